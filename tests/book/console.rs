@@ -1,4 +1,4 @@
-//! Blocks of `console`: `$ ` and a command, below it what it prints.
+//! Blocks of `console`: `$ ` and a command, with its output below.
 //!
 //! A line `…` stands for any lines, and `…` within a line for any text. The blocks of a page run one
 //! after the other in one empty folder, with `judge` in the path and a link to `sample-bots`. A line
@@ -10,7 +10,7 @@ use std::process::Command;
 use crate::pages::read;
 use crate::support::{Ran, judge};
 
-/// What a reader does: a command, or an edit.
+/// A step of the reader: a command, or an edit.
 struct Step {
     /// The command, or the file.
     what: String,
@@ -20,7 +20,7 @@ struct Step {
     line: usize,
 }
 
-/// Runs the commands of a page and compares what they print.
+/// Runs the commands of a page and compares their output.
 pub(crate) fn does_what_it_shows(page: &str) {
     let folder = tempfile::tempdir().unwrap();
     link_samples(folder.path());
@@ -70,7 +70,7 @@ fn link_samples(folder: &Path) {
 #[cfg(not(unix))]
 fn link_samples(_: &Path) {}
 
-/// A command in a shell that finds the judge under test; what it prints in the order of a terminal.
+/// A command in a shell that finds the judge under test; its output in the order of a terminal.
 fn run(command: &str, folder: &Path) -> Ran {
     let judge = judge();
     let program = Path::new(judge.get_program());
@@ -91,7 +91,7 @@ fn run(command: &str, folder: &Path) -> Ran {
     shell.output().unwrap().into()
 }
 
-/// What a page has its reader do, in order.
+/// The steps of a page's reader, in order.
 fn steps(text: &str) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     let mut block = "";
@@ -120,7 +120,7 @@ fn steps(text: &str) -> Vec<Step> {
     steps
 }
 
-/// Whether printed lines are those that a page shows.
+/// True if the printed lines are those of the page.
 fn fits(shown: &[String], printed: &[&str]) -> bool {
     match (shown.split_first(), printed.split_first()) {
         (None, None) => true,
@@ -133,7 +133,7 @@ fn fits(shown: &[String], printed: &[&str]) -> bool {
     }
 }
 
-/// Whether a printed line is one with `…` for any text.
+/// True if a printed line matches one with `…` for any text.
 fn line_fits(shown: &str, printed: &str) -> bool {
     let mut parts = shown.split('…');
     let first = parts.next().unwrap_or_default();

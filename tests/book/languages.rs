@@ -16,13 +16,13 @@ fn page(language: &str) -> String {
     format!("judge/docs/book/first-bot/{language}.md")
 }
 
-/// The pages whose compilers are not here, with the language.
+/// The pages with missing compilers, with the language.
 pub(crate) fn missing() -> Vec<(String, String)> {
     let absent = languages().into_iter().filter(|language| !has_compiler(language));
     absent.map(|language| (page(&language), language)).collect()
 }
 
-/// Whether the judge builds a new bot in that language here.
+/// True if the judge builds a new bot in that language here.
 fn has_compiler(language: &str) -> bool {
     let folder = tempfile::tempdir().unwrap();
     let mut new = judge();

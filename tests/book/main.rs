@@ -1,4 +1,4 @@
-//! The book and the README: what they show is what the judge does.
+//! The book and the README: the judge prints the output that they show.
 //!
 //! Commands in blocks of `console` are run, pictures and the reference of commands are made again, and
 //! where `mdbook` and Python are here the book is built and its links are followed. After a change that

@@ -45,7 +45,7 @@ fn all(folder: &str) -> Vec<String> {
     found
 }
 
-/// Every page that shows commands with what they print.
+/// Every page with commands and their output.
 pub(crate) fn with_commands() -> Vec<String> {
     let mut pages = all("judge/docs");
     pages.push("README.md".to_owned());
@@ -93,14 +93,14 @@ pub(crate) fn every_document_is_in_the_summary() {
     assert!(missing.is_empty(), "add lines to `judge/docs/SUMMARY.md` for {missing:?}");
 }
 
-/// What a page calls the place of a heading, as mdBook and repository hosts do.
+/// A page's anchor for a heading, as mdBook and repository hosts make it.
 fn place(heading: &str) -> String {
     let words = heading.trim().to_lowercase();
     let kept = words.chars().filter(|letter| letter.is_alphanumeric() || " -_".contains(*letter));
     kept.map(|letter| if letter == ' ' { '-' } else { letter }).collect()
 }
 
-/// The places of a document, those of what it includes among them.
+/// The anchors of a document, including those of included files.
 fn places(page: &str) -> Vec<String> {
     let text = read(page);
     let mut found = Vec::new();

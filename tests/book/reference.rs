@@ -5,7 +5,7 @@ use crate::support::{root, run};
 
 const PAGE: &str = "judge/docs/book/commands.md";
 
-/// The commands that a help lists, with what they are for.
+/// The commands in a help text, with their purposes.
 fn listed(help: &str) -> Vec<(String, String)> {
     let Some((_, list)) = help.split_once("\nCommands:\n") else { return vec![] };
     let lines = list.lines().take_while(|line| line.starts_with("  "));
@@ -16,7 +16,7 @@ fn listed(help: &str) -> Vec<(String, String)> {
     lines.map(split).filter(|(name, _)| name != "help").collect()
 }
 
-/// The help of a command, without what stands in each.
+/// The help of a command, without the standard options.
 fn help(command: &[&str]) -> String {
     let ran = run(command.iter().copied().chain(["--help"]));
     assert_eq!(ran.code, 0, "{command:?}: {}", ran.stderr);
@@ -26,7 +26,7 @@ fn help(command: &[&str]) -> String {
     text.trim_end().trim_end_matches("\nOptions:").trim_end().to_owned()
 }
 
-/// A command's part of the page, and those of its own commands.
+/// A command's part of the page, and those of its subcommands.
 fn part(command: &[&str]) -> String {
     let own = run(command.iter().copied().chain(["--help"])).stdout;
     let name = command.join(" ");

@@ -1,5 +1,5 @@
-//! Everything that is found among submissions, and everybody on the list of students, is accounted
-//! for: every missing or zero result is reported with its reason.
+//! Every submission and every student on the list is accounted for: each missing or zero result is
+//! reported with its reason.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -26,7 +26,7 @@ impl Course {
         self.0.path().join(name)
     }
 
-    /// Hands in a sample bot.
+    /// Submits a sample bot.
     fn hand_in(&self, name: &str, bot: &str) {
         self.put(name, &std::fs::read(sample(bot)).unwrap());
     }
@@ -173,7 +173,7 @@ fn a_list_that_fits_nobody_is_refused_before_anything_is_written() {
     let ran = course.grade(&["--students", &list, "--allow-unmatched"]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     says(&ran.stdout, &["3 submissions match nobody on it", "3  No submission"]);
-    // Two are too few to tell.
+    // Two are too few to decide.
     let two = Course::new();
     two.hand_in("ada.wasm", "mahjong-distance");
     let list = two.list("submission\nx1\nx2\n");
@@ -242,7 +242,7 @@ fn one_module_anywhere_in_a_folder_counts_and_others_are_named() {
         ("nothing", "there is no `.wasm` file in the folder: it is empty"),
     ];
     for (name, what) in found {
-        // The same for a single bot, which is no result of anybody.
+        // The same for a single bot, which is not a student's result.
         let path = course.path("in").join(name).display().to_string();
         let ran = run(["grade", &path, "--suite", "mahjong"]);
         assert_eq!(ran.code, 3, "{}", ran.stderr);
@@ -282,7 +282,7 @@ fn folders_that_a_shell_names_keep_their_names() {
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     says(&ran.stderr, &["eve` was taken for one submission", "name it alone"]);
     assert_eq!(course.fields("eve", ["worst_verdict"]), ["Invalid module"]);
-    // Folders of submissions are what they are.
+    // Folders of submissions are unchanged.
     std::fs::remove_dir_all(course.path("out")).unwrap();
     let groups = ["one", "two"].map(|group| {
         course.hand_in(&format!("../{group}/x{group}.wasm"), "mahjong-distance");

@@ -55,7 +55,7 @@ impl Graded {
         run(["scoreboard", &self.text("out")].iter().chain(more))
     }
 
-    /// A report, changed and sealed anew.
+    /// A report, changed and sealed again.
     fn changed(&self, name: &str, change: impl FnOnce(&mut GradeReport)) -> String {
         let mut report =
             GradeReport::from_json(&read(&self.path("out/students/bob.json"))).unwrap();
@@ -305,7 +305,7 @@ fn every_mark_can_be_traced_to_its_rounds() {
     for name in ["ada", "bob", "cat"] {
         traced(&graded, name);
     }
-    // A page that somebody made of a round is linked when the course is gone on with.
+    // A page of a round is linked when the course is resumed.
     let round = graded.path("out/rounds/bob/01-open-2.html");
     std::fs::create_dir_all(round.parent().unwrap()).unwrap();
     let kept = graded.text("bob-2.jsonl");

@@ -38,7 +38,7 @@ fn grade(folder: &Path, bots: &[&str], seconds: &str, more: &[&str]) -> Ran {
     run(arguments)
 }
 
-/// Whether each bot was refused for its processor time.
+/// True for each bot that was refused for its processor time.
 fn refused(ran: &Ran) -> Vec<bool> {
     let report: serde_json::Value = serde_json::from_str(&ran.stdout).expect(&ran.stderr);
     let bots = report["bots"].as_array().unwrap().iter();
@@ -60,8 +60,8 @@ fn measured(folder: &Path) -> u64 {
     took.sum()
 }
 
-/// A time limit, in judge-milliseconds, with which both rounds of [`SPIN`] take at least so many real
-/// ones, however fast this machine is; and what they took.
+/// A time limit, in judge-milliseconds, with which both rounds of [`SPIN`] take at least so many
+/// real ones, on any machine; and their real time.
 fn limit_taking(milliseconds: u64) -> (u64, u64) {
     let mut limit = milliseconds * 2;
     for _ in 0..8 {
@@ -108,7 +108,7 @@ fn rounds_that_the_suite_no_longer_has_count_for_nothing() {
     write(folder.path(), "spin.wasm", wat::parse_str(SPIN).unwrap());
     let journals = ["one", "two"].map(|name| folder.path().join(name).display().to_string());
     let grade = |journal: &str, seconds: &str, more: &[&str]| {
-        // One round after the other: each line has the time of its own round.
+        // One round after the other: each line has the time of its round.
         let more = [&["--json", "-", "--jobs", "1", "--journal", journal], more].concat();
         refused(&grade(folder.path(), &["spin.wasm"], seconds, &more))
     };

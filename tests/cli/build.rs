@@ -1,11 +1,11 @@
-//! `judge build`, and sources in the place of modules. WebAssembly text needs no compiler, so it
-//! stands here for all; `tests/languages` has the others.
+//! `judge build`, and sources instead of modules. WebAssembly text needs no compiler, so it
+//! represents all languages here; `tests/languages` has the others.
 
 use std::path::Path;
 
 use crate::support::{Ran, judge, run, sample, says, write};
 
-/// A bot for Mahjong, as text, that discards what it draws.
+/// A bot for Mahjong, as text, that discards the drawn tile.
 const LOGGER: &str = crate::support::LOGGER;
 
 fn bot(folder: &Path) -> std::path::PathBuf {

@@ -1,4 +1,4 @@
-//! `judge calibrate`: chances on seeds that nobody has seen.
+//! `judge calibrate`: chances on new seeds.
 
 use crate::support::{run, sample, write};
 

@@ -1,11 +1,10 @@
-//! Parts that tell different things about the same: nobody's word counts just because it comes
-//! first.
+//! Parts that contradict each other: neither wins because it comes first.
 
 use std::path::{Path, PathBuf};
 
 use crate::support::{Ran, run, sample, write};
 
-/// A course of four in two parts; ada and bob, in different parts, handed in the same module.
+/// A course of four in two parts; ada and bob, in different parts, submitted the same module.
 fn course() -> tempfile::TempDir {
     let place = tempfile::tempdir().unwrap();
     let path = |name: &str| place.path().join(name);
@@ -124,7 +123,7 @@ fn a_round_that_stands_twice_in_a_part_is_refused() {
 fn facts_that_two_parts_tell_differently_are_refused() {
     let place = course();
     let original = std::fs::read_to_string(journal(place.path(), 2)).unwrap();
-    // The second part tells of one of the first's submissions, in other words.
+    // The second part has one of the first's submissions, in other words.
     forge(&journal(place.path(), 2), |entry| {
         let other = entry.replace("submission bob", "submission ada").replace("bob", "ada");
         let other = other.replace("ada.wasm", "other.wasm");

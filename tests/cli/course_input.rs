@@ -1,5 +1,5 @@
-//! What goes into a course as it really comes: downloads in all their forms, lists with slips in
-//! them, folders in odd places.
+//! Inputs of a course as they occur in practice: downloads in all their forms, lists with mistakes,
+//! folders in odd places.
 
 use std::collections::BTreeMap;
 use std::io::{Cursor, Write as _};
@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use crate::support::{Ran, run, sample, says, write};
 
-/// Paths and what lies there: a module for a path that ends like one, else a text.
+/// Paths and their content: a module for a path that ends like one, else a text.
 type Files<'a> = &'a [(&'a str, &'a str)];
 
 /// A course on a suite of one testcase of Mahjong.
@@ -44,7 +44,7 @@ impl Course {
         }
     }
 
-    /// Grades what lies in `in`.
+    /// Grades the folder `in`.
     fn grade(&self, more: &[&str]) -> Ran {
         self.grade_at("in", "out", more)
     }
@@ -300,7 +300,7 @@ mod links {
         std::fs::create_dir(&elsewhere).unwrap();
         write(&elsewhere, "99-x-1.html", "precious");
         write(&elsewhere, "text", "precious");
-        // In the place of files that are written: a link, and a pipe that nobody reads.
+        // Instead of files that are written: a link, and a pipe without a reader.
         for name in ["marks.csv", "students/ada.html", "send/ada.zip", "README.txt"] {
             std::fs::remove_file(course.path("out").join(name)).unwrap();
         }
@@ -311,7 +311,7 @@ mod links {
             let made = std::process::Command::new("mkfifo").arg(path).status().unwrap();
             assert!(made.success());
         }
-        // A folder whose rounds no testcase has.
+        // A folder with rounds that no testcase has.
         symlink(&elsewhere, course.path("out/rounds/zoe")).unwrap();
         let ran = course.grade(&["--resume"]);
         assert_eq!(ran.code, 0, "{}", ran.stderr);

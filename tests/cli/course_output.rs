@@ -1,5 +1,5 @@
-//! What comes out of a course and goes to people: files to send over several suites, pseudonyms that
-//! stay, and what `course.toml` changed.
+//! Outputs of a course for people: files to send over several suites, pseudonyms that stay, and the
+//! effects of changes in `course.toml`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read as _;
@@ -67,7 +67,7 @@ impl Course {
         std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path:?}: {error}"))
     }
 
-    /// The files that are sent to somebody, as text.
+    /// The files sent to a student, as text.
     fn sent(&self, name: &str) -> BTreeMap<String, String> {
         let file = std::fs::File::open(self.path("out/send").join(format!("{name}.zip"))).unwrap();
         let mut zip = zip::ZipArchive::new(file).unwrap();
@@ -89,7 +89,7 @@ impl Course {
     }
 }
 
-/// Where the links of a page in a folder lead.
+/// The targets of the links of a page in a folder.
 fn targets(html: &str, folder: &str) -> Vec<String> {
     let links = html.split("href=\"").skip(1).filter_map(|rest| rest.split(['"', '#']).next());
     let absolute = |link: &str| {
@@ -135,7 +135,7 @@ fn one_file_for_each_student_has_all_suites_and_nobody_else() {
     says(&list, &["student,id,address,file\n", "Ada King,1,ada@uni.edu,send/ada.zip\n"]);
     assert_eq!(list.lines().count(), 5, "also who submitted nothing: {list}");
     says(&course.read("README.txt"), &["send/NAME.zip", "marks.csv", "course.json", "board.html"]);
-    // Who has left is sent nothing any more.
+    // A former student gets nothing more.
     std::fs::remove_file(course.path("in/lab1/bob.wasm")).unwrap();
     write(course.0.path(), "students.csv", "submission,student,id\nada,Ada King,1\n");
     assert!(course.path("out/send/bob.zip").exists());
@@ -192,7 +192,7 @@ fn pseudonyms_without_a_secret_stay_and_everybody_has_one() {
     let shown = board["students"].as_array().unwrap().iter();
     let shown: BTreeSet<&str> = shown.map(|one| one["name"].as_str().unwrap()).collect();
     assert_eq!(shown, names.iter().map(|name| name.as_str()).collect());
-    // Who submits for the first time keeps theirs, too; who is new gets one.
+    // A student with a first submission keeps theirs, too; a new student gets one.
     std::fs::copy(sample("cc-runner"), course.path("in/lab1/kim3.wasm")).unwrap();
     let list = "submission,student,id,address\nada,Ada King,1,\nbob,Bob Doe,2,\nkim3,Kim,3,\n\
                 ,Kim,4,\n,Zoe,5,\n";

@@ -16,7 +16,7 @@ fn what_the_walls_are_for_is_refused() {
     let refused = |what: &str| {
         attempts.iter().find(|attempt| attempt["what"] == what).unwrap()["refused"] == true
     };
-    // Windows may add variables of its own to an empty environment.
+    // Windows may add variables to an empty environment.
     assert!(refused("read the environment") || cfg!(windows));
     for (wall, what) in [
         ("seccomp", "read a file"),
@@ -32,7 +32,7 @@ fn what_the_walls_are_for_is_refused() {
     let missing = walls.iter().any(|wall| !wall["missing"].is_null());
     let possible = attempts.iter().any(|attempt| attempt["refused"] != true);
     assert_eq!(ran.code, i32::from(missing || possible));
-    // Whoever requires all of them gets a round exactly where they stand.
+    // Requiring all walls gives a round exactly where they exist.
     let bot = sample("mahjong-straightforward");
     let strict = run(["play".as_ref(), bot.as_os_str(), "--require-isolation".as_ref()]);
     assert_eq!(strict.code, if missing { 4 } else { 0 }, "{}{}", strict.stdout, strict.stderr);

@@ -54,10 +54,10 @@ fn unpack(zip: &Path, folder: &Path) {
     panic!("somebody keeps the unpacked judge open");
 }
 
-/// What comes of a submission with these files.
+/// The result of a submission with these files.
 struct Graded {
     results: Value,
-    /// All that Gradescope shows to anybody.
+    /// All of Gradescope's output, for every reader.
     shown: String,
     success: bool,
 }
@@ -78,7 +78,7 @@ fn grade_from(source: &Path, script: &Path, files: &[(&str, &[u8])]) -> Graded {
     grade_in(source, script, &folder)
 }
 
-/// Grades what lies in the folder under `submission`.
+/// Grades the folder under `submission`.
 fn grade_in(source: &Path, script: &Path, folder: &tempfile::TempDir) -> Graded {
     let [submission, results] = ["submission", "results"].map(|name| folder.path().join(name));
     let mut command = Command::new(script);
@@ -217,7 +217,7 @@ fn links_and_pipes_are_not_followed_or_waited_for() {
     let graded = grade_in(&source(), &script, &folder);
     assert!(graded.shown.contains("no file at all"), "{}", graded.shown);
     std::fs::remove_dir_all(folder.path().join("results")).unwrap();
-    // Nobody has room for all of it.
+    // There is no room for all of it.
     std::fs::remove_file(&place).unwrap();
     std::fs::File::create(&place).unwrap().set_len(1 << 40).unwrap();
     let graded = grade_in(&source(), &script, &folder);
@@ -318,8 +318,8 @@ fn what_cannot_be_packed_is_named() {
     assert!(!Path::new(&out).exists());
 }
 
-/// A suite with an open testcase, one whose seeds come out of a key and one in a secret folder; the
-/// bot fails the hidden ones.
+/// A suite with an open testcase, one with seeds from a key and one in a secret folder; the bot
+/// fails the hidden ones.
 fn secretive(folder: &Path) -> PathBuf {
     let suite = folder.join("suites/secretive");
     for folder in [&suite, &folder.join("secret/cases")] {
@@ -342,7 +342,7 @@ fn secretive(folder: &Path) -> PathBuf {
     suite
 }
 
-/// Who may do what with a file.
+/// Permissions of a file.
 #[cfg(unix)]
 fn mode(path: &Path) -> u32 {
     std::os::unix::fs::MetadataExt::mode(&std::fs::metadata(path).unwrap()) & 0o777

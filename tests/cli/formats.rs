@@ -1,4 +1,4 @@
-//! Formats of course tools whose results depend on options or on the environment.
+//! Formats of course tools with results that depend on options or on the environment.
 
 use serde_json::Value;
 
@@ -36,7 +36,7 @@ impl Place {
     }
 }
 
-/// As JOJ3's parser `sample` declares what it reads.
+/// The input of JOJ3's parser `sample`, as it declares it.
 #[derive(serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Sample {

@@ -7,7 +7,7 @@ use crate::support::{Ran, run, sample, says, write};
 struct Hidden(tempfile::TempDir);
 
 impl Hidden {
-    /// A suite with an open testcase, one whose seeds come out of a key, and one in a secret folder.
+    /// A suite with an open testcase, one with seeds from a key, and one in a secret folder.
     fn new() -> Hidden {
         let hidden = Hidden(tempfile::tempdir().unwrap());
         for folder in ["suite", "secret/cases", "in"] {
@@ -205,7 +205,7 @@ fn secrets(hidden: &Hidden) -> Vec<String> {
 #[test]
 fn no_format_for_students_tells_of_hidden_rounds() {
     let hidden = Hidden::new();
-    // Failed testcases have more to tell: the worst round, and how to play it again.
+    // Failed testcases show more: the worst round, and the command that replays it.
     for case in ["suite/02-keyed.toml", "secret/cases/03-secret.toml"] {
         let text = read(&hidden.path(case)).replace("min_score = 1\n", "min_score = 9999\n");
         std::fs::write(hidden.path(case), text).unwrap();
@@ -226,7 +226,7 @@ fn no_format_for_students_tells_of_hidden_rounds() {
             assert_eq!(found, None, "{format}: {text}");
             assert!(text.contains("02-keyed") && !text.contains("hidden --seed"), "{format}");
         }
-        // The same without the option, for whoever has the key: some formats tell.
+        // The same without the option, for a user with the key: some formats show it.
         let open = hidden.grade(&["--report", format]).stdout;
         leaks += usize::from(secrets.iter().any(|secret| open.contains(secret.as_str())));
     }

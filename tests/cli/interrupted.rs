@@ -1,4 +1,4 @@
-//! Ctrl-C in `judge match` and `judge tournament`: how it stands, and the command that goes on.
+//! Ctrl-C in `judge match` and `judge tournament`: the standing, and the command that continues.
 #![cfg(target_os = "linux")]
 
 use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
@@ -16,7 +16,7 @@ const LONG: Duration = Duration::from_secs(120);
 /// Rounds enough to be interrupted in the middle of them.
 const ROUNDS: &str = "4000";
 
-/// Commands that run in a folder of their own.
+/// Commands that run in a separate folder.
 struct Place(tempfile::TempDir);
 
 impl Place {
@@ -46,7 +46,7 @@ impl Place {
         text.matches("{\"entry\":{\"round\":").count()
     }
 
-    /// Runs a command, presses Ctrl-C as soon as it is `ready`, and takes what it says then.
+    /// Runs a command, presses Ctrl-C as soon as it is `ready`, and returns its output.
     fn interrupted(&self, arguments: &[&str], ready: impl Fn(&Child) -> bool) -> Ran {
         let mut child = self.judge(arguments).spawn().unwrap();
         wait(&mut child, ready);
@@ -95,7 +95,7 @@ fn proposed(ran: &Ran) -> &str {
     lines[0]
 }
 
-/// How many rounds an unfinished standing is of.
+/// Number of rounds of an unfinished standing.
 fn played(ran: &Ran) -> usize {
     let rest = ran.stdout.strip_prefix("UNFINISHED: interrupted after ");
     let number = rest.and_then(|rest| rest.split(' ').next()?.parse().ok());
@@ -269,7 +269,7 @@ fn a_second_time_ends_it_at_once_while_long_rounds_are_waited_for() {
     let mut child = place.judge(&arguments).stderr(Stdio::piped()).spawn().unwrap();
     let said = child.stderr.take().unwrap();
     wait(&mut child, |judge| workers(judge).len() > 1);
-    // The compiler is one of them, and what it does is over soon.
+    // The compiler is one of them, and its work is short.
     std::thread::sleep(Duration::from_millis(300));
     press(&child);
     let mut lines = std::io::BufRead::lines(std::io::BufReader::new(said));

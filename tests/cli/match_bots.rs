@@ -9,7 +9,7 @@ use crate::support::{Ran, SILENT_BOT, root, run, sample, write};
 
 fn play(players: [&Path; 2], more: &[&str]) -> Ran {
     let seeded = [&["--seed", "1"][..], more].concat();
-    // A seed of its own, unless the test says one.
+    // A separate seed, unless the test gives one.
     unseeded(players, if more.contains(&"--seed") { more } else { &seeded })
 }
 

@@ -1,4 +1,4 @@
-//! Messages for mistakes that were made before: what is missing, what was meant, how to go on.
+//! Messages for common mistakes: the missing part, the likely intention, the next step.
 
 use std::path::Path;
 
@@ -42,7 +42,7 @@ fn a_key_is_made_only_where_the_suite_looks_for_it() {
     }
     assert_eq!(place.run(&["commit", "suite/", "--new-key", "./key"]).code, 0);
     assert!(place.path("key").exists());
-    // Also where nothing can be played before there is a key.
+    // Even where nothing can be played without a key.
     std::fs::remove_file(place.path("key")).unwrap();
     std::fs::remove_file(place.path("suite/02.toml")).unwrap();
     place.refuses("commit suite/ --new-key other", 2, &["`suite/../key`"]);
@@ -84,7 +84,7 @@ fn a_file_of_a_reference_opponents_name_is_not_meant() {
         meant.stderr
     );
     assert!(meant.stdout.contains("against B random:"), "{}", meant.stdout);
-    // What was played: a module by its hash, or no module.
+    // The player: a module by its hash, or no module.
     let players = |second: &str| {
         let arguments = ["match", "mahjong-distance.wasm", second, "--json", "-"];
         let ran = place.run(&[&arguments, &round[..]].concat());
@@ -198,7 +198,7 @@ fn different_modules_with_the_same_answers_are_told() {
     std::fs::copy(sample("cc-flood"), place.path("in/ada.wasm")).unwrap();
     std::fs::write(place.path("in/eve.wasm"), copied(&sample("cc-flood"))).unwrap();
     std::fs::copy(sample("cc-runner"), place.path("in/bob.wasm")).unwrap();
-    // The same module is told of otherwise.
+    // The same module has another text.
     std::fs::copy(sample("cc-runner"), place.path("in/kim.wasm")).unwrap();
     let graded = place.run(&["grade", "in", "--suite", "suite/", "--out", "out"]);
     assert_eq!(graded.code, 0, "{}", graded.stderr);

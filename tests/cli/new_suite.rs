@@ -8,7 +8,7 @@ fn shown(path: &Path) -> String {
     path.display().to_string()
 }
 
-/// A new suite for that game in a folder of its own.
+/// A new suite for that game in a separate folder.
 fn new_suite(game: &str) -> (tempfile::TempDir, String, Ran) {
     let place = tempfile::tempdir().unwrap();
     let folder = shown(&place.path().join("lab 1"));

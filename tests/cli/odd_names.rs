@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::support::{Ran, judge, sample};
 
-/// A name that would be an option of its own.
+/// A name that looks like an option.
 const OPTION: &str = "--replay=evil";
 
 /// A name that turns the text after it around, and one that colours a terminal.

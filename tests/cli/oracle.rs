@@ -1,10 +1,10 @@
-//! Hidden testcases are no oracle: however a bot fails in them, students see the same.
+//! Hidden testcases are no oracle: students see the same for every kind of failure in them.
 
 use std::path::{Path, PathBuf};
 
 use crate::support::{Ran, SILENT_BOT, run, sample, write};
 
-/// Bots that fail in ways of their own, and the verdict that each gets.
+/// Bots that fail in different ways, and the verdict of each.
 const FAILURES: [(&str, &str); 4] = [
     ("Protocol error", SILENT_BOT),
     (
@@ -31,11 +31,11 @@ const FAILURES: [(&str, &str); 4] = [
 const FORMATS: [&str; 10] =
     ["text", "json", "junit", "csv", "markdown", "github", "gradescope", "prairielearn", "joj3"];
 
-/// A suite of nothing but hidden testcases, so that all that is told is told of them.
+/// A suite of only hidden testcases, so that all output is about them.
 struct Course(tempfile::TempDir);
 
 impl Course {
-    /// With what stands under `[hidden]` beside the key, and the testcases' thresholds.
+    /// With these lines under `[hidden]` besides the key, and the testcases' thresholds.
     fn new(hidden: &str, thresholds: [i64; 2]) -> Course {
         let course = Course(tempfile::tempdir().unwrap());
         for folder in ["suite", "secret"] {
@@ -85,7 +85,7 @@ impl Course {
             let later = run(["report", &whole, "--for-student", "--to", format]);
             seen.push((format!("report {format}"), shown(&later)));
         }
-        // Formats of course tools hide what is hidden without being told.
+        // Formats of course tools hide hidden testcases without an option.
         for format in &FORMATS[5..] {
             let later = run(["report", &whole, "--to", format]);
             seen.push((format!("tool {format}"), shown(&later)));
@@ -227,7 +227,7 @@ fn reports_for_students_are_checked_in_every_way_to_show_them() {
         assert_eq!(ran.code, 0, "{hidden}: {}{}", ran.stdout, ran.stderr);
         let ran = run(["verify", &report, "--suite", &suite]);
         assert_eq!(ran.code, 5, "{hidden}: {}{}", ran.stdout, ran.stderr);
-        // Shown again it tells no more and no less.
+        // Shown again it reveals no more and no less.
         let again = run(["report", &report, "--for-student", "--to", "json"]).stdout;
         assert_eq!(again, std::fs::read_to_string(&report).unwrap(), "{hidden}");
         let forged = again.replacen("\"points\": 10,", "\"points\": 20,", 2);
@@ -260,7 +260,7 @@ fn a_report_of_an_older_judge_is_read_and_tells_verdict_and_score() {
     assert!(text.contains("Accepted") && text.contains("Below threshold"), "{text}");
     let ran = run(["verify", &path, &bot, "--suite", &course.text("suite")]);
     assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
-    // A whole report without a word on it tells students as much as is told by default.
+    // A whole report without a setting shows students the default part.
     let mut whole =
         judge_core::GradeReport::from_json(&course.grade(&bot, &["--json", "-"]).stdout).unwrap();
     whole.bots[0].testcases.iter_mut().for_each(|case| case.shows = None);

@@ -1,4 +1,4 @@
-//! What comes from outside: files that never end, files of others, and a shell that gives little.
+//! Inputs from outside: files that never end, other users' files, and a minimal shell.
 #![cfg(unix)]
 
 use std::process::Command;

@@ -1,4 +1,4 @@
-//! `judge replay --html`: what is written, and what is refused.
+//! `judge replay --html`: written files and refusals.
 
 use std::path::{Path, PathBuf};
 

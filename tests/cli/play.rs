@@ -302,7 +302,7 @@ fn a_page_goes_neither_over_the_replay_nor_over_the_bot() {
     assert_eq!(run(["play", bot, "--html", nowhere.to_str().unwrap()]).code, 3);
 }
 
-/// The system's opener is stood in for by one that says what it was given.
+/// A program that prints its arguments replaces the system's opener.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_page_is_opened_in_a_browser_or_its_path_is_told() {
@@ -326,7 +326,7 @@ fn a_page_is_opened_in_a_browser_or_its_path_is_told() {
     let ran = opening(folder.path(), &["--html", page.to_str().unwrap()]);
     assert_eq!(ran.stderr, format!("the round's page: `{}`\n", page.display()));
     assert_eq!(reader.join().unwrap(), format!("{}\n", page.display()));
-    // Without one, the page is there all the same, in a file of its own.
+    // Without an opener, the page is written to a separate file all the same.
     let ran = opening(std::path::Path::new("/nowhere"), &[]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     let (path, rest) = ran.stderr.split_once('`').unwrap().1.split_once('`').unwrap();

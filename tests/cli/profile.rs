@@ -1,4 +1,5 @@
-//! `judge profile`: where the fuel goes; and where a bot failed, beside the result of `judge grade`.
+//! `judge profile`: fuel by function; and the place where a bot failed, next to the result of
+//! `judge grade`.
 
 use crate::support::{SILENT_BOT, run, sample, says, write};
 

@@ -117,7 +117,7 @@ fn any_number_of_jobs_writes_the_same_files() {
     let command = "judge record --game patchwork --players greedy,random --games 11 --seed 7 \
                    --part 4 --format jsonl,parquet,csv";
     assert_eq!(plan["command"], command);
-    // The command that is told makes the same files.
+    // The printed command makes the same files.
     let again = folder.path().join("again");
     let words: Vec<&str> = command.split(' ').skip(2).collect();
     recorded(&again, &words);
@@ -330,7 +330,7 @@ fn shards_put_together_are_the_whole() {
     let empty = folder.path().join("empty");
     let ran = recorded(&empty, &[&SHORT[..], &["--shard=4/4"]].concat());
     assert_eq!(ran.stdout, "nothing to record: this shard has no part\n");
-    // The whole command finds what is missing in one of them.
+    // The whole command finds the missing part in one of them.
     let [first, _] = shards;
     let ran = recorded(&first, &[&SHORT[..], &["--resume"]].concat());
     assert!(ran.stderr.contains("2 of 3 parts are there"), "{}", ran.stderr);
@@ -378,7 +378,7 @@ fn bots_are_recorded_with_what_they_spent() {
     let folder = tempfile::tempdir().unwrap();
     let bot = sample("patchwork-quilter");
     let players = format!("--players={},greedy", bot.display());
-    // The bot says what it plays.
+    // The bot names its game.
     recorded(folder.path(), &[&players, "--games=4", "--jobs=2"]);
     for game in games(folder.path()) {
         assert_eq!(game.fault, None);

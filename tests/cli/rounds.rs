@@ -99,13 +99,13 @@ fn rounds_that_a_changed_suite_no_longer_has_are_left_out() {
     assert!(verified.stdout.contains("more rounds stand in the journal and do not count"));
 }
 
-/// The addresses that a page links to; pictures have links of their own inside.
+/// The addresses that a page links to; pictures have separate links inside.
 fn links(page: &str) -> Vec<&str> {
     let all = page.split("href=\"").skip(1).filter_map(|part| part.split('"').next());
     all.filter(|link| !link.starts_with('#')).collect()
 }
 
-/// Where a link on a page leads to.
+/// The target of a link on a page.
 fn follow(page: &Path, link: &str) -> PathBuf {
     let (link, _) = link.split_once('#').unwrap_or((link, ""));
     let plain = link.replace("%20", " ").replace("%7E", "~").replace("%26", "&");
@@ -136,7 +136,7 @@ fn from_the_board_to_the_moves_and_back_by_clicking() {
             let back = links(&html);
             assert_eq!(follow(&round, back[0]), student.canonicalize().unwrap());
             let kept = follow(&round, back[1]);
-            // The command that stands there, word by word, where the page lies.
+            // The printed command, word by word, in the page's folder.
             let command = html.split("judge verify ").nth(1).unwrap().split("</code>").next();
             let command = command.unwrap().replace("&#39;", "'").replace("&#38;", "&");
             let command = command.replace("&#60;", "<").replace("&#62;", ">");

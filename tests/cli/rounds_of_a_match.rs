@@ -51,7 +51,7 @@ fn the_table_is_the_same_however_the_rounds_were_played() {
     let lines = folder.passes(&["rounds", "one.journal", "--format=jsonl"]).stdout;
     folder.play_match(&["--rounds-to=three.jsonl"]);
     assert_eq!(folder.read("three.jsonl"), lines);
-    // What was interrupted and gone on with.
+    // A run that was interrupted and resumed.
     let journal = folder.read("two.journal");
     std::fs::write(folder.path("two.journal"), &journal[..journal.len() / 2]).unwrap();
     let unfinished = folder.passes(&["rounds", "two.journal", "--format=csv"]);
@@ -403,7 +403,7 @@ fn results_are_verified_and_what_was_changed_is_found() {
     assert!(told.contains("does not follow from the rows"), "{told}");
 }
 
-/// Three players on a small board, and what is common to these tournaments.
+/// Three players on a small board, and the common arguments of these tournaments.
 const SMALL: [&str; 7] =
     ["tournament", "--game=cc", "--option=size=5", "--seed=3", "--rounds=6", "random", "smart"];
 
@@ -459,7 +459,7 @@ fn parts_of_a_tournament_and_cycles_come_to_the_table_of_the_whole() {
     folder.passes(&["merge", "part-1.journal", "part-2.journal", "--out=merged.journal"]);
     let merged = folder.passes(&["rounds", "merged.journal", "--format=csv"]);
     assert_eq!((merged.stdout, merged.stderr), (table, String::new()));
-    // In a Swiss tournament of three, somebody meets somebody again.
+    // In a Swiss tournament of three, two players meet again.
     let swiss = ["--format=swiss", "--cycles=2", "--json=swiss.json", "--jobs=4"];
     let three = [&SMALL[..5], &players[..3], &swiss[..]].concat();
     let ran = folder.passes(&[&three[..], &["--journal=swiss.journal"]].concat());

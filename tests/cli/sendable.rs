@@ -1,5 +1,5 @@
-//! What of a course's results goes to whom: a file for each student, pseudonyms, and the word on
-//! what may be published.
+//! Recipients of a course's results: a file for each student, pseudonyms, and the note on what may
+//! be published.
 
 use std::collections::BTreeMap;
 use std::io::Read as _;
@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use crate::support::{Ran, run, sample, write};
 
-/// Two students of one name, one who submitted nothing, and a testcase that nobody passes.
+/// Two students with one name, one without a submission, and a testcase that no bot passes.
 struct Course(tempfile::TempDir);
 
 impl Course {
@@ -53,7 +53,7 @@ impl Course {
         run(["scoreboard", &out].iter().chain(more))
     }
 
-    /// The files in what is sent to somebody, as text.
+    /// The files sent to a student, as text.
     fn sent(&self, name: &str) -> BTreeMap<String, String> {
         let file = std::fs::File::open(self.path("out/send").join(format!("{name}.zip"))).unwrap();
         let mut zip = zip::ZipArchive::new(file).unwrap();
@@ -195,7 +195,7 @@ fn a_pseudonym_is_on_its_students_page_and_on_a_list() {
     };
     is_told("zoe-1", zoe.1, yan.1);
     is_told("yan-2", yan.1, zoe.1);
-    // It stays when the pages are written anew.
+    // It stays when the pages are written again.
     course.grade(&["--resume"]);
     is_told("zoe-1", zoe.1, yan.1);
     #[cfg(unix)]

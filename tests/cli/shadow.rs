@@ -1,5 +1,5 @@
-//! Which suite is meant by a name: whatever lies where the command runs, a bundled name is that of
-//! the bundled suite.
+//! Meaning of a suite's name: a bundled name is that of the bundled suite, whatever the present
+//! folder contains.
 
 use std::path::Path;
 
@@ -99,7 +99,7 @@ fn every_command_means_the_bundled_suite_by_its_name() {
     let page = std::fs::read_to_string(place.path().join("out/students/ada.html")).unwrap();
     assert!(page.contains("judge verify ada.json ada.wasm --suite mahjong<"), "{page}");
     assert!(page.contains("04-quick"), "{page}");
-    // What a page tells to run means the suite that was graded, and no bundled one.
+    // A page's command means the suite that was graded, and not a bundled one.
     let course = ran(&["grade", "in", "--suite", "./mahjong", "--out", "own"]);
     assert_eq!(course.code, 0, "{}", course.stderr);
     let page = std::fs::read_to_string(place.path().join("own/students/ada.html")).unwrap();

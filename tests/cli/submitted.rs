@@ -1,5 +1,4 @@
-//! What students hand in, and how they call it: nobody takes another's place, and nobody holds up
-//! the course.
+//! Submissions and their names: no student takes another's place, and none delays the course.
 #![cfg(unix)]
 
 use std::collections::BTreeMap;
@@ -72,7 +71,7 @@ impl Course {
     /// line's submission.
     fn is_whole(&self, submissions: usize) {
         let mut marks = self.marks();
-        // Who handed in no module has no report.
+        // A student without a module has no report.
         marks.remove("");
         assert_eq!(marks.len(), submissions, "{marks:?}");
         for (report, row) in marks {
@@ -90,7 +89,7 @@ impl Course {
     }
 }
 
-/// Two names whose reports would have been called the same: their hashes begin alike.
+/// Two names whose reports would have the same file name: their hashes start alike.
 fn alike() -> [String; 2] {
     let mut seen = BTreeMap::new();
     for number in 0_u32.. {
@@ -115,7 +114,7 @@ fn names_whose_hashes_begin_alike_keep_their_reports() {
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     course.is_whole(3);
     assert_eq!(course.row("ada")["report"], "students/ada.json", "as it always was");
-    // The same with parts, and when the run goes on.
+    // The same with parts, and when the run is resumed.
     let before = course.marks();
     assert_eq!(course.grade(&["--resume"]).code, 0);
     assert_eq!(course.marks(), before);
@@ -261,14 +260,14 @@ fn a_link_among_named_files_is_refused_and_a_linked_folder_is_meant() {
     let ran = course.grade_these(&[&current], &[]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     assert_eq!(course.marks().len(), 3);
-    // Whoever names one bot knows where it leads.
+    // The user named the bot and knows the link's target.
     let linked = course.path("in/eve.wasm").display().to_string();
     let suite = course.path("suite").display().to_string();
     let ran = run(["grade", &linked, "--suite", &suite]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
 }
 
-/// Panics if a terminal or a reader would not see what is there.
+/// Panics if a terminal or a reader would misread the text.
 fn is_harmless(what: &str, text: &str) {
     let stray = text.chars().find(|c| !"\n\t".contains(*c) && judge_core::steers(*c));
     assert_eq!(stray, None, "{what}: {text:?}");

@@ -36,7 +36,7 @@ impl Folder {
         self.player(name)
     }
 
-    /// A round of a sample bot against somebody, kept as a replay.
+    /// A round of a sample bot against an opponent, kept as a replay.
     fn round(&self, against: &str) -> (PathBuf, MatchRecord) {
         let (bot, replay) = (sample("amazons-open"), self.path("round.jsonl"));
         let bot = bot.to_str().unwrap();

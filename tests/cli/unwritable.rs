@@ -1,5 +1,5 @@
-//! Results that cannot be written: a path that is no good is the user's to correct (exit code 3), a
-//! disk without room is not (4).
+//! Results that cannot be written: a wrong path is the user's to correct (exit code 3), a full disk
+//! is not (4).
 
 use crate::support::{Ran, run, sample, write};
 
@@ -38,7 +38,7 @@ impl Files {
         write(&folder, "02.toml", TESTCASE);
     }
 
-    /// Runs a command whose words with a dot in them, and the suite, are files of this folder.
+    /// Runs a command; its words with a dot, and the suite, are files of this folder.
     fn run(&self, command: &str) -> Ran {
         let place = |word: &str| self.0.path().join(word).display().to_string();
         run(command.split(' ').map(|word| match word.split_once('=') {
@@ -50,7 +50,7 @@ impl Files {
     }
 }
 
-/// Commands that write a file where `OUT` stands.
+/// Commands that write a file at `OUT`.
 const FILES: [&str; 25] = [
     "grade bot.wasm --testcase case.toml --json OUT",
     "grade bot.wasm --testcase case.toml --junit OUT",
@@ -79,7 +79,7 @@ const FILES: [&str; 25] = [
     "record --game cc --players random,random --games 1 --format jsonl --out OUT",
 ];
 
-/// Commands that make the folder of what they write, or a file that must not be there.
+/// Commands that make the folder of their output, or a file that must not exist yet.
 const MADE: [&str; 5] = [
     "match random distance --game mahjong --rounds 2 --journal OUT",
     "tournament random distance --game mahjong --rounds 2 --journal OUT",

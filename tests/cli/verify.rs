@@ -54,7 +54,7 @@ impl Folder {
         ran
     }
 
-    /// Changes the record and seals it anew, as a forger would.
+    /// Changes the record and seals it again, as a forger would.
     fn forged(&self, change: impl FnOnce(&mut MatchRecord)) -> String {
         let mut record = self.record();
         change(&mut record);
@@ -74,7 +74,7 @@ fn an_answer(record: &MatchRecord) -> usize {
     (0..record.calls.len()).filter(own).nth(2).unwrap()
 }
 
-/// What was found, without figures that change with the compiler of the sample bot.
+/// The finding, without figures that change with the compiler of the sample bot.
 macro_rules! assert_found {
     ($ran:expr, $code:expr, @$snapshot:literal) => {{
         let ran: Ran = $ran;
@@ -394,7 +394,7 @@ fn a_folder_with_one_module_fits_the_name_in_its_report() {
     says(&graded.stdout, &["\"name\": \"ada\""]);
     let ran = folder.verify(&graded.stdout, &["--testcase", &case, &ada]);
     assert_eq!(ran.code, 0, "{}", ran.stdout);
-    // The module alone does not show who handed it in.
+    // The module does not show its owner.
     let ran = folder.verify(&graded.stdout, &["--testcase", &case, &bot()]);
     assert_eq!(ran.code, 5, "{}", ran.stdout);
     says(&ran.stdout, &["not checked: bots[0].bot.name: the name `ada`"]);

@@ -1,5 +1,5 @@
 //! `judge verify` and forgers: every field of a replay and of a report is changed in turn, and all
-//! hashes are computed anew. What was not checked is never said to hold.
+//! hashes are computed again. Unchecked parts are never said to hold.
 
 use judge_core::{
     Blame, BotReport, Call, Explanation, Fault, GradeReport, MatchRecord, Outcome, RecordHeader,
@@ -55,7 +55,7 @@ fn bot() -> String {
     sample("mahjong-distance").display().to_string()
 }
 
-/// Whether the first line, the exit code and the JSON could be taken for a success.
+/// True if the first line, the exit code and the JSON look like a success.
 fn is_said_to_hold(ran: &Ran) -> bool {
     let first = ran.stdout.lines().next().unwrap_or_default();
     ran.code == 0 || first.starts_with("holds")
@@ -104,7 +104,7 @@ fn near(value: &Value) -> Vec<Value> {
     }
 }
 
-/// Every change that still can be read as what it was.
+/// Every change that can still be read as the same type.
 fn forged<T: Serialize + DeserializeOwned + PartialEq>(value: &T) -> Vec<(String, T)> {
     let changed = changes(&serde_json::to_value(value).unwrap()).into_iter();
     let read = changed.filter_map(|(place, new)| Some((place, serde_json::from_value(new).ok()?)));
@@ -138,7 +138,8 @@ fn no_field_of_a_replay_can_be_changed_and_sealed_anew() {
         let alone = forger.verify(&forged.to_replay(), &[]);
         assert!(!is_said_to_hold(&alone), "{place}: {}", alone.stdout);
         if place.starts_with("header.spec.limits.") && is_said_to_hold(&ran) {
-            // The same answers under another limit: the true record of another round, which is told.
+            // The same answers under another limit: the true record of another round, and the
+            // output says so.
             let told = ran.stdout.lines().nth(1).unwrap().to_owned();
             assert!(told.starts_with("note: this is a round of mahjong, seed 5: "), "{told}");
             others += 1;
@@ -237,7 +238,7 @@ fn a_report_of_failures_of_the_judge_is_played_and_told() {
     let told =
         "bots[0].testcases[0]: that the judge failed in round 2; it was played now: Accepted";
     assert!(ran.stdout.contains(told), "{}", ran.stdout);
-    // What stands before the failure is still held against what comes out.
+    // The part before the failure is still compared with the new result.
     let mut first = report.clone();
     first.bots[0].testcases[0].rounds[0].max_call_fuel -= 1;
     let ran = forger.verify_report(&consistent(&forger, first));
@@ -309,14 +310,14 @@ fn a_report_with_the_name_of_a_bundled_suite_and_other_content_does_not_hold() {
         assert!(first.contains("min_score` is -1000, the suite has "), "{first}");
         assert!(first.contains("--suite DIR"), "{first}");
     }
-    // With just that suite it is what it says.
+    // With just that suite the report is true.
     let ran = forger.verify(&report.to_json(), &["--suite", &own, &bot()]);
     assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
     let ran = forger.verify(&report.to_json(), &["--suite", "mahjong", &bot()]);
     assert_eq!(ran.code, 1, "{}{}", ran.stdout, ran.stderr);
 }
 
-/// The testcase with a threshold that everybody reaches.
+/// A testcase with a threshold that every bot reaches.
 fn with_a_low_threshold(text: &str) -> String {
     let line = |line: &str| match line.starts_with("min_score") {
         true => "min_score = -1000\n".to_owned(),

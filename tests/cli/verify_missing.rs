@@ -1,5 +1,5 @@
-//! `judge verify` of runs of which rounds, pairs or meetings were removed: a hash chain that is
-//! computed anew does not make them whole.
+//! `judge verify` of runs with removed rounds, pairs or meetings: a recomputed hash chain does not
+//! make them whole.
 
 use std::time::{Duration, Instant};
 
@@ -29,8 +29,8 @@ impl Folder {
         self.passes(&[&players[..], &small, more].concat());
     }
 
-    /// Verifies what becomes of a journal when its entries are changed and all its links computed
-    /// anew; gives the exit code and the first line.
+    /// Verifies a journal with changed entries and recomputed links; returns the exit code and the
+    /// first line.
     fn forged(&self, journal: &str, change: impl FnOnce(&mut Vec<Value>)) -> (i32, String) {
         self.forge(journal, "forged.journal", change);
         self.verified("forged.journal")
@@ -67,7 +67,7 @@ fn entries(journal: &str) -> Vec<Value> {
     journal.lines().map(entry).collect()
 }
 
-/// A journal of these entries, as whoever forges one would write it.
+/// A journal of these entries, as a forger would write it.
 fn sealed(entries: &[Value]) -> String {
     let mut link = digest(b"judge journal");
     let line = |entry: &Value| {
@@ -383,7 +383,7 @@ fn impossible_numbers_are_refused_at_once() {
     assert!(begin.elapsed() < Duration::from_secs(60), "{:?}", begin.elapsed());
 }
 
-/// What was played as it was written, and what `judge verify` says of it: nothing is missing.
+/// The unchanged run, with the output of `judge verify`: nothing is missing.
 fn assert_own(folder: &Folder, file: &str, pairs: u64) {
     let ran = folder.passes(&["verify", file]);
     assert!(ran.stdout.starts_with("holds: all of the "), "{file}: {}", ran.stdout);

@@ -11,7 +11,7 @@ use crate::support::{judge, run, sample, write};
 /// Far more than anything here takes on a machine that is busy with other tests.
 const LONG: Duration = Duration::from_secs(60);
 
-/// A judge that watches a file, and what it says.
+/// A judge that watches a file, and its output.
 struct Watching {
     folder: tempfile::TempDir,
     child: Child,
@@ -38,7 +38,7 @@ impl Said {
         Said { lines, heard: String::new() }
     }
 
-    /// What is said up to the first line with that text in it.
+    /// The output up to the first line with that text in it.
     fn until(&mut self, text: &str) -> String {
         let end = Instant::now() + LONG;
         self.heard.clear();
@@ -53,7 +53,7 @@ impl Said {
         }
     }
 
-    /// What was said meanwhile.
+    /// The output meanwhile.
     fn rest(&mut self) -> String {
         self.lines.try_iter().map(|line| line + "\n").collect()
     }
@@ -80,7 +80,7 @@ impl Watching {
         Watching::on(&testcase("mahjong", seeds), bot)
     }
 
-    /// Watches a bot whose first grading takes minutes, and is under way.
+    /// Watches a bot during its first grading, which takes minutes.
     fn long() -> Watching {
         let seeds: Vec<u32> = (1..10_000).collect();
         let mut watching = Watching::on(&testcase("patchwork", &seeds), Some(SLOW));
@@ -158,7 +158,7 @@ fn better_worse_refused_and_good_again() {
     let refused = watching.out.until("hint: ");
     assert!(refused.starts_with("\nnot graded: "), "{refused}");
 
-    // Held against what was graded last, not against what was refused.
+    // Compared with the last graded bot, not with the refused one.
     watching.replace(&bytes(STRONG));
     let better = watching.out.until("  rounds: ");
     assert!(better.contains("run 4, module ") && better.contains("(+10) of 10"), "{better}");
@@ -209,7 +209,7 @@ fn a_grading_ends_when_its_file_is_broken_or_gone() {
     watching.err.until("the file changed while it was graded");
     let refused = watching.out.until("hint: ");
     assert!(refused.starts_with("\nnot graded: "), "{refused}");
-    // The same bytes are graded anew: nothing of them is under way any more.
+    // The same bytes are graded again: no grading of them is under way any more.
     watching.replace(&bytes(SLOW));
     watching.err.until("grading module ");
 

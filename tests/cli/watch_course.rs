@@ -28,7 +28,7 @@ impl Watching {
         Watching::with_readme(Stdio::null())
     }
 
-    /// A watch of a folder in which nothing but a readme lies.
+    /// A watch of a folder with only a readme.
     fn with_readme(stderr: Stdio) -> Watching {
         let folder = tempfile::tempdir().unwrap();
         for name in ["in", "suite"] {
@@ -51,7 +51,7 @@ impl Watching {
         self.folder.path().join(name)
     }
 
-    /// Hands in a bot, in pieces, as uploads come.
+    /// Submits a bot, in pieces, as uploads arrive.
     fn hand_in(&self, name: &str, bot: &str) {
         let module = std::fs::read(sample(bot)).unwrap();
         let path = self.path("in").join(name);

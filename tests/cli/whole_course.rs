@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::support::{Ran, run, sample, write};
 
-/// Two labs and a project that nobody has handed in yet.
+/// Two labs and a project without a submission.
 struct Course(tempfile::TempDir);
 
 impl Course {
@@ -320,7 +320,7 @@ fn what_is_wrong_with_a_later_suite_is_refused_before_an_earlier_one_is_played()
     let list = course.path("students.csv").display().to_string();
     let anyway = ["--allow-unmatched", "--students", &list];
     assert_eq!(course.grade(&anyway).code, 0);
-    // Whose results are there already is found out in time as well.
+    // Existing results are found in time as well.
     std::fs::remove_dir_all(course.path("out/lab1")).unwrap();
     let ran = course.grade(&anyway);
     assert_eq!(ran.code, 2, "{}", ran.stderr);

@@ -1,4 +1,4 @@
-//! A folder of sources that strangers have handed in, and what came of it.
+//! A folder of strangers' sources, and its results.
 
 use std::path::{Path, PathBuf};
 
@@ -6,10 +6,10 @@ use serde_json::Value;
 
 use crate::support::{Ran, judge, write};
 
-/// What nobody but the staff may read: it lies beside the submissions.
+/// A text only for staff: it is next to the submissions.
 pub(crate) const SECRET: &str = "SECRET-OF-THE-STAFF";
 
-/// Submissions in a folder of their own.
+/// Submissions in a separate folder.
 pub(crate) struct Course(tempfile::TempDir);
 
 impl Course {
@@ -30,7 +30,7 @@ impl Course {
         self.0.path()
     }
 
-    /// Where a secret lies that a source may ask for by its whole path.
+    /// The path of a secret that a source may name in full.
     pub(crate) fn secret(&self) -> PathBuf {
         self.path().join("secret.txt")
     }
@@ -63,14 +63,14 @@ impl Course {
         found.unwrap_or_else(|| panic!("no report on `{name}`"))
     }
 
-    /// Why a submission was refused, and by whose fault; nothing if it was played.
+    /// The reason and blame of a refused submission; empty if it was played.
     pub(crate) fn refused(&self, name: &str) -> (String, String) {
         let refused = &self.report(name)["refused"];
         let text = |key: &str| refused[key].as_str().unwrap_or_default().to_owned();
         (text("blame"), text("detail"))
     }
 
-    /// What became of a submission in its only testcase, as the mark sheet has it.
+    /// A submission's verdict in its only testcase, from the mark sheet.
     pub(crate) fn worst(&self, name: &str) -> String {
         let marks = std::fs::read_to_string(self.path().join("out/marks.csv")).unwrap();
         let mut lines = marks.lines().map(|line| line.split(',').collect::<Vec<_>>());
@@ -81,7 +81,7 @@ impl Course {
         line.unwrap_or_else(|| panic!("no mark for `{name}`"))[worst].to_owned()
     }
 
-    /// Everything that was written about everybody, and all that was built.
+    /// All written results, and all built modules.
     pub(crate) fn everything(&self) -> Vec<u8> {
         let mut all = Vec::new();
         collect(&self.path().join("out"), &mut all);

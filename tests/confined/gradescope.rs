@@ -28,7 +28,7 @@ pub(crate) fn takes_sources() {
     says(told, &["`bot.c` does not compile\nbot.c:1:10: ", "Permission denied"]);
     let nothing = grade(&source, &[("notes.txt", "x")], &[]);
     says(&nothing.to_string(), &["there is no `.wasm` file in the folder, but `notes.txt`"]);
-    // A machine that cannot build is nobody's zero.
+    // A machine that cannot build gives no student a zero.
     let broken = [("CC", "/nowhere/cc"), ("PATH", tools.to_str().unwrap())];
     let owed = grade(&source, &[("bot.c", SOUND[0].2)], &broken);
     says(&owed.to_string(), &["The judge failed. This says nothing about your bot"]);

@@ -1,4 +1,4 @@
-//! The worker that builds, asked directly: nothing is built unless its walls stand.
+//! The build worker, asked directly: it builds nothing unless its walls are in force.
 
 use std::io::Write as _;
 use std::process::{Command, Stdio};
@@ -11,7 +11,7 @@ pub(crate) const TESTS: &[(&str, fn())] = &[
     ("a_worker_whose_walls_leak_builds_nothing", leaks),
 ];
 
-/// The worker's answer to a task, and what it left in its folder.
+/// The worker's answer to a task, and the files in its folder.
 fn ask(read: &[&str], source: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
     let own = folder.path().canonicalize().unwrap().join("own");
@@ -43,7 +43,7 @@ fn confines_itself() {
     );
 }
 
-/// A wall that somebody has left open by what may be read is found out by trying it.
+/// A wall that allowed paths leave open is found by trying it.
 fn leaks() {
     for (read, could) in
         [("/etc", "read `/etc/passwd`"), ("/proc", "read the environment of a process")]

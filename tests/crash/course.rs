@@ -41,7 +41,7 @@ impl Course {
         self.folder.path().join(name)
     }
 
-    /// The command that grades the course, or goes on with grading it.
+    /// The command that grades the course, or resumes it.
     pub(crate) fn grade(&self, out: &Path) -> Command {
         let mut command = judge();
         command.arg("grade").arg(self.out("submissions")).arg("--suite").arg(self.out("suite"));
@@ -50,7 +50,7 @@ impl Course {
         command
     }
 
-    /// What nobody disturbs.
+    /// The results of an undisturbed run.
     pub(crate) fn undisturbed(&self) -> Results {
         let out = self.out("undisturbed");
         assert!(self.grade(&out).status().unwrap().success());
@@ -58,7 +58,7 @@ impl Course {
     }
 }
 
-/// All results in a folder, but for the journal: its lines stand in the order in which the rounds
+/// All results in a folder, except for the journal: its lines are in the order in which the rounds
 /// happened to end.
 pub(crate) fn results(out: &Path) -> Results {
     let mut found = Results::new();

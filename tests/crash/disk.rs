@@ -1,4 +1,4 @@
-//! No room, no rights, a journal of something else: a clear message, and what was there stays.
+//! No room, no rights, a journal of another run: a clear message, and existing files stay.
 
 use std::process::{Command, Stdio};
 
@@ -42,7 +42,7 @@ fn old_results_stay_whole_when_new_ones_cannot_be_written() {
     let course = Course::new();
     course.undisturbed();
     let out = course.out("undisturbed");
-    // What is the same is not written again.
+    // An equal file is not written again.
     std::fs::write(out.join("board.html"), "old").unwrap();
     let old = results(&out);
     let ran = with_little_room(&course.grade(&out), 1);
@@ -69,7 +69,7 @@ fn a_folder_that_is_no_folder_and_a_run_of_something_else_are_refused() {
     };
     assert_eq!(in_file.code, 3);
     assert!(in_file.stderr.contains("cannot write"), "{}", in_file.stderr);
-    // The same folder without going on, and with a suite that changed.
+    // The same folder without `--resume`, and with a changed suite.
     let anew: Vec<_> = {
         let command = course.grade(&course.out("other"));
         command.get_args().filter(|text| *text != "--resume").map(ToOwned::to_owned).collect()

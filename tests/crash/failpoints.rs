@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use crate::course::{Course, results};
 use crate::support::{judge, root};
 
-/// How the names of the places begin that a recording comes to; a course comes to all others.
+/// The prefix of the places that a recording reaches; a course reaches all others.
 const OF_A_RECORDING: &str = "part-";
 
 /// The names in the sources, so that none is forgotten.
@@ -52,7 +52,7 @@ fn a_judge_that_dies_at_a_named_place_goes_on_to_the_same_results() {
     }
 }
 
-/// The command that records a few games, or goes on with recording them.
+/// The command that records a few games, or resumes the recording.
 fn record(out: &Path) -> Command {
     let mut command = judge();
     command.args(["record", "--game=patchwork", "--players=first,random", "--games=8"]);

@@ -31,7 +31,7 @@ fn a_judge_that_is_killed_again_and_again_ends_with_the_same_results() {
         std::thread::sleep(moment(number, time));
         let _ = judge.kill();
         if judge.wait().unwrap().success() {
-            // It was done before: the next one begins anew.
+            // It was done before: the next one starts again.
             assert_eq!(results(&out(run)), expected, "run {run}");
             run += 1;
             finished += 1;

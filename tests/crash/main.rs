@@ -1,5 +1,5 @@
-//! Judges and workers are killed in the middle of a course or a tournament, disks are full: going on gives what an
-//! undisturbed run gives, to the byte.
+//! Judges and workers are killed in the middle of a course or a tournament, disks are full: a
+//! resumed run gives the results of an undisturbed one, to the byte.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![cfg(unix)]
 

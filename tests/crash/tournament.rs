@@ -15,7 +15,7 @@ const RESULTS: [(&str, &str); 4] = [
     ("--svg", "ratings.svg"),
 ];
 
-/// A small tournament in a folder of its own, with a journal.
+/// A small tournament in a separate folder, with a journal.
 fn tournament(folder: &Path, more: &[&str]) -> Command {
     let mut command = judge();
     command.args(["tournament", "random", "straightforward", "--game", "mahjong", "--seed=1"]);

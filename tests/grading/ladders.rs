@@ -31,7 +31,7 @@ fn testcases(suite: &str) -> Vec<PathBuf> {
     files
 }
 
-/// For each testcase, the interval in which the bot's chance to reach the threshold lies.
+/// For each testcase, the interval of the bot's chance to reach the threshold.
 fn chances(bot: &str, testcases: &[PathBuf]) -> Vec<[f64; 2]> {
     let part = tempfile::tempdir().unwrap();
     write(part.path(), "suite.toml", "title = \"a part\"\n");
@@ -49,7 +49,7 @@ fn chances(bot: &str, testcases: &[PathBuf]) -> Vec<[f64; 2]> {
     findings["testcases"].as_array().unwrap().iter().map(interval).collect()
 }
 
-/// One in twenty intervals may miss what it is an interval of.
+/// One in twenty intervals may miss the true value.
 #[test]
 fn the_ladders_have_their_rungs_where_the_document_says() {
     // The second is the quickest; all take most of a minute.

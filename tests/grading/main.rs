@@ -1,5 +1,5 @@
-//! Grading as a whole: the same bytes with any number of workers, and a suite whose thresholds are
-//! what they say they are.
+//! Grading as a whole: the same bytes with any number of workers, and suites with the documented
+//! thresholds.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 #[path = "../support/mod.rs"]

@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use crate::support::{root, run, sample};
 
-/// What `bot.toml` says, as far as it matters here.
+/// The part of `bot.toml` that matters here.
 #[derive(Deserialize)]
 struct Bot {
     game: String,

@@ -1,5 +1,5 @@
-//! `sdk/go`: its example is a bot where a testcase has memory for Go's runtime, and is told what it
-//! lacks elsewhere.
+//! `sdk/go`: its example is a bot where a testcase has memory for Go's runtime, and gets a message
+//! elsewhere.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -15,7 +15,7 @@ pub(crate) const TESTS: [(&str, fn()); 4] = [
     ("a_program_in_go_without_memory_left_is_at_fault_itself", runs_out_of_memory),
 ];
 
-/// Whether programs can be built.
+/// True if programs can be built.
 pub(crate) fn is_there() -> bool {
     let mut command = go();
     command.arg("version").stdout(Stdio::null()).stderr(Stdio::null());
@@ -57,7 +57,7 @@ fn build(name: &str, module: &[u8], program: &[u8]) -> PathBuf {
     folder.join("bot.wasm")
 }
 
-/// Where programs are found, the `go` that is asked for first.
+/// The search path, with the requested `go` first.
 fn path() -> std::ffi::OsString {
     let own = std::env::var_os("JUDGE_GO").map(PathBuf::from);
     let own = own.as_deref().and_then(Path::parent).map(Path::to_owned);

@@ -1,5 +1,5 @@
-//! Scripts, which need no compiler: what goes wrong in them is told with its place, and a script is
-//! played as the module that it becomes.
+//! Scripts, which need no compiler: errors are reported with their place, and a script is played as
+//! its module.
 
 use std::path::{Path, PathBuf};
 
@@ -118,7 +118,7 @@ fn prints_what_python_prints() {
     assert_eq!(programs(&printed), programs(&expected), "{}", ran.stderr);
 }
 
-/// The bytes of the section's name are changed, so the judge takes the module for anybody's.
+/// The bytes of the section's name are changed, so the judge treats the module like any other.
 fn unknown(module: &[u8]) -> Vec<u8> {
     let name = b"judge-interpreter";
     let at = module.windows(name.len()).rposition(|bytes| bytes == name).unwrap();
@@ -127,7 +127,7 @@ fn unknown(module: &[u8]) -> Vec<u8> {
     other
 }
 
-/// What a script costs does not hang on whether its interpreter is compiled alone.
+/// The cost of a script does not depend on how its interpreter is compiled.
 fn is_played_as_its_module() {
     let folder = tempfile::tempdir().unwrap();
     for source in ["javascript/mahjong.js", "javascript/patchwork.js", "python/patchwork.py"] {
@@ -162,7 +162,7 @@ fn is_known_in_its_module() {
 }
 
 /// Random numbers are the same in every repetition and others with another seed; the clock shows
-/// what was spent.
+/// the instructions used.
 fn has_luck_and_a_clock() {
     let folder = tempfile::tempdir().unwrap();
     let text = "// judge: game=mahjong\nconst begun = Date.now();\n\

@@ -36,7 +36,7 @@ impl Source {
         project
     }
 
-    /// Whether its compiler is here: the judge says so itself.
+    /// True if its compiler is here: the judge reports it.
     pub(crate) fn has_compiler(&self) -> bool {
         let folder = tempfile::tempdir().unwrap();
         let ran = judge_with(&["build"], &self.write(folder.path()));
@@ -62,7 +62,7 @@ impl Source {
         self.is_shown_where_it_is_broken(folder.path(), &source);
     }
 
-    /// What the module says of its language, where the compiler writes it down.
+    /// The module's note of its language, where the compiler writes one.
     fn made_by(&self) -> Option<&'static str> {
         match self.language {
             "c" | "c-exports" => Some(" clang "),
@@ -113,7 +113,7 @@ pub(crate) fn endless_loops_are_kept() {
     }
 }
 
-/// A header of one's own that changes is another bot, although the source is the same.
+/// A changed header gives another bot, although the source is the same.
 pub(crate) fn a_changed_header_is_built_again() {
     let folder = tempfile::tempdir().unwrap();
     let text = SOURCES[0].text.replacen("#include", "#include \"own.h\"\n#include", 1);
@@ -180,8 +180,8 @@ pub(crate) fn awkward_brains_are_built() {
     assert!(built > 10, "{built}");
 }
 
-/// A brain that traps is shown with the line of its own file. The module is the same wherever the source
-/// lies, and names no folder of its author's.
+/// A brain that traps is shown with the line of its file. The module is the same wherever the
+/// source is, and names no folder of its author's.
 pub(crate) fn a_trap_tells_the_line_of_the_source() {
     let folder = tempfile::tempdir().unwrap();
     let brain = include_str!("sources/brain.cpp");
@@ -225,7 +225,7 @@ pub(crate) fn a_trap_tells_the_line_of_the_source() {
     assert!(!named, "the author's folder is nobody's business");
 }
 
-/// What first-year programs run into, and the words that help.
+/// Common problems of first-year programs, and the hints for them.
 pub(crate) fn stumbling_blocks_are_explained() {
     let folder = tempfile::tempdir().unwrap();
     for (file, text, help) in [

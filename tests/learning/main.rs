@@ -1,6 +1,6 @@
-//! The examples of `judge/docs/learning.md`, as they stand there, on a recording made by the command
-//! that stands there. Where there is no Python with the packages these tests are skipped, and say
-//! so. `JUDGE_PYTHON` names another Python than `python3`.
+//! The examples of `judge/docs/learning.md`, unchanged, on a recording made by its command. Where
+//! there is no Python with the packages these tests are skipped, with a line that says so.
+//! `JUDGE_PYTHON` names another Python than `python3`.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![allow(clippy::print_stderr, reason = "it says why it runs nothing")]
 
@@ -16,7 +16,7 @@ use judge_core::RecordedGame;
 use libtest_mimic::{Arguments, Failed, Trial};
 use tempfile::TempDir;
 
-/// A test by the heading that its example stands under, and what must be there to run it.
+/// A test by the heading of its example, and the packages that it needs.
 const TESTS: [(&str, &[&str], Test); 4] = [
     ("pandas", &["pandas", "pyarrow"], pandas),
     ("polars", &["polars"], polars),
@@ -55,7 +55,7 @@ fn python() -> Command {
     Command::new(std::env::var_os("JUDGE_PYTHON").unwrap_or_else(|| "python3".into()))
 }
 
-/// What of it is not there.
+/// The missing ones of these packages.
 fn missing(packages: &[&str]) -> Option<String> {
     let has = |code: &str| {
         let mut command = python();
@@ -96,7 +96,7 @@ fn games(folder: &Path) -> Vec<RecordedGame> {
         .collect()
 }
 
-/// What the example under that heading prints.
+/// The output of the example under that heading.
 fn printed(heading: &str) -> String {
     let code = document::block(heading, "python");
     let ran = python().args(["-c", &code]).current_dir(RECORDING.folder.path()).output().unwrap();
@@ -109,7 +109,7 @@ fn rows(games: &[RecordedGame]) -> usize {
     games.iter().map(|game| game.plies.len()).sum()
 }
 
-/// The numbers that stand after a word.
+/// The numbers after a word.
 fn figures(text: &str, word: &str) -> Vec<f64> {
     let words: Vec<&str> = text.split_whitespace().collect();
     words.windows(2).filter(|pair| pair[0] == word).map(|pair| pair[1].parse().unwrap()).collect()

@@ -7,7 +7,7 @@ use judge_runner::{Error, commit, reveal};
 
 use crate::support::write;
 
-/// A suite with an open testcase and a hidden one, whose key is still to be made.
+/// A suite with an open testcase and a hidden one, whose key does not exist yet.
 fn suite(folder: &Path) -> PathBuf {
     write(folder, "suite.toml", "title = \"Hidden\"\n[hidden]\nkey = \"key\"\n");
     let testcase = |rounds: &str| {

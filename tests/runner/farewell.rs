@@ -1,4 +1,4 @@
-//! A bot that fails when it is told how the game ended: the round is forfeit, its score is not gone.
+//! A bot that fails on the final message: the round is forfeit, its score is kept.
 
 use judge_arena::{Pair, Pairing, Round, Tally, round, row};
 use judge_core::{Fault, Limits, MatchRecord, Options, Seat, SeatSpec, Seed, Verdict, digest};

@@ -1,4 +1,4 @@
-//! Gradings: their events, and what students are told of them.
+//! Gradings: their events, and the part that students see.
 
 use std::path::Path;
 
@@ -33,7 +33,7 @@ fn graded(request: &Request) -> (Outcome, Vec<Event>) {
     (outcome, heard.0)
 }
 
-/// How many rounds of each testcase were finished.
+/// Number of finished rounds of each testcase.
 fn rounds(events: &[Event], testcase: &str) -> usize {
     let is_of = |event: &&Event| {
         matches!(event, Event::RoundFinished { round, result: Some(_) }
@@ -42,7 +42,7 @@ fn rounds(events: &[Event], testcase: &str) -> usize {
     events.iter().filter(is_of).count()
 }
 
-/// The names of the testcases that were told of, in order.
+/// The names of the decided testcases, in order.
 fn decided(events: &[Event]) -> Vec<&str> {
     let name = |event: &'_ Event| match event {
         Event::TestcaseDecided { report, .. } => Some(report.name.clone()),

@@ -1,4 +1,4 @@
-//! The runner as a library: what it tells, what it hands back, and that it needs no command line.
+//! The runner as a library: its events, its outcomes, and that it needs no command line.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 #[path = "../support/mod.rs"]

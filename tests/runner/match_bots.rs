@@ -1,4 +1,4 @@
-//! Matches: their events in order, how they are stopped, and who cannot be told.
+//! Matches: their events in order, stopping them, and failing listeners.
 
 use std::io;
 

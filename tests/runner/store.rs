@@ -1,5 +1,5 @@
-//! Another store of rounds than the journal: what is in it is not played again, whatever it keeps
-//! it in.
+//! Another store of rounds than the journal: a stored round is not played again, whatever the
+//! store.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -161,7 +161,7 @@ fn a_refusal_that_came_out_in_play_is_a_fact_in_any_store() {
     assert_eq!(refused.verdict, Verdict::OutputLimitExceeded);
     assert!(refused.why.hint.as_deref().is_some_and(|hint| hint.starts_with("log less")));
 
-    // Without its rounds the fact alone tells.
+    // Without its rounds only the fact says so.
     store.0.lock().unwrap().rounds.clear();
     let again = graded(&Pool { bounds, ..idle(&store) }, &suite);
     assert_eq!((again.seal, &again.bots), (played.seal, &played.bots));

@@ -1,4 +1,4 @@
-//! Tournaments: their events, those who end a meeting early, and who cannot be told.
+//! Tournaments: their events, early ends of meetings, and failing listeners.
 
 use std::io;
 

@@ -1,4 +1,4 @@
-//! What holds, what was not checked and what is contradicted, as facts.
+//! Findings that hold, that were not checked and that are contradicted, as facts.
 
 use std::path::PathBuf;
 

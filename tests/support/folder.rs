@@ -1,4 +1,4 @@
-//! A temporary folder that commands run in, so that files in it are called by their names alone.
+//! A temporary folder that commands run in, so that bare names refer to files in it.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! What the tests of the whole share: the binary, the sample bots, temporary files.
+//! Shared parts of the whole program's tests: the binary, the sample bots, temporary files.
 #![allow(dead_code, reason = "each test binary uses its part of this")]
 
 pub(crate) mod folder;
@@ -14,7 +14,7 @@ pub(crate) fn judge() -> Command {
     let mut command = Command::new(other.unwrap_or_else(|| env!("CARGO_BIN_EXE_judge").into()));
     command.current_dir(root()).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
     command.env_remove("GITHUB_STEP_SUMMARY");
-    // What is built from sources is kept among the tests' own files.
+    // Modules built from sources are kept among the tests' own files.
     command.env("JUDGE_CACHE", Path::new(env!("CARGO_TARGET_TMPDIR")).join("builds"));
     command
 }
@@ -40,18 +40,19 @@ pub(crate) const SILENT_BOT: &str = r#"(module (memory (export "memory") 1)
     (func (export "judge_buffer") (result i32) i32.const 0)
     (func (export "judge_line") (param i32) (result i32) i32.const 0))"#;
 
-/// A bot for Mahjong, as text, that discards what it draws and logs: `begin` while it starts up, the
-/// first byte of a euro sign at each `draw`, the others and the tile at each `discard?`, and `bye`.
+/// A bot for Mahjong, as text, that discards the drawn tile and logs: `begin` while it starts up,
+/// the first byte of a euro sign at each `draw`, the others and the tile at each `discard?`, and
+/// `bye`.
 #[allow(dead_code, reason = "not every test needs it")]
 pub(crate) const LOGGER: &str = include_str!("logger.wat");
 
-/// What a finished command printed and how it ended.
+/// The output and the exit code of a finished command.
 pub(crate) struct Ran {
     pub(crate) code: i32,
     pub(crate) stdout: String,
     /// Without the warning that this machine lacks walls.
     pub(crate) stderr: String,
-    /// Whether there was that warning.
+    /// True if there was that warning.
     pub(crate) lacks_walls: bool,
 }
 

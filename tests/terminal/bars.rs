@@ -67,7 +67,7 @@ fn smaller() {
         screen.until("a bar", is_on);
         for columns in [60, 34, 20, 90, 34] {
             screen.resize(columns);
-            // What was drawn for the old width is there until the next drawing.
+            // Lines drawn for the old width stay until the next drawing.
             let fits = |text: &str| {
                 let bars = bars(text);
                 bars.len() == 1 && bars[0].chars().count() < usize::from(columns)

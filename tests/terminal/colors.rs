@@ -1,4 +1,4 @@
-//! Colours: where there are some, and nobody has refused them.
+//! Colours: present on a terminal that allows them.
 
 use crate::Test;
 use crate::screen::Screen;

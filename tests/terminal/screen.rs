@@ -10,19 +10,19 @@ use crate::support::{judge, root};
 /// Far more than anything here takes on a machine that is busy with other tests.
 const LONG: Duration = Duration::from_secs(60);
 
-/// What the shell says when it waits.
+/// The prompt of the shell.
 const PROMPT: &str = "ready>";
 
-/// Windows so far, each of which has a server of its own.
+/// Number of windows so far, each of which has a separate server.
 static WINDOWS: AtomicU32 = AtomicU32::new(0);
 
-/// Whether there is a terminal to be had.
+/// True if a terminal is available.
 pub(crate) fn is_there() -> bool {
     let version = Command::new("tmux").arg("-V").stdout(Stdio::null()).status();
     version.is_ok_and(|status| status.success())
 }
 
-/// A window; its shell works in a folder of its own.
+/// A window; its shell works in a separate folder.
 pub(crate) struct Screen {
     server: String,
     folder: tempfile::TempDir,
@@ -82,7 +82,7 @@ impl Screen {
         self.tmux(&[&["resize-window", "-x", &columns.to_string(), "-y", "50"]]);
     }
 
-    /// What stands in the window.
+    /// The text of the window.
     pub(crate) fn text(&self) -> String {
         self.tmux(&[&["capture-pane", "-p"]])
     }
@@ -92,7 +92,7 @@ impl Screen {
         self.tmux(&[&["capture-pane", "-p", "-e"]])
     }
 
-    /// Waits until the window shows what is wanted, and returns it.
+    /// Waits until the window shows the wanted text, and returns it.
     pub(crate) fn until(&self, what: &str, wanted: impl Fn(&str) -> bool) -> String {
         let begun = Instant::now();
         loop {
@@ -105,7 +105,7 @@ impl Screen {
         }
     }
 
-    /// Waits until the last command has ended: its exit code, and what stands in the window.
+    /// Waits until the last command has ended: its exit code, and the text of the window.
     pub(crate) fn ended(&self) -> (i32, String) {
         let last = |text: &str| text.trim_end().lines().last().map(str::to_owned);
         let text = self.until("the prompt", |text| last(text).is_some_and(|line| line == PROMPT));

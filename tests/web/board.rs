@@ -1,4 +1,4 @@
-//! The board and a student's page: they sort, find and explain, and run nothing that anybody wrote.
+//! The scoreboard and a student's page: they sort, find and explain, and run no stranger's script.
 
 use std::path::PathBuf;
 
@@ -45,7 +45,7 @@ fn changed(change: impl Fn(&mut Vec<BotReport>)) -> String {
     report.sealed().to_json()
 }
 
-/// A course with pages: a good bot, a weak one, one of another game and one that is no module.
+/// A course with pages: a good bot, a weak one, one of another game and one that is not a module.
 pub(crate) fn course() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let submissions = folder.path().join("in");
@@ -66,7 +66,7 @@ pub(crate) fn course() -> TempDir {
     folder
 }
 
-/// What stands in a column, from the top.
+/// The cells of a column, from the top.
 fn column(browser: &mut Browser, at: usize) -> Vec<String> {
     let script = format!(
         "[...document.querySelectorAll('#board tbody tr')].filter(row => !row.hidden)
@@ -217,8 +217,8 @@ fn fits() {
     }
 }
 
-/// Small, and there at the first frame: a limit in milliseconds would test the machine. The time that
-/// is printed is for whoever looks at it.
+/// Small, and there at the first frame: a limit in milliseconds would test the machine. The printed
+/// time is for the reader.
 fn opens() {
     let folder = tempfile::tempdir().unwrap();
     let page = board(&folder, &large_report());
@@ -257,7 +257,7 @@ fn traces() {
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }
 
-/// On a phone the verdict stands beside the name, and signs of testcases begin in sight.
+/// On a phone the verdict is next to the name, and signs of testcases start in view.
 fn signs() {
     let course = course();
     let mut browser = Browser::start();
@@ -279,7 +279,7 @@ fn signs() {
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }
 
-/// A bot that fails everywhere by the same fault: one testcase tells it, one round of it is shown.
+/// A bot that fails everywhere by the same fault: one testcase shows it, with one round.
 fn folded() {
     let folder = tempfile::tempdir().unwrap();
     for name in ["in", "suite"] {

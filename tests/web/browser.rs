@@ -14,7 +14,7 @@ use tungstenite::{Message, WebSocket};
 /// Longest wait for anything.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// What Chromium is called.
+/// Names of Chromium.
 const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
 
 /// Chromium on this machine, if there is one.
@@ -33,13 +33,13 @@ pub(crate) struct Browser {
     socket: WebSocket<TcpStream>,
     session: Option<String>,
     sent: u64,
-    /// What happened meanwhile.
+    /// Events in the meantime.
     events: Vec<Value>,
     _profile: TempDir,
 }
 
 impl Browser {
-    /// Starts a browser of its own with an empty page.
+    /// Starts a separate browser with an empty page.
     pub(crate) fn start() -> Browser {
         let profile = tempfile::tempdir().unwrap();
         let child = Command::new(find().expect("looked for before"))
@@ -104,7 +104,7 @@ impl Browser {
         std::fs::read_to_string(file).unwrap()
     }
 
-    /// Clicks on a link and waits until what it leads to is loaded.
+    /// Clicks on a link and waits until its target is loaded.
     pub(crate) fn follow(&mut self, selector: &str) {
         self.events.clear();
         self.click(selector);
@@ -118,7 +118,7 @@ impl Browser {
         }
     }
 
-    /// What a script says of the page.
+    /// The result of a script in the page.
     pub(crate) fn value(&mut self, script: &str) -> Value {
         let ask = json!({ "expression": script, "returnByValue": true, "awaitPromise": true });
         let answer = self.ask("Runtime.evaluate", &ask);
@@ -226,7 +226,7 @@ impl Browser {
     /// Everything that the page complained about, and every address other than its own that it
     /// asked for.
     pub(crate) fn complaints(&mut self) -> Vec<String> {
-        // What is under way arrives before the answer to this.
+        // Events under way arrive before the answer to this.
         self.value("1");
         let complaint = |event: &Value| match event["method"].as_str()? {
             "Runtime.exceptionThrown" | "Log.entryAdded" => Some(event["params"].to_string()),
@@ -264,7 +264,7 @@ impl Browser {
         message["result"].take()
     }
 
-    /// Sends a command and waits for what is said of it.
+    /// Sends a command and waits for its answer.
     fn send(&mut self, method: &str, parameters: &Value) -> Value {
         self.sent += 1;
         let mut command = json!({ "id": self.sent, "method": method, "params": parameters });

@@ -1,5 +1,5 @@
-//! The pages as their readers meet them: in a browser, from a file. Where there is no Chromium
-//! these tests are skipped, and say so.
+//! The pages in a browser, from a file. Where there is no Chromium these tests are skipped, with a
+//! line that says so.
 //!
 //! With `JUDGE_SCREENSHOTS=FOLDER` pictures of the pages are left there, to be looked at.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]

@@ -1,4 +1,4 @@
-//! The page of a round: it shows what the replay holds, and goes where it is told.
+//! The page of a round: it shows the replay's content, and follows its address.
 
 use std::path::{Path, PathBuf};
 
@@ -90,7 +90,7 @@ fn fault() {
     assert_eq!(browser.value("document.getElementById('to-fault')"), json!(null));
 }
 
-/// What a bot logged stands with the line over which it did; the whole log is as it was.
+/// A bot's log is shown with its line of the protocol; the whole log is unchanged.
 fn logged() {
     let folder = tempfile::tempdir().unwrap();
     let page = folder.path().join("round.html");
@@ -155,7 +155,7 @@ fn place(browser: &mut Browser) -> (usize, usize) {
     (step.parse().unwrap(), last.parse().unwrap())
 }
 
-/// What identifies a shown picture.
+/// The identity of a shown picture.
 fn picture(browser: &mut Browser) -> String {
     browser.value("document.querySelector('#picture > svg').outerHTML").to_string()
 }
@@ -324,7 +324,7 @@ fn views() {
     assert_eq!(browser.value("document.querySelectorAll('.views').length"), 0, "all is open there");
 }
 
-/// At a phone's width and a desk's: no step changes where anything stands.
+/// At a phone's width and a desk's: no step moves any element.
 fn layout() {
     for (bot, against) in ROUNDS {
         let played = played(bot, against);

@@ -11,7 +11,7 @@ use crate::support::{large_report, run, write};
 pub(crate) const TESTS: &[Test] =
     &[("the_pages_can_be_looked_at", shoot), ("boards_can_be_looked_at", boards)];
 
-/// Where the pictures are to be left, if they are wanted.
+/// The folder for pictures, if they are wanted.
 pub(crate) fn folder() -> Option<PathBuf> {
     std::env::var_os("JUDGE_SCREENSHOTS").map(PathBuf::from)
 }

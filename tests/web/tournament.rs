@@ -1,4 +1,4 @@
-//! The page and the picture of a tournament: they fit, and run nothing that anybody wrote.
+//! The page and the picture of a tournament: they fit, and run no stranger's script.
 
 use std::path::{Path, PathBuf};
 
@@ -81,7 +81,7 @@ fn tournament(players: usize) -> Tournament {
     }
 }
 
-/// A round whose players and whose fault have such names.
+/// A round with such names of players and fault.
 fn attacked() -> RoundLine {
     let hash = "0".repeat(64);
     let row = serde_json::json!({
@@ -131,7 +131,7 @@ fn shows() {
         assert_eq!(count(&mut browser, what), expected, "{what}");
     }
     assert!(browser.text(".forest li:nth-child(2)").contains("mahjong-distance"));
-    // The points of the picture stand in the order of the ratings.
+    // The points of the picture are in the order of the ratings.
     let places = "[...document.querySelectorAll('.forest circle')].map(one =>
         one.getBoundingClientRect().x)";
     let places: Vec<f64> = serde_json::from_value(browser.value(places)).unwrap();
@@ -171,7 +171,7 @@ fn fits() {
             let cut = "[...document.querySelectorAll('.forest .value')].filter(one =>
                 one.scrollWidth > one.clientWidth + 1).length";
             assert_eq!(browser.value(cut), 0, "{players} players at {width}");
-            // On a phone the number of faults stands beside the name, in sight.
+            // On a phone the number of faults is next to the name, in view.
             let signs = "[...document.querySelectorAll('th .sign')].filter(one =>
                 one.offsetWidth > 0 && one.getBoundingClientRect().right < innerWidth).length";
             let failing = (0..players).filter(|place| place % 7 == 5).count();
