@@ -3,7 +3,7 @@
 use judge_report::{OpeningRow, Ranked, Tournament};
 
 use super::openings::Opening;
-use super::ranking::{RankedPlayer, Ranking, share};
+use super::ranking::{RankedPlayer, Ranking, about_ratings, share};
 use super::{Report, words};
 use crate::contest;
 
@@ -17,7 +17,7 @@ pub(super) fn page(report: &Report) -> Tournament {
         format: report.format.title().to_owned(),
         setting: words::setting(pairing, report.pairs, &report.played),
         about_ratings: about_ratings(ranking.name(0)),
-        players: ranking.rows.iter().map(|row| ranked(ranking, row)).collect(),
+        players: ranking.rows.iter().map(ranked).collect(),
         cross: cross(ranking),
         meetings: report.played.meetings.len(),
         rounds: 2 * report.openings.pairs,
@@ -30,7 +30,7 @@ pub(super) fn page(report: &Report) -> Tournament {
     }
 }
 
-fn ranked(ranking: &Ranking, row: &RankedPlayer) -> Ranked {
+fn ranked(row: &RankedPlayer) -> Ranked {
     let exact = row.player == 0;
     Ranked {
         name: row.name.clone(),

@@ -8,7 +8,7 @@ use judge_core::printable;
 use judge_report::without_minus_zero;
 
 use super::openings::Openings;
-use super::ranking::{RankedPlayer, Ranking, share};
+use super::ranking::{RankedPlayer, Ranking, about_ratings, share};
 use super::{Report, words};
 use crate::Error;
 use crate::csv_text::csv_text;
@@ -73,7 +73,7 @@ fn ranks(ranking: &Ranking) -> Table {
     let mut table = table(&headings.map(str::to_owned), 2);
     for row in &ranking.rows {
         let [won, drawn, lost] = row.results();
-        let mut cells = vec![row.place(), cell(&row.name), rating(ranking, row)];
+        let mut cells = vec![row.place(), cell(&row.name), rating(row)];
         cells.push(per_cent(row.score));
         cells.extend([won, drawn, lost].map(|count| count.to_string()));
         cells.extend(row.seats.map(|results| per_cent(share(results))));
@@ -128,7 +128,7 @@ fn openings(openings: &Openings) -> Table {
 }
 
 /// The first player of the command line has no interval if all others are measured from it.
-fn rating(ranking: &Ranking, RankedPlayer { player, rating, .. }: &RankedPlayer) -> String {
+fn rating(RankedPlayer { player, rating, .. }: &RankedPlayer) -> String {
     let exact = *player == 0;
     let ends = (!exact).then_some([rating.low, rating.high]);
     judge_report::rating_text(rating.value, ends)
