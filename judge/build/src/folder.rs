@@ -13,8 +13,8 @@ const LOOKED_AT: usize = 3000;
 /// Folders of others.
 const PASSED_OVER: &[&str] = &["target", "node_modules", "build", "zig-out"];
 
-/// The files that may change what a source is built to, for whoever watches it: the source, and the
-/// files of all languages in its folder and below.
+/// The files that may change a source's module, for a watcher: the source, and the files of all
+/// languages in its folder and below.
 pub fn inputs(source: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let folder = if source.is_dir() { Some(source) } else { source.parent() };
@@ -30,7 +30,7 @@ fn look(folder: &Path, deep: usize, found: &mut Vec<PathBuf>, looked_at: &mut us
     let Ok(entries) = std::fs::read_dir(folder) else { return };
     let mut entries: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     entries.sort();
-    // Files first: what lies beside the source must not be hidden by the folders before it.
+    // Files first: the files next to the source must not be hidden by the folders before it.
     entries.sort_by_key(|path| path.is_dir());
     for path in entries {
         *looked_at += 1;

@@ -1,4 +1,4 @@
-//! What a module says of itself: out of a line of its source, in the section `judge` at its end.
+//! A module's name, game and author: from a line of its source, in the section `judge` at its end.
 
 use std::path::Path;
 
@@ -9,12 +9,12 @@ use crate::{BuildError, Language};
 /// Bytes of a source in which its line is looked for.
 const START: usize = 4096;
 
-/// What a module says of itself.
+/// A module's own description.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Identity {
     /// Its name; by default that of its source.
     pub name: Option<String>,
-    /// Who wrote it.
+    /// The author.
     pub author: Option<String>,
     /// The game that it plays.
     pub game: Option<String>,
@@ -33,7 +33,8 @@ struct Manifest<'a> {
 }
 
 impl Identity {
-    /// What a source says in a comment near its start: `// judge: game=amazons author=Ada`.
+    /// The description in a comment near the start of a source: `// judge: game=amazons
+    /// author=Ada`.
     pub(crate) fn of_source(source: &Path, language: Language) -> Result<Identity, BuildError> {
         let file = main_file(source, language);
         let Some(file) = file else { return Ok(Identity::default()) };
@@ -71,7 +72,7 @@ impl Identity {
         }
     }
 
-    /// The module with the section at its end, unless it has one of its own.
+    /// The module with the section at its end, unless it already has one.
     pub(crate) fn sign(
         &self,
         mut module: Vec<u8>,
@@ -142,7 +143,7 @@ fn read_size(bytes: &[u8]) -> Option<(usize, &[u8])> {
     None
 }
 
-/// Tells whether a module has a section `judge`.
+/// True if a module has a section `judge`.
 fn has_section(module: &[u8]) -> bool {
     let mut rest = module.get(8..).unwrap_or_default();
     while let Some((kind, after)) = rest.split_first() {

@@ -1,8 +1,8 @@
-//! What to install where a compiler is missing, the shortest way first.
+//! Advice on installing a missing compiler, the shortest way first.
 
 use crate::Language;
 
-/// What to install for a language on Debian, macOS and Windows; a line for each way.
+/// Ways to install a compiler on Debian, macOS and Windows; a line for each.
 pub fn advice(language: Language) -> String {
     let lines: &[(&str, &str)] = match language {
         Language::C => &[

@@ -99,9 +99,8 @@ impl fmt::Display for Language {
     }
 }
 
-/// Tells sources from modules and everything else, by the name alone; a folder by the file that
-/// makes it a project. Sources that cannot be built count as well, so that their authors are told what to
-/// do instead.
+/// True for sources, by the name only; a folder is one by the file that makes it a project. Sources
+/// that cannot be built count as well, so that their authors get advice.
 pub fn is_source(path: &Path) -> bool {
     if path.is_dir() {
         return of_folder(path).is_some();
@@ -111,12 +110,12 @@ pub fn is_source(path: &Path) -> bool {
     of_ending(path).is_some() || other
 }
 
-/// Tells whether a file of that name makes its folder a project.
+/// True if a file of that name makes its folder a project.
 pub fn is_project_file(name: &std::ffi::OsStr) -> bool {
     PROJECTS.iter().any(|(file, _)| name == *file)
 }
 
-/// Tells whether a file may go into a module: what is watched and hashed of a folder.
+/// True if a file may go into a module: such files of a folder are watched and hashed.
 pub fn belongs_to_a_source(path: &Path) -> bool {
     let more = ["h", "hpp", "hxx", "inc", "rs", "toml", "lock", "mod", "sum", "txt"];
     of_ending(path).is_some() || more.contains(&ending(path).as_str())

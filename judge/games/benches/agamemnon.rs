@@ -1,4 +1,4 @@
-//! What the referee and bots call most: scores, reading a state, counting, and whole games.
+//! Frequent calls of referee and bots: scores, reading a state, counting, and whole games.
 #![allow(missing_docs, reason = "criterion's macros make undocumented items")]
 
 use std::hint::black_box;
@@ -45,7 +45,7 @@ fn counting(c: &mut Criterion) {
     });
 }
 
-/// What a match shows of itself, at a question with a Warp and a warrior.
+/// The displays of a match, at a question with a Warp and a warrior.
 fn showing(c: &mut Criterion) {
     let game = find("agamemnon").expect("registered");
     let state = format!("fj Oa14 {STANDARD_EDGES}");

@@ -102,7 +102,7 @@ fn single_calls(c: &mut Criterion) {
     });
 }
 
-/// What a match shows of itself at a question after 20 moves.
+/// The displays of a match at a question after 20 moves.
 fn shows(c: &mut Criterion) {
     let game: &dyn Game = find("amazons").expect("registered");
     let mut middle = start(0);

@@ -1,4 +1,4 @@
-//! What the referee, bots and reference opponents call most: move generation, the check of an
+//! Frequent calls of referee, bots and reference opponents: move generation, the check of an
 //! answer, and whole games.
 #![allow(missing_docs, reason = "criterion's macros make undocumented items")]
 
@@ -62,7 +62,7 @@ fn answers(c: &mut Criterion) {
     });
 }
 
-/// What is shown of a position: its legal answers and its picture.
+/// The displays of a position: its legal answers and its picture.
 fn showing(c: &mut Criterion) {
     let game: &dyn Game = find("cc").expect("registered");
     let state = middle_game().to_string();

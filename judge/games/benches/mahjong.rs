@@ -1,4 +1,4 @@
-//! What the referee and bots call most: Faan, distance, and a whole round between opponents.
+//! Frequent calls of referee and bots: Faan, distance, and a whole round between opponents.
 #![allow(missing_docs, reason = "criterion's macros make undocumented items")]
 
 use std::hint::black_box;
@@ -117,7 +117,7 @@ fn rounds(c: &mut Criterion) {
     });
 }
 
-/// What a match shows of itself, in the middle of a round.
+/// The displays of a match, in the middle of a round.
 fn showing(c: &mut Criterion) {
     let game: &dyn Game = find("mahjong").expect("registered");
     let state = "discard 1 9d 1112345678999c9d 1245789b147c147d 3d8c 4b5b ?";

@@ -1,4 +1,4 @@
-//! What the referee and bots call most: generating and making moves, and a whole game.
+//! Frequent calls of referee and bots: generating and making moves, and a whole game.
 #![allow(missing_docs, reason = "criterion's macros make undocumented items")]
 
 use std::hint::black_box;
@@ -83,7 +83,7 @@ fn rounds(c: &mut Criterion) {
     }
 }
 
-/// What a match shows of itself, in the middle of a game.
+/// The displays of a match, in the middle of a game.
 fn showing(c: &mut Criterion) {
     let state = format!("{CIRCLE} BDCAQAAH..");
     let game: &dyn Game = find("patchwork").expect("registered");

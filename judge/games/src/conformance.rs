@@ -1,4 +1,4 @@
-//! What every registered game must pass, checked by playing it with its own reference opponents.
+//! Requirements for every registered game, checked by playing it with its own reference opponents.
 
 mod driver;
 mod pointing;
@@ -22,9 +22,9 @@ pub(crate) use driver::{Played, play};
 pub struct Violation {
     /// Name of the game.
     pub game: &'static str,
-    /// What must hold.
+    /// The required property.
     pub property: &'static str,
-    /// What does not.
+    /// The violation.
     pub detail: String,
 }
 
@@ -142,7 +142,7 @@ fn seated(seats: [&OpponentInfo; 2], seed: u64) -> [Box<dyn Player>; 2] {
     [(seats[0].create)(Seat::One, Seed(seed)), (seats[1].create)(Seat::Two, Seed(seed))]
 }
 
-/// The weakest opponent on both sides: what comes nearest to random legal play.
+/// The weakest opponent on both sides: the one closest to random legal play.
 fn weakest(game: &dyn Game) -> [&'static OpponentInfo; 2] {
     [&game.opponents()[0]; 2]
 }
@@ -222,7 +222,7 @@ fn refuses_nonsense(running: &mut dyn Match) -> Result<(), String> {
     Ok(())
 }
 
-/// Whoever fails has lost, and does not gain by it.
+/// A failing side has lost, and does not gain by it.
 fn forfeits(running: &mut dyn Match) -> Result<(), String> {
     Seat::BOTH.into_iter().try_for_each(|loser| {
         let outcome = running.forfeit(loser);

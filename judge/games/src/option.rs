@@ -7,7 +7,7 @@ pub struct OptionInfo {
     pub key: &'static str,
     /// Value when nothing is said.
     pub default: &'static str,
-    /// What it does, and which values there are.
+    /// Its effect and its values.
     pub summary: &'static str,
 }
 
@@ -31,7 +31,7 @@ pub enum OptionError {
         key: &'static str,
         /// The value that was given.
         value: String,
-        /// What is allowed.
+        /// The allowed values.
         expected: &'static str,
     },
 }

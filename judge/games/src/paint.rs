@@ -3,7 +3,7 @@
 
 use judge_core::Seat;
 
-/// What sets a character apart.
+/// The colour of a character.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Paint {
     /// It belongs to that seat.

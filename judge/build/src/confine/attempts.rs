@@ -1,5 +1,5 @@
-//! Tries, in a process that is about to build a stranger's source, what it must not be able to do. A
-//! single success, and nothing is built.
+//! Tries forbidden actions in a process that is about to build a stranger's source. A single
+//! success, and nothing is built.
 
 use std::io::{self, ErrorKind};
 use std::path::Path;
@@ -21,7 +21,7 @@ pub(super) fn first_success(own: &Path) -> Option<&'static str> {
     attempts.into_iter().find(|(_, result)| !is_refused(result)).map(|(what, _)| what)
 }
 
-/// What fails for another reason proves nothing.
+/// A failure for another reason proves nothing.
 fn is_refused(result: &io::Result<()>) -> bool {
     let kinds = [ErrorKind::PermissionDenied, ErrorKind::Unsupported];
     result.as_ref().is_err_and(|error| kinds.contains(&error.kind()))
@@ -37,7 +37,7 @@ fn start_a_shell() -> io::Result<()> {
     std::process::Command::new("/bin/sh").args(["-c", ":"]).spawn()?.wait().map(drop)
 }
 
-/// The signal that does nothing but tell whether another would arrive.
+/// Signal 0, which only checks whether another signal would arrive.
 fn signal_the_judge() -> io::Result<()> {
     let judge = rustix::process::getppid().ok_or(ErrorKind::PermissionDenied)?;
     Ok(rustix::process::test_kill_process(judge)?)

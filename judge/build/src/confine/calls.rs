@@ -90,7 +90,7 @@ const ANYHOW: &[libc::c_long] = &[
     libc::SYS_madvise,
     libc::SYS_brk,
     libc::SYS_membarrier,
-    // Threads, and processes of its own.
+    // Threads and child processes.
     libc::SYS_execve,
     libc::SYS_wait4,
     libc::SYS_waitid,
@@ -134,7 +134,7 @@ const ANYHOW: &[libc::c_long] = &[
     libc::SYS_sysinfo,
 ];
 
-/// Older spellings, and what is peculiar to the processor.
+/// Older spellings, and calls that only this processor has.
 #[cfg(target_arch = "x86_64")]
 const OF_THE_PROCESSOR: &[libc::c_long] = &[
     libc::SYS_creat,
@@ -164,13 +164,14 @@ const OF_THE_PROCESSOR: &[libc::c_long] = &[
 #[cfg(not(target_arch = "x86_64"))]
 const OF_THE_PROCESSOR: &[libc::c_long] = &[];
 
-/// Allowed if that argument, counted from 0, has one of these values: names of threads, terminals
-/// that are asked whether they are one, limits of this very process, and what stands beside them.
+/// Allowed if that argument, counted from 0, has one of these values: names of threads, checks for
+/// a terminal, limits of this very process, and similar calls.
 const IF: &[(libc::c_long, u8, &[u64])] = &[
     (libc::SYS_prctl, 0, &[PR_SET_NAME, PR_GET_NAME, PR_CAPBSET_READ, PR_SET_VMA]),
     (libc::SYS_ioctl, 1, &[TCGETS, TIOCGWINSZ, FIONREAD, FIONBIO, FIONCLEX, FIOCLEX]),
     (libc::SYS_prlimit64, 0, &[0]),
-    // Copies and flags of descriptors, locks, sizes of pipes: none that has signals sent to somebody.
+    // Copies and flags of descriptors, locks, sizes of pipes: none that sends signals to another
+    // process.
     (libc::SYS_fcntl, 1, &[0, 1, 2, 3, 4, 5, 6, 7, 36, 37, 38, 1030, 1031, 1032]),
     // No space beyond the length of a file, by which files are counted.
     (libc::SYS_fallocate, 1, &[0]),
@@ -186,7 +187,7 @@ const FIONBIO: u64 = 0x5421;
 const FIONCLEX: u64 = 0x5450;
 const FIOCLEX: u64 = 0x5451;
 
-/// Calls that open files, and where their flags stand.
+/// Calls that open files, and the positions of their flags.
 const OPENING: &[(libc::c_long, u8)] = &[
     (libc::SYS_openat, 2),
     #[cfg(target_arch = "x86_64")]
@@ -200,8 +201,8 @@ const O_RDWR: u64 = libc::O_RDWR.unsigned_abs() as u64;
 /// Flags by which a new process would leave the namespaces of this one.
 const NAMESPACES: u64 = 0x7e02_0000;
 
-/// Answered with success, and not done: compilers set the rights and times of what they write, and
-/// Landlock does not say whose.
+/// Answered with success, and not done: compilers set the rights and times of their output, and
+/// Landlock does not limit these calls to it.
 const PRETENDED: &[libc::c_long] = &[
     libc::SYS_fchmod,
     libc::SYS_fchmodat,

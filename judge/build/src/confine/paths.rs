@@ -14,7 +14,7 @@ const INTERFACE: ABI = ABI::V6;
 /// Devices that programs take for granted. None of them can be read without an end.
 const DEVICES: &[&str] = &["/dev/null"];
 
-/// Leaves `read` to be read and run, and `own` to be written; for this thread and what it starts.
+/// Leaves `read` readable and executable, and `own` writable; for this thread and its children.
 pub(super) fn close_off(read: &[PathBuf], own: &Path) -> Result<(), String> {
     let devices = AccessFs::ReadFile | AccessFs::WriteFile;
     let status = Ruleset::default()

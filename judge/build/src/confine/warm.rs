@@ -1,6 +1,6 @@
-//! What a compiler builds for itself the first time, kept for the builds after it: a library that takes
-//! seconds, or a minute. It is built from a source of the judge's own, confined like any other, which
-//! shows that the compiler works here before a stranger's source is blamed.
+//! Caches of compilers: a library that a compiler builds at its first use, which takes seconds or a
+//! minute. It is built from a source of the judge's, confined like any other, which shows that the
+//! compiler works here before a stranger's source is blamed.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ use super::{Confined, Failure, Staged};
 use crate::Language;
 
 impl Confined {
-    /// The compiler with a folder of what it has built for itself.
+    /// The compiler with a folder of its built libraries.
     pub(super) fn warmed_up(&self, toolchain: Toolchain) -> Result<Toolchain, Failure> {
         let Some((name, text)) = toolchain.language.and_then(probe) else { return Ok(toolchain) };
         let key = format!("{} {} {name}", env!("CARGO_PKG_VERSION"), toolchain.stamp);
@@ -36,7 +36,7 @@ impl Confined {
     }
 }
 
-/// Moves the folder, whole or not at all; somebody else may have been quicker.
+/// Moves the folder, whole or not at all; another process may have been faster.
 fn keep(built: &std::path::Path, kept: &std::path::Path) -> std::io::Result<()> {
     let folder = kept.parent().unwrap_or(kept);
     let staging = tempfile::TempDir::with_prefix_in(".new-", folder)?;

@@ -1,12 +1,12 @@
-//! What a script imports and what language it is in, as far as that can be told without reading it
-//! as the interpreter does. A name too many does no harm: it is looked for, and not found.
+//! The imports and the language of a script, as far as they show without an interpreter. A name too
+//! many does no harm: it is searched, and not found.
 
 use crate::Language;
 
-/// Lines that are looked at to tell the language.
+/// Lines that are searched for the language.
 const LINES: usize = 200;
 
-/// Texts in quotes that stand after `from` or `import`, as imports in JavaScript do.
+/// Texts in quotes after `from` or `import`, as imports in JavaScript have them.
 pub(super) fn of_javascript(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     for (at, quote) in text.match_indices(['"', '\'']) {
@@ -27,7 +27,7 @@ pub(super) fn of_javascript(text: &str) -> Vec<&str> {
 pub(super) fn of_python(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     let text = text.replace("\\\n", " ");
-    // A text with such a sign in it is cut off, too: nobody writes one before an import.
+    // A text with such a sign in it is cut off, too: it is unusual before an import.
     let mut lines = text.lines().map(|line| line.split('#').next().unwrap_or_default());
     while let Some(line) = lines.next() {
         for statement in line.split(';') {
@@ -45,7 +45,7 @@ pub(super) fn of_python(text: &str) -> Vec<String> {
     found
 }
 
-/// Longest name of a module that is looked for, and most names and lines of a statement: nobody's bot has
+/// Longest name of a module that is searched, and most names and lines of a statement: no bot has
 /// more.
 const MOST: usize = 255;
 

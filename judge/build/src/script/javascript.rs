@@ -1,5 +1,5 @@
-//! JavaScript: modules by the names in `import`, resolved here. For each import the bundle has a file
-//! `FROM\nNAME` whose text is the name of the file that is meant.
+//! JavaScript: modules by the names in `import`, resolved here. For each import the bundle has a
+//! file `FROM\nNAME` with the name of the target file as its text.
 
 use include_dir::{Dir, include_dir};
 use judge_interpreters::File;
@@ -76,7 +76,7 @@ fn add_of_kit(bundle: &mut Bundle, inside: &str) -> Option<String> {
     Some(name)
 }
 
-/// The path of a name beside a file; none outside of the script's folder.
+/// The path of a name relative to a file; none outside of the script's folder.
 fn join(from: &str, name: &str) -> Option<String> {
     let mut parts: Vec<&str> = from.split('/').collect();
     parts.pop();

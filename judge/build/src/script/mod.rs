@@ -1,5 +1,5 @@
-//! Scripts: put into an interpreter that ships with the judge, with the kit and the files beside
-//! them that they import. No compiler is needed, and nothing runs.
+//! Scripts: put into an interpreter that ships with the judge, with the kit and the imported files
+//! next to them. No compiler is needed, and nothing runs.
 
 mod imports;
 mod javascript;
@@ -63,7 +63,7 @@ fn collect(
 
 /// The files of a script, the script itself first.
 struct Bundle {
-    /// Where files beside the script are looked for.
+    /// The folder of files next to the script.
     folder: PathBuf,
     files: Vec<File>,
     /// Names of the files, and whether they are there.
@@ -83,8 +83,8 @@ impl Bundle {
         }
     }
 
-    /// Adds a file beside the script by its path from there, unless it is here already; false if
-    /// there is none.
+    /// Adds a file by its path from the script's folder, unless it is here already; false if there
+    /// is none.
     fn add_beside(&mut self, name: &str) -> Result<bool, BuildError> {
         if let Some(there) = self.known.get(name) {
             return Ok(*there);

@@ -1,6 +1,5 @@
-//! Python: modules by the paths that the interpreter looks for, `a/b.py` or `a/b/__init__.py`: files
-//! beside the script come first, then the kit, then what the interpreter lacks of the standard
-//! library.
+//! Python: modules by the paths that the interpreter searches, `a/b.py` or `a/b/__init__.py`: files
+//! next to the script come first, then the kit, then the missing parts of the standard library.
 
 use include_dir::{Dir, include_dir};
 
@@ -53,7 +52,7 @@ fn path_of(from: &str, name: &str) -> Option<String> {
     (!parts.is_empty() && parts.iter().all(is_name)).then(|| parts.join("/"))
 }
 
-/// Adds a module, and the packages that it lies in.
+/// Adds a module, and its packages.
 fn add(bundle: &mut Bundle, path: &str) -> Result<(), BuildError> {
     for (end, _) in path.match_indices('/') {
         add_file(bundle, &format!("{}/__init__.py", &path[..end]))?;

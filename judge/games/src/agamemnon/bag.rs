@@ -1,5 +1,5 @@
-//! A side's face-down tiles, and what was drawn from them for a turn.
-//! Drawing is documented in `README.md`, so that it can be repeated in any language.
+//! A side's face-down tiles, and the tiles drawn from them for a turn. Drawing is documented in
+//! `README.md`, so that it can be repeated in any language.
 
 use judge_core::{Random, Seat};
 
@@ -17,8 +17,8 @@ impl Bag {
         Bag { counts: Kind::ALL.map(Kind::supply) }
     }
 
-    /// What a side has not placed in `position`; tiles drawn but not placed are still in it.
-    /// A kind placed more often than there are tiles counts 0.
+    /// The tiles that a side has not placed in `position`; tiles drawn but not placed are still in
+    /// it. A kind placed more often than there are tiles counts 0.
     pub fn of(position: &Position, seat: Seat) -> Bag {
         let mut bag = Bag::full();
         for placed in position.placed().filter(|placed| placed.seat == seat) {
@@ -61,7 +61,7 @@ impl Bag {
         self.draw_among(&Kind::ALL, random)
     }
 
-    /// Draws a tile that is no Weft and no Warp; `None` when there is none.
+    /// Draws a tile other than a Weft or Warp; `None` when there is none.
     pub fn draw_no_weaver(&mut self, random: &mut Random) -> Option<Kind> {
         self.draw_among(&Kind::ALL[..Kind::Weft.index()], random)
     }

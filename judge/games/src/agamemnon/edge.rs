@@ -1,7 +1,7 @@
 //! The types of edges: what a string of them is fought over.
 //! A board's types are kept as two bit planes, one bit an edge.
 
-/// What an edge is worth fighting for.
+/// The quality that wins an edge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum EdgeType {
     /// `S`: the larger sum of strengths wins.
@@ -79,7 +79,7 @@ impl EdgeTypes {
         self.high = (self.high & !bit) | if index & 2 == 0 { 0 } else { bit };
     }
 
-    /// The edges whose types differ, one bit each.
+    /// The edges with different types, one bit each.
     pub(super) fn differences(&self, other: &EdgeTypes) -> u128 {
         (self.low ^ other.low) | (self.high ^ other.high)
     }

@@ -94,7 +94,7 @@ impl Position {
     }
 }
 
-/// Why a text is no action.
+/// The reason why a text is not an action.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ActionTextError {
     /// Nothing at all.
@@ -179,7 +179,7 @@ impl fmt::Display for Action {
     }
 }
 
-/// A text that is no draw.
+/// A text that is not a draw.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is no draw: expected one or two letters `a` to `j`")]
 pub struct DrawError(String);

@@ -1,5 +1,5 @@
-//! What changes in the course of a game: tiles, bags, luck, and what comes next. The board and
-//! the rule switches stay outside, so that a game is tried out by copying this alone.
+//! The changing part of a game: tiles, bags, luck, and the next step. The board and the rule
+//! switches stay outside, so that a game is tried out by copying only this.
 
 use judge_core::{Purpose, Random, Seat, Seed};
 
@@ -8,21 +8,21 @@ use super::{Action, Bag, Board, Draw, Kind, Position, Redraw};
 /// Turns in which weavers may be put back: the first two of each side.
 pub(super) const REDRAW_TURNS: u8 = 4;
 
-/// How far a game has come.
+/// The progress of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Progress {
     pub(super) position: Position,
-    /// What each side has not drawn yet.
+    /// Tiles that each side has not drawn yet.
     pub(super) bags: [Bag; 2],
     /// The luck of each side's draws.
     pub(super) luck: [Random; 2],
     pub(super) phase: Phase,
 }
 
-/// What comes next.
+/// The next step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Phase {
-    /// This seat is told the edges.
+    /// A notice of the edges to this seat.
     Edges(Seat),
     /// The next turn begins with a draw, or the game ends.
     Turn,
@@ -30,7 +30,7 @@ pub(super) enum Phase {
     Offer(Draw, usize),
     /// The side on turn places the drawn tiles.
     Move(Draw),
-    /// The other side is told the action.
+    /// A notice of the action to the other side.
     Played(Action),
 }
 
@@ -47,7 +47,7 @@ pub(super) fn luck(seed: Seed) -> ([Random; 2], Random) {
 }
 
 impl Progress {
-    /// Whose turn it is; seat 2 placed last when the game is over.
+    /// The side on turn; seat 2 placed last when the game is over.
     pub(super) fn mover(&self) -> Seat {
         self.position.turn().map_or(Seat::Two, |turn| turn.seat)
     }
@@ -60,7 +60,7 @@ impl Progress {
         }
     }
 
-    /// Goes on over what nobody is told: the draw, and tiles that are kept without a question.
+    /// Advances over steps without a notice: the draw, and tiles that are kept without a question.
     pub(super) fn settle(&mut self, redraw: Redraw) {
         if self.phase == Phase::Turn
             && let Some(draw) = self.draw_turn(redraw)
@@ -134,7 +134,7 @@ impl Progress {
             self.phase = Phase::Turn;
         }
         self.settle(redraw);
-        // Nobody looks at the last state: without the box, playing to it might be left out.
+        // The last state is not used: without the box, playing to it might be optimised away.
         let count = |next| std::hint::black_box::<Progress>(next).perft(board, redraw, depth_after);
         match self.phase {
             Phase::Offer(draw, at) => [false, true]

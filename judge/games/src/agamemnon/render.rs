@@ -8,7 +8,7 @@ use super::{Bag, EdgeType, Kind, Round, drawing, score, side_from_letter, side_l
 use crate::paint::seat_words;
 use crate::{Paint, View};
 
-/// What the letters of an edge mean. Only the Loom has edges of type E.
+/// The meanings of an edge's letters. Only the Loom has edges of type E.
 const LEGEND: &str =
     "S strength, L leadership, F force; o: a string that O wins, b: one that B wins";
 const LOOM_LEGEND: &str =
@@ -29,7 +29,7 @@ fn indented(line: &str) -> String {
     format!("{}\n", line.trim_end())
 }
 
-/// The paint of the drawing: tiles and strings by their side, and of what is written below it.
+/// The paint of the drawing: tiles and strings by their side, and the text below it.
 pub(super) fn paint(line: &str, at: usize) -> Option<Paint> {
     if line.contains("seat ") || line.contains("strength") {
         return seat_words(line, at);
@@ -52,7 +52,7 @@ fn tile_at(line: &str, at: usize) -> Option<Paint> {
     found.next().map(Paint::Seat)
 }
 
-/// What a side has won so far and what it has not placed yet, which everybody knows.
+/// A side's won edges and its unplaced tiles, which are open.
 fn side(round: &Round, seat: Seat) -> String {
     let position = round.position();
     let mark = if round.mover() == seat && !position.is_over() { '>' } else { ' ' };
@@ -69,8 +69,8 @@ pub(super) fn letters(bag: &Bag) -> String {
     Kind::ALL.into_iter().flat_map(repeated).collect()
 }
 
-/// What happens now, in a sentence. What was drawn is known to the side on turn alone, and before
-/// it places only as far as it was asked about.
+/// The present event, in a sentence. Only the side on turn knows its draw, and before it places
+/// only as far as it was asked about it.
 pub(super) fn news(round: &Round, view: View) -> String {
     let seat = round.mover();
     let drawing = || format!("seat {seat} draws and places");
@@ -91,7 +91,7 @@ pub(super) fn news(round: &Round, view: View) -> String {
     }
 }
 
-/// How it ended.
+/// The end, in a sentence.
 fn ending(round: &Round) -> String {
     let scores = score(round.board(), round.position());
     let [one, two] = scores;

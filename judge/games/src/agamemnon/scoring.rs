@@ -1,5 +1,5 @@
-//! What a position is worth: the edges of every string of fate go to the side that wins it.
-//! Strings are grown node by node in bit sets; `strings.rs` finds them in another way, to tell.
+//! The score of a position: the edges of every string of fate go to the side that wins it. Strings
+//! are grown node by node in bit sets; `strings.rs` finds them in another way, for display.
 
 use judge_core::Seat;
 
@@ -92,8 +92,8 @@ fn grow(adjacency: &Adjacency, connecting: u64, start: u64) -> Grown {
     Grown { core, members, edges: inner / 2 + outer }
 }
 
-/// Edges without a connecting end are strings of their own. Only a Weft can be a member, so that
-/// only Force can be won there.
+/// Edges without a connecting end are separate strings. Only a Weft can be a member, so that only
+/// Force can be won there.
 fn add_single_edges(force: &Adjacency, connecting: u64, sets: &Sets, scores: &mut [u32; 2]) {
     for node in bits(sets.wefts) {
         let reached = force[usize::from(node)] & !connecting;
@@ -106,7 +106,7 @@ fn add_single_edges(force: &Adjacency, connecting: u64, sets: &Sets, scores: &mu
     }
 }
 
-/// Who wins a string of a type whose nodes these are; nobody when it is a tie.
+/// The winner of a string of a type with these nodes; none when it is a tie.
 pub(super) fn winner(kind: EdgeType, sets: &Sets, members: u64) -> Option<Seat> {
     match kind {
         EdgeType::Strength => larger(sets.owned.map(|owned| strength(sets, members & owned))),

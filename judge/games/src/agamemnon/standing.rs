@@ -1,4 +1,4 @@
-//! What the score of a game is at any moment, by type of edge.
+//! The score of a game at any moment, by type of edge.
 
 use judge_core::Outcome;
 

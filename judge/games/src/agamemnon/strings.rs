@@ -10,13 +10,13 @@ use super::{Board, EdgeType, Position};
 /// A string of fate with at least one tile on its nodes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FateString {
-    /// What it is fought over.
+    /// The type of its edges.
     pub kind: EdgeType,
     /// Numbers of its edges on the board, ascending.
     pub edges: Vec<usize>,
     /// Its nodes, one bit each.
     pub nodes: u64,
-    /// Who wins it, and with it one point for each edge; nobody in a tie.
+    /// The winner, with one point for each edge; none in a tie.
     pub winner: Option<Seat>,
 }
 

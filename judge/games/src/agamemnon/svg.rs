@@ -18,7 +18,7 @@ use crate::picture::{self, Anchor};
 const WIDTH: i32 = 1000;
 const HEIGHT: i32 = 720;
 
-/// Edges are told apart by colour and by the kind of line.
+/// Edges differ in colour and in the kind of line.
 const STYLE: &str = "\
 .j-agamemnon-s{stroke:#c2323c;stroke-width:5}\
 .j-agamemnon-l{stroke:#2a2a31;stroke-width:7}.j-agamemnon-core{stroke:#faf7f0;stroke-width:3}\
@@ -105,7 +105,7 @@ mod tests {
         insta::assert_snapshot!("loom", running.svg(View::Seat(Seat::One)));
     }
 
-    /// What a seat does not know makes no difference to its picture.
+    /// Hidden tiles make no difference to a seat's picture.
     #[test]
     fn nothing_leaks() {
         let seen = |state: &str, view| {

@@ -61,7 +61,7 @@ impl Kind {
         Kind::ALL.get(usize::from(letter.checked_sub(b'a')?)).copied()
     }
 
-    /// What it adds to the strength of a string: 0 to 4.
+    /// Its part in the strength of a string: 0 to 4.
     pub fn strength(self) -> u8 {
         [1, 3, 4, 3, 2, 1, 2, 3, 0, 0][self.index()]
     }
@@ -71,7 +71,7 @@ impl Kind {
         (self <= Kind::LeaderE).then_some(self.index())
     }
 
-    /// How many of this kind each side has at the start.
+    /// Number of tiles of this kind that each side has at the start.
     pub fn supply(self) -> u8 {
         [1, 1, 1, 1, 1, 3, 2, 1, 2, 2][self.index()]
     }

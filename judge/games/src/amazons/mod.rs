@@ -1,5 +1,5 @@
-//! The Game of the Amazons: move an amazon like a queen, burn a square with its arrow, be the last
-//! who can move.
+//! The Game of the Amazons: move an amazon like a queen, burn a square with its arrow, and be the
+//! last side able to move.
 //!
 //! The rules and messages as contestants see them are in this folder's `README.md`. A bot in Rust
 //! can build on [`Position`], [`Territory`] and [`estimate`]: the referee's own code.

@@ -66,7 +66,8 @@ impl Occupancy {
         &self.rows
     }
 
-    /// Where a queen on `origin` can go; whether the origin itself is taken does not matter.
+    /// The squares that a queen on `origin` can reach; a piece on the origin itself does not
+    /// matter.
     pub(super) fn reach(&self, origin: Square) -> Reach {
         let place = Place::of(origin);
         let lengths = both_ways(self.rows[place.row], place.column)
@@ -99,7 +100,7 @@ pub struct Reach {
 }
 
 impl Reach {
-    /// How many squares, at most 60.
+    /// Number of squares, at most 60.
     pub fn count(self) -> u32 {
         (self.lengths.wrapping_mul(ONES) >> 56) as u32
     }
@@ -131,7 +132,7 @@ impl Reach {
 pub struct Squares {
     at: Square,
     origin: Square,
-    /// What is left to do, the current direction in the lowest byte.
+    /// The remaining directions, the current one in the lowest byte.
     lengths: u64,
     direction: usize,
 }

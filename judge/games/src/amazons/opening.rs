@@ -4,7 +4,7 @@ use judge_core::{Purpose, Random, Seed};
 
 use super::Position;
 
-/// How often an opening is drawn anew before the match does without.
+/// Number of times that an opening is drawn before the match starts without one.
 const ATTEMPTS: u32 = 100;
 
 /// The position after so many staged random plies (see [`Position::staged_move`]) drawn from the

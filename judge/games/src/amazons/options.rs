@@ -14,7 +14,7 @@ const STANDARD: &str = "standard";
 /// Most random plies at the beginning.
 const MAX_OPENING: u8 = 8;
 
-/// All switches, in the order in which bots are told of them.
+/// All switches, in the order of the first line to bots.
 pub(super) static OPTIONS: [OptionInfo; 4] = [
     OptionInfo {
         key: "size",
@@ -48,7 +48,7 @@ const STARTS: [(u8, [&str; 2]); 5] = [
     (10, ["a4,d1,g1,j4", "a7,d10,g10,j7"]),
 ];
 
-/// What the options make of a match.
+/// A match's set-up from the options.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Setup {
     /// The position before the opening, White to move.

@@ -1,5 +1,5 @@
-//! A position: who stands where, where arrows burn, and whose turn it is; moves are generated,
-//! checked, played and taken back here.
+//! A position: amazons, burnt squares, and the side on turn; moves are generated, checked, played
+//! and taken back here.
 
 use judge_core::{Random, Seat};
 
@@ -41,15 +41,15 @@ impl Side {
 /// A whole turn: an amazon goes from one square to another and shoots an arrow from there.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Move {
-    /// Where the amazon stands before.
+    /// The amazon's square before.
     pub from: Square,
-    /// Where it goes.
+    /// The amazon's square afterwards.
     pub to: Square,
-    /// Where its arrow lands.
+    /// The square of its arrow.
     pub arrow: Square,
 }
 
-/// Why a move is not allowed.
+/// The reason why a move is illegal.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MoveError {
     /// A square that the board does not have.
@@ -118,7 +118,7 @@ impl Position {
         self.size
     }
 
-    /// Whose turn it is.
+    /// The side on turn.
     pub fn to_move(&self) -> Side {
         self.to_move
     }
@@ -133,12 +133,12 @@ impl Position {
         !self.occupancy.contains(square)
     }
 
-    /// The side whose amazon stands on a square.
+    /// The side with an amazon on a square.
     pub fn amazon_at(&self, square: Square) -> Option<Side> {
         Side::BOTH.into_iter().find(|side| self.amazons(*side).contains(square))
     }
 
-    /// Where a queen on a square could go.
+    /// The squares that a queen on a square could reach.
     pub fn reach(&self, square: Square) -> Reach {
         self.occupancy.reach(square)
     }
@@ -148,8 +148,8 @@ impl Position {
         self.occupancy.rows()
     }
 
-    /// True if the side on turn can move. Whoever can move can also shoot: at least back to
-    /// where the amazon came from.
+    /// True if the side on turn can move. A side that can move can also shoot: at least back to the
+    /// amazon's old square.
     pub fn can_move(&self) -> bool {
         self.amazons(self.to_move).any(|square| self.reach(square).count() > 0)
     }
@@ -164,7 +164,7 @@ impl Position {
         (!self.can_move()).then_some(self.to_move.other())
     }
 
-    /// Where arrows can go after an amazon has gone from one square to another.
+    /// The squares that arrows can reach after an amazon has gone from one square to another.
     pub fn shots(&self, from: Square, to: Square) -> Reach {
         let mut vacated = self.occupancy;
         vacated.toggle(from);
@@ -205,7 +205,7 @@ impl Position {
         None
     }
 
-    /// How many legal moves there are.
+    /// Number of legal moves.
     pub fn count_moves(&self) -> u32 {
         let mut count = 0;
         self.find_shots(|_, _, shots| {
@@ -226,9 +226,9 @@ impl Position {
         })
     }
 
-    /// A random move, chosen in three stages: an amazon, a square, an arrow, each evenly among
-    /// what is possible then. An amazon that cannot move is struck off and another one is drawn.
-    /// `None` when there is no move.
+    /// A random move, chosen in three stages: an amazon, a square, an arrow, each evenly among the
+    /// possible ones. An amazon that cannot move is removed and another one is drawn. `None` when
+    /// there is no move.
     pub fn staged_move(&self, random: &mut Random) -> Option<Move> {
         let mut candidates = self.amazons(self.to_move);
         loop {

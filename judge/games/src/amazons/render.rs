@@ -46,7 +46,7 @@ pub(super) fn paint(line: &str, at: usize) -> Option<Paint> {
     }
 }
 
-/// What happened last and what comes next, in a sentence.
+/// The last and the next event, in a sentence.
 pub(super) fn news(round: &Round) -> String {
     let side = round.position().to_move();
     let next = match round.position().winner() {

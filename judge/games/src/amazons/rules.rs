@@ -1,4 +1,4 @@
-//! One match, as a machine that says who is told or asked what.
+//! One match, as a machine of notices and questions.
 
 use std::fmt::Write as _;
 
@@ -20,10 +20,10 @@ pub struct Round {
     phase: Phase,
 }
 
-/// What comes next.
+/// The next step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Phase {
-    /// The side on turn is told of the last move.
+    /// A notice of the last move to the side on turn.
     Tell(Move),
     /// The side on turn is asked for its move, or has lost when it cannot move.
     Turn,
@@ -54,7 +54,7 @@ impl Round {
         self.last
     }
 
-    /// How many moves the players have made; the opening does not count.
+    /// Number of moves of the players; the opening does not count.
     pub fn moves(&self) -> u32 {
         self.moves
     }

@@ -104,7 +104,7 @@ impl Direction {
     ];
 }
 
-/// What one step adds to a square's index, modulo 256.
+/// Difference of one step in a square's index, modulo 256.
 const DELTAS: [u8; 8] = [1, 255, 16, 240, 17, 239, 241, 15];
 
 /// A set of squares.
@@ -125,7 +125,7 @@ impl SquareSet {
         self.0[square.index() >> 6] >> (square.0 & 63) & 1 == 1
     }
 
-    /// How many squares are in, at most 256.
+    /// Number of squares in the set, at most 256.
     pub fn len(&self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }

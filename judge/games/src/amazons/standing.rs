@@ -1,4 +1,4 @@
-//! What the score of a game is at any moment, and what can be said of a position.
+//! The score of a game at any moment, and facts about a position.
 
 use super::position::Side;
 use super::{Round, Territory, reached_first};

@@ -11,7 +11,7 @@ use crate::ResumeError;
 /// A position that does not go with the rules.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 enum StateError {
-    /// The text is no position.
+    /// The text is not a position.
     #[error(transparent)]
     Notation(#[from] NotationError),
     /// Another board than the testcase has.
@@ -27,8 +27,8 @@ enum StateError {
     Amazons { found: u32, side: Side, key: &'static str, expected: u32 },
 }
 
-/// A match that goes on with the position that the text says. Board and numbers of amazons are
-/// compared with those options that are given; what is not given follows from the text.
+/// A match that continues from the position in the text. Board and numbers of amazons are compared
+/// with the given options; missing options follow from the text.
 pub(super) fn resume(options: &Options, text: &str) -> Result<Round, ResumeError> {
     let start = options::parse(options)?.start;
     let position = read(options, &start, text);

@@ -1,5 +1,5 @@
-//! Who owns the empty squares: exactly, where the board has fallen apart into regions, and as an
-//! estimate, by who gets to a square sooner.
+//! Owners of the empty squares: exactly, where the board has fallen apart into regions, and as an
+//! estimate, by the side that reaches a square sooner.
 
 use super::position::{Position, Side};
 use super::square::Square;
@@ -10,9 +10,9 @@ type Rows = [u16; 16];
 /// No squares.
 const NONE: Rows = [0; 16];
 
-/// Numbers of empty squares by who can get there in the end: by regions, connected over sides and
-/// corners. Squares of regions that no amazon touches are in none of the numbers. The rules do not
-/// use it; it is what the test vectors call `territory`.
+/// Numbers of empty squares by the sides that can reach them in the end: by regions, connected over
+/// sides and corners. Squares of regions that no amazon touches are in none of the numbers. The
+/// rules do not use it; the test vectors call it `territory`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Territory {
     /// In regions that only White's amazons touch.
@@ -63,7 +63,7 @@ impl Regions {
         regions
     }
 
-    /// The side that alone can get to a square.
+    /// The only side that can reach a square.
     pub(super) fn owner(&self, square: Square) -> Option<Side> {
         let holds = |rows: &Rows| rows[usize::from(square.row())] >> square.column() & 1 == 1;
         Side::BOTH.into_iter().find(|side| holds(&self.own[side.index()]))
@@ -80,8 +80,8 @@ pub fn estimate(position: &Position, side: Side) -> i32 {
     4 * (white - black) * sign(Side::White) + ties * sign(position.to_move())
 }
 
-/// How many empty squares White's amazons and Black's amazons reach in fewer queen's moves than
-/// the other side's.
+/// Numbers of empty squares that White's amazons and Black's amazons reach in fewer queen's moves
+/// than the other side's.
 pub fn reached_first(position: &Position) -> [u32; 2] {
     let [white, black, _] = race(position);
     [white, black]
@@ -99,7 +99,7 @@ fn race(position: &Position) -> [u32; 3] {
             *frontier = and(&queen_moves(frontier, &empty, position.size()), open);
             *open = minus(open, frontier);
         }
-        // Of what is new to one side, the other side has what is not open to it any more.
+        // Of the squares new to one side, the other side has those that are no longer open to it.
         let [white, black] = &frontiers;
         reached[0] += count(&and(white, &open[1]));
         reached[1] += count(&and(black, &open[0]));
@@ -144,7 +144,8 @@ fn neighbours(squares: &Rows) -> Rows {
     around
 }
 
-/// Where queens on `from` can go in one move over `empty` squares, of a board with `size` rows.
+/// The squares that queens on `from` can reach in one move over `empty` squares, of a board with
+/// `size` rows.
 fn queen_moves(from: &Rows, empty: &Rows, size: u8) -> Rows {
     let size = usize::from(size).min(16);
     let mut reached = NONE;
@@ -175,7 +176,7 @@ fn sweep(
     }
 }
 
-/// Where rooks on `from` can go within a row.
+/// The squares that rooks on `from` can reach within a row.
 fn along_row(from: u16, empty: u16) -> u16 {
     // A carry runs through the empty squares above each start; sums need one bit more.
     let starts = u32::from(from) << 1 & u32::from(empty);

@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 
 use super::{Path, Position};
 
-/// What the question begins with; the position follows.
+/// The start of the question; the position follows.
 const QUESTION: &str = "move? ";
 
-/// What the notice of the other side's move begins with; the path follows.
+/// The start of the notice of the other side's move; the path follows.
 const NOTICE: &str = "opponent ";
 
 /// Writes the question for a move.
@@ -22,7 +22,7 @@ pub(super) fn tell(path: &Path, line: &mut String) {
     let _ = write!(line, "{NOTICE}{path}");
 }
 
-/// What a line tells or asks a player.
+/// The content of a line to a player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Line {
     /// `move? <position>`

@@ -6,20 +6,20 @@ use std::ops::ControlFlow;
 use super::square::{DIRECTIONS, steps};
 use super::{Path, Position, Square, Squares};
 
-/// What a move does to the position, whichever way the man took.
+/// The effect of a move on the position, independent of the man's way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Change {
-    /// Where the man stood.
+    /// The man's old square.
     pub from: Square,
-    /// Where it stands now.
+    /// The man's new square.
     pub to: Square,
     /// The enemy man that is removed: the first that was jumped.
     pub captured: Option<Square>,
 }
 
-/// Calls `visit` for every path of the side on turn, also when the game is over, until it says
-/// to break. Men come row by row, for each its steps before its jumps, a chain before those that
-/// go on from it.
+/// Calls `visit` for every path of the side on turn, even when the game is over, until it says to
+/// break. Men come row by row, for each its steps before its jumps, a chain before its
+/// continuations.
 ///
 /// A position can have very many paths, more the more men there are: bound the work by breaking.
 pub fn visit_paths(
@@ -47,7 +47,7 @@ pub(super) fn has_move(position: &Position) -> bool {
     })
 }
 
-/// What the squares are to a man in the middle of its chain.
+/// The squares as a man in the middle of its chain sees them.
 #[derive(Clone, Copy)]
 pub(super) struct Chain {
     /// Squares that it cannot land on: those of other men, and its start.
@@ -59,19 +59,19 @@ pub(super) struct Chain {
 }
 
 impl Chain {
-    /// Before the first jump. The start stays in both sets: nobody may land there, and nobody can
-    /// jump over it, as it is an even number of rows and columns away from each landing.
+    /// Before the first jump. The start stays in both sets: no man may land there, and none can
+    /// jump over it, because it is an even number of rows and columns away from each landing.
     pub(super) fn new(position: &Position) -> Chain {
         let occupied = position.occupied();
         Chain { blocked: occupied, jumpable: occupied, captured: None }
     }
 
-    /// True if nobody, not even at the start of the chain, is in the way of landing here.
+    /// True if the square is free, at the start of the chain too.
     pub(super) fn is_free(&self, square: Square) -> bool {
         !self.blocked.contains(square)
     }
 
-    /// True if a man stands here that was not jumped over before.
+    /// True if a man is here that was not jumped over before.
     pub(super) fn can_jump_over(&self, square: Square) -> bool {
         self.jumpable.contains(square)
     }
@@ -120,7 +120,7 @@ impl<'a, F: FnMut(&Path, Change) -> ControlFlow<()>> Walk<'a, F> {
         self.chain(self.path.start(), &Chain::new(self.position))
     }
 
-    /// Every way to go on with a chain that has come to `from`.
+    /// Every continuation of a chain that has come to `from`.
     fn chain(&mut self, from: Square, chain: &Chain) -> ControlFlow<()> {
         for direction in DIRECTIONS {
             let Some((over, to)) = from.jump(direction, self.position.size()) else { continue };
@@ -132,7 +132,7 @@ impl<'a, F: FnMut(&Path, Change) -> ControlFlow<()>> Walk<'a, F> {
         ControlFlow::Continue(())
     }
 
-    /// Lands on a square, reports the path so far, goes on from there and comes back.
+    /// Lands on a square, reports the path so far, continues from there and comes back.
     fn go(
         &mut self,
         to: Square,

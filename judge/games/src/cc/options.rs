@@ -12,7 +12,7 @@ const MAX_OPENING: u32 = 20;
 /// Most plies after which a game can be drawn: two lines each, well within what a record holds.
 const MAX_PLIES: u32 = 10_000;
 
-/// All switches, in the order in which bots are told of them.
+/// All switches, in the order of the first line to bots.
 pub(super) static OPTIONS: [OptionInfo; 3] = [
     OptionInfo { key: "size", default: "8", summary: "rows and columns of the board: 5 to 16" },
     OptionInfo {
@@ -28,7 +28,7 @@ pub(super) static OPTIONS: [OptionInfo; 3] = [
     },
 ];
 
-/// What the switches say.
+/// The values of the switches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rules {
     start: Position,
@@ -71,7 +71,7 @@ fn refused(option: usize, value: &str, expected: &'static str) -> OptionError {
     OptionError::Value { key: OPTIONS[option].key, value: value.to_owned(), expected }
 }
 
-/// All switches as `key=value`, in the order of [`OPTIONS`]; `auto` is told as the number it is.
+/// All switches as `key=value`, in the order of [`OPTIONS`]; `auto` is written as its number.
 pub(super) fn facts(rules: &Rules) -> String {
     let Rules { start, opening, max_plies } = rules;
     format!("size={} opening={opening} max_plies={max_plies}", start.size())

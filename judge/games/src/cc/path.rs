@@ -19,7 +19,7 @@ impl Path {
         Path { squares: [start; CAPACITY], len: 1 }
     }
 
-    /// Goes on to a square.
+    /// Continues to a square.
     ///
     /// # Errors
     /// When the path is full: no legal path is so long.
@@ -39,12 +39,12 @@ impl Path {
         &self.squares[..self.len]
     }
 
-    /// Where the man stands before.
+    /// The man's old square.
     pub fn start(&self) -> Square {
         self.squares[0]
     }
 
-    /// Where it stands afterwards.
+    /// The man's new square.
     pub fn end(&self) -> Square {
         self.squares[self.len - 1]
     }

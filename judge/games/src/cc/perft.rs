@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 
 use super::{Change, Position, visit_paths};
 
-/// Number of sequences of `depth` moves, every path a move of its own. Each is played out to its
-/// last move; a position in which the game is over has none.
+/// Number of sequences of `depth` moves, every path a separate move. Each is played out to its last
+/// move; a position in which the game is over has none.
 pub fn perft(position: &Position, depth: u32) -> u64 {
     if depth == 0 {
         return 1;

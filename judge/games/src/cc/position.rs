@@ -1,4 +1,4 @@
-//! A position: where the men of both sides stand, and whose turn it is.
+//! A position: the men of both sides, and the side on turn.
 
 use judge_core::Seat;
 
@@ -17,7 +17,7 @@ pub struct Position {
     turn: Seat,
 }
 
-/// How a game has ended by the rules; after which no move can be made.
+/// The end of a game by the rules; after it no move can be made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ending {
     /// This side has a man on its target.
@@ -39,7 +39,7 @@ impl Ending {
         }
     }
 
-    /// How it ended, in a few words.
+    /// The end, in a few words.
     pub fn reason(self) -> &'static str {
         match self {
             Ending::Target(_) => "target",
@@ -56,10 +56,10 @@ pub enum SetupError {
     /// The board is too small or too large.
     #[error("a board of size `{0}`: expected 5 to 16")]
     Size(u8),
-    /// A man stands beyond the edge.
+    /// A man is beyond the edge.
     #[error("`{0}` is not on the board of size `{1}`")]
     OffBoard(Square, u8),
-    /// Men of both sides stand on one square.
+    /// Men of both sides are on one square.
     #[error("`{0}` holds a man of both sides")]
     Shared(Square),
     /// A side has no man.
@@ -81,7 +81,7 @@ impl Position {
         Ok(Position { men, size, turn: Seat::One })
     }
 
-    /// Any position: the men of seat 1 and of seat 2, and whose turn it is.
+    /// Any position: the men of seat 1 and of seat 2, and the side on turn.
     ///
     /// # Errors
     /// When the size is not 5 to 16, a man is off the board or shares its square, or a side has
@@ -105,12 +105,12 @@ impl Position {
         self.size
     }
 
-    /// Whose turn it is.
+    /// The side on turn.
     pub fn turn(&self) -> Seat {
         self.turn
     }
 
-    /// Where the men of a side stand.
+    /// The squares of a side's men.
     pub fn men(&self, seat: Seat) -> &Squares {
         &self.men[seat.index()]
     }
@@ -125,7 +125,7 @@ impl Position {
         Square::target(seat, self.size)
     }
 
-    /// The side whose man stands on a square; `None` when it is empty.
+    /// The side with a man on a square; `None` when it is empty.
     pub fn man_at(&self, square: Square) -> Option<Seat> {
         Seat::BOTH.into_iter().find(|seat| self.men(*seat).contains(square))
     }
@@ -145,7 +145,7 @@ impl Position {
         next
     }
 
-    /// How the game has ended, if it has. Only the side that has just moved can have won.
+    /// The end of the game, if it is over. Only the side that has just moved can have won.
     pub fn ending(&self) -> Option<Ending> {
         let decided = self.decided();
         if decided.is_none() && !has_move(self) {
@@ -154,8 +154,8 @@ impl Position {
         decided
     }
 
-    /// How the game has ended, not counting that the side on turn may be unable to move: much
-    /// less work than [`Position::ending`].
+    /// The end of the game, not counting that the side on turn may be unable to move: much less
+    /// work than [`Position::ending`].
     pub fn decided(&self) -> Option<Ending> {
         let mover = self.turn.other();
         if self.men(mover).contains(Square::target(mover, self.size)) {
@@ -198,7 +198,7 @@ mod tests {
         assert_eq!(Position::start(17), Err(SetupError::Size(17)));
     }
 
-    /// How it has ended after `path` by seat 1.
+    /// The end after `path` by seat 1.
     fn ending(size: u8, men: [&[&str]; 2], path: &str) -> Option<Ending> {
         let position = set_up(size, men[0], men[1]);
         let path = path.parse().expect("a path");

@@ -39,7 +39,7 @@ pub(super) fn paint(line: &str, at: usize) -> Option<Paint> {
     }
 }
 
-/// The last move, and who is on turn or how the game ended.
+/// The last move, and the side on turn or the end of the game.
 fn news(contest: &Contest) -> String {
     let now = turn_or_result(contest);
     match last_move(contest) {
@@ -56,7 +56,7 @@ pub(super) fn last_move(contest: &Contest) -> Option<String> {
     Some(format!("seat {mover} moved {}{taken}", last.path))
 }
 
-/// Who is on turn, or how the game ended.
+/// The side on turn, or the end of the game.
 pub(super) fn turn_or_result(contest: &Contest) -> String {
     match contest.finish() {
         None => format!("seat {} to move", contest.position().turn()),

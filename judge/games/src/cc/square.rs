@@ -49,8 +49,8 @@ impl Square {
         }
     }
 
-    /// How many rows or columns apart two squares are, whichever is more: steps from one to the
-    /// other, if nothing were in the way.
+    /// The larger of the distances in rows and columns of two squares: steps from one to the other
+    /// on an empty board.
     pub fn distance(self, other: Square) -> u8 {
         self.row().abs_diff(other.row()).max(self.column().abs_diff(other.column()))
     }

@@ -25,7 +25,7 @@ impl Squares {
         self.0[word(square)] &= !bit(square);
     }
 
-    /// How many squares are in the set: 0 to 256.
+    /// Number of squares in the set: 0 to 256.
     pub fn len(&self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }

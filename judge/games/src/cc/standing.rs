@@ -1,4 +1,4 @@
-//! What the score of a game is at any moment, and what decides it.
+//! The score of a game at any moment, and its decisive parts.
 
 use judge_core::Seat;
 

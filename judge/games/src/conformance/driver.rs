@@ -13,7 +13,7 @@ const MAX_STEPS: usize = 100_000;
 /// A line to a player, and the answer if it was a question.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Exchange {
-    /// Who was told or asked.
+    /// The seat of the line.
     pub(crate) seat: Seat,
     /// What.
     pub(crate) line: String,
@@ -26,7 +26,7 @@ pub(crate) struct Exchange {
 pub(crate) struct Played {
     /// All lines, in order.
     pub(crate) exchanges: Vec<Exchange>,
-    /// How it ended.
+    /// The end.
     pub(crate) outcome: Outcome,
 }
 

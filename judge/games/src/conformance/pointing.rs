@@ -12,7 +12,7 @@ const WALKED: u64 = 300;
 /// Longest way to an answer, in parts.
 const LONGEST: usize = 256;
 
-/// What can be pointed at, and where, at every question of some random games.
+/// The targets for pointing, and their places, at every question of some random games.
 pub(super) fn pointing(game: &dyn Game) -> Result<(), String> {
     at_questions(game, |_, _, running| {
         let targets = running.targets();
@@ -22,7 +22,7 @@ pub(super) fn pointing(game: &dyn Game) -> Result<(), String> {
     })
 }
 
-/// Every target lies in the picture, which begins at 0 0.
+/// Every target is inside the picture, which begins at 0 0.
 fn inside(targets: &[Target], picture: &str) -> Result<(), String> {
     let sizes = picture.split("viewBox=\"0 0 ").nth(1).and_then(|rest| rest.split('"').next());
     let sizes = sizes.into_iter().flat_map(|sizes| sizes.split(' '));

@@ -1,4 +1,4 @@
-//! What must come out alike on every machine: the states of a game, and its pictures.
+//! Output that must be equal on every machine: the states of a game, and its pictures.
 
 use std::fmt::Write as _;
 

@@ -1,5 +1,5 @@
-//! What a match shows of itself must agree with what it does: legal answers, state, standing,
-//! counts, frames and pictures, at every question of a random game.
+//! Displays of a match must agree with its play: legal answers, state, standing, counts, frames and
+//! pictures, at every question of a random game.
 
 use judge_core::{Options, Outcome, Seat, Seed};
 
@@ -72,7 +72,7 @@ fn count(legal: &[String], running: &dyn Match) -> Result<(), String> {
     })
 }
 
-/// What is read back from a state is the same state.
+/// A state that is read back is the same state.
 pub(super) fn states(game: &dyn Game) -> Result<(), String> {
     at_questions(game, |game, seed, running| {
         let state = running.state();
@@ -88,7 +88,7 @@ pub(super) fn states(game: &dyn Game) -> Result<(), String> {
     })
 }
 
-/// No text makes the parser of states panic, and what it takes can be played.
+/// No text makes the parser of states panic, and an accepted one can be played.
 pub(super) fn any_state(game: &dyn Game) -> Result<(), String> {
     for text in super::NONSENSE {
         let refused = matches!(resume(game, Seed(SEEDS.start), text), Err(ResumeError::State(_)));

@@ -16,7 +16,7 @@ use crate::{
 #[expect(unreachable_pub, reason = "public where it is a game of its own")]
 mod nim;
 
-/// What is wrong with the game.
+/// A flaw in the game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Flaw {
     None,

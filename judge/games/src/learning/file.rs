@@ -1,5 +1,5 @@
-//! The file around what was learned: a first line that says what it is, the game's own bytes, and
-//! a checksum over both.
+//! The file of a table: a first line that describes it, the game's own bytes, and a checksum over
+//! both.
 
 use judge_core::{Digest, digest};
 
@@ -9,7 +9,7 @@ use crate::text::{excerpt, number};
 /// Version of the format written by this judge.
 const VERSION: u32 = 1;
 
-/// What every table begins with.
+/// The start of every table.
 const MAGIC: &str = "judge-table ";
 
 /// Longest first line, in bytes.
@@ -21,12 +21,12 @@ pub(crate) const CHECKSUM: usize = 32;
 /// Largest table, in bytes: it has to go through the pipe to a worker process in one message.
 pub const MAX_TABLE_BYTES: usize = 15 << 20;
 
-/// What the first line says.
+/// The content of the first line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Header {
     /// Name of the game.
     pub game: String,
-    /// What was to be learned.
+    /// The plan of the training.
     pub plan: Plan,
     /// Games played so far.
     pub games: u64,
@@ -34,7 +34,7 @@ pub struct Header {
     pub states: usize,
 }
 
-/// A file that is no table.
+/// A file that is not a valid table.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TableError {
     /// It does not begin as tables do.
@@ -52,13 +52,13 @@ pub enum TableError {
         /// Its size.
         found: usize,
     },
-    /// The first line does not say what it should.
+    /// The first line is invalid.
     #[error("first line: {what}")]
     Header {
-        /// What is wrong with it.
+        /// The error.
         what: String,
     },
-    /// Too short for what it must hold.
+    /// Too short for its content.
     #[error("ends at byte {found}, before its checksum")]
     Cut {
         /// Its size.
@@ -67,11 +67,11 @@ pub enum TableError {
     /// The bytes are not those that were written.
     #[error("damaged: its bytes hash to `{found}`, but the checksum at byte {at} is `{recorded}`")]
     Checksum {
-        /// Where the checksum begins.
+        /// The place of the checksum.
         at: usize,
         /// Hash of the bytes before it.
         found: Digest,
-        /// The checksum as it stands there.
+        /// The recorded checksum.
         recorded: String,
     },
     /// This judge learns no such game.
@@ -80,14 +80,14 @@ pub enum TableError {
         /// The name in the file.
         name: String,
     },
-    /// What was learned makes no sense.
+    /// The table's content is invalid.
     #[error("state {state}, at byte {at}: {what}")]
     Body {
         /// Number of the state, counted from 1.
         state: usize,
-        /// Where in the file.
+        /// The place in the file.
         at: usize,
-        /// What is wrong there.
+        /// The error there.
         what: String,
     },
 }
@@ -97,9 +97,9 @@ pub enum TableError {
 pub struct BodyError {
     /// Number of the state, counted from 1.
     pub state: usize,
-    /// Where in the body, counted from 0.
+    /// The place in the body, counted from 0.
     pub at: usize,
-    /// What is wrong there.
+    /// The error there.
     pub what: String,
 }
 
@@ -150,7 +150,7 @@ pub(crate) fn seal(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-/// The first line of a whole file and what stands between it and the checksum.
+/// The first line of a whole file and the bytes between it and the checksum.
 pub(crate) fn open(bytes: &[u8]) -> Result<(Header, &[u8]), TableError> {
     if bytes.len() > MAX_TABLE_BYTES {
         return Err(TableError::TooLarge { found: bytes.len() });

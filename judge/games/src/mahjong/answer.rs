@@ -1,4 +1,4 @@
-//! The answers to the questions of a round: as text, as a list of what is legal, and counted.
+//! The answers to the questions of a round: as text, as a list of legal ones, and counted.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use super::{Round, Tile, TileError};
 use crate::IllegalMove;
 use crate::text::excerpt;
 
-/// What a player answers.
+/// A player's answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Answer {
     /// `yes` to `win?`

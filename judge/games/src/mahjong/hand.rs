@@ -8,7 +8,7 @@ pub(super) const ONES: u64 = 0x1_1111_1111;
 /// Bits of the nine counters.
 pub(super) const COUNTS: u64 = 0xf_ffff_ffff;
 
-/// Where the number of tiles of the suit is kept, above the counters.
+/// Position of the number of tiles of the suit, above the counters.
 const LEN_SHIFT: u32 = 40;
 
 /// A multiset of tiles, at most four of a kind.
@@ -45,12 +45,12 @@ impl Hand {
         self.0.iter().map(|word| suit_len(*word)).sum()
     }
 
-    /// True if there is no tile at all.
+    /// True without any tile.
     pub fn is_empty(&self) -> bool {
         self.0 == [0; 3]
     }
 
-    /// How many of this tile there are.
+    /// Number of copies of this tile.
     pub fn count(&self, tile: Tile) -> u8 {
         (self.0[tile.suit_index()] >> tile.shift()) as u8 & 15
     }
@@ -133,7 +133,7 @@ pub(super) const fn held(word: u64) -> u64 {
     (word | word >> 1 | word >> 2) & ONES
 }
 
-/// The rank to whose counter a bit belongs.
+/// The rank with the counter of a bit.
 const fn rank(bit: u32) -> u8 {
     (bit / 4 + 1) as u8
 }
@@ -149,13 +149,13 @@ impl Iterator for Kinds {
 
     fn next(&mut self) -> Option<Tile> {
         let bit = self.held.trailing_zeros();
-        // Clears the lowest bit; nothing left gives rank 17, which is no tile.
+        // Clears the lowest bit; without a bit the rank is 17, which is not a tile.
         self.held &= self.held.wrapping_sub(1);
         Tile::new(self.suit, rank(bit))
     }
 }
 
-/// What cannot be a hand.
+/// The reason why tiles are not a hand.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum HandError {
     /// There are only four copies of each tile.

@@ -17,7 +17,7 @@ macro_rules! per_tile {
     };
 }
 
-/// The tile alone.
+/// Only the tile.
 pub(super) static NAMES: PerTile = per_tile!("", "");
 
 /// Notice: a tile comes to the hand.
@@ -35,7 +35,7 @@ pub(super) static WIN_DISCARD: PerTile = per_tile!("win? ", " discard");
 /// Question: which tile to throw?
 pub(super) static DISCARD: &str = "discard?";
 
-/// What a line tells or asks a player.
+/// The content of a line to a player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Line {
     /// `draw 3b`

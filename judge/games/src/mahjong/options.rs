@@ -8,10 +8,10 @@ use super::{PATTERNS, PatternInfo, Rules};
 use crate::text::number;
 use crate::{OptionError, OptionInfo};
 
-/// Key of the switch that is no factor.
+/// Key of the switch that is not a factor.
 const VOID_SUIT: &str = "void_suit";
 
-/// All switches, in the order in which bots are told of them.
+/// All switches, in the order of the first line to bots.
 pub(super) static OPTIONS: [OptionInfo; 5] = [
     OptionInfo {
         key: VOID_SUIT,

@@ -1,4 +1,4 @@
-//! What makes a winning hand worth more, as a table, and the switches that change it.
+//! Patterns that make a winning hand worth more, as a table, and the switches that change it.
 
 /// Something about a winning hand that multiplies its Faan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -9,14 +9,14 @@ pub enum Pattern {
     FullFlush,
     /// Seven pairs; four equal tiles are two of them.
     SevenPairs,
-    /// Four equal tiles, wherever they stand; counts as often as it occurs.
+    /// Four equal tiles, in one group or several; counts as often as it occurs.
     Root,
 }
 
 /// A row of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PatternInfo {
-    /// What it is about.
+    /// The pattern.
     pub pattern: Pattern,
     /// Name for people.
     pub name: &'static str,

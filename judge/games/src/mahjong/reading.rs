@@ -1,4 +1,4 @@
-//! A winning hand taken apart, for people to see what it is made of.
+//! A winning hand taken apart, to show its parts.
 
 use super::{Form, Hand, Tile};
 

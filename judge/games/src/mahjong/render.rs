@@ -26,14 +26,14 @@ fn side(round: &Round, seat: Seat, view: View) -> String {
     format!("{}\n{}\n", hand.trim_end(), river.trim_end())
 }
 
-/// How many tiles a seat holds in the eyes of the other: with the one drawn, from the draw on.
-/// That the tile may win, and lies apart until that is decided, cannot be seen from there.
+/// Number of tiles of a seat as the other one sees it: with the one drawn, from the draw on.
+/// Whether that tile may win, and lies apart until that is decided, is hidden.
 pub(super) fn tiles_seen_held(round: &Round, seat: Seat) -> usize {
     let undecided = matches!(round.phase(), Phase::OfferDraw(..) | Phase::Drawn(_));
     round.hand(seat).len() + usize::from(undecided && round.turn() == seat)
 }
 
-/// What happened last, in a sentence.
+/// The last event, in a sentence.
 pub(super) fn news(round: &Round, view: View) -> String {
     let (seat, other) = (round.turn(), round.turn().other());
     match round.phase() {
@@ -60,7 +60,7 @@ pub(super) fn news(round: &Round, view: View) -> String {
     }
 }
 
-/// How the round ended, in a sentence.
+/// The end of the round, in a sentence.
 fn result(round: &Round, ending: Ending, view: View) -> String {
     let (winner, how, faan) = match ending {
         Ending::WallEmpty => return "the wall is empty: nobody won".to_owned(),

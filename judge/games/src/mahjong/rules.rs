@@ -1,4 +1,4 @@
-//! One round, as a machine that says who is told or asked what, in the order of the lab's engine.
+//! One round, as a machine of notices and questions, in the order of the lab's engine.
 
 use judge_core::{Outcome, Seat};
 
@@ -21,12 +21,12 @@ pub struct Round {
     wall: Wall,
     hands: [Hand; 2],
     rivers: [River; 2],
-    /// Whose turn it is: this side draws and throws.
+    /// The side on turn: it draws and throws.
     turn: Seat,
     phase: Phase,
 }
 
-/// What comes next. Tiles in here are neither in a hand nor in a river yet.
+/// The next step. Tiles in here are neither in a hand nor in a river yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Phase {
     /// So many tiles have been dealt.
@@ -49,18 +49,18 @@ pub(super) enum Phase {
     Over(Ending),
 }
 
-/// How a round ended.
+/// The end of a round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ending {
     /// The side on turn won by the tile drawn, with that many Faan.
     SelfDraw(Tile, u32),
     /// The other side won by the tile thrown.
     Discard(Tile, u32),
-    /// Nobody won.
+    /// A draw.
     WallEmpty,
 }
 
-/// What one side has thrown, in order.
+/// A side's discards, in order.
 #[derive(Clone, Copy)]
 struct River {
     tiles: [Tile; MAX_TURNS],
@@ -120,23 +120,23 @@ impl Round {
         &self.hands[seat.index()]
     }
 
-    /// What a seat has thrown and nobody has won by, in order.
+    /// A seat's discards that were not won, in order.
     pub fn river(&self, seat: Seat) -> &[Tile] {
         let river = &self.rivers[seat.index()];
         &river.tiles[..river.len]
     }
 
-    /// Whose turn it is.
+    /// The side on turn.
     pub fn turn(&self) -> Seat {
         self.turn
     }
 
-    /// What comes next.
+    /// The next step.
     pub(super) fn phase(&self) -> Phase {
         self.phase
     }
 
-    /// The winner and the Faan of the winning hand, once somebody has won.
+    /// The winner and the Faan of the winning hand, once there is a winner.
     pub fn winner(&self) -> Option<(Seat, u32)> {
         match self.phase {
             Phase::Over(Ending::SelfDraw(_, faan)) => Some((self.turn, faan)),
@@ -145,12 +145,12 @@ impl Round {
         }
     }
 
-    /// Goes on to the next question or the end, telling nobody.
+    /// Advances to the next question or the end, without notices.
     pub(super) fn advance(&mut self) {
         while self.tell().is_some() {}
     }
 
-    /// Goes on to the next notice: who is told, and what; `None` at a question or the end.
+    /// Advances to the next notice: its seat and text; `None` at a question or the end.
     fn tell(&mut self) -> Option<(Seat, &'static str)> {
         self.settle();
         match self.phase {
@@ -164,7 +164,7 @@ impl Round {
         }
     }
 
-    /// Goes on over what nobody is told: the draw, and whether the tile makes a hand win.
+    /// Advances over steps without a notice: the draw, and the check for a winning hand.
     fn settle(&mut self) {
         if self.phase == Phase::Turn {
             self.phase = match self.wall.draw() {
@@ -211,7 +211,7 @@ impl Round {
         (self.turn, lines::OPPONENT[tile.index()])
     }
 
-    /// Goes on by an answer to the pending question.
+    /// Advances by an answer to the pending question.
     pub(super) fn play(&mut self, answer: Answer) -> Result<(), IllegalMove> {
         self.phase = match (self.phase, answer) {
             (Phase::Discard(_), Answer::Throw(tile)) => {

@@ -7,7 +7,7 @@ use super::{Hand, Pattern, Rules, Tile};
 /// Tiles of a hand that can win.
 const WINNING_LEN: usize = 14;
 
-/// How the tiles of a winning hand are read.
+/// The reading of a winning hand's tiles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
     /// Four melds and a pair.
@@ -26,7 +26,7 @@ impl Form {
     }
 }
 
-/// What a winning hand is worth, and why.
+/// The worth of a winning hand, with its parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Score {
     /// The product of all factors.

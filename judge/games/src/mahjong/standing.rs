@@ -1,4 +1,4 @@
-//! What the score of a round is at any moment, and how far both hands are.
+//! The score of a round at any moment, and the distance of both hands.
 
 use judge_core::Seat;
 

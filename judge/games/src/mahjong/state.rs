@@ -1,4 +1,5 @@
-//! A round as one line of text, and back: who is asked what, and where each of the 108 tiles is.
+//! A round as one line of text, and back: the pending question, and the place of each of the 108
+//! tiles.
 //!
 //! `discard 1 9d 1112345678999c9d 1245789b147c147d - - 3d3c…`: the question, the side on turn, the
 //! tile in question, both hands, both rivers, and the wall, next tile first.
@@ -24,7 +25,7 @@ const TILES: usize = Tile::KINDS * Tile::COPIES as usize;
 /// Tiles of a hand that has not just drawn.
 const HELD: usize = 13;
 
-/// Where a round stands, without what the rest of the state says too.
+/// The stage of a round, without parts that the rest of the state shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stage {
     Draw,
@@ -77,7 +78,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// Why a text is no state.
+/// The reason why a text is not a state.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum StateError {
     #[error(
@@ -190,7 +191,7 @@ fn read_tile(word: &str, stage: Stage) -> Result<Option<Tile>, StateError> {
     }
 }
 
-/// What comes next in a round whose tiles are in order.
+/// The next step in a round with valid tiles.
 fn phase(
     stage: Stage,
     turn: Seat,

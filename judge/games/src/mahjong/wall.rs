@@ -58,7 +58,7 @@ mod tests {
     use super::*;
     use crate::mahjong::tests::hands::tiles;
 
-    /// Computed by a program in another language, from the description alone.
+    /// Computed by a program in another language, only from the description.
     const GOLDEN: [(u64, &str); 3] = [
         (
             2022,

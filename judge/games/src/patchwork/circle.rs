@@ -1,5 +1,5 @@
-//! The circle of ordinary patches with its neutral token, and what it offers.
-//! The order never changes: patches that are bought are only marked as gone.
+//! The circle of ordinary patches with its neutral token, and its offer. The order never changes:
+//! bought patches are only marked as gone.
 
 use std::fmt;
 use std::str::FromStr;
@@ -20,7 +20,7 @@ const FULL: u64 = (1 << PLACES) - 1;
 pub struct Circle {
     /// The patch that lay at each place at the start.
     order: [Patch; Patch::ORDINARY],
-    /// A bit for each place whose patch is still there.
+    /// A bit for each place with its patch still there.
     left: u64,
     /// The place of the neutral token: that of the patch bought last, or of `A` at the start.
     neutral: u32,
@@ -86,7 +86,7 @@ impl Circle {
 pub struct Offer([Option<Patch>; Offer::MOST]);
 
 impl Offer {
-    /// How many patches are on offer while that many are left.
+    /// Number of patches on offer while that many are left.
     pub const MOST: usize = 3;
 
     fn push(&mut self, patch: Patch) {
@@ -118,7 +118,7 @@ impl fmt::Display for Offer {
     }
 }
 
-/// Why a text is no circle.
+/// The reason why a text is not a circle.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CircleError {
     /// Not 33 characters.
@@ -135,17 +135,17 @@ pub enum CircleError {
         letter.escape_debug()
     )]
     Letter {
-        /// What is there instead.
+        /// The letter there.
         letter: char,
         /// Where, from 1.
         place: usize,
     },
-    /// A patch that lies there twice, so that another is missing.
+    /// A repeated patch, so that another is missing.
     #[error("`{letter}` at place {place} of the circle is there for the second time")]
     Twice {
         /// The letter of the patch.
         letter: char,
-        /// Where it lies again, from 1.
+        /// The place of its repetition, from 1.
         place: usize,
     },
 }

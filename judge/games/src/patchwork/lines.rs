@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::{Circle, Move};
 
-/// What stands for no moves at all.
+/// The text for no moves at all.
 const NOTHING: &str = "-";
 
 /// Writes the notice of the circle.
@@ -25,7 +25,7 @@ pub(super) fn write_question(game: &str, line: &mut String) {
     line.push_str(or_nothing(game));
 }
 
-/// The text of all moves as a token of its own.
+/// The text of all moves as a separate word.
 pub(super) fn or_nothing(game: &str) -> &str {
     if game.is_empty() { NOTHING } else { game }
 }
@@ -42,7 +42,7 @@ pub(super) enum Line<'a> {
     Greeting(&'a str),
     /// The circle at the start.
     Circle(&'a str),
-    /// A move of the other side, or the end: nothing that the questions do not tell.
+    /// A move of the other side, or the end: the questions contain both.
     Other,
     /// The question for a move: all moves so far.
     Question(&'a str),

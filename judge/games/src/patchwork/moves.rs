@@ -1,5 +1,5 @@
-//! What a player can do, and all of it that a position allows.
-//! Finding where a patch fits takes one shift for each of its squares; nothing is allocated.
+//! Possible moves of a player, and all those that a position allows. Finding a patch's places takes
+//! one shift for each of its squares; nothing is allocated.
 
 use super::shape::{Orientation, Shape, shape};
 use super::{Offer, Patch, Position, Squares};
@@ -7,13 +7,13 @@ use super::{Offer, Patch, Position, Squares};
 /// A patch laid on the quilt.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Placement {
-    /// What is laid.
+    /// The patch.
     pub patch: Patch,
     /// Column of the top left corner of its bounding box, from 0; at most 8.
     pub column: u8,
     /// Row of that corner, from 0; at most 8.
     pub row: u8,
-    /// How it is turned.
+    /// Its orientation.
     pub orientation: Orientation,
 }
 
@@ -23,7 +23,7 @@ impl Placement {
         shape(self.patch, self.orientation)
     }
 
-    /// True if it lies within the quilt.
+    /// True if it is within the quilt.
     pub fn is_on_quilt(&self) -> bool {
         self.shape().room.contains(self.column, self.row)
     }
@@ -45,7 +45,7 @@ impl Placement {
     }
 }
 
-/// What a player does when on move; written as in the course: `BDCA` or `.`.
+/// A move of a player; written as in the course: `BDCA` or `.`.
 ///
 /// ```
 /// use judge_games::patchwork::Move;
@@ -56,7 +56,7 @@ impl Placement {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Move {
-    /// Goes on to the square after the other token, for a button a square.
+    /// Moves to the square after the other token, for a button a square.
     Advance,
     /// Buys a patch and lays it, or lays a special patch that was earned.
     Place(Placement),
@@ -67,13 +67,13 @@ pub enum Move {
 #[derive(Debug, Clone)]
 pub struct Moves {
     quilt: Squares,
-    /// What may still be laid, the next one first.
+    /// Patches that may still be laid, the next one first.
     patches: [Option<Patch>; Offer::MOST],
     /// Which orientations of it are still to come.
     orientations: std::slice::Iter<'static, Orientation>,
     patch: Patch,
     orientation: Orientation,
-    /// Where it may still go.
+    /// The remaining places.
     places: Squares,
     /// True if orientations that repeat a shape are left out.
     distinct: bool,
@@ -104,7 +104,7 @@ impl Moves {
         moves
     }
 
-    /// Goes on to the next shape; whether there is one.
+    /// Continues with the next shape; false if there is none.
     fn next_shape(&mut self) -> bool {
         loop {
             let Some(orientation) = self.orientations.next() else {

@@ -8,7 +8,7 @@ use super::shape::Orientation;
 use super::{Move, Patch, Placement};
 use crate::text::excerpt;
 
-/// Why a text is no move.
+/// The reason why a text is not a move.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MoveError {
     /// Neither `.` nor four characters.
@@ -130,8 +130,8 @@ impl fmt::Debug for Placement {
     }
 }
 
-/// Cuts the text of a game into the texts of its moves: a `.` alone, or else four characters.
-/// What is left at the end may be shorter; the texts need not be moves.
+/// Cuts the text of a game into the texts of its moves: a single `.`, or else four characters. The
+/// last one may be shorter; the texts need not be moves.
 ///
 /// ```
 /// use judge_games::patchwork::split_moves;
@@ -153,7 +153,7 @@ pub fn split_moves(mut text: &str) -> impl Iterator<Item = &str> {
 /// Reads the moves of a game.
 ///
 /// # Errors
-/// The first text among them that is no move.
+/// The first text among them that is not a move.
 pub fn parse_moves(text: &str) -> Result<Vec<Move>, MoveError> {
     split_moves(text).map(str::parse).collect()
 }

@@ -7,14 +7,14 @@ use crate::{OptionError, OptionInfo};
 /// Key of the only switch.
 const SEVEN_BY_SEVEN: &str = "seven_by_seven";
 
-/// All switches, in the order in which bots are told of them.
+/// All switches, in the order of the first line to bots.
 pub(super) static OPTIONS: [OptionInfo; 1] = [OptionInfo {
     key: SEVEN_BY_SEVEN,
     default: "false",
     summary: "whoever first covers a 7x7 block of squares gets 7 points: true or false",
 }];
 
-/// What may differ from match to match.
+/// The rules that may differ from match to match.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Rules {
     /// True if the first player to cover a 7×7 block of squares gets 7 points.
@@ -44,7 +44,7 @@ pub(super) fn facts(rules: Rules) -> String {
     format!("{SEVEN_BY_SEVEN}={}", rules.seven_by_seven)
 }
 
-/// Reads the switches back from the first line; what is no switch is passed over.
+/// Reads the switches back from the first line; other words are skipped.
 pub(super) fn read_facts(greeting: &str) -> Rules {
     let mut pairs = greeting.split(' ').filter_map(|token| token.split_once('='));
     Rules { seven_by_seven: pairs.any(|pair| pair == (SEVEN_BY_SEVEN, "true")) }

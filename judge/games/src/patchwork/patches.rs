@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-/// What is printed on a patch.
+/// The print on a patch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PatchInfo {
     /// The letter of its notation.
@@ -23,10 +23,10 @@ pub struct PatchInfo {
 pub struct Patch(u8);
 
 impl Patch {
-    /// How many ordinary patches there are, one of each.
+    /// Number of ordinary patches, one of each.
     pub const ORDINARY: usize = 33;
 
-    /// How many kinds there are, the special patch included.
+    /// Number of kinds, the special patch included.
     pub const KINDS: usize = PATCHES.len();
 
     /// The special patch: one square, no price, no time, no income.
@@ -54,7 +54,7 @@ impl Patch {
         usize::from(self.0)
     }
 
-    /// What is printed on it.
+    /// Its print.
     pub fn info(self) -> &'static PatchInfo {
         &PATCHES[self.index()]
     }
@@ -64,7 +64,7 @@ impl Patch {
         self.info().letter
     }
 
-    /// How many squares it covers.
+    /// Number of squares that it covers.
     pub fn squares(self) -> u32 {
         super::shape::shape(self, super::Orientation::ALL[0]).squares.len()
     }

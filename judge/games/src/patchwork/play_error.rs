@@ -1,4 +1,4 @@
-//! Why a move is not allowed, in words for whoever made it.
+//! Reasons why a move is illegal, in words for its player.
 
 use super::notation::line_letter;
 use super::{Move, Offer, Placement};
@@ -15,7 +15,7 @@ pub enum PlayError {
     /// No special patch was earned.
     #[error("`{0}`: no special patch h was earned")]
     NoSpecial(Move),
-    /// Somebody has bought the patch before.
+    /// The patch has been bought before.
     #[error("`{0}`: {patch} is already taken", patch = .0.patch)]
     Taken(Placement),
     /// The patch is not near enough to the neutral token.
@@ -39,7 +39,7 @@ pub enum PlayError {
         line_letter(*.column), line_letter(*.row)
     )]
     Overlap {
-        /// What was to be laid.
+        /// The placement.
         placement: Placement,
         /// Column of the first square that is covered, from 0.
         column: u8,

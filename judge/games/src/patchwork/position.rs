@@ -1,12 +1,12 @@
-//! The state of a game and its rules: what is allowed, what a move does, who has won.
-//! Where each rule comes from stands in this folder's `README.md` under *Sources*.
+//! The state of a game and its rules: legal moves, their effects, the winner. This folder's
+//! `README.md` has the source of each rule under *Sources*.
 
 use judge_core::Seat;
 
 use super::options::Rules;
 use super::{Circle, Move, Moves, Offer, Patch, Placement, PlayError, Squares, track};
 
-/// What a player has.
+/// A player's quilt, buttons and time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Side {
     /// The covered squares.
@@ -26,7 +26,7 @@ impl Side {
     /// An empty quilt and five buttons.
     const START: Side = Side { quilt: Squares::EMPTY, time: 0, buttons: Side::BUTTONS, income: 0 };
 
-    /// What the squares that are not covered take off the score.
+    /// The penalty for uncovered squares.
     pub(super) fn penalty(&self) -> i64 {
         -Position::EMPTY_SQUARE * i64::from(Squares::COUNT - self.quilt.len())
     }
@@ -49,7 +49,7 @@ pub struct Position {
     rules: Rules,
     circle: Circle,
     sides: [Side; 2],
-    /// Who is on move; once the game is over, who moved last.
+    /// The side on move; once the game is over, the side that moved last.
     turn: Seat,
     special_pending: bool,
     first_at_end: Option<Seat>,
@@ -86,12 +86,12 @@ impl Position {
         &self.circle
     }
 
-    /// What a player has.
+    /// A player's quilt, buttons and time.
     pub fn side(&self, seat: Seat) -> &Side {
         &self.sides[seat.index()]
     }
 
-    /// Who is on move; once the game is over, who moved last.
+    /// The side on move; once the game is over, the side that moved last.
     pub fn turn(&self) -> Seat {
         self.turn
     }
@@ -106,12 +106,13 @@ impl Position {
         self.special_pending
     }
 
-    /// Who reached the last square first, once somebody has.
+    /// The side that reached the last square first, once there is one.
     pub fn first_at_end(&self) -> Option<Seat> {
         self.first_at_end
     }
 
-    /// Who covered a 7×7 block first, once somebody has; it counts only with `seven_by_seven`.
+    /// The side that covered a 7×7 block first, once there is one; it counts only with
+    /// `seven_by_seven`.
     pub fn first_block(&self) -> Option<Seat> {
         self.first_block
     }
@@ -121,20 +122,20 @@ impl Position {
         self.sides.iter().all(|side| side.time == track::LAST) && !self.special_pending
     }
 
-    /// What the player would score if the game ended now.
+    /// The player's score if the game ended now.
     pub fn score(&self, seat: Seat) -> i64 {
         let side = self.side(seat);
         i64::from(side.buttons) + side.penalty() + self.block_bonus(seat)
     }
 
-    /// What the player has got for the first 7×7 block.
+    /// The player's bonus for the first 7×7 block.
     pub(super) fn block_bonus(&self, seat: Seat) -> i64 {
         let bonus = self.rules.seven_by_seven && self.first_block == Some(seat);
         if bonus { Position::BLOCK_BONUS } else { 0 }
     }
 
-    /// The winner, once the game is over: the higher score, or of equal ones whoever was first on
-    /// the last square. Never a draw.
+    /// The winner, once the game is over: the higher score, or with equal scores the side that was
+    /// first on the last square. Never a draw.
     pub fn winner(&self) -> Option<Seat> {
         let [one, two] = Seat::BOTH.map(|seat| self.score(seat));
         match one.cmp(&two) {
@@ -260,8 +261,8 @@ impl Position {
         }
     }
 
-    /// The player further back moves. On equal squares it is whoever came there last, who lies on
-    /// top: that is the one who has just moved. A special patch is laid before anything else.
+    /// The player further back moves. On equal squares it is the side that came there last: the one
+    /// that has just moved. A special patch is laid before anything else.
     fn pass_turn(&mut self) {
         let other = self.turn.other();
         if !self.special_pending && self.side(other).time < self.side(self.turn).time {

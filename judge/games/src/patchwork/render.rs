@@ -12,7 +12,7 @@ use crate::paint::seat_words;
 /// Letters on both quilts.
 type Sewn = [[[char; SIDE as usize]; SIDE as usize]; 2];
 
-/// Width of a quilt with its row letters, and of what is written above and below it.
+/// Width of a quilt with its row letters, and of the text above and below it.
 const WIDTH: usize = 30;
 
 /// Both sides with their quilts, the patches on offer with their shapes, and the result once the
@@ -66,7 +66,7 @@ fn sewn(round: &Round) -> Sewn {
     sewn
 }
 
-/// Whose quilt it is, and what it would score now.
+/// The side of a quilt, and its present score.
 fn heading(position: &Position, seat: Seat) -> String {
     let moves = !position.is_over() && position.turn() == seat;
     format!("{} seat {seat}: score {}", if moves { '>' } else { ' ' }, position.score(seat))
@@ -91,7 +91,7 @@ fn offer(position: &Position) -> String {
     text
 }
 
-/// What happened last, in a sentence.
+/// The last event, in a sentence.
 pub(super) fn news(round: &Round) -> String {
     let position = round.position();
     let last = match round.moves().last() {
@@ -132,7 +132,7 @@ mod tests {
         assert!((0..offer.len()).all(|at| paint(offer, at).is_none()), "{offer}");
     }
 
-    /// What is shown after these moves.
+    /// The display after these moves.
     fn after(moves: &[&str]) -> String {
         let mut round = Round::new(Rules::default(), CIRCLE.parse().expect("a circle"));
         for made in moves {

@@ -1,4 +1,4 @@
-//! One game, as a machine that says who is told or asked what.
+//! One game, as a machine of notices and questions.
 
 use judge_core::{Outcome, Seat};
 
@@ -18,16 +18,16 @@ pub struct Round {
     phase: Phase,
 }
 
-/// What comes next.
+/// The next step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Phase {
-    /// This seat is told the circle.
+    /// A notice of the circle to this seat.
     Circle(Seat),
-    /// This seat is told the move that the other side has just made.
+    /// A notice of the other side's last move to this seat.
     News(Seat, Move),
-    /// Somebody is asked for a move, or the game is over.
+    /// A question for a move, or the end.
     Turn,
-    /// Somebody was asked and moves.
+    /// A pending question.
     Asked,
 }
 
@@ -56,12 +56,12 @@ impl Round {
         &self.moves
     }
 
-    /// The same game with nobody left to be told anything: the next question comes next.
+    /// The same game without pending notices: the next question comes next.
     pub(super) fn all_told(self) -> Round {
         Round { phase: Phase::Turn, ..self }
     }
 
-    /// Makes a move, which nobody is told of.
+    /// Makes a move without a notice.
     pub(super) fn make(&mut self, made: Move) -> Result<(), PlayError> {
         let seat = self.position.turn();
         self.position.play(made)?;
@@ -143,7 +143,7 @@ impl Match for Round {
         perft(&self.position, depth)
     }
 
-    /// Everything lies open: all views are the same.
+    /// Nothing is hidden: all views are the same.
     fn frame(&self, _view: View) -> String {
         render::frame(self)
     }

@@ -6,12 +6,12 @@ use std::fmt;
 use super::patches::{PATCHES, Patch};
 use super::squares::{SIDE, Squares};
 
-/// How a patch is turned and mirrored.
+/// A rotation and reflection of a patch.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Orientation(u8);
 
 impl Orientation {
-    /// How many there are.
+    /// Number of orientations.
     pub const COUNT: usize = 8;
 
     /// All of them, `A` to `H`.
@@ -61,13 +61,13 @@ impl fmt::Debug for Orientation {
 /// A patch in one orientation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shape {
-    /// What it covers when it lies in the top left corner of a quilt.
+    /// The squares it covers in the top left corner of a quilt.
     pub squares: Squares,
     /// Columns of its bounding box.
     pub width: u8,
     /// Rows of its bounding box.
     pub height: u8,
-    /// Where its top left corner may lie so that it does not reach beyond the quilt.
+    /// Places of its top left corner for which it stays within the quilt.
     pub room: Squares,
     /// True if no earlier orientation of the patch gives the same shape.
     pub distinct: bool,
@@ -121,7 +121,7 @@ const fn oriented(rows: &[&str], orientation: Orientation) -> Shape {
     Shape { squares, width, height, room, distinct: true }
 }
 
-/// Where a square of a box of that size goes.
+/// The new place of a square of a box of that size.
 const fn turned(
     mut column: u8,
     mut row: u8,
@@ -145,7 +145,7 @@ const fn turned(
 mod tests {
     use super::*;
 
-    /// The letters that give a shape of their own.
+    /// The letters that give different shapes.
     fn distinct(letter: char) -> String {
         let patch = Patch::from_letter(letter).expect("a patch");
         let own = |orientation: &Orientation| shape(patch, *orientation).distinct;

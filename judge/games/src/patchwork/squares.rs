@@ -1,5 +1,5 @@
-//! Sets of squares of a 9×9 quilt, one bit each: what is covered, and what a patch would cover.
-//! Square 0 is column A of row A; then come the other columns of that row, then row B.
+//! Sets of squares of a 9×9 quilt, one bit each: covered squares, and squares that a patch would
+//! cover. Square 0 is column A of row A; then come the other columns of that row, then row B.
 
 use std::fmt;
 use std::str::FromStr;
@@ -20,7 +20,7 @@ impl Squares {
     /// No square.
     pub const EMPTY: Squares = Squares(0);
 
-    /// How many squares a quilt has.
+    /// Number of squares of a quilt.
     pub const COUNT: u32 = SIDE as u32 * SIDE as u32;
 
     /// The top left `width` × `height` squares.
@@ -45,7 +45,7 @@ impl Squares {
         column < SIDE && row < SIDE && self.0 >> (row * SIDE + column) & 1 != 0
     }
 
-    /// How many squares are in the set.
+    /// Number of squares in the set.
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
@@ -55,7 +55,7 @@ impl Squares {
         self.0 == 0
     }
 
-    /// True if both are the same set, also where no trait can be used yet.
+    /// True if both are the same set; usable in constants.
     pub(super) const fn same(self, other: Squares) -> bool {
         self.0 == other.0
     }
@@ -84,8 +84,8 @@ impl Squares {
         Squares(self.0 << (row * SIDE + column))
     }
 
-    /// Where the top left corner of `shape` may go, of the places in `room`, so that the shape
-    /// covers no square of this set: all places at once, one shift for each square of the shape.
+    /// Places in `room` for the top left corner of `shape` where the shape covers no square of this
+    /// set: all places at once, one shift for each square of the shape.
     #[must_use]
     pub fn places(self, shape: Squares, room: Squares) -> Squares {
         let mut taken = 0;
@@ -112,8 +112,8 @@ impl Squares {
         std::iter::from_fn(move || self.pop())
     }
 
-    /// How ragged the empty squares are: how many of their sides touch a covered square or the
-    /// border of the quilt. A patch that fits snugly lowers it.
+    /// Raggedness of the empty squares: the number of their sides that touch a covered square or
+    /// the border of the quilt. A patch that fits snugly lowers it.
     pub fn edges(self) -> u32 {
         let empty = self.complement().0;
         // The last column has no neighbour to the right.
@@ -135,7 +135,7 @@ impl Squares {
     }
 }
 
-/// Why a text is no quilt.
+/// The reason why a text is not a quilt.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum QuiltError {
     /// Not nine rows.
@@ -210,7 +210,7 @@ mod tests {
         text.parse::<Squares>().expect_err("no quilt").to_string()
     }
 
-    /// True if the square is not empty or lies beyond the border.
+    /// True if the square is not empty or is beyond the border.
     fn taken(quilt: Squares, column: i32, row: i32) -> bool {
         let inside = (0..9).contains(&column) && (0..9).contains(&row);
         !inside || quilt.contains(column as u8, row as u8)

@@ -1,12 +1,12 @@
-//! What a game scores, at its end, on the way there, and when one side fails.
+//! A game's score, at its end, on the way there, and when one side fails.
 
 use judge_core::{Outcome, Seat};
 
 use super::{Position, Squares};
 use crate::{Standing, Term};
 
-/// Less than any game scores: nobody has fewer than no buttons and more than all squares empty,
-/// and who has bought nothing still has the buttons of the start.
+/// Less than the score of any game: no side has fewer than no buttons and more than all squares
+/// empty, and a side without purchases still has the buttons of the start.
 const FAILURE: i64 = -Position::EMPTY_SQUARE * Squares::COUNT as i64;
 
 /// The result, once the game is over.
@@ -17,8 +17,8 @@ pub(super) fn outcome(position: &Position) -> Option<Outcome> {
     Some(Outcome { scores, winner: Some(winner), reason: reason.to_owned() })
 }
 
-/// The result when one side fails. It is the worst for that side; the other keeps what it has, and
-/// at least nothing.
+/// The result when one side fails. It is the worst for that side; the other keeps its present
+/// score, and at least zero.
 pub(super) fn forfeit(position: &Position, loser: Seat) -> Outcome {
     let score = |seat| if seat == loser { FAILURE } else { position.score(seat).max(0) };
     Outcome {
@@ -104,7 +104,7 @@ mod tests {
             let mut position = Position::new(Rules::default(), Circle::shuffled(Seed(seed)));
             while !position.is_over() {
                 assert!(Seat::BOTH.into_iter().all(|seat| position.score(seat) > FAILURE));
-                // Whoever pays the most for the least comes down furthest.
+                // The side that pays the most for the least comes down furthest.
                 let dearest = position.moves().max_by_key(|made| match made {
                     Move::Place(placement) => (placement.patch.info().cost, random.below(1000)),
                     Move::Advance => (0, 0),

@@ -70,7 +70,7 @@ mod tests {
     use crate::agamemnon::STANDARD_EDGES;
     use std::collections::BTreeSet;
 
-    /// What a position is, however it came about.
+    /// The content of a position, independent of its history.
     fn told(position: &Position) -> (Vec<(u8, Kind)>, crate::agamemnon::EdgeTypes) {
         let mut tiles: Vec<_> = position.placed().map(|tile| (tile.node, tile.kind)).collect();
         tiles.sort_unstable();

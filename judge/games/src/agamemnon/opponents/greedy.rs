@@ -1,4 +1,4 @@
-//! Takes what is best at once: the largest lead in edges after its own turn.
+//! Takes the best turn at once: the largest lead in edges after its own turn.
 
 use super::effects::for_each_effect;
 use super::{Action, Draw, State, Strategy, lead};

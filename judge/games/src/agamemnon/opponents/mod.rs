@@ -1,5 +1,5 @@
-//! The reference opponents: players that speak the protocol's lines like any bot, and know only
-//! what their seat was told.
+//! The reference opponents: players that speak the protocol's lines like any bot, and know only the
+//! lines to their seat.
 
 mod effects;
 mod greedy;
@@ -36,7 +36,7 @@ pub(super) static OPPONENTS: [OpponentInfo; 3] = [
     },
 ];
 
-/// How an opponent plays, without the lines.
+/// An opponent's way of playing, without the lines.
 trait Strategy {
     /// True to put a weaver back.
     fn puts_back(&mut self) -> bool;
@@ -75,12 +75,12 @@ fn read_move(line: &str) -> Option<(State, Draw)> {
     tokens.next().is_none().then_some((state, draw))
 }
 
-/// The line makes no sense to the opponent: then the judge is broken, not a bot.
+/// The opponent does not understand the line: then the judge is broken, not a bot.
 fn lost(line: &str) -> PlayerFault {
     PlayerFault::new(Verdict::JudgeError, format!("a reference opponent cannot follow: `{line}`"))
 }
 
-/// How many edges more a seat has won than the other side.
+/// Lead of a seat in won edges.
 fn lead(board: &Board, position: &Position, seat: Seat) -> i64 {
     let scores = score(board, position).map(i64::from);
     scores[seat.index()] - scores[seat.other().index()]

@@ -1,5 +1,5 @@
-//! Plays out the rest of the game many times, with the tiles that may come in random order.
-//! It knows the board and both bags, as everybody does, and no tile that is still to be drawn.
+//! Plays out the rest of the game many times, with the tiles that may come in random order. It
+//! knows the board and both bags, which are open, and no tile that is still to be drawn.
 
 use judge_core::{Random, Seat};
 
@@ -17,7 +17,7 @@ const CANDIDATES: usize = 16;
 /// Nodes that are tried for each tile of a playout.
 const TRIES: u32 = 4;
 
-/// Most playouts for one action: enough to tell the last few apart.
+/// Most playouts for one action: enough to separate the last few.
 const MOST_PLAYOUTS: usize = 256;
 
 /// Chooses by the mean lead at the end of the game.
@@ -110,7 +110,7 @@ fn candidates(state: &State, draw: &Draw, seat: Seat) -> Vec<Candidate> {
 }
 
 impl Strategy for Search {
-    /// A Warp late in the game moves what has been built by then.
+    /// A Warp late in the game moves strings that have been built by then.
     fn puts_back(&mut self) -> bool {
         true
     }

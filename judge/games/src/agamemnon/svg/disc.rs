@@ -36,7 +36,7 @@ pub(super) fn hidden(seat: Seat, [x, y]: [i32; 2], radius: i32) -> Group {
     Group::new().add(circle(seat_class(seat), [x, y], radius)).add(mark)
 }
 
-/// What tells leaders and weavers from warriors.
+/// The mark of leaders and weavers.
 pub(super) fn ring(kind: Kind) -> Option<&'static str> {
     match kind.rank() {
         Some(_) => Some("j-agamemnon-leader"),

@@ -49,7 +49,7 @@ pub(super) fn edges(round: &Round) -> Group {
         .fold(group, |group, at| group.add(disc::circle("j-last j-agamemnon-mark", at, 8)))
 }
 
-/// Where an edge begins and ends.
+/// The two ends of an edge.
 fn ends(round: &Round, number: usize) -> [[i32; 2]; 2] {
     let (one, other) = round.board().ends()[number];
     [one, other].map(|node| layout::spot(round.board(), node).at)
@@ -69,7 +69,7 @@ fn warped(round: &Round) -> Vec<[i32; 2]> {
         .collect()
 }
 
-/// Every node: its number, or its tile with the number beside it.
+/// Every node: its number, or its tile with the number next to it.
 pub(super) fn nodes(round: &Round) -> Group {
     let (board, position) = (round.board(), round.position());
     let marked = tiles_of_last_turn(position);
@@ -91,7 +91,7 @@ pub(super) fn nodes(round: &Round) -> Group {
     })
 }
 
-/// How many tiles the last turn placed.
+/// Number of tiles that the last turn placed.
 fn tiles_of_last_turn(position: &Position) -> usize {
     match position.len() {
         0 => 0,

@@ -31,7 +31,7 @@ pub(super) fn side(round: &Round, seat: Seat, view: View) -> Group {
     if on_turn { group.add(draw(round, view, top + 222)) } else { group }
 }
 
-/// Who it is, and its points.
+/// The side, and its points.
 fn head(round: &Round, seat: Seat, top: i32) -> Group {
     let points: u32 =
         score_by_type(round.board(), round.position()).map(|won| won[seat.index()]).iter().sum();
@@ -43,7 +43,7 @@ fn head(round: &Round, seat: Seat, top: i32) -> Group {
         .add(text("j-ink", [LEFT + WIDTH - 18, top + 45], 38, Anchor::End, points.to_string()))
 }
 
-/// What its points are made of.
+/// The parts of its points.
 fn terms(round: &Round, seat: Seat, at: i32) -> Group {
     let by_type = score_by_type(round.board(), round.position());
     let types = [EdgeType::Strength, EdgeType::Leadership, EdgeType::Force];
@@ -76,7 +76,7 @@ fn bag(round: &Round, seat: Seat, at: i32) -> Group {
     })
 }
 
-/// What the side on turn has drawn, as far as these eyes know it.
+/// The draw of the side on turn, as far as this view shows it.
 fn draw(round: &Round, view: View, at: i32) -> Group {
     let seat = round.mover();
     let tiles = drawn(round, view);
@@ -106,7 +106,7 @@ fn drawn(round: &Round, view: View) -> Vec<Option<Kind>> {
     (0..tiles).map(known).collect()
 }
 
-/// What the lines and marks mean.
+/// The meanings of lines and marks.
 pub(super) fn legend(round: &Round) -> Group {
     let mut lines = vec![
         (EdgeType::Strength, "strength"),

@@ -45,7 +45,7 @@ struct Action<'a> {
 }
 
 impl Action<'_> {
-    /// What may follow; none if the parts fit no legal action.
+    /// The next parts; none if the parts fit no legal action.
     fn after(mut self, chosen: &[String]) -> Option<Choices> {
         let mut parts = chosen.iter();
         while !self.left.is_empty() {

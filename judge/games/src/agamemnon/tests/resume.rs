@@ -1,4 +1,4 @@
-//! What a match shows of itself, and a match taken up from what another one shows.
+//! Displays of a match, and a match resumed from another one's state.
 
 use judge_core::{Options, Seat, Seed};
 use proptest::prelude::*;

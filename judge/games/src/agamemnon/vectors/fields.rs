@@ -1,4 +1,4 @@
-//! What only this game's vectors have: sides by letter, states, and texts in its notation.
+//! Fields that only this game's vectors have: sides by letter, states, and texts in its notation.
 
 use judge_core::Seat;
 

@@ -6,7 +6,7 @@ use super::fields::GameFields as _;
 use super::{Fields, expect};
 use crate::vectors::VectorError;
 
-/// What tells two positions after a turn apart: which tile is where, and the types.
+/// The parts that distinguish two positions after a turn: the tiles on their nodes, and the types.
 pub(super) fn successor(position: &Position) -> (Vec<(u8, Kind)>, EdgeTypes) {
     let mut tiles: Vec<_> = position.placed().map(|placed| (placed.node, placed.kind)).collect();
     tiles.sort_unstable();

@@ -102,7 +102,7 @@ impl<'a> Reader<'a> {
         Ok((key, position))
     }
 
-    /// What is known of a state; a fault has its distance from the beginning of that.
+    /// Reads the knowledge about a state; a fault has its distance from the start of it.
     fn entry(&mut self, position: &Position) -> Result<Entry, (usize, String)> {
         let kind = self.take(1).map_err(|what| (0, what))?[0];
         match usize::from(kind) {

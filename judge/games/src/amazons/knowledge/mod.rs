@@ -1,5 +1,5 @@
-//! What is known of a board from searches: the visits and values of moves, by position, and the
-//! file that keeps them.
+//! Knowledge about a board from searches: the visits and values of moves, by position, and the file
+//! that keeps them.
 
 pub(in crate::amazons) mod body;
 mod place;
@@ -17,7 +17,7 @@ pub(super) const CLEAR: i32 = 40;
 /// The value of a sure win; that of a sure loss is 0.
 pub(super) const SURE: u32 = 2 * CLEAR as u32;
 
-/// Somebody who knows something of a board.
+/// A source of knowledge about a board.
 pub(super) trait Knows: Send + Sync {
     /// The values of moves.
     fn table(&self) -> &Table;

@@ -1,4 +1,4 @@
-//! A position as it stands in a table: seen by the side on turn, and turned or mirrored so that
+//! A position as a table keeps it: seen by the side on turn, and turned or mirrored so that
 //! positions which differ in nothing else are one.
 
 use super::super::position::{Move, Position, Side};
@@ -18,7 +18,7 @@ pub(in crate::amazons) struct Key([u8; KEY_BYTES]);
 impl Key {
     const EMPTY: Key = Key([0; KEY_BYTES]);
 
-    /// How many bytes of a key a board of that size takes.
+    /// Number of bytes of a key on a board of that size.
     pub(in crate::amazons) fn len(size: u8) -> usize {
         (usize::from(size) * usize::from(size)).div_ceil(4).min(KEY_BYTES)
     }
@@ -76,7 +76,7 @@ impl Turn {
         (0..8).map(Turn)
     }
 
-    /// Where a square comes to lie.
+    /// The new place of a square.
     fn square(self, square: Square, size: u8) -> Square {
         let mirror = |bit: u8, at: u8| if self.0 & bit == 0 { at } else { size - 1 - at };
         let (column, row) = (mirror(1, square.column()), mirror(2, square.row()));
@@ -99,7 +99,7 @@ impl Turn {
     }
 }
 
-/// Where a position stands in a table, and how its moves are written there.
+/// A position's key in a table, with the notation of its moves there.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::amazons) struct Place {
     pub(in crate::amazons) key: Key,

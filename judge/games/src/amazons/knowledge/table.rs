@@ -1,4 +1,4 @@
-//! The table itself: for each state the moves that were looked at, how often, and what came of it.
+//! The table itself: for each state the searched moves, with their visits and values.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ const MOST_PROVED: u32 = 128;
 /// Bytes that first line and checksum may take.
 const AROUND: usize = 512;
 
-/// A move, and what is known of it.
+/// A move, and the knowledge about it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::amazons) struct Known {
     /// The move.
@@ -32,14 +32,14 @@ pub(in crate::amazons) struct Known {
 }
 
 impl Known {
-    /// What moves are sorted by.
+    /// The sort key of moves.
     fn order(&self) -> (u32, u32, u32) {
         let Move { from, to, arrow } = self.chosen;
         let index = |square: super::super::square::Square| square.index() as u32;
         (index(from), index(to), index(arrow))
     }
 
-    /// True if it stands before another one in a table.
+    /// True if it comes before another one in a table.
     pub(in crate::amazons) fn precedes(&self, other: &Known) -> bool {
         self.order() < other.order()
     }
@@ -55,7 +55,7 @@ impl Known {
     }
 }
 
-/// How a state ends with the best play of both sides, for the side on turn.
+/// The end of a state with the best play of both sides, for the side on turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::amazons) enum Proof {
     /// It wins.
@@ -65,7 +65,7 @@ pub(in crate::amazons) enum Proof {
 }
 
 impl Proof {
-    /// What a position is worth to the side that leaves it to the other one: more is better.
+    /// The value of a position for the side that leaves it to the other one: more is better.
     pub(in crate::amazons) fn for_the_other(proof: Option<Proof>) -> u8 {
         match proof {
             Some(Proof::Won) => 0,
@@ -75,10 +75,10 @@ impl Proof {
     }
 }
 
-/// What is known of a state.
+/// The knowledge about a state.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::amazons) enum Entry {
-    /// How often its moves were looked at, and what came of it.
+    /// Visits and values of its moves.
     Open(Vec<Known>),
     /// It is won for certain, by this move.
     Won(Move),
@@ -105,15 +105,15 @@ impl Entry {
     }
 }
 
-/// What a search has seen of the moves of one state.
+/// A search's results for the moves of one state.
 pub(in crate::amazons) type Lesson = (Key, Vec<Known>);
 
-/// What is known of the states of a board.
+/// The knowledge about the states of a board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::amazons) struct Table {
     size: u8,
     states: BTreeMap<Key, Entry>,
-    /// What all states take in a file.
+    /// Bytes of all states in a file.
     bytes: usize,
     /// Most bytes that they may take.
     limit: usize,
@@ -134,18 +134,17 @@ impl Table {
         self.size
     }
 
-    /// How many states are known.
+    /// Number of known states.
     pub(in crate::amazons) fn states(&self) -> usize {
         self.states.len()
     }
 
-    /// Each state and what is known of it, in the order of a file.
+    /// Each state with the knowledge about it, in the order of a file.
     pub(in crate::amazons) fn iter(&self) -> impl Iterator<Item = (&Key, &Entry)> {
         self.states.iter()
     }
 
-    /// Puts what is known of a state in the place of what was known before. `false` when there is
-    /// no room for it.
+    /// Replaces the knowledge about a state. `false` when there is no room for it.
     pub(in crate::amazons) fn put(&mut self, key: Key, entry: Entry) -> bool {
         let key_bytes = Key::len(self.size);
         let before = self.states.get(&key).map_or(0, |before| key_bytes + before.bytes());
@@ -158,8 +157,8 @@ impl Table {
         true
     }
 
-    /// Where a position of this board stands, and what is known of it, with moves on its board: the
-    /// one that was looked at most comes first.
+    /// The place of a position of this board, and the knowledge about it, with moves on its board:
+    /// the most visited one comes first.
     pub(in crate::amazons) fn look_up(&self, position: &Position) -> Option<(Place, Entry)> {
         if position.size() != self.size {
             return None;
@@ -173,7 +172,7 @@ impl Table {
                 let outward =
                     |known: &Known| Known { chosen: place.outward(known.chosen), ..*known };
                 let mut moves: Vec<Known> = moves.iter().map(outward).collect();
-                // Stable: what was looked at equally often stays in the order of the table.
+                // Stable: equally visited moves stay in the order of the table.
                 moves.sort_by_key(|known| std::cmp::Reverse(known.visits));
                 Entry::Open(moves)
             }
@@ -181,8 +180,8 @@ impl Table {
         Some((place, entry))
     }
 
-    /// Adds what a search has seen, and what follows from it for certain. What there is no room for
-    /// is not learned.
+    /// Adds a search's results, and the proofs that follow from them. A result without room is
+    /// dropped.
     pub(in crate::amazons) fn learn(&mut self, lessons: Vec<Lesson>) {
         for (key, seen) in lessons {
             if !self.prove(key) {
@@ -209,9 +208,9 @@ impl Table {
         }
     }
 
-    /// True if it is certain how a state ends: it is won by a move after which the other side has
-    /// no move or is known to lose, and lost if the other side is known to win after each. What is
-    /// found is kept.
+    /// True if the end of a state is certain: it is won by a move after which the other side has no
+    /// move or is known to lose, and lost if the other side is known to win after each. Proofs are
+    /// kept.
     pub(in crate::amazons) fn prove(&mut self, key: Key) -> bool {
         match self.states.get(&key) {
             Some(Entry::Won(_) | Entry::Lost) => true,
@@ -239,9 +238,9 @@ impl Table {
         winning.map(Entry::Won).or(all_lose.then_some(Entry::Lost))
     }
 
-    /// When a table has become almost full, forgets the states that were visited least: all with
-    /// at most so many visits as it takes to come down to three quarters. What is certain is not
-    /// forgotten. How many were.
+    /// When a table is almost full, drops the least visited states: all with at most as many visits
+    /// as it takes to come down to three quarters. Proofs are kept. Returns the number of dropped
+    /// states.
     pub(in crate::amazons) fn make_room(&mut self) -> usize {
         let (before, enough) = (self.states.len(), self.limit / 4 * 3);
         if self.bytes <= self.limit / 16 * 15 {

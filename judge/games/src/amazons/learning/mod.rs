@@ -1,4 +1,4 @@
-//! Learning by self-play: games whose searches add to what is known of a board.
+//! Learning by self-play: games with searches that add to the knowledge about a board.
 
 #[cfg(test)]
 mod tests;
@@ -49,13 +49,13 @@ fn board(size: u8) -> String {
     format!("{size}x{size}")
 }
 
-/// What a match on the board of that name is set up as, all else by default.
+/// The set-up of a match on the board of that name, all else by default.
 fn setup(name: &str) -> Option<Setup> {
     let size = options::standard_sizes().find(|size| board(*size) == name)?;
     options::parse(&Options::from([("size".to_owned(), size.to_string())])).ok()
 }
 
-/// What self-play has taught of a board.
+/// The results of self-play on a board.
 struct Knowledge {
     plan: Plan,
     setup: Setup,
@@ -79,9 +79,9 @@ impl Learned for Knowledge {
         }
     }
 
-    /// Both sides search from what is known, and each search is learned from at once. A move is
-    /// drawn by how often the search went there, so that games differ. The game ends when it is
-    /// certain how; what follows from that is learned from its end to its beginning.
+    /// Both sides search with the present knowledge, and each search adds to it at once. A move is
+    /// drawn by its number of visits, so that games differ. The game ends when its end is certain;
+    /// proofs are learned from its end to its beginning.
     fn play_game(&mut self) -> usize {
         let seed = self.plan.seed_of(self.games);
         let mut position = opening::opened(&self.setup.start, self.setup.opening, seed);

@@ -35,7 +35,7 @@ fn untrained(seat: Seat, seed: Seed) -> Box<dyn Player> {
     (info.create)(seat, seed)
 }
 
-/// Who wins a match on the smallest board between players for seats 1 and 2.
+/// The winner of a match on the smallest board between players for seats 1 and 2.
 fn winner(seed: Seed, mut players: [Box<dyn Player>; 2]) -> Option<Seat> {
     let mut options = options(4);
     options.insert("opening".to_owned(), "0".to_owned());
@@ -173,7 +173,7 @@ fn other_first_lines_are_refused() {
     assert!(none.contains("`playouts` is `0`"), "{none}");
 }
 
-/// What is known of the smallest board, with room for so many bytes, when games begin after so many
+/// Knowledge about the smallest board, with room for so many bytes, when games begin after so many
 /// random plies.
 fn knowledge(playouts: u32, limit: usize, opening: u8) -> Knowledge {
     let setup = Setup { opening, ..setup("4x4").expect("a board") };
@@ -248,7 +248,7 @@ fn what_is_certain_is_played() {
         answer
     };
     assert_eq!(asked(&before), "b3-c2/b3");
-    // Whoever has lost goes on, as one does who does not know.
+    // A losing side that does not know it plays on.
     let mut lost = knowledge(200, 10_000, 2);
     lost.table.put(place.key, Entry::Lost);
     let (mut own, mut other) = (String::new(), String::new());

@@ -39,13 +39,13 @@ struct Search {
 }
 
 impl Search {
-    /// Searches every move to `depth` more plies and sorts them anew; `false` when that is the
-    /// end of it: no nodes are left, or a win or loss is certain.
+    /// Searches every move to `depth` more plies and sorts them again; `false` at the end of the
+    /// search: no nodes are left, or a win or loss is certain.
     fn deepen(&mut self, moves: &mut Vec<Scored>, depth: u32) -> bool {
         let mut alpha = -i32::MAX;
         for at in 0..moves.len() {
             let Some(value) = self.after(moves[at].1, depth, alpha, i32::MAX) else {
-                // Only what has been searched as deep can be compared.
+                // Only moves searched to the same depth can be compared.
                 moves[..at].sort_by_key(|(value, _)| std::cmp::Reverse(*value));
                 return false;
             };

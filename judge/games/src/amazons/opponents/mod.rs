@@ -44,13 +44,13 @@ pub(super) static OPPONENTS: [OpponentInfo; 4] = [
     },
 ];
 
-/// The opponent `mcts`, but that each search goes on from what self-play has taught.
+/// The opponent `mcts`, with each search starting from the results of self-play.
 pub(super) fn trained(knowledge: Arc<dyn Knows>, seat: Seat, seed: Seed) -> Box<dyn Player> {
     let random = seed.random(Purpose::Opponent(seat));
     Box::new(Speaker(mcts::MonteCarlo::new(random, Some(knowledge))))
 }
 
-/// How an opponent plays, without the lines. It needs nothing but the position.
+/// An opponent's way of playing, without the lines. It needs only the position.
 trait Strategy {
     /// A legal move; `None` when there is none.
     fn choose(&mut self, position: &Position) -> Option<Move>;
@@ -73,7 +73,7 @@ impl<S: Strategy> Player for Speaker<S> {
     }
 }
 
-/// The line makes no sense to the opponent: then the judge is broken, not a bot.
+/// The opponent does not understand the line: then the judge is broken, not a bot.
 fn lost(line: &str) -> PlayerFault {
     PlayerFault::new(Verdict::JudgeError, format!("a reference opponent cannot follow: `{line}`"))
 }

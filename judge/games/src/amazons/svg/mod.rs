@@ -38,7 +38,7 @@ pub(super) fn picture(round: &Round) -> String {
     finish(&picture.add(text("j-muted", below, 14, Anchor::Middle, told)))
 }
 
-/// Where things are.
+/// Positions of the parts.
 struct Layout {
     /// Columns and rows of the board.
     size: u8,
@@ -59,7 +59,7 @@ impl Layout {
         self.side() + 2 * MARGIN
     }
 
-    /// Where the board begins below Black's bar.
+    /// Top of the board below Black's bar.
     fn top(&self) -> i32 {
         BAR + 24
     }
@@ -85,7 +85,7 @@ impl Layout {
     }
 }
 
-/// Adds the squares, what stands on them, and the last move.
+/// Adds the squares, the pieces on them, and the last move.
 fn board(picture: Document, round: &Round, layout: &Layout) -> Document {
     let position = round.position();
     let regions = Regions::of(position);
@@ -162,7 +162,7 @@ fn head(tip: [i32; 2], [east, south]: [i32; 2], cell: i32) -> Polygon {
     Polygon::new().set("class", "j-amazons-head").set("points", points)
 }
 
-/// Adds letters below the board and numbers beside it.
+/// Adds letters below the board and numbers next to it.
 fn coordinates(picture: Document, layout: &Layout) -> Document {
     (0..layout.size).filter_map(|at| Square::new(at, at)).fold(picture, |picture, square| {
         let [x, y] = layout.centre(square);
@@ -217,7 +217,7 @@ fn bar(round: &Round, side: Side, layout: &Layout) -> Group {
         .add(text("j-ink", [right, base], 15, Anchor::End, format!("{first} reached first")))
 }
 
-/// What a side is up to.
+/// The present role of a side.
 fn role(position: &Position, side: Side) -> &'static str {
     match position.winner() {
         Some(winner) if winner == side => "has won",

@@ -19,7 +19,7 @@ pub(super) const STYLE: &str = "\
 .j-amazons-char{fill:#2b2621}.j-amazons-ash{fill:#574d44}\
 .j-amazons-way{stroke:#4d3c00}.j-amazons-shot{stroke:#8f2a00}.j-amazons-head{fill:#8f2a00}}";
 
-/// Body and base of an amazon: a crown whose middle point is an arrow.
+/// Body and base of an amazon: a crown with an arrow as its middle point.
 const CROWN: &str = "M12 36L29 54L32 28L43 48L45 48L45 31L36 31L50 9L64 31L55 31L55 48L57 48L68 28\
 L71 54L88 36L79 76Q50 68 21 76Z";
 const BASE: &str = "M22 80Q50 72 78 80L80 90Q50 98 20 90Z";
@@ -36,7 +36,7 @@ C48 58 49 59 49 62C52 59 53 55 52 50Z";
 /// The name of a symbol, to be unique in a page around the picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Shape {
-    /// An amazon; its class says whose.
+    /// An amazon; its class gives the side.
     Amazon,
     /// A square burnt some time ago.
     Ashes,
@@ -69,7 +69,7 @@ fn symbol(shape: Shape) -> Symbol {
     Symbol::new().set("id", shape.id()).set("viewBox", "0 0 100 100")
 }
 
-/// Has no colours of its own: they come from where it is used.
+/// Has no colours: they come from its use.
 fn amazon() -> Symbol {
     let body = symbol(Shape::Amazon).add(Path::new().set("d", CROWN));
     let body = body.add(Path::new().set("d", BASE));

@@ -1,4 +1,4 @@
-//! The reference opponents: strength, and what they make of strange lines.
+//! The reference opponents: strength, and replies to strange lines.
 
 use judge_core::{Options, Player, Seat, Seed, Verdict};
 

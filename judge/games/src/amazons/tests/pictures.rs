@@ -29,7 +29,7 @@ fn pictures_of_the_start_the_middle_and_the_end() {
     insta::assert_snapshot!("end", after(usize::MAX).svg(View::Everything));
 }
 
-/// How often a text occurs in the elements of a picture: its style has classes too.
+/// Number of times that a text occurs in the elements of a picture: its style has classes too.
 fn count(picture: &str, text: &str) -> usize {
     let (_, elements) = picture.split_once("</style>").expect("a style");
     elements.matches(text).count()

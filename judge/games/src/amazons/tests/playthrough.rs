@@ -15,7 +15,7 @@ fn played(size: &str, seed: Seed) -> Played {
     play(&mut *running, &mut [&mut one, &mut two]).expect("sound opponents")
 }
 
-/// The lines of a match as text: the seat, what it was told or asked, and its answer.
+/// The lines of a match as text: the seat, its notice or question, and its answer.
 fn text(played: &Played) -> String {
     let lines = played.exchanges.iter().map(|exchange| match &exchange.answer {
         None => format!("{} {}\n", exchange.seat, exchange.line),

@@ -120,7 +120,7 @@ proptest! {
             rows[usize::from(row % size)][usize::from(column % size)] = ['w', 'b', 'x'][letter];
         }
         let text = rows.iter().map(|row| row.iter().collect::<String>()).collect::<Vec<_>>();
-        // Numbers have to be joined: every row is written anew.
+        // Numbers have to be joined: every row is written again.
         let text: Vec<String> = text.iter().map(|row| joined(row)).collect();
         if let Ok(mut running) = GAME.resume(&Options::new(), Seed(1), &(text.join("/") + " b")) {
             running.step(&mut String::new());
@@ -129,7 +129,7 @@ proptest! {
     }
 }
 
-/// A row whose empty squares are each a `1`, with the runs as one number.
+/// A row with each empty square as a `1`, with the runs as one number.
 fn joined(row: &str) -> String {
     let mut text = String::new();
     let mut empty = 0;

@@ -11,7 +11,7 @@ use crate::cc::{Change, Ending, Square, visit_paths};
 /// Work for one move: paths listed, over all positions of the search.
 const BUDGET: u32 = 10_000;
 
-/// Paths listed in one position, at most; what comes after is not seen.
+/// Paths listed in one position, at most; later ones are not seen.
 const PER_POSITION: u32 = 1_000;
 
 /// Depth at which the search ends even if there is work left, in plies.
@@ -23,7 +23,7 @@ const WIN: i32 = 1_000_000;
 /// Value of a man that is still on the board.
 const MAN: i32 = 40;
 
-/// Value of a man on its own corner: nobody can land there.
+/// Value of a man on its own corner: no man can land there.
 const GUARD: i32 = 30;
 
 /// A player that searches.
@@ -69,7 +69,7 @@ fn order<T>(moves: &mut Vec<T>, change: impl Fn(&T) -> Change, position: &Positi
     moves.dedup_by_key(|entry| change(entry));
 }
 
-/// How far a man has come from the top left, or back to it.
+/// Distance of a man from the top left, or back to it.
 fn progress(square: Square, seat: Seat) -> i32 {
     let way = i32::from(square.row()) + i32::from(square.column());
     if seat == Seat::One { way } else { -way }
@@ -136,7 +136,7 @@ impl Search {
     }
 }
 
-/// What a position is worth to the side on turn: men, how far they have come, a guarded corner.
+/// Value of a position for the side on turn: men, their progress, a guarded corner.
 fn evaluate(position: &Position) -> i32 {
     let [own, other] = [position.turn(), position.turn().other()].map(|seat| side(position, seat));
     own - other

@@ -38,7 +38,7 @@ pub(super) static OPPONENTS: [OpponentInfo; 4] = [
     },
 ];
 
-/// How an opponent plays, without the lines.
+/// An opponent's way of playing, without the lines.
 trait Strategy {
     /// A move of the side on turn; `None` when it has none.
     fn choose(&mut self, position: &Position) -> Option<Path>;
@@ -65,7 +65,7 @@ impl<S: Strategy> Player for Speaker<S> {
     }
 }
 
-/// The line makes no sense to the opponent: then the judge is broken, not a bot.
+/// The opponent does not understand the line: then the judge is broken, not a bot.
 fn lost(line: &str) -> PlayerFault {
     PlayerFault::new(Verdict::JudgeError, format!("a reference opponent cannot follow: `{line}`"))
 }

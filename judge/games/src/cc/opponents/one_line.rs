@@ -8,7 +8,7 @@ use judge_core::Seat;
 use super::{Path, Position, Strategy};
 use crate::cc::{Change, Ending, Square, visit_paths};
 
-/// How deep they think.
+/// Depth of their search.
 const DEPTH: u32 = 3;
 
 /// Moves that are tried for one move, over all positions, on a board of the original's size or
@@ -27,7 +27,7 @@ const WON: i32 = 1_000;
 /// Added to both scores in a draw.
 const DRAWN: i32 = 100;
 
-/// What each man on the board counts.
+/// Value of each man on the board.
 const MAN: i32 = 10;
 
 /// The original's player: it takes every move of a line, also the other side's, to be the one that
@@ -40,7 +40,7 @@ impl Strategy for Smart {
     }
 }
 
-/// A player that takes each side to do what is best for that side, and is as fixed as the other.
+/// A player that expects each side to make its best move, and is as fixed as the other.
 pub(super) struct Lookahead;
 
 impl Strategy for Lookahead {
@@ -65,8 +65,8 @@ struct Thought {
 }
 
 impl Thought {
-    /// The move whose line ends with the highest score, of equal ones the last; `None` when there
-    /// is no move, or when the work does not suffice to try them all. At depth 1, where every
+    /// The move with the line that ends with the highest score, of equal ones the last; `None` when
+    /// there is no move, or when the work does not suffice to try them all. At depth 1, where every
     /// move is tried without looking further, it settles for those that it could try.
     fn best(&mut self, position: &Position, depth: u32) -> Option<(Path, Change)> {
         let seat = self.favoured.unwrap_or(position.turn());
@@ -85,13 +85,13 @@ impl Thought {
         (depth == 1 || complete.is_continue()).then_some((path, change))
     }
 
-    /// What a line has to reach before one is kept. In the original that is the score of the
-    /// *other* side after the first move; when no line reaches it, the first move it is.
+    /// The score that a line has to reach to be kept. In the original that is the score of the
+    /// *other* side after the first move; when no line reaches it, the first move is chosen.
     fn first_bar(&self, next: &Position) -> i32 {
         self.favoured.map_or(i32::MIN, |seat| score(next, seat.other()))
     }
 
-    /// The end of the line that goes on from a position, each of its moves found by thinking one
+    /// The end of the line that continues from a position, each of its moves found by thinking one
     /// level less deep; `None` when the work does not suffice.
     fn follow(&mut self, next: &Position, depth: u32) -> Option<Position> {
         self.left = self.left.checked_sub(1)?;
@@ -114,7 +114,7 @@ fn score(position: &Position, seat: Seat) -> i32 {
     men.sum::<i32>() + result(position, seat)
 }
 
-/// What the end of the game adds to the score of a side.
+/// The end of the game's part in the score of a side.
 fn result(position: &Position, seat: Seat) -> i32 {
     match position.ending().map(Ending::winner) {
         None => 0,

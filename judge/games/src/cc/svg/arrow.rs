@@ -6,7 +6,7 @@ use super::board::Board;
 use super::circle;
 use crate::cc::Square;
 
-/// The arrow along these squares; it ends before the man that now stands on the last one.
+/// The arrow along these squares; it ends before the man on the last one.
 pub(super) fn arrow(board: Board, squares: &[Square]) -> Group {
     let mut points: Vec<[i32; 2]> = squares.iter().map(|square| board.middle(*square)).collect();
     let [.., before, end] = points[..] else { return Group::new() };

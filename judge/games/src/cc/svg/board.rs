@@ -15,7 +15,7 @@ const SIDE: i32 = 640;
 /// Top left of the board.
 const ORIGIN: [i32; 2] = [40, 44];
 
-/// Where the squares lie in the picture.
+/// Places of the squares in the picture.
 #[derive(Clone, Copy)]
 pub(super) struct Board {
     /// Side of a square.
@@ -101,7 +101,7 @@ impl Board {
         }
     }
 
-    /// Where the man came from and went to, and where one of `victim` was taken.
+    /// The man's old and new square, and the square where one of `victim` was captured.
     fn traces(self, last: &Last, victim: Seat) -> Group {
         let ends = [last.path.start(), last.path.end()];
         let group = ends.into_iter().fold(Group::new(), |group, at| {

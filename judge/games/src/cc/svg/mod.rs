@@ -1,5 +1,5 @@
-//! The state of a game as a picture: the board with the last move as an arrow, and beside it who
-//! is on turn and how many men are left.
+//! The state of a game as a picture: the board with the last move as an arrow, and next to it the
+//! side on turn and the numbers of men.
 
 mod arrow;
 mod board;
@@ -24,7 +24,7 @@ const STYLE: &str = "\
 @media(prefers-color-scheme:dark){.j-cc-light{fill:#34363f}.j-cc-dark{fill:#2a2c34}\
 .j-cc-edge{stroke:#5b5d68}.j-cc-halo{stroke:#1d1e23}.j-cc-arrow{stroke:#ece9e2}.j-cc-rim{stroke:#16171a}}";
 
-/// The picture of a game; all is open, so everybody sees the same.
+/// The picture of a game; nothing is hidden, so all views are the same.
 pub(super) fn picture(contest: &Contest) -> String {
     let [width, height] = SIZE;
     let title =

@@ -1,4 +1,5 @@
-//! Beside the board: who is on turn or has won, the men of both sides, the last move in words.
+//! Next to the board: the side on turn or the winner, the men of both sides, the last move in
+//! words.
 
 use judge_core::Seat;
 use svg::node::element::Group;
@@ -43,7 +44,7 @@ pub(super) fn panel(contest: &Contest) -> Group {
 /// Lines from top to bottom.
 struct Column {
     group: Group,
-    /// Base line of what was written last.
+    /// Base line of the last text.
     y: i32,
 }
 
@@ -60,7 +61,7 @@ impl Column {
         self.group = std::mem::take(&mut self.group).add(line);
     }
 
-    /// The side on turn, or the winner, beside a man of its own; below why the game is over.
+    /// The side on turn, or the winner, next to a man of its own; below it the reason of the end.
     fn headline(&mut self, contest: &Contest) {
         let finish = contest.finish();
         let (side, words) = match finish {
@@ -112,7 +113,7 @@ impl Column {
     }
 }
 
-/// Where the army has lost a man.
+/// A gap in the army for a captured man.
 fn gap(seat: Seat, at: [i32; 2]) -> Group {
     let ring = circle(at, 7).set("class", line_class(seat)).set("opacity", ".5");
     Group::new().add(ring)

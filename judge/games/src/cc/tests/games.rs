@@ -1,4 +1,5 @@
-//! Whole games between reference opponents: what is known of the original, and who is stronger.
+//! Whole games between reference opponents: known facts about the original, and their order of
+//! strength.
 
 use judge_core::{Options, Outcome, Seat, Seed};
 
@@ -61,8 +62,8 @@ fn alphabeta_beats_random() {
     assert!(won >= 9 && lost <= 1, "{won} to {lost}");
 }
 
-/// The original: 33 of 50 won by the smart player from seat 1, 30 of 50 from seat 2. It is no strong
-/// player, and one that wins nearly always is not it.
+/// The original: 33 of 50 won by the smart player from seat 1, 30 of 50 from seat 2. It is a weak
+/// player, and one that wins nearly always is not the same.
 #[test]
 fn smart_beats_random_as_seldom_as_the_original() {
     let games = 60;

@@ -34,7 +34,7 @@ fn listed(position: &Position) -> BTreeSet<String> {
     paths
 }
 
-/// What the side on turn may do, found by asking about every path of up to three squares.
+/// The legal moves of the side on turn, found by asking about every path of up to three squares.
 fn accepted(position: &Position) -> BTreeSet<String> {
     let size = position.size();
     let squares: Vec<Square> = all_squares(size).collect();
@@ -83,7 +83,7 @@ proptest! {
     }
 }
 
-/// What a path takes, and the enemy men after it.
+/// The man that a path captures, and the enemy men after it.
 fn taken(one: &[&str], two: &[&str], path: &str) -> (Option<String>, Vec<String>) {
     let position = set_up(8, one, two);
     let path: Path = path.parse().expect("a path");

@@ -6,7 +6,7 @@ use crate::cc::{Position, Square, Squares};
 use crate::vectors::VectorError;
 use crate::vectors::fields::{Fields, wrong};
 
-/// How a square is written.
+/// The notation of a square.
 const SQUARE: &str = "squares as pairs of row and column";
 
 /// The readers of such fields.

@@ -32,7 +32,7 @@ fn expect<T: PartialEq + std::fmt::Debug>(
     VectorError::expect(name, expected, found)
 }
 
-/// All paths of a position with what they do, in the order of the rules.
+/// All paths of a position with their effects, in the order of the rules.
 fn listed(position: &Position) -> Vec<(Path, Change)> {
     let mut paths = Vec::new();
     // The visitor never breaks.
@@ -51,7 +51,7 @@ fn words((path, change): &(Path, Change)) -> String {
     }
 }
 
-/// The result in the words of the vectors; `None` while the game goes on.
+/// The result in the words of the vectors; `None` while the game continues.
 fn result(position: &Position) -> Option<String> {
     let ending = position.ending()?;
     Some(ending.winner().map_or("draw".to_owned(), |winner| winner.to_string()))

@@ -1,4 +1,4 @@
-//! Makes the tables of `generated/mod.rs`, and checks that they are what is made.
+//! Makes the tables of `generated/mod.rs`, and checks them.
 //!
 //! After a change here: `cargo test -p judge-games regenerate_distance_tables -- --ignored`.
 
@@ -30,7 +30,7 @@ struct Use {
     partners_next: u8,
     partners_gap: u8,
     pair: bool,
-    /// Blocks, and what they and the pair take off the distance.
+    /// Blocks, and their part of the distance together with the pair.
     blocks: usize,
     gain: i8,
 }
@@ -145,7 +145,7 @@ fn start_gains() -> Gains {
     gains
 }
 
-/// Merges states that no suit tells apart (Moore's algorithm); gives each state its class, the
+/// Merges states that no suit distinguishes (Moore's algorithm); gives each state its class, the
 /// classes numbered by first appearance.
 fn merged(labels: &[usize], follow: &[[usize; 5]]) -> Vec<usize> {
     let mut classes = labels.to_vec();

@@ -15,8 +15,8 @@ use profile::Profile;
 
 /// Distance of a hand of 13 or 14 tiles to ready; −1 when it has won.
 ///
-/// By the formula alone: it does not mind that a hand may wait for a fifth copy of a tile, nor
-/// the rule switch `void_suit`.
+/// Only by the formula: it ignores that a hand may wait for a fifth copy of a tile, and the rule
+/// switch `void_suit`.
 ///
 /// ```
 /// use judge_games::mahjong::{Hand, distance};
@@ -52,7 +52,8 @@ pub fn useful_tiles(hand: &Hand) -> TileSet {
     useful
 }
 
-/// True if a tile has an equal one or a neighbour at most two ranks away: alone it is no use.
+/// True if a tile has an equal one or a neighbour at most two ranks away: a single one is of no
+/// use.
 fn has_company(word: u64, tile: Tile) -> bool {
     // The neighbourhood of rank 3, moved to the rank of the tile.
     let around = (0x1_1111_u128 << tile.shift() >> 8) as u64;
@@ -123,7 +124,7 @@ mod tests {
         }
     }
 
-    /// What a bot would compute by hand.
+    /// The same by plain trying.
     fn useful_by_trying(hand: &Hand) -> TileSet {
         let mut useful = TileSet::EMPTY;
         for tile in Tile::ALL {

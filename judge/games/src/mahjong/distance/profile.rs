@@ -1,10 +1,10 @@
-//! What a set of tiles can contribute to an ordinary hand, and how contributions add up.
+//! A suit's contribution to an ordinary hand, and the sum of contributions.
 //!
-//! A *profile* says, for each number of melds and partners that may be used and for a pair
-//! allowed or not, the most that the tiles take off the distance. There are only 64 of them, and
-//! putting tiles of different suits together is an operation on profiles alone, so it is a table.
-//! The profile of one suit is read by an automaton that looks at the nine counters one by one.
-//! `builder.rs` says where the tables come from.
+//! A *profile* has, for each number of melds and partners that may be used and for a pair allowed
+//! or not, the most that the tiles take off the distance. There are only 64 of them, and putting
+//! tiles of different suits together is an operation only on profiles, so it is a table. The
+//! profile of one suit is read by an automaton that looks at the nine counters one by one.
+//! `builder.rs` makes the tables.
 
 use super::generated::{AUTOMATON, JOIN, ORDINARY};
 

@@ -31,7 +31,7 @@ pub(super) static OPPONENTS: [OpponentInfo; 3] = [
     },
 ];
 
-/// How an opponent plays, without the lines.
+/// An opponent's way of playing, without the lines.
 trait Strategy {
     /// Answer to every question whether to win.
     const CLAIMS: bool;
@@ -76,7 +76,7 @@ impl<S: Strategy> Player for Speaker<S> {
     }
 }
 
-/// The line makes no sense to the opponent: then the judge is broken, not a bot.
+/// The opponent does not understand the line: then the judge is broken, not a bot.
 fn lost(line: &str) -> PlayerFault {
     PlayerFault::new(Verdict::JudgeError, format!("a reference opponent cannot follow: `{line}`"))
 }
@@ -87,7 +87,7 @@ mod tests {
     use crate::mahjong::tests::playthrough::between;
     use judge_core::{Seat, Seed};
 
-    /// An opponent that was told these lines.
+    /// An opponent after these lines.
     fn told(name: &str, lines: &[&str]) -> Box<dyn Player> {
         let info = OPPONENTS.iter().find(|info| info.name == name).expect("a known name");
         let mut player = (info.create)(Seat::One, Seed(1));

@@ -7,7 +7,7 @@ use crate::mahjong::{Hand, distance, useful_tiles};
 /// useful tiles unseen; of these the largest.
 pub(super) struct Nearest {
     hand: Hand,
-    /// Copies of each tile that are neither in the hand nor thrown by anybody.
+    /// Copies of each tile that are neither in the hand nor in a river.
     unseen: [u8; Tile::KINDS],
 }
 
@@ -66,7 +66,7 @@ mod tests {
     use super::*;
     use crate::mahjong::tests::hands::{hand, tiles};
 
-    /// What is thrown from this hand after the other side has thrown `seen`.
+    /// The discard from this hand after the other side has thrown `seen`.
     fn thrown(text: &str, seen: &str) -> String {
         let mut player = Nearest::default();
         hand(text).iter().for_each(|tile| player.drew(tile));
@@ -84,7 +84,7 @@ mod tests {
     fn of_equal_distance_most_useful_unseen_tiles_decide() {
         // Ready either way: without 1c it waits for 2c and 5c, without 4c only for 2c.
         assert_eq!(thrown("123456789b134c99d", ""), "1c");
-        // With every 5c gone both wait for 2c alone: then the largest goes.
+        // With every 5c gone both wait only for 2c: then the largest goes.
         assert_eq!(thrown("123456789b134c99d", "5c 5c 5c 5c"), "4c");
     }
 

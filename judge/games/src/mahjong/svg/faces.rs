@@ -33,7 +33,7 @@ fn id(face: Option<Tile>) -> String {
     format!("j-mahjong-{}", face.map_or("back", Tile::name))
 }
 
-/// What [`tile`] uses: a face, or the back.
+/// The symbols of [`tile`]: a face, or the back.
 pub(super) fn symbol(face: Option<Tile>) -> Symbol {
     let block = Symbol::new()
         .set("id", id(face))

@@ -35,10 +35,10 @@ const SMALL: i32 = 32;
 /// Tiles in a row of a river: three rows take the longest.
 const ROW: usize = 14;
 
-/// Where the felt begins, and its height.
+/// Top of the felt, and its height.
 const FELT: [i32; 2] = [132, 320];
 
-/// Left edge of what stands beside the rivers.
+/// Left edge of the texts next to the rivers.
 const ASIDE: i32 = 540;
 
 /// Most tiles that are left after the deal.
@@ -117,7 +117,7 @@ fn felt(table: &mut Table, round: &Round, view: View) {
     worths(table, round, top + 246);
 }
 
-/// Whose river holds the tile that was thrown last, if it lies in a river.
+/// The seat of the river with the last discard, if it is in a river.
 fn freshest(round: &Round) -> Option<Seat> {
     let other = round.turn().other();
     let thrown = thrown(round).is_none() && !round.river(other).is_empty();
@@ -160,7 +160,7 @@ fn wall(table: &mut Table, left: usize, y: i32) {
     }
 }
 
-/// The tile that lies between the players, if any.
+/// The tile between the players, if there is one.
 fn thrown(round: &Round) -> Option<Tile> {
     match round.phase() {
         Phase::Thrown(tile) | Phase::OfferDiscard(tile, _) | Phase::Passed(tile) => Some(tile),
@@ -183,7 +183,7 @@ fn offered(table: &mut Table, round: &Round, view: View, y: i32) {
     table.mark(if gold { "j-mahjong-gold" } else { "j-mahjong-fresh" }, place, LARGE);
 }
 
-/// What patterns are worth in this round.
+/// Worth of patterns in this round.
 fn worths(table: &mut Table, round: &Round, y: i32) {
     for (at, info) in (0..).zip(&PATTERNS) {
         let factor = round.rules().factor(info.pattern);
@@ -194,7 +194,7 @@ fn worths(table: &mut Table, round: &Round, y: i32) {
     }
 }
 
-/// What happened last, and what a win is made of.
+/// The last event, and the parts of a win.
 fn footer(table: &mut Table, round: &Round, view: View) {
     let y = FELT[0] + FELT[1] + 152;
     let sentence = news(round, view);

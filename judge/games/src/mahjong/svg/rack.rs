@@ -17,7 +17,7 @@ const STEP: i32 = LARGE + 2;
 /// Width of a tile in a hand that is taken apart.
 const NARROW: i32 = LARGE - 3;
 
-/// Between what lies apart.
+/// Space between separate parts.
 const GAP: i32 = 12;
 
 /// Tiles of a hand without the one drawn.
@@ -26,7 +26,7 @@ const HELD: usize = 13;
 /// From the top of a panel to its tiles.
 const BELOW_NAME: i32 = 38;
 
-/// Where the panel of a seat begins.
+/// Top of a seat's panel.
 fn top(seat: Seat) -> i32 {
     match seat {
         Seat::One => FELT[0] + FELT[1] + 12,
@@ -58,7 +58,7 @@ pub(super) fn draw(table: &mut Table, round: &Round, seat: Seat, view: View) {
     }
 }
 
-/// What a seat is about.
+/// The present role of a seat.
 fn role(round: &Round, seat: Seat) -> Option<&'static str> {
     match round.phase() {
         Phase::Over(_) => won(round, seat).then_some("wins"),
@@ -72,7 +72,7 @@ fn won(round: &Round, seat: Seat) -> bool {
     round.winner().is_some_and(|(winner, _)| winner == seat)
 }
 
-/// How near a hand is, for those who may know.
+/// Distance of a hand, for viewers who may know it.
 fn note(round: &Round, seat: Seat, view: View) -> Option<String> {
     if !view.sees(seat) {
         return Some("hidden".to_owned());
@@ -93,7 +93,7 @@ fn face_down(table: &mut Table, tiles: usize, y: i32) {
     (0..tiles).for_each(|at| table.tile(None, place(at, y), LARGE));
 }
 
-/// The hand in order; a tile just drawn lies apart, in gold when it may win.
+/// The hand in order; a tile just drawn is apart, in gold when it may win.
 fn sorted(table: &mut Table, round: &Round, seat: Seat, y: i32) {
     let (hand, drawn) = apart(round, seat);
     for (at, tile) in hand.iter().enumerate() {
@@ -120,7 +120,7 @@ fn apart(round: &Round, seat: Seat) -> (Hand, Option<Tile>) {
     (hand, drawn)
 }
 
-/// The tiles of a hand that lies open, and where each of them is.
+/// The tiles of an open hand, with their places.
 #[cfg(feature = "pointing")]
 pub(super) fn places(round: &Round, seat: Seat) -> Vec<(Tile, [i32; 2])> {
     let (hand, drawn) = apart(round, seat);

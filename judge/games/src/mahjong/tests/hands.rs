@@ -1,4 +1,4 @@
-//! What the tests of this folder share: hands to try, and slow, plain ways to judge them.
+//! Shared parts of this folder's tests: hands to try, and slow, plain ways to judge them.
 
 use proptest::prelude::*;
 
@@ -52,7 +52,7 @@ pub(in crate::mahjong) fn each_one_suit_hand(len: usize, visit: &mut impl FnMut(
     extend(Hand::EMPTY, 0, len, visit);
 }
 
-/// How many of each tile.
+/// Number of copies of each tile.
 pub(in crate::mahjong) type Counts = [u8; Tile::KINDS];
 
 /// The counts of a hand.

@@ -19,7 +19,7 @@ pub(in crate::mahjong) fn between(names: [&str; 2], seed: Seed) -> Played {
     play(&mut *match_, &mut [&mut one, &mut two]).expect("sound opponents")
 }
 
-/// The lines of a round as text: the seat, what it was told or asked, and its answer.
+/// The lines of a round as text: the seat, its notice or question, and its answer.
 fn text(played: &Played) -> String {
     let [one, two] = played.outcome.scores;
     let mut lines = vec![format!("# seed {SEED}, seat 1 straightforward, seat 2 random")];

@@ -18,7 +18,7 @@ pub(in crate::mahjong) fn refused(state: &str) -> String {
 }
 
 /// Plays the round of a seed, both sides by the best opponent. Visits every question and the end.
-/// With `declines` nobody claims a win, and the wall runs empty.
+/// With `declines` neither side claims a win, and the wall runs empty.
 pub(in crate::mahjong) fn each_question(seed: u64, declines: bool, mut visit: impl FnMut(&Round)) {
     let best = opponents::OPPONENTS.last().expect("some opponent");
     let mut players = Seat::BOTH.map(|seat| (best.create)(seat, Seed(seed)));

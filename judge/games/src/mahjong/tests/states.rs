@@ -1,4 +1,4 @@
-//! States as text: what is printed is read back, and what cannot be is refused.
+//! States as text: a printed state is read back, and an impossible one is refused.
 
 use std::collections::BTreeSet;
 
@@ -163,7 +163,7 @@ fn legal_is_what_is_taken() {
     }
 }
 
-/// Sequences of answers, counted by lines alone.
+/// Sequences of answers, counted only by lines.
 fn counted(round: &mut dyn Match, depth: u32) -> u64 {
     next_question(round, &mut String::new());
     let state = round.state();

@@ -1,4 +1,4 @@
-//! What a player sees must not depend on what it does not know.
+//! A player's view must not depend on hidden tiles.
 
 use judge_core::{Purpose, Random, Seat, Seed};
 
@@ -11,8 +11,9 @@ fn seen(match_: &dyn Match, seat: Seat) -> [String; 2] {
     [match_.frame(View::Seat(seat)), match_.svg(View::Seat(seat))]
 }
 
-/// Another state that `seat` cannot tell from this one: the other hand and the wall are mixed. A
-/// question to the other side, or the win of a tile that it drew, becomes that it throws a tile.
+/// Another state that `seat` cannot distinguish from this one: the other hand and the wall are
+/// mixed. A question to the other side, or the win of a tile that it drew, becomes that it throws a
+/// tile.
 fn alike(round: &Round, seat: Seat, random: &mut Random) -> Option<String> {
     let state = round.state();
     let mut words: Vec<String> = state.split(' ').map(str::to_owned).collect();

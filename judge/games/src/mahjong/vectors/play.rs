@@ -19,7 +19,7 @@ struct Scripted {
     wins: bool,
 }
 
-/// Plays the round of a vector and compares everything that it tells.
+/// Plays the round of a vector and compares all its values.
 pub(super) fn check(fields: Fields<'_>) -> Result<(), VectorError> {
     let wall = Wall::explicit(&fields.all_parsed::<Tile>("wall")?)
         .map_err(|error| VectorError::Malformed(format!("field `wall`: {error}")))?;

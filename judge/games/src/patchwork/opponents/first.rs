@@ -1,4 +1,4 @@
-//! Takes what comes: the first legal move there is.
+//! Takes the first legal move.
 
 use super::Strategy;
 use crate::patchwork::{Move, Position};

@@ -1,4 +1,4 @@
-//! Looks one move ahead: what a purchase gains for the time it costs, and how snugly it lies.
+//! Looks one move ahead: a purchase's gain for its time, and a snug place.
 
 use std::cmp::Reverse;
 
@@ -24,8 +24,8 @@ impl Strategy for Greedy {
 /// one button a square.
 const SCALE: i64 = 60;
 
-/// What a patch gains, in buttons: two for each square, its income at every income square that
-/// is still ahead, and its price off; in sixtieths, over the squares of time that it takes.
+/// A patch's gain, in buttons: two for each square, its income at every income square that is still
+/// ahead, minus its price; in sixtieths, over its squares of time.
 fn rate(position: &Position, patch: Patch) -> i64 {
     let info = patch.info();
     let ahead = track::incomes(position.side(position.turn()).time, track::LAST);
@@ -39,7 +39,7 @@ mod tests {
     use super::*;
     use crate::patchwork::tests::games::{CIRCLE, after};
 
-    /// What is played after these moves.
+    /// The move after these moves.
     fn chosen(moves: &str) -> String {
         Greedy.choose(&after(CIRCLE, moves)).expect("a move").to_string()
     }

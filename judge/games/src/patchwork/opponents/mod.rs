@@ -35,14 +35,14 @@ pub(super) static OPPONENTS: [OpponentInfo; 4] = [
     },
 ];
 
-/// How an opponent plays, without the lines.
+/// An opponent's way of playing, without the lines.
 trait Strategy {
     /// A legal move; `None` when there is none, which never happens when asked.
     fn choose(&mut self, position: &Position) -> Option<Move>;
 }
 
-/// A strategy that reads and writes lines. It knows the game from the questions alone, and reads
-/// of each only what is new.
+/// A strategy that reads and writes lines. It knows the game only from the questions, and reads
+/// only the new part of each.
 struct Speaker<S> {
     strategy: S,
     rules: Rules,
@@ -56,14 +56,14 @@ fn speaker<S: Strategy + 'static>(strategy: S) -> Box<dyn Player> {
 }
 
 impl<S: Strategy> Speaker<S> {
-    /// Sets out the circle; `None` when the text is no circle.
+    /// Sets out the circle; `None` when the text is not a circle.
     fn begin(&mut self, circle: &str) -> Option<()> {
         let circle: Circle = circle.parse().ok()?;
         (self.position, self.read) = (Some(Position::new(self.rules, circle)), 0);
         Some(())
     }
 
-    /// Follows the game so far and makes a move; `None` when the game makes no sense.
+    /// Follows the game so far and makes a move; `None` when the game is invalid.
     fn choose(&mut self, game: &str) -> Option<Move> {
         let position = self.position.as_mut()?;
         for token in split_moves(game.get(self.read..)?) {
@@ -92,7 +92,7 @@ impl<S: Strategy> Player for Speaker<S> {
     }
 }
 
-/// The line makes no sense to the opponent: then the judge is broken, not a bot.
+/// The opponent does not understand the line: then the judge is broken, not a bot.
 fn lost(line: &str) -> PlayerFault {
     PlayerFault::new(Verdict::JudgeError, format!("a reference opponent cannot follow: `{line}`"))
 }

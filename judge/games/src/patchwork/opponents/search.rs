@@ -12,13 +12,13 @@ use crate::patchwork::{Move, Patch, Position, Side, track};
 /// depth that was completed counts.
 pub(super) struct Search;
 
-/// Positions whose moves are worked out for one answer.
+/// Positions that are expanded for one answer.
 const BUDGET: u32 = 120;
 
 /// Deepest that it looks, in moves; near the end the budget would allow any depth.
 const DEEPEST: u32 = 12;
 
-/// How many places of each patch are tried: at the root, and further down.
+/// Number of places of each patch that are tried: at the root, and further down.
 const PLACES: [usize; 2] = [3, 1];
 
 /// A decided game outweighs every estimate.
@@ -55,7 +55,7 @@ impl Tree {
         Some(best)
     }
 
-    /// What a move is worth to whoever makes it: alpha-beta, where the same side may move again.
+    /// The value of a move for its side: alpha-beta, where the same side may move again.
     fn after(
         &mut self,
         position: &Position,
@@ -73,7 +73,7 @@ impl Tree {
         }
     }
 
-    /// What a position is worth to the side on move, as far as it lies between the bounds.
+    /// The value of a position for the side on move, as far as it is between the bounds.
     fn value(&mut self, position: &Position, depth: u32, mut alpha: i64, beta: i64) -> Option<i64> {
         if depth == 0 || position.is_over() {
             return Some(estimate(position));
@@ -106,7 +106,7 @@ fn candidates(position: &Position, places: usize) -> Vec<Move> {
     of_one_patch.flat_map(|group| group.iter().take(places)).map(|(_, _, made)| *made).collect()
 }
 
-/// What a position is worth to the side on move: the difference of what both sides may hope for.
+/// The estimated value of a position for the side on move: the difference of both sides' prospects.
 fn estimate(position: &Position) -> i64 {
     let (own, other) = (position.turn(), position.turn().other());
     let decided = match position.winner() {

@@ -7,7 +7,7 @@ use svg::node::element::{Circle, Group, Path, Text, Title};
 use crate::patchwork::{Patch, Squares};
 use crate::picture::{Anchor, text};
 
-/// How many cloths there are for the ordinary patches.
+/// Number of cloths for the ordinary patches.
 const CLOTHS: usize = 11;
 
 /// Where and how large a patch is drawn.

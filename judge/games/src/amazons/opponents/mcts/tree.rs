@@ -1,5 +1,5 @@
-//! The tree of a search: which move is looked at next, what came of it, and, with a table, what is
-//! known beforehand, what follows from it for certain, and what there is to learn.
+//! The tree of a search: the next move to look at, the results, and, with a table, the prior
+//! knowledge, the proofs that follow from it, and the results to learn.
 
 use std::cmp::Reverse;
 
@@ -19,17 +19,17 @@ struct Node {
     visits: u32,
     /// Sum of their values, each 0 to [`SURE`], for the side that made `chosen`.
     sum: u32,
-    /// What of visits and sum came from the table.
+    /// The table's part of visits and sum.
     known: [u32; 2],
     /// Visits of its moves, by the table, beyond its own.
     ahead: u32,
-    /// Where the positions after this one are.
+    /// Indexes of the positions after this one.
     children: std::ops::Range<usize>,
     /// True if `children` is known.
     expanded: bool,
     /// True if `children` are all legal moves, as far as that matters.
     complete: bool,
-    /// How it ends for the side on turn, if the table, or what follows from it, says so.
+    /// The proven end for the side on turn, if the table, or a conclusion from it, has one.
     proof: Option<Proof>,
     /// True if the table was asked for a proof.
     asked: bool,
@@ -41,8 +41,8 @@ impl Node {
         Node { chosen: Some(chosen), visits, sum, known: [visits, sum], ..Node::default() }
     }
 
-    /// Mean value plus what it is worth to know it better (UCB1, as in Kocsis and Szepesvári:
-    /// "Bandit based Monte-Carlo planning", 2006, with the logarithm to base 2), in 1024ths.
+    /// Mean value plus the value of knowing it better (UCB1, as in Kocsis and Szepesvári: "Bandit
+    /// based Monte-Carlo planning", 2006, with the logarithm to base 2), in 1024ths.
     fn promise(&self, parent_visits: u32) -> u64 {
         if self.visits == 0 {
             return u64::MAX;
@@ -53,7 +53,7 @@ impl Node {
         mean + unknown.isqrt() / 5
     }
 
-    /// What this search has added to the table's knowledge of the move that leads here.
+    /// This search's addition to the table's knowledge of the move that leads here.
     fn gained(&self) -> Option<Known> {
         let [visits, sum] = self.known;
         let known =
@@ -62,7 +62,7 @@ impl Node {
     }
 }
 
-/// What a search looks at: positions from the root on, and what came of the playouts through them.
+/// The positions of a search from the root on, and the results of the playouts through them.
 pub(in crate::amazons) struct Tree<'a> {
     nodes: Vec<Node>,
     table: Option<&'a Table>,
@@ -117,8 +117,8 @@ impl<'a> Tree<'a> {
         drawn.map(|known| known.chosen)
     }
 
-    /// What there is to learn: for each position that got its moves, what came of them. What is
-    /// further from the root comes first. Nothing without a table.
+    /// The results to learn: for each expanded position, the values of its moves. Positions further
+    /// from the root come first. Empty without a table.
     pub(in crate::amazons) fn lessons(&self) -> Vec<Lesson> {
         let lesson = |(node, place): &(usize, Place)| {
             let moves = self.nodes[self.nodes[*node].children.clone()].iter();
@@ -214,7 +214,7 @@ impl<'a> Tree<'a> {
         node.expanded = true;
     }
 
-    /// What the table knows of the moves of a position.
+    /// The table's knowledge of the moves of a position.
     fn known(&mut self, at: usize, position: &Position) -> Vec<Known> {
         let Some((place, entry)) = self.table.and_then(|table| table.look_up(position)) else {
             return Vec::new();
