@@ -9,7 +9,7 @@ use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
     info(
         title = "judge-server",
         version = "1",
-        description = "Hand in bots and read results. Make a token on your own page.",
+        description = "Submit bots and read results. Make a token on your page.",
         license(name = "Apache-2.0 OR MIT")
     ),
     servers((url = "/api/v1")),

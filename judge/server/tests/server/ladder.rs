@@ -155,7 +155,7 @@ async fn bots_that_are_entered_play_and_are_ranked() {
     let next = ask(&site, &bob, ARENA).await;
     assert_eq!((&next["season"]["title"], &next["pairs"]), (&json!("Autumn 2"), &json!(0)));
     let page = site.get(Some(&bob), "/c/ai/a/tiles/seasons/1").await.text();
-    assert!(page.contains("Hunter") && page.contains("told apart"), "{page}");
+    assert!(page.contains("Hunter") && page.contains("separated"), "{page}");
     // What belongs to it says so, with the date.
     let store = site.app.store();
     let arena = store.arena_by_slug(&site.course.id, "tiles").await.unwrap().unwrap();

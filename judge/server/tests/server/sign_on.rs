@@ -291,7 +291,7 @@ async fn an_account_is_linked_and_unlinked_on_ones_own_page() {
     assert!(me.contains("Linked with The School since"), "{me}");
     let session = cookie(&sign_in(&provider, &site, None).await.headers, "session").unwrap();
     assert!(opens(&site, &session).await.contains("<bdi>Ada</bdi>"));
-    refused(&sign_in(&provider, &site, Some(&bob)).await, "is linked to somebody else");
+    refused(&sign_in(&provider, &site, Some(&bob)).await, "is linked to another person");
     site.post(Some(&ada), "/me/sign-in/unlink", "").await.leads_to();
     assert!(site.get(Some(&ada), "/me").await.text().contains("Link with The School"));
     refused(&sign_in(&provider, &site, None).await, "has not verified your address");
