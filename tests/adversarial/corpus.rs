@@ -150,7 +150,7 @@ fn a_case_that_comes_out_otherwise_is_shown() {
         ),
         ("verdict = \"runtime-error\"\nblame = \"bot\"\nexit = 3", "exit code Some(1)"),
         ("verdict = \"runtime-error\"\nblame = \"bot\"\nsays = [\"sorry\"]", "by zero"),
-        ("verdict = \"runtime-error\"\nblame = \"bot\"\nmax_wall_ms = 0", "took too long"),
+        ("verdict = \"runtime-error\"\nblame = \"bot\"\nmax_processor_ms = 0", "of processor time"),
     ];
     for (expectation, complaint) in expectations {
         let folder = tempfile::tempdir().unwrap();
@@ -164,13 +164,37 @@ fn a_case_that_comes_out_otherwise_is_shown() {
 }
 
 #[test]
-#[cfg_attr(not(target_os = "linux"), ignore = "memory is read from /proc")]
 fn memory_beyond_the_bound_is_shown() {
     let folder = tempfile::tempdir().unwrap();
     let text = "about = \"large\"\nverdict = \"runtime-error\"\nblame = \"bot\"\nmax_rss_mb = 1\n";
     wrong_case(folder.path(), text);
     let wrong = selftest(folder.path(), "wrong").json()["cases"][0]["wrong"].to_string();
     assert!(wrong.contains("MiB of memory"), "{wrong}");
+}
+
+/// The judge holds less than this without its workers.
+#[test]
+#[cfg_attr(windows, ignore = "only the judge's own memory is known")]
+fn memory_of_a_worker_counts() {
+    let folder = tempfile::tempdir().unwrap();
+    let case = folder.path().join("fills");
+    std::fs::create_dir(&case).unwrap();
+    let module = wat::parse_str(
+        r#"(module (memory (export "memory") 3200)
+            (func (export "judge_buffer") (result i32) i32.const 0)
+            (func (export "judge_line") (param i32) (result i32)
+                (memory.fill (i32.const 0) (i32.const 1) (i32.const 209715200))
+                unreachable))"#,
+    );
+    std::fs::write(case.join("bot.wasm"), module.unwrap()).unwrap();
+    let text = "about = \"fills 200 MiB\"\nverdict = \"runtime-error\"\nblame = \"bot\"\n\
+                max_rss_mb = 190\n[testcase]\nlimits = { time_ms = 2000, memory_kib = 262144 }\n";
+    std::fs::write(case.join("case.toml"), text).unwrap();
+    let report = selftest(folder.path(), "fills").json()["cases"][0].clone();
+    let kib = report["memory_kib"].as_u64().unwrap();
+    assert!((200 << 10..400 << 10).contains(&kib), "{report:#}");
+    let wrong = report["wrong"].to_string();
+    assert!(wrong.contains("MiB of memory") && !wrong.contains("blaming"), "{wrong}");
 }
 
 #[test]

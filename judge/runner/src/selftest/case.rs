@@ -43,11 +43,11 @@ pub(super) struct Expected {
     /// Fields of its testcase that differ from those of most cases.
     #[serde(default)]
     pub(super) testcase: toml::Table,
-    /// Limit on the wall-clock time of a run, in milliseconds: for emergencies, and far above what
-    /// it takes.
+    /// Limit on the processor time of the judge and its workers together, in milliseconds: for
+    /// emergencies, and far above what a run takes.
     #[serde(default = "a_minute")]
-    pub(super) max_wall_ms: u64,
-    /// Most memory of the judge and its workers together, in MiB.
+    pub(super) max_processor_ms: u64,
+    /// Limit on the memory of the judge and of each worker, in MiB.
     #[serde(default = "half_a_gibibyte")]
     pub(super) max_rss_mb: u64,
 }
