@@ -95,7 +95,7 @@ fn a_case_that_comes_out_otherwise_is_shown() {
         ),
         ("verdict = \"runtime-error\"\nblame = \"bot\"\nexit = 3", "exit code Some(1)"),
         ("verdict = \"runtime-error\"\nblame = \"bot\"\nsays = [\"sorry\"]", "by zero"),
-        ("verdict = \"runtime-error\"\nblame = \"bot\"\nmax_wall_ms = 0", "took too long"),
+        ("verdict = \"runtime-error\"\nblame = \"bot\"\nmax_processor_ms = 0", "of processor time"),
     ];
     for (expectation, complaint) in expectations {
         let folder = tempfile::tempdir().unwrap();
@@ -109,13 +109,76 @@ fn a_case_that_comes_out_otherwise_is_shown() {
 }
 
 #[test]
-#[cfg_attr(not(target_os = "linux"), ignore = "memory is read from /proc")]
 fn memory_beyond_the_bound_is_shown() {
     let folder = tempfile::tempdir().unwrap();
     let text = "about = \"large\"\nverdict = \"runtime-error\"\nblame = \"bot\"\nmax_rss_mb = 1\n";
     wrong_case(folder.path(), text);
     let wrong = selftest(folder.path(), "wrong").json()["cases"][0]["wrong"].to_string();
     assert!(wrong.contains("MiB of memory"), "{wrong}");
+}
+
+/// The judge holds less than this without its workers.
+#[test]
+#[cfg_attr(windows, ignore = "only the judge's own memory is known")]
+fn memory_of_a_worker_counts() {
+    let folder = tempfile::tempdir().unwrap();
+    let case = folder.path().join("fills");
+    std::fs::create_dir(&case).unwrap();
+    let module = wat::parse_str(
+        r#"(module (memory (export "memory") 3200)
+            (func (export "judge_buffer") (result i32) i32.const 0)
+            (func (export "judge_line") (param i32) (result i32)
+                (memory.fill (i32.const 0) (i32.const 1) (i32.const 209715200))
+                unreachable))"#,
+    );
+    std::fs::write(case.join("bot.wasm"), module.unwrap()).unwrap();
+    let text = "about = \"fills 200 MiB\"\nverdict = \"runtime-error\"\nblame = \"bot\"\n\
+                max_rss_mb = 190\n[testcase]\nlimits = { time_ms = 2000, memory_kib = 262144 }\n";
+    std::fs::write(case.join("case.toml"), text).unwrap();
+    let report = selftest(folder.path(), "fills").json()["cases"][0].clone();
+    let kib = report["memory_kib"].as_u64().unwrap();
+    assert!((200 << 10..400 << 10).contains(&kib), "{report:#}");
+    let wrong = report["wrong"].to_string();
+    assert!(wrong.contains("MiB of memory") && !wrong.contains("blaming"), "{wrong}");
+}
+
+/// A corpus of one source.
+fn source_case(folder: &Path, source: &str) {
+    let case = folder.join("source");
+    std::fs::create_dir(&case).unwrap();
+    std::fs::write(case.join("bot.c"), source).unwrap();
+    let text = "about = \"x\"\nverdict = \"invalid-module\"\nblame = \"bot\"\n\
+                says = [\"does not compile\"]\nexit = 3\n";
+    std::fs::write(case.join("case.toml"), text).unwrap();
+}
+
+/// Needs a compiler and a system that confines builds; the next test is about the others.
+#[test]
+fn sources_are_built() {
+    let folder = tempfile::tempdir().unwrap();
+    source_case(folder.path(), "int main(void) { return x; }\n");
+    let report = selftest(folder.path(), "source").json();
+    if report["not_tried"] == 0 {
+        assert_eq!(report["cases"][0]["got"], "invalid-module", "{report:#}");
+        assert_eq!(report["passed"], 1, "{report:#}");
+        let folder = tempfile::tempdir().unwrap();
+        source_case(folder.path(), "int main(void) { return 0; }\n");
+        let report = selftest(folder.path(), "source").json();
+        assert_eq!(report["failed"], 1, "{report:#}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn sources_without_a_compiler_are_not_tried() {
+    let folder = tempfile::tempdir().unwrap();
+    source_case(folder.path(), "int main(void) { return x; }\n");
+    let mut command = crate::support::judge();
+    command.args(["selftest", "--corpus"]).arg(folder.path()).env("PATH", folder.path());
+    let ran: crate::support::Ran = command.output().unwrap().into();
+    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+    assert!(ran.stdout.contains("  NOT TRIED: "), "{}", ran.stdout);
+    assert!(ran.stdout.ends_with("0 as expected, 0 not, 1 not tried\n"), "{}", ran.stdout);
 }
 
 #[test]

@@ -51,12 +51,13 @@ fn gone() {
 }
 
 /// Commands that take long enough, each with the unit of its bar.
-const COMMANDS: [(&str, &str); 5] = [
+const COMMANDS: [(&str, &str); 6] = [
     ("judge grade a.wasm a.wasm a.wasm --testcase a-testcase-with-a-long-name.toml", "rounds"),
     ("judge match a.wasm b.wasm --rounds 20000 --sprt elo0=0,elo1=1", "pairs"),
     ("judge tournament a.wasm b.wasm greedy --rounds 20000", "pairs"),
     ("judge record --game patchwork --players search,search --games 100000 --out r", "games"),
     ("judge train amazons --board 6x6 --games 1000000 --out t", "games"),
+    ("judge selftest", "cases"),
 ];
 
 fn smaller() {

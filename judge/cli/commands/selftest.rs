@@ -12,7 +12,8 @@ use crate::show::{Terminal, output};
 /// Grade misbehaving modules, and check that each gets its verdict and harms nobody.
 ///
 /// Every case is graded twice, the second time next to an honest bot, which must get the same
-/// result as alone. No process and no file may be left behind. Exits with 1 when a case fails.
+/// result as without a neighbour. No process and no file may be left behind. Exits with 1 when a
+/// case fails, and with 5 when the machine is too slow for a case.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Run only cases whose names begin with this text, such as `a03`.
@@ -39,5 +40,25 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
     let outcome = selftest::run(&request, &mut Terminal::default())?;
     let text = if arguments.json { outcome.to_json() } else { outcome.to_text() };
     output::unless_reader_left(output::print(&text))?;
-    Ok(if outcome.failed() == 0 { Exit::Passed } else { Exit::Failed })
+    Ok(exit(outcome.failed(), outcome.undecided()))
+}
+
+/// Exit code by the numbers of cases that failed and of those that the machine was too slow for.
+fn exit(failed: usize, undecided: usize) -> Exit {
+    match (failed, undecided) {
+        (0, 0) => Exit::Passed,
+        (0, _) => Exit::Undecided,
+        _ => Exit::Failed,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Exit, exit};
+
+    #[test]
+    fn a_slow_machine_neither_passes_nor_fails() {
+        let exits = [(0, 0), (0, 3), (2, 0), (2, 3)].map(|(failed, slow)| exit(failed, slow));
+        assert_eq!(exits, [Exit::Passed, Exit::Undecided, Exit::Failed, Exit::Failed]);
+    }
 }

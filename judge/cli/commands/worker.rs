@@ -14,10 +14,15 @@ pub(crate) struct Arguments {
     /// Build one source instead.
     #[arg(long)]
     build: bool,
+    /// Run the judge for the self-test instead, and observe it.
+    #[arg(long)]
+    observe: bool,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
-    if arguments.build {
+    if arguments.observe {
+        judge_runner::selftest::serve()?;
+    } else if arguments.build {
         judge_runner::builds::serve()?;
     } else {
         serve(arguments.processor_seconds)?;

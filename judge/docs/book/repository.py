@@ -33,6 +33,7 @@ SUBJECTS = {
     "d": "Memory",
     "e": "Lines, log, and system calls",
     "f": "Fairness",
+    "g": "Building",
     "": "Further cases",
 }
 

@@ -3,7 +3,10 @@
 
 mod case;
 mod generate;
+mod observer;
+mod orphans;
 mod outcome;
+mod patience;
 mod process;
 mod shapes;
 mod trial;
@@ -17,13 +20,15 @@ use judge_core::{Event, Listener, Unit};
 use crate::Error;
 use crate::workers::fingerprint;
 use case::Case;
+pub use observer::serve;
 pub use outcome::{CaseReport, Outcome};
 use trial::Bench;
 
 /// Cases to try.
 #[derive(Debug, Clone)]
 pub struct Request {
-    /// The judge to try: a binary with the command `grade`.
+    /// The judge to try: a binary with the command `grade`, and the command `worker --observe` that
+    /// calls [`serve`].
     pub judge: PathBuf,
     /// Beginnings of the names of cases, such as `a03`; all cases if none.
     pub names: Vec<String>,

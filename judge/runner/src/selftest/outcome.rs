@@ -5,6 +5,8 @@ use std::time::Duration;
 use judge_core::{Fingerprint, printable};
 use serde_json::{Value, json};
 
+use super::case::Case;
+
 /// Reports of all cases.
 #[derive(Debug, Clone)]
 pub struct Outcome {
@@ -27,29 +29,55 @@ pub struct CaseReport {
     pub got: String,
     /// Wall-clock time of the run that graded the module alone.
     pub time: Duration,
-    /// Most memory of the judge and its workers together; 0 where the system does not tell.
+    /// Processor time of both runs.
+    pub processor: Duration,
+    /// Most memory that the judge or one of its workers held; 0 where the system does not report it.
     pub peak_kib: u64,
     /// Everything that is not as it should be.
     pub wrong: Vec<String>,
+    /// The reason why the machine was too slow for the case, if it was; nothing else is known then.
+    pub too_slow: Option<String>,
+    /// The reason why the case could not be tried on this machine, if it could not.
+    pub not_tried: Option<String>,
 }
 
 impl Outcome {
     /// Number of cases that are as expected.
     pub fn passed(&self) -> usize {
-        self.cases.iter().filter(|case| case.wrong.is_empty()).count()
+        self.cases.len() - self.failed() - self.undecided() - self.not_tried()
     }
 
     /// Number of cases that are not.
     pub fn failed(&self) -> usize {
-        self.cases.len() - self.passed()
+        self.cases.iter().filter(|case| !case.wrong.is_empty()).count()
+    }
+
+    /// Number of cases that this machine was too slow for.
+    pub fn undecided(&self) -> usize {
+        self.cases.iter().filter(|case| case.too_slow.is_some()).count()
+    }
+
+    /// Number of cases that this machine has no means for.
+    pub fn not_tried(&self) -> usize {
+        self.cases.iter().filter(|case| case.not_tried.is_some()).count()
     }
 
     /// A row for each case, and the sums.
     pub fn to_text(&self) -> String {
-        let sums = format!("{} as expected, {} not", self.passed(), self.failed());
+        let mut sums = format!("{} as expected, {} not", self.passed(), self.failed());
+        if self.not_tried() > 0 {
+            sums += &format!(", {} not tried", self.not_tried());
+        }
+        if self.undecided() > 0 {
+            sums += &format!(
+                ", {} undecided\nhint: this machine is too slow or too busy; try again when it is \
+                 idle, with `--jobs 1`",
+                self.undecided()
+            );
+        }
         let mut lines = vec![columns("case", "expected", "got", "ms", "MiB")];
         lines.extend(self.cases.iter().flat_map(CaseReport::rows));
-        lines.push(sums);
+        lines.extend(sums.lines().map(str::to_owned));
         lines.iter().map(|line| printable(line, usize::MAX) + "\n").collect()
     }
 
@@ -60,6 +88,8 @@ impl Outcome {
             "engine": self.fingerprint.engine,
             "passed": self.passed(),
             "failed": self.failed(),
+            "undecided": self.undecided(),
+            "not_tried": self.not_tried(),
             "cases": self.cases.iter().map(CaseReport::json).collect::<Vec<_>>(),
         });
         format!("{value:#}\n")
@@ -67,6 +97,22 @@ impl Outcome {
 }
 
 impl CaseReport {
+    /// The report of a case that was not tried yet.
+    pub(super) fn of(case: &Case) -> CaseReport {
+        CaseReport {
+            name: case.name.clone(),
+            about: case.expected.about.clone(),
+            expected: case.expected.verdict.clone(),
+            got: String::new(),
+            time: Duration::ZERO,
+            processor: Duration::ZERO,
+            peak_kib: 0,
+            wrong: Vec::new(),
+            too_slow: None,
+            not_tried: None,
+        }
+    }
+
     fn expected(&self) -> &str {
         self.expected.as_deref().unwrap_or("any")
     }
@@ -79,7 +125,9 @@ impl CaseReport {
         };
         let row = columns(&self.name, self.expected(), &self.got, &ms, &memory);
         let wrong = self.wrong.iter().map(|what| format!("  WRONG: {what}"));
-        [row].into_iter().chain(wrong).collect()
+        let too_slow = self.too_slow.iter().map(|reason| format!("  TOO SLOW: {reason}"));
+        let not_tried = self.not_tried.iter().map(|reason| format!("  NOT TRIED: {reason}"));
+        [row].into_iter().chain(wrong).chain(too_slow).chain(not_tried).collect()
     }
 
     fn json(&self) -> Value {
@@ -89,8 +137,11 @@ impl CaseReport {
             "expected": self.expected(),
             "got": self.got,
             "ms": self.time.as_millis() as u64,
+            "processor_ms": self.processor.as_millis() as u64,
             "memory_kib": self.peak_kib,
             "wrong": self.wrong,
+            "too_slow": self.too_slow,
+            "not_tried": self.not_tried,
         })
     }
 }
@@ -103,19 +154,37 @@ fn columns(case: &str, expected: &str, got: &str, ms: &str, memory: &str) -> Str
 mod tests {
     use super::*;
 
-    #[test]
-    fn a_case_is_counted_once_however_much_is_wrong() {
-        let case = |wrong: &[&str]| CaseReport {
+    fn case(wrong: &[&str], too_slow: Option<&str>) -> CaseReport {
+        CaseReport {
             name: "a01".to_owned(),
             about: String::new(),
             expected: None,
             got: "accepted".to_owned(),
             time: Duration::from_millis(7),
+            processor: Duration::from_millis(9),
             peak_kib: 0,
             wrong: wrong.iter().map(|what| (*what).to_owned()).collect(),
-        };
-        let fingerprint = crate::workers::fingerprint();
-        let outcome = Outcome { fingerprint, cases: vec![case(&[]), case(&["one", "other\u{7}"])] };
+            too_slow: too_slow.map(str::to_owned),
+            not_tried: None,
+        }
+    }
+
+    #[test]
+    fn a_case_that_is_not_tried_is_counted_apart() {
+        let not_tried = CaseReport { not_tried: Some("no compiler".to_owned()), ..case(&[], None) };
+        let outcome = outcome(vec![case(&[], None), not_tried]);
+        assert_eq!((outcome.passed(), outcome.failed(), outcome.undecided()), (1, 0, 0));
+        let text = outcome.to_text();
+        assert!(text.ends_with("\n  NOT TRIED: no compiler\n1 as expected, 0 not, 1 not tried\n"));
+    }
+
+    fn outcome(cases: Vec<CaseReport>) -> Outcome {
+        Outcome { fingerprint: crate::workers::fingerprint(), cases }
+    }
+
+    #[test]
+    fn a_case_is_counted_once_however_much_is_wrong() {
+        let outcome = outcome(vec![case(&[], None), case(&["one", "other\u{7}"], None)]);
         assert_eq!((outcome.passed(), outcome.failed()), (1, 1));
         let text = outcome.to_text();
         let lines: Vec<&str> = text.lines().collect();
@@ -124,5 +193,16 @@ mod tests {
         assert_eq!(lines[5], "1 as expected, 1 not");
         let json: Value = serde_json::from_str(&outcome.to_json()).expect("JSON");
         assert_eq!((&json["cases"][1]["expected"], &json["failed"]), (&json!("any"), &json!(1)));
+    }
+
+    #[test]
+    fn a_slow_machine_is_neither_right_nor_wrong() {
+        let outcome = outcome(vec![case(&[], None), case(&[], Some("busy"))]);
+        assert_eq!((outcome.passed(), outcome.failed(), outcome.undecided()), (1, 0, 1));
+        let text = outcome.to_text();
+        assert!(text.contains("\n  TOO SLOW: busy\n1 as expected, 0 not, 1 undecided\nhint: "));
+        assert!(!text.contains("WRONG"), "{text}");
+        let json: Value = serde_json::from_str(&outcome.to_json()).expect("JSON");
+        assert_eq!((&json["undecided"], &json["failed"]), (&json!(1), &json!(0)));
     }
 }

@@ -1,20 +1,34 @@
-//! One run of the judge as a process of its own, watched from outside: how long it takes, how much
-//! memory it and its workers hold, and what it leaves behind.
+//! One run of the judge as a separate process: its verdicts, its time and memory, and everything
+//! that it leaves behind.
 
-use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs::File;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Time between two looks.
-const PERIOD: Duration = Duration::from_millis(2);
+use serde::{Deserialize, Serialize};
 
-/// Time that processes have to end after the judge.
-const GRACE: Duration = Duration::from_secs(2);
+use super::orphans;
+use super::patience::{self, Killed};
+
+/// A run to observe.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Order {
+    /// The judge to run.
+    pub(super) judge: OsString,
+    /// Its arguments.
+    pub(super) arguments: Vec<OsString>,
+    /// The empty folder that it runs in, which must stay empty.
+    pub(super) scratch: OsString,
+    /// The folder for its standard error.
+    pub(super) outputs: OsString,
+    /// Processor time that the judge and its workers may use together.
+    pub(super) processor: Duration,
+}
 
 /// A run that has ended.
+#[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Ran {
     /// The exit code; none when the process was killed.
     pub(super) code: Option<i32>,
@@ -22,26 +36,23 @@ pub(super) struct Ran {
     pub(super) stderr: String,
     /// Wall clock.
     pub(super) time: Duration,
-    /// Most memory of the process and its children together, as far as it was seen; 0 where the
-    /// system does not tell.
+    /// Processor time of the judge and its workers together; on Windows of the judge only.
+    pub(super) processor: Duration,
+    /// Most memory that the judge or one of its workers held; on Windows the judge only.
     pub(super) peak_kib: u64,
-    /// Faults of any run: too slow, or something left behind.
+    /// Faults of any run: too much processor time, or something left behind.
     pub(super) wrong: Vec<String>,
+    /// The reason why the machine could not finish the run, if it could not.
+    pub(super) too_slow: Option<String>,
 }
 
-/// Runs the judge with `arguments` in the empty folder `scratch`, which must stay empty; its standard
-/// error goes to the folder `outputs`.
-pub(super) fn run(
-    judge: &Path,
-    arguments: &[OsString],
-    scratch: &Path,
-    outputs: &Path,
-    deadline: Duration,
-) -> std::io::Result<Ran> {
-    let said = outputs.join("stderr.txt");
+/// Runs the judge and observes it. Every other child of this process counts as left behind by it.
+pub(super) fn run(order: &Order) -> std::io::Result<Ran> {
+    let scratch = Path::new(&order.scratch);
+    let said = Path::new(&order.outputs).join("stderr.txt");
     let begin = Instant::now();
-    let mut child = Command::new(judge)
-        .args(arguments)
+    let child = Command::new(&order.judge)
+        .args(&order.arguments)
         .current_dir(scratch)
         .env("TMPDIR", scratch)
         .env("TMP", scratch)
@@ -49,81 +60,50 @@ pub(super) fn run(
         .stdout(Stdio::null())
         .stderr(File::create(&said)?)
         .spawn()?;
-    let mut watch = Watch::default();
-    let code = watch.until_end(&mut child, begin + deadline)?;
+    let (end, killed) = patience::wait(child, order.processor)?;
     let time = begin.elapsed();
-    watch.look_for_leftovers();
+    let processor = end.rusage.utime + end.rusage.stime;
+    let (mut wrong, too_slow) = faults(killed, time, processor, order.processor);
+    if !orphans::have_ended() {
+        wrong.push("left a process behind".to_owned());
+    }
     if std::fs::read_dir(scratch)?.next().is_some() {
-        watch.wrong.push("left files behind".to_owned());
+        wrong.push("left files behind".to_owned());
     }
     let stderr = String::from_utf8_lossy(&std::fs::read(said)?).into_owned();
-    Ok(Ran { code, stderr, time, peak_kib: watch.peak_kib, wrong: watch.wrong })
+    let (code, peak_kib) = (end.status.code(), end.rusage.maxrss / 1024);
+    Ok(Ran { code, stderr, time, processor, peak_kib, wrong, too_slow })
 }
 
-#[derive(Default)]
-struct Watch {
-    peak_kib: u64,
-    /// Every descendant that was ever seen.
-    descendants: BTreeSet<u32>,
-    wrong: Vec<String>,
-}
-
-impl Watch {
-    fn until_end(&mut self, child: &mut Child, end: Instant) -> std::io::Result<Option<i32>> {
-        loop {
-            let children = descendants(child.id());
-            let memory = children.iter().chain([&child.id()]).map(|pid| memory_kib(*pid)).sum();
-            self.peak_kib = self.peak_kib.max(memory);
-            self.descendants.extend(children);
-            if let Some(status) = child.try_wait()? {
-                return Ok(status.code());
-            }
-            if Instant::now() > end {
-                child.kill()?;
-                self.wrong.push("took too long and was killed".to_owned());
-                return Ok(child.wait()?.code());
-            }
-            std::thread::sleep(PERIOD);
+/// Faults of the judge, and the fault of the machine.
+fn faults(
+    killed: Option<Killed>,
+    time: Duration,
+    processor: Duration,
+    bound: Duration,
+) -> (Vec<String>, Option<String>) {
+    let (time, bound_seconds) = (time.as_secs_f64(), bound.as_secs_f64());
+    let wrong = match killed {
+        Some(Killed::Spent) => {
+            format!("used {bound_seconds} s of processor time and was killed")
         }
-    }
-
-    fn look_for_leftovers(&mut self) {
-        let end = Instant::now() + GRACE;
-        while self.descendants.iter().any(|pid| is_alive(*pid)) {
-            if Instant::now() > end {
-                self.wrong.push("left a process behind".to_owned());
-                return;
-            }
-            std::thread::sleep(PERIOD);
+        Some(Killed::Idle) => format!("did nothing, and was killed after {time:.0} s"),
+        Some(Killed::TooSlow { processor }) => {
+            return (Vec::new(), Some(too_slow(time, processor, bound_seconds)));
         }
-    }
+        None if processor > bound => {
+            format!("used {:.1} s of processor time", processor.as_secs_f64())
+        }
+        None => return (Vec::new(), None),
+    };
+    (vec![wrong], None)
 }
 
-/// The processes that a process started, and those that these started. None where `/proc` does not
-/// tell.
-fn descendants(pid: u32) -> Vec<u32> {
-    let threads = std::fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten();
-    let lists =
-        threads.filter_map(|thread| std::fs::read_to_string(thread.path().join("children")).ok());
-    let mut found: Vec<u32> = Vec::new();
-    for list in lists {
-        found.extend(list.split_whitespace().filter_map(|pid| pid.parse::<u32>().ok()));
-    }
-    let below: Vec<u32> = found.iter().flat_map(|pid| descendants(*pid)).collect();
-    found.extend(below);
-    found
-}
-
-/// The most memory that a process ever held, in KiB.
-fn memory_kib(pid: u32) -> u64 {
-    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(0)
-}
-
-/// True if a process exists and has not ended: one that waits to be reaped has.
-fn is_alive(pid: u32) -> bool {
-    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-    let state = stat.rsplit(')').next().map(str::trim_start).unwrap_or_default();
-    !state.is_empty() && !state.starts_with('Z')
+fn too_slow(time: f64, processor: Option<Duration>, bound: f64) -> String {
+    let had = processor.map_or_else(String::new, |processor| {
+        format!(": it gave the judge {:.1} s of processor time", processor.as_secs_f64())
+    });
+    format!(
+        "this machine is too slow or too busy{had}; killed after {time:.0} s, allowed are {bound} s of processor time"
+    )
 }

@@ -9,10 +9,11 @@ use std::time::Duration;
 use judge_core::printable;
 use serde_json::Value;
 
-use super::case::{Case, Expected};
+use super::case::{BotFile, Case, Expected};
 use super::generate;
+use super::observer::Observer;
 use super::outcome::CaseReport;
-use super::process::{self, Ran};
+use super::process::{Order, Ran};
 use crate::Error;
 
 /// A sample bot.
@@ -29,25 +30,59 @@ const HONEST: [(&str, &[u8]); 2] = [
     ("cc", sample!("cc-stdio-c.wasm")),
 ];
 
-/// Wall-clock time of the honest bot alone.
-const HONEST_DEADLINE: Duration = Duration::from_secs(60);
+/// Processor time of a run of the honest bot.
+const HONEST_PROCESSOR: Duration = Duration::from_secs(60);
+
+/// Words of the judge on a worker that got hardly any processor time.
+const LATE: &str = "did not reply in time";
+
+/// A source that every compiler of the corpus's sources takes.
+const SOUND: &str = "int main(void) { return 0; }\n";
 
 /// Most characters of an explanation that are quoted.
 const EXCERPT: usize = 300;
 
-/// A folder for trials, and the judge that is tried.
+/// A folder for trials, the judge that is tried, and the process that observes it.
 pub(super) struct Bench {
     judge: PathBuf,
+    observer: Observer,
     folder: tempfile::TempDir,
     /// The honest bot's digest when it is graded alone, by the text of the testcase.
     golden: BTreeMap<String, Value>,
+    /// The reason why sources with an ending cannot be built, if they cannot.
+    unbuilt: BTreeMap<&'static str, Option<String>>,
 }
 
 /// The testcase and the honest bot of a case.
+#[derive(Clone)]
 struct Setting<'a> {
     testcase: String,
     honest: &'a [u8],
-    deadline: Duration,
+    processor: Duration,
+    /// True if sources are built.
+    builds: bool,
+}
+
+/// The reason why a case came to no result.
+enum Stopped {
+    /// The case is invalid, or the judge cannot be run.
+    Failed(Error),
+    /// The machine could not finish a run.
+    TooSlow(String),
+    /// The machine cannot build the case's source.
+    NotTried(String),
+}
+
+impl From<Error> for Stopped {
+    fn from(error: Error) -> Stopped {
+        Stopped::Failed(error)
+    }
+}
+
+impl From<std::io::Error> for Stopped {
+    fn from(error: std::io::Error) -> Stopped {
+        Stopped::Failed(error.into())
+    }
 }
 
 impl Setting<'_> {
@@ -58,40 +93,63 @@ impl Setting<'_> {
         let (_, honest) = bot.ok_or_else(|| {
             Error::input(Path::new(&case.name), &"there is no honest bot for this game")
         })?;
-        let deadline = Duration::from_millis(case.expected.max_wall_ms);
-        Ok(Setting { testcase, honest, deadline })
+        let processor = Duration::from_millis(case.expected.max_processor_ms);
+        let builds = case.bot.as_ref().is_some_and(BotFile::is_source);
+        Ok(Setting { testcase, honest, processor, builds })
     }
 }
 
 impl Bench {
+    /// Starts the process that observes.
+    ///
+    /// # Errors
+    /// When a temporary folder or that process cannot be had.
     pub(super) fn new(judge: &Path) -> Result<Bench, Error> {
+        let observer = Observer::start(judge)?;
         let folder = tempfile::tempdir()?;
         for part in ["scratch", "outputs"] {
             std::fs::create_dir(folder.path().join(part))?;
         }
-        Ok(Bench { judge: judge.to_owned(), folder, golden: BTreeMap::new() })
+        let (golden, unbuilt) = (BTreeMap::new(), BTreeMap::new());
+        Ok(Bench { judge: judge.to_owned(), observer, folder, golden, unbuilt })
     }
 
     /// Tries a case.
     ///
     /// # Errors
-    /// When the case makes no sense, or the judge cannot be run at all.
+    /// When the case is invalid, or the judge cannot be run at all.
     pub(super) fn try_case(&mut self, case: &Case) -> Result<CaseReport, Error> {
+        match self.measure(case) {
+            Ok(report) => Ok(report),
+            Err(Stopped::TooSlow(reason)) => {
+                Ok(CaseReport { too_slow: Some(reason), ..CaseReport::of(case) })
+            }
+            Err(Stopped::NotTried(reason)) => {
+                Ok(CaseReport { not_tried: Some(reason), ..CaseReport::of(case) })
+            }
+            Err(Stopped::Failed(error)) => Err(error),
+        }
+    }
+
+    fn measure(&mut self, case: &Case) -> Result<CaseReport, Stopped> {
         let expected = &case.expected;
         let setting = Setting::new(case)?;
         let honest = self.folder.path().join("honest.wasm");
         std::fs::write(&honest, setting.honest)?;
         let golden = self.golden(&setting, &honest)?;
+        if let Some(bot) = case.bot.as_ref().filter(|bot| bot.is_source()) {
+            self.can_build(bot.ending, &setting)?;
+        }
         let bots = self.write_modules(case, setting.honest)?;
-        let (alone, first) = self.grade(&bots, &setting.testcase, setting.deadline)?;
+        let (alone, first) = self.grade(&bots, &setting)?;
         let together: Vec<PathBuf> = bots.iter().chain([&honest]).cloned().collect();
-        let (beside, second) = self.grade(&together, &setting.testcase, setting.deadline)?;
+        let (neighbour, second) = self.grade(&together, &setting)?;
         for bot in &bots {
             std::fs::remove_file(bot)?;
         }
 
         let mut wrong: Vec<String> =
-            [&alone, &beside].iter().flat_map(|ran| bounds(ran, expected)).collect();
+            [&alone, &neighbour].iter().flat_map(|ran| bounds(ran, expected)).collect();
         if expected.exit.is_some_and(|exit| alone.code != Some(exit)) {
             wrong.push(format!("exit code {:?}: {}", alone.code, excerpt(&alone.stderr)));
         }
@@ -105,42 +163,68 @@ impl Bench {
             wrong.push("another result in the second run".to_owned());
         }
         if last["digest"] != golden {
-            wrong.push("the honest bot beside it gets another result".to_owned());
+            wrong.push("the honest bot gets another result next to it".to_owned());
         }
-        let peak_kib = alone.peak_kib.max(beside.peak_kib);
         Ok(CaseReport {
-            name: case.name.clone(),
-            about: expected.about.clone(),
-            expected: expected.verdict.clone(),
             got: got.join(", "),
             time: alone.time,
-            peak_kib,
+            processor: alone.processor + neighbour.processor,
+            peak_kib: alone.peak_kib.max(neighbour.peak_kib),
             wrong,
+            ..CaseReport::of(case)
         })
     }
 
     /// The result of the undisturbed honest bot.
-    fn golden(&mut self, setting: &Setting<'_>, honest: &Path) -> Result<Value, Error> {
+    fn golden(&mut self, setting: &Setting<'_>, honest: &Path) -> Result<Value, Stopped> {
         if let Some(digest) = self.golden.get(&setting.testcase) {
             return Ok(digest.clone());
         }
-        let (ran, report) = self.grade(&[honest.to_owned()], &setting.testcase, HONEST_DEADLINE)?;
+        let undisturbed = Setting { processor: HONEST_PROCESSOR, builds: false, ..setting.clone() };
+        let (ran, report) = self.grade(&[honest.to_owned()], &undisturbed)?;
         let digest = report["bots"][0]["digest"].clone();
         if !digest.is_string() {
             let what = format!("the honest bot is not graded: {}", excerpt(&ran.stderr));
-            return Err(Error::Judge(what));
+            return Err(Error::Judge(what).into());
         }
         self.golden.insert(setting.testcase.clone(), digest.clone());
         Ok(digest)
     }
 
+    /// Tries a sound source: without a compiler, or on a system that confines no build, such cases
+    /// are not tried.
+    fn can_build(&mut self, ending: &'static str, setting: &Setting<'_>) -> Result<(), Stopped> {
+        let known = self.unbuilt.get(ending).cloned();
+        let reason = match known {
+            Some(reason) => reason,
+            None => self.try_sound(ending, setting)?,
+        };
+        reason.map_or(Ok(()), |reason| Err(Stopped::NotTried(reason)))
+    }
+
+    /// The reason why a sound source is not built, if it is not.
+    fn try_sound(
+        &mut self,
+        ending: &'static str,
+        setting: &Setting<'_>,
+    ) -> Result<Option<String>, Stopped> {
+        let sound = self.folder.path().join("sound").with_extension(ending);
+        std::fs::write(&sound, SOUND)?;
+        let (ran, _) = self.grade(&[sound], setting)?;
+        let is_built = matches!(ran.code, Some(0 | 1));
+        let reason = (!is_built).then(|| excerpt(without_hints(&ran.stderr)));
+        self.unbuilt.insert(ending, reason.clone());
+        Ok(reason)
+    }
+
     fn write_modules(&self, case: &Case, honest: &[u8]) -> Result<Vec<PathBuf>, Error> {
-        let modules = match (&case.expected.generator, &case.module) {
+        let modules = match (&case.expected.generator, &case.bot) {
             (Some(generator), _) => generate::modules(generator, honest)
                 .map_err(|what| Error::input(Path::new(&case.name), &what))?,
-            (None, module) => module.iter().cloned().collect(),
+            (None, bot) => bot.iter().map(|bot| bot.bytes.clone()).collect(),
         };
-        let path = |number| self.folder.path().join(format!("{number}.wasm"));
+        let ending = case.bot.as_ref().map_or("wasm", |bot| bot.ending);
+        let path = |number| self.folder.path().join(format!("{number}.{ending}"));
         let paths: Vec<PathBuf> = (0..modules.len()).map(path).collect();
         for (path, module) in std::iter::zip(&paths, &modules) {
             std::fs::write(path, module)?;
@@ -149,15 +233,10 @@ impl Bench {
     }
 
     /// Grades bots on a testcase; the report is null when there is none.
-    fn grade(
-        &self,
-        bots: &[PathBuf],
-        testcase: &str,
-        deadline: Duration,
-    ) -> Result<(Ran, Value), Error> {
+    fn grade(&mut self, bots: &[PathBuf], setting: &Setting<'_>) -> Result<(Ran, Value), Stopped> {
         let folder = self.folder.path();
         let file = folder.join("hostile.toml");
-        std::fs::write(&file, testcase)?;
+        std::fs::write(&file, &setting.testcase)?;
         let report = folder.join("outputs/report.json");
         let mut arguments: Vec<OsString> = vec!["grade".into()];
         arguments.extend(bots.iter().map(|bot| nearby(bot)));
@@ -167,20 +246,37 @@ impl Bench {
             "--json".into(),
             report.clone().into(),
         ]);
-        let ran = process::run(
-            &self.judge,
-            &arguments,
-            &folder.join("scratch"),
-            &folder.join("outputs"),
-            deadline,
-        )?;
+        arguments.extend(setting.builds.then(|| "--build".into()));
+        let ran = self.observer.run(&Order {
+            judge: self.judge.clone().into(),
+            arguments,
+            scratch: folder.join("scratch").into(),
+            outputs: folder.join("outputs").into(),
+            processor: setting.processor,
+        })?;
         let written = std::fs::read(&report).unwrap_or_default();
         let _ = std::fs::remove_file(report);
-        Ok((ran, serde_json::from_slice(&written).unwrap_or_default()))
+        let report = serde_json::from_slice(&written).unwrap_or_default();
+        match too_slow(&ran, &report) {
+            Some(reason) => Err(Stopped::TooSlow(reason)),
+            None => Ok((ran, report)),
+        }
     }
 }
 
-/// A file in the folder beside the one that the judge runs in, in few letters: there can be 1,547 of
+/// The reason why the machine could not finish a run: the run was killed, or the judge gave up a
+/// worker that got no processor.
+fn too_slow(ran: &Ran, report: &Value) -> Option<String> {
+    if ran.too_slow.is_some() {
+        return ran.too_slow.clone();
+    }
+    let details = reports(report).iter().map(|report| judged(report)["detail"].as_str());
+    let mut said = details.flatten().chain([ran.stderr.as_str()]);
+    // Words of a bot are no reason: none of them makes the judge fail.
+    (ran.code == Some(4)).then(|| said.find(|text| text.contains(LATE)).map(excerpt))?
+}
+
+/// A file in the folder above the one that the judge runs in, in few letters: there can be 1,547 of
 /// them, and a command line of Windows ends after 32,767 characters.
 fn nearby(file: &Path) -> OsString {
     Path::new("..").join(file.file_name().unwrap_or_default()).into()
@@ -188,6 +284,18 @@ fn nearby(file: &Path) -> OsString {
 
 fn reports(report: &Value) -> &[Value] {
     report["bots"].as_array().map_or(&[], Vec::as_slice)
+}
+
+/// The judge's error without its hints.
+fn without_hints(stderr: &str) -> &str {
+    let error = stderr.find("error: ").map_or(stderr, |at| &stderr[at + "error: ".len()..]);
+    error.split_once('\n').map_or(error, |(line, _)| line)
+}
+
+/// The part of a bot's report that has the verdict.
+fn judged(report: &Value) -> &Value {
+    let refused = &report["refused"];
+    if refused.is_null() { &report["testcases"][0] } else { refused }
 }
 
 /// Violations of what holds for every run.
@@ -204,9 +312,7 @@ fn bounds(ran: &Ran, expected: &Expected) -> Vec<String> {
 
 /// Compares one bot's report with what is expected; notes a verdict that was not seen before.
 fn judge(report: &Value, expected: &Expected, got: &mut Vec<String>, wrong: &mut Vec<String>) {
-    let refused = &report["refused"];
-    let judged = if refused.is_null() { &report["testcases"][0] } else { refused };
-    let text = |key: &str| judged[key].as_str();
+    let text = |key: &str| judged(report)[key].as_str();
     let (verdict, detail) = (text("verdict").unwrap_or("none"), text("detail").unwrap_or(""));
     if !got.iter().any(|seen| seen == verdict) {
         got.push(verdict.to_owned());
@@ -225,4 +331,30 @@ fn judge(report: &Value, expected: &Expected, got: &mut Vec<String>, wrong: &mut
 
 fn excerpt(text: &str) -> String {
     printable(text.trim(), EXCERPT)
+}
+
+#[cfg(test)]
+mod tests {
+    use judge_sandbox::worker::WorkerError;
+    use serde_json::json;
+
+    use super::*;
+
+    fn ran(code: i32, stderr: &str) -> Ran {
+        let (time, processor) = (Duration::ZERO, Duration::ZERO);
+        let (code, stderr) = (Some(code), stderr.to_owned());
+        Ran { code, stderr, time, processor, peak_kib: 0, wrong: Vec::new(), too_slow: None }
+    }
+
+    #[test]
+    fn a_worker_without_processor_time_is_the_machines_fault() {
+        let late = WorkerError::Late(30).to_string();
+        let report = json!({ "bots": [{ "testcases": [{ "detail": late }] }] });
+        assert_eq!(too_slow(&ran(4, ""), &report), Some(late.clone()));
+        assert_eq!(too_slow(&ran(4, &late), &Value::Null), Some(late));
+        // A bot logs these words; a judge fails for another reason.
+        assert_eq!(too_slow(&ran(1, ""), &report), None);
+        let died = json!({ "bots": [{ "testcases": [{ "detail": "the worker ended" }] }] });
+        assert_eq!(too_slow(&ran(4, "the disk is full"), &died), None);
+    }
 }
