@@ -179,7 +179,7 @@ impl Report {
         Report {
             fingerprint: pool.fingerprint.clone(),
             ranking: Ranking::new(request.rating, &seats, &played),
-            openings: Openings::new(players.game, pairing, &played.meetings),
+            openings: Openings::new(pairing, &played.meetings),
             seats,
             pairing: pairing.clone(),
             format: request.format,

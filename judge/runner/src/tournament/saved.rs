@@ -58,7 +58,7 @@ impl SavedTournament {
             format: Deserialize::deserialize(&asked["format"]).unwrap_or(Format::RoundRobin),
             pairs: saved.meetings.iter().map(|meeting| meeting.pairs).max().unwrap_or(0),
             ranking: Ranking::new(rating, &saved.seats, &played),
-            openings: Openings::new(saved.game, &saved.pairing, &played.meetings),
+            openings: Openings::new(&saved.pairing, &played.meetings),
             played,
         };
         let shard = saved.shard.clone();
