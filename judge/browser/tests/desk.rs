@@ -118,7 +118,7 @@ fn an_answer_that_was_taken_back_is_given_again() {
     let (mut desk, _) = begun();
     let redo = json!({ "do": "redo" });
     let nothing = ask(&mut desk, &redo).unwrap_err();
-    assert_eq!(nothing, "there is no answer to give again");
+    assert_eq!(nothing, "nothing was taken back");
     let mut states = vec![ask(&mut desk, &json!({ "do": "state" })).unwrap()];
     for _ in 0..2 {
         let text = pointed(&mut desk);
@@ -165,7 +165,7 @@ fn two_people_play_every_game_at_one_page() {
     }
 }
 
-/// What one of two people is shown has nothing of the other's hand.
+/// Each of two people is shown one hand, never the other.
 #[test]
 fn each_of_two_people_is_shown_one_hand() {
     let mut desk = Desk::default();

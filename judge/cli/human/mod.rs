@@ -33,8 +33,8 @@ impl Human {
         Ok(Human { input: Input::new()? })
     }
 
-    /// Tells whose turn it is. If one person must not see what the other knows, the screen is cleared
-    /// and the next one says when nobody else looks.
+    /// Announces the next person. In a game with hidden tiles the screen is cleared, and the person
+    /// presses Enter to see the question.
     fn hand_over(&mut self, table: &Table, seat: Seat, hides: bool) -> Result<(), Error> {
         let who = table.who(seat);
         if hides && self.input.is_terminal() {
@@ -92,7 +92,7 @@ impl Person for Human {
             Notice::Refused { answer, refusal, question } => refuse(answer, refusal, question),
             Notice::NothingToTakeBack => complain("you have not answered anything yet", None),
             Notice::TakenBack(answer) => say(&format!("taken back: {answer}"))?,
-            Notice::NothingToRedo => complain("you have not taken anything back", None),
+            Notice::NothingToRedo => complain("nothing was taken back", None),
             Notice::Redone(answer) => say(&format!("given again: {answer}"))?,
             Notice::Ended { board, standing } => {
                 board.map_or(Ok(()), show_board)?;

@@ -34,8 +34,8 @@ pub enum Refusal {
     /// There is no answer to take back.
     #[error("there is no answer to take back")]
     NothingToTakeBack,
-    /// There is no answer to give again.
-    #[error("there is no answer to give again")]
+    /// Nothing was taken back.
+    #[error("nothing was taken back")]
     NothingToRedo,
     /// The judge failed.
     #[error("the judge failed: {0}")]

@@ -185,7 +185,7 @@ impl<'a> Session<'a> {
         &self.spec
     }
 
-    /// The person's seat; of two people, that of the one who is asked.
+    /// The person's seat; of two people, the seat that is asked.
     pub fn person(&self) -> Seat {
         let fault = self.round.conclusion.fault.as_ref();
         let asked = fault.filter(|_| self.is_between_people()).and_then(|fault| fault.seat);

@@ -20,7 +20,7 @@ pub struct State {
     pub title: &'static str,
     /// The seed, in digits; none while it is a secret.
     pub seed: Option<String>,
-    /// The person's seat; of two people, that of the one who is asked.
+    /// The person's seat; of two people, the seat that is asked.
     pub seat: Seat,
     /// True if two people play each other.
     pub between_people: bool,

@@ -45,7 +45,7 @@ pub fn sit_down(
     Ok(transcript)
 }
 
-/// One of two people, who takes the answers of both from one list, in the order of the questions.
+/// One of two people: the answers of both come from one list, in the order of the questions.
 struct OneOfTwo<'a, 'b>(&'b Cell<&'a [String]>);
 
 impl Player for OneOfTwo<'_, '_> {
@@ -61,8 +61,8 @@ impl Player for OneOfTwo<'_, '_> {
     }
 }
 
-/// The match of two people who give these answers, each the next one when asked; then the one who is
-/// asked gives up. Every answer must be legal.
+/// The match of two people with these answers, in the order of the questions; at the first question
+/// without an answer the person in that seat gives up. Every answer must be legal.
 ///
 /// # Errors
 /// When the match cannot begin.

@@ -52,7 +52,7 @@ pub enum ActionError {
     /// All tiles are placed.
     #[error("the game is over: all tiles are placed")]
     NoTurn,
-    /// The position is in the middle of a turn, and what was drawn is not known.
+    /// The position is in the middle of a turn, so the whole turn cannot be played.
     #[error("an action is a whole turn, and a tile of this one is placed already")]
     HalfTurn,
     /// The letter is not that of the side to move.

@@ -28,8 +28,11 @@ pub(super) fn check_edges(
     })
 }
 
-/// The edges are where the board of the options has them.
-fn check_board(rules: &Rules, board: &Board) -> Result<(), StateTextError> {
+/// Checks that the edges are where the board of the options has them.
+///
+/// # Errors
+/// The first edge that is elsewhere, or their number.
+pub(super) fn check_board(rules: &Rules, board: &Board) -> Result<(), StateTextError> {
     let of_rules = rules.start(Mapping::DEFAULT).board;
     let pairs = board.ends().iter().zip(of_rules.ends());
     if let Some((at, (found, expected))) = pairs.enumerate().find(|(_, (one, two))| one != two) {

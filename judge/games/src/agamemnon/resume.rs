@@ -169,7 +169,11 @@ pub(super) fn read(
     let edges = edges.map_or_else(|| start.edges_text(), str::to_owned);
     let parsed = State::parse(tiles, &edges);
     let State { board, position } = parsed.map_err(|error| on_board(error, rules, &start.board))?;
-    position.check_valid()?;
+    if let Err(fault) = position.check_valid() {
+        // On another board the tiles say little.
+        fit::check_board(rules, &board)?;
+        return Err(fault.into());
+    }
     check_weavers(rules, &position)?;
     fit::check_edges(rules, &board, &position)?;
     let bags = judge_core::Seat::BOTH.map(|seat| Bag::of(&position, seat));

@@ -153,7 +153,7 @@ pub fn run_with_person(
     Ok(ended)
 }
 
-/// The person who is named first, and another one if people play each other.
+/// The first person, and the second if people play each other.
 struct People {
     own: SeatSpec,
     other: Option<SeatSpec>,

@@ -30,7 +30,7 @@ pub struct Table {
     pub game: &'static dyn Game,
     /// The match and its players.
     pub spec: MatchSpec,
-    /// The person's seat; of two people, that of the one who is named first.
+    /// The person's seat; of two people, the seat of the first.
     pub person: Seat,
 }
 
@@ -91,7 +91,7 @@ pub enum Notice<'a> {
     NothingToTakeBack,
     /// This answer was taken back.
     TakenBack(&'a str),
-    /// There is no answer that could be given again.
+    /// Nothing was taken back.
     NothingToRedo,
     /// This answer was given again.
     Redone(&'a str),

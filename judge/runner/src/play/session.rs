@@ -71,7 +71,7 @@ impl<'a> Session<'a> {
         self.person.notice(self.table, notice)
     }
 
-    /// Tells two people which of them is asked, when it is another one than before.
+    /// Announces the next of two people.
     fn tell_turn(&mut self, round: &Retraced) -> Result<(), Error> {
         let asked = waiting_seat(round);
         let before = self.asked;
@@ -88,7 +88,7 @@ impl<'a> Session<'a> {
     /// Tells the person what was said since the last question.
     fn tell_news(&mut self, round: &Retraced) -> Result<(), Error> {
         let (calls, seat) = (&round.calls, self.seat());
-        // What was taken back was not seen.
+        // Lines after an answer that was taken back count as unseen.
         for seen in &mut self.seen {
             *seen = calls.len().min(*seen);
         }
@@ -99,7 +99,7 @@ impl<'a> Session<'a> {
         self.person.notice(self.table, Notice::News { seat, calls: news })
     }
 
-    /// The person's seat; of two people, that of the one who was asked last.
+    /// The person's seat; of two people, the seat asked last.
     fn seat(&self) -> Seat {
         let of_two = self.asked.filter(|_| self.table.spec.is_between_people());
         of_two.unwrap_or(self.table.person)
@@ -181,7 +181,7 @@ fn waits(round: &Retraced) -> bool {
     waiting_seat(round).is_some()
 }
 
-/// The seat whose person the round waits for.
+/// The seat of the pending question.
 fn waiting_seat(round: &Retraced) -> Option<Seat> {
     let fault = round.conclusion.fault.as_ref();
     fault.filter(|fault| fault.verdict == Verdict::Resigned)?.seat

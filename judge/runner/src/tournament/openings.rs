@@ -118,7 +118,7 @@ fn over_starts(starts: impl ExactSizeIterator<Item = Count>) -> Option<Estimate>
     any.then_some(estimate)
 }
 
-/// The rounds of an opening: those of the pairs with one start, whose later luck is the same too.
+/// The rounds of an opening: all pairs with one start, so with the same later luck.
 #[derive(Default)]
 struct Group {
     /// The pairs on its seeds.

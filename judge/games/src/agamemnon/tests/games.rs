@@ -98,7 +98,7 @@ fn each_mapping_of_the_seed_comes_up() {
     assert!(!boards.contains(&format!("edges {STANDARD_EDGES}")));
 }
 
-/// The switch changes one edge, and bots are told of it on the Loom.
+/// The switch changes one edge, and the greeting has it on the Loom.
 #[test]
 fn edge_2428_has_the_class_of_its_switch() {
     let begun = |pairs: &[(&str, &str)]| {
