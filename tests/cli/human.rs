@@ -267,9 +267,9 @@ fn what_makes_no_sense_is_said_at_once() {
     assert!(opponent.stderr.contains("unknown opponent `dragon`"), "{}", opponent.stderr);
     let option = play(&["--game", "cc", "--option", "size=99"], &[]);
     assert_eq!((option.code, option.stdout.as_str()), (2, ""));
-    let two = play(&["--game", "cc", "--against", "human"], &[]);
-    assert_eq!(two.code, 2);
-    assert!(two.stderr.contains("unknown opponent `human`"), "{}", two.stderr);
+    let names = play(&["--game", "cc", "--name", "Ada", "--name", "Bob"], &[]);
+    assert_eq!(names.code, 2);
+    assert!(names.stderr.contains("2 names for 1 people"), "{}", names.stderr);
 
     let bot = sample("mahjong-distance");
     let swapped = run([Path::new("play"), &bot, Path::new("--against"), Path::new("human")]);
@@ -279,6 +279,135 @@ fn what_makes_no_sense_is_said_at_once() {
     let broken = write(folder.0.path(), "broken.wasm", b"not wasm");
     let broken = play(&["--game", "cc", "--against", broken.to_str().unwrap()], &[]);
     assert_eq!((broken.code, broken.stdout.as_str()), (3, ""));
+}
+
+#[test]
+fn an_answer_taken_back_can_be_given_again() {
+    let folder = Folder::new();
+    let direct = folder.record(&CC, &["3", "1", "2", "resign"]);
+    let lines = ["redo", "3", "1", "2", "undo", "undo", "undo", "redo", "redo", "redo", "redo"];
+    let path = folder.path("again.jsonl");
+    let replay = ["--replay", path.to_str().unwrap()];
+    let ran = play(&[&CC[..], &replay].concat(), &[&lines[..], &["resign"]].concat());
+    assert_eq!((ran.code, read(&path)), (0, direct));
+    let nothing = ran.stderr.matches("nothing was taken back\n").count();
+    assert_eq!(nothing, 2, "before the first answer, and after the last: {}", ran.stderr);
+    assert_eq!(ran.stdout.matches("given again: ").count(), 3, "{}", ran.stdout);
+    // Another answer clears the list.
+    let ran = play(&CC, &["3", "1", "undo", "2", "redo", "quit"]);
+    assert!(ran.stderr.contains("nothing was taken back\n"), "{}", ran.stderr);
+}
+
+#[test]
+fn the_man_that_a_path_takes_is_in_the_list() {
+    let takes = |seed: u64| {
+        let cc = judge_games::find("cc").unwrap();
+        let mut running = cc.start(&judge_core::Options::new(), judge_core::Seed(seed)).unwrap();
+        judge_games::next_question(running.as_mut(), &mut String::new());
+        let legal = running.legal();
+        legal.iter().find_map(|path| Some(format!("{path} {}", running.remark(path)?)))
+    };
+    let (seed, listed) = (1..).find_map(|seed| Some((seed, takes(seed)?))).unwrap();
+    let ran = play(&["--game", "cc", "--seed", &seed.to_string()], &["moves", "quit"]);
+    assert!(ran.stdout.contains(&listed), "{listed}: {}", ran.stdout);
+    let path = listed.split(' ').next().unwrap();
+    let ran = play(&["--game", "cc", "--seed", &seed.to_string()], &[path, "quit"]);
+    assert_eq!(
+        (ran.code, ran.stderr.as_str()),
+        (0, ""),
+        "the answer is the path without the remark"
+    );
+}
+
+/// A round of two people: one pipe has their answers in the order of the questions.
+fn two_people(game: &[&str], lines: &[&str]) -> (Ran, MatchRecord) {
+    let folder = Folder::new();
+    let path = folder.path("two.jsonl");
+    let replay = ["--against", "human", "--replay", path.to_str().unwrap()];
+    let ran = play(&[game, &replay].concat(), lines);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let record = read(&path);
+    let checked = run([Path::new("verify"), &path]);
+    // As of every round of a person, whose answers cannot be given again.
+    assert_eq!(checked.code, 5, "{}{}", checked.stdout, checked.stderr);
+    assert!(checked.stdout.contains("nothing contradicts the replay"), "{}", checked.stdout);
+    let digest = record.digest().to_string();
+    assert!(checked.stdout.contains(&digest) && ran.stdout.contains(&digest), "{}", ran.stdout);
+    let replayed = run([Path::new("replay"), &path]);
+    assert!(replayed.code == 0 && replayed.stdout.contains(&digest), "{}", replayed.stderr);
+    (ran, record)
+}
+
+#[test]
+fn two_people_play_at_one_terminal() {
+    let names = ["--name", "Ada", "--name", "Bob"];
+    let lines = ["1", "2", "undo", "undo", "redo", "3", "nonsense", "1", "resign"];
+    let (ran, record) = two_people(&[&CC[..], &names].concat(), &lines);
+    let [ada, bob] = Seat::BOTH.map(|seat| answers(&record, seat));
+    assert_eq!((ada.len(), bob.len()), (2, 1));
+    assert_eq!(record.header.spec.seats.each_ref().map(|seat| seat.name()), ["Ada", "Bob"]);
+    let fault = record.trailer.fault.as_ref().unwrap();
+    assert_eq!((fault.seat, fault.verdict), (Some(Seat::Two), Verdict::Resigned));
+    for said in [
+        "Ada is seat 1, Bob is seat 2; you take turns here",
+        "seat 2 (Bob) is next",
+        "seat 1 (Ada): your move (",
+        "seat 2, move> 2",
+        "Ada played ",
+        "Bob played ",
+    ] {
+        assert!(ran.stdout.contains(said), "{said}: {}", ran.stdout);
+    }
+    // The first name can be that of seat 2.
+    let seat = [&CC[..], &names, &["--seat", "2"]].concat();
+    let (_, record) = two_people(&seat, &["1", "quit"]);
+    assert_eq!(record.header.spec.seats.each_ref().map(|seat| seat.name()), ["Bob", "Ada"]);
+    let (ran, record) = two_people(&CC, &["1", "quit"]);
+    assert_eq!(record.header.spec.seats.each_ref().map(|seat| seat.name()), ["human 1", "human 2"]);
+    assert!(ran.stdout.contains("as it stands, it would have been a draw 1:1"), "{}", ran.stdout);
+}
+
+#[test]
+fn two_people_play_every_game_to_its_end() {
+    for game in judge_games::all() {
+        let options: &[&str] = match game.name() {
+            "cc" => &["--option", "size=5", "--option", "max_plies=60"],
+            "amazons" => &["--option", "size=6"],
+            _ => &[],
+        };
+        let arguments = [&["--game", game.name()][..], options].concat();
+        let (_, record) = two_people(&arguments, &numbers());
+        assert_eq!(record.trailer.fault, None, "{} is played to its end", game.name());
+    }
+}
+
+/// At each question the screen has what the person asked knows, and nothing of the other's.
+#[test]
+fn of_two_people_each_sees_only_what_that_seat_knows() {
+    let (ran, record) = two_people(&["--game", "mahjong", "--seed", "3"], &["1", "1", "1", "quit"]);
+    let turns: Vec<&str> = ran.stdout.split(" is next\n").collect();
+    assert_eq!(turns.len(), 5, "{}", ran.stdout);
+    for (seat, turn) in [Seat::One, Seat::Two, Seat::One, Seat::Two].into_iter().zip(&turns[1..]) {
+        let other = format!("  seat {}  ", seat.other());
+        let lines: Vec<&str> = turn.lines().filter(|line| line.starts_with(&other)).collect();
+        assert!(!lines.is_empty(), "{turn}");
+        assert!(lines.iter().any(|line| line.ends_with(" hidden tiles")), "{lines:?}");
+        let drawn = record.calls.iter().filter(|call| call.seat == seat);
+        let drawn = drawn.filter_map(|call| call.line.strip_prefix("draw "));
+        assert!(drawn.count() > 13);
+    }
+    assert!(
+        turns[1].contains("you drew ") && turns[2].contains("you drew "),
+        "each is told theirs"
+    );
+    let arguments = ["--game", "agamemnon", "--seed", "2", "--option", "redraw=never"];
+    let (ran, record) = two_people(&arguments, &["1", "1", "1", "quit"]);
+    let asked = record.calls.iter().filter(|call| call.line.starts_with("move? "));
+    let drawn: Vec<&str> = asked.map(|call| call.line.split(' ').nth(1).unwrap()).collect();
+    let turns: Vec<&str> = ran.stdout.split(" is next\n").skip(1).collect();
+    for (turn, kinds) in turns.iter().zip(&drawn) {
+        assert!(turn.contains(&format!(" drew {kinds}")), "{kinds}: {turn}");
+    }
 }
 
 #[test]

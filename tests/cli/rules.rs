@@ -1,6 +1,7 @@
 //! `judge rules`: vector files, and the rules explored from the shell.
 
 use std::ffi::OsString;
+use std::path::Path;
 
 use crate::support::{Ran, root, run, run_with_input, write};
 
@@ -132,6 +133,151 @@ fn states_that_cannot_be_are_invalid_input() {
     insta::assert_snapshot!(shown.concat());
     assert_eq!(rules(&["show", "--game", "chess"]).code, 2);
     assert_eq!(rules(&["show", "--game", "cc", "--option", "size=99"]).code, 2);
+}
+
+/// The seed's own example: six tiles, the first of two of its last turn among them.
+#[test]
+fn the_examples_of_the_course_are_states() {
+    let tiles = "Of04Bc08Bf09Oc11Oj13Bh14";
+    let edges = judge_games::agamemnon::STANDARD_EDGES.replace("S1315F1314", "F1315S1314");
+    let texts = [
+        format!("{{“{tiles}”, “{edges}”}}"),
+        format!("{{\"{tiles}\", \"{edges}\"}}"),
+        format!("{tiles} {edges}"),
+        format!("- {tiles} {edges}"),
+    ];
+    for text in texts {
+        let shown = rules(&["show", &text, "--game", "agamemnon"]);
+        assert_eq!(shown.code, 0, "{text}: {}", shown.stderr);
+        assert!(shown.stdout.contains(&format!(" {tiles} {edges}\n")), "{}", shown.stdout);
+        assert!(shown.stdout.contains("seat 2 is asked: move? "), "{}", shown.stdout);
+        let legal = rules(&["legal", &text, "--game", "agamemnon"]);
+        assert!(legal.code == 0 && legal.stdout.starts_with('B'), "{}", legal.stderr);
+        assert!(rules(&["score", &text, "--game", "agamemnon"]).stdout.contains("score"));
+    }
+    let two = rules(&["show", "Of04Bc08", "--game", "agamemnon", "--json"]).json();
+    assert_eq!(two["seat"], 2, "B has one more tile to place: {two:#}");
+}
+
+#[test]
+fn hints_have_the_switches_that_were_given() {
+    let loom = ["--game", "agamemnon", "--option", "board=loom"];
+    let ran = rules(&[&["show", "Oa99"][..], &loom].concat());
+    let hint = "hint: `judge rules show --game agamemnon --option board=loom` prints the start";
+    assert!(ran.code == 3 && ran.stderr.contains(hint), "{}", ran.stderr);
+    let start = rules(&[&["show", "start", "--json"][..], &loom].concat()).json();
+    let state = start["state"].as_str().unwrap();
+    assert!(state.contains("L2428"), "{state}");
+    assert_eq!(rules(&[&["legal", state][..], &loom].concat()).code, 0);
+    let standard = rules(&["legal", state, "--game", "agamemnon"]).stderr;
+    assert!(standard.contains("under `board=loom` they fit"), "{standard}");
+    let other = [&loom[..], &["--option", "edge_2428=b"]].concat();
+    let refused = rules(&[&["legal", state][..], &other].concat()).stderr;
+    assert!(refused.contains("under `edge_2428=a` they fit"), "{refused}");
+    let of_b = state.replace("L2428", "S2428");
+    assert_eq!(rules(&[&["legal", &of_b][..], &other].concat()).code, 0);
+}
+
+/// A state as a page has it.
+struct Shown {
+    game: &'static str,
+    state: String,
+}
+
+/// The game that a text is a state of, by its letters.
+fn game_of(text: &str) -> Option<&'static str> {
+    let all = |letters: &str| text.chars().all(|letter| letters.contains(letter));
+    let is_tiles = |word: &str| {
+        let whole = word.len() >= 4 && word.len() % 4 == 0 && word.starts_with('O');
+        let digits = |tile: &[u8]| tile[2].is_ascii_digit() && tile[3].is_ascii_digit();
+        let placed = |tile: &[u8]| b"OB".contains(&tile[0]) && tile[1].is_ascii_lowercase();
+        whole && word.as_bytes().chunks(4).all(|tile| placed(tile) && digits(tile))
+    };
+    let circle: std::collections::BTreeSet<char> = text.chars().take(33).collect();
+    if all("01…") && text.len() > 5 {
+        return Some("cc");
+    }
+    if text.contains('/') && (text.ends_with(" w") || text.ends_with(" b")) {
+        return Some("amazons");
+    }
+    if text.contains("S0001") && text.contains(' ') || text.split(' ').any(is_tiles) {
+        return Some("agamemnon");
+    }
+    (circle.len() == 33 && circle.iter().all(char::is_ascii_alphabetic)).then_some("patchwork")
+}
+
+/// States in the code and the lines of a page. Patchwork's questions follow their circle.
+fn states_of(page: &str) -> Vec<Shown> {
+    let mut circle = String::new();
+    let mut shown = Vec::new();
+    for line in page.lines() {
+        let code = line.split('`').skip(1).step_by(2).map(str::to_owned);
+        let after = |word: &str| Some(line.split_once(word)?.1.split('`').next()?.to_owned());
+        if let Some(known) = after("circle ").filter(|text| text.len() == 33) {
+            circle = known;
+        }
+        let asked = after("move? ").into_iter().map(|text| match game_of(&text) {
+            None if !circle.is_empty() => format!("{circle} {text}"),
+            _ => text,
+        });
+        let found =
+            code.chain(asked).filter_map(|state| Some(Shown { game: game_of(&state)?, state }));
+        shown.extend(found);
+    }
+    shown
+}
+
+fn pages(folder: &Path, found: &mut Vec<std::path::PathBuf>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        if path.is_dir() && !name.starts_with('.') && name != "target" && name != "node_modules" {
+            pages(&path, found);
+        } else if name.ends_with(".md") {
+            found.push(path);
+        }
+    }
+}
+
+/// Every state in a page is read, or is refused for the reason that the page gives; one that is
+/// shortened is refused for that.
+#[test]
+fn every_state_in_our_pages_is_read() {
+    let mut found = Vec::new();
+    for part in ["judge", "sdk", "sample-bots", "testcases"] {
+        pages(&root().join(part), &mut found);
+    }
+    found.push(root().join("README.md"));
+    let (mut read, mut shortened, mut games) = (0, 0, std::collections::BTreeSet::new());
+    for path in found {
+        let page = std::fs::read_to_string(&path).unwrap();
+        for Shown { game, state } in states_of(&page) {
+            let place = format!("{}: {state}", path.display());
+            let legal = rules(&["legal", &state, "--game", game]);
+            if legal.code == 0 {
+                assert_eq!(rules(&["show", &state, "--game", game]).code, 0, "{place}");
+                read += 1;
+                games.insert(game);
+                continue;
+            }
+            let reason = legal.stderr.lines().next().unwrap().split_once(&format!("{game}: "));
+            let reason = reason.expect(&legal.stderr).1;
+            let said = reason.contains("is shortened") && state.contains('…');
+            shortened += usize::from(said);
+            let in_page = page.contains(reason);
+            assert!(said || in_page, "{place}: {}", legal.stderr);
+        }
+    }
+    assert_eq!(games.into_iter().collect::<Vec<_>>(), ["agamemnon", "amazons", "cc", "patchwork"]);
+    assert!(read > 25 && shortened > 3, "{read} states, {shortened} shortened");
+    for (game, question, why) in [
+        ("patchwork", "move? FAAAEBAB", "the circle is missing"),
+        ("agamemnon", "redraw? i", "the question `redraw?` does not say"),
+        ("mahjong", "win? 7d self", "the question `win?` does not say"),
+    ] {
+        let ran = rules(&["show", question, "--game", game]);
+        assert!(ran.code == 3 && ran.stderr.contains(why), "{}", ran.stderr);
+    }
 }
 
 #[test]

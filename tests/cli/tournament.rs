@@ -209,6 +209,21 @@ fn results_are_told_by_opening_where_openings_are_few() {
     assert!(text.contains(see), "{text}");
 }
 
+/// Agamemnon's first question shows one drawn tile of ten kinds, but each seed has its own bags.
+#[test]
+fn openings_are_counted_by_their_later_luck_as_well() {
+    let rounds = ["--game", "agamemnon", "--rounds", "40", "--seed", "1", "--json", "-"];
+    let tournament = result(&run(["tournament", "random", "greedy"].iter().chain(&rounds)));
+    let met = result(&run(["match", "random", "greedy"].iter().chain(&rounds)));
+    let openings = &tournament["openings"];
+    assert_eq!(met["starts"], 20, "{met:#}");
+    for key in ["seeds", "starts", "distinct"] {
+        assert_eq!(openings[key], met["starts"], "{key}: {openings:#}");
+    }
+    let text = run(["tournament", "random", "greedy"].iter().chain(&rounds[..6])).stdout;
+    assert!(text.contains("Openings: 20 seeds, no two alike"), "{text}");
+}
+
 #[test]
 fn parts_are_joined_to_what_one_run_prints() {
     let folder = tempfile::tempdir().unwrap();

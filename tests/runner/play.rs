@@ -90,7 +90,7 @@ impl Scripted {
     }
 
     fn play(&mut self) -> Ended {
-        let request = PersonRequest { name: "Ada".to_owned(), setting: setting(3) };
+        let request = PersonRequest { names: vec!["Ada".to_owned()], setting: setting(3) };
         play::run_with_person(&request, self, &workers(), &mut Heard::default()).unwrap()
     }
 }
@@ -100,11 +100,14 @@ impl Person for Scripted {
         assert_eq!(table.spec.seat(table.person).name(), "Ada");
         self.told.extend(match notice {
             Notice::Begun => Some("begun"),
-            Notice::News(_) => None,
+            Notice::News { .. } => None,
+            Notice::Turn { .. } => Some("turn"),
             Notice::Question(_) => Some("question"),
             Notice::Refused { .. } => Some("refused"),
             Notice::NothingToTakeBack => Some("nothing"),
             Notice::TakenBack(_) => Some("taken back"),
+            Notice::NothingToRedo => Some("nothing to redo"),
+            Notice::Redone(_) => Some("redone"),
             Notice::Ended { board: Some(_), .. } => Some("ended"),
             Notice::Ended { board: None, .. } => Some("given up"),
         });

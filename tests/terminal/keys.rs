@@ -1,4 +1,4 @@
-//! Keys: Ctrl-C and Ctrl-D leave a round that a person plays.
+//! Keys: Ctrl-C and Ctrl-D leave a round that a person plays, and Enter hands it to another person.
 
 use crate::Test;
 use crate::screen::Screen;
@@ -8,6 +8,7 @@ pub(crate) const TESTS: &[Test] = &[
     ("ctrl_c_leaves_in_the_middle_of_a_line_and_keeps_the_round", begun),
     ("ctrl_c_says_that_nothing_is_kept", unkept),
     ("ctrl_d_leaves_as_quit_does", end),
+    ("enter_shows_a_hand_to_the_other_person", two_people),
 ];
 
 fn asked() -> Screen {
@@ -69,4 +70,22 @@ fn end() {
     assert_eq!(code, 0, "{text}");
     assert!(text.contains("\nleft by Ctrl-D\n") && text.contains("as it stands, "), "{text}");
     assert!(screen.path().join("round").exists());
+}
+
+/// Nothing of a hand is on the screen, or above it, before its owner presses Enter.
+fn two_people() {
+    let screen = Screen::new(100);
+    screen.line("clear; judge play human --against human --game mahjong --name Ada --name Bob");
+    for (number, who) in [(1, "Ada"), (2, "Bob"), (1, "Ada")] {
+        let next = format!("seat {number} ({who}) is next: what follows is not for seat ");
+        let text = screen.until("the next person", |text| {
+            text.contains(&next) && text.contains("press Enter to see it")
+        });
+        assert!(!text.contains("you drew") && !text.contains("discard>"), "{text}");
+        screen.line("");
+        let prompt = format!("seat {number}, discard>");
+        let text = screen.until("the question", |text| text.contains(&prompt));
+        assert!(text.contains("you drew") && !text.contains("press Enter"), "{text}");
+        screen.line("1");
+    }
 }

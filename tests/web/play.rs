@@ -17,6 +17,7 @@ pub(crate) const TESTS: &[Test] = &[
     ("a_round_of_cc_is_played_by_clicking", cc),
     ("a_round_of_amazons_is_played_by_clicking", amazons),
     ("answers_are_taken_back_and_rounds_given_up", undo_and_resign),
+    ("two_people_play_in_one_page", two_people),
     ("an_illegal_answer_is_refused_with_the_rules_reason", refused),
     ("a_round_is_played_by_keys_alone", keys),
     ("every_opponent_plays_in_the_page_as_it_does_outside", opponents),
@@ -201,8 +202,12 @@ fn undo_and_resign() {
     assert_ne!(after, begin);
     click(&mut browser, "#undo");
     assert_eq!((picture(&mut browser), answers(&mut browser).len()), (begin, 0));
-    answer_once(&mut browser);
+    click(&mut browser, "#redo");
     assert_eq!(picture(&mut browser), after, "the opponent answers the same again");
+    assert_eq!(browser.value("document.getElementById('redo').disabled"), true);
+    click(&mut browser, "#undo");
+    answer_once(&mut browser);
+    assert_eq!(picture(&mut browser), after);
     // Half an answer is dropped.
     choose(&mut browser);
     assert!(exists(&mut browser, "#targets .chosen"));
@@ -218,6 +223,44 @@ fn undo_and_resign() {
         replay == AMAZONS.native(&given, folder.path()),
         "another file than the command line's"
     );
+}
+
+/// Both are asked in turn; tiles that only one may see are covered until that one looks.
+fn two_people() {
+    let round = Round { opponent: "human", ..MAHJONG };
+    let mut browser = begun(&round);
+    let covered = "document.querySelector('main').hasAttribute('data-covered') &&
+        getComputedStyle(document.querySelector('.stage')).display === 'none'";
+    let mut given = Vec::new();
+    for seat in [1, 2, 1, 2] {
+        assert_eq!(browser.value(covered), true);
+        assert!(browser.text("#next").contains(&format!("seat {seat} (human {seat})")));
+        click(&mut browser, "#uncover");
+        assert_eq!(browser.value(covered), false);
+        assert!(browser.text("#asked").starts_with(&format!("Seat {seat} (human {seat}): ")));
+        let listed = "document.querySelector('#legal button').textContent";
+        given.push(browser.value(listed).as_str().unwrap().to_owned());
+        browser.value("document.querySelector('#legal button').click()");
+        idle(&mut browser);
+    }
+    click(&mut browser, "#uncover");
+    click(&mut browser, "#resign");
+    assert_eq!(browser.text("#result"), "Seat 2 (human 2) has won.");
+    let folder = tempfile::tempdir().unwrap();
+    let replay = browser.download("#save", folder.path());
+    given.push("resign".to_owned());
+    assert!(replay == round.native(&given, folder.path()), "another file than the command line's");
+    nothing_wrong(&mut browser, &round.address());
+
+    let open = Round { opponent: "human", ..AMAZONS };
+    let mut browser = begun(&open);
+    let begin = picture(&mut browser);
+    assert_eq!(browser.value(covered), false, "nothing is hidden in this game");
+    browser.value("document.querySelector('#legal button').click()");
+    idle(&mut browser);
+    assert!(browser.text("#asked").starts_with("Seat 2 (human 2): "));
+    click(&mut browser, "#undo");
+    assert_eq!(picture(&mut browser), begin);
 }
 
 fn refused() {

@@ -15,12 +15,12 @@ pub enum PartnerError {
     /// The match cannot begin.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// Not one person, or more than one.
-    #[error("a person plays against a reference opponent or a bot")]
+    /// No person.
+    #[error("no person plays in this match")]
     Persons,
 }
 
-/// The other side of a match with a person.
+/// The other side of a match with a person; of two people, both sides.
 pub struct Partner<'a> {
     spec: MatchSpec,
     person: Seat,
@@ -30,6 +30,8 @@ pub struct Partner<'a> {
 }
 
 enum Kind<'a> {
+    /// Another person: answers come in the order of the questions.
+    Person,
     /// The judge's own code: played in this process.
     Reference(OwnPlayer),
     /// A stranger's code, which never runs here: a worker plays the match again each time.
@@ -46,7 +48,7 @@ impl<'a> Partner<'a> {
     /// The opponent for a match with a person; `modules` has the bot, if it is one.
     ///
     /// # Errors
-    /// When there is no such game, option or opponent, or not exactly one person.
+    /// When there is no such game, option or opponent, or no person.
     pub fn new(
         pool: &'a Pool,
         modules: &'a [&'a [u8]],
@@ -56,7 +58,7 @@ impl<'a> Partner<'a> {
         let (game, _) = judge_referee::start(&spec)?;
         let seat = person.other();
         let kind = match spec.seat(seat) {
-            SeatSpec::Human { .. } => return Err(PartnerError::Persons),
+            SeatSpec::Human { .. } => Kind::Person,
             SeatSpec::Reference { name } => {
                 let info = judge_referee::opponent(game, name)?;
                 let seed = spec.seed;
@@ -79,12 +81,13 @@ impl<'a> Partner<'a> {
     }
 
     /// The match as it goes when the person gives these answers and then gives up. Every one of
-    /// them must be legal.
+    /// them must be legal. Of two people, each gives the next answer when asked.
     ///
     /// # Errors
     /// When the match cannot begin.
     pub fn play(&mut self, answers: &[String]) -> Result<Transcript, SetupError> {
         let transcript = match &mut self.kind {
+            Kind::Person => return judge_referee::between_people(&self.spec, answers),
             Kind::Reference(own) => own.play(&self.spec, self.person, answers)?,
             Kind::Bot(table) => {
                 let Table { station, job } = table.as_mut();
@@ -163,10 +166,25 @@ mod tests {
     }
 
     #[test]
-    fn one_person_and_somebody_else_make_a_match() {
+    fn people_answer_in_the_order_of_the_questions() {
+        let (pool, spec) = (pool(), spec([person(), person()]));
+        let mut both = Partner::new(&pool, &[], spec.clone()).expect("a match");
+        let mut given = Vec::new();
+        for number in 0..5 {
+            let transcript = both.play(&given).expect("a round");
+            let waiting = transcript.fault.as_ref().and_then(|fault| fault.seat);
+            let round = judge_referee::retrace(&spec, &transcript).expect("a round");
+            assert_eq!(waiting, round.calls.last().map(|call| call.seat), "{number}");
+            let answered = transcript.seats.each_ref().map(|seat| seat.answers.len());
+            assert_eq!(answered, [(number + 1) / 2, number / 2].into(), "{number}");
+            given.push(round.state.legal().swap_remove(0));
+        }
+    }
+
+    #[test]
+    fn a_person_and_somebody_else_make_a_match() {
         let pool = pool();
         let error = |seats| Partner::new(&pool, &[], spec(seats)).err().expect("no match");
-        assert_eq!(error([person(), person()]), PartnerError::Persons);
         assert_eq!(error([random(), random()]), PartnerError::Persons);
         let unknown = error([person(), SeatSpec::Reference { name: "dragon".to_owned() }]);
         assert!(matches!(unknown, PartnerError::Setup(SetupError::UnknownOpponent { .. })));

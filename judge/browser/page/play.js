@@ -1,14 +1,15 @@
 // A round of a person, played by clicking: parts of an answer are chosen at the board or by their
-// words, and the rules say after each which may follow.
+// words, and the rules say after each which may follow. Two people can share the page.
 import { Board } from "./board.js";
 import { Judge, Refusal, element } from "./judge.js";
 import { Remote } from "./remote.js";
-import { Setup } from "./setup.js";
+import { HUMAN, Setup } from "./setup.js";
 import { t } from "./words.js";
 
-const [trouble, asked, parts, again, undo, resign, refusal, log, score, typed, answer, legal, count] =
-  ["trouble", "asked", "parts", "again", "undo", "resign", "refusal", "log", "score", "typed",
+const [trouble, asked, parts, again, undo, redo, resign, refusal, log, score, typed, answer, legal, count] =
+  ["trouble", "asked", "parts", "again", "undo", "redo", "resign", "refusal", "log", "score", "typed",
     "answer", "legal", "count"].map((id) => document.getElementById(id));
+const curtain = document.getElementById("curtain");
 const main = document.querySelector("main");
 const ending = document.querySelector(".end");
 const heading = document.querySelector("h1");
@@ -30,9 +31,16 @@ let following = { next: [], answer: null };
 let busy = false;
 let saved = null;
 let setup = null;
+// Of two people, the seat of the one who looks at the page.
+let looking = null;
 
 function opponent() {
   return round.players[round.seat === 1 ? 1 : 0];
+}
+
+// A seat and the name of its player.
+function who(seat) {
+  return `${t("seat {0}", seat)} (${round.players[seat - 1]})`;
 }
 
 // Does one thing at a time: what is clicked on meanwhile is not taken.
@@ -86,11 +94,31 @@ function show(shown) {
   shape = null;
   following = shown.question?.choices ?? { next: [], answer: null };
   main.removeAttribute("data-empty");
+  cover();
   board.picture(shown.picture);
   drawScore();
   drawLog();
   drawLegal();
   drawEnd();
+}
+
+// Hides what the next one of two people knows until only that one looks.
+function cover() {
+  const { between_people: both, hides, question, seat } = round;
+  const covered = both && hides && question !== null && seat !== looking;
+  looking = both ? seat : null;
+  main.toggleAttribute("data-covered", covered);
+  curtain.hidden = !covered;
+  if (!covered) return;
+  const [next, other] = [seat, 3 - seat].map(who);
+  document.getElementById("next").textContent = t("It is the turn of {0}: what follows is not for {1}.", next, other);
+  document.getElementById("uncover").focus();
+}
+
+function uncover() {
+  main.removeAttribute("data-covered");
+  curtain.hidden = true;
+  board.focus();
 }
 
 // Takes a part; when it completes the answer and nothing can follow, the answer is given.
@@ -126,7 +154,8 @@ async function advance() {
 }
 
 function give(text) {
-  return tell({ do: "answer", text }, t("{0} is thinking…", opponent()));
+  const words = round.between_people ? t("One moment…") : t("{0} is thinking…", opponent());
+  return tell({ do: "answer", text }, words);
 }
 
 function chooseAgain() {
@@ -141,6 +170,7 @@ function chooseAgain() {
 function draw() {
   const question = round?.question;
   asked.textContent = question ? sentence(question.words) : ended();
+  if (question && round.between_people) asked.textContent = sentence(`${who(round.seat)}: ${question.words}`);
   if (question && chosen.length > 0) asked.textContent += ` ${t("Chosen: {0}", chosen.join(", "))}`;
   const last = following.answer ? chosen.at(-1) : null;
   board.show(following.next, chosen, question?.targets ?? [], { last, shape });
@@ -155,11 +185,19 @@ function draw() {
   }
   again.disabled = chosen.length === 0;
   undo.disabled = !question || round.answered === 0;
+  redo.disabled = !question || round.taken_back === 0;
   resign.disabled = !question;
 }
 
 function ended() {
-  return round?.end ? `${t("The round is over.")} ${results[round.end.result]}` : "";
+  return round?.end ? `${t("The round is over.")} ${result()}` : "";
+}
+
+// The result for the person, or for both people.
+function result() {
+  const { result: own, winner } = round.end;
+  if (!round.between_people || winner === null) return results[own];
+  return sentence(t("{0} has won.", who(winner)));
 }
 
 function sentence(words) {
@@ -201,7 +239,8 @@ function drawScore() {
     const player = element("div", `player seat-${at + 1}`);
     const who = element("p", "who");
     who.append(element("span", "dot"), element("bdi", "", name));
-    const seat = at + 1 === round.seat ? t("seat {0}, you", at + 1) : t("seat {0}", at + 1);
+    const own = at + 1 === round.seat && !round.between_people;
+    const seat = own ? t("seat {0}, you", at + 1) : t("seat {0}", at + 1);
     player.append(who, element("p", "note", seat));
     player.append(element("p", "points", String(round.scores[at]).replace("-", "−")));
     return player;
@@ -227,6 +266,8 @@ function drawLegal() {
   legal.replaceChildren(...question.legal.map((text) => {
     const button = element("button", "", text);
     button.type = "button";
+    const remark = question.remarks?.[text];
+    if (remark) button.append(" ", element("span", "note", remark));
     button.addEventListener("click", () => exclusively(() => give(text)));
     return button;
   }));
@@ -236,8 +277,8 @@ function drawEnd() {
   const end = round.end;
   ending.hidden = !end;
   if (!end) return;
-  const result = document.getElementById("result");
-  result.replaceChildren(element("span", `badge ${end.result === "loss" ? "bad" : "good"}`, results[end.result]));
+  const bad = end.result === "loss" && !round.between_people;
+  document.getElementById("result").replaceChildren(element("span", `badge ${bad ? "bad" : "good"}`, result()));
   document.getElementById("lines").replaceChildren(...end.lines.map((line) => element("li", "", line)));
   const terms = end.terms.flatMap(([name, [one, two]]) => [element("dt", "", name), element("dd", "", `${one} : ${two}`)]);
   document.getElementById("terms").replaceChildren(...terms);
@@ -266,12 +307,14 @@ async function keep() {
 
 // Another round against the same player.
 function playAgain(seat) {
-  if (round?.end && !busy) setup.again(round, seat, opponent());
+  if (round?.end && !busy) setup.again(round, seat, round.between_people ? HUMAN : opponent());
 }
 
 document.getElementById("rematch").addEventListener("click", () => playAgain(round.seat));
 document.getElementById("swap").addEventListener("click", () => playAgain(3 - round.seat));
 undo.addEventListener("click", () => exclusively(() => tell({ do: "undo" }, t("One moment…"))));
+redo.addEventListener("click", () => exclusively(() => tell({ do: "redo" }, t("One moment…"))));
+document.getElementById("uncover").addEventListener("click", uncover);
 resign.addEventListener("click", () => exclusively(() => tell({ do: "resign" }, t("One moment…"))));
 again.addEventListener("click", chooseAgain);
 typed.addEventListener("submit", (event) => {
@@ -293,6 +336,7 @@ async function start(wanted) {
   judge.stop();
   busy = false;
   round = null;
+  looking = null;
   for (const shown of [trouble, score]) shown.hidden = true;
   main.setAttribute("data-empty", "");
   heading.textContent = t("The round begins…");

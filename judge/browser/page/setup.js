@@ -1,9 +1,13 @@
 // The form that chooses a round, filled from the page's address.
 import { element } from "./judge.js";
+import { t } from "./words.js";
 
 const [form, game, opponent, seat, seed, switches, summary] = [
   "setup", "game", "opponent", "seat", "seed", "switches", "summary",
 ].map((id) => document.getElementById(id));
+
+// What stands for an opponent when two people play each other.
+export const HUMAN = "human";
 
 // A seed for a round that nobody has chosen one for.
 function chance() {
@@ -61,6 +65,7 @@ export class Setup {
       made.title = how;
       return made;
     }));
+    if (!this.#there) opponent.append(option(HUMAN, t("another person, at this screen")));
     switches.replaceChildren(...options.map(({ key, default: value, summary: what }) => {
       const label = element("label", "", `${key} `);
       const input = element("input");

@@ -1,8 +1,10 @@
 //! The other side of a page: takes requests as text, gives replies as text, keeps the round.
 
-use judge_core::Limits;
+use judge_core::{Limits, MatchSpec, Seat, SeatSpec};
 use judge_games::{Game, OpponentInfo, OptionInfo};
-use judge_play::{Reference, Refusal, Request, Session, Setting, Start, reply, text};
+use judge_play::{
+    OtherPerson, Partner, Reference, Refusal, Request, Session, Setting, Start, reply, text,
+};
 use serde_json::{Value, json};
 
 use crate::engine::fingerprint;
@@ -39,22 +41,43 @@ impl Desk {
     }
 }
 
-/// Begins a round against a reference opponent.
+/// Begins a round against a reference opponent or another person.
 fn begin(start: Start) -> Result<Session<'static>, Refusal> {
     let game = judge_referee::find(&start.game)?;
+    if start.opponent.as_deref() == Some(OtherPerson::NAME) {
+        return begin_between_people(start);
+    }
     let info = Reference::find(game, start.opponent.as_deref())?;
+    let opposite = Reference::seat(info);
+    with_partner(start, opposite, |spec, seat| Box::new(Reference::new(info, spec, seat)))
+}
+
+/// Begins a round of two people, who are called by their seats without a name.
+fn begin_between_people(start: Start) -> Result<Session<'static>, Refusal> {
+    let name = |seat: Seat| format!("{} {seat}", OtherPerson::NAME);
+    let opposite = SeatSpec::Human { name: name(start.seat.other()) };
+    let own = start.name.clone().unwrap_or_else(|| name(start.seat));
+    let start = Start { name: Some(own), ..start };
+    with_partner(start, opposite, |_, _| Box::new(OtherPerson))
+}
+
+fn with_partner(
+    start: Start,
+    opposite: SeatSpec,
+    partner: impl FnOnce(&MatchSpec, Seat) -> Box<dyn Partner>,
+) -> Result<Session<'static>, Refusal> {
     let seat = start.seat;
     let setting = Setting {
-        game: game.name().to_owned(),
+        game: start.game,
         options: start.options,
         seed: Refusal::seed(&start.seed)?,
         seat,
         name: start.name,
-        opposite: Reference::seat(info),
+        opposite,
         limits: Limits::COURSE,
     };
     let spec = setting.spec();
-    let partner = Box::new(Reference::new(info, &spec, seat));
+    let partner = partner(&spec, seat);
     Session::start(spec, seat, partner, fingerprint())
 }
 

@@ -114,6 +114,94 @@ fn an_answer_that_is_taken_back_leaves_no_trace() {
 }
 
 #[test]
+fn an_answer_that_was_taken_back_is_given_again() {
+    let (mut desk, _) = begun();
+    let redo = json!({ "do": "redo" });
+    let nothing = ask(&mut desk, &redo).unwrap_err();
+    assert_eq!(nothing, "nothing was taken back");
+    let mut states = vec![ask(&mut desk, &json!({ "do": "state" })).unwrap()];
+    for _ in 0..2 {
+        let text = pointed(&mut desk);
+        states.push(answer(&mut desk, &text).unwrap());
+    }
+    for _ in 0..2 {
+        ask(&mut desk, &json!({ "do": "undo" })).unwrap();
+    }
+    let back = ask(&mut desk, &redo).unwrap();
+    assert_eq!((&back["taken_back"], &back["picture"]), (&json!(1), &states[1]["picture"]));
+    assert_eq!(ask(&mut desk, &redo).unwrap(), states[2]);
+    ask(&mut desk, &json!({ "do": "undo" })).unwrap();
+    let text = pointed(&mut desk);
+    answer(&mut desk, &text).unwrap();
+    assert!(ask(&mut desk, &redo).is_err(), "another answer leads elsewhere");
+}
+
+/// Each is asked in turn, and both play to a record that holds.
+#[test]
+fn two_people_play_every_game_at_one_page() {
+    for game in judge_games::all() {
+        let mut desk = Desk::default();
+        let start = json!({ "do": "start", "game": game.name(), "seed": "3", "seat": 2,
+                            "opponent": "human", "name": "Ada",
+                            "options": if game.name() == "cc" { json!({ "max_plies": "30" }) }
+                                       else { json!({}) } });
+        let mut state = ask(&mut desk, &start).unwrap();
+        assert_eq!(state["players"], json!(["human 1", "Ada"]));
+        let mut asked = std::collections::BTreeSet::new();
+        while state["end"].is_null() {
+            assert_eq!(state["between_people"], true);
+            let hides = ["mahjong", "agamemnon"].contains(&game.name());
+            assert_eq!(state["hides"], hides, "{}", game.name());
+            asked.insert(state["seat"].as_u64());
+            let legal = state["question"]["legal"].as_array().unwrap();
+            let text = legal.last().unwrap().as_str().unwrap().to_owned();
+            state = answer(&mut desk, &text).unwrap();
+        }
+        assert_eq!(asked.len(), 2, "{}: both are asked", game.name());
+        let replay = ask(&mut desk, &json!({ "do": "replay" })).unwrap();
+        let text = replay["text"].as_str().unwrap();
+        let found = ask(&mut desk, &json!({ "do": "verify", "text": text })).unwrap();
+        assert_eq!(found["holds"], true, "{found}");
+    }
+}
+
+/// Each of two people is shown one hand, never the other.
+#[test]
+fn each_of_two_people_is_shown_one_hand() {
+    let mut desk = Desk::default();
+    let start = json!({ "do": "start", "game": "mahjong", "seed": "3", "seat": 1,
+                        "opponent": "human" });
+    let first = ask(&mut desk, &start).unwrap();
+    let text = first["question"]["legal"][0].as_str().unwrap().to_owned();
+    let second = answer(&mut desk, &text).unwrap();
+    assert_eq!((&first["seat"], &second["seat"]), (&json!(1), &json!(2)));
+    let legal = |state: &Value| -> Vec<String> {
+        serde_json::from_value(state["question"]["legal"].clone()).unwrap()
+    };
+    let log = second["log"].to_string();
+    let hidden = legal(&first).into_iter().filter(|tile| *tile != text);
+    let hidden: Vec<String> = hidden.filter(|tile| !legal(&second).contains(tile)).collect();
+    assert!(hidden.len() > 3, "{hidden:?}");
+    for tile in hidden {
+        assert!(!log.contains(&tile), "{tile}: {log}");
+    }
+    let state = ask(&mut desk, &json!({ "do": "resign" })).unwrap();
+    assert_eq!((&state["end"]["winner"], &state["end"]["result"]), (&json!(1), &json!("loss")));
+}
+
+#[test]
+fn the_man_that_a_path_takes_is_shown_with_it() {
+    let mut desk = Desk::default();
+    let remarks = (1..200).find_map(|seed| {
+        let start = json!({ "do": "start", "game": "cc", "seed": seed.to_string(), "seat": 1 });
+        let state = ask(&mut desk, &start).unwrap();
+        state["question"]["remarks"].as_object().cloned()
+    });
+    let remarks = remarks.unwrap();
+    assert!(remarks.values().all(|remark| remark.as_str().unwrap().starts_with("takes ")));
+}
+
+#[test]
 fn a_round_that_was_given_up_is_a_true_record() {
     let (mut desk, _) = begun();
     let unfinished = ask(&mut desk, &json!({ "do": "replay" })).unwrap_err();

@@ -16,7 +16,8 @@ use crate::show::{Terminal, browser, output, paint, tell};
 /// Play one round, exactly as grading plays it.
 ///
 /// The same bot, game, seed, opponent, seat and limits give the same round, byte for byte. With
-/// `human` instead of a bot you play yourself, at the terminal or from a file of answers.
+/// `human` instead of a bot you play yourself, at the terminal or from a file of answers; with
+/// `human --against human` two people take turns there.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Bot: a WebAssembly module, a source (see `judge build`), or `human` to play yourself.
@@ -39,9 +40,10 @@ pub(crate) struct Arguments {
     open: bool,
     #[command(flatten)]
     walls: Walls,
-    /// Set your name when you play yourself. Default: `human`.
-    #[arg(long, value_parser = clap::builder::NonEmptyStringValueParser::new())]
-    name: Option<String>,
+    /// Set your name when you play yourself. Default: `human`. Of two people the second has a
+    /// second `--name`.
+    #[arg(long = "name", value_name = "NAME", value_parser = clap::builder::NonEmptyStringValueParser::new())]
+    names: Vec<String>,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
@@ -50,12 +52,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
     let events = &mut Terminal::default();
     let setting = arguments.round.setting();
     if is_person(arguments) {
-        let name = arguments.name.clone().unwrap_or_else(|| HUMAN.to_owned());
-        let request = PersonRequest { name, setting };
+        let request = PersonRequest { names: arguments.names.clone(), setting };
         let ended = play::run_with_person(&request, &mut Human::new()?, &workers, events)?;
         return end(arguments, &ended);
     }
-    if arguments.name.is_some() {
+    if !arguments.names.is_empty() {
         return Err(play::person_not_first());
     }
     let outcome = play::run(&Request { bot: arguments.bot.clone(), setting }, &workers, events)?;

@@ -49,6 +49,22 @@ impl Input {
         Ok(Input::Terminal(Box::new(editor)))
     }
 
+    /// True at a terminal.
+    pub(super) fn is_terminal(&self) -> bool {
+        matches!(self, Input::Terminal(_))
+    }
+
+    /// Waits for Enter at a terminal, and forgets the lines of the person before.
+    pub(super) fn wait(&mut self, prompt: &str) -> io::Result<()> {
+        if let Input::Terminal(editor) = self {
+            editor.clear_history().map_err(io::Error::other)?;
+            // Whatever is typed here, the question is asked next.
+            let _ = edited(editor, prompt)?;
+            editor.clear_history().map_err(io::Error::other)?;
+        }
+        Ok(())
+    }
+
     /// Reads the next line. `answers` can be completed.
     pub(super) fn read(&mut self, prompt: &str, answers: &[String]) -> io::Result<Given> {
         match self {
@@ -152,7 +168,7 @@ mod tests {
         assert_eq!(of("b"), "0 b1 b2 board");
         assert_eq!(of("c"), "0 c1");
         assert_eq!(of("moves b"), "6 b1 b2");
-        assert_eq!(of("re"), "0 resign");
+        assert_eq!(of("re"), "0 redo resign");
         assert_eq!(of("x"), "0 ");
     }
 }

@@ -1,11 +1,12 @@
-//! A person at the terminal, or lines from a file or pipe in the place of one.
+//! A person at the terminal, or lines from a file or pipe instead of one. Two people can share the
+//! terminal.
 
 mod input;
 
 use std::io::{self, Write};
 use std::path::Path;
 
-use judge_core::printable;
+use judge_core::{Seat, printable};
 use judge_games::IllegalMove;
 use judge_runner::Error;
 use judge_runner::play::typed::{self, Answers, Command, HELP};
@@ -18,6 +19,9 @@ use input::{Given, Input};
 /// Columns where there is no terminal to ask.
 const WIDTH: usize = 80;
 
+/// Clears a terminal, with the lines that have left the screen.
+const CLEAR: &str = "\x1b[H\x1b[2J\x1b[3J";
+
 /// Shows on standard output, and asks on standard input.
 pub(crate) struct Human {
     input: Input,
@@ -27,6 +31,20 @@ impl Human {
     /// The person at standard input.
     pub(crate) fn new() -> io::Result<Human> {
         Ok(Human { input: Input::new()? })
+    }
+
+    /// Announces the next person. In a game with hidden tiles the screen is cleared, and the person
+    /// presses Enter to see the question.
+    fn hand_over(&mut self, table: &Table, seat: Seat, hides: bool) -> Result<(), Error> {
+        let who = table.who(seat);
+        if hides && self.input.is_terminal() {
+            print(CLEAR)?;
+            let other = table.who(seat.other());
+            say(&format!("{who} is next: what follows is not for {other}"))?;
+            self.input.wait("press Enter to see it")?;
+            return Ok(print(CLEAR)?);
+        }
+        Ok(say(&format!("\n{who} is next"))?)
     }
 
     /// Does what a line says; `None` when the question still waits.
@@ -63,16 +81,19 @@ impl Person for Human {
     fn notice(&mut self, table: &Table, notice: Notice<'_>) -> Result<(), Error> {
         match notice {
             Notice::Begun => say(&greeting(table))?,
-            Notice::News(calls) => {
-                let news = judge_games::words::news(&table.spec, table.person, calls);
+            Notice::Turn { seat, hides } => self.hand_over(table, seat, hides)?,
+            Notice::News { seat, calls } => {
+                let news = judge_games::words::news(&table.spec, seat, calls);
                 if !news.is_empty() {
                     say(&news.join("\n"))?;
                 }
             }
-            Notice::Question(question) => show_question(question)?,
+            Notice::Question(question) => show_question(table, question)?,
             Notice::Refused { answer, refusal, question } => refuse(answer, refusal, question),
             Notice::NothingToTakeBack => complain("you have not answered anything yet", None),
             Notice::TakenBack(answer) => say(&format!("taken back: {answer}"))?,
+            Notice::NothingToRedo => complain("nothing was taken back", None),
+            Notice::Redone(answer) => say(&format!("given again: {answer}"))?,
             Notice::Ended { board, standing } => {
                 board.map_or(Ok(()), show_board)?;
                 say(&format!("\n{}\n", typed::score(&table.spec, standing).join("\n")))?;
@@ -82,7 +103,10 @@ impl Person for Human {
     }
 
     fn answer(&mut self, table: &Table, question: &Question<'_>) -> Result<Decision, Error> {
-        let prompt = typed::prompt(&question.line);
+        let mut prompt = typed::prompt(&question.line);
+        if table.spec.is_between_people() {
+            prompt.insert_str(0, &format!("seat {}, ", question.seat));
+        }
         loop {
             let line = match self.input.read(&prompt, &question.legal)? {
                 Given::Line(line) => line,
@@ -102,14 +126,26 @@ impl Person for Human {
 
 fn greeting(table: &Table) -> String {
     let (own, other) = (table.person, table.person.other());
+    if table.spec.is_between_people() {
+        let [one, two] = Seat::BOTH.map(|seat| table.spec.seat(seat).name());
+        let title = table.game.title();
+        return format!(
+            "{title}: {one} is seat 1, {two} is seat 2; you take turns here\n\
+             `help` lists what you can type"
+        );
+    }
     let (title, name) = (table.game.title(), table.spec.seat(other).name());
     format!("{title}: you are seat {own}, {name} is seat {other}\n`help` lists what you can type")
 }
 
-fn show_question(question: &Question<'_>) -> io::Result<()> {
+fn show_question(table: &Table, question: &Question<'_>) -> io::Result<()> {
     show_board(&question.board())?;
-    let (asked, count) = (judge_games::words::question(&question.line), question.legal.len());
-    let answers = Answers::new(&question.legal).shown(width());
+    let (mut asked, count) = (judge_games::words::question(&question.line), question.legal.len());
+    if table.spec.is_between_people() {
+        asked.insert_str(0, &format!("{}: ", table.who(question.seat)));
+    }
+    let remark = |answer: &str| question.remark(answer);
+    let answers = Answers::new(&question.legal).with_remarks(&remark).shown(width());
     say(&format!("{asked} ({count} legal answers)\n{answers}"))
 }
 
@@ -121,11 +157,12 @@ fn carry_out(
 ) -> Result<Option<Decision>, Error> {
     match command {
         Command::Help => say(&help())?,
-        Command::Moves(start) => show_moves(&Answers::new(&question.legal), start)?,
+        Command::Moves(start) => show_moves(question, start)?,
         Command::Board => show_board(&question.board())?,
         Command::Rules => say(&where_to_read(table))?,
         Command::Save(path) => save(path, question),
         Command::Undo => return Ok(Some(Decision::TakeBack)),
+        Command::Redo => return Ok(Some(Decision::Redo)),
         Command::Quit => return leave(table, question).map(Some),
         Command::Resign => return Ok(Some(Decision::Resign)),
     }
@@ -135,7 +172,11 @@ fn carry_out(
 /// Leaves, and shows the current score if there was an answer before.
 fn leave(table: &Table, question: &Question<'_>) -> Result<Decision, Error> {
     if question.answered > 0 {
-        say(&typed::as_it_stands(table.person, &question.standing()))?;
+        let standing = question.standing();
+        say(&match table.spec.is_between_people() {
+            true => typed::as_it_stands_between(&table.spec, &standing),
+            false => typed::as_it_stands(table.person, &standing),
+        })?;
     }
     Ok(Decision::Leave)
 }
@@ -180,7 +221,9 @@ fn refuse(answer: &str, refusal: &IllegalMove, question: &Question<'_>) {
     complain(&what, hint.as_deref());
 }
 
-fn show_moves(answers: &Answers<'_>, start: &str) -> io::Result<()> {
+fn show_moves(question: &Question<'_>, start: &str) -> io::Result<()> {
+    let remark = |answer: &str| question.remark(answer);
+    let answers = Answers::new(&question.legal).with_remarks(&remark);
     match answers.count(start) {
         0 => complain(&format!("no answer begins with `{start}`"), None),
         _ => say(answers.listed(start, width()).trim_end_matches('\n'))?,

@@ -105,4 +105,9 @@ impl MatchSpec {
     pub fn human(&self) -> Option<Seat> {
         Seat::BOTH.into_iter().find(|seat| self.seat(*seat).is_human())
     }
+
+    /// True if people play each other.
+    pub fn is_between_people(&self) -> bool {
+        self.seats.iter().all(SeatSpec::is_human)
+    }
 }

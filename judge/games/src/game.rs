@@ -111,6 +111,11 @@ pub trait Match {
     /// only; its README says so.
     fn legal(&self) -> Vec<String>;
 
+    /// A remark on a legal answer, for lists that people read: the man that it takes, for example.
+    fn remark(&self, _answer: &str) -> Option<String> {
+        None
+    }
+
     /// How many answers [`Match::legal`] lists. A game that can tell without writing them does.
     fn legal_count(&self) -> u64 {
         self.legal().len() as u64

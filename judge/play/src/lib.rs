@@ -9,7 +9,7 @@ mod request;
 mod session;
 mod state;
 
-pub use partner::{Partner, Reference};
+pub use partner::{OtherPerson, Partner, Reference};
 pub use refusal::Refusal;
 pub use reply::{reply, text};
 pub use request::{Request, Start};

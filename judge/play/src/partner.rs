@@ -7,7 +7,7 @@ use judge_referee::{OwnPlayer, SetupError};
 /// The other side of a round.
 pub trait Partner {
     /// The round as it goes when the person gives these answers and then gives up. Every one of them
-    /// is legal.
+    /// is legal. Of two people, each gives the next answer when asked.
     ///
     /// # Errors
     /// When the round cannot begin.
@@ -17,6 +17,25 @@ pub trait Partner {
         person: Seat,
         given: &[String],
     ) -> Result<Transcript, SetupError>;
+}
+
+/// The other one of two people at one page, which asks both.
+pub struct OtherPerson;
+
+impl OtherPerson {
+    /// The name that requests give instead of an opponent's.
+    pub const NAME: &'static str = "human";
+}
+
+impl Partner for OtherPerson {
+    fn play(
+        &mut self,
+        spec: &MatchSpec,
+        _person: Seat,
+        given: &[String],
+    ) -> Result<Transcript, SetupError> {
+        judge_referee::between_people(spec, given)
+    }
 }
 
 /// A reference opponent, which plays where the person's round is kept.

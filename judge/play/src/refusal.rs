@@ -34,6 +34,9 @@ pub enum Refusal {
     /// There is no answer to take back.
     #[error("there is no answer to take back")]
     NothingToTakeBack,
+    /// Nothing was taken back.
+    #[error("nothing was taken back")]
+    NothingToRedo,
     /// The judge failed.
     #[error("the judge failed: {0}")]
     Judge(String),

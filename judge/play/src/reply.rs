@@ -27,6 +27,7 @@ pub fn reply(session: &mut Session<'_>, request: Request) -> Result<Value, Refus
         Request::State => {}
         Request::Answer { text } => session.answer(&text)?,
         Request::Undo => session.undo()?,
+        Request::Redo => session.redo()?,
         Request::Resign => session.resign()?,
         Request::Choices { chosen } => {
             return json(&Following::from(session.state().choices(&chosen)));

@@ -25,6 +25,8 @@ pub enum Request {
     },
     /// Takes the last answer back.
     Undo,
+    /// Gives the answer again that was taken back last.
+    Redo,
     /// Gives the round up.
     Resign,
     /// Writes the file of the round.
@@ -49,7 +51,8 @@ pub struct Start {
     pub seed: String,
     /// The person's seat.
     pub seat: Seat,
-    /// A reference opponent; none for the weakest.
+    /// A reference opponent, or `human` for another person at the same page; none for the weakest
+    /// reference opponent.
     #[serde(default)]
     pub opponent: Option<String>,
     /// What the person is called in the record; none for `human`.

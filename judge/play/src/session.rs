@@ -1,4 +1,4 @@
-//! A person's round. As on the command line it is played again from its start after each answer, so
+//! A person's round, or that of two people. As on the command line it is played again from its start after each answer, so
 //! an answer that is taken back leaves no trace.
 
 use judge_core::{
@@ -22,8 +22,10 @@ pub struct Session<'a> {
     partner: Box<dyn Partner + 'a>,
     /// True if the person knows the seed before the end.
     shows_seed: bool,
-    /// The person's answers, question by question.
+    /// The person's answers, question by question; of two people, those of both.
     given: Vec<String>,
+    /// The answers that were taken back, the latest last.
+    taken_back: Vec<String>,
     transcript: Transcript,
     /// The round where it stands.
     round: Retraced,
@@ -84,6 +86,7 @@ impl<'a> Session<'a> {
             partner,
             shows_seed: true,
             given: Vec::new(),
+            taken_back: Vec::new(),
             transcript,
             round,
             resigned: false,
@@ -107,7 +110,9 @@ impl<'a> Session<'a> {
         }
         self.round.try_answer(text)?;
         let given = [self.given.as_slice(), &[text.to_owned()]].concat();
-        self.play_again(given)
+        self.play_again(given)?;
+        self.taken_back.clear();
+        Ok(())
     }
 
     /// Takes the last answer back, with what followed from it.
@@ -118,8 +123,26 @@ impl<'a> Session<'a> {
         if self.is_over() {
             return Err(Refusal::Over);
         }
-        let (_, before) = self.given.split_last().ok_or(Refusal::NothingToTakeBack)?;
-        self.play_again(before.to_vec())
+        let (last, before) = self.given.split_last().ok_or(Refusal::NothingToTakeBack)?;
+        let (last, before) = (last.clone(), before.to_vec());
+        self.play_again(before)?;
+        self.taken_back.push(last);
+        Ok(())
+    }
+
+    /// Gives the answer again that was taken back last.
+    ///
+    /// # Errors
+    /// When there is none, or the round is over, or the judge fails.
+    pub fn redo(&mut self) -> Result<(), Refusal> {
+        if self.is_over() {
+            return Err(Refusal::Over);
+        }
+        let last = self.taken_back.last().ok_or(Refusal::NothingToRedo)?;
+        let given = [self.given.as_slice(), std::slice::from_ref(last)].concat();
+        self.play_again(given)?;
+        self.taken_back.pop();
+        Ok(())
     }
 
     /// Gives the round up.
@@ -162,9 +185,16 @@ impl<'a> Session<'a> {
         &self.spec
     }
 
-    /// The person's seat.
+    /// The person's seat; of two people, the seat that is asked.
     pub fn person(&self) -> Seat {
-        self.person
+        let fault = self.round.conclusion.fault.as_ref();
+        let asked = fault.filter(|_| self.is_between_people()).and_then(|fault| fault.seat);
+        asked.unwrap_or(self.person)
+    }
+
+    /// True if two people play each other.
+    pub fn is_between_people(&self) -> bool {
+        self.spec.is_between_people()
     }
 
     /// The seed, unless it is a secret yet.
@@ -172,9 +202,14 @@ impl<'a> Session<'a> {
         (self.shows_seed || self.is_over()).then_some(self.spec.seed)
     }
 
-    /// The person's answers so far.
+    /// The person's answers so far; of two people, those of both.
     pub fn given(&self) -> &[String] {
         &self.given
+    }
+
+    /// The answers that were taken back and can be given again, the latest last.
+    pub fn taken_back(&self) -> &[String] {
+        &self.taken_back
     }
 
     /// The match where it stands.

@@ -1,5 +1,7 @@
 //! What a page shows of a round: never more than the person knows.
 
+use std::collections::BTreeMap;
+
 use judge_core::{Call, Options, Seat};
 use judge_games::{Choice, Choices, Target, View, words};
 use serde::Serialize;
@@ -18,8 +20,12 @@ pub struct State {
     pub title: &'static str,
     /// The seed, in digits; none while it is a secret.
     pub seed: Option<String>,
-    /// The person's seat.
+    /// The person's seat; of two people, the seat that is asked.
     pub seat: Seat,
+    /// True if two people play each other.
+    pub between_people: bool,
+    /// True if one seat knows something that the other must not see.
+    pub hides: bool,
     /// The players of seats 1 and 2.
     pub players: [String; 2],
     /// Rule switches that differ from the defaults.
@@ -32,6 +38,8 @@ pub struct State {
     pub log: Vec<Entry>,
     /// Number of the person's answers.
     pub answered: usize,
+    /// Number of answers that were taken back and can be given again.
+    pub taken_back: usize,
     /// The scores by seat, as if the round ended here.
     pub scores: [i64; 2],
     /// The end.
@@ -49,6 +57,9 @@ pub struct Question {
     pub count: u64,
     /// The first of them.
     pub legal: Vec<String>,
+    /// Remarks on some of these, such as the man that an answer takes.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub remarks: BTreeMap<String, String>,
     /// The places in the picture that stand for parts of an answer.
     pub targets: Vec<Place>,
     /// The parts that an answer can begin with.
@@ -99,6 +110,8 @@ pub struct Entry {
 pub struct End {
     /// `win`, `loss` or `draw` for the person.
     pub result: &'static str,
+    /// The winner's seat; none for a draw.
+    pub winner: Option<Seat>,
     /// The result, and the failure if one ended it.
     pub lines: Vec<String>,
     /// Parts of the score: name, seat 1, seat 2.
@@ -113,17 +126,26 @@ impl State {
         let (spec, state) = (session.spec(), session.state());
         let standing = state.standing();
         let end = end(session);
+        let [one, two] = Seat::BOTH.map(|seat| state.frame(View::Seat(seat)));
+        let between_people = session.is_between_people();
+        let view = match between_people && session.is_over() {
+            true => View::Everything,
+            false => View::Seat(session.person()),
+        };
         State {
             game: session.game().name(),
             title: session.game().title(),
             seed: session.seed().map(|seed| seed.to_string()),
             seat: session.person(),
+            between_people,
+            hides: one != two,
             players: spec.seats.each_ref().map(|seat| seat.name().to_owned()),
             options: spec.options.clone(),
-            picture: state.svg(View::Seat(session.person())),
+            picture: state.svg(view),
             question: question(session),
             log: log(session),
             answered: session.given().len(),
+            taken_back: session.taken_back().len(),
             scores: end.as_ref().map_or(standing.scores, |(_, scores)| *scores),
             end: end.map(|(end, _)| end),
         }
@@ -145,13 +167,15 @@ fn question(session: &Session<'_>) -> Option<Question> {
     let mut legal = state.legal();
     let count = legal.len() as u64;
     legal.truncate(LISTED);
+    let remark = |answer: &String| Some((answer.clone(), state.remark(answer)?));
+    let remarks = legal.iter().filter_map(remark).collect();
     let place = |Target { part, at: [x, y], size: [width, height] }| {
         let place = [x, y, width, height];
         Place { part, place }
     };
     let targets = state.targets().into_iter().map(place).collect();
     let (words, choices) = (words::question(&line), state.choices(&[]).into());
-    Some(Question { line, words, count, legal, targets, choices })
+    Some(Question { line, words, count, legal, remarks, targets, choices })
 }
 
 /// All that the person was told and has answered, in order.
@@ -181,6 +205,7 @@ fn end(session: &Session<'_>) -> Option<(End, [i64; 2])> {
     let terms = session.state().standing().terms;
     let end = End {
         result: record.trailer.outcome.result_for(session.person()),
+        winner: record.trailer.outcome.winner,
         lines: judge_referee::ending(&record),
         terms: terms.into_iter().map(|term| (term.name, term.values)).collect(),
         digest: record.digest().to_string(),

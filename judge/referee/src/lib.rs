@@ -22,7 +22,7 @@ pub use compare::{Difference, RecordPart, headers, parting_call, trailers};
 pub use contradiction::{Contradiction, call_place, is_in_calls, shown_calls};
 pub use observer::{Observer, RecordObserver, TranscriptObserver};
 pub use opening::opening;
-pub use person::{OwnPlayer, answers, person, sit_down};
+pub use person::{OwnPlayer, answers, between_people, person, sit_down};
 pub use play::{Conclusion, play};
 pub use plies::PlyObserver;
 pub use remembering::Create;

@@ -1,5 +1,7 @@
 //! A person at the table: gives some answers, then gives up, so that the match stays at the first
-//! question without an answer. Opposite sits a player of the judge's own.
+//! question without an answer. Opposite sits a player of the judge's own, or another person.
+
+use std::cell::Cell;
 
 use judge_core::{MatchSpec, Player, PlayerFault, Seat, SeatTranscript, Transcript};
 
@@ -41,6 +43,33 @@ pub fn sit_down(
         seat.log_parts = usage.log_parts;
     }
     Ok(transcript)
+}
+
+/// One of two people: the answers of both come from one list, in the order of the questions.
+struct OneOfTwo<'a, 'b>(&'b Cell<&'a [String]>);
+
+impl Player for OneOfTwo<'_, '_> {
+    fn notice(&mut self, _line: &str) -> Result<Option<u64>, PlayerFault> {
+        Ok(None)
+    }
+
+    fn ask(&mut self, _line: &str, answer: &mut String) -> Result<Option<u64>, PlayerFault> {
+        let (next, later) = self.0.get().split_first().ok_or_else(PlayerFault::resigned)?;
+        self.0.set(later);
+        answer.push_str(next);
+        Ok(None)
+    }
+}
+
+/// The match of two people with these answers, in the order of the questions; at the first question
+/// without an answer the person in that seat gives up. Every answer must be legal.
+///
+/// # Errors
+/// When the match cannot begin.
+pub fn between_people(spec: &MatchSpec, given: &[String]) -> Result<Transcript, SetupError> {
+    let left = Cell::new(given);
+    let (mut one, mut two) = (OneOfTwo(&left), OneOfTwo(&left));
+    sit_down(spec, [&mut one, &mut two])
 }
 
 /// A player of the judge's own opposite a person: plays the match from its start for any answers

@@ -94,7 +94,7 @@ fn fingerprint(position: &Position) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use judge_bot::agamemnon::Mapping;
+    use judge_bot::agamemnon::{Edge2428, Mapping};
 
     fn question(tiles: &str, drawn: &str) -> Question {
         let edges = State::standard().edges_text();
@@ -124,7 +124,7 @@ mod tests {
 
     #[test]
     fn the_better_half_is_kept_in_order() {
-        let state = State::loom(Mapping::DEFAULT);
+        let state = State::loom(Mapping::DEFAULT, Edge2428::A);
         let field = Field::new(&state, &"a".parse().expect("a draw"), 9).best;
         let (kept, sums) = better_half(&field[..5], &[3, -1, 7, 7, 0]);
         assert_eq!(sums, [7, 7, 3]);

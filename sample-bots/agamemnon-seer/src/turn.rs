@@ -128,11 +128,11 @@ fn same(one: &Candidate, other: &Candidate) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use judge_bot::agamemnon::{Mapping, State};
+    use judge_bot::agamemnon::{Edge2428, Mapping, State};
 
     #[test]
     fn candidates_are_legal_distinct_and_sorted() {
-        for state in [State::standard(), State::loom(Mapping::DEFAULT)] {
+        for state in [State::standard(), State::loom(Mapping::DEFAULT, Edge2428::A)] {
             let state = State::parse("Oa14", &state.edges_text()).expect("a state");
             for text in ["fg", "ff", "fj", "jj", "ij"] {
                 let drawn = text.parse().expect("a draw");

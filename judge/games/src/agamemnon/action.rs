@@ -49,9 +49,12 @@ impl Action {
 /// Why a well-formed action is not allowed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ActionError {
-    /// The game is over, or the position is in the middle of a turn.
-    #[error("no turn can be played in this position")]
+    /// All tiles are placed.
+    #[error("the game is over: all tiles are placed")]
     NoTurn,
+    /// The position is in the middle of a turn, so the whole turn cannot be played.
+    #[error("an action is a whole turn, and a tile of this one is placed already")]
+    HalfTurn,
     /// The letter is not that of the side to move.
     #[error("`{}` is not on turn, but `{}`", side_letter(*.0), side_letter(.0.other()))]
     Side(Seat),
@@ -91,11 +94,15 @@ impl Position {
         self.check_places(board, action)
     }
 
-    /// Checks that an action may be played with some draw from the tiles that the side has left.
+    /// Checks that an action may be played as a whole turn, with some draw from the tiles that the
+    /// side has left.
     ///
     /// # Errors
     /// The first thing that is not allowed.
     pub fn check_any_draw(&self, board: &Board, action: &Action) -> Result<(), ActionError> {
+        if self.is_half_turn() {
+            return Err(ActionError::HalfTurn);
+        }
         self.check_turn(action)?;
         let mut bag = Bag::of(self, action.seat);
         if let Some(none) = action.placements().find(|placement| !bag.take(placement.kind)) {
@@ -172,7 +179,11 @@ mod tests {
         insta::assert_snapshot!(refusal("Oa00", "ff", "Bf01Bf01"), @"node `01` is occupied");
         insta::assert_snapshot!(refusal("", "j", "Oj000001"), @"no edge joins `00` and `00`");
         insta::assert_snapshot!(refusal("", "j", "Oj000199"), @"no edge joins `00` and `99`");
-        insta::assert_snapshot!(refusal("Oa00Bf01", "ff", "Bf02"), @"no turn can be played in this position");
+        insta::assert_snapshot!(refusal("Oa00Bf01", "g", "Bf02"), @"`f` is not among the drawn tiles `g`, or not so often");
+        insta::assert_snapshot!(refusal("Oa00Bf01", "fg", "Bf02Bg03"), @"tiles to place in this turn: `1`, found `2`");
+        let tiles = "Og30Bh11Bf23Oh14Oa04Bb21Ba20Of02Od27Bi13Bc05Of06Og28Bg29Be24Oe00Oj19Bg22Bf07\
+                     Oi26Oj09Bj15Bd10Oc03Oi18Bj25Bi31Of16Ob12Bf01";
+        insta::assert_snapshot!(refusal(tiles, "f", "Bf08"), @"the game is over: all tiles are placed");
     }
 
     #[test]

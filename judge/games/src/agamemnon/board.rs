@@ -6,11 +6,9 @@ use super::{EdgeType, EdgeTypes, StateError};
 /// Edges and their types of the standard board: 32 nodes, 49 edges.
 pub const STANDARD_EDGES: &str = "S0001S0004F0105L0204F0206L0203L0306S0307L0408S0409S0510F0508F0611S0712F0813S0809S0911S1015F1114L1112S1216F1217S1315F1314L1418L1419F1520L1619S1617F1722L1820L1823S1924F1921F2025L2126F2122L2226F2325F2324F2427S2428L2529L2628L2729L2728S2831S2930S3031";
 
-/// Edges and their classes of the Loom: 33 nodes, 66 edges of the classes `A` to `D`.
-///
-/// The original description prints `A2428`, but its own example board has the type of class `B`
-/// there; this is the board of the example.
-pub const LOOM_CLASSES: &str = "A0001B0002C0004D0104B0105B0203A0204A0206B0306B0307D0408C0409D0508A0510A0607A0609D0611C0712B0809B0810A0813C0911B0914C1013A1015D1112C1116C1216D1217D1314A1315C1318B1418D1419A1520A1617D1619A1621C1722A1819B1820A1823B1921D1924D2023B2025A2122A2124B2126D2227D2324A2325C2328B2426B2428C2529B2627D2630C2631C2731A2829C2830D2832D2932C3031D3032";
+/// Edges and their classes of the Loom as the course's description prints them: 33 nodes, 66 edges
+/// of the classes `A` to `D`. Sources disagree on edge 2428: see [`Edge2428`].
+pub const LOOM_CLASSES: &str = "A0001B0002C0004D0104B0105B0203A0204A0206B0306B0307D0408C0409D0508A0510A0607A0609D0611C0712B0809B0810A0813C0911B0914C1013A1015D1112C1116C1216D1217D1314A1315C1318B1418D1419A1520A1617D1619A1621C1722A1819B1820A1823B1921D1924D2023B2025A2122A2124B2126D2227D2324A2325C2328B2426A2428C2529B2627D2630C2631C2731A2829C2830D2832D2932C3031D3032";
 
 /// Which type each class of the Loom has: for `A`, `B`, `C` and `D`; each type once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,9 +53,27 @@ impl std::fmt::Display for Mapping {
     }
 }
 
+/// Class of the Loom's edge 2428. `README.md` has the evidence for both.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Edge2428 {
+    /// As the course's description prints it.
+    #[default]
+    A,
+    /// As on the example board of that description.
+    B,
+}
+
+/// Edges and their classes of the Loom; those of [`LOOM_CLASSES`] but for edge 2428.
+pub fn loom_classes(edge_2428: Edge2428) -> String {
+    match edge_2428 {
+        Edge2428::A => LOOM_CLASSES.to_owned(),
+        Edge2428::B => LOOM_CLASSES.replace("A2428", "B2428"),
+    }
+}
+
 /// The edge string of the Loom under a mapping.
-pub fn loom_edges(mapping: Mapping) -> String {
-    LOOM_CLASSES
+pub fn loom_edges(mapping: Mapping, edge_2428: Edge2428) -> String {
+    loom_classes(edge_2428)
         .bytes()
         .map(|byte| match byte {
             b'A'..=b'D' => mapping.of(byte).letter(),
@@ -109,7 +125,12 @@ impl Board {
     /// one to itself, or has more than 66 edges.
     pub fn parse(edges: &str) -> Result<(Board, EdgeTypes), StateError> {
         let (mut board, mut types) = (Board::new(), EdgeTypes::ZERO);
-        for edge in super::notation::edges(edges)? {
+        let found = edges.len() / 5;
+        let edges = super::notation::edges(edges)?;
+        if found > Board::MAX_EDGES {
+            return Err(StateError::TooManyEdges(found));
+        }
+        for edge in edges {
             let (kind, one, other) = edge?;
             let number = board.join(one, other)?;
             types.set(number, kind);
@@ -121,7 +142,8 @@ impl Board {
     fn join(&mut self, one: u8, other: u8) -> Result<usize, StateError> {
         let (a, b, number) = (usize::from(one), usize::from(other), self.edges());
         if a.max(b) >= Board::MAX_NODES {
-            return Err(StateError::NoSuchEdgeNode(number + 1, one.max(other)));
+            let last = Board::MAX_NODES - 1;
+            return Err(StateError::NoSuchEdgeNode(number + 1, one.max(other), last));
         }
         if a == b {
             return Err(StateError::Loop(number + 1, one));
@@ -129,7 +151,7 @@ impl Board {
         if self.between[a][b] != NO_EDGE {
             return Err(StateError::JoinedTwice(number + 1, one, other));
         }
-        *self.ends.get_mut(number).ok_or(StateError::TooManyEdges)? = (one, other);
+        *self.ends.get_mut(number).ok_or(StateError::TooManyEdges(number + 1))? = (one, other);
         self.between[a][b] = self.edges;
         self.between[b][a] = self.edges;
         self.neighbours[a] |= 1 << b;
@@ -196,8 +218,8 @@ mod tests {
         counts
     }
 
-    fn loom(letters: &str) -> String {
-        loom_edges(Mapping::from_letters(letters).expect("a mapping"))
+    fn loom(letters: &str, edge_2428: Edge2428) -> String {
+        loom_edges(Mapping::from_letters(letters).expect("a mapping"), edge_2428)
     }
 
     #[test]
@@ -211,20 +233,25 @@ mod tests {
 
     #[test]
     fn the_loom_is_as_counted() {
-        let (board, types) = Board::parse(&loom("SLFE")).expect("a board");
-        assert_eq!((board.nodes(), board.edges()), (33, 66));
-        assert_eq!(degrees(&board), [0, 0, 0, 13, 7, 13]);
-        let count = |kind| (0..66).filter(|edge| types.get(*edge) == kind).count();
-        assert_eq!(EdgeType::ALL.map(count), [18, 16, 15, 17]);
+        for (edge_2428, counts) in
+            [(Edge2428::A, [19, 15, 15, 17]), (Edge2428::B, [18, 16, 15, 17])]
+        {
+            let (board, types) = Board::parse(&loom("SLFE", edge_2428)).expect("a board");
+            assert_eq!((board.nodes(), board.edges()), (33, 66));
+            assert_eq!(degrees(&board), [0, 0, 0, 13, 7, 13]);
+            let count = |kind| (0..66).filter(|edge| types.get(*edge) == kind).count();
+            assert_eq!(EdgeType::ALL.map(count), counts);
+        }
     }
 
     #[test]
     fn the_sample_mapping_gives_the_sample_board() {
-        let text = loom("LSEF");
+        let text = loom("LSEF", Edge2428::B);
         assert!(text.starts_with("L0001S0002E0004F0104S0105S0203L0204L0206S0306S0307F0408E0409"));
         assert!(
             text.ends_with("S2426S2428E2529S2627F2630E2631E2731L2829E2830F2832F2932E3031F3032")
         );
+        assert_eq!(loom("LSEF", Edge2428::A), text.replace("S2428", "L2428"));
     }
 
     #[test]

@@ -132,10 +132,10 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::agamemnon::{Mapping, State};
+    use crate::agamemnon::{Edge2428, Mapping, State};
 
     fn boards() -> [Board; 2] {
-        [State::standard().board, State::loom(Mapping::DEFAULT).board]
+        [State::standard().board, State::loom(Mapping::DEFAULT, Edge2428::A).board]
     }
 
     #[test]

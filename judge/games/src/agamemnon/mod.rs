@@ -8,6 +8,7 @@ mod bag;
 mod board;
 mod drawing;
 mod edge;
+mod fit;
 mod moves;
 mod notation;
 mod opponents;
@@ -35,7 +36,7 @@ use crate::{Game, Match, OpponentInfo, OptionError, OptionInfo, ResumeError};
 
 pub use action::{Action, ActionError, Placement};
 pub use bag::{Bag, Draw};
-pub use board::{Board, LOOM_CLASSES, Mapping, STANDARD_EDGES, loom_edges};
+pub use board::{Board, Edge2428, LOOM_CLASSES, Mapping, STANDARD_EDGES, loom_classes, loom_edges};
 pub use edge::{EdgeType, EdgeTypes};
 pub use moves::perft;
 pub use notation::{ActionTextError, DrawError};
@@ -86,7 +87,7 @@ impl Game for Agamemnon {
     /// All edges of the board.
     fn max_score(&self, options: &Options) -> Option<i64> {
         let rules = Rules::from_options(options).ok()?;
-        let State { board, .. } = rules.board.start(Mapping::all().next()?);
+        let State { board, .. } = rules.start(Mapping::DEFAULT);
         i64::try_from(board.edges()).ok()
     }
 

@@ -89,7 +89,7 @@ pub fn perft(board: &Board, position: &Position, draws: &[Draw]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::agamemnon::{Mapping, STANDARD_EDGES, State, loom_edges};
+    use crate::agamemnon::{Edge2428, Mapping, STANDARD_EDGES, State, loom_edges};
 
     fn count(tiles: &str, edges: &str, draw: &str) -> u64 {
         let state = State::parse(tiles, edges).expect("a state");
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn counts_of_the_rules() {
-        let loom = loom_edges(Mapping::from_letters("LSEF").expect("a mapping"));
+        let loom = loom_edges(Mapping::DEFAULT, Edge2428::A);
         assert_eq!(count("", STANDARD_EDGES, "j"), 314);
         assert_eq!(count("", &loom, "j"), 554);
         assert_eq!(count("Oa14", STANDARD_EDGES, "ff"), 930);

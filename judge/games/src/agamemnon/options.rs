@@ -2,15 +2,16 @@
 
 use judge_core::Options;
 
-use super::{Mapping, State};
+use super::{Edge2428, Mapping, State};
 use crate::{OptionError, OptionInfo};
 
 const BOARD: &str = "board";
 const MAPPING: &str = "mapping";
+const EDGE_2428: &str = "edge_2428";
 const REDRAW: &str = "redraw";
 
 /// All switches, in the order in which bots are told of them.
-pub(super) static OPTIONS: [OptionInfo; 3] = [
+pub(super) static OPTIONS: [OptionInfo; 4] = [
     OptionInfo {
         key: BOARD,
         default: "standard",
@@ -20,6 +21,12 @@ pub(super) static OPTIONS: [OptionInfo; 3] = [
         key: MAPPING,
         default: "LSEF",
         summary: "types of the Loom's classes A to D: four letters of SLFE, or seed for a random one",
+    },
+    OptionInfo {
+        key: EDGE_2428,
+        default: "a",
+        summary: "class of the Loom's edge 2428: a as the course's description prints it, or b as on \
+                  its example board",
     },
     OptionInfo {
         key: REDRAW,
@@ -35,6 +42,8 @@ pub struct Rules {
     pub board: BoardChoice,
     /// Types of the Loom's classes; `None` lets the seed choose.
     pub mapping: Option<Mapping>,
+    /// Class of the Loom's edge 2428.
+    pub edge_2428: Edge2428,
     /// What becomes of weavers drawn early.
     pub redraw: Redraw,
 }
@@ -46,16 +55,6 @@ pub enum BoardChoice {
     Standard,
     /// 33 nodes, 66 edges, some of them empty.
     Loom,
-}
-
-impl BoardChoice {
-    /// The empty board; the mapping is the Loom's alone.
-    pub(super) fn start(self, mapping: Mapping) -> State {
-        match self {
-            BoardChoice::Standard => State::standard(),
-            BoardChoice::Loom => State::loom(mapping),
-        }
-    }
 }
 
 impl std::fmt::Display for BoardChoice {
@@ -78,6 +77,8 @@ pub enum Redraw {
 const BOARDS: [(&str, BoardChoice); 2] =
     [("standard", BoardChoice::Standard), ("loom", BoardChoice::Loom)];
 
+const EDGES_2428: [(&str, Edge2428); 2] = [("a", Edge2428::A), ("b", Edge2428::B)];
+
 const REDRAWS: [(&str, Redraw); 3] =
     [("never", Redraw::Never), ("ask", Redraw::Ask), ("auto", Redraw::Auto)];
 
@@ -87,7 +88,7 @@ impl Rules {
     /// # Errors
     /// When an option has a value that it cannot have.
     pub fn from_options(options: &Options) -> Result<Rules, OptionError> {
-        let [board, mapping, redraw] = [0, 1, 2].map(|at| {
+        let [board, mapping, edge_2428, redraw] = [0, 1, 2, 3].map(|at| {
             let info = &OPTIONS[at];
             options.get(info.key).map_or(info.default, String::as_str)
         });
@@ -95,9 +96,47 @@ impl Rules {
             board: choice(&BOARDS, board)
                 .ok_or_else(|| refused(BOARD, board, "`standard` or `loom`"))?,
             mapping: read_mapping(mapping)?,
+            edge_2428: choice(&EDGES_2428, edge_2428)
+                .ok_or_else(|| refused(EDGE_2428, edge_2428, "`a` or `b`"))?,
             redraw: choice(&REDRAWS, redraw)
                 .ok_or_else(|| refused(REDRAW, redraw, "`never`, `ask` or `auto`"))?,
         })
+    }
+
+    /// The empty board; the mapping is for the Loom.
+    pub(super) fn start(&self, mapping: Mapping) -> State {
+        match self.board {
+            BoardChoice::Standard => State::standard(),
+            BoardChoice::Loom => State::loom(mapping, self.edge_2428),
+        }
+    }
+
+    /// These rules on every board, nearest first: by the number of switches that differ.
+    pub(super) fn on_every_board(&self) -> Vec<Rules> {
+        let mappings = || std::iter::once(self.mapping).chain(Mapping::all().map(Some));
+        let mut rules = Vec::new();
+        for (_, board) in BOARDS {
+            for mapping in mappings() {
+                let with = |(_, edge_2428)| Rules { board, mapping, edge_2428, ..*self };
+                rules.extend(EDGES_2428.map(with));
+            }
+        }
+        rules.sort_by_key(|other| self.differences(other).len());
+        rules
+    }
+
+    /// The switches of the board that `other` has set otherwise, as `key=value`.
+    pub(super) fn differences(&self, other: &Rules) -> Vec<String> {
+        let switches = |rules: &Rules| {
+            let edge_2428 = name(&EDGES_2428, rules.edge_2428);
+            [
+                format!("{BOARD}={}", rules.board),
+                format!("{MAPPING}={}", told(rules.mapping)),
+                format!("{EDGE_2428}={edge_2428}"),
+            ]
+        };
+        let pairs = std::iter::zip(switches(self), switches(other));
+        pairs.filter(|(own, other)| own != other).map(|(_, other)| other).collect()
     }
 }
 
@@ -121,11 +160,19 @@ fn refused(key: &'static str, value: &str, expected: &'static str) -> OptionErro
     OptionError::Value { key, value: value.to_owned(), expected }
 }
 
-/// All switches as `key=value`, in the order of [`OPTIONS`].
+/// The value of the switch for the mapping.
+fn told(mapping: Option<Mapping>) -> String {
+    mapping.map_or("seed".to_owned(), |mapping| mapping.to_string())
+}
+
+/// All switches as `key=value`, in the order of [`OPTIONS`]; the class of edge 2428 only on the Loom.
 pub(super) fn facts(rules: &Rules) -> String {
-    let mapping = rules.mapping.map_or("seed".to_owned(), |mapping| mapping.to_string());
-    let (board, redraw) = (rules.board, name(&REDRAWS, rules.redraw));
-    format!("{BOARD}={board} {MAPPING}={mapping} {REDRAW}={redraw}")
+    let (mapping, redraw) = (told(rules.mapping), name(&REDRAWS, rules.redraw));
+    let edge_2428 = match rules.board {
+        BoardChoice::Standard => String::new(),
+        BoardChoice::Loom => format!(" {EDGE_2428}={}", name(&EDGES_2428, rules.edge_2428)),
+    };
+    format!("{BOARD}={} {MAPPING}={mapping}{edge_2428} {REDRAW}={redraw}", rules.board)
 }
 
 #[cfg(test)]
@@ -138,20 +185,34 @@ mod tests {
 
     #[test]
     fn defaults_are_as_listed() {
-        let rules = Rules::from_options(&options(&[])).expect("the defaults");
-        let told: Vec<_> = OPTIONS.iter().map(|o| format!("{}={}", o.key, o.default)).collect();
-        assert_eq!(facts(&rules), told.join(" "));
+        let listed: Vec<_> = OPTIONS.iter().map(|o| (o.key, o.default)).collect();
+        let loom = Rules::from_options(&options(&[("board", "loom")])).expect("the defaults");
+        let told = listed.iter().map(|(key, default)| format!("{key}={default}"));
+        let told: Vec<_> = told.collect();
+        assert_eq!(facts(&loom), told.join(" ").replace("standard", "loom"));
+        let standard = Rules::from_options(&options(&[])).expect("the defaults");
+        assert_eq!(facts(&standard), "board=standard mapping=LSEF redraw=ask");
+        assert_eq!(Rules::from_options(&options(&listed)), Ok(standard));
     }
 
     #[test]
     fn every_value_can_be_set() {
         for board in ["standard", "loom"] {
             for mapping in ["SLFE", "EFLS", "seed"] {
-                for redraw in ["never", "ask", "auto"] {
-                    let set = [(BOARD, board), (MAPPING, mapping), (REDRAW, redraw)];
-                    let rules = Rules::from_options(&options(&set)).expect("allowed values");
-                    let told = format!("board={board} mapping={mapping} redraw={redraw}");
-                    assert_eq!(facts(&rules), told);
+                for edge_2428 in ["a", "b"] {
+                    for redraw in ["never", "ask", "auto"] {
+                        let set = [
+                            (BOARD, board),
+                            (MAPPING, mapping),
+                            (EDGE_2428, edge_2428),
+                            (REDRAW, redraw),
+                        ];
+                        let rules = Rules::from_options(&options(&set)).expect("allowed values");
+                        let edge = format!(" edge_2428={edge_2428}");
+                        let edge = if board == "loom" { edge.as_str() } else { "" };
+                        let told = format!("board={board} mapping={mapping}{edge} redraw={redraw}");
+                        assert_eq!(facts(&rules), told);
+                    }
                 }
             }
         }
@@ -165,6 +226,8 @@ mod tests {
             ("mapping", "SLF"),
             ("mapping", "SLFF"),
             ("mapping", "slfe"),
+            ("edge_2428", "A"),
+            ("edge_2428", "c"),
             ("redraw", "yes"),
         ] {
             assert!(Rules::from_options(&options(&[(key, value)])).is_err(), "{key}={value}");

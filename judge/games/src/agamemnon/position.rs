@@ -23,17 +23,17 @@ pub struct Turn {
     pub number: u8,
     /// Who places: seat 1 in the even turns.
     pub seat: Seat,
-    /// 1 in the first and the last turn, 2 in the others.
+    /// Tiles still to place: 1 in the first and the last turn and in the middle of the others,
+    /// else 2.
     pub tiles: u8,
 }
 
 impl Turn {
-    /// The turn that follows when so many tiles are placed; `None` in the middle of a turn and
-    /// after the last one.
+    /// The turn to play when so many tiles are placed; `None` after the last one.
     pub fn after(placed: usize) -> Option<Turn> {
         let tiles = match placed {
-            0 | 29 => 1,
             1..=28 if placed % 2 == 1 => 2,
+            0..=29 => 1,
             _ => return None,
         };
         let number = placed.div_ceil(2) as u8;
@@ -115,9 +115,14 @@ impl Position {
         board.all() & !self.occupied()
     }
 
-    /// The turn to play; `None` in the middle of a turn and at the end.
+    /// The turn to play; `None` at the end.
     pub fn turn(&self) -> Option<Turn> {
         Turn::after(self.len())
+    }
+
+    /// True if one of the two tiles of a turn is placed.
+    pub fn is_half_turn(&self) -> bool {
+        !self.is_over() && !self.is_empty() && self.len().is_multiple_of(2)
     }
 
     /// True if all tiles are placed.
@@ -161,13 +166,24 @@ mod tests {
 
     #[test]
     fn turns_follow_each_other() {
-        let turns: Vec<_> = (0..=33).filter_map(Turn::after).collect();
+        let begun = (0..=33).filter(|placed| *placed == 0 || placed % 2 == 1);
+        let turns: Vec<_> = begun.filter_map(Turn::after).collect();
         assert_eq!(turns.len(), 16);
         for (number, turn) in turns.iter().enumerate() {
             assert_eq!(usize::from(turn.number), number);
             assert_eq!(turn.seat, Seat::BOTH[number % 2]);
             assert_eq!(turn.tiles, if number % 15 == 0 { 1 } else { 2 });
         }
+    }
+
+    #[test]
+    fn in_the_middle_of_a_turn_one_tile_is_still_to_place() {
+        for placed in (2..=28).step_by(2) {
+            let [before, middle] = [placed - 1, placed].map(|placed| Turn::after(placed));
+            let before = before.expect("a turn");
+            assert_eq!(middle, Some(Turn { tiles: 1, ..before }), "{placed}");
+        }
+        assert_eq!(Turn::after(30), None);
     }
 
     #[test]

@@ -3,11 +3,9 @@
 
 use judge_core::Seed;
 
-use super::board::bits;
-use super::progress::{self, Phase, Progress, REDRAW_TURNS};
+use super::progress::{Phase, Progress, REDRAW_TURNS};
 use super::{
-    Bag, Board, BoardChoice, Draw, DrawError, EdgeTypes, Kind, Mapping, Position, Redraw, Rules,
-    State, StateError,
+    Bag, Board, BoardChoice, Draw, DrawError, Kind, Position, Redraw, Rules, State, StateError, fit,
 };
 
 /// The last word of a state in which the first or the second drawn tile may be put back.
@@ -21,6 +19,9 @@ pub enum StateTextError {
         "expected drawn tiles, tile string and edge string, perhaps `redraw:1`, found words: `{0}`"
     )]
     Words(usize),
+    /// A part is left out, as in the examples of a page.
+    #[error("the text is shortened (`…`): a state has every tile and every edge")]
+    Shortened,
     /// Two spaces follow each other, or one begins or ends the text.
     #[error("word {0} is empty: words are separated by one space, and `-` stands for nothing")]
     EmptyWord(usize),
@@ -54,15 +55,26 @@ pub enum StateTextError {
     },
     /// The types cannot have come about; this is the first edge that was changed.
     #[error(
-        "edge {0} was of another type at the start, and the Warps cannot have made these changes"
+        "edge {number} (`{:02}{:02}`) was of another type at the start, and the Warps cannot have \
+         made these changes", ends.0, ends.1
     )]
-    Types(usize),
+    Types {
+        /// Which edge.
+        number: usize,
+        /// Its ends.
+        ends: (u8, u8),
+    },
     /// The types are those of no mapping.
     #[error("no mapping and no Warps give these types of edges")]
     Mapping,
-    /// The last turn is not finished.
-    #[error("tiles on the board: `{0}`, the middle of a turn")]
-    MiddleOfTurn(usize),
+    /// The edges are those of other rule switches.
+    #[error("{fault}; under `{switches}` they fit")]
+    OtherRules {
+        /// The fault under the rules of the options.
+        fault: Box<StateTextError>,
+        /// The switches to set otherwise.
+        switches: String,
+    },
     /// A weaver on the board or drawn while only other tiles are drawn.
     #[error(
         "{place} is `{kind}`, but with `redraw=auto` no weaver is drawn in the first two turns"
@@ -74,12 +86,14 @@ pub enum StateTextError {
         kind: Kind,
     },
     /// Too few or too many tiles are drawn.
-    #[error("drawn tiles: `{found}`, but this turn takes `{expected}`")]
+    #[error("drawn tiles: `{found}`, but {} takes `{expected}`", if *half_done { "the rest of this turn" } else { "this turn" })]
     Drawn {
         /// How many there are.
         found: usize,
         /// How many there should be.
         expected: usize,
+        /// True if the turn's first tile is on the board.
+        half_done: bool,
     },
     /// A drawn tile is on the board.
     #[error("drawn tile {0}: its side has no `{1}` left")]
@@ -92,27 +106,76 @@ pub enum StateTextError {
     NoOffer(usize),
 }
 
+/// The words of a state. Edges that are left out are those at the start.
+struct Words<'a> {
+    drawn: &'a str,
+    tiles: &'a str,
+    edges: Option<&'a str>,
+    offer: Option<&'a str>,
+}
+
+impl Words<'_> {
+    /// Splits a text: the words of a question, tiles and edges, or tiles only.
+    fn split(text: &str) -> Result<Words<'_>, StateTextError> {
+        if text.contains('…') || text.contains("...") {
+            return Err(StateTextError::Shortened);
+        }
+        if let Some([tiles, edges]) = two_strings(text) {
+            return Ok(Words { drawn: "-", tiles, edges: Some(edges), offer: None });
+        }
+        let mut words: Vec<&str> = text.split(' ').take(5).collect();
+        if let Some(before) = words.iter().position(|word| word.is_empty()) {
+            return Err(StateTextError::EmptyWord(before + 1));
+        }
+        let last_is_offer = words.last().is_some_and(|word| word.starts_with("redraw"));
+        let offer = if last_is_offer || words.len() == 4 { words.pop() } else { None };
+        let (drawn, tiles, edges) = match words[..] {
+            [drawn, tiles, edges] => (drawn, tiles, Some(edges)),
+            [tiles, edges] if !is_tiles(edges) => ("-", tiles, Some(edges)),
+            [drawn, tiles] => (drawn, tiles, None),
+            [tiles] => ("-", tiles, None),
+            _ => return Err(StateTextError::Words(text.split(' ').count())),
+        };
+        Ok(Words { drawn, tiles, edges, offer })
+    }
+}
+
+/// Distinguishes a tile string from an edge string.
+fn is_tiles(word: &str) -> bool {
+    word.starts_with(['O', 'B', '-'])
+}
+
+/// The tile string and the edge string of the course's notation, `{"Of04Bc08", "S0001S0004…"}`.
+fn two_strings(text: &str) -> Option<[&str; 2]> {
+    let inner = text.trim().strip_prefix(['{', '['])?.strip_suffix(['}', ']'])?;
+    let (tiles, edges) = inner.split_once(',')?;
+    Some([bare(tiles), bare(edges)])
+}
+
+fn bare(text: &str) -> &str {
+    text.trim().trim_matches(['"', '“', '”'])
+}
+
 /// Reads a state under these rules.
 pub(super) fn read(
     rules: &Rules,
     seed: Seed,
     text: &str,
 ) -> Result<(Board, Progress), StateTextError> {
-    let words: Vec<&str> = text.split(' ').take(5).collect();
-    let (drawn, tiles, edges, offer) = match words[..] {
-        [drawn, tiles, edges] => (drawn, tiles, edges, None),
-        [drawn, tiles, edges, offer] => (drawn, tiles, edges, Some(offer)),
-        _ => return Err(StateTextError::Words(text.split(' ').count())),
-    };
-    if let Some(before) = words.iter().position(|word| word.is_empty()) {
-        return Err(StateTextError::EmptyWord(before + 1));
-    }
+    let Words { drawn, tiles, edges, offer } = Words::split(text)?;
     let draw: Option<Draw> = if drawn == "-" { None } else { Some(drawn.parse()?) };
     let tiles = if tiles == "-" { "" } else { tiles };
-    let State { board, position } = State::parse(tiles, edges)?;
-    check_board(rules.board, &board)?;
-    check_tiles(rules, &board, &position)?;
-    let (luck, _) = progress::luck(seed);
+    let (start, luck) = super::rules::start(rules, seed);
+    let edges = edges.map_or_else(|| start.edges_text(), str::to_owned);
+    let parsed = State::parse(tiles, &edges);
+    let State { board, position } = parsed.map_err(|error| on_board(error, rules, &start.board))?;
+    if let Err(fault) = position.check_valid() {
+        // On another board the tiles say little.
+        fit::check_board(rules, &board)?;
+        return Err(fault.into());
+    }
+    check_weavers(rules, &position)?;
+    fit::check_edges(rules, &board, &position)?;
     let bags = judge_core::Seat::BOTH.map(|seat| Bag::of(&position, seat));
     let mut progress = Progress { position, bags, luck, phase: Phase::Turn };
     if let Some(draw) = draw {
@@ -124,33 +187,25 @@ pub(super) fn read(
     Ok((board, progress))
 }
 
-/// The edges are where the board of the options has them.
-fn check_board(choice: BoardChoice, board: &Board) -> Result<(), StateTextError> {
-    let of_rules = choice.start(Mapping::DEFAULT).board;
-    let pairs = board.ends().iter().zip(of_rules.ends());
-    if let Some((at, (found, expected))) = pairs.enumerate().find(|(_, (one, two))| one != two) {
-        let (found, expected) = (*found, *expected);
-        return Err(StateTextError::Ends { number: at + 1, found, expected, board: choice });
+/// An error that names the last node or the number of edges, for the board of the options.
+fn on_board(error: StateError, rules: &Rules, board: &Board) -> StateTextError {
+    let (expected, choice) = (board.edges(), rules.board);
+    match error {
+        StateError::NoSuchEdgeNode(number, node, _) => {
+            StateError::NoSuchEdgeNode(number, node, board.nodes() - 1).into()
+        }
+        StateError::TooManyEdges(found) => StateTextError::Edges { found, expected, board: choice },
+        other => other.into(),
     }
-    let (found, expected) = (board.edges(), of_rules.edges());
-    if found != expected {
-        return Err(StateTextError::Edges { found, expected, board: choice });
-    }
-    Ok(())
 }
 
-/// The tiles and the types can have come about in whole turns.
-fn check_tiles(rules: &Rules, board: &Board, position: &Position) -> Result<(), StateTextError> {
-    position.check_valid()?;
-    if position.turn().is_none() && !position.is_over() {
-        return Err(StateTextError::MiddleOfTurn(position.len()));
-    }
-    // Tiles of the turns 0 to 3.
+/// No weaver among the tiles of the turns in which none can be drawn.
+fn check_weavers(rules: &Rules, position: &Position) -> Result<(), StateTextError> {
     let early = 2 * usize::from(REDRAW_TURNS) - 1;
     for (number, placed) in (1..).zip(position.placed()).take(early) {
         check_weaver(rules, placed.kind, || format!("tile {number}"))?;
     }
-    check_types(rules, board, position)
+    Ok(())
 }
 
 /// No weaver where none can be drawn.
@@ -165,55 +220,13 @@ fn check_weaver(
     Ok(())
 }
 
-/// The Warps on the board can have made the types of the edges out of those at the start.
-fn check_types(rules: &Rules, board: &Board, position: &Position) -> Result<(), StateTextError> {
-    let warps: Vec<u8> = position
-        .placed()
-        .filter_map(|placed| (placed.kind == Kind::Warp).then_some(placed.node))
-        .collect();
-    let reached = |mapping| {
-        let start = *rules.board.start(mapping).position.types();
-        (start, warps_make(board, start, position.types(), &warps))
-    };
-    match (rules.board, rules.mapping) {
-        (BoardChoice::Loom, None) => {
-            let any = Mapping::all().any(|mapping| reached(mapping).1);
-            if any { Ok(()) } else { Err(StateTextError::Mapping) }
-        }
-        (_, mapping) => match reached(mapping.unwrap_or(Mapping::DEFAULT)) {
-            (_, true) => Ok(()),
-            (start, false) => {
-                let first = start.differences(position.types()).trailing_zeros();
-                Err(StateTextError::Types(first as usize + 1))
-            }
-        },
-    }
-}
-
-/// True if Warps on these nodes, in this order, can make `goal` out of `types`.
-fn warps_make(board: &Board, types: EdgeTypes, goal: &EdgeTypes, warps: &[u8]) -> bool {
-    let different = types.differences(goal).count_ones() as usize;
-    let Some((node, later)) = warps.split_first() else { return different == 0 };
-    if different > 2 * warps.len() {
-        return false;
-    }
-    let edges = || bits(board.neighbours(*node)).filter_map(|end| board.edge(*node, end));
-    warps_make(board, types, goal, later)
-        || edges().any(|one| {
-            edges().any(|other| {
-                let mut next = types;
-                next.exchange(one, other);
-                one < other && next != types && warps_make(board, next, goal, later)
-            })
-        })
-}
-
 /// The side on turn has drawn these tiles.
 fn take(rules: &Rules, progress: &mut Progress, draw: Draw) -> Result<(), StateTextError> {
     let turn = progress.position.turn();
     let (found, expected) = (draw.kinds().count(), turn.map_or(0, |turn| usize::from(turn.tiles)));
     if found != expected {
-        return Err(StateTextError::Drawn { found, expected });
+        let half_done = progress.position.is_half_turn();
+        return Err(StateTextError::Drawn { found, expected, half_done });
     }
     let early = turn.is_some_and(|turn| turn.number < REDRAW_TURNS);
     let bag = &mut progress.bags[progress.position.to_move().index()];

@@ -24,9 +24,7 @@ pub struct Round {
 impl Round {
     /// A game that begins with telling both sides the edges.
     pub fn new(rules: Rules, seed: Seed) -> Round {
-        let (luck, mut chance) = progress::luck(seed);
-        let mapping = rules.mapping.unwrap_or_else(|| random_mapping(&mut chance));
-        let State { board, position } = rules.board.start(mapping);
+        let (State { board, position }, luck) = start(&rules, seed);
         let phase = Phase::Edges(Seat::One);
         let progress = Progress { position, bags: [Bag::full(); 2], luck, phase };
         Round { rules, board, progress, last: None }
@@ -237,6 +235,13 @@ impl Match for Round {
             _ => crate::Choices::whole(&self.legal(), chosen),
         }
     }
+}
+
+/// The empty board of these rules and this seed, and the luck of each side's draws.
+pub(super) fn start(rules: &Rules, seed: Seed) -> (State, [Random; 2]) {
+    let (luck, mut chance) = progress::luck(seed);
+    let mapping = rules.mapping.unwrap_or_else(|| random_mapping(&mut chance));
+    (rules.start(mapping), luck)
 }
 
 /// Each mapping equally often: the types `S L F E`, shuffled.

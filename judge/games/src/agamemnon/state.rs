@@ -5,7 +5,7 @@ use judge_core::Seat;
 
 use super::position::side_of;
 use super::{
-    Bag, Board, EdgeTypes, Kind, Mapping, Position, STANDARD_EDGES, loom_edges, notation,
+    Bag, Board, Edge2428, EdgeTypes, Kind, Mapping, Position, STANDARD_EDGES, loom_edges, notation,
     side_letter,
 };
 
@@ -38,8 +38,8 @@ pub enum StateError {
     )]
     Edge(usize, String),
     /// An edge names a node that no board has.
-    #[error("edge {0} ends at node `{1:02}`: the last one is `32`")]
-    NoSuchEdgeNode(usize, u8),
+    #[error("edge {0} ends at node `{1:02}`: the last one is `{2:02}`")]
+    NoSuchEdgeNode(usize, u8, usize),
     /// An edge joins a node to itself.
     #[error("edge {0} joins `{1:02}` to itself")]
     Loop(usize, u8),
@@ -47,8 +47,8 @@ pub enum StateError {
     #[error("edge {0} joins `{1:02}` and `{2:02}`, like an edge before it")]
     JoinedTwice(usize, u8, u8),
     /// More edges than any board has.
-    #[error("more than 66 edges")]
-    TooManyEdges,
+    #[error("edges: `{0}`, more than the 66 of the largest board")]
+    TooManyEdges(usize),
     /// A tile stands on a node that the board does not have.
     #[error("tile {0} is on node `{1:02}`: the last one is `{2:02}`")]
     NoSuchNode(usize, u8, usize),
@@ -82,9 +82,9 @@ impl State {
         State::parse("", STANDARD_EDGES).expect("the standard board is well formed")
     }
 
-    /// The empty Loom under a mapping.
-    pub fn loom(mapping: Mapping) -> State {
-        State::parse("", &loom_edges(mapping)).expect("the Loom is well formed")
+    /// The empty Loom under a mapping, with edge 2428 of this class.
+    pub fn loom(mapping: Mapping, edge_2428: Edge2428) -> State {
+        State::parse("", &loom_edges(mapping, edge_2428)).expect("the Loom is well formed")
     }
 
     /// Reads a state: the tile string and the edge string. Tiles need not be in supply or in the
@@ -171,7 +171,7 @@ mod tests {
         insta::assert_snapshot!(refusal("Oa00Bb00", standard), @"tile 2 is on node `00`, which is occupied");
         insta::assert_snapshot!(refusal("Oa00Bb01Bb02", standard), @"tile 3: its side has no `b` left");
         insta::assert_snapshot!(refusal("Oa00Bb01Ob02", standard), @"tile 3 is of `O`, but `B` was on turn");
-        insta::assert_snapshot!(refusal("", &many_edges()), @"more than 66 edges");
+        insta::assert_snapshot!(refusal("", &many_edges()), @"edges: `67`, more than the 66 of the largest board");
     }
 
     /// 67 edges.

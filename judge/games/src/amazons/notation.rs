@@ -21,8 +21,8 @@ pub enum NotationError {
     #[error("{0}: `{1}` is none of `w`, `b`, `x` and numbers of empty squares")]
     Letter(Place, char),
     /// A number of empty squares that is 0, starts with 0 or follows another one.
-    #[error("{0}: `{1}` is not a number of empty squares from 1 to 16")]
-    Number(Place, String),
+    #[error("{0}: `{1}` is not a number of empty squares from 1 to {2}")]
+    Number(Place, String, u8),
     /// Rows and columns that make no square board.
     #[error("row {row} has {found} squares: expected {expected}, as many as there are rows")]
     Width {
@@ -122,7 +122,7 @@ fn read_row(position: &mut Position, row: u8, text: &str) -> Result<(), Notation
         let place = Place { row: row + 1, before: column };
         let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
         if digits > 0 {
-            column += read_number(place, &rest[..digits])?;
+            column += read_number(place, &rest[..digits], position.size())?;
             rest = &rest[digits..];
             continue;
         }
@@ -146,10 +146,10 @@ fn read_row(position: &mut Position, row: u8, text: &str) -> Result<(), Notation
     Err(NotationError::Width { row, found: column, expected })
 }
 
-/// A number of empty squares in its one spelling.
-fn read_number(place: Place, digits: &str) -> Result<usize, NotationError> {
+/// A number of empty squares in its one spelling, on a board with so many columns.
+fn read_number(place: Place, digits: &str, size: u8) -> Result<usize, NotationError> {
     let spelled = number(digits).filter(|number| (1..=usize::from(MAX_SIZE)).contains(number));
-    spelled.ok_or_else(|| NotationError::Number(place, excerpt(digits)))
+    spelled.ok_or_else(|| NotationError::Number(place, excerpt(digits), size))
 }
 
 impl Side {

@@ -158,9 +158,8 @@ impl Match for Contest {
         if self.phase != Phase::Asked {
             return Err(IllegalMove::nothing_asked());
         }
-        let path: Path = answer
-            .parse()
-            .map_err(|error: super::NotationError| IllegalMove::Malformed(error.to_string()))?;
+        let path = Path::read(answer, self.position.size())
+            .map_err(|error| IllegalMove::Malformed(error.to_string()))?;
         let change = self
             .position
             .check(&path)
@@ -185,6 +184,13 @@ impl Match for Contest {
             Phase::Asked => answers(&self.position),
             Phase::Tell | Phase::Turn => Vec::new(),
         }
+    }
+
+    /// The man that a path takes.
+    fn remark(&self, answer: &str) -> Option<String> {
+        let path: Path = answer.parse().ok()?;
+        let captured = self.position.check(&path).ok()?.captured?;
+        Some(format!("takes {captured}"))
     }
 
     fn state(&self) -> String {

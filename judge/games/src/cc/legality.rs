@@ -21,9 +21,9 @@ pub enum Breach {
     /// The game has ended.
     #[error("the game is over")]
     Over,
-    /// A square of the path is beyond the edge.
-    #[error("`{0}` is not on the board")]
-    OffBoard(Square),
+    /// A square of the path is beyond the edge, which is at this row and column.
+    #[error("`{0}` is not on the board: rows and columns are 0 to {1}")]
+    OffBoard(Square, u8),
     /// Nobody stands at the start.
     #[error("there is no man on `{0}`")]
     NoMan(Square),
@@ -68,7 +68,7 @@ impl Position {
 
     fn check_squares(&self, squares: &[Square]) -> Result<Change, Breach> {
         if let Some(square) = squares.iter().find(|square| !square.is_on(self.size())) {
-            return Err(Breach::OffBoard(*square));
+            return Err(Breach::OffBoard(*square, self.size() - 1));
         }
         let [from, .., to] = *squares else { return Err(Breach::Distance(squares[0], squares[0])) };
         match self.man_at(from) {
@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn refusals_name_the_rule() {
-        insta::assert_snapshot!(refused("1,1>1,6"), @"`1,1>1,6`: `1,6` is not on the board");
+        insta::assert_snapshot!(refused("1,1>1,6"), @"`1,1>1,6`: `1,6` is not on the board: rows and columns are 0 to 5");
         insta::assert_snapshot!(refused("0,0>1,0"), @"`0,0>1,0`: there is no man on `0,0`");
         insta::assert_snapshot!(refused("2,2>3,3"), @"`2,2>3,3`: the man on `2,2` is the other side's");
         insta::assert_snapshot!(refused("1,1>2,2"), @"`1,1>2,2`: `2,2` is occupied");

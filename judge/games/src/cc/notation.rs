@@ -15,8 +15,13 @@ use crate::text::excerpt;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NotationError {
     /// Not a square.
-    #[error("`{0}` is not a square: expected row, comma, column, each 0 to 15")]
-    Square(String),
+    #[error("`{text}` is not a square: expected row, comma, column, each 0 to {last}")]
+    Square {
+        /// The text.
+        text: String,
+        /// Number of the board's last row and column.
+        last: u8,
+    },
     /// Not a path: one of its squares is none, or there are too few or too many.
     #[error("`{path}` is not a path like `0,1>2,3>2,5`: {reason}")]
     Path {
@@ -43,10 +48,15 @@ impl FromStr for Square {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Square, NotationError> {
-        let pair = text.split_once(',');
-        pair.and_then(|(row, column)| Square::new(coordinate(row)?, coordinate(column)?))
-            .ok_or_else(|| NotationError::Square(excerpt(text)))
+        read_square(text, MAX_SIZE)
     }
+}
+
+/// Reads a square of any board; the message is for one with so many rows and columns.
+fn read_square(text: &str, size: u8) -> Result<Square, NotationError> {
+    let pair = text.split_once(',');
+    pair.and_then(|(row, column)| Square::new(coordinate(row)?, coordinate(column)?))
+        .ok_or_else(|| NotationError::Square { text: excerpt(text), last: size - 1 })
 }
 
 /// A number in plain digits: no sign and no leading zero, so that each has one spelling.
@@ -74,11 +84,18 @@ impl FromStr for Path {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Path, NotationError> {
+        Path::read(text, MAX_SIZE)
+    }
+}
+
+impl Path {
+    /// Reads a path over squares of any board; messages are for one with so many rows and columns.
+    pub(super) fn read(text: &str, size: u8) -> Result<Path, NotationError> {
         let wrong =
             |reason: &str| NotationError::Path { path: excerpt(text), reason: reason.to_owned() };
         let mut squares = text
             .split('>')
-            .map(|square| square.parse::<Square>().map_err(|error| wrong(&error.to_string())));
+            .map(|square| read_square(square, size).map_err(|error| wrong(&error.to_string())));
         let start = squares.next().unwrap_or_else(|| Err(wrong("it is empty")))?;
         let mut path = Path::from(start);
         for square in squares {
@@ -173,6 +190,14 @@ mod tests {
         }
         for text in ["0,1>2,3>2,5", "15,15>14,14"] {
             assert_eq!(text.parse::<Path>().map(|path| path.to_string()), Ok(text.into()));
+        }
+    }
+
+    #[test]
+    fn messages_name_the_rows_of_the_board() {
+        for (size, last) in [(5, "4"), (6, "5"), (8, "7"), (16, "15")] {
+            let error = Path::read("0,0>9;9", size).expect_err("no square").to_string();
+            assert!(error.ends_with(&format!("row, comma, column, each 0 to {last}")), "{error}");
         }
     }
 

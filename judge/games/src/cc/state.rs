@@ -23,6 +23,11 @@ pub(super) enum StateError {
     /// The game would have been drawn before.
     #[error("`{plies}` plies: the game is drawn after `{limit}`")]
     TooManyPlies { plies: u32, limit: u32 },
+    /// No position of the board that the options say.
+    #[error(
+        "a position of `{found}` characters: expected {expected}, as option `size` is `{size}`"
+    )]
+    Length { found: usize, expected: usize, size: u8 },
     /// The board is not the one that the options say.
     #[error("a position of size `{0}`: option `size` is `{1}`")]
     Size(u8, u8),
@@ -49,8 +54,14 @@ pub(super) fn print(contest: &Contest) -> String {
 /// it too.
 pub(super) fn read(options: &Options, text: &str) -> Result<Contest, ResumeError> {
     // Wrong options are told first: they say what the text must be.
-    Rules::from_options(options)?;
-    let (position, plies) = split(text)?;
+    let size = Rules::from_options(options)?.start().size();
+    let (position, plies) = split(text).map_err(|error| match error {
+        StateError::Position(NotationError::Length(found)) if options.contains_key("size") => {
+            let expected = 1 + 2 * usize::from(size) * usize::from(size);
+            StateError::Length { found, expected, size }
+        }
+        other => other,
+    })?;
     check_men(&position)?;
     let rules = rules_for(options, &position)?;
     let (found, expected) = (position.size(), rules.start().size());
@@ -130,6 +141,7 @@ mod tests {
         insta::assert_snapshot!(refused(&[], &format!("{start} 4294967296")), @"`4294967296` after the position: expected the number of plies made");
         insta::assert_snapshot!(refused(&[], &format!("{start} 401")), @"`401` plies: the game is drawn after `400`");
         insta::assert_snapshot!(refused(&[("size", "8")], &start), @"a position of size `6`: option `size` is `8`");
+        insta::assert_snapshot!(refused(&[("size", "6")], "0"), @"a position of `1` characters: expected 73, as option `size` is `6`");
         let crowd = set_up(5, &["0,0", "0,1", "2,2", "3,1"], &["4,4", "0,4"]).to_string();
         insta::assert_snapshot!(refused(&[], &crowd), @"the man of seat `1` on `3,1` is one too many: expected at most 3");
         insta::assert_snapshot!(refused(&[], &start.replacen("01", "10", 1)), @"`10` on row 0, column 0: expected `00` (empty), `01` (seat 1) or `11` (seat 2)");

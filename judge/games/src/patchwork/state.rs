@@ -3,7 +3,7 @@
 
 use judge_core::Seat;
 
-use super::{CircleError, MoveError, PlayError, Round, Rules, lines, split_moves};
+use super::{Circle, CircleError, Move, MoveError, PlayError, Round, Rules, lines, split_moves};
 use crate::text::excerpt;
 
 /// Why a text is no state of a game.
@@ -12,6 +12,12 @@ pub enum StateError {
     /// Not two parts.
     #[error("`{0}`: expected the circle, a space, and all moves so far or `-`")]
     Parts(String),
+    /// Moves without the circle that they are bought from.
+    #[error(
+        "`{0}` has the moves, but the circle is missing before them: the line `circle` of the round \
+         has it"
+    )]
+    NoCircle(String),
     /// The first part is no circle.
     #[error(transparent)]
     Circle(#[from] CircleError),
@@ -41,9 +47,8 @@ impl Round {
     /// # Errors
     /// The first thing in the text that is not as a game goes, and its place.
     pub fn resume(rules: Rules, state: &str) -> Result<Round, StateError> {
-        let parts = state.split_once(' ').filter(|(_, moves)| !moves.is_empty());
-        let (circle, moves) = parts.ok_or_else(|| StateError::Parts(excerpt(state)))?;
-        let mut round = Round::new(rules, circle.parse()?).all_told();
+        let (circle, moves) = split(state)?;
+        let mut round = Round::new(rules, circle).all_told();
         for (number, token) in (1..).zip(split_moves(lines::without_nothing(moves))) {
             let made = token.parse().map_err(|error| StateError::Notation { number, error })?;
             let seat = round.position().turn();
@@ -51,6 +56,20 @@ impl Round {
         }
         Ok(round)
     }
+}
+
+/// The circle and the moves; a circle without moves is the start.
+fn split(state: &str) -> Result<(Circle, &str), StateError> {
+    if let Some((circle, moves)) = state.split_once(' ').filter(|(_, moves)| !moves.is_empty()) {
+        return Ok((circle.parse()?, moves));
+    }
+    if let Ok(circle) = state.parse() {
+        return Ok((circle, ""));
+    }
+    let is_moves = !state.is_empty()
+        && split_moves(lines::without_nothing(state)).all(|token| token.parse::<Move>().is_ok());
+    let error = if is_moves { StateError::NoCircle } else { StateError::Parts };
+    Err(error(excerpt(state)))
 }
 
 #[cfg(test)]
@@ -79,7 +98,8 @@ mod tests {
     #[test]
     fn texts_without_two_parts_and_wrong_circles_are_refused() {
         insta::assert_snapshot!(whole_refused(""), @"``: expected the circle, a space, and all moves so far or `-`");
-        insta::assert_snapshot!(whole_refused(CIRCLE), @"`agCUfWABQDOdMbZEGVLcFeHSIJNTXKPYR`: expected the circle, a space, and all moves so far or `-`");
+        insta::assert_snapshot!(whole_refused("-"), @"`-` has the moves, but the circle is missing before them: the line `circle` of the round has it");
+        insta::assert_snapshot!(whole_refused("BDCAUAAA."), @"`BDCAUAAA.` has the moves, but the circle is missing before them: the line `circle` of the round has it");
         insta::assert_snapshot!(refused(""), @"`agCUfWABQDOdMbZEGVLcFeHSIJNTXKPYR `: expected the circle, a space, and all moves so far or `-`");
         insta::assert_snapshot!(whole_refused("ABC -"), @"`ABC`: a circle has 33 letters, found 3");
         insta::assert_snapshot!(whole_refused(&format!(" {CIRCLE} -")), @"``: a circle has 33 letters, found 0");
@@ -125,6 +145,7 @@ mod tests {
         assert!(round.legal().is_empty() && round.answer(".").is_err());
         assert_eq!(round.step(&mut String::new()), Step::Ask(Seat::One));
         assert_eq!(round.legal().len(), 579);
+        assert_eq!(resumed(CIRCLE).expect("the start").state(), round.state());
     }
 
     proptest! {

@@ -112,11 +112,7 @@ pub(crate) fn facts(
 pub(crate) fn match_command(players: [&str; 2], pairing: &Pairing) -> String {
     let mut words: Vec<String> = vec!["judge match".to_owned()];
     words.extend(players.map(quoted));
-    words.push(format!("--game {}", pairing.game));
-    let switch = |(key, value): (&String, &String)| {
-        format!("--option {}", quoted(&format!("{key}={value}")))
-    };
-    words.extend(pairing.options.iter().map(switch));
+    words.push(format!("--game {}{}", pairing.game, crate::rules::switches(&pairing.options)));
     words.push(format!("--seed {}", pairing.seed));
     let Limits { fuel, memory_bytes, .. } = pairing.limits;
     if fuel != Limits::COURSE.fuel {

@@ -1,4 +1,5 @@
-//! One round, exactly as grading plays it: between bots, or between a person and the other side.
+//! One round, exactly as grading plays it: between bots, between a person and the other side, or
+//! between two people.
 
 mod account;
 mod person;
@@ -39,8 +40,8 @@ pub struct Request {
 /// A round of a person.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PersonRequest {
-    /// The person's name.
-    pub name: String,
+    /// The names of the person and of the other one, if people play each other.
+    pub names: Vec<String>,
     /// The round.
     pub setting: Setting,
 }
@@ -123,21 +124,25 @@ pub(crate) fn run_bot(
     Ok(Outcome { record, seat: setting.seat, trace: Vec::new() })
 }
 
-/// Plays a round of a person, who is asked for each answer.
+/// Plays a round of a person, or of two people, who are asked for each answer.
 ///
 /// # Errors
-/// As [`run`], and when the person fails to answer.
+/// As [`run`], when there are more names than people, and when the person fails to answer.
 pub fn run_with_person(
     request: &PersonRequest,
     person: &mut dyn Person,
     workers: &Workers,
     events: &mut dyn Listener,
 ) -> Result<Ended, Error> {
-    let PersonRequest { name, setting } = request;
+    let PersonRequest { names, setting } = request;
+    let people = People::read(names, setting)?;
     let Opponent { bot, trained } = Opponent::read(setting, events)?;
     let game = setting.game(bot.as_ref(), "which game do you want to play?")?;
-    let opposite = setting.opposite(&game, bot.as_ref(), trained.as_ref());
-    let spec = setting.spec(game, SeatSpec::Human { name: name.clone() }, opposite);
+    let opposite = match people.other {
+        Some(other) => other,
+        None => setting.opposite(&game, bot.as_ref(), trained.as_ref()),
+    };
+    let spec = setting.spec(game, people.own, opposite);
     let tables = trained.map(|trained| trained.tables).unwrap_or_default();
     let pool = Pool { tables, ..workers.clone().with_jobs(1).pool() };
     let code: Vec<&[u8]> = bot.iter().map(|bot| bot.submission.module.as_slice()).collect();
@@ -146,6 +151,29 @@ pub fn run_with_person(
     let ended = Session::new(&table, partner, person).play()?;
     workers::tell_of_missing_walls(&pool, events)?;
     Ok(ended)
+}
+
+/// The first person, and the second if people play each other.
+struct People {
+    own: SeatSpec,
+    other: Option<SeatSpec>,
+}
+
+impl People {
+    /// People with these names; without them they are called `human`, and two of them by their seats.
+    fn read(names: &[String], setting: &Setting) -> Result<People, Error> {
+        let two = setting.against.as_deref() == Some(HUMAN);
+        if names.len() > 1 + usize::from(two) {
+            let what = format!("{} names for {} people", names.len(), 1 + usize::from(two));
+            return Err(Error::usage(what, "`--against human --name ADA --name BOB`"));
+        }
+        let person = |at: usize, seat: Seat| {
+            let unnamed = || if two { format!("{HUMAN} {seat}") } else { HUMAN.to_owned() };
+            SeatSpec::Human { name: names.get(at).cloned().unwrap_or_else(unnamed) }
+        };
+        let other = two.then(|| person(1, setting.seat.other()));
+        Ok(People { own: person(0, setting.seat), other })
+    }
 }
 
 /// Tells the names of opponents that come out of files, modules and trained players, from others.

@@ -1,5 +1,5 @@
 //! A person at the table, as the rules of a session see one: somebody who gets messages and decides
-//! when asked. At a terminal, in a browser, or in a test.
+//! when asked. At a terminal, in a browser, or in a test. Two people can share one.
 
 use judge_core::{Call, MatchRecord, MatchSpec, Seat, Transcript};
 use judge_games::{Game, IllegalMove, Standing, View};
@@ -30,8 +30,15 @@ pub struct Table {
     pub game: &'static dyn Game,
     /// The match and its players.
     pub spec: MatchSpec,
-    /// The person's seat.
+    /// The person's seat; of two people, the seat of the first.
     pub person: Seat,
+}
+
+impl Table {
+    /// A seat with the name of its player, for messages to two people.
+    pub fn who(&self, seat: Seat) -> String {
+        format!("seat {seat} ({})", self.spec.seat(seat).name())
+    }
 }
 
 /// A decision at a question.
@@ -41,6 +48,8 @@ pub enum Decision {
     Answer(String),
     /// To take the answer before back.
     TakeBack,
+    /// To give the answer again that was taken back last.
+    Redo,
     /// To leave, which resigns after the first answer.
     Leave,
     /// To give up.
@@ -53,8 +62,20 @@ pub enum Decision {
 pub enum Notice<'a> {
     /// The session begins.
     Begun,
-    /// Lines of the protocol, to either seat, since the question before.
-    News(&'a [Call]),
+    /// Of two people, the one in this seat is asked now.
+    Turn {
+        /// The seat.
+        seat: Seat,
+        /// True if one of them knows something that the other must not see.
+        hides: bool,
+    },
+    /// Lines of the protocol, to either seat, since the question before to the person in this one.
+    News {
+        /// The person's seat.
+        seat: Seat,
+        /// The lines.
+        calls: &'a [Call],
+    },
     /// A question waits.
     Question(&'a Question<'a>),
     /// The rules refuse the answer that was given.
@@ -70,6 +91,10 @@ pub enum Notice<'a> {
     NothingToTakeBack,
     /// This answer was taken back.
     TakenBack(&'a str),
+    /// Nothing was taken back.
+    NothingToRedo,
+    /// This answer was given again.
+    Redone(&'a str),
     /// The round has ended.
     Ended {
         /// The last board; none after a resignation, as that board was just shown.
@@ -81,11 +106,13 @@ pub enum Notice<'a> {
 
 /// A question that waits for an answer.
 pub struct Question<'a> {
+    /// The seat that is asked.
+    pub seat: Seat,
     /// The line of the protocol.
     pub line: String,
     /// Every legal answer, in the order of the rules.
     pub legal: Vec<String>,
-    /// Number of answers by the person so far.
+    /// Number of answers so far, by the person or by both people.
     pub answered: usize,
     pub(super) table: &'a Table,
     /// The match at its current point.
@@ -97,7 +124,12 @@ pub struct Question<'a> {
 impl Question<'_> {
     /// The board as the person knows it, never more.
     pub fn board(&self) -> Styled {
-        Styled::frame(self.round.state.as_ref(), View::Seat(self.table.person))
+        Styled::frame(self.round.state.as_ref(), View::Seat(self.seat))
+    }
+
+    /// A remark on a legal answer, such as the man that it takes.
+    pub fn remark(&self, answer: &str) -> Option<String> {
+        self.round.state.remark(answer)
     }
 
     /// The score, as if the match ended here.

@@ -1,8 +1,8 @@
-//! A person's round from the first question to the end. It is played again from its start after
-//! each answer, so an answer that is taken back leaves no trace.
+//! A person's round, or that of two people, from the first question to the end. It is played again
+//! from its start after each answer, so an answer that is taken back leaves no trace.
 
 use judge_arena::Partner;
-use judge_core::{MatchRecord, Transcript, Verdict};
+use judge_core::{BySeat, MatchRecord, Seat, Transcript, Verdict};
 use judge_games::View;
 use judge_referee::Retraced;
 
@@ -19,8 +19,12 @@ pub(super) struct Session<'a> {
     /// The person's answers, question by question: with the other side's code, all that
     /// the round depends on.
     given: Vec<String>,
-    /// Number of lines of the round that the person has seen.
-    seen: usize,
+    /// The answers that were taken back, the latest last.
+    taken_back: Vec<String>,
+    /// Number of lines of the round that the person in a seat has seen.
+    seen: BySeat<usize>,
+    /// The seat that was asked last.
+    asked: Option<Seat>,
 }
 
 impl<'a> Session<'a> {
@@ -29,7 +33,8 @@ impl<'a> Session<'a> {
         partner: Partner<'a>,
         person: &'a mut dyn Person,
     ) -> Session<'a> {
-        Session { table, partner, person, given: Vec::new(), seen: 0 }
+        let (given, taken_back, seen) = (Vec::new(), Vec::new(), BySeat::default());
+        Session { table, partner, person, given, taken_back, seen, asked: None }
     }
 
     /// Plays to the end, or until the person leaves.
@@ -38,6 +43,7 @@ impl<'a> Session<'a> {
         loop {
             let transcript = self.partner.play(&self.given)?;
             let round = judge_referee::retrace(&self.table.spec, &transcript)?;
+            self.tell_turn(&round)?;
             self.tell_news(&round)?;
             if !waits(&round) {
                 return self.end(round, &transcript).map(Ended::Round);
@@ -45,8 +51,12 @@ impl<'a> Session<'a> {
             let mut question = self.question(round, transcript);
             self.notice(Notice::Question(&question))?;
             match self.decide(&mut question)? {
-                Decision::Answer(answer) => self.given.push(answer),
+                Decision::Answer(answer) => {
+                    self.given.push(answer);
+                    self.taken_back.clear();
+                }
                 Decision::TakeBack => self.take_back()?,
+                Decision::Redo => self.redo()?,
                 Decision::Leave if self.given.is_empty() => return Ok(Ended::Unbegun),
                 Decision::Leave | Decision::Resign => {
                     let Question { round, transcript, .. } = question;
@@ -61,20 +71,45 @@ impl<'a> Session<'a> {
         self.person.notice(self.table, notice)
     }
 
+    /// Announces the next of two people.
+    fn tell_turn(&mut self, round: &Retraced) -> Result<(), Error> {
+        let asked = waiting_seat(round);
+        let before = self.asked;
+        self.asked = asked.or(before);
+        match asked.filter(|_| self.table.spec.is_between_people()) {
+            Some(seat) if before != Some(seat) => {
+                let [one, two] = Seat::BOTH.map(|seat| round.state.frame(View::Seat(seat)));
+                self.notice(Notice::Turn { seat, hides: one != two })
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Tells the person what was said since the last question.
     fn tell_news(&mut self, round: &Retraced) -> Result<(), Error> {
-        let calls = &round.calls;
+        let (calls, seat) = (&round.calls, self.seat());
+        // Lines after an answer that was taken back count as unseen.
+        for seen in &mut self.seen {
+            *seen = calls.len().min(*seen);
+        }
         // A pending question is not part of the news; it is shown separately.
         let end = calls.len() - usize::from(waits(round) && !calls.is_empty());
-        let news = calls.get(self.seen..end).unwrap_or_default();
-        self.seen = calls.len();
-        self.person.notice(self.table, Notice::News(news))
+        let news = calls.get(self.seen[seat]..end).unwrap_or_default();
+        self.seen[seat] = calls.len();
+        self.person.notice(self.table, Notice::News { seat, calls: news })
+    }
+
+    /// The person's seat; of two people, the seat asked last.
+    fn seat(&self) -> Seat {
+        let of_two = self.asked.filter(|_| self.table.spec.is_between_people());
+        of_two.unwrap_or(self.table.person)
     }
 
     fn question(&self, round: Retraced, transcript: Transcript) -> Question<'a> {
         let line = round.calls.last().map(|call| call.line.clone()).unwrap_or_default();
         let (legal, answered) = (round.state.legal(), self.given.len());
-        Question { line, legal, answered, table: self.table, round, transcript }
+        let (seat, table) = (self.seat(), self.table);
+        Question { seat, line, legal, answered, table, round, transcript }
     }
 
     /// Asks until there is a valid decision.
@@ -92,16 +127,26 @@ impl<'a> Session<'a> {
                 Decision::TakeBack if self.given.is_empty() => {
                     self.notice(Notice::NothingToTakeBack)?;
                 }
+                Decision::Redo if self.taken_back.is_empty() => {
+                    self.notice(Notice::NothingToRedo)?;
+                }
                 _ => return Ok(decision),
             }
         }
     }
 
     fn take_back(&mut self) -> Result<(), Error> {
-        match self.given.pop() {
-            Some(answer) => self.notice(Notice::TakenBack(&answer)),
-            None => Ok(()),
-        }
+        let Some(answer) = self.given.pop() else { return Ok(()) };
+        self.notice(Notice::TakenBack(&answer))?;
+        self.taken_back.push(answer);
+        Ok(())
+    }
+
+    fn redo(&mut self) -> Result<(), Error> {
+        let Some(answer) = self.taken_back.pop() else { return Ok(()) };
+        self.notice(Notice::Redone(&answer))?;
+        self.given.push(answer);
+        Ok(())
     }
 
     /// The round if the person resigns here; none before the first answer.
@@ -115,7 +160,9 @@ impl<'a> Session<'a> {
         let fault = round.conclusion.fault.as_ref();
         // There is nothing to show after a failure of the judge.
         if fault.is_none_or(|fault| fault.seat.is_some()) {
-            let view = View::Seat(self.table.person);
+            let between_people = self.table.spec.is_between_people();
+            let view =
+                if between_people { View::Everything } else { View::Seat(self.table.person) };
             let board = (!waits(&round)).then(|| Styled::frame(round.state.as_ref(), view));
             let standing = &round.state.standing();
             self.notice(Notice::Ended { board: board.as_ref(), standing })?;
@@ -131,6 +178,11 @@ impl<'a> Session<'a> {
 
 /// Distinguishes a round that waits for the person from one that has ended.
 fn waits(round: &Retraced) -> bool {
+    waiting_seat(round).is_some()
+}
+
+/// The seat of the pending question.
+fn waiting_seat(round: &Retraced) -> Option<Seat> {
     let fault = round.conclusion.fault.as_ref();
-    fault.is_some_and(|fault| fault.verdict == Verdict::Resigned)
+    fault.filter(|fault| fault.verdict == Verdict::Resigned)?.seat
 }

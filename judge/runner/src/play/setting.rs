@@ -19,7 +19,8 @@ pub struct Setting {
     pub options: Options,
     /// The seed of the round's luck.
     pub seed: Seed,
-    /// A reference opponent, a module, or `trained:TABLE`; none for the weakest reference.
+    /// A reference opponent, a module, `trained:TABLE`, or `human` for another person; none for the
+    /// weakest reference.
     pub against: Option<String>,
     /// The seat of the bot or person that is named first.
     pub seat: Seat,

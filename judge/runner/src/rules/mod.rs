@@ -3,4 +3,5 @@
 pub mod check;
 mod session;
 
+pub(crate) use session::switches;
 pub use session::{START, Session, Setting, kind};

@@ -3,6 +3,7 @@
 use judge_core::{Options, Outcome, Seat, Seed};
 use judge_games::{IllegalMove, Match, ResumeError, Standing, Step, View, next_question};
 use judge_referee::SetupError;
+use judge_report::quoted;
 use serde_json::{Map, Value, json};
 
 use crate::Error;
@@ -48,11 +49,7 @@ impl Session {
         let seed = Seed(setting.seed);
         let mut running = match state {
             START => game.start(&setting.options, seed).map_err(SetupError::from)?,
-            // A whole question may be pasted.
-            text => {
-                let state = text.strip_prefix("move? ").unwrap_or(text);
-                resume(game, &setting.options, seed, state)?
-            }
+            text => resume(game, &setting.options, seed, text)?,
         };
         let (setting, start, answers) = (setting.clone(), state.to_owned(), Vec::new());
         let next = next(running.as_mut());
@@ -246,16 +243,52 @@ fn resume(
     seed: Seed,
     text: &str,
 ) -> Result<Box<dyn Match>, Error> {
-    game.resume(options, seed, text).map_err(|error| match error {
+    let resumed = match state_in(text) {
+        Ok(state) => game.resume(options, seed, state),
+        Err(reason) => Err(ResumeError::State(reason)),
+    };
+    resumed.map_err(|error| match error {
         ResumeError::Option(error) => SetupError::from(error).into(),
         ResumeError::State(reason) => Error::Input {
             what: format!("not a state of {}: {reason}", game.name()),
             hint: Some(format!(
-                "`judge rules show --game {}` prints the start, with its state",
-                game.name()
+                "`judge rules show --game {}{}` prints the start, with its state",
+                game.name(),
+                switches(options)
             )),
         },
     })
+}
+
+/// The state in a text: all of it, or what a pasted question for a move has, with or without the
+/// seat before it.
+///
+/// # Errors
+/// When it is shortened, or another question, which has no state.
+fn state_in(text: &str) -> Result<&str, String> {
+    if text.contains('…') {
+        return Err("the text is shortened (`…`): a state is whole".to_owned());
+    }
+    let asked = |line: &str| line.split(' ').next().is_some_and(|word| word.ends_with('?'));
+    let without_seat = ["1 ", "2 "].iter().find_map(|seat| text.strip_prefix(seat));
+    let line = without_seat.filter(|line| asked(line)).unwrap_or(text);
+    if let Some(state) = line.strip_prefix("move? ") {
+        return Ok(state);
+    }
+    match line.split_once('?') {
+        Some((word, _)) if asked(line) && !word.is_empty() => {
+            Err(format!("the question `{word}?` does not say where everything is"))
+        }
+        _ => Ok(line),
+    }
+}
+
+/// Rule switches as words of a command, each with a space before it.
+pub(crate) fn switches(options: &Options) -> String {
+    let switch = |(key, value): (&String, &String)| {
+        format!(" --option {}", quoted(&format!("{key}={value}")))
+    };
+    options.iter().map(switch).collect()
 }
 
 #[cfg(test)]
@@ -276,6 +309,21 @@ mod tests {
         assert_eq!(below.ok(), Some(session.perft(1)));
         assert!(session.divide(0).is_err());
         assert_eq!(open(&session.state()).to_json(), session.to_json());
+    }
+
+    #[test]
+    fn a_pasted_question_has_its_state_in_it() {
+        let state = "1b2/3b/w3/2w1 w";
+        for text in [state, "move? 1b2/3b/w3/2w1 w", "1 move? 1b2/3b/w3/2w1 w"] {
+            assert_eq!(state_in(text), Ok(state));
+        }
+        for text in ["", "?", "a ? b", "1 b?", "discard 1 - a b - - ?"] {
+            let line = if text == "1 b?" { Err(()) } else { Ok(text) };
+            assert_eq!(state_in(text).map_err(|_| ()), line, "{text}");
+        }
+        for text in ["discard?", "redraw? i", "2 redraw? i", "win? 7d self", "move?"] {
+            assert!(state_in(text).is_err(), "{text}");
+        }
     }
 
     #[test]

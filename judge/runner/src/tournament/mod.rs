@@ -175,8 +175,8 @@ impl Report {
         let seats = players.seats();
         Report {
             fingerprint: pool.fingerprint.clone(),
-            ranking: Ranking::new(&seats, &played),
-            openings: Openings::new(players.game, pairing, &played.meetings),
+            ranking: Ranking::new(request.rating, &seats, &played),
+            openings: Openings::new(pairing, &played.meetings),
             seats,
             pairing: pairing.clone(),
             format: request.format,

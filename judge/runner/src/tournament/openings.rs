@@ -5,21 +5,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use judge_arena::Pairing;
 use judge_core::Seed;
-use judge_games::Game;
 use judge_statistics::{Estimate, Sum, share_among};
 use serde::Serialize;
 
 use super::schedule::Meeting;
-use crate::contest;
 
 /// Up to so many openings are shown one by one; of more, those that favour a seat beyond chance.
 pub(super) const FEW: usize = 12;
 
 /// Most openings that are shown because they favour a seat.
 const SHOWN: usize = 10;
-
-/// Openings of more seeds than these are not told apart.
-const MOST: usize = 4096;
 
 /// Parts of a share when shares are added up.
 const PARTS: i64 = 1_000_000;
@@ -40,8 +35,8 @@ pub struct Openings {
     pub same_player: u64,
     /// Pairs in which the same seat won both rounds.
     pub same_seat: u64,
-    /// Number of different openings; none if there were too many to look at.
-    pub distinct: Option<usize>,
+    /// Number of different openings: as many as starts.
+    pub distinct: usize,
     /// Number of them that favour a seat beyond chance.
     pub one_sided: usize,
     /// All openings if they are few; else the most one-sided of those that favour a seat beyond
@@ -82,30 +77,21 @@ impl Count {
 }
 
 impl Openings {
-    pub(super) fn new(game: &dyn Game, pairing: &Pairing, meetings: &[Meeting]) -> Openings {
-        let mut seeds: BTreeMap<u64, Count> = BTreeMap::new();
-        let mut starts: BTreeMap<u64, Count> = BTreeMap::new();
+    pub(super) fn new(pairing: &Pairing, meetings: &[Meeting]) -> Openings {
         let (mut pairs, mut same_player, mut same_seat) = (0, 0, 0);
-        for (number, [one, two]) in meetings.iter().flat_map(Meeting::points) {
-            let half_points = u64::from(one) + 2 - u64::from(two);
-            seeds.entry(number).or_default().add(Count { half_points, rounds: 2 });
-            pairs += 1;
-            same_player += u64::from(matches!([one, two], [2, 2] | [0, 0]));
-            same_seat += u64::from(matches!([one, two], [2, 0] | [0, 2]));
-        }
-        let mut courses: BTreeMap<u64, BTreeSet<u64>> = BTreeMap::new();
+        let mut groups: BTreeMap<u64, Group> = BTreeMap::new();
         for meeting in meetings {
-            for ((number, _), (kind, [one, two])) in meeting.points().zip(meeting.counted()) {
-                let half_points = u64::from(one) + 2 - u64::from(two);
-                starts.entry(kind.start).or_default().add(Count { half_points, rounds: 2 });
-                courses.entry(number).or_default().insert(kind.course);
+            for ((number, points), (kind, _)) in meeting.points().zip(meeting.counted()) {
+                groups.entry(kind.start).or_default().add(number, kind.course, points);
+                pairs += 1;
+                same_player += u64::from(matches!(points, [2, 2] | [0, 0]));
+                same_seat += u64::from(matches!(points, [2, 0] | [0, 2]));
             }
         }
-        let begun = (seeds.len() <= MOST).then(|| grouped(game, pairing, &seeds, &courses));
-        let distinct = begun.as_ref().map(Vec::len);
-        let (one_sided, shown) = worth_showing(begun.unwrap_or_default());
-        let seat_one = over_starts(&starts);
-        let (seeds, starts) = (seeds.len(), starts.len());
+        let seat_one = over_starts(groups.values().map(|group| group.count));
+        let (seeds, starts) =
+            (groups.values().map(|group| group.numbers.len()).sum(), groups.len());
+        let (one_sided, shown) = worth_showing(openings(pairing, groups.into_values().collect()));
         Openings {
             seeds,
             starts,
@@ -113,7 +99,7 @@ impl Openings {
             seat_one,
             same_player,
             same_seat,
-            distinct,
+            distinct: starts,
             one_sided,
             shown,
         }
@@ -121,51 +107,44 @@ impl Openings {
 }
 
 /// The share of seat 1 with its spread over the starts.
-fn over_starts(starts: &BTreeMap<u64, Count>) -> Option<Estimate> {
+fn over_starts(starts: impl ExactSizeIterator<Item = Count>) -> Option<Estimate> {
+    let any = starts.len() > 0;
     let mut sum = Sum::default();
-    for count in starts.values() {
+    for count in starts {
         sum.add((count.share() * PARTS as f64).round() as i64);
     }
     let Estimate { value, low, high } = sum.mean(PARTS as f64);
     let estimate = Estimate { value, low: low.max(0.0), high: high.min(1.0) };
-    (!starts.is_empty()).then_some(estimate)
+    any.then_some(estimate)
 }
 
-/// The rounds of an opening.
-struct Group<'a> {
-    /// The first pair with it, and how many seeds have it.
-    first: u64,
-    seeds: u64,
+/// The rounds of an opening: all pairs with one start, so with the same later luck.
+#[derive(Default)]
+struct Group {
+    /// The pairs on its seeds.
+    numbers: BTreeSet<u64>,
     count: Count,
     /// The courses that its pairs took: what is repeated word for word is no new evidence.
-    courses: BTreeSet<&'a u64>,
+    courses: BTreeSet<u64>,
+}
+
+impl Group {
+    /// Adds the pair of that number, with the first player's half points in seat 1 and seat 2.
+    fn add(&mut self, number: u64, course: u64, [one, two]: [u8; 2]) {
+        let half_points = u64::from(one) + 2 - u64::from(two);
+        self.numbers.insert(number);
+        self.count.add(Count { half_points, rounds: 2 });
+        self.courses.insert(course);
+    }
 }
 
 /// The openings in the order of their first seeds.
-fn grouped(
-    game: &dyn Game,
-    pairing: &Pairing,
-    seeds: &BTreeMap<u64, Count>,
-    courses: &BTreeMap<u64, BTreeSet<u64>>,
-) -> Vec<Opening> {
-    let mut places: BTreeMap<Option<String>, usize> = BTreeMap::new();
-    let mut groups: Vec<Group<'_>> = Vec::new();
-    for (number, count) in seeds {
-        let opening = contest::opening(game, pairing, *number);
-        let place = *places.entry(opening).or_insert(groups.len());
-        if place == groups.len() {
-            let (count, courses) = (Count::default(), BTreeSet::new());
-            groups.push(Group { first: *number, seeds: 0, count, courses });
-        }
-        let group = &mut groups[place];
-        group.seeds += 1;
-        group.count.add(*count);
-        group.courses.extend(courses.get(number).into_iter().flatten());
-    }
+fn openings(pairing: &Pairing, mut groups: Vec<Group>) -> Vec<Opening> {
+    groups.sort_by_key(|group| group.numbers.first().copied());
     let among = groups.len();
-    let opening = |Group { first, seeds, count, courses }: Group<'_>| Opening {
-        seed: pairing.seed(first),
-        seeds,
+    let opening = |Group { numbers, count, courses }: Group| Opening {
+        seed: pairing.seed(numbers.first().copied().unwrap_or_default()),
+        seeds: numbers.len() as u64,
         rounds: count.rounds,
         seat_one: share_among(count.share(), 2 * courses.len() as u64, among),
     };
@@ -225,15 +204,13 @@ mod tests {
     #[test]
     fn the_share_of_a_seat_is_known_as_well_as_the_seeds_agree() {
         let count = |half_points| Count { half_points, rounds: 10 };
-        let agreeing: BTreeMap<u64, Count> = (0..50).map(|seed| (seed, count(12))).collect();
-        let estimate = over_starts(&agreeing).expect("rounds");
+        let estimate = over_starts((0..50).map(|_| count(12))).expect("rounds");
         assert!((estimate.value - 0.6).abs() < 1e-6);
         assert_eq!((estimate.low, estimate.high), (0.0, 1.0), "no spread was seen");
-        let apart: BTreeMap<u64, Count> =
-            (0..50).map(|seed| (seed, count(if seed % 5 < 3 { 20 } else { 0 }))).collect();
-        let estimate = over_starts(&apart).expect("rounds");
+        let apart = (0..50).map(|seed| count(if seed % 5 < 3 { 20 } else { 0 }));
+        let estimate = over_starts(apart).expect("rounds");
         assert!((estimate.value - 0.6).abs() < 1e-6);
         assert!((estimate.high - 0.6 - 0.1406).abs() < 0.001, "{estimate:?}");
-        assert!(over_starts(&BTreeMap::new()).is_none());
+        assert!(over_starts(std::iter::empty::<Count>()).is_none());
     }
 }

@@ -97,8 +97,7 @@ pub(super) fn seats(openings: &Openings, pairing: &Pairing) -> Vec<String> {
         per_cent(openings.same_seat)
     );
     let see = openings.shown.first().map(|opening| {
-        let switch = |(key, value): (&String, &String)| format!(" --option {key}={value}");
-        let switches: String = pairing.options.iter().map(switch).collect();
+        let switches = crate::rules::switches(&pairing.options);
         let (game, seed) = (&pairing.game, opening.seed);
         format!("To see one: `judge rules show --game {game}{switches} --seed {seed}`.")
     });
@@ -106,10 +105,7 @@ pub(super) fn seats(openings: &Openings, pairing: &Pairing) -> Vec<String> {
 }
 
 fn about_openings(openings: &Openings) -> String {
-    let seeds = openings.seeds;
-    let Some(distinct) = openings.distinct else {
-        return format!("Openings: {seeds} seeds are too many to look at them one by one.");
-    };
+    let Openings { seeds, distinct, .. } = *openings;
     let begin = match distinct {
         1 if seeds == 1 => "All rounds are on one seed".to_owned(),
         1 => "All rounds begin alike".to_owned(),

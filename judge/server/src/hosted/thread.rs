@@ -91,7 +91,9 @@ impl RoundThread {
 
     fn answered(&self, session: &mut Session<'_>, request: Request) -> Reply {
         match request {
-            Request::Answer { .. } | Request::Undo => self.think(|| Ok(reply(session, request)?)),
+            Request::Answer { .. } | Request::Undo | Request::Redo => {
+                self.think(|| Ok(reply(session, request)?))
+            }
             request => Ok(reply(session, request)?),
         }
     }

@@ -46,7 +46,7 @@ const LOOM: [[i32; 4]; 33] = [
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::agamemnon::{Mapping, State};
+    use crate::agamemnon::{Edge2428, Mapping, State};
 
     type Point = [i32; 2];
 
@@ -61,7 +61,7 @@ mod tests {
 
     #[test]
     fn no_edges_cross_and_no_tiles_touch() {
-        for board in [State::standard().board, State::loom(Mapping::DEFAULT).board] {
+        for board in [State::standard().board, State::loom(Mapping::DEFAULT, Edge2428::A).board] {
             let at = |node| spot(&board, node).at;
             let lines: Vec<_> = board.ends().iter().map(|(a, b)| [at(*a), at(*b)]).collect();
             for (number, one) in lines.iter().enumerate() {

@@ -98,6 +98,24 @@ fn each_mapping_of_the_seed_comes_up() {
     assert!(!boards.contains(&format!("edges {STANDARD_EDGES}")));
 }
 
+/// The switch changes one edge, and the greeting has it on the Loom.
+#[test]
+fn edge_2428_has_the_class_of_its_switch() {
+    let begun = |pairs: &[(&str, &str)]| {
+        let mut running = GAME.start(&set(pairs), Seed(1)).expect("allowed options");
+        let mut line = String::new();
+        running.step(&mut line);
+        (running.facts(), line)
+    };
+    let loom = ("board", "loom");
+    let [(printed, a), (example, b)] = ["a", "b"].map(|class| begun(&[loom, ("edge_2428", class)]));
+    assert_eq!(begun(&[loom]), (printed.clone(), a.clone()));
+    assert_eq!(printed, "board=loom mapping=LSEF edge_2428=a redraw=ask");
+    assert_eq!(example, "board=loom mapping=LSEF edge_2428=b redraw=ask");
+    assert!(a.contains("L2428") && b == a.replace("L2428", "S2428"), "{a}");
+    assert_eq!(begun(&[("edge_2428", "b")]), begun(&[]), "the standard board has no classes");
+}
+
 /// Weavers among the tiles placed in the first two turns of each side, over some games.
 fn early_weavers(redraw: &str) -> (usize, usize) {
     let options = set(&[("redraw", redraw)]);
@@ -136,7 +154,7 @@ fn luck_of_the_sides_is_apart() {
 #[test]
 fn unknown_options_are_refused_with_the_known_ones() {
     let error = GAME.start(&set(&[("opening", "2")]), Seed(1)).err().expect("none").to_string();
-    insta::assert_snapshot!(error, @"unknown option `opening`: agamemnon has `board`, `mapping`, `redraw`");
+    insta::assert_snapshot!(error, @"unknown option `opening`: agamemnon has `board`, `mapping`, `edge_2428`, `redraw`");
 }
 
 /// The table of examples in the README is what the rules say.

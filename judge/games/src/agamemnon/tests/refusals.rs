@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 use crate::Game as _;
 use crate::agamemnon::tests::games::set;
-use crate::agamemnon::{GAME, Mapping, STANDARD_EDGES, loom_edges};
+use crate::agamemnon::{Edge2428, GAME, Mapping, STANDARD_EDGES, loom_edges};
 
 /// What is said to a text under these options.
 fn refused_under(options: &[(&str, &str)], text: &str) -> String {
@@ -28,8 +28,10 @@ fn changed(words: &str, changes: &[(&str, &str)]) -> String {
 
 #[test]
 fn words() {
-    insta::assert_snapshot!(refused(""), @"expected drawn tiles, tile string and edge string, perhaps `redraw:1`, found words: `1`");
-    insta::assert_snapshot!(refused("f -"), @"expected drawn tiles, tile string and edge string, perhaps `redraw:1`, found words: `2`");
+    insta::assert_snapshot!(refused(""), @"word 1 is empty: words are separated by one space, and `-` stands for nothing");
+    insta::assert_snapshot!(refused("fg"), @"a tile string of 2 characters: expected four for each tile");
+    insta::assert_snapshot!(refused("d - S0001S0004F0105…S2930S3031"), @"the text is shortened (`…`): a state has every tile and every edge");
+    insta::assert_snapshot!(refused("hj Od28... S0001..."), @"the text is shortened (`…`): a state has every tile and every edge");
     insta::assert_snapshot!(refused("f - S0001 redraw:1 x y"), @"expected drawn tiles, tile string and edge string, perhaps `redraw:1`, found words: `6`");
     insta::assert_snapshot!(refused(&standard("fgh -")), @"`fgh` is no draw: expected one or two letters `a` to `j`, or `-` for none");
     insta::assert_snapshot!(refused(&standard("k -")), @"`k` is no draw: expected one or two letters `a` to `j`, or `-` for none");
@@ -45,13 +47,13 @@ fn tiles() {
     insta::assert_snapshot!(refused(&standard("ff Oa14Bb14Bc15")), @"tile 2 is on node `14`, which is occupied");
     insta::assert_snapshot!(refused(&standard("ff Ba14")), @"tile 1 is of `B`, but `O` was on turn");
     insta::assert_snapshot!(refused(&standard("ff Oa14Bb15Bb16")), @"tile 3: its side has no `b` left");
-    insta::assert_snapshot!(refused(&standard("ff Oa14Bb15")), @"tiles on the board: `2`, the middle of a turn");
 }
 
 #[test]
 fn drawn_tiles() {
     insta::assert_snapshot!(refused(&standard("ff -")), @"drawn tiles: `2`, but this turn takes `1`");
     insta::assert_snapshot!(refused(&standard("f Oa14")), @"drawn tiles: `1`, but this turn takes `2`");
+    insta::assert_snapshot!(refused(&standard("ff Oa14Bb15")), @"drawn tiles: `2`, but the rest of this turn takes `1`");
     insta::assert_snapshot!(refused(&standard("fb Oa14Bb15Bc16Od17Oe18Bd19Bh20Of21Of22")), @"drawn tile 2: its side has no `b` left");
     insta::assert_snapshot!(refused(&standard("aa Oa14")), @"drawn tile 2: its side has no `a` left");
 }
@@ -63,25 +65,52 @@ fn edges() {
     insta::assert_snapshot!(refused(&changed("f -", &[("S3031", "S3031S0031")])), @"edges: `50`, but the standard board has `49`");
     insta::assert_snapshot!(refused(&changed("f -", &[("F0105", "X0105")])), @"edge 3: expected `S`, `L`, `F` or `E` and two nodes of two digits each, found `X0105`");
     insta::assert_snapshot!(refused(&changed("f -", &[("F0105", "S0001")])), @"edge 3 joins `00` and `01`, like an edge before it");
-    let loom = loom_edges(Mapping::DEFAULT);
-    insta::assert_snapshot!(refused(&format!("f - {loom}")), @"edge 2 joins `00` and `02`, but on the standard board `00` and `04`");
-    insta::assert_snapshot!(refused_under(&[("board", "loom")], &standard("f -")), @"edge 2 joins `00` and `04`, but on the loom board `00` and `02`");
+    let beyond = [("F0105", "F0140")];
+    insta::assert_snapshot!(refused(&changed("f -", &beyond)), @"edge 3 ends at node `40`: the last one is `31`");
+    insta::assert_snapshot!(refused_under(&[("board", "loom")], &changed("f -", &beyond)), @"edge 3 ends at node `40`: the last one is `32`");
+    let many = STANDARD_EDGES.repeat(2);
+    insta::assert_snapshot!(refused(&format!("f - {many}")), @"edges: `98`, but the standard board has `49`");
+    let loom = loom_edges(Mapping::DEFAULT, Edge2428::A);
+    insta::assert_snapshot!(refused(&format!("f - {loom}")), @"edge 2 joins `00` and `02`, but on the standard board `00` and `04`; under `board=loom` they fit");
+    insta::assert_snapshot!(refused_under(&[("board", "loom")], &standard("f -")), @"edge 2 joins `00` and `04`, but on the loom board `00` and `02`; under `board=standard` they fit");
 }
 
 /// Types change by Warps alone, and only as far as those on the board reach.
 #[test]
 fn types_of_edges() {
     let swapped = [("F0105", "S0105"), ("S0001", "F0001")];
-    insta::assert_snapshot!(refused(&changed("f -", &swapped)), @"edge 1 was of another type at the start, and the Warps cannot have made these changes");
-    insta::assert_snapshot!(refused(&changed("ff Oj00", &swapped)), @"edge 1 was of another type at the start, and the Warps cannot have made these changes");
-    insta::assert_snapshot!(refused(&changed("ff Oj01", &swapped[..1])), @"edge 3 was of another type at the start, and the Warps cannot have made these changes");
+    insta::assert_snapshot!(refused(&changed("f -", &swapped)), @"edge 1 (`0001`) was of another type at the start, and the Warps cannot have made these changes");
+    insta::assert_snapshot!(refused(&changed("ff Oj00", &swapped)), @"edge 1 (`0001`) was of another type at the start, and the Warps cannot have made these changes");
+    insta::assert_snapshot!(refused(&changed("ff Oj01", &swapped[..1])), @"edge 3 (`0105`) was of another type at the start, and the Warps cannot have made these changes");
     assert!(GAME.resume(&set(&[]), Seed(1), &changed("ff Oj01", &swapped)).is_ok());
-    let loom = loom_edges(Mapping::DEFAULT);
-    let other = set(&[("board", "loom"), ("mapping", "SLFE")]);
-    assert!(GAME.resume(&other, Seed(1), &format!("f - {loom}")).is_err());
+    let loom = loom_edges(Mapping::DEFAULT, Edge2428::A);
+    let other = [("board", "loom"), ("mapping", "SLFE")];
+    insta::assert_snapshot!(refused_under(&other, &format!("f - {loom}")), @"edge 1 (`0001`) was of another type at the start, and the Warps cannot have made these changes; under `mapping=LSEF` they fit");
     let any = [("board", "loom"), ("mapping", "seed")];
     assert!(GAME.resume(&set(&any), Seed(1), &format!("f - {loom}")).is_ok());
     insta::assert_snapshot!(refused_under(&any, &format!("f - {}", loom.replace("E0004", "S0004"))), @"no mapping and no Warps give these types of edges");
+}
+
+/// A state with either class of edge 2428 is read under its switch, and the error names it.
+#[test]
+fn the_class_of_edge_2428() {
+    let [a, b] = [Edge2428::A, Edge2428::B].map(|class| loom_edges(Mapping::DEFAULT, class));
+    let switches = |class| [("board", "loom"), ("edge_2428", class)];
+    for (class, edges) in [("a", &a), ("b", &b)] {
+        let options = set(&switches(class));
+        for state in [format!("f - {edges}"), format!("f Oa00Bf28 {edges}")] {
+            assert!(GAME.resume(&options, Seed(1), &state).is_ok(), "{class}: {state}");
+        }
+        let [mut seeded] = [options];
+        seeded.insert("mapping".to_owned(), "seed".to_owned());
+        assert!(GAME.resume(&seeded, Seed(1), &format!("f - {edges}")).is_ok(), "{class}");
+    }
+    insta::assert_snapshot!(refused_under(&switches("a"), &format!("f - {b}")), @"edge 55 (`2428`) was of another type at the start, and the Warps cannot have made these changes; under `edge_2428=b` they fit");
+    insta::assert_snapshot!(refused_under(&switches("b"), &format!("f - {a}")), @"edge 55 (`2428`) was of another type at the start, and the Warps cannot have made these changes; under `edge_2428=a` they fit");
+    insta::assert_snapshot!(refused_under(&[("board", "loom"), ("mapping", "seed")], &format!("f - {b}")), @"no mapping and no Warps give these types of edges; under `edge_2428=b` they fit");
+    insta::assert_snapshot!(refused(&format!("f - {b}")), @"edge 2 joins `00` and `02`, but on the standard board `00` and `04`; under `board=loom edge_2428=b` they fit");
+    let other = loom_edges(Mapping::from_letters("SLFE").expect("a mapping"), Edge2428::B);
+    insta::assert_snapshot!(refused_under(&switches("a"), &format!("f - {other}")), @"edge 1 (`0001`) was of another type at the start, and the Warps cannot have made these changes; under `mapping=SLFE edge_2428=b` they fit");
 }
 
 /// A chain of exchanges by all four Warps is found.

@@ -38,9 +38,15 @@ proptest! {
         seed in any::<u64>(),
         board in prop::sample::select(vec!["standard", "loom"]),
         mapping in prop::sample::select(vec!["LSEF", "EFLS", "seed"]),
+        edge_2428 in prop::sample::select(vec!["a", "b"]),
         redraw in prop::sample::select(vec!["never", "ask", "auto"]),
     ) {
-        let options = set(&[("board", board), ("mapping", mapping), ("redraw", redraw)]);
+        let options = set(&[
+            ("board", board),
+            ("mapping", mapping),
+            ("edge_2428", edge_2428),
+            ("redraw", redraw),
+        ]);
         let played = between_under(["random", "random"], Seed(seed), &options);
         let answers = played.exchanges.into_iter().filter_map(|exchange| exchange.answer);
         let mut running = GAME.start(&options, Seed(seed)).expect("allowed options");
@@ -71,6 +77,66 @@ fn a_question_is_a_state() {
     assert_eq!(golden.lines().filter(|line| line.contains("move? ")).count(), 16);
 }
 
+/// The seed's own example: six tiles, so the second side has one more to place.
+#[test]
+fn a_state_in_the_middle_of_a_turn_goes_on_with_its_second_tile() {
+    let tiles = "Of04Bc08Bf09Oc11Oj13Bh14";
+    let edges = STANDARD_EDGES.replace("S1315F1314", "F1315S1314");
+    let as_printed = format!("{{“{tiles}”, “{edges}”}}");
+    let strings = [format!("{tiles} {edges}"), as_printed, format!("- {tiles} {edges}")];
+    let opened = strings.map(|text| resume(&Options::new(), 7, &text).expect("a state"));
+    let [mut running, others @ ..] = opened;
+    for other in others {
+        assert_eq!(other.state(), running.state());
+    }
+    let state = running.state();
+    let drawn = state.split(' ').next().unwrap_or_default();
+    assert!(drawn.len() == 1 && state.ends_with(&format!(" {tiles} {edges}")), "{state}");
+    assert_eq!(resume(&Options::new(), 8, &state).expect("a state").legal(), running.legal());
+    let answer = running.legal().into_iter().next().expect("a legal action");
+    assert!(answer.starts_with(&format!("B{drawn}")), "{answer}");
+    running.answer(&answer).expect("a legal action");
+    let mut line = String::new();
+    assert_eq!(next_question(&mut *running, &mut line), Step::Ask(Seat::One));
+    assert!(line.split(' ').nth(1).is_some_and(|drawn| drawn.len() == 2), "{line}");
+}
+
+/// The second tile of an early turn may be put back like the first.
+#[test]
+fn a_weaver_drawn_in_the_middle_of_a_turn_is_offered() {
+    let text = format!("i Oa14Bb15 {STANDARD_EDGES} redraw:1");
+    let mut resumed = resume(&Options::new(), 3, &text).expect("a state");
+    assert_eq!(resumed.state(), text);
+    resumed.answer("no").expect("an answer");
+    let mut line = String::new();
+    next_question(&mut *resumed, &mut line);
+    assert_eq!(line, format!("move? i Oa14Bb15 {STANDARD_EDGES}"));
+}
+
+/// Edges that are left out are those at the start, and so is the draw.
+#[test]
+fn tiles_alone_are_a_state() {
+    for (text, options) in [
+        ("Oa00Bg09Bj04", &[][..]),
+        ("ff Oa00", &[]),
+        ("-", &[]),
+        ("i - redraw:1", &[]),
+        ("Oa00Bg32", &[("board", "loom"), ("edge_2428", "b")]),
+        ("f -", &[("board", "loom"), ("mapping", "seed")]),
+    ] {
+        let options = set(options);
+        let resumed = resume(&options, 5, text).unwrap_or_else(|e| panic!("`{text}`: {e}"));
+        let mut begun = GAME.start(&options, Seed(5)).expect("allowed options");
+        next_question(&mut *begun, &mut String::new());
+        let edges = |state: String| state.split(' ').nth(2).unwrap_or_default().to_owned();
+        assert_eq!(edges(resumed.state()), edges(begun.state()), "{text}");
+        let tiles = text.split(' ').find(|word| word.starts_with(['O', '-'])).expect("tiles");
+        assert!(resumed.state().contains(&format!(" {tiles} ")), "{}", resumed.state());
+    }
+    let scores = resume(&Options::new(), 1, "Oa00Bg09Bj04").expect("a state").standing().scores;
+    assert_eq!(scores, [0, 5]);
+}
+
 /// Every turn of the games in the vectors, before its tiles are drawn and at the end.
 #[test]
 fn the_games_of_the_vectors_can_be_taken_up() {
@@ -81,7 +147,9 @@ fn the_games_of_the_vectors_can_be_taken_up() {
     for game in games {
         let edges = game["edges"].as_str().expect("edges");
         let board = if edges.len() == STANDARD_EDGES.len() { "standard" } else { "loom" };
-        let rules = set(&[("board", board), ("mapping", "seed"), ("redraw", "never")]);
+        // The vectors have class B.
+        let rules =
+            set(&[("board", board), ("mapping", "seed"), ("edge_2428", "b"), ("redraw", "never")]);
         let State { board, mut position } = State::parse("", edges).expect("a state");
         for action in game["actions"].as_array().expect("actions") {
             let action: Action = action.as_str().expect("a text").parse().expect("an action");

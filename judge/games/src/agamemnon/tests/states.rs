@@ -3,13 +3,13 @@
 use judge_core::Seat;
 use proptest::prelude::*;
 
-use crate::agamemnon::{Kind, Mapping, STANDARD_EDGES, State, loom_edges, side_letter};
+use crate::agamemnon::{Edge2428, Kind, Mapping, STANDARD_EDGES, State, loom_edges, side_letter};
 
 /// Any tiles on either board with any types: more than can come up in a game.
 pub(in crate::agamemnon) fn state() -> impl Strategy<Value = State> {
     let board = prop_oneof![
         Just(STANDARD_EDGES.to_owned()),
-        Just(loom_edges(Mapping::from_letters("LSEF").expect("a mapping"))),
+        Just(loom_edges(Mapping::DEFAULT, Edge2428::A)),
     ];
     let tiles = prop::collection::vec(prop::option::of((0..2_usize, 0..10_usize)), 32);
     let types = prop::collection::vec(0..4_usize, 66);

@@ -230,12 +230,15 @@ mod tests {
     fn the_boards_are_those_of_the_file() {
         let file = file();
         assert_eq!(file["standard_edges"], json!(super::super::STANDARD_EDGES));
-        assert_eq!(file["loom_template"], json!(super::super::LOOM_CLASSES));
+        let class_b = super::super::Edge2428::B;
+        assert_eq!(file["loom_template"], json!(super::super::loom_classes(class_b)));
+        let printed = &file["loom_template_as_printed_in_seed"];
+        assert_eq!(*printed, json!(super::super::LOOM_CLASSES));
         let mappings = file["loom_mappings"].as_object().expect("an object");
         assert_eq!(mappings.len(), super::super::Mapping::COUNT as usize);
         for (letters, edges) in mappings {
             let mapping = super::super::Mapping::from_letters(letters).expect("a mapping");
-            assert_eq!(*edges, json!(super::super::loom_edges(mapping)));
+            assert_eq!(*edges, json!(super::super::loom_edges(mapping, class_b)));
         }
     }
 }

@@ -66,9 +66,9 @@ fn moves_are_three_squares_in_one_spelling() {
 fn messages_on_positions_name_the_culprit() {
     insta::assert_snapshot!(refused::<Position>("4/4/4/3q w"), @"row 1, after 3 squares: `q` is none of `w`, `b`, `x` and numbers of empty squares");
     insta::assert_snapshot!(refused::<Position>("4/4/4/1é2 w"), @"row 1, after 1 square: `é` is none of `w`, `b`, `x` and numbers of empty squares");
-    insta::assert_snapshot!(refused::<Position>("4/4/04/4 w"), @"row 2, at its start: `04` is not a number of empty squares from 1 to 16");
-    insta::assert_snapshot!(refused::<Position>("4/4/17/4 w"), @"row 2, at its start: `17` is not a number of empty squares from 1 to 16");
-    insta::assert_snapshot!(refused::<Position>("4/22/4/4 w"), @"row 3, at its start: `22` is not a number of empty squares from 1 to 16");
+    insta::assert_snapshot!(refused::<Position>("4/4/04/4 w"), @"row 2, at its start: `04` is not a number of empty squares from 1 to 4");
+    insta::assert_snapshot!(refused::<Position>("4/4/17/4 w"), @"row 2, at its start: `17` is not a number of empty squares from 1 to 4");
+    insta::assert_snapshot!(refused::<Position>("4/22/4/4 w"), @"row 3, at its start: `22` is not a number of empty squares from 1 to 4");
     insta::assert_snapshot!(refused::<Position>("4/3/4/4 w"), @"row 3 has 3 squares: expected 4, as many as there are rows");
     insta::assert_snapshot!(refused::<Position>("4/4/4/wwwww w"), @"row 1 has 5 squares: expected 4, as many as there are rows");
     insta::assert_snapshot!(refused::<Position>("3/3/3 w"), @"number of rows is 3: expected 4 to 16");

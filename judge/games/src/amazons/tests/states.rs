@@ -91,7 +91,7 @@ fn what_is_no_state_is_refused_with_its_first_fault() {
     insta::assert_snapshot!(refused(&[], "b3/2v1/9/w3 w"), @"row 3, after 2 squares: `v` is none of `w`, `b`, `x` and numbers of empty squares");
     insta::assert_snapshot!(refused(&[], "b3/1é2/4/w3 w"), @"row 3, after 1 square: `é` is none of `w`, `b`, `x` and numbers of empty squares");
     insta::assert_snapshot!(refused(&[], "b3/w12/4/4 w"), @"row 3 has 13 squares: expected 4, as many as there are rows");
-    insta::assert_snapshot!(refused(&[], "b3/w0bb/4/4 w"), @"row 3, after 1 square: `0` is not a number of empty squares from 1 to 16");
+    insta::assert_snapshot!(refused(&[], "b3/w0bb/4/4 w"), @"row 3, after 1 square: `0` is not a number of empty squares from 1 to 4");
     insta::assert_snapshot!(refused(&[], "b3/w3/4/4 x"), @"side to move `x`: expected `w` or `b` after the rows and one space");
     insta::assert_snapshot!(refused(&[], "4/4/xx2/2b1 w"), @"no amazon of White on the board");
     insta::assert_snapshot!(refused(&[], "w3/4/xx2/4 w"), @"no amazon of Black on the board");

@@ -32,8 +32,18 @@ pub(in crate::cc) fn choices(position: &Position, chosen: &[String]) -> Choices 
         return Choices::default();
     }
     let next = following(position, &path).into_iter();
-    let next = next.map(|square| Choice::new(square.to_string(), format!("go to {square}")));
+    let next = next.map(|square| Choice::new(square.to_string(), words(position, &path, square)));
     Choices { next: next.collect(), answer: is_legal(position, &path).then_some(path) }
+}
+
+/// A square to land on, and the man that the path takes with it.
+fn words(position: &Position, path: &str, square: Square) -> String {
+    let whole = format!("{path}>{square}").parse::<Path>().ok();
+    let captured = whole.and_then(|path| position.check(&path).ok()?.captured);
+    match captured {
+        Some(man) => format!("go to {square}, takes {man}"),
+        None => format!("go to {square}"),
+    }
 }
 
 fn following(position: &Position, path: &str) -> Vec<Square> {

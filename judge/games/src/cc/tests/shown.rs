@@ -65,6 +65,49 @@ fn a_question_can_be_pasted() {
 }
 
 /// A standing in one line.
+/// The end of the README's example: one path takes a man, the others take none.
+#[test]
+fn a_path_that_takes_a_man_says_so() {
+    let state = "001000000000011000000000000110000000001000000000000";
+    let mut running = GAME.resume(&choices(&[]), Seed(1), state).expect("a state");
+    assert!(to_question(&mut *running));
+    let legal = running.legal();
+    let expected = [
+        ("0,0>2,2", "takes 1,1".to_owned()),
+        ("0,0>2,2>2,4", "takes 1,1".to_owned()),
+        ("0,0>2,2>2,4>4,2", "takes 1,1".to_owned()),
+        ("0,0>2,2>4,4", "takes 1,1".to_owned()),
+        ("3,3>1,3", "takes 2,3".to_owned()),
+    ];
+    let remarks = legal.iter().filter_map(|path| Some((path.as_str(), running.remark(path)?)));
+    assert_eq!(remarks.collect::<Vec<_>>(), expected);
+    assert_eq!(
+        ["0,0>0,1", "0,0>9,9", "nonsense"].map(|text| running.remark(text)),
+        [const { None }; 3]
+    );
+    let pointed = running.choices(&["0,0".to_owned()]).next;
+    let words = pointed.iter().map(|choice| choice.words.as_str()).collect::<Vec<_>>();
+    assert!(words.contains(&"go to 2,2, takes 1,1") && words.contains(&"go to 0,1"), "{words:?}");
+}
+
+#[test]
+fn answers_beyond_the_edge_are_told_how_large_the_board_is() {
+    for (size, last) in [("5", 4), ("6", 5), ("16", 15)] {
+        let options = choices(&[("size", size), ("opening", "0")]);
+        let mut running = GAME.start(&options, Seed(1)).expect("allowed options");
+        assert!(to_question(&mut *running));
+        for answer in ["0,1>x", "1,2>16,3", "0;1>0,2"] {
+            let refusal = running.answer(answer).expect_err("no path").to_string();
+            assert!(refusal.ends_with(&format!("each 0 to {last}")), "{refusal}");
+        }
+        if last < 15 {
+            let beyond = format!("0,1>0,{}", last + 1);
+            let refusal = running.answer(&beyond).expect_err("off the board").to_string();
+            assert!(refusal.ends_with(&format!("rows and columns are 0 to {last}")), "{refusal}");
+        }
+    }
+}
+
 fn standing(running: &dyn Match) -> String {
     let Standing { outcome, scores, terms } = running.standing();
     let terms: Vec<_> =

@@ -15,7 +15,16 @@ const BEGINNINGS: usize = 12;
 const GAP: usize = 3;
 
 /// The answers to one question, in the order of the rules; numbers count from 1.
-pub struct Answers<'a>(&'a [String]);
+#[derive(Clone, Copy)]
+pub struct Answers<'a> {
+    legal: &'a [String],
+    remark: &'a dyn Fn(&str) -> Option<String>,
+}
+
+/// No remark on an answer.
+fn without_remark(_answer: &str) -> Option<String> {
+    None
+}
 
 /// A number that no answer has.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,7 +36,13 @@ pub struct NoSuchNumber {
 impl<'a> Answers<'a> {
     /// The answers that the rules list.
     pub fn new(legal: &'a [String]) -> Answers<'a> {
-        Answers(legal)
+        Answers { legal, remark: &without_remark }
+    }
+
+    /// The same answers, each shown with what `remark` says of it.
+    #[must_use]
+    pub fn with_remarks(self, remark: &'a dyn Fn(&str) -> Option<String>) -> Answers<'a> {
+        Answers { remark, ..self }
     }
 
     /// The answer that is meant by a number; `None` when the text is none, or is an answer itself.
@@ -37,33 +52,42 @@ impl<'a> Answers<'a> {
             return None;
         }
         let index = text.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
-        let answer = index.and_then(|index| self.0.get(index));
-        Some(answer.map(String::as_str).ok_or(NoSuchNumber { most: self.0.len() }))
+        let answer = index.and_then(|index| self.legal.get(index));
+        Some(answer.map(String::as_str).ok_or(NoSuchNumber { most: self.legal.len() }))
     }
 
     /// True if this text is one of them.
     pub fn contains(&self, text: &str) -> bool {
-        self.0.iter().any(|answer| answer == text)
+        self.legal.iter().any(|answer| answer == text)
     }
 
     /// Number of answers that begin with `start`.
     pub fn count(&self, start: &str) -> usize {
-        self.0.iter().filter(|answer| answer.starts_with(start)).count()
+        self.legal.iter().filter(|answer| answer.starts_with(start)).count()
     }
 
     /// Those that begin with `start`, in lines of at most `width` characters.
     pub fn listed(&self, start: &str, width: usize) -> String {
         let with_start = |(_, answer): &(usize, &String)| answer.starts_with(start);
-        columns(self.0.iter().enumerate().filter(with_start), self.0.len(), width)
+        self.columns(self.legal.iter().enumerate().filter(with_start), width)
+    }
+
+    /// Numbered answers with their remarks, in rows.
+    fn columns(&self, answers: impl Iterator<Item = (usize, &'a String)>, width: usize) -> String {
+        let shown = |(index, answer): (usize, &String)| match (self.remark)(answer) {
+            Some(remark) => (index, format!("{answer} {remark}")),
+            None => (index, answer.clone()),
+        };
+        columns(&answers.map(shown).collect::<Vec<_>>(), self.legal.len(), width)
     }
 
     /// The text shown with the question: all of them, or the first and how to see others.
     pub fn shown(&self, width: usize) -> String {
-        let count = self.0.len();
+        let count = self.legal.len();
         if count <= ALL_UP_TO {
             return self.listed("", width);
         }
-        let first = columns(self.0.iter().enumerate().take(FIRST), count, width);
+        let first = self.columns(self.legal.iter().enumerate().take(FIRST), width);
         let beginnings = self.beginnings();
         let told =
             beginnings.iter().take(BEGINNINGS).map(|(start, count)| format!("{start} ({count})"));
@@ -81,7 +105,7 @@ impl<'a> Answers<'a> {
 
     /// The beginnings up to the first character that differs, each with its number of answers.
     fn beginnings(&self) -> Vec<(&str, usize)> {
-        let (first, last) = match self.0 {
+        let (first, last) = match self.legal {
             [first, .., last] => (first.as_bytes(), last.as_bytes()),
             _ => return Vec::new(),
         };
@@ -89,18 +113,13 @@ impl<'a> Answers<'a> {
         let shared = std::iter::zip(first, last).take_while(|(one, other)| one == other).count();
         let start = |answer: &'_ String| answer.len().min(shared + 1);
         let same = |one: &String, other: &String| one[..start(one)] == other[..start(other)];
-        let groups = self.0.chunk_by(same);
+        let groups = self.legal.chunk_by(same);
         groups.map(|group| (&group[0][..start(&group[0])], group.len())).collect()
     }
 }
 
 /// Numbered answers in rows; numbers up to `most` stand right-aligned.
-fn columns<'a>(
-    answers: impl Iterator<Item = (usize, &'a String)>,
-    most: usize,
-    width: usize,
-) -> String {
-    let answers: Vec<(usize, &String)> = answers.collect();
+fn columns(answers: &[(usize, String)], most: usize, width: usize) -> String {
     let digits = most.to_string().len();
     let longest = answers.iter().map(|(_, answer)| answer.len()).max().unwrap_or(0);
     let cell = digits + 1 + longest + GAP;
@@ -132,22 +151,38 @@ mod tests {
 
     #[test]
     fn few_answers_are_all_shown_in_columns_that_fit() {
-        insta::assert_snapshot!(Answers(&answers(9)).shown(33), @r"
+        insta::assert_snapshot!(Answers::new(&answers(9)).shown(33), @r"
           1 xa000   2 xa001   3 xa002
           4 xa003   5 xb004   6 xb005
           7 xb006   8 xb007   9 xb008
         ");
         for width in 10..200 {
-            let shown = Answers(&answers(60)).shown(width);
+            let shown = Answers::new(&answers(60)).shown(width);
             assert!(shown.lines().all(|line| line.len() <= width), "{width}:\n{shown}");
         }
-        assert_eq!(Answers(&answers(3)).shown(1).lines().count(), 3, "never less than one a row");
-        assert_eq!(Answers(&answers(0)).shown(80), "");
+        assert_eq!(
+            Answers::new(&answers(3)).shown(1).lines().count(),
+            3,
+            "never less than one a row"
+        );
+        assert_eq!(Answers::new(&answers(0)).shown(80), "");
+    }
+
+    #[test]
+    fn a_remark_follows_its_answer() {
+        let answers = answers(4);
+        let takes = |answer: &str| (answer == "xb002").then(|| "takes a".to_owned());
+        let shown = Answers::new(&answers).with_remarks(&takes);
+        insta::assert_snapshot!(shown.shown(36), @r"
+          1 xa000           2 xa001
+          3 xb002 takes a   4 xb003
+        ");
+        assert_eq!(shown.by_number("3"), Some(Ok("xb002")));
     }
 
     #[test]
     fn of_many_the_first_are_shown_and_how_to_narrow() {
-        let shown = Answers(&answers(2177)).shown(80);
+        let shown = Answers::new(&answers(2177)).shown(80);
         insta::assert_snapshot!(shown, @r"
              1 xa000      2 xa001      3 xa002      4 xa003      5 xa004      6 xa005
              7 xa006      8 xa007      9 xa008     10 xa009     11 xa010     12 xa011
@@ -162,7 +197,7 @@ mod tests {
     fn beginnings_are_told_up_to_the_first_difference() {
         let beginnings = |answers: &[&str]| {
             let answers: Vec<String> = answers.iter().map(|&answer| answer.to_owned()).collect();
-            format!("{:?}", Answers(&answers).beginnings())
+            format!("{:?}", Answers::new(&answers).beginnings())
         };
         assert_eq!(
             beginnings(&["ab", "abc", "abd", "abde"]),
@@ -174,14 +209,14 @@ mod tests {
 
     #[test]
     fn numbers_stay_those_of_the_whole_list() {
-        insta::assert_snapshot!(Answers(&answers(9)).listed("xb", 80), @"  5 xb004   6 xb005   7 xb006   8 xb007   9 xb008");
-        assert_eq!(Answers(&answers(9)).count("xb"), 5);
+        insta::assert_snapshot!(Answers::new(&answers(9)).listed("xb", 80), @"  5 xb004   6 xb005   7 xb006   8 xb007   9 xb008");
+        assert_eq!(Answers::new(&answers(9)).count("xb"), 5);
     }
 
     #[test]
     fn a_number_means_an_answer_unless_it_is_one() {
         let answers = ["12".to_owned(), "x".to_owned()];
-        let answers = Answers(&answers);
+        let answers = Answers::new(&answers);
         assert_eq!(answers.by_number("2"), Some(Ok("x")));
         assert_eq!(answers.by_number("12"), None);
         for number in ["0", "3", "99999999999999999999999"] {

@@ -4,7 +4,8 @@
 pub const HELP: &[(&str, &str)] = &[
     ("moves [START]", "your answers, or those that begin with START"),
     ("board", "what you see"),
-    ("undo", "take your last answer back"),
+    ("undo", "take the last answer back"),
+    ("redo", "give the answer again that you took back"),
     ("rules", "where the rules and the notation are explained"),
     ("save FILE", "save the round for `judge replay`, as if you resigned here"),
     ("resign", "give up"),
@@ -25,6 +26,8 @@ pub enum Command<'a> {
     Rules,
     /// Back to the question before.
     Undo,
+    /// The answer again that was taken back last.
+    Redo,
     /// Keep the round in a file; the path may be missing.
     Save(&'a str),
     /// Leave.
@@ -35,8 +38,8 @@ pub enum Command<'a> {
 
 impl Command<'_> {
     /// The words that commands begin with.
-    pub const WORDS: [&'static str; 8] =
-        ["board", "help", "moves", "quit", "resign", "rules", "save", "undo"];
+    pub const WORDS: [&'static str; 9] =
+        ["board", "help", "moves", "quit", "redo", "resign", "rules", "save", "undo"];
 
     /// Reads a line that is no answer; `None` when it is no command either.
     pub fn read(line: &str) -> Option<Command<'_>> {
@@ -49,6 +52,7 @@ impl Command<'_> {
             ("board", "") => Command::Board,
             ("rules", "") => Command::Rules,
             ("undo", "") => Command::Undo,
+            ("redo", "") => Command::Redo,
             ("quit" | "exit" | "q", "") => Command::Quit,
             ("resign", "") => Command::Resign,
             _ => return None,

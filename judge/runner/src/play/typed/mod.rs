@@ -6,4 +6,4 @@ mod words;
 
 pub use answers::{Answers, NoSuchNumber};
 pub use command::{Command, HELP};
-pub use words::{as_it_stands, prompt, score};
+pub use words::{as_it_stands, as_it_stands_between, prompt, score};

@@ -24,6 +24,21 @@ pub fn score(spec: &MatchSpec, standing: &Standing) -> Vec<String> {
     rows.iter().map(line).collect()
 }
 
+/// The result by the score, if a round between two people ended now.
+pub fn as_it_stands_between(spec: &MatchSpec, standing: &Standing) -> String {
+    let [one, two] = standing.scores;
+    let ahead = match one.cmp(&two) {
+        std::cmp::Ordering::Greater => Seat::One,
+        std::cmp::Ordering::Less => Seat::Two,
+        std::cmp::Ordering::Equal => {
+            return format!("as it stands, it would have been a draw {one}:{two}");
+        }
+    };
+    let (most, least) = (one.max(two), one.min(two));
+    let name = spec.seat(ahead).name();
+    format!("as it stands, seat {ahead} ({name}) would have won {most}:{least}")
+}
+
 /// The result by the score, if the round ended now.
 pub fn as_it_stands(seat: Seat, standing: &Standing) -> String {
     let [own, other] = [seat, seat.other()].map(|seat| standing.scores[seat.index()]);
@@ -74,5 +89,10 @@ mod tests {
         ");
         assert_eq!(as_it_stands(Seat::One, &standing), "as it stands, you would have won 7:-12");
         assert_eq!(as_it_stands(Seat::Two, &standing), "as it stands, you would have lost -12:7");
+        let of_two =
+            |scores| as_it_stands_between(&spec(), &Standing { scores, ..standing.clone() });
+        assert_eq!(of_two([7, -12]), "as it stands, seat 1 (random) would have won 7:-12");
+        assert_eq!(of_two([0, 2]), "as it stands, seat 2 (Ada) would have won 2:0");
+        assert_eq!(of_two([1, 1]), "as it stands, it would have been a draw 1:1");
     }
 }
