@@ -170,7 +170,10 @@ fn read_folder(path: &Path, name: String, events: &mut dyn Listener) -> Result<B
     // Whoever names a folder may name a link to it.
     let real =
         path.canonicalize().map_err(|source| Error::Read { path: path.to_owned(), source })?;
-    let entry = Entry::at(&real);
+    let (entry, copies) = Entry::with_copies(&real);
+    if let Some(text) = handed_in::about_copies(&folder.to_string(), &entry, &copies) {
+        events.event(&Event::Note { text })?;
+    }
     if sources::is_source(path) && !has_fresh_module(path, &real, &entry) {
         return Ok(BotFile::new(path, name, sources::module(path, events)?));
     }
