@@ -29,6 +29,7 @@ pub(crate) use steps::{tell_match, tell_round};
 pub use table::Rows;
 pub(crate) use table::{RoundTable, place_of, round_number, row, rows_for_json};
 pub use unfinished::KeptRounds;
+pub(crate) use unfinished::interrupted;
 
 /// Most players of a tournament: each two of them may meet.
 pub(crate) const MOST_PLAYERS: usize = 256;
@@ -53,8 +54,8 @@ pub(crate) fn pair_up(
     })
 }
 
-/// The plan in the journal: what it is of. Not part of it: the number of rounds and when it is
-/// enough, so that a run can be continued until it is decided.
+/// The plan in the journal: game, players, seed and limits. The number of rounds is not a part of it, so
+/// that a run can be continued.
 pub(crate) fn plan(command: &str, pairing: &Pairing, players: &Players) -> Value {
     let identities = (0..players.count()).map(|player| identity(&players.seat(player)));
     json!({
