@@ -211,6 +211,24 @@ fn an_export_of_gradescope_says_whose_it_is() {
 }
 
 #[test]
+fn members_of_a_group_without_a_module_have_a_row_each() {
+    let course = Course::new();
+    let metadata = GRADESCOPE[2];
+    let folder = course.as_folder(&[GRADESCOPE[0], ("submission_13/main.cpp", ""), metadata]);
+    for list in [None, Some("submission,student,id,address\n,Bob,,bob@uni.edu\n,Cat,,C@uni.edu\n")]
+    {
+        let ran = course.grade(&folder, list);
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        let bob = if list.is_some() { "Bob" } else { "Robert" };
+        for name in [bob, "Cat"] {
+            assert_eq!(course.marks()[name], row("", "0", "Not a module"), "{name}");
+        }
+        assert_eq!(course.marks()["Ada King"], row("77", "10", "Accepted"));
+        assert_eq!(course.marks().len(), 3);
+    }
+}
+
+#[test]
 fn a_download_goes_on_and_joins_like_any_folder() {
     let course = Course::new();
     let zip = course.as_zip(GRADESCOPE, "");

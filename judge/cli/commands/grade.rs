@@ -57,10 +57,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "DIR", conflicts_with_all = ["testcases", "json", "junit", "report", "journal", "for_student"])]
     out: Option<PathBuf>,
     /// With `--out`: read a list of students, a CSV file with the columns `submission`, `student`,
-    /// `id`, `address`, `group`. Everybody on it is matched by name, number or address, or reported.
+    /// `id`, `address`, `group`. Each student is matched by name, number or address, or reported.
     #[arg(long, value_name = "FILE.csv", requires = "out")]
     students: Option<PathBuf>,
-    /// With a list of students: read the ids of submissions whose names do not tell whose they are, a
+    /// With a list of students: read the ids of submissions, for names that several students have: a
     /// CSV file with the columns `download`, `id`, and in a course of several suites `suite`.
     #[arg(long, value_name = "FILE.csv", requires = "out")]
     mapping: Option<PathBuf>,

@@ -48,8 +48,8 @@ fn text(info: &OptionInfo, used: &[Used<'_>]) -> String {
     format!("`{}` is {}", info.key, parts.join(", "))
 }
 
-/// A remark for a bot whose answers did not fit the board, on the boards of the testcases that it may
-/// know of; none for another bot.
+/// A remark for a bot with answers that did not fit the board, on the boards of the testcases that it
+/// may know of; none for another bot.
 pub(crate) fn remark(bot: &BotReport, suite: &Suite, hidden_too: bool) -> Option<String> {
     let is_misfit = |verdict| matches!(verdict, Verdict::IllegalMove | Verdict::ProtocolError);
     let failed = bot.testcases.iter().find(|case| is_misfit(case.verdict))?;

@@ -44,7 +44,7 @@ pub enum ListError {
     Line {
         /// Its number.
         line: u64,
-        /// What is wrong with it.
+        /// The mistake in it.
         what: String,
     },
 }
@@ -100,7 +100,7 @@ fn decoded(bytes: &[u8]) -> Result<(String, Option<Guess>), ListError> {
         return Ok((text.to_owned(), None));
     }
     match Guess::new(bytes) {
-        // Names that are read wrongly would match nobody, or somebody else.
+        // A name in the wrong encoding could match another student.
         Guess::Windows1252 => {
             let text = Guess::Windows1252.decode(bytes).ok_or(ListError::UnknownEncoding)?;
             Ok((text, Some(Guess::Windows1252)))

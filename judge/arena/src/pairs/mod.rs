@@ -165,7 +165,7 @@ impl Round {
 fn at_end(fault: Fault) -> Fault {
     match fault.detail {
         FaultDetail::Other(text) if !text.contains("`end") => {
-            Fault { detail: format!("{text}, when it was told `end`").into(), ..fault }
+            Fault { detail: format!("{text}, at the line `end`").into(), ..fault }
         }
         _ => fault,
     }

@@ -6,7 +6,7 @@ use judge_sandbox::worker::PlayTiming;
 use super::*;
 use crate::pool::{Finished, Played};
 
-/// A round of the first player, in this seat, whose last call failed after this line.
+/// A round of the first player, in this seat, that failed at its last call, after this line.
 fn failed_after(seat: Seat, line: &str, call: u32) -> Round {
     let fault = Fault { seat: Some(Seat::Two), call: Some(call), ..Fault::judge("x") };
     let done = finished(0, outcome([7, 0], Some(Seat::One)), Some(fault));
@@ -25,7 +25,7 @@ fn margin(seat: Seat, line: &str, call: u32) -> i64 {
 #[test]
 fn a_fault_after_the_end_says_so() {
     let detail = |line: &str| failed_after(Seat::One, line, 1).fault.expect("a fault").detail;
-    assert_eq!(detail("end win 30 12").as_str(), "x, when it was told `end`");
+    assert_eq!(detail("end win 30 12").as_str(), "x, at the line `end`");
     assert_eq!(detail("told").as_str(), "x");
 }
 

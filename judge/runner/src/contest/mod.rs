@@ -29,7 +29,6 @@ pub(crate) use steps::{tell_match, tell_round};
 pub use table::Rows;
 pub(crate) use table::{RoundTable, place_of, round_number, row, rows_for_json};
 pub use unfinished::KeptRounds;
-pub(crate) use unfinished::interrupted;
 
 /// Most players of a tournament: each two of them may meet.
 pub(crate) const MOST_PLAYERS: usize = 256;

@@ -49,7 +49,7 @@ impl Sheet {
     }
 }
 
-/// Somebody's report and name: the members of a group have one report.
+/// Report and name of a student: the members of a group have one report.
 fn members_report(row: &Row) -> Option<[&str; 2]> {
     let [report, _] = report(row)?;
     Some([report, row.get("student")?])

@@ -69,7 +69,7 @@ pub struct Request {
     pub out: PathBuf,
     /// The list of students, if there is one.
     pub students: Option<PathBuf>,
-    /// A file with the ids of submissions, where names do not tell whose they are.
+    /// A file with the ids of submissions, for names that several students have.
     #[serde(default)]
     pub mapping: Option<Mapping>,
     /// True to grade although nobody on the list is among the submissions.
@@ -200,9 +200,9 @@ struct Course {
     handed_in: Vec<HandedIn>,
     /// The list of students, by the name of their submission.
     students: BTreeMap<String, RosterEntry>,
-    /// What the list calls the submissions, by the keys of the marks.
+    /// The names of the submissions on the list, by the keys of the marks.
     keys: BTreeMap<String, String>,
-    /// Submissions and ids, for the lines of a mapping that would tell homonyms apart.
+    /// Submissions and ids, for the lines of a mapping that would distinguish homonyms.
     to_map: Vec<[String; 2]>,
     /// What else was found.
     findings: Findings,

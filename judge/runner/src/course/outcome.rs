@@ -50,7 +50,7 @@ pub struct Outcome {
     pub(crate) marks: BTreeMap<String, Mark>,
     /// What the list of students calls a submission, by the submission's name.
     pub(crate) keys: BTreeMap<String, String>,
-    /// Submissions and ids, for the lines of a mapping that would tell homonyms apart.
+    /// Submissions and ids, for the lines of a mapping that would distinguish homonyms.
     pub(crate) to_map: Vec<[String; 2]>,
     /// Name of the suite in a course of several.
     pub(crate) in_course: Option<String>,
@@ -151,7 +151,7 @@ impl Outcome {
         if text.is_empty() { text } else { format!("look at these:\n{text}") }
     }
 
-    /// The lines of a mapping that would tell homonyms apart.
+    /// The lines of a mapping that would distinguish homonyms.
     fn homonyms_text(&self) -> String {
         let suite = self.in_course.as_deref();
         let row = |[download, id]: &[String; 2]| {

@@ -20,7 +20,7 @@ pub(super) struct Pages<'a> {
     pub(super) folder: &'a CourseFolder,
     pub(super) suite: &'a Suite,
     pub(super) kept: &'a KeptReports,
-    /// How many students have a rank.
+    /// Number of students with a rank.
     pub(super) ranked: usize,
     pub(super) memory: &'a Memory,
 }

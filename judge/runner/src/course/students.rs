@@ -117,7 +117,7 @@ impl Row {
 const COLUMNS: [&[&str]; 4] =
     [&["submission"], &["student"], &["id"], &["address", "email", "e-mail", "email address"]];
 
-/// The column of a group whose members submit together.
+/// The column of groups that submit together.
 const GROUP: &[&str] = &["group"];
 
 fn no_column(path: &Path, header: &[String]) -> Error {

@@ -22,11 +22,13 @@ pub(super) fn findings(found: &Found, suite: &Suite, memory: &Memory) -> Finding
         people: found.submitters.people.clone(),
         ..Findings::default()
     };
-    let is_there = |name: &String| found.submissions.iter().any(|one| one.name == *name);
-    findings.people.retain(|name, _| is_there(name));
     for one in &mut findings.passed_over {
         one.name = beside(&one.name, found).unwrap_or(&one.name).to_owned();
     }
+    let submissions = found.submissions.iter().map(|one| &one.name);
+    let others = findings.passed_over.iter().map(|one| &one.name);
+    let names: BTreeSet<&String> = submissions.chain(others).collect();
+    findings.people.retain(|name, _| names.contains(name));
     let mut all = BTreeMap::new();
     for one in &found.submissions {
         if let Some(module) = one.module_name() {
@@ -52,7 +54,7 @@ fn beside<'a>(file: &str, found: &'a Found) -> Option<&'a str> {
     modules.chain(files).find(is_theirs)
 }
 
-/// Reports what stands twice in a platform's file of submitters.
+/// Reports repetitions in a platform's file of submitters.
 pub(super) fn tell_of_groups(found: &Found, events: &mut dyn Listener) -> Result<(), Error> {
     for text in &found.submitters.remarks {
         events.event(&Event::Warning { text: text.clone() })?;
@@ -67,7 +69,7 @@ fn other_games(games: &[String], suite: &Suite) -> Option<String> {
     other.then(|| printable(&games.join(", "), 60))
 }
 
-/// Matches a list of students to what was found, and reports what is uncertain.
+/// Matches a list of students to the submissions, and reports uncertain matches.
 pub(super) fn matched(
     mut roster: Roster,
     everybody: &[String],

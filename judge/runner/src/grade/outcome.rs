@@ -21,7 +21,7 @@ pub struct Outcome {
     pub locked: Vec<String>,
     /// Where the bot failed.
     traces: Vec<Trace>,
-    /// The suite's boards and rules, for each bot whose answers did not fit them.
+    /// The suite's boards and rules, for each bot with answers that did not fit them.
     boards: Vec<String>,
 }
 

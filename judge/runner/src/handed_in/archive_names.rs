@@ -51,7 +51,7 @@ impl ArchiveNames {
         guessed.unwrap_or_else(|| name.iter().map(|byte| code_page_437(*byte)).collect())
     }
 
-    /// A remark on names whose encoding was guessed.
+    /// A remark on names in a guessed encoding.
     pub(super) fn remark(&self) -> Option<String> {
         let title = match self.encoding {
             Encoding::Guessed(guess) => guess.title()?,

@@ -27,7 +27,7 @@ const MOST_BYTES: u64 = 16 << 20;
 pub(crate) struct Submitters {
     /// Those of each folder: of a group all members.
     pub(crate) people: BTreeMap<String, Vec<Clues>>,
-    /// Entries that stand in the file twice.
+    /// Entries that are in the file twice.
     pub(crate) remarks: Vec<String>,
 }
 
@@ -100,7 +100,7 @@ impl Submitters {
         }
     }
 
-    /// Leaves out members that stand in a group twice, and reports people with several submissions.
+    /// Leaves out members that are in a group twice, and reports people with several submissions.
     fn tell_of_repetitions(&mut self) {
         let mut first: BTreeMap<String, &String> = BTreeMap::new();
         for (submission, people) in &mut self.people {

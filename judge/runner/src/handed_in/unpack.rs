@@ -41,7 +41,7 @@ pub(crate) struct Unpacked {
     folder: TempDir,
     /// What was left out of it, and why.
     pub(crate) left_out: Vec<String>,
-    /// A remark on names whose encoding was guessed.
+    /// A remark on names in a guessed encoding.
     pub(crate) remark: Option<String>,
 }
 

@@ -95,7 +95,8 @@ pub fn run(
         workers: pool.workers,
     };
     if !ended {
-        let kept = KeptRounds::in_journal_of(&pool);
+        let counted = 2 * (report.tally.table.pairs() + report.tally.left_out);
+        let kept = KeptRounds::in_journal_of(&pool, counted);
         return Ok(Outcome::Unfinished(Box::new(Unfinished { report, pairs, kept })));
     }
     let table = played.table.as_ref();

@@ -90,6 +90,6 @@ impl Finished {
 impl Unfinished {
     /// The table as it stands, marked as unfinished.
     pub fn text(&self) -> String {
-        text::unfinished(&self.report, self.pairs, self.kept.as_ref())
+        text::unfinished(&self.report, self.pairs)
     }
 }

@@ -7,7 +7,6 @@ use judge_core::{Seat, SeatSpec, printable};
 use judge_statistics::{Distinct, Estimate, Sprt};
 
 use super::report::Report;
-use crate::contest::{KeptRounds, interrupted};
 
 /// Columns of the names of the lines.
 const WIDTH: usize = 18;
@@ -31,12 +30,12 @@ pub(super) fn table(report: &Report) -> String {
 }
 
 /// The table of a match that was stopped before its end, as if these were all its pairs.
-pub(super) fn unfinished(report: &Report, pairs: u64, kept: Option<&KeptRounds>) -> String {
+pub(super) fn unfinished(report: &Report, pairs: u64) -> String {
     let played = report.tally.table.pairs() + report.tally.left_out;
-    let mark = interrupted(2 * played, 2 * pairs, kept);
+    let mark = format!("UNFINISHED: interrupted after {} of {} rounds", 2 * played, 2 * pairs);
     match report.tally.table.pairs() {
-        0 => mark,
-        _ => format!("{mark}\n{}", table(report)),
+        0 => format!("{mark}\n"),
+        _ => format!("{mark}\n\n{}", table(report)),
     }
 }
 

@@ -49,6 +49,7 @@ impl Roster {
         }
         for at in open {
             self.entries[at].submission = Some(submission.clone());
+            self.entries[at].shares = true;
         }
         let has = |at: &&usize| self.entries[**at].submission.as_ref() == Some(submission);
         let number = members.iter().filter(has).count();

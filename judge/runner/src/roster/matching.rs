@@ -36,6 +36,8 @@ pub(super) struct Listed {
     pub(super) student: RosterEntry,
     /// The name of the submission that is theirs.
     pub(super) submission: Option<String>,
+    /// True if it is theirs as a member of a group.
+    pub(super) shares: bool,
     /// The person's name in the list's name of the submission, if no other line has it.
     name_in_key: Option<String>,
 }
@@ -332,24 +334,29 @@ impl Roster {
 
     /// Keys of everybody's marks: the submission for the first whose it is, the list's for others.
     fn places(&self) -> Vec<Place> {
-        let mut taken: BTreeSet<&str> = BTreeSet::new();
-        let mut place = |entry: &'_ Listed| {
-            let first = entry.submission.as_ref();
-            let first = first.filter(|name| !taken.contains(name.as_str())).cloned();
-            if let Some(name) = &first {
-                taken.extend(self.submissions.get(name).map(String::as_str));
-            }
-            let is_member = first.is_none() && entry.submission.is_some();
-            let own = || {
-                let mut key = entry.key.clone();
-                while self.submissions.contains(&key) {
-                    key.push('*');
+        let mut first: BTreeMap<&str, usize> = BTreeMap::new();
+        // Those who share a submission come after the one who made it.
+        for shares in [false, true] {
+            for (at, entry) in self.entries.iter().enumerate().filter(|(_, e)| e.shares == shares) {
+                if let Some(name) = &entry.submission {
+                    first.entry(name).or_insert(at);
                 }
-                key
-            };
-            Place { key: first.unwrap_or_else(own), is_member }
+            }
+        }
+        let own = |entry: &Listed| {
+            let mut key = entry.key.clone();
+            while self.submissions.contains(&key) {
+                key.push('*');
+            }
+            key
         };
-        self.entries.iter().map(&mut place).collect()
+        let place = |(at, entry): (usize, &Listed)| {
+            let is_first = |name: &&String| first.get(name.as_str()) == Some(&at);
+            let theirs = entry.submission.as_ref().filter(is_first);
+            let is_member = theirs.is_none() && entry.submission.is_some();
+            Place { key: theirs.cloned().unwrap_or_else(|| own(entry)), is_member }
+        };
+        self.entries.iter().enumerate().map(place).collect()
     }
 
     /// The list by the names of the submissions, of which the first student has the other members of
@@ -387,7 +394,7 @@ struct Place {
 impl Listed {
     fn new(key: String, student: RosterEntry) -> Listed {
         let name_in_key = Clues::of(&key).full_name;
-        Listed { key, student, submission: None, name_in_key }
+        Listed { key, student, submission: None, shares: false, name_in_key }
     }
 
     pub(super) fn shown(&self) -> &str {

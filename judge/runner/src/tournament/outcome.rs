@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::ranking::Ranking;
 use super::{Part, Report, document, page, rounds, tables};
 use crate::Error;
-use crate::contest::{KeptRounds, Rows, interrupted};
+use crate::contest::{KeptRounds, Rows};
 use crate::match_bots::report::timing;
 
 /// How a tournament ended.
@@ -114,7 +114,7 @@ impl Unfinished {
     /// The tables as they stand, marked as unfinished.
     pub fn text(&self) -> String {
         let Unfinished { report, played, rounds, .. } = self;
-        let mark = interrupted(*played, *rounds, self.kept.as_ref());
+        let mark = format!("UNFINISHED: interrupted after {played} of {rounds} rounds\n");
         let counts = |report: &&Report| {
             report.played.meetings.iter().any(|meeting| meeting.tally.table.pairs() > 0)
         };
