@@ -502,3 +502,14 @@ pub(crate) fn taken<T>(
         Err(error) => Err(error.into()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_kept_in_one_spelling() {
+        assert_eq!(tidy("name", " Zoe\u{308} ").expect("a name"), "Zoë");
+        assert!(tidy("name", "  ").is_err());
+    }
+}

@@ -186,8 +186,9 @@ fn grade_with(
     let rounds = Rounds { pool: &pool, which: request.pages, memory };
     let outcome = finish(&rounds, results, &folder, events)?;
     let changed = changed::since(marks_before, &folder)?;
-    // A submitter who is not on the list has a mark, too.
-    let listed = if course.keys.is_empty() { outcome.listed } else { course.keys.len() };
+    // A submitter who is not on the list has a mark, too. A part has some of the students.
+    let is_known = !course.keys.is_empty() && request.shard.is_none();
+    let listed = if is_known { course.keys.len() } else { outcome.listed };
     let Course { keys, to_map, .. } = course;
     Ok(Outcome { listed, keys, to_map, changed, ..outcome })
 }

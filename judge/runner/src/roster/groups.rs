@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use judge_core::printable;
 
 use super::Roster;
-use super::matching::{Candidate, words};
+use super::matching::{Candidate, letters_of, words};
 
 /// Most groups that a message names.
 const MOST_GROUPS: usize = 3;
@@ -100,6 +100,9 @@ fn first_of(all: &[String]) -> Option<String> {
 
 /// True for a submission that is called like the group, or `GROUP-NAME` as a platform writes it.
 fn is_of_group(one: &Candidate<'_>, group: &str) -> bool {
+    if one.clues.letters.as_ref().is_some_and(|letters| letters_of(group).contains(letters)) {
+        return true;
+    }
     let group = words(group);
     let names = [Some(one.name), one.clues.full_name.as_deref()];
     names.into_iter().flatten().any(|name| {
@@ -133,9 +136,13 @@ mod tests {
 
     #[test]
     fn a_submission_counts_for_all_members_of_a_group() {
-        for submission in
-            ["Ada", "g 1", "G 1_77_assignsubmission_file_", "g 1-Zed Who_77_assignsubmission_file_"]
-        {
+        for submission in [
+            "Ada",
+            "g 1",
+            "G 1_77_assignsubmission_file_",
+            "g 1-Zed Who_77_assignsubmission_file_",
+            "g1_77_99_bot",
+        ] {
             let mut roster = roster(&[("Ada", "g 1"), ("Bob", "g 1"), ("Cy", "g 1"), ("Dan", "")]);
             take(&mut roster, &[submission]);
             assert_eq!((roster.matched(), roster.len()), (3, 4), "{submission}");
