@@ -110,6 +110,21 @@ fn other_limits_change_the_answer() {
 }
 
 #[test]
+fn a_modules_own_maximum_is_not_blamed_on_the_limit() {
+    let bot = "(module (memory (export \"memory\") 1 2)
+        (func (export \"judge_buffer\") (result i32) i32.const 0)
+        (func (export \"judge_line\") (param i32) (result i32)
+            (drop (memory.grow (i32.const 5))) unreachable))";
+    let own = "the 128 KiB that the module itself declares as its most (the limit is 65536 KiB)";
+    let ran = check(bot, &["--game", "mahjong", "--memory-kib", "65536"]);
+    assert_eq!(ran.code, 1, "{}", ran.stderr);
+    says(&ran.stdout, &["Memory limit exceeded: ", own, "`--max-memory`"]);
+    assert!(!ran.stdout.contains("the memory limit had refused"), "{}", ran.stdout);
+    let ran = check(&bot.replace(" 1 2)", " 1)"), &["--game", "mahjong", "--memory-kib", "256"]);
+    says(&ran.stdout, &["the memory limit had refused it more memory"]);
+}
+
+#[test]
 fn what_is_no_module_is_told_what_it_is() {
     let folder = tempfile::tempdir().unwrap();
     let file = write(folder.path(), "bot.wasm", b"\x7fELF\x02\x01\x01\0");

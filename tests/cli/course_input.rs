@@ -95,11 +95,12 @@ fn refs(list: &[String; 2]) -> [&str; 2] {
 }
 
 const BOT: &str = "mahjong-distance";
+const OTHER: &str = "mahjong-straightforward";
 
 #[test]
 fn who_submitted_no_module_has_neither_a_hash_nor_a_command() {
     let course = Course::new("");
-    course.put(&[("ada.wasm", BOT), ("two/a.wasm", BOT), ("two/b.wasm", BOT)]);
+    course.put(&[("ada.wasm", BOT), ("two/a.wasm", BOT), ("two/b.wasm", OTHER)]);
     assert_eq!(course.grade(&[]).code, 0);
     let marks = course.marks(["sha256", "worst_verdict", "digest"]);
     assert_eq!(marks["two"][..2], ["", "Invalid module"]);

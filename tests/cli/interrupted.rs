@@ -138,7 +138,13 @@ fn a_match_goes_on_from_its_journal_to_the_result_that_it_would_have_had() {
     let rounds = played(&stopped);
     assert!(rounds > 0 && rounds.is_multiple_of(2) && rounds < 4000, "{}", stopped.stdout);
     assert!(stopped.stdout.contains(&format!("\n rounds             {rounds}: ")));
-    assert!(rounds <= place.rounds("m.jsonl"), "what is told is kept");
+    let kept = place.rounds("m.jsonl");
+    assert!(rounds <= kept, "what is told is kept");
+    let figures = match kept == rounds {
+        true => format!("rounds kept in `m.jsonl`: {kept}. To resume:"),
+        false => format!("rounds kept in `m.jsonl`: {kept}, of which {rounds} count so far; "),
+    };
+    assert!(stopped.stderr.contains(&figures), "{}", stopped.stderr);
     assert!(stopped.stderr.contains("not written, as the run is not finished: `m.json`\n"));
     assert!(!place.path().join("m.json").exists());
     let seed = proposed(&stopped).split(" --seed ").nth(1).unwrap();

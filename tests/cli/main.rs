@@ -32,6 +32,7 @@ mod odd_names;
 mod oracle;
 mod outside;
 mod page;
+mod people;
 mod platforms;
 mod play;
 mod profile;

@@ -195,6 +195,34 @@ fn an_interrupted_match_goes_on_and_a_finished_one_plays_nothing_again() {
 }
 
 #[test]
+fn a_test_is_resumed_only_as_the_test_that_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = folder.path().join("j").display().to_string();
+    let play = |sprt: &str, more: &[&str]| {
+        let common = ["--game", "mahjong", "--rounds", "4000", "--journal", &journal];
+        let sprt = ["--sprt", sprt];
+        let tested = if sprt[1].is_empty() { &[][..] } else { &sprt };
+        named("distance", "random", &[&common[..], tested, more].concat())
+    };
+    let begun = play("elo0=0,elo1=100,alpha=0.05,beta=0.05", &["--seed", "1"]);
+    assert!(begun.code < 2, "{}", begun.stderr);
+    for (sprt, told) in [
+        ("elo0=0,elo1=150,alpha=0.05,beta=0.05", "`sprt.elo1` is \"100\" there and \"150\" here"),
+        ("elo0=-5,elo1=100,alpha=0.05,beta=0.05", "`sprt.elo0` is \"0\" there and \"-5\" here"),
+        ("elo0=0,elo1=100,alpha=0.1,beta=0.05", "`sprt.alpha` is \"0.05\" there and \"0.1\" here"),
+        ("elo0=0,elo1=100,alpha=0.05,beta=0.1", "`sprt.beta` is \"0.05\" there and \"0.1\" here"),
+        ("nelo0=0,nelo1=100,alpha=0.05,beta=0.05", "`sprt."),
+        ("", "`sprt` is "),
+    ] {
+        let ran = play(sprt, &["--resume"]);
+        assert_eq!(ran.code, 2, "{sprt}: {}", ran.stderr);
+        assert!(ran.stderr.contains(told), "{told}: {}", ran.stderr);
+    }
+    let again = play("elo0=0,elo1=100,alpha=0.05,beta=0.05", &["--resume"]);
+    assert_eq!((again.code, again.stdout), (begun.code, begun.stdout));
+}
+
+#[test]
 fn a_bot_that_always_fails_ends_the_match() {
     let folder = tempfile::tempdir().unwrap();
     let bot = write(folder.path(), "silent.wasm", wat::parse_str(SILENT_BOT).unwrap());

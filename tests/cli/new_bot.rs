@@ -33,8 +33,29 @@ fn a_bot_as_text_is_made_graded_and_watched_without_any_compiler() {
         }
         let readme = std::fs::read_to_string(format!("{bot}/README.md")).unwrap();
         says(&readme, &["judge watch bot.wat", "RULES.md", "## What it needs\n\nNothing"]);
+        let boards = match game {
+            "amazons" | "cc" => Some("* `size` is 6 in `01-first-steps`"),
+            "agamemnon" => Some("loom in `03-loom`"),
+            "patchwork" => Some("* `seven_by_seven` is "),
+            _ => None,
+        };
+        assert_eq!(readme.contains("## Boards"), boards.is_some(), "{game}");
+        says(&readme, boards.as_slice());
         assert!(std::fs::read_to_string(format!("{bot}/RULES.md")).unwrap().contains("## "));
     }
+}
+
+#[test]
+fn a_bot_whose_answers_do_not_fit_reads_which_boards_there_are() {
+    let folder = tempfile::tempdir().unwrap();
+    // The same answer on every board, and it is never a move.
+    let text = crate::support::SILENT_BOT;
+    let bot = write(folder.path(), "bot.wat", format!(";; judge: game=amazons\n{text}"));
+    let ran = run(["grade".as_ref(), bot.as_os_str()]);
+    assert_eq!(ran.code, 1, "{}", ran.stderr);
+    says(&ran.stdout, &["(`game amazons …`)", "  `size` is 6 in `01-first-steps`", "10 in `02-"]);
+    let ran = run(["grade".as_ref(), bot.as_os_str(), "--suite".as_ref(), "mahjong".as_ref()]);
+    assert!(!ran.stdout.contains("in this suite"), "one board: {}", ran.stdout);
 }
 
 #[test]

@@ -196,17 +196,35 @@ fn an_export_of_gradescope_says_whose_it_is() {
         let marks = course.marks();
         assert_eq!(marks["Ada King"], row("77", "10", "Accepted"));
         assert_eq!(marks["Bob"], row("", "10", "Accepted"));
-        assert_eq!(marks["Cat"], row("", "0", "No submission"));
+        assert_eq!(marks["Cat"], row("", "10", "Accepted"), "of one group with Bob");
         let told =
             "`submission_13` was matched to `Bob` by address only: the person's name differs";
-        says(
-            &ran.stderr,
-            &["`submission_13` is a group submission: only the first member is credited", told],
-        );
+        says(&ran.stderr, &[told]);
+        assert_eq!(ran.stderr.lines().count(), 1, "{}", ran.stderr);
         assert!(!ran.stdout.contains("ignored"), "{}", ran.stdout);
         let ran = course.grade(&submissions, None);
         assert_eq!(ran.code, 0, "{}", ran.stderr);
         assert_eq!(course.marks()["Ada King"], row("77", "10", "Accepted"));
+        assert_eq!(course.marks()["Robert"], course.marks()["Cat"], "without a list, too");
+        assert_eq!(course.marks().len(), 3);
+    }
+}
+
+#[test]
+fn members_of_a_group_without_a_module_have_a_row_each() {
+    let course = Course::new();
+    let metadata = GRADESCOPE[2];
+    let folder = course.as_folder(&[GRADESCOPE[0], ("submission_13/main.cpp", ""), metadata]);
+    for list in [None, Some("submission,student,id,address\n,Bob,,bob@uni.edu\n,Cat,,C@uni.edu\n")]
+    {
+        let ran = course.grade(&folder, list);
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        let bob = if list.is_some() { "Bob" } else { "Robert" };
+        for name in [bob, "Cat"] {
+            assert_eq!(course.marks()[name], row("", "0", "Not a module"), "{name}");
+        }
+        assert_eq!(course.marks()["Ada King"], row("77", "10", "Accepted"));
+        assert_eq!(course.marks().len(), 3);
     }
 }
 
@@ -222,7 +240,7 @@ fn a_download_goes_on_and_joins_like_any_folder() {
     };
     grade(&[]);
     let before = course.read("marks.csv");
-    assert_eq!(before.matches(",Accepted,").count(), 2, "{before}");
+    assert_eq!(before.matches(",Accepted,").count(), 3, "{before}");
     grade(&["--resume"]);
     assert_eq!(course.read("marks.csv"), before);
     let parts = ["1/2", "2/2"].map(|shard| {

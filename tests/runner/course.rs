@@ -44,6 +44,7 @@ impl Course {
             suite: self.path("suite"),
             out: self.path(out),
             students: None,
+            mapping: None,
             allow_unmatched: false,
             resume: false,
             shard: None,

@@ -175,8 +175,15 @@ fn told_of(kept: Option<&KeptRounds>) -> String {
         None => "interrupted; without `--journal FILE` no round is kept. To play the same rounds \
                  again and keep them:"
             .to_owned(),
-        Some(KeptRounds { path, rounds }) => {
-            format!("interrupted; rounds kept in `{}`: {rounds}. To resume:", path.display())
+        Some(KeptRounds { path, rounds, counted }) => {
+            let counts = match *rounds as u64 == *counted {
+                true => String::new(),
+                false => format!(", of which {counted} count so far; the pairs of others are open"),
+            };
+            format!(
+                "interrupted; rounds kept in `{}`: {rounds}{counts}. To resume:",
+                path.display()
+            )
         }
     }
 }

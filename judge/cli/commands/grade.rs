@@ -57,9 +57,13 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "DIR", conflicts_with_all = ["testcases", "json", "junit", "report", "journal", "for_student"])]
     out: Option<PathBuf>,
     /// With `--out`: read a list of students, a CSV file with the columns `submission`, `student`,
-    /// `id`, `address`. Everybody on it is matched by name, number or address, or reported.
+    /// `id`, `address`, `group`. Each student is matched by name, number or address, or reported.
     #[arg(long, value_name = "FILE.csv", requires = "out")]
     students: Option<PathBuf>,
+    /// With a list of students: read the ids of submissions, for names that several students have: a
+    /// CSV file with the columns `download`, `id`, and in a course of several suites `suite`.
+    #[arg(long, value_name = "FILE.csv", requires = "out")]
+    mapping: Option<PathBuf>,
     /// With a list of students: grade even if nobody on it is among the submissions.
     #[arg(long, requires = "out")]
     allow_unmatched: bool,
@@ -166,6 +170,7 @@ fn grade_course(arguments: &Arguments, out: &Path) -> Result<Exit, Error> {
         suite: suite.clone(),
         out: out.to_owned(),
         students: arguments.students.clone(),
+        mapping: arguments.mapping.clone().map(|path| course::Mapping { path, suite: None }),
         allow_unmatched: arguments.allow_unmatched,
         resume: arguments.resume,
         shard: arguments.shard,
@@ -196,6 +201,7 @@ fn grade_whole_course(arguments: &Arguments, file: &Path, out: &Path) -> Result<
         submissions: arguments.bots.first().cloned(),
         out: out.to_owned(),
         students: arguments.students.clone(),
+        mapping: arguments.mapping.clone(),
         allow_unmatched: arguments.allow_unmatched,
         resume: arguments.resume,
         pages: arguments.pages.into(),

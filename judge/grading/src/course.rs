@@ -21,7 +21,7 @@ const MAX_NAME: usize = 40;
 const TAKEN: [&str; 8] = ["students", "full", "rounds", "send", "con", "prn", "aux", "nul"];
 
 /// What a file may say, for the error about one that does not.
-const FIELDS: &str = "a course has `title`, may have `students`, and has a table `[[suite]]` for \
+const FIELDS: &str = "a course has `title`, may have `students` and `mapping`, and has a table `[[suite]]` for \
                       each suite, with `name`, `path`, and if wanted `submissions`, `weight`, `due`";
 
 /// Several suites that are graded together.
@@ -31,6 +31,8 @@ pub struct CourseFile {
     pub title: String,
     /// The list of students, if there is one.
     pub students: Option<PathBuf>,
+    /// The file with the ids of submissions, if there is one.
+    pub mapping: Option<PathBuf>,
     /// The suites, in the order of the file.
     pub suites: Vec<CourseSuite>,
 }
@@ -55,6 +57,7 @@ pub struct CourseSuite {
 struct Raw {
     title: String,
     students: Option<PathBuf>,
+    mapping: Option<PathBuf>,
     suite: Spanned<Vec<RawSuite>>,
 }
 
@@ -86,7 +89,7 @@ impl CourseFile {
     /// With the offending place, when the text does not make sense.
     pub fn parse(path: &str, text: &str) -> Result<CourseFile, Box<SourceError>> {
         let source = Source { name: path, text };
-        let Raw { title, students, suite } = source.parse(FIELDS)?;
+        let Raw { title, students, mapping, suite } = source.parse(FIELDS)?;
         let number = suite.get_ref().len();
         if !(1..=MAX_SUITES).contains(&number) {
             let message = format!("{number} suites: expected 1 to {MAX_SUITES}");
@@ -110,7 +113,7 @@ impl CourseFile {
                 due: raw.due,
             });
         }
-        Ok(CourseFile { title, students, suites })
+        Ok(CourseFile { title, students, mapping, suites })
     }
 
     /// The course with its paths as seen from where the folder of its file is seen.
@@ -120,8 +123,9 @@ impl CourseFile {
             submissions: suite.submissions.map(|path| folder.join(path)),
             ..suite
         });
-        let students = self.students.map(|path| folder.join(path));
-        CourseFile { title: self.title, students, suites: suites.collect() }
+        let [students, mapping] =
+            [self.students, self.mapping].map(|path| path.map(|path| folder.join(path)));
+        CourseFile { title: self.title, students, mapping, suites: suites.collect() }
     }
 }
 
@@ -178,7 +182,7 @@ fn weight(source: &Source<'_>, raw: &Spanned<Value>) -> Result<Weight, Box<Sourc
 mod tests {
     use super::*;
 
-    const COURSE: &str = "title = \"Programming 2\"\nstudents = \"students.csv\"\n\n\
+    const COURSE: &str = "title = \"Programming 2\"\nstudents = \"students.csv\"\nmapping = \"names.csv\"\n\n\
          [[suite]]\nname = \"lab1\"\npath = \"labs/1/\"\nsubmissions = \"in/lab1.zip\"\n\
          weight = 12.5 # percent\ndue = \"12 November\"\n\n\
          [[suite]]\nname = \"project\"\npath = \"mahjong\"\nweight = 87.500\n";
@@ -192,6 +196,7 @@ mod tests {
         assert_eq!(course.suites[0].due.as_deref(), Some("12 November"));
         let seen = course.seen_from(Path::new("there"));
         assert_eq!(seen.students.as_deref(), Some(Path::new("there/students.csv")));
+        assert_eq!(seen.mapping.as_deref(), Some(Path::new("there/names.csv")));
         assert_eq!(seen.suites[0].path, Path::new("there/labs/1/"));
         assert_eq!(seen.suites[0].submissions.as_deref(), Some(Path::new("there/in/lab1.zip")));
         assert_eq!(seen.suites[1].path, Path::new("mahjong"), "a bundled one");

@@ -38,7 +38,8 @@ pub fn advice(case: &TestcaseReport) -> Option<&'static str> {
              exceptions, `abort`"
         }
         Verdict::IllegalMove => {
-            "compare the position that your bot believes in with the one in the round's replay"
+            "compare the position that your bot believes in with the one in the round's replay, and \
+             its board and rules with those in the round's first line (`game …`)"
         }
         Verdict::ProtocolError => {
             "answer each question with one line in the form that the game's protocol asks for"

@@ -1,10 +1,12 @@
 //! Two runs side by side: for each bot and testcase what changed, and why if the reports show it.
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use judge_core::{BotReport, Fingerprint, GradeReport, Points, TestcaseReport, Verdict};
 
+use crate::composed;
 use crate::text::tame_in_one_line;
 
 /// Differences.
@@ -46,12 +48,12 @@ pub fn compare(old: &[GradeReport], new: &[GradeReport]) -> Comparison {
 }
 
 /// Bots by name, those of one name by their order.
-fn by_name(reports: &[GradeReport]) -> BTreeMap<(&str, usize), Graded<'_>> {
+fn by_name(reports: &[GradeReport]) -> BTreeMap<(Cow<'_, str>, usize), Graded<'_>> {
     let mut found = BTreeMap::new();
     for report in reports {
         for bot in &report.bots {
-            let name = bot.bot.name.as_str();
-            let before = found.range((name, 0)..=(name, usize::MAX)).count();
+            let name = composed(&bot.bot.name);
+            let before = found.range((name.clone(), 0)..=(name.clone(), usize::MAX)).count();
             found.insert((name, before), Graded { bot, fingerprint: &report.fingerprint });
         }
     }

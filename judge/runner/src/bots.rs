@@ -8,7 +8,7 @@ use judge_core::{
     Blame, BotIdentity, Event, Explanation, Limits, Listener, Refused, digest, printable,
 };
 use judge_grading::Suite;
-use judge_report::quoted;
+use judge_report::{composed, quoted};
 use judge_sandbox::intake::{self, ModuleInfo};
 
 use crate::builds::Builder;
@@ -88,9 +88,9 @@ pub(crate) fn read_beside(
 
 fn stem(path: &Path) -> String {
     if path.is_dir() {
-        return handed_in::name_of_folder(path);
+        return composed(&handed_in::name_of_folder(path)).into_owned();
     }
-    path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+    composed(&path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy()).into_owned()
 }
 
 /// Reads a module, or builds one from its source.
@@ -170,7 +170,10 @@ fn read_folder(path: &Path, name: String, events: &mut dyn Listener) -> Result<B
     // Whoever names a folder may name a link to it.
     let real =
         path.canonicalize().map_err(|source| Error::Read { path: path.to_owned(), source })?;
-    let entry = Entry::at(&real);
+    let (entry, copies) = Entry::with_copies(&real);
+    if let Some(text) = handed_in::about_copies(&folder.to_string(), &entry, &copies) {
+        events.event(&Event::Note { text })?;
+    }
     if sources::is_source(path) && !has_fresh_module(path, &real, &entry) {
         return Ok(BotFile::new(path, name, sources::module(path, events)?));
     }

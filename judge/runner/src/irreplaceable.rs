@@ -6,7 +6,7 @@ use std::path::Path;
 
 use judge_report::BYTE_ORDER_MARK;
 
-use crate::{Error, mark_sheet};
+use crate::{Error, encodings, mark_sheet};
 
 /// First bytes of every journal.
 pub(crate) const JOURNAL_START: &[u8] = b"{\"entry\":";
@@ -125,15 +125,17 @@ fn is_key(start: &[u8]) -> bool {
     line.len() == 64 && line.iter().all(u8::is_ascii_hexdigit)
 }
 
-/// True for CSV with the columns of a list, as lists of students are read, and not of a mark sheet.
+/// True for CSV with the columns of a list of students or of a mapping, in an encoding that lists are
+/// read in, and not of a mark sheet.
 fn is_list(start: &[u8]) -> bool {
-    let text = String::from_utf8_lossy(start);
-    let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&text);
+    let utf16 = encodings::utf16(&start[..start.len() & !1]).and_then(Result::ok);
+    let text = utf16.unwrap_or_else(|| String::from_utf8_lossy(start).into_owned());
+    let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&text).replace('\t', ",");
     let mut reader = csv::ReaderBuilder::new();
     let mut reader = reader.trim(csv::Trim::All).from_reader(text.as_bytes());
     let Ok(columns) = reader.headers() else { return false };
     let has = |name: &str| columns.iter().any(|title| title.eq_ignore_ascii_case(name));
-    has("submission") && !has("points")
+    has("submission") && !has("points") || has("download") && has("id")
 }
 
 #[cfg(test)]

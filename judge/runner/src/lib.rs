@@ -2,6 +2,7 @@
 //! thirty lines that grades with it.
 
 mod address;
+mod boards;
 pub mod bots;
 pub mod bounds;
 pub mod build;
@@ -17,6 +18,7 @@ mod csv_text;
 pub mod diff;
 pub mod doctor;
 mod doubts;
+mod encodings;
 pub mod error;
 pub mod export;
 pub mod files;
@@ -28,9 +30,11 @@ mod handed_in;
 pub mod irreplaceable;
 mod journal;
 pub mod ladder;
+pub mod list_file;
 mod mark_sheet;
 pub mod match_bots;
 pub mod merge;
+pub mod names;
 pub mod new_bot;
 mod new_folder;
 pub mod new_suite;

@@ -1,6 +1,7 @@
 //! People, courses, and who is what in which.
 
 use judge_core::printable;
+use judge_runner::names::composed;
 use sqlx::any::AnyRow;
 
 use crate::basics::error::Error;
@@ -215,7 +216,7 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn person_by_address(&self, address: &str) -> Result<Option<Person>, Error> {
-        let query = sqlx::query(PERSON_BY_ADDRESS).bind(address.trim().to_lowercase());
+        let query = sqlx::query(PERSON_BY_ADDRESS).bind(composed(address.trim()).to_lowercase());
         Ok(query.fetch_optional(&self.pool).await?.as_ref().map(person).transpose()?)
     }
 
@@ -467,9 +468,10 @@ fn member(row: &AnyRow) -> Result<Member, sqlx::Error> {
     })
 }
 
-/// A name without blanks around it and without characters that steer terminals.
+/// A name in its composed spelling, without blanks around it and without characters that steer
+/// terminals.
 pub(crate) fn tidy(what: &'static str, text: &str) -> Result<String, Error> {
-    let text = printable(text.trim(), LONGEST);
+    let text = printable(composed(text.trim()).as_ref(), LONGEST);
     match text.is_empty() {
         true => Err(Error::Name { what, value: text, why: "it is empty" }),
         false => Ok(text),
@@ -498,5 +500,16 @@ pub(crate) fn taken<T>(
         Ok(_) => Ok(()),
         Err(error) if is_taken(&error) => Err(Error::Taken { what, value: value.to_owned() }),
         Err(error) => Err(error.into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_kept_in_one_spelling() {
+        assert_eq!(tidy("name", " Zoe\u{308} ").expect("a name"), "Zoë");
+        assert!(tidy("name", "  ").is_err());
     }
 }

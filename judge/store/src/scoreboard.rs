@@ -2,6 +2,7 @@
 //! sees which lines, applies filters and cuts pages.
 
 use judge_core::Points;
+use judge_runner::names::composed;
 use sqlx::any::AnyRow;
 
 use crate::basics::error::Error;
@@ -185,7 +186,8 @@ impl Store {
         let until = asked.until.map_or(i64::MAX, Timestamp::millis);
         let query = sqlx::query(query).bind(suite.id.to_string()).bind(until);
         let query = query.bind(i64::from(is_staff)).bind(now.millis());
-        let query = query.bind(pattern(&asked.name.to_lowercase())).bind(pattern(asked.name));
+        let name = composed(asked.name);
+        let query = query.bind(pattern(&name.to_lowercase())).bind(pattern(&name));
         let query = query.bind(asked.standing.map_or("", PointsShare::name));
         let query = query.bind(asked.worst.unwrap_or_default().to_owned()).bind(ahead.to_owned());
         let query = query.bind(i64::from(asked.most));

@@ -10,8 +10,8 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use judge_core::{
-    Call, Digest, Fault, Limits, MatchRecord, MatchSpec, Options, Outcome, Seat, SeatSpec, Seed,
-    digest,
+    Call, Digest, Fault, FaultDetail, Limits, MatchRecord, MatchSpec, Options, Outcome, Seat,
+    SeatSpec, Seed, digest,
 };
 
 use crate::pool::{ArenaError, Job, Pool, Step};
@@ -130,7 +130,8 @@ impl Round {
         let trailer = record.trailer;
         let scores = told.unwrap_or(trailer.outcome.scores);
         let outcome = Outcome { scores, ..trailer.outcome };
-        Round { seat, outcome, fault: trailer.fault, course, figures }
+        let fault = trailer.fault.map(|fault| if told.is_some() { at_end(fault) } else { fault });
+        Round { seat, outcome, fault, course, figures }
     }
 
     /// The first player's points, doubled: 0, 1 or 2.
@@ -157,6 +158,16 @@ impl Round {
     /// True if the judge failed, so that the round says nothing of either player.
     pub fn is_judge_error(&self) -> bool {
         self.fault.as_ref().is_some_and(|fault| fault.seat.is_none())
+    }
+}
+
+/// A fault after the game was over, which says so: the lines before it do not explain it.
+fn at_end(fault: Fault) -> Fault {
+    match fault.detail {
+        FaultDetail::Other(text) if !text.contains("`end") => {
+            Fault { detail: format!("{text}, at the line `end`").into(), ..fault }
+        }
+        _ => fault,
     }
 }
 

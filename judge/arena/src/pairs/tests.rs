@@ -6,15 +6,27 @@ use judge_sandbox::worker::PlayTiming;
 use super::*;
 use crate::pool::{Finished, Played};
 
-/// The margin of the first player, in this seat, in a round whose last call failed after this line.
-fn margin(seat: Seat, line: &str, call: u32) -> i64 {
+/// A round of the first player, in this seat, that failed at its last call, after this line.
+fn failed_after(seat: Seat, line: &str, call: u32) -> Round {
     let fault = Fault { seat: Some(Seat::Two), call: Some(call), ..Fault::judge("x") };
     let done = finished(0, outcome([7, 0], Some(Seat::One)), Some(fault));
     let mut record = done.played.expect("it was played").record;
     let call =
         |line: &str| Call { seat: Seat::Two, line: line.to_owned(), answer: None, fuel: None };
     record.calls = vec![call("told"), call(line)];
-    Round::new(seat, record).difference()
+    Round::new(seat, record)
+}
+
+/// The margin of the first player in such a round.
+fn margin(seat: Seat, line: &str, call: u32) -> i64 {
+    failed_after(seat, line, call).difference()
+}
+
+#[test]
+fn a_fault_after_the_end_says_so() {
+    let detail = |line: &str| failed_after(Seat::One, line, 1).fault.expect("a fault").detail;
+    assert_eq!(detail("end win 30 12").as_str(), "x, at the line `end`");
+    assert_eq!(detail("told").as_str(), "x");
 }
 
 #[test]

@@ -16,10 +16,13 @@
     scrollTo(0, 0);
   }
 
+  // Spellings of one name are one text.
+  const folded = (text) => text.normalize("NFKC").toUpperCase().toLowerCase().normalize("NFKC");
+
   filter.addEventListener("input", () => {
-    const wanted = filter.value.trim().toLocaleLowerCase();
+    const wanted = folded(filter.value.trim());
     for (const row of rows) {
-      row.hidden = !row.cells[1].textContent.toLocaleLowerCase().includes(wanted);
+      row.hidden = !folded(row.cells[1].textContent).includes(wanted);
     }
   });
   addEventListener("hashchange", show);

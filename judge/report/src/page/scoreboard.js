@@ -38,11 +38,14 @@
     head.setAttribute("aria-sort", order);
   }
 
+  // Spellings of one name are one text.
+  const folded = (text) => text.normalize("NFKC").toUpperCase().toLowerCase().normalize("NFKC");
+
   function find() {
-    const wanted = filter.value.trim().toLocaleLowerCase();
+    const wanted = folded(filter.value.trim());
     let shown = 0;
     for (const row of rows) {
-      row.hidden = !row.cells[1].textContent.toLocaleLowerCase().includes(wanted);
+      row.hidden = !folded(row.cells[1].textContent).includes(wanted);
       shown += !row.hidden;
     }
     count.textContent = wanted ? `${shown} of ${rows.length}` : "";

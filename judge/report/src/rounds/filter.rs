@@ -2,6 +2,8 @@
 
 use judge_core::{RoundResult, RoundRow, Seat};
 
+use crate::same_name;
+
 /// Fewest characters of a hash that name a player.
 const SHORTEST_HASH: usize = 8;
 
@@ -51,7 +53,7 @@ impl RoundFilter {
 fn is_called(row: &RoundRow, seat: Seat, player: &str) -> bool {
     let hash = row.sha256(seat).map(|sha256| sha256.to_string());
     let is_hash = player.len() >= SHORTEST_HASH;
-    row.name(seat) == player
+    same_name(row.name(seat), player)
         || is_hash && hash.is_some_and(|hash| hash.starts_with(&player.to_ascii_lowercase()))
 }
 

@@ -53,8 +53,8 @@ pub(crate) fn pair_up(
     })
 }
 
-/// The plan in the journal: what it is of. Not part of it: the number of rounds and when it is
-/// enough, so that a run can be continued until it is decided.
+/// The plan in the journal: game, players, seed and limits. The number of rounds is not a part of it, so
+/// that a run can be continued.
 pub(crate) fn plan(command: &str, pairing: &Pairing, players: &Players) -> Value {
     let identities = (0..players.count()).map(|player| identity(&players.seat(player)));
     json!({

@@ -38,7 +38,7 @@ impl Sheet {
     /// with the same report, or else with the same person. Homonyms are taken in their order.
     fn take(&mut self, now: &[Row]) -> Vec<Option<Row>> {
         let mut taken: Vec<Option<Row>> = vec![None; now.len()];
-        for key in [report as fn(&Row) -> Option<[&str; 2]>, person] {
+        for key in [members_report as fn(&Row) -> Option<[&str; 2]>, report, person] {
             for (row, old) in std::iter::zip(now, &mut taken).filter(|(_, old)| old.is_none()) {
                 let Some(wanted) = key(row) else { continue };
                 let at = self.0.iter().position(|before| key(before) == Some(wanted));
@@ -47,6 +47,12 @@ impl Sheet {
         }
         taken
     }
+}
+
+/// Report and name of a student: the members of a group have one report.
+fn members_report(row: &Row) -> Option<[&str; 2]> {
+    let [report, _] = report(row)?;
+    Some([report, row.get("student")?])
 }
 
 /// Somebody's report.

@@ -6,6 +6,7 @@ pub(crate) mod changed;
 mod gone;
 mod gradebooks;
 mod kept;
+mod mapping;
 mod memory;
 mod names;
 mod notes;
@@ -38,13 +39,14 @@ use crate::builds::Building;
 use crate::course_folder::CourseFolder;
 use crate::doubts::{self, Readers};
 use crate::handed_in::{Findings, Unpacked};
-use crate::roster::RosterEntry;
+use crate::roster::{Roster, RosterEntry};
 use crate::shard::Shard;
 use crate::suites::SuiteChoice;
 use crate::workers::{Workers, tell_of_missing_walls};
 use crate::{Error, journal, suites};
 pub(crate) use kept::again;
 pub use kept::{Fill, KeptCourse, KeptSubmission, read_kept, write_kept};
+pub use mapping::Mapping;
 pub(crate) use memory::Memory;
 pub(crate) use notes::{CourseNote, StudentsNote, SubmissionsNote};
 pub(crate) use outcome::changed_text;
@@ -67,6 +69,9 @@ pub struct Request {
     pub out: PathBuf,
     /// The list of students, if there is one.
     pub students: Option<PathBuf>,
+    /// A file with the ids of submissions, for names that several students have.
+    #[serde(default)]
+    pub mapping: Option<Mapping>,
     /// True to grade although nobody on the list is among the submissions.
     #[serde(default)]
     pub allow_unmatched: bool,
@@ -181,7 +186,11 @@ fn grade_with(
     let rounds = Rounds { pool: &pool, which: request.pages, memory };
     let outcome = finish(&rounds, results, &folder, events)?;
     let changed = changed::since(marks_before, &folder)?;
-    Ok(Outcome { keys: course.keys, changed, ..outcome })
+    // A submitter who is not on the list has a mark, too. A part has some of the students.
+    let is_known = !course.keys.is_empty() && request.shard.is_none();
+    let listed = if is_known { course.keys.len() } else { outcome.listed };
+    let Course { keys, to_map, .. } = course;
+    Ok(Outcome { listed, keys, to_map, changed, ..outcome })
 }
 
 /// Everybody in a course.
@@ -192,8 +201,10 @@ struct Course {
     handed_in: Vec<HandedIn>,
     /// The list of students, by the name of their submission.
     students: BTreeMap<String, RosterEntry>,
-    /// What the list calls the submissions, by their names.
+    /// The names of the submissions on the list, by the keys of the marks.
     keys: BTreeMap<String, String>,
+    /// Submissions and ids, for the lines of a mapping that would distinguish homonyms.
+    to_map: Vec<[String; 2]>,
     /// What else was found.
     findings: Findings,
     /// The archive that the submissions lie in, laid out until all are graded.
@@ -216,13 +227,20 @@ impl Course {
         let built = built::build(&mut found.submissions, request.building, workers, events)?;
         survey::tell_of_groups(&found, events)?;
         let findings = survey::findings(&found, suite, memory);
+        let mapping = match (&request.mapping, &list) {
+            (Some(mapping), Some(list)) => mapping.read(list, &findings, &found, events)?,
+            (Some(mapping), None) => return Err(mapping.without_list()),
+            (None, _) => BTreeMap::new(),
+        };
         let (mut handed_in, unpacked) = (found.submissions, found.unpacked);
         let everybody: Vec<String> = handed_in.iter().map(|one| one.name.clone()).collect();
-        let (mut students, mut keys) = (BTreeMap::new(), BTreeMap::new());
+        let (mut students, mut keys, mut to_map) = (BTreeMap::new(), BTreeMap::new(), Vec::new());
         if let Some(list) = list {
-            let roster = survey::matched(list, &everybody, &findings, events)?;
+            let roster = Roster::new(list).with_mapping(mapping);
+            let roster = survey::matched(roster, &everybody, &findings, events)?;
             survey::refuse_what_does_not_fit(request, &roster, &everybody)?;
-            keys = roster.keys_by_submission();
+            keys = roster.keys_of_marks();
+            to_map = roster.to_map().to_vec();
             students = roster.students();
         }
         if let Some(shard) = request.shard {
@@ -234,6 +252,7 @@ impl Course {
             handed_in,
             students,
             keys,
+            to_map,
             findings,
             _unpacked: unpacked,
             _built: built,
@@ -252,8 +271,10 @@ impl Course {
             // A run that is resumed keeps its list.
             let StudentsNote(noted) = facts.get(&())?.unwrap_or_default();
             let CourseNote(before) = facts.get(&())?.unwrap_or_default();
-            let fitted = survey::matched(noted.clone(), &before, &self.findings, &mut Nobody)?;
-            let roster = survey::matched(noted, &self.everybody, &self.findings, events)?;
+            let fitted = Roster::new(noted.clone());
+            let fitted = survey::matched(fitted, &before, &self.findings, &mut Nobody)?;
+            let roster = Roster::new(noted);
+            let roster = survey::matched(roster, &self.everybody, &self.findings, events)?;
             // Otherwise the results of everybody on the list would go without a word.
             if fitted.matched() > 0 {
                 survey::refuse_what_does_not_fit(request, &roster, &self.everybody)?;

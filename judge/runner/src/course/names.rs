@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
 
+use judge_report::composed;
+
 use super::submissions::HandedIn;
 
 /// Gives submissions that would be called the same names of their own, and says which: neither can
@@ -63,7 +65,8 @@ fn written(path: &Path, one: &HandedIn) -> String {
     if one.entry.is_folder() {
         text.push('/');
     }
-    text
+    // Two spellings of one name would look the same.
+    composed(&text).into_owned()
 }
 
 fn about(name: &str, group: &[&HandedIn], names: &[String]) -> String {
@@ -119,6 +122,12 @@ mod tests {
         tell_apart(&mut found);
         let names = found.each_ref().map(|one| one.name.as_str());
         assert_eq!(names, ["x.wasm #1", "x.wasm #2", "x.wasm"]);
+        let mut spelt = [
+            handed_in("é", "é.wasm", Entry::Module),
+            handed_in("é", "e\u{301}.wasm", Entry::Module),
+        ];
+        assert_eq!(tell_apart(&mut spelt).len(), 1);
+        assert_eq!(spelt.each_ref().map(|one| one.name.as_str()), ["é.wasm #2", "é.wasm #1"]);
         assert!(tell_apart(&mut found).is_empty());
     }
 }

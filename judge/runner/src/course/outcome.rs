@@ -5,14 +5,15 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use judge_core::{Verdict, printable};
-use judge_report::{Mark, NO_SUBMISSION, NOT_A_MODULE};
+use judge_report::{Mark, NO_SUBMISSION, NOT_A_MODULE, cell};
 
 use super::CourseFolder;
 use super::behaviour::FILE as SAME_ANSWERS;
 use super::changed::FILE as CHANGED;
 use super::summary::FILE as LOOK_AT;
+use crate::csv_text::csv_text;
 
-/// What came of a course. The marks and reports are in its folder.
+/// The result of a course. The marks and reports are in its folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcome {
     /// Name of the suite.
@@ -49,6 +50,10 @@ pub struct Outcome {
     pub(crate) marks: BTreeMap<String, Mark>,
     /// What the list of students calls a submission, by the submission's name.
     pub(crate) keys: BTreeMap<String, String>,
+    /// Submissions and ids, for the lines of a mapping that would distinguish homonyms.
+    pub(crate) to_map: Vec<[String; 2]>,
+    /// Name of the suite in a course of several.
+    pub(crate) in_course: Option<String>,
 }
 
 /// Somebody to look at.
@@ -95,6 +100,7 @@ impl Outcome {
         text += &self.list_text();
         text += &changed_text(&self.folder, &self.changed);
         text += &self.look_at_text();
+        text += &self.homonyms_text();
         for (what, path) in [
             ("marks", CourseFolder::at(&self.folder).marks()),
             ("reports", self.folder.join("students")),
@@ -143,6 +149,30 @@ impl Outcome {
     fn look_at_text(&self) -> String {
         let text = names_text(&self.folder, &self.look_at, LOOK_AT);
         if text.is_empty() { text } else { format!("look at these:\n{text}") }
+    }
+
+    /// The lines of a mapping that would distinguish homonyms.
+    fn homonyms_text(&self) -> String {
+        let suite = self.in_course.as_deref();
+        let row = |[download, id]: &[String; 2]| {
+            [download.as_str(), id].into_iter().chain(suite).map(cell).collect::<Vec<String>>()
+        };
+        let header = ["download", "id"].into_iter().chain(suite.map(|_| "suite"));
+        // Rows of one length have no reason to fail.
+        let csv = csv_text(header, self.to_map.iter().map(row)).unwrap_or_default();
+        if self.to_map.is_empty() {
+            return String::new();
+        }
+        let place = match suite {
+            Some(_) => "`mapping = \"FILE\"` in the course's file",
+            None => "`--mapping FILE`",
+        };
+        let lines: String =
+            csv.lines().map(|line| format!("  {}\n", printable(line, usize::MAX))).collect();
+        format!(
+            "homonyms: add these lines to a file and name it by {place}; check which id is whose:\n\
+             {lines}"
+        )
     }
 
     /// Marks that cannot be relied on, in one line; none if all are final.
@@ -231,6 +261,8 @@ mod tests {
             judge_errors,
             marks: BTreeMap::new(),
             keys: BTreeMap::new(),
+            to_map: Vec::new(),
+            in_course: None,
         }
     }
 

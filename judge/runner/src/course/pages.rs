@@ -20,8 +20,8 @@ pub(super) struct Pages<'a> {
     pub(super) folder: &'a CourseFolder,
     pub(super) suite: &'a Suite,
     pub(super) kept: &'a KeptReports,
-    /// How many submissions were graded.
-    pub(super) graded: usize,
+    /// Number of students with a rank.
+    pub(super) ranked: usize,
     pub(super) memory: &'a Memory,
 }
 
@@ -31,6 +31,8 @@ pub(super) struct Submission<'a> {
     /// What its files are called, without an ending.
     pub(super) files: String,
     pub(super) mark: &'a Mark,
+    /// The names of its students: several of a group.
+    pub(super) student: String,
     /// The module in the folder that was handed in, by its path from there.
     pub(super) inside: Option<&'a str>,
     /// The one reason of all that failed, where there is one.
@@ -111,9 +113,9 @@ impl Pages<'_> {
         let suite = quoted(&bundled::argument(self.suite));
         let again = bots.iter().flat_map(|bot| self.again(submission, bot, &module));
         let page = Student {
-            name: &submission.mark.student,
+            name: &submission.student,
             pseudonym,
-            standing: submission.standing(self.graded),
+            standing: submission.standing(self.ranked),
             reason: submission.reason.clone(),
             again: again.collect(),
             verify: match bots.iter().any(|bot| bot.module().is_some()) {

@@ -36,6 +36,8 @@ pub(crate) struct Results<'a> {
     failed: BTreeMap<String, Failed>,
     behaviour: Behaviour,
     kept: KeptReports,
+    /// The submissions of other members of groups, by the keys of their marks.
+    shares: BTreeMap<String, String>,
 }
 
 /// The testcases as a mark sheet that students may see has them.
@@ -66,6 +68,7 @@ impl<'a> Results<'a> {
             failed: BTreeMap::new(),
             behaviour: Behaviour::default(),
             kept: KeptReports::new(),
+            shares: BTreeMap::new(),
         }
     }
 
@@ -83,26 +86,37 @@ impl<'a> Results<'a> {
         // Marks, ranks and sums are shown to students.
         let seen = graded.report.for_student();
         for bot in seen.bots() {
-            let student = self.student(&name);
-            let shown = student.name.unwrap_or_else(|| name.clone());
-            let mut mark = Mark::of(shown, graded.file.clone(), &self.testcases, bot);
-            (mark.id, mark.address) = (student.id, student.address);
-            mark.report = Some(folder.report(&name));
+            for (key, student) in self.students_of(&name) {
+                let shown = student.name.unwrap_or_else(|| key.clone());
+                let mut mark = Mark::of(shown, graded.file.clone(), &self.testcases, bot);
+                (mark.id, mark.address) = (student.id, student.address);
+                mark.report = Some(folder.report(&name));
+                if key != name {
+                    self.shares.insert(key.clone(), name.clone());
+                }
+                self.marks.insert(key, mark);
+            }
             if self.columns.is_empty() {
                 self.columns = bot.testcases.iter().map(Column::new).collect();
             }
             self.places.insert(name.clone(), Place::new(String::new(), &bot, None));
-            self.marks.insert(name.clone(), mark);
         }
         self.kept.keep(graded.report, bytes);
     }
 
-    /// Who handed in that submission: as the list has it, or the platform that it came from.
-    fn student(&self, name: &str) -> RosterEntry {
-        self.students.get(name).cloned().unwrap_or_else(|| {
-            let clues = self.findings.clues(name);
-            RosterEntry { name: clues.full_name, id: clues.number, address: clues.address }
-        })
+    /// The students of a submission by the keys of their marks, as the list or the platform that it
+    /// came from has them. The first has the submission's name.
+    fn students_of(&self, name: &str) -> Vec<(String, RosterEntry)> {
+        if let Some(first) = self.students.get(name) {
+            let members = first.members.iter().map(|(key, member)| (key.clone(), member.clone()));
+            return [(name.to_owned(), first.clone())].into_iter().chain(members).collect();
+        }
+        let key = |number: usize| match number {
+            1 => name.to_owned(),
+            number => format!("{name} #{number}"),
+        };
+        let clues = self.findings.clues(name).into_iter();
+        (1..).zip(clues).map(|(number, clues)| (key(number), clues.into())).collect()
     }
 
     /// Ranks everybody, writes the mark sheet and the pages, and sums up.
@@ -113,7 +127,7 @@ impl<'a> Results<'a> {
         events: &mut dyn Listener,
     ) -> Result<Outcome, Error> {
         self.rank();
-        let graded = self.marks.len();
+        let (graded, ranked) = (self.places.len(), self.marks.len());
         let [missing, not_modules] = self.add_missing();
         self.write_sheet(folder)?;
         let same_answers = self.same_answers(rounds)?;
@@ -123,7 +137,7 @@ impl<'a> Results<'a> {
         let gradebooks = gradebooks::write(folder, &self.suite.title, self.marks.iter(), events)?;
         let submissions: Vec<Submission<'_>> = self.submissions(folder).collect();
         let (suite, kept, memory) = (self.suite, &self.kept, rounds.memory);
-        let pages = Pages { folder, suite, kept, graded, memory };
+        let pages = Pages { folder, suite, kept, ranked, memory };
         let written = pages.write(&submissions, rounds, events)?;
         send::write(folder, &submissions, &self.marks)?;
         if graded > 0 {
@@ -136,7 +150,7 @@ impl<'a> Results<'a> {
             worst: self.worst_verdicts(),
             missing,
             not_modules,
-            listed: self.students.len(),
+            listed: self.students.values().map(|student| 1 + student.members.len()).sum(),
             of_nobody: self.of_nobody().count(),
             passed_over: self.findings.passed_over.len(),
             look_at,
@@ -147,6 +161,8 @@ impl<'a> Results<'a> {
             judge_errors: self.judge_errors,
             marks: self.marks,
             keys: BTreeMap::new(),
+            to_map: Vec::new(),
+            in_course: None,
         })
     }
 
@@ -167,20 +183,20 @@ impl<'a> Results<'a> {
     fn add_missing(&mut self) -> [usize; 2] {
         let rank = u32::try_from(self.marks.len() + 1).unwrap_or(u32::MAX);
         let mut added = [0, 0];
-        let listed = self.students.iter().map(|(key, student)| (key.as_str(), student.clone()));
         // Without a list every file may be somebody's work.
         let unlisted = self.students.is_empty().then(|| self.findings.passed_over.iter());
-        let unlisted = unlisted.into_iter().flatten();
-        let unlisted = unlisted.map(|one| (one.name.as_str(), self.student(&one.name)));
-        let all: Vec<(&str, RosterEntry)> = listed.chain(unlisted).collect();
-        for (key, student) in all {
-            if self.marks.contains_key(key) {
-                continue;
+        let unlisted = unlisted.into_iter().flatten().map(|one| &one.name);
+        let names: Vec<&String> = self.students.keys().chain(unlisted).collect();
+        for name in names {
+            let instead = self.findings.passed_over.iter().find(|one| one.name == *name);
+            for (key, student) in self.students_of(name) {
+                if self.marks.contains_key(&key) {
+                    continue;
+                }
+                added[usize::from(instead.is_some())] += 1;
+                let mark = Mark { rank, ..self.without_result(&key, student, instead) };
+                self.marks.insert(key, mark);
             }
-            let instead = self.findings.passed_over.iter().find(|one| one.name == key);
-            added[usize::from(instead.is_some())] += 1;
-            let mark = Mark { rank, ..self.without_result(key, student, instead) };
-            self.marks.insert(key.to_owned(), mark);
         }
         added
     }
@@ -215,10 +231,9 @@ impl<'a> Results<'a> {
 
     /// Submissions of nobody on the list; none without a list.
     fn of_nobody(&self) -> impl Iterator<Item = &str> {
-        let graded = self.marks.iter().filter(|(_, mark)| mark.report.is_some());
         let unlisted =
             |name: &&str| !self.students.is_empty() && !self.students.contains_key(*name);
-        graded.map(|(name, _)| name.as_str()).filter(unlisted)
+        self.places.keys().map(String::as_str).filter(unlisted)
     }
 
     /// All that somebody has to look at.
@@ -263,7 +278,7 @@ impl<'a> Results<'a> {
         &'b self,
         folder: &'b CourseFolder,
     ) -> impl Iterator<Item = Submission<'b>> + use<'a, 'b> {
-        let graded = self.marks.iter().filter(|(_, mark)| mark.report.is_some());
+        let graded = self.marks.iter().filter(|(name, _)| self.places.contains_key(*name));
         let games = self.games();
         let reason = move |name: &String| {
             let other = self.findings.other_games.get(name)?;
@@ -273,9 +288,18 @@ impl<'a> Results<'a> {
             name,
             files: folder.file_name(name),
             mark,
+            student: self.names_of(name),
             inside: self.findings.modules.get(name).map(String::as_str),
             reason: reason(name),
         })
+    }
+
+    /// The names of the students of a submission, as a page has them.
+    fn names_of(&self, submission: &str) -> String {
+        let others = self.shares.iter().filter(|(_, of)| *of == submission).map(|(key, _)| key);
+        let all = [submission].into_iter().chain(others.map(String::as_str));
+        let names = all.filter_map(|key| Some(self.marks.get(key)?.student.as_str()));
+        names.collect::<Vec<_>>().join(", ")
     }
 
     /// The scoreboard, made of what the mark sheet and the students' reports say.
@@ -308,7 +332,7 @@ impl<'a> Results<'a> {
             max_points: mark.max_points,
             rank_points: mark.rank_points,
             page: Some(super::pages::address(&page)),
-            ..self.places.get(name)?.clone()
+            ..self.places.get(self.shares.get(name).map_or(name, String::as_str))?.clone()
         })
     }
 

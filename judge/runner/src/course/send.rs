@@ -2,6 +2,7 @@
 //! a word on what may be published.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use judge_report::{Mark, cell};
 
@@ -42,8 +43,9 @@ pub(crate) fn write_readme(folder: &CourseFolder, text: &str) -> Result<(), Erro
 
 /// Writes who gets which file; those who were not graded get none.
 fn write_list(folder: &CourseFolder, marks: &BTreeMap<String, Mark>) -> Result<(), Error> {
-    let rows = marks.iter().map(|(name, mark)| {
-        let file = mark.report.as_ref().map(|_| sendable::path(&folder.file_name(name)));
+    let rows = marks.values().map(|mark| {
+        let name = mark.report.as_deref().and_then(|path| Path::new(path).file_stem()?.to_str());
+        let file = name.map(sendable::path);
         [Some(mark.student.clone()), mark.id.clone(), mark.address.clone(), file]
     });
     write_rows(folder, rows)

@@ -4,41 +4,35 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use judge_core::{Event, Listener, printable};
-use judge_report::BYTE_ORDER_MARK;
 
 use crate::Error;
 use crate::handed_in::Names;
+use crate::list_file::{ListFile, ListRow};
 use crate::roster::{RosterEntry, nearest};
 
-/// Reads a list of students: CSV with a column `submission` and, if wanted, `student`, `id` and
-/// `address`. Other columns are ignored, but one that looks misspelt is told; a line that is not
-/// understood is an error, and so is a list of nobody.
+/// Reads a list of students: CSV with a column `submission` and, if wanted, `student`, `id`, `address`
+/// and `group`. Other columns are ignored, with a warning for one that looks misspelt. A line that is
+/// not understood is an error, and so is a list without people.
 pub(super) fn read(
     path: &Path,
     events: &mut dyn Listener,
 ) -> Result<BTreeMap<String, RosterEntry>, Error> {
-    let text = Error::read_text(path)?;
-    let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&text);
-    let mut reader =
-        csv::ReaderBuilder::new().trim(csv::Trim::All).flexible(true).from_reader(text.as_bytes());
-    let header = reader.headers().map_err(|error| Error::input(path, &error))?.clone();
-    let columns = Columns::of(&header).ok_or_else(|| no_column(path, &header))?;
-    for text in misspelt(&header) {
-        let text = format!("`{}`: {text}", path.display());
-        events.event(&Event::Warning { text })?;
-    }
-    let wrong = |line, what| Error::input(path, &format!("line {line}: {what}"));
-    let mut rows = Vec::new();
-    for record in reader.records() {
-        let record = record.map_err(|error| Error::input(path, &error))?;
-        let line = record.position().map_or(0, csv::Position::line);
-        rows.push((line, columns.read(&record).map_err(|what| wrong(line, what))?));
-    }
-    if rows.is_empty() {
+    let list = ListFile::parse(&Error::read(path)?);
+    let list = list.map_err(|error| Error::input(path, &error))?;
+    let columns = Columns::of(&list).ok_or_else(|| no_column(path, &list.header))?;
+    if list.rows.is_empty() {
         let what = format!("`{}` lists nobody: it has a first line and no other", path.display());
         let hint = "add a line for each student, or leave out the list";
         return Err(Error::Input { what, hint: Some(hint.to_owned()) });
     }
+    let rows = list.rows.iter().map(|row| (row.line, columns.read(row)));
+    let rows = sharing_submissions(rows.collect());
+    let remarks = list.remark.iter().cloned().chain(misspelt(&list.header));
+    for text in remarks.chain(rows.iter().filter_map(|(line, row)| shortened(*line, row))) {
+        let text = format!("`{}`: {text}", path.display());
+        events.event(&Event::Warning { text })?;
+    }
+    let wrong = |line, what| Error::input(path, &format!("line {line}: {what}"));
     let homonyms = homonyms(rows.iter().map(|(_, row)| row));
     let (mut students, mut lines) = (BTreeMap::new(), Lines::default());
     for (line, row) in rows {
@@ -54,6 +48,36 @@ struct Row {
     /// What the list calls the submission, if it does.
     submission: Option<String>,
     student: RosterEntry,
+}
+
+/// The rows, in which a submission is the first member's of its group: the others share it.
+fn sharing_submissions(mut rows: Vec<(u64, Row)>) -> Vec<(u64, Row)> {
+    let mut seen: BTreeSet<(String, String)> = BTreeSet::new();
+    for (_, row) in &mut rows {
+        let group = row.student.group.clone();
+        let submission = row.submission.as_deref().map(|name| without_ending(name).to_owned());
+        let Some(both) = group.zip(submission) else { continue };
+        if !seen.insert(both) {
+            row.submission = None;
+        }
+    }
+    rows
+}
+
+/// A remark on a number that a spreadsheet has rounded: `1.2346E+11`.
+fn shortened(line: u64, row: &Row) -> Option<String> {
+    let id = row.student.id.as_ref()?;
+    let (figures, power) = id.split_once(['E', 'e'])?;
+    let are_figures = |text: &str| {
+        !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || b".,".contains(&byte))
+    };
+    (are_figures(figures) && power.starts_with('+') && are_figures(&power[1..])).then(|| {
+        format!(
+            "line {line}: a spreadsheet has rounded the id `{}`: format the column as text, and \
+             enter it again",
+            printable(id, 60)
+        )
+    })
 }
 
 /// Names that several have who are listed without a submission.
@@ -93,15 +117,17 @@ impl Row {
 const COLUMNS: [&[&str]; 4] =
     [&["submission"], &["student"], &["id"], &["address", "email", "e-mail", "email address"]];
 
-fn no_column(path: &Path, header: &csv::StringRecord) -> Error {
+/// The column of groups that submit together.
+const GROUP: &[&str] = &["group"];
+
+fn no_column(path: &Path, header: &[String]) -> Error {
     let path = path.display();
-    let separator = match header.get(0) {
-        Some(first) if header.len() == 1 => {
-            [';', '\t', '|'].into_iter().find(|c| first.contains(*c))
-        }
+    let separator = match header {
+        [only] => [';', '|'].into_iter().find(|c| only.contains(*c)),
         _ => None,
     };
-    let expected = "the columns `submission` and, if wanted, `student`, `id` and `address`";
+    let expected =
+        "the columns `submission` and, if wanted, `student`, `id`, `address` and `group`";
     let (what, hint) = match separator {
         Some(separator) => (
             format!("`{path}`: the fields are separated by `{}`", separator.escape_default()),
@@ -111,7 +137,7 @@ fn no_column(path: &Path, header: &csv::StringRecord) -> Error {
             let mut found = Names::default();
             header.iter().for_each(|name| found.push(Path::new(name)));
             let found = if found.is_empty() { "nothing".to_owned() } else { found.to_string() };
-            let near = header.iter().find_map(|name| nearest(name, ["submission"]).map(|_| name));
+            let near = header.iter().find(|name| nearest(name, ["submission"]).is_some());
             let near = near.map(|name| format!("; is `{}` meant?", printable(name, 60)));
             let near = near.unwrap_or_default();
             (
@@ -126,12 +152,13 @@ fn no_column(path: &Path, header: &csv::StringRecord) -> Error {
 }
 
 /// A line for each column that is ignored and is called nearly like one that is missing.
-fn misspelt(header: &csv::StringRecord) -> Vec<String> {
+fn misspelt(header: &[String]) -> Vec<String> {
     let is_one = |title: &str, names: &[&str]| names.iter().any(|n| title.eq_ignore_ascii_case(n));
     let is_there = |names: &&[&str]| header.iter().any(|title| is_one(title, names));
     let missing = COLUMNS.iter().copied().filter(|names| !is_there(names));
     let missing: Vec<&str> = missing.flatten().copied().collect();
-    let ignored = header.iter().filter(|title| !COLUMNS.iter().any(|names| is_one(title, names)));
+    let known = |title: &str| COLUMNS.iter().chain([&GROUP]).any(|names| is_one(title, names));
+    let ignored = header.iter().filter(|title| !known(title));
     let told = ignored.filter_map(|title| {
         let near = nearest(title, missing.iter().copied())?;
         let title = printable(title, 60);
@@ -140,51 +167,31 @@ fn misspelt(header: &csv::StringRecord) -> Vec<String> {
     told.collect()
 }
 
-/// Where in a line what stands.
+/// The places of the columns in a line.
 struct Columns {
-    count: usize,
     submission: usize,
     name: Option<usize>,
     id: Option<usize>,
     address: Option<usize>,
+    group: Option<usize>,
 }
 
 impl Columns {
-    fn of(header: &csv::StringRecord) -> Option<Columns> {
-        let column = |names: &[&str]| {
-            let is_one = |title: &str| names.iter().any(|name| title.eq_ignore_ascii_case(name));
-            header.iter().position(is_one)
-        };
-        Some(Columns {
-            count: header.len(),
-            submission: column(COLUMNS[0])?,
-            name: column(COLUMNS[1]),
-            id: column(COLUMNS[2]),
-            address: column(COLUMNS[3]),
-        })
+    fn of(list: &ListFile) -> Option<Columns> {
+        let [submission, name, id, address] = COLUMNS.map(|names| list.column(names));
+        let group = list.column(GROUP);
+        Some(Columns { submission: submission?, name, id, address, group })
     }
 
-    fn read(&self, record: &csv::StringRecord) -> Result<Row, String> {
-        if record.iter().any(|field| field.contains('\n')) {
-            return Err("a field goes on in the next line: an open quote?".to_owned());
-        }
-        if record.len() != self.count {
-            let (fields, columns) = (record.len(), self.count);
-            return Err(format!(
-                "expected {columns} fields as in the first line, found {fields}: a field with a \
-                 comma stands in quotes, and an empty one keeps its comma"
-            ));
-        }
-        let field = |at: Option<usize>| {
-            let text = at.and_then(|at| record.get(at)).unwrap_or_default();
-            (!text.is_empty()).then(|| text.to_owned())
-        };
+    fn read(&self, row: &ListRow) -> Row {
         let student = RosterEntry {
-            name: field(self.name),
-            id: field(self.id),
-            address: field(self.address),
+            name: row.field(self.name),
+            id: row.field(self.id),
+            address: row.field(self.address),
+            group: row.field(self.group),
+            ..RosterEntry::default()
         };
-        Ok(Row { submission: field(Some(self.submission)), student })
+        Row { submission: row.field(Some(self.submission)), student }
     }
 }
 
@@ -210,7 +217,7 @@ impl Lines {
 }
 
 /// A submission's name out of its file's: `.WASM` is an ending as well.
-fn without_ending(file: &str) -> &str {
+pub(super) fn without_ending(file: &str) -> &str {
     let at = file.len().saturating_sub(".wasm".len());
     match (file.get(..at), file.get(at..)) {
         (Some(name), Some(ending)) if at > 0 && ending.eq_ignore_ascii_case(".wasm") => name,
@@ -236,7 +243,8 @@ mod tests {
         let ada = RosterEntry {
             name: Some("Ada, L.".to_owned()),
             id: Some("7".to_owned()),
-            address: None,
+            group: Some("x".to_owned()),
+            ..RosterEntry::default()
         };
         assert_eq!(list["a1"], ada);
         assert_eq!(list["b2"], RosterEntry::default());
@@ -252,7 +260,6 @@ mod tests {
             ("name,id\nx,1\n", "no column `submission`; the first line has `name`, `id`"),
             ("submision,id\nx,1\n", "the first line has `submision`, `id`; is `submision` meant?"),
             ("submission;student\nx;y\n", "the fields are separated by `;`"),
-            ("submission\tid\nx\ty\n", "the fields are separated by `\\t`"),
             ("submission,student\n", "students.csv` lists nobody"),
             ("", "no column `submission`"),
             ("submission\nx\nx\n", "line 3: the submission `x` is in line 2 already"),
@@ -268,7 +275,8 @@ mod tests {
             let error = read(text).unwrap_err();
             assert!(error.contains(wrong), "{error}");
         }
-        let header = |names: &[&str]| csv::StringRecord::from(names.to_vec());
+        let header =
+            |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
         assert_eq!(
             misspelt(&header(&["submission", "group", "Sudent", "adress", "points", "grade"])),
             [
@@ -279,7 +287,39 @@ mod tests {
         assert!(
             misspelt(&header(&["submission", "mails", "Email", "students", "student"])).is_empty()
         );
+        let tabs = read("submission\tid\nx\t0012\n").unwrap();
+        assert_eq!(tabs["x"].id.as_deref(), Some("0012"));
         let loud = read("submission\nADA.WASM\nä.Wasm\n.wasm\nwasm\n").unwrap();
         assert_eq!(loud.keys().collect::<Vec<_>>(), [".wasm", "ADA", "wasm", "ä"]);
+    }
+
+    #[test]
+    fn a_submission_in_two_lines_is_one_groups_or_an_error() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("students.csv");
+        let read = |text: &str| {
+            std::fs::write(&path, text).unwrap();
+            let mut told = Vec::new();
+            let mut events = |event: &Event| {
+                if let Event::Warning { text } = event {
+                    told.push(text.clone());
+                }
+                Ok(())
+            };
+            let list = super::read(&path, &mut events).map_err(|failure| failure.to_string());
+            (list, told)
+        };
+        let (list, told) = read("submission,student,group\nx,Ada,g\nx,Bob,g\nx.wasm,Cy,g\n");
+        let list = list.unwrap();
+        assert_eq!(list.keys().collect::<Vec<_>>(), ["Bob", "Cy", "x"]);
+        assert!(list.values().all(|one| one.group.as_deref() == Some("g")) && told.is_empty());
+        let (other, _) = read("submission,student,group\r\nx,Ada,g\r\n\r\nx,Bob,h\r\n");
+        assert!(other.unwrap_err().contains("line 4: the submission `x` is in line 2"));
+        let (_, told) = read("submission,id\nx,1.2346E+11\ny,E+7\nz,12E3\n");
+        assert_eq!(told.len(), 1, "{told:?}");
+        assert!(
+            told[0].contains("line 2: a spreadsheet has rounded the id `1.2346E+11`"),
+            "{told:?}"
+        );
     }
 }

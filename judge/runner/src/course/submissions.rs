@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use judge_arena::Submission;
 use judge_core::{BotIdentity, Event, Listener, Nobody, Refused, digest, printable};
 use judge_grading::Suite;
+use judge_report::composed;
 
 use super::names::tell_apart;
 use super::{Memory, built, gradebooks};
@@ -39,8 +40,10 @@ pub(super) struct Found {
     pub(super) passed_over: Vec<PassedOver>,
     /// What happens to sources.
     building: Building,
-    /// Who handed in what, where a platform says so in a file of its own.
+    /// The submitters, where a platform has them in a separate file.
     pub(super) submitters: Submitters,
+    /// Folders with copies of one module, and which of them was taken.
+    pub(super) copies: Vec<String>,
     /// The archive that all of it comes from, laid out, as long as this is there.
     pub(super) unpacked: Option<Unpacked>,
 }
@@ -91,6 +94,9 @@ fn look(paths: &[PathBuf], building: Building, events: &mut dyn Listener) -> Res
     found.pass_over_sources_beside_modules();
     found.tell_of_several(one_each, events)?;
     refuse_what_is_named_twice(&found.submissions)?;
+    for text in std::mem::take(&mut found.copies) {
+        events.event(&Event::Note { text })?;
+    }
     for text in tell_apart(&mut found.submissions) {
         events.event(&Event::Warning { text })?;
     }
@@ -163,6 +169,9 @@ fn tell_what_is_left_out(
     for text in unpacked.map(|unpacked| unpacked.left_out.as_slice()).unwrap_or_default() {
         events.event(&Event::Warning { text: format!("left out of the archive: {text}") })?;
     }
+    if let Some(text) = unpacked.and_then(|unpacked| unpacked.remark.clone()) {
+        events.event(&Event::Warning { text: format!("in the archive {text}") })?;
+    }
     Ok(())
 }
 
@@ -180,7 +189,7 @@ impl Found {
         let modules = handed_in::hidden_modules(folder).map_err(unread)?;
         self.passed_over.extend(modules.iter().map(|path| hidden(path)));
         self.submitters.people.extend(submitters.people);
-        self.submitters.groups.extend(submitters.groups);
+        self.submitters.remarks.extend(submitters.remarks);
         Ok(())
     }
 
@@ -220,8 +229,10 @@ impl Found {
     /// Takes what lies there as a submission, or for what it is instead. Whoever names a module need
     /// not have called it like one.
     fn take(&mut self, path: PathBuf, is_named: bool) {
-        let entry = at(&path, self.building);
+        let (entry, copies) = Entry::with_copies(&path);
+        let entry = if self.building.is_wanted() { entry.or_source(&path) } else { entry };
         let name = path.file_name().unwrap_or_default().to_string_lossy();
+        self.copies.extend(handed_in::about_copies(&name, &entry, &copies));
         let taken = match &entry {
             _ if platform::is_typed_text(&name) => false,
             Entry::Module | Entry::Source => true,
@@ -253,14 +264,18 @@ fn passed_over(path: &Path, entry: &Entry) -> PassedOver {
         part.unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
     };
     let name = if entry.is_folder() { path.file_name() } else { path.file_stem() };
-    PassedOver { name: text(name), file: text(path.file_name()), what: entry.passed_over() }
+    PassedOver {
+        name: composed(&text(name)).into_owned(),
+        file: text(path.file_name()),
+        what: entry.passed_over(),
+    }
 }
 
 /// A module whose name hides it, under the name that it would have without the dot.
 fn hidden(path: &Path) -> PassedOver {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     PassedOver {
-        name: stem.trim_start_matches('.').to_owned(),
+        name: composed(stem.trim_start_matches('.')).into_owned(),
         file: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
         what: "a module whose name begins with a dot: rename it".to_owned(),
     }
@@ -297,7 +312,8 @@ fn handed_in(path: PathBuf, entry: Entry) -> HandedIn {
         Some(stem) => stem.to_string_lossy().into_owned(),
         None => handed_in::name_of_folder(&path),
     };
-    HandedIn { name, path, entry, built: None }
+    // Lists have the composed spelling, and macOS writes the other one.
+    HandedIn { name: composed(&name).into_owned(), path, entry, built: None }
 }
 
 impl HandedIn {

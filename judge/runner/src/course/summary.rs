@@ -156,7 +156,8 @@ impl Summary<'_> {
     fn of_nobody(&self, at: usize, name: &str) -> Notable {
         let absent = self.marks.iter().filter(|(_, mark)| mark.report.is_none());
         let names = absent.flat_map(|(key, mark)| [key.as_str(), &mark.student]);
-        let near = || nearest_student(name, &self.findings.clues(name), names);
+        let clues = self.findings.clues(name);
+        let near = || nearest_student(name, clues.first()?, names);
         let near = (at < MOST_COMPARED).then(near).flatten();
         let near = near.map(|near| format!("; like `{}`?", printable(&near, 60)));
         self.about(name, format!("matches nobody on the list{}", near.unwrap_or_default()))

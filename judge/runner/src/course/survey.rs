@@ -10,7 +10,7 @@ use super::submissions::Found;
 use super::{Memory, Request, gradebooks};
 use crate::Error;
 use crate::handed_in::{Findings, Names};
-use crate::roster::{Clues, Roster, RosterEntry};
+use crate::roster::{Clues, Roster};
 
 /// Fewest students or submissions that a list which fits nobody is refused with.
 const ENOUGH: usize = 3;
@@ -22,11 +22,13 @@ pub(super) fn findings(found: &Found, suite: &Suite, memory: &Memory) -> Finding
         people: found.submitters.people.clone(),
         ..Findings::default()
     };
-    let is_there = |name: &String| found.submissions.iter().any(|one| one.name == *name);
-    findings.people.retain(|name, _| is_there(name));
     for one in &mut findings.passed_over {
         one.name = beside(&one.name, found).unwrap_or(&one.name).to_owned();
     }
+    let submissions = found.submissions.iter().map(|one| &one.name);
+    let others = findings.passed_over.iter().map(|one| &one.name);
+    let names: BTreeSet<&String> = submissions.chain(others).collect();
+    findings.people.retain(|name, _| names.contains(name));
     let mut all = BTreeMap::new();
     for one in &found.submissions {
         if let Some(module) = one.module_name() {
@@ -52,14 +54,10 @@ fn beside<'a>(file: &str, found: &'a Found) -> Option<&'a str> {
     modules.chain(files).find(is_theirs)
 }
 
-/// Tells which submissions several people handed in together: a mark goes to one of them.
+/// Reports repetitions in a platform's file of submitters.
 pub(super) fn tell_of_groups(found: &Found, events: &mut dyn Listener) -> Result<(), Error> {
-    for group in &found.submitters.groups {
-        let text = format!(
-            "`{}` is a group submission: only the first member is credited",
-            printable(group, 60)
-        );
-        events.event(&Event::Warning { text })?;
+    for text in &found.submitters.remarks {
+        events.event(&Event::Warning { text: text.clone() })?;
     }
     Ok(())
 }
@@ -71,21 +69,20 @@ fn other_games(games: &[String], suite: &Suite) -> Option<String> {
     other.then(|| printable(&games.join(", "), 60))
 }
 
-/// A list of students held against what was found; tells of what is not plain.
+/// Matches a list of students to the submissions, and reports uncertain matches.
 pub(super) fn matched(
-    students: BTreeMap<String, RosterEntry>,
+    mut roster: Roster,
     everybody: &[String],
     findings: &Findings,
     events: &mut dyn Listener,
 ) -> Result<Roster, Error> {
-    let mut roster = Roster::new(students);
     let of = |name: &String| (name.clone(), findings.clues(name));
     roster.take(&everybody.iter().map(of).collect::<Vec<_>>());
     // Whoever has a module as well has handed in that.
     let beside_none = findings.passed_over.iter().filter(|one| !roster.has(&one.name));
     // Several files may be of one participant.
     let beside_none: BTreeSet<&String> = beside_none.map(|one| &one.name).collect();
-    let beside_none: Vec<(String, Clues)> = beside_none.into_iter().map(of).collect();
+    let beside_none: Vec<(String, Vec<Clues>)> = beside_none.into_iter().map(of).collect();
     roster.take(&beside_none);
     for text in roster.remarks() {
         events.event(&Event::Warning { text })?;

@@ -88,7 +88,7 @@ pub fn run(
         true => Vec::new(),
         false => traces::of(&report, &suite, &bots, workers, traces::STOPPED),
     };
-    Ok(Outcome::new(report, &suite, traces))
+    Ok(Outcome::new(report, &suite, traces, request.for_student))
 }
 
 /// The workers, with the journal that they keep.

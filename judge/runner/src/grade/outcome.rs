@@ -6,7 +6,7 @@ use judge_core::{GradeReport, StudentReport};
 use judge_grading::Suite;
 
 use super::traces::Trace;
-use crate::suites;
+use crate::{boards, suites};
 
 /// Result of a grading.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,11 +21,20 @@ pub struct Outcome {
     pub locked: Vec<String>,
     /// Where the bot failed.
     traces: Vec<Trace>,
+    /// The suite's boards and rules, for each bot with answers that did not fit them.
+    boards: Vec<String>,
 }
 
 impl Outcome {
-    pub(super) fn new(report: GradeReport, suite: &Suite, traces: Vec<Trace>) -> Outcome {
+    pub(super) fn new(
+        report: GradeReport,
+        suite: &Suite,
+        traces: Vec<Trace>,
+        for_student: bool,
+    ) -> Outcome {
+        let remark = |bot| boards::remark(bot, suite, !for_student);
         Outcome {
+            boards: report.bots.iter().filter_map(remark).collect(),
             report,
             traces,
             has_hidden: suites::has_hidden(suite),
@@ -39,10 +48,11 @@ impl Outcome {
         self.report.for_student()
     }
 
-    /// Where a single bot failed whose module has names or lines: the functions that were running, for each
-    /// kind of failure.
+    /// The places where a single bot failed whose module has names or lines, with the functions that
+    /// were running for each kind of failure, and the boards for bots that did not know them.
     pub fn traces_text(&self) -> String {
-        self.traces.iter().map(Trace::to_text).collect()
+        let traces: String = self.traces.iter().map(Trace::to_text).collect();
+        traces + &self.boards.concat()
     }
 
     /// One line on where the time went. Its sums include the rounds of hidden testcases.

@@ -18,7 +18,8 @@ const MOST_NAMES: usize = 5;
 pub(crate) enum Entry {
     /// A file that is called like a module.
     Module,
-    /// A folder with exactly one module anywhere in it, by its path from the folder.
+    /// A folder with exactly one module anywhere in it, or with copies of one, by its path from the
+    /// folder.
     FolderWithModule(PathBuf),
     /// A folder without any module.
     FolderWithout(Names),
@@ -81,16 +82,24 @@ impl fmt::Display for Names {
 }
 
 impl Entry {
-    /// Looks at what lies there, without following a link.
+    /// Looks at a path, without following a link.
     pub(crate) fn at(path: &Path) -> Entry {
-        let Ok(found) = std::fs::symlink_metadata(path) else { return Entry::Special };
-        match found.file_type() {
+        Entry::with_copies(path).0
+    }
+
+    /// The same, with the names of identical modules in a folder that are passed over.
+    pub(crate) fn with_copies(path: &Path) -> (Entry, Names) {
+        let Ok(found) = std::fs::symlink_metadata(path) else {
+            return (Entry::Special, Names::default());
+        };
+        let entry = match found.file_type() {
+            kind if kind.is_dir() => return folder::look(path),
             kind if kind.is_symlink() => Entry::Link,
-            kind if kind.is_dir() => folder::look(path),
             kind if !kind.is_file() => Entry::Special,
             _ if has_module_ending(path) => Entry::Module,
             _ => of_file(path),
-        }
+        };
+        (entry, Names::default())
     }
 
     /// True if it is a folder, whatever is in it.
@@ -120,6 +129,16 @@ impl Entry {
         };
         text.to_owned()
     }
+}
+
+/// A remark on copies of the module that counts; none where there are none.
+pub(crate) fn about_copies(folder: &str, entry: &Entry, copies: &Names) -> Option<String> {
+    let Entry::FolderWithModule(taken) = entry else { return None };
+    let taken = printable(&taken.to_string_lossy().replace('\\', "/"), 100);
+    (!copies.is_empty()).then(|| {
+        let folder = printable(folder, 100);
+        format!("`{folder}`: `{taken}` was taken; identical: {copies}")
+    })
 }
 
 /// True if it is called like a module.

@@ -42,9 +42,9 @@ pub(crate) struct Findings {
     /// Submissions that say they play none of the suite's games, and which they play.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) other_games: BTreeMap<String, String>,
-    /// Who handed in what, where a platform says so in a file of its own.
+    /// The submitters, where a platform has them in a separate file.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub(crate) people: BTreeMap<String, Clues>,
+    pub(crate) people: BTreeMap<String, Vec<Clues>>,
     /// Submissions that are one program.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) alike: Vec<Alike>,
@@ -56,9 +56,10 @@ impl Findings {
         *self == Findings::default()
     }
 
-    /// What is known of whoever handed in something of that name.
-    pub(crate) fn clues(&self, name: &str) -> Clues {
-        self.people.get(name).cloned().unwrap_or_else(|| Clues::of(name))
+    /// Clues to the submitters of something of that name: to one of them at least.
+    pub(crate) fn clues(&self, name: &str) -> Vec<Clues> {
+        let known = self.people.get(name).filter(|people| !people.is_empty());
+        known.cloned().unwrap_or_else(|| vec![Clues::of(name)])
     }
 
     /// Puts together which submissions are one program.

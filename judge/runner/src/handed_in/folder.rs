@@ -4,6 +4,9 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use judge_grading::{open_in_folder, read_opened};
+use judge_sandbox::intake::MAX_MODULE_BYTES;
+
 use super::entry::{Entry, Names, has_module_ending};
 
 /// Most files and folders that are looked at in one folder.
@@ -51,24 +54,34 @@ pub(crate) fn name_of_folder(folder: &Path) -> String {
     folder.file_name().unwrap_or(folder.as_os_str()).to_string_lossy().into_owned()
 }
 
-/// Looks for modules in a folder and in those below. Links are not followed, but one that is called
-/// like a module is told.
-pub(super) fn look(folder: &Path) -> Entry {
+/// Looks for modules in a folder and in those below, and names the copies of the one that counts.
+/// Links are not followed, but one that is called like a module is reported.
+pub(super) fn look(folder: &Path) -> (Entry, Names) {
     let mut search = Search { folder, modules: Vec::new(), others: Names::default(), left: MOST };
-    match search.through(folder, 0) {
-        Err(Stop::TooLarge) => return Entry::FolderTooLarge,
-        Err(Stop::Unread(error)) => return Entry::FolderUnread(error.to_string()),
-        Ok(()) => {}
-    }
-    match search.modules.as_slice() {
-        [] => Entry::FolderWithout(search.others),
-        [only] => Entry::FolderWithModule(only.clone()),
-        several => {
-            let mut names = Names::default();
-            several.iter().for_each(|name| names.push(name));
-            Entry::FolderWithSeveral(names)
-        }
-    }
+    let entry = match search.through(folder, 0) {
+        Err(Stop::TooLarge) => Entry::FolderTooLarge,
+        Err(Stop::Unread(error)) => Entry::FolderUnread(error.to_string()),
+        Ok(()) => return search.outcome(),
+    };
+    (entry, Names::default())
+}
+
+/// Most copies of one module that are compared.
+const MOST_COPIES: usize = 16;
+
+/// True for files that are the same to the byte.
+fn are_copies(folder: &Path, modules: &[PathBuf]) -> bool {
+    let read = |module: &PathBuf| {
+        let file = open_in_folder(folder, module).ok()?;
+        read_opened(file, MAX_MODULE_BYTES as u64).ok()
+    };
+    let Some((first, others)) = modules.split_first().filter(|_| modules.len() <= MOST_COPIES)
+    else {
+        return false;
+    };
+    let is_link = |module: &PathBuf| folder.join(module).is_symlink();
+    let Some(bytes) = read(first).filter(|_| !modules.iter().any(is_link)) else { return false };
+    others.iter().all(|other| read(other).is_some_and(|copy| copy == bytes))
 }
 
 struct Search<'a> {
@@ -98,6 +111,26 @@ impl From<io::Error> for Stop {
 }
 
 impl Search<'_> {
+    /// The entry of a folder that was looked through. Of several copies of one module, as build
+    /// systems leave them, the one with the shortest path counts.
+    fn outcome(mut self) -> (Entry, Names) {
+        self.modules.sort_by_key(|path| path.components().count());
+        let mut names = Names::default();
+        match self.modules.as_slice() {
+            [] => (Entry::FolderWithout(self.others), names),
+            [only] => (Entry::FolderWithModule(only.clone()), names),
+            [first, others @ ..] if are_copies(self.folder, &self.modules) => {
+                others.iter().for_each(|name| names.push(name));
+                (Entry::FolderWithModule(first.clone()), names)
+            }
+            _ => {
+                self.modules.sort();
+                self.modules.iter().for_each(|name| names.push(name));
+                (Entry::FolderWithSeveral(names), Names::default())
+            }
+        }
+    }
+
     fn through(&mut self, folder: &Path, depth: usize) -> Result<(), Stop> {
         for path in hidden_modules(folder)? {
             self.others.push(path.strip_prefix(self.folder).unwrap_or(&path));
@@ -132,6 +165,7 @@ mod tests {
         write("main.cpp");
         write(".git/hooks/x.wasm");
         write("__MACOSX/._bot.wasm");
+        let look = |folder: &Path| super::look(folder).0;
         let Entry::FolderWithout(found) = look(place.path()) else { panic!("there is a module") };
         assert_eq!(found.to_string(), "`main.cpp`");
         write(".bot.wasm");
@@ -139,7 +173,7 @@ mod tests {
         assert_eq!(found.to_string(), "`.bot.wasm`, `main.cpp`", "but it is named");
         write("build/out/bot.Wasm");
         assert_eq!(look(place.path()), Entry::FolderWithModule("build/out/bot.Wasm".into()));
-        write("a.wasm");
+        std::fs::write(place.path().join("a.wasm"), "y").expect("written");
         let Entry::FolderWithSeveral(found) = look(place.path()) else { panic!("there is one") };
         assert_eq!(found.to_string(), "`a.wasm`, `build/out/bot.Wasm`");
     }
@@ -149,7 +183,33 @@ mod tests {
         let place = tempfile::tempdir().expect("a folder");
         let deep: PathBuf = std::iter::repeat_n("d", DEEPEST + 2).collect();
         std::fs::create_dir_all(place.path().join(deep)).expect("made");
-        assert_eq!(look(place.path()), Entry::FolderTooLarge);
-        assert!(matches!(look(&place.path().join("none")), Entry::FolderUnread(_)));
+        assert_eq!(look(place.path()).0, Entry::FolderTooLarge);
+        assert!(matches!(look(&place.path().join("none")).0, Entry::FolderUnread(_)));
+    }
+
+    #[test]
+    fn copies_of_one_module_are_one_and_the_shortest_path_counts() {
+        let place = tempfile::tempdir().expect("a folder");
+        let write = |name: &str, content: &str| {
+            let path = place.path().join(name);
+            std::fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+            std::fs::write(path, content).expect("written");
+        };
+        write("target/release/deps/bot-1f.wasm", "x");
+        write("target/release/deps/bot.wasm", "x");
+        write("target/release/bot.wasm", "x");
+        let (entry, copies) = look(place.path());
+        assert_eq!(entry, Entry::FolderWithModule("target/release/bot.wasm".into()));
+        let told = "`target/release/deps/bot-1f.wasm`, `target/release/deps/bot.wasm`";
+        assert_eq!(copies.to_string(), told);
+        write("target/release/bot.wasm", "y");
+        assert!(matches!(look(place.path()).0, Entry::FolderWithSeveral(_)));
+        #[cfg(unix)]
+        {
+            write("target/release/bot.wasm", "x");
+            let link = place.path().join("a.wasm");
+            std::os::unix::fs::symlink("target/release/bot.wasm", link).expect("made");
+            assert!(matches!(look(place.path()).0, Entry::FolderWithSeveral(_)), "not followed");
+        }
     }
 }

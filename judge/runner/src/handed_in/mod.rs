@@ -1,6 +1,7 @@
 //! What people hand in, told apart by what it is: the same rule in a course, in a download of a
 //! learning platform, and for a single bot.
 
+mod archive_names;
 mod entry;
 mod findings;
 mod folder;
@@ -10,7 +11,7 @@ mod sections;
 mod source;
 mod unpack;
 
-pub(crate) use entry::{Entry, Names, has_module_ending};
+pub(crate) use entry::{Entry, Names, about_copies, has_module_ending};
 pub(crate) use findings::{Alike, Findings, PassedOver};
 pub(crate) use folder::{entries, hidden_modules, name_of_folder};
 pub(crate) use read::read;

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use std::io::Read as _;
 use std::path::Path;
 
+use judge_core::printable;
 use judge_grading::{Links, open_file};
+use judge_report::composed;
 
 use crate::roster::{Clues, is_number};
 
@@ -20,13 +22,13 @@ pub(crate) fn is_typed_text(name: &str) -> bool {
 /// Most bytes of that file that are read.
 const MOST_BYTES: u64 = 16 << 20;
 
-/// Who handed in which folder of a Gradescope export.
+/// The submitters of the folders of a Gradescope export.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Submitters {
-    /// The first submitter of each folder.
-    pub(crate) people: BTreeMap<String, Clues>,
-    /// Folders that several people handed in together.
-    pub(crate) groups: Vec<String>,
+    /// Those of each folder: of a group all members.
+    pub(crate) people: BTreeMap<String, Vec<Clues>>,
+    /// Entries that are in the file twice.
+    pub(crate) remarks: Vec<String>,
 }
 
 /// Reads the file of a Gradescope export, if there is one in that folder. Anybody can hand in a file of
@@ -54,7 +56,7 @@ fn of_text(text: &str) -> Submitters {
     for line in text.lines() {
         let begins = line.chars().next().is_some_and(char::is_alphanumeric);
         if begins {
-            submission = line.trim_end().strip_suffix(':');
+            submission = line.trim_end().strip_suffix(':').filter(|name| found.is_new(name));
             among = false;
         }
         let Some(name) = submission else { continue };
@@ -65,25 +67,31 @@ fn of_text(text: &str) -> Submitters {
             found.take(name, line.trim_start());
         }
     }
+    found.tell_of_repetitions();
     found
 }
 
 impl Submitters {
+    /// True for the first entry of a submission.
+    fn is_new(&mut self, name: &str) -> bool {
+        let is_new = !self.people.contains_key(name);
+        if !is_new {
+            let name = printable(name, 60);
+            self.remarks.push(format!("`{METADATA}` has `{name}` twice; the first entry counts"));
+        }
+        is_new
+    }
+
     fn take(&mut self, submission: &str, line: &str) {
-        if line.starts_with("- ") && self.people.contains_key(submission) {
-            if !self.groups.iter().any(|group| group == submission) {
-                self.groups.push(submission.to_owned());
-            }
-            return;
+        let people = self.people.entry(submission.to_owned()).or_default();
+        if line.starts_with("- ") || people.is_empty() {
+            people.push(Clues::default());
         }
-        // The others of a group follow the first.
-        if self.groups.iter().any(|group| group == submission) {
-            return;
-        }
+        let Some(person) = people.last_mut() else { return };
         let field = line.strip_prefix("- ").unwrap_or(line).trim_start();
-        let person = self.people.entry(submission.to_owned()).or_default();
         let Some((key, value)) = field.split_once(": ") else { return };
         let value = Some(unquoted(value.trim())).filter(|value| !value.is_empty());
+        let value = value.map(|value| composed(&value).into_owned());
         match key {
             ":name" => person.full_name = value,
             ":sid" => person.number = value,
@@ -91,6 +99,42 @@ impl Submitters {
             _ => {}
         }
     }
+
+    /// Leaves out members that are in a group twice, and reports people with several submissions.
+    fn tell_of_repetitions(&mut self) {
+        let mut first: BTreeMap<String, &String> = BTreeMap::new();
+        for (submission, people) in &mut self.people {
+            let mut seen: Vec<Clues> = Vec::new();
+            for person in std::mem::take(people) {
+                if seen.iter().any(|other| is_same(other, &person)) {
+                    let (who, submission) = (shown(&person), printable(submission, 60));
+                    self.remarks.push(format!("`{who}` is in the group of `{submission}` twice"));
+                    continue;
+                }
+                seen.push(person);
+            }
+            for person in &seen {
+                let key = person.number.as_ref().or(person.address.as_ref());
+                let Some(before) = key.and_then(|key| first.insert(key.clone(), submission)) else {
+                    continue;
+                };
+                let who = shown(person);
+                self.remarks.push(format!("`{who}` submitted `{before}` and `{submission}`"));
+            }
+            *people = seen;
+        }
+    }
+}
+
+/// True for two entries of one person.
+fn is_same(one: &Clues, other: &Clues) -> bool {
+    let same = |one: &Option<String>, other: &Option<String>| one.is_some() && one == other;
+    same(&one.number, &other.number) || same(&one.address, &other.address) || one == other
+}
+
+fn shown(person: &Clues) -> String {
+    let known = person.full_name.as_ref().or(person.number.as_ref()).or(person.address.as_ref());
+    printable(known.map_or("", String::as_str), 60)
 }
 
 /// A text without the quotes that it may stand in.
@@ -137,13 +181,33 @@ mod tests {
                     submission_13:\n  :submitters:\n  - :name: Bob O'Neil\n    :sid: ''\n  - :name: Cat\n    \
                     :sid: '7'\n  :score: 1.0\n";
         let found = of_text(text);
-        let ada = &found.people["submission_12"];
+        let ada = &found.people["submission_12"][0];
         assert_eq!(ada.full_name.as_deref(), Some("Ada 'L' King"));
         assert_eq!(ada.number.as_deref(), Some("0471"));
         assert_eq!(ada.address.as_deref(), Some("ada@uni.edu"));
-        let bob = &found.people["submission_13"];
+        let [bob, cat] = found.people["submission_13"].as_slice() else { panic!("{found:?}") };
         assert_eq!((bob.full_name.as_deref(), bob.number.as_deref()), (Some("Bob O'Neil"), None));
-        assert_eq!(found.groups, ["submission_13"]);
+        assert_eq!((cat.full_name.as_deref(), cat.number.as_deref()), (Some("Cat"), Some("7")));
+        assert_eq!((found.people["submission_12"].len(), found.remarks.len()), (1, 0));
         assert_eq!(of_text("nonsense\n\u{0}:::\n- :name: x\n"), Submitters::default());
+    }
+
+    #[test]
+    fn what_stands_in_the_file_twice_is_reported() {
+        let entry = |name: &str, sids: &[u32]| {
+            let people = sids.iter().map(|sid| format!("  - :name: N{sid}\n    :sid: '{sid}'\n"));
+            format!("submission_{name}:\n  :submitters:\n{}", people.collect::<String>())
+        };
+        let text = entry("1", &[7, 8, 7]) + &entry("2", &[8]) + &entry("1", &[9]);
+        let found = of_text(&text);
+        assert_eq!(found.people["submission_1"].len(), 2, "{found:?}");
+        assert_eq!(
+            found.remarks,
+            [
+                "`submission_metadata.yml` has `submission_1` twice; the first entry counts",
+                "`N7` is in the group of `submission_1` twice",
+                "`N8` submitted `submission_1` and `submission_2`",
+            ]
+        );
     }
 }

@@ -1,7 +1,6 @@
 //! A download of a learning platform as it comes, packed: laid out in a folder of its own, within
 //! bounds. Nothing gets out of that folder, no link is made, and no archive inside is unpacked.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Read, Seek as _, SeekFrom};
@@ -15,6 +14,7 @@ use zip::ZipArchive;
 use zip::read::ZipFile;
 use zip::result::ZipError;
 
+use super::archive_names::ArchiveNames;
 use super::entry::has_module_ending;
 use super::platform::METADATA;
 use crate::Error;
@@ -41,6 +41,8 @@ pub(crate) struct Unpacked {
     folder: TempDir,
     /// What was left out of it, and why.
     pub(crate) left_out: Vec<String>,
+    /// A remark on names in a guessed encoding.
+    pub(crate) remark: Option<String>,
 }
 
 impl Unpacked {
@@ -81,10 +83,11 @@ pub(crate) fn unpack(path: &Path, sources: bool) -> Result<Unpacked, Error> {
     }
     let folder = TempDir::with_prefix("judge-")
         .map_err(|error| Error::Judge(format!("no folder to unpack into: {error}")))?;
-    let (mut left_out, mut room) = (named_twice(path, &archive), MOST_OF_ALL);
+    let names = archive_names(&mut archive);
+    let (mut left_out, mut room) = (named_twice(path, &archive, &names), MOST_OF_ALL);
     let start = if sources { LARGEST_FILE + 1 } else { START };
     for number in 0..archive.len() {
-        match extract(&mut archive, number, folder.path(), room, start) {
+        match extract((&mut archive, number), &names, folder.path(), room, start) {
             Ok(left) => room = left,
             Err(Failure::Entry { name, why }) => {
                 left_out.push(format!("`{}`: {why}", printable(&name, 100)));
@@ -92,7 +95,15 @@ pub(crate) fn unpack(path: &Path, sources: bool) -> Result<Unpacked, Error> {
             Err(Failure::Archive(error)) => return Err(wrong(&error)),
         }
     }
-    Ok(Unpacked { folder, left_out })
+    Ok(Unpacked { folder, left_out, remark: names.remark() })
+}
+
+/// Finds out the encoding of the names of all entries.
+fn archive_names(archive: &mut ZipArchive<File>) -> ArchiveNames {
+    let numbers = 0..archive.len();
+    let raw = |number| Some(archive.by_index_raw(number).ok()?.name_raw().to_vec());
+    let all: Vec<Vec<u8>> = numbers.filter_map(raw).collect();
+    ArchiveNames::new(all.iter().map(Vec::as_slice))
 }
 
 /// An archive whose list of files is not there, at its end, or makes no sense.
@@ -103,14 +114,14 @@ fn damaged(path: &Path, error: &ZipError) -> Error {
 }
 
 /// A line for each name that several entries have: all but the last are lost.
-fn named_twice(path: &Path, archive: &ZipArchive<File>) -> Vec<String> {
+fn named_twice(path: &Path, archive: &ZipArchive<File>, read: &ArchiveNames) -> Vec<String> {
     if !archive.has_duplicate_names() {
         return Vec::new();
     }
     let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
     let directory = directory(path, archive.central_directory_start()).unwrap_or_default();
     for name in names(&directory) {
-        *numbers.entry(String::from_utf8_lossy(name).into_owned()).or_default() += 1;
+        *numbers.entry(read.read(name)).or_default() += 1;
     }
     let several = numbers.into_iter().filter(|(_, number)| *number > 1);
     let told = several.map(|(name, number)| {
@@ -158,8 +169,8 @@ enum Failure {
 
 /// Lays out an entry; how many bytes there is room for afterwards.
 fn extract(
-    archive: &mut ZipArchive<File>,
-    number: usize,
+    (archive, number): (&mut ZipArchive<File>, usize),
+    names: &ArchiveNames,
     folder: &Path,
     room: u64,
     start: u64,
@@ -170,9 +181,9 @@ fn extract(
     };
     // Name and kind of a locked entry can be read, too.
     let raw = archive.by_index_raw(number).map_err(unnamed)?;
-    let name = raw.name().unwrap_or_default().into_owned();
+    let name = names.read(raw.name_raw());
     let failed = |why: String| Failure::Entry { name: name.clone(), why };
-    let place = place_of(&raw).map_err(|why| failed(why.to_owned()))?;
+    let place = place_of(&raw, &name).map_err(|why| failed(why.to_owned()))?;
     drop(raw);
     let mut entry = archive.by_index(number).map_err(|error| failed(error.to_string()))?;
     lay_out(&mut entry, &folder.join(place), room, start).map_err(|error| match error.kind() {
@@ -197,7 +208,7 @@ fn unread(error: &io::Error) -> String {
 }
 
 /// Where an entry belongs in the folder, or why it has no place there.
-fn place_of<R: Read>(entry: &ZipFile<'_, R>) -> Result<PathBuf, &'static str> {
+fn place_of<R: Read>(entry: &ZipFile<'_, R>, name: &str) -> Result<PathBuf, &'static str> {
     if entry.is_symlink() {
         return Err("links are not unpacked");
     }
@@ -205,14 +216,19 @@ fn place_of<R: Read>(entry: &ZipFile<'_, R>) -> Result<PathBuf, &'static str> {
         return Err("it is protected by a password");
     }
     // A path that goes up may end in the folder of somebody else.
-    let leads_out = |name: Cow<'_, str>| {
-        name.starts_with(['/', '\\']) || name.split(['/', '\\']).any(|part| part == "..")
-    };
-    let absolute = entry.name().is_ok_and(leads_out);
-    let place = entry.enclosed_name().filter(|_| !absolute);
-    let place = place.ok_or("its path leads out of the archive")?;
-    let plain = place.components().all(|part| matches!(part, Component::Normal(_)));
-    match plain && (1..=DEEPEST).contains(&place.components().count()) {
+    let is_drive = name.as_bytes().get(1) == Some(&b':');
+    if is_drive || name.starts_with(['/', '\\']) || name.contains('\0') {
+        return Err("its path leads out of the archive");
+    }
+    let mut place = PathBuf::new();
+    for part in name.split(['/', '\\']).filter(|part| !part.is_empty() && *part != ".") {
+        let mut parts = Path::new(part).components();
+        let (Some(Component::Normal(own)), None) = (parts.next(), parts.next()) else {
+            return Err("its path leads out of the archive");
+        };
+        place.push(own);
+    }
+    match (1..=DEEPEST).contains(&place.components().count()) {
         true => Ok(place),
         false => Err("its path is empty or too deep"),
     }

@@ -12,8 +12,10 @@ mod text;
 
 use std::time::Instant;
 
+use judge_arena::Pairing;
 use judge_core::{Event, Listener, Unit};
 use judge_statistics::Sprt;
+use serde_json::Value;
 
 use crate::Error;
 use crate::contest::{self, ContestRequest, KeptRounds, Outlook, PageRequest, Players};
@@ -72,7 +74,7 @@ pub fn run(
     let pairing = contest.pairing(&players, events)?;
     let outlook = Outlook::new(players.game, &pairing, pairs);
     refuse_too_few_starts(request.sprt.as_ref(), &outlook)?;
-    let plan = contest::plan("match", &pairing, &players);
+    let plan = plan(request.sprt.as_ref(), &pairing, &players);
     let pool = contest.pool(&plan, &players, workers, events)?;
     let notes = notes(&players, &outlook);
     for text in &notes {
@@ -93,7 +95,8 @@ pub fn run(
         workers: pool.workers,
     };
     if !ended {
-        let kept = KeptRounds::in_journal_of(&pool);
+        let counted = 2 * (report.tally.table.pairs() + report.tally.left_out);
+        let kept = KeptRounds::in_journal_of(&pool, counted);
         return Ok(Outcome::Unfinished(Box::new(Unfinished { report, pairs, kept })));
     }
     let table = played.table.as_ref();
@@ -108,6 +111,18 @@ pub fn run(
     let (rows, lost) = (contest.rows(table)?, played.lost.numbers());
     let (players, journal) = (request.players.clone(), contest.journal.clone());
     Ok(Outcome::Finished(Box::new(Finished { report, rows, page, lost, players, journal })))
+}
+
+/// The plan in the journal. A test with other hypotheses or bounds is another run: looked at in turns,
+/// they would decide too often.
+fn plan(sprt: Option<&Sprt>, pairing: &Pairing, players: &Players) -> Value {
+    let mut plan = contest::plan("match", pairing, players);
+    if let Some(sprt) = sprt {
+        let text = sprt.to_string();
+        let settings = text.split(',').filter_map(|setting| setting.split_once('='));
+        plan["sprt"] = settings.map(|(key, value)| (key, Value::from(value))).collect();
+    }
+    plan
 }
 
 /// Most pairs to play.

@@ -3,6 +3,7 @@
 use judge_games::Game;
 
 use super::Language;
+use crate::{boards, bundled};
 
 /// The page of a game, as it stands in the repository.
 pub(super) fn rules(game: &str) -> String {
@@ -43,7 +44,7 @@ pub(super) fn text(game: &dyn Game, language: Language, name: &str) -> String {
          `judge watch` shows what got better and what got worse, round by round on the same \
          seeds.\n\n`RULES.md` has the rules of the game, how moves are written, and every line \
          that the judge says. The reference opponents are `{opponents}`, from weak to strong.\n\n\
-         ## What it needs\n\n{needs}\n\n## What is different in a bot\n\n* Time is counted in \
+         {boards}## What it needs\n\n{needs}\n\n## What is different in a bot\n\n* Time is counted in \
          instructions, not in seconds: 4000 ms are 4,000,000,000 instructions, for all rounds of \
          a testcase together.\n* {memory_text}\n* There are no files, no \
          network, no threads, and the same random numbers in every repetition of a round.\n* \
@@ -53,6 +54,7 @@ pub(super) fn text(game: &dyn Game, language: Language, name: &str) -> String {
         place = language.place(game.name()),
         main = language.main(game.name()),
         opponents = opponents.join("`, `"),
+        boards = boards_text(game),
         needs = needs(language),
         memory_text = match language {
             Language::Go =>
@@ -60,6 +62,22 @@ pub(super) fn text(game: &dyn Game, language: Language, name: &str) -> String {
             _ => "Memory is 2 MiB in all.",
         },
         log = log(language, game.name()),
+    )
+}
+
+/// The boards and rules of the bundled suite.
+fn boards_text(game: &dyn Game) -> String {
+    let Some(Ok(suite)) = bundled::suite(game.name()) else { return String::new() };
+    let lines = boards::lines(suite.testcases.iter(), game);
+    if lines.is_empty() {
+        return String::new();
+    }
+    let lines: String = lines.iter().map(|line| format!("* {line}\n")).collect();
+    format!(
+        "## Boards\n\nThe bundled suite `{name}` has several boards and rules, and the first line of a \
+         round (`game {name} …`) says which. A bot for one board makes illegal moves on the others:\n\n\
+         {lines}\n",
+        name = game.name()
     )
 }
 

@@ -1,7 +1,7 @@
 //! Who on the list handed in what: by the same name, by address, by full name, by number, by the
 //! letters of the name. Each step takes only what fits one to one.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use judge_core::printable;
 
@@ -10,26 +10,48 @@ use super::{Clues, RosterEntry};
 /// A list of students under way to be matched.
 #[derive(Debug, Clone)]
 pub(crate) struct Roster {
-    entries: Vec<Listed>,
-    /// What has to be told: what is uncertain, and what could not be decided.
-    remarks: Vec<String>,
-    /// Who was matched to whom by a guess.
-    guesses: Vec<[String; 2]>,
+    pub(super) entries: Vec<Listed>,
+    /// Names of all submissions so far.
+    submissions: BTreeSet<String>,
+    /// What is uncertain, and what could not be decided.
+    pub(super) remarks: Vec<String>,
+    /// Submissions that were matched by a guess: by what, and to whom.
+    guesses: Vec<(&'static str, [String; 2])>,
+    /// The ids of submissions, as a file of the instructor's says.
+    mapping: BTreeMap<String, String>,
+    /// Members of a group who are not on the list, by its submission.
+    strangers: Vec<(String, Clues)>,
+    /// Submissions and ids, for the lines that would decide what is open.
+    pub(super) to_map: Vec<[String; 2]>,
+    /// Groups with several submissions.
+    pub(super) split: Vec<String>,
+    /// Submissions that count for a group.
+    pub(super) shared: Vec<String>,
 }
 
 #[derive(Debug, Clone)]
-struct Listed {
+pub(super) struct Listed {
     /// What the list calls the submission.
-    key: String,
-    student: RosterEntry,
+    pub(super) key: String,
+    pub(super) student: RosterEntry,
     /// The name of the submission that is theirs.
-    submission: Option<String>,
+    pub(super) submission: Option<String>,
+    /// True if it is theirs as a member of a group.
+    pub(super) shares: bool,
+    /// The person's name in the list's name of the submission, if no other line has it.
+    name_in_key: Option<String>,
 }
 
-/// Something that was handed in: its name, and what it tells.
-struct Candidate<'a> {
-    name: &'a str,
-    clues: &'a Clues,
+/// A submission, or one of its submitters.
+pub(super) struct Candidate<'a> {
+    pub(super) name: &'a str,
+    pub(super) clues: &'a Clues,
+    /// False for the other submitters of a group.
+    is_first: bool,
+    /// True for one of several submitters.
+    pub(super) is_together: bool,
+    /// The id that it has, as a file says.
+    mapped: Option<String>,
 }
 
 /// A way to recognise somebody.
@@ -43,17 +65,17 @@ struct Step {
     chosen: bool,
 }
 
-const STEPS: [Step; 5] = [
+const STEPS: [Step; 8] = [
+    Step { fits: by_mapping, by: "the mapping", guess: false, chosen: false },
     Step { fits: by_key, by: "submission name", guess: false, chosen: false },
     Step { fits: by_address, by: "address", guess: false, chosen: false },
     Step { fits: by_full_name, by: "full name", guess: false, chosen: true },
+    Step { fits: by_group_and_name, by: "group and name", guess: false, chosen: true },
     Step { fits: by_number, by: "number", guess: false, chosen: false },
-    LETTERS,
+    Step { fits: by_name_after_group, by: "the name after a group's", guess: true, chosen: true },
+    // Letters may be anybody's who is called so.
+    Step { fits: by_letters, by: "the letters of the name", guess: true, chosen: true },
 ];
-
-/// The only guess: letters may be anybody's who is called so.
-const LETTERS: Step =
-    Step { fits: by_letters, by: "the letters of the name", guess: true, chosen: true };
 
 /// Most guesses that a message names.
 const MOST_GUESSES: usize = 3;
@@ -61,69 +83,107 @@ const MOST_GUESSES: usize = 3;
 impl Roster {
     /// A list by what it calls the submissions.
     pub(crate) fn new(students: BTreeMap<String, RosterEntry>) -> Roster {
-        let entry = |(key, student)| Listed { key, student, submission: None };
-        let entries = students.into_iter().map(entry).collect();
-        Roster { entries, remarks: Vec::new(), guesses: Vec::new() }
+        let mut entries = Vec::new();
+        for (key, mut student) in students {
+            let members = std::mem::take(&mut student.members);
+            entries.push(Listed::new(key, student));
+            entries.extend(members.into_iter().map(|(key, member)| Listed::new(key, member)));
+        }
+        only_unique_names(&mut entries);
+        Roster {
+            entries,
+            submissions: BTreeSet::new(),
+            remarks: Vec::new(),
+            guesses: Vec::new(),
+            mapping: BTreeMap::new(),
+            strangers: Vec::new(),
+            to_map: Vec::new(),
+            split: Vec::new(),
+            shared: Vec::new(),
+        }
     }
 
-    /// Matches the students on the list to what was handed in.
-    pub(crate) fn take(&mut self, handed_in: &[(String, Clues)]) {
-        let mut left: Vec<Candidate<'_>> =
-            handed_in.iter().map(|(name, clues)| Candidate { name, clues }).collect();
+    /// The list with the ids of submissions.
+    pub(crate) fn with_mapping(self, mapping: BTreeMap<String, String>) -> Roster {
+        Roster { mapping, ..self }
+    }
+
+    /// Matches the students on the list to submissions and their submitters.
+    pub(crate) fn take(&mut self, submissions: &[(String, Vec<Clues>)]) {
+        self.submissions.extend(submissions.iter().map(|(name, _)| name.clone()));
+        let mapping = self.mapping.clone();
+        let mut left: Vec<Candidate<'_>> = Vec::new();
+        for (name, submitters) in submissions {
+            left.extend(submitters.iter().enumerate().map(|(at, clues)| Candidate {
+                name,
+                clues,
+                is_first: at == 0,
+                is_together: submitters.len() > 1,
+                mapped: mapping.get(name).cloned(),
+            }));
+        }
         for step in &STEPS {
-            let fitting = self.fitting(step, &left);
-            for (entry, candidates) in fitting {
-                match candidates.as_slice() {
-                    [only] => self.assign(entry, &left[*only], step),
-                    several => self.undecided(entry, several.iter().map(|at| left[*at].name)),
-                }
-            }
-            left.retain(|one| !self.has(one.name));
+            self.step(step, &mut left);
         }
+        self.share(&left);
+        self.tell_of_homonyms(&left);
         for one in &left {
-            self.tell_of_several(one);
+            self.tell_of_zeros(one);
+            self.note_stranger(one);
         }
     }
 
-    /// Tells when something could be of several people: homonyms on the list.
-    fn tell_of_several(&mut self, one: &Candidate<'_>) {
-        let several = STEPS.iter().find_map(|step| {
-            let open = self.entries.iter().filter(|entry| entry.submission.is_none());
-            let found: Vec<&Listed> = open.filter(|entry| (step.fits)(one, entry)).collect();
-            (found.len() > 1).then_some(found)
-        });
-        let Some(several) = several else { return };
-        let who: Vec<String> = several
-            .iter()
-            .map(|entry| match &entry.student.id {
-                Some(id) => format!("`{}` ({})", printable(entry.shown(), 60), printable(id, 30)),
-                None => format!("`{}`", printable(entry.shown(), 60)),
-            })
-            .collect();
-        let text = format!(
-            "`{}` could belong to {} students: {}; its name in the column `submission` decides",
-            printable(one.name, 60),
-            who.len(),
-            who.join(", ")
-        );
-        if !self.remarks.contains(&text) {
-            self.remarks.push(text);
+    /// Assigns what fits in one way to what it fits.
+    fn step(&mut self, step: &Step, left: &mut Vec<Candidate<'_>>) {
+        let mut taken = BTreeSet::new();
+        for (entry, fitting) in self.fitting(step, left) {
+            let names: BTreeSet<&str> = fitting.iter().map(|at| left[*at].name).collect();
+            let alone = || fitting.iter().filter(|at| !left[**at].is_together);
+            let only = match (names.len(), alone().count()) {
+                (1, _) => fitting[0],
+                // One that was not submitted with others is the person's choice.
+                (_, 1) => {
+                    let own = *alone().next().unwrap_or(&fitting[0]);
+                    self.tell_of_own(entry, left[own].name, &names);
+                    own
+                }
+                _ => {
+                    self.undecided(entry, &names);
+                    continue;
+                }
+            };
+            self.assign(entry, &left[only], step);
+            taken.extend(fitting);
         }
+        let mut number = 0..;
+        left.retain(|_| number.next().is_some_and(|number| !taken.contains(&number)));
     }
 
     /// For each entry without submission the candidates that fit it, and no other entry.
     fn fitting(&self, step: &Step, left: &[Candidate<'_>]) -> BTreeMap<usize, Vec<usize>> {
         let mut fitting: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for (at, one) in left.iter().enumerate() {
-            let open = |entry: &&(usize, &Listed)| entry.1.submission.is_none();
-            let entries = self.entries.iter().enumerate();
-            let mut found =
-                entries.filter(|entry| open(&entry)).filter(|entry| (step.fits)(one, entry.1));
-            if let (Some((entry, _)), None) = (found.next(), found.next()) {
-                fitting.entry(entry).or_default().push(at);
+            if let [entry] = self.open_for(step, one).as_slice() {
+                fitting.entry(*entry).or_default().push(at);
             }
         }
         fitting
+    }
+
+    /// Entries without submission that a candidate fits. What the instructor has mapped fits in no
+    /// other way.
+    fn open_for(&self, step: &Step, one: &Candidate<'_>) -> Vec<usize> {
+        if one.mapped.is_some() && step.by != STEPS[0].by {
+            return Vec::new();
+        }
+        let entries = self.entries.iter().enumerate();
+        let open = entries.filter(|(_, entry)| entry.submission.is_none());
+        open.filter(|(_, entry)| (step.fits)(one, entry)).map(|(at, _)| at).collect()
+    }
+
+    /// The entries that a candidate could belong to, if they are several: homonyms on the list.
+    pub(super) fn several_for(&self, one: &Candidate<'_>) -> Option<Vec<usize>> {
+        STEPS.iter().map(|step| self.open_for(step, one)).find(|open| open.len() > 1)
     }
 
     fn assign(&mut self, entry: usize, one: &Candidate<'_>, step: &Step) {
@@ -132,11 +192,11 @@ impl Roster {
         }
         let entry = &mut self.entries[entry];
         entry.submission = Some(one.name.to_owned());
-        let alone = names_disagree(one.clues, &entry.student);
+        let is_alone = names_disagree(one.clues, &entry.student) && one.mapped.is_none();
         let (name, who) = (printable(one.name, 60), printable(entry.shown(), 60));
         if step.guess {
-            self.guesses.push([name, who]);
-        } else if alone {
+            self.guesses.push((step.by, [name, who]));
+        } else if is_alone {
             let by = step.by;
             self.remarks.push(format!(
                 "`{name}` was matched to `{who}` by {by} only: the person's name differs"
@@ -144,29 +204,61 @@ impl Roster {
         }
     }
 
-    /// What has to be told: what is uncertain, and what could not be decided. All guesses are in one
-    /// line.
+    /// What is uncertain, and what could not be decided. All guesses of a kind are in one line.
     pub(crate) fn remarks(&self) -> Vec<String> {
-        let by = LETTERS.by;
-        let guesses = match self.guesses.as_slice() {
-            [] => None,
-            [[name, who]] => Some(format!("`{name}` was matched to `{who}` by {by}")),
-            all => {
-                let first = all.iter().take(MOST_GUESSES);
-                let first = first.map(|[name, who]| format!("`{name}` to `{who}`"));
-                let first = first.collect::<Vec<_>>().join(", ");
-                let more = match all.len().saturating_sub(MOST_GUESSES) {
-                    0 => String::new(),
-                    more => format!(" and {more} more"),
-                };
-                let number = all.len();
-                Some(format!(
-                    "{number} submissions were matched by {by}: {first}{more}; numbers in the \
-                     column `id` make it certain"
-                ))
-            }
+        let guesses = STEPS.iter().filter_map(|step| self.guesses_by(step.by));
+        self.remarks.iter().cloned().chain(self.group_remarks()).chain(guesses).collect()
+    }
+
+    fn guesses_by(&self, by: &str) -> Option<String> {
+        let guesses = self.guesses.iter().filter(|(of, _)| *of == by);
+        let all: Vec<&[String; 2]> = guesses.map(|(_, guess)| guess).collect();
+        if let [[name, who]] = all.as_slice() {
+            return Some(format!("`{name}` was matched to `{who}` by {by}"));
+        }
+        let first = all.iter().take(MOST_GUESSES);
+        let first = first.map(|[name, who]| format!("`{name}` to `{who}`"));
+        let first = first.collect::<Vec<_>>().join(", ");
+        let more = match all.len().saturating_sub(MOST_GUESSES) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
         };
-        self.remarks.iter().cloned().chain(guesses).collect()
+        let number = all.len();
+        (number > 0).then(|| {
+            format!(
+                "{number} submissions were matched by {by}: {first}{more}; numbers in the column \
+                 `id` make it certain"
+            )
+        })
+    }
+
+    /// Reports a submitter of a matched group submission who is not on the list.
+    fn note_stranger(&mut self, one: &Candidate<'_>) {
+        let who = one.clues.full_name.as_ref().or(one.clues.number.as_ref());
+        let Some(who) = who.filter(|_| one.is_together && self.has(one.name)) else { return };
+        self.remarks.push(format!(
+            "`{}`: `{}` of the group matches nobody on the list",
+            printable(one.name, 60),
+            printable(who, 60)
+        ));
+        self.strangers.push((one.name.to_owned(), one.clues.clone()));
+    }
+
+    /// Reports a number that would be a listed one with zeros in front. Spreadsheets drop them.
+    fn tell_of_zeros(&mut self, one: &Candidate<'_>) {
+        let number = one.clues.number.as_deref().unwrap_or(one.name);
+        let is_like = |id: &&str| same_without_zeros(id, number);
+        let open = self.entries.iter().filter(|entry| entry.submission.is_none());
+        let like = open.filter_map(|entry| Some((entry, entry.student.id.as_deref()?)));
+        let Some((entry, id)) = like.into_iter().find(|(_, id)| is_like(id)) else { return };
+        self.remarks.push(format!(
+            "`{}` has the number `{}`, and the list has `{}` of `{}`: a spreadsheet drops leading \
+             zeros; format the column `id` as text",
+            printable(one.name, 60),
+            printable(number, 60),
+            printable(id, 60),
+            printable(entry.shown(), 60)
+        ));
     }
 
     /// Tells when number or address of what is matched by name are somebody else's on the list: people
@@ -185,8 +277,9 @@ impl Roster {
         ));
     }
 
-    fn undecided<'a>(&mut self, entry: usize, names: impl Iterator<Item = &'a str>) {
-        let names: Vec<String> = names.map(|name| format!("`{}`", printable(name, 60))).collect();
+    fn undecided(&mut self, entry: usize, names: &BTreeSet<&str>) {
+        let names: Vec<String> =
+            names.iter().map(|name| format!("`{}`", printable(name, 60))).collect();
         let who = printable(self.entries[entry].shown(), 60);
         let (number, names) = (names.len(), names.join(", "));
         let text =
@@ -194,6 +287,18 @@ impl Roster {
         if !self.remarks.contains(&text) {
             self.remarks.push(text);
         }
+    }
+
+    /// Reports a member of a group who also submitted alone.
+    fn tell_of_own(&mut self, entry: usize, own: &str, names: &BTreeSet<&str>) {
+        let others = names.iter().filter(|name| **name != own);
+        let others: Vec<String> = others.map(|name| format!("`{}`", printable(name, 60))).collect();
+        self.remarks.push(format!(
+            "`{}` submitted `{}` alone and {} with a group: the own submission counts",
+            printable(self.entries[entry].shown(), 60),
+            printable(own, 60),
+            others.join(", ")
+        ));
     }
 
     /// True if a submission is somebody's.
@@ -206,10 +311,15 @@ impl Roster {
         self.entries.iter().map(|entry| entry.key.as_str())
     }
 
-    /// What the list calls the submissions, by their names; who handed in nothing is under the list's.
-    pub(crate) fn keys_by_submission(&self) -> BTreeMap<String, String> {
-        let name = |entry: &Listed| entry.submission.clone().unwrap_or_else(|| entry.key.clone());
-        self.entries.iter().map(|entry| (name(entry), entry.key.clone())).collect()
+    /// Submissions and ids, for the lines of a mapping that would tell homonyms apart.
+    pub(crate) fn to_map(&self) -> &[[String; 2]] {
+        &self.to_map
+    }
+
+    /// What the list calls the submissions, by the keys of the marks.
+    pub(crate) fn keys_of_marks(&self) -> BTreeMap<String, String> {
+        let places = std::iter::zip(self.places(), &self.entries);
+        places.map(|(place, entry)| (place.key, entry.key.clone())).collect()
     }
 
     /// Number of students on the list.
@@ -217,43 +327,130 @@ impl Roster {
         self.entries.len()
     }
 
-    /// Number of students who handed in something.
+    /// Number of students who have a submission.
     pub(crate) fn matched(&self) -> usize {
         self.entries.iter().filter(|entry| entry.submission.is_some()).count()
     }
 
-    /// The list by the names of the submissions; who handed in nothing keeps the list's.
+    /// Keys of everybody's marks: the submission for the first whose it is, the list's for others.
+    fn places(&self) -> Vec<Place> {
+        let mut first: BTreeMap<&str, usize> = BTreeMap::new();
+        // Those who share a submission come after the one who made it.
+        for shares in [false, true] {
+            for (at, entry) in self.entries.iter().enumerate().filter(|(_, e)| e.shares == shares) {
+                if let Some(name) = &entry.submission {
+                    first.entry(name).or_insert(at);
+                }
+            }
+        }
+        let own = |entry: &Listed| {
+            let mut key = entry.key.clone();
+            while self.submissions.contains(&key) {
+                key.push('*');
+            }
+            key
+        };
+        let place = |(at, entry): (usize, &Listed)| {
+            let is_first = |name: &&String| first.get(name.as_str()) == Some(&at);
+            let theirs = entry.submission.as_ref().filter(is_first);
+            let is_member = theirs.is_none() && entry.submission.is_some();
+            Place { key: theirs.cloned().unwrap_or_else(|| own(entry)), is_member }
+        };
+        self.entries.iter().enumerate().map(place).collect()
+    }
+
+    /// The list by the names of the submissions, of which the first student has the other members of
+    /// a group; those without a submission keep the list's.
     pub(crate) fn students(self) -> BTreeMap<String, RosterEntry> {
-        let name = |entry: Listed| (entry.submission.unwrap_or(entry.key), entry.student);
-        self.entries.into_iter().map(name).collect()
+        let places = self.places();
+        let mut found: BTreeMap<String, RosterEntry> = BTreeMap::new();
+        let mut members = Vec::new();
+        for (place, entry) in std::iter::zip(places, self.entries) {
+            match entry.submission.filter(|_| place.is_member) {
+                Some(submission) => members.push((submission, place.key, entry.student)),
+                None => drop(found.insert(place.key, entry.student)),
+            }
+        }
+        for (number, (submission, clues)) in (2..).zip(self.strangers) {
+            let key = format!("{submission} #{number}");
+            members.push((submission, key, clues.into()));
+        }
+        for (submission, key, student) in members {
+            if let Some(first) = found.get_mut(&submission) {
+                first.members.insert(key, student);
+            }
+        }
+        found
     }
 }
 
+/// The key of a mark.
+struct Place {
+    key: String,
+    /// True for another member of the group whose submission it is.
+    is_member: bool,
+}
+
 impl Listed {
-    fn shown(&self) -> &str {
+    fn new(key: String, student: RosterEntry) -> Listed {
+        let name_in_key = Clues::of(&key).full_name;
+        Listed { key, student, submission: None, shares: false, name_in_key }
+    }
+
+    pub(super) fn shown(&self) -> &str {
         self.student.name.as_deref().unwrap_or(&self.key)
     }
 }
 
+/// Leaves out names in keys that several have: all blind submissions are called the same.
+fn only_unique_names(entries: &mut [Listed]) {
+    let mut number: BTreeMap<Vec<String>, usize> = BTreeMap::new();
+    for name in entries.iter().filter_map(|entry| entry.name_in_key.as_deref()) {
+        *number.entry(words(name)).or_default() += 1;
+    }
+    for entry in entries {
+        entry.name_in_key = entry.name_in_key.take().filter(|name| number[&words(name)] == 1);
+    }
+}
+
+fn by_mapping(one: &Candidate<'_>, entry: &Listed) -> bool {
+    one.mapped.is_some() && one.mapped == entry.student.id
+}
+
 fn by_key(one: &Candidate<'_>, entry: &Listed) -> bool {
-    one.name == entry.key
+    one.is_first && one.name == entry.key
 }
 
 fn by_address(one: &Candidate<'_>, entry: &Listed) -> bool {
-    let own = [one.clues.address.as_deref(), Some(one.name)];
+    let own = [one.clues.address.as_deref(), Some(one.name).filter(|_| one.is_first)];
     let theirs = [entry.student.address.as_deref(), entry.student.id.as_deref(), Some(&entry.key)];
-    let same = |own: &str| theirs.iter().flatten().any(|other| own.eq_ignore_ascii_case(other));
+    let same = |own: &str| {
+        let own = own.to_lowercase();
+        theirs.iter().flatten().any(|other| own == other.to_lowercase())
+    };
     own.into_iter().flatten().filter(|text| text.contains('@')).any(same)
 }
 
 fn by_full_name(one: &Candidate<'_>, entry: &Listed) -> bool {
-    let own = one.clues.full_name.as_deref().unwrap_or(one.name);
-    let theirs = [entry.student.name.as_deref(), Some(&entry.key)];
+    let Some(own) = one.full_name() else { return false };
+    let theirs = [entry.student.name.as_deref(), Some(&entry.key), entry.name_in_key.as_deref()];
     theirs.into_iter().flatten().any(|name| words(name) == words(own))
 }
 
+/// `GROUP-Given Family`, as a platform writes it for submissions of groups.
+fn by_group_and_name(one: &Candidate<'_>, entry: &Listed) -> bool {
+    let Some(group) = &entry.student.group else { return false };
+    one.after_group(entry).any(|(before, _)| words(before) == words(group))
+}
+
+/// The same with a group that the list does not have.
+fn by_name_after_group(one: &Candidate<'_>, entry: &Listed) -> bool {
+    one.after_group(entry).next().is_some()
+}
+
 fn by_number(one: &Candidate<'_>, entry: &Listed) -> bool {
-    let number = one.clues.number.as_deref().unwrap_or(one.name);
+    let name = Some(one.name).filter(|_| one.is_first);
+    let Some(number) = one.clues.number.as_deref().or(name) else { return false };
     entry.student.id.as_deref() == Some(number) || entry.key == number
 }
 
@@ -262,16 +459,51 @@ fn by_letters(one: &Candidate<'_>, entry: &Listed) -> bool {
     letters_of(entry.shown()).iter().any(|theirs| theirs == letters)
 }
 
+impl<'a> Candidate<'a> {
+    /// The person's name as far as it is known, or the submission's.
+    pub(super) fn full_name(&self) -> Option<&'a str> {
+        self.clues.full_name.as_deref().or(Some(self.name).filter(|_| self.is_first))
+    }
+
+    /// True if the instructor has said whose it is.
+    pub(super) fn is_mapped(&self) -> bool {
+        self.mapped.is_some()
+    }
+
+    /// The ways in which a name is that of a group, a hyphen, and that of the entry.
+    fn after_group(&self, entry: &Listed) -> impl Iterator<Item = (&'a str, &'a str)> {
+        let theirs = words(entry.shown());
+        let full = self.clues.full_name.as_deref();
+        after_hyphens(full.unwrap_or_default()).filter(move |(_, name)| words(name) == theirs)
+    }
+}
+
+/// A name parted at each of its hyphens.
+fn after_hyphens(name: &str) -> impl Iterator<Item = (&str, &str)> {
+    name.match_indices('-').map(|(at, _)| (&name[..at], &name[at + 1..]))
+}
+
+/// True for numbers that differ only by zeros in front.
+pub(crate) fn same_without_zeros(one: &str, other: &str) -> bool {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let bare = |text: &str| text.trim_start_matches('0').to_owned();
+    one != other && is_number(one) && is_number(other) && bare(one) == bare(other)
+}
+
 /// True if both have a name, and not the same.
 fn names_disagree(clues: &Clues, student: &RosterEntry) -> bool {
     let Some(name) = &student.name else { return false };
-    let full = clues.full_name.as_ref().is_some_and(|full| words(full) != words(name));
+    let is_same = |full: &str| {
+        let mut parts = after_hyphens(full).map(|(_, after)| after);
+        words(full) == words(name) || parts.any(|after| words(after) == words(name))
+    };
+    let full = clues.full_name.as_deref().is_some_and(|full| !is_same(full));
     let letters = clues.letters.as_ref().is_some_and(|own| !letters_of(name).contains(own));
     full || letters
 }
 
 /// The words of a name in small letters.
-fn words(name: &str) -> Vec<String> {
+pub(super) fn words(name: &str) -> Vec<String> {
     name.split_whitespace().map(str::to_lowercase).collect()
 }
 
@@ -292,6 +524,7 @@ mod tests {
             name: text(name),
             id: text(id),
             address: text(address),
+            ..RosterEntry::default()
         };
         Roster::new(
             list.iter().map(|(key, fields)| ((*key).to_owned(), student(*fields))).collect(),
@@ -299,7 +532,7 @@ mod tests {
     }
 
     fn take(roster: &mut Roster, names: &[&str]) {
-        let named = names.iter().map(|name| ((*name).to_owned(), Clues::of(name)));
+        let named = names.iter().map(|name| ((*name).to_owned(), vec![Clues::of(name)]));
         roster.take(&named.collect::<Vec<_>>());
     }
 
@@ -370,7 +603,7 @@ mod tests {
             number: Some("12".to_owned()),
             ..Clues::default()
         };
-        roster.take(&[("submission_1".to_owned(), clues)]);
+        roster.take(&[("submission_1".to_owned(), vec![clues])]);
         let told = "`submission_1` was matched to `Bob Doe` by the name, but its number or address \
                     is that of `Ada King`";
         assert!(roster.remarks.iter().any(|remark| remark == told), "{:?}", roster.remarks);

@@ -1,14 +1,17 @@
-//! The list of a course's students, held against what was handed in: who is who, and never a guess
-//! that nobody is told of.
+//! The list of a course's students, matched to the submissions. Every guess is reported.
 
 mod clues;
+mod groups;
+mod homonyms;
 mod matching;
 mod nearest;
+
+use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
 pub(crate) use clues::{Clues, canvas, is_number, moodle};
-pub(crate) use matching::Roster;
+pub(crate) use matching::{Roster, same_without_zeros};
 pub(crate) use nearest::{nearest, nearest_student};
 
 /// A student as the list has them.
@@ -21,4 +24,17 @@ pub(crate) struct RosterEntry {
     /// Their address for mail; journals of lists without addresses have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) address: Option<String>,
+    /// Name of the group that they submit with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) group: Option<String>,
+    /// Others whose submission this is, too, by the keys of their marks.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) members: BTreeMap<String, RosterEntry>,
+}
+
+impl From<Clues> for RosterEntry {
+    fn from(clues: Clues) -> RosterEntry {
+        let Clues { full_name: name, number: id, address, .. } = clues;
+        RosterEntry { name, id, address, ..RosterEntry::default() }
+    }
 }

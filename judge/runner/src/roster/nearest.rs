@@ -1,11 +1,13 @@
 //! The name on a list that is most like another: shown to people, and decided by nobody else.
 
+use judge_report::folded;
+
 use super::Clues;
 use super::matching::letters_of;
 
 /// The most similar of some names; none if none is similar.
 pub(crate) fn nearest<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let own: Vec<char> = name.to_lowercase().chars().take(LONGEST).collect();
+    let own: Vec<char> = folded(name).chars().take(LONGEST).collect();
     let with_distance = names.into_iter().map(|other| (distance(&own, other), other));
     let (distance, found) = with_distance.min()?;
     (distance <= 1 + own.len() / 3).then_some(found)
@@ -45,7 +47,7 @@ const LONGEST: usize = 40;
 
 /// The number of characters to add, remove or change until one is the other (Levenshtein).
 fn distance(own: &[char], other: &str) -> usize {
-    let other = other.to_lowercase();
+    let other = folded(other);
     let mut row: Vec<usize> = (0..=own.len()).collect();
     for (number, there) in other.chars().take(LONGEST).enumerate() {
         let mut before = row[0];
@@ -70,6 +72,8 @@ mod tests {
         assert_eq!(nearest("babage2", list), Some("Babbage"));
         assert_eq!(nearest("knuth", list), None);
         assert_eq!(nearest("x", []), None);
+        let korean = "\u{1112}\u{1161}\u{11ab}\u{1100}\u{1173}\u{11af}";
+        assert_eq!(nearest(korean, ["한국", "ab"]), Some("한국"), "one letter of two differs");
         assert_eq!(distance(&['a', 'b'], ""), 2);
     }
 

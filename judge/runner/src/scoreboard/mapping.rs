@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::path::{Path, PathBuf};
 
 use judge_report::page::with_pseudonym;
-use judge_report::{Place, cell};
+use judge_report::{Place, cell, composed};
 
 use super::pseudonyms::Keyed;
 use crate::address::encoded;
@@ -75,6 +75,7 @@ impl Assigned {
         }
         let mut without_report: BTreeMap<&str, usize> = BTreeMap::new();
         let (mut pseudonyms, mut by_place) = (Vec::new(), BTreeMap::new());
+        let mut by_report: BTreeMap<(&PathBuf, &String), String> = BTreeMap::new();
         for person in people {
             let mut number = 0;
             if person.report.is_none() {
@@ -84,7 +85,12 @@ impl Assigned {
             let address = person.address();
             let drawn =
                 || names.pseudonym(&homonyms.identity(&person.name, address.as_deref(), number));
-            let pseudonym = kept.take(person).unwrap_or_else(drawn);
+            // The members of a group share a report, and its page has one pseudonym.
+            let report = person.report.as_ref().map(|report| (&person.folder, report));
+            let shared = report.and_then(|report| by_report.get(&report).cloned());
+            let own = || kept.take(person).unwrap_or_else(drawn);
+            let pseudonym = shared.unwrap_or_else(own);
+            by_report.extend(report.map(|report| (report, pseudonym.clone())));
             let key =
                 (person.name.clone(), address.as_deref().map(key_of_page), person.not_a_module);
             by_place.entry(key).or_insert_with(VecDeque::new).push_back(pseudonym.clone());
@@ -119,7 +125,7 @@ impl Kept {
     fn read(&mut self, folder: &Path) -> Result<(), Error> {
         for Line { student, pseudonym, report } in pseudonym_file::read_lines(folder)? {
             if report.is_empty() {
-                let key = (folder.to_owned(), student);
+                let key = (folder.to_owned(), composed(&student).into_owned());
                 self.by_name.entry(key).or_default().push_back(pseudonym);
             } else {
                 self.by_report.insert((folder.to_owned(), report), pseudonym);
@@ -136,6 +142,7 @@ impl Kept {
             // A formula's escape stands in the list as in the mark sheet.
             let names = [person.name.clone(), cell(&person.name)];
             names
+                .map(|name| composed(&name).into_owned())
                 .into_iter()
                 .find_map(|name| self.by_name.get_mut(&(person.folder.clone(), name))?.pop_front())
         })

@@ -3,6 +3,7 @@
 
 use judge_core::digest;
 use judge_grading::SuiteKey;
+use judge_report::composed;
 
 use crate::Error;
 
@@ -49,12 +50,12 @@ impl Keyed {
                         pseudonyms are drawn, and kept in the course's folder";
             return Err(Error::usage(what, hint));
         }
-        Ok(Keyed(SuiteKey::new(*digest(secret.as_bytes()).bytes())))
+        Ok(Keyed(SuiteKey::new(*digest(composed(secret).as_bytes()).bytes())))
     }
 
     /// The pseudonym of a student: `quiet heron 3fa9`.
     pub(super) fn pseudonym(&self, name: &str) -> String {
-        let tag = self.0.tag(format!("pseudonym of {name}").as_bytes());
+        let tag = self.0.tag(format!("pseudonym of {}", composed(name)).as_bytes());
         let pick = |words: [&'static str; 32], byte: u8| words[usize::from(byte % 32)];
         format!(
             "{} {} {:02x}{:02x}",
@@ -79,6 +80,8 @@ mod tests {
         assert_ne!(of("correct horse"), of("correct house"));
         assert_ne!(drawn(), drawn(), "drawn anew");
         assert!(keyed("short").is_err());
+        let spelt = |secret: &str, name: &str| keyed(secret).expect("a secret").pseudonym(name);
+        assert_eq!(spelt("Schlüssel zum Tor", "é"), spelt("Schlu\u{308}ssel zum Tor", "e\u{301}"));
         let names = keyed("correct horse").expect("a secret");
         let all: std::collections::BTreeSet<String> =
             (0..2000).map(|number| names.pseudonym(&format!("student {number}"))).collect();

@@ -1,11 +1,11 @@
 //! Results of one suite by one judge, collected from courses and reports. Results that do not
 //! belong together or were changed are refused.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use judge_core::{BotReport, Fingerprint, GradeReport, Verdict};
-use judge_report::{Column, Place, Scoreboard, quoted};
+use judge_report::{Column, Place, Scoreboard, composed, quoted};
 
 use super::mapping::Person;
 use crate::Error;
@@ -49,7 +49,7 @@ impl<'a> Sources<'a> {
     /// Takes everybody on a course's mark sheet, each with their report.
     pub(super) fn course(&mut self, folder: &Path) -> Result<(), Error> {
         self.sources += 1;
-        let mut missing = Vec::new();
+        let (mut missing, mut of_group) = (Vec::new(), BTreeSet::new());
         for (number, line) in (2..).zip(mark_sheet::read(folder)?) {
             let report = line.report().map(str::to_owned);
             let place = line.without_report();
@@ -65,7 +65,10 @@ impl<'a> Sources<'a> {
             let [bot] = report.bots.as_slice() else {
                 return Err(Error::input(&path, &"a student's report has one bot"));
             };
-            self.seen(&bot.bot.name, folder)?;
+            // The members of a group have one report.
+            if of_group.insert(name.to_owned()) {
+                self.seen(&bot.bot.name, folder)?;
+            }
             // The sheet of an older judge shows everything about hidden testcases.
             let full = folder.join(name.replacen("students/", "full/", 1));
             let whole = if full.is_file() { Some(read_report(&full)?) } else { None };
@@ -112,7 +115,8 @@ impl<'a> Sources<'a> {
     }
 
     fn seen(&mut self, name: &str, path: &Path) -> Result<(), Error> {
-        let Some(before) = self.seen.insert(name.to_owned(), path.to_owned()) else {
+        let key = composed(name).into_owned();
+        let Some(before) = self.seen.insert(key, path.to_owned()) else {
             return Ok(());
         };
         let (before, path) = (before.display(), path.display());

@@ -130,7 +130,7 @@ pub fn run(
     let report = Report::new(request, &pool, &players, &pairing, played);
     if is_stopped {
         let (played, seed) = (report.played.rounds(), pairing.seed);
-        let (report, kept) = (Some(Box::new(report)), KeptRounds::in_journal_of(&pool));
+        let (report, kept) = (Some(Box::new(report)), KeptRounds::in_journal_of(&pool, played));
         return Ok(Outcome::Unfinished(Unfinished { report, played, rounds, seed, kept }));
     }
     rounds::note(request, &pool, &players, &report.played)?;

@@ -67,7 +67,7 @@ pub(super) fn play(
     let played = runner.play(&own)?;
     let (is_stopped, most, rounds) = (runner.is_stopped(), runner.rounds(), played.rounds());
     if is_stopped {
-        let (seed, kept) = (pairing.seed, KeptRounds::in_journal_of(&pool));
+        let (seed, kept) = (pairing.seed, KeptRounds::in_journal_of(&pool, rounds));
         let unfinished = Unfinished { report: None, played: rounds, rounds: most, seed, kept };
         return Ok(Outcome::Unfinished(unfinished));
     }

@@ -124,7 +124,9 @@ impl Watch<'_> {
         let course = &self.request.course;
         let suite = SuiteChoice::Named(course.suite.clone());
         let suite = suite.folder().map(PathBuf::from);
-        course.submissions.iter().cloned().chain(suite).chain(course.students.clone()).collect()
+        let mapping = course.mapping.iter().map(|mapping| mapping.path.clone());
+        let files = course.submissions.iter().cloned().chain(suite);
+        files.chain(course.students.clone()).chain(mapping).collect()
     }
 
     /// Why there is nothing to grade, until something has been.

@@ -38,6 +38,9 @@ pub struct Request {
     pub out: PathBuf,
     /// The list of students, in the place of that which the file of the course names.
     pub students: Option<PathBuf>,
+    /// A file with the ids of submissions, instead of that which the file of the course names.
+    #[serde(default)]
+    pub mapping: Option<PathBuf>,
     /// Whether to grade although nobody on the list is among the submissions.
     #[serde(default)]
     pub allow_unmatched: bool,
@@ -83,6 +86,7 @@ pub fn run(
         let text = format!("`{}`, suite {at} of {number}", suite.name);
         events.event(&Event::Note { text })?;
         let outcome = course::grade(&request, found, &Memory::none(), workers, events)?;
+        let outcome = course::Outcome { in_course: Some(suite.name.clone()), ..outcome };
         outcomes.push(GradedSuite { name: suite.name.clone(), outcome });
     }
     // A run that is resumed has the list of before.
@@ -104,11 +108,16 @@ fn find<'a>(
     workers: &Workers,
     events: &mut dyn Listener,
 ) -> Result<(&'a PlannedSuite, course::Request, FoundCourse), Error> {
+    let mapping = request.mapping.clone().or_else(|| plan.mapping.clone());
+    let names = plan.suites.iter().map(|suite| suite.name.clone()).collect();
+    let mapping =
+        mapping.map(|path| course::Mapping { path, suite: Some((suite.name.clone(), names)) });
     let one = course::Request {
         submissions: suite.submissions.iter().cloned().collect(),
         suite: suite.path.clone(),
         out: request.out.join(&suite.name),
         students: request.students.clone().or_else(|| plan.students.clone()),
+        mapping,
         allow_unmatched: request.allow_unmatched,
         resume: request.resume,
         shard: None,

@@ -63,8 +63,8 @@ impl<'a> People<'a> {
         for key in twice {
             let who = printable(&key.text(), 60);
             self.remarks.push(format!(
-                "`{suite}`: several submissions could be of `{who}`, so each has a line of its own \
-                 over all suites; a list of students tells them apart"
+                "`{suite}`: several submissions could be of `{who}`, so each has a separate line \
+                 over all suites; a list of students and a mapping distinguish them"
             ));
         }
     }

@@ -6,12 +6,13 @@ use judge_core::{Nobody, Points};
 use judge_grading::{CourseFile, CourseSuite, RankCurve, Weight, WeightError, Weights};
 
 use super::Request;
-use crate::{Error, handed_in, mark_sheet, suites};
+use crate::{Error, handed_in, mark_sheet, names, suites};
 
 /// A course that can be graded.
 pub(super) struct Plan {
     pub(super) title: String,
     pub(super) students: Option<PathBuf>,
+    pub(super) mapping: Option<PathBuf>,
     pub(super) suites: Vec<PlannedSuite>,
     /// What points in the graded suites count, in their order.
     pub(super) weights: Weights,
@@ -31,7 +32,7 @@ pub(super) struct PlannedSuite {
 
 impl Plan {
     pub(super) fn new(request: &Request, file: CourseFile) -> Result<Plan, Error> {
-        let planned = file.suites.into_iter().map(|suite| PlannedSuite::new(request, suite));
+        let planned = file.suites.iter().cloned().map(|suite| PlannedSuite::new(request, suite));
         let suites: Vec<PlannedSuite> = planned.collect::<Result<_, _>>()?;
         let graded: Vec<&PlannedSuite> =
             suites.iter().filter(|suite| suite.submissions.is_some()).collect();
@@ -45,7 +46,9 @@ impl Plan {
             let what = format!("the suite `{}` {error}", graded[at].name);
             Error::input(&request.course, &what)
         })?;
-        Ok(Plan { title: file.title, students: file.students, suites, weights })
+        let CourseFile { title, students, mapping, .. } = file;
+        let [students, mapping] = [students, mapping].map(|path| path.map(names::existing));
+        Ok(Plan { title, students, mapping, suites, weights })
     }
 }
 
@@ -83,7 +86,7 @@ fn in_course(error: Error, request: &Request, suite: &CourseSuite) -> Error {
 /// The submissions of a suite, if there are any yet.
 fn submissions(request: &Request, suite: &CourseSuite) -> Result<Option<PathBuf>, Error> {
     let default = || request.submissions.as_ref().map(|folder| folder.join(&suite.name));
-    let Some(path) = suite.submissions.clone().or_else(default) else {
+    let Some(path) = suite.submissions.clone().or_else(default).map(names::existing) else {
         let what = format!(
             "`{}` does not say where the submissions of `{}` lie",
             request.course.display(),

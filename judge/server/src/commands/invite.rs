@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::time::Duration;
 
+use judge_runner::list_file::ListFile;
 use judge_store::{
     CourseId, NewInvitation, NewPerson, PersonId, Role, Store, Timestamp, is_address,
 };
@@ -76,35 +77,28 @@ async fn known_or_new(store: &Store, new: &NewPerson) -> Result<PersonId, Failed
 /// The people on a list: CSV with a column `student` (or `name`), and perhaps `id` and `address`.
 fn read(path: &Path) -> Result<Vec<NewPerson>, Failed> {
     let wrong = |what: String| Failed::List { path: path.to_owned(), what };
-    let text = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
-    let text = text.strip_prefix(judge_report::BYTE_ORDER_MARK).unwrap_or(&text);
-    let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(text.as_bytes());
-    let header = reader.headers().map_err(|error| wrong(error.to_string()))?.clone();
-    let column = |names: &[&str]| {
-        let fits = |title: &str| names.iter().any(|name| title.eq_ignore_ascii_case(name));
-        header.iter().position(fits)
-    };
-    let name = column(&["student", "name"]);
+    let bytes = std::fs::read(path).map_err(|error| wrong(error.to_string()))?;
+    let list = ListFile::parse(&bytes).map_err(|error| wrong(error.to_string()))?;
+    if let Some(remark) = &list.remark {
+        tracing::warn!(list = %path.display(), "{remark}");
+    }
+    let name = list.column(&["student", "name"]);
     let name = name.ok_or_else(|| wrong("the list has no column `student`".to_owned()))?;
-    let (number, address) =
-        (column(&["id", "number"]), column(&["address", "email", "e-mail", "mail"]));
+    let number = list.column(&["id", "number"]);
+    let address = list.column(&["address", "email", "e-mail", "mail"]);
     let (mut people, mut seen) = (Vec::new(), BTreeSet::new());
-    for record in reader.records() {
-        let record = record.map_err(|error| wrong(error.to_string()))?;
-        let field = |at: Option<usize>| {
-            let text = at.and_then(|at| record.get(at)).unwrap_or_default();
-            (!text.is_empty()).then(|| text.to_owned())
-        };
-        let line = record.position().map_or(0, csv::Position::line);
-        let name = field(Some(name)).ok_or_else(|| wrong(format!("line {line}: no name")))?;
-        let address = field(address);
+    for row in &list.rows {
+        let line = row.line;
+        let name = row.field(Some(name)).ok_or_else(|| wrong(format!("line {line}: no name")))?;
+        let (number, address) = (row.field(number), row.field(address));
         if let Some(address) = address.as_ref().filter(|address| !is_address(address)) {
             return Err(wrong(format!("line {line}: `{address}` is no e-mail address")));
         }
-        if !seen.insert(address.clone().or(field(number)).unwrap_or(format!("line {line}"))) {
+        let key = address.as_ref().map(|address| address.to_lowercase());
+        if !seen.insert(key.or(number.clone()).unwrap_or(format!("line {line}"))) {
             return Err(wrong(format!("line {line}: `{name}` is on the list already")));
         }
-        people.push(NewPerson { name, address, number: field(number), is_administrator: false });
+        people.push(NewPerson { name, address, number, is_administrator: false });
     }
     Ok(people)
 }
@@ -126,6 +120,8 @@ mod tests {
         assert!(read("id\n7\n").expect_err("no names").contains("no column `student`"));
         assert!(read("name,mail\nAda,nomail\n").expect_err("no @").contains("line 2: `nomail`"));
         assert!(read("name,id\nAda,7\nEve,7\n").expect_err("two").contains("line 3: `Eve` is on"));
+        let text = "name,id,mail\r\n\r\nAda,7,a@x\r\n,,\r\nEve,8,A@x\r\n";
+        assert!(read(text).expect_err("one address").contains("line 5: `Eve` is on"));
         assert!(read("student,id\n,7\n").expect_err("nobody").contains("line 2: no name"));
     }
 }

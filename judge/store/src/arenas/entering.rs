@@ -1,5 +1,6 @@
 //! Entering a bot, and a new version of one.
 
+use judge_runner::names::folded;
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
@@ -69,7 +70,7 @@ impl Store {
         let mut transaction = self.begin().await?;
         let who = (arena, person);
         let module = check(&mut transaction, who, submission).await?;
-        let query = sqlx::query(BY_NAME).bind(arena.as_str()).bind(name.to_lowercase());
+        let query = sqlx::query(BY_NAME).bind(arena.as_str()).bind(folded(&name));
         let known = query.fetch_optional(&mut *transaction).await?;
         let id = match &known {
             Some(row) if row.maybe_parsed::<PersonId>("person")?.as_ref() != Some(person) => {
@@ -181,7 +182,7 @@ async fn room(
     }
     let id = BotId::random()?;
     let query = sqlx::query(INSERT).bind(id.as_str()).bind(arena.as_str()).bind(person.as_str());
-    let query = query.bind(name).bind(name.to_lowercase()).bind(now.millis());
+    let query = query.bind(name).bind(folded(name)).bind(now.millis());
     taken(query.execute(connection).await, "bot", name)?;
     Ok(id)
 }

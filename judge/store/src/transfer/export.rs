@@ -87,6 +87,7 @@ impl Store {
             suite: PathBuf::from(&files.name),
             out: to.to_owned(),
             students: Some(list),
+            mapping: None,
             allow_unmatched: true,
             resume: false,
             shard: None,

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use judge_report::composed;
 use judge_store::{NewPerson, is_address};
 
 use crate::web::Failure;
@@ -14,7 +15,7 @@ pub(super) fn read(text: &str) -> Result<Vec<NewPerson>, Failure> {
     let mut seen = BTreeSet::new();
     for one in &people {
         // Two people may have one name, but not where nothing else tells them apart.
-        let key = one.address.as_deref().unwrap_or(&one.name).to_lowercase();
+        let key = composed(one.address.as_deref().unwrap_or(&one.name)).to_lowercase();
         if !seen.insert(key) {
             return Err(Failure::Refused("refusal.list_twice", called(one)));
         }
@@ -76,7 +77,7 @@ mod tests {
             let wrong = read(&format!("Ada, ada@example.org\n{line}")).expect_err(line);
             assert_eq!(wrong, Failure::Refused("refusal.list_line", line.to_owned()));
         }
-        for twice in ["Ada, a@x\nAda L., A@x", "Bob\nBob"] {
+        for twice in ["Ada, a@x\nAda L., A@x", "Bob\nBob", "Zoë\nZoe\u{308}"] {
             let wrong = read(twice).expect_err(twice);
             assert!(matches!(wrong, Failure::Refused("refusal.list_twice", _)), "{wrong:?}");
         }
