@@ -2,19 +2,17 @@
 
 use std::path::Path;
 
-use wasmparser::{KnownCustom, Linking, Parser, Payload, SymbolInfo};
-
 /// Smallest array that is worth a word, in bytes; a bot has 2 MiB in all.
 const BYTES: u64 = 256 << 10;
 
 /// The same in elements, where nothing is known but the text.
 const ELEMENTS: u64 = 64 << 10;
 
-/// A sentence on the largest array: going by the object, or else by the text of the source. None if
+/// A sentence on the largest array: going by the assembly, or else by the text of the source. None if
 /// neither shows a large one.
-pub(super) fn largest(source: &Path, text: &[u8], object: Option<&[u8]>) -> Option<String> {
+pub(super) fn largest(source: &Path, text: &[u8], assembly: Option<&str>) -> Option<String> {
     let text = String::from_utf8_lossy(text);
-    let (place, size) = match object.and_then(of_object) {
+    let (place, size) = match assembly.and_then(of_assembly) {
         Some((name, bytes)) => (place(&text, &name), format!("`{name}` takes {bytes} bytes")),
         None => {
             let (line, name, elements) = of_text(&text)?;
@@ -28,24 +26,13 @@ pub(super) fn largest(source: &Path, text: &[u8], object: Option<&[u8]>) -> Opti
     Some(format!("{place}: the array {size}: make it smaller; a bot has 2 MiB of memory in all"))
 }
 
-/// Name and size of the largest variable in an object.
-fn of_object(object: &[u8]) -> Option<(String, u64)> {
-    let mut largest: Option<(String, u64)> = None;
-    for payload in Parser::new(0).parse_all(object) {
-        let Payload::CustomSection(section) = payload.ok()? else { continue };
-        let KnownCustom::Linking(linking) = section.as_known() else { continue };
-        for symbols in linking {
-            let Ok(Linking::SymbolTable(symbols)) = symbols else { continue };
-            for symbol in symbols.into_iter().flatten() {
-                let SymbolInfo::Data { name, symbol: Some(data), .. } = symbol else { continue };
-                let size = u64::from(data.size);
-                if size >= BYTES && largest.as_ref().is_none_or(|(_, most)| size > *most) {
-                    largest = Some((plain(name), size));
-                }
-            }
-        }
-    }
-    largest
+/// Name and size of the largest variable in an assembly.
+fn of_assembly(assembly: &str) -> Option<(String, u64)> {
+    let sizes = assembly.lines().filter_map(|line| line.trim_start().strip_prefix(".size\t"));
+    let sizes = sizes.filter_map(|line| line.split_once(", "));
+    let sizes = sizes.filter_map(|(name, size)| Some((name, size.trim().parse::<u64>().ok()?)));
+    let (name, size) = sizes.filter(|(_, size)| *size >= BYTES).max_by_key(|(_, size)| *size)?;
+    Some((plain(name), size))
 }
 
 /// The name as the source has it: the last part of a name of C++, which has its length in front; of a
@@ -162,6 +149,17 @@ mod tests {
         ] {
             assert_eq!(plain(symbol), name);
         }
+    }
+
+    #[test]
+    fn the_largest_array_of_an_assembly_is_found() {
+        let assembly = "\t.size\tsmall, 300000\n_ZL4pool:\n\t.skip\t450000000\n\t.size\t_ZL4pool, \
+                        450000000\n\t.size\tmain, .Lend-main\n\t.size\ttiny, 4\n";
+        assert_eq!(of_assembly(assembly), Some(("pool".to_owned(), 450_000_000)));
+        assert_eq!(of_assembly("\t.size\ttiny, 4\n"), None);
+        let said = largest(Path::new("bot.cpp"), b"int x;\nMove pool[N];\n", Some(assembly));
+        let said = said.expect("found");
+        assert!(said.starts_with("bot.cpp:2: the array `pool` takes 450000000 bytes"), "{said}");
     }
 
     #[test]

@@ -89,22 +89,32 @@ impl<'a> Workshop<'a> {
     }
 
     /// The error for a compiler that crashed: most often it has tried to work out every element of an
-    /// array. As C++17 it does not do so, and the object shows how large each array is.
+    /// array.
     fn crashed(&self, command: &Command) -> BuildError {
-        let (mut again, object) = (Command::new(command.get_program()), self.place("sizes.o"));
-        again.args(command.get_args()).arg("-std=c++17").arg("-o").arg(&object);
-        let is_cpp = command.get_args().any(|argument| argument == CPP);
-        let built = is_cpp && run(&again).is_ok_and(|ran| ran.success);
-        let object = built.then(|| std::fs::read(object).ok()).flatten();
-        let hint = arrays::largest(self.source, self.text, object.as_deref());
-        BuildError::Crashed { path: self.source.to_owned(), hint }
+        BuildError::Crashed { path: self.source.to_owned(), hint: self.largest_array(command) }
     }
 
-    /// Links objects.
+    /// A sentence on the largest array of a source, by the command that compiles it. Clang shows sizes in
+    /// its assembly; as C++17 it does not work out elements for it.
+    fn largest_array(&self, command: &Command) -> Option<String> {
+        let (mut again, place) = (Command::new(command.get_program()), self.place("sizes.s"));
+        let arguments = command.get_args().map(|argument| match argument.to_str() {
+            Some("-c") => "-S".as_ref(),
+            Some(CPP) => "-std=c++17".as_ref(),
+            _ => argument,
+        });
+        again.args(arguments).arg("-o").arg(&place);
+        let built = run(&again).is_ok_and(|ran| ran.success);
+        let assembly = built.then(|| std::fs::read(place).ok()).flatten();
+        let assembly = assembly.map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+        arrays::largest(self.source, self.text, assembly.as_deref())
+    }
+
+    /// Links objects; `compile` is the command that has compiled the source.
     pub(super) fn link(
         &self,
         command: &mut Command,
-        object: &Path,
+        compile: &Command,
     ) -> Result<(Vec<u8>, String), BuildError> {
         let place = self.place("bot.wasm");
         command.args(super::LINKING);
@@ -122,9 +132,7 @@ impl<'a> Workshop<'a> {
         if !ran.success {
             let too_large = ran.err.contains("memory too small");
             let error = explain::refused(self.source, "link", ran.err);
-            let object = too_large.then(|| std::fs::read(object).ok()).flatten();
-            let hint =
-                object.and_then(|object| arrays::largest(self.source, self.text, Some(&object)));
+            let hint = too_large.then(|| self.largest_array(compile)).flatten();
             return Err(error.with_advice(hint));
         }
         let module = std::fs::read(&place)

@@ -222,32 +222,36 @@ fn has_word(text: &str, word: &str) -> bool {
 
 /// Builds a source that has one of the classes.
 pub(super) fn build(shop: &Workshop<'_>, form: Form) -> Result<Compiled, BuildError> {
-    let (entry, mut remarks) = compile_source(shop, form)?;
-    let mut parts = vec![entry];
+    let (compile, mut remarks) = compile_source(shop, form)?;
+    let mut parts = vec![shop.place("entry.o")];
     for part in ["bot", "failure", "wasi", "log"] {
         parts.push(compile_part(shop, form, part, &[])?);
     }
-    let (mut module, said) = link(shop, &parts)?;
+    let (mut module, said) = link(shop, &parts, &compile)?;
     // A program that prints gets the log from the start, for the last words of a bot that fails. The
     // import is spelled `judge`, the length of the next name, `log`.
     if module.windows(9).any(|bytes| bytes == b"judge\x03log") {
         let last = parts.len() - 1;
         parts[last] = compile_part(shop, form, "log", &["-DJUDGE_KIT_OFFER_LOG"])?;
-        module = link(shop, &parts)?.0;
+        module = link(shop, &parts, &compile)?.0;
     }
     remarks += &said;
     let game = (form == Form::Brain).then_some(BRAINS_GAME);
     Ok(Compiled { module, remarks, game, kit: Some(NAME), ..Compiled::default() })
 }
 
-fn link(shop: &Workshop<'_>, parts: &[PathBuf]) -> Result<(Vec<u8>, String), BuildError> {
+fn link(
+    shop: &Workshop<'_>,
+    parts: &[PathBuf],
+    compile: &Command,
+) -> Result<(Vec<u8>, String), BuildError> {
     let mut command = shop.command();
-    shop.link(command.arg("-mexec-model=reactor").args(parts).args(LIBRARIES), &parts[0])
+    shop.link(command.arg("-mexec-model=reactor").args(parts).args(LIBRARIES), compile)
 }
 
-/// Compiles the student's file, and returns the object and what the compiler remarked.
-fn compile_source(shop: &Workshop<'_>, form: Form) -> Result<(PathBuf, String), BuildError> {
-    let (object, mut first) = (shop.place("entry.o"), String::new());
+/// Compiles the student's file, and returns the command and the compiler's remarks.
+fn compile_source(shop: &Workshop<'_>, form: Form) -> Result<(Command, String), BuildError> {
+    let mut first = String::new();
     for (number, attempt) in ATTEMPTS.iter().enumerate() {
         if !attempt.helps.iter().any(|words| first.contains(words)) {
             continue;
@@ -256,10 +260,11 @@ fn compile_source(shop: &Workshop<'_>, form: Form) -> Result<(PathBuf, String), 
         if number == 2 && !shop.run(ATTEMPTS[3].command(shop, form, false).arg(CHECK))?.success {
             break;
         }
-        let ran = shop.run(&mut attempt.command(shop, form, number == 0))?;
+        let mut command = attempt.command(shop, form, number == 0);
+        let ran = shop.run(&mut command)?;
         if ran.success {
             let note = (!attempt.note.is_empty()).then(|| format!("{}\n", attempt.note));
-            return Ok((object, ran.err + &note.unwrap_or_default()));
+            return Ok((command, ran.err + &note.unwrap_or_default()));
         }
         if number == 0 {
             first = ran.err;

@@ -26,7 +26,7 @@ pub(super) fn build(shop: &Workshop<'_>, language: Language) -> Result<Compiled,
     if language == Language::Cpp {
         link.arg(kit::endings(shop)?);
     }
-    let (module, said) = shop.link(link.args(super::LIBRARIES), &object)?;
+    let (module, said) = shop.link(link.args(super::LIBRARIES), &command)?;
     Ok(Compiled { module, remarks: ran.err + &said, ..Compiled::default() })
 }
 
