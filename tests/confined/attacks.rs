@@ -14,7 +14,7 @@ pub(crate) const TESTS: &[(&str, fn())] = &[
     ("python", python),
 ];
 
-/// What a driver says of a compiler that was killed, for a text in a source.
+/// Words of a driver about a compiler that was killed, for a text in a source.
 const KILLED: &str = "\\nclang: error: unable to execute command: Killed\\n";
 
 /// Processor time for each process, in seconds: nobody shall wait long for an attack, but a sound source
@@ -116,7 +116,7 @@ fn c() {
         ("-fplugin=x.c", "int x(\n".into(), "-fplugin=x.c:1:7: error"),
         ("@file.c", "int x(\n".into(), "@file.c:1:7: error"),
         ("-o.c", SOUND[0].2.into(), ""),
-        // The words of a compiler that the machine has killed, as a line of their own or not.
+        // The words of a compiler that the machine has killed, on a separate line or not.
         ("killed.c", "#error x: signal: killed\n".into(), "signal: killed"),
         ("clang.c", "#error unable to execute command: Killed\n".into(), "Killed"),
         ("pragma.c", format!("#pragma message(\"{KILLED}\")\nint x(\n"), refused),

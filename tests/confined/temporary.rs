@@ -1,4 +1,4 @@
-//! Files of other people in the folder for temporary files: nobody else can open them, and none of them
+//! Files of students in the folder for temporary files: other users cannot open them, and none of them
 //! outlives the judge.
 
 use std::os::unix::fs::MetadataExt as _;

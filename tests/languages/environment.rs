@@ -92,6 +92,8 @@ fn is_the_same_anywhere(source: &Path) {
     let folder = tempfile::tempdir().unwrap();
     let (ran, expected) = build(source, |_| {});
     assert_eq!(ran.code, 0, "{}", ran.stderr);
+    // What cargo has built is not taken for the new module.
+    let _ = std::fs::remove_dir_all(source.join("target"));
     let (ran, bytes) = build(source, |command| hostile(folder.path(), command));
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     assert!(bytes == expected, "{}: the environment has changed the bytes", source.display());
@@ -129,7 +131,7 @@ pub(crate) fn no_date_is_in_a_module() {
     assert!(first.windows(year.len()).any(|bytes| bytes == year), "the day is the same for all");
 }
 
-/// Where binaryen is installed, clang runs its optimiser unless it is told not to.
+/// An optimiser in `PATH`, as binaryen installs one, changes nothing.
 #[cfg(unix)]
 pub(crate) fn no_optimiser_runs_behind_the_linker() {
     let folder = tempfile::tempdir().unwrap();
@@ -160,7 +162,11 @@ pub(crate) fn emulations_link(has_zig: bool) {
         let compilers = [None, has_zig.then_some(zig)];
         for compiler in compilers.into_iter().take(1 + usize::from(has_zig)) {
             let (ran, module) = build(&source, |command| {
-                compiler.map(|compiler| command.env(variable, compiler));
+                if let Some(compiler) = compiler {
+                    // It builds its own libraries once for all tests.
+                    let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("builds");
+                    command.env(variable, compiler).env("JUDGE_CACHE", cache);
+                }
             });
             assert_eq!(ran.code, 0, "{name} by {compiler:?}: {}", ran.stderr);
             let module = write(folder.path(), "bot.wasm", module);
@@ -239,20 +245,44 @@ pub(crate) fn a_compiler_of_the_project_does_not_run() {
     assert!(mark.exists(), "it runs for its own author");
 }
 
+/// A project in Rust that needs the smaller of the two targets.
+fn rust_library(folder: &Path) -> PathBuf {
+    let project = folder.join("bot");
+    std::fs::create_dir_all(project.join("src")).unwrap();
+    let manifest = "[package]\nname = \"bot\"\nversion = \"0.1.0\"\nedition = \"2021\"\n\n[lib]\n\
+                    crate-type = [\"cdylib\"]\n\n[workspace]\n";
+    write(&project, "Cargo.toml", manifest);
+    let text = "static mut LINE: [u8; 4096] = [0; 4096];\n#[no_mangle]\npub extern \"C\" fn \
+                judge_buffer() -> *mut u8 {\n    &raw mut LINE as *mut u8\n}\n#[no_mangle]\npub extern \
+                \"C\" fn judge_line(length: u32) -> u32 {\n    [1, 2, 3][length as usize]\n}\n";
+    write(&project.join("src"), "lib.rs", text);
+    project
+}
+
+/// True where such a project is built: the judge says so itself.
+pub(crate) fn has_rust() -> bool {
+    let folder = tempfile::tempdir().unwrap();
+    let (ran, _) = build(&rust_library(folder.path()), |_| {});
+    !ran.stderr.contains("error: no compiler for ")
+}
+
+#[cfg(unix)]
+pub(crate) fn is_left_out_of_rust() {
+    let folder = tempfile::tempdir().unwrap();
+    let project = rust_library(folder.path());
+    is_the_same_anywhere(&project);
+}
+
 /// A Rust project runs no code, and brings no settings, unless it is trusted.
 pub(crate) fn a_rust_project_brings_no_tools() {
     let folder = tempfile::tempdir().unwrap();
-    let bot = SOURCES.iter().find(|source| source.language == "rust").unwrap();
-    let project = bot.write(folder.path());
+    let project = rust_library(folder.path());
     let mark = folder.path().join("mark");
     let script = format!("fn main() {{ std::fs::write({mark:?}, \"\").unwrap(); }}\n");
     write(&project, "build.rs", &script);
     let (ran, _) = build(&project, |_| {});
     assert_eq!(ran.code, 3, "{}", ran.stderr);
-    says(
-        &ran.stderr,
-        &["the build script of `bot`", "`--trust-project`", "`judge grade … --build`"],
-    );
+    says(&ran.stderr, &["the build script of `bot`", "`--trust-project`", "ask its author"]);
     assert!(!mark.exists());
     let (ran, module) = build(&project, |command| {
         command.arg("--trust-project");

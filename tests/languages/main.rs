@@ -43,7 +43,7 @@ fn main() {
     libtest_mimic::run(&arguments, trials.collect()).exit();
 }
 
-/// The trials of what may change a build, for each language whose compiler is here.
+/// The trials of environments and tools of projects, for each language whose compiler is here.
 fn of_environments(no_go: bool) -> Vec<Trial> {
     let missing: Vec<&str> = sources::SOURCES
         .iter()
@@ -52,6 +52,8 @@ fn of_environments(no_go: bool) -> Vec<Trial> {
         .chain(no_go.then_some("go"))
         .collect();
     let has_zig = !missing.contains(&"zig");
+    let missing: Vec<&str> =
+        missing.into_iter().chain((!environment::has_rust()).then_some("rust library")).collect();
     let trial = |name: &str, language: &str, test: Box<dyn FnOnce() + Send>| {
         let run = move || {
             test();
@@ -64,7 +66,7 @@ fn of_environments(no_go: bool) -> Vec<Trial> {
         trial("a_large_array_is_named", "cpp", Box::new(environment::a_large_array_is_named)),
         trial(
             "a_rust_project_brings_no_tools",
-            "rust",
+            "rust library",
             Box::new(environment::a_rust_project_brings_no_tools),
         ),
     ];
@@ -74,7 +76,12 @@ fn of_environments(no_go: bool) -> Vec<Trial> {
             let name = format!("no_variable_changes_the_bytes::{}", source.language);
             trial(&name, source.language, Box::new(|| environment::is_left_out(source)))
         }));
-        let of_unix: [(&str, &str, fn()); 4] = [
+        let of_unix: [(&str, &str, fn()); 5] = [
+            (
+                "no_variable_changes_the_bytes::rust-library",
+                "rust library",
+                environment::is_left_out_of_rust,
+            ),
             ("no_variable_changes_the_bytes::go", "go", environment::is_left_out_of_go),
             ("no_date_is_in_a_module", "c", environment::no_date_is_in_a_module),
             (

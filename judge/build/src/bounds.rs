@@ -11,9 +11,12 @@ pub(crate) const SECONDS: u64 = 60;
 /// The same for a project of several packages.
 pub(crate) const PROJECT_SECONDS: u64 = 5 * SECONDS;
 
-/// Wall-clock limit of a build, as a multiple of the processor time: it is reached first only on a very
-/// busy machine.
+/// Wall-clock limit of a confined build, as a multiple of the processor time: it is reached first only on
+/// a very busy machine.
 pub(crate) const PATIENCE: u64 = 5;
+
+/// The same for builds with the user's rights: no course waits for them.
+const OWN_PATIENCE: u64 = 15;
 
 /// Writable memory of each process, in bytes.
 pub(crate) const MEMORY_BYTES: u64 = 2 << 30;
@@ -29,9 +32,14 @@ pub(crate) fn are_lowered() {
     LOWERED.store(true, Ordering::Relaxed);
 }
 
+/// True in a process that has lowered its own limits.
+pub(crate) fn were_lowered() -> bool {
+    LOWERED.load(Ordering::Relaxed)
+}
+
 /// Wall-clock time of a program; none where the process that started this one watches over it.
 pub(crate) fn patience(seconds: u64) -> Option<Duration> {
-    (!LOWERED.load(Ordering::Relaxed)).then(|| Duration::from_secs(seconds * PATIENCE))
+    (!were_lowered()).then(|| Duration::from_secs(seconds * OWN_PATIENCE))
 }
 
 /// Lowers limits and becomes the program. A limit that is lower already stays: raising it fails.
@@ -47,7 +55,7 @@ const FILE_BLOCKS: u64 = 2 << 20;
 /// The command with the same program and arguments, under limits.
 #[cfg(unix)]
 pub(crate) fn bounded(command: &Command, seconds: u64) -> Command {
-    if LOWERED.load(Ordering::Relaxed) {
+    if were_lowered() {
         return same(command);
     }
     let mut bounded = Command::new("/bin/sh");

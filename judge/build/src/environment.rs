@@ -39,8 +39,8 @@ const PASSED: &[&str] = &[
     "USERPROFILE",
 ];
 
-/// Variables with the same value for everybody: the language of messages, and the day that `__DATE__`,
-/// `__TIME__` and `__TIMESTAMP__` tell.
+/// Variables with the same value on every machine: the language of messages, and the date in `__DATE__`,
+/// `__TIME__` and `__TIMESTAMP__`.
 const FIXED: &[(&str, &str)] = &[("LANG", "C.UTF-8"), ("TZ", "UTC0"), ("SOURCE_DATE_EPOCH", "0")];
 
 /// Variables with the folder for a program's temporary files.

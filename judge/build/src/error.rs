@@ -72,7 +72,7 @@ pub enum BuildError {
     Crashed {
         /// The source.
         path: PathBuf,
-        /// What in the source may need so much memory.
+        /// Advice on the part of the source that may need so much memory.
         hint: Option<String>,
     },
     /// The project has tools that would run while it is built.
@@ -158,8 +158,8 @@ impl BuildError {
                 Some(hint.clone().unwrap_or_else(|| ENORMOUS.to_owned()))
             }
             BuildError::Untrusted { .. } => Some(
-                "if you have written or read all of it, add `--trust-project`; to build another \
-                 author's source confined, use `judge grade … --build`"
+                "if you have written or read all of it, add `--trust-project`; otherwise ask its \
+                 author for the module"
                     .to_owned(),
             ),
             BuildError::Refused { advice, .. } if !advice.is_empty() => Some(advice.join("\n")),

@@ -11,6 +11,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
+use crate::bounds;
+
 /// Start of the name of a process's folder.
 const PREFIX: &str = "judge-tmp-";
 
@@ -125,7 +127,7 @@ fn remove_stale(base: &Path) {
         if !entry.file_name().to_string_lossy().starts_with(PREFIX) {
             continue;
         }
-        // The metadata of the entry itself: a link is nobody's folder.
+        // The metadata of the entry itself: a link is not a folder.
         let is_own = entry
             .metadata()
             .is_ok_and(|found| found.is_dir() && found.uid() == own && found.mode() & 0o077 == 0);
@@ -158,8 +160,11 @@ pub(crate) struct Running {
 impl Running {
     /// Starts a program.
     pub(crate) fn start(command: &mut Command) -> io::Result<Running> {
+        // The programs of a confined build stay in its group, which ends as a whole.
         #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(command, 0);
+        if !bounds::were_lowered() {
+            std::os::unix::process::CommandExt::process_group(command, 0);
+        }
         let mut state = state();
         if state.ended {
             return Err(io::ErrorKind::Interrupted.into());

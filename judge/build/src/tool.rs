@@ -17,7 +17,7 @@ pub(crate) struct Tool {
     pub(crate) first: Vec<OsString>,
 }
 
-/// What a program said, and how it ended.
+/// Output of a program, and its end.
 #[derive(Debug)]
 pub(crate) struct Ran {
     pub(crate) success: bool,
@@ -136,7 +136,7 @@ impl Printing {
         Printing { begun: Instant::now(), outputs: [listen(out, MOST.0), listen(err, MOST.1)] }
     }
 
-    /// What was printed; none if the program still prints when its time is over.
+    /// The output; none if the program still prints when its time is over.
     fn end(&self, patience: Option<Duration>) -> Option<(Printed, Printed)> {
         let receive = |output: &Receiver<Printed>| match patience {
             Some(patience) => {

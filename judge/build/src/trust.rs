@@ -1,4 +1,4 @@
-//! Whether the tools in a source's own folder run.
+//! Trust in the tools of a source's folder.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -65,7 +65,7 @@ impl<'a> Workshop<'a> {
         command.arg(map(&self.place("kit"), "kit"));
         if !self.compiler.is_zig() {
             command.arg("-gline-tables-only").arg("-fdebug-compilation-dir=.");
-            // A crash is known by the exit status; nobody needs the files that describe it.
+            // A crash is known by the exit status; files that describe it would only take space.
             command.arg("-fno-crash-diagnostics");
         }
         command

@@ -146,7 +146,7 @@ impl Compiler {
     }
 }
 
-/// The sysroot that lies beside a compiler of wasi-sdk.
+/// The sysroot of a compiler of wasi-sdk, by its place in that.
 fn sysroot_beside(tool: &Tool) -> Option<String> {
     let sysroot = tool.program.parent()?.parent()?.join("share/wasi-sysroot");
     sysroot.is_dir().then(|| sysroot.display().to_string())

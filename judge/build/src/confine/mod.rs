@@ -195,7 +195,7 @@ impl Confined {
 }
 
 /// Number of processes that the system has killed since its start because memory ran out; none where it
-/// does not tell.
+/// keeps no count.
 fn killed_for_memory() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/vmstat").ok()?;
     text.lines().find_map(|line| line.strip_prefix("oom_kill "))?.trim().parse().ok()

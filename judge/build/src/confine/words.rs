@@ -5,7 +5,7 @@ use super::toolchain::Toolchain;
 /// Most bytes of it that are kept.
 const MOST: usize = 64 << 10;
 
-/// Where a compiler begins a report on itself: lines for its maintainers, full of paths.
+/// First words of a compiler's report on itself: lines for its maintainers, full of paths.
 const ENDINGS: &[&str] = &["PLEASE submit a bug report", "Stack dump:", "Stack dump without"];
 
 /// A compiler that a bound of the system has ended.

@@ -13,10 +13,10 @@ const SHARED: &[&str] = &["registry", "git"];
 #[cfg(unix)]
 const LOCKS: &[&str] = &[".package-cache", ".package-cache-mutate"];
 
-/// Settings of the user that say how packages are fetched; all others could change what is built.
+/// Settings of the user that say how packages are fetched; any other could change the module.
 const SETTINGS: &[&str] = &["http", "net", "registries", "registry", "source"];
 
-/// Where cargo keeps packages, and the folder in which it runs.
+/// The folder with cargo's packages, and the one in which it runs.
 pub(super) struct Home {
     /// `CARGO_HOME`.
     pub(super) path: PathBuf,

@@ -43,7 +43,7 @@ pub(crate) async fn play(database: &str, play: Play) -> Result<(), Box<dyn StdEr
         tracing::info!(reason, "workers have the limits of processes alone");
     }
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
-    // Modules are kept where nobody else can put or read files.
+    // Other users can neither put nor read files there.
     let scratch = Scratch::new("worker-")?;
     let kept = Cache::folder_of_user().map(|folder| folder.join("worker"));
     let settings = MachineSettings {
