@@ -6,10 +6,12 @@
 
 mod allowed;
 mod bot;
+mod bulk;
 mod compiled;
 mod costs;
 mod engine;
 mod exports;
+mod fuel;
 mod idle;
 pub mod intake;
 mod limiter;

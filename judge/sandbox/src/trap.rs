@@ -31,11 +31,6 @@ pub(crate) fn frames(error: &wasmtime::Error) -> Vec<Frame> {
     frames.map(frame).collect()
 }
 
-/// True if the module ran out of fuel.
-pub(crate) fn is_out_of_fuel(error: &wasmtime::Error) -> bool {
-    error.downcast_ref::<Trap>() == Some(&Trap::OutOfFuel)
-}
-
 /// What a failed call means; `refused` tells that a growth of memory was refused before. Only traps
 /// and what host functions raise are the bot's; anything else is the engine or the machine.
 pub(crate) fn explain(error: &wasmtime::Error, refused: bool) -> PlayerFault {

@@ -1,7 +1,7 @@
 //! Sizes that a module may have, and the first look at its bytes.
 
 use super::Refusal;
-pub use crate::allowed::{MAX_TABLE_ELEMENTS, MAX_TABLES, TABLE_ELEMENT_BYTES};
+pub use crate::allowed::{MAX_TABLE_ELEMENTS, MAX_TABLES};
 
 /// Largest module, in bytes: room for a program in Go, whose runtime alone has two million.
 pub const MAX_MODULE_BYTES: usize = 4 << 20;

@@ -19,7 +19,7 @@ pub use limits::{
     MAX_GLOBALS, MAX_IMPORTS, MAX_JOINS, MAX_LOCAL_KIB, MAX_LOCALS, MAX_LOOP_NESTING,
     MAX_LOOPS_TIMES_LOCALS, MAX_MEMORY_MIB, MAX_MODULE_BYTES, MAX_NESTING, MAX_PARAMETERS,
     MAX_RESULTS, MAX_SIGNATURES, MAX_SQUARE_KIB, MAX_TABLE_ELEMENTS, MAX_TABLES, MAX_TYPES,
-    MAX_WEIGHT_KIB, MAX_WORK_KIB, TABLE_ELEMENT_BYTES,
+    MAX_WEIGHT_KIB, MAX_WORK_KIB,
 };
 pub use manifest::Manifest;
 pub use refusal::Refusal;
@@ -43,7 +43,7 @@ pub enum Transport {
 pub struct ModuleInfo {
     /// How it talks.
     pub transport: Transport,
-    /// Memory and tables right after instantiation, in bytes.
+    /// Linear memory right after instantiation, in bytes.
     pub initial_bytes: u64,
     /// What the module says of itself; empty when it says nothing.
     pub manifest: Manifest,

@@ -138,14 +138,15 @@ fn parts_have_sizes() {
 }
 
 #[test]
-fn memory_and_tables_count_together_against_the_cap() {
+fn only_memory_counts_against_the_cap() {
     let info = inspect(&bot("(table 1000 funcref)")).unwrap();
-    assert_eq!(info.initial_bytes, 65_536 + 8000);
-    assert!(info.check_limits(&Limits::COURSE).is_ok());
-    let tight = Limits { memory_bytes: 65_536, ..Limits::COURSE };
+    assert_eq!(info.initial_bytes, 65_536);
+    let exact = Limits { memory_bytes: 65_536, ..Limits::COURSE };
+    assert!(info.check_limits(&exact).is_ok());
+    let tight = Limits { memory_bytes: 65_535, ..Limits::COURSE };
     let refusal = info.check_limits(&tight).unwrap_err().to_string();
     assert!(
-        refusal.starts_with("starts with 71 KiB of memory; this testcase allows 64 KiB\nhint: "),
+        refusal.starts_with("starts with 64 KiB of memory; this testcase allows 63 KiB\nhint: "),
         "{refusal}"
     );
 }

@@ -7,6 +7,7 @@ use std::task::Poll;
 use judge_core::{Limits, Random};
 use wasmtime::{Caller, Memory};
 
+use crate::fuel::{self, Fuelled};
 use crate::limiter::Limiter;
 use crate::log::Log;
 use crate::profile::{Counted, Counter};
@@ -38,6 +39,8 @@ pub(super) struct Pipes {
     pub(super) counter: Option<Counter>,
     /// For the program when it goes on: its new fuel.
     pub(super) grant: Option<u64>,
+    /// From the program when it stopped: true if it wants a line.
+    pub(super) waits: bool,
     /// From the program when it stopped: the fuel that was left.
     pub(super) fuel: u64,
     /// Its memory and tables, in bytes.
@@ -111,15 +114,22 @@ impl Guest {
     pub(super) fn new(
         limits: &Limits,
         random: Random,
+impl Fuelled for Guest {
+    fn limiter(&mut self) -> &mut Limiter {
+        &mut self.limiter
+    }
+}
+
         counter: Option<Counter>,
         slot: Slot,
     ) -> Guest {
         Guest {
-            limiter: Limiter::new(limits.memory_bytes),
+            limiter,
             memory: None,
             random,
             open: [true; 3],
             clock: Clock::default(),
+        limiter: Limiter,
             pipes: Pipes { log: Log::new(limits), counter, ..Pipes::default() },
             slot,
         }
@@ -140,7 +150,7 @@ impl Guest {
 
 /// Stops the program until the judge has put something in.
 pub(super) async fn wait(caller: &mut Caller<'_, Guest>) -> wasmtime::Result<()> {
-    let left = caller.get_fuel()?;
+    let left = fuel::left(&mut *caller)?;
     caller.data_mut().pipes.end_call(left);
     caller.data_mut().hand_over();
     let mut stopped = false;
@@ -152,11 +162,12 @@ pub(super) async fn wait(caller: &mut Caller<'_, Guest>) -> wasmtime::Result<()>
     let guest = caller.data_mut();
     guest.swap();
     if let Some(granted) = guest.pipes.grant.take() {
+    caller.data_mut().pipes.waits = true;
         let left = guest.pipes.fuel;
         guest.clock.grant(left, granted);
-        caller.set_fuel(granted)?;
+        fuel::put(&mut *caller, granted)?;
     }
-    let left = caller.get_fuel()?;
+    let left = fuel::left(&mut *caller)?;
     let pipes = &mut caller.data_mut().pipes;
     // After the end of the input it only cleans up.
     if let (Some(counter), false) = (&mut pipes.counter, pipes.end_of_input) {

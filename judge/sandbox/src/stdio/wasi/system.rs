@@ -6,6 +6,7 @@ use super::super::Stop;
 use super::super::guest::Guest;
 use super::memory::{Answered, ELEMENT_FUEL, MAX_ELEMENTS, bytes, charge, put_u32, put_u64, split};
 use super::table::Errno;
+use crate::fuel;
 
 /// Number of clocks: realtime, monotonic, and those of process and thread. All show the same.
 const CLOCKS: i32 = 4;
@@ -49,7 +50,10 @@ pub(super) fn time(
     if !(0..CLOCKS).contains(&clock) {
         return Ok(Errno::Inval.code());
     }
-    let now = caller.data().clock.now(caller.get_fuel()?);
+    let now = {
+        let left = fuel::left(&mut caller)?;
+        caller.data().clock.now(left)
+    };
     put_u64(split(&mut caller)?.0, out as u32, now)?;
     Ok(Errno::Success.code())
 }
@@ -107,7 +111,7 @@ pub(super) fn random(mut caller: Caller<'_, Guest>, address: i32, count: i32) ->
 pub(super) fn exit(mut caller: Caller<'_, Guest>, code: i32) -> wasmtime::Result<()> {
     super::enter(&mut caller)?;
     // After an error the engine's own counter cannot be relied on.
-    let left = caller.get_fuel()?;
+    let left = fuel::left(&mut caller)?;
     caller.data_mut().pipes.end_call(left);
     Err(Stop::Exit(code as u32).into())
 }
