@@ -6,7 +6,7 @@ use wasmtime::Module;
 use crate::bulk::Bulk;
 use crate::intake::{self, Manifest, ModuleInfo, Refusal, Transport};
 use crate::script::Block;
-use crate::{Sandbox, exports, profile, stdio, unchecked};
+use crate::{Sandbox, exports, image, profile, stdio, unchecked};
 
 /// Most machine code of a module with what belongs to it, in bytes: ten times what the largest
 /// honest module known becomes.
@@ -74,7 +74,9 @@ impl Compiled {
         let script = Script::in_module(bytes);
         let bytes = script.as_ref().map_or(bytes, |script| script.interpreter.module);
         let script = script.as_ref().map(Block::of).unwrap_or_default();
-        let bytes = rewritten(bytes)?;
+        let joined = image::joined_data(bytes);
+        let joined = joined.map_err(|error| CompileError::Engine(error.to_string()))?;
+        let bytes = rewritten(joined.as_deref().unwrap_or(bytes))?;
         let bulk = Bulk::of(&bytes).map_err(|error| CompileError::Engine(error.to_string()))?;
         let module = Module::from_binary(&sandbox.engine, &bytes).map_err(engine_error)?;
         let ready = link(sandbox, &module, info.transport).map_err(engine_error)?;

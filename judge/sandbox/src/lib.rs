@@ -13,6 +13,7 @@ mod engine;
 mod exports;
 mod fuel;
 mod idle;
+mod image;
 pub mod intake;
 mod limiter;
 mod lines;

@@ -48,10 +48,10 @@ pub const MAX_SQUARE_KIB: u64 = 150_000;
 pub const MAX_WEIGHT_KIB: u64 = 5120;
 
 /// The same with data segments.
-pub const MAX_WORK_KIB: u64 = 7300;
+pub const MAX_WORK_KIB: u64 = 5500;
 
 /// Most MiB of memory that compiling is expected to need.
-pub const MAX_MEMORY_MIB: u64 = 700;
+pub const MAX_MEMORY_MIB: u64 = 300;
 
 /// Most KiB of local variables in all functions, parameters not counted, used or not: a vector
 /// has 16 bytes, and so on.

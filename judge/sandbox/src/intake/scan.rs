@@ -19,6 +19,7 @@ use super::segments::Segments;
 use super::work::Work;
 use super::{Manifest, Refusal, Transport};
 use crate::allowed::FEATURES;
+use crate::image::Image;
 use crate::stdio::EXPORT_START;
 use crate::stdio::wasi::{self, FUNCTIONS, Function, PROC_EXIT};
 
@@ -308,8 +309,12 @@ impl<'a> Found<'a> {
                 self.segments.elements(section.clone(), &mut self.tally)?;
             }
             Payload::DataSection(section) => {
-                self.segments.data(section.clone(), &mut self.work, &mut self.tally)?;
+                // Too many are refused before they are laid.
+                let is_joined = !self.counts_data && section.count() <= MAX_DATA_SEGMENTS;
+                let image = is_joined.then(|| Image::of(section, self.memory_pages)).flatten();
+                self.segments.data(section.clone(), image, &mut self.work, &mut self.tally)?;
             }
+            Payload::DataCountSection { .. } => self.counts_data = true,
             Payload::CodeSectionStart { count, .. } => {
                 self.tally.note(Limit::Functions, (*count).into())?;
             }
