@@ -2,6 +2,7 @@
 //! is wrong and how to mend it.
 
 mod body;
+mod features;
 mod joins;
 mod limit;
 mod limits;
@@ -12,6 +13,7 @@ mod segments;
 mod weights;
 mod work;
 
+pub use features::Feature;
 pub use limit::{Limit, Tally};
 pub use limits::{
     MAX_BODY_BYTES, MAX_BRANCHES_TIMES_LOCALS, MAX_CODE_KIB, MAX_COMPUTED, MAX_DATA_SEGMENTS,
@@ -68,7 +70,7 @@ impl ModuleInfo {
 /// The first reason found why the judge does not run it.
 pub fn inspect(bytes: &[u8]) -> Result<ModuleInfo, Refusal> {
     limits::check_kind(bytes)?;
-    let scan = Scan::of(bytes)?;
+    let scan = Scan::of(bytes).map_err(|refusal| refusal.with_features(bytes))?;
     let transport = scan.transport();
     scan.check_imports(transport)?;
     scan.check_exports(transport)?;

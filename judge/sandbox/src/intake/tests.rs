@@ -509,7 +509,7 @@ fn who_offers_neither_way_is_told_both() {
          `(i32) -> i32`\n\
          hint: build with a kit from `sdk/`, or link with \
          `-Wl,--export=judge_buffer,--export=judge_line`; or build a program that reads lines and \
-         prints lines, with a `main`, for `wasm32-wasi`: it exports `_start` (the memory is \
+         prints lines, with a `main`, for `wasm32-wasip1`: it exports `_start` (the memory is \
          exported by default)"
     );
 }
