@@ -61,7 +61,11 @@ impl Slot {
     }
 }
 
-/// The virtual clock: fuel spent since the program began, over all its grants.
+/// The latest time that the clock shows by sleeping: 146 years, which fit into every type for time.
+const LATEST: u64 = 1 << 62;
+
+/// The virtual clock: fuel spent since the program began, over all its grants, and the time that it
+/// slept.
 #[derive(Default)]
 pub(super) struct Clock {
     granted: u64,
@@ -75,7 +79,13 @@ impl Clock {
         self.granted = granted;
     }
 
-    /// Fuel spent when this much is left.
+    /// Sleeps until a time, if it has not come yet.
+    pub(super) fn sleep_until(&mut self, time: u64, left: u64) {
+        let missing = time.min(LATEST).saturating_sub(self.now(left));
+        self.before = self.before.saturating_add(missing);
+    }
+
+    /// The time when this much fuel is left.
     pub(super) fn now(&self, left: u64) -> u64 {
         self.before.saturating_add(self.granted.saturating_sub(left))
     }
@@ -104,6 +114,12 @@ impl Pipes {
     }
 }
 
+impl Fuelled for Guest {
+    fn limiter(&mut self) -> &mut Limiter {
+        &mut self.limiter
+    }
+}
+
 impl Counted for Guest {
     fn counter(&mut self) -> Option<&mut Counter> {
         self.pipes.counter.as_mut()
@@ -113,13 +129,8 @@ impl Counted for Guest {
 impl Guest {
     pub(super) fn new(
         limits: &Limits,
+        limiter: Limiter,
         random: Random,
-impl Fuelled for Guest {
-    fn limiter(&mut self) -> &mut Limiter {
-        &mut self.limiter
-    }
-}
-
         counter: Option<Counter>,
         slot: Slot,
     ) -> Guest {
@@ -129,7 +140,6 @@ impl Fuelled for Guest {
             random,
             open: [true; 3],
             clock: Clock::default(),
-        limiter: Limiter,
             pipes: Pipes { log: Log::new(limits), counter, ..Pipes::default() },
             slot,
         }
@@ -152,6 +162,7 @@ impl Fuelled for Guest {
 pub(super) async fn wait(caller: &mut Caller<'_, Guest>) -> wasmtime::Result<()> {
     let left = fuel::left(&mut *caller)?;
     caller.data_mut().pipes.end_call(left);
+    caller.data_mut().pipes.waits = true;
     caller.data_mut().hand_over();
     let mut stopped = false;
     std::future::poll_fn(|_| match std::mem::replace(&mut stopped, true) {
@@ -162,7 +173,6 @@ pub(super) async fn wait(caller: &mut Caller<'_, Guest>) -> wasmtime::Result<()>
     let guest = caller.data_mut();
     guest.swap();
     if let Some(granted) = guest.pipes.grant.take() {
-    caller.data_mut().pipes.waits = true;
         let left = guest.pipes.fuel;
         guest.clock.grant(left, granted);
         fuel::put(&mut *caller, granted)?;
