@@ -67,8 +67,8 @@ fn every_problem_has_a_remedy_in_words_of_its_toolchain() {
         ("(module (memory (export \"memory\") 1))".to_owned(), "missing exports", "_start"),
         (
             "(module (memory 1) (memory 1))".to_owned(),
-            "not a valid module",
-            "features that are off here",
+            "it uses multi-memory (several memories), off in this judge",
+            "in C and C++ compile with `-mno-multimemory`; in Rust leave `+multimemory` out",
         ),
     ] {
         let ran = check(&text, &[]);

@@ -72,6 +72,11 @@ const MEANINGS: &[(&[&str], &str)] = &[
         "there are no threads in a bot: it has one core, and its time is counted in instructions",
     ),
     (
+        FOREIGN_HEADERS,
+        "headers like `immintrin.h` and `arm_neon.h` are for one kind of processor, which a bot does \
+         not run on: write plain loops",
+    ),
+    (
         &["undefined symbol: setjmp", "Setjmp/longjmp support requires"],
         "`setjmp` and `longjmp` do not work in a bot",
     ),
@@ -128,22 +133,31 @@ const MEANINGS: &[(&[&str], &str)] = &[
     ),
 ];
 
+/// Words of a header for one kind of processor. Everything after them follows from it.
+const FOREIGN_HEADERS: &[&str] = &[
+    "This header is only meant to be used on x86 and x64 architecture",
+    "is intended only for ARM and AArch64 targets",
+    "ACLE intrinsics support not enabled",
+    "only supported when targeting AArch64",
+];
+
 /// The error for a source that a compiler refused.
 pub(crate) fn refused(path: &Path, step: &'static str, words: String) -> BuildError {
+    let words = without_consequences(words);
     let advice = advice(&words);
     BuildError::Refused { path: path.to_owned(), step, words, advice }
 }
 
-/// The error for a compiler that did not succeed: going by its exit status, it crashed or refused the
-/// source.
-pub(crate) fn failed(path: &Path, step: &'static str, ran: Ran) -> BuildError {
-    match ran.crashed {
-        true => BuildError::Crashed { path: path.to_owned(), hint: None },
-        false => refused(path, step, ran.err),
+/// The words up to a header for another processor, without the errors inside it.
+fn without_consequences(words: String) -> String {
+    let is_foreign = |line: &str| FOREIGN_HEADERS.iter().any(|sign| line.contains(sign));
+    match words.lines().position(is_foreign) {
+        Some(at) => words.lines().take(at + 1).map(|line| format!("{line}\n")).collect(),
+        None => words,
     }
 }
 
-fn advice(words: &str) -> Vec<String> {
+fn advice(words: &str) -> Vec<&'static str> {
     let said = |signs: &[&str]| signs.iter().any(|sign| words.contains(sign));
     MEANINGS
         .iter()
@@ -155,6 +169,18 @@ fn advice(words: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_header_for_another_processor_is_told_in_one_sentence() {
+        let words = "bot.c:1:1: warning: mine\nIn file included from bot.c:2:\n\
+            /lib/immintrin.h:14:2: error: \"This header is only meant to be used on x86 and x64 \
+            architecture\"\n   14 | #error\n/lib/mmintrin.h:150:10: error: invalid conversion\n";
+        let refused = refused(Path::new("bot.c"), "compile", words.to_owned());
+        let BuildError::Refused { words, advice, .. } = refused else { panic!("{refused}") };
+        assert_eq!(words.lines().count(), 3, "{words}");
+        assert!(words.contains("warning: mine") && !words.contains("mmintrin"), "{words}");
+        assert!(advice[0].contains("`immintrin.h`"), "{advice:?}");
+    }
 
     #[test]
     fn words_of_a_linker_are_explained() {

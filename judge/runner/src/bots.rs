@@ -15,7 +15,7 @@ use judge_sandbox::intake::{self, ModuleInfo};
 use crate::builds::Builder;
 use crate::handed_in::{self, Entry};
 use crate::irreplaceable::TABLE_START;
-use crate::{Error, bundled, sources};
+use crate::{Error, bundled, check_bot, sources};
 
 /// A bot's file and what intake says of it.
 pub(crate) struct BotFile {
@@ -57,7 +57,7 @@ pub(crate) fn unfit(name: &str, module: &[u8], game: &str, limits: &Limits) -> O
         let reason = format!("the module plays {games}, not {game}");
         return Some(Explanation::new(reason, "enter it where its game is played"));
     }
-    bot.info.as_ref()?.check_limits(limits).err().map(|refusal| Explanation::from(&refusal))
+    bot.over_memory(limits)
 }
 
 /// Reads bot files. Files of the same name in different folders are distinguished by their paths.
@@ -219,7 +219,8 @@ impl BotFile {
     /// Lets intake inspect a module: its result applies to every use of the bot.
     pub(crate) fn new(path: &Path, name: String, module: Vec<u8>) -> BotFile {
         let inspected = intake::inspect(&module);
-        let refused = inspected.as_ref().err().map(|refusal| Refused::new(refusal.into()));
+        let refused = inspected.as_ref().err();
+        let refused = refused.map(|refusal| Refused::new(check_bot::explain(&module, refusal)));
         let info = inspected.ok();
         let author = info.as_ref().and_then(|info| info.manifest.author.clone());
         let bot = BotIdentity { name, sha256: digest(&module), author };
@@ -251,12 +252,17 @@ impl BotFile {
         Error::Input { what, hint: why.hint }
     }
 
+    /// The reason why it may not start under these limits.
+    pub(crate) fn over_memory(&self, limits: &Limits) -> Option<Explanation> {
+        let refusal = self.info.as_ref()?.check_limits(limits).err()?;
+        Some(check_bot::explain(&self.submission.module, &refusal))
+    }
+
     /// Why it fits under the cap of no testcase.
     pub(crate) fn refusal_on(&self, suite: &Suite) -> Option<Refused> {
         let limits = suite.testcases.iter().map(|testcase| testcase.limits);
         let largest = limits.max_by_key(|limits| limits.memory_bytes)?;
-        let refusal = self.info.as_ref()?.check_limits(&largest).err()?;
-        Some(Refused::new((&refusal).into()))
+        self.over_memory(&largest).map(Refused::new)
     }
 }
 

@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use judge_core::printable;
 use wasmparser::{BinaryReader, ExternalKind, Name, NameSectionReader, Parser, Payload};
 
-/// Most letters of a name that are shown, and most bytes of one that is decoded.
+/// Most letters of a name that are shown, and most bytes of one that is kept.
 const LETTERS: usize = 120;
 const BYTES: usize = 2000;
 
@@ -67,11 +66,7 @@ fn kept(name: &str) -> String {
 
 /// A name as its author wrote it, where a compiler of Rust has encoded it.
 pub(crate) fn shown(name: &str) -> String {
-    match rustc_demangle::try_demangle(name) {
-        // Without the hash at its end.
-        Ok(plain) if name.len() <= BYTES => printable(&format!("{plain:#}"), LETTERS),
-        _ => printable(name, LETTERS),
-    }
+    judge_sandbox::shown_name(name, LETTERS)
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use judge_arena::{PartnerError, Submission};
-use judge_core::{Event, Explanation, Limits, Listener, SeatSpec};
+use judge_core::{Event, Limits, Listener, SeatSpec};
 use judge_referee::Tables;
 
 use crate::Error;
@@ -113,14 +113,8 @@ pub(crate) fn tell_that_a_file_is_not_meant(
 
 /// Refuses a module that intake refuses, as invalid input: there is no round to play.
 pub(crate) fn check(bot: &BotFile, limits: &Limits) -> Result<(), Error> {
-    let refused = match (&bot.submission.refused, &bot.info) {
-        (Some(refused), _) => Some(refused.why.clone()),
-        (None, Some(info)) => {
-            info.check_limits(limits).err().map(|refusal| Explanation::from(&refusal))
-        }
-        (None, None) => None,
-    };
-    refused.map_or(Ok(()), |why| Err(bot.invalid(why)))
+    let refused = bot.submission.refused.as_ref().map(|refused| refused.why.clone());
+    refused.or_else(|| bot.over_memory(limits)).map_or(Ok(()), |why| Err(bot.invalid(why)))
 }
 
 /// A seat with that bot in it.

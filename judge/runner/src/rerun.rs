@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use judge_core::{MatchRecord, Seat};
+use judge_core::{MatchRecord, Seat, Verdict};
 use judge_sandbox::worker::{Inspected, Supervisor, Terms, WorkerError};
 use judge_sandbox::{Measured, random_seed};
 
@@ -38,7 +38,10 @@ pub(crate) fn inspect(
     worker.load(&code, COMPILE).map_err(failed)?;
     let spec = &record.header.spec;
     let player = (seat, random_seed(spec.seed, seat));
-    worker.begin_measured(&spec.limits, player, measured, START).map_err(failed)?;
+    let fault = record.trailer.fault.as_ref();
+    let strict = fault.is_some_and(|fault| fault.verdict == Verdict::TimeLimitExceeded);
+    let how = (measured, strict);
+    worker.begin_inspected(&spec.limits, player, how, START).map_err(failed)?;
     for call in record.calls.iter().filter(|call| call.seat == seat) {
         match worker.tell_again(&call.line, CALL).map_err(failed)? {
             Ok(told) if call.fuel.is_some() => {

@@ -20,5 +20,5 @@ pub const MAX_TABLES: u32 = 4;
 /// Most elements of one table.
 pub const MAX_TABLE_ELEMENTS: u64 = 20_000;
 
-/// Bytes charged for one table element, on every machine alike.
-pub const TABLE_ELEMENT_BYTES: u64 = 8;
+/// Bytes reported for one table element, on every machine alike.
+pub(crate) const TABLE_ELEMENT_BYTES: u64 = 8;

@@ -29,7 +29,7 @@ pub struct BotPlayer<'a> {
 
 /// A started instance.
 enum Running<'a> {
-    Exports(Box<Exports>),
+    Exports(Box<Exports<'a>>),
     Stdio(Program<'a>),
 }
 
@@ -58,6 +58,13 @@ impl<'a> BotPlayer<'a> {
     pub fn measured(self, measured: Option<Measured>) -> BotPlayer<'a> {
         let counter = measured.map(Counter::new);
         BotPlayer { idle: Idle { counter, ..self.idle }, ..self }
+    }
+
+    /// The same without the grace in which an operator gets to its check: a call out of time stops at
+    /// once, so the trace shows where.
+    #[must_use]
+    pub fn strict(self, strict: bool) -> BotPlayer<'a> {
+        BotPlayer { idle: Idle { strict, ..self.idle }, ..self }
     }
 
     /// Fuel by function so far, if it is counted; nothing is counted after this.
@@ -111,15 +118,15 @@ impl<'a> BotPlayer<'a> {
             .map_err(|refusal| PlayerFault::new(Verdict::InvalidModule, refusal.to_string()))?;
         match &self.compiled.ready {
             Ready::Exports(module) => {
+                let module = (module, &self.compiled.bulk);
                 let exports = Exports::start(module, &self.limits, &mut self.idle)?;
                 self.running = Some(Running::Exports(Box::new(exports)));
                 Ok(())
             }
             Ready::Stdio(module) => {
-                let mut program = {
-                    let (script, random) = (&self.compiled.script, self.random.clone());
-                    Program::new(module, script, &self.limits, random, self.idle.counter.take())
-                };
+                let parts = (module, &self.compiled.script, &self.compiled.bulk);
+                let random = self.random.clone();
+                let mut program = Program::new(parts, &self.limits, random, &mut self.idle);
                 let begun = program.begin();
                 self.running = Some(Running::Stdio(program));
                 begun

@@ -3,9 +3,10 @@
 use judge_interpreters::Script;
 use wasmtime::Module;
 
+use crate::bulk::Bulk;
 use crate::intake::{self, Manifest, ModuleInfo, Refusal, Transport};
 use crate::script::Block;
-use crate::{Sandbox, exports, profile, stdio, unchecked};
+use crate::{Sandbox, exports, image, profile, stdio, unchecked};
 
 /// Most machine code of a module with what belongs to it, in bytes: ten times what the largest
 /// honest module known becomes.
@@ -16,6 +17,7 @@ pub const MAX_MACHINE_CODE_BYTES: usize = 128 << 20;
 pub struct Compiled {
     pub(crate) ready: Ready,
     pub(crate) script: Block,
+    pub(crate) bulk: Bulk,
     info: ModuleInfo,
 }
 
@@ -72,10 +74,13 @@ impl Compiled {
         let script = Script::in_module(bytes);
         let bytes = script.as_ref().map_or(bytes, |script| script.interpreter.module);
         let script = script.as_ref().map(Block::of).unwrap_or_default();
-        let bytes = rewritten(bytes)?;
+        let joined = image::joined_data(bytes);
+        let joined = joined.map_err(|error| CompileError::Engine(error.to_string()))?;
+        let bytes = rewritten(joined.as_deref().unwrap_or(bytes))?;
+        let bulk = Bulk::of(&bytes).map_err(|error| CompileError::Engine(error.to_string()))?;
         let module = Module::from_binary(&sandbox.engine, &bytes).map_err(engine_error)?;
         let ready = link(sandbox, &module, info.transport).map_err(engine_error)?;
-        Ok(Compiled { ready, script, info })
+        Ok(Compiled { ready, script, bulk, info })
     }
 
     /// The machine code with what intake learned, for a worker that plays it in another
@@ -89,6 +94,7 @@ impl Compiled {
             Ready::Stdio(linked) => linked.module(),
         };
         let mut code = module.serialize().map_err(engine_error)?;
+        self.bulk.write(&mut code);
         self.script.write(&mut code);
         write_info(&self.info, &mut code);
         if code.len() > MAX_MACHINE_CODE_BYTES {
@@ -107,8 +113,9 @@ impl Compiled {
     ) -> Result<Vec<u8>, CompileError> {
         let info = intake::inspect(module)?;
         let script = Script::in_module(module).as_ref().map(Block::of).unwrap_or_default();
-        let (code, ..) = read_code(interpreter).ok_or_else(no_code)?;
+        let (code, bulk, ..) = read_code(interpreter).ok_or_else(no_code)?;
         let mut code = code.to_vec();
+        bulk.write(&mut code);
         script.write(&mut code);
         write_info(&info, &mut code);
         Ok(code)
@@ -120,11 +127,11 @@ impl Compiled {
     /// # Errors
     /// When it is not from this judge, or does not link.
     pub(crate) fn from_machine_code(sandbox: &Sandbox, code: &[u8]) -> Result<Compiled, String> {
-        let (code, script, info) = read_code(code).ok_or("no machine code")?;
+        let (code, bulk, script, info) = read_code(code).ok_or("no machine code")?;
         let described = |error: wasmtime::Error| format!("{error:#}");
         let module = unchecked::load_machine_code(&sandbox.engine, code).map_err(described)?;
         let ready = link(sandbox, &module, info.transport).map_err(described)?;
-        Ok(Compiled { ready, script, info })
+        Ok(Compiled { ready, script, bulk, info })
     }
 
     /// What intake learned about the module.
@@ -139,17 +146,19 @@ fn write_info(info: &ModuleInfo, code: &mut Vec<u8>) {
     code.push(u8::from(info.transport == Transport::Stdio));
 }
 
-/// The parts of machine code: the engine's own, the script, and what intake learned.
-fn read_code(code: &[u8]) -> Option<(&[u8], Block, ModuleInfo)> {
+/// The parts of machine code: the engine's own, the places of operators on many bytes, the script,
+/// and what intake learned.
+fn read_code(code: &[u8]) -> Option<(&[u8], Bulk, Block, ModuleInfo)> {
     let (stdio, code) = code.split_last()?;
     let (code, initial_bytes) = code.split_last_chunk()?;
     let (code, script) = Block::read(code)?;
+    let (code, bulk) = Bulk::read(code)?;
     let info = ModuleInfo {
         transport: if *stdio == 1 { Transport::Stdio } else { Transport::Exports },
         initial_bytes: u64::from_le_bytes(*initial_bytes),
         manifest: Manifest::default(),
     };
-    Some((code, script, info))
+    Some((code, bulk, script, info))
 }
 
 fn no_code() -> CompileError {

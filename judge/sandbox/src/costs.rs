@@ -19,6 +19,8 @@ macro_rules! costs {
             let mut costs = OperatorCost::new();
             $($(costs.$operator = $cost;)+)*
             costs.variable.table_copy_per_element = TABLE_COPY_ELEMENT;
+            // `Limiter` takes it, and no more than a table can grow by.
+            costs.variable.table_grow_per_element = 0;
             costs
         }
 

@@ -6,9 +6,11 @@ use judge_protocol::{
     IMPORT_MODULE, MAX_LINE,
 };
 use wasmtime::{
-    Caller, Engine, Extern, Instance, InstancePre, Linker, Memory, Module, Store, TypedFunc,
+    Caller, Engine, Extern, Instance, InstancePre, Linker, Memory, Module, Store, Trap, TypedFunc,
 };
 
+use crate::bulk::Bulk;
+use crate::fuel::{self, Fuelled};
 use crate::idle::Idle;
 use crate::limiter::Limiter;
 use crate::lines::{RESERVE, excerpt, line_of};
@@ -24,6 +26,12 @@ pub(crate) struct Guest {
     limiter: Limiter,
     log: Log,
     counter: Option<Counter>,
+}
+
+impl Fuelled for Guest {
+    fn limiter(&mut self) -> &mut Limiter {
+        &mut self.limiter
+    }
 }
 
 impl Counted for Guest {
@@ -46,8 +54,6 @@ pub(crate) fn link(engine: &Engine, module: &Module) -> wasmtime::Result<Linked>
 /// The import `judge.log`: appends to the bot's log, at a price.
 fn log(mut caller: Caller<'_, Guest>, pointer: i32, length: i32) -> wasmtime::Result<()> {
     let (start, count) = (pointer as u32 as usize, length as u32 as usize);
-    let fuel = caller.get_fuel()?;
-    caller.set_fuel(fuel.saturating_sub(LOG_CALL_FUEL + count as u64))?;
     let Some(Extern::Memory(memory)) = caller.get_export(EXPORT_MEMORY) else {
         return Err(HostFault("`judge.log` called without a memory".to_owned()).into());
     };
@@ -56,13 +62,14 @@ fn log(mut caller: Caller<'_, Guest>, pointer: i32, length: i32) -> wasmtime::Re
         HostFault(format!("`judge.log` of {count} bytes at address {start}, outside of the memory"))
     })?;
     guest.log.append(text);
-    Ok(())
+    fuel::spend(caller, LOG_CALL_FUEL + count as u64)
 }
 
 /// A started instance.
-pub(crate) struct Exports {
+pub(crate) struct Exports<'a> {
     store: Store<Guest>,
     entry: Entry,
+    bulk: &'a Bulk,
     /// Where the call failed, if it trapped.
     trace: Vec<Frame>,
 }
@@ -101,24 +108,29 @@ impl Entry {
             return Err(PlayerFault::new(Verdict::ProtocolError, detail));
         }
         let fuel = budget.saturating_add(RESERVE);
-        store.set_fuel(fuel).map_err(engine_fault)?;
+        fuel::put(store, fuel).map_err(engine_fault)?;
         Ok(Entry { memory, line, buffer: start, fuel })
     }
 }
 
-impl Exports {
+impl<'a> Exports<'a> {
     /// Instantiates a module. When that fails, what it used until then, where it was, and what counted
     /// its fuel are left in `idle`.
     pub(crate) fn start(
-        module: &Linked,
+        (module, bulk): (&Linked, &'a Bulk),
         limits: &Limits,
         idle: &mut Idle,
-    ) -> Result<Exports, PlayerFault> {
-        let limiter = Limiter::new(limits.memory_bytes);
+    ) -> Result<Exports<'a>, PlayerFault> {
+        let limiter = idle.limiter(limits);
         let guest = Guest { limiter, log: Log::new(limits), counter: idle.counter.take() };
         let mut store = Store::new(module.module().engine(), guest);
         store.limiter(|guest| &mut guest.limiter);
-        let started = match start_up(&mut store, module) {
+        let (begun, is_out) = fuel::run(start_up(&mut store, module));
+        let begun = match begun {
+            Ok(_) if is_out => Err(Trap::OutOfFuel.into()),
+            begun => begun.map_err(|error| fuel::settled(error, is_out, bulk)),
+        };
+        let started = match begun {
             Ok((instance, buffer)) => Entry::of(&mut store, instance, buffer, limits.fuel),
             Err(error) => {
                 idle.usage = usage_of(store.data_mut());
@@ -127,7 +139,7 @@ impl Exports {
             }
         };
         match started {
-            Ok(entry) => Ok(Exports { store, entry, trace: Vec::new() }),
+            Ok(entry) => Ok(Exports { store, entry, bulk, trace: Vec::new() }),
             Err(fault) => {
                 idle.counter = store.data_mut().counter.take();
                 Err(fault)
@@ -180,8 +192,10 @@ impl Exports {
         if let Some(counter) = self.store.data_mut().counter() {
             counter.begin(self.entry.fuel);
         }
-        let called = self.entry.line.call(&mut self.store, text.len() as i32);
-        let left = self.store.get_fuel().unwrap_or(0);
+        let call = self.entry.line.call_async(&mut self.store, text.len() as i32);
+        let (called, is_out) = fuel::run(call);
+        let called = called.map_err(|error| fuel::settled(error, is_out, self.bulk));
+        let left = fuel::left(&mut self.store).unwrap_or(0);
         // Also of a call that fails: it may be the one that took everything.
         if let Some(counter) = self.store.data_mut().counter() {
             counter.end(left);
@@ -191,7 +205,7 @@ impl Exports {
         }
         let length = match called {
             Ok(length) => length,
-            Err(error) if trap::is_out_of_fuel(&error) => return Err(PlayerFault::out_of_time()),
+            Err(error) if fuel::is_out(&error) => return Err(PlayerFault::out_of_time()),
             Err(error) => {
                 return Err(trap::explain(&error, self.store.data().limiter.refused));
             }
@@ -222,19 +236,20 @@ fn usage_of(guest: &mut Guest) -> Usage {
 
 /// Instantiates and runs the module's own start-up, under a budget of its own: how much fuel
 /// instantiation takes differs between platforms, so it never counts against the testcase.
-fn start_up(store: &mut Store<Guest>, module: &Linked) -> wasmtime::Result<(Instance, u32)> {
-    store.set_fuel(START_FUEL)?;
-    let instance = module.instantiate(&mut *store)?;
+async fn start_up(store: &mut Store<Guest>, module: &Linked) -> wasmtime::Result<(Instance, u32)> {
+    fuel::put(&mut *store, START_FUEL)?;
+    let instance = module.instantiate_async(&mut *store).await?;
     if instance.get_export(&mut *store, EXPORT_INITIALIZE).is_some() {
-        instance.get_typed_func::<(), ()>(&mut *store, EXPORT_INITIALIZE)?.call(&mut *store, ())?;
+        let initialize = instance.get_typed_func::<(), ()>(&mut *store, EXPORT_INITIALIZE)?;
+        initialize.call_async(&mut *store, ()).await?;
     }
     let buffer = instance.get_typed_func::<(), i32>(&mut *store, EXPORT_BUFFER)?;
-    let address = buffer.call(&mut *store, ())? as u32;
+    let address = buffer.call_async(&mut *store, ()).await? as u32;
     Ok((instance, address))
 }
 
 fn start_fault(error: &wasmtime::Error, store: &Store<Guest>) -> PlayerFault {
-    if trap::is_out_of_fuel(error) {
+    if fuel::is_out(error) {
         let ms = START_FUEL / judge_core::FUEL_PER_MS;
         let detail = format!(
             "still starting up after {ms} ms: `_initialize`, `start` or \

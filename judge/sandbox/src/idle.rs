@@ -1,7 +1,8 @@
 //! What a bot has while no instance of it is there.
 
-use judge_core::Usage;
+use judge_core::{Limits, Usage};
 
+use crate::limiter::Limiter;
 use crate::profile::Counter;
 use crate::trap::Frame;
 
@@ -14,4 +15,17 @@ pub(crate) struct Idle {
     pub(crate) counter: Option<Counter>,
     /// Where a start that failed was.
     pub(crate) trace: Vec<Frame>,
+    /// True to stop where the fuel ends: see [`crate::BotPlayer::strict`].
+    pub(crate) strict: bool,
+}
+
+impl Idle {
+    /// The limiter of an instance that starts.
+    pub(crate) fn limiter(&self, limits: &Limits) -> Limiter {
+        let mut limiter = Limiter::new(limits.memory_bytes);
+        if self.strict {
+            limiter.grace = 0;
+        }
+        limiter
+    }
 }

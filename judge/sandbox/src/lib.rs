@@ -6,11 +6,14 @@
 
 mod allowed;
 mod bot;
+mod bulk;
 mod compiled;
 mod costs;
 mod engine;
 mod exports;
+mod fuel;
 mod idle;
+mod image;
 pub mod intake;
 mod limiter;
 mod lines;
@@ -28,4 +31,4 @@ pub use compiled::{CompileError, Compiled, MAX_MACHINE_CODE_BYTES};
 pub use engine::{EngineError, Sandbox, fingerprint};
 pub use profile::{FunctionCost, Measured, PathCost, Profile};
 pub use script::interpreter_of;
-pub use trap::Frame;
+pub use trap::{Frame, shown_name};

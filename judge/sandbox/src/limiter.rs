@@ -4,44 +4,44 @@ use judge_core::FaultDetail;
 use wasmtime::ResourceLimiter;
 
 use crate::allowed::{MAX_TABLE_ELEMENTS, TABLE_ELEMENT_BYTES};
+use crate::fuel;
 
 /// The system refuses memory that the bot may have.
 #[derive(Debug, Clone, Copy, thiserror::Error)]
 #[error("{}", FaultDetail::NoMemory)]
 pub(crate) struct NoMemory;
 
-/// Linear memory and tables of one instance against one cap.
+/// Linear memory of one instance against its cap. Tables have limits of their number and size, which
+/// are the same in every match.
 #[derive(Debug)]
 pub(crate) struct Limiter {
     cap: u64,
     memory: u64,
     tables: u64,
+    /// Fuel behind that of a call: see [`fuel`].
+    pub(crate) grace: u64,
+    /// Fuel for elements by which tables have grown since fuel was put into the store.
+    pub(crate) owed: u64,
     /// True if a growth was refused: a later failure is then put down to memory.
     pub(crate) refused: bool,
 }
 
 impl Limiter {
     pub(crate) fn new(cap_bytes: u64) -> Limiter {
-        Limiter { cap: cap_bytes, memory: 0, tables: 0, refused: false }
+        let grace = fuel::grace(cap_bytes);
+        Limiter { cap: cap_bytes, memory: 0, tables: 0, grace, owed: 0, refused: false }
     }
 
-    /// Memory and tables together, in bytes. They never shrink, so this is also the peak.
+    /// Memory and tables together, in bytes, and at most the cap. They never shrink, so this is also
+    /// the peak.
     pub(crate) fn used_bytes(&self) -> u64 {
-        self.memory + self.tables
+        self.memory.saturating_add(self.tables).min(self.cap)
     }
 
     /// Notes a refusal; false.
     fn refuse(&mut self) -> bool {
         self.refused = true;
         false
-    }
-
-    fn admit(&mut self, memory: u64, tables: u64) -> bool {
-        if memory.saturating_add(tables) > self.cap {
-            return self.refuse();
-        }
-        (self.memory, self.tables) = (memory, tables);
-        true
     }
 }
 
@@ -54,10 +54,11 @@ impl ResourceLimiter for Limiter {
     ) -> wasmtime::Result<bool> {
         // A module's own declared maximum is a limit like the testcase's: failing at it is the
         // same mistake, and gets the same verdict.
-        if maximum.is_some_and(|maximum| desired > maximum) {
+        if maximum.is_some_and(|maximum| desired > maximum) || desired as u64 > self.cap {
             return Ok(self.refuse());
         }
-        Ok(self.admit(desired as u64, self.tables))
+        self.memory = desired as u64;
+        Ok(true)
     }
 
     fn memory_grow_failed(&mut self, error: wasmtime::Error) -> wasmtime::Result<()> {
@@ -82,11 +83,14 @@ impl ResourceLimiter for Limiter {
         desired: usize,
         maximum: Option<usize>,
     ) -> wasmtime::Result<bool> {
+        let added = desired.saturating_sub(current) as u64;
+        // No table has room for more, so nothing is done for more.
+        self.owed = self.owed.saturating_add(added.min(MAX_TABLE_ELEMENTS));
         if maximum.is_some_and(|maximum| desired > maximum) || desired as u64 > MAX_TABLE_ELEMENTS {
             return Ok(self.refuse());
         }
-        let added = (desired.saturating_sub(current) as u64).saturating_mul(TABLE_ELEMENT_BYTES);
-        Ok(self.admit(self.memory, self.tables.saturating_add(added)))
+        self.tables = self.tables.saturating_add(added.saturating_mul(TABLE_ELEMENT_BYTES));
+        Ok(true)
     }
 }
 
@@ -97,16 +101,27 @@ mod tests {
     const KIB: usize = 1024;
 
     #[test]
-    fn memory_and_tables_share_one_cap() {
+    fn the_cap_is_for_memory_and_tables_have_their_own() {
         let mut limiter = Limiter::new(128 * KIB as u64);
+        assert!(limiter.table_growing(0, KIB, None).unwrap());
         assert!(limiter.memory_growing(0, 64 * KIB, None).unwrap());
-        assert!(limiter.table_growing(0, 8 * KIB, None).unwrap());
-        assert_eq!(limiter.used_bytes(), 128 * KIB as u64);
+        assert_eq!(limiter.used_bytes(), 72 * KIB as u64);
+        assert!(limiter.memory_growing(64 * KIB, 128 * KIB, None).unwrap());
         assert!(!limiter.refused);
-        assert!(!limiter.table_growing(8 * KIB, 8 * KIB + 1, None).unwrap());
-        assert!(!limiter.memory_growing(64 * KIB, 128 * KIB, None).unwrap());
+        assert!(!limiter.memory_growing(128 * KIB, 192 * KIB, None).unwrap());
         assert!(limiter.refused);
-        assert_eq!(limiter.used_bytes(), 128 * KIB as u64, "a refused growth takes nothing");
+        assert!(limiter.table_growing(KIB, 20_000, None).unwrap());
+        assert!(!limiter.table_growing(20_000, 20_001, None).unwrap());
+        assert_eq!(limiter.used_bytes(), 128 * KIB as u64);
+    }
+
+    #[test]
+    fn elements_of_tables_are_owed_and_no_more_than_a_table_has() {
+        let mut limiter = Limiter::new(1 << 20);
+        assert!(limiter.table_growing(10, 15, None).unwrap());
+        assert_eq!(limiter.owed, 5);
+        assert!(!limiter.table_growing(15, 15 + u32::MAX as usize, Some(100)).unwrap());
+        assert_eq!(limiter.owed, 5 + MAX_TABLE_ELEMENTS);
     }
 
     #[test]

@@ -31,11 +31,6 @@ pub(crate) fn frames(error: &wasmtime::Error) -> Vec<Frame> {
     frames.map(frame).collect()
 }
 
-/// True if the module ran out of fuel.
-pub(crate) fn is_out_of_fuel(error: &wasmtime::Error) -> bool {
-    error.downcast_ref::<Trap>() == Some(&Trap::OutOfFuel)
-}
-
 /// What a failed call means; `refused` tells that a growth of memory was refused before. Only traps
 /// and what host functions raise are the bot's; anything else is the engine or the machine.
 pub(crate) fn explain(error: &wasmtime::Error, refused: bool) -> PlayerFault {
@@ -86,6 +81,21 @@ fn place(error: &wasmtime::Error) -> String {
     error
         .downcast_ref::<WasmBacktrace>()
         .and_then(|trace| trace.frames().iter().find_map(|frame| frame.func_name()))
-        .map(|name| format!(" in function `{}`", printable(name, 80)))
+        .map(|name| format!(" in function `{}`", shown_name(name, NAME_LETTERS)))
         .unwrap_or_default()
+}
+
+/// Most letters of a function's name in a verdict.
+const NAME_LETTERS: usize = 80;
+
+/// Most bytes of a name that is decoded.
+const NAME_BYTES: usize = 2000;
+
+/// The name of a function as its author wrote it, where a compiler of Rust has encoded it.
+pub fn shown_name(name: &str, letters: usize) -> String {
+    match rustc_demangle::try_demangle(name) {
+        // Without the hash at its end.
+        Ok(plain) if name.len() <= NAME_BYTES => printable(&format!("{plain:#}"), letters),
+        _ => printable(name, letters),
+    }
 }

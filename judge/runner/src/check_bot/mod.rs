@@ -11,7 +11,7 @@ use judge_core::{
     Blame, Explanation, Limits, Listener, MatchSpec, Options, Seat, SeatSpec, Seed, digest,
 };
 use judge_interpreters::Script;
-use judge_sandbox::intake::{self, Limit, MAX_MODULE_BYTES, Transport};
+use judge_sandbox::intake::{self, Limit, MAX_MODULE_BYTES, Refusal, Transport};
 use serde::Serialize;
 
 use crate::bots::{self, BotFile};
@@ -89,7 +89,7 @@ struct Says {
     kit: Option<String>,
 }
 
-/// Linear memory and tables, in bytes.
+/// Linear memory, in bytes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 struct Memory {
     at_start: u64,
@@ -231,34 +231,35 @@ fn outcome(request: &Request, bot: &BotFile) -> Outcome {
 /// Everything that keeps the module from being played: what intake says, and too much memory.
 fn problems(request: &Request, bot: &BotFile, contents: &Contents) -> Vec<Problem> {
     let mut problems = Vec::new();
-    let mut add = |what: String, remedy: Option<&'static str>, hint: Option<String>| {
-        let remedy = remedy.map(str::to_owned).or(hint).unwrap_or_default();
-        problems.push(Problem { what, remedy });
+    let mut add = |Explanation { reason, hint }| {
+        problems.push(Problem { what: reason, remedy: hint.unwrap_or_default() });
     };
     if let Some(refused) = &bot.submission.refused {
-        let Explanation { reason, hint } = refused.why.clone();
-        let remedy = remedy::of_refusal(contents, &reason);
-        add(reason, remedy, hint);
+        add(refused.why.clone());
     }
     match &bot.info {
         Some(info) => {
             if let Err(refusal) = info.check_limits(&request.limits) {
-                let remedy = remedy::of_memory(contents.toolchain);
-                add(refusal.reason(), remedy, Some(refusal.hint()));
+                add(explained(contents, &refusal));
             }
         }
         None if contents.memory_bytes > request.limits.memory_bytes => {
-            let what = format!(
-                "starts with {} KiB of memory; the limit is {} KiB",
-                contents.memory_bytes >> 10,
-                request.limits.memory_bytes >> 10
-            );
-            let hint = "make its large arrays smaller, or declare less memory: `(memory 1)`";
-            add(what, remedy::of_memory(contents.toolchain), Some(hint.to_owned()));
+            let (starts_with, cap) = (contents.memory_bytes, request.limits.memory_bytes);
+            add(explained(contents, &Refusal::TooMuchMemory { starts_with, cap }));
         }
         None => {}
     }
     problems
+}
+
+/// A refusal in words, with the remedy for the compiler that made the module.
+pub(crate) fn explain(module: &[u8], refusal: &Refusal) -> Explanation {
+    explained(&Contents::read(module), refusal)
+}
+
+fn explained(contents: &Contents, refusal: &Refusal) -> Explanation {
+    let hint = remedy::of_refusal(contents, refusal).unwrap_or_else(|| refusal.hint());
+    Explanation::new(refusal.reason(), hint)
 }
 
 fn transport(bot: &BotFile, contents: &Contents) -> Option<&'static str> {

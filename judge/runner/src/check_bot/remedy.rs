@@ -1,28 +1,32 @@
 //! Remedies for a problem, in the words of the toolchain that made the module.
 
+use judge_sandbox::intake::{Feature, Refusal};
+
 use super::contents::{Contents, Toolchain};
 
-/// The remedy for a refused module; none where the refusal's own hint says it best.
-pub(super) fn of_refusal(contents: &Contents, reason: &str) -> Option<&'static str> {
-    if reason.starts_with("imports what") {
-        return of_imports(contents);
-    }
-    if reason.starts_with("missing exports") {
-        return of_exports(contents.toolchain);
-    }
-    if reason.starts_with("not a valid module") {
-        return of_features(contents.toolchain, reason);
-    }
-    if reason.contains("bytes; at most") {
-        return of_size(contents.toolchain);
-    }
-    None
+/// What to do where a module is refused; none where the refusal's own hint says it best.
+pub(super) fn of_refusal(contents: &Contents, refusal: &Refusal) -> Option<String> {
+    let toolchain = contents.toolchain;
+    let known = match refusal {
+        Refusal::ForbiddenImports { .. } => of_imports(contents),
+        Refusal::MissingExports { .. } => of_exports(toolchain),
+        Refusal::SwitchedOff { features, .. } => return of_features(toolchain, features),
+        Refusal::TooLarge { .. } => of_size(toolchain),
+        Refusal::TooMuchMemory { .. } => of_memory(toolchain),
+        _ => None,
+    };
+    known.map(str::to_owned)
 }
 
 /// The remedy for imports, the most specific first.
 fn of_imports(contents: &Contents) -> Option<&'static str> {
     let wants = |start: &str| contents.imports.iter().any(|name| name.starts_with(start));
-    let known: [(&str, &str); 10] = [
+    let known: [(&str, &str); 11] = [
+        (
+            "env.emscripten_notify_memory_growth",
+            "Emscripten: leave out `-sALLOW_MEMORY_GROWTH` and give the size that the testcase \
+             allows: `-sINITIAL_MEMORY=2MB -sSTACK_SIZE=64KB`",
+        ),
         ("env.abort", "AssemblyScript: compile with `--use abort=`, as `judge build bot.ts` does"),
         (
             "env.console",
@@ -93,23 +97,18 @@ fn of_exports(toolchain: Toolchain) -> Option<&'static str> {
     }
 }
 
-/// The remedy for features that are off.
-fn of_features(toolchain: Toolchain, reason: &str) -> Option<&'static str> {
-    let exceptions = reason.contains("exception");
-    let threads = reason.contains("thread") || reason.contains("shared memor");
-    match toolchain {
-        Toolchain::Clang | Toolchain::Emscripten if exceptions => {
-            Some("C++: compile without exceptions: leave out `-fwasm-exceptions`")
-        }
-        Toolchain::Clang | Toolchain::Emscripten if threads => {
-            Some("C, C++: leave out `-pthread` and `-matomics`")
-        }
-        Toolchain::Rust if exceptions => Some("Rust: `panic = \"abort\"` in the profile"),
-        Toolchain::Rust => Some("Rust: leave out `-C target-cpu` and `-C target-feature`"),
-        Toolchain::AssemblyScript => Some("AssemblyScript: leave out `--enable`"),
-        Toolchain::Zig => Some("Zig: leave out `-mcpu`"),
+/// What to do about features that are off.
+fn of_features(toolchain: Toolchain, features: &[&Feature]) -> Option<String> {
+    let flags = |feature: &&Feature| match toolchain {
+        Toolchain::Clang | Toolchain::Emscripten => Some(feature.clang),
+        Toolchain::Rust => Some(feature.rust),
+        Toolchain::Zig => Some(feature.zig),
+        Toolchain::AssemblyScript => Some(feature.assemblyscript),
         _ => None,
-    }
+    };
+    let named = |feature: &&Feature| Some(format!("{}: {}", feature.name, flags(feature)?));
+    let each: Option<Vec<String>> = features.iter().map(named).collect();
+    Some(format!("{}: {}", toolchain.title()?, each?.join("; ")))
 }
 
 fn of_size(toolchain: Toolchain) -> Option<&'static str> {
@@ -125,8 +124,8 @@ fn of_size(toolchain: Toolchain) -> Option<&'static str> {
     }
 }
 
-/// The remedy for too much initial memory.
-pub(super) fn of_memory(toolchain: Toolchain) -> Option<&'static str> {
+/// What to do about memory that is there from the start.
+fn of_memory(toolchain: Toolchain) -> Option<&'static str> {
     match toolchain {
         Toolchain::Clang => Some(
             "C, C++: link with `-Wl,-z,stack-size=65536` and make global arrays smaller; `judge \
@@ -142,7 +141,9 @@ pub(super) fn of_memory(toolchain: Toolchain) -> Option<&'static str> {
             "Go: its runtime needs 3 MiB, so a bot in Go plays where a testcase has \
              `memory_kib = 3072` or more",
         ),
-        Toolchain::Emscripten => Some("Emscripten: `-sINITIAL_MEMORY=1MB -sSTACK_SIZE=65536`"),
+        Toolchain::Emscripten => Some(
+            "Emscripten: `-sINITIAL_MEMORY=1MB -sSTACK_SIZE=64KB`, without `-sALLOW_MEMORY_GROWTH`",
+        ),
         Toolchain::TinyGo | Toolchain::DotNet | Toolchain::Unknown => None,
     }
 }
@@ -156,15 +157,49 @@ mod tests {
         Contents { toolchain, imports, ..Contents::default() }
     }
 
+    fn remedy(contents: &Contents, refusal: &Refusal) -> String {
+        of_refusal(contents, refusal).unwrap_or_default()
+    }
+
+    fn forbidden() -> Refusal {
+        Refusal::ForbiddenImports { names: Vec::new(), more: 0, transport: None }
+    }
+
     #[test]
     fn a_remedy_is_in_the_words_of_its_toolchain() {
-        let of = |contents: &Contents, reason: &str| of_refusal(contents, reason).unwrap_or("");
         let script = contents(Toolchain::AssemblyScript, &["env.seed", "env.abort"]);
-        assert!(of(&script, "imports what the judge does not offer: ").contains("--use abort="));
+        assert!(remedy(&script, &forbidden()).contains("--use abort="));
+        let growing = contents(Toolchain::Emscripten, &["env.emscripten_notify_memory_growth"]);
+        assert!(remedy(&growing, &forbidden()).contains("`-sALLOW_MEMORY_GROWTH`"));
         let rust = contents(Toolchain::Rust, &[]);
-        assert!(of(&rust, "missing exports: x").contains("no_mangle"));
-        assert!(of(&rust, "not a valid module: exceptions").contains("panic = "));
-        assert!(of_memory(Toolchain::Go).is_some_and(|text| text.contains("3072")));
-        assert_eq!(of(&rust, "the file is empty"), "");
+        let exports = Refusal::MissingExports { missing: Vec::new(), transport: None };
+        assert!(remedy(&rust, &exports).contains("no_mangle"));
+        let go = contents(Toolchain::Go, &[]);
+        let memory = Refusal::TooMuchMemory { starts_with: 3, cap: 2 };
+        assert!(remedy(&go, &memory).contains("3072"));
+        assert_eq!(remedy(&rust, &Refusal::Empty), "");
+    }
+
+    #[test]
+    fn a_feature_is_named_with_the_flag_of_its_toolchain() {
+        let module = wat::parse_str("(module (memory 1 1 shared) (func $f (return_call $f)))");
+        let module = module.expect("a module");
+        let refusal = judge_sandbox::intake::inspect(&module).expect_err("features that are off");
+        let reason = refusal.reason();
+        assert!(reason.contains("it uses threads, tail calls, off in this judge"), "{reason}");
+        let flags = [
+            (Toolchain::Clang, ["`-pthread`", "`-mno-tail-call`"]),
+            (Toolchain::Emscripten, ["`-pthread`", "`-mno-tail-call`"]),
+            (Toolchain::Rust, ["`wasm32-wasip1-threads`", "`-C target-feature=-tail-call`"]),
+            (Toolchain::Zig, ["`-fsingle-threaded`", "leave `tail_call` out"]),
+            (Toolchain::AssemblyScript, ["`--enable threads`", "tail calls: build without it"]),
+        ];
+        for (toolchain, expected) in flags {
+            let text = remedy(&contents(toolchain, &[]), &refusal);
+            assert!(expected.iter().all(|flag| text.contains(flag)), "{toolchain:?}: {text}");
+        }
+        assert_eq!(remedy(&contents(Toolchain::Unknown, &[]), &refusal), "");
+        let hint = refusal.hint();
+        assert!(hint.contains("in C and C++ leave out `-pthread`"), "{hint}");
     }
 }

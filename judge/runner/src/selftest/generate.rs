@@ -32,6 +32,7 @@ pub(super) fn modules(text: &str, honest: &[u8]) -> Result<Vec<Vec<u8>>, String>
         ("branch_table", [targets, depth]) => shapes::branch_table(*targets, *depth),
         ("branches_out", [functions, branches]) => shapes::branches_out(*functions, *branches),
         ("calling_loops", [count, locals]) => shapes::calling_loops(*count, *locals),
+        ("counted_data", [count]) => shapes::counted_data(*count),
         ("data_segments", [count, bytes]) => shapes::data_segments(*count, *bytes),
         ("element_segments", [count]) => shapes::element_segments(*count),
         ("elements", [count]) => shapes::elements(*count),

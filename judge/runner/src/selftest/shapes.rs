@@ -4,10 +4,10 @@
 use std::borrow::Cow;
 
 use wasm_encoder::{
-    BlockType, CodeSection, ConstExpr, CustomSection, DataSection, ElementSection, Elements,
-    EntityType, ExportKind, ExportSection, Function, FunctionSection, GlobalSection, GlobalType,
-    ImportSection, Instruction, MemArg, MemorySection, MemoryType, Module, RefType, TableSection,
-    TableType, TypeSection, ValType,
+    BlockType, CodeSection, ConstExpr, CustomSection, DataCountSection, DataSection,
+    ElementSection, Elements, EntityType, ExportKind, ExportSection, Function, FunctionSection,
+    GlobalSection, GlobalType, ImportSection, Instruction, MemArg, MemorySection, MemoryType,
+    Module, RefType, TableSection, TableType, TypeSection, ValType,
 };
 
 /// Index of the type `() -> ()`, which the extreme functions have.
@@ -27,6 +27,8 @@ struct Bot {
     elements: ElementSection,
     code: CodeSection,
     data: DataSection,
+    /// True to count the segments before the code, so that operators may refer to them.
+    counts_data: bool,
 }
 
 impl Bot {
@@ -47,7 +49,19 @@ impl Bot {
         let (imports, globals) = (ImportSection::new(), GlobalSection::new());
         let (elements, data) = (ElementSection::new(), DataSection::new());
         let tables = TableSection::new();
-        Bot { types, imports, functions, tables, globals, exports, elements, code, data }
+        let counts_data = false;
+        Bot {
+            types,
+            imports,
+            functions,
+            tables,
+            globals,
+            exports,
+            elements,
+            code,
+            data,
+            counts_data,
+        }
     }
 
     /// A bot with one more function, of type `() -> ()`.
@@ -80,6 +94,13 @@ impl Bot {
         });
     }
 
+    /// Adds data segments of this many bytes each, copied when an instance starts.
+    fn add_data(&mut self, count: u32, bytes: u32) {
+        for _ in 0..count {
+            self.data.active(0, &ConstExpr::i32_const(8), vec![1; bytes as usize]);
+        }
+    }
+
     fn module(&self) -> Module {
         let mut memories = MemorySection::new();
         memories.memory(MemoryType {
@@ -98,6 +119,9 @@ impl Bot {
         module.section(&self.globals);
         module.section(&self.exports);
         module.section(&self.elements);
+        if self.counts_data {
+            module.section(&DataCountSection { count: self.data.len() });
+        }
         module.section(&self.code);
         module.section(&self.data);
         module
@@ -372,9 +396,14 @@ pub(super) fn branches_out(functions: u32, branches: u32) -> Vec<u8> {
 /// Data segments of this many bytes each, copied when an instance starts.
 pub(super) fn data_segments(count: u32, bytes: u32) -> Vec<u8> {
     let mut bot = Bot::new();
-    for _ in 0..count {
-        bot.data.active(0, &ConstExpr::i32_const(8), vec![1; bytes as usize]);
-    }
+    bot.add_data(count, bytes);
+    bot.module().finish()
+}
+
+/// The same, counted before the code: operators may refer to them, so the judge cannot join them.
+pub(super) fn counted_data(count: u32) -> Vec<u8> {
+    let mut bot = Bot { counts_data: true, ..Bot::new() };
+    bot.add_data(count, 1);
     bot.module().finish()
 }
 
@@ -465,9 +494,7 @@ pub(super) fn together(functions: u32, roots: u32, segments: u32) -> Option<Vec<
     let mut bot = Bot::new();
     bot.add(functions, &link("i8x16.popcnt", 500)?);
     bot.add(1, &link("f64.sqrt", roots)?);
-    for _ in 0..segments {
-        bot.data.active(0, &ConstExpr::i32_const(8), *b"");
-    }
+    bot.add_data(segments, 0);
     Some(bot.module().finish())
 }
 

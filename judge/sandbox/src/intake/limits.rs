@@ -1,7 +1,7 @@
 //! Sizes that a module may have, and the first look at its bytes.
 
 use super::Refusal;
-pub use crate::allowed::{MAX_TABLE_ELEMENTS, MAX_TABLES, TABLE_ELEMENT_BYTES};
+pub use crate::allowed::{MAX_TABLE_ELEMENTS, MAX_TABLES};
 
 /// Largest module, in bytes: room for a program in Go, whose runtime alone has two million.
 pub const MAX_MODULE_BYTES: usize = 4 << 20;
@@ -48,10 +48,10 @@ pub const MAX_SQUARE_KIB: u64 = 150_000;
 pub const MAX_WEIGHT_KIB: u64 = 5120;
 
 /// The same with data segments.
-pub const MAX_WORK_KIB: u64 = 7300;
+pub const MAX_WORK_KIB: u64 = 5500;
 
 /// Most MiB of memory that compiling is expected to need.
-pub const MAX_MEMORY_MIB: u64 = 700;
+pub const MAX_MEMORY_MIB: u64 = 300;
 
 /// Most KiB of local variables in all functions, parameters not counted, used or not: a vector
 /// has 16 bytes, and so on.

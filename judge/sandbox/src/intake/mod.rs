@@ -2,6 +2,7 @@
 //! is wrong and how to mend it.
 
 mod body;
+mod features;
 mod joins;
 mod limit;
 mod limits;
@@ -12,6 +13,7 @@ mod segments;
 mod weights;
 mod work;
 
+pub use features::Feature;
 pub use limit::{Limit, Tally};
 pub use limits::{
     MAX_BODY_BYTES, MAX_BRANCHES_TIMES_LOCALS, MAX_CODE_KIB, MAX_COMPUTED, MAX_DATA_SEGMENTS,
@@ -19,7 +21,7 @@ pub use limits::{
     MAX_GLOBALS, MAX_IMPORTS, MAX_JOINS, MAX_LOCAL_KIB, MAX_LOCALS, MAX_LOOP_NESTING,
     MAX_LOOPS_TIMES_LOCALS, MAX_MEMORY_MIB, MAX_MODULE_BYTES, MAX_NESTING, MAX_PARAMETERS,
     MAX_RESULTS, MAX_SIGNATURES, MAX_SQUARE_KIB, MAX_TABLE_ELEMENTS, MAX_TABLES, MAX_TYPES,
-    MAX_WEIGHT_KIB, MAX_WORK_KIB, TABLE_ELEMENT_BYTES,
+    MAX_WEIGHT_KIB, MAX_WORK_KIB,
 };
 pub use manifest::Manifest;
 pub use refusal::Refusal;
@@ -43,7 +45,7 @@ pub enum Transport {
 pub struct ModuleInfo {
     /// How it talks.
     pub transport: Transport,
-    /// Memory and tables right after instantiation, in bytes.
+    /// Linear memory right after instantiation, in bytes.
     pub initial_bytes: u64,
     /// What the module says of itself; empty when it says nothing.
     pub manifest: Manifest,
@@ -68,7 +70,7 @@ impl ModuleInfo {
 /// The first reason found why the judge does not run it.
 pub fn inspect(bytes: &[u8]) -> Result<ModuleInfo, Refusal> {
     limits::check_kind(bytes)?;
-    let scan = Scan::of(bytes)?;
+    let scan = Scan::of(bytes).map_err(|refusal| refusal.with_features(bytes))?;
     let transport = scan.transport();
     scan.check_imports(transport)?;
     scan.check_exports(transport)?;

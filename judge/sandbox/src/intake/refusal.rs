@@ -2,6 +2,7 @@
 
 use judge_core::Explanation;
 
+use super::features::{self, Feature};
 use super::{Limit, MAX_BODY_BYTES, MAX_LOCALS, MAX_MODULE_BYTES, Transport};
 
 /// Memory that a small program in Go needs, in bytes.
@@ -24,11 +25,20 @@ pub enum Refusal {
     },
     /// A component instead of a core module.
     Component,
-    /// Broken, or uses a feature that is off.
+    /// Broken.
     Malformed {
         /// Where, in bytes from the start.
         offset: usize,
         /// The validator's message.
+        reason: String,
+    },
+    /// Uses features that are off.
+    SwitchedOff {
+        /// The features.
+        features: Vec<&'static Feature>,
+        /// Place of the first use, in bytes from the start.
+        offset: usize,
+        /// The validator's words.
         reason: String,
     },
     /// More of something than a module may have.
@@ -92,7 +102,18 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    /// Advice for the author.
+    /// The same with the features that a module uses, if it is refused for them.
+    pub(super) fn with_features(self, module: &[u8]) -> Refusal {
+        match self {
+            Refusal::Malformed { offset, reason } => match features::needed(module) {
+                none if none.is_empty() => Refusal::Malformed { offset, reason },
+                features => Refusal::SwitchedOff { features, offset, reason },
+            },
+            other => other,
+        }
+    }
+
+    /// What the author can do about it.
     pub fn hint(&self) -> String {
         match self {
             Refusal::Empty => "was the build interrupted? build the bot again".to_owned(),
@@ -108,16 +129,19 @@ impl Refusal {
                     .to_owned()
             }
             Refusal::Component => {
-                "build a core module: `wasm32-unknown-unknown` or `wasm32-wasi`, \
-                                   without a component step"
+                "build a core module: with Rust `--target wasm32-wasip1` instead of \
+                 `wasm32-wasip2`, with TinyGo `-target=wasip1`, with C and C++ \
+                 `--target=wasm32-wasip1`, each without a component step"
                     .to_owned()
             }
             Refusal::Malformed { .. } => {
                 "the file is damaged; or its code contradicts itself (in WebAssembly text: look \
-                 at what each instruction takes from the stack and leaves there); or it was built \
-                 with WebAssembly features that are off here (threads, exceptions, GC, 64-bit or \
-                 several memories, relaxed SIMD, tail calls)"
+                 at what each instruction takes from the stack and leaves there)"
                     .to_owned()
+            }
+            Refusal::SwitchedOff { features, .. } => {
+                let flags = features.iter().map(|feature| feature.flags());
+                flags.collect::<Vec<_>>().join("; ")
             }
             Refusal::TooMany { limit, .. } => limit.hint().to_owned(),
             Refusal::RepeatedImports { .. } => {
@@ -146,12 +170,12 @@ impl Refusal {
             }
             Refusal::MissingExports { transport: Some(Transport::Stdio), .. } => {
                 "the toolchain makes `_start` and `memory` of an ordinary program with a `main`: \
-                 build one for `wasm32-wasi`, with the usual start files; see `sdk/c/README.md`"
+                 build one for `wasm32-wasip1`, with the usual start files; see `sdk/c/README.md`"
                     .to_owned()
             }
             Refusal::MissingExports { .. } => "build with a kit from `sdk/`, or link with \
                  `-Wl,--export=judge_buffer,--export=judge_line`; or build a program that reads \
-                 lines and prints lines, with a `main`, for `wasm32-wasi`: it exports `_start` \
+                 lines and prints lines, with a `main`, for `wasm32-wasip1`: it exports `_start` \
                  (the memory is exported by default)"
                 .to_owned(),
             Refusal::TooMuchMemory { cap, .. } => {
@@ -177,6 +201,14 @@ impl Refusal {
             Refusal::Component => "a WebAssembly component, not a core module".to_owned(),
             Refusal::Malformed { offset, reason } => {
                 format!("not a valid module: {reason} (at byte {offset})")
+            }
+            Refusal::SwitchedOff { features, offset, reason } => {
+                let names: Vec<_> = features.iter().map(|feature| feature.name).collect();
+                let names = names.join(", ");
+                format!(
+                    "not a valid module: it uses {names}, off in this judge: {reason} (at byte \
+                     {offset})"
+                )
             }
             Refusal::TooMany { limit, count } => {
                 let (what, most) = (limit.what(), limit.most());

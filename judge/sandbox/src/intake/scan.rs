@@ -14,11 +14,12 @@ use wasmparser::{
 use super::body::{self, Signatures};
 use super::joins;
 use super::limit::{Limit, Tally};
-use super::limits::TABLE_ELEMENT_BYTES;
+use super::limits::MAX_DATA_SEGMENTS;
 use super::segments::Segments;
 use super::work::Work;
 use super::{Manifest, Refusal, Transport};
 use crate::allowed::FEATURES;
+use crate::image::Image;
 use crate::stdio::EXPORT_START;
 use crate::stdio::wasi::{self, FUNCTIONS, Function, PROC_EXIT};
 
@@ -35,7 +36,6 @@ pub(super) struct Scan<'a> {
     exports: Vec<(&'a str, EntityType)>,
     manifest: Option<&'a [u8]>,
     memory_pages: u64,
-    table_elements: u64,
     tally: Tally,
 }
 
@@ -172,8 +172,7 @@ impl<'a> Scan<'a> {
     }
 
     pub(super) fn initial_bytes(&self) -> u64 {
-        let memory = self.memory_pages.saturating_mul(PAGE);
-        memory.saturating_add(self.table_elements.saturating_mul(TABLE_ELEMENT_BYTES))
+        self.memory_pages.saturating_mul(PAGE)
     }
 
     pub(super) fn tally(&self) -> &Tally {
@@ -214,7 +213,8 @@ struct Found<'a> {
     exports: Vec<wasmparser::Export<'a>>,
     manifest: Option<&'a [u8]>,
     memory_pages: u64,
-    table_elements: u64,
+    /// True if operators may refer to segments of data.
+    counts_data: bool,
     functions: u32,
     /// Imported functions: those with a body are numbered after them.
     imported: u32,
@@ -288,7 +288,6 @@ impl<'a> Found<'a> {
                 for table in section.clone() {
                     let table = table.map_err(|error| malformed(&error))?;
                     self.tally.note(Limit::TableElements, table.ty.initial)?;
-                    self.table_elements = self.table_elements.saturating_add(table.ty.initial);
                 }
             }
             Payload::GlobalSection(section) => {
@@ -310,8 +309,12 @@ impl<'a> Found<'a> {
                 self.segments.elements(section.clone(), &mut self.tally)?;
             }
             Payload::DataSection(section) => {
-                self.segments.data(section.clone(), &mut self.work, &mut self.tally)?;
+                // Too many are refused before they are laid.
+                let is_joined = !self.counts_data && section.count() <= MAX_DATA_SEGMENTS;
+                let image = is_joined.then(|| Image::of(section, self.memory_pages)).flatten();
+                self.segments.data(section.clone(), image, &mut self.work, &mut self.tally)?;
             }
+            Payload::DataCountSection { .. } => self.counts_data = true,
             Payload::CodeSectionStart { count, .. } => {
                 self.tally.note(Limit::Functions, (*count).into())?;
             }
@@ -348,7 +351,6 @@ impl<'a> Found<'a> {
             exports,
             manifest: self.manifest,
             memory_pages: self.memory_pages,
-            table_elements: self.table_elements,
             types,
             tally: self.tally,
         }

@@ -10,6 +10,7 @@ use super::limit::{Limit, Tally};
 use super::refusal::Refusal;
 use super::scan::malformed;
 use super::work::Work;
+use crate::image::Image;
 
 /// Sums over the whole module.
 #[derive(Default)]
@@ -31,17 +32,20 @@ impl Segments {
     pub(super) fn data(
         &mut self,
         section: SectionLimited<'_, Data<'_>>,
+        image: Option<Image>,
         work: &mut Work,
         tally: &mut Tally,
     ) -> Result<(), Refusal> {
         tally.note(Limit::DataSegments, section.count().into())?;
-        section.into_iter().try_for_each(|data| match read(data)?.kind {
-            DataKind::Active { offset_expr, .. } => {
+        let mut active = 0;
+        for data in section {
+            if let DataKind::Active { offset_expr, .. } = read(data)?.kind {
                 self.expression(&offset_expr, tally)?;
-                work.active_segment(tally)
+                active += 1;
             }
-            DataKind::Passive => Ok(()),
-        })
+        }
+        let copied = image.map_or(active, |image| image.pieces());
+        (0..copied).try_for_each(|_| work.active_segment(tally))
     }
 
     pub(super) fn elements(

@@ -52,7 +52,7 @@ weights! {
     16: Loop If Else Br BrIf Return Unreachable;
     2: Block;
     // The optimiser tries many ways to write them.
-    24: I32Rotl I32Rotr I64Rotl I64Rotr;
+    66: I32Rotl I32Rotr I64Rotl I64Rotr;
     6: I32Or I64Or;
     // Checks of range before, and code for each failure.
     18: I32TruncF32S I32TruncF32U I32TruncF64S I32TruncF64U I64TruncF32S I64TruncF32U

@@ -5,6 +5,7 @@ use wasmtime::{Caller, Linker, Trap};
 use super::Counter;
 use super::instrument::{ENTER, LEAVE, MODULE};
 use crate::costs;
+use crate::fuel::{self, Fuelled};
 
 /// Fuel of saying that a function is entered: a constant and a call.
 const ENTER_FUEL: u64 = 1 + costs::CALL;
@@ -13,13 +14,13 @@ const ENTER_FUEL: u64 = 1 + costs::CALL;
 const LEAVE_FUEL: u64 = costs::CALL;
 
 /// What the host keeps for an instance, with a counter if it is measured.
-pub(crate) trait Counted {
+pub(crate) trait Counted: Fuelled {
     /// The counter.
     fn counter(&mut self) -> Option<&mut Counter>;
 }
 
 /// Offers both functions. Intake lets no module import them that is not the judge's own rewriting.
-pub(crate) fn add_to<T: Counted + 'static>(linker: &mut Linker<T>) -> wasmtime::Result<()> {
+pub(crate) fn add_to<T: Counted>(linker: &mut Linker<T>) -> wasmtime::Result<()> {
     linker.func_wrap(MODULE, ENTER, |mut caller: Caller<'_, T>, function: i32| {
         let left = refund(&mut caller, ENTER_FUEL)?;
         if let Some(counter) = caller.data_mut().counter() {
@@ -38,13 +39,13 @@ pub(crate) fn add_to<T: Counted + 'static>(linker: &mut Linker<T>) -> wasmtime::
 }
 
 /// Gives back what this call cost; the fuel that is left.
-fn refund<T>(caller: &mut Caller<'_, T>, fuel: u64) -> wasmtime::Result<u64> {
-    match caller.get_fuel()? {
+fn refund<T: Fuelled>(caller: &mut Caller<'_, T>, cost: u64) -> wasmtime::Result<u64> {
+    match fuel::left(&mut *caller)? {
         // The engine shows a debt as nothing, and must not be given more than it was owed.
         0 => Err(Trap::OutOfFuel.into()),
         left => {
-            caller.set_fuel(left + fuel)?;
-            Ok(left + fuel)
+            fuel::put(caller, left + cost)?;
+            Ok(left + cost)
         }
     }
 }

@@ -7,6 +7,7 @@ use std::task::Poll;
 use judge_core::{Limits, Random};
 use wasmtime::{Caller, Memory};
 
+use crate::fuel::{self, Fuelled};
 use crate::limiter::Limiter;
 use crate::log::Log;
 use crate::profile::{Counted, Counter};
@@ -38,6 +39,8 @@ pub(super) struct Pipes {
     pub(super) counter: Option<Counter>,
     /// For the program when it goes on: its new fuel.
     pub(super) grant: Option<u64>,
+    /// From the program when it stopped: true if it wants a line.
+    pub(super) waits: bool,
     /// From the program when it stopped: the fuel that was left.
     pub(super) fuel: u64,
     /// Its memory and tables, in bytes.
@@ -58,7 +61,11 @@ impl Slot {
     }
 }
 
-/// The virtual clock: fuel spent since the program began, over all its grants.
+/// The latest time that the clock shows by sleeping: 146 years, which fit into every type for time.
+const LATEST: u64 = 1 << 62;
+
+/// The virtual clock: fuel spent since the program began, over all its grants, and the time that it
+/// slept.
 #[derive(Default)]
 pub(super) struct Clock {
     granted: u64,
@@ -72,7 +79,13 @@ impl Clock {
         self.granted = granted;
     }
 
-    /// Fuel spent when this much is left.
+    /// Sleeps until a time, if it has not come yet.
+    pub(super) fn sleep_until(&mut self, time: u64, left: u64) {
+        let missing = time.min(LATEST).saturating_sub(self.now(left));
+        self.before = self.before.saturating_add(missing);
+    }
+
+    /// The time when this much fuel is left.
     pub(super) fn now(&self, left: u64) -> u64 {
         self.before.saturating_add(self.granted.saturating_sub(left))
     }
@@ -101,6 +114,12 @@ impl Pipes {
     }
 }
 
+impl Fuelled for Guest {
+    fn limiter(&mut self) -> &mut Limiter {
+        &mut self.limiter
+    }
+}
+
 impl Counted for Guest {
     fn counter(&mut self) -> Option<&mut Counter> {
         self.pipes.counter.as_mut()
@@ -110,12 +129,13 @@ impl Counted for Guest {
 impl Guest {
     pub(super) fn new(
         limits: &Limits,
+        limiter: Limiter,
         random: Random,
         counter: Option<Counter>,
         slot: Slot,
     ) -> Guest {
         Guest {
-            limiter: Limiter::new(limits.memory_bytes),
+            limiter,
             memory: None,
             random,
             open: [true; 3],
@@ -140,8 +160,9 @@ impl Guest {
 
 /// Stops the program until the judge has put something in.
 pub(super) async fn wait(caller: &mut Caller<'_, Guest>) -> wasmtime::Result<()> {
-    let left = caller.get_fuel()?;
+    let left = fuel::left(&mut *caller)?;
     caller.data_mut().pipes.end_call(left);
+    caller.data_mut().pipes.waits = true;
     caller.data_mut().hand_over();
     let mut stopped = false;
     std::future::poll_fn(|_| match std::mem::replace(&mut stopped, true) {
@@ -154,9 +175,9 @@ pub(super) async fn wait(caller: &mut Caller<'_, Guest>) -> wasmtime::Result<()>
     if let Some(granted) = guest.pipes.grant.take() {
         let left = guest.pipes.fuel;
         guest.clock.grant(left, granted);
-        caller.set_fuel(granted)?;
+        fuel::put(&mut *caller, granted)?;
     }
-    let left = caller.get_fuel()?;
+    let left = fuel::left(&mut *caller)?;
     let pipes = &mut caller.data_mut().pipes;
     // After the end of the input it only cleans up.
     if let (Some(counter), false) = (&mut pipes.counter, pipes.end_of_input) {

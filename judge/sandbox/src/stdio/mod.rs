@@ -9,9 +9,12 @@ use std::pin::Pin;
 use std::task::{Context, Poll, Waker};
 
 use judge_core::{FUEL_PER_MS, Limits, PlayerFault, Random, START_FUEL, Usage, Verdict, printable};
-use wasmtime::{Engine, InstancePre, Linker, Module, Store};
+use wasmtime::{Engine, InstancePre, Linker, Module, Store, Trap};
 
 use self::guest::{Guest, Slot};
+use crate::bulk::Bulk;
+use crate::fuel;
+use crate::idle::Idle;
 use crate::lines::RESERVE;
 use crate::profile::{self, Counter};
 use crate::script::Block;
@@ -57,6 +60,7 @@ pub(crate) struct Program<'a> {
     fuel: u64,
     /// Where it failed, if it trapped.
     trace: Vec<Frame>,
+    bulk: &'a Bulk,
     /// True for an interpreter, which prints what the script threw before it ends.
     is_script: bool,
 }
@@ -74,20 +78,19 @@ enum Stopped {
 impl<'a> Program<'a> {
     /// A program that has not begun.
     pub(crate) fn new(
-        module: &'a Linked,
-        script: &'a Block,
+        (module, script, bulk): (&'a Linked, &'a Block, &'a Bulk),
         limits: &Limits,
         random: Random,
-        counter: Option<Counter>,
+        idle: &mut Idle,
     ) -> Program<'a> {
-        let slot = Slot::default();
-        let guest = Guest::new(limits, random, counter, slot.clone());
+        let (slot, limiter) = (Slot::default(), idle.limiter(limits));
+        let guest = Guest::new(limits, limiter, random, idle.counter.take(), slot.clone());
         let mut store = Store::new(module.module().engine(), guest);
         store.limiter(|guest| &mut guest.limiter);
         let budget = limits.fuel.saturating_add(RESERVE);
         let run = Box::pin(run(store, module, script));
         let (trace, is_script) = (Vec::new(), script.is_script());
-        Program { run, ended: false, slot, budget, fuel: 0, trace, is_script }
+        Program { run, ended: false, slot, budget, fuel: 0, trace, bulk, is_script }
     }
 
     /// Lets it run up to where it wants its first line, under a budget of its own.
@@ -97,7 +100,7 @@ impl<'a> Program<'a> {
             Stopped::Exited(code) => {
                 return Err(self.exited(code, "before it read its first line"));
             }
-            Stopped::Failed(error) if trap::is_out_of_fuel(&error) => {
+            Stopped::Failed(error) if fuel::is_out(&error) => {
                 return Err(too_slow("starting up", "it has not asked for its first line"));
             }
             Stopped::Failed(error) => return Err(self.explain(&error, "while starting up")),
@@ -165,7 +168,7 @@ impl<'a> Program<'a> {
                 let when = format!("after `{line}`, before the round was over");
                 return Err(self.exited(code, &when));
             }
-            Stopped::Failed(error) if trap::is_out_of_fuel(&error) => {
+            Stopped::Failed(error) if fuel::is_out(&error) => {
                 return Err(PlayerFault::out_of_time());
             }
             Stopped::Failed(error) => return Err(self.explain(&error, &format!("after `{line}`"))),
@@ -185,7 +188,7 @@ impl<'a> Program<'a> {
         }
         match self.go_on() {
             Stopped::Waits | Stopped::Exited(_) => Ok(()),
-            Stopped::Failed(error) if trap::is_out_of_fuel(&error) => {
+            Stopped::Failed(error) if fuel::is_out(&error) => {
                 Err(too_slow("running", "it does not stop when there is no more input"))
             }
             Stopped::Failed(error) => Err(self.explain(&error, "after the end of its input")),
@@ -197,14 +200,23 @@ impl<'a> Program<'a> {
             // Only after a fault, which ends the match.
             return Stopped::Exited(0);
         }
-        match self.run.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
-            Poll::Pending => Stopped::Waits,
-            Poll::Ready(result) => {
-                self.ended = true;
-                self.trace = result.as_ref().err().map(trap::frames).unwrap_or_default();
-                result.map_or_else(stopped_by, |()| Stopped::Exited(0))
+        let mut is_out = false;
+        let result = loop {
+            match self.run.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+                Poll::Ready(result) => break result,
+                Poll::Pending if std::mem::take(&mut self.slot.pipes().waits) => {
+                    return Stopped::Waits;
+                }
+                Poll::Pending => is_out = true,
             }
-        }
+        };
+        self.ended = true;
+        let result = match result {
+            Ok(()) if is_out => Err(Trap::OutOfFuel.into()),
+            result => result.map_err(|error| fuel::settled(error, is_out, self.bulk)),
+        };
+        self.trace = result.as_ref().err().map(trap::frames).unwrap_or_default();
+        result.map_or_else(stopped_by, |()| Stopped::Exited(0))
     }
 
     fn explain(&self, error: &wasmtime::Error, when: &str) -> PlayerFault {
@@ -254,7 +266,7 @@ fn too_slow(doing: &str, why: &str) -> PlayerFault {
 async fn run(mut store: Store<Guest>, module: &Linked, script: &Block) -> wasmtime::Result<()> {
     let result = run_main(&mut store, module, script).await;
     if result.is_ok() {
-        let left = store.get_fuel()?;
+        let left = fuel::left(&mut store)?;
         store.data_mut().pipes.end_call(left);
     }
     store.data_mut().hand_over();
@@ -266,14 +278,14 @@ async fn run_main(
     module: &Linked,
     script: &Block,
 ) -> wasmtime::Result<()> {
-    store.set_fuel(START_FUEL)?;
+    fuel::put(&mut *store, START_FUEL)?;
     let instance = module.instantiate_async(&mut *store).await?;
     let memory = instance.get_memory(&mut *store, judge_protocol::EXPORT_MEMORY);
     if let Some(memory) = memory.filter(|_| script.is_script()) {
         script.lay(memory, store)?;
     }
     // How much fuel instantiation takes differs between platforms: the clock must not show it.
-    store.set_fuel(START_FUEL)?;
+    fuel::put(&mut *store, START_FUEL)?;
     let guest = store.data_mut();
     guest.memory = memory;
     guest.clock.grant(0, START_FUEL);

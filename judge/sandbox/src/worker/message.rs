@@ -46,6 +46,8 @@ pub(super) enum Request {
         random: Seed,
         /// Calls whose fuel is counted by function, if any.
         measured: Option<Measured>,
+        /// True to stop where the fuel ends: see [`crate::BotPlayer::strict`].
+        strict: bool,
     },
     /// Pass a line on to the seated bot.
     Tell {

@@ -119,13 +119,13 @@ fn serve_pipes(
                 let located = guarded(|| Reply::Located(places::locate(&module, &offsets)));
                 frame::write(replies, &located)?;
             }
-            Request::Begin { limits, seat, random, measured } => match &worker.module {
+            Request::Begin { limits, seat, random, measured, strict } => match &worker.module {
                 Some(_) if !room::is_there_for(limits.memory_bytes) => {
                     frame::write(replies, &Reply::NoRoom)?;
                 }
                 Some(module) => {
                     let player = bot::BotPlayer::new(module, limits).with_random(random, seat);
-                    let player = player.measured(measured);
+                    let player = player.measured(measured).strict(strict);
                     seated::serve(requests, replies, player)?;
                 }
                 None => frame::write(replies, &Reply::Failed("no module is loaded".to_owned()))?,

@@ -361,22 +361,23 @@ impl Supervisor {
         random: Seed,
         deadline: Duration,
     ) -> Result<(), WorkerError> {
-        self.begin_measured(limits, (seat, random), None, deadline)
+        self.begin_inspected(limits, (seat, random), (None, false), deadline)
     }
 
-    /// The same with the fuel of these calls counted by function; the module has to be compiled by
-    /// [`Supervisor::compile_instrumented`].
+    /// The same to inspect the bot: with the fuel of these calls counted by function, for which the
+    /// module has to be compiled by [`Supervisor::compile_instrumented`]; and as
+    /// [`crate::BotPlayer::strict`] does.
     ///
     /// # Errors
     /// As [`Supervisor::begin`].
-    pub fn begin_measured(
+    pub fn begin_inspected(
         &mut self,
         limits: &Limits,
         (seat, random): (Seat, Seed),
-        measured: Option<Measured>,
+        (measured, strict): (Option<Measured>, bool),
         deadline: Duration,
     ) -> Result<(), WorkerError> {
-        let request = Request::Begin { limits: *limits, seat, random, measured };
+        let request = Request::Begin { limits: *limits, seat, random, measured, strict };
         match self.request(&request, None, deadline)? {
             Reply::Begun => Ok(()),
             other => Err(self.unexpected(other)),

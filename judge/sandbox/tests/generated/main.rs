@@ -86,7 +86,7 @@ fn decide(sandbox: &Sandbox, number: u64, bytes: &[u8]) -> Result<Compiled, &'st
     let engine = sandbox.validate(bytes);
     match inspect(bytes) {
         Ok(_) => Ok(Compiled::new(sandbox, bytes).unwrap_or_else(|e| panic!("{number}: {e}"))),
-        Err(refusal @ Refusal::Malformed { .. }) => {
+        Err(refusal @ (Refusal::Malformed { .. } | Refusal::SwitchedOff { .. })) => {
             assert!(engine.is_err(), "module {number}: only intake refuses it: {refusal}");
             Err("invalid")
         }

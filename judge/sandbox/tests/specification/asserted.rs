@@ -61,7 +61,7 @@ impl Count {
     fn script(&mut self, sandbox: &Sandbox, script: &Script) {
         match inspect(&script.module) {
             Ok(_) | Err(Refusal::MissingExports { .. }) => {}
-            Err(Refusal::Malformed { .. }) => {
+            Err(Refusal::Malformed { .. } | Refusal::SwitchedOff { .. }) => {
                 assert!(sandbox.validate(&script.module).is_err(), "{}", script.name);
                 self.unsupported += 1;
                 return;

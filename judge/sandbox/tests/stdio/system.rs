@@ -165,6 +165,69 @@ fn nobody_sleeps() {
     assert_eq!((polls(0), polls(2), polls(1025), polls(-1)), (28, 0, 28, 28));
 }
 
+/// A program that polls with this subscription at 8192, and answers how many milliseconds the clock
+/// moved on by; the fuel of that turn.
+fn slept(subscription: &str, count: u32) -> (u64, u64) {
+    let body = each_line(&format!(
+        "(drop (call $clock_time_get (i32.const 1) (i64.const 0) (i32.const 64)))
+         {subscription}
+         (drop (call $poll_oneoff (i32.const 8192) (i32.const 9000) (i32.const {count})
+            (i32.const 80)))
+         (drop (call $clock_time_get (i32.const 1) (i64.const 0) (i32.const 72)))
+         (i64.store (i32.const 64) (i64.div_u
+            (i64.sub (i64.load (i32.const 72)) (i64.load (i32.const 64))) (i64.const 1000000)))
+         (local.set $i (i32.const 1040))
+         (i32.store8 (i32.const 1040) (i32.const 10))
+         (loop $digit
+            (local.set $i (i32.sub (local.get $i) (i32.const 1)))
+            (i32.store8 (local.get $i) (i32.wrap_i64
+                (i64.add (i64.const 48) (i64.rem_u (i64.load (i32.const 64)) (i64.const 10)))))
+            (i64.store (i32.const 64) (i64.div_u (i64.load (i32.const 64)) (i64.const 10)))
+            (br_if $digit (i64.ne (i64.load (i32.const 64)) (i64.const 0))))
+         (call $print (local.get $i) (i32.sub (i32.const 1041) (local.get $i)))"
+    ));
+    let imports =
+        import("poll_oneoff", "i32 i32 i32 i32") + &import("clock_time_get", "i32 i64 i32");
+    let compiled = compile(&imports, &body);
+    let (answer, fuel) = ask(&mut player(&compiled), "discard?").unwrap();
+    (answer.parse().unwrap(), fuel)
+}
+
+/// A subscription to clock 1 at that place: kind, clock, time, and whether the time is absolute.
+fn alarm(place: u32, nanoseconds: i64, is_absolute: bool) -> String {
+    let at = 8192 + 48 * place;
+    format!(
+        "(i32.store8 (i32.const {}) (i32.const 0)) (i32.store (i32.const {}) (i32.const 1))
+         (i64.store (i32.const {}) (i64.const {nanoseconds}))
+         (i32.store16 (i32.const {}) (i32.const {}))",
+        at + 8,
+        at + 16,
+        at + 24,
+        at + 40,
+        u32::from(is_absolute)
+    )
+}
+
+#[test]
+fn a_sleep_moves_the_clock_and_takes_no_fuel() {
+    let (none, fuel) = slept(&alarm(0, 0, false), 1);
+    assert_eq!(none, 0);
+    let second = slept(&alarm(0, 1_000_000_000, false), 1);
+    assert_eq!(second.0, 1000);
+    assert!(second.1 < fuel + 1000, "{} against {fuel}", second.1);
+    let both = alarm(0, 3_000_000, false) + &alarm(1, 7_000_000, false);
+    assert_eq!(slept(&both, 2).0, 7, "the latest");
+    assert_eq!(slept(&alarm(0, 5_000_000, true), 1).0, 4, "absolute: some fuel was spent before");
+    assert_eq!(slept(&alarm(0, 1, true), 1).0, 0, "in the past");
+    let input =
+        alarm(1, 0, false).replace("(i32.const 0)) (i32.store (", "(i32.const 1)) (i32.store (");
+    let input = alarm(0, 5_000_000, false) + &input;
+    assert_eq!(slept(&input, 2).0, 0, "input is there at once");
+    // However long, the clock stays a time.
+    let ages = slept(&alarm(0, -1, false), 1).0;
+    assert!(ages > 1_000_000_000 && ages <= (1 << 62) / 1_000_000, "{ages}");
+}
+
 /// Answers with 16 letters from the random source.
 fn random() -> Compiled {
     let body = each_line(

@@ -1,8 +1,9 @@
 //! The guest's memory as host functions see it: an address is only a number until it was checked.
 
-use wasmtime::{Caller, Trap};
+use wasmtime::Caller;
 
 use super::super::guest::Guest;
+use crate::fuel;
 use crate::trap::HostFault;
 
 /// Fuel for any host function, whatever it does; in the order of what a call costs in wall clock.
@@ -22,11 +23,8 @@ pub(super) type Answered = wasmtime::Result<i32>;
 ///
 /// # Errors
 /// Out of fuel when there is not as much left.
-pub(super) fn charge(caller: &mut Caller<'_, Guest>, fuel: u64) -> wasmtime::Result<()> {
-    match caller.get_fuel()?.checked_sub(fuel) {
-        Some(left) => caller.set_fuel(left),
-        None => Err(Trap::OutOfFuel.into()),
-    }
+pub(super) fn charge(caller: &mut Caller<'_, Guest>, price: u64) -> wasmtime::Result<()> {
+    fuel::spend(caller, price)
 }
 
 /// The guest's memory, and what the host keeps for it.

@@ -6,6 +6,7 @@ use super::super::Stop;
 use super::super::guest::Guest;
 use super::memory::{Answered, ELEMENT_FUEL, MAX_ELEMENTS, bytes, charge, put_u32, put_u64, split};
 use super::table::Errno;
+use crate::fuel;
 
 /// Number of clocks: realtime, monotonic, and those of process and thread. All show the same.
 const CLOCKS: i32 = 4;
@@ -38,7 +39,7 @@ pub(super) fn resolution(mut caller: Caller<'_, Guest>, clock: i32, out: i32) ->
     Ok(Errno::Success.code())
 }
 
-/// The time: one nanosecond since 1970 for each unit of fuel spent.
+/// The time: one nanosecond since 1970 for each unit of fuel spent, and the time slept.
 pub(super) fn time(
     mut caller: Caller<'_, Guest>,
     clock: i32,
@@ -49,13 +50,21 @@ pub(super) fn time(
     if !(0..CLOCKS).contains(&clock) {
         return Ok(Errno::Inval.code());
     }
-    let now = caller.data().clock.now(caller.get_fuel()?);
+    let now = {
+        let left = fuel::left(&mut caller)?;
+        caller.data().clock.now(left)
+    };
     put_u64(split(&mut caller)?.0, out as u32, now)?;
     Ok(Errno::Success.code())
 }
 
-/// Waiting: whatever is waited for has happened already. Nobody sleeps, and no time passes but the
-/// fuel of the call.
+/// Place of a subscription's kind: a clock, or input or output.
+const KIND: usize = 8;
+const CLOCK: u8 = 0;
+
+/// Waiting: whatever is waited for has happened already. A poll of clocks is a sleep: it takes no
+/// time and the fuel of the call, and the clock then shows the latest time that was waited for.
+/// Input and output are there at once, so a poll that has them among its subscriptions is no sleep.
 pub(super) fn poll(
     mut caller: Caller<'_, Guest>,
     subscriptions: i32,
@@ -70,18 +79,43 @@ pub(super) fn poll(
         return Ok(Errno::Inval.code());
     }
     charge(&mut caller, ELEMENT_FUEL * u64::from(count))?;
-    let (memory, _) = split(&mut caller)?;
+    let left = fuel::left(&mut caller)?;
+    let (memory, guest) = split(&mut caller)?;
+    let now = guest.clock.now(left);
+    let mut wakes = Some(now);
     for index in 0..count {
         let asked =
             bytes(memory, subscriptions.saturating_add(index * SUBSCRIPTION), SUBSCRIPTION)?;
+        wakes = wakes.zip(alarm(asked, now)).map(|(one, other)| one.max(other));
         let mut event = [0; EVENT as usize];
         // The user's own number, and the kind of what was waited for.
         event[..8].copy_from_slice(&asked[..8]);
-        event[10] = asked[8];
+        event[10] = asked[KIND];
         bytes(memory, events.saturating_add(index * EVENT), EVENT)?.copy_from_slice(&event);
     }
     put_u32(memory, out as u32, count)?;
+    if let Some(wakes) = wakes {
+        guest.clock.sleep_until(wakes, left);
+    }
     Ok(Errno::Success.code())
+}
+
+/// The time that a subscription waits for; none if it is for something else than a clock.
+fn alarm(subscription: &[u8], now: u64) -> Option<u64> {
+    let number = |at: usize| {
+        let bytes = subscription.get(at..at + 8)?;
+        Some(u64::from_le_bytes(bytes.try_into().ok()?))
+    };
+    let (clock, time) = (subscription.get(16..20)?, number(24)?);
+    let is_known = (0..CLOCKS).contains(&i32::from_le_bytes(clock.try_into().ok()?));
+    let is_absolute = subscription.get(40)? & 1 == 1;
+    match (subscription.get(KIND)?, is_known, is_absolute) {
+        (&CLOCK, true, true) => Some(time),
+        (&CLOCK, true, false) => Some(now.saturating_add(time)),
+        // The time of an unknown clock has come.
+        (&CLOCK, false, _) => Some(now),
+        _ => None,
+    }
 }
 
 pub(super) fn yield_now(mut caller: Caller<'_, Guest>) -> Answered {
@@ -107,7 +141,7 @@ pub(super) fn random(mut caller: Caller<'_, Guest>, address: i32, count: i32) ->
 pub(super) fn exit(mut caller: Caller<'_, Guest>, code: i32) -> wasmtime::Result<()> {
     super::enter(&mut caller)?;
     // After an error the engine's own counter cannot be relied on.
-    let left = caller.get_fuel()?;
+    let left = fuel::left(&mut caller)?;
     caller.data_mut().pipes.end_call(left);
     Err(Stop::Exit(code as u32).into())
 }

@@ -1,0 +1,10 @@
+;; A bot that misbehaves as case.toml says.
+(module
+  (memory (export "memory") 1)
+  (data $d "data")
+  (func (export "judge_buffer") (result i32) i32.const 1024)
+  (func (export "judge_line") (param $length i32) (result i32)
+    ;; Silent on notices; on `discard?`:
+    (if (i32.ne (i32.load16_u (i32.const 1024)) (i32.const 0x6964)) (then (return (i32.const 0))))
+    (data.drop $d) (memory.init $d (i32.const 0) (i32.const 0) (i32.sub (i32.const 7) (local.get $length)))
+    i32.const 0))
