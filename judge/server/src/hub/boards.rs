@@ -17,8 +17,8 @@ use super::Hub;
 /// the time of day can be this much out of date.
 const MAX_AGE: Duration = Duration::from_secs(1);
 
-/// A suite, the moment up to which results count, the number of lines, and the person whose line and
-/// those directly ahead are shown; none for the first lines.
+/// A suite, the moment up to which results count, and the number of lines. A person stands for their
+/// own line and those directly ahead; none for the first lines.
 type Key = (SuiteId, Option<Timestamp>, u32, Option<PersonId>);
 
 /// An entry of the cache. Its lock is held while the database is read, so that others wait for the
@@ -50,8 +50,8 @@ impl Cached {
     }
 }
 
-/// The entry for a query; none for one whose lines are not kept. All members share the first lines. A
-/// badge asks for the lines of its owner, and may be on a page that many open.
+/// The entry for a query; none where lines are not kept. All members share the first lines. A badge
+/// shows its owner's line, and may be on a page that many people open.
 fn key(suite: &SuiteId, asked: &BoardQuery<'_>) -> Option<Key> {
     let is_whole = asked.name.is_empty() && asked.standing.is_none() && asked.worst.is_none();
     let person = match asked.audience {

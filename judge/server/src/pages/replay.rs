@@ -37,7 +37,7 @@ pub(super) struct RoundPage {
 
 impl RoundPage {
     /// Answers with the page, or with the style of its pictures where the address ends in `css`. A
-    /// browser that has it is told so, and nothing is drawn: `identity` changes with the round. The
+    /// browser that has it gets `304`, and nothing is drawn: `identity` changes with the round. The
     /// round itself is read only if there is something to draw.
     pub(super) async fn answer(
         self,

@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use judge_core::digest;
 
-/// Who may keep an answer, and whether they ask again before showing it.
+/// The caches that may keep an answer. All but one kind ask again before showing it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Keeper {
     /// The browser of the person it was made for.

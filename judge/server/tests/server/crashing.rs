@@ -19,7 +19,7 @@ const PAIRS: u64 = 240;
 const BOTS: [(&str, f64); 6] =
     [("ada", 1.4), ("bob", 0.7), ("carl", 0.3), ("dora", -0.2), ("emil", 1.0), ("clone", 1.4)];
 
-/// Tells whether the clone fails, by its seat (1 or 2) and a number below 100.
+/// True if the clone fails, by its seat (1 or 2) and a number below 100.
 type Fails = fn(i64, u32) -> bool;
 
 struct Scene {
@@ -106,7 +106,7 @@ impl Scene {
     }
 }
 
-/// A graded submission of somebody new, entered in the arena.
+/// A graded submission of a new student, entered in the arena.
 async fn enter(site: &Site, arena: &Arena, name: &str) {
     let (store, now) = (site.app.store(), Timestamp::now());
     let (who, suite) = (site.join(name, Role::Student).await, site.suite().await);

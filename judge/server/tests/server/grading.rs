@@ -82,7 +82,7 @@ async fn the_same_module_again_has_the_same_digest() {
     assert!(digests[0].is_string(), "{digests:?}");
 }
 
-/// A bot whose start takes about half of what a start may take, and that then answers nothing.
+/// A bot whose start takes about half of the fuel of a start. It never answers with a move.
 fn slow_to_start() -> Vec<u8> {
     wat::parse_str(
         r#"(module (memory (export "memory") 1)
@@ -96,7 +96,7 @@ fn slow_to_start() -> Vec<u8> {
     .unwrap()
 }
 
-/// Hands in a module without looking at it.
+/// Stores a submission without checking its module.
 async fn submit(
     site: &Site,
     suite: &judge_store::Suite,

@@ -25,7 +25,7 @@ pub(super) async fn marks(
     let members = store.members(&attendance.course.id).await.map_err(Failure::internal)?;
     let files = store.grading_suite(&suite.id, suite.shown).await.map_err(Failure::internal)?;
     let cases: Vec<String> = files.testcases.iter().map(|case| case.name.clone()).collect();
-    // After everybody with a result, as `judge grade` ranks them.
+    // After all students with a result, as `judge grade` ranks them.
     let ranked = board.iter().filter(|row| row.rank.is_some()).count();
     let last = u32::try_from(ranked + 1).unwrap_or(u32::MAX);
     let students = members.into_iter().filter(|member| member.role == Role::Student);
