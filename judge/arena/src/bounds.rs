@@ -63,6 +63,8 @@ pub struct Account {
     /// True if compilation is already charged.
     compiled: AtomicBool,
     written: AtomicU64,
+    /// Milliseconds that other machines claim beyond those on the meter.
+    claimed_ms: AtomicU64,
     bounds: Bounds,
 }
 
@@ -72,8 +74,8 @@ impl Account {
         let compiled = AtomicBool::new(before.is_some());
         let before = before.unwrap_or_default();
         let meter = Arc::new(Meter::new(bounds.processor.saturating_sub(before)));
-        let [written_ms, written] = [0, 0].map(AtomicU64::new);
-        Account { meter, before, written_ms, compiled, written, bounds }
+        let [written_ms, written, claimed_ms] = [0; 3].map(AtomicU64::new);
+        Account { meter, before, written_ms, compiled, written, claimed_ms, bounds }
     }
 
     /// True if compilation is charged to it, which is so only the first time. Later the judge has
@@ -87,6 +89,19 @@ impl Account {
     pub fn unwritten_ms(&self) -> u64 {
         let used = u64::try_from(self.meter.used().as_millis()).unwrap_or(u64::MAX);
         used.saturating_sub(self.written_ms.fetch_max(used, Ordering::Relaxed))
+    }
+
+    /// Processor time of this run, start-up and compiling included, with the claims of other
+    /// machines. It decides only the order of a queue: verdicts depend on the meter.
+    pub fn spent(&self) -> Duration {
+        let claimed = Duration::from_millis(self.claimed_ms.load(Ordering::Relaxed));
+        self.meter.used().saturating_add(claimed)
+    }
+
+    /// Notes time that another machine claims beyond the time it added to the meter.
+    pub(crate) fn claim(&self, time: Duration) {
+        let ms = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        self.claimed_ms.fetch_add(ms, Ordering::Relaxed);
     }
 
     /// Notes what a round takes to write down.

@@ -5,21 +5,48 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Ends the run of a pool from another thread. Clones end the same run.
 #[derive(Debug, Clone, Default)]
-pub struct Stop(Arc<AtomicBool>);
+pub struct Stop {
+    flag: Arc<AtomicBool>,
+    /// Flag of the stop that this one is a part of.
+    outer: Option<Arc<AtomicBool>>,
+}
 
 impl Stop {
     /// No further round begins; those under way are played to their ends, and count for nothing.
     pub fn now(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.flag.store(true, Ordering::Relaxed);
     }
 
     /// The flag behind it, for handlers of signals: to set it is [`Stop::now`].
     pub fn flag(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.0)
+        Arc::clone(&self.flag)
+    }
+
+    /// A stop for one run of several: this one ends them all. It has a single level, so parts of a
+    /// part do not hear of the outermost stop.
+    #[must_use]
+    pub fn part(&self) -> Stop {
+        Stop { flag: Arc::default(), outer: Some(self.flag()) }
     }
 
     /// True if the run was stopped.
     pub fn is_asked(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        let is_set = |flag: &Arc<AtomicBool>| flag.load(Ordering::Relaxed);
+        is_set(&self.flag) || self.outer.as_ref().is_some_and(is_set)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_whole_ends_its_parts_and_no_part_ends_another() {
+        let whole = Stop::default();
+        let [one, other] = [whole.part(), whole.part()];
+        one.now();
+        assert_eq!([&whole, &one, &other].map(Stop::is_asked), [false, true, false]);
+        whole.now();
+        assert!(other.is_asked());
     }
 }

@@ -13,6 +13,7 @@ use crate::sign_on::{Key, SignOn};
 use crate::signatures::{KeyError, Signer};
 use crate::standings::Books;
 use crate::uploads::Uploads;
+use crate::web::Drawings;
 
 /// What every handler can reach.
 #[derive(Debug, Clone)]
@@ -30,6 +31,7 @@ struct Parts {
     instruments: Instruments,
     sign_on: Option<SignOn>,
     uploads: Uploads,
+    drawings: Drawings,
     signer: OnceLock<Signer>,
     fleet: OnceLock<Fleet>,
 }
@@ -55,6 +57,7 @@ impl App {
             instruments,
             sign_on,
             uploads,
+            drawings: Drawings::default(),
             signer,
             fleet: OnceLock::new(),
         };
@@ -110,6 +113,11 @@ impl App {
     /// The standings of arenas.
     pub fn books(&self) -> &Books {
         &self.0.books
+    }
+
+    /// Drawings of rounds' pages.
+    pub fn drawings(&self) -> &Drawings {
+        &self.0.drawings
     }
 
     /// Uploads under way.

@@ -34,9 +34,10 @@ pub use access::{
 };
 pub use address::{Address, NotAnAddress};
 pub use arenas::{
-    Arena, ArenaState, BookPair, BotStatus, HeldVersion, LadderBot, LadderJob, LadderSide,
-    MOST_BOTS, MOST_CHALLENGES, MOST_CHALLENGES_A_DAY, MOST_FAULTS, MOST_RECORDS, MOST_VERSIONS,
-    NewArena, NewRound, PairKind, PairResult, PairRow, PairState, PublicBot, RoundLine, Season,
+    Arena, ArenaState, BENCH_SHARE, BENCH_WINDOW, BookPair, BotStatus, FEW_FAULTS, HeldVersion,
+    LadderBot, LadderJob, LadderSide, MOST_BOTS, MOST_CHALLENGES, MOST_CHALLENGES_A_DAY,
+    MOST_RECORDS, MOST_VERSIONS, NewArena, NewRound, PairKind, PairResult, PairRow, PairState,
+    PublicBot, RatedVersion, RoundLine, Season,
 };
 pub use backup::backup;
 pub use badges::{Badge, BadgeParts};

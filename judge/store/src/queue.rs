@@ -1,9 +1,12 @@
 //! The queue. There is no list of work that could lose an entry: what has no result yet is to be
 //! done.
 //!
-//! Submissions that have no result at all go before those that are graded again. Among people, whoever
-//! has the fewest gradings under way goes first, then whoever spent the least fuel in the last
-//! twenty-four hours, then whoever waits the longest; of one person the newest submission goes first.
+//! Submissions without any result go before those that are graded again. Among accounts, the order is:
+//! the fewest gradings under way; not the account whose grading began last; the least processor time in
+//! the last twenty-four hours; the longest wait. The newest submission of an account goes first.
+//!
+//! An account that holds all lanes of a server gives one back as soon as another account waits without
+//! a lane: see [`Store::is_in_the_way`]. Its rounds are kept, so the grading continues later.
 
 use std::time::Duration;
 
@@ -25,6 +28,9 @@ pub const MOST_TRIES: i64 = 3;
 /// server was killed or the lease ran out. More than [`MOST_TRIES`], because that is rarely the
 /// submission's doing; bounded, because one that brings the server down each time must end.
 pub const MOST_CUTS: i64 = 10;
+
+/// Most processor time that is counted for one attempt, so that sums stay in their type.
+const MOST_MS: i64 = 1 << 40;
 
 // How an attempt ended, in the column `handed_back`.
 const FAILED: i64 = 0;
@@ -60,14 +66,15 @@ pub struct QueueState {
     pub oldest: Option<Timestamp>,
 }
 
-/// Everything that is to be graded. First what has no result, by two indices in the same order
-/// (`CROSS JOIN` fixes the order of tables for SQLite), then all about the few that there are. A result costs its fuel and a judge-second, so that what fails
-/// at once is not free.
+/// Everything to grade. First the submissions without a result, by two indices in the same order
+/// (`CROSS JOIN` fixes the order of tables for SQLite), then all about the few that there are. An
+/// attempt costs its processor time and a second more, so that one that fails at once is not free.
 macro_rules! waiting {
     ($columns:literal, $rest:literal) => {
         concat!(
-            "WITH spent AS (SELECT person, SUM(fuel + 1000000000) AS cost FROM result \
-             WHERE graded_at > $2 GROUP BY person), \
+            "WITH spent AS (SELECT person, \
+             SUM(processor_ms + CASE WHEN handed_back = 1 THEN 0 ELSE 1000 END) AS cost \
+             FROM attempt WHERE started_at > $2 GROUP BY person), \
              busy AS (SELECT person, COUNT(*) AS lanes FROM attempt \
              WHERE ended_at IS NULL AND lease_until > $1 GROUP BY person), \
              open AS MATERIALIZED (SELECT s.id, u.generation \
@@ -97,14 +104,26 @@ macro_rules! waiting {
 
 const NEXT: &str = waiting!(
     "w.*, MIN(w.received_at) OVER (PARTITION BY w.person) AS since",
-    "WHERE w.running = 0 ORDER BY w.again, COALESCE(b.lanes, 0), COALESCE(c.cost, 0), \
-     since, w.person, w.received_at DESC, w.id LIMIT 1"
+    "WHERE w.running = 0 ORDER BY w.again, COALESCE(b.lanes, 0), \
+     CASE WHEN w.person = (SELECT l.person FROM attempt l WHERE l.started_at <= $1 \
+     ORDER BY l.started_at DESC, l.person LIMIT 1) THEN 1 ELSE 0 END, \
+     COALESCE(c.cost, 0), since, w.person, w.received_at DESC, w.id LIMIT 1"
 );
 const STATE: &str = waiting!(
     "CAST(COALESCE(SUM(1 - w.again), 0) AS BIGINT) AS fresh, \
      CAST(COALESCE(SUM(w.again), 0) AS BIGINT) AS again, \
      MIN(CASE WHEN w.again = 0 THEN w.received_at END) AS oldest",
     ""
+);
+// The account's latest grading on this server makes way, and only if the account has all its lanes.
+const IN_THE_WAY: &str = waiting!(
+    "COUNT(*) AS many",
+    "WHERE w.running = 0 AND w.again <= $3 AND w.person <> $4 AND b.lanes IS NULL \
+     AND $5 <= (SELECT COUNT(*) FROM attempt m WHERE m.ended_at IS NULL AND m.lease_until > $1 \
+     AND m.worker = $6 AND m.person = $4) \
+     AND $7 = (SELECT m.submission FROM attempt m WHERE m.ended_at IS NULL \
+     AND m.lease_until > $1 AND m.worker = $6 AND m.person = $4 \
+     ORDER BY m.started_at DESC, m.submission LIMIT 1)"
 );
 const RUNNING: &str =
     "SELECT COUNT(*) AS many FROM attempt WHERE ended_at IS NULL AND lease_until > $1";
@@ -124,6 +143,8 @@ const OVER: &str = "UPDATE attempt SET ended_at = $3, handed_back = $4 \
     WHERE submission = $1 AND generation = $2 AND ended_at IS NULL";
 const RENEW: &str = "UPDATE attempt SET lease_until = $4 \
     WHERE submission = $1 AND generation = $2 AND number = $3 AND ended_at IS NULL";
+const COST: &str = "UPDATE attempt SET processor_ms = $4 \
+    WHERE submission = $1 AND generation = $2 AND number = $3";
 const END: &str = "UPDATE attempt SET ended_at = $4, handed_back = $5 \
     WHERE submission = $1 AND generation = $2 AND number = $3 AND ended_at IS NULL";
 const END_ALL: &str =
@@ -164,6 +185,35 @@ impl Store {
     pub async fn renew(&self, job: &Job, lease: Duration, now: Timestamp) -> Result<bool, Error> {
         let query = of_job(RENEW, job).bind(now.after(lease).millis());
         Ok(query.execute(&self.pool).await?.rows_affected() > 0)
+    }
+
+    /// Notes the processor time that a grading has taken so far.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn note_cost(&self, job: &Job, spent: Duration) -> Result<(), Error> {
+        let ms = i64::try_from(spent.as_millis()).unwrap_or(i64::MAX).min(MOST_MS);
+        of_job(COST, job).bind(ms).execute(&self.pool).await?;
+        Ok(())
+    }
+
+    /// True if this grading should be handed back: its account has all `lanes` of that worker, another
+    /// account waits without a lane, and no grading of the account began later.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn is_in_the_way(
+        &self,
+        job: &Job,
+        worker: &str,
+        lanes: usize,
+        now: Timestamp,
+    ) -> Result<bool, Error> {
+        let query = sqlx::query(IN_THE_WAY).bind(now.millis()).bind(now.before(DAY).millis());
+        let query = query.bind(i64::from(job.is_again)).bind(job.submission.person.to_string());
+        let query = query.bind(i64::try_from(lanes).unwrap_or(i64::MAX)).bind(worker);
+        let query = query.bind(job.submission.id.to_string());
+        Ok(query.fetch_one(&self.pool).await?.number("many")? > 0)
     }
 
     /// Ends a grading that failed: it counts as one of three in vain if no round came of it.

@@ -1,7 +1,8 @@
 //! Rounds of a run in the database: what is in it is not played again.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use judge_arena::{
@@ -42,7 +43,9 @@ pub struct DatabaseRounds {
     runtime: Handle,
     /// Accounts of the submissions that are graded, by the module. Locked while a round is added: two
     /// workers may have played the same.
-    accounts: Mutex<BTreeMap<Digest, Weak<Account>>>,
+    accounts: Mutex<BTreeMap<Digest, Arc<Account>>>,
+    /// Rounds added so far.
+    added: AtomicU64,
 }
 
 const BEGIN: &str = "INSERT INTO run (id, suite, generation, module, fingerprint, created_at) \
@@ -92,6 +95,7 @@ impl Store {
             name: format!("the database's run of `{}`", key.module.short()),
             runtime: Handle::current(),
             accounts: Mutex::default(),
+            added: AtomicU64::new(0),
         })
     }
 }
@@ -124,7 +128,19 @@ impl DatabaseRounds {
             let query = sqlx::query(ADD_COST).bind(&self.run).bind(&key);
             query.bind(module.to_string()).bind(cost).execute(&mut *transaction).await?;
         }
-        Ok(transaction.commit().await?)
+        transaction.commit().await?;
+        self.added.fetch_add(1, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// Number of rounds that were added, without those found in the database.
+    pub fn added(&self) -> u64 {
+        self.added.load(Ordering::Relaxed)
+    }
+
+    /// Processor time spent on these rounds by this grading, start-up and compiling included.
+    pub fn spent(&self) -> Duration {
+        self.accounts().values().map(|account| account.spent()).sum()
     }
 
     pub(crate) async fn facts(&self) -> Result<Vec<(String, Value)>, Error> {
@@ -167,7 +183,7 @@ impl DatabaseRounds {
         }
     }
 
-    fn accounts(&self) -> MutexGuard<'_, BTreeMap<Digest, Weak<Account>>> {
+    fn accounts(&self) -> MutexGuard<'_, BTreeMap<Digest, Arc<Account>>> {
         self.accounts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -185,7 +201,7 @@ impl RoundStore for DatabaseRounds {
         let spec = &record.header.spec;
         let accounts = self.accounts();
         let mut cost = || {
-            let account = round_modules(spec).find_map(|module| accounts.get(&module)?.upgrade());
+            let account = round_modules(spec).find_map(|module| accounts.get(&module));
             account.map_or_else(|| fuel(transcript) / FUEL_PER_MS, |account| account.unwritten_ms())
         };
         let added = self.add(spec, transcript, record.digest(), &mut cost);
@@ -222,7 +238,7 @@ impl RoundStore for DatabaseRounds {
     }
 
     fn charge(&self, module: Digest, account: &Arc<Account>) {
-        self.accounts().insert(module, Arc::downgrade(account));
+        self.accounts().insert(module, Arc::clone(account));
     }
 
     /// Every commit is on the disk already.

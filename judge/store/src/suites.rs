@@ -133,6 +133,15 @@ pub struct Suite {
     pub created_at: Timestamp,
 }
 
+impl Suite {
+    /// The submissions that are really graded again for a scope. While results of changed files are
+    /// missing, another submission may become a person's best one: then all are graded again.
+    pub fn regraded(&self, scope: Scope) -> Scope {
+        let is_open = self.shown < self.generation && self.settings.counts == Counted::Best;
+        if is_open && scope == Scope::Counted { Scope::All } else { scope }
+    }
+}
+
 /// A new suite.
 #[derive(Debug, Clone)]
 pub struct NewSuite<'a> {
@@ -312,6 +321,7 @@ impl Store {
     /// When there is no such suite, or the database fails.
     pub async fn rejudge(&self, id: &SuiteId, scope: &Scope, now: Timestamp) -> Result<i64, Error> {
         let suite = self.need_suite(id).await?;
+        let scope = &suite.regraded(scope.clone());
         let mut transaction = self.begin().await?;
         let present = present(&mut transaction, id).await?;
         let files = grading_suite(&mut transaction, id, present).await?;

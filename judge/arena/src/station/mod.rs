@@ -167,9 +167,11 @@ impl<'a> Station<'a> {
         if transcript.fault.is_some() {
             time = time.max(told.processor.min(self.pool.deadline(&job.spec)));
         }
+        let claimed = told.processor.min(self.pool.deadline(&job.spec)).saturating_sub(time);
         for module in job.modules.into_iter().flatten() {
             if let Some(account) = self.pool.accounts.get(module) {
                 account.meter.add(time);
+                account.claim(claimed);
             }
         }
     }

@@ -21,6 +21,7 @@ use super::wrong;
 use crate::App;
 use crate::hosted::Refused;
 use crate::pages::{Opposite, begin_round};
+use crate::signatures::About;
 use crate::web::{Failure, Program, Viewer, handed_out};
 
 pub(super) fn routes() -> OpenApiRouter<App> {
@@ -264,5 +265,6 @@ async fn replay(
     let id: HumanRoundId = id.parse().map_err(|_| Failure::NotFound)?;
     let found = app.store().human_round(&id, &viewer.person.id).await;
     let (_, text) = found.map_err(Failure::internal)?.ok_or(Failure::NotFound)?;
-    Ok(handed_out(([(CONTENT_TYPE, "application/jsonl")], text)))
+    let about = About::kind("human round").of_person(&viewer.person);
+    Ok(handed_out(about, ([(CONTENT_TYPE, "application/jsonl")], text)))
 }

@@ -121,6 +121,7 @@ pub(super) async fn report(
     Path(id): Path<String>,
 ) -> Result<Response, Failure> {
     let access = access(&app, &viewer, &id).await?;
-    let report = access.report(&app).await?.ok_or(Failure::NotFound)?;
-    Ok(handed_out(([(CONTENT_TYPE, "application/json")], report.to_json())))
+    let (generation, report) = access.shown(&app).await?.ok_or(Failure::NotFound)?;
+    let about = access.about(&app, "report", generation).await?;
+    Ok(handed_out(about, ([(CONTENT_TYPE, "application/json")], report.to_json())))
 }

@@ -15,8 +15,9 @@ pub(super) fn check(arguments: &CheckSignature) -> Result<(), Failed> {
     };
     let signature = arguments.signature.clone().unwrap_or_else(beside);
     let (file, signature) = (read(&arguments.file)?, read(&signature)?);
-    key.check(&file, &String::from_utf8_lossy(&signature))?;
+    let about = key.check(&file, &String::from_utf8_lossy(&signature))?;
     println!("`{}` is as the server handed it out", arguments.file.display());
+    about.lines().iter().for_each(|line| println!("{line}"));
     Ok(())
 }
 

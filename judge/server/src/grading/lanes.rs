@@ -10,14 +10,15 @@ use tokio::task::JoinHandle;
 
 use super::fleet::{LADDER, elsewhere};
 use super::ladder::LadderTurn;
-use super::play::{Broken, play};
+use super::play::{Broken, Turn, play};
 use crate::App;
 
 /// How long a job is a lane's own without a sign of life.
 const LEASE: Duration = Duration::from_secs(60);
 
-/// How often a lane gives one.
-const SIGN_OF_LIFE: Duration = Duration::from_secs(15);
+/// Time between two signs of life, after which a lane that its account shares with no other may be
+/// given back.
+const SIGN_OF_LIFE: Duration = Duration::from_secs(5);
 
 /// How often idle lanes look by themselves: another server may share the database.
 const IDLE: Duration = Duration::from_secs(5);
@@ -123,19 +124,33 @@ impl Lane {
         }
     }
 
+    /// Renews the lease and notes the cost without end, and stops a grading that is in the way of
+    /// another account. A grading stops only after a new round, so that each attempt gets further.
+    async fn keep_alive(&self, job: &Job, turn: &Turn) {
+        let (store, lanes) = (self.app.store(), self.app.lanes());
+        loop {
+            tokio::time::sleep(SIGN_OF_LIFE).await;
+            let now = Timestamp::now();
+            let _ = store.renew(job, LEASE, now).await;
+            let _ = store.note_cost(job, turn.spent()).await;
+            let in_the_way = store.is_in_the_way(job, &self.worker, lanes.count(), now);
+            if turn.has_progressed() && in_the_way.await.unwrap_or(false) {
+                tracing::info!(submission = %job.submission.id, "another account waits");
+                turn.stop.now();
+            }
+        }
+    }
+
     async fn grade(&self, job: &Job) -> Result<(), Broken> {
         let (store, submission) = (self.app.store(), &job.submission);
         tracing::info!(submission = %submission.id, attempt = job.attempt, "grading");
-        let alive = async {
-            loop {
-                tokio::time::sleep(SIGN_OF_LIFE).await;
-                let _ = store.renew(job, LEASE, Timestamp::now()).await;
-            }
+        let turn = Turn::new(self.app.lanes().stop_switch().part());
+        let played = tokio::select! {
+            played = play(&self.app, &self.workers, job, &turn) => played,
+            () = self.keep_alive(job, &turn) => return Ok(()),
         };
-        let report = tokio::select! {
-            report = play(&self.app, &self.workers, job) => report?,
-            () = alive => return Ok(()),
-        };
+        let _ = store.note_cost(job, turn.spent()).await;
+        let report = played?;
         let failures: usize = report.bots.iter().map(judge_core::BotReport::judge_errors).sum();
         if failures > 0 && !job.is_last {
             return Err(Broken::Rounds(failures));

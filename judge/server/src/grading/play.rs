@@ -1,13 +1,14 @@
 //! One grading: reads what is needed, plays on a thread of its own, and tells the hub.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
-use judge_arena::{ArenaError, Pool, StoreError};
+use judge_arena::{ArenaError, Pool, Stop, StoreError};
 use judge_core::GradeReport;
 use judge_runner::bots;
 use judge_runner::grade::ForStudent;
 use judge_runner::workers::Workers;
-use judge_store::{Job, RunKey, Timestamp};
+use judge_store::{DatabaseRounds, Job, RunKey, Timestamp};
 
 use super::fleet::{AGAIN, FIRST, elsewhere};
 use crate::App;
@@ -58,8 +59,38 @@ impl From<ArenaError> for Broken {
     }
 }
 
+/// A grading as its lane follows it.
+#[derive(Debug)]
+pub(super) struct Turn {
+    /// Ends this grading.
+    pub(super) stop: Stop,
+    rounds: OnceLock<Arc<DatabaseRounds>>,
+}
+
+impl Turn {
+    /// A grading that ends with the server or through `stop`.
+    pub(super) fn new(stop: Stop) -> Turn {
+        Turn { stop, rounds: OnceLock::new() }
+    }
+
+    /// Processor time spent so far.
+    pub(super) fn spent(&self) -> Duration {
+        self.rounds.get().map(|rounds| rounds.spent()).unwrap_or_default()
+    }
+
+    /// True once a round was added that later attempts need not play.
+    pub(super) fn has_progressed(&self) -> bool {
+        self.rounds.get().is_some_and(|rounds| rounds.added() > 0)
+    }
+}
+
 /// Plays a submission. Rounds that are in the database are not played again.
-pub(super) async fn play(app: &App, workers: &Workers, job: &Job) -> Result<GradeReport, Broken> {
+pub(super) async fn play(
+    app: &App,
+    workers: &Workers,
+    job: &Job,
+    turn: &Turn,
+) -> Result<GradeReport, Broken> {
     let (store, submission) = (app.store(), &job.submission);
     let module = store.module(&submission.module).await?.ok_or(Broken::NoModule)?;
     let suite = store.grading_suite(&submission.suite, job.generation).await?;
@@ -70,11 +101,13 @@ pub(super) async fn play(app: &App, workers: &Workers, job: &Job) -> Result<Grad
         module: submission.module,
     };
     let rounds = store.rounds(&key, &pool.fingerprint, Timestamp::now()).await?;
+    let rounds = Arc::clone(turn.rounds.get_or_init(|| Arc::new(rounds)));
     let bounds = app.config().bounds.on(&suite);
     let again = if job.is_again { AGAIN } else { FIRST };
     let purpose = format!("submission {}, generation {}", submission.id, job.generation);
     let elsewhere = elsewhere(app, &purpose, again);
-    let pool = Pool { journal: Some(Arc::new(rounds)), bounds, elsewhere, ..pool };
+    let stop = turn.stop.clone();
+    let pool = Pool { journal: Some(rounds), bounds, elsewhere, stop, ..pool };
     let (app, id, name) = (app.clone(), submission.id.clone(), submission.name.clone());
     let played = tokio::task::spawn_blocking(move || {
         let bot = bots::submission(&name, module, &suite);

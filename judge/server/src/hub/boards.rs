@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use judge_store::{Audience, BoardPart, BoardQuery, Error, Store, Suite, SuiteId, Timestamp};
+use judge_store::{
+    Audience, BoardPart, BoardQuery, Error, PersonId, Store, Suite, SuiteId, Timestamp,
+};
 use tokio::sync::{Mutex as AsyncMutex, watch};
 
 use super::Hub;
@@ -15,8 +17,9 @@ use super::Hub;
 /// the time of day can be this much out of date.
 const MAX_AGE: Duration = Duration::from_secs(1);
 
-/// A suite, the moment up to which results count, and the number of lines.
-type Key = (SuiteId, Option<Timestamp>, u32);
+/// A suite, the moment up to which results count, and the number of lines. A person stands for their
+/// own line and those directly ahead; none for the first lines.
+type Key = (SuiteId, Option<Timestamp>, u32, Option<PersonId>);
 
 /// An entry of the cache. Its lock is held while the database is read, so that others wait for the
 /// result.
@@ -47,15 +50,21 @@ impl Cached {
     }
 }
 
-/// Returns true if all members who send this query are shown the same lines.
-fn is_shared(asked: &BoardQuery<'_>) -> bool {
+/// The entry for a query; none where lines are not kept. All members share the first lines. A badge
+/// shows its owner's line, and may be on a page that many people open.
+fn key(suite: &SuiteId, asked: &BoardQuery<'_>) -> Option<Key> {
     let is_whole = asked.name.is_empty() && asked.standing.is_none() && asked.worst.is_none();
-    matches!(asked.audience, Audience::Members(_)) && is_whole && asked.skip == 0
+    let person = match asked.audience {
+        Audience::Members(_) => None,
+        Audience::Ahead(person, _) => Some(person.clone()),
+        Audience::Staff => return None,
+    };
+    (is_whole && asked.skip == 0).then(|| (suite.clone(), asked.until, asked.most, person))
 }
 
 impl Boards {
-    /// Reads a part of a suite's scoreboard. The first lines, as members see them, come from the
-    /// cache: one request at a time reads them, and those that wait for it share its result.
+    /// Reads a part of a suite's scoreboard. The first lines, as members see them, and a person's line
+    /// with those directly ahead come from the cache: one request at a time reads them, and those that wait for it share its result.
     ///
     /// # Errors
     /// When the database fails.
@@ -66,10 +75,10 @@ impl Boards {
         suite: &Suite,
         asked: &BoardQuery<'_>,
     ) -> Result<Arc<BoardPart>, Error> {
-        if !is_shared(asked) {
+        let Some(key) = key(&suite.id, asked) else {
             return store.board(&suite.id, asked).await.map(Arc::new);
-        }
-        let slot = self.slot((suite.id.clone(), asked.until, asked.most));
+        };
+        let slot = self.slot(key);
         let mut last = slot.lock().await;
         if let Some(read) = last.as_ref().filter(|read| read.is_fresh(suite)) {
             return Ok(Arc::clone(&read.part));
@@ -109,7 +118,7 @@ mod tests {
     fn an_entry_that_is_held_stays_and_others_go() {
         let boards = Boards::default();
         let suite: SuiteId = "aaaaaaaaaaaaaaaa".parse().expect("an id");
-        let key = |most| (suite.clone(), None, most);
+        let key = |most| (suite.clone(), None, most, None);
         let held = boards.slot(key(1));
         drop(boards.slot(key(2)));
         // Makes room for a third one.

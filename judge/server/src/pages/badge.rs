@@ -132,8 +132,9 @@ async fn line(app: &App, suite: &Suite, badge: &Badge) -> Result<Option<BoardRow
         BoardMode::Live | BoardMode::Ahead => None,
     };
     let asked = BoardQuery { until, ..BoardQuery::all(audience) };
-    let rows = app.store().board(&suite.id, &asked).await.map_err(Failure::internal)?.rows;
-    Ok(rows.into_iter().find(|row| row.result.person == badge.person))
+    let part = app.boards().part(app.store(), app.hub(), suite, &asked).await;
+    let part = part.map_err(Failure::internal)?;
+    Ok(part.rows.iter().cloned().find(|row| row.result.person == badge.person))
 }
 
 /// Points and rank, as far as they are shown. Without words, as the reader's language is unknown.

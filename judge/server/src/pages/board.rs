@@ -14,6 +14,7 @@ use judge_store::{
 use serde::Deserialize;
 
 use super::Attendance;
+use super::course::which_counts;
 use super::result::label;
 use super::when::Clock;
 use crate::App;
@@ -168,6 +169,7 @@ struct BoardPage {
     frame: Frame,
     suite_title: String,
     mode: String,
+    counts: &'static str,
     names: Option<String>,
     back: String,
     rows: Vec<RowView>,
@@ -284,6 +286,7 @@ pub(super) async fn page(
     shown(&BoardPage {
         frame: Frame::of(&viewer, title).in_course(attendance.link()).with_script("board.js"),
         mode: mode(words, &attendance, &suite),
+        counts: which_counts(words, suite.settings.counts),
         names: is_staff.then(|| words.t("board.real_names").to_owned()),
         back: format!("/c/{course}/s/{}", suite.slug),
         suite_title: suite.title,

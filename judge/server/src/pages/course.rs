@@ -105,6 +105,14 @@ pub(super) fn counted(results: &[ResultRow], counts: Counted) -> Option<&ResultR
     }
 }
 
+/// Says which submission counts, and which of equal ones.
+pub(super) fn which_counts(words: &'static Words, counts: Counted) -> &'static str {
+    match counts {
+        Counted::Best => words.t("suite.counts_best"),
+        Counted::Latest => words.t("suite.counts_latest"),
+    }
+}
+
 #[derive(Template)]
 #[template(path = "suite.html")]
 pub(super) struct SuitePage {
@@ -116,6 +124,7 @@ pub(super) struct SuitePage {
     start: Option<&'static str>,
     opens: Option<String>,
     due: String,
+    counts: &'static str,
     limit: Option<String>,
     hands_in: bool,
     problem: Option<Problem>,
@@ -181,6 +190,7 @@ pub(super) async fn suite_page(
         curl: curl(app, &slug, &suite.slug),
         opens: clock.opens(words, &suite, now),
         due: clock.due(words, &suite, now),
+        counts: which_counts(words, suite.settings.counts),
         limit: left
             .filter(|_| may_hand_in(attendance.role, &suite, None, now))
             .map(|left| words.t1("suite.attempts_left", left)),

@@ -9,8 +9,9 @@ use axum::response::{Html, Response};
 use judge_core::MatchRecord;
 use judge_runner::graded_rounds::{self, Beside, LinkedPage, Links};
 
+use crate::App;
 use crate::retold::tongue;
-use crate::web::{Assets, Failure, Frame, Keeper, Tag};
+use crate::web::{Assets, Failure, Frame, Keeper, Tag, Viewer};
 use crate::words::Language;
 
 /// Headers of the file `round-NAME.jsonl`.
@@ -36,9 +37,11 @@ pub(super) struct RoundPage {
 
 impl RoundPage {
     /// Answers with the page, or with the style of its pictures where the address ends in `css`. A
-    /// browser that has it is told so, and nothing is drawn: `identity` changes with the round.
+    /// browser that has it gets `304`, and nothing is drawn: `identity` changes with the round. The
+    /// round itself is read only if there is something to draw.
     pub(super) async fn answer(
         self,
+        (app, reader): (&App, &Viewer),
         asked: &HeaderMap,
         ending: &str,
         identity: &[u8],
@@ -47,27 +50,37 @@ impl RoundPage {
         let ending = Ending::of(ending).ok_or(Failure::NotFound)?;
         let navigation = self.frame.navigation()?;
         let code = self.frame.words.language.code();
-        let kind = [ending as u8];
-        let parts = [identity, self.own.as_bytes(), navigation.as_bytes(), code.as_bytes(), &kind];
-        let tag = Tag::of(&parts);
-        if tag.is_known(asked) {
-            return Ok(tag.unchanged(Keeper::Own));
-        }
-        let drawing = move || self.draw(&record()?, navigation);
-        let drawn = tokio::task::spawn_blocking(drawing).await.map_err(Failure::internal)??;
-        Ok(match ending {
-            Ending::Page => tag.on(Html(drawn.html), Keeper::Own),
-            Ending::Style => {
-                tag.on(([(CONTENT_TYPE, "text/css; charset=utf-8")], drawn.style), Keeper::Own)
+        let parts = [identity, self.own.as_bytes(), navigation.as_bytes(), code.as_bytes()];
+        // Pictures have the same style for every reader.
+        let [page, style] = [Tag::of(&parts), Tag::of(&[identity, b"style"])];
+        let (tag, keeper) = match &ending {
+            Ending::Page => (page.clone(), Keeper::Own),
+            Ending::Style(version) if *version == style.short() => {
+                (style.clone(), Keeper::OwnForGood)
             }
+            Ending::Style(_) => (style.clone(), Keeper::Own),
+        };
+        if tag.is_known(asked) {
+            return Ok(tag.unchanged(keeper));
+        }
+        let [page_key, style_key] = [page, style.clone()].map(|tag| tag.key());
+        let key = tag.key();
+        let drawing = move || {
+            let drawn = self.draw(&record()?, navigation, &style.short())?;
+            Ok(vec![(page_key, drawn.html), (style_key, drawn.style)])
+        };
+        let text = app.drawings().text(&reader.person.id, &key, drawing).await?.to_string();
+        Ok(match ending {
+            Ending::Page => tag.on(Html(text), keeper),
+            Ending::Style(_) => tag.on(([(CONTENT_TYPE, "text/css; charset=utf-8")], text), keeper),
         })
     }
 
-    fn draw(self, record: &MatchRecord, head: String) -> Result<LinkedPage, Failure> {
+    fn draw(self, record: &MatchRecord, head: String, style: &str) -> Result<LinkedPage, Failure> {
         let RoundPage { frame, own, back, back_name, verify } = self;
         let language = frame.words.language;
         let links = Links {
-            styles: vec![Assets::url("round.css"), format!("{own}.css")],
+            styles: vec![Assets::url("round.css"), format!("{own}.{style}.css")],
             script: Assets::url(match language {
                 Language::English => "round.js",
                 Language::Chinese => "round-zh.js",
@@ -82,18 +95,18 @@ impl RoundPage {
 }
 
 /// What is asked for at a round's address.
-#[derive(Clone, Copy)]
-enum Ending {
+enum Ending<'a> {
     Page,
-    Style,
+    /// The style, with the version that the address names.
+    Style(&'a str),
 }
 
-impl Ending {
-    fn of(ending: &str) -> Option<Ending> {
+impl Ending<'_> {
+    fn of(ending: &str) -> Option<Ending<'_>> {
         match ending {
             "" => Some(Ending::Page),
-            "css" => Some(Ending::Style),
-            _ => None,
+            "css" => Some(Ending::Style("")),
+            _ => ending.strip_suffix(".css").map(Ending::Style),
         }
     }
 }

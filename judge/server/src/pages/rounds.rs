@@ -26,9 +26,17 @@ pub(super) async fn page(
     let (number, ending) = file.split_once('.').unwrap_or((&file, ""));
     let number: u32 = number.parse().map_err(|_| Failure::NotFound)?;
     let access = access(&app, &viewer, &id).await?;
-    let record = record(&app, &access, case, number).await?.ok_or(Failure::NotFound)?;
+    let found = kept(&app, &access, case, number).await?;
+    let Kept { generation, identity, record } = found.ok_or(Failure::NotFound)?;
     if ending == "jsonl" {
-        return Ok(handed_out((file_headers(number), record.to_replay())));
+        let key = format!("{identity} file");
+        let drawing = {
+            let key = key.clone();
+            move || Ok(vec![(key, record()?.to_replay())])
+        };
+        let text = app.drawings().text(&viewer.person.id, &key, drawing).await?.to_string();
+        let about = access.about(&app, "replay", generation).await?;
+        return Ok(handed_out(about, (file_headers(number), text)));
     }
     let back = format!("/submissions/{id}");
     let page = RoundPage {
@@ -38,41 +46,46 @@ pub(super) async fn page(
         back_name: "back.submission",
         verify: format!("judge verify round-{number}.jsonl BOT.wasm"),
     };
-    let identity = record.digest().to_string();
-    page.answer(&asked, ending, identity.as_bytes(), || Ok(record)).await
+    page.answer((&app, &viewer), &asked, ending, identity.as_bytes(), record).await
 }
 
-/// The round as the database has it, if the reader's report tells of it.
-async fn record(
+/// A round that the database has.
+struct Kept<F> {
+    /// Generation of the result that it belongs to.
+    generation: i64,
+    /// Its name, which changes with the round.
+    identity: String,
+    /// Reads it from the database, by applying the rules again.
+    record: F,
+}
+
+/// Finds a round; none if the reader's report has no such round.
+async fn kept(
     app: &App,
     access: &Access,
     case: usize,
     number: u32,
-) -> Result<Option<MatchRecord>, Failure> {
+) -> Result<Option<Kept<impl FnOnce() -> Result<MatchRecord, Failure> + Send + use<>>>, Failure> {
     let (store, submission) = (app.store(), &access.submission);
-    let Some(report) = access.report(app).await? else { return Ok(None) };
+    let Some((generation, report)) = access.shown(app).await? else { return Ok(None) };
     let Some(bot) = report.bots.into_iter().next() else { return Ok(None) };
     let Some(case) = bot.testcases.into_iter().nth(case) else { return Ok(None) };
-    if case.is_withheld() {
+    if case.is_withheld() || !case.rounds.iter().any(|round| round.round == number) {
         return Ok(None);
     }
-    let result = store.result(&submission.id).await.map_err(Failure::internal)?;
-    let Some(result) = result else { return Ok(None) };
-    let suite = store.grading_suite(&submission.suite, result.generation).await;
+    let suite = store.grading_suite(&submission.suite, generation).await;
     let suite = suite.map_err(Failure::internal)?;
-    let key = RunKey {
-        suite: submission.suite.clone(),
-        generation: result.generation,
-        module: submission.module,
-    };
+    let (of_suite, module) = (submission.suite.clone(), submission.module);
+    let key = RunKey { suite: of_suite, generation, module };
     let rounds = store.rounds(&key, &report.fingerprint, Timestamp::now()).await;
     let rounds = Arc::new(rounds.map_err(Failure::internal)?);
-    let identity = bot.bot;
-    let found = tokio::task::spawn_blocking(move || {
-        let pool = Workers::of_this_program()?.pool();
-        let pool =
-            judge_arena::Pool { journal: Some(rounds), fingerprint: report.fingerprint, ..pool };
-        graded_rounds::record(&pool, &suite, &identity, &case, number)
-    });
-    found.await.map_err(Failure::internal)?.map_err(Failure::internal)
+    let (fingerprint, bot) = (report.fingerprint, bot.bot);
+    let identity = format!("{key:?} {fingerprint:?} {bot:?} {} {number}", case.name);
+    let record = move || {
+        let pool = Workers::of_this_program().map_err(Failure::internal)?.pool();
+        let pool = judge_arena::Pool { journal: Some(rounds), fingerprint, ..pool };
+        let found = graded_rounds::record(&pool, &suite, &bot, &case, number);
+        found.map_err(Failure::internal)?.ok_or(Failure::NotFound)
+    };
+    Ok(Some(Kept { generation, identity, record }))
 }

@@ -21,6 +21,7 @@ use super::when::Clock;
 use super::{Attendance, Told};
 use crate::App;
 use crate::hub::{OpenStream, Progress};
+use crate::signatures::About;
 use crate::web::{Failure, Frame, Viewer, shown};
 use crate::words::Words;
 
@@ -58,12 +59,36 @@ pub async fn access(app: &App, viewer: &Viewer, id: &str) -> Result<Access, Fail
 }
 
 impl Access {
+    /// The signed origin of a file about the result in a generation.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub(crate) async fn about(
+        &self,
+        app: &App,
+        kind: &str,
+        generation: i64,
+    ) -> Result<About, Failure> {
+        let person = app.store().person(&self.submission.person).await;
+        let person = person.map_err(Failure::internal)?.ok_or(Failure::NotFound)?;
+        let about = About::kind(kind).of_suite(&self.attendance.course, &self.suite, generation);
+        Ok(about.of_person(&person).of_submission(&self.submission))
+    }
+
     /// The report on the result that is shown now, as this reader may see it: staff have the whole
     /// one. None while there is no result.
     ///
     /// # Errors
     /// When the database fails.
     pub async fn report(&self, app: &App) -> Result<Option<GradeReport>, Failure> {
+        Ok(self.shown(app).await?.map(|(_, report)| report))
+    }
+
+    /// The same, with the generation that it is about.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub(crate) async fn shown(&self, app: &App) -> Result<Option<(i64, GradeReport)>, Failure> {
         let (store, id) = (app.store(), &self.submission.id);
         let told = self.told(app).await?;
         let Some(row) = told.row() else { return Ok(None) };
@@ -76,10 +101,11 @@ impl Access {
         };
         let Some(text) = text.map_err(Failure::internal)? else { return Ok(None) };
         let report: GradeReport = serde_json::from_str(&text).map_err(Failure::internal)?;
-        Ok(Some(match is_staff {
+        let report = match is_staff {
             true => report,
             false => self.suite.report_for_student(&report, Timestamp::now()),
-        }))
+        };
+        Ok(Some((row.generation, report)))
     }
 
     /// What this reader may see of the result now.

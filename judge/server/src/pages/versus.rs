@@ -192,7 +192,7 @@ pub(super) async fn round(
     };
     let identity = digest(text.as_bytes()).to_string();
     let record = move || Ok(Replay::read(&text).map_err(Failure::internal)?.record);
-    page.answer(&asked, ending, identity.as_bytes(), record).await
+    page.answer((&app, &viewer), &asked, ending, identity.as_bytes(), record).await
 }
 
 /// A round in a list.

@@ -17,22 +17,44 @@ impl Clock {
         self.0.as_ref().map_or_else(|| at.to_string(), |zone| zone.local(at))
     }
 
-    /// The same with the zone's name, for deadlines.
+    /// The same with seconds, if there are some, and the zone's name, for deadlines.
     pub(super) fn exact(&self, at: Timestamp) -> String {
         match &self.0 {
-            Some(zone) => format!("{} ({})", zone.local(at), self.1),
+            Some(zone) => format!("{} ({})", zone.exact(at), self.1),
             None => at.to_string(),
         }
     }
 
-    /// The moment that people write like that; none for an empty text.
-    pub(super) fn read(&self, text: &str) -> Result<Option<Timestamp>, judge_store::Error> {
+    /// The text of a form's field, out of which the same moment is read; empty without one.
+    pub(super) fn field(&self, at: Option<Timestamp>) -> String {
+        let text =
+            |at: Timestamp| self.0.as_ref().map_or_else(|| at.to_string(), |zone| zone.exact(at));
+        at.map(text).unwrap_or_default()
+    }
+
+    /// The moment that is typed into a field for a beginning: a date is the beginning of its day. None
+    /// for an empty text.
+    pub(super) fn begin(&self, text: &str) -> Result<Option<Timestamp>, judge_store::Error> {
+        self.read(text, Zone::moment)
+    }
+
+    /// The moment that is typed into a field for an end: a date is the last second of its day. None for
+    /// an empty text.
+    pub(super) fn end(&self, text: &str) -> Result<Option<Timestamp>, judge_store::Error> {
+        self.read(text, Zone::last_moment)
+    }
+
+    fn read(
+        &self,
+        text: &str,
+        read: fn(&Zone, &str) -> Result<Timestamp, judge_store::Error>,
+    ) -> Result<Option<Timestamp>, judge_store::Error> {
         if text.trim().is_empty() {
             return Ok(None);
         }
         let utc = || Zone::new("UTC");
         let zone = self.0.clone().map_or_else(utc, Ok)?;
-        Ok(Some(zone.moment(text)?))
+        read(&zone, text).map(Some)
     }
 
     /// `Due 2026-11-23 08:30 (Asia/Shanghai)`, or that there is no due date, or that it is over.

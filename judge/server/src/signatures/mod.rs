@@ -1,18 +1,20 @@
 //! Signatures of reports, replays and mark sheets, so that anybody can check later whether a file
 //! came from this server. The server itself never takes such a file back as a result.
 
+mod about;
 mod key;
 
 use ed25519_dalek::{Signature, Signer as _, SigningKey, VerifyingKey};
 use judge_core::digest;
 
+pub use about::{About, CourseNamed, PersonNamed, SuiteNamed};
 pub use key::KeyError;
 
 /// Prefix of every signed message, so that no signature can be reused from another protocol.
-const KIND: &[u8] = b"judge-server file 1\n";
+const KIND: &[u8] = b"judge-server file 2\n";
 
 /// Beginning of a line with a signature.
-const HEAD: &str = "judge-server-signature 1 ed25519";
+const HEAD: &str = "judge-server-signature 2 ed25519";
 
 /// A server's private key.
 #[derive(Debug)]
@@ -47,27 +49,31 @@ impl Signer {
         PublicKey(self.0.verifying_key())
     }
 
-    /// The signature of a file: a line of text.
-    pub fn sign(&self, file: &[u8]) -> String {
-        let signature = hex(&self.0.sign(&message(file)).to_bytes());
-        format!("{HEAD} {} {signature}", self.public())
+    /// The signature of a file, and of a statement about its origin: a line of text in ASCII.
+    pub fn sign(&self, file: &[u8], about: &About) -> String {
+        let about = about.to_text();
+        let signature = hex(&self.0.sign(&message(file, &about)).to_bytes());
+        format!("{HEAD} {} {signature} {about}", self.public())
     }
 }
 
 impl PublicKey {
-    /// Makes sure that the file is one that the owner of this key signed.
+    /// Makes sure that the owner of this key signed the file, and returns the signed statement about
+    /// its origin.
     ///
     /// # Errors
-    /// When it is not.
-    pub fn check(&self, file: &[u8], signature: &str) -> Result<(), BadSignature> {
+    /// When it was not signed so.
+    pub fn check(&self, file: &[u8], signature: &str) -> Result<About, BadSignature> {
         let rest = signature.trim().strip_prefix(HEAD).ok_or(BadSignature::Form)?;
-        let (key, signature) = rest.trim().split_once(' ').ok_or(BadSignature::Form)?;
+        let (key, rest) = rest.trim().split_once(' ').ok_or(BadSignature::Form)?;
+        let (signature, about) = rest.split_once(' ').ok_or(BadSignature::Form)?;
         if key != self.to_string() {
             return Err(BadSignature::Other(judge_core::printable(key, 64)));
         }
         let bytes: [u8; 64] = bytes(signature).ok_or(BadSignature::Form)?;
-        let checked = self.0.verify_strict(&message(file), &Signature::from_bytes(&bytes));
-        checked.map_err(|_| BadSignature::Changed)
+        let checked = self.0.verify_strict(&message(file, about), &Signature::from_bytes(&bytes));
+        checked.map_err(|_| BadSignature::Changed)?;
+        About::from_text(about).ok_or(BadSignature::Form)
     }
 }
 
@@ -86,8 +92,9 @@ impl std::str::FromStr for PublicKey {
     }
 }
 
-fn message(file: &[u8]) -> Vec<u8> {
-    [KIND, digest(file).bytes()].concat()
+/// Two digests of a fixed length: no byte of the file can become one of the statement.
+fn message(file: &[u8], about: &str) -> Vec<u8> {
+    [KIND, digest(about.as_bytes()).bytes(), digest(file).bytes()].concat()
 }
 
 fn hex(bytes: &[u8]) -> String {

@@ -1,22 +1,57 @@
 use super::*;
 
+fn marks() -> About {
+    let course = CourseNamed { slug: "ai".to_owned(), title: "AI 人工智能 🂡".to_owned() };
+    let suite = SuiteNamed { slug: "x".to_owned(), title: "X\n\u{202e}".to_owned(), generation: 2 };
+    About { course: Some(course), suite: Some(suite), ..About::kind("marks") }
+}
+
+#[test]
+fn the_origin_is_signed_with_the_file() {
+    let place = tempfile::tempdir().expect("a folder");
+    let signer = Signer::in_folder(place.path()).expect("a new key");
+    let signature = signer.sign(b"marks", &marks());
+    assert!(signature.bytes().all(|byte| (b' '..=b'~').contains(&byte)), "{signature}");
+    let told = signer.public().check(b"marks", &signature).expect("it is genuine");
+    assert_eq!(told, marks());
+    let lines = told.lines();
+    assert_eq!(lines[..2], ["kind: marks", "course: `ai` (AI 人工智能 🂡)"]);
+    assert!(
+        lines[2].starts_with("suite: `x` (X") && lines[2].ends_with("generation 2"),
+        "{lines:?}"
+    );
+    assert!(!lines[2].contains(['\n', '\u{202e}']), "{lines:?}");
+    for (old, new) in [("generation\":2", "generation\":3"), ("\"ai\"", "\"cs\""), ("}", "} ")] {
+        let forged = signature.replace(old, new);
+        assert!(forged != signature, "{old}");
+        let checked = signer.public().check(b"marks", &format!("{forged}x"));
+        assert_eq!(checked, Err(BadSignature::Changed), "{old}");
+    }
+}
+
 #[test]
 fn a_file_is_the_one_that_was_signed_or_it_is_told() {
     let place = tempfile::tempdir().expect("a folder");
     let signer = Signer::in_folder(place.path()).expect("a new key");
-    let signature = signer.sign(b"marks");
+    let signature = signer.sign(b"marks", &marks());
     let key: PublicKey = signer.public().to_string().parse().expect("a key");
-    assert_eq!(key.check(b"marks", &format!("{signature}\n")), Ok(()));
+    assert_eq!(key.check(b"marks", &format!("{signature}\n")), Ok(marks()));
     assert_eq!(key.check(b"Marks", &signature), Err(BadSignature::Changed));
     let other = {
         let place = tempfile::tempdir().expect("a folder");
         Signer::in_folder(place.path()).expect("another")
     };
-    assert!(matches!(key.check(b"marks", &other.sign(b"marks")), Err(BadSignature::Other(_))));
+    assert!(matches!(
+        key.check(b"marks", &other.sign(b"marks", &marks())),
+        Err(BadSignature::Other(_))
+    ));
     // Another's signature under our name.
-    let forged = other.sign(b"marks").replace(&other.public().to_string(), &key.to_string());
+    let forged =
+        other.sign(b"marks", &marks()).replace(&other.public().to_string(), &key.to_string());
     assert_eq!(key.check(b"marks", &forged), Err(BadSignature::Changed));
-    for nothing in ["", "x", HEAD, &signature[..signature.len() - 1], &signature.to_uppercase()] {
+    let bare = signature.split_once(" {").map_or("", |(bare, _)| bare);
+    for nothing in ["", "x", HEAD, bare, &signature.replace(" {", "0 {"), &signature.to_uppercase()]
+    {
         assert_eq!(key.check(b"marks", nothing), Err(BadSignature::Form), "{nothing}");
     }
     for nothing in ["", "x", &"g".repeat(64), &"0".repeat(63), "é".repeat(32).as_str()] {

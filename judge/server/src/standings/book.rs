@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use judge_runner::ladder::{Estimate, Ladder, RatedPair};
-use judge_store::{Arena, BookPair, BotId, Error, HeldVersion, Store, VersionId};
+use judge_store::{Arena, BookPair, BotId, Error, RatedVersion, Store, VersionId};
 
 use super::Record;
 
@@ -21,10 +21,13 @@ pub struct Book {
     season: i64,
     /// Number of the arena's results up to the last one that was read.
     done: i64,
-    versions: BTreeMap<VersionId, (BotId, usize)>,
+    versions: BTreeMap<VersionId, Known>,
     /// Numbers of the players (modules and reference opponents); the anchor's is 0.
     players: BTreeMap<String, usize>,
-    pairs: Vec<RatedPair>,
+    /// All rated pairs.
+    pairs: Vec<BookPair>,
+    /// Those of them that ratings are fitted to.
+    rated: Vec<RatedPair>,
     records: BTreeMap<VersionId, Record>,
     /// Rounds between two bots, counted for the first.
     between: BTreeMap<(BotId, BotId), Record>,
@@ -32,11 +35,20 @@ pub struct Book {
     estimates: Option<Estimates>,
 }
 
+/// A version's bot, its number among the players, and the number up to which pairs with its faults
+/// leave the ratings.
+#[derive(Debug, Clone)]
+struct Known {
+    bot: BotId,
+    player: usize,
+    faults_out: i64,
+}
+
 /// Ratings with intervals, and the state that they were computed from.
 #[derive(Debug)]
 struct Estimates {
+    ladder: Arc<Ladder>,
     pairs: usize,
-    players: usize,
     at: Instant,
     cost: Duration,
     all: Arc<Vec<Estimate>>,
@@ -52,6 +64,7 @@ impl Book {
             versions: BTreeMap::new(),
             players: [(arena.anchor.clone(), 0)].into(),
             pairs: Vec::new(),
+            rated: Vec::new(),
             records: BTreeMap::new(),
             between: BTreeMap::new(),
             ladder: Arc::new(Ladder::rate(1, &[])),
@@ -64,49 +77,67 @@ impl Book {
         self.season
     }
 
-    /// Reads the results that have come in since the last time.
+    /// Reads the results that have come in since the last time, and which faults leave the ratings.
     ///
     /// # Errors
     /// When the database fails.
     pub(super) async fn refresh(&mut self, store: &Store) -> Result<(), Error> {
         let new = store.rated_pairs(&self.arena.id, self.season, self.done).await?;
-        for (bot, version) in store.all_versions(&self.arena.id).await? {
-            self.know(bot, version);
+        for version in store.all_versions(&self.arena.id).await? {
+            self.know(version);
         }
-        for pair in &new {
+        for pair in new {
             self.take(pair);
         }
-        let players = self.players.len();
-        if new.is_empty() && self.ladder.players() == players {
+        let (players, rated) = (self.players.len(), self.rated_pairs());
+        if rated == self.rated && self.ladder.players() == players {
             return Ok(());
         }
-        let pairs = self.pairs.clone();
-        let rated = tokio::task::spawn_blocking(move || Ladder::rate(players, &pairs)).await;
-        self.ladder = Arc::new(rated.map_err(|error| Error::Thread(error.to_string()))?);
+        self.rated.clone_from(&rated);
+        let ladder = tokio::task::spawn_blocking(move || Ladder::rate(players, &rated)).await;
+        self.ladder = Arc::new(ladder.map_err(|error| Error::Thread(error.to_string()))?);
         Ok(())
     }
 
-    fn know(&mut self, bot: BotId, version: HeldVersion) {
+    fn know(&mut self, RatedVersion { bot, version, faults_out }: RatedVersion) {
         let next = self.players.len();
         let player = *self.players.entry(version.player).or_insert(next);
-        self.versions.insert(version.id, (bot, player));
+        self.versions.insert(version.id, Known { bot, player, faults_out });
     }
 
-    fn take(&mut self, pair: &BookPair) {
+    fn take(&mut self, pair: BookPair) {
         self.done = pair.done;
-        let sides = pair.versions.each_ref().map(|version| self.versions.get(version).cloned());
-        // Versions are read after the pairs, so that each pair's are there.
-        let [Some((one, first)), Some((other, second))] = sides else { return };
-        let half_points = pair.rounds.iter().map(|(half_points, _)| half_points).sum();
-        let players = [first, second];
-        self.pairs.push(RatedPair { players, start: pair.start, half_points });
         for (side, version) in pair.versions.iter().enumerate() {
             self.records.entry(version.clone()).or_default().add_pair(&pair.rounds, side);
         }
-        let both = [(one.clone(), other.clone()), (other, one)];
-        for (side, bots) in both.into_iter().enumerate() {
-            self.between.entry(bots).or_default().add_pair(&pair.rounds, side);
+        let bots = pair.versions.each_ref().map(|version| self.versions.get(version));
+        // Versions are read after the pairs, so each pair's versions are known.
+        if let [Some(one), Some(other)] = bots {
+            let (one, other) = (one.bot.clone(), other.bot.clone());
+            let both = [(one.clone(), other.clone()), (other, one)];
+            for (side, bots) in both.into_iter().enumerate() {
+                self.between.entry(bots).or_default().add_pair(&pair.rounds, side);
+            }
         }
+        self.pairs.push(pair);
+    }
+
+    /// The pairs that ratings are fitted to: all but those with a fault of a benched or withdrawn bot.
+    /// Such a pair leaves as a whole, because its other round was played from one seat only.
+    fn rated_pairs(&self) -> Vec<RatedPair> {
+        self.pairs.iter().filter_map(|pair| self.rated_pair(pair)).collect()
+    }
+
+    fn rated_pair(&self, pair: &BookPair) -> Option<RatedPair> {
+        let [one, other] = &pair.versions;
+        let sides = [self.versions.get(one)?, self.versions.get(other)?];
+        let is_out = |side: usize| pair.number <= sides[side].faults_out;
+        if pair.rounds.iter().any(|(_, failed)| failed.is_some_and(is_out)) {
+            return None;
+        }
+        let half_points = pair.rounds.iter().map(|(half_points, _)| half_points).sum();
+        let players = sides.map(|side| side.player);
+        Some(RatedPair { players, start: pair.start, half_points })
     }
 
     /// The ratings.
@@ -114,14 +145,14 @@ impl Book {
         &self.ladder
     }
 
-    /// Number of rated pairs.
+    /// Number of pairs that ratings are fitted to.
     pub fn pairs(&self) -> usize {
-        self.pairs.len()
+        self.rated.len()
     }
 
     /// The number of a version among the players, which equal modules share.
     pub fn player(&self, version: &VersionId) -> Option<usize> {
-        self.versions.get(version).map(|(_, player)| *player)
+        self.versions.get(version).map(|known| known.player)
     }
 
     /// Rounds of a version.
@@ -145,17 +176,17 @@ impl Book {
             return Ok((Arc::clone(&known.all), known.pairs));
         }
         let (ladder, at) = (Arc::clone(&self.ladder), Instant::now());
-        let all = tokio::task::spawn_blocking(move || ladder.estimates()).await;
+        let fitted = Arc::clone(&ladder);
+        let all = tokio::task::spawn_blocking(move || fitted.estimates()).await;
         let all = Arc::new(all.map_err(|error| Error::Thread(error.to_string()))?);
-        let (pairs, players, cost) = (self.pairs.len(), self.players.len(), at.elapsed());
-        let at = Instant::now();
-        self.estimates = Some(Estimates { pairs, players, at, cost, all: Arc::clone(&all) });
+        let (pairs, cost, at) = (self.rated.len(), at.elapsed(), Instant::now());
+        self.estimates = Some(Estimates { ladder, pairs, at, cost, all: Arc::clone(&all) });
         Ok((all, pairs))
     }
 
     fn will_do(&self, known: &Estimates) -> bool {
-        let is_whole = known.pairs == self.pairs.len();
+        let is_whole = Arc::ptr_eq(&known.ladder, &self.ladder);
         let is_recent = known.at.elapsed() < known.cost * SELDOM;
-        known.players == self.players.len() && (is_whole || is_recent)
+        known.ladder.players() == self.players.len() && (is_whole || is_recent)
     }
 }

@@ -2,6 +2,7 @@
 
 mod assets;
 mod connections;
+mod drawings;
 mod failure;
 mod frame;
 mod headers;
@@ -16,6 +17,7 @@ mod unchanged;
 
 pub use assets::{Assets, asset};
 pub use connections::serve;
+pub use drawings::Drawings;
 pub use failure::{Failure, in_words};
 pub use frame::{CourseLink, ErrorPage, Frame, chosen, shown, shown_as};
 pub use headers::security_headers;

@@ -9,6 +9,7 @@ use axum::response::{IntoResponse as _, Response};
 
 use super::Failure;
 use crate::App;
+use crate::signatures::About;
 
 /// Header with the signature of the body.
 const SIGNATURE: HeaderName = HeaderName::from_static("judge-signature");
@@ -16,14 +17,15 @@ const SIGNATURE: HeaderName = HeaderName::from_static("judge-signature");
 /// Size of the largest file that is signed, in bytes.
 const MOST: usize = 1 << 30;
 
-/// Marks an answer as a file to sign.
-#[derive(Debug, Clone, Copy)]
-struct HandedOut;
+/// Marks an answer as a file to sign, with its origin.
+#[derive(Debug, Clone)]
+struct HandedOut(About);
 
-/// Makes an answer of a file that people keep and show to others: it is signed on its way out.
-pub fn handed_out(answer: impl axum::response::IntoResponse) -> Response {
+/// Makes an answer of a file that people keep and show to others: it is signed on its way out, with a
+/// statement about its origin.
+pub fn handed_out(about: About, answer: impl axum::response::IntoResponse) -> Response {
     let mut response = answer.into_response();
-    response.extensions_mut().insert(HandedOut);
+    response.extensions_mut().insert(HandedOut(about));
     response
 }
 
@@ -34,17 +36,21 @@ pub async fn signed(State(app): State<App>, request: Request, next: Next) -> Res
         query.split('&').any(|part| part == "signature" || part.starts_with("signature="))
     });
     let response = next.run(request).await;
-    if !response.status().is_success() || response.extensions().get::<HandedOut>().is_none() {
-        return response;
-    }
-    sign(&app, response, alone).await.unwrap_or_else(Failure::into_response)
+    let about = response.extensions().get::<HandedOut>().map(|HandedOut(about)| about.clone());
+    let Some(about) = about.filter(|_| response.status().is_success()) else { return response };
+    sign(&app, response, &about, alone).await.unwrap_or_else(Failure::into_response)
 }
 
-async fn sign(app: &App, response: Response, alone: bool) -> Result<Response, Failure> {
+async fn sign(
+    app: &App,
+    response: Response,
+    about: &About,
+    alone: bool,
+) -> Result<Response, Failure> {
     let signer = app.signer().map_err(Failure::internal)?;
     let (mut parts, body) = response.into_parts();
     let body = to_bytes(body, MOST).await.map_err(Failure::internal)?;
-    let line = signer.sign(&body);
+    let line = signer.sign(&body, about);
     if !alone {
         let value = HeaderValue::try_from(line).map_err(Failure::internal)?;
         parts.headers.insert(SIGNATURE, value);

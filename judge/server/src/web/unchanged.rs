@@ -8,11 +8,13 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use judge_core::digest;
 
-/// Who may keep an answer. Everybody asks again before showing it.
+/// The caches that may keep an answer. All but one kind ask again before showing it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Keeper {
     /// The browser of the person it was made for.
     Own,
+    /// The same, without asking again: its address changes with it.
+    OwnForGood,
     /// Caches on the way, too.
     Anybody,
 }
@@ -41,6 +43,17 @@ impl Tag {
         Tag::of_file(hashes.concat().as_bytes())
     }
 
+    /// The tag as the key of a cache.
+    pub fn key(&self) -> String {
+        self.0.to_str().unwrap_or_default().to_owned()
+    }
+
+    /// A short text that changes with the tag, for addresses.
+    pub fn short(&self) -> String {
+        let tag = self.0.to_str().unwrap_or_default().trim_matches('"');
+        tag.chars().take(12).collect()
+    }
+
     /// True if the browser has that answer.
     pub fn is_known(&self, asked: &HeaderMap) -> bool {
         let known = asked.get_all(IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
@@ -59,12 +72,13 @@ impl Tag {
         let mut response = answer.into_response();
         let kept = match keeper {
             Keeper::Own => "private, no-cache",
+            Keeper::OwnForGood => "private, max-age=31536000, immutable",
             Keeper::Anybody => "no-cache",
         };
         let headers = response.headers_mut();
         headers.insert(ETAG, self.0);
         headers.insert(CACHE_CONTROL, HeaderValue::from_static(kept));
-        if keeper == Keeper::Own {
+        if keeper != Keeper::Anybody {
             headers.insert(VARY, HeaderValue::from_static("cookie, authorization"));
         }
         response

@@ -1,9 +1,9 @@
 //! From submitting to the result, its pages and replays.
 
 use axum::http::StatusCode;
-use judge_store::Role;
+use judge_store::{NewSubmission, NewSuite, Role, Submission, SuiteSettings, Timestamp};
 
-use crate::site::{Site, bot};
+use crate::site::{Site, Somebody, bot, suite_with};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_is_handed_in_is_judged_ranked_and_shown() {
@@ -28,8 +28,21 @@ async fn what_is_handed_in_is_judged_ranked_and_shown() {
     assert_eq!(replay.status, StatusCode::OK, "{}", replay.text());
     let text = replay.text();
     assert!(text.contains("<script src=\"/assets/") && !text.contains("<style>"), "{text}");
+    assert_eq!(site.app.drawings().drawn(), 1);
     let style = site.get(Some(&ada), &format!("{page}/rounds/0/1.css")).await;
     assert_eq!(style.header("content-type"), "text/css; charset=utf-8");
+    assert_eq!(style.header("cache-control"), "private, no-cache");
+    // The page names the style by its version, which browsers keep for good.
+    let own = format!("{page}/rounds/0/1.");
+    let (_, version) = text.split_once(&format!("href=\"{own}")).unwrap();
+    let kept = format!("{own}{}", version.split('"').next().unwrap());
+    for _ in 0..180 {
+        let same = site.get(Some(&ada), &kept).await;
+        assert_eq!(same.header("cache-control"), "private, max-age=31536000, immutable");
+        assert_eq!(same.body, style.body);
+    }
+    site.get(Some(&ada), &format!("{page}/rounds/0/1")).await;
+    assert_eq!(site.app.drawings().drawn(), 1, "a round is drawn once");
     assert!(style.text().contains('{'), "{}", style.text());
     let file = site.get(Some(&ada), &format!("{page}/rounds/0/2.jsonl")).await;
     let replay = judge_core::Replay::read(&file.text()).unwrap_or_else(|error| panic!("{error}"));
@@ -67,4 +80,59 @@ async fn the_same_module_again_has_the_same_digest() {
     }
     assert_eq!(digests[0], digests[1]);
     assert!(digests[0].is_string(), "{digests:?}");
+}
+
+/// A bot whose start takes about half of the fuel of a start. It never answers with a move.
+fn slow_to_start() -> Vec<u8> {
+    wat::parse_str(
+        r#"(module (memory (export "memory") 1)
+        (func (export "judge_buffer") (result i32) (local $turn i32)
+            (loop $more
+                (local.set $turn (i32.add (local.get $turn) (i32.const 1)))
+                (br_if $more (i32.lt_u (local.get $turn) (i32.const 8000000))))
+            i32.const 1024)
+        (func (export "judge_line") (param i32) (result i32) i32.const 0))"#,
+    )
+    .unwrap()
+}
+
+/// Stores a submission without checking its module.
+async fn submit(
+    site: &Site,
+    suite: &judge_store::Suite,
+    who: &Somebody,
+    module: &[u8],
+) -> Submission {
+    let new = NewSubmission {
+        suite: &suite.id,
+        person: &who.person.id,
+        name: "bot",
+        file_name: "bot.wasm",
+        module,
+        stored_at_most: u64::MAX,
+    };
+    let submission = site.app.store().submit(&new, Timestamp::now()).await.unwrap();
+    site.app.lanes().wake();
+    submission
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_long_grading_makes_way_for_another_account_and_continues() {
+    let site = Site::new().await;
+    let (ada, bob) = (site.join("Ada", Role::Student).await, site.join("Bob", Role::Student).await);
+    let files = suite_with(&(1..=400).collect::<Vec<_>>());
+    let settings = SuiteSettings::default();
+    let new = NewSuite { course: &site.course.id, slug: "long", files: &files, settings };
+    let long = site.app.store().create_suite(&new, Timestamp::now()).await.unwrap();
+    site.grade().await;
+    let hers = submit(&site, &long, &ada, &slow_to_start()).await;
+    let store = site.app.store();
+    while store.queue_state(Timestamp::now()).await.unwrap().running == 0 {
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    // There is one lane, and it is hers.
+    let his = submit(&site, &site.suite().await, &bob, &bot("mahjong-straightforward")).await;
+    site.result(&bob, his.id.as_str()).await;
+    assert_eq!(store.result(&hers.id).await.unwrap(), None, "hers is not finished");
+    assert_eq!(site.result(&ada, hers.id.as_str()).await["state"], "graded");
 }

@@ -10,6 +10,7 @@ mod access;
 mod board;
 mod budgets;
 mod cases;
+mod crashing;
 mod deploy;
 mod doors;
 mod grading;

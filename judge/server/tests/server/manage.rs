@@ -79,6 +79,26 @@ async fn settings_hold_and_deadlines_are_the_courses_own() {
     let late = site.hand_in(&ada, "bot.wasm", &bot("mahjong-distance")).await;
     assert_eq!(late.status, StatusCode::CONFLICT);
     assert!(late.text().contains("2020-01-02 08:00 (Asia/Shanghai)"), "{}", late.text());
+    // `+` is a blank in a form, and `%2B` a plus.
+    for (typed, due, field) in [
+        ("2020-01-02", "2020-01-02T15:59:59Z", "2020-01-02 23:59:59"),
+        ("2020-01-02+08:00%2B01:00", "2020-01-02T07:00:00Z", "2020-01-02 15:00"),
+        ("2020-01-02T08:00:07Z", "2020-01-02T08:00:07Z", "2020-01-02 16:00:07"),
+    ] {
+        site.post(Some(&teacher), address, &settings(typed, "live", "")).await;
+        let stored = site.suite().await.settings;
+        assert_eq!(stored.due_at.unwrap().to_string(), due, "{typed}");
+        let page = site.get(Some(&teacher), "/c/ai/manage/s/mahjong").await.text();
+        assert!(page.contains(&format!("name=\"due\" value=\"{field}\"")), "{typed}: {page}");
+        // Saving another setting keeps it.
+        site.post(Some(&teacher), address, &settings(&field.replace(' ', "+"), "live", "7")).await;
+        let again = site.suite().await.settings;
+        assert_eq!((again.due_at, again.attempts_per_day), (stored.due_at, Some(7)), "{typed}");
+    }
+    let opens = "opens=2020-01-02&due=2020-01-02&attempts=&board=live&counts=best";
+    site.post(Some(&teacher), address, opens).await;
+    let opens = site.suite().await.settings.opens_at.unwrap();
+    assert_eq!(opens.to_string(), "2020-01-01T16:00:00Z", "the day is open from its beginning");
     site.post(Some(&teacher), address, &settings("", "hidden", "1")).await;
     assert!(site.get(Some(&ada), "/c/ai/s/mahjong/board").await.text().contains("is hidden"));
     let first = site.hand_in(&ada, "bot.wasm", &bot("mahjong-distance")).await;
@@ -341,6 +361,7 @@ async fn the_sheet_for_staff_has_everybody_and_counts_hidden_testcases() {
     let plain = "/c/ai/manage/s/mahjong/marks.csv";
     let with_bob = site.get(Some(&ann), plain).await.text();
     assert!(with_bob.contains("Bob Ford,20261017,"), "{with_bob}");
+    assert!(with_bob.contains("\nEve,,,0,40,3,"), "after the two with results: {with_bob}");
     store.leave(&site.course.id, &bob.person.id).await.unwrap();
     assert!(!site.get(Some(&ann), plain).await.text().contains("Bob"), "as before");
     let sheet = site.get(Some(&ann), "/c/ai/manage/s/mahjong/whole-marks.csv").await;

@@ -3,10 +3,10 @@
 use std::process::Command;
 
 use axum::http::StatusCode;
-use judge_server::signatures::PublicKey;
-use judge_store::Role;
+use judge_server::signatures::{About, PersonNamed, PublicKey};
+use judge_store::{NewCourse, NewSubmission, NewSuite, Role, SuiteSettings, Timestamp};
 
-use crate::site::{Answer, Site, Somebody, bot};
+use crate::site::{Answer, Site, Somebody, bot, suite, suite_with};
 use crate::support::running::PROGRAM;
 
 /// The server's public key.
@@ -23,7 +23,8 @@ async fn key(site: &Site) -> PublicKey {
 fn check(key: &PublicKey, answer: &Answer) {
     assert_eq!(answer.status, StatusCode::OK);
     let signature = answer.header("judge-signature");
-    assert_eq!(key.check(&answer.body, signature), Ok(()), "{signature}");
+    let about = key.check(&answer.body, signature).expect(signature);
+    assert!(!about.kind.is_empty() && about.lines().len() > 1, "{about:?}");
     let mut other = answer.body.clone();
     other[0] ^= 1;
     assert!(key.check(&other, signature).is_err());
@@ -72,6 +73,9 @@ async fn reports_replays_and_mark_sheets_are_signed_and_pages_are_not() {
     };
     let (code, text) = run(&key.to_string());
     assert_eq!(code, Some(0), "{text}");
+    let person = format!("person: Ada, account `{}`", ada.person.id);
+    let origin = ["course: `ai`", "suite: `mahjong` (Short), generation 1", &person];
+    assert!(origin.iter().all(|part| text.contains(part)), "{text}");
     assert_eq!(run(&"0".repeat(64)).0, Some(3), "another key");
     std::fs::write(&file, "{}").unwrap();
     let (code, text) = run(&key.to_string());
@@ -103,4 +107,53 @@ async fn nothing_that_comes_back_is_evidence() {
         assert_eq!(answer.status, StatusCode::METHOD_NOT_ALLOWED, "{address}");
     }
     assert_eq!(site.api(&ada, &report).await.body, before.body);
+}
+
+/// The origin in the signature of a submission's report.
+async fn origin(site: &Site, who: &Somebody, id: &str) -> About {
+    let report = site.api(who, &format!("/api/v1/submissions/{id}/report")).await;
+    assert_eq!(report.status, StatusCode::OK, "{}", report.text());
+    key(site).await.check(&report.body, report.header("judge-signature")).unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_report_of_another_course_generation_or_person_says_so() {
+    let site = Site::new().await;
+    let (store, now) = (site.app.store(), Timestamp::now());
+    let (slug, title) = ("easy".to_owned(), site.course.title.clone());
+    let new = NewCourse { slug, title, time_zone: "UTC".to_owned() };
+    let easy = store.create_course(&new, now).await.unwrap();
+    let files = suite();
+    let settings = SuiteSettings::default();
+    let new = NewSuite { course: &easy.id, slug: "mahjong", files: &files, settings };
+    let imitation = store.create_suite(&new, now).await.unwrap();
+    let (ada, eve) = (site.join("Ada", Role::Student).await, site.join("Ada", Role::Student).await);
+    store.join(&easy.id, &eve.person.id, Role::Student, now).await.unwrap();
+    let genuine = site.result_of(&ada, 20).await;
+    let own = NewSubmission {
+        suite: &imitation.id,
+        person: &eve.person.id,
+        name: "bot",
+        file_name: "bot.wasm",
+        module: b"another",
+        stored_at_most: u64::MAX,
+    };
+    let own = store.submit(&own, now).await.unwrap();
+    let report = crate::made::report(&own.module, 20, 1);
+    store.write_result(&own, 1, &report, now).await.unwrap();
+    let (first, second) =
+        (origin(&site, &ada, &genuine).await, origin(&site, &eve, own.id.as_str()).await);
+    assert_eq!(first.suite, second.suite, "by name they are the same suite");
+    assert_eq!(first.course.unwrap().slug, "ai");
+    assert_eq!(second.course.unwrap().slug, "easy");
+    let person = |about: Option<PersonNamed>| about.unwrap();
+    let (hers, others) = (person(first.person), person(second.person));
+    assert_eq!(hers.name, others.name);
+    assert_eq!([&hers.id, &others.id], [ada.person.id.as_str(), eve.person.id.as_str()]);
+    // Other thresholds are another generation.
+    store.set_files(&site.suite().await.id, &suite_with(&[1]), now).await.unwrap();
+    let again = store.submission(&genuine.parse().unwrap()).await.unwrap().unwrap();
+    let report = crate::made::report(&again.module, 20, 1);
+    store.write_result(&again, 2, &report, now).await.unwrap();
+    assert_eq!(origin(&site, &ada, &genuine).await.suite.unwrap().generation, 2);
 }

@@ -159,7 +159,6 @@ CREATE TABLE result (
 );
 CREATE INDEX result_best ON result (suite, person, points DESC, received_at, submission, generation, is_first);
 CREATE INDEX result_latest ON result (suite, person, received_at DESC, submission DESC, generation, is_first);
-CREATE INDEX result_cost ON result (graded_at, person, fuel);
 CREATE INDEX result_of_generation ON result (suite, generation, state);
 
 CREATE TABLE report (
@@ -185,9 +184,12 @@ CREATE TABLE attempt (
     rounds_before BIGINT NOT NULL,
     handed_back BIGINT NOT NULL,
     ended_at BIGINT,
+    -- Processor time of its workers so far, start-up and compiling included.
+    processor_ms BIGINT NOT NULL DEFAULT 0,
     PRIMARY KEY (submission, generation, number)
 );
 CREATE INDEX attempt_running ON attempt (ended_at, lease_until);
+CREATE INDEX attempt_cost ON attempt (started_at, person, handed_back, processor_ms);
 
 CREATE TABLE run (
     id TEXT NOT NULL PRIMARY KEY,

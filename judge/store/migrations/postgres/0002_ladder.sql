@@ -65,6 +65,8 @@ CREATE TABLE ladder_version (
     module TEXT REFERENCES module (hash),
     player TEXT NOT NULL,
     entered_at BIGINT NOT NULL,
+    -- Faults in pairs up to this number of the arena's leave the ratings.
+    faults_out BIGINT NOT NULL DEFAULT 0,
     UNIQUE (bot, number)
 );
 

@@ -161,7 +161,6 @@ CREATE TABLE result (
 ) STRICT;
 CREATE INDEX result_best ON result (suite, person, points DESC, received_at, submission, generation, is_first);
 CREATE INDEX result_latest ON result (suite, person, received_at DESC, submission DESC, generation, is_first);
-CREATE INDEX result_cost ON result (graded_at, person, fuel);
 CREATE INDEX result_of_generation ON result (suite, generation, state);
 
 CREATE TABLE report (
@@ -187,9 +186,12 @@ CREATE TABLE attempt (
     rounds_before INTEGER NOT NULL,
     handed_back INTEGER NOT NULL,
     ended_at INTEGER,
+    -- Processor time of its workers so far, start-up and compiling included.
+    processor_ms INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (submission, generation, number)
 ) STRICT;
 CREATE INDEX attempt_running ON attempt (ended_at, lease_until);
+CREATE INDEX attempt_cost ON attempt (started_at, person, handed_back, processor_ms);
 
 CREATE TABLE run (
     id TEXT NOT NULL PRIMARY KEY,

@@ -16,7 +16,7 @@ use crate::store::Store;
 pub enum BotStatus {
     /// It plays.
     Active,
-    /// It failed too often in a row, and does not play until its author acts.
+    /// It failed too often in one seat, and does not play until its author acts.
     Benched(Timestamp),
     /// Its author took it out, or left the course.
     Withdrawn,
@@ -37,6 +37,18 @@ pub struct HeldVersion {
     pub player: String,
     /// When it was entered.
     pub entered_at: Timestamp,
+}
+
+/// A version with what ratings need of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RatedVersion {
+    /// The bot.
+    pub bot: BotId,
+    /// The version.
+    pub version: HeldVersion,
+    /// The number, in the arena's order, up to which pairs with a fault of this version leave the
+    /// ratings: the latest pair when it was benched, and all pairs of a withdrawn bot.
+    pub faults_out: i64,
 }
 
 /// A bot in an arena, with its newest version.
@@ -126,10 +138,16 @@ const MAY_PLAY: &str = bots!(
 const VERSIONS: &str = "SELECT id AS version, number, submission, module, player, \
     entered_at AS version_at FROM ladder_version WHERE bot = $1 ORDER BY number DESC";
 const ALL_VERSIONS: &str = "SELECT v.id AS version, v.number, v.submission, v.module, \
-    v.player, v.entered_at AS version_at, v.bot FROM ladder_version v \
-    JOIN ladder_bot b ON b.id = v.bot WHERE b.arena = $1 ORDER BY v.entered_at, v.id";
+    v.player, v.entered_at AS version_at, v.bot, \
+    CASE WHEN b.withdrawn_at IS NOT NULL OR (b.person IS NOT NULL AND m.person IS NULL) \
+    THEN 9223372036854775807 ELSE v.faults_out END AS faults_out FROM ladder_version v \
+    JOIN ladder_bot b ON b.id = v.bot JOIN arena a ON a.id = b.arena \
+    LEFT JOIN membership m ON m.course = a.course AND m.person = b.person WHERE b.arena = $1 ORDER BY v.entered_at, v.id";
 const WITHDRAW: &str =
     "UPDATE ladder_bot SET withdrawn_at = $2 WHERE id = $1 AND withdrawn_at IS NULL";
+// Coming back does not bring earlier faults back.
+const FAULTS_OUT: &str = "UPDATE ladder_version SET faults_out = (SELECT a.pairs FROM arena a \
+    JOIN ladder_bot b ON b.arena = a.id WHERE b.id = ladder_version.bot) WHERE bot = $1";
 const CANCEL: &str = "UPDATE ladder_pair SET state = 'cancelled' WHERE state = 'waiting' \
     AND lease_until <= $2 AND (one IN (SELECT id FROM ladder_version WHERE bot = $1) \
     OR other IN (SELECT id FROM ladder_version WHERE bot = $1))";
@@ -156,7 +174,7 @@ impl Store {
         Ok(row.as_ref().map(bot).transpose()?)
     }
 
-    /// Somebody's bots that failed too often in a row, in all arenas.
+    /// A person's bots that failed too often in one seat, in all arenas.
     ///
     /// # Errors
     /// When the database fails.
@@ -206,13 +224,17 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn all_versions(&self, arena: &ArenaId) -> Result<Vec<(BotId, HeldVersion)>, Error> {
+    pub async fn all_versions(&self, arena: &ArenaId) -> Result<Vec<RatedVersion>, Error> {
         let rows = sqlx::query(ALL_VERSIONS).bind(arena.as_str()).fetch_all(&self.pool).await?;
-        let both = |row: &AnyRow| Ok((row.parsed("bot")?, version(row)?));
-        Ok(rows.iter().map(both).collect::<Result<_, sqlx::Error>>()?)
+        let rated = |row: &AnyRow| {
+            let (version, faults_out) = (version(row)?, row.number("faults_out")?);
+            Ok(RatedVersion { bot: row.parsed("bot")?, version, faults_out })
+        };
+        Ok(rows.iter().map(rated).collect::<Result<_, sqlx::Error>>()?)
     }
 
-    /// Takes a bot out of its arena. Pairs that were played stay; those that wait are cancelled.
+    /// Takes a bot out of its arena. Pairs that were played stay, those that wait are cancelled, and
+    /// those with a fault of the bot leave the ratings.
     ///
     /// # Errors
     /// When the database fails.
@@ -220,13 +242,14 @@ impl Store {
         let mut transaction = self.begin().await?;
         let both = |sql| sqlx::query(sql).bind(id.to_string()).bind(now.millis());
         both(WITHDRAW).execute(&mut *transaction).await?;
+        sqlx::query(FAULTS_OUT).bind(id.as_str()).execute(&mut *transaction).await?;
         both(CANCEL).execute(&mut *transaction).await?;
         transaction.commit().await?;
         Ok(())
     }
 
-    /// Lets a bot that failed too often in a row play again. Earlier faults are forgotten; false if
-    /// it was not benched.
+    /// Lets a bot that failed too often play again. Earlier faults do not bench it again, and stay out
+    /// of the ratings; false if it was not benched.
     ///
     /// # Errors
     /// When the database fails.

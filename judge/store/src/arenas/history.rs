@@ -14,6 +14,8 @@ use crate::submissions::digest_in;
 /// A rated pair with what ratings need of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BookPair {
+    /// Its number in the arena.
+    pub number: i64,
     /// Position in the order in which results came in.
     pub done: i64,
     /// The versions.
@@ -76,7 +78,7 @@ pub struct PairRow {
     pub rounds: Vec<RoundLine>,
 }
 
-const BOOK: &str = "SELECT p.done, p.one, p.other, p.start, a.half_points AS half_1, \
+const BOOK: &str = "SELECT p.number, p.done, p.one, p.other, p.start, a.half_points AS half_1, \
     a.failed AS failed_1, b.half_points AS half_2, b.failed AS failed_2 FROM ladder_pair p \
     JOIN ladder_round a ON a.pair = p.id AND a.round = 1 \
     JOIN ladder_round b ON b.pair = p.id AND b.round = 2 \
@@ -275,6 +277,7 @@ fn book_pair(row: &AnyRow) -> Result<BookPair, sqlx::Error> {
     let one = (half_points(row.number("half_1")?), side(row.maybe_number("failed_1")?));
     let two = (half_points(row.number("half_2")?), side(row.maybe_number("failed_2")?));
     Ok(BookPair {
+        number: row.number("number")?,
         done: row.number("done")?,
         versions: [row.parsed("one")?, row.parsed("other")?],
         start: start.map_err(|error: std::num::ParseIntError| unreadable("start", error))?,

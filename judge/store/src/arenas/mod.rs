@@ -12,10 +12,10 @@ mod seasons;
 mod seeds;
 
 pub use arena::{Arena, ArenaState, NewArena};
-pub use bots::{BotStatus, HeldVersion, LadderBot, PublicBot};
+pub use bots::{BotStatus, HeldVersion, LadderBot, PublicBot, RatedVersion};
 pub use challenges::{MOST_CHALLENGES, MOST_CHALLENGES_A_DAY};
 pub use entering::{MOST_BOTS, MOST_VERSIONS};
 pub use history::{BookPair, PairRow, RoundLine};
 pub use pairs::{LadderJob, LadderSide, PairKind, PairState};
-pub use results::{MOST_FAULTS, MOST_RECORDS, NewRound, PairResult};
+pub use results::{BENCH_SHARE, BENCH_WINDOW, FEW_FAULTS, MOST_RECORDS, NewRound, PairResult};
 pub use seasons::Season;

@@ -12,9 +12,15 @@ use crate::basics::time::Timestamp;
 use crate::row::Columns as _;
 use crate::store::Store;
 
-/// Number of faults in a row in rated pairs after which a bot is benched. Challenges do not count, as
-/// anybody could repeat one in which somebody else's bot fails.
-pub const MOST_FAULTS: usize = 5;
+/// Number of latest rated rounds in each seat that decide about benching. Challenges do not count:
+/// anybody could repeat one in which another author's bot fails.
+pub const BENCH_WINDOW: usize = 20;
+
+/// Number of faults in one seat, among [`BENCH_WINDOW`] rounds, below which a bot is never benched.
+pub const FEW_FAULTS: usize = 3;
+
+/// A bot is benched if at least one in this many of its latest rounds in one seat ended by its fault.
+pub const BENCH_SHARE: usize = 4;
 
 /// Number of latest rated pairs of two versions whose records are kept. All records of challenges
 /// are kept.
@@ -66,7 +72,8 @@ const LET_GO: &str = "UPDATE ladder_round SET record = NULL WHERE pair IN (\
     SELECT p.id FROM ladder_pair p WHERE p.one = $1 AND p.other = $2 AND p.kind = 'rated' \
     AND p.state = 'done' ORDER BY p.number DESC LIMIT 1 OFFSET $3)";
 const LATEST: &str = "SELECT CASE WHEN r.failed = CASE WHEN p.one = $1 THEN 1 ELSE 2 END \
-    THEN 1 ELSE 0 END AS its_fault \
+    THEN 1 ELSE 0 END AS its_fault, \
+    CASE WHEN p.one = $1 THEN r.round ELSE 3 - r.round END AS seat \
     FROM ladder_pair p JOIN ladder_round r ON r.pair = p.id \
     JOIN ladder_version v ON v.id = $1 JOIN ladder_bot b ON b.id = v.bot \
     WHERE (p.one = $1 OR p.other = $1) AND p.state = 'done' AND p.kind = 'rated' \
@@ -75,10 +82,15 @@ const LATEST: &str = "SELECT CASE WHEN r.failed = CASE WHEN p.one = $1 THEN 1 EL
 const BENCH: &str = "UPDATE ladder_bot SET benched_at = $2 WHERE benched_at IS NULL \
     AND person IS NOT NULL AND EXISTS (SELECT 1 FROM ladder_version v \
     WHERE v.id = $1 AND v.bot = ladder_bot.id AND v.number = ladder_bot.newest)";
+// Also of a version that is not the newest any more: pairs that were under way then end later.
+const FAULTS_OUT: &str = "UPDATE ladder_version SET faults_out = (SELECT a.pairs FROM arena a \
+    JOIN ladder_bot b ON b.arena = a.id WHERE b.id = ladder_version.bot) \
+    WHERE id = $1 AND EXISTS (SELECT 1 FROM ladder_bot b \
+    WHERE b.id = ladder_version.bot AND b.person IS NOT NULL)";
 
 impl Store {
-    /// Writes the result of a pair, and benches whoever has failed too often in a row; false if it
-    /// has one already, or was cancelled.
+    /// Writes the result of a pair, and benches a bot that has failed too often in one seat; false if
+    /// the pair has a result already, or was cancelled.
     ///
     /// # Errors
     /// When the database fails.
@@ -137,19 +149,32 @@ async fn insert(
     Ok(())
 }
 
-/// Benches the bot of a version if its latest rounds all ended by its fault.
+/// Benches the bot of a version if its share of faults in one seat is too high. Its faults so far, and
+/// those of pairs under way, leave the ratings.
 async fn bench(
     connection: &mut AnyConnection,
     version: &VersionId,
     now: Timestamp,
 ) -> Result<(), Error> {
-    let query = sqlx::query(LATEST).bind(version.as_str()).bind(MOST_FAULTS as i64);
+    let query = sqlx::query(LATEST).bind(version.as_str()).bind(2 * BENCH_WINDOW as i64);
     let rows = query.fetch_all(&mut *connection).await?;
-    let faults = rows.iter().map(|row: &AnyRow| row.flag("its_fault"));
-    let faults = faults.collect::<Result<Vec<bool>, _>>()?;
-    if faults.len() == MOST_FAULTS && faults.iter().all(|fault| *fault) {
+    let round = |row: &AnyRow| Ok((row.number("seat")?, row.flag("its_fault")?));
+    let rounds = rows.iter().map(round).collect::<Result<Vec<_>, sqlx::Error>>()?;
+    if fails_too_often(&rounds) {
         let query = sqlx::query(BENCH).bind(version.as_str()).bind(now.millis());
-        query.execute(connection).await?;
+        query.execute(&mut *connection).await?;
+        sqlx::query(FAULTS_OUT).bind(version.as_str()).execute(connection).await?;
     }
     Ok(())
+}
+
+/// True if a bot fails too often in one seat, by its latest rounds: each with the seat, and whether
+/// the bot failed. A pair has a round in each seat, so both seats have the same number.
+fn fails_too_often(rounds: &[(i64, bool)]) -> bool {
+    [1, 2].into_iter().any(|seat| {
+        let own = rounds.iter().filter(|(one, _)| *one == seat).take(BENCH_WINDOW);
+        let (many, faults) = own
+            .fold((0, 0), |(many, faults), (_, failed)| (many + 1, faults + usize::from(*failed)));
+        faults >= FEW_FAULTS && BENCH_SHARE * faults >= many
+    })
 }

@@ -77,7 +77,10 @@ pub enum Error {
         name: String,
     },
     /// A text that is no date and time.
-    #[error("not a date and time: `{text}`\n\nhint: write them like `2026-11-23 08:30`")]
+    #[error(
+        "not a date and time: `{text}`\n\nhint: write them like `2026-11-23 08:30`, or for another zone's \
+         clock like `2026-11-23 08:30+08:00`"
+    )]
     Time {
         /// The text.
         text: String,

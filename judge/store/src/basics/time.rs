@@ -82,27 +82,123 @@ impl Zone {
         day().unwrap_or([at, at])
     }
 
-    /// A moment as people of the zone read it: `2026-11-23 08:30`.
+    /// A moment as people of the zone read it, to the minute: `2026-11-23 08:30`.
     pub fn local(&self, at: Timestamp) -> String {
+        self.written(at, "%Y-%m-%d %H:%M")
+    }
+
+    /// A moment as people of the zone write it, to the last digit: [`Zone::moment`] reads the same
+    /// moment out of it. Seconds are written only where there are some, and an offset only where the
+    /// time comes twice.
+    pub fn exact(&self, at: Timestamp) -> String {
+        let form = match (at.0.rem_euclid(1000), at.0.rem_euclid(60_000)) {
+            (_, 0) => "%Y-%m-%d %H:%M",
+            (0, _) => "%Y-%m-%d %H:%M:%S",
+            _ => "%Y-%m-%d %H:%M:%S.%3f",
+        };
+        let text = self.written(at, form);
+        match self.moment(&text) {
+            Ok(same) if same == at => text,
+            _ => self.written(at, &format!("{form}%:z")),
+        }
+    }
+
+    fn written(&self, at: Timestamp, form: &str) -> String {
         match jiff::Timestamp::from_millisecond(at.0) {
-            Ok(time) => time.to_zoned(self.0.clone()).strftime("%Y-%m-%d %H:%M").to_string(),
+            Ok(time) => time.to_zoned(self.0.clone()).strftime(form).to_string(),
             Err(_) => at.to_string(),
         }
     }
 
-    /// The moment that people of the zone write like that, `2026-11-23 08:30` or with a `T`; of a
-    /// time that comes twice the first.
+    /// The moment that a text names: `2026-11-23 08:30` by the zone's clock, or with a `T`; of a time
+    /// that comes twice the first. Seconds may follow, and an offset (`+08:00`, `Z`), which then counts
+    /// instead of the zone. A date without a time is the beginning of that day.
     ///
     /// # Errors
-    /// When it is not a valid date and time.
-    pub fn moment(&self, local: &str) -> Result<Timestamp, Error> {
-        let read = || {
-            let time: jiff::civil::DateTime = local.trim().replacen(' ', "T", 1).parse().ok()?;
-            time.to_zoned(self.0.clone()).ok()
-        };
-        let zoned = read().ok_or_else(|| Error::Time { text: local.to_owned() })?;
-        Ok(Timestamp(zoned.timestamp().as_millisecond()))
+    /// When it is something else.
+    pub fn moment(&self, text: &str) -> Result<Timestamp, Error> {
+        self.read(text, jiff::civil::Time::midnight())
     }
+
+    /// The same, where a date without a time is the last second of that day.
+    ///
+    /// # Errors
+    /// When it is something else.
+    pub fn last_moment(&self, text: &str) -> Result<Timestamp, Error> {
+        self.read(text, jiff::civil::time(23, 59, 59, 0))
+    }
+
+    fn read(&self, text: &str, usual: jiff::civil::Time) -> Result<Timestamp, Error> {
+        let read = || {
+            let Written { date, time, offset } = Written::of(text.trim())?;
+            let local = date.to_datetime(time.unwrap_or(usual));
+            match offset {
+                Some(offset) => offset.to_timestamp(local).ok(),
+                None => Some(local.to_zoned(self.0.clone()).ok()?.timestamp()),
+            }
+        };
+        let moment = read().ok_or_else(|| Error::Time { text: text.to_owned() })?;
+        Ok(Timestamp(moment.as_millisecond()))
+    }
+}
+
+/// A date with what follows it. Every character has a meaning: nothing that was typed is dropped.
+struct Written {
+    date: jiff::civil::Date,
+    time: Option<jiff::civil::Time>,
+    offset: Option<jiff::tz::Offset>,
+}
+
+impl Written {
+    fn of(text: &str) -> Option<Written> {
+        let (date, rest) = text.split_at_checked("2026-11-23".len())?;
+        let date = has_form(date, "dddd-dd-dd").then(|| date.parse().ok())??;
+        if rest.is_empty() {
+            return Some(Written { date, time: None, offset: None });
+        }
+        let rest = rest.strip_prefix(['T', 't']).unwrap_or(rest).trim_start();
+        let end = rest.find(|letter: char| !(letter.is_ascii_digit() || ":.".contains(letter)));
+        let (time, offset) = rest.split_at_checked(end.unwrap_or(rest.len()))?;
+        let offset = match offset.trim_start() {
+            "" => None,
+            offset => Some(read_offset(offset)?),
+        };
+        Some(Written { date, time: Some(read_time(time)?), offset })
+    }
+}
+
+/// A time of day to the millisecond. A leap second is refused, because no clock here has one.
+fn read_time(text: &str) -> Option<jiff::civil::Time> {
+    let forms = ["dd:dd", "dd:dd:dd", "dd:dd:dd.d", "dd:dd:dd.dd", "dd:dd:dd.ddd"];
+    let fits = forms.iter().any(|form| has_form(text, form)) && text.get(6..8) != Some("60");
+    fits.then(|| text.parse().ok())?
+}
+
+/// `Z`, `+08:00`, `+0800` or `+08`, or the same with a minus.
+fn read_offset(text: &str) -> Option<jiff::tz::Offset> {
+    if text.eq_ignore_ascii_case("z") {
+        return Some(jiff::tz::Offset::UTC);
+    }
+    let sign = match text.as_bytes().first()? {
+        b'+' => 1,
+        b'-' => -1,
+        _ => return None,
+    };
+    let digits = text.get(1..)?;
+    if !["dd", "dddd", "dd:dd"].iter().any(|form| has_form(digits, form)) {
+        return None;
+    }
+    let hours: i32 = digits.get(..2)?.parse().ok()?;
+    let minutes: i32 = digits.get(2..)?.trim_start_matches(':').parse().unwrap_or(0);
+    let fits = hours < 24 && minutes < 60;
+    fits.then(|| jiff::tz::Offset::from_seconds(sign * (hours * 60 + minutes) * 60).ok())?
+}
+
+/// True if a text has a digit for each `d` of a form, and its other characters as they are.
+fn has_form(text: &str, form: &str) -> bool {
+    let fits =
+        |(one, form): (u8, u8)| if form == b'd' { one.is_ascii_digit() } else { one == form };
+    text.len() == form.len() && std::iter::zip(text.bytes(), form.bytes()).all(fits)
 }
 
 #[cfg(test)]
@@ -125,6 +221,72 @@ mod tests {
         let shanghai = Zone::new("Asia/Shanghai").expect("a zone");
         let time = shanghai.moment("2026-11-23T08:30").expect("a moment");
         assert_eq!(time.to_string(), "2026-11-23T00:30:00Z");
+    }
+
+    #[test]
+    fn a_date_is_a_whole_day_and_an_offset_counts() {
+        let zone = Zone::new("Europe/Berlin").expect("a zone");
+        let utc = |text: &str| zone.last_moment(text).expect(text).to_string();
+        assert_eq!(utc("2026-12-24"), "2026-12-24T22:59:59Z");
+        assert_eq!(zone.moment(" 2026-12-24 ").expect("a day").to_string(), "2026-12-23T23:00:00Z");
+        for (text, moment) in [
+            ("2026-12-24 23:59", "2026-12-24T22:59:00Z"),
+            ("2026-12-24T23:59:07", "2026-12-24T22:59:07Z"),
+            ("2026-12-24 23:59+08:00", "2026-12-24T15:59:00Z"),
+            ("2026-12-24 23:59 -0530", "2026-12-25T05:29:00Z"),
+            ("2026-12-24 23:59:01+08", "2026-12-24T15:59:01Z"),
+            ("2026-12-24t23:59z", "2026-12-24T23:59:00Z"),
+        ] {
+            assert_eq!(utc(text), moment, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_understood_is_refused_and_never_dropped() {
+        let zone = Zone::new("Europe/Berlin").expect("a zone");
+        for text in [
+            "",
+            "20261224",
+            "2026-12-24T",
+            "2026-12-24Z",
+            "2026-12-24+08:00",
+            "2026-13-24",
+            "2026-12-24 24:00",
+            "2026-12-24 23:60",
+            "2026-12-24 23:59:60",
+            "2026-12-24 23",
+            "2026-12-24 23:59 CET",
+            "2026-12-24 23:59 (Asia/Shanghai)",
+            "2026-12-24 23:59[Asia/Shanghai]",
+            "2026-12-24 23:59+08:00[Asia/Shanghai]",
+            "2026-12-24 23:59+25:00",
+            "2026-12-24 23:59+8",
+            "2026-12-24 11:59 PM",
+            "24.12.2026",
+            "２０２６-12-24",
+        ] {
+            assert!(zone.moment(text).is_err(), "{text}");
+            assert!(zone.last_moment(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let zone = Zone::new("Europe/Berlin").expect("a zone");
+        // Around the hour that comes twice, and the one that never comes.
+        for begin in [1_792_886_400_000_i64, 1_774_742_400_000, -3_600_000] {
+            for step in 0..40 {
+                for more in [0, 7, 1000, 59_000, 59_999] {
+                    let at = Timestamp(begin + step * 600_000 + more);
+                    let text = zone.exact(at);
+                    assert_eq!(zone.moment(&text).expect("a moment"), at, "{text}");
+                }
+            }
+        }
+        let at = |text: &str| zone.exact(zone.last_moment(text).expect("a moment"));
+        assert_eq!(at("2026-12-24"), "2026-12-24 23:59:59");
+        assert_eq!(at("2026-12-24 23:59"), "2026-12-24 23:59");
+        assert_eq!(at("2026-10-25 02:30+01:00"), "2026-10-25 02:30+01:00");
     }
 
     #[test]

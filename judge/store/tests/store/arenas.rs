@@ -19,7 +19,9 @@ crate::on_both! {
     a_pair_is_played_once_whoever_is_killed
     a_pair_that_fails_three_times_is_given_up
     a_pair_that_is_cut_off_is_begun_again
-    five_faults_in_a_row_bench_a_bot
+    a_share_of_faults_benches_a_bot
+    faults_in_one_seat_bench_a_bot_and_leave_the_ratings
+    a_bot_that_rarely_fails_is_not_benched
     faults_in_challenges_bench_nobody
     a_day_has_only_so_many_challenges_of_a_person
     only_the_latest_records_of_rated_pairs_are_kept
@@ -310,7 +312,7 @@ async fn a_pair_that_is_cut_off_is_begun_again(place: Place) {
     );
 }
 
-async fn five_faults_in_a_row_bench_a_bot(place: Place) {
+async fn a_share_of_faults_benches_a_bot(place: Place) {
     let store = place.open().await;
     let scene = scene(&store).await;
     let Scene { arena, ada, bob, .. } = &scene;
@@ -320,17 +322,17 @@ async fn five_faults_in_a_row_bench_a_bot(place: Place) {
     let status = async || bot(&store, &his).await.status;
     rated(&store, &scene, both, Some(&his)).await;
     rated(&store, &scene, both, Some(&his)).await;
-    rated(&store, &scene, both, None).await;
+    for _ in 0..7 {
+        rated(&store, &scene, both, None).await;
+    }
+    assert_eq!(status().await, BotStatus::Active, "two faults in a seat are few");
     rated(&store, &scene, both, Some(&his)).await;
-    rated(&store, &scene, both, Some(&his)).await;
-    assert_eq!(status().await, BotStatus::Active, "four in a row");
-    rated(&store, &scene, both, Some(&his)).await;
-    assert_eq!(status().await, BotStatus::Benched(NOW));
+    assert_eq!(status().await, BotStatus::Benched(NOW), "three of ten in each seat");
     assert_eq!(bot(&store, &hers).await.status, BotStatus::Active);
     let messages = store.benched_bots(bob).await.unwrap();
     assert_eq!(messages.iter().map(|bot| &bot.id).collect::<Vec<_>>(), [&his.id]);
     assert_eq!(store.benched_bots(ada).await.unwrap(), []);
-    // The button forgets them, and five more bench it again.
+    // The button forgets them, and three more in a seat bench it again.
     assert!(store.bring_back(&his.id).await.unwrap());
     assert!(!store.bring_back(&his.id).await.unwrap());
     rated(&store, &scene, both, Some(&his)).await;
@@ -351,6 +353,72 @@ async fn five_faults_in_a_row_bench_a_bot(place: Place) {
     }
     assert_eq!(bot(&store, fixed).await.status, BotStatus::Active);
     assert_eq!(status().await, BotStatus::Active);
+}
+
+/// A rated pair in which `his`, its second side, fails in these rounds.
+async fn rated_with(store: &Store, scene: &Scene, bots: [&LadderBot; 2], fails: [bool; 2]) {
+    let versions = bots.map(|bot| &bot.newest.id);
+    let place = (&scene.arena.id, 1);
+    let job = store.begin_rated(place, versions, ("w", LEASE), NOW).await.unwrap().unwrap();
+    let his = usize::from(job.sides[0].bot != bots[1].id);
+    let failed = fails.map(|fails| fails.then_some(his));
+    let half_points = failed.map(|failed| failed.map_or(1, |side| if side == 0 { 0 } else { 2 }));
+    assert!(store.finish_pair(&job, &result(&job, half_points, failed), NOW).await.unwrap());
+}
+
+async fn faults_in_one_seat_bench_a_bot_and_leave_the_ratings(place: Place) {
+    let store = place.open().await;
+    let scene = scene(&store).await;
+    let Scene { arena, ada, bob, .. } = &scene;
+    let hers = enter(&store, &scene, ada, "hers").await;
+    let his = enter(&store, &scene, bob, "his").await;
+    let out = async || {
+        let versions = store.all_versions(&arena.id).await.unwrap();
+        versions.into_iter().find(|one| one.version.id == his.newest.id).unwrap().faults_out
+    };
+    for number in 1..=3 {
+        assert_eq!(bot(&store, &his).await.status, BotStatus::Active, "{number}");
+        assert_eq!(out().await, 0);
+        // The seat that he fails in, whichever side of the pair he is.
+        let sides = if number == 2 { [&his, &hers] } else { [&hers, &his] };
+        let is_first = number == 2;
+        let job = (&arena.id, 1);
+        let versions = sides.map(|bot| &bot.newest.id);
+        let job = store.begin_rated(job, versions, ("w", LEASE), NOW).await.unwrap().unwrap();
+        let side = usize::from(job.sides[0].bot != his.id);
+        // Seat 2 is the first side's in round 2, and the second side's in round 1.
+        let failed = if side == 0 { [None, Some(0)] } else { [Some(1), None] };
+        let half_points = failed.map(|failed| failed.map_or(1, |side| 2 * side as u8));
+        assert!(is_first == (side == 0), "the sides are as asked for");
+        assert!(store.finish_pair(&job, &result(&job, half_points, failed), NOW).await.unwrap());
+    }
+    assert_eq!(bot(&store, &his).await.status, BotStatus::Benched(NOW));
+    assert_eq!(out().await, 3);
+    // Coming back does not bring them back; withdrawing takes everything out.
+    assert!(store.bring_back(&his.id).await.unwrap());
+    rated_with(&store, &scene, [&hers, &his], [true, false]).await;
+    assert_eq!((bot(&store, &his).await.status, out().await), (BotStatus::Active, 3));
+    store.withdraw_bot(&his.id, NOW).await.unwrap();
+    assert_eq!(out().await, i64::MAX);
+    let same = store.submissions_of(&scene.suite.id, bob).await.unwrap().remove(0);
+    store.enter_bot(&arena.id, bob, ("his", &same.id), NOW).await.unwrap();
+    assert_eq!(out().await, 4, "those before it was withdrawn");
+}
+
+async fn a_bot_that_rarely_fails_is_not_benched(place: Place) {
+    let store = place.open().await;
+    let scene = scene(&store).await;
+    let hers = enter(&store, &scene, &scene.ada, "hers").await;
+    let his = enter(&store, &scene, &scene.bob, "his").await;
+    for number in 0..45 {
+        rated_with(&store, &scene, [&hers, &his], [number % 10 == 9, number % 10 == 4]).await;
+        assert_eq!(bot(&store, &his).await.status, BotStatus::Active, "{number}");
+    }
+    // Four of the last twenty; of all that were played, one in nine.
+    rated_with(&store, &scene, [&hers, &his], [true, false]).await;
+    rated_with(&store, &scene, [&hers, &his], [true, false]).await;
+    rated_with(&store, &scene, [&hers, &his], [true, false]).await;
+    assert_eq!(bot(&store, &his).await.status, BotStatus::Benched(NOW));
 }
 
 /// Asks for a challenge of two bots and plays it; the second one fails in both rounds.

@@ -21,8 +21,11 @@ async fn next(store: &Store, at: i64) -> Option<Job> {
     store.next_job("worker", LEASE, later(at)).await.unwrap()
 }
 
-async fn finish(store: &Store, job: &Job, fuel: u64, at: i64) {
-    let report = report(&job.submission.module, 5, fuel);
+/// Ends a job with a result that took this many milliseconds of processor time.
+async fn finish(store: &Store, job: &Job, ms: u64, at: i64) {
+    // Of fuel it took the less, the more time it took: fuel is of no account.
+    let report = report(&job.submission.module, 5, (1 << 50) - ms);
+    store.note_cost(job, Duration::from_millis(ms)).await.unwrap();
     store.write_result(&job.submission, job.generation, &report, later(at)).await.unwrap();
 }
 
@@ -43,31 +46,78 @@ async fn a_thousand_of_one_do_not_delay_anothers_first(place: Place) {
     assert_eq!(state.oldest, Some(NOW));
 }
 
-async fn whoever_spent_less_goes_first_and_of_ones_own_the_newest(place: Place) {
+async fn the_account_with_less_processor_time_goes_first_and_its_newest(place: Place) {
     let store = place.open().await;
     let (suite, [ada, bob]) = made::scene(&store, open_to_many()).await;
+    let course = store.course(&suite.course).await.unwrap().unwrap();
+    let eve = made::member(&store, &course, "Eve", judge_store::Role::Student).await;
     let mut modules = 0_u8;
     let mut hand_in = async |person: &PersonId, at| {
         modules += 1;
         submit(&store, &suite, person, &[modules], later(at)).await
     };
-    hand_in(&ada, 0).await;
-    finish(&store, &next(&store, 1).await.unwrap(), 500, 2).await;
-    hand_in(&bob, 3).await;
-    finish(&store, &next(&store, 4).await.unwrap(), 400, 5).await;
-    let [ada_old, ada_new] = [hand_in(&ada, 6).await, hand_in(&ada, 7).await];
-    let bobs = hand_in(&bob, 8).await;
-    for (expected, fuel) in [(bobs, 300), (ada_new, 1), (ada_old, 1)] {
-        let job = next(&store, 10).await.unwrap();
-        assert_eq!(job.submission, expected);
-        finish(&store, &job, fuel, 11).await;
+    for (number, (person, ms)) in [(&ada, 500), (&bob, 400), (&eve, 7000)].iter().enumerate() {
+        let at = 3 * number as i64;
+        hand_in(person, at).await;
+        finish(&store, &next(&store, at + 1).await.unwrap(), *ms, at + 2).await;
     }
-    assert_eq!(next(&store, 12).await, None);
+    let [ada_old, ada_new] = [hand_in(&ada, 9).await, hand_in(&ada, 10).await];
+    let [bobs, eves] = [hand_in(&bob, 11).await, hand_in(&eve, 8).await];
+    for (number, expected) in [bobs, ada_new, eves, ada_old].into_iter().enumerate() {
+        let job = next(&store, 12 + number as i64).await.unwrap();
+        assert_eq!(job.submission, expected, "{number}");
+        finish(&store, &job, 1, 12 + number as i64).await;
+    }
+    assert_eq!(next(&store, 20).await, None);
     // What was spent more than a day ago counts no more: now the one who waits longer goes first.
     let day = 24 * 3600 * 1000 + 20;
     let [first, second] = [hand_in(&bob, day).await, hand_in(&ada, day + 1).await];
     assert_eq!(next(&store, day + 2).await.unwrap().submission, first);
     assert_eq!(next(&store, day + 2).await.unwrap().submission, second);
+}
+
+async fn one_lane_alternates_between_two_accounts(place: Place) {
+    let store = place.open().await;
+    let (suite, [ada, bob]) = made::scene(&store, open_to_many()).await;
+    for number in 0..4_u8 {
+        submit(&store, &suite, &ada, &[b'a', number], later(i64::from(number))).await;
+        submit(&store, &suite, &bob, &[b'b', number], later(i64::from(number))).await;
+    }
+    let mut order = Vec::new();
+    for at in 10..18 {
+        let job = next(&store, at).await.unwrap();
+        let is_hers = job.submission.person == ada;
+        order.push(is_hers);
+        // All of hers together take less than one of his.
+        finish(&store, &job, if is_hers { 1 } else { 90_000 }, at).await;
+    }
+    assert!(order.windows(2).all(|two| two[0] != two[1]), "{order:?}");
+}
+
+async fn the_latest_grading_of_an_account_with_all_lanes_makes_way(place: Place) {
+    let store = place.open().await;
+    let (suite, [ada, bob]) = made::scene(&store, open_to_many()).await;
+    for number in 0..3_u8 {
+        submit(&store, &suite, &ada, &[number], later(i64::from(number))).await;
+    }
+    let [one, two] = [next(&store, 10).await.unwrap(), next(&store, 11).await.unwrap()];
+    let ways = async |lanes, at| {
+        let way = async |job| store.is_in_the_way(job, "worker", lanes, later(at)).await.unwrap();
+        [way(&one).await, way(&two).await]
+    };
+    assert_eq!(ways(2, 12).await, [false, false], "her own third one may wait");
+    let his = submit(&store, &suite, &bob, b"his", later(13)).await;
+    assert_eq!(ways(3, 14).await, [false, false], "a third lane is free");
+    assert_eq!(ways(2, 14).await, [false, true]);
+    store.note_cost(&two, Duration::from_secs(5)).await.unwrap();
+    store.hand_back(&two, later(15)).await.unwrap();
+    let job = next(&store, 16).await.unwrap();
+    assert_eq!(job.submission, his);
+    assert_eq!(ways(2, 17).await, [false, false], "each has a lane");
+    // Hers continues afterwards, and counts as no attempt in vain.
+    finish(&store, &job, 1, 18).await;
+    let again = next(&store, 19).await.unwrap();
+    assert!(again.submission.person == ada && !again.is_last);
 }
 
 async fn what_is_new_goes_before_what_is_graded_again(place: Place) {
@@ -210,7 +260,7 @@ async fn a_clock_that_jumps_doubles_nothing_and_holds_nothing_up(place: Place) {
 enum Happens {
     Submits { person: usize },
     Takes,
-    Finishes { which: usize, fuel: u64 },
+    Finishes { which: usize, ms: u64 },
     Fails { which: usize },
     Rejudge,
     Passes { minutes: i64 },
@@ -220,8 +270,8 @@ fn happens() -> impl Strategy<Value = Happens> {
     prop_oneof![
         4 => (0..3_usize).prop_map(|person| Happens::Submits { person }),
         4 => Just(Happens::Takes),
-        3 => (any::<usize>(), 0..5_000_000_000_u64)
-            .prop_map(|(which, fuel)| Happens::Finishes { which, fuel }),
+        3 => (any::<usize>(), 0..5_000_u64)
+            .prop_map(|(which, ms)| Happens::Finishes { which, ms }),
         1 => any::<usize>().prop_map(|which| Happens::Fails { which }),
         1 => Just(Happens::Rejudge),
         1 => (0..600_i64).prop_map(|minutes| Happens::Passes { minutes }),
@@ -235,9 +285,9 @@ struct Model {
     people: Vec<PersonId>,
     now: Timestamp,
     submissions: Vec<Submission>,
-    /// Person, fuel and time of each result.
-    results: Vec<(PersonId, u64, Timestamp)>,
-    running: Vec<Job>,
+    /// Person, processor time and beginning of each attempt.
+    attempts: Vec<(PersonId, u64, Timestamp)>,
+    running: Vec<(Job, usize)>,
 }
 
 impl Model {
@@ -253,7 +303,7 @@ impl Model {
             people,
             now: NOW,
             submissions,
-            results: Vec::new(),
+            attempts: Vec::new(),
             running: Vec::new(),
         }
     }
@@ -270,13 +320,15 @@ impl Model {
             Happens::Takes => {
                 self.take().await;
             }
-            Happens::Finishes { which, fuel } if !self.running.is_empty() => {
-                let job = self.running.remove(which % self.running.len());
-                self.finish(&job, *fuel).await;
+            Happens::Finishes { which, ms } if !self.running.is_empty() => {
+                let (job, attempt) = self.running.remove(which % self.running.len());
+                self.finish(&job, attempt, *ms).await;
             }
             Happens::Fails { which } if !self.running.is_empty() => {
-                let job = self.running.remove(which % self.running.len());
+                let (job, attempt) = self.running.remove(which % self.running.len());
                 self.store.hand_back(&job, self.now).await.unwrap();
+                // Only attempts that end otherwise cost a second more.
+                self.attempts[attempt].1 = 0;
             }
             Happens::Finishes { .. } | Happens::Fails { .. } => {}
             Happens::Rejudge => {
@@ -284,18 +336,19 @@ impl Model {
             }
             Happens::Passes { minutes } => {
                 self.now = self.now.after(Duration::from_secs(*minutes as u64 * 60));
-                for job in &self.running {
+                for (job, _) in &self.running {
                     assert!(self.store.renew(job, LEASE, self.now).await.unwrap());
                 }
             }
         }
     }
 
-    async fn finish(&mut self, job: &Job, fuel: u64) {
-        let report = report(&job.submission.module, 5, fuel);
+    async fn finish(&mut self, job: &Job, attempt: usize, ms: u64) {
+        let report = report(&job.submission.module, 5, 1);
+        self.store.note_cost(job, Duration::from_millis(ms)).await.unwrap();
         let (submission, generation) = (&job.submission, job.generation);
         self.store.write_result(submission, generation, &report, self.now).await.unwrap();
-        self.results.push((submission.person.clone(), fuel, self.now));
+        self.attempts[attempt].1 = ms + 1000;
     }
 
     /// Takes a job, and holds what it is against what everybody has had.
@@ -312,8 +365,9 @@ impl Model {
             |(one, again): &&(Submission, bool)| *one == job.submission && *again == job.is_again;
         assert!(waiting.iter().any(|one| same(&one)), "{job:?} does not wait");
         let rank = |one: &Submission, again: bool| {
-            let lanes = self.running.iter().filter(|job| job.submission.person == one.person);
-            (again, lanes.count(), self.cost(&one.person))
+            let lanes = self.running.iter().filter(|(job, _)| job.submission.person == one.person);
+            let was_last = self.attempts.last().is_some_and(|(last, ..)| *last == one.person);
+            (again, lanes.count(), was_last, self.cost(&one.person))
         };
         let best = waiting.iter().map(|(one, again)| rank(one, *again)).min();
         assert_eq!(Some(rank(&job.submission, job.is_again)), best, "{job:?}");
@@ -322,14 +376,15 @@ impl Model {
             one.person == job.submission.person && *again == job.is_again && is_newer
         });
         assert_eq!(newer.count(), 0, "{job:?}");
-        self.running.push(job);
+        self.attempts.push((job.submission.person.clone(), 1000, self.now));
+        self.running.push((job, self.attempts.len() - 1));
         true
     }
 
     fn cost(&self, person: &PersonId) -> u64 {
         let day = self.now.before(Duration::from_secs(24 * 3600));
-        let own = self.results.iter().filter(|(one, _, at)| one == person && *at > day);
-        own.map(|(_, fuel, _)| fuel + 1_000_000_000).sum()
+        let own = self.attempts.iter().filter(|(one, _, at)| one == person && *at > day);
+        own.map(|(_, ms, _)| ms).sum()
     }
 
     /// What waits, and whether it is graded again.
@@ -339,7 +394,7 @@ impl Model {
         for one in &self.submissions {
             let results = self.store.results_of(&one.id).await.unwrap();
             let is_done = results.iter().any(|result| result.generation == present);
-            let runs = self.running.iter().any(|job| job.submission.id == one.id);
+            let runs = self.running.iter().any(|(job, _)| job.submission.id == one.id);
             if !is_done && !runs {
                 waiting.push((one.clone(), !results.is_empty()));
             }
@@ -367,8 +422,8 @@ proptest! {
                 if model.running.is_empty() && !model.take().await {
                     break;
                 }
-                let job = model.running.remove(0);
-                model.finish(&job, 7).await;
+                let (job, attempt) = model.running.remove(0);
+                model.finish(&job, attempt, 7).await;
             }
             let suite = model.store.suite(&model.suite.id).await.unwrap().unwrap();
             assert_eq!(suite.generation, suite.shown);
@@ -385,7 +440,9 @@ proptest! {
 
 on_both! {
     a_thousand_of_one_do_not_delay_anothers_first
-    whoever_spent_less_goes_first_and_of_ones_own_the_newest
+    the_account_with_less_processor_time_goes_first_and_its_newest
+    one_lane_alternates_between_two_accounts
+    the_latest_grading_of_an_account_with_all_lanes_makes_way
     what_is_new_goes_before_what_is_graded_again
     equal_modules_wait_for_each_other
     leases_end_are_renewed_and_handed_back

@@ -114,7 +114,44 @@ async fn a_rejudge_is_about_what_it_names(place: Place) {
     assert_eq!(shown().await, 6, "nothing to wait for");
 }
 
+async fn the_best_is_chosen_again_after_a_change_of_thresholds(place: Place) {
+    let store = place.open().await;
+    let settings = SuiteSettings { pending_at_most: 9, ..SuiteSettings::default() };
+    let (suite, [ada, _]) = made::scene(&store, settings).await;
+    let mut all = Vec::new();
+    for (module, points) in [(b"1", 9), (b"2", 12), (b"3", 12), (b"4", 3)] {
+        let one = submit(&store, &suite, &ada, module, later(all.len() as i64)).await;
+        store.write_result(&one, 1, &report(&one.module, points, 1), later(9)).await.unwrap();
+        all.push(one);
+    }
+    let chosen = async || {
+        let row = store.scoreboard(&suite.id, None).await.unwrap().remove(0);
+        all.iter().position(|one| one.id == row.result.submission).unwrap()
+    };
+    assert_eq!(chosen().await, 1, "the earliest of two equal ones");
+    store.set_files(&suite.id, &made::files("Harder"), later(10)).await.unwrap();
+    // Grading the best ones again does not keep the choice by the old thresholds.
+    store.rejudge(&suite.id, &Scope::Counted, later(11)).await.unwrap();
+    let present = store.suite(&suite.id).await.unwrap().unwrap();
+    assert_eq!(present.regraded(Scope::Counted), Scope::All);
+    for (one, points) in std::iter::zip(&all, [9, 4, 4, 9]) {
+        assert!(
+            store
+                .next_job("w", std::time::Duration::from_secs(60), later(12))
+                .await
+                .unwrap()
+                .is_some()
+        );
+        let (report, generation) = (report(&one.module, points, 1), present.generation);
+        store.write_result(one, generation, &report, later(13)).await.unwrap();
+    }
+    let shown = store.suite(&suite.id).await.unwrap().unwrap();
+    assert_eq!((shown.shown, shown.regraded(Scope::Counted)), (3, Scope::Counted));
+    assert_eq!(chosen().await, 0, "the earliest of those that are best now");
+}
+
 on_both! {
+    the_best_is_chosen_again_after_a_change_of_thresholds
     a_suite_reads_back_with_its_secrets_and_without_them
     the_old_results_are_shown_until_all_new_ones_are_there
     a_rejudge_is_about_what_it_names

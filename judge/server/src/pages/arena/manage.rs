@@ -51,7 +51,7 @@ pub async fn create_arena(
     let setting = Setting::read(&new.game, &new.options);
     let setting =
         setting.map_err(|error| Failure::Refused("refusal.ladder_setting", error.to_string()))?;
-    let ends_at = Clock::of(&attendance.course).read(&new.ends).map_err(not_fitting)?;
+    let ends_at = Clock::of(&attendance.course).end(&new.ends).map_err(not_fitting)?;
     let first = viewer.language.words().t1("ladder.season_number", 1);
     let or = |text: &str, other: &str| {
         if text.trim().is_empty() { other.to_owned() } else { text.to_owned() }
@@ -129,7 +129,7 @@ fn settings_page(
         instructor: place.attendance.clone().instructor().is_ok(),
         state: state(words, place, &season),
         title: place.arena.title.clone(),
-        ends: season.ends_at.map(|at| clock.local(at)).unwrap_or_default(),
+        ends: clock.field(season.ends_at),
         zone: words.t1("manage.zone", &place.attendance.course.time_zone),
         states: ArenaState::ALL.iter().map(choice).collect(),
         is_ending: season.closing.is_some(),
@@ -183,7 +183,7 @@ async fn changed(
     fields: &Fields,
 ) -> Result<(), Failure> {
     let form: ArenaForm = filled(fields)?;
-    let ends_at = Clock::of(&place.attendance.course).read(&form.ends).map_err(not_fitting)?;
+    let ends_at = Clock::of(&place.attendance.course).end(&form.ends).map_err(not_fitting)?;
     change_arena(app, place, (&form.title, &form.state)).await?;
     let (arena, number) = (&place.arena.id, season.number);
     let changed = app.store().change_season(arena, number, &form.season, ends_at).await;

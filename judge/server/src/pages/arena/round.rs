@@ -36,5 +36,5 @@ pub(super) async fn page(
     };
     let identity = digest(text.as_bytes()).to_string();
     let record = move || MatchRecord::from_replay(&text).map_err(Failure::internal);
-    page.answer(&asked, ending, identity.as_bytes(), record).await
+    page.answer((&app, &viewer), &asked, ending, identity.as_bytes(), record).await
 }

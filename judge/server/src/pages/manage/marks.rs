@@ -9,6 +9,7 @@ use judge_store::{BoardRow, Member, Role};
 
 use super::super::Attendance;
 use crate::App;
+use crate::signatures::About;
 use crate::web::{Failure, Viewer, handed_out};
 
 /// `/c/{course}/manage/s/{suite}/marks.csv`.
@@ -24,20 +25,24 @@ pub(super) async fn marks(
     let members = store.members(&attendance.course.id).await.map_err(Failure::internal)?;
     let files = store.grading_suite(&suite.id, suite.shown).await.map_err(Failure::internal)?;
     let cases: Vec<String> = files.testcases.iter().map(|case| case.name.clone()).collect();
+    // After all students with a result, as `judge grade` ranks them.
+    let ranked = board.iter().filter(|row| row.rank.is_some()).count();
+    let last = u32::try_from(ranked + 1).unwrap_or(u32::MAX);
     let students = members.into_iter().filter(|member| member.role == Role::Student);
     let mut marks = Vec::new();
     for member in students {
         let row = board.iter().find(|row| row.result.person == member.person);
         marks.push(match row {
             Some(row) => mark(&app, &cases, &member, row).await?,
-            None => nothing(&cases, &member, files.max_points()),
+            None => Mark { rank: last, ..nothing(&cases, &member, files.max_points()) },
         });
     }
     let mut text = Vec::new();
     write_marks(&mut text, &cases, &marks).map_err(Failure::internal)?;
     let name = format!("attachment; filename=\"{}-marks.csv\"", suite.slug);
     let kind = "text/csv; charset=utf-8".to_owned();
-    Ok(handed_out(([(CONTENT_TYPE, kind), (CONTENT_DISPOSITION, name)], text)))
+    let about = About::kind("marks").of_suite(&attendance.course, &suite, suite.shown);
+    Ok(handed_out(about, ([(CONTENT_TYPE, kind), (CONTENT_DISPOSITION, name)], text)))
 }
 
 async fn mark(
@@ -48,8 +53,9 @@ async fn mark(
 ) -> Result<Mark, Failure> {
     let (store, result) = (app.store(), &row.result);
     let text = store.whole_report(&result.submission, result.generation).await;
+    let rank = row.rank.and_then(|rank| u32::try_from(rank).ok()).unwrap_or_default();
     let Some(text) = text.map_err(Failure::internal)? else {
-        return Ok(Mark { open: true, ..nothing(cases, member, result.max_points) });
+        return Ok(Mark { open: true, rank, ..nothing(cases, member, result.max_points) });
     };
     let report: GradeReport = serde_json::from_str(&text).map_err(Failure::internal)?;
     let report = report.for_student();
@@ -57,7 +63,7 @@ async fn mark(
     let submission = result.submission.to_string();
     Ok(Mark {
         id: member.number.clone(),
-        rank: row.rank.and_then(|rank| u32::try_from(rank).ok()).unwrap_or_default(),
+        rank,
         ..Mark::of(member.name.clone(), submission, cases, bot)
     })
 }

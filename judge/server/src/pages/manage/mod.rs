@@ -200,7 +200,7 @@ async fn bundled_suite(
     let known = known.ok_or(Failure::Bad("error.bad_request"))?;
     let files = suites::named(FilePath::new(&known), &mut Nobody).map_err(Failure::internal)?;
     let clock = Clock::of(&attendance.course);
-    let due_at = clock.read(&form.due).map_err(not_fitting)?;
+    let due_at = clock.end(&form.due).map_err(not_fitting)?;
     let pending_at_most = app.config().pending;
     let settings = SuiteSettings { due_at, pending_at_most, ..SuiteSettings::default() };
     let course = &attendance.course.id;

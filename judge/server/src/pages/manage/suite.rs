@@ -85,11 +85,10 @@ fn settings_page(
     typed: Typed,
 ) -> Result<Response, Failure> {
     let (words, clock) = (viewer.language.words(), Clock::of(&attendance.course));
-    let local = |at: Option<Timestamp>| at.map(|at| clock.local(at)).unwrap_or_default();
     let settings = &suite.settings;
     let page = SuitePage {
-        opens: local(settings.opens_at),
-        due: local(settings.due_at),
+        opens: clock.field(settings.opens_at),
+        due: clock.field(settings.due_at),
         zone: words.t1("manage.zone", &attendance.course.time_zone),
         attempts: settings.attempts_per_day.map(|many| many.to_string()).unwrap_or_default(),
         boards: choices(words, BoardMode::ALL, BoardMode::name, settings.board),
@@ -163,8 +162,8 @@ impl SettingsForm {
 
     /// When the suite opens and when it is due: in this order.
     fn times(&self, clock: &Clock) -> Result<(Option<Timestamp>, Option<Timestamp>), Failure> {
-        let [opens_at, due_at] = [&self.opens, &self.due].map(|text| clock.read(text));
-        let (opens_at, due_at) = (opens_at.map_err(not_fitting)?, due_at.map_err(not_fitting)?);
+        let opens_at = clock.begin(&self.opens).map_err(not_fitting)?;
+        let due_at = clock.end(&self.due).map_err(not_fitting)?;
         match opens_at.filter(|opens| due_at.is_some_and(|due| due < *opens)) {
             Some(opens) => Err(Failure::Refused("refusal.due_before_open", clock.exact(opens))),
             None => Ok((opens_at, due_at)),
@@ -281,7 +280,7 @@ pub(super) async fn preview(
     let (attendance, suite) = managed(&app, &viewer, &names).await?;
     let attendance = attendance.instructor()?;
     let (store, words) = (app.store(), viewer.language.words());
-    let many = match scope(&form.which)? {
+    let many = match suite.regraded(scope(&form.which)?) {
         Scope::All => store.submission_count(&suite.id).await.map_err(Failure::internal)?,
         _ => {
             let board = store.scoreboard(&suite.id, None).await.map_err(Failure::internal)?;

@@ -11,6 +11,7 @@ use judge_store::{PersonId, ResultRow, Role, Suite};
 use super::super::Attendance;
 use super::super::course::counted;
 use crate::App;
+use crate::signatures::About;
 use crate::web::{Failure, Viewer, handed_out};
 
 /// Columns before those of the testcases.
@@ -68,7 +69,8 @@ pub(super) async fn sheet(
     let text = sheet.into_inner().map_err(|error| Failure::internal(error.to_string()))?;
     let name = format!("attachment; filename=\"{}-whole-marks.csv\"", suite.slug);
     let kind = "text/csv; charset=utf-8".to_owned();
-    Ok(handed_out(([(CONTENT_TYPE, kind), (CONTENT_DISPOSITION, name)], text)))
+    let about = About::kind("marks").of_suite(&attendance.course, &suite, suite.shown);
+    Ok(handed_out(about, ([(CONTENT_TYPE, kind), (CONTENT_DISPOSITION, name)], text)))
 }
 
 /// The course's students, and after them those who handed in and were removed.

@@ -1,0 +1,134 @@
+//! The statement about a file's origin, which is signed with the file: the same points can come from
+//! another course, or from a suite without thresholds.
+
+use judge_core::printable;
+use judge_store::{Course, Person, Submission, Suite};
+use serde::{Deserialize, Serialize};
+
+/// Length of the longest name that is printed.
+const LONGEST: usize = 200;
+
+/// The origin of a signed file.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct About {
+    /// Kind of the file: `report`, `replay`, `marks` or `human round`.
+    pub kind: String,
+    /// The course.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub course: Option<CourseNamed>,
+    /// The suite.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub suite: Option<SuiteNamed>,
+    /// The author of the submission, or the player.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub person: Option<PersonNamed>,
+    /// Id of the submission.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub submission: Option<String>,
+}
+
+/// A course by its name in addresses, which no other course of the server has.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CourseNamed {
+    /// Name in addresses.
+    pub slug: String,
+    /// Title.
+    pub title: String,
+}
+
+/// A suite by its name in addresses, which no other suite of the course has, and its generation: each
+/// change of its files makes a new one.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SuiteNamed {
+    /// Name in addresses.
+    pub slug: String,
+    /// Title.
+    pub title: String,
+    /// Generation.
+    pub generation: i64,
+}
+
+/// A person by their id; two people can have the same name.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PersonNamed {
+    /// Id.
+    pub id: String,
+    /// Name.
+    pub name: String,
+    /// Student number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub number: Option<String>,
+}
+
+impl About {
+    /// A file of that kind.
+    pub fn kind(kind: &str) -> About {
+        About { kind: kind.to_owned(), ..About::default() }
+    }
+
+    /// A file from a suite of a course, by the files of that generation.
+    #[must_use]
+    pub fn of_suite(self, course: &Course, suite: &Suite, generation: i64) -> About {
+        let course = CourseNamed { slug: course.slug.clone(), title: course.title.clone() };
+        let (slug, title) = (suite.slug.clone(), suite.title.clone());
+        let suite = SuiteNamed { slug, title, generation };
+        About { course: Some(course), suite: Some(suite), ..self }
+    }
+
+    /// A file about a person.
+    #[must_use]
+    pub fn of_person(self, person: &Person) -> About {
+        let (id, name, number) =
+            (person.id.to_string(), person.name.clone(), person.number.clone());
+        About { person: Some(PersonNamed { id, name, number }), ..self }
+    }
+
+    /// A file about a submission.
+    #[must_use]
+    pub fn of_submission(self, submission: &Submission) -> About {
+        About { submission: Some(submission.id.to_string()), ..self }
+    }
+
+    /// The statement as a line of JSON in ASCII, which fits into a header of HTTP.
+    pub(super) fn to_text(&self) -> String {
+        let json = serde_json::to_string(self).expect("texts and numbers are JSON");
+        let mut text = String::new();
+        for letter in json.chars() {
+            if (' '..='~').contains(&letter) {
+                text.push(letter);
+            } else {
+                let units = letter.encode_utf16(&mut [0; 2]).to_vec();
+                text.extend(units.iter().map(|unit| format!("\\u{unit:04x}")));
+            }
+        }
+        text
+    }
+
+    pub(super) fn from_text(text: &str) -> Option<About> {
+        serde_json::from_str(text).ok()
+    }
+
+    /// The statement for people: a line for each part, without control characters.
+    pub fn lines(&self) -> Vec<String> {
+        let safe = |text: &str| printable(text, LONGEST);
+        let mut lines = vec![format!("kind: {}", safe(&self.kind))];
+        if let Some(CourseNamed { slug, title }) = &self.course {
+            lines.push(format!("course: `{}` ({})", safe(slug), safe(title)));
+        }
+        if let Some(SuiteNamed { slug, title, generation }) = &self.suite {
+            let suite = format!("suite: `{}` ({})", safe(slug), safe(title));
+            lines.push(format!("{suite}, generation {generation}"));
+        }
+        if let Some(PersonNamed { id, name, number }) = &self.person {
+            let number = number.as_ref().map(|number| format!(", number {}", safe(number)));
+            let number = number.unwrap_or_default();
+            lines.push(format!("person: {}{number}, account `{}`", safe(name), safe(id)));
+        }
+        lines.extend(self.submission.iter().map(|id| format!("submission: `{}`", safe(id))));
+        lines
+    }
+}

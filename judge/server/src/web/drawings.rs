@@ -1,0 +1,281 @@
+//! Drawing of rounds' pages: a bounded number at a time, one for each account, and a cache of the
+//! latest.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use judge_store::PersonId;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use super::Failure;
+
+/// Requests of an account that may wait for a drawing or draw, beyond which more are refused.
+const OPEN_OF_ONE: usize = 6;
+
+/// Bytes of drawings that are kept.
+const KEPT_BYTES: usize = 32 << 20;
+
+/// Drawings under way, and the latest ones.
+#[derive(Debug)]
+pub struct Drawings {
+    /// A permit for each drawing at a time, of all accounts together.
+    room: Arc<Semaphore>,
+    /// Of each account with an open request: the permit to draw, and the number of its requests.
+    accounts: Arc<Mutex<BTreeMap<PersonId, Account>>>,
+    kept: Arc<Mutex<Kept>>,
+    drawn: Arc<AtomicU64>,
+}
+
+#[derive(Debug)]
+struct Account {
+    turn: Arc<Semaphore>,
+    open: usize,
+}
+
+/// The latest drawings by their keys, each with the number of its last use.
+#[derive(Debug, Default)]
+struct Kept {
+    texts: BTreeMap<String, (u64, Arc<str>)>,
+    bytes: usize,
+    uses: u64,
+}
+
+/// A request's place among those of its account, given up when it is dropped.
+struct Open {
+    accounts: Arc<Mutex<BTreeMap<PersonId, Account>>>,
+    person: PersonId,
+}
+
+/// Leave to draw. It belongs to the thread that draws: a request whose client has gone gives it back
+/// only once its drawing is done.
+struct Turn {
+    _room: OwnedSemaphorePermit,
+    _turn: OwnedSemaphorePermit,
+    _open: Open,
+}
+
+impl Default for Drawings {
+    /// Leaves at least half of the processors to other requests, where there are two or more.
+    fn default() -> Drawings {
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        Drawings::with_room(processors.div_ceil(2).min(processors.saturating_sub(1).max(1)))
+    }
+}
+
+impl Drawings {
+    /// At most that many drawings at a time.
+    fn with_room(many: usize) -> Drawings {
+        let room = Arc::new(Semaphore::new(many));
+        let (accounts, kept, drawn) = (Arc::default(), Arc::default(), Arc::default());
+        Drawings { room, accounts, kept, drawn }
+    }
+
+    /// Number of drawings so far.
+    pub fn drawn(&self) -> u64 {
+        self.drawn.load(Ordering::Relaxed)
+    }
+
+    /// The text with this key: a kept one, or one of those that `draw` makes, which are all kept.
+    ///
+    /// A request whose client has gone leaves the line of those that wait, and nothing is drawn for it.
+    ///
+    /// # Errors
+    /// [`Failure::TooMany`] when the account has too many open requests; when `draw` fails.
+    pub async fn text<F>(&self, person: &PersonId, key: &str, draw: F) -> Result<Arc<str>, Failure>
+    where
+        F: FnOnce() -> Result<Vec<(String, String)>, Failure> + Send + 'static,
+    {
+        if let Some(text) = self.kept(key) {
+            return Ok(text);
+        }
+        let turn = self.turn(person).await?;
+        // Another request of the account may have drawn it meanwhile.
+        if let Some(text) = self.kept(key) {
+            return Ok(text);
+        }
+        let (kept, key) = (Arc::clone(&self.kept), key.to_owned());
+        self.drawn.fetch_add(1, Ordering::Relaxed);
+        let drawing = tokio::task::spawn_blocking(move || {
+            let _turn = turn;
+            let drawn = draw()?;
+            let mut kept = locked(&kept);
+            drawn.into_iter().for_each(|(key, text)| kept.put(key, text.into()));
+            kept.get(&key).ok_or_else(|| Failure::internal("another text was drawn"))
+        });
+        drawing.await.map_err(Failure::internal)?
+    }
+
+    fn kept(&self, key: &str) -> Option<Arc<str>> {
+        locked(&self.kept).get(key)
+    }
+
+    /// Waits until the account may draw, and then until there is room.
+    async fn turn(&self, person: &PersonId) -> Result<Turn, Failure> {
+        let (open, turn) = self.open(person)?;
+        let turn = turn.acquire_owned().await.map_err(Failure::internal)?;
+        let room = Arc::clone(&self.room).acquire_owned().await.map_err(Failure::internal)?;
+        Ok(Turn { _room: room, _turn: turn, _open: open })
+    }
+
+    fn open(&self, person: &PersonId) -> Result<(Open, Arc<Semaphore>), Failure> {
+        let mut accounts = locked(&self.accounts);
+        let new = || Account { turn: Arc::new(Semaphore::new(1)), open: 0 };
+        let account = accounts.entry(person.clone()).or_insert_with(new);
+        if account.open >= OPEN_OF_ONE {
+            return Err(Failure::TooMany);
+        }
+        account.open += 1;
+        let open = Open { accounts: Arc::clone(&self.accounts), person: person.clone() };
+        Ok((open, Arc::clone(&account.turn)))
+    }
+}
+
+impl Drop for Open {
+    fn drop(&mut self) {
+        let mut accounts = locked(&self.accounts);
+        if let Some(account) = accounts.get_mut(&self.person) {
+            account.open -= 1;
+            if account.open == 0 {
+                accounts.remove(&self.person);
+            }
+        }
+    }
+}
+
+impl Kept {
+    fn get(&mut self, key: &str) -> Option<Arc<str>> {
+        self.uses += 1;
+        let (used, text) = self.texts.get_mut(key)?;
+        *used = self.uses;
+        Some(Arc::clone(text))
+    }
+
+    /// Keeps a text, and drops those that were not used for the longest time. The text itself stays
+    /// until the next one, whatever its size.
+    fn put(&mut self, key: String, text: Arc<str>) {
+        self.uses += 1;
+        self.bytes += text.len();
+        if let Some((_, old)) = self.texts.insert(key, (self.uses, text)) {
+            self.bytes -= old.len();
+        }
+        while self.bytes > KEPT_BYTES && self.texts.len() > 2 {
+            let oldest = self.texts.iter().min_by_key(|(_, (used, _))| *used);
+            let Some(key) = oldest.map(|(key, _)| key.clone()) else { return };
+            if let Some((_, text)) = self.texts.remove(&key) {
+                self.bytes -= text.len();
+            }
+        }
+    }
+}
+
+/// No thread panics while it holds one of these.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicUsize;
+    use std::sync::mpsc;
+
+    use super::*;
+
+    fn person(letter: &str) -> PersonId {
+        letter.repeat(16).parse().expect("an id")
+    }
+
+    /// A drawing that counts, and waits for a word if it gets a receiver.
+    fn draw(
+        key: &str,
+        count: &Arc<AtomicUsize>,
+        wait: Option<mpsc::Receiver<()>>,
+    ) -> impl FnOnce() -> Result<Vec<(String, String)>, Failure> + Send + 'static {
+        let (key, count) = (key.to_owned(), Arc::clone(count));
+        move || {
+            count.fetch_add(1, Ordering::SeqCst);
+            wait.map(|wait| wait.recv());
+            Ok(vec![(key.clone(), format!("text of {key}")), (format!("{key}.css"), key)])
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_round_is_drawn_once_and_its_style_with_it() {
+        let (drawings, count) = (Drawings::with_room(1), Arc::default());
+        let ada = person("a");
+        for key in ["one", "one.css", "one"] {
+            let text = drawings.text(&ada, key, draw("one", &count, None)).await.expect("drawn");
+            assert!(text.contains("one"));
+        }
+        assert_eq!(count.load(Ordering::SeqCst), 1);
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn an_account_has_one_drawing_and_few_requests_and_others_are_served() {
+        let (drawings, count) = (Arc::new(Drawings::with_room(2)), Arc::default());
+        let (go, wait) = mpsc::channel();
+        let (ada, bob) = (person("a"), person("b"));
+        let mut requests = Vec::new();
+        let mut wait = Some(wait);
+        for number in 0..OPEN_OF_ONE {
+            let (own, who) = (Arc::clone(&drawings), ada.clone());
+            let drawing = draw(&format!("page {number}"), &count, wait.take());
+            let key = format!("page {number}");
+            requests.push(tokio::spawn(async move { own.text(&who, &key, drawing).await }));
+            while locked(&drawings.accounts).get(&ada).map_or(0, |account| account.open) <= number {
+                tokio::task::yield_now().await;
+            }
+        }
+        let more = drawings.text(&ada, "more", draw("more", &count, None)).await;
+        assert!(matches!(more, Err(Failure::TooMany)));
+        drawings.text(&bob, "his", draw("his", &count, None)).await.expect("there is room");
+        while count.load(Ordering::SeqCst) < 2 {
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(count.load(Ordering::SeqCst), 2, "one of hers, and his");
+        // Clients that have gone are drawn nothing.
+        for request in requests.drain(1..) {
+            request.abort();
+            assert!(request.await.is_err_and(|error| error.is_cancelled()));
+        }
+        go.send(()).expect("it waits");
+        requests.remove(0).await.expect("no panic").expect("drawn");
+        assert_eq!(count.load(Ordering::SeqCst), 2);
+        while !locked(&drawings.accounts).is_empty() {
+            tokio::task::yield_now().await;
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_client_that_goes_while_its_page_is_drawn_frees_no_room_early() {
+        let (drawings, count) = (Arc::new(Drawings::with_room(1)), Arc::default());
+        let (go, wait) = mpsc::channel();
+        let (ada, drawing) = (person("a"), draw("one", &count, Some(wait)));
+        let (own, key) = (Arc::clone(&drawings), "one");
+        let request = tokio::spawn(async move { own.text(&ada, key, drawing).await.map(|_| ()) });
+        while count.load(Ordering::SeqCst) == 0 {
+            tokio::task::yield_now().await;
+        }
+        request.abort();
+        assert!(request.await.is_err());
+        assert_eq!(drawings.room.available_permits(), 0);
+        go.send(()).expect("it draws on");
+        while drawings.room.available_permits() == 0 {
+            tokio::task::yield_now().await;
+        }
+        assert!(drawings.kept("one").is_some(), "the next request has it");
+    }
+
+    #[test]
+    fn the_cache_drops_the_least_used() {
+        let mut kept = Kept::default();
+        let text: Arc<str> = "x".repeat(KEPT_BYTES / 3).into();
+        for key in ["a", "b", "c"] {
+            kept.put(key.to_owned(), Arc::clone(&text));
+        }
+        kept.get("a").expect("it is kept");
+        kept.put("d".to_owned(), Arc::clone(&text));
+        assert_eq!(kept.texts.keys().collect::<Vec<_>>(), ["a", "c", "d"]);
+        assert_eq!(kept.bytes, 3 * text.len());
+    }
+}

@@ -1,0 +1,188 @@
+//! A simulation of a ladder with a bot that crashes: no rating moves by more than its interval.
+
+use std::time::Duration;
+
+use judge_core::{Purpose, Seed, digest};
+use judge_runner::ladder::{Entrant, Goal, Ladder, RatedPair, Setting, choose};
+use judge_store::{
+    Arena, BookPair, BotStatus, LadderBot, LadderJob, NewArena, NewRound, NewSubmission,
+    PairResult, Role, Timestamp,
+};
+
+use crate::site::Site;
+
+/// Pairs that are played with a bot that crashes.
+const PAIRS: u64 = 240;
+
+/// Strengths of the bots of people; chances to win a round follow from them. The last one belongs to
+/// the bot that crashes, which is a clone of the strongest.
+const BOTS: [(&str, f64); 6] =
+    [("ada", 1.4), ("bob", 0.7), ("carl", 0.3), ("dora", -0.2), ("emil", 1.0), ("clone", 1.4)];
+
+/// True if the clone fails, by its seat (1 or 2) and a number below 100.
+type Fails = fn(i64, u32) -> bool;
+
+struct Scene {
+    site: Site,
+    arena: Arena,
+}
+
+impl Scene {
+    async fn new() -> Scene {
+        let site = Site::new().await;
+        let setting = Setting::read("mahjong", "").unwrap();
+        let new = NewArena {
+            course: &site.course.id,
+            slug: "tiles",
+            title: "Tiles",
+            game: &setting.game,
+            options: &setting.options,
+            opponents: &setting.opponents,
+            anchor: setting.anchor,
+            season: "Season 1",
+            ends_at: None,
+        };
+        let arena = site.app.store().create_arena(&new, Timestamp::now()).await.unwrap();
+        for (name, _) in BOTS {
+            enter(&site, &arena, name).await;
+        }
+        Scene { site, arena }
+    }
+
+    async fn bots(&self) -> Vec<LadderBot> {
+        self.site.app.store().ladder_bots(&self.arena.id).await.unwrap()
+    }
+
+    /// Chooses a pair as a lane does, plays it by chance, and writes its result; false if there is no
+    /// pair to play.
+    async fn play(&self, at: u64, fails: Fails) -> bool {
+        let store = self.site.app.store();
+        let bots = self.bots().await;
+        let bots: Vec<&LadderBot> =
+            bots.iter().filter(|bot| bot.status == BotStatus::Active).collect();
+        let book = self.site.app.books().open(store, &self.arena).await.unwrap();
+        let entrant = |bot: &&LadderBot| Entrant {
+            player: book.player(&bot.newest.id).unwrap(),
+            author: bot.person.as_ref().map(ToString::to_string),
+            pairs: book.record(&bot.newest.id).pairs,
+        };
+        let entrants: Vec<Entrant> = bots.iter().map(entrant).collect();
+        let Some(two) = choose(book.ladder(), &entrants, &[], &Goal::Endless) else { return false };
+        drop(book);
+        let versions = two.map(|at| &bots[at].newest.id);
+        let (lease, now) = (("w", Duration::from_secs(60)), Timestamp::now());
+        let place = (&self.arena.id, self.arena.season);
+        let job = store.begin_rated(place, versions, lease, now).await.unwrap().unwrap();
+        assert!(store.finish_pair(&job, &result(&job, at, fails), now).await.unwrap());
+        true
+    }
+
+    /// The ratings of all bots but the clone: on the ladder, and of the same pairs without the clone's.
+    async fn compare(&self) {
+        let store = self.site.app.store();
+        let table = self.site.app.books().table(store, &self.arena).await.unwrap();
+        let book = store.rated_pairs(&self.arena.id, 1, 0).await.unwrap();
+        let clone = table.lines.iter().find(|line| line.bot.name == "clone").unwrap();
+        let player = |pair: &BookPair, side: usize| {
+            let version = &pair.versions[side];
+            table.lines.iter().find(|line| line.bot.newest.id == *version).unwrap().player
+        };
+        let honest = book.iter().filter(|pair| !pair.versions.contains(&clone.bot.newest.id));
+        let honest = honest.map(|pair| RatedPair {
+            players: [player(pair, 0), player(pair, 1)],
+            start: pair.start,
+            half_points: pair.rounds.iter().map(|(half_points, _)| half_points).sum(),
+        });
+        let honest: Vec<RatedPair> = honest.collect();
+        let players = 1 + table.lines.iter().map(|line| line.player).max().unwrap();
+        let alone = Ladder::rate(players, &honest).estimates();
+        for line in table.lines.iter().filter(|line| line.bot.name != "clone") {
+            let (name, shown, alone) = (&line.bot.name, line.rating, alone[line.player]);
+            let line = format!("{name}: {shown:?}, without the clone {alone:?}");
+            println!("{line}");
+            let half = (alone.high - alone.low) / 2.0;
+            assert!((shown.value - alone.value).abs() <= half, "{line}");
+        }
+    }
+}
+
+/// A graded submission of a new student, entered in the arena.
+async fn enter(site: &Site, arena: &Arena, name: &str) {
+    let (store, now) = (site.app.store(), Timestamp::now());
+    let (who, suite) = (site.join(name, Role::Student).await, site.suite().await);
+    let new = NewSubmission {
+        suite: &suite.id,
+        person: &who.person.id,
+        name,
+        file_name: "bot.wasm",
+        module: name.as_bytes(),
+        stored_at_most: u64::MAX,
+    };
+    let submission = store.submit(&new, now).await.unwrap();
+    let report = crate::made::report(&submission.module, 5, 1);
+    store.write_result(&submission, 1, &report, now).await.unwrap();
+    let entered = store.enter_bot(&arena.id, &who.person.id, (name, &submission.id), now).await;
+    entered.unwrap();
+}
+
+fn strength(name: &str) -> f64 {
+    let known = BOTS.iter().find(|(one, _)| *one == name).map(|(_, strength)| *strength);
+    // Reference opponents.
+    known.unwrap_or(if name == "random" { -1.5 } else { 0.0 })
+}
+
+/// Both rounds of a pair by chance. The first side has seat 1 in round 1 and seat 2 in round 2.
+fn result(job: &LadderJob, at: u64, fails: Fails) -> PairResult {
+    let mut random = Seed(at).random(Purpose::Chance);
+    let [one, other] = job.sides.each_ref().map(|side| strength(&side.name));
+    let clone = job.sides.iter().position(|side| side.name == "clone");
+    let mut round = |number: i64| {
+        let chance = 1.0 / (1.0 + (other - one).exp());
+        let won = f64::from(random.below(10_000)) < chance * 1e4;
+        let draw = random.below(100);
+        let seat = |side: usize| if (side == 0) == (number == 1) { 1 } else { 2 };
+        let failed = clone.filter(|side| fails(seat(*side), draw));
+        let half_points = failed.map_or(2 * u8::from(won), |side| if side == 0 { 0 } else { 2 });
+        NewRound {
+            half_points,
+            scores: [0, 0],
+            reason: "by chance".to_owned(),
+            fault: failed.map(|side| (side, "Runtime error".to_owned(), String::new())),
+            plies: 1,
+            fuel: [Some(1), Some(1)],
+            digest: digest(&at.to_le_bytes()),
+            record: String::new(),
+        }
+    };
+    let rounds = [round(1), round(2)];
+    let (judge, engine) = ("test".to_owned(), "none".to_owned());
+    PairResult { seed: job.seed, start: at, judge, engine, rounds }
+}
+
+/// Plays a ladder with a clone that fails like this. Returns how the clone ended.
+async fn simulate(fails: Fails) -> BotStatus {
+    let scene = Scene::new().await;
+    for at in 0..PAIRS {
+        assert!(scene.play(at, fails).await, "there is a pair to play");
+    }
+    scene.compare().await;
+    scene.bots().await.into_iter().find(|bot| bot.name == "clone").unwrap().status
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_clone_that_fails_in_one_seat_is_benched_and_moves_no_rating() {
+    let ended = simulate(|seat, _| seat == 2).await;
+    assert!(matches!(ended, BotStatus::Benched(_)), "{ended:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_clone_that_fails_in_every_third_round_is_benched_and_moves_no_rating() {
+    let ended = simulate(|_, draw| draw % 3 == 0).await;
+    assert!(matches!(ended, BotStatus::Benched(_)), "{ended:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_clone_that_rarely_fails_in_one_seat_moves_no_rating() {
+    let ended = simulate(|seat, draw| seat == 2 && draw < 8).await;
+    assert_eq!(ended, BotStatus::Active, "eight in a hundred are not enough");
+}
