@@ -10,6 +10,7 @@ mod access;
 mod board;
 mod budgets;
 mod cases;
+mod copies;
 mod deploy;
 mod doors;
 mod grading;
