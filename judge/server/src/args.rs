@@ -31,11 +31,18 @@ pub struct Arguments {
 pub enum Command {
     /// Answer requests and grade what is handed in (the default)
     Serve,
-    /// Copy the database to a file, also while the server runs
+    /// Copy the database with the signing key to a file, even while the server runs
     Backup {
-        /// The copy; nothing may be there yet
+        /// The copy; the file must not exist yet
         file: PathBuf,
     },
+    /// Replace the database by a copy; the old one is kept under another name
+    Restore {
+        /// A file that `backup` has written
+        copy: PathBuf,
+    },
+    /// Make a signing key for a database that has lost its own
+    NewKey,
     /// Work on courses
     #[command(subcommand)]
     Course(CourseCommand),

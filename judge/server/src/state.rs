@@ -10,7 +10,7 @@ use crate::hosted::Rounds;
 use crate::hub::{Boards, Hub, Lanes};
 use crate::instruments::Instruments;
 use crate::sign_on::{Key, SignOn};
-use crate::signatures::{KeyError, Signer};
+use crate::signatures::Signer;
 use crate::standings::Books;
 use crate::uploads::Uploads;
 use crate::web::Drawings;
@@ -125,17 +125,17 @@ impl App {
         &self.0.uploads
     }
 
-    /// The signer with the key in the data folder, which the first call makes.
+    /// The signer with the key in the database; none if the database lost its key.
     ///
     /// # Errors
-    /// When the key cannot be used.
-    pub fn signer(&self) -> Result<&Signer, KeyError> {
+    /// When the database fails.
+    pub async fn signer(&self) -> Result<Option<&Signer>, judge_store::Error> {
         if let Some(signer) = self.0.signer.get() {
-            return Ok(signer);
+            return Ok(Some(signer));
         }
-        // Two calls at once read the same file, so either result will do.
-        let signer = Signer::in_folder(&self.0.config.data)?;
-        Ok(self.0.signer.get_or_init(|| signer))
+        // Two calls at once read the same key, so either result will do.
+        let key = self.0.store.signing_key().await?;
+        Ok(key.map(|key| self.0.signer.get_or_init(|| Signer::new(&key))))
     }
 
     /// What is counted.

@@ -1,32 +1,50 @@
 //! A copy of the database while it is in use.
 
+use std::fs::File;
+use std::io;
 use std::path::Path;
 
 use sqlx::{AnyConnection, Connection as _};
 
 use crate::address::{Address, sqlite_url};
 use crate::basics::error::Error;
+use crate::file;
+use crate::store::check;
+use crate::summary::{Summary, count};
 
-/// Writes a copy of the database as it is at this moment into a new file. The server that uses the
-/// database goes on; it need not be the one that asks.
+/// Writes a copy of the database as it is at this moment into a new file that only its owner can
+/// read, and checks it. A server that uses the database continues to work. The signing key is part
+/// of the copy.
 ///
 /// # Errors
-/// When the file exists or cannot be written, the database cannot be read, or it is PostgreSQL's,
-/// which has a program of its own for this.
-pub async fn backup(address: &Address, to: &Path) -> Result<(), Error> {
+/// When the file exists or cannot be written, the database cannot be read, or it is in PostgreSQL,
+/// which has programs for this.
+pub async fn backup(address: &Address, to: &Path) -> Result<Summary, Error> {
     sqlx::any::install_default_drivers();
     let Address::Sqlite(from) = address else {
-        let hint = "`pg_dump --format=custom` copies a database of PostgreSQL's while it is in use";
-        return Err(Error::Unsupported { what: "only SQLite's databases are copied here", hint });
+        let hint = "`pg_dump --format=custom` copies a PostgreSQL database while it is in use, with \
+                    the signing key";
+        return Err(Error::Unsupported { what: "`backup` copies only SQLite databases", hint });
     };
-    // It must not overwrite anything, and what holds people's names is nobody else's to read.
-    drop(crate::file::create(to)?);
-    let copied = copy(from, to).await;
-    if copied.is_err() {
-        // Half a copy would pass for a backup.
-        let _ = std::fs::remove_file(to);
+    let unusable = |path: &Path, source| Error::File { path: path.to_owned(), source };
+    std::fs::metadata(from).map_err(|source| unusable(from, source))?;
+    if to.symlink_metadata().is_ok() {
+        return Err(unusable(to, io::ErrorKind::AlreadyExists.into()));
     }
-    copied
+    // The copy gets its name when it is complete: half a copy would pass for a backup.
+    let folder = file::folder(to);
+    let place = tempfile::Builder::new().prefix(".judge-backup-").tempfile_in(folder);
+    let place = place.map_err(|source| unusable(to, source))?;
+    copy(from, place.path()).await?;
+    if let Some(what) = check::copy(place.path()).await? {
+        return Err(Error::Damaged { path: from.display().to_string(), what });
+    }
+    let summary = count(place.path()).await?;
+    // SQLite wrote through another handle, and a sync of any handle covers the file.
+    place.as_file().sync_all().map_err(|source| unusable(to, source))?;
+    let placed: io::Result<File> = place.persist_noclobber(to).map_err(|error| error.error);
+    placed.and_then(|_| file::sync_folder(folder)).map_err(|source| unusable(to, source))?;
+    Ok(summary)
 }
 
 async fn copy(from: &Path, to: &Path) -> Result<(), Error> {
@@ -34,7 +52,5 @@ async fn copy(from: &Path, to: &Path) -> Result<(), Error> {
     let path = to.to_string_lossy().into_owned();
     sqlx::query("VACUUM INTO $1").bind(path).execute(&mut connection).await?;
     connection.close().await?;
-    let file = std::fs::File::options().write(true).open(to);
-    let synced = file.and_then(|file| file.sync_all());
-    synced.map_err(|source| Error::File { path: to.to_owned(), source })
+    Ok(())
 }

@@ -1,10 +1,11 @@
 //! Opens a database: checks it, brings its schema up to date, and refuses what it does not know.
 
-mod check;
+pub(crate) mod check;
+mod key;
 mod schema;
 
 use std::fs::File;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -22,6 +23,10 @@ const CONNECTIONS: u32 = 8;
 const PRAGMAS: &str = "PRAGMA busy_timeout = 20000; PRAGMA journal_mode = WAL; \
                        PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; \
                        PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON";
+
+/// Settings of each connection to PostgreSQL, because other roles can lock: a machine's role can take
+/// any advisory lock.
+const TIME_OUTS: &str = "SET lock_timeout = '20s'; SET idle_in_transaction_session_timeout = '60s'";
 
 /// Waits for the one writer at its beginning: a transaction that finds out later that it has to
 /// wait fails.
@@ -49,9 +54,15 @@ impl Store {
         match address {
             Address::Sqlite(path) => Store::open_file(address, path).await,
             Address::Postgres(url) => {
-                let pool = options().connect(url).await?;
+                let options = options().after_connect(|connection, _| {
+                    Box::pin(async move {
+                        sqlx::raw_sql(TIME_OUTS).execute(connection).await.map(|_| ())
+                    })
+                });
+                let pool = options.connect(url).await?;
                 let store = Store::new(pool, address, None);
                 schema::update(&store.pool, address).await?;
+                key::begin(&store.pool).await?;
                 Ok(store)
             }
         }
@@ -71,6 +82,7 @@ impl Store {
         let pool = options.connect(&sqlite_url(path, true)).await;
         let pool = pool.map_err(|error| check::told(path, error))?;
         schema::update(&pool, address).await?;
+        key::begin(&pool).await?;
         Ok(Store::new(pool, address, lock))
     }
 
@@ -92,7 +104,8 @@ impl Store {
         Ok(())
     }
 
-    /// Waits for what is under way and closes the database.
+    /// Waits for the queries under way and closes the database. The last connection to a file
+    /// writes the log of changes into it and removes the log, so that the file is complete.
     pub async fn close(self) {
         self.pool.close().await;
     }
@@ -116,14 +129,14 @@ fn options() -> AnyPoolOptions {
     })
 }
 
-/// Locks the database in that file for this process. The lock has a file of its own, as locks of
-/// the database's own file are SQLite's.
-fn lock(path: &Path) -> Result<File, Error> {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".lock");
-    let beside = PathBuf::from(name);
-    let file = File::options().write(true).create(true).truncate(false).open(&beside);
-    let file = file.map_err(|source| Error::File { path: beside, source })?;
+/// Locks the database in that file for this process, by whatever link it is named. The lock is on a
+/// separate file, because SQLite locks the database's file itself. The system releases it when the
+/// process ends, however that ends.
+pub(crate) fn lock(path: &Path) -> Result<File, Error> {
+    let real = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let name = crate::file::with_suffix(&real, ".lock");
+    let file = File::options().write(true).create(true).truncate(false).open(&name);
+    let file = file.map_err(|source| Error::File { path: name, source })?;
     match judge_arena::lock(&file) {
         true => Ok(file),
         false => Err(Error::Busy { path: path.to_owned() }),

@@ -57,9 +57,11 @@ fn described() -> OpenApiRouter<App> {
 }
 
 /// Shows the public key with which reports, replays and mark sheets of this server are checked.
-#[utoipa::path(get, path = "/key", security(()), responses((status = 200, body = KeyInfo)))]
+#[utoipa::path(get, path = "/key", security(()),
+    responses((status = 200, body = KeyInfo), (status = 404, body = Problem)))]
 async fn key(State(app): State<App>) -> Result<Json<KeyInfo>, Failure> {
-    let key = app.signer().map_err(Failure::internal)?.public().to_string();
+    let signer = app.signer().await.map_err(Failure::internal)?;
+    let key = signer.ok_or(Failure::NotFound)?.public().to_string();
     Ok(Json(KeyInfo { algorithm: "ed25519".to_owned(), key }))
 }
 

@@ -3,6 +3,7 @@
 
 #[cfg(unix)]
 mod control;
+mod copies;
 mod course;
 mod invite;
 mod serve;
@@ -40,8 +41,6 @@ enum Failed {
     List { path: PathBuf, what: String },
     #[error(transparent)]
     Signature(#[from] crate::signatures::BadSignature),
-    #[error(transparent)]
-    Key(#[from] crate::signatures::KeyError),
     #[error("no course `{0}`")]
     NoCourse(String),
     #[error("cannot go on: {0}")]
@@ -88,7 +87,9 @@ fn try_run(arguments: Arguments) -> Result<(), Failed> {
         }
         match arguments.command.unwrap_or(Command::Serve) {
             Command::Serve => serve::run(config).await,
-            Command::Backup { file } => Ok(judge_store::backup(&address(&config)?, &file).await?),
+            Command::Backup { file } => copies::backup(&config, &file).await,
+            Command::Restore { copy } => copies::restore(&config, &copy).await,
+            Command::NewKey => Task::NewKey.run(&config).await,
             Command::Course(CourseCommand::New(new)) => Task::NewCourse(new).run(&config).await,
             Command::Course(CourseCommand::AddSuite(add)) => Task::AddSuite(add).run(&config).await,
             Command::Invite(invite) => Task::Invite(invite).run(&config).await,
@@ -126,9 +127,13 @@ fn address(config: &Config) -> Result<Address, Failed> {
 
 /// Opens the database; the folder of the data is made if it is missing, for this account alone.
 async fn open(config: &Config) -> Result<Store, Failed> {
-    let path = &config.data;
-    make_folder(path).map_err(|source| Failed::Folder { path: path.clone(), source })?;
+    make_data_folder(config)?;
     Ok(Store::open(&address(config)?).await?)
+}
+
+fn make_data_folder(config: &Config) -> Result<(), Failed> {
+    let path = &config.data;
+    make_folder(path).map_err(|source| Failed::Folder { path: path.clone(), source })
 }
 
 fn make_folder(path: &std::path::Path) -> std::io::Result<()> {

@@ -21,6 +21,10 @@ const FIRST_LINK: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 /// Time for gradings under way when the server stops: they are handed back, not finished.
 const LAST_ROUNDS: Duration = Duration::from_secs(10);
 
+/// Time for the last queries when the server stops. After it the log of changes remains next to the
+/// database, which the next start reads.
+const LAST_QUERIES: Duration = Duration::from_secs(10);
+
 pub(super) async fn run(config: Config) -> Result<(), Failed> {
     start_log(config.log_json);
     let store = open(&config).await?;
@@ -30,7 +34,9 @@ pub(super) async fn run(config: Config) -> Result<(), Failed> {
     let name = own_name(&config.data)?;
     let parts = App::new(config, store);
     parts.uploads().clear()?;
-    parts.signer()?;
+    if parts.signer().await?.is_none() {
+        tracing::warn!("{}", super::copies::NO_KEY);
+    }
     // Commands and signals can reach the server as soon as it has printed its address.
     let asked_to_stop = asked_to_stop()?;
     #[cfg(unix)]
@@ -62,6 +68,10 @@ pub(super) async fn run(config: Config) -> Result<(), Failed> {
     let ended = futures_util::future::join_all(lanes);
     if tokio::time::timeout(LAST_ROUNDS, ended).await.is_err() {
         tracing::warn!("rounds under way were cut off; they are played again");
+    }
+    let closed = parts.store().clone().close();
+    if tokio::time::timeout(LAST_QUERIES, closed).await.is_err() {
+        tracing::warn!("the database was still in use");
     }
     tracing::info!("stopped");
     Ok(())

@@ -1,5 +1,6 @@
 //! Tasks that change the database, done here or by the server that has it open.
 
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use judge_store::Store;
@@ -8,6 +9,9 @@ use serde::{Deserialize, Serialize};
 use super::{Failed, course, invite, open};
 use crate::args;
 use crate::config::Config;
+
+/// The answer to a request for a second key.
+const HAS_KEY: &str = "the database has a signing key already; nothing was changed";
 
 /// A task.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -18,6 +22,8 @@ pub(super) enum Task {
     AddSuite(args::AddSuite),
     /// Invite people.
     Invite(args::Invite),
+    /// Make a signing key.
+    NewKey,
 }
 
 impl Task {
@@ -54,6 +60,11 @@ impl Task {
             Task::NewCourse(new) => course::new(config, store, new, out).await,
             Task::AddSuite(add) => course::add(config, store, add, out).await,
             Task::Invite(invite) => invite::run(config, store, invite, out).await,
+            Task::NewKey => {
+                let made = store.new_signing_key().await?;
+                writeln!(out, "{}", if made { "a signing key was made" } else { HAS_KEY })?;
+                Ok(())
+            }
         }
     }
 
@@ -73,6 +84,7 @@ impl Task {
                 suites.iter_mut().try_for_each(whole)?;
             }
             Task::Invite(args::Invite { list, .. }) => list.iter_mut().try_for_each(whole)?,
+            Task::NewKey => {}
         }
         Ok(self)
     }

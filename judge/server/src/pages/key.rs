@@ -22,7 +22,8 @@ pub(super) async fn page(
     viewer: Option<Viewer>,
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
-    let key = app.signer().map_err(Failure::internal)?.public().to_string();
+    let signer = app.signer().await.map_err(Failure::internal)?;
+    let key = signer.ok_or(Failure::NotFound)?.public().to_string();
     let language = viewer.as_ref().map_or_else(|| Language::asked(&headers), |one| one.language);
     let title = language.words().t("key.title");
     let frame = match &viewer {

@@ -41,13 +41,10 @@ pub async fn signed(State(app): State<App>, request: Request, next: Next) -> Res
     sign(&app, response, &about, alone).await.unwrap_or_else(Failure::into_response)
 }
 
-async fn sign(
-    app: &App,
-    response: Response,
-    about: &About,
-    alone: bool,
-) -> Result<Response, Failure> {
-    let signer = app.signer().map_err(Failure::internal)?;
+async fn sign(app: &App, response: Response, alone: bool) -> Result<Response, Failure> {
+    let Some(signer) = app.signer().await.map_err(Failure::internal)? else {
+        return if alone { Err(Failure::NotFound) } else { Ok(response) };
+    };
     let (mut parts, body) = response.into_parts();
     let body = to_bytes(body, MOST).await.map_err(Failure::internal)?;
     let line = signer.sign(&body, about);

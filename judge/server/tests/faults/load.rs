@@ -23,6 +23,9 @@ const PAGES: [&str; 3] = [
 /// Most submissions of a student between two starts of the server: each of them is played.
 const MOST: usize = 3;
 
+/// Submissions of a student who continues to submit, and the pause between two of them.
+const STEADY: (usize, Duration) = (12, Duration::from_millis(100));
+
 /// Students at work.
 pub(crate) struct Load {
     over: Arc<AtomicBool>,
@@ -34,6 +37,15 @@ impl Load {
     /// Lets each student of the scene work with that server, one different from what they did in the
     /// turns before.
     pub(crate) fn begin(scene: &Scene, server: &Server, turn: usize) -> Load {
+        Load::paced(scene, server, turn, (MOST, Duration::ZERO))
+    }
+
+    /// The same with submissions for more than a second.
+    pub(crate) fn steady(scene: &Scene, server: &Server, turn: usize) -> Load {
+        Load::paced(scene, server, turn, STEADY)
+    }
+
+    fn paced(scene: &Scene, server: &Server, turn: usize, pace: (usize, Duration)) -> Load {
         let (over, acknowledged) = (Arc::default(), Arc::default());
         let mut load = Load { over, acknowledged, students: Vec::new() };
         for (number, token) in scene.tokens.iter().enumerate() {
@@ -44,9 +56,10 @@ impl Load {
                     if over.load(Ordering::Relaxed) {
                         return;
                     }
-                    if step < MOST {
+                    if step < pace.0 {
                         let id = hand_in(&host, &head, turn + step + number);
                         acknowledged.lock().unwrap().extend(id);
+                        std::thread::sleep(pace.1);
                     }
                     for page in PAGES {
                         look_at(&host, &head, page);
@@ -56,6 +69,11 @@ impl Load {
             load.students.push(std::thread::spawn(student));
         }
         load
+    }
+
+    /// The ids of the submissions that were acknowledged up to now.
+    pub(crate) fn acknowledged(&self) -> Vec<String> {
+        self.acknowledged.lock().unwrap().clone()
     }
 
     /// Lets them finish what they do; the ids of what was acknowledged.

@@ -15,4 +15,5 @@ mod fleet;
 mod kills;
 mod ladder;
 mod load;
+mod restore;
 mod scene;

@@ -10,7 +10,7 @@ mod access;
 mod board;
 mod budgets;
 mod cases;
-mod crashing;
+mod copies;
 mod deploy;
 mod doors;
 mod grading;

@@ -30,10 +30,6 @@ fn from_an_empty_folder_to_the_verdict_of_the_command_line() {
     let place = tempfile::tempdir().unwrap();
     let data = place.path().join("data");
     to_the_verdict(&data, &["--lanes=1"]);
-
-    let copy = place.path().join("copy.db");
-    let backup = Command::new(PROGRAM).arg("--data").arg(&data).arg("backup").arg(&copy).status();
-    assert!(backup.unwrap().success() && copy.metadata().unwrap().len() > 10_000);
 }
 
 #[test]
@@ -120,7 +116,7 @@ fn what_is_wrong_with_the_settings_is_told_and_nothing_begins() {
     assert!(text.contains("nothing is wrong") && !data.exists(), "{text}");
 }
 
-fn run_it(command: &mut Command) -> (Option<i32>, String, String) {
+pub(crate) fn run_it(command: &mut Command) -> (Option<i32>, String, String) {
     let output = command.output().unwrap();
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     (output.status.code(), text(&output.stdout), text(&output.stderr))

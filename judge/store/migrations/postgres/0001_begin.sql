@@ -228,3 +228,9 @@ CREATE TABLE fact (
     value TEXT NOT NULL,
     PRIMARY KEY (run, name)
 );
+
+-- The private key of the server's signatures: one row.
+CREATE TABLE signing_key (
+    id BIGINT NOT NULL PRIMARY KEY CHECK (id = 1),
+    secret BYTEA NOT NULL CHECK (length(secret) = 32)
+);

@@ -230,3 +230,9 @@ CREATE TABLE fact (
     value TEXT NOT NULL,
     PRIMARY KEY (run, name)
 ) STRICT;
+
+-- The private key of the server's signatures: one row.
+CREATE TABLE signing_key (
+    id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),
+    secret BLOB NOT NULL CHECK (length(secret) = 32)
+) STRICT;

@@ -36,14 +36,26 @@ pub enum Error {
     },
     /// The database is damaged.
     #[error(
-        "the database `{path}` is damaged: {what}\n\nhint: nothing was changed in it; move the file \
-         and those beside it that begin with its name away, and put the last backup in its place"
+        "the database `{path}` is damaged: {what}\n\nhint: nothing was changed in it; \
+         `judge-server restore COPY` puts the last backup in its place"
     )]
     Damaged {
         /// The database.
         path: String,
         /// What was found.
         what: String,
+    },
+    /// A file that cannot take the place of the database.
+    #[error(
+        "`{}` cannot be restored: {why}\n\nhint: the database is as it was; name a file that \
+         `judge-server backup` has written",
+        path.display()
+    )]
+    Copy {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        why: String,
     },
     /// The database is of a later version.
     #[error(
@@ -215,10 +227,13 @@ impl Error {
 /// index); PostgreSQL's code for a full disk.
 const FULL: [&str; 4] = ["13", "778", "4874", "53100"];
 
+/// PostgreSQL's code for a lock that was waited for too long.
+const LOCKED: &str = "55P03";
+
 /// PostgreSQL's codes have five characters; SQLite's are shorter numbers.
 fn is_outage(code: &str) -> bool {
     if code.len() == 5 {
-        return code.get(..2).is_some_and(|class| CLASSES.contains(&class));
+        return code == LOCKED || code.get(..2).is_some_and(|class| CLASSES.contains(&class));
     }
     code.parse::<i64>().is_ok_and(|code| OUT_OF_USE.contains(&(code & 0xff)))
 }
@@ -282,7 +297,7 @@ mod tests {
     #[test]
     fn what_may_work_later_is_told_from_what_never_will() {
         // SQLite: full, busy in recovery, I/O error. PostgreSQL: disk full, stopped, rolled back.
-        for code in ["13", "261", "1546", "53100", "57P01", "08006", "40001"] {
+        for code in ["13", "261", "1546", "53100", "57P01", "08006", "40001", "55P03"] {
             assert!(is_outage(code), "{code}");
         }
         // Constraint, syntax error and invalid text, for SQLite and for PostgreSQL.

@@ -22,37 +22,72 @@ pub(super) async fn file(path: &Path) -> Result<(), Error> {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
         Err(source) => return Err(Error::File { path: path.to_owned(), source }),
     }
-    let checked = async {
-        let mut connection = AnyConnection::connect(&sqlite_url(path, false)).await?;
-        let found = look(&mut connection).await;
-        connection.close().await?;
-        found
-    };
-    match checked.await.map_err(|error| told(path, error))? {
-        Found::Ours => Ok(()),
+    match found(path, QUICK).await? {
         Found::Foreign => Err(Error::Foreign { path: path.display().to_string() }),
         Found::Damage(what) => Err(Error::Damaged { path: path.display().to_string(), what }),
+        Found::Ours | Found::Empty => Ok(()),
     }
 }
 
+/// Checks every page, index and reference of a copy. The result names the fault, if there is one.
+pub(crate) async fn copy(path: &Path) -> Result<Option<String>, Error> {
+    Ok(match found(path, WHOLE).await {
+        Ok(Found::Ours) => None,
+        Ok(Found::Empty) => Some("it contains no database".to_owned()),
+        Ok(Found::Foreign) => Some("it is a database of another program".to_owned()),
+        Ok(Found::Damage(what)) | Err(Error::Damaged { what, .. }) => {
+            Some(format!("it is damaged or incomplete: {what}"))
+        }
+        Err(error) => return Err(error),
+    })
+}
+
+/// Finds damage in the order of pages and records.
+const QUICK: &str = "PRAGMA quick_check(1)";
+
+/// Finds damage in indices too.
+const WHOLE: &str = "PRAGMA integrity_check(1)";
+
+/// The content of a file.
 enum Found {
     Ours,
+    Empty,
     Foreign,
     Damage(String),
 }
 
-async fn look(connection: &mut AnyConnection) -> Result<Found, sqlx::Error> {
+async fn found(path: &Path, check: &'static str) -> Result<Found, Error> {
+    let checked = async {
+        let mut connection = AnyConnection::connect(&sqlite_url(path, false)).await?;
+        let found = look(&mut connection, check).await;
+        connection.close().await?;
+        found
+    };
+    checked.await.map_err(|error| told(path, error))
+}
+
+async fn look(connection: &mut AnyConnection, check: &'static str) -> Result<Found, sqlx::Error> {
     let application: i64 =
         sqlx::query_scalar("PRAGMA application_id").fetch_one(&mut *connection).await?;
     let tables: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM sqlite_schema")
         .fetch_one(&mut *connection)
         .await?;
-    if application != APPLICATION && tables > 0 {
-        return Ok(Found::Foreign);
+    match (application == APPLICATION, tables) {
+        (true, 1..) => {}
+        (false, 1..) => return Ok(Found::Foreign),
+        _ => return Ok(Found::Empty),
     }
-    let what: String =
-        sqlx::query_scalar("PRAGMA quick_check(1)").fetch_one(&mut *connection).await?;
-    Ok(if what == "ok" { Found::Ours } else { Found::Damage(what) })
+    let what: String = sqlx::query_scalar(check).fetch_one(&mut *connection).await?;
+    if what != "ok" {
+        return Ok(Found::Damage(what));
+    }
+    if check == WHOLE {
+        let lost = sqlx::query("PRAGMA foreign_key_check").fetch_optional(&mut *connection).await?;
+        if lost.is_some() {
+            return Ok(Found::Damage("rows refer to missing rows".to_owned()));
+        }
+    }
+    Ok(Found::Ours)
 }
 
 /// An error of the database, as damage if it is that.

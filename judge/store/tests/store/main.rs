@@ -13,6 +13,7 @@ mod human_rounds;
 mod made;
 mod people;
 mod queue;
+mod restore;
 mod results;
 mod rounds;
 mod scoreboard;

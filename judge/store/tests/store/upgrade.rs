@@ -28,9 +28,10 @@ INSERT INTO result VALUES ('dddddddddddddddd', 1, 'cccccccccccccccc', 'aaaaaaaaa
     '0000000000000000000000000000000000000000000000000000000000000000', 9, 6);
 ";
 
-async fn what_was_there_is_there_and_told_as_before(place: Place) {
+/// Makes a database of the first version, with one of each.
+pub(crate) async fn first_version(address: &Address) {
     sqlx::any::install_default_drivers();
-    let (kind, url) = match &place.address {
+    let (kind, url) = match address {
         Address::Sqlite(path) => (0, format!("sqlite://{}?mode=rwc", path.display())),
         Address::Postgres(url) => (1, url.clone()),
     };
@@ -40,7 +41,10 @@ async fn what_was_there_is_there_and_told_as_before(place: Place) {
     Migrator::with_migrations(vec![first]).run(&pool).await.unwrap();
     sqlx::raw_sql(CONTENT).execute(&pool).await.unwrap();
     pool.close().await;
+}
 
+async fn what_was_there_is_there_and_told_as_before(place: Place) {
+    first_version(&place.address).await;
     let store = place.open().await;
     let id = "cccccccccccccccc".parse().unwrap();
     let suite = store.suite(&id).await.unwrap().unwrap();

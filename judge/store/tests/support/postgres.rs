@@ -2,6 +2,7 @@
 //! nobody else. It ends when the program does, however that ends.
 #![allow(dead_code, reason = "each test program uses its part of this")]
 
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
@@ -89,6 +90,23 @@ pub(crate) fn database() -> Option<String> {
     let name = format!("test{}", NUMBER.fetch_add(1, Ordering::Relaxed));
     server.create(&name);
     Some(server.address(&name))
+}
+
+/// A copy of a database, made by PostgreSQL's own program while others use it.
+pub(crate) fn dump(address: &str) -> Vec<u8> {
+    let mut dump = as_user(&programs().unwrap().join("pg_dump"));
+    let dumped = dump.args(["--format=custom", "--dbname", address]).output().unwrap();
+    assert!(dumped.status.success(), "{}", String::from_utf8_lossy(&dumped.stderr));
+    dumped.stdout
+}
+
+/// Puts such a copy into a new database.
+pub(crate) fn restore(address: &str, copy: &[u8]) {
+    let mut restore = as_user(&programs().unwrap().join("pg_restore"));
+    restore.args(["--exit-on-error", "--no-owner", "--dbname", address]);
+    let mut running = restore.stdin(Stdio::piped()).spawn().unwrap();
+    running.stdin.take().unwrap().write_all(copy).unwrap();
+    assert!(running.wait().unwrap().success());
 }
 
 impl Server {
