@@ -15,6 +15,7 @@ mod people;
 mod queue;
 mod restore;
 mod results;
+mod rights;
 mod rounds;
 mod scoreboard;
 mod sql;
