@@ -15,7 +15,7 @@ use judge_sandbox::intake::{self, ModuleInfo};
 use crate::builds::Builder;
 use crate::handed_in::{self, Entry};
 use crate::irreplaceable::TABLE_START;
-use crate::{Error, bundled, check_bot, sources};
+use crate::{Error, bundled, remedies, sources};
 
 /// A bot's file and what intake says of it.
 pub(crate) struct BotFile {
@@ -220,7 +220,7 @@ impl BotFile {
     pub(crate) fn new(path: &Path, name: String, module: Vec<u8>) -> BotFile {
         let inspected = intake::inspect(&module);
         let refused = inspected.as_ref().err();
-        let refused = refused.map(|refusal| Refused::new(check_bot::explain(&module, refusal)));
+        let refused = refused.map(|refusal| Refused::new(remedies::explain(&module, refusal)));
         let info = inspected.ok();
         let author = info.as_ref().and_then(|info| info.manifest.author.clone());
         let bot = BotIdentity { name, sha256: digest(&module), author };
@@ -255,7 +255,7 @@ impl BotFile {
     /// The reason why it may not start under these limits.
     pub(crate) fn over_memory(&self, limits: &Limits) -> Option<Explanation> {
         let refusal = self.info.as_ref()?.check_limits(limits).err()?;
-        Some(check_bot::explain(&self.submission.module, &refusal))
+        Some(remedies::explain(&self.submission.module, &refusal))
     }
 
     /// Why it fits under the cap of no testcase.

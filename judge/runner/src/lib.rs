@@ -44,6 +44,7 @@ mod players;
 pub mod profile;
 mod pseudonym_file;
 pub mod record;
+mod remedies;
 pub mod replay;
 pub mod report;
 mod rerun;

@@ -20,17 +20,8 @@ use wasmtime::{AsContext, AsContextMut, Trap, WasmBacktrace};
 use crate::bulk::Bulk;
 use crate::limiter::Limiter;
 
-/// Most fuel that a straight piece of code takes between two looks at it: no more than 40 for each
-/// byte of the largest body.
-const STRAIGHT: u64 = 1 << 23;
-
 /// Least fuel that is put in at once. A call with less has its reserve behind it.
 const LEAST: u64 = 1 << 12;
-
-/// Fuel behind that of a call, in a match whose memories have at most so many bytes.
-pub(crate) fn grace(memory_bytes: u64) -> u64 {
-    memory_bytes.saturating_add(STRAIGHT)
-}
 
 /// The data of a store with fuel.
 pub(crate) trait Fuelled: Send + 'static {

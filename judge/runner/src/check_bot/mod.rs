@@ -1,7 +1,5 @@
 //! What a module is, whether the judge takes it, and what to do about it if not.
 
-mod contents;
-mod remedy;
 mod text;
 
 use std::path::PathBuf;
@@ -15,11 +13,11 @@ use judge_sandbox::intake::{self, Limit, MAX_MODULE_BYTES, Refusal, Transport};
 use serde::Serialize;
 
 use crate::bots::{self, BotFile};
+pub use crate::remedies::Toolchain;
+use crate::remedies::{self, Contents};
 use crate::round_text;
 use crate::workers::{self, Workers};
 use crate::{Error, players};
-use contents::Contents;
-pub use contents::Toolchain;
 
 /// Limits that are shown: those that are used most. Small ones would be, by a single thing.
 const SHOWN_LIMITS: usize = 3;
@@ -240,26 +238,16 @@ fn problems(request: &Request, bot: &BotFile, contents: &Contents) -> Vec<Proble
     match &bot.info {
         Some(info) => {
             if let Err(refusal) = info.check_limits(&request.limits) {
-                add(explained(contents, &refusal));
+                add(remedies::explained(contents, &refusal));
             }
         }
         None if contents.memory_bytes > request.limits.memory_bytes => {
             let (starts_with, cap) = (contents.memory_bytes, request.limits.memory_bytes);
-            add(explained(contents, &Refusal::TooMuchMemory { starts_with, cap }));
+            add(remedies::explained(contents, &Refusal::TooMuchMemory { starts_with, cap }));
         }
         None => {}
     }
     problems
-}
-
-/// A refusal in words, with the remedy for the compiler that made the module.
-pub(crate) fn explain(module: &[u8], refusal: &Refusal) -> Explanation {
-    explained(&Contents::read(module), refusal)
-}
-
-fn explained(contents: &Contents, refusal: &Refusal) -> Explanation {
-    let hint = remedy::of_refusal(contents, refusal).unwrap_or_else(|| refusal.hint());
-    Explanation::new(refusal.reason(), hint)
 }
 
 fn transport(bot: &BotFile, contents: &Contents) -> Option<&'static str> {

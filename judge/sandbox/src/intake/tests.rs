@@ -349,9 +349,9 @@ fn segments_and_functions_share_memory_and_work() {
     let chain = format!("(func f64.const 1 {} drop)", " f64.sqrt".repeat(35_000));
     let popcnt =
         format!("(func v128.const i64x2 1 1 {} drop)", " i8x16.popcnt".repeat(500)).repeat(300);
-    assert!(inspect(&bot(&format!("{chain}{}", segments(10_000)))).is_ok());
+    assert!(inspect(&bot(&format!("{chain}{}", segments(9_000)))).is_ok());
     assert!(inspect(&bot(&format!("{chain}{popcnt}"))).is_ok());
-    let together = refusal(&bot(&format!("{chain}{popcnt}{}", segments(10_000))));
+    let together = refusal(&bot(&format!("{chain}{popcnt}{}", segments(9_000))));
     assert!(
         together.contains("MiB of memory to compile, by an estimate; at most 300"),
         "{together}"

@@ -45,7 +45,7 @@ pub enum Toolchain {
 
 impl Toolchain {
     /// Its name for people, where it is known.
-    pub(super) fn title(self) -> Option<&'static str> {
+    pub(crate) fn title(self) -> Option<&'static str> {
         match self {
             Toolchain::Clang => Some("C or C++"),
             Toolchain::Emscripten => Some("Emscripten"),
@@ -62,21 +62,21 @@ impl Toolchain {
 
 /// The contents of a module.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Contents {
-    pub(super) toolchain: Toolchain,
-    pub(super) producers: Vec<String>,
-    pub(super) imports: Vec<String>,
-    pub(super) exports: Vec<String>,
-    pub(super) memory_bytes: u64,
-    pub(super) most_memory_bytes: Option<u64>,
-    pub(super) start: Vec<&'static str>,
-    pub(super) features: Vec<String>,
-    pub(super) extras: Vec<(String, u64)>,
+pub(crate) struct Contents {
+    pub(crate) toolchain: Toolchain,
+    pub(crate) producers: Vec<String>,
+    pub(crate) imports: Vec<String>,
+    pub(crate) exports: Vec<String>,
+    pub(crate) memory_bytes: u64,
+    pub(crate) most_memory_bytes: Option<u64>,
+    pub(crate) start: Vec<&'static str>,
+    pub(crate) features: Vec<String>,
+    pub(crate) extras: Vec<(String, u64)>,
 }
 
 impl Contents {
     /// Reads as far as the bytes make sense.
-    pub(super) fn read(module: &[u8]) -> Contents {
+    pub(crate) fn read(module: &[u8]) -> Contents {
         let mut contents = Contents::default();
         for payload in Parser::new(0).parse_all(module) {
             let Ok(payload) = payload else { break };
@@ -89,8 +89,8 @@ impl Contents {
         contents
     }
 
-    /// The likely transport.
-    pub(super) fn transport(&self) -> Option<Transport> {
+    /// How it seems to talk.
+    pub(crate) fn transport(&self) -> Option<Transport> {
         let has = |name: &str| self.exports.iter().any(|export| export == name);
         match (has("judge_line"), has("_start")) {
             (true, _) => Some(Transport::Exports),
