@@ -203,7 +203,8 @@ fn put_in_place(new: &Path, path: &Path, now: Timestamp) -> io::Result<Option<Pa
 /// A name that no file has: `judge.db.before-2026-11-25T18-05-03Z`.
 fn free_name(path: &Path, now: Timestamp) -> PathBuf {
     let date = now.to_string().replace(':', "-");
-    let numbers = std::iter::once(String::new()).chain((2..).map(|number: u32| format!("-{number}")));
+    let numbers =
+        std::iter::once(String::new()).chain((2..).map(|number: u32| format!("-{number}")));
     let mut names =
         numbers.map(|number| file::with_suffix(path, &format!(".before-{date}{number}")));
     let is_free = |name: &PathBuf| {

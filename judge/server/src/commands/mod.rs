@@ -1,9 +1,9 @@
 //! What the program does.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "these are the program's own words")]
 
-mod copies;
 #[cfg(unix)]
 mod control;
+mod copies;
 mod course;
 mod invite;
 mod serve;

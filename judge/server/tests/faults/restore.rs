@@ -104,7 +104,7 @@ fn a_dump_of_postgresql_brings_back_its_moment_and_the_key() {
         let mut server = scene.start();
         let own = key(&server);
         let load = Load::steady(&scene, &server, number as usize);
-        std::thread::sleep(moment(number));
+        std::thread::sleep(moment(number + 1));
         present.extend(load.acknowledged());
         let copy = postgres::dump(scene.database.as_ref().unwrap());
         server.signal(if number % 2 == 0 { Signal::TERM } else { Signal::KILL });

@@ -120,7 +120,7 @@ fn without_room_a_copy_changes_nothing() {
             assert_eq!(status, Some(3), "{kib} {arguments:?} {out}{errors}");
             // SQLite's empty log and its index may be new where the database was read.
             let mut there = names(&place.at("data"));
-            there.retain(|name| arguments[0] == "restore" || !name.starts_with("judge.db-"));
+            there.retain(|name| !name.starts_with("judge.db-"));
             let after = (std::fs::read(&file).unwrap(), there, names(place.0.path()));
             assert!(after == before, "{kib} {arguments:?}: {:?} {errors}", (after.1, after.2));
         }

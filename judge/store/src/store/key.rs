@@ -7,7 +7,8 @@ use super::Store;
 use crate::basics::error::Error;
 
 const READ: &str = "SELECT secret FROM signing_key";
-const KEEP: &str = "INSERT INTO signing_key (id, secret) VALUES (1, $1) ON CONFLICT (id) DO NOTHING";
+const KEEP: &str =
+    "INSERT INTO signing_key (id, secret) VALUES (1, $1) ON CONFLICT (id) DO NOTHING";
 /// A row if the database has people or a key.
 const IN_USE: &str = "SELECT 1 FROM person UNION ALL SELECT 1 FROM signing_key LIMIT 1";
 

@@ -204,7 +204,11 @@ fn what_is_not_a_whole_copy_is_refused() {
             cases.push((at(name), part));
         };
         add("empty.db", b"", "it contains no database");
-        add("text.db", b"not a database, and long enough to look at".repeat(99).as_slice(), "damaged");
+        add(
+            "text.db",
+            b"not a database, and long enough to look at".repeat(99).as_slice(),
+            "damaged",
+        );
         for part in [100, 4096, whole.len() / 2, whole.len() - 4096, whole.len() - 1] {
             add(&format!("cut-{part}.db"), &whole[..part], "damaged");
         }
