@@ -1,11 +1,11 @@
 //! Bounds on the cost of a submission over all its rounds: processor time and room in the journal.
 //! They are far above what its testcases allow, and stop submissions that look for a gap.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use judge_core::{Blame, Explanation, FUEL_PER_MS, Refused, Verdict};
+use judge_core::{Blame, BySeat, Digest, Explanation, FUEL_PER_MS, MatchSpec, Refused, Verdict};
 use judge_grading::Suite;
 use judge_sandbox::worker::Meter;
 use serde::{Deserialize, Serialize};
@@ -26,6 +26,39 @@ const ROUND_BYTES: u64 = 64 << 10;
 
 /// Bytes of journal for the logs of a testcase: see [`judge_grading::LOG_BYTES`].
 const LOG_BYTES: u64 = 2 * judge_grading::LOG_BYTES;
+
+/// The part of the bound above which claimed processor time is replaced by measured time. A machine
+/// may be up to this many times as fast as the one that measures.
+const DOUBT: u32 = 2;
+
+/// Largest factor between two measurements of the same rounds by honest machines.
+const SPREAD: u32 = 16;
+
+/// Processor time that one machine may need on top of that, for compiling what another one has
+/// compiled already.
+const EXTRA: Duration = Duration::from_secs(10);
+
+/// True if two machines cannot both have measured the processor time of the same rounds.
+pub fn is_far(one: Duration, other: Duration) -> bool {
+    one.max(other) > one.min(other).saturating_mul(SPREAD).saturating_add(EXTRA)
+}
+
+/// A round of another machine, with the processor time that the machine claims.
+#[derive(Debug, Clone)]
+pub(crate) struct Claim {
+    /// The round.
+    pub(crate) spec: MatchSpec,
+    /// Positions of the modules.
+    pub(crate) modules: BySeat<Option<usize>>,
+    /// Digest of the round's record.
+    pub(crate) record: Digest,
+    /// Name of the machine.
+    pub(crate) machine: String,
+    /// The claimed time.
+    pub(crate) time: Duration,
+    /// The time that the bots' fuel stands for.
+    pub(crate) fuel_ms: u64,
+}
 
 /// Bounds on the cost of a submission.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -63,6 +96,12 @@ pub struct Account {
     /// True if compilation is already charged.
     compiled: AtomicBool,
     written: AtomicU64,
+    /// Rounds that were not measured here.
+    claims: Mutex<Vec<Claim>>,
+    /// Milliseconds that the fuel of these rounds stands for.
+    claimed_ms: AtomicU64,
+    /// Held while such a round is measured: one at a time.
+    measuring: Mutex<()>,
     bounds: Bounds,
 }
 
@@ -72,8 +111,50 @@ impl Account {
         let compiled = AtomicBool::new(before.is_some());
         let before = before.unwrap_or_default();
         let meter = Arc::new(Meter::new(bounds.processor.saturating_sub(before)));
-        let [written_ms, written] = [0, 0].map(AtomicU64::new);
-        Account { meter, before, written_ms, compiled, written, bounds }
+        let [written_ms, written, claimed_ms] = [0, 0, 0].map(AtomicU64::new);
+        let (claims, measuring) = (Mutex::default(), Mutex::default());
+        Account {
+            meter,
+            before,
+            written_ms,
+            compiled,
+            written,
+            claims,
+            claimed_ms,
+            measuring,
+            bounds,
+        }
+    }
+
+    /// Adds a round of another machine. A claim never refuses a submission.
+    pub(crate) fn claim(&self, claim: Claim) {
+        self.claimed_ms.fetch_add(claim.fuel_ms, Ordering::Relaxed);
+        self.claims().push(claim);
+    }
+
+    /// The largest claim, if measured and claimed time together come near the bound. It is to be
+    /// measured, and counts no more.
+    pub(crate) fn doubtful(&self) -> Option<Claim> {
+        let mut claims = self.claims();
+        let claimed = claims.iter().map(|claim| claim.time);
+        let time = claimed.fold(self.before, Duration::saturating_add);
+        let time = time.saturating_add(self.meter.used());
+        if self.is_over() || time <= self.bounds.processor / DOUBT {
+            return None;
+        }
+        let largest = (0..claims.len()).max_by_key(|at| claims[*at].time)?;
+        let claim = claims.swap_remove(largest);
+        self.claimed_ms.fetch_sub(claim.fuel_ms, Ordering::Relaxed);
+        Some(claim)
+    }
+
+    /// The turn to measure a claim.
+    pub(crate) fn turn(&self) -> MutexGuard<'_, ()> {
+        self.measuring.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn claims(&self) -> MutexGuard<'_, Vec<Claim>> {
+        self.claims.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// True if compilation is charged to it, which is so only the first time. Later the judge has
@@ -82,10 +163,11 @@ impl Account {
         !self.compiled.swap(true, Ordering::Relaxed)
     }
 
-    /// Milliseconds of processor time that were used since this was last asked: for a store, which
-    /// keeps them with the round that it adds.
+    /// Milliseconds of processor time that were used since the last call, for a store that keeps
+    /// them with the round that it adds. A round of another machine counts by its fuel.
     pub fn unwritten_ms(&self) -> u64 {
         let used = u64::try_from(self.meter.used().as_millis()).unwrap_or(u64::MAX);
+        let used = used.saturating_add(self.claimed_ms.load(Ordering::Relaxed));
         used.saturating_sub(self.written_ms.fetch_max(used, Ordering::Relaxed))
     }
 
@@ -171,6 +253,57 @@ mod tests {
         let account = Account::new(bounds(1, 100), None);
         assert_eq!([(); 2].map(|()| account.pays_for_compiling()), [true, false]);
         assert!(!Account::new(bounds(1, 100), Some(Duration::ZERO)).pays_for_compiling());
+    }
+
+    fn claim(seconds: u64) -> Claim {
+        Claim {
+            spec: MatchSpec {
+                game: "mahjong".to_owned(),
+                options: judge_core::Options::default(),
+                seed: judge_core::Seed(seconds),
+                seats: [(); 2]
+                    .map(|()| judge_core::SeatSpec::Reference { name: "random".to_owned() }),
+                limits: judge_core::Limits::COURSE,
+            },
+            modules: BySeat::default(),
+            record: judge_core::digest(b"a round"),
+            machine: "far away".to_owned(),
+            time: Duration::from_secs(seconds),
+            fuel_ms: 7,
+        }
+    }
+
+    #[test]
+    fn claims_refuse_nobody_and_are_measured_near_the_bound_the_largest_first() {
+        let account = Account::new(bounds(100, 100), None);
+        account.claim(claim(20));
+        account.claim(claim(30));
+        assert!(account.doubtful().is_none(), "half of the bound");
+        assert_eq!(account.unwritten_ms(), 14);
+        account.claim(claim(1_000_000));
+        assert_eq!((account.refusal(), account.is_exceeded()), (None, false));
+        assert_eq!(account.doubtful().expect("a large claim").time.as_secs(), 1_000_000);
+        assert!(account.doubtful().is_none(), "the others are credible");
+        account.meter.add(Duration::from_secs(10));
+        let measured = || account.doubtful().expect("too much together").time.as_secs();
+        assert_eq!(measured(), 30);
+        account.meter.add(Duration::from_secs(80));
+        assert_eq!(measured(), 20);
+        assert!(account.doubtful().is_none() && account.refusal().is_none(), "all are measured");
+        account.meter.add(Duration::from_secs(11));
+        account.claim(claim(1));
+        assert!(account.doubtful().is_none() && account.refusal().is_some());
+    }
+
+    #[test]
+    fn measurements_of_honest_machines_are_of_the_same_order() {
+        let ms = Duration::from_millis;
+        for (one, other) in [(0, 9_000), (20, 10_000), (10_000, 160_000), (5, 5)] {
+            assert!(!is_far(ms(one), ms(other)) && !is_far(ms(other), ms(one)), "{one} {other}");
+        }
+        for (one, other) in [(0, 11_000), (20, 1_000_000), (10_000, 180_000)] {
+            assert!(is_far(ms(one), ms(other)) && is_far(ms(other), ms(one)), "{one} {other}");
+        }
     }
 
     #[test]

@@ -26,7 +26,7 @@ mod swiss;
 mod tally;
 mod worker;
 
-pub use bounds::{Account, Bounds};
+pub use bounds::{Account, Bounds, is_far};
 pub use collection::{
     Collection, CollectionError, Kept, Kind, MeetingNote, PlayedNote, RowPlace, identity, round,
     row,

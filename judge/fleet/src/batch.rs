@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::time::Duration;
 
-use judge_arena::{Told, transcript_from_json, transcript_to_json};
+use judge_arena::{Told, is_far, transcript_from_json, transcript_to_json};
 use judge_core::{MatchSpec, SeatSpec, Seed};
 use serde::{Deserialize, Serialize};
 
@@ -99,14 +99,29 @@ pub(crate) fn told_from_json(batch: &str, rounds: usize, text: &str) -> Result<V
     lines.into_iter().map(told).collect()
 }
 
-/// True if two machines contradict each other. That one could not play what the other did is no
-/// contradiction, and time may differ.
+/// True if two machines contradict each other, in the players' moves or in the order of magnitude of
+/// the processor time. A round that only one of them could play does not count.
 pub(crate) fn differ(one: &[Told], other: &[Told]) -> bool {
+    let [one_time, other_time] = times(one, other);
+    is_other_game(one, other) || is_far(one_time, other_time)
+}
+
+/// True if two machines report different moves in the same round.
+pub(crate) fn is_other_game(one: &[Told], other: &[Told]) -> bool {
     one.len() != other.len()
         || std::iter::zip(one, other).any(|(one, other)| match (&one.played, &other.played) {
             (Ok(one), Ok(other)) => one != other,
             _ => false,
         })
+}
+
+/// The processor time of the rounds that both have played, as each of them claims.
+pub(crate) fn times(one: &[Told], other: &[Told]) -> [Duration; 2] {
+    let played = std::iter::zip(one, other)
+        .filter(|(one, other)| one.played.is_ok() && other.played.is_ok());
+    played.fold([Duration::ZERO; 2], |[one_time, other_time], (one, other)| {
+        [one_time.saturating_add(one.processor), other_time.saturating_add(other.processor)]
+    })
 }
 
 fn unreadable(batch: &str, what: impl Display) -> Error {
@@ -142,6 +157,22 @@ mod tests {
             specs.iter().map(judge_arena::round_key).collect()
         };
         assert_eq!(keys(&read), keys(&specs));
+    }
+
+    #[test]
+    fn claims_of_another_order_of_magnitude_are_a_contradiction() {
+        let told = |seconds: u64| Told {
+            played: Ok(Transcript::default()),
+            processor: Duration::from_secs(seconds),
+            took: Duration::from_secs(1),
+            machine: None,
+        };
+        let failed = |seconds| Told { played: Err("no room".to_owned()), ..told(seconds) };
+        assert!(!differ(&[told(1), told(2)], &[told(20), told(9)]), "a slow machine, or a load");
+        assert!(differ(&[told(1), told(2)], &[told(1), told(900)]));
+        assert!(differ(&[told(900)], &[told(0)]), "too little is as false");
+        assert!(differ(&[told(u64::MAX), told(9)], &[told(1), told(9)]));
+        assert!(!differ(&[told(1), failed(900)], &[told(1), told(1)]), "it could not play it");
     }
 
     #[test]

@@ -4,25 +4,30 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use judge_arena::{ArenaError, Finished, Job, Pool, Told};
-use judge_core::{BySeat, Digest, FUEL_PER_MS, MatchSpec, SeatSpec, Transcript};
+use judge_arena::{Account, ArenaError, Bounds, Finished, Job, Pool, Told};
+use judge_core::{BySeat, Digest, MatchRecord, MatchSpec, SeatSpec, Transcript, Verdict};
 
 use crate::gathered::Gathered;
 
-/// What is told of each round, in their order. Nothing of the pool's but its workers, its tables and its
-/// way to stop is used.
+/// Bounds that stop nothing. The side that hands out decides.
+const UNBOUNDED: Bounds = Bounds { processor: Duration::MAX, journal_bytes: u64::MAX };
+
+/// Plays rounds; the results are in their order. Of the pool, only its workers, its tables and its
+/// stop request are used.
 pub(crate) fn play(
     pool: &Pool,
     modules: &BTreeMap<Digest, &[u8]>,
     rounds: &[MatchSpec],
 ) -> Result<Vec<Told>, ArenaError> {
     let gathered = Arc::new(Gathered::default());
+    let accounts: Vec<Arc<Account>> =
+        modules.iter().map(|_| Arc::new(Account::new(UNBOUNDED, None))).collect();
     let pool = Pool {
         journal: Some(gathered.clone()),
         elsewhere: None,
         journal_only: false,
         bounds: None,
-        accounts: Vec::new(),
+        accounts: accounts.clone(),
         ..pool.clone()
     };
     let hashes: Vec<&Digest> = modules.keys().collect();
@@ -31,14 +36,13 @@ pub(crate) fn play(
     let mut told: Vec<Option<Told>> = rounds.iter().map(|_| None).collect();
     let mut finished = |Finished { job, played }: Finished| {
         let Some(played) = played else { return };
-        let transcript = gathered.transcript(&rounds[job]);
-        let fuel = transcript.as_ref().map_or(Duration::ZERO, fuel_time);
-        let total = Duration::from_nanos(played.timing.total_ns);
+        let transcript = gathered.transcript(&rounds[job]).or_else(|| refused(&played.record));
         let fault = || played.record.trailer.fault.as_ref().map(|fault| fault.detail.to_string());
+        let took = Duration::from_nanos(played.timing.total_ns) + played.start_up;
         told[job] = Some(Told {
             played: transcript.ok_or_else(|| fault().unwrap_or_default()),
-            processor: fuel.max(total) + played.start_up,
-            took: total + played.start_up,
+            processor: took,
+            took,
             machine: None,
         });
     };
@@ -49,7 +53,28 @@ pub(crate) fn play(
         took: Duration::ZERO,
         machine: None,
     };
-    Ok(told.into_iter().map(|told| told.unwrap_or_else(not_played)).collect())
+    let mut told: Vec<Told> =
+        told.into_iter().map(|told| told.unwrap_or_else(not_played)).collect();
+    share(&mut told, accounts.iter().map(|account| account.unwritten_ms()).sum());
+    Ok(told)
+}
+
+/// Replaces the time that rounds took by their share of the processor time of all of them, because a
+/// worker process plays many rounds and is measured as a whole.
+fn share(told: &mut [Told], processor_ms: u64) {
+    let total: Duration = told.iter().map(|round| round.took).sum();
+    let part = Duration::from_millis(processor_ms).as_secs_f64() / total.as_secs_f64().max(1e-9);
+    for round in told {
+        round.processor = round.took.mul_f64(part.max(0.0));
+    }
+}
+
+/// The transcript of a round whose module cannot be compiled. No store keeps it: the refusal is
+/// about the module, and not about the round.
+fn refused(record: &MatchRecord) -> Option<Transcript> {
+    let fault = record.trailer.fault.clone();
+    let fault = fault.filter(|fault| fault.verdict == Verdict::InvalidModule)?;
+    Some(Transcript { fault: Some(fault), ..Transcript::default() })
 }
 
 fn job(spec: &MatchSpec, hashes: &[&Digest]) -> Job {
@@ -58,10 +83,4 @@ fn job(spec: &MatchSpec, hashes: &[&Digest]) -> Job {
         _ => None,
     };
     Job { spec: spec.clone(), modules: BySeat::from_fn(module) }
-}
-
-/// The time that the bots' fuel stands for.
-fn fuel_time(transcript: &Transcript) -> Duration {
-    let calls = transcript.seats.iter().flat_map(|seat| &seat.fuel);
-    Duration::from_millis(calls.fold(0, |sum: u64, fuel| sum.saturating_add(*fuel)) / FUEL_PER_MS)
 }

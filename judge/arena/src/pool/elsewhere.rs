@@ -35,6 +35,9 @@ pub trait Away: Send + Sync {
     /// Learns that the rules make no round of what was told: whoever told it is not asked again, and
     /// somebody else plays the round, which is waited for once more.
     fn disbelieve(&self, spec: &MatchSpec, told: &Told, why: &str);
+
+    /// Learns that this machine's account of a round is false, although the rules allow it.
+    fn expose(&self, spec: &MatchSpec, machine: &str, why: &str);
 }
 
 /// What another machine tells of a round.
@@ -42,8 +45,8 @@ pub trait Away: Send + Sync {
 pub struct Told {
     /// What the players did; why the judge could not play it.
     pub played: Result<Transcript, String>,
-    /// Processor time that is charged for it, start-up and compiling included: no less than what the
-    /// bots' fuel stands for.
+    /// Processor time, start-up and compiling included: measured if the judge played it here, else
+    /// the machine's claim.
     pub processor: Duration,
     /// Time that it took, start-up and compiling included.
     pub took: Duration,

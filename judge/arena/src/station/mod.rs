@@ -9,7 +9,7 @@ use std::sync::mpsc::SyncSender;
 use std::time::{Duration, Instant};
 
 use judge_core::{
-    FUEL_PER_MS, Fault, MatchRecord, MatchSpec, Player, Seat, SeatSpec, Transcript, Verdict,
+    BySeat, FUEL_PER_MS, Fault, MatchRecord, MatchSpec, Player, Seat, SeatSpec, Transcript, Verdict,
 };
 use judge_referee::SetupError;
 use judge_sandbox::random_seed;
@@ -18,6 +18,7 @@ use judge_sandbox::worker::{PlayReply, PlayTiming, WorkerError};
 use self::blame::{Failed, Failures};
 use self::processes::{Needs, Processes, first_bot, unblamed};
 use self::remote::{RemotePlayer, engine_failure};
+use crate::bounds::{Account, Claim, is_far};
 use crate::pool::{ArenaError, Away, CloseOnPanic, Finished, Job, Played, Pool, Queue, Step, Told};
 use crate::worker;
 
@@ -114,14 +115,39 @@ impl<'a> Station<'a> {
     /// Has a match played on another machine.
     fn play_elsewhere(&mut self, away: &dyn Away, job: &Job) -> Result<Played, ArenaError> {
         let (told, transcript, made) = self.told_elsewhere(away, job)?;
-        if is_refused(&transcript) {
-            // Compiled here, it is refused as a whole, and by this judge's own measure.
-            return self.play_anew(job);
-        }
-        self.charge(job, &told, &transcript);
         let record = made?;
+        if is_unplayed(&transcript) {
+            return self.play_instead(away, job, &told, &record);
+        }
+        self.charge(job, &told, &transcript, &record);
         self.keep(&record, &transcript, true)?;
+        self.measure_doubtful(away, job)?;
         Ok(Played { record, timing: PlayTiming::default(), start_up: Duration::ZERO })
+    }
+
+    /// Plays a match here whose bot another machine could not play. The emergency clock, a crashed
+    /// process and a compiler depend on the machine, so only this one's count.
+    fn play_instead(
+        &mut self,
+        away: &dyn Away,
+        job: &Job,
+        told: &Told,
+        record: &MatchRecord,
+    ) -> Result<Played, ArenaError> {
+        let played = self.play_anew(job)?;
+        let verdicts = [record, &played.record].map(|record| {
+            let fault = record.trailer.fault.as_ref();
+            fault.filter(|fault| fault.seat.is_some()).map(|fault| fault.verdict)
+        });
+        let judge_failed = played.record.trailer.fault.as_ref().is_some_and(|f| f.seat.is_none());
+        if let Some(machine) = &told.machine
+            && verdicts[0] != verdicts[1]
+            && !judge_failed
+        {
+            let why = "a bot that it could not play can be played here";
+            away.expose(&job.spec, machine, why);
+        }
+        Ok(played)
     }
 
     /// What another machine tells of a match. It is played again if the rules make nothing of that.
@@ -150,27 +176,71 @@ impl<'a> Station<'a> {
     pub(crate) fn transcript(&mut self, job: &Job) -> Result<Transcript, ArenaError> {
         if let Some(away) = self.away {
             let (_, transcript, _) = self.told_elsewhere(away, job)?;
-            if !is_refused(&transcript) {
+            if !is_unplayed(&transcript) {
                 return Ok(transcript);
             }
         }
         Ok(self.reply(job, &[], &mut Duration::default()).transcript)
     }
 
-    /// Charges the bots' submissions with time that was spent elsewhere: what their fuel stands for, as
-    /// the machine's clock may have been stopped, or lie. For a fault that has no fuel to it, what was
-    /// told counts, up to a match's deadline.
-    fn charge(&self, job: &Job, told: &Told, transcript: &Transcript) {
+    /// Charges the bots' submissions with a round that was not played by this station. The time that
+    /// another machine claims is kept apart, and counts at least as much as the bots' fuel.
+    fn charge(&self, job: &Job, told: &Told, transcript: &Transcript, record: &MatchRecord) {
         let calls = transcript.seats.iter().flat_map(|seat| &seat.fuel);
-        let fuel = calls.fold(0_u64, |sum, call| sum.saturating_add(*call));
-        let mut time = Duration::from_millis(fuel / FUEL_PER_MS);
-        if transcript.fault.is_some() {
-            time = time.max(told.processor.min(self.pool.deadline(&job.spec)));
+        let fuel_ms = calls.fold(0_u64, |sum, call| sum.saturating_add(*call)) / FUEL_PER_MS;
+        for account in job.modules.into_iter().flatten().filter_map(|at| self.pool.accounts.get(at))
+        {
+            let Some(machine) = &told.machine else {
+                account.meter.add(told.processor);
+                continue;
+            };
+            account.claim(Claim {
+                spec: job.spec.clone(),
+                modules: job.modules,
+                record: record.digest(),
+                machine: machine.clone(),
+                time: told.processor.max(Duration::from_millis(fuel_ms)),
+                fuel_ms,
+            });
         }
+    }
+
+    /// Replays rounds of other machines here, as long as a submission would come near its bound if
+    /// their claims were true. Only time that was measured here refuses a submission.
+    fn measure_doubtful(&mut self, away: &dyn Away, job: &Job) -> Result<(), ArenaError> {
         for module in job.modules.into_iter().flatten() {
-            if let Some(account) = self.pool.accounts.get(module) {
-                account.meter.add(time);
+            let Some(account) = self.pool.accounts.get(module) else { continue };
+            let _turn = account.turn();
+            while let Some(claim) = account.doubtful() {
+                if self.pool.stop.is_asked() {
+                    return Err(ArenaError::Stopped);
+                }
+                self.measure(away, account, &claim);
             }
+        }
+        Ok(())
+    }
+
+    /// Replays a round here, on its submission's account, and exposes a machine that told something
+    /// else.
+    fn measure(&mut self, away: &dyn Away, account: &Account, claim: &Claim) {
+        let Claim { spec, modules, machine, .. } = claim;
+        let (job, before) = (Job { spec: spec.clone(), modules: *modules }, account.meter.used());
+        let Reply { reply, end } =
+            self.try_repeatedly(&job, &[], &mut Duration::default(), &mut |_| Ok(()));
+        // Its process is measured to the end.
+        self.processes = None;
+        let used = account.meter.used().saturating_sub(before);
+        if end == End::Judges {
+            return;
+        }
+        let record = self::record(self.pool, spec, &reply.transcript);
+        if record.is_ok_and(|record| record.digest() != claim.record) {
+            away.expose(spec, machine, "a replay by the judge is another round");
+        } else if claim.time > used && is_far(claim.time, used) {
+            let [claimed, used] = [claim.time, used].map(|time| time.as_secs_f64());
+            let why = format!("it claimed {claimed:.1} s of processor time for {used:.1} s");
+            away.expose(spec, machine, &why);
         }
     }
 
@@ -430,9 +500,11 @@ fn record(
 /// What another machine told, what it says that players did, and what the rules make of that.
 type Heard = (Told, Transcript, Result<MatchRecord, SetupError>);
 
-/// True if a module could not be compiled.
-fn is_refused(transcript: &Transcript) -> bool {
-    transcript.fault.as_ref().is_some_and(|fault| fault.verdict == Verdict::InvalidModule)
+/// True if a bot is to blame that nothing was played: its module could not be compiled, the
+/// emergency clock stopped it, or its process crashed.
+fn is_unplayed(transcript: &Transcript) -> bool {
+    let is_the_bots = transcript.fault.as_ref().is_some_and(|fault| fault.seat.is_some());
+    is_the_bots && transcript.seats == BySeat::default()
 }
 
 /// Checks that the rules can make a match of a worker's reply.

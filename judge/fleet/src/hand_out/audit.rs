@@ -7,7 +7,9 @@ use sqlx::Row as _;
 
 use super::out::Out;
 use crate::Error;
-use crate::batch::{differ, rounds_from_json, rounds_to_json, told_from_json, told_to_json};
+use crate::batch::{
+    differ, is_other_game, rounds_from_json, rounds_to_json, times, told_from_json, told_to_json,
+};
 use crate::care;
 use crate::play::play;
 
@@ -124,9 +126,9 @@ impl Out<'_> {
         let truth = played.map_err(|error| Error::Play(error.to_string()))?;
         for (machine, told) in accounts {
             if differ(&told, &truth) {
-                let what = "it told something else than the judge plays itself";
+                let what = contradiction(&told, &truth);
                 let (told, truth) = (told_to_json(&told), told_to_json(&truth));
-                self.expose(&machine, what, rounds, &told, &truth).await?;
+                self.expose(&machine, &what, rounds, &told, &truth).await?;
             }
         }
         Ok(truth)
@@ -152,6 +154,14 @@ impl Out<'_> {
         Ok(())
     }
 
+    /// A replay by the judge contradicts what a machine told.
+    pub(super) async fn expose_replayed(&self, spec: &MatchSpec, machine: &str, why: &str) {
+        let rounds = std::slice::from_ref(spec);
+        if let Err(error) = self.expose(machine, why, rounds, "", "").await {
+            tracing::error!(%error, "the alarm cannot be written");
+        }
+    }
+
     /// The rules make no round of what a machine told.
     pub(super) async fn disbelieve_machine(&self, spec: &MatchSpec, told: &Told, why: &str) {
         let Some(machine) = told.machine.as_deref() else { return };
@@ -163,6 +173,15 @@ impl Out<'_> {
             tracing::error!(%error, "the alarm cannot be written");
         }
     }
+}
+
+/// The difference between what a machine told and what the judge played itself.
+fn contradiction(told: &[Told], truth: &[Told]) -> String {
+    if is_other_game(told, truth) {
+        return "it told something else than the judge plays itself".to_owned();
+    }
+    let [claimed, used] = times(told, truth).map(|time| time.as_secs_f64());
+    format!("it claimed {claimed:.1} s of processor time for rounds that take {used:.1} s")
 }
 
 /// Most characters of a reason: whatever a machine tells may be quoted in it.

@@ -400,6 +400,10 @@ impl Away for Out<'_> {
     fn disbelieve(&self, spec: &MatchSpec, told: &Told, why: &str) {
         self.block_on(self.disbelieve_machine(spec, told, why));
     }
+
+    fn expose(&self, spec: &MatchSpec, machine: &str, why: &str) {
+        self.block_on(self.expose_replayed(spec, machine, why));
+    }
 }
 
 impl Drop for Out<'_> {

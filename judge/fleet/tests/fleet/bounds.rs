@@ -1,0 +1,126 @@
+//! The bound on a submission's processor time: the same verdicts as without machines, whatever they
+//! claim.
+
+use std::time::Duration;
+
+use judge_arena::{Bounds, Pool, grade, transcript_to_json};
+use judge_core::{Fault, GradeReport, Nobody, Seat, Transcript, Verdict};
+use judge_fleet::Terms;
+use judge_grading::Suite;
+use judge_runner::bots;
+
+use crate::need;
+use crate::scene::{Scene, pool, sample, terms};
+
+/// A testcase with ten rounds in the first seat.
+fn suite() -> Suite {
+    let case = "title = 'x'\ngame = 'mahjong'\nopponent = 'random'\nseat = 1\n\
+                seeds = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]\nmin_score = 100\npoints = 10\n";
+    Suite::from_files("small", [("suite.toml", "title = 'Small'"), ("1.toml", case)]).unwrap()
+}
+
+/// The reports of two bots with so many milliseconds of processor time each.
+fn graded(pool: &Pool, ms: u64) -> GradeReport {
+    let (suite, processor) = (suite(), Duration::from_millis(ms));
+    let bounds = Some(Bounds { processor, journal_bytes: 1 << 30 });
+    let submission =
+        |name: &str| bots::submission(name, std::fs::read(sample(name)).unwrap(), &suite);
+    let submissions = ["mahjong-distance", "mahjong-straightforward"].map(submission);
+    grade(&Pool { bounds, ..pool.clone() }, &suite, &submissions, &mut Nobody).unwrap()
+}
+
+/// Digests and refusals.
+fn verdicts(report: &GradeReport) -> Vec<(String, Option<Verdict>)> {
+    let verdict = |bot: &judge_core::BotReport| {
+        (bot.digest.to_string(), bot.refused.as_ref().map(|refused| refused.verdict))
+    };
+    report.bots.iter().map(verdict).collect()
+}
+
+/// Far below and far above what these bots need.
+const BOUNDS: [u64; 2] = [20, 300_000];
+
+#[test]
+fn a_bound_has_the_same_verdicts_here_and_there() {
+    let scene = need!(Scene::new());
+    let _machine = scene.machine(1);
+    for ms in BOUNDS {
+        let here = verdicts(&graded(&pool(), ms));
+        let there = verdicts(&graded(&scene.pool(terms()), ms));
+        assert_eq!(there, here, "{ms} ms");
+        let expected = (ms == BOUNDS[0]).then_some(Verdict::TimeLimitExceeded);
+        assert!(here.iter().all(|(_, refused)| *refused == expected), "{here:?}");
+    }
+    assert_eq!(scene.count("alarm"), 0, "it was honest");
+}
+
+/// Each round takes so many microseconds more, says the machine.
+fn claim(scene: &Scene, us: &str) {
+    scene.sql(&format!(
+        "CREATE FUNCTION judge_fleet.lie() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
+         IF NEW.machine = 'machine-1' THEN \
+         NEW.told := regexp_replace(NEW.told, '\"us\":[0-9]+', '\"us\":{us}', 'g'); \
+         END IF; RETURN NEW; END $$; \
+         CREATE TRIGGER lie BEFORE INSERT ON judge_fleet.outcome \
+         FOR EACH ROW EXECUTE FUNCTION judge_fleet.lie();"
+    ));
+}
+
+#[test]
+fn a_false_claim_refuses_nobody_and_is_exposed() {
+    let scene = need!(Scene::new());
+    claim(&scene, "900000000");
+    let here = verdicts(&graded(&pool(), BOUNDS[1]));
+    let _liar = scene.machine(1);
+    std::thread::scope(|scope| {
+        let graded = scope.spawn(|| verdicts(&graded(&scene.pool(terms()), BOUNDS[1])));
+        scene.wait_for("SELECT COUNT(*) FROM judge_fleet.alarm");
+        let _honest = scene.machine(2);
+        assert_eq!(graded.join().unwrap(), here);
+    });
+    let alarm = &scene.status().alarms[0];
+    assert_eq!(alarm.machine, "machine-1");
+    assert!(alarm.what.contains("it claimed 900.0 s of processor time"), "{alarm:?}");
+}
+
+#[test]
+fn a_bot_that_only_another_machine_cannot_play_is_played_here() {
+    let scene = need!(Scene::new());
+    let (seat, verdict) = (Some(Seat::One), Verdict::TimeLimitExceeded);
+    let fault = Fault { seat, verdict, detail: "by the clock".to_owned().into(), call: None };
+    let told = transcript_to_json(&Transcript { fault: Some(fault), ..Transcript::default() });
+    scene.sql(&format!(
+        "CREATE FUNCTION judge_fleet.lie() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
+         NEW.told := (SELECT json_agg(json_build_object('us', 1, 'took', 1, 'played', \
+         '{told}'::text)) FROM json_array_elements(NEW.told::json)); \
+         RETURN NEW; END $$; \
+         CREATE TRIGGER lie BEFORE INSERT ON judge_fleet.outcome \
+         FOR EACH ROW EXECUTE FUNCTION judge_fleet.lie();"
+    ));
+    let here = verdicts(&graded(&pool(), BOUNDS[1]));
+    // What the first batch told is found here; the rest is played by others.
+    let _liar = scene.machine(1);
+    std::thread::scope(|scope| {
+        let graded = scope.spawn(|| verdicts(&graded(&scene.pool(terms()), BOUNDS[1])));
+        scene.wait_for("SELECT COUNT(*) FROM judge_fleet.alarm");
+        scene.sql("DROP TRIGGER lie ON judge_fleet.outcome");
+        let _honest = scene.machine(2);
+        assert_eq!(graded.join().unwrap(), here);
+    });
+    let alarm = &scene.status().alarms[0];
+    assert!(alarm.what.contains("can be played here"), "{alarm:?}");
+}
+
+#[test]
+fn an_audit_finds_a_false_claim_that_comes_near_no_bound() {
+    let scene = need!(Scene::new());
+    claim(&scene, "60000000");
+    let _machines = [scene.machine(1), scene.machine(2)];
+    let terms = Terms { audit: 1.0, patience: Duration::from_millis(100), ..terms() };
+    let all = 1_000_000_000;
+    let here = verdicts(&graded(&pool(), all));
+    assert_eq!(verdicts(&graded(&scene.pool(terms), all)), here);
+    let alarm = &scene.status().alarms[0];
+    assert_eq!(alarm.machine, "machine-1");
+    assert!(alarm.what.contains("s of processor time for rounds that take"), "{alarm:?}");
+}
