@@ -6,6 +6,7 @@ mod care;
 mod error;
 mod gathered;
 mod hand_out;
+mod locks;
 mod log;
 mod machine;
 mod play;

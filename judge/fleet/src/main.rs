@@ -90,7 +90,10 @@ fn main() -> ExitCode {
     match run(arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("error: {error}");
+            // A database can say anything, and so can the rows in it.
+            let text = error.to_string();
+            let lines = text.lines().map(|line| judge_core::printable(line, usize::MAX));
+            eprintln!("error: {}", lines.collect::<Vec<_>>().join("\n"));
             exit_code(error.as_ref())
         }
     }

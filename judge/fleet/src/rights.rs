@@ -3,21 +3,22 @@
 use judge_core::Fingerprint;
 
 use crate::Error;
-use crate::schema::{about, connect, make, queue, queue_schema};
+use crate::locks::may_end;
+use crate::schema::{about, connect, queue_schema, ready};
 
-/// Makes tables and queue, and gives a role that there is the rights of a machine that plays.
+/// Makes tables and queue, and gives an existing role the rights of a machine that plays. The result
+/// is true if the present role can end sessions of that role that hold locks.
 ///
 /// # Errors
 /// When the database cannot be used, or the role's name is not plain.
-pub async fn set_up_role(url: &str, role: &str, fingerprint: &Fingerprint) -> Result<(), Error> {
+pub async fn set_up_role(url: &str, role: &str, fingerprint: &Fingerprint) -> Result<bool, Error> {
     if !is_plain(role) {
         return Err(Error::Role(role.to_owned()));
     }
-    let db = connect(url, 1).await?;
-    make(&db).await?;
-    queue(&db, fingerprint).await?;
+    let db = connect(url, 2).await?;
+    ready(&db, fingerprint).await?;
     about(rights(role, &queue_schema(fingerprint))).execute(&db).await?;
-    Ok(())
+    may_end(&db, role).await
 }
 
 /// True for a name that needs no quotes.

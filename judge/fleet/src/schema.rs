@@ -12,6 +12,7 @@ use sqlx::{AssertSqlSafe, SqlSafeStr as _};
 
 use crate::Error;
 use crate::error::queue_error;
+use crate::locks::unblocked;
 
 /// The schema of our tables.
 pub(crate) const SCHEMA: &str = "judge_fleet";
@@ -40,7 +41,7 @@ pub(crate) async fn connect(url: &str, connections: u32) -> Result<PgPool, Error
 }
 
 /// Makes what is missing of our tables.
-pub(crate) async fn make(pool: &PgPool) -> Result<(), Error> {
+async fn make(pool: &PgPool) -> Result<(), Error> {
     sqlx::raw_sql("CREATE SCHEMA IF NOT EXISTS judge_fleet").execute(pool).await?;
     let steps = STEPS.iter().map(|(version, name, sql)| {
         Migration::new(
@@ -67,10 +68,20 @@ pub(crate) fn fingerprint_text(fingerprint: &Fingerprint) -> String {
 }
 
 /// The queue of that version, made if it is missing.
-pub(crate) async fn queue(pool: &PgPool, fingerprint: &Fingerprint) -> Result<WorkerUtils, Error> {
+async fn queue(pool: &PgPool, fingerprint: &Fingerprint) -> Result<WorkerUtils, Error> {
     let utils = WorkerUtils::new(pool.clone(), queue_schema(fingerprint));
     utils.migrate().await.map_err(|error| queue_error(&error))?;
     Ok(utils)
+}
+
+/// Makes missing tables, and the queue of that version, even if a session of a
+/// machine's role holds a lock on them.
+pub(crate) async fn ready(pool: &PgPool, fingerprint: &Fingerprint) -> Result<WorkerUtils, Error> {
+    let both = async {
+        make(pool).await?;
+        queue(pool, fingerprint).await
+    };
+    unblocked(pool, both).await
 }
 
 /// A statement about a schema whose name is ours.

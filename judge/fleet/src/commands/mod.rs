@@ -22,8 +22,14 @@ pub(crate) struct NoDatabase;
 
 /// Makes tables and queue, and gives a role its rights.
 pub(crate) async fn set_up(database: &str, role: &str) -> Result<(), Box<dyn StdError>> {
-    set_up_role(database, role, &workers::fingerprint()).await?;
+    let can_end = set_up_role(database, role, &workers::fingerprint()).await?;
     println!("`{role}` can play rounds, and do nothing else");
+    if !can_end {
+        eprintln!(
+            "warning: sessions of `{role}` that lock tables cannot be ended\n\nhint: \
+             `GRANT {role} TO …` gives that right to the role that hands out"
+        );
+    }
     Ok(())
 }
 

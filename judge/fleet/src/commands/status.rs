@@ -3,14 +3,18 @@
 use std::error::Error as StdError;
 
 use comfy_table::{Table, presets};
+use judge_core::{escaped_json, printable};
 use judge_fleet::{Fleet, MachineStatus, Status};
 use judge_runner::workers;
+
+/// Most characters of a text: the role of machines can write any name.
+const MOST: usize = 500;
 
 /// Shows how the fleet is doing.
 pub(crate) async fn status(database: &str, json: bool) -> Result<(), Box<dyn StdError>> {
     let status = Fleet::open(database, &workers::fingerprint()).await?.status().await?;
     if json {
-        println!("{}", serde_json::to_string_pretty(&status)?);
+        println!("{}", escaped_json(&serde_json::to_string_pretty(&status)?));
     } else {
         show(&status);
     }
@@ -31,15 +35,22 @@ fn show(status: &Status) {
     table.load_style(presets::NOTHING).set_header(["machine", "slots", "last heard of", "state"]);
     for machine in &status.machines {
         let silent = format!("{:.0} s ago", machine.silent_seconds);
-        table.add_row([machine.name.clone(), machine.slots.to_string(), silent, state(machine)]);
+        let slots = machine.slots.to_string();
+        table.add_row([plain(&machine.name), slots, silent, plain(&state(machine))]);
     }
     println!("\n{table}");
     for alarm in &status.alarms {
-        println!("\nalarm {}, {}: `{}`: {}", alarm.id, alarm.at, alarm.machine, alarm.what);
+        let [at, machine, what] = [&alarm.at, &alarm.machine, &alarm.what].map(|text| plain(text));
+        println!("\nalarm {}, {at}: `{machine}`: {what}", alarm.id);
         for purpose in &alarm.played_for {
-            println!("  it has played for {purpose}");
+            println!("  it has played for {}", plain(purpose));
         }
     }
+}
+
+/// A text from the database on one line, in which nothing steers a terminal.
+fn plain(text: &str) -> String {
+    printable(text, MOST)
 }
 
 fn state(machine: &MachineStatus) -> String {

@@ -16,7 +16,7 @@ use sqlx::PgPool;
 use tokio::runtime::{Builder, Handle, Runtime};
 
 use crate::Error;
-use crate::schema::{connect, fingerprint_text, make, queue};
+use crate::schema::{connect, fingerprint_text, ready};
 
 /// Connections of a process that hands out rounds.
 const CONNECTIONS: u32 = 8;
@@ -72,8 +72,7 @@ impl Fleet {
     /// When the database cannot be used.
     pub async fn open(url: &str, fingerprint: &Fingerprint) -> Result<Fleet, Error> {
         let db = connect(url, CONNECTIONS).await?;
-        make(&db).await?;
-        let utils = queue(&db, fingerprint).await?;
+        let utils = ready(&db, fingerprint).await?;
         let (fingerprint, runtime) = (fingerprint_text(fingerprint), Handle::current());
         Ok(Fleet { db, utils, fingerprint, runtime, own: None })
     }

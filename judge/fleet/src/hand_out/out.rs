@@ -12,6 +12,7 @@ use super::{HandOut, by_chance, run_number};
 use crate::Error;
 use crate::batch::{rounds_to_json, told_from_json};
 use crate::care::{self, CARE, NEWS_EVERY, NewBatch, Report};
+use crate::locks::{end_blockers, unblocked};
 
 /// How long what was told of a batch is kept to be compared with what a late machine tells.
 const KEPT: Duration = Duration::from_secs(60);
@@ -187,6 +188,7 @@ impl<'a> Out<'a> {
     /// Keeps the run wanted, and its batches known to machines that are free.
     async fn care(&self) -> Result<(), Error> {
         let fleet = &self.from.fleet;
+        end_blockers(&fleet.db).await?;
         care::want(&fleet.db, &self.run, &self.from.purpose).await?;
         let slots = care::slots(&fleet.db, &fleet.fingerprint).await?;
         self.note_slots(slots);
@@ -385,7 +387,7 @@ impl Away for Out<'_> {
                 return Err(ArenaError::Stopped);
             }
             if self.is_my_turn() {
-                let done = self.block_on(self.turn(spec));
+                let done = self.block_on(unblocked(&self.from.fleet.db, self.turn(spec)));
                 let ended = self.end_turn(done);
                 if self.pool.stop.is_asked() {
                     return Err(ArenaError::Stopped);

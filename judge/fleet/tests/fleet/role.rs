@@ -55,6 +55,66 @@ fn machines_see_no_more_than_they_play() {
 }
 
 #[test]
+fn locks_of_a_machines_role_delay_others_only_for_a_while() {
+    let scene = need!(Scene::new());
+    let database = role(&scene, "player_c");
+    role(&scene, "player_d");
+    let honest = scene.database.replace("judge@", "player_d@");
+    // Without the time-outs that the programs set for themselves. PostgreSQL allows all of this.
+    let begin = "SET lock_timeout = 0; SET statement_timeout = 0; \
+                 SET idle_in_transaction_session_timeout = 0; ";
+    let tables = "SELECT string_agg(format('%I.%I', schemaname, tablename), ', ') FROM pg_tables \
+                  WHERE schemaname LIKE 'judge_queue_%'";
+    let tables = scene.text(tables);
+    let malicious = [
+        format!("{begin} BEGIN; LOCK TABLE {tables} IN ACCESS EXCLUSIVE MODE"),
+        format!("{begin} SELECT pg_advisory_lock({})", migration_lock(&scene)),
+    ];
+    let _held = malicious.map(|sql| scene.hold(&database, &sql));
+    let _machine = scene.machine_at(&honest, 1);
+    assert_eq!(scene.graded_elsewhere(), graded_here());
+    let left = "SELECT COUNT(*) FROM pg_stat_activity WHERE usename = 'player_c'";
+    assert_eq!(scene.number(left), 0, "both sessions were ended");
+}
+
+/// The advisory lock that is taken to bring tables up to date: by the CRC-32 of the database's name.
+fn migration_lock(scene: &Scene) -> i64 {
+    let name = scene.text("SELECT current_database()::text");
+    let step = |crc: u32, byte: u8| {
+        (0..8).fold(crc ^ u32::from(byte), |crc, _| (crc >> 1) ^ (0xedb8_8320 * (crc & 1)))
+    };
+    let crc = !name.bytes().fold(u32::MAX, step);
+    0x3d32_ad9e * i64::from(crc)
+}
+
+#[test]
+fn nothing_in_the_database_steers_the_terminal() {
+    let scene = need!(Scene::new());
+    let evil = "E'\\u001b]0;owned\\u0007\\u009b31m\\u202e\\nx'";
+    scene.sql(&format!(
+        "INSERT INTO judge_fleet.machine (name, fingerprint, slots, distrusted) \
+         VALUES ({evil}, {evil}, 1, {evil}); \
+         INSERT INTO judge_fleet.part (machine, purpose) VALUES ({evil}, {evil}); \
+         INSERT INTO judge_fleet.alarm (machine, what, rounds, told, truth) \
+         VALUES ({evil}, {evil}, '', '', '')"
+    ));
+    let run = |arguments: &[&str]| {
+        let mut command = Command::new(PROGRAM);
+        command.env("JUDGE_DATABASE", &scene.database).args(arguments).output().unwrap()
+    };
+    for arguments in [&["status"][..], &["status", "--json"], &["trust", "\u{1b}[31mx"]] {
+        let output = run(arguments);
+        let text = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+        assert!(text.contains("owned") || text.contains("31mx"), "{text:?}");
+        let steers = |c: char| c != '\n' && judge_core::steers(c);
+        assert!(!text.contains(steers), "{arguments:?}: {text:?}");
+    }
+    let json: serde_json::Value =
+        serde_json::from_slice(&run(&["status", "--json"]).stdout).unwrap();
+    assert_eq!(json["machines"][0]["name"], "\u{1b}]0;owned\u{7}\u{9b}31m\u{202e}\nx");
+}
+
+#[test]
 fn bad_input_is_told() {
     let scene = need!(Scene::new());
     let cases: [(&[&str], &str, i32); 5] = [

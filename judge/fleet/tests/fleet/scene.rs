@@ -161,6 +161,25 @@ impl Scene {
         })
     }
 
+    /// A text that a statement finds.
+    pub(crate) fn text(&self, sql: &str) -> String {
+        self.runtime.block_on(async {
+            let mut connection = PgConnection::connect(&self.database).await.unwrap();
+            let row = sqlx::query(AssertSqlSafe(sql.to_owned())).fetch_one(&mut connection).await;
+            row.unwrap().get(0)
+        })
+    }
+
+    /// A session in which these statements were carried out, and which goes no further.
+    pub(crate) fn hold(&self, database: &str, sql: &str) -> PgConnection {
+        self.runtime.block_on(async {
+            let mut connection = PgConnection::connect(database).await.unwrap();
+            let sql = AssertSqlSafe(sql.to_owned());
+            sqlx::raw_sql(sql).execute(&mut connection).await.unwrap();
+            connection
+        })
+    }
+
     /// Carries statements out; an error is what the database says.
     pub(crate) fn try_sql(&self, database: &str, sql: &str) -> Result<(), String> {
         self.runtime.block_on(async {

@@ -1,0 +1,62 @@
+//! Locks of machines' roles. PostgreSQL lets a role that may change a table lock it, and any role
+//! take advisory locks, for as long as it likes. So the side that hands out ends such sessions.
+
+use std::convert::Infallible;
+use std::time::Duration;
+
+use sqlx::PgPool;
+
+use crate::Error;
+
+/// How often sessions are looked for while a statement takes long.
+const EVERY: Duration = Duration::from_secs(5);
+
+/// Ends sessions of machines' roles for which another session has waited longer than any honest
+/// machine holds a lock. A session that waits itself is not to blame.
+const END: &str = "SELECT COUNT(pg_terminate_backend(a.pid))::int8 \
+    FROM pg_stat_activity a JOIN pg_roles r ON r.oid = a.usesysid \
+    WHERE a.usename <> current_user AND NOT r.rolsuper \
+    AND to_regnamespace('judge_fleet') IS NOT NULL \
+    AND has_schema_privilege(r.oid, to_regnamespace('judge_fleet')::oid, 'USAGE') \
+    AND pg_has_role(r.oid, 'USAGE') AND a.wait_event_type IS DISTINCT FROM 'Lock' \
+    AND a.pid IN (SELECT unnest(pg_blocking_pids(w.pid)) FROM pg_stat_activity w \
+    WHERE w.datname = current_database() AND w.wait_event_type = 'Lock' \
+    AND w.query_start < now() - interval '10 seconds')";
+
+/// True if the present role may end sessions of that one.
+const MAY_END: &str = "SELECT pg_has_role($1::name, 'USAGE')";
+
+/// Ends sessions that keep others waiting.
+pub(crate) async fn end_blockers(db: &PgPool) -> Result<(), Error> {
+    let ended: i64 = sqlx::query_scalar(END).fetch_one(db).await?;
+    if ended > 0 {
+        tracing::warn!(ended, "sessions of machines held locks for too long and were ended");
+    }
+    Ok(())
+}
+
+/// Does some work at the database, and meanwhile ends sessions that keep it waiting.
+pub(crate) async fn unblocked<T>(
+    db: &PgPool,
+    work: impl Future<Output = Result<T, Error>>,
+) -> Result<T, Error> {
+    tokio::select! {
+        biased;
+        done = work => done,
+        never = watch(db) => match never {},
+    }
+}
+
+async fn watch(db: &PgPool) -> Infallible {
+    loop {
+        tokio::time::sleep(EVERY).await;
+        if let Err(error) = end_blockers(db).await {
+            tracing::warn!(%error, "locks of machines cannot be ended");
+        }
+    }
+}
+
+/// True if the present role can end sessions of another one.
+pub(crate) async fn may_end(db: &PgPool, role: &str) -> Result<bool, Error> {
+    Ok(sqlx::query_scalar(MAY_END).bind(role).fetch_one(db).await?)
+}
