@@ -174,14 +174,9 @@ impl Account {
     /// Processor time of this run, start-up and compiling included, with the claims of other
     /// machines. It decides only the order of a queue: verdicts depend on the meter.
     pub fn spent(&self) -> Duration {
-        let claimed = Duration::from_millis(self.claimed_ms.load(Ordering::Relaxed));
-        self.meter.used().saturating_add(claimed)
-    }
-
-    /// Notes time that another machine claims beyond the time it added to the meter.
-    pub(crate) fn claim(&self, time: Duration) {
-        let ms = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
-        self.claimed_ms.fetch_add(ms, Ordering::Relaxed);
+        let claims = self.claims();
+        let claimed = claims.iter().map(|claim| claim.time);
+        claimed.fold(self.meter.used(), Duration::saturating_add)
     }
 
     /// Notes what a round takes to write down.

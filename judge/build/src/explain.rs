@@ -148,6 +148,15 @@ pub(crate) fn refused(path: &Path, step: &'static str, words: String) -> BuildEr
     BuildError::Refused { path: path.to_owned(), step, words, advice }
 }
 
+/// The error for a compiler that did not succeed: going by its exit status, it crashed or refused the
+/// source.
+pub(crate) fn failed(path: &Path, step: &'static str, ran: Ran) -> BuildError {
+    match ran.crashed {
+        true => BuildError::Crashed { path: path.to_owned(), hint: None },
+        false => refused(path, step, ran.err),
+    }
+}
+
 /// The words up to a header for another processor, without the errors inside it.
 fn without_consequences(words: String) -> String {
     let is_foreign = |line: &str| FOREIGN_HEADERS.iter().any(|sign| line.contains(sign));
@@ -157,7 +166,7 @@ fn without_consequences(words: String) -> String {
     }
 }
 
-fn advice(words: &str) -> Vec<&'static str> {
+fn advice(words: &str) -> Vec<String> {
     let said = |signs: &[&str]| signs.iter().any(|sign| words.contains(sign));
     MEANINGS
         .iter()
