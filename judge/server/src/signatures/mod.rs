@@ -1,8 +1,12 @@
 //! Signatures of reports, replays and mark sheets, so that anybody can check later whether a file
 //! came from this server. The server itself never takes such a file back as a result.
 
+mod about;
+
 use ed25519_dalek::{Signature, Signer as _, SigningKey, VerifyingKey};
 use judge_core::digest;
+
+pub use about::{About, CourseNamed, PersonNamed, SuiteNamed};
 
 /// Prefix of every signed message, so that no signature can be reused from another protocol.
 const KIND: &[u8] = b"judge-server file 2\n";

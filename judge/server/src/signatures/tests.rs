@@ -8,8 +8,7 @@ fn marks() -> About {
 
 #[test]
 fn the_origin_is_signed_with_the_file() {
-    let place = tempfile::tempdir().expect("a folder");
-    let signer = Signer::in_folder(place.path()).expect("a new key");
+    let signer = Signer::new(&[1; 32]);
     let signature = signer.sign(b"marks", &marks());
     assert!(signature.bytes().all(|byte| (b' '..=b'~').contains(&byte)), "{signature}");
     let told = signer.public().check(b"marks", &signature).expect("it is genuine");
@@ -32,12 +31,15 @@ fn the_origin_is_signed_with_the_file() {
 #[test]
 fn a_file_is_the_one_that_was_signed_or_it_is_told() {
     let signer = Signer::new(&[1; 32]);
-    let signature = signer.sign(b"marks");
+    let signature = signer.sign(b"marks", &marks());
     let key: PublicKey = signer.public().to_string().parse().expect("a key");
     assert_eq!(key.check(b"marks", &format!("{signature}\n")), Ok(marks()));
     assert_eq!(key.check(b"Marks", &signature), Err(BadSignature::Changed));
     let other = Signer::new(&[2; 32]);
-    assert!(matches!(key.check(b"marks", &other.sign(b"marks")), Err(BadSignature::Other(_))));
+    assert!(matches!(
+        key.check(b"marks", &other.sign(b"marks", &marks())),
+        Err(BadSignature::Other(_))
+    ));
     // Another's signature under our name.
     let forged =
         other.sign(b"marks", &marks()).replace(&other.public().to_string(), &key.to_string());

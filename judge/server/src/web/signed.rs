@@ -41,7 +41,12 @@ pub async fn signed(State(app): State<App>, request: Request, next: Next) -> Res
     sign(&app, response, &about, alone).await.unwrap_or_else(Failure::into_response)
 }
 
-async fn sign(app: &App, response: Response, alone: bool) -> Result<Response, Failure> {
+async fn sign(
+    app: &App,
+    response: Response,
+    about: &About,
+    alone: bool,
+) -> Result<Response, Failure> {
     let Some(signer) = app.signer().await.map_err(Failure::internal)? else {
         return if alone { Err(Failure::NotFound) } else { Ok(response) };
     };

@@ -11,6 +11,7 @@ mod board;
 mod budgets;
 mod cases;
 mod copies;
+mod crashing;
 mod deploy;
 mod doors;
 mod grading;
