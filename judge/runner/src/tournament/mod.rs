@@ -175,7 +175,7 @@ impl Report {
         let seats = players.seats();
         Report {
             fingerprint: pool.fingerprint.clone(),
-            ranking: Ranking::new(request.rating, &seats, &played),
+            ranking: Ranking::new(&seats, &played),
             openings: Openings::new(pairing, &played.meetings),
             seats,
             pairing: pairing.clone(),

@@ -56,7 +56,7 @@ impl SavedTournament {
             pairing: saved.pairing.clone(),
             format: Deserialize::deserialize(&asked["format"]).unwrap_or(Format::RoundRobin),
             pairs: saved.meetings.iter().map(|meeting| meeting.pairs).max().unwrap_or(0),
-            ranking: Ranking::new(rating, &saved.seats, &played),
+            ranking: Ranking::new(&saved.seats, &played),
             openings: Openings::new(&saved.pairing, &played.meetings),
             played,
         };
