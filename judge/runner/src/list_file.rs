@@ -198,7 +198,7 @@ impl Lines<'_> {
     }
 }
 
-/// True for a row whose quotes all open and close fields. A quote that is never closed would take the
+/// True for a row in which all quotes open and close fields. A quote that is never closed would take the
 /// next people for a part of a field.
 fn is_well_quoted(row: &str, delimiter: char) -> bool {
     let mut letters = row.trim_matches(['\r', '\n']).chars().peekable();

@@ -11,8 +11,8 @@ use super::matching::{Candidate, letters_of, words};
 const MOST_GROUPS: usize = 3;
 
 impl Roster {
-    /// Credits the submission of a group to its members who have none. `left` is what is not
-    /// anybody's yet.
+    /// Credits the submission of a group to its members without one. `left` has the unmatched
+    /// submissions.
     pub(super) fn share(&mut self, left: &[Candidate<'_>]) {
         let mut groups: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         for (at, entry) in self.entries.iter().enumerate() {
@@ -65,7 +65,7 @@ impl Roster {
         self.split.push(format!("`{}` ({}{without})", printable(group, 60), all.len()));
     }
 
-    /// Reports a member of a group who also submitted alone.
+    /// Reports a member of a group with a separate submission.
     fn tell_of_own_beside(&mut self, entry: usize, group: &str, submission: &str) {
         let entry = &self.entries[entry];
         let own = entry.submission.as_deref().unwrap_or_default();

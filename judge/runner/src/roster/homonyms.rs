@@ -1,5 +1,5 @@
 //! Homonyms: submissions that several students on the list could have made, and the lines of a mapping
-//! that would tell them apart.
+//! that would distinguish them.
 
 use std::collections::BTreeMap;
 

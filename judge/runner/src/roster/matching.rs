@@ -13,7 +13,7 @@ pub(crate) struct Roster {
     pub(super) entries: Vec<Listed>,
     /// Names of all submissions so far.
     submissions: BTreeSet<String>,
-    /// What is uncertain, and what could not be decided.
+    /// Remarks on uncertain matches and on those that could not be decided.
     pub(super) remarks: Vec<String>,
     /// Submissions that were matched by a guess: by what, and to whom.
     guesses: Vec<(&'static str, [String; 2])>,
@@ -21,7 +21,7 @@ pub(crate) struct Roster {
     mapping: BTreeMap<String, String>,
     /// Members of a group who are not on the list, by its submission.
     strangers: Vec<(String, Clues)>,
-    /// Submissions and ids, for the lines that would decide what is open.
+    /// Submissions and ids, for the lines that would decide the open ones.
     pub(super) to_map: Vec<[String; 2]>,
     /// Groups with several submissions.
     pub(super) split: Vec<String>,
@@ -73,7 +73,7 @@ const STEPS: [Step; 8] = [
     Step { fits: by_group_and_name, by: "group and name", guess: false, chosen: true },
     Step { fits: by_number, by: "number", guess: false, chosen: false },
     Step { fits: by_name_after_group, by: "the name after a group's", guess: true, chosen: true },
-    // Letters may be anybody's who is called so.
+    // Several students may have the same letters.
     Step { fits: by_letters, by: "the letters of the name", guess: true, chosen: true },
 ];
 
@@ -133,7 +133,7 @@ impl Roster {
         }
     }
 
-    /// Assigns what fits in one way to what it fits.
+    /// Assigns the candidates that fit in one way.
     fn step(&mut self, step: &Step, left: &mut Vec<Candidate<'_>>) {
         let mut taken = BTreeSet::new();
         for (entry, fitting) in self.fitting(step, left) {
@@ -204,7 +204,7 @@ impl Roster {
         }
     }
 
-    /// What is uncertain, and what could not be decided. All guesses of a kind are in one line.
+    /// Remarks on uncertain and open matches. All guesses of a kind are in one line.
     pub(crate) fn remarks(&self) -> Vec<String> {
         let guesses = STEPS.iter().filter_map(|step| self.guesses_by(step.by));
         self.remarks.iter().cloned().chain(self.group_remarks()).chain(guesses).collect()
@@ -232,7 +232,7 @@ impl Roster {
         })
     }
 
-    /// Reports a submitter of a matched group submission who is not on the list.
+    /// Reports a submitter of a matched group submission that is not on the list.
     fn note_stranger(&mut self, one: &Candidate<'_>) {
         let who = one.clues.full_name.as_ref().or(one.clues.number.as_ref());
         let Some(who) = who.filter(|_| one.is_together && self.has(one.name)) else { return };
@@ -289,7 +289,7 @@ impl Roster {
         }
     }
 
-    /// Reports a member of a group who also submitted alone.
+    /// Reports a member of a group with a separate submission.
     fn tell_of_own(&mut self, entry: usize, own: &str, names: &BTreeSet<&str>) {
         let others = names.iter().filter(|name| **name != own);
         let others: Vec<String> = others.map(|name| format!("`{}`", printable(name, 60))).collect();
@@ -311,12 +311,12 @@ impl Roster {
         self.entries.iter().map(|entry| entry.key.as_str())
     }
 
-    /// Submissions and ids, for the lines of a mapping that would tell homonyms apart.
+    /// Submissions and ids, for the lines of a mapping that would distinguish homonyms.
     pub(crate) fn to_map(&self) -> &[[String; 2]] {
         &self.to_map
     }
 
-    /// What the list calls the submissions, by the keys of the marks.
+    /// The names of the submissions on the list, by the keys of the marks.
     pub(crate) fn keys_of_marks(&self) -> BTreeMap<String, String> {
         let places = std::iter::zip(self.places(), &self.entries);
         places.map(|(place, entry)| (place.key, entry.key.clone())).collect()
@@ -332,7 +332,7 @@ impl Roster {
         self.entries.iter().filter(|entry| entry.submission.is_some()).count()
     }
 
-    /// Keys of everybody's marks: the submission for the first whose it is, the list's for others.
+    /// Keys of all marks: the submission for its first student, the list's key for others.
     fn places(&self) -> Vec<Place> {
         let mut first: BTreeMap<&str, usize> = BTreeMap::new();
         // Those who share a submission come after the one who made it.
@@ -387,7 +387,7 @@ impl Roster {
 /// The key of a mark.
 struct Place {
     key: String,
-    /// True for another member of the group whose submission it is.
+    /// True for another member of the group that submitted it.
     is_member: bool,
 }
 
@@ -465,7 +465,7 @@ impl<'a> Candidate<'a> {
         self.clues.full_name.as_deref().or(Some(self.name).filter(|_| self.is_first))
     }
 
-    /// True if the instructor has said whose it is.
+    /// True for a submission in the mapping.
     pub(super) fn is_mapped(&self) -> bool {
         self.mapped.is_some()
     }

@@ -27,7 +27,7 @@ pub(crate) struct RosterEntry {
     /// Name of the group that they submit with.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) group: Option<String>,
-    /// Others whose submission this is, too, by the keys of their marks.
+    /// Other students of the submission, by the keys of their marks.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) members: BTreeMap<String, RosterEntry>,
 }
