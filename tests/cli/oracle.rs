@@ -28,7 +28,7 @@ const FAILURES: [(&str, &str); 4] = [
     ),
 ];
 
-const FORMATS: [&str; 10] =
+const FORMATS: [&str; 9] =
     ["text", "json", "junit", "csv", "markdown", "github", "gradescope", "prairielearn", "joj3"];
 
 /// A suite of only hidden testcases, so that all output is about them.

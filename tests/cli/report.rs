@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use serde_json::Value;
 
 use crate::support::{Ran, judge, run, sample, write};
 
