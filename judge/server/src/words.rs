@@ -182,6 +182,7 @@ mod tests {
         let made = [
             "verdict.",
             "role.",
+            "event.",
             "error.",
             "refusal.",
             "mode.",

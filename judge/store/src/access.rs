@@ -1,16 +1,20 @@
-//! Invitations and tokens. Both are random, told once, and kept as hashes only.
+//! Sessions and tokens of programs. Their secrets are random, told once, and kept as hashes only.
 
 use std::fmt;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use judge_core::digest;
+use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
+use crate::account_events::{AccountEventKind, Note, note};
+use crate::basics::access_refusal::AccessRefusal;
 use crate::basics::error::Error;
-use crate::basics::id::{self, CourseId, InvitationId, PersonId, TokenId};
+use crate::basics::id::{self, PersonId, TokenId};
 use crate::basics::time::Timestamp;
-use crate::people::{Role, join, tidy};
+use crate::people::{Person, person, tidy};
+use crate::power::{self, OpenLinks};
 use crate::row::{Columns as _, words};
 use crate::store::Store;
 
@@ -20,6 +24,12 @@ const SECRET: usize = 32;
 /// Longest text that is taken for a secret at all.
 const LONGEST: usize = 100;
 
+/// Number of API tokens that an account can have, without those that ended.
+pub const MOST_API_TOKENS: i64 = 20;
+
+/// Number of sessions that an account can have, without those that ended.
+pub const MOST_SESSIONS: i64 = 50;
+
 /// Milliseconds after which the last use of a token is noted again.
 const NOTED_EVERY: i64 = 60_000;
 
@@ -28,7 +38,7 @@ const NOTED_EVERY: i64 = 60_000;
 pub struct Token(String);
 
 impl Token {
-    fn random() -> Result<Token, Error> {
+    pub(crate) fn random() -> Result<Token, Error> {
         Ok(Token(id::random(SECRET)?))
     }
 
@@ -46,7 +56,7 @@ impl fmt::Debug for Token {
 
 /// The form in which a secret is kept. Looking it up by this tells nothing by the time it takes:
 /// whoever does not know the secret cannot choose its hash.
-fn hash(secret: &str) -> String {
+pub(crate) fn hash(secret: &str) -> String {
     match secret.len() {
         0..=LONGEST => digest(secret.as_bytes()).to_string(),
         _ => String::new(),
@@ -63,11 +73,11 @@ words! {
     }
 }
 
-/// Somebody who showed a token.
+/// A person who showed a token.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Authenticated {
-    /// Who.
-    pub person: PersonId,
+    /// The person, as they were while the token was valid.
+    pub person: Person,
     /// The token's id.
     pub token: TokenId,
     /// Its kind.
@@ -105,89 +115,19 @@ pub struct TokenInfo {
     pub last_used_at: Option<Timestamp>,
 }
 
-/// Whom to invite to what.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NewInvitation {
-    /// The course; without one whoever uses it may create courses.
-    pub course: Option<CourseId>,
-    /// What they become there.
-    pub role: Role,
-    /// The one whom it is for; without one it makes a new person.
-    pub person: Option<PersonId>,
-    /// When it ends.
-    pub expires_at: Timestamp,
-}
-
-/// An invitation without its secret.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Invitation {
-    /// Id.
-    pub id: InvitationId,
-    /// The course, if it is to one.
-    pub course: Option<CourseId>,
-    /// What whoever uses it becomes.
-    pub role: Role,
-    /// The one whom it is for, if it is for one.
-    pub person: Option<PersonId>,
-    /// When it was made.
-    pub created_at: Timestamp,
-    /// When it ends.
-    pub expires_at: Timestamp,
-    /// When it was used.
-    pub used_at: Option<Timestamp>,
-    /// Who used it.
-    pub used_by: Option<PersonId>,
-    /// When it was taken back.
-    pub revoked_at: Option<Timestamp>,
-}
-
-/// What an invitation was used for.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Invited {
-    /// Who came in.
-    pub person: PersonId,
-    /// The course, if it was to one.
-    pub course: Option<CourseId>,
-    /// What they became.
-    pub role: Role,
-}
-
-/// Why an invitation cannot be used.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum InvitationFault {
-    /// There is none like it.
-    #[error("there is no such invitation")]
-    Unknown,
-    /// Somebody used it.
-    #[error("the invitation was used already")]
-    Used,
-    /// It is too old.
-    #[error("the invitation has expired")]
-    Expired,
-    /// It was taken back.
-    #[error("the invitation was taken back")]
-    Revoked,
-    /// It is for somebody else than the one who is signed in.
-    #[error("the invitation is for somebody else")]
-    ForSomebodyElse,
-}
-
-const INVITE: &str = "INSERT INTO invitation \
-    (id, hash, course, role, person, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7)";
-const INVITATION: &str = "SELECT * FROM invitation WHERE hash = $1";
-const INVITATIONS: &str = "SELECT * FROM invitation WHERE course = $1 ORDER BY created_at DESC, id";
-const USE_UP: &str = "UPDATE invitation SET used_at = $2, used_by = $3 \
-    WHERE hash = $1 AND used_at IS NULL AND revoked_at IS NULL AND expires_at > $2";
-const TAKE_BACK: &str = "UPDATE invitation SET revoked_at = $3 \
-    WHERE id = $1 AND course = $2 AND used_at IS NULL AND revoked_at IS NULL";
-const ROLE: &str = "SELECT role FROM membership WHERE course = $1 AND person = $2";
-const INSERT_PERSON: &str = "INSERT INTO person (id, name, administrator, created_at) \
-    VALUES ($1, $2, 0, $3)";
-const MAKE_ADMINISTRATOR: &str = "UPDATE person SET administrator = 1 WHERE id = $1";
 const INSERT_TOKEN: &str = "INSERT INTO token \
     (id, hash, person, kind, label, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7)";
-const TOKEN: &str = "SELECT * FROM token \
-    WHERE hash = $1 AND revoked_at IS NULL AND expires_at > $2";
+// Becoming an administrator ends all tokens, so one statement reads both.
+const TOKEN: &str = "SELECT t.id AS token, t.kind, t.last_used_at, p.* \
+    FROM token t JOIN person p ON p.id = t.person \
+    WHERE t.hash = $1 AND t.revoked_at IS NULL AND t.expires_at > $2";
+const COUNT: &str = "SELECT COUNT(*) AS many FROM token \
+    WHERE person = $1 AND kind = $2 AND revoked_at IS NULL AND expires_at > $3";
+const END_OLDEST_SESSIONS: &str = "UPDATE token SET revoked_at = $2 \
+    WHERE person = $1 AND kind = 'session' AND revoked_at IS NULL AND id NOT IN \
+    (SELECT id FROM token WHERE person = $1 AND kind = 'session' AND revoked_at IS NULL \
+    ORDER BY CASE WHEN id = $3 THEN 0 ELSE 1 END, COALESCE(last_used_at, created_at) DESC, id \
+    LIMIT $4)";
 const NOTE_USE: &str = "UPDATE token SET last_used_at = $2 WHERE id = $1";
 // A session never ends earlier than it would have.
 const RENEW: &str = "UPDATE token SET last_used_at = $2, expires_at = CASE \
@@ -199,120 +139,13 @@ const TOKENS_OF: &str = "SELECT * FROM token \
     WHERE person = $1 AND revoked_at IS NULL AND expires_at > $2 ORDER BY created_at DESC, id";
 const REVOKE: &str = "UPDATE token SET revoked_at = $3 \
     WHERE id = $1 AND person = $2 AND revoked_at IS NULL";
-const REVOKE_ALL: &str = "UPDATE token SET revoked_at = $3 \
-    WHERE person = $1 AND kind = $2 AND revoked_at IS NULL";
-
 impl Store {
-    /// Makes an invitation, and tells the secret for its link.
+    /// Makes a token for a person, and returns its secret. Of an account's sessions those that were
+    /// not used for longest end once there are more than [`MOST_SESSIONS`].
     ///
     /// # Errors
-    /// When the database fails.
-    pub async fn invite(
-        &self,
-        new: &NewInvitation,
-        now: Timestamp,
-    ) -> Result<(InvitationId, Token), Error> {
-        let (id, token) = (InvitationId::random()?, Token::random()?);
-        let query = sqlx::query(INVITE).bind(id.as_str()).bind(hash(token.reveal()));
-        let query = query.bind(new.course.as_ref().map(ToString::to_string));
-        let query = query.bind(new.role.name());
-        let query = query.bind(new.person.as_ref().map(ToString::to_string));
-        query.bind(now.millis()).bind(new.expires_at.millis()).execute(&self.pool).await?;
-        Ok((id, token))
-    }
-
-    /// The invitation with that secret, if it can be used. It is not used up by looking.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub async fn invitation(
-        &self,
-        secret: &str,
-        now: Timestamp,
-    ) -> Result<Result<Invitation, InvitationFault>, Error> {
-        let row = sqlx::query(INVITATION).bind(hash(secret)).fetch_optional(&self.pool).await?;
-        let Some(row) = row else { return Ok(Err(InvitationFault::Unknown)) };
-        Ok(usable(invitation(&row)?, now))
-    }
-
-    /// Uses an invitation: as the one whom it is for, as `who` is, or as a new person called `name`.
-    /// Of several who try at once one succeeds.
-    ///
-    /// # Errors
-    /// When the name cannot be used, or the database fails.
-    pub async fn use_invitation(
-        &self,
-        secret: &str,
-        who: Option<&PersonId>,
-        name: &str,
-        now: Timestamp,
-    ) -> Result<Result<Invited, InvitationFault>, Error> {
-        let found = match self.invitation(secret, now).await? {
-            Ok(found) => found,
-            Err(fault) => return Ok(Err(fault)),
-        };
-        if let (Some(meant), Some(who)) = (&found.person, who)
-            && meant != who
-        {
-            return Ok(Err(InvitationFault::ForSomebodyElse));
-        }
-        let mut transaction = self.begin().await?;
-        let person = match found.person.as_ref().or(who) {
-            Some(person) => person.clone(),
-            None => add(&mut transaction, &tidy("name", name)?, now).await?,
-        };
-        let query = sqlx::query(USE_UP).bind(hash(secret)).bind(now.millis());
-        let done = query.bind(person.as_str()).execute(&mut *transaction).await?;
-        if done.rows_affected() == 0 {
-            transaction.rollback().await?;
-            return Ok(Err(InvitationFault::Used));
-        }
-        let mut role = found.role;
-        match &found.course {
-            Some(course) => {
-                // Whoever is more there already stays it, with whatever link somebody sends them.
-                let query = sqlx::query(ROLE).bind(course.as_str()).bind(person.as_str());
-                if let Some(row) = query.fetch_optional(&mut *transaction).await? {
-                    role = role.or_more(row.parsed("role")?);
-                }
-                join(&mut transaction, course, &person, role, now).await?;
-            }
-            None => {
-                let query = sqlx::query(MAKE_ADMINISTRATOR).bind(person.as_str());
-                query.execute(&mut *transaction).await?;
-            }
-        }
-        transaction.commit().await?;
-        Ok(Ok(Invited { person, course: found.course, role }))
-    }
-
-    /// The invitations to a course, the newest first.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub async fn invitations(&self, course: &CourseId) -> Result<Vec<Invitation>, Error> {
-        let rows = sqlx::query(INVITATIONS).bind(course.as_str()).fetch_all(&self.pool).await?;
-        Ok(rows.iter().map(invitation).collect::<Result<_, _>>()?)
-    }
-
-    /// Takes an invitation to a course back; false if it was used or there is none.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub async fn take_back(
-        &self,
-        course: &CourseId,
-        id: &InvitationId,
-        now: Timestamp,
-    ) -> Result<bool, Error> {
-        let query = sqlx::query(TAKE_BACK).bind(id.as_str()).bind(course.as_str());
-        Ok(query.bind(now.millis()).execute(&self.pool).await?.rows_affected() > 0)
-    }
-
-    /// Makes a token for somebody, and tells its secret.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// [`AccessRefusal::TooManyTokens`] when the account has [`MOST_API_TOKENS`]; when the label
+    /// cannot be used, or the database fails.
     pub async fn new_token(
         &self,
         person: &PersonId,
@@ -321,11 +154,33 @@ impl Store {
         expires_at: Timestamp,
         now: Timestamp,
     ) -> Result<(TokenId, Token), Error> {
-        let (id, token) = (TokenId::random()?, Token::random()?);
-        let query = sqlx::query(INSERT_TOKEN).bind(id.as_str()).bind(hash(token.reveal()));
-        let query = query.bind(person.as_str()).bind(kind.name()).bind(tidy("label", label)?);
-        query.bind(now.millis()).bind(expires_at.millis()).execute(&self.pool).await?;
-        Ok((id, token))
+        let mut transaction = self.begin().await?;
+        let new = NewToken { person, kind, label, expires_at };
+        let made = insert(&mut transaction, &new, now).await?;
+        transaction.commit().await?;
+        Ok(made)
+    }
+
+    /// Makes an API token in a session of its person, and returns its secret.
+    ///
+    /// # Errors
+    /// As [`Store::new_token`], and [`AccessRefusal::SignedOut`] when the session has ended.
+    pub async fn new_api_token(
+        &self,
+        (person, session): (&PersonId, &TokenId),
+        label: &str,
+        expires_at: Timestamp,
+        now: Timestamp,
+    ) -> Result<(TokenId, Token), Error> {
+        let mut transaction = self.begin().await?;
+        power::lock_person(&mut transaction, person).await?;
+        if !power::is_live(&mut transaction, person, session, now).await? {
+            return Err(AccessRefusal::SignedOut.into());
+        }
+        let new = NewToken { person, kind: TokenKind::Api, label, expires_at };
+        let made = insert(&mut transaction, &new, now).await?;
+        transaction.commit().await?;
+        Ok(made)
     }
 
     /// Who shows a token of that kind; none if it is unknown, over, or revoked.
@@ -365,8 +220,8 @@ impl Store {
         let query = sqlx::query(TOKEN).bind(hash(secret)).bind(now.millis());
         let Some(row) = query.fetch_optional(&self.pool).await? else { return Ok(None) };
         let found = Authenticated {
-            person: row.parsed("person")?,
-            token: row.parsed("id")?,
+            person: person(&row)?,
+            token: row.parsed("token")?,
             kind: row.parsed("kind")?,
         };
         let noted = row.maybe_time("last_used_at")?;
@@ -426,71 +281,59 @@ impl Store {
         Ok(query.bind(now.millis()).execute(&self.pool).await?.rows_affected() > 0)
     }
 
-    /// Ends all of somebody's tokens of a kind.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub async fn revoke_all(
-        &self,
-        person: &PersonId,
-        kind: TokenKind,
-        now: Timestamp,
-    ) -> Result<(), Error> {
-        let query = sqlx::query(REVOKE_ALL).bind(person.as_str()).bind(kind.name());
-        query.bind(now.millis()).execute(&self.pool).await?;
-        Ok(())
-    }
-
-    /// Ends all of somebody's sessions and API tokens.
+    /// Ends all sessions, API tokens and open links of a person, in the name of `by` or of the
+    /// person themselves.
     ///
     /// # Errors
     /// When the database fails.
     pub async fn sign_out_everywhere(
         &self,
         person: &PersonId,
+        by: Option<&PersonId>,
         now: Timestamp,
     ) -> Result<(), Error> {
-        for kind in [TokenKind::Session, TokenKind::Api] {
-            self.revoke_all(person, kind, now).await?;
-        }
-        Ok(())
+        let mut transaction = self.begin().await?;
+        power::lock_person(&mut transaction, person).await?;
+        power::end_access(&mut transaction, person, None, OpenLinks::Revoked, now).await?;
+        let event = Note { by, ..Note::of(AccountEventKind::SignedOut) };
+        note(&mut transaction, person, event, now).await?;
+        Ok(transaction.commit().await?)
     }
 }
 
-/// Adds a new person without an address.
-async fn add(
-    connection: &mut sqlx::AnyConnection,
-    name: &str,
+/// A token to make.
+pub(crate) struct NewToken<'a> {
+    pub(crate) person: &'a PersonId,
+    pub(crate) kind: TokenKind,
+    pub(crate) label: &'a str,
+    pub(crate) expires_at: Timestamp,
+}
+
+/// Makes a token, as part of something larger, within the bounds for an account.
+pub(crate) async fn insert(
+    connection: &mut AnyConnection,
+    new: &NewToken<'_>,
     now: Timestamp,
-) -> Result<PersonId, Error> {
-    let id = PersonId::random()?;
-    let query = sqlx::query(INSERT_PERSON).bind(id.as_str()).bind(name).bind(now.millis());
-    query.execute(connection).await?;
-    Ok(id)
-}
-
-/// The invitation, if it can be used now.
-fn usable(found: Invitation, now: Timestamp) -> Result<Invitation, InvitationFault> {
-    match &found {
-        Invitation { used_at: Some(_), .. } => Err(InvitationFault::Used),
-        Invitation { revoked_at: Some(_), .. } => Err(InvitationFault::Revoked),
-        Invitation { expires_at, .. } if *expires_at <= now => Err(InvitationFault::Expired),
-        _ => Ok(found),
+) -> Result<(TokenId, Token), Error> {
+    let NewToken { person, kind, label, expires_at } = new;
+    power::lock_person(connection, person).await?;
+    if *kind == TokenKind::Api {
+        let query = sqlx::query(COUNT).bind(person.as_str()).bind(kind.name());
+        let row = query.bind(now.millis()).fetch_one(&mut *connection).await?;
+        if row.number("many")? >= MOST_API_TOKENS {
+            return Err(AccessRefusal::TooManyTokens { allowed: MOST_API_TOKENS }.into());
+        }
     }
-}
-
-fn invitation(row: &AnyRow) -> Result<Invitation, sqlx::Error> {
-    Ok(Invitation {
-        id: row.parsed("id")?,
-        course: row.maybe_parsed("course")?,
-        role: row.parsed("role")?,
-        person: row.maybe_parsed("person")?,
-        created_at: row.time("created_at")?,
-        expires_at: row.time("expires_at")?,
-        used_at: row.maybe_time("used_at")?,
-        used_by: row.maybe_parsed("used_by")?,
-        revoked_at: row.maybe_time("revoked_at")?,
-    })
+    let (id, token) = (TokenId::random()?, Token::random()?);
+    let query = sqlx::query(INSERT_TOKEN).bind(id.as_str()).bind(hash(token.reveal()));
+    let query = query.bind(person.as_str()).bind(kind.name()).bind(tidy("label", label)?);
+    let query = query.bind(now.millis()).bind(expires_at.millis());
+    query.execute(&mut *connection).await?;
+    if *kind == TokenKind::Session {
+        let query = sqlx::query(END_OLDEST_SESSIONS).bind(person.as_str()).bind(now.millis());
+        query.bind(id.as_str()).bind(MOST_SESSIONS).execute(connection).await?;
+    }
+    Ok((id, token))
 }
 
 fn token_info(row: &AnyRow) -> Result<TokenInfo, sqlx::Error> {

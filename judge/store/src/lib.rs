@@ -4,6 +4,7 @@
 //! Everything is asked of a [`Store`]. Nothing in it reads a clock: whoever calls passes the time.
 
 mod access;
+mod account_events;
 mod address;
 mod arenas;
 mod backup;
@@ -13,10 +14,13 @@ mod feedback;
 mod file;
 mod human_rounds;
 mod identities;
+mod invitations;
 mod members;
 mod modules;
+mod names;
 mod open;
 mod people;
+mod power;
 mod queue;
 mod results;
 mod rounds;
@@ -29,9 +33,9 @@ mod suites;
 mod transfer;
 
 pub use access::{
-    Authenticated, Invitation, InvitationFault, Invited, Lifetime, NewInvitation, Token, TokenInfo,
-    TokenKind,
+    Authenticated, Lifetime, MOST_API_TOKENS, MOST_SESSIONS, Token, TokenInfo, TokenKind,
 };
+pub use account_events::{AccountEvent, AccountEventKind};
 pub use address::{Address, NotAnAddress};
 pub use arenas::{
     Arena, ArenaState, BookPair, BotStatus, HeldVersion, LadderBot, LadderJob, LadderSide,
@@ -40,6 +44,7 @@ pub use arenas::{
 };
 pub use backup::backup;
 pub use badges::{Badge, BadgeParts};
+pub use basics::access_refusal::AccessRefusal;
 pub use basics::error::{Error, Refusal};
 pub use basics::id::{
     ArenaId, BadgeId, BotId, CourseId, HumanRoundId, InvitationId, NotAnId, PairId, PersonId,
@@ -48,6 +53,8 @@ pub use basics::id::{
 pub use basics::ladder_refusal::LadderRefusal;
 pub use basics::time::{Timestamp, Zone};
 pub use human_rounds::{HumanResult, HumanRound, KEPT_ROUNDS};
+pub use identities::NewIdentity;
+pub use invitations::{Invitation, InvitationFault, Invited, NewInvitation, Reach, Visitor};
 pub use members::Author;
 pub use people::{Course, Member, NewCourse, NewPerson, Person, Role, is_address};
 pub use queue::{Job, MOST_CUTS, MOST_TRIES, QueueState};

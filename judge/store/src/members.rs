@@ -1,10 +1,15 @@
 //! Changes to the roles of members, and their removal. A course keeps at least one instructor.
 
+use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
+use crate::account_events::{AccountEventKind, Note, note};
+use crate::basics::access_refusal::AccessRefusal;
 use crate::basics::error::Error;
 use crate::basics::id::{CourseId, PersonId, SuiteId};
+use crate::basics::time::Timestamp;
 use crate::people::Role;
+use crate::power;
 use crate::row::Columns as _;
 use crate::store::Store;
 
@@ -15,43 +20,85 @@ const LEAVE: &str = "DELETE FROM membership WHERE course = $1 AND person = $2 \
     AND (role <> 'instructor' OR EXISTS (SELECT 1 FROM membership o \
     WHERE o.course = $1 AND o.person <> $2 AND o.role = 'instructor'))";
 
-// Two instructors who take each other's role at once would both find the other one still there.
-const LOCK: &str = "UPDATE course SET slug = slug WHERE id = $1";
-
 impl Store {
-    /// Changes the role of a member; returns false if the person is not a member, or if the course
-    /// would be left without an instructor.
+    /// Changes the role of a member in the name of the instructor `by`, or of the operator; returns
+    /// false if the person is not a member, or if the course would be left without an instructor. A
+    /// promotion ends the person's sessions, tokens and open links; a demotion ends the open links
+    /// that would take it back.
     ///
     /// # Errors
-    /// When the database fails.
+    /// [`AccessRefusal::NotAnInstructor`] if `by` is not one; when the database fails.
     pub async fn change_role(
         &self,
         course: &CourseId,
         person: &PersonId,
         role: Role,
+        by: Option<&PersonId>,
+        now: Timestamp,
     ) -> Result<bool, Error> {
+        let mut transaction = self.begin().await?;
+        let old = locked(&mut transaction, course, person, by).await?;
         let query = sqlx::query(CHANGE).bind(course.as_str()).bind(person.as_str());
         let query = query.bind(role.name()).bind(i64::from(role == Role::Instructor));
-        let mut transaction = self.begin().await?;
-        sqlx::query(LOCK).bind(course.as_str()).execute(&mut *transaction).await?;
-        let changed = query.execute(&mut *transaction).await?.rows_affected() > 0;
+        if query.execute(&mut *transaction).await?.rows_affected() == 0 {
+            return Ok(false);
+        }
+        if let Some(old) = old.filter(|old| *old != role) {
+            if role.rank() < old.rank() {
+                power::lost(&mut transaction, (course, person), Some(role), now).await?;
+            }
+            power::gained(&mut transaction, person, (Some(old), role), None, now).await?;
+            let kind = AccountEventKind::RoleChanged;
+            let event = Note { kind, course: Some(course), role: Some(role), by };
+            note(&mut transaction, person, event, now).await?;
+        }
         transaction.commit().await?;
-        Ok(changed)
+        Ok(true)
     }
 
-    /// Removes a member from a course; returns false if the person is not a member, or if the course
-    /// would be left without an instructor. Submissions and results are kept.
+    /// Removes a member from a course, as [`Store::change_role`] does; returns false if the person is
+    /// not a member, or if the course would be left without an instructor. Submissions and results
+    /// are kept; open links back into the course end.
     ///
     /// # Errors
-    /// When the database fails.
-    pub async fn leave(&self, course: &CourseId, person: &PersonId) -> Result<bool, Error> {
-        let query = sqlx::query(LEAVE).bind(course.as_str()).bind(person.as_str());
+    /// [`AccessRefusal::NotAnInstructor`] if `by` is not one; when the database fails.
+    pub async fn leave(
+        &self,
+        course: &CourseId,
+        person: &PersonId,
+        by: Option<&PersonId>,
+        now: Timestamp,
+    ) -> Result<bool, Error> {
         let mut transaction = self.begin().await?;
-        sqlx::query(LOCK).bind(course.as_str()).execute(&mut *transaction).await?;
-        let left = query.execute(&mut *transaction).await?.rows_affected() > 0;
+        locked(&mut transaction, course, person, by).await?;
+        let query = sqlx::query(LEAVE).bind(course.as_str()).bind(person.as_str());
+        if query.execute(&mut *transaction).await?.rows_affected() == 0 {
+            return Ok(false);
+        }
+        power::lost(&mut transaction, (course, person), None, now).await?;
+        let kind = AccountEventKind::Removed;
+        let event = Note { kind, course: Some(course), role: None, by };
+        note(&mut transaction, person, event, now).await?;
         transaction.commit().await?;
-        Ok(left)
+        Ok(true)
     }
+}
+
+/// Locks the course and the person, checks that `by` may change roles, and returns the person's role.
+async fn locked(
+    connection: &mut AnyConnection,
+    course: &CourseId,
+    person: &PersonId,
+    by: Option<&PersonId>,
+) -> Result<Option<Role>, Error> {
+    power::lock_course(connection, course).await?;
+    power::lock_person(connection, person).await?;
+    if let Some(by) = by
+        && power::role(connection, course, by).await? != Some(Role::Instructor)
+    {
+        return Err(AccessRefusal::NotAnInstructor.into());
+    }
+    power::role(connection, course, person).await
 }
 
 /// Somebody who has handed in to a suite.

@@ -3,9 +3,12 @@
 use judge_core::printable;
 use sqlx::any::AnyRow;
 
+use crate::account_events::{AccountEventKind, Note, note};
 use crate::basics::error::Error;
-use crate::basics::id::{self, CourseId, PersonId};
+use crate::basics::id::{CourseId, PersonId, TokenId};
 use crate::basics::time::{Timestamp, Zone};
+use crate::names;
+use crate::power;
 use crate::row::{Columns as _, words};
 use crate::store::{Store, is_taken};
 
@@ -35,13 +38,17 @@ impl Role {
     /// The one of two that may do more.
     #[must_use]
     pub fn or_more(self, other: Role) -> Role {
-        let order = |role| match role {
+        if other.rank() > self.rank() { other } else { self }
+    }
+
+    /// Its position among the roles: the more rights, the higher.
+    pub(crate) fn rank(self) -> i64 {
+        match self {
             Role::Observer => 0,
             Role::Student => 1,
             Role::Assistant => 2,
             Role::Instructor => 3,
-        };
-        if order(other) > order(self) { other } else { self }
+        }
     }
 }
 
@@ -151,13 +158,18 @@ const PERSON: &str = "SELECT * FROM person WHERE id = $1";
 const PERSON_BY_ADDRESS: &str = "SELECT * FROM person WHERE address = $1";
 const ANYBODY: &str = "SELECT id FROM person LIMIT 1";
 const SET_LANGUAGE: &str = "UPDATE person SET language = $2 WHERE id = $1";
-const SET_NAME: &str = "UPDATE person SET name = $2 WHERE id = $1";
 const INSERT_COURSE: &str = "INSERT INTO course (id, slug, title, time_zone, created_at) \
     VALUES ($1, $2, $3, $4, $5)";
 const COURSE: &str = "SELECT * FROM course WHERE id = $1";
 const COURSE_BY_SLUG: &str = "SELECT * FROM course WHERE slug = $1";
+// A change that gives more rights ends sessions in the same transaction: with the role, the session
+// is read again.
 const COURSE_SEEN: &str = "SELECT c.*, m.role FROM course c \
-    JOIN membership m ON m.course = c.id AND m.person = $2 WHERE c.slug = $1";
+    JOIN token t ON t.id = $2 AND t.revoked_at IS NULL \
+    JOIN membership m ON m.course = c.id AND m.person = t.person WHERE c.slug = $1";
+const COURSE_SEEN_BY_ID: &str = "SELECT c.*, m.role FROM course c \
+    JOIN token t ON t.id = $2 AND t.revoked_at IS NULL \
+    JOIN membership m ON m.course = c.id AND m.person = t.person WHERE c.id = $1";
 const COURSES: &str = "SELECT * FROM course ORDER BY created_at, id";
 const SET_COURSE: &str = "UPDATE course SET title = $2, time_zone = $3 WHERE id = $1";
 const SET_WEBHOOK: &str = "UPDATE course SET webhook = $2 WHERE id = $1";
@@ -171,10 +183,6 @@ const MEMBERS: &str = "SELECT m.*, p.name, p.address, p.number \
     WHERE m.course = $1 ORDER BY m.joined_at, m.person";
 const MEMBER: &str = "SELECT m.*, p.name, p.address, p.number \
     FROM membership m JOIN person p ON p.id = m.person WHERE m.course = $1 AND m.person = $2";
-const SET_PSEUDONYM: &str =
-    "UPDATE membership SET pseudonym = $3 WHERE course = $1 AND person = $2";
-const SHOW_REAL_NAME: &str =
-    "UPDATE membership SET shows_real_name = $3 WHERE course = $1 AND person = $2";
 
 impl Store {
     /// Adds somebody.
@@ -234,16 +242,6 @@ impl Store {
     pub async fn set_language(&self, person: &PersonId, language: &str) -> Result<(), Error> {
         let query =
             sqlx::query(SET_LANGUAGE).bind(person.as_str()).bind(tidy("language", language)?);
-        query.execute(&self.pool).await?;
-        Ok(())
-    }
-
-    /// Sets somebody's real name.
-    ///
-    /// # Errors
-    /// When it cannot be used, or the database fails.
-    pub async fn set_name(&self, person: &PersonId, name: &str) -> Result<(), Error> {
-        let query = sqlx::query(SET_NAME).bind(person.as_str()).bind(tidy("name", name)?);
         query.execute(&self.pool).await?;
         Ok(())
     }
@@ -312,19 +310,34 @@ impl Store {
         Ok(row.as_ref().map(course).transpose()?)
     }
 
-    /// A course by its slug, if somebody is in it, with their role. One statement answers both
-    /// questions, so that nobody can tell a course they are not in from one that does not exist.
+    /// A course by its slug, with the role in it of the person that a session or token is for; none if
+    /// they are not in it. One statement answers both questions, so the answer does not reveal that the
+    /// course exists.
     ///
     /// # Errors
     /// When the database fails.
     pub async fn course_seen_by(
         &self,
         slug: &str,
-        person: &PersonId,
+        token: &TokenId,
     ) -> Result<Option<(Course, Role)>, Error> {
-        let query = sqlx::query(COURSE_SEEN).bind(slug).bind(person.as_str());
+        let query = sqlx::query(COURSE_SEEN).bind(slug).bind(token.as_str());
         let row = query.fetch_optional(&self.pool).await?;
-        Ok(row.map(|row| Ok::<_, sqlx::Error>((course(&row)?, row.parsed("role")?))).transpose()?)
+        Ok(row.as_ref().map(seen).transpose()?)
+    }
+
+    /// The same by the course's id.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn course_seen_by_id(
+        &self,
+        id: &CourseId,
+        token: &TokenId,
+    ) -> Result<Option<(Course, Role)>, Error> {
+        let query = sqlx::query(COURSE_SEEN_BY_ID).bind(id.as_str()).bind(token.as_str());
+        let row = query.fetch_optional(&self.pool).await?;
+        Ok(row.as_ref().map(seen).transpose()?)
     }
 
     /// All courses, the oldest first.
@@ -346,7 +359,8 @@ impl Store {
         Ok(rows.iter().map(both).collect::<Result<_, sqlx::Error>>()?)
     }
 
-    /// Makes somebody a member of a course, or changes what they are there.
+    /// Makes a person a member of a course, or changes their role there. If that gives them rights,
+    /// sessions, tokens and links from before end.
     ///
     /// # Errors
     /// When the database fails.
@@ -358,7 +372,7 @@ impl Store {
         now: Timestamp,
     ) -> Result<(), Error> {
         let mut transaction = self.begin().await?;
-        join(&mut transaction, course, person, role, now).await?;
+        join(&mut transaction, Joining::new(course, person, role), now).await?;
         Ok(transaction.commit().await?)
     }
 
@@ -383,54 +397,58 @@ impl Store {
         let query = sqlx::query(MEMBER).bind(course.as_str()).bind(person.as_str());
         Ok(query.fetch_optional(&self.pool).await?.as_ref().map(member).transpose()?)
     }
+}
 
-    /// Sets somebody's name on the scoreboard of a course.
-    ///
-    /// # Errors
-    /// When somebody else there has it, it cannot be used, or the database fails.
-    pub async fn set_pseudonym(
-        &self,
-        course: &CourseId,
-        person: &PersonId,
-        pseudonym: &str,
-    ) -> Result<(), Error> {
-        let name = tidy("pseudonym", pseudonym)?;
-        let query = sqlx::query(SET_PSEUDONYM).bind(course.as_str()).bind(person.as_str());
-        taken(query.bind(&name).execute(&self.pool).await, "pseudonym", &name)
-    }
+/// A person who becomes a member, or gets another role.
+pub(crate) struct Joining<'a> {
+    pub(crate) course: &'a CourseId,
+    pub(crate) person: &'a PersonId,
+    pub(crate) role: Role,
+    /// The session in which they accept, which does not end by this.
+    pub(crate) session: Option<&'a TokenId>,
+    /// The person who invited them.
+    pub(crate) by: Option<&'a PersonId>,
+}
 
-    /// Shows somebody's real name on the scoreboard of a course, or does not.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub async fn show_real_name(
-        &self,
-        course: &CourseId,
-        person: &PersonId,
-        shows: bool,
-    ) -> Result<(), Error> {
-        let query = sqlx::query(SHOW_REAL_NAME).bind(course.as_str()).bind(person.as_str());
-        query.bind(i64::from(shows)).execute(&self.pool).await?;
-        Ok(())
+impl<'a> Joining<'a> {
+    pub(crate) fn new(course: &'a CourseId, person: &'a PersonId, role: Role) -> Joining<'a> {
+        Joining { course, person, role, session: None, by: None }
     }
 }
 
-/// Makes somebody a member, as part of something larger.
+/// Makes a person a member, as part of something larger.
 pub(crate) async fn join(
     connection: &mut sqlx::AnyConnection,
-    course: &CourseId,
-    person: &PersonId,
-    role: Role,
+    new: Joining<'_>,
     now: Timestamp,
 ) -> Result<(), Error> {
-    // Forty bits: hardly anybody in the course has the same, and whoever does is told to try again.
-    let pseudonym = id::random(5)?;
+    let Joining { course, person, role, session, by } = new;
+    power::lock_course(connection, course).await?;
+    power::lock_person(connection, person).await?;
+    let old = power::role(connection, course, person).await?;
     let query = sqlx::query(JOIN).bind(course.as_str()).bind(person.as_str()).bind(role.name());
-    query.bind(pseudonym).bind(now.millis()).execute(connection).await?;
+    let query = query.bind(names::random_pseudonym()?).bind(now.millis());
+    query.execute(&mut *connection).await?;
+    power::gained(connection, person, (old, role), session, now).await?;
+    if old != Some(role) {
+        let kind = match old {
+            None => AccountEventKind::Joined,
+            Some(_) => AccountEventKind::RoleChanged,
+        };
+        let event = Note { kind, course: Some(course), role: Some(role), by };
+        note(connection, person, event, now).await?;
+    }
+    if old.is_none() {
+        names::yield_to(connection, course, person, now).await?;
+    }
     Ok(())
 }
 
-fn person(row: &AnyRow) -> Result<Person, sqlx::Error> {
+fn seen(row: &AnyRow) -> Result<(Course, Role), sqlx::Error> {
+    Ok((course(row)?, row.parsed("role")?))
+}
+
+pub(crate) fn person(row: &AnyRow) -> Result<Person, sqlx::Error> {
     Ok(Person {
         id: row.parsed("id")?,
         name: row.text("name")?,

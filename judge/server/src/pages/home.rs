@@ -5,11 +5,13 @@ use axum::extract::{Form, Path, State};
 use axum::http::HeaderMap;
 use axum::http::header::SET_COOKIE;
 use axum::response::{IntoResponse as _, Redirect, Response};
-use judge_store::{Error, InvitationFault, NewCourse, Role, Timestamp};
+use judge_store::{AccessRefusal, Error, InvitationFault, NewCourse, Role, Timestamp, Visitor};
 use serde::Deserialize;
 
 use crate::App;
-use crate::web::{Failure, Fields, Frame, Typed, Viewer, begin_session, cleared, filled, shown};
+use crate::web::{
+    Failure, Fields, Frame, Typed, Viewer, cleared, cookie, filled, session_end, shown,
+};
 use crate::words::Language;
 
 #[derive(Template)]
@@ -105,12 +107,28 @@ async fn created(app: &App, viewer: &Viewer, fields: &Fields) -> Result<String, 
 /// A wish that the store refuses, or its failure.
 pub(super) fn not_fitting(error: Error) -> Failure {
     match error {
+        Error::Taken { what: "name", .. } => Failure::Bad("error.same_name"),
+        Error::Taken { what: "pseudonym" | "bot", .. } => Failure::Bad("error.name_alike"),
         Error::Taken { .. } => Failure::Bad("error.taken"),
+        Error::Name { what: "pseudonym" | "bot" | "name", .. } => Failure::Bad("error.unseen"),
+        Error::Access(refusal) => not_allowed(&refusal),
         Error::Name { .. } => Failure::Bad("error.name"),
         Error::TimeZone { .. } => Failure::Bad("error.time_zone"),
         Error::Time { .. } => Failure::Bad("error.time"),
         Error::Suite(_) => Failure::Bad("error.suite"),
         other => Failure::internal(other),
+    }
+}
+
+/// The failure to show for a change that the rules about accounts forbid.
+fn not_allowed(refusal: &AccessRefusal) -> Failure {
+    match refusal {
+        AccessRefusal::NotAnInstructor => Failure::NotAllowed,
+        AccessRefusal::SignedOut => Failure::SignIn,
+        AccessRefusal::TooManyTokens { allowed } => {
+            Failure::Refused("refusal.too_many_tokens", allowed.to_string())
+        }
+        AccessRefusal::LinkedAlready => Failure::Refused("refusal.sign_on_taken", String::new()),
     }
 }
 
@@ -120,8 +138,12 @@ struct Join {
     frame: Frame,
     invited: String,
     token: String,
-    /// Who is invited, if it is somebody who is known.
+    /// Name of the person whom the invitation is for, if there is one.
     name: Option<String>,
+    /// True if only the person's own session can accept it, and the reader is not signed in.
+    needs_session: bool,
+    /// The issuer of single sign-on, if there is one.
+    sign_on: Option<String>,
 }
 
 /// `/join/{token}`: shows an invitation. Looking does not use it up: mail programs look at links.
@@ -149,17 +171,23 @@ pub(super) async fn join_page(
         Some(id) => app.store().person(id).await.map_err(Failure::internal)?,
         None => None,
     };
+    let signs_in = app.store().signs_in(&invitation).await.map_err(Failure::internal)?;
+    let needs_session = viewer.is_none() && person.is_some() && !signs_in;
     let title = words.t("join.title").to_owned();
     let frame = match &viewer {
         Some(viewer) => Frame::of(viewer, title),
         None => Frame::bare(language, title),
     };
-    shown(&Join { frame, invited, token, name: person.map(|person| person.name) })
+    let sign_on = app.sign_on().map(|sign_on| sign_on.name().to_owned());
+    let name = person.map(|person| person.name);
+    shown(&Join { frame, invited, token, name, needs_session, sign_on })
 }
 
 fn unusable(fault: InvitationFault) -> Failure {
     Failure::Refused(
         match fault {
+            InvitationFault::SignedOut => return Failure::SignIn,
+            InvitationFault::NeedsOwnSession => "refusal.invitation_needs_session",
             InvitationFault::Unknown => "refusal.invitation_unknown",
             InvitationFault::Used => "refusal.invitation_used",
             InvitationFault::Expired => "refusal.invitation_expired",
@@ -178,24 +206,32 @@ pub(super) struct JoinForm {
     name: String,
 }
 
-/// Uses an invitation up, and signs in. The session is a new one: nobody can have prepared it.
+/// Uses an invitation up. A browser without a session gets one. It is always a new one, so an attacker
+/// cannot have prepared it.
 pub(super) async fn join(
     State(app): State<App>,
     viewer: Option<Viewer>,
     Form(form): Form<JoinForm>,
 ) -> Result<Response, Failure> {
     let (store, now) = (app.store(), Timestamp::now());
-    let who = viewer.as_ref().map(|viewer| &viewer.person.id);
-    let invited = store.use_invitation(&form.token, who, &form.name, now).await;
+    let visitor = match &viewer {
+        Some(viewer) => Visitor::SignedIn { person: &viewer.person.id, session: &viewer.token },
+        None => {
+            let session_ends_at = session_end(app.config(), now);
+            Visitor::SignedOut { name: &form.name, session_ends_at }
+        }
+    };
+    let invited = store.use_invitation(&form.token, visitor, now).await;
     let invited = invited.map_err(not_fitting)?.map_err(unusable)?;
+    app.boards().forget();
     let course = match &invited.course {
         Some(id) => store.course(id).await.map_err(Failure::internal)?,
         None => None,
     };
     let target = course.map_or_else(|| "/".to_owned(), |course| format!("/c/{}", course.slug));
     let mut response = Redirect::to(&target).into_response();
-    if viewer.is_none() {
-        let cookie = begin_session(&app, &invited.person, now).await?;
+    if let Some(session) = &invited.session {
+        let cookie = cookie(app.config(), session.reveal());
         response.headers_mut().insert(SET_COOKIE, cookie);
     }
     Ok(response)

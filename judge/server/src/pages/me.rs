@@ -5,7 +5,7 @@ use std::time::Duration;
 use askama::Template;
 use axum::extract::{Form, Path, State};
 use axum::response::{IntoResponse as _, Redirect, Response};
-use judge_store::{Timestamp, TokenId, TokenInfo, TokenKind};
+use judge_store::{AccountEvent, Timestamp, TokenId, TokenInfo, TokenKind};
 use serde::Deserialize;
 
 use super::Attendance;
@@ -28,6 +28,8 @@ struct Me {
     sessions: Vec<TokenEntry>,
     /// The issuer of single sign-on, and when it was linked, if it is.
     sign_on: Option<(String, Option<String>)>,
+    /// Times and texts of the account's events.
+    events: Vec<(String, String)>,
 }
 
 struct CourseEntry {
@@ -70,6 +72,7 @@ pub(super) async fn page(State(app): State<App>, viewer: Viewer) -> Result<Respo
         tokens: of(TokenKind::Api),
         sessions: of(TokenKind::Session),
         sign_on,
+        events: events(&app, &viewer).await?,
         frame: Frame::of(&viewer, viewer.person.name.clone()),
     })
 }
@@ -78,12 +81,28 @@ fn day(at: Timestamp) -> String {
     at.to_string().get(..10).unwrap_or_default().to_owned()
 }
 
+fn minute(at: Timestamp) -> String {
+    let text = at.to_string();
+    format!("{} (UTC)", text.get(..16).unwrap_or_default().replace('T', " "))
+}
+
+/// Times and texts of the events of the reader's account, the newest first.
+async fn events(app: &App, viewer: &Viewer) -> Result<Vec<(String, String)>, Failure> {
+    let words = viewer.language.words();
+    let events = app.store().account_events(&viewer.person.id).await.map_err(Failure::internal)?;
+    let text = |event: &AccountEvent| {
+        let by = event.by.clone().unwrap_or_else(|| words.t("me.by_server").to_owned());
+        let course = event.course.clone().unwrap_or_default();
+        let key = format!("event.{}", event.kind.name());
+        let role = event.role.and_then(|role| words.find("role", role.name()));
+        let role = role.map(|role| words.t1("me.event_role", role));
+        [Some(words.t2(&key, by, course)), role].into_iter().flatten().collect::<Vec<_>>().join(" ")
+    };
+    Ok(events.iter().map(|event| (minute(event.at), text(event))).collect())
+}
+
 fn entry(words: &Words, viewer: &Viewer, token: &TokenInfo) -> TokenEntry {
     let made = words.t2("me.token_facts", day(token.created_at), day(token.expires_at));
-    let minute = |at: Timestamp| {
-        let text = at.to_string();
-        format!("{} (UTC)", text.get(..16).unwrap_or_default().replace('T', " "))
-    };
     let used = token.last_used_at.map(|at| words.t1("me.token_used", minute(at)));
     TokenEntry {
         id: token.id.to_string(),
@@ -150,7 +169,7 @@ pub(super) async fn set_board(
     let course = Attendance::of(&app, &viewer, &form.course).await?.course.id;
     store.set_pseudonym(&course, person, &form.pseudonym).await.map_err(not_fitting)?;
     let shows = form.real.is_some();
-    store.show_real_name(&course, person, shows).await.map_err(Failure::internal)?;
+    store.show_real_name(&course, person, shows).await.map_err(not_fitting)?;
     app.boards().forget();
     Ok(back())
 }
@@ -178,8 +197,8 @@ pub(super) async fn make_token(
     Form(form): Form<TokenForm>,
 ) -> Result<Response, Failure> {
     let (words, now) = (viewer.language.words(), Timestamp::now());
-    let (person, end) = (&viewer.person.id, now.after(TOKEN));
-    let made = app.store().new_token(person, TokenKind::Api, &form.label, end, now).await;
+    let (session, end) = ((&viewer.person.id, &viewer.token), now.after(TOKEN));
+    let made = app.store().new_api_token(session, &form.label, end, now).await;
     let (_, secret) = made.map_err(not_fitting)?;
     shown(&Secrets {
         frame: Frame::of(&viewer, words.t("me.new_token")),

@@ -56,7 +56,7 @@ impl Attendance {
     /// When there is none, or they are not in it.
     pub async fn of(app: &App, viewer: &Viewer, slug: &str) -> Result<Attendance, Failure> {
         plain(slug)?;
-        let found = app.store().course_seen_by(slug, &viewer.person.id).await;
+        let found = app.store().course_seen_by(slug, &viewer.token).await;
         let (course, role) = found.map_err(Failure::internal)?.ok_or(Failure::NotFound)?;
         Ok(Attendance { course, role })
     }
@@ -66,11 +66,9 @@ impl Attendance {
     /// # Errors
     /// When there is none, or they are not in it.
     pub async fn by_id(app: &App, viewer: &Viewer, id: &CourseId) -> Result<Attendance, Failure> {
-        let course = app.store().course(id).await.map_err(Failure::internal)?;
-        let course = course.ok_or(Failure::NotFound)?;
-        let member = app.store().member(&course.id, &viewer.person.id).await;
-        let member = member.map_err(Failure::internal)?.ok_or(Failure::NotFound)?;
-        Ok(Attendance { course, role: member.role })
+        let found = app.store().course_seen_by_id(id, &viewer.token).await;
+        let (course, role) = found.map_err(Failure::internal)?.ok_or(Failure::NotFound)?;
+        Ok(Attendance { course, role })
     }
 
     /// The course in the navigation of a page.

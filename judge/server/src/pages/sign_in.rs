@@ -6,7 +6,9 @@ use axum::extract::{Query, State};
 use axum::http::header::SET_COOKIE;
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use axum::response::{AppendHeaders, IntoResponse as _, Redirect, Response};
-use judge_store::{NewPerson, PersonId, Role, Timestamp};
+use judge_store::{
+    AccessRefusal, Error, NewIdentity, NewPerson, PersonId, Role, Timestamp, TokenId,
+};
 use serde::Deserialize;
 
 use super::home::not_fitting;
@@ -36,15 +38,15 @@ pub(super) async fn leave(State(app): State<App>) -> Result<Response, Failure> {
 
 /// `/me/sign-in`: redirects somebody who is signed in to the issuer, to link their account.
 pub(super) async fn link(State(app): State<App>, viewer: Viewer) -> Result<Response, Failure> {
-    out(&app, Some(viewer.person.id)).await
+    out(&app, Some(viewer)).await
 }
 
-async fn out(app: &App, link: Option<PersonId>) -> Result<Response, Failure> {
+async fn out(app: &App, link: Option<Viewer>) -> Result<Response, Failure> {
     let sign_on = sign_on(app)?;
     let begun = sign_on.ask(SignOn::begin).await.map_err(|error| refused(&sign_on, &error))?;
     let (url, [state, nonce, verifier]) = begun;
     let until = Timestamp::now().after(HOLDS).millis();
-    let link = link.map(|person| person.to_string());
+    let link = link.map(|viewer| (viewer.person.id.to_string(), viewer.token.to_string()));
     let ticket = Ticket { state, nonce, verifier, link, until }.signed(sign_on.key());
     let cookie = short_cookie(app.config(), name(app), &ticket, HOLDS);
     Ok(([(SET_COOKIE, cookie)], Redirect::to(&url)).into_response())
@@ -98,8 +100,13 @@ pub(super) async fn back(
     let (nonce, verifier) = (ticket.nonce.clone(), ticket.verifier.clone());
     let ended = sign_on.ask(move |asked| asked.end(&code, &nonce, &verifier)).await;
     let known = ended.map_err(|error| refused(&sign_on, &error))?;
-    let link = ticket.link.map(|id| id.parse::<PersonId>()).transpose();
-    let link = link.map_err(Failure::internal)?;
+    let link = match ticket.link {
+        None => None,
+        Some((person, session)) => {
+            let person: PersonId = person.parse().map_err(Failure::internal)?;
+            Some((person, session.parse::<TokenId>().map_err(Failure::internal)?))
+        }
+    };
     let person = person(&app, &sign_on, &known, link.as_ref(), now).await?;
     tracing::info!(%person, linked = link.is_some(), "signed in by the issuer");
     let mut cookies = vec![(SET_COOKIE, cleared_cookie(app.config(), name(&app)))];
@@ -113,13 +120,13 @@ pub(super) async fn back(
     Ok((AppendHeaders::<Vec<(HeaderName, HeaderValue)>>(cookies), page).into_response())
 }
 
-/// The person that the issuer identified: the one who is linked, or else who wants to be linked, or
-/// else who has the verified address, or else somebody new if newcomers are let in.
+/// The person that the issuer identified: the linked person, or the person of the session in
+/// which this began, or the person with the verified address, or a new one if newcomers are let in.
 async fn person(
     app: &App,
     sign_on: &SignOn,
     known: &Known,
-    link: Option<&PersonId>,
+    link: Option<&(PersonId, TokenId)>,
     now: Timestamp,
 ) -> Result<PersonId, Failure> {
     let (store, issuer) = (app.store(), sign_on.issuer());
@@ -128,23 +135,30 @@ async fn person(
     let linked = linked.map_err(Failure::internal)?;
     if let Some(linked) = linked {
         return match link {
-            Some(wanted) if *wanted != linked => Err(refuse("refusal.sign_on_taken")),
+            Some((wanted, _)) if *wanted != linked => Err(refuse("refusal.sign_on_taken")),
             _ => Ok(linked),
         };
     }
-    let person = match link {
-        Some(person) => person.clone(),
-        None => first_time(app, sign_on, known, now).await?,
+    let (person, session) = match link {
+        Some((person, session)) => (person.clone(), Some(session)),
+        None => (first_time(app, sign_on, known, now).await?, None),
     };
-    let done = store.link_identity(issuer, &known.subject, &person, now).await;
-    if !done.map_err(Failure::internal)? {
-        return Err(refuse("refusal.sign_on_taken"));
+    let is_proven = session.is_none() || has_address(app, &person, known).await?;
+    let subject = known.subject.as_str();
+    let new = NewIdentity { issuer, subject, person: &person, is_proven, session };
+    match store.link_identity(new, now).await {
+        Ok(()) => Ok(person),
+        Err(Error::Access(AccessRefusal::LinkedAlready)) => Err(refuse("refusal.sign_on_taken")),
+        Err(Error::Access(AccessRefusal::SignedOut)) => Err(refuse("refusal.sign_on_expired")),
+        Err(error) => Err(Failure::internal(error)),
     }
-    if link.is_none() {
-        // An invitation for that address may have been opened by somebody else before.
-        store.sign_out_everywhere(&person, now).await.map_err(Failure::internal)?;
-    }
-    Ok(person)
+}
+
+/// True if the address that the issuer has verified is the one that a person has here.
+async fn has_address(app: &App, person: &PersonId, known: &Known) -> Result<bool, Failure> {
+    let Some(address) = &known.address else { return Ok(false) };
+    let owner = app.store().person_by_address(address).await.map_err(Failure::internal)?;
+    Ok(owner.is_some_and(|owner| owner.id == *person))
 }
 
 /// The person for an account that is not linked yet: whoever has its verified address on a course's
@@ -179,7 +193,8 @@ async fn first_time(
 /// Unlinks the reader's account at the issuer.
 pub(super) async fn unlink(State(app): State<App>, viewer: Viewer) -> Result<Response, Failure> {
     let sign_on = sign_on(&app)?;
-    let done = app.store().unlink_identity(sign_on.issuer(), &viewer.person.id).await;
+    let done =
+        app.store().unlink_identity(sign_on.issuer(), &viewer.person.id, Timestamp::now()).await;
     done.map_err(Failure::internal)?;
     Ok(Redirect::to("/me").into_response())
 }

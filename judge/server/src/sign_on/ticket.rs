@@ -50,8 +50,8 @@ pub struct Ticket {
     pub nonce: String,
     /// PKCE verifier: proves to the issuer that the same client comes back.
     pub verifier: String,
-    /// Id of the person to link, if somebody signed in began this.
-    pub link: Option<String>,
+    /// Ids of the person to link and of their session, if the sign-in began in a session.
+    pub link: Option<(String, String)>,
     /// When it expires, in milliseconds since 1970.
     pub until: i64,
 }
@@ -101,7 +101,9 @@ mod tests {
         assert_eq!(Ticket::read(&text, &key, at(999)), Some(ticket.clone()));
         assert_eq!(Ticket::read(&text, &key, at(1000)), None, "over");
         assert_eq!(Ticket::read(&text, &other, at(0)), None, "another server's");
-        let forged = Ticket { link: Some("somebody".to_owned()), ..ticket.clone() }.signed(&other);
+        let forged =
+            Ticket { link: Some(("somebody".to_owned(), "session".to_owned())), ..ticket.clone() }
+                .signed(&other);
         let (forged, _) = forged.split_once('.').expect("two parts");
         let (_, mac) = text.split_once('.').expect("two parts");
         assert_eq!(Ticket::read(&format!("{forged}.{mac}"), &key, at(0)), None, "changed");

@@ -29,7 +29,7 @@ pub struct Viewer {
 }
 
 /// The cookie of a session that begins.
-fn cookie(config: &Config, secret: &str) -> HeaderValue {
+pub fn cookie(config: &Config, secret: &str) -> HeaderValue {
     // The server ends it earlier if it is not used.
     let seconds = config.session.most.as_secs();
     let value = format!("{}={secret}; Max-Age={seconds}; {}", name(config), attributes(config));
@@ -64,10 +64,15 @@ pub async fn begin_session(
     person: &PersonId,
     now: Timestamp,
 ) -> Result<HeaderValue, Failure> {
-    let end = now.after(app.config().session.unused);
+    let end = session_end(app.config(), now);
     let session = app.store().new_token(person, TokenKind::Session, "browser", end, now).await;
     let (_, secret) = session.map_err(Failure::internal)?;
     Ok(cookie(app.config(), secret.reveal()))
+}
+
+/// The end of a session that begins now, unless it is used.
+pub fn session_end(config: &Config, now: Timestamp) -> Timestamp {
+    now.after(config.session.unused)
 }
 
 fn name(config: &Config) -> &'static str {
@@ -121,10 +126,9 @@ impl Viewer {
             TokenKind::Api => store.authenticate(&secret, kind, now).await,
         };
         let Some(found) = found.map_err(Failure::internal)? else { return Ok(None) };
-        let person = store.person(&found.person).await.map_err(Failure::internal)?;
-        Ok(person.map(|person| Viewer {
-            language: chosen(&person).unwrap_or_else(|| Language::asked(headers)),
-            person,
+        Ok(Some(Viewer {
+            language: chosen(&found.person).unwrap_or_else(|| Language::asked(headers)),
+            person: found.person,
             token: found.token,
         }))
     }

@@ -3,7 +3,7 @@
 use axum::body::Body;
 use axum::http::header::{CONTENT_TYPE, ORIGIN};
 use axum::http::{Method, StatusCode};
-use judge_store::Role;
+use judge_store::{Role, Timestamp};
 
 use crate::site::{HOSTNAME, Site, bot, request};
 
@@ -40,7 +40,7 @@ async fn nobody_sees_anybody_elses_submission() {
 async fn a_strangers_course_is_not_there() {
     let site = Site::new().await;
     let ada = site.join("Ada", Role::Student).await;
-    site.app.store().leave(&site.course.id, &ada.person.id).await.unwrap();
+    site.app.store().leave(&site.course.id, &ada.person.id, None, Timestamp::now()).await.unwrap();
     for address in ["/c/ai", "/c/ai/s/mahjong", "/c/ai/s/mahjong/board", "/c/nothing"] {
         let answer = site.get(Some(&ada), address).await;
         assert_eq!(answer.status, StatusCode::NOT_FOUND, "{address}");

@@ -267,7 +267,7 @@ async fn h04_what_is_anothers_takes_the_same_path_as_what_is_not_there() {
         assert_eq!((theirs.status, &theirs.body), (none.status, &none.body), "{ending}");
         assert_eq!(theirs.headers, none.headers, "{ending}");
     }
-    site.app.store().leave(&site.course.id, &bob.person.id).await.unwrap();
+    site.app.store().leave(&site.course.id, &bob.person.id, None, Timestamp::now()).await.unwrap();
     let (theirs, none) = (site.get(Some(&bob), "/c/ai").await, site.get(Some(&bob), "/c/xy").await);
     assert_eq!((theirs.status, theirs.body), (none.status, none.body));
     assert_eq!(theirs.headers, none.headers);

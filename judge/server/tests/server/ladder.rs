@@ -291,7 +291,7 @@ async fn what_is_not_for_somebody_is_not_there_for_them() {
     assert_eq!(status, StatusCode::BAD_REQUEST);
 
     // To strangers none of it is there.
-    site.app.store().leave(&site.course.id, &ada.person.id).await.unwrap();
+    site.app.store().leave(&site.course.id, &ada.person.id, None, Timestamp::now()).await.unwrap();
     for address in ["/c/ai/a/tiles", "/c/ai/a/nothing", "/c/ai/a/tiles/seasons/1"] {
         assert_eq!(site.get(Some(&ada), address).await.status, StatusCode::NOT_FOUND, "{address}");
     }

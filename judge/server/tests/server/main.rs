@@ -23,6 +23,7 @@ mod made;
 mod manage;
 mod play;
 mod program;
+mod rights;
 mod rounds;
 mod shown;
 mod sign_on;

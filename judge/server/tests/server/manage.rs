@@ -281,6 +281,9 @@ async fn an_instructor_changes_roles_ends_sessions_and_takes_people_out() {
 
     let changed = site.post(Some(&teacher), &own, "role=assistant").await;
     assert_eq!(changed.leads_to(), "/c/ai/manage/people");
+    let ended = site.get(Some(&bob), "/c/ai/manage/people").await;
+    assert_eq!(ended.status, StatusCode::UNAUTHORIZED, "more power needs a new session");
+    let bob = site.signed_in(bob.person).await;
     assert_eq!(site.get(Some(&bob), "/c/ai/manage/people").await.status, StatusCode::OK);
     site.post(Some(&teacher), &own, "role=student").await;
     assert_eq!(site.get(Some(&bob), "/c/ai/manage/people").await.status, StatusCode::NOT_FOUND);
@@ -308,6 +311,7 @@ async fn an_instructor_changes_roles_ends_sessions_and_takes_people_out() {
     let other = site.app.store().create_course(&other, Timestamp::now()).await.unwrap().id;
     let store = site.app.store();
     store.join(&other, &assistant.person.id, Role::Assistant, Timestamp::now()).await.unwrap();
+    let assistant = site.signed_in(assistant.person).await;
     let out = format!("/c/ai/manage/people/{}/sign-out", assistant.person.id);
     let refused = site.post(Some(&teacher), &out, "").await;
     assert_eq!(refused.status, StatusCode::CONFLICT);
@@ -341,7 +345,7 @@ async fn the_sheet_for_staff_has_everybody_and_counts_hidden_testcases() {
     let plain = "/c/ai/manage/s/mahjong/marks.csv";
     let with_bob = site.get(Some(&ann), plain).await.text();
     assert!(with_bob.contains("Bob Ford,20261017,"), "{with_bob}");
-    store.leave(&site.course.id, &bob.person.id).await.unwrap();
+    store.leave(&site.course.id, &bob.person.id, None, Timestamp::now()).await.unwrap();
     assert!(!site.get(Some(&ann), plain).await.text().contains("Bob"), "as before");
     let sheet = site.get(Some(&ann), "/c/ai/manage/s/mahjong/whole-marks.csv").await;
     assert!(sheet.header("judge-signature").len() > 20, "it is signed");

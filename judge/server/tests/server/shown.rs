@@ -3,7 +3,7 @@
 use axum::body::Body;
 use axum::http::header::IF_NONE_MATCH;
 use axum::http::{Method, StatusCode};
-use judge_store::{BoardMode, HiddenTold, Role, SuiteSettings};
+use judge_store::{BoardMode, HiddenTold, Role, SuiteSettings, Timestamp};
 
 use crate::site::{Site, Somebody, request};
 
@@ -29,7 +29,7 @@ async fn a_feed_has_ones_own_results_and_is_for_token_or_session() {
     let course = site.api(&bob, COURSE).await.text();
     assert!(course.contains("13 of 20 points. Rank 1."), "{course}");
     assert!(!course.contains(&id) && !course.contains("Ada"), "{course}");
-    site.app.store().leave(&site.course.id, &bob.person.id).await.unwrap();
+    site.app.store().leave(&site.course.id, &bob.person.id, None, Timestamp::now()).await.unwrap();
     assert_eq!(site.api(&bob, COURSE).await.status, StatusCode::NOT_FOUND);
 }
 

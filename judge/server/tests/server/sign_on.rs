@@ -12,7 +12,7 @@ use axum::body::Body;
 use axum::http::header::{COOKIE, HOST, LOCATION, SET_COOKIE};
 use axum::http::{HeaderMap, Request, StatusCode};
 use judge_server::config::Settings;
-use judge_store::{NewPerson, Role, Timestamp, TokenKind};
+use judge_store::{NewInvitation, NewPerson, Role, Timestamp, TokenKind};
 use tempfile::TempDir;
 
 use crate::site::{Answer, HOSTNAME, Site, Somebody};
@@ -297,6 +297,45 @@ async fn an_account_is_linked_and_unlinked_on_ones_own_page() {
     refused(&sign_in(&provider, &site, None).await, "has not verified your address");
     let nobody = site.get(None, "/me/sign-in").await;
     assert_eq!(nobody.status, StatusCode::UNAUTHORIZED, "only whoever is signed in links");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_owner_of_an_address_takes_over_what_others_prepared() {
+    let Some(provider) = Provider::start() else { return };
+    let site = provider.site(None).await;
+    let ada = listed(&site, "ada").await;
+    let (store, now) = (site.app.store(), Timestamp::now());
+    let (course, role) = (Some(site.course.id.clone()), Role::Student);
+    let expires_at = now.after(std::time::Duration::from_secs(60));
+    let new = NewInvitation { course, role, person: Some(ada.clone()), expires_at };
+    let (_, link) = store.invite(&new, now).await.unwrap();
+    let open = async || site.post(None, "/join", &format!("token={}", link.reveal())).await;
+
+    // Mallory has opened a link of hers, and links another account at the issuer.
+    let person = store.person(&ada).await.unwrap().unwrap();
+    let mallory = site.signed_in(person.clone()).await;
+    provider.lets_in("mallory-unverified", "").await;
+    assert_eq!(sign_in(&provider, &site, Some(&mallory)).await.status, StatusCode::OK);
+    let answer = sign_in(&provider, &site, None).await;
+    let session = cookie(&answer.headers, "session").unwrap();
+    assert!(opens(&site, &session).await.contains("Listed ada"));
+
+    provider.lets_in("ada", "").await;
+    let own = cookie(&sign_in(&provider, &site, None).await.headers, "session").unwrap();
+    assert!(opens(&site, &own).await.contains("Listed ada"));
+    for ended in [&session, &mallory.session] {
+        assert!(!opens(&site, ended).await.contains("Listed ada"));
+    }
+    refused(&open().await, "does not sign in");
+    provider.lets_in("mallory-unverified", "").await;
+    refused(&sign_in(&provider, &site, None).await, "has not verified your address");
+
+    // A session that ends while its owner is at the issuer links nothing.
+    let bob = site.join("Bob", Role::Student).await;
+    let (url, ticket) = leave(&site, Some(&bob)).await;
+    let address = through(&provider, &url).await;
+    store.sign_out_everywhere(&bob.person.id, None, Timestamp::now()).await.unwrap();
+    refused(&back(&site, &address, &ticket).await, "took too long");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

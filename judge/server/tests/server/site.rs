@@ -155,6 +155,12 @@ impl Site {
         let new = NewPerson { name: name.to_owned(), ..NewPerson::default() };
         let person = store.add_person(&new, now).await.unwrap();
         store.join(&self.course.id, &person.id, role, now).await.unwrap();
+        self.signed_in(person).await
+    }
+
+    /// A new session and token of a person.
+    pub(crate) async fn signed_in(&self, person: Person) -> Somebody {
+        let (store, now) = (self.app.store(), Timestamp::now());
         let end = now.after(Duration::from_secs(3600));
         let mut secrets = Vec::new();
         for kind in [TokenKind::Session, TokenKind::Api] {

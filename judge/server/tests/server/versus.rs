@@ -288,7 +288,7 @@ async fn a_public_bot_is_played_by_everybody_in_the_course_and_its_log_by_nobody
     ask(&site, &ada, &own, json!({ "do": "resign" })).await.unwrap();
     assert!(log_of(&site, &ada, &own).await.starts_with("\"\"\""));
     // Whoever is not in the course finds no such bot, and nobody does once it was withdrawn.
-    site.app.store().leave(&site.course.id, &bob.person.id).await.unwrap();
+    site.app.store().leave(&site.course.id, &bob.person.id, None, Timestamp::now()).await.unwrap();
     assert_eq!(send(&site, Some(&bob), &page, &start).await.status, StatusCode::NOT_FOUND);
     assert_eq!(site.get(Some(&bob), &page).await.status, StatusCode::NOT_FOUND);
     site.app.store().withdraw_bot(&id.parse().unwrap(), Timestamp::now()).await.unwrap();

@@ -40,9 +40,15 @@ CREATE TABLE invitation (
     expires_at BIGINT NOT NULL,
     used_at BIGINT,
     used_by TEXT REFERENCES person (id),
-    revoked_at BIGINT
+    revoked_at BIGINT,
+    -- The instructor who made it; missing for the operator.
+    made_by TEXT REFERENCES person (id),
+    -- Accounts that it signs in to: any; those that are in no other course; none, so that it only
+    -- adds a membership for a person who is signed in.
+    reach TEXT NOT NULL CHECK (reach IN ('any', 'course', 'none'))
 );
 CREATE INDEX invitation_to_course ON invitation (course, created_at);
+CREATE INDEX invitation_of_person ON invitation (person);
 
 CREATE TABLE token (
     id TEXT NOT NULL PRIMARY KEY,

@@ -50,6 +50,21 @@ CREATE TABLE identity (
     subject TEXT NOT NULL,
     person TEXT NOT NULL REFERENCES person (id),
     linked_at BIGINT NOT NULL,
+    -- 1 if the issuer has verified the person's own address.
+    proven BIGINT NOT NULL,
     PRIMARY KEY (issuer, subject),
     UNIQUE (issuer, person)
 );
+
+-- Changes to a person's rights and uses of their account, which their own page lists.
+CREATE TABLE account_event (
+    id TEXT NOT NULL PRIMARY KEY,
+    person TEXT NOT NULL REFERENCES person (id),
+    kind TEXT NOT NULL,
+    at BIGINT NOT NULL,
+    course TEXT REFERENCES course (id),
+    role TEXT,
+    -- The person who made the change; missing for the operator and for the server itself.
+    made_by TEXT REFERENCES person (id)
+);
+CREATE INDEX account_event_of_person ON account_event (person, at);

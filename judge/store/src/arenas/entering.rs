@@ -8,6 +8,7 @@ use crate::basics::error::Error;
 use crate::basics::id::{ArenaId, BotId, PersonId, SubmissionId, VersionId};
 use crate::basics::ladder_refusal::LadderRefusal;
 use crate::basics::time::Timestamp;
+use crate::names::{Look, check_free};
 use crate::people::{Role, taken, tidy};
 use crate::results::ResultState;
 use crate::row::Columns as _;
@@ -26,6 +27,11 @@ const LONGEST: usize = 40;
 // Locks the person's row, so that the later of two simultaneous entries sees the earlier one.
 const LOCK: &str = "UPDATE membership SET role = role WHERE person = $2 \
     AND course = (SELECT course FROM arena WHERE id = $1)";
+// Names of members and bots are compared with each other.
+const LOCK_COURSE: &str = "UPDATE course SET slug = slug \
+    WHERE id = (SELECT course FROM arena WHERE id = $1)";
+const COURSE: &str = "SELECT course FROM arena WHERE id = $1";
+const NAMES: &str = "SELECT name, person FROM ladder_bot WHERE arena = $1";
 const TERMS: &str = "SELECT a.state, a.game, a.course, m.role, s.closing_at FROM arena a \
     JOIN season s ON s.arena = a.id AND s.number = a.season \
     LEFT JOIN membership m ON m.course = a.course AND m.person = $2 WHERE a.id = $1";
@@ -65,8 +71,11 @@ impl Store {
         (name, submission): (&str, &SubmissionId),
         now: Timestamp,
     ) -> Result<LadderBot, Error> {
+        let chosen = name;
         let name = bot_name(name)?;
         let mut transaction = self.begin().await?;
+        let query = sqlx::query(LOCK_COURSE).bind(arena.as_str());
+        query.execute(&mut *transaction).await?;
         let who = (arena, person);
         let module = check(&mut transaction, who, submission).await?;
         let query = sqlx::query(BY_NAME).bind(arena.as_str()).bind(name.to_lowercase());
@@ -77,6 +86,9 @@ impl Store {
             }
             Some(row) if row.text("player")? == module => again(&mut transaction, who, row).await?,
             known => {
+                if known.is_none() {
+                    check_name(&mut transaction, who, chosen).await?;
+                }
                 let number = known.as_ref().map_or(Ok(0), |row| row.number("newest"))? + 1;
                 let id = room(&mut transaction, who, (known.as_ref(), &name), now).await?;
                 let new = (&id, number, submission, module.as_str());
@@ -97,6 +109,26 @@ fn bot_name(name: &str) -> Result<String, Error> {
         0..=LONGEST => Ok(name),
         _ => Err(Error::Name { what: "bot", value: name, why: "it is longer than 40 characters" }),
     }
+}
+
+/// Fails with [`Error::Taken`] if the name of a new bot could be taken for that of another bot or of
+/// another member.
+async fn check_name(
+    connection: &mut AnyConnection,
+    (arena, person): (&ArenaId, &PersonId),
+    name: &str,
+) -> Result<(), Error> {
+    let rows = sqlx::query(NAMES).bind(arena.as_str()).fetch_all(&mut *connection).await?;
+    let look = Look::of(name);
+    for row in rows {
+        let other = Look::of(&row.text("name")?);
+        let is_alike = look.as_ref().zip(other).is_some_and(|(one, other)| one.resembles(&other));
+        if is_alike && row.maybe_parsed::<PersonId>("person")?.as_ref() != Some(person) {
+            return Err(Error::Taken { what: "bot", value: bot_name(name)? });
+        }
+    }
+    let row = sqlx::query(COURSE).bind(arena.as_str()).fetch_one(&mut *connection).await?;
+    check_free(connection, &row.parsed("course")?, Some(person), ("bot", name)).await
 }
 
 /// Checks that a person may enter a submission, and returns the hash of its module.

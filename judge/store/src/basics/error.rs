@@ -6,6 +6,7 @@ use judge_arena::JournalError;
 use judge_core::Digest;
 use judge_grading::SuiteError;
 
+use crate::basics::access_refusal::AccessRefusal;
 use crate::basics::id::SubmissionId;
 use crate::basics::ladder_refusal::LadderRefusal;
 use crate::basics::time::Timestamp;
@@ -114,6 +115,9 @@ pub enum Error {
     /// The rules of the arena forbid it.
     #[error(transparent)]
     Ladder(#[from] LadderRefusal),
+    /// The rules about accounts forbid it.
+    #[error(transparent)]
+    Access(#[from] AccessRefusal),
     /// The suite's files make no sense.
     #[error(transparent)]
     Suite(#[from] SuiteError),

@@ -1,5 +1,6 @@
 //! What every other part of the crate speaks of: ids, moments and errors.
 
+pub(crate) mod access_refusal;
 pub(crate) mod error;
 pub(crate) mod id;
 pub(crate) mod ladder_refusal;

@@ -12,7 +12,8 @@ use crate::basics::error::Error;
 use crate::basics::id::{CourseId, PersonId, SubmissionId, SuiteId};
 use crate::basics::time::Timestamp;
 use crate::modules;
-use crate::people::{NewPerson, Role};
+use crate::people::{self, Joining, NewPerson, Role};
+use crate::power;
 use crate::results;
 use crate::rounds::RunKey;
 use crate::store::Store;
@@ -77,7 +78,10 @@ impl Store {
         let bot = &one.report.bots[0].bot;
         let person = self.import_person(one, &bot.name, now, imported).await?;
         let mut transaction = self.begin().await?;
-        crate::people::join(&mut transaction, course, &person, Role::Student, now).await?;
+        // Submissions do not make a student of an instructor.
+        let role = power::role(&mut transaction, course, &person).await?;
+        let role = role.map_or(Role::Student, |role| role.or_more(Role::Student));
+        people::join(&mut transaction, Joining::new(course, &person, role), now).await?;
         match bytes.get(&bot.sha256) {
             Some(path) => {
                 let failed = |source| Error::File { path: path.clone(), source };

@@ -1,7 +1,8 @@
 use std::time::Duration;
 
 use judge_store::{
-    BadgeParts, InvitationFault, Lifetime, NewInvitation, Role, Store, Timestamp, Token, TokenKind,
+    BadgeParts, InvitationFault, Invited, Lifetime, NewIdentity, NewInvitation, PersonId, Role,
+    Store, Timestamp, Token, TokenKind, Visitor,
 };
 
 use crate::made::{self, NOW, later};
@@ -9,8 +10,29 @@ use crate::support::Place;
 
 const HOUR: Duration = Duration::from_secs(3600);
 
+/// A browser without a session.
+pub(crate) fn signed_out(name: &str) -> Visitor<'_> {
+    Visitor::SignedOut { name, session_ends_at: NOW.after(HOUR) }
+}
+
+/// Uses an invitation, in a session of `who` or in a browser without a session.
+pub(crate) async fn accept(
+    store: &Store,
+    link: &Token,
+    who: Option<&PersonId>,
+    at: Timestamp,
+) -> Result<Invited, InvitationFault> {
+    let Some(person) = who else {
+        return store.use_invitation(link.reveal(), signed_out("Ada"), at).await.unwrap();
+    };
+    let (kind, end) = (TokenKind::Session, at.after(HOUR));
+    let (session, _) = store.new_token(person, kind, "browser", end, at).await.unwrap();
+    let visitor = Visitor::SignedIn { person, session: &session };
+    store.use_invitation(link.reveal(), visitor, at).await.unwrap()
+}
+
 async fn fault(store: &Store, secret: &str, at: Timestamp) -> Option<InvitationFault> {
-    let used = store.use_invitation(secret, None, "Ada", at).await.unwrap();
+    let used = store.use_invitation(secret, signed_out("Ada"), at).await.unwrap();
     used.err()
 }
 
@@ -31,7 +53,9 @@ async fn an_invitation_lets_one_in_and_once(place: Place) {
     let tries = (0..8).map(|number| {
         let (store, secret) = (store.clone(), token.reveal().to_owned());
         let name = format!("Ada {number}");
-        tokio::spawn(async move { store.use_invitation(&secret, None, &name, NOW).await.unwrap() })
+        tokio::spawn(
+            async move { store.use_invitation(&secret, signed_out(&name), NOW).await.unwrap() },
+        )
     });
     let mut let_in = 0;
     for one in tries.collect::<Vec<_>>() {
@@ -67,9 +91,9 @@ async fn invitations_that_are_over_or_taken_back_let_nobody_in(place: Place) {
     assert_eq!(fault(&store, "nonsense", NOW).await, Some(InvitationFault::Unknown));
     let long = "x".repeat(1_000_000);
     assert_eq!(fault(&store, &long, NOW).await, Some(InvitationFault::Unknown));
-    let as_eve = store.use_invitation(token.reveal(), Some(&eve), "", NOW).await.unwrap();
+    let as_eve = accept(&store, &token, Some(&eve), NOW).await;
     assert_eq!(as_eve, Err(InvitationFault::ForSomebodyElse));
-    let used = store.use_invitation(token.reveal(), None, "", NOW).await.unwrap().unwrap();
+    let used = accept(&store, &token, None, NOW).await.unwrap();
     assert_eq!(used.person, ada, "it is hers, whoever holds it");
     assert!(!store.take_back(&course.id, &id, NOW).await.unwrap(), "it was used");
 
@@ -92,7 +116,7 @@ async fn an_invitation_takes_nothing_away(place: Place) {
         let (course, person) = (Some(course.id.clone()), None);
         let to = NewInvitation { course, role: invited, person, expires_at: later(9) };
         let (_, token) = store.invite(&to, NOW).await.unwrap();
-        let used = store.use_invitation(token.reveal(), Some(&one), "", NOW).await.unwrap();
+        let used = accept(&store, &token, Some(&one), NOW).await;
         assert_eq!(used.unwrap().role, becomes, "{is} who is invited as {invited}");
         let member = store.member(to.course.as_ref().unwrap(), &one).await.unwrap().unwrap();
         assert_eq!(member.role, becomes);
@@ -104,8 +128,11 @@ async fn the_first_invitation_makes_an_administrator(place: Place) {
     let role = Role::Instructor;
     let to = NewInvitation { course: None, role, person: None, expires_at: later(1) };
     let (_, token) = store.invite(&to, NOW).await.unwrap();
-    let first = store.use_invitation(token.reveal(), None, "Grace", NOW).await.unwrap().unwrap();
+    let (_, second) = store.invite(&to, NOW).await.unwrap();
+    let first = accept(&store, &token, None, NOW).await.unwrap();
     assert!(store.person(&first.person).await.unwrap().unwrap().is_administrator);
+    let refused = accept(&store, &second, None, NOW).await;
+    assert_eq!(refused.unwrap_err(), InvitationFault::Revoked, "one is enough");
 }
 
 async fn tokens_hold_until_they_are_over_or_revoked(place: Place) {
@@ -119,7 +146,7 @@ async fn tokens_hold_until_they_are_over_or_revoked(place: Place) {
     let (_, api) = new(TokenKind::Api).await.unwrap();
     let who = async |secret: &str, kind, at| store.authenticate(secret, kind, at).await.unwrap();
     let found = who(session.reveal(), TokenKind::Session, NOW).await.unwrap();
-    assert_eq!((&found.person, &found.token), (&ada, &id));
+    assert_eq!((&found.person.id, &found.token), (&ada, &id));
     assert_eq!(who(session.reveal(), TokenKind::Api, NOW).await, None, "each where it belongs");
     assert_eq!(who(api.reveal(), TokenKind::Session, NOW).await, None);
     assert_eq!(who(session.reveal(), TokenKind::Session, until).await, None, "over");
@@ -130,7 +157,7 @@ async fn tokens_hold_until_they_are_over_or_revoked(place: Place) {
     assert!(store.revoke(&ada, &id, NOW).await.unwrap());
     assert_eq!(who(session.reveal(), TokenKind::Session, NOW).await, None);
     assert_eq!(store.tokens_of(&ada, NOW).await.unwrap().len(), 1);
-    store.revoke_all(&ada, TokenKind::Api, NOW).await.unwrap();
+    store.sign_out_everywhere(&ada, None, NOW).await.unwrap();
     assert_eq!(who(api.reveal(), TokenKind::Api, NOW).await, None);
 }
 
@@ -142,7 +169,7 @@ const LIFETIME: Lifetime =
 async fn shown(store: &Store, session: &Token, at: Timestamp) -> Option<Timestamp> {
     loop {
         let found = store.authenticate_session(session.reveal(), LIFETIME, at).await.unwrap()?;
-        let tokens = store.tokens_of(&found.person, NOW).await.unwrap();
+        let tokens = store.tokens_of(&found.person.id, NOW).await.unwrap();
         let token = tokens.into_iter().find(|token| token.id == found.token).unwrap();
         if token.last_used_at == Some(at) {
             return Some(token.expires_at);
@@ -201,7 +228,8 @@ async fn a_subject_is_one_person_and_a_person_one_subject(place: Place) {
     let store = place.open().await;
     let (_, [ada, bob]) = made::scene(&store, judge_store::SuiteSettings::default()).await;
     let link = async |issuer, subject, person| {
-        store.link_identity(issuer, subject, person, NOW).await.unwrap()
+        let new = NewIdentity { issuer, subject, person, is_proven: false, session: None };
+        store.link_identity(new, NOW).await.is_ok()
     };
     let who = async |issuer, subject| store.person_by_identity(issuer, subject).await.unwrap();
     assert!(link("https://a", "1", &ada).await);
@@ -212,8 +240,8 @@ async fn a_subject_is_one_person_and_a_person_one_subject(place: Place) {
     assert_eq!(who("https://b", "1").await, Some(bob.clone()));
     assert_eq!(who("https://a", "2").await, None);
     assert_eq!(store.identity_of("https://a", &ada).await.unwrap(), Some(NOW));
-    assert!(store.unlink_identity("https://a", &ada).await.unwrap());
-    assert!(!store.unlink_identity("https://a", &ada).await.unwrap());
+    assert!(store.unlink_identity("https://a", &ada, NOW).await.unwrap());
+    assert!(!store.unlink_identity("https://a", &ada, NOW).await.unwrap());
     assert_eq!(who("https://a", "1").await, None);
 }
 

@@ -471,11 +471,11 @@ async fn only_members_get_the_module_of_a_public_bot(place: Place) {
     let fixed = bots.iter().find(|bot| bot.is_reference()).unwrap();
     assert_eq!(store.public_bot(&fixed.id, bob).await.unwrap().unwrap().module, None);
     let other = enter(&store, &scene, ada, "other").await;
-    store.leave(&suite.course, bob).await.unwrap();
+    store.leave(&suite.course, bob, None, NOW).await.unwrap();
     assert_eq!(store.public_bot(&hers.id, bob).await.unwrap(), None);
     store.withdraw_bot(&hers.id, NOW).await.unwrap();
     assert_eq!(store.public_bot(&hers.id, ada).await.unwrap(), None, "it is public no more");
     // Whoever leaves takes their bots along.
-    store.leave(&suite.course, ada).await.unwrap();
+    store.leave(&suite.course, ada, None, NOW).await.unwrap();
     assert_eq!(bot(&store, &other).await.status, BotStatus::Withdrawn);
 }

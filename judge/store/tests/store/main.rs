@@ -14,6 +14,7 @@ mod made;
 mod people;
 mod queue;
 mod results;
+mod rights;
 mod rounds;
 mod scoreboard;
 mod sql;

@@ -42,7 +42,7 @@ async fn whoever_joins_again_changes_the_role_and_keeps_the_rest(place: Place) {
     assert_eq!(members.len(), 1);
     assert_eq!((members[0].role, members[0].pseudonym.as_str()), (Role::Assistant, "the fox"));
     assert_eq!(store.courses_of(&ada).await.unwrap(), [(course.clone(), Role::Assistant)]);
-    assert!(store.leave(&course.id, &ada).await.unwrap());
+    assert!(store.leave(&course.id, &ada, None, NOW).await.unwrap());
     assert_eq!(store.courses_of(&ada).await.unwrap(), []);
 }
 
@@ -52,16 +52,16 @@ async fn a_course_keeps_its_last_instructor(place: Place) {
     let whole = store.course(&course).await.unwrap().unwrap();
     let tess = made::member(&store, &whole, "Tess", Role::Instructor).await;
     let ann = made::member(&store, &whole, "Ann", Role::Assistant).await;
-    assert!(!store.change_role(&course, &tess, Role::Student).await.unwrap());
-    assert!(!store.leave(&course, &tess).await.unwrap());
-    assert!(store.change_role(&course, &tess, Role::Instructor).await.unwrap());
-    assert!(store.change_role(&course, &ann, Role::Instructor).await.unwrap());
-    assert!(store.change_role(&course, &tess, Role::Student).await.unwrap());
+    assert!(!store.change_role(&course, &tess, Role::Student, None, NOW).await.unwrap());
+    assert!(!store.leave(&course, &tess, None, NOW).await.unwrap());
+    assert!(store.change_role(&course, &tess, Role::Instructor, None, NOW).await.unwrap());
+    assert!(store.change_role(&course, &ann, Role::Instructor, None, NOW).await.unwrap());
+    assert!(store.change_role(&course, &tess, Role::Student, None, NOW).await.unwrap());
     assert_eq!(store.member(&course, &tess).await.unwrap().unwrap().role, Role::Student);
-    assert!(!store.leave(&course, &ann).await.unwrap());
-    assert!(store.leave(&course, &tess).await.unwrap());
-    assert!(!store.leave(&course, &tess).await.unwrap(), "she has left already");
-    assert!(!store.change_role(&course, &tess, Role::Student).await.unwrap());
+    assert!(!store.leave(&course, &ann, None, NOW).await.unwrap());
+    assert!(store.leave(&course, &tess, None, NOW).await.unwrap());
+    assert!(!store.leave(&course, &tess, None, NOW).await.unwrap(), "she has left already");
+    assert!(!store.change_role(&course, &tess, Role::Student, None, NOW).await.unwrap());
 }
 
 async fn two_instructors_who_remove_each_other_at_once_leave_one(place: Place) {
@@ -72,9 +72,11 @@ async fn two_instructors_who_remove_each_other_at_once_leave_one(place: Place) {
         let tess = made::member(&store, &course, &names[0], Role::Instructor).await;
         let ann = made::member(&store, &course, &names[1], Role::Instructor).await;
         let (here, there, id) = (store.clone(), store.clone(), course.id.clone());
-        let one = tokio::spawn(async move { here.change_role(&id, &tess, Role::Student).await });
+        let one = tokio::spawn(async move {
+            here.change_role(&id, &tess, Role::Student, Some(&tess), NOW).await
+        });
         let id = course.id.clone();
-        let other = tokio::spawn(async move { there.leave(&id, &ann).await });
+        let other = tokio::spawn(async move { there.leave(&id, &ann, Some(&ann), NOW).await });
         let (one, other) = (one.await.unwrap().unwrap(), other.await.unwrap().unwrap());
         assert_ne!(one, other, "{number}: one of them, and not both");
         let left = store.members(&course.id).await.unwrap();

@@ -7,8 +7,8 @@ use askama::Template;
 use axum::extract::{Form, Path, State};
 use axum::response::{IntoResponse as _, Redirect, Response};
 use judge_store::{
-    CourseId, Error, Invitation, InvitationId, Member, NewInvitation, NewPerson, Person, PersonId,
-    Role, Store, Timestamp,
+    CourseId, Invitation, InvitationId, Member, NewInvitation, NewPerson, Person, PersonId, Role,
+    Store, Timestamp,
 };
 use serde::Deserialize;
 
@@ -175,15 +175,15 @@ async fn invited(
     for new in &list {
         refuse_escalation(app.store(), course, &viewer.person, new).await?;
     }
-    let base = app.config().base_url();
     let mut secrets = Vec::new();
     if list.is_empty() {
-        secrets.push((String::new(), link(app.store(), &base, course, role, None).await?));
+        let link = link(app, viewer, course, role, None).await?;
+        secrets.push((String::new(), link));
     }
     for new in list {
         let who = list::called(&new);
         let person = find_or_add_person(app.store(), new).await?;
-        secrets.push((who, link(app.store(), &base, course, role, Some(&person)).await?));
+        secrets.push((who, link(app, viewer, course, role, Some(&person)).await?));
     }
     shown(&Secrets {
         frame: Frame::of(viewer, words.t("people.links")).in_course(attendance.link()),
@@ -199,9 +199,8 @@ async fn find_person(store: &Store, new: &NewPerson) -> Result<Option<Person>, F
     store.person_by_address(address).await.map_err(Failure::internal)
 }
 
-/// Refuses a line whose link would give its maker more power than an instructor of this course has: a
-/// link signs in as its person, and whoever makes it can open it, too. The operator's command makes
-/// such links all the same.
+/// Refuses a line about staff of another course or an administrator. The link would not sign in as
+/// them; without one an instructor cannot annoy them either. The operator's command makes such links.
 async fn refuse_escalation(
     store: &Store,
     course: &CourseId,
@@ -238,8 +237,8 @@ async fn find_or_add_person(store: &Store, new: NewPerson) -> Result<PersonId, F
 }
 
 async fn link(
-    store: &Store,
-    base: &str,
+    app: &App,
+    viewer: &Viewer,
     course: &CourseId,
     role: Role,
     person: Option<&PersonId>,
@@ -251,9 +250,9 @@ async fn link(
         person: person.cloned(),
         expires_at: now.after(LIFETIME),
     };
-    let made: Result<_, Error> = store.invite(&new, now).await;
+    let made = app.store().invite_as(&viewer.person.id, &new, now).await;
     let (_, secret) = made.map_err(Failure::internal)?;
-    Ok(format!("{base}/join/{}", secret.reveal()))
+    Ok(format!("{}/join/{}", app.config().base_url(), secret.reveal()))
 }
 
 /// Revokes an invitation.
@@ -291,49 +290,46 @@ pub(super) async fn change_member(
     let (store, course) = (app.store(), &attendance.course.id);
     let member = store.member(course, &person).await.map_err(Failure::internal)?;
     let member = member.ok_or(Failure::NotFound)?;
+    let (by, now) = (Some(&viewer.person.id), Timestamp::now());
     let changed = match form.role.as_str() {
-        "none" => store.leave(course, &person).await,
+        "none" => store.leave(course, &person, by, now).await,
         role => {
             let role = role.parse().map_err(|_| Failure::Bad("error.bad_request"))?;
-            store.change_role(course, &person, role).await
+            store.change_role(course, &person, role, by, now).await
         }
     };
     app.boards().forget();
-    match changed.map_err(Failure::internal)? {
+    match changed.map_err(not_fitting)? {
         true => Ok(Redirect::to(&format!("/c/{slug}/manage/people")).into_response()),
         false => Err(Failure::Refused("refusal.last_instructor", member.name)),
     }
 }
 
-/// A member whom an instructor signs out or makes a link for. Both reach beyond this course, so that
-/// those who have power elsewhere are left alone.
-async fn within_reach(
-    app: &App,
-    viewer: &Viewer,
-    course: &CourseId,
-    person: &str,
-) -> Result<Member, Failure> {
+/// A member of the course, for an instructor who acts on their account.
+async fn member_of(app: &App, course: &CourseId, person: &str) -> Result<Member, Failure> {
     let person: PersonId = person.parse().map_err(|_| Failure::NotFound)?;
-    let store = app.store();
-    let member = store.member(course, &person).await.map_err(Failure::internal)?;
-    let member = member.ok_or(Failure::NotFound)?;
-    let known = store.person(&person).await.map_err(Failure::internal)?.ok_or(Failure::NotFound)?;
-    let is_own = known.id == viewer.person.id || viewer.person.is_administrator;
-    if !is_own && has_power_elsewhere(store, course, &known).await? {
-        return Err(Failure::Refused("refusal.beyond_course", member.name));
-    }
-    Ok(member)
+    let member = app.store().member(course, &person).await.map_err(Failure::internal)?;
+    member.ok_or(Failure::NotFound)
 }
 
-/// Ends all sessions and API tokens of a member, also for other courses.
+/// Ends all sessions, API tokens and open links of a member, in other courses as well. An instructor
+/// cannot do that to people who have power elsewhere.
 pub(super) async fn sign_out(
     State(app): State<App>,
     viewer: Viewer,
     Path((slug, person)): Path<(String, String)>,
 ) -> Result<Response, Failure> {
     let attendance = Attendance::of(&app, &viewer, &slug).await?.instructor()?;
-    let member = within_reach(&app, &viewer, &attendance.course.id, &person).await?;
-    let ended = app.store().sign_out_everywhere(&member.person, Timestamp::now()).await;
+    let (store, course) = (app.store(), &attendance.course.id);
+    let member = member_of(&app, course, &person).await?;
+    let known = store.person(&member.person).await.map_err(Failure::internal)?;
+    let known = known.ok_or(Failure::NotFound)?;
+    let is_own = known.id == viewer.person.id || viewer.person.is_administrator;
+    if !is_own && has_power_elsewhere(store, course, &known).await? {
+        return Err(Failure::Refused("refusal.beyond_course", member.name));
+    }
+    let by = Some(&viewer.person.id);
+    let ended = store.sign_out_everywhere(&member.person, by, Timestamp::now()).await;
     ended.map_err(Failure::internal)?;
     Ok(Redirect::to(&format!("/c/{slug}/manage/people")).into_response())
 }
@@ -346,9 +342,12 @@ pub(super) async fn new_link(
 ) -> Result<Response, Failure> {
     let attendance = Attendance::of(&app, &viewer, &slug).await?.instructor()?;
     let course = &attendance.course.id;
-    let member = within_reach(&app, &viewer, course, &person).await?;
-    let base = app.config().base_url();
-    let link = link(app.store(), &base, course, member.role, Some(&member.person)).await?;
+    let member = member_of(&app, course, &person).await?;
+    let is_beyond = app.store().is_beyond(course, &member.person).await;
+    if is_beyond.map_err(Failure::internal)? && !viewer.person.is_administrator {
+        return Err(Failure::Refused("refusal.link_beyond_course", member.name));
+    }
+    let link = link(&app, &viewer, course, member.role, Some(&member.person)).await?;
     let words = viewer.language.words();
     shown(&Secrets {
         frame: Frame::of(&viewer, words.t("people.links")).in_course(attendance.link()),

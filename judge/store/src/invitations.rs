@@ -1,0 +1,478 @@
+//! Invitations: links with which a person joins a course or signs in. What a link may do is checked when
+//! it is used, not when it is made.
+
+use sqlx::AnyConnection;
+use sqlx::any::AnyRow;
+
+use crate::access::{self, NewToken, Token, TokenKind, hash};
+use crate::account_events::{AccountEventKind, Note, note};
+use crate::basics::error::Error;
+use crate::basics::id::{CourseId, InvitationId, PersonId, TokenId};
+use crate::basics::time::Timestamp;
+use crate::names;
+use crate::people::{Joining, Role, join, tidy};
+use crate::power::{self, OpenLinks};
+use crate::row::{Columns as _, words};
+use crate::store::Store;
+
+/// Whom to invite to what.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewInvitation {
+    /// The course; without one whoever uses it may create courses.
+    pub course: Option<CourseId>,
+    /// What they become there.
+    pub role: Role,
+    /// The one whom it is for; without one it makes a new person.
+    pub person: Option<PersonId>,
+    /// When it ends.
+    pub expires_at: Timestamp,
+}
+
+/// An invitation without its secret.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Invitation {
+    /// Id.
+    pub id: InvitationId,
+    /// The course, if it is to one.
+    pub course: Option<CourseId>,
+    /// What whoever uses it becomes.
+    pub role: Role,
+    /// The one whom it is for, if it is for one.
+    pub person: Option<PersonId>,
+    /// When it was made.
+    pub created_at: Timestamp,
+    /// When it ends.
+    pub expires_at: Timestamp,
+    /// When it was used.
+    pub used_at: Option<Timestamp>,
+    /// Who used it.
+    pub used_by: Option<PersonId>,
+    /// When it was taken back.
+    pub revoked_at: Option<Timestamp>,
+    /// The instructor who made it; none for the operator.
+    pub made_by: Option<PersonId>,
+    /// The accounts that it signs in to.
+    pub reach: Reach,
+}
+
+words! {
+    /// Accounts that a link for a person signs in to. Every link adds a membership for a person who
+    /// is signed in.
+    Reach {
+        /// Any account: a link by the operator or an administrator.
+        Any = "any",
+        /// An account that is in no other course than that of the link and has no other way in.
+        Course = "course",
+        /// None: the person has signed in by other means since the link was made.
+        None = "none",
+    }
+}
+
+/// The browser in which an invitation is accepted.
+#[derive(Debug, Clone, Copy)]
+pub enum Visitor<'a> {
+    /// A person is signed in there.
+    SignedIn {
+        /// The person.
+        person: &'a PersonId,
+        /// Their session.
+        session: &'a TokenId,
+    },
+    /// It has no session; accepting begins one.
+    SignedOut {
+        /// Name of the person, for a link without a name.
+        name: &'a str,
+        /// When the session ends.
+        session_ends_at: Timestamp,
+    },
+}
+
+/// What an invitation was used for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Invited {
+    /// Who came in.
+    pub person: PersonId,
+    /// The course, if it was to one.
+    pub course: Option<CourseId>,
+    /// What they became.
+    pub role: Role,
+    /// The session that began; none in a browser in which they were signed in.
+    pub session: Option<Token>,
+}
+
+/// Why an invitation cannot be used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum InvitationFault {
+    /// There is none like it.
+    #[error("there is no such invitation")]
+    Unknown,
+    /// Somebody used it.
+    #[error("the invitation was used already")]
+    Used,
+    /// It is too old.
+    #[error("the invitation has expired")]
+    Expired,
+    /// It was taken back.
+    #[error("the invitation was taken back")]
+    Revoked,
+    /// It is for somebody else than the one who is signed in.
+    #[error("the invitation is for somebody else")]
+    ForSomebodyElse,
+    /// It does not sign in to this account: the account's own session is needed.
+    #[error("the invitation needs the account's own session")]
+    NeedsOwnSession,
+    /// The session in which it was accepted has ended.
+    #[error("the session has ended")]
+    SignedOut,
+}
+
+const INVITE: &str = "INSERT INTO invitation \
+    (id, hash, course, role, person, created_at, expires_at, made_by, reach) \
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
+const INVITATION: &str = "SELECT * FROM invitation WHERE hash = $1";
+const INVITATIONS: &str = "SELECT * FROM invitation WHERE course = $1 ORDER BY created_at DESC, id";
+const USE_UP: &str = "UPDATE invitation SET used_at = $2, used_by = $3 \
+    WHERE hash = $1 AND used_at IS NULL AND revoked_at IS NULL AND expires_at > $2";
+const TAKE_BACK: &str = "UPDATE invitation SET revoked_at = $3 \
+    WHERE id = $1 AND course = $2 AND used_at IS NULL AND revoked_at IS NULL";
+const END_ADMINISTRATORS_LINKS: &str = "UPDATE invitation SET revoked_at = $1 \
+    WHERE course IS NULL AND used_at IS NULL AND revoked_at IS NULL";
+const INSERT_PERSON: &str = "INSERT INTO person (id, name, administrator, created_at) \
+    VALUES ($1, $2, 0, $3)";
+const MAKE_ADMINISTRATOR: &str = "UPDATE person SET administrator = 1 WHERE id = $1";
+// A former member of another course counts as one: their work is still there.
+const BEYOND_COURSE: &str = "SELECT 1 FROM person p WHERE p.id = $1 AND (p.administrator = 1 \
+    OR EXISTS (SELECT 1 FROM identity i WHERE i.person = p.id) \
+    OR EXISTS (SELECT 1 FROM membership m WHERE m.person = p.id AND m.course <> $2) \
+    OR EXISTS (SELECT 1 FROM account_event e WHERE e.person = p.id AND e.kind = 'joined' \
+    AND e.course <> $2))";
+
+impl Store {
+    /// Makes an invitation for the operator, and returns the secret for its link.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn invite(
+        &self,
+        new: &NewInvitation,
+        now: Timestamp,
+    ) -> Result<(InvitationId, Token), Error> {
+        self.insert_invitation(new, None, now).await
+    }
+
+    /// Makes an invitation in the name of an instructor, and returns the secret for its link.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn invite_as(
+        &self,
+        maker: &PersonId,
+        new: &NewInvitation,
+        now: Timestamp,
+    ) -> Result<(InvitationId, Token), Error> {
+        self.insert_invitation(new, Some(maker), now).await
+    }
+
+    async fn insert_invitation(
+        &self,
+        new: &NewInvitation,
+        maker: Option<&PersonId>,
+        now: Timestamp,
+    ) -> Result<(InvitationId, Token), Error> {
+        let (id, token) = (InvitationId::random()?, Token::random()?);
+        let mut transaction = self.begin().await?;
+        let reach = match maker {
+            Some(maker) if !power::is_administrator(&mut transaction, maker).await? => {
+                Reach::Course
+            }
+            _ => Reach::Any,
+        };
+        let query = sqlx::query(INVITE).bind(id.as_str()).bind(hash(token.reveal()));
+        let query = query.bind(new.course.as_ref().map(ToString::to_string));
+        let query = query.bind(new.role.name());
+        let query = query.bind(new.person.as_ref().map(ToString::to_string));
+        let query = query.bind(now.millis()).bind(new.expires_at.millis());
+        let query = query.bind(maker.map(ToString::to_string)).bind(reach.name());
+        query.execute(&mut *transaction).await?;
+        if let Some(person) = &new.person {
+            let kind = AccountEventKind::LinkMade;
+            let (course, role) = (new.course.as_ref(), Some(new.role));
+            note(&mut transaction, person, Note { kind, course, role, by: maker }, now).await?;
+        }
+        transaction.commit().await?;
+        Ok((id, token))
+    }
+
+    /// The invitation with that secret, if it can be used. It is not used up by looking.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn invitation(
+        &self,
+        secret: &str,
+        now: Timestamp,
+    ) -> Result<Result<Invitation, InvitationFault>, Error> {
+        let mut connection = self.pool.acquire().await?;
+        usable(&mut connection, secret, now).await
+    }
+
+    /// True if an invitation signs a browser without a session in to the account that it is for.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn signs_in(&self, invitation: &Invitation) -> Result<bool, Error> {
+        let mut connection = self.pool.acquire().await?;
+        signs_in(&mut connection, invitation).await
+    }
+
+    /// True if an account reaches beyond a course: it is or was in another one, is linked to an
+    /// issuer, or may create courses. Links by instructors do not sign in to it.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn is_beyond(&self, course: &CourseId, person: &PersonId) -> Result<bool, Error> {
+        let mut connection = self.pool.acquire().await?;
+        is_beyond(&mut connection, course, person).await
+    }
+
+    /// Uses an invitation: as the person whom it is for, as the visitor is signed in, or as a new
+    /// person. Of several who try at once one succeeds. Other links for the same person do not sign
+    /// in any more.
+    ///
+    /// # Errors
+    /// When the name cannot be used, or the database fails.
+    pub async fn use_invitation(
+        &self,
+        secret: &str,
+        visitor: Visitor<'_>,
+        now: Timestamp,
+    ) -> Result<Result<Invited, InvitationFault>, Error> {
+        let found = match self.invitation(secret, now).await? {
+            Ok(found) => found,
+            Err(fault) => return Ok(Err(fault)),
+        };
+        let mut transaction = self.begin().await?;
+        let accepted = accept(&mut transaction, (&found, secret), visitor, now).await?;
+        match accepted {
+            Ok(_) => transaction.commit().await?,
+            Err(_) => transaction.rollback().await?,
+        }
+        Ok(accepted)
+    }
+
+    /// The invitations to a course, the newest first.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn invitations(&self, course: &CourseId) -> Result<Vec<Invitation>, Error> {
+        let rows = sqlx::query(INVITATIONS).bind(course.as_str()).fetch_all(&self.pool).await?;
+        Ok(rows.iter().map(invitation).collect::<Result<_, _>>()?)
+    }
+
+    /// Takes an invitation to a course back; false if it was used or there is none.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn take_back(
+        &self,
+        course: &CourseId,
+        id: &InvitationId,
+        now: Timestamp,
+    ) -> Result<bool, Error> {
+        let query = sqlx::query(TAKE_BACK).bind(id.as_str()).bind(course.as_str());
+        Ok(query.bind(now.millis()).execute(&self.pool).await?.rows_affected() > 0)
+    }
+}
+
+/// Accepts an invitation in a transaction, which the caller ends.
+async fn accept(
+    connection: &mut AnyConnection,
+    (found, secret): (&Invitation, &str),
+    visitor: Visitor<'_>,
+    now: Timestamp,
+) -> Result<Result<Invited, InvitationFault>, Error> {
+    if let Some(course) = &found.course {
+        power::lock_course(connection, course).await?;
+    }
+    let person = match (&found.person, visitor) {
+        (Some(meant), Visitor::SignedIn { person, .. }) if meant != person => {
+            return Ok(Err(InvitationFault::ForSomebodyElse));
+        }
+        (Some(person), _) | (None, Visitor::SignedIn { person, .. }) => person.clone(),
+        (None, Visitor::SignedOut { name, .. }) => {
+            add(connection, found.course.as_ref(), name, now).await?
+        }
+    };
+    power::lock_person(connection, &person).await?;
+    // Read again, as it may have changed before the locks were held.
+    let found = match usable(connection, secret, now).await? {
+        Ok(found) => found,
+        Err(fault) => return Ok(Err(fault)),
+    };
+    match visitor {
+        Visitor::SignedIn { session, .. } => {
+            if !power::is_live(connection, &person, session, now).await? {
+                return Ok(Err(InvitationFault::SignedOut));
+            }
+        }
+        Visitor::SignedOut { .. } => {
+            if found.person.is_some() && !signs_in(connection, &found).await? {
+                return Ok(Err(InvitationFault::NeedsOwnSession));
+            }
+        }
+    }
+    let query = sqlx::query(USE_UP).bind(hash(secret)).bind(now.millis());
+    let done = query.bind(person.as_str()).execute(&mut *connection).await?;
+    if done.rows_affected() == 0 {
+        return Ok(Err(InvitationFault::Used));
+    }
+    let role = grant(connection, &found, &person, visitor, now).await?;
+    let session = begin_session(connection, &found, &person, visitor, now).await?;
+    Ok(Ok(Invited { person, course: found.course, role, session }))
+}
+
+/// Gives a person what an invitation gives, and returns the role that they have then. Other open links
+/// for them do not sign in any more.
+async fn grant(
+    connection: &mut AnyConnection,
+    found: &Invitation,
+    person: &PersonId,
+    visitor: Visitor<'_>,
+    now: Timestamp,
+) -> Result<Role, Error> {
+    let session = match visitor {
+        Visitor::SignedIn { session, .. } => Some(session),
+        Visitor::SignedOut { .. } => None,
+    };
+    let mut role = found.role;
+    match &found.course {
+        Some(course) => {
+            // A link never lowers a role.
+            if let Some(old) = power::role(connection, course, person).await? {
+                role = role.or_more(old);
+            }
+            let by = found.made_by.as_ref();
+            join(connection, Joining { course, person, role, session, by }, now).await?;
+        }
+        None => make_administrator(connection, person, session, now).await?,
+    }
+    power::limit_links(connection, person).await?;
+    Ok(role)
+}
+
+/// Lets a person create courses, and ends what could have been prepared before, as well as other links
+/// that make an administrator.
+async fn make_administrator(
+    connection: &mut AnyConnection,
+    person: &PersonId,
+    session: Option<&TokenId>,
+    now: Timestamp,
+) -> Result<(), Error> {
+    power::end_access(connection, person, session, OpenLinks::Revoked, now).await?;
+    sqlx::query(MAKE_ADMINISTRATOR).bind(person.as_str()).execute(&mut *connection).await?;
+    let query = sqlx::query(END_ADMINISTRATORS_LINKS).bind(now.millis());
+    query.execute(&mut *connection).await?;
+    note(connection, person, Note::of(AccountEventKind::Administrator), now).await
+}
+
+/// Begins a session in a browser without one, and notes it for the person.
+async fn begin_session(
+    connection: &mut AnyConnection,
+    found: &Invitation,
+    person: &PersonId,
+    visitor: Visitor<'_>,
+    now: Timestamp,
+) -> Result<Option<Token>, Error> {
+    let Visitor::SignedOut { session_ends_at: expires_at, .. } = visitor else { return Ok(None) };
+    let (kind, label) = (TokenKind::Session, "browser");
+    let new = NewToken { person, kind, label, expires_at };
+    let (_, session) = access::insert(connection, &new, now).await?;
+    if found.person.is_some() {
+        let (course, by) = (found.course.as_ref(), found.made_by.as_ref());
+        let event = Note { course, by, ..Note::of(AccountEventKind::LinkUsed) };
+        note(connection, person, event, now).await?;
+    }
+    Ok(Some(session))
+}
+
+/// Adds a new person without an address. The name is what they typed, so it must not be that of a
+/// member of the course.
+async fn add(
+    connection: &mut AnyConnection,
+    course: Option<&CourseId>,
+    name: &str,
+    now: Timestamp,
+) -> Result<PersonId, Error> {
+    if let Some(course) = course {
+        names::check_free(connection, course, None, ("name", name)).await?;
+    }
+    let id = PersonId::random()?;
+    let query = sqlx::query(INSERT_PERSON).bind(id.as_str()).bind(tidy("name", name)?);
+    query.bind(now.millis()).execute(connection).await?;
+    Ok(id)
+}
+
+/// The invitation with that secret, if it can be used now: its maker must still be an instructor of the
+/// course.
+async fn usable(
+    connection: &mut AnyConnection,
+    secret: &str,
+    now: Timestamp,
+) -> Result<Result<Invitation, InvitationFault>, Error> {
+    let query = sqlx::query(INVITATION).bind(hash(secret));
+    let Some(row) = query.fetch_optional(&mut *connection).await? else {
+        return Ok(Err(InvitationFault::Unknown));
+    };
+    let found = invitation(&row)?;
+    if found.used_at.is_some() {
+        return Ok(Err(InvitationFault::Used));
+    }
+    if found.revoked_at.is_some() {
+        return Ok(Err(InvitationFault::Revoked));
+    }
+    if found.expires_at <= now {
+        return Ok(Err(InvitationFault::Expired));
+    }
+    if let (Some(maker), Some(course)) = (&found.made_by, &found.course)
+        && power::role(connection, course, maker).await? != Some(Role::Instructor)
+    {
+        return Ok(Err(InvitationFault::Revoked));
+    }
+    Ok(Ok(found))
+}
+
+async fn signs_in(connection: &mut AnyConnection, found: &Invitation) -> Result<bool, Error> {
+    let (Some(person), Some(course)) = (&found.person, &found.course) else {
+        return Ok(found.reach == Reach::Any);
+    };
+    Ok(match found.reach {
+        Reach::Any => true,
+        Reach::Course => !is_beyond(connection, course, person).await?,
+        Reach::None => false,
+    })
+}
+
+async fn is_beyond(
+    connection: &mut AnyConnection,
+    course: &CourseId,
+    person: &PersonId,
+) -> Result<bool, Error> {
+    let query = sqlx::query(BEYOND_COURSE).bind(person.as_str()).bind(course.as_str());
+    Ok(query.fetch_optional(connection).await?.is_some())
+}
+
+fn invitation(row: &AnyRow) -> Result<Invitation, sqlx::Error> {
+    Ok(Invitation {
+        id: row.parsed("id")?,
+        course: row.maybe_parsed("course")?,
+        role: row.parsed("role")?,
+        person: row.maybe_parsed("person")?,
+        created_at: row.time("created_at")?,
+        expires_at: row.time("expires_at")?,
+        used_at: row.maybe_time("used_at")?,
+        used_by: row.maybe_parsed("used_by")?,
+        revoked_at: row.maybe_time("revoked_at")?,
+        made_by: row.maybe_parsed("made_by")?,
+        reach: row.parsed("reach")?,
+    })
+}

@@ -1,0 +1,274 @@
+//! Names that readers could take for each other, and the names of members on scoreboards.
+
+use sqlx::AnyConnection;
+use sqlx::any::AnyRow;
+use unicode_normalization::UnicodeNormalization as _;
+use unicode_security::skeleton;
+
+use crate::account_events::{AccountEventKind, Note, note};
+use crate::basics::error::Error;
+use crate::basics::id::{self, CourseId, PersonId};
+use crate::basics::time::Timestamp;
+use crate::people::tidy;
+use crate::power;
+use crate::row::Columns as _;
+use crate::store::Store;
+
+/// Small capitals, which the table of confusable characters does not take for letters.
+const SMALL_CAPITALS: [(char, char); 24] = [
+    ('ᴀ', 'a'),
+    ('ʙ', 'b'),
+    ('ᴄ', 'c'),
+    ('ᴅ', 'd'),
+    ('ᴇ', 'e'),
+    ('ꜰ', 'f'),
+    ('ɢ', 'g'),
+    ('ʜ', 'h'),
+    ('ɪ', 'i'),
+    ('ᴊ', 'j'),
+    ('ᴋ', 'k'),
+    ('ʟ', 'l'),
+    ('ᴍ', 'm'),
+    ('ɴ', 'n'),
+    ('ᴏ', 'o'),
+    ('ᴘ', 'p'),
+    ('ʀ', 'r'),
+    ('ꜱ', 's'),
+    ('ᴛ', 't'),
+    ('ᴜ', 'u'),
+    ('ᴠ', 'v'),
+    ('ᴡ', 'w'),
+    ('ʏ', 'y'),
+    ('ᴢ', 'z'),
+];
+
+/// The appearance of a name: its Unicode skeleton (UTS 39) without case, accents, blanks, signs and
+/// characters that are not shown. Case is folded before and after the skeleton is made, as letters
+/// can look alike in one case only.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Look([String; 2]);
+
+impl Look {
+    /// The appearance of a name; none if nothing of it can be seen.
+    pub(crate) fn of(name: &str) -> Option<Look> {
+        let wide: String = name.nfkc().collect();
+        let bare = |text: &str| skeleton(text).collect::<String>();
+        let both = [bare(&fold(&wide)), bare(&fold(&bare(&wide)))].map(|text| core(&fold(&text)));
+        both.iter().all(|text| !text.is_empty()).then_some(Look(both))
+    }
+
+    /// True if a reader could take one name for the other.
+    pub(crate) fn resembles(&self, other: &Look) -> bool {
+        std::iter::zip(&self.0, &other.0).any(|(one, other)| one == other)
+    }
+}
+
+/// The text without case. Upper case first, so that `ß` and `ss` are the same.
+fn fold(text: &str) -> String {
+    let small = |c: char| SMALL_CAPITALS.iter().find(|(odd, _)| *odd == c).map_or(c, |pair| pair.1);
+    text.chars().map(small).collect::<String>().to_uppercase().to_lowercase()
+}
+
+/// Letters and digits of a text; all that can be seen if it has none. The skeleton takes `I` for `l`,
+/// so that `i`, which is `I` in lower case, is the same, too.
+fn core(text: &str) -> String {
+    let text = text.nfkd().map(|c| if c == 'i' { 'l' } else { c });
+    let shown: String = text.filter(|c| !c.is_whitespace() && !c.is_control()).collect();
+    let letters: String = shown.chars().filter(|c| c.is_alphanumeric()).collect();
+    if letters.is_empty() { shown } else { letters }
+}
+
+/// The names of a member.
+struct Names {
+    person: PersonId,
+    pseudonym: String,
+    name: String,
+    shows_real_name: bool,
+}
+
+const NAMES: &str = "SELECT m.person, m.pseudonym, m.shows_real_name, p.name \
+    FROM membership m JOIN person p ON p.id = m.person WHERE m.course = $1";
+const SET_PSEUDONYM: &str =
+    "UPDATE membership SET pseudonym = $3 WHERE course = $1 AND person = $2";
+const SHOW_REAL_NAME: &str =
+    "UPDATE membership SET shows_real_name = $3 WHERE course = $1 AND person = $2";
+
+fn names(row: &AnyRow) -> Result<Names, sqlx::Error> {
+    Ok(Names {
+        person: row.parsed("person")?,
+        pseudonym: row.text("pseudonym")?,
+        name: row.text("name")?,
+        shows_real_name: row.flag("shows_real_name")?,
+    })
+}
+
+async fn names_in(connection: &mut AnyConnection, course: &CourseId) -> Result<Vec<Names>, Error> {
+    let rows = sqlx::query(NAMES).bind(course.as_str()).fetch_all(connection).await?;
+    Ok(rows.iter().map(names).collect::<Result<_, _>>()?)
+}
+
+fn is_like(look: &Look, name: &str) -> bool {
+    Look::of(name).is_some_and(|other| look.resembles(&other))
+}
+
+/// Fails with [`Error::Taken`] if a name that `person` chose could be taken for the real name or the
+/// pseudonym of another member. Homonyms can use their own name.
+pub(crate) async fn check_free(
+    connection: &mut AnyConnection,
+    course: &CourseId,
+    person: Option<&PersonId>,
+    (what, chosen): (&'static str, &str),
+) -> Result<(), Error> {
+    let value = tidy(what, chosen)?;
+    let Some(look) = Look::of(chosen) else {
+        return Err(Error::Name { what, value, why: "nothing of it can be seen" });
+    };
+    let members = names_in(connection, course).await?;
+    let (own, others): (Vec<_>, Vec<_>) =
+        members.iter().partition(|one| Some(&one.person) == person);
+    let is_own_name = own.iter().any(|one| is_like(&look, &one.name));
+    let clashes = |one: &&Names| {
+        is_like(&look, &one.pseudonym) || (!is_own_name && is_like(&look, &one.name))
+    };
+    match others.iter().any(clashes) {
+        true => Err(Error::Taken { what, value }),
+        false => Ok(()),
+    }
+}
+
+/// Replaces the pseudonyms in a course that could be taken for the real name of `person`, who is new
+/// there, and notes it for their owners.
+pub(crate) async fn yield_to(
+    connection: &mut AnyConnection,
+    course: &CourseId,
+    person: &PersonId,
+    now: Timestamp,
+) -> Result<(), Error> {
+    let members = names_in(connection, course).await?;
+    let new = members.iter().find(|one| one.person == *person);
+    let Some(look) = new.and_then(|one| Look::of(&one.name)) else { return Ok(()) };
+    let others = members.iter().filter(|one| one.person != *person);
+    for one in others.filter(|one| is_like(&look, &one.pseudonym) && !is_like(&look, &one.name)) {
+        let query = sqlx::query(SET_PSEUDONYM).bind(course.as_str()).bind(one.person.as_str());
+        query.bind(random_pseudonym()?).execute(&mut *connection).await?;
+        let kind = AccountEventKind::PseudonymReplaced;
+        let event = Note { course: Some(course), ..Note::of(kind) };
+        note(connection, &one.person, event, now).await?;
+    }
+    Ok(())
+}
+
+/// A pseudonym of forty random bits: an accidental repetition in a course is unlikely, and refused.
+pub(crate) fn random_pseudonym() -> Result<String, Error> {
+    id::random(5)
+}
+
+impl Store {
+    /// Sets a person's name on the scoreboards of a course.
+    ///
+    /// # Errors
+    /// [`Error::Taken`] when it looks like a name of another member; when it cannot be used, or the
+    /// database fails.
+    pub async fn set_pseudonym(
+        &self,
+        course: &CourseId,
+        person: &PersonId,
+        pseudonym: &str,
+    ) -> Result<(), Error> {
+        let name = tidy("pseudonym", pseudonym)?;
+        let mut transaction = self.begin().await?;
+        power::lock_course(&mut transaction, course).await?;
+        check_free(&mut transaction, course, Some(person), ("pseudonym", pseudonym)).await?;
+        let query = sqlx::query(SET_PSEUDONYM).bind(course.as_str()).bind(person.as_str());
+        query.bind(&name).execute(&mut *transaction).await?;
+        Ok(transaction.commit().await?)
+    }
+
+    /// Shows a person's real name on the scoreboards of a course, or hides it.
+    ///
+    /// # Errors
+    /// [`Error::Taken`] when it looks like the real name of another member, so that readers could
+    /// not tell them apart; when the database fails.
+    pub async fn show_real_name(
+        &self,
+        course: &CourseId,
+        person: &PersonId,
+        shows: bool,
+    ) -> Result<(), Error> {
+        let mut transaction = self.begin().await?;
+        power::lock_course(&mut transaction, course).await?;
+        let members = names_in(&mut transaction, course).await?;
+        if let Some(own) = members.iter().find(|one| one.person == *person)
+            && shows
+            && !own.shows_real_name
+            && let Some(look) = Look::of(&own.name)
+            && members.iter().any(|one| one.person != *person && is_like(&look, &one.name))
+        {
+            return Err(Error::Taken { what: "name", value: own.name.clone() });
+        }
+        let query = sqlx::query(SHOW_REAL_NAME).bind(course.as_str()).bind(person.as_str());
+        query.bind(i64::from(shows)).execute(&mut *transaction).await?;
+        Ok(transaction.commit().await?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn alike(one: &str, other: &str) -> bool {
+        let look = |name| Look::of(name).expect("it can be seen");
+        look(one).resembles(&look(other))
+    }
+
+    #[test]
+    fn names_that_look_alike_are_the_same() {
+        for (one, other) in [
+            ("Ada Lovelace", "ada lovelace"),
+            ("Ada Lovelace", "ADA  LOVELACE"),
+            ("Ada Lovelace", "AdaLovelace"),
+            ("Ada Lovelace", "ada.love-lace!"),
+            ("Ada Lovelace", "Аdа Lоvеlасе"),
+            ("Ada Lovelace", "A\u{200b}da\u{2060} Love\u{ad}lace"),
+            ("Ada Lovelace", "Ada\u{3164}Lovelace\u{e0020}"),
+            ("Ada Lovelace", "\u{202e}Ada Lovelace\u{202c}"),
+            ("Ada Lovelace", "Ａｄａ　Ｌｏｖｅｌａｃｅ"),
+            ("Ada Lovelace", "𝓐𝓭𝓪 𝕷𝖔𝖛𝖊𝖑𝖆𝖈𝖊"),
+            ("Ada Lovelace", "ⓐⓓⓐ ⓛⓞⓥⓔⓛⓐⓒⓔ"),
+            ("Ada Lovelace", "ᴀᴅᴀ ʟᴏᴠᴇʟᴀᴄᴇ"),
+            ("Ada Lovelace", "Ada Love1ace"),
+            ("Ada Lovelace", "Ada L0velace"),
+            ("Ada Lovelace", "Adá Lovélace"),
+            ("Ian", "lan"),
+            ("IAN", "ian"),
+            ("Hunter", "Нunter"),
+            ("Hunter", "нunter"),
+            ("modern", "rnodern"),
+            ("Strauß", "STRAUSS"),
+            ("Βασίλης", "ΒΑΣΊΛΗΣ"),
+            ("Иван", "иВАН"),
+            ("Ångström", "Angstro\u{308}m"),
+            ("李雷", "李\u{200d}雷"),
+            ("★", "★\u{fe0f}"),
+        ] {
+            assert!(alike(one, other), "{one} {other}: {:?} {:?}", Look::of(one), Look::of(other));
+        }
+    }
+
+    #[test]
+    fn other_names_are_not() {
+        for (one, other) in [
+            ("Ada", "Eda"),
+            ("Ada Lovelace", "Ada"),
+            ("李雷", "韩梅梅"),
+            ("Иван", "Игорь"),
+            ("★", "☆"),
+            ("team 7", "team 8"),
+        ] {
+            assert!(!alike(one, other), "{one} {other}: {:?} {:?}", Look::of(one), Look::of(other));
+        }
+        for unseen in ["", "  ", "\u{200b}\u{2060}", "\u{3164}", "\u{ad}\u{fe0f}"] {
+            assert_eq!(Look::of(unseen), None, "{unseen:?}");
+        }
+    }
+}

@@ -1,0 +1,474 @@
+//! Rights that accounts gain and lose, and the links, sessions and tokens that end then.
+
+use std::time::Duration;
+
+use judge_store::{
+    AccessRefusal, AccountEventKind, Course, Error, InvitationFault, MOST_API_TOKENS,
+    MOST_SESSIONS, NewCourse, NewIdentity, NewInvitation, NewPerson, PersonId, Role, Store, Token,
+    TokenId, TokenKind, Visitor,
+};
+
+use crate::access::accept;
+use crate::made::{self, NOW, later};
+use crate::support::Place;
+
+const HOUR: Duration = Duration::from_secs(3600);
+
+/// Two courses with an instructor each: `ai` with Ina, `b` with Ben.
+struct Scene {
+    ai: Course,
+    b: Course,
+    ina: PersonId,
+    ben: PersonId,
+}
+
+impl Scene {
+    async fn new(store: &Store) -> Scene {
+        let ai = made::course(store).await;
+        let (slug, title, time_zone) = ("b".to_owned(), "B".to_owned(), "UTC".to_owned());
+        let b = store.create_course(&NewCourse { slug, title, time_zone }, NOW).await.unwrap();
+        let ina = made::member(store, &ai, "Ina", Role::Instructor).await;
+        let ben = made::member(store, &b, "Ben", Role::Instructor).await;
+        Scene { ai, b, ina, ben }
+    }
+}
+
+/// A person on a list.
+async fn listed(store: &Store, name: &str) -> PersonId {
+    let address = Some(format!("{name}@example.org"));
+    let new = NewPerson { name: name.to_owned(), address, ..NewPerson::default() };
+    store.add_person(&new, NOW).await.unwrap().id
+}
+
+/// A link to a course, made by an instructor or by the operator.
+async fn link(
+    store: &Store,
+    maker: Option<&PersonId>,
+    (course, role): (&Course, Role),
+    person: Option<&PersonId>,
+) -> Token {
+    let (course, person) = (Some(course.id.clone()), person.cloned());
+    let new = NewInvitation { course, role, person, expires_at: NOW.after(HOUR) };
+    let made = match maker {
+        Some(maker) => store.invite_as(maker, &new, NOW).await,
+        None => store.invite(&new, NOW).await,
+    };
+    made.unwrap().1
+}
+
+/// A session or token of a person.
+async fn token(store: &Store, person: &PersonId, kind: TokenKind) -> (TokenId, Token) {
+    store.new_token(person, kind, "x", NOW.after(HOUR), NOW).await.unwrap()
+}
+
+async fn is_signed_in(store: &Store, session: &Token) -> bool {
+    let found = store.authenticate(session.reveal(), TokenKind::Session, NOW).await.unwrap();
+    found.is_some()
+}
+
+async fn is_token(store: &Store, token: &Token) -> bool {
+    store.authenticate(token.reveal(), TokenKind::Api, NOW).await.unwrap().is_some()
+}
+
+async fn kinds(store: &Store, person: &PersonId) -> Vec<AccountEventKind> {
+    let events = store.account_events(person).await.unwrap();
+    events.into_iter().map(|event| event.kind).collect()
+}
+
+async fn a_promotion_ends_links_sessions_and_tokens(place: Place) {
+    let store = place.open().await;
+    let Scene { ai, ina, .. } = Scene::new(&store).await;
+    let sue = listed(&store, "sue").await;
+    let first = link(&store, Some(&ina), (&ai, Role::Student), Some(&sue)).await;
+    let kept = link(&store, Some(&ina), (&ai, Role::Student), Some(&sue)).await;
+    let old = accept(&store, &first, None, NOW).await.unwrap().session.unwrap();
+    let (_, api) = token(&store, &sue, TokenKind::Api).await;
+    let subject = NewIdentity {
+        issuer: "https://a",
+        subject: "ina's",
+        person: &sue,
+        is_proven: false,
+        session: None,
+    };
+    store.link_identity(subject, NOW).await.unwrap();
+    assert!(is_signed_in(&store, &old).await && is_token(&store, &api).await);
+
+    let by = Some(&ina);
+    assert!(store.change_role(&ai.id, &sue, Role::Assistant, by, NOW).await.unwrap());
+    assert!(!is_signed_in(&store, &old).await && !is_token(&store, &api).await);
+    assert_eq!(store.person_by_identity("https://a", "ina's").await.unwrap(), None);
+    assert_eq!(accept(&store, &kept, None, NOW).await.unwrap_err(), InvitationFault::Revoked);
+    let kinds = kinds(&store, &sue).await;
+    for kind in [AccountEventKind::AccessEnded, AccountEventKind::RoleChanged] {
+        assert!(kinds.contains(&kind), "{kinds:?}");
+    }
+    // To the role that she has already, nothing ends.
+    let (_, session) = token(&store, &sue, TokenKind::Session).await;
+    assert!(store.change_role(&ai.id, &sue, Role::Assistant, by, NOW).await.unwrap());
+    assert!(store.change_role(&ai.id, &sue, Role::Student, by, NOW).await.unwrap());
+    assert!(is_signed_in(&store, &session).await, "less power ends no session");
+    assert!(store.change_role(&ai.id, &sue, Role::Instructor, by, NOW).await.unwrap());
+    assert!(!is_signed_in(&store, &session).await);
+}
+
+async fn a_link_to_a_role_of_staff_keeps_only_the_session_that_accepts_it(place: Place) {
+    let store = place.open().await;
+    let Scene { ai, b, ina, ben } = Scene::new(&store).await;
+    let sue = made::member(&store, &ai, "Sue", Role::Student).await;
+    let (_, inas) = token(&store, &sue, TokenKind::Session).await;
+    let (session, own) = token(&store, &sue, TokenKind::Session).await;
+    let (_, api) = token(&store, &sue, TokenKind::Api).await;
+    let other = link(&store, Some(&ina), (&ai, Role::Student), Some(&sue)).await;
+    let offer = link(&store, Some(&ben), (&b, Role::Assistant), Some(&sue)).await;
+    let visitor = Visitor::SignedIn { person: &sue, session: &session };
+    let invited = store.use_invitation(offer.reveal(), visitor, NOW).await.unwrap().unwrap();
+    assert_eq!((invited.role, invited.session), (Role::Assistant, None));
+    assert!(is_signed_in(&store, &own).await);
+    assert!(!is_signed_in(&store, &inas).await && !is_token(&store, &api).await);
+    assert_eq!(accept(&store, &other, None, NOW).await.unwrap_err(), InvitationFault::Revoked);
+    // A session that has ended accepts nothing.
+    let (dead, _) = token(&store, &sue, TokenKind::Session).await;
+    store.revoke(&sue, &dead, NOW).await.unwrap();
+    let offer = link(&store, Some(&ben), (&b, Role::Instructor), None).await;
+    let visitor = Visitor::SignedIn { person: &sue, session: &dead };
+    let refused = store.use_invitation(offer.reveal(), visitor, NOW).await.unwrap();
+    assert_eq!(refused.unwrap_err(), InvitationFault::SignedOut);
+    assert_eq!(store.member(&b.id, &sue).await.unwrap().unwrap().role, Role::Assistant);
+}
+
+async fn an_administrator_has_no_old_way_in(place: Place) {
+    let store = place.open().await;
+    let Scene { ai, ina, .. } = Scene::new(&store).await;
+    let sue = made::member(&store, &ai, "Sue", Role::Student).await;
+    let (_, inas) = token(&store, &sue, TokenKind::Session).await;
+    let kept = link(&store, Some(&ina), (&ai, Role::Student), Some(&sue)).await;
+    let role = Role::Instructor;
+    let first = NewInvitation { course: None, role, person: None, expires_at: NOW.after(HOUR) };
+    let (_, first) = store.invite(&first, NOW).await.unwrap();
+    accept(&store, &first, Some(&sue), NOW).await.unwrap();
+    assert!(!is_signed_in(&store, &inas).await);
+    assert_eq!(accept(&store, &kept, None, NOW).await.unwrap_err(), InvitationFault::Revoked);
+    let newer = link(&store, Some(&ina), (&ai, Role::Student), Some(&sue)).await;
+    let refused = accept(&store, &newer, None, NOW).await.unwrap_err();
+    assert_eq!(refused, InvitationFault::NeedsOwnSession);
+}
+
+async fn a_link_signs_in_to_no_account_of_another_course(place: Place) {
+    let store = place.open().await;
+    let Scene { ai, b, ina, ben } = Scene::new(&store).await;
+    let sue = listed(&store, "sue").await;
+    let inas = link(&store, Some(&ina), (&ai, Role::Student), Some(&sue)).await;
+    let bens = link(&store, Some(&ben), (&b, Role::Student), Some(&sue)).await;
+    accept(&store, &inas, None, NOW).await.expect("she is in no course yet");
+    let refused = accept(&store, &bens, None, NOW).await.unwrap_err();
+    assert_eq!(refused, InvitationFault::NeedsOwnSession);
+    let invited = accept(&store, &bens, Some(&sue), NOW).await.unwrap();
+    assert_eq!((invited.course, invited.session), (Some(b.id.clone()), None));
+    // Removing her changes nothing: her work is there.
+    assert!(store.leave(&b.id, &sue, Some(&ben), NOW).await.unwrap());
+    let inas = link(&store, Some(&ina), (&ai, Role::Student), Some(&sue)).await;
+    let refused = accept(&store, &inas, None, NOW).await.unwrap_err();
+    assert_eq!(refused, InvitationFault::NeedsOwnSession);
+    // The operator and administrators can.
+    let role = (&ai, Role::Student);
+    assert!(accept(&store, &link(&store, None, role, Some(&sue)).await, None, NOW).await.is_ok());
+
+    // Linked to an issuer.
+    let tim = listed(&store, "tim").await;
+    let new = NewIdentity {
+        issuer: "https://a",
+        subject: "tim",
+        person: &tim,
+        is_proven: true,
+        session: None,
+    };
+    let before = link(&store, Some(&ina), (&ai, Role::Student), Some(&tim)).await;
+    store.link_identity(new, NOW).await.unwrap();
+    let after = link(&store, Some(&ina), (&ai, Role::Student), Some(&tim)).await;
+    for link in [&before, &after] {
+        let refused = accept(&store, link, None, NOW).await.unwrap_err();
+        assert_eq!(refused, InvitationFault::NeedsOwnSession);
+    }
+    assert!(accept(&store, &before, Some(&tim), NOW).await.is_ok(), "it still adds the course");
+}
+
+async fn what_was_prepared_ends_when_an_account_joins_a_further_course(place: Place) {
+    let store = place.open().await;
+    let Scene { ai, b, ina, ben } = Scene::new(&store).await;
+    // Ina lists her before anybody else does, and opens the link herself.
+    let sue = listed(&store, "sue").await;
+    let inas = link(&store, Some(&ina), (&ai, Role::Student), Some(&sue)).await;
+    let inas = accept(&store, &inas, None, NOW).await.unwrap().session.unwrap();
+    let (_, api) = token(&store, &sue, TokenKind::Api).await;
+    store.leave(&ai.id, &sue, Some(&ina), NOW).await.unwrap();
+    let operators = link(&store, None, (&b, Role::Student), Some(&sue)).await;
+    let own = accept(&store, &operators, None, NOW).await.unwrap().session.unwrap();
+    assert!(is_signed_in(&store, &own).await);
+    assert!(!is_signed_in(&store, &inas).await && !is_token(&store, &api).await);
+
+    // An issuer that vouches for the person's own address has cleared the way before.
+    let tim = made::member(&store, &ai, "Tim", Role::Student).await;
+    let (_, inas) = token(&store, &tim, TokenKind::Session).await;
+    let new = |subject, is_proven| NewIdentity {
+        issuer: "https://a",
+        subject,
+        person: &tim,
+        is_proven,
+        session: None,
+    };
+    store.link_identity(new("ina's", false), NOW).await.unwrap();
+    store.link_identity(new("tim", true), NOW).await.unwrap();
+    assert!(!is_signed_in(&store, &inas).await);
+    assert_eq!(store.person_by_identity("https://a", "ina's").await.unwrap(), None);
+    let refused = store.link_identity(new("another", true), NOW).await.unwrap_err();
+    assert!(matches!(refused, Error::Access(AccessRefusal::LinkedAlready)), "{refused}");
+    let (_, laptop) = token(&store, &tim, TokenKind::Session).await;
+    let bens = link(&store, Some(&ben), (&b, Role::Student), Some(&tim)).await;
+    accept(&store, &bens, Some(&tim), NOW).await.unwrap();
+    assert!(is_signed_in(&store, &laptop).await, "his other browser stays signed in");
+}
+
+async fn a_second_link_does_not_sign_in_after_the_first(place: Place) {
+    let store = place.open().await;
+    let Scene { ai, ina, .. } = Scene::new(&store).await;
+    let sue = listed(&store, "sue").await;
+    let mut links = Vec::new();
+    for maker in [Some(&ina), Some(&ina), None] {
+        links.push(link(&store, maker, (&ai, Role::Student), Some(&sue)).await);
+    }
+    accept(&store, &links[0], None, NOW).await.unwrap();
+    for link in &links[1..] {
+        let refused = accept(&store, link, None, NOW).await.unwrap_err();
+        assert_eq!(refused, InvitationFault::NeedsOwnSession);
+    }
+    let newer = link(&store, Some(&ina), (&ai, Role::Student), Some(&sue)).await;
+    assert!(accept(&store, &newer, None, NOW).await.is_ok(), "made for a new device");
+
+    let newer = link(&store, Some(&ina), (&ai, Role::Student), Some(&sue)).await;
+    store.sign_out_everywhere(&sue, Some(&ina), NOW).await.unwrap();
+    assert_eq!(accept(&store, &newer, None, NOW).await.unwrap_err(), InvitationFault::Revoked);
+    assert!(kinds(&store, &sue).await.contains(&AccountEventKind::SignedOut));
+}
+
+async fn two_browsers_that_use_two_links_at_once_get_one_session(place: Place) {
+    let store = place.open().await;
+    let Scene { ai, ina, .. } = Scene::new(&store).await;
+    for number in 0..10 {
+        let sue = listed(&store, &format!("sue{number}")).await;
+        let mut links = Vec::new();
+        for _ in 0..4 {
+            links.push(link(&store, Some(&ina), (&ai, Role::Student), Some(&sue)).await);
+        }
+        let tries = links.into_iter().map(|link| {
+            let store = store.clone();
+            tokio::spawn(async move { accept(&store, &link, None, NOW).await.is_ok() })
+        });
+        let tries: Vec<_> = tries.collect();
+        let mut let_in = 0;
+        for one in tries {
+            let_in += usize::from(one.await.unwrap());
+        }
+        assert_eq!(let_in, 1, "{number}");
+    }
+}
+
+async fn a_promotion_and_a_link_at_once_leave_no_old_session(place: Place) {
+    let store = place.open().await;
+    let Scene { ai, ina, .. } = Scene::new(&store).await;
+    for number in 0..10 {
+        let sue = made::member(&store, &ai, &format!("Sue {number}"), Role::Student).await;
+        let open = link(&store, Some(&ina), (&ai, Role::Student), Some(&sue)).await;
+        let (session, _) = token(&store, &sue, TokenKind::Session).await;
+        let (here, course, by, who) = (store.clone(), ai.id.clone(), ina.clone(), sue.clone());
+        let promoted = tokio::spawn(async move {
+            here.change_role(&course, &who, Role::Assistant, Some(&by), NOW).await.unwrap()
+        });
+        let here = store.clone();
+        let used = tokio::spawn(async move { accept(&here, &open, None, NOW).await });
+        let (here, who) = (store.clone(), sue.clone());
+        let made = tokio::spawn(async move {
+            here.new_api_token((&who, &session), "x", NOW.after(HOUR), NOW).await
+        });
+        assert!(promoted.await.unwrap());
+        let _ = (used.await.unwrap(), made.await.unwrap());
+        let left = store.tokens_of(&sue, NOW).await.unwrap();
+        assert_eq!(left, [], "{number}: what came before has ended, and nothing came after");
+    }
+}
+
+async fn who_lost_a_role_does_not_get_it_back_by_an_old_link(place: Place) {
+    let store = place.open().await;
+    let Scene { ai, ina, .. } = Scene::new(&store).await;
+    let by = Some(&ina);
+    let tom = made::member(&store, &ai, "Tom", Role::Instructor).await;
+    let own = link(&store, by, (&ai, Role::Instructor), Some(&tom)).await;
+    let open = link(&store, None, (&ai, Role::Instructor), None).await;
+    let student = link(&store, by, (&ai, Role::Student), None).await;
+    let his = link(&store, Some(&tom), (&ai, Role::Student), None).await;
+    assert!(store.change_role(&ai.id, &tom, Role::Student, by, NOW).await.unwrap());
+    for link in [&own, &open, &his] {
+        for who in [None, Some(&tom)] {
+            let refused = accept(&store, link, who, NOW).await.unwrap_err();
+            assert_eq!(refused, InvitationFault::Revoked);
+        }
+    }
+    assert!(store.leave(&ai.id, &tom, by, NOW).await.unwrap());
+    for who in [None, Some(&tom)] {
+        let refused = accept(&store, &student, who, NOW).await.unwrap_err();
+        assert_eq!(refused, InvitationFault::Revoked, "a removed member is not back as a student");
+    }
+    assert_eq!(store.member(&ai.id, &tom).await.unwrap(), None);
+    let newer = link(&store, by, (&ai, Role::Student), Some(&tom)).await;
+    assert!(accept(&store, &newer, Some(&tom), NOW).await.is_ok(), "invited again");
+    // A link by a person who was never an instructor, or is not any more, opens nothing.
+    let forged = link(&store, Some(&tom), (&ai, Role::Instructor), None).await;
+    assert_eq!(accept(&store, &forged, None, NOW).await.unwrap_err(), InvitationFault::Revoked);
+}
+
+async fn of_two_instructors_who_remove_each_other_one_stays(place: Place) {
+    let store = place.open().await;
+    let course = made::course(&store).await;
+    for number in 0..10 {
+        let tess = made::member(&store, &course, &format!("T {number}"), Role::Instructor).await;
+        let ann = made::member(&store, &course, &format!("A {number}"), Role::Instructor).await;
+        let both = [(tess.clone(), ann.clone()), (ann, tess)].map(|(by, person)| {
+            let (store, course) = (store.clone(), course.id.clone());
+            tokio::spawn(async move { store.leave(&course, &person, Some(&by), NOW).await })
+        });
+        let mut refused = 0;
+        for one in both {
+            match one.await.unwrap() {
+                Ok(left) => assert!(left, "{number}"),
+                Err(Error::Access(AccessRefusal::NotAnInstructor)) => refused += 1,
+                Err(error) => panic!("{error}"),
+            }
+        }
+        assert_eq!(refused, 1, "{number}: the later one is no instructor any more");
+        let left = store.members(&course.id).await.unwrap();
+        let left = left.iter().find(|one| one.role == Role::Instructor).unwrap();
+        store.join(&course.id, &left.person, Role::Student, NOW).await.unwrap();
+    }
+}
+
+async fn tokens_and_sessions_of_an_account_are_bounded(place: Place) {
+    let store = place.open().await;
+    let course = made::course(&store).await;
+    let ada = made::member(&store, &course, "Ada", Role::Student).await;
+    store.new_token(&ada, TokenKind::Api, "x", later(1), NOW).await.unwrap();
+    let mut made = Vec::new();
+    let now = later(2);
+    let new = |kind| store.new_token(&ada, kind, "x", NOW.after(HOUR), now);
+    for _ in 0..MOST_API_TOKENS {
+        made.push(new(TokenKind::Api).await.expect("those that are over do not count"));
+    }
+    let error = new(TokenKind::Api).await.unwrap_err();
+    let allowed = MOST_API_TOKENS;
+    assert!(
+        matches!(error, Error::Access(AccessRefusal::TooManyTokens { allowed: a }) if a == allowed),
+        "{error}"
+    );
+    assert!(error.to_string().contains("hint: revoke"), "{error}");
+    assert!(store.revoke(&ada, &made[0].0, now).await.unwrap());
+    let (session, _) = new(TokenKind::Session).await.unwrap();
+    let tries: Vec<_> = (0..6)
+        .map(|_| {
+            let (store, ada, session) = (store.clone(), ada.clone(), session.clone());
+            tokio::spawn(async move {
+                store.new_api_token((&ada, &session), "x", NOW.after(HOUR), now).await.is_ok()
+            })
+        })
+        .collect();
+    let mut many = 0;
+    for one in tries {
+        many += usize::from(one.await.unwrap());
+    }
+    assert_eq!(many, 1, "there was room for one");
+
+    for number in 0..MOST_SESSIONS {
+        let at = later(3 + number);
+        store.new_token(&ada, TokenKind::Session, "x", NOW.after(HOUR), at).await.unwrap();
+    }
+    let left = store.tokens_of(&ada, later(100)).await.unwrap();
+    let sessions: Vec<_> = left.iter().filter(|one| one.kind == TokenKind::Session).collect();
+    assert_eq!(sessions.len(), usize::try_from(MOST_SESSIONS).unwrap());
+    assert!(sessions.iter().all(|one| one.id != session), "the oldest ended");
+    let refused = store.new_api_token((&ada, &session), "x", NOW.after(HOUR), now).await;
+    let error = refused.unwrap_err();
+    assert!(matches!(error, Error::Access(AccessRefusal::SignedOut)), "{error}");
+}
+
+async fn no_name_looks_like_that_of_another_member(place: Place) {
+    let store = place.open().await;
+    let Scene { ai, b, ben, .. } = Scene::new(&store).await;
+    let ada = made::member(&store, &ai, "Ada Lovelace", Role::Student).await;
+    let eve = made::member(&store, &ai, "Eve", Role::Student).await;
+    store.set_pseudonym(&ai.id, &ada, "the fox").await.unwrap();
+    let before = store.member(&ai.id, &eve).await.unwrap().unwrap().pseudonym;
+    for name in [
+        "Ada Lovelace",
+        "ada  LOVELACE",
+        "Аdа Lоvеlасе",
+        "Ada\u{200b}Lovelace",
+        "Ａｄａ Ｌｏｖｅｌａｃｅ",
+        "the f0x",
+        "t\u{200d}he fox",
+        "Ina",
+        "lnа",
+    ] {
+        let error = store.set_pseudonym(&ai.id, &eve, name).await.unwrap_err();
+        assert!(matches!(error, Error::Taken { what: "pseudonym", .. }), "{name}: {error}");
+    }
+    for name in ["\u{200b}", "\u{3164}\u{3164}"] {
+        let error = store.set_pseudonym(&ai.id, &eve, name).await.unwrap_err();
+        assert!(matches!(error, Error::Name { .. }), "{name}: {error}");
+    }
+    assert_eq!(store.member(&ai.id, &eve).await.unwrap().unwrap().pseudonym, before);
+    for name in ["Eve", "E\u{300}ve", "the owl"] {
+        store.set_pseudonym(&ai.id, &eve, name).await.expect("her own name, and a free one");
+    }
+    store.set_pseudonym(&b.id, &ben, "Ada Lovelace").await.expect("she is not in that course");
+
+    // A member who comes later keeps their real name.
+    let owl = made::member(&store, &ai, "The Owl", Role::Assistant).await;
+    let member = store.member(&ai.id, &eve).await.unwrap().unwrap();
+    assert_ne!(member.pseudonym, "the owl");
+    assert!(kinds(&store, &eve).await.contains(&AccountEventKind::PseudonymReplaced));
+    assert!(store.member(&ai.id, &owl).await.unwrap().is_some());
+    // A homonym cannot show a name that would be taken for another's.
+    let twin = made::member(&store, &ai, "Adа Lovelace", Role::Student).await;
+    let error = store.show_real_name(&ai.id, &twin, true).await.unwrap_err();
+    assert!(matches!(error, Error::Taken { what: "name", .. }), "{error}");
+    store.show_real_name(&ai.id, &eve, true).await.unwrap();
+}
+
+async fn two_who_choose_one_name_at_once_do_not_both_get_it(place: Place) {
+    let store = place.open().await;
+    let course = made::course(&store).await;
+    let ada = made::member(&store, &course, "Ada", Role::Student).await;
+    let eve = made::member(&store, &course, "Eve", Role::Student).await;
+    for number in 0..10 {
+        let both = [(&ada, format!("fox {number}")), (&eve, format!("f0х-{number}"))];
+        let both = both.map(|(person, name)| {
+            let (store, course, person) = (store.clone(), course.id.clone(), person.clone());
+            tokio::spawn(async move { store.set_pseudonym(&course, &person, &name).await.is_ok() })
+        });
+        let [one, other] = both;
+        assert_ne!(one.await.unwrap(), other.await.unwrap(), "{number}");
+    }
+}
+
+on_both! {
+    a_promotion_ends_links_sessions_and_tokens
+    a_link_to_a_role_of_staff_keeps_only_the_session_that_accepts_it
+    an_administrator_has_no_old_way_in
+    a_link_signs_in_to_no_account_of_another_course
+    what_was_prepared_ends_when_an_account_joins_a_further_course
+    a_second_link_does_not_sign_in_after_the_first
+    two_browsers_that_use_two_links_at_once_get_one_session
+    a_promotion_and_a_link_at_once_leave_no_old_session
+    who_lost_a_role_does_not_get_it_back_by_an_old_link
+    of_two_instructors_who_remove_each_other_one_stays
+    tokens_and_sessions_of_an_account_are_bounded
+    no_name_looks_like_that_of_another_member
+    two_who_choose_one_name_at_once_do_not_both_get_it
+}
