@@ -14,6 +14,7 @@ use crate::support::Place;
 
 crate::on_both! {
     bots_are_entered_by_their_authors_alone
+    a_bots_name_does_not_pass_for_that_of_another
     a_new_upload_is_a_new_version
     challenges_go_before_rated_pairs_and_few_wait
     a_pair_is_played_once_whoever_is_killed
@@ -525,6 +526,22 @@ async fn a_season_ends_once_and_the_next_begins(place: Place) {
     rated(&store, &scene, [&bot(&store, &hers).await, &his], None).await;
     assert_eq!(store.rated_pairs(&arena.id, 2, 0).await.unwrap().len(), 1);
     assert_eq!(store.rated_pairs(&arena.id, 1, 0).await.unwrap().len(), 1);
+}
+
+async fn a_bots_name_does_not_pass_for_that_of_another(place: Place) {
+    let store = place.open().await;
+    let scene = scene(&store).await;
+    let Scene { arena, ada, bob, suite } = &scene;
+    store.set_pseudonym(&suite.course, ada, "Countess").await.unwrap();
+    enter(&store, &scene, ada, "Hunter").await;
+    for name in ["Нunter", "h\u{ad}unter", "rаndom", "Аda", "c0untess"] {
+        let module = graded(&store, &scene, bob, name.as_bytes()).await;
+        let taken = store.enter_bot(&arena.id, bob, (name, &module.id), NOW).await.unwrap_err();
+        assert!(matches!(taken, Error::Taken { what: "bot", .. }), "{name}: {taken}");
+    }
+    for name in ["Bob", "Hunter 2", "H-u-n-t 3"] {
+        enter(&store, &scene, bob, name).await;
+    }
 }
 
 async fn only_members_get_the_module_of_a_public_bot(place: Place) {
