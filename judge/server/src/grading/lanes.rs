@@ -57,13 +57,14 @@ struct Lane {
 impl Lane {
     async fn run(&self) {
         let lanes = self.app.lanes();
-        let mut failed: Option<Job> = None;
+        // Failed for the last time: each is given up when its turn in the queue comes.
+        let mut failed: Vec<Job> = Vec::new();
         while !lanes.is_stopped() {
             let woken = lanes.woken();
             let next = self.app.store().next_job(&self.worker, LEASE, Timestamp::now()).await;
-            self.tell_if_given_up(failed.take()).await;
+            failed = self.without_given_up(failed).await;
             match next {
-                Ok(Some(job)) => failed = self.work(job).await,
+                Ok(Some(job)) => failed.extend(self.work(job).await.filter(|job| job.is_last)),
                 // Submissions first: one that arrives now waits for the pairs under way at most.
                 Ok(None) if self.ladder.take().await => {}
                 Ok(None) => _ = tokio::time::timeout(IDLE, woken).await,
@@ -75,15 +76,22 @@ impl Lane {
         }
     }
 
-    /// Pages that follow a job learn that it was given up.
-    async fn tell_if_given_up(&self, failed: Option<Job>) {
-        let Some(Job { submission, generation, .. }) = failed else { return };
-        let results = self.app.store().results_of(&submission.id).await;
-        if results.is_ok_and(|results| results.iter().any(|one| one.generation == generation)) {
+    /// Informs the pages that follow a job once it was given up; returns the other jobs.
+    async fn without_given_up(&self, failed: Vec<Job>) -> Vec<Job> {
+        let mut others = Vec::new();
+        for job in failed {
+            let Job { submission, generation, .. } = &job;
+            let results = self.app.store().results_of(&submission.id).await;
+            if !results.is_ok_and(|results| results.iter().any(|one| one.generation == *generation))
+            {
+                others.push(job);
+                continue;
+            }
             self.app.instruments().broken.inc();
             tracing::error!(submission = %submission.id, "given up: the judge failed each time");
             self.app.hub().finish(&submission.id, &submission.suite);
         }
+        others
     }
 
     /// Grades one submission; returns it if that failed.

@@ -134,7 +134,7 @@ async fn line(app: &App, suite: &Suite, badge: &Badge) -> Result<Option<BoardRow
     let asked = BoardQuery { until, ..BoardQuery::all(audience) };
     let part = app.boards().part(app.store(), app.hub(), suite, &asked).await;
     let part = part.map_err(Failure::internal)?;
-    Ok(part.rows.iter().cloned().find(|row| row.result.person == badge.person))
+    Ok(part.rows.iter().find(|row| row.result.person == badge.person).cloned())
 }
 
 /// Points and rank, as far as they are shown. Without words, as the reader's language is unknown.
