@@ -131,6 +131,16 @@ fn a_trap_names_the_function_if_the_module_does() {
 }
 
 #[test]
+fn names_of_functions_in_rust_are_decoded() {
+    for name in ["_ZN6my_bot5think17h0123456789abcdefE", "_RNvC6my_bot5think"] {
+        let extra = format!("(func ${name} unreachable)");
+        let fault = fault(&compile(&extra, &format!("(call ${name}) i32.const 0")));
+        let detail = fault.detail.as_str();
+        assert!(detail.ends_with("in function `my_bot::think`"), "{detail}");
+    }
+}
+
+#[test]
 fn growing_stops_at_the_cap_and_failing_over_it_is_a_memory_fault() {
     // Grows page by page until refused; then answers, or fails.
     let grow = "(loop $again (br_if $again (i32.ne (memory.grow (i32.const 1)) (i32.const -1))))";

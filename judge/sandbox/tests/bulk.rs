@@ -46,7 +46,7 @@ fn hidden(number: u32) -> String {
     format!("(i32.add (local.get $i) (i32.const {}))", number as i32)
 }
 
-/// Operators with their operands, and what they fail with.
+/// Operators with their operands, and their errors.
 fn outside(length: &str) -> Vec<(String, &'static str)> {
     let memory = |operator: &str| (operator.replace("LENGTH", length), OUTSIDE);
     let table = |operator: &str| (operator.replace("LENGTH", length), OUTSIDE_TABLE);
@@ -140,7 +140,7 @@ fn inside_of_the_memory_length_is_time() {
     assert_eq!(play(&exports("", &once), Limits { fuel: spent, ..limits }), Ok(spent));
 }
 
-/// What a call does after its time is not looked at.
+/// Failures of a call after its time do not count.
 #[test]
 fn a_failure_after_the_end_of_the_fuel_is_time() {
     let spin = "(loop $again (br_if $again (i32.lt_u
@@ -166,7 +166,7 @@ fn growing_by_too_much_fails_and_costs_little() {
                 let body = format!("(if (i32.ne {grow} (i32.const -1)) (then unreachable))");
                 let spent = play(&exports("", &body), Limits::COURSE).unwrap();
                 assert!(spent < 21_000, "{grow}: {spent}");
-                // As a program: it ends, having found what it expected.
+                // As a program: it ends, so its checks held.
                 let told = play(&program(&body), Limits::COURSE);
                 assert!(is_runtime_error(&told, "exit code 0"), "{grow}: {told:?}");
             }

@@ -38,7 +38,7 @@ const NOTHING: &str = "build without it";
 
 const GC: WasmFeatures = WasmFeatures::GC.union(WasmFeatures::GC_TYPES);
 
-/// All of them. One whose bits are among another's comes before it.
+/// All of them. A feature that is part of another comes before it.
 static OFF: [Feature; 14] = [
     Feature {
         name: "reference types (`externref`)",

@@ -64,7 +64,7 @@ const CLOCK: u8 = 0;
 
 /// Waiting: whatever is waited for has happened already. A poll of clocks is a sleep: it takes no
 /// time and the fuel of the call, and the clock then shows the latest time that was waited for.
-/// Input and output are there at once, so a poll that has them among its subscriptions is no sleep.
+/// Input and output are there at once, so a poll for them is not a sleep.
 pub(super) fn poll(
     mut caller: Caller<'_, Guest>,
     subscriptions: i32,
