@@ -188,7 +188,7 @@ struct Shown {
 fn game_of(text: &str) -> Option<&'static str> {
     let all = |letters: &str| text.chars().all(|letter| letters.contains(letter));
     let is_tiles = |word: &str| {
-        let whole = word.len() >= 4 && word.len() % 4 == 0 && word.starts_with('O');
+        let whole = word.len() >= 4 && word.len().is_multiple_of(4) && word.starts_with('O');
         let digits = |tile: &[u8]| tile[2].is_ascii_digit() && tile[3].is_ascii_digit();
         let placed = |tile: &[u8]| b"OB".contains(&tile[0]) && tile[1].is_ascii_lowercase();
         whole && word.as_bytes().chunks(4).all(|tile| placed(tile) && digits(tile))

@@ -228,7 +228,10 @@ fn undo_and_resign() {
 /// Both are asked in turn; tiles that only one may see are covered until that one looks.
 fn two_people() {
     let round = Round { opponent: "human", ..MAHJONG };
-    let mut browser = begun(&round);
+    let address = round.address();
+    let mut browser = Browser::start();
+    browser.visit(&address);
+    idle(&mut browser);
     let covered = "document.querySelector('main').hasAttribute('data-covered') &&
         getComputedStyle(document.querySelector('.stage')).display === 'none'";
     let mut given = Vec::new();
@@ -250,7 +253,7 @@ fn two_people() {
     let replay = browser.download("#save", folder.path());
     given.push("resign".to_owned());
     assert!(replay == round.native(&given, folder.path()), "another file than the command line's");
-    nothing_wrong(&mut browser, &round.address());
+    nothing_wrong(&mut browser, &address);
 
     let open = Round { opponent: "human", ..AMAZONS };
     let mut browser = begun(&open);

@@ -170,13 +170,13 @@ mod tests {
         let (pool, spec) = (pool(), spec([person(), person()]));
         let mut both = Partner::new(&pool, &[], spec.clone()).expect("a match");
         let mut given = Vec::new();
-        for number in 0..5 {
+        for number in 0..5_usize {
             let transcript = both.play(&given).expect("a round");
             let waiting = transcript.fault.as_ref().and_then(|fault| fault.seat);
             let round = judge_referee::retrace(&spec, &transcript).expect("a round");
             assert_eq!(waiting, round.calls.last().map(|call| call.seat), "{number}");
             let answered = transcript.seats.each_ref().map(|seat| seat.answers.len());
-            assert_eq!(answered, [(number + 1) / 2, number / 2].into(), "{number}");
+            assert_eq!(answered, [number.div_ceil(2), number / 2].into(), "{number}");
             given.push(round.state.legal().swap_remove(0));
         }
     }

@@ -33,6 +33,8 @@ let saved = null;
 let setup = null;
 // Of two people, the seat of the one who looks at the page.
 let looking = null;
+// Number of answers that were taken back and can be given again.
+let undone = 0;
 
 function opponent() {
   return round.players[round.seat === 1 ? 1 : 0];
@@ -153,9 +155,18 @@ async function advance() {
   }
 }
 
-function give(text) {
+async function give(text) {
   const words = round.between_people ? t("One moment…") : t("{0} is thinking…", opponent());
-  return tell({ do: "answer", text }, words);
+  await tell({ do: "answer", text }, words);
+  undone = 0;
+}
+
+// Takes an answer back (`undo`), or gives one again (`redo`).
+function step(request, by) {
+  return exclusively(async () => {
+    await tell({ do: request }, t("One moment…"));
+    undone += by;
+  });
 }
 
 function chooseAgain() {
@@ -185,7 +196,7 @@ function draw() {
   }
   again.disabled = chosen.length === 0;
   undo.disabled = !question || round.answered === 0;
-  redo.disabled = !question || round.taken_back === 0;
+  redo.disabled = !question || undone === 0;
   resign.disabled = !question;
 }
 
@@ -312,8 +323,8 @@ function playAgain(seat) {
 
 document.getElementById("rematch").addEventListener("click", () => playAgain(round.seat));
 document.getElementById("swap").addEventListener("click", () => playAgain(3 - round.seat));
-undo.addEventListener("click", () => exclusively(() => tell({ do: "undo" }, t("One moment…"))));
-redo.addEventListener("click", () => exclusively(() => tell({ do: "redo" }, t("One moment…"))));
+undo.addEventListener("click", () => step("undo", 1));
+redo.addEventListener("click", () => step("redo", -1));
 document.getElementById("uncover").addEventListener("click", uncover);
 resign.addEventListener("click", () => exclusively(() => tell({ do: "resign" }, t("One moment…"))));
 again.addEventListener("click", chooseAgain);
@@ -337,6 +348,7 @@ async function start(wanted) {
   busy = false;
   round = null;
   looking = null;
+  undone = 0;
   for (const shown of [trouble, score]) shown.hidden = true;
   main.setAttribute("data-empty", "");
   heading.textContent = t("The round begins…");

@@ -207,11 +207,6 @@ impl<'a> Session<'a> {
         &self.given
     }
 
-    /// The answers that were taken back and can be given again, the latest last.
-    pub fn taken_back(&self) -> &[String] {
-        &self.taken_back
-    }
-
     /// The match where it stands.
     pub fn state(&self) -> &dyn Match {
         self.round.state.as_ref()

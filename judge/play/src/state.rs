@@ -38,8 +38,6 @@ pub struct State {
     pub log: Vec<Entry>,
     /// Number of the person's answers.
     pub answered: usize,
-    /// Number of answers that were taken back and can be given again.
-    pub taken_back: usize,
     /// The scores by seat, as if the round ended here.
     pub scores: [i64; 2],
     /// The end.
@@ -145,7 +143,6 @@ impl State {
             question: question(session),
             log: log(session),
             answered: session.given().len(),
-            taken_back: session.taken_back().len(),
             scores: end.as_ref().map_or(standing.scores, |(_, scores)| *scores),
             end: end.map(|(end, _)| end),
         }

@@ -29,8 +29,9 @@
 
 pub use judge_core::{Options, Seat};
 pub use judge_games::agamemnon::{
-    Action, Bag, Board, BoardChoice, Draw, Edge2428, EdgeType, EdgeTypes, FateString, Kind, Links, Mapping,
-    Placed, Placement, Position, Redraw, Rules, State, Turn, score, score_by_type, strings,
+    Action, Bag, Board, BoardChoice, Draw, Edge2428, EdgeType, EdgeTypes, FateString, Kind, Links,
+    Mapping, Placed, Placement, Position, Redraw, Rules, State, Turn, score, score_by_type,
+    strings,
 };
 
 use crate::Bot;

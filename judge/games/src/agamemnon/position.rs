@@ -179,7 +179,7 @@ mod tests {
     #[test]
     fn in_the_middle_of_a_turn_one_tile_is_still_to_place() {
         for placed in (2..=28).step_by(2) {
-            let [before, middle] = [placed - 1, placed].map(|placed| Turn::after(placed));
+            let [before, middle] = [placed - 1, placed].map(Turn::after);
             let before = before.expect("a turn");
             assert_eq!(middle, Some(Turn { tiles: 1, ..before }), "{placed}");
         }
