@@ -66,13 +66,14 @@ fn modules_are_their_text_assembled() {
 }
 
 /// What cases are about, by the first part of their names.
-const CHAPTERS: [(&str, &str); 7] = [
+const CHAPTERS: [(&str, &str); 8] = [
     ("a", "Intake"),
     ("b", "Compiling"),
     ("c", "Time"),
     ("d", "Memory"),
     ("e", "Lines, log, and what goes through the system"),
     ("f", "Fairness"),
+    ("g", "Building"),
     ("", "Without a letter"),
 ];
 
@@ -195,6 +196,45 @@ fn memory_of_a_worker_counts() {
     assert!((200 << 10..400 << 10).contains(&kib), "{report:#}");
     let wrong = report["wrong"].to_string();
     assert!(wrong.contains("MiB of memory") && !wrong.contains("blaming"), "{wrong}");
+}
+
+/// A corpus of one source.
+fn source_case(folder: &Path, source: &str) {
+    let case = folder.join("source");
+    std::fs::create_dir(&case).unwrap();
+    std::fs::write(case.join("bot.c"), source).unwrap();
+    let text = "about = \"x\"\nverdict = \"invalid-module\"\nblame = \"bot\"\n\
+                says = [\"does not compile\"]\nexit = 3\n";
+    std::fs::write(case.join("case.toml"), text).unwrap();
+}
+
+/// Where a build can be confined and there is a compiler; where not, the next test holds.
+#[test]
+fn sources_are_built() {
+    let folder = tempfile::tempdir().unwrap();
+    source_case(folder.path(), "int main(void) { return x; }\n");
+    let report = selftest(folder.path(), "source").json();
+    if report["not_tried"] == 0 {
+        assert_eq!(report["cases"][0]["got"], "invalid-module", "{report:#}");
+        assert_eq!(report["passed"], 1, "{report:#}");
+        let folder = tempfile::tempdir().unwrap();
+        source_case(folder.path(), "int main(void) { return 0; }\n");
+        let report = selftest(folder.path(), "source").json();
+        assert_eq!(report["failed"], 1, "{report:#}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn sources_without_a_compiler_are_not_tried() {
+    let folder = tempfile::tempdir().unwrap();
+    source_case(folder.path(), "int main(void) { return x; }\n");
+    let mut command = crate::support::judge();
+    command.args(["selftest", "--corpus"]).arg(folder.path()).env("PATH", folder.path());
+    let ran: crate::support::Ran = command.output().unwrap().into();
+    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+    assert!(ran.stdout.contains("  NOT TRIED: "), "{}", ran.stdout);
+    assert!(ran.stdout.ends_with("0 as expected, 0 not, 1 not tried\n"), "{}", ran.stdout);
 }
 
 #[test]

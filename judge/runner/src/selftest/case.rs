@@ -1,5 +1,5 @@
-//! The hostile corpus inside the binary: each case is a module that misbehaves, with the verdict
-//! that it must get.
+//! The hostile corpus inside the binary: each case is a module that misbehaves, or a source that does
+//! so while it is built, with the verdict that it must get.
 
 use std::path::Path;
 
@@ -10,14 +10,45 @@ use crate::Error;
 
 static CORPUS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../tests/adversarial/corpus");
 
+/// Endings of the file `bot` of a case: a module, or a source in a language whose compiler users often
+/// have.
+const ENDINGS: [&str; 3] = ["wasm", "c", "cpp"];
+
+/// The file `bot` of a case.
+pub(super) struct BotFile {
+    /// Its ending.
+    pub(super) ending: &'static str,
+    /// Its content.
+    pub(super) bytes: Vec<u8>,
+}
+
+impl BotFile {
+    /// True if it has to be built.
+    pub(super) fn is_source(&self) -> bool {
+        self.ending != "wasm"
+    }
+
+    /// The one of these files that a case has.
+    fn find(
+        read: impl Fn(&str) -> Result<Option<Vec<u8>>, Error>,
+    ) -> Result<Option<BotFile>, Error> {
+        for ending in ENDINGS {
+            if let Some(bytes) = read(&format!("bot.{ending}"))? {
+                return Ok(Some(BotFile { ending, bytes }));
+            }
+        }
+        Ok(None)
+    }
+}
+
 /// A case, read.
 pub(super) struct Case {
     /// Its folder's name.
     pub(super) name: String,
     /// The content of `case.toml`.
     pub(super) expected: Expected,
-    /// The module beside it; none when it is generated.
-    pub(super) module: Option<Vec<u8>>,
+    /// The bot; none when it is generated.
+    pub(super) bot: Option<BotFile>,
 }
 
 /// `case.toml` of a hostile module.
@@ -84,13 +115,14 @@ impl Expected {
 }
 
 impl Case {
-    fn new(name: &str, text: &str, module: Option<Vec<u8>>) -> Result<Case, Error> {
+    fn new(name: &str, text: &str, bot: Option<BotFile>) -> Result<Case, Error> {
         let wrong = |what: &dyn std::fmt::Display| Error::input(Path::new(name), what);
         let expected: Expected = toml::from_str(text).map_err(|error| wrong(&error.message()))?;
-        if expected.generator.is_some() == module.is_some() {
-            return Err(wrong(&"a case has either a generator or a file `bot.wasm`"));
+        if expected.generator.is_some() == bot.is_some() {
+            let what = "a case has either a generator or a file `bot.wasm`, `bot.c` or `bot.cpp`";
+            return Err(wrong(&what));
         }
-        Ok(Case { name: name.to_owned(), expected, module })
+        Ok(Case { name: name.to_owned(), expected, bot })
     }
 }
 
@@ -101,7 +133,8 @@ pub(super) fn bundled() -> Result<Vec<Case>, Error> {
         let name = folder.path().display().to_string();
         let file = |file: &str| CORPUS.get_file(folder.path().join(file));
         let text = file("case.toml").and_then(|file| file.contents_utf8()).unwrap_or_default();
-        cases.push(Case::new(&name, text, file("bot.wasm").map(|file| file.contents().to_vec()))?);
+        let bot = BotFile::find(|name| Ok(file(name).map(|file| file.contents().to_vec())))?;
+        cases.push(Case::new(&name, text, bot)?);
     }
     cases.sort_by(|a, b| a.name.cmp(&b.name));
     Ok(cases)
@@ -114,9 +147,11 @@ pub(super) fn read(corpus: &Path) -> Result<Vec<Case>, Error> {
     for entry in std::fs::read_dir(corpus).map_err(unreadable)? {
         let folder = entry.map_err(unreadable)?.path();
         let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let module = folder.join("bot.wasm");
-        let module = if module.exists() { Some(Error::read(&module)?) } else { None };
-        cases.push(Case::new(&name, &Error::read_text(&folder.join("case.toml"))?, module)?);
+        let bot = BotFile::find(|name| {
+            let path = folder.join(name);
+            path.exists().then(|| Error::read(&path)).transpose()
+        })?;
+        cases.push(Case::new(&name, &Error::read_text(&folder.join("case.toml"))?, bot)?);
     }
     cases.sort_by(|a, b| a.name.cmp(&b.name));
     Ok(cases)

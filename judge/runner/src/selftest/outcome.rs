@@ -7,6 +7,10 @@ use serde_json::{Value, json};
 
 use super::case::Case;
 
+/// Line below the sums when the machine was too slow for a case.
+const SLOW_HINT: &str = "hint: this machine is too slow or too busy; try again when it is idle, with \
+                         `--jobs 1`";
+
 /// Reports of all cases.
 #[derive(Debug, Clone)]
 pub struct Outcome {
@@ -37,12 +41,14 @@ pub struct CaseReport {
     pub wrong: Vec<String>,
     /// The reason why the machine was too slow for the case, if it was; nothing else is known then.
     pub too_slow: Option<String>,
+    /// The reason why the case could not be tried on this machine, if it could not.
+    pub not_tried: Option<String>,
 }
 
 impl Outcome {
     /// Number of cases that are as expected.
     pub fn passed(&self) -> usize {
-        self.cases.len() - self.failed() - self.undecided()
+        self.cases.len() - self.failed() - self.undecided() - self.not_tried()
     }
 
     /// Number of cases that are not.
@@ -55,19 +61,24 @@ impl Outcome {
         self.cases.iter().filter(|case| case.too_slow.is_some()).count()
     }
 
+    /// Number of cases that this machine has no means for.
+    pub fn not_tried(&self) -> usize {
+        self.cases.iter().filter(|case| case.not_tried.is_some()).count()
+    }
+
     /// A row for each case, and the sums.
     pub fn to_text(&self) -> String {
-        let mut sums = format!("{} as expected, {} not", self.passed(), self.failed());
-        if self.undecided() > 0 {
-            sums += &format!(
-                ", {} undecided\nhint: this machine is too slow or too busy; try again when it is \
-                 idle, with `--jobs 1`",
-                self.undecided()
-            );
-        }
+        let others = [(self.undecided(), "undecided"), (self.not_tried(), "not tried")];
+        let others = others.iter().filter(|(number, _)| *number > 0);
+        let sums = [(self.passed(), "as expected"), (self.failed(), "not")];
+        let sums: Vec<String> =
+            sums.iter().chain(others).map(|(number, what)| format!("{number} {what}")).collect();
         let mut lines = vec![columns("case", "expected", "got", "ms", "MiB")];
         lines.extend(self.cases.iter().flat_map(CaseReport::rows));
-        lines.extend(sums.lines().map(str::to_owned));
+        lines.push(sums.join(", "));
+        if self.undecided() > 0 {
+            lines.push(SLOW_HINT.to_owned());
+        }
         lines.iter().map(|line| printable(line, usize::MAX) + "\n").collect()
     }
 
@@ -79,6 +90,7 @@ impl Outcome {
             "passed": self.passed(),
             "failed": self.failed(),
             "undecided": self.undecided(),
+            "not_tried": self.not_tried(),
             "cases": self.cases.iter().map(CaseReport::json).collect::<Vec<_>>(),
         });
         format!("{value:#}\n")
@@ -98,6 +110,7 @@ impl CaseReport {
             peak_kib: 0,
             wrong: Vec::new(),
             too_slow: None,
+            not_tried: None,
         }
     }
 
@@ -114,7 +127,8 @@ impl CaseReport {
         let row = columns(&self.name, self.expected(), &self.got, &ms, &memory);
         let wrong = self.wrong.iter().map(|what| format!("  WRONG: {what}"));
         let too_slow = self.too_slow.iter().map(|reason| format!("  TOO SLOW: {reason}"));
-        [row].into_iter().chain(wrong).chain(too_slow).collect()
+        let not_tried = self.not_tried.iter().map(|reason| format!("  NOT TRIED: {reason}"));
+        [row].into_iter().chain(wrong).chain(too_slow).chain(not_tried).collect()
     }
 
     fn json(&self) -> Value {
@@ -128,6 +142,7 @@ impl CaseReport {
             "memory_kib": self.peak_kib,
             "wrong": self.wrong,
             "too_slow": self.too_slow,
+            "not_tried": self.not_tried,
         })
     }
 }
@@ -151,7 +166,17 @@ mod tests {
             peak_kib: 0,
             wrong: wrong.iter().map(|what| (*what).to_owned()).collect(),
             too_slow: too_slow.map(str::to_owned),
+            not_tried: None,
         }
+    }
+
+    #[test]
+    fn a_case_that_is_not_tried_is_counted_apart() {
+        let not_tried = CaseReport { not_tried: Some("no compiler".to_owned()), ..case(&[], None) };
+        let outcome = outcome(vec![case(&[], None), not_tried]);
+        assert_eq!((outcome.passed(), outcome.failed(), outcome.undecided()), (1, 0, 0));
+        let text = outcome.to_text();
+        assert!(text.ends_with("\n  NOT TRIED: no compiler\n1 as expected, 0 not, 1 not tried\n"));
     }
 
     fn outcome(cases: Vec<CaseReport>) -> Outcome {

@@ -9,7 +9,7 @@ use std::time::Duration;
 use judge_core::printable;
 use serde_json::Value;
 
-use super::case::{Case, Expected};
+use super::case::{BotFile, Case, Expected};
 use super::generate;
 use super::observer::Observer;
 use super::outcome::CaseReport;
@@ -36,6 +36,9 @@ const HONEST_PROCESSOR: Duration = Duration::from_secs(60);
 /// Words of the judge on a worker that got hardly any processor time.
 const LATE: &str = "did not reply in time";
 
+/// A source that every compiler of the corpus's sources takes.
+const SOUND: &str = "int main(void) { return 0; }\n";
+
 /// Most characters of an explanation that are quoted.
 const EXCERPT: usize = 300;
 
@@ -46,13 +49,18 @@ pub(super) struct Bench {
     folder: tempfile::TempDir,
     /// The honest bot's digest when it is graded alone, by the text of the testcase.
     golden: BTreeMap<String, Value>,
+    /// The reason why sources with an ending cannot be built, if they cannot.
+    unbuilt: BTreeMap<&'static str, Option<String>>,
 }
 
 /// The testcase and the honest bot of a case.
+#[derive(Clone)]
 struct Setting<'a> {
     testcase: String,
     honest: &'a [u8],
     processor: Duration,
+    /// True if sources are built.
+    builds: bool,
 }
 
 /// The reason why a case came to no result.
@@ -61,6 +69,8 @@ enum Stopped {
     Failed(Error),
     /// The machine could not finish a run.
     TooSlow(String),
+    /// The machine cannot build the case's source.
+    NotTried(String),
 }
 
 impl From<Error> for Stopped {
@@ -84,7 +94,8 @@ impl Setting<'_> {
             Error::input(Path::new(&case.name), &"there is no honest bot for this game")
         })?;
         let processor = Duration::from_millis(case.expected.max_processor_ms);
-        Ok(Setting { testcase, honest, processor })
+        let builds = case.bot.as_ref().is_some_and(BotFile::is_source);
+        Ok(Setting { testcase, honest, processor, builds })
     }
 }
 
@@ -99,7 +110,8 @@ impl Bench {
         for part in ["scratch", "outputs"] {
             std::fs::create_dir(folder.path().join(part))?;
         }
-        Ok(Bench { judge: judge.to_owned(), observer, folder, golden: BTreeMap::new() })
+        let (golden, unbuilt) = (BTreeMap::new(), BTreeMap::new());
+        Ok(Bench { judge: judge.to_owned(), observer, folder, golden, unbuilt })
     }
 
     /// Tries a case.
@@ -112,6 +124,9 @@ impl Bench {
             Err(Stopped::TooSlow(reason)) => {
                 Ok(CaseReport { too_slow: Some(reason), ..CaseReport::of(case) })
             }
+            Err(Stopped::NotTried(reason)) => {
+                Ok(CaseReport { not_tried: Some(reason), ..CaseReport::of(case) })
+            }
             Err(Stopped::Failed(error)) => Err(error),
         }
     }
@@ -122,6 +137,9 @@ impl Bench {
         let honest = self.folder.path().join("honest.wasm");
         std::fs::write(&honest, setting.honest)?;
         let golden = self.golden(&setting, &honest)?;
+        if let Some(bot) = case.bot.as_ref().filter(|bot| bot.is_source()) {
+            self.can_build(bot.ending, &setting)?;
+        }
         let bots = self.write_modules(case, setting.honest)?;
         let (alone, first) = self.grade(&bots, &setting)?;
         let together: Vec<PathBuf> = bots.iter().chain([&honest]).cloned().collect();
@@ -162,8 +180,7 @@ impl Bench {
         if let Some(digest) = self.golden.get(&setting.testcase) {
             return Ok(digest.clone());
         }
-        let undisturbed =
-            Setting { testcase: setting.testcase.clone(), processor: HONEST_PROCESSOR, ..*setting };
+        let undisturbed = Setting { processor: HONEST_PROCESSOR, builds: false, ..setting.clone() };
         let (ran, report) = self.grade(&[honest.to_owned()], &undisturbed)?;
         let digest = report["bots"][0]["digest"].clone();
         if !digest.is_string() {
@@ -174,13 +191,40 @@ impl Bench {
         Ok(digest)
     }
 
+    /// Tries a sound source: without a compiler, or on a system that confines no build, such cases
+    /// are not tried.
+    fn can_build(&mut self, ending: &'static str, setting: &Setting<'_>) -> Result<(), Stopped> {
+        let known = self.unbuilt.get(ending).cloned();
+        let reason = match known {
+            Some(reason) => reason,
+            None => self.try_sound(ending, setting)?,
+        };
+        reason.map_or(Ok(()), |reason| Err(Stopped::NotTried(reason)))
+    }
+
+    /// The reason why a sound source is not built, if it is not.
+    fn try_sound(
+        &mut self,
+        ending: &'static str,
+        setting: &Setting<'_>,
+    ) -> Result<Option<String>, Stopped> {
+        let sound = self.folder.path().join("sound").with_extension(ending);
+        std::fs::write(&sound, SOUND)?;
+        let (ran, _) = self.grade(&[sound], setting)?;
+        let is_built = matches!(ran.code, Some(0 | 1));
+        let reason = (!is_built).then(|| excerpt(without_hints(&ran.stderr)));
+        self.unbuilt.insert(ending, reason.clone());
+        Ok(reason)
+    }
+
     fn write_modules(&self, case: &Case, honest: &[u8]) -> Result<Vec<PathBuf>, Error> {
-        let modules = match (&case.expected.generator, &case.module) {
+        let modules = match (&case.expected.generator, &case.bot) {
             (Some(generator), _) => generate::modules(generator, honest)
                 .map_err(|what| Error::input(Path::new(&case.name), &what))?,
-            (None, module) => module.iter().cloned().collect(),
+            (None, bot) => bot.iter().map(|bot| bot.bytes.clone()).collect(),
         };
-        let path = |number| self.folder.path().join(format!("{number}.wasm"));
+        let ending = case.bot.as_ref().map_or("wasm", |bot| bot.ending);
+        let path = |number| self.folder.path().join(format!("{number}.{ending}"));
         let paths: Vec<PathBuf> = (0..modules.len()).map(path).collect();
         for (path, module) in std::iter::zip(&paths, &modules) {
             std::fs::write(path, module)?;
@@ -202,6 +246,7 @@ impl Bench {
             "--json".into(),
             report.clone().into(),
         ]);
+        arguments.extend(setting.builds.then(|| "--build".into()));
         let ran = self.observer.run(&Order {
             judge: self.judge.clone().into(),
             arguments,
@@ -239,6 +284,12 @@ fn nearby(file: &Path) -> OsString {
 
 fn reports(report: &Value) -> &[Value] {
     report["bots"].as_array().map_or(&[], Vec::as_slice)
+}
+
+/// The judge's error without its hints.
+fn without_hints(stderr: &str) -> &str {
+    let error = stderr.find("error: ").map_or(stderr, |at| &stderr[at + "error: ".len()..]);
+    error.split_once('\n').map_or(error, |(line, _)| line)
 }
 
 /// The part of a bot's report that has the verdict.
