@@ -208,7 +208,7 @@ fn source_case(folder: &Path, source: &str) {
     std::fs::write(case.join("case.toml"), text).unwrap();
 }
 
-/// Where a build can be confined and there is a compiler; where not, the next test holds.
+/// Needs a compiler and a system that confines builds; the next test is about the others.
 #[test]
 fn sources_are_built() {
     let folder = tempfile::tempdir().unwrap();

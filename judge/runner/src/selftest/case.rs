@@ -10,8 +10,7 @@ use crate::Error;
 
 static CORPUS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../tests/adversarial/corpus");
 
-/// Endings of the file `bot` of a case: a module, or a source in a language whose compiler users often
-/// have.
+/// Endings of the file `bot` of a case: a module, or a source in a language with a common compiler.
 const ENDINGS: [&str; 3] = ["wasm", "c", "cpp"];
 
 /// The file `bot` of a case.

@@ -1,6 +1,6 @@
 //! Processes that a run leaves behind. On Linux the process that observes runs adopts them.
 
-/// Makes this process the parent of every process below it whose own parent ends.
+/// Makes this process the parent of every descendant that loses its parent.
 ///
 /// # Errors
 /// When the system refuses.
@@ -28,7 +28,7 @@ pub(super) fn have_ended() -> bool {
     const GRACE: Duration = Duration::from_secs(10);
 
     let end = Instant::now() + GRACE;
-    // An error says that there is no child.
+    // The error is the lack of a child.
     while let Ok(ended) = wait(WaitOptions::NOHANG) {
         if ended.is_some() {
             continue;

@@ -1,0 +1,2 @@
+__asm__(".error \"\\nclang: error: unable to execute command: Killed\\n\"");
+int main(void) { return 0; }
