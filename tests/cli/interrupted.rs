@@ -87,6 +87,15 @@ fn workers(judge: &Child) -> Vec<Pid> {
     text.split_whitespace().filter_map(|id| Pid::from_raw(id.parse().ok()?)).collect()
 }
 
+/// True for a worker that has used a second of processor time: starting and compiling take less.
+fn is_spinning(worker: Pid) -> bool {
+    let stat = std::fs::read_to_string(format!("/proc/{}/stat", worker.as_raw_pid()));
+    let stat = stat.unwrap_or_default();
+    let user = stat.rsplit(')').next().and_then(|fields| fields.split_whitespace().nth(11));
+    let ticks = user.and_then(|user| user.parse::<u64>().ok());
+    ticks.is_some_and(|ticks| ticks >= rustix::param::clock_ticks_per_second())
+}
+
 /// The command that is proposed: the only line that is one.
 fn proposed(ran: &Ran) -> &str {
     let lines: Vec<&str> =
@@ -268,9 +277,7 @@ fn a_second_time_ends_it_at_once_while_long_rounds_are_waited_for() {
     let arguments = ["match", "spin.wasm", "random", "--game=mahjong", "--time-ms=10000000"];
     let mut child = place.judge(&arguments).stderr(Stdio::piped()).spawn().unwrap();
     let said = child.stderr.take().unwrap();
-    wait(&mut child, |judge| workers(judge).len() > 1);
-    // The compiler is one of them, and what it does is over soon.
-    std::thread::sleep(Duration::from_millis(300));
+    wait(&mut child, |judge| workers(judge).into_iter().any(is_spinning));
     press(&child);
     let mut lines = std::io::BufRead::lines(std::io::BufReader::new(said));
     let waiting = lines.by_ref().map_while(Result::ok).any(|line| line.contains("Ctrl-C again"));

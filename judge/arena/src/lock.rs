@@ -3,20 +3,26 @@
 use std::fs::{File, TryLockError};
 use std::time::Duration;
 
-/// Number of attempts to get a lock, and the pause between them.
-const TRIES: u32 = 25;
+/// Number of attempts to get a lock, and the pause between them: a second, as a process that starts on
+/// a busy machine needs part of that.
+const TRIES: u32 = 100;
 const PAUSE: Duration = Duration::from_millis(10);
 
 /// Locks a file for this judge until it is closed; false if another one keeps it.
 ///
-/// It is asked for a moment long: a process that was started while the file was open has a copy of
-/// it until it runs its own program, and so keeps a lock that has no holder any more. File systems
-/// without locks exist; there the user has to see to it.
+/// It tries for a second: a process that was started while the file was open has a copy of it until
+/// it runs its own program, and so keeps the lock of a holder that has ended. Some file systems
+/// have no locks; there the user has to take care.
 pub fn lock(file: &File) -> bool {
+    lock_pausing(file, || std::thread::sleep(PAUSE))
+}
+
+/// The same with another pause between two attempts.
+fn lock_pausing(file: &File, mut pause: impl FnMut()) -> bool {
     for _ in 0..TRIES {
         match file.try_lock() {
             Ok(()) | Err(TryLockError::Error(_)) => return true,
-            Err(TryLockError::WouldBlock) => std::thread::sleep(PAUSE),
+            Err(TryLockError::WouldBlock) => pause(),
         }
     }
     false
@@ -24,7 +30,7 @@ pub fn lock(file: &File) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{PAUSE, lock};
+    use super::{TRIES, lock, lock_pausing};
 
     #[test]
     fn a_lock_that_goes_soon_is_waited_for_and_another_is_not() {
@@ -32,12 +38,15 @@ mod tests {
         let open = || std::fs::File::open(file.path()).expect("a file");
         let (first, second) = (open(), open());
         assert!(lock(&first));
-        assert!(!lock(&second), "it is kept");
-        let leaving = std::thread::spawn(move || {
-            std::thread::sleep(3 * PAUSE);
-            drop(first);
-        });
-        assert!(lock(&second));
-        leaving.join().expect("it leaves");
+        let mut pauses = 0;
+        assert!(!lock_pausing(&second, || pauses += 1), "it is kept");
+        assert_eq!(pauses, TRIES);
+        let (mut first, mut pauses) = (Some(first), 0);
+        let leave_soon = || {
+            pauses += 1;
+            first.take_if(|_| pauses == 3);
+        };
+        assert!(lock_pausing(&second, leave_soon));
+        assert_eq!(pauses, 3);
     }
 }

@@ -101,9 +101,11 @@ fn a_run_that_was_stopped_begins_no_round_and_has_no_result() {
     let stop = pool.stop.clone();
     let jobs = vec![job("mahjong"); 40];
     let mut done = 0;
-    // Slow enough that whoever listens hears of the first before the last is begun.
-    let needless = |_: usize| {
-        std::thread::sleep(std::time::Duration::from_millis(20));
+    // The second half begins only after the listener has heard of the first job and stopped the run.
+    let needless = |job: usize| {
+        while job >= 20 && !stop.is_asked() {
+            std::thread::yield_now();
+        }
         false
     };
     let outcome = pool.run(&[b"module"], &jobs, &needless, &mut |_| {

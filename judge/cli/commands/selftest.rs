@@ -40,9 +40,25 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
     let outcome = selftest::run(&request, &mut Terminal::default())?;
     let text = if arguments.json { outcome.to_json() } else { outcome.to_text() };
     output::unless_reader_left(output::print(&text))?;
-    Ok(match (outcome.failed(), outcome.undecided()) {
+    Ok(exit(outcome.failed(), outcome.undecided()))
+}
+
+/// Exit code by the numbers of cases that failed and of those that the machine was too slow for.
+fn exit(failed: usize, undecided: usize) -> Exit {
+    match (failed, undecided) {
         (0, 0) => Exit::Passed,
         (0, _) => Exit::Undecided,
         _ => Exit::Failed,
-    })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Exit, exit};
+
+    #[test]
+    fn a_slow_machine_neither_passes_nor_fails() {
+        let exits = [(0, 0), (0, 3), (2, 0), (2, 3)].map(|(failed, slow)| exit(failed, slow));
+        assert_eq!(exits, [Exit::Passed, Exit::Undecided, Exit::Failed, Exit::Failed]);
+    }
 }

@@ -32,8 +32,12 @@ const ROOT: &str = if cfg!(windows) { "C:\\" } else { "/" };
 #[cfg(windows)]
 const CREATE_NEW_PROCESS_GROUP: u32 = 0x200;
 
-/// Longest wait for the rest of what an ended process wrote to standard error.
-const STDERR_WAIT: Duration = Duration::from_millis(200);
+/// Longest wait for a process to end by itself after it has closed its pipe.
+const END_WAIT: Duration = Duration::from_millis(200);
+
+/// Longest wait for the rest of what an ended process wrote to standard error. The end of the process
+/// closes that pipe, so only a busy machine makes it last.
+const STDERR_WAIT: Duration = Duration::from_secs(5);
 
 /// How a worker process is started.
 #[derive(Debug, Clone)]
@@ -508,9 +512,9 @@ impl Supervisor {
     /// How the process ended, with the end of what it said on standard error.
     fn died(&mut self) -> WorkerError {
         // What it ends by is what is told, and not that it was killed over it.
-        self.process.wait_for_end(STDERR_WAIT);
-        let words = self.words.recv_timeout(STDERR_WAIT).unwrap_or_default();
+        self.process.wait_for_end(END_WAIT);
         let status = self.process.end();
+        let words = self.words.recv_timeout(STDERR_WAIT).unwrap_or_default();
         let killed = status.as_ref().is_ok_and(was_killed);
         let status = status.map_or_else(|error| error.to_string(), |status| status.to_string());
         let words = printable(String::from_utf8_lossy(&words).trim(), MAX_WORDS);
