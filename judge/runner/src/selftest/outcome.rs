@@ -7,6 +7,10 @@ use serde_json::{Value, json};
 
 use super::case::Case;
 
+/// Line below the sums when the machine was too slow for a case.
+const SLOW_HINT: &str = "hint: this machine is too slow or too busy; try again when it is idle, with \
+                         `--jobs 1`";
+
 /// Reports of all cases.
 #[derive(Debug, Clone)]
 pub struct Outcome {
@@ -64,20 +68,17 @@ impl Outcome {
 
     /// A row for each case, and the sums.
     pub fn to_text(&self) -> String {
-        let mut sums = format!("{} as expected, {} not", self.passed(), self.failed());
-        if self.not_tried() > 0 {
-            sums += &format!(", {} not tried", self.not_tried());
-        }
-        if self.undecided() > 0 {
-            sums += &format!(
-                ", {} undecided\nhint: this machine is too slow or too busy; try again when it is \
-                 idle, with `--jobs 1`",
-                self.undecided()
-            );
-        }
+        let others = [(self.undecided(), "undecided"), (self.not_tried(), "not tried")];
+        let others = others.iter().filter(|(number, _)| *number > 0);
+        let sums = [(self.passed(), "as expected"), (self.failed(), "not")];
+        let sums: Vec<String> =
+            sums.iter().chain(others).map(|(number, what)| format!("{number} {what}")).collect();
         let mut lines = vec![columns("case", "expected", "got", "ms", "MiB")];
         lines.extend(self.cases.iter().flat_map(CaseReport::rows));
-        lines.extend(sums.lines().map(str::to_owned));
+        lines.push(sums.join(", "));
+        if self.undecided() > 0 {
+            lines.push(SLOW_HINT.to_owned());
+        }
         lines.iter().map(|line| printable(line, usize::MAX) + "\n").collect()
     }
 
