@@ -97,6 +97,7 @@ fn begin() -> Done {
     match Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit()).command {
         Command::Worker(arguments) => Done::Worker(arguments),
         command => Done::Exit(finish(|| {
+            show::interrupt::watch();
             args::are_no_inputs(&line, &matches)?;
             run(command)
         })),

@@ -54,6 +54,10 @@ while (($# > 0)); do
     esac
     shift
 done
+# The bytes of a bot depend on its source and the compiler only.
+unset CPATH C_INCLUDE_PATH CPLUS_INCLUDE_PATH LIBRARY_PATH COMPILER_PATH CCC_OVERRIDE_OPTIONS
+export SOURCE_DATE_EPOCH=0
+
 # A compiler is usable when it builds this; no version is guessed.
 cat >"$work/probe.cpp" <<'EOF'
 #include <vector>
@@ -77,7 +81,10 @@ usable() {
             # overwriting its own data. And a C library that can print a long double, instead of
             # ending the program. zig does so anyway, and knows none of these flags.
             special=('-Wl,--stack-first' '-Wl,--compress-relocations' -lc-printscan-long-double)
-            [[ "$*" != *zig* ]] || special=()
+            # Where binaryen is installed, clang runs its optimiser, which gives other bytes. Older
+            # versions know no option against it, and run it with -O only.
+            ! "${compiler[@]}" --no-wasm-opt --version >/dev/null 2>&1 || special+=(--no-wasm-opt)
+            [[ "$*" != *zig* ]] || special=(-O2)
             return
         fi
     done
@@ -194,7 +201,7 @@ compile_part() {
 for part in bot failure wasi log; do compile_part "$part"; done
 
 link=(
-    -mexec-model=reactor -O2
+    -mexec-model=reactor
     "$work/entry.o" "$work/manifest.o" "$work/bot.o" "$work/failure.o" "$work/wasi.o" "$work/log.o"
     -lwasi-emulated-signal -lwasi-emulated-process-clocks -lwasi-emulated-mman
     -lwasi-emulated-getpid

@@ -14,6 +14,9 @@ pub(crate) const TESTS: &[(&str, fn())] = &[
     ("python", python),
 ];
 
+/// Words of a driver about a compiler that was killed, for a text in a source.
+const KILLED: &str = "\\nclang: error: unable to execute command: Killed\\n";
+
 /// Processor time for each process, in seconds: nobody shall wait long for an attack, but a sound source
 /// must have enough on a busy machine.
 const SECONDS: &str = "10";
@@ -40,8 +43,9 @@ fn attack(language: &str, attacks: &[Attack], more: impl FnOnce(&Course)) -> Cou
         let (blame, why) = course.refused(stem);
         let expected = if told.is_empty() { "" } else { "bot" };
         assert_eq!(blame, expected, "{name}: {why}");
-        assert!(why.contains(told), "{name}: {why}");
-        assert!(!why.contains("judge-build-"), "{name}: no path of this machine: {why}");
+        let advice = course.report(stem)["refused"]["hint"].as_str().unwrap_or_default().to_owned();
+        assert!(format!("{why}\n{advice}").contains(told), "{name}: {why}\n{advice}");
+        assert!(!why.contains("judge-tmp-"), "{name}: no path of this machine: {why}");
     }
     nothing_got_out(&course);
     course
@@ -100,7 +104,7 @@ fn c() {
         (
             "array.c",
             "char all[0xf0000000u] = {1};\nint main(int n, char **v) { return all[n]; }\n".into(),
-            "does not",
+            "the array `all` takes 4026531840 bytes",
         ),
         // More than anybody reads, and a worker that is to remember all of it.
         (
@@ -112,9 +116,25 @@ fn c() {
         ("-fplugin=x.c", "int x(\n".into(), "-fplugin=x.c:1:7: error"),
         ("@file.c", "int x(\n".into(), "@file.c:1:7: error"),
         ("-o.c", SOUND[0].2.into(), ""),
-        // Words of its own, as if the machine had killed the compiler.
+        // The words of a compiler that the machine has killed, on a separate line or not.
         ("killed.c", "#error x: signal: killed\n".into(), "signal: killed"),
         ("clang.c", "#error unable to execute command: Killed\n".into(), "Killed"),
+        ("pragma.c", format!("#pragma message(\"{KILLED}\")\nint x(\n"), refused),
+        ("warning.c", format!("#pragma GCC warning \"{KILLED}\"\nint x(\n"), refused),
+        ("assert.c", format!("_Static_assert(0, \"{KILLED}\");\n"), refused),
+        (
+            "attribute.c",
+            format!(
+                "void f(void) __attribute__((error(\"{KILLED}\")));\nint main(void) {{ f(); }}\n"
+            ),
+            refused,
+        ),
+        (
+            "assembly.c",
+            format!("__asm__(\".error \\\"{}\\\"\");\n", KILLED.replace('\\', "\\\\")),
+            refused,
+        ),
+        ("crash.c", "#pragma message(\"\\nPLEASE submit a bug report\")\nint x(\n".into(), refused),
     ];
     let course = attack("c", attacks, |course| {
         // None of these is asked for anything: a Makefile, the settings of an editor, a link.
@@ -159,6 +179,21 @@ fn cpp() {
         ),
         ("passwd.cpp", format!("#include \"/etc/passwd\"\n{brain}"), "does not compile"),
         ("raw.cpp", format!("const char all[] = {{\n#embed \"/etc/passwd\"\n}};\n{brain}"), ""),
+        ("assert.cpp", format!("static_assert(false, \"{KILLED}\");\n{brain}"), "does not compile"),
+        (
+            "deprecated.cpp",
+            format!("[[deprecated(\"{KILLED}\")]] int f();\nint g() {{ return f(); }}\nint x(\n"),
+            "does not compile",
+        ),
+        // clang works out each element of it.
+        (
+            "pool.cpp",
+            format!(
+                "struct Move {{ char a, b, c; Move() = default; Move(int n) : a(n), b(n), c(n) {{}} }};\n\
+                 Move pool[150000000];\n{brain}"
+            ),
+            "pool.cpp:2: the array `pool` takes 450000000 bytes",
+        ),
         // The name of the file is part of a macro's value.
         ("quote\"; int evil; \".cpp", brain.into(), ""),
     ];
@@ -196,6 +231,11 @@ fn zig() {
                  const v = f();\nexport fn x() u64 {{ return v; }}\n{line}"
             ),
             "s to compile",
+        ),
+        (
+            "error.zig",
+            format!("comptime {{ @compileError(\"{KILLED}\"); }}\n{line}"),
+            "does not compile",
         ),
         (
             "build/bot.zig",
@@ -260,6 +300,13 @@ fn go() {
         ("both/go.mod", module.into(), "Rust is not built here"),
         ("both/Cargo.toml", "[package]\nname = \"both\"\n".into(), "Rust is not built here"),
         ("both/main.go", main.into(), "Rust is not built here"),
+        (
+            "killed.go",
+            format!(
+                "{main}\nvar x int = `a\n/usr/lib/go/pkg/tool/linux_amd64/compile: signal: killed\n`\n"
+            ),
+            "does not compile",
+        ),
         ("newer/go.mod", "module bot\n\ngo 1.99\n".into(), "does not compile"),
         ("newer/main.go", main.into(), "does not compile"),
     ];

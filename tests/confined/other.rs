@@ -9,6 +9,11 @@ pub(crate) const TESTS: &[(&str, fn())] = &[
     ("what_was_built_is_not_built_again", cached),
     ("a_single_source_of_somebody_else_is_built_confined", single),
     ("a_source_that_does_not_compile_is_told_whole", told),
+    ("a_printed_command_builds_no_source_of_another_author", printed_commands),
+    #[cfg(target_os = "linux")]
+    ("a_signal_leaves_nothing_behind", crate::temporary::nothing_is_left),
+    #[cfg(target_os = "linux")]
+    ("the_next_run_clears_up_after_a_killed_one", crate::temporary::is_cleared_later),
     #[cfg(unix)]
     ("an_autograder_takes_sources", crate::gradescope::takes_sources),
     ("a_missing_compiler_is_nobodys_zero", missing_compiler),
@@ -129,6 +134,34 @@ fn single() {
     let refused = &ran.json()["bots"][0]["refused"];
     assert_eq!(refused["blame"], "bot");
     says(refused["detail"].as_str().unwrap(), &["`bot.c` does not compile", "Permission denied"]);
+}
+
+/// After `--build` a command names the module that was built, and plays it without a compiler.
+fn printed_commands() {
+    let course = Course::new();
+    course.add("eve/bot.c", SOUND[0].2);
+    course.add("eve/notes.txt", "x");
+    let case = course.path().join("suite/01-one.toml");
+    let text = std::fs::read_to_string(&case).unwrap();
+    std::fs::write(&case, text.replace("min_score = 0", "min_score = 100000")).unwrap();
+    let cache = course.path().join("cache");
+    for name in ["eve/bot.c", "eve"] {
+        let mut command = judge();
+        command.env("JUDGE_CACHE", &cache).arg("grade").arg(course.path().join("in").join(name));
+        command.arg("--build").arg("--suite").arg(course.path().join("suite"));
+        let ran = crate::support::Ran::from(command.output().unwrap());
+        assert_eq!(ran.code, 1, "{}{}", ran.stdout, ran.stderr);
+        let line = ran.stdout.lines().find_map(|line| line.split_once("see it again: judge "));
+        let line = line.unwrap_or_else(|| panic!("no command in {}", ran.stdout)).1;
+        assert!(!line.contains("bot.c"), "{line}");
+        let module = line.split(' ').nth(1).unwrap();
+        assert!(module.ends_with(".wasm") && std::path::Path::new(module).is_file(), "{line}");
+        let mut again = judge();
+        again.current_dir(course.path()).args(line.split(' ')).env("PATH", "/nowhere");
+        let ran = crate::support::Ran::from(again.env_remove("CC").output().unwrap());
+        assert!(ran.code <= 1, "{}{}", ran.stdout, ran.stderr);
+        assert!(course.path().join("round.html").is_file(), "the command writes its page");
+    }
 }
 
 fn told() {

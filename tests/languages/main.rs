@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![allow(clippy::print_stderr, reason = "it says why it runs nothing")]
 
+mod environment;
 mod go;
 mod projects;
 mod scripts;
@@ -38,7 +39,66 @@ fn main() {
         Trial::test(*name, run)
     });
     let trials = in_go.chain(of_sources()).chain(of_projects(skipped)).chain(scripts);
+    let trials = trials.chain(of_environments(skipped));
     libtest_mimic::run(&arguments, trials.collect()).exit();
+}
+
+/// The trials of environments and tools of projects, for each language whose compiler is here.
+fn of_environments(no_go: bool) -> Vec<Trial> {
+    let missing: Vec<&str> = sources::SOURCES
+        .iter()
+        .filter(|source| !source.has_compiler())
+        .map(|source| source.language)
+        .chain(no_go.then_some("go"))
+        .collect();
+    let has_zig = !missing.contains(&"zig");
+    let missing: Vec<&str> =
+        missing.into_iter().chain((!environment::has_rust()).then_some("rust library")).collect();
+    let trial = |name: &str, language: &str, test: Box<dyn FnOnce() + Send>| {
+        let run = move || {
+            test();
+            Ok::<(), Failed>(())
+        };
+        Trial::test(name, run).with_ignored_flag(missing.contains(&language))
+    };
+    let mut trials = vec![
+        trial("emulations_link", "cpp", Box::new(move || environment::emulations_link(has_zig))),
+        trial("a_large_array_is_named", "cpp", Box::new(environment::a_large_array_is_named)),
+        trial(
+            "a_rust_project_brings_no_tools",
+            "rust library",
+            Box::new(environment::a_rust_project_brings_no_tools),
+        ),
+    ];
+    #[cfg(unix)]
+    {
+        trials.extend(sources::SOURCES.iter().map(|source| {
+            let name = format!("no_variable_changes_the_bytes::{}", source.language);
+            trial(&name, source.language, Box::new(|| environment::is_left_out(source)))
+        }));
+        let of_unix: [(&str, &str, fn()); 5] = [
+            (
+                "no_variable_changes_the_bytes::rust-library",
+                "rust library",
+                environment::is_left_out_of_rust,
+            ),
+            ("no_variable_changes_the_bytes::go", "go", environment::is_left_out_of_go),
+            ("no_date_is_in_a_module", "c", environment::no_date_is_in_a_module),
+            (
+                "no_optimiser_runs_behind_the_linker",
+                "cpp",
+                environment::no_optimiser_runs_behind_the_linker,
+            ),
+            (
+                "a_compiler_of_the_project_does_not_run",
+                "assemblyscript",
+                environment::a_compiler_of_the_project_does_not_run,
+            ),
+        ];
+        let of_unix = of_unix.into_iter();
+        trials.extend(of_unix.map(|(name, language, test)| trial(name, language, Box::new(test))));
+    }
+    trials
 }
 
 /// The trials of `judge new`, for each language whose compiler is here and each game.

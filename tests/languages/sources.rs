@@ -86,7 +86,7 @@ impl Source {
             ran.stderr
         );
         says(&ran.stderr, &["does not compile"]);
-        let temporary = std::env::temp_dir().join(".tmp").display().to_string();
+        let temporary = std::env::temp_dir().join("judge-tmp-").display().to_string();
         let of_folder = folder.display().to_string();
         let foreign = ran.stderr.replace(&of_folder, "").contains(&temporary);
         assert!(!foreign, "only the author's own paths: {}", ran.stderr);

@@ -124,7 +124,7 @@ fn the_most_expensive_move_is_named_with_its_command() {
     let bot = sample("cc-runner");
     let round = played(&bot, setting("cc", Seat::One)).record;
     let outcome = measure(&bot, Rounds::Single(setting("cc", Seat::One)), None).unwrap();
-    let text = outcome.to_text("my bot.wasm", 3);
+    let text = outcome.to_text("'my bot.wasm'", 3);
     let answers = round.calls.iter().filter(|call| call.answer.is_some()).zip(1..);
     let own = answers.filter(|(call, _)| call.seat == Seat::One);
     let (costliest, ply) = own.reduce(|a, b| if b.0.fuel > a.0.fuel { b } else { a }).unwrap();

@@ -1,9 +1,11 @@
-//! AssemblyScript: `asc`, in the project's `node_modules`, in `PATH`, or through `npx`.
+//! AssemblyScript: `asc` in `PATH`; of a project that is trusted, the one in its `node_modules`.
 
 use std::path::{Path, PathBuf};
 
 use crate::tool::{Ran, Tool, as_a_file, run, version};
-use crate::{BuildError, Cache, Compiled, Language, explain, folder};
+use crate::{
+    BuildError, Cache, Compiled, Language, Scratch, are_projects_trusted, explain, folder,
+};
 
 /// Options: quick; with the functions' names; memory that fits into the course's.
 const OPTIONS: &[&str] = &["-O3", "--debug", "--stackSize", "32768", "--maximumMemory", "32"];
@@ -17,6 +19,10 @@ const NO_FAILURE: &str = "Element 'judgeFailure' not found";
 
 /// What the compiler reads for itself, beside the source.
 const CONFIGURATION: &str = "asconfig.json";
+
+/// Remark where only the project has a compiler.
+const UNTRUSTED: &str = "the compiler in the project's `node_modules` runs only with `--trust-project`, \
+                         as it is part of the source: add that if you have installed it yourself";
 
 /// What the compiler puts in front of a file's name.
 const IN: &str = "└─ in ";
@@ -32,19 +38,18 @@ pub(crate) fn build(
     let missing = || BuildError::NoCompiler {
         path: source.to_owned(),
         language: Language::AssemblyScript,
-        tried: Vec::new(),
+        tried: of_project(source).map(|_| UNTRUSTED.to_owned()).into_iter().collect(),
     };
     let asc = find(source).ok_or_else(missing)?;
     let folder = source.parent().unwrap_or(Path::new(""));
     let compiler =
         version(&asc, &["--version"]).map(|version| version.replacen("Version", "asc", 1));
+    let settings = are_projects_trusted().then(|| std::fs::read(folder.join(CONFIGURATION)).ok());
     let key = format!(
         "assemblyscript {} {:?} {OPTIONS:?} {:?} {} {}",
         env!("CARGO_PKG_VERSION"),
         compiler,
-        std::fs::read(folder.join(CONFIGURATION))
-            .ok()
-            .map(|bytes| judge_core::digest(&bytes).to_string()),
+        settings.flatten().map(|bytes| judge_core::digest(&bytes).to_string()),
         source.canonicalize().unwrap_or_else(|_| source.to_owned()).display(),
         judge_core::digest(&text),
     );
@@ -53,15 +58,15 @@ pub(crate) fn build(
         return Ok(Compiled { module, compiler, remarks, cached: true, ..Compiled::default() });
     }
     starting();
-    let work = tempfile::tempdir().map_err(BuildError::writing(&std::env::temp_dir()))?;
+    let work = Scratch::new("build-").map_err(BuildError::writing(&std::env::temp_dir()))?;
     let place = work.path().join("bot.wasm");
-    let mut ran = compile(&asc, source, &place, FAILURE.0)?;
+    let mut ran = compile(&asc, source, work.path(), FAILURE.0)?;
     if ran.err.contains(NO_FAILURE) {
-        ran = compile(&asc, source, &place, FAILURE.1)?;
+        ran = compile(&asc, source, work.path(), FAILURE.1)?;
     }
     let remarks = with_folder(&ran.err, folder);
     if !ran.success || !place.is_file() {
-        return Err(explain::refused(source, "compile", remarks));
+        return Err(explain::failed(source, "compile", Ran { err: remarks, ..ran }));
     }
     let module = std::fs::read(&place)
         .map_err(|error| BuildError::Read { path: place.clone(), source: error })?;
@@ -71,13 +76,22 @@ pub(crate) fn build(
 
 /// Runs the compiler. It takes names from the source's folder on, so that the bytes that come out do not
 /// depend on where that lies.
-fn compile(asc: &Tool, source: &Path, place: &Path, failure: &str) -> Result<Ran, BuildError> {
+fn compile(asc: &Tool, source: &Path, work: &Path, failure: &str) -> Result<Ran, BuildError> {
     let folder = source.parent().filter(|folder| !folder.as_os_str().is_empty());
     let mut command = asc.command();
     command.arg(as_a_file(Path::new(source.file_name().unwrap_or_default())));
     command.arg("--baseDir").arg(folder.unwrap_or(Path::new(".")));
-    command.arg("--outFile").arg(place).args(OPTIONS).args(["--use", failure, "--noColors"]);
-    run(&mut command)
+    command.arg("--outFile").arg(work.join("bot.wasm")).args(OPTIONS);
+    command.args(["--use", failure, "--noColors"]);
+    if !are_projects_trusted() {
+        // The source's own could name programs that change it while it is compiled.
+        let empty = work.join(CONFIGURATION);
+        std::fs::write(&empty, "{}").map_err(BuildError::writing(&empty))?;
+        command.arg("--config").arg(empty);
+    }
+    // Otherwise node reads the system's, which a confined build cannot open.
+    command.env("OPENSSL_CONF", if cfg!(windows) { "nul" } else { "/dev/null" });
+    run(&command)
 }
 
 /// What the compiler says, with paths as the user has named them.
@@ -110,20 +124,31 @@ pub(crate) fn installed() -> Option<Tool> {
     Some(Tool { first: vec![script.into()], ..Tool::find(&["node"])? })
 }
 
+/// The compiler that a project brings along.
+fn of_project(source: &Path) -> Option<Tool> {
+    let whole = source.canonicalize().ok()?;
+    let script = whole.ancestors().find_map(|folder| {
+        let script = folder.join("node_modules/assemblyscript/bin/asc.js");
+        script.is_file().then_some(script)
+    })?;
+    Some(Tool { first: vec![script.into()], ..Tool::find(&["node"])? })
+}
+
 fn find(source: &Path) -> Option<Tool> {
-    let of_project = || {
-        let whole = source.canonicalize().ok()?;
-        let script = whole.ancestors().find_map(|folder| {
-            let script = folder.join("node_modules/assemblyscript/bin/asc.js");
-            script.is_file().then_some(script)
-        })?;
-        Some(Tool { first: vec![script.into()], ..Tool::find(&["node"])? })
-    };
-    let of_npx = || {
-        let npx = Tool::find(&["npx"])?.with(&["--no-install", "asc"]);
-        version(&npx, &["--version"]).map(|_| npx)
-    };
-    Tool::of_variable("ASC").or_else(of_project).or_else(|| Tool::find(&["asc"])).or_else(of_npx)
+    let named = Tool::of_variable("ASC");
+    if are_projects_trusted() {
+        return named.or_else(|| of_project(source)).or_else(|| Tool::find(&["asc"]));
+    }
+    named.or_else(|| Tool::find(&["asc"]).filter(|asc| !is_of_project(asc, source)))
+}
+
+/// True for a program of the project, which scripts of `npm` put into `PATH`.
+fn is_of_project(asc: &Tool, source: &Path) -> bool {
+    let Ok(whole) = source.canonicalize() else { return false };
+    let packages = whole.ancestors().map(|folder| folder.join("node_modules"));
+    let Some(packages) = packages.into_iter().find(|folder| folder.is_dir()) else { return false };
+    let real = asc.program.canonicalize().ok();
+    asc.program.starts_with(&packages) || real.is_some_and(|real| real.starts_with(&packages))
 }
 
 #[cfg(test)]

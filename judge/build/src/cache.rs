@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use judge_core::digest;
+use judge_core::{Digest, digest};
 use serde::{Deserialize, Serialize};
 
 /// Most files that are kept.
@@ -32,6 +32,11 @@ pub(crate) struct Kept {
 impl Cache {
     /// The user's: in `$JUDGE_CACHE`, or where the system keeps such files.
     pub fn of_user() -> Cache {
+        Cache(Cache::folder_of_user().map(|folder| folder.join("build")))
+    }
+
+    /// The folder of the user's caches; none if the system names none.
+    pub fn folder_of_user() -> Option<PathBuf> {
         let variable = |name: &str| std::env::var_os(name).map(PathBuf::from);
         let absolute = |path: &PathBuf| path.is_absolute();
         let system = if cfg!(windows) {
@@ -43,12 +48,10 @@ impl Cache {
             variable("XDG_CACHE_HOME").filter(absolute).or_else(home)
         };
         let system = system.filter(absolute).map(|folder| folder.join("judge"));
-        Cache(
-            variable("JUDGE_CACHE").filter(absolute).or(system).map(|folder| folder.join("build")),
-        )
+        variable("JUDGE_CACHE").filter(absolute).or(system)
     }
 
-    /// A folder of one's own.
+    /// A folder that the caller chooses.
     pub fn at(folder: &Path) -> Cache {
         Cache(Some(folder.to_owned()))
     }
@@ -63,6 +66,27 @@ impl Cache {
         let folder = self.0.as_ref()?.join(name);
         std::fs::create_dir_all(&folder).ok()?;
         Some(folder)
+    }
+
+    /// Keeps a module that was built for another author's source, and returns its file: commands name it,
+    /// so that nothing of that source is built again. None if it cannot be kept.
+    pub fn keep_module(&self, name: &str, module: &[u8]) -> Option<PathBuf> {
+        let path = self.module_file(name, &digest(module))?;
+        self.write(&path, &[module]).ok()?;
+        Some(path)
+    }
+
+    /// The file of a module that was kept; none if it was not.
+    pub fn kept_module(&self, name: &str, sha256: &Digest) -> Option<PathBuf> {
+        self.module_file(name, sha256).filter(|path| path.is_file())
+    }
+
+    fn module_file(&self, name: &str, sha256: &Digest) -> Option<PathBuf> {
+        const LONGEST: usize = 100;
+        let plain = |c: char| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '_' };
+        let name: String = name.chars().map(plain).take(LONGEST / 4).collect();
+        let file = format!("{name}-{}.wasm", sha256.short());
+        Some(self.0.as_ref()?.join("built").join(file))
     }
 
     /// The entry under a key, if every other input still has the bytes that it had.
@@ -144,6 +168,19 @@ mod tests {
         assert!(cache.find("key").is_none(), "a header is another one");
         std::fs::write(&header, "1").expect("written");
         assert!(cache.find("key").is_some());
+    }
+
+    #[test]
+    fn a_module_that_was_kept_is_found_by_its_hash() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let cache = Cache::at(folder.path());
+        let name = "../../éve; rm -rf";
+        let kept = cache.keep_module(name, b"module").expect("kept");
+        assert_eq!(std::fs::read(&kept).expect("read"), b"module");
+        assert!(kept.starts_with(folder.path().join("built")), "{}", kept.display());
+        assert_eq!(cache.kept_module(name, &digest(b"module")), Some(kept));
+        assert_eq!(cache.kept_module(name, &digest(b"other")), None);
+        assert_eq!(Cache::none().keep_module(name, b"module"), None);
     }
 
     #[test]

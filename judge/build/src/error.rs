@@ -51,7 +51,7 @@ pub enum BuildError {
         /// Everything that the compiler said.
         words: String,
         /// What its words usually mean, and what to do.
-        advice: Vec<&'static str>,
+        advice: Vec<String>,
     },
     /// The source as a whole makes no bot.
     #[error("`{}` {what}", path.display())]
@@ -63,14 +63,34 @@ pub enum BuildError {
         /// What to do.
         hint: String,
     },
-    /// Somebody else has ended the compiler.
+    /// The compiler did not get to its end, going by its exit status.
+    #[error(
+        "`{}` is not built: the compiler ran out of memory or crashed (a build has {} MiB)",
+        path.display(),
+        crate::bounds::MEMORY_BYTES >> 20
+    )]
+    Crashed {
+        /// The source.
+        path: PathBuf,
+        /// Advice on the part of the source that may need so much memory.
+        hint: Option<String>,
+    },
+    /// The project has tools that would run while it is built.
+    #[error("`{}` is not built: {what}", path.display())]
+    Untrusted {
+        /// The project.
+        path: PathBuf,
+        /// The tools.
+        what: String,
+    },
+    /// Another program, or the system, has ended the compiler.
     #[error("`{program}` was killed while it compiled")]
     Killed {
         /// The compiler.
         program: String,
     },
-    /// The compiler has used up the processor time that a process may have.
-    #[error("`{program}` used up its processor time")]
+    /// The compiler has used up the time that a build may take.
+    #[error("`{program}` used up its time")]
     OutOfTime {
         /// The compiler.
         program: String,
@@ -85,6 +105,13 @@ pub enum BuildError {
     },
 }
 
+/// Advice where a compiler used up its time.
+pub(crate) const ENDLESS: &str =
+    "look for templates, macros or constants that are computed without end";
+
+/// Advice where a compiler used up its memory.
+pub(crate) const ENORMOUS: &str = "look for names, lists or nesting of enormous length";
+
 impl BuildError {
     pub(crate) fn unknown(path: &Path, hint: String) -> BuildError {
         BuildError::Unknown { path: path.to_owned(), hint }
@@ -97,6 +124,14 @@ impl BuildError {
     pub(crate) fn writing(path: &Path) -> impl FnOnce(std::io::Error) -> BuildError {
         let path = path.to_owned();
         move |source| BuildError::Write { path, source }
+    }
+
+    /// The same error with one more advice.
+    pub(crate) fn with_advice(mut self, more: Option<String>) -> BuildError {
+        if let BuildError::Refused { advice, .. } = &mut self {
+            advice.extend(more);
+        }
+        self
     }
 
     /// Everything that the compiler said, or what was tried to find one.
@@ -118,6 +153,15 @@ impl BuildError {
             BuildError::Killed { .. } => {
                 Some("the machine may be out of memory: try again with less running".to_owned())
             }
+            BuildError::OutOfTime { .. } => Some(ENDLESS.to_owned()),
+            BuildError::Crashed { hint, .. } => {
+                Some(hint.clone().unwrap_or_else(|| ENORMOUS.to_owned()))
+            }
+            BuildError::Untrusted { .. } => Some(
+                "if you have written or read all of it, add `--trust-project`; otherwise ask its \
+                 author for the module"
+                    .to_owned(),
+            ),
             BuildError::Refused { advice, .. } if !advice.is_empty() => Some(advice.join("\n")),
             _ => None,
         }

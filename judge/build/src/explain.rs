@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use crate::BuildError;
+use crate::tool::Ran;
 
 /// Words of a compiler or linker, and what they mean for a bot.
 const MEANINGS: &[(&[&str], &str)] = &[
@@ -133,9 +134,22 @@ pub(crate) fn refused(path: &Path, step: &'static str, words: String) -> BuildEr
     BuildError::Refused { path: path.to_owned(), step, words, advice }
 }
 
-fn advice(words: &str) -> Vec<&'static str> {
+/// The error for a compiler that did not succeed: going by its exit status, it crashed or refused the
+/// source.
+pub(crate) fn failed(path: &Path, step: &'static str, ran: Ran) -> BuildError {
+    match ran.crashed {
+        true => BuildError::Crashed { path: path.to_owned(), hint: None },
+        false => refused(path, step, ran.err),
+    }
+}
+
+fn advice(words: &str) -> Vec<String> {
     let said = |signs: &[&str]| signs.iter().any(|sign| words.contains(sign));
-    MEANINGS.iter().filter(|(signs, _)| said(signs)).map(|(_, meaning)| *meaning).collect()
+    MEANINGS
+        .iter()
+        .filter(|(signs, _)| said(signs))
+        .map(|(_, meaning)| (*meaning).to_owned())
+        .collect()
 }
 
 #[cfg(test)]
@@ -146,6 +160,6 @@ mod tests {
     fn words_of_a_linker_are_explained() {
         let linker = "wasm-ld: error: crt1-command.o: undefined symbol: main\n";
         assert!(advice(linker)[0].contains("needs a `main`"));
-        assert_eq!(advice("bot.c:1:1: error: expected ';'"), Vec::<&str>::new());
+        assert_eq!(advice("bot.c:1:1: error: expected ';'"), Vec::<String>::new());
     }
 }

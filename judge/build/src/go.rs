@@ -1,9 +1,34 @@
-//! Go: the standard compiler, which keeps a cache of its own.
+//! Go: the standard compiler, which keeps its own cache.
 
 use std::path::Path;
 
-use crate::tool::{Tool, run, version};
-use crate::{BuildError, Compiled, Language, explain};
+use crate::tool::{Tool, run};
+use crate::{BuildError, Compiled, Language, Scratch, are_projects_trusted, explain};
+
+/// Variables of the compiler; it takes none from a file.
+const SETTINGS: &[(&str, &str)] = &[
+    ("CGO_ENABLED", "0"),
+    ("GOARCH", "wasm"),
+    ("GOENV", "off"),
+    ("GOFLAGS", "-trimpath -buildvcs=false"),
+    ("GOOS", "wasip1"),
+    ("GOTELEMETRY", "off"),
+    ("GOWORK", "off"),
+];
+
+/// A line of `go.mod` can name another compiler, which would be fetched and run.
+const TOOLCHAIN: (&str, &str) = ("GOTOOLCHAIN", "local");
+
+/// The value of a variable of the compiler. It is asked in an empty folder: the current one may have a
+/// `go.mod`.
+pub(crate) fn ask(go: &Tool, name: &str) -> Option<String> {
+    let folder = Scratch::new("go-").ok()?;
+    let mut command = go.command();
+    command.args(["env", name]).envs(SETTINGS.iter().copied()).env(TOOLCHAIN.0, TOOLCHAIN.1);
+    let ran = run(command.current_dir(folder.path())).ok().filter(|ran| ran.success)?;
+    let text = String::from_utf8_lossy(&ran.out).into_owned();
+    text.lines().next().map(|line| line.trim().to_owned())
+}
 
 /// Builds a file or the package in a folder as a program that reads and prints lines.
 pub(crate) fn build(source: &Path, starting: &mut dyn FnMut()) -> Result<Compiled, BuildError> {
@@ -15,23 +40,25 @@ pub(crate) fn build(source: &Path, starting: &mut dyn FnMut()) -> Result<Compile
     let found = Tool::of_variable("JUDGE_GO").or_else(|| Tool::find(&["go"]));
     let go = found.ok_or_else(missing)?;
     starting();
-    let work = tempfile::tempdir().map_err(BuildError::writing(&std::env::temp_dir()))?;
+    let work = Scratch::new("build-").map_err(BuildError::writing(&std::env::temp_dir()))?;
     let module = work.path().join("bot.wasm");
     let mut command = go.command();
-    command.env("GOOS", "wasip1").env("GOARCH", "wasm").env("GOFLAGS", "-trimpath -buildvcs=false");
+    command.envs(SETTINGS.iter().copied());
+    if !are_projects_trusted() {
+        command.env(TOOLCHAIN.0, TOOLCHAIN.1);
+    }
     command.args(["build", "-ldflags", "-s -w", "-o"]).arg(&module);
     if source.is_dir() {
         command.current_dir(source).arg(".");
     } else {
         command.arg(source);
     }
-    let ran = run(&mut command)?;
+    let ran = run(&command)?;
     if !ran.success {
-        return Err(explain::refused(source, "compile", ran.err));
+        return Err(explain::failed(source, "compile", ran));
     }
     let module = std::fs::read(&module)
         .map_err(|error| BuildError::Read { path: module.clone(), source: error })?;
-    let compiler =
-        version(&go, &["env", "GOVERSION"]).map(|version| version.replacen("go", "go ", 1));
+    let compiler = ask(&go, "GOVERSION").map(|version| version.replacen("go", "go ", 1));
     Ok(Compiled { module, compiler, remarks: ran.err, ..Compiled::default() })
 }

@@ -1,12 +1,14 @@
 //! Sources to modules: finds the compiler of a language, passes the flags that fit a bot into its
-//! limits, and explains what compilers say. Compilers run with the rights of whoever calls this;
-//! modules are not looked into here, as intake does that for every module.
+//! limits, and explains what compilers say. Compilers run with the rights of the calling process, within
+//! bounds on time and memory; modules are not inspected here, as intake does that for every module.
 
 mod assemblyscript;
+mod bounds;
 mod cache;
 mod clang;
 pub mod confine;
 mod embedded;
+mod environment;
 mod error;
 mod explain;
 mod folder;
@@ -15,9 +17,11 @@ mod identity;
 mod install;
 mod language;
 mod rust;
+mod scratch;
 mod script;
 mod text;
 mod tool;
+mod trust;
 mod zig;
 
 use std::path::{Path, PathBuf};
@@ -28,6 +32,8 @@ pub use folder::inputs;
 pub use identity::Identity;
 pub use install::advice as install;
 pub use language::{Language, belongs_to_a_source, is_project_file, is_source};
+pub use scratch::{Scratch, clear};
+pub use trust::{are_projects_trusted, trust_projects};
 
 /// A source to build.
 #[derive(Debug, Clone)]
@@ -94,7 +100,7 @@ pub fn build(request: &Request, starting: &mut dyn FnMut()) -> Result<Built, Bui
         Language::Zig => zig::build(source, &request.cache, starting),
         Language::AssemblyScript => assemblyscript::build(source, &request.cache, starting),
         Language::Text => text::build(source),
-        Language::Rust => rust::build(source, starting),
+        Language::Rust => rust::build(source, &request.cache, starting),
         Language::Go => go::build(source, starting),
         Language::JavaScript | Language::Python => script::build(source, language),
     }?;

@@ -1,11 +1,19 @@
-//! Rust: cargo, which keeps what it builds in the project's `target`.
+//! Rust: cargo, which keeps what it builds in the project's `target`. A project that runs code while it is
+//! built, or brings settings and tools for cargo along, is built only if it is trusted.
 
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use crate::tool::{Ran, Tool, run};
-use crate::{BuildError, Compiled, Language, explain};
+use crate::tool::{Ran, Tool, run, run_within};
+use crate::{
+    BuildError, Cache, Compiled, Language, Scratch, are_projects_trusted, bounds, explain,
+};
+
+mod home;
+mod scripts;
+
+use home::Home;
 
 /// What makes a module small and fits it into the course's memory; names of functions stay, so that
 /// a trap can tell one.
@@ -19,7 +27,11 @@ const FLAGS: &[&str] = &[
 const TARGETS: [&str; 2] = ["wasm32-unknown-unknown", "wasm32-wasip1"];
 
 /// Builds the package of a folder: a library that is a `cdylib`, or a program.
-pub(crate) fn build(folder: &Path, starting: &mut dyn FnMut()) -> Result<Compiled, BuildError> {
+pub(crate) fn build(
+    folder: &Path,
+    cache: &Cache,
+    starting: &mut dyn FnMut(),
+) -> Result<Compiled, BuildError> {
     let missing = |tried: Vec<String>| BuildError::NoCompiler {
         path: folder.to_owned(),
         language: Language::Rust,
@@ -34,15 +46,21 @@ pub(crate) fn build(folder: &Path, starting: &mut dyn FnMut()) -> Result<Compile
                     it a program with `src/main.rs`";
         return Err(BuildError::source(folder, "gives no module: it is an ordinary library", hint));
     }
-    if has_target(folder, target) == Some(false) {
+    let whole = std::path::absolute(folder)
+        .map_err(|source| BuildError::Read { path: folder.to_owned(), source })?;
+    let home = Home::new(&whole, cache)?;
+    if has_target(&home, target) == Some(false) {
         return Err(missing(vec![format!(
             "cargo is here, but not for WebAssembly: run `rustup target add {target}`"
         )]));
     }
     starting();
-    let ran = cargo_build(&cargo, folder, target)?;
+    if !are_projects_trusted() {
+        scripts::refuse(&cargo, &home, folder, &whole, target)?;
+    }
+    let ran = cargo_build(&cargo, &home, &whole, target)?;
     if !ran.success {
-        return Err(explain::refused(folder, "compile", ran.err));
+        return Err(explain::failed(folder, "compile", ran));
     }
     let Some(path) = artifact(&ran.out) else {
         let hint = "it needs one library of type `cdylib`, or one program";
@@ -50,43 +68,43 @@ pub(crate) fn build(folder: &Path, starting: &mut dyn FnMut()) -> Result<Compile
     };
     let module = std::fs::read(&path)
         .map_err(|error| BuildError::Read { path: path.clone(), source: error })?;
-    let compiler = ask_rustc(folder, &["--version"]);
+    let compiler = ask_rustc(&home, &["--version"]);
     Ok(Compiled { module, compiler, remarks: ran.err, ..Compiled::default() })
 }
 
-fn cargo_build(cargo: &Tool, folder: &Path, target: &str) -> Result<Ran, BuildError> {
-    let mut command = cargo.command();
-    command.current_dir(folder);
+fn cargo_build(cargo: &Tool, home: &Home, folder: &Path, target: &str) -> Result<Ran, BuildError> {
+    let mut command = home.command(cargo);
     command.args(["build", "--release", "--quiet", "--target", target]);
+    command.arg("--manifest-path").arg(folder.join("Cargo.toml"));
     command.args(["--message-format", "json-render-diagnostics"]);
     let flags: Vec<String> =
-        FLAGS.iter().map(|flag| (*flag).to_owned()).chain(remapped(folder)).collect();
-    command.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}")).env_remove("RUSTFLAGS");
+        FLAGS.iter().map(|flag| (*flag).to_owned()).chain(remapped(home, folder)).collect();
+    command.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"));
     command.env("CARGO_PROFILE_RELEASE_STRIP", "debuginfo");
     command.env("CARGO_PROFILE_RELEASE_PANIC", "abort");
-    run(&mut command)
+    run_within(&command, bounds::PROJECT_SECONDS)
 }
 
 /// Places in panics begin with these folders' names for everybody, not with those of this machine.
-fn remapped(folder: &Path) -> Vec<String> {
-    let home = |name: &str| std::env::var_os("HOME").map(|home| PathBuf::from(home).join(name));
-    let cargo = std::env::var_os("CARGO_HOME").map(PathBuf::from).or_else(|| home(".cargo"));
+fn remapped(home: &Home, folder: &Path) -> Vec<String> {
     let project = folder.canonicalize().ok();
-    let maps = [(cargo, "cargo"), (project, "bot")].into_iter();
+    let cargo = home.path.canonicalize().ok();
+    let maps = [(Some(home.path.clone()), "cargo"), (cargo, "cargo"), (project, "bot")].into_iter();
     let maps = maps.filter_map(|(from, to)| Some((from?, to)));
     maps.map(|(from, to)| format!("--remap-path-prefix={}={to}", from.display())).collect()
 }
 
 /// Tells whether the compiler has the standard library of a target; none if it does not say.
-fn has_target(folder: &Path, target: &str) -> Option<bool> {
-    let root = ask_rustc(folder, &["--print", "sysroot"])?;
+fn has_target(home: &Home, target: &str) -> Option<bool> {
+    let root = ask_rustc(home, &["--print", "sysroot"])?;
     Some(Path::new(&root).join("lib/rustlib").join(target).is_dir())
 }
 
-/// The first line that the project's compiler says: a `rust-toolchain.toml` may choose another one.
-fn ask_rustc(folder: &Path, arguments: &[&str]) -> Option<String> {
+/// The first line that the compiler says: the `rust-toolchain.toml` of a trusted project may choose
+/// another one.
+fn ask_rustc(home: &Home, arguments: &[&str]) -> Option<String> {
     let rustc = Tool::find(&["rustc"])?;
-    let ran = run(rustc.command().args(arguments).current_dir(folder)).ok()?;
+    let ran = run(home.command(&rustc).args(arguments)).ok()?;
     let text = String::from_utf8_lossy(&ran.out).into_owned();
     ran.success.then(|| text.lines().next().map(|line| line.trim().to_owned()))?
 }

@@ -4,8 +4,11 @@ use std::ffi::{OsStr, OsString};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
 
-use crate::BuildError;
+use crate::scratch::{Running, Scratch};
+use crate::{BuildError, bounds, environment};
 
 /// A program with the arguments that come before all others.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,9 +17,13 @@ pub(crate) struct Tool {
     pub(crate) first: Vec<OsString>,
 }
 
-/// What a program said, and whether it succeeded.
+/// Output of a program, and its end.
+#[derive(Debug)]
 pub(crate) struct Ran {
     pub(crate) success: bool,
+    /// True if it did not end by itself, going by its exit status: it crashed, or one of the programs
+    /// that it started did.
+    pub(crate) crashed: bool,
     pub(crate) out: Vec<u8>,
     pub(crate) err: String,
 }
@@ -49,7 +56,7 @@ impl Tool {
     /// A command that has these arguments at its end.
     pub(crate) fn command(&self) -> Command {
         let mut command = Command::new(&self.program);
-        command.args(&self.first).stdin(Stdio::null());
+        command.args(&self.first);
         command
     }
 
@@ -74,40 +81,112 @@ impl Tool {
 /// say gigabytes.
 const MOST: (u64, u64) = (64 << 20, 4 << 20);
 
-/// Runs a command to its end, or until it has printed too much.
-pub(crate) fn run(command: &mut Command) -> Result<Ran, BuildError> {
+/// Interval at which the end of a program is looked for once it prints no more.
+const LOOK_EVERY: Duration = Duration::from_millis(2);
+
+/// Runs a command to its end, within the bounds of a build of one file.
+pub(crate) fn run(command: &Command) -> Result<Ran, BuildError> {
+    run_within(command, bounds::SECONDS)
+}
+
+/// Runs a command to its end, or until it has printed too much or used up its time.
+pub(crate) fn run_within(command: &Command, seconds: u64) -> Result<Ran, BuildError> {
     let program = command.get_program().to_string_lossy().into_owned();
     let failed = |source| BuildError::Start { program: program.clone(), source };
-    let mut child =
-        command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().map_err(failed)?;
-    let (out, err) = (child.stdout.take(), child.stderr.take());
-    // Both at once: a program that waits for the one to be read does not go on with the other.
-    let messages = std::thread::spawn(move || printed(err, MOST.1));
-    let (out, all_of_out) = printed(out, MOST.0);
-    let (err, all_of_err) = messages.join().unwrap_or_default();
-    let status = child.wait().map_err(failed)?;
+    let temporary = Scratch::new("tmp-").map_err(BuildError::writing(&std::env::temp_dir()))?;
+    let mut bounded = bounds::bounded(command, seconds);
+    environment::apply(&mut bounded, command, temporary.path());
+    bounded.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut running = Running::start(&mut bounded).map_err(failed)?;
+    let patience = bounds::patience(seconds);
+    let printing = Printing::begin(&mut running);
+    let Some((out, err)) = printing.end(patience) else {
+        running.kill().map_err(failed)?;
+        return Err(BuildError::OutOfTime { program });
+    };
+    let status = wait(&mut running, printing.begun, patience).map_err(failed)?;
+    let Some(status) = status else { return Err(BuildError::OutOfTime { program }) };
     match ended_by(status) {
         Some(KILLED) => return Err(BuildError::Killed { program }),
         Some(OUT_OF_TIME) => return Err(BuildError::OutOfTime { program }),
         _ => {}
     }
+    let ((out, all_of_out), (err, all_of_err)) = (out, err);
     Ok(Ran {
         success: status.success() && all_of_out && all_of_err,
+        crashed: all_of_out && all_of_err && has_crashed(status),
         out,
         err: String::from_utf8_lossy(&err).into_owned(),
     })
 }
 
-/// What a program prints, and whether that is all of it. The pipe is closed then, which ends the program.
-fn printed(pipe: Option<impl Read>, most: u64) -> (Vec<u8>, bool) {
+/// Bytes that were printed, and whether these are all of them.
+type Printed = (Vec<u8>, bool);
+
+/// Both outputs of a program, read at once: a program that waits for one of them to be read does not
+/// continue with the other.
+struct Printing {
+    begun: Instant,
+    outputs: [Receiver<Printed>; 2],
+}
+
+impl Printing {
+    fn begin(running: &mut Running) -> Printing {
+        let (out, err) = (running.child.stdout.take(), running.child.stderr.take());
+        Printing { begun: Instant::now(), outputs: [listen(out, MOST.0), listen(err, MOST.1)] }
+    }
+
+    /// The output; none if the program still prints when its time is over.
+    fn end(&self, patience: Option<Duration>) -> Option<(Printed, Printed)> {
+        let receive = |output: &Receiver<Printed>| match patience {
+            Some(patience) => {
+                output.recv_timeout(patience.saturating_sub(self.begun.elapsed())).ok()
+            }
+            None => output.recv().ok(),
+        };
+        let [out, err] = self.outputs.each_ref().map(receive);
+        Some((out?, err?))
+    }
+}
+
+/// Reads an output on a separate thread.
+fn listen(pipe: Option<impl Read + Send + 'static>, most: u64) -> Receiver<Printed> {
+    let (sender, receiver) = channel();
+    std::thread::spawn(move || {
+        // The receiver is gone once the time is over.
+        let _ = sender.send(printed(pipe, most));
+    });
+    receiver
+}
+
+/// The output of a program, and whether that is all of it. The pipe is closed then, which ends the program.
+fn printed(pipe: Option<impl Read>, most: u64) -> Printed {
     let mut bytes = Vec::new();
     let read = pipe.map(|pipe| pipe.take(most).read_to_end(&mut bytes));
     let all = read.is_some_and(|read| read.is_ok_and(|read| (read as u64) < most));
     (bytes, all)
 }
 
-/// Signals that end a program: from somebody else, as from the system when there is no memory left; and at the
-/// limit of its processor time. The numbers are those of Linux and macOS.
+/// Waits for the end of a program that prints no more; none if its time is over.
+fn wait(
+    running: &mut Running,
+    begun: Instant,
+    patience: Option<Duration>,
+) -> std::io::Result<Option<ExitStatus>> {
+    loop {
+        if let Some(status) = running.try_wait()? {
+            return Ok(Some(status));
+        }
+        if patience.is_some_and(|patience| begun.elapsed() > patience) {
+            running.kill()?;
+            return Ok(None);
+        }
+        std::thread::sleep(LOOK_EVERY);
+    }
+}
+
+/// Signals that end a program: from outside, for example from the system when there is no memory left;
+/// and at the limit of its processor time. The numbers are those of Linux and macOS.
 const KILLED: i32 = 9;
 const OUT_OF_TIME: i32 = 24;
 
@@ -119,6 +198,16 @@ fn ended_by(status: ExitStatus) -> Option<i32> {
 #[cfg(not(unix))]
 fn ended_by(_status: ExitStatus) -> Option<i32> {
     None
+}
+
+/// Exit code of clang after an error in its own works.
+const FATAL: i32 = 70;
+
+/// True for a program that did not get to its end. clang and other drivers turn the signal of a program
+/// that they started, or of their own recovery from a crash, into a code above 128; no source chooses the
+/// exit code of its compiler.
+fn has_crashed(status: ExitStatus) -> bool {
+    ended_by(status).is_some() || status.code().is_some_and(|code| code > 128 || code == FATAL)
 }
 
 /// A path that no program takes for an option, or for a file with a list of them.
@@ -193,5 +282,41 @@ mod tests {
         assert!(matches!(ended("kill -XCPU $$"), Err(BuildError::OutOfTime { .. })));
         assert!(ended("kill -TERM $$").is_ok_and(|ran| !ran.success));
         assert!(ended("echo out").is_ok_and(|ran| ran.success && ran.out == b"out\n"));
+    }
+
+    #[test]
+    fn a_crash_is_known_by_the_exit_status_and_never_by_words() {
+        let words = "echo 'clang: error: unable to execute command: Killed' >&2";
+        for (end, crashed) in [
+            ("exit 1", false),
+            ("exit 127", false),
+            ("exit 70", true),
+            ("exit 134", true),
+            ("exit 254", true),
+            ("kill -ABRT $$", true),
+        ] {
+            let ran = run(Command::new("/bin/sh").args(["-c", &format!("{words}; {end}")]));
+            assert_eq!(ran.expect("run").crashed, crashed, "{end}");
+        }
+    }
+
+    #[test]
+    fn every_program_runs_within_bounds() {
+        let script = "ulimit -S -t; ulimit -H -t; ulimit -d; ulimit -c; pwd";
+        let mut command = Command::new("/bin/sh");
+        let ran = run(command.args(["-c", script]).current_dir("/")).expect("run");
+        assert_eq!(String::from_utf8_lossy(&ran.out), "60\n65\n2097152\n0\n/\n");
+        let ended = run_within(Command::new("/bin/sleep").arg("1000"), 0);
+        assert!(matches!(ended, Err(BuildError::OutOfTime { .. })), "{ended:?}");
+    }
+
+    #[test]
+    fn an_environment_begins_empty() {
+        let ran = run(Command::new("/usr/bin/env").env("OWN", "1")).expect("run");
+        let text = String::from_utf8_lossy(&ran.out).into_owned();
+        let names = text.lines().filter_map(|line| line.split_once('=')).map(|(name, _)| name);
+        // Of cargo's many variables, which this test runs under, there is none.
+        assert!(!names.clone().any(|name| name.starts_with("CARGO")), "{text}");
+        assert!(text.contains("OWN=1\n") && text.contains("SOURCE_DATE_EPOCH=0\n"), "{text}");
     }
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use wasmparser::{Parser, Payload};
 
 use crate::tool::{Tool, run, version};
-use crate::{BuildError, Cache, Compiled, Language, explain};
+use crate::{BuildError, Cache, Compiled, Language, Scratch, explain};
 
 /// Bytes of a module in front of its sections.
 const HEADER: usize = 8;
@@ -21,11 +21,25 @@ fn of_python() -> Option<Tool> {
     let names: &[&str] = if cfg!(windows) { &["py", "python"] } else { &["python3", "python"] };
     let found = |name: &&str| {
         let python = Tool::find(&[name])?;
-        let path = PathBuf::from(version(&python, &["-c", ask])?);
+        let path = PathBuf::from(python_says(&python, ask)?);
         let path = if cfg!(windows) { path.with_extension("exe") } else { path };
         path.is_file().then(|| Tool::new(path))
     };
     names.iter().find_map(found)
+}
+
+/// The first line that a program in Python prints. Python looks for modules in the current folder first,
+/// which may be that of a source: so it is asked in another one.
+fn python_says(python: &Tool, program: &str) -> Option<String> {
+    let folder = Scratch::new("python-").ok()?;
+    let mut command = python.command();
+    if let Some(path) = std::env::var_os("PYTHONPATH") {
+        let folders = std::env::split_paths(&path).filter(|folder| folder.is_absolute());
+        command.env("PYTHONPATH", std::env::join_paths(folders).ok()?);
+    }
+    let ran = run(command.args(["-c", program]).current_dir(folder.path())).ok()?;
+    let text = String::from_utf8_lossy(&ran.out).into_owned();
+    ran.success.then(|| text.lines().next().map(|line| line.trim().to_owned()))?
 }
 
 /// Builds a `.zig`: one with `judge_line` for the judge's own transport, any other as a program
@@ -44,7 +58,7 @@ pub(crate) fn build(
     };
     let zig = find().ok_or_else(missing)?;
     starting();
-    let work = tempfile::tempdir().map_err(BuildError::writing(&std::env::temp_dir()))?;
+    let work = Scratch::new("build-").map_err(BuildError::writing(&std::env::temp_dir()))?;
     let module = work.path().join("bot.wasm");
     let mut command = zig.command();
     command.arg("build-exe").arg(source);
@@ -59,16 +73,15 @@ pub(crate) fn build(
     command.arg(place).args(["--color", "off"]);
     let kept = cache.folder("zig").unwrap_or_else(|| work.path().join("cache"));
     command.arg("--cache-dir").arg(&kept).arg("--global-cache-dir").arg(&kept);
-    let ran = run(&mut command)?;
-    let words = ran.err;
+    let ran = run(&command)?;
     if !ran.success {
-        return Err(explain::refused(source, "compile", words));
+        return Err(explain::failed(source, "compile", ran));
     }
     let module = std::fs::read(&module)
         .map_err(|error| BuildError::Read { path: module.clone(), source: error })?;
     let compiler = version(&zig, &["version"]).map(|version| format!("zig {version}"));
     let module = without_debug(&module);
-    Ok(Compiled { module, compiler, remarks: words, ..Compiled::default() })
+    Ok(Compiled { module, compiler, remarks: ran.err, ..Compiled::default() })
 }
 
 /// The module with the names of its functions, but without the debug information: this has paths of the

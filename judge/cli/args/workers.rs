@@ -3,7 +3,7 @@
 use judge_runner::Error;
 use judge_runner::workers::Workers;
 
-use super::MachineArgs;
+use super::{MachineArgs, SourceArgs};
 use crate::show::interrupt;
 
 /// Worker processes and the isolation of bots.
@@ -24,6 +24,8 @@ pub(crate) struct Walls {
     /// Play nothing unless bots are fully isolated (see `judge doctor`).
     #[arg(long)]
     require_isolation: bool,
+    #[command(flatten)]
+    sources: SourceArgs,
 }
 
 impl WorkerArgs {
@@ -44,6 +46,7 @@ impl WorkerArgs {
 impl Walls {
     /// Workers with this isolation.
     pub(crate) fn workers(&self) -> Result<Workers, Error> {
+        self.sources.apply();
         let require_isolation = self.require_isolation;
         Ok(Workers { require_isolation, ..Workers::of_this_program()? })
     }

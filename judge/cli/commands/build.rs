@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use judge_runner::Error;
 use judge_runner::build::{self, Request};
 
+use crate::args::SourceArgs;
 use crate::exit::Exit;
 use crate::show::{output, tell};
 
@@ -32,10 +33,13 @@ pub(crate) struct Arguments {
     /// Say who wrote it.
     #[arg(long)]
     author: Option<String>,
+    #[command(flatten)]
+    sources: SourceArgs,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
-    let Arguments { source, out, game, name, author } = arguments;
+    let Arguments { source, out, game, name, author, sources } = arguments;
+    sources.apply();
     let request = Request {
         source: source.clone(),
         out: out.clone(),

@@ -13,7 +13,7 @@ use judge_runner::{course, whole_course};
 
 use super::grade_watch;
 use crate::args::{
-    BoundArgs, CourseToolArgs, PagesArg, Secrecy, SuiteArgs, WorkerArgs, interrupted,
+    BoundArgs, CourseToolArgs, PagesArg, Secrecy, SuiteArgs, WorkerArgs, interrupted, sources,
 };
 use crate::exit::Exit;
 use crate::show::formats::{self, Outputs, Target};
@@ -262,6 +262,11 @@ impl Tables {
         let paths = || arguments.bots.iter().map(|path| path.display().to_string()).collect();
         let tables = (!targets.iter().any(Target::is_stdout))
             .then(|| TerminalReporter::new(io::stdout(), output::color(), paths()));
+        let words = match arguments.building() {
+            Building::Never => sources::own,
+            Building::Confined { .. } | Building::Unconfined { .. } => sources::of_others,
+        };
+        let tables = tables.map(|tables| tables.with_words(words));
         Tables { terminal: Terminal::default(), tables, written: Ok(()) }
     }
 }

@@ -6,7 +6,7 @@ use judge_core::Blame;
 use judge_runner::Error;
 use judge_runner::profile::{self, Outcome, Request, Rounds};
 
-use crate::args::{RoundArgs, Walls};
+use crate::args::{RoundArgs, Walls, sources};
 use crate::exit::Exit;
 use crate::show::{Terminal, output, tell};
 
@@ -59,7 +59,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
 }
 
 fn show(arguments: &Arguments, outcome: &Outcome) -> Result<(), Error> {
-    let text = outcome.to_text(&arguments.bot.to_string_lossy(), arguments.top);
+    let text = outcome.to_text(&sources::named(&arguments.bot.to_string_lossy()), arguments.top);
     output::unless_reader_left(output::print(&text))?;
     let Some(folder) = &arguments.out else { return Ok(()) };
     for path in outcome.write(folder)? {

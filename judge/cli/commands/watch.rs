@@ -8,7 +8,7 @@ use judge_report::{Looks, TerminalReporter, since, tame};
 use judge_runner::Error;
 use judge_runner::watch::{self, News, Watcher};
 
-use crate::args::{SuiteArgs, WorkerArgs};
+use crate::args::{SuiteArgs, WorkerArgs, sources};
 use crate::exit::Exit;
 use crate::show::{Terminal, output, tell};
 
@@ -64,7 +64,8 @@ impl Screen {
         match &self.last {
             None => self.tables(report)?,
             Some(last) => {
-                let looks = Looks { rounds: self.rounds, color: output::color(), file: &self.file };
+                let file = sources::named(&self.file);
+                let looks = Looks { rounds: self.rounds, color: output::color(), file: &file };
                 let changes = since(last, bot, &looks);
                 output::print(&format!("\n{}{changes}", heading(self.shown, &bot.bot.sha256)))?;
             }
@@ -80,7 +81,8 @@ impl Screen {
 
     fn tables(&self, report: &GradeReport) -> io::Result<()> {
         let paths = vec![self.file.clone()];
-        let mut tables = TerminalReporter::new(io::stdout(), output::color(), paths);
+        let mut tables =
+            TerminalReporter::new(io::stdout(), output::color(), paths).with_words(sources::own);
         tables.event(&Event::SubmissionDecided { report: Box::new(report.bots[0].clone()) })?;
         tables.event(&Event::Graded { report: Box::new(report.clone()) })
     }

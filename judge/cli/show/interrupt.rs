@@ -1,19 +1,21 @@
-//! Ctrl-C in a run that can be resumed: it stops, and shows the result so far and how to resume. A
-//! second Ctrl-C ends the judge at once, as it ends any program.
+//! Signals that end a program. A run that can be resumed stops after the first Ctrl-C, and shows the
+//! result so far and how to resume; everything else ends at once, but first removes its temporary
+//! folders, which may have files of other people in them.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, WeakProgressBar};
 use judge_arena::Stop;
+use judge_runner::builds;
 use signal_hook::consts::SIGINT;
 use signal_hook::flag;
 
 use super::tell;
 use crate::exit::Exit;
 
-/// Interval at which the watch checks for a stop.
+/// Interval at which a thread looks for a signal or a stop.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
 /// Time that rounds in progress may take before the user is told about the wait.
@@ -22,36 +24,102 @@ const PATIENCE: Duration = Duration::from_millis(500);
 /// Message about the wait.
 const WAITING: &str = "stopping after the rounds in progress; press Ctrl-C again to stop at once";
 
-/// Lets the first Ctrl-C stop the run, and the second one end the process.
-pub(crate) fn stops(stop: &Stop) {
-    // Where the system takes no handler, Ctrl-C ends the judge at once, as without one. The second
-    // handler runs after the first: it is the next signal that finds the flag set.
-    #[cfg(unix)]
-    let _ = flag::register_conditional_default(SIGINT, stop.flag());
-    #[cfg(not(unix))]
-    let _ = flag::register_conditional_shutdown(SIGINT, Exit::Interrupted as i32, stop.flag());
-    let _ = flag::register(SIGINT, stop.flag());
+/// Signals that end a program: Ctrl-C, a request to end, a terminal that was closed.
+#[cfg(unix)]
+const ENDING: &[i32] = &[SIGINT, signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP];
+#[cfg(not(unix))]
+const ENDING: &[i32] = &[SIGINT];
+
+/// The answer to the first Ctrl-C.
+enum First {
+    /// The process ends at once.
+    Ends,
+    /// The run stops after the rounds in progress.
+    Stops(Stop),
+    /// The process ends at once, with a word on how to resume.
+    EndsWith(Box<dyn Fn() -> String + Send>),
 }
 
-/// Lets Ctrl-C end the process at once, as it ends any program, with a word on how to go on. What was
-/// recorded until then is kept in any case.
-pub(crate) fn ends_with(words: impl Fn() -> String + Send + 'static) {
-    let asked = Arc::new(AtomicBool::new(false));
-    // The second Ctrl-C finds the flag set, and needs no words.
-    #[cfg(unix)]
-    let _ = flag::register_conditional_default(SIGINT, Arc::clone(&asked));
-    if flag::register(SIGINT, Arc::clone(&asked)).is_err() {
-        return;
+static FIRST: Mutex<First> = Mutex::new(First::Ends);
+
+fn set_first(first: First) {
+    *FIRST.lock().unwrap_or_else(PoisonError::into_inner) = first;
+}
+
+/// Clears up before a signal ends the process. Signals that are ignored, as after `nohup`, stay so.
+pub(crate) fn watch() {
+    let (last, cleared) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicBool::new(false)));
+    for signal in ENDING.iter().copied().filter(|signal| !is_ignored(*signal)) {
+        // Where the system takes no handler, the signal ends the judge at once, as without one. Once
+        // everything is cleared, the next signal ends it, whatever it waits for.
+        #[cfg(unix)]
+        let _ = flag::register_conditional_default(signal, Arc::clone(&cleared));
+        #[cfg(not(unix))]
+        let _ = flag::register_conditional_shutdown(
+            signal,
+            Exit::Interrupted as i32,
+            Arc::clone(&cleared),
+        );
+        let number = usize::try_from(signal).unwrap_or_default();
+        let _ = flag::register_usize(signal, Arc::clone(&last), number);
     }
     // It ends with the process.
     std::thread::spawn(move || {
-        while !asked.load(Ordering::Relaxed) {
+        loop {
+            let signal = i32::try_from(last.swap(0, Ordering::Relaxed)).unwrap_or_default();
+            if signal != 0 && !is_first_stop(signal) {
+                end_at_once(signal, &cleared);
+            }
             std::thread::sleep(LOOK_EVERY);
         }
+    });
+}
+
+/// Stops a run that finishes its rounds; false if it does not, or was asked before.
+fn is_first_stop(signal: i32) -> bool {
+    match &*FIRST.lock().unwrap_or_else(PoisonError::into_inner) {
+        First::Stops(stop) if signal == SIGINT && !stop.is_asked() => {
+            stop.flag().store(true, Ordering::Relaxed);
+            true
+        }
+        _ => false,
+    }
+}
+
+fn end_at_once(signal: i32, cleared: &AtomicBool) {
+    builds::clear();
+    cleared.store(true, Ordering::Relaxed);
+    if let First::EndsWith(words) = &*FIRST.lock().unwrap_or_else(PoisonError::into_inner) {
         tell("");
         words().lines().for_each(tell);
-        std::process::exit(i32::from(end() as u8));
-    });
+    }
+    std::process::exit(i32::from(end_by(signal) as u8));
+}
+
+/// True for a signal that the parent process has this one ignore.
+#[cfg(target_os = "linux")]
+fn is_ignored(signal: i32) -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or_default();
+    mask & (1 << (signal - 1)) != 0
+}
+
+/// Other systems do not say so: there a closed terminal ends the judge as it ends any program.
+#[cfg(not(target_os = "linux"))]
+fn is_ignored(signal: i32) -> bool {
+    signal != SIGINT
+}
+
+/// Lets the first Ctrl-C stop the run, and the second one end the process.
+pub(crate) fn stops(stop: &Stop) {
+    set_first(First::Stops(stop.clone()));
+}
+
+/// Lets a signal end the process with a word on how to resume. Whatever was recorded until then is kept
+/// in any case.
+pub(crate) fn ends_with(words: impl Fn() -> String + Send + 'static) {
+    set_first(First::EndsWith(Box::new(words)));
 }
 
 /// Tells the user, beside the bar of the run, when a run that was stopped takes its time.
@@ -78,8 +146,14 @@ fn wait(stop: &Stop, bar: &WeakProgressBar) {
 
 /// Ends the process as Ctrl-C ends any other, so that shells stop their loops as well.
 pub(crate) fn end() -> Exit {
+    end_by(SIGINT)
+}
+
+fn end_by(signal: i32) -> Exit {
     // Where there are no such signals, the exit code says it.
     #[cfg(unix)]
-    let _ = signal_hook::low_level::emulate_default_handler(SIGINT);
+    let _ = signal_hook::low_level::emulate_default_handler(signal);
+    #[cfg(not(unix))]
+    let _ = signal;
     Exit::Interrupted
 }

@@ -45,7 +45,7 @@ struct Play {
     /// Seconds that batches under way may go on when the program is asked to stop
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u64).range(0..=3600))]
     grace: u64,
-    /// Folder for modules and tables [default: `judge-worker` in the folder for temporary files]
+    /// Folder for modules and tables [default: `worker` in the user's folder for the judge's caches]
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
     /// Play nothing unless bots are fully isolated

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 
 use judge_core::{Blame, BotReport, Points, RoundReport, TestcaseReport, Verdict};
 
-use crate::shell::{quoted, see_again};
+use crate::shell::see_again;
 use crate::text::{tame_and_short, tame_in_one_line};
 use crate::units::fuel_as_ms;
 use crate::words::score;
@@ -17,7 +17,7 @@ pub struct Looks<'a> {
     pub rounds: usize,
     /// True if the text has colours.
     pub color: bool,
-    /// The bot's file, for commands.
+    /// The words that name the bot in commands, ready for a shell.
     pub file: &'a str,
 }
 
@@ -215,7 +215,7 @@ fn testcase<'a>(
     lines.extend(rest_of_rounds(&rest, most > 0));
     let again = new.reproduce.as_ref().filter(|_| new.verdict != old.verdict);
     lines.extend(again.map(|again| {
-        let command = see_again(&quoted(file), &tame_in_one_line(again));
+        let command = see_again(file, &tame_in_one_line(again));
         format!("    see it again: {command}")
     }));
     lines.iter().flat_map(|line| [line, "\n"]).collect()
@@ -305,7 +305,7 @@ mod tests {
     }
 
     fn told(old: &BotReport, new: &BotReport, rounds: usize, color: bool) -> String {
-        since(old, new, &Looks { rounds, color, file: "my bot.wasm" })
+        since(old, new, &Looks { rounds, color, file: "'my bot.wasm'" })
     }
 
     /// Repairs the second round of a testcase and gives it this score.

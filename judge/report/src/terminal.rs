@@ -19,17 +19,27 @@ pub struct TerminalReporter<W> {
     color: bool,
     /// Path of each bot's file for use in commands, in the order of the bots.
     paths: Vec<String>,
+    /// The words that name a bot in commands, by its report and path.
+    words: fn(&BotReport, &str) -> String,
     finished: usize,
 }
 
 impl<W: Write> TerminalReporter<W> {
     /// Reports to `output`; `paths` are the bots' files as given on the command line.
     pub fn new(output: W, color: bool, paths: Vec<String>) -> TerminalReporter<W> {
-        TerminalReporter { output, color, paths, finished: 0 }
+        let words = |_: &BotReport, path: &str| quoted(path);
+        TerminalReporter { output, color, paths, words, finished: 0 }
+    }
+
+    /// Names bots in commands by these words, which are ready for a shell.
+    #[must_use]
+    pub fn with_words(self, words: fn(&BotReport, &str) -> String) -> TerminalReporter<W> {
+        TerminalReporter { words, ..self }
     }
 
     pub(crate) fn bot(&mut self, report: &BotReport) -> io::Result<()> {
         let path = self.paths.get(self.finished).cloned().unwrap_or_default();
+        let words = (self.words)(report, &path);
         self.finished += 1;
         writeln!(self.output, "{}{}", shown(&report.bot.name), author(report))?;
         if let Some(refused) = &report.refused {
@@ -52,7 +62,7 @@ impl<W: Write> TerminalReporter<W> {
         for (at, case) in failed.iter().enumerate() {
             // Told once, with the names of the others.
             if failed[..at].iter().all(|before| !is_same_fault(before, case)) {
-                self.failure(case, &failed[at + 1..], &path)?;
+                self.failure(case, &failed[at + 1..], &words)?;
             }
         }
         writeln!(self.output)
@@ -115,7 +125,7 @@ impl<W: Write> TerminalReporter<W> {
         &mut self,
         case: &TestcaseReport,
         later: &[&TestcaseReport],
-        path: &str,
+        words: &str,
     ) -> io::Result<()> {
         let blame = case.blame.map(|blame| format!(" ({blame}'s fault)")).unwrap_or_default();
         let detail = shown(&detail(case));
@@ -136,7 +146,7 @@ impl<W: Write> TerminalReporter<W> {
             writeln!(self.output, "  what now: {advice}")?;
         }
         if let Some(arguments) = &case.reproduce {
-            let command = see_again(&quoted(path), &shown(arguments));
+            let command = see_again(words, &shown(arguments));
             writeln!(self.output, "  see it again: {command}")?;
         }
         Ok(())

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use judge_arena::Submission;
+use judge_build::Cache;
 use judge_core::{
     Blame, BotIdentity, Event, Explanation, Limits, Listener, Refused, digest, printable,
 };
@@ -143,7 +144,14 @@ pub(crate) fn read_of_others(paths: &[PathBuf], builder: &Builder) -> Result<Vec
         let entry = Entry::at(&real).or_source(&real);
         let module = builder.module(&real, &entry);
         match module.unwrap_or_else(|| handed_in::read(&real, &entry)) {
-            Ok(module) => Ok(BotFile::new(path, stem(path), module)),
+            Ok(module) => {
+                let bot = BotFile::new(path, stem(path), module);
+                if entry != Entry::Module {
+                    // Without it, commands name no file.
+                    let _ = Cache::of_user().keep_module(&stem(path), &bot.submission.module);
+                }
+                Ok(bot)
+            }
             Err(refused) if refused.blame == Blame::Judge => {
                 Err(Error::Machine { what: refused.why.reason, hint: refused.why.hint })
             }

@@ -3,16 +3,20 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use super::arrays;
 use super::compiler::Compiler;
 use crate::tool::{Ran, run};
-use crate::{BuildError, Cache, explain};
+use crate::{BuildError, Cache, Scratch, explain};
+
+/// The standard for C++.
+pub(super) const CPP: &str = "-std=c++20";
 
 /// Start of a line that tells who includes a source.
 const INCLUDED_BY_THE_KIT: &str = "In file included from kit/src/entry.cpp";
 
 /// The folder of a build, and what it builds.
 pub(super) struct Workshop<'a> {
-    folder: tempfile::TempDir,
+    folder: Scratch,
     pub(super) source: &'a Path,
     pub(super) text: &'a [u8],
     pub(super) compiler: Compiler,
@@ -26,7 +30,7 @@ impl<'a> Workshop<'a> {
         compiler: Compiler,
         cache: &'a Cache,
     ) -> Result<Workshop<'a>, BuildError> {
-        let folder = tempfile::tempdir().map_err(BuildError::writing(&std::env::temp_dir()))?;
+        let folder = Scratch::new("build-").map_err(BuildError::writing(&std::env::temp_dir()))?;
         Ok(Workshop { folder, source, text, compiler, cache })
     }
 
@@ -61,13 +65,21 @@ impl<'a> Workshop<'a> {
         command.arg(map(&self.place("kit"), "kit"));
         if !self.compiler.is_zig() {
             command.arg("-gline-tables-only").arg("-fdebug-compilation-dir=.");
+            // A crash is known by the exit status; files that describe it would only take space.
+            command.arg("-fno-crash-diagnostics");
         }
         command
     }
 
-    /// Runs a command; what it says has no path of the folder in it.
+    /// Runs a command to its end; its messages have no path of the folder in them.
+    ///
+    /// # Errors
+    /// When it does not start, or does not get to its end.
     pub(super) fn run(&self, command: &mut Command) -> Result<Ran, BuildError> {
         let mut ran = run(command)?;
+        if ran.crashed {
+            return Err(self.crashed(command));
+        }
         let folder = format!("{}{}", self.folder.path().display(), std::path::MAIN_SEPARATOR);
         let words = ran.err.replace(&folder, "").replace("kit\\src", "kit/src");
         // The kit's file includes the source: nothing that its author wrote.
@@ -76,20 +88,52 @@ impl<'a> Workshop<'a> {
         Ok(ran)
     }
 
-    /// Links objects, or compiles and links at once.
-    pub(super) fn link(&self, command: &mut Command) -> Result<(Vec<u8>, String), BuildError> {
+    /// The error for a compiler that crashed: most often it has tried to work out every element of an
+    /// array.
+    fn crashed(&self, command: &Command) -> BuildError {
+        BuildError::Crashed { path: self.source.to_owned(), hint: self.largest_array(command) }
+    }
+
+    /// A sentence on the largest array of a source, by the command that compiles it. Clang shows sizes in
+    /// its assembly; as C++17 it does not work out elements for it.
+    fn largest_array(&self, command: &Command) -> Option<String> {
+        let (mut again, place) = (Command::new(command.get_program()), self.place("sizes.s"));
+        let arguments = command.get_args().map(|argument| match argument.to_str() {
+            Some("-c") => "-S".as_ref(),
+            Some(CPP) => "-std=c++17".as_ref(),
+            _ => argument,
+        });
+        again.args(arguments).arg("-o").arg(&place);
+        let built = run(&again).is_ok_and(|ran| ran.success);
+        let assembly = built.then(|| std::fs::read(place).ok()).flatten();
+        let assembly = assembly.map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+        arrays::largest(self.source, self.text, assembly.as_deref())
+    }
+
+    /// Links objects; `compile` is the command that has compiled the source.
+    pub(super) fn link(
+        &self,
+        command: &mut Command,
+        compile: &Command,
+    ) -> Result<(Vec<u8>, String), BuildError> {
         let place = self.place("bot.wasm");
         command.args(super::LINKING);
         if self.compiler.is_zig() {
+            // It optimises its C library for each module by this.
+            command.arg("-O2");
             // It builds its C library for each module, a megabyte of lines with paths of this machine.
             command.arg("-Wl,--strip-debug");
         } else {
+            // Without `-O2`: by that clang runs a `wasm-opt` that it finds, which changes the bytes.
             command.arg("-Wl,--stack-first");
             command.arg("-lc-printscan-long-double");
         }
         let ran = self.run(command.arg("-o").arg(&place))?;
         if !ran.success {
-            return Err(explain::refused(self.source, "link", ran.err));
+            let too_large = ran.err.contains("memory too small");
+            let error = explain::refused(self.source, "link", ran.err);
+            let hint = too_large.then(|| self.largest_array(compile)).flatten();
+            return Err(error.with_advice(hint));
         }
         let module = std::fs::read(&place)
             .map_err(|source| BuildError::Read { path: place.clone(), source })?;

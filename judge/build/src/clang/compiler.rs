@@ -5,7 +5,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use crate::tool::{Tool, run};
-use crate::{BuildError, Cache, Language, zig};
+use crate::{BuildError, Cache, Language, Scratch, zig};
 
 /// The same target by its newer and its older name: Debian's headers are found by the older alone.
 const TARGETS: [&str; 2] = ["wasm32-wasip1", "wasm32-wasi"];
@@ -21,13 +21,19 @@ pub(super) struct Compiler {
     /// Name and version, as the kit's scripts tell them: `clang 22.1.8`.
     pub(super) version: String,
     sysroot: Option<String>,
+    /// True if it can leave out files with options, which only older ones cannot.
+    is_isolated: bool,
 }
+
+/// Option by which clang reads no file of the user's or the system's that can hold any options.
+const ISOLATED: &str = "--no-default-config";
 
 /// What was found out about a program.
 #[derive(Serialize, Deserialize)]
 struct Known {
     target: String,
     version: String,
+    is_isolated: bool,
 }
 
 impl Compiler {
@@ -52,15 +58,16 @@ impl Compiler {
         language: Language,
         cache: &Cache,
     ) -> Result<Result<Compiler, String>, BuildError> {
-        let sysroot = std::env::var("WASI_SYSROOT").ok();
+        let sysroot = std::env::var("WASI_SYSROOT").ok().or_else(|| sysroot_beside(&tool));
         let key = format!("probe {language} {sysroot:?} {}", tool.stamp());
         let kept = cache.find(&key).and_then(|kept| serde_json::from_slice(&kept.bytes).ok());
-        if let Some(Known { target, version }) = kept {
-            return Ok(Ok(Compiler { tool, target, version, sysroot }));
+        if let Some(Known { target, version, is_isolated }) = kept {
+            return Ok(Ok(Compiler { tool, target, version, sysroot, is_isolated }));
         }
-        let mut compiler =
-            Compiler { tool, target: String::new(), version: String::new(), sysroot };
+        let (target, version) = (String::new(), String::new());
+        let mut compiler = Compiler { tool, target, version, sysroot, is_isolated: true };
         let mut why = String::new();
+        compiler.is_isolated = !compiler.is_zig() && compiler.can_be_isolated();
         for target in TARGETS {
             compiler.target = target.to_owned();
             match compiler.probe(language, cache)? {
@@ -68,7 +75,8 @@ impl Compiler {
                     compiler.version = compiler.ask_version();
                     let (target, version) = (target.to_owned(), compiler.version.clone());
                     // Two texts: nothing in them can fail.
-                    let known = serde_json::to_vec(&Known { target, version }).unwrap_or_default();
+                    let known = Known { target, version, is_isolated: compiler.is_isolated };
+                    let known = serde_json::to_vec(&known).unwrap_or_default();
                     cache.keep(&key, &[], &known, "");
                     return Ok(Ok(compiler));
                 }
@@ -80,7 +88,7 @@ impl Compiler {
 
     /// Builds a small program; the first line that says why not, if not.
     fn probe(&self, language: Language, cache: &Cache) -> Result<Result<(), String>, BuildError> {
-        let work = tempfile::tempdir().map_err(BuildError::writing(&std::env::temp_dir()))?;
+        let work = Scratch::new("probe-").map_err(BuildError::writing(&std::env::temp_dir()))?;
         let (name, text) = match language {
             Language::C => ("probe.c", PROBE_C),
             _ => ("probe.cpp", PROBE_CPP),
@@ -94,6 +102,10 @@ impl Compiler {
         let ran = run(command.arg(&source).arg("-o").arg(work.path().join("probe.wasm")))?;
         let first = ran.err.lines().find(|line| line.contains("error"));
         Ok(if ran.success { Ok(()) } else { Err(first.unwrap_or("it fails").trim().to_owned()) })
+    }
+
+    fn can_be_isolated(&self) -> bool {
+        run(self.tool.command().args([ISOLATED, "--version"])).is_ok_and(|ran| ran.success)
     }
 
     /// `clang 22.1.8` or `zig-clang 22.1.8`.
@@ -116,6 +128,9 @@ impl Compiler {
         let mut command = self.tool.command();
         command.arg(format!("--target={}", self.target)).arg("-Wno-deprecated");
         command.arg("-Wno-unused-command-line-argument").arg("-fno-color-diagnostics");
+        if self.is_isolated {
+            command.arg(ISOLATED);
+        }
         if let Some(sysroot) = &self.sysroot {
             command.arg(format!("--sysroot={sysroot}"));
         }
@@ -129,6 +144,12 @@ impl Compiler {
     pub(super) fn key(&self) -> String {
         format!("{} {} {:?} {}", self.version, self.target, self.sysroot, self.tool.stamp())
     }
+}
+
+/// The sysroot of a compiler of wasi-sdk, by its place in that.
+fn sysroot_beside(tool: &Tool) -> Option<String> {
+    let sysroot = tool.program.parent()?.parent()?.join("share/wasi-sysroot");
+    sysroot.is_dir().then(|| sysroot.display().to_string())
 }
 
 /// The compilers that are there, in the order in which they are tried.

@@ -8,7 +8,8 @@ use std::sync::LazyLock;
 use include_dir::{Dir, include_dir};
 use judge_core::Digest;
 
-use super::attempt::Workshop;
+use super::attempt::{CPP, Workshop};
+use super::{EMULATED, LIBRARIES};
 use crate::{BuildError, Compiled, embedded, explain};
 
 static INCLUDE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/cpp/include");
@@ -85,18 +86,8 @@ impl Form {
 }
 
 /// For all sources.
-const COMMON: &[&str] = &[
-    "-std=c++20",
-    "-O2",
-    "-ffunction-sections",
-    "-fdata-sections",
-    "-fno-threadsafe-statics",
-    // The C library hides these behind a promise that emulations will do.
-    "-D_WASI_EMULATED_SIGNAL",
-    "-D_WASI_EMULATED_PROCESS_CLOCKS",
-    "-D_WASI_EMULATED_MMAN",
-    "-D_WASI_EMULATED_GETPID",
-];
+const COMMON: &[&str] =
+    &[CPP, "-O2", "-ffunction-sections", "-fdata-sections", "-fno-threadsafe-statics"];
 
 /// What first-year programs get away with elsewhere they get away with here.
 const STUDENT: &[&str] = &[
@@ -116,14 +107,6 @@ const STUDENT: &[&str] = &[
     "-D_LIBCPP_ENABLE_CXX20_REMOVED_BINDER_TYPEDEFS",
     "-D_LIBCPP_ENABLE_CXX20_REMOVED_NEGATORS",
     "-D_LIBCPP_ENABLE_CXX20_REMOVED_TYPE_TRAITS",
-];
-
-/// Libraries that stand in for what there is not.
-const LIBRARIES: &[&str] = &[
-    "-lwasi-emulated-signal",
-    "-lwasi-emulated-process-clocks",
-    "-lwasi-emulated-mman",
-    "-lwasi-emulated-getpid",
 ];
 
 /// A way to compile the student's file.
@@ -174,7 +157,7 @@ const UNKNOWN_NAMES: &[&str] = &[
 
 /// The flags of everything that the kit compiles.
 pub(super) fn flags() -> String {
-    format!("{COMMON:?} {STUDENT:?} {:?}", super::LINKING)
+    format!("{COMMON:?} {STUDENT:?} {EMULATED:?} {LIBRARIES:?} {:?}", super::LINKING)
 }
 
 /// Hash of the kit's files.
@@ -200,7 +183,12 @@ pub(super) fn find(shop: &Workshop<'_>) -> Result<Option<Form>, BuildError> {
     let mut found = Vec::new();
     for form in Form::ALL {
         let mut command = shop.command();
-        command.args(COMMON).args(STUDENT).args(form.folders(shop)).args(form.names(shop));
+        command
+            .args(COMMON)
+            .args(EMULATED)
+            .args(STUDENT)
+            .args(form.folders(shop))
+            .args(form.names(shop));
         let ran = shop.run(command.args(["-E", "-P"]).arg(&staged))?;
         // If it cannot be read, its errors are shown when it is compiled.
         let text = if ran.success { ran.out } else { shop.text.to_vec() };
@@ -234,32 +222,36 @@ fn has_word(text: &str, word: &str) -> bool {
 
 /// Builds a source that has one of the classes.
 pub(super) fn build(shop: &Workshop<'_>, form: Form) -> Result<Compiled, BuildError> {
-    let (entry, mut remarks) = compile_source(shop, form)?;
-    let mut parts = vec![entry];
+    let (compile, mut remarks) = compile_source(shop, form)?;
+    let mut parts = vec![shop.place("entry.o")];
     for part in ["bot", "failure", "wasi", "log"] {
         parts.push(compile_part(shop, form, part, &[])?);
     }
-    let (mut module, said) = link(shop, &parts)?;
+    let (mut module, said) = link(shop, &parts, &compile)?;
     // A program that prints gets the log from the start, for the last words of a bot that fails. The
     // import is spelled `judge`, the length of the next name, `log`.
     if module.windows(9).any(|bytes| bytes == b"judge\x03log") {
         let last = parts.len() - 1;
         parts[last] = compile_part(shop, form, "log", &["-DJUDGE_KIT_OFFER_LOG"])?;
-        module = link(shop, &parts)?.0;
+        module = link(shop, &parts, &compile)?.0;
     }
     remarks += &said;
     let game = (form == Form::Brain).then_some(BRAINS_GAME);
     Ok(Compiled { module, remarks, game, kit: Some(NAME), ..Compiled::default() })
 }
 
-fn link(shop: &Workshop<'_>, parts: &[PathBuf]) -> Result<(Vec<u8>, String), BuildError> {
+fn link(
+    shop: &Workshop<'_>,
+    parts: &[PathBuf],
+    compile: &Command,
+) -> Result<(Vec<u8>, String), BuildError> {
     let mut command = shop.command();
-    shop.link(command.arg("-mexec-model=reactor").args(parts).args(LIBRARIES))
+    shop.link(command.arg("-mexec-model=reactor").args(parts).args(LIBRARIES), compile)
 }
 
-/// Compiles the student's file, and returns the object and what the compiler remarked.
-fn compile_source(shop: &Workshop<'_>, form: Form) -> Result<(PathBuf, String), BuildError> {
-    let (object, mut first) = (shop.place("entry.o"), String::new());
+/// Compiles the student's file, and returns the command and the compiler's remarks.
+fn compile_source(shop: &Workshop<'_>, form: Form) -> Result<(Command, String), BuildError> {
+    let mut first = String::new();
     for (number, attempt) in ATTEMPTS.iter().enumerate() {
         if !attempt.helps.iter().any(|words| first.contains(words)) {
             continue;
@@ -268,10 +260,11 @@ fn compile_source(shop: &Workshop<'_>, form: Form) -> Result<(PathBuf, String), 
         if number == 2 && !shop.run(ATTEMPTS[3].command(shop, form, false).arg(CHECK))?.success {
             break;
         }
-        let ran = shop.run(&mut attempt.command(shop, form, number == 0))?;
+        let mut command = attempt.command(shop, form, number == 0);
+        let ran = shop.run(&mut command)?;
         if ran.success {
             let note = (!attempt.note.is_empty()).then(|| format!("{}\n", attempt.note));
-            return Ok((object, ran.err + &note.unwrap_or_default()));
+            return Ok((command, ran.err + &note.unwrap_or_default()));
         }
         if number == 0 {
             first = ran.err;
@@ -326,6 +319,12 @@ fn compile_part(
 /// A command that compiles a source of the kit.
 fn of_kit(shop: &Workshop<'_>, form: Form, source: &Path) -> Command {
     let mut command = shop.command();
-    command.args(COMMON).args(form.folders(shop)).args(form.names(shop)).arg("-c").arg(source);
+    command
+        .args(COMMON)
+        .args(EMULATED)
+        .args(form.folders(shop))
+        .args(form.names(shop))
+        .arg("-c")
+        .arg(source);
     command
 }

@@ -1,5 +1,6 @@
 //! C and C++: clang with a C library for WASI, or zig, which has one.
 
+mod arrays;
 mod attempt;
 mod compiler;
 mod kit;
@@ -18,7 +19,23 @@ const ENDLESS: &str = "-fno-finite-loops";
 /// What fits a module into the course's memory. The stack lies at the bottom: when it overflows, the
 /// module traps instead of overwriting its own data. Names of functions stay, and which line of which
 /// file an instruction is of, so that a trap can tell them.
-const LINKING: &[&str] = &["-O2", "-Wl,-z,stack-size=65536", "-Wl,--max-memory=2097152"];
+const LINKING: &[&str] = &["-Wl,-z,stack-size=65536", "-Wl,--max-memory=2097152"];
+
+/// The C library hides these behind a promise that emulations will do.
+const EMULATED: &[&str] = &[
+    "-D_WASI_EMULATED_SIGNAL",
+    "-D_WASI_EMULATED_PROCESS_CLOCKS",
+    "-D_WASI_EMULATED_MMAN",
+    "-D_WASI_EMULATED_GETPID",
+];
+
+/// The emulations.
+const LIBRARIES: &[&str] = &[
+    "-lwasi-emulated-signal",
+    "-lwasi-emulated-process-clocks",
+    "-lwasi-emulated-mman",
+    "-lwasi-emulated-getpid",
+];
 
 /// Builds a C or C++ file: with the kit if it has a `MyBrain` or a `MyBot`, or else as it is.
 pub(crate) fn build(

@@ -1,6 +1,6 @@
 //! C and C++ without the kit: programs that read and print lines, and files with a `judge_line`.
 
-use super::attempt::Workshop;
+use super::attempt::{CPP, Workshop};
 use super::kit;
 use crate::{BuildError, Compiled, Language, explain};
 
@@ -10,8 +10,9 @@ pub(super) fn build(shop: &Workshop<'_>, language: Language) -> Result<Compiled,
     let mut command = shop.command();
     command.args(["-O2", "-ffunction-sections", "-fdata-sections", super::ENDLESS]);
     if language == Language::Cpp {
-        command.args(["-std=c++20", "-fno-threadsafe-statics"]);
+        command.args([CPP, "-fno-threadsafe-statics"]);
     }
+    command.args(super::EMULATED);
     command.args(["-MMD", "-MF"]).arg(shop.place("inputs.d"));
     let ran = shop.run(command.arg("-c").arg(shop.source).arg("-o").arg(&object))?;
     if !ran.success {
@@ -25,7 +26,7 @@ pub(super) fn build(shop: &Workshop<'_>, language: Language) -> Result<Compiled,
     if language == Language::Cpp {
         link.arg(kit::endings(shop)?);
     }
-    let (module, said) = shop.link(&mut link)?;
+    let (module, said) = shop.link(link.args(super::LIBRARIES), &command)?;
     Ok(Compiled { module, remarks: ran.err + &said, ..Compiled::default() })
 }
 

@@ -7,7 +7,7 @@ use super::process::parts;
 use super::protocol;
 use super::protocol::{Answer, Task};
 use crate::tool::as_a_file;
-use crate::{BuildError, Built, Cache, Request, build};
+use crate::{BuildError, Built, Cache, Request, bounds, build};
 
 /// Reads one task, performs it and writes the answer. To be called by a process that was started for
 /// this, on its first thread, before any other one.
@@ -43,7 +43,7 @@ fn if_built(task: &Task, clock: &Clock) -> Answer {
         Ok(Built { module, .. }) => Answer::Built { bytes: module.len(), module },
         Err(BuildError::OutOfTime { .. }) => Answer::TooLong,
         Err(error) if clock.is_over(task.seconds) && !has_mistakes(&error) => Answer::TooLong,
-        Err(error) if was_killed(&error) => {
+        Err(BuildError::Killed { .. }) => {
             Answer::Interrupted { what: "a compiler was killed".to_owned() }
         }
         Err(error) => told(&error, &task.folder),
@@ -60,34 +60,16 @@ fn names_a_mistake(line: &str) -> bool {
     line.split_once(": error: ").is_some_and(|(place, _)| place.contains(':'))
 }
 
-/// True if a compiler, or a program that it started, was killed from outside. CPU time that is used up
-/// ends one in another way.
-fn was_killed(error: &BuildError) -> bool {
-    let words = error.words().unwrap_or_default();
-    matches!(error, BuildError::Killed { .. }) || words.lines().any(says_killed)
-}
-
-/// True for a compiler driver's own report that a program it started was killed. A source can make a
-/// compiler print any words, but not without the name of a file and a line in front of them.
-fn says_killed(line: &str) -> bool {
-    let by_clang = line.strip_suffix(": error: unable to execute command: Killed");
-    let by_go = line.strip_suffix(": signal: killed");
-    by_clang.is_some_and(|name| name.starts_with("clang") && !name.contains([':', '.', '/']))
-        || by_go.is_some_and(|name| {
-            !name.contains(".go:")
-                && ["/compile", "/link", "/asm"].iter().any(|end| name.ends_with(end))
-        })
-}
-
 /// Converts an error to an answer that says who is to blame.
 fn told(error: &BuildError, folder: &Path) -> Answer {
     // Absolute paths are rare, and none of the student's business.
     let place = format!("{}/", parts(folder)[0].display());
     let own = format!("{}/", folder.display());
     let clean = |text: String| text.replace(&place, "").replace(&own, "");
-    let (what, hint) = (clean(error.to_string()), error.hint());
+    let (what, hint) = (clean(error.to_string()), error.hint().map(&clean));
     let words = error.words().map(shortened).map(clean);
     match error {
+        BuildError::Crashed { .. } => Answer::Crashed { what, hint },
         BuildError::Refused { .. } | BuildError::Source { .. } | BuildError::Unknown { .. } => {
             Answer::Source { what, words, hint }
         }
@@ -110,17 +92,14 @@ fn shortened(mut words: String) -> String {
 
 /// Puts up the walls and tries them; the answer if they do not stand.
 fn confine(task: &Task) -> Option<Answer> {
-    let why = match task.walls {
-        true => raise(task).err(),
-        false => lower_limits(task.seconds).err(),
-    }?;
+    let lowered = lower_limits(task.seconds).map(|()| bounds::are_lowered());
+    let why = lowered.and_then(|()| if task.walls { raise(task) } else { Ok(()) }).err()?;
     let super::Failure::Machine { what, hint } = protocol::no_walls(&why) else { return None };
     Some(Answer::Machine { what, hint })
 }
 
 #[cfg(target_os = "linux")]
 fn raise(task: &Task) -> Result<(), String> {
-    lower_limits(task.seconds)?;
     super::limits::drop_rights()?;
     super::paths::close_off(&task.read, &task.folder)?;
     super::calls::install()?;
@@ -186,26 +165,6 @@ mod tests {
             "bot.cpp:1:2: warning: x",
         ] {
             assert!(!names_a_mistake(line), "{line}");
-        }
-    }
-
-    #[test]
-    fn no_source_can_claim_that_its_compiler_was_killed() {
-        for own in [
-            "clang++: error: unable to execute command: Killed",
-            "clang-22: error: unable to execute command: Killed",
-            "bot: /usr/lib/go/pkg/tool/linux_amd64/compile: signal: killed",
-        ] {
-            assert!(says_killed(own), "{own}");
-        }
-        for of_a_source in [
-            "bot.c:1:2: error: x: signal: killed",
-            "clang.c:1:2: error: unable to execute command: Killed",
-            "clang:1:2: error: unable to execute command: Killed",
-            "./main.go:3:8: a/compile: signal: killed",
-            "x: signal: killed",
-        ] {
-            assert!(!says_killed(of_a_source), "{of_a_source}");
         }
     }
 }

@@ -2,8 +2,7 @@
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-/// Writable memory of each process, in bytes.
-const DATA_BYTES: u64 = 2 << 30;
+use crate::bounds::{GRACE_SECONDS, MEMORY_BYTES};
 
 /// Address space of each process, in bytes: runtimes reserve far more of it than they use.
 #[cfg(target_os = "linux")]
@@ -21,16 +20,13 @@ const OPEN_FILES: u64 = 1024;
 #[cfg(target_os = "linux")]
 const PROCESSES: u64 = 512;
 
-/// Seconds between the signal that a process has used its time and its end.
-const GRACE_SECONDS: u64 = 5;
-
 /// Lowers the limits of this process for good, never raising one that is lower already.
 pub(super) fn lower(seconds: u64) -> Result<(), String> {
     limit(Resource::Core, 0, 0)?;
     limit(Resource::Cpu, seconds, seconds + GRACE_SECONDS)?;
     limit(Resource::Fsize, FILE_BYTES, FILE_BYTES)?;
     limit(Resource::Nofile, OPEN_FILES, OPEN_FILES)?;
-    limit(Resource::Data, DATA_BYTES, DATA_BYTES)?;
+    limit(Resource::Data, MEMORY_BYTES, MEMORY_BYTES)?;
     #[cfg(target_os = "linux")]
     {
         limit(Resource::As, ADDRESS_BYTES, ADDRESS_BYTES)?;

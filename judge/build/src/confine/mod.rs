@@ -33,11 +33,7 @@ use crate::language::PROJECTS;
 use crate::{BuildError, Cache, Language, clang, embedded, script};
 
 /// Default CPU-time limit of each process of a build, in seconds.
-pub const SECONDS: u64 = 60;
-
-/// Wall-clock limit of a build, as a multiple of the CPU-time limit: it is reached first only on a very
-/// busy machine.
-const PATIENCE: u64 = 5;
+pub const SECONDS: u64 = crate::bounds::SECONDS;
 
 /// Largest file of a source, in bytes.
 pub const LARGEST_FILE: u64 = 1 << 20;
@@ -163,12 +159,20 @@ impl Confined {
     fn build_anew(&self, staged: &Staged, toolchain: &Toolchain) -> Result<Answer, Failure> {
         let once = || {
             let place = process::Place::new(staged, toolchain)?;
+            let killed = killed_for_memory();
             let answer = self.ask(&place, &self.task(&place, staged, toolchain), toolchain)?;
+            if killed != killed_for_memory() && answer.may_hide_a_kill(toolchain) {
+                let what = "the machine ran out of memory during a build".to_owned();
+                return Ok(Answer::Interrupted { what });
+            }
             Ok::<_, Failure>(if place.is_full() { answer.without_room() } else { answer })
         };
         match once()? {
             // A busy machine may be the reason: once more.
-            Answer::Stopped | Answer::BrokeDown | Answer::Interrupted { .. } => once(),
+            Answer::Stopped
+            | Answer::BrokeDown
+            | Answer::Crashed { .. }
+            | Answer::Interrupted { .. } => once(),
             answer => Ok(answer),
         }
     }
@@ -188,6 +192,13 @@ impl Confined {
             _ => Err(protocol::no_walls("the worker did not say that it is confined")),
         }
     }
+}
+
+/// Number of processes that the system has killed since its start because memory ran out; none where it
+/// keeps no count.
+fn killed_for_memory() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/vmstat").ok()?;
+    text.lines().find_map(|line| line.strip_prefix("oom_kill "))?.trim().parse().ok()
 }
 
 /// A refusal as it was kept.

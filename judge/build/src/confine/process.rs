@@ -8,8 +8,10 @@ use std::time::{Duration, Instant};
 
 use super::protocol::{Answer, LARGEST_MODULE, Task};
 use super::toolchain::Toolchain;
-use super::{Confined, Failure, PATIENCE, Staged};
+use super::{Confined, Failure, Staged};
 use crate::Language;
+use crate::bounds::PATIENCE;
+use crate::scratch::{Running, Scratch};
 
 /// Most bytes of an answer before its module.
 const LARGEST_HEAD: usize = 1 << 20;
@@ -23,7 +25,7 @@ const COUNTED: Duration = Duration::from_millis(500);
 const ROOM: u64 = 64 << 20;
 
 /// Folder of one build, removed on drop.
-pub(super) struct Place(tempfile::TempDir);
+pub(super) struct Place(Scratch);
 
 impl Place {
     /// Lays out a source, and what its compiler has built for itself before.
@@ -32,8 +34,7 @@ impl Place {
             what: format!("cannot create a build folder: {error}"),
             hint: Some("free disk space, or set `TMPDIR` to another folder".to_owned()),
         };
-        let base = std::env::temp_dir().canonicalize().map_err(failed)?;
-        let place = Place(tempfile::TempDir::with_prefix_in("judge-build-", base).map_err(failed)?);
+        let place = Place(Scratch::new("build-").map_err(failed)?);
         for folder in ["source", "home", "tmp", "bin"] {
             std::fs::create_dir(place.path().join(folder)).map_err(failed)?;
         }
@@ -156,14 +157,14 @@ impl Confined {
             hint: None,
         };
         let line = serde_json::to_string(task).map_err(|error| failed(error.into()))?;
-        let mut child = self.command(place, toolchain).spawn().map_err(failed)?;
-        if let Some(mut input) = child.stdin.take() {
+        let mut running = Running::start(&mut self.command(place, toolchain)).map_err(failed)?;
+        if let Some(mut input) = running.child.stdin.take() {
             // One that has ended already tells why by its end.
             let _ = writeln!(input, "{line}");
         }
-        let answer = self.wait(&listen(&mut child), place);
-        end(&mut child);
-        let status = child.wait().map_err(failed)?;
+        let answer = self.wait(&listen(&mut running.child), place);
+        // With all that it has started: none of them can leave its group.
+        let status = running.kill().map_err(failed)?;
         Ok(answer
             .map_or_else(|why| why, |bytes| read(&bytes).unwrap_or_else(|| without_answer(status))))
     }
@@ -193,8 +194,6 @@ impl Confined {
         command.env("GOCACHE", own("cache/go")).env("GOPATH", own("home/go"));
         command.env("PATH", own("bin")).envs(toolchain.variables.iter().cloned());
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
         command
     }
 }
@@ -212,23 +211,6 @@ fn listen(child: &mut Child) -> Receiver<Vec<u8>> {
         });
     }
     receiver
-}
-
-/// Ends the worker and all that it has started: none of them can leave its group.
-#[cfg(unix)]
-fn end(child: &mut Child) {
-    use rustix::process::{Pid, Signal, kill_process_group};
-
-    // It has not been waited for, so its number is nobody else's.
-    let group = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
-    if let Some(group) = group {
-        let _ = kill_process_group(group, Signal::KILL);
-    }
-}
-
-#[cfg(not(unix))]
-fn end(child: &mut Child) {
-    let _ = child.kill();
 }
 
 fn read(bytes: &[u8]) -> Option<Answer> {

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::process::Place;
 use super::toolchain::Toolchain;
 use super::{Confined, Failure, Staged, words};
+use crate::error::{ENDLESS, ENORMOUS};
 use crate::{Identity, Language};
 
 /// Largest module that is taken from a worker: what intake refuses anyway ends there.
@@ -50,6 +51,8 @@ pub(super) enum Answer {
     Machine { what: String, hint: Option<String> },
     /// The source took more processor time than there is.
     TooLong,
+    /// A compiler did not get to its end.
+    Crashed { what: String, hint: Option<String> },
     /// Something came in between that the source may have nothing to do with.
     Interrupted { what: String },
     /// The judge has stopped the worker; no worker says this of itself.
@@ -95,12 +98,24 @@ impl Answer {
         }
     }
 
+    /// True for an answer that may come from a compiler whose own child was killed: these compilers then
+    /// have the same exit status as for any mistake in a source.
+    pub(super) fn may_hide_a_kill(&self, toolchain: &Toolchain) -> bool {
+        let hides =
+            matches!(toolchain.language, Some(Language::Go | Language::Zig)) || toolchain.is_zig();
+        match self {
+            Answer::Source { .. } => hides,
+            Answer::Crashed { .. } | Answer::BrokeDown => true,
+            _ => false,
+        }
+    }
+
     /// True for what the same source and compiler will come to again. A compiler that has crashed may have
     /// wanted memory that is there the next time.
     pub(super) fn is_lasting(&self) -> bool {
         match self {
             Answer::Source { words, .. } => {
-                words.as_deref().is_some_and(|words| !words::tell_of_a_crash(words))
+                words.as_deref().is_some_and(|words| !words.trim().is_empty())
             }
             Answer::TooLong | Answer::TooLarge => true,
             _ => false,
@@ -129,9 +144,10 @@ impl Answer {
                     "look for names, tables or generated code of enormous length".to_owned(),
                 ),
             }),
+            Answer::Crashed { what, hint } => Err(Failure::Source { what, hint }),
             Answer::BrokeDown => Err(Failure::Source {
                 what: format!("`{}` needs more memory than a build has", named(main)),
-                hint: Some("look for names, lists or nesting of enormous length".to_owned()),
+                hint: Some(ENORMOUS.to_owned()),
             }),
             Answer::Interrupted { what } => Err(Failure::Machine {
                 what,
@@ -156,7 +172,7 @@ fn named(main: &Path) -> std::path::Display<'_> {
 fn too_long(main: &Path, seconds: u64) -> Failure {
     Failure::Source {
         what: format!("`{}` took more than {seconds} s to compile", named(main)),
-        hint: Some("look for templates, macros or constants that are computed without end".into()),
+        hint: Some(ENDLESS.to_owned()),
     }
 }
 

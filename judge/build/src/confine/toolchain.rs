@@ -4,8 +4,8 @@
 use std::path::{Path, PathBuf};
 
 use super::Confined;
-use crate::tool::{Tool, version};
-use crate::{BuildError, Language, assemblyscript, clang, zig};
+use crate::tool::Tool;
+use crate::{BuildError, Language, assemblyscript, clang, go, zig};
 
 /// Libraries and headers of the system.
 const SYSTEM: &[&str] = &[
@@ -96,8 +96,6 @@ impl Toolchain {
                 self.variables.push((name, value));
             }
         }
-        // A crash is told by its end; nobody needs the files that describe it.
-        self.variables.push(("CCC_OVERRIDE_OPTIONS", "#+-fno-crash-diagnostics".to_owned()));
         Ok(())
     }
 
@@ -113,7 +111,6 @@ impl Toolchain {
             self.read.push(PathBuf::from(folder));
         }
         self.variables.push(("ASC", command(&tool)?));
-        self.variables.push(("OPENSSL_CONF", "/dev/null".to_owned()));
         Ok(())
     }
 
@@ -121,22 +118,13 @@ impl Toolchain {
         let language = Language::Go;
         let named = Tool::of_variable("JUDGE_GO").or_else(|| Tool::find(&["go"]));
         let named = named.ok_or_else(|| missing(language))?;
-        let root = version(&named, &["env", "GOROOT"]).map(PathBuf::from);
+        let root = go::ask(&named, "GOROOT").map(PathBuf::from);
         let root = root.filter(|root| root.is_absolute()).ok_or_else(|| missing(language))?;
         let go = Tool::new(root.join("bin/go"));
         self.take_program(&go.program);
         self.read.push(root);
         self.variables.push(("JUDGE_GO", command(&go)?));
-        let fixed = [
-            ("CGO_ENABLED", "0"),
-            ("GOENV", "off"),
-            ("GOPROXY", "off"),
-            ("GOSUMDB", "off"),
-            ("GOTELEMETRY", "off"),
-            ("GOTOOLCHAIN", "local"),
-            ("GOVCS", "*:off"),
-            ("GOWORK", "off"),
-        ];
+        let fixed = [("GOPROXY", "off"), ("GOSUMDB", "off"), ("GOVCS", "*:off")];
         self.variables.extend(fixed.map(|(name, value)| (name, value.to_owned())));
         Ok(())
     }
@@ -155,6 +143,12 @@ impl Toolchain {
             self.take_program(&linker);
             self.programs.push(linker);
         }
+    }
+
+    /// True for a compiler for C or C++ that zig starts.
+    pub(super) fn is_zig(&self) -> bool {
+        let is_zig = |value: &str| value.ends_with(" cc") || value.ends_with(" c++");
+        self.variables.iter().any(|(name, value)| ["CC", "CXX"].contains(name) && is_zig(value))
     }
 
     /// The program's file, wherever links to it lead.

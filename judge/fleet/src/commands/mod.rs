@@ -6,6 +6,7 @@ use std::error::Error as StdError;
 use std::time::Duration;
 
 use judge_fleet::{Machine, MachineSettings, Trust, set_up_role};
+use judge_runner::builds::{Cache, Scratch};
 use judge_runner::workers::{self, Workers};
 use tokio::sync::watch;
 
@@ -42,11 +43,14 @@ pub(crate) async fn play(database: &str, play: Play) -> Result<(), Box<dyn StdEr
         tracing::info!(reason, "workers have the limits of processes alone");
     }
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    // Other users can neither put nor read files there.
+    let scratch = Scratch::new("worker-")?;
+    let kept = Cache::folder_of_user().map(|folder| folder.join("worker"));
     let settings = MachineSettings {
         name: play.name.unwrap_or_else(host),
         jobs: play.jobs.map_or(processors, usize::from),
         lease: Duration::from_secs(play.lease),
-        cache: play.cache.unwrap_or_else(|| std::env::temp_dir().join("judge-worker")),
+        cache: play.cache.or(kept).unwrap_or_else(|| scratch.path().to_owned()),
         grace: Duration::from_secs(play.grace),
     };
     let (stop, stopped) = watch::channel(false);

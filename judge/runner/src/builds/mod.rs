@@ -1,4 +1,4 @@
-//! Sources of strangers, as they were handed in: each is built in a confined process, or not at all.
+//! Sources of other authors, as they were submitted: each is built in a confined process, or not at all.
 
 mod staging;
 
@@ -7,12 +7,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use judge_build::Cache;
 pub use judge_build::confine::SECONDS;
 use judge_build::confine::{self, Confined, Failure};
-use judge_core::{Blame, Explanation, Refused, Verdict};
+pub use judge_build::{Cache, Scratch, are_projects_trusted, clear, trust_projects};
+use judge_core::{Blame, BotReport, Explanation, Refused, Verdict};
 use serde::{Deserialize, Serialize};
-use tempfile::TempDir;
 
 use crate::Error;
 use crate::handed_in::Entry;
@@ -110,7 +109,7 @@ impl Builder {
         &self,
         sources: &[(PathBuf, Entry)],
         jobs: usize,
-        folder: &TempDir,
+        folder: &Scratch,
     ) -> Vec<Option<Result<PathBuf, Refused>>> {
         let next = AtomicUsize::new(0);
         let built = Mutex::new(vec![None; sources.len()]);
@@ -132,6 +131,21 @@ impl Builder {
         });
         built.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
+}
+
+/// The file of a graded bot for commands: the module that was built of another author's source, never
+/// that source, which the command would build unconfined. `named` is the bot as it was named.
+pub fn file_for_commands(report: &BotReport, named: &str) -> String {
+    let (name, sha256) = (&report.bot.name, &report.bot.sha256);
+    match Cache::of_user().kept_module(name, sha256) {
+        Some(kept) => kept.display().to_string(),
+        None if is_module_file(Path::new(named)) => named.to_owned(),
+        None => "BOT.wasm".to_owned(),
+    }
+}
+
+fn is_module_file(path: &Path) -> bool {
+    path.is_file() && !judge_build::is_source(path)
 }
 
 fn kept(module: Result<Vec<u8>, Refused>, file: PathBuf) -> Result<PathBuf, Refused> {

@@ -3,8 +3,9 @@
 
 use std::io::Write as _;
 
+use judge_build::Scratch;
 use judge_core::{Event, Listener};
-use tempfile::{NamedTempFile, TempDir};
+use tempfile::NamedTempFile;
 
 use super::CourseFolder;
 use super::submissions::HandedIn;
@@ -16,20 +17,20 @@ use crate::workers::Workers;
 /// look at a round.
 pub(super) const FOLDER: &str = "built";
 
-/// Builds every source. What was built lies in a folder of its own until all is graded.
+/// Builds every source. The modules are in a separate folder until all are graded.
 pub(super) fn build(
     all: &mut [HandedIn],
     building: Building,
     workers: &Workers,
     events: &mut dyn Listener,
-) -> Result<Option<TempDir>, Error> {
+) -> Result<Option<Scratch>, Error> {
     let Some(builder) = building.open(workers)? else { return Ok(None) };
     if matches!(building, Building::Unconfined { .. }) {
         let text = "sources are built unconfined, with all your privileges".to_owned();
         events.event(&Event::Warning { text })?;
     }
     let sources: Vec<_> = all.iter().map(|one| (one.path.clone(), one.entry.clone())).collect();
-    let folder = TempDir::with_prefix("judge-")
+    let folder = Scratch::new("built-")
         .map_err(|error| Error::Judge(format!("no folder for what is built: {error}")))?;
     let built = builder.modules(&sources, workers.pool().workers, &folder);
     let number = built.iter().flatten().count();

@@ -31,7 +31,6 @@ use judge_core::{Event, Listener, Nobody, printable};
 use judge_grading::Suite;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use tempfile::TempDir;
 
 use crate::bounds::SubmissionBounds;
 use crate::builds::Building;
@@ -199,7 +198,7 @@ struct Course {
     /// The archive that the submissions lie in, laid out until all are graded.
     _unpacked: Option<Unpacked>,
     /// The folder of what was built, as long as this is there.
-    _built: Option<TempDir>,
+    _built: Option<judge_build::Scratch>,
 }
 
 impl Course {

@@ -7,10 +7,10 @@ use std::fs::File;
 use std::io::{self, Read, Seek as _, SeekFrom};
 use std::path::{Component, Path, PathBuf};
 
+use judge_build::Scratch;
 use judge_build::confine::LARGEST_FILE;
 use judge_core::printable;
 use judge_grading::{Links, open_file};
-use tempfile::TempDir;
 use zip::ZipArchive;
 use zip::read::ZipFile;
 use zip::result::ZipError;
@@ -38,7 +38,7 @@ const START: u64 = 16;
 /// An archive that was laid out. The folder goes when this goes.
 #[derive(Debug)]
 pub(crate) struct Unpacked {
-    folder: TempDir,
+    folder: Scratch,
     /// What was left out of it, and why.
     pub(crate) left_out: Vec<String>,
 }
@@ -79,7 +79,7 @@ pub(crate) fn unpack(path: &Path, sources: bool) -> Result<Unpacked, Error> {
     if archive.len() > MOST_FILES {
         return Err(wrong(&format!("it holds more than {MOST_FILES} files")));
     }
-    let folder = TempDir::with_prefix("judge-")
+    let folder = Scratch::new("unpacked-")
         .map_err(|error| Error::Judge(format!("no folder to unpack into: {error}")))?;
     let (mut left_out, mut room) = (named_twice(path, &archive), MOST_OF_ALL);
     let start = if sources { LARGEST_FILE + 1 } else { START };

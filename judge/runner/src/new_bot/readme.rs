@@ -73,7 +73,10 @@ fn needs(language: Language) -> String {
     }
     let install = judge_build::install(language.builder());
     let here = match language {
-        Language::AssemblyScript => "`npm install` in this folder, or ",
+        Language::AssemblyScript => {
+            "`npm install` in this folder, and `--trust-project` with each command, by which the \
+             judge runs a compiler out of it; or "
+        }
         _ => "",
     };
     let text = install.replacen("install one:", "", 1);

@@ -1,14 +1,14 @@
 //! A profile in words.
 
 use judge_core::{Blame, printable};
-use judge_report::{fuel_as_ms, quoted};
+use judge_report::fuel_as_ms;
 
 use super::{Failure, Outcome};
 use crate::check_bot::Toolchain;
 
 impl Outcome {
-    /// The table of the most expensive functions, at most so many, and what it says. `bot` is the file
-    /// as it was named.
+    /// The table of the most expensive functions, at most so many, and remarks on it. `bot` is its file in
+    /// commands, ready for a shell.
     pub fn to_text(&self, bot: &str, top: usize) -> String {
         let (title, calls) = (&self.profile.title, self.calls);
         let spent = fuel_as_ms(self.profile.fuel());
@@ -31,7 +31,7 @@ impl Outcome {
         let spent = fuel_as_ms(one.fuel);
         vec![
             format!("most expensive move: move {ply}, `{question}` -> `{answer}`: {spent}"),
-            format!("  details: judge profile {} {}", quoted(bot), one.arguments),
+            format!("  details: judge profile {bot} {}", one.arguments),
         ]
     }
 

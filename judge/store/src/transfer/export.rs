@@ -8,7 +8,7 @@ use judge_arena::{Journal, StoreError, is_refusal_fact, refusal_fact};
 use judge_core::{BotIdentity, Digest, Event, GradeReport};
 use judge_grading::Suite as GradingSuite;
 use judge_runner::bounds::SubmissionBounds;
-use judge_runner::builds::Building;
+use judge_runner::builds::{Building, Scratch};
 use judge_runner::course::{Pages, Request, write_kept};
 use judge_runner::workers;
 use tokio::runtime::Handle;
@@ -64,7 +64,7 @@ impl Store {
         let files = self.grading_suite(suite, shown).await?;
         let (lines, left_out) = self.lines(suite, shown).await?;
         let folder =
-            tempfile::tempdir().map_err(|source| Error::File { path: to.into(), source })?;
+            Scratch::new("export-").map_err(|source| Error::File { path: to.into(), source })?;
         let mut runs = BTreeMap::new();
         for line in &lines {
             let path = folder.path().join(line.name() + ".wasm");

@@ -1,0 +1,175 @@
+//! The largest array of a source that needs too much memory, for the message about it.
+
+use std::path::Path;
+
+/// Smallest array that is worth a word, in bytes; a bot has 2 MiB in all.
+const BYTES: u64 = 256 << 10;
+
+/// The same in elements, where nothing is known but the text.
+const ELEMENTS: u64 = 64 << 10;
+
+/// A sentence on the largest array: going by the assembly, or else by the text of the source. None if
+/// neither shows a large one.
+pub(super) fn largest(source: &Path, text: &[u8], assembly: Option<&str>) -> Option<String> {
+    let text = String::from_utf8_lossy(text);
+    let (place, size) = match assembly.and_then(of_assembly) {
+        Some((name, bytes)) => (place(&text, &name), format!("`{name}` takes {bytes} bytes")),
+        None => {
+            let (line, name, elements) = of_text(&text)?;
+            (Some(line), format!("`{name}` has {elements} elements"))
+        }
+    };
+    let place = match place {
+        Some(line) => format!("{}:{line}", source.display()),
+        None => format!("{} or a header of it", source.display()),
+    };
+    Some(format!("{place}: the array {size}: make it smaller; a bot has 2 MiB of memory in all"))
+}
+
+/// Name and size of the largest variable in an assembly.
+fn of_assembly(assembly: &str) -> Option<(String, u64)> {
+    let sizes = assembly.lines().filter_map(|line| line.trim_start().strip_prefix(".size\t"));
+    let sizes = sizes.filter_map(|line| line.split_once(", "));
+    let sizes = sizes.filter_map(|(name, size)| Some((name, size.trim().parse::<u64>().ok()?)));
+    let (name, size) = sizes.filter(|(_, size)| *size >= BYTES).max_by_key(|(_, size)| *size)?;
+    Some((plain(name), size))
+}
+
+/// The name as the source has it: the last part of a name of C++, which has its length in front; of a
+/// variable in a function of C, the part behind the function's name.
+fn plain(symbol: &str) -> String {
+    let Some(mangled) = symbol.strip_prefix("_Z") else {
+        let is_number = |part: &&str| part.bytes().all(|byte| byte.is_ascii_digit());
+        let parts = symbol.rsplit('.').filter(|part| !is_number(part));
+        return parts.into_iter().next().unwrap_or(symbol).to_owned();
+    };
+    let (mut rest, mut last) = (mangled, symbol);
+    while let Some(at) = rest.find(|letter: char| letter.is_ascii_digit()) {
+        let digits = rest[at..].bytes().take_while(u8::is_ascii_digit).count();
+        let (length, after) = rest[at..].split_at(digits);
+        match length.parse().ok().and_then(|length: usize| after.get(..length)) {
+            Some(name) if name.starts_with(|first: char| first.is_alphabetic() || first == '_') => {
+                last = name;
+                rest = &after[name.len()..];
+            }
+            _ => rest = after,
+        }
+    }
+    last.to_owned()
+}
+
+/// The first line that has the name as a word.
+fn place(text: &str, name: &str) -> Option<usize> {
+    let has = |line: &str| words(line).any(|(_, word)| word == name);
+    text.lines().position(has).map(|at| at + 1)
+}
+
+/// Line, name and number of elements of the largest array whose numbers the text has in it, directly or
+/// under a name.
+fn of_text(text: &str) -> Option<(usize, String, u64)> {
+    let mut largest: Option<(usize, String, u64)> = None;
+    for (at, line) in text.lines().enumerate() {
+        for (end, name) in words(line).map(|(start, word)| (start + word.len(), word)) {
+            let elements = elements(text, &line[end..]);
+            let Some(elements) = elements.filter(|elements| *elements >= ELEMENTS) else {
+                continue;
+            };
+            if largest.as_ref().is_none_or(|(_, _, most)| elements > *most) {
+                largest = Some((at + 1, name.to_owned(), elements));
+            }
+        }
+    }
+    largest
+}
+
+/// The product of the numbers in brackets right behind a name: `[1000][SIZE]`.
+fn elements(text: &str, mut after: &str) -> Option<u64> {
+    let mut product = None;
+    while let Some(inside) = after.trim_start().strip_prefix('[') {
+        let (inside, rest) = inside.split_once(']')?;
+        let number = product_of(text, inside)?;
+        product = Some(product.unwrap_or(1_u64).saturating_mul(number));
+        after = rest;
+    }
+    product
+}
+
+/// The value of factors, each a number or the name of one.
+fn product_of(text: &str, factors: &str) -> Option<u64> {
+    let value = |factor: &str| number(factor).or_else(|| named(text, factor.trim()));
+    factors.split('*').map(value).try_fold(1_u64, |all, one| Some(all.saturating_mul(one?)))
+}
+
+/// The value that a line gives to a name: `#define SIZE 100` or `constexpr int SIZE = 100;`.
+fn named(text: &str, name: &str) -> Option<u64> {
+    let value = |line: &str| {
+        let (start, word) = words(line).find(|(_, word)| *word == name)?;
+        let after = line[start + word.len()..].trim_start();
+        let is_macro = line.trim_start().starts_with('#');
+        let after = if is_macro { after } else { after.strip_prefix('=')? };
+        number(after.split([';', ',', '}']).next()?)
+    };
+    text.lines().find_map(value)
+}
+
+/// A number as C spells it: `3'000'000u`, `0x100`, `1 << 20`.
+fn number(text: &str) -> Option<u64> {
+    if let Some((number_of, bits)) = text.split_once("<<") {
+        return number(number_of)?.checked_shl(u32::try_from(number(bits)?).ok()?);
+    }
+    let text = text.trim().trim_matches(['(', ')']).replace('\'', "").to_ascii_lowercase();
+    let digits = text.trim_end_matches(['u', 'l']);
+    match digits.strip_prefix("0x") {
+        Some(digits) => u64::from_str_radix(digits, 16).ok(),
+        None => digits.parse().ok(),
+    }
+}
+
+/// The words of a line that can be names, with their places.
+fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
+    let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
+    let found = line.split(move |letter| !is_part(letter));
+    let place = move |word: &str| word.as_ptr().addr() - line.as_ptr().addr();
+    found.filter(|word| !word.is_empty()).map(move |word| (place(word), word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_of_the_source() {
+        for (symbol, name) in [
+            ("_ZL4pool", "pool"),
+            ("_ZN2ns4poolE", "pool"),
+            ("_ZZ4mainE4line", "line"),
+            ("main.line", "line"),
+            ("main.line.12", "line"),
+            ("all", "all"),
+        ] {
+            assert_eq!(plain(symbol), name);
+        }
+    }
+
+    #[test]
+    fn the_largest_array_of_an_assembly_is_found() {
+        let assembly = "\t.size\tsmall, 300000\n_ZL4pool:\n\t.skip\t450000000\n\t.size\t_ZL4pool, \
+                        450000000\n\t.size\tmain, .Lend-main\n\t.size\ttiny, 4\n";
+        assert_eq!(of_assembly(assembly), Some(("pool".to_owned(), 450_000_000)));
+        assert_eq!(of_assembly("\t.size\ttiny, 4\n"), None);
+        let said = largest(Path::new("bot.cpp"), b"int x;\nMove pool[N];\n", Some(assembly));
+        let said = said.expect("found");
+        assert!(said.starts_with("bot.cpp:2: the array `pool` takes 450000000 bytes"), "{said}");
+    }
+
+    #[test]
+    fn the_largest_array_of_a_text_is_found() {
+        let text = "#define ROWS 1000\nconstexpr int COLUMNS = 3'000;\nint small[5000];\n\
+                    static Move pool[ROWS][COLUMNS];\nint other[1 << 20];\n";
+        assert_eq!(of_text(text), Some((4, "pool".to_owned(), 3_000_000)));
+        assert_eq!(of_text("int x[10];\n"), None);
+        assert_eq!(of_text("char all[0xf0000000u] = {1};").map(|found| found.2), Some(0xf000_0000));
+        let said = largest(Path::new("my/bot.cpp"), text.as_bytes(), None).expect("found");
+        assert!(said.starts_with("my/bot.cpp:4: the array `pool` has 3000000 elements"), "{said}");
+    }
+}

@@ -1,0 +1,284 @@
+//! Temporary folders for files of other people: only their owner can open them, and they go with the
+//! process that made them, however that ends.
+//!
+//! All folders of a process are in one, which has a lock. A signal clears it ([`clear`]); the next
+//! process removes the one of a process that was killed by force, as its lock is free then.
+
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+
+use crate::bounds;
+
+/// Start of the name of a process's folder.
+const PREFIX: &str = "judge-tmp-";
+
+/// Start of its name until its lock is held.
+const UNLOCKED: &str = "judge-new-";
+
+/// Name of the lock.
+const LOCK: &str = "lock";
+
+/// Folder of one task, removed on drop.
+#[derive(Debug)]
+pub struct Scratch {
+    // Dropped in this order.
+    folder: tempfile::TempDir,
+    _root: Arc<Root>,
+}
+
+/// The folder of this process.
+#[derive(Debug)]
+struct Root {
+    path: PathBuf,
+    _lock: File,
+}
+
+/// Folder and programs of this process.
+struct State {
+    root: Weak<Root>,
+    /// Process groups that were started and have not ended.
+    groups: BTreeSet<u32>,
+    /// True once everything was cleared: nothing new begins.
+    ended: bool,
+}
+
+static STATE: Mutex<State> =
+    Mutex::new(State { root: Weak::new(), groups: BTreeSet::new(), ended: false });
+
+fn state() -> MutexGuard<'static, State> {
+    STATE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Scratch {
+    /// Creates an empty folder whose name begins like this.
+    ///
+    /// # Errors
+    /// When it cannot be created, or the process is about to end.
+    pub fn new(prefix: &str) -> io::Result<Scratch> {
+        let mut state = state();
+        if state.ended {
+            return Err(io::ErrorKind::Interrupted.into());
+        }
+        let root = match state.root.upgrade() {
+            Some(root) => root,
+            None => {
+                let base = std::env::temp_dir().canonicalize()?;
+                remove_stale(&base);
+                let root = Arc::new(Root::new(&base)?);
+                state.root = Arc::downgrade(&root);
+                root
+            }
+        };
+        let folder = private().prefix(prefix).tempdir_in(&root.path)?;
+        Ok(Scratch { folder, _root: root })
+    }
+
+    /// The folder.
+    pub fn path(&self) -> &Path {
+        self.folder.path()
+    }
+}
+
+impl Root {
+    /// Its final name comes with the lock, so that no other process takes it for a stale one.
+    fn new(base: &Path) -> io::Result<Root> {
+        let folder = private().prefix(UNLOCKED).tempdir_in(base)?;
+        let lock = File::create_new(folder.path().join(LOCK))?;
+        lock.lock()?;
+        if cfg!(not(unix)) {
+            // A folder with an open file in it cannot be renamed there.
+            return Ok(Root { path: folder.keep(), _lock: lock });
+        }
+        let name = folder.path().file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let path = base.join(name.replacen(UNLOCKED, PREFIX, 1));
+        std::fs::rename(folder.path(), &path)?;
+        let _ = folder.keep();
+        Ok(Root { path, _lock: lock })
+    }
+}
+
+impl Drop for Root {
+    fn drop(&mut self) {
+        // A failure leaves it to the next process.
+        let _ = std::fs::remove_dir_all(&self.path);
+    }
+}
+
+/// Folders that only their owner can open, from the moment that they are there.
+fn private() -> tempfile::Builder<'static, 'static> {
+    #[cfg_attr(not(unix), allow(unused_mut, reason = "there are no such permissions"))]
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
+    builder
+}
+
+/// Removes the folders of the user's processes that were killed by force.
+#[cfg(unix)]
+fn remove_stale(base: &Path) {
+    use std::os::unix::fs::MetadataExt as _;
+
+    let own = rustix::process::getuid().as_raw();
+    for entry in std::fs::read_dir(base).into_iter().flatten().flatten() {
+        if !entry.file_name().to_string_lossy().starts_with(PREFIX) {
+            continue;
+        }
+        // The metadata of the entry itself: a link is not a folder.
+        let is_own = entry
+            .metadata()
+            .is_ok_and(|found| found.is_dir() && found.uid() == own && found.mode() & 0o077 == 0);
+        if is_own && is_unlocked(&entry.path().join(LOCK)) {
+            let _ = std::fs::remove_dir_all(entry.path());
+        }
+    }
+}
+
+#[cfg(not(unix))]
+fn remove_stale(_base: &Path) {}
+
+/// True for a lock that no process holds. The lock is the first file to be there and may be the first
+/// to go.
+#[cfg(unix)]
+fn is_unlocked(lock: &Path) -> bool {
+    match File::open(lock) {
+        Ok(file) => file.try_lock().is_ok(),
+        Err(error) => error.kind() == io::ErrorKind::NotFound,
+    }
+}
+
+/// A program that runs in a separate process group, which ends with this process.
+#[derive(Debug)]
+pub(crate) struct Running {
+    pub(crate) child: Child,
+    ended: bool,
+}
+
+impl Running {
+    /// Starts a program.
+    pub(crate) fn start(command: &mut Command) -> io::Result<Running> {
+        // The programs of a confined build stay in its group, which ends as a whole.
+        #[cfg(unix)]
+        if !bounds::were_lowered() {
+            std::os::unix::process::CommandExt::process_group(command, 0);
+        }
+        let mut state = state();
+        if state.ended {
+            return Err(io::ErrorKind::Interrupted.into());
+        }
+        let child = command.spawn()?;
+        state.groups.insert(child.id());
+        Ok(Running { child, ended: false })
+    }
+
+    /// Its exit status, if it has ended.
+    pub(crate) fn try_wait(&mut self) -> io::Result<Option<ExitStatus>> {
+        // Once it was waited for, its number may be another program's.
+        let mut state = state();
+        let status = self.child.try_wait()?;
+        if status.is_some() {
+            self.ended = true;
+            state.groups.remove(&self.child.id());
+        }
+        Ok(status)
+    }
+
+    /// Ends the program and everything that it has started in its group, and waits for it.
+    pub(crate) fn kill(&mut self) -> io::Result<ExitStatus> {
+        let mut state = state();
+        if !self.ended {
+            kill_group(self.child.id());
+            let _ = self.child.kill();
+            self.ended = true;
+        }
+        let status = self.child.wait();
+        state.groups.remove(&self.child.id());
+        status
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        if !self.ended {
+            let _ = self.kill();
+        }
+    }
+}
+
+#[cfg(unix)]
+fn kill_group(leader: u32) {
+    use rustix::process::{Pid, Signal, kill_process_group};
+
+    if let Some(group) = i32::try_from(leader).ok().and_then(Pid::from_raw) {
+        let _ = kill_process_group(group, Signal::KILL);
+    }
+}
+
+#[cfg(not(unix))]
+fn kill_group(_leader: u32) {}
+
+/// Ends all builds of this process and removes its temporary folders, before a signal ends it. Nothing
+/// can be built afterwards.
+pub fn clear() {
+    let mut state = state();
+    state.ended = true;
+    std::mem::take(&mut state.groups).into_iter().for_each(kill_group);
+    if let Some(root) = state.root.upgrade() {
+        // A program that is just ending may still create a file.
+        let gone = || std::fs::remove_dir_all(&root.path).is_ok() || !root.path.exists();
+        let _ = (0..20).any(|_| {
+            gone() || {
+                std::thread::sleep(std::time::Duration::from_millis(5));
+                false
+            }
+        });
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::MetadataExt as _;
+
+    use super::*;
+
+    #[test]
+    fn only_the_owner_can_open_a_folder() {
+        let scratch = Scratch::new("x-").expect("created");
+        let root = scratch.path().parent().expect("in the folder of the process").to_owned();
+        for folder in [scratch.path(), &root] {
+            let mode = folder.metadata().expect("there").mode();
+            assert_eq!(mode & 0o777, 0o700, "{}", folder.display());
+        }
+        let path = scratch.path().to_owned();
+        drop(scratch);
+        assert!(!path.exists());
+    }
+
+    #[test]
+    fn only_folders_of_dead_processes_are_removed() {
+        let base = tempfile::tempdir().expect("a folder");
+        let alive = Root::new(base.path()).expect("created");
+        let dead = base.path().join(format!("{PREFIX}dead"));
+        std::fs::create_dir_all(dead.join("build/source")).expect("made");
+        std::fs::write(dead.join(LOCK), "").expect("written");
+        std::fs::set_permissions(&dead, std::os::unix::fs::PermissionsExt::from_mode(0o700))
+            .expect("set");
+        let target = base.path().join("kept");
+        std::fs::create_dir(&target).expect("made");
+        let link = base.path().join(format!("{PREFIX}link"));
+        std::os::unix::fs::symlink(&target, &link).expect("linked");
+        let open = base.path().join(format!("{PREFIX}open"));
+        std::fs::create_dir(&open).expect("made");
+        std::fs::set_permissions(&open, std::os::unix::fs::PermissionsExt::from_mode(0o755))
+            .expect("set");
+        remove_stale(base.path());
+        assert!(!dead.exists());
+        assert!(alive.path.is_dir() && target.is_dir() && link.exists() && open.is_dir());
+        let path = alive.path.clone();
+        drop(alive);
+        assert!(!path.exists());
+    }
+}
