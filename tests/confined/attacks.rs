@@ -104,7 +104,7 @@ fn c() {
         (
             "array.c",
             "char all[0xf0000000u] = {1};\nint main(int n, char **v) { return all[n]; }\n".into(),
-            "does not",
+            "the array `all` takes 4026531840 bytes",
         ),
         // More than anybody reads, and a worker that is to remember all of it.
         (
