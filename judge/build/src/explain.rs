@@ -157,6 +157,15 @@ pub(crate) fn failed(path: &Path, step: &'static str, ran: Ran) -> BuildError {
     }
 }
 
+/// The words up to a header for another processor, without the errors inside it.
+fn without_consequences(words: String) -> String {
+    let is_foreign = |line: &str| FOREIGN_HEADERS.iter().any(|sign| line.contains(sign));
+    match words.lines().position(is_foreign) {
+        Some(at) => words.lines().take(at + 1).map(|line| format!("{line}\n")).collect(),
+        None => words,
+    }
+}
+
 fn advice(words: &str) -> Vec<String> {
     let said = |signs: &[&str]| signs.iter().any(|sign| words.contains(sign));
     MEANINGS

@@ -365,6 +365,7 @@ async fn the_sheet_for_staff_has_everybody_and_counts_hidden_testcases() {
     let plain = "/c/ai/manage/s/mahjong/marks.csv";
     let with_bob = site.get(Some(&ann), plain).await.text();
     assert!(with_bob.contains("Bob Ford,20261017,"), "{with_bob}");
+    assert!(with_bob.contains("\nEve,,,0,40,3,"), "after the two with results: {with_bob}");
     store.leave(&site.course.id, &bob.person.id, None, Timestamp::now()).await.unwrap();
     assert!(!site.get(Some(&ann), plain).await.text().contains("Bob"), "as before");
     let sheet = site.get(Some(&ann), "/c/ai/manage/s/mahjong/whole-marks.csv").await;
