@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-
 use crate::support::{Ran, judge, run, sample, write};
 
 const TESTCASE: &str = r#"title = "Two rounds"

@@ -57,7 +57,6 @@ fn tournament(players: usize) -> Tournament {
         format: "round robin".to_owned(),
         setting: "Arcade Mahjong, seeds 1 to 50, each from both seats.".to_owned(),
         about_ratings: "Ratings: Elo points above random.".to_owned(),
-        decimals: 0,
         players: (0..players).map(ranked).collect(),
         cross: (0..players)
             .map(|one| (0..players).map(|other| results(one, other)).collect())
