@@ -4,8 +4,9 @@ use std::io::{ErrorKind, Write as _};
 use std::process::ExitCode;
 
 use judge_core::printable;
-use judge_runner::match_bots::Answer;
-use judge_runner::{Error, Remedy};
+use judge_runner::Error;
+use judge_runner::Remedy;
+use judge_runner::contest::match_bots::Answer;
 use judge_statistics::Decision;
 
 /// Exit code of a command.

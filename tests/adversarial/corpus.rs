@@ -65,18 +65,6 @@ fn modules_are_their_text_assembled() {
     }
 }
 
-/// What cases are about, by the first part of their names.
-const CHAPTERS: [(&str, &str); 8] = [
-    ("a", "Intake"),
-    ("b", "Compiling"),
-    ("c", "Time"),
-    ("d", "Memory"),
-    ("e", "Lines, log, and what goes through the system"),
-    ("f", "Fairness"),
-    ("g", "Building"),
-    ("", "Without a letter"),
-];
-
 /// The letter of a case: `a` of `a01-empty-file`, none of `abort`.
 fn letter(name: &str) -> &str {
     let has_number =

@@ -1,7 +1,7 @@
 //! Calibrations: each round is reported as it begins and as it is finished.
 
 use judge_core::{Event, Verdict};
-use judge_runner::calibrate::{FRESH, Request, run};
+use judge_runner::grade::calibrate::{FRESH, Request, run};
 
 use crate::support::{sample, write};
 use crate::{Deaf, Heard, workers};

@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use judge_core::Nobody;
-use judge_runner::{Error, commit, reveal};
+use judge_runner::Error;
+use judge_runner::suites::commit;
+use judge_runner::suites::reveal;
 
 use crate::support::write;
 

@@ -4,11 +4,13 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use judge_core::{Event, Nobody, Unit};
-use judge_runner::bounds::SubmissionBounds;
-use judge_runner::builds::Building;
+use judge_runner::base::bounds::SubmissionBounds;
+use judge_runner::base::shard::Shard;
+use judge_runner::base::workers::Workers;
+use judge_runner::bots::builds::Building;
+use judge_runner::course::merge;
+use judge_runner::course::scoreboard;
 use judge_runner::course::{Pages, Request, run};
-use judge_runner::workers::Workers;
-use judge_runner::{merge, scoreboard, shard::Shard};
 use judge_sandbox::worker::WorkerCommand;
 
 use crate::support::{sample, write};

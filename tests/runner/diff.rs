@@ -1,6 +1,6 @@
 //! Two rounds, compared.
 
-use judge_runner::diff::{self, Outcome, Request};
+use judge_runner::rounds::diff::{self, Outcome, Request};
 
 use crate::play::{round, setting};
 use crate::support::write;

@@ -1,6 +1,6 @@
 //! The doctor, asked by a program.
 
-use judge_runner::doctor::run;
+use judge_runner::tools::doctor::run;
 
 use crate::workers;
 

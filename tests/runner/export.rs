@@ -4,8 +4,8 @@ use std::io::Cursor;
 use std::path::Path;
 
 use judge_report::{CourseTool, Visibility};
-use judge_runner::export::gradescope::{Request, run};
-use judge_runner::files::Readers;
+use judge_runner::base::files::Readers;
+use judge_runner::grade::export::gradescope::{Request, run};
 
 use crate::Heard;
 use crate::support::{judge, write};

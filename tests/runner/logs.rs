@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use judge_core::{MatchRecord, Replay, Seat, SeatSpec};
 use judge_report::RoundFilter;
-use judge_runner::play::{self, Setting};
-use judge_runner::replay::{self, Form, Outcome};
+use judge_runner::rounds::play::{self, Setting};
+use judge_runner::rounds::replay::{self, Form, Outcome};
 use judge_runner::verify::{self, Conclusion};
 
 use crate::play::setting;

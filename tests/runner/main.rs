@@ -30,7 +30,7 @@ mod verify;
 mod watch;
 
 use judge_core::{Event, Listener};
-use judge_runner::workers::Workers;
+use judge_runner::base::workers::Workers;
 
 /// Two workers that run the judge under test.
 pub(crate) fn workers() -> Workers {

@@ -3,9 +3,10 @@
 use std::io;
 
 use judge_core::{Event, Nobody, Seed, Standing, Unit};
+use judge_runner::Error;
+use judge_runner::Remedy;
+use judge_runner::contest::match_bots::{Answer, Finished, Outcome, Request, run};
 use judge_runner::contest::{ContestRequest, Rows};
-use judge_runner::match_bots::{Answer, Finished, Outcome, Request, run};
-use judge_runner::{Error, Remedy};
 
 use crate::support::sample;
 use crate::{Heard, workers};

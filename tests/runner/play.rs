@@ -3,7 +3,7 @@
 use judge_core::{Blame, Event, Limits, Options, Seat, Seed};
 use judge_grading::Repeat;
 use judge_runner::Error;
-use judge_runner::play::{
+use judge_runner::rounds::play::{
     self, Decision, Ended, Notice, Outcome, Person, PersonRequest, Question, Request, Setting,
     Table,
 };

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use judge_core::{Blame, Limits, Options, Seat, Seed};
 use judge_runner::Error;
 use judge_runner::grade;
-use judge_runner::play::{self, Setting};
-use judge_runner::profile::{self, Outcome, Request, Rounds};
+use judge_runner::rounds::play::{self, Setting};
+use judge_runner::rounds::profile::{self, Outcome, Request, Rounds};
 use judge_runner::suites::SuiteChoice;
 
 use crate::support::{root, sample};

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use judge_core::{Event, Limits, Options, Unit};
 use judge_report::recording::RecordingFormat;
-use judge_runner::record::{Request, run};
+use judge_runner::contest::record::{Request, run};
 
 use crate::support::sample;
 use crate::{Deaf, Heard, workers};

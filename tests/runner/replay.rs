@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use judge_report::RoundFilter;
 use judge_runner::Error;
-use judge_runner::replay::{self, Form, Outcome, Request};
+use judge_runner::rounds::replay::{self, Form, Outcome, Request};
 
 use crate::play::{round, setting};
 use crate::support::write;

@@ -1,12 +1,12 @@
 //! Saved results, merged and compared.
 
 use judge_core::GradeReport;
-use judge_runner::report::{self, Outcome, Request};
+use judge_runner::verify::results::{self, Outcome, Request};
 
 use crate::support::{large_report, write};
 
 fn merged(results: Vec<std::path::PathBuf>) -> GradeReport {
-    match report::run(&Request::Show { results, for_student: false }).unwrap() {
+    match results::run(&Request::Show { results, for_student: false }).unwrap() {
         Outcome::Grading(report) => *report,
         _ => panic!("a report was asked for"),
     }
@@ -23,10 +23,10 @@ fn one_report_stays_what_it_is_and_two_are_merged() {
         twice.bots.iter().map(|bot| bot.bot.name.clone()).collect();
     assert_eq!((twice.bots.len(), names.len()), (600, 600), "each has a name of its own");
 
-    let same = report::run(&Request::Compare { old: one.clone(), new: one.clone() }).unwrap();
+    let same = results::run(&Request::Compare { old: one.clone(), new: one.clone() }).unwrap();
     assert!(matches!(same, Outcome::Comparison { same: true, .. }));
     let changed =
         write(folder.path(), "changed.json", text.replacen("\"score\": ", "\"score\": 1", 1));
-    let refused = report::run(&Request::Compare { old: one, new: changed });
+    let refused = results::run(&Request::Compare { old: one, new: changed });
     assert!(refused.err().unwrap().to_string().contains("changed after it was written"));
 }

@@ -3,7 +3,8 @@
 use judge_core::{Nobody, RoundResult, RoundRow};
 use judge_report::{RoundFilter, RoundFormat};
 use judge_runner::contest::ContestRequest;
-use judge_runner::{match_bots, rounds};
+use judge_runner::contest::match_bots;
+use judge_runner::rounds;
 
 use crate::workers;
 

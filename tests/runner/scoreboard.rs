@@ -2,8 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use judge_runner::scoreboard::{Pseudonyms, Request, run};
-use judge_runner::{Remedy, tournament_scoreboard};
+use judge_runner::Remedy;
+use judge_runner::course::scoreboard::{Pseudonyms, Request, run};
+use judge_runner::verify::tournament_scoreboard;
 
 use crate::support::{self, sample, write};
 

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use judge_core::{Event, Unit};
 #[cfg(unix)]
-use judge_runner::selftest::CaseReport;
-use judge_runner::selftest::{Request, run};
+use judge_runner::tools::selftest::CaseReport;
+use judge_runner::tools::selftest::{Request, run};
 
 use crate::Heard;
 use crate::support::judge;

@@ -4,7 +4,7 @@ use std::io;
 
 use judge_core::{Event, Unit};
 use judge_runner::contest::ContestRequest;
-use judge_runner::tournament::{Finished, Format, Outcome, Request, run};
+use judge_runner::contest::tournament::{Finished, Format, Outcome, Request, run};
 
 use crate::support::{SILENT_BOT, run as run_command, sample, write};
 use crate::{Heard, workers};

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use judge_arena::Stop;
 use judge_core::{Event, Standing, digest};
-use judge_runner::train::{Request, run};
+use judge_runner::contest::train::{Request, run};
 
 use crate::{Deaf, Heard};
 

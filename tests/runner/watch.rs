@@ -3,8 +3,8 @@
 use std::io;
 
 use judge_core::{Event, Listener};
+use judge_runner::grade::watch::{News, Request, Watcher, run};
 use judge_runner::suites::SuiteChoice;
-use judge_runner::watch::{News, Request, Watcher, run};
 
 use crate::support::{sample, write};
 use crate::workers;

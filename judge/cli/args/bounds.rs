@@ -1,6 +1,6 @@
 //! Bounds on the cost of a whole submission.
 
-use judge_runner::bounds::SubmissionBounds;
+use judge_runner::base::bounds::SubmissionBounds;
 
 /// Bounds on the cost of a whole submission.
 #[derive(clap::Args, Default)]

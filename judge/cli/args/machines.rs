@@ -30,7 +30,7 @@ impl MachineArgs {
 #[cfg(feature = "fleet")]
 fn machines(database: &str, audit: Option<f64>) -> Result<Arc<dyn Elsewhere>, Error> {
     use judge_fleet::{Fleet, Terms};
-    use judge_runner::workers::fingerprint;
+    use judge_runner::base::workers::fingerprint;
 
     judge_fleet::tell_on_stderr();
     let fleet = Fleet::open_and_wait(database, &fingerprint()).map_err(|error| Error::Input {

@@ -1,7 +1,7 @@
 //! A single round.
 
 use judge_core::{Limits, Seat, Seed};
-use judge_runner::play::Setting;
+use judge_runner::rounds::play::Setting;
 
 use super::{LimitArgs, option};
 

@@ -2,7 +2,7 @@
 
 use judge_core::BotReport;
 use judge_report::quoted;
-use judge_runner::builds;
+use judge_runner::bots::builds;
 
 /// Trust in the folder of a source.
 #[derive(clap::Args, Default)]

@@ -1,7 +1,7 @@
 //! Number of workers, and isolation of bots.
 
 use judge_runner::Error;
-use judge_runner::workers::Workers;
+use judge_runner::base::workers::Workers;
 
 use super::{MachineArgs, SourceArgs};
 use crate::show::interrupt;

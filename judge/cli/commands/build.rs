@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use judge_runner::Error;
-use judge_runner::build::{self, Request};
+use judge_runner::bots::build::{self, Request};
 
 use crate::args::SourceArgs;
 use crate::exit::Exit;

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use judge_runner::Error;
-use judge_runner::calibrate::{self, FRESH, Request};
-use judge_runner::workers::Workers;
+use judge_runner::base::workers::Workers;
+use judge_runner::grade::calibrate::{self, FRESH, Request};
 
 use crate::args::{self, MachineArgs, Walls};
 use crate::exit::Exit;

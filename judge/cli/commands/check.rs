@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use judge_runner::Error;
-use judge_runner::check_bot::{self, Request};
+use judge_runner::rounds::check_bot::{self, Request};
 
 use crate::args::{LimitArgs, Walls};
 use crate::exit::Exit;

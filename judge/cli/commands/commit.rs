@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use judge_runner::Error;
-use judge_runner::commit::{self, Request};
+use judge_runner::suites::commit::{self, Request};
 
 use crate::exit::Exit;
 use crate::show::{Terminal, output};

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use judge_runner::Error;
-use judge_runner::diff::{self, Request};
+use judge_runner::rounds::diff::{self, Request};
 
 use crate::exit::Exit;
 use crate::show::output;

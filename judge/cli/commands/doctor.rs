@@ -1,8 +1,8 @@
 //! `judge doctor`: the isolation of bots on this machine.
 
 use judge_runner::Error;
-use judge_runner::doctor;
-use judge_runner::workers::Workers;
+use judge_runner::base::workers::Workers;
+use judge_runner::tools::doctor;
 
 use crate::exit::Exit;
 use crate::show::output;

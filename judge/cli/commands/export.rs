@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use judge_report::tame;
 use judge_runner::Error;
-use judge_runner::export::gradescope::{self, Request};
+use judge_runner::grade::export::gradescope::{self, Request};
 
 use crate::args::CourseToolArgs;
 use crate::exit::Exit;

@@ -1,7 +1,7 @@
 //! `judge games`: the games and what belongs to them.
 
 use judge_runner::Error;
-use judge_runner::games::{self, Request};
+use judge_runner::tools::games::{self, Request};
 
 use crate::exit::Exit;
 use crate::show::output;

@@ -5,11 +5,13 @@ use std::path::{Path, PathBuf};
 
 use judge_core::{Blame, BotReport, Event, GradeReport, Listener, TestcaseReport, Verdict};
 use judge_report::{Format, TerminalReporter};
-use judge_runner::builds::{Building, SECONDS};
+use judge_runner::Error;
+use judge_runner::base::bundled;
+use judge_runner::base::shard::Shard;
+use judge_runner::bots::builds::{Building, SECONDS};
+use judge_runner::course;
+use judge_runner::course::whole_course;
 use judge_runner::grade::{self, Outcome};
-use judge_runner::shard::Shard;
-use judge_runner::{Error, bundled};
-use judge_runner::{course, whole_course};
 
 use super::grade_watch;
 use crate::args::{

@@ -4,9 +4,10 @@ use std::io;
 use std::path::PathBuf;
 
 use judge_core::{Event, Listener};
-use judge_runner::watch_course::{self, Request, Watcher};
-use judge_runner::workers::Workers;
-use judge_runner::{Error, course};
+use judge_runner::Error;
+use judge_runner::base::workers::Workers;
+use judge_runner::course;
+use judge_runner::course::watch_course::{self, Request, Watcher};
 
 use crate::exit::Exit;
 use crate::show::{Terminal, output, tell};

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use judge_runner::Error;
-use judge_runner::match_bots::{self, Finished, Outcome, RoundsAgainRequest};
+use judge_runner::contest::match_bots::{self, Finished, Outcome, RoundsAgainRequest};
 use judge_statistics::Sprt;
 
 use crate::args::{ContestArgs, tell_time};

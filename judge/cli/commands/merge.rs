@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
-use judge_runner::{Error, merge, tournament};
+use judge_runner::Error;
+use judge_runner::contest::tournament;
+use judge_runner::course::merge;
 
 use super::grade::show_course;
 use crate::args::PagesArg;

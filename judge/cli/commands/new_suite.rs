@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use judge_runner::Error;
-use judge_runner::new_suite::{self, Request};
+use judge_runner::suites::new_suite::{self, Request};
 
 use crate::exit::Exit;
 use crate::show::output;

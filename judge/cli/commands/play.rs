@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use judge_core::Blame;
 use judge_report::quoted;
 use judge_runner::Error;
-use judge_runner::play::{self, Ended, HUMAN, Outcome, PersonRequest, Request};
+use judge_runner::rounds::play::{self, Ended, HUMAN, Outcome, PersonRequest, Request};
 
 use crate::args::{RoundArgs, Walls};
 use crate::exit::Exit;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use judge_core::Blame;
 use judge_runner::Error;
-use judge_runner::profile::{self, Outcome, Request, Rounds};
+use judge_runner::rounds::profile::{self, Outcome, Request, Rounds};
 
 use crate::args::{RoundArgs, Walls, sources};
 use crate::exit::Exit;

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use judge_report::recording::RecordingFormat;
 use judge_runner::Error;
-use judge_runner::record::{self, Outcome, Request};
-use judge_runner::shard::Shard;
-use judge_runner::workers::Workers;
+use judge_runner::base::shard::Shard;
+use judge_runner::base::workers::Workers;
+use judge_runner::contest::record::{self, Outcome, Request};
 
 use crate::args::{self, LimitArgs, MachineArgs, Walls};
 use crate::exit::Exit;

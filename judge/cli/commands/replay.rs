@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use judge_runner::Error;
-use judge_runner::replay::{self, Form, Outcome, Request};
-use judge_runner::workers::Workers;
+use judge_runner::base::workers::Workers;
+use judge_runner::rounds::replay::{self, Form, Outcome, Request};
 
 use crate::args::Wanted;
 use crate::exit::Exit;

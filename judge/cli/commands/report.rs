@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use judge_core::GradeReport;
 use judge_report::Format;
 use judge_runner::Error;
-use judge_runner::report::{self, Outcome, Request, RunAnswer, RunReport};
+use judge_runner::verify::results::{self, Outcome, Request, RunAnswer, RunReport};
 
 use crate::args::{CourseToolArgs, Secrecy};
 use crate::exit::Exit;
@@ -55,7 +55,7 @@ impl Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
-    match report::run(&arguments.request())? {
+    match results::run(&arguments.request())? {
         Outcome::Grading(report) => show(arguments, &report)?,
         Outcome::Run(report) => return show_run(arguments, &report),
         Outcome::Comparison { text, same } => {
@@ -76,7 +76,7 @@ fn show(arguments: &Arguments, report: &GradeReport) -> Result<(), Error> {
         return Ok(output::unless_reader_left(written)?);
     }
     let tool = arguments.tool.settings();
-    report::has_testcases(report, tool.testcases.keys())?;
+    results::has_testcases(report, tool.testcases.keys())?;
     let outputs = Outputs::open(arguments.to.clone(), tool, arguments.bom)?;
     Ok(output::unless_reader_left(outputs.write(report))?)
 }

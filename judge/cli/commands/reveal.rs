@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use judge_runner::Error;
-use judge_runner::reveal::{self, Outcome, Request};
+use judge_runner::suites::reveal::{self, Outcome, Request};
 
 use crate::exit::Exit;
 use crate::show::{Terminal, output};

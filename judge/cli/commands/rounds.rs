@@ -4,7 +4,8 @@ use std::io::{self, BufWriter};
 use std::path::PathBuf;
 
 use judge_report::RoundFormat;
-use judge_runner::{Error, rounds};
+use judge_runner::Error;
+use judge_runner::rounds;
 
 use crate::args::Wanted;
 use crate::exit::Exit;

@@ -4,8 +4,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use judge_runner::Error;
-use judge_runner::scoreboard::{self, Pseudonyms, Request};
-use judge_runner::tournament_scoreboard;
+use judge_runner::course::scoreboard::{self, Pseudonyms, Request};
+use judge_runner::verify::tournament_scoreboard;
 
 use crate::exit::Exit;
 use crate::show::{output, tell};

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use judge_runner::Error;
-use judge_runner::selftest::{self, Request};
+use judge_runner::tools::selftest::{self, Request};
 
 use crate::args;
 use crate::exit::Exit;

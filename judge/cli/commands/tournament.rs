@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use judge_runner::Error;
-use judge_runner::shard::Shard;
-use judge_runner::tournament::{self, Finished, Outcome};
+use judge_runner::base::shard::Shard;
+use judge_runner::contest::tournament::{self, Finished, Outcome};
 
 use crate::args::{ContestArgs, tell_time};
 use crate::exit::Exit;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use judge_arena::Stop;
 use judge_games::MAX_PLAYOUTS;
 use judge_runner::Error;
-use judge_runner::train::{self, Request};
+use judge_runner::contest::train::{self, Request};
 
 use crate::args::interrupted;
 use crate::exit::Exit;

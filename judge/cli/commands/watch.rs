@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use judge_core::{BotReport, Digest, Event, Explanation, GradeReport, Listener};
 use judge_report::{Looks, TerminalReporter, since, tame};
 use judge_runner::Error;
-use judge_runner::watch::{self, News, Watcher};
+use judge_runner::grade::watch::{self, News, Watcher};
 
 use crate::args::{SuiteArgs, WorkerArgs, sources};
 use crate::exit::Exit;

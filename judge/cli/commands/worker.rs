@@ -1,7 +1,7 @@
 //! `judge worker`: a worker of another judge process.
 
 use judge_runner::Error;
-use judge_runner::workers::{PROCESSOR_SECONDS, serve};
+use judge_runner::base::workers::{PROCESSOR_SECONDS, serve};
 
 use crate::exit::Exit;
 
@@ -21,9 +21,9 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
     if arguments.observe {
-        judge_runner::selftest::serve()?;
+        judge_runner::tools::selftest::serve()?;
     } else if arguments.build {
-        judge_runner::builds::serve()?;
+        judge_runner::bots::builds::serve()?;
     } else {
         serve(arguments.processor_seconds)?;
     }

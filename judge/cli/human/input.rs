@@ -11,7 +11,7 @@ use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
 use rustyline::{Context, Editor, Helper};
 
-use judge_runner::play::typed::Command;
+use judge_runner::rounds::play::typed::Command;
 
 /// Longest line that is read, in bytes; of a longer one only the beginning counts.
 const MAX_LINE: u64 = 8192;

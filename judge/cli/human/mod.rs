@@ -9,9 +9,9 @@ use std::path::Path;
 use judge_core::{Seat, printable};
 use judge_games::IllegalMove;
 use judge_runner::Error;
-use judge_runner::play::typed::{self, Answers, Command, HELP};
-use judge_runner::play::{Decision, Notice, Person, Question, Table};
-use judge_runner::styled::Styled;
+use judge_runner::base::styled::Styled;
+use judge_runner::rounds::play::typed::{self, Answers, Command, HELP};
+use judge_runner::rounds::play::{Decision, Notice, Person, Question, Table};
 
 use crate::show::{output, paint};
 use input::{Given, Input};

@@ -175,7 +175,7 @@ fn append_summary(path: &Path, report: &GradeReport) -> io::Result<()> {
     let file = File::options().create(true).append(true).open(path);
     let text = step_summary(&report.for_student());
     let written = file.and_then(|mut file| file.write_all(text.as_bytes()));
-    written.map_err(|error| judge_runner::error::Unwritten::at(path, error))
+    written.map_err(|error| judge_runner::base::error::Unwritten::at(path, error))
 }
 
 #[cfg(test)]

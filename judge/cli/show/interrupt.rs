@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, WeakProgressBar};
 use judge_arena::Stop;
-use judge_runner::builds;
+use judge_runner::bots::builds;
 use signal_hook::consts::SIGINT;
 use signal_hook::flag;
 

@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
 use judge_runner::Error;
-use judge_runner::files::{self, Readers};
+use judge_runner::base::files::{self, Readers};
 
 /// True if standard output may carry colours: a terminal that has some, and `NO_COLOR` not set.
 pub(crate) fn color() -> bool {

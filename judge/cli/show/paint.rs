@@ -3,7 +3,7 @@
 
 use judge_core::Seat;
 use judge_games::Paint;
-use judge_runner::styled::{Span, Styled};
+use judge_runner::base::styled::{Span, Styled};
 
 use super::output;
 

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
 use judge_fleet::Error;
-use judge_runner::workers;
+use judge_runner::base::workers;
 use tracing_subscriber::filter::LevelFilter;
 
 /// What the judge calls this program with, where it is to play a bot.

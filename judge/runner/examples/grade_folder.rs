@@ -3,8 +3,8 @@
 #![allow(clippy::print_stdout, reason = "it is a program")]
 
 use judge_core::Event;
+use judge_runner::base::workers::{self, Workers};
 use judge_runner::grade::{self, Request};
-use judge_runner::workers::{self, Workers};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let argument = std::env::args().nth(1).ok_or("name a folder of bots")?;

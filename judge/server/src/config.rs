@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
-use judge_runner::bounds::SubmissionBounds;
+use judge_runner::base::bounds::SubmissionBounds;
 use judge_store::Lifetime;
 use serde::Deserialize;
 

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::Parser as _;
-use judge_runner::workers;
+use judge_runner::base::workers;
 use judge_server::args::Arguments;
 use judge_server::commands;
 

@@ -1,7 +1,7 @@
 //! People, courses, and who is what in which.
 
 use judge_core::printable;
-use judge_runner::names::composed;
+use judge_runner::base::names::composed;
 use sqlx::any::AnyRow;
 
 use crate::account_events::{AccountEventKind, Note, note};

@@ -2,7 +2,7 @@
 //! sees which lines, applies filters and cuts pages.
 
 use judge_core::Points;
-use judge_runner::names::composed;
+use judge_runner::base::names::composed;
 use sqlx::any::AnyRow;
 
 use crate::basics::error::Error;

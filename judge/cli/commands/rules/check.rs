@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use judge_runner::Error;
-use judge_runner::rules::check::{self, Request};
+use judge_runner::tools::rules::check::{self, Request};
 
 use crate::exit::Exit;
 use crate::show::output;

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use judge_core::{Seat, printable};
 use judge_games::{IllegalMove, View};
 use judge_runner::Error;
-use judge_runner::rules::{START, Session, kind};
+use judge_runner::tools::rules::{START, Session, kind};
 use serde_json::Value;
 
 use super::setting::Setting;

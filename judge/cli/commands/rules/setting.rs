@@ -3,7 +3,7 @@
 use std::io::Read;
 
 use judge_runner::Error;
-use judge_runner::rules::{self, Session};
+use judge_runner::tools::rules::{self, Session};
 
 use crate::args;
 

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use judge_arena::{Finished, Job, Pool};
 use judge_core::{BySeat, Digest, Limits, MatchSpec, Options, Seat, SeatSpec, Seed, digest};
 use judge_fleet::{Fleet, Terms};
-use judge_runner::workers::{Workers, fingerprint};
+use judge_runner::base::workers::{Workers, fingerprint};
 use sqlx::{AssertSqlSafe, Connection as _, PgConnection, Row as _};
 use tokio::runtime::Runtime;
 

@@ -6,8 +6,8 @@ use std::error::Error as StdError;
 use std::time::Duration;
 
 use judge_fleet::{Machine, MachineSettings, Trust, set_up_role};
-use judge_runner::builds::{Cache, Scratch};
-use judge_runner::workers::{self, Workers};
+use judge_runner::base::workers::{self, Workers};
+use judge_runner::bots::builds::{Cache, Scratch};
 use tokio::sync::watch;
 
 use crate::Play;

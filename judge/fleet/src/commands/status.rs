@@ -5,7 +5,7 @@ use std::error::Error as StdError;
 use comfy_table::{Table, presets};
 use judge_core::{escaped_json, printable};
 use judge_fleet::{Fleet, MachineStatus, Status};
-use judge_runner::workers;
+use judge_runner::base::workers;
 
 /// Most characters of a text: the role of machines can write any name.
 const MOST: usize = 500;

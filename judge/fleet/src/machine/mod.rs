@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use graphile_worker::{IntoTaskHandlerResult, TaskHandler, WorkerContext, WorkerOptions};
 use judge_arena::{Pool, Told};
-use judge_runner::workers::Workers;
+use judge_runner::base::workers::Workers;
 use serde::{Deserialize, Serialize};
 use sqlx::{PgPool, Row as _};
 use tokio::sync::{OwnedRwLockReadGuard, OwnedRwLockWriteGuard, RwLock, Semaphore, watch};

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::{Command, Output};
 
 use judge_fleet::Fleet;
-use judge_runner::workers::fingerprint;
+use judge_runner::base::workers::fingerprint;
 use serde_json::Value;
 use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
 

@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
 use judge_fleet::Fleet;
-use judge_runner::workers::fingerprint;
+use judge_runner::base::workers::fingerprint;
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use judge_arena::Pool;
 use judge_core::Fingerprint;
-use judge_runner::workers::fingerprint;
+use judge_runner::base::workers::fingerprint;
 use rustix::process::Signal;
 
 use crate::need;

@@ -1,7 +1,10 @@
 //! What matches and tournaments have in common: the players, what they play, and where it is kept.
 
+pub mod ladder;
+pub mod match_bots;
 mod outlook;
 mod players;
+pub mod record;
 mod request;
 mod saved;
 mod saved_pairs;
@@ -9,6 +12,8 @@ mod seed;
 mod starts;
 mod steps;
 mod table;
+pub mod tournament;
+pub mod train;
 mod unfinished;
 
 use judge_arena::{MeetingNote, Pairing, PlayedNote, Pool, identity};
@@ -112,7 +117,11 @@ pub(crate) fn facts(
 pub(crate) fn match_command(players: [&str; 2], pairing: &Pairing) -> String {
     let mut words: Vec<String> = vec!["judge match".to_owned()];
     words.extend(players.map(quoted));
-    words.push(format!("--game {}{}", pairing.game, crate::rules::switches(&pairing.options)));
+    words.push(format!(
+        "--game {}{}",
+        pairing.game,
+        crate::tools::rules::switches(&pairing.options)
+    ));
     words.push(format!("--seed {}", pairing.seed));
     let Limits { fuel, memory_bytes, .. } = pairing.limits;
     if fuel != Limits::COURSE.fuel {

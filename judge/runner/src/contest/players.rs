@@ -8,10 +8,11 @@ use judge_games::Game;
 use judge_referee::{TRAINED, Tables};
 
 use crate::Error;
-use crate::address::seen_from;
+use crate::base::address::seen_from;
+use crate::bots::players;
+use crate::bots::trained::{self, Trained};
 use crate::bots::{self, BotFile};
-use crate::trained::{self, Trained};
-use crate::{play, players};
+use crate::rounds::play;
 
 /// Players and the game that they play.
 pub(crate) struct Players {

@@ -11,9 +11,10 @@ use serde_json::Value;
 
 use super::{Players, RoundTable, pair_up, seed, table};
 use crate::Error;
-use crate::address::seen_from;
-use crate::workers::Workers;
-use crate::{files, journal};
+use crate::base::address::seen_from;
+use crate::base::files;
+use crate::base::journal;
+use crate::base::workers::Workers;
 
 /// The rounds to play, with their conditions.
 #[derive(Debug, Clone)]

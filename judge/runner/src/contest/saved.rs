@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::MOST_PLAYERS;
 use crate::Error;
-use crate::source::Source;
+use crate::rounds::source::Source;
 
 /// Most pairs that can be asked for.
 const MOST_PAIRS: u64 = 50_000_000;

@@ -8,7 +8,7 @@ use judge_core::{Fault, Outcome, RoundRow, Seat};
 
 use super::Saved;
 use crate::Error;
-use crate::source::Source;
+use crate::rounds::source::Source;
 
 /// A pair out of a file.
 #[derive(Debug)]

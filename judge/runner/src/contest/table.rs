@@ -12,8 +12,8 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::Error;
-use crate::files;
-use crate::source::Source;
+use crate::base::files;
+use crate::rounds::source::Source;
 
 /// Most rounds with rows in the JSON of a run.
 const MOST_IN_JSON: u64 = 20_000;

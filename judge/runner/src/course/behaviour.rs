@@ -11,8 +11,8 @@ use judge_report::cell;
 use super::CourseFolder;
 use super::outcome::Notable;
 use crate::Error;
-use crate::csv_text::csv_text;
-use crate::handed_in::Alike;
+use crate::base::csv_text::csv_text;
+use crate::bots::handed_in::Alike;
 
 /// The file of all pairs, in the folder of a course.
 pub(super) const FILE: &str = "same-answers.csv";

@@ -10,8 +10,8 @@ use tempfile::NamedTempFile;
 use super::CourseFolder;
 use super::submissions::HandedIn;
 use crate::Error;
-use crate::builds::Building;
-use crate::workers::Workers;
+use crate::base::workers::Workers;
+use crate::bots::builds::Building;
 
 /// The folder of the modules, in that of the results: nobody need build a stranger's source again to
 /// look at a round.

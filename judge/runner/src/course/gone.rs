@@ -7,7 +7,8 @@ use judge_arena::Facts;
 use judge_grading::Suite;
 
 use super::{CourseFolder, CourseNote, built};
-use crate::{Error, sendable};
+use crate::Error;
+use crate::course::sendable;
 
 /// The names of the files about every submission in the run that a journal was last used for.
 pub(super) fn files_before(facts: &Facts, suite: &Suite, out: &Path) -> Result<Vec<String>, Error> {

@@ -7,7 +7,7 @@ use judge_report::{GradebookLine, Mark, write_canvas, write_moodle};
 
 use super::CourseFolder;
 use crate::Error;
-use crate::roster::{Clues, canvas, moodle};
+use crate::bots::roster::{Clues, canvas, moodle};
 
 /// The sheets' files in the folder of a course.
 pub(super) const MOODLE: &str = "moodle.csv";

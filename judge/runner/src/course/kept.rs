@@ -12,9 +12,10 @@ use judge_grading::Suite;
 use super::{
     FoundCourse, Graded, Memory, Outcome, Request, StudentsNote, SubmissionsNote, grade_with,
 };
-use crate::course_folder::CourseFolder;
-use crate::workers::{self, Workers};
-use crate::{Error, suites};
+use crate::Error;
+use crate::base::workers::{self, Workers};
+use crate::rounds::course_folder::CourseFolder;
+use crate::suites;
 
 /// Puts the rounds of a course into its new journal.
 pub type Fill<'a> = &'a mut dyn FnMut(&Journal) -> Result<(), Error>;

@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 use super::students::without_ending;
 use super::submissions::Found;
 use crate::Error;
-use crate::handed_in::{Findings, Names};
-use crate::list_file::ListFile;
-use crate::roster::{RosterEntry, nearest, same_without_zeros};
+use crate::base::list_file::ListFile;
+use crate::bots::handed_in::{Findings, Names};
+use crate::bots::roster::{RosterEntry, nearest, same_without_zeros};
 
 /// The file of a mapping, and which of its lines count.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -81,7 +81,7 @@ impl Mapping {
             let what = "expected the columns `download` and `id`, and if wanted `suite`";
             return Err(Error::input(&self.path, &what));
         }
-        let line = |row: &crate::list_file::ListRow| {
+        let line = |row: &crate::base::list_file::ListRow| {
             let both = row.field(download).zip(row.field(id));
             let (download, id) = both.ok_or_else(|| {
                 let what = format!("line {}: `download` and `id` are needed", row.line);

@@ -9,8 +9,8 @@ use judge_arena::Submission;
 use judge_core::Digest;
 use judge_grading::Suite;
 
-use crate::handed_in::Sections;
-use crate::watch::Stamp;
+use crate::bots::handed_in::Sections;
+use crate::grade::watch::Stamp;
 
 /// Most bytes of modules that are kept.
 const MOST: usize = 256 << 20;
@@ -124,7 +124,8 @@ mod tests {
 
     #[test]
     fn only_what_changed_is_read_again() {
-        let suite = crate::bundled::suite("mahjong").expect("it is bundled").expect("and whole");
+        let suite =
+            crate::base::bundled::suite("mahjong").expect("it is bundled").expect("and whole");
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("ada.wasm");
         let reads = Cell::new(0);

@@ -86,7 +86,7 @@ mod tests {
     use std::path::PathBuf;
 
     use super::*;
-    use crate::handed_in::Entry;
+    use crate::bots::handed_in::Entry;
 
     fn handed_in(name: &str, path: &str, entry: Entry) -> HandedIn {
         HandedIn { name: name.to_owned(), path: PathBuf::from(path), entry, built: None }

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use judge_arena::Fact;
 use serde::{Deserialize, Serialize};
 
-use crate::handed_in::Findings;
-use crate::roster::RosterEntry;
+use crate::bots::handed_in::Findings;
+use crate::bots::roster::RosterEntry;
 
 /// The list of students, by the names of their submissions.
 #[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -66,7 +66,7 @@ mod tests {
 
     fn journal(folder: &tempfile::TempDir) -> Journal {
         let path = folder.path().join("journal.jsonl");
-        let fingerprint = crate::workers::fingerprint();
+        let fingerprint = crate::base::workers::fingerprint();
         Journal::create(&path, fingerprint, Value::Null).expect("a new one")
     }
 

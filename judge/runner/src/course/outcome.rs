@@ -11,7 +11,7 @@ use super::CourseFolder;
 use super::behaviour::FILE as SAME_ANSWERS;
 use super::changed::FILE as CHANGED;
 use super::summary::FILE as LOOK_AT;
-use crate::csv_text::csv_text;
+use crate::base::csv_text::csv_text;
 
 /// The result of a course. The marks and reports are in its folder.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -12,8 +12,11 @@ use super::outcome::WrittenPages;
 use super::reports::KeptReports;
 use super::rounds::Rounds;
 use super::{CourseFolder, Memory};
-use crate::address::encoded;
-use crate::{Error, bundled, pseudonym_file, suites};
+use crate::Error;
+use crate::base::address::encoded;
+use crate::base::bundled;
+use crate::course::pseudonym_file;
+use crate::suites;
 
 /// What the pages of a course are made from.
 pub(super) struct Pages<'a> {

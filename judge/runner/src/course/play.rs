@@ -6,7 +6,8 @@ use judge_grading::Suite;
 
 use super::reports::KeptReports;
 use super::{Course, CourseFolder, Memory, Results};
-use crate::{Error, suites};
+use crate::Error;
+use crate::suites;
 
 /// A submission with its result.
 pub(crate) struct Graded {

@@ -14,9 +14,10 @@ use super::rounds::Rounds;
 use super::send;
 use super::summary::{self, Failed, Summary};
 use super::{CourseFolder, Graded, Outcome};
-use crate::handed_in::{Findings, PassedOver};
-use crate::roster::RosterEntry;
-use crate::{Error, bots};
+use crate::Error;
+use crate::bots;
+use crate::bots::handed_in::{Findings, PassedOver};
+use crate::bots::roster::RosterEntry;
 
 /// Results so far. Of each student one line is kept, and of the reports as many as there is room for.
 pub(crate) struct Results<'a> {

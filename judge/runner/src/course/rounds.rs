@@ -14,8 +14,10 @@ use serde::{Deserialize, Serialize};
 use super::outcome::WrittenPages;
 use super::pages::{self, Submission};
 use super::{CourseFolder, Memory};
-use crate::graded_rounds::kept;
-use crate::{Error, round_html, suites};
+use crate::Error;
+use crate::rounds::graded_rounds::kept;
+use crate::rounds::round_html;
+use crate::suites;
 
 /// Which rounds of a course are written as a file and a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -221,11 +223,12 @@ mod tests {
     use judge_grading::{RoundInput, bot_report, fold};
 
     use super::*;
-    use crate::workers::Workers;
+    use crate::base::workers::Workers;
 
     #[test]
     fn rounds_that_the_journal_lacks_are_counted_but_not_those_that_the_judge_broke() {
-        let suite = crate::bundled::suite("mahjong").expect("it is bundled").expect("and whole");
+        let suite =
+            crate::base::bundled::suite("mahjong").expect("it is bundled").expect("and whole");
         let never = RoundInput { seed: Seed(1), summary: None };
         let mut case = fold(&suite.testcases[0], &[never; 4]);
         for (round, blame) in

@@ -8,7 +8,8 @@ use judge_report::{Mark, cell};
 
 use super::CourseFolder;
 use super::pages::Submission;
-use crate::{Error, sendable};
+use crate::Error;
+use crate::course::sendable;
 
 /// The list for the instructor, in the folder of a course: not among the files that are sent.
 const LIST: &str = "send.csv";

@@ -6,9 +6,9 @@ use std::path::Path;
 use judge_core::{Event, Listener, printable};
 
 use crate::Error;
-use crate::handed_in::Names;
-use crate::list_file::{ListFile, ListRow};
-use crate::roster::{RosterEntry, nearest};
+use crate::base::list_file::{ListFile, ListRow};
+use crate::bots::handed_in::Names;
+use crate::bots::roster::{RosterEntry, nearest};
 
 /// Reads a list of students: CSV with a column `submission` and, if wanted, `student`, `id`, `address`
 /// and `group`. Other columns are ignored, with a warning for one that looks misspelt. A line that is

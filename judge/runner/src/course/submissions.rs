@@ -13,9 +13,11 @@ use super::names::tell_apart;
 use super::{Memory, built, gradebooks};
 use crate::Error;
 use crate::bots::BotFile;
-use crate::builds::Building;
-use crate::handed_in::platform::{self, Submitters};
-use crate::handed_in::{self, Entry, Names, PassedOver, Sections, Unpacked, has_module_ending};
+use crate::bots::builds::Building;
+use crate::bots::handed_in::platform::{self, Submitters};
+use crate::bots::handed_in::{
+    self, Entry, Names, PassedOver, Sections, Unpacked, has_module_ending,
+};
 
 /// Something that was handed in.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -10,10 +10,11 @@ use super::CourseFolder;
 use super::behaviour::SameAnswers;
 use super::gradebooks::several_of_one;
 use super::outcome::Notable;
-use crate::csv_text::csv_text;
-use crate::handed_in::{Alike, Findings, PassedOver};
-use crate::roster::{RosterEntry, nearest_student};
-use crate::{Error, bots};
+use crate::Error;
+use crate::base::csv_text::csv_text;
+use crate::bots;
+use crate::bots::handed_in::{Alike, Findings, PassedOver};
+use crate::bots::roster::{RosterEntry, nearest_student};
 
 /// Most characters of a reason that comes from elsewhere.
 const LONGEST: usize = 160;

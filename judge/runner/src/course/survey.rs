@@ -9,8 +9,8 @@ use judge_grading::Suite;
 use super::submissions::Found;
 use super::{Memory, Request, gradebooks};
 use crate::Error;
-use crate::handed_in::{Findings, Names};
-use crate::roster::{Clues, Roster};
+use crate::bots::handed_in::{Findings, Names};
+use crate::bots::roster::{Clues, Roster};
 
 /// Fewest students or submissions that a list which fits nobody is refused with.
 const ENOUGH: usize = 3;

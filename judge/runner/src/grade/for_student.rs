@@ -76,7 +76,8 @@ mod tests {
 
     /// A suite with a hidden last testcase.
     fn suite() -> Suite {
-        let mut suite = crate::bundled::suite("mahjong").expect("it is bundled").expect("whole");
+        let mut suite =
+            crate::base::bundled::suite("mahjong").expect("it is bundled").expect("whole");
         let last = suite.testcases.last_mut().expect("a testcase");
         (last.hidden, last.shows) = (true, Shows::Passed);
         suite

@@ -1,8 +1,11 @@
 //! Grades bots on a suite of testcases.
 
+pub mod calibrate;
+pub mod export;
 mod for_student;
 mod outcome;
 pub(crate) mod traces;
+pub mod watch;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -12,13 +15,14 @@ use judge_core::{Event, GradeReport, Listener, Nobody};
 use judge_grading::Suite;
 use serde::{Deserialize, Serialize};
 
+use crate::Error;
+use crate::base::bounds::SubmissionBounds;
+use crate::base::journal;
+use crate::base::workers::{Workers, tell_of_missing_walls};
 use crate::bots;
-use crate::bounds::SubmissionBounds;
-use crate::builds::Building;
-use crate::doubts::{self, Readers};
+use crate::bots::builds::Building;
+use crate::suites::doubts::{self, Readers};
 use crate::suites::{self, SuiteChoice};
-use crate::workers::{Workers, tell_of_missing_walls};
-use crate::{Error, journal};
 pub use for_student::ForStudent;
 pub use outcome::Outcome;
 

@@ -6,7 +6,8 @@ use judge_core::{GradeReport, StudentReport};
 use judge_grading::Suite;
 
 use super::traces::Trace;
-use crate::{boards, suites};
+use crate::base::boards;
+use crate::suites;
 
 /// Result of a grading.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -6,10 +6,10 @@ use std::collections::BTreeSet;
 use judge_core::{Blame, GradeReport, Nobody, TestcaseReport, Verdict};
 use judge_grading::{Repeat, Suite, deciding_round, round_budgets};
 
+use crate::base::workers::Workers;
 use crate::bots::BotFile;
-use crate::play::{self, Setting};
-use crate::stack_trace;
-use crate::workers::Workers;
+use crate::rounds::play::{self, Setting};
+use crate::rounds::stack_trace;
 
 /// Most failures that are looked into: each is a round played twice more.
 const MOST: usize = 3;

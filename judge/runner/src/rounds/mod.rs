@@ -1,5 +1,19 @@
 //! The table of a run's rounds, filtered, as CSV, JSON Lines or text.
 
+pub mod check_bot;
+pub(crate) mod course_folder;
+pub mod diff;
+pub mod graded_rounds;
+pub mod play;
+pub mod profile;
+pub mod replay;
+pub(crate) mod rerun;
+pub(crate) mod round_html;
+pub(crate) mod round_pages;
+pub(crate) mod round_text;
+pub(crate) mod source;
+pub(crate) mod stack_trace;
+
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::PathBuf;
@@ -8,7 +22,7 @@ use judge_core::{RoundRow, Seat};
 use judge_report::{RoundFilter, RoundFormat, RoundWriter, Worst};
 
 use crate::Error;
-use crate::source::Source;
+use crate::rounds::source::Source;
 
 /// Players that are named when one is not found.
 const NAMED: usize = 8;

@@ -4,16 +4,18 @@
 mod findings;
 mod replay;
 mod report;
+pub mod results;
 mod run;
+pub mod tournament_scoreboard;
 
 use std::path::{Path, PathBuf};
 
 use judge_core::{Fingerprint, Listener};
 
 use crate::Error;
+use crate::base::workers::{Workers, fingerprint};
 use crate::bots::BotFile;
-use crate::players::Given;
-use crate::workers::{Workers, fingerprint};
+use crate::bots::players::Given;
 
 use findings::Problem;
 pub use findings::{Conclusion, Finding, Kind, Level, Outcome, Sides, Status};

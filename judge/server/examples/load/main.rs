@@ -16,7 +16,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Parser as _;
-use judge_runner::workers;
+use judge_runner::base::workers;
 use judge_server::{args::Arguments, commands};
 
 use client::Client;

@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use judge_core::Nobody;
+use judge_runner::base::workers::Workers;
 use judge_runner::grade::{self, Request};
 use judge_runner::suites::SuiteChoice;
-use judge_runner::workers::Workers;
 
 use crate::served::program;
 use crate::{Submission, files, line};

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::time::Duration;
 
-use judge_runner::list_file::ListFile;
+use judge_runner::base::list_file::ListFile;
 use judge_store::{
     CourseId, NewInvitation, NewPerson, PersonId, Role, Store, Timestamp, is_address,
 };

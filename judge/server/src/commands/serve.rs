@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use judge_fleet::Fleet;
-use judge_runner::workers::{Workers, fingerprint};
+use judge_runner::base::workers::{Workers, fingerprint};
 use judge_store::{NewInvitation, Role, Store, Timestamp};
 use tokio::net::TcpListener;
 use tokio::sync::watch;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use judge_arena::{ArenaError, Pool};
 use judge_core::Seat;
-use judge_runner::ladder::{self, Entrant, Goal, LadderPlayer, Pair, Played, choose};
+use judge_runner::contest::ladder::{self, Entrant, Goal, LadderPlayer, Pair, Played, choose};
 use judge_store::{
     Arena, BotStatus, Error, LadderBot, LadderJob, LadderSide, NewRound, PairResult, Timestamp,
 };

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use judge_arena::Pool;
-use judge_runner::workers::Workers;
+use judge_runner::base::workers::Workers;
 use judge_store::{Error, Job, Timestamp, Written};
 use tokio::task::JoinHandle;
 

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use judge_arena::{ArenaError, Pool, Stop, StoreError};
 use judge_core::GradeReport;
+use judge_runner::base::workers::Workers;
 use judge_runner::bots;
 use judge_runner::grade::ForStudent;
-use judge_runner::workers::Workers;
 use judge_store::{DatabaseRounds, Job, RunKey, Timestamp};
 
 use super::fleet::{AGAIN, FIRST, elsewhere};

@@ -1,6 +1,6 @@
 //! The end of a ladder's season.
 
-use judge_runner::ladder::Goal;
+use judge_runner::contest::ladder::Goal;
 use judge_store::{Arena, Error, Season, Timestamp};
 
 use crate::App;

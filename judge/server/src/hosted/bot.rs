@@ -4,7 +4,7 @@ use judge_arena::Partner;
 use judge_core::{BotIdentity, Limits, MatchSpec, Options, Seat, SeatSpec, Transcript};
 use judge_grading::Suite;
 use judge_referee::SetupError;
-use judge_runner::ladder::hide_inside;
+use judge_runner::contest::ladder::hide_inside;
 
 /// A bot to play against.
 #[derive(Debug, Clone)]

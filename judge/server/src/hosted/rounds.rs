@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use judge_core::{Digest, Seed};
 use judge_play::{Refusal, Request, Setting, Start};
-use judge_runner::workers::Workers;
+use judge_runner::base::workers::Workers;
 use judge_store::{PersonId, Store};
 use serde_json::{Value, json};
 use tokio::runtime::Handle;

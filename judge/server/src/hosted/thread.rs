@@ -7,7 +7,7 @@ use std::time::Duration;
 use judge_arena::{Account, Bounds, Partner, PartnerError, Pool};
 use judge_core::MatchSpec;
 use judge_play::{Refusal, Request, Session, Setting, reply};
-use judge_runner::workers::{Workers, fingerprint};
+use judge_runner::base::workers::{Workers, fingerprint};
 use judge_store::{PersonId, Store, Timestamp};
 use serde_json::{Value, json};
 use tokio::runtime::Handle;

@@ -7,7 +7,7 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::http::{HeaderMap, HeaderName};
 use axum::response::{Html, Response};
 use judge_core::MatchRecord;
-use judge_runner::graded_rounds::{self, Beside, LinkedPage, Links};
+use judge_runner::rounds::graded_rounds::{self, Beside, LinkedPage, Links};
 
 use crate::App;
 use crate::retold::tongue;

@@ -6,8 +6,8 @@ use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
 use judge_core::MatchRecord;
-use judge_runner::graded_rounds;
-use judge_runner::workers::Workers;
+use judge_runner::base::workers::Workers;
+use judge_runner::rounds::graded_rounds;
 use judge_store::{RunKey, Timestamp};
 
 use super::replay::{RoundPage, file_headers};

@@ -8,7 +8,7 @@ use axum::response::{IntoResponse as _, Redirect, Response};
 use judge_core::{BotIdentity, Digest, Options, Replay, Seat, digest};
 use judge_play::{Request, Start};
 use judge_runner::bots;
-use judge_runner::ladder::LIMITS;
+use judge_runner::contest::ladder::LIMITS;
 use judge_store::{Arena, BotId, Course, HumanResult, HumanRoundId, PersonId, PublicBot};
 
 use super::play::CameFrom;

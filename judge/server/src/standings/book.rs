@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use judge_runner::ladder::{Estimate, Ladder, RatedPair};
+use judge_runner::contest::ladder::{Estimate, Ladder, RatedPair};
 use judge_store::{Arena, BookPair, BotId, Error, RatedVersion, Store, VersionId};
 
 use super::Record;

@@ -1,6 +1,6 @@
 //! The end of a season: which of the top places are separated, and the final table.
 
-use judge_runner::ladder::Ladder;
+use judge_runner::contest::ladder::Ladder;
 use judge_store::BotId;
 use serde::{Deserialize, Serialize};
 

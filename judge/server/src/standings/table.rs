@@ -1,6 +1,6 @@
 //! The table of a ladder.
 
-use judge_runner::ladder::Estimate;
+use judge_runner::contest::ladder::Estimate;
 use judge_store::{BotStatus, Error, LadderBot};
 
 use super::{Book, Record};

@@ -9,9 +9,9 @@ use std::time::Duration;
 
 use judge_core::{Nobody, digest};
 use judge_grading::Suite;
+use judge_runner::base::workers::Workers;
 use judge_runner::grade::{self, Request};
 use judge_runner::suites::SuiteChoice;
-use judge_runner::workers::Workers;
 use judge_store::{
     Address, Counted, NewCourse, NewPerson, NewSuite, ResultState, Role, Scope, Store,
     SuiteSettings, Timestamp, TokenKind,

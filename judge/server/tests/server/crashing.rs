@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use judge_core::{Purpose, Seed, digest};
-use judge_runner::ladder::{Entrant, Goal, Ladder, RatedPair, Setting, choose};
+use judge_runner::contest::ladder::{Entrant, Goal, Ladder, RatedPair, Setting, choose};
 use judge_store::{
     Arena, BookPair, BotStatus, LadderBot, LadderJob, NewArena, NewRound, NewSubmission,
     PairResult, Role, Timestamp,

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use judge_core::Nobody;
+use judge_runner::base::workers::Workers;
 use judge_runner::grade::{self, Request};
-use judge_runner::workers::Workers;
 use rustix::process::Signal;
 
 use crate::support::postgres;

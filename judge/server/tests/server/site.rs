@@ -9,8 +9,8 @@ use axum::http::header::{CONTENT_TYPE, COOKIE, HOST, ORIGIN};
 use axum::http::{HeaderMap, Method, Request, StatusCode};
 use judge_core::Nobody;
 use judge_grading::{Secrets, Suite};
+use judge_runner::base::workers::Workers;
 use judge_runner::suites;
-use judge_runner::workers::Workers;
 use judge_server::config::Settings;
 use judge_server::{App, app, grading};
 use judge_store::{

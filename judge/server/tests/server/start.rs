@@ -9,7 +9,8 @@ use std::process::Command;
 use axum::body::Body;
 use axum::http::header::{ACCEPT_LANGUAGE, IF_NONE_MATCH};
 use axum::http::{Method, StatusCode};
-use judge_runner::{bots, ladder};
+use judge_runner::bots;
+use judge_runner::contest::ladder;
 use judge_store::Role;
 use zip::ZipArchive;
 

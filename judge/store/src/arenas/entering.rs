@@ -1,6 +1,6 @@
 //! Entering a bot, and a new version of one.
 
-use judge_runner::names::folded;
+use judge_runner::base::names::folded;
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 

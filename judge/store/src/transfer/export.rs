@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use judge_arena::{Journal, StoreError, is_refusal_fact, refusal_fact};
 use judge_core::{BotIdentity, Digest, Event, GradeReport};
 use judge_grading::Suite as GradingSuite;
-use judge_runner::bounds::SubmissionBounds;
-use judge_runner::builds::{Building, Scratch};
+use judge_runner::base::bounds::SubmissionBounds;
+use judge_runner::base::workers;
+use judge_runner::bots::builds::{Building, Scratch};
 use judge_runner::course::{Pages, Request, write_kept};
-use judge_runner::workers;
 use tokio::runtime::Handle;
 
 use crate::basics::error::Error;

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use judge_arena::{Journal, RoundStore, is_refusal_fact, round_modules};
 use judge_core::{Digest, digest};
+use judge_runner::base::workers;
 use judge_runner::course::{KeptCourse, KeptSubmission, read_kept};
-use judge_runner::workers;
 
 use crate::basics::error::Error;
 use crate::basics::id::{CourseId, PersonId, SubmissionId, SuiteId};

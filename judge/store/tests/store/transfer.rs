@@ -6,7 +6,7 @@ use std::sync::Arc;
 use judge_arena::{Pool, RoundStore, Submission as Graded, grade};
 use judge_core::{BotIdentity, GradeReport, Nobody, SeatSpec, digest};
 use judge_grading::Suite as GradingSuite;
-use judge_runner::workers::{self, Workers};
+use judge_runner::base::workers::{self, Workers};
 use judge_store::{
     Error, Job, NewCourse, PersonId, RunKey, Scope, Store, Suite, SuiteSettings, Timestamp, Written,
 };

@@ -6,10 +6,10 @@ use judge_referee::Tables;
 
 use super::super::{Check, Problem, Stop, hashes};
 use crate::Error;
+use crate::base::workers;
 use crate::bots::BotFile;
-use crate::players::{self, Given};
-use crate::trained::Trained;
-use crate::workers;
+use crate::bots::players::{self, Given};
+use crate::bots::trained::Trained;
 
 /// Plays the round again. A person's answers are those of the record.
 pub(super) fn play(record: &MatchRecord, check: &mut Check<'_>) -> Result<MatchRecord, Stop> {

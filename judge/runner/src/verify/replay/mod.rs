@@ -9,9 +9,9 @@ use judge_report::{fuel_as_ms, kib};
 
 use super::{Check, Finding, NOT_CANONICAL, Problem, Stop};
 use crate::Error;
-use crate::players::Given;
-use crate::round_text;
-use crate::workers::fingerprint;
+use crate::base::workers::fingerprint;
+use crate::bots::players::Given;
+use crate::rounds::round_text;
 use problems::first_problem;
 
 pub(super) fn check(text: &str, check: &mut Check<'_>) -> Result<(), Stop> {

@@ -8,8 +8,8 @@ use judge_grading::Suite;
 use super::super::{Check, Finding, Outcome, Problem, Stop, hashes};
 use super::differs;
 use crate::Error;
+use crate::base::workers;
 use crate::bots::BotFile;
-use crate::workers;
 
 const NOT_SO: &str = "not what comes of it when the bot plays again";
 

@@ -7,8 +7,9 @@ use judge_grading::{Difference, Suite, Testcase};
 
 use super::{Check, Finding, NOT_CANONICAL, Problem, Stop};
 use crate::Error;
+use crate::base::bundled;
 use crate::bots::BotFile;
-use crate::{bundled, suites};
+use crate::suites;
 
 pub(super) fn check(text: &str, check: &mut Check<'_>) -> Result<(), Stop> {
     let bots = check.only_bots()?;

@@ -5,9 +5,9 @@ use judge_core::{BySeat, Culprit, MatchRecord, MatchSpec, RoundRow, Seat, SeatSp
 
 use super::super::{Check, Finding, Problem, Stop};
 use crate::Error;
+use crate::base::workers::{self, Workers};
+use crate::bots::players::Given;
 use crate::contest;
-use crate::players::Given;
-use crate::workers::{self, Workers};
 
 /// Rounds that are played again at once.
 const BATCH: usize = 512;

@@ -4,7 +4,7 @@ use judge_arena::MeetingNote;
 
 use super::super::Problem;
 use crate::contest::Saved;
-use crate::tournament::Fixture;
+use crate::contest::tournament::Fixture;
 
 /// Fails if the meetings are not these, in this order.
 pub(super) fn check(saved: &Saved, expected: &[Fixture]) -> Result<(), Problem> {

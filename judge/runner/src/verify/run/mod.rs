@@ -19,9 +19,9 @@ use judge_core::{MatchSpec, RoundRow, Seat};
 
 use super::{Check, Finding, Kind, Problem, Stop};
 use crate::Error;
+use crate::base::workers::fingerprint;
 use crate::contest::{self, Saved};
-use crate::source::{self, Document, FileKind, Source};
-use crate::workers::fingerprint;
+use crate::rounds::source::{self, Document, FileKind, Source};
 use again::{Again, Known};
 use schedule::Schedule;
 pub(crate) use sums::refuse_changed;

@@ -11,10 +11,10 @@ use super::missing::Missing;
 use super::progress::Progress;
 use super::{meetings, swiss};
 use crate::Error;
+use crate::base::shard::Shard;
+use crate::contest::tournament::{Fixture, Format};
 use crate::contest::{Saved, SavedPairs};
-use crate::shard::Shard;
-use crate::source::Source;
-use crate::tournament::{Fixture, Format};
+use crate::rounds::source::Source;
 
 /// Takes the rows of a finished run in their order, and finds out which of its rounds are missing.
 pub(super) struct Schedule<'a> {

@@ -11,9 +11,9 @@ use super::super::{Problem, Stop};
 use super::schedule;
 use crate::Error;
 use crate::contest::Saved;
-use crate::match_bots::SavedMatch;
-use crate::source::{Document, Source};
-use crate::tournament::SavedTournament;
+use crate::contest::match_bots::SavedMatch;
+use crate::contest::tournament::SavedTournament;
+use crate::rounds::source::{Document, Source};
 
 /// Refuses a run with figures that differ from those of its rounds, or that lacks meetings or pairs
 /// required by its own rules.

@@ -7,7 +7,7 @@ use super::super::Problem;
 use super::meetings::{fixture, misplaced};
 use super::progress::Progress;
 use crate::contest::Saved;
-use crate::tournament::Fixture;
+use crate::contest::tournament::Fixture;
 
 /// Fails if a cycle has other meetings, or another player without one, than results ask for. Where
 /// rounds are missing, only the number of its meetings is known.

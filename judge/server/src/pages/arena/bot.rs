@@ -3,7 +3,7 @@
 use askama::Template;
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
-use judge_runner::ladder::Estimate;
+use judge_runner::contest::ladder::Estimate;
 use judge_store::{ArenaState, BotStatus, HeldVersion, LadderBot, PairRow};
 use serde::Deserialize;
 

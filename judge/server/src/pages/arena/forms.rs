@@ -69,7 +69,7 @@ async fn unfit(
     let module = app.store().module(&submission.module).await.map_err(Failure::internal)?;
     let Some(module) = module else { return Ok(None) };
     let (name, game) = (submission.name.clone(), game.to_owned());
-    let looked_at = move || judge_runner::ladder::unfit(&name, &module, &game);
+    let looked_at = move || judge_runner::contest::ladder::unfit(&name, &module, &game);
     tokio::task::spawn_blocking(looked_at).await.map_err(Failure::internal)
 }
 

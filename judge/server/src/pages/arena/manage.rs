@@ -3,7 +3,7 @@
 use askama::Template;
 use axum::extract::{Form, Path, State};
 use axum::response::{IntoResponse as _, Redirect, Response};
-use judge_runner::ladder::Setting;
+use judge_runner::contest::ladder::Setting;
 use judge_store::{Arena, ArenaState, NewArena, Season, Timestamp};
 use serde::Deserialize;
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use judge_runner::ladder::Estimate;
+use judge_runner::contest::ladder::Estimate;
 use judge_store::{BotId, BotStatus, LadderBot, PairKind, PairRow, PairState, RoundLine};
 
 use super::super::when::Clock;

@@ -17,7 +17,9 @@ use axum::response::{IntoResponse as _, Redirect, Response};
 use axum::routing::{get, post};
 use judge_core::Nobody;
 use judge_fleet::Status;
-use judge_runner::{bundled, ladder, suites};
+use judge_runner::base::bundled;
+use judge_runner::contest::ladder;
+use judge_runner::suites;
 use judge_store::{Arena, Course, NewSuite, SuiteSettings, Timestamp};
 use serde::Deserialize;
 

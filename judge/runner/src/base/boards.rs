@@ -1,0 +1,88 @@
+//! The boards and rules that a suite is played with, in words: a bot that knows one board fails on
+//! another.
+
+use judge_core::{BotReport, Verdict};
+use judge_games::{Game, OptionInfo};
+use judge_grading::{Suite, Testcase};
+
+/// A value of a rule switch, and the testcases that have it.
+struct Used<'a> {
+    value: &'a str,
+    testcases: Vec<&'a str>,
+}
+
+/// The rule switches of a suite for a game, a line each: `` `size` is 6 in `01-warm-up`, 8 in
+/// `02-full` ``. Switches that all its testcases leave at their defaults are left out, but for boards.
+pub(crate) fn lines<'a>(
+    testcases: impl Iterator<Item = &'a Testcase>,
+    game: &dyn Game,
+) -> Vec<String> {
+    let testcases: Vec<&Testcase> = testcases.filter(|case| case.game == game.name()).collect();
+    let line = |info: &OptionInfo| {
+        let used = used(&testcases, info);
+        let is_plain = used.iter().all(|one| one.value == info.default);
+        let is_board = matches!(info.key, "size" | "board");
+        (!used.is_empty() && (is_board || !is_plain)).then(|| text(info, &used))
+    };
+    game.options().iter().filter_map(line).collect()
+}
+
+fn used<'a>(testcases: &[&'a Testcase], info: &OptionInfo) -> Vec<Used<'a>> {
+    let mut all: Vec<Used<'a>> = Vec::new();
+    for case in testcases {
+        let value = case.options.get(info.key).map_or(info.default, String::as_str);
+        match all.iter_mut().find(|one| one.value == value) {
+            Some(one) => one.testcases.push(&case.name),
+            None => all.push(Used { value, testcases: vec![&case.name] }),
+        }
+    }
+    all
+}
+
+fn text(info: &OptionInfo, used: &[Used<'_>]) -> String {
+    let part = |one: &Used<'_>| match used.len() {
+        1 => format!("{} in all testcases", one.value),
+        _ => format!("{} in `{}`", one.value, one.testcases.join("`, `")),
+    };
+    let parts: Vec<String> = used.iter().map(part).collect();
+    format!("`{}` is {}", info.key, parts.join(", "))
+}
+
+/// A remark for a bot with answers that did not fit the board, on the boards of the testcases that it
+/// may know of; none for another bot.
+pub(crate) fn remark(bot: &BotReport, suite: &Suite, hidden_too: bool) -> Option<String> {
+    let is_misfit = |verdict| matches!(verdict, Verdict::IllegalMove | Verdict::ProtocolError);
+    let failed = bot.testcases.iter().find(|case| is_misfit(case.verdict))?;
+    let game = judge_games::find(&failed.game)?;
+    let known = suite.testcases.iter().filter(|case| hidden_too || !case.hidden);
+    let lines = lines(known, game);
+    let all: String = lines.iter().map(|line| format!("  {line}\n")).collect();
+    (!lines.is_empty()).then(|| {
+        format!(
+            "{}: the first line of a round (`game {} …`) has its board and rules; in this suite\n{all}",
+            judge_core::printable(&bot.bot.name, 60),
+            game.name()
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::bundled;
+
+    #[test]
+    fn bundled_suites_say_which_boards_they_use() {
+        let lines = |name: &str| {
+            let suite = bundled::suite(name).expect("a suite").expect("it makes sense");
+            lines(suite.testcases.iter(), judge_games::find(name).expect("a game"))
+        };
+        let amazons = lines("amazons");
+        let size =
+            "`size` is 6 in `01-first-steps`, `07-looking-ahead`, 10 in `02-full-board`, `04-";
+        assert!(amazons.iter().any(|line| line.starts_with(size)), "{amazons:?}");
+        assert!(lines("agamemnon").iter().any(|line| line.contains("loom in `03-loom`, `05-")));
+        assert!(lines("cc").iter().any(|line| line.starts_with("`size` is 6 in `01-")));
+        assert!(lines("mahjong").is_empty());
+    }
+}

@@ -1,0 +1,304 @@
+//! A list of people as a file: CSV in the forms and encodings that spreadsheets save it in. Rows know
+//! their lines.
+
+use judge_core::printable;
+use judge_report::{BYTE_ORDER_MARK, composed};
+
+use crate::base::encodings::{self, Guess};
+
+/// Most characters of a name in a remark.
+const LONGEST: usize = 60;
+
+/// A list: the names of the columns, and a row for each person.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ListFile {
+    /// Names of the columns.
+    pub header: Vec<String>,
+    /// The other lines, without empty ones.
+    pub rows: Vec<ListRow>,
+    /// A remark on the encoding, if it was guessed.
+    pub remark: Option<String>,
+}
+
+/// A row of a list. Its fields are in their composed spelling.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ListRow {
+    /// The line that it begins in, counted from 1.
+    pub line: u64,
+    fields: Vec<String>,
+}
+
+/// The reason why a file is not a list.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ListError {
+    /// The encoding is not one that is read.
+    #[error("the text is in {0}: save the list as `CSV UTF-8`")]
+    Encoding(&'static str),
+    /// The encoding is not known.
+    #[error(
+        "the text is not in UTF-8, and its encoding is not known: save the list as `CSV UTF-8`"
+    )]
+    UnknownEncoding,
+    /// A line cannot be read.
+    #[error("line {line}: {what}")]
+    Line {
+        /// Its number.
+        line: u64,
+        /// The mistake in it.
+        what: String,
+    },
+}
+
+impl ListFile {
+    /// Reads the bytes of a list.
+    ///
+    /// # Errors
+    /// When the encoding is not one that is read, or a line has another number of fields than the
+    /// first.
+    pub fn parse(bytes: &[u8]) -> Result<ListFile, ListError> {
+        let (text, guess) = decoded(bytes)?;
+        let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&text);
+        let mut list = rows(text)?;
+        list.remark = guess.and_then(|guess| list.remark_on(guess));
+        Ok(list)
+    }
+
+    /// The first column that has one of these names.
+    pub fn column(&self, names: &[&str]) -> Option<usize> {
+        let is_one = |title: &String| names.iter().any(|name| title.eq_ignore_ascii_case(name));
+        self.header.iter().position(is_one)
+    }
+
+    /// A remark with the first name that shows whether the guess is right.
+    fn remark_on(&self, guess: Guess) -> Option<String> {
+        let fields = self.rows.iter().flat_map(|row| &row.fields).chain(&self.header);
+        let sample = fields.into_iter().find(|field| !field.is_ascii())?;
+        Some(format!(
+            "the list is not in UTF-8 and was read as {}: `{}`; if that is wrong, save it as `CSV \
+             UTF-8`",
+            guess.title()?,
+            printable(sample, LONGEST)
+        ))
+    }
+}
+
+impl ListRow {
+    /// A field; none if it is empty.
+    pub fn field(&self, column: Option<usize>) -> Option<String> {
+        let text = self.fields.get(column?)?;
+        // A cell with several lines is one text.
+        let words: Vec<&str> = text.split(['\r', '\n']).map(str::trim).collect();
+        Some(words.join(" ").trim().to_owned()).filter(|text| !text.is_empty())
+    }
+}
+
+fn decoded(bytes: &[u8]) -> Result<(String, Option<Guess>), ListError> {
+    if let Some(read) = encodings::utf16(bytes) {
+        return read.map(|text| (text, None)).map_err(ListError::Encoding);
+    }
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        return Ok((text.to_owned(), None));
+    }
+    match Guess::new(bytes) {
+        // A name in the wrong encoding could match another student.
+        Guess::Windows1252 => {
+            let text = Guess::Windows1252.decode(bytes).ok_or(ListError::UnknownEncoding)?;
+            Ok((text, Some(Guess::Windows1252)))
+        }
+        guess => Err(guess.title().map_or(ListError::UnknownEncoding, ListError::Encoding)),
+    }
+}
+
+/// Tabs where the first line has them and no comma, as in text that a spreadsheet saves.
+fn delimiter(text: &str) -> u8 {
+    let first = text.trim_start_matches(['\r', '\n']).split(['\r', '\n']).next();
+    match first.is_some_and(|line| line.contains('\t') && !line.contains(',')) {
+        true => b'\t',
+        false => b',',
+    }
+}
+
+fn rows(text: &str) -> Result<ListFile, ListError> {
+    let delimiter = delimiter(text);
+    let mut reader = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .flexible(true)
+        .trim(csv::Trim::All)
+        .delimiter(delimiter)
+        .from_reader(text.as_bytes());
+    let (mut list, mut lines) = (ListFile::default(), Lines { text, at: 0, line: 1 });
+    let mut record = csv::StringRecord::new();
+    loop {
+        let begin = offset(reader.position());
+        let is_one = reader.read_record(&mut record);
+        let raw = text.get(begin..offset(reader.position())).unwrap_or_default();
+        let line = lines.line_of(begin + raw.len() - raw.trim_start_matches(['\r', '\n']).len());
+        let wrong = |what: String| ListError::Line { line, what };
+        if !is_one.map_err(|error| wrong(error.to_string()))? {
+            return Ok(list);
+        }
+        let mut fields: Vec<String> =
+            record.iter().map(|field| composed(field).into_owned()).collect();
+        let is_broken = fields.iter().any(|field| field.contains(['\r', '\n']));
+        if is_broken && !is_well_quoted(raw, char::from(delimiter)) {
+            return Err(wrong("a field goes on in the next line: an open quote?".to_owned()));
+        }
+        let filled = fields.iter().rposition(|field| !field.is_empty()).map_or(0, |at| at + 1);
+        if filled == 0 {
+            continue;
+        }
+        if list.header.is_empty() {
+            fields.truncate(filled);
+            list.header = fields;
+            continue;
+        }
+        check_count(fields.len(), filled, list.header.len()).map_err(wrong)?;
+        list.rows.push(ListRow { line, fields });
+    }
+}
+
+fn offset(position: &csv::Position) -> usize {
+    usize::try_from(position.byte()).unwrap_or(usize::MAX)
+}
+
+/// Refuses a row with another number of fields than the first line. Empty ones at the end do not count:
+/// spreadsheets write them.
+fn check_count(fields: usize, filled: usize, columns: usize) -> Result<(), String> {
+    if fields >= columns && filled <= columns {
+        return Ok(());
+    }
+    let found = if fields < columns { fields } else { filled };
+    Err(format!(
+        "expected {columns} fields as in the first line, found {found}: a field with a comma stands \
+         in quotes, and an empty one keeps its comma"
+    ))
+}
+
+/// Numbers of lines, counted from one row to the next.
+struct Lines<'a> {
+    text: &'a str,
+    at: usize,
+    line: u64,
+}
+
+impl Lines<'_> {
+    /// The line of a byte, which is not before the last one that was asked for.
+    fn line_of(&mut self, byte: usize) -> u64 {
+        let bytes = self.text.as_bytes();
+        while self.at < byte.min(bytes.len()) {
+            let is_end = match bytes[self.at] {
+                b'\n' => true,
+                b'\r' => bytes.get(self.at + 1) != Some(&b'\n'),
+                _ => false,
+            };
+            self.line += u64::from(is_end);
+            self.at += 1;
+        }
+        self.line
+    }
+}
+
+/// True for a row in which all quotes open and close fields. A quote that is never closed would take the
+/// next people for a part of a field.
+fn is_well_quoted(row: &str, delimiter: char) -> bool {
+    let mut letters = row.trim_matches(['\r', '\n']).chars().peekable();
+    let (mut quoted, mut begins) = (false, true);
+    while let Some(letter) = letters.next() {
+        match (letter, quoted) {
+            ('"', true) if letters.next_if_eq(&'"').is_some() => {}
+            ('"', true) => {
+                quoted = false;
+                if letters.peek().is_some_and(|next| *next != delimiter) {
+                    return false;
+                }
+            }
+            ('"', false) if begins => quoted = true,
+            ('"', false) => return false,
+            _ => {}
+        }
+        begins = letter == delimiter && !quoted;
+    }
+    !quoted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(text: &[u8]) -> Vec<(u64, String)> {
+        let list = ListFile::parse(text).expect("a list");
+        list.rows.iter().map(|row| (row.line, row.field(Some(0)).unwrap_or_default())).collect()
+    }
+
+    #[test]
+    fn rows_know_their_lines_whatever_ends_them() {
+        let expected = [(2, "ada"), (3, "bob"), (6, "cy"), (9, "dan")]
+            .map(|(line, name)| (line, name.to_owned()));
+        let text = "name,note\nada,\nbob,\n\n\ncy,\"two\nlines\"\n,\ndan,\n";
+        for ending in ["\n", "\r\n", "\r"] {
+            let text = text.replace('\n', ending);
+            assert_eq!(lines(text.as_bytes()), expected, "{ending:?}");
+            assert_eq!(lines(format!("\u{feff}{text}").as_bytes()), expected, "{ending:?}");
+        }
+        let later: Vec<u64> =
+            lines(b"\r\n\r\n\"na\r\nme\",x\r\nada,\r\n").iter().map(|row| row.0).collect();
+        assert_eq!(later, [5], "after empty lines and a name of two");
+    }
+
+    #[test]
+    fn empty_rows_and_columns_at_the_end_do_not_count() {
+        let list = ListFile::parse(b"name,id,,\nada,7,,\nbob,8,,,,\n,,,\ncy,9\n").expect("a list");
+        assert_eq!((list.header.len(), list.rows.len()), (2, 3));
+        let error = ListFile::parse(b"name,id,,\nada,7,x,\n").expect_err("a third").to_string();
+        assert!(
+            error.starts_with("line 2: expected 2 fields as in the first line, found 3"),
+            "{error}"
+        );
+        let error = ListFile::parse(b"name,id\r\n\r\nada\r\n").expect_err("one").to_string();
+        assert!(
+            error.starts_with("line 3: expected 2 fields as in the first line, found 1"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn an_open_quote_takes_nobody_with_it() {
+        for text in [
+            "name,note\nada,x\nbob,\"open\ncy,y\n",
+            "name,note\nada,x\nbob,\"open\ncy,\"y\"\n",
+            "name,note\nada,x\nbob,\"open\ncy,y\",z\n",
+        ] {
+            let error = ListFile::parse(text.as_bytes()).expect_err(text).to_string();
+            assert!(error.starts_with("line 3: "), "{error}");
+        }
+        let list =
+            ListFile::parse(b"name,note\n\"King,\nAda\",\"say \"\"hi\"\"\n\"\n").expect("a list");
+        assert_eq!(list.rows[0].field(Some(0)).as_deref(), Some("King, Ada"));
+    }
+
+    #[test]
+    fn encodings_of_spreadsheets_are_read_or_named() {
+        let text = "name\tid\r\nJürgen Müller\t0017\r\n";
+        let utf16: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let western: Vec<u8> =
+            text.chars().map(|letter| u8::try_from(letter).expect("western")).collect();
+        let combining = text.replace('ü', "u\u{308}");
+        for bytes in
+            [text.as_bytes(), combining.as_bytes(), &[&[0xff, 0xfe], &utf16[..]].concat(), &western]
+        {
+            let list = ListFile::parse(bytes).expect("a list");
+            assert_eq!(
+                list.rows[0].field(list.column(&["NAME"])).as_deref(),
+                Some("Jürgen Müller")
+            );
+            assert_eq!(list.rows[0].field(list.column(&["id"])).as_deref(), Some("0017"));
+            assert_eq!(list.remark.is_some(), bytes == western);
+        }
+        let remark = ListFile::parse(&western).expect("a list").remark.expect("it was a guess");
+        assert!(remark.contains("was read as Windows-1252: `Jürgen Müller`; if"), "{remark}");
+        let gbk = b"name,id\n\xcd\xf5\xb7\xbc,7\n";
+        let error = ListFile::parse(gbk).expect_err("not read").to_string();
+        assert_eq!(error, "the text is in GBK: save the list as `CSV UTF-8`");
+        assert_eq!(ListFile::parse(b"name\n\x81\x82\x83\n"), Err(ListError::UnknownEncoding));
+    }
+}

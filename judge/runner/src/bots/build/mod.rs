@@ -1,0 +1,132 @@
+//! A module from a source, as a file.
+
+use std::fs::File;
+use std::io::{Read as _, Write as _};
+use std::path::{Path, PathBuf};
+
+use judge_build::{Built, Identity};
+use judge_core::Explanation;
+use judge_sandbox::intake::{self, MAX_MODULE_BYTES};
+
+use crate::Error;
+use crate::base::files::{self, Readers};
+use crate::bots::sources;
+
+/// The first bytes of a module.
+const MAGIC: &[u8] = b"\0asm";
+
+/// A source to build.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Request {
+    /// The source's file, or the folder of a Rust or Go project.
+    pub source: PathBuf,
+    /// The output file; by default next to the source, with the extension `.wasm`.
+    pub out: Option<PathBuf>,
+    /// The game that it plays, if its source does not say.
+    pub game: Option<String>,
+    /// Its name, if not that of its source.
+    pub name: Option<String>,
+    /// The author.
+    pub author: Option<String>,
+}
+
+/// A module that was built, and is yet to be written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outcome {
+    /// The output file.
+    pub path: PathBuf,
+    /// Its bytes.
+    pub module: Vec<u8>,
+    /// The compiler's warnings, and remarks on the build.
+    pub remarks: String,
+    /// The compiler and its version; none where the judge needs none.
+    pub compiler: Option<String>,
+    /// The reason why the judge would refuse the module, if it would.
+    pub refused: Option<Explanation>,
+    /// The game that it says it plays.
+    pub game: Option<String>,
+}
+
+/// Refuses an output that would replace anything but a module.
+fn refuse_other_files(path: &Path) -> Result<(), Error> {
+    if path == Path::new("-") {
+        let hint = "name a file `NAME.wasm`";
+        return Err(Error::usage("a module is not written to standard output", hint));
+    }
+    let mut start = Vec::new();
+    // An unreadable file is reported when it is written.
+    let file = File::open(path).ok().filter(|file| file.metadata().is_ok_and(|it| it.is_file()));
+    let _ = file.map(|file| file.take(MAGIC.len() as u64).read_to_end(&mut start));
+    if start.is_empty() || start == MAGIC {
+        return Ok(());
+    }
+    let what = format!("`{}` is a file and no module, and would be lost", path.display());
+    Err(Error::Input { what, hint: Some("write to another file".to_owned()) })
+}
+
+/// Builds a source.
+///
+/// # Errors
+/// When there is no such game or source, no compiler is found, or the compiler refuses it.
+pub fn run(request: &Request, starting: &mut dyn FnMut()) -> Result<Outcome, Error> {
+    let Request { source, out, game, name, author } = request.clone();
+    game.as_deref().map(judge_referee::find).transpose()?;
+    let path = out.unwrap_or_else(|| beside(&source));
+    if sources::is_source(&path) {
+        let what = format!("`{}` is the name of a source, not of a module", path.display());
+        return Err(Error::usage(what, "name a file `NAME.wasm`"));
+    }
+    refuse_other_files(&path)?;
+    let identity = Identity { name, author, game };
+    let request = judge_build::Request { identity, ..judge_build::Request::new(&source) };
+    let Built { module, compiler, remarks, .. } = judge_build::build(&request, starting)?;
+    let inspected = intake::inspect(&module);
+    let refused = inspected.as_ref().err().map(Explanation::from);
+    let game = inspected.ok().and_then(|info| info.manifest.games.first().cloned());
+    Ok(Outcome { path, module, remarks, compiler, refused, game })
+}
+
+/// The module's default path: next to a source, in the folder of a project.
+fn beside(source: &Path) -> PathBuf {
+    if !source.is_dir() {
+        return source.with_extension("wasm");
+    }
+    let whole = source.canonicalize().unwrap_or_else(|_| source.to_owned());
+    let name = whole.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    source.join(format!("{name}.wasm"))
+}
+
+impl Outcome {
+    /// Writes the module, whole or not at all. A module that was built before is replaced; any
+    /// other file is not.
+    ///
+    /// # Errors
+    /// When the file cannot be written, or something else would be lost.
+    pub fn write(&self) -> Result<(), Error> {
+        let before = std::fs::read(&self.path).unwrap_or_default();
+        if !before.starts_with(b"\0asm") {
+            files::is_no_result(&self.path)?;
+            files::can_write(&self.path)?;
+        }
+        let unwritten = |source| Error::Write { path: self.path.clone(), source };
+        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let file = files::temporary(folder.unwrap_or(Path::new(".")), Readers::Usual);
+        let mut file = file.map_err(unwritten)?;
+        file.write_all(&self.module).map_err(unwritten)?;
+        file.persist(&self.path).map_err(|error| unwritten(error.error))?;
+        Ok(())
+    }
+
+    /// A summary of the build, in a line.
+    pub fn to_text(&self) -> String {
+        let compiler = self.compiler.as_ref().map(|name| format!(", by {name}"));
+        let plays = self.game.as_ref().map(|game| format!(", plays {game}"));
+        format!(
+            "built `{}`: {} bytes of {MAX_MODULE_BYTES}{}{}\n",
+            self.path.display(),
+            self.module.len(),
+            plays.unwrap_or_default(),
+            compiler.unwrap_or_default()
+        )
+    }
+}

@@ -1,0 +1,189 @@
+//! A new bot: a small project that is built and graded at once, to begin with.
+
+mod language;
+mod readme;
+
+use std::path::PathBuf;
+
+use include_dir::{Dir, include_dir};
+use judge_games::Game;
+use judge_report::quoted;
+
+use crate::Error;
+use crate::base::new_folder::{self, NewFile};
+use crate::bots::roster::nearest;
+use language::Language;
+
+/// A folder for each language, with a file for each game.
+static TEMPLATES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/templates");
+
+/// The kit for Go, which a project brings along.
+static GO_KIT: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/go");
+
+/// The kit for AssemblyScript, likewise.
+static ASSEMBLYSCRIPT_KIT: Dir<'_> =
+    include_dir!("$CARGO_MANIFEST_DIR/../../sdk/assemblyscript/assembly");
+
+/// The types of the kit for JavaScript: the kit itself is in the judge.
+static JAVASCRIPT_TYPES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/javascript/types");
+
+/// The kit for Python. Files next to a script come before the judge's own, so this is the one that
+/// runs.
+static PYTHON_KIT: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/python/judge_bot");
+
+/// Parts of the kit for Go that no bot needs.
+const NOT_FOR_BOTS: &[&str] = &["example", "internal"];
+
+/// A project to write.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Request {
+    /// Its folder, a new one or an empty one, which names the bot.
+    pub folder: PathBuf,
+    /// Name of the game.
+    pub game: String,
+    /// Name of the language.
+    pub language: String,
+}
+
+/// A project that was written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outcome {
+    /// Its folder.
+    folder: PathBuf,
+    /// The argument for commands: a file in the folder, or the folder.
+    source: PathBuf,
+    /// The file with the strategy, by its path in the folder.
+    main: String,
+    language: Language,
+    game: &'static str,
+}
+
+/// The names of all languages.
+pub fn languages() -> Vec<&'static str> {
+    Language::ALL.iter().map(|language| language.name()).collect()
+}
+
+/// Writes the project, all of it or nothing.
+///
+/// # Errors
+/// When there is no such game or language, the folder's name is none for a project, or the folder
+/// holds something already or cannot be written.
+pub fn run(request: &Request) -> Result<Outcome, Error> {
+    let game = find_game(&request.game)?;
+    let language = Language::find(&request.language)?;
+    let name = name(request)?;
+    let files = files(game, language, &name)?;
+    new_folder::refuse_what_is_there(&request.folder)?;
+    new_folder::create(&request.folder, &files)?;
+    let main = language.main(game.name()).to_owned();
+    let source = match language.is_folder() {
+        true => request.folder.clone(),
+        false => request.folder.join(&main),
+    };
+    Ok(Outcome { folder: request.folder.clone(), source, main, language, game: game.name() })
+}
+
+fn find_game(name: &str) -> Result<&'static dyn Game, Error> {
+    let known: Vec<&str> = judge_games::all().iter().map(|game| game.name()).collect();
+    judge_games::find(name).ok_or_else(|| {
+        let near = nearest(name, known.iter().copied());
+        let near = near.map(|near| format!("did you mean `{near}`? ")).unwrap_or_default();
+        let hint = format!("{near}The games are `{}`", known.join("`, `"));
+        Error::usage(format!("unknown game `{name}`"), hint)
+    })
+}
+
+/// The bot's name, which compilers take for that of a package.
+fn name(request: &Request) -> Result<String, Error> {
+    let name = request.folder.file_name().map(|name| name.to_string_lossy().into_owned());
+    let name = name.unwrap_or_default();
+    let is_letter = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_');
+    let begins_well = name.starts_with(|letter: char| letter.is_ascii_alphabetic());
+    if begins_well && name.chars().all(is_letter) {
+        return Ok(name);
+    }
+    let what = format!("`{}` is no name for a bot", request.folder.display());
+    Err(Error::usage(what, "begin with a letter, and go on with letters, digits, `-` and `_`"))
+}
+
+fn files(game: &dyn Game, language: Language, name: &str) -> Result<Vec<NewFile>, Error> {
+    let ending = language.ending();
+    let template = format!("{}/{}.{ending}", language.folder(), game.name());
+    let main = TEMPLATES.get_file(&template).map(|file| file.contents().to_vec());
+    let main = main.ok_or_else(|| Error::Judge(format!("there is no template `{template}`")))?;
+    let main_name = language.main(game.name()).to_owned();
+    let mut files = vec![(main_name, main)];
+    files.extend(language.more(game.name(), name).map(|(name, text)| (name, text.into_bytes())));
+    match language {
+        Language::Go => collect(&GO_KIT, "judgebot", &mut files),
+        Language::AssemblyScript => collect(&ASSEMBLYSCRIPT_KIT, "judge-bot", &mut files),
+        Language::JavaScript => collect(&JAVASCRIPT_TYPES, "judge-bot", &mut files),
+        Language::Python => collect(&PYTHON_KIT, "judge_bot", &mut files),
+        _ => {}
+    }
+    files.push(("RULES.md".to_owned(), readme::rules(game.name()).into_bytes()));
+    files.push(("README.md".to_owned(), readme::text(game, language, name).into_bytes()));
+    Ok(files)
+}
+
+/// Adds the files of a kit, without its tests.
+fn collect(folder: &Dir<'_>, place: &str, files: &mut Vec<NewFile>) {
+    for file in folder.files() {
+        let path = file.path().to_string_lossy().replace('\\', "/");
+        let endings = [".go", ".ts", ".py", "go.mod"];
+        let is_part = endings.iter().any(|ending| path.ends_with(ending));
+        if is_part && !path.ends_with("_test.go") {
+            files.push((format!("{place}/{path}"), file.contents().to_vec()));
+        }
+    }
+    let parts = folder.dirs().filter(|inner| {
+        let name = inner.path().to_string_lossy();
+        !NOT_FOR_BOTS.contains(&name.as_ref())
+    });
+    parts.for_each(|inner| collect(inner, place, files));
+}
+
+impl Outcome {
+    /// A summary of the new files, and the next command.
+    pub fn to_text(&self) -> String {
+        let word = |path: &std::path::Path| quoted(&path.to_string_lossy());
+        let main = self.folder.join(&self.main);
+        let more = match self.language.testcase() {
+            Some(testcase) => format!(" --testcase {}", word(&self.folder.join(testcase))),
+            None => String::new(),
+        };
+        format!(
+            "made `{}`: a bot for {} in {}. Your strategy goes into {} in `{}`; `README.md` has \
+             the rest. Now:\n\n  judge watch {}{more}\n",
+            self.folder.display(),
+            self.game,
+            self.language.title(),
+            self.language.place(self.game),
+            main.display(),
+            word(&self.source),
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_language_has_every_game() {
+        for language in Language::ALL {
+            for game in judge_games::all() {
+                let files = files(*game, *language, "my-bot").expect("files");
+                let main = String::from_utf8(files[0].1.clone()).expect("text");
+                assert!(main.contains("YOUR STRATEGY"), "{} {}", language.name(), game.name());
+                let place = language.place(game.name());
+                assert!(main.contains(place.trim_matches('`')), "{place} {}", language.name());
+                let (name, readme) = files.last().expect("a README");
+                let readme = String::from_utf8(readme.clone()).expect("text");
+                assert_eq!(name, "README.md");
+                assert!(readme.lines().count() < 60, "a page");
+                assert!(readme.contains("judge watch"));
+            }
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! The pages of a new project: how to work on it, and the rules of its game.
+
+use judge_games::Game;
+
+use super::Language;
+use crate::base::boards;
+use crate::base::bundled;
+
+/// The page of a game, as it stands in the repository.
+pub(super) fn rules(game: &str) -> String {
+    match game {
+        "mahjong" => include_str!("../../../../games/src/mahjong/README.md"),
+        "patchwork" => include_str!("../../../../games/src/patchwork/README.md"),
+        "agamemnon" => include_str!("../../../../games/src/agamemnon/README.md"),
+        "cc" => include_str!("../../../../games/src/cc/README.md"),
+        "amazons" => include_str!("../../../../games/src/amazons/README.md"),
+        _ => "",
+    }
+    .to_owned()
+}
+
+/// One page: the commands, where the strategy is, what is needed, and what does not work in a bot.
+pub(super) fn text(game: &dyn Game, language: Language, name: &str) -> String {
+    let source = if language.is_folder() { "." } else { language.main(game.name()) };
+    let testcase = language.testcase().map(|file| format!(" --testcase {file}"));
+    let on = testcase.unwrap_or_default();
+    let memory = if language == Language::Go { " --memory-kib 16384" } else { "" };
+    let opponents: Vec<&str> = game.opponents().iter().map(|one| one.name).collect();
+    let strongest = opponents.last().copied().unwrap_or_default();
+    let commands = [
+        (format!("judge watch {source}{on}"), "build and grade it, again whenever you save"),
+        (format!("judge play {source} --seed 1 --open{memory}"), "watch a round in the browser"),
+        (format!("judge play {source} --seed 1 --trace{memory}"), "every line, its cost, your log"),
+        (format!("judge match {source} {strongest}{memory}"), "against a reference opponent"),
+        (format!("judge check {source}{memory}"), "what it needs of time and memory"),
+        (format!("judge build {source} -o {name}.wasm"), "the file to hand in"),
+    ];
+    let width = commands.iter().map(|(command, _)| command.len()).max().unwrap_or(0);
+    let commands: String =
+        commands.map(|(command, what)| format!("{command:width$}   # {what}\n")).concat();
+    format!(
+        "# {name}\n\nA bot for {title} in {lang}. In this folder:\n\n```sh\n{commands}```\n\n\
+         ## Where to begin\n\n{place} in `{main}` is the strategy: everything else is there to \
+         call it. The bot plays by the rules as it is, and not well. Change something, save, and \
+         `judge watch` shows what got better and what got worse, round by round on the same \
+         seeds.\n\n`RULES.md` has the rules of the game, how moves are written, and every line \
+         that the judge says. The reference opponents are `{opponents}`, from weak to strong.\n\n\
+         {boards}## What it needs\n\n{needs}\n\n## What is different in a bot\n\n* Time is counted in \
+         instructions, not in seconds: 4000 ms are 4,000,000,000 instructions, for all rounds of \
+         a testcase together.\n* {memory_text}\n* There are no files, no \
+         network, no threads, and the same random numbers in every repetition of a round.\n* \
+         {log}\n",
+        title = game.title(),
+        lang = language.title(),
+        place = language.place(game.name()),
+        main = language.main(game.name()),
+        opponents = opponents.join("`, `"),
+        boards = boards_text(game),
+        needs = needs(language),
+        memory_text = match language {
+            Language::Go =>
+                "Memory is 16 MiB in `testcase.toml`: the 2 MiB of the bundled suites are too little for Go.",
+            _ => "Memory is 2 MiB in all.",
+        },
+        log = log(language, game.name()),
+    )
+}
+
+/// The boards and rules of the bundled suite.
+fn boards_text(game: &dyn Game) -> String {
+    let Some(Ok(suite)) = bundled::suite(game.name()) else { return String::new() };
+    let lines = boards::lines(suite.testcases.iter(), game);
+    if lines.is_empty() {
+        return String::new();
+    }
+    let lines: String = lines.iter().map(|line| format!("* {line}\n")).collect();
+    format!(
+        "## Boards\n\nThe bundled suite `{name}` has several boards and rules, and the first line of a \
+         round (`game {name} …`) says which. A bot for one board makes illegal moves on the others:\n\n\
+         {lines}\n",
+        name = game.name()
+    )
+}
+
+/// What has to be installed.
+fn needs(language: Language) -> String {
+    match language {
+        Language::Text => return "Nothing: the judge builds it by itself.".to_owned(),
+        Language::JavaScript => return SCRIPT_NEEDS.to_owned(),
+        Language::Python => return PYTHON_NEEDS.to_owned(),
+        _ => {}
+    }
+    let install = judge_build::install(language.builder());
+    let here = match language {
+        Language::AssemblyScript => {
+            "`npm install` in this folder, and `--trust-project` with each command, by which the \
+             judge runs a compiler out of it; or "
+        }
+        _ => "",
+    };
+    let text = install.replacen("install one:", "", 1);
+    format!("A compiler for {}: {here}one of\n\n```{text}\n```", language.title())
+}
+
+const SCRIPT_NEEDS: &str = "Nothing: the judge has an interpreter and the kit inside. The folder \
+    `judge-bot` is for your editor alone, which shows from it what the kit has. Your own files are \
+    imported by their paths: `import { helper } from './helper.js'`. A script is some 20 times as \
+    slow as a bot in C++, and time is counted, so look at few moves, and at the good ones first: \
+    `Date.now()` shows the milliseconds that are used up.";
+
+const PYTHON_NEEDS: &str = "Nothing: the judge has an interpreter (MicroPython) inside. The folder \
+    `judge_bot` is the kit. Your own files are imported as usual: `from helper import value`. Of the \
+    standard library there are `math`, `random`, `collections`, `heapq`, `functools`, `itertools`, \
+    `bisect`, `copy`, `time`, `typing` and a few more. A script is some 100 times as slow as a bot in \
+    C++, and time is counted, so look at few moves, and at the good ones first: `time.time()` shows \
+    the seconds that are used up.";
+
+/// How a bot writes to its log.
+fn log(language: Language, game: &str) -> &'static str {
+    match language {
+        Language::C => "What is printed to `stderr` is the log; `stdout` is for answers.",
+        Language::Cpp if game == "mahjong" => "What is printed to `cout` or `cerr` is the log.",
+        Language::Cpp => "`log(\"…\")` writes to the log, and so does `cout`.",
+        Language::Rust => "`eprintln!` writes to the log; `println!` is for answers.",
+        Language::Zig => "`log` writes to the log; `bot.zig` says how to declare it.",
+        Language::Go => "`tools.Log(\"…\")` writes to the log; standard output is for answers.",
+        Language::AssemblyScript => "`tools.log(\"…\")` writes to the log.",
+        Language::JavaScript => "`tools.log(\"…\")` writes to the log, and so does `console.log`.",
+        Language::Python => "`tools.log(\"…\")` writes to the log, and so does `print`.",
+        Language::Text => {
+            "An import `(import \"judge\" \"log\" (func $log (param i32 i32)))` writes to the log: \
+             address and length."
+        }
+    }
+}

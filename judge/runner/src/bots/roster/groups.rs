@@ -1,0 +1,200 @@
+//! Groups on a list: a submission of one member, or one that is called like the group, counts for all.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use judge_core::printable;
+
+use super::Roster;
+use super::matching::{Candidate, letters_of, words};
+
+/// Most groups that a message names.
+const MOST_GROUPS: usize = 3;
+
+impl Roster {
+    /// Credits the submission of a group to its members without one. `left` has the unmatched
+    /// submissions.
+    pub(super) fn share(&mut self, left: &[Candidate<'_>]) {
+        let mut groups: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        for (at, entry) in self.entries.iter().enumerate() {
+            if let Some(group) = &entry.student.group {
+                groups.entry(group.clone()).or_default().push(at);
+            }
+        }
+        for (group, members) in groups {
+            self.share_in(&group, &members, left);
+        }
+    }
+
+    fn share_in(&mut self, group: &str, members: &[usize], left: &[Candidate<'_>]) {
+        let of_group = left.iter().filter(|one| !one.is_mapped() && is_of_group(one, group));
+        let of_group = of_group.filter(|one| !self.has(one.name));
+        let named: BTreeSet<String> = of_group.map(|one| one.name.to_owned()).collect();
+        let own = |at: &usize| self.entries[*at].submission.clone();
+        let owned: BTreeSet<String> = members.iter().filter_map(own).collect();
+        let open: Vec<usize> =
+            members.iter().copied().filter(|at| self.entries[*at].submission.is_none()).collect();
+        let all = if named.is_empty() { &owned } else { &named };
+        let Some(submission) = all.first().filter(|_| all.len() == 1) else {
+            if all.len() > 1 {
+                self.note_several(group, all, open.len());
+            }
+            return;
+        };
+        if !named.is_empty() {
+            let has_own = members.iter().filter(|at| !open.contains(at));
+            has_own.for_each(|at| self.tell_of_own_beside(*at, group, submission));
+        }
+        if open.is_empty() {
+            return;
+        }
+        for at in open {
+            self.entries[at].submission = Some(submission.clone());
+            self.entries[at].shares = true;
+        }
+        let has = |at: &&usize| self.entries[**at].submission.as_ref() == Some(submission);
+        let number = members.iter().filter(has).count();
+        let (group, submission) = (printable(group, 60), printable(submission, 60));
+        self.shared.push(format!("`{submission}` for {number} of `{group}`"));
+    }
+
+    fn note_several(&mut self, group: &str, all: &BTreeSet<String>, open: usize) {
+        let without = match open {
+            0 => String::new(),
+            open => format!(", none for {open} other members"),
+        };
+        self.split.push(format!("`{}` ({}{without})", printable(group, 60), all.len()));
+    }
+
+    /// Reports a member of a group with a separate submission.
+    fn tell_of_own_beside(&mut self, entry: usize, group: &str, submission: &str) {
+        let entry = &self.entries[entry];
+        let own = entry.submission.as_deref().unwrap_or_default();
+        self.remarks.push(format!(
+            "`{}` submitted `{}` alone, and the group `{}` has `{}`: the own submission counts",
+            printable(entry.shown(), 60),
+            printable(own, 60),
+            printable(group, 60),
+            printable(submission, 60)
+        ));
+    }
+
+    /// A line on the submissions that count for groups, and one on groups with several.
+    pub(super) fn group_remarks(&self) -> impl Iterator<Item = String> {
+        let shared = first_of(&self.shared)
+            .map(|named| format!("submissions that count for members of a group: {named}"));
+        let split = first_of(&self.split).map(|named| {
+            format!("groups with several submissions, of which each member keeps the own: {named}")
+        });
+        shared.into_iter().chain(split)
+    }
+}
+
+fn first_of(all: &[String]) -> Option<String> {
+    let first = all.iter().take(MOST_GROUPS).cloned().collect::<Vec<_>>().join(", ");
+    match all.len().saturating_sub(MOST_GROUPS) {
+        _ if all.is_empty() => None,
+        0 => Some(first),
+        more => Some(format!("{first} and {more} more")),
+    }
+}
+
+/// True for a submission that is called like the group, or `GROUP-NAME` as a platform writes it.
+fn is_of_group(one: &Candidate<'_>, group: &str) -> bool {
+    if one.clues.letters.as_ref().is_some_and(|letters| letters_of(group).contains(letters)) {
+        return true;
+    }
+    let group = words(group);
+    let names = [Some(one.name), one.clues.full_name.as_deref()];
+    names.into_iter().flatten().any(|name| {
+        let mut before = name.match_indices('-').map(|(at, _)| words(&name[..at]));
+        words(name) == group || before.any(|before| before == group)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Clues;
+    use super::super::RosterEntry;
+    use super::*;
+
+    /// A list of students and their groups.
+    fn roster(list: &[(&str, &str)]) -> Roster {
+        let student = |(name, group): &(&str, &str)| {
+            let entry = RosterEntry {
+                name: Some((*name).to_owned()),
+                group: Some((*group).to_owned()).filter(|group| !group.is_empty()),
+                ..RosterEntry::default()
+            };
+            ((*name).to_owned(), entry)
+        };
+        Roster::new(list.iter().map(student).collect())
+    }
+
+    fn take(roster: &mut Roster, names: &[&str]) {
+        let named = names.iter().map(|name| ((*name).to_owned(), vec![Clues::of(name)]));
+        roster.take(&named.collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn a_submission_counts_for_all_members_of_a_group() {
+        for submission in [
+            "Ada",
+            "g 1",
+            "G 1_77_assignsubmission_file_",
+            "g 1-Zed Who_77_assignsubmission_file_",
+            "g1_77_99_bot",
+        ] {
+            let mut roster = roster(&[("Ada", "g 1"), ("Bob", "g 1"), ("Cy", "g 1"), ("Dan", "")]);
+            take(&mut roster, &[submission]);
+            assert_eq!((roster.matched(), roster.len()), (3, 4), "{submission}");
+            let told = roster.remarks();
+            assert!(told.iter().any(|line| line.ends_with("for 3 of `g 1`")), "{told:?}");
+            let again = Roster::new(roster.clone().students());
+            let students = roster.students();
+            let members: Vec<&String> = students[submission].members.keys().collect();
+            assert_eq!(members, ["Bob", "Cy"], "{submission}");
+            assert_eq!(again.len(), 4, "a run that is resumed has the same list");
+        }
+    }
+
+    #[test]
+    fn who_is_in_a_group_and_submits_alone_keeps_that_and_is_reported() {
+        let mut one = roster(&[("Ada", "g"), ("Bob", "g")]);
+        take(&mut one, &["g", "Bob"]);
+        let told = one.remarks();
+        let expected = "`Bob` submitted `Bob` alone, and the group `g` has `g`: the own submission";
+        assert!(told[0].starts_with(expected), "{told:?}");
+        assert!(one.students()["g"].members.is_empty(), "Ada alone has it");
+        let mut several = roster(&[("Ada", "g"), ("Bob", "g"), ("Cy", "g")]);
+        take(&mut several, &["Ada", "Bob"]);
+        assert_eq!(several.matched(), 2, "which of them Cy's is, is not guessed");
+        let told = several.remarks().join("\n");
+        assert!(told.ends_with("keeps the own: `g` (2, none for 1 other members)"), "{told}");
+    }
+
+    #[test]
+    fn members_and_strangers_of_a_platforms_group_are_all_credited() {
+        let clues = |name: &str, number: &str| Clues {
+            full_name: Some(name.to_owned()),
+            number: Some(number.to_owned()),
+            ..Clues::default()
+        };
+        let mut roster = roster(&[("Ada", ""), ("Bob", ""), ("Cy", "")]);
+        let together = vec![clues("Ada", "1"), clues("Bob", "2"), clues("Eve", "9")];
+        roster.take(&[
+            ("submission_1".to_owned(), together),
+            ("submission_2".to_owned(), vec![clues("Bob", "2")]),
+            ("submission_3".to_owned(), vec![clues("Cy", "3"), clues("Cy", "3")]),
+        ]);
+        let told = roster.remarks().join("\n");
+        let own = "`Bob` submitted `submission_2` alone and `submission_1` with a group: the own";
+        assert!(told.contains(own), "{told}");
+        assert!(told.contains("`submission_1`: `Eve` of the group matches nobody on"), "{told}");
+        let students = roster.students();
+        let others: Vec<_> = students["submission_1"].members.values().collect();
+        assert_eq!(others.len(), 1);
+        assert_eq!(others[0].name.as_deref(), Some("Eve"), "she has a row");
+        assert_eq!(students["submission_2"].name.as_deref(), Some("Bob"));
+        assert!(students["submission_3"].members.is_empty(), "Cy is one person");
+    }
+}

@@ -1,0 +1,170 @@
+//! A match: two players in pairs of rounds, until it is clear which one is stronger.
+
+mod answer;
+mod lost;
+mod outcome;
+mod page;
+mod play;
+pub(crate) mod report;
+mod rounds_again;
+mod saved;
+mod text;
+
+use std::time::Instant;
+
+use judge_arena::Pairing;
+use judge_core::{Event, Listener, Unit};
+use judge_statistics::Sprt;
+use serde_json::Value;
+
+use crate::Error;
+use crate::base::workers::{self, Workers};
+use crate::contest::{self, ContestRequest, KeptRounds, Outlook, PageRequest, Players};
+pub use answer::Answer;
+pub use outcome::{Finished, Outcome, Unfinished};
+use play::Match;
+pub use report::Report;
+pub(crate) use rounds_again::only;
+pub use rounds_again::{RoundsAgain, RoundsAgainRequest, play_rounds_again};
+pub(crate) use saved::SavedMatch;
+
+/// Rounds that are played if nothing is said.
+const ROUNDS: u64 = 200;
+
+/// Most rounds that a test gets if nothing is said.
+const ROUNDS_OF_A_TEST: u64 = 20_000;
+
+/// A match to play.
+#[derive(Debug, Clone)]
+pub struct Request {
+    /// A, the bot that is asked about, and B, whom it plays: paths of modules, names of reference
+    /// opponents, or `trained:TABLE`.
+    pub players: [String; 2],
+    /// Number of rounds, two to a pair; 200 if nothing is said, and at most 20,000 with a test.
+    pub rounds: Option<u64>,
+    /// The test that ends the match as soon as it is decided.
+    pub sprt: Option<Sprt>,
+    /// The page to make of it, if one is wanted.
+    pub page: Option<PageRequest>,
+    /// What is played, and how.
+    pub contest: ContestRequest,
+}
+
+impl Request {
+    /// A match of these two in so many rounds, and nothing else.
+    pub fn new(players: [String; 2], rounds: u64) -> Request {
+        let (rounds, contest) = (Some(rounds), ContestRequest::default());
+        Request { players, rounds, sprt: None, page: None, contest }
+    }
+}
+
+/// Plays a match.
+///
+/// # Errors
+/// When the request contradicts itself, a player cannot play, or something cannot be kept. A page
+/// that cannot be made is told in the outcome.
+pub fn run(
+    request: &Request,
+    workers: &Workers,
+    events: &mut dyn Listener,
+) -> Result<Outcome, Error> {
+    let (contest, pairs) = (&request.contest, pairs(request)?);
+    let players = Players::find(&request.players, contest.game.as_deref(), events)?;
+    contest.check_rounds_to()?;
+    let pairing = contest.pairing(&players, events)?;
+    let outlook = Outlook::new(players.game, &pairing, pairs);
+    refuse_too_few_starts(request.sprt.as_ref(), &outlook)?;
+    let plan = plan(request.sprt.as_ref(), &pairing, &players);
+    let pool = contest.pool(&plan, &players, workers, events)?;
+    let notes = notes(&players, &outlook);
+    for text in &notes {
+        events.event(&Event::Note { text: text.clone() })?;
+    }
+    let begin = Instant::now();
+    events.event(&Event::Started { unit: Unit::Pairs, total: Some(pairs) })?;
+    let mut played = Match::new(request, &pool, &players, &pairing)?;
+    let ended = played.play(pairs, events)?;
+    let report = Report {
+        fingerprint: pool.fingerprint.clone(),
+        pairing: pairing.clone(),
+        sprt: request.sprt,
+        notes,
+        tally: played.tally,
+        end: played.end,
+        wall: begin.elapsed(),
+        workers: pool.workers,
+    };
+    if !ended {
+        let counted = 2 * (report.tally.table.pairs() + report.tally.left_out);
+        let kept = KeptRounds::in_journal_of(&pool, counted);
+        return Ok(Outcome::Unfinished(Box::new(Unfinished { report, pairs, kept })));
+    }
+    let table = played.table.as_ref();
+    contest.write_rounds(table)?;
+    let page = request
+        .page
+        .as_ref()
+        .zip(table)
+        .map(|(page, table)| page::of_match(contest, page, (&pool, &players), &report, table));
+    workers::tell_of_missing_walls(&pool, events)?;
+    events.event(&Event::Finished)?;
+    let (rows, lost) = (contest.rows(table)?, played.lost.numbers());
+    let (players, journal) = (request.players.clone(), contest.journal.clone());
+    Ok(Outcome::Finished(Box::new(Finished { report, rows, page, lost, players, journal })))
+}
+
+/// The plan in the journal. A test with other hypotheses or bounds is another run: looked at in turns,
+/// they would decide too often.
+fn plan(sprt: Option<&Sprt>, pairing: &Pairing, players: &Players) -> Value {
+    let mut plan = contest::plan("match", pairing, players);
+    if let Some(sprt) = sprt {
+        let text = sprt.to_string();
+        let settings = text.split(',').filter_map(|setting| setting.split_once('='));
+        plan["sprt"] = settings.map(|(key, value)| (key, Value::from(value))).collect();
+    }
+    plan
+}
+
+/// Most pairs to play.
+fn pairs(request: &Request) -> Result<u64, Error> {
+    let default = if request.sprt.is_some() { ROUNDS_OF_A_TEST } else { ROUNDS };
+    let pairs = contest::pairs(request.rounds.unwrap_or(default))?;
+    let fewest = request.sprt.as_ref().map(fewest);
+    if let Some(fewest) = fewest.filter(|fewest| *fewest > pairs) {
+        let what = format!("{} rounds decide nothing: not even a clean sweep would", 2 * pairs);
+        let hint = format!(
+            "at least `--rounds {}`, as a rule many more; or hypotheses further apart",
+            fewest.saturating_mul(2)
+        );
+        return Err(Error::usage(what, hint));
+    }
+    Ok(pairs)
+}
+
+/// Fewest pairs that can decide a test.
+fn fewest(sprt: &Sprt) -> u64 {
+    sprt.fewest_pairs().into_iter().min().unwrap_or(0)
+}
+
+/// A test takes the first pair of each start: what begins alike is no new evidence.
+fn refuse_too_few_starts(sprt: Option<&Sprt>, outlook: &Outlook) -> Result<(), Error> {
+    let Some(needed) = sprt.map(fewest).filter(|needed| outlook.lacks(*needed)) else {
+        return Ok(());
+    };
+    let starts = match outlook.distinct {
+        1 => "1 start, which decides".to_owned(),
+        starts => format!("{starts} different starts, which decide"),
+    };
+    let what = format!(
+        "with these options the pairs have {starts} nothing: even a clean sweep takes {needed}"
+    );
+    let hint = outlook.hint.clone();
+    Err(Error::usage(what, hint.unwrap_or("hypotheses further apart, or no `--sprt`".to_owned())))
+}
+
+/// Notes for users on a match like this.
+fn notes(players: &Players, outlook: &Outlook) -> Vec<String> {
+    let same = "A and B are the same: each pair is two mirror images, so a draw";
+    let same = players.twins().map(|_| same.to_owned());
+    same.into_iter().chain(outlook.note(players.game)).collect()
+}

@@ -1,0 +1,87 @@
+//! Request to record games, checked before anything is played.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::path::PathBuf;
+
+use judge_arena::Pairing;
+use judge_core::{Limits, Listener, Options};
+use judge_games::Game;
+use judge_report::recording::RecordingFormat;
+
+use crate::Error;
+use crate::base::shard::Shard;
+use crate::contest::{self, Players};
+
+/// Most parts of a recording: their numbers have five digits.
+const MOST_PARTS: u64 = 100_000;
+
+/// Games between two players, to be written down.
+#[derive(Debug, Clone)]
+pub struct Request {
+    /// The two players: reference opponents, `trained:TABLE`, or the paths of modules. The same one
+    /// twice plays itself.
+    pub players: [String; 2],
+    /// The game; if none, the one that the bots say they play.
+    pub game: Option<String>,
+    /// Rule switches.
+    pub options: Options,
+    /// Number of games.
+    pub games: u64,
+    /// Seed of the first game; the next ones have the next seeds.
+    pub seed: u64,
+    /// Each bot's limits in a game.
+    pub limits: Limits,
+    /// The folder that the recording goes to.
+    pub out: PathBuf,
+    /// Formats to write.
+    pub formats: Vec<RecordingFormat>,
+    /// Games in a file, which are played again if it was not finished.
+    pub part: u64,
+    /// True to continue a recording: files that exist are not made again.
+    pub resume: bool,
+    /// The files to make; all if none.
+    pub shard: Option<Shard>,
+}
+
+impl Request {
+    /// The formats, each once, in the order of the documentation.
+    pub(super) fn formats(&self, game: &dyn Game) -> Result<Vec<RecordingFormat>, Error> {
+        let formats = BTreeSet::from_iter(self.formats.iter().copied());
+        for format in &formats {
+            if format.only_game().is_some_and(|only| only != game.name()) {
+                let (name, title) = (format.name(), game.title());
+                let what = format!(
+                    "`{name}` is the form of the original Patchwork project, and this is {title}"
+                );
+                return Err(Error::usage(what, "`--format jsonl,parquet`"));
+            }
+        }
+        Ok(formats.into_iter().collect())
+    }
+
+    /// Finds the two players.
+    pub(super) fn players(&self, events: &mut dyn Listener) -> Result<Players, Error> {
+        Players::find(&self.players, self.game.as_deref(), events)
+    }
+
+    /// Checks that these two can play, and pairs them.
+    pub(super) fn pairing(&self, players: &Players) -> Result<Pairing, Error> {
+        contest::pair_up(players, self.options.clone(), self.seed, self.limits)
+    }
+
+    /// The games of each part.
+    pub(super) fn parts(&self) -> Result<Vec<Range<u64>>, Error> {
+        if self.part == 0 {
+            return Err(Error::usage("a file has at least one game", "`--part 1000`"));
+        }
+        let count = self.games.div_ceil(self.part);
+        if count > MOST_PARTS {
+            let what = format!("{count} files are too many: at most {MOST_PARTS}");
+            let hint = format!("`--part {}`, or more", self.games.div_ceil(MOST_PARTS));
+            return Err(Error::usage(what, hint));
+        }
+        let part = |number: u64| number * self.part..self.games.min((number + 1) * self.part);
+        Ok((0..count).map(part).collect())
+    }
+}

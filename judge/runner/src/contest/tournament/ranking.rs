@@ -1,0 +1,291 @@
+//! The players of a tournament in order: their ratings, results and faults.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use judge_core::{Seat, SeatSpec, Verdict};
+use judge_statistics::{self as statistics, Estimate, PairTable, Ratings};
+use serde::{Serialize, Serializer};
+
+use super::schedule::{Kind, Meeting, Played};
+
+/// A sentence for readers of the ratings, which are measured from the player `first`.
+pub(super) fn about_ratings(first: &str) -> String {
+    format!(
+        "Ratings: Elo points above {first}, fitted to all rounds at once (Bradley and Terry), with \
+         their 95 % intervals."
+    )
+}
+
+fn fitted(players: usize, meetings: &[Meeting]) -> Vec<Estimate> {
+    let single = starts(meetings).len() < 2;
+    let meeting = |meeting: &Meeting| {
+        // Where all start alike, only word for word equality makes one piece of evidence.
+        let number = |kind: Kind| if single { kind.course } else { kind.start };
+        let pairs = meeting.counted().map(|(kind, [one, two])| (number(kind), one + two));
+        statistics::Meeting { players: meeting.fixture.players, pairs: pairs.collect() }
+    };
+    let ratings = Ratings::fit(players, &meetings.iter().map(meeting).collect::<Vec<_>>());
+    (0..players).map(|player| ratings.above(player, 0)).collect()
+}
+
+/// The different starts of all pairs that count.
+pub(super) fn starts(meetings: &[Meeting]) -> BTreeSet<u64> {
+    meetings.iter().flat_map(Meeting::counted).map(|(kind, _)| kind.start).collect()
+}
+
+/// All players, the best one first.
+#[derive(Debug)]
+pub struct Ranking {
+    /// A row for each.
+    pub rows: Vec<RankedPlayer>,
+    /// Results of each player against each other, by their positions in the request.
+    pub(super) cross: CrossTable,
+}
+
+/// A player's results over all meetings.
+#[derive(Debug, Serialize)]
+pub struct RankedPlayer {
+    /// The rank; equals share theirs, and a player without a round that counts has none.
+    pub rank: Option<usize>,
+    /// The position in the request.
+    pub player: usize,
+    /// Its name.
+    pub name: String,
+    /// The rating with its interval.
+    pub rating: Estimate,
+    /// Mean over its meetings of its share of the points in each.
+    pub score: f64,
+    /// Rounds won, drawn and lost in seat 1 and in seat 2.
+    pub seats: [[u64; 3]; 2],
+    /// Rounds that ended by its fault.
+    pub faults: u64,
+    /// Number of its faults by their kinds.
+    #[serde(serialize_with = "by_name")]
+    pub kinds: Vec<(Verdict, u64)>,
+    /// The first of them.
+    pub first_fault: Option<String>,
+    /// Meetings that ended early, as it failed in every round.
+    pub ended_early: u64,
+}
+
+fn by_name<S: Serializer>(kinds: &[(Verdict, u64)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(kinds.iter().map(|(verdict, count)| (verdict, count)))
+}
+
+impl RankedPlayer {
+    /// True if there is a round that counts.
+    fn has_played(&self) -> bool {
+        self.results() != [0; 3]
+    }
+
+    /// The rank as it is shown.
+    pub(super) fn place(&self) -> String {
+        self.rank.map_or("–".to_owned(), |rank| rank.to_string())
+    }
+
+    /// Rounds won, drawn and lost.
+    pub fn results(&self) -> [u64; 3] {
+        let [one, two] = self.seats;
+        std::array::from_fn(|at| one[at] + two[at])
+    }
+}
+
+/// The mean over meetings of the share of the points in each.
+#[derive(Debug, Default)]
+struct MeanShare {
+    /// Half points by the number of rounds of their meetings, so that the mean over meetings of the
+    /// same length is exactly the share of all points.
+    half_points: BTreeMap<u64, u64>,
+    meetings: u64,
+}
+
+impl MeanShare {
+    /// Takes a meeting with so many rounds won, drawn and lost, if there are some.
+    fn add(&mut self, [won, drawn, lost]: [u64; 3]) {
+        let rounds = won + drawn + lost;
+        if rounds > 0 {
+            *self.half_points.entry(rounds).or_default() += 2 * won + drawn;
+            self.meetings += 1;
+        }
+    }
+
+    /// The mean; one half of no meetings.
+    fn mean(&self) -> f64 {
+        let share = |(rounds, half_points): (&u64, &u64)| {
+            *half_points as f64 / (2 * rounds * self.meetings) as f64
+        };
+        if self.meetings == 0 { 0.5 } else { self.half_points.iter().map(share).sum() }
+    }
+}
+
+/// Share of the points in rounds won, drawn and lost; one half of no rounds.
+pub(super) fn share([won, drawn, lost]: [u64; 3]) -> f64 {
+    let rounds = won + drawn + lost;
+    if rounds == 0 { 0.5 } else { (2 * won + drawn) as f64 / (2 * rounds) as f64 }
+}
+
+impl Ranking {
+    /// Adds the meetings up and rates the players.
+    pub(super) fn new(seats: &[SeatSpec], played: &Played) -> Ranking {
+        let meetings = &played.meetings;
+        let mut rows: Vec<RankedPlayer> = std::iter::zip(0.., fitted(seats.len(), meetings))
+            .map(|(player, rating)| row(player, seats, rating, meetings))
+            .collect();
+        rank(&mut rows);
+        Ranking { rows, cross: CrossTable::new(seats.len(), meetings) }
+    }
+
+    /// The name of that player.
+    pub(super) fn name(&self, player: usize) -> &str {
+        self.rows.iter().find(|row| row.player == player).map_or("", |row| &row.name)
+    }
+}
+
+/// Puts rows in order and gives them ranks. Equals keep their order, and unknown players come last.
+fn rank(rows: &mut [RankedPlayer]) {
+    rows.sort_by(|one, other| {
+        let known = other.has_played().cmp(&one.has_played());
+        known.then(other.rating.value.total_cmp(&one.rating.value))
+    });
+    let played = rows.iter().filter(|row| row.has_played());
+    let ratings: Vec<f64> = played.map(|row| row.rating.value).collect();
+    for (row, rank) in rows.iter_mut().zip(judge_report::ranks(&ratings)) {
+        row.rank = Some(rank);
+    }
+}
+
+fn row(player: usize, seats: &[SeatSpec], rating: Estimate, meetings: &[Meeting]) -> RankedPlayer {
+    let mut table = PairTable::default();
+    let mut shares = MeanShare::default();
+    let mut kinds: BTreeMap<usize, u64> = BTreeMap::new();
+    let (mut first_fault, mut ended_early) = (None, 0);
+    for meeting in meetings {
+        let tally = &meeting.tally;
+        let at = meeting.fixture.players.iter().position(|one| *one == player);
+        let Some(at) = at else { continue };
+        let own = if at == 0 { tally.table } else { tally.table.mirrored() };
+        table.join(&own);
+        shares.add(own.results());
+        tally.faults[at].iter().for_each(|(kind, count)| *kinds.entry(*kind).or_default() += count);
+        first_fault = first_fault.or_else(|| {
+            let opponent = &seats[meeting.fixture.players[1 - at]];
+            let first = tally.first_faults[at].as_ref()?;
+            Some(format!("against {}: {first}", opponent.name()))
+        });
+        ended_early += u64::from(meeting.always_failed() == Some(at));
+    }
+    RankedPlayer {
+        rank: None,
+        player,
+        name: seats[player].name().to_owned(),
+        rating,
+        score: shares.mean(),
+        seats: Seat::BOTH.map(|seat| table.in_seat(seat)),
+        faults: kinds.values().sum(),
+        kinds: kinds.into_iter().map(|(kind, count)| (Verdict::ALL[kind], count)).collect(),
+        first_fault,
+        ended_early,
+    }
+}
+
+/// Rounds won, drawn and lost by each player against each other.
+#[derive(Debug)]
+pub(super) struct CrossTable(Vec<Vec<[u64; 3]>>);
+
+impl CrossTable {
+    pub(super) fn new(players: usize, meetings: &[Meeting]) -> CrossTable {
+        let mut cells = vec![vec![[0; 3]; players]; players];
+        for meeting in meetings {
+            let [one, other] = meeting.fixture.players;
+            for (at, count) in meeting.tally.table.results().into_iter().enumerate() {
+                cells[one][other][at] += count;
+                cells[other][one][2 - at] += count;
+            }
+        }
+        CrossTable(cells)
+    }
+
+    /// The share of the points that one made against another, if they have met.
+    pub(super) fn share(&self, one: usize, other: usize) -> Option<f64> {
+        self.results(one, other).map(share)
+    }
+
+    /// Rounds that one player won, drew and lost against another; none if they did not meet.
+    pub(super) fn results(&self, one: usize, other: usize) -> Option<[u64; 3]> {
+        Some(self.0[one][other]).filter(|results| *results != [0; 3])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use judge_arena::{End, Tally};
+
+    use super::*;
+    use super::super::schedule::Fixture;
+
+    fn meeting(players: [usize; 2], cycle: usize, pairs: &[[u8; 2]]) -> Meeting {
+        let mut tally = Tally::default();
+        pairs.iter().for_each(|pair| tally.table.add(pair.map(usize::from)));
+        let kinds =
+            (0..pairs.len() as u64).map(|pair| Kind { start: pair, course: pair }).collect();
+        let pairs = pairs.iter().copied().map(Some).collect();
+        let fixture = Fixture { players, cycle, first: 0 };
+        Meeting { fixture, tally, pairs, kinds, end: End::Played }
+    }
+
+    #[test]
+    fn a_draw_is_half_a_point() {
+        assert_eq!(share([1, 2, 1]), 0.5);
+        assert_eq!(share([3, 0, 1]), 0.75);
+        assert_eq!(share([0, 0, 0]), 0.5);
+    }
+
+    #[test]
+    fn each_meeting_weighs_the_same_in_a_score() {
+        let mean = |meetings: &[[u64; 3]]| {
+            let mut shares = MeanShare::default();
+            meetings.iter().for_each(|results| shares.add(*results));
+            shares.mean()
+        };
+        assert_eq!(mean(&[[16, 0, 0], [0, 0, 60]]), 0.5, "one of them ended early");
+        assert_eq!(mean(&[[16, 0, 0], [0, 0, 60], [0, 0, 0]]), 0.5, "one was not played");
+        assert_eq!(mean(&[[7, 0, 3], [4, 1, 5]]), share([11, 1, 8]), "to the last digit");
+        assert_eq!(mean(&[]), 0.5);
+    }
+
+    #[test]
+    fn who_meets_again_has_one_place_in_the_cross_table() {
+        let meetings = [meeting([0, 2], 0, &[[2, 1]]), meeting([2, 0], 1, &[[2, 2], [0, 0]])];
+        let cross = CrossTable::new(3, &meetings);
+        assert_eq!((cross.share(0, 2), cross.share(2, 0)), (Some(3.5 / 6.0), Some(2.5 / 6.0)));
+        assert_eq!((cross.share(0, 1), cross.share(1, 1)), (None, None));
+    }
+
+    #[test]
+    fn who_has_no_round_that_counts_has_no_rank() {
+        let row = |player, value, rounds| RankedPlayer {
+            rank: None,
+            player,
+            name: String::new(),
+            rating: Estimate { value, low: value, high: value },
+            score: 0.5,
+            seats: [[0, rounds, 0], [0; 3]],
+            faults: 0,
+            kinds: Vec::new(),
+            first_fault: None,
+            ended_early: 0,
+        };
+        let mut rows = [row(0, 0.0, 2), row(1, 100.0, 0), row(2, 50.0, 2), row(3, 50.0, 1)];
+        rank(&mut rows);
+        let order = rows.each_ref().map(|row| (row.player, row.rank));
+        assert_eq!(order, [(2, Some(1)), (3, Some(1)), (0, Some(3)), (1, None)]);
+        assert_eq!(rows[3].place(), "–");
+    }
+
+    #[test]
+    fn zero_has_no_minus_where_programs_read_it() {
+        let estimate = Estimate { value: -0.0, low: -1.5, high: f64::INFINITY };
+        let json = serde_json::to_string(&estimate).expect("numbers");
+        assert_eq!(json, r#"{"value":0.0,"low":-1.5,"high":null}"#);
+    }
+}

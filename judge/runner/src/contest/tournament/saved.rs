@@ -1,0 +1,129 @@
+//! A tournament out of what is kept of it, added up and rated again.
+
+use std::path::Path;
+
+use judge_report::{Tournament, quoted};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::openings::Openings;
+use super::ranking::Ranking;
+use super::rounds::WorstOfEach;
+use super::schedule::{Fixture, Format, Meeting, Played};
+use super::{Report, document, page, tables};
+use crate::Error;
+use crate::base::address::seen_from;
+use crate::contest::match_bots::report;
+use crate::contest::{Saved, SavedPair, Starts};
+use crate::rounds::source::Source;
+
+/// A tournament whose rounds were added up again.
+pub(crate) struct SavedTournament {
+    report: Report,
+    /// Which part of the whole it is, if it is one.
+    shard: Option<String>,
+}
+
+impl SavedTournament {
+    /// Adds the rounds up.
+    pub(crate) fn new(
+        path: &Path,
+        source: &Source,
+        saved: &Saved,
+    ) -> Result<SavedTournament, Error> {
+        let fixture = |note: &judge_arena::MeetingNote| Fixture {
+            players: note.players,
+            cycle: note.cycle,
+            first: note.first,
+        };
+        let mut meetings: Vec<Meeting> =
+            saved.meetings.iter().map(|note| Meeting::new(fixture(note))).collect();
+        let mut starts = Starts::new(saved.game, &saved.pairing);
+        saved.pairs(path, source, &mut |SavedPair { meeting, pair, present }| {
+            let meeting = &mut meetings[meeting];
+            let number = meeting.fixture.first.wrapping_add(pair.number);
+            // Nothing counts in a pair that is not there, so its start is not worth finding.
+            let start = if present == 0 { number } else { starts.number(number) };
+            let _ = meeting.take(&pair, start);
+        })?;
+        let asked = &saved.asked;
+        let byes: Vec<usize> = Deserialize::deserialize(&asked["byes"]).unwrap_or_default();
+        let byes = byes.into_iter().filter(|player| *player < saved.seats.len()).collect();
+        let played = Played { meetings, byes };
+        let report = Report {
+            fingerprint: saved.fingerprint.clone(),
+            seats: saved.seats.clone(),
+            pairing: saved.pairing.clone(),
+            format: Deserialize::deserialize(&asked["format"]).unwrap_or(Format::RoundRobin),
+            pairs: saved.meetings.iter().map(|meeting| meeting.pairs).max().unwrap_or(0),
+            ranking: Ranking::new(&saved.seats, &played),
+            openings: Openings::new(&saved.pairing, &played.meetings),
+            played,
+        };
+        let shard = saved.shard.clone();
+        Ok(SavedTournament { report, shard })
+    }
+
+    /// Set if all pairs count.
+    pub(crate) fn is_complete(&self) -> Result<bool, Error> {
+        self.report.is_complete()
+    }
+
+    /// The tables for people, which are Markdown. They begin with what is missing from them.
+    pub(crate) fn text(&self) -> String {
+        let warnings = [self.part(), self.incomplete()].into_iter().flatten();
+        let warnings = warnings.map(|warning| warning + "\n\n");
+        warnings.chain([tables::markdown(&self.report)]).collect()
+    }
+
+    /// A sentence on the part that this is, if it is one.
+    fn part(&self) -> Option<String> {
+        let shard = self.shard.as_ref()?;
+        Some(format!(
+            "PART {shard} of a tournament: the meetings of the other parts are not counted here. \
+             `judge merge PART… --out JOURNAL` joins the parts."
+        ))
+    }
+
+    /// A sentence on pairs that are left out, if there are some.
+    fn incomplete(&self) -> Option<String> {
+        let left_out = self.report.left_out();
+        let pairs = if left_out == 1 { "pair is" } else { "pairs are" };
+        (left_out > 0)
+            .then(|| format!("INCOMPLETE: {left_out} {pairs} left out, as the judge failed there."))
+    }
+
+    /// The ranking, a line for each player.
+    pub(crate) fn csv(&self) -> Result<String, Error> {
+        tables::csv(&self.report.ranking)
+    }
+
+    /// The document, but for its rows, notes and times.
+    pub(crate) fn json(&self) -> Value {
+        let mut json = document::document(&self.report);
+        json["notes"] = json!(self.part().into_iter().collect::<Vec<_>>());
+        json["timing"] = report::timing(std::time::Duration::ZERO, 0);
+        json
+    }
+
+    /// The page that goes to `out`, with the worst rounds of each player.
+    pub(crate) fn page(
+        &self,
+        path: &Path,
+        source: &Source,
+        out: &Path,
+    ) -> Result<Tournament, Error> {
+        let mut worst = WorstOfEach::new(&self.report);
+        for row in source.rows() {
+            worst.take(&row?);
+        }
+        let file = quoted(&seen_from(out, path));
+        let mut page = page::page(&self.report);
+        page.remarks.splice(0..0, self.part());
+        page.worst = self.report.lines(worst.into_rows(), &[], &|row| {
+            format!("judge replay {file} --round {0} --html round-{0}.html", row.round)
+        });
+        page.all_rounds = Some(format!("judge rounds {file}"));
+        Ok(page)
+    }
+}

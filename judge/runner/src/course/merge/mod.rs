@@ -1,0 +1,98 @@
+//! Joins the parts of a course that were graded separately. (Those of a tournament: see
+//! `tournament::merge`.)
+
+mod part;
+mod reports;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use judge_arena::{Agreed, Fact, Facts, Journal, Pool, RoundStore, SuiteNote};
+use judge_core::Listener;
+use serde::{Deserialize, Serialize};
+
+use self::part::Part;
+use crate::Error;
+pub use crate::base::parts::none_twice;
+use crate::base::parts::whole_plan;
+use crate::base::workers::{self, Workers};
+use crate::bots::handed_in::Findings;
+use crate::course::{self, Outcome, Pages, Results, StudentsNote, SubmissionsNote};
+use crate::rounds::course_folder::CourseFolder;
+
+/// The parts, and where the whole goes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Request {
+    /// The folders of the parts.
+    pub parts: Vec<PathBuf>,
+    /// The folder of the whole, which is new.
+    pub out: PathBuf,
+    /// Rounds to write as pages.
+    pub pages: Pages,
+    /// True if the sheets for people begin with a byte-order mark.
+    #[serde(default)]
+    pub byte_order_mark: bool,
+}
+
+/// Joins the parts of a course: the same bytes as if it had been graded in one run. Nothing is
+/// played.
+///
+/// # Errors
+/// When the parts are not all parts of one course, contradict each other or their own reports, or
+/// when a file cannot be read or written.
+pub fn run(request: &Request, events: &mut dyn Listener) -> Result<Outcome, Error> {
+    none_twice(&request.parts)?;
+    let mut journals = Vec::new();
+    for path in &request.parts {
+        journals.push(Journal::open(&CourseFolder::existing(path)?.journal())?);
+    }
+    let whole = whole_plan(&journals, "course")?;
+    let parts = journals.iter().map(Part::new).collect::<Result<Vec<_>, Error>>()?;
+    let mut owners = BTreeMap::new();
+    for (part, path) in std::iter::zip(&parts, &request.parts) {
+        owners.extend(part.finished()?.into_iter().map(|name| (name, path.as_path())));
+    }
+    part::same_course(&parts)?;
+    for part in &parts {
+        part.has_its_own()?;
+    }
+    let own = SubmissionsNote::name(&());
+    let own = [own.as_str()];
+    let agreed = Agreed::new(&journals, &own)?;
+    let folder = CourseFolder::create(&request.out)?.for_spreadsheets(request.byte_order_mark);
+    let journal = Journal::create(&folder.journal(), workers::fingerprint(), whole)?;
+    journal.take_over(&agreed)?;
+    let store: &dyn RoundStore = &journal;
+    store.keep(&(), &SubmissionsNote(owners.keys().cloned().collect()))?;
+    write(request, journal, &folder, &owners, events)
+}
+
+/// Makes reports, marks and pages out of the joined journal.
+fn write(
+    request: &Request,
+    journal: Journal,
+    folder: &CourseFolder,
+    owners: &BTreeMap<String, &Path>,
+    events: &mut dyn Listener,
+) -> Result<Outcome, Error> {
+    let facts = Facts::read(&journal)?;
+    let pool = Workers::of_this_program()?.with_jobs(1).pool();
+    let pool = Pool { journal: Some(Arc::new(journal)), journal_only: true, ..pool };
+    let suite = facts.need::<SuiteNote>(&())?.suite()?;
+    let StudentsNote(students) = facts.get(&())?.unwrap_or_default();
+    let folder = folder.clone().with_names(&suite, owners.keys().map(String::as_str))?;
+    let sheets = reports::sheets(&request.parts)?;
+    let findings: Findings = facts.get(&())?.unwrap_or_default();
+    let mut results = Results::new(&suite, &students, &findings);
+    for (name, part) in owners {
+        let graded = course::again(&pool, &suite, facts.need(name.as_str())?)?;
+        let reports = course::reports(&suite, &folder, &graded);
+        reports::same_reports(part, &reports)?;
+        reports::same_marks(part, sheets.get(part), &reports, &graded)?;
+        course::keep(&pool, &suite, &folder, graded, &mut results)?;
+    }
+    let memory = course::Memory::none();
+    let rounds = course::Rounds { pool: &pool, which: request.pages, memory: &memory };
+    course::finish(&rounds, results, &folder, events)
+}

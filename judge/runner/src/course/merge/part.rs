@@ -1,0 +1,89 @@
+//! Checks that a part of a course is complete and belongs to the same course as the others.
+
+use judge_arena::{Fact, Facts, Journal, SubmissionNote};
+
+use crate::Error;
+use crate::base::parts::plan_of;
+use crate::course::{CourseNote, StudentsNote, SubmissionsNote};
+
+/// The hint for a part that is not whole.
+const RESUME: &str = "continue it with `--resume` and the same arguments";
+
+/// A part, as its journal describes it.
+pub(super) struct Part<'a> {
+    journal: &'a Journal,
+    facts: Facts,
+}
+
+impl Part<'_> {
+    /// Reads the facts in a journal.
+    pub(super) fn new(journal: &Journal) -> Result<Part<'_>, Error> {
+        Ok(Part { journal, facts: Facts::read(journal)? })
+    }
+
+    /// The names of its submissions, all of which must be done with.
+    pub(super) fn finished(&self) -> Result<Vec<String>, Error> {
+        let names = self.facts.get::<SubmissionsNote>(&())?;
+        let SubmissionsNote(names) =
+            names.ok_or_else(|| self.unfinished("it has no submissions yet"))?;
+        for name in &names {
+            if self.facts.get::<SubmissionNote>(name)?.is_none() {
+                return Err(self.unfinished(&format!("`{name}` is not graded yet")));
+            }
+        }
+        Ok(names)
+    }
+
+    /// Checks that it has exactly its own submissions: none is left out, and none comes from two
+    /// parts.
+    pub(super) fn has_its_own(&self) -> Result<(), Error> {
+        let (shard, _) = plan_of(self.journal, "course")?;
+        let CourseNote(all) = self.facts.get(&())?.unwrap_or_default();
+        let all = all.into_iter().enumerate();
+        let own: Vec<String> =
+            all.filter(|(number, _)| shard.takes(*number)).map(|(_, name)| name).collect();
+        let SubmissionsNote(found) = self.facts.get(&())?.unwrap_or_default();
+        let Some(stray) = (own.iter().find(|name| !found.contains(name)))
+            .or_else(|| found.iter().find(|name| !own.contains(name)))
+        else {
+            return Ok(());
+        };
+        let what = format!(
+            "`{}`: `{stray}` is not among the submissions that fall to part {shard}, or is \
+             missing there",
+            self.journal.path().display()
+        );
+        Err(Error::Input { what, hint: Some(RESUME.to_owned()) })
+    }
+
+    fn unfinished(&self, what: &str) -> Error {
+        let path = self.journal.path().display();
+        let what = format!("`{path}`: this part is not finished: {what}");
+        Error::Input { what, hint: Some(RESUME.to_owned()) }
+    }
+}
+
+/// Makes sure that all parts were cut out of the same list of submissions and of students: a file
+/// that came later would have moved others from one part to another.
+pub(super) fn same_course(parts: &[Part<'_>]) -> Result<(), Error> {
+    for part in parts {
+        has_same::<CourseNote>(&parts[0], part, "submissions")?;
+        has_same::<StudentsNote>(&parts[0], part, "students")?;
+    }
+    Ok(())
+}
+
+/// Makes sure that two parts have the same fact.
+fn has_same<F: Fact<About = ()> + PartialEq>(
+    first: &Part<'_>,
+    part: &Part<'_>,
+    of_what: &str,
+) -> Result<(), Error> {
+    if first.facts.get::<F>(&())? == part.facts.get::<F>(&())? {
+        return Ok(());
+    }
+    let path = part.journal.path().display();
+    let what = format!("`{path}`: this part was graded with other {of_what} than the first");
+    let hint = "grade all parts again with the same files";
+    Err(Error::Input { what, hint: Some(hint.to_owned()) })
+}

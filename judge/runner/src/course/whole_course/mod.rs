@@ -1,0 +1,167 @@
+//! Grades a course of several suites: each as [`course`] does, into a folder of its
+//! own, and then one mark sheet, one scoreboard and one page for each student over all of them.
+
+mod described;
+mod outcome;
+mod overall;
+mod people;
+mod plan;
+mod send;
+
+use std::path::PathBuf;
+
+use judge_arena::JournalError;
+use judge_core::{Event, Listener};
+use judge_grading::CourseFile;
+use serde::{Deserialize, Serialize};
+
+use crate::Error;
+use crate::base::bounds::SubmissionBounds;
+use crate::base::mark_sheet;
+use crate::base::workers::Workers;
+use crate::bots::builds::Building;
+use crate::course::{self, FoundCourse, Memory, Pages};
+use crate::rounds::course_folder::CourseFolder;
+use crate::suites::SuiteChoice;
+use described::Described;
+pub use outcome::{GradedSuite, Outcome};
+use plan::{Plan, PlannedSuite};
+
+/// What to grade, and where the results go.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Request {
+    /// The file of the course, `course.toml`.
+    pub course: PathBuf,
+    /// A folder with a folder of submissions for each suite, named like the suite in the course.
+    /// What the file of the course says comes first.
+    pub submissions: Option<PathBuf>,
+    /// The folder of the results.
+    pub out: PathBuf,
+    /// The list of students, in the place of that which the file of the course names.
+    pub students: Option<PathBuf>,
+    /// A file with the ids of submissions, instead of that which the file of the course names.
+    #[serde(default)]
+    pub mapping: Option<PathBuf>,
+    /// Whether to grade although nobody on the list is among the submissions.
+    #[serde(default)]
+    pub allow_unmatched: bool,
+    /// Whether results that are there already are of this course.
+    pub resume: bool,
+    /// Which rounds to write as pages.
+    pub pages: Pages,
+    /// What a whole submission may cost.
+    pub bounds: SubmissionBounds,
+    /// Whether the sheets for people begin with a byte-order mark.
+    #[serde(default)]
+    pub byte_order_mark: bool,
+    /// What happens to sources among the submissions.
+    #[serde(default)]
+    pub building: Building,
+}
+
+/// Grades every suite that has submissions, and sums up.
+///
+/// # Errors
+/// When the file of the course or a suite makes no sense, and as [`course::run`].
+pub fn run(
+    request: &Request,
+    workers: &Workers,
+    events: &mut dyn Listener,
+) -> Result<Outcome, Error> {
+    let file = CourseFile::read(&request.course)?;
+    let plan = Plan::new(request, file)?;
+    refuse_other_results(request)?;
+    let results = CourseFolder::at(&request.out);
+    results.refuse_links()?;
+    // What can be refused is refused before anything is played.
+    let graded = plan.suites.iter().filter(|suite| suite.submissions.is_some());
+    let found = graded.map(|suite| find(request, &plan, suite, workers, events));
+    let found: Vec<_> = found.collect::<Result<_, _>>()?;
+    let described = Described::new(&plan);
+    if let Some(before) = Described::read(&results) {
+        described.tell_changes(&before, &request.course.display().to_string(), events)?;
+    }
+    let marks_before = course::changed::Sheet::read(&results);
+    let (mut outcomes, number) = (Vec::new(), found.len());
+    for (at, (suite, request, found)) in (1..).zip(found) {
+        let text = format!("`{}`, suite {at} of {number}", suite.name);
+        events.event(&Event::Note { text })?;
+        let outcome = course::grade(&request, found, &Memory::none(), workers, events)?;
+        let outcome = course::Outcome { in_course: Some(suite.name.clone()), ..outcome };
+        outcomes.push(GradedSuite { name: suite.name.clone(), outcome });
+    }
+    // A run that is resumed has the list of before.
+    if outcomes.iter().all(|suite| suite.outcome.listed == 0) {
+        let text = "without a list of students, people are matched across suites by number or name";
+        events.event(&Event::Note { text: text.to_owned() })?;
+    }
+    let outcome = overall::finish(request, &plan, outcomes, events)?;
+    described.write(&results)?;
+    let changed = course::changed::since(marks_before, &results)?;
+    Ok(Outcome { changed, ..outcome })
+}
+
+/// Finds the submissions of a suite, and who they are of. Nothing is written.
+fn find<'a>(
+    request: &Request,
+    plan: &Plan,
+    suite: &'a PlannedSuite,
+    workers: &Workers,
+    events: &mut dyn Listener,
+) -> Result<(&'a PlannedSuite, course::Request, FoundCourse), Error> {
+    let mapping = request.mapping.clone().or_else(|| plan.mapping.clone());
+    let names = plan.suites.iter().map(|suite| suite.name.clone()).collect();
+    let mapping =
+        mapping.map(|path| course::Mapping { path, suite: Some((suite.name.clone(), names)) });
+    let one = course::Request {
+        submissions: suite.submissions.iter().cloned().collect(),
+        suite: suite.path.clone(),
+        out: request.out.join(&suite.name),
+        students: request.students.clone().or_else(|| plan.students.clone()),
+        mapping,
+        allow_unmatched: request.allow_unmatched,
+        resume: request.resume,
+        shard: None,
+        pages: request.pages,
+        bounds: request.bounds,
+        reload_every: None,
+        byte_order_mark: request.byte_order_mark,
+        building: request.building,
+    };
+    refuse_what_is_graded(&one)?;
+    let choice = SuiteChoice::Named(suite.path.clone());
+    course::places::refuse_results_beside_suite(&request.out, &choice)?;
+    let name = &suite.name;
+    let mut events = |event: &Event| match event {
+        Event::Note { text } => events.event(&Event::Note { text: format!("`{name}`: {text}") }),
+        Event::Warning { text } => {
+            events.event(&Event::Warning { text: format!("`{name}`: {text}") })
+        }
+        event => events.event(event),
+    };
+    let found =
+        course::find(&one, &Memory::none(), workers, &mut events).map_err(|error| match error {
+            Error::Input { what, hint } => Error::Input { what: format!("`{name}`: {what}"), hint },
+            error => error,
+        })?;
+    Ok((suite, one, found))
+}
+
+/// Refuses results that are there already, if they are not to be resumed.
+fn refuse_what_is_graded(request: &course::Request) -> Result<(), Error> {
+    let path = request.out.join(mark_sheet::JOURNAL);
+    if request.resume || !path.exists() {
+        return Ok(());
+    }
+    let source = std::io::ErrorKind::AlreadyExists.into();
+    Err(JournalError::Create { path, source }.into())
+}
+
+/// Refuses a folder with the results of a single suite, which would be mixed with these.
+fn refuse_other_results(request: &Request) -> Result<(), Error> {
+    if mark_sheet::check_course(&request.out).is_err() {
+        return Ok(());
+    }
+    let what = format!("`{}` holds the results of a single suite", request.out.display());
+    Err(Error::usage(what, "name another folder: each suite gets a folder of its own in it"))
+}

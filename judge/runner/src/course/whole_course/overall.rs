@@ -1,0 +1,266 @@
+//! Marks over all suites of a course, and the files with them.
+
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use judge_core::{Event, Listener, Points, Verdict};
+use judge_grading::{Share, Weights};
+use judge_report::{
+    CourseBoard, CourseMark, CoursePlace, CourseSuiteBoard, Mark, NO_SUBMISSION, Scoreboard,
+    write_course_marks,
+};
+
+use super::people::{Key, People};
+use super::plan::{Plan, PlannedSuite};
+use super::send;
+use super::{GradedSuite, Outcome, Request};
+use crate::Error;
+use crate::base::address::encoded;
+use crate::base::mark_sheet;
+use crate::course::scoreboard;
+use crate::course::sendable;
+use crate::rounds::course_folder::{CourseFolder, FileNames};
+
+/// The scoreboard's file in the folder of the results.
+const BOARD: &str = "board.html";
+
+/// The folder of students' pages in it.
+const STUDENTS: &str = "students";
+
+/// Sums up, and writes the mark sheet and the pages over all suites.
+pub(super) fn finish(
+    request: &Request,
+    plan: &Plan,
+    suites: Vec<GradedSuite>,
+    events: &mut dyn Listener,
+) -> Result<Outcome, Error> {
+    let out = &request.out;
+    let graded: Vec<_> = suites.iter().map(|one| (one.name.as_str(), &one.outcome)).collect();
+    let people = People::new(&graded);
+    for text in &people.remarks {
+        events.event(&Event::Warning { text: text.clone() })?;
+    }
+    let places = places(plan, &graded.iter().map(|(name, _)| *name).collect::<Vec<_>>(), &people);
+    let boards = plan.suites.iter().map(|suite| suite_board(out, plan, suite, &suites));
+    let board = CourseBoard {
+        title: plan.title.clone(),
+        suites: boards.collect::<Result<_, _>>()?,
+        students: places,
+    };
+    let results = CourseFolder::at(out).for_spreadsheets(request.byte_order_mark);
+    write(&results, &board)?;
+    let names: Vec<&str> = graded.iter().map(|(name, _)| *name).collect();
+    send::write(&results, &names, &people, &board.students)?;
+    let not_yet = plan.suites.iter().filter(|suite| suite.submissions.is_none());
+    Ok(Outcome {
+        title: plan.title.clone(),
+        folder: out.to_owned(),
+        students: board.students.len(),
+        not_graded: not_yet.map(|suite| suite.name.clone()).collect(),
+        suites,
+        changed: Vec::new(),
+    })
+}
+
+/// A student's points over all suites.
+struct Total {
+    /// None without any submission.
+    points: Option<Share>,
+    open: bool,
+}
+
+impl Total {
+    fn new(weights: &Weights, marks: &[Option<&Mark>]) -> Total {
+        let share = |(at, mark): (usize, &Option<&Mark>)| {
+            Some(weights.share(at, mark.as_ref()?.points.thousandths()))
+        };
+        let handed_in = marks.iter().flatten().any(|mark| mark.report.is_some());
+        let shares = marks.iter().enumerate().filter_map(share);
+        Total {
+            points: handed_in.then(|| weights.sum(shares)),
+            open: marks.iter().flatten().any(|mark| mark.open),
+        }
+    }
+}
+
+/// All students' places.
+fn places(plan: &Plan, graded: &[&str], people: &People<'_>) -> Vec<CoursePlace> {
+    let weights = &plan.weights;
+    let most = |name: &str| plan.suites.iter().find(|suite| suite.name == name);
+    let most = |name: &&str| most(name).map(|suite| suite.max_points).unwrap_or_default();
+    let most: Vec<Points> = graded.iter().map(most).collect();
+    let all = weights
+        .sum(most.iter().enumerate().map(|(at, points)| weights.share(at, points.thousandths())));
+    let totals: Vec<Total> =
+        people.marks.values().map(|marks| Total::new(weights, marks)).collect();
+    let ranks = ranks(&totals);
+    let names = names(people.marks.keys());
+    let files = FileNames::new(names.iter().map(String::as_str));
+    let place = |(at, (key, marks)): (usize, (&Key, &Vec<Option<&Mark>>))| {
+        let first = marks.iter().flatten().next();
+        let counts: Vec<Option<CourseMark>> = marks
+            .iter()
+            .enumerate()
+            .map(|(at, mark)| Some(course_mark(weights, at, graded[at], most[at], *mark)))
+            .collect();
+        CoursePlace {
+            rank: ranks[at],
+            name: first.map_or_else(|| key.text(), |mark| mark.student.clone()),
+            id: marks.iter().flatten().find_map(|mark| mark.id.clone()),
+            points: totals[at].points.unwrap_or_else(|| weights.sum([])).to_string(),
+            max_points: all.to_string(),
+            open: totals[at].open,
+            suites: in_order_of_the_course(plan, counts),
+            page: format!("{STUDENTS}/{}.html", files.name_for(&names[at])),
+        }
+    };
+    people.marks.iter().enumerate().map(place).collect()
+}
+
+/// A unique name for each page.
+fn names<'a>(keys: impl Iterator<Item = &'a Key>) -> Vec<String> {
+    let mut taken = BTreeSet::new();
+    let own = |key: &Key| {
+        let mut name = key.text();
+        while !taken.insert(name.clone()) {
+            name.push('*');
+        }
+        name
+    };
+    keys.map(own).collect()
+}
+
+/// Ranks by points, from 1; students without a submission come last.
+fn ranks(totals: &[Total]) -> Vec<usize> {
+    let mut sorted: Vec<Reverse<Option<Share>>> =
+        totals.iter().map(|total| Reverse(total.points)).collect();
+    sorted.sort_unstable();
+    let rank = |total: &Total| sorted.partition_point(|other| *other < Reverse(total.points)) + 1;
+    totals.iter().map(rank).collect()
+}
+
+fn course_mark(
+    weights: &Weights,
+    at: usize,
+    suite: &str,
+    max_points: Points,
+    mark: Option<&Mark>,
+) -> CourseMark {
+    let points = mark.map(|mark| mark.points).unwrap_or_default();
+    let page = mark.and_then(|mark| mark.report.as_deref()?.strip_suffix(".json"));
+    CourseMark {
+        points: points.to_string(),
+        max_points: mark.map_or(max_points, |mark| mark.max_points).to_string(),
+        counts: weights.share(at, points.thousandths()).to_string(),
+        open: mark.is_some_and(|mark| mark.open),
+        passed: mark.is_some_and(|mark| mark.worst == Verdict::Accepted.label()),
+        worst: mark.map_or(NO_SUBMISSION, |mark| &mark.worst).to_owned(),
+        page: page.map(|page| {
+            let parts: Vec<String> = page.split('/').map(encoded).collect();
+            format!("{suite}/{}.html", parts.join("/"))
+        }),
+    }
+}
+
+/// Marks of the graded suites in the places of all.
+fn in_order_of_the_course(plan: &Plan, graded: Vec<Option<CourseMark>>) -> Vec<Option<CourseMark>> {
+    let mut graded = graded.into_iter();
+    let place = |is_graded: bool| if is_graded { graded.next().flatten() } else { None };
+    plan.suites.iter().map(|suite| suite.submissions.is_some()).map(place).collect()
+}
+
+/// A suite with its scoreboard, read back from its results.
+fn suite_board(
+    out: &Path,
+    plan: &Plan,
+    suite: &PlannedSuite,
+    graded: &[GradedSuite],
+) -> Result<CourseSuiteBoard, Error> {
+    let is_graded = suite.submissions.is_some();
+    let place = graded.iter().position(|one| one.name == suite.name);
+    let has_board = place.is_some_and(|at| graded[at].outcome.graded > 0);
+    let scoreboard = has_board.then(|| board_of(out, &suite.name)).transpose()?;
+    let counts = match (place, &suite.weight) {
+        (Some(at), _) => plan.weights.share(at, suite.max_points.thousandths()).to_string(),
+        (None, Some(weight)) => weight.to_string(),
+        (None, None) => suite.max_points.to_string(),
+    };
+    Ok(CourseSuiteBoard {
+        name: suite.name.clone(),
+        title: suite.title.clone(),
+        due: suite.due.clone(),
+        max_points: suite.max_points.to_string(),
+        counts,
+        graded: is_graded,
+        scoreboard,
+        page: has_board.then(|| format!("{}/{BOARD}", suite.name)),
+    })
+}
+
+fn board_of(out: &Path, name: &str) -> Result<Scoreboard, Error> {
+    let request = scoreboard::Request {
+        results: vec![out.join(name)],
+        page_folder: out.to_owned(),
+        pseudonyms: None,
+    };
+    Ok(scoreboard::run(&request)?.scoreboard)
+}
+
+fn write(results: &CourseFolder, board: &CourseBoard) -> Result<(), Error> {
+    results.make(STUDENTS)?;
+    let before = pages_before(results.path());
+    let mut written = BTreeSet::new();
+    for place in &board.students {
+        results.write(&place.page, &board.student_page(place))?;
+        written.insert(place.page.as_str());
+    }
+    results.write(BOARD, &board.to_html())?;
+    let failed = |error: csv::Error| Error::Judge(error.to_string());
+    let mut sheet = Vec::new();
+    write_course_marks(&mut sheet, board).map_err(failed)?;
+    results.write_sheet(mark_sheet::FILE, &String::from_utf8_lossy(&sheet))?;
+    // Files of those who are not in the course any more.
+    for page in before.iter().filter(|page| !written.contains(page.as_str())) {
+        for file in [page.clone(), sendable::path(send::file_name(page))] {
+            let _ = std::fs::remove_file(results.path().join(file));
+        }
+    }
+    Ok(())
+}
+
+/// The students' pages of the run before, as its mark sheet names them.
+fn pages_before(out: &Path) -> Vec<String> {
+    let Ok(text) = Error::read_text(&out.join(mark_sheet::FILE)) else { return Vec::new() };
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let last = |record: csv::StringRecord| record.iter().next_back().map(str::to_owned);
+    let pages = reader.records().flatten().filter_map(last);
+    let is_page = |page: &String| {
+        let name = page.strip_prefix("students/").and_then(|rest| rest.strip_suffix(".html"));
+        name.is_some_and(|name| !name.contains(['/', '\\']))
+    };
+    pages.filter(is_page).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everybody_has_a_page_of_their_own() {
+        let ada = || "ada".to_owned();
+        let keys = [Key::Listed(ada()), Key::Name(ada()), Key::Alone(0, ada())];
+        assert_eq!(names(keys.iter()), ["ada", "ada*", "ada #1"]);
+    }
+
+    #[test]
+    fn equal_ones_share_a_rank_and_who_handed_in_nothing_is_last() {
+        let weights = Weights::new(&[(None, 10_000)]).expect("weights");
+        let total = |points: Option<u64>| Total {
+            points: points.map(|points| weights.share(0, points)),
+            open: false,
+        };
+        let totals = [Some(5), None, Some(7), Some(5), Some(0), None].map(total);
+        assert_eq!(ranks(&totals), [2, 5, 1, 2, 4, 5]);
+    }
+}

@@ -1,0 +1,155 @@
+//! What a course asks for, checked before anything is played.
+
+use std::path::{Path, PathBuf};
+
+use judge_core::{Nobody, Points};
+use judge_grading::{CourseFile, CourseSuite, RankCurve, Weight, WeightError, Weights};
+
+use super::Request;
+use crate::Error;
+use crate::base::mark_sheet;
+use crate::base::names;
+use crate::bots::handed_in;
+use crate::suites;
+
+/// A course that can be graded.
+pub(super) struct Plan {
+    pub(super) title: String,
+    pub(super) students: Option<PathBuf>,
+    pub(super) mapping: Option<PathBuf>,
+    pub(super) suites: Vec<PlannedSuite>,
+    /// What points in the graded suites count, in their order.
+    pub(super) weights: Weights,
+}
+
+/// A suite of a course.
+pub(super) struct PlannedSuite {
+    pub(super) name: String,
+    pub(super) title: String,
+    pub(super) path: PathBuf,
+    /// Its submissions; none if there are none yet.
+    pub(super) submissions: Option<PathBuf>,
+    pub(super) weight: Option<Weight>,
+    pub(super) due: Option<String>,
+    pub(super) max_points: Points,
+}
+
+impl Plan {
+    pub(super) fn new(request: &Request, file: CourseFile) -> Result<Plan, Error> {
+        let planned = file.suites.iter().cloned().map(|suite| PlannedSuite::new(request, suite));
+        let suites: Vec<PlannedSuite> = planned.collect::<Result<_, _>>()?;
+        let graded: Vec<&PlannedSuite> =
+            suites.iter().filter(|suite| suite.submissions.is_some()).collect();
+        if graded.is_empty() {
+            return Err(nothing_to_grade(request, &suites));
+        }
+        let points = |suite: &&PlannedSuite| (suite.weight, suite.max_points.thousandths());
+        let weights = Weights::new(&graded.iter().map(points).collect::<Vec<_>>());
+        let weights = weights.map_err(|error| {
+            let (WeightError::NoPoints { at } | WeightError::TooFine { at }) = error;
+            let what = format!("the suite `{}` {error}", graded[at].name);
+            Error::input(&request.course, &what)
+        })?;
+        let CourseFile { title, students, mapping, .. } = file;
+        let [students, mapping] = [students, mapping].map(|path| path.map(names::existing));
+        Ok(Plan { title, students, mapping, suites, weights })
+    }
+}
+
+impl PlannedSuite {
+    fn new(request: &Request, suite: CourseSuite) -> Result<PlannedSuite, Error> {
+        // What there is to say about it is said when it is graded.
+        let read = suites::named(&suite.path, &mut Nobody);
+        let read = read.and_then(|read| suites::is_whole(&read).map(|()| read));
+        let read = read.map_err(|error| in_course(error, request, &suite))?;
+        let submissions = submissions(request, &suite)?;
+        let by_rank = read.rank.as_ref().map(RankCurve::max_points).unwrap_or_default();
+        Ok(PlannedSuite {
+            max_points: read.max_points() + by_rank,
+            title: read.title,
+            name: suite.name,
+            path: suite.path,
+            submissions,
+            weight: suite.weight,
+            due: suite.due,
+        })
+    }
+}
+
+/// What is wrong with a suite that the file of the course names: the file can be mended.
+fn in_course(error: Error, request: &Request, suite: &CourseSuite) -> Error {
+    match error {
+        Error::Usage { what, hint } => {
+            let (course, name) = (request.course.display(), &suite.name);
+            Error::Input { what: format!("`{course}`, suite `{name}`: {what}"), hint }
+        }
+        error => error,
+    }
+}
+
+/// The submissions of a suite, if there are any yet.
+fn submissions(request: &Request, suite: &CourseSuite) -> Result<Option<PathBuf>, Error> {
+    let default = || request.submissions.as_ref().map(|folder| folder.join(&suite.name));
+    let Some(path) = suite.submissions.clone().or_else(default).map(names::existing) else {
+        let what = format!(
+            "`{}` does not say where the submissions of `{}` lie",
+            request.course.display(),
+            suite.name
+        );
+        let hint = format!(
+            "add `submissions = \"FOLDER\"` to that suite, or name a folder in which they lie in \
+             `{}/`: `judge grade FOLDER --course …`",
+            suite.name
+        );
+        return Err(Error::usage(what, hint));
+    };
+    if path.exists() && !is_empty_folder(&path)? {
+        return Ok(Some(path));
+    }
+    let results = request.out.join(&suite.name);
+    if mark_sheet::check_course(&results).is_ok() {
+        return Err(submissions_are_gone(&path, &suite.name, &results));
+    }
+    match suite.submissions.is_some() && !path.exists() {
+        true => Err(submissions_not_there(request, suite, &path)),
+        false => Ok(None),
+    }
+}
+
+/// True for a folder that was made for submissions, and has none yet.
+fn is_empty_folder(path: &Path) -> Result<bool, Error> {
+    if !path.is_dir() {
+        return Ok(false);
+    }
+    let entries = handed_in::entries(path);
+    let unreadable = |source| Error::Read { path: path.to_owned(), source };
+    Ok(entries.map_err(unreadable)?.is_empty())
+}
+
+/// A place that the file of the course names may be misspelt; a default one may be empty so far.
+fn submissions_not_there(request: &Request, suite: &CourseSuite, path: &Path) -> Error {
+    let (course, name) = (request.course.display(), &suite.name);
+    let what = format!("`{course}`, suite `{name}`: no submissions at `{}`", path.display());
+    let hint = "correct `submissions`; until there are any, make an empty folder there, or comment \
+                the line out and name a folder: `judge grade FOLDER --course …`";
+    Error::Input { what, hint: Some(hint.to_owned()) }
+}
+
+fn submissions_are_gone(path: &Path, name: &str, results: &Path) -> Error {
+    let what = format!("the submissions of `{name}` are not in `{}` any more", path.display());
+    let hint = format!(
+        "it was graded before: put them back, or remove `{}` to leave it out",
+        results.display()
+    );
+    Error::Input { what, hint: Some(hint) }
+}
+
+fn nothing_to_grade(request: &Request, suites: &[PlannedSuite]) -> Error {
+    let names: Vec<&str> = suites.iter().map(|suite| suite.name.as_str()).collect();
+    let what = format!("there are no submissions of any suite yet: {}", names.join(", "));
+    let hint = match &request.submissions {
+        Some(folder) => format!("they are looked for in `{}/NAME`", folder.display()),
+        None => format!("they are looked for where `{}` says", request.course.display()),
+    };
+    Error::Input { what, hint: Some(hint) }
+}

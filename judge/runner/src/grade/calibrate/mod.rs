@@ -1,0 +1,121 @@
+//! `judge calibrate`: how likely bots are to pass each testcase of a suite on fresh seeds, and
+//! which thresholds separate them.
+
+mod outcome;
+mod play;
+mod write;
+
+use std::path::PathBuf;
+
+use judge_core::{Event, Listener, Seed};
+use judge_grading::{Suite, Testcase};
+
+use crate::Error;
+use crate::base::workers::{Workers, tell_of_missing_walls};
+use crate::bots::handed_in::Sections;
+use crate::bots::{self, BotFile};
+use crate::suites::doubts::{self, Readers};
+use crate::suites::{self, SuiteChoice};
+pub use outcome::{BotFinding, Finding, Outcome, Proposal, SHARES};
+pub use write::{Change, PassedOver};
+use write::{TWO_BOTS, TestcaseFiles};
+
+/// Default for the first of the fresh seeds: far from those that people write into testcases.
+pub const FRESH: u64 = 1_000_000_000;
+
+/// Bots, and a suite with thresholds to examine.
+#[derive(Debug, Clone)]
+pub struct Request {
+    /// The bots: files of modules.
+    pub bots: Vec<PathBuf>,
+    /// The name of a bundled suite, or the path of a suite's folder. Hidden testcases need no key.
+    pub suite: PathBuf,
+    /// Rounds to play with each bot under each testcase's conditions.
+    pub rounds: u32,
+    /// The first of the fresh seeds.
+    pub seed: u64,
+    /// True to put the thresholds between two bots into the suite's files.
+    pub write: bool,
+}
+
+/// Plays the bots on fresh seeds, and estimates their chances.
+///
+/// # Errors
+/// When a file cannot be read or written, a bot cannot play at all, or the judge fails.
+pub fn run(
+    request: &Request,
+    workers: &Workers,
+    events: &mut dyn Listener,
+) -> Result<Outcome, Error> {
+    let suite = suites::named(&request.suite, events)?;
+    let choice = SuiteChoice::Named(request.suite.clone());
+    doubts::tell(&suite, &choice, Readers::Usual, events)?;
+    let files = match request.write {
+        true => Some(TestcaseFiles::find(&choice, &suite, request.bots.len())?),
+        false => None,
+    };
+    if let Some(files) = &files {
+        files.tell_what_stays(&suite, events)?;
+    }
+    let bots = bots::read_all(&request.bots, events)?;
+    tell_of_same_bots(&bots, request.write, events)?;
+    let testcases: Vec<&Testcase> = testcases(&suite);
+    for bot in &bots {
+        refuse_unfit(bot, &suite)?;
+        bots::tell_of_other_suite(bot, &suite, events)?;
+    }
+    let pool = workers.pool();
+    let seeds = (0..u64::from(request.rounds)).map(|n| Seed(request.seed.wrapping_add(n)));
+    let seeds: Vec<Seed> = seeds.collect();
+    let played = play::all(&pool, &testcases, &bots, &seeds, events)?;
+    tell_of_missing_walls(&pool, events)?;
+    let mut outcome = Outcome::new(&testcases, &bots, &played);
+    match files {
+        Some(_) if outcome.judge_errors > 0 => {
+            let text = "no threshold was written, as the judge failed in some rounds".to_owned();
+            events.event(&Event::Warning { text })?;
+        }
+        Some(files) => outcome.changes = files.write(&suite, &outcome.testcases)?,
+        None => {}
+    }
+    events.event(&Event::Finished)?;
+    Ok(outcome)
+}
+
+/// Warns of bots that are one program, between which there is no threshold, or refuses them where
+/// one has to be written.
+fn tell_of_same_bots(
+    bots: &[BotFile],
+    write: bool,
+    events: &mut dyn Listener,
+) -> Result<(), Error> {
+    let program = |bot: &BotFile| Sections::of(&bot.submission.module).map(|found| found.program);
+    let programs: Vec<_> = bots.iter().map(program).collect();
+    for (at, bot) in bots.iter().enumerate() {
+        let same = |before: &usize| programs[at].is_some() && programs[*before] == programs[at];
+        let Some(before) = (0..at).find(same) else { continue };
+        let [one, other] = [&bots[before], bot].map(|bot| bot.path.display());
+        let text = match one.to_string() == other.to_string() {
+            true => format!("`{one}` is named twice"),
+            false => format!("`{one}` and `{other}` are the same program"),
+        };
+        if write {
+            return Err(Error::usage(text, TWO_BOTS));
+        }
+        events.event(&Event::Warning { text })?;
+    }
+    Ok(())
+}
+
+/// Refuses a bot that cannot play under any testcase.
+fn refuse_unfit(bot: &BotFile, suite: &Suite) -> Result<(), Error> {
+    bot.fitting(suite).refused.map_or(Ok(()), |refused| Err(bot.invalid(refused.why)))
+}
+
+/// The suite's testcases in the order of their names, those without a key among them: only their
+/// seeds are secret, not their conditions.
+fn testcases(suite: &Suite) -> Vec<&Testcase> {
+    let mut testcases: Vec<&Testcase> = suite.testcases.iter().chain(&suite.locked).collect();
+    testcases.sort_by(|one, other| one.name.cmp(&other.name));
+    testcases
+}

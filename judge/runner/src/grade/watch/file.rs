@@ -1,0 +1,254 @@
+//! A file that other programs write at any time and in any way: polled, and read only when it is
+//! unchanged for a while and complete.
+
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant, SystemTime};
+
+use judge_core::{Explanation, Nobody};
+
+use crate::bots::sources;
+use crate::bots::{self, BotFile};
+
+/// Time without changes before a file is read: linkers write in pieces.
+const QUIET: Duration = Duration::from_millis(80);
+
+/// Time that a file may be missing, or not be a module, before it is reported: builds take their
+/// time between removing a file and writing the last byte of the next.
+const PATIENCE: Duration = Duration::from_millis(1000);
+
+/// A change of the file.
+pub(super) enum Sight {
+    /// It is a module.
+    Module(Box<BotFile>),
+    /// It is a source, or one of the files that it is made of has changed.
+    Source,
+    /// It is something else, and stays so: why it is not played.
+    Refused(Explanation),
+    /// It is not there.
+    Gone,
+}
+
+/// A file under watch.
+pub(super) struct Watched {
+    path: PathBuf,
+    /// A source is built, and is made of several files.
+    is_source: bool,
+    stamp: Stamps,
+    /// When the stamp was seen first.
+    since: Instant,
+    /// State of the current content.
+    known: Known,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Known {
+    /// Not looked into.
+    Nothing,
+    /// Read once, and no module: perhaps not whole.
+    Doubtful,
+    /// Reported to the listener.
+    Told,
+}
+
+/// All properties that change when a file is written, replaced or removed. The time does not
+/// suffice: it may be set to anything, and some copies keep that of the original.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Stamp {
+    Missing(ErrorKind),
+    There { length: u64, modified: Option<SystemTime>, node: [i64; 4] },
+}
+
+impl Stamp {
+    /// Looks at a file, or the one that a link leads to.
+    pub(crate) fn read(path: &Path) -> Stamp {
+        match std::fs::metadata(path) {
+            Err(error) => Stamp::Missing(error.kind()),
+            Ok(found) => Stamp::There {
+                length: found.len(),
+                modified: found.modified().ok(),
+                node: node(&found),
+            },
+        }
+    }
+}
+
+/// Identity of the file, and when anything about it changed, times set by hand included.
+#[cfg(unix)]
+fn node(found: &std::fs::Metadata) -> [i64; 4] {
+    use std::os::unix::fs::MetadataExt as _;
+    [found.dev().cast_signed(), found.ino().cast_signed(), found.ctime(), found.ctime_nsec()]
+}
+
+#[cfg(not(unix))]
+fn node(_: &std::fs::Metadata) -> [i64; 4] {
+    [0; 4]
+}
+
+/// The stamp of a file and, if it is a source, those of the files that it may be made of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Stamps {
+    own: Stamp,
+    others: Vec<(PathBuf, Stamp)>,
+}
+
+impl Stamps {
+    fn read(path: &Path, is_source: bool) -> Stamps {
+        let others = if is_source { judge_build::inputs(path) } else { Vec::new() };
+        let with_stamp = |path: PathBuf| {
+            let stamp = Stamp::read(&path);
+            (path, stamp)
+        };
+        let others = others.into_iter().map(with_stamp).collect();
+        // A folder changes whenever a compiler writes into it; its files are what counts.
+        let own = match path.is_dir() {
+            true => Stamp::There { length: 0, modified: None, node: [0; 4] },
+            false => Stamp::read(path),
+        };
+        Stamps { own, others }
+    }
+}
+
+impl Watched {
+    pub(super) fn new(path: &Path) -> Watched {
+        let is_source = sources::is_source(path);
+        let (stamp, since) = (Stamps::read(path, is_source), Instant::now());
+        Watched { path: path.to_owned(), is_source, stamp, since, known: Known::Nothing }
+    }
+
+    /// True if nothing of it has changed since it was looked at.
+    pub(super) fn is_unchanged(&self) -> bool {
+        Stamps::read(&self.path, self.is_source) == self.stamp
+    }
+
+    /// Checks the file; reports each change once, when it is certain.
+    pub(super) fn look(&mut self, now: Instant) -> Option<Sight> {
+        let stamp = Stamps::read(&self.path, self.is_source);
+        if stamp != self.stamp {
+            (self.stamp, self.since, self.known) = (stamp, now, Known::Nothing);
+            return None;
+        }
+        let quiet = now.duration_since(self.since);
+        let patient = quiet >= PATIENCE;
+        let sight = match (&self.stamp.own, self.known) {
+            (_, Known::Told) => None,
+            (Stamp::Missing(_), _) => patient.then_some(Sight::Gone),
+            (Stamp::There { .. }, Known::Nothing) if quiet >= QUIET => self.read(patient),
+            (Stamp::There { .. }, Known::Doubtful) if patient => self.read(true),
+            (Stamp::There { .. }, _) => None,
+        };
+        if sight.is_some() {
+            self.known = Known::Told;
+        }
+        sight
+    }
+
+    /// Looks into the file. A file that is not a module may still become one until a timeout.
+    fn read(&mut self, patient: bool) -> Option<Sight> {
+        if self.is_source {
+            return Some(Sight::Source);
+        }
+        let bot = bots::read_all(std::slice::from_ref(&self.path), &mut Nobody);
+        if !self.is_unchanged() {
+            // It was written to meanwhile: the next look finds that out.
+            return None;
+        }
+        let refused = match bot.map(|mut bots| bots.remove(0)) {
+            Ok(bot) => match &bot.submission.refused {
+                None => return Some(Sight::Module(Box::new(bot))),
+                Some(refused) => refused.why.clone(),
+            },
+            Err(failure) => Explanation::without_hint(failure.to_string()),
+        };
+        self.known = Known::Doubtful;
+        patient.then_some(Sight::Refused(refused))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A small module that intake takes.
+    fn module() -> Vec<u8> {
+        let name = "../../sample-bots/prebuilt/mahjong-straightforward.wasm";
+        std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).unwrap()
+    }
+
+    fn kind(sight: Option<&Sight>) -> &'static str {
+        match sight {
+            None => "nothing",
+            Some(Sight::Module(_)) => "module",
+            Some(Sight::Source) => "source",
+            Some(Sight::Refused(_)) => "refused",
+            Some(Sight::Gone) => "gone",
+        }
+    }
+
+    #[test]
+    fn a_file_is_taken_once_when_it_is_quiet_and_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("bot.wasm");
+        let mut watched = Watched::new(&path);
+        let mut now = Instant::now();
+        let mut look = |later: Duration| {
+            now += later;
+            kind(watched.look(now).as_ref())
+        };
+        let module = module();
+        assert_eq!(look(QUIET), "nothing", "it may come yet");
+        assert_eq!(look(PATIENCE), "gone");
+        assert_eq!(look(PATIENCE), "nothing", "told once");
+        // The first half, and after a while the rest.
+        std::fs::write(&path, &module[..module.len() / 2]).unwrap();
+        assert_eq!(look(QUIET), "nothing", "it has just changed");
+        assert_eq!(look(QUIET), "nothing", "it is quiet, but no module");
+        std::fs::write(&path, &module).unwrap();
+        assert_eq!(look(QUIET), "nothing");
+        assert_eq!(look(QUIET), "module");
+        assert_eq!(look(PATIENCE), "nothing", "taken once");
+        // Half a file that stays half a file.
+        std::fs::write(&path, &module[..module.len() / 2]).unwrap();
+        assert_eq!([look(QUIET), look(QUIET), look(PATIENCE)], ["nothing", "nothing", "refused"]);
+        assert_eq!(look(PATIENCE), "nothing", "told once");
+        std::fs::remove_file(&path).unwrap();
+        assert_eq!([look(QUIET), look(PATIENCE)], ["nothing", "gone"]);
+    }
+
+    #[test]
+    fn a_source_is_looked_at_with_the_files_beside_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("bot.c");
+        let header = folder.path().join("own.h");
+        std::fs::write(&path, "int x;").unwrap();
+        let mut watched = Watched::new(&path);
+        let mut now = Instant::now();
+        let mut look = |later: Duration| {
+            now += later;
+            kind(watched.look(now).as_ref())
+        };
+        assert_eq!([look(QUIET), look(QUIET)], ["source", "nothing"]);
+        std::fs::write(&header, "int y;").unwrap();
+        assert_eq!([look(QUIET), look(QUIET)], ["nothing", "source"]);
+        std::fs::write(folder.path().join("notes.md"), "x").unwrap();
+        assert_eq!([look(QUIET), look(PATIENCE)], ["nothing", "nothing"], "it is no part of it");
+        std::fs::remove_file(&path).unwrap();
+        assert_eq!([look(QUIET), look(PATIENCE)], ["nothing", "gone"]);
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn other_bytes_are_another_file_whatever_their_time_and_length() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("bot.wasm");
+        std::fs::write(&path, "one").unwrap();
+        let before = Stamp::read(&path);
+        let time = std::fs::metadata(&path).unwrap().modified().unwrap();
+        let beside = folder.path().join("next");
+        std::fs::write(&beside, "two").unwrap();
+        std::fs::File::options().write(true).open(&beside).unwrap().set_modified(time).unwrap();
+        std::fs::rename(&beside, &path).unwrap();
+        assert_eq!(std::fs::metadata(&path).unwrap().modified().unwrap(), time);
+        assert_ne!(Stamp::read(&path), before);
+    }
+}

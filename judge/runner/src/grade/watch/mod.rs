@@ -1,0 +1,276 @@
+//! Grades a bot again whenever its file changes.
+
+mod file;
+mod grading;
+mod news;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::{Sender, channel};
+use std::time::{Duration, Instant};
+
+use judge_arena::Pool;
+use judge_core::{Blame, Digest, Explanation, GradeReport, RoundReport};
+use judge_grading::Suite;
+use judge_sandbox::interpreter_of;
+use serde::{Deserialize, Serialize};
+
+use crate::Error;
+use crate::Remedy;
+use crate::base::workers::{Workers, tell_of_missing_walls};
+use crate::bots::sources;
+use crate::bots::{self, BotFile};
+use crate::grade::traces::{self, Trace};
+use crate::suites::doubts::{self, Readers};
+use crate::suites::{self, SuiteChoice};
+pub(crate) use file::Stamp;
+use file::{Sight, Watched};
+use grading::{Grading, Message};
+pub use news::{News, Watcher};
+
+/// Interval at which the file is checked.
+const LOOK_EVERY: Duration = Duration::from_millis(40);
+
+/// File to watch, and suite to grade it on.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Request {
+    /// The bot: a WebAssembly module or a source. Its folder must exist; the file may come later.
+    pub bot: PathBuf,
+    /// The testcases.
+    pub suite: SuiteChoice,
+}
+
+/// Result of a watch that was stopped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Outcome {
+    /// Number of results that were reported.
+    pub graded: u64,
+}
+
+/// Watches the file until the workers are stopped.
+///
+/// # Errors
+/// When there cannot be such a file, the suite is invalid, or the judge or the watcher fails.
+pub fn run(
+    request: &Request,
+    workers: &Workers,
+    watcher: &mut dyn Watcher,
+) -> Result<Outcome, Error> {
+    check(&request.bot)?;
+    let (sender, messages) = channel();
+    let suite = request.suite.named(&mut *watcher)?.map(Arc::new);
+    if let Some(suite) = &suite {
+        suites::tell_what_is_missing(suite, &mut *watcher)?;
+        doubts::tell(suite, &request.suite, Readers::Usual, &mut *watcher)?;
+    }
+    let mut watch = Watch::new((request, workers), suite, sender, watcher);
+    let mut file = Watched::new(&request.bot);
+    watch.watcher.news(&News::Watching)?;
+    while !workers.stop.is_asked() {
+        if let Some(sight) = file.look(Instant::now()) {
+            watch.see(sight, &file)?;
+        }
+        // An error means that it is time to check again: the watch itself always holds a sender.
+        if let Ok(message) = messages.recv_timeout(LOOK_EVERY) {
+            watch.take(message)?;
+        }
+    }
+    watch.drop_what_is_graded()?;
+    Ok(Outcome { graded: watch.graded })
+}
+
+/// Checks that a module can appear there.
+fn check(path: &Path) -> Result<(), Error> {
+    if sources::is_source(path) && path.is_dir() {
+        return Ok(());
+    }
+    if path.is_dir() {
+        let what = format!("`{}` is a folder", path.display());
+        return Err(Error::usage(what, "name the source, or the module that your build writes"));
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    match folder.filter(|folder| !folder.is_dir()) {
+        None => Ok(()),
+        Some(folder) => {
+            let what = format!("there is no folder `{}` to watch", folder.display());
+            let hint = "build the bot once, or correct the path".to_owned();
+            Err(Error::Input { what, hint: Some(hint) })
+        }
+    }
+}
+
+/// Finished and current gradings.
+struct Watch<'a> {
+    request: &'a Request,
+    workers: &'a Workers,
+    pool: Pool,
+    /// Chosen by the bot, unless the request names it.
+    suite: Option<Arc<Suite>>,
+    sender: Sender<Message>,
+    watcher: &'a mut dyn Watcher,
+    under_way: Option<Grading>,
+    /// The bot that is being graded, or was graded last.
+    bot: Option<BotFile>,
+    /// The module of the last result that the judge did not fail in.
+    last: Option<Digest>,
+    /// Number of gradings started, and number of results reported.
+    started: u64,
+    graded: u64,
+}
+
+impl<'a> Watch<'a> {
+    fn new(
+        (request, workers): (&'a Request, &'a Workers),
+        suite: Option<Arc<Suite>>,
+        sender: Sender<Message>,
+        watcher: &'a mut dyn Watcher,
+    ) -> Watch<'a> {
+        let pool = workers.pool();
+        Watch {
+            request,
+            workers,
+            pool,
+            suite,
+            sender,
+            watcher,
+            under_way: None,
+            bot: None,
+            last: None,
+            started: 0,
+            graded: 0,
+        }
+    }
+
+    /// Does what a change of the file asks for.
+    fn see(&mut self, sight: Sight, file: &Watched) -> Result<(), Error> {
+        match sight {
+            Sight::Module(bot) => self.module(*bot),
+            Sight::Source => self.source(file),
+            Sight::Refused(why) => self.refused(why),
+            Sight::Gone => {
+                self.drop_what_is_graded()?;
+                Ok(self.watcher.news(&News::Gone)?)
+            }
+        }
+    }
+
+    /// Builds a source, and grades the module. If a file changed meanwhile, the module is dropped:
+    /// the next look builds it again.
+    fn source(&mut self, file: &Watched) -> Result<(), Error> {
+        let built = bots::from_source(&self.request.bot, &mut *self.watcher);
+        if !file.is_unchanged() {
+            return Ok(());
+        }
+        match built {
+            Ok(bot) => match &bot.submission.refused {
+                None => self.module(bot),
+                Some(refused) => self.refused(refused.why.clone()),
+            },
+            Err(error) if error.remedy() == Remedy::Input => self.refused(sources::explain(&error)),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn refused(&mut self, why: Explanation) -> Result<(), Error> {
+        self.drop_what_is_graded()?;
+        // The bytes before it are no longer those of the file: the same may come again.
+        Ok(self.watcher.news(&News::Refused { why })?)
+    }
+
+    fn module(&mut self, bot: BotFile) -> Result<(), Error> {
+        let sha256 = bot.submission.bot.sha256;
+        if self.under_way.as_ref().is_some_and(|grading| grading.sha256 == sha256) {
+            return Ok(());
+        }
+        self.drop_what_is_graded()?;
+        if self.last == Some(sha256) {
+            return Ok(self.watcher.news(&News::SameBytes)?);
+        }
+        let suite = self.suite(&bot)?;
+        let submission = bot.fitting(&suite);
+        if let Some(refused) = &submission.refused {
+            return Ok(self.watcher.news(&News::Refused { why: refused.why.clone() })?);
+        }
+        self.started += 1;
+        self.watcher.news(&News::Grading { sha256 })?;
+        let grading = Grading::start(self.started, &self.pool, suite, submission, &self.sender);
+        self.under_way = Some(grading);
+        self.bot = Some(bot);
+        Ok(())
+    }
+
+    /// The reason why a script failed in every round before its first line, as one with a syntax
+    /// error does: the interpreter's message replaces that of a compiler. There is nothing to
+    /// compare.
+    fn unread_script(&self, report: &GradeReport) -> Option<Explanation> {
+        self.bot.as_ref().filter(|bot| interpreter_of(&bot.submission.module).is_some())?;
+        let cases = &report.bots[0].testcases;
+        let mut rounds = cases.iter().flat_map(|case| &case.rounds);
+        let is_unread = |round: &RoundReport| round.blame == Some(Blame::Bot) && round.fuel == 0;
+        let case = cases.first().filter(|_| rounds.all(is_unread))?;
+        let fault = case.rounds.first()?.fault.as_ref()?;
+        let reason = format!("{}: {}", fault.verdict, fault.detail);
+        Some(match judge_report::advice(case) {
+            Some(advice) => Explanation::new(reason, advice),
+            None => Explanation::without_hint(reason),
+        })
+    }
+
+    /// The places where the bot failed.
+    fn traces(&self, report: &GradeReport) -> String {
+        let (Some(bot), Some(suite)) = (&self.bot, &self.suite) else { return String::new() };
+        let bots = std::slice::from_ref(bot);
+        let traces = traces::of(report, suite, bots, self.workers, traces::SOON);
+        traces.iter().map(Trace::to_text).collect()
+    }
+
+    /// Ends the grading that is under way: its result would be for outdated bytes.
+    fn drop_what_is_graded(&mut self) -> Result<(), Error> {
+        if let Some(grading) = self.under_way.take() {
+            grading.stop();
+            self.watcher.news(&News::Dropped)?;
+        }
+        Ok(())
+    }
+
+    /// The suite, found out by the first module if need be.
+    fn suite(&mut self, bot: &BotFile) -> Result<Arc<Suite>, Error> {
+        if let Some(suite) = &self.suite {
+            return Ok(suite.clone());
+        }
+        let bots = std::slice::from_ref(bot);
+        let suite = Arc::new(self.request.suite.suite(bots, &mut *self.watcher)?);
+        suites::tell_what_is_missing(&suite, &mut *self.watcher)?;
+        bots::tell_of_other_suite(bot, &suite, &mut *self.watcher)?;
+        self.suite = Some(suite.clone());
+        Ok(suite)
+    }
+
+    /// Passes on what happens in the grading under way. The file has changed since any other.
+    fn take(&mut self, message: Message) -> Result<(), Error> {
+        let number = message.number();
+        if self.under_way.as_ref().is_none_or(|grading| grading.number != number) {
+            return Ok(());
+        }
+        let report = match message {
+            Message::Event { event, .. } => return Ok(self.watcher.event(&event)?),
+            Message::Done { report, .. } => report,
+        };
+        self.under_way = None;
+        let report = report?;
+        if let Some(why) = self.unread_script(&report) {
+            return self.refused(why);
+        }
+        // The judge failed in it, so the same bytes may be graded again.
+        if report.bots[0].judge_errors() == 0 {
+            self.last = Some(report.bots[0].bot.sha256);
+        }
+        self.graded += 1;
+        let traces = self.traces(&report);
+        self.watcher.news(&News::Graded { report: Box::new(report), traces })?;
+        if self.graded == 1 {
+            tell_of_missing_walls(&self.pool, &mut *self.watcher)?;
+        }
+        Ok(())
+    }
+}

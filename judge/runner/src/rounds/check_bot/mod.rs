@@ -1,0 +1,327 @@
+//! What a module is, whether the judge takes it, and what to do about it if not.
+
+mod text;
+
+use std::path::PathBuf;
+
+use judge_arena::Job;
+use judge_core::{
+    Blame, Explanation, Limits, Listener, MatchSpec, Options, Seat, SeatSpec, Seed, digest,
+};
+use judge_interpreters::Script;
+use judge_sandbox::intake::{self, Limit, MAX_MODULE_BYTES, Refusal, Transport};
+use serde::Serialize;
+
+use crate::Error;
+use crate::base::workers::{self, Workers};
+use crate::bots::players;
+pub use crate::bots::remedies::Toolchain;
+use crate::bots::remedies::{self, Contents};
+use crate::bots::{self, BotFile};
+use crate::rounds::round_text;
+
+/// Limits that are shown: those that are used most. Small ones would be, by a single thing.
+const SHOWN_LIMITS: usize = 3;
+const SMALL: u64 = 64;
+
+/// The seed of the round.
+const SEED: Seed = Seed(1);
+
+/// A bot to look into.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Request {
+    /// A module or a source.
+    pub bot: PathBuf,
+    /// The game of the round; none for the one that the bot says it plays.
+    pub game: Option<String>,
+    /// The limits that it has to fit into.
+    pub limits: Limits,
+}
+
+/// What was found.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Outcome {
+    /// Version of this document.
+    version: u32,
+    /// The file, as it was named.
+    file: String,
+    sha256: String,
+    /// True if the judge takes the module under the limits.
+    pub accepted: bool,
+    problems: Vec<Problem>,
+    /// `exports` or `stdio`; none if it talks in neither way.
+    transport: Option<&'static str>,
+    toolchain: Toolchain,
+    /// Languages and tools by the section `producers`.
+    producers: Vec<String>,
+    /// The script, if the module is one with an interpreter of this judge.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    script: Option<ScriptFile>,
+    says: Says,
+    bytes: u64,
+    most_bytes: u64,
+    memory: Memory,
+    imports: Vec<String>,
+    exports: Vec<String>,
+    /// What runs before the first line.
+    start: Vec<&'static str>,
+    features: Vec<String>,
+    /// Sections that could be left out, and their sizes.
+    extras: Vec<(String, u64)>,
+    limits: Vec<Headroom>,
+    round: Option<Round>,
+}
+
+/// A reason why the module is not taken.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+struct Problem {
+    what: String,
+    remedy: String,
+}
+
+/// What a module says of itself.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+struct Says {
+    name: Option<String>,
+    author: Option<String>,
+    games: Vec<String>,
+    kit: Option<String>,
+}
+
+/// Linear memory, in bytes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+struct Memory {
+    at_start: u64,
+    /// The most that the module itself allows; none if it names no bound.
+    declared_most: Option<u64>,
+    limit: u64,
+}
+
+/// The sandbox's words for memory that was refused, by the limit or by the module's own maximum.
+const REFUSED: &str = "after the memory limit had refused it more memory";
+
+impl Memory {
+    /// The fault with the module's own maximum to blame, where that is below the limit.
+    fn blame_own_maximum(&self, fault: String) -> String {
+        let Some(most) = self.declared_most.filter(|most| *most < self.limit) else { return fault };
+        let own = format!(
+            "after it had reached the {} that the module itself declares as its most (the limit is \
+             {}): build it with a larger maximum, as `--max-memory` of the linker",
+            judge_report::kib(most),
+            judge_report::kib(self.limit)
+        );
+        fault.replace(REFUSED, &own)
+    }
+}
+
+/// How much of a limit of intake is used.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+struct Headroom {
+    what: &'static str,
+    used: u64,
+    most: u64,
+}
+
+/// A script and its interpreter.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+struct ScriptFile {
+    language: &'static str,
+    interpreter: &'static str,
+    file: String,
+    bytes: u64,
+    sha256: String,
+}
+
+impl ScriptFile {
+    /// The script of a module, if it is one with an interpreter of this judge.
+    fn in_module(module: &[u8]) -> Option<ScriptFile> {
+        let script = Script::in_module(module)?;
+        let main = script.main()?;
+        Some(ScriptFile {
+            language: script.interpreter.language,
+            interpreter: script.interpreter.name,
+            file: main.name,
+            bytes: main.text.len() as u64,
+            sha256: digest(&main.text).to_string(),
+        })
+    }
+}
+
+/// A round against the weakest opponent.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+struct Round {
+    game: String,
+    against: String,
+    seed: u64,
+    /// The bot's fault, if it failed.
+    fault: Option<String>,
+    fuel: u64,
+    most_fuel: u64,
+    peak_memory_bytes: u64,
+    digest: String,
+}
+
+/// The compiler that a module shows.
+pub(crate) fn toolchain(module: &[u8]) -> Toolchain {
+    Contents::read(module).toolchain
+}
+
+/// Looks into a bot and, if it can play, plays a round with it.
+///
+/// # Errors
+/// When the file cannot be read or built, there is no such game, or the judge fails.
+pub fn run(
+    request: &Request,
+    workers: &Workers,
+    events: &mut dyn Listener,
+) -> Result<Outcome, Error> {
+    request.game.as_deref().map(judge_referee::find).transpose()?;
+    let mut read = bots::read_all(std::slice::from_ref(&request.bot), events)?;
+    let bot = read.pop().ok_or_else(|| Error::Judge("no module was read".to_owned()))?;
+    let mut outcome = outcome(request, &bot);
+    let game = request.game.clone().or_else(|| bots::claimed_game(&bot).map(str::to_owned));
+    if let Some(game) = game.filter(|_| outcome.accepted) {
+        let mut played = round(request, &bot, &game, workers, events)?;
+        played.fault = played.fault.map(|fault| outcome.memory.blame_own_maximum(fault));
+        outcome.round = Some(played);
+    }
+    Ok(outcome)
+}
+
+fn outcome(request: &Request, bot: &BotFile) -> Outcome {
+    let module = &bot.submission.module;
+    let contents = Contents::read(module);
+    let problems = problems(request, bot, &contents);
+    let manifest = bot.info.as_ref().map(|info| info.manifest.clone()).unwrap_or_default();
+    let at_start = bot.info.as_ref().map_or(contents.memory_bytes, |info| info.initial_bytes);
+    Outcome {
+        version: 1,
+        file: request.bot.display().to_string(),
+        sha256: bot.submission.bot.sha256.to_string(),
+        accepted: problems.is_empty(),
+        problems,
+        transport: transport(bot, &contents),
+        toolchain: contents.toolchain,
+        producers: contents.producers,
+        script: ScriptFile::in_module(module),
+        says: Says {
+            name: manifest.name,
+            author: manifest.author,
+            games: manifest.games,
+            kit: manifest.kit,
+        },
+        bytes: module.len() as u64,
+        most_bytes: MAX_MODULE_BYTES as u64,
+        memory: Memory {
+            at_start,
+            declared_most: contents.most_memory_bytes,
+            limit: request.limits.memory_bytes,
+        },
+        imports: contents.imports,
+        exports: contents.exports,
+        start: contents.start,
+        features: contents.features,
+        extras: contents.extras,
+        limits: headroom(module),
+        round: None,
+    }
+}
+
+/// Everything that keeps the module from being played: what intake says, and too much memory.
+fn problems(request: &Request, bot: &BotFile, contents: &Contents) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    let mut add = |Explanation { reason, hint }| {
+        problems.push(Problem { what: reason, remedy: hint.unwrap_or_default() });
+    };
+    if let Some(refused) = &bot.submission.refused {
+        add(refused.why.clone());
+    }
+    match &bot.info {
+        Some(info) => {
+            if let Err(refusal) = info.check_limits(&request.limits) {
+                add(remedies::explained(contents, &refusal));
+            }
+        }
+        None if contents.memory_bytes > request.limits.memory_bytes => {
+            let (starts_with, cap) = (contents.memory_bytes, request.limits.memory_bytes);
+            add(remedies::explained(contents, &Refusal::TooMuchMemory { starts_with, cap }));
+        }
+        None => {}
+    }
+    problems
+}
+
+fn transport(bot: &BotFile, contents: &Contents) -> Option<&'static str> {
+    let known = bot.info.as_ref().map(|info| info.transport);
+    match known.or_else(|| contents.transport()) {
+        Some(Transport::Exports) => Some("exports"),
+        Some(Transport::Stdio) => Some("stdio"),
+        None => None,
+    }
+}
+
+/// The limits of intake that are used most.
+fn headroom(module: &[u8]) -> Vec<Headroom> {
+    let Ok(tally) = intake::tally(module) else { return Vec::new() };
+    let used = |limit: &Limit| Headroom {
+        what: limit.what(),
+        used: tally.seen(*limit),
+        most: limit.most(),
+    };
+    let mut all: Vec<Headroom> =
+        Limit::ALL.iter().filter(|limit| limit.most() > SMALL).map(used).collect();
+    // Of equal ones in the order of intake.
+    all.sort_by_key(|one| std::cmp::Reverse(one.used * 1_000_000 / one.most.max(1)));
+    all.truncate(SHOWN_LIMITS);
+    all
+}
+
+/// Plays a round as `judge play` does: seat 1, seed 1, the weakest opponent.
+fn round(
+    request: &Request,
+    bot: &BotFile,
+    game: &str,
+    workers: &Workers,
+    events: &mut dyn Listener,
+) -> Result<Round, Error> {
+    let (against, limits) = (players::weakest(game), request.limits);
+    let spec = MatchSpec {
+        game: game.to_owned(),
+        options: Options::default(),
+        seed: SEED,
+        seats: [players::seat_of(&bot.submission), SeatSpec::Reference { name: against.clone() }],
+        limits,
+    };
+    let pool = workers.clone().with_jobs(1).pool();
+    let job = Job { spec, modules: [Some(0), None].into() };
+    let record = pool.play(&[bot.submission.module.as_slice()], &job)?.record;
+    workers::tell_of_missing_walls(&pool, events)?;
+    let fault = record.trailer.fault.as_ref();
+    if fault.is_some_and(|fault| fault.blame(Seat::One) == Blame::Judge) {
+        return Err(Error::Judge("the judge failed in the round".to_owned()));
+    }
+    let fault = fault.filter(|fault| fault.blame(Seat::One) == Blame::Bot);
+    Ok(Round {
+        game: game.to_owned(),
+        against,
+        seed: SEED.0,
+        fault: fault.map(|fault| format!("{}: {}", fault.verdict, fault.detail)),
+        fuel: round_text::fuel_spent(&record, Seat::One),
+        most_fuel: limits.fuel,
+        peak_memory_bytes: record.trailer.peak_memory_bytes[Seat::One],
+        digest: record.digest().to_string(),
+    })
+}
+
+impl Outcome {
+    /// True if the module is taken, and did not fail in the round.
+    pub fn is_sound(&self) -> bool {
+        self.accepted && self.round.as_ref().is_none_or(|round| round.fault.is_none())
+    }
+
+    /// The same as JSON.
+    pub fn to_json(&self) -> String {
+        // Numbers, texts and lists of them have no reason to fail.
+        serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
+    }
+}

@@ -1,0 +1,139 @@
+//! The place where two kept rounds part.
+
+use std::path::{Path, PathBuf};
+
+use judge_core::{Call, Digest, Replay, ReplayError, printable};
+use judge_referee::{Difference, RecordPart};
+
+use crate::Error;
+use crate::rounds::round_text;
+
+/// Two replays to compare.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Request {
+    /// Their files.
+    pub files: [PathBuf; 2],
+    /// Calls to show before the first that differs.
+    pub context: usize,
+}
+
+/// Two replays, compared.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outcome {
+    /// Files that were changed after they were written, with the evidence.
+    pub broken: Vec<(PathBuf, String)>,
+    /// Differences in their settings; if no call differs, also in their ends.
+    pub differences: Vec<Difference>,
+    /// The first call that differs.
+    pub parting: Option<Parting>,
+    /// Number of calls in the first.
+    pub calls: usize,
+    /// Digest of the first, computed from its content.
+    pub digest: Digest,
+}
+
+/// The first call that differs between two rounds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Parting {
+    /// Its index.
+    pub index: usize,
+    /// Calls before it, which both rounds have.
+    pub before: Vec<Call>,
+    /// The call in each round; none where the round has ended.
+    pub sides: [Option<Call>; 2],
+}
+
+/// Compares two replays, also changed ones, as the change may be the question.
+///
+/// # Errors
+/// When a file cannot be read, or is not a replay.
+pub fn run(request: &Request) -> Result<Outcome, Error> {
+    let [one, other] = &request.files;
+    let (one, other) = (read(one)?, read(other)?);
+    let broken = std::iter::zip(&request.files, [&one, &other]).filter_map(|(path, replay)| {
+        let broken = replay.check_seal().err()?;
+        Some((path.clone(), ReplayError::from(broken).to_string()))
+    });
+    let parting = parting(&one.record.calls, &other.record.calls, request.context);
+    Ok(Outcome {
+        broken: broken.collect(),
+        differences: differences(&one, &other, parting.is_some()),
+        parting,
+        calls: one.record.calls.len(),
+        digest: one.record.digest(),
+    })
+}
+
+fn read(path: &Path) -> Result<Replay, Error> {
+    let text = Error::read_text(path)?;
+    Replay::read(&text).map_err(|error| Error::input(path, &error))
+}
+
+fn parting(one: &[Call], other: &[Call], context: usize) -> Option<Parting> {
+    let index = judge_referee::parting_call(one, other)?;
+    let before = one[index.saturating_sub(context)..index].to_vec();
+    Some(Parting { index, before, sides: [one.get(index).cloned(), other.get(index).cloned()] })
+}
+
+/// Differences besides the calls. Anything after a call that differs is ignored.
+fn differences(one: &Replay, other: &Replay, parted: bool) -> Vec<Difference> {
+    let (first, second) = (&one.record, &other.record);
+    let mut found = judge_referee::headers(&first.header, &second.header);
+    if parted {
+        return found;
+    }
+    found.extend(judge_referee::trailers(&first.trailer, &second.trailer));
+    if found.is_empty() {
+        // Only the last line was edited. Seals of two versions are never the same.
+        let versions = first.header.replay == second.header.replay;
+        let seals = versions.then_some((RecordPart::Seal, one.seal, other.seal));
+        let hashes = [(RecordPart::Digest, one.digest, other.digest)].into_iter().chain(seals);
+        let differ = hashes.filter(|(_, one, other)| one != other);
+        found.extend(differ.map(|(what, one, other)| {
+            let sides = [one.to_string(), other.to_string()];
+            Difference { what, sides }
+        }));
+    }
+    found
+}
+
+impl Outcome {
+    /// True for equal rounds.
+    pub fn is_same(&self) -> bool {
+        self.differences.is_empty() && self.parting.is_none()
+    }
+
+    /// For people: lines of the first round begin with `-`, of the second with `+`.
+    pub fn text(&self) -> String {
+        let note = |(path, how): &(PathBuf, String)| format!("note: `{}`: {how}", path.display());
+        let mut lines: Vec<String> = self.broken.iter().map(note).collect();
+        lines.extend(self.differences.iter().flat_map(sides));
+        lines.extend(self.parting.iter().flat_map(Parting::lines));
+        if self.is_same() {
+            let Outcome { calls, digest, .. } = self;
+            lines.push(format!("the same round: {calls} calls, digest {digest}"));
+        }
+        lines.iter().map(|line| printable(line, usize::MAX) + "\n").collect()
+    }
+}
+
+impl Parting {
+    fn lines(&self) -> Vec<String> {
+        let place = Replay::line_of_call(self.index);
+        let mut lines = vec![format!("call {} (line {place}):", self.index + 1)];
+        lines.extend(self.before.iter().map(|call| format!("  {}", round_text::traced(call))));
+        let [one, other] = &self.sides;
+        lines.push(format!("- {}", shown(one.as_ref())));
+        lines.push(format!("+ {}", shown(other.as_ref())));
+        lines
+    }
+}
+
+fn shown(call: Option<&Call>) -> String {
+    call.map_or_else(|| "the round ends here".to_owned(), round_text::traced)
+}
+
+fn sides(difference: &Difference) -> [String; 3] {
+    let Difference { what, sides: [one, other] } = difference;
+    [format!("{what}:"), format!("- {one}"), format!("+ {other}")]
+}

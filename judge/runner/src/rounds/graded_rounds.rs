@@ -1,0 +1,64 @@
+//! Rounds of a graded bot, from their store, for showing them one by one.
+
+use judge_arena::{ArenaError, Job, Pool};
+use judge_core::{BotIdentity, BySeat, MatchRecord, RoundReport, SeatSpec, TestcaseReport};
+use judge_grading::{Suite, round_budgets};
+pub use judge_report::page::{Beside, Links};
+
+use crate::Error;
+use crate::rounds::round_html;
+pub use crate::rounds::round_html::LinkedPage;
+
+/// The round with that number (counted from 1) of a testcase, as the pool's store has it. None if it
+/// was not played, or the judge failed in it: then there is nothing to show. Plays nothing.
+///
+/// # Errors
+/// When the store cannot be read, or the testcase is invalid.
+pub fn record(
+    pool: &Pool,
+    suite: &Suite,
+    bot: &BotIdentity,
+    case: &TestcaseReport,
+    number: u32,
+) -> Result<Option<MatchRecord>, Error> {
+    let budgets = round_budgets(case.limits.fuel, &case.rounds);
+    let mut rounds = std::iter::zip(&case.rounds, budgets);
+    let Some((round, Some(fuel))) = rounds.find(|(round, _)| round.round == number) else {
+        return Ok(None);
+    };
+    kept(&Pool { journal_only: true, ..pool.clone() }, suite, bot, case, round, fuel)
+}
+
+/// The round as the store has it; none if it is not there, as with one in which the judge failed.
+pub(crate) fn kept(
+    pool: &Pool,
+    suite: &Suite,
+    bot: &BotIdentity,
+    case: &TestcaseReport,
+    round: &RoundReport,
+    fuel: u64,
+) -> Result<Option<MatchRecord>, Error> {
+    let testcase = suite.testcases.iter().find(|testcase| testcase.name == case.name);
+    let Some(testcase) = testcase else { return Ok(None) };
+    let seat = SeatSpec::Bot { name: bot.name.clone(), sha256: bot.sha256 };
+    let mut spec = testcase.spec(&seat, round.seed);
+    spec.limits.fuel = fuel;
+    match pool.play(&[], &Job { spec, modules: BySeat::default() }) {
+        Ok(played) => Ok(Some(played.record)),
+        Err(ArenaError::NotPlayed { .. }) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// The page of a round with nothing inline; `verify` is the command that checks its file.
+///
+/// # Errors
+/// When the record is not one that the rules make.
+pub fn page(
+    record: &MatchRecord,
+    verify: &str,
+    beside: Beside,
+    links: Links,
+) -> Result<LinkedPage, Error> {
+    round_html::linked(record, verify, beside, links)
+}

@@ -1,0 +1,242 @@
+//! One round, exactly as grading plays it: between bots, between a person and the other side, or
+//! between two people.
+
+mod account;
+mod person;
+mod session;
+mod setting;
+pub mod typed;
+
+use std::path::PathBuf;
+
+use judge_arena::{Job, Partner, Pool};
+use judge_core::{Blame, Listener, MatchRecord, Seat, SeatSpec, Verdict};
+
+use crate::Error;
+use crate::base::styled::Styled;
+use crate::base::workers::{self, Workers};
+use crate::bots::players;
+pub use crate::bots::players::HUMAN;
+pub(crate) use crate::bots::players::{check, hint_of_games, is_module, seat_of};
+use crate::bots::trained;
+use crate::bots::{self, BotFile};
+use crate::rounds::round_html;
+use crate::rounds::round_text;
+use crate::rounds::round_text::Logged;
+use crate::rounds::stack_trace;
+pub use person::{Decision, Notice, Person, Question, Table};
+use session::Session;
+use setting::Opponent;
+pub use setting::Setting;
+
+/// A round of a bot.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Request {
+    /// The bot's module.
+    pub bot: PathBuf,
+    /// The round.
+    pub setting: Setting,
+}
+
+/// A round of a person.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PersonRequest {
+    /// The names of the person and of the other one, if people play each other.
+    pub names: Vec<String>,
+    /// The round.
+    pub setting: Setting,
+}
+
+/// A round that was played.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outcome {
+    /// Everything that was said and answered.
+    pub record: MatchRecord,
+    /// The seat of the bot or person that the request is about.
+    pub seat: Seat,
+    /// Where the bot failed, a line for each function, if its module tells lines.
+    pub trace: Vec<String>,
+}
+
+/// The end of a session with a person.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Ended {
+    /// The person left before the first answer: there is no round.
+    Unbegun,
+    /// With a round, played to its end or given up.
+    Round(Outcome),
+    /// Left by an interrupt, with the round so far if there was an answer.
+    Interrupted(Option<Outcome>),
+}
+
+/// Plays a round of a bot.
+///
+/// # Errors
+/// When a module cannot be read or is refused, or there is no such game, option or opponent. A bot
+/// that fails in the round is no error.
+pub fn run(
+    request: &Request,
+    workers: &Workers,
+    events: &mut dyn Listener,
+) -> Result<Outcome, Error> {
+    let Request { bot, setting } = request;
+    if setting.against.as_deref() == Some(HUMAN) {
+        return Err(person_not_first());
+    }
+    let own = setting::read_bot(bot, &setting.limits, events)?;
+    let mut outcome = run_bot(&own, setting, workers, events)?;
+    let module = &own.submission.module;
+    if outcome.blame() == Some(Blame::Bot) && stack_trace::is_told_by(module) {
+        let round = (&outcome.record, outcome.seat);
+        // What cannot be looked into is shown without.
+        outcome.trace = stack_trace::lines(workers, module, round).unwrap_or_default();
+    }
+    Ok(outcome)
+}
+
+/// Plays a round of a bot that was read and fits the limits.
+pub(crate) fn run_bot(
+    own: &BotFile,
+    setting: &Setting,
+    workers: &Workers,
+    events: &mut dyn Listener,
+) -> Result<Outcome, Error> {
+    let game = setting.game(Some(own), "the bot does not say what it plays")?;
+    let Opponent { bot: other, trained } = Opponent::read(setting, events)?;
+    for bot in std::iter::once(own).chain(&other) {
+        bots::tell_of_other_game(bot, &game, events)?;
+    }
+    let opposite = setting.opposite(&game, other.as_ref(), trained.as_ref());
+    if let SeatSpec::Reference { name } = &opposite {
+        judge_referee::check(&game, &setting.options, name)?;
+        players::tell_that_a_file_is_not_meant(name, events)?;
+    }
+    let mut modules = [Some(0), other.as_ref().map(|_| 1)];
+    if setting.seat == Seat::Two {
+        modules.reverse();
+    }
+    let spec = setting.spec(game, seat_of(&own.submission), opposite);
+    let tables = trained.map(|trained| trained.tables).unwrap_or_default();
+    let pool = Pool { tables, ..workers.clone().with_jobs(1).pool() };
+    let code: Vec<&[u8]> =
+        std::iter::once(own).chain(&other).map(|bot| bot.submission.module.as_slice()).collect();
+    let record = pool.play(&code, &Job { spec, modules: modules.into() })?.record;
+    workers::tell_of_missing_walls(&pool, events)?;
+    Ok(Outcome { record, seat: setting.seat, trace: Vec::new() })
+}
+
+/// Plays a round of a person, or of two people, who are asked for each answer.
+///
+/// # Errors
+/// As [`run`], when there are more names than people, and when the person fails to answer.
+pub fn run_with_person(
+    request: &PersonRequest,
+    person: &mut dyn Person,
+    workers: &Workers,
+    events: &mut dyn Listener,
+) -> Result<Ended, Error> {
+    let PersonRequest { names, setting } = request;
+    let people = People::read(names, setting)?;
+    let Opponent { bot, trained } = Opponent::read(setting, events)?;
+    let game = setting.game(bot.as_ref(), "which game do you want to play?")?;
+    let opposite = match people.other {
+        Some(other) => other,
+        None => setting.opposite(&game, bot.as_ref(), trained.as_ref()),
+    };
+    let spec = setting.spec(game, people.own, opposite);
+    let tables = trained.map(|trained| trained.tables).unwrap_or_default();
+    let pool = Pool { tables, ..workers.clone().with_jobs(1).pool() };
+    let code: Vec<&[u8]> = bot.iter().map(|bot| bot.submission.module.as_slice()).collect();
+    let partner = Partner::new(&pool, &code, spec.clone()).map_err(players::no_partner)?;
+    let table = Table { game: judge_referee::find(&spec.game)?, spec, person: setting.seat };
+    let ended = Session::new(&table, partner, person).play()?;
+    workers::tell_of_missing_walls(&pool, events)?;
+    Ok(ended)
+}
+
+/// The first person, and the second if people play each other.
+struct People {
+    own: SeatSpec,
+    other: Option<SeatSpec>,
+}
+
+impl People {
+    /// People with these names; without them they are called `human`, and two of them by their seats.
+    fn read(names: &[String], setting: &Setting) -> Result<People, Error> {
+        let two = setting.against.as_deref() == Some(HUMAN);
+        if names.len() > 1 + usize::from(two) {
+            let what = format!("{} names for {} people", names.len(), 1 + usize::from(two));
+            return Err(Error::usage(what, "`--against human --name ADA --name BOB`"));
+        }
+        let person = |at: usize, seat: Seat| {
+            let unnamed = || if two { format!("{HUMAN} {seat}") } else { HUMAN.to_owned() };
+            SeatSpec::Human { name: names.get(at).cloned().unwrap_or_else(unnamed) }
+        };
+        let other = two.then(|| person(1, setting.seat.other()));
+        Ok(People { own: person(0, setting.seat), other })
+    }
+}
+
+/// Tells the names of opponents that come out of files, modules and trained players, from others.
+pub fn is_file(name: &str) -> bool {
+    is_module(name) || trained::is_trained(name)
+}
+
+/// The error for a person in any place other than that of the first bot.
+pub fn person_not_first() -> Error {
+    let what = "a person plays in the place of the bot that is named first";
+    Error::usage(what, "`judge play human --against BOT.wasm --seat 2`")
+}
+
+impl Outcome {
+    /// The file of the round, for `judge replay` and `judge verify`.
+    pub fn replay(&self) -> String {
+        self.record.to_replay()
+    }
+
+    /// Every line between judge and players, with its answer and cost, and below it what it made a bot
+    /// log.
+    pub fn trace(&self) -> Vec<String> {
+        let logged = Logged::new(&self.record);
+        let line = |(index, call)| {
+            let below = logged.of_call(index).map(str::to_owned);
+            std::iter::once(round_text::traced(call)).chain(below)
+        };
+        self.record.calls.iter().enumerate().flat_map(line).collect()
+    }
+
+    /// The round in words, and its last position: for those who did not see it played.
+    ///
+    /// # Errors
+    /// When the rules do not know the round's game.
+    pub fn account(&self) -> Result<Styled, Error> {
+        account::account(&self.record)
+    }
+
+    /// The page of the round. `check` is the command that checks it, ready for a shell, if there is
+    /// one.
+    ///
+    /// # Errors
+    /// As [`Outcome::account`].
+    pub fn page(&self, check: Option<&str>) -> Result<String, Error> {
+        round_html::alone(&self.record, check)
+    }
+
+    /// The end in a few lines: result, fault, resources, log, digest; and where the bot failed.
+    pub fn summary(&self) -> Vec<String> {
+        let mut lines = round_text::summary(&self.record);
+        if !self.trace.is_empty() {
+            lines.push("where the bot failed:".to_owned());
+            lines.extend(self.trace.iter().cloned());
+        }
+        lines
+    }
+
+    /// The side to blame for a fault, as seen from the seat. Resigning is a normal end of a round,
+    /// and not a fault.
+    pub fn blame(&self) -> Option<Blame> {
+        let fault = self.record.trailer.fault.as_ref();
+        let fault = fault.filter(|fault| fault.verdict != Verdict::Resigned);
+        fault.map(|fault| fault.blame(self.seat))
+    }
+}

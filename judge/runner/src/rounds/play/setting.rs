@@ -1,0 +1,111 @@
+//! The setting of a single round: game, luck, seats, limits and the other side.
+
+use std::path::{Path, PathBuf};
+
+use judge_core::{Limits, Listener, MatchSpec, Options, Seat, SeatSpec, Seed};
+use judge_grading::Repeat;
+
+use crate::Error;
+use crate::bots::players;
+use crate::bots::trained::{self, Trained};
+use crate::bots::{self, BotFile};
+
+/// A round, except for the player who is named first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Setting {
+    /// The game; none for the one that a bot says it plays.
+    pub game: Option<String>,
+    /// The rule switches.
+    pub options: Options,
+    /// The seed of the round's luck.
+    pub seed: Seed,
+    /// A reference opponent, a module, `trained:TABLE`, or `human` for another person; none for the
+    /// weakest reference.
+    pub against: Option<String>,
+    /// The seat of the bot or person that is named first.
+    pub seat: Seat,
+    /// Limits of each bot.
+    pub limits: Limits,
+}
+
+impl From<&Repeat> for Setting {
+    /// A round of a testcase, to be played again.
+    fn from(repeat: &Repeat) -> Setting {
+        let Repeat { game, options, seed, opponent, seat, fuel, memory_bytes } = repeat;
+        let limits = Limits { fuel: *fuel, memory_bytes: *memory_bytes, ..Limits::COURSE };
+        Setting {
+            game: Some(game.clone()),
+            options: options.clone(),
+            seed: *seed,
+            against: Some(opponent.clone()),
+            seat: *seat,
+            limits,
+        }
+    }
+}
+
+impl Setting {
+    /// The game that was named, or else the one that the bot says it plays.
+    pub(super) fn game(&self, bot: Option<&BotFile>, unknown: &str) -> Result<String, Error> {
+        if let Some(game) = &self.game {
+            return Ok(game.clone());
+        }
+        let claimed = bot.and_then(bots::claimed_game);
+        claimed.map(str::to_owned).ok_or_else(|| Error::usage(unknown, players::hint_of_games()))
+    }
+
+    /// The player on the other side.
+    pub(super) fn opposite(
+        &self,
+        game: &str,
+        bot: Option<&BotFile>,
+        trained: Option<&Trained>,
+    ) -> SeatSpec {
+        match (trained, bot) {
+            (Some(trained), _) => trained.seat.clone(),
+            (None, Some(bot)) => players::seat_of(&bot.submission),
+            (None, None) => SeatSpec::Reference {
+                name: self.against.clone().unwrap_or_else(|| players::weakest(game)),
+            },
+        }
+    }
+
+    /// The round between these two, of whom the first takes the seat.
+    pub(super) fn spec(&self, game: String, own: SeatSpec, opposite: SeatSpec) -> MatchSpec {
+        let seats = match self.seat {
+            Seat::One => [own, opposite],
+            Seat::Two => [opposite, own],
+        };
+        let Setting { options, seed, limits, .. } = self;
+        MatchSpec { game, options: options.clone(), seed: *seed, seats, limits: *limits }
+    }
+}
+
+/// The files of the other side; none of a reference opponent.
+pub(super) struct Opponent {
+    pub(super) bot: Option<BotFile>,
+    pub(super) trained: Option<Trained>,
+}
+
+impl Opponent {
+    pub(super) fn read(setting: &Setting, events: &mut dyn Listener) -> Result<Opponent, Error> {
+        let against = setting.against.as_deref();
+        let trained = against.map(trained::read).transpose()?.flatten();
+        let module = against.filter(|name| players::is_file(name));
+        let bot =
+            module.map(|path| read_bot(Path::new(path), &setting.limits, events)).transpose()?;
+        Ok(Opponent { bot, trained })
+    }
+}
+
+/// Reads a module that can play under these limits.
+pub(super) fn read_bot(
+    path: &Path,
+    limits: &Limits,
+    events: &mut dyn Listener,
+) -> Result<BotFile, Error> {
+    let mut read = bots::read_all(&[PathBuf::from(path)], events)?;
+    let bot = read.pop().ok_or_else(|| Error::Judge("no module was read".to_owned()))?;
+    players::check(&bot, limits)?;
+    Ok(bot)
+}

@@ -1,0 +1,93 @@
+//! The most expensive answer of a round.
+
+use judge_core::{Call, MatchRecord, Seat};
+use judge_grading::Repeat;
+
+use crate::Error;
+use crate::rounds::play::Setting;
+
+/// An answer and its cost.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Costliest {
+    /// Its number among the answers of both seats, from 1.
+    pub(super) ply: usize,
+    pub(super) fuel: u64,
+    /// The question's first word, and the answer.
+    pub(super) question: String,
+    pub(super) answer: String,
+    /// Arguments of the command that measures it, without the bot.
+    pub(super) arguments: String,
+}
+
+impl Costliest {
+    /// The more expensive of two; the first of equal ones.
+    pub(super) fn larger(self, other: Costliest) -> Costliest {
+        if other.fuel > self.fuel { other } else { self }
+    }
+}
+
+/// A call of the bot's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Chosen {
+    /// Its number among the bot's own calls, from 0.
+    pub(super) call: u32,
+    pub(super) fuel: u64,
+}
+
+/// Answers of both seats, with their numbers.
+fn answers(record: &MatchRecord) -> impl Iterator<Item = (usize, usize, &Call)> {
+    let calls = record.calls.iter().enumerate();
+    let answered = calls.filter(|(_, call)| call.answer.is_some());
+    answered.zip(1..).map(|((at, call), ply)| (ply, at, call))
+}
+
+/// The most expensive answer of that seat; the first of equal ones.
+pub(super) fn find(record: &MatchRecord, seat: Seat, setting: &Setting) -> Option<Costliest> {
+    let own = answers(record).filter(|(_, _, call)| call.seat == seat);
+    let (ply, fuel, call) = own
+        .filter_map(|(ply, _, call)| Some((ply, call.fuel?, call)))
+        .reduce(|one, other| if other.1 > one.1 { other } else { one })?;
+    let spec = &record.header.spec;
+    let repeat = Repeat {
+        game: spec.game.clone(),
+        options: spec.options.clone(),
+        seed: spec.seed,
+        // A file is named by its path, which a record does not have.
+        opponent: setting
+            .against
+            .as_deref()
+            .map_or_else(|| spec.seat(seat.other()).name().to_owned(), judge_report::quoted),
+        seat,
+        fuel: spec.limits.fuel,
+        memory_bytes: spec.limits.memory_bytes,
+    };
+    Some(Costliest {
+        ply,
+        fuel,
+        question: call.line.split(' ').next().unwrap_or_default().to_owned(),
+        answer: call.answer.clone().unwrap_or_default(),
+        arguments: format!("{} --ply {ply}", repeat.arguments()),
+    })
+}
+
+/// The bot's call with that answer.
+///
+/// # Errors
+/// When there is no such answer, or it is not the bot's.
+pub(super) fn call_of(record: &MatchRecord, seat: Seat, ply: usize) -> Result<Chosen, Error> {
+    let Some((_, at, call)) = answers(record).find(|(number, _, _)| *number == ply) else {
+        let what = format!("there is no move {ply}: the round has {}", answers(record).count());
+        return Err(Error::Usage { what, hint: None });
+    };
+    if call.seat != seat {
+        let own = answers(record).filter(|(_, _, call)| call.seat == seat);
+        let near = own.map(|(own, _, _)| own).min_by_key(|own| own.abs_diff(ply));
+        let what = format!("move {ply} is the opponent's");
+        let hint = near.map(|near| format!("the bot's nearest is `--ply {near}`"));
+        return Err(Error::Usage { what, hint });
+    }
+    let before = record.calls[..at].iter().filter(|call| call.seat == seat).count();
+    // A round has far fewer calls.
+    let call_number = u32::try_from(before).unwrap_or(u32::MAX);
+    Ok(Chosen { call: call_number, fuel: call.fuel.unwrap_or_default() })
+}

@@ -1,0 +1,91 @@
+//! The rounds that are measured.
+
+use std::path::Path;
+
+use judge_core::{Listener, MatchRecord, Seat};
+use judge_grading::{Repeat, Suite, Testcase};
+
+use super::{Request, Rounds};
+use crate::Error;
+use crate::bots::BotFile;
+use crate::rounds::play::Setting;
+use crate::suites::SuiteChoice;
+
+/// The rounds, and their title in a line.
+pub(super) fn find(
+    request: &Request,
+    bot: &BotFile,
+    events: &mut dyn Listener,
+) -> Result<(String, Vec<Setting>), Error> {
+    let name = &bot.submission.bot.name;
+    let ply = only(request.ply);
+    match &request.rounds {
+        // Its title is known when it is played.
+        Rounds::Single(setting) => Ok((String::new(), vec![setting.clone()])),
+        Rounds::Testcase { testcase, round } => {
+            let (testcase, rounds) = of_testcase(testcase, *round, bot, events)?;
+            if request.ply.is_some() && rounds.len() != 1 {
+                return Err(Error::usage("`--ply` is for one round", "name it: `--round N`"));
+            }
+            let which = match round {
+                Some(number) => format!("round {number} of {}", testcase.seeds.len()),
+                None => format!("{} rounds", rounds.len()),
+            };
+            Ok((format!("{name}: {}, {which}{ply}", testcase.name), rounds))
+        }
+    }
+}
+
+/// A single round in a line.
+pub(super) fn title(record: &MatchRecord, seat: Seat, ply: Option<usize>) -> String {
+    let spec = &record.header.spec;
+    let (game, seed, [own, other]) = (&spec.game, spec.seed, [seat, seat.other()]);
+    let [bot, against] = [own, other].map(|seat| spec.seat(seat).name());
+    format!("{bot}: {game}, seed {seed} against {against}, seat {seat}{}", only(ply))
+}
+
+fn only(ply: Option<usize>) -> String {
+    ply.map(|ply| format!(", move {ply}")).unwrap_or_default()
+}
+
+/// A testcase and its rounds, or one of them.
+fn of_testcase(
+    path: &Path,
+    round: Option<usize>,
+    bot: &BotFile,
+    events: &mut dyn Listener,
+) -> Result<(Testcase, Vec<Setting>), Error> {
+    let testcase = find_testcase(path, bot, events)?;
+    let fuel = testcase.limits.fuel;
+    let repeat = |seed| Setting::from(&Repeat::new(&testcase, seed, fuel));
+    let all: Vec<Setting> = testcase.seeds.iter().map(|seed| repeat(*seed)).collect();
+    if all.is_empty() {
+        let what = format!("the seeds of `{}` are secret", testcase.name);
+        return Err(Error::usage(what, "measure a testcase whose seeds are known"));
+    }
+    let Some(number) = round else { return Ok((testcase, all)) };
+    let one = number.checked_sub(1).and_then(|at| all.get(at)).cloned();
+    let Some(one) = one else {
+        let what = format!("there is no round {number}: `{}` has {}", testcase.name, all.len());
+        return Err(Error::Usage { what, hint: None });
+    };
+    Ok((testcase, vec![one]))
+}
+
+/// A testcase by its file, or by its name in the bundled suite of the bot's game.
+fn find_testcase(path: &Path, bot: &BotFile, events: &mut dyn Listener) -> Result<Testcase, Error> {
+    if path.extension().is_some() || path.exists() {
+        let suite = Suite::of_testcases(std::slice::from_ref(&path.to_owned()))?;
+        return suite.testcases.into_iter().next().ok_or_else(|| unknown(path, &[]));
+    }
+    let suite = SuiteChoice::OfTheirGame.suite(std::slice::from_ref(bot), events)?;
+    let names: Vec<String> = suite.testcases.iter().map(|one| one.name.clone()).collect();
+    let mut all = suite.testcases.into_iter();
+    all.find(|one| Path::new(&one.name) == path).ok_or_else(|| unknown(path, &names))
+}
+
+fn unknown(path: &Path, names: &[String]) -> Error {
+    let what = format!("there is no testcase `{}`", path.display());
+    let known = format!("it is a file, or one of `{}`", names.join("`, `"));
+    Error::Usage { what, hint: (!names.is_empty()).then_some(known) }
+}

@@ -1,0 +1,77 @@
+//! A profile in words.
+
+use judge_core::{Blame, printable};
+use judge_report::fuel_as_ms;
+
+use super::{Failure, Outcome};
+use crate::rounds::check_bot::Toolchain;
+
+impl Outcome {
+    /// The table of the most expensive functions, at most so many, and remarks on it. `bot` is its file in
+    /// commands, ready for a shell.
+    pub fn to_text(&self, bot: &str, top: usize) -> String {
+        let (title, calls) = (&self.profile.title, self.calls);
+        let spent = fuel_as_ms(self.profile.fuel());
+        let plural = if calls == 1 { "" } else { "s" };
+        let mut text = format!("{title}\n{spent} in {calls} call{plural}\n\n");
+        text += &self.profile.to_table(top);
+        let lines = self.failures.iter().flat_map(failure).chain(self.about_names());
+        for line in lines.chain(self.about_costliest(bot)) {
+            // Answers and reasons come from outside.
+            text += &printable(&line, usize::MAX);
+            text.push('\n');
+        }
+        text
+    }
+
+    fn about_costliest(&self, bot: &str) -> Vec<String> {
+        let Some(one) = &self.costliest else { return Vec::new() };
+        let (ply, question, answer) = (one.ply, &one.question, &one.answer);
+        let answer = printable(answer, 60);
+        let spent = fuel_as_ms(one.fuel);
+        vec![
+            format!("most expensive move: move {ply}, `{question}` -> `{answer}`: {spent}"),
+            format!("  details: judge profile {bot} {}", one.arguments),
+        ]
+    }
+
+    fn about_names(&self) -> Option<String> {
+        if self.is_script {
+            let what = "these are functions of the interpreter, which have no names: what a line of the \
+                        script costs, its clock shows (`performance.now()`, `time.time()`)";
+            return Some(what.to_owned());
+        }
+        let (count, advice) = (self.unnamed, keep_names(self.toolchain));
+        let functions = if count == 1 { "function has" } else { "functions have" };
+        (count > 0).then(|| format!("{count} {functions} no name: {advice}"))
+    }
+}
+
+fn failure(failure: &Failure) -> Vec<String> {
+    let who = match failure.blame {
+        Blame::Bot => "the bot",
+        Blame::Opponent => "the opponent",
+        Blame::Judge => "the judge",
+    };
+    let mut lines = vec![format!("{who} failed: {}", failure.what)];
+    lines.extend(failure.trace.iter().cloned());
+    lines
+}
+
+/// How names stay in a module.
+fn keep_names(toolchain: Toolchain) -> &'static str {
+    match toolchain {
+        Toolchain::Clang => "link without `-s` and `--strip-all`; `-g` keeps lines as well",
+        Toolchain::Emscripten => "build with `--profiling-funcs`, or `-g`",
+        Toolchain::Rust => {
+            "set `strip = false` in the profile of `Cargo.toml`; built with `cargo` itself, \
+             `debug = \"line-tables-only\"` keeps lines as well"
+        }
+        Toolchain::Go => "`judge build` leaves them out; build it yourself without `-ldflags=-s`",
+        Toolchain::TinyGo => "build without `-no-debug`",
+        Toolchain::Zig => "build without `-fstrip`",
+        Toolchain::AssemblyScript => "compile with `--debug`",
+        Toolchain::DotNet => "build without stripping symbols",
+        Toolchain::Unknown => "build without stripping symbols (`-s`, `wasm-strip`)",
+    }
+}

@@ -1,0 +1,77 @@
+//! A bot of a played round, sent the same lines again, alone in a process: to look at what the round
+//! itself does not keep. Nothing of it is recorded.
+
+use std::time::Duration;
+
+use judge_core::{MatchRecord, Seat, Verdict};
+use judge_sandbox::worker::{Inspected, Supervisor, Terms, WorkerError};
+use judge_sandbox::{Measured, random_seed};
+
+use crate::Error;
+use crate::base::workers::Workers;
+
+/// Processor time for starting, for compiling, and for a call: emergency stops.
+pub(crate) const START: Duration = Duration::from_secs(30);
+const COMPILE: Duration = Duration::from_secs(240);
+const CALL: Duration = Duration::from_secs(1800);
+
+/// Plays one seat's part of a round again and tells what the bot's functions did. With `measured`
+/// their fuel is counted.
+///
+/// # Errors
+/// When a worker fails, or the bot does not do the same again.
+pub(crate) fn inspect(
+    workers: &Workers,
+    module: &[u8],
+    (record, seat): (&MatchRecord, Seat),
+    measured: Option<Measured>,
+) -> Result<Inspected, Error> {
+    let code = {
+        let mut compiler = start(workers)?;
+        match measured {
+            Some(_) => compiler.compile_instrumented(module, COMPILE),
+            None => compiler.compile(module, COMPILE),
+        }
+        .map_err(failed)?
+    };
+    let mut worker = start(workers)?;
+    worker.load(&code, COMPILE).map_err(failed)?;
+    let spec = &record.header.spec;
+    let player = (seat, random_seed(spec.seed, seat));
+    let fault = record.trailer.fault.as_ref();
+    let strict = fault.is_some_and(|fault| fault.verdict == Verdict::TimeLimitExceeded);
+    let how = (measured, strict);
+    worker.begin_inspected(&spec.limits, player, how, START).map_err(failed)?;
+    for call in record.calls.iter().filter(|call| call.seat == seat) {
+        match worker.tell_again(&call.line, CALL).map_err(failed)? {
+            Ok(told) if call.fuel.is_some() => {
+                if told.fuel != call.fuel || call.answer.as_ref().is_some_and(|a| *a != told.answer)
+                {
+                    return Err(different());
+                }
+            }
+            Err(_) if call.fuel.is_none() => break,
+            Ok(_) | Err(_) => return Err(different()),
+        }
+    }
+    worker.inspect(START).map_err(failed)
+}
+
+/// Starts a worker process.
+pub(crate) fn start(workers: &Workers) -> Result<Supervisor, Error> {
+    let terms = Terms { group: workers.group.clone(), ..Terms::default() };
+    let mut worker = Supervisor::start(&workers.command, &terms).map_err(failed)?;
+    worker.hello(START).map_err(failed)?;
+    Ok(worker)
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "for `map_err`")]
+pub(crate) fn failed(error: WorkerError) -> Error {
+    Error::Judge(error.to_string())
+}
+
+fn different() -> Error {
+    let what = "the bot did not repeat the round: recursion near the stack limit may end at another \
+                depth when inspected";
+    Error::Judge(what.to_owned())
+}

@@ -1,0 +1,120 @@
+//! Rounds as pages, with the page that lists and links them.
+
+use std::path::{Path, PathBuf};
+
+use judge_arena::{Job, Pool};
+use judge_core::{MatchRecord, RoundRow, Seat, SeatSpec};
+use judge_report::page::{Beside, RoundLine};
+use judge_report::quoted;
+
+use crate::Error;
+use crate::base::address::encoded;
+use crate::base::files;
+use crate::rounds::round_html;
+
+/// A folder for the pages of rounds, and the page that links them.
+pub(crate) struct Pages {
+    /// The page that links them.
+    pub(crate) index: PathBuf,
+    folder: PathBuf,
+    /// From the index to the folder, and back.
+    prefix: String,
+    back: String,
+}
+
+impl Pages {
+    /// A folder with the index in it.
+    pub(crate) fn in_folder(folder: &Path) -> Pages {
+        Pages {
+            index: folder.join("index.html"),
+            folder: folder.to_owned(),
+            prefix: String::new(),
+            back: "index.html".to_owned(),
+        }
+    }
+
+    /// A folder next to a page: `match-rounds/` next to `match.html`.
+    pub(crate) fn beside(page: &Path) -> Pages {
+        let name = page.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let stem = page.file_stem().unwrap_or_default().to_string_lossy();
+        let own = format!("{stem}-rounds");
+        Pages {
+            index: page.to_owned(),
+            folder: page.with_file_name(&own),
+            prefix: format!("{}/", encoded(&own)),
+            back: format!("../{}", encoded(&name)),
+        }
+    }
+
+    /// Makes the folder.
+    pub(crate) fn make(&self) -> Result<(), Error> {
+        std::fs::create_dir_all(&self.folder)
+            .map_err(|source| Error::Write { path: self.folder.clone(), source })
+    }
+
+    /// Writes a round as a file and as a page; the page's address as seen from the index.
+    pub(crate) fn keep(&self, number: u64, record: &MatchRecord) -> Result<String, Error> {
+        let name = format!("round-{number}");
+        let file = format!("{name}.jsonl");
+        let beside =
+            Beside { file: file.clone(), back: self.back.clone(), back_name: "all rounds" };
+        files::write(&self.folder.join(&file), &record.to_replay())?;
+        let page = round_html::of_record(record, &verify(&file, record), beside)?;
+        files::write(&self.folder.join(format!("{name}.html")), &page)?;
+        Ok(format!("{}{name}.html", self.prefix))
+    }
+
+    /// Writes the rounds of these jobs, which are played again unless the pool's journal has them;
+    /// for each its number, and then the address of its page. `listen` sees each of them.
+    pub(crate) fn keep_all(
+        &self,
+        pool: &Pool,
+        modules: &[&[u8]],
+        rounds: &[(u64, Job)],
+        listen: &mut dyn FnMut(u64, &MatchRecord),
+    ) -> Result<Vec<(u64, String)>, Error> {
+        self.make()?;
+        let jobs: Vec<Job> = rounds.iter().map(|(_, job)| job.clone()).collect();
+        let mut written = Ok(Vec::new());
+        pool.run(modules, &jobs, &|_| false, &mut |done| {
+            let (Ok(pages), Some(played)) = (&mut written, done.played) else {
+                return;
+            };
+            let record = &played.record;
+            let number = rounds[done.job].0;
+            // A round in which the judge failed has nothing to show.
+            if record.trailer.fault.as_ref().is_some_and(|fault| fault.seat.is_none()) {
+                return;
+            }
+            listen(number, record);
+            match self.keep(number, record) {
+                Ok(page) => pages.push((number, page)),
+                Err(failure) => written = Err(failure),
+            }
+        })
+        .map_err(Error::from)?;
+        written
+    }
+}
+
+/// The command that checks a round's file.
+fn verify(file: &str, record: &MatchRecord) -> String {
+    let player = |seat: Seat| match record.header.spec.seat(seat) {
+        SeatSpec::Bot { name, .. } => Some(format!(" {}", quoted(&format!("{name}.wasm")))),
+        SeatSpec::Trained { name, .. } => Some(format!(" {}", quoted(name))),
+        SeatSpec::Reference { .. } | SeatSpec::Human { .. } => None,
+    };
+    let players: String = Seat::BOTH.into_iter().filter_map(player).collect();
+    format!("judge verify {file}{players}")
+}
+
+/// A row with its page, if there is one, or else its command.
+pub(crate) fn line(
+    row: RoundRow,
+    seat: Seat,
+    pages: &[(u64, String)],
+    command: Option<String>,
+) -> RoundLine {
+    let page = pages.iter().find(|(number, _)| *number == row.round);
+    RoundLine { page: page.map(|(_, address)| address.clone()), command, row, seat }
+}

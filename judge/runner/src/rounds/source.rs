@@ -1,0 +1,253 @@
+//! The files that keep rounds: the journal of a run, or the JSON of a match or tournament.
+
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+use judge_arena::{Collection, Kind};
+use judge_core::{Digest, Fingerprint, Limits, MatchSpec, Options, RoundRow, Seat, SeatSpec};
+use judge_report::quoted;
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::Error;
+use crate::base::files::JOURNAL_START;
+use crate::rounds::course_folder::CourseFolder;
+
+/// The version of the JSON of matches and tournaments that has rows.
+pub(crate) const DOCUMENT_VERSION: u64 = 4;
+
+/// Kind of a file, by its first bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum FileKind {
+    /// A round of `judge play --replay`.
+    Replay,
+    /// The journal of a run.
+    Journal,
+    /// JSON of some kind, or anything else.
+    Other,
+}
+
+/// Looks at the first bytes of a file; the folder of a course counts as its journal.
+pub(crate) fn kind_of(path: &Path) -> FileKind {
+    let path = journal_in(path);
+    // Reading a pipe would block, and lose its first bytes.
+    if !path.is_file() {
+        return FileKind::Other;
+    }
+    let mut first = Vec::new();
+    let read = std::fs::File::open(&path).and_then(|file| file.take(32).read_to_end(&mut first));
+    match read {
+        Ok(_) if first.starts_with(JOURNAL_START) => FileKind::Journal,
+        Ok(_) if first.starts_with(b"{\"replay\":") => FileKind::Replay,
+        _ => FileKind::Other,
+    }
+}
+
+/// The journal of a course's folder; any other path is itself.
+pub(crate) fn journal_in(path: &Path) -> PathBuf {
+    let journal = CourseFolder::at(path).journal();
+    if path.is_dir() && journal.is_file() { journal } else { path.to_owned() }
+}
+
+/// True for the JSON of a match or tournament of any version.
+pub(crate) fn is_document(path: &Path) -> bool {
+    let text = if path.is_file() { Error::read_text(path).ok() } else { None };
+    let value: Option<Value> = text.and_then(|text| serde_json::from_str(&text).ok());
+    value.is_some_and(|value| document_kind(&value).is_some())
+}
+
+fn document_kind(value: &Value) -> Option<Kind> {
+    match value {
+        value if value.get("pair_table").is_some() => Some(Kind::Match),
+        value if value.get("standing").is_some() => Some(Kind::Tournament),
+        _ => None,
+    }
+}
+
+/// The rounds of a run.
+pub(crate) enum Source {
+    /// All of them, move by move.
+    Journal(Box<Collection>),
+    /// Their rows.
+    Document(Document),
+}
+
+/// The JSON of a match or tournament.
+pub(crate) struct Document {
+    pub(crate) kind: Kind,
+    pub(crate) value: Value,
+    /// Game, limits and players of all rounds.
+    pub(crate) setting: DocumentSetting,
+    pub(crate) rows: Vec<RoundRow>,
+}
+
+/// The part of a document that holds for all its rounds.
+#[derive(Debug, Deserialize)]
+pub(crate) struct DocumentSetting {
+    pub(crate) fingerprint: Fingerprint,
+    pub(crate) game: String,
+    pub(crate) options: Options,
+    pub(crate) limits: Limits,
+    players: Vec<Player>,
+}
+
+/// A player as a document has it.
+#[derive(Debug, Deserialize)]
+struct Player {
+    name: String,
+    bot: Option<Digest>,
+    trained: Option<Digest>,
+}
+
+impl DocumentSetting {
+    /// The players, by their places in the document.
+    pub(crate) fn seats(&self) -> impl Iterator<Item = SeatSpec> {
+        self.players.iter().map(|Player { name, bot, trained }| {
+            let name = name.clone();
+            match (bot, trained) {
+                (Some(sha256), _) => SeatSpec::Bot { name, sha256: *sha256 },
+                (None, Some(sha256)) => SeatSpec::Trained { name, sha256: *sha256 },
+                (None, None) => SeatSpec::Reference { name },
+            }
+        })
+    }
+}
+
+impl Source {
+    /// Reads a journal, a course's folder, or JSON.
+    pub(crate) fn read(path: &Path) -> Result<Source, Error> {
+        match kind_of(path) {
+            FileKind::Journal => {
+                Ok(Source::Journal(Box::new(Collection::open(&journal_in(path))?)))
+            }
+            FileKind::Replay => {
+                let hint = format!("`judge replay {}`", quoted(&path.to_string_lossy()));
+                Err(Error::Input {
+                    what: format!("`{}`: this is one round, not a run", path.display()),
+                    hint: Some(hint),
+                })
+            }
+            FileKind::Other => Document::read(path).map(Source::Document),
+        }
+    }
+
+    /// Kind of the run.
+    pub(crate) fn kind(&self) -> Kind {
+        match self {
+            Source::Journal(collection) => collection.kind(),
+            Source::Document(document) => document.kind,
+        }
+    }
+
+    /// The rows in their order, read one by one where they are in a journal.
+    pub(crate) fn rows(&self) -> Box<dyn Iterator<Item = Result<RoundRow, Error>> + '_> {
+        match self {
+            Source::Journal(collection) => Box::new(collection.rounds().map(|kept| Ok(kept?.row))),
+            Source::Document(document) => Box::new(document.rows.iter().cloned().map(Ok)),
+        }
+    }
+
+    /// Number of rounds.
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Source::Journal(collection) => collection.len(),
+            Source::Document(document) => document.rows.len(),
+        }
+    }
+
+    /// The remark that rounds may be missing or too many, if so.
+    pub(crate) fn remark(&self) -> Option<String> {
+        let Source::Journal(collection) = self else { return None };
+        let ended = collection.kind() == Kind::Grading || collection.note().is_some();
+        (!ended).then(|| {
+            "this run is unfinished, or was made by an older judge: its journal may hold rounds \
+             that do not count; run the same command with `--resume` to finish it"
+                .to_owned()
+        })
+    }
+
+    /// Refuses a run with missing rounds: its sums would be wrong.
+    pub(crate) fn refuse_unfinished(&self, path: &Path) -> Result<(), Error> {
+        if self.remark().is_none() {
+            return Ok(());
+        }
+        let what = format!(
+            "`{}`: the run is unfinished, or was made by an older judge, so it has no result yet",
+            path.display()
+        );
+        let hint = format!(
+            "run the same command with `--resume` to finish it (nothing is played twice); `judge \
+             rounds {}` lists the rounds so far",
+            quoted(&path.to_string_lossy())
+        );
+        Err(Error::Input { what, hint: Some(hint) })
+    }
+}
+
+impl Document {
+    /// Reads the JSON of a match or tournament.
+    pub(crate) fn read(path: &Path) -> Result<Document, Error> {
+        let value: Value = serde_json::from_str(&Error::read_text(path)?)
+            .map_err(|_| no_rounds(path, "neither a journal nor JSON", HINT))?;
+        let kind = match (document_kind(&value), &value) {
+            (Some(kind), _) => kind,
+            (None, value) if value.get("bots").is_some() => {
+                let hint = "rounds of a graded bot are in the journal of its run: `judge grade … \
+                            --journal FILE`, or `journal.jsonl` in the folder of a course";
+                return Err(no_rounds(path, "a report on grading keeps no moves", hint));
+            }
+            (None, _) => {
+                return Err(no_rounds(path, "neither a journal nor the JSON of a match", HINT));
+            }
+        };
+        let version = value["version"].as_u64().unwrap_or_default();
+        if version != DOCUMENT_VERSION {
+            let what = format!("its version is `{version}`, this judge reads `{DOCUMENT_VERSION}`");
+            let hint = if version < DOCUMENT_VERSION {
+                "play it again with its seed: `judge match … --seed N --json FILE`"
+            } else {
+                "a newer judge wrote it: use that one"
+            };
+            return Err(no_rounds(path, &what, hint));
+        }
+        if value["rows"].is_null() {
+            let hint = "use its journal (`--journal FILE`), or the table of `--rounds-to FILE.csv`";
+            return Err(no_rounds(path, "it has too many rounds to list them", hint));
+        }
+        let rows = serde_json::from_value(value["rows"].clone())
+            .map_err(|error| Error::input(path, &format!("`rows`: {error}")))?;
+        let setting = DocumentSetting::deserialize(&value)
+            .map_err(|error| Error::input(path, &format!("not as a judge writes it: {error}")))?;
+        Ok(Document { kind, value, setting, rows })
+    }
+
+    /// Spec of a round; none if a row names an unknown player.
+    pub(crate) fn spec(&self, row: &RoundRow) -> Option<MatchSpec> {
+        let seat = |seat: Seat| {
+            let is = |player: &SeatSpec| match player {
+                SeatSpec::Bot { sha256, .. } | SeatSpec::Trained { sha256, .. } => {
+                    row.sha256(seat) == Some(*sha256)
+                }
+                SeatSpec::Reference { name } | SeatSpec::Human { name } => {
+                    row.sha256(seat).is_none() && row.name(seat) == name
+                }
+            };
+            self.setting.seats().find(is)
+        };
+        let DocumentSetting { game, options, limits, .. } = &self.setting;
+        Some(MatchSpec {
+            game: game.clone(),
+            options: options.clone(),
+            seed: row.seed,
+            seats: [seat(Seat::One)?, seat(Seat::Two)?],
+            limits: *limits,
+        })
+    }
+}
+
+const HINT: &str = "name a file of `--journal FILE` or of `judge match … --json FILE`, or the \
+                    folder of a course";
+
+fn no_rounds(path: &Path, what: &str, hint: &str) -> Error {
+    Error::Input { what: format!("`{}`: {what}", path.display()), hint: Some(hint.to_owned()) }
+}

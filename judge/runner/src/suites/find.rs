@@ -1,0 +1,245 @@
+//! The suite that is meant: a bundled one, a folder, single testcases, or that of the bots' game.
+
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+
+use judge_core::{Event, Listener, printable};
+use judge_grading::{NEEDS_KEY, Suite, is_bare};
+use judge_report::quoted;
+use serde::{Deserialize, Serialize};
+
+use crate::Error;
+use crate::base::bundled;
+use crate::bots::roster::nearest;
+use crate::bots::{self, BotFile};
+
+/// The file that makes a folder a suite.
+pub(crate) const SUITE_FILE: &str = "suite.toml";
+
+/// Choice of a suite or testcases.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SuiteChoice {
+    /// A suite: a bare name is that of a bundled one, a path (`./NAME`, `NAME/`) is a folder.
+    Named(PathBuf),
+    /// Single testcases, in this order.
+    Testcases(Vec<PathBuf>),
+    /// The bundled suite of the game that the bots say they play.
+    #[default]
+    OfTheirGame,
+}
+
+impl SuiteChoice {
+    /// The suite, where it does not depend on the bots.
+    pub(crate) fn named(&self, events: &mut dyn Listener) -> Result<Option<Suite>, Error> {
+        match self {
+            SuiteChoice::Named(path) => named(path, events).map(Some),
+            SuiteChoice::Testcases(paths) => Ok(Some(Suite::of_testcases(paths)?)),
+            SuiteChoice::OfTheirGame => Ok(None),
+        }
+    }
+
+    /// The folder that the suite is read from; none for a bundled one or single testcases.
+    pub(crate) fn folder(&self) -> Option<&Path> {
+        match self {
+            SuiteChoice::Named(path) if !is_bare(path) => Some(path),
+            _ => None,
+        }
+    }
+
+    /// The suite for these bots.
+    pub(crate) fn suite(
+        &self,
+        bots: &[BotFile],
+        events: &mut dyn Listener,
+    ) -> Result<Suite, Error> {
+        match self.named(events)? {
+            Some(suite) => Ok(suite),
+            None => of_their_game(bots),
+        }
+    }
+}
+
+/// The bundled suite of the game that the bots say they play.
+fn of_their_game(bots: &[BotFile]) -> Result<Suite, Error> {
+    let name = claimed(bots)?;
+    bundled(name).unwrap_or_else(|| {
+        let what = format!("there is no bundled suite for the game `{name}`");
+        Err(Error::usage(what, "name a suite's folder with `--suite`"))
+    })
+}
+
+/// The suite for every command: a bare name is that of a bundled suite, whatever is in the present
+/// folder, which may be a stranger's; a path is a suite's folder.
+///
+/// # Errors
+/// When there is no such suite, or it is invalid.
+pub fn named(path: &Path, events: &mut dyn Listener) -> Result<Suite, Error> {
+    let name = path.display();
+    let bundled_suites = || hint_of_suites(path);
+    if !is_bare(path) {
+        if path.is_dir() {
+            return Ok(Suite::read(path)?);
+        }
+        return Err(no_folder(path)
+            .unwrap_or_else(|| Error::usage(format!("no folder `{name}`"), bundled_suites())));
+    }
+    match path.to_str().and_then(bundled) {
+        Some(suite) => {
+            if path.is_dir() {
+                tell_that_a_folder_is_not_meant(path, events)?;
+            }
+            suite
+        }
+        None if path.is_dir() => {
+            let what = format!("no bundled suite `{name}`, and a folder is named by a path");
+            Err(Error::usage(what, format!("`./{name}`")))
+        }
+        None => Err(no_folder(path).unwrap_or_else(|| {
+            Error::usage(format!("no folder and no bundled suite `{name}`"), bundled_suites())
+        })),
+    }
+}
+
+/// The hint where no suite is of that name: the bundled one that is likely meant, or all of them.
+fn hint_of_suites(path: &Path) -> String {
+    let names = bundled::names();
+    let last = path.file_name().map(|name| name.to_string_lossy().into_owned());
+    let near = last.and_then(|last| nearest(&last, names.iter().map(String::as_str)));
+    match near {
+        Some(near) => format!("did you mean the bundled suite `{near}`?"),
+        None => format!("bundled suites: {}", names.join(", ")),
+    }
+}
+
+/// The error for a file that was named instead of a suite's folder; none for anything else.
+fn no_folder(path: &Path) -> Option<Error> {
+    if !path.is_file() {
+        return None;
+    }
+    let what = format!("`{}` is a file, and a suite is named by its folder", path.display());
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
+    let hint = if folder.join(SUITE_FILE).is_file() {
+        format!("`{}{MAIN_SEPARATOR}`", folder.display())
+    } else if path.extension().is_some_and(|ending| ending == "toml") {
+        format!("`--testcase {}` grades on a single testcase", quoted(&path.to_string_lossy()))
+    } else {
+        format!("expected a folder with `{SUITE_FILE}` and a file for each testcase")
+    };
+    Some(Error::usage(what, hint))
+}
+
+/// Makes sure that options name testcases of the suite.
+pub(crate) fn has_testcases<'a>(
+    suite: &Suite,
+    names: impl IntoIterator<Item = &'a String>,
+) -> Result<(), Error> {
+    let known: Vec<&str> = suite.testcases.iter().map(|testcase| testcase.name.as_str()).collect();
+    are_testcases(&known, &suite.name, names)
+}
+
+/// The same, where only the names of the suite's testcases are known.
+pub(crate) fn are_testcases<'a>(
+    known: &[&str],
+    suite: &str,
+    names: impl IntoIterator<Item = &'a String>,
+) -> Result<(), Error> {
+    let unknown = names.into_iter().find(|name| !known.contains(&name.as_str()));
+    let Some(unknown) = unknown else { return Ok(()) };
+    let hint = match nearest(unknown, known.iter().copied()) {
+        Some(nearest) => format!("did you mean `{nearest}`?"),
+        None => format!("its testcases are `{}`", known.join("`, `")),
+    };
+    Err(Error::usage(format!("no testcase `{unknown}` in the suite `{suite}`"), hint))
+}
+
+fn tell_that_a_folder_is_not_meant(name: &Path, events: &mut dyn Listener) -> std::io::Result<()> {
+    let name = printable(&name.display().to_string(), usize::MAX);
+    let text = format!(
+        "`{name}` is the bundled suite, not the folder of that name; that one is `./{name}`"
+    );
+    events.event(&Event::Note { text })
+}
+
+fn bundled(name: &str) -> Option<Result<Suite, Error>> {
+    bundled::suite(name).map(|suite| suite.map_err(Error::from))
+}
+
+/// The one game that the bots say they play.
+fn claimed(bots: &[BotFile]) -> Result<&'static str, Error> {
+    let mut games: Vec<&str> = bots.iter().filter_map(bots::claimed_game).collect();
+    games.sort_unstable();
+    games.dedup();
+    let hint = format!("name the suite: `--suite {}`", bundled::names().join("`, `--suite "));
+    match games.as_slice() {
+        [game] => Ok(game),
+        // Nothing can be played, but there is a verdict to show: the suite does not matter.
+        [] if bots.iter().all(|bot| bot.submission.refused.is_some()) => {
+            Ok(judge_games::all()[0].name())
+        }
+        [] => {
+            let hint =
+                format!("{hint}, or let the source say it in a comment: `judge: game=mahjong`");
+            Err(Error::usage("none of the bots says which game it plays", hint))
+        }
+        several => {
+            let what = format!("the bots play different games: {}", several.join(", "));
+            Err(Error::usage(what, hint))
+        }
+    }
+}
+
+/// Warns of hidden testcases that are not graded because their secret part is missing.
+pub(crate) fn tell_what_is_missing(
+    suite: &Suite,
+    events: &mut dyn Listener,
+) -> std::io::Result<()> {
+    if let Some(folder) = &suite.absent {
+        let folder = printable(&folder.display().to_string(), usize::MAX);
+        let text =
+            format!("the hidden testcases in `{folder}` are not graded: the folder does not exist");
+        events.event(&Event::Note { text })?;
+    }
+    if suite.locked.is_empty() {
+        return Ok(());
+    }
+    let names = printable(&locked(suite).join(", "), usize::MAX);
+    let text = match suite.named_key() {
+        Some(_) => format!("hidden testcases are not graded, as their seeds are secret: {names}"),
+        None => format!(
+            "testcases with `rounds` are not graded, as `{SUITE_FILE}` names no key for their \
+             seeds: {names}; {NEEDS_KEY}"
+        ),
+    };
+    events.event(&Event::Note { text })
+}
+
+/// The names of the hidden testcases with secret seeds.
+pub(crate) fn locked(suite: &Suite) -> Vec<&str> {
+    suite.locked.iter().map(|testcase| testcase.name.as_str()).collect()
+}
+
+/// True if any of the suite's available testcases is hidden.
+pub(crate) fn has_hidden(suite: &Suite) -> bool {
+    suite.testcases.iter().any(|testcase| testcase.hidden)
+}
+
+/// Checks that all hidden testcases are available, where grading needs them.
+pub(crate) fn is_whole(suite: &Suite) -> Result<(), Error> {
+    let (what, which) = if let Some(folder) = &suite.absent {
+        (format!("the folder of hidden testcases `{}` is not there", folder.display()), "it")
+    } else if !suite.locked.is_empty() {
+        let names = locked(suite).join(", ");
+        let what = format!("the suite's hidden testcases are locked: {names}");
+        if suite.named_key().is_none() {
+            return Err(Error::usage(what, NEEDS_KEY));
+        }
+        (what, "the key")
+    } else {
+        return Ok(());
+    };
+    Err(Error::usage(
+        what,
+        format!("put {which} in the place that `[hidden]` in `suite.toml` names"),
+    ))
+}

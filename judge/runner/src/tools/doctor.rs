@@ -1,0 +1,82 @@
+//! `judge doctor`: what this machine gives the judge, and which isolation measures hold around bots
+//! here.
+
+use std::time::Duration;
+
+use judge_core::{Fingerprint, printable};
+use judge_sandbox::worker::{Attempt, Supervisor, Terms, Wall};
+use serde_json::json;
+
+use crate::Error;
+use crate::base::workers::{Workers, fingerprint};
+
+/// Wall-clock time for a reply of the worker.
+const DEADLINE: Duration = Duration::from_secs(30);
+
+/// The machine, as a bot's process finds it.
+#[derive(Debug, Clone)]
+pub struct Outcome {
+    /// Fingerprint of this build.
+    pub fingerprint: Fingerprint,
+    /// Processors that the judge may use.
+    pub processors: usize,
+    /// Isolation measures, with the reasons for those that are missing.
+    pub measures: Vec<Wall>,
+    /// Attempts to get out, from inside a worker.
+    pub attempts: Vec<Attempt>,
+}
+
+/// Starts a worker as grading does, and lets it try what a bot that broke out of the sandbox would
+/// try.
+///
+/// # Errors
+/// When the worker does not start or does not answer.
+pub fn run(workers: &Workers) -> Result<Outcome, Error> {
+    let failed = |error: judge_sandbox::worker::WorkerError| Error::Judge(error.to_string());
+    let mut worker = Supervisor::start(&workers.command, &Terms::default()).map_err(failed)?;
+    let measures = worker.hello(DEADLINE).map_err(failed)?;
+    let attempts = worker.probe(DEADLINE).map_err(failed)?;
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    Ok(Outcome { fingerprint: fingerprint(), processors, measures, attempts })
+}
+
+impl Outcome {
+    /// True if no measure is missing and nothing was possible.
+    pub fn is_sound(&self) -> bool {
+        self.measures.iter().all(|measure| measure.missing.is_none())
+            && self.attempts.iter().all(|attempt| attempt.refused)
+    }
+
+    /// A line for each measure and each attempt.
+    pub fn to_text(&self) -> String {
+        let Fingerprint { judge, engine } = &self.fingerprint;
+        let (system, processor) = (std::env::consts::OS, std::env::consts::ARCH);
+        let mut lines = vec![
+            format!("judge {judge}, {engine}"),
+            format!("{system} on {processor}, {} processors", self.processors),
+            "isolation of a bot's process:".to_owned(),
+        ];
+        lines.extend(self.measures.iter().map(|measure| match &measure.missing {
+            None => format!("  in place {}", measure.name),
+            Some(reason) => format!("  MISSING  {}: {reason}", measure.name),
+        }));
+        lines.push("tried from inside:".to_owned());
+        lines.extend(self.attempts.iter().map(|attempt| {
+            format!("  {}  {}", if attempt.refused { "refused " } else { "POSSIBLE" }, attempt.what)
+        }));
+        lines.iter().map(|line| printable(line, usize::MAX) + "\n").collect()
+    }
+
+    /// The same as JSON.
+    pub fn to_json(&self) -> String {
+        let value = json!({
+            "judge": self.fingerprint.judge,
+            "engine": self.fingerprint.engine,
+            "system": std::env::consts::OS,
+            "processor": std::env::consts::ARCH,
+            "walls": self.measures,
+            "attempts": self.attempts,
+        });
+        format!("{value:#}\n")
+    }
+}

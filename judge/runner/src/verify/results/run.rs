@@ -1,0 +1,141 @@
+//! A match or tournament: what its rounds come to, out of its journal or JSON.
+
+use std::path::{Path, PathBuf};
+
+use judge_arena::Kind;
+use judge_report::{Format, json_text, quoted};
+use serde_json::Value;
+
+use crate::Error;
+use crate::contest::match_bots::{Answer, SavedMatch};
+use crate::contest::tournament::SavedTournament;
+use crate::contest::{self, Saved};
+use crate::rounds::course_folder::CourseFolder;
+use crate::rounds::source::{self, FileKind, Source};
+use crate::verify;
+
+/// Recognises the JSON of a match or tournament, and journals of any kind.
+pub(crate) fn is_run(path: &Path) -> bool {
+    !path.is_dir()
+        && match source::kind_of(path) {
+            FileKind::Journal => true,
+            FileKind::Replay => false,
+            FileKind::Other => source::is_document(path),
+        }
+}
+
+/// A finished match or tournament.
+pub struct RunReport {
+    path: PathBuf,
+    source: Source,
+    sums: Sums,
+}
+
+/// The sums over the rounds of a run.
+enum Sums {
+    Match(Box<SavedMatch>),
+    Tournament(Box<SavedTournament>),
+}
+
+/// The answer that a run gives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RunAnswer {
+    /// That of a match.
+    Match(Answer),
+    /// Of a tournament: set if all its pairs count.
+    Tournament {
+        /// Unset if the judge failed in some pairs, which are left out.
+        is_complete: bool,
+    },
+}
+
+impl RunReport {
+    /// Reads a run, which must be the only result.
+    pub(super) fn read(path: &Path, results: usize) -> Result<RunReport, Error> {
+        if results > 1 {
+            let what = "a match or tournament cannot be combined with other results";
+            return Err(Error::usage(what, "name one file"));
+        }
+        let source = Source::read(path)?;
+        if source.kind() == Kind::Grading {
+            return Err(of_grading(path));
+        }
+        source.refuse_unfinished(path)?;
+        let saved = Saved::new(path, &source)?;
+        verify::refuse_changed(path, &source, &saved)?;
+        let sums = match source.kind() {
+            Kind::Tournament => {
+                Sums::Tournament(Box::new(SavedTournament::new(path, &source, &saved)?))
+            }
+            Kind::Match | Kind::Grading => {
+                Sums::Match(Box::new(SavedMatch::new(path, &source, &saved)?))
+            }
+        };
+        Ok(RunReport { path: path.to_owned(), source, sums })
+    }
+
+    /// The answer, as it was when the run ended.
+    ///
+    /// # Errors
+    /// When the judge failed in every pair.
+    pub fn answer(&self) -> Result<RunAnswer, Error> {
+        match &self.sums {
+            Sums::Match(sums) => sums.answer().map(RunAnswer::Match),
+            Sums::Tournament(sums) => {
+                Ok(RunAnswer::Tournament { is_complete: sums.is_complete()? })
+            }
+        }
+    }
+
+    /// The result in a format.
+    ///
+    /// # Errors
+    /// When there is no such format of a match or tournament.
+    pub fn render(&self, format: Format) -> Result<String, Error> {
+        let RunReport { path, source, sums } = self;
+        match (sums, format) {
+            (Sums::Tournament(sums), Format::Text | Format::Markdown) => Ok(sums.text()),
+            (Sums::Tournament(sums), Format::Csv) => sums.csv(),
+            (Sums::Tournament(sums), Format::Json) => with_rows(sums.json(), source),
+            (Sums::Match(sums), Format::Text) => Ok(sums.text()),
+            (Sums::Match(sums), Format::Json) => with_rows(sums.json(), source),
+            (_, other) => Err(no_format(path, other)),
+        }
+    }
+}
+
+/// The document with its rows.
+fn with_rows(mut json: Value, source: &Source) -> Result<String, Error> {
+    json["rows"] = contest::rows_for_json(source)?;
+    Ok(json_text(&json))
+}
+
+fn no_format(path: &Path, format: Format) -> Error {
+    let file = quoted(&path.to_string_lossy());
+    let what = format!("a match or tournament is not reported as `{}`", format.name());
+    let hint = format!(
+        "`--to text`, `json`, and of a tournament `markdown` and `csv` (the standing); `judge rounds \
+         {file} --format csv` lists its rounds"
+    );
+    Error::usage(what, hint)
+}
+
+/// The error for the journal of a run on testcases, which has rounds and no marks.
+pub(crate) fn of_grading(path: &Path) -> Error {
+    let folder = path.parent().filter(|folder| CourseFolder::at(folder).journal() == path);
+    let what = format!("`{}`: a journal of grading has rounds, and no marks", path.display());
+    let hint = match folder.filter(|folder| folder.join("students").is_dir()) {
+        Some(folder) if folder.as_os_str().is_empty() => {
+            "name the folder of the course: `.`".to_owned()
+        }
+        Some(folder) => {
+            format!("name the folder of the course: {}", quoted(&folder.to_string_lossy()))
+        }
+        None => format!(
+            "`judge grade BOT.wasm --suite S --journal {} --resume --json report.json` makes the \
+             report of it without playing again",
+            quoted(&path.to_string_lossy())
+        ),
+    };
+    Error::Input { what, hint: Some(hint) }
+}

@@ -1,0 +1,90 @@
+//! `judge scoreboard` of a tournament: its tables as text, as a page, as JSON.
+
+use std::path::{Path, PathBuf};
+
+use judge_arena::Kind;
+use judge_report::{json_text, quoted};
+
+use crate::Error;
+use crate::contest::tournament::SavedTournament;
+use crate::contest::{self, Saved};
+use crate::rounds::source::Source;
+use crate::verify;
+use crate::verify::results;
+
+/// A tournament to show.
+#[derive(Debug, Clone)]
+pub struct Request {
+    /// Its journal, or its JSON.
+    pub file: PathBuf,
+}
+
+/// A finished tournament, added up again.
+pub struct Outcome {
+    file: PathBuf,
+    source: Source,
+    saved: Saved,
+}
+
+/// True if a file is a match, a tournament or a journal, and not a report of grading.
+pub fn is_run(file: &Path) -> bool {
+    results::is_run(file)
+}
+
+/// Reads a tournament.
+///
+/// # Errors
+/// When the file is none, or was changed.
+pub fn run(request: &Request) -> Result<Outcome, Error> {
+    let file = &request.file;
+    let source = Source::read(file)?;
+    match source.kind() {
+        Kind::Grading => return Err(results::of_grading(file)),
+        Kind::Match => return Err(no_scoreboard(file)),
+        Kind::Tournament => {}
+    }
+    source.refuse_unfinished(file)?;
+    let saved = Saved::new(file, &source)?;
+    verify::refuse_changed(file, &source, &saved)?;
+    Ok(Outcome { file: file.clone(), source, saved })
+}
+
+impl Outcome {
+    /// The tables for people.
+    ///
+    /// # Errors
+    /// When the rounds cannot be added up; so below.
+    pub fn to_text(&self) -> Result<String, Error> {
+        Ok(self.tournament()?.text())
+    }
+
+    /// A page that will be written to `out`.
+    ///
+    /// # Errors
+    /// As [`Outcome::to_text`].
+    pub fn to_html(&self, out: &Path) -> Result<String, Error> {
+        Ok(self.tournament()?.page(&self.file, &self.source, out)?.to_html())
+    }
+
+    /// The tables for programs, with the rows of all rounds.
+    ///
+    /// # Errors
+    /// As [`Outcome::to_text`].
+    pub fn to_json(&self) -> Result<String, Error> {
+        let mut json = self.tournament()?.json();
+        json["rows"] = contest::rows_for_json(&self.source)?;
+        Ok(json_text(&json))
+    }
+
+    fn tournament(&self) -> Result<SavedTournament, Error> {
+        SavedTournament::new(&self.file, &self.source, &self.saved)
+    }
+}
+
+fn no_scoreboard(path: &Path) -> Error {
+    let file = quoted(&path.to_string_lossy());
+    let what = format!("`{}`: a match of two players has no scoreboard", path.display());
+    let hint =
+        format!("`judge report {file}` shows what came of it, `judge rounds {file}` its rounds");
+    Error::Input { what, hint: Some(hint) }
+}
