@@ -7,6 +7,7 @@ pub mod api;
 pub mod args;
 pub mod commands;
 pub mod config;
+mod drawings;
 pub mod grading;
 pub mod hooks;
 pub mod hosted;

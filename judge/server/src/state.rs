@@ -6,6 +6,7 @@ use judge_fleet::Fleet;
 use judge_store::Store;
 
 use crate::config::Config;
+use crate::drawings::Drawings;
 use crate::hosted::Rounds;
 use crate::hub::{Boards, Hub, Lanes};
 use crate::instruments::Instruments;
@@ -13,7 +14,6 @@ use crate::sign_on::{Key, SignOn};
 use crate::signatures::Signer;
 use crate::standings::Books;
 use crate::uploads::Uploads;
-use crate::web::Drawings;
 
 /// What every handler can reach.
 #[derive(Debug, Clone)]

@@ -6,7 +6,7 @@ use sqlx::any::AnyRow;
 use crate::basics::error::Error;
 use crate::basics::id::{self, CourseId, PersonId};
 use crate::basics::time::Timestamp;
-use crate::people::Role;
+use crate::role::Role;
 use crate::row::{Columns as _, words};
 use crate::store::Store;
 

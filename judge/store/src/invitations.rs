@@ -10,8 +10,10 @@ use crate::basics::error::Error;
 use crate::basics::id::{CourseId, InvitationId, PersonId, TokenId};
 use crate::basics::time::Timestamp;
 use crate::names;
-use crate::people::{Joining, Role, join, tidy};
+use crate::names::tidy;
+use crate::people::{Joining, join};
 use crate::power::{self, OpenLinks};
+use crate::role::Role;
 use crate::row::{Columns as _, words};
 use crate::store::Store;
 

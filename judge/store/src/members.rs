@@ -8,8 +8,8 @@ use crate::basics::access_refusal::AccessRefusal;
 use crate::basics::error::Error;
 use crate::basics::id::{CourseId, PersonId, SuiteId};
 use crate::basics::time::Timestamp;
-use crate::people::Role;
 use crate::power;
+use crate::role::Role;
 use crate::row::Columns as _;
 use crate::store::Store;
 

@@ -5,11 +5,13 @@ use sqlx::any::AnyRow;
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_security::skeleton;
 
+use judge_core::printable;
+use judge_runner::base::names::composed;
+
 use crate::account_events::{AccountEventKind, Note, note};
 use crate::basics::error::Error;
 use crate::basics::id::{self, CourseId, PersonId};
 use crate::basics::time::Timestamp;
-use crate::people::tidy;
 use crate::power;
 use crate::row::Columns as _;
 use crate::store::Store;
@@ -212,6 +214,19 @@ impl Store {
     }
 }
 
+/// Most characters of a name.
+pub(crate) const LONGEST: usize = 200;
+
+/// A name in its composed spelling, without blanks around it and without characters that steer
+/// terminals.
+pub(crate) fn tidy(what: &'static str, text: &str) -> Result<String, Error> {
+    let text = printable(composed(text.trim()).as_ref(), LONGEST);
+    match text.is_empty() {
+        true => Err(Error::Name { what, value: text, why: "it is empty" }),
+        false => Ok(text),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -270,5 +285,11 @@ mod tests {
         for unseen in ["", "  ", "\u{200b}\u{2060}", "\u{3164}", "\u{ad}\u{fe0f}"] {
             assert_eq!(Look::of(unseen), None, "{unseen:?}");
         }
+    }
+
+    #[test]
+    fn names_are_kept_in_one_spelling() {
+        assert_eq!(tidy("name", " Zoe\u{308} ").expect("a name"), "Zoë");
+        assert!(tidy("name", "  ").is_err());
     }
 }

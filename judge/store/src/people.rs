@@ -8,50 +8,11 @@ use crate::account_events::{AccountEventKind, Note, note};
 use crate::basics::error::Error;
 use crate::basics::id::{CourseId, PersonId, TokenId};
 use crate::basics::time::{Timestamp, Zone};
-use crate::names;
+use crate::names::{self, LONGEST, tidy};
 use crate::power;
-use crate::row::{Columns as _, words};
+use crate::role::Role;
+use crate::row::Columns as _;
 use crate::store::{Store, is_taken};
-
-/// Most characters of a name.
-const LONGEST: usize = 200;
-
-words! {
-    /// What somebody is in a course.
-    Role {
-        /// Hands in and stands on the scoreboard.
-        Student = "student",
-        /// Sees everything, and hands in without limits.
-        Assistant = "assistant",
-        /// Changes everything.
-        Instructor = "instructor",
-        /// Sees what students see, and hands in nothing.
-        Observer = "observer",
-    }
-}
-
-impl Role {
-    /// True for assistants and instructors, who see everybody's work.
-    pub fn is_staff(self) -> bool {
-        matches!(self, Role::Assistant | Role::Instructor)
-    }
-
-    /// The one of two that may do more.
-    #[must_use]
-    pub fn or_more(self, other: Role) -> Role {
-        if other.rank() > self.rank() { other } else { self }
-    }
-
-    /// Its position among the roles: the more rights, the higher.
-    pub(crate) fn rank(self) -> i64 {
-        match self {
-            Role::Observer => 0,
-            Role::Student => 1,
-            Role::Assistant => 2,
-            Role::Instructor => 3,
-        }
-    }
-}
 
 /// Somebody.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -486,16 +447,6 @@ fn member(row: &AnyRow) -> Result<Member, sqlx::Error> {
     })
 }
 
-/// A name in its composed spelling, without blanks around it and without characters that steer
-/// terminals.
-pub(crate) fn tidy(what: &'static str, text: &str) -> Result<String, Error> {
-    let text = printable(composed(text.trim()).as_ref(), LONGEST);
-    match text.is_empty() {
-        true => Err(Error::Name { what, value: text, why: "it is empty" }),
-        false => Ok(text),
-    }
-}
-
 /// A name for addresses of pages.
 pub(crate) fn slug(text: &str) -> Result<String, Error> {
     let plain = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-');
@@ -518,16 +469,5 @@ pub(crate) fn taken<T>(
         Ok(_) => Ok(()),
         Err(error) if is_taken(&error) => Err(Error::Taken { what, value: value.to_owned() }),
         Err(error) => Err(error.into()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_kept_in_one_spelling() {
-        assert_eq!(tidy("name", " Zoe\u{308} ").expect("a name"), "Zoë");
-        assert!(tidy("name", "  ").is_err());
     }
 }

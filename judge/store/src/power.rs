@@ -13,7 +13,7 @@ use crate::account_events::{AccountEventKind, Note, note};
 use crate::basics::error::Error;
 use crate::basics::id::{CourseId, PersonId, TokenId};
 use crate::basics::time::Timestamp;
-use crate::people::Role;
+use crate::role::Role;
 use crate::row::Columns as _;
 
 const LOCK_COURSE: &str = "UPDATE course SET slug = slug WHERE id = $1";

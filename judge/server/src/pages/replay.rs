@@ -67,7 +67,7 @@ impl RoundPage {
         let key = tag.key();
         let drawing = move || {
             let drawn = self.draw(&record()?, navigation, &style.short())?;
-            Ok(vec![(page_key, drawn.html), (style_key, drawn.style)])
+            Ok::<_, Failure>(vec![(page_key, drawn.html), (style_key, drawn.style)])
         };
         let text = app.drawings().text(&reader.person.id, &key, drawing).await?.to_string();
         Ok(match ending {

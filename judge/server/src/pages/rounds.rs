@@ -32,7 +32,7 @@ pub(super) async fn page(
         let key = format!("{identity} file");
         let drawing = {
             let key = key.clone();
-            move || Ok(vec![(key, record()?.to_replay())])
+            move || Ok::<_, Failure>(vec![(key, record()?.to_replay())])
         };
         let text = app.drawings().text(&viewer.person.id, &key, drawing).await?.to_string();
         let about = access.about(&app, "replay", generation).await?;

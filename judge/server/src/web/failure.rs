@@ -14,6 +14,7 @@ use serde_json::json;
 
 use super::{ErrorPage, Frame, Viewer};
 use crate::App;
+use crate::drawings::DrawingError;
 use crate::uploads::UploadError;
 use crate::words::Language;
 
@@ -75,6 +76,15 @@ impl Failure {
             Failure::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
             Failure::NoRoom => StatusCode::INSUFFICIENT_STORAGE,
             Failure::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+}
+
+impl From<DrawingError> for Failure {
+    fn from(error: DrawingError) -> Failure {
+        match error {
+            DrawingError::TooMany => Failure::TooMany,
+            DrawingError::Failed(_) => Failure::internal(error),
         }
     }
 }

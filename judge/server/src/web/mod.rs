@@ -2,7 +2,6 @@
 
 mod assets;
 mod connections;
-mod drawings;
 mod failure;
 mod frame;
 mod headers;
@@ -17,7 +16,6 @@ mod unchanged;
 
 pub use assets::{Assets, asset};
 pub use connections::serve;
-pub use drawings::Drawings;
 pub use failure::{Failure, in_words};
 pub use frame::{CourseLink, ErrorPage, Frame, chosen, shown, shown_as};
 pub use headers::security_headers;

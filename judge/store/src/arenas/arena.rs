@@ -7,7 +7,8 @@ use sqlx::any::AnyRow;
 use crate::basics::error::Error;
 use crate::basics::id::{ArenaId, BotId, CourseId, VersionId};
 use crate::basics::time::Timestamp;
-use crate::people::{slug, taken, tidy};
+use crate::names::tidy;
+use crate::people::{slug, taken};
 use crate::row::{Columns as _, unreadable, words};
 use crate::store::Store;
 

@@ -7,7 +7,7 @@ use sqlx::any::AnyRow;
 use crate::basics::error::Error;
 use crate::basics::id::{ArenaId, BotId, PersonId, SubmissionId, VersionId};
 use crate::basics::time::Timestamp;
-use crate::people::Role;
+use crate::role::Role;
 use crate::row::Columns as _;
 use crate::store::Store;
 

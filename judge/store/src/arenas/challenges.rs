@@ -8,7 +8,7 @@ use crate::basics::error::Error;
 use crate::basics::id::{ArenaId, BotId, PairId, PersonId};
 use crate::basics::ladder_refusal::LadderRefusal;
 use crate::basics::time::Timestamp;
-use crate::people::Role;
+use crate::role::Role;
 use crate::row::Columns as _;
 use crate::store::Store;
 use crate::submissions::DAY;

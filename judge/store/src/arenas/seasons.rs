@@ -6,7 +6,7 @@ use sqlx::any::AnyRow;
 use crate::basics::error::Error;
 use crate::basics::id::ArenaId;
 use crate::basics::time::Timestamp;
-use crate::people::tidy;
+use crate::names::tidy;
 use crate::row::Columns as _;
 use crate::store::Store;
 

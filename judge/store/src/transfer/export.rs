@@ -16,8 +16,9 @@ use tokio::runtime::Handle;
 use crate::basics::error::Error;
 use crate::basics::id::{PersonId, SuiteId};
 use crate::basics::time::Timestamp;
-use crate::people::{Person, Role};
+use crate::people::Person;
 use crate::results::{ResultRow, ResultState};
+use crate::role::Role;
 use crate::rounds::{DatabaseRounds, RunKey};
 use crate::store::Store;
 

@@ -220,8 +220,8 @@ impl CrossTable {
 mod tests {
     use judge_arena::{End, Tally};
 
-    use super::*;
     use super::super::schedule::Fixture;
+    use super::*;
 
     fn meeting(players: [usize; 2], cycle: usize, pairs: &[[u8; 2]]) -> Meeting {
         let mut tally = Tally::default();

@@ -8,7 +8,22 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use judge_store::PersonId;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use super::Failure;
+/// The reason why a text was not drawn.
+#[derive(Debug, thiserror::Error)]
+pub enum DrawingError {
+    /// The account has too many open requests.
+    #[error("too many requests of one account wait for a drawing")]
+    TooMany,
+    /// The drawing did not end, or drew something else.
+    #[error("the drawing failed: {0}")]
+    Failed(String),
+}
+
+impl DrawingError {
+    fn failed(reason: impl std::fmt::Display) -> DrawingError {
+        DrawingError::Failed(reason.to_string())
+    }
+}
 
 /// Requests of an account that may wait for a drawing or draw, beyond which more are refused.
 const OPEN_OF_ONE: usize = 6;
@@ -81,10 +96,11 @@ impl Drawings {
     /// A request whose client has gone leaves the line of those that wait, and nothing is drawn for it.
     ///
     /// # Errors
-    /// [`Failure::TooMany`] when the account has too many open requests; when `draw` fails.
-    pub async fn text<F>(&self, person: &PersonId, key: &str, draw: F) -> Result<Arc<str>, Failure>
+    /// [`DrawingError::TooMany`] when the account has too many open requests; when `draw` fails.
+    pub async fn text<F, E>(&self, person: &PersonId, key: &str, draw: F) -> Result<Arc<str>, E>
     where
-        F: FnOnce() -> Result<Vec<(String, String)>, Failure> + Send + 'static,
+        F: FnOnce() -> Result<Vec<(String, String)>, E> + Send + 'static,
+        E: From<DrawingError> + Send + 'static,
     {
         if let Some(text) = self.kept(key) {
             return Ok(text);
@@ -101,9 +117,10 @@ impl Drawings {
             let drawn = draw()?;
             let mut kept = locked(&kept);
             drawn.into_iter().for_each(|(key, text)| kept.put(key, text.into()));
-            kept.get(&key).ok_or_else(|| Failure::internal("another text was drawn"))
+            let missing = || DrawingError::failed("another text was drawn").into();
+            kept.get(&key).ok_or_else(missing)
         });
-        drawing.await.map_err(Failure::internal)?
+        drawing.await.map_err(DrawingError::failed)?
     }
 
     fn kept(&self, key: &str) -> Option<Arc<str>> {
@@ -111,19 +128,19 @@ impl Drawings {
     }
 
     /// Waits until the account may draw, and then until there is room.
-    async fn turn(&self, person: &PersonId) -> Result<Turn, Failure> {
+    async fn turn(&self, person: &PersonId) -> Result<Turn, DrawingError> {
         let (open, turn) = self.open(person)?;
-        let turn = turn.acquire_owned().await.map_err(Failure::internal)?;
-        let room = Arc::clone(&self.room).acquire_owned().await.map_err(Failure::internal)?;
+        let turn = turn.acquire_owned().await.map_err(DrawingError::failed)?;
+        let room = Arc::clone(&self.room).acquire_owned().await.map_err(DrawingError::failed)?;
         Ok(Turn { _room: room, _turn: turn, _open: open })
     }
 
-    fn open(&self, person: &PersonId) -> Result<(Open, Arc<Semaphore>), Failure> {
+    fn open(&self, person: &PersonId) -> Result<(Open, Arc<Semaphore>), DrawingError> {
         let mut accounts = locked(&self.accounts);
         let new = || Account { turn: Arc::new(Semaphore::new(1)), open: 0 };
         let account = accounts.entry(person.clone()).or_insert_with(new);
         if account.open >= OPEN_OF_ONE {
-            return Err(Failure::TooMany);
+            return Err(DrawingError::TooMany);
         }
         account.open += 1;
         let open = Open { accounts: Arc::clone(&self.accounts), person: person.clone() };
@@ -190,7 +207,7 @@ mod tests {
         key: &str,
         count: &Arc<AtomicUsize>,
         wait: Option<mpsc::Receiver<()>>,
-    ) -> impl FnOnce() -> Result<Vec<(String, String)>, Failure> + Send + 'static {
+    ) -> impl FnOnce() -> Result<Vec<(String, String)>, DrawingError> + Send + 'static {
         let (key, count) = (key.to_owned(), Arc::clone(count));
         move || {
             count.fetch_add(1, Ordering::SeqCst);
@@ -227,7 +244,7 @@ mod tests {
             }
         }
         let more = drawings.text(&ada, "more", draw("more", &count, None)).await;
-        assert!(matches!(more, Err(Failure::TooMany)));
+        assert!(matches!(more, Err(DrawingError::TooMany)));
         drawings.text(&bob, "his", draw("his", &count, None)).await.expect("there is room");
         while count.load(Ordering::SeqCst) < 2 {
             tokio::task::yield_now().await;
