@@ -14,6 +14,9 @@ use crate::file;
 use crate::store::{Store, check, lock};
 use crate::summary::{Summary, count};
 
+/// The first bytes of every SQLite database.
+const MAGIC: &[u8; 16] = b"SQLite format 3\0";
+
 /// Beginning of the names of folders in which copies are checked.
 const PREFIX: &str = ".judge-restore-";
 
@@ -161,7 +164,7 @@ async fn prepare(new: &Path, copy: &Path) -> Result<Summary, Error> {
 /// Writes the log of changes of the present database into its file, which is refused
 /// while others use it. A damaged database keeps its log.
 async fn free(path: &Path) -> Result<(), Error> {
-    if !path.exists() {
+    if !is_database(path) {
         return Ok(());
     }
     let freed = async {
@@ -177,6 +180,14 @@ async fn free(path: &Path) -> Result<(), Error> {
         Some(code) if IN_USE.contains(&(code & 0xff)) => Err(Error::Busy { path: path.to_owned() }),
         _ => Ok(()),
     }
+}
+
+/// True for a file that begins like a database. SQLite removes the logs next to any other file when it
+/// opens that.
+fn is_database(path: &Path) -> bool {
+    let mut start = [0; MAGIC.len()];
+    let read = File::open(path).and_then(|mut file| io::Read::read_exact(&mut file, &mut start));
+    read.is_ok() && start == *MAGIC
 }
 
 /// Moves the present database aside and the new one to its place. At each moment there is a whole

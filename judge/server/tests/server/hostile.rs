@@ -180,7 +180,7 @@ async fn the_same_module_again_leads_to_its_result() {
     let again = site.hand_in(&ada, "other.wasm", &module).await;
     assert_eq!(again.status, StatusCode::CONFLICT);
     let text = again.text();
-    assert!(text.contains("this very module") && text.contains("waiting"), "{text}");
+    assert!(text.contains("already submitted this module") && text.contains("waiting"), "{text}");
     assert!(text.contains(&format!("href=\"{first}\"")) && text.contains("No attempt"), "{text}");
     assert!(text.contains("left today: 1"), "one attempt is left: {text}");
     let told = site.upload(&ada, "bot.wasm", &module).await;

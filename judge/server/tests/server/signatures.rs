@@ -129,6 +129,7 @@ async fn a_report_of_another_course_generation_or_person_says_so() {
     let imitation = store.create_suite(&new, now).await.unwrap();
     let (ada, eve) = (site.join("Ada", Role::Student).await, site.join("Ada", Role::Student).await);
     store.join(&easy.id, &eve.person.id, Role::Student, now).await.unwrap();
+    let eve = site.signed_in(eve.person).await;
     let genuine = site.result_of(&ada, 20).await;
     let own = NewSubmission {
         suite: &imitation.id,

@@ -155,7 +155,7 @@ fn into_a_fresh_folder_with_the_key() {
 /// Tries to restore a copy, which changes nothing; the error.
 async fn refused(place: &Place, copy: &Path) -> String {
     let before = (std::fs::read(place.file()).unwrap(), names(place.folder()));
-    let error = restore(&place.address, copy, NOW).await.unwrap_err();
+    let error = restore(&place.address, copy, NOW).await.expect_err(&format!("{copy:?}"));
     assert!(std::fs::read(place.file()).unwrap() == before.0, "the database was changed: {error}");
     assert_eq!(names(place.folder()), before.1, "{error}");
     error.to_string()
