@@ -1,5 +1,7 @@
 //! Looks at a file before anything is written to it.
 
+use std::fs::File;
+use std::io::{self, Read as _};
 use std::path::Path;
 
 use sqlx::error::DatabaseError;
@@ -31,6 +33,10 @@ pub(super) async fn file(path: &Path) -> Result<(), Error> {
 
 /// Checks every page, index and reference of a copy. The result names the fault, if there is one.
 pub(crate) async fn copy(path: &Path) -> Result<Option<String>, Error> {
+    let unreadable = |source| Error::File { path: path.to_owned(), source };
+    if ends_within_a_page(path).map_err(unreadable)? {
+        return Ok(Some("it is damaged or incomplete: its last page is cut off".to_owned()));
+    }
     Ok(match found(path, WHOLE).await {
         Ok(Found::Ours) => None,
         Ok(Found::Empty) => Some("it contains no database".to_owned()),
@@ -40,6 +46,23 @@ pub(crate) async fn copy(path: &Path) -> Result<Option<String>, Error> {
         }
         Err(error) => return Err(error),
     })
+}
+
+/// True for a file that is longer than the header of a database and no whole number of its pages.
+/// SQLite reads the missing bytes of a last page as zeros.
+fn ends_within_a_page(path: &Path) -> io::Result<bool> {
+    let mut header = [0; 18];
+    let mut file = File::open(path)?;
+    let length = file.metadata()?.len();
+    if length < 100 || file.read_exact(&mut header).is_err() || !header.starts_with(b"SQLite") {
+        return Ok(false);
+    }
+    // The number 1 stands for 65,536.
+    let page = match u16::from_be_bytes([header[16], header[17]]) {
+        1 => 65_536,
+        size => u64::from(size),
+    };
+    Ok(page == 0 || length % page != 0)
 }
 
 /// Finds damage in the order of pages and records.
