@@ -216,7 +216,7 @@ fn one_module_anywhere_in_a_folder_counts_and_others_are_named() {
     course.put("deep/main.cpp", b"");
     course.put("source/main.cpp", b"");
     course.hand_in("two/a.wasm", "mahjong-distance");
-    course.hand_in("two/old/b.wasm", "mahjong-distance");
+    course.hand_in("two/old/b.wasm", "mahjong-straightforward");
     std::fs::create_dir(course.path("in/nothing")).unwrap();
     let ran = course.grade(&[]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
@@ -275,7 +275,7 @@ fn folders_that_a_shell_names_keep_their_names() {
     let names: Vec<String> = course.marks("out").into_keys().collect();
     assert_eq!(names, ["ada", "bob", "cat", "notes"]);
     course.hand_in("eve/old.wasm", "mahjong-distance");
-    course.hand_in("eve/new.wasm", "mahjong-distance");
+    course.hand_in("eve/new.wasm", "mahjong-straightforward");
     std::fs::remove_dir_all(course.path("out")).unwrap();
     let eve = course.path("in/eve").display().to_string();
     let ran = course.grade_these(&[&paths[0], &eve], &[]);
@@ -286,7 +286,7 @@ fn folders_that_a_shell_names_keep_their_names() {
     std::fs::remove_dir_all(course.path("out")).unwrap();
     let groups = ["one", "two"].map(|group| {
         course.hand_in(&format!("../{group}/x{group}.wasm"), "mahjong-distance");
-        course.hand_in(&format!("../{group}/y{group}.wasm"), "mahjong-distance");
+        course.hand_in(&format!("../{group}/y{group}.wasm"), "mahjong-straightforward");
         course.path(group).display().to_string()
     });
     let ran = course.grade_these(&groups.each_ref().map(String::as_str), &[]);

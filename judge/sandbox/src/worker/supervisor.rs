@@ -25,6 +25,9 @@ const MAX_STDERR: usize = 4096;
 /// Most characters of a line that a worker says, before each is escaped.
 const MAX_WORDS: usize = 300;
 
+/// Most characters of a line of a refusal, with the advice for each feature that is off.
+const MAX_ADVICE: usize = 2000;
+
 /// Where workers stand, so that they hold no folder of the user's.
 const ROOT: &str = if cfg!(windows) { "C:\\" } else { "/" };
 
@@ -496,7 +499,9 @@ impl Supervisor {
     /// What a reply means that is not the one that was asked for.
     fn unexpected(&mut self, reply: Reply) -> WorkerError {
         match reply {
-            Reply::Refused(why) => WorkerError::Refused(excerpt(&why.to_string()).into()),
+            Reply::Refused(why) => {
+                WorkerError::Refused(shortened(&why.to_string(), MAX_ADVICE).into())
+            }
             Reply::Failed(reason) => WorkerError::Failed(excerpt(&reason)),
             Reply::Broke(words) => WorkerError::Broke(excerpt(&words)),
             Reply::Uncompiled(reason) => WorkerError::Uncompiled(excerpt(&reason)),
@@ -576,6 +581,10 @@ fn listen(pipe: Option<ChildStderr>) -> std::io::Result<Receiver<Vec<u8>>> {
 
 /// What a worker says, made harmless and short enough for any record.
 fn excerpt(text: &str) -> String {
-    let lines: Vec<String> = text.lines().take(4).map(|line| printable(line, MAX_WORDS)).collect();
+    shortened(text, MAX_WORDS)
+}
+
+fn shortened(text: &str, most: usize) -> String {
+    let lines: Vec<String> = text.lines().take(4).map(|line| printable(line, most)).collect();
     lines.join("\n")
 }
