@@ -102,8 +102,8 @@ fn needs_more_memory() {
     assert_eq!(ran.code, 3, "{}", ran.stdout);
     assert!(ran.stdout.contains("this testcase allows 2048 KiB"), "{}", ran.stdout);
     assert!(
-        ran.stdout.contains("(Go's runtime alone needs 3 MiB)"),
-        "the hint names what cannot be made smaller: {}",
+        ran.stdout.contains("memory_kib = 3072"),
+        "the hint names the memory that Go's runtime needs: {}",
         ran.stdout
     );
 }
