@@ -386,7 +386,7 @@ mod tests {
                 unpack(packed(&[(name, b"\0asm")], None).path(), false).expect("unpacked");
             unpacked.folder().file_name().expect("a name").to_string_lossy().into_owned()
         };
-        assert!(folder("Ada King_1201_assignsubmission_file_/bot.wasm").starts_with("judge-"));
+        assert!(folder("Ada King_1201_assignsubmission_file_/bot.wasm").starts_with("unpacked-"));
         assert_eq!(folder("lab3/ada.wasm"), "lab3");
     }
 
