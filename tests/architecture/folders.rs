@@ -26,6 +26,34 @@ fn no_circle_between_the_rooms_of_any_crate() {
     assert!(circles.is_empty(), "{}", circles.join("\n"));
 }
 
+/// Areas of `judge/runner`, each with the areas that it may refer to.
+const AREAS_OF_THE_RUNNER: &[(&str, &[&str])] = &[
+    ("bots", &["base"]),
+    ("suites", &["base", "bots"]),
+    ("rounds", &["base", "bots", "suites"]),
+    ("grade", &["base", "bots", "suites", "rounds"]),
+    ("course", &["base", "bots", "suites", "rounds", "grade"]),
+    ("tools", &["base"]),
+    ("contest", &["base", "bots", "rounds", "tools"]),
+    ("verify", &["base", "bots", "suites", "rounds", "contest"]),
+];
+
+#[test]
+fn arrows_between_areas_of_the_runner_point_down_only() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("judge/runner/src/lib.rs");
+    let areas: BTreeMap<String, BTreeSet<String>> = Crate::read(&root)
+        .edges()
+        .remove(&Vec::new())
+        .expect("areas")
+        .into_iter()
+        .map(|(area, uses)| (area.to_owned(), uses))
+        .collect();
+    let names = |all: &[&str]| all.iter().map(|&name| name.to_owned()).collect();
+    let allowed: BTreeMap<String, BTreeSet<String>> =
+        AREAS_OF_THE_RUNNER.iter().map(|(area, uses)| ((*area).to_owned(), names(uses))).collect();
+    assert_eq!(areas, allowed);
+}
+
 /// The modules of a crate and what each refers to.
 #[derive(Default)]
 struct Crate {
