@@ -7,8 +7,9 @@ use judge_protocol::{
 };
 use wasmparser::types::{EntityType, Types};
 use wasmparser::{
-    BinaryReaderError, FuncToValidate, FuncValidatorAllocations, FunctionBody, Parser, Payload,
-    TypeRef, ValType, ValidPayload, Validator, ValidatorResources,
+    BinaryReaderError, FuncToValidate, FuncValidatorAllocations, FunctionBody,
+    FunctionSectionReader, Parser, Payload, TypeRef, ValType, ValidPayload, Validator,
+    ValidatorResources,
 };
 
 use super::body::{self, Signatures};
@@ -294,17 +295,7 @@ impl<'a> Found<'a> {
                 self.tally.note(Limit::Globals, section.count().into())?;
                 self.segments.globals(section.clone(), &mut self.tally)?;
             }
-            Payload::FunctionSection(section) => {
-                self.tally.note(Limit::Functions, section.count().into())?;
-                self.imported = self.declared.kinds.len() as u32;
-                for kind in section.clone() {
-                    let kind = kind.map_err(|error| malformed(&error))?;
-                    let arity = self.declared.of_type(kind);
-                    self.signatures += (arity.0 + arity.1) as u64;
-                    self.declared.kinds.push(kind);
-                }
-                self.tally.note(Limit::Signatures, self.signatures)?;
-            }
+            Payload::FunctionSection(section) => self.note_functions(section)?,
             Payload::ElementSection(section) => {
                 self.segments.elements(section.clone(), &mut self.tally)?;
             }
@@ -329,6 +320,18 @@ impl<'a> Found<'a> {
             _ => {}
         }
         Ok(())
+    }
+
+    fn note_functions(&mut self, section: &FunctionSectionReader<'a>) -> Result<(), Refusal> {
+        self.tally.note(Limit::Functions, section.count().into())?;
+        self.imported = self.declared.kinds.len() as u32;
+        for kind in section.clone() {
+            let kind = kind.map_err(|error| malformed(&error))?;
+            let arity = self.declared.of_type(kind);
+            self.signatures += (arity.0 + arity.1) as u64;
+            self.declared.kinds.push(kind);
+        }
+        self.tally.note(Limit::Signatures, self.signatures)
     }
 
     fn complete(self, types: Types) -> Scan<'a> {
