@@ -10,7 +10,7 @@ use judge_grading::Suite;
 use judge_runner::bots;
 
 use crate::need;
-use crate::scene::{Scene, pool, sample, terms};
+use crate::scene::{Scene, pool, terms};
 
 /// A testcase with ten rounds in the first seat.
 fn suite() -> Suite {
@@ -19,13 +19,27 @@ fn suite() -> Suite {
     Suite::from_files("small", [("suite.toml", "title = 'Small'"), ("1.toml", case)]).unwrap()
 }
 
-/// The reports of two bots with so many milliseconds of processor time each.
-fn graded(pool: &Pool, ms: u64) -> GradeReport {
-    let (suite, processor) = (suite(), Duration::from_millis(ms));
+/// A bot whose start takes tens of milliseconds: a system counts processor time in ticks of ten.
+/// It never answers with a move.
+fn slow_to_start(turns: u32) -> Vec<u8> {
+    let module = format!(
+        r#"(module (memory (export "memory") 1)
+        (func (export "judge_buffer") (result i32) (local $turn i32)
+            (loop $more
+                (local.set $turn (i32.add (local.get $turn) (i32.const 1)))
+                (br_if $more (i32.lt_u (local.get $turn) (i32.const {turns}))))
+            i32.const 1024)
+        (func (export "judge_line") (param i32) (result i32) i32.const 0))"#
+    );
+    wat::parse_str(module).unwrap()
+}
+
+/// The reports of two bots that may use this much processor time each.
+fn graded(pool: &Pool, processor: Duration) -> GradeReport {
+    let suite = suite();
     let bounds = Some(Bounds { processor, journal_bytes: 1 << 30 });
-    let submission =
-        |name: &str| bots::submission(name, std::fs::read(sample(name)).unwrap(), &suite);
-    let submissions = ["mahjong-distance", "mahjong-straightforward"].map(submission);
+    let submission = |turns| bots::submission("slow", slow_to_start(turns), &suite);
+    let submissions = [8_000_000, 8_000_001].map(submission);
     grade(&Pool { bounds, ..pool.clone() }, &suite, &submissions, &mut Nobody).unwrap()
 }
 
@@ -37,18 +51,21 @@ fn verdicts(report: &GradeReport) -> Vec<(String, Option<Verdict>)> {
     report.bots.iter().map(verdict).collect()
 }
 
-/// Far below and far above what these bots need.
-const BOUNDS: [u64; 2] = [1, 300_000];
+/// Far below what these bots need.
+const LOW: Duration = Duration::from_millis(1);
+
+/// Far above it.
+const HIGH: Duration = Duration::from_secs(300);
 
 #[test]
 fn a_bound_has_the_same_verdicts_here_and_there() {
     let scene = need!(Scene::new());
     let _machine = scene.machine(1);
-    for ms in BOUNDS {
-        let here = verdicts(&graded(&pool(), ms));
-        let there = verdicts(&graded(&scene.pool(terms()), ms));
-        assert_eq!(there, here, "{ms} ms");
-        let expected = (ms == BOUNDS[0]).then_some(Verdict::TimeLimitExceeded);
+    for bound in [LOW, HIGH] {
+        let here = verdicts(&graded(&pool(), bound));
+        let there = verdicts(&graded(&scene.pool(terms()), bound));
+        assert_eq!(there, here, "{bound:?}");
+        let expected = (bound == LOW).then_some(Verdict::TimeLimitExceeded);
         assert!(here.iter().all(|(_, refused)| *refused == expected), "{here:?}");
     }
     assert_eq!(scene.count("alarm"), 0, "it was honest");
@@ -70,10 +87,10 @@ fn claim(scene: &Scene, us: &str) {
 fn a_false_claim_refuses_nobody_and_is_exposed() {
     let scene = need!(Scene::new());
     claim(&scene, "900000000");
-    let here = verdicts(&graded(&pool(), BOUNDS[1]));
+    let here = verdicts(&graded(&pool(), HIGH));
     let _liar = scene.machine(1);
     std::thread::scope(|scope| {
-        let graded = scope.spawn(|| verdicts(&graded(&scene.pool(terms()), BOUNDS[1])));
+        let graded = scope.spawn(|| verdicts(&graded(&scene.pool(terms()), HIGH)));
         scene.wait_for("SELECT COUNT(*) FROM judge_fleet.alarm");
         let _honest = scene.machine(2);
         assert_eq!(graded.join().unwrap(), here);
@@ -97,11 +114,11 @@ fn a_bot_that_only_another_machine_cannot_play_is_played_here() {
          CREATE TRIGGER lie BEFORE INSERT ON judge_fleet.outcome \
          FOR EACH ROW EXECUTE FUNCTION judge_fleet.lie();"
     ));
-    let here = verdicts(&graded(&pool(), BOUNDS[1]));
+    let here = verdicts(&graded(&pool(), HIGH));
     // What the first batch told is found here; the rest is played by others.
     let _liar = scene.machine(1);
     std::thread::scope(|scope| {
-        let graded = scope.spawn(|| verdicts(&graded(&scene.pool(terms()), BOUNDS[1])));
+        let graded = scope.spawn(|| verdicts(&graded(&scene.pool(terms()), HIGH)));
         scene.wait_for("SELECT COUNT(*) FROM judge_fleet.alarm");
         scene.sql("DROP TRIGGER lie ON judge_fleet.outcome");
         let _honest = scene.machine(2);

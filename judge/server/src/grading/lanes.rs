@@ -16,10 +16,6 @@ use crate::App;
 /// How long a job is a lane's own without a sign of life.
 const LEASE: Duration = Duration::from_secs(60);
 
-/// Time between two signs of life, after which a lane that its account shares with no other may be
-/// given back.
-const SIGN_OF_LIFE: Duration = Duration::from_secs(5);
-
 /// How often idle lanes look by themselves: another server may share the database.
 const IDLE: Duration = Duration::from_secs(5);
 
@@ -132,12 +128,13 @@ impl Lane {
         }
     }
 
-    /// Renews the lease and notes the cost without end, and stops a grading that is in the way of
-    /// another account. A grading stops only after a new round, so that each attempt gets further.
+    /// Renews the lease and notes the cost after every turn, and stops the grading once another
+    /// account waits for its lane. It stops only after a new round, so that each attempt gets
+    /// further.
     async fn keep_alive(&self, job: &Job, turn: &Turn) {
         let (store, lanes) = (self.app.store(), self.app.lanes());
         loop {
-            tokio::time::sleep(SIGN_OF_LIFE).await;
+            tokio::time::sleep(lanes.turn()).await;
             let now = Timestamp::now();
             let _ = store.renew(job, LEASE, now).await;
             let _ = store.note_cost(job, turn.spent()).await;

@@ -1,16 +1,21 @@
 //! The lanes that grade, as others see them.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use judge_arena::Stop;
 use tokio::sync::Notify;
 use tokio::sync::futures::Notified;
 
+/// Milliseconds for which a grading keeps its lane before it can make way for another account.
+const TURN_MS: u64 = 5000;
+
 /// The lanes as others see them.
 #[derive(Debug)]
 pub struct Lanes {
     count: usize,
+    turn_ms: AtomicU64,
     playing: AtomicUsize,
     work: Notify,
     stop: Stop,
@@ -25,12 +30,23 @@ impl Lanes {
     pub fn new(count: usize) -> Lanes {
         let (playing, work, stop) = (AtomicUsize::new(0), Notify::new(), Stop::default());
         let ungrouped = AtomicBool::new(false);
-        Lanes { count, playing, work, stop, missing: Mutex::default(), ungrouped }
+        let turn_ms = AtomicU64::new(TURN_MS);
+        Lanes { count, turn_ms, playing, work, stop, missing: Mutex::default(), ungrouped }
     }
 
     /// Number of lanes.
     pub fn count(&self) -> usize {
         self.count
+    }
+
+    /// Time for which a grading keeps its lane before it can make way for another account.
+    pub fn turn(&self) -> Duration {
+        Duration::from_millis(self.turn_ms.load(Ordering::Relaxed))
+    }
+
+    /// Changes the length of a turn to this number of milliseconds.
+    pub fn set_turn_ms(&self, ms: u64) {
+        self.turn_ms.store(ms, Ordering::Relaxed);
     }
 
     /// Number of lanes that grade something.

@@ -120,10 +120,12 @@ async fn submit(
 async fn a_long_grading_makes_way_for_another_account_and_continues() {
     let site = Site::new().await;
     let (ada, bob) = (site.join("Ada", Role::Student).await, site.join("Bob", Role::Student).await);
-    let files = suite_with(&(1..=400).collect::<Vec<_>>());
+    let files = suite_with(&(1..=100).collect::<Vec<_>>());
     let settings = SuiteSettings::default();
     let new = NewSuite { course: &site.course.id, slug: "long", files: &files, settings };
     let long = site.app.store().create_suite(&new, Timestamp::now()).await.unwrap();
+    // The default turn is longer than the whole grading.
+    site.app.lanes().set_turn_ms(50);
     site.grade().await;
     let hers = submit(&site, &long, &ada, &slow_to_start()).await;
     let store = site.app.store();
