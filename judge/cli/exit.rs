@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use judge_core::printable;
 use judge_runner::Error;
 use judge_runner::Remedy;
-use judge_runner::contest::match_bots::Answer;
+use judge_runner::contest::match_bots::MatchAnswer;
 use judge_statistics::Decision;
 
 /// Exit code of a command.
@@ -47,13 +47,13 @@ impl From<&Error> for Exit {
 
 /// A match that ended early because a player always fails was not played to its end. A sequential
 /// test reports its decision, so that scripts can branch on it.
-impl From<Answer> for Exit {
-    fn from(answer: Answer) -> Exit {
+impl From<MatchAnswer> for Exit {
+    fn from(answer: MatchAnswer) -> Exit {
         match answer {
-            Answer::JudgeFailed => Exit::JudgeError,
-            Answer::Undecided => Exit::Undecided,
-            Answer::AlwaysFails | Answer::Decided(Decision::H0) => Exit::Failed,
-            Answer::Decided(Decision::H1) | Answer::Played => Exit::Passed,
+            MatchAnswer::JudgeFailed => Exit::JudgeError,
+            MatchAnswer::Undecided => Exit::Undecided,
+            MatchAnswer::AlwaysFails | MatchAnswer::Decided(Decision::H0) => Exit::Failed,
+            MatchAnswer::Decided(Decision::H1) | MatchAnswer::Played => Exit::Passed,
         }
     }
 }

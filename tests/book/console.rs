@@ -11,7 +11,7 @@ use crate::pages::read;
 use crate::support::{Ran, judge};
 
 /// A step of the reader: a command, or an edit.
-struct Step {
+struct ConsoleStep {
     /// The command, or the file.
     what: String,
     /// The lines expected, or those of the change.
@@ -36,7 +36,7 @@ pub(crate) fn does_what_it_shows(page: &str) {
     }
 }
 
-fn compare(step: &Step, ran: &Ran, place: &str) {
+fn compare(step: &ConsoleStep, ran: &Ran, place: &str) {
     let warned = "warning: bots are not fully isolated";
     let lines = ran.stdout.lines().filter(|line| !line.starts_with(warned)).map(str::trim_end);
     let printed = lines.collect::<Vec<_>>().join("\n");
@@ -92,11 +92,11 @@ fn run(command: &str, folder: &Path) -> Ran {
 }
 
 /// The steps of a page's reader, in order.
-fn steps(text: &str) -> Vec<Step> {
-    let mut steps: Vec<Step> = Vec::new();
+fn steps(text: &str) -> Vec<ConsoleStep> {
+    let mut steps: Vec<ConsoleStep> = Vec::new();
     let mut block = "";
     for (number, line) in text.lines().enumerate() {
-        let step = |what: &str, is_edit| Step {
+        let step = |what: &str, is_edit| ConsoleStep {
             what: what.to_owned(),
             shown: vec![],
             is_edit,

@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use crate::support::{Ran, run, sample, says, write};
 
 /// An empty course on a suite of one testcase of Mahjong.
-struct Course(tempfile::TempDir);
+struct EmptyCourse(tempfile::TempDir);
 
-impl Course {
-    fn new() -> Course {
-        let course = Course(tempfile::tempdir().unwrap());
+impl EmptyCourse {
+    fn new() -> EmptyCourse {
+        let course = EmptyCourse(tempfile::tempdir().unwrap());
         for folder in ["suite", "in"] {
             std::fs::create_dir(course.path(folder)).unwrap();
         }
@@ -73,7 +73,7 @@ impl Course {
 
 #[test]
 fn everybody_and_everything_is_matched_or_named() {
-    let course = Course::new();
+    let course = EmptyCourse::new();
     course.hand_in("ada.wasm", "mahjong-distance");
     course.hand_in("4711.wasm", "mahjong-straightforward");
     course.hand_in("cat@uni.edu.wasm", "mahjong-hunter");
@@ -105,20 +105,23 @@ fn everybody_and_everything_is_matched_or_named() {
         &[
             "1  No submission\n",
             "3  Not a module\n",
-            "list: 7 students, 4 of them without a module; 1 submission matches nobody on it\n",
+            "list: 7 students, 4 of them without a module; 1 submission matches no student\n",
             "ignored: 5 files\n",
             "look at these:\n",
             "  Fay (fay): `fay.zip` is an archive: ask for the module that is packed in it\n",
             "  Hal (hal): `hal` is a module without the ending `.wasm`: rename it\n",
-            "  Ada King (ada): ignored `ada.cpp`, beside the module that was graded\n",
-            "  readme.txt: matches nobody on the list, and is not a module",
-            "  stray: matches nobody on the list; like `strey`?\n",
+            "  Ada King (ada): ignored `ada.cpp` next to the graded module\n",
+            "  readme.txt: matches no student on the list, and is not a module",
+            "  stray: matches no student on the list; like `strey`?\n",
             "  stray: plays patchwork, but this suite is for mahjong; `--suite patchwork` fits it\n",
             "  Stray Dog (strey): no submission\n",
         ],
     );
     let all = course.read("look-at.csv");
-    says(&all, &["who,why\n", "Stray Dog (strey),no submission\n", "matches nobody on the list"]);
+    says(
+        &all,
+        &["who,why\n", "Stray Dog (strey),no submission\n", "matches no student on the list"],
+    );
     let board = course.read("board.html");
     says(&board, &["Not a module", "No submission", "<b>3</b> submitted no module"]);
     let out = course.path("out").display().to_string();
@@ -129,7 +132,7 @@ fn everybody_and_everything_is_matched_or_named() {
 
 #[test]
 fn without_a_list_files_that_are_no_modules_have_a_line() {
-    let course = Course::new();
+    let course = EmptyCourse::new();
     course.hand_in("ada.wasm", "mahjong-distance");
     course.put("fay.zip", b"PK\x03\x04");
     course.put("ada.txt", b"hello");
@@ -142,7 +145,7 @@ fn without_a_list_files_that_are_no_modules_have_a_line() {
 
 #[test]
 fn a_resumed_run_whose_list_fits_nobody_any_more_loses_no_results() {
-    let course = Course::new();
+    let course = EmptyCourse::new();
     for name in ["ada", "bob", "cat"] {
         course.hand_in(&format!("{name}.wasm"), "mahjong-distance");
     }
@@ -154,27 +157,30 @@ fn a_resumed_run_whose_list_fits_nobody_any_more_loses_no_results() {
     }
     let ran = course.grade(&["--resume"]);
     assert_eq!(ran.code, 3, "{}", ran.stderr);
-    says(&ran.stderr, &["nobody on the list of this run", "`x1`, `x2`, `x3`"]);
+    says(&ran.stderr, &["no student on the list of this run", "`x1`, `x2`, `x3`"]);
     assert!(course.path("out/students/ada.json").is_file());
     assert_eq!(course.grade(&["--resume", "--allow-unmatched"]).code, 0);
 }
 
 #[test]
 fn a_list_that_fits_nobody_is_refused_before_anything_is_written() {
-    let course = Course::new();
+    let course = EmptyCourse::new();
     for name in ["ada", "bob", "cat"] {
         course.hand_in(&format!("{name}.wasm"), "mahjong-distance");
     }
     let list = course.list("submission\nx1\nx2\nx3\n");
     let ran = course.grade(&["--students", &list]);
     assert_eq!(ran.code, 3, "{}", ran.stderr);
-    says(&ran.stderr, &["nobody in `", "`x1`, `x2`, `x3`", "`ada`, `bob`, `cat`", "--allow-unm"]);
+    says(
+        &ran.stderr,
+        &["no student in `", "`x1`, `x2`, `x3`", "`ada`, `bob`, `cat`", "--allow-unm"],
+    );
     assert!(!course.path("out").exists());
     let ran = course.grade(&["--students", &list, "--allow-unmatched"]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
-    says(&ran.stdout, &["3 submissions match nobody on it", "3  No submission"]);
+    says(&ran.stdout, &["3 submissions match no student", "3  No submission"]);
     // Two are too few to decide.
-    let two = Course::new();
+    let two = EmptyCourse::new();
     two.hand_in("ada.wasm", "mahjong-distance");
     let list = two.list("submission\nx1\nx2\n");
     assert_eq!(two.grade(&["--students", &list]).code, 0);
@@ -182,7 +188,7 @@ fn a_list_that_fits_nobody_is_refused_before_anything_is_written() {
 
 #[test]
 fn parts_account_for_the_same_as_the_whole() {
-    let course = Course::new();
+    let course = EmptyCourse::new();
     course.hand_in("4711/build/my bot.wasm", "mahjong-distance");
     course.hand_in("bob.wasm", "mahjong-distance");
     course.hand_in("cat.wasm", "cc-runner");
@@ -211,7 +217,7 @@ fn parts_account_for_the_same_as_the_whole() {
 
 #[test]
 fn one_module_anywhere_in_a_folder_counts_and_others_are_named() {
-    let course = Course::new();
+    let course = EmptyCourse::new();
     course.hand_in("deep/build/out/bot.wasm", "mahjong-distance");
     course.put("deep/main.cpp", b"");
     course.put("source/main.cpp", b"");
@@ -263,7 +269,7 @@ fn one_module_anywhere_in_a_folder_counts_and_others_are_named() {
 
 #[test]
 fn folders_that_a_shell_names_keep_their_names() {
-    let course = Course::new();
+    let course = EmptyCourse::new();
     course.hand_in("ada/bot.wasm", "mahjong-distance");
     course.hand_in("bob/bot.wasm", "mahjong-straightforward");
     course.put("cat/main.cpp", b"");
@@ -280,7 +286,7 @@ fn folders_that_a_shell_names_keep_their_names() {
     let eve = course.path("in/eve").display().to_string();
     let ran = course.grade_these(&[&paths[0], &eve], &[]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
-    says(&ran.stderr, &["eve` was taken for one submission", "name it alone"]);
+    says(&ran.stderr, &["eve` was taken for one submission", "name only this folder"]);
     assert_eq!(course.fields("eve", ["worst_verdict"]), ["Invalid module"]);
     // Folders of submissions are unchanged.
     std::fs::remove_dir_all(course.path("out")).unwrap();
@@ -297,7 +303,7 @@ fn folders_that_a_shell_names_keep_their_names() {
 
 #[test]
 fn a_module_for_another_game_is_said_once() {
-    let course = Course::new();
+    let course = EmptyCourse::new();
     course.hand_in("ada.wasm", "cc-runner");
     course.hand_in("bob.wasm", "mahjong-distance");
     let ran = course.grade(&[]);
@@ -321,7 +327,7 @@ fn with_custom_section(module: &[u8]) -> Vec<u8> {
 
 #[test]
 fn the_same_program_twice_is_named() {
-    let course = Course::new();
+    let course = EmptyCourse::new();
     let module = std::fs::read(sample("mahjong-distance")).unwrap();
     course.put("ada.wasm", &module);
     course.put("bob.wasm", &module);
@@ -356,7 +362,7 @@ fn files(folder: &Path) -> Vec<String> {
 
 #[test]
 fn nothing_is_left_of_a_submission_that_is_gone() {
-    let course = Course::new();
+    let course = EmptyCourse::new();
     for name in ["ada.wasm", "bob.wasm", "Bob.wasm"] {
         course.hand_in(name, "mahjong-distance");
     }
@@ -376,7 +382,7 @@ fn nothing_is_left_of_a_submission_that_is_gone() {
 
 #[test]
 fn pages_are_where_the_summary_says() {
-    let course = Course::new();
+    let course = EmptyCourse::new();
     course.hand_in("ada.wasm", "mahjong-distance");
     let case = std::fs::read_to_string(course.path("suite/01.toml")).unwrap();
     std::fs::write(course.path("suite/01.toml"), case + "hidden = true\n").unwrap();
@@ -391,7 +397,7 @@ fn pages_are_where_the_summary_says() {
 
 #[test]
 fn a_folder_without_end_is_its_owners_fault() {
-    let course = Course::new();
+    let course = EmptyCourse::new();
     course.hand_in("ada.wasm", "mahjong-distance");
     let deep: PathBuf = std::iter::repeat_n("d", 40).collect();
     std::fs::create_dir_all(course.path("in/eve").join(deep)).unwrap();

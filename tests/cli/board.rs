@@ -7,11 +7,11 @@ use judge_core::GradeReport;
 use crate::support::{Ran, judge, run, sample, says, write};
 
 /// A graded course with an open testcase and a hidden one.
-struct Graded(tempfile::TempDir);
+struct GradedBoard(tempfile::TempDir);
 
-impl Graded {
-    fn new() -> Graded {
-        let graded = Graded(tempfile::tempdir().unwrap());
+impl GradedBoard {
+    fn new() -> GradedBoard {
+        let graded = GradedBoard(tempfile::tempdir().unwrap());
         for folder in ["suite", "in"] {
             std::fs::create_dir(graded.path(folder)).unwrap();
         }
@@ -70,7 +70,7 @@ fn read(path: &Path) -> String {
 
 #[test]
 fn a_board_shows_ranks_points_margins_and_nothing_of_hidden_rounds() {
-    let graded = Graded::new();
+    let graded = GradedBoard::new();
     let text = graded.board(&[]);
     assert_eq!((text.code, text.stderr.as_str()), (0, ""));
     for part in ["=Ada", "01-open", "02-secret", "Zed", "No submission", "Invalid module", "(-"] {
@@ -104,7 +104,7 @@ fn a_board_shows_ranks_points_margins_and_nothing_of_hidden_rounds() {
 
 #[test]
 fn a_result_of_the_course_is_no_place_for_another_output() {
-    let graded = Graded::new();
+    let graded = GradedBoard::new();
     let marks = read(&graded.path("out/marks.csv"));
     let copied = graded.text("copied.csv");
     std::fs::copy(graded.path("out/marks.csv"), &copied).unwrap();
@@ -136,7 +136,7 @@ fn a_result_of_the_course_is_no_place_for_another_output() {
 #[cfg(unix)]
 #[test]
 fn a_link_in_the_place_of_an_output_stays_a_link() {
-    let graded = Graded::new();
+    let graded = GradedBoard::new();
     std::os::unix::fs::symlink("real.html", graded.path("link.html")).unwrap();
     for _ in 0..2 {
         assert_eq!(graded.board(&["--html", &graded.text("link.html")]).code, 0);
@@ -147,7 +147,7 @@ fn a_link_in_the_place_of_an_output_stays_a_link() {
 
 #[test]
 fn pseudonyms_are_stable_under_a_secret_and_lead_nowhere() {
-    let graded = Graded::new();
+    let graded = GradedBoard::new();
     let with = |secret: &str| graded.board(&["--html", "-", &format!("--pseudonyms{secret}")]);
     let one = with("=correct horse");
     assert_eq!(one.code, 0, "{}", one.stderr);
@@ -172,7 +172,7 @@ fn pseudonyms_are_stable_under_a_secret_and_lead_nowhere() {
 
 #[test]
 fn what_does_not_belong_together_is_refused_with_the_reason() {
-    let graded = Graded::new();
+    let graded = GradedBoard::new();
     let out = graded.text("out");
     let bob = graded.text("out/students/bob.json");
     let ada = graded.text("out/students/ada.json");
@@ -196,7 +196,7 @@ fn what_does_not_belong_together_is_refused_with_the_reason() {
     let cases: [(&[&str], &str); 7] = [
         (&[&ada, &other_judge], "results of different judges are never mixed: judge `0.0.9`"),
         (&[&ada, &other_suite], "is on another suite"),
-        (&[&bob, &bob], "two results are of `bob`"),
+        (&[&bob, &bob], "`bob` has two results"),
         (&[&forged], "changed after it was written: `seal`"),
         (&[&empty], "is not a graded course"),
         (&[&out, &other_judge], "another judge"),
@@ -237,7 +237,7 @@ fn with_other_points(sheet: &str) -> String {
 
 #[test]
 fn a_place_where_no_board_can_be_is_told_before_anything_is_read() {
-    let graded = Graded::new();
+    let graded = GradedBoard::new();
     for option in ["--html", "--json"] {
         let ran = graded.board(&[option, &graded.text("no/such/board")]);
         assert_eq!(ran.code, 3);
@@ -249,7 +249,7 @@ fn a_place_where_no_board_can_be_is_told_before_anything_is_read() {
     let ran = run(["scoreboard", &bob, "--html", &bob]);
     assert_eq!(ran.code, 3);
     assert!(
-        ran.stderr.contains("is what this command reads, and would be replaced"),
+        ran.stderr.contains("is an input of this command and would be overwritten"),
         "{}",
         ran.stderr
     );
@@ -263,7 +263,7 @@ fn commands(page: &str, begin: &str) -> Vec<String> {
 }
 
 /// Mark sheet → student's page → testcase → round → `judge play --replay` → `judge verify`.
-fn traced(graded: &Graded, name: &str) {
+fn traced(graded: &GradedBoard, name: &str) {
     let mut marks = csv::Reader::from_path(graded.path("out/marks.csv")).unwrap();
     let marks: Vec<std::collections::BTreeMap<String, String>> =
         marks.deserialize().map(Result::unwrap).collect();
@@ -300,7 +300,7 @@ fn traced(graded: &Graded, name: &str) {
 
 #[test]
 fn every_mark_can_be_traced_to_its_rounds() {
-    let graded = Graded::new();
+    let graded = GradedBoard::new();
     // Two that play to the end, and one that fails in every round.
     for name in ["ada", "bob", "cat"] {
         traced(&graded, name);

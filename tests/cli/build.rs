@@ -126,7 +126,7 @@ fn what_is_no_source_is_told_what_is_one() {
     says(&ran.stderr, &["a folder needs a `Cargo.toml` or a `go.mod`"]);
     let ran = run(["match", "missing.cpp", "random", "--game", "mahjong"]);
     assert_eq!(ran.code, 3);
-    says(&ran.stderr, &["there is no file `missing.cpp`"]);
+    says(&ran.stderr, &["file `missing.cpp` does not exist"]);
 }
 
 #[test]

@@ -116,7 +116,7 @@ fn a_round_that_stands_twice_in_a_part_is_refused() {
         true => [replaced(entry, "\"fuel\":[", "\"fuel\":[1"), vec![entry.to_owned()]].concat(),
         false => vec![entry.to_owned()],
     });
-    refused(place.path(), &["part-1", "is damaged", "stands in it before"]);
+    refused(place.path(), &["part-1", "is damaged", "duplicate round"]);
 }
 
 #[test]
@@ -156,7 +156,7 @@ fn a_report_that_its_part_does_not_give_is_refused() {
     let report = place.path().join("part-1/students/ada.json");
     let text = std::fs::read_to_string(&report).unwrap();
     std::fs::write(&report, text.replacen("\"points\": 10", "\"points\": 11", 1)).unwrap();
-    refused(place.path(), &["part-1/students/ada.json", "is not what the journal"]);
+    refused(place.path(), &["part-1/students/ada.json", "does not follow from the journal"]);
     std::fs::remove_file(&report).unwrap();
     let sheet = place.path().join("part-2/marks.csv");
     let text = std::fs::read_to_string(&sheet).unwrap();

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use crate::support::{Ran, run, sample, write};
 
 /// Submissions, a suite with points by rank, and a place for results.
-struct Course(tempfile::TempDir);
+struct GradedCourse(tempfile::TempDir);
 
-impl Course {
-    fn new() -> Course {
-        let course = Course(tempfile::tempdir().unwrap());
+impl GradedCourse {
+    fn new() -> GradedCourse {
+        let course = GradedCourse(tempfile::tempdir().unwrap());
         std::fs::create_dir(course.path("suite")).unwrap();
         std::fs::create_dir_all(course.path("in/dan")).unwrap();
         let suite = "title = \"Small\"\n[rank]\nmin_points = 10\ncurve = [[0, 0], [100, 50]]\n";
@@ -61,7 +61,7 @@ fn results(out: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 
 #[test]
 fn marks_say_who_got_what_for_what() {
-    let course = Course::new();
+    let course = GradedCourse::new();
     let list = "submission,student,id\nada,\"Ada, Countess\",1\neve,Eve,2\nzed,Zed,3\n";
     let students = write(course.0.path(), "students.csv", list).display().to_string();
     let ran = course.grade("out", &["--students", &students]);
@@ -98,7 +98,7 @@ fn marks_say_who_got_what_for_what() {
 
 #[test]
 fn parts_join_to_the_bytes_of_the_whole() {
-    let course = Course::new();
+    let course = GradedCourse::new();
     let list = write(course.0.path(), "students.csv", "submission,id\nada,1\nzed,3\n");
     let list = list.display().to_string();
     assert_eq!(course.grade("whole", &["--students", &list]).code, 0);
@@ -136,7 +136,7 @@ fn parts_join_to_the_bytes_of_the_whole() {
 
 #[test]
 fn a_part_that_is_not_finished_cannot_be_joined() {
-    let course = Course::new();
+    let course = GradedCourse::new();
     for shard in ["1/2", "2/2"] {
         let out = format!("part-{}", &shard[..1]);
         assert_eq!(course.grade(&out, &["--shard", shard]).code, 0);
@@ -157,7 +157,7 @@ fn a_part_that_is_not_finished_cannot_be_joined() {
 
 #[test]
 fn what_cannot_be_graded_is_said_before_anything_is() {
-    let course = Course::new();
+    let course = GradedCourse::new();
     let ran = course.grade("out", &["--shard", "0/2"]);
     assert_eq!(ran.code, 2);
     assert!(ran.stderr.contains("`1/4` to `4/4`"), "{}", ran.stderr);
@@ -176,7 +176,7 @@ fn what_cannot_be_graded_is_said_before_anything_is() {
 
 #[test]
 fn going_on_keeps_the_list_of_students() {
-    let course = Course::new();
+    let course = GradedCourse::new();
     let list = "submission,student\nada,Ada\nzed,Zed\n";
     let students = write(course.0.path(), "students.csv", list).display().to_string();
     assert_eq!(course.grade("out", &["--students", &students]).code, 0);
@@ -190,12 +190,12 @@ fn going_on_keeps_the_list_of_students() {
 
 #[test]
 fn results_among_the_submissions_are_refused() {
-    let course = Course::new();
+    let course = GradedCourse::new();
     std::fs::create_dir(course.path("in/deep")).unwrap();
     for out in ["in", "in/results", "in/deep/more", "suite/../in/results"] {
         let ran = course.grade(out, &[]);
         assert_eq!(ran.code, 2, "{out}: {}", ran.stderr);
-        assert!(ran.stderr.contains("would lie among the submissions"), "{out}: {}", ran.stderr);
+        assert!(ran.stderr.contains("would be among the submissions"), "{out}: {}", ran.stderr);
     }
     assert!(!course.path("in/results").exists() && !course.path("in/journal.jsonl").exists());
     assert_eq!(course.grade("in-results", &[]).code, 0, "beside them is fine");
@@ -203,13 +203,13 @@ fn results_among_the_submissions_are_refused() {
 
 #[test]
 fn no_output_replaces_a_module() {
-    let course = Course::new();
+    let course = GradedCourse::new();
     let bot = course.path("in/ada.wasm");
     let (name, before) = (bot.display().to_string(), std::fs::read(&bot).unwrap());
     let suite = course.path("suite").display().to_string();
     let other = course.path("in/bob.wasm").display().to_string();
     for (graded, why) in [
-        (&name, "is what this command reads, and would be replaced"),
+        (&name, "is an input of this command and would be overwritten"),
         (&other, "is a WebAssembly module, which would be lost"),
     ] {
         let ran = run(["grade", graded, "--suite", &suite, "--json", &name]);

@@ -11,11 +11,11 @@ use crate::support::{Ran, run, sample, says, write};
 type Files<'a> = &'a [(&'a str, &'a str)];
 
 /// A course on a suite of one testcase of Mahjong.
-struct Course(tempfile::TempDir);
+struct SmallCourse(tempfile::TempDir);
 
-impl Course {
-    fn new(more: &str) -> Course {
-        let course = Course(tempfile::tempdir().unwrap());
+impl SmallCourse {
+    fn new(more: &str) -> SmallCourse {
+        let course = SmallCourse(tempfile::tempdir().unwrap());
         for folder in ["suite", "in"] {
             std::fs::create_dir(course.path(folder)).unwrap();
         }
@@ -99,7 +99,7 @@ const OTHER: &str = "mahjong-straightforward";
 
 #[test]
 fn who_submitted_no_module_has_neither_a_hash_nor_a_command() {
-    let course = Course::new("");
+    let course = SmallCourse::new("");
     course.put(&[("ada.wasm", BOT), ("two/a.wasm", BOT), ("two/b.wasm", OTHER)]);
     assert_eq!(course.grade(&[]).code, 0);
     let marks = course.marks(["sha256", "worst_verdict", "digest"]);
@@ -120,7 +120,7 @@ fn a_folder_and_a_flat_download_come_to_the_same() {
     let list = "submission,student,id\n,Ada King,s1\n,Cat van Dam,s3\n,Eve Ant,s5\n,Gus Lee,s6\n";
     let mut sheets = Vec::new();
     for separator in ["/", ""] {
-        let course = Course::new("");
+        let course = SmallCourse::new("");
         let name = |who: &str, file: &str| format!("{who}{part}{separator}{file}");
         let files = [
             name("Ada King_11", "bot.wasm"),
@@ -138,7 +138,7 @@ fn a_folder_and_a_flat_download_come_to_the_same() {
             &[
                 "    1  No submission\n",
                 "    2  Not a module\n",
-                "list: 4 students, 3 of them without a module; 0 submissions match nobody on it\n",
+                "list: 4 students, 3 of them without a module; 0 submissions match no student\n",
                 "main.cpp",
                 "bot.zip",
             ],
@@ -158,7 +158,7 @@ fn a_folder_and_a_flat_download_come_to_the_same() {
 
 #[test]
 fn a_module_with_a_hidden_name_is_named() {
-    let course = Course::new("");
+    let course = SmallCourse::new("");
     course.put(&[("ada.wasm", BOT), (".eve.wasm", BOT), ("._ada.wasm", ""), (".DS_Store", "x")]);
     course.put(&[("bob/.bot.wasm", BOT), ("bob/main.cpp", "x")]);
     let list = course.list("submission\nada\neve\nbob\n");
@@ -167,7 +167,7 @@ fn a_module_with_a_hidden_name_is_named() {
     says(
         &ran.stdout,
         &[
-            "  eve: `.eve.wasm` is a module whose name begins with a dot: rename it\n",
+            "  eve: `.eve.wasm` is a module with a name that begins with a dot: rename it\n",
             "a folder without a `.wasm` file, but with `.bot.wasm`, `main.cpp`",
             "ignored: 2 files\n",
         ],
@@ -179,7 +179,7 @@ fn a_module_with_a_hidden_name_is_named() {
 
 #[test]
 fn archives_that_are_cut_off_or_in_one_another_are_told_with_what_to_do() {
-    let course = Course::new("");
+    let course = SmallCourse::new("");
     let whole = zip(&[("ada.wasm", BOT), ("bob.wasm", BOT)]);
     let grade = |bytes: &[u8]| {
         write(course.0.path(), "download.zip", bytes);
@@ -204,7 +204,7 @@ fn archives_that_are_cut_off_or_in_one_another_are_told_with_what_to_do() {
 
 #[test]
 fn slips_in_a_list_are_told() {
-    let course = Course::new("");
+    let course = SmallCourse::new("");
     course.put(&[("ada.wasm", BOT)]);
     let refuse = |text: &str, told: &[&str]| {
         let ran = course.grade(&refs(&course.list(text)));
@@ -212,7 +212,7 @@ fn slips_in_a_list_are_told() {
         says(&ran.stderr, told);
         assert!(!course.path("out").exists(), "{text}");
     };
-    refuse("submission,student\n", &["students.csv` lists nobody"]);
+    refuse("submission,student\n", &["students.csv` lists no students"]);
     refuse(
         "submission;student\nada;Ada\n",
         &["fields are separated by `;`", "expected commas, as in `submission,student,id,address`"],
@@ -230,7 +230,7 @@ fn slips_in_a_list_are_told() {
 
 #[test]
 fn people_are_matched_and_suggested_by_their_names_alone() {
-    let course = Course::new("");
+    let course = SmallCourse::new("");
     let canvas = ["kingada", "doebob", "raycat", "rufdan"];
     let names: Vec<String> =
         (1..).zip(canvas).map(|(n, who)| format!("{who}_{n}_9_x.wasm")).collect();
@@ -246,21 +246,24 @@ fn people_are_matched_and_suggested_by_their_names_alone() {
     let warnings: Vec<&str> = ran.stderr.lines().filter(|l| l.contains("letters")).collect();
     assert_eq!(warnings.len(), 1, "{}", ran.stderr);
     says(warnings[0], &["4 submissions were matched by the letters of the name: `", "and 1 more"]);
-    says(&ran.stdout, &["Antt_1201_assignsubmission_file_: matches nobody on the list; like `Eve"]);
+    says(
+        &ran.stdout,
+        &["Antt_1201_assignsubmission_file_: matches no student on the list; like `Eve"],
+    );
     let gus = ran.stdout.lines().find(|line| line.contains("Gus Lee_1202")).unwrap();
-    assert!(gus.ends_with("matches nobody on the list"), "{gus}");
+    assert!(gus.ends_with("matches no student on the list"), "{gus}");
 }
 
 #[test]
 fn results_and_suite_lie_apart() {
-    let course = Course::new("");
+    let course = SmallCourse::new("");
     course.put(&[("ada.wasm", BOT)]);
     let ran = course.grade_at("in", "suite/results", &[]);
     assert_eq!(ran.code, 2, "{}", ran.stderr);
-    says(&ran.stderr, &["would lie in the suite"]);
+    says(&ran.stderr, &["would be in the suite"]);
     let ran = course.grade_at("in", "in/..", &[]);
     assert_eq!(ran.code, 2, "{}", ran.stderr);
-    says(&ran.stderr, &["lies in the folder of the results"]);
+    says(&ran.stderr, &["is in the folder of the results"]);
     let text =
         format!("title = \"x\"\n[[suite]]\nname = \"a\"\npath = \"{}\"\n", course.text("suite"));
     let file = write(course.0.path(), "course.toml", text).display().to_string();
@@ -268,13 +271,13 @@ fn results_and_suite_lie_apart() {
     let [folder, out] = [course.text(""), course.text(".")];
     let ran = run(["grade", &folder, "--course", &file, "--out", &out]);
     assert_eq!(ran.code, 2, "{}", ran.stderr);
-    says(&ran.stderr, &["lies in the folder of the results"]);
+    says(&ran.stderr, &["is in the folder of the results"]);
     assert!(!course.path("suite/results").exists() && !course.path("a/journal.jsonl").exists());
 }
 
 #[test]
 fn grades_above_the_maximum_are_told_once() {
-    let course = Course::new("");
+    let course = SmallCourse::new("");
     let extra = "title = \"x\"\ngame = \"mahjong\"\nopponent = \"random\"\nseeds = [3]\n\
                  min_score = -100\npoints = 5\nextra_credit = true\n";
     write(&course.path("suite"), "02.toml", extra);
@@ -294,7 +297,7 @@ mod links {
 
     #[test]
     fn nothing_is_written_or_removed_through_links_and_pipes_in_the_results() {
-        let course = Course::new("");
+        let course = SmallCourse::new("");
         course.put(&[("ada.wasm", BOT)]);
         assert_eq!(course.grade(&["--pages", "all"]).code, 0);
         let elsewhere = course.path("elsewhere");

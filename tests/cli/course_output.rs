@@ -8,11 +8,11 @@ use std::path::PathBuf;
 use crate::support::{Ran, run, sample, says, write};
 
 /// A course of two suites of one testcase each.
-struct Course(tempfile::TempDir);
+struct TwoSuites(tempfile::TempDir);
 
-impl Course {
-    fn new() -> Course {
-        let course = Course(tempfile::tempdir().unwrap());
+impl TwoSuites {
+    fn new() -> TwoSuites {
+        let course = TwoSuites(tempfile::tempdir().unwrap());
         for (lab, bots) in [
             ("lab1", &[("ada", "cc-flood"), ("bob", "cc-runner")][..]),
             ("lab2", &[("ada", "cc-flood")]),
@@ -107,7 +107,7 @@ fn targets(html: &str, folder: &str) -> Vec<String> {
 
 #[test]
 fn one_file_for_each_student_has_all_suites_and_nobody_else() {
-    let course = Course::new();
+    let course = TwoSuites::new();
     let ran = course.grade(&["--pages", "all"]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     says(&ran.stdout, &["to send, one file per student: "]);
@@ -145,7 +145,7 @@ fn one_file_for_each_student_has_all_suites_and_nobody_else() {
 
 #[test]
 fn another_weight_is_told_with_whose_marks_it_changed() {
-    let course = Course::new();
+    let course = TwoSuites::new();
     let ran = course.grade(&[]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     assert!(!ran.stdout.contains("changed since"), "{}", ran.stdout);
@@ -166,7 +166,7 @@ fn another_weight_is_told_with_whose_marks_it_changed() {
 
 #[test]
 fn a_place_of_submissions_that_is_not_there_is_a_mistake() {
-    let course = Course::new();
+    let course = TwoSuites::new();
     course.describe(["30", "70"], "in/lab3");
     let ran = course.grade(&[]);
     assert_eq!(ran.code, 3, "{}", ran.stderr);
@@ -179,7 +179,7 @@ fn a_place_of_submissions_that_is_not_there_is_a_mistake() {
 
 #[test]
 fn pseudonyms_without_a_secret_stay_and_everybody_has_one() {
-    let course = Course::new();
+    let course = TwoSuites::new();
     assert_eq!(course.grade(&[]).code, 0);
     assert_eq!(course.board(&["--pseudonyms"]).code, 0);
     let first = course.pseudonyms();
@@ -208,7 +208,7 @@ fn pseudonyms_without_a_secret_stay_and_everybody_has_one() {
 
 #[test]
 fn a_secret_without_its_sign_is_told() {
-    let course = Course::new();
+    let course = TwoSuites::new();
     assert_eq!(course.grade(&[]).code, 0);
     let ran = course.board(&["--pseudonyms", "a long secret"]);
     assert_eq!(ran.code, 2, "{}", ran.stderr);

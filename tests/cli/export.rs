@@ -55,7 +55,7 @@ fn unpack(zip: &Path, folder: &Path) {
 }
 
 /// The result of a submission with these files.
-struct Graded {
+struct ExportedResult {
     results: Value,
     /// All of Gradescope's output, for every reader.
     shown: String,
@@ -66,7 +66,7 @@ fn source() -> PathBuf {
     AUTOGRADER.path().join("source")
 }
 
-fn grade_from(source: &Path, script: &Path, files: &[(&str, &[u8])]) -> Graded {
+fn grade_from(source: &Path, script: &Path, files: &[(&str, &[u8])]) -> ExportedResult {
     let folder = tempfile::tempdir().unwrap();
     let submission = folder.path().join("submission");
     std::fs::create_dir(&submission).unwrap();
@@ -79,7 +79,7 @@ fn grade_from(source: &Path, script: &Path, files: &[(&str, &[u8])]) -> Graded {
 }
 
 /// Grades the folder under `submission`.
-fn grade_in(source: &Path, script: &Path, folder: &tempfile::TempDir) -> Graded {
+fn grade_in(source: &Path, script: &Path, folder: &tempfile::TempDir) -> ExportedResult {
     let [submission, results] = ["submission", "results"].map(|name| folder.path().join(name));
     let mut command = Command::new(script);
     command.env("JUDGE_SUBMISSION", &submission).env("JUDGE_RESULTS", &results);
@@ -94,10 +94,10 @@ fn grade_in(source: &Path, script: &Path, folder: &tempfile::TempDir) -> Graded 
     check_schema(&value);
     let streams = [output.stdout, output.stderr].concat();
     let shown = text + &String::from_utf8(streams).unwrap();
-    Graded { results: value, shown, success: output.status.success() }
+    ExportedResult { results: value, shown, success: output.status.success() }
 }
 
-fn grade(files: &[(&str, &[u8])]) -> Graded {
+fn grade(files: &[(&str, &[u8])]) -> ExportedResult {
     grade_from(&source(), &source().join("run_autograder"), files)
 }
 

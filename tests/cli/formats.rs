@@ -4,12 +4,12 @@ use serde_json::Value;
 
 use crate::support::{Ran, judge, run, sample, write};
 
-struct Place(tempfile::TempDir);
+struct FormatFolder(tempfile::TempDir);
 
-impl Place {
+impl FormatFolder {
     /// A suite of two testcases, one of them hidden.
-    fn new() -> Place {
-        let place = Place(tempfile::tempdir().unwrap());
+    fn new() -> FormatFolder {
+        let place = FormatFolder(tempfile::tempdir().unwrap());
         let suite = place.0.path().join("suite");
         std::fs::create_dir(&suite).unwrap();
         write(&suite, "suite.toml", "title = \"Small\"\n[hidden]\nshows = \"passed\"\n");
@@ -46,7 +46,7 @@ struct Sample {
 
 #[test]
 fn joj3_reads_one_score_and_one_comment() {
-    let place = Place::new();
+    let place = FormatFolder::new();
     let ran = place.grade(&["--report", "joj3"]);
     let sample: Sample = serde_json::from_str(&ran.stdout).unwrap();
     assert_eq!(sample.score, 20);
@@ -64,7 +64,7 @@ const RUNNER: [(&str, &str); 6] = [
 
 #[test]
 fn classroom_50_gets_a_result_of_the_submission_that_its_runner_names() {
-    let place = Place::new();
+    let place = FormatFolder::new();
     let (bot, suite) = (sample("mahjong-distance"), place.path("suite"));
     let ran = |variables: &[(&str, &str)], target: &str| -> Ran {
         let mut command = judge();
@@ -90,7 +90,7 @@ fn classroom_50_gets_a_result_of_the_submission_that_its_runner_names() {
 
 #[test]
 fn gradescope_shows_each_testcase_when_it_is_told_to() {
-    let place = Place::new();
+    let place = FormatFolder::new();
     let seen = |results: &Value| {
         [0, 1].map(|at| results["tests"][at]["visibility"].as_str().unwrap().to_owned())
     };
@@ -115,7 +115,7 @@ fn gradescope_shows_each_testcase_when_it_is_told_to() {
 
 #[test]
 fn junit_has_no_message_of_a_hidden_testcase() {
-    let place = Place::new();
+    let place = FormatFolder::new();
     let suite = place.0.path().join("suite");
     let case = std::fs::read_to_string(suite.join("02-hidden.toml")).unwrap();
     write(&suite, "02-hidden.toml", case.replace("min_score = 1", "min_score = 99999"));
@@ -126,7 +126,7 @@ fn junit_has_no_message_of_a_hidden_testcase() {
 
 #[test]
 fn spreadsheets_get_a_byte_order_mark_on_request() {
-    let place = Place::new();
+    let place = FormatFolder::new();
     std::fs::create_dir(place.0.path().join("in")).unwrap();
     std::fs::copy(sample("mahjong-distance"), place.path("in/Zoë.wasm")).unwrap();
     let out = place.path("out");

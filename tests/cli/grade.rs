@@ -272,7 +272,7 @@ fn mistakes_in_a_curve_are_shown_where_they_stand() {
         ("curve = [[0, 0], [100, 1000000]]", "`1000000` points: expected 0 to 100000"),
         (
             "min_points = 11\ncurve = [[0, 0], [100, 9]]",
-            "nobody can have 11 points: the testcases give 10",
+            "11 points are out of reach: the testcases give 10",
         ),
     ] {
         write(folder.path(), "suite.toml", format!("title = \"x\"\n[rank]\n{rank}\n"));

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use judge_core::{Call, MatchRecord, Seat, SeatSpec, Verdict};
+use judge_core::{Call, RoundRecord, Seat, SeatSpec, Verdict};
 
 use crate::support::{Ran, run, run_with_input, sample, write};
 
@@ -28,7 +28,7 @@ impl Folder {
     }
 
     /// Plays, and reads the replay.
-    fn record(&self, arguments: &[&str], lines: &[&str]) -> MatchRecord {
+    fn record(&self, arguments: &[&str], lines: &[&str]) -> RoundRecord {
         let path = self.path("round.jsonl");
         let replay = ["--replay", path.to_str().unwrap()];
         let ran = play(&[arguments, &replay].concat(), lines);
@@ -37,17 +37,17 @@ impl Folder {
     }
 }
 
-fn read(path: &Path) -> MatchRecord {
-    MatchRecord::from_replay(&std::fs::read_to_string(path).unwrap()).unwrap()
+fn read(path: &Path) -> RoundRecord {
+    RoundRecord::from_replay(&std::fs::read_to_string(path).unwrap()).unwrap()
 }
 
-fn answers(record: &MatchRecord, seat: Seat) -> Vec<&str> {
+fn answers(record: &RoundRecord, seat: Seat) -> Vec<&str> {
     let own = record.calls.iter().filter(|call| call.seat == seat);
     own.filter_map(|call| call.answer.as_deref()).collect()
 }
 
 /// The other side's lines, answers and costs: what must not depend on who sits opposite.
-fn calls(record: &MatchRecord, seat: Seat) -> Vec<Call> {
+fn calls(record: &RoundRecord, seat: Seat) -> Vec<Call> {
     record.calls.iter().filter(|call| call.seat == seat).cloned().collect()
 }
 
@@ -149,7 +149,7 @@ fn leaving_before_the_first_answer_leaves_nothing() {
         let replay = ["--replay", path.to_str().unwrap()];
         let ran = play(&[&CC[..], &replay].concat(), lines);
         assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
-        assert!(!ran.stdout.contains("digest") && !ran.stdout.contains("as it stands"));
+        assert!(!ran.stdout.contains("digest") && !ran.stdout.contains("by the score so far"));
         assert!(!path.exists());
     }
 }
@@ -167,7 +167,7 @@ fn leaving_later_is_giving_up_and_so_is_the_end_of_input() {
 
     let ended = play_text(&CC, "3");
     assert_eq!(ended.code, 0, "the last line needs no line feed");
-    assert!(ended.stdout.contains("as it stands, it would have been a draw 1:1"));
+    assert!(ended.stdout.contains("by the score so far, it would have been a draw 1:1"));
     assert!(ended.stdout.ends_with(&format!("digest {}\n", quit.digest())), "{}", ended.stdout);
 }
 
@@ -247,7 +247,7 @@ fn hidden_tiles_are_nowhere_in_the_output() {
 }
 
 /// The tiles that the other side drew and that the person never saw.
-fn secret(record: &MatchRecord, person: Seat) -> Vec<String> {
+fn secret(record: &RoundRecord, person: Seat) -> Vec<String> {
     let drawn = |seat: Seat| {
         let calls = record.calls.iter().filter(move |call| call.seat == seat);
         calls.filter_map(|call| call.line.strip_prefix("draw ")).map(str::to_owned)
@@ -320,7 +320,7 @@ fn the_man_that_a_path_takes_is_in_the_list() {
 }
 
 /// A round of two people: one pipe has their answers in the order of the questions.
-fn two_people(game: &[&str], lines: &[&str]) -> (Ran, MatchRecord) {
+fn two_people(game: &[&str], lines: &[&str]) -> (Ran, RoundRecord) {
     let folder = Folder::new();
     let path = folder.path("two.jsonl");
     let replay = ["--against", "human", "--replay", path.to_str().unwrap()];
@@ -364,7 +364,11 @@ fn two_people_play_at_one_terminal() {
     assert_eq!(record.header.spec.seats.each_ref().map(SeatSpec::name), ["Bob", "Ada"]);
     let (ran, record) = two_people(&CC, &["1", "quit"]);
     assert_eq!(record.header.spec.seats.each_ref().map(SeatSpec::name), ["human 1", "human 2"]);
-    assert!(ran.stdout.contains("as it stands, it would have been a draw 1:1"), "{}", ran.stdout);
+    assert!(
+        ran.stdout.contains("by the score so far, it would have been a draw 1:1"),
+        "{}",
+        ran.stdout
+    );
 }
 
 #[test]

@@ -17,11 +17,11 @@ const LONG: Duration = Duration::from_secs(120);
 const ROUNDS: &str = "4000";
 
 /// Commands that run in a separate folder.
-struct Place(tempfile::TempDir);
+struct InterruptedFolder(tempfile::TempDir);
 
-impl Place {
-    fn new() -> Place {
-        Place(tempfile::tempdir().unwrap())
+impl InterruptedFolder {
+    fn new() -> InterruptedFolder {
+        InterruptedFolder(tempfile::tempdir().unwrap())
     }
 
     fn path(&self) -> &Path {
@@ -113,7 +113,7 @@ fn played(ran: &Ran) -> usize {
 
 #[test]
 fn a_course_that_is_interrupted_says_how_to_go_on() {
-    let place = Place::new();
+    let place = InterruptedFolder::new();
     let handed_in = place.path().join("in");
     std::fs::create_dir(&handed_in).unwrap();
     for name in ["ada", "bob", "eve"] {
@@ -131,7 +131,7 @@ fn a_course_that_is_interrupted_says_how_to_go_on() {
 
 #[test]
 fn a_match_goes_on_from_its_journal_to_the_result_that_it_would_have_had() {
-    let place = Place::new();
+    let place = InterruptedFolder::new();
     let arguments = ["match", "distance", "straightforward", "--game=mahjong", "--rounds", ROUNDS];
     let kept = [&arguments[..], &["--journal", "m.jsonl", "--json=m.json"]].concat();
     let stopped = place.interrupted(&kept, |_| place.rounds("m.jsonl") > 40);
@@ -166,7 +166,7 @@ fn a_match_goes_on_from_its_journal_to_the_result_that_it_would_have_had() {
 
 #[test]
 fn without_a_journal_the_same_rounds_are_played_again_into_one() {
-    let place = Place::new();
+    let place = InterruptedFolder::new();
     let arguments = ["match", "distance", "random", "--game", "mahjong", "--rounds", ROUNDS];
     let stopped = place.interrupted(&arguments, |judge| !workers(judge).is_empty());
     let rounds = played(&stopped);
@@ -184,7 +184,7 @@ fn without_a_journal_the_same_rounds_are_played_again_into_one() {
 
 #[test]
 fn json_on_standard_output_is_the_whole_result_or_nothing() {
-    let place = Place::new();
+    let place = InterruptedFolder::new();
     let arguments = ["match", "distance", "random", "--game", "mahjong", "--rounds", ROUNDS];
     let more = ["--seed", "7", "--json", "-", "--journal", "j"];
     let ran = place.interrupted(&[&arguments[..], &more].concat(), |_| place.rounds("j") > 40);
@@ -200,8 +200,8 @@ fn json_on_standard_output_is_the_whole_result_or_nothing() {
 }
 
 /// A tournament that is interrupted in the middle and gone on with.
-fn tournament(more: &[&str]) -> (Place, Ran) {
-    let place = Place::new();
+fn tournament(more: &[&str]) -> (InterruptedFolder, Ran) {
+    let place = InterruptedFolder::new();
     let arguments =
         ["tournament", "random", "distance", "straightforward", "--game", "mahjong", "--seed=3"];
     let arguments = [&arguments[..], &["--rounds", "1500"], more].concat();
@@ -239,7 +239,7 @@ fn a_swiss_tournament_goes_on_with_the_cycle_that_was_interrupted() {
 
 #[test]
 fn who_has_not_played_yet_is_named() {
-    let place = Place::new();
+    let place = InterruptedFolder::new();
     let arguments = ["tournament", "random", "distance", "straightforward", "--format=gauntlet"];
     let more = ["--game=mahjong", "--seed=3", "--rounds=4000", "--jobs=1", "--journal=t"];
     let ran = place.interrupted(&[&arguments[..], &more].concat(), |_| place.rounds("t") > 40);
@@ -248,7 +248,7 @@ fn who_has_not_played_yet_is_named() {
 
 #[test]
 fn a_part_of_a_tournament_has_no_standing_but_goes_on() {
-    let place = Place::new();
+    let place = InterruptedFolder::new();
     let arguments = ["tournament", "random", "distance", "straightforward", "--game", "mahjong"];
     let more = ["--seed=3", "--shard=1/2", "--rounds=2000", "--journal=part"];
     let arguments = [&arguments[..], &more].concat();
@@ -261,7 +261,7 @@ fn a_part_of_a_tournament_has_no_standing_but_goes_on() {
 
 #[test]
 fn workers_are_out_of_reach_of_the_terminals_keys() {
-    let place = Place::new();
+    let place = InterruptedFolder::new();
     let arguments = ["match", "distance", "random", "--game=mahjong", "--rounds=100000"];
     let mut child = place.judge(&arguments).spawn().unwrap();
     // A process leaves its parent's group a moment after it has begun.
@@ -275,7 +275,7 @@ fn workers_are_out_of_reach_of_the_terminals_keys() {
 
 #[test]
 fn a_second_time_ends_it_at_once_while_long_rounds_are_waited_for() {
-    let place = Place::new();
+    let place = InterruptedFolder::new();
     let spin = r#"(module (memory (export "memory") 1)
         (func (export "judge_buffer") (result i32) i32.const 0)
         (func (export "judge_line") (param i32) (result i32) (loop (br 0)) i32.const 0))"#;

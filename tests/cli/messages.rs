@@ -119,7 +119,7 @@ fn rounds_are_chosen_by_number_or_by_what_they_are() {
     let played = "match mahjong-distance.wasm random --rounds 4 --seed 1 --journal j";
     assert_eq!(place.run(&played.split(' ').collect::<Vec<_>>()).code, 0);
     for filter in ["--result loss", "--fault", "--against random", "--min-plies 3"] {
-        place.refuses(&format!("replay j --round 1 {filter}"), 2, &["filters choose no others"]);
+        place.refuses(&format!("replay j --round 1 {filter}"), 2, &["filters have no effect"]);
     }
     assert_eq!(place.run(&["replay", "j", "--round", "1", "--player", "random"]).code, 0);
 }
@@ -128,8 +128,12 @@ fn rounds_are_chosen_by_number_or_by_what_they_are() {
 fn a_match_has_no_rounds_beyond_its_last() {
     let place = Folder::with_bots();
     let only = "match mahjong-distance.wasm random --seed 1 --html p.html";
-    place.refuses(&format!("{only} --only 999999"), 2, &["no round `999999`", "`--rounds 999999`"]);
-    let expected = ["no round `5`: the match has 4 rounds"];
+    place.refuses(
+        &format!("{only} --only 999999"),
+        2,
+        &["round `999999` does not exist", "`--rounds 999999`"],
+    );
+    let expected = ["round `5` does not exist: the match has 4 rounds"];
     place.refuses(&format!("{only} --only 1,5 --rounds 4"), 2, &expected);
     assert!(!place.path("p.html").exists());
     let arguments = format!("{only} --only 3 --rounds 4");

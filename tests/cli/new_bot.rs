@@ -32,7 +32,7 @@ fn a_bot_as_text_is_made_graded_and_watched_without_any_compiler() {
             }
         }
         let readme = std::fs::read_to_string(format!("{bot}/README.md")).unwrap();
-        says(&readme, &["judge watch bot.wat", "RULES.md", "## What it needs\n\nNothing"]);
+        says(&readme, &["judge watch bot.wat", "RULES.md", "## Requirements\n\nNothing"]);
         let boards = match game {
             "amazons" | "cc" => Some("* `size` is 6 in `01-first-steps`"),
             "agamemnon" => Some("loom in `03-loom`"),
@@ -98,7 +98,7 @@ fn unknown_words_are_told_with_the_nearest() {
     says(&new("a", "chess", "c"), &["The games are `mahjong`, `patchwork`"]);
     says(&new("a", "cc", "rustt"), &["language `rustt`", "did you mean `rust`?", "`zig`"]);
     says(&new("a", "cc", "cobol"), &["The languages are `c`, `cpp`, `rust`"]);
-    says(&new("3 bots", "cc", "c"), &["no name for a bot", "begin with a letter"]);
+    says(&new("3 bots", "cc", "c"), &["not a valid bot name", "begin with a letter"]);
 }
 
 #[test]

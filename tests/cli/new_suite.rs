@@ -205,9 +205,9 @@ fn likely_mistakes_are_told_once_and_change_no_result() {
         (lines.map(str::to_owned).collect::<Vec<_>>(), ran)
     };
     let told = [
-        "warning: `01`: nobody can pass: `min_score` is 5, and its rounds score at most 4",
+        "warning: `01`: no bot can pass: `min_score` is 5, its rounds score at most 4",
         "warning: `01`: seed 3 is listed more than once, so its round counts more than once",
-        "warning: `02`: nobody can pass: `min_score` is 3, and its rounds score at most 2",
+        "warning: `02`: no bot can pass: `min_score` is 3, its rounds score at most 2",
         "warning: `05.TOML` looks like a testcase and is not read: rename it to end in `.toml`",
         "warning: `notes.tml` looks like a testcase and is not read: rename it to end in `.toml`",
     ];

@@ -32,12 +32,12 @@ const FORMATS: [&str; 9] =
     ["text", "json", "junit", "csv", "markdown", "github", "gradescope", "prairielearn", "joj3"];
 
 /// A suite of only hidden testcases, so that all output is about them.
-struct Course(tempfile::TempDir);
+struct HiddenCourse(tempfile::TempDir);
 
-impl Course {
+impl HiddenCourse {
     /// With these lines under `[hidden]` besides the key, and the testcases' thresholds.
-    fn new(hidden: &str, thresholds: [i64; 2]) -> Course {
-        let course = Course(tempfile::tempdir().unwrap());
+    fn new(hidden: &str, thresholds: [i64; 2]) -> HiddenCourse {
+        let course = HiddenCourse(tempfile::tempdir().unwrap());
         for folder in ["suite", "secret"] {
             std::fs::create_dir(course.path(folder)).unwrap();
         }
@@ -157,7 +157,7 @@ fn nameless(module: &[u8]) -> Vec<u8> {
 #[test]
 fn however_a_bot_fails_students_see_the_same_by_default() {
     for hidden in ["", "shows = \"passed\"", "shows = \"points\""] {
-        let course = Course::new(hidden, [9999, 9999]);
+        let course = HiddenCourse::new(hidden, [9999, 9999]);
         // One that plays well, and below the threshold, as what the others are held against.
         let below = course.seen(&nameless(&std::fs::read(sample("mahjong-distance")).unwrap()));
         for (verdict, text) in FAILURES {
@@ -175,12 +175,12 @@ fn however_a_bot_fails_students_see_the_same_by_default() {
 fn points_alone_do_not_tell_which_testcase_was_passed() {
     let bot = std::fs::read(sample("mahjong-distance")).unwrap();
     let [first, second] = [[1, 9999], [9999, 1]]
-        .map(|thresholds| Course::new("shows = \"points\"", thresholds).seen(&bot));
+        .map(|thresholds| HiddenCourse::new("shows = \"points\"", thresholds).seen(&bot));
     for ((place, one), (_, other)) in std::iter::zip(first, second) {
         assert_eq!(one, other, "{place}");
         assert!(!one.contains("01-hidden") && !one.contains("9999"), "{place}: {one}");
     }
-    let course = Course::new("shows = \"points\"", [1, 9999]);
+    let course = HiddenCourse::new("shows = \"points\"", [1, 9999]);
     let json = course.grade(&course.hand_in(&bot), &["--for-student", "--json", "-"]).json();
     let told = &json["bots"][0];
     assert_eq!((&told["points"], &told["max_points"]), (&10.into(), &20.into()));
@@ -191,7 +191,7 @@ fn points_alone_do_not_tell_which_testcase_was_passed() {
 
 #[test]
 fn who_wants_to_shows_verdict_and_score() {
-    let course = Course::new("shows = \"verdict\"", [9999, 9999]);
+    let course = HiddenCourse::new("shows = \"verdict\"", [9999, 9999]);
     let crash = course.hand_in(&assembled(FAILURES[1].1));
     let text = course.grade(&crash, &["--for-student"]).stdout;
     assert!(text.contains("Runtime error") && !text.contains("unreachable"), "{text}");
@@ -202,7 +202,7 @@ fn who_wants_to_shows_verdict_and_score() {
 
 #[test]
 fn passed_or_not_is_told_with_the_points() {
-    let course = Course::new("", [1, 9999]);
+    let course = HiddenCourse::new("", [1, 9999]);
     let bot = course.hand_in(&std::fs::read(sample("mahjong-distance")).unwrap());
     let text = course.grade(&bot, &["--for-student"]).stdout;
     assert!(
@@ -219,7 +219,7 @@ fn passed_or_not_is_told_with_the_points() {
 #[test]
 fn reports_for_students_are_checked_in_every_way_to_show_them() {
     for hidden in ["", "shows = \"points\"", "shows = \"verdict\""] {
-        let course = Course::new(hidden, [1, 9999]);
+        let course = HiddenCourse::new(hidden, [1, 9999]);
         let bot = course.hand_in(&std::fs::read(sample("mahjong-distance")).unwrap());
         let (report, suite) = (course.text("shown.json"), course.text("suite"));
         course.grade(&bot, &["--for-student", "--json", &report]);
@@ -238,18 +238,18 @@ fn reports_for_students_are_checked_in_every_way_to_show_them() {
 
 #[test]
 fn another_word_than_these_is_named_with_its_place() {
-    let course = Course::new("shows = \"all\"", [1, 1]);
+    let course = HiddenCourse::new("shows = \"all\"", [1, 1]);
     let bot = course.hand_in(&std::fs::read(sample("mahjong-distance")).unwrap());
     let ran = course.grade(&bot, &[]);
     assert_eq!((ran.code, ran.stdout.as_str()), (3, ""));
-    for word in ["`all` is nothing that can be shown", "suite.toml:4", "`passed`"] {
+    for word in ["`all` is not a valid value of `shows`", "suite.toml:4", "`passed`"] {
         assert!(ran.stderr.replace("\n  │ ", " ").contains(word), "{word}: {}", ran.stderr);
     }
 }
 
 #[test]
 fn a_report_of_an_older_judge_is_read_and_tells_verdict_and_score() {
-    let course = Course::new("shows = \"verdict\"", [1, 9999]);
+    let course = HiddenCourse::new("shows = \"verdict\"", [1, 9999]);
     let bot = course.hand_in(&std::fs::read(sample("mahjong-distance")).unwrap());
     let json = course.grade(&bot, &["--for-student", "--json", "-"]).stdout;
     let mut report = judge_core::GradeReport::from_json(&json).unwrap();

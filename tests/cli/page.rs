@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use judge_core::MatchRecord;
+use judge_core::RoundRecord;
 use tempfile::TempDir;
 
 use crate::support::{Ran, run, sample, write};
@@ -30,7 +30,7 @@ fn a_page_is_the_same_in_a_file_and_on_standard_output() {
     let html = std::fs::read_to_string(&out).unwrap();
     assert!(html.starts_with("<!doctype html>") && html.ends_with("</html>\n"));
     assert_eq!(page(&replay, Path::new("-")).stdout, html, "and from run to run");
-    let record = MatchRecord::from_replay(&std::fs::read_to_string(&replay).unwrap()).unwrap();
+    let record = RoundRecord::from_replay(&std::fs::read_to_string(&replay).unwrap()).unwrap();
     assert!(html.contains(&record.digest().to_string()));
     assert!(html.contains(&format!("judge verify {}", replay.display())));
     assert!(html.contains("Arcade Mahjong") && html.contains("Seat 2</span>"), "three views");
@@ -41,7 +41,7 @@ fn a_page_is_the_same_in_a_file_and_on_standard_output() {
 fn a_changed_replay_has_a_page_that_says_so() {
     let (folder, replay) = kept();
     let text = std::fs::read_to_string(&replay).unwrap();
-    let mut forged = MatchRecord::from_replay(&text).unwrap();
+    let mut forged = RoundRecord::from_replay(&text).unwrap();
     forged.trailer.outcome.scores = [1000, 0];
     let changed = [
         (text.replacen("\"seed\":5", "\"seed\":7", 1), "line 1: changed after it was written"),
@@ -84,7 +84,7 @@ fn a_place_where_no_page_can_be_is_refused_with_a_hint() {
     let cases = [
         (folder.path().join("no/such/folder.html"), 3, "hint: make its folder first"),
         (folder.path().to_owned(), 3, "hint: this is a folder: name a file in it"),
-        (replay.clone(), 3, "is what this command reads, and would be replaced"),
+        (replay.clone(), 3, "is an input of this command and would be overwritten"),
     ];
     for (out, code, expected) in cases {
         let ran = page(&replay, &out);
@@ -101,12 +101,12 @@ fn a_place_where_no_page_can_be_is_refused_with_a_hint() {
 fn an_empty_round_has_a_page() {
     let (folder, replay) = kept();
     let text = std::fs::read_to_string(&replay).unwrap();
-    let mut record = MatchRecord::from_replay(&text).unwrap();
+    let mut record = RoundRecord::from_replay(&text).unwrap();
     record.calls.clear();
     let outcome =
-        judge_core::Outcome { scores: [0, 0], winner: None, reason: "judge error".to_owned() };
+        judge_core::RoundResult { scores: [0, 0], winner: None, reason: "judge error".to_owned() };
     let fault = judge_core::Fault::judge("the worker ended");
-    record.trailer = judge_core::RecordTrailer::of(outcome, Some(fault));
+    record.trailer = judge_core::RecordTrailer::new(outcome, Some(fault));
     let empty = write(folder.path(), "empty.jsonl", record.to_replay());
     let ran = page(&empty, Path::new("-"));
     assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));

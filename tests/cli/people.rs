@@ -10,11 +10,11 @@ const BOT: &str = "mahjong-distance";
 const OTHER: &str = "mahjong-straightforward";
 
 /// A course on a suite of one testcase of Mahjong.
-struct Course(tempfile::TempDir);
+struct PeopleCourse(tempfile::TempDir);
 
-impl Course {
-    fn new() -> Course {
-        let course = Course(tempfile::tempdir().unwrap());
+impl PeopleCourse {
+    fn new() -> PeopleCourse {
+        let course = PeopleCourse(tempfile::tempdir().unwrap());
         for folder in ["suite", "in"] {
             std::fs::create_dir(course.path(folder)).unwrap();
         }
@@ -73,7 +73,7 @@ fn passed(id: &str) -> [String; 3] {
 
 #[test]
 fn names_that_macos_wrote_match_the_list() {
-    let course = Course::new();
+    let course = PeopleCourse::new();
     let korean = "\u{1112}\u{1161}\u{11ab}\u{1100}\u{1173}\u{11af}.wasm";
     course.put("in", &[("mu\u{308}ller.wasm", BOT), ("Z\u{30c}iz\u{30c}ek/bot.wasm", BOT)]);
     course.put("in", &[(korean, BOT), ("bob.wasm", BOT)]);
@@ -93,12 +93,12 @@ fn names_that_macos_wrote_match_the_list() {
     assert_eq!(course.marks(), marks);
     let near = list.replace("bob,Bob", "bobb,Robert").replace("müller,Jürgen", "MÜLLER,Jürgen");
     let ran = course.grade("in", near.as_bytes(), &[]);
-    says(&ran.stdout, &["bob: matches nobody on the list; like `bobb`?"]);
+    says(&ran.stdout, &["bob: matches no student on the list; like `bobb`?"]);
 }
 
 #[test]
 fn lists_are_read_as_spreadsheets_write_them() {
-    let course = Course::new();
+    let course = PeopleCourse::new();
     course.put("in", &[("Jürgen Müller_1001_assignsubmission_file_/bot.wasm", BOT)]);
     let list = "submission,student,id,,\r\n,Jürgen Müller,0012345,,\r\n,Zoë,0012347,,\r\n,,,,\r\n";
     let tabs: String = list.replace(',', "\t");
@@ -127,7 +127,7 @@ fn lists_are_read_as_spreadsheets_write_them() {
 
 #[test]
 fn lost_zeros_are_suggested() {
-    let course = Course::new();
+    let course = PeopleCourse::new();
     course.put("in", &[("123.wasm", BOT), ("ada.wasm", BOT)]);
     let ran = course.grade("in", b"submission,student,id\n,Bob,00123\nada,Ada,7\n", &[]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
@@ -137,7 +137,7 @@ fn lost_zeros_are_suggested() {
 
 #[test]
 fn names_in_an_archive_are_read_in_the_encoding_of_its_system() {
-    let course = Course::new();
+    let course = PeopleCourse::new();
     let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
     for name in ["@@@@_12_assignsubmission_file_/bot.wasm", "ada.wasm"] {
         zip.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
@@ -156,7 +156,7 @@ fn names_in_an_archive_are_read_in_the_encoding_of_its_system() {
 
 #[test]
 fn copies_of_one_module_count_once() {
-    let course = Course::new();
+    let course = PeopleCourse::new();
     course.put(
         "in",
         &[("ada/target/release/bot.wasm", BOT), ("ada/target/release/deps/b.wasm", BOT)],
@@ -177,7 +177,7 @@ fn copies_of_one_module_count_once() {
 
 #[test]
 fn every_member_of_a_group_has_a_row_with_the_mark() {
-    let course = Course::new();
+    let course = PeopleCourse::new();
     course.put("in", &[("x.wasm", BOT), ("team 2.wasm", BOT), ("cy.wasm", OTHER)]);
     let list = b"submission,student,id,group\nx,Ada,1,team 1\nx,Bob,2,team 1\ncy,Cy,3,team 2\n\
                  ,Dan,4,team 2\n,Eve,5,\n";
@@ -186,7 +186,7 @@ fn every_member_of_a_group_has_a_row_with_the_mark() {
     says(
         &ran.stderr,
         &[
-            "`Cy` submitted `cy` alone, and the group `team 2` has `team 2`: the own submission",
+            "`Cy` submitted `cy` individually, and the group `team 2` has `team 2`: the first one",
             "submissions that count for members of a group: `x` for 2 of `team 1`, `team 2` for 1",
         ],
     );
@@ -218,7 +218,7 @@ fn every_member_of_a_group_has_a_row_with_the_mark() {
 
 #[test]
 fn homonyms_over_several_labs_are_told_apart_by_a_mapping() {
-    let course = Course::new();
+    let course = PeopleCourse::new();
     let name = |who: &str, number: u32| format!("{who}_{number}_assignsubmission_file_/bot.wasm");
     for (lab, first) in [("lab1", 100), ("lab2", 200)] {
         let [one, other, eve, blind] = [

@@ -35,11 +35,11 @@ const GRADESCOPE: Files<'_> = &[
     ),
 ];
 
-struct Course(tempfile::TempDir);
+struct PlatformCourse(tempfile::TempDir);
 
-impl Course {
-    fn new() -> Course {
-        let course = Course(tempfile::tempdir().unwrap());
+impl PlatformCourse {
+    fn new() -> PlatformCourse {
+        let course = PlatformCourse(tempfile::tempdir().unwrap());
         std::fs::create_dir(course.path("suite")).unwrap();
         write(&course.path("suite"), "suite.toml", "title = \"Lab 3\"\n");
         let case = "title = \"x\"\ngame = \"mahjong\"\nopponent = \"random\"\nseeds = [1, 2]\n\
@@ -115,7 +115,7 @@ fn row(id: &str, points: &str, verdict: &str) -> [String; 3] {
 
 #[test]
 fn a_download_of_moodle_is_recognised_and_its_marks_go_back() {
-    let course = Course::new();
+    let course = PlatformCourse::new();
     let list =
         "submission,student,id\n,Ada King,s1\n,Bob O'Neil,s2\n,Cat van Dam,s3\n,Eve Ant,s5\n";
     let folder = course.as_folder(MOODLE);
@@ -130,7 +130,10 @@ fn a_download_of_moodle_is_recognised_and_its_marks_go_back() {
         assert_eq!(marks["Cat van Dam"], row("s3", "0", "Not a module"));
         assert_eq!(marks["Eve Ant"], row("s5", "0", "No submission"));
         assert_eq!(marks["Dan Ruf"], row("1204", "10", "Accepted"), "the platform knows him");
-        says(&ran.stdout, &["ignored: 2 files\n", "moodle.csv\n", "matches nobody on the list"]);
+        says(
+            &ran.stdout,
+            &["ignored: 2 files\n", "moodle.csv\n", "matches no student on the list"],
+        );
         sheets.push([course.read("marks.csv"), course.read("moodle.csv")]);
     }
     assert_eq!(sheets[0], sheets[1], "packed or not");
@@ -145,7 +148,7 @@ fn a_download_of_moodle_is_recognised_and_its_marks_go_back() {
 /// Students hand in their source beside the module, and some of them two modules.
 #[test]
 fn a_participant_has_one_line_in_the_gradebook() {
-    let course = Course::new();
+    let course = PlatformCourse::new();
     let folder = course.as_folder(&[
         ("Ada King_11_assignsubmission_file_bot.wasm", "mahjong-distance"),
         ("Ada King_11_assignsubmission_file_brain.cpp", "class MyBrain;"),
@@ -159,12 +162,12 @@ fn a_participant_has_one_line_in_the_gradebook() {
     assert_eq!(course.read("moodle.csv"), expected);
     assert_eq!(course.read("marks.csv").lines().count(), 4, "brain.cpp has no line");
     let look_at = course.read("look-at.csv");
-    says(&look_at, &["brain.cpp", "beside the module that was graded", "several modules of one"]);
+    says(&look_at, &["brain.cpp", "next to the graded module", "several modules of one"]);
 }
 
 #[test]
 fn a_download_of_canvas_is_recognised_and_its_marks_go_back() {
-    let course = Course::new();
+    let course = PlatformCourse::new();
     let list = "submission,student,id\n,Ada King,4711\n,Bob O'Neil,\n,Cat van Dam,\n";
     for submissions in [course.as_folder(CANVAS), course.as_zip(CANVAS, "")] {
         let ran = course.grade(&submissions, Some(list));
@@ -186,7 +189,7 @@ fn a_download_of_canvas_is_recognised_and_its_marks_go_back() {
 
 #[test]
 fn an_export_of_gradescope_says_whose_it_is() {
-    let course = Course::new();
+    let course = PlatformCourse::new();
     let list = "submission,student,id,address\nx1,Ada King,77,\nx2,Bob,,bob@uni.edu\nx3,Cat,,\n";
     let folder = course.as_folder(GRADESCOPE);
     let zip = course.as_zip(GRADESCOPE, "assignment_5_export/");
@@ -212,7 +215,7 @@ fn an_export_of_gradescope_says_whose_it_is() {
 
 #[test]
 fn members_of_a_group_without_a_module_have_a_row_each() {
-    let course = Course::new();
+    let course = PlatformCourse::new();
     let metadata = GRADESCOPE[2];
     let folder = course.as_folder(&[GRADESCOPE[0], ("submission_13/main.cpp", ""), metadata]);
     for list in [None, Some("submission,student,id,address\n,Bob,,bob@uni.edu\n,Cat,,C@uni.edu\n")]
@@ -230,7 +233,7 @@ fn members_of_a_group_without_a_module_have_a_row_each() {
 
 #[test]
 fn a_download_goes_on_and_joins_like_any_folder() {
-    let course = Course::new();
+    let course = PlatformCourse::new();
     let zip = course.as_zip(GRADESCOPE, "");
     let [suite, out] = ["suite", "out"].map(|name| course.path(name).display().to_string());
     let grade = |more: &[&str]| {
@@ -258,7 +261,7 @@ fn a_download_goes_on_and_joins_like_any_folder() {
 
 #[test]
 fn an_archive_that_is_damaged_or_empty_is_refused_with_its_name() {
-    let course = Course::new();
+    let course = PlatformCourse::new();
     let path =
         write(course.0.path(), "download.zip", b"PK\x03\x04 and nothing").display().to_string();
     let ran = course.grade(&path, None);

@@ -105,9 +105,9 @@ fn a_changed_replay_is_refused() {
 
 #[test]
 fn a_forgery_with_a_fitting_seal_is_refused_and_steers_no_terminal() {
-    use judge_core::{MatchRecord, SeatSpec};
+    use judge_core::{RoundRecord, SeatSpec};
 
-    type Forge = fn(&mut MatchRecord);
+    type Forge = fn(&mut RoundRecord);
     let forgeries: [Forge; 5] = [
         |record| record.calls[3].line = "draw 9d".to_owned(),
         |record| record.calls[2].fuel = None,
@@ -118,7 +118,7 @@ fn a_forgery_with_a_fitting_seal_is_refused_and_steers_no_terminal() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("round.jsonl");
     play("mahjong-distance", &["--seed", "5", "--replay", path.to_str().unwrap()]);
-    let honest = MatchRecord::from_replay(&std::fs::read_to_string(&path).unwrap()).unwrap();
+    let honest = RoundRecord::from_replay(&std::fs::read_to_string(&path).unwrap()).unwrap();
     for (number, forge) in forgeries.iter().enumerate() {
         let mut record = honest.clone();
         forge(&mut record);

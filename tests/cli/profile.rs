@@ -62,7 +62,7 @@ fn what_cannot_be_measured_is_told() {
     assert_eq!(both.code, 2);
     let unknown = run(["profile", bot, "--testcase", "nothing"]);
     assert_eq!(unknown.code, 2);
-    says(&unknown.stderr, &["error: there is no testcase `nothing`", "`01-first-steps`, "]);
+    says(&unknown.stderr, &["error: no testcase `nothing`", "`01-first-steps`, "]);
     let missing = run(["profile", "nowhere.wasm"]);
     assert_eq!(missing.code, 3);
 

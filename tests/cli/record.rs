@@ -459,7 +459,7 @@ fn mistakes_are_named() {
     let game = "--game=cc";
     let with = |players: &'static str| error(&[game, players, "--games=2"]);
     assert!(with("--players=smart,dragon").contains("neither a file nor an opponent"));
-    assert!(with("--players=smart,human").contains("people take no part"));
+    assert!(with("--players=smart,human").contains("`human` can play only"));
     assert!(with("--players=smart").contains("`--players A,A` plays itself"));
     assert!(with("--players=smart,smart,smart").contains("two players, not 3"));
     assert!(error(&["--players=smart,smart", "--games=2"]).contains("no game was given"));

@@ -9,11 +9,11 @@ use crate::support::{Ran, judge, run, sample, write};
 const ODD_NAME: &str = if cfg!(windows) { "cat & 'b'" } else { "cat & <b>" };
 
 /// Submissions, and a suite of an open and a hidden testcase.
-struct Course(tempfile::TempDir);
+struct RoundsCourse(tempfile::TempDir);
 
-impl Course {
-    fn new() -> Course {
-        let course = Course(tempfile::tempdir().unwrap());
+impl RoundsCourse {
+    fn new() -> RoundsCourse {
+        let course = RoundsCourse(tempfile::tempdir().unwrap());
         for folder in ["suite", "in"] {
             std::fs::create_dir(course.path(folder)).unwrap();
         }
@@ -76,7 +76,7 @@ impl Course {
 
 #[test]
 fn rounds_that_a_changed_suite_no_longer_has_are_left_out() {
-    let course = Course::new();
+    let course = RoundsCourse::new();
     course.grade("out", &[]);
     let rounds = || {
         let ran = run(["rounds", course.path("out").to_str().unwrap(), "--format", "csv"]);
@@ -96,7 +96,7 @@ fn rounds_that_a_changed_suite_no_longer_has_are_left_out() {
     course.grade("out", &["--resume"]);
     assert_eq!(rounds(), ["2", "3", "4"]);
     let verified = run(["verify", course.path("out").to_str().unwrap()]);
-    assert!(verified.stdout.contains("more rounds stand in the journal and do not count"));
+    assert!(verified.stdout.contains("more rounds are in the journal and do not count"));
 }
 
 /// The addresses that a page links to; pictures have separate links inside.
@@ -115,7 +115,7 @@ fn follow(page: &Path, link: &str) -> PathBuf {
 
 #[test]
 fn from_the_board_to_the_moves_and_back_by_clicking() {
-    let course = Course::new();
+    let course = RoundsCourse::new();
     course.grade("out", &["--pages", "all"]);
     let board = course.path("out/board.html");
     let students = course.read("out/board.html");
@@ -155,7 +155,7 @@ fn from_the_board_to_the_moves_and_back_by_clicking() {
 
 #[test]
 fn students_get_no_page_of_a_hidden_round_and_instructors_do() {
-    let course = Course::new();
+    let course = RoundsCourse::new();
     course.grade("out", &["--pages", "all"]);
     for (name, bytes) in course.files("out/rounds").into_iter().chain(course.files("out/students"))
     {
@@ -176,7 +176,7 @@ fn students_get_no_page_of_a_hidden_round_and_instructors_do() {
 
 #[test]
 fn rounds_of_a_testcase_that_becomes_hidden_do_not_stay_in_public() {
-    let course = Course::new();
+    let course = RoundsCourse::new();
     course.grade("out", &["--pages", "all"]);
     assert!(course.files("out/rounds").keys().any(|name| name.contains("01-open")));
     let file = course.path("suite").join("01-open.toml");
@@ -188,7 +188,7 @@ fn rounds_of_a_testcase_that_becomes_hidden_do_not_stay_in_public() {
 
 #[test]
 fn the_worst_rounds_alone_and_later_and_in_parts_are_the_same_bytes() {
-    let course = Course::new();
+    let course = RoundsCourse::new();
     course.grade("out", &[]);
     assert!(!course.path("out/rounds").exists(), "only what is asked for");
     let ran = course.grade("out", &["--resume", "--pages", "worst"]);
@@ -223,7 +223,7 @@ fn the_worst_rounds_alone_and_later_and_in_parts_are_the_same_bytes() {
 
 #[test]
 fn a_page_of_another_submission_is_not_linked() {
-    let course = Course::new();
+    let course = RoundsCourse::new();
     course.grade("out", &["--pages", "all"]);
     assert_eq!(course.read("out/students/bob.html").matches("../rounds/").count(), 3);
     std::fs::copy(sample("mahjong-hunter"), course.path("in/bob.wasm")).unwrap();

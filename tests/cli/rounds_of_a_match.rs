@@ -556,7 +556,7 @@ fn no_result_replaces_a_journal() {
         let (code, error) = folder.refused(arguments);
         assert_eq!(code, 3, "{arguments:?}: {error}");
         let lost =
-            ["`j` is the journal of a run, which would be lost", "`j` is what this command reads"];
+            ["`j` is the journal of a run, which would be lost", "`j` is an input of this command"];
         assert!(lost.iter().any(|lost| error.contains(lost)), "{error}");
     };
     onto(&["replay", "j", "--round", "1", "--html", "j"]);

@@ -8,11 +8,11 @@ use std::path::PathBuf;
 use crate::support::{Ran, run, sample, write};
 
 /// Two students with one name, one without a submission, and a testcase that no bot passes.
-struct Course(tempfile::TempDir);
+struct NamesakeCourse(tempfile::TempDir);
 
-impl Course {
-    fn new() -> Course {
-        let course = Course(tempfile::tempdir().unwrap());
+impl NamesakeCourse {
+    fn new() -> NamesakeCourse {
+        let course = NamesakeCourse(tempfile::tempdir().unwrap());
         for folder in ["in", "suite"] {
             std::fs::create_dir(course.path(folder)).unwrap();
         }
@@ -77,7 +77,7 @@ fn links(html: &str) -> Vec<&str> {
 
 #[test]
 fn everybody_is_sent_their_own_and_nothing_of_anybody_else() {
-    let course = Course::new();
+    let course = NamesakeCourse::new();
     course.grade(&["--pages", "all"]);
     for (name, other) in [("zoe-1", "yan-2"), ("yan-2", "zoe-1")] {
         let sent = course.sent(name);
@@ -126,7 +126,7 @@ fn everybody_is_sent_their_own_and_nothing_of_anybody_else() {
 
 #[test]
 fn the_readme_knows_every_file() {
-    let course = Course::new();
+    let course = NamesakeCourse::new();
     course.grade(&["--pages", "worst"]);
     assert_eq!(course.board(&["--pseudonyms"]).code, 0);
     let readme = course.read("README.txt");
@@ -156,13 +156,13 @@ fn the_readme_knows_every_file() {
 
 #[test]
 fn a_pseudonym_is_on_its_students_page_and_on_a_list() {
-    let course = Course::new();
+    let course = NamesakeCourse::new();
     course.grade(&[]);
     assert!(course.read("students/zoe-1.html").contains("<p id=\"pseudonym\"></p>"));
     let ran = course.board(&["--json", "-", "--pseudonyms=correct horse"]);
     let list = course.path("out/pseudonyms.csv");
-    let told = format!("who is who: `{}`, not to be published; ", list.display());
-    assert_eq!(ran.stderr, told + "2 pages say their pseudonym\n");
+    let told = format!("names by pseudonym: `{}`, not to be published; ", list.display());
+    assert_eq!(ran.stderr, told + "2 pages show their pseudonym\n");
     let mut reader = csv::Reader::from_path(&list).unwrap();
     let lines: Vec<BTreeMap<String, String>> = reader.deserialize().map(Result::unwrap).collect();
     let of = |report: &str| {

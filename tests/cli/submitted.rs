@@ -13,11 +13,11 @@ use crate::support::{Ran, judge, run, sample, write};
 /// Longer than anything here takes, and shorter than for ever.
 const LONG: Duration = Duration::from_secs(60);
 
-struct Course(tempfile::TempDir);
+struct SubmittedCourse(tempfile::TempDir);
 
-impl Course {
-    fn new() -> Course {
-        let course = Course(tempfile::tempdir().unwrap());
+impl SubmittedCourse {
+    fn new() -> SubmittedCourse {
+        let course = SubmittedCourse(tempfile::tempdir().unwrap());
         for folder in ["suite", "in"] {
             std::fs::create_dir(course.path(folder)).unwrap();
         }
@@ -105,7 +105,7 @@ fn alike() -> [String; 2] {
 
 #[test]
 fn names_whose_hashes_begin_alike_keep_their_reports() {
-    let course = Course::new();
+    let course = SubmittedCourse::new();
     let names = alike();
     for (name, bot) in std::iter::zip(&names, ["mahjong-distance", "cc-runner"]) {
         std::fs::copy(sample(bot), course.path("in").join(format!("{name}.wasm"))).unwrap();
@@ -134,7 +134,7 @@ fn names_whose_hashes_begin_alike_keep_their_reports() {
 
 #[test]
 fn two_submissions_of_one_name_are_both_graded_and_nobody_else_waits() {
-    let course = Course::new();
+    let course = SubmittedCourse::new();
     course.hand_in("x.wasm");
     course.hand_in("x/bot.wasm");
     course.hand_in("y.WASM");
@@ -163,7 +163,7 @@ fn two_submissions_of_one_name_are_both_graded_and_nobody_else_waits() {
 
 #[test]
 fn the_same_file_is_not_graded_twice() {
-    let course = Course::new();
+    let course = SubmittedCourse::new();
     let folder = course.path("in").display().to_string();
     let file = course.path("in/../in/ada.wasm").display().to_string();
     for paths in [[&folder, &folder], [&folder, &file]] {
@@ -175,7 +175,7 @@ fn the_same_file_is_not_graded_twice() {
 
 #[test]
 fn names_that_systems_take_for_one_or_for_a_device_have_files_of_their_own() {
-    let course = Course::new();
+    let course = SubmittedCourse::new();
     let long = "n".repeat(240);
     let names = ["Ada", "con", "CON.x", "nul.x", "aux.", "b ", "b.", "b", &long, "a:b", "PRN"];
     for name in names {
@@ -196,7 +196,7 @@ fn names_that_systems_take_for_one_or_for_a_device_have_files_of_their_own() {
 
 #[test]
 fn what_is_no_file_is_refused_and_the_course_goes_on() {
-    let course = Course::new();
+    let course = SubmittedCourse::new();
     let path = |name: &str| course.path("in").join(name);
     course.hand_in("real/bot.wasm");
     for (to, name) in [
@@ -243,7 +243,7 @@ fn what_is_no_file_is_refused_and_the_course_goes_on() {
 
 #[test]
 fn a_link_among_named_files_is_refused_and_a_linked_folder_is_meant() {
-    let course = Course::new();
+    let course = SubmittedCourse::new();
     symlink("ada.wasm", course.path("in/eve.wasm")).unwrap();
     symlink("none", course.path("in/gone.wasm")).unwrap();
     symlink("in", course.path("current")).unwrap();
@@ -275,7 +275,7 @@ fn is_harmless(what: &str, text: &str) {
 
 #[test]
 fn names_that_nobody_sees_are_shown_everywhere() {
-    let course = Course::new();
+    let course = SubmittedCourse::new();
     let marks =
         "\u{61c}\u{ad}\u{200b}\u{202e}\u{2066}\u{2060}\u{feff}\u{fe0f}\u{e0041}\u{fff9}\u{2065}";
     course.hand_in(format!("bob{marks}.wasm"));

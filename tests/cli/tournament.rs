@@ -365,12 +365,12 @@ fn mistakes_are_named() {
     assert!(error(&["random", "distance", "random"], &[]).contains("are the same player"));
     assert!(error(&["random"], &[]).contains("2 values required"), "one player is no tournament");
     assert!(error(&["random", "dragon"], &[]).contains("neither a file nor an opponent"));
-    assert!(error(&["random", "human"], &[]).contains("people take no part"));
+    assert!(error(&["random", "human"], &[]).contains("`human` can play only"));
     assert!(error(&["random", "distance"], &["--rounds", "3"]).contains("`--rounds 4`"));
     let three = ["random", "distance", "straightforward"];
     let swiss = |more: &[&str]| error(&three, &[&["--format", "swiss"], more].concat());
     assert!(swiss(&["--cycles", "3"]).contains("3 players have 2 others to meet, not 3"));
-    assert!(error(&three, &["--cycles", "2"]).contains("`--cycles` is for Swiss tournaments"));
+    assert!(error(&three, &["--cycles", "2"]).contains("`--cycles` is only for Swiss tournaments"));
     let twice = error(&three, &["--csv", "one.csv", "--markdown", "one.csv"]);
     assert!(twice.contains("`one.csv` is named for two results"), "{twice}");
     let journal = ["--journal", "never-made.jsonl"];

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
-use judge_core::{MatchRecord, SeatSpec, digest};
+use judge_core::{RoundRecord, SeatSpec, digest};
 
 use crate::support::{Ran, judge, run, run_with_input, sample, write};
 
@@ -37,14 +37,14 @@ impl Folder {
     }
 
     /// A round of a sample bot against an opponent, kept as a replay.
-    fn round(&self, against: &str) -> (PathBuf, MatchRecord) {
+    fn round(&self, against: &str) -> (PathBuf, RoundRecord) {
         let (bot, replay) = (sample("amazons-open"), self.path("round.jsonl"));
         let bot = bot.to_str().unwrap();
         let kept = ["--option", "size=4", "--replay", replay.to_str().unwrap()];
         let ran = run([&["play", bot, "--against", against][..], &kept].concat());
         assert_eq!(ran.code, 0, "{}", ran.stderr);
         let text = std::fs::read_to_string(&replay).unwrap();
-        (replay, MatchRecord::from_replay(&text).unwrap())
+        (replay, RoundRecord::from_replay(&text).unwrap())
     }
 }
 

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
-use judge_core::{MatchRecord, Replay, Seat};
+use judge_core::{Replay, RoundRecord, Seat};
 use serde_json::Value;
 
 use crate::support::{Ran, judge, run, sample, says, write};
@@ -34,8 +34,8 @@ impl Folder {
         std::fs::read_to_string(self.path(name)).unwrap()
     }
 
-    fn record(&self) -> MatchRecord {
-        MatchRecord::from_replay(&self.text("round.jsonl")).unwrap()
+    fn record(&self) -> RoundRecord {
+        RoundRecord::from_replay(&self.text("round.jsonl")).unwrap()
     }
 
     /// Verifies a file with that content, with the given bots and options.
@@ -55,7 +55,7 @@ impl Folder {
     }
 
     /// Changes the record and seals it again, as a forger would.
-    fn forged(&self, change: impl FnOnce(&mut MatchRecord)) -> String {
+    fn forged(&self, change: impl FnOnce(&mut RoundRecord)) -> String {
         let mut record = self.record();
         change(&mut record);
         record.to_replay()
@@ -68,7 +68,7 @@ fn bot() -> String {
 }
 
 /// The index of the bot's third answer.
-fn an_answer(record: &MatchRecord) -> usize {
+fn an_answer(record: &RoundRecord) -> usize {
     let own =
         |at: &usize| record.calls[*at].seat == Seat::One && record.calls[*at].answer.is_some();
     (0..record.calls.len()).filter(own).nth(2).unwrap()
@@ -93,7 +93,7 @@ macro_rules! assert_found {
 fn an_honest_replay_holds() {
     let folder = Folder::new();
     assert_found!(folder.verify(&folder.text("round.jsonl"), &[]), 5, @r#"
-    NOT CHECKED: nothing contradicts the replay (by the rules alone), but not all of it was checked
+    NOT CHECKED: nothing contradicts the replay (rules only), but not all of it was checked
     note: this is a round of mahjong, seed 5: mahjong-distance against random, 4000 ms, 2048 KiB
     checked: the 139 lines between judge and players, the result and the scores follow from the rules
     checked: the seal, and the digest [sha-256]
@@ -141,13 +141,13 @@ fn a_changed_answer_is_found_by_the_rules_and_more_exactly_by_the_bot() {
     });
     let illegal = folder.forged(|record| record.calls[at].answer = Some("xyz".to_owned()));
     assert_found!(folder.verify(&illegal, &[]), 1, @r#"
-    DOES NOT HOLD: line 43 (call 42): the match ends here by the rules, but the record goes on
+    DOES NOT HOLD: line 43 (call 42): the round ends here by the rules, but the record continues
       recorded: 1: discard? -> xyz  ([n] fuel)
       found:    Protocol error: `xyz` is not a tile: expected a rank from 1 to 9 and a suit letter, as in `3b`
     note: this is a round of mahjong, seed 5: mahjong-distance against random, 4000 ms, 2048 KiB
     "#);
     assert_found!(folder.verify(&illegal, &[&bot()]), 1, @r#"
-    DOES NOT HOLD: line 43 (call 42): not what the bots do when they play again
+    DOES NOT HOLD: line 43 (call 42): different when the bots play again
       recorded: 1: discard? -> xyz  ([n] fuel)
       found:    1: discard? -> 1c  ([n] fuel)
     note: this is a round of mahjong, seed 5: mahjong-distance against random, 4000 ms, 2048 KiB
@@ -155,7 +155,7 @@ fn a_changed_answer_is_found_by_the_rules_and_more_exactly_by_the_bot() {
     "#);
     let legal = folder.forged(|record| record.calls[at].answer = other);
     let ran = folder.verify(&legal, &[&bot()]);
-    let line = format!("line {} (call {}): not what the bots do", at + 2, at + 1);
+    let line = format!("line {} (call {}): different when the bots", at + 2, at + 1);
     assert_eq!(ran.code, 1);
     assert!(ran.stdout.contains(&line), "{}", ran.stdout);
 }
@@ -174,7 +174,7 @@ fn a_changed_cost_is_found_by_the_seal_and_a_forged_one_by_the_bot() {
     "#);
     let forged = folder.forged(|record| record.calls[at].fuel = Some(fuel + 1));
     assert_eq!(folder.verify(&forged, &[]).code, 5, "only the bot can tell");
-    let place = format!("line {} (call {}): not what the bots do", at + 2, at + 1);
+    let place = format!("line {} (call {}): different when the bots", at + 2, at + 1);
     for text in [changed, forged] {
         let ran = folder.verify(&text, &[&bot()]);
         assert_eq!(ran.code, 1);
@@ -182,7 +182,7 @@ fn a_changed_cost_is_found_by_the_seal_and_a_forged_one_by_the_bot() {
     }
     let logged = folder.forged(|record| record.trailer.logs[Seat::One] = "hm".to_owned());
     assert_found!(folder.verify(&logged, &[&bot()]), 1, @r#"
-    DOES NOT HOLD: line 141, log of seat 1: not what comes of it when the bots play again
+    DOES NOT HOLD: line 141, log of seat 1: different when the bots play again
       recorded: "hm"
       found:    ""
     note: this is a round of mahjong, seed 5: mahjong-distance against random, 4000 ms, 2048 KiB
@@ -289,12 +289,12 @@ fn a_persons_answers_are_taken_as_they_are_and_the_bot_plays_again() {
     assert!(child.wait().unwrap().success());
     let text = folder.text("person.jsonl");
     assert_found!(folder.verify(&text, &[]), 5, @r#"
-    NOT CHECKED: nothing contradicts the replay (by the rules alone), but not all of it was checked
+    NOT CHECKED: nothing contradicts the replay (rules only), but not all of it was checked
     note: this is a round of cc, seed 1: human against cc-runner, 4000 ms, 2048 KiB
     checked: the 7 lines between judge and players, the result and the scores follow from the rules
     checked: the seal, and the digest [sha-256]
     not checked: fingerprint: that this judge played it
-    not checked: seat 1 (`human`): a person's answers, which nobody can give again; the rules allow each of them
+    not checked: seat 1 (`human`): a person's answers, which cannot be repeated; the rules allow each of them
     not checked: seat 2 (`cc-runner`): that this bot answers so, and at this cost; name its module (SHA-256 [sha-256]) to have it play again
     "#);
     assert_found!(folder.verify(&text, &[bot.to_str().unwrap()]), 5, @r#"
@@ -304,7 +304,7 @@ fn a_persons_answers_are_taken_as_they_are_and_the_bot_plays_again() {
     checked: the 7 lines between judge and players, the result and the scores follow from the rules
     checked: the seal, and the digest [sha-256]
     checked: seat 2 (`cc-runner`): the bot gives the same answers at the same cost, with the same memory and log
-    not checked: seat 1 (`human`): a person's answers, which nobody can give again; the rules allow each of them
+    not checked: seat 1 (`human`): a person's answers, which cannot be repeated; the rules allow each of them
     "#);
 }
 
@@ -368,7 +368,7 @@ fn an_honest_report_holds() {
     let folder = Folder::new();
     let (report, case) = graded(&folder);
     assert_found!(folder.verify(&report, &[]), 5, @r#"
-    NOT CHECKED: nothing contradicts the report (by the rules alone), but not all of it was checked
+    NOT CHECKED: nothing contradicts the report (rules only), but not all of it was checked
     checked: verdicts, points, sums, digests and seal follow from the rounds
     not checked: fingerprint: that this judge played it
     not checked: seeds, thresholds and points of the testcases: name them with `--suite` or `--testcase`
@@ -379,7 +379,7 @@ fn an_honest_report_holds() {
     checked: the fingerprint is that of this judge
     checked: verdicts, points, sums, digests and seal follow from the rounds
     checked: the testcases are those of the suite `testcases`: seeds, limits, thresholds and points
-    checked: `mahjong-distance.wasm`: plays every round again just as the report tells it
+    checked: `mahjong-distance.wasm`: plays every round again with the same result
     "#);
 }
 
@@ -460,7 +460,7 @@ fn a_forged_report_is_found_when_the_bot_plays_again() {
     assert_eq!(folder.verify(&forged, &["--testcase", &case]).code, 5, "only the bot can tell");
     let ran = folder.verify(&forged, &["--testcase", &case, &bot()]);
     assert_found!(ran, 1, @r#"
-    DOES NOT HOLD: bots[0].testcases[0].rounds[1].digest: not what comes of it when the bot plays again
+    DOES NOT HOLD: bots[0].testcases[0].rounds[1].digest: different when the bot plays again
       recorded: "[sha-256]"
       found:    "[sha-256]"
     checked: the fingerprint is that of this judge

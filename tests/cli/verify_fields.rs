@@ -2,8 +2,8 @@
 //! hashes are computed again. Unchecked parts are never said to hold.
 
 use judge_core::{
-    Blame, BotReport, Call, Explanation, Fault, GradeReport, MatchRecord, Outcome, RecordHeader,
-    RecordTrailer, Refused, Shows, Verdict, digest,
+    Blame, BotReport, Call, Explanation, Fault, GradeReport, RecordHeader, RecordTrailer, Refused,
+    RoundRecord, RoundResult, Shows, Verdict, digest,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -27,11 +27,11 @@ impl Forger {
         self.0.path().join(name).display().to_string()
     }
 
-    fn record(&self) -> MatchRecord {
+    fn record(&self) -> RoundRecord {
         let path = self.path("round.jsonl");
         let ran = run(["play", &bot(), "--seed", "5", "--replay", &path]);
         assert_eq!(ran.code, 0, "{}", ran.stderr);
-        MatchRecord::from_replay(&std::fs::read_to_string(path).unwrap()).unwrap()
+        RoundRecord::from_replay(&std::fs::read_to_string(path).unwrap()).unwrap()
     }
 
     fn report(&self) -> GradeReport {
@@ -117,12 +117,12 @@ fn no_field_of_a_replay_can_be_changed_and_sealed_anew() {
     let record = forger.record();
     let honest = forger.verify(&record.to_replay(), &[&bot()]);
     assert!(honest.code == 0 && honest.stdout.starts_with("holds: "), "{}", honest.stdout);
-    let mut all: Vec<(String, MatchRecord)> = Vec::new();
+    let mut all: Vec<(String, RoundRecord)> = Vec::new();
     for (place, header) in forged::<RecordHeader>(&record.header) {
-        all.push((format!("header.{place}"), MatchRecord { header, ..record.clone() }));
+        all.push((format!("header.{place}"), RoundRecord { header, ..record.clone() }));
     }
     for (place, trailer) in forged::<RecordTrailer>(&record.trailer) {
-        all.push((format!("trailer.{place}"), MatchRecord { trailer, ..record.clone() }));
+        all.push((format!("trailer.{place}"), RoundRecord { trailer, ..record.clone() }));
     }
     for at in [0, 2, 5, record.calls.len() - 1] {
         for (place, call) in forged::<Call>(&record.calls[at]) {
@@ -199,8 +199,8 @@ fn a_round_rewritten_as_the_judges_failure_is_played_and_told() {
     let forger = Forger::new();
     let mut record = forger.record();
     let honest = record.clone();
-    let outcome = Outcome { scores: [0, 0], winner: None, reason: "judge error".to_owned() };
-    record.trailer = RecordTrailer::of(outcome, Some(Fault::judge("the worker ended")));
+    let outcome = RoundResult { scores: [0, 0], winner: None, reason: "judge error".to_owned() };
+    record.trailer = RecordTrailer::new(outcome, Some(Fault::judge("the worker ended")));
     record.calls.clear();
     let ran = forger.verify(&record.to_replay(), &[&bot()]);
     assert!(matches!(ran.code, 1 | 5) && !is_said_to_hold(&ran), "{}", ran.stdout);
@@ -230,7 +230,7 @@ fn a_report_of_failures_of_the_judge_is_played_and_told() {
     (round.verdict, round.blame) = (Verdict::JudgeError, Some(Blame::Judge));
     (round.score, round.opponent_score) = (0, 0);
     (round.fuel, round.max_call_fuel, round.calls, round.peak_memory_bytes) = (0, 0, 0, 0);
-    round.outcome = Some(Outcome { scores: [0, 0], winner: None, reason: "x".to_owned() });
+    round.outcome = Some(RoundResult { scores: [0, 0], winner: None, reason: "x".to_owned() });
     round.fault = Some(fault);
     let report = consistent(&forger, report);
     let ran = forger.verify_report(&report);

@@ -164,7 +164,7 @@ fn rounds_of_another_game_board_or_limit_are_not_those_of_the_run() {
             *all[0]["journal"]["plan"].pointer_mut(place).unwrap() = value;
         });
         assert_eq!(code, 1, "{place}: {line}");
-        assert!(line.contains("line 2: it is a round of another game"), "{place}: {line}");
+        assert!(line.contains("line 2: its game, options or limits"), "{place}: {line}");
         assert_eq!(folder.run(&["report", "forged.journal"]).code, 3);
     }
 }
@@ -298,7 +298,7 @@ fn a_test_that_decided_early_is_complete_and_one_that_goes_on_is_not() {
         all.extend(more);
     });
     assert_eq!(code, 1, "{line}");
-    assert!(line.contains("meetings[0].pairs: it goes on after its end"), "{line}");
+    assert!(line.contains("meetings[0].pairs: it continues after its end"), "{line}");
 }
 
 #[test]

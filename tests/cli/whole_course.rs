@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use crate::support::{Ran, run, sample, write};
 
 /// Two labs and a project without a submission.
-struct Course(tempfile::TempDir);
+struct TwoLabs(tempfile::TempDir);
 
-impl Course {
-    fn new() -> Course {
-        let course = Course(tempfile::tempdir().unwrap());
+impl TwoLabs {
+    fn new() -> TwoLabs {
+        let course = TwoLabs(tempfile::tempdir().unwrap());
         for (lab, points, min_score) in [("lab1", 3, 1), ("lab2", 7, 100_000)] {
             let folder = course.path("suites").join(lab);
             std::fs::create_dir_all(&folder).unwrap();
@@ -101,7 +101,7 @@ fn fields(row: &BTreeMap<String, String>, keys: [&str; 5]) -> [String; 5] {
 
 #[test]
 fn marks_over_all_suites_are_exact_and_nobody_is_missing() {
-    let course = Course::new();
+    let course = TwoLabs::new();
     let ran = course.grade(&[]);
     assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
     for part in [
@@ -130,7 +130,7 @@ fn marks_over_all_suites_are_exact_and_nobody_is_missing() {
 
 #[test]
 fn pages_are_joined_by_addresses_that_lead_somewhere() {
-    let course = Course::new();
+    let course = TwoLabs::new();
     assert_eq!(course.grade(&[]).code, 0);
     let board = course.text("board.html");
     assert!(board.contains("id=\"suite-lab1\"") && board.contains("id=\"suite-project\""));
@@ -152,7 +152,7 @@ fn pages_are_joined_by_addresses_that_lead_somewhere() {
 
 #[test]
 fn each_suite_is_graded_as_it_would_be_alone() {
-    let course = Course::new();
+    let course = TwoLabs::new();
     assert_eq!(course.grade(&[]).code, 0);
     let [submissions, suite, list, alone] =
         ["in/lab1", "suites/lab1", "students.csv", "alone"].map(|name| course.path(name));
@@ -181,7 +181,7 @@ fn each_suite_is_graded_as_it_would_be_alone() {
 
 #[test]
 fn results_of_one_suite_and_of_several_are_not_mixed() {
-    let course = Course::new();
+    let course = TwoLabs::new();
     assert_eq!(course.grade(&[]).code, 0);
     let before = files(&course.path("out"));
     let [input, out, alone] =
@@ -208,7 +208,7 @@ fn results_of_one_suite_and_of_several_are_not_mixed() {
 
 #[test]
 fn a_course_is_resumed_and_takes_up_what_is_new() {
-    let course = Course::new();
+    let course = TwoLabs::new();
     assert_eq!(course.grade(&[]).code, 0);
     let before = files(&course.path("out"));
     let again = course.grade(&[]);
@@ -228,12 +228,12 @@ fn a_course_is_resumed_and_takes_up_what_is_new() {
     std::fs::remove_dir_all(course.path("in/lab2")).unwrap();
     let ran = course.grade(&["--resume"]);
     assert_eq!(ran.code, 3, "{}", ran.stderr);
-    assert!(ran.stderr.contains("the submissions of `lab2` are not in"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("the submissions of `lab2` are no longer in"), "{}", ran.stderr);
 }
 
 #[test]
 fn without_list_and_weights_people_are_known_by_name_and_points_are_points() {
-    let course = Course::new();
+    let course = TwoLabs::new();
     course.describe("", ["", ""]);
     course.hand_in("lab1/Eve Ant_5_assignsubmission_file_/a.wasm", "cc-runner");
     course.hand_in("lab2/Eve Ant_9_assignsubmission_file_/b.wasm", "cc-runner");
@@ -253,7 +253,7 @@ fn without_list_and_weights_people_are_known_by_name_and_points_are_points() {
 
 #[test]
 fn mistakes_are_told_before_anything_is_played() {
-    let course = Course::new();
+    let course = TwoLabs::new();
     let refuse = |code: i32, told: &str| {
         let ran = course.grade(&[]);
         assert_eq!(ran.code, code, "{}", ran.stderr);
@@ -272,13 +272,13 @@ fn mistakes_are_told_before_anything_is_played() {
     course.file("course.toml", &text);
     refuse(3, "suite `lab2`: no submissions at `");
     course.file("course.toml", &text.replace("submissions = \"in/lab2\"", ""));
-    refuse(3, "there are no submissions of any suite yet: lab1, lab2, project");
+    refuse(3, "no suite has submissions yet: lab1, lab2, project");
     let file = course.path("course.toml").display().to_string();
     let out = course.path("out").display().to_string();
     let ran = run(["grade", "--course", &file, "--out", &out]);
     assert_eq!(ran.code, 2, "{}", ran.stderr);
     assert!(
-        ran.stderr.contains("does not say where the submissions of `lab1` lie"),
+        ran.stderr.contains("names no folder with the submissions of `lab1`"),
         "{}",
         ran.stderr
     );
@@ -287,7 +287,7 @@ fn mistakes_are_told_before_anything_is_played() {
 
 #[test]
 fn an_empty_folder_of_submissions_is_not_graded_yet() {
-    let course = Course::new();
+    let course = TwoLabs::new();
     std::fs::create_dir(course.path("in/project")).unwrap();
     course.file("in/project/.gitkeep", "");
     let ran = course.grade(&[]);
@@ -300,12 +300,12 @@ fn an_empty_folder_of_submissions_is_not_graded_yet() {
     std::fs::create_dir(&lab).unwrap();
     let ran = course.grade(&["--resume"]);
     assert_eq!(ran.code, 3, "{}", ran.stderr);
-    assert!(ran.stderr.contains("the submissions of `lab2` are not in"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("the submissions of `lab2` are no longer in"), "{}", ran.stderr);
 }
 
 #[test]
 fn what_is_wrong_with_a_later_suite_is_refused_before_an_earlier_one_is_played() {
-    let course = Course::new();
+    let course = TwoLabs::new();
     let refuse = |told: &str| {
         let ran = course.grade(&[]);
         assert_eq!(ran.code, 3, "{}", ran.stderr);
@@ -316,7 +316,7 @@ fn what_is_wrong_with_a_later_suite_is_refused_before_an_earlier_one_is_played()
     course.file("in/project/readme.txt", "soon");
     refuse("no submissions in");
     course.hand_in("project/somebody.wasm", "cc-runner");
-    refuse("`project`: nobody in");
+    refuse("`project`: no student in");
     let list = course.path("students.csv").display().to_string();
     let anyway = ["--allow-unmatched", "--students", &list];
     assert_eq!(course.grade(&anyway).code, 0);
@@ -330,7 +330,7 @@ fn what_is_wrong_with_a_later_suite_is_refused_before_an_earlier_one_is_played()
 
 #[test]
 fn how_people_are_matched_is_told_where_it_is_so() {
-    let course = Course::new();
+    let course = TwoLabs::new();
     course.describe("", ["weight = 30", "weight = 0.5"]);
     let told = "without a list of students, people are matched across suites by number or name";
     let ran = course.grade(&[]);

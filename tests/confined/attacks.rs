@@ -1,7 +1,7 @@
 //! Sources that attack the machine while they are compiled, by language. Each is refused by its own
 //! fault, or harmless; whoever hands in a sound one beside them is graded as always.
 
-use crate::course::{Course, SECRET, SOUND};
+use crate::course::{ConfinedCourse, SECRET, SOUND};
 
 /// The attacks of each language.
 pub(crate) const TESTS: &[(&str, fn())] = &[
@@ -25,8 +25,12 @@ const SECONDS: &str = "10";
 /// played.
 type Attack = (&'static str, String, &'static str);
 
-fn attack(language: &str, attacks: &[Attack], more: impl FnOnce(&Course)) -> Course {
-    let course = Course::new();
+fn attack(
+    language: &str,
+    attacks: &[Attack],
+    more: impl FnOnce(&ConfinedCourse),
+) -> ConfinedCourse {
+    let course = ConfinedCourse::new();
     let (_, ending, sound) = SOUND.iter().find(|(known, ..)| *known == language).unwrap();
     course.add(&format!("sound.{ending}"), sound);
     let secret = course.secret().display().to_string();
@@ -52,7 +56,7 @@ fn attack(language: &str, attacks: &[Attack], more: impl FnOnce(&Course)) -> Cou
 }
 
 /// Nothing that anybody is shown, or that was built, has a line of a file which a source asked for.
-fn nothing_got_out(course: &Course) {
+fn nothing_got_out(course: &ConfinedCourse) {
     let passwd = std::fs::read("/etc/passwd").unwrap_or_default();
     let first = passwd.split(|byte| *byte == b'\n').next().unwrap_or_default().to_vec();
     let all = course.everything();
@@ -381,7 +385,7 @@ fn python() {
     assert!(!course.path().join("in/made").exists());
 }
 
-fn link_to_secret(course: &Course, link: &str) {
+fn link_to_secret(course: &ConfinedCourse, link: &str) {
     #[cfg(unix)]
     std::os::unix::fs::symlink(course.secret(), course.path().join("in").join(link)).unwrap();
     let _ = (course, link);

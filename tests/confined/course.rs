@@ -10,10 +10,10 @@ use crate::support::{Ran, judge, write};
 pub(crate) const SECRET: &str = "SECRET-OF-THE-STAFF";
 
 /// Submissions in a separate folder.
-pub(crate) struct Course(tempfile::TempDir);
+pub(crate) struct ConfinedCourse(tempfile::TempDir);
 
-impl Course {
-    pub(crate) fn new() -> Course {
+impl ConfinedCourse {
+    pub(crate) fn new() -> ConfinedCourse {
         let folder = tempfile::tempdir().unwrap();
         std::fs::create_dir_all(folder.path().join("in")).unwrap();
         std::fs::create_dir_all(folder.path().join("suite")).unwrap();
@@ -22,7 +22,7 @@ impl Course {
         let case = "title = \"One\"\ngame = \"mahjong\"\nopponent = \"random\"\nseeds = [5]\n\
                     min_score = 0\npoints = 10\n\n[limits]\nmemory_kib = 8192\n";
         write(&folder.path().join("suite"), "01-one.toml", case);
-        Course(folder)
+        ConfinedCourse(folder)
     }
 
     /// The folder around the submissions.
@@ -113,7 +113,7 @@ pub(crate) const SOUND: &[(&str, &str, &str)] = &[
 
 /// The languages that cannot be built in a confined process here: the judge says so itself.
 pub(crate) fn missing() -> Vec<String> {
-    let course = Course::new();
+    let course = ConfinedCourse::new();
     for (language, ending, text) in SOUND {
         course.add(&format!("{language}.{ending}"), text);
     }

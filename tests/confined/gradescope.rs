@@ -5,12 +5,12 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::course::{Course, SECRET, SOUND};
+use crate::course::{ConfinedCourse, SECRET, SOUND};
 use crate::support::{judge, says};
 
 /// The autograder takes sources, and blames each failure on whom it belongs to.
 pub(crate) fn takes_sources() {
-    let course = Course::new();
+    let course = ConfinedCourse::new();
     let source = unpacked(&course);
     let tools = tools(course.path());
     let ran = Command::new(source.join("setup.sh")).output().unwrap();
@@ -34,7 +34,7 @@ pub(crate) fn takes_sources() {
     says(&owed.to_string(), &["The judge failed. This says nothing about your bot"]);
 }
 
-fn unpacked(course: &Course) -> PathBuf {
+fn unpacked(course: &ConfinedCourse) -> PathBuf {
     let zip = course.path().join("autograder.zip");
     let mut command = judge();
     command.args(["export", "gradescope", "--build", "--suite"]).arg(course.path().join("suite"));

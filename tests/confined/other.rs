@@ -1,6 +1,6 @@
 //! What is handed in besides: forms of downloads, whose fault it is, and what is never built.
 
-use crate::course::{Course, SOUND};
+use crate::course::{ConfinedCourse, SOUND};
 use crate::support::{judge, says};
 
 /// Tests that need a compiler for C.
@@ -26,7 +26,7 @@ pub(crate) const ANYWHERE: &[(&str, fn())] = &[
 ];
 
 /// A project that leaves a mark when it is built.
-fn rust(course: &Course, name: &str) {
+fn rust(course: &ConfinedCourse, name: &str) {
     course.add(
         &format!("{name}/Cargo.toml"),
         "[package]\nname = \"x\"\nedition = \"2021\"\n\n[workspace]\n",
@@ -44,7 +44,7 @@ fn rust(course: &Course, name: &str) {
 }
 
 fn forms() {
-    let course = Course::new();
+    let course = ConfinedCourse::new();
     let [bot, broken] = [SOUND[0].2, "int main( {\n"];
     course.add("Ada King_1201_assignsubmission_file_bot.c", bot);
     course.add("Bo Li_1202_assignsubmission_file_/src/bot.c", bot);
@@ -74,7 +74,7 @@ fn forms() {
 }
 
 /// The same folder, packed.
-fn zipped(course: &Course) {
+fn zipped(course: &ConfinedCourse) {
     let mut zip =
         zip::ZipWriter::new(std::fs::File::create(course.path().join("all.zip")).unwrap());
     let mut add = |name: &str, text: &str| {
@@ -95,7 +95,7 @@ fn zipped(course: &Course) {
 }
 
 fn cached() {
-    let course = Course::new();
+    let course = ConfinedCourse::new();
     let cache = course.path().join("cache");
     course.add("ada.c", SOUND[0].2);
     let grade = |more: &[&str]| {
@@ -119,7 +119,7 @@ fn cached() {
 }
 
 fn single() {
-    let course = Course::new();
+    let course = ConfinedCourse::new();
     course.add("ada/bot.c", SOUND[0].2);
     course.add("eve/bot.c", "#include \"/etc/passwd\"\n");
     let grade = |name: &str| {
@@ -138,7 +138,7 @@ fn single() {
 
 /// After `--build` a command names the module that was built, and plays it without a compiler.
 fn printed_commands() {
-    let course = Course::new();
+    let course = ConfinedCourse::new();
     course.add("eve/bot.c", SOUND[0].2);
     course.add("eve/notes.txt", "x");
     let case = course.path().join("suite/01-one.toml");
@@ -165,7 +165,7 @@ fn printed_commands() {
 }
 
 fn told() {
-    let course = Course::new();
+    let course = ConfinedCourse::new();
     course.add("ada.c", "int main(void) {\n    retrun 0;\n    <b>\n}\n");
     let ran = course.grade(&["--build"]);
     assert_eq!(ran.code, 0, "a result like any other: {}", ran.stderr);
@@ -191,7 +191,7 @@ fn told() {
 }
 
 fn missing_compiler() {
-    let course = Course::new();
+    let course = ConfinedCourse::new();
     course.add("ada.c", SOUND[0].2);
     course.add("bob.wat", crate::support::SILENT_BOT);
     let mut command = judge();
@@ -215,7 +215,7 @@ fn missing_compiler() {
 }
 
 fn nothing_without_the_option() {
-    let course = Course::new();
+    let course = ConfinedCourse::new();
     rust(&course, "eve");
     course.add("ada.c", SOUND[0].2);
     course.add("gopher/go.mod", "module x\n");
@@ -234,7 +234,7 @@ fn nothing_without_the_option() {
 }
 
 fn several_projects() {
-    let course = Course::new();
+    let course = ConfinedCourse::new();
     rust(&course, "ada");
     rust(&course, "eve");
     let mut command = judge();

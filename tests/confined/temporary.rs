@@ -7,7 +7,7 @@ use std::process::{Child, Stdio};
 
 use rustix::process::{Pid, Signal, kill_process};
 
-use crate::course::Course;
+use crate::course::ConfinedCourse;
 use crate::support::{Ran, judge};
 
 /// A source that its compiler works on until it is stopped.
@@ -17,7 +17,7 @@ fn slow() -> String {
 }
 
 /// A judge that builds the source, in ways that differ in who builds where.
-fn start(course: &Course, temporary: &Path, how: &str) -> Child {
+fn start(course: &ConfinedCourse, temporary: &Path, how: &str) -> Child {
     let mut command = judge();
     command.env("TMPDIR", temporary).env("JUDGE_CACHE", course.path().join("cache"));
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
@@ -40,8 +40,8 @@ fn start(course: &Course, temporary: &Path, how: &str) -> Child {
     command.spawn().unwrap()
 }
 
-fn slow_course() -> Course {
-    let course = Course::new();
+fn slow_course() -> ConfinedCourse {
+    let course = ConfinedCourse::new();
     course.add("slow.c", slow());
     let file = std::fs::File::create(course.path().join("all.zip")).unwrap();
     let mut zip = zip::ZipWriter::new(file);

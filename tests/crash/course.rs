@@ -7,15 +7,15 @@ use std::process::{Command, Stdio};
 use crate::support::{judge, sample, write};
 
 /// Submissions and a suite in a temporary folder.
-pub(crate) struct Course {
+pub(crate) struct CrashCourse {
     folder: tempfile::TempDir,
 }
 
 /// The files of a graded course that others see, by name.
 pub(crate) type Results = BTreeMap<String, Vec<u8>>;
 
-impl Course {
-    pub(crate) fn new() -> Course {
+impl CrashCourse {
+    pub(crate) fn new() -> CrashCourse {
         let folder = tempfile::tempdir().unwrap();
         let (suite, submissions) = (folder.path().join("suite"), folder.path().join("submissions"));
         for path in [&suite, &submissions] {
@@ -33,7 +33,7 @@ impl Course {
             std::fs::copy(sample(bot), submissions.join(name).with_extension("wasm")).unwrap();
         }
         write(&submissions, "eve.wasm", "not a module");
-        Course { folder }
+        CrashCourse { folder }
     }
 
     /// A place for results.

@@ -2,7 +2,7 @@
 
 use std::process::{Command, Stdio};
 
-use crate::course::{Course, results};
+use crate::course::{CrashCourse, results};
 use crate::support::{Ran, run};
 
 /// The command with files of `kib` KiB at the most, as a shell can have it.
@@ -16,7 +16,7 @@ fn with_little_room(command: &Command, kib: usize) -> Ran {
 
 #[test]
 fn a_full_disk_is_told_of_and_the_run_goes_on_when_there_is_room() {
-    let course = Course::new();
+    let course = CrashCourse::new();
     let expected = course.undisturbed();
     let out = course.out("full");
     let mut stopped = 0;
@@ -39,7 +39,7 @@ fn a_full_disk_is_told_of_and_the_run_goes_on_when_there_is_room() {
 
 #[test]
 fn old_results_stay_whole_when_new_ones_cannot_be_written() {
-    let course = Course::new();
+    let course = CrashCourse::new();
     course.undisturbed();
     let out = course.out("undisturbed");
     // An equal file is not written again.
@@ -52,7 +52,7 @@ fn old_results_stay_whole_when_new_ones_cannot_be_written() {
 
 #[test]
 fn a_folder_that_is_no_folder_and_a_run_of_something_else_are_refused() {
-    let course = Course::new();
+    let course = CrashCourse::new();
     let file = course.out("file");
     std::fs::write(&file, "x").unwrap();
     let graded = |arguments: &[&str]| {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::course::{Course, results};
+use crate::course::{CrashCourse, results};
 use crate::support::{judge, root};
 
 /// The prefix of the places that a recording reaches; a course reaches all others.
@@ -36,7 +36,7 @@ fn places() -> (Vec<String>, Vec<String>) {
 
 #[test]
 fn a_judge_that_dies_at_a_named_place_goes_on_to_the_same_results() {
-    let course = Course::new();
+    let course = CrashCourse::new();
     let expected = course.undisturbed();
     let (_, found) = places();
     assert!(found.len() >= 6, "{found:?}");

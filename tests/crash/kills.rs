@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use crate::course::{Course, results};
+use crate::course::{CrashCourse, results};
 use crate::support::all_tests;
 
 /// Number of kills: many where the judge is also killed at named places, so that a run of all tests
@@ -20,7 +20,7 @@ pub(super) fn moment(number: u32, time: Duration) -> Duration {
 
 #[test]
 fn a_judge_that_is_killed_again_and_again_ends_with_the_same_results() {
-    let course = Course::new();
+    let course = CrashCourse::new();
     let begin = Instant::now();
     let expected = course.undisturbed();
     let time = begin.elapsed();

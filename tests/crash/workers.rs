@@ -6,12 +6,12 @@ use std::time::Instant;
 
 use rustix::process::{Pid, Signal, kill_process};
 
-use crate::course::{Course, results};
+use crate::course::{CrashCourse, results};
 use crate::kills::{kills, moment};
 
 #[test]
 fn workers_that_are_killed_change_nothing() {
-    let course = Course::new();
+    let course = CrashCourse::new();
     let begin = Instant::now();
     let expected = course.undisturbed();
     let time = begin.elapsed();

@@ -11,15 +11,15 @@ use crate::support::{root, run, sample};
 
 /// The part of `bot.toml` that matters here.
 #[derive(Deserialize)]
-struct Bot {
+struct SampleBot {
     game: String,
     points: u64,
 }
 
 /// Name and description of every sample bot, sorted by name.
-fn sample_bots() -> Vec<(String, Bot)> {
+fn sample_bots() -> Vec<(String, SampleBot)> {
     let folders = std::fs::read_dir(root().join("sample-bots")).unwrap();
-    let mut bots: Vec<(String, Bot)> = folders
+    let mut bots: Vec<(String, SampleBot)> = folders
         .map(|folder| folder.unwrap().path())
         .filter(|folder| folder.join("bot.toml").exists())
         .map(|folder| {
@@ -58,7 +58,7 @@ fn every_game_has_bots_and_every_bot_its_points() {
     let mut digests = String::new();
     let _busy = [Busy::start(), Busy::start()];
     for game in judge_games::all().iter().map(|game| game.name()) {
-        let of_game: Vec<&(String, Bot)> =
+        let of_game: Vec<&(String, SampleBot)> =
             bots.iter().filter(|(_, bot)| bot.game == game).collect();
         assert!(of_game.len() >= 2, "{game} has a simple and a decent bot");
         let mut arguments: Vec<OsString> = vec!["grade".into()];

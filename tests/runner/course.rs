@@ -10,18 +10,18 @@ use judge_runner::base::workers::Workers;
 use judge_runner::bots::builds::Building;
 use judge_runner::course::merge;
 use judge_runner::course::scoreboard;
-use judge_runner::course::{Pages, Request, run};
+use judge_runner::course::{PagedRounds, Request, run};
 use judge_sandbox::worker::WorkerCommand;
 
 use crate::support::{sample, write};
 use crate::{Heard, workers};
 
-struct Course(tempfile::TempDir);
+struct RunnerCourse(tempfile::TempDir);
 
-impl Course {
+impl RunnerCourse {
     /// Three submissions, one of which is no module, and a suite of one testcase.
-    fn new() -> Course {
-        let course = Course(tempfile::tempdir().unwrap());
+    fn new() -> RunnerCourse {
+        let course = RunnerCourse(tempfile::tempdir().unwrap());
         for folder in ["suite", "in"] {
             std::fs::create_dir(course.path(folder)).unwrap();
         }
@@ -50,7 +50,7 @@ impl Course {
             allow_unmatched: false,
             resume: false,
             shard: None,
-            pages: Pages::None,
+            pages: PagedRounds::None,
             bounds: SubmissionBounds::default(),
             reload_every: None,
             byte_order_mark: false,
@@ -77,7 +77,7 @@ fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 
 #[test]
 fn a_course_tells_of_each_submission_when_its_report_is_written() {
-    let course = Course::new();
+    let course = RunnerCourse::new();
     let (mut decided, mut events) = (Vec::new(), Vec::new());
     let mut listener = |event: &Event| {
         if let Event::SubmissionDecided { report } = event {
@@ -118,7 +118,7 @@ fn notes(heard: &Heard) -> Vec<&str> {
 
 #[test]
 fn a_changed_threshold_is_scored_again_without_a_round_played() {
-    let course = Course::new();
+    let course = RunnerCourse::new();
     run(&course.request("out"), &workers(), &mut Nobody).unwrap();
     let testcase = course.path("suite/01-only.toml");
     let text = std::fs::read_to_string(&testcase).unwrap();
@@ -158,7 +158,7 @@ fn a_changed_threshold_is_scored_again_without_a_round_played() {
 
 #[test]
 fn a_changed_seed_plays_its_own_round_alone() {
-    let course = Course::new();
+    let course = RunnerCourse::new();
     let testcase = course.path("suite/01-only.toml");
     let text = std::fs::read_to_string(&testcase).unwrap();
     std::fs::write(course.path("suite/02-more.toml"), &text).unwrap();
@@ -180,7 +180,7 @@ fn a_changed_seed_plays_its_own_round_alone() {
 
 #[test]
 fn parts_that_were_scored_again_are_joined_and_another_suite_is_refused() {
-    let course = Course::new();
+    let course = RunnerCourse::new();
     let part = |number, resume| {
         let shard = Some(Shard { number, of: 2 });
         let request = Request { shard, resume, ..course.request(&format!("part-{number}")) };
@@ -194,10 +194,10 @@ fn parts_that_were_scored_again_are_joined_and_another_suite_is_refused() {
     std::fs::write(&testcase, text.replace("points = 10", "points = 12")).unwrap();
     part(1, true).unwrap();
     let parts = vec![course.path("part-1"), course.path("part-2")];
-    let (out, pages) = (course.path("joined"), Pages::None);
+    let (out, pages) = (course.path("joined"), PagedRounds::None);
     let request = merge::Request { parts, out, pages, byte_order_mark: false };
     let error = merge::run(&request, &mut Nobody).unwrap_err().to_string();
-    assert!(error.contains("`testcases.01-only` is not as in the first"), "{error}");
+    assert!(error.contains("`testcases.01-only` differs from the first"), "{error}");
     part(2, true).unwrap();
     merge::run(&request, &mut Nobody).unwrap();
     run(&course.request("fresh"), &workers(), &mut Nobody).unwrap();
@@ -210,8 +210,8 @@ fn parts_that_were_scored_again_are_joined_and_another_suite_is_refused() {
 
 #[test]
 fn joined_parts_are_the_whole_to_the_byte() {
-    let course = Course::new();
-    let pages = Pages::All;
+    let course = RunnerCourse::new();
+    let pages = PagedRounds::All;
     let whole = Request { pages, ..course.request("whole") };
     let one_run = run(&whole, &workers(), &mut Nobody).unwrap();
     for (number, out) in [(1, "one"), (2, "two")] {
@@ -235,7 +235,7 @@ fn joined_parts_are_the_whole_to_the_byte() {
 
 #[test]
 fn a_failure_of_the_judge_is_no_mark() {
-    let course = Course::new();
+    let course = RunnerCourse::new();
     let bob = course.path("in/bob.wasm");
     // It is there when it is found, and gone when it is to be read.
     let mut listener = |event: &Event| match event {

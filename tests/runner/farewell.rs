@@ -1,7 +1,7 @@
 //! A bot that fails on the final message: the round is forfeit, its score is kept.
 
-use judge_arena::{Pair, Pairing, Round, Tally, round, row};
-use judge_core::{Fault, Limits, MatchRecord, Options, Seat, SeatSpec, Seed, Verdict, digest};
+use judge_arena::{Pair, PairRound, PairTally, Pairing, round, row};
+use judge_core::{Fault, Limits, Options, RoundRecord, Seat, SeatSpec, Seed, Verdict, digest};
 use judge_referee::transcript_of;
 
 use crate::support::sample;
@@ -21,7 +21,7 @@ fn pairing(module: &[u8]) -> Pairing {
 }
 
 /// The same round, but that the bot traps at its last line.
-fn trapping_at_the_end(seat: Seat, record: &MatchRecord) -> MatchRecord {
+fn trapping_at_the_end(seat: Seat, record: &RoundRecord) -> RoundRecord {
     let mut transcript = transcript_of(record);
     let call = record.calls.iter().rposition(|call| call.seat == seat).unwrap();
     assert!(record.calls[call].line.starts_with("end "), "{:?}", record.calls[call]);
@@ -43,11 +43,11 @@ fn who_fails_at_the_farewell_loses_the_round_but_not_its_score() {
     });
     let pair = |rounds| Pair { number: 0, seed: Seed(1), rounds };
     let sum = |pair: &Pair| {
-        let mut tally = Tally::default();
+        let mut tally = PairTally::default();
         tally.add(pair, 0);
         (tally.evidence.difference().value, tally.table.results(), tally.faults_of(0))
     };
-    let [one, two] = [0, 1].map(|at| Round::new(Seat::BOTH[at], records[at].clone()));
+    let [one, two] = [0, 1].map(|at| PairRound::new(Seat::BOTH[at], records[at].clone()));
     let played = pair([one.clone(), two.clone()]);
     assert!(one.difference() + two.difference() != 0, "there is something to lose");
 
@@ -57,7 +57,7 @@ fn who_fails_at_the_farewell_loses_the_round_but_not_its_score() {
         let trailer = &record.trailer;
         assert_eq!(trailer.outcome.winner, Some(seat.other()), "the record is that of a forfeit");
         assert_ne!(trailer.outcome.scores, records[at].trailer.outcome.scores);
-        Round::new(seat, record)
+        PairRound::new(seat, record)
     });
     assert_eq!(
         [failed[0].difference(), failed[1].difference()],

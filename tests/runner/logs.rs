@@ -3,10 +3,10 @@
 
 use std::path::{Path, PathBuf};
 
-use judge_core::{MatchRecord, Replay, Seat, SeatSpec};
+use judge_core::{Replay, RoundRecord, Seat, SeatSpec};
 use judge_report::RoundFilter;
-use judge_runner::rounds::play::{self, Setting};
-use judge_runner::rounds::replay::{self, Form, Outcome};
+use judge_runner::rounds::play::{self, RoundSetup};
+use judge_runner::rounds::replay::{self, Outcome, ReplayForm};
 use judge_runner::verify::{self, Conclusion};
 
 use crate::play::setting;
@@ -33,7 +33,7 @@ fn played() -> play::Outcome {
     play::run(&request, &workers(), &mut Heard::default()).unwrap()
 }
 
-fn show(content: &str, rounds: &[u64], form: Form) -> Outcome {
+fn show(content: &str, rounds: &[u64], form: ReplayForm) -> Outcome {
     let folder = tempfile::tempdir().unwrap();
     let file = write(folder.path(), "round.jsonl", content);
     let (players, filter) = (Vec::new(), RoundFilter::default());
@@ -43,14 +43,14 @@ fn show(content: &str, rounds: &[u64], form: Form) -> Outcome {
 }
 
 fn text(content: &str, answer: Option<usize>, trace: bool) -> String {
-    match show(content, &[], Form::Text { answer, trace }) {
+    match show(content, &[], ReplayForm::Text { answer, trace }) {
         Outcome::Text { text, trouble: None } => text.plain(),
         other => panic!("{other:?}"),
     }
 }
 
 fn page(content: &str, rounds: &[u64]) -> String {
-    match show(content, rounds, Form::Page { to: None }) {
+    match show(content, rounds, ReplayForm::Page { to: None }) {
         Outcome::Page { html, trouble: None } => html,
         other => panic!("{other:?}"),
     }
@@ -80,7 +80,7 @@ fn a_journal_without_parts_of_logs_is_read() {
 
 #[test]
 fn the_round_has_the_digest_that_it_had_and_tells_which_call_wrote_what() {
-    let kept = MatchRecord::from_replay(KEPT).unwrap();
+    let kept = RoundRecord::from_replay(KEPT).unwrap();
     let mut record = played().record;
     assert_eq!(record.header.replay, 2);
     assert_eq!(record.calls, kept.calls);
@@ -139,7 +139,7 @@ fn two_bots_in_processes_of_their_own_are_told_apart() {
     let folder = tempfile::tempdir().unwrap();
     let bot = logger(folder.path());
     let against = Some(bot.to_str().unwrap().to_owned());
-    let request = play::Request { bot, setting: Setting { against, ..setting(5) } };
+    let request = play::Request { bot, setting: RoundSetup { against, ..setting(5) } };
     let record = play::run(&request, &workers(), &mut Heard::default()).unwrap().record;
     for seat in Seat::BOTH {
         let logged = record.logged(seat).unwrap();
@@ -154,7 +154,7 @@ fn two_bots_in_processes_of_their_own_are_told_apart() {
 fn verify_compares_parts_where_the_file_has_them() {
     let folder = tempfile::tempdir().unwrap();
     let bot = logger(folder.path());
-    let check = |record: &MatchRecord, players: &[PathBuf]| {
+    let check = |record: &RoundRecord, players: &[PathBuf]| {
         let file = write(folder.path(), "round.jsonl", record.to_replay());
         let request = verify::Request { file, players: players.to_vec(), ..Default::default() };
         verify::run(&request, &workers(), &mut Heard::default()).unwrap()

@@ -2,10 +2,10 @@
 
 use std::io;
 
-use judge_core::{Event, Nobody, Seed, Standing, Unit};
+use judge_core::{Event, Nobody, ProgressStanding, Seed, Unit};
 use judge_runner::Error;
 use judge_runner::Remedy;
-use judge_runner::contest::match_bots::{Answer, Finished, Outcome, Request, run};
+use judge_runner::contest::match_bots::{Finished, MatchAnswer, Outcome, Request, run};
 use judge_runner::contest::{ContestRequest, Rows};
 
 use crate::support::sample;
@@ -48,7 +48,7 @@ fn a_match_tells_of_each_round_and_hands_back_what_the_command_prints() {
     let bot = request(12).players[0].clone();
     let command = ["match", &bot, "random", "--rounds", "12", "--seed", "5"];
     assert_eq!(crate::support::run(command).stdout, finished.text());
-    assert_eq!(finished.answer().unwrap(), Answer::Played);
+    assert_eq!(finished.answer().unwrap(), MatchAnswer::Played);
 }
 
 /// The names and scores of A and of B.
@@ -70,9 +70,10 @@ fn the_standing_is_that_of_the_pairs_so_far() {
     let request = Request { sprt, ..request(200) };
     let finished = finished(run(&request, &workers(), &mut heard).unwrap());
     let standings = heard.0.iter().filter_map(|event| match event {
-        Event::Progress { done, standing: Some(Standing::Match { pairs, test: Some(test) }) } => {
-            Some((*done, pairs.iter().sum::<u64>(), *test))
-        }
+        Event::Progress {
+            done,
+            standing: Some(ProgressStanding::Match { pairs, test: Some(test) }),
+        } => Some((*done, pairs.iter().sum::<u64>(), *test)),
         _ => None,
     });
     let standings: Vec<_> = standings.collect();
@@ -81,7 +82,7 @@ fn the_standing_is_that_of_the_pairs_so_far() {
     assert_eq!(*last, finished.report.tally.table.pairs(), "none beyond the decision");
     let [low, high] = test.bounds;
     assert!(test.log_ratio <= low || test.log_ratio >= high, "{test:?}");
-    assert!(matches!(finished.answer().unwrap(), Answer::Decided(_)));
+    assert!(matches!(finished.answer().unwrap(), MatchAnswer::Decided(_)));
     assert_eq!(heard.started(), heard.finished(), "what began beyond the decision finishes");
 }
 

@@ -4,16 +4,16 @@ use judge_core::{Blame, Event, Limits, Options, Seat, Seed};
 use judge_grading::Repeat;
 use judge_runner::Error;
 use judge_runner::rounds::play::{
-    self, Decision, Ended, Notice, Outcome, Person, PersonRequest, Question, Request, Setting,
-    Table,
+    self, Decision, Ended, Notice, Outcome, Person, PersonMatch, PersonQuestion, PersonRequest,
+    Request, RoundSetup,
 };
 
 use crate::support::sample;
 use crate::{Heard, workers};
 
 /// A round of mahjong against `random`.
-pub(crate) fn setting(seed: u64) -> Setting {
-    Setting {
+pub(crate) fn setting(seed: u64) -> RoundSetup {
+    RoundSetup {
         game: Some("mahjong".to_owned()),
         options: Options::new(),
         seed: Seed(seed),
@@ -24,7 +24,7 @@ pub(crate) fn setting(seed: u64) -> Setting {
 }
 
 /// A round of a sample bot.
-pub(crate) fn round(bot: &str, setting: Setting) -> Outcome {
+pub(crate) fn round(bot: &str, setting: RoundSetup) -> Outcome {
     let request = Request { bot: sample(bot), setting };
     play::run(&request, &workers(), &mut Heard::default()).unwrap()
 }
@@ -51,7 +51,7 @@ fn a_round_of_a_testcase_is_repeated_by_its_figures_alone() {
         fuel: 1000,
         memory_bytes: Limits::COURSE.memory_bytes,
     };
-    let setting = Setting::from(&repeat);
+    let setting = RoundSetup::from(&repeat);
     let arguments = "--game mahjong --seed 5 --against random --seat 2 --fuel 1000";
     assert_eq!(repeat.arguments(), arguments);
     let outcome = round("mahjong-distance", setting);
@@ -96,7 +96,7 @@ impl Scripted {
 }
 
 impl Person for Scripted {
-    fn notice(&mut self, table: &Table, notice: Notice<'_>) -> Result<(), Error> {
+    fn notice(&mut self, table: &PersonMatch, notice: Notice<'_>) -> Result<(), Error> {
         assert_eq!(table.spec.seat(table.person).name(), "Ada");
         self.told.extend(match notice {
             Notice::Begun => Some("begun"),
@@ -114,7 +114,11 @@ impl Person for Scripted {
         Ok(())
     }
 
-    fn answer(&mut self, _: &Table, question: &Question<'_>) -> Result<Decision, Error> {
+    fn answer(
+        &mut self,
+        _: &PersonMatch,
+        question: &PersonQuestion<'_>,
+    ) -> Result<Decision, Error> {
         self.answered.push(question.answered);
         let first = || Decision::Answer(question.legal[0].clone());
         Ok(self.script.pop().unwrap_or_else(first))

@@ -5,15 +5,15 @@ use std::path::{Path, PathBuf};
 use judge_core::{Blame, Limits, Options, Seat, Seed};
 use judge_runner::Error;
 use judge_runner::grade;
-use judge_runner::rounds::play::{self, Setting};
-use judge_runner::rounds::profile::{self, Outcome, Request, Rounds};
+use judge_runner::rounds::play::{self, RoundSetup};
+use judge_runner::rounds::profile::{self, Outcome, ProfiledRounds, Request};
 use judge_runner::suites::SuiteChoice;
 
 use crate::support::{root, sample};
 use crate::{Heard, workers};
 
-fn setting(game: &str, seat: Seat) -> Setting {
-    Setting {
+fn setting(game: &str, seat: Seat) -> RoundSetup {
+    RoundSetup {
         game: Some(game.to_owned()),
         options: Options::new(),
         seed: Seed(3),
@@ -23,12 +23,12 @@ fn setting(game: &str, seat: Seat) -> Setting {
     }
 }
 
-fn measure(bot: &Path, rounds: Rounds, ply: Option<usize>) -> Result<Outcome, Error> {
+fn measure(bot: &Path, rounds: ProfiledRounds, ply: Option<usize>) -> Result<Outcome, Error> {
     let request = Request { bot: bot.to_owned(), rounds, ply };
     profile::run(&request, &workers(), &mut Heard::default())
 }
 
-fn played(bot: &Path, setting: Setting) -> play::Outcome {
+fn played(bot: &Path, setting: RoundSetup) -> play::Outcome {
     let request = play::Request { bot: bot.to_owned(), setting };
     play::run(&request, &workers(), &mut Heard::default()).unwrap()
 }
@@ -51,7 +51,8 @@ fn functions_add_up_to_the_round_of_every_sample_bot() {
     assert!(samples.len() > 10, "{samples:?}");
     for (game, bot) in samples {
         let round = played(&bot, setting(&game, Seat::One));
-        let outcome = measure(&bot, Rounds::Single(setting(&game, Seat::One)), None).unwrap();
+        let outcome =
+            measure(&bot, ProfiledRounds::Single(setting(&game, Seat::One)), None).unwrap();
         let spent = round.record.fuel(Seat::One);
         assert_eq!(outcome.profile.fuel(), spent, "{}", bot.display());
         let of_chains: u64 = outcome.profile.paths.iter().map(|path| path.own).sum();
@@ -68,7 +69,7 @@ fn moves_add_up_to_the_round_over_both_transports_and_from_either_seat() {
         let answered = round.calls.iter().filter(|call| call.answer.is_some());
         let mut own = 0;
         for (call, ply) in answered.zip(1..) {
-            let outcome = measure(&bot, Rounds::Single(setting("cc", seat)), Some(ply));
+            let outcome = measure(&bot, ProfiledRounds::Single(setting("cc", seat)), Some(ply));
             if call.seat == seat {
                 assert_eq!(Some(outcome.unwrap().profile.fuel()), call.fuel, "move {ply}");
                 own += 1;
@@ -93,7 +94,7 @@ fn a_testcase_is_the_sum_of_its_rounds_as_grading_has_it() {
     let request = grade::Request { bots: vec![bot.clone()], suite, ..grade::Request::default() };
     let graded = grade::run(&request, &workers(), &mut Heard::default()).unwrap().report;
     let case = &graded.bots[0].testcases[0];
-    let rounds = |testcase: PathBuf, round| Rounds::Testcase { testcase, round };
+    let rounds = |testcase: PathBuf, round| ProfiledRounds::Testcase { testcase, round };
     let all = measure(&bot, rounds(file.clone(), None), None).unwrap();
     assert_eq!(all.profile.fuel(), case.fuel);
     let by_name = measure(&bot, rounds("01-first-steps".into(), None), None).unwrap();
@@ -105,14 +106,14 @@ fn a_testcase_is_the_sum_of_its_rounds_as_grading_has_it() {
         measure(&bot, rounds(file.clone(), Some(99)), None),
         measure(&bot, rounds("01-first".into(), None), None),
         measure(&bot, rounds(file, None), Some(1)),
-        measure(&bot, Rounds::Single(setting("cc", Seat::One)), Some(9999)),
+        measure(&bot, ProfiledRounds::Single(setting("cc", Seat::One)), Some(9999)),
     ];
     let wrong = wrong.map(|outcome| outcome.unwrap_err().to_string());
     let expected = [
-        "there is no round 99: `01-first-steps` has 6",
-        "there is no testcase `01-first`",
+        "round 99 does not exist: `01-first-steps` has 6",
+        "no testcase `01-first`",
         "`--ply` is for one round",
-        "there is no move 9999: the round has ",
+        "move 9999 does not exist: the round has ",
     ];
     for (wrong, expected) in std::iter::zip(wrong, expected) {
         assert!(wrong.starts_with(expected), "{wrong}");
@@ -123,7 +124,7 @@ fn a_testcase_is_the_sum_of_its_rounds_as_grading_has_it() {
 fn the_most_expensive_move_is_named_with_its_command() {
     let bot = sample("cc-runner");
     let round = played(&bot, setting("cc", Seat::One)).record;
-    let outcome = measure(&bot, Rounds::Single(setting("cc", Seat::One)), None).unwrap();
+    let outcome = measure(&bot, ProfiledRounds::Single(setting("cc", Seat::One)), None).unwrap();
     let text = outcome.to_text("'my bot.wasm'", 3);
     let answers = round.calls.iter().filter(|call| call.answer.is_some()).zip(1..);
     let own = answers.filter(|(call, _)| call.seat == Seat::One);
@@ -142,7 +143,7 @@ fn a_trap_is_told_with_file_and_line_and_changes_no_digest() {
     let bot = folder.path().join("divides.wasm");
     let module = include_bytes!("../support/divides.wasm");
     std::fs::write(&bot, module).unwrap();
-    let outcome = measure(&bot, Rounds::Single(setting("cc", Seat::One)), None).unwrap();
+    let outcome = measure(&bot, ProfiledRounds::Single(setting("cc", Seat::One)), None).unwrap();
     assert_eq!(outcome.blame(), Some(Blame::Bot));
     let expected = "the bot failed: Runtime error: integer division by zero in function `divide`
   at divide (divides.c:8)
@@ -167,7 +168,7 @@ fn a_trap_without_debug_information_is_told_by_functions() {
     let folder = tempfile::tempdir().unwrap();
     let bot = folder.path().join("bot.wasm");
     std::fs::write(&bot, wat::parse_str(text).unwrap()).unwrap();
-    let outcome = measure(&bot, Rounds::Single(setting("cc", Seat::One)), None).unwrap();
+    let outcome = measure(&bot, ProfiledRounds::Single(setting("cc", Seat::One)), None).unwrap();
     let text = outcome.to_text("bot", 9);
     assert!(text.contains("in function `think`\n  at think\n  at judge_line\n"), "{text}");
     let round = played(&bot, setting("cc", Seat::One));

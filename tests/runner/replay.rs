@@ -4,13 +4,13 @@ use std::path::PathBuf;
 
 use judge_report::RoundFilter;
 use judge_runner::Error;
-use judge_runner::rounds::replay::{self, Form, Outcome, Request};
+use judge_runner::rounds::replay::{self, Outcome, ReplayForm, Request};
 
 use crate::play::{round, setting};
 use crate::support::write;
 use crate::{Heard, workers};
 
-fn show(content: &str, form: Form) -> Result<Outcome, Error> {
+fn show(content: &str, form: ReplayForm) -> Result<Outcome, Error> {
     let folder = tempfile::tempdir().unwrap();
     let file = write(folder.path(), "round.jsonl", content);
     let (players, rounds) = (Vec::<PathBuf>::new(), Vec::new());
@@ -22,7 +22,7 @@ fn show(content: &str, form: Form) -> Result<Outcome, Error> {
 #[test]
 fn a_round_is_text_with_seats_set_apart() {
     let played = round("mahjong-distance", setting(5));
-    let form = Form::Text { answer: None, trace: false };
+    let form = ReplayForm::Text { answer: None, trace: false };
     let Outcome::Text { text, trouble } = show(&played.replay(), form).unwrap() else {
         panic!("text was asked for")
     };
@@ -31,18 +31,20 @@ fn a_round_is_text_with_seats_set_apart() {
     let plain = text.plain();
     assert!(plain.ends_with(&(played.summary().join("\n") + "\n")), "{plain}");
     assert!(plain.contains("move 1: seat 1: ") && !plain.contains('\u{1b}'), "{plain}");
-    let beyond = show(&played.replay(), Form::Text { answer: Some(9999), trace: false });
+    let beyond = show(&played.replay(), ReplayForm::Text { answer: Some(9999), trace: false });
     assert!(matches!(beyond, Err(Error::Usage { .. })), "{beyond:?}");
 }
 
 #[test]
 fn pictures_and_pages_are_rendered_and_written_nowhere() {
     let replay = round("mahjong-distance", setting(5)).replay();
-    let Ok(Outcome::Picture { svg }) = show(&replay, Form::Picture { answer: Some(1) }) else {
+    let Ok(Outcome::Picture { svg }) = show(&replay, ReplayForm::Picture { answer: Some(1) })
+    else {
         panic!("a picture was asked for")
     };
     assert!(svg.starts_with("<svg"), "{svg}");
-    let Ok(Outcome::Page { html, trouble: None }) = show(&replay, Form::Page { to: None }) else {
+    let Ok(Outcome::Page { html, trouble: None }) = show(&replay, ReplayForm::Page { to: None })
+    else {
         panic!("a page was asked for")
     };
     assert!(html.starts_with("<!doctype html>"), "{html}");
@@ -53,7 +55,7 @@ fn the_page_of_a_changed_replay_says_so() {
     let replay = round("mahjong-distance", setting(5)).replay();
     let changed = replay.replacen("mahjong-distance", "somebody", 1);
     let Ok(Outcome::Page { html, trouble: Some(trouble) }) =
-        show(&changed, Form::Page { to: None })
+        show(&changed, ReplayForm::Page { to: None })
     else {
         panic!("a page was asked for")
     };

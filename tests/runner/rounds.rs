@@ -1,6 +1,6 @@
 //! The rounds of a run, listed without a command line.
 
-use judge_core::{Nobody, RoundResult, RoundRow};
+use judge_core::{Nobody, RoundRow, SeatResult};
 use judge_report::{RoundFilter, RoundFormat};
 use judge_runner::contest::ContestRequest;
 use judge_runner::contest::match_bots;
@@ -19,7 +19,7 @@ fn rounds_of_a_journal_are_written_to_any_writer() {
     let request = match_bots::Request { contest, ..match_bots::Request::new(players, 20) };
     match_bots::run(&request, &workers(), &mut Nobody).unwrap();
 
-    let filter = RoundFilter { result: Some(RoundResult::Win), ..RoundFilter::default() };
+    let filter = RoundFilter { result: Some(SeatResult::Win), ..RoundFilter::default() };
     let list = |filter: RoundFilter, worst| {
         let request = rounds::Request { file: file.clone(), filter, worst };
         let listing = rounds::run(&request).unwrap();
@@ -36,7 +36,7 @@ fn rounds_of_a_journal_are_written_to_any_writer() {
     assert_eq!(all.len(), 20);
     let won = list(filter, None);
     assert!(!won.is_empty() && won.len() < 20, "{}", won.len());
-    assert!(won.iter().all(|row| row.result == RoundResult::Win));
+    assert!(won.iter().all(|row| row.result == SeatResult::Win));
     let worst = list(RoundFilter::default(), Some(3));
     assert_eq!(worst.len(), 3);
     assert!(worst[0].worst_first(worst[0].a) <= worst[1].worst_first(worst[1].a));

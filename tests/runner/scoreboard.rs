@@ -46,7 +46,7 @@ fn reports_become_ranks_and_pseudonyms_hide_names() {
     let error = run(&request(std::slice::from_ref(&report), short)).unwrap_err();
     assert_eq!(error.remedy(), Remedy::Request, "{error}");
     let twice = run(&request(&[report.clone(), report], None)).unwrap_err();
-    assert!(twice.to_string().contains("two results are of `mahjong-distance`"), "{twice}");
+    assert!(twice.to_string().contains("`mahjong-distance` has two results"), "{twice}");
 }
 
 #[test]

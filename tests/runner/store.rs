@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, Weak};
 use std::time::Duration;
 
-use judge_arena::{Account, Bounds, Pool, RoundStore, StoreError, Submission, grade};
+use judge_arena::{Account, Bounds, Entrant, Pool, RoundStore, StoreError, grade};
 use judge_core::{
-    BotIdentity, Digest, GradeReport, MatchRecord, MatchSpec, Nobody, SeatSpec, Transcript,
+    BotIdentity, Digest, GradeReport, Nobody, RoundRecord, RoundSpec, SeatSpec, Transcript,
     Verdict, digest,
 };
 use judge_grading::{Suite, round_budgets};
@@ -20,10 +20,10 @@ use crate::workers;
 
 /// Rounds and facts in memory.
 #[derive(Debug, Default)]
-struct MemoryStore(Mutex<Kept>);
+struct MemoryStore(Mutex<StoredRounds>);
 
 #[derive(Debug, Default)]
-struct Kept {
+struct StoredRounds {
     /// By the spec as JSON: names are part of it, unlike in a journal.
     rounds: BTreeMap<String, (Transcript, Digest)>,
     facts: BTreeMap<String, Value>,
@@ -31,16 +31,16 @@ struct Kept {
     used: BTreeMap<Digest, Duration>,
 }
 
-fn key(spec: &MatchSpec) -> String {
+fn key(spec: &RoundSpec) -> String {
     serde_json::to_string(spec).unwrap()
 }
 
 impl RoundStore for MemoryStore {
-    fn find(&self, spec: &MatchSpec) -> Result<Option<(Transcript, Digest)>, StoreError> {
+    fn find(&self, spec: &RoundSpec) -> Result<Option<(Transcript, Digest)>, StoreError> {
         Ok(self.0.lock().unwrap().rounds.get(&key(spec)).cloned())
     }
 
-    fn add(&self, record: &MatchRecord, transcript: &Transcript) -> Result<(), StoreError> {
+    fn add(&self, record: &RoundRecord, transcript: &Transcript) -> Result<(), StoreError> {
         let spec = &record.header.spec;
         let mut kept = self.0.lock().unwrap();
         kept.rounds.entry(key(spec)).or_insert_with(|| (transcript.clone(), record.digest()));
@@ -95,11 +95,11 @@ fn suite() -> Suite {
     Suite::from_files("suite", [("suite.toml", "title = 'x'"), ("01-a.toml", case)]).unwrap()
 }
 
-fn submission() -> Submission {
+fn submission() -> Entrant {
     let module = std::fs::read(sample("mahjong-straightforward")).unwrap();
     let name = "straightforward".to_owned();
     let bot = BotIdentity { name, sha256: digest(&module), author: None };
-    Submission { bot, module, refused: None }
+    Entrant { bot, module, refused: None }
 }
 
 /// Workers that keep their rounds in that store.

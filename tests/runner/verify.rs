@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use judge_core::FUEL_PER_MS;
-use judge_runner::verify::{self, Conclusion, Kind, Level, Outcome, Request, Status};
+use judge_runner::verify::{self, CheckedFile, Conclusion, Level, Outcome, Request, Status};
 
 use crate::play::{round, setting};
 use crate::support::{sample, write};
@@ -21,7 +21,7 @@ fn check(content: &str, players: &[PathBuf]) -> Outcome {
 fn a_replay_holds_with_its_bot_and_is_not_wholly_checked_without() {
     let replay = round("mahjong-distance", setting(5)).replay();
     let whole = check(&replay, &[sample("mahjong-distance")]);
-    assert_eq!((whole.kind, whole.level), (Kind::Replay, Level::Full));
+    assert_eq!((whole.kind, whole.level), (CheckedFile::Replay, Level::Full));
     assert_eq!(whole.conclusion(), Conclusion::Holds, "{}", whole.text());
     assert!(whole.findings.iter().all(|finding| finding.status == Status::Checked));
 

@@ -68,7 +68,10 @@ fn end() {
     screen.key("C-d");
     let (code, text) = screen.ended();
     assert_eq!(code, 0, "{text}");
-    assert!(text.contains("\nleft by Ctrl-D\n") && text.contains("as it stands, "), "{text}");
+    assert!(
+        text.contains("\nleft by Ctrl-D\n") && text.contains("by the score so far, "),
+        "{text}"
+    );
     assert!(screen.path().join("round").exists());
 }
 
@@ -77,7 +80,7 @@ fn two_people() {
     let screen = Screen::new(100);
     screen.line("clear; judge play human --against human --game mahjong --name Ada --name Bob");
     for (number, who) in [(1, "Ada"), (2, "Bob"), (1, "Ada")] {
-        let next = format!("seat {number} ({who}) is next: what follows is not for seat ");
+        let next = format!("seat {number} ({who}) is next: hide the screen from seat ");
         let text = screen.until("the next person", |text| {
             text.contains(&next) && text.contains("press Enter to see it")
         });

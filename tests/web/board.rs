@@ -305,7 +305,7 @@ fn folded() {
     let open = "[...document.querySelectorAll('.case')].map((one) => one.open).join()";
     assert_eq!(browser.value(open), "true,false");
     let text = browser.text("#case-1");
-    assert!(text.contains("2 more rounds went alike"), "{text}");
+    assert!(text.contains("2 more rounds like this"), "{text}");
     let shown = "[...document.querySelectorAll('#case-1 .round')].filter((one) => one.checkVisibility()).length";
     assert_eq!(browser.value(shown), 1);
     browser.click("#case-1 .alike > summary");

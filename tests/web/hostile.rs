@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use judge_core::{
-    Fingerprint, Limits, MatchRecord, MatchSpec, Options, Seat, SeatSpec, Seed, Transcript, digest,
+    Fingerprint, Limits, Options, RoundRecord, RoundSpec, Seat, SeatSpec, Seed, Transcript, digest,
 };
 
 use crate::Test;
@@ -24,9 +24,9 @@ const ATTACKS: [&str; 6] = [
 ];
 
 /// A round in which a bot of a hostile name logs hostile text and gives a hostile answer.
-fn record(attack: &str) -> MatchRecord {
+fn record(attack: &str) -> RoundRecord {
     let bot = |name: &str| SeatSpec::Bot { name: name.to_owned(), sha256: digest(b"") };
-    let spec = MatchSpec {
+    let spec = RoundSpec {
         game: "cc".to_owned(),
         options: Options::new(),
         seed: Seed(1),

@@ -30,7 +30,7 @@ pub(crate) const TESTS: &[Test] = &[
 pub(crate) const SHOTS: &[Test] = &[("the_pages_for_playing_can_be_looked_at", shoot)];
 
 /// Rounds for the five games: what stands in the address, and the same for the command line.
-struct Round {
+struct SampleRound {
     game: &'static str,
     opponent: &'static str,
     seed: u64,
@@ -38,25 +38,30 @@ struct Round {
     options: &'static [(&'static str, &'static str)],
 }
 
-const MAHJONG: Round =
-    Round { game: "mahjong", opponent: "straightforward", seed: 11, seat: 1, options: &[] };
-const PATCHWORK: Round =
-    Round { game: "patchwork", opponent: "first", seed: 12, seat: 2, options: &[] };
-const AGAMEMNON: Round =
-    Round { game: "agamemnon", opponent: "greedy", seed: 13, seat: 1, options: &[] };
-const CC: Round = Round {
+const MAHJONG: SampleRound =
+    SampleRound { game: "mahjong", opponent: "straightforward", seed: 11, seat: 1, options: &[] };
+const PATCHWORK: SampleRound =
+    SampleRound { game: "patchwork", opponent: "first", seed: 12, seat: 2, options: &[] };
+const AGAMEMNON: SampleRound =
+    SampleRound { game: "agamemnon", opponent: "greedy", seed: 13, seat: 1, options: &[] };
+const CC: SampleRound = SampleRound {
     game: "cc",
     opponent: "smart",
     seed: 14,
     seat: 2,
     options: &[("max_plies", "40"), ("size", "6")],
 };
-const AMAZONS: Round =
-    Round { game: "amazons", opponent: "greedy", seed: 15, seat: 1, options: &[("size", "6")] };
+const AMAZONS: SampleRound = SampleRound {
+    game: "amazons",
+    opponent: "greedy",
+    seed: 15,
+    seat: 1,
+    options: &[("size", "6")],
+};
 
-impl Round {
+impl SampleRound {
     fn address(&self) -> String {
-        let Round { game, opponent, seed, seat, options } = self;
+        let SampleRound { game, opponent, seed, seat, options } = self;
         let base = server::start();
         let options: String =
             options.iter().map(|(key, value)| format!("&option.{key}={value}")).collect();
@@ -79,7 +84,7 @@ impl Round {
 }
 
 /// A browser on a round that has begun.
-fn begun(round: &Round) -> Browser {
+fn begun(round: &SampleRound) -> Browser {
     let mut browser = Browser::start();
     browser.visit(&round.address());
     idle(&mut browser);
@@ -130,7 +135,7 @@ fn nothing_wrong(browser: &mut Browser, round: &str) {
 }
 
 /// Plays a whole round by clicking; its file is that of the command line.
-fn whole(round: &Round) {
+fn whole(round: &SampleRound) {
     let address = round.address();
     let mut browser = Browser::start();
     browser.visit(&address);
@@ -227,7 +232,7 @@ fn undo_and_resign() {
 
 /// Both are asked in turn; tiles that only one may see are covered until that one looks.
 fn two_people() {
-    let round = Round { opponent: "human", ..MAHJONG };
+    let round = SampleRound { opponent: "human", ..MAHJONG };
     let address = round.address();
     let mut browser = Browser::start();
     browser.visit(&address);
@@ -255,7 +260,7 @@ fn two_people() {
     assert!(replay == round.native(&given, folder.path()), "another file than the command line's");
     nothing_wrong(&mut browser, &address);
 
-    let open = Round { opponent: "human", ..AMAZONS };
+    let open = SampleRound { opponent: "human", ..AMAZONS };
     let mut browser = begun(&open);
     let begin = picture(&mut browser);
     assert_eq!(browser.value(covered), false, "nothing is hidden in this game");
@@ -404,7 +409,8 @@ fn form() {
 
 /// The strongest opponent thinks in a worker: the page goes on drawing and says so.
 fn thinking() {
-    let round = Round { game: "agamemnon", opponent: "search", seed: 1, seat: 1, options: &[] };
+    let round =
+        SampleRound { game: "agamemnon", opponent: "search", seed: 1, seat: 1, options: &[] };
     let mut browser = begun(&round);
     browser.value(
         "window.seen = new Set(); window.frames = 0;

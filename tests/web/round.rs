@@ -32,13 +32,13 @@ pub(crate) const ROUNDS: [(&str, &str); 5] = [
 ];
 
 /// A played round and its page.
-pub(crate) struct Played {
+pub(crate) struct PlayedPage {
     _folder: TempDir,
     pub(crate) replay: PathBuf,
     pub(crate) page: PathBuf,
 }
 
-pub(crate) fn played(bot: &str, against: &str) -> Played {
+pub(crate) fn played(bot: &str, against: &str) -> PlayedPage {
     let folder = tempfile::tempdir().unwrap();
     let [replay, page] = ["round.jsonl", "round.html"].map(|name| folder.path().join(name));
     let bot = sample(bot);
@@ -47,18 +47,18 @@ pub(crate) fn played(bot: &str, against: &str) -> Played {
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     let ran = run(["replay", kept, "--html", page.to_str().unwrap()]);
     assert_eq!((ran.code, ran.stdout.as_str(), ran.stderr.as_str()), (0, "", ""));
-    Played { _folder: folder, replay, page }
+    PlayedPage { _folder: folder, replay, page }
 }
 
 /// A round in which a bot says nothing, in seat 2: the fault is at the second question.
-fn broken() -> Played {
+fn broken() -> PlayedPage {
     let folder = tempfile::tempdir().unwrap();
     let [replay, page] = ["round.jsonl", "round.html"].map(|name| folder.path().join(name));
     let bot = write(folder.path(), "silent.wasm", wat::parse_str(SILENT_BOT).unwrap());
     let [bot, written] = [&bot, &page].map(|path| path.to_str().unwrap());
     let ran = run(["play", bot, "--game", "cc", "--seat", "2", "--html", written]);
     assert_eq!(ran.code, 1, "{}", ran.stderr);
-    Played { _folder: folder, replay, page }
+    PlayedPage { _folder: folder, replay, page }
 }
 
 /// The page is at the fault when it opens, its button goes there, and so does an address.

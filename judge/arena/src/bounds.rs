@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use judge_core::{Blame, BySeat, Digest, Explanation, FUEL_PER_MS, MatchSpec, Refused, Verdict};
+use judge_core::{Blame, BySeat, Digest, Explanation, FUEL_PER_MS, Refused, RoundSpec, Verdict};
 use judge_grading::Suite;
 use judge_sandbox::worker::Meter;
 use serde::{Deserialize, Serialize};
@@ -47,7 +47,7 @@ pub fn is_far(one: Duration, other: Duration) -> bool {
 #[derive(Debug, Clone)]
 pub(crate) struct Claim {
     /// The round.
-    pub(crate) spec: MatchSpec,
+    pub(crate) spec: RoundSpec,
     /// Positions of the modules.
     pub(crate) modules: BySeat<Option<usize>>,
     /// Digest of the round's record.
@@ -265,7 +265,7 @@ mod tests {
 
     fn claim(seconds: u64) -> Claim {
         Claim {
-            spec: MatchSpec {
+            spec: RoundSpec {
                 game: "mahjong".to_owned(),
                 options: judge_core::Options::default(),
                 seed: judge_core::Seed(seconds),

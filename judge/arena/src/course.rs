@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use judge_core::{Digest, Event, GradeReport};
 use judge_grading::Suite;
 
-use crate::grade::{Submission, grade};
+use crate::grade::{Entrant, grade};
 use crate::pool::{ArenaError, Pool};
 
 /// Events of a course, in the order in which they occur.
@@ -35,7 +35,7 @@ pub fn course(
     pool: &Pool,
     suite: &Suite,
     count: usize,
-    load: &(dyn Fn(usize) -> Submission + Sync),
+    load: &(dyn Fn(usize) -> Entrant + Sync),
     listen: &mut dyn FnMut(CourseEvent) -> Result<(), ArenaError>,
 ) -> Result<(), ArenaError> {
     let lanes = pool.workers.clamp(1, count.max(1));
@@ -77,7 +77,7 @@ fn work(
     pool: &Pool,
     suite: &Suite,
     count: usize,
-    load: &(dyn Fn(usize) -> Submission + Sync),
+    load: &(dyn Fn(usize) -> Entrant + Sync),
     next: &AtomicUsize,
     turns: &Turns,
     results: &Sender<Result<CourseEvent, ArenaError>>,

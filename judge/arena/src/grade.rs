@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use judge_core::{
-    BotIdentity, BotReport, BySeat, Digest, Event, GradeReport, Listener, MatchRecord, Refused,
-    RoundOutcome, RoundPlace, RoundReport, SeatSpec, Shows, TestcaseReport, Timing, Unit, Verdict,
+    BotIdentity, BotReport, BySeat, Digest, Event, GradeReport, Listener, Refused, RoundOutcome,
+    RoundPlace, RoundRecord, RoundReport, SeatSpec, Shows, TestcaseReport, Timing, Unit, Verdict,
     digest,
 };
 use judge_grading::{BudgetLeft, RoundInput, RoundSummary, Suite, Testcase};
@@ -17,12 +17,12 @@ use serde_json::Value;
 
 use crate::bounds::{Account, Bounds};
 use crate::facts::Fact;
-use crate::pool::{ArenaError, Finished, Job, Played, Pool, Step};
+use crate::pool::{ArenaError, Finished, Job, JobStep, PlayedRound, Pool};
 use crate::store::StoreError;
 
 /// A module to grade.
 #[derive(Debug, Clone)]
-pub struct Submission {
+pub struct Entrant {
     /// Identity of the bot.
     pub bot: BotIdentity,
     /// Its bytes.
@@ -38,14 +38,14 @@ pub struct Submission {
 pub fn grade(
     pool: &Pool,
     suite: &Suite,
-    submissions: &[Submission],
+    submissions: &[Entrant],
     listen: &mut dyn Listener,
 ) -> Result<GradeReport, ArenaError> {
     let begin = Instant::now();
     let bounds = pool.bounds.unwrap_or_else(|| Bounds::for_suite(suite));
     let submissions = &refused_before(pool, suite, submissions, bounds)?;
     let pool = &Pool { accounts: accounts(pool, suite, submissions, bounds)?, ..pool.clone() };
-    let plan = Plan::new(suite, submissions, pool);
+    let plan = GradingPlan::new(suite, submissions, pool);
     let modules: Vec<&[u8]> = submissions.iter().map(|one| one.module.as_slice()).collect();
     let total = Some(plan.jobs.len() as u64);
     listen.event(&Event::Started { unit: Unit::Rounds, total })?;
@@ -53,14 +53,14 @@ pub fn grade(
     run.close_finished_bots(listen)?;
     let needless = |job: usize| plan.is_needless(job);
     pool.run_telling(&modules, &plan.jobs, &needless, &mut |step| match step {
-        Step::Begun(job) => {
+        JobStep::Begun(job) => {
             if !run.is_known(job) {
                 return Ok(Vec::new());
             }
             listen.event(&Event::RoundStarted { round: run.place(job) })?;
             Ok(Vec::new())
         }
-        Step::Finished(done) => run.take(done, listen),
+        JobStep::Finished(done) => run.take(done, listen),
     })?;
     let mut timing = run.timing;
     timing.wall_us = microseconds(begin.elapsed());
@@ -83,12 +83,12 @@ pub fn grade(
 fn accounts(
     pool: &Pool,
     suite: &Suite,
-    submissions: &[Submission],
+    submissions: &[Entrant],
     bounds: Bounds,
 ) -> Result<Vec<Arc<Account>>, StoreError> {
     // Where nothing is played, the refusals are among the facts.
     let journal = pool.journal.as_ref().filter(|_| !pool.journal_only);
-    let account = |submission: &Submission| {
+    let account = |submission: &Entrant| {
         let module = &submission.bot.sha256;
         let before = journal.map_or(Ok(None), |store| store.processor_time_on(module, suite))?;
         // Earlier runs have kept claims of other machines, which never refuse a submission.
@@ -132,7 +132,7 @@ impl Late {
     }
 
     /// True if the fact of that name is about a submission, or about another one of the same module.
-    fn is_about(name: &str, submission: &Submission, pool: &Pool) -> bool {
+    fn is_about(name: &str, submission: &Entrant, pool: &Pool) -> bool {
         // Parts of a course that are joined do not refuse each other's submissions.
         if pool.journal_only {
             return name == Late::name(&submission.bot);
@@ -172,11 +172,11 @@ pub fn is_refusal_fact(name: &str, module: &Digest) -> bool {
 fn refused_before(
     pool: &Pool,
     suite: &Suite,
-    submissions: &[Submission],
+    submissions: &[Entrant],
     bounds: Bounds,
-) -> Result<Vec<Submission>, StoreError> {
+) -> Result<Vec<Entrant>, StoreError> {
     let facts = pool.journal.as_ref().map_or(Ok(Vec::new()), |journal| journal.facts())?;
-    let refused = |submission: &Submission| {
+    let refused = |submission: &Entrant| {
         let mut about = facts.iter().filter(|(name, _)| Late::is_about(name, submission, pool));
         about.find_map(|(_, fact)| {
             let late: Late = serde_json::from_value(fact.clone()).ok()?;
@@ -184,7 +184,7 @@ fn refused_before(
             late.holds(bounds).then_some(Refused { shows, ..late.refused })
         })
     };
-    let again = |submission: &Submission| {
+    let again = |submission: &Entrant| {
         let mut submission = submission.clone();
         submission.refused = submission.refused.clone().or_else(|| refused(&submission));
         submission
@@ -198,7 +198,7 @@ fn shows(suite: &Suite) -> Option<Shows> {
 }
 
 /// Plan of a grading: bots, testcases, rounds.
-struct Plan<'a> {
+struct GradingPlan<'a> {
     pool: &'a Pool,
     /// For each submission, the first one with the same module, if that is another: it has the same
     /// results.
@@ -212,12 +212,12 @@ struct Plan<'a> {
     refused: Vec<AtomicBool>,
 }
 
-impl<'a> Plan<'a> {
-    fn new(suite: &Suite, submissions: &[Submission], pool: &'a Pool) -> Plan<'a> {
+impl<'a> GradingPlan<'a> {
+    fn new(suite: &Suite, submissions: &[Entrant], pool: &'a Pool) -> GradingPlan<'a> {
         let refused = submissions.iter().map(|_| AtomicBool::new(false)).collect();
         let (jobs, places, costs) = (Vec::new(), Vec::new(), Vec::new());
         let originals = originals(submissions);
-        let mut plan = Plan { pool, originals, jobs, places, costs, refused };
+        let mut plan = GradingPlan { pool, originals, jobs, places, costs, refused };
         for (number, submission) in submissions.iter().enumerate() {
             for testcase in &suite.testcases {
                 plan.add(number, submission, testcase);
@@ -226,7 +226,7 @@ impl<'a> Plan<'a> {
         plan
     }
 
-    fn add(&mut self, number: usize, submission: &Submission, testcase: &Testcase) {
+    fn add(&mut self, number: usize, submission: &Entrant, testcase: &Testcase) {
         let case = self.costs.len();
         self.costs.push(testcase.seeds.iter().map(|_| AtomicU64::new(0)).collect());
         if submission.refused.is_some() || self.originals[number].is_some() {
@@ -270,9 +270,9 @@ impl<'a> Plan<'a> {
 }
 
 /// For each submission, the first one with the same module, if that is another.
-fn originals(submissions: &[Submission]) -> Vec<Option<usize>> {
+fn originals(submissions: &[Entrant]) -> Vec<Option<usize>> {
     let mut first = BTreeMap::new();
-    let playable = |(number, submission): (usize, &Submission)| {
+    let playable = |(number, submission): (usize, &Entrant)| {
         if submission.refused.is_some() {
             return None;
         }
@@ -283,28 +283,28 @@ fn originals(submissions: &[Submission]) -> Vec<Option<usize>> {
 }
 
 /// Data of a round that is kept until its testcase is folded.
-struct Kept {
+struct OpenRound {
     summary: RoundSummary,
     /// Approximate size in a journal, even if there is none.
     bytes: u64,
 }
 
-impl Kept {
-    fn new(testcase: &Testcase, record: &MatchRecord) -> Kept {
+impl OpenRound {
+    fn new(testcase: &Testcase, record: &RoundRecord) -> OpenRound {
         let calls = record
             .calls
             .iter()
             .map(|call| call.answer.as_ref().map_or(0, |answer| answer.len() as u64 + 3) + 8);
         let logs = record.trailer.logs.iter().map(|log| log.len() as u64);
         let bytes = calls.chain(logs).sum();
-        Kept { summary: RoundSummary::new(testcase.seat, record), bytes }
+        OpenRound { summary: RoundSummary::new(testcase.seat, record), bytes }
     }
 }
 
 /// A testcase of a submission whose rounds are not all as they stay.
-struct Open {
+struct OpenTestcase {
     /// State of each round.
-    rounds: Vec<Option<Kept>>,
+    rounds: Vec<Option<OpenRound>>,
     /// Rounds that are still to come.
     missing: usize,
     /// The first round that is not settled, once all are in.
@@ -316,10 +316,10 @@ struct Open {
 /// Grading under way.
 struct Run<'a> {
     suite: &'a Suite,
-    submissions: &'a [Submission],
-    plan: &'a Plan<'a>,
+    submissions: &'a [Entrant],
+    plan: &'a GradingPlan<'a>,
     /// Per testcase over all bots.
-    open: Vec<Open>,
+    open: Vec<OpenTestcase>,
     /// Rounds that are played again, by the testcase, in the order in which they were asked for.
     again: Vec<usize>,
     /// Folded testcases that still wait for those before them.
@@ -333,9 +333,9 @@ struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    fn new(suite: &'a Suite, submissions: &'a [Submission], plan: &'a Plan<'a>) -> Run<'a> {
+    fn new(suite: &'a Suite, submissions: &'a [Entrant], plan: &'a GradingPlan<'a>) -> Run<'a> {
         let cases = (0..).zip(&plan.costs);
-        let open = cases.map(|(case, rounds)| Open {
+        let open = cases.map(|(case, rounds)| OpenTestcase {
             rounds: rounds.iter().map(|_| None).collect(),
             missing: rounds.len(),
             at: 0,
@@ -384,7 +384,7 @@ impl<'a> Run<'a> {
         }
         if let Some(played) = done.played {
             self.add_timing(&played);
-            let kept = Kept::new(testcase, &played.record);
+            let kept = OpenRound::new(testcase, &played.record);
             if known {
                 self.note(done.job, testcase, &kept.summary);
             }
@@ -446,7 +446,7 @@ impl<'a> Run<'a> {
         Ok(journal.keep(&self.submissions[number].bot, &late)?)
     }
 
-    fn add_timing(&mut self, played: &Played) {
+    fn add_timing(&mut self, played: &PlayedRound) {
         let (total, bot) = (played.timing.total_ns, played.timing.bot_ns);
         self.timing.bot_us = self.timing.bot_us.saturating_add(bot / 1000);
         let own = total.saturating_sub(bot) / 1000;
@@ -458,7 +458,7 @@ impl<'a> Run<'a> {
     /// that would go otherwise with what the rounds before it have left is to be played again.
     fn next_again(&mut self, case: usize) -> Option<Job> {
         let (testcase, number) = (self.testcase(case), case / self.suite.testcases.len());
-        let Open { rounds, at, budget, .. } = &mut self.open[case];
+        let OpenTestcase { rounds, at, budget, .. } = &mut self.open[case];
         while let Some(round) = rounds.get(*at) {
             let summary = round.as_ref().map(|kept| &kept.summary);
             if let Some(left) = budget.replay(summary)
@@ -481,7 +481,7 @@ impl<'a> Run<'a> {
         let rounds = std::mem::take(&mut self.open[case].rounds);
         let report = judge_grading::fold(testcase, &inputs(testcase, &rounds));
         // What the verdict does not look at costs nothing: others may not have played it.
-        let counts = |(report, kept): (&RoundReport, &Option<Kept>)| {
+        let counts = |(report, kept): (&RoundReport, &Option<OpenRound>)| {
             report.outcome.as_ref().and(kept.as_ref()).map_or(0, |kept| kept.bytes)
         };
         let bytes = std::iter::zip(&report.rounds, &rounds).map(counts).sum();
@@ -523,7 +523,7 @@ impl<'a> Run<'a> {
     fn copied(
         &mut self,
         original: usize,
-        submission: &Submission,
+        submission: &Entrant,
         listen: &mut dyn Listener,
     ) -> Result<BotReport, ArenaError> {
         self.reported += self.suite.testcases.len();
@@ -536,7 +536,7 @@ impl<'a> Run<'a> {
     }
 
     /// The report on the present bot, if nothing of it is to come any more.
-    fn closed(&mut self, submission: &Submission) -> Result<Option<BotReport>, ArenaError> {
+    fn closed(&mut self, submission: &Entrant) -> Result<Option<BotReport>, ArenaError> {
         let bot = submission.bot.clone();
         if let Some(refused) = &submission.refused {
             self.reported += self.suite.testcases.len();
@@ -562,7 +562,7 @@ fn decided(submission: String, report: &TestcaseReport) -> Event {
 }
 
 /// Event for a played round.
-fn result(testcase: &Testcase, record: &MatchRecord) -> RoundOutcome {
+fn result(testcase: &Testcase, record: &RoundRecord) -> RoundOutcome {
     let fault = record.trailer.fault.as_ref();
     let outcome = &record.trailer.outcome;
     RoundOutcome {
@@ -574,7 +574,7 @@ fn result(testcase: &Testcase, record: &MatchRecord) -> RoundOutcome {
 }
 
 /// The rounds of a testcase as folding takes them.
-fn inputs<'r>(testcase: &Testcase, rounds: &'r [Option<Kept>]) -> Vec<RoundInput<'r>> {
+fn inputs<'r>(testcase: &Testcase, rounds: &'r [Option<OpenRound>]) -> Vec<RoundInput<'r>> {
     std::iter::zip(&testcase.seeds, rounds)
         .map(|(seed, round)| RoundInput {
             seed: *seed,

@@ -28,24 +28,24 @@ mod worker;
 
 pub use bounds::{Account, Bounds, is_far};
 pub use collection::{
-    Collection, CollectionError, Kept, Kind, MeetingNote, PlayedNote, RowPlace, identity, round,
-    row,
+    Collection, CollectionError, MeetingNote, PlayedNote, RowPlace, RunKind, StoredRound, identity,
+    round, row,
 };
 pub use course::{CourseEvent, course};
 pub use facts::{Fact, FactError, Facts};
-pub use grade::{Submission, grade, is_refusal_fact, refusal_fact};
+pub use grade::{Entrant, grade, is_refusal_fact, refusal_fact};
 pub use isolation::Isolation;
 pub use journal::{
-    Agreed, Journal, JournalError, KeptRound, Line, round_key, round_modules, transcript_from_json,
-    transcript_to_json,
+    Agreed, Journal, JournalError, JournalLine, KeptRound, round_key, round_modules,
+    transcript_from_json, transcript_to_json,
 };
 pub use lock::lock;
 pub use meetings::play_meetings;
-pub use pairs::{Figures, Pair, PairFlow, PairStep, Pairing, Round};
+pub use pairs::{Figures, Pair, PairFlow, PairRound, PairStep, Pairing};
 pub use partner::{Partner, PartnerError};
 pub use pool::{
-    ArenaError, Away, Compiler, Elsewhere, Finished, Job, Played, Pool, Step, Told,
-    modules_by_digest,
+    ArenaError, Compiler, Finished, Job, JobStep, PlayedRound, Pool, RemotePool, RemoteResult,
+    RemoteRun, modules_by_digest,
 };
 pub use recording::{Recorded, Recorder};
 pub use stop::Stop;
@@ -53,5 +53,5 @@ pub use store::{RoundStore, StoreError};
 pub use submission_note::SubmissionNote;
 pub use suite_note::SuiteNote;
 pub use swiss::{Cycle, Swiss};
-pub use tally::{End, HOPELESS, Tally};
+pub use tally::{HOPELESS, PairTally, TestEnd};
 pub use worker::{play, serve};

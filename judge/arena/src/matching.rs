@@ -17,7 +17,7 @@ pub(crate) fn most_couples(count: usize, joined: &dyn Fn(usize, usize) -> bool) 
     }
     for root in 0..count {
         if mates[root].is_none() {
-            Search::new(&mut mates, joined).grow(root);
+            PathSearch::new(&mut mates, joined).grow(root);
         }
     }
     mates.iter().flatten().count() / 2
@@ -25,7 +25,7 @@ pub(crate) fn most_couples(count: usize, joined: &dyn Fn(usize, usize) -> bool) 
 
 /// A search for a path from a single player to another one along which couples can be swapped so
 /// that both are in one.
-struct Search<'a> {
+struct PathSearch<'a> {
     mates: &'a mut [Option<usize>],
     joined: &'a dyn Fn(usize, usize) -> bool,
     /// The player from which each player was reached, other than from the mate.
@@ -37,11 +37,14 @@ struct Search<'a> {
     queue: VecDeque<usize>,
 }
 
-impl<'a> Search<'a> {
-    fn new(mates: &'a mut [Option<usize>], joined: &'a dyn Fn(usize, usize) -> bool) -> Search<'a> {
+impl<'a> PathSearch<'a> {
+    fn new(
+        mates: &'a mut [Option<usize>],
+        joined: &'a dyn Fn(usize, usize) -> bool,
+    ) -> PathSearch<'a> {
         let count = mates.len();
         let (from, base, even) = (vec![None; count], (0..count).collect(), vec![false; count]);
-        Search { mates, joined, from, base, even, queue: VecDeque::new() }
+        PathSearch { mates, joined, from, base, even, queue: VecDeque::new() }
     }
 
     /// Looks for such a path from `root`, and swaps along it.
@@ -141,7 +144,7 @@ mod tests {
 
     use super::most_couples;
 
-    fn of(count: usize, edges: &[(usize, usize)]) -> usize {
+    fn pairs_found(count: usize, edges: &[(usize, usize)]) -> usize {
         let joined = |one, other| edges.contains(&(one, other)) || edges.contains(&(other, one));
         most_couples(count, &joined)
     }
@@ -159,13 +162,13 @@ mod tests {
 
     #[test]
     fn odd_cycles_are_no_trap() {
-        assert_eq!(of(0, &[]), 0);
-        assert_eq!(of(3, &[(0, 1), (1, 2), (0, 2)]), 1);
+        assert_eq!(pairs_found(0, &[]), 0);
+        assert_eq!(pairs_found(3, &[(0, 1), (1, 2), (0, 2)]), 1);
         // Two triangles: three players remain after they met all the others.
-        assert_eq!(of(6, &[(0, 1), (1, 2), (0, 2), (3, 4), (4, 5), (3, 5)]), 2);
+        assert_eq!(pairs_found(6, &[(0, 1), (1, 2), (0, 2), (3, 4), (4, 5), (3, 5)]), 2);
         // A stem into a cycle of five, and out again.
         let edges = [(0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 6), (6, 2), (4, 7)];
-        assert_eq!(of(8, &edges), 4);
+        assert_eq!(pairs_found(8, &edges), 4);
     }
 
     #[test]
@@ -178,7 +181,7 @@ mod tests {
                 .filter(|_| random.below(10) < density)
                 .collect();
             let people: Vec<usize> = (0..count).collect();
-            assert_eq!(of(count, &edges), tried(&people, &edges), "{count}: {edges:?}");
+            assert_eq!(pairs_found(count, &edges), tried(&people, &edges), "{count}: {edges:?}");
         }
     }
 }

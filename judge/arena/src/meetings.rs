@@ -8,7 +8,7 @@ use std::sync::mpsc::{Sender, channel};
 use judge_core::Seat;
 
 use crate::pairs::{InOrder, PairFlow, PairStep, Pairing, place};
-use crate::pool::{ArenaError, Finished, Job, Pool, Step};
+use crate::pool::{ArenaError, Finished, Job, JobStep, Pool};
 use crate::station::Station;
 
 /// Rounds that are handed to other machines at once.
@@ -88,10 +88,10 @@ fn play_elsewhere(
         pool.run_telling(modules, &jobs, &|number| is_closed(places[number].0), &mut |step| {
             let own = |number: usize| (places[number].0, places[number].1 as usize);
             let (meeting, step) = match step {
-                Step::Begun(number) => (own(number).0, Step::Begun(own(number).1)),
-                Step::Finished(Finished { job: number, played }) => {
+                JobStep::Begun(number) => (own(number).0, JobStep::Begun(own(number).1)),
+                JobStep::Finished(Finished { job: number, played }) => {
                     let (meeting, job) = own(number);
-                    (meeting, Step::Finished(Finished { job, played }))
+                    (meeting, JobStep::Finished(Finished { job, played }))
                 }
             };
             let heard = desk.hear(meeting, step);
@@ -117,13 +117,13 @@ impl<'a> Desk<'a> {
         Desk { meetings, queues: meetings.iter().map(|_| InOrder::default()).collect(), listen }
     }
 
-    fn hear(&mut self, meeting: usize, step: Step) -> Result<(), ArenaError> {
+    fn hear(&mut self, meeting: usize, step: JobStep) -> Result<(), ArenaError> {
         match step {
-            Step::Begun(job) => {
+            JobStep::Begun(job) => {
                 let (pair, seat) = place(job);
                 (self.listen)(meeting, PairStep::Begun { pair, seat }).map(drop)
             }
-            Step::Finished(done) => {
+            JobStep::Finished(done) => {
                 let seed = |pair| self.meetings[meeting].seed(pair);
                 self.queues[meeting].take(done, seed, &mut |step| (self.listen)(meeting, step))
             }
@@ -141,11 +141,11 @@ fn work(
     mut station: Station<'_>,
     meetings: &[Pairing],
     schedule: &Mutex<Schedule>,
-    results: &Sender<Result<(usize, Step), ArenaError>>,
+    results: &Sender<Result<(usize, JobStep), ArenaError>>,
 ) {
     let mut seated = None;
     while let Some((meeting, job)) = with(schedule, |schedule| schedule.next(&mut seated)) {
-        if results.send(Ok((meeting, Step::Begun(job as usize)))).is_err() {
+        if results.send(Ok((meeting, JobStep::Begun(job as usize)))).is_err() {
             return;
         }
         let wanted = meetings[meeting].job(job / 2, Seat::BOTH[(job % 2) as usize]);
@@ -158,7 +158,7 @@ fn work(
         let failed = played.is_err();
         let finished = |played| {
             let done = Finished { job: job as usize, played: Some(Box::new(played)) };
-            (meeting, Step::Finished(done))
+            (meeting, JobStep::Finished(done))
         };
         if results.send(played.map(finished)).is_err() || failed {
             return;
@@ -173,7 +173,7 @@ fn with<T>(schedule: &Mutex<Schedule>, step: impl FnOnce(&mut Schedule) -> T) ->
 
 /// Rounds that are not started yet.
 struct Schedule {
-    tables: Vec<Table>,
+    tables: Vec<MeetingProgress>,
     /// The first meeting that is not started.
     unbegun: usize,
     /// Rounds of each meeting.
@@ -186,14 +186,14 @@ struct Schedule {
 
 /// Progress of a meeting.
 #[derive(Clone)]
-struct Table {
+struct MeetingProgress {
     next: u64,
     workers: usize,
 }
 
 impl Schedule {
     fn new(meetings: usize, pairs: u64, workers: usize) -> Schedule {
-        let tables = vec![Table { next: 0, workers: 0 }; meetings];
+        let tables = vec![MeetingProgress { next: 0, workers: 0 }; meetings];
         Schedule { tables, unbegun: 0, rounds: 2 * pairs, returned: Vec::new(), workers }
     }
 
@@ -285,7 +285,7 @@ mod tests {
         assert!(schedule.give_back(&mut ada, (0, 0)));
         let rest: Vec<_> = std::iter::from_fn(|| schedule.next(&mut bob)).collect();
         assert_eq!(rest, [(0, 0), (1, 1), (0, 1)]);
-        assert!(!schedule.give_back(&mut bob, (0, 1)), "nobody is there to hand it to");
+        assert!(!schedule.give_back(&mut bob, (0, 1)), "no other worker is left");
     }
 
     #[test]

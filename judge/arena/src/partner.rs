@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use judge_core::{BySeat, Fault, MatchSpec, Seat, SeatSpec, Transcript};
+use judge_core::{BySeat, Fault, RoundSpec, Seat, SeatSpec, Transcript};
 use judge_referee::{OwnPlayer, SetupError};
 
 use crate::pool::{Job, Pool};
@@ -22,24 +22,24 @@ pub enum PartnerError {
 
 /// The other side of a match with a person; of two people, both sides.
 pub struct Partner<'a> {
-    spec: MatchSpec,
+    spec: RoundSpec,
     person: Seat,
-    kind: Kind<'a>,
+    kind: PartnerKind<'a>,
     /// Answers of the person, and then of the other side, in the previous run.
     last: [Vec<String>; 2],
 }
 
-enum Kind<'a> {
+enum PartnerKind<'a> {
     /// Another person: answers come in the order of the questions.
     Person,
     /// The judge's own code: played in this process.
     Reference(OwnPlayer),
     /// A stranger's code, which never runs here: a worker plays the match again each time.
-    Bot(Box<Table<'a>>),
+    Bot(Box<BotProcess<'a>>),
 }
 
 /// Process and match of a bot.
-struct Table<'a> {
+struct BotProcess<'a> {
     station: Station<'a>,
     job: Job,
 }
@@ -52,29 +52,29 @@ impl<'a> Partner<'a> {
     pub fn new(
         pool: &'a Pool,
         modules: &'a [&'a [u8]],
-        spec: MatchSpec,
+        spec: RoundSpec,
     ) -> Result<Partner<'a>, PartnerError> {
         let person = spec.human().ok_or(PartnerError::Persons)?;
         let (game, _) = judge_referee::start(&spec)?;
         let seat = person.other();
         let kind = match spec.seat(seat) {
-            SeatSpec::Human { .. } => Kind::Person,
+            SeatSpec::Human { .. } => PartnerKind::Person,
             SeatSpec::Reference { name } => {
                 let info = judge_referee::opponent(game, name)?;
                 let seed = spec.seed;
                 let create = Box::new(move || (info.create)(seat, seed));
-                Kind::Reference(OwnPlayer::new(create))
+                PartnerKind::Reference(OwnPlayer::new(create))
             }
             SeatSpec::Trained { name, sha256 } => {
                 let learned = pool.tables.find(&spec.game, &spec.options, name, sha256)?;
                 let seed = spec.seed;
                 let create = Box::new(move || learned.clone().player(seat, seed));
-                Kind::Reference(OwnPlayer::new(create))
+                PartnerKind::Reference(OwnPlayer::new(create))
             }
             SeatSpec::Bot { .. } => {
                 let places = BySeat::from_fn(|other| (other == seat).then_some(0));
                 let job = Job { spec: spec.clone(), modules: places };
-                Kind::Bot(Box::new(Table { station: pool.station(modules), job }))
+                PartnerKind::Bot(Box::new(BotProcess { station: pool.station(modules), job }))
             }
         };
         Ok(Partner { spec, person, kind, last: [Vec::new(), Vec::new()] })
@@ -87,10 +87,10 @@ impl<'a> Partner<'a> {
     /// When the match cannot begin.
     pub fn play(&mut self, answers: &[String]) -> Result<Transcript, SetupError> {
         let transcript = match &mut self.kind {
-            Kind::Person => return judge_referee::between_people(&self.spec, answers),
-            Kind::Reference(own) => own.play(&self.spec, self.person, answers)?,
-            Kind::Bot(table) => {
-                let Table { station, job } = table.as_mut();
+            PartnerKind::Person => return judge_referee::between_people(&self.spec, answers),
+            PartnerKind::Reference(own) => own.play(&self.spec, self.person, answers)?,
+            PartnerKind::Bot(table) => {
+                let BotProcess { station, job } = table.as_mut();
                 station.reply(job, answers, &mut Duration::default()).transcript
             }
         };
@@ -136,9 +136,9 @@ mod tests {
         Pool::new(command, 1, fingerprint)
     }
 
-    fn spec(seats: [SeatSpec; 2]) -> MatchSpec {
+    fn spec(seats: [SeatSpec; 2]) -> RoundSpec {
         let (options, seed, limits) = (Options::new(), Seed(2), Limits::COURSE);
-        MatchSpec { game: "cc".to_owned(), options, seed, seats, limits }
+        RoundSpec { game: "cc".to_owned(), options, seed, seats, limits }
     }
 
     fn person() -> SeatSpec {

@@ -2,7 +2,7 @@
 
 use std::sync::mpsc::sync_channel;
 
-use crate::pool::{ArenaError, Away, Finished, Job, Played, Pool, Queue, Step};
+use crate::pool::{ArenaError, Finished, Job, JobStep, PlayedRound, Pool, Queue, RemoteRun};
 use crate::station::Station;
 
 impl Pool {
@@ -18,7 +18,7 @@ impl Pool {
         finished: &mut dyn FnMut(Finished),
     ) -> Result<(), ArenaError> {
         self.run_telling(modules, jobs, needless, &mut |step| {
-            if let Step::Finished(done) = step {
+            if let JobStep::Finished(done) = step {
                 finished(done);
             }
             Ok(Vec::new())
@@ -40,7 +40,7 @@ impl Pool {
         modules: &[&[u8]],
         jobs: &[Job],
         needless: &(dyn Fn(usize) -> bool + Sync),
-        listen: &mut dyn FnMut(Step) -> Result<Vec<Job>, ArenaError>,
+        listen: &mut dyn FnMut(JobStep) -> Result<Vec<Job>, ArenaError>,
     ) -> Result<(), ArenaError> {
         let workers = self.workers.clamp(1, jobs.len().max(1));
         let queue = Queue::new(jobs, workers);
@@ -73,7 +73,7 @@ impl Pool {
     ///
     /// # Errors
     /// When the match cannot begin at all, or the journal fails.
-    pub fn play(&self, modules: &[&[u8]], job: &Job) -> Result<Played, ArenaError> {
+    pub fn play(&self, modules: &[&[u8]], job: &Job) -> Result<PlayedRound, ArenaError> {
         let away = self.hand_out(modules, std::slice::from_ref(job))?;
         self.station(modules).with(away.as_deref()).play(job)
     }
@@ -83,7 +83,7 @@ impl Pool {
         &'a self,
         modules: &'a [&'a [u8]],
         jobs: &[Job],
-    ) -> Result<Option<Box<dyn Away + 'a>>, ArenaError> {
+    ) -> Result<Option<Box<dyn RemoteRun + 'a>>, ArenaError> {
         let Some(elsewhere) = self.elsewhere.as_ref().filter(|_| !self.journal_only) else {
             return Ok(None);
         };
@@ -108,11 +108,11 @@ impl Pool {
 
 /// Reports a step, and handles the reply.
 fn hear(
-    step: Step,
+    step: JobStep,
     queue: &Queue<'_>,
-    listen: &mut dyn FnMut(Step) -> Result<Vec<Job>, ArenaError>,
+    listen: &mut dyn FnMut(JobStep) -> Result<Vec<Job>, ArenaError>,
 ) -> Result<(), ArenaError> {
-    let is_finished = matches!(step, Step::Finished(_));
+    let is_finished = matches!(step, JobStep::Finished(_));
     let more = listen(step)?;
     if is_finished {
         queue.settle(more);

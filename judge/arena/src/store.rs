@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use std::sync::Arc;
 use std::time::Duration;
 
-use judge_core::{Digest, MatchRecord, MatchSpec, Transcript};
+use judge_core::{Digest, RoundRecord, RoundSpec, Transcript};
 use judge_grading::Suite;
 use serde_json::Value;
 
@@ -35,13 +35,13 @@ pub trait RoundStore: Debug + Send + Sync {
     ///
     /// # Errors
     /// When it cannot be read.
-    fn find(&self, spec: &MatchSpec) -> Result<Option<(Transcript, Digest)>, StoreError>;
+    fn find(&self, spec: &RoundSpec) -> Result<Option<(Transcript, Digest)>, StoreError>;
 
     /// Adds a round. An existing one is not added again.
     ///
     /// # Errors
     /// When it cannot be kept: then it must not count.
-    fn add(&self, record: &MatchRecord, transcript: &Transcript) -> Result<(), StoreError>;
+    fn add(&self, record: &RoundRecord, transcript: &Transcript) -> Result<(), StoreError>;
 
     /// Name in messages: a journal's path.
     fn name(&self) -> String;
@@ -99,11 +99,11 @@ pub trait RoundStore: Debug + Send + Sync {
 }
 
 impl RoundStore for Journal {
-    fn find(&self, spec: &MatchSpec) -> Result<Option<(Transcript, Digest)>, StoreError> {
+    fn find(&self, spec: &RoundSpec) -> Result<Option<(Transcript, Digest)>, StoreError> {
         Ok(Journal::find(self, spec)?)
     }
 
-    fn add(&self, record: &MatchRecord, transcript: &Transcript) -> Result<(), StoreError> {
+    fn add(&self, record: &RoundRecord, transcript: &Transcript) -> Result<(), StoreError> {
         Ok(Journal::add(self, record, transcript)?)
     }
 

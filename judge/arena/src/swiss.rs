@@ -197,7 +197,7 @@ mod tests {
                 seen[bye] += 1;
                 byes[bye] += 1;
             }
-            assert_eq!(seen, vec![1; players], "everybody once");
+            assert_eq!(seen, vec![1; players], "each player once");
         }
         (met, byes)
     }
@@ -209,7 +209,7 @@ mod tests {
             cycles.iter().map(|cycle| cycle.meetings.as_slice()).collect();
         assert_eq!(meetings[0], [[0, 1], [2, 3]]);
         assert_eq!(meetings[1], [[0, 2], [1, 3]]);
-        assert_eq!(meetings[2], [[0, 3], [1, 2]], "nobody is met twice");
+        assert_eq!(meetings[2], [[0, 3], [1, 2]], "no meeting is repeated");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use judge_core::Verdict;
 use serde::Serialize;
 
-use crate::pairs::{Pair, Round};
+use crate::pairs::{Pair, PairRound};
 use judge_statistics::{Decision, Evidence, Margins, PairTable, Sprt};
 
 /// Pairs after which it is enough when nothing but faults of one player, or of the judge, came out
@@ -16,7 +16,7 @@ pub const HOPELESS: u64 = 8;
 /// The reason why no more pairs are played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum End {
+pub enum TestEnd {
     /// The test is decided.
     Decided(Decision),
     /// This player (0 or 1) failed in every round.
@@ -30,7 +30,7 @@ pub enum End {
 /// The pairs of two players, as the first of them sees it. Pairs are added in the order of their
 /// numbers; equal pairs give equal tallies.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Tally {
+pub struct PairTally {
     /// Won, drawn and lost.
     pub table: PairTable,
     /// By how much.
@@ -51,7 +51,7 @@ pub struct Tally {
     margin: Option<[u64; 2]>,
 }
 
-impl Tally {
+impl PairTally {
     /// Takes the next pair; pairs that begin alike have the same `start`. One in which the judge
     /// failed says nothing and is left out as a whole.
     pub fn add(&mut self, pair: &Pair, start: u64) {
@@ -60,8 +60,8 @@ impl Tally {
             self.first_failure.get_or_insert_with(|| described(pair, round));
             return;
         }
-        let half_points = pair.rounds.each_ref().map(Round::half_points);
-        let differences = pair.rounds.each_ref().map(Round::difference);
+        let half_points = pair.rounds.each_ref().map(PairRound::half_points);
+        let differences = pair.rounds.each_ref().map(PairRound::difference);
         self.table.add(half_points);
         self.margins.add(differences);
         let difference = differences.iter().fold(0, |sum: i64, one| sum.saturating_add(*one));
@@ -73,7 +73,7 @@ impl Tally {
     }
 
     /// Scores that differ by the same amount in every won round say no more than the winner.
-    fn note_margin(&mut self, round: &Round) {
+    fn note_margin(&mut self, round: &PairRound) {
         if round.outcome.winner.is_none() || round.fault.is_some() {
             return;
         }
@@ -83,7 +83,7 @@ impl Tally {
         self.has_scores |= low.min(margin) != high.max(margin);
     }
 
-    fn note_fault(&mut self, pair: &Pair, round: &Round) {
+    fn note_fault(&mut self, pair: &Pair, round: &PairRound) {
         let (Some(player), Some(fault)) = (round.failed(), &round.fault) else { return };
         let kind = Verdict::ALL.iter().position(|verdict| *verdict == fault.verdict);
         *self.faults[player].entry(kind.unwrap_or(0)).or_default() += 1;
@@ -101,22 +101,22 @@ impl Tally {
     }
 
     /// Decision to stop, with the reason.
-    pub fn end(&self, sprt: Option<&Sprt>) -> Option<End> {
+    pub fn end(&self, sprt: Option<&Sprt>) -> Option<TestEnd> {
         let pairs = self.table.pairs();
         if pairs == 0 {
-            return (self.left_out >= HOPELESS).then_some(End::NothingCounts);
+            return (self.left_out >= HOPELESS).then_some(TestEnd::NothingCounts);
         }
         if pairs >= HOPELESS
             && let Some(player) = [0, 1].into_iter().find(|one| self.faults_of(*one) == 2 * pairs)
         {
-            return Some(End::AlwaysFails(player));
+            return Some(TestEnd::AlwaysFails(player));
         }
         // A pair that starts like an earlier one is not new evidence.
-        sprt.and_then(|sprt| sprt.decide(&self.evidence.firsts())).map(End::Decided)
+        sprt.and_then(|sprt| sprt.decide(&self.evidence.firsts())).map(TestEnd::Decided)
     }
 
-    /// Takes the next pair, as [`Tally::add`] does, and says whether to continue.
-    pub fn take(&mut self, pair: &Pair, start: u64, sprt: Option<&Sprt>) -> ControlFlow<End> {
+    /// Takes the next pair, as [`PairTally::add`] does, and says whether to continue.
+    pub fn take(&mut self, pair: &Pair, start: u64, sprt: Option<&Sprt>) -> ControlFlow<TestEnd> {
         self.add(pair, start);
         self.end(sprt).map_or(ControlFlow::Continue(()), ControlFlow::Break)
     }
@@ -124,7 +124,7 @@ impl Tally {
 
 /// A failure and its place: the seat is that of the failed player, or of the first player where the
 /// judge failed.
-fn described(pair: &Pair, round: &Round) -> String {
+fn described(pair: &Pair, round: &PairRound) -> String {
     let Some(fault) = &round.fault else { return String::new() };
     let seat = match fault.seat {
         Some(seat) => format!("seat {seat}"),
@@ -135,7 +135,7 @@ fn described(pair: &Pair, round: &Round) -> String {
 
 #[cfg(test)]
 mod tests {
-    use judge_core::{Fault, Outcome, Seat, Seed};
+    use judge_core::{Fault, RoundResult, Seat, Seed};
 
     use super::*;
     use crate::pairs::Figures;
@@ -146,7 +146,7 @@ mod tests {
 
     /// A pair with these scores of the first player and the other, and the player who failed.
     fn pair(number: u64, rounds: [([i64; 2], Option<usize>); 2]) -> Pair {
-        let rounds: Vec<Round> = std::iter::zip(Seat::BOTH, rounds)
+        let rounds: Vec<PairRound> = std::iter::zip(Seat::BOTH, rounds)
             .map(|(seat, (scores, failed))| {
                 let mut by_seat = scores;
                 if seat == Seat::Two {
@@ -167,16 +167,16 @@ mod tests {
                     detail: "x".into(),
                     call: None,
                 });
-                let outcome = Outcome { scores: by_seat, winner, reason: String::new() };
-                Round { seat, outcome, fault, course: number, figures: no_figures() }
+                let outcome = RoundResult { scores: by_seat, winner, reason: String::new() };
+                PairRound { seat, outcome, fault, course: number, figures: no_figures() }
             })
             .collect();
         let rounds = rounds.try_into().expect("two rounds");
         Pair { number, seed: Seed(number), rounds }
     }
 
-    fn tally(pairs: &[[([i64; 2], Option<usize>); 2]]) -> Tally {
-        let mut tally = Tally::default();
+    fn tally(pairs: &[[([i64; 2], Option<usize>); 2]]) -> PairTally {
+        let mut tally = PairTally::default();
         for (number, rounds) in pairs.iter().enumerate() {
             tally.add(&pair(number as u64, *rounds), number as u64);
         }
@@ -206,18 +206,18 @@ mod tests {
     fn who_fails_in_every_round_ends_the_match() {
         let failing = [([0, 1], Some(0)); 2];
         assert_eq!(tally(&[failing; 7]).end(None), None);
-        assert_eq!(tally(&[failing; 8]).end(None), Some(End::AlwaysFails(0)));
+        assert_eq!(tally(&[failing; 8]).end(None), Some(TestEnd::AlwaysFails(0)));
         let mut pairs = [failing; 9];
         pairs[3][1] = ([1, 0], None);
         assert_eq!(tally(&pairs).end(None), None, "it can play");
-        assert_eq!(tally(&[[([0, 0], Some(2)); 2]; 8]).end(None), Some(End::NothingCounts));
+        assert_eq!(tally(&[[([0, 0], Some(2)); 2]; 8]).end(None), Some(TestEnd::NothingCounts));
     }
 
     #[test]
     fn the_test_ends_the_match() {
         let sprt: Sprt = "elo0=0,elo1=100".parse().expect("a test");
         let pairs = [[([3, 0], None), ([1, 0], None)]; 40];
-        assert_eq!(tally(&pairs).end(Some(&sprt)), Some(End::Decided(Decision::H1)));
+        assert_eq!(tally(&pairs).end(Some(&sprt)), Some(TestEnd::Decided(Decision::H1)));
         assert_eq!(tally(&pairs).end(None), None);
         assert_eq!(tally(&pairs[..3]).end(Some(&sprt)), None);
     }
@@ -226,7 +226,7 @@ mod tests {
     fn the_test_is_not_decided_by_what_is_repeated() {
         let sprt: Sprt = "elo0=0,elo1=100".parse().expect("a test");
         let repeated = |starts: u64| {
-            let mut tally = Tally::default();
+            let mut tally = PairTally::default();
             for number in 0..200 {
                 let won = [([3, 0], None), ([1, 0], None)];
                 tally.add(&pair(number % starts, won), number % starts);
@@ -235,13 +235,13 @@ mod tests {
         };
         assert_eq!(repeated(9), (None, 9));
         assert_eq!(repeated(1), (None, 1));
-        assert_eq!(repeated(40), (Some(End::Decided(Decision::H1)), 40));
+        assert_eq!(repeated(40), (Some(TestEnd::Decided(Decision::H1)), 40));
     }
 
     #[test]
     fn scores_that_only_name_the_winner_are_none() {
         assert!(!tally(&[[([2, 0], None), ([0, 2], None)], [([1, 1], None); 2]]).has_scores);
         assert!(tally(&[[([2, 0], None), ([0, 3], None)]]).has_scores);
-        assert!(!tally(&[[([2, 0], None), ([0, 3], Some(0))]]).has_scores, "a forfeit is no score");
+        assert!(!tally(&[[([2, 0], None), ([0, 3], Some(0))]]).has_scores, "forfeits do not count");
     }
 }

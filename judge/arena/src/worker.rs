@@ -3,7 +3,7 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use judge_core::{BySeat, MatchSpec, Player, Seat, SeatSpec, SeatTranscript};
+use judge_core::{BySeat, Player, RoundSpec, Seat, SeatSpec, SeatTranscript};
 use judge_referee::{SetupError, Tables, answers, person, sit_down};
 use judge_sandbox::worker::{Host, Life, PlayReply, PlayTiming, ServeError};
 use judge_sandbox::{BotPlayer, Compiled};
@@ -24,7 +24,7 @@ pub fn serve(life: &Life) -> Result<(), ServeError> {
 /// # Errors
 /// When the match cannot begin: an unknown game, opponent or option, a missing module or table.
 pub fn play(
-    spec: &MatchSpec,
+    spec: &RoundSpec,
     modules: BySeat<Option<&Compiled>>,
     script: &[String],
 ) -> Result<PlayReply, String> {
@@ -50,7 +50,7 @@ impl Host for Worker {
 
     fn play(
         &self,
-        spec: &MatchSpec,
+        spec: &RoundSpec,
         modules: BySeat<Option<&Compiled>>,
         script: &[String],
     ) -> Result<PlayReply, String> {
@@ -77,7 +77,7 @@ fn nanoseconds(time: Duration) -> u64 {
 
 /// Player of a seat: a bot if its module is given, or one of the judge's own players.
 pub(crate) fn player<'a>(
-    spec: &MatchSpec,
+    spec: &RoundSpec,
     seat: Seat,
     module: Option<&'a Compiled>,
     script: &'a SeatTranscript,

@@ -5,9 +5,9 @@
 
 use std::time::Duration;
 
-use judge_arena::{Bounds, Job, Pool, Submission, grade};
+use judge_arena::{Bounds, Entrant, Job, Pool, grade};
 use judge_core::{
-    Blame, BotIdentity, Fault, Fingerprint, Limits, MatchSpec, Options, Points, Seat, SeatSpec,
+    Blame, BotIdentity, Fault, Fingerprint, Limits, Options, Points, RoundSpec, Seat, SeatSpec,
     Seed, Verdict, digest,
 };
 use judge_grading::Suite;
@@ -51,7 +51,7 @@ fn blamed(script: &str, verdict: Verdict) {
             positions.reverse();
         }
         let (options, seed, limits) = (Options::new(), Seed(1), Limits::COURSE);
-        let spec = MatchSpec { game: "mahjong".to_owned(), options, seed, seats, limits };
+        let spec = RoundSpec { game: "mahjong".to_owned(), options, seed, seats, limits };
         let job = Job { spec, modules: positions.into() };
         let played = pool(script).play(&modules, &job).unwrap();
         let fault = played.record.trailer.fault.clone().unwrap();
@@ -88,7 +88,7 @@ fn pool(script: &str) -> Pool {
 fn fault(script: &str) -> Fault {
     let bot = SeatSpec::Bot { name: "bot".to_owned(), sha256: digest(MODULE) };
     let opponent = SeatSpec::Reference { name: "random".to_owned() };
-    let spec = MatchSpec {
+    let spec = RoundSpec {
         game: "mahjong".to_owned(),
         options: Options::new(),
         seed: Seed(1),
@@ -147,7 +147,7 @@ fn a_submission_that_uses_up_its_processor_time_is_out_as_a_whole() {
     let files = [("suite.toml", "title = 'x'"), ("a.toml", case), ("b.toml", case)];
     let suite = Suite::from_files("suite", files).unwrap();
     let bot = BotIdentity { name: "bot".to_owned(), sha256: digest(MODULE), author: None };
-    let submission = Submission { bot, module: MODULE.to_vec(), refused: None };
+    let submission = Entrant { bot, module: MODULE.to_vec(), refused: None };
     let bounds = Bounds { processor: Duration::from_secs(1), journal_bytes: 1 << 30 };
     let spinning = format!("{HELLO} {READY} while :; do :; done");
     let pool = Pool { bounds: Some(bounds), ..pool(&spinning) };

@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 
 use judge_arena::play;
-use judge_core::{Limits, MatchSpec, Options, Seat, SeatSpec, Seed, Transcript, digest};
+use judge_core::{Limits, Options, RoundSpec, Seat, SeatSpec, Seed, Transcript, digest};
 use judge_sandbox::{Compiled, Sandbox};
 
 /// Every prebuilt sample bot.
@@ -31,7 +31,7 @@ fn transcript(sandbox: &Sandbox, module: &[u8], seat: Seat) -> Transcript {
         seated.reverse();
     }
     let options = Options::new();
-    let spec = MatchSpec { game, options, seed: Seed(2022), seats, limits: Limits::COURSE };
+    let spec = RoundSpec { game, options, seed: Seed(2022), seats, limits: Limits::COURSE };
     play(&spec, seated.into(), &[]).unwrap().transcript
 }
 

@@ -1,9 +1,9 @@
 //! The pool when its workers cannot work: every failure is the judge's.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use judge_arena::{Job, Pool, Submission, grade};
+use judge_arena::{Entrant, Job, Pool, grade};
 use judge_core::{
-    BotIdentity, Event, Explanation, Fault, Fingerprint, Limits, MatchSpec, Options, Refused,
+    BotIdentity, Event, Explanation, Fault, Fingerprint, Limits, Options, Refused, RoundSpec,
     SeatSpec, Seed, Verdict, digest,
 };
 use judge_grading::Suite;
@@ -20,7 +20,7 @@ fn pool(program: &str, arguments: &[&str]) -> Pool {
 }
 
 fn job(game: &str) -> Job {
-    let spec = MatchSpec {
+    let spec = RoundSpec {
         game: game.to_owned(),
         options: Options::new(),
         seed: Seed(1),
@@ -124,7 +124,7 @@ fn events_come_in_the_order_of_bots_and_testcases() {
                 min_score = 1\npoints = 1";
     let files = [("suite.toml", "title = 'x'"), ("b.toml", case), ("a.toml", case)];
     let suite = Suite::from_files("suite", files).unwrap();
-    let submission = |name: &str, refused| Submission {
+    let submission = |name: &str, refused| Entrant {
         bot: BotIdentity { name: name.to_owned(), sha256: digest(b""), author: None },
         module: Vec::new(),
         refused,
@@ -159,7 +159,7 @@ fn heard_until(fails: &dyn Fn(&Event) -> bool) -> (Vec<Event>, String) {
     );
     let suite = Suite::from_files("suite", [("suite.toml", "title = 'x'"), ("a.toml", &case)]);
     let bot = BotIdentity { name: "one".to_owned(), sha256: digest(b""), author: None };
-    let submission = Submission { bot, module: Vec::new(), refused: None };
+    let submission = Entrant { bot, module: Vec::new(), refused: None };
     let mut events = Vec::new();
     let graded =
         grade(&pool("/bin/false", &[]), &suite.unwrap(), &[submission], &mut |event: &Event| {

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use comfy_table::{Table, presets};
 use judge_bench::root;
 use judge_core::{
-    Limits, MatchSpec, Options, Player, PlayerFault, Seat, SeatSpec, Seed, Usage, digest,
+    Limits, Options, Player, PlayerFault, RoundSpec, Seat, SeatSpec, Seed, Usage, digest,
 };
 use judge_games::Game;
 use judge_referee::TranscriptObserver;
@@ -159,9 +159,9 @@ fn measure<'a>(game: &str, player: &dyn Fn(Seat, Seed) -> Box<dyn Player + 'a>) 
     measured
 }
 
-fn spec(game: &str, seed: Seed) -> MatchSpec {
+fn spec(game: &str, seed: Seed) -> RoundSpec {
     let bot = SeatSpec::Bot { name: "bot".to_owned(), sha256: digest(b"") };
-    MatchSpec {
+    RoundSpec {
         game: game.to_owned(),
         options: Options::new(),
         seed,

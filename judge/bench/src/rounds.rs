@@ -2,12 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use judge_core::{Limits, MatchSpec, Options, Player, Seat, SeatSpec, Seed, Verdict, digest};
+use judge_core::{Limits, Options, Player, RoundSpec, Seat, SeatSpec, Seed, Verdict, digest};
 use judge_referee::TranscriptObserver;
 
 /// A round of Mahjong: a bot in seat 1 against the random opponent.
-pub fn spec(seed: u64) -> MatchSpec {
-    MatchSpec {
+pub fn spec(seed: u64) -> RoundSpec {
+    RoundSpec {
         game: "mahjong".to_owned(),
         options: Options::new(),
         seed: Seed(seed),
@@ -23,7 +23,7 @@ pub fn spec(seed: u64) -> MatchSpec {
 ///
 /// # Panics
 /// When the round does not go as it should: a measurement of something broken is worth nothing.
-pub fn play_round(spec: &MatchSpec, player: &mut dyn Player) -> i64 {
+pub fn play_round(spec: &RoundSpec, player: &mut dyn Player) -> i64 {
     let (game, mut state) = judge_referee::start(spec).expect("a match that can begin");
     let mut opponent = judge_referee::reference(game, "random", Seat::Two, spec.seed)
         .expect("the random opponent exists");

@@ -113,7 +113,7 @@ function cover() {
   curtain.hidden = !covered;
   if (!covered) return;
   const [next, other] = [seat, 3 - seat].map(who);
-  document.getElementById("next").textContent = t("It is the turn of {0}: what follows is not for {1}.", next, other);
+  document.getElementById("next").textContent = t("It is the turn of {0}: hide the screen from {1}.", next, other);
   document.getElementById("uncover").focus();
 }
 

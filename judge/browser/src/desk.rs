@@ -1,9 +1,10 @@
 //! The other side of a page: takes requests as text, gives replies as text, keeps the round.
 
-use judge_core::{Limits, MatchSpec, Seat, SeatSpec};
+use judge_core::{Limits, RoundSpec, Seat, SeatSpec};
 use judge_games::{Game, OpponentInfo, OptionInfo};
 use judge_play::{
-    OtherPerson, Partner, Reference, Refusal, Request, Session, Setting, Start, reply, text,
+    AnswerRefusal, OtherPerson, Partner, Reference, Request, Session, SessionSetup, Start, reply,
+    text,
 };
 use serde_json::{Value, json};
 
@@ -21,28 +22,28 @@ impl Desk {
     /// nothing has changed.
     pub fn handle(&mut self, request: &str) -> String {
         let read = serde_json::from_str(request);
-        let read = read.map_err(|error| Refusal::Malformed(error.to_string()));
+        let read = read.map_err(|error| AnswerRefusal::Malformed(error.to_string()));
         text(read.and_then(|request| self.reply(request)))
     }
 
-    fn reply(&mut self, request: Request) -> Result<Value, Refusal> {
+    fn reply(&mut self, request: Request) -> Result<Value, AnswerRefusal> {
         match request {
             Request::Games => Ok(games()),
             Request::Verify { text } => {
                 let verdict = serde_json::to_value(verify(&text));
-                verdict.map_err(|error| Refusal::Judge(error.to_string()))
+                verdict.map_err(|error| AnswerRefusal::Judge(error.to_string()))
             }
             Request::Start(start) => {
                 let session = self.session.insert(begin(start)?);
                 reply(session, Request::State)
             }
-            request => reply(self.session.as_mut().ok_or(Refusal::NoRound)?, request),
+            request => reply(self.session.as_mut().ok_or(AnswerRefusal::NoRound)?, request),
         }
     }
 }
 
 /// Begins a round against a reference opponent or another person.
-fn begin(start: Start) -> Result<Session<'static>, Refusal> {
+fn begin(start: Start) -> Result<Session<'static>, AnswerRefusal> {
     let game = judge_referee::find(&start.game)?;
     if start.opponent.as_deref() == Some(OtherPerson::NAME) {
         return begin_between_people(start);
@@ -53,7 +54,7 @@ fn begin(start: Start) -> Result<Session<'static>, Refusal> {
 }
 
 /// Begins a round of two people, who are called by their seats without a name.
-fn begin_between_people(start: Start) -> Result<Session<'static>, Refusal> {
+fn begin_between_people(start: Start) -> Result<Session<'static>, AnswerRefusal> {
     let name = |seat: Seat| format!("{} {seat}", OtherPerson::NAME);
     let opposite = SeatSpec::Human { name: name(start.seat.other()) };
     let own = start.name.clone().unwrap_or_else(|| name(start.seat));
@@ -64,13 +65,13 @@ fn begin_between_people(start: Start) -> Result<Session<'static>, Refusal> {
 fn with_partner(
     start: Start,
     opposite: SeatSpec,
-    partner: impl FnOnce(&MatchSpec, Seat) -> Box<dyn Partner>,
-) -> Result<Session<'static>, Refusal> {
+    partner: impl FnOnce(&RoundSpec, Seat) -> Box<dyn Partner>,
+) -> Result<Session<'static>, AnswerRefusal> {
     let seat = start.seat;
-    let setting = Setting {
+    let setting = SessionSetup {
         game: start.game,
         options: start.options,
-        seed: Refusal::seed(&start.seed)?,
+        seed: AnswerRefusal::seed(&start.seed)?,
         seat,
         name: start.name,
         opposite,

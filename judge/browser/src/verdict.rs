@@ -1,6 +1,6 @@
 //! The verdict of the rules on a replay: the same check that `judge verify` makes without the bots.
 
-use judge_core::{MatchRecord, Replay, ReplayError, Seat, SeatSpec};
+use judge_core::{Replay, ReplayError, RoundRecord, Seat, SeatSpec};
 use judge_referee::{Contradiction, check_by_rules, is_in_calls};
 use serde::Serialize;
 
@@ -103,7 +103,7 @@ fn contradicted(contradiction: Contradiction) -> Finding {
 }
 
 /// The claim of the file.
-fn claim(record: &MatchRecord) -> String {
+fn claim(record: &RoundRecord) -> String {
     let spec = &record.header.spec;
     let options: String =
         spec.options.iter().map(|(key, value)| format!(" {key}={value}")).collect();
@@ -112,7 +112,7 @@ fn claim(record: &MatchRecord) -> String {
 }
 
 /// The finding on the answers of a seat.
-fn of_seat(record: &MatchRecord, seat: Seat) -> Finding {
+fn of_seat(record: &RoundRecord, seat: Seat) -> Finding {
     let player = record.header.spec.seat(seat);
     let (status, what) = match player {
         SeatSpec::Reference { .. } => {
@@ -135,7 +135,7 @@ fn of_seat(record: &MatchRecord, seat: Seat) -> Finding {
 }
 
 /// The finding on the judge that wrote the file.
-fn of_build(record: &MatchRecord) -> Finding {
+fn of_build(record: &RoundRecord) -> Finding {
     let (told, own) = (&record.header.fingerprint, fingerprint());
     let text = match *told == own {
         true => "that a judge of this version played it".to_owned(),

@@ -106,7 +106,7 @@ fn a_refused_answer_says_why_and_changes_nothing() {
 fn an_answer_that_is_taken_back_leaves_no_trace() {
     let (mut desk, begin) = begun();
     let nothing = ask(&mut desk, &json!({ "do": "undo" })).unwrap_err();
-    assert_eq!(nothing, "there is no answer to take back");
+    assert_eq!(nothing, "no answer to take back");
     let text = pointed(&mut desk);
     let first = answer(&mut desk, &text).unwrap();
     assert_eq!(ask(&mut desk, &json!({ "do": "undo" })).unwrap(), begin);

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::tool::{Ran, Tool, as_a_file, run, version};
+use crate::tool::{Tool, ToolRun, as_a_file, run, version};
 use crate::{
     BuildError, Cache, Compiled, Language, Scratch, are_projects_trusted, explain, folder,
 };
@@ -66,7 +66,7 @@ pub(crate) fn build(
     }
     let remarks = with_folder(&ran.err, folder);
     if !ran.success || !place.is_file() {
-        return Err(explain::failed(source, "compile", Ran { err: remarks, ..ran }));
+        return Err(explain::failed(source, "compile", ToolRun { err: remarks, ..ran }));
     }
     let module = std::fs::read(&place)
         .map_err(|error| BuildError::Read { path: place.clone(), source: error })?;
@@ -76,7 +76,7 @@ pub(crate) fn build(
 
 /// Runs the compiler. It takes names from the source's folder on, so that the bytes that come out do not
 /// depend on where that lies.
-fn compile(asc: &Tool, source: &Path, work: &Path, failure: &str) -> Result<Ran, BuildError> {
+fn compile(asc: &Tool, source: &Path, work: &Path, failure: &str) -> Result<ToolRun, BuildError> {
     let folder = source.parent().filter(|folder| !folder.as_os_str().is_empty());
     let mut command = asc.command();
     command.arg(as_a_file(Path::new(source.file_name().unwrap_or_default())));

@@ -24,7 +24,7 @@ struct Head {
 }
 
 /// What an entry holds.
-pub(crate) struct Kept {
+pub(crate) struct CacheEntry {
     pub(crate) bytes: Vec<u8>,
     pub(crate) remarks: String,
 }
@@ -90,7 +90,7 @@ impl Cache {
     }
 
     /// The entry under a key, if every other input still has the bytes that it had.
-    pub(crate) fn find(&self, key: &str) -> Option<Kept> {
+    pub(crate) fn find(&self, key: &str) -> Option<CacheEntry> {
         let path = self.entry(key)?;
         let entry = std::fs::read(&path).ok()?;
         let end = entry.iter().position(|byte| *byte == b'\n')?;
@@ -104,7 +104,7 @@ impl Cache {
         // The oldest go first, and this one is in use.
         let file = std::fs::File::options().append(true).open(&path);
         let _ = file.and_then(|file| file.set_modified(SystemTime::now()));
-        Some(Kept { bytes, remarks: head.remarks })
+        Some(CacheEntry { bytes, remarks: head.remarks })
     }
 
     /// Keeps bytes. A cache that cannot be written changes nothing.

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::BuildError;
-use crate::tool::Ran;
+use crate::tool::ToolRun;
 
 /// Words of a compiler or linker, and what they mean for a bot.
 const MEANINGS: &[(&[&str], &str)] = &[
@@ -150,7 +150,7 @@ pub(crate) fn refused(path: &Path, step: &'static str, words: String) -> BuildEr
 
 /// The error for a compiler that did not succeed: going by its exit status, it crashed or refused the
 /// source.
-pub(crate) fn failed(path: &Path, step: &'static str, ran: Ran) -> BuildError {
+pub(crate) fn failed(path: &Path, step: &'static str, ran: ToolRun) -> BuildError {
     match ran.crashed {
         true => BuildError::Crashed { path: path.to_owned(), hint: None },
         false => refused(path, step, ran.err),

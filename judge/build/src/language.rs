@@ -72,7 +72,7 @@ impl Language {
     ///
     /// # Errors
     /// When the name is not that of a source that can be built: what to do instead.
-    pub fn of(source: &Path) -> Result<Language, String> {
+    pub fn from_path(source: &Path) -> Result<Language, String> {
         let found = if source.is_dir() { of_folder(source) } else { of_ending(source) };
         found.ok_or_else(|| hint(source))
     }
@@ -155,12 +155,12 @@ mod tests {
 
     #[test]
     fn sources_are_known_by_their_names() {
-        let of = |name: &str| Language::of(Path::new(name)).ok();
+        let of = |name: &str| Language::from_path(Path::new(name)).ok();
         assert_eq!(of("brain.cpp"), Some(Language::Cpp));
         assert_eq!(of("a/BOT.C"), Some(Language::C));
         assert_eq!(of("bot.wat"), Some(Language::Text));
         assert_eq!([of("bot.wasm"), of("bot"), of("bot.java")], [None; 3]);
-        assert!(is_source(Path::new("bot.java")), "its author is told what to do instead");
+        assert!(is_source(Path::new("bot.java")), "the hint names the alternative");
         assert!(!is_source(Path::new("suite.toml")) && !is_source(Path::new("random")));
     }
 
@@ -169,6 +169,6 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         assert!(!is_source(folder.path()));
         std::fs::write(folder.path().join("go.mod"), "module x").expect("written");
-        assert_eq!(Language::of(folder.path()).ok(), Some(Language::Go));
+        assert_eq!(Language::from_path(folder.path()).ok(), Some(Language::Go));
     }
 }

@@ -88,7 +88,7 @@ struct Compiled {
 /// When it cannot be read, no compiler is found, or the compiler refuses it.
 pub fn build(request: &Request, starting: &mut dyn FnMut()) -> Result<Built, BuildError> {
     let source = &request.source;
-    let language = Language::of(source).map_err(|hint| BuildError::unknown(source, hint))?;
+    let language = Language::from_path(source).map_err(|hint| BuildError::unknown(source, hint))?;
     if std::fs::metadata(source).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
         // A pipe would be waited for without an end.
         let hint = "name a file with the source in it";

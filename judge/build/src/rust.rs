@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use crate::tool::{Ran, Tool, run, run_within};
+use crate::tool::{Tool, ToolRun, run, run_within};
 use crate::{
     BuildError, Cache, Compiled, Language, Scratch, are_projects_trusted, bounds, explain,
 };
@@ -72,7 +72,12 @@ pub(crate) fn build(
     Ok(Compiled { module, compiler, remarks: ran.err, ..Compiled::default() })
 }
 
-fn cargo_build(cargo: &Tool, home: &Home, folder: &Path, target: &str) -> Result<Ran, BuildError> {
+fn cargo_build(
+    cargo: &Tool,
+    home: &Home,
+    folder: &Path,
+    target: &str,
+) -> Result<ToolRun, BuildError> {
     let mut command = home.command(cargo);
     command.args(["build", "--release", "--quiet", "--target", target]);
     command.arg("--manifest-path").arg(folder.join("Cargo.toml"));

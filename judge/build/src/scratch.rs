@@ -38,7 +38,7 @@ struct Root {
 }
 
 /// Folder and programs of this process.
-struct State {
+struct ScratchState {
     root: Weak<Root>,
     /// Process groups that were started and have not ended.
     groups: BTreeSet<u32>,
@@ -46,10 +46,10 @@ struct State {
     ended: bool,
 }
 
-static STATE: Mutex<State> =
-    Mutex::new(State { root: Weak::new(), groups: BTreeSet::new(), ended: false });
+static STATE: Mutex<ScratchState> =
+    Mutex::new(ScratchState { root: Weak::new(), groups: BTreeSet::new(), ended: false });
 
-fn state() -> MutexGuard<'static, State> {
+fn state() -> MutexGuard<'static, ScratchState> {
     STATE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

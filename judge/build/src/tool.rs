@@ -19,7 +19,7 @@ pub(crate) struct Tool {
 
 /// Output of a program, and its end.
 #[derive(Debug)]
-pub(crate) struct Ran {
+pub(crate) struct ToolRun {
     pub(crate) success: bool,
     /// True if it did not end by itself, going by its exit status: it crashed, or one of the programs
     /// that it started did.
@@ -85,12 +85,12 @@ const MOST: (u64, u64) = (64 << 20, 4 << 20);
 const LOOK_EVERY: Duration = Duration::from_millis(2);
 
 /// Runs a command to its end, within the bounds of a build of one file.
-pub(crate) fn run(command: &Command) -> Result<Ran, BuildError> {
+pub(crate) fn run(command: &Command) -> Result<ToolRun, BuildError> {
     run_within(command, bounds::SECONDS)
 }
 
 /// Runs a command to its end, or until it has printed too much or used up its time.
-pub(crate) fn run_within(command: &Command, seconds: u64) -> Result<Ran, BuildError> {
+pub(crate) fn run_within(command: &Command, seconds: u64) -> Result<ToolRun, BuildError> {
     let program = command.get_program().to_string_lossy().into_owned();
     let failed = |source| BuildError::Start { program: program.clone(), source };
     let temporary = Scratch::new("tmp-").map_err(BuildError::writing(&std::env::temp_dir()))?;
@@ -112,7 +112,7 @@ pub(crate) fn run_within(command: &Command, seconds: u64) -> Result<Ran, BuildEr
         _ => {}
     }
     let ((out, all_of_out), (err, all_of_err)) = (out, err);
-    Ok(Ran {
+    Ok(ToolRun {
         success: status.success() && all_of_out && all_of_err,
         crashed: all_of_out && all_of_err && has_crashed(status),
         out,

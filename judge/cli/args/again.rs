@@ -6,7 +6,7 @@ use judge_report::quoted;
 /// kept.
 pub(crate) fn interrupted(kept: &str, resume: bool) -> String {
     let more = resume.then(|| "--resume".to_owned());
-    format!("interrupted; {kept}. To go on:\n  judge {}", with(&given(), more.into_iter()))
+    format!("interrupted; {kept}. To resume:\n  judge {}", with(&given(), more.into_iter()))
 }
 
 /// The arguments of this process.

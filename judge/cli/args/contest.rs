@@ -52,12 +52,12 @@ pub(crate) struct ContestArgs {
     rounds_to: Option<PathBuf>,
     /// With `--html`: choose the rounds to write as pages, into a folder next to the page.
     #[arg(long, value_enum, default_value_t, requires = "html")]
-    pages: Pages,
+    pages: PageChoice,
 }
 
 /// Rounds of a match or tournament that are written as pages.
 #[derive(Debug, Clone, Copy, Default, clap::ValueEnum)]
-enum Pages {
+enum PageChoice {
     /// None; each row has the command that shows its round.
     #[default]
     None,
@@ -85,9 +85,9 @@ impl ContestArgs {
     /// Page to write, if `--html` asks for one.
     pub(crate) fn page(&self, html: Option<&PathBuf>) -> Option<PageRequest> {
         let pages = match self.pages {
-            Pages::None => WhichPages::None,
-            Pages::Worst => WhichPages::Worst,
-            Pages::All => WhichPages::All,
+            PageChoice::None => WhichPages::None,
+            PageChoice::Worst => WhichPages::Worst,
+            PageChoice::All => WhichPages::All,
         };
         html.map(|path| PageRequest { path: path.clone(), pages })
     }
@@ -178,7 +178,7 @@ fn told_of(kept: Option<&KeptRounds>) -> String {
         Some(KeptRounds { path, rounds, counted }) => {
             let counts = match *rounds as u64 == *counted {
                 true => String::new(),
-                false => format!(", of which {counted} count so far; the pairs of others are open"),
+                false => format!(", of which {counted} count so far; other pairs are incomplete"),
             };
             format!(
                 "interrupted; rounds kept in `{}`: {rounds}{counts}. To resume:",

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use judge_arena::Elsewhere;
+use judge_arena::RemotePool;
 use judge_runner::Error;
 
 /// Machines that play rounds in place of this one.
@@ -19,7 +19,7 @@ pub(crate) struct MachineArgs {
 
 impl MachineArgs {
     /// The machines; none for this one.
-    pub(crate) fn elsewhere(&self) -> Result<Option<Arc<dyn Elsewhere>>, Error> {
+    pub(crate) fn elsewhere(&self) -> Result<Option<Arc<dyn RemotePool>>, Error> {
         match &self.database {
             Some(database) => machines(database, self.audit).map(Some),
             None => Ok(None),
@@ -28,7 +28,7 @@ impl MachineArgs {
 }
 
 #[cfg(feature = "fleet")]
-fn machines(database: &str, audit: Option<f64>) -> Result<Arc<dyn Elsewhere>, Error> {
+fn machines(database: &str, audit: Option<f64>) -> Result<Arc<dyn RemotePool>, Error> {
     use judge_fleet::{Fleet, Terms};
     use judge_runner::base::workers::fingerprint;
 
@@ -44,9 +44,9 @@ fn machines(database: &str, audit: Option<f64>) -> Result<Arc<dyn Elsewhere>, Er
 }
 
 #[cfg(not(feature = "fleet"))]
-fn machines(_: &str, _: Option<f64>) -> Result<Arc<dyn Elsewhere>, Error> {
+fn machines(_: &str, _: Option<f64>) -> Result<Arc<dyn RemotePool>, Error> {
     Err(Error::Input {
-        what: "this `judge` plays on this machine alone: `--database` is not built in".to_owned(),
+        what: "`--database` is not built in: this `judge` plays only on this machine".to_owned(),
         hint: Some("build it with `cargo build --release --features fleet`".to_owned()),
     })
 }

@@ -35,7 +35,7 @@ pub(crate) fn are_no_inputs(command: &Command, matches: &ArgMatches) -> Result<(
     }
     if let Some((_, lost)) = outputs.iter().find(|(output, _)| inputs.contains(output)) {
         let what =
-            format!("`{}` is what this command reads, and would be replaced", lost.display());
+            format!("`{}` is an input of this command and would be overwritten", lost.display());
         return Err(Error::Input { what, hint: Some("write to another file".to_owned()) });
     }
     let Some((name, matches)) = matches.subcommand() else { return Ok(()) };

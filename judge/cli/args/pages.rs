@@ -1,6 +1,6 @@
 //! Choice of the rounds of a course that are written as pages.
 
-use judge_runner::course::Pages;
+use judge_runner::course::PagedRounds;
 
 /// Rounds of a course that are written as a file and a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
@@ -14,12 +14,12 @@ pub(crate) enum PagesArg {
     All,
 }
 
-impl From<PagesArg> for Pages {
-    fn from(pages: PagesArg) -> Pages {
+impl From<PagesArg> for PagedRounds {
+    fn from(pages: PagesArg) -> PagedRounds {
         match pages {
-            PagesArg::None => Pages::None,
-            PagesArg::Worst => Pages::Worst,
-            PagesArg::All => Pages::All,
+            PagesArg::None => PagedRounds::None,
+            PagesArg::Worst => PagedRounds::Worst,
+            PagesArg::All => PagedRounds::All,
         }
     }
 }

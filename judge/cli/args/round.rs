@@ -1,7 +1,7 @@
 //! A single round.
 
 use judge_core::{Limits, Seat, Seed};
-use judge_runner::rounds::play::Setting;
+use judge_runner::rounds::play::RoundSetup;
 
 use super::{LimitArgs, option};
 
@@ -33,9 +33,9 @@ pub(crate) struct RoundArgs {
 
 impl RoundArgs {
     /// Converts the arguments to a round.
-    pub(crate) fn setting(&self) -> Setting {
+    pub(crate) fn setting(&self) -> RoundSetup {
         let limits = self.limits.limits();
-        Setting {
+        RoundSetup {
             game: self.game.clone(),
             options: self.options.iter().cloned().collect(),
             seed: Seed(self.seed),

@@ -1,6 +1,6 @@
 //! Filters of rounds.
 
-use judge_core::RoundResult;
+use judge_core::SeatResult;
 use judge_report::RoundFilter;
 
 /// Filters of rounds on the command line.
@@ -17,7 +17,7 @@ pub(crate) struct Wanted {
     against: Option<String>,
     /// Show only rounds with this result for the player: `win`, `draw` or `loss`.
     #[arg(long, value_name = "RESULT", value_parser = result)]
-    result: Option<RoundResult>,
+    result: Option<SeatResult>,
     /// Show only rounds whose opening (the state at the first question) begins with this text.
     #[arg(long, value_name = "STATE")]
     opening: Option<String>,
@@ -47,11 +47,11 @@ impl Wanted {
     }
 }
 
-fn result(text: &str) -> Result<RoundResult, &'static str> {
+fn result(text: &str) -> Result<SeatResult, &'static str> {
     match text {
-        "win" => Ok(RoundResult::Win),
-        "draw" => Ok(RoundResult::Draw),
-        "loss" => Ok(RoundResult::Loss),
+        "win" => Ok(SeatResult::Win),
+        "draw" => Ok(SeatResult::Draw),
+        "loss" => Ok(SeatResult::Loss),
         _ => Err("expected `win`, `draw` or `loss`"),
     }
 }

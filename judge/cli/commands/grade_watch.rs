@@ -15,21 +15,21 @@ use crate::show::{Terminal, output, tell};
 /// Grades until it is stopped.
 pub(super) fn run(request: course::Request, workers: &Workers) -> Result<Exit, Error> {
     let board = request.out.join("board.html");
-    let mut screen = Screen { terminal: Terminal::default(), board, shown: false };
-    tell("watching the submissions; Ctrl-C ends it, and `--resume` goes on later");
+    let mut screen = GradeScreen { terminal: Terminal::default(), board, shown: false };
+    tell("watching the submissions; Ctrl-C stops, `--resume` continues later");
     watch_course::run(&Request { course: request }, workers, &mut screen)?;
     Ok(Exit::Passed)
 }
 
 /// Results on standard output, the rest on standard error.
-struct Screen {
+struct GradeScreen {
     terminal: Terminal,
     board: PathBuf,
     /// True once the whole result has been shown.
     shown: bool,
 }
 
-impl Listener for Screen {
+impl Listener for GradeScreen {
     fn event(&mut self, event: &Event) -> io::Result<()> {
         match event {
             // There is no table, so the bar stays.
@@ -39,7 +39,7 @@ impl Listener for Screen {
     }
 }
 
-impl Watcher for Screen {
+impl Watcher for GradeScreen {
     fn graded(&mut self, outcome: &course::Outcome, news: &[String]) -> io::Result<()> {
         if let Some(text) = outcome.judge_errors_text() {
             tell(&format!("warning: {text}"));

@@ -38,7 +38,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
     if arguments.parts.iter().all(|path| path.is_file()) {
         if arguments.pages != PagesArg::default() {
-            let hint = "`judge tournament … --html FILE` makes a page of the whole";
+            let hint = "`judge tournament … --html FILE` writes a page of the whole tournament";
             return Err(Error::usage("a tournament has no pages of its rounds", hint));
         }
         merge::none_twice(&arguments.parts)?;

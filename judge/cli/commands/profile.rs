@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use judge_core::Blame;
 use judge_runner::Error;
-use judge_runner::rounds::profile::{self, Outcome, Request, Rounds};
+use judge_runner::rounds::profile::{self, Outcome, ProfiledRounds, Request};
 
 use crate::args::{RoundArgs, Walls, sources};
 use crate::exit::Exit;
@@ -45,8 +45,8 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
     let (bot, ply, round) = (arguments.bot.clone(), arguments.ply, arguments.round);
     let rounds = match arguments.testcase.clone() {
-        Some(testcase) => Rounds::Testcase { testcase, round },
-        None => Rounds::Single(arguments.single.setting()),
+        Some(testcase) => ProfiledRounds::Testcase { testcase, round },
+        None => ProfiledRounds::Single(arguments.single.setting()),
     };
     let workers = arguments.walls.workers()?;
     let request = Request { bot, rounds, ply };

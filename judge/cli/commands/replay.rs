@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use judge_runner::Error;
 use judge_runner::base::workers::Workers;
-use judge_runner::rounds::replay::{self, Form, Outcome, Request};
+use judge_runner::rounds::replay::{self, Outcome, ReplayForm, Request};
 
 use crate::args::Wanted;
 use crate::exit::Exit;
@@ -56,10 +56,10 @@ impl Arguments {
         let answer = self.r#move;
         let form = match (&self.html, &self.svg) {
             (Some(to), _) => {
-                Form::Page { to: Some(to.clone()).filter(|to| !output::is_stdout(to)) }
+                ReplayForm::Page { to: Some(to.clone()).filter(|to| !output::is_stdout(to)) }
             }
-            (None, Some(_)) => Form::Picture { answer },
-            (None, None) => Form::Text { answer, trace: self.trace },
+            (None, Some(_)) => ReplayForm::Picture { answer },
+            (None, None) => ReplayForm::Text { answer, trace: self.trace },
         };
         Request {
             file: self.file.clone(),

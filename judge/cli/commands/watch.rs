@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use judge_core::{BotReport, Digest, Event, Explanation, GradeReport, Listener};
-use judge_report::{Looks, TerminalReporter, since, tame};
+use judge_report::{SinceLooks, TerminalReporter, since, tame};
 use judge_runner::Error;
 use judge_runner::grade::watch::{self, News, Watcher};
 
@@ -35,12 +35,12 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
     let request = watch::Request { bot: arguments.bot.clone(), suite: arguments.on.choice() };
-    watch::run(&request, &arguments.workers.workers()?, &mut Screen::new(arguments))?;
+    watch::run(&request, &arguments.workers.workers()?, &mut WatchScreen::new(arguments))?;
     Ok(Exit::Passed)
 }
 
 /// Results on standard output, the rest on standard error.
-struct Screen {
+struct WatchScreen {
     terminal: Terminal,
     /// File, as it was named.
     file: String,
@@ -51,10 +51,10 @@ struct Screen {
     shown: usize,
 }
 
-impl Screen {
-    fn new(arguments: &Arguments) -> Screen {
+impl WatchScreen {
+    fn new(arguments: &Arguments) -> WatchScreen {
         let (file, rounds) = (arguments.bot.display().to_string(), arguments.rounds);
-        Screen { terminal: Terminal::default(), file, rounds, last: None, shown: 0 }
+        WatchScreen { terminal: Terminal::default(), file, rounds, last: None, shown: 0 }
     }
 
     /// Shows the whole result the first time, and the changes from then on.
@@ -65,7 +65,7 @@ impl Screen {
             None => self.tables(report)?,
             Some(last) => {
                 let file = sources::named(&self.file);
-                let looks = Looks { rounds: self.rounds, color: output::color(), file: &file };
+                let looks = SinceLooks { rounds: self.rounds, color: output::color(), file: &file };
                 let changes = since(last, bot, &looks);
                 output::print(&format!("\n{}{changes}", heading(self.shown, &bot.bot.sha256)))?;
             }
@@ -88,16 +88,16 @@ impl Screen {
     }
 }
 
-impl Listener for Screen {
+impl Listener for WatchScreen {
     fn event(&mut self, event: &Event) -> io::Result<()> {
         self.terminal.event(event)
     }
 }
 
-impl Watcher for Screen {
+impl Watcher for WatchScreen {
     fn news(&mut self, news: &News) -> io::Result<()> {
         match news {
-            News::Watching => tell(&format!("watching `{}`; Ctrl-C ends it", self.file)),
+            News::Watching => tell(&format!("watching `{}`; Ctrl-C stops", self.file)),
             News::Gone => tell(&format!("waiting for `{}`", self.file)),
             News::Grading { sha256 } => tell(&format!("grading module {}…", sha256.short())),
             News::Dropped => tell("the file changed while it was graded; that result is dropped"),

@@ -11,7 +11,7 @@ use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
 use rustyline::{Context, Editor, Helper};
 
-use judge_runner::rounds::play::typed::Command;
+use judge_runner::rounds::play::typed::TypedCommand;
 
 /// Longest line that is read, in bytes; of a longer one only the beginning counts.
 const MAX_LINE: u64 = 8192;
@@ -121,7 +121,7 @@ impl Completions {
         if let Some(start) = typed.strip_prefix("moves ") {
             return (typed.len() - start.len(), self.answers_from(start));
         }
-        let commands = Command::WORDS.into_iter().filter(|word| word.starts_with(typed));
+        let commands = TypedCommand::WORDS.into_iter().filter(|word| word.starts_with(typed));
         let commands = commands.map(str::to_owned);
         (0, self.answers_from(typed).into_iter().chain(commands).collect())
     }

@@ -10,8 +10,8 @@ use judge_core::{Seat, printable};
 use judge_games::IllegalMove;
 use judge_runner::Error;
 use judge_runner::base::styled::Styled;
-use judge_runner::rounds::play::typed::{self, Answers, Command, HELP};
-use judge_runner::rounds::play::{Decision, Notice, Person, Question, Table};
+use judge_runner::rounds::play::typed::{self, Answers, HELP, TypedCommand};
+use judge_runner::rounds::play::{Decision, Notice, Person, PersonMatch, PersonQuestion};
 
 use crate::show::{output, paint};
 use input::{Given, Input};
@@ -35,12 +35,12 @@ impl Human {
 
     /// Announces the next person. In a game with hidden tiles the screen is cleared, and the person
     /// presses Enter to see the question.
-    fn hand_over(&mut self, table: &Table, seat: Seat, hides: bool) -> Result<(), Error> {
+    fn hand_over(&mut self, table: &PersonMatch, seat: Seat, hides: bool) -> Result<(), Error> {
         let who = table.who(seat);
         if hides && self.input.is_terminal() {
             print(CLEAR)?;
             let other = table.who(seat.other());
-            say(&format!("{who} is next: what follows is not for {other}"))?;
+            say(&format!("{who} is next: hide the screen from {other}"))?;
             self.input.wait("press Enter to see it")?;
             return Ok(print(CLEAR)?);
         }
@@ -51,8 +51,8 @@ impl Human {
     fn obey(
         &self,
         line: &str,
-        table: &Table,
-        question: &Question<'_>,
+        table: &PersonMatch,
+        question: &PersonQuestion<'_>,
     ) -> Result<Option<Decision>, Error> {
         let answers = Answers::new(&question.legal);
         if line.is_empty() {
@@ -63,14 +63,14 @@ impl Human {
             Some(Err(error)) => {
                 let most = error.most;
                 complain(
-                    &format!("there is no answer {line}: they are numbered 1 to {most}"),
+                    &format!("answer {line} does not exist: the answers are numbered 1 to {most}"),
                     None,
                 );
                 return Ok(None);
             }
             None => {}
         }
-        match Command::read(line) {
+        match TypedCommand::read(line) {
             Some(command) if !answers.contains(line) => carry_out(command, table, question),
             _ => Ok(Some(Decision::Answer(line.to_owned()))),
         }
@@ -78,7 +78,7 @@ impl Human {
 }
 
 impl Person for Human {
-    fn notice(&mut self, table: &Table, notice: Notice<'_>) -> Result<(), Error> {
+    fn notice(&mut self, table: &PersonMatch, notice: Notice<'_>) -> Result<(), Error> {
         match notice {
             Notice::Begun => say(&greeting(table))?,
             Notice::Turn { seat, hides } => self.hand_over(table, seat, hides)?,
@@ -102,7 +102,11 @@ impl Person for Human {
         Ok(())
     }
 
-    fn answer(&mut self, table: &Table, question: &Question<'_>) -> Result<Decision, Error> {
+    fn answer(
+        &mut self,
+        table: &PersonMatch,
+        question: &PersonQuestion<'_>,
+    ) -> Result<Decision, Error> {
         let mut prompt = typed::prompt(&question.line);
         if table.spec.is_between_people() {
             prompt.insert_str(0, &format!("seat {}, ", question.seat));
@@ -124,7 +128,7 @@ impl Person for Human {
     }
 }
 
-fn greeting(table: &Table) -> String {
+fn greeting(table: &PersonMatch) -> String {
     let (own, other) = (table.person, table.person.other());
     if table.spec.is_between_people() {
         let [one, two] = Seat::BOTH.map(|seat| table.spec.seat(seat).name());
@@ -138,7 +142,7 @@ fn greeting(table: &Table) -> String {
     format!("{title}: you are seat {own}, {name} is seat {other}\n`help` lists what you can type")
 }
 
-fn show_question(table: &Table, question: &Question<'_>) -> io::Result<()> {
+fn show_question(table: &PersonMatch, question: &PersonQuestion<'_>) -> io::Result<()> {
     show_board(&question.board())?;
     let (mut asked, count) = (judge_games::words::question(&question.line), question.legal.len());
     if table.spec.is_between_people() {
@@ -151,26 +155,26 @@ fn show_question(table: &Table, question: &Question<'_>) -> io::Result<()> {
 
 /// Does what a command says; `None` when the question still waits.
 fn carry_out(
-    command: Command<'_>,
-    table: &Table,
-    question: &Question<'_>,
+    command: TypedCommand<'_>,
+    table: &PersonMatch,
+    question: &PersonQuestion<'_>,
 ) -> Result<Option<Decision>, Error> {
     match command {
-        Command::Help => say(&help())?,
-        Command::Moves(start) => show_moves(question, start)?,
-        Command::Board => show_board(&question.board())?,
-        Command::Rules => say(&where_to_read(table))?,
-        Command::Save(path) => save(path, question),
-        Command::Undo => return Ok(Some(Decision::TakeBack)),
-        Command::Redo => return Ok(Some(Decision::Redo)),
-        Command::Quit => return leave(table, question).map(Some),
-        Command::Resign => return Ok(Some(Decision::Resign)),
+        TypedCommand::Help => say(&help())?,
+        TypedCommand::Moves(start) => show_moves(question, start)?,
+        TypedCommand::Board => show_board(&question.board())?,
+        TypedCommand::Rules => say(&where_to_read(table))?,
+        TypedCommand::Save(path) => save(path, question),
+        TypedCommand::Undo => return Ok(Some(Decision::TakeBack)),
+        TypedCommand::Redo => return Ok(Some(Decision::Redo)),
+        TypedCommand::Quit => return leave(table, question).map(Some),
+        TypedCommand::Resign => return Ok(Some(Decision::Resign)),
     }
     Ok(None)
 }
 
 /// Leaves, and shows the current score if there was an answer before.
-fn leave(table: &Table, question: &Question<'_>) -> Result<Decision, Error> {
+fn leave(table: &PersonMatch, question: &PersonQuestion<'_>) -> Result<Decision, Error> {
     if question.answered > 0 {
         let standing = question.standing();
         say(&match table.spec.is_between_people() {
@@ -181,7 +185,7 @@ fn leave(table: &Table, question: &Question<'_>) -> Result<Decision, Error> {
     Ok(Decision::Leave)
 }
 
-fn where_to_read(table: &Table) -> String {
+fn where_to_read(table: &PersonMatch) -> String {
     let (name, title) = (table.game.name(), table.game.title());
     format!(
         "rules and notation of {title}: judge/games/src/{name}/README.md in judge's sources\n\
@@ -189,7 +193,7 @@ fn where_to_read(table: &Table) -> String {
     )
 }
 
-fn save(path: &str, question: &Question<'_>) {
+fn save(path: &str, question: &PersonQuestion<'_>) {
     if path.is_empty() {
         complain("in which file?", Some("`save round.jsonl`"));
         return;
@@ -202,13 +206,13 @@ fn save(path: &str, question: &Question<'_>) {
     }
 }
 
-fn try_save(path: &Path, question: &Question<'_>) -> Result<(), Error> {
+fn try_save(path: &Path, question: &PersonQuestion<'_>) -> Result<(), Error> {
     output::write(path, &question.as_given_up()?.to_replay())?;
     Ok(say(&format!("saved in `{}`, as if you resigned here", path.display()))?)
 }
 
 /// Tells the person why the rules refuse an answer.
-fn refuse(answer: &str, refusal: &IllegalMove, question: &Question<'_>) {
+fn refuse(answer: &str, refusal: &IllegalMove, question: &PersonQuestion<'_>) {
     let what = match refusal {
         IllegalMove::Malformed(_) => format!("not understood: {refusal}"),
         IllegalMove::Forbidden(_) => format!("not legal: {refusal}"),
@@ -221,7 +225,7 @@ fn refuse(answer: &str, refusal: &IllegalMove, question: &Question<'_>) {
     complain(&what, hint.as_deref());
 }
 
-fn show_moves(question: &Question<'_>, start: &str) -> io::Result<()> {
+fn show_moves(question: &PersonQuestion<'_>, start: &str) -> io::Result<()> {
     let remark = |answer: &str| question.remark(answer);
     let answers = Answers::new(&question.legal).with_remarks(&remark);
     match answers.count(start) {

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
-use judge_core::{RoundPlace, Standing, Unit, printable};
+use judge_core::{ProgressStanding, RoundPlace, Unit, printable};
 use judge_statistics::{Strength, pair_score};
 
 use super::screen;
@@ -68,7 +68,7 @@ impl Bar {
     }
 
     /// Updates the bar.
-    pub(super) fn progress(&mut self, done: u64, standing: Option<&Standing>) {
+    pub(super) fn progress(&mut self, done: u64, standing: Option<&ProgressStanding>) {
         if self.bar.is_hidden() {
             return;
         }
@@ -93,10 +93,10 @@ impl Bar {
 }
 
 /// Short text on the state of a run.
-fn words(standing: &Standing) -> Vec<String> {
+fn words(standing: &ProgressStanding) -> Vec<String> {
     match standing {
-        Standing::Training { states } => vec![format!("{states} states")],
-        Standing::Match { pairs, test } => {
+        ProgressStanding::Training { states } => vec![format!("{states} states")],
+        ProgressStanding::Match { pairs, test } => {
             let strength = Strength::new(pairs);
             let score = judge_report::per_cent(pair_score(pairs).value, 1);
             let margin = (strength.elo.high - strength.elo.low) / 2.0;
@@ -115,9 +115,11 @@ fn words(standing: &Standing) -> Vec<String> {
 }
 
 /// Pairs until a test is decided if the ratio continues as before.
-fn units_left(standing: &Standing, done: u64) -> f64 {
+fn units_left(standing: &ProgressStanding, done: u64) -> f64 {
     match standing {
-        Standing::Match { test: Some(test), .. } => pairs_left(test.log_ratio, test.bounds, done),
+        ProgressStanding::Match { test: Some(test), .. } => {
+            pairs_left(test.log_ratio, test.bounds, done)
+        }
         _ => f64::INFINITY,
     }
 }

@@ -106,7 +106,7 @@ pub(crate) fn check(targets: &[Target], bots: usize, journal: Option<&Path>) -> 
                 false => format!("`{}`", target.path.display()),
             };
             let what = format!("`{one}` and `{two}` cannot both go to {place}");
-            return Err(Error::usage(what, "write one of them to a file of its own"));
+            return Err(Error::usage(what, "write one of them to a separate file"));
         }
         if !target.is_stdout() && journal.is_some_and(|journal| is_same(journal, &target.path)) {
             let path = target.path.display();

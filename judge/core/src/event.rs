@@ -53,7 +53,7 @@ pub enum Event {
         /// Units done so far, of those in [`Event::Started`].
         done: u64,
         /// The present standing.
-        standing: Option<Standing>,
+        standing: Option<ProgressStanding>,
     },
     /// Something worth knowing that changes no result.
     Note {
@@ -130,7 +130,7 @@ pub struct RoundOutcome {
 /// The standing of work under way. Nothing that is kept or decided depends on it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Standing {
+pub enum ProgressStanding {
     /// Of a match.
     Match {
         /// Pairs by what the first player has out of both rounds: 0, ½, 1, 1½ and 2 points.

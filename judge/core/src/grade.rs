@@ -4,8 +4,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Blame, Credit, Digest, Explanation, Fault, Fingerprint, Limits, Outcome, Points, Seat, Seed,
-    Verdict, digest,
+    Blame, Credit, Digest, Explanation, Fault, Fingerprint, Limits, Points, RoundResult, Seat,
+    Seed, Verdict, digest,
 };
 
 /// A graded module, with its name and author.
@@ -74,7 +74,7 @@ pub struct RoundReport {
     /// The result. None for a round that was not played because the testcase's time was spent
     /// before it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub outcome: Option<Outcome>,
+    pub outcome: Option<RoundResult>,
     /// The failure that ended it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fault: Option<Fault>,

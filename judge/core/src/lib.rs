@@ -28,7 +28,9 @@ mod transcript;
 pub use by_seat::BySeat;
 pub use credit::{Credit, NoCurve};
 pub use digest::{Digest, digest};
-pub use event::{Event, Listener, Nobody, RoundOutcome, RoundPlace, Standing, TestStanding, Unit};
+pub use event::{
+    Event, Listener, Nobody, ProgressStanding, RoundOutcome, RoundPlace, TestStanding, Unit,
+};
 pub use explanation::Explanation;
 pub use fault::{Blame, Fault, PlayerFault, Verdict};
 pub use fault_detail::FaultDetail;
@@ -40,16 +42,16 @@ pub use log_part::LogPart;
 pub use player::{Player, Usage};
 pub use points::{NotPoints, Points};
 pub use record::{
-    Call, Fingerprint, MatchRecord, NEWEST_RECORD_VERSION, Outcome, RECORD_VERSION, RecordHeader,
-    RecordTrailer,
+    Call, Fingerprint, NEWEST_RECORD_VERSION, RECORD_VERSION, RecordHeader, RecordTrailer,
+    RoundRecord, RoundResult,
 };
 pub use recording::{Ply, RecordedFault, RecordedGame};
 pub use replay::{BrokenSeal, Replay, ReplayError};
 pub use report::ReportError;
-pub use round_row::{Culprit, RoundResult, RoundRow};
+pub use round_row::{Culprit, RoundRow, SeatResult};
 pub use seat::Seat;
 pub use seed::{Purpose, Random, Seed};
-pub use spec::{MatchSpec, Options, SeatSpec};
+pub use spec::{Options, RoundSpec, SeatSpec};
 pub use student::{StudentBot, StudentReport};
 pub use text::{escaped_json, parting, printable, steers};
 pub use transcript::{SeatTranscript, Transcript};

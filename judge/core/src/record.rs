@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{BySeat, Digest, Fault, LogPart, MatchSpec, Seat, SeatSpec, digest};
+use crate::{BySeat, Digest, Fault, LogPart, RoundSpec, Seat, SeatSpec, digest};
 
 /// Version of the replay format of rounds without [`RecordTrailer::log_parts`].
 pub const RECORD_VERSION: u32 = 1;
@@ -27,7 +27,7 @@ pub struct RecordHeader {
     /// Version of the format: [`RecordTrailer::version`].
     pub replay: u32,
     /// The specification of the round.
-    pub spec: MatchSpec,
+    pub spec: RoundSpec,
     /// The versions and settings of the judge that played it.
     pub fingerprint: Fingerprint,
 }
@@ -51,7 +51,7 @@ pub struct Call {
 
 /// The result of a round by the rules.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Outcome {
+pub struct RoundResult {
     /// Scores of seat 1 and seat 2.
     pub scores: [i64; 2],
     /// The winner; none for a draw.
@@ -60,7 +60,7 @@ pub struct Outcome {
     pub reason: String,
 }
 
-impl Outcome {
+impl RoundResult {
     /// `win`, `loss` or `draw`, as the last line of the protocol says it to `seat`.
     pub fn result_for(&self, seat: Seat) -> &'static str {
         match self.winner {
@@ -78,7 +78,7 @@ impl Outcome {
 
 /// Everything about one played match. The only truth: scores, tables and exports derive from it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct MatchRecord {
+pub struct RoundRecord {
     /// The specification and the fingerprint.
     pub header: RecordHeader,
     /// Every line, in the order in which it was sent.
@@ -91,7 +91,7 @@ pub struct MatchRecord {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordTrailer {
     /// The result by the rules; after a fault, the forfeit.
-    pub outcome: Outcome,
+    pub outcome: RoundResult,
     /// The failure that ended it, if one did.
     pub fault: Option<Fault>,
     /// Most memory held at once by seats 1 and 2, in bytes; 0 where it is not measured.
@@ -112,7 +112,7 @@ fn has_none<T>(both: &BySeat<Option<T>>) -> bool {
 
 impl RecordTrailer {
     /// An end of which nothing is known but the result.
-    pub fn of(outcome: Outcome, fault: Option<Fault>) -> RecordTrailer {
+    pub fn new(outcome: RoundResult, fault: Option<Fault>) -> RecordTrailer {
         RecordTrailer {
             outcome,
             fault,
@@ -129,7 +129,7 @@ impl RecordTrailer {
     }
 }
 
-impl MatchRecord {
+impl RoundRecord {
     /// Fuel that `seat` spent over all calls that returned.
     pub fn fuel(&self, seat: Seat) -> u64 {
         let own = self.calls.iter().filter(|call| call.seat == seat);
@@ -184,7 +184,7 @@ pub(crate) mod tests {
     use super::*;
     use crate::{Limits, Options, ReplayError, Seed, Verdict};
 
-    pub(crate) fn sample() -> MatchRecord {
+    pub(crate) fn sample() -> RoundRecord {
         let bot = SeatSpec::Bot { name: "me".into(), sha256: digest(b"module") };
         let call = |seat, line: &str, answer: Option<&str>, fuel| Call {
             seat,
@@ -192,10 +192,10 @@ pub(crate) mod tests {
             answer: answer.map(str::to_owned),
             fuel,
         };
-        MatchRecord {
+        RoundRecord {
             header: RecordHeader {
                 replay: RECORD_VERSION,
-                spec: MatchSpec {
+                spec: RoundSpec {
                     game: "mahjong".into(),
                     options: Options::new(),
                     seed: Seed(7),
@@ -210,7 +210,11 @@ pub(crate) mod tests {
                 call(Seat::Two, "opponent 3b", None, None),
             ],
             trailer: RecordTrailer {
-                outcome: Outcome { scores: [38, 0], winner: Some(Seat::One), reason: "x".into() },
+                outcome: RoundResult {
+                    scores: [38, 0],
+                    winner: Some(Seat::One),
+                    reason: "x".into(),
+                },
                 fault: None,
                 peak_memory_bytes: [131_072, 0].into(),
                 logs: ["hello\n".into(), String::new()].into(),
@@ -222,7 +226,7 @@ pub(crate) mod tests {
 
     /// The sample, in which it is known what wrote the log: two bytes before the first call, then
     /// three and one by calls.
-    pub(crate) fn sample_with_parts() -> MatchRecord {
+    pub(crate) fn sample_with_parts() -> RoundRecord {
         let mut record = sample();
         record.header.replay = NEWEST_RECORD_VERSION;
         record.trailer.log_parts[Seat::One] = Some(vec![(0, 3).into(), (1, 1).into()]);
@@ -232,7 +236,7 @@ pub(crate) mod tests {
     #[test]
     fn a_replay_reads_back_as_the_same_record() {
         let record = sample();
-        let read = MatchRecord::from_replay(&record.to_replay()).unwrap();
+        let read = RoundRecord::from_replay(&record.to_replay()).unwrap();
         assert_eq!(read, record);
         assert_eq!(read.fuel(Seat::One), 350);
     }
@@ -260,11 +264,11 @@ pub(crate) mod tests {
         assert!(
             record.contains(r#""log_dropped":[0,0],"log_parts":[[[0,3],[1,1]],null],"digest""#)
         );
-        let read = MatchRecord::from_replay(&record).unwrap();
+        let read = RoundRecord::from_replay(&record).unwrap();
         assert_eq!(read, sample_with_parts());
         assert_eq!(read.logged(Seat::One), Some(vec![(0, "llo"), (1, "\n")]));
         assert_eq!((read.logged(Seat::Two), sample().logged(Seat::One)), (None, None));
-        assert_eq!(MatchRecord::from_replay(&plain).unwrap(), sample());
+        assert_eq!(RoundRecord::from_replay(&plain).unwrap(), sample());
     }
 
     #[test]
@@ -293,7 +297,7 @@ pub(crate) mod tests {
         let record = person("Ada");
         assert_eq!(record.header.spec.human(), Some(Seat::Two));
         assert_eq!(sample().header.spec.human(), None);
-        assert_eq!(MatchRecord::from_replay(&record.to_replay()).unwrap(), record);
+        assert_eq!(RoundRecord::from_replay(&record.to_replay()).unwrap(), record);
         assert_eq!(record.digest(), person("Grace").digest());
         assert!(record.to_replay().contains(r#"{"human":{"name":"Ada"}}"#));
     }
@@ -308,7 +312,7 @@ pub(crate) mod tests {
         };
         let record = trained("trained:a", b"table");
         assert_eq!(record.header.spec.seats[1].table(), Some(digest(b"table")));
-        assert_eq!(MatchRecord::from_replay(&record.to_replay()).unwrap(), record);
+        assert_eq!(RoundRecord::from_replay(&record.to_replay()).unwrap(), record);
         assert_eq!(record.digest(), trained("trained:b", b"table").digest());
         assert_ne!(record.digest(), trained("trained:a", b"another").digest());
     }
@@ -317,14 +321,14 @@ pub(crate) mod tests {
     fn a_cut_replay_and_a_newer_one_are_refused() {
         let replay = sample().to_replay();
         let lines: Vec<&str> = replay.lines().collect();
-        assert!(MatchRecord::from_replay(&lines[..lines.len() - 1].join("\n")).is_err());
+        assert!(RoundRecord::from_replay(&lines[..lines.len() - 1].join("\n")).is_err());
         assert!(matches!(
-            MatchRecord::from_replay(lines[0]),
+            RoundRecord::from_replay(lines[0]),
             Err(ReplayError::Truncated { lines: 1 })
         ));
         for replay in [replay, sample_with_parts().to_replay()] {
             let (_, rest) = replay.split_once(',').unwrap();
-            let newer = MatchRecord::from_replay(&format!("{{\"replay\":3,{rest}"));
+            let newer = RoundRecord::from_replay(&format!("{{\"replay\":3,{rest}"));
             assert!(matches!(newer, Err(ReplayError::Newer { found: 3 })));
         }
     }

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Outcome, Seat, Seed, Verdict};
+use crate::{RoundResult, Seat, Seed, Verdict};
 
 /// A game of a recording.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -16,7 +16,7 @@ pub struct RecordedGame {
     pub players: [String; 2],
     /// The result by the rules; after a fault, the forfeit.
     #[serde(flatten)]
-    pub outcome: Outcome,
+    pub outcome: RoundResult,
     /// The failure that ended it, if one did.
     pub fault: Option<RecordedFault>,
     /// Every question that was answered as the rules allow, in order.
@@ -77,7 +77,11 @@ mod tests {
             game: 3,
             seed: Seed(u64::MAX),
             players: ["a".to_owned(), "b".to_owned()],
-            outcome: Outcome { scores: [4, -1], winner: Some(Seat::One), reason: "x".to_owned() },
+            outcome: RoundResult {
+                scores: [4, -1],
+                winner: Some(Seat::One),
+                reason: "x".to_owned(),
+            },
             fault: None,
             plies: vec![Ply {
                 seat: Seat::Two,

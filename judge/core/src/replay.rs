@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::record::json;
 use crate::{
-    Digest, MatchRecord, NEWEST_RECORD_VERSION, RecordHeader, RecordTrailer, Seat, parting,
+    Digest, NEWEST_RECORD_VERSION, RecordHeader, RecordTrailer, RoundRecord, Seat, parting,
 };
 
 #[derive(Serialize, Deserialize)]
@@ -140,7 +140,7 @@ impl BrokenSeal {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Replay {
     /// The record in the file.
-    pub record: MatchRecord,
+    pub record: RoundRecord,
     /// The digest that it claims.
     pub digest: Digest,
     /// The seal that it claims.
@@ -163,7 +163,7 @@ impl Replay {
         }
         let calls = (1..).zip(calls).map(|(at, line)| parse(at, line)).collect::<Result<_, _>>()?;
         let SealedTrailer { trailer, digest, seal } = parse(lines.len() - 1, last)?;
-        let replay = Replay { record: MatchRecord { header, calls, trailer }, digest, seal };
+        let replay = Replay { record: RoundRecord { header, calls, trailer }, digest, seal };
         replay.check_log_parts()?;
         match parting(text, &replay.to_text()) {
             None => Ok(replay),
@@ -173,7 +173,7 @@ impl Replay {
 
     /// Checks that the version is the right one, and that the parts of logs can be.
     fn check_log_parts(&self) -> Result<(), ReplayError> {
-        let MatchRecord { header, trailer, .. } = &self.record;
+        let RoundRecord { header, trailer, .. } = &self.record;
         let (found, right) = (header.replay, trailer.version());
         if found != right {
             return Err(ReplayError::Version { found, right });
@@ -229,7 +229,7 @@ impl Replay {
     }
 }
 
-impl MatchRecord {
+impl RoundRecord {
     /// The replay as a file: JSON Lines, each ended by a line feed.
     pub fn to_replay(&self) -> String {
         let digest = self.digest();
@@ -240,7 +240,7 @@ impl MatchRecord {
     ///
     /// # Errors
     /// When a line does not parse, the version is newer, or the seal does not fit.
-    pub fn from_replay(text: &str) -> Result<MatchRecord, ReplayError> {
+    pub fn from_replay(text: &str) -> Result<RoundRecord, ReplayError> {
         let replay = Replay::read(text)?;
         replay.check_seal()?;
         Ok(replay.record)
@@ -296,7 +296,7 @@ mod tests {
 
     #[test]
     fn parts_that_do_not_fit_the_log_and_the_calls_are_refused() {
-        type Lie = fn(&mut MatchRecord);
+        type Lie = fn(&mut RoundRecord);
         let lies: [Lie; 6] = [
             |record| record.trailer.log_parts[Seat::One] = Some(vec![(1, 1).into(), (0, 1).into()]),
             |record| record.trailer.log_parts[Seat::One] = Some(vec![(0, 7).into()]),
@@ -309,16 +309,16 @@ mod tests {
             let mut record = sample_with_parts();
             lie(&mut record);
             let seat = if number == 5 { Seat::Two } else { Seat::One };
-            let found = MatchRecord::from_replay(&record.to_replay());
+            let found = RoundRecord::from_replay(&record.to_replay());
             assert_eq!(found, Err(ReplayError::LogParts { line: 5, seat }), "lie {number}");
         }
     }
 
     #[test]
     fn the_version_tells_if_there_are_parts() {
-        let read = |mut record: MatchRecord, replay| {
+        let read = |mut record: RoundRecord, replay| {
             record.header.replay = replay;
-            MatchRecord::from_replay(&record.to_replay())
+            RoundRecord::from_replay(&record.to_replay())
         };
         let error = |found, right| Err(ReplayError::Version { found, right });
         assert_eq!(read(sample(), 2), error(2, 1));
@@ -348,7 +348,7 @@ mod tests {
         for replay in [sample().to_replay(), sample_with_parts().to_replay()] {
             let mut count = 0;
             for text in near(&replay) {
-                let error = MatchRecord::from_replay(&text).expect_err(&text).to_string();
+                let error = RoundRecord::from_replay(&text).expect_err(&text).to_string();
                 let named = error.starts_with("line") || error.starts_with("ends after line");
                 assert!(named || error.starts_with("replay version"), "{error}");
                 count += 1;

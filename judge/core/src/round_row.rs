@@ -10,7 +10,7 @@ use crate::{Digest, Seat, Seed, Verdict};
 /// Result of a round for one of its players.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum RoundResult {
+pub enum SeatResult {
     /// Lost, by the rules or by a fault.
     Loss,
     /// Neither won nor lost.
@@ -19,22 +19,22 @@ pub enum RoundResult {
     Win,
 }
 
-impl RoundResult {
+impl SeatResult {
     /// The same round as the other player saw it.
-    pub fn mirrored(self) -> RoundResult {
+    pub fn mirrored(self) -> SeatResult {
         match self {
-            RoundResult::Loss => RoundResult::Win,
-            RoundResult::Draw => RoundResult::Draw,
-            RoundResult::Win => RoundResult::Loss,
+            SeatResult::Loss => SeatResult::Win,
+            SeatResult::Draw => SeatResult::Draw,
+            SeatResult::Win => SeatResult::Loss,
         }
     }
 
     /// The word for it in every file and message.
     pub fn label(self) -> &'static str {
         match self {
-            RoundResult::Loss => "loss",
-            RoundResult::Draw => "draw",
-            RoundResult::Win => "win",
+            SeatResult::Loss => "loss",
+            SeatResult::Draw => "draw",
+            SeatResult::Win => "win",
         }
     }
 }
@@ -99,7 +99,7 @@ pub struct RoundRow {
     /// Seat of A, the player whom the meeting names first.
     pub a: Seat,
     /// Result for A.
-    pub result: RoundResult,
+    pub result: SeatResult,
     /// The winner; none for a draw.
     pub winner: Option<Seat>,
     /// Score of seat 1; after a fault that of the forfeit, but that of the game if it was over.
@@ -181,7 +181,7 @@ impl RoundRow {
     }
 
     /// Result for `seat`.
-    pub fn result_for(&self, seat: Seat) -> RoundResult {
+    pub fn result_for(&self, seat: Seat) -> SeatResult {
         if seat == self.a { self.result } else { self.result.mirrored() }
     }
 
@@ -192,7 +192,7 @@ impl RoundRow {
 
     /// Key that puts the worst rounds of `seat` first: its faults, then losses by the largest
     /// margin, draws, wins by the smallest margin; equals by their numbers.
-    pub fn worst_first(&self, seat: Seat) -> (RoundResult, Reverse<bool>, i64, u64) {
+    pub fn worst_first(&self, seat: Seat) -> (SeatResult, Reverse<bool>, i64, u64) {
         let failed = self.blame.and_then(Culprit::seat) == Some(seat);
         (self.result_for(seat), Reverse(failed), self.margin_for(seat), self.round)
     }
@@ -210,9 +210,9 @@ pub(crate) mod tests {
             std::cmp::Ordering::Equal => None,
         };
         let result = match winner {
-            None => RoundResult::Draw,
-            Some(winner) if winner == a => RoundResult::Win,
-            Some(_) => RoundResult::Loss,
+            None => SeatResult::Draw,
+            Some(winner) if winner == a => SeatResult::Win,
+            Some(_) => SeatResult::Loss,
         };
         RoundRow {
             round,
@@ -277,9 +277,9 @@ pub(crate) mod tests {
     fn what_one_has_won_the_other_has_lost() {
         let row = row(1, Seat::One, [3, 9], None);
         assert_eq!([Seat::One, Seat::Two].map(|seat| row.margin_for(seat)), [-6, 6]);
-        assert_eq!(row.result_for(Seat::One), RoundResult::Loss);
-        assert_eq!(row.result_for(Seat::Two), RoundResult::Win);
-        assert_eq!(RoundResult::Draw.mirrored(), RoundResult::Draw);
+        assert_eq!(row.result_for(Seat::One), SeatResult::Loss);
+        assert_eq!(row.result_for(Seat::Two), SeatResult::Win);
+        assert_eq!(SeatResult::Draw.mirrored(), SeatResult::Draw);
         assert_eq!(Culprit::new(Some(Seat::Two)).seat(), Some(Seat::Two));
         assert_eq!(Culprit::new(None), Culprit::Judge);
     }

@@ -81,7 +81,7 @@ impl SeatSpec {
 
 /// One match to play.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct MatchSpec {
+pub struct RoundSpec {
     /// Name of the game in the registry.
     pub game: String,
     /// Rule switches that differ from the game's defaults.
@@ -95,7 +95,7 @@ pub struct MatchSpec {
     pub limits: Limits,
 }
 
-impl MatchSpec {
+impl RoundSpec {
     /// Who sits in `seat`.
     pub fn seat(&self, seat: Seat) -> &SeatSpec {
         &self.seats[seat.index()]

@@ -3,8 +3,8 @@
 use std::fmt::Display;
 use std::time::Duration;
 
-use judge_arena::{Told, is_far, transcript_from_json, transcript_to_json};
-use judge_core::{MatchSpec, SeatSpec, Seed};
+use judge_arena::{RemoteResult, is_far, transcript_from_json, transcript_to_json};
+use judge_core::{RoundSpec, SeatSpec, Seed};
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
@@ -12,16 +12,16 @@ use crate::Error;
 /// Rounds as they stand in the database: what they have in common once, as most differ by their seed
 /// alone.
 #[derive(Debug, Default, Serialize, Deserialize)]
-struct Rounds {
+struct BatchRounds {
     /// A round of each kind, without the names of bots.
-    kinds: Vec<MatchSpec>,
+    kinds: Vec<RoundSpec>,
     /// Position of the kind, and the seed.
     rounds: Vec<(usize, Seed)>,
 }
 
 /// The rounds without the names of bots, as they stand in the database.
-pub(crate) fn rounds_to_json(specs: &[MatchSpec]) -> String {
-    let mut all = Rounds::default();
+pub(crate) fn rounds_to_json(specs: &[RoundSpec]) -> String {
+    let mut all = BatchRounds::default();
     for spec in specs {
         let (mut kind, seed) = (spec.clone(), spec.seed);
         kind.seats.iter_mut().for_each(SeatSpec::forget_name);
@@ -39,18 +39,18 @@ pub(crate) fn rounds_to_json(specs: &[MatchSpec]) -> String {
 }
 
 /// The rounds of a batch.
-pub(crate) fn rounds_from_json(batch: &str, text: &str) -> Result<Vec<MatchSpec>, Error> {
-    let all: Rounds = serde_json::from_str(text).map_err(|error| unreadable(batch, error))?;
+pub(crate) fn rounds_from_json(batch: &str, text: &str) -> Result<Vec<RoundSpec>, Error> {
+    let all: BatchRounds = serde_json::from_str(text).map_err(|error| unreadable(batch, error))?;
     let spec = |(kind, seed): (usize, Seed)| {
         let kind = all.kinds.get(kind).ok_or_else(|| unreadable(batch, "a round of no kind"))?;
-        Ok(MatchSpec { seed, ..kind.clone() })
+        Ok(RoundSpec { seed, ..kind.clone() })
     };
     all.rounds.into_iter().map(spec).collect()
 }
 
 /// What a machine tells of one round.
 #[derive(Debug, Serialize, Deserialize)]
-struct Line {
+struct ResultLine {
     /// What the players did, as a journal writes it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     played: Option<String>,
@@ -64,14 +64,14 @@ struct Line {
 }
 
 /// What a machine tells of a batch, in the order of its rounds.
-pub(crate) fn told_to_json(told: &[Told]) -> String {
-    let line = |told: &Told| Line {
+pub(crate) fn told_to_json(told: &[RemoteResult]) -> String {
+    let line = |told: &RemoteResult| ResultLine {
         played: told.played.as_ref().ok().map(transcript_to_json),
         failed: told.played.as_ref().err().cloned(),
         us: microseconds(told.processor),
         took: microseconds(told.took),
     };
-    let lines: Vec<Line> = told.iter().map(line).collect();
+    let lines: Vec<ResultLine> = told.iter().map(line).collect();
     serde_json::to_string(&lines).expect("strings and numbers are valid JSON")
 }
 
@@ -80,12 +80,17 @@ fn microseconds(time: Duration) -> u64 {
 }
 
 /// What was told of a batch with so many rounds.
-pub(crate) fn told_from_json(batch: &str, rounds: usize, text: &str) -> Result<Vec<Told>, Error> {
-    let lines: Vec<Line> = serde_json::from_str(text).map_err(|error| unreadable(batch, error))?;
+pub(crate) fn told_from_json(
+    batch: &str,
+    rounds: usize,
+    text: &str,
+) -> Result<Vec<RemoteResult>, Error> {
+    let lines: Vec<ResultLine> =
+        serde_json::from_str(text).map_err(|error| unreadable(batch, error))?;
     if lines.len() != rounds {
-        return Err(unreadable(batch, format!("{} rounds in place of {rounds}", lines.len())));
+        return Err(unreadable(batch, format!("{} rounds instead of {rounds}", lines.len())));
     }
-    let told = |line: Line| {
+    let told = |line: ResultLine| {
         let played = match (line.played, line.failed) {
             (Some(text), None) => {
                 Ok(transcript_from_json(&text).map_err(|what| unreadable(batch, what))?)
@@ -94,20 +99,20 @@ pub(crate) fn told_from_json(batch: &str, rounds: usize, text: &str) -> Result<V
             _ => return Err(unreadable(batch, "a round is both played and not")),
         };
         let [processor, took] = [line.us, line.took].map(Duration::from_micros);
-        Ok(Told { played, processor, took, machine: None })
+        Ok(RemoteResult { played, processor, took, machine: None })
     };
     lines.into_iter().map(told).collect()
 }
 
 /// True if two machines contradict each other, in the players' moves or in the order of magnitude of
 /// the processor time. A round that only one of them could play does not count.
-pub(crate) fn differ(one: &[Told], other: &[Told]) -> bool {
+pub(crate) fn differ(one: &[RemoteResult], other: &[RemoteResult]) -> bool {
     let [one_time, other_time] = times(one, other);
     is_other_game(one, other) || is_far(one_time, other_time)
 }
 
 /// True if two machines report different moves in the same round.
-pub(crate) fn is_other_game(one: &[Told], other: &[Told]) -> bool {
+pub(crate) fn is_other_game(one: &[RemoteResult], other: &[RemoteResult]) -> bool {
     one.len() != other.len()
         || std::iter::zip(one, other).any(|(one, other)| match (&one.played, &other.played) {
             (Ok(one), Ok(other)) => one != other,
@@ -116,7 +121,7 @@ pub(crate) fn is_other_game(one: &[Told], other: &[Told]) -> bool {
 }
 
 /// The processor time of the rounds that both have played, as each of them claims.
-pub(crate) fn times(one: &[Told], other: &[Told]) -> [Duration; 2] {
+pub(crate) fn times(one: &[RemoteResult], other: &[RemoteResult]) -> [Duration; 2] {
     let played = std::iter::zip(one, other)
         .filter(|(one, other)| one.played.is_ok() && other.played.is_ok());
     played.fold([Duration::ZERO; 2], |[one_time, other_time], (one, other)| {
@@ -134,9 +139,9 @@ mod tests {
 
     use super::*;
 
-    fn spec(seed: u64, sha256: Digest) -> MatchSpec {
+    fn spec(seed: u64, sha256: Digest) -> RoundSpec {
         let bot = SeatSpec::Bot { name: "somebody".to_owned(), sha256 };
-        MatchSpec {
+        RoundSpec {
             game: "mahjong".to_owned(),
             options: Options::default(),
             seed: Seed(seed),
@@ -153,7 +158,7 @@ mod tests {
         assert!(!text.contains("somebody"), "{text}");
         assert_eq!(text.matches("mahjong").count(), 2, "one for each kind: {text}");
         let read = rounds_from_json("a", &text).unwrap();
-        let keys = |specs: &[MatchSpec]| -> Vec<Digest> {
+        let keys = |specs: &[RoundSpec]| -> Vec<Digest> {
             specs.iter().map(judge_arena::round_key).collect()
         };
         assert_eq!(keys(&read), keys(&specs));
@@ -161,25 +166,26 @@ mod tests {
 
     #[test]
     fn claims_of_another_order_of_magnitude_are_a_contradiction() {
-        let told = |seconds: u64| Told {
+        let told = |seconds: u64| RemoteResult {
             played: Ok(Transcript::default()),
             processor: Duration::from_secs(seconds),
             took: Duration::from_secs(1),
             machine: None,
         };
-        let failed = |seconds| Told { played: Err("no room".to_owned()), ..told(seconds) };
+        let failed = |seconds| RemoteResult { played: Err("no room".to_owned()), ..told(seconds) };
         assert!(!differ(&[told(1), told(2)], &[told(20), told(9)]), "a slow machine, or a load");
         assert!(differ(&[told(1), told(2)], &[told(1), told(900)]));
         assert!(differ(&[told(900)], &[told(0)]), "too little is as false");
         assert!(differ(&[told(u64::MAX), told(9)], &[told(1), told(9)]));
-        assert!(!differ(&[told(1), failed(900)], &[told(1), told(1)]), "it could not play it");
+        assert!(!differ(&[told(1), failed(900)], &[told(1), told(1)]), "one round failed");
     }
 
     #[test]
     fn what_is_told_comes_back() {
         let [processor, took] = [7, 5].map(Duration::from_micros);
-        let played = Told { played: Ok(Transcript::default()), processor, took, machine: None };
-        let failed = Told { played: Err("no room".to_owned()), ..played.clone() };
+        let played =
+            RemoteResult { played: Ok(Transcript::default()), processor, took, machine: None };
+        let failed = RemoteResult { played: Err("no room".to_owned()), ..played.clone() };
         let text = told_to_json(&[played.clone(), failed]);
         let read = told_from_json("a", 2, &text).unwrap();
         assert_eq!((read[0].processor, read[0].took), (played.processor, played.took));

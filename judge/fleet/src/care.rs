@@ -66,7 +66,7 @@ pub(crate) struct NewBatch<'a> {
 
 /// A machine's result for a batch.
 #[derive(Debug)]
-pub(crate) struct Report {
+pub(crate) struct BatchReport {
     pub(crate) batch: String,
     pub(crate) machine: String,
     pub(crate) told: String,
@@ -118,7 +118,7 @@ pub(crate) async fn there(db: &PgPool, batches: &[String]) -> Result<Vec<String>
 }
 
 /// The results of these batches, as far as there are any.
-pub(crate) async fn news(db: &PgPool, batches: &[String]) -> Result<Vec<Report>, Error> {
+pub(crate) async fn news(db: &PgPool, batches: &[String]) -> Result<Vec<BatchReport>, Error> {
     let rows = sqlx::query(NEWS).bind(batches).fetch_all(db).await?;
     rows.iter().map(report).collect()
 }
@@ -130,19 +130,22 @@ pub(crate) async fn take_part(db: &PgPool, machine: &str, purpose: &str) -> Resu
 }
 
 /// An afterthought was looked at.
-pub(crate) async fn forget_afterthought(db: &PgPool, late: &Report) -> Result<(), Error> {
+pub(crate) async fn forget_afterthought(db: &PgPool, late: &BatchReport) -> Result<(), Error> {
     sqlx::query(FORGET_AFTERTHOUGHT).bind(&late.batch).bind(&late.machine).execute(db).await?;
     Ok(())
 }
 
 /// Results that came after a batch had one.
-pub(crate) async fn afterthoughts(db: &PgPool, batches: &[String]) -> Result<Vec<Report>, Error> {
+pub(crate) async fn afterthoughts(
+    db: &PgPool,
+    batches: &[String],
+) -> Result<Vec<BatchReport>, Error> {
     let rows = sqlx::query(AFTERTHOUGHTS).bind(batches).fetch_all(db).await?;
     rows.iter().map(report).collect()
 }
 
-fn report(row: &PgRow) -> Result<Report, Error> {
-    Ok(Report {
+fn report(row: &PgRow) -> Result<BatchReport, Error> {
+    Ok(BatchReport {
         batch: row.try_get("batch")?,
         machine: row.try_get("machine")?,
         told: row.try_get("told")?,

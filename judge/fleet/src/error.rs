@@ -11,7 +11,7 @@ pub enum Error {
     #[error("the fleet's database fails: {0}")]
     Database(#[from] sqlx::Error),
     /// The schema cannot be brought up to date.
-    #[error("the fleet's tables cannot be made: {0}")]
+    #[error("cannot create the fleet's tables: {0}")]
     Schema(#[from] sqlx::migrate::MigrateError),
     /// The queue fails.
     #[error("the fleet's queue fails: {what}")]
@@ -23,7 +23,7 @@ pub enum Error {
     },
     /// An address that is not a PostgreSQL database.
     #[error(
-        "`{0}` is no address of a database for many machines; \
+        "`{0}` is not the address of a PostgreSQL database; \
          hint: `postgres://user:password@host/database`"
     )]
     Address(String),
@@ -39,13 +39,13 @@ pub enum Error {
     #[error("`{0}` is not in the database")]
     NoBytes(String),
     /// Rounds cannot be played here.
-    #[error("rounds cannot be played: {0}")]
+    #[error("cannot play rounds: {0}")]
     Play(String),
     /// A role has a name that would need quotes.
-    #[error("`{0}` is no plain name of a role; hint: lower-case letters, digits and `_`")]
+    #[error("`{0}` is not a valid role name; hint: use lower-case letters, digits and `_`")]
     Role(String),
     /// An unknown machine.
-    #[error("no machine is called `{0}`; hint: `judge-worker status` lists them")]
+    #[error("no machine is named `{0}`; hint: `judge-worker status` lists them")]
     NoMachine(String),
     /// The machine has told something that is not true.
     #[error(

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use judge_arena::{Account, RoundStore, StoreError, round_key};
-use judge_core::{Digest, MatchRecord, MatchSpec, Transcript};
+use judge_core::{Digest, RoundRecord, RoundSpec, Transcript};
 use serde_json::Value;
 
 /// Rounds in memory.
@@ -18,17 +18,17 @@ impl Gathered {
     }
 
     /// The players' part of a round, if it was played.
-    pub(crate) fn transcript(&self, spec: &MatchSpec) -> Option<Transcript> {
+    pub(crate) fn transcript(&self, spec: &RoundSpec) -> Option<Transcript> {
         self.rounds().get(&round_key(spec)).map(|(transcript, _)| transcript.clone())
     }
 }
 
 impl RoundStore for Gathered {
-    fn find(&self, spec: &MatchSpec) -> Result<Option<(Transcript, Digest)>, StoreError> {
+    fn find(&self, spec: &RoundSpec) -> Result<Option<(Transcript, Digest)>, StoreError> {
         Ok(self.rounds().get(&round_key(spec)).cloned())
     }
 
-    fn add(&self, record: &MatchRecord, transcript: &Transcript) -> Result<(), StoreError> {
+    fn add(&self, record: &RoundRecord, transcript: &Transcript) -> Result<(), StoreError> {
         let kept = (transcript.clone(), record.digest());
         self.rounds().insert(round_key(&record.header.spec), kept);
         Ok(())

@@ -27,7 +27,7 @@ struct Arguments {
     #[command(flatten)]
     play: Play,
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<FleetCommand>,
 }
 
 /// Settings of a machine that plays.
@@ -54,7 +54,7 @@ struct Play {
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
+enum FleetCommand {
     /// Make what is missing in the database, and give a role the rights of a machine that plays
     Setup {
         /// The role, which has to be there
@@ -120,9 +120,9 @@ fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error>> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let done = runtime.block_on(async {
         match arguments.command {
-            Some(Command::Setup { role }) => commands::set_up(&database, &role).await,
-            Some(Command::Status { json }) => commands::status(&database, json).await,
-            Some(Command::Trust { machine }) => commands::trust(&database, &machine).await,
+            Some(FleetCommand::Setup { role }) => commands::set_up(&database, &role).await,
+            Some(FleetCommand::Status { json }) => commands::status(&database, json).await,
+            Some(FleetCommand::Trust { machine }) => commands::trust(&database, &machine).await,
             None => commands::play(&database, arguments.play).await,
         }
     });

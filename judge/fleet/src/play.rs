@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use judge_arena::{Account, ArenaError, Bounds, Finished, Job, Pool, Told};
-use judge_core::{BySeat, Digest, MatchRecord, MatchSpec, SeatSpec, Transcript, Verdict};
+use judge_arena::{Account, ArenaError, Bounds, Finished, Job, Pool, RemoteResult};
+use judge_core::{BySeat, Digest, RoundRecord, RoundSpec, SeatSpec, Transcript, Verdict};
 
 use crate::gathered::Gathered;
 
@@ -17,8 +17,8 @@ const UNBOUNDED: Bounds = Bounds { processor: Duration::MAX, journal_bytes: u64:
 pub(crate) fn play(
     pool: &Pool,
     modules: &BTreeMap<Digest, &[u8]>,
-    rounds: &[MatchSpec],
-) -> Result<Vec<Told>, ArenaError> {
+    rounds: &[RoundSpec],
+) -> Result<Vec<RemoteResult>, ArenaError> {
     let gathered = Arc::new(Gathered::default());
     let accounts: Vec<Arc<Account>> =
         modules.iter().map(|_| Arc::new(Account::new(UNBOUNDED, None))).collect();
@@ -33,13 +33,13 @@ pub(crate) fn play(
     let hashes: Vec<&Digest> = modules.keys().collect();
     let bytes: Vec<&[u8]> = modules.values().copied().collect();
     let jobs: Vec<Job> = rounds.iter().map(|spec| job(spec, &hashes)).collect();
-    let mut told: Vec<Option<Told>> = rounds.iter().map(|_| None).collect();
+    let mut told: Vec<Option<RemoteResult>> = rounds.iter().map(|_| None).collect();
     let mut finished = |Finished { job, played }: Finished| {
         let Some(played) = played else { return };
         let transcript = gathered.transcript(&rounds[job]).or_else(|| refused(&played.record));
         let fault = || played.record.trailer.fault.as_ref().map(|fault| fault.detail.to_string());
         let took = Duration::from_nanos(played.timing.total_ns) + played.start_up;
-        told[job] = Some(Told {
+        told[job] = Some(RemoteResult {
             played: transcript.ok_or_else(|| fault().unwrap_or_default()),
             processor: took,
             took,
@@ -47,13 +47,13 @@ pub(crate) fn play(
         });
     };
     pool.run(&bytes, &jobs, &|_| false, &mut finished)?;
-    let not_played = || Told {
+    let not_played = || RemoteResult {
         played: Err("it was not played".to_owned()),
         processor: Duration::ZERO,
         took: Duration::ZERO,
         machine: None,
     };
-    let mut told: Vec<Told> =
+    let mut told: Vec<RemoteResult> =
         told.into_iter().map(|told| told.unwrap_or_else(not_played)).collect();
     share(&mut told, accounts.iter().map(|account| account.unwritten_ms()).sum());
     Ok(told)
@@ -61,7 +61,7 @@ pub(crate) fn play(
 
 /// Replaces the time that rounds took by their share of the processor time of all of them, because a
 /// worker process plays many rounds and is measured as a whole.
-fn share(told: &mut [Told], processor_ms: u64) {
+fn share(told: &mut [RemoteResult], processor_ms: u64) {
     let total: Duration = told.iter().map(|round| round.took).sum();
     let part = Duration::from_millis(processor_ms).as_secs_f64() / total.as_secs_f64().max(1e-9);
     for round in told {
@@ -71,13 +71,13 @@ fn share(told: &mut [Told], processor_ms: u64) {
 
 /// The transcript of a round whose module cannot be compiled. No store keeps it: the refusal is
 /// about the module, and not about the round.
-fn refused(record: &MatchRecord) -> Option<Transcript> {
+fn refused(record: &RoundRecord) -> Option<Transcript> {
     let fault = record.trailer.fault.clone();
     let fault = fault.filter(|fault| fault.verdict == Verdict::InvalidModule)?;
     Some(Transcript { fault: Some(fault), ..Transcript::default() })
 }
 
-fn job(spec: &MatchSpec, hashes: &[&Digest]) -> Job {
+fn job(spec: &RoundSpec, hashes: &[&Digest]) -> Job {
     let module = |seat| match spec.seat(seat) {
         SeatSpec::Bot { sha256, .. } => hashes.iter().position(|hash| *hash == sha256),
         _ => None,

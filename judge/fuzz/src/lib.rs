@@ -8,8 +8,8 @@ mod targets;
 
 use std::sync::Arc;
 
-use judge_core::{MatchRecord, Options, Seat, Seed, digest};
-use judge_games::{Game, Learned, MAX_LISTED, Match, View, next_question};
+use judge_core::{Options, RoundRecord, Seat, Seed, digest};
+use judge_games::{Game, GameState, Learned, MAX_LISTED, View, next_question};
 
 pub use calls::{Buffer, System, buffer, system};
 pub use modules::{damaged, intake, pipe};
@@ -47,7 +47,7 @@ pub fn play(game: &str, text: &str) {
 }
 
 /// A match in this state, at its question or end; `None` when the text is refused.
-fn resume(game: &dyn Game, state: &str) -> Option<Box<dyn Match>> {
+fn resume(game: &dyn Game, state: &str) -> Option<Box<dyn GameState>> {
     match game.resume(&Options::new(), SEED, state) {
         Ok(mut running) => {
             next_question(&mut *running, &mut String::new());
@@ -61,7 +61,7 @@ fn resume(game: &dyn Game, state: &str) -> Option<Box<dyn Match>> {
 }
 
 /// Everything that a match shows of itself fits together.
-fn look(game: &dyn Game, running: &dyn Match) {
+fn look(game: &dyn Game, running: &dyn GameState) {
     let state = running.state();
     let legal = running.legal();
     let again = || resume(game, &state).unwrap_or_else(|| panic!("own state refused: `{state}`"));
@@ -107,8 +107,8 @@ fn read_options<'a>(pairs: impl Iterator<Item = &'a str>) -> Options {
 /// # Panics
 /// When a record that is read does not print as one that reads back.
 pub fn replay(text: &str) {
-    if let Ok(record) = MatchRecord::from_replay(text) {
-        let again = MatchRecord::from_replay(&record.to_replay()).expect("own text");
+    if let Ok(record) = RoundRecord::from_replay(text) {
+        let again = RoundRecord::from_replay(&record.to_replay()).expect("own text");
         assert_eq!(again, record);
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use judge_core::{Limits, Player, Verdict};
-use judge_sandbox::intake::{Refusal, inspect};
+use judge_sandbox::intake::{IntakeRefusal, inspect};
 use judge_sandbox::{BotPlayer, Compiled, Sandbox, worker};
 
 pub(crate) static SANDBOX: LazyLock<Sandbox> =
@@ -26,7 +26,7 @@ pub fn intake(bytes: &[u8]) {
     let engine = SANDBOX.validate(bytes);
     match decision {
         Ok(_) => assert_eq!(engine, Ok(()), "intake takes what the engine refuses"),
-        Err(refusal @ Refusal::Malformed { .. }) => {
+        Err(refusal @ IntakeRefusal::Malformed { .. }) => {
             assert!(engine.is_err(), "only intake refuses it: {refusal}");
             tells(&refusal);
         }
@@ -35,7 +35,7 @@ pub fn intake(bytes: &[u8]) {
 }
 
 /// A refusal is a line for the reason and one for the hint, and nothing in it steers a terminal.
-fn tells(refusal: &Refusal) {
+fn tells(refusal: &IntakeRefusal) {
     let text = refusal.to_string();
     assert!(text.split('\n').count() == 2 && text.contains("\nhint: "), "{text:?}");
     assert!(!text.chars().any(|c| c.is_control() && c != '\n'), "{text:?}");

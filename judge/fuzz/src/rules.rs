@@ -1,7 +1,7 @@
 //! Claimed rounds: transcripts, replays and reports, checked against the rules.
 
 use judge_core::{
-    Fault, Fingerprint, GradeReport, Limits, MatchRecord, MatchSpec, Options, Replay, Seat,
+    Fault, Fingerprint, GradeReport, Limits, Options, Replay, RoundRecord, RoundSpec, Seat,
     SeatSpec, Seed, Transcript, Verdict, digest,
 };
 
@@ -22,7 +22,7 @@ pub fn transcript(text: &str) {
     }
     let fingerprint = Fingerprint { judge: "fuzz".to_owned(), engine: "none".to_owned() };
     let Ok(record) = judge_referee::record(&spec, fingerprint.clone(), &transcript) else { return };
-    let read = MatchRecord::from_replay(&record.to_replay()).expect("own text");
+    let read = RoundRecord::from_replay(&record.to_replay()).expect("own text");
     assert_eq!(read, record);
     // A reference opponent answers again, and its answer may differ.
     if !text.lines().next().is_some_and(|first| first.contains('r')) {
@@ -35,7 +35,7 @@ pub fn transcript(text: &str) {
     }
 }
 
-fn spec(line: &str) -> Option<MatchSpec> {
+fn spec(line: &str) -> Option<RoundSpec> {
     let [game, players, seed] = line.split(' ').collect::<Vec<_>>().try_into().ok()?;
     let weakest = judge_games::find(game)?.opponents().first()?.name;
     let seat = |letter| match letter {
@@ -47,7 +47,7 @@ fn spec(line: &str) -> Option<MatchSpec> {
     let seats: Vec<SeatSpec> = players.chars().map(seat).collect::<Option<_>>()?;
     let (options, seed) = (Options::new(), Seed(seed.parse().ok()?));
     let (game, seats) = (game.to_owned(), seats.try_into().ok()?);
-    Some(MatchSpec { game, options, seed, seats, limits: Limits::COURSE })
+    Some(RoundSpec { game, options, seed, seats, limits: Limits::COURSE })
 }
 
 fn note(transcript: &mut Transcript, line: &str) -> Option<()> {

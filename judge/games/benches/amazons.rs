@@ -4,9 +4,9 @@
 use std::hint::black_box;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
-use judge_core::{Options, Outcome, Player, Purpose, Random, Seat, Seed};
+use judge_core::{Options, Player, Purpose, Random, RoundResult, Seat, Seed};
 use judge_games::amazons::{Position, Side, estimate, perft};
-use judge_games::{Game, Match, Step, View, find};
+use judge_games::{Game, GameState, Step, View, find};
 
 /// A match of plies and lines is played so many times over for one result.
 const MATCHES: usize = 10;
@@ -121,7 +121,7 @@ fn shows(c: &mut Criterion) {
 }
 
 /// Plays a match to its end, as the referee does but without a record.
-fn play(running: &mut dyn Match, players: &mut [Box<dyn Player>; 2]) -> Outcome {
+fn play(running: &mut dyn GameState, players: &mut [Box<dyn Player>; 2]) -> RoundResult {
     let (mut line, mut answer) = (String::with_capacity(512), String::with_capacity(64));
     loop {
         line.clear();

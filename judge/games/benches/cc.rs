@@ -6,9 +6,9 @@ use std::hint::black_box;
 use std::ops::ControlFlow;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use judge_core::{Options, Outcome, Player, Seat, Seed};
+use judge_core::{Options, Player, RoundResult, Seat, Seed};
 use judge_games::cc::{Path, Position, perft, visit_paths};
-use judge_games::{Game, Match, Step, View, find};
+use judge_games::{Game, GameState, Step, View, find};
 
 fn counting(c: &mut Criterion) {
     let start = Position::start(8).expect("an allowed size");
@@ -76,7 +76,7 @@ fn showing(c: &mut Criterion) {
 }
 
 /// Plays a game to its end, as the referee does but without a record.
-fn play(running: &mut dyn Match, players: &mut [Box<dyn Player>; 2]) -> Outcome {
+fn play(running: &mut dyn GameState, players: &mut [Box<dyn Player>; 2]) -> RoundResult {
     let (mut line, mut answer) = (String::with_capacity(640), String::with_capacity(64));
     loop {
         line.clear();

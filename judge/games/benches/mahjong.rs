@@ -4,9 +4,9 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use judge_core::{Options, Outcome, Player, Purpose, Seat, Seed};
+use judge_core::{Options, Player, Purpose, RoundResult, Seat, Seed};
 use judge_games::mahjong::{Hand, Rules, Tile, distance, faan, faan_with, score, useful_tiles};
-use judge_games::{Game, Match, Step, View, find};
+use judge_games::{Game, GameState, Step, View, find};
 
 /// Each hand benchmark goes over so many: a result in µs is ns for one hand.
 const HANDS: usize = 1000;
@@ -76,7 +76,7 @@ fn distances(c: &mut Criterion) {
 }
 
 /// Plays a round to its end, as the referee does but without a record.
-fn play(running: &mut dyn Match, players: &mut [Box<dyn Player>; 2]) -> Outcome {
+fn play(running: &mut dyn GameState, players: &mut [Box<dyn Player>; 2]) -> RoundResult {
     let (mut line, mut answer) = (String::with_capacity(64), String::with_capacity(64));
     loop {
         line.clear();

@@ -4,9 +4,9 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use judge_core::{Options, Outcome, Player, Seat, Seed};
+use judge_core::{Options, Player, RoundResult, Seat, Seed};
 use judge_games::patchwork::{Position, Rules, perft};
-use judge_games::{Game, Match, Step, View, find};
+use judge_games::{Game, GameState, Step, View, find};
 
 /// The circle and the count of the golden vectors.
 const CIRCLE: &str = "agCUfWABQDOdMbZEGVLcFeHSIJNTXKPYR";
@@ -48,7 +48,7 @@ fn moves(c: &mut Criterion) {
 }
 
 /// Plays a game to its end, as the referee does but without a record.
-fn play(running: &mut dyn Match, players: &mut [Box<dyn Player>; 2]) -> Outcome {
+fn play(running: &mut dyn GameState, players: &mut [Box<dyn Player>; 2]) -> RoundResult {
     let (mut line, mut answer) = (String::with_capacity(1024), String::with_capacity(64));
     loop {
         line.clear();

@@ -12,11 +12,11 @@ use std::collections::BTreeSet;
 
 use judge_core::{Options, Player, Seat, Seed};
 
-use crate::{Game, IllegalMove, Match, OpponentInfo, OptionError};
+use crate::{Game, GameState, IllegalMove, OpponentInfo, OptionError};
 use driver::play_visiting;
 pub(crate) use driver::{Played, play};
 
-/// A promise of [`Game`] or [`Match`] that a game breaks.
+/// A promise of [`Game`] or [`GameState`] that a game breaks.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{game}` breaks \"{property}\": {detail}")]
 pub struct Violation {
@@ -93,7 +93,7 @@ fn distinct_words(words: impl Iterator<Item = &'static str>) -> Result<(), Strin
 }
 
 /// A match with default options; the seed decides its luck.
-fn start(game: &dyn Game, seed: u64) -> Result<Box<dyn Match>, String> {
+fn start(game: &dyn Game, seed: u64) -> Result<Box<dyn GameState>, String> {
     game.start(&Options::new(), Seed(seed)).map_err(|error| error.to_string())
 }
 
@@ -207,7 +207,7 @@ fn refusals(game: &dyn Game) -> Result<(), String> {
 }
 
 /// At a question: nonsense is refused, and the state stays.
-fn refuses_nonsense(running: &mut dyn Match) -> Result<(), String> {
+fn refuses_nonsense(running: &mut dyn GameState) -> Result<(), String> {
     let before = running.frame(crate::View::Everything);
     let long = "x".repeat(driver::MAX_LINE);
     for answer in NONSENSE.into_iter().chain([long.as_str()]) {
@@ -223,7 +223,7 @@ fn refuses_nonsense(running: &mut dyn Match) -> Result<(), String> {
 }
 
 /// A failing side has lost, and does not gain by it.
-fn forfeits(running: &mut dyn Match) -> Result<(), String> {
+fn forfeits(running: &mut dyn GameState) -> Result<(), String> {
     Seat::BOTH.into_iter().try_for_each(|loser| {
         let outcome = running.forfeit(loser);
         let fair = outcome.winner == Some(loser.other())

@@ -1,7 +1,7 @@
 //! What a game must offer to be refereed: a registry entry ([`Game`]) and a running match
-//! ([`Match`]) that says, line by line, who is told or asked what.
+//! ([`GameState`]) that says, line by line, who is told or asked what.
 
-use judge_core::{Options, Outcome, Player, Seat, Seed};
+use judge_core::{Options, Player, RoundResult, Seat, Seed};
 
 use crate::paint::seat_words;
 use crate::{
@@ -45,9 +45,9 @@ pub trait Game: Sync {
     ///
     /// # Errors
     /// When an option is unknown or its value is not allowed.
-    fn start(&self, options: &Options, seed: Seed) -> Result<Box<dyn Match>, OptionError>;
+    fn start(&self, options: &Options, seed: Seed) -> Result<Box<dyn GameState>, OptionError>;
 
-    /// Sets up a match in the middle: `state` is what [`Match::state`] prints. Luck that the text
+    /// Sets up a match in the middle: `state` is what [`GameState::state`] prints. Luck that the text
     /// does not hold comes from `seed`. What was told before is not told again.
     ///
     /// # Errors
@@ -58,7 +58,7 @@ pub trait Game: Sync {
         options: &Options,
         seed: Seed,
         state: &str,
-    ) -> Result<Box<dyn Match>, ResumeError>;
+    ) -> Result<Box<dyn GameState>, ResumeError>;
 
     /// Runs one test vector of this game; see [`crate::vectors`] for the files.
     ///
@@ -81,26 +81,26 @@ pub struct OpponentInfo {
     pub create: fn(Seat, Seed) -> Box<dyn Player>,
 }
 
-/// A list of legal answers that is shorter than this is whole; see [`Match::legal`].
+/// A list of legal answers that is shorter than this is whole; see [`GameState::legal`].
 pub const MAX_LISTED: usize = 1 << 16;
 
 /// A match in progress: a machine that hands out lines and takes answers.
 ///
-/// The referee calls [`Match::step`] until it returns [`Step::End`]; after [`Step::Ask`] it first
-/// gives the answer to [`Match::answer`]. The greeting (`game …`) and the farewell (`end …`) are
+/// The referee calls [`GameState::step`] until it returns [`Step::End`]; after [`Step::Ask`] it first
+/// gives the answer to [`GameState::answer`]. The greeting (`game …`) and the farewell (`end …`) are
 /// the referee's own.
-pub trait Match {
+pub trait GameState {
     /// Goes on to the next line and writes it to `line` (empty on entry).
     fn step(&mut self, line: &mut String) -> Step;
 
-    /// Takes the answer to the question that [`Match::step`] asked last.
+    /// Takes the answer to the question that [`GameState::step`] asked last.
     ///
     /// # Errors
     /// When the answer is not an answer or not a legal move; the match stays as it was.
     fn answer(&mut self, answer: &str) -> Result<(), IllegalMove>;
 
     /// The result when `loser` has failed and the match ends here.
-    fn forfeit(&self, loser: Seat) -> Outcome;
+    fn forfeit(&self, loser: Seat) -> RoundResult;
 
     /// The public facts of this match as `key=value` tokens for the greeting: the rule switches,
     /// never the seed.
@@ -116,7 +116,7 @@ pub trait Match {
         None
     }
 
-    /// How many answers [`Match::legal`] lists. A game that can tell without writing them does.
+    /// How many answers [`GameState::legal`] lists. A game that can tell without writing them does.
     fn legal_count(&self) -> u64 {
         self.legal().len() as u64
     }
@@ -136,7 +136,7 @@ pub trait Match {
     /// The state as text for a terminal.
     fn frame(&self, view: View) -> String;
 
-    /// The paint of the byte `at` of a line of [`Match::frame`], for terminals with colours. By
+    /// The paint of the byte `at` of a line of [`GameState::frame`], for terminals with colours. By
     /// itself that of the seats' names.
     fn paint(&self, line: &str, at: usize) -> Option<Paint> {
         seat_words(line, at)
@@ -146,7 +146,7 @@ pub trait Match {
     fn svg(&self, view: View) -> String;
 
     /// The places in the picture of the seat that is asked at which a person can point, for
-    /// [`Match::choices`]. Parts without a place are chosen by their words.
+    /// [`GameState::choices`]. Parts without a place are chosen by their words.
     fn targets(&self) -> Vec<Target> {
         Vec::new()
     }
@@ -166,11 +166,11 @@ pub enum Step {
     /// Ask this seat the line.
     Ask(Seat),
     /// The match is over.
-    End(Outcome),
+    End(RoundResult),
 }
 
 /// Goes on to the next question or the end, and tells nobody; a question is left in `line`.
-pub fn next_question(running: &mut dyn Match, line: &mut String) -> Step {
+pub fn next_question(running: &mut dyn GameState, line: &mut String) -> Step {
     loop {
         line.clear();
         match running.step(line) {

@@ -18,7 +18,7 @@ mod vector_error;
 pub mod vectors;
 pub mod words;
 
-pub use game::{Game, IllegalMove, MAX_LISTED, Match, OpponentInfo, Step, next_question};
+pub use game::{Game, GameState, IllegalMove, MAX_LISTED, OpponentInfo, Step, next_question};
 pub use learning::{
     BodyError, Header, Learned, Learner, MAX_PLAYOUTS, MAX_TABLE_BYTES, Plan, TableError,
 };

@@ -1,7 +1,7 @@
 //! What a match shows of itself beside the lines of the protocol: to eyes, to the shell, and how
 //! it is taken up again from text.
 
-use judge_core::{Outcome, Seat};
+use judge_core::{RoundResult, Seat};
 
 use crate::OptionError;
 
@@ -28,7 +28,7 @@ impl View {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Standing {
     /// The result, once the match is over.
-    pub outcome: Option<Outcome>,
+    pub outcome: Option<RoundResult>,
     /// What both sides would score if it ended here, by seat.
     pub scores: [i64; 2],
     /// What the scores are made of, in words: a name, and the value for each seat.

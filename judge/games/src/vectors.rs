@@ -10,7 +10,7 @@ use serde_json::Value;
 
 /// A vector that did not pass.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Failure {
+pub struct VectorFailure {
     /// Its `id`.
     pub id: String,
     /// Its `kind`; empty when it has none.
@@ -25,7 +25,7 @@ pub struct Summary {
     /// Vectors that passed.
     pub passed: usize,
     /// Vectors that did not, in the order of the file.
-    pub failures: Vec<Failure>,
+    pub failures: Vec<VectorFailure>,
 }
 
 /// A file that cannot be run.
@@ -68,7 +68,7 @@ pub fn run(text: &str) -> Result<Summary, FileError> {
             Err(VectorError::Malformed(reason)) => return Err(FileError::Vector { id, reason }),
             Err(error) => {
                 let kind = text_field(vector, "kind").unwrap_or_default();
-                summary.failures.push(Failure { id, kind, error });
+                summary.failures.push(VectorFailure { id, kind, error });
             }
         }
     }

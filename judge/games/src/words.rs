@@ -1,10 +1,10 @@
 //! The lines of the protocol in words for a person who plays.
 
-use judge_core::{Call, MatchSpec, Seat};
+use judge_core::{Call, RoundSpec, Seat};
 
 /// The news for the person in `seat` in these calls, a line for each thing; tiles drawn in one go
 /// stand together. Lines without a translation are shown as they are.
-pub fn news(spec: &MatchSpec, seat: Seat, calls: &[Call]) -> Vec<String> {
+pub fn news(spec: &RoundSpec, seat: Seat, calls: &[Call]) -> Vec<String> {
     let other = spec.seat(seat.other()).name();
     let mut news: Vec<String> = Vec::new();
     let mut drawing = false;
@@ -53,8 +53,8 @@ mod tests {
 
     use super::*;
 
-    fn spec() -> MatchSpec {
-        MatchSpec {
+    fn spec() -> RoundSpec {
+        RoundSpec {
             game: "mahjong".to_owned(),
             options: Options::new(),
             seed: Seed(1),

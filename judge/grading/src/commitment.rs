@@ -50,7 +50,7 @@ pub struct Revealed {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BrokenPromise {
     /// Not the testcases that were promised.
-    #[error("the testcases are `{revealed}`; promised were `{promised}`")]
+    #[error("the testcases are `{revealed}`; the commitment has `{promised}`")]
     Testcases {
         /// Their names now.
         revealed: String,
@@ -58,13 +58,13 @@ pub enum BrokenPromise {
         promised: String,
     },
     /// Seeds that the key and the file do not give.
-    #[error("the seeds of `{name}` do not come out of its file and the key")]
+    #[error("the seeds of `{name}` do not follow from its file and the key")]
     Seeds {
         /// The testcase.
         name: String,
     },
     /// A file that is not a valid testcase.
-    #[error("`{name}` is no testcase: {reason}")]
+    #[error("`{name}` is not a valid testcase: {reason}")]
     NoTestcase {
         /// The testcase.
         name: String,
@@ -72,7 +72,9 @@ pub enum BrokenPromise {
         reason: String,
     },
     /// Key, files or seeds have changed.
-    #[error("the hash is `{found}`; promised was `{promised}`: key, files or seeds were changed")]
+    #[error(
+        "the hash is `{found}`; the commitment has `{promised}`: key, files or seeds were changed"
+    )]
     Hash {
         /// The hash of the revealed files.
         found: String,
@@ -187,9 +189,9 @@ mod tests {
             changed.keeps(&promise).expect_err("changed").to_string()
         };
         assert!(changed(|r| r.testcases[0].seeds[1] = Seed(1)).contains("seeds of `02-keyed`"));
-        assert!(changed(|r| r.testcases[1].text.push('\n')).contains("promised was"));
-        assert!(changed(|r| drop(r.testcases.pop())).contains("promised were"));
-        assert!(changed(|r| r.testcases[0].text.clear()).contains("is no testcase"));
+        assert!(changed(|r| r.testcases[1].text.push('\n')).contains("the hash is"));
+        assert!(changed(|r| drop(r.testcases.pop())).contains("the testcases are"));
+        assert!(changed(|r| r.testcases[0].text.clear()).contains("is not a valid testcase"));
     }
 
     #[test]

@@ -149,7 +149,7 @@ mod system {
         let mut way = folder.to_owned();
         for name in path {
             if std::fs::symlink_metadata(&way)?.is_symlink() {
-                return Err(io::Error::new(io::ErrorKind::InvalidInput, "it lies in a link"));
+                return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is inside a link"));
             }
             way.push(name);
         }

@@ -37,7 +37,7 @@ pub use key::{NotAKey, SuiteKey};
 pub use rank::RankCurve;
 pub use reproduce::{Repeat, play_arguments};
 pub use source::SourceError;
-pub use standings::{Standing, standings};
+pub use standings::{RankedMark, standings};
 pub use suite::{NEEDS_KEY, Secrets, Suite, SuiteError};
 pub use summary::RoundSummary;
 pub use testcase::{LOG_BYTES, Testcase};

@@ -66,9 +66,9 @@ impl Worth {
         let (Some(curve), Some(Shows::Points | Shows::Passed)) = (raw.credit, shows) else {
             return Ok(());
         };
-        let message = "points by score would tell the score of a hidden testcase";
-        let help = "`shows = \"verdict\"` under `[hidden]` in `suite.toml` tells it anyway; or give \
-                    the testcase `points` and `min_score`";
+        let message = "points by score would reveal the score of a hidden testcase";
+        let help = "set `shows = \"verdict\"` under `[hidden]` in `suite.toml`, which shows the \
+                    score; or give the testcase `points` and `min_score`";
         Err(source.about(curve, message, Some(help.to_owned())))
     }
 }
@@ -91,11 +91,11 @@ fn unweighted(source: &Source<'_>, raw: &RawPoints<'_>) -> Result<Unweighted, Bo
         }
         (Some(points), Some(_)) => {
             let message = "a testcase has `points` or `credit`, not both";
-            let help = "the top of the curve is what it is worth at most".to_owned();
+            let help = "the top of the curve is the maximum number of points".to_owned();
             Err(source.about(points, message, Some(help)))
         }
         (None, None) => {
-            let help = "what passing is worth: `points = 10`, or `credit` for points by score";
+            let help = "points for passing: `points = 10`, or `credit` for points by score";
             Err(source.without("points", help))
         }
     }

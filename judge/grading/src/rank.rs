@@ -77,8 +77,8 @@ impl RankCurve {
             return Ok(());
         }
         let message =
-            format!("nobody can have {} points: the testcases give {most}", given.get_ref());
-        let help = "`min_points` are points of the testcases, and who has fewer gets none by rank";
+            format!("{} points are out of reach: the testcases give {most}", given.get_ref());
+        let help = "`min_points` counts points of the testcases; below it, rank gives none";
         Err(source.about(given, message, Some(help.to_owned())))
     }
 
@@ -131,7 +131,7 @@ fn rises(before: Option<(u32, Points)>, next: (u32, Points)) -> Result<(), Strin
             Err(format!("{} percent does not come after {}", next.0, before.0))
         }
         Some(before) if next.1 < before.1 => {
-            Err(format!("{} points after {}: who beats more must not get less", next.1, before.1))
+            Err(format!("{} points after {}: points must not decrease", next.1, before.1))
         }
         _ => Ok(()),
     }
@@ -192,7 +192,7 @@ mod tests {
             ("[]", "a curve without corners"),
             ("[[0, 0]]", "the last corner is at 0 percent: expected 100"),
             ("[[1, 0], [100, 1]]", "the first corner is at 1 percent: expected 0"),
-            ("[[0, 5], [100, 1]]", "1 points after 5: who beats more must not get less"),
+            ("[[0, 5], [100, 1]]", "1 points after 5: points must not decrease"),
             ("[[0, 0], [0, 1], [100, 2]]", "0 percent does not come after 0"),
             ("[[0, 0], [120, 1]]", "`120` percent: expected 0 to 100"),
             (
@@ -222,6 +222,6 @@ mod tests {
         let source = Source { name: "suite.toml", text };
         assert!(RankCurve::check_reach(&source, &raw, 61.into()).is_ok());
         let error = RankCurve::check_reach(&source, &raw, 60.into()).expect_err("out of reach");
-        assert_eq!(error.to_string(), "nobody can have 61 points: the testcases give 60");
+        assert_eq!(error.to_string(), "61 points are out of reach: the testcases give 60");
     }
 }

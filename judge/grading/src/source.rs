@@ -149,12 +149,12 @@ mod tests {
         list: Option<Spanned<Vec<i64>>>,
         on: Option<bool>,
         points: Option<Spanned<judge_core::Points>>,
-        table: Option<Table>,
+        table: Option<SourceTable>,
     }
 
     #[derive(Debug, Deserialize)]
     #[expect(dead_code, reason = "only errors are looked at")]
-    struct Table {
+    struct SourceTable {
         inner: String,
     }
 

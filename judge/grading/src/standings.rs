@@ -6,7 +6,7 @@ use crate::RankCurve;
 
 /// One submission's place and mark.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Standing {
+pub struct RankedMark {
     /// Rank, counted from 1; equal ones share it and the next ones skip.
     pub rank: u32,
     /// Points for the rank, by the suite's curve; none when the suite has no curve.
@@ -15,13 +15,13 @@ pub struct Standing {
 
 /// The places of submissions that have these points and scores, in the same order. More points are
 /// better, then the larger score.
-pub fn standings(curve: Option<&RankCurve>, results: &[(Points, i64)]) -> Vec<Standing> {
+pub fn standings(curve: Option<&RankCurve>, results: &[(Points, i64)]) -> Vec<RankedMark> {
     let better = |one: &(Points, i64)| results.iter().filter(|other| *other > one).count();
     let field = |curve: &RankCurve| -> Vec<(Points, i64)> {
         results.iter().copied().filter(|(points, _)| *points >= curve.min_points).collect()
     };
     let field = curve.map(|curve| (curve, field(curve)));
-    let standing = |result: &(Points, i64)| Standing {
+    let standing = |result: &(Points, i64)| RankedMark {
         rank: u32::try_from(better(result) + 1).unwrap_or(u32::MAX),
         rank_points: field.as_ref().map(|(curve, field)| by_rank(curve, field, *result)),
     };

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use judge_core::{MatchSpec, Points, Shows, printable};
+use judge_core::{Points, RoundSpec, Shows, printable};
 use miette::Diagnostic;
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
@@ -11,7 +11,7 @@ use crate::input::{Links, open_file, read_opened, text_of};
 use crate::key::{NotAKey, SuiteKey};
 use crate::rank::{RankCurve, RawCurve};
 use crate::source::{Source, SourceError};
-use crate::testcase::{Setting, Testcase, stem};
+use crate::testcase::{SuiteContext, Testcase, stem};
 
 /// Name of the file that describes the suite.
 pub(crate) const SUITE_FILE: &str = "suite.toml";
@@ -88,18 +88,18 @@ pub enum SuiteError {
         source: std::io::Error,
     },
     /// A file of the suite that is a link, and could be to anything.
-    #[error("`{}` is a link, and a suite's files lie in its own folder", shown(path))]
-    #[diagnostic(help("put the file itself there"))]
+    #[error("`{}` is a link; a suite's files must be in its folder", shown(path))]
+    #[diagnostic(help("replace the link with the file"))]
     Link {
         /// The link.
         path: PathBuf,
     },
     /// An invalid file in the folder of hidden testcases. The suite names that folder and may come
     /// from a stranger, so no content of the file is shown.
-    #[error("`{}` is no testcase that makes sense{}", shown(path), at(*place))]
+    #[error("`{}` is not a valid testcase{}", shown(path), at(*place))]
     #[diagnostic(help(
-        "nothing of it is shown, as it lies outside of the suite's folder; to see the mistake, \
-         name it: `judge grade BOT.wasm --testcase FILE`"
+        "it is outside of the suite's folder, so its content is not shown; to see the mistake: \
+         `judge grade BOT.wasm --testcase FILE`"
     ))]
     Secret {
         /// The file.
@@ -116,10 +116,7 @@ pub enum SuiteError {
         source: NotAKey,
     },
     /// A single testcase whose seeds come from a suite's key.
-    #[error(
-        "the seeds of `{}` come out of its suite's key: grade on the suite's folder",
-        tame(name)
-    )]
+    #[error("the seeds of `{}` come from its suite's key: grade on the suite's folder", tame(name))]
     NeedsKey {
         /// The testcase.
         name: String,
@@ -134,7 +131,9 @@ pub enum SuiteError {
     },
     /// Nothing but hidden testcases, which cannot be played here.
     #[error("all testcases of `{}` are hidden, and {}", tame(name), tame(missing))]
-    #[diagnostic(help("they are for whoever has it; others need a suite with open testcases"))]
+    #[diagnostic(help(
+        "only the owner of the folder can grade them; others need a suite with open testcases"
+    ))]
     Locked {
         /// The suite.
         name: String,
@@ -148,8 +147,8 @@ pub enum SuiteError {
         shown(key)
     )]
     #[diagnostic(help(
-        "it is for whoever has it; others need a suite with open testcases. If there is none yet: \
-         `judge commit SUITE --new-key FILE` makes one"
+        "only the owner of the key can grade them; others need a suite with open testcases. To \
+         make a key: `judge commit SUITE --new-key FILE`"
     ))]
     KeyAbsent {
         /// The suite.
@@ -171,13 +170,13 @@ pub enum SuiteError {
         testcase: String,
     },
     /// No testcases.
-    #[error("no testcases in `{}`: expected `.toml` files beside `{SUITE_FILE}`", tame(name))]
+    #[error("no testcases in `{}`: expected `.toml` files next to `{SUITE_FILE}`", tame(name))]
     Empty {
         /// The suite.
         name: String,
     },
     /// No description.
-    #[error("`{}` is no suite: it has no `{SUITE_FILE}`", tame(name))]
+    #[error("`{}` is not a suite: it has no `{SUITE_FILE}`", tame(name))]
     NoSuiteFile {
         /// The folder.
         name: String,
@@ -210,13 +209,13 @@ impl Suite {
         let source = Source { name: head.0, text: head.1 };
         let rank = raw.rank.as_ref().map(|curve| RankCurve::check(&source, curve)).transpose()?;
         let shows = Some(shows(&source, raw.hidden.as_ref())?);
-        let open = Setting { key: secrets.key.as_ref(), hidden: false, shows };
+        let open = SuiteContext { key: secrets.key.as_ref(), hidden: false, shows };
         let mut testcases = Vec::new();
         for (path, text) in &files {
             testcases.push(Testcase::parse_in(path, text, &open)?);
         }
         for (path, text) in &secrets.files {
-            let testcase = Testcase::parse_in(path, text, &Setting { hidden: true, ..open });
+            let testcase = Testcase::parse_in(path, text, &SuiteContext { hidden: true, ..open });
             testcases.push(testcase.map_err(|error| {
                 let place = error.place_in(text);
                 SuiteError::Secret { path: PathBuf::from(path), place }
@@ -314,7 +313,7 @@ impl Suite {
     }
 
     /// True for a round of one of the testcases that can be played.
-    pub fn has_round(&self, spec: &MatchSpec) -> bool {
+    pub fn has_round(&self, spec: &RoundSpec) -> bool {
         self.testcases.iter().any(|testcase| testcase.has_round(spec))
     }
 
@@ -358,7 +357,7 @@ fn told(
         && let Err(mistake) = Testcase::parse_in(
             &whole.display().to_string(),
             text,
-            &Setting { key: secrets.key.as_ref(), hidden: true, shows: Some(shows) },
+            &SuiteContext { key: secrets.key.as_ref(), hidden: true, shows: Some(shows) },
         )
     {
         return mistake.into();
@@ -421,7 +420,7 @@ fn shows(source: &Source<'_>, raw: Option<&RawHidden>) -> Result<Shows, SuiteErr
     };
     let known = Shows::ALL.into_iter().find(|shows| shows.name() == raw.get_ref());
     known.ok_or_else(|| {
-        let message = format!("`{}` is nothing that can be shown", raw.get_ref());
+        let message = format!("`{}` is not a valid value of `shows`", raw.get_ref());
         let help = "expected `points` (of all hidden testcases together), `passed` (or not, each), \
                     or `verdict` (and score, each)";
         source.about(raw, message, Some(help.to_owned())).into()

@@ -1,7 +1,7 @@
 //! The data of a round that grading needs, so that a testcase of ten thousand rounds is not held in
 //! memory with all its lines.
 
-use judge_core::{Digest, Fault, MatchRecord, Outcome, Seat, Seed};
+use judge_core::{Digest, Fault, RoundRecord, RoundResult, Seat, Seed};
 
 /// A played round as the bot in one seat saw it, without lines and logs.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub struct RoundSummary {
     /// Most memory that the bot held, in bytes.
     pub peak_memory_bytes: u64,
     /// The result by the rules; after a fault, the forfeit.
-    pub outcome: Outcome,
+    pub outcome: RoundResult,
     /// The failure that ended it, if one did.
     pub fault: Option<Fault>,
     /// Digest of the whole record.
@@ -28,7 +28,7 @@ pub struct RoundSummary {
 
 impl RoundSummary {
     /// Sums up a record for the bot in that seat.
-    pub fn new(seat: Seat, record: &MatchRecord) -> RoundSummary {
+    pub fn new(seat: Seat, record: &RoundRecord) -> RoundSummary {
         let own = || record.calls.iter().filter(|call| call.seat == seat);
         RoundSummary {
             seed: record.header.spec.seed,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use judge_core::{
-    Credit, Digest, FUEL_PER_MS, Limits, MAX_MEMORY_BYTES, MAX_TIME_MS, MatchSpec, Options, Points,
+    Credit, Digest, FUEL_PER_MS, Limits, MAX_MEMORY_BYTES, MAX_TIME_MS, Options, Points, RoundSpec,
     Seat, SeatSpec, Seed, Shows, digest,
 };
 use serde::Deserialize;
@@ -129,14 +129,14 @@ impl Testcase {
         text: &str,
         key: Option<&SuiteKey>,
     ) -> Result<Testcase, Box<SourceError>> {
-        Testcase::parse_in(path, text, &Setting { key, hidden: false, shows: None })
+        Testcase::parse_in(path, text, &SuiteContext { key, hidden: false, shows: None })
     }
 
     /// Reads a testcase of a suite.
     pub(crate) fn parse_in(
         path: &str,
         text: &str,
-        setting: &Setting<'_>,
+        setting: &SuiteContext<'_>,
     ) -> Result<Testcase, Box<SourceError>> {
         let source = Source { name: path, text };
         let raw: Raw = source.parse(FIELDS)?;
@@ -176,12 +176,12 @@ impl Testcase {
     }
 
     /// The matches of this testcase for a bot, one per seed.
-    pub fn specs<'a>(&'a self, bot: &'a SeatSpec) -> impl Iterator<Item = MatchSpec> + 'a {
+    pub fn specs<'a>(&'a self, bot: &'a SeatSpec) -> impl Iterator<Item = RoundSpec> + 'a {
         self.seeds.iter().map(|seed| self.spec(bot, *seed))
     }
 
     /// True for a round of this testcase, with all of its time or with what other rounds left of it.
-    pub fn has_round(&self, spec: &MatchSpec) -> bool {
+    pub fn has_round(&self, spec: &RoundSpec) -> bool {
         let is_opponent = |seat: &SeatSpec| matches!(seat, SeatSpec::Reference { name } if *name == self.opponent);
         let limits = Limits { fuel: self.limits.fuel, ..spec.limits };
         spec.game == self.game
@@ -193,19 +193,19 @@ impl Testcase {
     }
 
     /// A match under the conditions of this testcase, with any seed.
-    pub fn spec(&self, bot: &SeatSpec, seed: Seed) -> MatchSpec {
+    pub fn spec(&self, bot: &SeatSpec, seed: Seed) -> RoundSpec {
         let opponent = SeatSpec::Reference { name: self.opponent.clone() };
         let seats = match self.seat {
             Seat::One => [bot.clone(), opponent],
             Seat::Two => [opponent, bot.clone()],
         };
         let (game, options, limits) = (self.game.clone(), self.options.clone(), self.limits);
-        MatchSpec { game, options, seed, seats, limits }
+        RoundSpec { game, options, seed, seats, limits }
     }
 }
 
 /// The part of a testcase that is in its suite and not in its file.
-pub(crate) struct Setting<'a> {
+pub(crate) struct SuiteContext<'a> {
     /// The source of seeds for `rounds`, if it is available.
     pub(crate) key: Option<&'a SuiteKey>,
     /// True for a file in the folder of hidden testcases.
@@ -283,7 +283,7 @@ fn all_seeds(
         }
         (Some(_), Some(rounds)) => {
             let message = "a testcase has `seeds` or `rounds`, not both";
-            let help = "`rounds` are played with seeds out of the suite's key".to_owned();
+            let help = "`rounds` take their seeds from the suite's key".to_owned();
             Err(source.about(rounds, message, Some(help)))
         }
         (None, None) => Err(source.without("seeds", "one for each round: `seeds = [1, 2, 3]`")),
@@ -322,8 +322,8 @@ fn min_score(source: &Source<'_>, raw: &Raw, worth: &Worth) -> Result<i64, Box<S
         score if full.is_some_and(|full| score > full) => {
             let full = full.unwrap_or_default();
             let message = format!("full points at {full}, but {score} needed to pass");
-            let help = "whoever has all points has passed: `min_score` is at most the score of the \
-                        curve's top, which it is without being named";
+            let help = "full points must pass: lower `min_score`, or leave it out to pass at the \
+                        top of the curve";
             Err(source.about(given, message, Some(help.to_owned())))
         }
         score => Ok(score),

@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use judge_core::{
-    Blame, BotIdentity, Call, Explanation, Fault, Fingerprint, GradeReport, Limits, MatchRecord,
-    Outcome, PlayerFault, RECORD_VERSION, RecordHeader, RecordTrailer, Refused, Seat, SeatSpec,
+    Blame, BotIdentity, Call, Explanation, Fault, Fingerprint, GradeReport, Limits, PlayerFault,
+    RECORD_VERSION, RecordHeader, RecordTrailer, Refused, RoundRecord, RoundResult, Seat, SeatSpec,
     Shows, TestcaseReport, Timing, Verdict, digest,
 };
 use judge_grading::{
@@ -34,7 +34,7 @@ fn suite() -> Suite {
 }
 
 /// A round in which each of the bot's calls costs this much, played with `budget`.
-fn round(suite: &Suite, case: usize, at: usize, score: i64, fuel: u64, budget: u64) -> MatchRecord {
+fn round(suite: &Suite, case: usize, at: usize, score: i64, fuel: u64, budget: u64) -> RoundRecord {
     let testcase = &suite.testcases[case];
     let bot = SeatSpec::Bot { name: "bot".to_owned(), sha256: digest(b"bot") };
     let mut spec = testcase.specs(&bot).nth(at).unwrap();
@@ -43,12 +43,12 @@ fn round(suite: &Suite, case: usize, at: usize, score: i64, fuel: u64, budget: u
     let call = Call { seat: testcase.seat, line, answer, fuel: Some(fuel) };
     let mut scores = [3, 3];
     scores[testcase.seat.index()] = score;
-    let outcome = Outcome { scores, winner: None, reason: "test".into() };
+    let outcome = RoundResult { scores, winner: None, reason: "test".into() };
     let fingerprint = Fingerprint { judge: "test".into(), engine: "none".into() };
-    MatchRecord {
+    RoundRecord {
         header: RecordHeader { replay: RECORD_VERSION, spec, fingerprint },
         calls: vec![call.clone(), call],
-        trailer: RecordTrailer::of(outcome, None),
+        trailer: RecordTrailer::new(outcome, None),
     }
 }
 

@@ -2,8 +2,9 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use judge_core::{
-    Blame, BySeat, Call, Fault, Fingerprint, Limits, MatchRecord, Outcome, PlayerFault, Points,
-    RECORD_VERSION, RecordHeader, RecordTrailer, Seat, SeatSpec, TestcaseReport, Verdict, digest,
+    Blame, BySeat, Call, Fault, Fingerprint, Limits, PlayerFault, Points, RECORD_VERSION,
+    RecordHeader, RecordTrailer, RoundRecord, RoundResult, Seat, SeatSpec, TestcaseReport, Verdict,
+    digest,
 };
 use judge_grading::{BudgetLeft, RoundInput, RoundSummary, Testcase, fold, round_budgets};
 
@@ -23,12 +24,12 @@ fn testcase() -> Testcase {
 }
 
 /// A round with this score, in which the bot's calls cost this much fuel.
-fn round(testcase: &Testcase, number: usize, score: i64, fuel: &[u64]) -> MatchRecord {
+fn round(testcase: &Testcase, number: usize, score: i64, fuel: &[u64]) -> RoundRecord {
     let bot = SeatSpec::Bot { name: "bot".to_owned(), sha256: digest(b"bot") };
     let spec = testcase.specs(&bot).nth(number - 1).unwrap();
     let call = |seat, fuel| Call { seat, line: "discard?".into(), answer: Some("3b".into()), fuel };
     let calls = fuel.iter().flat_map(|&fuel| [call(Seat::One, Some(fuel)), call(Seat::Two, None)]);
-    MatchRecord {
+    RoundRecord {
         calls: calls.collect(),
         header: RecordHeader {
             replay: RECORD_VERSION,
@@ -36,7 +37,7 @@ fn round(testcase: &Testcase, number: usize, score: i64, fuel: &[u64]) -> MatchR
             fingerprint: Fingerprint { judge: "test".into(), engine: "none".into() },
         },
         trailer: RecordTrailer {
-            outcome: Outcome { scores: [score, 0], winner: None, reason: "test".into() },
+            outcome: RoundResult { scores: [score, 0], winner: None, reason: "test".into() },
             fault: None,
             peak_memory_bytes: [score.unsigned_abs() * 1000, 0].into(),
             logs: BySeat::default(),
@@ -46,13 +47,13 @@ fn round(testcase: &Testcase, number: usize, score: i64, fuel: &[u64]) -> MatchR
     }
 }
 
-fn failed(mut record: MatchRecord, seat: Option<Seat>, fault: PlayerFault) -> MatchRecord {
+fn failed(mut record: RoundRecord, seat: Option<Seat>, fault: PlayerFault) -> RoundRecord {
     let PlayerFault { verdict, detail } = fault;
     record.trailer.fault = Some(Fault { seat, verdict, detail, call: Some(4) });
     record
 }
 
-fn report(testcase: &Testcase, records: &[Option<MatchRecord>]) -> TestcaseReport {
+fn report(testcase: &Testcase, records: &[Option<RoundRecord>]) -> TestcaseReport {
     let summaries = summaries(testcase, records);
     let inputs: Vec<RoundInput<'_>> = std::iter::zip(&testcase.seeds, &summaries)
         .map(|(seed, summary)| RoundInput { seed: *seed, summary: summary.as_ref() })
@@ -60,13 +61,13 @@ fn report(testcase: &Testcase, records: &[Option<MatchRecord>]) -> TestcaseRepor
     fold(testcase, &inputs)
 }
 
-fn summaries(testcase: &Testcase, records: &[Option<MatchRecord>]) -> Vec<Option<RoundSummary>> {
-    let summary = |record: &MatchRecord| RoundSummary::new(testcase.seat, record);
+fn summaries(testcase: &Testcase, records: &[Option<RoundRecord>]) -> Vec<Option<RoundSummary>> {
+    let summary = |record: &RoundRecord| RoundSummary::new(testcase.seat, record);
     records.iter().map(|record| record.as_ref().map(summary)).collect()
 }
 
 /// The first round that must be played again, and with what fuel.
-fn replay(testcase: &Testcase, records: &[Option<MatchRecord>]) -> Option<(usize, u64)> {
+fn replay(testcase: &Testcase, records: &[Option<RoundRecord>]) -> Option<(usize, u64)> {
     let mut budget = BudgetLeft::full(testcase);
     let summaries = summaries(testcase, records);
     summaries.iter().map(Option::as_ref).enumerate().find_map(|(position, round)| {

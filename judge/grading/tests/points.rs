@@ -39,7 +39,7 @@ fn result(testcase: &Testcase, score: Option<i64>) -> TestcaseReport {
         max_call_fuel: 1,
         calls: 1,
         peak_memory_bytes: 1,
-        outcome: judge_core::Outcome {
+        outcome: judge_core::RoundResult {
             scores: [score.unwrap_or_default(), 0],
             winner: None,
             reason: "test".to_owned(),
@@ -157,7 +157,7 @@ fn points_by_score_do_not_tell_the_score_of_a_hidden_testcase() {
     let hidden = format!("{CURVE}\nhidden = true");
     for head in ["", "[hidden]\nshows = \"points\"", "[hidden]\nshows = \"passed\""] {
         let error = suite(head, &hidden).unwrap_err().to_string();
-        assert!(error.contains("would tell the score of a hidden testcase"), "{head}: {error}");
+        assert!(error.contains("would reveal the score of a hidden testcase"), "{head}: {error}");
     }
     assert!(suite("[hidden]\nshows = \"verdict\"", &hidden).is_ok());
     assert!(suite("", CURVE).is_ok());

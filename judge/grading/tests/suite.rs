@@ -13,7 +13,7 @@ fn hidden_companions_of_files_are_passed_over() {
                 min_score = 1\npoints = 1\n";
     write("01-only.toml", case.as_bytes());
     write("._01-only.toml", b"\0\x05\x16\x07\xff");
-    write(".#01-only.toml", b"somebody edits it");
+    write(".#01-only.toml", b"a lock of an editor");
     let suite = Suite::read(folder.path()).unwrap();
     let names: Vec<&str> = suite.testcases.iter().map(|case| case.name.as_str()).collect();
     assert_eq!(names, ["01-only"]);
@@ -88,7 +88,7 @@ fn nothing_is_told_of_what_lies_outside_of_a_suite() {
     assert!(told.contains("02.toml") && !told.contains("line "), "{told}");
     assert!(!told.contains("hunter2") && !told.contains("game"), "{told}");
     head("within");
-    assert!(refusal(&suite).contains("has no `game`"), "its own files are told");
+    assert!(refusal(&suite).contains("has no `game`"), "its own files are named");
 }
 
 #[test]
@@ -119,5 +119,5 @@ fn names_in_messages_cannot_steer_a_terminal() {
     let alone = suite.join(format!("02{mark}.toml"));
     std::fs::write(&alone, keyed).unwrap();
     let error = Suite::of_testcases(&[alone]).unwrap_err().to_string();
-    assert!(error.contains("come out of") && !error.contains(judge_core::steers), "{error:?}");
+    assert!(error.contains("come from") && !error.contains(judge_core::steers), "{error:?}");
 }

@@ -1,36 +1,36 @@
-//! The other side of a person's round.
+//! The other player of a person's round.
 
-use judge_core::{MatchSpec, Seat, SeatSpec, Transcript};
+use judge_core::{RoundSpec, Seat, SeatSpec, Transcript};
 use judge_games::{Game, OpponentInfo};
 use judge_referee::{OwnPlayer, SetupError};
 
-/// The other side of a round.
+/// The other player of a round.
 pub trait Partner {
-    /// The round as it goes when the person gives these answers and then gives up. Every one of them
-    /// is legal. Of two people, each gives the next answer when asked.
+    /// Plays the round with the person's answers, all of them legal, and resigns after the last
+    /// one. In a round between two people, each gives the next answer when asked.
     ///
     /// # Errors
-    /// When the round cannot begin.
+    /// If the round cannot begin.
     fn play(
         &mut self,
-        spec: &MatchSpec,
+        spec: &RoundSpec,
         person: Seat,
         given: &[String],
     ) -> Result<Transcript, SetupError>;
 }
 
-/// The other one of two people at one page, which asks both.
+/// The second of two people at one page; both are asked there.
 pub struct OtherPerson;
 
 impl OtherPerson {
-    /// The name that requests give instead of an opponent's.
+    /// The name that requests give instead of an opponent's name.
     pub const NAME: &'static str = "human";
 }
 
 impl Partner for OtherPerson {
     fn play(
         &mut self,
-        spec: &MatchSpec,
+        spec: &RoundSpec,
         _person: Seat,
         given: &[String],
     ) -> Result<Transcript, SetupError> {
@@ -38,20 +38,20 @@ impl Partner for OtherPerson {
     }
 }
 
-/// A reference opponent, which plays where the person's round is kept.
+/// A reference opponent in the same process as the person's round.
 pub struct Reference(OwnPlayer);
 
 impl Reference {
-    /// The opponent for a round of that game.
-    pub fn new(info: &'static OpponentInfo, spec: &MatchSpec, person: Seat) -> Reference {
+    /// Returns the opponent for a round of that game.
+    pub fn new(info: &'static OpponentInfo, spec: &RoundSpec, person: Seat) -> Reference {
         let (seat, seed, create) = (person.other(), spec.seed, info.create);
         Reference(OwnPlayer::new(Box::new(move || create(seat, seed))))
     }
 
-    /// The entry of the opponent of that name, or of the weakest.
+    /// Returns the opponent with that name, or the weakest one.
     ///
     /// # Errors
-    /// When there is none of that name.
+    /// If no opponent has that name.
     pub fn find(
         game: &'static dyn Game,
         name: Option<&str>,
@@ -62,7 +62,7 @@ impl Reference {
         }
     }
 
-    /// The opponent in a round's seats.
+    /// Returns the opponent as a round's seats name it.
     pub fn seat(info: &OpponentInfo) -> SeatSpec {
         SeatSpec::Reference { name: info.name.to_owned() }
     }
@@ -71,7 +71,7 @@ impl Reference {
 impl Partner for Reference {
     fn play(
         &mut self,
-        spec: &MatchSpec,
+        spec: &RoundSpec,
         person: Seat,
         given: &[String],
     ) -> Result<Transcript, SetupError> {

@@ -1,14 +1,14 @@
-//! Replies to a page: what is done, or why it is not.
+//! Replies to a page: the result of a request, or the reason why it was refused.
 
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::refusal::Refusal;
+use crate::refusal::AnswerRefusal;
 use crate::request::Request;
 use crate::session::Session;
-use crate::state::{Following, State};
+use crate::state::{Following, SessionState};
 
-/// A reply as text: `{"done": …}`, or `{"refused": "why"}` when nothing has changed.
+/// Formats a reply as `{"done": …}`, or as `{"refused": "why"}` if nothing has changed.
 pub fn text(reply: Result<Value, impl std::fmt::Display>) -> String {
     let reply = match reply {
         Ok(done) => json!({ "done": done }),
@@ -17,12 +17,12 @@ pub fn text(reply: Result<Value, impl std::fmt::Display>) -> String {
     reply.to_string()
 }
 
-/// Does what a request asks of a round.
+/// Carries out a request on a round.
 ///
 /// # Errors
-/// When the rules do not take an answer, the round does not stand so, or the request is about
-/// something else than a round.
-pub fn reply(session: &mut Session<'_>, request: Request) -> Result<Value, Refusal> {
+/// If the answer is illegal, the round is in the wrong state for the request, or the request is not
+/// about a round.
+pub fn reply(session: &mut Session<'_>, request: Request) -> Result<Value, AnswerRefusal> {
     match request {
         Request::State => {}
         Request::Answer { text } => session.answer(&text)?,
@@ -34,13 +34,13 @@ pub fn reply(session: &mut Session<'_>, request: Request) -> Result<Value, Refus
         }
         Request::Replay => return replay(session),
         Request::Games | Request::Verify { .. } | Request::Start(_) => {
-            return Err(Refusal::Malformed("it is not about a round".to_owned()));
+            return Err(AnswerRefusal::Malformed("it is not about a round".to_owned()));
         }
     }
-    json(&State::of(session))
+    json(&SessionState::from_session(session))
 }
 
-fn replay(session: &Session<'_>) -> Result<Value, Refusal> {
+fn replay(session: &Session<'_>) -> Result<Value, AnswerRefusal> {
     let record = session.record()?;
     let spec = &record.header.spec;
     let name = format!("{}-{}.jsonl", spec.game, spec.seed);
@@ -48,6 +48,6 @@ fn replay(session: &Session<'_>) -> Result<Value, Refusal> {
     Ok(json!({ "name": name, "digest": digest, "text": record.to_replay() }))
 }
 
-fn json(value: &impl Serialize) -> Result<Value, Refusal> {
-    serde_json::to_value(value).map_err(|error| Refusal::Judge(error.to_string()))
+fn json(value: &impl Serialize) -> Result<Value, AnswerRefusal> {
+    serde_json::to_value(value).map_err(|error| AnswerRefusal::Judge(error.to_string()))
 }

@@ -1,19 +1,19 @@
-//! What a page can ask for.
+//! Requests of a page.
 
 use judge_core::{Options, Seat};
 use serde::Deserialize;
 
-/// A request of a page, as JSON with its name in `do`.
+/// A request of a page. In JSON, the key `do` names it.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Request {
     /// Lists the games with their switches and opponents.
     Games,
-    /// Begins a round.
+    /// Starts a round.
     Start(Start),
-    /// Shows the round as it stands.
+    /// Shows the round's current state.
     State,
-    /// Answers the question.
+    /// Answers the current question.
     Answer {
         /// The answer, in the game's notation.
         text: String,
@@ -25,20 +25,20 @@ pub enum Request {
     },
     /// Takes the last answer back.
     Undo,
-    /// Gives the answer again that was taken back last.
+    /// Repeats the answer that was taken back last.
     Redo,
-    /// Gives the round up.
+    /// Resigns.
     Resign,
-    /// Writes the file of the round.
+    /// Writes the round's record.
     Replay,
-    /// Checks a file by the rules.
+    /// Checks a record against the rules.
     Verify {
-        /// The content of the file.
+        /// The content of the file with the record.
         text: String,
     },
 }
 
-/// A round to begin.
+/// A round to start.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Start {
     /// Name of the game.
@@ -46,16 +46,16 @@ pub struct Start {
     /// Rule switches that differ from the defaults.
     #[serde(default)]
     pub options: Options,
-    /// The seed, in digits; nothing where it is not the page's to choose.
+    /// The seed, in decimal digits; empty if the page does not choose it.
     #[serde(default)]
     pub seed: String,
     /// The person's seat.
     pub seat: Seat,
-    /// A reference opponent, or `human` for another person at the same page; none for the weakest
-    /// reference opponent.
+    /// The name of a reference opponent, or `human` for a second person at the same page. Default:
+    /// the weakest reference opponent.
     #[serde(default)]
     pub opponent: Option<String>,
-    /// What the person is called in the record; none for `human`.
+    /// The person's name in the record. Default: `human`.
     #[serde(default)]
     pub name: Option<String>,
 }

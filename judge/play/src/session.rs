@@ -1,40 +1,40 @@
-//! A person's round, or that of two people. As on the command line it is played again from its start after each answer, so
-//! an answer that is taken back leaves no trace.
+//! A person's round, or a round between two people. As on the command line, each answer replays the
+//! round from its start, so an answer that is taken back leaves no trace.
 
 use judge_core::{
-    Fingerprint, Limits, MatchRecord, MatchSpec, Options, Seat, SeatSpec, Seed, Transcript, Verdict,
+    Fingerprint, Limits, Options, RoundRecord, RoundSpec, Seat, SeatSpec, Seed, Transcript, Verdict,
 };
-use judge_games::{Game, Match};
+use judge_games::{Game, GameState};
 use judge_referee::Retraced;
 
 use crate::partner::Partner;
-use crate::refusal::Refusal;
+use crate::refusal::AnswerRefusal;
 
-/// The name of a person who gives none.
+/// Default name of a person.
 const HUMAN: &str = "human";
 
-/// A round of a person.
+/// A person's round in progress.
 pub struct Session<'a> {
     game: &'static dyn Game,
-    spec: MatchSpec,
+    spec: RoundSpec,
     person: Seat,
     fingerprint: Fingerprint,
     partner: Box<dyn Partner + 'a>,
     /// True if the person knows the seed before the end.
     shows_seed: bool,
-    /// The person's answers, question by question; of two people, those of both.
+    /// The person's answers, in order; between two people, the answers of both.
     given: Vec<String>,
-    /// The answers that were taken back, the latest last.
+    /// The answers that were taken back, most recent last.
     taken_back: Vec<String>,
     transcript: Transcript,
-    /// The round where it stands.
+    /// The round up to the current question.
     round: Retraced,
     resigned: bool,
 }
 
-/// A round to begin, without its luck and its players' behaviour.
+/// A round to start, and the person in it.
 #[derive(Debug, Clone)]
-pub struct Setting {
+pub struct SessionSetup {
     /// Name of the game.
     pub game: String,
     /// Rule switches that differ from the defaults.
@@ -43,39 +43,39 @@ pub struct Setting {
     pub seed: Seed,
     /// The person's seat.
     pub seat: Seat,
-    /// What the person is called in the record; none for `human`.
+    /// The person's name in the record. Default: `human`.
     pub name: Option<String>,
-    /// The player opposite.
+    /// The other player.
     pub opposite: SeatSpec,
     /// Limits of a bot.
     pub limits: Limits,
 }
 
-impl Setting {
-    /// The round and its players.
-    pub fn spec(self) -> MatchSpec {
+impl SessionSetup {
+    /// Returns the round and its players.
+    pub fn spec(self) -> RoundSpec {
         let name = self.name.filter(|name| !name.is_empty());
         let human = SeatSpec::Human { name: name.unwrap_or_else(|| HUMAN.to_owned()) };
         let seats = match self.seat {
             Seat::One => [human, self.opposite],
             Seat::Two => [self.opposite, human],
         };
-        let Setting { game, options, seed, limits, .. } = self;
-        MatchSpec { game, options, seed, seats, limits }
+        let SessionSetup { game, options, seed, limits, .. } = self;
+        RoundSpec { game, options, seed, seats, limits }
     }
 }
 
 impl<'a> Session<'a> {
-    /// Begins a round and plays it to the person's first question.
+    /// Starts a round and plays it to the person's first question.
     ///
     /// # Errors
-    /// When there is no such game or switch, or the judge fails.
+    /// If the game or a switch is unknown, or the judge fails.
     pub fn start(
-        spec: MatchSpec,
+        spec: RoundSpec,
         person: Seat,
         mut partner: Box<dyn Partner + 'a>,
         fingerprint: Fingerprint,
-    ) -> Result<Session<'a>, Refusal> {
+    ) -> Result<Session<'a>, AnswerRefusal> {
         let game = judge_referee::find(&spec.game)?;
         let (transcript, round) = play(&spec, person, partner.as_mut(), &[])?;
         Ok(Session {
@@ -93,7 +93,7 @@ impl<'a> Session<'a> {
         })
     }
 
-    /// The same, with a seed that the person learns at the end alone.
+    /// Keeps the seed secret until the round is over.
     #[must_use]
     pub fn with_secret_seed(self) -> Session<'a> {
         Session { shows_seed: false, ..self }
@@ -102,11 +102,11 @@ impl<'a> Session<'a> {
     /// Answers the question and plays on to the next one or to the end.
     ///
     /// # Errors
-    /// With the rules' reason when they do not take the answer, or when the round is over, or the
-    /// judge fails.
-    pub fn answer(&mut self, text: &str) -> Result<(), Refusal> {
+    /// If the answer is illegal, with the rules' reason; if the round is over; or if the judge
+    /// fails.
+    pub fn answer(&mut self, text: &str) -> Result<(), AnswerRefusal> {
         if self.is_over() {
-            return Err(Refusal::Over);
+            return Err(AnswerRefusal::Over);
         }
         self.round.try_answer(text)?;
         let given = [self.given.as_slice(), &[text.to_owned()]].concat();
@@ -115,62 +115,62 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// Takes the last answer back, with what followed from it.
+    /// Takes the last answer back, and everything after it.
     ///
     /// # Errors
-    /// When there is none, or the round is over, or the judge fails.
-    pub fn undo(&mut self) -> Result<(), Refusal> {
+    /// If there is no answer, the round is over, or the judge fails.
+    pub fn undo(&mut self) -> Result<(), AnswerRefusal> {
         if self.is_over() {
-            return Err(Refusal::Over);
+            return Err(AnswerRefusal::Over);
         }
-        let (last, before) = self.given.split_last().ok_or(Refusal::NothingToTakeBack)?;
+        let (last, before) = self.given.split_last().ok_or(AnswerRefusal::NothingToTakeBack)?;
         let (last, before) = (last.clone(), before.to_vec());
         self.play_again(before)?;
         self.taken_back.push(last);
         Ok(())
     }
 
-    /// Gives the answer again that was taken back last.
+    /// Repeats the answer that was taken back last.
     ///
     /// # Errors
-    /// When there is none, or the round is over, or the judge fails.
-    pub fn redo(&mut self) -> Result<(), Refusal> {
+    /// If no answer was taken back, the round is over, or the judge fails.
+    pub fn redo(&mut self) -> Result<(), AnswerRefusal> {
         if self.is_over() {
-            return Err(Refusal::Over);
+            return Err(AnswerRefusal::Over);
         }
-        let last = self.taken_back.last().ok_or(Refusal::NothingToRedo)?;
+        let last = self.taken_back.last().ok_or(AnswerRefusal::NothingToRedo)?;
         let given = [self.given.as_slice(), std::slice::from_ref(last)].concat();
         self.play_again(given)?;
         self.taken_back.pop();
         Ok(())
     }
 
-    /// Gives the round up.
+    /// Resigns.
     ///
     /// # Errors
-    /// When it is over.
-    pub fn resign(&mut self) -> Result<(), Refusal> {
+    /// If the round is over.
+    pub fn resign(&mut self) -> Result<(), AnswerRefusal> {
         if self.is_over() {
-            return Err(Refusal::Over);
+            return Err(AnswerRefusal::Over);
         }
         self.resigned = true;
         Ok(())
     }
 
-    /// The record of the round.
+    /// Returns the record of the round.
     ///
     /// # Errors
-    /// While the round goes on.
-    pub fn record(&self) -> Result<MatchRecord, Refusal> {
+    /// If the round is still in progress.
+    pub fn record(&self) -> Result<RoundRecord, AnswerRefusal> {
         if !self.is_over() {
-            return Err(Refusal::NotOver);
+            return Err(AnswerRefusal::NotOver);
         }
         Ok(judge_referee::record(&self.spec, self.fingerprint.clone(), &self.transcript)?)
     }
 
-    /// True if nothing more can be answered.
+    /// True if the round accepts no more answers.
     pub fn is_over(&self) -> bool {
-        // A person who is waited for has given up so far as the transcript goes.
+        // While the round waits for a person, its transcript ends with that person resigning.
         let fault = self.round.conclusion.fault.as_ref();
         self.resigned || fault.is_none_or(|fault| fault.verdict != Verdict::Resigned)
     }
@@ -180,12 +180,12 @@ impl<'a> Session<'a> {
         self.game
     }
 
-    /// The match and its players.
-    pub fn spec(&self) -> &MatchSpec {
+    /// The round's setup, with its players.
+    pub fn spec(&self) -> &RoundSpec {
         &self.spec
     }
 
-    /// The person's seat; of two people, the seat that is asked.
+    /// The person's seat; between two people, the seat of the player to answer.
     pub fn person(&self) -> Seat {
         let fault = self.round.conclusion.fault.as_ref();
         let asked = fault.filter(|_| self.is_between_people()).and_then(|fault| fault.seat);
@@ -197,35 +197,35 @@ impl<'a> Session<'a> {
         self.spec.is_between_people()
     }
 
-    /// The seed, unless it is a secret yet.
+    /// The seed, unless it is still secret.
     pub fn seed(&self) -> Option<Seed> {
         (self.shows_seed || self.is_over()).then_some(self.spec.seed)
     }
 
-    /// The person's answers so far; of two people, those of both.
+    /// The person's answers so far; between two people, the answers of both.
     pub fn given(&self) -> &[String] {
         &self.given
     }
 
-    /// The match where it stands.
-    pub fn state(&self) -> &dyn Match {
+    /// The current state of the game.
+    pub fn state(&self) -> &dyn GameState {
         self.round.state.as_ref()
     }
 
-    /// The round as far as it has come.
+    /// The round up to the current question.
     pub(crate) fn round(&self) -> &Retraced {
         &self.round
     }
 
-    /// Plays the round with these answers. If the judge fails, it stays where it was.
-    fn play_again(&mut self, given: Vec<String>) -> Result<(), Refusal> {
+    /// Replays the round with these answers. If the judge fails, the round stays as it was.
+    fn play_again(&mut self, given: Vec<String>) -> Result<(), AnswerRefusal> {
         match play(&self.spec, self.person, self.partner.as_mut(), &given) {
             Ok((transcript, round)) => {
                 (self.transcript, self.round, self.given) = (transcript, round, given);
                 Ok(())
             }
             Err(refusal) => {
-                // The answer that was tried has changed it.
+                // The caller has already applied the new answer to it.
                 self.round = judge_referee::retrace(&self.spec, &self.transcript)?;
                 Err(refusal)
             }
@@ -233,17 +233,17 @@ impl<'a> Session<'a> {
     }
 }
 
-/// The round with these answers, to the first question without one.
+/// Plays the round with these answers, up to the first question without one.
 fn play(
-    spec: &MatchSpec,
+    spec: &RoundSpec,
     person: Seat,
     partner: &mut dyn Partner,
     given: &[String],
-) -> Result<(Transcript, Retraced), Refusal> {
+) -> Result<(Transcript, Retraced), AnswerRefusal> {
     let transcript = partner.play(spec, person, given)?;
     let round = judge_referee::retrace(spec, &transcript)?;
     match &round.conclusion.fault {
-        Some(fault) if fault.seat.is_none() => Err(Refusal::Judge(fault.detail.to_string())),
+        Some(fault) if fault.seat.is_none() => Err(AnswerRefusal::Judge(fault.detail.to_string())),
         _ => Ok((transcript, round)),
     }
 }

@@ -1,4 +1,4 @@
-//! What a page shows of a round: never more than the person knows.
+//! The state of a round as a page shows it: only the information that the person has.
 
 use std::collections::BTreeMap;
 
@@ -8,23 +8,23 @@ use serde::Serialize;
 
 use crate::session::Session;
 
-/// Most legal answers that are listed.
+/// Maximum number of legal answers in a list.
 const LISTED: usize = 400;
 
 /// A round as the person sees it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct State {
+pub struct SessionState {
     /// Name of the game.
     pub game: &'static str,
-    /// Its name for people.
+    /// The game's name for people.
     pub title: &'static str,
-    /// The seed, in digits; none while it is a secret.
+    /// The seed, in decimal digits; none while it is secret.
     pub seed: Option<String>,
-    /// The person's seat; of two people, the seat that is asked.
+    /// The person's seat; between two people, the seat of the player to answer.
     pub seat: Seat,
     /// True if two people play each other.
     pub between_people: bool,
-    /// True if one seat knows something that the other must not see.
+    /// True if the two seats see different things now.
     pub hides: bool,
     /// The players of seats 1 and 2.
     pub players: [String; 2],
@@ -32,53 +32,53 @@ pub struct State {
     pub options: Options,
     /// The board, as SVG.
     pub picture: String,
-    /// The question that waits.
-    pub question: Option<Question>,
-    /// What was told and answered so far.
-    pub log: Vec<Entry>,
+    /// The current question.
+    pub question: Option<OpenQuestion>,
+    /// The messages to the person and the person's answers so far.
+    pub log: Vec<LogEntry>,
     /// Number of the person's answers.
     pub answered: usize,
     /// The scores by seat, as if the round ended here.
     pub scores: [i64; 2],
-    /// The end.
-    pub end: Option<End>,
+    /// The end of the round, once it is over.
+    pub end: Option<RoundEnd>,
 }
 
-/// A question that waits for an answer.
+/// A question that the person has not answered yet.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Question {
-    /// The line of the protocol.
+pub struct OpenQuestion {
+    /// The question as the protocol's line.
     pub line: String,
     /// The question in words.
     pub words: String,
     /// Number of legal answers.
     pub count: u64,
-    /// The first of them.
+    /// The first legal answers.
     pub legal: Vec<String>,
-    /// Remarks on some of these, such as the man that an answer takes.
+    /// Remarks on some of these answers, such as the man that an answer takes.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub remarks: BTreeMap<String, String>,
-    /// The places in the picture that stand for parts of an answer.
-    pub targets: Vec<Place>,
-    /// The parts that an answer can begin with.
+    /// The areas of the picture that can be clicked.
+    pub targets: Vec<TargetBox>,
+    /// The possible first parts of an answer.
     pub choices: Following,
 }
 
-/// A place in the picture.
+/// An area of the picture that stands for part of an answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Place {
-    /// The part that it stands for.
+pub struct TargetBox {
+    /// The part of an answer.
     pub part: String,
     /// Left, top, width and height, in units of the picture.
     pub place: [i32; 4],
 }
 
-/// What may follow the chosen parts.
+/// The parts that can follow the chosen ones.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Following {
     /// The parts that may come next.
     pub next: Vec<Next>,
-    /// The answer that the chosen parts make, if they make one.
+    /// The complete answer, if the chosen parts are one.
     pub answer: Option<String>,
 }
 
@@ -89,28 +89,28 @@ pub struct Next {
     pub part: String,
     /// The part in words.
     pub words: String,
-    /// A shape that it stands for, in rows of `#` and `.`.
+    /// The shape of the part, in rows of `#` and `.`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shape: Option<String>,
 }
 
 /// A line of the log.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Entry {
-    /// True if the person said it, false if the person was told.
+pub struct LogEntry {
+    /// True for the person's answer, false for a message to the person.
     pub own: bool,
-    /// The answer, or what was told in words.
+    /// The answer, or the message in words.
     pub text: String,
 }
 
 /// The end of a round.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct End {
+pub struct RoundEnd {
     /// `win`, `loss` or `draw` for the person.
     pub result: &'static str,
     /// The winner's seat; none for a draw.
     pub winner: Option<Seat>,
-    /// The result, and the failure if one ended it.
+    /// The result, and the fault if one ended the round.
     pub lines: Vec<String>,
     /// Parts of the score: name, seat 1, seat 2.
     pub terms: Vec<(&'static str, [i64; 2])>,
@@ -118,9 +118,9 @@ pub struct End {
     pub digest: String,
 }
 
-impl State {
-    /// The round as it stands.
-    pub fn of(session: &Session<'_>) -> State {
+impl SessionState {
+    /// Returns the current state of the round.
+    pub fn from_session(session: &Session<'_>) -> SessionState {
         let (spec, state) = (session.spec(), session.state());
         let standing = state.standing();
         let end = end(session);
@@ -130,7 +130,7 @@ impl State {
             true => View::Everything,
             false => View::Seat(session.person()),
         };
-        State {
+        SessionState {
             game: session.game().name(),
             title: session.game().title(),
             seed: session.seed().map(|seed| seed.to_string()),
@@ -156,7 +156,7 @@ impl From<Choices> for Following {
     }
 }
 
-fn question(session: &Session<'_>) -> Option<Question> {
+fn question(session: &Session<'_>) -> Option<OpenQuestion> {
     if session.is_over() {
         return None;
     }
@@ -168,26 +168,26 @@ fn question(session: &Session<'_>) -> Option<Question> {
     let remarks = legal.iter().filter_map(remark).collect();
     let place = |Target { part, at: [x, y], size: [width, height] }| {
         let place = [x, y, width, height];
-        Place { part, place }
+        TargetBox { part, place }
     };
     let targets = state.targets().into_iter().map(place).collect();
     let (words, choices) = (words::question(&line), state.choices(&[]).into());
-    Some(Question { line, words, count, legal, remarks, targets, choices })
+    Some(OpenQuestion { line, words, count, legal, remarks, targets, choices })
 }
 
-/// All that the person was told and has answered, in order.
-fn log(session: &Session<'_>) -> Vec<Entry> {
+/// Returns all messages to the person and all their answers, in order.
+fn log(session: &Session<'_>) -> Vec<LogEntry> {
     let (spec, person) = (session.spec(), session.person());
     let own: Vec<Call> =
         session.round().calls.iter().filter(|call| call.seat == person).cloned().collect();
     let mut log = Vec::new();
     for calls in own.split_inclusive(|call| call.answer.is_some()) {
-        // A question that waits is shown by itself.
+        // The page shows the open question separately.
         let told = calls.iter().filter(|call| !is_question(call)).cloned().collect::<Vec<_>>();
         let news = words::news(spec, person, &told);
-        log.extend(news.into_iter().map(|text| Entry { own: false, text }));
+        log.extend(news.into_iter().map(|text| LogEntry { own: false, text }));
         let answer = calls.last().and_then(|call| call.answer.clone());
-        log.extend(answer.map(|text| Entry { own: true, text }));
+        log.extend(answer.map(|text| LogEntry { own: true, text }));
     }
     log
 }
@@ -196,11 +196,11 @@ fn is_question(call: &Call) -> bool {
     call.line.split(' ').next().is_some_and(|word| word.ends_with('?'))
 }
 
-/// The end and the scores, once the round is over.
-fn end(session: &Session<'_>) -> Option<(End, [i64; 2])> {
+/// Returns the end and the scores, if the round is over.
+fn end(session: &Session<'_>) -> Option<(RoundEnd, [i64; 2])> {
     let record = session.record().ok()?;
     let terms = session.state().standing().terms;
-    let end = End {
+    let end = RoundEnd {
         result: record.trailer.outcome.result_for(session.person()),
         winner: record.trailer.outcome.winner,
         lines: judge_referee::ending(&record),

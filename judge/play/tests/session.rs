@@ -1,8 +1,8 @@
-//! A round whose judge may fail.
+//! Rounds in which the judge fails.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use judge_core::{Fault, Fingerprint, Limits, MatchSpec, Options, Seat, Seed, Transcript};
-use judge_play::{Partner, Reference, Refusal, Request, Session, Setting, reply};
+use judge_core::{Fault, Fingerprint, Limits, Options, RoundSpec, Seat, Seed, Transcript};
+use judge_play::{AnswerRefusal, Partner, Reference, Request, Session, SessionSetup, reply};
 use judge_referee::SetupError;
 
 /// A reference opponent whose process dies at the third answer.
@@ -11,7 +11,7 @@ struct Frail(Reference);
 impl Partner for Frail {
     fn play(
         &mut self,
-        spec: &MatchSpec,
+        spec: &RoundSpec,
         person: Seat,
         given: &[String],
     ) -> Result<Transcript, SetupError> {
@@ -26,7 +26,7 @@ impl Partner for Frail {
 fn begun(secret: bool) -> Session<'static> {
     let game = judge_referee::find("amazons").unwrap();
     let info = Reference::find(game, None).unwrap();
-    let spec = Setting {
+    let spec = SessionSetup {
         game: "amazons".to_owned(),
         options: Options::from([("size".to_owned(), "6".to_owned())]),
         seed: Seed(7),
@@ -53,7 +53,7 @@ fn a_failure_of_the_judge_leaves_the_round_where_it_was() {
     let answer = session.state().legal()[0].clone();
     for _ in 0..2 {
         let refusal = session.answer(&answer).unwrap_err();
-        assert_eq!(refusal, Refusal::Judge("a worker died".to_owned()));
+        assert_eq!(refusal, AnswerRefusal::Judge("a worker died".to_owned()));
         assert_eq!(reply(&mut session, Request::State).unwrap(), before);
     }
     session.undo().unwrap();

@@ -3,8 +3,8 @@
 use std::ops::RangeInclusive;
 
 use judge_core::{
-    Call, Limits, LogPart, NEWEST_RECORD_VERSION, Outcome, RECORD_VERSION, RecordHeader,
-    RecordTrailer, Seat, SeatSpec,
+    Call, Limits, LogPart, NEWEST_RECORD_VERSION, RECORD_VERSION, RecordHeader, RecordTrailer,
+    RoundResult, Seat, SeatSpec,
 };
 
 /// Something that is not the same in two records.
@@ -185,7 +185,7 @@ fn log_parts(parts: &[LogPart]) -> String {
     parts.iter().map(part).collect::<Vec<_>>().join(", ")
 }
 
-fn outcome(outcome: &Outcome) -> String {
+fn outcome(outcome: &RoundResult) -> String {
     let [one, two] = outcome.scores;
     let who = outcome.winner.map_or("draw".to_owned(), |seat| format!("seat {seat} wins"));
     format!("{who} {one}:{two} ({})", outcome.reason)

@@ -1,7 +1,7 @@
 //! A contradiction in a kept round, for people: the place, the recorded content, and the expected
 //! content.
 
-use judge_core::{BrokenSeal, Call, Fault, MatchRecord, Replay};
+use judge_core::{BrokenSeal, Call, Fault, Replay, RoundRecord};
 
 use crate::compare::{Difference, RecordPart};
 use crate::verify::Disproof;
@@ -44,7 +44,7 @@ impl Contradiction {
     }
 
     /// A round that the rules contradict.
-    pub fn by_rules(record: &MatchRecord, disproof: &Disproof) -> Contradiction {
+    pub fn by_rules(record: &RoundRecord, disproof: &Disproof) -> Contradiction {
         match disproof {
             Disproof::Setup(_) | Disproof::Limits => {
                 Contradiction::new("line 1", disproof.to_string())
@@ -68,7 +68,7 @@ impl Contradiction {
 
     /// A round with a different recorded end.
     pub fn at_the_end(
-        record: &MatchRecord,
+        record: &RoundRecord,
         differences: &[Difference],
         why: &str,
     ) -> Contradiction {
@@ -104,8 +104,8 @@ pub fn shown_calls(recorded: Option<&Call>, found: Option<&Call>) -> [String; 2]
 }
 
 /// A record that continues after an answer that ends the round.
-fn refused(record: &MatchRecord, index: usize, fault: &Fault) -> Contradiction {
-    let what = "the match ends here by the rules, but the record goes on";
+fn refused(record: &RoundRecord, index: usize, fault: &Fault) -> Contradiction {
+    let what = "the round ends here by the rules, but the record continues";
     let [recorded, _] = shown_calls(record.calls.get(index), None);
     let found = format!("{}: {}", fault.verdict, fault.detail);
     Contradiction::new(call_place(index), what).with(recorded, found)

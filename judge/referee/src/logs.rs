@@ -2,7 +2,7 @@
 //! calls of its seat, and records, which count the bytes of the text that is shown and the calls of
 //! both seats.
 
-use judge_core::{Call, LogPart, MatchRecord, Seat, SeatTranscript};
+use judge_core::{Call, LogPart, RoundRecord, Seat, SeatTranscript};
 
 /// Parts of a seat's log as a record with these calls has them; `None` if they are not known.
 pub(crate) fn to_record(
@@ -18,7 +18,7 @@ pub(crate) fn to_record(
 
 /// Parts of a seat's log as the transcript of a record has them. A call of the other seat becomes
 /// an index that no call has, so that a check of the transcript finds it.
-pub(crate) fn to_transcript(record: &MatchRecord, seat: Seat) -> Option<Vec<LogPart>> {
+pub(crate) fn to_transcript(record: &RoundRecord, seat: Seat) -> Option<Vec<LogPart>> {
     let own = own_calls(seat, &record.calls);
     let place = |call| own.binary_search(&call).ok().and_then(|place| u32::try_from(place).ok());
     let part = |part: &LogPart| LogPart { call: place(part.call).unwrap_or(u32::MAX), ..*part };

@@ -1,7 +1,7 @@
 //! Observers of a round: each call is shown, with the state of the game in which it was made.
 
 use judge_core::{Call, Seat, Transcript};
-use judge_games::Match;
+use judge_games::GameState;
 
 /// Watches a match while it is played.
 pub trait Observer {
@@ -13,11 +13,11 @@ pub trait Observer {
         line: &str,
         answer: Option<&str>,
         fuel: Option<u64>,
-        state: &dyn Match,
+        state: &dyn GameState,
     );
 
     /// A player failed over `line`.
-    fn failed(&mut self, seat: Seat, line: &str, state: &dyn Match);
+    fn failed(&mut self, seat: Seat, line: &str, state: &dyn GameState);
 }
 
 /// Keeps every line: the calls of a full record.
@@ -34,7 +34,7 @@ impl Observer for RecordObserver {
         line: &str,
         answer: Option<&str>,
         fuel: Option<u64>,
-        _state: &dyn Match,
+        _state: &dyn GameState,
     ) {
         self.calls.push(Call {
             seat,
@@ -44,7 +44,7 @@ impl Observer for RecordObserver {
         });
     }
 
-    fn failed(&mut self, seat: Seat, line: &str, _state: &dyn Match) {
+    fn failed(&mut self, seat: Seat, line: &str, _state: &dyn GameState) {
         self.calls.push(Call { seat, line: line.to_owned(), answer: None, fuel: None });
     }
 }
@@ -65,14 +65,14 @@ impl Observer for TranscriptObserver {
         _line: &str,
         answer: Option<&str>,
         fuel: Option<u64>,
-        _state: &dyn Match,
+        _state: &dyn GameState,
     ) {
         let seat = self.transcript.seat_mut(seat);
         seat.answers.extend(answer.map(str::to_owned));
         seat.fuel.extend(fuel);
     }
 
-    fn failed(&mut self, _seat: Seat, _line: &str, _state: &dyn Match) {
+    fn failed(&mut self, _seat: Seat, _line: &str, _state: &dyn GameState) {
         self.player_failed = true;
     }
 }

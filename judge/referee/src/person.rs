@@ -3,7 +3,7 @@
 
 use std::cell::Cell;
 
-use judge_core::{MatchSpec, Player, PlayerFault, Seat, SeatTranscript, Transcript};
+use judge_core::{Player, PlayerFault, RoundSpec, Seat, SeatTranscript, Transcript};
 
 use crate::observer::TranscriptObserver;
 use crate::play::play;
@@ -26,7 +26,7 @@ pub fn person(script: &SeatTranscript) -> ScriptedPlayer<'_> {
 /// # Errors
 /// When the match cannot begin.
 pub fn sit_down(
-    spec: &MatchSpec,
+    spec: &RoundSpec,
     mut players: [&mut dyn Player; 2],
 ) -> Result<Transcript, SetupError> {
     let (game, mut state) = start(spec)?;
@@ -66,7 +66,7 @@ impl Player for OneOfTwo<'_, '_> {
 ///
 /// # Errors
 /// When the match cannot begin.
-pub fn between_people(spec: &MatchSpec, given: &[String]) -> Result<Transcript, SetupError> {
+pub fn between_people(spec: &RoundSpec, given: &[String]) -> Result<Transcript, SetupError> {
     let left = Cell::new(given);
     let (mut one, mut two) = (OneOfTwo(&left), OneOfTwo(&left));
     sit_down(spec, [&mut one, &mut two])
@@ -89,7 +89,7 @@ impl OwnPlayer {
     /// When the match cannot begin.
     pub fn play(
         &mut self,
-        spec: &MatchSpec,
+        spec: &RoundSpec,
         seat: Seat,
         given: &[String],
     ) -> Result<Transcript, SetupError> {

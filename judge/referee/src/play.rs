@@ -1,7 +1,7 @@
 //! The referee's loop: take the next line from the rules, give it to a player, take the answer.
 
-use judge_core::{BySeat, Fault, Outcome, Player, PlayerFault, Seat, Verdict};
-use judge_games::{Game, IllegalMove, Match, Step};
+use judge_core::{BySeat, Fault, Player, PlayerFault, RoundResult, Seat, Verdict};
+use judge_games::{Game, GameState, IllegalMove, Step};
 
 use crate::Observer;
 
@@ -12,7 +12,7 @@ const RESIGNED: &str = "resigned";
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Conclusion {
     /// The result by the rules; after a fault, the forfeit.
-    pub outcome: Outcome,
+    pub outcome: RoundResult,
     /// The failure that ended it.
     pub fault: Option<Fault>,
 }
@@ -28,13 +28,13 @@ impl Conclusion {
 /// player does makes this fail.
 pub fn play<'a>(
     game: &dyn Game,
-    state: &mut dyn Match,
+    state: &mut dyn GameState,
     players: [&'a mut (dyn Player + 'a); 2],
     observer: &'a mut (dyn Observer + 'a),
 ) -> Conclusion {
     let players = players.into();
     let mut table =
-        Table { players, observer, calls: 0, line: String::new(), answer: String::new() };
+        Referee { players, observer, calls: 0, line: String::new(), answer: String::new() };
     let played = table.greet(game, state).and_then(|()| table.run(state));
     let ended = played.and_then(|outcome| table.farewell(state, &outcome).map(|()| outcome));
     match ended {
@@ -43,7 +43,7 @@ pub fn play<'a>(
     }
 }
 
-fn forfeit(state: &dyn Match, fault: &Fault) -> Outcome {
+fn forfeit(state: &dyn GameState, fault: &Fault) -> RoundResult {
     let Some(seat) = fault.seat else { return no_result() };
     let mut outcome = state.forfeit(seat);
     if fault.verdict == Verdict::Resigned {
@@ -52,12 +52,12 @@ fn forfeit(state: &dyn Match, fault: &Fault) -> Outcome {
     outcome
 }
 
-fn no_result() -> Outcome {
-    Outcome { scores: [0, 0], winner: None, reason: "judge error".to_owned() }
+fn no_result() -> RoundResult {
+    RoundResult { scores: [0, 0], winner: None, reason: "judge error".to_owned() }
 }
 
 /// The players, and the buffers that one line after the other goes through.
-struct Table<'a> {
+struct Referee<'a> {
     players: BySeat<&'a mut (dyn Player + 'a)>,
     observer: &'a mut (dyn Observer + 'a),
     /// Calls made so far, over both seats.
@@ -66,8 +66,8 @@ struct Table<'a> {
     answer: String,
 }
 
-impl Table<'_> {
-    fn greet(&mut self, game: &dyn Game, state: &dyn Match) -> Result<(), Fault> {
+impl Referee<'_> {
+    fn greet(&mut self, game: &dyn Game, state: &dyn GameState) -> Result<(), Fault> {
         let facts = state.facts();
         for seat in Seat::BOTH {
             self.line = format!("game {} seat {seat}", game.name());
@@ -80,7 +80,7 @@ impl Table<'_> {
         Ok(())
     }
 
-    fn run(&mut self, state: &mut dyn Match) -> Result<Outcome, Fault> {
+    fn run(&mut self, state: &mut dyn GameState) -> Result<RoundResult, Fault> {
         loop {
             self.line.clear();
             match state.step(&mut self.line) {
@@ -91,7 +91,7 @@ impl Table<'_> {
         }
     }
 
-    fn farewell(&mut self, state: &dyn Match, outcome: &Outcome) -> Result<(), Fault> {
+    fn farewell(&mut self, state: &dyn GameState, outcome: &RoundResult) -> Result<(), Fault> {
         for seat in Seat::BOTH {
             let (own, other) = (outcome.score(seat), outcome.score(seat.other()));
             self.line = format!("end {} {own} {other}", outcome.result_for(seat));
@@ -100,7 +100,7 @@ impl Table<'_> {
         Ok(())
     }
 
-    fn tell(&mut self, seat: Seat, state: &dyn Match) -> Result<(), Fault> {
+    fn tell(&mut self, seat: Seat, state: &dyn GameState) -> Result<(), Fault> {
         match self.players[seat].notice(&self.line) {
             Ok(fuel) => self.observer.called(seat, &self.line, None, fuel, state),
             Err(fault) => return Err(self.failed(seat, fault, state)),
@@ -109,7 +109,7 @@ impl Table<'_> {
         Ok(())
     }
 
-    fn ask(&mut self, seat: Seat, state: &mut dyn Match) -> Result<(), Fault> {
+    fn ask(&mut self, seat: Seat, state: &mut dyn GameState) -> Result<(), Fault> {
         self.answer.clear();
         match self.players[seat].ask(&self.line, &mut self.answer) {
             Ok(fuel) => self.observer.called(seat, &self.line, Some(&self.answer), fuel, state),
@@ -120,7 +120,7 @@ impl Table<'_> {
         state.answer(&self.answer).map_err(|refusal| refused(&refusal, seat, call))
     }
 
-    fn failed(&mut self, seat: Seat, fault: PlayerFault, state: &dyn Match) -> Fault {
+    fn failed(&mut self, seat: Seat, fault: PlayerFault, state: &dyn GameState) -> Fault {
         self.observer.failed(seat, &self.line, state);
         // A player that blames the judge is not the culprit.
         if fault.verdict == Verdict::JudgeError {

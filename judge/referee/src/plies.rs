@@ -1,7 +1,7 @@
 //! Watches a match and notes every question that was answered.
 
-use judge_core::{Fault, MatchSpec, Ply, RecordedFault, RecordedGame, Seat};
-use judge_games::Match;
+use judge_core::{Fault, Ply, RecordedFault, RecordedGame, RoundSpec, Seat};
+use judge_games::GameState;
 
 use crate::{Conclusion, Observer};
 
@@ -22,7 +22,7 @@ impl Observer for PlyObserver {
         line: &str,
         answer: Option<&str>,
         fuel: Option<u64>,
-        state: &dyn Match,
+        state: &dyn GameState,
     ) {
         if let Some(answer) = answer {
             self.plies.push(Ply {
@@ -39,7 +39,7 @@ impl Observer for PlyObserver {
         self.calls += 1;
     }
 
-    fn failed(&mut self, _seat: Seat, _line: &str, _state: &dyn Match) {}
+    fn failed(&mut self, _seat: Seat, _line: &str, _state: &dyn GameState) {}
 }
 
 impl PlyObserver {
@@ -51,7 +51,7 @@ impl PlyObserver {
     pub fn into_game(
         mut self,
         number: u64,
-        spec: &MatchSpec,
+        spec: &RoundSpec,
         conclusion: Conclusion,
     ) -> Result<RecordedGame, Fault> {
         let fault = match conclusion.fault {

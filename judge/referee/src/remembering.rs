@@ -145,7 +145,7 @@ mod tests {
         assert_eq!(round(&mut player, "a B c D E"), ["aB", "aBcD", "aBcDE"]);
         assert_eq!(count.get(), (1, 3), "a shorter match forgets nothing");
         assert_eq!(round(&mut player, "a B x D"), ["aB", "aBxD"]);
-        assert_eq!(count.get(), (2, 5), "another way: a new one is told `a` and asked `B` and `D`");
+        assert_eq!(count.get(), (2, 5), "another course: a new player hears `a`, `B` and `D`");
         assert_eq!(round(&mut player, "z B"), ["zB"]);
         assert_eq!(count.get(), (3, 6));
     }

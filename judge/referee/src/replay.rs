@@ -2,10 +2,10 @@
 //! that lines, luck, legality and score are the referee's own and not hearsay.
 
 use judge_core::{
-    BySeat, Call, Fault, Fingerprint, LogPart, MatchRecord, MatchSpec, PlayerFault, RecordHeader,
-    RecordTrailer, Seat, SeatSpec, SeatTranscript, Transcript, Verdict,
+    BySeat, Call, Fault, Fingerprint, LogPart, PlayerFault, RecordHeader, RecordTrailer,
+    RoundRecord, RoundSpec, Seat, SeatSpec, SeatTranscript, Transcript, Verdict,
 };
-use judge_games::{IllegalMove, Match};
+use judge_games::{GameState, IllegalMove};
 
 use crate::logs;
 use crate::observer::{Observer, RecordObserver};
@@ -22,10 +22,10 @@ pub const MAX_DETAIL: usize = 16 << 10;
 /// # Errors
 /// When the match itself cannot begin.
 pub fn record(
-    spec: &MatchSpec,
+    spec: &RoundSpec,
     fingerprint: Fingerprint,
     transcript: &Transcript,
-) -> Result<MatchRecord, SetupError> {
+) -> Result<RoundRecord, SetupError> {
     Ok(retrace(spec, transcript)?.into_record(spec, fingerprint, transcript))
 }
 
@@ -35,7 +35,7 @@ const IMPOSSIBLE_PARTS: &str = "the parts of the log fit neither its calls nor i
 /// A match gone through again, as far as its transcript goes.
 pub struct Retraced {
     /// The round at its end, or at the question over which a player failed.
-    pub state: Box<dyn Match>,
+    pub state: Box<dyn GameState>,
     /// Every line so far.
     pub calls: Vec<Call>,
     /// The end.
@@ -46,7 +46,7 @@ pub struct Retraced {
 ///
 /// # Errors
 /// When the match itself cannot begin.
-pub fn retrace(spec: &MatchSpec, transcript: &Transcript) -> Result<Retraced, SetupError> {
+pub fn retrace(spec: &RoundSpec, transcript: &Transcript) -> Result<Retraced, SetupError> {
     let mut observer = RecordObserver::default();
     let (conclusion, state) = follow(spec, transcript, &mut observer)?;
     Ok(Retraced { state, calls: observer.calls, conclusion })
@@ -70,20 +70,20 @@ impl Retraced {
     /// The record of the match; `spec` and `transcript` are those that it was retraced by.
     pub fn into_record(
         self,
-        spec: &MatchSpec,
+        spec: &RoundSpec,
         fingerprint: Fingerprint,
         transcript: &Transcript,
-    ) -> MatchRecord {
+    ) -> RoundRecord {
         let Retraced { calls, conclusion, .. } = self;
         let record = |calls, trailer: RecordTrailer| {
             let header =
                 RecordHeader { replay: trailer.version(), spec: spec.clone(), fingerprint };
-            MatchRecord { header, calls, trailer }
+            RoundRecord { header, calls, trailer }
         };
         if conclusion.fault.as_ref().is_some_and(|fault| fault.seat.is_none()) {
             // Nothing that came with the judge's own failure is worth keeping, and none of it
             // counts.
-            return record(Vec::new(), RecordTrailer::of(conclusion.outcome, conclusion.fault));
+            return record(Vec::new(), RecordTrailer::new(conclusion.outcome, conclusion.fault));
         }
         let seats = transcript.seats.each_ref();
         let trailer = RecordTrailer {
@@ -103,7 +103,7 @@ impl Retraced {
 /// # Errors
 /// When the match itself cannot begin.
 pub fn walk(
-    spec: &MatchSpec,
+    spec: &RoundSpec,
     transcript: &Transcript,
     observer: &mut dyn Observer,
 ) -> Result<Conclusion, SetupError> {
@@ -111,10 +111,10 @@ pub fn walk(
 }
 
 fn follow(
-    spec: &MatchSpec,
+    spec: &RoundSpec,
     transcript: &Transcript,
     observer: &mut dyn Observer,
-) -> Result<(Conclusion, Box<dyn Match>), SetupError> {
+) -> Result<(Conclusion, Box<dyn GameState>), SetupError> {
     let (game, mut state) = start(spec)?;
     let mut players = Seat::BOTH.map(|seat| {
         let fault = fault_of(transcript, seat);
@@ -139,7 +139,7 @@ fn follow(
 /// True if each call of that seat must have its fuel, as a bot's has. A bot may fail before the
 /// round starts (it cannot be compiled, or its process dies): then the other one gets the notices
 /// before that, but their fuel was not counted.
-pub(crate) fn is_metered(spec: &MatchSpec, transcript: &Transcript, seat: Seat) -> bool {
+pub(crate) fn is_metered(spec: &RoundSpec, transcript: &Transcript, seat: Seat) -> bool {
     let silent = |seat: &SeatTranscript| seat.answers.is_empty() && seat.fuel.is_empty();
     let other_failed = transcript.fault.as_ref().and_then(|fault| fault.seat) == Some(seat.other());
     let uncounted = other_failed && transcript.seats.iter().all(silent);
@@ -160,7 +160,7 @@ fn comes_up(transcript: &Transcript, conclusion: &Conclusion) -> bool {
 }
 
 /// A part of a transcript that no honest worker sends, within the limits of `spec`.
-fn suspect(spec: &MatchSpec, transcript: &Transcript) -> Option<&'static str> {
+fn suspect(spec: &RoundSpec, transcript: &Transcript) -> Option<&'static str> {
     if let Some(fault) = &transcript.fault {
         if !fault.verdict.is_fault() {
             return Some("its fault is none");
@@ -189,7 +189,7 @@ fn suspect_fault(player: &SeatSpec, fault: &Fault) -> Option<&'static str> {
     }
 }
 
-fn suspect_seat(spec: &MatchSpec, seat: &SeatTranscript) -> Option<&'static str> {
+fn suspect_seat(spec: &RoundSpec, seat: &SeatTranscript) -> Option<&'static str> {
     let limits = &spec.limits;
     let fuel = seat.fuel.iter().try_fold(0_u64, |sum, fuel| sum.checked_add(*fuel));
     if fuel.is_none_or(|fuel| fuel > limits.fuel) {
@@ -213,7 +213,7 @@ fn log_bytes(log: &[u8]) -> u64 {
 }
 
 /// The transcript inside a record: what a replay of it starts from.
-pub fn transcript_of(record: &MatchRecord) -> Transcript {
+pub fn transcript_of(record: &RoundRecord) -> Transcript {
     let mut transcript = Transcript::default();
     for call in &record.calls {
         let seat = transcript.seat_mut(call.seat);
@@ -234,7 +234,7 @@ pub fn transcript_of(record: &MatchRecord) -> Transcript {
 }
 
 /// True if a fault came from the rules' judgement of an answer, rather than from a player.
-fn found_by_rules(record: &MatchRecord, fault: &Fault) -> bool {
+fn found_by_rules(record: &RoundRecord, fault: &Fault) -> bool {
     let judged = matches!(fault.verdict, Verdict::IllegalMove | Verdict::ProtocolError);
     judged && record.calls.last().is_some_and(|call| call.answer.is_some())
 }

@@ -1,7 +1,7 @@
 //! Sets a round up: finds its game and starts it, or reports the error.
 
-use judge_core::{Digest, MatchSpec, Seat};
-use judge_games::{Game, Match, OptionError};
+use judge_core::{Digest, RoundSpec, Seat};
+use judge_games::{Game, GameState, OptionError};
 
 /// A match that cannot begin. Each is a mistake in the testcase or on the command line.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -26,8 +26,8 @@ pub enum SetupError {
     },
     /// A trained player where only the judge's own opponents can sit.
     #[error(
-        "`{name}` cannot sit here: what it plays stands in a table of its own, which can change or \
-         get lost; the opponents of {game} are {known}"
+        "`{name}` cannot sit here: its moves depend on a table, which can change or get lost; the \
+         opponents of {game} are {known}"
     )]
     TrainedOpponent {
         /// The name that was given.
@@ -68,7 +68,7 @@ pub enum SetupError {
 ///
 /// # Errors
 /// When there is no such game, or an option is wrong.
-pub fn start(spec: &MatchSpec) -> Result<(&'static dyn Game, Box<dyn Match>), SetupError> {
+pub fn start(spec: &RoundSpec) -> Result<(&'static dyn Game, Box<dyn GameState>), SetupError> {
     let game = find(&spec.game)?;
     Ok((game, game.start(&spec.options, spec.seed)?))
 }

@@ -5,18 +5,18 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::sync::Arc;
 
-use judge_core::{Digest, MatchSpec, Options, SeatSpec, digest};
+use judge_core::{Digest, Options, RoundSpec, SeatSpec, digest};
 use judge_games::{Header, Learned, TableError};
 
 use crate::SetupError;
 
 /// Tables that are at hand.
 #[derive(Clone, Default)]
-pub struct Tables(BTreeMap<Digest, Table>);
+pub struct Tables(BTreeMap<Digest, LearnedFile>);
 
 /// A file and its content.
 #[derive(Clone)]
-struct Table {
+struct LearnedFile {
     bytes: Arc<[u8]>,
     learned: Arc<dyn Learned>,
 }
@@ -30,7 +30,7 @@ impl Tables {
         let sha256 = digest(bytes);
         if let Entry::Vacant(place) = self.0.entry(sha256) {
             let learned = judge_games::read_table(bytes)?.into();
-            place.insert(Table { bytes: bytes.into(), learned });
+            place.insert(LearnedFile { bytes: bytes.into(), learned });
         }
         Ok(sha256)
     }
@@ -62,7 +62,7 @@ impl Tables {
         name: &str,
         sha256: &Digest,
     ) -> Result<Arc<dyn Learned>, SetupError> {
-        let Some(Table { learned, .. }) = self.0.get(sha256) else {
+        let Some(LearnedFile { learned, .. }) = self.0.get(sha256) else {
             return Err(SetupError::NoTable { name: name.to_owned(), sha256: *sha256 });
         };
         let trained = learned.header().game;
@@ -81,7 +81,7 @@ impl Tables {
     ///
     /// # Errors
     /// As [`Tables::find`].
-    pub fn check(&self, spec: &MatchSpec) -> Result<(), SetupError> {
+    pub fn check(&self, spec: &RoundSpec) -> Result<(), SetupError> {
         spec.seats.iter().try_for_each(|seat| match seat {
             SeatSpec::Trained { name, sha256 } => {
                 self.find(&spec.game, &spec.options, name, sha256).map(|_| ())

@@ -2,7 +2,7 @@
 //! and reference opponents are computed again.
 
 use judge_core::{
-    Call, FUEL_PER_MS, Fault, Limits, MAX_MEMORY_BYTES, MAX_TIME_MS, MatchRecord, Player, Seat,
+    Call, FUEL_PER_MS, Fault, Limits, MAX_MEMORY_BYTES, MAX_TIME_MS, Player, RoundRecord, Seat,
     SeatSpec, Transcript,
 };
 
@@ -43,7 +43,7 @@ pub enum Disproof {
 ///
 /// # Errors
 /// With the first contradiction.
-pub fn check_by_rules(told: &MatchRecord) -> Result<(), Disproof> {
+pub fn check_by_rules(told: &RoundRecord) -> Result<(), Disproof> {
     check_limits(&told.header.spec.limits)?;
     let transcript = transcript_of(told);
     check_calls(told, &transcript)?;
@@ -69,7 +69,7 @@ fn check_limits(limits: &Limits) -> Result<(), Disproof> {
     if possible { Ok(()) } else { Err(Disproof::Limits) }
 }
 
-fn check_calls(told: &MatchRecord, transcript: &Transcript) -> Result<(), Disproof> {
+fn check_calls(told: &RoundRecord, transcript: &Transcript) -> Result<(), Disproof> {
     let spec = &told.header.spec;
     if let Some(failure) = told.trailer.fault.as_ref().filter(|fault| fault.seat.is_none()) {
         // A round in which the judge failed has no calls, and nothing in it counts.

@@ -1,6 +1,6 @@
 //! A played round in words: its calls as the lines of a trace, and how it ended.
 
-use judge_core::{Call, MatchRecord, printable};
+use judge_core::{Call, RoundRecord, printable};
 
 /// One line of a trace: seat, line, answer, cost.
 pub fn traced(call: &Call) -> String {
@@ -10,7 +10,7 @@ pub fn traced(call: &Call) -> String {
 }
 
 /// The result, and the failure that ended the round if there is one: a line each.
-pub fn ending(record: &MatchRecord) -> Vec<String> {
+pub fn ending(record: &RoundRecord) -> Vec<String> {
     let spec = &record.header.spec;
     let outcome = &record.trailer.outcome;
     let mut lines = vec![match outcome.winner {

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use judge_core::{
-    Fault, Fingerprint, Limits, MatchRecord, MatchSpec, Options, Player, PlayerFault, Seat,
+    Fault, Fingerprint, Limits, Options, Player, PlayerFault, RoundRecord, RoundSpec, Seat,
     SeatSpec, Seed, Transcript, Usage, Verdict, digest,
 };
 use judge_games::IllegalMove;
@@ -49,8 +49,8 @@ impl Player for FakeBot {
     }
 }
 
-fn spec() -> MatchSpec {
-    MatchSpec {
+fn spec() -> RoundSpec {
+    RoundSpec {
         game: "mahjong".to_owned(),
         options: Options::new(),
         seed: Seed(5),
@@ -81,12 +81,12 @@ fn transcript(fails_at: Option<usize>, says: Option<&'static str>) -> Transcript
     transcript
 }
 
-fn recorded(transcript: &Transcript) -> MatchRecord {
+fn recorded(transcript: &Transcript) -> RoundRecord {
     let fingerprint = Fingerprint { judge: "test".to_owned(), engine: "none".to_owned() };
     record(&spec(), fingerprint, transcript).unwrap()
 }
 
-fn fault(record: &MatchRecord) -> &Fault {
+fn fault(record: &RoundRecord) -> &Fault {
     record.trailer.fault.as_ref().expect("a fault")
 }
 
@@ -124,7 +124,7 @@ fn parts_of_a_log_are_of_a_seats_own_calls_there_and_of_all_calls_in_the_record(
     let last = own.len() - 1;
     assert_eq!(logged, [(own[1], "\u{20ac}"), (own[4], ": "), (own[last], "\u{fffd}.")]);
     assert_eq!(recorded(&transcript_of(&record)), record);
-    assert_eq!(MatchRecord::from_replay(&record.to_replay()).unwrap(), record);
+    assert_eq!(RoundRecord::from_replay(&record.to_replay()).unwrap(), record);
 }
 
 #[test]
@@ -153,7 +153,7 @@ fn a_record_leads_back_to_itself() {
         let record = recorded(&transcript(fails_at, says));
         let again = recorded(&transcript_of(&record));
         assert_eq!(again, record, "fails at {fails_at:?}, says {says:?}");
-        let file = MatchRecord::from_replay(&record.to_replay()).unwrap();
+        let file = RoundRecord::from_replay(&record.to_replay()).unwrap();
         assert_eq!(file, record);
     }
 }
@@ -171,7 +171,7 @@ fn a_log_of_bytes_that_are_no_text_leads_back_as_well() {
 }
 
 /// The match when a person in seat 1 gives these answers and then gives up.
-fn given_up(answers: &[&str]) -> (MatchSpec, Transcript) {
+fn given_up(answers: &[&str]) -> (RoundSpec, Transcript) {
     let mut spec = spec();
     spec.seats[0] = SeatSpec::Human { name: "Ada".to_owned() };
     let (game, mut state) = start(&spec).unwrap();
@@ -199,7 +199,7 @@ fn a_person_who_gives_up_loses_and_the_match_stands_at_the_question() {
     let kept = record(&spec, fingerprint.clone(), &transcript).unwrap();
     assert_eq!(fault(&kept).verdict, Verdict::Resigned);
     assert_eq!(record(&spec, fingerprint, &transcript_of(&kept)).unwrap(), kept);
-    assert_eq!(MatchRecord::from_replay(&kept.to_replay()).unwrap(), kept);
+    assert_eq!(RoundRecord::from_replay(&kept.to_replay()).unwrap(), kept);
 }
 
 #[test]
@@ -220,7 +220,7 @@ fn the_rules_try_an_answer_and_say_what_is_wrong_with_it() {
 
 #[test]
 fn only_people_give_up_and_that_is_all_that_can_go_wrong_with_them() {
-    let suspicion = |spec: &MatchSpec, transcript: &Transcript| {
+    let suspicion = |spec: &RoundSpec, transcript: &Transcript| {
         let conclusion = retrace(spec, transcript).unwrap().conclusion;
         conclusion.fault.filter(|fault| fault.seat.is_none()).map(|fault| fault.detail.to_string())
     };
@@ -323,7 +323,7 @@ fn lies_in_a_transcript_are_the_judges_error_and_never_a_score() {
 
 #[test]
 fn what_does_not_exist_is_named_with_what_does() {
-    let unknown = MatchSpec { game: "chess".to_owned(), ..spec() };
+    let unknown = RoundSpec { game: "chess".to_owned(), ..spec() };
     let error = start(&unknown).err().unwrap().to_string();
     assert!(error.starts_with("unknown game `chess`: there is `mahjong`"), "{error}");
     let error = judge_referee::check("mahjong", &Options::new(), "dragon").unwrap_err();

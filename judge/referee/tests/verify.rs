@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use judge_core::{
-    Fault, Fingerprint, Limits, MatchRecord, MatchSpec, Options, Outcome, Player, PlayerFault,
+    Fault, Fingerprint, Limits, Options, Player, PlayerFault, RoundRecord, RoundResult, RoundSpec,
     Seat, SeatSpec, Seed, Usage, Verdict, digest,
 };
 use judge_referee::{
@@ -28,8 +28,8 @@ impl Player for Metered {
 }
 
 /// A round between a bot and a reference opponent, as the judge records it.
-fn honest() -> MatchRecord {
-    let spec = MatchSpec {
+fn honest() -> RoundRecord {
+    let spec = RoundSpec {
         game: "mahjong".to_owned(),
         options: Options::new(),
         seed: Seed(5),
@@ -49,7 +49,7 @@ fn honest() -> MatchRecord {
 }
 
 /// The contradiction after a change: the call, or the difference in the ends.
-fn found(change: impl FnOnce(&mut MatchRecord)) -> String {
+fn found(change: impl FnOnce(&mut RoundRecord)) -> String {
     let mut record = honest();
     change(&mut record);
     match check_by_rules(&record) {
@@ -71,7 +71,7 @@ fn an_honest_record_holds() {
 fn every_line_that_is_changed_dropped_or_doubled_is_found() {
     let honest = honest();
     for at in 0..honest.calls.len() {
-        let seen = |record: &MatchRecord| match check_by_rules(record) {
+        let seen = |record: &RoundRecord| match check_by_rules(record) {
             Err(Disproof::Call { index, .. }) => index,
             other => panic!("line {at}: {other:?}"),
         };
@@ -118,7 +118,7 @@ fn an_answer_that_the_opponent_would_not_give_is_found_where_it_stands() {
 fn what_is_told_at_the_ends_is_found_too() {
     assert_eq!(found(|record| record.header.replay = 0), "replay version");
     let winner = Some(Seat::Two);
-    let outcome = Outcome { scores: [0, 99], winner, reason: "self draw".to_owned() };
+    let outcome = RoundResult { scores: [0, 99], winner, reason: "self draw".to_owned() };
     assert_eq!(found(|record| record.trailer.outcome = outcome), "result");
     assert_eq!(found(|record| record.trailer.logs[Seat::Two] = "hm".to_owned()), "log of seat 2");
     assert_eq!(found(|record| record.trailer.logs[Seat::One] = "hm".to_owned()), "nothing");

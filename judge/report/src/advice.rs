@@ -18,13 +18,11 @@ pub fn advice(case: &TestcaseReport) -> Option<&'static str> {
             "find the most expensive call: `judge play … --trace` shows the cost of each"
         }
         Verdict::MemoryLimitExceeded => "look for containers that only grow and for large arrays",
-        Verdict::OutputLimitExceeded => {
-            "answer with the answer alone, and print less: remarks belong in the log"
-        }
+        Verdict::OutputLimitExceeded => "print only the answer: remarks belong in the log",
         Verdict::RuntimeError if case.detail.contains("ImportError: no module named") => {
-            "import files beside your own, or what there is of Python's library: array, bisect, \
-             collections, copy, functools, heapq, itertools, math, operator, random, string, time \
-             and typing"
+            "import files next to your script, or these modules of Python's library: array, \
+             bisect, collections, copy, functools, heapq, itertools, math, operator, random, \
+             string, time and typing"
         }
         Verdict::RuntimeError if case.detail.contains(".py:") && is_syntax(&case.detail) => {
             "look at that line and the one above it. This Python has no `match`, no `{x!r}` in \
@@ -44,7 +42,7 @@ pub fn advice(case: &TestcaseReport) -> Option<&'static str> {
         Verdict::ProtocolError => {
             "answer each question with one line in the form that the game's protocol asks for"
         }
-        Verdict::JudgeError => "grade again: this counts against nobody",
+        Verdict::JudgeError => "grade again: this does not count against the bot",
     })
 }
 

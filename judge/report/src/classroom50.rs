@@ -10,7 +10,7 @@ use crate::words::{OWED, explanation, is_owed, name, refusal};
 
 /// The part of a result about the submission, in addition to its marks.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Submission {
+pub struct SubmissionFacts {
     /// Short name of the classroom.
     pub classroom: String,
     /// Short name of the assignment.
@@ -52,18 +52,18 @@ pub enum SubmissionError {
     },
 }
 
-impl Submission {
+impl SubmissionFacts {
     /// The submission that Classroom 50's runner describes in the variables of the environment.
     ///
     /// # Errors
     /// When one is missing or of no kind that Classroom 50 takes, or the tag has no time.
     pub fn from_variables(
         variable: impl Fn(&'static str) -> Option<String>,
-    ) -> Result<Submission, SubmissionError> {
+    ) -> Result<SubmissionFacts, SubmissionError> {
         let optional = |name| variable(name).filter(|value| !value.is_empty());
         let needed = |name| optional(name).ok_or(SubmissionError::Missing { name });
         let commit = needed("COMMIT_URL")?;
-        let submission = Submission {
+        let submission = SubmissionFacts {
             classroom: needed("CLASSROOM")?,
             assignment: needed("ASSIGNMENT")?,
             assignment_type: optional("ASSIGNMENT_TYPE").unwrap_or_else(|| "individual".to_owned()),
@@ -121,12 +121,12 @@ impl Submission {
 }
 
 /// The report's one bot; without a submission, only its marks.
-pub(crate) fn render(report: &StudentReport, submission: Option<&Submission>) -> String {
+pub(crate) fn render(report: &StudentReport, submission: Option<&SubmissionFacts>) -> String {
     report.bots.iter().map(|bot| json(&result(bot, submission))).collect()
 }
 
-fn result(bot: &BotReport, submission: Option<&Submission>) -> Value {
-    let mut result = submission.map(Submission::fields).unwrap_or_default();
+fn result(bot: &BotReport, submission: Option<&SubmissionFacts>) -> Value {
+    let mut result = submission.map(SubmissionFacts::fields).unwrap_or_default();
     result.insert("schema".to_owned(), "classroom50/result/v1".into());
     let score = bot.points.min(bot.max_points).rounded_down();
     result.insert("score".to_owned(), score.into());
@@ -175,8 +175,8 @@ mod tests {
         ("REVIEW_URL", ""),
     ];
 
-    fn submission(without: &str, tag: &str) -> Result<Submission, SubmissionError> {
-        Submission::from_variables(|name| {
+    fn submission(without: &str, tag: &str) -> Result<SubmissionFacts, SubmissionError> {
+        SubmissionFacts::from_variables(|name| {
             let (_, value) = VARIABLES.into_iter().find(|(known, _)| *known == name)?;
             let value = if name == "SUBMISSION_TAG" && !tag.is_empty() { tag } else { value };
             (name != without).then(|| value.to_owned())
@@ -261,7 +261,7 @@ mod tests {
             let tag = tag.to_owned();
             assert_eq!(submission("", &tag), Err(SubmissionError::Tag { tag }));
         }
-        let team = Submission::from_variables(|name| {
+        let team = SubmissionFacts::from_variables(|name| {
             let (_, value) = VARIABLES.into_iter().find(|(known, _)| *known == name)?;
             Some(if name == "ASSIGNMENT_TYPE" { "team" } else { value }.to_owned())
         });

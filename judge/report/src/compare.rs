@@ -20,7 +20,7 @@ pub struct Comparison {
 
 /// A bot's result with what it was graded by.
 #[derive(Clone, Copy)]
-struct Graded<'a> {
+struct GradedBot<'a> {
     bot: &'a BotReport,
     fingerprint: &'a Fingerprint,
 }
@@ -30,7 +30,7 @@ struct Graded<'a> {
 pub fn compare(old: &[GradeReport], new: &[GradeReport]) -> Comparison {
     let (old, mut new) = (by_name(old), by_name(new));
     let lone = old.len() == 1 && new.len() == 1;
-    let mut sums = Sums::default();
+    let mut sums = OutcomeCounts::default();
     let mut text = String::new();
     for (key, old) in old {
         let found = if lone { new.pop_first().map(|(_, new)| new) } else { new.remove(&key) };
@@ -48,13 +48,13 @@ pub fn compare(old: &[GradeReport], new: &[GradeReport]) -> Comparison {
 }
 
 /// Bots by name, those of one name by their order.
-fn by_name(reports: &[GradeReport]) -> BTreeMap<(Cow<'_, str>, usize), Graded<'_>> {
+fn by_name(reports: &[GradeReport]) -> BTreeMap<(Cow<'_, str>, usize), GradedBot<'_>> {
     let mut found = BTreeMap::new();
     for report in reports {
         for bot in &report.bots {
             let name = composed(&bot.bot.name);
             let before = found.range((name.clone(), 0)..=(name.clone(), usize::MAX)).count();
-            found.insert((name, before), Graded { bot, fingerprint: &report.fingerprint });
+            found.insert((name, before), GradedBot { bot, fingerprint: &report.fingerprint });
         }
     }
     found
@@ -62,28 +62,28 @@ fn by_name(reports: &[GradeReport]) -> BTreeMap<(Cow<'_, str>, usize), Graded<'_
 
 /// Counts of bots by outcome.
 #[derive(Default)]
-struct Sums {
+struct OutcomeCounts {
     same: usize,
     /// Gained, lost, otherwise changed, new, gone.
     changed: [usize; 5],
 }
 
-impl Sums {
+impl OutcomeCounts {
     const WORDS: [&str; 5] = ["gained", "lost", "changed otherwise", "new", "gone"];
 
     fn count(&mut self, word: &str) {
-        let at = Sums::WORDS.iter().position(|one| *one == word);
+        let at = OutcomeCounts::WORDS.iter().position(|one| *one == word);
         self.changed[at.expect("one of the words")] += 1;
     }
 
-    fn of_one(&mut self, graded: Graded<'_>, word: &str) -> String {
+    fn of_one(&mut self, graded: GradedBot<'_>, word: &str) -> String {
         self.count(word);
         let bot = graded.bot;
         let name = tame_in_one_line(&bot.bot.name);
         format!("{name}: {word}; {}/{} points\n", bot.points, bot.max_points)
     }
 
-    fn of_both(&mut self, old: Graded<'_>, new: Graded<'_>) -> String {
+    fn of_both(&mut self, old: GradedBot<'_>, new: GradedBot<'_>) -> String {
         let lines = testcases(old.bot, new.bot);
         let [before, after] = [old.bot, new.bot].map(|bot| (bot.points, bot.score));
         if lines.is_empty() && before == after && refusal(old.bot) == refusal(new.bot) {
@@ -105,7 +105,8 @@ impl Sums {
         if lone && self.same == 1 {
             return "the same verdicts, scores and points\n".to_owned();
         }
-        let changed = std::iter::zip(self.changed, Sums::WORDS).filter(|(number, _)| *number > 0);
+        let changed =
+            std::iter::zip(self.changed, OutcomeCounts::WORDS).filter(|(number, _)| *number > 0);
         let mut sums: Vec<String> =
             changed.map(|(number, word)| format!("{number} {word}")).collect();
         if self.same > 0 || sums.is_empty() {
@@ -146,11 +147,11 @@ fn differ(what: &str, old: &str, new: &str) -> Option<String> {
 }
 
 /// Possible reasons for a difference between two results.
-fn reasons(old: Graded<'_>, new: Graded<'_>) -> Vec<String> {
+fn reasons(old: GradedBot<'_>, new: GradedBot<'_>) -> Vec<String> {
     let modules = [old, new].map(|graded| graded.bot.bot.sha256.short());
     let judges = [old, new].map(|graded| &graded.fingerprint.judge);
     let engines = [old, new].map(|graded| &graded.fingerprint.engine);
-    let failed = |graded: Graded<'_>| graded.bot.worst_verdict() == Verdict::JudgeError;
+    let failed = |graded: GradedBot<'_>| graded.bot.worst_verdict() == Verdict::JudgeError;
     let reasons = [
         (old.bot.bot.sha256 != new.bot.bot.sha256)
             .then(|| format!("another module ({}… -> {}…)", modules[0], modules[1])),
@@ -162,8 +163,8 @@ fn reasons(old: Graded<'_>, new: Graded<'_>) -> Vec<String> {
     ];
     let reasons: Vec<String> = reasons.into_iter().flatten().collect();
     if reasons.is_empty() {
-        let riddle = "nothing that decides a result changed, so one of the two is not true; \
-                      `judge verify REPORT BOT.wasm` tells which";
+        let riddle = "nothing that decides a result changed, so one of the two reports is wrong; \
+                      check with `judge verify REPORT BOT.wasm`";
         return vec![riddle.to_owned()];
     }
     reasons
@@ -265,7 +266,7 @@ mod tests {
             report.bots[1].testcases[1].points += 1.into();
         });
         let text = compare(&[report()], &forged).text;
-        assert!(text.contains("so one of the two is not true"), "{text}");
+        assert!(text.contains("so one of the two reports is wrong"), "{text}");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use judge_core::TestcaseReport;
 use serde::Serialize;
 
-use crate::classroom50::Submission;
+use crate::classroom50::SubmissionFacts;
 
 /// When students see a testcase; staff always do. While one is held back, so is the total.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -62,7 +62,7 @@ pub struct CourseTool {
     /// True if CSV begins with a byte-order mark, by which spreadsheets know UTF-8.
     pub byte_order_mark: bool,
     /// The submission, on Classroom 50.
-    pub submission: Option<Submission>,
+    pub submission: Option<SubmissionFacts>,
 }
 
 impl Default for CourseTool {

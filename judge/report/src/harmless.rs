@@ -22,21 +22,21 @@ fn only(number: usize) -> GradeReport {
 
 /// A command as GitHub's documentation describes them.
 #[derive(Debug, PartialEq, Eq)]
-struct Command {
+struct WorkflowCommand {
     kind: String,
     title: String,
     message: String,
 }
 
 /// Reads a line as GitHub's runner does: none for one that is only shown.
-fn command(line: &str) -> Option<Command> {
+fn command(line: &str) -> Option<WorkflowCommand> {
     let rest = line.trim_start().strip_prefix("::")?;
     let (head, message) = rest.split_once("::")?;
     let (kind, properties) = head.split_once(' ').unwrap_or((head, ""));
     let title = properties.split(',').find_map(|pair| pair.strip_prefix("title="));
     let data = |text: &str| text.replace("%0D", "\r").replace("%0A", "\n").replace("%25", "%");
     let property = |text: &str| data(&text.replace("%3A", ":").replace("%2C", ","));
-    Some(Command {
+    Some(WorkflowCommand {
         kind: kind.to_owned(),
         title: property(title.unwrap_or_default()),
         message: data(message),
@@ -44,7 +44,7 @@ fn command(line: &str) -> Option<Command> {
 }
 
 /// The commands in printed text; panics at one that is not ours.
-fn commands(text: &str) -> Vec<Command> {
+fn commands(text: &str) -> Vec<WorkflowCommand> {
     assert!(!text.contains("##["), "the runner's other kind of command: {text}");
     assert!(!text.contains('\r'), "the runner ends a line there, too: {text:?}");
     let ours = |line: &&str| {
@@ -59,7 +59,7 @@ fn commands(text: &str) -> Vec<Command> {
     ours.into_iter().map(|line| command(line).expect("a command")).collect()
 }
 
-fn count(commands: &[Command], kind: &str) -> usize {
+fn count(commands: &[WorkflowCommand], kind: &str) -> usize {
     commands.iter().filter(|command| command.kind == kind).count()
 }
 
@@ -263,7 +263,7 @@ fn a_testcase_can_be_kept_from_students() {
     let results = parsed(&gradescope::render(&seen, &tool));
     let shown: Vec<_> = (0..2).map(|at| &results["tests"][at]["visibility"]).collect();
     assert_eq!(shown, ["visible", "after_published"]);
-    assert_eq!(results["leaderboard"][0]["value"], results["tests"][0]["score"], "no sum tells it");
+    assert_eq!(results["leaderboard"][0]["value"], results["tests"][0]["score"], "no sum shows it");
     tool.leaderboard = false;
     assert_eq!(parsed(&gradescope::render(&seen, &tool)).get("leaderboard"), None);
 }
@@ -289,7 +289,7 @@ fn what_students_read_tells_nothing_of_hidden_rounds() {
         for secret in ["424242", "987", &digest] {
             assert!(!text.contains(secret), "{secret}: {text}");
         }
-        assert!(text.contains("77"), "what it earned is told: {text}");
+        assert!(text.contains("77"), "its points are shown: {text}");
     }
     assert!(render(Format::Text, &report).contains("424242"), "staff see everything");
 }

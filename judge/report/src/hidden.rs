@@ -3,10 +3,11 @@
 
 use judge_core::{BotReport, Explanation, GradeReport, Refused, Shows, TestcaseReport, Verdict};
 
-use crate::page::{Audience, Standing, Student};
+use crate::page::{Audience, CourseRank, Student};
 use crate::samples::with_rounds;
 use crate::{
-    Column, CourseTool, Format, Mark, Place, Scoreboard, Visibility, step_summary, write_marks,
+    Column, CourseTool, Format, Mark, Scoreboard, ScoreboardRow, Visibility, step_summary,
+    write_marks,
 };
 
 /// A report on one bot with an open testcase and these hidden ones.
@@ -104,7 +105,7 @@ fn page(report: &GradeReport) -> String {
         name: "Ada",
         pseudonym: None,
         report: Audience::Student(&seen),
-        standing: Standing {
+        standing: CourseRank {
             rank: 1,
             of: 2,
             points: 20.into(),
@@ -123,7 +124,7 @@ fn page(report: &GradeReport) -> String {
 fn marks(report: &GradeReport) -> String {
     let seen = report.for_student();
     let names: Vec<String> = seen.bots[0].testcases.iter().map(|case| case.name.clone()).collect();
-    let mark = |bot| Mark::of("Ada".to_owned(), "ada.wasm".to_owned(), &names, bot);
+    let mark = |bot| Mark::from_result("Ada".to_owned(), "ada.wasm".to_owned(), &names, bot);
     let mut sheet = Vec::new();
     let marks: Vec<Mark> = seen.bots().map(mark).collect();
     write_marks(&mut sheet, &names, &marks).expect("memory does not run out");
@@ -140,7 +141,7 @@ fn boards(report: &GradeReport) -> [(&'static str, String); 3] {
         title: seen.title.clone(),
         pseudonyms: false,
         testcases: bot.testcases.iter().map(Column::new).collect(),
-        students: vec![Place::new("Ada".to_owned(), bot, None)],
+        students: vec![ScoreboardRow::new("Ada".to_owned(), bot, None)],
     };
     board.rank();
     let text = board.to_text(None, false);

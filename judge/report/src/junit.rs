@@ -31,7 +31,7 @@ struct Counts {
 }
 
 impl Counts {
-    fn of(bot: &BotReport) -> Counts {
+    fn from_bot(bot: &BotReport) -> Counts {
         if bot.refused.is_some() {
             return Counts { tests: 1, failures: 1, errors: 0 };
         }
@@ -63,7 +63,7 @@ fn is_error(case: &TestcaseReport) -> bool {
 fn write_report<W: Write>(writer: &mut Writer<W>, report: &GradeReport) -> io::Result<()> {
     let mut root = BytesStart::new("testsuites");
     root.push_attribute(("name", clean(&report.suite).as_str()));
-    report.bots.iter().map(Counts::of).fold(Counts::default(), Counts::plus).put(&mut root);
+    report.bots.iter().map(Counts::from_bot).fold(Counts::default(), Counts::plus).put(&mut root);
     writer.write_event(Xml::Start(root))?;
     for bot in &report.bots {
         write_bot(writer, report, bot)?;
@@ -79,7 +79,7 @@ fn write_bot<W: Write>(
     let name = clean(&bot.bot.name);
     let mut suite = BytesStart::new("testsuite");
     suite.push_attribute(("name", name.as_str()));
-    Counts::of(bot).put(&mut suite);
+    Counts::from_bot(bot).put(&mut suite);
     suite.push_attribute(("skipped", "0"));
     writer.write_event(Xml::Start(suite))?;
     writer.write_event(Xml::Start(BytesStart::new("properties")))?;

@@ -40,7 +40,7 @@ mod words;
 
 pub use advice::advice;
 pub use classroom50::{
-    Submission as Classroom50Submission, SubmissionError as Classroom50SubmissionError,
+    SubmissionError as Classroom50SubmissionError, SubmissionFacts as Classroom50Submission,
 };
 pub use compare::{Comparison, compare};
 pub use course::{CourseBoard, CourseMark, CoursePlace, CourseSuiteBoard, write_course_marks};
@@ -53,9 +53,9 @@ pub use marks::{Mark, NO_SUBMISSION, NOT_A_MODULE, write_marks};
 pub use names::{composed, folded, same_name};
 pub use profile::{FuelProfile, FunctionFuel, PathFuel};
 pub use rounds::{RoundFilter, RoundFormat, RoundWriter, Worst};
-pub use scoreboard::{Cell, Column, Place, Scoreboard, sign};
+pub use scoreboard::{Cell, Column, Scoreboard, ScoreboardRow, sign};
 pub use shell::{option, quoted, see_again};
-pub use since::{Looks, since};
+pub use since::{SinceLooks, since};
 pub use terminal::TerminalReporter;
 pub use text::{BYTE_ORDER_MARK, cell, json_text, tame, without_minus_zero};
 pub use tournament::{OpeningRow, Ranked, Tournament, WorstRounds, ranks, rating_text};

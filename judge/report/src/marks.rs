@@ -50,7 +50,12 @@ pub struct Mark {
 
 impl Mark {
     /// The line of a student with a graded submission; rank and its points come later.
-    pub fn of(student: String, submission: String, suite: &[String], bot: StudentBot<'_>) -> Mark {
+    pub fn from_result(
+        student: String,
+        submission: String,
+        suite: &[String],
+        bot: StudentBot<'_>,
+    ) -> Mark {
         let played = |name: &String| bot.testcases.iter().find(|case| case.name == *name);
         let open = bot.worst_verdict() == Verdict::JudgeError;
         // A module that is refused earned nothing, which is known.
@@ -133,7 +138,7 @@ mod tests {
         let testcases = ["01-easy".to_owned(), "02-hard".to_owned()];
         let mut marks: Vec<Mark> = report
             .bots()
-            .map(|bot| Mark::of("x".to_owned(), bot.bot.name.clone(), &testcases, bot))
+            .map(|bot| Mark::from_result("x".to_owned(), bot.bot.name.clone(), &testcases, bot))
             .collect();
         marks[0].student = "=HYPERLINK(\"http://x\",\"a, b\")\r\n".to_owned();
         marks[0].rank_points = Some(7.into());

@@ -1,8 +1,8 @@
 //! Results for tests: one bot for each outcome.
 
 use judge_core::{
-    Blame, BotIdentity, BotReport, Explanation, Fault, Fingerprint, GradeReport, Limits, Outcome,
-    Points, Refused, RoundReport, RoundResult, RoundRow, Seat, Seed, TestcaseReport, Timing,
+    Blame, BotIdentity, BotReport, Explanation, Fault, Fingerprint, GradeReport, Limits, Points,
+    Refused, RoundReport, RoundResult, RoundRow, Seat, SeatResult, Seed, TestcaseReport, Timing,
     Verdict, digest,
 };
 
@@ -138,7 +138,7 @@ fn round(number: u32, broken: Option<&str>) -> RoundReport {
         blame: fault.as_ref().map(|_| Blame::Bot),
         score: 50,
         opponent_score: 40,
-        outcome: Some(Outcome { scores: [50, 40], winner: None, reason: "the end".to_owned() }),
+        outcome: Some(RoundResult { scores: [50, 40], winner: None, reason: "the end".to_owned() }),
         fault,
         fuel: 1_000_000,
         max_call_fuel: 10_000,
@@ -156,9 +156,9 @@ pub(crate) fn round_row(round: u64, a: Seat, scores: [i64; 2]) -> RoundRow {
         std::cmp::Ordering::Equal => None,
     };
     let result = match winner {
-        None => RoundResult::Draw,
-        Some(winner) if winner == a => RoundResult::Win,
-        Some(_) => RoundResult::Loss,
+        None => SeatResult::Draw,
+        Some(winner) if winner == a => SeatResult::Win,
+        Some(_) => SeatResult::Loss,
     };
     RoundRow {
         round,

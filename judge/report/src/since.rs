@@ -12,7 +12,7 @@ use crate::words::score;
 
 /// Way to show it.
 #[derive(Debug, Clone, Copy)]
-pub struct Looks<'a> {
+pub struct SinceLooks<'a> {
     /// Maximum number of rounds per testcase.
     pub rounds: usize,
     /// True if the text has colours.
@@ -23,13 +23,13 @@ pub struct Looks<'a> {
 
 /// Differences between two results on the same testcases: a paragraph for each testcase that did
 /// not go the same, and the sums.
-pub fn since(old: &BotReport, new: &BotReport, looks: &Looks<'_>) -> String {
+pub fn since(old: &BotReport, new: &BotReport, looks: &SinceLooks<'_>) -> String {
     let pairs = || std::iter::zip(&old.testcases, &new.testcases);
     let (mut text, mut told) = (String::new(), Vec::new());
     for (old, new) in pairs() {
         text += &testcase(old, new, looks, &mut told);
     }
-    let mut rounds = Tally::default();
+    let mut rounds = ChangeCounts::default();
     pairs().for_each(|(old, new)| rounds.add(&changes(old, new)));
     let fuel = [old, new].map(|bot| bot.testcases.iter().map(|case| case.fuel).sum());
     if text.is_empty() {
@@ -49,15 +49,15 @@ pub fn since(old: &BotReport, new: &BotReport, looks: &Looks<'_>) -> String {
 
 /// Counts of rounds by outcome.
 #[derive(Default)]
-struct Tally {
+struct ChangeCounts {
     better: usize,
     worse: usize,
     other: usize,
     same: usize,
 }
 
-impl Tally {
-    fn add(&mut self, changes: &[Change<'_>]) {
+impl ChangeCounts {
+    fn add(&mut self, changes: &[RoundChange<'_>]) {
         for change in changes {
             match change.better() {
                 _ if change.is_none() => self.same += 1,
@@ -69,7 +69,7 @@ impl Tally {
     }
 
     fn text(&self) -> String {
-        let Tally { better, worse, other, same } = self;
+        let ChangeCounts { better, worse, other, same } = self;
         let all = [
             (better, "better"),
             (worse, "worse"),
@@ -82,17 +82,17 @@ impl Tally {
 }
 
 /// A round, then and now.
-struct Change<'a> {
+struct RoundChange<'a> {
     old: &'a RoundReport,
     new: &'a RoundReport,
 }
 
 /// The rounds of a testcase, whose seeds are the same in both.
-fn changes<'a>(old: &'a TestcaseReport, new: &'a TestcaseReport) -> Vec<Change<'a>> {
-    std::iter::zip(&old.rounds, &new.rounds).map(|(old, new)| Change { old, new }).collect()
+fn changes<'a>(old: &'a TestcaseReport, new: &'a TestcaseReport) -> Vec<RoundChange<'a>> {
+    std::iter::zip(&old.rounds, &new.rounds).map(|(old, new)| RoundChange { old, new }).collect()
 }
 
-impl<'a> Change<'a> {
+impl<'a> RoundChange<'a> {
     /// True if score and fault are the same.
     fn is_none(&self) -> bool {
         let detail = |round: &'a RoundReport| round.fault.as_ref().map(|fault| &fault.detail);
@@ -148,11 +148,11 @@ type ToldFault<'a> = (Verdict, &'a str);
 
 /// Rounds that are told in one line, as the same came in their way; the first of them stands for
 /// all.
-struct Group<'a>(Vec<Change<'a>>);
+struct Group<'a>(Vec<RoundChange<'a>>);
 
 /// Puts those together in which the same fault is as good or bad as before, each where the first of
 /// them stands.
-fn grouped(changes: Vec<Change<'_>>) -> Vec<Group<'_>> {
+fn grouped(changes: Vec<RoundChange<'_>>) -> Vec<Group<'_>> {
     let mut groups: Vec<Group<'_>> = Vec::new();
     for change in changes {
         let alike = |Group(group): &&mut Group<'_>| {
@@ -196,20 +196,20 @@ fn ended(round: &RoundReport) -> String {
 fn testcase<'a>(
     old: &'a TestcaseReport,
     new: &'a TestcaseReport,
-    looks: &Looks<'_>,
+    looks: &SinceLooks<'_>,
     told: &mut Vec<ToldFault<'a>>,
 ) -> String {
-    let Looks { rounds: most, color, file } = *looks;
+    let SinceLooks { rounds: most, color, file } = *looks;
     let mut changed = changes(old, new);
     changed.retain(|change| !change.is_none());
     if changed.is_empty() && old.verdict == new.verdict && old.score == new.score {
         return String::new();
     }
-    changed.sort_by_key(Change::urgency);
+    changed.sort_by_key(RoundChange::urgency);
     let better = (new.points, new.score).cmp(&(old.points, old.score));
     let mut lines = vec![painted(&heading(old, new, better), better, color)];
     let mut shown = grouped(changed);
-    let rest: Vec<Change<'_>> =
+    let rest: Vec<RoundChange<'_>> =
         shown.split_off(most.min(shown.len())).into_iter().flat_map(|Group(group)| group).collect();
     lines.extend(shown.iter().map(|group| format!("    {}", group.line(told, color))));
     lines.extend(rest_of_rounds(&rest, most > 0));
@@ -222,8 +222,8 @@ fn testcase<'a>(
 }
 
 /// A line for rounds that are only counted, if there are any.
-fn rest_of_rounds(changed: &[Change<'_>], others_shown: bool) -> Option<String> {
-    let mut tally = Tally::default();
+fn rest_of_rounds(changed: &[RoundChange<'_>], others_shown: bool) -> Option<String> {
+    let mut tally = ChangeCounts::default();
     tally.add(changed);
     let (number, more) = (changed.len(), if others_shown { " more" } else { "" });
     let plural = if number == 1 { "" } else { "s" };
@@ -305,7 +305,7 @@ mod tests {
     }
 
     fn told(old: &BotReport, new: &BotReport, rounds: usize, color: bool) -> String {
-        since(old, new, &Looks { rounds, color, file: "'my bot.wasm'" })
+        since(old, new, &SinceLooks { rounds, color, file: "'my bot.wasm'" })
     }
 
     /// Repairs the second round of a testcase and gives it this score.

@@ -12,7 +12,7 @@ use crate::exports::Exports;
 use crate::idle::Idle;
 use crate::profile::{Counter, Measured, Profile};
 use crate::stdio::Program;
-use crate::trap::Frame;
+use crate::trap::TrapFrame;
 
 /// A bot in its seat. The module is instantiated at the first call.
 pub struct BotPlayer<'a> {
@@ -78,7 +78,7 @@ impl<'a> BotPlayer<'a> {
     }
 
     /// The functions that were running when a call trapped, the innermost first.
-    pub fn trace(&self) -> &[Frame] {
+    pub fn trace(&self) -> &[TrapFrame] {
         match &self.running {
             Some(Running::Exports(exports)) => exports.trace(),
             Some(Running::Stdio(program)) => program.trace(),

@@ -12,7 +12,7 @@ pub(crate) struct Bulk(Vec<u32>);
 
 impl Bulk {
     /// Finds them in a module that intake let through.
-    pub(crate) fn of(module: &[u8]) -> Result<Bulk, BinaryReaderError> {
+    pub(crate) fn from_module(module: &[u8]) -> Result<Bulk, BinaryReaderError> {
         let mut places = Vec::new();
         for payload in Parser::new(0).parse_all(module) {
             let Payload::CodeSectionEntry(body) = payload? else { continue };
@@ -74,7 +74,7 @@ mod tests {
             (memory.fill (i32.const 0) (i32.const 0) (i32.const 0))
             (table.copy (i32.const 0) (i32.const 0) (i32.const 0))
             (memory.copy (i32.const 0) (i32.const 0) (i32.const 0))))";
-        let bulk = Bulk::of(&wat::parse_str(text).expect("a module")).expect("a module");
+        let bulk = Bulk::from_module(&wat::parse_str(text).expect("a module")).expect("a module");
         let kinds: Vec<bool> = bulk.0.iter().map(|place| place & TABLE != 0).collect();
         assert_eq!(kinds, [false, true, false]);
         assert!(bulk.0.is_sorted_by_key(|place| place & !TABLE));

@@ -4,7 +4,7 @@ use judge_interpreters::Script;
 use wasmtime::Module;
 
 use crate::bulk::Bulk;
-use crate::intake::{self, Manifest, ModuleInfo, Refusal, Transport};
+use crate::intake::{self, IntakeRefusal, Manifest, ModuleInfo, Transport};
 use crate::script::Block;
 use crate::{Sandbox, exports, image, profile, stdio, unchecked};
 
@@ -33,7 +33,7 @@ pub(crate) enum Ready {
 pub enum CompileError {
     /// Intake refused it: the bot's fault.
     #[error(transparent)]
-    Refused(#[from] Refusal),
+    Refused(#[from] IntakeRefusal),
     /// Intake let it through but the engine did not take it: the judge's fault, unless it does so
     /// again in a fresh process.
     #[error("the engine does not take a module that intake accepted: {0}")]
@@ -73,11 +73,12 @@ impl Compiled {
     ) -> Result<Compiled, CompileError> {
         let script = Script::in_module(bytes);
         let bytes = script.as_ref().map_or(bytes, |script| script.interpreter.module);
-        let script = script.as_ref().map(Block::of).unwrap_or_default();
+        let script = script.as_ref().map(Block::from_script).unwrap_or_default();
         let joined = image::joined_data(bytes);
         let joined = joined.map_err(|error| CompileError::Engine(error.to_string()))?;
         let bytes = rewritten(joined.as_deref().unwrap_or(bytes))?;
-        let bulk = Bulk::of(&bytes).map_err(|error| CompileError::Engine(error.to_string()))?;
+        let bulk =
+            Bulk::from_module(&bytes).map_err(|error| CompileError::Engine(error.to_string()))?;
         let module = Module::from_binary(&sandbox.engine, &bytes).map_err(engine_error)?;
         let ready = link(sandbox, &module, info.transport).map_err(engine_error)?;
         Ok(Compiled { ready, script, bulk, info })
@@ -112,7 +113,7 @@ impl Compiled {
         module: &[u8],
     ) -> Result<Vec<u8>, CompileError> {
         let info = intake::inspect(module)?;
-        let script = Script::in_module(module).as_ref().map(Block::of).unwrap_or_default();
+        let script = Script::in_module(module).as_ref().map(Block::from_script).unwrap_or_default();
         let (code, bulk, ..) = read_code(interpreter).ok_or_else(no_code)?;
         let mut code = code.to_vec();
         bulk.write(&mut code);

@@ -57,7 +57,7 @@ impl Sandbox {
     /// # Errors
     /// When this machine's processor or address space does not suffice.
     pub fn new() -> Result<Sandbox, EngineError> {
-        Sandbox::of(&config()?)
+        Sandbox::with_config(&config()?)
     }
 
     /// Sets up an engine that compiles to other machine code, without optimising. No verdict comes
@@ -70,7 +70,7 @@ impl Sandbox {
     pub fn without_optimising() -> Result<Sandbox, EngineError> {
         let mut config = config()?;
         config.cranelift_opt_level(OptLevel::None);
-        Sandbox::of(&config)
+        Sandbox::with_config(&config)
     }
 
     /// The engine's own opinion of a module. It decides no verdict: it proves that intake and
@@ -82,7 +82,7 @@ impl Sandbox {
         Module::validate(&self.engine, module).map_err(|error| format!("{error:#}"))
     }
 
-    fn of(config: &Config) -> Result<Sandbox, EngineError> {
+    fn with_config(config: &Config) -> Result<Sandbox, EngineError> {
         let engine =
             Engine::new(config).map_err(|error| EngineError::Start(format!("{error:#}")))?;
         Ok(Sandbox { engine })

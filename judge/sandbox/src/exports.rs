@@ -16,7 +16,7 @@ use crate::limiter::Limiter;
 use crate::lines::{RESERVE, excerpt, line_of};
 use crate::log::Log;
 use crate::profile::{self, Counted, Counter};
-use crate::trap::{self, Frame, HostFault};
+use crate::trap::{self, HostFault, TrapFrame};
 
 /// Fuel for one call of `judge.log`, on top of one per byte.
 pub(crate) const LOG_CALL_FUEL: u64 = 100;
@@ -68,14 +68,14 @@ fn log(mut caller: Caller<'_, Guest>, pointer: i32, length: i32) -> wasmtime::Re
 /// A started instance.
 pub(crate) struct Exports<'a> {
     store: Store<Guest>,
-    entry: Entry,
+    entry: LineBuffer,
     bulk: &'a Bulk,
     /// Where the call failed, if it trapped.
-    trace: Vec<Frame>,
+    trace: Vec<TrapFrame>,
 }
 
 /// Where lines go into an instance.
-struct Entry {
+struct LineBuffer {
     memory: Memory,
     line: TypedFunc<i32, i32>,
     /// Start of the line buffer in the guest's memory.
@@ -84,14 +84,14 @@ struct Entry {
     fuel: u64,
 }
 
-impl Entry {
+impl LineBuffer {
     /// The line buffer at the address that the instance told, and the fuel that its calls may use.
-    fn of(
+    fn new(
         store: &mut Store<Guest>,
         instance: Instance,
         buffer: u32,
         budget: u64,
-    ) -> Result<Entry, PlayerFault> {
+    ) -> Result<LineBuffer, PlayerFault> {
         let engine_fault = |error: wasmtime::Error| {
             PlayerFault::new(Verdict::JudgeError, format!("after intake: {error:#}"))
         };
@@ -109,7 +109,7 @@ impl Entry {
         }
         let fuel = budget.saturating_add(RESERVE);
         fuel::put(store, fuel).map_err(engine_fault)?;
-        Ok(Entry { memory, line, buffer: start, fuel })
+        Ok(LineBuffer { memory, line, buffer: start, fuel })
     }
 }
 
@@ -131,7 +131,7 @@ impl<'a> Exports<'a> {
             begun => begun.map_err(|error| fuel::settled(error, is_out, bulk)),
         };
         let started = match begun {
-            Ok((instance, buffer)) => Entry::of(&mut store, instance, buffer, limits.fuel),
+            Ok((instance, buffer)) => LineBuffer::new(&mut store, instance, buffer, limits.fuel),
             Err(error) => {
                 idle.usage = usage_of(store.data_mut());
                 idle.trace = trap::frames(&error);
@@ -170,7 +170,7 @@ impl<'a> Exports<'a> {
     }
 
     /// Where the last call failed, if it trapped.
-    pub(crate) fn trace(&self) -> &[Frame] {
+    pub(crate) fn trace(&self) -> &[TrapFrame] {
         &self.trace
     }
 

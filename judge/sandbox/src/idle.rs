@@ -4,7 +4,7 @@ use judge_core::{Limits, Usage};
 
 use crate::limiter::Limiter;
 use crate::profile::Counter;
-use crate::trap::Frame;
+use crate::trap::TrapFrame;
 
 /// What is there without an instance: before it starts, and when it could not.
 #[derive(Default)]
@@ -14,7 +14,7 @@ pub(crate) struct Idle {
     /// What counts the fuel, if anything does.
     pub(crate) counter: Option<Counter>,
     /// Where a start that failed was.
-    pub(crate) trace: Vec<Frame>,
+    pub(crate) trace: Vec<TrapFrame>,
     /// True to stop where the fuel ends: see [`crate::BotPlayer::strict`].
     pub(crate) strict: bool,
 }

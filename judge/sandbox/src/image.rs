@@ -24,7 +24,7 @@ impl Image {
     /// where a segment's place is not a constant inside of the memory.
     ///
     /// The module must have no section that counts its segments: then no operator refers to one.
-    pub(crate) fn of(section: &DataSectionReader<'_>, pages: u64) -> Option<Image> {
+    pub(crate) fn from_section(section: &DataSectionReader<'_>, pages: u64) -> Option<Image> {
         let end = usize::try_from(pages.saturating_mul(PAGE)).ok()?;
         if section.count() <= FEW {
             return None;
@@ -94,7 +94,7 @@ pub(crate) fn joined_data(module: &[u8]) -> Result<Option<Vec<u8>>, BinaryReader
             }
             Payload::DataSection(section) => {
                 let after = section.range().end;
-                return Ok(Image::of(section, pages).map(|image| {
+                return Ok(Image::from_section(section, pages).map(|image| {
                     let mut data = DataSection::new();
                     for (start, piece) in image.0 {
                         data.active(0, &ConstExpr::i32_const(start as i32), piece);

@@ -31,4 +31,4 @@ pub use compiled::{CompileError, Compiled, MAX_MACHINE_CODE_BYTES};
 pub use engine::{EngineError, Sandbox, fingerprint};
 pub use profile::{FunctionCost, Measured, PathCost, Profile};
 pub use script::interpreter_of;
-pub use trap::{Frame, shown_name};
+pub use trap::{TrapFrame, shown_name};

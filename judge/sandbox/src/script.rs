@@ -17,7 +17,7 @@ pub(crate) struct Block {
 }
 
 impl Block {
-    pub(crate) fn of(script: &Script<'_>) -> Block {
+    pub(crate) fn from_script(script: &Script<'_>) -> Block {
         let Script { block, address, pages, .. } = *script;
         Block { bytes: block.to_vec(), address, pages }
     }

@@ -13,7 +13,7 @@ pub(crate) struct HostFault(pub(crate) String);
 
 /// A function that was running when a call trapped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Frame {
+pub struct TrapFrame {
     /// The function's index in the module, imports included.
     pub function: u32,
     /// The place in the module's bytes, where the engine knows it.
@@ -21,10 +21,10 @@ pub struct Frame {
 }
 
 /// The functions that were running, the innermost first; none if nothing trapped.
-pub(crate) fn frames(error: &wasmtime::Error) -> Vec<Frame> {
+pub(crate) fn frames(error: &wasmtime::Error) -> Vec<TrapFrame> {
     let trace = error.downcast_ref::<WasmBacktrace>();
     let frames = trace.map(WasmBacktrace::frames).unwrap_or_default().iter();
-    let frame = |frame: &wasmtime::FrameInfo| Frame {
+    let frame = |frame: &wasmtime::FrameInfo| TrapFrame {
         function: frame.func_index(),
         offset: frame.module_offset().and_then(|offset| u32::try_from(offset).ok()),
     };

@@ -85,7 +85,7 @@ fn play(text: &str, measured: Option<Measured>) -> (Vec<u64>, Option<PlayerFault
     (fuel, None, player.profile().unwrap_or_default())
 }
 
-fn of(profile: &Profile, function: u32) -> FunctionCost {
+fn cost_of(profile: &Profile, function: u32) -> FunctionCost {
     *profile.functions.iter().find(|one| one.function == function).unwrap()
 }
 
@@ -112,15 +112,15 @@ fn calls_and_chains_are_those_of_the_module() {
         profile.functions.iter().map(|one| (one.function, one.calls)).collect();
     assert_eq!(calls, [(1, 4), (2, 4), (3, 4), (4, 4), (5, 4), (6, 20), (8, 4)]);
     assert_eq!(
-        of(&profile, 8).total,
+        cost_of(&profile, 8).total,
         plain.iter().sum::<u64>(),
         "everything is below `judge_line`"
     );
-    assert_eq!(of(&profile, 4).own, 4, "entering an empty function costs 1");
+    assert_eq!(cost_of(&profile, 4).own, 4, "entering an empty function costs 1");
     // A byte filled costs 1, and one of the log.
-    let bulk = of(&profile, 5);
+    let bulk = cost_of(&profile, 5);
     assert!(bulk.own > 4 * (60_000 + 100 + 10) && bulk.own < 4 * 61_000, "{bulk:?}");
-    let down = of(&profile, 6);
+    let down = cost_of(&profile, 6);
     assert_eq!(down.own, down.total, "it calls nothing but itself");
     let chains = profile.paths.iter().filter(|path| path.function == 6).count();
     assert_eq!(chains, 5, "one for each depth");
@@ -131,7 +131,7 @@ fn a_trap_is_counted_up_to_it_and_says_where_it_was() {
     let text = PROGRAM.replace("(call $fd_write", "unreachable (call $fd_write");
     let (_, fault, profile) = play(&text, Some(Measured::Every));
     assert!(fault.is_some());
-    assert_eq!(of(&profile, 4).calls, 1);
+    assert_eq!(cost_of(&profile, 4).calls, 1);
 
     let (sandbox, bytes) = (Sandbox::new().unwrap(), wat::parse_str(&text).unwrap());
     let compiled = Compiled::new(&sandbox, &bytes).unwrap();

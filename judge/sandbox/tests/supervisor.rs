@@ -57,7 +57,7 @@ fn who_ended_a_process_is_told_apart() {
         WorkerError::Died { killed, .. } => killed,
         other => panic!("{other}"),
     };
-    assert!(killed("kill -9 $$"), "somebody else, or a system without memory");
+    assert!(killed("kill -9 $$"), "killed from outside, or by a system without memory");
     assert!(!killed("kill -6 $$"), "it gave up by itself");
     assert!(!killed("exit 9"));
 }

@@ -7,7 +7,7 @@
 //!
 //! Each module is entered by a different person, and the first one by another person once more: a
 //! clone. The output is Markdown, for `judge/bench/RESULTS.md`.
-#![allow(clippy::print_stdout, reason = "its output is what it is for")]
+#![allow(clippy::print_stdout, reason = "a program that prints tables")]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
@@ -19,7 +19,7 @@ use judge_core::{Nobody, digest};
 use judge_grading::Suite;
 use judge_runner::base::workers::{self, Workers};
 use judge_runner::bots;
-use judge_runner::contest::ladder::{Estimate, Ladder, RatedPair, Setting};
+use judge_runner::contest::ladder::{Estimate, Ladder, LadderRules, RatedPair};
 use judge_runner::contest::tournament;
 use judge_runner::suites;
 use judge_server::App;
@@ -77,7 +77,7 @@ async fn set_up(folder: &Path, modules: &[PathBuf]) -> Done<(App, Arena)> {
     let (slug, title) = ("ai".to_owned(), "AI".to_owned());
     let new = NewCourse { slug, title, time_zone: "UTC".to_owned() };
     let course = store.create_course(&new, now).await?;
-    let setting = Setting::read("mahjong", "")?;
+    let setting = LadderRules::read("mahjong", "")?;
     let new = NewArena {
         course: &course.id,
         slug: "tiles",
@@ -184,7 +184,7 @@ async fn check(store: &Store, arena: &Arena) -> Done<()> {
 
 /// A bot with its ratings: of the ladder, and of the same pairs as a tournament fits them, with all
 /// and without those of bots that fail, clones and the slow one.
-struct Line {
+struct LadderLine {
     name: String,
     status: BotStatus,
     pairs: u64,
@@ -195,14 +195,14 @@ struct Line {
     honest: Option<[f64; 3]>,
 }
 
-async fn table(app: &App, arena: &Arena) -> Done<Vec<Line>> {
+async fn table(app: &App, arena: &Arena) -> Done<Vec<LadderLine>> {
     let table = app.books().table(app.store(), arena).await?;
     let book = app.store().rated_pairs(&arena.id, arena.season, 0).await?;
     let bots: Vec<&LadderBot> = table.lines.iter().map(|line| &line.bot).collect();
     let is_odd = |bot: &LadderBot| {
         ["clone", "abort", "slow", "loop"].iter().any(|part| bot.name.contains(part))
     };
-    let players = Players::of(&bots, &arena.anchor);
+    let players = Players::new(&bots, &arena.anchor);
     let odd: BTreeSet<&VersionId> =
         bots.iter().filter(|bot| is_odd(bot)).map(|bot| &bot.newest.id).collect();
     let honest: Vec<BookPair> = book
@@ -217,7 +217,7 @@ async fn table(app: &App, arena: &Arena) -> Done<Vec<Line>> {
         .iter()
         .map(|line| {
             let player = players.numbers[&line.bot.newest.player];
-            Line {
+            LadderLine {
                 name: line.bot.name.clone(),
                 status: line.bot.status,
                 pairs: line.record.pairs,
@@ -263,7 +263,7 @@ struct Players {
 }
 
 impl Players {
-    fn of(bots: &[&LadderBot], anchor: &str) -> Players {
+    fn new(bots: &[&LadderBot], anchor: &str) -> Players {
         let mut numbers: BTreeMap<String, usize> = [(anchor.to_owned(), 0)].into();
         let mut versions = BTreeMap::new();
         for bot in bots {
@@ -297,7 +297,7 @@ impl Players {
             };
             meetings.entry(key).or_default().push((start, points));
         }
-        let meeting = |(players, pairs)| judge_statistics::Meeting { players, pairs };
+        let meeting = |(players, pairs)| judge_statistics::RatedMeeting { players, pairs };
         let meetings: Vec<_> = meetings.into_iter().map(meeting).collect();
         judge_statistics::Ratings::fit(self.numbers.len(), &meetings)
     }
@@ -325,9 +325,9 @@ fn tournament_of(workers: &Workers, modules: &[PathBuf]) -> Done<BTreeMap<String
     Ok(rows.iter().map(|row| (row.name.clone(), of(row))).collect())
 }
 
-fn print(table: &[Line], rated: &BTreeMap<String, [f64; 3]>) {
+fn print(table: &[LadderLine], rated: &BTreeMap<String, [f64; 3]>) {
     println!(
-        "| bot | pairs | faults | ladder | same pairs, as a tournament rates | without the odd ones | tournament of its own |"
+        "| bot | pairs | faults | ladder | same pairs, as a tournament rates | without the odd ones | separate tournament |"
     );
     println!("|---|--:|--:|--:|--:|--:|--:|");
     let figures = |[value, low, high]: [f64; 3]| format!("{value:.0} ({low:.0} to {high:.0})");
@@ -344,11 +344,11 @@ fn print(table: &[Line], rated: &BTreeMap<String, [f64; 3]>) {
             line.honest.map_or_else(|| "–".to_owned(), figures),
         );
     }
-    let apart = |line: &Line| (line.ladder[0] - line.fitted).abs();
+    let apart = |line: &LadderLine| (line.ladder[0] - line.fitted).abs();
     let known = table.iter().filter(|line| !matches!(line.status, BotStatus::Benched(_)));
     let most = known.map(apart).fold(0.0_f64, f64::max);
     println!(
-        "\nLargest difference between the two fits of the same pairs, but for whom a bench left \
-         with few: {most:.2} points."
+        "\nLargest difference between the two fits of the same pairs, without \
+         benched bots: {most:.2} points."
     );
 }

@@ -23,12 +23,12 @@ pub struct Arguments {
     pub check: bool,
     /// What to do; to serve, if nothing is said.
     #[command(subcommand)]
-    pub command: Option<Command>,
+    pub command: Option<ServerCommand>,
 }
 
 /// What the program can do.
 #[derive(Debug, Subcommand)]
-pub enum Command {
+pub enum ServerCommand {
     /// Answer requests and grade what is handed in (the default)
     Serve,
     /// Copy the database with the signing key to a file, even while the server runs

@@ -228,7 +228,10 @@ impl Settings {
                 PathBuf::new()
             }),
             listen: listen.parse().unwrap_or_else(|_| {
-                wrong.add(&format!("`{listen}` is no address to listen at"), "`127.0.0.1:8080`");
+                wrong.add(
+                    &format!("`{listen}` is not a valid address to listen on"),
+                    "`127.0.0.1:8080`",
+                );
                 SocketAddr::from(([127, 0, 0, 1], 8080))
             }),
             database: self.database.filter(|url| wrong.database(url)),
@@ -257,7 +260,7 @@ impl Settings {
         if config.behind_proxy && config.public_url.is_none() {
             wrong.add(
                 "`behind-proxy` without `public-url`",
-                "say by which address people reach the proxy: `--public-url https://…`",
+                "name the public address of the proxy: `--public-url https://…`",
             );
         }
         if wrong.0.is_empty() { Ok(config) } else { Err(ConfigError::Values(wrong.0)) }
@@ -349,8 +352,8 @@ impl Wrong {
             !host.is_empty() && host.chars().all(fits)
         };
         if host.filter(plain).is_none() {
-            let hint = "scheme and host alone: `https://judge.example.org`";
-            self.add(&format!("`{url}` is no address by which people reach the server"), hint);
+            let hint = "only scheme and host: `https://judge.example.org`";
+            self.add(&format!("`{url}` is not a valid public address"), hint);
             return None;
         }
         Some(url.to_ascii_lowercase())
@@ -381,7 +384,7 @@ mod tests {
         });
         for part in [
             "no folder for the data",
-            "`here` is no address",
+            "`here` is not a valid address",
             "`database` has an unknown scheme",
             "`judge.example.org/path`",
             "`lanes` is `0`",

@@ -38,7 +38,7 @@ pub struct Drawings {
     room: Arc<Semaphore>,
     /// Of each account with an open request: the permit to draw, and the number of its requests.
     accounts: Arc<Mutex<BTreeMap<PersonId, Account>>>,
-    kept: Arc<Mutex<Kept>>,
+    kept: Arc<Mutex<DrawingCache>>,
     drawn: Arc<AtomicU64>,
 }
 
@@ -50,24 +50,24 @@ struct Account {
 
 /// The latest drawings by their keys, each with the number of its last use.
 #[derive(Debug, Default)]
-struct Kept {
+struct DrawingCache {
     texts: BTreeMap<String, (u64, Arc<str>)>,
     bytes: usize,
     uses: u64,
 }
 
 /// A request's place among those of its account, given up when it is dropped.
-struct Open {
+struct DrawingRequest {
     accounts: Arc<Mutex<BTreeMap<PersonId, Account>>>,
     person: PersonId,
 }
 
 /// Leave to draw. It belongs to the thread that draws: a request whose client has gone gives it back
 /// only once its drawing is done.
-struct Turn {
+struct DrawingTurn {
     _room: OwnedSemaphorePermit,
     _turn: OwnedSemaphorePermit,
-    _open: Open,
+    _open: DrawingRequest,
 }
 
 impl Default for Drawings {
@@ -128,14 +128,14 @@ impl Drawings {
     }
 
     /// Waits until the account may draw, and then until there is room.
-    async fn turn(&self, person: &PersonId) -> Result<Turn, DrawingError> {
+    async fn turn(&self, person: &PersonId) -> Result<DrawingTurn, DrawingError> {
         let (open, turn) = self.open(person)?;
         let turn = turn.acquire_owned().await.map_err(DrawingError::failed)?;
         let room = Arc::clone(&self.room).acquire_owned().await.map_err(DrawingError::failed)?;
-        Ok(Turn { _room: room, _turn: turn, _open: open })
+        Ok(DrawingTurn { _room: room, _turn: turn, _open: open })
     }
 
-    fn open(&self, person: &PersonId) -> Result<(Open, Arc<Semaphore>), DrawingError> {
+    fn open(&self, person: &PersonId) -> Result<(DrawingRequest, Arc<Semaphore>), DrawingError> {
         let mut accounts = locked(&self.accounts);
         let new = || Account { turn: Arc::new(Semaphore::new(1)), open: 0 };
         let account = accounts.entry(person.clone()).or_insert_with(new);
@@ -143,12 +143,12 @@ impl Drawings {
             return Err(DrawingError::TooMany);
         }
         account.open += 1;
-        let open = Open { accounts: Arc::clone(&self.accounts), person: person.clone() };
+        let open = DrawingRequest { accounts: Arc::clone(&self.accounts), person: person.clone() };
         Ok((open, Arc::clone(&account.turn)))
     }
 }
 
-impl Drop for Open {
+impl Drop for DrawingRequest {
     fn drop(&mut self) {
         let mut accounts = locked(&self.accounts);
         if let Some(account) = accounts.get_mut(&self.person) {
@@ -160,7 +160,7 @@ impl Drop for Open {
     }
 }
 
-impl Kept {
+impl DrawingCache {
     fn get(&mut self, key: &str) -> Option<Arc<str>> {
         self.uses += 1;
         let (used, text) = self.texts.get_mut(key)?;
@@ -285,7 +285,7 @@ mod tests {
 
     #[test]
     fn the_cache_drops_the_least_used() {
-        let mut kept = Kept::default();
+        let mut kept = DrawingCache::default();
         let text: Arc<str> = "x".repeat(KEPT_BYTES / 3).into();
         for key in ["a", "b", "c"] {
             kept.put(key.to_owned(), Arc::clone(&text));

@@ -30,12 +30,12 @@ struct News {
     r#type: &'static str,
     /// When the message was made, in UTC.
     timestamp: String,
-    data: Graded,
+    data: HookSubmission,
 }
 
 /// A submission that was graded.
 #[derive(Debug, Serialize)]
-struct Graded {
+struct HookSubmission {
     course: String,
     suite: String,
     submission: String,
@@ -86,7 +86,7 @@ async fn news(
     app: &App,
     hook: &Webhook,
     submission: &SubmissionId,
-) -> Result<Option<Graded>, Error> {
+) -> Result<Option<HookSubmission>, Error> {
     let store = app.store();
     let Some(found) = store.submission(submission).await? else { return Ok(None) };
     let Some(suite) = store.suite(&found.suite).await? else { return Ok(None) };
@@ -96,11 +96,11 @@ async fn news(
     }
     let page = format!("{}/submissions/{submission}", app.config().base_url());
     let submission = submission.to_string();
-    Ok(Some(Graded { course: course.slug, suite: suite.slug, submission, page }))
+    Ok(Some(HookSubmission { course: course.slug, suite: suite.slug, submission, page }))
 }
 
 /// Sends a message until it is accepted, refused for good, or was tried often enough.
-async fn deliver(outside: &Outside, hook: &Webhook, graded: Graded, pauses: [Duration; 3]) {
+async fn deliver(outside: &Outside, hook: &Webhook, graded: HookSubmission, pauses: [Duration; 3]) {
     let id = format!("msg_{}", graded.submission);
     let (r#type, timestamp) = ("submission.graded", Timestamp::now().to_string());
     let news = News { r#type, timestamp, data: graded };

@@ -68,7 +68,7 @@ impl Instruments {
     }
 
     /// Notes how other machines are doing.
-    #[allow(clippy::cast_possible_truncation, reason = "seconds that anybody waits fit")]
+    #[allow(clippy::cast_possible_truncation, reason = "a waiting time in seconds fits")]
     pub(crate) fn note_fleet(&self, status: &Status) {
         self.fleet_waiting.set(status.waiting);
         self.fleet_oldest.set(status.oldest_seconds as i64);

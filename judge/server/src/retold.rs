@@ -121,7 +121,7 @@ mod tests {
         assert!(many > 60, "{many}");
         for text in known {
             // Texts of the chart are put together.
-            assert!(page.contains(text) || text == "seat {0}, {1}", "nobody says {text}");
+            assert!(page.contains(text) || text == "seat {0}, {1}", "no page has {text}");
         }
         assert_eq!(on_round("seat 1, move?"), "座位 1，move?");
         assert_eq!(on_round("integer division by zero"), "整数除以零");
@@ -193,7 +193,7 @@ mod tests {
             let text = english.t(key).replace('\n', "\\n");
             let parts = text.split(['{', '}', ':', ';', '`', '(', ')']).map(str::trim);
             for part in parts.filter(|part| part.len() > 8) {
-                assert!(sources.contains(part), "{key}: nobody says `{part}` any more");
+                assert!(sources.contains(part), "{key}: no source has `{part}`");
             }
         }
     }

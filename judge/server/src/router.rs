@@ -44,7 +44,7 @@ pub fn app(app: App) -> Router {
     Router::new()
         .merge(routes)
         .merge(files_and_health())
-        .fallback(async || web::Failure::NotFound)
+        .fallback(async || web::RequestFailure::NotFound)
         .layer(CatchPanicLayer::custom(panicked))
         .layer(from_fn_with_state(app.clone(), web::in_words))
         .layer(from_fn_with_state(app.clone(), web::security_headers))
@@ -67,7 +67,7 @@ fn files_and_health() -> Router<App> {
 
 fn panicked(_: Box<dyn std::any::Any + Send>) -> Response {
     use axum::response::IntoResponse as _;
-    web::Failure::internal("a handler panicked").into_response()
+    web::RequestFailure::internal("a handler panicked").into_response()
 }
 
 /// Counts requests, and logs them by their route: never by their address, which may hold a secret.

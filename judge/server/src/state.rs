@@ -7,10 +7,10 @@ use judge_store::Store;
 
 use crate::config::Config;
 use crate::drawings::Drawings;
-use crate::hosted::Rounds;
+use crate::hosted::HostedRounds;
 use crate::hub::{Boards, Hub, Lanes};
 use crate::instruments::Instruments;
-use crate::sign_on::{Key, SignOn};
+use crate::sign_on::{SignOn, TicketKey};
 use crate::signatures::Signer;
 use crate::standings::Books;
 use crate::uploads::Uploads;
@@ -26,7 +26,7 @@ struct Parts {
     hub: Hub,
     boards: Boards,
     lanes: Lanes,
-    rounds: Rounds,
+    rounds: HostedRounds,
     books: Books,
     instruments: Instruments,
     sign_on: Option<SignOn>,
@@ -42,8 +42,9 @@ impl App {
         let (hub, instruments) = (Hub::default(), Instruments::new());
         let (lanes, books) = (Lanes::new(config.lanes), Books::default());
         let (uploads, signer) = (Uploads::new(&config.data), OnceLock::new());
-        let rounds = Rounds::new(config.people_play, config.lanes);
-        let key = || Key::random().expect("a system without randomness has no database either");
+        let rounds = HostedRounds::new(config.people_play, config.lanes);
+        let key =
+            || TicketKey::random().expect("a system without randomness has no database either");
         let base = config.base_url();
         let sign_on = config.sign_on.clone().map(|settings| SignOn::new(settings, &base, key()));
         let parts = Parts {
@@ -95,7 +96,7 @@ impl App {
     }
 
     /// Rounds of people against bots.
-    pub fn rounds(&self) -> &Rounds {
+    pub fn rounds(&self) -> &HostedRounds {
         &self.0.rounds
     }
 

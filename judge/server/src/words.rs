@@ -195,7 +195,7 @@ mod tests {
             "start.kit_",
         ];
         for key in known.iter().filter(|key| !made.iter().any(|start| key.starts_with(start))) {
-            assert!(asked.contains(*key), "nobody asks for {key}");
+            assert!(asked.contains(*key), "unused text {key}");
         }
     }
 

@@ -32,7 +32,7 @@ pub struct Demand {
 
 /// Sums of several rounds, as they may come up: drawn from the scores of single ones.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Sums {
+pub struct ScoreSums {
     /// In rising order; sums with a fault in them or with too much fuel are left out.
     sorted: Vec<i64>,
     /// Number of sums that were drawn.
@@ -81,11 +81,11 @@ impl Scores {
     }
 
     /// Sums of `rounds` rounds within so much fuel, drawn with replacement.
-    pub fn sums(&self, rounds: usize, fuel: u64, seed: Seed) -> Sums {
+    pub fn sums(&self, rounds: usize, fuel: u64, seed: Seed) -> ScoreSums {
         let drawn = self.totals(rounds, seed).into_iter().filter(|total| total.fuel <= fuel);
         let mut sorted: Vec<i64> = drawn.map(|total| total.score).collect();
         sorted.sort_unstable();
-        Sums { sorted, drawn: SUMS }
+        ScoreSums { sorted, drawn: SUMS }
     }
 
     /// [`SUMS`] sums of so many rounds, less those with a fault in them.
@@ -179,7 +179,7 @@ impl Others {
     }
 }
 
-impl Sums {
+impl ScoreSums {
     /// The share of sums that reach `threshold`.
     pub fn at_least(&self, threshold: i64) -> f64 {
         let below = self.sorted.partition_point(|sum| *sum < threshold);
@@ -201,7 +201,7 @@ impl Sums {
 
     /// The threshold that separates two bots best, where the larger of two errors (the weaker bot
     /// passes, the stronger one fails) is smallest; and that error.
-    pub fn between(weaker: &Sums, stronger: &Sums) -> Option<(i64, f64)> {
+    pub fn between(weaker: &ScoreSums, stronger: &ScoreSums) -> Option<(i64, f64)> {
         let error =
             |threshold: i64| weaker.at_least(threshold).max(1.0 - stronger.at_least(threshold));
         // The first error falls and the second rises with the threshold: halve where they cross.
@@ -241,7 +241,7 @@ mod tests {
         Demand { rounds, threshold, fuel: u64::MAX }
     }
 
-    fn sums(scores: &Scores, seed: u64) -> Sums {
+    fn sums(scores: &Scores, seed: u64) -> ScoreSums {
         scores.sums(4, u64::MAX, Seed(seed))
     }
 
@@ -291,13 +291,13 @@ mod tests {
     fn the_threshold_between_two_bots_stands_where_the_errors_meet() {
         let weaker = sums(&scores(&[(0, 1), (10, 1)], 0), 1);
         let stronger = sums(&scores(&[(10, 1), (20, 1)], 0), 2);
-        let (threshold, error) = Sums::between(&weaker, &stronger).expect("sums");
+        let (threshold, error) = ScoreSums::between(&weaker, &stronger).expect("sums");
         assert!((31..=50).contains(&threshold), "{threshold}");
         near(error, 1.0 / 16.0, 0.01);
         let low = sums(&scores(&[(0, 1), (25, 1)], 0), 1);
         let high = sums(&scores(&[(125, 1), (150, 1)], 0), 2);
-        assert_eq!(Sums::between(&low, &high), Some((300, 0.0)), "101 to 500: the middle");
-        let equal = Sums::between(&weaker, &weaker).expect("sums");
+        assert_eq!(ScoreSums::between(&low, &high), Some((300, 0.0)), "101 to 500: the middle");
+        let equal = ScoreSums::between(&weaker, &weaker).expect("sums");
         near(equal.1, 11.0 / 16.0, 0.02);
     }
 

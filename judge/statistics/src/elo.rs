@@ -42,10 +42,10 @@ pub struct Strength {
 impl Strength {
     /// Of independent pairs counted by their half points, from 0 to 4.
     pub fn new(counts: &[u64; 5]) -> Strength {
-        Strength::of(&Spread::of_pairs(counts))
+        Strength::from_spread(&Spread::of_pairs(counts))
     }
 
-    pub(super) fn of(spread: &Spread) -> Strength {
+    pub(super) fn from_spread(spread: &Spread) -> Strength {
         // A pair has two rounds, so its deviation is √½ of theirs.
         let scaled = |ratio: f64| NORMALIZED * std::f64::consts::FRAC_1_SQRT_2 * ratio;
         Strength {

@@ -86,7 +86,7 @@ impl Evidence {
 
     /// The difference of strength.
     pub fn strength(&self) -> Strength {
-        Strength::of(&self.spread())
+        Strength::from_spread(&self.spread())
     }
 
     /// The difference of scores in a round on the mean, with an interval by Student's t over the

@@ -58,11 +58,11 @@ fn unit(size: usize, at: usize) -> Vec<f64> {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Meeting, Ratings};
+    use crate::{RatedMeeting, Ratings};
 
-    fn meeting(players: [usize; 2], half_points: &[u8]) -> Meeting {
+    fn meeting(players: [usize; 2], half_points: &[u8]) -> RatedMeeting {
         let base = 1000 * (players[0] as u64 * 10 + players[1] as u64);
-        Meeting { players, pairs: (base..).zip(half_points.iter().copied()).collect() }
+        RatedMeeting { players, pairs: (base..).zip(half_points.iter().copied()).collect() }
     }
 
     /// By doing it: the variances before and after another pair.
@@ -95,7 +95,7 @@ mod tests {
         let targets = [[1, 0], [2, 0], [3, 0], [4, 0]];
         let gain = |pair| knowledge.gain(pair, &targets);
         assert!(gain([0, 4]) > gain([0, 3]) && gain([0, 3]) > gain([0, 2]));
-        assert!(gain([1, 4]) > gain([3, 4]), "a newcomer meets who is known rather than another");
+        assert!(gain([1, 4]) > gain([3, 4]), "a newcomer meets a known player first");
         // A pair that is under way is as good as played.
         let further = Ratings::fit_held(5, &meetings).knowledge(&[[0, 4]; 3]);
         assert!(further.gain([0, 4], &targets) < gain([0, 4]) / 4.0);

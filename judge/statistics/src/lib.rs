@@ -20,7 +20,7 @@ mod spread;
 mod sprt;
 mod student;
 
-pub use calibration::{Demand, Scores, Sums};
+pub use calibration::{Demand, ScoreSums, Scores};
 pub use elo::{Strength, elo, score};
 pub use estimate::{Estimate, FOR_SCORES, PAIR_SCORES};
 pub use evidence::{Distinct, Evidence};
@@ -28,7 +28,7 @@ pub use interval::{Sum, pair_score, share, share_among};
 pub use knowledge::Knowledge;
 pub use margin::Margins;
 pub use pair_table::PairTable;
-pub use rating::{Meeting, Ratings};
+pub use rating::{RatedMeeting, Ratings};
 pub use sprt::{Decision, Model, Sprt, SprtError};
 
 #[cfg(test)]

@@ -32,7 +32,7 @@ const ENOUGH: usize = 20;
 
 /// Two players and their pairs of rounds.
 #[derive(Debug, Clone, Default)]
-pub struct Meeting {
+pub struct RatedMeeting {
     /// Positions in the list of players.
     pub players: [usize; 2],
     /// The start of each pair, and the first player's half points in it, from 0 to 4. Pairs that
@@ -54,7 +54,7 @@ struct Edge {
 
 /// A pair: its meeting, the number of its start, its score.
 #[derive(Debug, Clone, Copy)]
-struct Pair {
+struct RatedPair {
     edge: usize,
     start: usize,
     score: f64,
@@ -64,7 +64,7 @@ struct Pair {
 #[derive(Debug, Clone)]
 pub struct Ratings {
     edges: Vec<Edge>,
-    pairs: Vec<Pair>,
+    pairs: Vec<RatedPair>,
     starts: usize,
     /// For each player the number of different starts of its pairs, where players come one by one.
     own_starts: Option<Vec<usize>>,
@@ -79,14 +79,14 @@ impl Ratings {
     ///
     /// Players that no chain of meetings connects to the first one are connected to it only by
     /// virtual pairs: they get its rating, with a wide interval.
-    pub fn fit(players: usize, meetings: &[Meeting]) -> Ratings {
+    pub fn fit(players: usize, meetings: &[RatedMeeting]) -> Ratings {
         Ratings::with_imagined(players, meetings, IMAGINED, links(players, meetings))
     }
 
     /// The same for players who come one by one: every player has virtual pairs with the first one,
     /// whatever was played. So only real pairs change ratings, and winning a pair never lowers one
     /// ([`Ratings::fit`] adds virtual pairs with each new meeting).
-    pub fn fit_held(players: usize, meetings: &[Meeting]) -> Ratings {
+    pub fn fit_held(players: usize, meetings: &[RatedMeeting]) -> Ratings {
         let hold = |player| Edge {
             players: [player, 0],
             pairs: 2.0 * IMAGINED,
@@ -95,7 +95,7 @@ impl Ratings {
         };
         let ratings = Ratings::with_imagined(players, meetings, 0.0, (1..players).map(hold));
         let mut starts = vec![BTreeSet::new(); players];
-        for Meeting { players, pairs } in meetings {
+        for RatedMeeting { players, pairs } in meetings {
             for player in players {
                 starts[*player].extend(pairs.iter().map(|(start, _)| *start));
             }
@@ -107,7 +107,7 @@ impl Ratings {
     /// Fits with that many virtual pairs won, and as many lost, in each meeting, and some others.
     fn with_imagined(
         players: usize,
-        meetings: &[Meeting],
+        meetings: &[RatedMeeting],
         imagined: f64,
         others: impl IntoIterator<Item = Edge>,
     ) -> Ratings {
@@ -121,7 +121,7 @@ impl Ratings {
                 let start = *numbers.entry(*start).or_insert(next);
                 let score = PAIR_SCORES[usize::from(*half_points).min(4)];
                 points += score;
-                pairs.push(Pair { edge, start, score });
+                pairs.push(RatedPair { edge, start, score });
             }
             let count = meeting.pairs.len() as f64 + 2.0 * imagined;
             edges.push(Edge { players: meeting.players, pairs: count, points, imagined });
@@ -289,7 +289,7 @@ impl Ratings {
         let chances: Vec<f64> =
             self.edges.iter().map(|edge| expected(&self.values, edge)).collect();
         let mut sums = vec![0.0; self.starts];
-        for Pair { edge, start, score } in &self.pairs {
+        for RatedPair { edge, start, score } in &self.pairs {
             sums[*start] += weight(&self.edges[*edge]) * (score - chances[*edge]);
         }
         // Each start has pulled the fit towards itself by its part, and its rest is that smaller.
@@ -364,7 +364,7 @@ fn moved(values: &mut [f64], step: &[f64]) -> bool {
 
 /// Imagined meetings that join every group of players to the first player, each by its own first
 /// one.
-fn links(players: usize, meetings: &[Meeting]) -> Vec<Edge> {
+fn links(players: usize, meetings: &[RatedMeeting]) -> Vec<Edge> {
     let mut groups: Vec<usize> = (0..players).collect();
     for meeting in meetings.iter().filter(|meeting| !meeting.pairs.is_empty()) {
         let [one, other] = meeting.players.map(|player| groups[player]);
@@ -392,10 +392,10 @@ mod tests {
     }
 
     /// A meeting with so many pairs of each number of half points, all on different seeds.
-    fn meeting(players: [usize; 2], counts: [usize; 5]) -> Meeting {
+    fn meeting(players: [usize; 2], counts: [usize; 5]) -> RatedMeeting {
         let base = 1000 * (1 + players[0] as u64 * 100 + players[1] as u64);
         let kinds = (0..5).flat_map(|kind| std::iter::repeat_n(kind, counts[usize::from(kind)]));
-        Meeting { players, pairs: (base..).zip(kinds).collect() }
+        RatedMeeting { players, pairs: (base..).zip(kinds).collect() }
     }
 
     #[test]
@@ -430,7 +430,7 @@ mod tests {
             let mut values = vec![0.0_f64; players];
             for _ in 0..60_000 {
                 let mut gradient = vec![0.0; players];
-                for Meeting { players: [one, other], pairs } in &meetings {
+                for RatedMeeting { players: [one, other], pairs } in &meetings {
                     let points: f64 =
                         pairs.iter().map(|(_, half)| f64::from(*half) / 4.0).sum::<f64>() + 0.05;
                     let chance = 1.0 / (1.0 + (values[*other] - values[*one]).exp());
@@ -487,7 +487,7 @@ mod tests {
             let rating = ratings.above(player, 0);
             assert!(rating.high - rating.value > 600.0, "{rating:?}");
         }
-        let nobody = Ratings::fit(2, &[Meeting { players: [1, 0], pairs: Vec::new() }]);
+        let nobody = Ratings::fit(2, &[RatedMeeting { players: [1, 0], pairs: Vec::new() }]);
         assert_eq!(nobody.above(1, 0).value, 0.0);
         assert_eq!(nobody.above(1, 0).high, f64::INFINITY);
     }
@@ -502,16 +502,17 @@ mod tests {
         let width = |one: &Estimate| one.high - one.low;
         assert!((width(&often) / width(&once) - 1.0).abs() < 0.03, "{once:?} {often:?}");
         // Two copies of one player against a third: the third's error is no smaller.
-        let seeds = |players| Meeting { players, ..meeting([1, 0], [5, 5, 20, 10, 20]) };
-        let alone = Ratings::fit(2, &[seeds([1, 0])]).above(1, 0);
-        let split = Meeting { players: [2, 1], pairs: (1000..1060).map(|at| (at, 2)).collect() };
+        let seeds = |players| RatedMeeting { players, ..meeting([1, 0], [5, 5, 20, 10, 20]) };
+        let single = Ratings::fit(2, &[seeds([1, 0])]).above(1, 0);
+        let split =
+            RatedMeeting { players: [2, 1], pairs: (1000..1060).map(|at| (at, 2)).collect() };
         let twins = Ratings::fit(3, &[seeds([1, 0]), seeds([2, 0]), split]).above(1, 0);
-        assert!((width(&twins) / width(&alone) - 1.0).abs() < 0.03, "{twins:?} {alone:?}");
+        assert!((width(&twins) / width(&single) - 1.0).abs() < 0.03, "{twins:?} {single:?}");
     }
 
     #[test]
     fn one_start_says_nothing_of_others() {
-        let same = Meeting { players: [1, 0], pairs: vec![(7, 4); 100] };
+        let same = RatedMeeting { players: [1, 0], pairs: vec![(7, 4); 100] };
         let rating = Ratings::fit(2, &[same]).above(1, 0);
         assert_eq!((rating.low, rating.high), (f64::NEG_INFINITY, f64::INFINITY));
     }
@@ -529,7 +530,7 @@ mod tests {
             let mut meetings = Vec::new();
             for one in 0..players {
                 meetings.extend(
-                    (0..one).map(|other| Meeting { players: [one, other], pairs: Vec::new() }),
+                    (0..one).map(|other| RatedMeeting { players: [one, other], pairs: Vec::new() }),
                 );
             }
             for start in 0..pairs {
@@ -573,7 +574,7 @@ mod tests {
     }
 
     /// Random meetings of so many players.
-    fn scattered(random: &mut Random, players: usize) -> Vec<Meeting> {
+    fn scattered(random: &mut Random, players: usize) -> Vec<RatedMeeting> {
         let mut meetings = Vec::new();
         for one in 0..players {
             for other in 0..one {
@@ -596,7 +597,7 @@ mod tests {
             let winner = random.below(players as u32) as usize;
             let loser = (winner + 1 + random.below(players as u32 - 1) as usize) % players;
             let mut won = meetings.clone();
-            won.push(Meeting { players: [winner, loser], pairs: vec![(9_999_999, 4)] });
+            won.push(RatedMeeting { players: [winner, loser], pairs: vec![(9_999_999, 4)] });
             let after = Ratings::fit_held(players, &won);
             for other in 0..players {
                 let above = |ratings: &Ratings| ratings.value(winner) - ratings.value(other);
@@ -610,9 +611,10 @@ mod tests {
     fn a_first_win_against_somebody_far_weaker_lowers_nothing() {
         let chain = vec![meeting([1, 0], [1, 0, 2, 0, 97]), meeting([0, 2], [1, 0, 2, 0, 97])];
         let mut won = chain.clone();
-        won.push(Meeting { players: [1, 2], pairs: vec![(9_999_999, 4)] });
-        let change =
-            |fit: fn(usize, &[Meeting]) -> Ratings| fit(3, &won).value(1) - fit(3, &chain).value(1);
+        won.push(RatedMeeting { players: [1, 2], pairs: vec![(9_999_999, 4)] });
+        let change = |fit: fn(usize, &[RatedMeeting]) -> Ratings| {
+            fit(3, &won).value(1) - fit(3, &chain).value(1)
+        };
         assert!(change(Ratings::fit_held) > 0.0);
         assert!(change(Ratings::fit) < -0.1, "the reason for another fit");
     }
@@ -660,7 +662,7 @@ mod tests {
     #[test]
     fn little_is_known_of_a_newcomer() {
         let mut meetings = vec![meeting([1, 0], [50, 20, 160, 30, 240])];
-        let width = |meetings: &[Meeting]| {
+        let width = |meetings: &[RatedMeeting]| {
             let rating = Ratings::fit_held(3, meetings).above(2, 0);
             rating.high - rating.low
         };

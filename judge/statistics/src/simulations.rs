@@ -1,6 +1,6 @@
 //! Matches between players of known strength, drawn by the thousand, check the error rates of tests
 //! and the coverage of intervals. Seeds are fixed, so a failure repeats.
-#![allow(clippy::print_stdout, reason = "the figures stand in `judge/docs/statistics.md`")]
+#![allow(clippy::print_stdout, reason = "the figures are in `judge/docs/statistics.md`")]
 
 use judge_core::{Purpose, Random, Seed};
 
@@ -88,7 +88,7 @@ fn the_test_is_wrong_as_seldom_as_it_promises() {
 /// Bounds as they are used, each kind of pairs: some minutes.
 /// `cargo test --release --lib close_differences -- --ignored --nocapture`
 #[test]
-#[ignore = "minutes; the command stands above"]
+#[ignore = "takes minutes; the command is above"]
 fn the_test_keeps_its_promise_for_close_differences_and_every_kind_of_pairs() {
     for kind in &KINDS {
         for (elo0, elo1) in [(0.0, 10.0), (-5.0, 5.0)] {

@@ -123,8 +123,8 @@ pub enum SprtError {
     },
     /// A key that does not exist or is repeated.
     #[error(
-        "`{key}` is unknown or stands there twice: there is `elo0`, `elo1` (or `nelo0`, `nelo1`), \
-         `alpha`, `beta`, `model`"
+        "`{key}` is unknown or repeated: expected `elo0`, `elo1` (or `nelo0`, `nelo1`), `alpha`, \
+         `beta`, `model`"
     )]
     Key {
         /// The key.
@@ -471,7 +471,7 @@ mod tests {
         assert!(error("elo0=0,elo1=5,alpha=0.5").contains("above 0 and below 0.5"));
         assert!(error("elo0=0,elo1=5,beta=0").contains("`beta` is `0`"));
         assert!(error("elo0=0").contains("`elo1` is missing"));
-        assert!(error("elo0=0,elo0=1").contains("stands there twice"));
+        assert!(error("elo0=0,elo0=1").contains("is unknown or repeated"));
         assert!(error("elo0=0,elo2=1").contains("`elo2` is unknown"));
         assert!(error("elo0=0,,").contains("`` is not `key=value`"));
         assert!(error("elo0=x").contains("`elo0=x` is not"));

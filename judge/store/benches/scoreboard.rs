@@ -1,6 +1,6 @@
 //! Time of the statements that pages wait for, at a hundred thousand results:
 //! `cargo bench -p judge-store`.
-#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a program for whoever measures")]
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a program that measures")]
 
 #[path = "../tests/support/mod.rs"]
 #[allow(dead_code, reason = "what tests need and this does not")]
@@ -13,7 +13,7 @@ use judge_store::{
 };
 use sqlx::{AnyConnection, Connection as _};
 
-use support::Place;
+use support::EmptyDatabase;
 
 const PEOPLE: i64 = 500;
 const RESULTS: i64 = 100_000;
@@ -29,15 +29,15 @@ const MODULE: &str = "INSERT INTO module (hash, size, bytes, received_at) VALUES
 
 fn main() {
     support::run(async {
-        measure("SQLite", &Place::sqlite()).await;
+        measure("SQLite", &EmptyDatabase::sqlite()).await;
     });
-    match Place::postgres() {
+    match EmptyDatabase::postgres() {
         Some(place) => support::run(measure("PostgreSQL", &place)),
         None => println!("PostgreSQL is not installed"),
     }
 }
 
-async fn measure(name: &str, place: &Place) {
+async fn measure(name: &str, place: &EmptyDatabase) {
     let store = place.open().await;
     let (suite, people) = scene(&store).await;
     let begin = Instant::now();
@@ -91,7 +91,7 @@ async fn scene(store: &Store) -> (Suite, Vec<judge_store::PersonId>) {
 }
 
 /// Fills the tables directly, because a hundred thousand commits would take minutes.
-async fn fill(place: &Place, suite: &Suite, people: &[judge_store::PersonId]) {
+async fn fill(place: &EmptyDatabase, suite: &Suite, people: &[judge_store::PersonId]) {
     let url = match &place.address {
         Address::Sqlite(path) => format!("sqlite://{}", path.display()),
         Address::Postgres(url) => url.clone(),

@@ -296,7 +296,7 @@ impl Store {
         let mut transaction = self.begin().await?;
         power::lock_person(&mut transaction, person).await?;
         power::end_access(&mut transaction, person, None, OpenLinks::Revoked, now).await?;
-        let event = Note { by, ..Note::of(AccountEventKind::SignedOut) };
+        let event = Note { by, ..Note::new(AccountEventKind::SignedOut) };
         note(&mut transaction, person, event, now).await?;
         Ok(transaction.commit().await?)
     }

@@ -64,7 +64,7 @@ pub(crate) struct Note<'a> {
 
 impl Note<'_> {
     /// An event that is not about a course.
-    pub(crate) fn of(kind: AccountEventKind) -> Note<'static> {
+    pub(crate) fn new(kind: AccountEventKind) -> Note<'static> {
         Note { kind, course: None, role: None, by: None }
     }
 }

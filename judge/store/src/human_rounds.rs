@@ -1,6 +1,6 @@
 //! Rounds that people played against bots on this server; the latest of each person are kept.
 
-use judge_core::{Digest, MatchRecord, SeatSpec};
+use judge_core::{Digest, RoundRecord, SeatSpec};
 use sqlx::Row as _;
 use sqlx::any::AnyRow;
 
@@ -65,7 +65,7 @@ impl Store {
     pub async fn keep_human_round(
         &self,
         person: &PersonId,
-        record: &MatchRecord,
+        record: &RoundRecord,
         now: Timestamp,
     ) -> Result<HumanRound, Error> {
         let round = described(person, record, now)?;
@@ -106,7 +106,7 @@ impl Store {
 }
 
 /// A new row for a record in which a person plays a bot.
-fn described(person: &PersonId, record: &MatchRecord, now: Timestamp) -> Result<HumanRound, Error> {
+fn described(person: &PersonId, record: &RoundRecord, now: Timestamp) -> Result<HumanRound, Error> {
     let spec = &record.header.spec;
     let missing = || Error::Missing { what: "person opposite a bot", value: spec.game.clone() };
     let seat = spec.human().ok_or_else(missing)?;

@@ -60,7 +60,7 @@ impl Store {
             Err(error) if is_taken(&error) => return Err(AccessRefusal::LinkedAlready.into()),
             Err(error) => return Err(error.into()),
         }
-        let event = Note::of(AccountEventKind::IdentityLinked);
+        let event = Note::new(AccountEventKind::IdentityLinked);
         note(&mut transaction, person, event, now).await?;
         Ok(transaction.commit().await?)
     }
@@ -79,7 +79,7 @@ impl Store {
         let query = sqlx::query(UNLINK).bind(issuer.to_owned()).bind(person.as_str());
         let is_unlinked = query.execute(&mut *transaction).await?.rows_affected() > 0;
         if is_unlinked {
-            let event = Note::of(AccountEventKind::IdentityUnlinked);
+            let event = Note::new(AccountEventKind::IdentityUnlinked);
             note(&mut transaction, person, event, now).await?;
         }
         transaction.commit().await?;

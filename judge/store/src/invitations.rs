@@ -118,7 +118,7 @@ pub enum InvitationFault {
     #[error("the invitation was taken back")]
     Revoked,
     /// It is for somebody else than the one who is signed in.
-    #[error("the invitation is for somebody else")]
+    #[error("the invitation is for another person")]
     ForSomebodyElse,
     /// It does not sign in to this account: the account's own session is needed.
     #[error("the invitation needs the account's own session")]
@@ -374,7 +374,7 @@ async fn make_administrator(
     sqlx::query(MAKE_ADMINISTRATOR).bind(person.as_str()).execute(&mut *connection).await?;
     let query = sqlx::query(END_ADMINISTRATORS_LINKS).bind(now.millis());
     query.execute(&mut *connection).await?;
-    note(connection, person, Note::of(AccountEventKind::Administrator), now).await
+    note(connection, person, Note::new(AccountEventKind::Administrator), now).await
 }
 
 /// Begins a session in a browser without one, and notes it for the person.
@@ -391,7 +391,7 @@ async fn begin_session(
     let (_, session) = access::insert(connection, &new, now).await?;
     if found.person.is_some() {
         let (course, by) = (found.course.as_ref(), found.made_by.as_ref());
-        let event = Note { course, by, ..Note::of(AccountEventKind::LinkUsed) };
+        let event = Note { course, by, ..Note::new(AccountEventKind::LinkUsed) };
         note(connection, person, event, now).await?;
     }
     Ok(Some(session))

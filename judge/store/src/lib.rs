@@ -49,7 +49,7 @@ pub use arenas::{
 pub use backup::backup;
 pub use badges::{Badge, BadgeParts};
 pub use basics::access_refusal::AccessRefusal;
-pub use basics::error::{Error, Refusal};
+pub use basics::error::{Error, StoreRefusal};
 pub use basics::id::{
     ArenaId, BadgeId, BotId, CourseId, HumanRoundId, InvitationId, NotAnId, PairId, PersonId,
     SubmissionId, SuiteId, TokenId, VersionId,

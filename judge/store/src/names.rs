@@ -52,7 +52,7 @@ pub(crate) struct Look([String; 2]);
 
 impl Look {
     /// The appearance of a name; none if nothing of it can be seen.
-    pub(crate) fn of(name: &str) -> Option<Look> {
+    pub(crate) fn from_name(name: &str) -> Option<Look> {
         let wide: String = name.nfkc().collect();
         let bare = |text: &str| skeleton(text).collect::<String>();
         let both = [bare(&fold(&wide)), bare(&fold(&bare(&wide)))].map(|text| core(&fold(&text)));
@@ -81,7 +81,7 @@ fn core(text: &str) -> String {
 }
 
 /// The names of a member.
-struct Names {
+struct MemberNames {
     person: PersonId,
     pseudonym: String,
     name: String,
@@ -95,8 +95,8 @@ const SET_PSEUDONYM: &str =
 const SHOW_REAL_NAME: &str =
     "UPDATE membership SET shows_real_name = $3 WHERE course = $1 AND person = $2";
 
-fn names(row: &AnyRow) -> Result<Names, sqlx::Error> {
-    Ok(Names {
+fn names(row: &AnyRow) -> Result<MemberNames, sqlx::Error> {
+    Ok(MemberNames {
         person: row.parsed("person")?,
         pseudonym: row.text("pseudonym")?,
         name: row.text("name")?,
@@ -104,13 +104,16 @@ fn names(row: &AnyRow) -> Result<Names, sqlx::Error> {
     })
 }
 
-async fn names_in(connection: &mut AnyConnection, course: &CourseId) -> Result<Vec<Names>, Error> {
+async fn names_in(
+    connection: &mut AnyConnection,
+    course: &CourseId,
+) -> Result<Vec<MemberNames>, Error> {
     let rows = sqlx::query(NAMES).bind(course.as_str()).fetch_all(connection).await?;
     Ok(rows.iter().map(names).collect::<Result<_, _>>()?)
 }
 
 fn is_like(look: &Look, name: &str) -> bool {
-    Look::of(name).is_some_and(|other| look.resembles(&other))
+    Look::from_name(name).is_some_and(|other| look.resembles(&other))
 }
 
 /// Fails with [`Error::Taken`] if a name that `person` chose could be taken for the real name or the
@@ -122,14 +125,14 @@ pub(crate) async fn check_free(
     (what, chosen): (&'static str, &str),
 ) -> Result<(), Error> {
     let value = tidy(what, chosen)?;
-    let Some(look) = Look::of(chosen) else {
-        return Err(Error::Name { what, value, why: "nothing of it can be seen" });
+    let Some(look) = Look::from_name(chosen) else {
+        return Err(Error::Name { what, value, why: "it has no visible characters" });
     };
     let members = names_in(connection, course).await?;
     let (own, others): (Vec<_>, Vec<_>) =
         members.iter().partition(|one| Some(&one.person) == person);
     let is_own_name = own.iter().any(|one| is_like(&look, &one.name));
-    let clashes = |one: &&Names| {
+    let clashes = |one: &&MemberNames| {
         is_like(&look, &one.pseudonym) || (!is_own_name && is_like(&look, &one.name))
     };
     match others.iter().any(clashes) {
@@ -148,13 +151,13 @@ pub(crate) async fn yield_to(
 ) -> Result<(), Error> {
     let members = names_in(connection, course).await?;
     let new = members.iter().find(|one| one.person == *person);
-    let Some(look) = new.and_then(|one| Look::of(&one.name)) else { return Ok(()) };
+    let Some(look) = new.and_then(|one| Look::from_name(&one.name)) else { return Ok(()) };
     let others = members.iter().filter(|one| one.person != *person);
     for one in others.filter(|one| is_like(&look, &one.pseudonym) && !is_like(&look, &one.name)) {
         let query = sqlx::query(SET_PSEUDONYM).bind(course.as_str()).bind(one.person.as_str());
         query.bind(random_pseudonym()?).execute(&mut *connection).await?;
         let kind = AccountEventKind::PseudonymReplaced;
-        let event = Note { course: Some(course), ..Note::of(kind) };
+        let event = Note { course: Some(course), ..Note::new(kind) };
         note(connection, &one.person, event, now).await?;
     }
     Ok(())
@@ -203,7 +206,7 @@ impl Store {
         if let Some(own) = members.iter().find(|one| one.person == *person)
             && shows
             && !own.shows_real_name
-            && let Some(look) = Look::of(&own.name)
+            && let Some(look) = Look::from_name(&own.name)
             && members.iter().any(|one| one.person != *person && is_like(&look, &one.name))
         {
             return Err(Error::Taken { what: "name", value: own.name.clone() });
@@ -232,7 +235,7 @@ mod tests {
     use super::*;
 
     fn alike(one: &str, other: &str) -> bool {
-        let look = |name| Look::of(name).expect("it can be seen");
+        let look = |name| Look::from_name(name).expect("it can be seen");
         look(one).resembles(&look(other))
     }
 
@@ -266,7 +269,12 @@ mod tests {
             ("李雷", "李\u{200d}雷"),
             ("★", "★\u{fe0f}"),
         ] {
-            assert!(alike(one, other), "{one} {other}: {:?} {:?}", Look::of(one), Look::of(other));
+            assert!(
+                alike(one, other),
+                "{one} {other}: {:?} {:?}",
+                Look::from_name(one),
+                Look::from_name(other)
+            );
         }
     }
 
@@ -280,10 +288,15 @@ mod tests {
             ("★", "☆"),
             ("team 7", "team 8"),
         ] {
-            assert!(!alike(one, other), "{one} {other}: {:?} {:?}", Look::of(one), Look::of(other));
+            assert!(
+                !alike(one, other),
+                "{one} {other}: {:?} {:?}",
+                Look::from_name(one),
+                Look::from_name(other)
+            );
         }
         for unseen in ["", "  ", "\u{200b}\u{2060}", "\u{3164}", "\u{ad}\u{fe0f}"] {
-            assert_eq!(Look::of(unseen), None, "{unseen:?}");
+            assert_eq!(Look::from_name(unseen), None, "{unseen:?}");
         }
     }
 

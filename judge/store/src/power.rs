@@ -147,7 +147,7 @@ pub(crate) async fn gained(
         (false, _) => return Ok(()),
     };
     if end_access(connection, person, keep, links, now).await? {
-        note(connection, person, Note::of(AccountEventKind::AccessEnded), now).await?;
+        note(connection, person, Note::new(AccountEventKind::AccessEnded), now).await?;
     }
     Ok(())
 }

@@ -9,7 +9,7 @@ use judge_arena::{
     Account, KeptRound, RoundStore, StoreError, round_key, round_modules, transcript_from_json,
     transcript_to_json,
 };
-use judge_core::{Digest, FUEL_PER_MS, Fingerprint, MatchRecord, MatchSpec, Transcript};
+use judge_core::{Digest, FUEL_PER_MS, Fingerprint, RoundRecord, RoundSpec, Transcript};
 use serde_json::Value;
 use sqlx::any::AnyRow;
 use tokio::runtime::Handle;
@@ -101,7 +101,7 @@ impl Store {
 }
 
 impl DatabaseRounds {
-    async fn find(&self, spec: &MatchSpec) -> Result<Option<(Transcript, Digest)>, Error> {
+    async fn find(&self, spec: &RoundSpec) -> Result<Option<(Transcript, Digest)>, Error> {
         let query = sqlx::query(FIND).bind(&self.run).bind(round_key(spec).to_string());
         let row = query.fetch_optional(&self.store.pool).await?;
         Ok(row.as_ref().map(played).transpose()?)
@@ -110,7 +110,7 @@ impl DatabaseRounds {
     /// Adds a round with the processor time that `cost` tells, which is asked only if it is new.
     pub(crate) async fn add(
         &self,
-        spec: &MatchSpec,
+        spec: &RoundSpec,
         transcript: &Transcript,
         digest: Digest,
         cost: &mut (dyn FnMut() -> u64 + Send),
@@ -193,11 +193,11 @@ impl DatabaseRounds {
 }
 
 impl RoundStore for DatabaseRounds {
-    fn find(&self, spec: &MatchSpec) -> Result<Option<(Transcript, Digest)>, StoreError> {
+    fn find(&self, spec: &RoundSpec) -> Result<Option<(Transcript, Digest)>, StoreError> {
         self.runtime.block_on(self.find(spec)).map_err(|error| self.failed(error))
     }
 
-    fn add(&self, record: &MatchRecord, transcript: &Transcript) -> Result<(), StoreError> {
+    fn add(&self, record: &RoundRecord, transcript: &Transcript) -> Result<(), StoreError> {
         let spec = &record.header.spec;
         let accounts = self.accounts();
         let mut cost = || {

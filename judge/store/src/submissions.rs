@@ -6,7 +6,7 @@ use judge_core::{Digest, digest, printable};
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
-use crate::basics::error::{Error, Refusal};
+use crate::basics::error::{Error, StoreRefusal};
 use crate::basics::id::{PersonId, SubmissionId, SuiteId};
 use crate::basics::time::{Timestamp, Zone};
 use crate::modules;
@@ -259,17 +259,17 @@ impl Store {
 
 impl Terms {
     /// Checks that the person may submit at this moment.
-    fn check_times(&self, now: Timestamp) -> Result<(), Refusal> {
+    fn check_times(&self, now: Timestamp) -> Result<(), StoreRefusal> {
         match self.role {
-            None | Some(Role::Observer) => return Err(Refusal::NotAMember),
+            None | Some(Role::Observer) => return Err(StoreRefusal::NotAMember),
             Some(Role::Assistant | Role::Instructor) => return Ok(()),
             Some(Role::Student) => {}
         }
         if let Some(opens_at) = self.opens_at.filter(|opens_at| now < *opens_at) {
-            return Err(Refusal::NotOpenYet { opens_at });
+            return Err(StoreRefusal::NotOpenYet { opens_at });
         }
         match self.due_at.filter(|due_at| now > *due_at) {
-            Some(due_at) => Err(Refusal::PastDue { due_at }),
+            Some(due_at) => Err(StoreRefusal::PastDue { due_at }),
             None => Ok(()),
         }
     }
@@ -286,13 +286,13 @@ async fn check_numbers(
     let used = between(connection, new.suite, new.person, day).await?;
     let used = u32::try_from(used).unwrap_or(u32::MAX);
     if let Some(allowed) = terms.attempts_per_day.filter(|allowed| used >= *allowed) {
-        return Err(Refusal::TooManyToday { allowed, next: day[1] }.into());
+        return Err(StoreRefusal::TooManyToday { allowed, next: day[1] }.into());
     }
     let query = sqlx::query(PENDING).bind(new.suite.as_str()).bind(new.person.as_str());
     let pending = query.fetch_one(connection).await?.number("many")?;
     let allowed = terms.pending_at_most;
     if pending >= i64::from(allowed) {
-        return Err(Refusal::TooManyPending { allowed }.into());
+        return Err(StoreRefusal::TooManyPending { allowed }.into());
     }
     Ok(used.saturating_add(1))
 }
@@ -315,7 +315,7 @@ async fn check_before(
         }
     }
     let Submission { id, received_at, .. } = before;
-    Err(Refusal::HandedInBefore { submission: id, received_at }.into())
+    Err(StoreRefusal::HandedInBefore { submission: id, received_at }.into())
 }
 
 /// Makes sure that the person's modules do not take too much space.
@@ -328,7 +328,7 @@ async fn check_stored(
     let others: u64 = query.fetch_one(connection).await?.count("many")?;
     let (size, allowed) = (new.module.len() as u64, new.stored_at_most);
     match others.saturating_add(size) > allowed {
-        true => Err(Refusal::TooMuchStored { allowed }.into()),
+        true => Err(StoreRefusal::TooMuchStored { allowed }.into()),
         false => Ok(()),
     }
 }

@@ -66,7 +66,7 @@ fn tiles_ahead(after: &Position) -> usize {
 /// The next tiles of each side, from what it has not placed.
 fn coming(after: &Position, random: &mut Random) -> [Vec<Kind>; 2] {
     Seat::BOTH.map(|seat| {
-        let mut bag = Bag::of(after, seat);
+        let mut bag = Bag::from_position(after, seat);
         (0..tiles_ahead(after)).filter_map(|_| bag.draw(random)).collect()
     })
 }

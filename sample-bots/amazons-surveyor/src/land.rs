@@ -47,7 +47,7 @@ pub(crate) struct Land {
 
 impl Land {
     /// The land of a position.
-    pub(crate) fn of(position: &Position) -> Land {
+    pub(crate) fn from_position(position: &Position) -> Land {
         let rows = usize::from(position.size()).min(16);
         let (mut empty, mut amazons) = (NONE, NONE);
         let sets = Side::BOTH.map(|side| position.amazons(side));
@@ -210,7 +210,7 @@ mod tests {
     #[test]
     fn queens_race_as_the_referee_says() {
         for position in STARTS.into_iter().flat_map(game) {
-            let queens = Land::of(&position).queens();
+            let queens = Land::from_position(&position).queens();
             let [white, black] = reached_first(&position).map(|count| count as i32);
             assert_eq!(queens.first, white - black, "{position}");
             let own = estimate(&position, position.to_move());
@@ -252,7 +252,7 @@ mod tests {
             let pairs = || white.iter().zip(&black);
             let first = pairs().map(|(white, black)| (black - white).signum()).sum();
             let lead = pairs().map(|(white, black)| black - white).sum();
-            assert_eq!(Land::of(&position).kings(), Kings { first, lead }, "{position}");
+            assert_eq!(Land::from_position(&position).kings(), Kings { first, lead }, "{position}");
         }
     }
 }

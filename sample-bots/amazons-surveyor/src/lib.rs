@@ -63,9 +63,9 @@ mod tests {
     fn own_land_is_not_wasted() {
         // A step within the row, and the arrow back: of White's three squares two remain.
         let mut position: Position = "w3/xxxx/xxxx/1bx1 w".parse().expect("a position");
-        let before = Territory::of(&position).white;
+        let before = Territory::from_position(&position).white;
         position.play(Surveyor.choose(&position)).expect("a legal move");
-        let first = Territory::of(&position).white;
+        let first = Territory::from_position(&position).white;
         assert_eq!((before, first), (3, 2));
     }
 

@@ -16,7 +16,7 @@ const CRAMPED: [i32; 12] = [40, 28, 21, 16, 12, 9, 7, 5, 3, 2, 1, 0];
 
 /// The value for a side, in parts of a [`SQUARE`].
 pub(crate) fn value(position: &Position, side: Side) -> i32 {
-    let land = Land::of(position);
+    let land = Land::from_position(position);
     let (mut white, open) = settled(position, &land.queens());
     if open > 0 {
         let kings = land.kings();
@@ -29,7 +29,7 @@ pub(crate) fn value(position: &Position, side: Side) -> i32 {
 
 /// The value for a side without a look at kings and cramped amazons: half of the work.
 pub(crate) fn glance(position: &Position, side: Side) -> i32 {
-    let (white, _) = settled(position, &Land::of(position).queens());
+    let (white, _) = settled(position, &Land::from_position(position).queens());
     signed(white, side)
 }
 

@@ -2,13 +2,13 @@
 
 use judge_bot::Bot as _;
 use judge_bot::cc::{Adapter, Seat};
-use judge_core::{Options, Outcome, Player, Seed};
+use judge_core::{Options, Player, RoundResult, Seed};
 use judge_games::{Game, Step, find};
 
 use cc_flood::Flood;
 
 /// One game, with the bot in that seat.
-fn game(opponent: &str, options: &Options, seed: u64, seat: Seat) -> Outcome {
+fn game(opponent: &str, options: &Options, seed: u64, seat: Seat) -> RoundResult {
     let game: &dyn Game = find("cc").expect("a known game");
     let known = game.opponents().iter().find(|info| info.name == opponent);
     let mut other: Box<dyn Player> = (known.expect("an opponent").create)(seat.other(), Seed(seed));

@@ -11,7 +11,7 @@ use judge_bot::Bot;
 use judge_bot::mahjong::{Adapter, round_score};
 use judge_core::{Options, Player, PlayerFault, Seat, Seed};
 use judge_games::mahjong::GAME;
-use judge_games::{Game, Match};
+use judge_games::{Game, GameState};
 use judge_referee::{Observer, play, reference};
 use mahjong_hunter::Hunter;
 
@@ -45,7 +45,7 @@ impl Observer for Turns {
         line: &str,
         answer: Option<&str>,
         _fuel: Option<u64>,
-        _state: &dyn Match,
+        _state: &dyn GameState,
     ) {
         if seat == Seat::One && answer.is_some() {
             self.discards += usize::from(line == "discard?");
@@ -53,7 +53,7 @@ impl Observer for Turns {
         }
     }
 
-    fn failed(&mut self, _seat: Seat, line: &str, _state: &dyn Match) {
+    fn failed(&mut self, _seat: Seat, line: &str, _state: &dyn GameState) {
         panic!("a native player does not fail, but did over `{line}`");
     }
 }

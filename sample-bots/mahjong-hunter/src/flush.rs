@@ -37,7 +37,7 @@ impl<'a> Flush<'a> {
             rules,
             suit: suit as usize,
             hand,
-            holding: Holding::of(&hand, &[suit]),
+            holding: Holding::from_hand(&hand, &[suit]),
             len: hand.len(),
             counts: std::array::from_fn(|rank| hand.count(Tile::ALL[first + rank])),
             hidden: std::array::from_fn(|rank| view.unseen[first + rank]),

@@ -16,7 +16,7 @@ impl Holding {
     pub(crate) const SLOTS: usize = BOUNDS[0] * BOUNDS[1] * BOUNDS[2] * BOUNDS[3];
 
     /// The tiles of a hand in these suits.
-    pub(crate) fn of(hand: &Hand, suits: &[Suit]) -> Holding {
+    pub(crate) fn from_hand(hand: &Hand, suits: &[Suit]) -> Holding {
         let mut holding = Holding::default();
         for tile in hand.kinds().filter(|tile| suits.contains(&tile.suit())) {
             holding.0[usize::from(hand.count(tile)) - 1] += 1;
@@ -95,7 +95,7 @@ mod tests {
     #[test]
     fn tiles_come_and_go() {
         let hand: Hand = "112223333b45c".parse().expect("a hand");
-        let holding = Holding::of(&hand, &[Suit::Bamboo]);
+        let holding = Holding::from_hand(&hand, &[Suit::Bamboo]);
         assert_eq!((holding, holding.len(), holding.roots()), (Holding([0, 1, 1, 1]), 9, 1));
         assert_eq!(holding.drawn(2), Holding([0, 0, 2, 1]));
         assert_eq!(holding.drawn(0).thrown(1), holding);

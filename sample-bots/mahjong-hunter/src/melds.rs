@@ -64,7 +64,7 @@ mod tests {
         let mut counted: BTreeMap<[usize; 4], [u32; 2]> = BTreeMap::new();
         each_hand(0, 14, Hand::EMPTY, &mut |hand| {
             let suit = [judge_bot::mahjong::Suit::Bamboo];
-            let holding = Holding::of(hand, &suit);
+            let holding = Holding::from_hand(hand, &suit);
             // Seven pairs that are melds too are left out: they win anyhow.
             let wins = !holding.is_complete() && faan(hand, &Rules::default()) > 0;
             let entry = counted.entry(holding.0).or_default();

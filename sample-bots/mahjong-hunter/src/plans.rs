@@ -183,7 +183,7 @@ fn suit_len(hand: &Hand, suit: Suit) -> usize {
 /// Seven pairs of these suits: the next turn over the copies that are really hidden, then the
 /// table.
 fn pairs_next(pairs: &Pairs, view: &View, suits: &[Suit]) -> f32 {
-    let holding = Holding::of(&view.hand, suits);
+    let holding = Holding::from_hand(&view.hand, suits);
     let turns = view.turns();
     let Some(later) = turns.checked_sub(1) else { return pairs.value(holding, 0) };
     let passed = pairs.value(holding, later);

@@ -32,7 +32,7 @@ pub(crate) struct Ledger {
 
 impl Ledger {
     /// The position without places.
-    pub(crate) fn of(position: &Position) -> Ledger {
+    pub(crate) fn from_position(position: &Position) -> Ledger {
         let (mut order, mut places) = ([Patch::SMALLEST; Patch::ORDINARY], 0);
         for (place, patch) in order.iter_mut().zip(position.circle().ahead()) {
             *place = patch;

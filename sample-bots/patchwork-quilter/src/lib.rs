@@ -41,7 +41,7 @@ impl Brain for Quilter {
         let options: Vec<(Option<Patch>, i32)> = std::iter::once((None, 0))
             .chain(places.iter().map(|place| (Some(place.placement.patch), worth(place))))
             .collect();
-        let chosen = Outlook::default().choose(&Ledger::of(position), &options);
+        let chosen = Outlook::default().choose(&Ledger::from_position(position), &options);
         match chosen.checked_sub(1).and_then(|index| places.get(index)) {
             Some(place) => Move::Place(place.placement),
             None => Move::Advance,

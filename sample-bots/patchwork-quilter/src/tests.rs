@@ -33,7 +33,7 @@ fn start(seed: u64) -> Position {
 fn the_paper_agrees_with_the_rules() {
     for seed in 1..=20 {
         let mut position = start(seed);
-        let mut ledger = Ledger::of(&position);
+        let mut ledger = Ledger::from_position(&position);
         for step in 0.. {
             if position.is_over() {
                 break;
@@ -95,11 +95,11 @@ fn against(name: &str, seeds: std::ops::RangeInclusive<u64>) -> (usize, i64) {
 }
 
 fn play(
-    mut running: Box<dyn judge_games::Match>,
+    mut running: Box<dyn judge_games::GameState>,
     seat: Seat,
     own: &mut dyn Player,
     other: &mut dyn Player,
-) -> judge_core::Outcome {
+) -> judge_core::RoundResult {
     own.notice(&format!("game patchwork seat {seat} {}", running.facts())).unwrap();
     loop {
         let (mut line, mut answer) = (String::new(), String::new());

@@ -81,7 +81,7 @@ impl<'a> Script<'a> {
 
     fn new(interpreter: &'static Interpreter, module: &'a [u8], block: Range<usize>) -> Script<'a> {
         let block = &module[block];
-        let base = module::Base::of(interpreter);
+        let base = module::Base::from_interpreter(interpreter);
         Script { interpreter, block, address: base.address, pages: base.pages_with(block.len()) }
     }
 

@@ -35,7 +35,7 @@ pub(crate) struct Base {
 }
 
 impl Base {
-    pub(crate) fn of(interpreter: &Interpreter) -> Base {
+    pub(crate) fn from_interpreter(interpreter: &Interpreter) -> Base {
         base(interpreter.module).expect("a test of this crate reads every interpreter")
     }
 
@@ -77,7 +77,7 @@ fn base(module: &[u8]) -> Option<Base> {
 /// The interpreter with a block in its memory, and the section that names it.
 pub(crate) fn with_block(interpreter: &Interpreter, block: &[u8]) -> Vec<u8> {
     let module = interpreter.module;
-    let base = Base::of(interpreter);
+    let base = Base::from_interpreter(interpreter);
     let mut out = module[..HEADER].to_vec();
     for (id, content) in sections(module) {
         match id {

@@ -9,7 +9,7 @@ mod row;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use judge_core::{Fingerprint, MatchRecord, Refused, RoundRow, Seat};
+use judge_core::{Fingerprint, Refused, RoundRecord, RoundRow, Seat};
 use judge_grading::Suite;
 use judge_referee::SetupError;
 use serde_json::Value;
@@ -17,11 +17,11 @@ use serde_json::Value;
 use crate::facts::Facts;
 use crate::grade;
 use crate::journal::{Journal, JournalError};
-use crate::pairs::Round;
+use crate::pairs::PairRound;
 use crate::submission_note::SubmissionNote;
 use crate::suite_note::SuiteNote;
 pub use note::{MeetingNote, PlayedNote, identity};
-use order::{Entry, Graded, Names, Scheduled};
+use order::{GradedRound, OrderEntry, Scheduled, SubmissionNames};
 pub use row::{RowPlace, round, row};
 
 /// Failure to open a collection, or to read a round of it.
@@ -45,7 +45,10 @@ pub enum CollectionError {
         what: String,
     },
     /// A round number that does not exist.
-    #[error("there is no round `{number}`: `{}` has {count} rounds, the last is `{last}`", path.display())]
+    #[error(
+        "round `{number}` does not exist: `{}` has {count} rounds, the last is `{last}`",
+        path.display()
+    )]
     NoRound {
         /// The journal.
         path: PathBuf,
@@ -74,7 +77,7 @@ pub enum CollectionError {
 
 /// Kind of run that a journal is of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum RunKind {
     /// Two players in pairs of rounds.
     Match,
     /// Many players in pairs of rounds.
@@ -85,26 +88,26 @@ pub enum Kind {
 
 /// A round of a collection.
 #[derive(Debug, Clone)]
-pub struct Kept {
+pub struct StoredRound {
     /// Its row.
     pub row: RoundRow,
     /// All of it.
-    pub record: MatchRecord,
+    pub record: RoundRecord,
     /// Its result and cost, as they are counted.
-    pub round: Round,
+    pub round: PairRound,
 }
 
 /// The rounds of a run. Their places are in memory; their lines stay in the journal.
 #[derive(Debug)]
 pub struct Collection {
     journal: Journal,
-    kind: Kind,
+    kind: RunKind,
     fingerprint: Fingerprint,
     plan: Value,
     note: Option<PlayedNote>,
     meetings: Vec<MeetingNote>,
-    names: Names,
-    entries: Vec<Entry>,
+    names: SubmissionNames,
+    entries: Vec<OrderEntry>,
 }
 
 impl Collection {
@@ -120,7 +123,7 @@ impl Collection {
         let kind = kind(&plan).ok_or_else(|| unknown(path, &plan))?;
         let facts = Facts::new(journal.path().display().to_string(), journal.facts());
         let note = facts.get::<PlayedNote>(&()).unwrap_or_default();
-        let names = Names::new(&facts);
+        let names = SubmissionNames::new(&facts);
         let mut collection = Collection {
             journal,
             kind,
@@ -132,14 +135,14 @@ impl Collection {
             entries: Vec::new(),
         };
         match kind {
-            Kind::Grading => collection.order_graded()?,
-            Kind::Match | Kind::Tournament => collection.order_scheduled()?,
+            RunKind::Grading => collection.order_graded()?,
+            RunKind::Match | RunKind::Tournament => collection.order_scheduled()?,
         }
         Ok(collection)
     }
 
     fn order_graded(&mut self) -> Result<(), CollectionError> {
-        let mut graded = Graded::default();
+        let mut graded = GradedRound::default();
         let suite = self.suite();
         for line in self.journal.lines() {
             let spec = self.journal.round(line)?.spec;
@@ -175,7 +178,7 @@ impl Collection {
     }
 
     /// Kind of the run.
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> RunKind {
         self.kind
     }
 
@@ -239,7 +242,7 @@ impl Collection {
     }
 
     /// All rounds in their order, read one by one.
-    pub fn rounds(&self) -> impl Iterator<Item = Result<Kept, CollectionError>> {
+    pub fn rounds(&self) -> impl Iterator<Item = Result<StoredRound, CollectionError>> {
         self.entries.iter().map(|entry| self.read(entry))
     }
 
@@ -247,7 +250,7 @@ impl Collection {
     ///
     /// # Errors
     /// When there is none, or it cannot be read.
-    pub fn round(&self, number: u64) -> Result<Kept, CollectionError> {
+    pub fn round(&self, number: u64) -> Result<StoredRound, CollectionError> {
         match self.entries.binary_search_by_key(&number, |entry| entry.round) {
             Ok(at) => self.read(&self.entries[at]),
             Err(_) => Err(CollectionError::NoRound {
@@ -259,7 +262,7 @@ impl Collection {
         }
     }
 
-    fn read(&self, entry: &Entry) -> Result<Kept, CollectionError> {
+    fn read(&self, entry: &OrderEntry) -> Result<StoredRound, CollectionError> {
         let kept = self.journal.round(entry.line)?;
         let spec = order::renamed(kept.spec, self.names_in(entry));
         let spec = self.turned(entry, spec);
@@ -278,12 +281,12 @@ impl Collection {
             opening: judge_referee::opening(&spec)?,
             counts: entry.counts,
         };
-        let round = Round::new(entry.seat, record.clone());
-        Ok(Kept { row: row(place, &spec, &round), record, round })
+        let round = PairRound::new(entry.seat, record.clone());
+        Ok(StoredRound { row: row(place, &spec, &round), record, round })
     }
 
     /// The names in seats 1 and 2, where they are known better than by the round itself.
-    fn names_in(&self, entry: &Entry) -> [Option<&str>; 2] {
+    fn names_in(&self, entry: &OrderEntry) -> [Option<&str>; 2] {
         match &self.note {
             Some(note) => order::names(note, entry.meeting, entry.seat),
             None => [None; 2],
@@ -291,7 +294,7 @@ impl Collection {
     }
 
     /// In a course, the round under the first of the names that its module was submitted by.
-    fn turned(&self, entry: &Entry, spec: judge_core::MatchSpec) -> judge_core::MatchSpec {
+    fn turned(&self, entry: &OrderEntry, spec: judge_core::RoundSpec) -> judge_core::RoundSpec {
         let name = self.names.find(spec.seat(entry.seat)).map(str::to_owned);
         let mut names = [None, None];
         names[entry.seat.index()] = name.as_deref();
@@ -305,11 +308,11 @@ impl Collection {
     }
 }
 
-fn kind(plan: &Value) -> Option<Kind> {
+fn kind(plan: &Value) -> Option<RunKind> {
     match plan["command"].as_str()? {
-        "match" => Some(Kind::Match),
-        "tournament" => Some(Kind::Tournament),
-        "grade" | "course" => Some(Kind::Grading),
+        "match" => Some(RunKind::Match),
+        "tournament" => Some(RunKind::Tournament),
+        "grade" | "course" => Some(RunKind::Grading),
         _ => None,
     }
 }

@@ -3,19 +3,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use judge_core::{Limits, MatchSpec, Options, Seat, SeatSpec, Seed};
+use judge_core::{Limits, Options, RoundSpec, Seat, SeatSpec, Seed};
 use serde::Deserialize;
 use serde_json::Value;
 
 use super::note::{MeetingNote, Meetings, PlayedNote, identity, sorted};
 use crate::facts::Facts;
-use crate::journal::Line;
+use crate::journal::JournalLine;
 use crate::submission_note::SubmissionNote;
 
 /// A round's place in the order, and its place in the journal.
 #[derive(Debug, Clone)]
-pub(super) struct Entry {
-    pub(super) line: Line,
+pub(super) struct OrderEntry {
+    pub(super) line: JournalLine,
     /// Number in the run, counted from 1.
     pub(super) round: u64,
     /// Number of the meeting, counted from 0.
@@ -30,7 +30,7 @@ pub(super) struct Entry {
 
 /// The part of a plan that says which rounds belong to it.
 #[derive(Debug, Deserialize)]
-struct Plan {
+struct PlanPart {
     /// Identities of the players.
     players: Vec<Value>,
     /// Seed of the first pair.
@@ -41,9 +41,9 @@ struct Plan {
     limits: Option<Limits>,
 }
 
-impl Plan {
+impl PlanPart {
     /// True for rounds that are played under these conditions.
-    fn is_of(&self, spec: &MatchSpec) -> bool {
+    fn is_of(&self, spec: &RoundSpec) -> bool {
         self.game == spec.game
             && self.options.as_ref().is_none_or(|options| *options == spec.options)
             && self.limits.is_none_or(|limits| limits == spec.limits)
@@ -53,31 +53,28 @@ impl Plan {
 /// The rounds of a match or tournament.
 #[derive(Debug)]
 pub(super) struct Scheduled {
-    plan: Plan,
+    plan: PlanPart,
     /// Each round so far: line, players in seats 1 and 2, pair.
-    found: Vec<(Line, [usize; 2], u64)>,
+    found: Vec<(JournalLine, [usize; 2], u64)>,
 }
 
 impl Scheduled {
     /// Nothing yet; none where the plan is not that of a match or tournament.
     pub(super) fn new(plan: &Value) -> Option<Scheduled> {
-        Some(Scheduled { plan: Plan::deserialize(plan).ok()?, found: Vec::new() })
+        Some(Scheduled { plan: PlanPart::deserialize(plan).ok()?, found: Vec::new() })
     }
 
     /// Takes the next round of the journal; fails where it is not one of the plan.
-    pub(super) fn take(&mut self, line: Line, spec: &MatchSpec) -> Result<(), &'static str> {
+    pub(super) fn take(&mut self, line: JournalLine, spec: &RoundSpec) -> Result<(), &'static str> {
         if !self.plan.is_of(spec) {
-            return Err(
-                "it is a round of another game, or with other options or limits, than the \
-                        first line says",
-            );
+            return Err("its game, options or limits differ from those in the first line");
         }
         let place = |seat: &SeatSpec| {
             let own = identity(seat);
             self.plan.players.iter().position(|player| *player == own)
         };
         let [Some(one), Some(two)] = spec.seats.each_ref().map(place) else {
-            return Err("somebody plays in it who is not among the players of the first line");
+            return Err("one of its players is not in the first line");
         };
         self.found.push((line, [one, two], spec.seed.0.wrapping_sub(self.plan.seed.0)));
         Ok(())
@@ -103,7 +100,7 @@ impl Scheduled {
     }
 
     /// All rounds of these meetings, in their order. Rounds beyond them are left out.
-    pub(super) fn entries(&self, notes: &[MeetingNote]) -> Vec<Entry> {
+    pub(super) fn entries(&self, notes: &[MeetingNote]) -> Vec<OrderEntry> {
         let meetings = Meetings::new(notes);
         let mut entries = Vec::new();
         for (line, players, pair) in &self.found {
@@ -112,7 +109,7 @@ impl Scheduled {
             for seat in Seat::BOTH {
                 // Of two who are the same the round is that of both seats.
                 if players[seat.index()] == note.players[0] {
-                    entries.push(Entry {
+                    entries.push(OrderEntry {
                         line: *line,
                         round: 0,
                         meeting: number,
@@ -130,7 +127,7 @@ impl Scheduled {
 }
 
 /// Gives each round its number, and says which pairs are whole.
-fn number(entries: &mut [Entry], notes: &[MeetingNote]) {
+fn number(entries: &mut [OrderEntry], notes: &[MeetingNote]) {
     // A forged journal may hold any figures.
     let rounds = |pairs: u64| pairs.saturating_mul(2);
     let mut before = 0_u64;
@@ -155,16 +152,16 @@ fn number(entries: &mut [Entry], notes: &[MeetingNote]) {
 /// The rounds of a run on testcases. A module that was submitted under several names is played
 /// once.
 #[derive(Debug, Default)]
-pub(super) struct Graded {
-    found: Vec<(Key, Line, Seat)>,
+pub(super) struct GradedRound {
+    found: Vec<(OrderKey, JournalLine, Seat)>,
 }
 
 /// Key of the order: submission, testcase, seed, fuel.
-type Key = (String, String, u64, u64);
+type OrderKey = (String, String, u64, u64);
 
-impl Graded {
+impl GradedRound {
     /// Takes the next round of the journal.
-    pub(super) fn take(&mut self, line: Line, spec: &MatchSpec, names: &Names) {
+    pub(super) fn take(&mut self, line: JournalLine, spec: &RoundSpec, names: &SubmissionNames) {
         let seat = Seat::BOTH.into_iter().find(|seat| spec.seat(*seat).is_bot());
         let seat = seat.unwrap_or(Seat::One);
         let bot = spec.seat(seat);
@@ -179,10 +176,10 @@ impl Graded {
     }
 
     /// All rounds in their order.
-    pub(super) fn entries(mut self) -> Vec<Entry> {
+    pub(super) fn entries(mut self) -> Vec<OrderEntry> {
         self.found.sort_by(|one, other| one.0.cmp(&other.0));
         let mut meeting = 0;
-        let mut entries: Vec<Entry> = Vec::new();
+        let mut entries: Vec<OrderEntry> = Vec::new();
         for (at, (key, line, seat)) in self.found.iter().enumerate() {
             let before = at.checked_sub(1).map(|before| &self.found[before].0);
             meeting += usize::from(
@@ -190,7 +187,7 @@ impl Graded {
             );
             let (line, seat) = (*line, *seat);
             let round = at as u64 + 1;
-            entries.push(Entry { line, round, meeting, pair: None, seat, counts: true });
+            entries.push(OrderEntry { line, round, meeting, pair: None, seat, counts: true });
         }
         entries
     }
@@ -198,12 +195,12 @@ impl Graded {
 
 /// Names of the submissions by the hashes of their modules: of equal ones the first name.
 #[derive(Debug, Default)]
-pub(super) struct Names(BTreeMap<String, BTreeSet<String>>);
+pub(super) struct SubmissionNames(BTreeMap<String, BTreeSet<String>>);
 
-impl Names {
+impl SubmissionNames {
     /// Reads the facts about submissions. A fact that cannot be read gives no name.
-    pub(super) fn new(facts: &Facts) -> Names {
-        let mut names = Names::default();
+    pub(super) fn new(facts: &Facts) -> SubmissionNames {
+        let mut names = SubmissionNames::default();
         for name in SubmissionNote::names(facts) {
             if let Ok(Some(SubmissionNote { bot, .. })) = facts.get(name) {
                 names.0.entry(bot.sha256.to_string()).or_default().insert(bot.name);
@@ -220,7 +217,7 @@ impl Names {
 }
 
 /// The spec with these names instead of its own.
-pub(super) fn renamed(mut spec: MatchSpec, names: [Option<&str>; 2]) -> MatchSpec {
+pub(super) fn renamed(mut spec: RoundSpec, names: [Option<&str>; 2]) -> RoundSpec {
     for (seat, name) in std::iter::zip(&mut spec.seats, names) {
         let Some(name) = name else { continue };
         match seat {

@@ -2,10 +2,10 @@
 //! what a table says can be added up again.
 
 use judge_core::{
-    Culprit, Digest, Fault, MatchSpec, Outcome, RoundResult, RoundRow, Seat, SeatSpec,
+    Culprit, Digest, Fault, RoundResult, RoundRow, RoundSpec, Seat, SeatResult, SeatSpec,
 };
 
-use crate::pairs::{Figures, Round};
+use crate::pairs::{Figures, PairRound};
 
 /// Place of a round in its run.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,8 +23,8 @@ pub struct RowPlace {
 }
 
 /// The row of a round of that spec.
-pub fn row(place: RowPlace, spec: &MatchSpec, round: &Round) -> RoundRow {
-    let Round { seat, outcome, fault, course, figures } = round;
+pub fn row(place: RowPlace, spec: &RoundSpec, round: &PairRound) -> RoundRow {
+    let PairRound { seat, outcome, fault, course, figures } = round;
     let [one, two] = &spec.seats;
     RoundRow {
         round: place.round,
@@ -57,8 +57,8 @@ pub fn row(place: RowPlace, spec: &MatchSpec, round: &Round) -> RoundRow {
 }
 
 /// The round of a row; none where the row contradicts itself.
-pub fn round(row: &RoundRow) -> Option<Round> {
-    let outcome = Outcome {
+pub fn round(row: &RoundRow) -> Option<PairRound> {
+    let outcome = RoundResult {
         scores: [row.score_1, row.score_2],
         winner: row.winner,
         reason: row.reason.clone(),
@@ -78,14 +78,14 @@ pub fn round(row: &RoundRow) -> Option<Round> {
         digest: row.digest,
     };
     (result(row.a, &outcome) == row.result && format!("{course:016x}") == row.course)
-        .then_some(Round { seat: row.a, outcome, fault, course, figures })
+        .then_some(PairRound { seat: row.a, outcome, fault, course, figures })
 }
 
-fn result(seat: Seat, outcome: &Outcome) -> RoundResult {
+fn result(seat: Seat, outcome: &RoundResult) -> SeatResult {
     match outcome.winner {
-        None => RoundResult::Draw,
-        Some(winner) if winner == seat => RoundResult::Win,
-        Some(_) => RoundResult::Loss,
+        None => SeatResult::Draw,
+        Some(winner) if winner == seat => SeatResult::Win,
+        Some(_) => SeatResult::Loss,
     }
 }
 
@@ -102,9 +102,9 @@ mod tests {
 
     use super::*;
 
-    fn spec() -> MatchSpec {
+    fn spec() -> RoundSpec {
         let bot = SeatSpec::Bot { name: "ada".to_owned(), sha256: digest(b"ada") };
-        MatchSpec {
+        RoundSpec {
             game: "cc".to_owned(),
             options: Options::new(),
             seed: Seed(7),
@@ -113,12 +113,13 @@ mod tests {
         }
     }
 
-    fn failed() -> Round {
+    fn failed() -> PairRound {
         let fault = Fault { seat: Some(Seat::One), ..Fault::judge("x") };
-        let outcome = Outcome { scores: [0, 4], winner: Some(Seat::Two), reason: "y".to_owned() };
+        let outcome =
+            RoundResult { scores: [0, 4], winner: Some(Seat::Two), reason: "y".to_owned() };
         let digest = digest(b"record");
         let (fuel, memory) = ([Some(9), None], [Some(8), None]);
-        Round {
+        PairRound {
             seat: Seat::Two,
             outcome,
             fault: Some(Fault { verdict: Verdict::RuntimeError, ..fault }),
@@ -139,7 +140,7 @@ mod tests {
         assert_eq!(round(&row), Some(failed()));
         assert_eq!((row.seat_1.as_str(), row.seat_2.as_str()), ("ada", "random"));
         assert_eq!((row.sha256_1, row.sha256_2), (Some(digest(b"ada")), None));
-        assert_eq!((row.result, row.blame), (RoundResult::Win, Some(Culprit::SeatOne)));
+        assert_eq!((row.result, row.blame), (SeatResult::Win, Some(Culprit::SeatOne)));
         assert_eq!(row.course, "00000000000000ab");
     }
 
@@ -147,7 +148,7 @@ mod tests {
     fn a_row_that_contradicts_itself_is_no_round() {
         type Change = fn(&mut RoundRow);
         let changes: [Change; 6] = [
-            |row| row.result = RoundResult::Loss,
+            |row| row.result = SeatResult::Loss,
             |row| row.winner = Some(Seat::One),
             |row| row.blame = None,
             |row| row.fault = Some(Verdict::Accepted),

@@ -1,7 +1,7 @@
 //! Collections from journals with rounds in any order.
 
 use judge_core::{
-    BotIdentity, BySeat, Limits, MatchSpec, Options, RoundResult, SeatSpec, Seed, digest,
+    BotIdentity, BySeat, Limits, Options, RoundSpec, SeatResult, SeatSpec, Seed, digest,
 };
 use serde_json::json;
 
@@ -17,8 +17,8 @@ fn reference(name: &str) -> SeatSpec {
 }
 
 /// A round on a small board.
-fn spec(seed: u64, names: [&str; 2]) -> MatchSpec {
-    MatchSpec {
+fn spec(seed: u64, names: [&str; 2]) -> RoundSpec {
+    RoundSpec {
         game: "cc".to_owned(),
         options: Options::from([("size".to_owned(), "5".to_owned())]),
         seed: Seed(seed),
@@ -28,7 +28,7 @@ fn spec(seed: u64, names: [&str; 2]) -> MatchSpec {
 }
 
 /// Plays a round into a journal.
-fn add(journal: &Journal, spec: &MatchSpec) {
+fn add(journal: &Journal, spec: &RoundSpec) {
     let transcript = crate::play(spec, BySeat::default(), &[]).expect("a game").transcript;
     let record = judge_referee::record(spec, fingerprint(), &transcript).expect("the same game");
     journal.add(&record, &transcript).expect("room");
@@ -75,7 +75,7 @@ type Short = (u64, u64, Option<u64>, u64, Seat, bool);
 
 fn short(path: &Path) -> Vec<Short> {
     let collection = Collection::open(path).expect("a journal");
-    let row = |kept: Result<Kept, CollectionError>| {
+    let row = |kept: Result<StoredRound, CollectionError>| {
         let row = kept.expect("a round").row;
         (row.round, row.meeting, row.pair, row.seed.0, row.a, row.counts)
     };
@@ -93,7 +93,7 @@ fn rounds_come_in_the_order_of_the_schedule_however_they_were_played() {
         let ended = note(&[(0, [0, 1], 0, 2)]);
         let path = journal(folder.path(), plan("match", &ONE, 7), &order, ended);
         let collection = Collection::open(&path).expect("a journal");
-        assert_eq!((collection.kind(), collection.len()), (Kind::Match, 4), "the end was noted");
+        assert_eq!((collection.kind(), collection.len()), (RunKind::Match, 4), "the end was noted");
         collection.rounds().map(|kept| kept.expect("a round").row).collect::<Vec<_>>()
     });
     assert_eq!(rows[0], rows[1]);
@@ -165,7 +165,7 @@ fn what_is_no_run_or_not_as_it_was_written_is_refused() {
     let path = journal(folder.path(), json!({"command": "dance"}), &[], None);
     assert!(message(&path).ends_with("that this judge does not know: `dance`"));
     let path = journal(folder.path(), plan("match", &ONE, 1), &[(1, ["smart", "lookahead"])], None);
-    assert!(message(&path).contains("line 2: somebody plays in it who is not among"));
+    assert!(message(&path).contains("line 2: one of its players is not in"));
     let path = folder.path().join("changed.journal");
     let journal = Journal::create(&path, fingerprint(), plan("match", &ONE, 1)).expect("new");
     let transcript = crate::play(&spec(1, ONE), BySeat::default(), &[]).expect("a game").transcript;
@@ -207,11 +207,11 @@ fn rounds_of_a_course_go_by_submission_testcase_and_seed() {
     }
     drop(journal);
     let collection = Collection::open(&path).expect("a journal");
-    assert_eq!(collection.kind(), Kind::Grading);
+    assert_eq!(collection.kind(), RunKind::Grading);
     let rows: Vec<RoundRow> = collection.rounds().map(|kept| kept.expect("a round").row).collect();
     let short: Vec<_> =
         rows.iter().map(|row| (row.round, row.meeting, row.seat_2.as_str(), row.seed.0)).collect();
     assert_eq!(short, [(1, 1, "ada", 4), (2, 2, "bob", 3), (3, 2, "bob", 5)]);
     assert!(rows.iter().all(|row| row.a == Seat::Two && row.pair.is_none()));
-    assert!(rows.iter().all(|row| row.result == RoundResult::Loss));
+    assert!(rows.iter().all(|row| row.result == SeatResult::Loss));
 }

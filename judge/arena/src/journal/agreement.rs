@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use judge_core::{MatchSpec, Seat, Transcript};
+use judge_core::{RoundSpec, Seat, Transcript};
 
-use super::line::{Entry, Told};
+use super::line::{JournalEntry, JournalRecord};
 use super::{Journal, JournalError, PLAN};
 
 /// Journals that agree: equal content about everything that both contain.
@@ -66,11 +66,11 @@ impl<'a> Agreed<'a> {
 
 /// Description of the round on which two entries with the same key disagree. Names are no
 /// difference: they are not in the key, and equal bots may have several.
-fn difference(one: &Entry, other: &Entry) -> Option<String> {
+fn difference(one: &JournalEntry, other: &JournalEntry) -> Option<String> {
     match (one, other) {
         (
-            Entry::Round { spec, told, digest, .. },
-            Entry::Round { spec: there, told: told_there, digest: digest_there, .. },
+            JournalEntry::Round { spec, told, digest, .. },
+            JournalEntry::Round { spec: there, told: told_there, digest: digest_there, .. },
         ) => {
             let equal = digest == digest_there && same(told, told_there);
             (!equal).then(|| {
@@ -78,14 +78,14 @@ fn difference(one: &Entry, other: &Entry) -> Option<String> {
                 format!("the round of {game}, seed {seed}: {}, and {}", who(spec), who(there))
             })
         }
-        _ => Some("a line that is no round".to_owned()),
+        _ => Some("a line that is not a round".to_owned()),
     }
 }
 
 /// True if two lines have the same transcript; versions of journals write some logs differently,
 /// and some do not record which call wrote which bytes.
-fn same(one: &Told, other: &Told) -> bool {
-    let transcript = |told: &Told| Transcript::try_from(told.clone());
+fn same(one: &JournalRecord, other: &JournalRecord) -> bool {
+    let transcript = |told: &JournalRecord| Transcript::try_from(told.clone());
     let (Ok(mut first), Ok(mut second)) = (transcript(one), transcript(other)) else {
         return one == other;
     };
@@ -98,7 +98,7 @@ fn same(one: &Told, other: &Told) -> bool {
 }
 
 /// Players, by their names in the journal.
-fn who(spec: &MatchSpec) -> String {
+fn who(spec: &RoundSpec) -> String {
     let [one, other] = Seat::BOTH.map(|seat| spec.seat(seat).name());
     format!("`{one}` against `{other}`")
 }

@@ -3,14 +3,14 @@
 
 use std::time::Duration;
 
-use judge_core::{Digest, MatchSpec, SeatSpec, Transcript, digest};
+use judge_core::{Digest, RoundSpec, SeatSpec, Transcript, digest};
 
 use super::kept::KeptRound;
-use super::line::{Entry, Told};
+use super::line::{JournalEntry, JournalRecord};
 use super::{Journal, JournalError, VERSION};
 
 /// Key of a round: everything that determines it, so not the names of bots and tables.
-pub fn round_key(spec: &MatchSpec) -> Digest {
+pub fn round_key(spec: &RoundSpec) -> Digest {
     let mut spec = spec.clone();
     spec.seats.iter_mut().for_each(SeatSpec::forget_name);
     let json = serde_json::to_vec(&spec).expect("specs hold nothing that JSON cannot");
@@ -18,7 +18,7 @@ pub fn round_key(spec: &MatchSpec) -> Digest {
 }
 
 /// The modules of the bots in a round, each once.
-pub fn round_modules(spec: &MatchSpec) -> impl Iterator<Item = Digest> {
+pub fn round_modules(spec: &RoundSpec) -> impl Iterator<Item = Digest> {
     let module = |seat: &SeatSpec| match seat {
         SeatSpec::Bot { sha256, .. } => Some(*sha256),
         _ => None,
@@ -29,7 +29,7 @@ pub fn round_modules(spec: &MatchSpec) -> impl Iterator<Item = Digest> {
 
 /// A transcript as a journal of the newest version writes it.
 pub fn transcript_to_json(transcript: &Transcript) -> String {
-    let told = Told::new(transcript, VERSION);
+    let told = JournalRecord::new(transcript, VERSION);
     serde_json::to_string(&told).expect("transcripts hold nothing that JSON cannot")
 }
 
@@ -38,7 +38,7 @@ pub fn transcript_to_json(transcript: &Transcript) -> String {
 /// # Errors
 /// When it is not what a judge writes; the text says why.
 pub fn transcript_from_json(text: &str) -> Result<Transcript, String> {
-    let told: Told = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    let told: JournalRecord = serde_json::from_str(text).map_err(|error| error.to_string())?;
     Transcript::try_from(told)
 }
 
@@ -55,9 +55,9 @@ impl Journal {
         }
         let version = self.state().index.header.as_ref().map_or(VERSION, |(version, ..)| *version);
         let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
-        self.append(Entry::Round {
+        self.append(JournalEntry::Round {
             spec: Box::new(round.spec.clone()),
-            told: Box::new(Told::new(&round.transcript, version)),
+            told: Box::new(JournalRecord::new(&round.transcript, version)),
             digest: round.digest,
             processor_ms: processor.map(millis).filter(|_| version > 1),
         })

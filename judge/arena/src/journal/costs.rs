@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use judge_core::{Digest, MatchSpec, Seed};
+use judge_core::{Digest, RoundSpec, Seed};
 use judge_grading::Suite;
 
 /// Processor time of the rounds of each module.
@@ -15,7 +15,7 @@ pub(super) struct Costs(BTreeMap<Digest, OfModule>);
 struct OfModule {
     /// The conditions that were played, each once, with any seed and fuel: about as many as a suite
     /// has testcases.
-    conditions: Vec<MatchSpec>,
+    conditions: Vec<RoundSpec>,
     rounds: Vec<Cost>,
 }
 
@@ -31,7 +31,7 @@ struct Cost {
 
 impl Costs {
     /// Notes what a round of that module took.
-    pub(super) fn add(&mut self, module: Digest, spec: &MatchSpec, ms: u64) {
+    pub(super) fn add(&mut self, module: Digest, spec: &RoundSpec, ms: u64) {
         let OfModule { conditions, rounds } = self.0.entry(module).or_default();
         let known = conditions.iter().position(|known| is_alike(known, spec));
         let conditions = known.unwrap_or_else(|| {
@@ -58,7 +58,7 @@ impl Costs {
 }
 
 /// True if two rounds of a module differ in nothing but names, seed and fuel.
-fn is_alike(one: &MatchSpec, other: &MatchSpec) -> bool {
+fn is_alike(one: &RoundSpec, other: &RoundSpec) -> bool {
     let is_same_seat = |at: usize| {
         let [one, other] = [&one.seats[at], &other.seats[at]];
         one == other || (one.is_bot() && other.is_bot())

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::copy::{round_key, round_modules};
 use super::costs::Costs;
-use super::line::{self, Entry};
+use super::line::{self, JournalEntry};
 use super::{JournalError, OLDEST, PLAN, VERSION};
 
 /// Longest line that is read, in bytes: far above the size of a worker's reply.
@@ -32,7 +32,7 @@ impl From<String> for Refused {
 
 /// Position of a round.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct RoundOffset {
     /// Byte of the file.
     pub(super) offset: u64,
     /// Bytes, with the line break.
@@ -51,7 +51,7 @@ pub(super) struct Index {
     /// Facts by name.
     pub(super) facts: BTreeMap<String, Value>,
     /// Rounds by key.
-    pub(super) rounds: BTreeMap<Digest, Place>,
+    pub(super) rounds: BTreeMap<Digest, RoundOffset>,
     /// Processor time that the rounds took, by the bot's module.
     pub(super) costs: Costs,
     /// The last line's link.
@@ -106,13 +106,17 @@ impl Index {
         let text = std::str::from_utf8(bytes).map_err(|error| error.to_string())?;
         let (entry, link) = line::decode(text.trim_end_matches('\n'), self.link)?;
         match (&entry, &self.header) {
-            (Entry::Journal { version: OLDEST..=VERSION, .. }, None) => {}
-            (Entry::Journal { version, .. }, None) => return Err(Refused::Version(*version)),
-            (Entry::Journal { .. }, Some(_)) => return Err("it begins again".to_owned().into()),
-            (_, None) => return Err("it does not say what it is a journal of".to_owned().into()),
+            (JournalEntry::Journal { version: OLDEST..=VERSION, .. }, None) => {}
+            (JournalEntry::Journal { version, .. }, None) => {
+                return Err(Refused::Version(*version));
+            }
+            (JournalEntry::Journal { .. }, Some(_)) => {
+                return Err("it is a second header".to_owned().into());
+            }
+            (_, None) => return Err("the header before it is missing".to_owned().into()),
             // No judge writes a round twice, and only one of two could count.
-            (Entry::Round { spec, .. }, _) if self.rounds.contains_key(&round_key(spec)) => {
-                return Err("this round stands in it before".to_owned().into());
+            (JournalEntry::Round { spec, .. }, _) if self.rounds.contains_key(&round_key(spec)) => {
+                return Err("duplicate round".to_owned().into());
             }
             _ => {}
         }
@@ -121,16 +125,16 @@ impl Index {
     }
 
     /// Notes an entry at the end of the file, with its length in bytes.
-    pub(super) fn take(&mut self, entry: Entry, length: usize, link: Digest) {
+    pub(super) fn take(&mut self, entry: JournalEntry, length: usize, link: Digest) {
         let (offset, previous) = (self.end, self.link);
         self.end += length as u64;
         self.lines += 1;
         self.link = link;
         match entry {
-            Entry::Journal { version, fingerprint, plan } => {
+            JournalEntry::Journal { version, fingerprint, plan } => {
                 self.header = Some((version, fingerprint, plan));
             }
-            Entry::Fact { name, value } => {
+            JournalEntry::Fact { name, value } => {
                 if name == PLAN
                     && let Some((_, _, plan)) = &mut self.header
                 {
@@ -138,13 +142,13 @@ impl Index {
                 }
                 self.facts.insert(name, value);
             }
-            Entry::Round { spec, told, processor_ms, .. } => {
+            JournalEntry::Round { spec, told, processor_ms, .. } => {
                 // Some journals have only the fuel: a judge-millisecond takes at least one.
                 let took = processor_ms.unwrap_or_else(|| told.fuel() / FUEL_PER_MS);
                 for module in round_modules(&spec) {
                     self.costs.add(module, &spec, took);
                 }
-                let place = Place { offset, length, number: self.lines, previous };
+                let place = RoundOffset { offset, length, number: self.lines, previous };
                 self.rounds.insert(round_key(&spec), place);
             }
         }

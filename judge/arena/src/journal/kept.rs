@@ -1,16 +1,16 @@
 //! The rounds of a journal one by one, for use after the run: only their places are held in memory.
 
-use judge_core::{Digest, MatchSpec, Transcript};
+use judge_core::{Digest, RoundSpec, Transcript};
 
-use super::index::Place;
-use super::line::Entry;
+use super::index::RoundOffset;
+use super::line::JournalEntry;
 use super::{Journal, JournalError};
 
 /// Place of a round in a journal.
 #[derive(Debug, Clone, Copy)]
-pub struct Line(Place);
+pub struct JournalLine(RoundOffset);
 
-impl Line {
+impl JournalLine {
     /// Its number, counted from 1.
     pub fn number(self) -> u64 {
         self.0.number
@@ -21,7 +21,7 @@ impl Line {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeptRound {
     /// Game, seed, players and limits.
-    pub spec: MatchSpec,
+    pub spec: RoundSpec,
     /// Answers and costs of the players.
     pub transcript: Transcript,
     /// Digest of the record that the rules made of it.
@@ -30,8 +30,9 @@ pub struct KeptRound {
 
 impl Journal {
     /// Places of the rounds, in the order in which they were played.
-    pub fn lines(&self) -> Vec<Line> {
-        let mut lines: Vec<Line> = self.state().index.rounds.values().copied().map(Line).collect();
+    pub fn lines(&self) -> Vec<JournalLine> {
+        let mut lines: Vec<JournalLine> =
+            self.state().index.rounds.values().copied().map(JournalLine).collect();
         lines.sort_by_key(|line| line.0.offset);
         lines
     }
@@ -40,9 +41,9 @@ impl Journal {
     ///
     /// # Errors
     /// When it cannot be read.
-    pub fn round(&self, line: Line) -> Result<KeptRound, JournalError> {
-        let Line(place) = line;
-        let Entry::Round { spec, told, digest, .. } = self.entry(place)? else {
+    pub fn round(&self, line: JournalLine) -> Result<KeptRound, JournalError> {
+        let JournalLine(place) = line;
+        let JournalEntry::Round { spec, told, digest, .. } = self.entry(place)? else {
             return Err(self.damaged(Some(place), "it is not a round".to_owned()));
         };
         let transcript =
@@ -51,7 +52,7 @@ impl Journal {
     }
 
     /// An error about the round at this place.
-    pub fn complaint(&self, line: Line, what: impl Into<String>) -> JournalError {
+    pub fn complaint(&self, line: JournalLine, what: impl Into<String>) -> JournalError {
         self.damaged(Some(line.0), what.into())
     }
 }

@@ -4,7 +4,7 @@
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD as STANDARD;
 use judge_core::{
-    BySeat, Digest, Fault, Fingerprint, LogPart, MatchSpec, SeatTranscript, Transcript, digest,
+    BySeat, Digest, Fault, Fingerprint, LogPart, RoundSpec, SeatTranscript, Transcript, digest,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -12,7 +12,7 @@ use serde_json::Value;
 /// Line of a journal.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(super) enum Entry {
+pub(super) enum JournalEntry {
     /// The first line: what the run is, so that nothing else is ever added to it.
     Journal {
         /// Version of this format.
@@ -32,9 +32,9 @@ pub(super) enum Entry {
     /// A round that was played.
     Round {
         /// Specification of the round.
-        spec: Box<MatchSpec>,
+        spec: Box<RoundSpec>,
         /// Transcript of the round.
-        told: Box<Told>,
+        told: Box<JournalRecord>,
         /// Digest of the record that the rules make of it.
         digest: Digest,
         /// Milliseconds of processor time that its submission used for it, where submissions are
@@ -47,7 +47,7 @@ pub(super) enum Entry {
 /// A [`Transcript`] in a form that people can read: logs as text where they are text.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Told {
+pub(super) struct JournalRecord {
     seats: BySeat<ToldSeat>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     fault: Option<Fault>,
@@ -127,14 +127,14 @@ fn is_zero(number: &u64) -> bool {
     *number == 0
 }
 
-impl Told {
+impl JournalRecord {
     /// Fuel that the bots spent.
     pub(super) fn fuel(&self) -> u64 {
         self.seats.iter().flat_map(|seat| &seat.fuel).copied().fold(0, u64::saturating_add)
     }
 
     /// A transcript as stored in a journal of that version.
-    pub(super) fn new(transcript: &Transcript, version: u32) -> Told {
+    pub(super) fn new(transcript: &Transcript, version: u32) -> JournalRecord {
         let seats = transcript.seats.each_ref().map(|seat| ToldSeat {
             answers: seat.answers.clone(),
             fuel: seat.fuel.clone(),
@@ -143,14 +143,14 @@ impl Told {
             log_dropped: seat.log_dropped,
             log_parts: seat.log_parts.clone().filter(|_| version > 1),
         });
-        Told { seats, fault: transcript.fault.clone() }
+        JournalRecord { seats, fault: transcript.fault.clone() }
     }
 }
 
-impl TryFrom<Told> for Transcript {
+impl TryFrom<JournalRecord> for Transcript {
     type Error = String;
 
-    fn try_from(told: Told) -> Result<Transcript, String> {
+    fn try_from(told: JournalRecord) -> Result<Transcript, String> {
         let [one, two] = told.seats.map(SeatTranscript::try_from).into_array();
         Ok(Transcript { seats: [one?, two?].into(), fault: told.fault })
     }
@@ -187,14 +187,14 @@ pub(super) fn begins_like_first(bytes: &[u8]) -> bool {
 }
 
 /// The line for an entry that comes after `previous`, with its line break, and its own link.
-pub(super) fn encode(entry: &Entry, previous: Digest) -> (String, Digest) {
+pub(super) fn encode(entry: &JournalEntry, previous: Digest) -> (String, Digest) {
     let entry = serde_json::to_string(entry).expect("entries hold nothing that JSON cannot");
     let link = previous.chain(entry.as_bytes());
     (format!("{BEFORE_ENTRY}{entry}{BEFORE_LINK}{link}{AFTER_LINK}\n"), link)
 }
 
 /// The entry in a line without its line break, and its link; or the error in it.
-pub(super) fn decode(line: &str, previous: Digest) -> Result<(Entry, Digest), String> {
+pub(super) fn decode(line: &str, previous: Digest) -> Result<(JournalEntry, Digest), String> {
     let (entry, link) = split(line).ok_or("it is not a line of a journal")?;
     if previous.chain(entry.as_bytes()).to_string() != link {
         return Err("its link does not fit the lines up to it".to_owned());
@@ -216,8 +216,8 @@ mod tests {
 
     use super::*;
 
-    fn fact(name: &str) -> Entry {
-        Entry::Fact { name: name.to_owned(), value: Value::from(",\"link\":\"") }
+    fn fact(name: &str) -> JournalEntry {
+        JournalEntry::Fact { name: name.to_owned(), value: Value::from(",\"link\":\"") }
     }
 
     #[test]
@@ -244,8 +244,9 @@ mod tests {
         transcript.seats[Seat::Two].log_parts = Some(vec![(0, 4).into(), (3, 1).into()]);
         transcript.fault = Some(Fault::judge("x".to_owned()));
         for version in 1..=2 {
-            let json = serde_json::to_string(&Told::new(&transcript, version)).expect("JSON");
-            let told: Told = serde_json::from_str(&json).expect("the same");
+            let json =
+                serde_json::to_string(&JournalRecord::new(&transcript, version)).expect("JSON");
+            let told: JournalRecord = serde_json::from_str(&json).expect("the same");
             assert_eq!(json.contains(r#""log_parts":[[0,4],[3,1]]"#), version == 2, "{json}");
             let mut expected = transcript.clone();
             if version == 1 {
@@ -260,9 +261,9 @@ mod tests {
         let mut transcript = Transcript::default();
         transcript.seats[Seat::One].log = b"hm".to_vec();
         let before = r#"{"seats":[{"answers":[],"log":"hm"},{"answers":[]}]}"#;
-        let told = Told::new(&transcript, 2);
+        let told = JournalRecord::new(&transcript, 2);
         assert_eq!(serde_json::to_string(&told).expect("JSON"), before);
-        let read: Told = serde_json::from_str(before).expect("as older judges wrote it");
+        let read: JournalRecord = serde_json::from_str(before).expect("as older judges wrote it");
         assert_eq!(Transcript::try_from(read), Ok(transcript));
     }
 

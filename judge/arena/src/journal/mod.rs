@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
-use judge_core::{Digest, Fingerprint, MatchRecord, MatchSpec, Transcript};
+use judge_core::{Digest, Fingerprint, RoundRecord, RoundSpec, Transcript};
 use judge_grading::Suite;
 use serde_json::Value;
 
@@ -23,9 +23,9 @@ use crate::bounds::Account;
 use crate::failpoint;
 pub use agreement::Agreed;
 pub use copy::{round_key, round_modules, transcript_from_json, transcript_to_json};
-use index::{Index, Place};
-pub use kept::{KeptRound, Line};
-use line::{Entry, Told};
+use index::{Index, RoundOffset};
+pub use kept::{JournalLine, KeptRound};
+use line::{JournalEntry, JournalRecord};
 
 /// Version of the format that new journals have. One that was started in an older version is
 /// continued in that.
@@ -125,11 +125,11 @@ pub struct Journal {
     path: PathBuf,
     /// Bytes of an unfinished last line that were cut off.
     cut: u64,
-    state: Mutex<State>,
+    state: Mutex<JournalState>,
 }
 
 #[derive(Debug)]
-struct State {
+struct JournalState {
     file: File,
     index: Index,
     synced: Instant,
@@ -156,7 +156,7 @@ impl Journal {
         let file = options.open(path).map_err(failed)?;
         lock(path, &file)?;
         let journal = Journal::new(path, file, Index::new(), 0);
-        journal.append(Entry::Journal { version: VERSION, fingerprint, plan })?;
+        journal.append(JournalEntry::Journal { version: VERSION, fingerprint, plan })?;
         journal.sync()?;
         failpoint::reach("journal-created");
         Ok(journal)
@@ -191,7 +191,7 @@ impl Journal {
             // It was killed before its first line was whole.
             journal.cut_unfinished()?;
             let (fingerprint, plan) = (fingerprint.clone(), plan.clone());
-            journal.append(Entry::Journal { version: VERSION, fingerprint, plan })?;
+            journal.append(JournalEntry::Journal { version: VERSION, fingerprint, plan })?;
             return Ok(journal);
         };
         if own != *fingerprint {
@@ -248,7 +248,7 @@ impl Journal {
 
     fn new(path: &Path, file: File, index: Index, cut: u64) -> Journal {
         let accounts = BTreeMap::new();
-        let state = Mutex::new(State { file, index, synced: Instant::now(), accounts });
+        let state = Mutex::new(JournalState { file, index, synced: Instant::now(), accounts });
         Journal { path: path.to_owned(), cut, state }
     }
 
@@ -287,7 +287,7 @@ impl Journal {
         if self.state().index.facts.get(name) == Some(value) {
             return Ok(());
         }
-        self.append(Entry::Fact { name: name.to_owned(), value: value.clone() })
+        self.append(JournalEntry::Fact { name: name.to_owned(), value: value.clone() })
     }
 
     /// Processor time that the rounds of a module took; none if it has none here.
@@ -309,10 +309,10 @@ impl Journal {
     ///
     /// # Errors
     /// When it cannot be read.
-    pub fn find(&self, spec: &MatchSpec) -> Result<Option<(Transcript, Digest)>, JournalError> {
+    pub fn find(&self, spec: &RoundSpec) -> Result<Option<(Transcript, Digest)>, JournalError> {
         let place = self.state().index.rounds.get(&round_key(spec)).copied();
         match place.map(|place| self.entry(place)).transpose()? {
-            Some(Entry::Round { told, digest, .. }) => {
+            Some(JournalEntry::Round { told, digest, .. }) => {
                 let told = Transcript::try_from(*told);
                 Ok(Some((told.map_err(|what| self.damaged(place, what))?, digest)))
             }
@@ -321,7 +321,7 @@ impl Journal {
     }
 
     /// The entry at this place.
-    fn entry(&self, place: Place) -> Result<Entry, JournalError> {
+    fn entry(&self, place: RoundOffset) -> Result<JournalEntry, JournalError> {
         let failed = |source| JournalError::Read { path: self.path.clone(), source };
         let mut line = vec![0; place.length];
         let mut state = self.state();
@@ -334,7 +334,7 @@ impl Journal {
         decoded.map(|(entry, _)| entry).map_err(|what| self.damaged(Some(place), what))
     }
 
-    fn damaged(&self, place: Option<Place>, what: String) -> JournalError {
+    fn damaged(&self, place: Option<RoundOffset>, what: String) -> JournalError {
         let line = place.map_or(0, |place| place.number);
         JournalError::Damaged { path: self.path.clone(), line, what }
     }
@@ -343,7 +343,7 @@ impl Journal {
     ///
     /// # Errors
     /// When it cannot be written: then it must not count.
-    pub fn add(&self, record: &MatchRecord, transcript: &Transcript) -> Result<(), JournalError> {
+    pub fn add(&self, record: &RoundRecord, transcript: &Transcript) -> Result<(), JournalError> {
         failpoint::reach("round-played");
         let spec = &record.header.spec;
         let digest = record.digest();
@@ -351,10 +351,10 @@ impl Journal {
         let mut state = self.state();
         if !state.index.rounds.contains_key(&round_key(spec)) {
             let version = state.index.header.as_ref().map_or(VERSION, |(version, ..)| *version);
-            let told = Box::new(Told::new(transcript, version));
+            let told = Box::new(JournalRecord::new(transcript, version));
             let processor_ms = state.processor_ms(spec).filter(|_| version > 1);
             let spec = Box::new(spec.clone());
-            self.append_to(&mut state, Entry::Round { spec, told, digest, processor_ms })?;
+            self.append_to(&mut state, JournalEntry::Round { spec, told, digest, processor_ms })?;
         }
         drop(state);
         failpoint::reach("round-journalled");
@@ -390,11 +390,11 @@ impl Journal {
         state.file.sync_data().map_err(|source| self.unwritten(source))
     }
 
-    fn append(&self, entry: Entry) -> Result<(), JournalError> {
+    fn append(&self, entry: JournalEntry) -> Result<(), JournalError> {
         self.append_to(&mut self.state(), entry)
     }
 
-    fn append_to(&self, state: &mut State, entry: Entry) -> Result<(), JournalError> {
+    fn append_to(&self, state: &mut JournalState, entry: JournalEntry) -> Result<(), JournalError> {
         let (line, link) = line::encode(&entry, state.index.link);
         if let Err(source) = write(state, &line) {
             let end = state.index.end;
@@ -415,21 +415,21 @@ impl Journal {
     }
 
     /// A thread that panicked while it held the lock leaves a journal that ends with a whole line.
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, JournalState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl State {
+impl JournalState {
     /// Processor time that a submission has used since its last line, for the line of a round.
-    fn processor_ms(&self, spec: &MatchSpec) -> Option<u64> {
+    fn processor_ms(&self, spec: &RoundSpec) -> Option<u64> {
         let account = round_modules(spec).find_map(|module| self.accounts.get(&module)?.upgrade());
         account.map(|account| account.unwritten_ms())
     }
 }
 
 /// Writes a line in two steps, so that a test can stop between them.
-fn write(state: &mut State, line: &str) -> io::Result<()> {
+fn write(state: &mut JournalState, line: &str) -> io::Result<()> {
     let (begin, rest) = line.as_bytes().split_at(line.len() / 2);
     state.file.seek(SeekFrom::Start(state.index.end))?;
     state.file.write_all(begin)?;

@@ -14,9 +14,9 @@ fn plan() -> Value {
 }
 
 /// A round between two reference opponents, as the referee plays it.
-fn round(seed: u64) -> (MatchRecord, Transcript) {
+fn round(seed: u64) -> (RoundRecord, Transcript) {
     let reference = || SeatSpec::Reference { name: "random".to_owned() };
-    let spec = MatchSpec {
+    let spec = RoundSpec {
         game: "cc".to_owned(),
         options: Options::from([("size".to_owned(), "6".to_owned())]),
         seed: Seed(seed),
@@ -172,9 +172,9 @@ fn a_plan_that_may_change_holds_from_its_line_on_and_keeps_the_rounds() {
     );
     drop(changed);
     let read = Journal::open(&path).expect("whole");
-    assert_eq!(read.header(), Some((fingerprint(), other.clone())), "also when it is read again");
+    assert_eq!(read.header(), Some((fingerprint(), other.clone())), "read back from the file");
     drop(read);
-    assert!(Journal::resume(&path, &fingerprint(), &plan()).is_err(), "the first plan is past");
+    assert!(Journal::resume(&path, &fingerprint(), &plan()).is_err(), "the first plan is replaced");
     drop(Journal::resume(&path, &fingerprint(), &other).expect("the plan now"));
     drop(resume(&plan(), true).expect("and back again"));
     drop(Journal::resume(&path, &fingerprint(), &plan()).expect("the plan now"));
@@ -267,13 +267,13 @@ fn a_round_that_stands_there_twice_is_damage() {
     let (record, mut transcript) = round(2);
     transcript.seats[Seat::Two].log = b"another".into();
     let spec = Box::new(record.header.spec.clone());
-    let told = Box::new(Told::new(&transcript, VERSION));
+    let told = Box::new(JournalRecord::new(&transcript, VERSION));
     journal
-        .append(Entry::Round { spec, told, digest: record.digest(), processor_ms: None })
+        .append(JournalEntry::Round { spec, told, digest: record.digest(), processor_ms: None })
         .expect("room");
     drop(journal);
     let told = Journal::open(&path).expect_err("damage").to_string();
-    assert!(told.ends_with("line 7: this round stands in it before"), "{told}");
+    assert!(told.ends_with("line 7: duplicate round"), "{told}");
 }
 
 #[test]
@@ -285,7 +285,7 @@ fn a_folder_or_a_device_is_no_journal() {
 }
 
 /// Transcript of the player in seat 1, attributed to a bot of that module.
-fn bots(seed: u64, module: Digest, fuel: u64) -> (MatchRecord, Transcript) {
+fn bots(seed: u64, module: Digest, fuel: u64) -> (RoundRecord, Transcript) {
     let (mut record, mut transcript) = round(seed);
     record.header.spec.seats[0] = SeatSpec::Bot { name: "bot".to_owned(), sha256: module };
     transcript.seats[Seat::One].fuel = vec![fuel / 2, fuel - fuel / 2];
@@ -331,5 +331,5 @@ fn rounds_tell_what_they_took_of_processor_time() {
     let short = format!("seeds = [1, 2, 3]\n{options}[limits]\ntime_ms = 100\n");
     assert_eq!(on(&short), [None, None]);
     let long = format!("seeds = [1, 2, 3]\n{options}[limits]\ntime_ms = 9000\n");
-    assert_eq!(on(&long)[0], Some(ms(14)), "what was left of its time");
+    assert_eq!(on(&long)[0], Some(ms(14)), "its remaining time");
 }

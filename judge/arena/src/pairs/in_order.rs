@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use judge_core::{BySeat, Seat, Seed};
 
-use super::{Pair, PairFlow, PairStep, Round};
+use super::{Pair, PairFlow, PairRound, PairStep};
 use crate::pool::{ArenaError, Finished};
 
 /// The pair and the first player's seat of a job: it sits in seat 1 in those of even numbers.
@@ -15,7 +15,7 @@ pub(crate) fn place(job: usize) -> (u64, Seat) {
 /// Rounds that wait for the other one of their pair, and pairs that wait for those before them.
 #[derive(Default)]
 pub(crate) struct InOrder {
-    waiting: BTreeMap<u64, BySeat<Option<Round>>>,
+    waiting: BTreeMap<u64, BySeat<Option<PairRound>>>,
     /// The number of the first job's pair.
     first: u64,
     /// The next pair in order.
@@ -39,7 +39,7 @@ impl InOrder {
     ) -> Result<(), ArenaError> {
         let Some(played) = done.played else { return Ok(()) };
         let (pair, seat) = place(done.job);
-        let (pair, round) = (self.first + pair, Round::new(seat, played.record));
+        let (pair, round) = (self.first + pair, PairRound::new(seat, played.record));
         let _ = listen(PairStep::Finished { pair, round: &round })?;
         if self.closed {
             return Ok(());
@@ -55,7 +55,7 @@ impl InOrder {
     }
 
     /// The next pair and its number, if it is complete.
-    fn next(&mut self) -> Option<(u64, [Round; 2])> {
+    fn next(&mut self) -> Option<(u64, [PairRound; 2])> {
         let rounds = self.waiting.get_mut(&self.next)?;
         if rounds.iter().any(Option::is_none) {
             return None;

@@ -10,11 +10,11 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use judge_core::{
-    Call, Digest, Fault, FaultDetail, Limits, MatchRecord, MatchSpec, Options, Outcome, Seat,
+    Call, Digest, Fault, FaultDetail, Limits, Options, RoundRecord, RoundResult, RoundSpec, Seat,
     SeatSpec, Seed, digest,
 };
 
-use crate::pool::{ArenaError, Job, Pool, Step};
+use crate::pool::{ArenaError, Job, JobStep, Pool};
 pub(crate) use in_order::{InOrder, place};
 
 /// Pairs that are handed to the pool at once: enough that starting workers shows nowhere, few
@@ -44,12 +44,12 @@ pub struct Pairing {
 
 /// A round of a pair.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Round {
+pub struct PairRound {
     /// The first player's seat.
     pub seat: Seat,
     /// The result by the rules; after a fault, the forfeit, but with the scores that the game ended
     /// with if the fault came after its end.
-    pub outcome: Outcome,
+    pub outcome: RoundResult,
     /// The failure that ended it, if one did.
     pub fault: Option<Fault>,
     /// A number that rounds share whose lines and answers are the same word for word.
@@ -73,7 +73,7 @@ pub struct Figures {
 
 impl Figures {
     /// Sums a record up.
-    fn new(record: &MatchRecord) -> Figures {
+    fn new(record: &RoundRecord) -> Figures {
         let answers = record.calls.iter().filter(|call| call.answer.is_some());
         let of_bots = |figure: &dyn Fn(Seat) -> u64| {
             Seat::BOTH.map(|seat| record.header.spec.seat(seat).is_bot().then(|| figure(seat)))
@@ -95,7 +95,7 @@ pub struct Pair {
     /// Seed.
     pub seed: Seed,
     /// The rounds.
-    pub rounds: [Round; 2],
+    pub rounds: [PairRound; 2],
 }
 
 /// The answer to a step: whether more pairs are wanted, or why it cannot be reported.
@@ -116,22 +116,22 @@ pub enum PairStep<'a> {
         /// The number of its pair, counted from 0.
         pair: u64,
         /// The round.
-        round: &'a Round,
+        round: &'a PairRound,
     },
     /// Both rounds of the next pair are done. Pairs come in order.
     Complete(&'a Pair),
 }
 
-impl Round {
+impl PairRound {
     /// Sums a record up; the first player has this seat.
-    pub fn new(seat: Seat, record: MatchRecord) -> Round {
+    pub fn new(seat: Seat, record: RoundRecord) -> PairRound {
         let (course, figures) = (course(&record.calls), Figures::new(&record));
         let told = told_scores(&record);
         let trailer = record.trailer;
         let scores = told.unwrap_or(trailer.outcome.scores);
-        let outcome = Outcome { scores, ..trailer.outcome };
+        let outcome = RoundResult { scores, ..trailer.outcome };
         let fault = trailer.fault.map(|fault| if told.is_some() { at_end(fault) } else { fault });
-        Round { seat, outcome, fault, course, figures }
+        PairRound { seat, outcome, fault, course, figures }
     }
 
     /// The first player's points, doubled: 0, 1 or 2.
@@ -173,7 +173,7 @@ fn at_end(fault: Fault) -> Fault {
 
 /// The scores of seats 1 and 2 that a player was being told when it failed: those that the game
 /// ended with. None where it failed before.
-fn told_scores(record: &MatchRecord) -> Option<[i64; 2]> {
+fn told_scores(record: &RoundRecord) -> Option<[i64; 2]> {
     let fault = record.trailer.fault.as_ref()?;
     let (last, call) = (record.calls.last()?, record.calls.len() - 1);
     if fault.seat != Some(last.seat) || fault.call.map(u64::from) != Some(call as u64) {
@@ -226,7 +226,7 @@ impl Pairing {
             modules.reverse();
         }
         let (game, options) = (self.game.clone(), self.options.clone());
-        let spec = MatchSpec { game, options, seed: self.seed(pair), seats, limits: self.limits };
+        let spec = RoundSpec { game, options, seed: self.seed(pair), seats, limits: self.limits };
         Job { spec, modules: modules.into() }
     }
 
@@ -271,11 +271,11 @@ impl Pairing {
         let needless = |_| enough.load(Ordering::Relaxed);
         pool.run_telling(modules, &jobs, &needless, &mut |step| {
             match step {
-                Step::Begun(job) => {
+                JobStep::Begun(job) => {
                     let (pair, seat) = place(job);
                     let _ = listen(PairStep::Begun { pair: first + pair, seat })?;
                 }
-                Step::Finished(done) => queue.take(done, |number| self.seed(number), listen)?,
+                JobStep::Finished(done) => queue.take(done, |number| self.seed(number), listen)?,
             }
             enough.store(queue.is_closed(), Ordering::Relaxed);
             Ok(Vec::new())

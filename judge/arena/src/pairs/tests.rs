@@ -4,17 +4,17 @@ use judge_core::{Fingerprint, RecordHeader, RecordTrailer, Verdict};
 use judge_sandbox::worker::PlayTiming;
 
 use super::*;
-use crate::pool::{Finished, Played};
+use crate::pool::{Finished, PlayedRound};
 
 /// A round of the first player, in this seat, that failed at its last call, after this line.
-fn failed_after(seat: Seat, line: &str, call: u32) -> Round {
+fn failed_after(seat: Seat, line: &str, call: u32) -> PairRound {
     let fault = Fault { seat: Some(Seat::Two), call: Some(call), ..Fault::judge("x") };
     let done = finished(0, outcome([7, 0], Some(Seat::One)), Some(fault));
     let mut record = done.played.expect("it was played").record;
     let call =
         |line: &str| Call { seat: Seat::Two, line: line.to_owned(), answer: None, fuel: None };
     record.calls = vec![call("told"), call(line)];
-    Round::new(seat, record)
+    PairRound::new(seat, record)
 }
 
 /// The margin of the first player in such a round.
@@ -31,7 +31,7 @@ fn a_fault_after_the_end_says_so() {
 
 #[test]
 fn a_fault_after_the_end_leaves_the_score_of_the_game() {
-    assert_eq!(margin(Seat::Two, "end win 30 12", 1), 18, "it is told to seat 2");
+    assert_eq!(margin(Seat::Two, "end win 30 12", 1), 18, "seat 2 receives the line");
     assert_eq!(margin(Seat::One, "end loss -3 12", 1), 15);
     for line in ["end", "end loss", "end loss 3", "end loss 3 4 5", "ends loss 3 4", "end of 3 4"] {
         assert_eq!(margin(Seat::One, line, 1), 7, "a forfeit: {line}");
@@ -57,19 +57,19 @@ fn pairing() -> Pairing {
     }
 }
 
-fn finished(job: usize, outcome: Outcome, fault: Option<Fault>) -> Finished {
+fn finished(job: usize, outcome: RoundResult, fault: Option<Fault>) -> Finished {
     let spec = pairing().job(job as u64 / 2, Seat::BOTH[job % 2]).spec;
     let fingerprint = Fingerprint { judge: String::new(), engine: String::new() };
     let header = RecordHeader { replay: 1, spec, fingerprint };
-    let trailer = RecordTrailer::of(outcome, fault);
-    let record = MatchRecord { header, calls: Vec::new(), trailer };
+    let trailer = RecordTrailer::new(outcome, fault);
+    let record = RoundRecord { header, calls: Vec::new(), trailer };
     let played =
-        Played { record, timing: PlayTiming::default(), start_up: std::time::Duration::ZERO };
+        PlayedRound { record, timing: PlayTiming::default(), start_up: std::time::Duration::ZERO };
     Finished { job, played: Some(Box::new(played)) }
 }
 
-fn outcome(scores: [i64; 2], winner: Option<Seat>) -> Outcome {
-    Outcome { scores, winner, reason: String::new() }
+fn outcome(scores: [i64; 2], winner: Option<Seat>) -> RoundResult {
+    RoundResult { scores, winner, reason: String::new() }
 }
 
 #[test]
@@ -82,10 +82,10 @@ fn both_rounds_of_a_pair_have_the_same_seed_and_swapped_seats() {
 }
 
 /// Rounds by pair and seat, and pairs with their scores.
-type Told = (Vec<(u64, Seat)>, Vec<(u64, [i64; 2])>);
+type PairScores = (Vec<(u64, Seat)>, Vec<(u64, [i64; 2])>);
 
 /// The steps that a queue reports for these jobs, until the pair of that number.
-fn told(first: u64, jobs: &[usize], last: u64) -> Told {
+fn told(first: u64, jobs: &[usize], last: u64) -> PairScores {
     let mut queue = InOrder::starting_at(first);
     let (mut rounds, mut pairs) = (Vec::new(), Vec::new());
     for job in jobs {
@@ -104,7 +104,7 @@ fn told(first: u64, jobs: &[usize], last: u64) -> Told {
             }
             Ok(ControlFlow::Continue(()))
         });
-        told.expect("nobody fails");
+        told.expect("no failure");
     }
     (rounds, pairs)
 }
@@ -112,9 +112,9 @@ fn told(first: u64, jobs: &[usize], last: u64) -> Told {
 #[test]
 fn pairs_come_in_order_whoever_is_quicker() {
     let (rounds, pairs) = told(0, &[5, 1, 4, 2, 0, 7, 3], u64::MAX);
-    assert_eq!(pairs, [(0, [0, 1]), (1, [2, 3]), (2, [4, 5])], "half of a pair is none");
+    assert_eq!(pairs, [(0, [0, 1]), (1, [2, 3]), (2, [4, 5])], "half a pair does not count");
     assert_eq!(rounds[..2], [(2, Seat::Two), (0, Seat::Two)], "as they finish");
-    assert_eq!(told(40, &[1, 0], u64::MAX).1, [(40, [0, 1])], "numbers go on");
+    assert_eq!(told(40, &[1, 0], u64::MAX).1, [(40, [0, 1])], "numbers continue");
     let (rounds, pairs) = told(0, &[0, 1, 3, 2, 4, 5], 0);
     assert_eq!((rounds.len(), pairs.len()), (6, 1), "it was enough");
     let passed_over = Finished { job: 0, played: None };
@@ -135,7 +135,7 @@ fn who_cannot_be_told_ends_it() {
 fn rounds_are_seen_by_the_first_player() {
     let round = |seat, outcome| {
         let figures = no_figures();
-        Round { seat, outcome, fault: None, course: 0, figures }
+        PairRound { seat, outcome, fault: None, course: 0, figures }
     };
     let won = outcome([3, 9], Some(Seat::Two));
     assert_eq!(round(Seat::One, won.clone()).half_points(), 0);
@@ -147,7 +147,7 @@ fn rounds_are_seen_by_the_first_player() {
     let fault = Some(Fault { verdict: Verdict::IllegalMove, ..fault });
     let failed = |seat| {
         let (outcome, fault) = (outcome([1, 0], None), fault.clone());
-        Round { seat, outcome, fault, course: 0, figures: no_figures() }
+        PairRound { seat, outcome, fault, course: 0, figures: no_figures() }
     };
     assert_eq!((failed(Seat::One).failed(), failed(Seat::Two).failed()), (Some(1), Some(0)));
     assert!(!failed(Seat::One).is_judge_error());
@@ -165,7 +165,7 @@ fn only_rounds_that_are_the_same_word_for_word_have_the_same_course() {
     let same = course(&calls);
     let mut dearer = calls.clone();
     dearer[0].fuel = Some(8);
-    assert_eq!(course(&dearer), same, "what it cost is no part of it");
+    assert_eq!(course(&dearer), same, "fuel does not count");
     for change in [
         call(Seat::One, "ask", Some("b")),
         call(Seat::Two, "ask", Some("a")),
@@ -177,7 +177,7 @@ fn only_rounds_that_are_the_same_word_for_word_have_the_same_course() {
         assert_ne!(course(&other), same);
     }
     let pair = |courses: [u64; 2]| {
-        let round = |course| Round {
+        let round = |course| PairRound {
             seat: Seat::One,
             outcome: outcome([0, 0], None),
             fault: None,

@@ -28,10 +28,10 @@ type Made = Result<Arc<Vec<u8>>, Explanation>;
 
 /// Machine code compiled so far. Clones of a pool share it.
 #[derive(Default)]
-pub struct Compiler(Mutex<Kept>);
+pub struct Compiler(Mutex<CompiledEntry>);
 
 #[derive(Default)]
-struct Kept {
+struct CompiledEntry {
     /// By the module's hash. A thread that compiles holds the lock of its entry; others wait for
     /// it.
     entries: BTreeMap<Digest, Arc<Mutex<Option<Made>>>>,

@@ -9,7 +9,7 @@ use std::ffi::OsString;
 use std::sync::Arc;
 use std::time::Duration;
 
-use judge_core::{BySeat, Fingerprint, MatchRecord, MatchSpec, Seed};
+use judge_core::{BySeat, Fingerprint, RoundRecord, RoundSpec, Seed};
 use judge_referee::{SetupError, Tables};
 use judge_sandbox::worker::{
     ControlGroup, PlayTiming, Supervisor, Terms, WorkerCommand, WorkerError,
@@ -20,7 +20,7 @@ use crate::store::{RoundStore, StoreError};
 use crate::{Isolation, Stop};
 pub(crate) use compiler::COMPILE_DEADLINE;
 pub use compiler::Compiler;
-pub use elsewhere::{Away, Elsewhere, Told, modules_by_digest};
+pub use elsewhere::{RemotePool, RemoteResult, RemoteRun, modules_by_digest};
 pub(crate) use queue::{CloseOnPanic, Queue};
 
 /// Time for a new worker's first reply. This and what follows is the worker's own processor time
@@ -75,14 +75,14 @@ pub enum ArenaError {
 #[derive(Debug, Clone)]
 pub struct Job {
     /// Match to play.
-    pub spec: MatchSpec,
+    pub spec: RoundSpec,
     /// For each bot's seat, the position of its module in the list given to [`Pool::run`].
     pub modules: BySeat<Option<usize>>,
 }
 
 /// Event of a job.
 #[derive(Debug)]
-pub enum Step {
+pub enum JobStep {
     /// The job with that position in the list is about to be played, or looked up.
     Begun(usize),
     /// It is done with.
@@ -95,14 +95,14 @@ pub struct Finished {
     /// Its position in the list.
     pub job: usize,
     /// The match; none if it turned out needless before it began.
-    pub played: Option<Box<Played>>,
+    pub played: Option<Box<PlayedRound>>,
 }
 
 /// A match that was played.
 #[derive(Debug)]
-pub struct Played {
+pub struct PlayedRound {
     /// Outcome.
-    pub record: MatchRecord,
+    pub record: RoundRecord,
     /// Breakdown of the worker's time.
     pub timing: PlayTiming,
     /// Wall clock spent on starting a worker and compiling for this match.
@@ -126,7 +126,7 @@ pub struct Pool {
     pub journal: Option<Arc<dyn RoundStore>>,
     /// Machines that play the rounds that are not in the journal; none for worker processes of this
     /// one.
-    pub elsewhere: Option<Arc<dyn Elsewhere>>,
+    pub elsewhere: Option<Arc<dyn RemotePool>>,
     /// Tables of trained players, for matches that have some.
     pub tables: Tables,
     /// True if nothing is played at all: a round that is not in the journal is an error.
@@ -177,7 +177,7 @@ impl Pool {
     }
 
     /// Time for one match: far above what its budget needs.
-    pub(crate) fn deadline(&self, spec: &MatchSpec) -> Duration {
+    pub(crate) fn deadline(&self, spec: &RoundSpec) -> Duration {
         let bots = spec.seats.iter().filter(|seat| seat.is_bot()).count() as u64;
         let budget = Duration::from_millis(spec.limits.fuel / judge_core::FUEL_PER_MS);
         let slowness = if spec.limits.memory_bytes > NEAR { SLOWNESS_FAR } else { SLOWNESS };

@@ -11,12 +11,12 @@ use super::Job;
 pub(crate) struct Queue<'a> {
     /// The jobs that were known from the beginning.
     jobs: &'a [Job],
-    state: Mutex<State>,
+    state: Mutex<QueueState>,
     /// There is more to do, or nothing any more.
     changed: Condvar,
 }
 
-struct State {
+struct QueueState {
     rest: std::ops::Range<usize>,
     /// Jobs that were added; their numbers continue those of the others.
     added: Vec<Job>,
@@ -33,7 +33,7 @@ impl<'a> Queue<'a> {
     /// All of these jobs, for so many workers.
     pub(crate) fn new(jobs: &'a [Job], workers: usize) -> Queue<'a> {
         let (added, first) = (Vec::new(), VecDeque::new());
-        let state = State { rest: 0..jobs.len(), added, first, open: jobs.len(), workers };
+        let state = QueueState { rest: 0..jobs.len(), added, first, open: jobs.len(), workers };
         Queue { jobs, state: Mutex::new(state), changed: Condvar::new() }
     }
 
@@ -58,7 +58,7 @@ impl<'a> Queue<'a> {
         }
     }
 
-    fn job(&self, state: &State, number: usize) -> Cow<'a, Job> {
+    fn job(&self, state: &QueueState, number: usize) -> Cow<'a, Job> {
         match self.jobs.get(number) {
             Some(job) => Cow::Borrowed(job),
             None => Cow::Owned(state.added[number - self.jobs.len()].clone()),
@@ -96,7 +96,7 @@ impl<'a> Queue<'a> {
     }
 
     /// No thread panics while it is locked.
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, QueueState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -114,13 +114,13 @@ impl Drop for CloseOnPanic<'_> {
 
 #[cfg(test)]
 mod tests {
-    use judge_core::{Limits, MatchSpec, Options, SeatSpec, Seed};
+    use judge_core::{Limits, Options, RoundSpec, SeatSpec, Seed};
 
     use super::*;
 
     fn job(seed: u64) -> Job {
         let reference = || SeatSpec::Reference { name: "random".to_owned() };
-        let spec = MatchSpec {
+        let spec = RoundSpec {
             game: "mahjong".to_owned(),
             options: Options::new(),
             seed: Seed(seed),
@@ -139,9 +139,9 @@ mod tests {
         let jobs = [1, 2, 3].map(job);
         let queue = Queue::new(&jobs, 2);
         assert_eq!(numbers(&queue, 2), [0, 1]);
-        assert!(queue.give_back(1), "the other one is there");
+        assert!(queue.give_back(1), "another worker is left");
         assert_eq!(numbers(&queue, 2), [1, 2]);
-        assert!(!queue.give_back(2), "there is nobody left");
+        assert!(!queue.give_back(2), "no other worker is left");
     }
 
     #[test]
@@ -169,7 +169,7 @@ mod tests {
             assert_eq!(waits.join().expect("no panic"), Some(1));
             let waits = scope.spawn(|| queue.next().is_none());
             queue.close();
-            assert!(waits.join().expect("no panic"), "nothing comes any more");
+            assert!(waits.join().expect("no panic"), "no job follows");
         });
     }
 

@@ -6,7 +6,7 @@ mod queue;
 use std::ops::{ControlFlow, Range};
 use std::sync::mpsc::{Sender, channel};
 
-use judge_core::{Fault, MatchSpec, RecordedGame, Seat, SeatSpec};
+use judge_core::{Fault, RecordedGame, RoundSpec, Seat, SeatSpec};
 use judge_referee::{PlyObserver, SetupError};
 
 use crate::pairs::Pairing;
@@ -84,7 +84,7 @@ impl Pairing {
             for _ in 0..pool.workers {
                 let (queue, sender) = (&queue, sender.clone());
                 let station = pool.station(modules).with(away);
-                let mut table = Table { pairing: self, first, station };
+                let mut table = RecordingWorker { pairing: self, first, station };
                 scope.spawn(move || table.work(queue, recorder, &sender));
             }
             drop(sender);
@@ -110,7 +110,7 @@ fn at_a_time(parts: &[Range<u64>]) -> usize {
 }
 
 /// Place in which one worker plays.
-struct Table<'a> {
+struct RecordingWorker<'a> {
     pairing: &'a Pairing,
     /// Number of the first part in the queue.
     first: usize,
@@ -118,7 +118,7 @@ struct Table<'a> {
     station: Station<'a>,
 }
 
-impl Table<'_> {
+impl RecordingWorker<'_> {
     /// Plays one game after the other until there is none left.
     fn work(
         &mut self,
@@ -174,7 +174,7 @@ impl Drop for StopOnPanic<'_> {
 
 /// Plays a match between reference opponents, which are the judge's own code and need no isolation.
 fn play_references(
-    spec: &MatchSpec,
+    spec: &RoundSpec,
     observer: &mut PlyObserver,
 ) -> Result<judge_referee::Conclusion, SetupError> {
     let (game, mut state) = judge_referee::start(spec)?;

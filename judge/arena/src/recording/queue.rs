@@ -8,7 +8,7 @@ use super::Recorded;
 
 /// A game in its part.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct GameSlot {
     /// Position of the part in the list.
     pub(super) part: usize,
     /// Number of the game.
@@ -19,10 +19,10 @@ pub(super) struct Place {
 /// more are kept than there are workers.
 pub(super) struct Queue<'a> {
     parts: &'a [Range<u64>],
-    state: Mutex<State>,
+    state: Mutex<RecordingState>,
 }
 
-struct State {
+struct RecordingState {
     /// The part that games are taken from.
     part: usize,
     /// Number of its games that were handed out.
@@ -33,19 +33,20 @@ struct State {
 
 impl Queue<'_> {
     pub(super) fn new(parts: &[Range<u64>]) -> Queue<'_> {
-        let state = State { part: 0, taken: 0, is_stopped: false, waiting: BTreeMap::new() };
+        let state =
+            RecordingState { part: 0, taken: 0, is_stopped: false, waiting: BTreeMap::new() };
         Queue { parts, state: Mutex::new(state) }
     }
 
     /// The next game to play.
-    pub(super) fn next(&self) -> Option<Place> {
+    pub(super) fn next(&self) -> Option<GameSlot> {
         let mut state = self.state();
         let mut games = self.parts.get(state.part)?;
         while games.start + state.taken >= games.end {
             (state.part, state.taken) = (state.part + 1, 0);
             games = self.parts.get(state.part)?;
         }
-        let place = Place { part: state.part, game: games.start + state.taken };
+        let place = GameSlot { part: state.part, game: games.start + state.taken };
         state.taken += 1;
         Some(place)
     }
@@ -62,7 +63,7 @@ impl Queue<'_> {
     }
 
     /// Takes a game in; gives the games of its part if that was the last of them.
-    pub(super) fn put(&self, place: Place, game: Recorded) -> Option<Vec<Recorded>> {
+    pub(super) fn put(&self, place: GameSlot, game: Recorded) -> Option<Vec<Recorded>> {
         let mut state = self.state();
         let part = state.waiting.entry(place.part).or_default();
         part.insert(place.game, game);
@@ -74,7 +75,7 @@ impl Queue<'_> {
     }
 
     /// A worker that panicked has left nothing half done here.
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, RecordingState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -97,7 +98,7 @@ mod tests {
     fn games_come_in_order_and_parts_when_they_are_complete() {
         let parts = [3..5, 7..7, 10..13];
         let queue = Queue::new(&parts);
-        let mut places: Vec<Place> = std::iter::from_fn(|| queue.next()).collect();
+        let mut places: Vec<GameSlot> = std::iter::from_fn(|| queue.next()).collect();
         let numbers: Vec<(usize, u64)> = places.iter().map(|at| (at.part, at.game)).collect();
         assert_eq!(numbers, [(0, 3), (0, 4), (2, 10), (2, 11), (2, 12)]);
         places.reverse();

@@ -55,7 +55,7 @@ impl Keeper {
     }
 
     fn parts(self) -> BTreeMap<usize, Vec<Recorded>> {
-        self.parts.into_inner().expect("nobody panicked")
+        self.parts.into_inner().expect("no panic")
     }
 }
 
@@ -66,7 +66,7 @@ impl Recorder for Keeper {
     }
 
     fn finished(&self, part: usize, games: Vec<Recorded>) -> ControlFlow<()> {
-        let mut parts = self.parts.lock().expect("nobody panicked");
+        let mut parts = self.parts.lock().expect("no panic");
         parts.insert(part, games);
         if parts.len() < self.enough { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
@@ -84,7 +84,7 @@ fn parts_are_the_same_whoever_plays_them() {
     };
     let parts = record(1);
     assert!(parts == record(4));
-    let games = parts.values().flatten().map(|game| game.as_ref().expect("nobody failed"));
+    let games = parts.values().flatten().map(|game| game.as_ref().expect("no fault"));
     let seen: Vec<(u64, u64, &str)> =
         games.map(|game| (game.game, game.seed.0, game.players[0].as_str())).collect();
     assert_eq!(
@@ -99,7 +99,7 @@ fn a_game_is_that_of_a_single_round() {
     let keeper = Keeper::new(9);
     pairing.record(&pool(1), &[], &alone(1..2), &keeper).expect("a game");
     let parts = keeper.parts();
-    let game = parts[&0][0].as_ref().expect("nobody failed");
+    let game = parts[&0][0].as_ref().expect("no fault");
     let spec = pairing.game(1).spec;
     let transcript = crate::play(&spec, BySeat::default(), &[]).expect("a game").transcript;
     let record = judge_referee::record(&spec, pool(1).fingerprint, &transcript).expect("a game");

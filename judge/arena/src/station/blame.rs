@@ -136,6 +136,6 @@ mod tests {
         assert_eq!(failures.take(&late, true), None);
         let fault = failures.take(&late, true).and_then(|ended| ended.fault).expect("a fault");
         assert_eq!(fault.verdict, Verdict::TimeLimitExceeded);
-        assert!(!fault.detail.as_str().contains("430"), "what differs by machine is not told");
+        assert!(!fault.detail.as_str().contains("430"), "the detail is the same on each machine");
     }
 }

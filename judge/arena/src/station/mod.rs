@@ -9,7 +9,7 @@ use std::sync::mpsc::SyncSender;
 use std::time::{Duration, Instant};
 
 use judge_core::{
-    BySeat, FUEL_PER_MS, Fault, MatchRecord, MatchSpec, Player, Seat, SeatSpec, Transcript, Verdict,
+    BySeat, FUEL_PER_MS, Fault, Player, RoundRecord, RoundSpec, Seat, SeatSpec, Transcript, Verdict,
 };
 use judge_referee::SetupError;
 use judge_sandbox::random_seed;
@@ -19,7 +19,10 @@ use self::blame::{Failed, Failures};
 use self::processes::{Needs, Processes, first_bot, unblamed};
 use self::remote::{RemotePlayer, engine_failure};
 use crate::bounds::{Account, Claim, is_far};
-use crate::pool::{ArenaError, Away, CloseOnPanic, Finished, Job, Played, Pool, Queue, Step, Told};
+use crate::pool::{
+    ArenaError, CloseOnPanic, Finished, Job, JobStep, PlayedRound, Pool, Queue, RemoteResult,
+    RemoteRun,
+};
 use crate::worker;
 
 /// Number of attempts at a match when workers fail.
@@ -31,7 +34,7 @@ pub(crate) struct Station<'a> {
     modules: &'a [&'a [u8]],
     processes: Option<Processes>,
     /// Who plays in place of worker processes here.
-    away: Option<&'a dyn Away>,
+    away: Option<&'a dyn RemoteRun>,
     /// With what no worker could be started, and why: not tried again.
     hopeless: Option<(Needs, String)>,
 }
@@ -42,7 +45,7 @@ impl<'a> Station<'a> {
     }
 
     /// The same, with matches played elsewhere.
-    pub(crate) fn with(self, away: Option<&'a dyn Away>) -> Station<'a> {
+    pub(crate) fn with(self, away: Option<&'a dyn RemoteRun>) -> Station<'a> {
         Station { away, ..self }
     }
 
@@ -51,7 +54,7 @@ impl<'a> Station<'a> {
         &mut self,
         queue: &Queue<'_>,
         needless: &dyn Fn(usize) -> bool,
-        results: &SyncSender<Result<Step, ArenaError>>,
+        results: &SyncSender<Result<JobStep, ArenaError>>,
     ) {
         let _guard = CloseOnPanic(queue);
         while let Some((number, job)) = queue.next() {
@@ -59,7 +62,7 @@ impl<'a> Station<'a> {
             let played = match known && needless(number) {
                 true => Ok(None),
                 // After an error nobody listens any more; so below.
-                false if results.send(Ok(Step::Begun(number))).is_err() => return,
+                false if results.send(Ok(JobStep::Begun(number))).is_err() => return,
                 false => self.play(&job).map(|played| Some(Box::new(played))),
             };
             if self.cannot_start(&job) && queue.give_back(number) {
@@ -71,7 +74,7 @@ impl<'a> Station<'a> {
                 played => played,
             };
             let failed = played.is_err();
-            let result = played.map(|played| Step::Finished(Finished { job: number, played }));
+            let result = played.map(|played| JobStep::Finished(Finished { job: number, played }));
             if results.send(result).is_err() || failed {
                 return;
             }
@@ -91,7 +94,7 @@ impl<'a> Station<'a> {
     /// # Errors
     /// When the match cannot begin at all, a person takes part, the journal fails, or the run was
     /// stopped.
-    pub(crate) fn play(&mut self, job: &Job) -> Result<Played, ArenaError> {
+    pub(crate) fn play(&mut self, job: &Job) -> Result<PlayedRound, ArenaError> {
         if let Some(seat) = job.spec.human() {
             return Err(SetupError::Human { seat }.into());
         }
@@ -101,7 +104,7 @@ impl<'a> Station<'a> {
         }
         if let Some(record) = self.remembered(&job.spec)? {
             let (timing, start_up) = (PlayTiming::default(), Duration::ZERO);
-            return Ok(Played { record, timing, start_up });
+            return Ok(PlayedRound { record, timing, start_up });
         }
         if self.pool.journal_only {
             return Err(not_played(&job.spec));
@@ -113,7 +116,11 @@ impl<'a> Station<'a> {
     }
 
     /// Has a match played on another machine.
-    fn play_elsewhere(&mut self, away: &dyn Away, job: &Job) -> Result<Played, ArenaError> {
+    fn play_elsewhere(
+        &mut self,
+        away: &dyn RemoteRun,
+        job: &Job,
+    ) -> Result<PlayedRound, ArenaError> {
         let (told, transcript, made) = self.told_elsewhere(away, job)?;
         let record = made?;
         if is_unplayed(&transcript) {
@@ -122,18 +129,18 @@ impl<'a> Station<'a> {
         self.charge(job, &told, &transcript, &record);
         self.keep(&record, &transcript, true)?;
         self.measure_doubtful(away, job)?;
-        Ok(Played { record, timing: PlayTiming::default(), start_up: Duration::ZERO })
+        Ok(PlayedRound { record, timing: PlayTiming::default(), start_up: Duration::ZERO })
     }
 
     /// Plays a match here whose bot another machine could not play. The emergency clock, a crashed
     /// process and a compiler depend on the machine, so only this one's count.
     fn play_instead(
         &mut self,
-        away: &dyn Away,
+        away: &dyn RemoteRun,
         job: &Job,
-        told: &Told,
-        record: &MatchRecord,
-    ) -> Result<Played, ArenaError> {
+        told: &RemoteResult,
+        record: &RoundRecord,
+    ) -> Result<PlayedRound, ArenaError> {
         let played = self.play_anew(job)?;
         let verdicts = [record, &played.record].map(|record| {
             let fault = record.trailer.fault.as_ref();
@@ -151,7 +158,7 @@ impl<'a> Station<'a> {
     }
 
     /// What another machine tells of a match. It is played again if the rules make nothing of that.
-    fn told_elsewhere(&self, away: &dyn Away, job: &Job) -> Result<Heard, ArenaError> {
+    fn told_elsewhere(&self, away: &dyn RemoteRun, job: &Job) -> Result<AttemptResult, ArenaError> {
         let spec = &job.spec;
         loop {
             let told = away.wait(spec)?;
@@ -185,7 +192,13 @@ impl<'a> Station<'a> {
 
     /// Charges the bots' submissions with a round that was not played by this station. The time that
     /// another machine claims is kept apart, and counts at least as much as the bots' fuel.
-    fn charge(&self, job: &Job, told: &Told, transcript: &Transcript, record: &MatchRecord) {
+    fn charge(
+        &self,
+        job: &Job,
+        told: &RemoteResult,
+        transcript: &Transcript,
+        record: &RoundRecord,
+    ) {
         let calls = transcript.seats.iter().flat_map(|seat| &seat.fuel);
         let fuel_ms = calls.fold(0_u64, |sum, call| sum.saturating_add(*call)) / FUEL_PER_MS;
         for account in job.modules.into_iter().flatten().filter_map(|at| self.pool.accounts.get(at))
@@ -207,7 +220,7 @@ impl<'a> Station<'a> {
 
     /// Replays rounds of other machines here, as long as a submission would come near its bound if
     /// their claims were true. Only time that was measured here refuses a submission.
-    fn measure_doubtful(&mut self, away: &dyn Away, job: &Job) -> Result<(), ArenaError> {
+    fn measure_doubtful(&mut self, away: &dyn RemoteRun, job: &Job) -> Result<(), ArenaError> {
         for module in job.modules.into_iter().flatten() {
             let Some(account) = self.pool.accounts.get(module) else { continue };
             let _turn = account.turn();
@@ -223,7 +236,7 @@ impl<'a> Station<'a> {
 
     /// Replays a round here, on its submission's account, and exposes a machine that told something
     /// else.
-    fn measure(&mut self, away: &dyn Away, account: &Account, claim: &Claim) {
+    fn measure(&mut self, away: &dyn RemoteRun, account: &Account, claim: &Claim) {
         let Claim { spec, modules, machine, .. } = claim;
         let (job, before) = (Job { spec: spec.clone(), modules: *modules }, account.meter.used());
         let Reply { reply, end } =
@@ -231,7 +244,7 @@ impl<'a> Station<'a> {
         // Its process is measured to the end.
         self.processes = None;
         let used = account.meter.used().saturating_sub(before);
-        if end == End::Judges {
+        if end == AttemptEnd::Judges {
             return;
         }
         let record = self::record(self.pool, spec, &reply.transcript);
@@ -244,7 +257,7 @@ impl<'a> Station<'a> {
         }
     }
 
-    fn play_anew(&mut self, job: &Job) -> Result<Played, ArenaError> {
+    fn play_anew(&mut self, job: &Job) -> Result<PlayedRound, ArenaError> {
         let mut start_up = Duration::ZERO;
         let mut record = None;
         let Reply { reply, end } = self.try_repeatedly(job, &[], &mut start_up, &mut |reply| {
@@ -253,19 +266,19 @@ impl<'a> Station<'a> {
             record = Some(made);
             truth
         });
-        let record = match record.filter(|_| end == End::Played) {
+        let record = match record.filter(|_| end == AttemptEnd::Played) {
             Some(record) => record?,
             None => self::record(self.pool, &job.spec, &reply.transcript)?,
         };
-        self.keep(&record, &reply.transcript, end == End::Blamed)?;
-        Ok(Played { record, timing: reply.timing, start_up })
+        self.keep(&record, &reply.transcript, end == AttemptEnd::Blamed)?;
+        Ok(PlayedRound { record, timing: reply.timing, start_up })
     }
 
     /// Puts a match into the journal. Not one that the judge could not play, and not one that was
     /// never begun, as the bot cannot be, where that is told otherwise.
     fn keep(
         &self,
-        record: &MatchRecord,
+        record: &RoundRecord,
         transcript: &Transcript,
         maybe_not_begun: bool,
     ) -> Result<(), ArenaError> {
@@ -288,7 +301,7 @@ impl<'a> Station<'a> {
 
     /// The record of a match that is in the journal: the rules make it again out of what the
     /// players did.
-    fn remembered(&self, spec: &MatchSpec) -> Result<Option<MatchRecord>, ArenaError> {
+    fn remembered(&self, spec: &RoundSpec) -> Result<Option<RoundRecord>, ArenaError> {
         let Some(journal) = &self.pool.journal else { return Ok(None) };
         let Some((transcript, digest)) = journal.find(spec)? else { return Ok(None) };
         let record = record(self.pool, spec, &transcript)?;
@@ -323,14 +336,14 @@ impl<'a> Station<'a> {
         let (mut never_started, mut careful) = (true, false);
         for _ in 0..TRIES {
             let failed = match self.try_once(job, script, careful, start_up, believe) {
-                Ok(reply) => return Reply { reply, end: End::Played },
+                Ok(reply) => return Reply { reply, end: AttemptEnd::Played },
                 Err(failed) => failed,
             };
             let processes = self.processes.take();
             if let Some(transcript) =
                 failures.take(&failed, processes.is_none_or(|processes| processes.fresh))
             {
-                return Reply::failed(transcript, End::Blamed);
+                return Reply::failed(transcript, AttemptEnd::Blamed);
             }
             // From now on the process of a bot holds nothing but the bot.
             careful |= failed.in_play;
@@ -344,7 +357,7 @@ impl<'a> Station<'a> {
         if never_started {
             self.hopeless = Some((Needs::new(job), last.to_string()));
         }
-        Reply::failed(blame::judges(&last), End::Judges)
+        Reply::failed(blame::judges(&last), AttemptEnd::Judges)
     }
 
     fn try_once(
@@ -398,7 +411,7 @@ impl<'a> Station<'a> {
 
 /// Result of an attempt at a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum End {
+enum AttemptEnd {
     /// It was played.
     Played,
     /// It is clear whose fault it is that it cannot be played.
@@ -410,11 +423,11 @@ enum End {
 /// Final result of a match.
 struct Reply {
     reply: PlayReply,
-    end: End,
+    end: AttemptEnd,
 }
 
 impl Reply {
-    fn failed(transcript: Transcript, end: End) -> Reply {
+    fn failed(transcript: Transcript, end: AttemptEnd) -> Reply {
         Reply { reply: PlayReply { transcript, timing: PlayTiming::default() }, end }
     }
 }
@@ -491,14 +504,14 @@ fn line_by_line(
 
 fn record(
     pool: &Pool,
-    spec: &MatchSpec,
+    spec: &RoundSpec,
     transcript: &Transcript,
-) -> Result<MatchRecord, SetupError> {
+) -> Result<RoundRecord, SetupError> {
     judge_referee::record(spec, pool.fingerprint.clone(), transcript)
 }
 
 /// What another machine told, what it says that players did, and what the rules make of that.
-type Heard = (Told, Transcript, Result<MatchRecord, SetupError>);
+type AttemptResult = (RemoteResult, Transcript, Result<RoundRecord, SetupError>);
 
 /// True if a bot is to blame that nothing was played: its module could not be compiled, the
 /// emergency clock stopped it, or its process crashed.
@@ -508,7 +521,7 @@ fn is_unplayed(transcript: &Transcript) -> bool {
 }
 
 /// Checks that the rules can make a match of a worker's reply.
-fn believable(record: &Result<MatchRecord, SetupError>) -> Result<(), WorkerError> {
+fn believable(record: &Result<RoundRecord, SetupError>) -> Result<(), WorkerError> {
     let fault = record.as_ref().ok().and_then(|record| record.trailer.fault.as_ref());
     match fault {
         Some(fault) if fault.seat.is_none() => {
@@ -518,7 +531,7 @@ fn believable(record: &Result<MatchRecord, SetupError>) -> Result<(), WorkerErro
     }
 }
 
-fn not_played(spec: &MatchSpec) -> ArenaError {
+fn not_played(spec: &RoundSpec) -> ArenaError {
     let seats = spec.seats.each_ref().map(SeatSpec::name).join(" against ");
     ArenaError::NotPlayed { game: spec.game.clone(), seed: spec.seed, seats }
 }

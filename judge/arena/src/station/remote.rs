@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use judge_core::{FaultDetail, Limits, LogPart, Player, PlayerFault, Seat, Seed, Usage, Verdict};
-use judge_sandbox::worker::{Supervisor, Told, WorkerError};
+use judge_sandbox::worker::{LineResult, Supervisor, WorkerError};
 
 /// Least time for a reply while any of the match's time is left.
 const LEAST: Duration = Duration::from_secs(1);
@@ -50,7 +50,7 @@ impl<'a> RemotePlayer<'a> {
         self.worker.begin(&self.limits, seat, random, self.left)
     }
 
-    fn tell(&mut self, line: &str, question: bool) -> Result<Told, PlayerFault> {
+    fn tell(&mut self, line: &str, question: bool) -> Result<LineResult, PlayerFault> {
         if self.left.is_zero() {
             return Err(self.fail(WorkerError::Deadline(self.deadline.as_secs())));
         }
@@ -80,7 +80,7 @@ impl<'a> RemotePlayer<'a> {
     }
 
     /// The reply, if it is within the limits: replies of a bot's process are not trusted.
-    fn checked(&mut self, told: Told) -> Result<Told, PlayerFault> {
+    fn checked(&mut self, told: LineResult) -> Result<LineResult, PlayerFault> {
         let fuel = told.fuel.and_then(|fuel| self.fuel.checked_add(fuel));
         let Some(fuel) = fuel.filter(|fuel| *fuel <= self.limits.fuel) else {
             return Err(self.fail(WorkerError::Impossible("more fuel than there was".to_owned())));

@@ -38,7 +38,7 @@ struct Arguments {
 }
 
 /// Chances of each bot in each testcase.
-type Table<T> = Vec<Vec<T>>;
+type ChanceTable<T> = Vec<Vec<T>>;
 
 fn main() -> io::Result<()> {
     let arguments = Arguments::parse();
@@ -64,10 +64,10 @@ fn main() -> io::Result<()> {
     print(&arguments, &bots, &seen);
     let per_cent = |count: u32| 100.0 * f64::from(count) / f64::from(told);
     println!(
-        "{told} chances told: {:.1} % of the intervals hold the share seen,",
+        "{told} chances: {:.1} % of the intervals contain the observed share,",
         per_cent(held[0])
     );
-    println!("{:.1} % agree with it when its own error is allowed for", per_cent(held[1]));
+    println!("{:.1} % agree with it within its own error", per_cent(held[1]));
     Ok(())
 }
 
@@ -105,7 +105,7 @@ fn bots(arguments: &Arguments) -> io::Result<Vec<PathBuf>> {
 }
 
 /// For each bot, for each testcase, the share of fresh copies that it passes.
-fn shares(suite: &Path, bots: &[PathBuf], fresh: u64) -> io::Result<Table<f64>> {
+fn shares(suite: &Path, bots: &[PathBuf], fresh: u64) -> io::Result<ChanceTable<f64>> {
     let folder = std::env::temp_dir().join(format!("judge-calibration-{}", std::process::id()));
     let names = testcases(suite)?;
     let mut table = vec![Vec::new(); bots.len()];
@@ -156,7 +156,7 @@ fn chances(
     bots: &[PathBuf],
     arguments: &Arguments,
     first: u64,
-) -> io::Result<Table<[f64; 3]>> {
+) -> io::Result<ChanceTable<[f64; 3]>> {
     let (rounds, seed) = (arguments.rounds.to_string(), first.to_string());
     let more: [&OsStr; 6] = [
         "--suite".as_ref(),
@@ -188,7 +188,7 @@ fn judge(command: [&str; 1], bots: &[PathBuf], more: &[&OsStr]) -> io::Result<St
     Err(io::Error::other(format!("`{}` ended with {}: {said}", judge.display(), output.status)))
 }
 
-fn print(arguments: &Arguments, bots: &[PathBuf], seen: &Table<f64>) {
+fn print(arguments: &Arguments, bots: &[PathBuf], seen: &ChanceTable<f64>) {
     println!("suite `{}`, passed of {} fresh copies:", arguments.suite, arguments.fresh);
     for (bot, row) in std::iter::zip(bots, seen) {
         let name = bot.file_stem().unwrap_or_default().to_string_lossy();

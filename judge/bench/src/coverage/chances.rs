@@ -4,15 +4,15 @@ use judge_core::Seed;
 use judge_statistics::{Demand, Scores, Sum, share_among};
 
 use super::draw::Draw;
-use super::{Row, share};
+use super::{CoverageRow, share};
 
-pub(super) fn rows(runs: u64) -> Vec<Row> {
+pub(super) fn rows(runs: u64) -> Vec<CoverageRow> {
     [seats(runs), openings(runs), passing(runs)].concat()
 }
 
 /// Share of seat 1 over starts that favour one side or the other.
-fn seats(runs: u64) -> Vec<Row> {
-    let row = |starts: u64| Row {
+fn seats(runs: u64) -> Vec<CoverageRow> {
+    let row = |starts: u64| CoverageRow {
         what: "share of seat 1",
         shape: format!("{starts} starts of 12 rounds"),
         measured: share(runs, |run| {
@@ -32,8 +32,8 @@ fn seats(runs: u64) -> Vec<Row> {
 }
 
 /// All openings of a tournament at once.
-fn openings(runs: u64) -> Vec<Row> {
-    let row = |(openings, rounds): (usize, u64)| Row {
+fn openings(runs: u64) -> Vec<CoverageRow> {
+    let row = |(openings, rounds): (usize, u64)| CoverageRow {
         what: "seat 1 in every opening at once",
         shape: format!("{openings} openings of {rounds} rounds"),
         measured: share(runs, |run| {
@@ -51,7 +51,7 @@ fn openings(runs: u64) -> Vec<Row> {
 }
 
 /// Chances that eight rounds come to a threshold, told from some rounds.
-fn passing(runs: u64) -> Vec<Row> {
+fn passing(runs: u64) -> Vec<CoverageRow> {
     let rounds = [-20_i64, -20, -20, 0, 0, 0, 0, 15, 15, 90];
     let exact = |threshold: i64| {
         // Shares of the sums of eight rounds, by adding one round after the other.
@@ -70,7 +70,7 @@ fn passing(runs: u64) -> Vec<Row> {
     let runs = runs.min(1000);
     let row = |(seen, threshold): (u64, i64)| {
         let exact = exact(threshold);
-        Row {
+        CoverageRow {
             what: "chance to pass",
             shape: format!("{:.1} %, told from {seen} rounds", 100.0 * exact),
             measured: share(runs, |run| {

@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 
 /// A measured figure.
 #[derive(Debug, Clone)]
-pub struct Row {
+pub struct CoverageRow {
     /// Which interval, or which promise.
     pub what: &'static str,
     /// Of what.
@@ -24,14 +24,14 @@ pub struct Row {
 }
 
 /// Measures everything with so many runs for each figure.
-pub fn measure(runs: u64) -> Vec<Row> {
+pub fn measure(runs: u64) -> Vec<CoverageRow> {
     [pairs::rows(runs), ratings::rows(runs), chances::rows(runs), sequential::rows(runs)].concat()
 }
 
 /// The figures as Markdown.
-pub fn markdown(rows: &[Row]) -> String {
+pub fn markdown(rows: &[CoverageRow]) -> String {
     let mut text = "| figure | of | measured |\n|---|---|--:|\n".to_owned();
-    for Row { what, shape, measured, .. } in rows {
+    for CoverageRow { what, shape, measured, .. } in rows {
         // Writing to a string cannot fail.
         let _ = writeln!(text, "| {what} | {shape} | {measured:.1} % |");
     }

@@ -3,7 +3,7 @@
 use judge_statistics::{Estimate, Evidence, Strength, elo, pair_score};
 
 use super::draw::Draw;
-use super::{Row, share};
+use super::{CoverageRow, share};
 
 /// Kinds of matches: their name, how often a pair gives 0 to 4 half points, and how many pairs.
 const SHAPES: [(&str, [f64; 5], u64); 12] = [
@@ -21,7 +21,7 @@ const SHAPES: [(&str, [f64; 5], u64); 12] = [
     ("one-sided, 1000 pairs", [0.0, 0.0, 2.0, 0.0, 98.0], 1000),
 ];
 
-pub(super) fn rows(runs: u64) -> Vec<Row> {
+pub(super) fn rows(runs: u64) -> Vec<CoverageRow> {
     let score = |weights: &[f64; 5]| {
         let sum: f64 = weights.iter().zip(0..).map(|(weight, at)| weight * f64::from(at)).sum();
         sum / weights.iter().sum::<f64>() / 4.0
@@ -30,8 +30,12 @@ pub(super) fn rows(runs: u64) -> Vec<Row> {
         let counts = |run: u64| Draw::new(run).counts(weights, *pairs);
         let truth = score(weights);
         let own = deviations(weights);
-        let row =
-            |what, measured| Row { what, shape: (*name).to_owned(), measured, sound: 89.5..=100.0 };
+        let row = |what, measured| CoverageRow {
+            what,
+            shape: (*name).to_owned(),
+            measured,
+            sound: 89.5..=100.0,
+        };
         [
             row("score", share(runs, |run| holds(&pair_score(&counts(run)), truth))),
             row("Elo", share(runs, |run| holds(&Strength::new(&counts(run)).elo, elo(truth)))),
@@ -45,7 +49,7 @@ pub(super) fn rows(runs: u64) -> Vec<Row> {
             ),
         ]
     });
-    let mut rows: Vec<Row> = shapes.collect();
+    let mut rows: Vec<CoverageRow> = shapes.collect();
     rows.sort_by_key(|row| row.what);
     rows.extend(superior(runs));
     rows.extend(differences(runs));
@@ -69,8 +73,8 @@ fn deviations(weights: &[f64; 5]) -> f64 {
 }
 
 /// Equal players are called stronger with 95 % in at most 5 % of the runs.
-fn superior(runs: u64) -> impl Iterator<Item = Row> {
-    SHAPES.iter().take(4).map(move |(name, weights, pairs)| Row {
+fn superior(runs: u64) -> impl Iterator<Item = CoverageRow> {
+    SHAPES.iter().take(4).map(move |(name, weights, pairs)| CoverageRow {
         what: "likelihood over 95 % among equals",
         shape: (*name).to_owned(),
         measured: share(runs, |run| {
@@ -82,13 +86,13 @@ fn superior(runs: u64) -> impl Iterator<Item = Row> {
 
 /// Scores of two rounds that share luck, evenly spread or, as in Mahjong, mostly small with some
 /// large wins; with as many starts as pairs.
-fn differences(runs: u64) -> impl Iterator<Item = Row> {
+fn differences(runs: u64) -> impl Iterator<Item = CoverageRow> {
     const SKEWED: [(f64, f64); 5] =
         [(-20.0, 30.0), (0.0, 40.0), (15.0, 20.0), (60.0, 7.0), (90.0, 3.0)];
     let skewed = |draw: &mut Draw| SKEWED[draw.place(&SKEWED.map(|(_, weight)| weight))].0;
     let mean: f64 = SKEWED.iter().map(|(score, weight)| score * weight / 100.0).sum();
     [(5, false), (20, false), (200, false), (10, true), (50, true), (500, true)].into_iter().map(
-        move |(pairs, is_skewed)| Row {
+        move |(pairs, is_skewed)| CoverageRow {
             what: "score difference",
             shape: format!("{}, {pairs} pairs", if is_skewed { "skewed" } else { "even" }),
             measured: share(runs, |run| {
@@ -112,9 +116,9 @@ fn differences(runs: u64) -> impl Iterator<Item = Row> {
 
 /// Few starts that come up again and again, each with its own balance, between players who play
 /// them alike each time, or who draw lots.
-fn repeated(runs: u64) -> impl Iterator<Item = Row> {
+fn repeated(runs: u64) -> impl Iterator<Item = CoverageRow> {
     [(9, 200, 1.0), (9, 200, 0.3), (30, 200, 1.0)].into_iter().map(move |(starts, pairs, fixed)| {
-        Row {
+        CoverageRow {
             what: "score, starts repeated",
             shape: format!(
                 "{starts} starts, {pairs} pairs, {}",

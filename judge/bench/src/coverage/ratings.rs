@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use judge_statistics::{Meeting, Ratings};
+use judge_statistics::{RatedMeeting, Ratings};
 
 use super::draw::Draw;
-use super::{Row, share};
+use super::{CoverageRow, share};
 
 /// Most seeds of the tournament that gives the true value, and the number for each run.
 const TRUTH: u64 = 50_000;
@@ -104,11 +104,11 @@ const FIELDS: [Field; 11] = [
 ];
 
 /// Rounds of two players on a seed, the first in seat 1 and in seat 2: half points.
-type Rounds = ([usize; 2], u64, [u8; 2]);
+type SeatRounds = ([usize; 2], u64, [u8; 2]);
 
 impl Field {
     /// A round robin on the same seeds.
-    fn play(&self, run: u64, pairs: u64) -> Vec<Rounds> {
+    fn play(&self, run: u64, pairs: u64) -> Vec<SeatRounds> {
         let (mut draw, mut rounds) = (Draw::new(run), Vec::new());
         let players = self.strengths.len();
         for seed in 0..pairs {
@@ -132,7 +132,7 @@ impl Field {
     }
 
     fn fit(&self, run: u64, pairs: u64) -> Ratings {
-        let mut meetings: BTreeMap<[usize; 2], Meeting> = BTreeMap::new();
+        let mut meetings: BTreeMap<[usize; 2], RatedMeeting> = BTreeMap::new();
         for (players, seed, [one, two]) in self.play(run, pairs) {
             let meeting = meetings.entry(players).or_default();
             meeting.players = players;
@@ -155,8 +155,8 @@ impl Field {
     }
 }
 
-pub(super) fn rows(runs: u64) -> Vec<Row> {
-    let row = |what, field: &Field, measured, sound| Row {
+pub(super) fn rows(runs: u64) -> Vec<CoverageRow> {
+    let row = |what, field: &Field, measured, sound| CoverageRow {
         what,
         shape: field.name.to_owned(),
         measured,

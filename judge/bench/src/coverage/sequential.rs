@@ -3,7 +3,7 @@
 use judge_statistics::{Decision, Sprt, elo};
 
 use super::draw::Draw;
-use super::{Row, share};
+use super::{CoverageRow, share};
 
 /// Kinds of pairs among equals.
 const KINDS: [(&str, [f64; 5]); 3] = [
@@ -12,7 +12,7 @@ const KINDS: [(&str, [f64; 5]); 3] = [
     ("many draws", [0.05, 0.25, 0.4, 0.25, 0.05]),
 ];
 
-pub(super) fn rows(runs: u64) -> Vec<Row> {
+pub(super) fn rows(runs: u64) -> Vec<CoverageRow> {
     // A test takes hundreds of pairs.
     let runs = (runs / 2).min(1000);
     let mut rows = Vec::new();
@@ -25,7 +25,7 @@ pub(super) fn rows(runs: u64) -> Vec<Row> {
             let sprt: Sprt = text.parse().expect("a test");
             for (true_shift, right) in [(0.0, Decision::H0), (moved, Decision::H1)] {
                 let shares = shifted(&shares, true_shift);
-                rows.push(Row {
+                rows.push(CoverageRow {
                     what,
                     shape: format!("{kind}, {right} is right"),
                     measured: share(runs, |run| decided(&sprt, &shares, run) != Some(right)),

@@ -9,7 +9,7 @@ use wasmparser::{
 
 /// An operator of a proposal that is on.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Entry {
+pub(crate) struct OperatorEntry {
     /// The name in `wasmparser`, such as `I32Add`.
     pub(crate) name: &'static str,
     /// The proposal that it came with, such as `simd`.
@@ -19,7 +19,7 @@ pub(crate) struct Entry {
     make: fn(u32) -> Operator<'static>,
 }
 
-impl Entry {
+impl OperatorEntry {
     /// The operator with immediate operands that depend on `number`, so that no two in a row are
     /// the same computation.
     pub(crate) fn operator(&self, number: u32) -> Operator<'static> {
@@ -115,7 +115,7 @@ macro_rules! entry {
     (reference_types $($rest:tt)*) => { entry!(@ "reference_types" $($rest)*) };
     (simd $($rest:tt)*) => { entry!(@ "simd" $($rest)*) };
     (@ $proposal:literal $op:ident $({ $($arg:ident: $argty:ty),* })? => $($ann:tt)*) => {
-        Some(Entry {
+        Some(OperatorEntry {
             name: stringify!($op),
             proposal: $proposal,
             arity: stringify!($($ann)*),
@@ -132,7 +132,7 @@ macro_rules! catalog {
 }
 
 /// All of them, in the order of the specification.
-pub(crate) fn all() -> Vec<Entry> {
-    let every: Vec<Option<Entry>> = Vec::from(wasmparser::for_each_operator!(catalog));
+pub(crate) fn all() -> Vec<OperatorEntry> {
+    let every: Vec<Option<OperatorEntry>> = Vec::from(wasmparser::for_each_operator!(catalog));
     every.into_iter().flatten().collect()
 }

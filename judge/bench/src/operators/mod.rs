@@ -11,7 +11,7 @@ use std::time::Duration;
 use clap::Parser;
 
 use crate::trial::{self, Trial};
-pub(crate) use catalog::{Entry, all};
+pub(crate) use catalog::{OperatorEntry, all};
 pub(crate) use module::fillings;
 use module::{body, bot, copies};
 pub(crate) use unit::{Filling, KINDS, Places};

@@ -7,7 +7,7 @@ use wasm_encoder::{
     MemorySection, MemoryType, Module, RefType, TableSection, TableType, TypeSection, ValType,
 };
 
-use super::catalog::{Entry, all};
+use super::catalog::{OperatorEntry, all};
 use super::unit::{Filling, KINDS, Places, Signature};
 
 /// The variables of the functions made here: they are parameters.
@@ -83,7 +83,7 @@ pub(crate) fn fillings() -> Vec<Filling> {
     all().into_iter().map(filling).collect()
 }
 
-fn filling(entry: Entry) -> Filling {
+fn filling(entry: OperatorEntry) -> Filling {
     let control = ["Select", "Drop", "Nop", "Unreachable", "TypedSelect"].contains(&entry.name)
         || entry.name.starts_with("Local");
     match entry.values() {
@@ -94,7 +94,7 @@ fn filling(entry: Entry) -> Filling {
 }
 
 /// The types for which a function with the operator is valid.
-fn signature(entry: &Entry, takes: usize, leaves: usize) -> Option<Signature> {
+fn signature(entry: &OperatorEntry, takes: usize, leaves: usize) -> Option<Signature> {
     let results: Vec<Option<ValType>> =
         if leaves == 0 { vec![None] } else { KINDS.map(Some).to_vec() };
     for takes in combinations(takes) {
@@ -103,7 +103,7 @@ fn signature(entry: &Entry, takes: usize, leaves: usize) -> Option<Signature> {
             continue;
         }
         let fits = |leaves: &&Option<ValType>| {
-            let sink = leaves.map(|kind| Instruction::LocalSet(PLACES.of(kind)));
+            let sink = leaves.map(|kind| Instruction::LocalSet(PLACES.first(kind)));
             is_valid(entry, &takes, sink)
         };
         let leaves = *results.iter().find(fits)?;
@@ -124,8 +124,8 @@ fn combinations(length: usize) -> Vec<Vec<ValType>> {
     rows
 }
 
-fn is_valid(entry: &Entry, takes: &[ValType], sink: Option<Instruction<'static>>) -> bool {
-    let operands = takes.iter().map(|kind| Instruction::LocalGet(PLACES.of(*kind)));
+fn is_valid(entry: &OperatorEntry, takes: &[ValType], sink: Option<Instruction<'static>>) -> bool {
+    let operands = takes.iter().map(|kind| Instruction::LocalGet(PLACES.first(*kind)));
     let body: Vec<_> = operands.chain(entry.instruction(0)).chain(sink).collect();
     intake::inspect(&bot(&[body])).is_ok()
 }
@@ -143,7 +143,7 @@ pub(super) fn body(filling: &Filling, units: u32) -> Vec<Instruction<'static>> {
 /// A body of units that only load a value of a type and put it elsewhere.
 pub(super) fn copies(kind: ValType, units: u32) -> Vec<Instruction<'static>> {
     let unit = |number| {
-        let address = [Instruction::LocalGet(PLACES.of(ValType::I32))];
+        let address = [Instruction::LocalGet(PLACES.first(ValType::I32))];
         let load = super::unit::load(kind, number, PLACES);
         [&address[..], &load, &super::unit::store(kind, number + 1)].concat()
     };

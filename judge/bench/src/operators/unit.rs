@@ -5,7 +5,7 @@ use wasm_encoder::Instruction::{self, *};
 use wasm_encoder::{BlockType, MemArg, RefType, ValType};
 use wasmparser::Operator;
 
-use super::catalog::Entry;
+use super::catalog::OperatorEntry;
 
 /// Types of values that bots may have, in the order in which [`Places`] has local variables.
 pub(crate) const KINDS: [ValType; 6] = [
@@ -24,14 +24,14 @@ pub(crate) struct Places(pub(crate) u32);
 
 impl Places {
     /// The local variable of this type.
-    pub(crate) fn of(self, kind: ValType) -> u32 {
+    pub(crate) fn first(self, kind: ValType) -> u32 {
         let number = KINDS.iter().position(|one| *one == kind).unwrap_or_default();
         self.0 + number as u32
     }
 
     /// Another one of this type.
     pub(crate) fn second(self, kind: ValType) -> u32 {
-        self.of(kind) + KINDS.len() as u32
+        self.first(kind) + KINDS.len() as u32
     }
 }
 
@@ -53,15 +53,15 @@ impl Signature {
 #[derive(Debug, Clone)]
 pub(crate) enum Filling {
     /// By its signature only. Results are the next one's first operand where they can be.
-    Values(Entry, Signature),
+    Values(OperatorEntry, Signature),
     /// The same, but two values are each computed from both in turn.
-    Crossed(Entry, Signature),
+    Crossed(OperatorEntry, Signature),
     /// As part of control flow, or any operator without a signature.
-    Control(Entry),
+    Control(OperatorEntry),
 }
 
 impl Filling {
-    pub(crate) fn entry(&self) -> Entry {
+    pub(crate) fn entry(&self) -> OperatorEntry {
         match self {
             Filling::Values(entry, _) | Filling::Crossed(entry, _) | Filling::Control(entry) => {
                 *entry
@@ -85,7 +85,7 @@ impl Filling {
     pub(crate) fn begin(&self, places: Places) -> Vec<Instruction<'static>> {
         match self {
             Filling::Values(_, signature) if signature.is_chain() => {
-                vec![LocalGet(places.of(signature.takes[0]))]
+                vec![LocalGet(places.first(signature.takes[0]))]
             }
             _ => vec![],
         }
@@ -108,8 +108,9 @@ impl Filling {
             end.push(LocalSet(*chained));
         }
         for kind in KINDS {
-            for (place, local) in [places.of(kind), places.second(kind)].into_iter().enumerate() {
-                end.extend([LocalGet(places.of(ValType::I32)), LocalGet(local)]);
+            for (place, local) in [places.first(kind), places.second(kind)].into_iter().enumerate()
+            {
+                end.extend([LocalGet(places.first(ValType::I32)), LocalGet(local)]);
                 end.extend(store(kind, place as u32));
             }
         }
@@ -136,25 +137,25 @@ pub(crate) struct Beside {
 }
 
 fn crossed(
-    entry: &Entry,
+    entry: &OperatorEntry,
     signature: &Signature,
     number: u32,
     places: Places,
 ) -> Vec<Instruction<'static>> {
     let kind = signature.takes[0];
-    let (mut one, mut other) = (places.of(kind), places.second(kind));
+    let (mut one, mut other) = (places.first(kind), places.second(kind));
     if number % 2 == 1 {
         std::mem::swap(&mut one, &mut other);
     }
     let mut unit = vec![LocalGet(one), LocalGet(other)];
-    unit.extend(signature.takes.iter().skip(2).map(|kind| LocalGet(places.of(*kind))));
+    unit.extend(signature.takes.iter().skip(2).map(|kind| LocalGet(places.first(*kind))));
     unit.extend(entry.instruction(number));
     unit.push(LocalSet(one));
     unit
 }
 
 fn values(
-    entry: &Entry,
+    entry: &OperatorEntry,
     signature: &Signature,
     number: u32,
     places: Places,
@@ -166,13 +167,13 @@ fn values(
     }
     let mut unit = Vec::new();
     if signature.leaves.is_some() {
-        unit.push(LocalGet(places.of(ValType::I32)));
+        unit.push(LocalGet(places.first(ValType::I32)));
     }
     for (place, kind) in signature.takes.iter().enumerate() {
         if place == 0 && loaded(*entry, *kind) {
             unit.extend(load(*kind, number, places));
         } else {
-            unit.push(LocalGet(places.of(*kind)));
+            unit.push(LocalGet(places.first(*kind)));
         }
     }
     unit.extend(own);
@@ -184,7 +185,7 @@ fn values(
 
 /// True if the first operand is loaded from memory: false if the operator is distinguished from the
 /// next one by its own address, or if the value cannot be loaded.
-fn loaded(entry: Entry, kind: ValType) -> bool {
+fn loaded(entry: OperatorEntry, kind: ValType) -> bool {
     let has_address = matches!(entry.instruction(0), Some(instruction) if address(&instruction));
     !has_address && !matches!(kind, ValType::Ref(_))
 }
@@ -208,9 +209,9 @@ pub(crate) fn load(kind: ValType, number: u32, places: Places) -> Vec<Instructio
         ValType::F32 => F32Load(from),
         ValType::F64 => F64Load(from),
         ValType::V128 => V128Load(from),
-        ValType::Ref(_) => return vec![LocalGet(places.of(kind))],
+        ValType::Ref(_) => return vec![LocalGet(places.first(kind))],
     };
-    vec![LocalGet(places.of(ValType::I32)), load]
+    vec![LocalGet(places.first(ValType::I32)), load]
 }
 
 /// Stores a value in memory at the address below it.
@@ -226,8 +227,8 @@ pub(crate) fn store(kind: ValType, number: u32) -> Vec<Instruction<'static>> {
     }]
 }
 
-fn control(entry: &Entry, number: u32, places: Places) -> Vec<Instruction<'static>> {
-    let local = places.of(ValType::I32);
+fn control(entry: &OperatorEntry, number: u32, places: Places) -> Vec<Instruction<'static>> {
+    let local = places.first(ValType::I32);
     let (get, set) = (LocalGet(local), LocalSet(local));
     let block = Block(BlockType::Empty);
     let own: Vec<_> = entry.instruction(number).into_iter().collect();
@@ -250,7 +251,7 @@ fn control(entry: &Entry, number: u32, places: Places) -> Vec<Instruction<'stati
             [vec![get.clone(), I32Const(number as i32), get], own, vec![set]].concat()
         }
         Operator::TypedSelect { .. } => {
-            let vector = places.of(ValType::V128);
+            let vector = places.first(ValType::V128);
             let values =
                 [load(ValType::V128, number, places), vec![LocalGet(vector), get]].concat();
             [values, own, vec![LocalSet(vector)]].concat()

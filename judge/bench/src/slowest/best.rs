@@ -7,7 +7,7 @@ use super::genome::Genome;
 use crate::trial::Trial;
 
 /// A module and what became of it.
-pub(super) type Found = (Trial, Genome);
+pub(super) type RatedModule = (Trial, Genome);
 
 /// Number of modules of each kind that are kept.
 const KEPT: usize = 10;
@@ -15,15 +15,15 @@ const KEPT: usize = 10;
 /// The worst of each kind, worst first.
 #[derive(Default)]
 pub(super) struct Best {
-    pub(super) slowest: Vec<Found>,
-    pub(super) hungriest: Vec<Found>,
+    pub(super) slowest: Vec<RatedModule>,
+    pub(super) hungriest: Vec<RatedModule>,
     /// Modules that were tried, and those of them that intake took.
     pub(super) tried: u32,
     pub(super) taken: u32,
 }
 
 impl Best {
-    pub(super) fn note(&mut self, found: &Found) {
+    pub(super) fn note(&mut self, found: &RatedModule) {
         self.tried += 1;
         if found.0 == Trial::Refused {
             return;
@@ -34,7 +34,7 @@ impl Best {
     }
 }
 
-fn keep<Key: Ord>(list: &mut Vec<Found>, found: &Found, key: impl Fn(&Trial) -> Key) {
+fn keep<Key: Ord>(list: &mut Vec<RatedModule>, found: &RatedModule, key: impl Fn(&Trial) -> Key) {
     list.push(found.clone());
     list.sort_by_key(|(trial, _)| Reverse(key(trial)));
     list.truncate(KEPT);

@@ -6,9 +6,9 @@ use std::fmt::Write as _;
 use wasm_encoder::{Function, Instruction, ValType};
 use wasmparser::{BinaryReader, FunctionBody};
 
-use super::genome::Part;
+use super::genome::FunctionKind;
 use super::shapes::Shape;
-use crate::operators::{self, Entry};
+use crate::operators::{self, OperatorEntry};
 
 /// A part of a module.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -61,7 +61,7 @@ impl Section {
             }
             Section::DataCount => "follows the data",
             Section::Code => {
-                "every operator alone, and the shapes made by hand; local variables used, read at \
+                "each operator by itself, and handwritten shapes; local variables used, read at \
                  the end, or idle, of each type; loops and blocks around"
             }
             Section::Data => "up to the most segments, active and passive",
@@ -79,8 +79,7 @@ pub(super) fn table() -> String {
         *count += 1;
         by_hand.extend(shapes.get(entry.name).into_iter().flatten().cloned());
     }
-    let mut text =
-        "| operators | how many | alone | also in the shapes |\n|---|--:|--:|---|\n".to_owned();
+    let mut text = "| operators | count | single | in shapes |\n|---|--:|--:|---|\n".to_owned();
     // Writing to a string cannot fail.
     for (class, (count, by_hand)) in classes {
         let names: Vec<String> =
@@ -89,7 +88,7 @@ pub(super) fn table() -> String {
         let names = if names.is_empty() { "–".to_owned() } else { names.join(", ") };
         let _ = writeln!(text, "| {class} | {count} | {} | {names} |", alone.min(count));
     }
-    text.push_str("\n| section | what is varied |\n|---|---|\n");
+    text.push_str("\n| section | varied |\n|---|---|\n");
     for section in Section::ALL {
         let _ = writeln!(text, "| {section:?} | {} |", section.varied());
     }
@@ -97,7 +96,7 @@ pub(super) fn table() -> String {
 }
 
 /// The subject of an operator, by its name.
-fn class(entry: &Entry) -> &'static str {
+fn class(entry: &OperatorEntry) -> &'static str {
     let name = entry.name;
     let has = |parts: &[&str]| parts.iter().any(|part| name.contains(part));
     let lanes = name.contains('x') && entry.proposal == "simd";
@@ -144,7 +143,7 @@ fn shapes_of_operators() -> BTreeMap<String, BTreeSet<String>> {
 
 /// The operators in a few units of a shape, by name.
 fn operators_in(shape: Shape) -> BTreeSet<String> {
-    let part = Part {
+    let part = FunctionKind {
         shape,
         bytes: 0,
         locals: 8,

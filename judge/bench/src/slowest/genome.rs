@@ -17,7 +17,7 @@ const MOST_PARTS: usize = 3;
 
 /// One kind of function.
 #[derive(Clone)]
-pub(super) struct Part {
+pub(super) struct FunctionKind {
     pub(super) shape: Shape,
     /// Size of the body, about.
     pub(super) bytes: u32,
@@ -36,7 +36,7 @@ pub(super) struct Part {
 /// A module to be made.
 #[derive(Clone)]
 pub(super) struct Genome {
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<FunctionKind>,
     /// Size of the module, about.
     pub(super) bytes: u32,
     /// Most functions.
@@ -77,7 +77,7 @@ impl Sections {
 
 impl Genome {
     /// A module full of one kind of function.
-    pub(super) fn of(part: Part) -> Genome {
+    pub(super) fn with_part(part: FunctionKind) -> Genome {
         Genome {
             parts: vec![part],
             bytes: (MAX_CODE_KIB << 10) as u32,
@@ -94,19 +94,19 @@ impl Genome {
             10 => next.sections = Sections::random(random),
             11 => next.sections = Sections::default(),
             12 => next.functions = scaled(random, 1, MAX_FUNCTIONS),
-            0 if next.parts.len() < MOST_PARTS => next.parts.push(Part::random(random)),
+            0 if next.parts.len() < MOST_PARTS => next.parts.push(FunctionKind::random(random)),
             1 if next.parts.len() > 1 => drop(next.parts.swap_remove(at)),
-            2 => next.parts[at] = Part::random(random),
+            2 => next.parts[at] = FunctionKind::random(random),
             _ => next.parts[at].change(random),
         }
         next
     }
 }
 
-impl Part {
+impl FunctionKind {
     /// Small functions of a shape and nothing else.
-    pub(super) fn plain(shape: Shape) -> Part {
-        Part {
+    pub(super) fn plain(shape: Shape) -> FunctionKind {
+        FunctionKind {
             shape,
             bytes: 4096,
             locals: 16,
@@ -119,11 +119,11 @@ impl Part {
     }
 
     /// A kind of function, its figures at the edges more often than not.
-    pub(super) fn random(random: &mut Random) -> Part {
+    pub(super) fn random(random: &mut Random) -> FunctionKind {
         let all = Shape::all();
         let shape = all[random.below(all.len() as u32) as usize];
         let idle = [0, 0, scaled(random, 1, MAX_LOCALS)][random.below(3) as usize];
-        Part {
+        FunctionKind {
             idle: (idle, KINDS[random.below(KINDS.len() as u32) as usize]),
             shape,
             bytes: scaled(random, 32, MAX_BODY_BYTES as u32 - 64),
@@ -137,7 +137,7 @@ impl Part {
     }
 
     fn change(&mut self, random: &mut Random) {
-        let other = Part::random(random);
+        let other = FunctionKind::random(random);
         match random.below(10) {
             9 => self.idle = other.idle,
             0 => self.shape = other.shape,
@@ -168,9 +168,9 @@ fn nudged(random: &mut Random, value: u32, most: u32) -> u32 {
     (value.saturating_sub(step) + random.below(2 * step + 1)).clamp(1, most)
 }
 
-impl fmt::Display for Part {
+impl fmt::Display for FunctionKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Part { shape, bytes, locals, idle, width, loops, blocks, read } = self;
+        let FunctionKind { shape, bytes, locals, idle, width, loops, blocks, read } = self;
         let read = if *read { ", all read" } else { "" };
         write!(
             f,
@@ -185,7 +185,7 @@ impl fmt::Display for Part {
 
 impl fmt::Display for Genome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let parts: Vec<String> = self.parts.iter().map(Part::to_string).collect();
+        let parts: Vec<String> = self.parts.iter().map(FunctionKind::to_string).collect();
         write!(f, "{}", parts.join(" + "))?;
         if self.functions < MAX_FUNCTIONS {
             write!(f, ", at most {} functions", self.functions)?;

@@ -19,8 +19,8 @@ use judge_core::{Purpose, Random, Seed};
 use judge_sandbox::intake::inspect;
 
 use crate::trial::{self, Trial};
-use best::{Best, Found};
-use genome::{Genome, Part};
+use best::{Best, RatedModule};
+use genome::{FunctionKind, Genome};
 use shapes::Shape;
 
 /// Finds the modules that intake accepts and that cost most to compile.
@@ -70,7 +70,7 @@ pub fn run(arguments: &Arguments) -> Result<String, String> {
 const HALVINGS: u32 = 12;
 
 /// A search under way.
-struct Search {
+struct SlowestSearch {
     random: Random,
     best: Best,
     end: Option<Instant>,
@@ -79,12 +79,12 @@ struct Search {
 fn search(arguments: &Arguments) -> std::io::Result<String> {
     let end = arguments.minutes.map(|minutes| Instant::now() + Duration::from_secs(60 * minutes));
     let random = Seed(arguments.seed).random(Purpose::Chance);
-    let mut search = Search { random, best: Best::default(), end };
+    let mut search = SlowestSearch { random, best: Best::default(), end };
     loop {
         search.survey(arguments.tries)?;
-        let worst = |list: &[Found]| list.iter().take(arguments.climbers).cloned().collect();
-        let slowest: Vec<Found> = worst(&search.best.slowest);
-        let hungriest: Vec<Found> = worst(&search.best.hungriest);
+        let worst = |list: &[RatedModule]| list.iter().take(arguments.climbers).cloned().collect();
+        let slowest: Vec<RatedModule> = worst(&search.best.slowest);
+        let hungriest: Vec<RatedModule> = worst(&search.best.hungriest);
         for climber in slowest {
             search.climb(climber, arguments.steps, |trial| trial.time().as_micros())?;
         }
@@ -128,12 +128,12 @@ fn fitted(mut genome: Genome) -> Genome {
     genome
 }
 
-impl Search {
+impl SlowestSearch {
     fn is_over(&self) -> bool {
         self.end.is_some_and(|end| Instant::now() >= end)
     }
 
-    fn run(&mut self, genome: Genome) -> std::io::Result<Found> {
+    fn run(&mut self, genome: Genome) -> std::io::Result<RatedModule> {
         let genome = fitted(genome);
         let found = (trial::run(&module::assemble(&genome))?, genome);
         self.best.note(&found);
@@ -143,7 +143,7 @@ impl Search {
     /// A plain module of each shape, and some random ones.
     fn survey(&mut self, tries: u32) -> std::io::Result<()> {
         for shape in Shape::all() {
-            let plain = self.run(Genome::of(Part::plain(shape)))?;
+            let plain = self.run(Genome::with_part(FunctionKind::plain(shape)))?;
             eprintln!("{}: {}", plain.0, plain.1);
             let mut taken = 0;
             // Many are refused; not for ever.
@@ -151,7 +151,10 @@ impl Search {
                 if taken == tries || self.is_over() {
                     break;
                 }
-                let genome = Genome::of(Part { shape, ..Part::random(&mut self.random) });
+                let genome = Genome::with_part(FunctionKind {
+                    shape,
+                    ..FunctionKind::random(&mut self.random)
+                });
                 let found = self.run(genome)?;
                 if found.0 != Trial::Refused {
                     taken += 1;
@@ -165,7 +168,7 @@ impl Search {
     /// Changes a module as long as it gets worse by `key`.
     fn climb(
         &mut self,
-        mut worst: Found,
+        mut worst: RatedModule,
         steps: u32,
         key: impl Fn(&Trial) -> u128,
     ) -> std::io::Result<()> {

@@ -8,7 +8,7 @@ use wasm_encoder::{
     ValType,
 };
 
-use super::genome::{Genome, Part, Sections};
+use super::genome::{FunctionKind, Genome, Sections};
 use crate::operators::KINDS;
 
 /// Type of eight `i64` in and eight out.
@@ -66,7 +66,7 @@ fn start() -> (FunctionSection, CodeSection) {
 }
 
 /// One function: loops and blocks around its units, after which every local variable is read.
-fn body(part: &Part) -> Function {
+fn body(part: &FunctionKind) -> Function {
     let locals = part.locals.max(1);
     let places = KINDS.into_iter().chain(KINDS).map(|kind| (1, kind));
     let variables = [(locals, ValType::I32)].into_iter().chain(places).chain([part.idle]);

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use wasm_encoder::Instruction::{self, *};
 use wasm_encoder::{BlockType, MemArg};
 
-use super::genome::Part;
+use super::genome::FunctionKind;
 use super::module::{EIGHT_TO_EIGHT, HELPER_EIGHT, HELPER_MANY, MANY_PARAMETERS};
 use crate::operators::{self, Filling, Places};
 
@@ -144,7 +144,7 @@ impl Shape {
     ];
 
     /// Unit number `number` of a function with at least one local of type `i32`.
-    pub(super) fn unit(self, number: u32, part: &Part) -> Vec<Instruction<'static>> {
+    pub(super) fn unit(self, number: u32, part: &FunctionKind) -> Vec<Instruction<'static>> {
         let (width, locals) = (part.width, part.locals.max(1));
         let local = |offset: u32| (number.wrapping_mul(width | 1).wrapping_add(offset)) % locals;
         let (a, b) = (local(0), local(1));

@@ -40,7 +40,7 @@ impl std::fmt::Display for Difference {
 }
 
 /// The parts of a document.
-enum Part<'a> {
+enum DocumentPart<'a> {
     Prose(&'a str),
     Measurement { arguments: &'a str, body: &'a str },
 }
@@ -56,8 +56,8 @@ pub(super) fn rewrite<E: From<DocumentError>>(
     let mut text = String::new();
     for part in parts(document)? {
         match part {
-            Part::Prose(prose) => text += prose,
-            Part::Measurement { arguments, body } => {
+            DocumentPart::Prose(prose) => text += prose,
+            DocumentPart::Measurement { arguments, body } => {
                 let measured = measure(arguments)?.map(|report| written(arguments, &report));
                 let body = measured.as_deref().unwrap_or(body);
                 // Writing to a string cannot fail.
@@ -78,7 +78,7 @@ pub(super) fn check<E: From<DocumentError>>(
 ) -> Result<Vec<Difference>, E> {
     let mut differences = Vec::new();
     for part in parts(document)? {
-        let Part::Measurement { arguments, body } = part else { continue };
+        let DocumentPart::Measurement { arguments, body } = part else { continue };
         let Some(report) = measure(arguments)? else { continue };
         differences.extend(difference(arguments, body, &written(arguments, &report)));
     }
@@ -112,7 +112,7 @@ fn repeatable(text: &str) -> impl Iterator<Item = &str> {
     text.lines().take_while(|line| *line != TIMES)
 }
 
-fn parts(document: &str) -> Result<Vec<Part<'_>>, DocumentError> {
+fn parts(document: &str) -> Result<Vec<DocumentPart<'_>>, DocumentError> {
     let (mut parts, mut rest) = (Vec::new(), document);
     while let Some(at) = rest.find(OPEN) {
         let (prose, marked) = rest.split_at(at);
@@ -129,10 +129,10 @@ fn parts(document: &str) -> Result<Vec<Part<'_>>, DocumentError> {
             .split_once(CLOSE)
             .filter(|(body, _)| !body.contains(OPEN))
             .ok_or(missing("`<!-- end -->`"))?;
-        parts.extend([Part::Prose(prose), Part::Measurement { arguments, body }]);
+        parts.extend([DocumentPart::Prose(prose), DocumentPart::Measurement { arguments, body }]);
         rest = after;
     }
-    parts.push(Part::Prose(rest));
+    parts.push(DocumentPart::Prose(rest));
     Ok(parts)
 }
 

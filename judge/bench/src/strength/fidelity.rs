@@ -11,8 +11,8 @@ use rayon::prelude::*;
 use serde_json::{Value, json};
 
 use super::figures::{give_or_take, milliseconds, per_cent};
-use super::play::{PlayError, Played, Setting};
-use super::report::{Report, Table};
+use super::play::{GameSetting, PlayError, PlayedGame};
+use super::report::{FigureTable, StrengthReport};
 
 /// A measurement of the original, on 6x6 without random moves before the game.
 struct Original {
@@ -84,7 +84,7 @@ struct Ours {
 }
 
 impl Ours {
-    fn add(&mut self, played: &Played) {
+    fn add(&mut self, played: &PlayedGame) {
         self.games += 1;
         for seat in Seat::BOTH {
             self.won[seat.index()] += u64::from(played.outcome.winner == Some(seat));
@@ -105,10 +105,10 @@ pub(super) fn fidelity(
     seed: u64,
     threads: &ThreadPool,
     progress: &ProgressBar,
-) -> Result<Report, PlayError> {
+) -> Result<StrengthReport, PlayError> {
     let rules = [("size", "6"), ("opening", "0")];
     let options: Options = rules.map(|(key, value)| (key.to_owned(), value.to_owned())).into();
-    let setting = Setting::new("cc", options)?;
+    let setting = GameSetting::new("cc", options)?;
     let mut measured = Vec::new();
     for original in &ORIGINALS {
         let seeds: Vec<Seed> = (0..if original.repeats { 1 } else { games })
@@ -116,7 +116,7 @@ pub(super) fn fidelity(
             .collect();
         progress.reset();
         progress.set_length(seeds.len() as u64);
-        let played: Vec<Result<Played, PlayError>> = threads.install(|| {
+        let played: Vec<Result<PlayedGame, PlayError>> = threads.install(|| {
             let seeds = seeds.par_iter().progress_with(progress.clone());
             seeds.map(|seed| setting.play(original.seats, *seed)).collect()
         });
@@ -129,8 +129,8 @@ pub(super) fn fidelity(
     Ok(report(seed, &measured))
 }
 
-fn report(seed: u64, measured: &[(&Original, Ours)]) -> Report {
-    Report {
+fn report(seed: u64, measured: &[(&Original, Ours)]) -> StrengthReport {
+    StrengthReport {
         title: format!("Capturing & Conquering, `size=6`, `opening=0`, seeds from {seed} on."),
         tables: vec![results(measured)],
         times: times(measured),
@@ -144,8 +144,8 @@ fn report(seed: u64, measured: &[(&Original, Ours)]) -> Report {
     }
 }
 
-fn results(measured: &[(&Original, Ours)]) -> Table {
-    let mut table = Table::new(&[
+fn results(measured: &[(&Original, Ours)]) -> FigureTable {
+    let mut table = FigureTable::new(&[
         "seat 1 – seat 2",
         "whose",
         "games",
@@ -187,9 +187,9 @@ fn length(ours: &Ours) -> String {
     if ours.games < 2 { format!("{:.1}", plies.value) } else { give_or_take(&plies, 1) }
 }
 
-fn times(measured: &[(&Original, Ours)]) -> Table {
+fn times(measured: &[(&Original, Ours)]) -> FigureTable {
     let mut table =
-        Table::new(&["seat 1 – seat 2", "ms a game", "original, s a game", "times as fast"]);
+        FigureTable::new(&["seat 1 – seat 2", "ms a game", "original, s a game", "times as fast"]);
     for (original, ours) in measured {
         let ms = milliseconds(ours.time, ours.games);
         table.row(vec![

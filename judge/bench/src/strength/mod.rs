@@ -15,4 +15,4 @@ mod tally;
 pub use arguments::Arguments;
 pub use document::DocumentError;
 pub use play::PlayError;
-pub use run::{Failure, run};
+pub use run::{StrengthError, run};

@@ -3,8 +3,8 @@
 
 use std::time::Duration;
 
-use judge_core::{Options, Outcome, Player, PlayerFault, Seat, Seed};
-use judge_games::{Game, Match};
+use judge_core::{Options, Player, PlayerFault, RoundResult, Seat, Seed};
+use judge_games::{Game, GameState};
 use judge_referee::{Observer, SetupError};
 
 use crate::thread_time;
@@ -16,7 +16,7 @@ pub enum PlayError {
     #[error(transparent)]
     Setup(#[from] SetupError),
     /// A reference opponent failed: a bug in it, and no result to count.
-    #[error("{game} with seed {seed} was broken off: {detail}")]
+    #[error("{game} with seed {seed} failed: {detail}")]
     Fault {
         /// The game.
         game: &'static str,
@@ -28,7 +28,7 @@ pub enum PlayError {
 }
 
 /// A game under certain rules.
-pub(super) struct Setting {
+pub(super) struct GameSetting {
     /// The game.
     pub(super) game: &'static dyn Game,
     /// Rule switches that differ from the game's defaults.
@@ -36,31 +36,31 @@ pub(super) struct Setting {
 }
 
 /// A game that was played to its end.
-pub(super) struct Played {
+pub(super) struct PlayedGame {
     /// The result.
-    pub(super) outcome: Outcome,
+    pub(super) outcome: RoundResult,
     /// Number of questions that the two players answered.
     pub(super) answers: u64,
     /// Processor time of each player, by seat.
     pub(super) times: [Duration; 2],
 }
 
-impl Setting {
+impl GameSetting {
     /// Looks the game up and tries the options.
     ///
     /// # Errors
     /// When there is no such game, or an option is wrong.
-    pub(super) fn new(game: &str, options: Options) -> Result<Setting, SetupError> {
+    pub(super) fn new(game: &str, options: Options) -> Result<GameSetting, SetupError> {
         let game = judge_referee::find(game)?;
         game.start(&options, Seed(0))?;
-        Ok(Setting { game, options })
+        Ok(GameSetting { game, options })
     }
 
     /// Plays one game between the opponents of these names, seat 1 first.
     ///
     /// # Errors
     /// When an opponent does not exist, or one failed.
-    pub(super) fn play(&self, seats: [&str; 2], seed: Seed) -> Result<Played, PlayError> {
+    pub(super) fn play(&self, seats: [&str; 2], seed: Seed) -> Result<PlayedGame, PlayError> {
         let mut running = self.game.start(&self.options, seed).map_err(SetupError::from)?;
         let mut first = Timed::new(self.game, seats[0], Seat::One, seed)?;
         let mut second = Timed::new(self.game, seats[1], Seat::Two, seed)?;
@@ -68,7 +68,7 @@ impl Setting {
         let players: [&mut dyn Player; 2] = [&mut first, &mut second];
         let ended = judge_referee::play(self.game, running.as_mut(), players, &mut answers);
         match ended.fault {
-            None => Ok(Played {
+            None => Ok(PlayedGame {
                 outcome: ended.outcome,
                 answers: answers.0,
                 times: [first.time, second.time],
@@ -125,10 +125,10 @@ impl Observer for Answers {
         _line: &str,
         answer: Option<&str>,
         _fuel: Option<u64>,
-        _state: &dyn Match,
+        _state: &dyn GameState,
     ) {
         self.0 += u64::from(answer.is_some());
     }
 
-    fn failed(&mut self, _seat: Seat, _line: &str, _state: &dyn Match) {}
+    fn failed(&mut self, _seat: Seat, _line: &str, _state: &dyn GameState) {}
 }

@@ -9,27 +9,30 @@ use comfy_table::{CellAlignment, presets};
 pub(super) const TIMES: &str = "Processor time, which depends on the machine:";
 
 /// A measurement, ready to be shown.
-pub(super) struct Report {
+pub(super) struct StrengthReport {
     /// A title, in one line.
     pub(super) title: String,
     /// Results: equal for equal arguments.
-    pub(super) tables: Vec<Table>,
+    pub(super) tables: Vec<FigureTable>,
     /// The times of the measurement.
-    pub(super) times: Table,
+    pub(super) times: FigureTable,
     /// The same for programs; everything that is not repeatable is under the key `timing`.
     pub(super) json: serde_json::Value,
 }
 
 /// A table: names at the left, figures at the right.
-pub(super) struct Table {
+pub(super) struct FigureTable {
     header: Vec<String>,
     rows: Vec<Vec<String>>,
 }
 
-impl Table {
+impl FigureTable {
     /// An empty table with these columns.
-    pub(super) fn new(header: &[&str]) -> Table {
-        Table { header: header.iter().map(|&name| name.to_owned()).collect(), rows: Vec::new() }
+    pub(super) fn new(header: &[&str]) -> FigureTable {
+        FigureTable {
+            header: header.iter().map(|&name| name.to_owned()).collect(),
+            rows: Vec::new(),
+        }
     }
 
     /// Adds a row, of which empty columns may be missing at the end.
@@ -39,7 +42,7 @@ impl Table {
     }
 
     /// Leaves a column out.
-    pub(super) fn without(mut self, name: &str) -> Table {
+    pub(super) fn without(mut self, name: &str) -> FigureTable {
         if let Some(at) = self.header.iter().position(|column| column == name) {
             self.header.remove(at);
             self.rows.iter_mut().for_each(|row| drop(row.remove(at)));
@@ -65,7 +68,7 @@ impl Table {
     }
 }
 
-impl Report {
+impl StrengthReport {
     /// For a terminal.
     pub(super) fn text(&self) -> String {
         let mut text = format!("{}\n", self.title);
@@ -89,14 +92,14 @@ impl Report {
 mod tests {
     use super::*;
 
-    fn example() -> Report {
-        let mut results = Table::new(&["players", "games", "difference", "score"]);
+    fn example() -> StrengthReport {
+        let mut results = FigureTable::new(&["players", "games", "difference", "score"]);
         results.row(vec!["`b` – `a`".into(), "20".into(), "1".into(), "100.0".into()]);
         results.row(vec!["`c` – `b`".into(), "8".into()]);
-        let mut times = Table::new(&["players", "ms"]);
+        let mut times = FigureTable::new(&["players", "ms"]);
         times.row(vec!["`b` – `a`".into(), "0.1".into()]);
         let tables = vec![results.without("difference").without("no such column")];
-        Report { title: "A game".into(), tables, times, json: serde_json::Value::Null }
+        StrengthReport { title: "A game".into(), tables, times, json: serde_json::Value::Null }
     }
 
     #[test]

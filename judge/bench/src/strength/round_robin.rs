@@ -6,13 +6,13 @@ use judge_core::Seed;
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
-use super::play::{PlayError, Setting};
-use super::tally::{Pair, Tally};
+use super::play::{GameSetting, PlayError};
+use super::tally::{GamePair, SeedTally};
 
 /// The games to play.
-pub(super) struct Plan {
+pub(super) struct RoundRobin {
     /// The game and its rules.
-    pub(super) setting: Setting,
+    pub(super) setting: GameSetting,
     /// Pairs of games for each two players.
     pub(super) pairs: u64,
     /// Seed of the first pair; the next one has the next seed. All meetings use the same seeds.
@@ -20,16 +20,16 @@ pub(super) struct Plan {
 }
 
 /// Two players, by name, the one listed as stronger first, and their games.
-pub(super) struct Meeting {
+pub(super) struct NamedMeeting {
     /// Positions in the game's list of opponents.
     pub(super) players: [usize; 2],
     /// Their names.
     pub(super) names: [&'static str; 2],
     /// The sums of their games.
-    pub(super) tally: Tally,
+    pub(super) tally: SeedTally,
 }
 
-impl Plan {
+impl RoundRobin {
     /// Plays all games on the threads of the pool. The result does not depend on their number, nor
     /// on which of them is quicker.
     ///
@@ -39,7 +39,7 @@ impl Plan {
         &self,
         threads: &ThreadPool,
         progress: &ProgressBar,
-    ) -> Result<Vec<Meeting>, PlayError> {
+    ) -> Result<Vec<NamedMeeting>, PlayError> {
         let mut meetings = self.meetings();
         let games: Vec<([&str; 2], Seed)> = meetings
             .iter()
@@ -47,7 +47,7 @@ impl Plan {
             .collect();
         progress.set_length(games.len() as u64);
         let play = |(names, seed): &([&str; 2], Seed)| self.pair(*names, *seed);
-        let played: Vec<Result<Pair, PlayError>> = threads
+        let played: Vec<Result<GamePair, PlayError>> = threads
             .install(|| games.par_iter().progress_with(progress.clone()).map(play).collect());
         let mut played = played.into_iter();
         for meeting in &mut meetings {
@@ -59,13 +59,13 @@ impl Plan {
     }
 
     /// The meetings, without any games yet.
-    fn meetings(&self) -> Vec<Meeting> {
+    fn meetings(&self) -> Vec<NamedMeeting> {
         let opponents = self.setting.game.opponents();
         let all = (0..opponents.len()).flat_map(|one| (0..one).map(move |other| [one, other]));
-        all.map(|players| Meeting {
+        all.map(|players| NamedMeeting {
             players,
             names: players.map(|player| opponents[player].name),
-            tally: Tally::default(),
+            tally: SeedTally::default(),
         })
         .collect()
     }
@@ -74,7 +74,7 @@ impl Plan {
         (0..self.pairs).map(|pair| Seed(self.seed.wrapping_add(pair)))
     }
 
-    fn pair(&self, names: [&str; 2], seed: Seed) -> Result<Pair, PlayError> {
+    fn pair(&self, names: [&str; 2], seed: Seed) -> Result<GamePair, PlayError> {
         let [one, other] = names;
         Ok([self.setting.play([one, other], seed)?, self.setting.play([other, one], seed)?])
     }

@@ -9,9 +9,9 @@ use serde_json::json;
 use super::arguments::Arguments;
 use super::document::{self, DocumentError};
 use super::fidelity::fidelity;
-use super::play::{PlayError, Setting};
-use super::report::Report;
-use super::round_robin::Plan;
+use super::play::{GameSetting, PlayError};
+use super::report::StrengthReport;
+use super::round_robin::RoundRobin;
 use super::summary::summary;
 
 /// Version of the JSON document.
@@ -19,7 +19,7 @@ const VERSION: u32 = 1;
 
 /// The reason why there is no result.
 #[derive(Debug, thiserror::Error)]
-pub enum Failure {
+pub enum StrengthError {
     /// The arguments make no sense together.
     #[error("{0}")]
     Usage(String),
@@ -53,7 +53,7 @@ pub enum Failure {
 /// # Errors
 /// When the arguments make no sense, a file cannot be used, an opponent failed, or a document that
 /// was to be checked is out of date.
-pub fn run(arguments: &Arguments) -> Result<String, Failure> {
+pub fn run(arguments: &Arguments) -> Result<String, StrengthError> {
     let threads =
         ThreadPoolBuilder::new().num_threads(arguments.jobs.map_or(0, Into::into)).build()?;
     match (&arguments.check, &arguments.update) {
@@ -63,16 +63,21 @@ pub fn run(arguments: &Arguments) -> Result<String, Failure> {
     }
 }
 
-fn show(arguments: &Arguments, reports: &[Report]) -> String {
-    let all = |form: fn(&Report) -> String| reports.iter().map(form).collect::<Vec<_>>().join("\n");
+fn show(arguments: &Arguments, reports: &[StrengthReport]) -> String {
+    let all = |form: fn(&StrengthReport) -> String| {
+        reports.iter().map(form).collect::<Vec<_>>().join("\n")
+    };
     if arguments.json {
         let reports: Vec<_> = reports.iter().map(|report| &report.json).collect();
         return format!("{:#}\n", json!({ "version": VERSION, "reports": reports }));
     }
-    if arguments.markdown { all(Report::markdown) } else { all(Report::text) }
+    if arguments.markdown { all(StrengthReport::markdown) } else { all(StrengthReport::text) }
 }
 
-fn measure(arguments: &Arguments, threads: &ThreadPool) -> Result<Vec<Report>, Failure> {
+fn measure(
+    arguments: &Arguments,
+    threads: &ThreadPool,
+) -> Result<Vec<StrengthReport>, StrengthError> {
     // Shows itself on a terminal only.
     let progress = ProgressBar::new(0);
     if arguments.fidelity {
@@ -88,24 +93,28 @@ fn measure(arguments: &Arguments, threads: &ThreadPool) -> Result<Vec<Report>, F
         .collect()
 }
 
-fn plans(arguments: &Arguments) -> Result<Vec<Plan>, Failure> {
+fn plans(arguments: &Arguments) -> Result<Vec<RoundRobin>, StrengthError> {
     let all = || judge_games::all().iter().map(|game| game.name().to_owned()).collect();
     let games: Vec<String> = if arguments.game.is_empty() { all() } else { arguments.game.clone() };
     if !arguments.options.is_empty() && games.len() != 1 {
         let what = "`--option` belongs to one game\n\nhint: name it with `--game`";
-        return Err(Failure::Usage(what.to_owned()));
+        return Err(StrengthError::Usage(what.to_owned()));
     }
-    let pairs = arguments.pairs().map_err(Failure::Usage)?;
+    let pairs = arguments.pairs().map_err(StrengthError::Usage)?;
     let plan = |game: &String| {
         let options = arguments.options.iter().cloned().collect();
-        let setting = Setting::new(game, options).map_err(PlayError::from)?;
-        Ok(Plan { setting, pairs, seed: arguments.seed })
+        let setting = GameSetting::new(game, options).map_err(PlayError::from)?;
+        Ok(RoundRobin { setting, pairs, seed: arguments.seed })
     };
     games.iter().map(plan).collect()
 }
 
 /// Repeats a measurement of a document, if it is among those that were picked.
-fn repeat(line: &str, picked: &Arguments, threads: &ThreadPool) -> Result<Option<String>, Failure> {
+fn repeat(
+    line: &str,
+    picked: &Arguments,
+    threads: &ThreadPool,
+) -> Result<Option<String>, StrengthError> {
     let arguments = Arguments { markdown: true, ..Arguments::of_a_measurement(line)? };
     if !picked.picks(&arguments) {
         return Ok(None);
@@ -113,26 +122,27 @@ fn repeat(line: &str, picked: &Arguments, threads: &ThreadPool) -> Result<Option
     Ok(Some(show(&arguments, &measure(&arguments, threads)?)))
 }
 
-fn check(path: &Path, picked: &Arguments, threads: &ThreadPool) -> Result<String, Failure> {
+fn check(path: &Path, picked: &Arguments, threads: &ThreadPool) -> Result<String, StrengthError> {
     let document = read(path)?;
     let differences = document::check(&document, |line| repeat(line, picked, threads))?;
     if differences.is_empty() {
         return Ok(format!("`{}` is up to date\n", path.display()));
     }
     let mut text: String = differences.iter().map(|difference| format!("{difference}\n")).collect();
-    text += &format!("\nhint: `strength --update {}` writes it anew", path.display());
-    Err(Failure::Differs(text))
+    text += &format!("\nhint: update it with `strength --update {}`", path.display());
+    Err(StrengthError::Differs(text))
 }
 
-fn update(path: &Path, picked: &Arguments, threads: &ThreadPool) -> Result<String, Failure> {
+fn update(path: &Path, picked: &Arguments, threads: &ThreadPool) -> Result<String, StrengthError> {
     let document = document::rewrite(&read(path)?, |line| repeat(line, picked, threads))?;
     let written = std::fs::write(path, document);
-    written.map_err(|source| Failure::File { path: path.to_owned(), source })?;
-    Ok(format!("`{}` is written anew\n", path.display()))
+    written.map_err(|source| StrengthError::File { path: path.to_owned(), source })?;
+    Ok(format!("`{}` updated\n", path.display()))
 }
 
-fn read(path: &Path) -> Result<String, Failure> {
-    std::fs::read_to_string(path).map_err(|source| Failure::File { path: path.to_owned(), source })
+fn read(path: &Path) -> Result<String, StrengthError> {
+    std::fs::read_to_string(path)
+        .map_err(|source| StrengthError::File { path: path.to_owned(), source })
 }
 
 #[cfg(test)]

@@ -6,17 +6,17 @@ use judge_statistics::{self as statistics, Estimate, Ratings, pair_score};
 use serde_json::{Value, json};
 
 use super::figures::{between, give_or_take, milliseconds, per_cent};
-use super::report::{Report, Table};
-use super::round_robin::{Meeting, Plan};
+use super::report::{FigureTable, StrengthReport};
+use super::round_robin::{NamedMeeting, RoundRobin};
 
 /// Heading of the column that only games with scores have.
 const DIFFERENCE: &str = "score difference";
 
 /// Makes the report of the meetings of a plan.
-pub(super) fn summary(plan: &Plan, meetings: &[Meeting]) -> Report {
+pub(super) fn summary(plan: &RoundRobin, meetings: &[NamedMeeting]) -> StrengthReport {
     let opponents = plan.setting.game.opponents();
     let ratings = rate(opponents, meetings);
-    Report {
+    StrengthReport {
         title: title(plan),
         tables: vec![results(meetings), standing(opponents, &ratings, meetings)],
         times: times(meetings),
@@ -32,7 +32,7 @@ pub(super) fn summary(plan: &Plan, meetings: &[Meeting]) -> Report {
     }
 }
 
-fn title(plan: &Plan) -> String {
+fn title(plan: &RoundRobin) -> String {
     let rules = rules(&plan.setting.options);
     let last = plan.seed.wrapping_add(plan.pairs - 1);
     let title = plan.setting.game.title();
@@ -57,12 +57,12 @@ struct Rating {
 }
 
 /// All meetings have the same seeds, so their pairs are not independent.
-fn rate(opponents: &[OpponentInfo], meetings: &[Meeting]) -> Vec<Rating> {
-    let meeting = |meeting: &Meeting| statistics::Meeting {
+fn rate(opponents: &[OpponentInfo], meetings: &[NamedMeeting]) -> Vec<Rating> {
+    let meeting = |meeting: &NamedMeeting| statistics::RatedMeeting {
         players: meeting.players,
         pairs: (0..).zip(meeting.tally.sequence.iter().copied()).collect(),
     };
-    let meetings: Vec<statistics::Meeting> = meetings.iter().map(meeting).collect();
+    let meetings: Vec<statistics::RatedMeeting> = meetings.iter().map(meeting).collect();
     let ratings = Ratings::fit(opponents.len(), &meetings);
     (0..opponents.len())
         .map(|player| Rating {
@@ -72,8 +72,8 @@ fn rate(opponents: &[OpponentInfo], meetings: &[Meeting]) -> Vec<Rating> {
         .collect()
 }
 
-fn results(meetings: &[Meeting]) -> Table {
-    let mut table = Table::new(&[
+fn results(meetings: &[NamedMeeting]) -> FigureTable {
+    let mut table = FigureTable::new(&[
         "players",
         "games",
         "won",
@@ -84,7 +84,7 @@ fn results(meetings: &[Meeting]) -> Table {
         "answers",
         "seat 1, %",
     ]);
-    for Meeting { names, tally, .. } in meetings {
+    for NamedMeeting { names, tally, .. } in meetings {
         let [won, drawn, lost] = tally.results.map(|count| count.to_string());
         table.row(vec![
             versus(names),
@@ -103,8 +103,13 @@ fn results(meetings: &[Meeting]) -> Table {
 }
 
 /// One opponent a line, from weak to strong as the game lists them.
-fn standing(opponents: &[OpponentInfo], ratings: &[Rating], meetings: &[Meeting]) -> Table {
-    let mut table = Table::new(&["opponent", "rating", "above the one before", "stronger than it"]);
+fn standing(
+    opponents: &[OpponentInfo],
+    ratings: &[Rating],
+    meetings: &[NamedMeeting],
+) -> FigureTable {
+    let mut table =
+        FigureTable::new(&["opponent", "rating", "above the one before", "stronger than it"]);
     for (at, (opponent, rating)) in opponents.iter().zip(ratings).enumerate() {
         let name = format!("`{}`", opponent.name);
         if at == 0 {
@@ -133,9 +138,9 @@ fn stronger(score: &Estimate) -> &'static str {
     }
 }
 
-fn times(meetings: &[Meeting]) -> Table {
-    let mut table = Table::new(&["players", "ms a game of the first", "of the second"]);
-    for Meeting { names, tally, .. } in meetings {
+fn times(meetings: &[NamedMeeting]) -> FigureTable {
+    let mut table = FigureTable::new(&["players", "ms a game of the first", "of the second"]);
+    for NamedMeeting { names, tally, .. } in meetings {
         let [first, second] = tally.times.map(|time| milliseconds(time, tally.games()));
         table.row(vec![versus(names), format!("{first:.2}"), format!("{second:.2}")]);
     }
@@ -146,7 +151,7 @@ fn versus([first, second]: &[&str; 2]) -> String {
     format!("`{first}` – `{second}`")
 }
 
-fn meeting_json(Meeting { names, tally, .. }: &Meeting) -> Value {
+fn meeting_json(NamedMeeting { names, tally, .. }: &NamedMeeting) -> Value {
     let [won, drawn, lost] = tally.results;
     json!({
         "players": names,
@@ -166,7 +171,7 @@ fn rating_json((opponent, rating): (&OpponentInfo, &Rating)) -> Value {
     json!({ "opponent": opponent.name, "rating": rating.rating, "step": rating.step })
 }
 
-fn timing_json(Meeting { names, tally, .. }: &Meeting) -> Value {
+fn timing_json(NamedMeeting { names, tally, .. }: &NamedMeeting) -> Value {
     let ms_a_game = tally.times.map(|time| milliseconds(time, tally.games()));
     json!({ "players": names, "ms_a_game": ms_a_game })
 }

@@ -5,15 +5,15 @@ use std::time::Duration;
 use judge_core::Seat;
 use judge_statistics::{Estimate, Sum};
 
-use super::play::Played;
+use super::play::PlayedGame;
 
 /// Two games on the same seed, the first of two players in seat 1 and then in seat 2.
-pub(super) type Pair = [Played; 2];
+pub(super) type GamePair = [PlayedGame; 2];
 
 /// The games of two players, as the first of them sees it. Adding is exact, and the pairs come in
 /// the order of their seeds: equal games give equal tallies.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Tally {
+pub(super) struct SeedTally {
     /// Pairs by the first player's half points: 0, 1, 2, 3 or 4.
     pub(super) pairs: [u64; 5],
     /// The half points of each pair, in the order of the seeds.
@@ -32,9 +32,9 @@ pub(super) struct Tally {
     pub(super) times: [Duration; 2],
 }
 
-impl Tally {
+impl SeedTally {
     /// Takes a pair.
-    pub(super) fn add(&mut self, pair: &Pair) {
+    pub(super) fn add(&mut self, pair: &GamePair) {
         let (mut points, mut difference) = (0, 0);
         for (played, seat) in pair.iter().zip(Seat::BOTH) {
             points += self.add_game(played, seat);
@@ -46,7 +46,7 @@ impl Tally {
     }
 
     /// Takes a game in which the first player had this seat; returns its half points.
-    fn add_game(&mut self, played: &Played, seat: Seat) -> usize {
+    fn add_game(&mut self, played: &PlayedGame, seat: Seat) -> usize {
         let points = half_points(played, seat);
         self.results[2 - points] += 1;
         self.in_seat_one += half_points(played, Seat::One) as u64;
@@ -83,7 +83,7 @@ impl Tally {
     }
 }
 
-fn half_points(played: &Played, seat: Seat) -> usize {
+fn half_points(played: &PlayedGame, seat: Seat) -> usize {
     match played.outcome.winner {
         None => 1,
         Some(winner) if winner == seat => 2,
@@ -94,16 +94,20 @@ fn half_points(played: &Played, seat: Seat) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use judge_core::Outcome;
+    use judge_core::RoundResult;
 
-    fn played(scores: [i64; 2], winner: Option<Seat>) -> Played {
-        let outcome = Outcome { scores, winner, reason: String::new() };
-        Played { outcome, answers: 10, times: [Duration::from_millis(3), Duration::from_millis(5)] }
+    fn played(scores: [i64; 2], winner: Option<Seat>) -> PlayedGame {
+        let outcome = RoundResult { scores, winner, reason: String::new() };
+        PlayedGame {
+            outcome,
+            answers: 10,
+            times: [Duration::from_millis(3), Duration::from_millis(5)],
+        }
     }
 
     #[test]
     fn seats_are_swapped_within_a_pair() {
-        let mut tally = Tally::default();
+        let mut tally = SeedTally::default();
         // Won in seat 1 by 7, lost in seat 2 by 2.
         tally.add(&[played([9, 2], Some(Seat::One)), played([4, 2], Some(Seat::One))]);
         assert_eq!((tally.pairs, tally.results), ([0, 0, 1, 0, 0], [1, 0, 1]));
@@ -118,7 +122,7 @@ mod tests {
 
     #[test]
     fn scores_that_only_name_the_winner_are_none() {
-        let mut tally = Tally::default();
+        let mut tally = SeedTally::default();
         tally.add(&[played([2, 0], Some(Seat::One)), played([1, 1], None)]);
         assert!(!tally.has_scores());
         tally.add(&[played([2, 0], Some(Seat::One)), played([3, 0], Some(Seat::One))]);

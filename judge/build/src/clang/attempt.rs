@@ -5,7 +5,7 @@ use std::process::Command;
 
 use super::arrays;
 use super::compiler::Compiler;
-use crate::tool::{Ran, run};
+use crate::tool::{ToolRun, run};
 use crate::{BuildError, Cache, Scratch, explain};
 
 /// The standard for C++.
@@ -75,7 +75,7 @@ impl<'a> Workshop<'a> {
     ///
     /// # Errors
     /// When it does not start, or does not get to its end.
-    pub(super) fn run(&self, command: &mut Command) -> Result<Ran, BuildError> {
+    pub(super) fn run(&self, command: &mut Command) -> Result<ToolRun, BuildError> {
         let mut ran = run(command)?;
         if ran.crashed {
             return Err(self.crashed(command));

@@ -30,7 +30,7 @@ const ISOLATED: &str = "--no-default-config";
 
 /// What was found out about a program.
 #[derive(Serialize, Deserialize)]
-struct Known {
+struct CompilerFacts {
     target: String,
     version: String,
     is_isolated: bool,
@@ -61,7 +61,7 @@ impl Compiler {
         let sysroot = std::env::var("WASI_SYSROOT").ok().or_else(|| sysroot_beside(&tool));
         let key = format!("probe {language} {sysroot:?} {}", tool.stamp());
         let kept = cache.find(&key).and_then(|kept| serde_json::from_slice(&kept.bytes).ok());
-        if let Some(Known { target, version, is_isolated }) = kept {
+        if let Some(CompilerFacts { target, version, is_isolated }) = kept {
             return Ok(Ok(Compiler { tool, target, version, sysroot, is_isolated }));
         }
         let (target, version) = (String::new(), String::new());
@@ -75,7 +75,8 @@ impl Compiler {
                     compiler.version = compiler.ask_version();
                     let (target, version) = (target.to_owned(), compiler.version.clone());
                     // Two texts: nothing in them can fail.
-                    let known = Known { target, version, is_isolated: compiler.is_isolated };
+                    let known =
+                        CompilerFacts { target, version, is_isolated: compiler.is_isolated };
                     let known = serde_json::to_vec(&known).unwrap_or_default();
                     cache.keep(&key, &[], &known, "");
                     return Ok(Ok(compiler));

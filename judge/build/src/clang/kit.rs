@@ -24,32 +24,32 @@ pub(super) const BRAINS_GAME: &str = "mahjong";
 
 /// The two classes that the kit makes a bot of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum KitClass {
     Brain,
     Bot,
 }
 
-impl Form {
-    const ALL: [Form; 2] = [Form::Brain, Form::Bot];
+impl KitClass {
+    const ALL: [KitClass; 2] = [KitClass::Brain, KitClass::Bot];
 
     fn base(self) -> &'static str {
         match self {
-            Form::Brain => "Brain",
-            Form::Bot => "Bot",
+            KitClass::Brain => "Brain",
+            KitClass::Bot => "Bot",
         }
     }
 
     fn class(self) -> &'static str {
         match self {
-            Form::Brain => "MyBrain",
-            Form::Bot => "MyBot",
+            KitClass::Brain => "MyBrain",
+            KitClass::Bot => "MyBot",
         }
     }
 
     fn seat(self) -> &'static str {
         match self {
-            Form::Brain => "brain_seat.h",
-            Form::Bot => "bot_seat.h",
+            KitClass::Brain => "brain_seat.h",
+            KitClass::Bot => "bot_seat.h",
         }
     }
 
@@ -60,10 +60,10 @@ impl Form {
         let kit = shop.place("kit/include").display().to_string();
         let own = shop.beside().display();
         match self {
-            Form::Brain => {
+            KitClass::Brain => {
                 vec![format!("-iquote{kit}"), format!("-I{kit}"), format!("-iquote{own}")]
             }
-            Form::Bot => vec![
+            KitClass::Bot => vec![
                 format!("-iquote{kit}/bot"),
                 format!("-iquote{own}"),
                 format!("-I{kit}/bot"),
@@ -175,13 +175,13 @@ pub(super) fn files() -> impl Iterator<Item = (String, &'static [u8])> {
 /// Which of the kit's classes the source has, if any; its headers and the kit are then in the
 /// build's folder. The preprocessor takes out comments and puts in headers, where the class may
 /// stand as well.
-pub(super) fn find(shop: &Workshop<'_>) -> Result<Option<Form>, BuildError> {
+pub(super) fn find(shop: &Workshop<'_>) -> Result<Option<KitClass>, BuildError> {
     for (path, bytes) in files() {
         shop.write(&format!("kit/{path}"), bytes)?;
     }
     let staged = stage(shop)?;
     let mut found = Vec::new();
-    for form in Form::ALL {
+    for form in KitClass::ALL {
         let mut command = shop.command();
         command
             .args(COMMON)
@@ -221,7 +221,7 @@ fn has_word(text: &str, word: &str) -> bool {
 }
 
 /// Builds a source that has one of the classes.
-pub(super) fn build(shop: &Workshop<'_>, form: Form) -> Result<Compiled, BuildError> {
+pub(super) fn build(shop: &Workshop<'_>, form: KitClass) -> Result<Compiled, BuildError> {
     let (compile, mut remarks) = compile_source(shop, form)?;
     let mut parts = vec![shop.place("entry.o")];
     for part in ["bot", "failure", "wasi", "log"] {
@@ -236,7 +236,7 @@ pub(super) fn build(shop: &Workshop<'_>, form: Form) -> Result<Compiled, BuildEr
         module = link(shop, &parts, &compile)?.0;
     }
     remarks += &said;
-    let game = (form == Form::Brain).then_some(BRAINS_GAME);
+    let game = (form == KitClass::Brain).then_some(BRAINS_GAME);
     Ok(Compiled { module, remarks, game, kit: Some(NAME), ..Compiled::default() })
 }
 
@@ -250,7 +250,7 @@ fn link(
 }
 
 /// Compiles the student's file, and returns the command and the compiler's remarks.
-fn compile_source(shop: &Workshop<'_>, form: Form) -> Result<(Command, String), BuildError> {
+fn compile_source(shop: &Workshop<'_>, form: KitClass) -> Result<(Command, String), BuildError> {
     let mut first = String::new();
     for (number, attempt) in ATTEMPTS.iter().enumerate() {
         if !attempt.helps.iter().any(|words| first.contains(words)) {
@@ -274,7 +274,7 @@ fn compile_source(shop: &Workshop<'_>, form: Form) -> Result<(Command, String), 
 }
 
 impl Attempt {
-    fn command(&self, shop: &Workshop<'_>, form: Form, lean: bool) -> Command {
+    fn command(&self, shop: &Workshop<'_>, form: KitClass, lean: bool) -> Command {
         let mut command = of_kit(shop, form, &shop.place("kit/src/entry.cpp"));
         command.args(STUDENT).args(["-MMD", "-MF"]).arg(shop.place("inputs.d"));
         if lean {
@@ -290,13 +290,13 @@ impl Attempt {
 
 /// The kit's answers to exceptions and to what else ends a program in C++: a trap.
 pub(super) fn endings(shop: &Workshop<'_>) -> Result<PathBuf, BuildError> {
-    compile_part(shop, Form::Bot, "failure", &[])
+    compile_part(shop, KitClass::Bot, "failure", &[])
 }
 
 /// Compiles one of the kit's own sources, or finds what was compiled before.
 fn compile_part(
     shop: &Workshop<'_>,
-    form: Form,
+    form: KitClass,
     part: &str,
     more: &[&str],
 ) -> Result<PathBuf, BuildError> {
@@ -317,7 +317,7 @@ fn compile_part(
 }
 
 /// A command that compiles a source of the kit.
-fn of_kit(shop: &Workshop<'_>, form: Form, source: &Path) -> Command {
+fn of_kit(shop: &Workshop<'_>, form: KitClass, source: &Path) -> Command {
     let mut command = shop.command();
     command
         .args(COMMON)

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::process::parts;
 use super::protocol;
-use super::protocol::{Answer, Task};
+use super::protocol::{ChildReply, Task};
 use crate::tool::as_a_file;
 use crate::{BuildError, Built, Cache, Request, bounds, build};
 
@@ -18,19 +18,19 @@ pub fn serve(input: &mut dyn Read, output: &mut dyn Write) -> std::io::Result<()
     let mut line = String::new();
     std::io::BufReader::new(input).read_line(&mut line)?;
     let task: Task = serde_json::from_str(&line)?;
-    let clock = Clock::start();
+    let clock = ChildClock::start();
     let answer = confine(&task).unwrap_or_else(|| if_built(&task, &clock));
     let head = serde_json::to_string(&answer)?;
     writeln!(output, "{head}")?;
-    if let Answer::Built { module, .. } = answer {
+    if let ChildReply::Built { module, .. } = answer {
         output.write_all(&module)?;
     }
     output.flush()
 }
 
-fn if_built(task: &Task, clock: &Clock) -> Answer {
+fn if_built(task: &Task, clock: &ChildClock) -> ChildReply {
     if task.try_walls {
-        return Answer::Confined;
+        return ChildReply::Confined;
     }
     let [_, cache] = parts(&task.folder);
     let source = match task.source.as_os_str().is_empty() {
@@ -40,11 +40,11 @@ fn if_built(task: &Task, clock: &Clock) -> Answer {
     };
     let request = Request { source, identity: task.identity(), cache: Cache::at(&cache) };
     match build(&request, &mut || {}) {
-        Ok(Built { module, .. }) => Answer::Built { bytes: module.len(), module },
-        Err(BuildError::OutOfTime { .. }) => Answer::TooLong,
-        Err(error) if clock.is_over(task.seconds) && !has_mistakes(&error) => Answer::TooLong,
+        Ok(Built { module, .. }) => ChildReply::Built { bytes: module.len(), module },
+        Err(BuildError::OutOfTime { .. }) => ChildReply::TooLong,
+        Err(error) if clock.is_over(task.seconds) && !has_mistakes(&error) => ChildReply::TooLong,
         Err(BuildError::Killed { .. }) => {
-            Answer::Interrupted { what: "a compiler was killed".to_owned() }
+            ChildReply::Interrupted { what: "a compiler was killed".to_owned() }
         }
         Err(error) => told(&error, &task.folder),
     }
@@ -61,7 +61,7 @@ fn names_a_mistake(line: &str) -> bool {
 }
 
 /// Converts an error to an answer that says who is to blame.
-fn told(error: &BuildError, folder: &Path) -> Answer {
+fn told(error: &BuildError, folder: &Path) -> ChildReply {
     // Absolute paths are rare, and none of the student's business.
     let place = format!("{}/", parts(folder)[0].display());
     let own = format!("{}/", folder.display());
@@ -69,16 +69,16 @@ fn told(error: &BuildError, folder: &Path) -> Answer {
     let (what, hint) = (clean(error.to_string()), error.hint().map(&clean));
     let words = error.words().map(shortened).map(clean);
     match error {
-        BuildError::Crashed { .. } => Answer::Crashed { what, hint },
+        BuildError::Crashed { .. } => ChildReply::Crashed { what, hint },
         BuildError::Refused { .. } | BuildError::Source { .. } | BuildError::Unknown { .. } => {
-            Answer::Source { what, words, hint }
+            ChildReply::Source { what, words, hint }
         }
         BuildError::Read { source, .. } if source.kind() == std::io::ErrorKind::InvalidData => {
-            Answer::Source { what, words, hint: Some("save it as UTF-8".to_owned()) }
+            ChildReply::Source { what, words, hint: Some("save it as UTF-8".to_owned()) }
         }
         _ => {
             let words = words.map(|words| format!("\n{words}")).unwrap_or_default();
-            Answer::Machine { what: what + &words, hint }
+            ChildReply::Machine { what: what + &words, hint }
         }
     }
 }
@@ -91,11 +91,13 @@ fn shortened(mut words: String) -> String {
 }
 
 /// Puts up the walls and tries them; the answer if they do not stand.
-fn confine(task: &Task) -> Option<Answer> {
+fn confine(task: &Task) -> Option<ChildReply> {
     let lowered = lower_limits(task.seconds).map(|()| bounds::are_lowered());
     let why = lowered.and_then(|()| if task.walls { raise(task) } else { Ok(()) }).err()?;
-    let super::Failure::Machine { what, hint } = protocol::no_walls(&why) else { return None };
-    Some(Answer::Machine { what, hint })
+    let super::ConfinedFailure::Machine { what, hint } = protocol::no_walls(&why) else {
+        return None;
+    };
+    Some(ChildReply::Machine { what, hint })
 }
 
 #[cfg(target_os = "linux")]
@@ -126,12 +128,12 @@ fn lower_limits(_seconds: u64) -> Result<(), String> {
 
 /// The processor time of all processes that have ended below this one: a compiler that was stopped by
 /// its limit may be a child of a child.
-struct Clock(Option<std::fs::File>);
+struct ChildClock(Option<std::fs::File>);
 
-impl Clock {
+impl ChildClock {
     /// To be called before the walls are raised: nothing there can be opened afterwards.
-    fn start() -> Clock {
-        Clock(std::fs::File::open("/proc/self/stat").ok())
+    fn start() -> ChildClock {
+        ChildClock(std::fs::File::open("/proc/self/stat").ok())
     }
 
     /// True if they have used up the time that one of them has, as near as the system counts.

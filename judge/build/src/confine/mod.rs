@@ -26,7 +26,7 @@ use std::sync::{LazyLock, Mutex};
 
 pub use child::serve;
 use judge_core::Digest;
-use protocol::{Answer, Task};
+use protocol::{ChildReply, Task};
 use toolchain::Toolchain;
 
 use crate::language::PROJECTS;
@@ -52,7 +52,7 @@ pub struct Staged {
 
 /// Why a stranger's source gave no module.
 #[derive(Debug, Clone, thiserror::Error)]
-pub enum Failure {
+pub enum ConfinedFailure {
     /// The source is to blame.
     #[error("{what}")]
     Source {
@@ -83,7 +83,7 @@ pub struct Confined {
     seconds: u64,
     cache: Cache,
     /// Toolchains that were looked for so far, with the outcome.
-    known: Mutex<Vec<(Language, Result<Toolchain, Failure>)>>,
+    known: Mutex<Vec<(Language, Result<Toolchain, ConfinedFailure>)>>,
 }
 
 /// Checks that sources in a language are built for others.
@@ -112,7 +112,7 @@ impl Confined {
         walls: bool,
         seconds: u64,
         cache: Cache,
-    ) -> Result<Confined, Failure> {
+    ) -> Result<Confined, ConfinedFailure> {
         let (program, arguments) = (program.to_owned(), arguments.to_owned());
         let confined =
             Confined { program, arguments, walls, seconds, cache, known: Mutex::default() };
@@ -125,10 +125,10 @@ impl Confined {
     ///
     /// # Errors
     /// When it gives no module, with whom to blame.
-    pub fn build(&self, staged: &Staged) -> Result<Vec<u8>, Failure> {
+    pub fn build(&self, staged: &Staged) -> Result<Vec<u8>, ConfinedFailure> {
         let language = language_of(staged)?;
         if staged.main.to_str().is_none() {
-            return Err(Failure::Source {
+            return Err(ConfinedFailure::Source {
                 what: format!("`{}` is not valid UTF-8", staged.main.display()),
                 hint: Some("use letters, digits, `-` and `_` in its name".to_owned()),
             });
@@ -140,14 +140,14 @@ impl Confined {
         }
         let refused = format!("refused {} {key}", self.seconds);
         if let Some((what, hint)) = self.cache.find(&refused).and_then(|kept| told(&kept.bytes)) {
-            return Err(Failure::Source { what, hint });
+            return Err(ConfinedFailure::Source { what, hint });
         }
         let answer = self.build_anew(staged, &toolchain)?;
         let is_lasting = answer.is_lasting();
         let built = answer.module(&staged.main, &toolchain, self.seconds);
         match &built {
             Ok(module) => self.cache.keep(&key, &[], module, ""),
-            Err(Failure::Source { what, hint }) if is_lasting => {
+            Err(ConfinedFailure::Source { what, hint }) if is_lasting => {
                 let text = serde_json::to_vec(&(what, hint)).unwrap_or_default();
                 self.cache.keep(&refused, &[], &text, "");
             }
@@ -156,39 +156,43 @@ impl Confined {
         built
     }
 
-    fn build_anew(&self, staged: &Staged, toolchain: &Toolchain) -> Result<Answer, Failure> {
+    fn build_anew(
+        &self,
+        staged: &Staged,
+        toolchain: &Toolchain,
+    ) -> Result<ChildReply, ConfinedFailure> {
         let once = || {
-            let place = process::Place::new(staged, toolchain)?;
+            let place = process::BuildFolder::new(staged, toolchain)?;
             let killed = killed_for_memory();
             let answer = self.ask(&place, &self.task(&place, staged, toolchain), toolchain)?;
             if killed != killed_for_memory() && answer.may_hide_a_kill(toolchain) {
                 let what = "the machine ran out of memory during a build".to_owned();
-                return Ok(Answer::Interrupted { what });
+                return Ok(ChildReply::Interrupted { what });
             }
-            Ok::<_, Failure>(if place.is_full() { answer.without_room() } else { answer })
+            Ok::<_, ConfinedFailure>(if place.is_full() { answer.without_room() } else { answer })
         };
         match once()? {
             // A busy machine may be the reason: once more.
-            Answer::Stopped
-            | Answer::BrokeDown
-            | Answer::Crashed { .. }
-            | Answer::Interrupted { .. } => once(),
+            ChildReply::Stopped
+            | ChildReply::BrokeDown
+            | ChildReply::Crashed { .. }
+            | ChildReply::Interrupted { .. } => once(),
             answer => Ok(answer),
         }
     }
 
     /// Starts a worker with nothing to build.
-    fn try_walls(&self) -> Result<(), Failure> {
+    fn try_walls(&self) -> Result<(), ConfinedFailure> {
         if !self.walls {
             return Ok(());
         }
         let staged = Staged::default();
         let toolchain = Toolchain::of_the_system();
-        let place = process::Place::new(&staged, &toolchain)?;
+        let place = process::BuildFolder::new(&staged, &toolchain)?;
         let task = Task { try_walls: true, ..self.task(&place, &staged, &toolchain) };
         match self.ask(&place, &task, &toolchain)? {
-            Answer::Confined => Ok(()),
-            Answer::Machine { what, hint } => Err(Failure::Machine { what, hint }),
+            ChildReply::Confined => Ok(()),
+            ChildReply::Machine { what, hint } => Err(ConfinedFailure::Machine { what, hint }),
             _ => Err(protocol::no_walls("the worker did not say that it is confined")),
         }
     }
@@ -207,16 +211,16 @@ fn told(bytes: &[u8]) -> Option<(String, Option<String>)> {
 }
 
 /// The language of what was handed in, if it is built for strangers.
-fn language_of(staged: &Staged) -> Result<Language, Failure> {
+fn language_of(staged: &Staged) -> Result<Language, ConfinedFailure> {
     let name = staged.main.display();
     let project = PROJECTS.iter().find(|(file, _)| staged.has(file));
     let language =
-        project.map_or_else(|| Language::of(&staged.main), |(_, language)| Ok(*language));
-    let language = language.map_err(|hint| Failure::Source {
+        project.map_or_else(|| Language::from_path(&staged.main), |(_, language)| Ok(*language));
+    let language = language.map_err(|hint| ConfinedFailure::Source {
         what: format!("`{name}` is not a source that the judge can build"),
         hint: Some(hint),
     })?;
-    offered(language).map(|()| language).map_err(|why| Failure::Source {
+    offered(language).map(|()| language).map_err(|why| ConfinedFailure::Source {
         what: why.to_owned(),
         hint: Some("hand in the built module".to_owned()),
     })
@@ -252,9 +256,9 @@ fn inside() -> Digest {
     *HASH
 }
 
-impl From<BuildError> for Failure {
-    fn from(error: BuildError) -> Failure {
+impl From<BuildError> for ConfinedFailure {
+    fn from(error: BuildError) -> ConfinedFailure {
         let words = error.words().map(|words| format!("\n{words}")).unwrap_or_default();
-        Failure::Machine { what: format!("{error}{words}"), hint: error.hint() }
+        ConfinedFailure::Machine { what: format!("{error}{words}"), hint: error.hint() }
     }
 }

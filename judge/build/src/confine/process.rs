@@ -6,9 +6,9 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use super::protocol::{Answer, LARGEST_MODULE, Task};
+use super::protocol::{ChildReply, LARGEST_MODULE, Task};
 use super::toolchain::Toolchain;
-use super::{Confined, Failure, Staged};
+use super::{Confined, ConfinedFailure, Staged};
 use crate::Language;
 use crate::bounds::PATIENCE;
 use crate::scratch::{Running, Scratch};
@@ -25,16 +25,19 @@ const COUNTED: Duration = Duration::from_millis(500);
 const ROOM: u64 = 64 << 20;
 
 /// Folder of one build, removed on drop.
-pub(super) struct Place(Scratch);
+pub(super) struct BuildFolder(Scratch);
 
-impl Place {
+impl BuildFolder {
     /// Lays out a source, and what its compiler has built for itself before.
-    pub(super) fn new(staged: &Staged, toolchain: &Toolchain) -> Result<Place, Failure> {
-        let failed = |error: std::io::Error| Failure::Machine {
+    pub(super) fn new(
+        staged: &Staged,
+        toolchain: &Toolchain,
+    ) -> Result<BuildFolder, ConfinedFailure> {
+        let failed = |error: std::io::Error| ConfinedFailure::Machine {
             what: format!("cannot create a build folder: {error}"),
             hint: Some("free disk space, or set `TMPDIR` to another folder".to_owned()),
         };
-        let place = Place(Scratch::new("build-").map_err(failed)?);
+        let place = BuildFolder(Scratch::new("build-").map_err(failed)?);
         for folder in ["source", "home", "tmp", "bin"] {
             std::fs::create_dir(place.path().join(folder)).map_err(failed)?;
         }
@@ -101,10 +104,10 @@ impl Place {
     }
 }
 
-fn too_long(path: &Path) -> Failure {
+fn too_long(path: &Path) -> ConfinedFailure {
     let text = path.display().to_string();
     let begin: String = text.chars().take(60).collect();
-    Failure::Source {
+    ConfinedFailure::Source {
         what: format!("`{begin}…` is too long for the path of a file"),
         hint: Some("hand in fewer folders within each other, with shorter names".to_owned()),
     }
@@ -148,11 +151,11 @@ impl Confined {
     /// Starts a worker, hands it the task, and takes its answer.
     pub(super) fn ask(
         &self,
-        place: &Place,
+        place: &BuildFolder,
         task: &Task,
         toolchain: &Toolchain,
-    ) -> Result<Answer, Failure> {
-        let failed = |error: std::io::Error| Failure::Machine {
+    ) -> Result<ChildReply, ConfinedFailure> {
+        let failed = |error: std::io::Error| ConfinedFailure::Machine {
             what: format!("cannot run the judge's own worker: {error}"),
             hint: None,
         };
@@ -170,7 +173,11 @@ impl Confined {
     }
 
     /// What a worker answers, or why it has to be stopped.
-    fn wait(&self, answers: &Receiver<Vec<u8>>, place: &Place) -> Result<Vec<u8>, Answer> {
+    fn wait(
+        &self,
+        answers: &Receiver<Vec<u8>>,
+        place: &BuildFolder,
+    ) -> Result<Vec<u8>, ChildReply> {
         let begun = Instant::now();
         let patience = Duration::from_secs(self.seconds * PATIENCE);
         loop {
@@ -178,15 +185,15 @@ impl Confined {
             match answers.recv_timeout(left.min(COUNTED)) {
                 Ok(bytes) => return Ok(bytes),
                 Err(RecvTimeoutError::Timeout) if !left.is_zero() => {}
-                Err(_) => return Err(Answer::Stopped),
+                Err(_) => return Err(ChildReply::Stopped),
             }
             if size(place.path()) > LARGEST_FOLDER {
-                return Err(Answer::TooLarge);
+                return Err(ChildReply::TooLarge);
             }
         }
     }
 
-    fn command(&self, place: &Place, toolchain: &Toolchain) -> Command {
+    fn command(&self, place: &BuildFolder, toolchain: &Toolchain) -> Command {
         let own = |name: &str| place.path().join(name);
         let mut command = Command::new(&self.program);
         command.args(&self.arguments).env_clear().current_dir(own("source"));
@@ -213,14 +220,14 @@ fn listen(child: &mut Child) -> Receiver<Vec<u8>> {
     receiver
 }
 
-fn read(bytes: &[u8]) -> Option<Answer> {
+fn read(bytes: &[u8]) -> Option<ChildReply> {
     let end = bytes.iter().position(|byte| *byte == b'\n')?;
     let answer = serde_json::from_slice(&bytes[..end]).ok()?;
     match answer {
         // Less than was announced comes from a worker that was killed while it wrote.
-        Answer::Built { bytes: announced, .. } => {
+        ChildReply::Built { bytes: announced, .. } => {
             let module = bytes[end + 1..].to_vec();
-            (module.len() == announced).then_some(Answer::Built { bytes: announced, module })
+            (module.len() == announced).then_some(ChildReply::Built { bytes: announced, module })
         }
         answer => Some(answer),
     }
@@ -229,28 +236,28 @@ fn read(bytes: &[u8]) -> Option<Answer> {
 /// A worker that ends by a signal and without an answer has used up its time or its memory, or somebody
 /// has killed it. One that ends in any other way has failed.
 #[cfg(unix)]
-fn without_answer(status: ExitStatus) -> Answer {
+fn without_answer(status: ExitStatus) -> ChildReply {
     use rustix::process::Signal;
     use std::os::unix::process::ExitStatusExt as _;
 
     let signal = |signal: Signal| Some(signal.as_raw());
     match status.signal() {
-        ended if ended == signal(Signal::XCPU) => Answer::TooLong,
+        ended if ended == signal(Signal::XCPU) => ChildReply::TooLong,
         ended if ended == signal(Signal::KILL) => {
-            Answer::Interrupted { what: "the worker that builds was killed".to_owned() }
+            ChildReply::Interrupted { what: "the worker that builds was killed".to_owned() }
         }
-        Some(_) => Answer::BrokeDown,
+        Some(_) => ChildReply::BrokeDown,
         None => exited(),
     }
 }
 
 #[cfg(not(unix))]
-fn without_answer(_status: ExitStatus) -> Answer {
+fn without_answer(_status: ExitStatus) -> ChildReply {
     exited()
 }
 
-fn exited() -> Answer {
-    Answer::Machine { what: "the build worker exited without an answer".to_owned(), hint: None }
+fn exited() -> ChildReply {
+    ChildReply::Machine { what: "the build worker exited without an answer".to_owned(), hint: None }
 }
 
 /// The folder in which everything of a build lies, by its parts.
@@ -263,7 +270,7 @@ mod tests {
     use super::*;
 
     /// The answer to a worker that is this script of a shell.
-    fn asked(script: &str) -> Answer {
+    fn asked(script: &str) -> ChildReply {
         let folder = tempfile::tempdir().expect("a folder");
         let confined = Confined {
             program: "/bin/sh".into(),
@@ -275,7 +282,7 @@ mod tests {
         };
         let (staged, mut toolchain) = (Staged::default(), Toolchain::of_the_system());
         toolchain.programs.clear();
-        let place = Place::new(&staged, &toolchain).expect("a place");
+        let place = BuildFolder::new(&staged, &toolchain).expect("a place");
         let task = confined.task(&place, &staged, &toolchain);
         confined.ask(&place, &task, &toolchain).expect("asked")
     }
@@ -288,9 +295,9 @@ mod tests {
             asked(&format!("PATH=/usr/bin:/bin; mkdir deep; {each}; sleep {seconds}"))
         };
         let answer = write("128M", 100);
-        assert!(matches!(answer, Answer::TooLarge), "{answer:?}");
+        assert!(matches!(answer, ChildReply::TooLarge), "{answer:?}");
         let answer = write("100M", 1);
-        assert!(matches!(answer, Answer::Machine { .. }), "{answer:?}");
+        assert!(matches!(answer, ChildReply::Machine { .. }), "{answer:?}");
     }
 
     #[test]
@@ -299,10 +306,10 @@ mod tests {
             let announced = serde_json::json!({"Built": {"bytes": bytes}});
             asked(&format!("echo '{announced}'; printf wasm"))
         };
-        assert!(matches!(built(4), Answer::Built { module, .. } if module == b"wasm"));
-        assert!(matches!(built(5), Answer::Machine { .. }), "cut off");
-        assert!(matches!(asked("exit 101"), Answer::Machine { .. }), "a panic");
-        assert!(matches!(asked("kill -ABRT $$"), Answer::BrokeDown), "no memory");
-        assert!(matches!(asked("kill -KILL $$"), Answer::Interrupted { .. }));
+        assert!(matches!(built(4), ChildReply::Built { module, .. } if module == b"wasm"));
+        assert!(matches!(built(5), ChildReply::Machine { .. }), "cut off");
+        assert!(matches!(asked("exit 101"), ChildReply::Machine { .. }), "a panic");
+        assert!(matches!(asked("kill -ABRT $$"), ChildReply::BrokeDown), "no memory");
+        assert!(matches!(asked("kill -KILL $$"), ChildReply::Interrupted { .. }));
     }
 }

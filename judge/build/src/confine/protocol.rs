@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::process::Place;
+use super::process::BuildFolder;
 use super::toolchain::Toolchain;
-use super::{Confined, Failure, Staged, words};
+use super::{Confined, ConfinedFailure, Staged, words};
 use crate::error::{ENDLESS, ENORMOUS};
 use crate::{Identity, Language};
 
@@ -35,7 +35,7 @@ pub(super) struct Task {
 
 /// What came of it.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) enum Answer {
+pub(super) enum ChildReply {
     /// The walls stand, and there was nothing to build.
     Confined,
     /// The module follows.
@@ -68,7 +68,7 @@ pub(super) enum Answer {
 
 impl Confined {
     /// What a worker is to do with a source.
-    pub(super) fn task(&self, place: &Place, staged: &Staged, toolchain: &Toolchain) -> Task {
+    pub(super) fn task(&self, place: &BuildFolder, staged: &Staged, toolchain: &Toolchain) -> Task {
         let is_project = toolchain.language == Some(Language::Go) && staged.has("go.mod");
         Task {
             folder: place.path().to_owned(),
@@ -89,12 +89,12 @@ impl Task {
     }
 }
 
-impl Answer {
+impl ChildReply {
     /// What a build without a module comes to if there was no room for it.
-    pub(super) fn without_room(self) -> Answer {
+    pub(super) fn without_room(self) -> ChildReply {
         match self {
-            Answer::Built { .. } | Answer::Confined => self,
-            _ => Answer::Interrupted { what: "no space is left to build in".to_owned() },
+            ChildReply::Built { .. } | ChildReply::Confined => self,
+            _ => ChildReply::Interrupted { what: "no space is left to build in".to_owned() },
         }
     }
 
@@ -104,8 +104,8 @@ impl Answer {
         let hides =
             matches!(toolchain.language, Some(Language::Go | Language::Zig)) || toolchain.is_zig();
         match self {
-            Answer::Source { .. } => hides,
-            Answer::Crashed { .. } | Answer::BrokeDown => true,
+            ChildReply::Source { .. } => hides,
+            ChildReply::Crashed { .. } | ChildReply::BrokeDown => true,
             _ => false,
         }
     }
@@ -114,10 +114,10 @@ impl Answer {
     /// wanted memory that is there the next time.
     pub(super) fn is_lasting(&self) -> bool {
         match self {
-            Answer::Source { words, .. } => {
+            ChildReply::Source { words, .. } => {
                 words.as_deref().is_some_and(|words| !words.trim().is_empty())
             }
-            Answer::TooLong | Answer::TooLarge => true,
+            ChildReply::TooLong | ChildReply::TooLarge => true,
             _ => false,
         }
     }
@@ -128,34 +128,34 @@ impl Answer {
         main: &Path,
         toolchain: &Toolchain,
         seconds: u64,
-    ) -> Result<Vec<u8>, Failure> {
+    ) -> Result<Vec<u8>, ConfinedFailure> {
         match self {
-            Answer::Built { module, .. } => Ok(module),
-            Answer::Source { what, words, hint } => {
+            ChildReply::Built { module, .. } => Ok(module),
+            ChildReply::Source { what, words, hint } => {
                 let words = words.map(|words| words::cleaned(&words, toolchain));
                 let what = words.map_or(what.clone(), |words| format!("{what}\n{words}"));
-                Err(Failure::Source { what, hint })
+                Err(ConfinedFailure::Source { what, hint })
             }
-            Answer::Machine { what, hint } => Err(Failure::Machine { what, hint }),
-            Answer::TooLong | Answer::Stopped => Err(too_long(main, seconds)),
-            Answer::TooLarge => Err(Failure::Source {
+            ChildReply::Machine { what, hint } => Err(ConfinedFailure::Machine { what, hint }),
+            ChildReply::TooLong | ChildReply::Stopped => Err(too_long(main, seconds)),
+            ChildReply::TooLarge => Err(ConfinedFailure::Source {
                 what: format!("`{}` takes more than 1 GiB of files to build", named(main)),
                 hint: Some(
                     "look for names, tables or generated code of enormous length".to_owned(),
                 ),
             }),
-            Answer::Crashed { what, hint } => Err(Failure::Source { what, hint }),
-            Answer::BrokeDown => Err(Failure::Source {
+            ChildReply::Crashed { what, hint } => Err(ConfinedFailure::Source { what, hint }),
+            ChildReply::BrokeDown => Err(ConfinedFailure::Source {
                 what: format!("`{}` needs more memory than a build has", named(main)),
                 hint: Some(ENORMOUS.to_owned()),
             }),
-            Answer::Interrupted { what } => Err(Failure::Machine {
+            ChildReply::Interrupted { what } => Err(ConfinedFailure::Machine {
                 what,
                 hint: Some(
                     "free memory or disk space, or lower `--jobs`, then use `--resume`".to_owned(),
                 ),
             }),
-            Answer::Confined => Err(Failure::Machine {
+            ChildReply::Confined => Err(ConfinedFailure::Machine {
                 what: "the build worker gave an unexpected answer".to_owned(),
                 hint: None,
             }),
@@ -169,16 +169,16 @@ fn named(main: &Path) -> std::path::Display<'_> {
 }
 
 /// The source is to blame for a build without an end.
-fn too_long(main: &Path, seconds: u64) -> Failure {
-    Failure::Source {
+fn too_long(main: &Path, seconds: u64) -> ConfinedFailure {
+    ConfinedFailure::Source {
         what: format!("`{}` took more than {seconds} s to compile", named(main)),
         hint: Some(ENDLESS.to_owned()),
     }
 }
 
 /// Walls that do not stand are nobody's fault but the machine's.
-pub(super) fn no_walls(why: &str) -> Failure {
-    Failure::Machine {
+pub(super) fn no_walls(why: &str) -> ConfinedFailure {
+    ConfinedFailure::Machine {
         what: format!("cannot confine builds on this machine: {why}"),
         hint: Some(
             "this needs Linux 5.13 or newer with Landlock; grade elsewhere, or collect built \

@@ -41,13 +41,16 @@ pub(super) struct Toolchain {
 
 impl Confined {
     /// The compiler for a language, found and warmed up once.
-    pub(super) fn toolchain(&self, language: Language) -> Result<Toolchain, super::Failure> {
+    pub(super) fn toolchain(
+        &self,
+        language: Language,
+    ) -> Result<Toolchain, super::ConfinedFailure> {
         // Held while it warms up: others would do the same work.
         let mut known = self.known.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         if let Some((_, found)) = known.iter().find(|(of, _)| *of == language) {
             return found.clone();
         }
-        let found = Toolchain::find(language).map_err(super::Failure::from);
+        let found = Toolchain::find(language).map_err(super::ConfinedFailure::from);
         let found = found.and_then(|found| self.warmed_up(found));
         known.push((language, found.clone()));
         found

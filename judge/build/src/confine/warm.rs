@@ -4,14 +4,14 @@
 
 use std::path::PathBuf;
 
-use super::process::{Place, parts};
+use super::process::{BuildFolder, parts};
 use super::toolchain::Toolchain;
-use super::{Confined, Failure, Staged};
+use super::{Confined, ConfinedFailure, Staged};
 use crate::Language;
 
 impl Confined {
     /// The compiler with a folder of its built libraries.
-    pub(super) fn warmed_up(&self, toolchain: Toolchain) -> Result<Toolchain, Failure> {
+    pub(super) fn warmed_up(&self, toolchain: Toolchain) -> Result<Toolchain, ConfinedFailure> {
         let Some((name, text)) = toolchain.language.and_then(probe) else { return Ok(toolchain) };
         let key = format!("{} {} {name}", env!("CARGO_PKG_VERSION"), toolchain.stamp);
         let kept = self.cache.folder("confined");
@@ -21,13 +21,13 @@ impl Confined {
         }
         let main = PathBuf::from(name);
         let staged = Staged { files: vec![(main.clone(), text.as_bytes().to_vec())], main };
-        let place = Place::new(&staged, &toolchain)?;
+        let place = BuildFolder::new(&staged, &toolchain)?;
         let task = self.task(&place, &staged, &toolchain);
         let answer = self.ask(&place, &task, &toolchain)?;
         answer.module(&staged.main, &toolchain, self.seconds).map_err(|failure| {
             let hint = "it failed on the judge's own test source: reinstall it";
             let what = format!("the compiler does not work: {failure}");
-            Failure::Machine { what, hint: Some(hint.to_owned()) }
+            ConfinedFailure::Machine { what, hint: Some(hint.to_owned()) }
         })?;
         let [_, built] = parts(place.path());
         // Where it cannot be kept, every build does the work again.

@@ -110,6 +110,6 @@ mod tests {
         assert!(names.contains(&"judge_bot/cc.py") && names.contains(&"judge_bot/mailbox.py"));
         assert!(!names.iter().any(|name| name.contains("amazons") || name.contains("absent")));
         let random = bundle.files.iter().find(|file| file.name == "random.py");
-        assert!(random.is_some_and(|file| file.text.is_empty()), "one's own comes first");
+        assert!(random.is_some_and(|file| file.text.is_empty()), "the author's file wins");
     }
 }

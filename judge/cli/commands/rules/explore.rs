@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use judge_core::{Seat, printable};
 use judge_games::{IllegalMove, View};
 use judge_runner::Error;
-use judge_runner::tools::rules::{START, Session, kind};
+use judge_runner::tools::rules::{RulesSession, START, kind};
 use serde_json::Value;
 
-use super::setting::Setting;
+use super::setting::RulesSetting;
 use crate::exit::Exit;
 use crate::show::{output, tell};
 
@@ -25,7 +25,7 @@ pub(super) struct Perft {
     #[arg(default_value = START, allow_hyphen_values = true)]
     state: String,
     #[command(flatten)]
-    setting: Setting,
+    setting: RulesSetting,
     /// Count below each legal answer separately.
     #[arg(long)]
     divide: bool,
@@ -38,7 +38,7 @@ pub(super) struct Legal {
     #[arg(default_value = START, allow_hyphen_values = true)]
     state: String,
     #[command(flatten)]
-    setting: Setting,
+    setting: RulesSetting,
 }
 
 /// Show a state as text or as a picture.
@@ -48,7 +48,7 @@ pub(super) struct Show {
     #[arg(default_value = START, allow_hyphen_values = true)]
     state: String,
     #[command(flatten)]
-    setting: Setting,
+    setting: RulesSetting,
     /// Write a picture (SVG) instead; `-` is standard output.
     #[arg(long, value_name = "FILE", conflicts_with = "json")]
     svg: Option<PathBuf>,
@@ -69,17 +69,17 @@ pub(super) struct Apply {
     #[arg(required = true, value_name = "MOVE")]
     moves: Vec<String>,
     #[command(flatten)]
-    setting: Setting,
+    setting: RulesSetting,
 }
 
 /// Print the score of a state, as if the game ended there, and its parts.
 #[derive(clap::Args)]
-pub(super) struct Score {
+pub(super) struct ScoreArguments {
     /// State in the game's notation, `start`, or `-` for standard input.
     #[arg(default_value = START, allow_hyphen_values = true)]
     state: String,
     #[command(flatten)]
-    setting: Setting,
+    setting: RulesSetting,
 }
 
 /// Prints lines as soon as they are ready: a deep count takes a while.
@@ -158,7 +158,7 @@ pub(super) fn apply(arguments: &Apply) -> Result<Exit, Error> {
 /// Reports the answer that is not legal, its place and the reason.
 fn refused(
     arguments: &Apply,
-    session: &Session,
+    session: &RulesSession,
     number: usize,
     error: &IllegalMove,
 ) -> Result<Exit, Error> {
@@ -175,7 +175,7 @@ fn refused(
     Ok(Exit::Failed)
 }
 
-pub(super) fn score(arguments: &Score) -> Result<Exit, Error> {
+pub(super) fn score(arguments: &ScoreArguments) -> Result<Exit, Error> {
     let session = arguments.setting.open(&arguments.state)?;
     if arguments.setting.json {
         return print_json(&session.to_json());

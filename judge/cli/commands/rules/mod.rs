@@ -13,26 +13,26 @@ use crate::exit::Exit;
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
-    command: Command,
+    command: RulesCommand,
 }
 
 #[derive(Subcommand)]
-enum Command {
+enum RulesCommand {
     Check(check::Arguments),
     Perft(explore::Perft),
     Legal(explore::Legal),
     Show(explore::Show),
     Apply(explore::Apply),
-    Score(explore::Score),
+    Score(explore::ScoreArguments),
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
     match &arguments.command {
-        Command::Check(arguments) => check::run(arguments),
-        Command::Perft(arguments) => explore::perft(arguments),
-        Command::Legal(arguments) => explore::legal(arguments),
-        Command::Show(arguments) => explore::show(arguments),
-        Command::Apply(arguments) => explore::apply(arguments),
-        Command::Score(arguments) => explore::score(arguments),
+        RulesCommand::Check(arguments) => check::run(arguments),
+        RulesCommand::Perft(arguments) => explore::perft(arguments),
+        RulesCommand::Legal(arguments) => explore::legal(arguments),
+        RulesCommand::Show(arguments) => explore::show(arguments),
+        RulesCommand::Apply(arguments) => explore::apply(arguments),
+        RulesCommand::Score(arguments) => explore::score(arguments),
     }
 }

@@ -3,7 +3,7 @@
 use std::io::Read;
 
 use judge_runner::Error;
-use judge_runner::tools::rules::{self, Session};
+use judge_runner::tools::rules::{self, RulesSession};
 
 use crate::args;
 
@@ -12,7 +12,7 @@ const MAX_STATE: u64 = 1 << 20;
 
 /// Game and rules.
 #[derive(clap::Args)]
-pub(super) struct Setting {
+pub(super) struct RulesSetting {
     /// Choose the game.
     #[arg(long)]
     game: String,
@@ -27,12 +27,12 @@ pub(super) struct Setting {
     pub(super) json: bool,
 }
 
-impl Setting {
+impl RulesSetting {
     /// A session at a state: in the game's notation, `start`, or `-` for standard input.
-    pub(super) fn open(&self, state: &str) -> Result<Session, Error> {
+    pub(super) fn open(&self, state: &str) -> Result<RulesSession, Error> {
         let options = self.options.iter().cloned().collect();
-        let setting = rules::Setting { game: self.game.clone(), options, seed: self.seed };
-        Session::open(&setting, &text(state)?)
+        let setting = rules::GameRules { game: self.game.clone(), options, seed: self.seed };
+        RulesSession::open(&setting, &text(state)?)
     }
 }
 

@@ -9,7 +9,7 @@ mod vectors;
 
 use judge_core::{Options, Purpose, Seed};
 
-use crate::{Game, Match, OpponentInfo, OptionError, OptionInfo, ResumeError};
+use crate::{Game, GameState, OpponentInfo, OptionError, OptionInfo, ResumeError};
 use rules::{Heaps, Round};
 
 /// Nim in the registry.
@@ -56,7 +56,7 @@ impl Game for Nim {
         &opponents::OPPONENTS
     }
 
-    fn start(&self, options: &Options, seed: Seed) -> Result<Box<dyn Match>, OptionError> {
+    fn start(&self, options: &Options, seed: Seed) -> Result<Box<dyn GameState>, OptionError> {
         let misere = misere(self, options)?;
         let mut random = seed.random(Purpose::Chance);
         let heaps = Heaps([(); 3].map(|()| random.below(MAX_HEAP) + 1));
@@ -68,10 +68,10 @@ impl Game for Nim {
         options: &Options,
         _seed: Seed,
         state: &str,
-    ) -> Result<Box<dyn Match>, ResumeError> {
+    ) -> Result<Box<dyn GameState>, ResumeError> {
         let misere = misere(self, options)?;
         Round::parse(misere, state)
-            .map(|round| Box::new(round) as Box<dyn Match>)
+            .map(|round| Box::new(round) as Box<dyn GameState>)
             .map_err(|error| ResumeError::State(error.to_string()))
     }
 

@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-use judge_core::{Outcome, Seat};
+use judge_core::{RoundResult, Seat};
 
 use super::render;
 use crate::text::{excerpt, number};
-use crate::{IllegalMove, Match, Standing, Step, Term, View};
+use crate::{GameState, IllegalMove, Standing, Step, Term, View};
 
 /// Sizes of the heaps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -86,7 +86,7 @@ impl Round {
         Round { misere, heaps, turn: Seat::One, untold: None, asked: false }
     }
 
-    /// Reads what [`Match::state`] prints.
+    /// Reads what [`GameState::state`] prints.
     pub(super) fn parse(misere: bool, state: &str) -> Result<Round, StateError> {
         let parts = state.split_once(' ').and_then(|(turn, heaps)| {
             let turn = Seat::try_from(number::<u8>(turn)?).ok()?;
@@ -109,20 +109,20 @@ impl Round {
     }
 
     /// Once all heaps are empty: the player on turn has lost the race for the last one.
-    fn outcome(&self) -> Option<Outcome> {
+    fn outcome(&self) -> Option<RoundResult> {
         let winner = if self.misere { self.turn } else { self.turn.other() };
         self.heaps.is_empty().then(|| won(winner, "last taken"))
     }
 }
 
 /// 1 for the winner, 0 for the loser.
-fn won(winner: Seat, reason: &str) -> Outcome {
+fn won(winner: Seat, reason: &str) -> RoundResult {
     let mut scores = [0; 2];
     scores[winner.index()] = 1;
-    Outcome { scores, winner: Some(winner), reason: reason.to_owned() }
+    RoundResult { scores, winner: Some(winner), reason: reason.to_owned() }
 }
 
-impl Match for Round {
+impl GameState for Round {
     fn step(&mut self, line: &mut String) -> Step {
         if let Some(take) = self.untold.take() {
             *line = format!("opponent {take}");
@@ -154,7 +154,7 @@ impl Match for Round {
         Ok(())
     }
 
-    fn forfeit(&self, loser: Seat) -> Outcome {
+    fn forfeit(&self, loser: Seat) -> RoundResult {
         won(loser.other(), "forfeit")
     }
 

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use judge_fleet::Terms;
 
 use crate::scene::{Machine, Scene, local};
-use crate::table::{Line, show};
+use crate::table::{MeasureLine, show};
 
 /// Rounds of a measurement.
 const ROUNDS: u64 = 60_000;
@@ -56,14 +56,14 @@ fn main() {
 /// 1, 2, 4 and 8 machines against worker processes of this program: so many rounds each.
 fn throughput(scene: &Scene, rounds: u64) {
     let alone = local(1, rounds);
-    let mut lines = vec![Line::local("this process, one worker", &alone, &alone)];
-    lines.push(Line::local("this process, two workers", &local(2, rounds), &alone));
+    let mut lines = vec![MeasureLine::local("this process, one worker", &alone, &alone)];
+    lines.push(MeasureLine::local("this process, two workers", &local(2, rounds), &alone));
     for many in [1, 2, 4, 8] {
         let machines: Vec<Machine> = (1..=many).map(|number| scene.machine(number)).collect();
         scene.wait_for_machines(many);
         let terms = Terms { audit: 0.0, ..Terms::default() };
         let figures = scene.played(terms, rounds);
-        lines.push(Line::of_fleet(many, &figures, &alone));
+        lines.push(MeasureLine::of_fleet(many, &figures, &alone));
         drop(machines);
         scene.forget_machines();
     }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 /// Processor time of a process and of its children that have ended.
-pub(crate) fn of(process: u32) -> Duration {
+pub(crate) fn used_by(process: u32) -> Duration {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
     // The name, in brackets, may hold anything.
     let rest = stat.rsplit_once(')').map_or("", |(_, rest)| rest);
@@ -21,5 +21,5 @@ pub(crate) fn of_all(name: &str) -> Duration {
         let command = std::fs::read_to_string(format!("/proc/{process}/comm"));
         command.is_ok_and(|command| command.trim() == name)
     };
-    numbers.filter(is_named).map(of).sum()
+    numbers.filter(is_named).map(used_by).sum()
 }

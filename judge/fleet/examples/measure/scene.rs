@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use judge_arena::{Finished, Job, Pool};
-use judge_core::{BySeat, Digest, Limits, MatchSpec, Options, Seat, SeatSpec, Seed, digest};
+use judge_core::{BySeat, Digest, Limits, Options, RoundSpec, Seat, SeatSpec, Seed, digest};
 use judge_fleet::{Fleet, Terms};
 use judge_runner::base::workers::{Workers, fingerprint};
 use sqlx::{AssertSqlSafe, Connection as _, PgConnection, Row as _};
@@ -219,7 +219,7 @@ fn play(pool: &Pool, rounds: u64) -> Figures {
     let module = std::fs::read(root.join("mahjong-distance.wasm")).unwrap();
     let bot = SeatSpec::Bot { name: "distance".to_owned(), sha256: digest(&module) };
     let job = |seed| Job {
-        spec: MatchSpec {
+        spec: RoundSpec {
             game: "mahjong".to_owned(),
             options: Options::default(),
             seed: Seed(seed),
@@ -233,9 +233,9 @@ fn play(pool: &Pool, rounds: u64) -> Figures {
     let mut finished = |Finished { job, played }: Finished| {
         digests[job] = played.map(|played| played.record.digest());
     };
-    let (begun, before) = (Instant::now(), processor::of(std::process::id()));
+    let (begun, before) = (Instant::now(), processor::used_by(std::process::id()));
     pool.run(&[&module], &jobs, &|_| false, &mut finished).unwrap();
-    let (wall, here) = (begun.elapsed(), processor::of(std::process::id()) - before);
+    let (wall, here) = (begun.elapsed(), processor::used_by(std::process::id()) - before);
     let all = digests
         .into_iter()
         .map(Option::unwrap)

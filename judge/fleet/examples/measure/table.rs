@@ -5,7 +5,7 @@ use comfy_table::{Table, presets};
 use crate::scene::Figures;
 
 /// A line of the table.
-pub(crate) struct Line {
+pub(crate) struct MeasureLine {
     name: String,
     machines: usize,
     rate: f64,
@@ -14,19 +14,25 @@ pub(crate) struct Line {
     figures: Figures,
 }
 
-impl Line {
-    pub(crate) fn local(name: &str, figures: &Figures, alone: &Figures) -> Line {
-        Line::new(name.to_owned(), 0, figures, alone)
+impl MeasureLine {
+    pub(crate) fn local(name: &str, figures: &Figures, alone: &Figures) -> MeasureLine {
+        MeasureLine::new(name.to_owned(), 0, figures, alone)
     }
 
-    pub(crate) fn of_fleet(machines: usize, figures: &Figures, alone: &Figures) -> Line {
-        Line::new(format!("machines: {machines}"), machines, figures, alone)
+    pub(crate) fn of_fleet(machines: usize, figures: &Figures, alone: &Figures) -> MeasureLine {
+        MeasureLine::new(format!("machines: {machines}"), machines, figures, alone)
     }
 
-    fn new(name: String, machines: usize, figures: &Figures, alone: &Figures) -> Line {
+    fn new(name: String, machines: usize, figures: &Figures, alone: &Figures) -> MeasureLine {
         assert_eq!(figures.digest, alone.digest, "{name}: other results");
         let rate = rate(figures);
-        Line { name, machines, rate, ratio: rate / self::rate(alone), figures: figures.clone() }
+        MeasureLine {
+            name,
+            machines,
+            rate,
+            ratio: rate / self::rate(alone),
+            figures: figures.clone(),
+        }
     }
 }
 
@@ -36,7 +42,7 @@ fn rate(figures: &Figures) -> f64 {
 }
 
 /// Prints the measurements, and the model's bounds next to them.
-pub(crate) fn show(lines: &[Line], alone: &Figures) {
+pub(crate) fn show(lines: &[MeasureLine], alone: &Figures) {
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let mut table = Table::new();
     table.load_style(presets::ASCII_MARKDOWN).set_header([
@@ -72,7 +78,7 @@ pub(crate) fn show(lines: &[Line], alone: &Figures) {
     if let Some(last) = lines.iter().rev().find(|line| line.machines > 0) {
         let figures = &last.figures;
         let rounds = figures.rounds as f64;
-        println!("\nwith machines of their own, no more than:");
+        println!("\nupper limits with separate machines:");
         println!("{:.0} rounds/s by what this process does", rounds / figures.here.as_secs_f64());
         println!(
             "{:.0} rounds/s by the database, one processor of it",
@@ -83,7 +89,7 @@ pub(crate) fn show(lines: &[Line], alone: &Figures) {
 
 /// Rounds a second of so many machines that share the processors with this process and the
 /// database: the remaining processors, at the local rate.
-fn model(line: &Line, alone: &Figures, processors: usize) -> f64 {
+fn model(line: &MeasureLine, alone: &Figures, processors: usize) -> f64 {
     let figures = &line.figures;
     let rounds = figures.rounds as f64;
     let play = alone.wall.as_secs_f64() / alone.rounds as f64;

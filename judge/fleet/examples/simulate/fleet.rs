@@ -53,7 +53,7 @@ impl Asking {
 
 /// The settings of a simulation.
 #[derive(Debug, Clone)]
-pub(crate) struct Plan {
+pub(crate) struct SimulationSettings {
     pub(crate) seed: u64,
     pub(crate) machines: usize,
     pub(crate) slots: usize,
@@ -154,13 +154,13 @@ struct Batch {
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Submission {
+struct SimulatedSubmission {
     came: Time,
     left: u64,
 }
 
 struct World<'a> {
-    plan: &'a Plan,
+    plan: &'a SimulationSettings,
     luck: Luck,
     events: Events<Event>,
     readers: Database,
@@ -169,7 +169,7 @@ struct World<'a> {
     cut_until: Vec<Time>,
     waiting: VecDeque<u32>,
     batches: Vec<Batch>,
-    submissions: Vec<Submission>,
+    submissions: Vec<SimulatedSubmission>,
     /// When those who were woken in vain have all asked.
     woken_until: Time,
     hit: u64,
@@ -177,7 +177,7 @@ struct World<'a> {
 }
 
 /// Simulates a plan.
-pub(crate) fn simulate(plan: &Plan) -> Outcome {
+pub(crate) fn simulate(plan: &SimulationSettings) -> Outcome {
     let mut world = World::new(plan);
     while let Some((now, event)) = world.events.next() {
         if now > plan.until + 10 * MINUTE {
@@ -193,7 +193,7 @@ pub(crate) fn simulate(plan: &Plan) -> Outcome {
 }
 
 impl World<'_> {
-    fn new(plan: &Plan) -> World<'_> {
+    fn new(plan: &SimulationSettings) -> World<'_> {
         let end = Outcome {
             waits: Vec::new(),
             results: Vec::new(),
@@ -270,7 +270,7 @@ impl World<'_> {
     /// A submission is cut into batches, which are written.
     fn arrive(&mut self, now: Time) {
         let submission = index(self.submissions.len());
-        self.submissions.push(Submission { came: now, left: self.plan.batches });
+        self.submissions.push(SimulatedSubmission { came: now, left: self.plan.batches });
         for _ in 0..self.plan.batches {
             let written = self.end.database.serve(now, self.plan.job * 3 / 10, Cause::Batches);
             let batch = Batch { submission, ready: 0, tries: 0, is_done: false, was_hit: false };

@@ -14,7 +14,7 @@ use comfy_table::{Table, presets};
 
 use crate::database::{CAUSES, Cause};
 use crate::events::{HOUR, MINUTE, MS, SECOND, Time, percentile};
-use crate::fleet::{Asking, Loss, Outcome, Plan, simulate};
+use crate::fleet::{Asking, Loss, Outcome, SimulationSettings, simulate};
 use crate::load::{DAY, DEADLINE};
 use crate::storm::{Pauses, Storm, storm};
 
@@ -102,8 +102,8 @@ fn ms(milliseconds: f64) -> Time {
 }
 
 /// The simulated plans, by name.
-fn plans(settings: &Settings) -> Vec<(&'static str, Plan)> {
-    let day = Plan {
+fn plans(settings: &Settings) -> Vec<(&'static str, SimulationSettings)> {
+    let day = SimulationSettings {
         seed: settings.seed,
         machines: settings.workers / settings.slots.max(1),
         slots: settings.slots.max(1),
@@ -123,21 +123,21 @@ fn plans(settings: &Settings) -> Vec<(&'static str, Plan)> {
         loss: None,
     };
     let readers = 8 * settings.readers;
-    let more = Plan { readers, ..day.clone() };
-    let asks = Plan { asking: Asking::EachMachine, ..more.clone() };
-    let evening = |from: &Plan| Plan {
+    let more = SimulationSettings { readers, ..day.clone() };
+    let asks = SimulationSettings { asking: Asking::EachMachine, ..more.clone() };
+    let evening = |from: &SimulationSettings| SimulationSettings {
         from: DEADLINE - HOUR,
         until: DEADLINE + HOUR,
         losses_a_day: 0.0,
         ..from.clone()
     };
     let (play, batches, read) = (2 * SECOND, 5 * settings.batches, asks.read / 5);
-    let short = Plan { play, batches, read, ..evening(&asks) };
+    let short = SimulationSettings { play, batches, read, ..evening(&asks) };
     let part = Loss { at: DEADLINE - 20 * MINUTE, part: 3, is_cut: false, back_after: 30 * MINUTE };
     let cut = Loss { is_cut: true, back_after: 90 * SECOND, ..part };
-    let losing = |loss: Loss| Plan { loss: Some(loss), ..evening(&asks) };
+    let losing = |loss: Loss| SimulationSettings { loss: Some(loss), ..evening(&asks) };
     vec![
-        ("A: a day, as it stands", day),
+        ("A: a day, current settings", day),
         ("B: A, eight processes that read", more.clone()),
         ("C: B, and machines ask once a second", asks.clone()),
         ("D: the deadline as in B", evening(&more)),

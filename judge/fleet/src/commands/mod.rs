@@ -24,11 +24,11 @@ pub(crate) struct NoDatabase;
 /// Makes tables and queue, and gives a role its rights.
 pub(crate) async fn set_up(database: &str, role: &str) -> Result<(), Box<dyn StdError>> {
     let can_end = set_up_role(database, role, &workers::fingerprint()).await?;
-    println!("`{role}` can play rounds, and do nothing else");
+    println!("`{role}` can play rounds and do nothing else");
     if !can_end {
         eprintln!(
             "warning: sessions of `{role}` that lock tables cannot be ended\n\nhint: \
-             `GRANT {role} TO …` gives that right to the role that hands out"
+             `GRANT {role} TO …` gives that right to the role that distributes rounds"
         );
     }
     Ok(())
@@ -46,7 +46,7 @@ pub(crate) async fn play(database: &str, play: Play) -> Result<(), Box<dyn StdEr
     let mut workers = Workers::of_this_program()?;
     workers.require_isolation = play.require_isolation;
     if let Err(reason) = workers.use_control_groups() {
-        tracing::info!(reason, "workers have the limits of processes alone");
+        tracing::info!(reason, "no control groups: workers have per-process limits only");
     }
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     // Other users can neither put nor read files there.
@@ -62,7 +62,7 @@ pub(crate) async fn play(database: &str, play: Play) -> Result<(), Box<dyn StdEr
     let (stop, stopped) = watch::channel(false);
     tokio::spawn(async move {
         asked_to_stop().await;
-        tracing::info!("asked to stop: batches under way are ended or handed back");
+        tracing::info!("asked to stop: batches in progress are finished or returned");
         let _ = stop.send(true);
         // Kept, so that nobody takes its end for an answer.
         std::future::pending::<()>().await;

@@ -28,11 +28,11 @@ fn show(status: &Status) {
         status.playing
     );
     if status.machines.is_empty() {
-        println!("no machine has come yet: start `judge-worker` on one");
+        println!("no machines yet: start `judge-worker` on one");
         return;
     }
     let mut table = Table::new();
-    table.load_style(presets::NOTHING).set_header(["machine", "slots", "last heard of", "state"]);
+    table.load_style(presets::NOTHING).set_header(["machine", "slots", "last seen", "state"]);
     for machine in &status.machines {
         let silent = format!("{:.0} s ago", machine.silent_seconds);
         let slots = machine.slots.to_string();

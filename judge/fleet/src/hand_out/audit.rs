@@ -1,8 +1,8 @@
 //! Machines that tell what is not true: found by a second machine, by the rules, or by telling late.
 //! Where two contradict each other, the rounds are played here, and that decides.
 
-use judge_arena::{Told, transcript_to_json};
-use judge_core::MatchSpec;
+use judge_arena::{RemoteResult, transcript_to_json};
+use judge_core::RoundSpec;
 use sqlx::Row as _;
 
 use super::out::Out;
@@ -22,7 +22,7 @@ const ALARM: &str = "INSERT INTO alarm (machine, what, rounds, told, truth) \
     VALUES ($1, $2, $3, $4, $5)";
 
 /// What machines have told of the same rounds.
-type Accounts = Vec<(String, Vec<Told>)>;
+type Accounts = Vec<(String, Vec<RemoteResult>)>;
 
 impl Out<'_> {
     /// Compares what a second machine has told with what the first has.
@@ -30,7 +30,7 @@ impl Out<'_> {
         &self,
         first: &str,
         machine: &str,
-        told: Vec<Told>,
+        told: Vec<RemoteResult>,
     ) -> Result<(), Error> {
         let held = self.state().open.get(first).and_then(|open| open.held.clone());
         let Some(held) = held else { return Ok(()) };
@@ -62,7 +62,7 @@ impl Out<'_> {
     pub(super) async fn accept_or_mend(
         &self,
         batch: &str,
-        mut told: Vec<Told>,
+        mut told: Vec<RemoteResult>,
         machine: &str,
     ) -> Result<(), Error> {
         let rounds = self.state().open.get(batch).map(|open| open.rounds.clone());
@@ -70,7 +70,7 @@ impl Out<'_> {
         let failed: Vec<usize> =
             (0..told.len()).filter(|round| told[*round].played.is_err()).collect();
         if !failed.is_empty() {
-            let specs: Vec<MatchSpec> = failed.iter().map(|round| rounds[*round].clone()).collect();
+            let specs: Vec<RoundSpec> = failed.iter().map(|round| rounds[*round].clone()).collect();
             let here = self.settle(&specs, Vec::new()).await?;
             std::iter::zip(failed, here).for_each(|(round, here)| told[round] = here);
         }
@@ -83,7 +83,7 @@ impl Out<'_> {
         &self,
         batch: &str,
         machine: String,
-        told: Vec<Told>,
+        told: Vec<RemoteResult>,
     ) -> Result<(), Error> {
         self.play_here(batch, vec![(machine, told)]).await
     }
@@ -121,7 +121,11 @@ impl Out<'_> {
     }
 
     /// Plays rounds here, and exposes whoever told something else of them.
-    async fn settle(&self, rounds: &[MatchSpec], accounts: Accounts) -> Result<Vec<Told>, Error> {
+    async fn settle(
+        &self,
+        rounds: &[RoundSpec],
+        accounts: Accounts,
+    ) -> Result<Vec<RemoteResult>, Error> {
         let played = play(self.pool, &self.modules, rounds);
         let truth = played.map_err(|error| Error::Play(error.to_string()))?;
         for (machine, told) in accounts {
@@ -139,7 +143,7 @@ impl Out<'_> {
         &self,
         machine: &str,
         what: &str,
-        rounds: &[MatchSpec],
+        rounds: &[RoundSpec],
         told: &str,
         truth: &str,
     ) -> Result<(), Error> {
@@ -155,30 +159,35 @@ impl Out<'_> {
     }
 
     /// A replay by the judge contradicts what a machine told.
-    pub(super) async fn expose_replayed(&self, spec: &MatchSpec, machine: &str, why: &str) {
+    pub(super) async fn expose_replayed(&self, spec: &RoundSpec, machine: &str, why: &str) {
         let rounds = std::slice::from_ref(spec);
         if let Err(error) = self.expose(machine, why, rounds, "", "").await {
-            tracing::error!(%error, "the alarm cannot be written");
+            tracing::error!(%error, "cannot write the alarm");
         }
     }
 
     /// The rules make no round of what a machine told.
-    pub(super) async fn disbelieve_machine(&self, spec: &MatchSpec, told: &Told, why: &str) {
+    pub(super) async fn disbelieve_machine(
+        &self,
+        spec: &RoundSpec,
+        told: &RemoteResult,
+        why: &str,
+    ) {
         let Some(machine) = told.machine.as_deref() else { return };
         self.state().disbelieve(spec, machine);
         let told = told.played.as_ref().map(transcript_to_json).unwrap_or_default();
-        let what = format!("the rules make no round of what it told: {why}");
+        let what = format!("the rules reject the round that it reported: {why}");
         let rounds = std::slice::from_ref(spec);
         if let Err(error) = self.expose(machine, &what, rounds, &told, "").await {
-            tracing::error!(%error, "the alarm cannot be written");
+            tracing::error!(%error, "cannot write the alarm");
         }
     }
 }
 
 /// The difference between what a machine told and what the judge played itself.
-fn contradiction(told: &[Told], truth: &[Told]) -> String {
+fn contradiction(told: &[RemoteResult], truth: &[RemoteResult]) -> String {
     if is_other_game(told, truth) {
-        return "it told something else than the judge plays itself".to_owned();
+        return "its rounds differ from those that the judge played itself".to_owned();
     }
     let [claimed, used] = times(told, truth).map(|time| time.as_secs_f64());
     format!("it claimed {claimed:.1} s of processor time for rounds that take {used:.1} s")

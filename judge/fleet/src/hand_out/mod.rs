@@ -10,8 +10,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use graphile_worker::WorkerUtils;
-use judge_arena::{ArenaError, Away, Elsewhere, Pool};
-use judge_core::{Fingerprint, MatchSpec};
+use judge_arena::{ArenaError, Pool, RemotePool, RemoteRun};
+use judge_core::{Fingerprint, RoundSpec};
 use sqlx::PgPool;
 use tokio::runtime::{Builder, Handle, Runtime};
 
@@ -110,13 +110,13 @@ pub struct HandOut {
     terms: Terms,
 }
 
-impl Elsewhere for HandOut {
+impl RemotePool for HandOut {
     fn hand_out<'a>(
         &'a self,
         pool: &'a Pool,
-        rounds: Vec<MatchSpec>,
+        rounds: Vec<RoundSpec>,
         modules: &'a [&'a [u8]],
-    ) -> Result<Box<dyn Away + 'a>, ArenaError> {
+    ) -> Result<Box<dyn RemoteRun + 'a>, ArenaError> {
         Ok(Box::new(out::Out::new(self, pool, rounds, modules)))
     }
 }

@@ -4,14 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use judge_arena::{ArenaError, Away, Pool, Told, modules_by_digest, round_key};
-use judge_core::{Digest, MatchSpec, SeatSpec};
+use judge_arena::{ArenaError, Pool, RemoteResult, RemoteRun, modules_by_digest, round_key};
+use judge_core::{Digest, RoundSpec, SeatSpec};
 
-use super::state::{Fate, State};
+use super::state::{DispatchState, Fate};
 use super::{HandOut, by_chance, run_number};
 use crate::Error;
 use crate::batch::{rounds_to_json, told_from_json};
-use crate::care::{self, CARE, NEWS_EVERY, NewBatch, Report};
+use crate::care::{self, BatchReport, CARE, NEWS_EVERY, NewBatch};
 use crate::locks::{end_blockers, unblocked};
 
 /// How long what was told of a batch is kept to be compared with what a late machine tells.
@@ -50,14 +50,14 @@ pub(super) struct Out<'a> {
     pub(super) run: String,
     pub(super) modules: BTreeMap<Digest, &'a [u8]>,
     begun: Instant,
-    state: Mutex<State>,
-    clock: Mutex<Clock>,
+    state: Mutex<DispatchState>,
+    clock: Mutex<DispatchClock>,
     changed: Condvar,
 }
 
 /// What was done when.
 #[derive(Default)]
-struct Clock {
+struct DispatchClock {
     looked: Option<Instant>,
     cared: Option<Instant>,
     /// Since when the database is out of use.
@@ -86,26 +86,26 @@ impl<'a> Out<'a> {
     pub(super) fn new(
         from: &'a HandOut,
         pool: &'a Pool,
-        rounds: Vec<MatchSpec>,
+        rounds: Vec<RoundSpec>,
         modules: &'a [&'a [u8]],
     ) -> Out<'a> {
         let run = run_number();
-        let state = Mutex::new(State::new(&run, rounds));
+        let state = Mutex::new(DispatchState::new(&run, rounds));
         let modules = modules_by_digest(modules).into_iter().collect();
         let (clock, changed) = (Mutex::default(), Condvar::new());
         Out { from, pool, run, modules, begun: Instant::now(), state, clock, changed }
     }
 
-    pub(super) fn state(&self) -> MutexGuard<'_, State> {
+    pub(super) fn state(&self) -> MutexGuard<'_, DispatchState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn clock(&self) -> MutexGuard<'_, Clock> {
+    fn clock(&self) -> MutexGuard<'_, DispatchClock> {
         self.clock.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// What there is to do at the database. One thread at a time does it.
-    async fn turn(&self, wanted: &MatchSpec) -> Result<(), Error> {
+    async fn turn(&self, wanted: &RoundSpec) -> Result<(), Error> {
         if self.is_time_to_care() {
             self.care().await?;
             self.clock().cared = Some(Instant::now());
@@ -267,8 +267,8 @@ impl<'a> Out<'a> {
     }
 
     /// Takes in what a machine has told of a batch.
-    async fn hear(&self, report: Report) -> Result<(), Error> {
-        let Report { batch, machine, told, distrusted } = report;
+    async fn hear(&self, report: BatchReport) -> Result<(), Error> {
+        let BatchReport { batch, machine, told, distrusted } = report;
         let Some(rounds) = self.state().open.get(&batch).map(|open| open.rounds.clone()) else {
             return Ok(());
         };
@@ -316,7 +316,7 @@ impl<'a> Out<'a> {
     }
 
     /// What was told of the rounds of a batch is what they are.
-    pub(super) fn accept(&self, batch: &str, told: Vec<Told>, machine: Option<&str>) {
+    pub(super) fn accept(&self, batch: &str, told: Vec<RemoteResult>, machine: Option<&str>) {
         self.state().accept(batch, told, machine);
         self.finish(batch);
         self.changed.notify_all();
@@ -357,7 +357,10 @@ impl<'a> Out<'a> {
                 let is_new = clock.out_since.is_none();
                 let since = *clock.out_since.get_or_insert_with(Instant::now);
                 if is_new {
-                    tracing::warn!(%error, "the fleet's database is out of use; tried again each second for ten minutes");
+                    tracing::warn!(
+                        %error,
+                        "the fleet's database is unreachable; retrying every second for ten minutes"
+                    );
                 }
                 if since.elapsed() > OUTAGE { Err(error) } else { Ok(()) }
             }
@@ -376,8 +379,8 @@ impl<'a> Out<'a> {
     }
 }
 
-impl Away for Out<'_> {
-    fn wait(&self, spec: &MatchSpec) -> Result<Told, ArenaError> {
+impl RemoteRun for Out<'_> {
+    fn wait(&self, spec: &RoundSpec) -> Result<RemoteResult, ArenaError> {
         let key = round_key(spec);
         loop {
             if let Some(told) = self.state().take(&key) {
@@ -399,11 +402,11 @@ impl Away for Out<'_> {
         }
     }
 
-    fn disbelieve(&self, spec: &MatchSpec, told: &Told, why: &str) {
+    fn disbelieve(&self, spec: &RoundSpec, told: &RemoteResult, why: &str) {
         self.block_on(self.disbelieve_machine(spec, told, why));
     }
 
-    fn expose(&self, spec: &MatchSpec, machine: &str, why: &str) {
+    fn expose(&self, spec: &RoundSpec, machine: &str, why: &str) {
         self.block_on(self.expose_replayed(spec, machine, why));
     }
 }
@@ -419,7 +422,7 @@ impl Drop for Out<'_> {
             care::forget(&fleet.db, &self.run).await
         });
         if let Err(error) = forgotten {
-            tracing::warn!(%error, "what was handed out cannot be called back");
+            tracing::warn!(%error, "cannot withdraw the unfinished batches");
         }
     }
 }

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::{Duration, Instant};
 
-use judge_arena::{Told, round_key};
-use judge_core::{Digest, MatchSpec};
+use judge_arena::{RemoteResult, round_key};
+use judge_core::{Digest, RoundSpec};
 
 /// Length below which a batch is not cut only so that others have something to do.
 const SHORT: Duration = Duration::from_secs(1);
@@ -33,8 +33,8 @@ const PIECES: usize = 8;
 
 /// A batch that is not done with.
 #[derive(Debug)]
-pub(super) struct Open {
-    pub(super) rounds: Vec<MatchSpec>,
+pub(super) struct OpenBatch {
+    pub(super) rounds: Vec<RoundSpec>,
     /// The machine that has played these rounds before.
     pub(super) not_for: Option<String>,
     /// Machines that were lost with its rounds while they were in another batch: the first that takes
@@ -48,7 +48,7 @@ pub(super) struct Open {
 #[derive(Debug, Clone)]
 pub(super) struct Held {
     pub(super) machine: String,
-    pub(super) told: Vec<Told>,
+    pub(super) told: Vec<RemoteResult>,
     /// The batch in which another machine plays the same.
     pub(super) second: String,
     pub(super) since: Instant,
@@ -67,29 +67,29 @@ pub(super) enum Fate {
 
 /// Rounds and batches of a run.
 #[derive(Debug)]
-pub(super) struct State {
+pub(super) struct DispatchState {
     run: String,
     batches: u64,
     /// Rounds that are not in a batch yet.
-    rest: VecDeque<MatchSpec>,
+    rest: VecDeque<RoundSpec>,
     /// Batches that are to be written.
     to_write: VecDeque<String>,
-    pub(super) open: BTreeMap<String, Open>,
+    pub(super) open: BTreeMap<String, OpenBatch>,
     /// For a batch that confirms, the one that it confirms.
     confirms: BTreeMap<String, String>,
     /// Rounds in open batches.
     away: BTreeSet<Digest>,
     /// Results that the run has not asked for yet.
-    told: BTreeMap<Digest, Told>,
+    told: BTreeMap<Digest, RemoteResult>,
     /// Rounds that came back, and their time.
     rate: (u32, Duration),
     /// Most bytes of results for each round, on the average of a batch.
     bytes: usize,
 }
 
-impl State {
-    pub(super) fn new(run: &str, rounds: Vec<MatchSpec>) -> State {
-        State {
+impl DispatchState {
+    pub(super) fn new(run: &str, rounds: Vec<RoundSpec>) -> DispatchState {
+        DispatchState {
             run: run.to_owned(),
             batches: 0,
             rest: rounds.into(),
@@ -106,7 +106,7 @@ impl State {
     /// Puts rounds into a batch.
     fn pack(
         &mut self,
-        rounds: Vec<MatchSpec>,
+        rounds: Vec<RoundSpec>,
         not_for: Option<String>,
         lost_before: i16,
     ) -> String {
@@ -114,13 +114,13 @@ impl State {
         self.batches += 1;
         self.away.extend(rounds.iter().map(round_key));
         self.to_write.push_back(batch.clone());
-        self.open.insert(batch.clone(), Open { rounds, not_for, lost_before, held: None });
+        self.open.insert(batch.clone(), OpenBatch { rounds, not_for, lost_before, held: None });
         batch
     }
 
     /// Fills batches with the remaining rounds, up to this many open ones, each of about this
     /// length. A round that the run waits for goes at once if its turn has not come.
-    pub(super) fn fill(&mut self, wanted: &MatchSpec, ahead: usize, length: Duration) {
+    pub(super) fn fill(&mut self, wanted: &RoundSpec, ahead: usize, length: Duration) {
         let key = round_key(wanted);
         if !self.away.contains(&key) && !self.told.contains_key(&key) {
             match self.rest.iter().position(|spec| round_key(spec) == key) {
@@ -189,7 +189,7 @@ impl State {
     }
 
     /// Has another machine confirm the result of a batch.
-    pub(super) fn confirm(&mut self, batch: &str, machine: String, told: Vec<Told>) {
+    pub(super) fn confirm(&mut self, batch: &str, machine: String, told: Vec<RemoteResult>) {
         let Some(open) = self.open.get(batch) else { return };
         let second = self.pack(open.rounds.clone(), Some(machine.clone()), 0);
         self.confirms.insert(second.clone(), batch.to_owned());
@@ -211,7 +211,7 @@ impl State {
     }
 
     /// Takes a batch out, with the one that was to confirm it.
-    fn remove(&mut self, batch: &str) -> Option<Open> {
+    fn remove(&mut self, batch: &str) -> Option<OpenBatch> {
         let open = self.open.remove(batch)?;
         self.to_write.retain(|one| one != batch);
         if let Some(held) = &open.held {
@@ -222,20 +222,21 @@ impl State {
 
     /// Batches that have waited this long to be confirmed.
     pub(super) fn unconfirmed(&self, patience: Duration) -> Vec<String> {
-        let is_late =
-            |open: &Open| open.held.as_ref().is_some_and(|held| held.since.elapsed() > patience);
+        let is_late = |open: &OpenBatch| {
+            open.held.as_ref().is_some_and(|held| held.since.elapsed() > patience)
+        };
         self.open.iter().filter(|(_, open)| is_late(open)).map(|(batch, _)| batch.clone()).collect()
     }
 
     /// Takes in what became of the rounds of a batch, which is done with.
-    pub(super) fn accept(&mut self, batch: &str, told: Vec<Told>, machine: Option<&str>) {
+    pub(super) fn accept(&mut self, batch: &str, told: Vec<RemoteResult>, machine: Option<&str>) {
         let Some(open) = self.remove(batch) else { return };
         for (spec, told) in std::iter::zip(&open.rounds, told) {
             let key = round_key(spec);
             self.away.remove(&key);
             self.rate.0 = self.rate.0.saturating_add(1);
             self.rate.1 = self.rate.1.saturating_add(told.took.min(LONGEST));
-            self.told.insert(key, Told { machine: machine.map(str::to_owned), ..told });
+            self.told.insert(key, RemoteResult { machine: machine.map(str::to_owned), ..told });
         }
     }
 
@@ -255,7 +256,7 @@ impl State {
         if one {
             let why = format!("{tries} machines did not come back from it");
             let [processor, took] = [Duration::ZERO; 2];
-            let told = Told { played: Err(why), processor, took, machine: None };
+            let told = RemoteResult { played: Err(why), processor, took, machine: None };
             self.accept(batch, vec![told], None);
             return Fate::GivenUp;
         }
@@ -268,7 +269,7 @@ impl State {
     }
 
     /// The result of a round, if there is one.
-    pub(super) fn take(&mut self, round: &Digest) -> Option<Told> {
+    pub(super) fn take(&mut self, round: &Digest) -> Option<RemoteResult> {
         self.told.remove(round)
     }
 
@@ -287,7 +288,7 @@ impl State {
 
     /// Has a round played again, and drops all results of this machine that the run has not asked
     /// for: a waiting run puts such a round into a batch again.
-    pub(super) fn disbelieve(&mut self, spec: &MatchSpec, machine: &str) {
+    pub(super) fn disbelieve(&mut self, spec: &RoundSpec, machine: &str) {
         self.pack(vec![spec.clone()], Some(machine.to_owned()), 0);
         self.forget_told_by(machine);
     }
@@ -304,9 +305,9 @@ mod tests {
 
     use super::*;
 
-    fn spec(seed: u64) -> MatchSpec {
+    fn spec(seed: u64) -> RoundSpec {
         let random = || SeatSpec::Reference { name: "random".to_owned() };
-        MatchSpec {
+        RoundSpec {
             game: "mahjong".to_owned(),
             options: Options::default(),
             seed: Seed(seed),
@@ -315,8 +316,8 @@ mod tests {
         }
     }
 
-    fn told(ms: u64) -> Told {
-        Told {
+    fn told(ms: u64) -> RemoteResult {
+        RemoteResult {
             played: Ok(Transcript::default()),
             processor: Duration::from_millis(1000 * ms),
             took: Duration::from_millis(ms),
@@ -324,8 +325,8 @@ mod tests {
         }
     }
 
-    fn state(rounds: u64) -> State {
-        State::new("run", (1..=rounds).map(spec).collect())
+    fn state(rounds: u64) -> DispatchState {
+        DispatchState::new("run", (1..=rounds).map(spec).collect())
     }
 
     const SECOND: Duration = Duration::from_secs(1);
@@ -374,7 +375,7 @@ mod tests {
         state.fill(&spec(50), 2, SECOND);
         assert_eq!(state.open.len(), 2, "once");
         state.fill(&spec(1000), 2, SECOND);
-        assert_eq!(state.open["run-2"].rounds, [spec(1000)], "also what nobody has announced");
+        assert_eq!(state.open["run-2"].rounds, [spec(1000)], "even a round that was not announced");
     }
 
     #[test]
@@ -384,9 +385,9 @@ mod tests {
         assert_eq!(state.decide("run-0", 0), Fate::Hint);
         assert_eq!(state.decide("run-0", 1), Fate::Hint);
         assert_eq!(state.decide("run-0", 2), Fate::Cut);
-        assert_eq!(state.open.len(), 4, "each on its own");
-        assert_eq!(state.open["run-1"].lost_before, 2, "so each is played with nothing beside it");
-        assert_eq!(state.decide("run-1", 2), Fate::Hint, "nobody has begun with it");
+        assert_eq!(state.open.len(), 4, "one batch for each round");
+        assert_eq!(state.open["run-1"].lost_before, 2, "so each is played in isolation");
+        assert_eq!(state.decide("run-1", 2), Fate::Hint, "no machine has started it");
         assert_eq!(state.decide("run-1", 3), Fate::GivenUp);
         let told = state.take(&round_key(&spec(1))).expect("its end");
         assert_eq!(told.played, Err("3 machines did not come back from it".to_owned()));
@@ -414,7 +415,7 @@ mod tests {
         assert_eq!(state.confirmed_by("run-1"), None);
         assert_eq!(state.confirmed_by("run-2").as_deref(), Some("run-0"));
         assert_eq!(state.open["run-2"].not_for.as_deref(), Some("first"));
-        let held = state.open["run-0"].held.as_ref().expect("what the first told");
+        let held = state.open["run-0"].held.as_ref().expect("the result of the first machine");
         assert_eq!(held.second, "run-2");
     }
 
@@ -426,7 +427,7 @@ mod tests {
         state.disbelieve(&spec(1), "liar");
         assert!(state.take(&round_key(&spec(2))).is_none());
         state.fill(&spec(2), 9, SECOND);
-        let open: Vec<&[MatchSpec]> = state.open.values().map(|open| &open.rounds[..]).collect();
+        let open: Vec<&[RoundSpec]> = state.open.values().map(|open| &open.rounds[..]).collect();
         assert_eq!(open, [[spec(1)], [spec(2)]]);
         assert_eq!(state.open["run-1"].not_for.as_deref(), Some("liar"));
     }

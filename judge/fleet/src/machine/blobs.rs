@@ -37,10 +37,10 @@ impl Blobs {
             None => return Err(Error::NoBytes(hash.to_string())),
         };
         if digest(&bytes) != *hash {
-            return Err(Error::NoBytes(format!("{hash}, as what is there has another hash,")));
+            return Err(Error::NoBytes(format!("{hash} (the stored bytes have another hash)")));
         }
         if let Err(error) = tokio::task::block_in_place(|| keep(&path, &bytes)) {
-            tracing::warn!(%error, "nothing can be kept in the cache");
+            tracing::warn!(%error, "cannot write to the cache");
         }
         Ok(bytes)
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use sqlx::Row as _;
 
-use super::Session;
+use super::MachineSession;
 use crate::Error;
 
 /// Takes the lease on a batch without a lease or result.
@@ -33,7 +33,7 @@ const TELL_LATE: &str = "INSERT INTO afterthought (batch, machine, told) \
 
 /// The lease on a batch.
 pub(super) struct Lease {
-    session: Arc<Session>,
+    session: Arc<MachineSession>,
     batch: String,
     tries: i16,
 }
@@ -42,7 +42,7 @@ impl Lease {
     /// Takes the lease, with the rounds; none if another machine has it, or the batch has its
     /// result.
     pub(super) async fn take(
-        session: &Arc<Session>,
+        session: &Arc<MachineSession>,
         batch: &str,
     ) -> Result<Option<(Lease, String)>, Error> {
         let name = &session.settings.name;
@@ -76,7 +76,7 @@ impl Lease {
             let query = sqlx::query(RENEW).bind(&self.batch).bind(&settings.name).bind(self.tries);
             let renewed = query.bind(settings.lease.as_secs_f64()).execute(&self.session.db).await;
             if let Err(error) = renewed {
-                tracing::warn!(batch = self.batch, %error, "the lease cannot be renewed");
+                tracing::warn!(batch = self.batch, %error, "cannot renew the lease");
             }
         }
     }
@@ -87,7 +87,7 @@ impl Lease {
         if let Err(error) =
             query.bind(self.tries).bind(i16::from(not_begun)).execute(&self.session.db).await
         {
-            tracing::warn!(batch = self.batch, %error, "the batch cannot be handed back");
+            tracing::warn!(batch = self.batch, %error, "cannot return the batch");
         }
     }
 

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use graphile_worker::{IntoTaskHandlerResult, TaskHandler, WorkerContext, WorkerOptions};
-use judge_arena::{Pool, Told};
+use judge_arena::{Pool, RemoteResult};
 use judge_runner::base::workers::Workers;
 use serde::{Deserialize, Serialize};
 use sqlx::{PgPool, Row as _};
@@ -75,7 +75,7 @@ pub struct Machine {
 
 /// The state of a machine while the database answers.
 #[derive(Debug)]
-struct Session {
+struct MachineSession {
     db: PgPool,
     pool: Pool,
     blobs: Blobs,
@@ -115,11 +115,11 @@ impl TaskHandler for Hint {
     const IDENTIFIER: &'static str = "judge_batch";
 
     async fn run(self, context: WorkerContext) -> impl IntoTaskHandlerResult {
-        let Some(session) = context.get_ext::<Arc<Session>>() else {
+        let Some(session) = context.get_ext::<Arc<MachineSession>>() else {
             return Err("no machine is there to play".to_owned());
         };
         session.follow(&self.batch).await.map_err(|error| {
-            tracing::error!(batch = self.batch, %error, "a batch cannot be played");
+            tracing::error!(batch = self.batch, %error, "cannot play a batch");
             error.to_string()
         })
     }
@@ -151,10 +151,10 @@ impl Machine {
                 Ok(()) => pause = PAUSES.0,
                 Err(error) if error.is_outage() || error.is_of_missing_tables() => {
                     let why = if error.is_outage() {
-                        "the database does not answer; tried again soon"
+                        "the database does not answer; retrying soon"
                     } else {
-                        "tables or rights are missing: start whoever hands out, or run `judge-worker setup`; \
-                         tried again soon"
+                        "tables or rights are missing: start the program that distributes rounds, \
+                         or run `judge-worker setup`; retrying soon"
                     };
                     tracing::warn!(%error, "{why}");
                     let mut stop = stop.clone();
@@ -176,7 +176,7 @@ impl Machine {
         let blobs = Blobs::new(db.clone(), &self.settings.cache);
         let (pool, settings) = (self.pool.clone(), self.settings.clone());
         let fingerprint = fingerprint_text(&pool.fingerprint);
-        let session = Session {
+        let session = MachineSession {
             db,
             pool,
             blobs,
@@ -190,7 +190,7 @@ impl Machine {
         let session = Arc::new(session);
         session.enter().await?;
         let (name, jobs) = (&self.settings.name, self.settings.jobs);
-        tracing::info!(name, jobs, "plays for whoever hands out rounds");
+        tracing::info!(name, jobs, "waiting for batches");
         let until = async move { _ = stop.wait_for(|stopped| *stopped).await };
         let options = WorkerOptions::default()
             .schema(queue_schema(&self.pool.fingerprint))
@@ -213,7 +213,7 @@ impl Machine {
     }
 }
 
-impl Session {
+impl MachineSession {
     /// Registers the machine in the database.
     async fn enter(&self) -> Result<(), Error> {
         let slots = i32::try_from(self.settings.jobs).unwrap_or(i32::MAX);
@@ -232,7 +232,7 @@ impl Session {
             tokio::time::sleep(scattered((self.settings.lease / 3).min(SIGN_OF_LIFE))).await;
             match self.enter().await {
                 Err(error @ Error::Distrusted { .. }) => return error,
-                Err(error) => tracing::warn!(%error, "no sign of life can be given"),
+                Err(error) => tracing::warn!(%error, "cannot send a heartbeat"),
                 Ok(()) => {}
             }
         }
@@ -311,12 +311,12 @@ impl Session {
 
     /// Reports the players' answers, while the next batch is played if that is allowed. As many
     /// results as batches can wait to be reported; more have to wait for them.
-    async fn tell_beside(self: &Arc<Self>, lease: Lease, told: Vec<Told>, room: Room) {
+    async fn tell_beside(self: &Arc<Self>, lease: Lease, told: Vec<RemoteResult>, room: Room) {
         // The semaphore is never closed.
         let Ok(turn) = Arc::clone(&self.telling).acquire_owned().await else { return };
         tokio::spawn(async move {
             if let Err(error) = tell(&lease, &told).await {
-                tracing::error!(batch = lease.batch(), %error, "a result cannot be told");
+                tracing::error!(batch = lease.batch(), %error, "cannot report a result");
             }
             drop((turn, room));
         });
@@ -326,14 +326,14 @@ impl Session {
     async fn all_told(&self) {
         let turns = u32::try_from(self.settings.jobs.max(1)).unwrap_or(1);
         if tokio::time::timeout(HAND_BACK, self.telling.acquire_many(turns)).await.is_err() {
-            tracing::warn!("some results were not told: others play these rounds again");
+            tracing::warn!("some results were not reported: other machines play them again");
         }
     }
 }
 
 /// Reports the players' answers. A database that fails is tried again for a while: a report by
 /// another machine in between does no harm.
-async fn tell(lease: &Lease, told: &[Told]) -> Result<(), Error> {
+async fn tell(lease: &Lease, told: &[RemoteResult]) -> Result<(), Error> {
     let (json, mut pause, begun) = (told_to_json(told), PAUSES.0, Instant::now());
     loop {
         match lease.tell(&json).await {
@@ -341,11 +341,11 @@ async fn tell(lease: &Lease, told: &[Told]) -> Result<(), Error> {
             Ok(false) => {
                 tracing::info!(
                     batch = lease.batch(),
-                    "it has its result by now, or is wanted no more"
+                    "it already has a result, or is no longer needed"
                 );
             }
             Err(error) if error.is_outage() && begun.elapsed() < PATIENCE => {
-                tracing::warn!(batch = lease.batch(), %error, "a result cannot be written yet");
+                tracing::warn!(batch = lease.batch(), %error, "cannot write a result yet");
                 tokio::time::sleep(scattered(pause)).await;
                 pause = (pause * 2).min(PAUSES.1);
                 continue;

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use judge_arena::{Pool, Stop, Told, round_modules};
-use judge_core::{Digest, MatchSpec, SeatSpec};
+use judge_arena::{Pool, RemoteResult, Stop, round_modules};
+use judge_core::{Digest, RoundSpec, SeatSpec};
 use judge_referee::Tables;
 
 use super::blobs::Blobs;
@@ -23,8 +23,8 @@ impl Drop for StopOnDrop {
 pub(super) async fn batch(
     pool: &Pool,
     blobs: &Blobs,
-    rounds: &[MatchSpec],
-) -> Result<Vec<Told>, Error> {
+    rounds: &[RoundSpec],
+) -> Result<Vec<RemoteResult>, Error> {
     let mut modules = BTreeMap::new();
     let hashes: BTreeSet<Digest> = rounds.iter().flat_map(round_modules).collect();
     for hash in hashes {
@@ -49,6 +49,6 @@ pub(super) async fn batch(
 }
 
 /// The trained tables of a round.
-fn tables_of(spec: &MatchSpec) -> impl Iterator<Item = Digest> {
+fn tables_of(spec: &RoundSpec) -> impl Iterator<Item = Digest> {
     spec.seats.iter().filter_map(SeatSpec::table)
 }

@@ -61,7 +61,7 @@ pub(crate) fn assert_understood<'a>(arguments: impl Iterator<Item = &'a str>) {
     worker.args(arguments).env("JUDGE_DATABASE", "mysql://nowhere/judge");
     let run = worker.output().unwrap();
     assert_eq!(run.status.code(), Some(3), "{}", text(&run));
-    assert!(text(&run).contains("is no address of a database"), "{}", text(&run));
+    assert!(text(&run).contains("is not the address of a PostgreSQL database"), "{}", text(&run));
 }
 
 /// The number behind the first of these words.

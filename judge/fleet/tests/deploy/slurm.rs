@@ -166,7 +166,7 @@ fn parts_are_graded_resumed_and_joined() {
 fn assert_understood(calls: &[String]) {
     let judge = Path::new(PROGRAM).with_file_name("judge");
     if !judge.exists() {
-        println!("skipped: there is no `judge` beside the worker to ask");
+        println!("skipped: no `judge` next to the worker");
         return;
     }
     let nowhere = tempfile::tempdir().unwrap();

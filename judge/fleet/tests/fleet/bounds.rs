@@ -134,7 +134,7 @@ fn an_audit_finds_a_false_claim_that_comes_near_no_bound() {
     claim(&scene, "60000000");
     let _machines = [scene.machine(1), scene.machine(2)];
     let terms = Terms { audit: 1.0, patience: Duration::from_millis(100), ..terms() };
-    let all = 1_000_000_000;
+    let all = Duration::from_secs(1_000_000);
     let here = verdicts(&graded(&pool(), all));
     assert_eq!(verdicts(&graded(&scene.pool(terms), all)), here);
     let alarm = &scene.status().alarms[0];

@@ -131,7 +131,7 @@ fn a_database_that_is_not_there_is_told() {
     let (folder, [one, _]) = (tempfile::tempdir().unwrap(), &bots());
     let cases = [
         ("postgres://nobody@localhost:1/x", "the fleet's database fails"),
-        ("nonsense", "`nonsense` is no address of a database"),
+        ("nonsense", "`nonsense` is not the address of a PostgreSQL database"),
     ];
     for (database, message) in cases {
         let arguments = ["grade", one, "--suite", "mahjong", "--database", database];

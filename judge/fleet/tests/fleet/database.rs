@@ -46,7 +46,7 @@ fn a_machine_waits_for_tables_that_are_not_made_yet() {
     let scene = need!(Scene::new());
     scene.sql("DROP SCHEMA judge_fleet CASCADE");
     let _machine = scene.machine(1);
-    while !scene.log_of(1).contains("run `judge-worker setup`; tried again soon") {
+    while !scene.log_of(1).contains("run `judge-worker setup`; retrying soon") {
         std::thread::sleep(Duration::from_millis(20));
     }
     assert_eq!(scene.graded_elsewhere(), graded_here());
@@ -58,7 +58,7 @@ fn a_database_without_free_connections_delays_a_machine() {
     let database = role(&scene, "crowded");
     scene.sql("ALTER ROLE crowded CONNECTION LIMIT 0");
     let _machine = scene.machine_at(&database, 1);
-    while !scene.log_of(1).contains("tried again soon") {
+    while !scene.log_of(1).contains("retrying soon") {
         std::thread::sleep(Duration::from_millis(20));
     }
     assert_eq!(scene.count("machine"), 0);
@@ -117,7 +117,7 @@ fn a_database_without_room_delays_a_run() {
         // There is room for batches, and still none for results.
         scene.sql("DROP TRIGGER full_batch ON judge_fleet.batch");
         scene.wait_for_a_lease();
-        while !scene.log_of(1).contains("cannot be written yet") {
+        while !scene.log_of(1).contains("cannot write a result yet") {
             std::thread::sleep(Duration::from_millis(20));
         }
         scene.sql("DROP TRIGGER full_outcome ON judge_fleet.outcome");

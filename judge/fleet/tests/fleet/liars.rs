@@ -43,7 +43,7 @@ fn a_liar_is_found_by_a_second_machine() {
         graded.join().unwrap()
     });
     assert_eq!(graded, graded_here());
-    assert_exposed(&scene, "it told something else than the judge plays itself");
+    assert_exposed(&scene, "its rounds differ from those that the judge played itself");
     while !liar.has_ended() {
         std::thread::sleep(Duration::from_millis(50));
     }
@@ -75,7 +75,7 @@ fn the_rules_find_what_cannot_have_been_played() {
         let _honest = scene.machine(2);
         assert_eq!(graded.join().unwrap(), graded_here());
     });
-    assert_exposed(&scene, "the rules make no round of what it told");
+    assert_exposed(&scene, "the rules reject the round that it reported");
 }
 
 #[test]

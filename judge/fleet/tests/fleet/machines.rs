@@ -85,7 +85,7 @@ fn a_machine_that_is_asked_to_stop_ends_well() {
         let graded = scope.spawn(|| scene.graded_elsewhere());
         scene.wait_for_a_lease();
         assert!(first.signal(Signal::TERM).unwrap().success(), "{}", scene.log_of(1));
-        assert_eq!(scene.number(HELD), 0, "what it held was told or handed back");
+        assert_eq!(scene.number(HELD), 0, "its batches were reported or returned");
         let _second = scene.machine(2);
         assert_eq!(graded.join().unwrap(), graded_here());
     });

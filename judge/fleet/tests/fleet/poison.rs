@@ -34,7 +34,7 @@ fn a_round_that_no_machine_survives_ends_as_the_judges_error() {
         let mut killed = 0;
         while !graded.is_finished() {
             killed += 1;
-            assert!(killed < 20, "it goes on for ever");
+            assert!(killed < 20, "the grading does not end");
             let mut machine = scene.machine(killed);
             let deadly = format!("{DEADLY}'machine-{killed}'");
             while scene.number(&deadly) == 0 && !graded.is_finished() {

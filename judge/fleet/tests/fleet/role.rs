@@ -118,10 +118,10 @@ fn nothing_in_the_database_steers_the_terminal() {
 fn bad_input_is_told() {
     let scene = need!(Scene::new());
     let cases: [(&[&str], &str, i32); 5] = [
-        (&["setup", "--role", "x; DROP TABLE y"], "is no plain name of a role", 3),
-        (&["trust", "nobody"], "no machine is called `nobody`", 3),
+        (&["setup", "--role", "x; DROP TABLE y"], "is not a valid role name", 3),
+        (&["trust", "nobody"], "no machine is named `nobody`", 3),
         (&["--jobs", "0"], "0 is not in 1..=1024", 2),
-        (&["--database", "mysql://me:secret@host/x"], "`…@host/x` is no address", 3),
+        (&["--database", "mysql://me:secret@host/x"], "`…@host/x` is not the address", 3),
         (&["--database", "postgres://nobody@localhost:1/x", "status"], "database fails", 4),
     ];
     for (arguments, message, code) in cases {

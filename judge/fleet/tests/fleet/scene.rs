@@ -5,7 +5,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
-use judge_arena::{ArenaError, Pool, Submission, grade};
+use judge_arena::{ArenaError, Entrant, Pool, grade};
 use judge_core::{Fingerprint, Nobody};
 use judge_fleet::{Fleet, Status, Terms};
 use judge_grading::Suite;
@@ -241,7 +241,7 @@ pub(crate) fn digests(pool: &Pool, suite: &Suite) -> Vec<String> {
 
 /// The same, if the run comes to its end.
 pub(crate) fn try_digests(pool: &Pool, suite: &Suite) -> Result<Vec<String>, ArenaError> {
-    let submission = |name: &str| -> Submission {
+    let submission = |name: &str| -> Entrant {
         bots::submission(name, std::fs::read(sample(name)).unwrap(), suite)
     };
     let submissions = ["mahjong-distance", "mahjong-straightforward"].map(submission);

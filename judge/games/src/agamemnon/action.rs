@@ -104,7 +104,7 @@ impl Position {
             return Err(ActionError::HalfTurn);
         }
         self.check_turn(action)?;
-        let mut bag = Bag::of(self, action.seat);
+        let mut bag = Bag::from_position(self, action.seat);
         if let Some(none) = action.placements().find(|placement| !bag.take(placement.kind)) {
             return Err(ActionError::NoneLeft(none.kind));
         }

@@ -19,7 +19,7 @@ impl Bag {
 
     /// The tiles that a side has not placed in `position`; tiles drawn but not placed are still in
     /// it. A kind placed more often than there are tiles counts 0.
-    pub fn of(position: &Position, seat: Seat) -> Bag {
+    pub fn from_position(position: &Position, seat: Seat) -> Bag {
         let mut bag = Bag::full();
         for placed in position.placed().filter(|placed| placed.seat == seat) {
             bag.take(placed.kind);

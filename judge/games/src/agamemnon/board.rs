@@ -42,7 +42,7 @@ impl Mapping {
     }
 
     /// The type of a class `A` to `D`.
-    fn of(self, class: u8) -> EdgeType {
+    fn edge_type(self, class: u8) -> EdgeType {
         self.0[usize::from(class - b'A')]
     }
 }
@@ -76,7 +76,7 @@ pub fn loom_edges(mapping: Mapping, edge_2428: Edge2428) -> String {
     loom_classes(edge_2428)
         .bytes()
         .map(|byte| match byte {
-            b'A'..=b'D' => mapping.of(byte).letter(),
+            b'A'..=b'D' => mapping.edge_type(byte).letter(),
             digit => char::from(digit),
         })
         .collect()

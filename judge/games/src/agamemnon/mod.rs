@@ -32,7 +32,7 @@ mod tests;
 
 use judge_core::{Options, Seed};
 
-use crate::{Game, Match, OpponentInfo, OptionError, OptionInfo, ResumeError};
+use crate::{Game, GameState, OpponentInfo, OptionError, OptionInfo, ResumeError};
 
 pub use action::{Action, ActionError, Placement};
 pub use bag::{Bag, Draw};
@@ -91,7 +91,7 @@ impl Game for Agamemnon {
         i64::try_from(board.edges()).ok()
     }
 
-    fn start(&self, options: &Options, seed: Seed) -> Result<Box<dyn Match>, OptionError> {
+    fn start(&self, options: &Options, seed: Seed) -> Result<Box<dyn GameState>, OptionError> {
         crate::game::check_keys(self, options)?;
         Ok(Box::new(Round::new(Rules::from_options(options)?, seed)))
     }
@@ -101,7 +101,7 @@ impl Game for Agamemnon {
         options: &Options,
         seed: Seed,
         state: &str,
-    ) -> Result<Box<dyn Match>, ResumeError> {
+    ) -> Result<Box<dyn GameState>, ResumeError> {
         crate::game::check_keys(self, options)?;
         let round = Round::resume(Rules::from_options(options)?, seed, state);
         Ok(Box::new(round.map_err(|error| ResumeError::State(error.to_string()))?))

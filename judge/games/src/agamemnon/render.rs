@@ -57,7 +57,7 @@ fn side(round: &Round, seat: Seat) -> String {
     let position = round.position();
     let mark = if round.mover() == seat && !position.is_over() { '>' } else { ' ' };
     let points = score(round.board(), position)[seat.index()];
-    let left = letters(&Bag::of(position, seat));
+    let left = letters(&Bag::from_position(position, seat));
     let line =
         format!("{mark} seat {seat} {}  {points:>2} edges, to place {left}", side_letter(seat));
     format!("{}\n", line.trim_end())
@@ -106,7 +106,7 @@ fn ending(round: &Round) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Match as _;
+    use crate::GameState as _;
     use crate::agamemnon::Rules;
     use judge_core::{Options, Seed};
 

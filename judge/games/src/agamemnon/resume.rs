@@ -176,7 +176,7 @@ pub(super) fn read(
     }
     check_weavers(rules, &position)?;
     fit::check_edges(rules, &board, &position)?;
-    let bags = judge_core::Seat::BOTH.map(|seat| Bag::of(&position, seat));
+    let bags = judge_core::Seat::BOTH.map(|seat| Bag::from_position(&position, seat));
     let mut progress = Progress { position, bags, luck, phase: Phase::Turn };
     if let Some(draw) = draw {
         take(rules, &mut progress, draw)?;

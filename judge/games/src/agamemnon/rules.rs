@@ -1,7 +1,7 @@
 //! One game, as a machine that says who is told or asked what: edges, draws, redraws, actions.
 //! The order of turns and the redraw procedure are those of `README.md`.
 
-use judge_core::{Outcome, Random, Seat, Seed};
+use judge_core::{Random, RoundResult, Seat, Seed};
 
 use super::progress::{self, Phase, Progress};
 use super::resume::{self, StateTextError};
@@ -11,7 +11,7 @@ use super::{
     options, render, score, standing, svg,
 };
 use crate::text::excerpt;
-use crate::{IllegalMove, Match, Paint, Standing, Step, View};
+use crate::{GameState, IllegalMove, Paint, Standing, Step, View};
 
 /// A game in progress.
 pub struct Round {
@@ -30,7 +30,7 @@ impl Round {
         Round { rules, board, progress, last: None }
     }
 
-    /// A game taken up from the text that [`Match::state`] prints; tiles to come are drawn from
+    /// A game taken up from the text that [`GameState::state`] prints; tiles to come are drawn from
     /// the seed out of what is left.
     ///
     /// # Errors
@@ -116,15 +116,15 @@ impl Round {
         actions
     }
 
-    pub(super) fn outcome(&self) -> Outcome {
+    pub(super) fn outcome(&self) -> RoundResult {
         let scores = score(&self.board, self.position());
         let winner = larger(scores);
         let reason = if winner.is_some() { "more edges" } else { "equal edges" };
-        Outcome { scores: scores.map(i64::from), winner, reason: reason.to_owned() }
+        RoundResult { scores: scores.map(i64::from), winner, reason: reason.to_owned() }
     }
 }
 
-impl Match for Round {
+impl GameState for Round {
     fn step(&mut self, line: &mut String) -> Step {
         self.progress.settle(self.rules.redraw);
         match self.phase() {
@@ -166,8 +166,8 @@ impl Match for Round {
         }
     }
 
-    fn forfeit(&self, loser: Seat) -> Outcome {
-        Outcome { scores: [0; 2], winner: Some(loser.other()), reason: "forfeit".to_owned() }
+    fn forfeit(&self, loser: Seat) -> RoundResult {
+        RoundResult { scores: [0; 2], winner: Some(loser.other()), reason: "forfeit".to_owned() }
     }
 
     fn facts(&self) -> String {
@@ -204,7 +204,7 @@ impl Match for Round {
     }
 
     fn standing(&self) -> Standing {
-        standing::of(self)
+        standing::current(self)
     }
 
     fn perft(&self, depth: u32) -> u64 {

@@ -71,10 +71,10 @@ mod tests {
     use super::*;
     use crate::agamemnon::tests::games::set;
     use crate::agamemnon::{GAME, STANDARD_EDGES};
-    use crate::{Game as _, Match, Step, next_question};
+    use crate::{Game as _, GameState, Step, next_question};
 
     /// The first match of the golden game after so many answers, or at its end.
-    fn golden(answers: usize) -> Box<dyn Match> {
+    fn golden(answers: usize) -> Box<dyn GameState> {
         let lines = include_str!("golden/playthrough.txt").lines();
         let mut given = lines.filter_map(|line| Some(line.split_once(" -> ")?.1)).take(answers);
         let mut running = GAME.start(&set(&[]), Seed(2019)).expect("the defaults");

@@ -28,7 +28,7 @@ mod tests;
 
 use judge_core::{Options, Seed};
 
-use crate::{Game, Learner, Match, OpponentInfo, OptionError, OptionInfo, ResumeError};
+use crate::{Game, GameState, Learner, OpponentInfo, OptionError, OptionInfo, ResumeError};
 
 pub use notation::{NotationError, Place};
 pub use occupancy::{Reach, Squares};
@@ -82,7 +82,7 @@ impl Game for Amazons {
         Some(1)
     }
 
-    fn start(&self, options: &Options, seed: Seed) -> Result<Box<dyn Match>, OptionError> {
+    fn start(&self, options: &Options, seed: Seed) -> Result<Box<dyn GameState>, OptionError> {
         crate::game::check_keys(self, options)?;
         let setup = options::parse(options)?;
         Ok(Box::new(Round::new(setup, seed)))
@@ -93,7 +93,7 @@ impl Game for Amazons {
         options: &Options,
         _seed: Seed,
         state: &str,
-    ) -> Result<Box<dyn Match>, ResumeError> {
+    ) -> Result<Box<dyn GameState>, ResumeError> {
         crate::game::check_keys(self, options)?;
         Ok(Box::new(state::resume(options, state)?))
     }

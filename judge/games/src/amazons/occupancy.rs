@@ -25,7 +25,7 @@ struct Place {
 }
 
 impl Place {
-    fn of(square: Square) -> Place {
+    fn new(square: Square) -> Place {
         let (row, column) = (usize::from(square.row()), usize::from(square.column()));
         Place { row, column, rising: (row + 15 - column) & 31, falling: (row + column) & 31 }
     }
@@ -48,7 +48,7 @@ impl Occupancy {
 
     /// Takes an empty square, or empties a taken one.
     pub(super) fn toggle(&mut self, square: Square) {
-        let place = Place::of(square);
+        let place = Place::new(square);
         let by_column = 1 << place.column;
         self.rows[place.row] ^= by_column;
         self.columns[place.column] ^= 1 << place.row;
@@ -69,7 +69,7 @@ impl Occupancy {
     /// The squares that a queen on `origin` can reach; a piece on the origin itself does not
     /// matter.
     pub(super) fn reach(&self, origin: Square) -> Reach {
-        let place = Place::of(origin);
+        let place = Place::new(origin);
         let lengths = both_ways(self.rows[place.row], place.column)
             | both_ways(self.columns[place.column], place.row) << 16
             | both_ways(self.rising[place.rising], place.column) << 32

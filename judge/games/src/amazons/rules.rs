@@ -2,12 +2,12 @@
 
 use std::fmt::Write as _;
 
-use judge_core::{Outcome, Seat, Seed};
+use judge_core::{RoundResult, Seat, Seed};
 
 use super::options::{self, Setup};
 use super::position::{Move, MoveError, Position};
 use super::{opening, perft, render, standing, svg};
-use crate::{IllegalMove, Match, Paint, Standing, Step, View};
+use crate::{GameState, IllegalMove, Paint, Standing, Step, View};
 
 /// A match in progress.
 pub struct Round {
@@ -60,19 +60,19 @@ impl Round {
     }
 
     /// The result, once the side on turn cannot move.
-    pub(super) fn outcome(&self) -> Option<Outcome> {
+    pub(super) fn outcome(&self) -> Option<RoundResult> {
         self.position.winner().map(|winner| won(winner.seat(), "no move"))
     }
 }
 
 /// The result when `winner` has won: 1 point for the winner, 0 for the other side.
-fn won(winner: Seat, reason: &str) -> Outcome {
+fn won(winner: Seat, reason: &str) -> RoundResult {
     let mut scores = [0; 2];
     scores[winner.index()] = 1;
-    Outcome { scores, winner: Some(winner), reason: reason.to_owned() }
+    RoundResult { scores, winner: Some(winner), reason: reason.to_owned() }
 }
 
-impl Match for Round {
+impl GameState for Round {
     fn step(&mut self, line: &mut String) -> Step {
         let seat = self.position.to_move().seat();
         // Writing into a string cannot fail.
@@ -105,7 +105,7 @@ impl Match for Round {
         Ok(())
     }
 
-    fn forfeit(&self, loser: Seat) -> Outcome {
+    fn forfeit(&self, loser: Seat) -> RoundResult {
         won(loser.other(), "forfeit")
     }
 
@@ -131,7 +131,7 @@ impl Match for Round {
     }
 
     fn standing(&self) -> Standing {
-        standing::of(self)
+        standing::current(self)
     }
 
     fn perft(&self, depth: u32) -> u64 {

@@ -5,10 +5,10 @@ use super::{Round, Territory, reached_first};
 use crate::{Standing, Term};
 
 /// The score as if the game ended here, and how the squares are shared out.
-pub(super) fn of(round: &Round) -> Standing {
+pub(super) fn current(round: &Round) -> Standing {
     let outcome = round.outcome();
     let scores = outcome.as_ref().map_or([0; 2], |outcome| outcome.scores);
-    let Territory { white, black, contested } = Territory::of(round.position());
+    let Territory { white, black, contested } = Territory::from_position(round.position());
     let term = |name, values: [u32; 2]| Term { name, values: values.map(i64::from) };
     let terms = vec![
         term("own territory", [white, black]),

@@ -25,8 +25,8 @@ pub struct Territory {
 
 impl Territory {
     /// The territory of a position.
-    pub fn of(position: &Position) -> Territory {
-        let Regions { own: [white, black], contested } = Regions::of(position);
+    pub fn from_position(position: &Position) -> Territory {
+        let Regions { own: [white, black], contested } = Regions::from_position(position);
         let [white, black, contested] = [white, black, contested].map(|rows| count(&rows));
         Territory { white, black, contested }
     }
@@ -43,7 +43,7 @@ pub(super) struct Regions {
 
 impl Regions {
     /// The regions of a position.
-    pub(super) fn of(position: &Position) -> Regions {
+    pub(super) fn from_position(position: &Position) -> Regions {
         let [white, black] = amazons(position);
         let mut left = empties(position);
         let mut regions = Regions::default();

@@ -2,13 +2,13 @@
 
 use std::ops::ControlFlow;
 
-use judge_core::{Outcome, Seat};
+use judge_core::{RoundResult, Seat};
 
 use super::{
     Ending, Path, Position, Rules, Square, lines, options, perft, render, standing, state, svg,
     visit_paths,
 };
-use crate::{IllegalMove, MAX_LISTED, Match, Paint, Standing, Step, View};
+use crate::{GameState, IllegalMove, MAX_LISTED, Paint, Standing, Step, View};
 
 /// Score of the winner; the loser has 0.
 const WIN: i64 = 2;
@@ -113,18 +113,18 @@ impl Contest {
     }
 
     /// The result, if it has ended.
-    pub(super) fn outcome(&self) -> Option<Outcome> {
+    pub(super) fn outcome(&self) -> Option<RoundResult> {
         self.finish().map(|finish| outcome(finish.winner(), finish.reason()))
     }
 }
 
 /// The result with this winner; without one both sides have the score of a draw.
-pub(super) fn outcome(winner: Option<Seat>, reason: &str) -> Outcome {
+pub(super) fn outcome(winner: Option<Seat>, reason: &str) -> RoundResult {
     let mut scores = if winner.is_some() { [0; 2] } else { [DRAW; 2] };
     if let Some(winner) = winner {
         scores[winner.index()] = WIN;
     }
-    Outcome { scores, winner, reason: reason.to_owned() }
+    RoundResult { scores, winner, reason: reason.to_owned() }
 }
 
 /// Every path of a position as text, in order; of more than [`MAX_LISTED`] the first so many.
@@ -139,7 +139,7 @@ fn answers(position: &Position) -> Vec<String> {
     answers
 }
 
-impl Match for Contest {
+impl GameState for Contest {
     fn step(&mut self, line: &mut String) -> Step {
         if let (Phase::Tell, Some(last)) = (self.phase, &self.last) {
             lines::tell(&last.path, line);
@@ -171,7 +171,7 @@ impl Match for Contest {
         Ok(())
     }
 
-    fn forfeit(&self, loser: Seat) -> Outcome {
+    fn forfeit(&self, loser: Seat) -> RoundResult {
         outcome(Some(loser.other()), "forfeit")
     }
 
@@ -198,7 +198,7 @@ impl Match for Contest {
     }
 
     fn standing(&self) -> Standing {
-        standing::of(self)
+        standing::current(self)
     }
 
     fn perft(&self, depth: u32) -> u64 {

@@ -29,7 +29,7 @@ mod tests;
 
 use judge_core::{Options, Seed};
 
-use crate::{Game, Match, OpponentInfo, OptionError, OptionInfo, ResumeError};
+use crate::{Game, GameState, OpponentInfo, OptionError, OptionInfo, ResumeError};
 
 pub use contest::Contest;
 pub use legality::{Breach, IllegalPath};
@@ -85,7 +85,7 @@ impl Game for Cc {
         Some(2)
     }
 
-    fn start(&self, options: &Options, seed: Seed) -> Result<Box<dyn Match>, OptionError> {
+    fn start(&self, options: &Options, seed: Seed) -> Result<Box<dyn GameState>, OptionError> {
         crate::game::check_keys(self, options)?;
         let rules = Rules::from_options(options)?;
         Ok(Box::new(Contest::new(rules, opening::draw(&rules, seed))))
@@ -97,7 +97,7 @@ impl Game for Cc {
         options: &Options,
         _seed: Seed,
         state: &str,
-    ) -> Result<Box<dyn Match>, ResumeError> {
+    ) -> Result<Box<dyn GameState>, ResumeError> {
         crate::game::check_keys(self, options)?;
         Ok(Box::new(state::read(options, state)?))
     }

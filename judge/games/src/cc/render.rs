@@ -72,7 +72,7 @@ mod tests {
     use judge_core::Options;
 
     use super::*;
-    use crate::Match as _;
+    use crate::GameState as _;
     use crate::cc::Rules;
     use crate::cc::tests::set_up;
 

@@ -7,7 +7,7 @@ use super::{Contest, Position, Square};
 use crate::{Standing, Term};
 
 /// The score as if the game ended here: a draw, unless it is over.
-pub(super) fn of(contest: &Contest) -> Standing {
+pub(super) fn current(contest: &Contest) -> Standing {
     let position = contest.position();
     let outcome_now = contest.outcome();
     let scores = outcome_now.as_ref().map_or(outcome(None, "").scores, |outcome| outcome.scores);

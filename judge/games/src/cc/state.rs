@@ -109,7 +109,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::Match as _;
+    use crate::GameState as _;
     use crate::cc::tests::set_up;
 
     fn resumed(pairs: &[(&str, &str)], text: &str) -> Result<Contest, ResumeError> {

@@ -1,8 +1,8 @@
 //! A small referee: enough to play a match inside this crate. The real one is a crate above.
 
-use judge_core::{Outcome, Player, Seat};
+use judge_core::{Player, RoundResult, Seat};
 
-use crate::{Match, Step};
+use crate::{GameState, Step};
 
 /// Longest line of the protocol, in bytes.
 pub(super) const MAX_LINE: usize = 4096;
@@ -27,12 +27,12 @@ pub(crate) struct Played {
     /// All lines, in order.
     pub(crate) exchanges: Vec<Exchange>,
     /// The end.
-    pub(crate) outcome: Outcome,
+    pub(crate) outcome: RoundResult,
 }
 
 /// Plays a match to its end.
 pub(crate) fn play(
-    running: &mut dyn Match,
+    running: &mut dyn GameState,
     players: &mut [&mut dyn Player; 2],
 ) -> Result<Played, String> {
     play_visiting(running, players, |_| {})
@@ -40,9 +40,9 @@ pub(crate) fn play(
 
 /// Plays a match to its end, with a visit at each question before it is answered.
 pub(crate) fn play_visiting(
-    running: &mut dyn Match,
+    running: &mut dyn GameState,
     players: &mut [&mut dyn Player; 2],
-    mut visit: impl FnMut(&mut dyn Match),
+    mut visit: impl FnMut(&mut dyn GameState),
 ) -> Result<Played, String> {
     let facts = running.facts();
     for seat in Seat::BOTH {
@@ -75,7 +75,7 @@ fn tell(player: &mut dyn Player, line: &str) -> Result<(), String> {
     player.notice(line).map(|_| ()).map_err(|fault| format!("at `{line}`: {fault}"))
 }
 
-fn ask(running: &mut dyn Match, player: &mut dyn Player, line: &str) -> Result<String, String> {
+fn ask(running: &mut dyn GameState, player: &mut dyn Player, line: &str) -> Result<String, String> {
     let mut answer = String::new();
     player.ask(line, &mut answer).map_err(|fault| format!("at `{line}`: {fault}"))?;
     running

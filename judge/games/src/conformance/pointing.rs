@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::ensure;
 use super::showing::at_questions;
-use crate::{Choices, Game, Match, Target};
+use crate::{Choices, Game, GameState, Target};
 
 /// Most legal answers of a question at which every way is walked to its end.
 const WALKED: u64 = 300;
@@ -53,7 +53,7 @@ fn overlap(one: &Target, other: &Target) -> bool {
 }
 
 /// All ways together make the legal answers, and each way makes another one.
-fn walk_all(running: &dyn Match) -> Result<(), String> {
+fn walk_all(running: &dyn GameState) -> Result<(), String> {
     let mut found = BTreeSet::new();
     let mut open: Vec<Vec<String>> = vec![Vec::new()];
     while let Some(chosen) = open.pop() {
@@ -75,7 +75,7 @@ fn walk_all(running: &dyn Match) -> Result<(), String> {
 }
 
 /// The way of the last part each time ends in a legal answer.
-fn walk_one(running: &dyn Match) -> Result<(), String> {
+fn walk_one(running: &dyn GameState) -> Result<(), String> {
     let mut chosen = Vec::new();
     while chosen.len() < LONGEST {
         let Choices { next, answer } = running.choices(&chosen);

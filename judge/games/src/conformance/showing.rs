@@ -1,11 +1,11 @@
 //! Displays of a match must agree with its play: legal answers, state, standing, counts, frames and
 //! pictures, at every question of a random game.
 
-use judge_core::{Options, Outcome, Seat, Seed};
+use judge_core::{Options, RoundResult, Seat, Seed};
 
 use super::driver::{self, play_visiting};
 use super::{SEEDS, ensure, seated, start, weakest};
-use crate::{Game, MAX_LISTED, Match, ResumeError, Standing, View, next_question};
+use crate::{Game, GameState, MAX_LISTED, ResumeError, Standing, View, next_question};
 
 /// Most legal answers that are tried at one question; they are spread over all of them.
 const TRIED: usize = 8;
@@ -16,12 +16,12 @@ const GAMES: usize = 2;
 /// Runs `check` at every question of some random games, with a match resumed from its state.
 pub(super) fn at_questions(
     game: &dyn Game,
-    check: fn(&dyn Game, Seed, &mut dyn Match) -> Result<(), String>,
+    check: fn(&dyn Game, Seed, &mut dyn GameState) -> Result<(), String>,
 ) -> Result<(), String> {
     for seed in SEEDS.take(GAMES) {
         let [mut one, mut two] = seated(weakest(game), seed);
         let mut found = Ok(());
-        let visit = |running: &mut dyn Match| {
+        let visit = |running: &mut dyn GameState| {
             if found.is_ok() {
                 let place = running.state();
                 found = check(game, Seed(seed), running).map_err(|e| format!("at `{place}`: {e}"));
@@ -34,7 +34,7 @@ pub(super) fn at_questions(
 }
 
 /// A match in the state that the text says, at its question or end.
-fn resume(game: &dyn Game, seed: Seed, state: &str) -> Result<Box<dyn Match>, ResumeError> {
+fn resume(game: &dyn Game, seed: Seed, state: &str) -> Result<Box<dyn GameState>, ResumeError> {
     let mut resumed = game.resume(&Options::new(), seed, state)?;
     next_question(&mut *resumed, &mut String::new());
     Ok(resumed)
@@ -62,7 +62,7 @@ pub(super) fn legal(game: &dyn Game) -> Result<(), String> {
 }
 
 /// As many are listed as are counted, unless the list may be cut: then counting could take forever.
-fn count(legal: &[String], running: &dyn Match) -> Result<(), String> {
+fn count(legal: &[String], running: &dyn GameState) -> Result<(), String> {
     if legal.len() >= MAX_LISTED {
         return Ok(());
     }
@@ -157,7 +157,7 @@ pub(super) fn standing(game: &dyn Game) -> Result<(), String> {
     Ok(())
 }
 
-fn agrees(standing: &Standing, outcome: &Outcome) -> Result<(), String> {
+fn agrees(standing: &Standing, outcome: &RoundResult) -> Result<(), String> {
     let same = standing.outcome.as_ref() == Some(outcome) && standing.scores == outcome.scores;
     ensure(same, || format!("{standing:?} at the end {outcome:?}"))
 }

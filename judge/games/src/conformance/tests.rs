@@ -3,11 +3,11 @@
 use std::sync::atomic::AtomicI64;
 use std::sync::atomic::Ordering::Relaxed;
 
-use judge_core::{Options, Outcome, Player, PlayerFault, Purpose, Random, Seat, Seed};
+use judge_core::{Options, Player, PlayerFault, Purpose, Random, RoundResult, Seat, Seed};
 
 use super::check;
 use crate::{
-    Choices, Game, IllegalMove, Match, OpponentInfo, OptionError, OptionInfo, ResumeError,
+    Choices, Game, GameState, IllegalMove, OpponentInfo, OptionError, OptionInfo, ResumeError,
     Standing, Step, Target, Term, View,
 };
 
@@ -111,7 +111,7 @@ impl Game for Toy {
         Some(if self.0 == Flaw::ScoresTooMuch { 9 } else { 27 })
     }
 
-    fn start(&self, options: &Options, seed: Seed) -> Result<Box<dyn Match>, OptionError> {
+    fn start(&self, options: &Options, seed: Seed) -> Result<Box<dyn GameState>, OptionError> {
         if self.0 != Flaw::AnyOptionKey {
             crate::game::check_keys(self, options)?;
         }
@@ -133,7 +133,7 @@ impl Game for Toy {
         options: &Options,
         seed: Seed,
         state: &str,
-    ) -> Result<Box<dyn Match>, ResumeError> {
+    ) -> Result<Box<dyn GameState>, ResumeError> {
         self.start(options, seed)?;
         let lenient = self.0 == Flaw::AnyTextIsAState;
         match parse(state.trim_end()).or(lenient.then_some([0; 3])) {
@@ -174,10 +174,10 @@ impl Sums {
         self.said >= 2 * self.rounds
     }
 
-    fn outcome(&self) -> Outcome {
+    fn outcome(&self) -> RoundResult {
         let [one, two] = self.sums;
         let winner = if one > two { Seat::One } else { Seat::Two };
-        Outcome {
+        RoundResult {
             scores: self.sums,
             winner: (one != two).then_some(winner),
             reason: "sums".to_owned(),
@@ -185,7 +185,7 @@ impl Sums {
     }
 }
 
-impl Match for Sums {
+impl GameState for Sums {
     fn step(&mut self, line: &mut String) -> Step {
         static CALLS: AtomicI64 = AtomicI64::new(0);
         let [one, two] = self.sums;
@@ -218,9 +218,9 @@ impl Match for Sums {
         Ok(())
     }
 
-    fn forfeit(&self, loser: Seat) -> Outcome {
+    fn forfeit(&self, loser: Seat) -> RoundResult {
         let winner = if self.flaw == Flaw::ForfeitWins { loser } else { loser.other() };
-        Outcome { scores: [0; 2], winner: Some(winner), reason: "forfeit".to_owned() }
+        RoundResult { scores: [0; 2], winner: Some(winner), reason: "forfeit".to_owned() }
     }
 
     fn facts(&self) -> String {

@@ -30,13 +30,13 @@ mod tests;
 
 use judge_core::{Options, Seed};
 
-use crate::{Game, Match, OpponentInfo, OptionError, OptionInfo, ResumeError};
+use crate::{Game, GameState, OpponentInfo, OptionError, OptionInfo, ResumeError};
 
 pub use distance::{distance, useful_tiles};
 pub use hand::{Hand, HandError};
 pub use patterns::{PATTERNS, Pattern, PatternInfo, Rules};
 pub use rules::Round;
-pub use scoring::{Form, Score, faan, faan_with, round_score, score};
+pub use scoring::{HandForm, Score, faan, faan_with, round_score, score};
 pub use tile::{Suit, Tile, TileError};
 pub use tile_set::TileSet;
 pub use wall::Wall;
@@ -82,7 +82,7 @@ impl Game for Mahjong {
         Some(scoring::max_round_score(&Rules::from_options(options).ok()?))
     }
 
-    fn start(&self, options: &Options, seed: Seed) -> Result<Box<dyn Match>, OptionError> {
+    fn start(&self, options: &Options, seed: Seed) -> Result<Box<dyn GameState>, OptionError> {
         crate::game::check_keys(self, options)?;
         let rules = Rules::from_options(options)?;
         Ok(Box::new(Round::new(rules, Wall::shuffled(seed))))
@@ -93,7 +93,7 @@ impl Game for Mahjong {
         options: &Options,
         seed: Seed,
         state: &str,
-    ) -> Result<Box<dyn Match>, ResumeError> {
+    ) -> Result<Box<dyn GameState>, ResumeError> {
         crate::game::check_keys(self, options)?;
         let rules = Rules::from_options(options)?;
         let round = state::parse(state, rules, seed);

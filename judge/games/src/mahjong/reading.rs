@@ -1,17 +1,17 @@
 //! A winning hand taken apart, to show its parts.
 
-use super::{Form, Hand, Tile};
+use super::{Hand, HandForm, Tile};
 
 /// The melds and the pair of a winning hand, or its pairs, in the order of their lowest tiles;
 /// triplets rather than sequences where either would do.
-pub(super) fn groups(hand: &Hand, form: Form) -> Vec<Vec<Tile>> {
+pub(super) fn groups(hand: &Hand, form: HandForm) -> Vec<Vec<Tile>> {
     let mut groups = Vec::new();
     match form {
-        Form::SevenPairs => {
+        HandForm::SevenPairs => {
             let pairs = hand.kinds().flat_map(|tile| (0..hand.count(tile) / 2).map(move |_| tile));
             groups.extend(pairs.map(|tile| vec![tile; 2]));
         }
-        Form::Standard => {
+        HandForm::Standard => {
             take_apart(*hand, true, &mut groups);
         }
     }
@@ -73,7 +73,7 @@ mod tests {
             if let Some(score) = score(hand, &Rules::default()) {
                 winning += 1;
                 let groups = groups(hand, score.form);
-                assert_eq!(groups.len(), if score.form == Form::Standard { 5 } else { 7 });
+                assert_eq!(groups.len(), if score.form == HandForm::Standard { 5 } else { 7 });
                 assert_eq!(Hand::from_tiles(groups.into_iter().flatten()), Ok(*hand));
             }
         });

@@ -81,7 +81,7 @@ fn drawn(tile: Tile, seen: bool) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Match as _;
+    use crate::GameState as _;
     use crate::mahjong::tests::hands::{dealt, next};
     use crate::mahjong::{Rules, Wall};
 

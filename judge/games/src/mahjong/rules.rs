@@ -1,12 +1,12 @@
 //! One round, as a machine of notices and questions, in the order of the lab's engine.
 
-use judge_core::{Outcome, Seat};
+use judge_core::{RoundResult, Seat};
 
 use super::answer::{self, Answer};
 use super::{
     Hand, Rules, Tile, Wall, faan_with, lines, options, render, round_score, standing, state, svg,
 };
-use crate::{IllegalMove, Match, Standing, Step, View};
+use crate::{GameState, IllegalMove, Standing, Step, View};
 
 /// Tiles dealt at the start, to both sides together.
 pub(super) const DEALT: u8 = 26;
@@ -235,7 +235,7 @@ impl Round {
         Ok(())
     }
 
-    pub(super) fn outcome(&self, ending: Ending) -> Outcome {
+    pub(super) fn outcome(&self, ending: Ending) -> RoundResult {
         let (winner, faan, reason) = match ending {
             Ending::SelfDraw(_, faan) => (Some(self.turn), faan, "self draw"),
             Ending::Discard(_, faan) => (Some(self.turn.other()), faan, "discard"),
@@ -245,11 +245,11 @@ impl Round {
         if let Some(winner) = winner {
             scores[winner.index()] = round_score(faan, self.wall.left());
         }
-        Outcome { scores, winner, reason: reason.to_owned() }
+        RoundResult { scores, winner, reason: reason.to_owned() }
     }
 }
 
-impl Match for Round {
+impl GameState for Round {
     fn step(&mut self, line: &mut String) -> Step {
         if let Some((seat, notice)) = self.tell() {
             line.push_str(notice);
@@ -270,8 +270,8 @@ impl Match for Round {
         self.play(Answer::read(self.phase, answer)?)
     }
 
-    fn forfeit(&self, loser: Seat) -> Outcome {
-        Outcome { scores: [0; 2], winner: Some(loser.other()), reason: "forfeit".to_owned() }
+    fn forfeit(&self, loser: Seat) -> RoundResult {
+        RoundResult { scores: [0; 2], winner: Some(loser.other()), reason: "forfeit".to_owned() }
     }
 
     fn facts(&self) -> String {
@@ -293,7 +293,7 @@ impl Match for Round {
     }
 
     fn standing(&self) -> Standing {
-        standing::of(self)
+        standing::current(self)
     }
 
     fn perft(&self, depth: u32) -> u64 {
@@ -450,7 +450,7 @@ mod tests {
     }
 
     fn round_end(scores: [i64; 2], winner: Option<Seat>, reason: &str) -> Step {
-        Step::End(Outcome { scores, winner, reason: reason.to_owned() })
+        Step::End(RoundResult { scores, winner, reason: reason.to_owned() })
     }
 
     #[test]

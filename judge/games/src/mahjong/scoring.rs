@@ -9,19 +9,19 @@ const WINNING_LEN: usize = 14;
 
 /// The reading of a winning hand's tiles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Form {
+pub enum HandForm {
     /// Four melds and a pair.
     Standard,
     /// Seven pairs.
     SevenPairs,
 }
 
-impl Form {
+impl HandForm {
     /// The form in words.
     pub fn name(self) -> &'static str {
         match self {
-            Form::Standard => "standard",
-            Form::SevenPairs => "seven pairs",
+            HandForm::Standard => "standard",
+            HandForm::SevenPairs => "seven pairs",
         }
     }
 }
@@ -32,7 +32,7 @@ pub struct Score {
     /// The product of all factors.
     pub faan: u32,
     /// The reading that counts.
-    pub form: Form,
+    pub form: HandForm,
     /// True if all tiles are of one suit.
     pub full_flush: bool,
     /// True if the reading consists of triplets.
@@ -47,7 +47,7 @@ impl Score {
         [
             (self.full_flush, Pattern::FullFlush),
             (self.all_triplets, Pattern::AllTriplets),
-            (self.form == Form::SevenPairs, Pattern::SevenPairs),
+            (self.form == HandForm::SevenPairs, Pattern::SevenPairs),
         ]
         .into_iter()
         .filter_map(|(counts, pattern)| counts.then_some(pattern))
@@ -122,12 +122,12 @@ fn best_reading(
     let as_standard =
         if standard { factor_if(all_triplets, rules, Pattern::AllTriplets) } else { 0 };
     // Equal worth counts as the ordinary hand.
-    let form = if as_pairs > as_standard { Form::SevenPairs } else { Form::Standard };
+    let form = if as_pairs > as_standard { HandForm::SevenPairs } else { HandForm::Standard };
     Score {
         faan: shared * as_pairs.max(as_standard),
         form,
         full_flush,
-        all_triplets: all_triplets && form == Form::Standard,
+        all_triplets: all_triplets && form == HandForm::Standard,
         roots,
     }
 }
@@ -205,10 +205,13 @@ mod tests {
     fn the_reading_worth_most_counts() {
         let both = hand("112233b44556677c");
         let reading = |rules: Rules| score(&both, &rules).expect("wins").form;
-        assert_eq!(reading(Rules::default()), Form::SevenPairs);
-        assert_eq!(reading(rules([2, 4, 1, 2])), Form::Standard);
+        assert_eq!(reading(Rules::default()), HandForm::SevenPairs);
+        assert_eq!(reading(rules([2, 4, 1, 2])), HandForm::Standard);
         let only_pairs = hand("1122b3355c778899d");
-        assert_eq!(score(&only_pairs, &rules([2, 4, 1, 2])).expect("wins").form, Form::SevenPairs);
+        assert_eq!(
+            score(&only_pairs, &rules([2, 4, 1, 2])).expect("wins").form,
+            HandForm::SevenPairs
+        );
     }
 
     #[test]

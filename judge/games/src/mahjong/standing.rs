@@ -7,7 +7,7 @@ use super::{Round, distance};
 use crate::{Standing, Term};
 
 /// The score as if the round ended here: nothing, unless it is over.
-pub(super) fn of(round: &Round) -> Standing {
+pub(super) fn current(round: &Round) -> Standing {
     let outcome = match round.phase() {
         Phase::Over(ending) => Some(round.outcome(ending)),
         _ => None,

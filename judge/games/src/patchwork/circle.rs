@@ -32,11 +32,11 @@ impl Circle {
     pub fn shuffled(seed: Seed) -> Circle {
         let mut order = Patch::ordinary();
         seed.random(Purpose::Chance).shuffle(&mut order);
-        Circle::of(order)
+        Circle::new(order)
     }
 
     /// A full circle; `order` has every ordinary patch once.
-    fn of(order: [Patch; Patch::ORDINARY]) -> Circle {
+    fn new(order: [Patch; Patch::ORDINARY]) -> Circle {
         let smallest = order.iter().position(|patch| *patch == Patch::SMALLEST);
         Circle { order, left: FULL, neutral: smallest.unwrap_or(0) as u32 }
     }
@@ -169,7 +169,7 @@ impl FromStr for Circle {
             }
             seen |= 1 << patch.index();
         }
-        Ok(Circle::of(order))
+        Ok(Circle::new(order))
     }
 }
 

@@ -28,7 +28,7 @@ mod tests;
 
 use judge_core::{Options, Seed};
 
-use crate::{Game, Match, OpponentInfo, OptionError, OptionInfo, ResumeError};
+use crate::{Game, GameState, OpponentInfo, OptionError, OptionInfo, ResumeError};
 
 pub use circle::{Circle, CircleError, Offer};
 pub use moves::{Move, Moves, Placement};
@@ -80,7 +80,7 @@ impl Game for Patchwork {
         &opponents::OPPONENTS
     }
 
-    fn start(&self, options: &Options, seed: Seed) -> Result<Box<dyn Match>, OptionError> {
+    fn start(&self, options: &Options, seed: Seed) -> Result<Box<dyn GameState>, OptionError> {
         crate::game::check_keys(self, options)?;
         let rules = Rules::from_options(options)?;
         Ok(Box::new(Round::new(rules, Circle::shuffled(seed))))
@@ -91,7 +91,7 @@ impl Game for Patchwork {
         options: &Options,
         _seed: Seed,
         state: &str,
-    ) -> Result<Box<dyn Match>, ResumeError> {
+    ) -> Result<Box<dyn GameState>, ResumeError> {
         crate::game::check_keys(self, options)?;
         let rules = Rules::from_options(options)?;
         let round = Round::resume(rules, state);

@@ -114,7 +114,7 @@ mod tests {
     use super::*;
     use crate::patchwork::Rules;
     use crate::patchwork::tests::games::CIRCLE;
-    use crate::{Match as _, Step};
+    use crate::{GameState as _, Step};
 
     #[test]
     fn patches_are_painted_by_their_seat() {

@@ -1,11 +1,11 @@
 //! One game, as a machine of notices and questions.
 
-use judge_core::{Outcome, Seat};
+use judge_core::{RoundResult, Seat};
 
 use super::{
     Circle, Move, PlayError, Position, Rules, lines, options, perft, render, standing, svg,
 };
-use crate::{IllegalMove, Match, Paint, Standing, Step, View};
+use crate::{GameState, IllegalMove, Paint, Standing, Step, View};
 
 /// A game in progress.
 #[derive(Debug, Clone)]
@@ -71,7 +71,7 @@ impl Round {
     }
 }
 
-impl Match for Round {
+impl GameState for Round {
     fn step(&mut self, line: &mut String) -> Step {
         match self.phase {
             Phase::Circle(seat) => {
@@ -109,7 +109,7 @@ impl Match for Round {
         Ok(())
     }
 
-    fn forfeit(&self, loser: Seat) -> Outcome {
+    fn forfeit(&self, loser: Seat) -> RoundResult {
         standing::forfeit(&self.position, loser)
     }
 

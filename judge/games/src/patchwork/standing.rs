@@ -1,6 +1,6 @@
 //! A game's score, at its end, on the way there, and when one side fails.
 
-use judge_core::{Outcome, Seat};
+use judge_core::{RoundResult, Seat};
 
 use super::{Position, Squares};
 use crate::{Standing, Term};
@@ -10,18 +10,18 @@ use crate::{Standing, Term};
 const FAILURE: i64 = -Position::EMPTY_SQUARE * Squares::COUNT as i64;
 
 /// The result, once the game is over.
-pub(super) fn outcome(position: &Position) -> Option<Outcome> {
+pub(super) fn outcome(position: &Position) -> Option<RoundResult> {
     let winner = position.winner()?;
     let scores = Seat::BOTH.map(|seat| position.score(seat));
     let reason = if scores[0] == scores[1] { "first on the last square" } else { "score" };
-    Some(Outcome { scores, winner: Some(winner), reason: reason.to_owned() })
+    Some(RoundResult { scores, winner: Some(winner), reason: reason.to_owned() })
 }
 
 /// The result when one side fails. It is the worst for that side; the other keeps its present
 /// score, and at least zero.
-pub(super) fn forfeit(position: &Position, loser: Seat) -> Outcome {
+pub(super) fn forfeit(position: &Position, loser: Seat) -> RoundResult {
     let score = |seat| if seat == loser { FAILURE } else { position.score(seat).max(0) };
-    Outcome {
+    RoundResult {
         scores: Seat::BOTH.map(score),
         winner: Some(loser.other()),
         reason: "forfeit".to_owned(),

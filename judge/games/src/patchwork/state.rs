@@ -42,7 +42,7 @@ pub enum StateError {
 }
 
 impl Round {
-    /// The game that [`crate::Match::state`] prints, at its next question or its end.
+    /// The game that [`crate::GameState::state`] prints, at its next question or its end.
     ///
     /// # Errors
     /// The first thing in the text that is not as a game goes, and its place.
@@ -78,7 +78,7 @@ mod tests {
 
     use super::*;
     use crate::patchwork::tests::games::CIRCLE;
-    use crate::{Match as _, Step, View};
+    use crate::{GameState as _, Step, View};
 
     fn resumed(state: &str) -> Result<Round, StateError> {
         let mut round = Round::resume(Rules::default(), state)?;

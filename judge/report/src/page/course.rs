@@ -6,7 +6,7 @@ use askama::Template;
 use super::scoreboard::kind;
 use super::sheet::{Sheet, tame};
 use crate::course::{CourseBoard, CourseMark, CoursePlace, CourseSuiteBoard};
-use crate::scoreboard::{NOT_PLAYED, Place, sign};
+use crate::scoreboard::{NOT_PLAYED, ScoreboardRow, sign};
 
 impl CourseBoard {
     /// The scoreboard: one HTML document.
@@ -21,16 +21,16 @@ impl CourseBoard {
             has_open: self.students.iter().any(|place| place.open),
             max_points: self.students.first().map_or("0", |place| &place.max_points).to_owned(),
             suites: self.suites.iter().map(Tab::new).collect(),
-            rows: self.ranked().into_iter().map(Row::new).collect(),
+            rows: self.ranked().into_iter().map(StudentRow::new).collect(),
         };
         page.render().expect("writing to a text does not fail") + "\n"
     }
 
     /// The page of one student, without anything about other students.
     pub fn student_page(&self, place: &CoursePlace) -> String {
-        let line = |(suite, mark): (&CourseSuiteBoard, &Option<CourseMark>)| Line {
+        let line = |(suite, mark): (&CourseSuiteBoard, &Option<CourseMark>)| SuiteLine {
             tab: Tab::head(suite),
-            mark: mark.as_ref().map(|mark| Shown::new(mark, "../")),
+            mark: mark.as_ref().map(|mark| ShownMark::new(mark, "../")),
         };
         let (name, title) = (tame(&place.name), tame(&self.title));
         let page = StudentPage {
@@ -65,7 +65,7 @@ struct BoardPage {
     has_open: bool,
     max_points: String,
     suites: Vec<Tab>,
-    rows: Vec<Row>,
+    rows: Vec<StudentRow>,
 }
 
 #[derive(Template)]
@@ -80,13 +80,13 @@ struct StudentPage {
     points: String,
     max_points: String,
     open: bool,
-    lines: Vec<Line>,
+    lines: Vec<SuiteLine>,
 }
 
 /// A suite on a student's page.
-struct Line {
+struct SuiteLine {
     tab: Tab,
-    mark: Option<Shown>,
+    mark: Option<ShownMark>,
 }
 
 /// A suite with its scoreboard.
@@ -116,17 +116,17 @@ struct SuiteRow {
 }
 
 /// A student on the scoreboard of the course.
-struct Row {
+struct StudentRow {
     rank: usize,
     name: String,
     page: String,
     points: String,
     open: bool,
-    marks: Vec<Option<Shown>>,
+    marks: Vec<Option<ShownMark>>,
 }
 
 /// A mark as it is shown.
-struct Shown {
+struct ShownMark {
     kind: &'static str,
     points: String,
     max_points: String,
@@ -164,7 +164,7 @@ impl Tab {
 }
 
 impl SuiteRow {
-    fn new(place: &Place) -> SuiteRow {
+    fn new(place: &ScoreboardRow) -> SuiteRow {
         let cell = |cell: &Option<crate::Cell>| match cell {
             None => ("n", NOT_PLAYED, String::new()),
             Some(cell) => {
@@ -184,10 +184,10 @@ impl SuiteRow {
     }
 }
 
-impl Row {
-    fn new(place: &CoursePlace) -> Row {
-        let shown = |mark: &CourseMark| Shown::new(mark, "");
-        Row {
+impl StudentRow {
+    fn new(place: &CoursePlace) -> StudentRow {
+        let shown = |mark: &CourseMark| ShownMark::new(mark, "");
+        StudentRow {
             rank: place.rank,
             name: tame(&place.name),
             page: place.page.clone(),
@@ -198,10 +198,10 @@ impl Row {
     }
 }
 
-impl Shown {
+impl ShownMark {
     /// The mark on a page from which `up` leads to the folder of the results.
-    fn new(mark: &CourseMark, up: &str) -> Shown {
-        Shown {
+    fn new(mark: &CourseMark, up: &str) -> ShownMark {
+        ShownMark {
             kind: match (mark.open, mark.passed, &mark.page) {
                 (true, ..) => "j",
                 (_, true, _) => "a",

@@ -19,13 +19,13 @@ pub(super) struct Lines {
 
 /// Some lines of the picture before, and what follows them instead of others: how many are kept,
 /// how many are then left out, and which come in their place.
-pub(super) type Change = Vec<usize>;
+pub(super) type FrameChange = Vec<usize>;
 
 /// One picture after the other, from one point of view.
 #[derive(Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub(super) struct Film {
-    frames: Vec<Vec<Change>>,
+    frames: Vec<Vec<FrameChange>>,
     /// The last picture, as numbers of lines.
     #[serde(skip)]
     last: Vec<usize>,
@@ -93,8 +93,8 @@ impl Film {
     }
 }
 
-fn changes(before: &[usize], after: &[usize]) -> Vec<Change> {
-    let mut changes: Vec<Change> = Vec::new();
+fn changes(before: &[usize], after: &[usize]) -> Vec<FrameChange> {
+    let mut changes: Vec<FrameChange> = Vec::new();
     for operation in capture_diff_slices(Algorithm::Myers, before, after) {
         let (put, skipped) = (&after[operation.new_range()], operation.old_range().len());
         match (operation, changes.last_mut()) {

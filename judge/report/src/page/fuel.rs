@@ -2,7 +2,7 @@
 
 use judge_core::{Limits, Seat};
 
-use super::reel::Step;
+use super::reel::ReelStep;
 use super::sheet::tame;
 use crate::units::{fuel_as_ms, share};
 
@@ -55,9 +55,9 @@ pub(super) struct Costliest {
 
 impl Chart {
     /// The chart of a round; none if no fuel was metered.
-    pub(super) fn of(steps: &[Step], limits: &Limits) -> Option<Chart> {
+    pub(super) fn new(steps: &[ReelStep], limits: &Limits) -> Option<Chart> {
         let costliest = costliest(steps, limits)?;
-        let total = |step: &Step| {
+        let total = |step: &ReelStep| {
             Seat::BOTH.iter().fold(0, |sum, seat| step.fuel(*seat).saturating_add(sum))
         };
         let most = steps.iter().map(total).max().unwrap_or(0);
@@ -79,13 +79,13 @@ pub(super) fn cost(fuel: u64, limits: &Limits) -> String {
     format!("{} ({})", fuel_as_ms(fuel), share(fuel, limits.fuel))
 }
 
-fn is_counted(steps: &[Step], seat: Seat) -> bool {
+fn is_counted(steps: &[ReelStep], seat: Seat) -> bool {
     let mut calls = steps.iter().flat_map(|step| &step.calls);
     calls.any(|call| call.seat == seat && call.fuel.is_some())
 }
 
 /// The first of the calls that cost most.
-fn costliest(steps: &[Step], limits: &Limits) -> Option<Costliest> {
+fn costliest(steps: &[ReelStep], limits: &Limits) -> Option<Costliest> {
     let calls = steps
         .iter()
         .enumerate()
@@ -109,7 +109,7 @@ fn mark(step: usize, steps: usize) -> String {
 }
 
 /// The bars of one step: seat 1 below, seat 2 above it.
-fn bars(at: usize, step: &Step, most: u64) -> Vec<Bar> {
+fn bars(at: usize, step: &ReelStep, most: u64) -> Vec<Bar> {
     let mut top = HEIGHT + ROOM;
     let mut bars = Vec::new();
     for seat in Seat::BOTH {
@@ -129,19 +129,19 @@ fn bars(at: usize, step: &Step, most: u64) -> Vec<Bar> {
 mod tests {
     use judge_core::Call;
 
-    use super::super::reel::Kind;
+    use super::super::reel::StepKind;
     use super::*;
 
-    fn step(fuel: [Option<u64>; 2]) -> Step {
+    fn step(fuel: [Option<u64>; 2]) -> ReelStep {
         let call = |(seat, fuel)| Call { seat, line: "move? now".to_owned(), answer: None, fuel };
         let calls = std::iter::zip(Seat::BOTH, fuel).map(call).collect();
-        Step { kind: Kind::Move, first: 0, calls }
+        ReelStep { kind: StepKind::Move, first: 0, calls }
     }
 
     #[test]
     fn bars_stand_on_each_other_and_none_is_too_small_to_see() {
         let steps = [step([Some(3000), Some(1000)]), step([Some(1), None]), step([Some(0), None])];
-        let chart = Chart::of(&steps, &Limits::COURSE).expect("a chart");
+        let chart = Chart::new(&steps, &Limits::COURSE).expect("a chart");
         let found: Vec<_> =
             chart.bars.iter().map(|bar| (bar.seat, bar.x, bar.y, bar.height)).collect();
         let expected =
@@ -157,15 +157,15 @@ mod tests {
     #[test]
     fn the_first_of_equally_dear_calls_is_named() {
         let steps = [step([Some(1), None]), step([Some(5), None]), step([Some(5), None])];
-        assert_eq!(Chart::of(&steps, &Limits::COURSE).map(|chart| chart.costliest.step), Some(1));
+        assert_eq!(Chart::new(&steps, &Limits::COURSE).map(|chart| chart.costliest.step), Some(1));
     }
 
     #[test]
     fn there_is_no_chart_without_fuel_and_forged_fuel_breaks_none() {
-        assert!(Chart::of(&[step([None, None])], &Limits::COURSE).is_none());
-        let huge = Chart::of(&[step([Some(u64::MAX), Some(u64::MAX)])], &Limits::COURSE);
+        assert!(Chart::new(&[step([None, None])], &Limits::COURSE).is_none());
+        let huge = Chart::new(&[step([Some(u64::MAX), Some(u64::MAX)])], &Limits::COURSE);
         assert!(huge.is_some_and(|chart| chart.bars.iter().all(|bar| bar.height <= HEIGHT)));
-        let nothing = Chart::of(&[step([Some(0), None])], &Limits::COURSE);
+        let nothing = Chart::new(&[step([Some(0), None])], &Limits::COURSE);
         assert!(nothing.is_some_and(|chart| chart.bars.is_empty()));
     }
 }

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use judge_core::{Call, Limits, MatchRecord, Seat};
+use judge_core::{Call, Limits, RoundRecord, Seat};
 use serde::Serialize;
 
 use super::film::Film;
 use super::fuel::cost;
-use super::reel::{Reel, Step};
+use super::reel::{Reel, ReelStep};
 use super::sheet::tame;
 use super::tongue::Tongue;
 
@@ -27,13 +27,13 @@ pub(super) struct Island<'a> {
 /// Lines of a step.
 #[derive(Serialize)]
 struct Said {
-    calls: Vec<Line>,
+    calls: Vec<IslandLine>,
     #[serde(skip_serializing_if = "String::is_empty")]
     cost: String,
 }
 
 #[derive(Serialize)]
-struct Line {
+struct IslandLine {
     seat: Seat,
     line: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -50,8 +50,8 @@ struct Line {
 impl<'a> Island<'a> {
     /// The island of a round; `failed` is the call at which it broke, and `fault` the step to begin
     /// with.
-    pub(super) fn of(
-        record: &MatchRecord,
+    pub(super) fn new(
+        record: &RoundRecord,
         reel: &'a Reel,
         failed: Option<usize>,
         fault: Option<usize>,
@@ -78,18 +78,18 @@ impl<'a> Island<'a> {
 }
 
 /// Texts that calls logged, as far as that is known.
-fn logged(record: &MatchRecord) -> BTreeMap<usize, &str> {
+fn logged(record: &RoundRecord) -> BTreeMap<usize, &str> {
     Seat::BOTH.into_iter().filter_map(|seat| record.logged(seat)).flatten().collect()
 }
 
 fn said(
-    step: &Step,
+    step: &ReelStep,
     limits: &Limits,
     logged: &BTreeMap<usize, &str>,
     failed: Option<usize>,
     tongue: Tongue,
 ) -> Said {
-    let line = |(at, call): (usize, &Call)| Line {
+    let line = |(at, call): (usize, &Call)| IslandLine {
         seat: call.seat,
         line: tame(&call.line),
         answer: call.answer.as_deref().map(tame),
@@ -104,7 +104,7 @@ fn said(
 }
 
 /// Cost of a step for each seat with metered fuel.
-fn costs(step: &Step, limits: &Limits, tongue: Tongue) -> String {
+fn costs(step: &ReelStep, limits: &Limits, tongue: Tongue) -> String {
     let of = |seat: Seat| {
         let counted = step.calls.iter().any(|call| call.seat == seat && call.fuel.is_some());
         counted.then(|| {

@@ -20,9 +20,9 @@ mod words;
 
 pub use crate::rounds::RoundLine;
 pub use reel::{Reel, VIEWS};
-pub use round::{Beside, ROUND_STYLE, Round, round_script};
-pub use rounds::Rounds;
+pub use round::{Beside, ROUND_STYLE, RoundPage, round_script};
+pub use rounds::RoundsPage;
 pub use scoreboard::kind;
 pub use sheet::{Links, STYLE, reloading};
-pub use student::{Again, Audience, Standing, Student, with_pseudonym};
+pub use student::{Again, Audience, CourseRank, Student, with_pseudonym};
 pub use tongue::Tongue;

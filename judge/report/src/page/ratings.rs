@@ -22,7 +22,7 @@ const LONGEST: usize = 25;
 impl Tournament {
     /// The ratings with their intervals: one SVG document, light or dark as the reader prefers.
     pub fn to_svg(&self) -> String {
-        Picture::of(self).render().expect("writing to a text does not fail") + "\n"
+        Picture::new(self).render().expect("writing to a text does not fail") + "\n"
     }
 }
 
@@ -34,7 +34,7 @@ struct Picture {
     width: f64,
     height: usize,
     marks: Vec<Mark>,
-    lines: Vec<Line>,
+    lines: Vec<RatingLine>,
 }
 
 /// A marked number of the axis.
@@ -43,7 +43,7 @@ struct Mark {
     text: String,
 }
 
-struct Line {
+struct RatingLine {
     rank: usize,
     name: String,
     whole: String,
@@ -55,7 +55,7 @@ struct Line {
 }
 
 impl Picture {
-    fn of(tournament: &Tournament) -> Picture {
+    fn new(tournament: &Tournament) -> Picture {
         let axis = tournament.axis();
         let mark = |(number, text)| Mark { x: x(&axis, number), text };
         let lines = std::iter::zip(tournament.ranks(), &tournament.players).enumerate();
@@ -77,9 +77,9 @@ impl Picture {
     }
 }
 
-fn line(at: usize, rank: usize, player: &Ranked, axis: &Axis) -> Line {
+fn line(at: usize, rank: usize, player: &Ranked, axis: &Axis) -> RatingLine {
     let whole = tame(&player.name).replace('\n', " ");
-    Line {
+    RatingLine {
         rank,
         name: shorten(&whole, LONGEST),
         whole,

@@ -10,7 +10,7 @@ pub const VIEWS: usize = 3;
 
 /// Kind of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum StepKind {
     /// Messages before the first question.
     Start,
     /// A question, and what its answer led to.
@@ -21,16 +21,16 @@ pub(super) enum Kind {
 
 /// Lines that are shown together.
 #[derive(Debug)]
-pub(super) struct Step {
-    pub(super) kind: Kind,
+pub(super) struct ReelStep {
+    pub(super) kind: StepKind,
     /// Index of its first call in the round.
     pub(super) first: usize,
     pub(super) calls: Vec<Call>,
 }
 
-impl Step {
-    fn new(kind: Kind, first: usize) -> Step {
-        Step { kind, first, calls: Vec::new() }
+impl ReelStep {
+    fn new(kind: StepKind, first: usize) -> ReelStep {
+        ReelStep { kind, first, calls: Vec::new() }
     }
 
     /// Fuel of the calls of `seat`.
@@ -43,7 +43,7 @@ impl Step {
 /// Collects a round for its page while it is walked through.
 #[derive(Debug)]
 pub struct Reel {
-    pub(super) steps: Vec<Step>,
+    pub(super) steps: Vec<ReelStep>,
     pub(super) lines: Lines,
     pub(super) films: [Film; VIEWS],
     calls: usize,
@@ -51,7 +51,7 @@ pub struct Reel {
 
 impl Default for Reel {
     fn default() -> Reel {
-        let steps = vec![Step::new(Kind::Start, 0)];
+        let steps = vec![ReelStep::new(StepKind::Start, 0)];
         Reel { steps, lines: Lines::default(), films: Default::default(), calls: 0 }
     }
 }
@@ -59,12 +59,12 @@ impl Default for Reel {
 impl Reel {
     /// A question is asked, or a call fails; these pictures show the game at that point.
     pub fn question(&mut self, pictures: &[String; VIEWS]) {
-        self.begin(Kind::Move, pictures);
+        self.begin(StepKind::Move, pictures);
     }
 
     /// The result is announced.
     pub fn end(&mut self, pictures: &[String; VIEWS]) {
-        self.begin(Kind::End, pictures);
+        self.begin(StepKind::End, pictures);
     }
 
     /// The next call.
@@ -82,13 +82,13 @@ impl Reel {
 
     /// True if the result has been announced.
     pub fn has_ended(&self) -> bool {
-        self.steps.last().is_some_and(|step| step.kind == Kind::End)
+        self.steps.last().is_some_and(|step| step.kind == StepKind::End)
     }
 
     /// Every step has its picture, and the last one is the end, announced or not.
     pub(super) fn finish(&mut self) {
         if !self.has_ended() {
-            self.steps.push(Step::new(Kind::End, self.calls));
+            self.steps.push(ReelStep::new(StepKind::End, self.calls));
         }
         for film in &mut self.films {
             while film.len() < self.steps.len() {
@@ -103,14 +103,14 @@ impl Reel {
         std::iter::zip(Seat::BOTH, seats).filter(|(_, film)| *film != everything).collect()
     }
 
-    fn begin(&mut self, kind: Kind, pictures: &[String; VIEWS]) {
+    fn begin(&mut self, kind: StepKind, pictures: &[String; VIEWS]) {
         for (film, picture) in std::iter::zip(&mut self.films, pictures) {
             film.push(&mut self.lines, picture);
         }
-        self.steps.push(Step::new(kind, self.calls));
+        self.steps.push(ReelStep::new(kind, self.calls));
     }
 
-    fn last(&mut self) -> &mut Step {
+    fn last(&mut self) -> &mut ReelStep {
         self.steps.last_mut().expect("a reel begins with a step")
     }
 }
@@ -146,7 +146,7 @@ mod tests {
         let firsts: Vec<usize> = reel.steps.iter().map(|step| step.first).collect();
         assert_eq!(firsts, [0, 1, 3]);
         assert_eq!(reel.steps[1].fuel(Seat::One), 2);
-        assert_eq!(reel.films[0].len(), 3, "the end stands as it was announced");
+        assert_eq!(reel.films[0].len(), 3, "the announced end has a picture");
         let seats: Vec<Seat> = reel.narrower().iter().map(|(seat, _)| *seat).collect();
         assert_eq!(seats, [Seat::Two], "seat 1 sees everything here");
     }
@@ -155,8 +155,8 @@ mod tests {
     fn a_round_of_nothing_has_a_start_and_an_end() {
         let mut reel = Reel::default();
         reel.finish();
-        let kinds: Vec<Kind> = reel.steps.iter().map(|step| step.kind).collect();
-        assert_eq!(kinds, [Kind::Start, Kind::End]);
+        let kinds: Vec<StepKind> = reel.steps.iter().map(|step| step.kind).collect();
+        assert_eq!(kinds, [StepKind::Start, StepKind::End]);
         assert_eq!(reel.films.map(|film| film.len()), [2, 2, 2]);
     }
 }

@@ -1,14 +1,14 @@
 //! The page of one round: its pictures, moves, lines, costs and logs.
 
 use askama::Template;
-use judge_core::{Digest, MatchRecord, Seat, Verdict};
+use judge_core::{Digest, RoundRecord, Seat, Verdict};
 
 use super::fuel::{Chart, cost};
 use super::island::Island;
-use super::reel::{Kind, Reel, Step};
+use super::reel::{Reel, ReelStep, StepKind};
 use super::sheet::{Links, Sheet, tame};
 use super::tongue::Tongue;
-use super::words::{Player, Ruling, SEAT};
+use super::words::{Ruling, SEAT, SeatPlayer};
 
 /// Rules of style of a round's page, after those that all pages share.
 pub const ROUND_STYLE: &str = include_str!("round.css");
@@ -38,11 +38,11 @@ pub fn round_script(tongue: Tongue) -> String {
 
 /// Input of a round's page.
 #[derive(Debug)]
-pub struct Round<'a> {
+pub struct RoundPage<'a> {
     /// The game's name for people.
     pub title: &'a str,
     /// The round as its file records it.
-    pub record: &'a MatchRecord,
+    pub record: &'a RoundRecord,
     /// The digest that the file claims.
     pub digest: Digest,
     /// The round as the rules go through it.
@@ -68,21 +68,21 @@ pub struct Beside {
     pub back_name: &'static str,
 }
 
-impl Round<'_> {
+impl RoundPage<'_> {
     /// The page: one HTML document.
     pub fn to_html(mut self) -> String {
         self.reel.finish();
         let style = self.reel.lines.style();
         let sheet = Sheet::new(&[ROUND_STYLE, &style], ROUND_SCRIPT);
-        let page = Page::of(&self, sheet);
+        let page = Page::new(&self, sheet);
         page.render().expect("writing to a text does not fail") + "\n"
     }
 
     /// The page with nothing inline, for a server with a strict policy: [`STYLE`](super::STYLE),
-    /// [`ROUND_STYLE`], [`Round::picture_style`] and [`round_script`] are behind the links.
+    /// [`ROUND_STYLE`], [`RoundPage::picture_style`] and [`round_script`] are behind the links.
     pub fn to_linked_html(mut self, links: Links) -> String {
         self.reel.finish();
-        let page = Page::of(&self, Sheet::linked(links));
+        let page = Page::new(&self, Sheet::linked(links));
         page.render().expect("writing to a text does not fail") + "\n"
     }
 
@@ -94,7 +94,7 @@ impl Round<'_> {
 
 /// An entry of the list of steps.
 #[derive(Debug)]
-struct Entry {
+struct StepEntry {
     /// Number of the move, as `judge replay --move` counts.
     number: Option<usize>,
     seat: Option<Seat>,
@@ -112,7 +112,7 @@ struct Page<'a> {
     sheet: Sheet,
     heading: String,
     title: &'a str,
-    players: [Player; 2],
+    players: [SeatPlayer; 2],
     ruling: Ruling,
     facts: Vec<(&'static str, String)>,
     judge: String,
@@ -124,7 +124,7 @@ struct Page<'a> {
     /// The first picture.
     picture: String,
     views: Vec<String>,
-    entries: Vec<Entry>,
+    entries: Vec<StepEntry>,
     /// The step of the fault, at which the page opens.
     fault: Option<usize>,
     words: Vec<(String, String)>,
@@ -133,10 +133,10 @@ struct Page<'a> {
 }
 
 impl<'a> Page<'a> {
-    fn of(round: &'a Round<'_>, sheet: Sheet) -> Page<'a> {
+    fn new(round: &'a RoundPage<'_>, sheet: Sheet) -> Page<'a> {
         let (record, reel, tongue) = (round.record, &round.reel, sheet.tongue());
         let limits = &record.header.spec.limits;
-        let players = Seat::BOTH.map(|seat| Player::of(record, seat, tongue));
+        let players = Seat::BOTH.map(|seat| SeatPlayer::new(record, seat, tongue));
         let fault = record.trailer.fault.as_ref();
         let failed = fault.and_then(|fault| usize::try_from(fault.call?).ok());
         let is_fault = fault.is_some_and(|fault| fault.verdict != Verdict::Resigned);
@@ -161,11 +161,11 @@ impl<'a> Page<'a> {
             picture: reel.films[0].first(&reel.lines),
             views: [tongue.t("Everything")].into_iter().chain(seats).collect(),
             entries: entries(record, reel, failed, tongue),
-            chart: Chart::of(&reel.steps, limits),
+            chart: Chart::new(&reel.steps, limits),
             fault,
             words: words_of(record, round.endings, tongue),
-            island: Island::of(record, reel, failed, fault, tongue).to_json(),
-            ruling: Ruling::of(record, tongue),
+            island: Island::new(record, reel, failed, fault, tongue).to_json(),
+            ruling: Ruling::new(record, tongue),
             sheet,
             players,
         }
@@ -174,7 +174,7 @@ impl<'a> Page<'a> {
 
 /// The special terms of this round.
 fn words_of(
-    record: &MatchRecord,
+    record: &RoundRecord,
     endings: &[(&str, &str)],
     tongue: Tongue,
 ) -> Vec<(String, String)> {
@@ -185,7 +185,7 @@ fn words_of(
     std::iter::once(seat).chain(ending).collect()
 }
 
-fn facts(record: &MatchRecord) -> Vec<(&'static str, String)> {
+fn facts(record: &RoundRecord) -> Vec<(&'static str, String)> {
     let spec = &record.header.spec;
     let options: Vec<String> =
         spec.options.iter().map(|(key, value)| format!("{key}={value}")).collect();
@@ -196,45 +196,52 @@ fn facts(record: &MatchRecord) -> Vec<(&'static str, String)> {
     facts
 }
 
-fn entries(record: &MatchRecord, reel: &Reel, failed: Option<usize>, tongue: Tongue) -> Vec<Entry> {
-    let first_word = |step: &Step| {
+fn entries(
+    record: &RoundRecord,
+    reel: &Reel,
+    failed: Option<usize>,
+    tongue: Tongue,
+) -> Vec<StepEntry> {
+    let first_word = |step: &ReelStep| {
         let line = step.calls.first().map(|call| call.line.as_str()).unwrap_or_default();
         tame(line.split(' ').next().unwrap_or_default())
     };
-    let moves = || reel.steps.iter().filter(|step| step.kind == Kind::Move);
+    let moves = || reel.steps.iter().filter(|step| step.kind == StepKind::Move);
     let mut words: Vec<String> = moves().map(first_word).collect();
     words.dedup();
     let several = words.len() > 1;
     let mut number = 0;
-    let entry = |step: &Step| match step.kind {
-        Kind::Start => Entry::plain(tongue.t("The start")),
-        Kind::End => Entry::plain(tongue.t1("The end: {0}", Ruling::of(record, tongue).result)),
-        Kind::Move => {
+    let entry = |step: &ReelStep| match step.kind {
+        StepKind::Start => StepEntry::plain(tongue.t("The start")),
+        StepKind::End => {
+            StepEntry::plain(tongue.t1("The end: {0}", Ruling::new(record, tongue).result))
+        }
+        StepKind::Move => {
             number += 1;
             let question = several.then(|| first_word(step));
-            Entry::of_move(number, step, question, record, failed, tongue)
+            StepEntry::of_move(number, step, question, record, failed, tongue)
         }
     };
     reel.steps.iter().map(entry).collect()
 }
 
-impl Entry {
-    fn plain(what: String) -> Entry {
-        Entry { number: None, seat: None, question: None, what, cost: None, failed: false }
+impl StepEntry {
+    fn plain(what: String) -> StepEntry {
+        StepEntry { number: None, seat: None, question: None, what, cost: None, failed: false }
     }
 
     fn of_move(
         number: usize,
-        step: &Step,
+        step: &ReelStep,
         question: Option<String>,
-        record: &MatchRecord,
+        record: &RoundRecord,
         failed: Option<usize>,
         tongue: Tongue,
-    ) -> Entry {
+    ) -> StepEntry {
         let call = step.calls.first();
         let answer = call.and_then(|call| call.answer.as_deref());
         let limits = &record.header.spec.limits;
-        Entry {
+        StepEntry {
             number: Some(number),
             seat: call.map(|call| call.seat),
             question,

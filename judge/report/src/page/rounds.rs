@@ -2,7 +2,7 @@
 //! that replays it.
 
 use askama::Template;
-use judge_core::{Culprit, RoundResult, Seat};
+use judge_core::{Culprit, Seat, SeatResult};
 
 use super::sheet::{Sheet, tame};
 use crate::rounds::{RoundLine, how};
@@ -10,7 +10,7 @@ use crate::units::{fuel_as_ms, kib};
 
 /// Content of a page of rounds.
 #[derive(Debug, Clone, Default)]
-pub struct Rounds {
+pub struct RoundsPage {
     /// The game, for people.
     pub title: String,
     /// The players, or the player of the rounds.
@@ -31,11 +31,11 @@ pub struct Rounds {
     pub facts: Vec<(String, String)>,
 }
 
-impl Rounds {
+impl RoundsPage {
     /// The page: one HTML document.
     pub fn to_html(&self) -> String {
         let sheet = Sheet::new(&[include_str!("tournament.css"), include_str!("rounds.css")], "");
-        Page::of(self, sheet).render().expect("writing to a text does not fail") + "\n"
+        Page::new(self, sheet).render().expect("writing to a text does not fail") + "\n"
     }
 }
 
@@ -50,13 +50,13 @@ struct Page {
     figures: Vec<(String, String)>,
     remarks: Vec<String>,
     of: u64,
-    lines: Vec<Line>,
+    lines: Vec<ShownRound>,
     all: Option<String>,
     facts: Vec<(String, String)>,
 }
 
 /// A row as it is shown.
-pub(super) struct Line {
+pub(super) struct ShownRound {
     pub(super) round: u64,
     pub(super) seed: String,
     pub(super) players: [String; 2],
@@ -73,7 +73,7 @@ pub(super) struct Line {
 }
 
 impl Page {
-    fn of(rounds: &Rounds, sheet: Sheet) -> Page {
+    fn new(rounds: &RoundsPage, sheet: Sheet) -> Page {
         let pairs = |pairs: &[(String, String)]| {
             pairs.iter().map(|(name, value)| (tame(name), tame(value))).collect()
         };
@@ -84,7 +84,7 @@ impl Page {
             figures: pairs(&rounds.figures),
             remarks: rounds.remarks.iter().map(|remark| tame(remark)).collect(),
             of: rounds.of,
-            lines: rounds.lines.iter().map(Line::of).collect(),
+            lines: rounds.lines.iter().map(ShownRound::new).collect(),
             all: rounds.all.as_deref().map(tame),
             facts: pairs(&rounds.facts),
             title,
@@ -94,23 +94,23 @@ impl Page {
     }
 }
 
-impl Line {
-    pub(super) fn of(line: &RoundLine) -> Line {
+impl ShownRound {
+    pub(super) fn new(line: &RoundLine) -> ShownRound {
         let RoundLine { row, seat, page, command } = line;
         let time = |seat: Seat| row.fuel(seat).map_or_else(|| "–".to_owned(), fuel_as_ms);
         let memory = |seat: Seat| row.memory(seat).map_or_else(|| "–".to_owned(), kib);
         let result = row.result_for(*seat);
         let failed = row.blame.and_then(Culprit::seat) == Some(*seat);
-        Line {
+        ShownRound {
             round: row.round,
             seed: row.seed.to_string(),
             players: Seat::BOTH.map(|seat| tame(row.name(seat))),
             seat: u8::from(*seat),
             kind: match result {
                 _ if failed => "fault",
-                RoundResult::Loss => "loss",
-                RoundResult::Draw => "draw",
-                RoundResult::Win => "win",
+                SeatResult::Loss => "loss",
+                SeatResult::Draw => "draw",
+                SeatResult::Win => "win",
             },
             result: result.label(),
             score: format!("{} : {}", row.score(*seat), row.score(seat.other())),
@@ -147,7 +147,7 @@ mod tests {
             line(failed, Some("m-rounds/round-1.html")),
             line(round_row(2, Seat::Two, [5, 2]), None),
         ];
-        let html = Rounds { of: 7, lines, ..Rounds::default() }.to_html();
+        let html = RoundsPage { of: 7, lines, ..RoundsPage::default() }.to_html();
         assert!(html.contains("2 of 7 rounds are shown."), "{html}");
         let [first, second] = ["<tr class=\"fault\">", "<tr class=\"loss\">"]
             .map(|row| html.split(row).nth(1).and_then(|rest| rest.split("</tr>").next()));
@@ -171,7 +171,7 @@ mod tests {
         let mut lines = vec![line(row, None)];
         lines[0].command = Some("judge replay '<b>'".to_owned());
         let subject = "<u>".to_owned();
-        let html = Rounds { subject, lines, ..Rounds::default() }.to_html();
+        let html = RoundsPage { subject, lines, ..RoundsPage::default() }.to_html();
         for tag in ["<i>", "<u>", "</td><script>", "<b>", "\u{202e}"] {
             assert!(!html.contains(tag), "{tag}: {html}");
         }

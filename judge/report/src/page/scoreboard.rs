@@ -4,7 +4,7 @@ use askama::Template;
 use judge_core::{Points, Shows, Verdict};
 
 use super::sheet::{Sheet, tame};
-use crate::scoreboard::{Bin, Cell, Field, NOT_PLAYED, Place, Scoreboard, sign};
+use crate::scoreboard::{Bin, Cell, Field, NOT_PLAYED, Scoreboard, ScoreboardRow, sign};
 
 /// More testcases than these are shown as signs until the reader asks for scores.
 const MOST_AS_SCORES: usize = 16;
@@ -39,7 +39,7 @@ struct Page {
     bars: Vec<Bar>,
     columns: Vec<Head>,
     legend: Vec<(&'static str, &'static str, &'static str)>,
-    rows: Vec<Row>,
+    rows: Vec<BoardRow>,
 }
 
 /// A bar of the histogram.
@@ -69,7 +69,7 @@ struct Head {
     percent: usize,
 }
 
-struct Row {
+struct BoardRow {
     rank: u32,
     name: String,
     page: Option<String>,
@@ -82,11 +82,11 @@ struct Row {
     worst: &'static str,
     sign: &'static str,
     kind: &'static str,
-    cells: Vec<Option<Shown>>,
+    cells: Vec<Option<ShownCell>>,
 }
 
 /// A cell with its class, which says verdict and length of the bar.
-struct Shown {
+struct ShownCell {
     class: String,
     sign: &'static str,
     /// The points, if no score is shown.
@@ -112,7 +112,7 @@ impl Page {
             bars: bars(&field.histogram),
             columns: heads(scoreboard, &field),
             legend: legend(scoreboard),
-            rows: scoreboard.students.iter().map(|place| Row::new(place, &scales)).collect(),
+            rows: scoreboard.students.iter().map(|place| BoardRow::new(place, &scales)).collect(),
             title,
             field,
             sheet,
@@ -210,9 +210,9 @@ pub fn kind(verdict: Verdict) -> &'static str {
     }
 }
 
-impl Row {
-    fn new(place: &Place, scales: &[Scale]) -> Row {
-        Row {
+impl BoardRow {
+    fn new(place: &ScoreboardRow, scales: &[Scale]) -> BoardRow {
+        BoardRow {
             rank: place.rank,
             name: tame(&place.name),
             page: place.page.clone(),
@@ -226,19 +226,19 @@ impl Row {
             sign: place.worst_verdict.map_or(NOT_PLAYED, sign),
             kind: place.worst_verdict.map_or("n", kind),
             cells: std::iter::zip(&place.testcases, scales)
-                .map(|(cell, scale)| cell.map(|cell| Shown::new(cell, *scale)))
+                .map(|(cell, scale)| cell.map(|cell| ShownCell::new(cell, *scale)))
                 .collect(),
         }
     }
 }
 
-impl Shown {
-    fn new(cell: Cell, scale: Scale) -> Shown {
+impl ShownCell {
+    fn new(cell: Cell, scale: Scale) -> ShownCell {
         let kind = kind(cell.verdict);
         let (Some(score), Some(margin)) = (cell.score, cell.margin) else {
             let score = format!("{} points", cell.points);
             let (class, margin) = (kind.to_owned(), String::new());
-            return Shown { class, sign: sign(cell.verdict), score, margin, part: None };
+            return ShownCell { class, sign: sign(cell.verdict), score, margin, part: None };
         };
         // Rounded up: only no margin has no bar.
         let part = u128::from(margin.unsigned_abs()) * STEPS;
@@ -250,7 +250,7 @@ impl Shown {
         let space = "\u{2007}".repeat(scale.width.saturating_sub(margin.len()));
         let margin = space + &margin;
         let part = cell.in_part.then_some(cell.points);
-        Shown { class, sign: sign(cell.verdict), score: score.to_string(), margin, part }
+        ShownCell { class, sign: sign(cell.verdict), score: score.to_string(), margin, part }
     }
 }
 
@@ -280,7 +280,7 @@ mod tests {
             let (score, margin) = (Some(0), Some(margin));
             let (verdict, points) = (Verdict::Accepted, Points::ZERO);
             let cell = Cell { verdict, score, margin, points, in_part: false };
-            Shown::new(cell, Scale { largest, width: 3 }).class
+            ShownCell::new(cell, Scale { largest, width: 3 }).class
         };
         assert_eq!(class(0, 0), "a");
         assert_eq!(class(1, 1_000_000), "\"a p1\"");

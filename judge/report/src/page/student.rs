@@ -23,7 +23,7 @@ pub struct Student<'a> {
     /// The report of the page, with one bot: the student's.
     pub report: Audience<'a>,
     /// Rank of the student in the course.
-    pub standing: Standing,
+    pub standing: CourseRank,
     /// The one reason of all that failed, where there is one: a module for another game.
     pub reason: Option<String>,
     /// The commands that replay each round of each testcase, in the report's order.
@@ -56,7 +56,7 @@ impl<'a> Audience<'a> {
 
 /// Rank of a student in a course.
 #[derive(Debug, Clone, Copy)]
-pub struct Standing {
+pub struct CourseRank {
     /// Counted from 1.
     pub rank: u32,
     /// Number of graded submissions.
@@ -117,7 +117,7 @@ struct Page {
     heading: String,
     name: String,
     title: String,
-    standing: Standing,
+    standing: CourseRank,
     /// True if the judge failed, so that a result is missing.
     open: bool,
     passed: u32,
@@ -156,7 +156,7 @@ struct Case {
     same_as: Option<(usize, String)>,
     against: String,
     /// None if it is not shown.
-    score: Option<Score>,
+    score: Option<TestcaseScore>,
     points: Points,
     max_points: Points,
     /// The way to the points, where they are not all or nothing.
@@ -167,12 +167,12 @@ struct Case {
 
 /// Rounds that went alike: one of them is shown, the others are folded.
 struct Alike {
-    round: Round,
-    others: Vec<Round>,
+    round: StudentRound,
+    others: Vec<StudentRound>,
 }
 
 /// A testcase's score next to its threshold.
-struct Score {
+struct TestcaseScore {
     score: i64,
     min_score: i64,
     margin: String,
@@ -191,7 +191,7 @@ struct Used {
     broken: bool,
 }
 
-struct Round {
+struct StudentRound {
     number: u32,
     seed: String,
     ruling: Ruling,
@@ -234,12 +234,12 @@ impl Page {
             passed: bot.passed,
             of: bot.testcases.len(),
             score: bot.score,
-            worst: Ruling { label: bot.worst_label(), ..Ruling::of(bot.worst_verdict()) },
+            worst: Ruling { label: bot.worst_label(), ..Ruling::new(bot.worst_verdict()) },
             refused,
             said,
             reason: student.reason.as_deref().map(tame),
             cases: cases
-                .map(|(at, case)| Case { same_as: same_as(bot, at), ..Case::of(case, again(at)) })
+                .map(|(at, case)| Case { same_as: same_as(bot, at), ..Case::new(case, again(at)) })
                 .collect(),
             words: words_of(bot, student.endings),
             file: tame(&student.file),
@@ -286,7 +286,7 @@ fn facts(report: &GradeReport, bot: &BotReport) -> Vec<(&'static str, String)> {
 }
 
 impl Ruling {
-    fn of(verdict: Verdict) -> Ruling {
+    fn new(verdict: Verdict) -> Ruling {
         Ruling { kind: kind(verdict), sign: sign(verdict), label: verdict.label() }
     }
 
@@ -294,7 +294,7 @@ impl Ruling {
     /// faults.
     fn of_round(round: &RoundReport, seat: Seat) -> Ruling {
         let (None, Some(outcome)) = (&round.fault, &round.outcome) else {
-            return Ruling::of(round.verdict);
+            return Ruling::new(round.verdict);
         };
         let (kind, sign, label) = match outcome.winner {
             None => ("n", "=", "Drawn"),
@@ -306,7 +306,7 @@ impl Ruling {
 }
 
 impl Case {
-    fn of(case: &TestcaseReport, again: &[Again]) -> Case {
+    fn new(case: &TestcaseReport, again: &[Again]) -> Case {
         let open = case.verdict == Verdict::JudgeError;
         let seat = case.seat;
         let rounds = case.rounds.iter().enumerate();
@@ -316,7 +316,7 @@ impl Case {
             hidden: case.hidden,
             withheld: case.is_withheld(),
             open,
-            ruling: Ruling { label: case.label(), ..Ruling::of(case.verdict) },
+            ruling: Ruling { label: case.label(), ..Ruling::new(case.verdict) },
             blame: case.blame.map(|blame| blame.to_string()),
             detail: tame(&words::detail(case)),
             advice: advice(case),
@@ -334,14 +334,14 @@ impl Case {
             worked_out: words::points_worked_out(case),
             used: [time(case), memory(case)],
             rounds: folded(rounds.map(|(at, round)| {
-                Round::of(round, case, again.get(at).cloned().unwrap_or_default())
+                StudentRound::new(round, case, again.get(at).cloned().unwrap_or_default())
             })),
         }
     }
 }
 
 /// Puts rounds together that went alike. One with a page stands for the others.
-fn folded(rounds: impl Iterator<Item = Round>) -> Vec<Alike> {
+fn folded(rounds: impl Iterator<Item = StudentRound>) -> Vec<Alike> {
     let mut all: Vec<Alike> = Vec::new();
     for mut round in rounds {
         let Some(alike) = all.iter_mut().find(|alike| alike.round.is_like(&round)) else {
@@ -356,9 +356,9 @@ fn folded(rounds: impl Iterator<Item = Round>) -> Vec<Alike> {
     all
 }
 
-fn score(case: &TestcaseReport) -> Option<Score> {
+fn score(case: &TestcaseReport) -> Option<TestcaseScore> {
     let [score, min_score, _] = words::score(case)?;
-    Some(Score { score, min_score, margin: margin(case), bars: bars(score, min_score) })
+    Some(TestcaseScore { score, min_score, margin: margin(case), bars: bars(score, min_score) })
 }
 
 fn margin(case: &TestcaseReport) -> String {
@@ -411,21 +411,21 @@ impl Alike {
     /// The others in a few words.
     fn others_told(&self) -> String {
         match self.others.len() {
-            1 => "1 more round went alike".to_owned(),
-            number => format!("{number} more rounds went alike"),
+            1 => "1 more round like this".to_owned(),
+            number => format!("{number} more rounds like this"),
         }
     }
 }
 
-impl Round {
+impl StudentRound {
     /// True if both failed by the same fault, wherever that was, or ended in the same way and score.
-    fn is_like(&self, other: &Round) -> bool {
-        let ending = |round: &Round| (round.ruling.label, words::kind_of_fault(&round.what));
-        let score = |round: &Round| (round.score, round.opponent_score);
+    fn is_like(&self, other: &StudentRound) -> bool {
+        let ending = |round: &StudentRound| (round.ruling.label, words::kind_of_fault(&round.what));
+        let score = |round: &StudentRound| (round.score, round.opponent_score);
         ending(self) == ending(other) && (self.blame.is_some() || score(self) == score(other))
     }
 
-    fn of(round: &RoundReport, case: &TestcaseReport, again: Again) -> Round {
+    fn new(round: &RoundReport, case: &TestcaseReport, again: Again) -> StudentRound {
         let limits = &case.limits;
         let fault = round.fault.as_ref();
         let costliest = round.max_call_fuel;
@@ -434,7 +434,7 @@ impl Round {
             true => format!("{} ({})", fuel_as_ms(fuel), share(fuel, limits.fuel)),
             false => "–".to_owned(),
         };
-        Round {
+        StudentRound {
             number: round.round,
             seed: round.seed.to_string(),
             ruling: Ruling::of_round(round, case.seat),
@@ -504,15 +504,16 @@ mod tests {
             (round.round, round.score) = (number, score);
             round.fault.as_mut().expect("a fault").call = Some(line);
             let again = Again { command: None, page: page.map(str::to_owned) };
-            Round::of(&round, case, again)
+            StudentRound::new(&round, case, again)
         };
         let mut played = failed.clone();
         (played.fault, played.blame) = (None, None);
-        let outcome = judge_core::Outcome { scores: [2, 0], winner: None, reason: "x".to_owned() };
+        let outcome =
+            judge_core::RoundResult { scores: [2, 0], winner: None, reason: "x".to_owned() };
         played.outcome = Some(outcome);
         let played = |number: u32, score: i64| {
             let round = RoundReport { round: number, score, ..played.clone() };
-            Round::of(&round, case, Again::default())
+            StudentRound::new(&round, case, Again::default())
         };
         let rounds = [
             round(1, 5, 0, None),
@@ -527,7 +528,7 @@ mod tests {
             .map(|alike| (alike.round.number, alike.others.iter().map(|one| one.number).collect()))
             .collect();
         assert_eq!(numbers, [(3, vec![1]), (2, vec![5]), (4, vec![])]);
-        assert_eq!(folded[0].others_told(), "1 more round went alike");
+        assert_eq!(folded[0].others_told(), "1 more round like this");
     }
 
     #[test]

@@ -1,11 +1,11 @@
 //! Tests of pages, with made-up rounds, some of them hostile.
 
 use judge_core::{
-    Call, Fault, Fingerprint, Limits, MatchRecord, MatchSpec, Options, Outcome, RECORD_VERSION,
-    RecordHeader, RecordTrailer, Seat, SeatSpec, Seed, Verdict, digest,
+    Call, Fault, Fingerprint, Limits, Options, RECORD_VERSION, RecordHeader, RecordTrailer,
+    RoundRecord, RoundResult, RoundSpec, Seat, SeatSpec, Seed, Verdict, digest,
 };
 
-use super::{Links, Reel, Round, Tongue, round_script};
+use super::{Links, Reel, RoundPage, Tongue, round_script};
 
 const ATTACK: &str = "</script><script>alert(1)</script>\u{202e}\u{1b}'\"&<b>";
 
@@ -14,22 +14,22 @@ const TAMED: &str = "&#60;/script&#62;&#60;script&#62;alert(1)&#60;/script&#62;\
                      &#39;&#34;&#38;&#60;b&#62;";
 
 /// A round of one move, in which everything from outside is `text`.
-fn record(text: &str) -> MatchRecord {
-    let outcome = Outcome { scores: [0, 7], winner: Some(Seat::Two), reason: text.to_owned() };
+fn record(text: &str) -> RoundRecord {
+    let outcome = RoundResult { scores: [0, 7], winner: Some(Seat::Two), reason: text.to_owned() };
     let fault = Fault {
         seat: Some(Seat::One),
         verdict: Verdict::ProtocolError,
         detail: text.into(),
         call: Some(1),
     };
-    let mut trailer = RecordTrailer::of(outcome, Some(fault));
+    let mut trailer = RecordTrailer::new(outcome, Some(fault));
     trailer.logs[Seat::One] = format!("{text}\nsecond line");
     trailer.log_dropped[Seat::One] = 5;
     let bot = SeatSpec::Bot { name: text.to_owned(), sha256: digest(b"module") };
     let options = Options::from([(text.to_owned(), text.to_owned())]);
     let person = SeatSpec::Human { name: text.to_owned() };
     let (seats, limits) = ([bot, person], Limits::COURSE);
-    let spec = MatchSpec { game: "cc".to_owned(), options, seed: Seed(7), seats, limits };
+    let spec = RoundSpec { game: "cc".to_owned(), options, seed: Seed(7), seats, limits };
     let fingerprint = Fingerprint { judge: text.to_owned(), engine: text.to_owned() };
     let call = |line: &str, answer: Option<&str>, fuel| Call {
         seat: Seat::One,
@@ -37,7 +37,7 @@ fn record(text: &str) -> MatchRecord {
         answer: answer.map(str::to_owned),
         fuel: Some(fuel),
     };
-    MatchRecord {
+    RoundRecord {
         header: RecordHeader { replay: RECORD_VERSION, spec, fingerprint },
         calls: vec![call(&format!("game {text}"), None, 9), call(text, Some(text), 1_500_000)],
         trailer,
@@ -50,11 +50,11 @@ fn pictures(text: &str) -> [String; 3] {
     [picture(""), picture(" by 1"), picture("")]
 }
 
-fn page(record: &MatchRecord, trouble: Option<&str>) -> String {
+fn page(record: &RoundRecord, trouble: Option<&str>) -> String {
     round(record, trouble).to_html()
 }
 
-fn round<'a>(record: &'a MatchRecord, trouble: Option<&'a str>) -> Round<'a> {
+fn round<'a>(record: &'a RoundRecord, trouble: Option<&'a str>) -> RoundPage<'a> {
     let mut reel = Reel::default();
     for call in &record.calls {
         if call.answer.is_some() {
@@ -64,7 +64,7 @@ fn round<'a>(record: &'a MatchRecord, trouble: Option<&'a str>) -> Round<'a> {
     }
     let (digest, verify) = (record.digest(), "judge verify round.jsonl");
     let endings = &[("plain", "it ended plainly"), ("other", "never")];
-    Round {
+    RoundPage {
         title: "A game",
         record,
         digest,
@@ -106,7 +106,7 @@ fn what_a_call_logged_stands_with_its_line() {
     assert!(html.contains(line), "{html}");
     assert_eq!(html.matches("\"log\":").count(), 1, "only where something was logged");
     assert!(html.contains("plain\nsecond line</pre>"), "the whole log as ever");
-    assert!(html.contains("What a call wrote stands with the lines of its step"));
+    assert!(html.contains("Each step also shows the part that its calls wrote"));
     assert!(!html.contains("does not show which call wrote what"));
 }
 
@@ -200,8 +200,8 @@ fn a_round_without_calls_has_a_page() {
     record.trailer.fault = Some(Fault::judge("the worker ended"));
     let html = page(&record, None);
     assert!(html.contains("The start") && html.contains("The end: "));
-    assert!(!html.contains("Go to the fault"), "there is no step to go to");
-    assert!(html.contains("To blame: the judge; it counts against nobody."));
+    assert!(!html.contains("Go to the fault"), "no step to show");
+    assert!(html.contains("To blame: the judge; it counts against neither player."));
     assert!(!html.contains("Most expensive call"), "nothing was counted");
 }
 

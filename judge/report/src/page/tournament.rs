@@ -2,7 +2,7 @@
 
 use askama::Template;
 
-use super::rounds::Line;
+use super::rounds::ShownRound;
 use super::sheet::{Sheet, tame};
 use crate::tournament::{Axis, OpeningRow, Ranked, Tournament, WorstRounds};
 use crate::units::per_cent;
@@ -31,7 +31,7 @@ struct Page {
     rounds: u64,
     faults: u64,
     marks: Vec<(String, String)>,
-    players: Vec<Player>,
+    players: Vec<TournamentPlayer>,
     cross: Vec<Vec<Option<Met>>>,
     seats: Vec<String>,
     openings: Vec<Opening>,
@@ -44,10 +44,10 @@ struct Page {
 /// The worst rounds of a player.
 struct Worst {
     name: String,
-    lines: Vec<Line>,
+    lines: Vec<ShownRound>,
 }
 
-struct Player {
+struct TournamentPlayer {
     rank: usize,
     name: String,
     at: String,
@@ -93,7 +93,7 @@ impl Page {
             faults: tournament.players.iter().map(|player| player.faults).sum(),
             marks: marks.into_iter().map(|(number, text)| (percent(&axis, number), text)).collect(),
             players: std::iter::zip(tournament.ranks(), &tournament.players)
-                .map(|(rank, player)| Player::new(rank, player, &axis))
+                .map(|(rank, player)| TournamentPlayer::new(rank, player, &axis))
                 .collect(),
             cross: tournament
                 .cross
@@ -112,21 +112,21 @@ impl Page {
     }
 
     /// Those who failed.
-    fn failing(&self) -> impl Iterator<Item = &Player> {
+    fn failing(&self) -> impl Iterator<Item = &TournamentPlayer> {
         self.players.iter().filter(|player| player.faults > 0)
     }
 }
 
 impl Worst {
     fn new(WorstRounds { name, lines }: &WorstRounds) -> Worst {
-        Worst { name: tame(name), lines: lines.iter().map(Line::of).collect() }
+        Worst { name: tame(name), lines: lines.iter().map(ShownRound::new).collect() }
     }
 }
 
-impl Player {
-    fn new(rank: usize, player: &Ranked, axis: &Axis) -> Player {
+impl TournamentPlayer {
+    fn new(rank: usize, player: &Ranked, axis: &Axis) -> TournamentPlayer {
         let kinds = player.kinds.iter().map(|(kind, count)| format!("{count} × {}", tame(kind)));
-        Player {
+        TournamentPlayer {
             rank,
             name: tame(&player.name),
             at: percent(axis, player.rating),

@@ -1,6 +1,6 @@
 //! A round's players, result and verdict in words.
 
-use judge_core::{Fault, MatchRecord, Seat, SeatSpec, Verdict};
+use judge_core::{Fault, RoundRecord, Seat, SeatSpec, Verdict};
 
 use super::sheet::tame;
 use super::tongue::Tongue;
@@ -11,7 +11,7 @@ pub(super) const SEAT: &str = "the place of a player; seat 1 moves first";
 
 /// Player in a seat, and the result for it.
 #[derive(Debug)]
-pub(super) struct Player {
+pub(super) struct SeatPlayer {
     pub(super) seat: Seat,
     pub(super) name: String,
     pub(super) kind: &'static str,
@@ -46,8 +46,8 @@ pub(super) struct Ruling {
     pub(super) blame: Option<String>,
 }
 
-impl Player {
-    pub(super) fn of(record: &MatchRecord, seat: Seat, tongue: Tongue) -> Player {
+impl SeatPlayer {
+    pub(super) fn new(record: &RoundRecord, seat: Seat, tongue: Tongue) -> SeatPlayer {
         let (spec, trailer) = (&record.header.spec, &record.trailer);
         let (kind, module) = match spec.seat(seat) {
             SeatSpec::Bot { sha256, .. } => ("bot", Some(sha256.to_string())),
@@ -55,7 +55,7 @@ impl Player {
             SeatSpec::Trained { sha256, .. } => ("trained player", Some(sha256.to_string())),
             SeatSpec::Human { .. } => ("person", None),
         };
-        Player {
+        SeatPlayer {
             seat,
             name: tame(spec.seat(seat).name()),
             kind,
@@ -72,7 +72,7 @@ impl Player {
     }
 }
 
-fn used(record: &MatchRecord, seat: Seat, tongue: Tongue) -> String {
+fn used(record: &RoundRecord, seat: Seat, tongue: Tongue) -> String {
     let limits = &record.header.spec.limits;
     let (fuel, memory) = (record.fuel(seat), record.trailer.peak_memory_bytes[seat]);
     let most = format!("{} ({})", fuel_as_ms(limits.fuel), share(fuel, limits.fuel));
@@ -82,7 +82,7 @@ fn used(record: &MatchRecord, seat: Seat, tongue: Tongue) -> String {
 }
 
 impl Ruling {
-    pub(super) fn of(record: &MatchRecord, tongue: Tongue) -> Ruling {
+    pub(super) fn new(record: &RoundRecord, tongue: Tongue) -> Ruling {
         let fault = record.trailer.fault.as_ref();
         Ruling {
             label: fault.map_or("Played to the end", |fault| fault.verdict.label()),
@@ -94,17 +94,17 @@ impl Ruling {
     }
 }
 
-fn result(record: &MatchRecord, tongue: Tongue) -> String {
+fn result(record: &RoundRecord, tongue: Tongue) -> String {
     let outcome = &record.trailer.outcome;
     let reason = tame(&outcome.reason);
     match outcome.winner {
         None if record.trailer.fault.is_none() => tongue.t1("a draw ({0})", reason),
-        None => tongue.t1("nobody wins ({0})", reason),
+        None => tongue.t1("no winner ({0})", reason),
         Some(winner) => tongue.t2("seat {0} wins ({1})", winner, reason),
     }
 }
 
-fn detail(record: &MatchRecord, fault: &Fault, tongue: Tongue) -> String {
+fn detail(record: &RoundRecord, fault: &Fault, tongue: Tongue) -> String {
     let who = match fault.seat {
         None => tongue.t("the judge"),
         Some(seat) => {
@@ -118,12 +118,12 @@ fn detail(record: &MatchRecord, fault: &Fault, tongue: Tongue) -> String {
 }
 
 /// Seat to blame for a fault; none for a resignation.
-fn blame(record: &MatchRecord, fault: &Fault, tongue: Tongue) -> Option<String> {
+fn blame(record: &RoundRecord, fault: &Fault, tongue: Tongue) -> Option<String> {
     if fault.verdict == Verdict::Resigned {
         return None;
     }
     let Some(seat) = fault.seat else {
-        return Some(tongue.t("the judge; it counts against nobody"));
+        return Some(tongue.t("the judge; it counts against neither player"));
     };
     let who = match record.header.spec.seat(seat) {
         SeatSpec::Bot { .. } => "bot",

@@ -42,21 +42,21 @@ pub(super) fn svg(profile: &FuelProfile) -> String {
         escape(&profile.title)
     );
     for (path, one) in profile.paths.iter().zip(&boxes).filter(|(_, one)| is_wide(one)) {
-        let place = Place { all, bottom: height - MARGIN, color: color(profile.name(path)) };
+        let place = FlameBox { all, bottom: height - MARGIN, color: color(profile.name(path)) };
         one.draw(&mut svg, profile.name(path), &place);
     }
     svg + "</svg>\n"
 }
 
 /// Place and style of a box.
-struct Place {
+struct FlameBox {
     all: u64,
     bottom: u64,
     color: String,
 }
 
 impl Flame {
-    fn draw(&self, svg: &mut String, name: &str, place: &Place) {
+    fn draw(&self, svg: &mut String, name: &str, place: &FlameBox) {
         let (x, width) = (tenths(self.before, place.all), tenths(self.total, place.all));
         let y = place.bottom - (self.depth + 1) * ROW;
         let tip = format!("{name}: {}, {}", fuel_as_ms(self.total), share(self.total, place.all));

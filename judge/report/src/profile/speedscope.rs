@@ -18,11 +18,11 @@ struct Document<'a> {
 
 #[derive(Serialize)]
 struct Shared<'a> {
-    frames: Vec<Frame<'a>>,
+    frames: Vec<ScopeFrame<'a>>,
 }
 
 #[derive(Serialize)]
-struct Frame<'a> {
+struct ScopeFrame<'a> {
     name: &'a str,
 }
 
@@ -51,7 +51,7 @@ pub(super) fn document(profile: &FuelProfile) -> String {
         samples: spent().map(|path| profile.chain(path)).collect(),
         weights: spent().map(|path| path.own).collect(),
     };
-    let frames = profile.functions.iter().map(|function| Frame { name: &function.name });
+    let frames = profile.functions.iter().map(|function| ScopeFrame { name: &function.name });
     let document = Document {
         schema: SCHEMA,
         exporter: "judge",

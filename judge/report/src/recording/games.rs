@@ -8,14 +8,14 @@ use serde_json::{Value, json};
 use super::columns::{Column, Values, file};
 
 /// A game, and the kind of failure as in JSON.
-struct Row<'a> {
+struct GameRow<'a> {
     game: &'a RecordedGame,
     verdict: Option<String>,
 }
 
-impl Row<'_> {
-    fn new(game: &RecordedGame) -> Row<'_> {
-        Row { game, verdict: game.fault.as_ref().and_then(|fault| word(fault.verdict)) }
+impl GameRow<'_> {
+    fn new(game: &RecordedGame) -> GameRow<'_> {
+        GameRow { game, verdict: game.fault.as_ref().and_then(|fault| word(fault.verdict)) }
     }
 
     fn fault(&self) -> Option<&RecordedFault> {
@@ -35,8 +35,8 @@ fn word(verdict: Verdict) -> Option<String> {
     }
 }
 
-fn columns<'a>() -> [Column<Row<'a>>; 13] {
-    let column = |name, values: Values<Row<'a>>| Column { name, values };
+fn columns<'a>() -> [Column<GameRow<'a>>; 13] {
+    let column = |name, values: Values<GameRow<'a>>| Column { name, values };
     [
         column("game", Values::Unsigned(|row| row.game.game)),
         column("seed", Values::Unsigned(|row| row.game.seed.0)),
@@ -44,7 +44,7 @@ fn columns<'a>() -> [Column<Row<'a>>; 13] {
         column("player_2", Values::Text(|row| &row.game.players[1])),
         column("score_1", Values::Long(|row| row.game.outcome.scores[0])),
         column("score_2", Values::Long(|row| row.game.outcome.scores[1])),
-        column("winner", Values::Tiny(Row::winner)),
+        column("winner", Values::Tiny(GameRow::winner)),
         column("reason", Values::Text(|row| &row.game.outcome.reason)),
         column("plies", Values::Int(|row| i32::try_from(row.game.plies.len()).unwrap_or(i32::MAX))),
         column("fault", Values::MaybeText(|row| row.verdict.as_deref())),
@@ -55,6 +55,6 @@ fn columns<'a>() -> [Column<Row<'a>>; 13] {
 }
 
 pub(super) fn render(games: &[RecordedGame], about: &[(&str, String)]) -> io::Result<Vec<u8>> {
-    let rows: Vec<Row<'_>> = games.iter().map(Row::new).collect();
+    let rows: Vec<GameRow<'_>> = games.iter().map(GameRow::new).collect();
     file("games", &columns(), &rows, about)
 }

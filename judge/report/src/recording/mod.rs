@@ -56,11 +56,11 @@ impl RecordingFormat {
     }
 
     /// Content.
-    pub fn tables(self) -> &'static [Table] {
+    pub fn tables(self) -> &'static [RecordingTable] {
         match self {
-            RecordingFormat::Jsonl => &[Table::Jsonl],
-            RecordingFormat::Parquet => &[Table::Games, Table::Plies],
-            RecordingFormat::Csv => &[Table::Csv],
+            RecordingFormat::Jsonl => &[RecordingTable::Jsonl],
+            RecordingFormat::Parquet => &[RecordingTable::Games, RecordingTable::Plies],
+            RecordingFormat::Csv => &[RecordingTable::Csv],
         }
     }
 
@@ -80,7 +80,7 @@ impl FromStr for RecordingFormat {
 
 /// A kind of file, each in a separate folder, where readers take all files for one table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Table {
+pub enum RecordingTable {
     /// Whole games as JSON Lines.
     Jsonl,
     /// Parquet: a row for each game.
@@ -91,23 +91,23 @@ pub enum Table {
     Csv,
 }
 
-impl Table {
+impl RecordingTable {
     /// The folder that its files are in.
     pub fn folder(self) -> &'static str {
         match self {
-            Table::Jsonl => "jsonl",
-            Table::Games => "games",
-            Table::Plies => "plies",
-            Table::Csv => "csv",
+            RecordingTable::Jsonl => "jsonl",
+            RecordingTable::Games => "games",
+            RecordingTable::Plies => "plies",
+            RecordingTable::Csv => "csv",
         }
     }
 
     /// File name extension.
     pub fn ending(self) -> &'static str {
         match self {
-            Table::Jsonl => "jsonl",
-            Table::Games | Table::Plies => "parquet",
-            Table::Csv => "csv",
+            RecordingTable::Jsonl => "jsonl",
+            RecordingTable::Games | RecordingTable::Plies => "parquet",
+            RecordingTable::Csv => "csv",
         }
     }
 
@@ -118,10 +118,10 @@ impl Table {
     /// Never for games that a judge recorded: all is written to memory.
     pub fn render(self, games: &[RecordedGame], about: &[(&str, String)]) -> io::Result<Vec<u8>> {
         match self {
-            Table::Jsonl => jsonl::render(games),
-            Table::Games => games::render(games, about),
-            Table::Plies => plies::render(games, about),
-            Table::Csv => original::render(games),
+            RecordingTable::Jsonl => jsonl::render(games),
+            RecordingTable::Games => games::render(games, about),
+            RecordingTable::Plies => plies::render(games, about),
+            RecordingTable::Csv => original::render(games),
         }
     }
 }

@@ -9,13 +9,13 @@ use super::columns::{Column, Values, file};
 
 /// A question, its place in its game, and the game.
 #[derive(Debug, Clone, Copy)]
-struct Row<'a> {
+struct PlyRow<'a> {
     game: &'a RecordedGame,
     number: usize,
     ply: &'a Ply,
 }
 
-impl Row<'_> {
+impl PlyRow<'_> {
     fn own(&self) -> Seat {
         self.ply.seat
     }
@@ -25,8 +25,8 @@ impl Row<'_> {
     }
 }
 
-fn columns<'a>() -> [Column<Row<'a>>; 16] {
-    let column = |name, values: Values<Row<'a>>| Column { name, values };
+fn columns<'a>() -> [Column<PlyRow<'a>>; 16] {
+    let column = |name, values: Values<PlyRow<'a>>| Column { name, values };
     [
         column("game", Values::Unsigned(|row| row.game.game)),
         column("seed", Values::Unsigned(|row| row.game.seed.0)),
@@ -48,10 +48,10 @@ fn columns<'a>() -> [Column<Row<'a>>; 16] {
 }
 
 pub(super) fn render(games: &[RecordedGame], about: &[(&str, String)]) -> io::Result<Vec<u8>> {
-    let rows: Vec<Row<'_>> = games.iter().flat_map(rows).collect();
+    let rows: Vec<PlyRow<'_>> = games.iter().flat_map(rows).collect();
     file("plies", &columns(), &rows, about)
 }
 
-fn rows(game: &RecordedGame) -> impl Iterator<Item = Row<'_>> {
-    game.plies.iter().enumerate().map(move |(number, ply)| Row { game, number, ply })
+fn rows(game: &RecordedGame) -> impl Iterator<Item = PlyRow<'_>> {
+    game.plies.iter().enumerate().map(move |(number, ply)| PlyRow { game, number, ply })
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use bytes::Bytes;
-use judge_core::{Outcome, Ply, RecordedFault, RecordedGame, Seat, Seed, Verdict};
+use judge_core::{Ply, RecordedFault, RecordedGame, RoundResult, Seat, Seed, Verdict};
 use parquet::file::reader::{FileReader as _, SerializedFileReader};
 use parquet::record::Field;
 
@@ -24,7 +24,7 @@ fn ply(seat: Seat, state: &str, answer: &str, fuel: Option<u64>) -> Ply {
 /// A game that was played to its end, and one in which the second player failed.
 fn games() -> [RecordedGame; 2] {
     let players = ["gréedy".to_owned(), "bot".to_owned()];
-    let outcome = |scores, winner, reason: &str| Outcome {
+    let outcome = |scores, winner, reason: &str| RoundResult {
         scores,
         winner: Some(winner),
         reason: reason.to_owned(),
@@ -81,7 +81,7 @@ fn names_and_formats_are_each_others_inverse() {
 
 #[test]
 fn games_as_lines_read_back() {
-    let lines = Table::Jsonl.render(&games(), &[]).expect("memory");
+    let lines = RecordingTable::Jsonl.render(&games(), &[]).expect("memory");
     let lines = String::from_utf8(lines).expect("text");
     let read: Vec<RecordedGame> =
         lines.lines().map(|line| serde_json::from_str(line).expect("a game")).collect();
@@ -90,7 +90,7 @@ fn games_as_lines_read_back() {
 
 #[test]
 fn games_as_a_table() {
-    let rows = rows(Table::Games.render(&games(), &[]).expect("memory"));
+    let rows = rows(RecordingTable::Games.render(&games(), &[]).expect("memory"));
     insta::assert_snapshot!(rows.iter().map(text).collect::<Vec<_>>().join("\n"), @r#"
     fault=null fault_answer=null fault_detail=null fault_seat=null game=7 player_1="gréedy" player_2="bot" plies=2 reason="higher score" score_1=-3 score_2=14 seed=18446744073709551615 winner=2
     fault="illegal-move" fault_answer="BDCA" fault_detail="a, "b"" fault_seat=2 game=8 player_1="gréedy" player_2="bot" plies=0 reason="forfeit" score_1=1 score_2=0 seed=0 winner=1
@@ -99,7 +99,7 @@ fn games_as_a_table() {
 
 #[test]
 fn questions_as_a_table() {
-    let rows = rows(Table::Plies.render(&games(), &[]).expect("memory"));
+    let rows = rows(RecordingTable::Plies.render(&games(), &[]).expect("memory"));
     insta::assert_snapshot!(rows.iter().map(text).collect::<Vec<_>>().join("\n"), @r#"
     faulted=false fuel=null game=7 legal=579 move="BDCA" other_final=14 other_score=5 own_final=-3 own_score=-162 player="gréedy" ply=0 question="move" result=-1 seat=1 seed=18446744073709551615 state="ABC -"
     faulted=false fuel=9223372036854775807 game=7 legal=579 move="." other_final=-3 other_score=-162 own_final=14 own_score=5 player="bot" ply=1 question="move" result=1 seat=2 seed=18446744073709551615 state="ABC BDCA"
@@ -108,7 +108,7 @@ fn questions_as_a_table() {
 
 #[test]
 fn a_file_tells_what_it_is_of_and_may_have_no_rows() {
-    let file = Table::Plies.render(&[], &[("judge", "0".to_owned())]).expect("memory");
+    let file = RecordingTable::Plies.render(&[], &[("judge", "0".to_owned())]).expect("memory");
     let reader = SerializedFileReader::new(Bytes::from(file.clone())).expect("a file");
     let about = reader.metadata().file_metadata().key_value_metadata().expect("metadata");
     assert_eq!(about.iter().map(|one| one.key.as_str()).collect::<Vec<_>>(), ["judge"]);
@@ -117,13 +117,15 @@ fn a_file_tells_what_it_is_of_and_may_have_no_rows() {
 
 #[test]
 fn the_original_form_has_finished_games_only() {
-    let lines = Table::Csv.render(&games(), &[]).expect("memory");
+    let lines = RecordingTable::Csv.render(&games(), &[]).expect("memory");
     assert_eq!(String::from_utf8(lines).expect("text"), "ABC,BDCA.,2,-3,14,17\n");
 }
 
 #[test]
 fn the_same_games_are_the_same_bytes() {
-    for table in [Table::Jsonl, Table::Games, Table::Plies, Table::Csv] {
+    for table in
+        [RecordingTable::Jsonl, RecordingTable::Games, RecordingTable::Plies, RecordingTable::Csv]
+    {
         let render = || table.render(&games(), &[("a", "b".to_owned())]).expect("memory");
         assert!(render() == render(), "{table:?}");
     }

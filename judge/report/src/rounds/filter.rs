@@ -1,6 +1,6 @@
 //! Filter of the rows of a table of rounds, and the side that they are seen from.
 
-use judge_core::{RoundResult, RoundRow, Seat};
+use judge_core::{RoundRow, Seat, SeatResult};
 
 use crate::same_name;
 
@@ -17,7 +17,7 @@ pub struct RoundFilter {
     /// other side.
     pub against: Option<String>,
     /// Result for the player.
-    pub result: Option<RoundResult>,
+    pub result: Option<SeatResult>,
     /// Beginning of the opening.
     pub opening: Option<String>,
     /// Fewest answers.
@@ -91,9 +91,9 @@ mod tests {
         };
         assert_eq!(wanted("bob", None), [Some(Seat::Two); 3]);
         let lost = [Some(Seat::Two), Some(Seat::Two), None];
-        assert_eq!(wanted("bob", Some(RoundResult::Loss)), lost);
+        assert_eq!(wanted("bob", Some(SeatResult::Loss)), lost);
         let hash = digest(b"bob").to_string().to_uppercase();
-        assert_eq!(wanted(&hash[..8], Some(RoundResult::Loss)), lost);
+        assert_eq!(wanted(&hash[..8], Some(SeatResult::Loss)), lost);
         assert_eq!(wanted(&hash[..7], None), [None; 3], "too short to be a hash");
         assert_eq!(wanted("carol", None), [None; 3]);
         let against =

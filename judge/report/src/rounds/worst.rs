@@ -3,13 +3,13 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use judge_core::{RoundResult, RoundRow, Seat};
+use judge_core::{RoundRow, Seat, SeatResult};
 
 /// The worst rows, at most this many, worst first.
 #[derive(Debug, Clone)]
 pub struct Worst {
     most: usize,
-    rows: BTreeMap<(RoundResult, Reverse<bool>, i64, u64), RoundRow>,
+    rows: BTreeMap<(SeatResult, Reverse<bool>, i64, u64), RoundRow>,
 }
 
 impl Worst {

@@ -53,12 +53,12 @@ impl Field {
         let (count, tests) = (points.len(), scoreboard.testcases.len());
         let not_modules = scoreboard.students.iter().filter(|place| place.not_a_module).count();
         let passes = |at: usize| {
-            let accepted = |place: &&super::Place| {
+            let accepted = |place: &&super::ScoreboardRow| {
                 place.testcases[at].is_some_and(|cell| cell.verdict == Verdict::Accepted)
             };
             graded().filter(accepted).count()
         };
-        let all = |place: &&super::Place| tests > 0 && place.passed as usize == tests;
+        let all = |place: &&super::ScoreboardRow| tests > 0 && place.passed as usize == tests;
         let max_points =
             scoreboard.students.iter().map(|place| place.max_points).max().unwrap_or_default();
         Field {

@@ -33,7 +33,7 @@ pub struct Scoreboard {
     /// The suite's testcases, in its order.
     pub testcases: Vec<Column>,
     /// All students, best first.
-    pub students: Vec<Place>,
+    pub students: Vec<ScoreboardRow>,
 }
 
 /// A testcase of the suite.
@@ -61,7 +61,7 @@ pub struct Column {
 
 /// One student's line.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Place {
+pub struct ScoreboardRow {
     /// Counted from 1; equal ones share it.
     pub rank: u32,
     /// The student's name, or a pseudonym.
@@ -139,10 +139,10 @@ impl Cell {
     }
 }
 
-impl Place {
+impl ScoreboardRow {
     /// The line of a graded submission; its rank comes when all are in.
-    pub fn new(name: String, bot: &BotReport, rank_points: Option<Points>) -> Place {
-        Place {
+    pub fn new(name: String, bot: &BotReport, rank_points: Option<Points>) -> ScoreboardRow {
+        ScoreboardRow {
             rank: 0,
             name,
             points: bot.points.saturating_add(rank_points.unwrap_or_default()),
@@ -160,8 +160,8 @@ impl Place {
     }
 
     /// The line of a student who submitted nothing.
-    pub fn missing(name: String, max_points: Points) -> Place {
-        Place {
+    pub fn missing(name: String, max_points: Points) -> ScoreboardRow {
+        ScoreboardRow {
             rank: 0,
             name,
             points: Points::ZERO,
@@ -179,8 +179,12 @@ impl Place {
     }
 
     /// The line of a student with a submission that has no module.
-    pub fn not_a_module(name: String, max_points: Points) -> Place {
-        Place { not_a_module: true, worst: NOT_A_MODULE, ..Place::missing(name, max_points) }
+    pub fn not_a_module(name: String, max_points: Points) -> ScoreboardRow {
+        ScoreboardRow {
+            not_a_module: true,
+            worst: NOT_A_MODULE,
+            ..ScoreboardRow::missing(name, max_points)
+        }
     }
 
     /// More points are better, then the larger score; a student without a submission comes last.
@@ -214,7 +218,7 @@ impl Scoreboard {
 
     /// Replaces all names by pseudonyms, and removes what else identifies students: links, and
     /// digests, which are in the students' own reports.
-    pub fn rename(&mut self, other: impl Fn(&Place) -> String) {
+    pub fn rename(&mut self, other: impl Fn(&ScoreboardRow) -> String) {
         for place in &mut self.students {
             place.name = other(place);
             (place.digest, place.page) = (None, None);

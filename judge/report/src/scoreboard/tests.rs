@@ -1,7 +1,7 @@
 //! Scoreboards in every form, made from the same results.
 
-use super::{Column, Place, Scoreboard};
-use crate::page::{Again, Audience, Standing, Student};
+use super::{Column, Scoreboard, ScoreboardRow};
+use crate::page::{Again, Audience, CourseRank, Student};
 use crate::samples;
 
 const ATTACK: &str = "</script><script>window.taken=1</script>\u{202e}<b>";
@@ -10,9 +10,9 @@ fn scoreboard() -> Scoreboard {
     let report = samples::report();
     let testcases = report.bots[0].testcases.iter().map(Column::new).collect();
     let name = |bot: &judge_core::BotReport| bot.bot.name.clone();
-    let mut students: Vec<Place> =
-        report.bots.iter().map(|bot| Place::new(name(bot), bot, None)).collect();
-    students.push(Place::missing("absent".to_owned(), 40.into()));
+    let mut students: Vec<ScoreboardRow> =
+        report.bots.iter().map(|bot| ScoreboardRow::new(name(bot), bot, None)).collect();
+    students.push(ScoreboardRow::missing("absent".to_owned(), 40.into()));
     let mut scoreboard = Scoreboard {
         version: Scoreboard::VERSION,
         fingerprint: report.fingerprint,
@@ -103,7 +103,7 @@ fn nothing_from_outside_becomes_markup() {
 }
 
 fn student_page(report: &judge_core::GradeReport, at: usize, name: &str) -> String {
-    let standing = Standing {
+    let standing = CourseRank {
         rank: 2,
         of: 4,
         points: 27.into(),

@@ -3,7 +3,7 @@
 use comfy_table::{Attribute, Cell as Shown, Color, Table};
 use judge_core::Verdict;
 
-use super::{Cell, Field, NOT_PLAYED, Place, Scoreboard, sign};
+use super::{Cell, Field, NOT_PLAYED, Scoreboard, ScoreboardRow, sign};
 use crate::text_table::{align_right, new_table, shown, trimmed};
 
 /// Signs of testcases are grouped, which makes them easier to count.
@@ -108,7 +108,7 @@ impl Scoreboard {
     }
 }
 
-fn fixed_cells(place: &Place, longest_name: usize, color: bool) -> Vec<Shown> {
+fn fixed_cells(place: &ScoreboardRow, longest_name: usize, color: bool) -> Vec<Shown> {
     let points = format!("{}/{}", place.points, place.max_points);
     let points = if place.is_open() { format!("at least {points}") } else { points };
     vec![
@@ -151,7 +151,7 @@ fn with_margin(cell: Cell) -> String {
     if cell.verdict.is_fault() { format!("{} {text}", sign(cell.verdict)) } else { text }
 }
 
-fn signs(place: &Place) -> String {
+fn signs(place: &ScoreboardRow) -> String {
     let sign = |cell: &Option<Cell>| cell.map_or(NOT_PLAYED, |cell| sign(cell.verdict));
     let groups = place.testcases.chunks(GROUP);
     groups.map(|cells| cells.iter().map(sign).collect()).collect::<Vec<String>>().join(" ")

@@ -234,13 +234,13 @@ fn of_journal(error: &JournalError) -> (Remedy, &'static str) {
         JournalError::Version { .. } => (Remedy::Input, "another judge wrote it: use that one"),
         JournalError::Contradiction { .. } => (
             Remedy::Input,
-            "equal rounds come out equal, so one of the two was changed, or made by another machine \
-             than it says: grade both anew",
+            "equal rounds give equal results, so one of the two was changed, or made by another \
+             machine than it says: grade both again",
         ),
         JournalError::Damaged { .. } => (
             Remedy::Input,
-            "nothing was changed; the lines before that one are whole, and a copy of them \
-             (`head -n`) can be resumed: what is missing is played again",
+            "nothing was written; copy the intact lines before that one (`head -n`), and resume \
+             the copy: missing rounds are played again",
         ),
     }
 }

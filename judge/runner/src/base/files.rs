@@ -310,11 +310,11 @@ mod tests {
             std::fs::write(folder.path().join(name), "old").expect("written");
         }
         assert!(replace_all(&[edit("a"), edit("none/b")]).is_err());
-        assert_eq!(text("a"), "old", "what is sure to fail does so first");
+        assert_eq!(text("a"), "old", "it fails before the first write");
         // A folder at the path of a file is detected only when it is replaced.
         std::fs::create_dir_all(folder.path().join("c/d")).expect("a folder");
         assert!(replace_all(&[edit("a"), edit("c")]).is_err());
-        assert_eq!(text("a"), "old", "it was put back");
+        assert_eq!(text("a"), "old", "the old text is restored");
         assert!(replace_all(&[edit("a"), edit("b")]).is_ok());
         assert_eq!([text("a"), text("b")], ["new", "new"]);
         assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 3);

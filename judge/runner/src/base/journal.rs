@@ -55,8 +55,8 @@ pub(crate) fn start_grading(
 /// Changes in a suite, a line each: `changed` if there is a change, whatever the journal has of it.
 fn changes(before: Option<&SuiteNote>, suite: &Suite, changed: bool) -> Vec<String> {
     let Some(before) = before else {
-        let text = "the suite changed; this journal does not say what it was before: rounds that it \
-                    still has are scored again, others are played";
+        let text = "the suite changed, but this journal does not have the earlier one: rounds that \
+                    are still in the suite are scored again, others are played";
         return changed.then(|| text.to_owned()).into_iter().collect();
     };
     let told = |change: SuiteChange| {

@@ -141,7 +141,7 @@ fn rows(text: &str) -> Result<ListFile, ListError> {
             record.iter().map(|field| composed(field).into_owned()).collect();
         let is_broken = fields.iter().any(|field| field.contains(['\r', '\n']));
         if is_broken && !is_well_quoted(raw, char::from(delimiter)) {
-            return Err(wrong("a field goes on in the next line: an open quote?".to_owned()));
+            return Err(wrong("a field continues on the next line: an open quote?".to_owned()));
         }
         let filled = fields.iter().rposition(|field| !field.is_empty()).map_or(0, |at| at + 1);
         if filled == 0 {
@@ -169,8 +169,8 @@ fn check_count(fields: usize, filled: usize, columns: usize) -> Result<(), Strin
     }
     let found = if fields < columns { fields } else { filled };
     Err(format!(
-        "expected {columns} fields as in the first line, found {found}: a field with a comma stands \
-         in quotes, and an empty one keeps its comma"
+        "expected {columns} fields as in the first line, found {found}: put a field with a comma \
+         in quotes, and keep the comma of an empty one"
     ))
 }
 

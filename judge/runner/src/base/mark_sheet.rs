@@ -6,7 +6,7 @@ use std::io::Read as _;
 use std::path::Path;
 
 use judge_core::{BotReport, Points, TestcaseReport, Verdict};
-use judge_report::{BYTE_ORDER_MARK, NOT_A_MODULE, Place, cell};
+use judge_report::{BYTE_ORDER_MARK, NOT_A_MODULE, ScoreboardRow, cell};
 use serde::Deserialize;
 
 use crate::Error;
@@ -22,7 +22,7 @@ const MAX_HEADER: u64 = 1 << 20;
 
 /// The columns of a line that are needed.
 #[derive(Debug, Deserialize)]
-pub(crate) struct Line {
+pub(crate) struct SheetLine {
     pub(crate) student: String,
     /// None where the judge owes a result; so the score.
     points: Option<Points>,
@@ -37,7 +37,7 @@ pub(crate) struct Line {
     testcases: Vec<(String, String)>,
 }
 
-impl Line {
+impl SheetLine {
     /// The name without the escape for formulas.
     pub(crate) fn name(&self) -> String {
         let bare = self.student.strip_prefix('\'').unwrap_or(&self.student);
@@ -48,10 +48,10 @@ impl Line {
     }
 
     /// The scoreboard line of a student without a report.
-    pub(crate) fn without_report(&self) -> Place {
+    pub(crate) fn without_report(&self) -> ScoreboardRow {
         match self.worst_verdict == NOT_A_MODULE {
-            true => Place::not_a_module(self.name(), self.max_points),
-            false => Place::missing(self.name(), self.max_points),
+            true => ScoreboardRow::not_a_module(self.name(), self.max_points),
+            false => ScoreboardRow::missing(self.name(), self.max_points),
         }
     }
 
@@ -147,7 +147,7 @@ fn several_suites(path: &Path) -> Error {
 }
 
 /// The lines of a course's sheet.
-pub(crate) fn read(path: &Path) -> Result<Vec<Line>, Error> {
+pub(crate) fn read(path: &Path) -> Result<Vec<SheetLine>, Error> {
     let sheet = path.join(FILE);
     if !sheet.is_file() {
         check_course(path)?;
@@ -168,17 +168,17 @@ pub(crate) fn read(path: &Path) -> Result<Vec<Line>, Error> {
             report.strip_prefix("students/").is_some_and(|name| !name.contains(['/', '\\']))
         };
         if line.report().is_some_and(|report| !is_plain(report)) {
-            let what = format!("`{}` is no report of this course", line.report);
+            let what = format!("`{}` is not a report of this course", line.report);
             return Err(Error::input(&sheet, &what));
         }
     }
     Ok(lines)
 }
 
-fn lines(reader: &mut csv::Reader<&[u8]>) -> Result<Vec<Line>, csv::Error> {
+fn lines(reader: &mut csv::Reader<&[u8]>) -> Result<Vec<SheetLine>, csv::Error> {
     let headings = reader.headers()?.clone();
     let line = |record: csv::StringRecord| {
-        let mut line: Line = record.deserialize(Some(&headings))?;
+        let mut line: SheetLine = record.deserialize(Some(&headings))?;
         line.testcases = testcases(&headings, &record);
         Ok(line)
     };

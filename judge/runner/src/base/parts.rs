@@ -23,7 +23,7 @@ pub(crate) fn whole_plan(parts: &[Journal], of_what: &str) -> Result<Value, Erro
         {
             let path = difference.path;
             let what =
-                format!("it is a part of another {of_what}: `{path}` is not as in the first");
+                format!("it is a part of another {of_what}: `{path}` differs from the first");
             return Err(Error::input(part.path(), &what));
         }
         whole = Some(plan);
@@ -79,7 +79,7 @@ fn all_parts(mut shards: Vec<Shard>) -> Result<(), Error> {
         return Ok(());
     }
     if let Some(twice) = shards.windows(2).find(|two| two[0] == two[1]) {
-        let what = format!("part {} is there twice", twice[0]);
+        let what = format!("part {} is given twice", twice[0]);
         return Err(Error::usage(what, "name every part once"));
     }
     let list =

@@ -1,7 +1,7 @@
 //! Text with highlighted parts: seats and counts. The display turns them into colours.
 
 use judge_core::printable;
-use judge_games::{Match, Paint, View, seat_words};
+use judge_games::{GameState, Paint, View, seat_words};
 
 /// The beginning of a seat's name, before its digit.
 const SEAT: &str = "seat ";
@@ -23,7 +23,7 @@ pub struct Styled {
 
 impl Styled {
     /// The state of a match, its last line feed left out.
-    pub fn frame(state: &dyn Match, view: View) -> Styled {
+    pub fn frame(state: &dyn GameState, view: View) -> Styled {
         let frame = state.frame(view);
         Styled::lines(frame.trim_end_matches('\n'), &|line, styled| {
             for (at, letter) in line.char_indices() {

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use judge_arena::{Elsewhere, Isolation, Pool, Stop};
+use judge_arena::{Isolation, Pool, RemotePool, Stop};
 use judge_core::{Event, Fingerprint, Listener, printable};
 use judge_sandbox::worker::{ControlGroup, Life, WorkerCommand};
 
@@ -24,7 +24,7 @@ pub struct Workers {
     /// Control group in which workers get their own; none if the system has not delegated one.
     pub group: Option<Arc<ControlGroup>>,
     /// Machines that play in place of worker processes of this one.
-    pub elsewhere: Option<Arc<dyn Elsewhere>>,
+    pub elsewhere: Option<Arc<dyn RemotePool>>,
     /// Ends a run before its time.
     pub stop: Stop,
 }

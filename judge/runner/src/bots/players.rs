@@ -2,21 +2,21 @@
 
 use std::path::{Path, PathBuf};
 
-use judge_arena::{PartnerError, Submission};
+use judge_arena::{Entrant, PartnerError};
 use judge_core::{Event, Limits, Listener, SeatSpec};
 use judge_referee::Tables;
 
 use crate::Error;
 use crate::bots::sources;
 use crate::bots::trained::{self, Trained};
-use crate::bots::{self, BotFile};
+use crate::bots::{self, BotSource};
 
 /// The name for a person.
 pub const HUMAN: &str = "human";
 
 /// Players that were named to play rounds again.
 pub(crate) struct Given {
-    pub(crate) bots: Vec<BotFile>,
+    pub(crate) bots: Vec<BotSource>,
     pub(crate) trained: Vec<Trained>,
 }
 
@@ -112,13 +112,13 @@ pub(crate) fn tell_that_a_file_is_not_meant(
 }
 
 /// Refuses a module that intake refuses, as invalid input: there is no round to play.
-pub(crate) fn check(bot: &BotFile, limits: &Limits) -> Result<(), Error> {
+pub(crate) fn check(bot: &BotSource, limits: &Limits) -> Result<(), Error> {
     let refused = bot.submission.refused.as_ref().map(|refused| refused.why.clone());
     refused.or_else(|| bot.over_memory(limits)).map_or(Ok(()), |why| Err(bot.invalid(why)))
 }
 
 /// A seat with that bot in it.
-pub(crate) fn seat_of(submission: &Submission) -> SeatSpec {
+pub(crate) fn seat_of(submission: &Entrant) -> SeatSpec {
     SeatSpec::Bot { name: submission.bot.name.clone(), sha256: submission.bot.sha256 }
 }
 

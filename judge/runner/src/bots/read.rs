@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use judge_arena::Submission;
+use judge_arena::Entrant;
 use judge_build::Cache;
 use judge_core::{
     Blame, BotIdentity, Event, Explanation, Limits, Listener, Refused, digest, printable,
@@ -16,43 +16,43 @@ use crate::Error;
 use crate::base::bundled;
 use crate::base::irreplaceable::TABLE_START;
 use crate::bots::builds::Builder;
-use crate::bots::handed_in::{self, Entry};
+use crate::bots::handed_in::{self, SubmissionEntry};
 use crate::bots::remedies;
 use crate::bots::sources;
 
 /// A bot's file and what intake says of it.
-pub(crate) struct BotFile {
+pub(crate) struct BotSource {
     /// As given in the request.
     pub(crate) path: PathBuf,
     /// Ready for grading.
-    pub(crate) submission: Submission,
+    pub(crate) submission: Entrant,
     /// Result of intake; none if it refused the module.
     pub(crate) info: Option<ModuleInfo>,
 }
 
 /// A module under a name, inspected by intake, and refused if no testcase of the suite has room for
 /// it: ready for grading.
-pub fn submission(name: &str, module: Vec<u8>, suite: &Suite) -> Submission {
-    BotFile::new(Path::new(name), name.to_owned(), module).submission_on(suite)
+pub fn submission(name: &str, module: Vec<u8>, suite: &Suite) -> Entrant {
+    BotSource::new(Path::new(name), name.to_owned(), module).submission_on(suite)
 }
 
 /// The same, refused also if the module says that it plays none of the suite's games: for a place
 /// where its author can still take it back.
-pub fn offered(name: &str, module: Vec<u8>, suite: &Suite) -> Submission {
-    let bot = BotFile::new(Path::new(name), name.to_owned(), module);
+pub fn offered(name: &str, module: Vec<u8>, suite: &Suite) -> Entrant {
+    let bot = BotSource::new(Path::new(name), name.to_owned(), module);
     let own = games_of(suite);
     let other = other_games(&bot, &own).map(|games| {
         let reason = format!("the module plays {games}, but this suite is for {}", own.join(", "));
         Refused::new(Explanation::new(reason, "hand it in to a suite of its game"))
     });
     let submission = bot.submission_on(suite);
-    Submission { refused: submission.refused.or(other), ..submission }
+    Entrant { refused: submission.refused.or(other), ..submission }
 }
 
 /// Reason why a module cannot play this game under these limits, as far as intake can tell; none if
 /// it can.
 pub(crate) fn unfit(name: &str, module: &[u8], game: &str, limits: &Limits) -> Option<Explanation> {
-    let bot = BotFile::new(Path::new(name), name.to_owned(), module.to_vec());
+    let bot = BotSource::new(Path::new(name), name.to_owned(), module.to_vec());
     if let Some(refused) = &bot.submission.refused {
         return Some(refused.why.clone());
     }
@@ -67,7 +67,7 @@ pub(crate) fn unfit(name: &str, module: &[u8], game: &str, limits: &Limits) -> O
 pub(crate) fn read_all(
     paths: &[PathBuf],
     events: &mut dyn Listener,
-) -> Result<Vec<BotFile>, Error> {
+) -> Result<Vec<BotSource>, Error> {
     read_beside(&[], paths, events)
 }
 
@@ -76,7 +76,7 @@ pub(crate) fn read_beside(
     others: &[&str],
     paths: &[PathBuf],
     events: &mut dyn Listener,
-) -> Result<Vec<BotFile>, Error> {
+) -> Result<Vec<BotSource>, Error> {
     let stems: Vec<String> = paths.iter().map(|path| stem(path)).collect();
     let unique = |name: &String| {
         let same = stems.iter().filter(|stem| *stem == name).count();
@@ -98,21 +98,21 @@ fn stem(path: &Path) -> String {
 }
 
 /// Reads a module, or builds one from its source.
-fn read(path: &Path, name: String, events: &mut dyn Listener) -> Result<BotFile, Error> {
+fn read(path: &Path, name: String, events: &mut dyn Listener) -> Result<BotSource, Error> {
     if path.is_dir() {
         return read_folder(path, name, events);
     }
     if sources::is_source(path) {
-        return Ok(BotFile::new(path, name, sources::module(path, events)?));
+        return Ok(BotSource::new(path, name, sources::module(path, events)?));
     }
     let bytes = Error::read(path)?;
     refuse_table(path, &bytes)?;
-    Ok(BotFile::new(path, name, bytes))
+    Ok(BotSource::new(path, name, bytes))
 }
 
 /// Builds a bot from its source, also where a module lies beside it.
-pub(crate) fn from_source(path: &Path, events: &mut dyn Listener) -> Result<BotFile, Error> {
-    Ok(BotFile::new(path, stem(path), sources::module(path, events)?))
+pub(crate) fn from_source(path: &Path, events: &mut dyn Listener) -> Result<BotSource, Error> {
+    Ok(BotSource::new(path, stem(path), sources::module(path, events)?))
 }
 
 /// Refuses several Rust projects at once: they are hardly all the user's own, and to build one runs its
@@ -120,36 +120,40 @@ pub(crate) fn from_source(path: &Path, events: &mut dyn Listener) -> Result<BotF
 pub(crate) fn refuse_several_projects(paths: &[PathBuf]) -> Result<(), Error> {
     let is_project = |path: &&PathBuf| path.is_dir() && path.join("Cargo.toml").is_file();
     let mut built = paths.iter().filter(is_project).filter(|path| {
-        path.canonicalize().is_ok_and(|real| !has_fresh_module(path, &real, &Entry::at(&real)))
+        path.canonicalize()
+            .is_ok_and(|real| !has_fresh_module(path, &real, &SubmissionEntry::at(&real)))
     });
     let (Some(_), Some(second)) = (built.next(), built.next()) else { return Ok(()) };
     let what =
         format!("`{}` is a second Rust project, and building one runs its code", second.display());
-    let hint = "grade your own one by one, or build them first (`judge build FOLDER`); what others \
-                have handed in is built by `--build`, which takes no Rust";
+    let hint = "grade your own one by one, or build them first (`judge build FOLDER`); `--build` \
+                builds sources of others, but not Rust";
     Err(Error::usage(what, hint))
 }
 
 /// True if the one module in a folder is newer than its sources.
-fn has_fresh_module(path: &Path, real: &Path, entry: &Entry) -> bool {
+fn has_fresh_module(path: &Path, real: &Path, entry: &SubmissionEntry) -> bool {
     match entry {
-        Entry::FolderWithModule(inside) => !sources::is_stale(path, &real.join(inside)),
+        SubmissionEntry::FolderWithModule(inside) => !sources::is_stale(path, &real.join(inside)),
         _ => false,
     }
 }
 
 /// Reads what somebody else has handed in: modules, and sources that are built by these means alone.
 /// What gives no module is refused; a failure of the machine's is no result.
-pub(crate) fn read_of_others(paths: &[PathBuf], builder: &Builder) -> Result<Vec<BotFile>, Error> {
+pub(crate) fn read_of_others(
+    paths: &[PathBuf],
+    builder: &Builder,
+) -> Result<Vec<BotSource>, Error> {
     let read = |path: &PathBuf| {
         let real =
             path.canonicalize().map_err(|source| Error::Read { path: path.clone(), source })?;
-        let entry = Entry::at(&real).or_source(&real);
+        let entry = SubmissionEntry::at(&real).or_source(&real);
         let module = builder.module(&real, &entry);
         match module.unwrap_or_else(|| handed_in::read(&real, &entry)) {
             Ok(module) => {
-                let bot = BotFile::new(path, stem(path), module);
-                if entry != Entry::Module {
+                let bot = BotSource::new(path, stem(path), module);
+                if entry != SubmissionEntry::Module {
                     // Without it, commands name no file.
                     let _ = Cache::of_user().keep_module(&stem(path), &bot.submission.module);
                 }
@@ -158,7 +162,7 @@ pub(crate) fn read_of_others(paths: &[PathBuf], builder: &Builder) -> Result<Vec
             Err(refused) if refused.blame == Blame::Judge => {
                 Err(Error::Machine { what: refused.why.reason, hint: refused.why.hint })
             }
-            Err(refused) => Ok(BotFile::refused(path, refused)),
+            Err(refused) => Ok(BotSource::refused(path, refused)),
         }
     };
     paths.iter().map(read).collect()
@@ -171,43 +175,46 @@ fn refuse_table(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     }
     let path = path.display();
     let hint = format!("name it as a player: `trained:{path}`; only modules can be graded");
-    Err(Error::Input { what: format!("`{path}` is a trained table, no module"), hint: Some(hint) })
+    Err(Error::Input {
+        what: format!("`{path}` is a trained table, not a module"),
+        hint: Some(hint),
+    })
 }
 
 /// Reads the one module in a folder, by the same rule as in a course. A project is built if it has
 /// none, or one that is older than its files.
-fn read_folder(path: &Path, name: String, events: &mut dyn Listener) -> Result<BotFile, Error> {
+fn read_folder(path: &Path, name: String, events: &mut dyn Listener) -> Result<BotSource, Error> {
     let folder = path.display();
     // Whoever names a folder may name a link to it.
     let real =
         path.canonicalize().map_err(|source| Error::Read { path: path.to_owned(), source })?;
-    let (entry, copies) = Entry::with_copies(&real);
+    let (entry, copies) = SubmissionEntry::with_copies(&real);
     if let Some(text) = handed_in::about_copies(&folder.to_string(), &entry, &copies) {
         events.event(&Event::Note { text })?;
     }
     if sources::is_source(path) && !has_fresh_module(path, &real, &entry) {
-        return Ok(BotFile::new(path, name, sources::module(path, events)?));
+        return Ok(BotSource::new(path, name, sources::module(path, events)?));
     }
     let course = format!(
-        "to grade all that lies in it as a course: `judge grade {} --suite SUITE --out RESULTS`",
+        "to grade all files in it as a course: `judge grade {} --suite SUITE --out RESULTS`",
         quoted(&folder.to_string())
     );
     let hint = match &entry {
-        Entry::FolderWithout(_) => match entry.clone().or_source(&real) {
-            Entry::FolderWithSource(source) => {
+        SubmissionEntry::FolderWithout(_) => match entry.clone().or_source(&real) {
+            SubmissionEntry::FolderWithSource(source) => {
                 let source = path.join(source).display().to_string();
                 format!("name the bot's source: `{}`", quoted(&source))
             }
             _ => "build the bot, and name the module, or name its source".to_owned(),
         },
-        Entry::FolderWithSeveral(_) => {
+        SubmissionEntry::FolderWithSeveral(_) => {
             format!("`--out` is missing {course}; to grade one of them, name it")
         }
         _ => String::new(),
     };
     match (handed_in::read(&real, &entry), &entry) {
-        (Ok(module), Entry::FolderWithModule(inside)) => {
-            Ok(BotFile::new(&path.join(inside), name, module))
+        (Ok(module), SubmissionEntry::FolderWithModule(inside)) => {
+            Ok(BotSource::new(&path.join(inside), name, module))
         }
         (Err(refused), _) => {
             let what = format!("`{folder}`: {}", refused.why.reason);
@@ -218,35 +225,35 @@ fn read_folder(path: &Path, name: String, events: &mut dyn Listener) -> Result<B
     }
 }
 
-impl BotFile {
+impl BotSource {
     /// Lets intake inspect a module: its result applies to every use of the bot.
-    pub(crate) fn new(path: &Path, name: String, module: Vec<u8>) -> BotFile {
+    pub(crate) fn new(path: &Path, name: String, module: Vec<u8>) -> BotSource {
         let inspected = intake::inspect(&module);
         let refused = inspected.as_ref().err();
         let refused = refused.map(|refusal| Refused::new(remedies::explain(&module, refusal)));
         let info = inspected.ok();
         let author = info.as_ref().and_then(|info| info.manifest.author.clone());
         let bot = BotIdentity { name, sha256: digest(&module), author };
-        BotFile { path: path.to_owned(), submission: Submission { bot, module, refused }, info }
+        BotSource { path: path.to_owned(), submission: Entrant { bot, module, refused }, info }
     }
 
     /// A submission without a module.
-    fn refused(path: &Path, refused: Refused) -> BotFile {
+    fn refused(path: &Path, refused: Refused) -> BotSource {
         let bot = BotIdentity { name: stem(path), sha256: digest(&[]), author: None };
-        let submission = Submission { bot, module: Vec::new(), refused: Some(refused) };
-        BotFile { path: path.to_owned(), submission, info: None }
+        let submission = Entrant { bot, module: Vec::new(), refused: Some(refused) };
+        BotSource { path: path.to_owned(), submission, info: None }
     }
 
     /// The submission, refused if its memory fits under the cap of no testcase.
-    pub(crate) fn submission_on(self, suite: &Suite) -> Submission {
+    pub(crate) fn submission_on(self, suite: &Suite) -> Entrant {
         let refused = self.refusal_on(suite);
-        Submission { refused: self.submission.refused.or(refused), ..self.submission }
+        Entrant { refused: self.submission.refused.or(refused), ..self.submission }
     }
 
     /// Like `submission_on`, but keeps the bot.
-    pub(crate) fn fitting(&self, suite: &Suite) -> Submission {
+    pub(crate) fn fitting(&self, suite: &Suite) -> Entrant {
         let submission = self.submission.clone();
-        Submission { refused: submission.refused.or(self.refusal_on(suite)), ..submission }
+        Entrant { refused: submission.refused.or(self.refusal_on(suite)), ..submission }
     }
 
     /// The error for a bot that was refused where nothing can be done without it.
@@ -270,14 +277,14 @@ impl BotFile {
 }
 
 /// The first game that a bot says it plays and that this judge knows.
-pub(crate) fn claimed_game(bot: &BotFile) -> Option<&'static str> {
+pub(crate) fn claimed_game(bot: &BotSource) -> Option<&'static str> {
     let games = &bot.info.as_ref()?.manifest.games;
     games.iter().find_map(|name| judge_games::find(name)).map(judge_games::Game::name)
 }
 
 /// Warns if a bot says that it plays other games than this one: protocol errors are then likely.
 pub(crate) fn tell_of_other_game(
-    bot: &BotFile,
+    bot: &BotSource,
     game: &str,
     events: &mut dyn Listener,
 ) -> std::io::Result<()> {
@@ -290,7 +297,7 @@ pub(crate) fn tell_of_other_game(
 
 /// Warns if a bot says that it plays other games than those of a suite.
 pub(crate) fn tell_of_other_suite(
-    bot: &BotFile,
+    bot: &BotSource,
     suite: &Suite,
     events: &mut dyn Listener,
 ) -> std::io::Result<()> {
@@ -319,7 +326,7 @@ pub(crate) fn games_of(suite: &Suite) -> Vec<&str> {
 }
 
 /// The games that a bot says it plays, if none of them is among these.
-fn other_games(bot: &BotFile, these: &[&str]) -> Option<String> {
+fn other_games(bot: &BotSource, these: &[&str]) -> Option<String> {
     let games = bot.info.as_ref().map(|info| info.manifest.games.as_slice()).unwrap_or_default();
     let other = !games.is_empty() && !games.iter().any(|game| these.contains(&game.as_str()));
     other.then(|| printable(&games.join(", "), 60))

@@ -11,14 +11,14 @@ use crate::Error;
 use crate::base::address::seen_from;
 use crate::bots::players;
 use crate::bots::trained::{self, Trained};
-use crate::bots::{self, BotFile};
+use crate::bots::{self, BotSource};
 use crate::rounds::play;
 
 /// Players and the game that they play.
 pub(crate) struct Players {
     /// The game.
     pub(crate) game: &'static dyn Game,
-    all: Vec<Player>,
+    all: Vec<ContestPlayer>,
     /// The first owner of each module.
     owners: Vec<usize>,
     /// For each player that is a bot, the position of its module among them.
@@ -26,11 +26,11 @@ pub(crate) struct Players {
 }
 
 /// A player.
-struct Player {
+struct ContestPlayer {
     /// As it was named.
     name: String,
     /// The module, if it is a bot.
-    bot: Option<BotFile>,
+    bot: Option<BotSource>,
     /// The table, if it was trained.
     trained: Option<Trained>,
 }
@@ -43,7 +43,7 @@ impl Players {
         events: &mut dyn Listener,
     ) -> Result<Players, Error> {
         if names.iter().any(|name| name == players::HUMAN) {
-            let what = "people take no part: nobody waits for them";
+            let what = "`human` can play only in `judge play`";
             return Err(Error::usage(what, "`judge play human --against BOT.wasm`"));
         }
         let said = game.map(judge_referee::find).transpose()?;
@@ -57,17 +57,17 @@ impl Players {
         let mut read = bots::read_beside(&others, &paths, events)?.into_iter();
         let all = names.iter().map(|name| {
             let bot = players::is_file(name).then(|| read.next()).flatten();
-            Ok(Player { name: name.clone(), bot, trained: trained::read(name)? })
+            Ok(ContestPlayer { name: name.clone(), bot, trained: trained::read(name)? })
         });
-        let all: Vec<Player> = all.collect::<Result<_, Error>>()?;
+        let all: Vec<ContestPlayer> = all.collect::<Result<_, Error>>()?;
         let game = said.map_or_else(|| claimed(&all), Ok)?;
         for player in &all {
             match player {
-                Player { bot: Some(bot), .. } => {
+                ContestPlayer { bot: Some(bot), .. } => {
                     bots::tell_of_other_game(bot, game.name(), events)?;
                 }
-                Player { trained: Some(_), .. } => {}
-                Player { name, .. } => {
+                ContestPlayer { trained: Some(_), .. } => {}
+                ContestPlayer { name, .. } => {
                     known(name, game)?;
                     players::tell_that_a_file_is_not_meant(name, events)?;
                 }
@@ -111,15 +111,15 @@ impl Players {
     /// The seat of a player.
     pub(crate) fn seat(&self, player: usize) -> SeatSpec {
         match &self.all[player] {
-            Player { bot: Some(bot), .. } => play::seat_of(&bot.submission),
-            Player { trained: Some(trained), .. } => trained.seat.clone(),
-            Player { name, .. } => SeatSpec::Reference { name: name.clone() },
+            ContestPlayer { bot: Some(bot), .. } => play::seat_of(&bot.submission),
+            ContestPlayer { trained: Some(trained), .. } => trained.seat.clone(),
+            ContestPlayer { name, .. } => SeatSpec::Reference { name: name.clone() },
         }
     }
 
     /// A player for a command in the folder of a page.
     pub(crate) fn word_beside(&self, player: usize, page: &Path) -> String {
-        let Player { name, bot, trained } = &self.all[player];
+        let ContestPlayer { name, bot, trained } = &self.all[player];
         match (bot, trained) {
             (Some(bot), _) => seen_from(page, &bot.path),
             (None, Some(trained)) => format!("{TRAINED}{}", seen_from(page, &trained.path)),
@@ -156,10 +156,10 @@ impl Players {
 }
 
 /// The first owner of each module, and each player's module.
-fn modules(players: &[Player]) -> (Vec<usize>, Vec<Option<usize>>) {
+fn modules(players: &[ContestPlayer]) -> (Vec<usize>, Vec<Option<usize>>) {
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
     let mut owners = Vec::new();
-    let module = |(player, bot): (usize, Option<&BotFile>)| {
+    let module = |(player, bot): (usize, Option<&BotSource>)| {
         let hash = bot?.submission.bot.sha256.to_string();
         let place = *places.entry(hash).or_insert(owners.len());
         if place == owners.len() {
@@ -182,7 +182,7 @@ fn missing_file(path: &Path, game: Option<&'static dyn Game>) -> Error {
         || "a reference opponent is named without `.wasm`: see `judge games`".to_owned(),
         |game| format!("a reference opponent is named without `.wasm`: {}", opponents(game)),
     );
-    let what = format!("there is no file `{}`", path.display());
+    let what = format!("file `{}` does not exist", path.display());
     Error::Input { what, hint: Some(hint) }
 }
 
@@ -195,8 +195,8 @@ fn known(name: &str, game: &'static dyn Game) -> Result<(), Error> {
 }
 
 /// The one game that the bots say they play.
-fn claimed(players: &[Player]) -> Result<&'static dyn Game, Error> {
-    let claim = |player: &Player| {
+fn claimed(players: &[ContestPlayer]) -> Result<&'static dyn Game, Error> {
+    let claim = |player: &ContestPlayer| {
         let of_table = || judge_games::find(&player.trained.as_ref()?.game).map(Game::name);
         let game = player.bot.as_ref().and_then(bots::claimed_game).or_else(of_table)?;
         Some((player.name.clone(), game))

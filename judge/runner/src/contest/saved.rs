@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use judge_arena::{Kind, MeetingNote, Pairing};
+use judge_arena::{MeetingNote, Pairing, RunKind};
 use judge_core::{Fingerprint, Limits, Options, SeatSpec, Seed};
 use judge_games::Game;
 use judge_statistics::Sprt;
@@ -37,7 +37,7 @@ pub(crate) struct Saved {
 
 /// The part of all rounds that a plan and a document share.
 #[derive(Deserialize)]
-struct Played {
+struct SharedPlan {
     game: String,
     options: Options,
     seed: Seed,
@@ -62,7 +62,7 @@ impl Saved {
             Source::Journal(collection) => (collection.plan(), collection.fingerprint()),
             Source::Document(document) => (&document.value, &document.setting.fingerprint),
         };
-        let played = Played::deserialize(value).map_err(strange)?;
+        let played = SharedPlan::deserialize(value).map_err(strange)?;
         let (seats, meetings, asked) = match source {
             Source::Journal(collection) => {
                 let note = collection.note();
@@ -83,7 +83,7 @@ impl Saved {
         let known = |player: usize| player < seats.len();
         if seats.len() < 2 || !meetings.iter().all(|meeting| meeting.players.into_iter().all(known))
         {
-            return Err(Error::input(path, &"somebody meets who is not among the players"));
+            return Err(Error::input(path, &"a meeting names an unknown player"));
         }
         if seats.len() > MOST_PLAYERS {
             let what = format!("{} players are too many: at most {MOST_PLAYERS}", seats.len());
@@ -155,9 +155,9 @@ fn named(players: Vec<Planned>, names: &[String]) -> Vec<SeatSpec> {
 }
 
 /// The meetings of a document.
-fn meetings(kind: Kind, value: &Value) -> Option<Vec<MeetingNote>> {
+fn meetings(kind: RunKind, value: &Value) -> Option<Vec<MeetingNote>> {
     let pairs = |value: &Value| value["pairs"].as_u64()?.checked_add(value["left_out"].as_u64()?);
-    if kind == Kind::Match {
+    if kind == RunKind::Match {
         let pairs = pairs(value)?;
         return Some(vec![MeetingNote { cycle: 0, players: [0, 1], first: 0, pairs }]);
     }
@@ -177,9 +177,9 @@ fn meetings(kind: Kind, value: &Value) -> Option<Vec<MeetingNote>> {
 }
 
 /// The request, out of a document.
-fn asked(kind: Kind, value: &Value) -> Value {
+fn asked(kind: RunKind, value: &Value) -> Value {
     match kind {
-        Kind::Match => {
+        RunKind::Match => {
             let test = &value["sprt"];
             let keys = ["model", "elo0", "elo1", "alpha", "beta"];
             let word = |key: &&str| {

@@ -3,8 +3,8 @@
 
 use std::path::{Path, PathBuf};
 
-use judge_arena::{Figures, Pair, Round};
-use judge_core::{Fault, Outcome, RoundRow, Seat};
+use judge_arena::{Figures, Pair, PairRound};
+use judge_core::{Fault, RoundResult, RoundRow, Seat};
 
 use super::Saved;
 use crate::Error;
@@ -27,7 +27,7 @@ pub(crate) struct SavedPairs<'a> {
     saved: &'a Saved,
     meeting: usize,
     pair: u64,
-    rounds: [Option<Round>; 2],
+    rounds: [Option<PairRound>; 2],
 }
 
 impl Saved {
@@ -67,7 +67,7 @@ impl<'a> SavedPairs<'a> {
         let Some(round) = judge_arena::round(row) else { return wrong("contradicts itself") };
         let mut is_next = place == (self.meeting, self.pair);
         if is_next && self.rounds[row.a.index()].is_some() {
-            return wrong("stands there twice");
+            return wrong("is a duplicate");
         }
         while !is_next {
             self.step(listen);
@@ -110,10 +110,10 @@ impl<'a> SavedPairs<'a> {
 }
 
 /// A round that is not in the file, as the judge failed in it.
-fn missing(seat: Seat) -> Round {
-    let outcome = Outcome { scores: [0, 0], winner: None, reason: String::new() };
+fn missing(seat: Seat) -> PairRound {
+    let outcome = RoundResult { scores: [0, 0], winner: None, reason: String::new() };
     let digest = judge_core::digest(b"");
     let figures = Figures { plies: 0, fuel: [None; 2], memory: [None; 2], digest };
     let fault = Some(Fault::judge("the round is not in the journal"));
-    Round { seat, outcome, fault, course: 0, figures }
+    PairRound { seat, outcome, fault, course: 0, figures }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use judge_arena::Pairing;
 use judge_core::{Purpose, Seat, Seed, digest};
-use judge_games::{Game, Match, Step};
+use judge_games::{Game, GameState, Step};
 
 use super::opening;
 
@@ -76,7 +76,7 @@ impl<'a> Starts<'a> {
 /// All notices and questions in a round on that pair's seed in which both sides draw their answers
 /// by the same lots.
 fn course(game: &dyn Game, pairing: &Pairing, pair: u64) -> Option<String> {
-    let mut running: Box<dyn Match> = game.start(&pairing.options, pairing.seed(pair)).ok()?;
+    let mut running: Box<dyn GameState> = game.start(&pairing.options, pairing.seed(pair)).ok()?;
     let mut random = Seed(0).random(Purpose::Bot(Seat::One));
     let (mut told, mut line) = (String::new(), String::new());
     for _ in 0..LONGEST {

@@ -2,9 +2,9 @@
 
 use std::io;
 
-use judge_arena::{PairStep, Pairing, Round, Tally};
+use judge_arena::{PairRound, PairStep, PairTally, Pairing};
 use judge_core::{
-    Event, Listener, RoundOutcome, RoundPlace, Seat, Standing, TestStanding, Verdict,
+    Event, Listener, ProgressStanding, RoundOutcome, RoundPlace, Seat, TestStanding, Verdict,
 };
 use judge_statistics::Sprt;
 
@@ -37,7 +37,7 @@ pub(crate) fn tell_round(
     }
 }
 
-fn outcome(Round { seat, outcome, fault, figures, .. }: &Round) -> RoundOutcome {
+fn outcome(PairRound { seat, outcome, fault, figures, .. }: &PairRound) -> RoundOutcome {
     RoundOutcome {
         verdict: fault.as_ref().map_or(Verdict::Accepted, |fault| fault.verdict),
         score: outcome.score(*seat),
@@ -50,13 +50,13 @@ fn outcome(Round { seat, outcome, fault, figures, .. }: &Round) -> RoundOutcome 
 pub(crate) fn tell_match(
     events: &mut dyn Listener,
     done: u64,
-    tally: &Tally,
+    tally: &PairTally,
     sprt: Option<&Sprt>,
 ) -> io::Result<()> {
     // Only without repeated pairs: rating those takes longer than playing a pair.
     let pairs = tally.evidence.firsts();
     let test =
         |sprt: &Sprt| TestStanding { log_ratio: sprt.log_ratio(&pairs), bounds: sprt.bounds() };
-    let standing = Some(Standing::Match { pairs, test: sprt.map(test) });
+    let standing = Some(ProgressStanding::Match { pairs, test: sprt.map(test) });
     events.event(&Event::Progress { done, standing })
 }

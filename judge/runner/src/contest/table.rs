@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 
-use judge_arena::{Pair, Pairing, Round, RowPlace};
+use judge_arena::{Pair, PairRound, Pairing, RowPlace};
 use judge_core::{RoundRow, Seat};
 use judge_report::{RoundFormat, RoundWriter, Worst};
 use serde::Serialize;
@@ -126,7 +126,7 @@ pub enum Rows {
 
 /// The two rows of a pair, numbered within their meeting.
 fn rows(meeting: usize, pairing: &Pairing, pair: &Pair) -> [RoundRow; 2] {
-    let counts = !pair.rounds.iter().any(Round::is_judge_error);
+    let counts = !pair.rounds.iter().any(PairRound::is_judge_error);
     let [one, two] = &pair.rounds;
     let first = row(meeting, pairing, pair.number, one);
     let opening = first.opening.clone();
@@ -135,7 +135,7 @@ fn rows(meeting: usize, pairing: &Pairing, pair: &Pair) -> [RoundRow; 2] {
 }
 
 /// The row of a round, numbered within its meeting.
-pub(crate) fn row(meeting: usize, pairing: &Pairing, pair: u64, round: &Round) -> RoundRow {
+pub(crate) fn row(meeting: usize, pairing: &Pairing, pair: u64, round: &PairRound) -> RoundRow {
     let opening = judge_referee::opening(&pairing.job(pair, round.seat).spec);
     row_from(opening.unwrap_or_default(), meeting, pairing, pair, round)
 }
@@ -145,7 +145,7 @@ fn row_from(
     meeting: usize,
     pairing: &Pairing,
     pair: u64,
-    round: &Round,
+    round: &PairRound,
 ) -> RoundRow {
     let place = RowPlace {
         round: round_number(pair, round.seat),

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use judge_arena::RoundStore;
-use judge_core::{BotReport, Digest, MatchSpec, SeatSpec, Seed, TestcaseReport, digest};
+use judge_core::{BotReport, Digest, RoundSpec, SeatSpec, Seed, TestcaseReport, digest};
 use judge_grading::{Suite, round_budgets};
 use judge_report::cell;
 
@@ -21,12 +21,12 @@ pub(super) const FILE: &str = "same-answers.csv";
 const MOST_ALIKE: usize = 50;
 
 /// The part of a report's round that equal answers make equal.
-type Looks = (i64, i64, u32);
+type BehaviourKey = (i64, i64, u32);
 
 /// A round that a submission played to its end.
 #[derive(Debug, Clone)]
-struct Played {
-    looks: Looks,
+struct PlayedBehaviour {
+    looks: BehaviourKey,
     seed: Seed,
     fuel: u64,
 }
@@ -36,12 +36,12 @@ struct Played {
 pub(super) struct Behaviour {
     modules: BTreeMap<String, Digest>,
     /// By testcase and number, and then by submission.
-    rounds: BTreeMap<(String, u32), BTreeMap<String, Played>>,
+    rounds: BTreeMap<(String, u32), BTreeMap<String, PlayedBehaviour>>,
 }
 
 /// Two submissions that answered alike in at least one testcase.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Pair {
+pub(super) struct AlikePair {
     names: [String; 2],
     /// The testcases in which all rounds were answered alike.
     testcases: Vec<String>,
@@ -52,7 +52,7 @@ pub(super) struct Pair {
 /// All such pairs, and the number of testcases and rounds in the suite.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct SameAnswers {
-    pairs: Vec<Pair>,
+    pairs: Vec<AlikePair>,
     testcases: usize,
     rounds: usize,
 }
@@ -72,7 +72,7 @@ impl Behaviour {
         for (round, fuel) in std::iter::zip(&case.rounds, budgets) {
             let Some(fuel) = fuel.filter(|_| round.fault.is_none()) else { continue };
             let looks = (round.score, round.opponent_score, round.calls);
-            let played = Played { looks, seed: round.seed, fuel };
+            let played = PlayedBehaviour { looks, seed: round.seed, fuel };
             let key = (case.name.clone(), round.round);
             self.rounds.entry(key).or_default().insert(name.to_owned(), played);
         }
@@ -100,8 +100,9 @@ impl Behaviour {
             self.modules.get(one) == self.modules.get(other) || known.iter().any(both)
         };
         found.retain(|pair, _| !one_program(pair));
-        let pairs = found.into_iter().filter_map(|(names, found)| Pair::new(names, &found, suite));
-        let mut pairs: Vec<Pair> = pairs.collect();
+        let pairs =
+            found.into_iter().filter_map(|(names, found)| AlikePair::new(names, &found, suite));
+        let mut pairs: Vec<AlikePair> = pairs.collect();
         pairs.sort_by_key(|pair| std::cmp::Reverse((pair.testcases.len(), pair.rounds)));
         let rounds = suite.testcases.iter().map(|testcase| testcase.seeds.len()).sum();
         Ok(SameAnswers { pairs, testcases: suite.testcases.len(), rounds })
@@ -113,9 +114,9 @@ impl Behaviour {
         store: &dyn RoundStore,
         suite: &Suite,
         testcase: &str,
-        played: &BTreeMap<String, Played>,
+        played: &BTreeMap<String, PlayedBehaviour>,
     ) -> Result<Vec<(Vec<String>, usize)>, Error> {
-        let mut by_looks: BTreeMap<Looks, Vec<&String>> = BTreeMap::new();
+        let mut by_looks: BTreeMap<BehaviourKey, Vec<&String>> = BTreeMap::new();
         for (name, one) in played {
             by_looks.entry(one.looks).or_default().push(name);
         }
@@ -147,8 +148,8 @@ impl Behaviour {
         suite: &Suite,
         testcase: &str,
         name: &str,
-        played: &Played,
-    ) -> Option<(MatchSpec, judge_core::Seat)> {
+        played: &PlayedBehaviour,
+    ) -> Option<(RoundSpec, judge_core::Seat)> {
         let testcase = suite.testcases.iter().find(|one| one.name == testcase)?;
         let sha256 = *self.modules.get(name)?;
         let mut spec = testcase.spec(&SeatSpec::Bot { name: name.to_owned(), sha256 }, played.seed);
@@ -165,13 +166,13 @@ fn pairs(names: &[String]) -> impl Iterator<Item = [String; 2]> {
         .flat_map(|(at, one)| names[at + 1..].iter().map(|other| [one.clone(), other.clone()]))
 }
 
-impl Pair {
+impl AlikePair {
     /// A pair with the rounds that it answered alike; none if no testcase is among them whole.
     fn new(
         names: [String; 2],
         found: &BTreeMap<String, Vec<usize>>,
         suite: &Suite,
-    ) -> Option<Pair> {
+    ) -> Option<AlikePair> {
         let is_whole = |name: &&String| {
             let testcase = suite.testcases.iter().find(|testcase| testcase.name == **name);
             testcase.is_some_and(|testcase| testcase.seeds.len() == found[*name].len())
@@ -179,7 +180,7 @@ impl Pair {
         let testcases: Vec<String> = found.keys().filter(is_whole).cloned().collect();
         let rounds = found.values().map(Vec::len).sum();
         let answers = found.values().flatten().sum();
-        (!testcases.is_empty()).then_some(Pair { names, testcases, rounds, answers })
+        (!testcases.is_empty()).then_some(AlikePair { names, testcases, rounds, answers })
     }
 }
 
@@ -233,7 +234,7 @@ impl SameAnswers {
         folder.write_sheet(FILE, &csv_text(header, rows)?)
     }
 
-    fn row(&self, pair: &Pair) -> [String; 8] {
+    fn row(&self, pair: &AlikePair) -> [String; 8] {
         let [one, other] = pair.names.each_ref().map(|name| cell(name));
         [
             one,
@@ -252,9 +253,9 @@ impl SameAnswers {
 mod tests {
     use super::*;
 
-    fn pair(names: [&str; 2], rounds: usize) -> Pair {
+    fn pair(names: [&str; 2], rounds: usize) -> AlikePair {
         let names = names.map(str::to_owned);
-        Pair { names, testcases: vec!["01".to_owned()], rounds, answers: 9 }
+        AlikePair { names, testcases: vec!["01".to_owned()], rounds, answers: 9 }
     }
 
     #[test]

@@ -8,7 +8,7 @@ use judge_core::{Event, Listener};
 use tempfile::NamedTempFile;
 
 use super::CourseFolder;
-use super::submissions::HandedIn;
+use super::submissions::FoundSubmission;
 use crate::Error;
 use crate::base::workers::Workers;
 use crate::bots::builds::Building;
@@ -19,7 +19,7 @@ pub(super) const FOLDER: &str = "built";
 
 /// Builds every source. The modules are in a separate folder until all are graded.
 pub(super) fn build(
-    all: &mut [HandedIn],
+    all: &mut [FoundSubmission],
     building: Building,
     workers: &Workers,
     events: &mut dyn Listener,
@@ -30,8 +30,9 @@ pub(super) fn build(
         events.event(&Event::Warning { text })?;
     }
     let sources: Vec<_> = all.iter().map(|one| (one.path.clone(), one.entry.clone())).collect();
-    let folder = Scratch::new("built-")
-        .map_err(|error| Error::Judge(format!("no folder for what is built: {error}")))?;
+    let folder = Scratch::new("built-").map_err(|error| {
+        Error::Judge(format!("cannot create a folder for built modules: {error}"))
+    })?;
     let built = builder.modules(&sources, workers.pool().workers, &folder);
     let number = built.iter().flatten().count();
     let modules = built.iter().flatten().filter(|one| one.is_ok()).count();
@@ -44,7 +45,7 @@ pub(super) fn build(
 }
 
 /// Keeps the modules with the results; one of a source that gives none any more goes.
-pub(super) fn keep(all: &[HandedIn], folder: &CourseFolder) -> Result<(), Error> {
+pub(super) fn keep(all: &[FoundSubmission], folder: &CourseFolder) -> Result<(), Error> {
     if all.iter().any(|one| one.built.is_some()) {
         folder.make(FOLDER)?;
     }

@@ -18,10 +18,10 @@ const MOST: usize = 20;
 const DERIVED: [&str; 6] = ["rank", "sha256", "digest", "report", "submission", "page"];
 
 /// A line of a mark sheet: the columns by their names.
-type Row = BTreeMap<String, String>;
+type SheetRow = BTreeMap<String, String>;
 
 /// The lines of a mark sheet.
-pub(crate) struct Sheet(Vec<Row>);
+pub(crate) struct Sheet(Vec<SheetRow>);
 
 impl Sheet {
     /// The sheet in a course's folder; none where there is none, or one that cannot be read: what
@@ -30,15 +30,15 @@ impl Sheet {
         let text = Error::read_text(&folder.marks()).ok()?;
         let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&text);
         let mut reader = csv::Reader::from_reader(text.as_bytes());
-        let rows: Result<Vec<Row>, csv::Error> = reader.deserialize().collect();
+        let rows: Result<Vec<SheetRow>, csv::Error> = reader.deserialize().collect();
         Some(Sheet(rows.ok()?))
     }
 
     /// Takes out the line of somebody that a new line is about: for each of the new ones, the one
     /// with the same report, or else with the same person. Homonyms are taken in their order.
-    fn take(&mut self, now: &[Row]) -> Vec<Option<Row>> {
-        let mut taken: Vec<Option<Row>> = vec![None; now.len()];
-        for key in [members_report as fn(&Row) -> Option<[&str; 2]>, report, person] {
+    fn take(&mut self, now: &[SheetRow]) -> Vec<Option<SheetRow>> {
+        let mut taken: Vec<Option<SheetRow>> = vec![None; now.len()];
+        for key in [members_report as fn(&SheetRow) -> Option<[&str; 2]>, report, person] {
             for (row, old) in std::iter::zip(now, &mut taken).filter(|(_, old)| old.is_none()) {
                 let Some(wanted) = key(row) else { continue };
                 let at = self.0.iter().position(|before| key(before) == Some(wanted));
@@ -50,19 +50,19 @@ impl Sheet {
 }
 
 /// Report and name of a student: the members of a group have one report.
-fn members_report(row: &Row) -> Option<[&str; 2]> {
+fn members_report(row: &SheetRow) -> Option<[&str; 2]> {
     let [report, _] = report(row)?;
     Some([report, row.get("student")?])
 }
 
 /// Somebody's report.
-fn report(row: &Row) -> Option<[&str; 2]> {
+fn report(row: &SheetRow) -> Option<[&str; 2]> {
     let report = row.get("report").filter(|text| !text.is_empty())?;
     Some([report, ""])
 }
 
 /// Name and number.
-fn person(row: &Row) -> Option<[&str; 2]> {
+fn person(row: &SheetRow) -> Option<[&str; 2]> {
     let id = row.get("id").map_or("", String::as_str);
     Some([row.get("student")?, id])
 }
@@ -87,12 +87,12 @@ pub(crate) fn since(before: Option<Sheet>, folder: &CourseFolder) -> Result<Vec<
     Ok(changed)
 }
 
-fn student(row: &Row) -> String {
+fn student(row: &SheetRow) -> String {
     row.get("student").cloned().unwrap_or_default()
 }
 
 /// `3.5 points, Below threshold`.
-fn result(row: &Row) -> String {
+fn result(row: &SheetRow) -> String {
     let field = |name: &str| row.get(name).map_or("", String::as_str);
     match (field("points"), field("worst_verdict")) {
         ("", worst) => worst.to_owned(),
@@ -101,8 +101,8 @@ fn result(row: &Row) -> String {
 }
 
 /// Each column that differs; none if nothing does.
-fn differences(old: &Row, new: &Row) -> Option<String> {
-    let value = |row: &Row, column: &str| match row.get(column) {
+fn differences(old: &SheetRow, new: &SheetRow) -> Option<String> {
+    let value = |row: &SheetRow, column: &str| match row.get(column) {
         Some(text) if !text.is_empty() => text.clone(),
         _ => "–".to_owned(),
     };
@@ -119,7 +119,7 @@ fn differences(old: &Row, new: &Row) -> Option<String> {
         (old != new).then(|| format!("{name} {old} -> {new}"))
     });
     let mut told: Vec<String> = differ.collect();
-    let module = |row: &Row| row.get("sha256").filter(|text| !text.is_empty()).cloned();
+    let module = |row: &SheetRow| row.get("sha256").filter(|text| !text.is_empty()).cloned();
     match (module(old), module(new)) {
         (Some(old), Some(new)) if old != new => told.push("another module".to_owned()),
         (None, Some(_)) => told.push("handed in".to_owned()),
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn what_differs_is_told_by_column_with_the_sum_first() {
-        let row = |fields: &[(&str, &str)]| -> Row {
+        let row = |fields: &[(&str, &str)]| -> SheetRow {
             fields.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect()
         };
         let old = row(&[("points", "0"), ("01", "0"), ("rank", "2"), ("digest", "x")]);
@@ -151,7 +151,7 @@ mod tests {
 
     #[test]
     fn who_hands_in_later_is_one_person_and_homonyms_are_two() {
-        let line = |student: &str, id: &str, report: &str| -> Row {
+        let line = |student: &str, id: &str, report: &str| -> SheetRow {
             let fields = [("student", student), ("id", id), ("report", report)];
             fields.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect()
         };

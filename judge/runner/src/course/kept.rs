@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use judge_arena::{Facts, Journal, Pool, RoundStore, Submission, SubmissionNote, SuiteNote};
+use judge_arena::{Entrant, Facts, Journal, Pool, RoundStore, SubmissionNote, SuiteNote};
 use judge_core::{GradeReport, Listener, Nobody};
 use judge_grading::Suite;
 
 use super::{
-    FoundCourse, Graded, Memory, Outcome, Request, StudentsNote, SubmissionsNote, grade_with,
+    FoundCourse, GradedSubmission, Memory, Outcome, Request, StudentsNote, SubmissionsNote,
+    grade_with,
 };
 use crate::Error;
 use crate::base::workers::{self, Workers};
@@ -35,7 +36,7 @@ pub fn write_kept(
     suites::is_whole(&suite)?;
     let memory = Memory::none();
     let workers = Workers::of_this_program()?.with_jobs(1);
-    let course = super::Course::read(request, &suite, &memory, &workers, events)?;
+    let course = super::CoursePeople::read(request, &suite, &memory, &workers, events)?;
     grade_with(request, FoundCourse { suite, course }, &memory, &workers, Some(fill), events)
 }
 
@@ -88,7 +89,7 @@ pub fn read_kept(folder: &Path) -> Result<KeptCourse, Error> {
     let pool = Pool { journal: Some(store), journal_only: true, ..pool };
     let mut submissions = BTreeMap::new();
     for name in names {
-        let Graded { file, report } = again(&pool, &suite, facts.need(name.as_str())?)?;
+        let GradedSubmission { file, report } = again(&pool, &suite, facts.need(name.as_str())?)?;
         let student = students.get(&name).cloned().unwrap_or_default();
         let (student, id, address) = (student.name, student.id, student.address);
         submissions.insert(name, KeptSubmission { student, id, address, file, report });
@@ -97,8 +98,12 @@ pub fn read_kept(folder: &Path) -> Result<KeptCourse, Error> {
 }
 
 /// The result of a submission out of the journal.
-pub(crate) fn again(pool: &Pool, suite: &Suite, known: SubmissionNote) -> Result<Graded, Error> {
-    let submission = Submission { bot: known.bot, module: Vec::new(), refused: known.refused };
+pub(crate) fn again(
+    pool: &Pool,
+    suite: &Suite,
+    known: SubmissionNote,
+) -> Result<GradedSubmission, Error> {
+    let submission = Entrant { bot: known.bot, module: Vec::new(), refused: known.refused };
     let report = judge_arena::grade(pool, suite, &[submission], &mut Nobody)?;
-    Ok(Graded { file: known.file, report })
+    Ok(GradedSubmission { file: known.file, report })
 }

@@ -8,10 +8,10 @@ use judge_core::{Event, Listener, printable};
 use serde::{Deserialize, Serialize};
 
 use super::students::without_ending;
-use super::submissions::Found;
+use super::submissions::FoundSubmissions;
 use crate::Error;
 use crate::base::list_file::ListFile;
-use crate::bots::handed_in::{Findings, Names};
+use crate::bots::handed_in::{Findings, NameList};
 use crate::bots::roster::{RosterEntry, nearest, same_without_zeros};
 
 /// The file of a mapping, and which of its lines count.
@@ -25,7 +25,7 @@ pub struct Mapping {
 }
 
 /// A line of the file.
-struct Line {
+struct MappingLine {
     line: u64,
     download: String,
     id: String,
@@ -38,18 +38,18 @@ impl Mapping {
         &self,
         list: &BTreeMap<String, RosterEntry>,
         findings: &Findings,
-        found: &Found,
+        found: &FoundSubmissions,
         events: &mut dyn Listener,
     ) -> Result<BTreeMap<String, String>, Error> {
         let wrong =
             |line: u64, what: String| Error::input(&self.path, &format!("line {line}: {what}"));
         let (lines, remark) = self.lines()?;
         let mut ids: BTreeMap<String, (u64, String)> = BTreeMap::new();
-        let mut absent = Names::default();
+        let mut absent = NameList::default();
         let submissions = found.submissions.iter().map(|one| &one.name);
         let others = findings.passed_over.iter().map(|one| &one.name);
         let known: Vec<&String> = submissions.chain(others).collect();
-        for Line { line, download, id, suite } in lines {
+        for MappingLine { line, download, id, suite } in lines {
             self.check_suite(suite.as_deref()).map_err(|what| wrong(line, what))?;
             check_id(list, &id).map_err(|what| wrong(line, what))?;
             let is_of_other = self.suite.as_ref().zip(suite.as_ref());
@@ -73,7 +73,7 @@ impl Mapping {
         Ok(ids.into_iter().map(|(download, (_, id))| (download, id)).collect())
     }
 
-    fn lines(&self) -> Result<(Vec<Line>, Option<String>), Error> {
+    fn lines(&self) -> Result<(Vec<MappingLine>, Option<String>), Error> {
         let file = ListFile::parse(&Error::read(&self.path)?);
         let file = file.map_err(|error| Error::input(&self.path, &error))?;
         let [download, id, suite] = ["download", "id", "suite"].map(|name| file.column(&[name]));
@@ -88,7 +88,7 @@ impl Mapping {
                 Error::input(&self.path, &what)
             })?;
             let download = without_ending(&download).to_owned();
-            Ok(Line { line: row.line, download, id, suite: row.field(suite) })
+            Ok(MappingLine { line: row.line, download, id, suite: row.field(suite) })
         };
         let lines = file.rows.iter().map(line).collect::<Result<_, Error>>()?;
         Ok((lines, file.remark))

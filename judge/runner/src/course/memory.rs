@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use judge_arena::Submission;
+use judge_arena::Entrant;
 use judge_core::Digest;
 use judge_grading::Suite;
 
@@ -20,14 +20,14 @@ const MOST: usize = 256 << 20;
 pub(crate) struct Memory {
     /// Most bytes of modules; nothing at all is kept if none.
     room: Option<usize>,
-    known: Mutex<Known>,
+    known: Mutex<MemoryFacts>,
 }
 
 #[derive(Debug, Default)]
-struct Known {
+struct MemoryFacts {
     /// The suite that the modules were inspected for.
     suite: Option<Suite>,
-    submissions: BTreeMap<PathBuf, (Stamp, Submission)>,
+    submissions: BTreeMap<PathBuf, (Stamp, Entrant)>,
     /// Bytes of all modules.
     bytes: usize,
     sections: BTreeMap<PathBuf, (Stamp, Option<Sections>)>,
@@ -46,7 +46,7 @@ impl Memory {
         Memory { room: Some(MOST), known: Mutex::default() }
     }
 
-    fn known(&self) -> MutexGuard<'_, Known> {
+    fn known(&self) -> MutexGuard<'_, MemoryFacts> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -54,7 +54,7 @@ impl Memory {
     pub(super) fn begin(&self, suite: &Suite) {
         let mut known = self.known();
         if known.suite.as_ref() != Some(suite) {
-            *known = Known { suite: Some(suite.clone()), ..Known::default() };
+            *known = MemoryFacts { suite: Some(suite.clone()), ..MemoryFacts::default() };
         }
         known.submissions.retain(|file, (stamp, _)| Stamp::read(file) == *stamp);
         known.sections.retain(|file, (stamp, _)| Stamp::read(file) == *stamp);
@@ -62,7 +62,7 @@ impl Memory {
     }
 
     /// The submission in that file, which is read if it is not known.
-    pub(super) fn submission(&self, file: &Path, read: impl FnOnce() -> Submission) -> Submission {
+    pub(super) fn submission(&self, file: &Path, read: impl FnOnce() -> Entrant) -> Entrant {
         // Before it is read: a write in between makes it be read again.
         let stamp = Stamp::read(file);
         if let Some((known, submission)) = self.known().submissions.get(file)
@@ -136,7 +136,7 @@ mod tests {
                 let module = std::fs::read(&file).expect("there");
                 let bot =
                     BotIdentity { name: "ada".to_owned(), sha256: digest(&module), author: None };
-                Submission { bot, module, refused: None }
+                Entrant { bot, module, refused: None }
             };
             memory.submission(&file, read).module
         };

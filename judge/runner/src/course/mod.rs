@@ -58,11 +58,11 @@ pub(crate) use memory::Memory;
 pub(crate) use notes::{CourseNote, StudentsNote, SubmissionsNote};
 pub(crate) use outcome::changed_text;
 pub use outcome::{Notable, Outcome, WrittenPages};
-pub(crate) use play::{Graded, keep, reports};
+pub(crate) use play::{GradedSubmission, keep, reports};
 pub(crate) use results::Results;
-pub use rounds::Pages;
-pub(crate) use rounds::Rounds;
-use submissions::HandedIn;
+pub use rounds::PagedRounds;
+pub(crate) use rounds::RoundWriter;
+use submissions::FoundSubmission;
 pub(crate) use submissions::nothing_yet;
 
 /// What to grade, on what, and where the results go.
@@ -88,7 +88,7 @@ pub struct Request {
     /// The part to grade; all if none.
     pub shard: Option<Shard>,
     /// Which rounds to write as pages.
-    pub pages: Pages,
+    pub pages: PagedRounds,
     /// What a whole submission may cost.
     pub bounds: SubmissionBounds,
     /// Seconds after which scoreboard and students' pages load themselves again, if they do.
@@ -128,7 +128,7 @@ pub(crate) fn run_again(
 /// A course of which all is found, and nothing played yet.
 pub(crate) struct FoundCourse {
     suite: Suite,
-    course: Course,
+    course: CoursePeople,
 }
 
 /// Reads the suite, finds the submissions and matches the list of students to them. Nothing is
@@ -144,7 +144,7 @@ pub(crate) fn find(
     let choice = SuiteChoice::Named(request.suite.clone());
     doubts::tell(&suite, &choice, Readers::Usual, events)?;
     memory.begin(&suite);
-    let course = Course::read(request, &suite, memory, workers, events)?;
+    let course = CoursePeople::read(request, &suite, memory, workers, events)?;
     places::refuse_results_among_submissions(request)?;
     places::refuse_results_beside_suite(&request.out, &choice)?;
     Ok(FoundCourse { suite, course })
@@ -190,22 +190,22 @@ fn grade_with(
     fill.map_or(Ok(()), |fill| fill(&journal))?;
     let pool = Pool { journal: Some(Arc::new(journal)), journal_only, ..pool };
     let results = play::play(&pool, &suite, &course, &folder, memory, events)?;
-    let rounds = Rounds { pool: &pool, which: request.pages, memory };
+    let rounds = RoundWriter { pool: &pool, which: request.pages, memory };
     let outcome = finish(&rounds, results, &folder, events)?;
     let changed = changed::since(marks_before, &folder)?;
     // A submitter who is not on the list has a mark, too. A part has some of the students.
     let is_known = !course.keys.is_empty() && request.shard.is_none();
     let listed = if is_known { course.keys.len() } else { outcome.listed };
-    let Course { keys, to_map, .. } = course;
+    let CoursePeople { keys, to_map, .. } = course;
     Ok(Outcome { listed, keys, to_map, changed, ..outcome })
 }
 
 /// Everybody in a course.
-struct Course {
+struct CoursePeople {
     /// The names of all submissions.
     everybody: Vec<String>,
     /// The submissions of this part.
-    handed_in: Vec<HandedIn>,
+    handed_in: Vec<FoundSubmission>,
     /// The list of students, by the name of their submission.
     students: BTreeMap<String, RosterEntry>,
     /// The names of the submissions on the list, by the keys of the marks.
@@ -220,14 +220,14 @@ struct Course {
     _built: Option<judge_build::Scratch>,
 }
 
-impl Course {
+impl CoursePeople {
     fn read(
         request: &Request,
         suite: &Suite,
         memory: &Memory,
         workers: &Workers,
         events: &mut dyn Listener,
-    ) -> Result<Course, Error> {
+    ) -> Result<CoursePeople, Error> {
         let list = request.students.as_deref();
         let list = list.map(|path| students::read(path, events)).transpose()?;
         let mut found = submissions::find(&request.submissions, request.building, events)?;
@@ -254,7 +254,7 @@ impl Course {
             let mut number = 0..;
             handed_in.retain(|_| number.next().is_some_and(|number| shard.takes(number)));
         }
-        Ok(Course {
+        Ok(CoursePeople {
             everybody,
             handed_in,
             students,
@@ -309,7 +309,7 @@ impl Course {
 /// Tells who was graded before and is not among the submissions any more.
 fn tell_who_is_gone(
     facts: &Facts,
-    handed_in: &[HandedIn],
+    handed_in: &[FoundSubmission],
     events: &mut dyn Listener,
 ) -> std::io::Result<()> {
     let gone: Vec<String> = SubmissionNote::names(facts)
@@ -338,7 +338,7 @@ fn plan(suite: &Suite, shard: Option<Shard>) -> Value {
 
 /// Writes the mark sheet and the pages, and sums up.
 pub(crate) fn finish(
-    rounds: &Rounds<'_>,
+    rounds: &RoundWriter<'_>,
     results: Results<'_>,
     folder: &CourseFolder,
     events: &mut dyn Listener,

@@ -6,11 +6,11 @@ use std::path::Path;
 
 use judge_report::composed;
 
-use super::submissions::HandedIn;
+use super::submissions::FoundSubmission;
 
 /// Gives submissions that would be called the same names of their own, and says which: neither can
 /// be known to be the one that a list of students means. All others keep theirs.
-pub(super) fn tell_apart(found: &mut [HandedIn]) -> Vec<String> {
+pub(super) fn tell_apart(found: &mut [FoundSubmission]) -> Vec<String> {
     let mut groups: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (number, one) in found.iter().enumerate() {
         groups.entry(one.name.clone()).or_default().push(number);
@@ -31,8 +31,9 @@ pub(super) fn tell_apart(found: &mut [HandedIn]) -> Vec<String> {
 }
 
 /// The files' names, or else the paths, or else the paths and numbers.
-fn own_names(group: &[&HandedIn], taken: &BTreeSet<String>) -> Vec<String> {
-    let file = |one: &HandedIn| Path::new(one.path.file_name().unwrap_or_default()).to_owned();
+fn own_names(group: &[&FoundSubmission], taken: &BTreeSet<String>) -> Vec<String> {
+    let file =
+        |one: &FoundSubmission| Path::new(one.path.file_name().unwrap_or_default()).to_owned();
     let by_file = group.iter().map(|one| written(&file(one), one)).collect();
     let by_path = group.iter().map(|one| written(&one.path, one)).collect::<Vec<_>>();
     let free = |names: &Vec<String>| {
@@ -53,7 +54,7 @@ fn own_names(group: &[&HandedIn], taken: &BTreeSet<String>) -> Vec<String> {
 }
 
 /// A path as text in which bytes that are no text can be told apart, and a folder from a file.
-fn written(path: &Path, one: &HandedIn) -> String {
+fn written(path: &Path, one: &FoundSubmission) -> String {
     let mut text = String::new();
     for chunk in path.as_os_str().as_encoded_bytes().utf8_chunks() {
         text.push_str(chunk.valid());
@@ -69,7 +70,7 @@ fn written(path: &Path, one: &HandedIn) -> String {
     composed(&text).into_owned()
 }
 
-fn about(name: &str, group: &[&HandedIn], names: &[String]) -> String {
+fn about(name: &str, group: &[&FoundSubmission], names: &[String]) -> String {
     let list = |of: Vec<String>| of.join("`, `");
     let paths = list(group.iter().map(|one| written(&one.path, one)).collect());
     let number = group.len();
@@ -86,18 +87,18 @@ mod tests {
     use std::path::PathBuf;
 
     use super::*;
-    use crate::bots::handed_in::Entry;
+    use crate::bots::handed_in::SubmissionEntry;
 
-    fn handed_in(name: &str, path: &str, entry: Entry) -> HandedIn {
-        HandedIn { name: name.to_owned(), path: PathBuf::from(path), entry, built: None }
+    fn handed_in(name: &str, path: &str, entry: SubmissionEntry) -> FoundSubmission {
+        FoundSubmission { name: name.to_owned(), path: PathBuf::from(path), entry, built: None }
     }
 
     #[test]
     fn submissions_of_one_name_get_their_own_and_nobody_elses() {
         let mut found = [
-            handed_in("x", "in/x", Entry::FolderWithModule(PathBuf::new())),
-            handed_in("x", "in/x.wasm", Entry::Module),
-            handed_in("ada", "in/ada.wasm", Entry::Module),
+            handed_in("x", "in/x", SubmissionEntry::FolderWithModule(PathBuf::new())),
+            handed_in("x", "in/x.wasm", SubmissionEntry::Module),
+            handed_in("ada", "in/ada.wasm", SubmissionEntry::Module),
         ];
         let told = tell_apart(&mut found);
         let names = found.each_ref().map(|one| one.name.as_str());
@@ -105,26 +106,26 @@ mod tests {
         assert!(told[0].contains("`in/x/`, `in/x.wasm`") && told.len() == 1, "{told:?}");
         // The files' names are taken by somebody, or are the same themselves.
         let mut found = [
-            handed_in("x", "in/x", Entry::FolderWithModule(PathBuf::new())),
-            handed_in("x", "in/x.wasm", Entry::Module),
-            handed_in("x.wasm", "in/x.wasm.wasm", Entry::Module),
-            handed_in("y", "a/y.wasm", Entry::Module),
-            handed_in("y", "b/y.wasm", Entry::Module),
+            handed_in("x", "in/x", SubmissionEntry::FolderWithModule(PathBuf::new())),
+            handed_in("x", "in/x.wasm", SubmissionEntry::Module),
+            handed_in("x.wasm", "in/x.wasm.wasm", SubmissionEntry::Module),
+            handed_in("y", "a/y.wasm", SubmissionEntry::Module),
+            handed_in("y", "b/y.wasm", SubmissionEntry::Module),
         ];
         assert_eq!(tell_apart(&mut found).len(), 2);
         let names = found.each_ref().map(|one| one.name.as_str());
         assert_eq!(names, ["in/x/", "in/x.wasm", "x.wasm", "a/y.wasm", "b/y.wasm"]);
         let mut found = [
-            handed_in("x", "x.wasm", Entry::Module),
-            handed_in("x", "x.wasm", Entry::Link),
-            handed_in("x.wasm", "x.wasm.wasm", Entry::Module),
+            handed_in("x", "x.wasm", SubmissionEntry::Module),
+            handed_in("x", "x.wasm", SubmissionEntry::Link),
+            handed_in("x.wasm", "x.wasm.wasm", SubmissionEntry::Module),
         ];
         tell_apart(&mut found);
         let names = found.each_ref().map(|one| one.name.as_str());
         assert_eq!(names, ["x.wasm #1", "x.wasm #2", "x.wasm"]);
         let mut spelt = [
-            handed_in("é", "é.wasm", Entry::Module),
-            handed_in("é", "e\u{301}.wasm", Entry::Module),
+            handed_in("é", "é.wasm", SubmissionEntry::Module),
+            handed_in("é", "e\u{301}.wasm", SubmissionEntry::Module),
         ];
         assert_eq!(tell_apart(&mut spelt).len(), 1);
         assert_eq!(spelt.each_ref().map(|one| one.name.as_str()), ["é.wasm #2", "é.wasm #1"]);

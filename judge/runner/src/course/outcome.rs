@@ -87,7 +87,7 @@ impl Outcome {
         let name = printable(&self.suite, usize::MAX);
         let graded = count(self.graded, "submission");
         // Writing to a string cannot fail; so below.
-        let _ = writeln!(text, "{graded} graded on `{name}`; the worst that happened to each:");
+        let _ = writeln!(text, "{graded} graded on `{name}`; worst verdict of each:");
         for (verdict, number) in &self.worst {
             let _ = writeln!(text, "  {number:>5}  {verdict}");
         }
@@ -131,7 +131,7 @@ impl Outcome {
             let of_nobody = format!("{} {matches}", count(self.of_nobody, "submission"));
             let _ = writeln!(
                 text,
-                "list: {students}, {without} of them without a module; {of_nobody} nobody on it"
+                "list: {students}, {without} of them without a module; {of_nobody} no student"
             );
         }
         if self.same_answers > 0 {
@@ -170,7 +170,7 @@ impl Outcome {
         let lines: String =
             csv.lines().map(|line| format!("  {}\n", printable(line, usize::MAX))).collect();
         format!(
-            "homonyms: add these lines to a file and name it by {place}; check which id is whose:\n\
+            "homonyms: add these lines to a file, name it with {place}, and check each id:\n\
              {lines}"
         )
     }
@@ -236,9 +236,9 @@ mod tests {
     #[test]
     fn of_many_names_the_first_are_whole() {
         assert_eq!(names("ada, bob"), "ada, bob");
-        let many = vec!["somebody"; 40].join(", ");
+        let many = vec!["students"; 40].join(", ");
         let shown = names(&many);
-        assert!(shown.ends_with("somebody and more") && shown.len() < LONGEST + 10, "{shown}");
+        assert!(shown.ends_with("students and more") && shown.len() < LONGEST + 10, "{shown}");
         assert_eq!(names(&"x".repeat(500)), printable(&"x".repeat(500), LONGEST));
     }
 
@@ -269,8 +269,8 @@ mod tests {
     #[test]
     fn the_text_says_how_many_and_where() {
         let text = outcome(Vec::new()).to_text();
-        let expected = "3 submissions graded on `tiny`; the worst that happened to each:\n      1  \
-                        Accepted\n      2  Runtime error\n      1  No submission\n";
+        let expected = "3 submissions graded on `tiny`; worst verdict of each:\n      1  Accepted\n      2  \
+                        Runtime error\n      1  No submission\n";
         assert!(text.starts_with(expected), "{text}");
         assert!(text.ends_with("rounds (1 page)\n"), "{text}");
     }
@@ -295,7 +295,7 @@ mod tests {
         let text = outcome.to_text();
         for line in [
             "      1  Not a module\n",
-            "list: 9 students, 2 of them without a module; 2 submissions match nobody on it\n",
+            "list: 9 students, 2 of them without a module; 2 submissions match no student\n",
             "ignored: 3 files\nlook at these:\n  s1\\u{202e}: no points\n",
             "  s20\\u{202e}: no points\n  and 3 more, all in out",
         ] {

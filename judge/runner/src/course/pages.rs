@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 
 use judge_core::{BotReport, Event, Listener, RoundReport, TestcaseReport};
 use judge_grading::{Suite, play_arguments, round_budgets};
-use judge_report::page::{Again, Audience, Standing, Student};
+use judge_report::page::{Again, Audience, CourseRank, Student};
 use judge_report::{Mark, quoted, see_again};
 
 use super::outcome::WrittenPages;
 use super::reports::KeptReports;
-use super::rounds::Rounds;
+use super::rounds::RoundWriter;
 use super::{CourseFolder, Memory};
 use crate::Error;
 use crate::base::address::encoded;
@@ -19,7 +19,7 @@ use crate::course::pseudonym_file;
 use crate::suites;
 
 /// What the pages of a course are made from.
-pub(super) struct Pages<'a> {
+pub(super) struct CoursePages<'a> {
     pub(super) folder: &'a CourseFolder,
     pub(super) suite: &'a Suite,
     pub(super) kept: &'a KeptReports,
@@ -29,7 +29,7 @@ pub(super) struct Pages<'a> {
 }
 
 /// A submission that was graded.
-pub(super) struct Submission<'a> {
+pub(super) struct SubmissionPage<'a> {
     pub(super) name: &'a str,
     /// What its files are called, without an ending.
     pub(super) files: String,
@@ -42,7 +42,7 @@ pub(super) struct Submission<'a> {
     pub(super) reason: Option<String>,
 }
 
-impl Submission<'_> {
+impl SubmissionPage<'_> {
     /// The submitted module as one word of a shell.
     pub(super) fn module(&self) -> String {
         let submission = self.mark.submission.as_deref().unwrap_or(self.name);
@@ -55,19 +55,19 @@ impl Submission<'_> {
         }
     }
 
-    fn standing(&self, of: usize) -> Standing {
+    fn standing(&self, of: usize) -> CourseRank {
         let Mark { rank, points, max_points, rank_points, .. } = *self.mark;
-        Standing { rank, of, points, max_points, rank_points }
+        CourseRank { rank, of, points, max_points, rank_points }
     }
 }
 
-impl Pages<'_> {
+impl CoursePages<'_> {
     /// Writes `students/NAME.html`, where testcases are hidden `full/NAME.html`, and the rounds that
     /// are wanted; how many these are.
     pub(super) fn write(
         &self,
-        submissions: &[Submission<'_>],
-        rounds: &Rounds<'_>,
+        submissions: &[SubmissionPage<'_>],
+        rounds: &RoundWriter<'_>,
         events: &mut dyn Listener,
     ) -> Result<WrittenPages, Error> {
         // Before the students' pages, which link to them.
@@ -87,7 +87,7 @@ impl Pages<'_> {
 
     fn write_students(
         &self,
-        submission: &Submission<'_>,
+        submission: &SubmissionPage<'_>,
         pseudonym: Option<&str>,
     ) -> Result<(), Error> {
         let hidden = suites::has_hidden(self.suite);
@@ -105,7 +105,7 @@ impl Pages<'_> {
     /// Writes the page of a report beside it.
     fn write_page(
         &self,
-        submission: &Submission<'_>,
+        submission: &SubmissionPage<'_>,
         path: &str,
         bots: &[BotReport],
         report: Audience<'_>,
@@ -138,7 +138,12 @@ impl Pages<'_> {
     }
 
     /// For each round of each testcase: its command, and its page if there is one.
-    fn again(&self, submission: &Submission<'_>, bot: &BotReport, module: &str) -> Vec<Vec<Again>> {
+    fn again(
+        &self,
+        submission: &SubmissionPage<'_>,
+        bot: &BotReport,
+        module: &str,
+    ) -> Vec<Vec<Again>> {
         let of_round = |case: &TestcaseReport, round: &RoundReport, fuel: Option<u64>| {
             let testcase = self.suite.testcases.iter().find(|one| one.name == case.name);
             let command = testcase.zip(fuel).map(|(testcase, fuel)| {

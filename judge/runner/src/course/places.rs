@@ -15,8 +15,8 @@ pub(super) fn refuse_results_among_submissions(request: &Request) -> Result<(), 
         Some(folder) => {
             let (out, folder) = (request.out.display(), folder.display());
             let what =
-                format!("the results in `{out}` would lie among the submissions in `{folder}`");
-            Err(Error::usage(what, "`--out` with a folder beside that of the submissions"))
+                format!("the results in `{out}` would be among the submissions in `{folder}`");
+            Err(Error::usage(what, "`--out` with a folder next to the submissions"))
         }
     }
 }
@@ -28,13 +28,13 @@ pub(crate) fn refuse_results_beside_suite(out: &Path, suite: &SuiteChoice) -> Re
     let (results, suite) = (place(out), place(folder));
     let (out, folder) = (out.display(), folder.display());
     let what = if results.starts_with(&suite) {
-        format!("the results in `{out}` would lie in the suite `{folder}`")
+        format!("the results in `{out}` would be in the suite `{folder}`")
     } else if suite.starts_with(&results) {
-        format!("the suite `{folder}` lies in the folder of the results, `{out}`")
+        format!("the suite `{folder}` is in the folder of the results, `{out}`")
     } else {
         return Ok(());
     };
-    Err(Error::usage(what, "`--out` with a folder beside that of the suite"))
+    Err(Error::usage(what, "`--out` with a folder next to the suite"))
 }
 
 /// The absolute path of something that may not be there yet, with links resolved as far as it is.

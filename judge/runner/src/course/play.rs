@@ -5,12 +5,12 @@ use judge_core::{Event, GradeReport, Listener, Unit};
 use judge_grading::Suite;
 
 use super::reports::KeptReports;
-use super::{Course, CourseFolder, Memory, Results};
+use super::{CourseFolder, CoursePeople, Memory, Results};
 use crate::Error;
 use crate::suites;
 
 /// A submission with its result.
-pub(crate) struct Graded {
+pub(crate) struct GradedSubmission {
     /// The name of its file or folder.
     pub(crate) file: String,
     pub(crate) report: GradeReport,
@@ -20,7 +20,7 @@ pub(crate) struct Graded {
 pub(super) fn play<'a>(
     pool: &Pool,
     suite: &'a Suite,
-    course: &'a Course,
+    course: &'a CoursePeople,
     folder: &CourseFolder,
     memory: &Memory,
     events: &mut dyn Listener,
@@ -37,7 +37,7 @@ pub(super) fn play<'a>(
             CourseEvent::Graded { number, report } => (number, *report),
         };
         let path = course.handed_in[number].path.file_name().unwrap_or_default();
-        let graded = Graded { file: path.to_string_lossy().into_owned(), report };
+        let graded = GradedSubmission { file: path.to_string_lossy().into_owned(), report };
         let report = Box::new(graded.report.bots[0].clone());
         // What cannot be written does not stop the grading of the others.
         match keep(pool, suite, folder, graded, &mut results) {
@@ -56,7 +56,7 @@ pub(crate) fn keep(
     pool: &Pool,
     suite: &Suite,
     folder: &CourseFolder,
-    graded: Graded,
+    graded: GradedSubmission,
     results: &mut Results<'_>,
 ) -> Result<(), Error> {
     let bot = &graded.report.bots[0];
@@ -79,7 +79,7 @@ pub(crate) fn keep(
 pub(crate) fn reports(
     suite: &Suite,
     folder: &CourseFolder,
-    graded: &Graded,
+    graded: &GradedSubmission,
 ) -> Vec<(String, String)> {
     let whole = KeptReports::without_time(graded.report.clone());
     let name = &graded.report.bots[0].bot.name;

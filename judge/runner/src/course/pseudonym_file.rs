@@ -16,7 +16,7 @@ pub(crate) const FILE: &str = "pseudonyms.csv";
 
 /// A line of the list.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-pub(crate) struct Line {
+pub(crate) struct PseudonymLine {
     /// The student's name.
     pub(crate) student: String,
     /// Their name on the scoreboard.
@@ -26,8 +26,10 @@ pub(crate) struct Line {
 }
 
 /// Writes the list; only its owner can read it. Returns its path.
-pub(crate) fn write(folder: &Path, lines: &[Line]) -> Result<PathBuf, Error> {
-    let row = |line: &Line| [&line.student, &line.pseudonym, &line.report].map(|text| cell(text));
+pub(crate) fn write(folder: &Path, lines: &[PseudonymLine]) -> Result<PathBuf, Error> {
+    let row = |line: &PseudonymLine| {
+        [&line.student, &line.pseudonym, &line.report].map(|text| cell(text))
+    };
     let text = csv_text(["student", "pseudonym", "report"], lines.iter().map(row))?;
     let path = folder.join(FILE);
     let mut file = files::open_for(&path, Readers::Owner)?;
@@ -43,13 +45,13 @@ pub(crate) fn read(folder: &Path) -> Result<BTreeMap<String, String>, Error> {
 }
 
 /// The lines of the list, as they are in it; none without a list.
-pub(crate) fn read_lines(folder: &Path) -> Result<Vec<Line>, Error> {
+pub(crate) fn read_lines(folder: &Path) -> Result<Vec<PseudonymLine>, Error> {
     let path = folder.join(FILE);
     if !path.is_file() {
         return Ok(Vec::new());
     }
     let text = Error::read_text(&path)?;
     let mut reader = csv::Reader::from_reader(text.as_bytes());
-    let lines: Result<Vec<Line>, csv::Error> = reader.deserialize().collect();
+    let lines: Result<Vec<PseudonymLine>, csv::Error> = reader.deserialize().collect();
     lines.map_err(|error| Error::input(&path, &error))
 }

@@ -4,16 +4,18 @@ use std::collections::BTreeMap;
 
 use judge_core::{Listener, Points, Shows, TestcaseReport, Verdict};
 use judge_grading::{RankCurve, Suite, Testcase, standings};
-use judge_report::{Column, Mark, NO_SUBMISSION, NOT_A_MODULE, Place, Scoreboard, write_marks};
+use judge_report::{
+    Column, Mark, NO_SUBMISSION, NOT_A_MODULE, Scoreboard, ScoreboardRow, write_marks,
+};
 
 use super::behaviour::{Behaviour, SameAnswers};
 use super::gradebooks;
-use super::pages::{Pages, Submission};
+use super::pages::{CoursePages, SubmissionPage};
 use super::reports::KeptReports;
-use super::rounds::Rounds;
+use super::rounds::RoundWriter;
 use super::send;
 use super::summary::{self, Failed, Summary};
-use super::{CourseFolder, Graded, Outcome};
+use super::{CourseFolder, GradedSubmission, Outcome};
 use crate::Error;
 use crate::bots;
 use crate::bots::handed_in::{Findings, PassedOver};
@@ -28,7 +30,7 @@ pub(crate) struct Results<'a> {
     /// By the submission's name.
     marks: BTreeMap<String, Mark>,
     /// The scoreboard, without names and ranks, by the submission's name.
-    places: BTreeMap<String, Place>,
+    places: BTreeMap<String, ScoreboardRow>,
     /// The scoreboard's testcases: those of the first submission that was played.
     columns: Vec<Column>,
     worst: Vec<Verdict>,
@@ -74,7 +76,7 @@ impl<'a> Results<'a> {
     }
 
     /// Takes the result of one submission, whose whole report has so many bytes of JSON.
-    pub(super) fn add(&mut self, graded: Graded, folder: &CourseFolder, bytes: usize) {
+    pub(super) fn add(&mut self, graded: GradedSubmission, folder: &CourseFolder, bytes: usize) {
         let whole = &graded.report.bots[0];
         let name = whole.bot.name.clone();
         self.worst.push(whole.worst_verdict());
@@ -82,14 +84,14 @@ impl<'a> Results<'a> {
         if judge_errors > 0 {
             self.judge_errors.push((name.clone(), judge_errors));
         }
-        self.failed.extend(Failed::of(whole).map(|failed| (name.clone(), failed)));
+        self.failed.extend(Failed::from_report(whole).map(|failed| (name.clone(), failed)));
         self.behaviour.add(whole);
         // Marks, ranks and sums are shown to students.
         let seen = graded.report.for_student();
         for bot in seen.bots() {
             for (key, student) in self.students_of(&name) {
                 let shown = student.name.unwrap_or_else(|| key.clone());
-                let mut mark = Mark::of(shown, graded.file.clone(), &self.testcases, bot);
+                let mut mark = Mark::from_result(shown, graded.file.clone(), &self.testcases, bot);
                 (mark.id, mark.address) = (student.id, student.address);
                 mark.report = Some(folder.report(&name));
                 if key != name {
@@ -100,7 +102,7 @@ impl<'a> Results<'a> {
             if self.columns.is_empty() {
                 self.columns = bot.testcases.iter().map(Column::new).collect();
             }
-            self.places.insert(name.clone(), Place::new(String::new(), &bot, None));
+            self.places.insert(name.clone(), ScoreboardRow::new(String::new(), &bot, None));
         }
         self.kept.keep(graded.report, bytes);
     }
@@ -124,7 +126,7 @@ impl<'a> Results<'a> {
     pub(super) fn finish(
         mut self,
         folder: &CourseFolder,
-        rounds: &Rounds<'_>,
+        rounds: &RoundWriter<'_>,
         events: &mut dyn Listener,
     ) -> Result<Outcome, Error> {
         self.rank();
@@ -136,9 +138,9 @@ impl<'a> Results<'a> {
         let look_at = self.summary().look_at(&same_answers);
         summary::write(folder, &look_at)?;
         let gradebooks = gradebooks::write(folder, &self.suite.title, self.marks.iter(), events)?;
-        let submissions: Vec<Submission<'_>> = self.submissions(folder).collect();
+        let submissions: Vec<SubmissionPage<'_>> = self.submissions(folder).collect();
         let (suite, kept, memory) = (self.suite, &self.kept, rounds.memory);
-        let pages = Pages { folder, suite, kept, ranked, memory };
+        let pages = CoursePages { folder, suite, kept, ranked, memory };
         let written = pages.write(&submissions, rounds, events)?;
         send::write(folder, &submissions, &self.marks)?;
         if graded > 0 {
@@ -251,7 +253,7 @@ impl<'a> Results<'a> {
     }
 
     /// Who answered alike, as the journal has the answers.
-    fn same_answers(&self, rounds: &Rounds<'_>) -> Result<SameAnswers, Error> {
+    fn same_answers(&self, rounds: &RoundWriter<'_>) -> Result<SameAnswers, Error> {
         let Some(journal) = &rounds.pool.journal else { return Ok(SameAnswers::default()) };
         self.behaviour.compare(&**journal, self.suite, &self.findings.alike)
     }
@@ -278,14 +280,14 @@ impl<'a> Results<'a> {
     fn submissions<'b>(
         &'b self,
         folder: &'b CourseFolder,
-    ) -> impl Iterator<Item = Submission<'b>> + use<'a, 'b> {
+    ) -> impl Iterator<Item = SubmissionPage<'b>> + use<'a, 'b> {
         let graded = self.marks.iter().filter(|(name, _)| self.places.contains_key(*name));
         let games = self.games();
         let reason = move |name: &String| {
             let other = self.findings.other_games.get(name)?;
             Some(format!("It {}.", bots::for_another_suite(other, &games)))
         };
-        graded.map(move |(name, mark)| Submission {
+        graded.map(move |(name, mark)| SubmissionPage {
             name,
             files: folder.file_name(name),
             mark,
@@ -304,12 +306,12 @@ impl<'a> Results<'a> {
     }
 
     /// The scoreboard, made of what the mark sheet and the students' reports say.
-    fn board(&self, rounds: &Rounds<'_>) -> Scoreboard {
+    fn board(&self, rounds: &RoundWriter<'_>) -> Scoreboard {
         let graded = self.marks.iter().filter_map(|(name, mark)| self.place(name, mark));
         let missing = self.marks.values().filter(|mark| mark.report.is_none());
         let missing = missing.map(|mark| match mark.submission {
-            None => Place::missing(name_on_board(&mark.student), mark.max_points),
-            Some(_) => Place::not_a_module(name_on_board(&mark.student), mark.max_points),
+            None => ScoreboardRow::missing(name_on_board(&mark.student), mark.max_points),
+            Some(_) => ScoreboardRow::not_a_module(name_on_board(&mark.student), mark.max_points),
         });
         let mut board = Scoreboard {
             version: Scoreboard::VERSION,
@@ -325,9 +327,9 @@ impl<'a> Results<'a> {
     }
 
     /// The line of a graded submission; none for who handed in nothing.
-    fn place(&self, name: &str, mark: &Mark) -> Option<Place> {
+    fn place(&self, name: &str, mark: &Mark) -> Option<ScoreboardRow> {
         let page = format!("{}.html", mark.report.as_ref()?.strip_suffix(".json")?);
-        Some(Place {
+        Some(ScoreboardRow {
             name: name_on_board(&mark.student),
             points: mark.points,
             max_points: mark.max_points,

@@ -5,14 +5,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use judge_arena::Pool;
-use judge_core::{Blame, BotReport, Event, Listener, MatchRecord, RoundReport, TestcaseReport};
+use judge_core::{Blame, BotReport, Event, Listener, RoundRecord, RoundReport, TestcaseReport};
 use judge_grading::{Suite, deciding_round, round_budgets};
 use judge_report::page::Beside;
 use judge_report::quoted;
 use serde::{Deserialize, Serialize};
 
 use super::outcome::WrittenPages;
-use super::pages::{self, Submission};
+use super::pages::{self, SubmissionPage};
 use super::{CourseFolder, Memory};
 use crate::Error;
 use crate::rounds::graded_rounds::kept;
@@ -22,7 +22,7 @@ use crate::suites;
 /// Which rounds of a course are written as a file and a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Pages {
+pub enum PagedRounds {
     /// None.
     #[default]
     None,
@@ -34,15 +34,15 @@ pub enum Pages {
 
 /// Number of rounds that were written, and that could not be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-struct Tally {
+struct WrittenCounts {
     pages: WrittenPages,
     /// Not in the journal, although the report has them as played. Those in which the judge failed
     /// are in no journal, and do not count.
     missing: usize,
 }
 
-impl Tally {
-    fn add(&mut self, other: Tally) {
+impl WrittenCounts {
+    fn add(&mut self, other: WrittenCounts) {
         self.pages.open += other.pages.open;
         self.pages.hidden += other.pages.hidden;
         self.missing += other.missing;
@@ -61,24 +61,24 @@ impl Tally {
 }
 
 /// Writes rounds.
-pub(crate) struct Rounds<'a> {
+pub(crate) struct RoundWriter<'a> {
     /// With the journal that they are in.
     pub(crate) pool: &'a Pool,
-    pub(crate) which: Pages,
+    pub(crate) which: PagedRounds,
     /// Those that need not be written again.
     pub(crate) memory: &'a Memory,
 }
 
-impl Rounds<'_> {
+impl RoundWriter<'_> {
     /// Writes the requested rounds of all submissions, as many at a time as there are workers;
     /// returns their number. Warns of those that could not be written.
     pub(super) fn write(
         &self,
-        course: &pages::Pages<'_>,
-        submissions: &[Submission<'_>],
+        course: &pages::CoursePages<'_>,
+        submissions: &[SubmissionPage<'_>],
         events: &mut dyn Listener,
     ) -> Result<WrittenPages, Error> {
-        if self.which == Pages::None {
+        if self.which == PagedRounds::None {
             return Ok(WrittenPages::default());
         }
         let sum = self.write_all(course, submissions)?;
@@ -90,12 +90,12 @@ impl Rounds<'_> {
 
     fn write_all(
         &self,
-        course: &pages::Pages<'_>,
-        submissions: &[Submission<'_>],
-    ) -> Result<Tally, Error> {
+        course: &pages::CoursePages<'_>,
+        submissions: &[SubmissionPage<'_>],
+    ) -> Result<WrittenCounts, Error> {
         let pool = Pool { journal_only: true, ..self.pool.clone() };
         let next = AtomicUsize::new(0);
-        let outcome = Mutex::new(Ok(Tally::default()));
+        let outcome = Mutex::new(Ok(WrittenCounts::default()));
         let work = || {
             while let Some(submission) = submissions.get(next.fetch_add(1, Ordering::Relaxed)) {
                 let written = StudentRounds::write_of(submission, course, self, &pool);
@@ -132,31 +132,31 @@ struct StudentRounds {
 impl StudentRounds {
     /// Writes the wanted rounds of a submission.
     fn write_of(
-        submission: &Submission<'_>,
-        course: &pages::Pages<'_>,
-        rounds: &Rounds<'_>,
+        submission: &SubmissionPage<'_>,
+        course: &pages::CoursePages<'_>,
+        rounds: &RoundWriter<'_>,
         pool: &Pool,
-    ) -> Result<Tally, Error> {
+    ) -> Result<WrittenCounts, Error> {
         let hidden = suites::has_hidden(course.suite);
         let report = course.kept.whole(course.folder, submission.name, hidden)?;
-        let Some(bot) = report.bots.first().cloned() else { return Ok(Tally::default()) };
+        let Some(bot) = report.bots.first().cloned() else { return Ok(WrittenCounts::default()) };
         let (name, module) = (submission.files.clone(), submission.module());
         StudentRounds { bot, name, module }.write(rounds, pool, course.folder, course.suite)
     }
 
     fn write(
         &self,
-        rounds: &Rounds<'_>,
+        rounds: &RoundWriter<'_>,
         pool: &Pool,
         folder: &CourseFolder,
         suite: &Suite,
-    ) -> Result<Tally, Error> {
-        let mut written = Tally::default();
+    ) -> Result<WrittenCounts, Error> {
+        let mut written = WrittenCounts::default();
         for case in &self.bot.testcases {
             let deciding = deciding_round(case).map(|round| round.round);
             let budgets = round_budgets(case.limits.fuel, &case.rounds);
             for (round, fuel) in std::iter::zip(&case.rounds, budgets) {
-                let wanted = rounds.which == Pages::All || deciding == Some(round.round);
+                let wanted = rounds.which == PagedRounds::All || deciding == Some(round.round);
                 let Some(fuel) = fuel.filter(|_| wanted) else { continue };
                 let pages = &mut written.pages;
                 let number = if case.hidden { &mut pages.hidden } else { &mut pages.open };
@@ -199,7 +199,7 @@ impl StudentRounds {
         folder: &CourseFolder,
         case: &TestcaseReport,
         round: &RoundReport,
-        record: &MatchRecord,
+        record: &RoundRecord,
     ) -> Result<(), Error> {
         let path = folder.round(&self.name, case, round.round);
         let (place, name) = path.rsplit_once('/').unwrap_or(("", &path));
@@ -219,7 +219,7 @@ impl StudentRounds {
 
 #[cfg(test)]
 mod tests {
-    use judge_core::{BotIdentity, Outcome, Seed, digest};
+    use judge_core::{BotIdentity, RoundResult, Seed, digest};
     use judge_grading::{RoundInput, bot_report, fold};
 
     use super::*;
@@ -234,7 +234,7 @@ mod tests {
         for (round, blame) in
             std::iter::zip(&mut case.rounds, [None, Some(Blame::Bot), Some(Blame::Judge)])
         {
-            let outcome = Outcome { scores: [0, 0], winner: None, reason: "x".to_owned() };
+            let outcome = RoundResult { scores: [0, 0], winner: None, reason: "x".to_owned() };
             (round.blame, round.outcome) = (blame, Some(outcome));
         }
         let bot = BotIdentity { name: "ada".to_owned(), sha256: digest(b"ada"), author: None };
@@ -245,13 +245,13 @@ mod tests {
         let place = tempfile::tempdir().expect("a folder");
         let folder = CourseFolder::at(place.path());
         let memory = Memory::none();
-        let rounds = Rounds { pool: &pool, which: Pages::All, memory: &memory };
+        let rounds = RoundWriter { pool: &pool, which: PagedRounds::All, memory: &memory };
         let written = StudentRounds { bot, name, module }.write(&rounds, &pool, &folder, &suite);
         let written = written.unwrap_or_else(|failure| panic!("{failure}"));
-        assert_eq!(written, Tally { pages: WrittenPages::default(), missing: 2 });
+        assert_eq!(written, WrittenCounts { pages: WrittenPages::default(), missing: 2 });
         assert!(written.warning().expect("some are missing").contains("no page of 2 rounds: "));
         assert_eq!(
-            Tally { pages: WrittenPages { open: 9, hidden: 0 }, missing: 0 }.warning(),
+            WrittenCounts { pages: WrittenPages { open: 9, hidden: 0 }, missing: 0 }.warning(),
             None
         );
     }

@@ -7,7 +7,7 @@ use std::path::Path;
 use judge_report::{Mark, cell};
 
 use super::CourseFolder;
-use super::pages::Submission;
+use super::pages::SubmissionPage;
 use crate::Error;
 use crate::course::sendable;
 
@@ -21,7 +21,7 @@ const README_TEXT: &str = include_str!("readme.txt");
 /// Packs a file for everybody who was graded, and writes the list and the word on what it is.
 pub(super) fn write(
     folder: &CourseFolder,
-    submissions: &[Submission<'_>],
+    submissions: &[SubmissionPage<'_>],
     marks: &BTreeMap<String, Mark>,
 ) -> Result<(), Error> {
     folder.make(sendable::FOLDER)?;

@@ -7,7 +7,7 @@ use judge_core::{Event, Listener, printable};
 
 use crate::Error;
 use crate::base::list_file::{ListFile, ListRow};
-use crate::bots::handed_in::Names;
+use crate::bots::handed_in::NameList;
 use crate::bots::roster::{RosterEntry, nearest};
 
 /// Reads a list of students: CSV with a column `submission` and, if wanted, `student`, `id`, `address`
@@ -19,9 +19,9 @@ pub(super) fn read(
 ) -> Result<BTreeMap<String, RosterEntry>, Error> {
     let list = ListFile::parse(&Error::read(path)?);
     let list = list.map_err(|error| Error::input(path, &error))?;
-    let columns = Columns::of(&list).ok_or_else(|| no_column(path, &list.header))?;
+    let columns = Columns::from_list(&list).ok_or_else(|| no_column(path, &list.header))?;
     if list.rows.is_empty() {
-        let what = format!("`{}` lists nobody: it has a first line and no other", path.display());
+        let what = format!("`{}` lists no students: it has only a first line", path.display());
         let hint = "add a line for each student, or leave out the list";
         return Err(Error::Input { what, hint: Some(hint.to_owned()) });
     }
@@ -44,14 +44,14 @@ pub(super) fn read(
 }
 
 /// A line of a list.
-struct Row {
+struct StudentEntry {
     /// What the list calls the submission, if it does.
     submission: Option<String>,
     student: RosterEntry,
 }
 
 /// The rows, in which a submission is the first member's of its group: the others share it.
-fn sharing_submissions(mut rows: Vec<(u64, Row)>) -> Vec<(u64, Row)> {
+fn sharing_submissions(mut rows: Vec<(u64, StudentEntry)>) -> Vec<(u64, StudentEntry)> {
     let mut seen: BTreeSet<(String, String)> = BTreeSet::new();
     for (_, row) in &mut rows {
         let group = row.student.group.clone();
@@ -65,7 +65,7 @@ fn sharing_submissions(mut rows: Vec<(u64, Row)>) -> Vec<(u64, Row)> {
 }
 
 /// A remark on a number that a spreadsheet has rounded: `1.2346E+11`.
-fn shortened(line: u64, row: &Row) -> Option<String> {
+fn shortened(line: u64, row: &StudentEntry) -> Option<String> {
     let id = row.student.id.as_ref()?;
     let (figures, power) = id.split_once(['E', 'e'])?;
     let are_figures = |text: &str| {
@@ -81,7 +81,7 @@ fn shortened(line: u64, row: &Row) -> Option<String> {
 }
 
 /// Names that several have who are listed without a submission.
-fn homonyms<'a>(rows: impl Iterator<Item = &'a Row>) -> BTreeSet<String> {
+fn homonyms<'a>(rows: impl Iterator<Item = &'a StudentEntry>) -> BTreeSet<String> {
     let (mut once, mut more) = (BTreeSet::new(), BTreeSet::new());
     for name in
         rows.filter(|row| row.submission.is_none()).filter_map(|row| row.student.name.as_ref())
@@ -93,11 +93,11 @@ fn homonyms<'a>(rows: impl Iterator<Item = &'a Row>) -> BTreeSet<String> {
     more
 }
 
-impl Row {
+impl StudentEntry {
     /// What the submission is called. Who handed in nothing may stand there without one, and goes by
     /// name, number or address.
     fn key(&self, homonyms: &BTreeSet<String>) -> Result<String, String> {
-        let Row { submission, student } = self;
+        let StudentEntry { submission, student } = self;
         let name = student.name.clone().filter(|name| !homonyms.contains(name));
         let other = || student.id.clone().or_else(|| student.address.clone());
         match submission.clone().or(name).or_else(other) {
@@ -105,9 +105,9 @@ impl Row {
             None => Err(match &student.name {
                 Some(name) => format!(
                     "several students are called `{name}`: a submission, an id or an address is \
-                     needed to tell them apart"
+                     needed to distinguish them"
                 ),
-                None => "nobody is named: no submission, no student, no id".to_owned(),
+                None => "no submission, no student and no id".to_owned(),
             }),
         }
     }
@@ -134,7 +134,7 @@ fn no_column(path: &Path, header: &[String]) -> Error {
             format!("expected commas, as in `submission,student,id,address`, and {expected}"),
         ),
         None => {
-            let mut found = Names::default();
+            let mut found = NameList::default();
             header.iter().for_each(|name| found.push(Path::new(name)));
             let found = if found.is_empty() { "nothing".to_owned() } else { found.to_string() };
             let near = header.iter().find(|name| nearest(name, ["submission"]).is_some());
@@ -177,13 +177,13 @@ struct Columns {
 }
 
 impl Columns {
-    fn of(list: &ListFile) -> Option<Columns> {
+    fn from_list(list: &ListFile) -> Option<Columns> {
         let [submission, name, id, address] = COLUMNS.map(|names| list.column(names));
         let group = list.column(GROUP);
         Some(Columns { submission: submission?, name, id, address, group })
     }
 
-    fn read(&self, row: &ListRow) -> Row {
+    fn read(&self, row: &ListRow) -> StudentEntry {
         let student = RosterEntry {
             name: row.field(self.name),
             id: row.field(self.id),
@@ -191,7 +191,7 @@ impl Columns {
             group: row.field(self.group),
             ..RosterEntry::default()
         };
-        Row { submission: row.field(Some(self.submission)), student }
+        StudentEntry { submission: row.field(Some(self.submission)), student }
     }
 }
 
@@ -255,12 +255,12 @@ mod tests {
         assert_eq!(homonyms.keys().collect::<Vec<_>>(), ["4", "5", "Bob"]);
         for (text, wrong) in [
             ("submission,student\n,Ann\n,Ann\n", "line 2: several students are called `Ann`"),
-            ("submission,student\na,\"open,1\nb,B\n", "line 2: a field goes on"),
+            ("submission,student\na,\"open,1\nb,B\n", "line 2: a field continues"),
             ("name\nx\n", "no column `submission`"),
             ("name,id\nx,1\n", "no column `submission`; the first line has `name`, `id`"),
             ("submision,id\nx,1\n", "the first line has `submision`, `id`; is `submision` meant?"),
             ("submission;student\nx;y\n", "the fields are separated by `;`"),
-            ("submission,student\n", "students.csv` lists nobody"),
+            ("submission,student\n", "students.csv` lists no students"),
             ("", "no column `submission`"),
             ("submission\nx\nx\n", "line 3: the submission `x` is in line 2 already"),
             ("submission,id\nx,7\ny,8\nz,7\n", "line 4: the id `7` is in line 2 already"),
@@ -270,7 +270,7 @@ mod tests {
                 "line 3: expected 2 fields as in the first line, found 3",
             ),
             ("submission,student\na\n", "line 2: expected 2 fields as in the first line, found 1"),
-            ("submission,group\n,x\n", "line 2: nobody is named"),
+            ("submission,group\n,x\n", "line 2: no submission, no student"),
         ] {
             let error = read(text).unwrap_err();
             assert!(error.contains(wrong), "{error}");

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use judge_arena::Submission;
+use judge_arena::Entrant;
 use judge_core::{BotIdentity, Event, Listener, Nobody, Refused, digest, printable};
 use judge_grading::Suite;
 use judge_report::composed;
@@ -12,32 +12,32 @@ use judge_report::composed;
 use super::names::tell_apart;
 use super::{Memory, built, gradebooks};
 use crate::Error;
-use crate::bots::BotFile;
+use crate::bots::BotSource;
 use crate::bots::builds::Building;
 use crate::bots::handed_in::platform::{self, Submitters};
 use crate::bots::handed_in::{
-    self, Entry, Names, PassedOver, Sections, Unpacked, has_module_ending,
+    self, NameList, PassedOver, Sections, SubmissionEntry, Unpacked, has_module_ending,
 };
 
 /// Something that was handed in.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct HandedIn {
+pub(super) struct FoundSubmission {
     /// What it is called: its file's name without the ending, or its folder's name; nobody else is
     /// called so.
     pub(super) name: String,
     /// The file, or the folder that holds it.
     pub(super) path: PathBuf,
     /// What it was when it was found.
-    pub(super) entry: Entry,
+    pub(super) entry: SubmissionEntry,
     /// The module that a source was built to, or why there is none; none for what is no source.
     pub(super) built: Option<Result<PathBuf, Refused>>,
 }
 
 /// All that was found.
 #[derive(Debug, Default)]
-pub(super) struct Found {
+pub(super) struct FoundSubmissions {
     /// In the order of the names, each of which is there once.
-    pub(super) submissions: Vec<HandedIn>,
+    pub(super) submissions: Vec<FoundSubmission>,
     /// Files that are none.
     pub(super) passed_over: Vec<PassedOver>,
     /// What happens to sources.
@@ -56,7 +56,7 @@ pub(super) fn find(
     paths: &[PathBuf],
     building: Building,
     events: &mut dyn Listener,
-) -> Result<Found, Error> {
+) -> Result<FoundSubmissions, Error> {
     let found = look(paths, building, events)?;
     match found.submissions.is_empty() {
         false => Ok(found),
@@ -72,9 +72,13 @@ pub(crate) fn nothing_yet(paths: &[PathBuf], building: Building) -> Option<Error
 }
 
 /// Finds what there is, be it nothing.
-fn look(paths: &[PathBuf], building: Building, events: &mut dyn Listener) -> Result<Found, Error> {
+fn look(
+    paths: &[PathBuf],
+    building: Building,
+    events: &mut dyn Listener,
+) -> Result<FoundSubmissions, Error> {
     refuse_one_inside_another(paths)?;
-    let mut found = Found { building, ..Found::default() };
+    let mut found = FoundSubmissions { building, ..FoundSubmissions::default() };
     let one_each = each_is_one(paths, building);
     let unpacked = match paths {
         [only] if handed_in::is_zip(only) => Some(handed_in::unpack(only, building.is_wanted())?),
@@ -129,15 +133,20 @@ fn refuse_one_inside_another(paths: &[PathBuf]) -> Result<(), Error> {
 
 fn named_twice(path: &Path) -> Error {
     let what = format!("`{}` is named twice", path.display());
-    Error::usage(what, "name each file, or the folder that it lies in, once")
+    Error::usage(what, "name each file, or its folder, once")
 }
 
 /// True if each path is one submission, as a shell names them for `*`: several paths, and not all
 /// are folders of submissions.
 fn each_is_one(paths: &[PathBuf], building: Building) -> bool {
     let is_one = |path: &PathBuf| {
-        let one = |entry: Entry| {
-            matches!(entry, Entry::FolderWithModule(_) | Entry::FolderWithSource(_) | Entry::Link)
+        let one = |entry: SubmissionEntry| {
+            matches!(
+                entry,
+                SubmissionEntry::FolderWithModule(_)
+                    | SubmissionEntry::FolderWithSource(_)
+                    | SubmissionEntry::Link
+            )
         };
         !path.is_dir() || one(at(path, building))
     };
@@ -147,15 +156,15 @@ fn each_is_one(paths: &[PathBuf], building: Building) -> bool {
 fn nothing(paths: &[PathBuf], passed_over: &[PassedOver]) -> Error {
     let folders = paths.iter().map(|path| format!("`{}`", path.display()));
     let mut what = format!("no submissions in {}", folders.collect::<Vec<_>>().join(", "));
-    let mut names = Names::default();
+    let mut names = NameList::default();
     passed_over.iter().for_each(|one| names.push(Path::new(&one.file)));
     if !names.is_empty() {
         what = format!("{what}, but {names}");
     }
-    let is_archive = |one: &&PassedOver| one.what == Entry::Archive.passed_over();
+    let is_archive = |one: &&PassedOver| one.what == SubmissionEntry::Archive.passed_over();
     let hint = match passed_over.iter().find(is_archive) {
         Some(one) => format!(
-            "archives inside are not unpacked: unpack `{}`, and name what is in it",
+            "archives inside are not unpacked: unpack `{}`, and name its content",
             printable(&one.file, 60)
         ),
         None => "a submission is a `.wasm` file, or a folder with one in it".to_owned(),
@@ -177,7 +186,7 @@ fn tell_what_is_left_out(
     Ok(())
 }
 
-impl Found {
+impl FoundSubmissions {
     /// Takes what lies in a folder, but for a platform's own file on who handed it in.
     fn take_folder(&mut self, folder: &Path) -> Result<(), Error> {
         let submitters = platform::submitters(folder);
@@ -197,15 +206,15 @@ impl Found {
 
     /// A source does not count where its author has handed in a module, too.
     fn pass_over_sources_beside_modules(&mut self) {
-        let author = |one: &HandedIn| {
+        let author = |one: &FoundSubmission| {
             let participant = gradebooks::participant(&one.name);
             participant
                 .map_or(one.name.clone(), |(platform, number)| format!("{platform} {number}"))
         };
-        let is_source = |one: &HandedIn| one.entry == Entry::Source;
+        let is_source = |one: &FoundSubmission| one.entry == SubmissionEntry::Source;
         let modules = self.submissions.iter().filter(|one| !is_source(one));
         let authors: BTreeSet<String> = modules.map(author).collect();
-        let beside = |one: &mut HandedIn| is_source(one) && authors.contains(&author(one));
+        let beside = |one: &mut FoundSubmission| is_source(one) && authors.contains(&author(one));
         for one in self.submissions.extract_if(.., beside) {
             let what = "a source next to a module; the module counts".to_owned();
             self.passed_over.push(PassedOver { what, ..passed_over(&one.path, &one.entry) });
@@ -216,10 +225,10 @@ impl Found {
     /// named beside them.
     fn tell_of_several(&self, one_each: bool, events: &mut dyn Listener) -> Result<(), Error> {
         for one in self.submissions.iter().filter(|_| one_each) {
-            if matches!(one.entry, Entry::FolderWithSeveral(_)) {
+            if matches!(one.entry, SubmissionEntry::FolderWithSeveral(_)) {
                 let text = format!(
-                    "`{}` was taken for one submission, as others are named beside it; to grade all \
-                     in it, name it alone",
+                    "`{}` was taken for one submission because others are named as well; to grade \
+                     all in it, name only this folder",
                     printable(&one.path.display().to_string(), 200)
                 );
                 events.event(&Event::Warning { text })?;
@@ -231,21 +240,21 @@ impl Found {
     /// Takes what lies there as a submission, or for what it is instead. Whoever names a module need
     /// not have called it like one.
     fn take(&mut self, path: PathBuf, is_named: bool) {
-        let (entry, copies) = Entry::with_copies(&path);
+        let (entry, copies) = SubmissionEntry::with_copies(&path);
         let entry = if self.building.is_wanted() { entry.or_source(&path) } else { entry };
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         self.copies.extend(handed_in::about_copies(&name, &entry, &copies));
         let taken = match &entry {
             _ if platform::is_typed_text(&name) => false,
-            Entry::Module | Entry::Source => true,
+            SubmissionEntry::Module | SubmissionEntry::Source => true,
             // One that leads nowhere may have been to a folder.
-            Entry::Link => {
+            SubmissionEntry::Link => {
                 has_module_ending(&path) || !std::fs::metadata(&path).is_ok_and(|to| !to.is_dir())
             }
-            Entry::Special => has_module_ending(&path),
-            Entry::UnnamedModule => is_named,
+            SubmissionEntry::Special => has_module_ending(&path),
+            SubmissionEntry::UnnamedModule => is_named,
             // The same as a file that is no module.
-            Entry::FolderWithout(_) => false,
+            SubmissionEntry::FolderWithout(_) => false,
             entry => entry.is_folder(),
         };
         match taken {
@@ -256,12 +265,12 @@ impl Found {
 }
 
 /// What lies there: a source only where sources are built.
-fn at(path: &Path, building: Building) -> Entry {
-    let entry = Entry::at(path);
+fn at(path: &Path, building: Building) -> SubmissionEntry {
+    let entry = SubmissionEntry::at(path);
     if building.is_wanted() { entry.or_source(path) } else { entry }
 }
 
-fn passed_over(path: &Path, entry: &Entry) -> PassedOver {
+fn passed_over(path: &Path, entry: &SubmissionEntry) -> PassedOver {
     let text = |part: Option<&std::ffi::OsStr>| {
         part.unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
     };
@@ -279,12 +288,12 @@ fn hidden(path: &Path) -> PassedOver {
     PassedOver {
         name: composed(stem.trim_start_matches('.')).into_owned(),
         file: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
-        what: "a module whose name begins with a dot: rename it".to_owned(),
+        what: "a module with a name that begins with a dot: rename it".to_owned(),
     }
 }
 
 /// A file that is named twice, or beside its folder, is one submission all the same.
-fn refuse_what_is_named_twice(found: &[HandedIn]) -> Result<(), Error> {
+fn refuse_what_is_named_twice(found: &[FoundSubmission]) -> Result<(), Error> {
     let mut folders: BTreeMap<PathBuf, Option<PathBuf>> = BTreeMap::new();
     let mut seen = BTreeSet::new();
     for one in found {
@@ -307,21 +316,21 @@ fn in_folder(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     handed_in::entries(folder).map_err(|source| Error::Read { path: folder.to_owned(), source })
 }
 
-fn handed_in(path: PathBuf, entry: Entry) -> HandedIn {
-    let whole = entry.is_folder() || entry == Entry::Link && !has_module_ending(&path);
+fn handed_in(path: PathBuf, entry: SubmissionEntry) -> FoundSubmission {
+    let whole = entry.is_folder() || entry == SubmissionEntry::Link && !has_module_ending(&path);
     let stem = if whole { path.file_name() } else { path.file_stem() };
     let name = match stem {
         Some(stem) => stem.to_string_lossy().into_owned(),
         None => handed_in::name_of_folder(&path),
     };
     // Lists have the composed spelling, and macOS writes the other one.
-    HandedIn { name: composed(&name).into_owned(), path, entry, built: None }
+    FoundSubmission { name: composed(&name).into_owned(), path, entry, built: None }
 }
 
-impl HandedIn {
+impl FoundSubmission {
     /// Reads the module and lets intake inspect it. What cannot be read is graded all the same:
     /// with the reason, and nothing else stops.
-    pub(super) fn load(&self, suite: &Suite, memory: &Memory) -> Submission {
+    pub(super) fn load(&self, suite: &Suite, memory: &Memory) -> Entrant {
         let mut submission = match &self.built {
             Some(Err(_)) => self.read(suite),
             _ => memory.submission(&self.file(), || self.read(suite)),
@@ -330,13 +339,13 @@ impl HandedIn {
         submission
     }
 
-    fn read(&self, suite: &Suite) -> Submission {
+    fn read(&self, suite: &Suite) -> Entrant {
         let name = self.name.clone();
         match self.module() {
-            Ok(module) => BotFile::new(&self.path, name, module).submission_on(suite),
+            Ok(module) => BotSource::new(&self.path, name, module).submission_on(suite),
             Err(refused) => {
                 let bot = BotIdentity { name, sha256: digest(&[]), author: None };
-                Submission { bot, module: Vec::new(), refused: Some(refused) }
+                Entrant { bot, module: Vec::new(), refused: Some(refused) }
             }
         }
     }
@@ -344,7 +353,9 @@ impl HandedIn {
     /// The bytes that are played: of a source what it was built to.
     pub(super) fn module(&self) -> Result<Vec<u8>, Refused> {
         match &self.built {
-            Some(built) => handed_in::read(built.as_ref().map_err(Clone::clone)?, &Entry::Module),
+            Some(built) => {
+                handed_in::read(built.as_ref().map_err(Clone::clone)?, &SubmissionEntry::Module)
+            }
             None => handed_in::read(&self.path, &self.entry),
         }
     }
@@ -355,16 +366,15 @@ impl HandedIn {
             return module.clone();
         }
         match &self.entry {
-            Entry::FolderWithModule(inside) | Entry::FolderWithSource(inside) => {
-                self.path.join(inside)
-            }
+            SubmissionEntry::FolderWithModule(inside)
+            | SubmissionEntry::FolderWithSource(inside) => self.path.join(inside),
             _ => self.path.clone(),
         }
     }
 
     /// The sections of the module, if it is one.
     pub(super) fn sections(&self, memory: &Memory) -> Option<Sections> {
-        let read = || Sections::of(&self.module().ok()?);
+        let read = || Sections::from_module(&self.module().ok()?);
         memory.sections(&self.file(), read)
     }
 
@@ -374,8 +384,12 @@ impl HandedIn {
             _ if matches!(self.built, Some(Ok(_))) => {
                 Some(format!("{}/{}.wasm", built::FOLDER, self.name))
             }
-            Entry::FolderWithModule(module) => Some(module.to_string_lossy().replace('\\', "/")),
-            Entry::UnnamedModule => Some(self.path.file_name()?.to_string_lossy().into_owned()),
+            SubmissionEntry::FolderWithModule(module) => {
+                Some(module.to_string_lossy().replace('\\', "/"))
+            }
+            SubmissionEntry::UnnamedModule => {
+                Some(self.path.file_name()?.to_string_lossy().into_owned())
+            }
             _ => None,
         }
     }

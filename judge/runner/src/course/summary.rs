@@ -33,7 +33,7 @@ pub(super) enum Failed {
 
 impl Failed {
     /// The reason, if the submission came to nothing by a fault.
-    pub(super) fn of(bot: &BotReport) -> Option<Failed> {
+    pub(super) fn from_report(bot: &BotReport) -> Option<Failed> {
         if let Some(refused) = &bot.refused {
             // What a compiler said stands in the student's report.
             let what = refused.why.reason.lines().next().unwrap_or_default();
@@ -144,9 +144,9 @@ impl Summary<'_> {
     fn passed_over(&self, one: &PassedOver) -> Notable {
         let file = printable(&one.file, 60);
         let why = match self.marks.get(&one.name).map(|mark| mark.report.is_some()) {
-            Some(true) => format!("ignored `{file}`, beside the module that was graded"),
+            Some(true) => format!("ignored `{file}` next to the graded module"),
             Some(false) => format!("`{file}` is {}", one.what),
-            None => format!("matches nobody on the list, and is {}", one.what),
+            None => format!("matches no student on the list, and is {}", one.what),
         };
         match self.marks.contains_key(&one.name) {
             true => self.about(&one.name, why),
@@ -161,7 +161,7 @@ impl Summary<'_> {
         let near = || nearest_student(name, clues.first()?, names);
         let near = (at < MOST_COMPARED).then(near).flatten();
         let near = near.map(|near| format!("; like `{}`?", printable(&near, 60)));
-        self.about(name, format!("matches nobody on the list{}", near.unwrap_or_default()))
+        self.about(name, format!("matches no student on the list{}", near.unwrap_or_default()))
     }
 
     /// Who handed in the same, as far as they were graded here.
@@ -202,7 +202,7 @@ mod tests {
         let (verdict, blame) = (Verdict::JudgeError, Blame::Judge);
         let refused = Refused { verdict, blame, why, shows: None };
         let report = BotReport::new(bot, Some(refused), 10.into(), Vec::new());
-        let failed = Failed::of(&report).expect("it came to nothing");
+        let failed = Failed::from_report(&report).expect("it came to nothing");
         let summary = Summary {
             marks: &BTreeMap::new(),
             students: &BTreeMap::new(),

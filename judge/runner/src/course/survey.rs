@@ -6,17 +6,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use judge_core::{Event, Listener, printable};
 use judge_grading::Suite;
 
-use super::submissions::Found;
+use super::submissions::FoundSubmissions;
 use super::{Memory, Request, gradebooks};
 use crate::Error;
-use crate::bots::handed_in::{Findings, Names};
+use crate::bots::handed_in::{Findings, NameList};
 use crate::bots::roster::{Clues, Roster};
 
 /// Fewest students or submissions that a list which fits nobody is refused with.
 const ENOUGH: usize = 3;
 
 /// What there is to tell of what was found.
-pub(super) fn findings(found: &Found, suite: &Suite, memory: &Memory) -> Findings {
+pub(super) fn findings(found: &FoundSubmissions, suite: &Suite, memory: &Memory) -> Findings {
     let mut findings = Findings {
         passed_over: found.passed_over.clone(),
         people: found.submitters.people.clone(),
@@ -46,7 +46,7 @@ pub(super) fn findings(found: &Found, suite: &Suite, memory: &Memory) -> Finding
 
 /// The first module of the participant of a platform who handed in this file, too; without a module
 /// their first file, so that they have one line.
-fn beside<'a>(file: &str, found: &'a Found) -> Option<&'a str> {
+fn beside<'a>(file: &str, found: &'a FoundSubmissions) -> Option<&'a str> {
     let participant = gradebooks::participant(file)?;
     let is_theirs = |name: &&str| gradebooks::participant(name).as_ref() == Some(&participant);
     let modules = found.submissions.iter().map(|one| one.name.as_str());
@@ -55,7 +55,10 @@ fn beside<'a>(file: &str, found: &'a Found) -> Option<&'a str> {
 }
 
 /// Reports repetitions in a platform's file of submitters.
-pub(super) fn tell_of_groups(found: &Found, events: &mut dyn Listener) -> Result<(), Error> {
+pub(super) fn tell_of_groups(
+    found: &FoundSubmissions,
+    events: &mut dyn Listener,
+) -> Result<(), Error> {
     for text in &found.submitters.remarks {
         events.event(&Event::Warning { text: text.clone() })?;
     }
@@ -102,7 +105,7 @@ pub(super) fn refuse_what_does_not_fit(
         return Ok(());
     }
     let names = |all: &mut dyn Iterator<Item = &str>| {
-        let mut names = Names::default();
+        let mut names = NameList::default();
         all.for_each(|name| names.push(name.as_ref()));
         names
     };
@@ -113,7 +116,7 @@ pub(super) fn refuse_what_does_not_fit(
         None => "on the list of this run".to_owned(),
     };
     let what = format!(
-        "nobody {list} is among the submissions: the list has {listed}; handed in were \
+        "no student {list} has a submission: the list has {listed}; submissions are \
          {handed_in}; nothing was graded"
     );
     let hint = "the column `submission` has the names of the files without `.wasm`, or of the \

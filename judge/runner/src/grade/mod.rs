@@ -10,7 +10,7 @@ pub mod watch;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use judge_arena::{Pool, Submission};
+use judge_arena::{Entrant, Pool};
 use judge_core::{Event, GradeReport, Listener, Nobody};
 use judge_grading::Suite;
 use serde::{Deserialize, Serialize};
@@ -80,7 +80,7 @@ pub fn run(
         bots::tell_of_other_suite(bot, &suite, events)?;
     }
     let pool = pool(request, workers, &suite, events)?;
-    let submissions: Vec<Submission> = bots.iter().map(|bot| bot.fitting(&suite)).collect();
+    let submissions: Vec<Entrant> = bots.iter().map(|bot| bot.fitting(&suite)).collect();
     let report = match request.for_student {
         true => play(&pool, &suite, &submissions, &mut ForStudent::new(events, &suite)),
         false => play(&pool, &suite, &submissions, events),
@@ -90,7 +90,7 @@ pub fn run(
     // What a bot did in hidden rounds is not for students.
     let traces = match request.for_student {
         true => Vec::new(),
-        false => traces::of(&report, &suite, &bots, workers, traces::STOPPED),
+        false => traces::collect(&report, &suite, &bots, workers, traces::STOPPED),
     };
     Ok(Outcome::new(report, &suite, traces, request.for_student))
 }
@@ -119,7 +119,7 @@ fn pool(
 fn play(
     pool: &Pool,
     suite: &Suite,
-    submissions: &[Submission],
+    submissions: &[Entrant],
     events: &mut dyn Listener,
 ) -> Result<GradeReport, Error> {
     let report = judge_arena::grade(pool, suite, submissions, events)?;

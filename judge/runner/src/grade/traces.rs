@@ -7,8 +7,8 @@ use judge_core::{Blame, GradeReport, Nobody, TestcaseReport, Verdict};
 use judge_grading::{Repeat, Suite, deciding_round, round_budgets};
 
 use crate::base::workers::Workers;
-use crate::bots::BotFile;
-use crate::rounds::play::{self, Setting};
+use crate::bots::BotSource;
+use crate::rounds::play::{self, RoundSetup};
 use crate::rounds::stack_trace;
 
 /// Most failures that are looked into: each is a round played twice more.
@@ -38,10 +38,10 @@ impl Trace {
 
 /// A trace for each kind of failure with one of these verdicts, if there is one bot and its module has
 /// kept names or lines. A failure that cannot be looked into has none.
-pub(crate) fn of(
+pub(crate) fn collect(
     report: &GradeReport,
     suite: &Suite,
-    bots: &[BotFile],
+    bots: &[BotSource],
     workers: &Workers,
     verdicts: &[Verdict],
 ) -> Vec<Trace> {
@@ -65,12 +65,17 @@ fn kind(case: &TestcaseReport) -> String {
         .unwrap_or_default()
 }
 
-fn trace(case: &TestcaseReport, suite: &Suite, bot: &BotFile, workers: &Workers) -> Option<Trace> {
+fn trace(
+    case: &TestcaseReport,
+    suite: &Suite,
+    bot: &BotSource,
+    workers: &Workers,
+) -> Option<Trace> {
     let testcase = suite.testcases.iter().find(|one| one.name == case.name)?;
     let round = deciding_round(case)?;
     let at = case.rounds.iter().position(|one| one.round == round.round)?;
     let fuel = round_budgets(testcase.limits.fuel, &case.rounds).get(at).copied().flatten()?;
-    let setting = Setting::from(&Repeat::new(testcase, round.seed, fuel));
+    let setting = RoundSetup::from(&Repeat::new(testcase, round.seed, fuel));
     let played = play::run_bot(bot, &setting, workers, &mut Nobody).ok()?;
     let round = (&played.record, played.seat);
     let lines = stack_trace::lines(workers, &bot.submission.module, round).ok()?;

@@ -1,7 +1,7 @@
 //! Rounds of a graded bot, from their store, for showing them one by one.
 
 use judge_arena::{ArenaError, Job, Pool};
-use judge_core::{BotIdentity, BySeat, MatchRecord, RoundReport, SeatSpec, TestcaseReport};
+use judge_core::{BotIdentity, BySeat, RoundRecord, RoundReport, SeatSpec, TestcaseReport};
 use judge_grading::{Suite, round_budgets};
 pub use judge_report::page::{Beside, Links};
 
@@ -20,7 +20,7 @@ pub fn record(
     bot: &BotIdentity,
     case: &TestcaseReport,
     number: u32,
-) -> Result<Option<MatchRecord>, Error> {
+) -> Result<Option<RoundRecord>, Error> {
     let budgets = round_budgets(case.limits.fuel, &case.rounds);
     let mut rounds = std::iter::zip(&case.rounds, budgets);
     let Some((round, Some(fuel))) = rounds.find(|(round, _)| round.round == number) else {
@@ -37,7 +37,7 @@ pub(crate) fn kept(
     case: &TestcaseReport,
     round: &RoundReport,
     fuel: u64,
-) -> Result<Option<MatchRecord>, Error> {
+) -> Result<Option<RoundRecord>, Error> {
     let testcase = suite.testcases.iter().find(|testcase| testcase.name == case.name);
     let Some(testcase) = testcase else { return Ok(None) };
     let seat = SeatSpec::Bot { name: bot.name.clone(), sha256: bot.sha256 };
@@ -55,7 +55,7 @@ pub(crate) fn kept(
 /// # Errors
 /// When the record is not one that the rules make.
 pub fn page(
-    record: &MatchRecord,
+    record: &RoundRecord,
     verify: &str,
     beside: Beside,
     links: Links,

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use judge_core::{MatchRecord, Seat, Verdict};
+use judge_core::{RoundRecord, Seat, Verdict};
 use judge_sandbox::worker::{Inspected, Supervisor, Terms, WorkerError};
 use judge_sandbox::{Measured, random_seed};
 
@@ -23,7 +23,7 @@ const CALL: Duration = Duration::from_secs(1800);
 pub(crate) fn inspect(
     workers: &Workers,
     module: &[u8],
-    (record, seat): (&MatchRecord, Seat),
+    (record, seat): (&RoundRecord, Seat),
     measured: Option<Measured>,
 ) -> Result<Inspected, Error> {
     let code = {

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use judge_core::{Call, MatchRecord, Replay, ReplayError, Seat};
-use judge_games::{Match, View};
+use judge_core::{Call, Replay, ReplayError, RoundRecord, Seat};
+use judge_games::{GameState, View};
 use judge_referee::Observer;
-use judge_report::page::{Beside, Links, Reel, Round, VIEWS};
+use judge_report::page::{Beside, Links, Reel, RoundPage, VIEWS};
 use judge_report::quoted;
 
 use crate::Error;
@@ -25,7 +25,7 @@ pub struct LinkedPage {
 
 /// The page of a round that the judge has made itself; `verify` is the command that checks its file.
 pub(crate) fn of_record(
-    record: &MatchRecord,
+    record: &RoundRecord,
     verify: &str,
     beside: Beside,
 ) -> Result<String, Error> {
@@ -33,13 +33,13 @@ pub(crate) fn of_record(
 }
 
 /// The same, as a single file.
-pub(crate) fn alone(record: &MatchRecord, verify: Option<&str>) -> Result<String, Error> {
+pub(crate) fn alone(record: &RoundRecord, verify: Option<&str>) -> Result<String, Error> {
     page(record, verify, None)
 }
 
 /// The same, with nothing inline.
 pub(crate) fn linked(
-    record: &MatchRecord,
+    record: &RoundRecord,
     verify: &str,
     beside: Beside,
     links: Links,
@@ -49,7 +49,7 @@ pub(crate) fn linked(
 }
 
 fn page(
-    record: &MatchRecord,
+    record: &RoundRecord,
     verify: Option<&str>,
     beside: Option<Beside>,
 ) -> Result<String, Error> {
@@ -57,14 +57,14 @@ fn page(
 }
 
 fn round<'a>(
-    record: &'a MatchRecord,
+    record: &'a RoundRecord,
     verify: Option<&'a str>,
     beside: Option<Beside>,
-) -> Result<Round<'a>, Error> {
+) -> Result<RoundPage<'a>, Error> {
     let reel = drawn(record)?;
     let game = judge_referee::find(&record.header.spec.game)?;
     let (title, endings, digest) = (game.title(), game.endings(), record.digest());
-    Ok(Round { title, record, digest, reel, verify, trouble: None, endings, beside })
+    Ok(RoundPage { title, record, digest, reel, verify, trouble: None, endings, beside })
 }
 
 /// The page of a replay, also of a changed one: then it says so. Also returns the reason why the
@@ -74,7 +74,7 @@ pub(crate) fn of_replay(file: &Path, replay: &Replay) -> Result<(String, Option<
     let reel = drawn(record).map_err(|error| Error::input(file, &error))?;
     let trouble = trouble(replay)?;
     let game = judge_referee::find(&record.header.spec.game)?;
-    let round = Round {
+    let round = RoundPage {
         title: game.title(),
         endings: game.endings(),
         record,
@@ -106,7 +106,7 @@ fn trouble(replay: &Replay) -> Result<Option<String>, Error> {
     Ok((again != replay.record).then(|| NO_ROUND.to_owned()))
 }
 
-fn drawn(record: &MatchRecord) -> Result<Reel, judge_referee::SetupError> {
+fn drawn(record: &RoundRecord) -> Result<Reel, judge_referee::SetupError> {
     let transcript = judge_referee::transcript_of(record);
     let mut pictures = Pictures::default();
     judge_referee::walk(&record.header.spec, &transcript, &mut pictures)?;
@@ -119,7 +119,7 @@ struct Pictures {
     reel: Reel,
 }
 
-fn pictures(state: &dyn Match) -> [String; VIEWS] {
+fn pictures(state: &dyn GameState) -> [String; VIEWS] {
     [View::Everything, View::Seat(Seat::One), View::Seat(Seat::Two)].map(|view| state.svg(view))
 }
 
@@ -130,7 +130,7 @@ impl Observer for Pictures {
         line: &str,
         answer: Option<&str>,
         fuel: Option<u64>,
-        state: &dyn Match,
+        state: &dyn GameState,
     ) {
         if answer.is_some() {
             self.reel.question(&pictures(state));
@@ -141,7 +141,7 @@ impl Observer for Pictures {
         self.reel.call(Call { seat, line: line.to_owned(), answer, fuel });
     }
 
-    fn failed(&mut self, seat: Seat, line: &str, state: &dyn Match) {
+    fn failed(&mut self, seat: Seat, line: &str, state: &dyn GameState) {
         self.reel.question(&pictures(state));
         self.reel.call(Call { seat, line: line.to_owned(), answer: None, fuel: None });
     }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use judge_arena::{Job, Pool};
-use judge_core::{MatchRecord, RoundRow, Seat, SeatSpec};
+use judge_core::{RoundRecord, RoundRow, Seat, SeatSpec};
 use judge_report::page::{Beside, RoundLine};
 use judge_report::quoted;
 
@@ -13,7 +13,7 @@ use crate::base::files;
 use crate::rounds::round_html;
 
 /// A folder for the pages of rounds, and the page that links them.
-pub(crate) struct Pages {
+pub(crate) struct RoundPages {
     /// The page that links them.
     pub(crate) index: PathBuf,
     folder: PathBuf,
@@ -22,10 +22,10 @@ pub(crate) struct Pages {
     back: String,
 }
 
-impl Pages {
+impl RoundPages {
     /// A folder with the index in it.
-    pub(crate) fn in_folder(folder: &Path) -> Pages {
-        Pages {
+    pub(crate) fn in_folder(folder: &Path) -> RoundPages {
+        RoundPages {
             index: folder.join("index.html"),
             folder: folder.to_owned(),
             prefix: String::new(),
@@ -34,11 +34,11 @@ impl Pages {
     }
 
     /// A folder next to a page: `match-rounds/` next to `match.html`.
-    pub(crate) fn beside(page: &Path) -> Pages {
+    pub(crate) fn beside(page: &Path) -> RoundPages {
         let name = page.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let stem = page.file_stem().unwrap_or_default().to_string_lossy();
         let own = format!("{stem}-rounds");
-        Pages {
+        RoundPages {
             index: page.to_owned(),
             folder: page.with_file_name(&own),
             prefix: format!("{}/", encoded(&own)),
@@ -53,7 +53,7 @@ impl Pages {
     }
 
     /// Writes a round as a file and as a page; the page's address as seen from the index.
-    pub(crate) fn keep(&self, number: u64, record: &MatchRecord) -> Result<String, Error> {
+    pub(crate) fn keep(&self, number: u64, record: &RoundRecord) -> Result<String, Error> {
         let name = format!("round-{number}");
         let file = format!("{name}.jsonl");
         let beside =
@@ -71,7 +71,7 @@ impl Pages {
         pool: &Pool,
         modules: &[&[u8]],
         rounds: &[(u64, Job)],
-        listen: &mut dyn FnMut(u64, &MatchRecord),
+        listen: &mut dyn FnMut(u64, &RoundRecord),
     ) -> Result<Vec<(u64, String)>, Error> {
         self.make()?;
         let jobs: Vec<Job> = rounds.iter().map(|(_, job)| job.clone()).collect();
@@ -98,7 +98,7 @@ impl Pages {
 }
 
 /// The command that checks a round's file.
-fn verify(file: &str, record: &MatchRecord) -> String {
+fn verify(file: &str, record: &RoundRecord) -> String {
     let player = |seat: Seat| match record.header.spec.seat(seat) {
         SeatSpec::Bot { name, .. } => Some(format!(" {}", quoted(&format!("{name}.wasm")))),
         SeatSpec::Trained { name, .. } => Some(format!(" {}", quoted(name))),

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use judge_core::{MatchRecord, Seat, printable};
+use judge_core::{RoundRecord, Seat, printable};
 pub(crate) use judge_referee::traced;
 use judge_report::{fuel_as_ms, kib};
 
 /// The end of a round in a few lines: result, fault, resources, log, digest.
-pub(crate) fn summary(record: &MatchRecord) -> Vec<String> {
+pub(crate) fn summary(record: &RoundRecord) -> Vec<String> {
     let spec = &record.header.spec;
     let mut lines = judge_referee::ending(record);
     for seat in Seat::BOTH.into_iter().filter(|seat| spec.seat(*seat).is_bot()) {
@@ -27,7 +27,7 @@ pub(crate) struct Logged {
 }
 
 impl Logged {
-    pub(crate) fn new(record: &MatchRecord) -> Logged {
+    pub(crate) fn new(record: &RoundRecord) -> Logged {
         let of = |seat: Seat| {
             let calls = record.logged(seat).unwrap_or_default().into_iter();
             calls.map(move |(call, text)| (call, text.lines().map(logged(seat)).collect()))
@@ -72,7 +72,7 @@ fn logged(seat: Seat) -> impl Fn(&str) -> String {
 
 /// Fuel that a seat has spent: all that it had if the time ran out, as the call in which that happens has no
 /// cost in the record.
-pub(crate) fn fuel_spent(record: &MatchRecord, seat: Seat) -> u64 {
+pub(crate) fn fuel_spent(record: &RoundRecord, seat: Seat) -> u64 {
     let ran_out = record.trailer.fault.as_ref().filter(|fault| fault.spent_the_budget());
     match ran_out {
         Some(fault) if fault.seat == Some(seat) => record.header.spec.limits.fuel,
@@ -80,7 +80,7 @@ pub(crate) fn fuel_spent(record: &MatchRecord, seat: Seat) -> u64 {
     }
 }
 
-fn used(record: &MatchRecord, seat: Seat) -> Vec<String> {
+fn used(record: &RoundRecord, seat: Seat) -> Vec<String> {
     let spec = &record.header.spec;
     let memory = record.trailer.peak_memory_bytes[seat];
     let mut lines = vec![format!(

@@ -3,8 +3,8 @@
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-use judge_arena::{Collection, Kind};
-use judge_core::{Digest, Fingerprint, Limits, MatchSpec, Options, RoundRow, Seat, SeatSpec};
+use judge_arena::{Collection, RunKind};
+use judge_core::{Digest, Fingerprint, Limits, Options, RoundRow, RoundSpec, Seat, SeatSpec};
 use judge_report::quoted;
 use serde::Deserialize;
 use serde_json::Value;
@@ -56,10 +56,10 @@ pub(crate) fn is_document(path: &Path) -> bool {
     value.is_some_and(|value| document_kind(&value).is_some())
 }
 
-fn document_kind(value: &Value) -> Option<Kind> {
+fn document_kind(value: &Value) -> Option<RunKind> {
     match value {
-        value if value.get("pair_table").is_some() => Some(Kind::Match),
-        value if value.get("standing").is_some() => Some(Kind::Tournament),
+        value if value.get("pair_table").is_some() => Some(RunKind::Match),
+        value if value.get("standing").is_some() => Some(RunKind::Tournament),
         _ => None,
     }
 }
@@ -74,7 +74,7 @@ pub(crate) enum Source {
 
 /// The JSON of a match or tournament.
 pub(crate) struct Document {
-    pub(crate) kind: Kind,
+    pub(crate) kind: RunKind,
     pub(crate) value: Value,
     /// Game, limits and players of all rounds.
     pub(crate) setting: DocumentSetting,
@@ -88,12 +88,12 @@ pub(crate) struct DocumentSetting {
     pub(crate) game: String,
     pub(crate) options: Options,
     pub(crate) limits: Limits,
-    players: Vec<Player>,
+    players: Vec<DocumentPlayer>,
 }
 
 /// A player as a document has it.
 #[derive(Debug, Deserialize)]
-struct Player {
+struct DocumentPlayer {
     name: String,
     bot: Option<Digest>,
     trained: Option<Digest>,
@@ -102,7 +102,7 @@ struct Player {
 impl DocumentSetting {
     /// The players, by their places in the document.
     pub(crate) fn seats(&self) -> impl Iterator<Item = SeatSpec> {
-        self.players.iter().map(|Player { name, bot, trained }| {
+        self.players.iter().map(|DocumentPlayer { name, bot, trained }| {
             let name = name.clone();
             match (bot, trained) {
                 (Some(sha256), _) => SeatSpec::Bot { name, sha256: *sha256 },
@@ -132,7 +132,7 @@ impl Source {
     }
 
     /// Kind of the run.
-    pub(crate) fn kind(&self) -> Kind {
+    pub(crate) fn kind(&self) -> RunKind {
         match self {
             Source::Journal(collection) => collection.kind(),
             Source::Document(document) => document.kind,
@@ -158,7 +158,7 @@ impl Source {
     /// The remark that rounds may be missing or too many, if so.
     pub(crate) fn remark(&self) -> Option<String> {
         let Source::Journal(collection) = self else { return None };
-        let ended = collection.kind() == Kind::Grading || collection.note().is_some();
+        let ended = collection.kind() == RunKind::Grading || collection.note().is_some();
         (!ended).then(|| {
             "this run is unfinished, or was made by an older judge: its journal may hold rounds \
              that do not count; run the same command with `--resume` to finish it"
@@ -222,7 +222,7 @@ impl Document {
     }
 
     /// Spec of a round; none if a row names an unknown player.
-    pub(crate) fn spec(&self, row: &RoundRow) -> Option<MatchSpec> {
+    pub(crate) fn spec(&self, row: &RoundRow) -> Option<RoundSpec> {
         let seat = |seat: Seat| {
             let is = |player: &SeatSpec| match player {
                 SeatSpec::Bot { sha256, .. } | SeatSpec::Trained { sha256, .. } => {
@@ -235,7 +235,7 @@ impl Document {
             self.setting.seats().find(is)
         };
         let DocumentSetting { game, options, limits, .. } = &self.setting;
-        Some(MatchSpec {
+        Some(RoundSpec {
             game: game.clone(),
             options: options.clone(),
             seed: row.seed,

@@ -3,9 +3,9 @@
 
 use std::time::Duration;
 
-use judge_core::{MatchRecord, Seat};
-use judge_sandbox::Frame;
-use judge_sandbox::worker::Place;
+use judge_core::{RoundRecord, Seat};
+use judge_sandbox::TrapFrame;
+use judge_sandbox::worker::SourceLocation;
 use wasmparser::{Parser, Payload};
 
 use crate::Error;
@@ -42,13 +42,14 @@ fn has_section(module: &[u8], names: &[&str]) -> bool {
 pub(crate) fn lines(
     workers: &Workers,
     module: &[u8],
-    (record, seat): (&MatchRecord, Seat),
+    (record, seat): (&RoundRecord, Seat),
 ) -> Result<Vec<String>, Error> {
     let trace = rerun::inspect(workers, module, (record, seat), None)?.trace;
     let frames = &trace[..trace.len().min(SHOWN)];
     let places = places(workers, module, frames);
     let names = FunctionNames::read(module);
-    let shown = |(frame, places): (&Frame, Vec<Place>)| of_frame(&names, frame, &places);
+    let shown =
+        |(frame, places): (&TrapFrame, Vec<SourceLocation>)| of_frame(&names, frame, &places);
     let mut lines: Vec<String> = std::iter::zip(frames, places).flat_map(shown).collect();
     if trace.len() > SHOWN {
         lines.push("  …".to_owned());
@@ -58,7 +59,7 @@ pub(crate) fn lines(
 
 /// The places of each frame; none where nothing is known. Unreadable debug information costs the
 /// lines, not the trace.
-fn places(workers: &Workers, module: &[u8], frames: &[Frame]) -> Vec<Vec<Place>> {
+fn places(workers: &Workers, module: &[u8], frames: &[TrapFrame]) -> Vec<Vec<SourceLocation>> {
     let nothing = || vec![Vec::new(); frames.len()];
     if frames.is_empty() || !has_section(module, &[LINES]) {
         return nothing();
@@ -70,12 +71,12 @@ fn places(workers: &Workers, module: &[u8], frames: &[Frame]) -> Vec<Vec<Place>>
 }
 
 /// A frame, after the functions that the compiler put into it.
-fn of_frame(names: &FunctionNames, frame: &Frame, places: &[Place]) -> Vec<String> {
+fn of_frame(names: &FunctionNames, frame: &TrapFrame, places: &[SourceLocation]) -> Vec<String> {
     let name = names.name(frame.function);
     if places.is_empty() {
         return vec![format!("  at {name}")];
     }
-    let line = |place: &Place| {
+    let line = |place: &SourceLocation| {
         let function = place.inlined.as_deref().map(function_names::shown);
         let function = function.as_deref().unwrap_or(&name);
         let file = place.file.strip_prefix("./").unwrap_or(&place.file);

@@ -43,7 +43,7 @@ fn text(doubt: &Doubt) -> String {
     let shown = |text: &str| printable(text, 200);
     match doubt {
         Doubt::Unreachable { testcase, min_score, most } => format!(
-            "`{}`: nobody can pass: `min_score` is {min_score}, and its rounds score at most {most}",
+            "`{}`: no bot can pass: `min_score` is {min_score}, its rounds score at most {most}",
             shown(testcase)
         ),
         Doubt::SeedTwice { testcase, seed } => format!(
@@ -64,9 +64,9 @@ mod tests {
 
     /// Collects the warnings.
     #[derive(Default)]
-    struct Told(Vec<String>);
+    struct WarningList(Vec<String>);
 
-    impl Listener for Told {
+    impl Listener for WarningList {
         fn event(&mut self, event: &Event) -> std::io::Result<()> {
             if let Event::Warning { text } = event {
                 self.0.push(text.clone());
@@ -87,7 +87,7 @@ mod tests {
         let files = [("suite.toml", "title = \"x\""), ("01.toml", &open), ("02.toml", &hidden)];
         let suite = Suite::from_files("s", files).expect("a suite");
         let told = |readers| {
-            let mut told = Told::default();
+            let mut told = WarningList::default();
             tell(&suite, &SuiteChoice::OfTheirGame, readers, &mut told).expect("it is told");
             told.0
         };

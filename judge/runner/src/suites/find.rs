@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::Error;
 use crate::base::bundled;
 use crate::bots::roster::nearest;
-use crate::bots::{self, BotFile};
+use crate::bots::{self, BotSource};
 
 /// The file that makes a folder a suite.
 pub(crate) const SUITE_FILE: &str = "suite.toml";
@@ -49,7 +49,7 @@ impl SuiteChoice {
     /// The suite for these bots.
     pub(crate) fn suite(
         &self,
-        bots: &[BotFile],
+        bots: &[BotSource],
         events: &mut dyn Listener,
     ) -> Result<Suite, Error> {
         match self.named(events)? {
@@ -60,10 +60,10 @@ impl SuiteChoice {
 }
 
 /// The bundled suite of the game that the bots say they play.
-fn of_their_game(bots: &[BotFile]) -> Result<Suite, Error> {
+fn of_their_game(bots: &[BotSource]) -> Result<Suite, Error> {
     let name = claimed(bots)?;
     bundled(name).unwrap_or_else(|| {
-        let what = format!("there is no bundled suite for the game `{name}`");
+        let what = format!("no bundled suite for the game `{name}`");
         Err(Error::usage(what, "name a suite's folder with `--suite`"))
     })
 }
@@ -166,7 +166,7 @@ fn bundled(name: &str) -> Option<Result<Suite, Error>> {
 }
 
 /// The one game that the bots say they play.
-fn claimed(bots: &[BotFile]) -> Result<&'static str, Error> {
+fn claimed(bots: &[BotSource]) -> Result<&'static str, Error> {
     let mut games: Vec<&str> = bots.iter().filter_map(bots::claimed_game).collect();
     games.sort_unstable();
     games.dedup();

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 /// Kinds of files that can be checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum CheckedFile {
     /// One round.
     Replay,
     /// A report on grading.
@@ -20,14 +20,14 @@ pub enum Kind {
     Result,
 }
 
-impl Kind {
+impl CheckedFile {
     /// The noun: `replay`.
     pub fn name(self) -> &'static str {
         match self {
-            Kind::Replay => "replay",
-            Kind::Report => "report",
-            Kind::Journal => "journal",
-            Kind::Result => "result",
+            CheckedFile::Replay => "replay",
+            CheckedFile::Report => "report",
+            CheckedFile::Journal => "journal",
+            CheckedFile::Result => "result",
         }
     }
 }
@@ -122,35 +122,39 @@ impl Finding {
 
 /// The first thing that does not hold: it ends a check.
 #[derive(Debug)]
-pub(crate) struct Problem {
+pub(crate) struct FirstProblem {
     pub(crate) place: String,
     pub(crate) what: String,
     sides: Option<Sides>,
 }
 
-impl Problem {
+impl FirstProblem {
     /// A problem with nothing to put side by side.
-    pub(super) fn new(place: impl Into<String>, what: impl Into<String>) -> Problem {
-        Problem { place: place.into(), what: what.into(), sides: None }
+    pub(super) fn new(place: impl Into<String>, what: impl Into<String>) -> FirstProblem {
+        FirstProblem { place: place.into(), what: what.into(), sides: None }
     }
 
     /// The same problem, with the recorded content and the content found instead.
-    pub(super) fn with(self, recorded: impl Into<String>, found: impl Into<String>) -> Problem {
+    pub(super) fn with(
+        self,
+        recorded: impl Into<String>,
+        found: impl Into<String>,
+    ) -> FirstProblem {
         let sides = Sides { recorded: recorded.into(), found: found.into() };
-        Problem { sides: Some(sides), ..self }
+        FirstProblem { sides: Some(sides), ..self }
     }
 }
 
-impl From<Problem> for Finding {
-    fn from(Problem { place, what, sides }: Problem) -> Finding {
+impl From<FirstProblem> for Finding {
+    fn from(FirstProblem { place, what, sides }: FirstProblem) -> Finding {
         Finding { sides, ..Finding::new(Status::Contradicted, what).at(place) }
     }
 }
 
-impl From<Contradiction> for Problem {
-    fn from(Contradiction { place, what, sides }: Contradiction) -> Problem {
+impl From<Contradiction> for FirstProblem {
+    fn from(Contradiction { place, what, sides }: Contradiction) -> FirstProblem {
         let sides = sides.map(|[recorded, found]| Sides { recorded, found });
-        Problem { place, what, sides }
+        FirstProblem { place, what, sides }
     }
 }
 
@@ -171,7 +175,7 @@ pub struct Outcome {
     /// The file that was checked.
     pub file: PathBuf,
     /// Its kind.
-    pub kind: Kind,
+    pub kind: CheckedFile,
     /// Depth of the check.
     pub level: Level,
     /// Remarks on the file: its claim.
@@ -183,7 +187,7 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    pub(super) fn new(file: &Path, kind: Kind, level: Level) -> Outcome {
+    pub(super) fn new(file: &Path, kind: CheckedFile, level: Level) -> Outcome {
         let (notes, findings, beside) = (Vec::new(), Vec::new(), Vec::new());
         Outcome { file: file.to_owned(), kind, level, notes, findings, beside }
     }
@@ -244,11 +248,11 @@ impl Outcome {
     fn first_lines(&self) -> Vec<String> {
         let how = match self.level {
             Level::Full => "played again",
-            Level::Rules => "by the rules alone",
+            Level::Rules => "rules only",
         };
         let kind = self.kind.name();
         let Some(problem) = self.contradiction() else {
-            let beside: String =
+            let except: String =
                 self.beside.iter().map(|what| format!(", but for {what}")).collect();
             let missing = self.with(Status::Missing).next();
             return vec![match (self.conclusion(), missing) {
@@ -260,7 +264,7 @@ impl Outcome {
                     "NOT CHECKED: nothing contradicts the {kind} ({how}), but not all of it was \
                      checked"
                 ),
-                _ => format!("holds: all of the {kind} was checked ({how}){beside}"),
+                _ => format!("holds: all of the {kind} was checked ({how}){except}"),
             }];
         };
         let mut lines = vec![format!("DOES NOT HOLD: {}", problem.line())];

@@ -14,11 +14,11 @@ use judge_core::{Fingerprint, Listener};
 
 use crate::Error;
 use crate::base::workers::{Workers, fingerprint};
-use crate::bots::BotFile;
+use crate::bots::BotSource;
 use crate::bots::players::Given;
 
-use findings::Problem;
-pub use findings::{Conclusion, Finding, Kind, Level, Outcome, Sides, Status};
+use findings::FirstProblem;
+pub use findings::{CheckedFile, Conclusion, Finding, Level, Outcome, Sides, Status};
 pub(crate) use run::refuse_changed;
 
 /// A file to check.
@@ -51,27 +51,27 @@ pub fn run(
     let outcome = Outcome::new(&request.file, kind, level);
     let mut check = Check { request, given, workers, events, outcome };
     let checked = match kind {
-        Kind::Journal | Kind::Result => run::check(&mut check),
-        Kind::Replay => replay::check(&text, &mut check),
-        Kind::Report => report::check(&text, &mut check),
+        CheckedFile::Journal | CheckedFile::Result => run::check(&mut check),
+        CheckedFile::Replay => replay::check(&text, &mut check),
+        CheckedFile::Report => report::check(&text, &mut check),
     };
     match checked {
         Ok(()) => {}
-        Err(Stop::Problem(problem)) => check.outcome.findings.push(problem.into()),
-        Err(Stop::Error(failure)) => return Err(failure),
+        Err(CheckStop::Problem(problem)) => check.outcome.findings.push(problem.into()),
+        Err(CheckStop::Error(failure)) => return Err(failure),
     }
     Ok(check.outcome)
 }
 
 /// The kind of a file, and its text if it is not one of many rounds.
-fn read(file: &Path) -> Result<(Kind, String), Error> {
+fn read(file: &Path) -> Result<(CheckedFile, String), Error> {
     if let Some(kind) = run::kind(file) {
         return Ok((kind, String::new()));
     }
     let text = Error::read_text(file)?;
     match is_replay(&text) {
-        Some(true) => Ok((Kind::Replay, text)),
-        Some(false) => Ok((Kind::Report, text)),
+        Some(true) => Ok((CheckedFile::Replay, text)),
+        Some(false) => Ok((CheckedFile::Report, text)),
         None => Err(Error::input(file, &NEITHER)),
     }
 }
@@ -87,7 +87,7 @@ struct Check<'a> {
 
 impl<'a> Check<'a> {
     /// The bots for a report, in which no trained player takes part.
-    fn only_bots(&self) -> Result<&'a [BotFile], Error> {
+    fn only_bots(&self) -> Result<&'a [BotSource], Error> {
         match self.given.trained.first() {
             None => Ok(&self.given.bots),
             Some(trained) => {
@@ -112,8 +112,8 @@ impl<'a> Check<'a> {
             own.judge,
             own.engine
         );
-        let hint = "play it again with the judge that wrote it; or leave the bots out, and it is \
-                    checked by the rules alone";
+        let hint = "play it again with the judge that wrote it; or leave the bots out to check \
+                    only the rules";
         Err(Error::Input { what, hint: Some(hint.to_owned()) })
     }
 
@@ -149,22 +149,22 @@ impl<'a> Check<'a> {
 }
 
 /// The reason why a check went no further.
-enum Stop {
+enum CheckStop {
     /// The file does not hold.
-    Problem(Problem),
+    Problem(FirstProblem),
     /// It cannot be checked.
     Error(Error),
 }
 
-impl<T: Into<Error>> From<T> for Stop {
-    fn from(failure: T) -> Stop {
-        Stop::Error(failure.into())
+impl<T: Into<Error>> From<T> for CheckStop {
+    fn from(failure: T) -> CheckStop {
+        CheckStop::Error(failure.into())
     }
 }
 
-impl From<Problem> for Stop {
-    fn from(problem: Problem) -> Stop {
-        Stop::Problem(problem)
+impl From<FirstProblem> for CheckStop {
+    fn from(problem: FirstProblem) -> CheckStop {
+        CheckStop::Problem(problem)
     }
 }
 
@@ -184,7 +184,7 @@ fn is_replay(text: &str) -> Option<bool> {
 }
 
 /// The bots, as the hashes of their files, for people.
-fn hashes(bots: &[BotFile]) -> String {
-    let one = |bot: &BotFile| format!("{} (`{}`)", bot.submission.bot.sha256, bot.path.display());
+fn hashes(bots: &[BotSource]) -> String {
+    let one = |bot: &BotSource| format!("{} (`{}`)", bot.submission.bot.sha256, bot.path.display());
     bots.iter().map(one).collect::<Vec<_>>().join(", ")
 }

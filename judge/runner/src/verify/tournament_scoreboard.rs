@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use judge_arena::Kind;
+use judge_arena::RunKind;
 use judge_report::{json_text, quoted};
 
 use crate::Error;
@@ -39,9 +39,9 @@ pub fn run(request: &Request) -> Result<Outcome, Error> {
     let file = &request.file;
     let source = Source::read(file)?;
     match source.kind() {
-        Kind::Grading => return Err(results::of_grading(file)),
-        Kind::Match => return Err(no_scoreboard(file)),
-        Kind::Tournament => {}
+        RunKind::Grading => return Err(results::of_grading(file)),
+        RunKind::Match => return Err(no_scoreboard(file)),
+        RunKind::Tournament => {}
     }
     source.refuse_unfinished(file)?;
     let saved = Saved::new(file, &source)?;
@@ -84,7 +84,6 @@ impl Outcome {
 fn no_scoreboard(path: &Path) -> Error {
     let file = quoted(&path.to_string_lossy());
     let what = format!("`{}`: a match of two players has no scoreboard", path.display());
-    let hint =
-        format!("`judge report {file}` shows what came of it, `judge rounds {file}` its rounds");
+    let hint = format!("`judge report {file}` shows the result, `judge rounds {file}` the rounds");
     Error::Input { what, hint: Some(hint) }
 }

@@ -3,9 +3,9 @@
 
 use wasmparser::{BinaryReaderError, BlockType, FunctionBody, Operator, ValType};
 
-use super::limit::{Limit, Tally};
+use super::limit::{Limit, LimitTally};
 use super::limits::{MAX_BODY_BYTES, MAX_LOCALS};
-use super::refusal::Refusal;
+use super::refusal::IntakeRefusal;
 use super::scan::malformed;
 use super::weights::{self, VALUE};
 use super::work::Work;
@@ -40,15 +40,15 @@ pub(super) fn check(
     body: &FunctionBody<'_>,
     signatures: &Signatures,
     work: &mut Work,
-    tally: &mut Tally,
-) -> Result<(), Refusal> {
+    tally: &mut LimitTally,
+) -> Result<(), IntakeRefusal> {
     let bytes = body.range().len();
     if bytes > MAX_BODY_BYTES {
-        return Err(Refusal::BodyTooLarge { function, bytes });
+        return Err(IntakeRefusal::BodyTooLarge { function, bytes });
     }
-    let locals = Locals::of(body).map_err(|error| malformed(&error))?;
+    let locals = Locals::read(body).map_err(|error| malformed(&error))?;
     if locals.count > MAX_LOCALS {
-        return Err(Refusal::TooManyLocals { function, count: locals.count });
+        return Err(IntakeRefusal::TooManyLocals { function, count: locals.count });
     }
     let mut flow = Flow::new(signatures, tally);
     for operator in body.get_operators_reader().map_err(|error| malformed(&error))? {
@@ -71,7 +71,7 @@ struct Locals {
 }
 
 impl Locals {
-    fn of(body: &FunctionBody<'_>) -> Result<Locals, BinaryReaderError> {
+    fn read(body: &FunctionBody<'_>) -> Result<Locals, BinaryReaderError> {
         let mut locals = Locals::default();
         for group in body.get_locals_reader()? {
             let (count, kind) = group?;
@@ -90,7 +90,7 @@ impl Locals {
 /// The control flow of a body while it is gone through.
 struct Flow<'a> {
     signatures: &'a Signatures,
-    tally: &'a mut Tally,
+    tally: &'a mut LimitTally,
     /// The blocks around the present place; true for a loop.
     open: Vec<bool>,
     loops_open: u32,
@@ -103,7 +103,7 @@ struct Flow<'a> {
 }
 
 impl<'a> Flow<'a> {
-    fn new(signatures: &'a Signatures, tally: &'a mut Tally) -> Flow<'a> {
+    fn new(signatures: &'a Signatures, tally: &'a mut LimitTally) -> Flow<'a> {
         Flow {
             signatures,
             tally,
@@ -115,7 +115,7 @@ impl<'a> Flow<'a> {
         }
     }
 
-    fn note(&mut self, operator: &Operator<'_>) -> Result<(), Refusal> {
+    fn note(&mut self, operator: &Operator<'_>) -> Result<(), IntakeRefusal> {
         self.branches += branches(operator);
         self.weight += weights::weight(operator) + VALUE * self.values(operator);
         match operator {
@@ -150,7 +150,7 @@ impl<'a> Flow<'a> {
         }
     }
 
-    fn enter(&mut self, operator: &Operator<'_>, is_loop: bool) -> Result<(), Refusal> {
+    fn enter(&mut self, operator: &Operator<'_>, is_loop: bool) -> Result<(), IntakeRefusal> {
         if let Operator::Block { blockty } | Operator::Loop { blockty } | Operator::If { blockty } =
             operator
         {

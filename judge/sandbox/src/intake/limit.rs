@@ -1,7 +1,7 @@
 //! The counted quantities of a module, their limits, and the module's share of each.
 
 use super::limits::*;
-use super::refusal::Refusal;
+use super::refusal::IntakeRefusal;
 
 /// Declares a quantity: its name, its words in a refusal, the limit, and the advice.
 macro_rules! limits {
@@ -141,15 +141,15 @@ impl Advice {
 
 /// The most that was seen of each.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Tally([u64; Limit::ALL.len()]);
+pub struct LimitTally([u64; Limit::ALL.len()]);
 
-impl Default for Tally {
-    fn default() -> Tally {
-        Tally([0; Limit::ALL.len()])
+impl Default for LimitTally {
+    fn default() -> LimitTally {
+        LimitTally([0; Limit::ALL.len()])
     }
 }
 
-impl Tally {
+impl LimitTally {
     /// The largest count.
     pub fn seen(&self, limit: Limit) -> u64 {
         self.0[limit as usize]
@@ -158,10 +158,10 @@ impl Tally {
     /// Notes how much of something there is.
     ///
     /// # Errors
-    /// [`Refusal::TooMany`] when that is too much.
-    pub(super) fn note(&mut self, limit: Limit, count: u64) -> Result<(), Refusal> {
+    /// [`IntakeRefusal::TooMany`] when that is too much.
+    pub(super) fn note(&mut self, limit: Limit, count: u64) -> Result<(), IntakeRefusal> {
         let most_seen = &mut self.0[limit as usize];
         *most_seen = count.max(*most_seen);
-        if count <= limit.most() { Ok(()) } else { Err(Refusal::TooMany { limit, count }) }
+        if count <= limit.most() { Ok(()) } else { Err(IntakeRefusal::TooMany { limit, count }) }
     }
 }

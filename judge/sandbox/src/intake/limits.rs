@@ -1,6 +1,6 @@
 //! Sizes that a module may have, and the first look at its bytes.
 
-use super::Refusal;
+use super::IntakeRefusal;
 pub use crate::allowed::{MAX_TABLE_ELEMENTS, MAX_TABLES};
 
 /// Largest module, in bytes: room for a program in Go, whose runtime alone has two million.
@@ -100,19 +100,19 @@ const MAGIC: &[u8] = b"\0asm";
 const VERSION_MODULE: &[u8] = &[1, 0, 0, 0];
 
 /// Refuses by the first bytes what is no core module, and says what it looks like instead.
-pub(super) fn check_kind(bytes: &[u8]) -> Result<(), Refusal> {
+pub(super) fn check_kind(bytes: &[u8]) -> Result<(), IntakeRefusal> {
     if bytes.is_empty() {
-        return Err(Refusal::Empty);
+        return Err(IntakeRefusal::Empty);
     }
     if bytes.len() > MAX_MODULE_BYTES {
-        return Err(Refusal::TooLarge { bytes: bytes.len() });
+        return Err(IntakeRefusal::TooLarge { bytes: bytes.len() });
     }
     match bytes.strip_prefix(MAGIC) {
-        None => Err(Refusal::NotWasm { looks_like: looks_like(bytes) }),
+        None => Err(IntakeRefusal::NotWasm { looks_like: looks_like(bytes) }),
         Some(rest) if rest.starts_with(VERSION_MODULE) => Ok(()),
         // The component model sets the second half of the version word.
-        Some(rest) if rest.get(2) == Some(&1) => Err(Refusal::Component),
-        Some(_) => Err(Refusal::Malformed {
+        Some(rest) if rest.get(2) == Some(&1) => Err(IntakeRefusal::Component),
+        Some(_) => Err(IntakeRefusal::Malformed {
             offset: MAGIC.len(),
             reason: "unknown version of the binary format".to_owned(),
         }),

@@ -14,7 +14,7 @@ mod weights;
 mod work;
 
 pub use features::Feature;
-pub use limit::{Limit, Tally};
+pub use limit::{Limit, LimitTally};
 pub use limits::{
     MAX_BODY_BYTES, MAX_BRANCHES_TIMES_LOCALS, MAX_CODE_KIB, MAX_COMPUTED, MAX_DATA_SEGMENTS,
     MAX_ELEMENT_SEGMENTS, MAX_ELEMENTS, MAX_EXPORTS, MAX_FUNCTION_WEIGHT_KIB, MAX_FUNCTIONS,
@@ -24,7 +24,7 @@ pub use limits::{
     MAX_WEIGHT_KIB, MAX_WORK_KIB,
 };
 pub use manifest::Manifest;
-pub use refusal::Refusal;
+pub use refusal::IntakeRefusal;
 pub use weights::weight;
 
 use judge_core::Limits;
@@ -55,12 +55,15 @@ impl ModuleInfo {
     /// Checks that an instance may exist at all under `limits`.
     ///
     /// # Errors
-    /// [`Refusal::TooMuchMemory`] when the module starts with more memory than it may have.
-    pub fn check_limits(&self, limits: &Limits) -> Result<(), Refusal> {
+    /// [`IntakeRefusal::TooMuchMemory`] when the module starts with more memory than it may have.
+    pub fn check_limits(&self, limits: &Limits) -> Result<(), IntakeRefusal> {
         if self.initial_bytes <= limits.memory_bytes {
             return Ok(());
         }
-        Err(Refusal::TooMuchMemory { starts_with: self.initial_bytes, cap: limits.memory_bytes })
+        Err(IntakeRefusal::TooMuchMemory {
+            starts_with: self.initial_bytes,
+            cap: limits.memory_bytes,
+        })
     }
 }
 
@@ -68,9 +71,9 @@ impl ModuleInfo {
 ///
 /// # Errors
 /// The first reason found why the judge does not run it.
-pub fn inspect(bytes: &[u8]) -> Result<ModuleInfo, Refusal> {
+pub fn inspect(bytes: &[u8]) -> Result<ModuleInfo, IntakeRefusal> {
     limits::check_kind(bytes)?;
-    let scan = Scan::of(bytes).map_err(|refusal| refusal.with_features(bytes))?;
+    let scan = Scan::read(bytes).map_err(|refusal| refusal.with_features(bytes))?;
     let transport = scan.transport();
     scan.check_imports(transport)?;
     scan.check_exports(transport)?;
@@ -85,9 +88,9 @@ pub fn inspect(bytes: &[u8]) -> Result<ModuleInfo, Refusal> {
 ///
 /// # Errors
 /// As [`inspect`]; a module that is refused is not counted to its end.
-pub fn tally(bytes: &[u8]) -> Result<Tally, Refusal> {
+pub fn tally(bytes: &[u8]) -> Result<LimitTally, IntakeRefusal> {
     limits::check_kind(bytes)?;
-    Ok(Scan::of(bytes)?.tally().clone())
+    Ok(Scan::read(bytes)?.tally().clone())
 }
 
 #[cfg(test)]

@@ -8,9 +8,9 @@ use super::{Limit, MAX_BODY_BYTES, MAX_LOCALS, MAX_MODULE_BYTES, Transport};
 /// Memory that a small program in Go needs, in bytes.
 const GO_NEEDS: u64 = 3 << 20;
 
-/// A reason to refuse a module. Shown with its [`Refusal::hint`] on a second line.
+/// A reason to refuse a module. Shown with its [`IntakeRefusal::hint`] on a second line.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Refusal {
+pub enum IntakeRefusal {
     /// No bytes at all.
     Empty,
     /// Larger than [`MAX_MODULE_BYTES`].
@@ -101,13 +101,13 @@ pub enum Refusal {
     },
 }
 
-impl Refusal {
+impl IntakeRefusal {
     /// The same with the features that a module uses, if it is refused for them.
-    pub(super) fn with_features(self, module: &[u8]) -> Refusal {
+    pub(super) fn with_features(self, module: &[u8]) -> IntakeRefusal {
         match self {
-            Refusal::Malformed { offset, reason } => match features::needed(module) {
-                none if none.is_empty() => Refusal::Malformed { offset, reason },
-                features => Refusal::SwitchedOff { features, offset, reason },
+            IntakeRefusal::Malformed { offset, reason } => match features::needed(module) {
+                none if none.is_empty() => IntakeRefusal::Malformed { offset, reason },
+                features => IntakeRefusal::SwitchedOff { features, offset, reason },
             },
             other => other,
         }
@@ -116,69 +116,69 @@ impl Refusal {
     /// What the author can do about it.
     pub fn hint(&self) -> String {
         match self {
-            Refusal::Empty => "was the build interrupted? build the bot again".to_owned(),
-            Refusal::TooLarge { .. } => {
+            IntakeRefusal::Empty => "was the build interrupted? build the bot again".to_owned(),
+            IntakeRefusal::TooLarge { .. } => {
                 "build with `-O2` or `-Os` and without debug information (`-Wl,--strip-all`; \
                  Rust: `strip = true`; Go: `-ldflags '-s -w'`, and few packages)"
                     .to_owned()
             }
-            Refusal::NotWasm { .. } => {
+            IntakeRefusal::NotWasm { .. } => {
                 "submit the linked `.wasm`, not its source or a program for your own machine: \
                  `judge build SOURCE` makes it out of a `.c`, `.cpp`, `.zig`, `.go`, `.ts`, `.js`, \
                  `.py` or `.wat`"
                     .to_owned()
             }
-            Refusal::Component => {
+            IntakeRefusal::Component => {
                 "build a core module: with Rust `--target wasm32-wasip1` instead of \
                  `wasm32-wasip2`, with TinyGo `-target=wasip1`, with C and C++ \
                  `--target=wasm32-wasip1`, each without a component step"
                     .to_owned()
             }
-            Refusal::Malformed { .. } => {
+            IntakeRefusal::Malformed { .. } => {
                 "the file is damaged; or its code contradicts itself (in WebAssembly text: look \
                  at what each instruction takes from the stack and leaves there)"
                     .to_owned()
             }
-            Refusal::SwitchedOff { features, .. } => {
+            IntakeRefusal::SwitchedOff { features, .. } => {
                 let flags = features.iter().map(|feature| feature.flags());
                 flags.collect::<Vec<_>>().join("; ")
             }
-            Refusal::TooMany { limit, .. } => limit.hint().to_owned(),
-            Refusal::RepeatedImports { .. } => {
+            IntakeRefusal::TooMany { limit, .. } => limit.hint().to_owned(),
+            IntakeRefusal::RepeatedImports { .. } => {
                 "import each function once: the linker does so by itself".to_owned()
             }
-            Refusal::BodyTooLarge { .. } | Refusal::TooManyLocals { .. } => format!(
+            IntakeRefusal::BodyTooLarge { .. } | IntakeRefusal::TooManyLocals { .. } => format!(
                 "at most {MAX_BODY_BYTES} bytes and {MAX_LOCALS} locals a function: split it, move \
                  tables into data, or build with `-O2`"
             ),
-            Refusal::ForbiddenImports { transport: Some(Transport::Stdio), .. } => {
+            IntakeRefusal::ForbiddenImports { transport: Some(Transport::Stdio), .. } => {
                 "a program with `_start` may import the functions of WASI preview 1 \
                  (`wasi_snapshot_preview1`) and nothing else; link everything into the module"
                     .to_owned()
             }
-            Refusal::ForbiddenImports { .. } => {
+            IntakeRefusal::ForbiddenImports { .. } => {
                 "only `judge.log` may be imported; the kits in `sdk/` keep everything else out \
                  (in AssemblyScript use `tools.log` and `tools.random` instead of `console` and \
                  `Math.random`). A program that reads lines and prints lines may import WASI preview 1, if it \
                  exports `_start` and no `judge_line`"
                     .to_owned()
             }
-            Refusal::MistypedImports { .. } => {
+            IntakeRefusal::MistypedImports { .. } => {
                 "declare it as the headers of your language's library do, or leave it to that \
                  library: numbers of parameters and results, and their sizes, must be the same"
                     .to_owned()
             }
-            Refusal::MissingExports { transport: Some(Transport::Stdio), .. } => {
+            IntakeRefusal::MissingExports { transport: Some(Transport::Stdio), .. } => {
                 "the toolchain makes `_start` and `memory` of an ordinary program with a `main`: \
                  build one for `wasm32-wasip1`, with the usual start files; see `sdk/c/README.md`"
                     .to_owned()
             }
-            Refusal::MissingExports { .. } => "build with a kit from `sdk/`, or link with \
+            IntakeRefusal::MissingExports { .. } => "build with a kit from `sdk/`, or link with \
                  `-Wl,--export=judge_buffer,--export=judge_line`; or build a program that reads \
                  lines and prints lines, with a `main`, for `wasm32-wasip1`: it exports `_start` \
                  (the memory is exported by default)"
                 .to_owned(),
-            Refusal::TooMuchMemory { cap, .. } => {
+            IntakeRefusal::TooMuchMemory { cap, .. } => {
                 let go = if *cap < GO_NEEDS { " (Go's runtime alone needs 3 MiB)" } else { "" };
                 format!(
                     "link with `-Wl,-z,stack-size=65536,--max-memory={cap}` and make large arrays \
@@ -191,18 +191,18 @@ impl Refusal {
     /// The reason of the refusal.
     pub fn reason(&self) -> String {
         match self {
-            Refusal::Empty => "the file is empty".to_owned(),
-            Refusal::TooLarge { bytes } => {
+            IntakeRefusal::Empty => "the file is empty".to_owned(),
+            IntakeRefusal::TooLarge { bytes } => {
                 format!("the module has {bytes} bytes; at most {MAX_MODULE_BYTES} are taken")
             }
-            Refusal::NotWasm { looks_like } => {
+            IntakeRefusal::NotWasm { looks_like } => {
                 format!("not a WebAssembly module: it looks like {looks_like}")
             }
-            Refusal::Component => "a WebAssembly component, not a core module".to_owned(),
-            Refusal::Malformed { offset, reason } => {
+            IntakeRefusal::Component => "a WebAssembly component, not a core module".to_owned(),
+            IntakeRefusal::Malformed { offset, reason } => {
                 format!("not a valid module: {reason} (at byte {offset})")
             }
-            Refusal::SwitchedOff { features, offset, reason } => {
+            IntakeRefusal::SwitchedOff { features, offset, reason } => {
                 let names: Vec<_> = features.iter().map(|feature| feature.name).collect();
                 let names = names.join(", ");
                 format!(
@@ -210,29 +210,29 @@ impl Refusal {
                      {offset})"
                 )
             }
-            Refusal::TooMany { limit, count } => {
+            IntakeRefusal::TooMany { limit, count } => {
                 let (what, most) = (limit.what(), limit.most());
                 format!("the module has {count} {what}; at most {most} are taken")
             }
-            Refusal::RepeatedImports { count, most } => {
+            IntakeRefusal::RepeatedImports { count, most } => {
                 format!("the module has {count} imports; at most {most} are taken")
             }
-            Refusal::BodyTooLarge { function, bytes } => {
+            IntakeRefusal::BodyTooLarge { function, bytes } => {
                 format!("function {function} has a body of {bytes} bytes")
             }
-            Refusal::TooManyLocals { function, count } => {
+            IntakeRefusal::TooManyLocals { function, count } => {
                 format!("function {function} has {count} local variables")
             }
-            Refusal::ForbiddenImports { names, more, .. } => {
+            IntakeRefusal::ForbiddenImports { names, more, .. } => {
                 format!("imports what the judge does not offer: {}", list(names, *more))
             }
-            Refusal::MistypedImports { names, more } => {
+            IntakeRefusal::MistypedImports { names, more } => {
                 format!("imports with another type than the judge offers: {}", list(names, *more))
             }
-            Refusal::MissingExports { missing, .. } => {
+            IntakeRefusal::MissingExports { missing, .. } => {
                 format!("missing exports: {}", missing.join(", "))
             }
-            Refusal::TooMuchMemory { starts_with, cap } => format!(
+            IntakeRefusal::TooMuchMemory { starts_with, cap } => format!(
                 "starts with {} KiB of memory; this testcase allows {} KiB",
                 starts_with / 1024,
                 cap / 1024
@@ -248,16 +248,16 @@ fn list(names: &[String], more: usize) -> String {
     names.join(", ") + &rest
 }
 
-impl From<&Refusal> for Explanation {
-    fn from(refusal: &Refusal) -> Explanation {
+impl From<&IntakeRefusal> for Explanation {
+    fn from(refusal: &IntakeRefusal) -> Explanation {
         Explanation::new(refusal.reason(), refusal.hint())
     }
 }
 
-impl std::fmt::Display for Refusal {
+impl std::fmt::Display for IntakeRefusal {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         Explanation::from(self).fmt(f)
     }
 }
 
-impl std::error::Error for Refusal {}
+impl std::error::Error for IntakeRefusal {}

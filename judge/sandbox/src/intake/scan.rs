@@ -14,11 +14,11 @@ use wasmparser::{
 
 use super::body::{self, Signatures};
 use super::joins;
-use super::limit::{Limit, Tally};
+use super::limit::{Limit, LimitTally};
 use super::limits::MAX_DATA_SEGMENTS;
 use super::segments::Segments;
 use super::work::Work;
-use super::{Manifest, Refusal, Transport};
+use super::{IntakeRefusal, Manifest, Transport};
 use crate::allowed::FEATURES;
 use crate::image::Image;
 use crate::stdio::EXPORT_START;
@@ -37,7 +37,7 @@ pub(super) struct Scan<'a> {
     exports: Vec<(&'a str, EntityType)>,
     manifest: Option<&'a [u8]>,
     memory_pages: u64,
-    tally: Tally,
+    tally: LimitTally,
 }
 
 struct Import<'a> {
@@ -48,9 +48,9 @@ struct Import<'a> {
 
 impl<'a> Scan<'a> {
     /// Validates the whole module against the features of the engine.
-    pub(super) fn of(bytes: &'a [u8]) -> Result<Scan<'a>, Refusal> {
+    pub(super) fn read(bytes: &'a [u8]) -> Result<Scan<'a>, IntakeRefusal> {
         let mut validator = Validator::new_with_features(FEATURES);
-        let mut found = Found::default();
+        let mut found = ScannedPayloads::default();
         let mut types = None;
         for payload in Parser::new(0).parse_all(bytes) {
             let payload = payload.map_err(|error| malformed(&error))?;
@@ -61,7 +61,7 @@ impl<'a> Scan<'a> {
                 ValidPayload::Ok | ValidPayload::Parser(_) => {}
             }
         }
-        let types = types.ok_or(Refusal::Malformed {
+        let types = types.ok_or(IntakeRefusal::Malformed {
             offset: bytes.len(),
             reason: "unexpected end of the file".to_owned(),
         })?;
@@ -76,19 +76,19 @@ impl<'a> Scan<'a> {
         self.export(EXPORT_START).map(|_| Transport::Stdio)
     }
 
-    pub(super) fn check_imports(&self, transport: Option<Transport>) -> Result<(), Refusal> {
+    pub(super) fn check_imports(&self, transport: Option<Transport>) -> Result<(), IntakeRefusal> {
         let (forbidden, more) = self.listed(|import| !import.is_offered(transport));
         if !forbidden.is_empty() {
-            return Err(Refusal::ForbiddenImports { names: forbidden, more, transport });
+            return Err(IntakeRefusal::ForbiddenImports { names: forbidden, more, transport });
         }
         let (mistyped, more) = self.listed(|import| !self.has_its_type(import));
         if !mistyped.is_empty() {
-            return Err(Refusal::MistypedImports { names: mistyped, more });
+            return Err(IntakeRefusal::MistypedImports { names: mistyped, more });
         }
         // Nobody needs one twice, and each import takes room in every instance.
         let most = if transport == Some(Transport::Exports) { 1 } else { FUNCTIONS.len() };
         let count = self.imports.len();
-        if count <= most { Ok(()) } else { Err(Refusal::RepeatedImports { count, most }) }
+        if count <= most { Ok(()) } else { Err(IntakeRefusal::RepeatedImports { count, most }) }
     }
 
     /// The names of the first imports with this property, and how many more have it.
@@ -116,7 +116,7 @@ impl<'a> Scan<'a> {
         self.is_function(entity, &parameters, results)
     }
 
-    pub(super) fn check_exports(&self, transport: Option<Transport>) -> Result<(), Refusal> {
+    pub(super) fn check_exports(&self, transport: Option<Transport>) -> Result<(), IntakeRefusal> {
         let memory = |entity| matches!(entity, EntityType::Memory(_));
         let mut missing = Vec::new();
         missing.extend(self.lacks(EXPORT_MEMORY, "a memory", memory));
@@ -131,7 +131,7 @@ impl<'a> Scan<'a> {
         if missing.is_empty() {
             Ok(())
         } else {
-            Err(Refusal::MissingExports { missing, transport })
+            Err(IntakeRefusal::MissingExports { missing, transport })
         }
     }
 
@@ -176,7 +176,7 @@ impl<'a> Scan<'a> {
         self.memory_pages.saturating_mul(PAGE)
     }
 
-    pub(super) fn tally(&self) -> &Tally {
+    pub(super) fn tally(&self) -> &LimitTally {
         &self.tally
     }
 
@@ -209,7 +209,7 @@ impl Import<'_> {
 
 /// What the payloads held, before the types are known.
 #[derive(Default)]
-struct Found<'a> {
+struct ScannedPayloads<'a> {
     imports: Vec<wasmparser::Import<'a>>,
     exports: Vec<wasmparser::Export<'a>>,
     manifest: Option<&'a [u8]>,
@@ -221,19 +221,19 @@ struct Found<'a> {
     imported: u32,
     declared: Signatures,
     work: Work,
-    tally: Tally,
+    tally: LimitTally,
     segments: Segments,
     /// Parameters and results of all functions.
     signatures: u64,
 }
 
-impl<'a> Found<'a> {
+impl<'a> ScannedPayloads<'a> {
     /// Validates a body, whose sizes are known to be within bounds, and looks at its joins.
     fn check_flow(
         &mut self,
         function: FuncToValidate<ValidatorResources>,
         body: &FunctionBody<'_>,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), IntakeRefusal> {
         let FuncToValidate { resources, index, ty, features } = &function;
         let again = FuncToValidate {
             resources: resources.clone(),
@@ -250,7 +250,7 @@ impl<'a> Found<'a> {
         self.work.joins(product, &mut self.tally)
     }
 
-    fn note(&mut self, payload: &Payload<'a>) -> Result<(), Refusal> {
+    fn note(&mut self, payload: &Payload<'a>) -> Result<(), IntakeRefusal> {
         match payload {
             Payload::TypeSection(section) => {
                 self.tally.note(Limit::Types, section.count().into())?;
@@ -302,7 +302,8 @@ impl<'a> Found<'a> {
             Payload::DataSection(section) => {
                 // Too many are refused before they are laid.
                 let is_joined = !self.counts_data && section.count() <= MAX_DATA_SEGMENTS;
-                let image = is_joined.then(|| Image::of(section, self.memory_pages)).flatten();
+                let image =
+                    is_joined.then(|| Image::from_section(section, self.memory_pages)).flatten();
                 self.segments.data(section.clone(), image, &mut self.work, &mut self.tally)?;
             }
             Payload::DataCountSection { .. } => self.counts_data = true,
@@ -322,7 +323,7 @@ impl<'a> Found<'a> {
         Ok(())
     }
 
-    fn note_functions(&mut self, section: &FunctionSectionReader<'a>) -> Result<(), Refusal> {
+    fn note_functions(&mut self, section: &FunctionSectionReader<'a>) -> Result<(), IntakeRefusal> {
         self.tally.note(Limit::Functions, section.count().into())?;
         self.imported = self.declared.kinds.len() as u32;
         for kind in section.clone() {
@@ -360,6 +361,6 @@ impl<'a> Found<'a> {
     }
 }
 
-pub(super) fn malformed(error: &BinaryReaderError) -> Refusal {
-    Refusal::Malformed { offset: error.offset(), reason: printable(error.message(), 200) }
+pub(super) fn malformed(error: &BinaryReaderError) -> IntakeRefusal {
+    IntakeRefusal::Malformed { offset: error.offset(), reason: printable(error.message(), 200) }
 }

@@ -6,8 +6,8 @@ use wasmparser::{
     Operator, SectionLimited,
 };
 
-use super::limit::{Limit, Tally};
-use super::refusal::Refusal;
+use super::limit::{Limit, LimitTally};
+use super::refusal::IntakeRefusal;
 use super::scan::malformed;
 use super::work::Work;
 use crate::image::Image;
@@ -24,8 +24,8 @@ impl Segments {
     pub(super) fn globals(
         &mut self,
         section: SectionLimited<'_, Global<'_>>,
-        tally: &mut Tally,
-    ) -> Result<(), Refusal> {
+        tally: &mut LimitTally,
+    ) -> Result<(), IntakeRefusal> {
         section.into_iter().try_for_each(|global| self.expression(&read(global)?.init_expr, tally))
     }
 
@@ -34,8 +34,8 @@ impl Segments {
         section: SectionLimited<'_, Data<'_>>,
         image: Option<Image>,
         work: &mut Work,
-        tally: &mut Tally,
-    ) -> Result<(), Refusal> {
+        tally: &mut LimitTally,
+    ) -> Result<(), IntakeRefusal> {
         tally.note(Limit::DataSegments, section.count().into())?;
         let mut active = 0;
         for data in section {
@@ -51,8 +51,8 @@ impl Segments {
     pub(super) fn elements(
         &mut self,
         section: SectionLimited<'_, Element<'_>>,
-        tally: &mut Tally,
-    ) -> Result<(), Refusal> {
+        tally: &mut LimitTally,
+    ) -> Result<(), IntakeRefusal> {
         tally.note(Limit::ElementSegments, section.count().into())?;
         for element in section {
             let element = read(element)?;
@@ -72,7 +72,11 @@ impl Segments {
         Ok(())
     }
 
-    fn expression(&mut self, expression: &ConstExpr<'_>, tally: &mut Tally) -> Result<(), Refusal> {
+    fn expression(
+        &mut self,
+        expression: &ConstExpr<'_>,
+        tally: &mut LimitTally,
+    ) -> Result<(), IntakeRefusal> {
         let mut operators = 0_u64;
         for operator in expression.get_operators_reader() {
             operators += match read(operator)? {
@@ -87,6 +91,6 @@ impl Segments {
     }
 }
 
-fn read<T>(item: Result<T, BinaryReaderError>) -> Result<T, Refusal> {
+fn read<T>(item: Result<T, BinaryReaderError>) -> Result<T, IntakeRefusal> {
     item.map_err(|error| malformed(&error))
 }

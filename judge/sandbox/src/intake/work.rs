@@ -1,8 +1,8 @@
 //! The compiler's work on all of a module, in the measures that small functions in great number can
 //! exceed as well as a few large ones.
 
-use super::limit::{Limit, Tally};
-use super::refusal::Refusal;
+use super::limit::{Limit, LimitTally};
+use super::refusal::IntakeRefusal;
 use super::weights::{ACTIVE_SEGMENT, FUNCTION};
 
 /// Bytes of memory for a unit of weight of the function that is being compiled.
@@ -40,8 +40,8 @@ impl Work {
         &mut self,
         bytes: u64,
         operators: u64,
-        tally: &mut Tally,
-    ) -> Result<(), Refusal> {
+        tally: &mut LimitTally,
+    ) -> Result<(), IntakeRefusal> {
         let weight = bytes + operators;
         self.functions += 1;
         self.heaviest = self.heaviest.max(weight);
@@ -58,18 +58,22 @@ impl Work {
     }
 
     /// Adds the work where paths of a function meet.
-    pub(super) fn joins(&mut self, product: u64, tally: &mut Tally) -> Result<(), Refusal> {
+    pub(super) fn joins(
+        &mut self,
+        product: u64,
+        tally: &mut LimitTally,
+    ) -> Result<(), IntakeRefusal> {
         self.joins = self.joins.saturating_add(product);
         tally.note(Limit::Joins, self.joins / 1_000_000)
     }
 
     /// Adds a segment of data that is copied when an instance starts.
-    pub(super) fn active_segment(&mut self, tally: &mut Tally) -> Result<(), Refusal> {
+    pub(super) fn active_segment(&mut self, tally: &mut LimitTally) -> Result<(), IntakeRefusal> {
         self.active_segments += 1;
         self.together(tally)
     }
 
-    fn together(&self, tally: &mut Tally) -> Result<(), Refusal> {
+    fn together(&self, tally: &mut LimitTally) -> Result<(), IntakeRefusal> {
         tally.note(Limit::WorkKib, kib(self.weight + self.active_segments * ACTIVE_SEGMENT))?;
         tally.note(Limit::MemoryMib, self.memory() >> 20)
     }

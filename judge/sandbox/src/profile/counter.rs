@@ -29,7 +29,7 @@ pub(crate) struct Counter {
     outside: u64,
     functions: Vec<Sum>,
     paths: Vec<Path>,
-    stack: Vec<Frame>,
+    stack: Vec<OpenFrame>,
 }
 
 /// One function.
@@ -53,7 +53,7 @@ struct Path {
 
 /// A function that has not returned.
 #[derive(Debug, Clone, Copy)]
-struct Frame {
+struct OpenFrame {
     function: usize,
     path: usize,
     /// Fuel before it.
@@ -105,7 +105,7 @@ impl Counter {
         sum.active += 1;
         let caller = self.stack.last().map_or(0, |frame| frame.path);
         let path = self.path(caller, function);
-        self.stack.push(Frame { function: place, path, before: self.spent });
+        self.stack.push(OpenFrame { function: place, path, before: self.spent });
     }
 
     /// The function that was entered last returns.

@@ -20,7 +20,7 @@ pub(crate) struct Guest {
     pub(super) random: Random,
     /// Which of the three standard descriptors are open.
     pub(super) open: [bool; 3],
-    pub(super) clock: Clock,
+    pub(super) clock: GuestClock,
     pub(super) pipes: Pipes,
     slot: Slot,
 }
@@ -67,12 +67,12 @@ const LATEST: u64 = 1 << 62;
 /// The virtual clock: fuel spent since the program began, over all its grants, and the time that it
 /// slept.
 #[derive(Default)]
-pub(super) struct Clock {
+pub(super) struct GuestClock {
     granted: u64,
     before: u64,
 }
 
-impl Clock {
+impl GuestClock {
     /// New fuel replaces what was left of the old.
     pub(super) fn grant(&mut self, left: u64, granted: u64) {
         self.before = self.now(left);
@@ -139,7 +139,7 @@ impl Guest {
             memory: None,
             random,
             open: [true; 3],
-            clock: Clock::default(),
+            clock: GuestClock::default(),
             pipes: Pipes { log: Log::new(limits), counter, ..Pipes::default() },
             slot,
         }

@@ -18,7 +18,7 @@ use crate::idle::Idle;
 use crate::lines::RESERVE;
 use crate::profile::{self, Counter};
 use crate::script::Block;
-use crate::trap::{self, Frame};
+use crate::trap::{self, TrapFrame};
 
 /// Export `() -> ()`: the whole program.
 pub(crate) const EXPORT_START: &str = "_start";
@@ -42,7 +42,7 @@ pub(crate) fn link(engine: &Engine, module: &Module) -> wasmtime::Result<Linked>
 
 /// A host function ends the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-enum Stop {
+enum ProgramEnd {
     #[error("exit code {0}")]
     Exit(u32),
     #[error("too much output")]
@@ -59,7 +59,7 @@ pub(crate) struct Program<'a> {
     /// Fuel in the store when it last stopped, reserve included.
     fuel: u64,
     /// Where it failed, if it trapped.
-    trace: Vec<Frame>,
+    trace: Vec<TrapFrame>,
     bulk: &'a Bulk,
     /// True for an interpreter, which prints what the script threw before it ends.
     is_script: bool,
@@ -138,7 +138,7 @@ impl<'a> Program<'a> {
     }
 
     /// Where it failed, if it trapped.
-    pub(crate) fn trace(&self) -> &[Frame] {
+    pub(crate) fn trace(&self) -> &[TrapFrame] {
         &self.trace
     }
 
@@ -220,7 +220,7 @@ impl<'a> Program<'a> {
     }
 
     fn explain(&self, error: &wasmtime::Error, when: &str) -> PlayerFault {
-        if let Some(Stop::Flood) = error.downcast_ref() {
+        if let Some(ProgramEnd::Flood) = error.downcast_ref() {
             return answer::flood(&self.slot.pipes().output, when);
         }
         trap::explain(error, self.slot.pipes().refused).with_moment(when)
@@ -245,7 +245,7 @@ impl<'a> Program<'a> {
 
 fn stopped_by(error: wasmtime::Error) -> Stopped {
     match error.downcast_ref() {
-        Some(Stop::Exit(code)) => Stopped::Exited(*code),
+        Some(ProgramEnd::Exit(code)) => Stopped::Exited(*code),
         _ => Stopped::Failed(error),
     }
 }

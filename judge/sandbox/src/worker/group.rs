@@ -135,10 +135,10 @@ fn own_folder(mounts: &str, groups: &str) -> Result<PathBuf, NoGroup> {
         let (place, kind) = line.split_once(" - ")?;
         (kind.split(' ').next() == Some("cgroup2")).then(|| place.split(' ').nth(4))?
     });
-    let mount = mount.ok_or_else(|| NoGroup("version 2 of them is not mounted".to_owned()))?;
+    let mount = mount.ok_or_else(|| NoGroup("version 2 is not mounted".to_owned()))?;
     let own = groups.lines().find_map(|line| line.strip_prefix("0::"));
     match own.map(|own| own.trim_start_matches('/').trim_end_matches(&format!("/{OWN}"))) {
-        None | Some("" | OWN) => Err(NoGroup("this program has none of its own".to_owned())),
+        None | Some("" | OWN) => Err(NoGroup("this program is not in one".to_owned())),
         Some(own) => Ok(Path::new(mount).join(own)),
     }
 }
@@ -163,7 +163,7 @@ mod tests {
         }
         let old = MOUNTS.lines().next().expect("a line");
         let told = own_folder(old, "0::/x\n").expect_err("no version 2").to_string();
-        assert_eq!(told, "no control group: version 2 of them is not mounted");
+        assert_eq!(told, "no control group: version 2 is not mounted");
     }
 
     /// Ordinary folders and files that replace the kernel's.

@@ -1,10 +1,10 @@
 //! What parent and worker say to each other. What is large (a module, machine code, a table) follows
 //! its message as bytes.
 
-use judge_core::{Explanation, Limits, MatchSpec, PlayerFault, Seat, Seed, Transcript, Usage};
+use judge_core::{Explanation, Limits, PlayerFault, RoundSpec, Seat, Seed, Transcript, Usage};
 use serde::{Deserialize, Serialize};
 
-use crate::{Frame, Measured, Profile};
+use crate::{Measured, Profile, TrapFrame};
 
 use super::confine::Wall;
 use super::confine::probe::Attempt;
@@ -29,7 +29,7 @@ pub(super) enum Request {
     /// Play a match in which at most one bot takes part.
     Play {
         /// What to play.
-        spec: Box<MatchSpec>,
+        spec: Box<RoundSpec>,
         /// Where the loaded bot sits, if it takes part.
         bot: Option<Seat>,
         /// What the person in the match answers, question by question; when they are used up,
@@ -87,7 +87,7 @@ pub(super) enum Reply {
     /// The bot is seated.
     Begun,
     /// The bot took the line.
-    Told(Told),
+    Told(LineResult),
     /// The bot failed over the line.
     Faulted(PlayerFault),
     /// What the seated bot's functions did.
@@ -95,7 +95,7 @@ pub(super) enum Reply {
     /// What the bot used in the match.
     Used(Usage),
     /// The places that belong to the offsets, in their order.
-    Located(Vec<Vec<Place>>),
+    Located(Vec<Vec<SourceLocation>>),
     /// The memory that the match may need could not be reserved.
     NoRoom,
     /// The judge's code gave up while the bot ran.
@@ -117,7 +117,7 @@ pub(super) struct Hello {
 
 /// What came of a line to a bot.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Told {
+pub struct LineResult {
     /// The answer to a question; empty for a notice.
     pub answer: String,
     /// Fuel that the call cost.
@@ -132,12 +132,12 @@ pub struct Inspected {
     /// Fuel by function, if it was counted.
     pub profile: Option<Profile>,
     /// The functions that were running when the bot failed, the innermost first.
-    pub trace: Vec<Frame>,
+    pub trace: Vec<TrapFrame>,
 }
 
 /// A place in a bot's source.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Place {
+pub struct SourceLocation {
     /// The function, where a compiler put it into another one; none for the function itself.
     pub inlined: Option<String>,
     /// The file, as the compiler was given it.

@@ -21,7 +21,7 @@ mod watchdog;
 pub use confine::Wall;
 pub use confine::probe::Attempt;
 pub use group::{ControlGroup, NoGroup};
-pub use message::{Inspected, Place, PlayReply, PlayTiming, Told, retell};
+pub use message::{Inspected, LineResult, PlayReply, PlayTiming, SourceLocation, retell};
 pub use patience::COUNTS_PROCESSOR_TIME;
 pub use serve::{Host, Life, ServeError, serve};
 pub use supervisor::{Supervisor, Terms, WorkerCommand, WorkerError};

@@ -13,7 +13,7 @@ pub const COUNTS_PROCESSOR_TIME: bool = cfg!(target_os = "linux");
 
 /// The state of a wait.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Standing {
+pub(super) enum WaitState {
     /// Within the deadline.
     Within,
     /// The process has used up the deadline in processor time.
@@ -23,14 +23,14 @@ pub(super) enum Standing {
 }
 
 /// The state of a wait after so much wall clock and, if that is known, processor time.
-pub(super) fn standing(deadline: Duration, waited: Duration, used: Option<Duration>) -> Standing {
+pub(super) fn standing(deadline: Duration, waited: Duration, used: Option<Duration>) -> WaitState {
     if waited < deadline {
-        return Standing::Within;
+        return WaitState::Within;
     }
     match used {
-        Some(used) if used >= deadline => Standing::UsedUp,
-        Some(_) if waited < deadline + LATE.min(deadline * BUSY) => Standing::Within,
-        _ => Standing::Late,
+        Some(used) if used >= deadline => WaitState::UsedUp,
+        Some(_) if waited < deadline + LATE.min(deadline * BUSY) => WaitState::Within,
+        _ => WaitState::Late,
     }
 }
 
@@ -80,13 +80,13 @@ mod tests {
         let seconds = Duration::from_secs;
         let after =
             |waited, used: Option<u64>| standing(seconds(30), seconds(waited), used.map(seconds));
-        assert_eq!(after(10, None), Standing::Within, "before the deadline nothing else counts");
-        assert_eq!(after(30, None), Standing::Late, "whose time nobody tells has the wall clock");
-        assert_eq!(after(30, Some(30)), Standing::UsedUp, "it had its time");
-        assert_eq!(after(30, Some(10)), Standing::Within, "others had it");
-        assert_eq!(after(299, Some(10)), Standing::Within);
-        assert_eq!(after(300, Some(0)), Standing::Late, "it does nothing");
+        assert_eq!(after(10, None), WaitState::Within, "before the deadline nothing else counts");
+        assert_eq!(after(30, None), WaitState::Late, "unknown: the wall clock counts");
+        assert_eq!(after(30, Some(30)), WaitState::UsedUp, "it had its time");
+        assert_eq!(after(30, Some(10)), WaitState::Within, "other processes used it");
+        assert_eq!(after(299, Some(10)), WaitState::Within);
+        assert_eq!(after(300, Some(0)), WaitState::Late, "it does nothing");
         let long = standing(seconds(400), seconds(1000), Some(seconds(0)));
-        assert_eq!(long, Standing::Late, "ten minutes beyond any deadline");
+        assert_eq!(long, WaitState::Late, "ten minutes beyond any deadline");
     }
 }

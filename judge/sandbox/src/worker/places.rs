@@ -6,7 +6,7 @@ use addr2line::gimli::{self, Dwarf, EndianSlice, LittleEndian, SectionId};
 use judge_core::printable;
 use wasmparser::{Parser, Payload};
 
-use super::message::Place;
+use super::message::SourceLocation;
 
 /// Most offsets that are looked up, and most functions that one place may have been put into.
 const MAX_OFFSETS: usize = 64;
@@ -19,7 +19,7 @@ type Bytes<'a> = EndianSlice<'a, LittleEndian>;
 
 /// The places that belong to offsets in a module, each with the innermost function first; none where
 /// nothing is known.
-pub(super) fn locate(module: &[u8], offsets: &[u32]) -> Vec<Vec<Place>> {
+pub(super) fn locate(module: &[u8], offsets: &[u32]) -> Vec<Vec<SourceLocation>> {
     let found = Sections::read(module).and_then(|sections| {
         let dwarf = Dwarf::load(|id| sections.get(id)).ok()?;
         Some((Context::from_dwarf(dwarf).ok()?, sections.code))
@@ -33,7 +33,7 @@ pub(super) fn locate(module: &[u8], offsets: &[u32]) -> Vec<Vec<Place>> {
 }
 
 /// The places of one address. What cannot be read ends the list.
-fn places(context: &Context<Bytes<'_>>, address: u64) -> Option<Vec<Place>> {
+fn places(context: &Context<Bytes<'_>>, address: u64) -> Option<Vec<SourceLocation>> {
     let mut frames = context.find_frames(address).skip_all_loads().ok()?;
     let mut places = Vec::new();
     while let Ok(Some(frame)) = frames.next()
@@ -41,7 +41,7 @@ fn places(context: &Context<Bytes<'_>>, address: u64) -> Option<Vec<Place>> {
     {
         let name = frame.function.as_ref().and_then(|function| function.raw_name().ok());
         let Some(location) = frame.location else { break };
-        places.push(Place {
+        places.push(SourceLocation {
             inlined: name.map(|name| printable(&name, LETTERS)),
             file: printable(location.file.unwrap_or_default(), LETTERS),
             line: location.line.unwrap_or_default(),
@@ -112,7 +112,7 @@ mod tests {
         let (code, _) = layout();
         let offsets: Vec<u32> = (code..code + 10 * MAX_OFFSETS as u32).collect();
         let located = offsets.chunks(MAX_OFFSETS).map(|offsets| locate(DIVIDES, offsets));
-        let places: Vec<Vec<Place>> = located.flatten().collect();
+        let places: Vec<Vec<SourceLocation>> = located.flatten().collect();
         assert_eq!(places.len(), offsets.len());
         let beyond = locate(DIVIDES, &offsets).split_off(MAX_OFFSETS);
         assert!(beyond.iter().all(Vec::is_empty), "no more than that are looked up at once");

@@ -7,7 +7,7 @@ use std::time::Instant;
 use judge_core::Player;
 
 use super::frame::{self, FrameError};
-use super::message::{Inspected, Reply, Request, Told};
+use super::message::{Inspected, LineResult, Reply, Request};
 use super::serve::guarded;
 use crate::BotPlayer;
 
@@ -46,7 +46,9 @@ fn tell(player: &mut BotPlayer<'_>, line: &str, question: bool) -> Reply {
         let called = if question { player.ask(line, &mut answer) } else { player.notice(line) };
         let bot_ns = u64::try_from(begin.elapsed().as_nanos()).unwrap_or(u64::MAX);
         match called {
-            Ok(fuel) => Reply::Told(Told { answer: std::mem::take(&mut answer), fuel, bot_ns }),
+            Ok(fuel) => {
+                Reply::Told(LineResult { answer: std::mem::take(&mut answer), fuel, bot_ns })
+            }
             Err(fault) => Reply::Faulted(fault),
         }
     })

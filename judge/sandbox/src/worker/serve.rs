@@ -3,7 +3,7 @@
 use std::io::{self, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use judge_core::{BySeat, MatchSpec};
+use judge_core::{BySeat, RoundSpec};
 
 use super::confine;
 use super::confine::probe::Probe;
@@ -38,7 +38,7 @@ pub trait Host: Sync {
     /// When the match cannot begin.
     fn play(
         &self,
-        spec: &MatchSpec,
+        spec: &RoundSpec,
         modules: BySeat<Option<&Compiled>>,
         script: &[String],
     ) -> Result<PlayReply, String>;
@@ -215,7 +215,7 @@ impl Worker<'_> {
         }
     }
 
-    fn play(&self, spec: &MatchSpec, bot: Option<judge_core::Seat>, script: &[String]) -> Reply {
+    fn play(&self, spec: &RoundSpec, bot: Option<judge_core::Seat>, script: &[String]) -> Reply {
         let mut modules = BySeat::default();
         if let Some(seat) = bot {
             let Some(module) = &self.module else {

@@ -8,13 +8,13 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::time::Duration;
 
-use judge_core::{Explanation, Limits, MatchSpec, PlayerFault, Seat, Seed, Usage, printable};
+use judge_core::{Explanation, Limits, PlayerFault, RoundSpec, Seat, Seed, Usage, printable};
 
 use super::confine::Wall;
 use super::confine::probe::Attempt;
 use super::frame::{self, FrameError};
 use super::group::{ControlGroup, Membership};
-use super::message::{Inspected, Place, PlayReply, Reply, Request, Told};
+use super::message::{Inspected, LineResult, PlayReply, Reply, Request, SourceLocation};
 use super::pipe::Pipe;
 use super::watchdog::{Killed, Meter, Watched};
 use crate::{MAX_MACHINE_CODE_BYTES, Measured, Profile};
@@ -341,7 +341,7 @@ impl Supervisor {
     /// When the worker fails in any way.
     pub fn play(
         &mut self,
-        spec: &MatchSpec,
+        spec: &RoundSpec,
         bot: Option<Seat>,
         script: &[String],
         deadline: Duration,
@@ -396,7 +396,7 @@ impl Supervisor {
         line: &str,
         question: bool,
         deadline: Duration,
-    ) -> Result<Result<Told, PlayerFault>, WorkerError> {
+    ) -> Result<Result<LineResult, PlayerFault>, WorkerError> {
         let request = Request::Tell { line: line.to_owned(), question };
         match self.request(&request, None, deadline)? {
             Reply::Told(told) if is_answer(&told.answer, question) => Ok(Ok(told)),
@@ -413,7 +413,7 @@ impl Supervisor {
         &mut self,
         line: &str,
         deadline: Duration,
-    ) -> Result<Result<Told, PlayerFault>, WorkerError> {
+    ) -> Result<Result<LineResult, PlayerFault>, WorkerError> {
         self.tell(line, judge_protocol::is_question(line), deadline)
     }
 
@@ -440,7 +440,7 @@ impl Supervisor {
         module: &[u8],
         offsets: &[u32],
         deadline: Duration,
-    ) -> Result<Vec<Vec<Place>>, WorkerError> {
+    ) -> Result<Vec<Vec<SourceLocation>>, WorkerError> {
         let request = Request::Locate { offsets: offsets.to_vec() };
         match self.request(&request, Some(module), deadline)? {
             Reply::Located(places) if places.len() == offsets.len() => Ok(places),

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::patience::{self, Standing};
+use super::patience::{self, WaitState};
 
 /// Time between two looks at a worker.
 const TICK: Duration = Duration::from_millis(100);
@@ -58,12 +58,12 @@ pub(super) struct Watched {
     child: Mutex<Child>,
     process: u32,
     meter: Option<Arc<Meter>>,
-    state: Mutex<State>,
+    state: Mutex<WatchState>,
     ended: Condvar,
 }
 
 #[derive(Default)]
-struct State {
+struct WatchState {
     /// The reply that is waited for.
     wait: Option<Wait>,
     killed: Option<Killed>,
@@ -173,7 +173,7 @@ impl Watched {
     }
 
     /// Adds the time since the last look to the meter; returns the time of the process, if known.
-    fn measure(&self, state: &mut State) -> Option<Duration> {
+    fn measure(&self, state: &mut WatchState) -> Option<Duration> {
         if state.reaped {
             return Some(state.metered);
         }
@@ -187,21 +187,21 @@ impl Watched {
     }
 
     /// The reason why the process has to end now, if it has to.
-    fn verdict(&self, state: &mut State, used: Option<Duration>) -> Option<Killed> {
+    fn verdict(&self, state: &mut WatchState, used: Option<Duration>) -> Option<Killed> {
         let wait = state.wait.as_mut()?;
         if self.meter.as_ref().is_some_and(|meter| meter.is_over()) {
             return Some(Killed::Meter);
         }
         let used = used.map(|used| used.saturating_sub(*wait.used_before.get_or_insert(used)));
         match patience::standing(wait.deadline, wait.begin.elapsed(), used) {
-            Standing::Within => None,
-            Standing::UsedUp => Some(Killed::Deadline),
-            Standing::Late => Some(Killed::Late),
+            WaitState::Within => None,
+            WaitState::UsedUp => Some(Killed::Deadline),
+            WaitState::Late => Some(Killed::Late),
         }
     }
 
     /// A thread that panicked left nothing half done.
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, WatchState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

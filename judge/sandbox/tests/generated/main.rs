@@ -12,9 +12,9 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
 use judge_core::{Limits, Player, PlayerFault, Seat, Seed, Verdict};
-use judge_sandbox::intake::{Refusal, inspect};
+use judge_sandbox::intake::{IntakeRefusal, inspect};
 use judge_sandbox::{BotPlayer, Compiled, Measured, Profile, Sandbox};
-use modules::{Kind, kind, module};
+use modules::{ModuleKind, kind, module};
 
 /// Number of modules; with `JUDGE_TESTS=all` ten times as many, and `GENERATED_MODULES` sets any
 /// other number.
@@ -32,28 +32,28 @@ const LIMITS: Limits = Limits { fuel: 3_000_000, memory_bytes: 2 << 20, log_byte
 const LINES: [&str; 4] = ["seat 1", "discard? 1 2 3", "tile 5b", "discard? 5b"];
 
 /// Results of modules, in words, by kind.
-type Count = BTreeMap<(Kind, String), u64>;
+type ResultCounts = BTreeMap<(ModuleKind, String), u64>;
 
 /// A module's response to the lines: each answer with its fuel, then the failure, if any.
 #[derive(Debug, PartialEq)]
-struct Played {
+struct ModuleRun {
     answers: Vec<(String, u64)>,
     fault: Option<PlayerFault>,
     peak_memory_bytes: u64,
     log: Vec<u8>,
 }
 
-impl Played {
+impl ModuleRun {
     fn overflows(&self) -> bool {
         self.fault.as_ref().is_some_and(|fault| fault.detail.as_str().contains("stack overflow"))
     }
 }
 
-fn play(compiled: &Compiled) -> Played {
+fn play(compiled: &Compiled) -> ModuleRun {
     play_measured(compiled, None).0
 }
 
-fn play_measured(compiled: &Compiled, measured: Option<Measured>) -> (Played, Option<Profile>) {
+fn play_measured(compiled: &Compiled, measured: Option<Measured>) -> (ModuleRun, Option<Profile>) {
     let player = BotPlayer::new(compiled, LIMITS).seeded(Seed(7), Seat::One);
     let mut player = player.measured(measured);
     let (mut answers, mut fault) = (Vec::new(), None);
@@ -68,7 +68,7 @@ fn play_measured(compiled: &Compiled, measured: Option<Measured>) -> (Played, Op
     }
     let (usage, profile) = (player.usage(), player.profile());
     let played =
-        Played { answers, fault, peak_memory_bytes: usage.peak_memory_bytes, log: usage.log };
+        ModuleRun { answers, fault, peak_memory_bytes: usage.peak_memory_bytes, log: usage.log };
     (played, profile)
 }
 
@@ -86,7 +86,7 @@ fn decide(sandbox: &Sandbox, number: u64, bytes: &[u8]) -> Result<Compiled, &'st
     let engine = sandbox.validate(bytes);
     match inspect(bytes) {
         Ok(_) => Ok(Compiled::new(sandbox, bytes).unwrap_or_else(|e| panic!("{number}: {e}"))),
-        Err(refusal @ (Refusal::Malformed { .. } | Refusal::SwitchedOff { .. })) => {
+        Err(refusal @ (IntakeRefusal::Malformed { .. } | IntakeRefusal::SwitchedOff { .. })) => {
             assert!(engine.is_err(), "module {number}: only intake refuses it: {refusal}");
             Err("invalid")
         }
@@ -134,7 +134,7 @@ fn fate(sandboxes: &[Sandbox; 2], number: u64) -> String {
 }
 
 /// Counting a module's fuel by function changes nothing that it does or costs, and misses nothing.
-fn is_counted(sandbox: &Sandbox, number: u64, bytes: &[u8], plain: &Played) {
+fn is_counted(sandbox: &Sandbox, number: u64, bytes: &[u8], plain: &ModuleRun) {
     let compiled = Compiled::instrumented(sandbox, bytes).unwrap();
     let (counted, profile) = play_measured(&compiled, Some(Measured::Every));
     if plain.overflows() || counted.overflows() {
@@ -151,11 +151,11 @@ fn is_counted(sandbox: &Sandbox, number: u64, bytes: &[u8], plain: &Played) {
     }
 }
 
-fn count_all(total: u64) -> Count {
+fn count_all(total: u64) -> ResultCounts {
     let next = AtomicU64::new(0);
     let work = || {
         let sandboxes = [Sandbox::new().unwrap(), Sandbox::without_optimising().unwrap()];
-        let mut count = Count::new();
+        let mut count = ResultCounts::new();
         loop {
             let number = next.fetch_add(1, Relaxed);
             if number >= total {
@@ -166,7 +166,7 @@ fn count_all(total: u64) -> Count {
     };
     std::thread::scope(|scope| {
         let threads = [scope.spawn(work), scope.spawn(work)];
-        let mut all = Count::new();
+        let mut all = ResultCounts::new();
         for (fate, number) in threads.into_iter().flat_map(|thread| thread.join().unwrap()) {
             *all.entry(fate).or_default() += number;
         }
@@ -184,18 +184,18 @@ fn generated_modules_are_refused_fail_or_answer() {
     let seconds = begin.elapsed().as_secs_f64();
     println!("{total} modules in {seconds:.1} s: {:.0} a second", total as f64 / seconds);
     println!("{count:?}");
-    let of = |kinds: &[Kind], fates: &[&str]| {
-        let fits = |(kind, fate): &&(Kind, String)| {
+    let of = |kinds: &[ModuleKind], fates: &[&str]| {
+        let fits = |(kind, fate): &&(ModuleKind, String)| {
             kinds.contains(kind) && (fates.is_empty() || fates.contains(&fate.as_str()))
         };
         count.iter().filter(|(key, _)| fits(key)).map(|(_, number)| number).sum::<u64>()
     };
     let refused = ["invalid", "refused"];
-    let own = [Kind::Bot, Kind::Program];
+    let own = [ModuleKind::Bot, ModuleKind::Program];
     assert!(of(&own, &refused) * 3 < of(&own, &[]), "most of them must run");
     assert!(of(&own, &["played"]) * 5 > of(&own, &[]), "many must play to the end");
     assert!(of(&own, &["Runtime error"]) * 20 > of(&own, &[]), "and some must trap");
-    for kind in [Kind::Foreign, Kind::Damaged] {
+    for kind in [ModuleKind::Foreign, ModuleKind::Damaged] {
         assert!(of(&[kind], &refused) * 2 > of(&[kind], &[]), "most {kind:?} ones are refused");
         assert!(of(&[kind], &refused) < of(&[kind], &[]), "but not every one");
     }

@@ -16,7 +16,7 @@ const CYCLE: u64 = 8;
 
 /// The intended kind of a generated module.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Kind {
+pub(crate) enum ModuleKind {
     /// Lines through a buffer.
     Bot,
     /// A program that reads lines and prints lines.
@@ -27,12 +27,12 @@ pub(crate) enum Kind {
     Damaged,
 }
 
-pub(crate) fn kind(number: u64) -> Kind {
+pub(crate) fn kind(number: u64) -> ModuleKind {
     match number % CYCLE {
-        0 => Kind::Damaged,
-        1 => Kind::Foreign,
-        2..=4 => Kind::Program,
-        _ => Kind::Bot,
+        0 => ModuleKind::Damaged,
+        1 => ModuleKind::Foreign,
+        2..=4 => ModuleKind::Program,
+        _ => ModuleKind::Bot,
     }
 }
 
@@ -44,21 +44,25 @@ pub(crate) fn module(number: u64) -> Vec<u8> {
     let kind = kind(number);
     let config = config(number, kind);
     let module = Module::new(config, &mut Unstructured::new(&entropy)).expect("enough randomness");
-    let mut bytes = frame::around(&module.to_bytes(), kind == Kind::Program);
-    if kind == Kind::Damaged {
+    let mut bytes = frame::around(&module.to_bytes(), kind == ModuleKind::Program);
+    if kind == ModuleKind::Damaged {
         damage(&mut bytes, &mut random);
     }
     bytes
 }
 
 /// Modules as intake takes them, with the features of the engine, but for the foreign ones.
-fn config(number: u64, kind: Kind) -> Config {
-    let foreign = kind == Kind::Foreign;
+fn config(number: u64, kind: ModuleKind) -> Config {
+    let foreign = kind == ModuleKind::Foreign;
     // One feature at a time: with all of them, no module would do without every one.
     let only = |feature: u64| foreign && number / CYCLE % 8 == feature;
     let log = number.is_multiple_of(2);
     Config {
-        module_shape: Some(if kind == Kind::Program { frame::program() } else { frame::bot(log) }),
+        module_shape: Some(if kind == ModuleKind::Program {
+            frame::program()
+        } else {
+            frame::bot(log)
+        }),
         // Half of them may trap at any instruction; the others come further.
         disallow_traps: (number / CYCLE).is_multiple_of(2),
         allow_start_export: number % 16 == 7,

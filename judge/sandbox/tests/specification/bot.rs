@@ -11,7 +11,7 @@ use wasm_encoder::{
 };
 use wasmparser::{BinaryReader, ExternalKind, Parser, Payload};
 
-use crate::cases::{Case, Ends, Kind, Pattern, Value, What};
+use crate::cases::{Case, CaseKind, Ends, Pattern, Value, What};
 
 /// Address of the line: at the end of the first page. The module's content there is saved in a
 /// global variable between its calls.
@@ -60,7 +60,7 @@ struct Parts<'a> {
 }
 
 impl<'a> Parts<'a> {
-    fn of(module: &'a [u8]) -> Parts<'a> {
+    fn from_module(module: &'a [u8]) -> Parts<'a> {
         let mut parts = Parts { module, ..Parts::default() };
         for payload in Parser::new(0).parse_all(module).map(Result::unwrap) {
             parts.sections.extend(payload.as_section().filter(|(id, _)| *id != 0));
@@ -106,7 +106,7 @@ impl<'a> Parts<'a> {
 
 /// The bot; none for a module without room for lines in its memory, or with too many cases.
 pub(crate) fn bot(module: &[u8], cases: &[Case]) -> Option<Vec<u8>> {
-    let parts = Parts::of(module);
+    let parts = Parts::from_module(module);
     if parts.pages == Some(0) || cases.len() > MAX_CASES {
         return None;
     }
@@ -251,13 +251,13 @@ fn constant(value: &Value) -> Instruction<'static> {
     }
 }
 
-fn number(kind: Kind, bits: u128) -> Instruction<'static> {
+fn number(kind: CaseKind, bits: u128) -> Instruction<'static> {
     match kind {
-        Kind::I32 => I::I32Const(bits as i32),
-        Kind::I64 => I::I64Const(bits as i64),
-        Kind::F32 => I::F32Const(f32::from_bits(bits as u32).into()),
-        Kind::F64 => I::F64Const(f64::from_bits(bits as u64).into()),
-        Kind::V128 => I::V128Const(bits as i128),
+        CaseKind::I32 => I::I32Const(bits as i32),
+        CaseKind::I64 => I::I64Const(bits as i64),
+        CaseKind::F32 => I::F32Const(f32::from_bits(bits as u32).into()),
+        CaseKind::F64 => I::F64Const(f64::from_bits(bits as u64).into()),
+        CaseKind::V128 => I::V128Const(bits as i128),
     }
 }
 
@@ -269,17 +269,19 @@ fn check(pattern: &Pattern) -> Vec<Instruction<'static>> {
         Pattern::Number { kind, bits, mask } => (kind, bits, mask),
     };
     match kind {
-        Kind::I32 | Kind::F32 => {
-            let bare = (kind == Kind::F32).then_some(I::I32ReinterpretF32);
-            let compare = [number(Kind::I32, mask), I::I32And, number(Kind::I32, bits), I::I32Eq];
+        CaseKind::I32 | CaseKind::F32 => {
+            let bare = (kind == CaseKind::F32).then_some(I::I32ReinterpretF32);
+            let compare =
+                [number(CaseKind::I32, mask), I::I32And, number(CaseKind::I32, bits), I::I32Eq];
             bare.into_iter().chain(compare).collect()
         }
-        Kind::I64 | Kind::F64 => {
-            let bare = (kind == Kind::F64).then_some(I::I64ReinterpretF64);
-            let compare = [number(Kind::I64, mask), I::I64And, number(Kind::I64, bits), I::I64Eq];
+        CaseKind::I64 | CaseKind::F64 => {
+            let bare = (kind == CaseKind::F64).then_some(I::I64ReinterpretF64);
+            let compare =
+                [number(CaseKind::I64, mask), I::I64And, number(CaseKind::I64, bits), I::I64Eq];
             bare.into_iter().chain(compare).collect()
         }
-        Kind::V128 => {
+        CaseKind::V128 => {
             let compare = [number(kind, mask), I::V128And, number(kind, bits), I::I8x16Eq];
             compare.into_iter().chain([I::I8x16AllTrue]).collect()
         }

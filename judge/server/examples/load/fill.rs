@@ -30,17 +30,18 @@ const RESULT: &str = "INSERT INTO result (submission, generation, suite, person,
 const MODULE: &str = "INSERT INTO module (hash, size, bytes, received_at) VALUES ('m', 0, $1, 0)";
 
 /// A folder with the data, and secrets of the students.
-pub(crate) struct Place {
+pub(crate) struct FilledServer {
     folder: TempDir,
     people: Vec<(PersonId, String, String)>,
     bot: Vec<u8>,
 }
 
-impl Place {
-    pub(crate) fn new() -> Place {
+impl FilledServer {
+    pub(crate) fn new() -> FilledServer {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../sample-bots/prebuilt");
         let bot = std::fs::read(root.join("mahjong-distance.wasm")).unwrap();
-        let mut place = Place { folder: tempfile::tempdir().unwrap(), people: Vec::new(), bot };
+        let mut place =
+            FilledServer { folder: tempfile::tempdir().unwrap(), people: Vec::new(), bot };
         std::fs::create_dir(place.data()).unwrap();
         place.people = wait(async {
             let store = place.store().await;

@@ -3,7 +3,7 @@
 //! A hundred students submit a thousand different modules as fast as the server accepts them, while
 //! pages are read and five hundred live pages stay open. Then a scoreboard of a hundred thousand
 //! results is read. Nothing may be lost or doubled. The figures are in `judge/docs/server.md`.
-#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a program for whoever measures")]
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a program that measures")]
 
 mod client;
 mod figures;
@@ -21,7 +21,7 @@ use judge_server::{args::Arguments, commands};
 
 use client::Client;
 use figures::{Times, memory};
-use fill::{Place, STUDENTS, SUBMISSIONS};
+use fill::{FilledServer, STUDENTS, SUBMISSIONS};
 
 /// Live pages that are open all the time.
 const LIVE: usize = 500;
@@ -45,7 +45,7 @@ fn main() -> ExitCode {
 }
 
 fn measure() -> ExitCode {
-    let place = Place::new();
+    let place = FilledServer::new();
     let (mut server, host) = start(&place);
     let client = |token: &str| Client::new(&host, token);
     println!("{STUDENTS} students, {SUBMISSIONS} submissions, {LIVE} live pages");
@@ -62,7 +62,7 @@ fn measure() -> ExitCode {
         .collect();
     let begin = Instant::now();
     let handed_in = hand_in(&place, &host, &ids);
-    println!("all handed in after {:.1} s; each took {handed_in}", begin.elapsed().as_secs_f64());
+    println!("all submitted after {:.1} s; each took {handed_in}", begin.elapsed().as_secs_f64());
     let reader = client(place.token(0));
     while !reader.is_idle() {
         thread::sleep(Duration::from_millis(200));
@@ -85,7 +85,7 @@ fn measure() -> ExitCode {
 }
 
 /// A scoreboard of very many results.
-fn large_board(place: &Place) {
+fn large_board(place: &FilledServer) {
     place.fill_board();
     let (mut server, host) = start(place);
     let mut times = Times::default();
@@ -130,7 +130,7 @@ fn read(
 }
 
 /// Lets every student submit, many at a time.
-fn hand_in(place: &Place, host: &str, ids: &Mutex<Vec<String>>) -> Times {
+fn hand_in(place: &FilledServer, host: &str, ids: &Mutex<Vec<String>>) -> Times {
     let times = Mutex::new(Times::default());
     let next = std::sync::atomic::AtomicUsize::new(0);
     thread::scope(|scope| {
@@ -154,7 +154,7 @@ fn hand_in(place: &Place, host: &str, ids: &Mutex<Vec<String>>) -> Times {
 }
 
 /// Starts the server; its process and address.
-fn start(place: &Place) -> (Child, String) {
+fn start(place: &FilledServer) -> (Child, String) {
     use std::io::{BufRead as _, BufReader};
     let program = std::env::current_exe().unwrap();
     let mut server = Command::new(program)

@@ -8,16 +8,16 @@ use judge_runner::grade::{self, Request};
 use judge_runner::suites::SuiteChoice;
 
 use crate::served::program;
-use crate::{Submission, files, line};
+use crate::{StudentModule, files, line};
 
 /// The mark sheet.
-pub(crate) fn sheet(folder: &Path, course: &[Submission]) -> String {
+pub(crate) fn sheet(folder: &Path, course: &[StudentModule]) -> String {
     let suite = folder.join("small");
     std::fs::create_dir(&suite).unwrap();
     for (name, text) in files() {
         std::fs::write(suite.join(name), text).unwrap();
     }
-    let written = |(name, module): &Submission| {
+    let written = |(name, module): &StudentModule| {
         let path = folder.join(name).with_extension("wasm");
         std::fs::write(&path, module).unwrap();
         path

@@ -2,7 +2,7 @@
 //! server on PostgreSQL with four machines, two of which are killed. The three mark sheets have to
 //! be the same bytes: `cargo build --release -p judge-server -p judge-fleet`, then `cargo run
 //! --release -p judge-server --example thrice`.
-#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a program for whoever measures")]
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a program that measures")]
 
 mod local;
 #[path = "../../../store/tests/support/postgres.rs"]
@@ -19,7 +19,7 @@ use judge_store::Address;
 const STUDENTS: usize = 300;
 
 /// A student with a module.
-pub(crate) type Submission = (String, Vec<u8>);
+pub(crate) type StudentModule = (String, Vec<u8>);
 
 /// Waits for something.
 pub(crate) fn run<T>(what: impl Future<Output = T>) -> T {
@@ -64,7 +64,7 @@ fn place(folder: &Path, name: &str) -> PathBuf {
 
 /// Sample bots, each with a number in a section that is never read; every tenth is truncated in its
 /// code.
-fn course() -> Vec<Submission> {
+fn course() -> Vec<StudentModule> {
     let names = ["mahjong-distance", "mahjong-straightforward", "mahjong-hunter"];
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../sample-bots/prebuilt");
     let bots = names.map(|name| std::fs::read(root.join(name).with_extension("wasm")).unwrap());

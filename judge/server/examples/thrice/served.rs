@@ -11,7 +11,7 @@ use judge_store::{
     Address, NewCourse, NewPerson, NewSubmission, NewSuite, Role, Store, SuiteSettings, Timestamp,
 };
 
-use crate::{LOOK, Submission, files, line, run};
+use crate::{LOOK, StudentModule, files, line, run};
 
 /// A program in the folder above this one.
 pub(crate) fn program(name: &str) -> PathBuf {
@@ -77,7 +77,7 @@ impl Server {
 }
 
 /// The mark sheet of a server without machines.
-pub(crate) fn sheet(data: &Path, database: &Address, course: &[Submission]) -> String {
+pub(crate) fn sheet(data: &Path, database: &Address, course: &[StudentModule]) -> String {
     run(fill(database, course));
     let server = Server::start(data, &[]);
     server.wait_for(0);
@@ -98,7 +98,7 @@ impl Fleet {
     }
 
     /// The mark sheet, with two of the four machines killed on the way.
-    pub(crate) fn sheet(mut self, course: &[Submission]) -> String {
+    pub(crate) fn sheet(mut self, course: &[StudentModule]) -> String {
         let database = self.url.parse().unwrap();
         run(fill(&database, course));
         let options = ["--fleet", "--audit=5", "--database", &self.url];
@@ -125,7 +125,7 @@ impl Fleet {
 }
 
 /// Makes the course, with all submissions waiting.
-async fn fill(database: &Address, course: &[Submission]) {
+async fn fill(database: &Address, course: &[StudentModule]) {
     let (store, now) = (Store::open(database).await.unwrap(), Timestamp::now());
     let [slug, title, time_zone] = ["ai", "Play", "UTC"].map(str::to_owned);
     let made = store.create_course(&NewCourse { slug, title, time_zone }, now).await.unwrap();

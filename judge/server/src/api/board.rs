@@ -5,10 +5,10 @@ use axum::extract::{Path, Query, State};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::types::{Line, Problem, Scoreboard};
+use super::types::{ApiProblem, ApiScoreboardLine, Scoreboard};
 use crate::App;
-use crate::pages::{Attendance, Board, BoardParams};
-use crate::web::{Failure, Program};
+use crate::pages::{Attendance, BoardParams, ScoreboardPage};
+use crate::web::{Program, RequestFailure};
 
 /// Number of lines on a page.
 const LINES: u32 = 1000;
@@ -39,23 +39,28 @@ pub(super) struct Filters {
 #[utoipa::path(get, path = "/courses/{course}/suites/{suite}/scoreboard",
     params(("course" = String, Path, description = "The course's name in addresses"),
         ("suite" = String, Path, description = "The suite's name in addresses"), Filters),
-    responses((status = 200, body = Scoreboard), (status = 400, body = Problem),
-        (status = 401, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, body = Scoreboard), (status = 400, body = ApiProblem),
+        (status = 401, body = ApiProblem), (status = 404, body = ApiProblem)))]
 pub(super) async fn scoreboard(
     State(app): State<App>,
     Program(viewer): Program,
     Path((course, suite)): Path<(String, String)>,
     Query(filters): Query<Filters>,
-) -> Result<Json<Scoreboard>, Failure> {
-    let attendance = Attendance::of(&app, &viewer, &course).await?;
+) -> Result<Json<Scoreboard>, RequestFailure> {
+    let attendance = Attendance::load(&app, &viewer, &course).await?;
     let suite = attendance.suite(&app, &suite).await?;
     let Filters { page, name, standing, verdict } = filters;
     if page > PAGES {
-        return Err(Failure::Bad("error.bad_request"));
+        return Err(RequestFailure::Bad("error.bad_request"));
     }
     let params = BoardParams { page, name, standing, verdict };
-    let board = Board::of(&app, &viewer, &attendance, &suite, &params, LINES).await?;
+    let board = ScoreboardPage::load(&app, &viewer, &attendance, &suite, &params, LINES).await?;
     let mode = suite.settings.board.name().to_owned();
-    let Board { lines, page, pages } = board;
-    Ok(Json(Scoreboard { mode, page, pages, lines: lines.into_iter().map(Line::from).collect() }))
+    let ScoreboardPage { lines, page, pages } = board;
+    Ok(Json(Scoreboard {
+        mode,
+        page,
+        pages,
+        lines: lines.into_iter().map(ApiScoreboardLine::from).collect(),
+    }))
 }

@@ -8,10 +8,10 @@ use axum::response::{IntoResponse as _, Response};
 use judge_core::digest;
 use judge_store::{Course, Role, Suite, Timestamp};
 
-use super::types::Problem;
+use super::types::ApiProblem;
 use crate::App;
-use crate::pages::{Attendance, Board, BoardLine, BoardParams, Told};
-use crate::web::{Failure, Reader, Viewer};
+use crate::pages::{Attendance, BoardLine, BoardParams, ScoreboardPage, VisibleResult};
+use crate::web::{Reader, RequestFailure, Viewer};
 use crate::words::Words;
 
 /// Number of entries in a feed, at most.
@@ -27,10 +27,10 @@ struct Feed {
     link: String,
     language: &'static str,
     updated: Timestamp,
-    entries: Vec<Entry>,
+    entries: Vec<FeedEntry>,
 }
 
-struct Entry {
+struct FeedEntry {
     id: String,
     title: String,
     link: String,
@@ -41,15 +41,17 @@ struct Entry {
 /// Lists one's own results as an Atom feed, the newest first.
 #[utoipa::path(get, path = "/feed.atom", responses(
     (status = 200, description = "The feed", content_type = "application/atom+xml"),
-    (status = 401, body = Problem)))]
+    (status = 401, body = ApiProblem)))]
 pub(super) async fn own(
     State(app): State<App>,
     Reader(viewer): Reader,
-) -> Result<Response, Failure> {
+) -> Result<Response, RequestFailure> {
     let store = app.store();
     let mut entries = Vec::new();
-    for (course, role) in store.courses_of(&viewer.person.id).await.map_err(Failure::internal)? {
-        for suite in store.suites_of(&course.id).await.map_err(Failure::internal)? {
+    for (course, role) in
+        store.courses_of(&viewer.person.id).await.map_err(RequestFailure::internal)?
+    {
+        for suite in store.suites_of(&course.id).await.map_err(RequestFailure::internal)? {
             entries.extend(results(&app, &viewer, &course, role, &suite).await?);
         }
     }
@@ -66,15 +68,15 @@ async fn results(
     course: &Course,
     role: Role,
     suite: &Suite,
-) -> Result<Vec<Entry>, Failure> {
+) -> Result<Vec<FeedEntry>, RequestFailure> {
     let own = app.store().submissions_of(&suite.id, &viewer.person.id).await;
     let words = viewer.language.words();
     let mut entries = Vec::new();
-    for submission in own.map_err(Failure::internal)?.into_iter().take(ENTRIES) {
-        let told = Told::of(app, suite, &submission, role).await?;
+    for submission in own.map_err(RequestFailure::internal)?.into_iter().take(ENTRIES) {
+        let told = VisibleResult::load(app, suite, &submission, role).await?;
         let Some(text) = told_in_words(words, course, &told) else { continue };
         let link = format!("{}/submissions/{}", app.config().base_url(), submission.id);
-        entries.push(Entry {
+        entries.push(FeedEntry {
             id: link.clone(),
             title: format!("{}: {}", suite.title, submission.name),
             link,
@@ -86,11 +88,11 @@ async fn results(
 }
 
 /// The text of an entry for a result; none without a result.
-fn told_in_words(words: &Words, course: &Course, told: &Told) -> Option<String> {
+fn told_in_words(words: &Words, course: &Course, told: &VisibleResult) -> Option<String> {
     match told {
-        Told::Waiting => None,
-        Told::Later(at) => Some(words.t1("told.later", local(course, *at))),
-        Told::Row(row) => Some(words.t2("feed.points", row.points, row.max_points)),
+        VisibleResult::Waiting => None,
+        VisibleResult::Later(at) => Some(words.t1("told.later", local(course, *at))),
+        VisibleResult::Row(row) => Some(words.t2("feed.points", row.points, row.max_points)),
     }
 }
 
@@ -103,21 +105,23 @@ fn local(course: &Course, at: Timestamp) -> String {
 #[utoipa::path(get, path = "/courses/{course}/feed.atom",
     params(("course" = String, Path, description = "The course's name in addresses")),
     responses((status = 200, description = "The feed", content_type = "application/atom+xml"),
-        (status = 401, body = Problem), (status = 404, body = Problem)))]
+        (status = 401, body = ApiProblem), (status = 404, body = ApiProblem)))]
 pub(super) async fn course(
     State(app): State<App>,
     Reader(viewer): Reader,
     Path(course): Path<String>,
-) -> Result<Response, Failure> {
-    let attendance = Attendance::of(&app, &viewer, &course).await?;
+) -> Result<Response, RequestFailure> {
+    let attendance = Attendance::load(&app, &viewer, &course).await?;
     let base = app.config().base_url();
     let mut entries = Vec::new();
-    let suites = app.store().suites_of(&attendance.course.id).await.map_err(Failure::internal)?;
+    let suites =
+        app.store().suites_of(&attendance.course.id).await.map_err(RequestFailure::internal)?;
     for suite in suites {
         let params = BoardParams::default();
-        let board = Board::of(&app, &viewer, &attendance, &suite, &params, u32::MAX).await?;
+        let board =
+            ScoreboardPage::load(&app, &viewer, &attendance, &suite, &params, u32::MAX).await?;
         let link = format!("{base}/c/{course}/s/{}/board", suite.slug);
-        let entry = |one| Entry::of_line(&viewer, &suite, &link, one);
+        let entry = |one| FeedEntry::of_line(&viewer, &suite, &link, one);
         entries.extend(board.lines.iter().map(entry));
     }
     let id = format!("{base}/api/v1/courses/{course}/feed.atom");
@@ -125,15 +129,15 @@ pub(super) async fn course(
     shown(&Feed::new(id, attendance.course.title, link, entries, &viewer))
 }
 
-impl Entry {
+impl FeedEntry {
     /// An entry for a line of a scoreboard. Its id does not reveal the submission's.
-    fn of_line(viewer: &Viewer, suite: &Suite, link: &str, line: &BoardLine) -> Entry {
+    fn of_line(viewer: &Viewer, suite: &Suite, link: &str, line: &BoardLine) -> FeedEntry {
         let words = viewer.language.words();
         let result = &line.row.result;
         let points = words.t2("feed.points", result.points, result.max_points);
         let rank = line.rank.map(|rank| words.t1("feed.rank", rank)).unwrap_or_default();
         let hash = digest(result.submission.as_str().as_bytes()).to_string();
-        Entry {
+        FeedEntry {
             id: format!("{link}#{}", hash.get(..32).unwrap_or_default()),
             title: format!("{}: {}", suite.title, line.name),
             link: link.to_owned(),
@@ -148,7 +152,7 @@ impl Feed {
         id: String,
         title: String,
         link: String,
-        mut entries: Vec<Entry>,
+        mut entries: Vec<FeedEntry>,
         viewer: &Viewer,
     ) -> Feed {
         entries.sort_by(|one, other| (other.at, &other.id).cmp(&(one.at, &one.id)));
@@ -158,7 +162,7 @@ impl Feed {
     }
 }
 
-fn shown(feed: &Feed) -> Result<Response, Failure> {
-    let text = feed.render().map_err(Failure::internal)?;
+fn shown(feed: &Feed) -> Result<Response, RequestFailure> {
+    let text = feed.render().map_err(RequestFailure::internal)?;
     Ok(([(CONTENT_TYPE, KIND)], text).into_response())
 }

@@ -21,8 +21,8 @@ use utoipa_axum::routes;
 use crate::App;
 use crate::pages::Attendance;
 use crate::uploads::MAX_UPLOAD;
-use crate::web::{Failure, Program};
-use types::{CourseInfo, KeyInfo, Problem, SuiteInfo, WhoAmI};
+use crate::web::{Program, RequestFailure};
+use types::{ApiProblem, CourseInfo, KeyInfo, SuiteInfo, WhoAmI};
 
 /// The routes, without their prefix.
 pub fn routes() -> Router<App> {
@@ -58,24 +58,24 @@ fn described() -> OpenApiRouter<App> {
 
 /// Shows the public key with which reports, replays and mark sheets of this server are checked.
 #[utoipa::path(get, path = "/key", security(()),
-    responses((status = 200, body = KeyInfo), (status = 404, body = Problem)))]
-async fn key(State(app): State<App>) -> Result<Json<KeyInfo>, Failure> {
-    let signer = app.signer().await.map_err(Failure::internal)?;
-    let key = signer.ok_or(Failure::NotFound)?.public().to_string();
+    responses((status = 200, body = KeyInfo), (status = 404, body = ApiProblem)))]
+async fn key(State(app): State<App>) -> Result<Json<KeyInfo>, RequestFailure> {
+    let signer = app.signer().await.map_err(RequestFailure::internal)?;
+    let key = signer.ok_or(RequestFailure::NotFound)?.public().to_string();
     Ok(Json(KeyInfo { algorithm: "ed25519".to_owned(), key }))
 }
 
 /// The failure for a body that cannot be read.
-fn wrong(rejection: &JsonRejection) -> Failure {
+fn wrong(rejection: &JsonRejection) -> RequestFailure {
     match rejection.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => Failure::TooLarge,
-        _ => Failure::Bad("error.bad_request"),
+        StatusCode::PAYLOAD_TOO_LARGE => RequestFailure::TooLarge,
+        _ => RequestFailure::Bad("error.bad_request"),
     }
 }
 
 /// Tells whose token it is.
 #[utoipa::path(get, path = "/whoami", responses(
-    (status = 200, body = WhoAmI), (status = 401, body = Problem)))]
+    (status = 200, body = WhoAmI), (status = 401, body = ApiProblem)))]
 async fn whoami(Program(viewer): Program) -> Json<WhoAmI> {
     let person = viewer.person;
     Json(WhoAmI { id: person.id.to_string(), name: person.name })
@@ -83,12 +83,12 @@ async fn whoami(Program(viewer): Program) -> Json<WhoAmI> {
 
 /// Lists one's own courses.
 #[utoipa::path(get, path = "/courses", responses(
-    (status = 200, body = Vec<CourseInfo>), (status = 401, body = Problem)))]
+    (status = 200, body = Vec<CourseInfo>), (status = 401, body = ApiProblem)))]
 async fn courses(
     State(app): State<App>,
     Program(viewer): Program,
-) -> Result<Json<Vec<CourseInfo>>, Failure> {
-    let own = app.store().courses_of(&viewer.person.id).await.map_err(Failure::internal)?;
+) -> Result<Json<Vec<CourseInfo>>, RequestFailure> {
+    let own = app.store().courses_of(&viewer.person.id).await.map_err(RequestFailure::internal)?;
     let info = |(course, role): (judge_store::Course, judge_store::Role)| CourseInfo {
         slug: course.slug,
         title: course.title,
@@ -101,14 +101,15 @@ async fn courses(
 /// Lists the suites of a course.
 #[utoipa::path(get, path = "/courses/{course}/suites",
     params(("course" = String, Path, description = "The course's name in addresses")),
-    responses((status = 200, body = Vec<SuiteInfo>), (status = 401, body = Problem),
-        (status = 404, body = Problem)))]
+    responses((status = 200, body = Vec<SuiteInfo>), (status = 401, body = ApiProblem),
+        (status = 404, body = ApiProblem)))]
 async fn suites(
     State(app): State<App>,
     Program(viewer): Program,
     Path(course): Path<String>,
-) -> Result<Json<Vec<SuiteInfo>>, Failure> {
-    let attendance = Attendance::of(&app, &viewer, &course).await?;
-    let suites = app.store().suites_of(&attendance.course.id).await.map_err(Failure::internal)?;
+) -> Result<Json<Vec<SuiteInfo>>, RequestFailure> {
+    let attendance = Attendance::load(&app, &viewer, &course).await?;
+    let suites =
+        app.store().suites_of(&attendance.course.id).await.map_err(RequestFailure::internal)?;
     Ok(Json(suites.into_iter().map(SuiteInfo::from).collect()))
 }

@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse as _, Response};
 use judge_core::Seat;
-use judge_play::{Refusal, Request};
+use judge_play::{AnswerRefusal, Request};
 use judge_store::{HumanRound, HumanRoundId};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -16,13 +16,13 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::types::Problem;
+use super::types::ApiProblem;
 use super::wrong;
 use crate::App;
 use crate::hosted::Refused;
 use crate::pages::{Opposite, begin_round};
 use crate::signatures::About;
-use crate::web::{Failure, Program, Viewer, handed_out};
+use crate::web::{Program, RequestFailure, Viewer, handed_out};
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -55,14 +55,14 @@ pub(super) struct NewRound {
 /// An answer to the question that waits.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Answer {
+pub(super) struct PlayReply {
     /// The answer, in the game's notation.
     text: String,
 }
 
 /// A round as the person sees it.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
-pub(super) struct Round {
+pub(super) struct ApiRound {
     /// Name of the game.
     game: String,
     /// The seed, in digits; null while the round goes on.
@@ -75,20 +75,20 @@ pub(super) struct Round {
     #[schema(value_type = Object)]
     options: Value,
     /// The question that waits; null once the round is over.
-    question: Option<Question>,
+    question: Option<PlayedQuestion>,
     /// What was told and answered so far.
-    log: Vec<Entry>,
+    log: Vec<PlayLogEntry>,
     /// Number of the person's answers.
     answered: u64,
     /// The scores by seat, as if the round ended here.
     scores: [i64; 2],
     /// The end; null while the round goes on.
-    end: Option<End>,
+    end: Option<PlayedEnd>,
 }
 
 /// A question that waits for an answer.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
-struct Question {
+struct PlayedQuestion {
     /// The line of the protocol, as a bot would read it.
     line: String,
     /// The question in words.
@@ -101,7 +101,7 @@ struct Question {
 
 /// A line of the log.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
-struct Entry {
+struct PlayLogEntry {
     /// True for what the person answered, false for what they were told.
     own: bool,
     /// The answer, or what was told in words.
@@ -110,7 +110,7 @@ struct Entry {
 
 /// The end of a round.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
-struct End {
+struct PlayedEnd {
     /// `win`, `loss` or `draw` for the person.
     result: String,
     /// The result in words, and the failure if one ended it.
@@ -147,107 +147,122 @@ impl From<HumanRound> for PlayedInfo {
 }
 
 /// What came of a request: the round, or why it was refused.
-fn told(status: StatusCode, done: Result<Value, Refused>) -> Result<Response, Failure> {
+fn told(status: StatusCode, done: Result<Value, Refused>) -> Result<Response, RequestFailure> {
     match done {
         Ok(state) => {
-            let round: Round = serde_json::from_value(state).map_err(Failure::internal)?;
+            let round: ApiRound =
+                serde_json::from_value(state).map_err(RequestFailure::internal)?;
             Ok((status, Json(round)).into_response())
         }
         Err(refused) => refusal(&refused),
     }
 }
 
-fn refusal(refused: &Refused) -> Result<Response, Failure> {
+fn refusal(refused: &Refused) -> Result<Response, RequestFailure> {
     let (status, error) = match refused {
-        Refused::Round(Refusal::Judge(_)) => return Err(Failure::internal(refused.to_string())),
-        Refused::Full => return Err(Failure::TooMany),
-        Refused::Closed => return Err(Failure::Unavailable),
-        Refused::NoRound | Refused::Round(Refusal::NoRound) => (StatusCode::NOT_FOUND, "no_round"),
+        Refused::Round(AnswerRefusal::Judge(_)) => {
+            return Err(RequestFailure::internal(refused.to_string()));
+        }
+        Refused::Full => return Err(RequestFailure::TooMany),
+        Refused::Closed => return Err(RequestFailure::Unavailable),
+        Refused::NoRound | Refused::Round(AnswerRefusal::NoRound) => {
+            (StatusCode::NOT_FOUND, "no_round")
+        }
         Refused::Busy => (StatusCode::CONFLICT, "busy"),
         Refused::Module(_) => (StatusCode::CONFLICT, "not_playable"),
-        Refused::Round(Refusal::Over) => (StatusCode::CONFLICT, "over"),
-        Refused::Round(Refusal::NothingToTakeBack) => {
+        Refused::Round(AnswerRefusal::Over) => (StatusCode::CONFLICT, "over"),
+        Refused::Round(AnswerRefusal::NothingToTakeBack) => {
             (StatusCode::CONFLICT, "nothing_to_take_back")
         }
         Refused::Round(_) => (StatusCode::UNPROCESSABLE_ENTITY, "refused"),
     };
-    let problem = Problem { error: error.to_owned(), message: refused.to_string() };
+    let problem = ApiProblem { error: error.to_owned(), message: refused.to_string() };
     Ok((status, Json(problem)).into_response())
 }
 
 /// Begins a round; one that is under way ends without a result.
 #[utoipa::path(post, path = "/round", request_body = NewRound,
-    responses((status = 201, body = Round), (status = 400, body = Problem),
-        (status = 401, body = Problem), (status = 404, body = Problem),
-        (status = 409, body = Problem), (status = 413, body = Problem),
-        (status = 415, body = Problem), (status = 422, body = Problem),
-        (status = 429, body = Problem), (status = 503, body = Problem)))]
+    responses((status = 201, body = ApiRound), (status = 400, body = ApiProblem),
+        (status = 401, body = ApiProblem), (status = 404, body = ApiProblem),
+        (status = 409, body = ApiProblem), (status = 413, body = ApiProblem),
+        (status = 415, body = ApiProblem), (status = 422, body = ApiProblem),
+        (status = 429, body = ApiProblem), (status = 503, body = ApiProblem)))]
 async fn begin(
     State(app): State<App>,
     Program(viewer): Program,
     body: Result<Json<NewRound>, JsonRejection>,
-) -> Result<Response, Failure> {
+) -> Result<Response, RequestFailure> {
     let Json(NewRound { submission, bot, seat, game }) = body.map_err(|error| wrong(&error))?;
     let opposite = match (&submission, &bot) {
         (Some(id), None) => Opposite::Submission(id),
         (None, Some(id)) => Opposite::Public(id),
-        _ => return Err(Failure::Bad("error.bad_request")),
+        _ => return Err(RequestFailure::Bad("error.bad_request")),
     };
     let done = begin_round(&app, &viewer, opposite, game, seat).await?;
     told(StatusCode::CREATED, done)
 }
 
-async fn go_on(app: &App, viewer: &Viewer, request: Request) -> Result<Response, Failure> {
+async fn go_on(app: &App, viewer: &Viewer, request: Request) -> Result<Response, RequestFailure> {
     told(StatusCode::OK, app.rounds().go_on_with_any(&viewer.person.id, request).await)
 }
 
 /// Shows the round that is under way.
 #[utoipa::path(get, path = "/round",
-    responses((status = 200, body = Round), (status = 401, body = Problem),
-        (status = 404, body = Problem), (status = 409, body = Problem)))]
-async fn state(State(app): State<App>, Program(viewer): Program) -> Result<Response, Failure> {
+    responses((status = 200, body = ApiRound), (status = 401, body = ApiProblem),
+        (status = 404, body = ApiProblem), (status = 409, body = ApiProblem)))]
+async fn state(
+    State(app): State<App>,
+    Program(viewer): Program,
+) -> Result<Response, RequestFailure> {
     go_on(&app, &viewer, Request::State).await
 }
 
 /// Answers the question that waits. The reply comes when the bot has answered, too.
-#[utoipa::path(post, path = "/round/answers", request_body = Answer,
-    responses((status = 200, body = Round), (status = 400, body = Problem),
-        (status = 401, body = Problem), (status = 404, body = Problem),
-        (status = 409, body = Problem), (status = 413, body = Problem),
-        (status = 415, body = Problem), (status = 422, body = Problem)))]
+#[utoipa::path(post, path = "/round/answers", request_body = PlayReply,
+    responses((status = 200, body = ApiRound), (status = 400, body = ApiProblem),
+        (status = 401, body = ApiProblem), (status = 404, body = ApiProblem),
+        (status = 409, body = ApiProblem), (status = 413, body = ApiProblem),
+        (status = 415, body = ApiProblem), (status = 422, body = ApiProblem)))]
 async fn answer(
     State(app): State<App>,
     Program(viewer): Program,
-    body: Result<Json<Answer>, JsonRejection>,
-) -> Result<Response, Failure> {
-    let Json(Answer { text }) = body.map_err(|error| wrong(&error))?;
+    body: Result<Json<PlayReply>, JsonRejection>,
+) -> Result<Response, RequestFailure> {
+    let Json(PlayReply { text }) = body.map_err(|error| wrong(&error))?;
     go_on(&app, &viewer, Request::Answer { text }).await
 }
 
 /// Takes the last answer back.
 #[utoipa::path(post, path = "/round/undo",
-    responses((status = 200, body = Round), (status = 401, body = Problem),
-        (status = 404, body = Problem), (status = 409, body = Problem)))]
-async fn undo(State(app): State<App>, Program(viewer): Program) -> Result<Response, Failure> {
+    responses((status = 200, body = ApiRound), (status = 401, body = ApiProblem),
+        (status = 404, body = ApiProblem), (status = 409, body = ApiProblem)))]
+async fn undo(
+    State(app): State<App>,
+    Program(viewer): Program,
+) -> Result<Response, RequestFailure> {
     go_on(&app, &viewer, Request::Undo).await
 }
 
 /// Gives the round up.
 #[utoipa::path(post, path = "/round/resign",
-    responses((status = 200, body = Round), (status = 401, body = Problem),
-        (status = 404, body = Problem), (status = 409, body = Problem)))]
-async fn resign(State(app): State<App>, Program(viewer): Program) -> Result<Response, Failure> {
+    responses((status = 200, body = ApiRound), (status = 401, body = ApiProblem),
+        (status = 404, body = ApiProblem), (status = 409, body = ApiProblem)))]
+async fn resign(
+    State(app): State<App>,
+    Program(viewer): Program,
+) -> Result<Response, RequestFailure> {
     go_on(&app, &viewer, Request::Resign).await
 }
 
 /// Lists one's latest rounds, the newest first.
 #[utoipa::path(get, path = "/rounds",
-    responses((status = 200, body = Vec<PlayedInfo>), (status = 401, body = Problem)))]
+    responses((status = 200, body = Vec<PlayedInfo>), (status = 401, body = ApiProblem)))]
 async fn played(
     State(app): State<App>,
     Program(viewer): Program,
-) -> Result<Json<Vec<PlayedInfo>>, Failure> {
-    let rounds = app.store().human_rounds_of(&viewer.person.id).await.map_err(Failure::internal)?;
+) -> Result<Json<Vec<PlayedInfo>>, RequestFailure> {
+    let rounds =
+        app.store().human_rounds_of(&viewer.person.id).await.map_err(RequestFailure::internal)?;
     Ok(Json(rounds.into_iter().map(PlayedInfo::from).collect()))
 }
 
@@ -256,15 +271,15 @@ async fn played(
     params(("round" = String, Path, description = "The round's id")),
     responses((status = 200, description = "The replay; `Judge-Signature` has its signature",
         content_type = "application/jsonl"),
-        (status = 401, body = Problem), (status = 404, body = Problem)))]
+        (status = 401, body = ApiProblem), (status = 404, body = ApiProblem)))]
 async fn replay(
     State(app): State<App>,
     Program(viewer): Program,
     Path(id): Path<String>,
-) -> Result<Response, Failure> {
-    let id: HumanRoundId = id.parse().map_err(|_| Failure::NotFound)?;
+) -> Result<Response, RequestFailure> {
+    let id: HumanRoundId = id.parse().map_err(|_| RequestFailure::NotFound)?;
     let found = app.store().human_round(&id, &viewer.person.id).await;
-    let (_, text) = found.map_err(Failure::internal)?.ok_or(Failure::NotFound)?;
+    let (_, text) = found.map_err(RequestFailure::internal)?.ok_or(RequestFailure::NotFound)?;
     let about = About::kind("human round").of_person(&viewer.person);
     Ok(handed_out(about, ([(CONTENT_TYPE, "application/jsonl")], text)))
 }

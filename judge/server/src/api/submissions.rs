@@ -10,10 +10,10 @@ use futures_util::StreamExt as _;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::types::{Module, Problem, SubmissionInfo};
+use super::types::{ApiProblem, Module, SubmissionInfo};
 use crate::App;
-use crate::pages::{Attendance, NotTaken, Told, accept, access};
-use crate::web::{Failure, Program, handed_out};
+use crate::pages::{Attendance, SubmitRefusal, VisibleResult, accept, access};
+use crate::web::{Program, RequestFailure, handed_out};
 
 /// What a module is called.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -33,38 +33,38 @@ pub(super) struct Named {
         ("suite" = String, Path, description = "The suite's name in addresses"), Named),
     request_body(content = inline(Module), content_type = "application/wasm"),
     responses((status = 200, body = SubmissionInfo), (status = 201, body = SubmissionInfo),
-        (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem), (status = 409, body = Problem),
-        (status = 413, body = Problem), (status = 415, body = Problem),
-        (status = 422, body = Problem), (status = 429, body = Problem)))]
+        (status = 400, body = ApiProblem), (status = 401, body = ApiProblem), (status = 403, body = ApiProblem),
+        (status = 404, body = ApiProblem), (status = 409, body = ApiProblem),
+        (status = 413, body = ApiProblem), (status = 415, body = ApiProblem),
+        (status = 422, body = ApiProblem), (status = 429, body = ApiProblem)))]
 pub(super) async fn hand_in(
     State(app): State<App>,
     Program(viewer): Program,
     Path((course, suite)): Path<(String, String)>,
     Query(named): Query<Named>,
     body: Body,
-) -> Result<Response, Failure> {
-    let attendance = Attendance::of(&app, &viewer, &course).await?;
+) -> Result<Response, RequestFailure> {
+    let attendance = Attendance::load(&app, &viewer, &course).await?;
     let suite = attendance.suite(&app, &suite).await?;
     let mut upload = app.uploads().begin(&viewer.person.id).await?;
     let mut chunks = body.into_data_stream();
     while let Some(chunk) = chunks.next().await {
-        upload.add(&chunk.map_err(|_| Failure::Bad("error.bad_request"))?).await?;
+        upload.add(&chunk.map_err(|_| RequestFailure::Bad("error.bad_request"))?).await?;
     }
     match accept(&app, &viewer, &attendance, &suite, &named.name, upload).await? {
         Ok(submission) => {
-            let info = SubmissionInfo::new(&submission, &Told::Waiting);
+            let info = SubmissionInfo::new(&submission, &VisibleResult::Waiting);
             Ok((StatusCode::CREATED, Json(info)).into_response())
         }
-        Err(NotTaken::Refused(refused)) => {
+        Err(SubmitRefusal::Refused(refused)) => {
             let (error, message) = ("refused_module".to_owned(), refused.why.to_string());
-            let problem = Problem { error, message };
+            let problem = ApiProblem { error, message };
             Ok((refused.status, Json(problem)).into_response())
         }
-        Err(NotTaken::Before(id)) => {
-            let before = app.store().submission(&id).await.map_err(Failure::internal)?;
-            let before = before.ok_or(Failure::NotFound)?;
-            let told = Told::of(&app, &suite, &before, attendance.role).await?;
+        Err(SubmitRefusal::Before(id)) => {
+            let before = app.store().submission(&id).await.map_err(RequestFailure::internal)?;
+            let before = before.ok_or(RequestFailure::NotFound)?;
+            let told = VisibleResult::load(&app, &suite, &before, attendance.role).await?;
             Ok(Json(SubmissionInfo::new(&before, &told)).into_response())
         }
     }
@@ -74,20 +74,20 @@ pub(super) async fn hand_in(
 #[utoipa::path(get, path = "/courses/{course}/suites/{suite}/submissions",
     params(("course" = String, Path, description = "The course's name in addresses"),
         ("suite" = String, Path, description = "The suite's name in addresses")),
-    responses((status = 200, body = Vec<SubmissionInfo>), (status = 401, body = Problem),
-        (status = 404, body = Problem)))]
+    responses((status = 200, body = Vec<SubmissionInfo>), (status = 401, body = ApiProblem),
+        (status = 404, body = ApiProblem)))]
 pub(super) async fn mine(
     State(app): State<App>,
     Program(viewer): Program,
     Path((course, suite)): Path<(String, String)>,
-) -> Result<Json<Vec<SubmissionInfo>>, Failure> {
-    let attendance = Attendance::of(&app, &viewer, &course).await?;
+) -> Result<Json<Vec<SubmissionInfo>>, RequestFailure> {
+    let attendance = Attendance::load(&app, &viewer, &course).await?;
     let suite = attendance.suite(&app, &suite).await?;
     let store = app.store();
     let own = store.submissions_of(&suite.id, &viewer.person.id).await;
     let mut list = Vec::new();
-    for submission in own.map_err(Failure::internal)? {
-        let told = Told::of(&app, &suite, &submission, attendance.role).await?;
+    for submission in own.map_err(RequestFailure::internal)? {
+        let told = VisibleResult::load(&app, &suite, &submission, attendance.role).await?;
         list.push(SubmissionInfo::new(&submission, &told));
     }
     Ok(Json(list))
@@ -96,13 +96,13 @@ pub(super) async fn mine(
 /// Tells what became of a submission.
 #[utoipa::path(get, path = "/submissions/{id}",
     params(("id" = String, Path, description = "The submission's id")),
-    responses((status = 200, body = SubmissionInfo), (status = 401, body = Problem),
-        (status = 404, body = Problem)))]
+    responses((status = 200, body = SubmissionInfo), (status = 401, body = ApiProblem),
+        (status = 404, body = ApiProblem)))]
 pub(super) async fn status(
     State(app): State<App>,
     Program(viewer): Program,
     Path(id): Path<String>,
-) -> Result<Json<SubmissionInfo>, Failure> {
+) -> Result<Json<SubmissionInfo>, RequestFailure> {
     let access = access(&app, &viewer, &id).await?;
     let told = access.told(&app).await?;
     Ok(Json(SubmissionInfo::new(&access.submission, &told)))
@@ -114,14 +114,14 @@ pub(super) async fn status(
     params(("id" = String, Path, description = "The submission's id")),
     responses((status = 200, description = "The report; `Judge-Signature` has its signature",
         content_type = "application/json"),
-        (status = 401, body = Problem), (status = 404, body = Problem)))]
+        (status = 401, body = ApiProblem), (status = 404, body = ApiProblem)))]
 pub(super) async fn report(
     State(app): State<App>,
     Program(viewer): Program,
     Path(id): Path<String>,
-) -> Result<Response, Failure> {
+) -> Result<Response, RequestFailure> {
     let access = access(&app, &viewer, &id).await?;
-    let (generation, report) = access.shown(&app).await?.ok_or(Failure::NotFound)?;
+    let (generation, report) = access.shown(&app).await?.ok_or(RequestFailure::NotFound)?;
     let about = access.about(&app, "report", generation).await?;
     Ok(handed_out(about, ([(CONTENT_TYPE, "application/json")], report.to_json())))
 }

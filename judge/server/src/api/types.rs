@@ -4,11 +4,11 @@ use judge_store::{Submission, Suite};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::pages::{BoardLine, Told};
+use crate::pages::{BoardLine, VisibleResult};
 
 /// Something that went wrong.
 #[derive(Debug, Serialize, ToSchema)]
-pub(super) struct Problem {
+pub(super) struct ApiProblem {
     /// A word for programs.
     #[schema(example = "not_found")]
     pub(super) error: String,
@@ -28,7 +28,7 @@ pub(super) struct WhoAmI {
 /// A module, as it is.
 #[derive(ToSchema)]
 #[schema(value_type = String, format = Binary)]
-#[expect(dead_code, reason = "it stands in the description alone")]
+#[expect(dead_code, reason = "only the API description uses it")]
 pub(super) struct Module(Vec<u8>);
 
 /// The key that the server signs with.
@@ -110,7 +110,7 @@ pub(super) struct SubmissionInfo {
 }
 
 impl SubmissionInfo {
-    pub(super) fn new(submission: &Submission, told: &Told) -> SubmissionInfo {
+    pub(super) fn new(submission: &Submission, told: &VisibleResult) -> SubmissionInfo {
         let row = told.row();
         let none = if told.later().is_some() { "graded" } else { "waiting" };
         SubmissionInfo {
@@ -129,7 +129,7 @@ impl SubmissionInfo {
 
 /// A line of a scoreboard.
 #[derive(Debug, Serialize, ToSchema)]
-pub(super) struct Line {
+pub(super) struct ApiScoreboardLine {
     /// Place; null for staff who try it out.
     pub(super) rank: Option<u64>,
     /// Name on the scoreboard.
@@ -146,10 +146,10 @@ pub(super) struct Line {
     pub(super) is_me: bool,
 }
 
-impl From<BoardLine> for Line {
-    fn from(line: BoardLine) -> Line {
+impl From<BoardLine> for ApiScoreboardLine {
+    fn from(line: BoardLine) -> ApiScoreboardLine {
         let BoardLine { rank, name, is_me, row } = line;
-        Line {
+        ApiScoreboardLine {
             rank,
             name,
             points: row.result.points.to_f64(),
@@ -171,5 +171,5 @@ pub(super) struct Scoreboard {
     /// Number of pages.
     pub(super) pages: u64,
     /// The best first.
-    pub(super) lines: Vec<Line>,
+    pub(super) lines: Vec<ApiScoreboardLine>,
 }

@@ -8,10 +8,9 @@ use super::{Failed, address, make_data_folder};
 use crate::config::Config;
 
 /// The warning about a database without the key of its signatures.
-pub(super) const NO_KEY: &str = "there is no signing key in the database: reports, replays and mark \
-    sheets are not signed\n\nhint: `judge-server restore COPY` puts back a copy that contains the \
-    key; `judge-server new-key` makes another one, which does not fit the files that were signed \
-    before";
+pub(super) const NO_KEY: &str = "the database has no signing key: reports, replays and mark sheets \
+    are not signed\n\nhint: `judge-server restore COPY` puts back a copy that contains the key; \
+    `judge-server new-key` makes another one, which does not fit the files that were signed before";
 
 /// Copies the database, and says what is in the copy.
 pub(super) async fn backup(config: &Config, to: &Path) -> Result<(), Failed> {

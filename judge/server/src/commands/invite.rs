@@ -92,7 +92,7 @@ fn read(path: &Path) -> Result<Vec<NewPerson>, Failed> {
         let name = row.field(Some(name)).ok_or_else(|| wrong(format!("line {line}: no name")))?;
         let (number, address) = (row.field(number), row.field(address));
         if let Some(address) = address.as_ref().filter(|address| !is_address(address)) {
-            return Err(wrong(format!("line {line}: `{address}` is no e-mail address")));
+            return Err(wrong(format!("line {line}: `{address}` is not a valid e-mail address")));
         }
         let key = address.as_ref().map(|address| address.to_lowercase());
         if !seen.insert(key.or(number.clone()).unwrap_or(format!("line {line}"))) {

@@ -15,7 +15,7 @@ use std::process::ExitCode;
 
 use judge_store::{Address, Store};
 
-use crate::args::{Arguments, Command, CourseCommand};
+use crate::args::{Arguments, CourseCommand, ServerCommand};
 use crate::config::{Config, ConfigError, Settings};
 use task::Task;
 
@@ -43,7 +43,7 @@ enum Failed {
     Signature(#[from] crate::signatures::BadSignature),
     #[error("no course `{0}`")]
     NoCourse(String),
-    #[error("cannot go on: {0}")]
+    #[error("cannot continue: {0}")]
     System(#[from] std::io::Error),
     #[error("cannot write: {0}")]
     Write(#[from] std::fmt::Error),
@@ -75,7 +75,7 @@ pub fn run(arguments: Arguments) -> ExitCode {
 }
 
 fn try_run(arguments: Arguments) -> Result<(), Failed> {
-    if let Some(Command::CheckSignature(check)) = &arguments.command {
+    if let Some(ServerCommand::CheckSignature(check)) = &arguments.command {
         return signature::check(check);
     }
     let file = arguments.config.as_deref().map(Settings::read).transpose()?;
@@ -85,16 +85,20 @@ fn try_run(arguments: Arguments) -> Result<(), Failed> {
         if arguments.check {
             return check(&config).await;
         }
-        match arguments.command.unwrap_or(Command::Serve) {
-            Command::Serve => serve::run(config).await,
-            Command::Backup { file } => copies::backup(&config, &file).await,
-            Command::Restore { copy } => copies::restore(&config, &copy).await,
-            Command::NewKey => Task::NewKey.run(&config).await,
-            Command::Course(CourseCommand::New(new)) => Task::NewCourse(new).run(&config).await,
-            Command::Course(CourseCommand::AddSuite(add)) => Task::AddSuite(add).run(&config).await,
-            Command::Invite(invite) => Task::Invite(invite).run(&config).await,
+        match arguments.command.unwrap_or(ServerCommand::Serve) {
+            ServerCommand::Serve => serve::run(config).await,
+            ServerCommand::Backup { file } => copies::backup(&config, &file).await,
+            ServerCommand::Restore { copy } => copies::restore(&config, &copy).await,
+            ServerCommand::NewKey => Task::NewKey.run(&config).await,
+            ServerCommand::Course(CourseCommand::New(new)) => {
+                Task::NewCourse(new).run(&config).await
+            }
+            ServerCommand::Course(CourseCommand::AddSuite(add)) => {
+                Task::AddSuite(add).run(&config).await
+            }
+            ServerCommand::Invite(invite) => Task::Invite(invite).run(&config).await,
             // Needs no settings, and was done above.
-            Command::CheckSignature(check) => signature::check(&check),
+            ServerCommand::CheckSignature(check) => signature::check(&check),
         }
     })
 }

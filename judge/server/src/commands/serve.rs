@@ -99,7 +99,7 @@ async fn greet(config: &Config, store: &Store) -> Result<(), Failed> {
     let expires_at = now.after(FIRST_LINK);
     let new = NewInvitation { course, role: Role::Instructor, person, expires_at };
     let (_, secret) = store.invite(&new, now).await?;
-    println!("nobody is known here yet: whoever opens this link first makes the courses");
+    println!("no administrator yet; open this link to become one:");
     println!("{base}/join/{}", secret.reveal());
     Ok(())
 }

@@ -78,8 +78,8 @@ impl Wrong {
         for WebhookSettings { name, url, secret_file } in all {
             if name.is_empty() || hooks.iter().any(|hook| hook.name == *name) {
                 self.add(
-                    &format!("webhook `{name}` has no name of its own"),
-                    "give each another one",
+                    &format!("the webhook name `{name}` is empty or used twice"),
+                    "give each webhook a different name",
                 );
             }
             if !is_outside(url) {

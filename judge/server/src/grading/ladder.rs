@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use judge_arena::{ArenaError, Pool};
 use judge_core::Seat;
-use judge_runner::contest::ladder::{self, Entrant, Goal, LadderPlayer, Pair, Played, choose};
+use judge_runner::contest::ladder::{
+    self, Entrant, Goal, LadderPair, LadderPlayer, PlayedPair, choose,
+};
 use judge_store::{
     Arena, BotStatus, Error, LadderBot, LadderJob, LadderSide, NewRound, PairResult, Timestamp,
 };
@@ -49,7 +51,7 @@ pub struct LadderTurn {
 
 /// The reason why a pair has no result.
 #[derive(Debug, thiserror::Error)]
-enum Broken {
+enum FailedPair {
     #[error("the server stops")]
     Stopped,
     #[error(transparent)]
@@ -177,8 +179,8 @@ impl LadderTurn {
         let store = self.app.store();
         let _ = match done {
             Ok(()) => Ok(()),
-            Err(Broken::Stopped) => store.hand_back_pair(job).await,
-            Err(Broken::Store(error)) if error.is_outage() => {
+            Err(FailedPair::Stopped) => store.hand_back_pair(job).await,
+            Err(FailedPair::Store(error)) if error.is_outage() => {
                 tracing::error!(pair = %job.id, %error, "the database failed under a pair");
                 self.hand_back_when_possible(job).await
             }
@@ -200,7 +202,7 @@ impl LadderTurn {
         }
     }
 
-    async fn finish(&self, job: &LadderJob) -> Result<(), Broken> {
+    async fn finish(&self, job: &LadderJob) -> Result<(), FailedPair> {
         let store = self.app.store();
         let alive = async {
             loop {
@@ -214,7 +216,7 @@ impl LadderTurn {
         };
         let failed = played.rounds.iter().find(|round| round.is_judge_error());
         if let Some(fault) = failed.and_then(|round| round.fault.as_ref()) {
-            return Err(Broken::Round(fault.detail.to_string()));
+            return Err(FailedPair::Round(fault.detail.to_string()));
         }
         let result = result(job, &self.pool, &played);
         if store.finish_pair(job, &result, Timestamp::now()).await? {
@@ -224,11 +226,11 @@ impl LadderTurn {
         Ok(())
     }
 
-    async fn play(&self, job: &LadderJob) -> Result<Played, Broken> {
+    async fn play(&self, job: &LadderJob) -> Result<PlayedPair, FailedPair> {
         let [one, other] = &job.sides;
         let players = [self.player(one).await?, self.player(other).await?];
         let (game, options) = (job.game.clone(), job.options.clone());
-        let pair = Pair { game, options, seed: job.seed, players };
+        let pair = LadderPair { game, options, seed: job.seed, players };
         let (pool, app) = (self.pool.clone(), self.app.clone());
         let played = tokio::task::spawn_blocking(move || {
             let played = ladder::play(&pool, &pair);
@@ -236,16 +238,16 @@ impl LadderTurn {
             app.lanes().note_isolation(missing.iter().map(|wall| wall.name.clone()).collect());
             played
         });
-        played.await.map_err(|_| Broken::Panicked)?.map_err(|error| match error {
-            ArenaError::Stopped => Broken::Stopped,
-            error => Broken::Arena(error),
+        played.await.map_err(|_| FailedPair::Panicked)?.map_err(|error| match error {
+            ArenaError::Stopped => FailedPair::Stopped,
+            error => FailedPair::Arena(error),
         })
     }
 
-    async fn player(&self, side: &LadderSide) -> Result<LadderPlayer, Broken> {
+    async fn player(&self, side: &LadderSide) -> Result<LadderPlayer, FailedPair> {
         let module = match &side.module {
             None => None,
-            Some(hash) => Some(self.app.store().module(hash).await?.ok_or(Broken::NoModule)?),
+            Some(hash) => Some(self.app.store().module(hash).await?.ok_or(FailedPair::NoModule)?),
         };
         Ok(LadderPlayer { name: side.name.clone(), module })
     }
@@ -267,7 +269,7 @@ async fn under_way(app: &App, arena: &Arena, book: &Book) -> Result<Vec<[usize; 
     Ok(players.collect())
 }
 
-fn result(job: &LadderJob, pool: &Pool, played: &Played) -> PairResult {
+fn result(job: &LadderJob, pool: &Pool, played: &PlayedPair) -> PairResult {
     let round = |at: usize| {
         let (round, record) = (&played.rounds[at], &played.records[at]);
         let seats = [round.seat, round.seat.other()];

@@ -10,7 +10,7 @@ use tokio::task::JoinHandle;
 
 use super::fleet::{LADDER, elsewhere};
 use super::ladder::LadderTurn;
-use super::play::{Broken, Turn, play};
+use super::play::{GradingError, GradingTurn, play};
 use crate::App;
 
 /// How long a job is a lane's own without a sign of life.
@@ -100,7 +100,7 @@ impl Lane {
         lanes.end();
         match failed {
             Ok(()) => None,
-            Err(Broken::Stopped) => {
+            Err(GradingError::Stopped) => {
                 let _ = self.app.store().hand_back(&job, Timestamp::now()).await;
                 None
             }
@@ -131,7 +131,7 @@ impl Lane {
     /// Renews the lease and notes the cost after every turn, and stops the grading once another
     /// account waits for its lane. It stops only after a new round, so that each attempt gets
     /// further.
-    async fn keep_alive(&self, job: &Job, turn: &Turn) {
+    async fn keep_alive(&self, job: &Job, turn: &GradingTurn) {
         let (store, lanes) = (self.app.store(), self.app.lanes());
         loop {
             tokio::time::sleep(lanes.turn()).await;
@@ -146,10 +146,10 @@ impl Lane {
         }
     }
 
-    async fn grade(&self, job: &Job) -> Result<(), Broken> {
+    async fn grade(&self, job: &Job) -> Result<(), GradingError> {
         let (store, submission) = (self.app.store(), &job.submission);
         tracing::info!(submission = %submission.id, attempt = job.attempt, "grading");
-        let turn = Turn::new(self.app.lanes().stop_switch().part());
+        let turn = GradingTurn::new(self.app.lanes().stop_switch().part());
         let played = tokio::select! {
             played = play(&self.app, &self.workers, job, &turn) => played,
             () = self.keep_alive(job, &turn) => return Ok(()),
@@ -158,7 +158,7 @@ impl Lane {
         let report = played?;
         let failures: usize = report.bots.iter().map(judge_core::BotReport::judge_errors).sum();
         if failures > 0 && !job.is_last {
-            return Err(Broken::Rounds(failures));
+            return Err(GradingError::Rounds(failures));
         }
         let written = store.write_result(submission, job.generation, &report, Timestamp::now());
         match written.await? {

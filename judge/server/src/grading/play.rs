@@ -16,7 +16,7 @@ use crate::hub::{Follower, Progress};
 
 /// Why a grading has no result.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum Broken {
+pub(super) enum GradingError {
     /// The server stops.
     #[error("the server stops")]
     Stopped,
@@ -37,12 +37,12 @@ pub(super) enum Broken {
     Panicked,
 }
 
-impl Broken {
+impl GradingError {
     /// True if the database was out of use, for which neither the judge nor the bot is to blame.
     pub(super) fn is_the_databases(&self) -> bool {
         match self {
-            Broken::Store(error) => error.is_outage(),
-            Broken::Arena(ArenaError::Store(StoreError::Other { source, .. })) => {
+            GradingError::Store(error) => error.is_outage(),
+            GradingError::Arena(ArenaError::Store(StoreError::Other { source, .. })) => {
                 source.downcast_ref().is_some_and(judge_store::Error::is_outage)
             }
             _ => false,
@@ -50,27 +50,27 @@ impl Broken {
     }
 }
 
-impl From<ArenaError> for Broken {
-    fn from(error: ArenaError) -> Broken {
+impl From<ArenaError> for GradingError {
+    fn from(error: ArenaError) -> GradingError {
         match error {
-            ArenaError::Stopped => Broken::Stopped,
-            error => Broken::Arena(error),
+            ArenaError::Stopped => GradingError::Stopped,
+            error => GradingError::Arena(error),
         }
     }
 }
 
 /// A grading as its lane follows it.
 #[derive(Debug)]
-pub(super) struct Turn {
+pub(super) struct GradingTurn {
     /// Ends this grading.
     pub(super) stop: Stop,
     rounds: OnceLock<Arc<DatabaseRounds>>,
 }
 
-impl Turn {
+impl GradingTurn {
     /// A grading that ends with the server or through `stop`.
-    pub(super) fn new(stop: Stop) -> Turn {
-        Turn { stop, rounds: OnceLock::new() }
+    pub(super) fn new(stop: Stop) -> GradingTurn {
+        GradingTurn { stop, rounds: OnceLock::new() }
     }
 
     /// Processor time spent so far.
@@ -89,10 +89,10 @@ pub(super) async fn play(
     app: &App,
     workers: &Workers,
     job: &Job,
-    turn: &Turn,
-) -> Result<GradeReport, Broken> {
+    turn: &GradingTurn,
+) -> Result<GradeReport, GradingError> {
     let (store, submission) = (app.store(), &job.submission);
-    let module = store.module(&submission.module).await?.ok_or(Broken::NoModule)?;
+    let module = store.module(&submission.module).await?.ok_or(GradingError::NoModule)?;
     let suite = store.grading_suite(&submission.suite, job.generation).await?;
     let pool = workers.pool();
     let key = RunKey {
@@ -119,5 +119,5 @@ pub(super) async fn play(
         app.lanes().note_isolation(missing.iter().map(|wall| wall.name.clone()).collect());
         report
     });
-    Ok(played.await.map_err(|_| Broken::Panicked)??)
+    Ok(played.await.map_err(|_| GradingError::Panicked)??)
 }

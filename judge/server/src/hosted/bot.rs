@@ -1,14 +1,14 @@
 //! The bots that people play against, and the games that each can play.
 
 use judge_arena::Partner;
-use judge_core::{BotIdentity, Limits, MatchSpec, Options, Seat, SeatSpec, Transcript};
+use judge_core::{BotIdentity, Limits, Options, RoundSpec, Seat, SeatSpec, Transcript};
 use judge_grading::Suite;
 use judge_referee::SetupError;
 use judge_runner::contest::ladder::hide_inside;
 
 /// A bot to play against.
 #[derive(Debug, Clone)]
-pub struct Bot {
+pub struct HostedBot {
     /// Its name and hash.
     pub identity: BotIdentity,
     /// Its module.
@@ -59,7 +59,7 @@ pub(super) struct BotPartner<'a> {
 }
 
 impl judge_play::Partner for BotPartner<'_> {
-    fn play(&mut self, _: &MatchSpec, _: Seat, given: &[String]) -> Result<Transcript, SetupError> {
+    fn play(&mut self, _: &RoundSpec, _: Seat, given: &[String]) -> Result<Transcript, SetupError> {
         let mut transcript = self.partner.play(given)?;
         if self.is_public {
             hide_inside(&mut transcript.fault);
@@ -68,7 +68,7 @@ impl judge_play::Partner for BotPartner<'_> {
     }
 }
 
-impl Bot {
+impl HostedBot {
     /// The bot as a seat of a round.
     pub(super) fn seat(&self) -> SeatSpec {
         let BotIdentity { name, sha256, .. } = &self.identity;

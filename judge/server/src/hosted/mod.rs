@@ -6,6 +6,6 @@ mod refused;
 mod rounds;
 mod thread;
 
-pub use bot::{Bot, Variant, variants};
+pub use bot::{HostedBot, Variant, variants};
 pub use refused::Refused;
-pub use rounds::Rounds;
+pub use rounds::HostedRounds;

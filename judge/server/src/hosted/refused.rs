@@ -1,13 +1,13 @@
 //! Reasons to refuse a request to a round.
 
-use judge_play::Refusal;
+use judge_play::AnswerRefusal;
 
 /// A refused request, which changes nothing.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refused {
     /// The round itself refuses it.
     #[error(transparent)]
-    Round(#[from] Refusal),
+    Round(#[from] AnswerRefusal),
     /// The bot cannot play at all.
     #[error("this bot cannot be played: {0}")]
     Module(String),

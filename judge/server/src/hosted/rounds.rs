@@ -7,16 +7,16 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use judge_core::{Digest, Seed};
-use judge_play::{Refusal, Request, Setting, Start};
+use judge_play::{AnswerRefusal, Request, SessionSetup, Start};
 use judge_runner::base::workers::Workers;
 use judge_store::{PersonId, Store};
 use serde_json::{Value, json};
 use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
-use super::bot::Bot;
+use super::bot::HostedBot;
 use super::refused::Refused;
-use super::thread::{Asked, Reply, RoundThread};
+use super::thread::{HostedRequest, Reply, RoundThread};
 
 /// Time without a request after which a round ends.
 pub(super) const IDLE: Duration = Duration::from_secs(10 * 60);
@@ -32,37 +32,37 @@ const WAITING: usize = 2;
 
 /// All rounds under way.
 #[derive(Debug)]
-pub struct Rounds {
+pub struct HostedRounds {
     workers: OnceLock<Workers>,
     places: Arc<Semaphore>,
     thinking: Arc<Semaphore>,
-    entries: Mutex<BTreeMap<PersonId, Entry>>,
+    entries: Mutex<BTreeMap<PersonId, HostedRound>>,
     own: Mutex<BTreeMap<PersonId, Arc<Semaphore>>>,
 }
 
 /// A place for a round: the person's own one, and one of all.
 #[derive(Debug)]
-pub(super) struct Place {
+pub(super) struct RoundPermit {
     _own: OwnedSemaphorePermit,
     _of_all: OwnedSemaphorePermit,
 }
 
 /// The way to a round that is under way.
 #[derive(Debug)]
-struct Entry {
+struct HostedRound {
     /// The bot's module.
     module: Digest,
-    requests: SyncSender<Asked>,
+    requests: SyncSender<HostedRequest>,
     thread: JoinHandle<()>,
 }
 
-impl Rounds {
+impl HostedRounds {
     /// Room for `most` rounds, in which `at_a_time` bots can think at once. None begins before
     /// there are [workers](Rounds::open).
-    pub fn new(most: usize, at_a_time: usize) -> Rounds {
+    pub fn new(most: usize, at_a_time: usize) -> HostedRounds {
         let [places, thinking] = [most, at_a_time].map(|many| Arc::new(Semaphore::new(many)));
         let (entries, own) = (Mutex::default(), Mutex::default());
-        Rounds { workers: OnceLock::new(), places, thinking, entries, own }
+        HostedRounds { workers: OnceLock::new(), places, thinking, entries, own }
     }
 
     /// Lets people play, with bots on these workers.
@@ -85,7 +85,7 @@ impl Rounds {
         &self,
         store: &Store,
         person: &PersonId,
-        bot: Bot,
+        bot: HostedBot,
         request: Request,
     ) -> Result<Value, Refused> {
         match request {
@@ -108,7 +108,7 @@ impl Rounds {
     ) -> Result<Value, Refused> {
         let requests = self.requests(person, module)?;
         let (reply, told) = oneshot::channel();
-        match requests.try_send(Asked { request, reply }) {
+        match requests.try_send(HostedRequest { request, reply }) {
             Ok(()) => patiently(told).await,
             Err(TrySendError::Full(_)) => Err(Refused::Busy),
             Err(TrySendError::Disconnected(_)) => Err(Refused::NoRound),
@@ -132,7 +132,7 @@ impl Rounds {
         &self,
         store: &Store,
         person: &PersonId,
-        bot: Bot,
+        bot: HostedBot,
         start: Start,
     ) -> Result<Value, Refused> {
         let workers = self.workers.get().ok_or(Refused::Closed)?.clone();
@@ -153,14 +153,14 @@ impl Rounds {
         let (first, told) = oneshot::channel();
         let thread = std::thread::Builder::new().name("round".to_owned());
         let thread = thread.spawn(move || round.keep(&waiting, first));
-        let thread = thread.map_err(|error| Refusal::Judge(error.to_string()))?;
-        self.entries().insert(person, Entry { module, requests, thread });
+        let thread = thread.map_err(|error| AnswerRefusal::Judge(error.to_string()))?;
+        self.entries().insert(person, HostedRound { module, requests, thread });
         patiently(told).await
     }
 
     /// Ends the person's previous round, and waits for a place for a new one. A bot that is still
     /// thinking in the previous round keeps its place until it is done.
-    async fn place(&self, person: &PersonId) -> Result<Place, Refused> {
+    async fn place(&self, person: &PersonId) -> Result<RoundPermit, Refused> {
         {
             let mut entries = self.entries();
             entries.remove(person);
@@ -168,7 +168,7 @@ impl Rounds {
         }
         let own = permit(self.own(person), Refused::Busy).await?;
         let of_all = permit(Arc::clone(&self.places), Refused::Full).await?;
-        Ok(Place { _own: own, _of_all: of_all })
+        Ok(RoundPermit { _own: own, _of_all: of_all })
     }
 
     /// The one place of that person.
@@ -180,13 +180,17 @@ impl Rounds {
     }
 
     /// The channel to a person's round against that bot.
-    fn requests(&self, person: &PersonId, module: &Digest) -> Result<SyncSender<Asked>, Refused> {
+    fn requests(
+        &self,
+        person: &PersonId,
+        module: &Digest,
+    ) -> Result<SyncSender<HostedRequest>, Refused> {
         let entries = self.entries();
         let entry = entries.get(person).filter(|entry| entry.module == *module);
         entry.map(|entry| entry.requests.clone()).ok_or(Refused::NoRound)
     }
 
-    fn entries(&self) -> MutexGuard<'_, BTreeMap<PersonId, Entry>> {
+    fn entries(&self) -> MutexGuard<'_, BTreeMap<PersonId, HostedRound>> {
         self.entries.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -207,17 +211,17 @@ async fn patiently(told: oneshot::Receiver<Reply>) -> Result<Value, Refused> {
 }
 
 /// The setting of the round that a page asks for, with a seed that the server draws.
-fn setting(bot: &Bot, start: &Start) -> Result<Setting, Refused> {
+fn setting(bot: &HostedBot, start: &Start) -> Result<SessionSetup, Refused> {
     let variant = bot.variants.iter().find(|variant| variant.key() == start.game);
     let missing = || {
         let games: Vec<String> = bot.variants.iter().map(super::Variant::key).collect();
         let (game, games) = (&start.game, games.join(", "));
-        Refusal::Malformed(format!("this bot does not play `{game}`: it plays {games}"))
+        AnswerRefusal::Malformed(format!("this bot does not play `{game}`: it plays {games}"))
     };
     let variant = variant.ok_or_else(missing)?.clone();
     let mut seed = [0; 8];
-    getrandom::fill(&mut seed).map_err(|error| Refusal::Judge(error.to_string()))?;
-    Ok(Setting {
+    getrandom::fill(&mut seed).map_err(|error| AnswerRefusal::Judge(error.to_string()))?;
+    Ok(SessionSetup {
         game: variant.game,
         options: variant.options,
         seed: Seed(u64::from_le_bytes(seed)),
@@ -229,7 +233,7 @@ fn setting(bot: &Bot, start: &Start) -> Result<Setting, Refused> {
 }
 
 /// The games that the page can offer, in the same form as in `judge-browser`.
-fn games(bot: &Bot) -> Value {
+fn games(bot: &HostedBot) -> Value {
     let entry = |variant: &super::Variant| {
         let game = judge_referee::find(&variant.game).ok()?;
         let options: String =
@@ -251,7 +255,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_person_has_one_place_until_the_round_before_has_ended() {
-        let rounds = Rounds::new(2, 1);
+        let rounds = HostedRounds::new(2, 1);
         let [ada, bob] = ["a", "b"].map(|letter| letter.repeat(16).parse().expect("an id"));
         let first = rounds.place(&ada).await.expect("a place");
         // Its thread may live on: the person gets no second one all the same.
@@ -262,6 +266,6 @@ mod tests {
         let again = rounds.place(&ada).await.expect("it has ended");
         drop((other, again));
         drop(rounds.own(&ada));
-        assert_eq!(rounds.own.lock().expect("nobody panicked").len(), 1, "they leave nothing");
+        assert_eq!(rounds.own.lock().expect("no thread panicked").len(), 1, "they leave nothing");
     }
 }

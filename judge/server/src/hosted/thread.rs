@@ -5,17 +5,17 @@ use std::sync::mpsc::Receiver;
 use std::time::Duration;
 
 use judge_arena::{Account, Bounds, Partner, PartnerError, Pool};
-use judge_core::MatchSpec;
-use judge_play::{Refusal, Request, Session, Setting, reply};
+use judge_core::RoundSpec;
+use judge_play::{AnswerRefusal, Request, Session, SessionSetup, reply};
 use judge_runner::base::workers::{Workers, fingerprint};
 use judge_store::{PersonId, Store, Timestamp};
 use serde_json::{Value, json};
 use tokio::runtime::Handle;
 use tokio::sync::{Semaphore, oneshot};
 
-use super::bot::{Bot, BotPartner};
+use super::bot::{BotPartner, HostedBot};
 use super::refused::Refused;
-use super::rounds::{IDLE, Place};
+use super::rounds::{IDLE, RoundPermit};
 
 /// Processor time that a bot may use in one round, including answers that were taken back.
 const PROCESSOR: Duration = Duration::from_secs(20 * 60);
@@ -24,7 +24,7 @@ const PROCESSOR: Duration = Duration::from_secs(20 * 60);
 pub(super) type Reply = Result<Value, Refused>;
 
 /// A request on its way to the round.
-pub(super) struct Asked {
+pub(super) struct HostedRequest {
     pub(super) request: Request,
     pub(super) reply: oneshot::Sender<Reply>,
 }
@@ -35,10 +35,10 @@ pub(super) struct RoundThread {
     pub(super) runtime: Handle,
     pub(super) workers: Workers,
     pub(super) person: PersonId,
-    pub(super) bot: Bot,
-    pub(super) setting: Setting,
+    pub(super) bot: HostedBot,
+    pub(super) setting: SessionSetup,
     /// Place among the rounds, free again once the bot is no longer needed.
-    pub(super) place: Place,
+    pub(super) place: RoundPermit,
     /// Permits to think, as only so many bots may at a time.
     pub(super) thinking: Arc<Semaphore>,
 }
@@ -51,22 +51,26 @@ struct Over {
 
 impl RoundThread {
     /// Plays the round, and answers requests until none has come for [`IDLE`].
-    pub(super) fn keep(self, requests: &Receiver<Asked>, first: oneshot::Sender<Reply>) {
+    pub(super) fn keep(self, requests: &Receiver<HostedRequest>, first: oneshot::Sender<Reply>) {
         let Some(over) = self.play(requests, first) else { return };
         drop(self.place);
-        while let Ok(Asked { request, reply }) = requests.recv_timeout(IDLE) {
+        while let Ok(HostedRequest { request, reply }) = requests.recv_timeout(IDLE) {
             let _ = reply.send(match request {
                 Request::State => Ok(over.state.clone()),
                 Request::Replay => Ok(over.replay.clone()),
-                _ => Err(Refusal::Over.into()),
+                _ => Err(AnswerRefusal::Over.into()),
             });
         }
     }
 
     /// Plays the round to its end; none if it was abandoned or could not begin.
-    fn play(&self, requests: &Receiver<Asked>, first: oneshot::Sender<Reply>) -> Option<Over> {
+    fn play(
+        &self,
+        requests: &Receiver<HostedRequest>,
+        first: oneshot::Sender<Reply>,
+    ) -> Option<Over> {
         let (pool, modules) = (self.pool(), [self.bot.module.as_slice()]);
-        let mut asked = Asked { request: Request::State, reply: first };
+        let mut asked = HostedRequest { request: Request::State, reply: first };
         let mut session = match self.think(|| self.begin(&pool, &modules)) {
             Ok(session) => session,
             Err(refused) => {
@@ -113,10 +117,10 @@ impl RoundThread {
 
     fn begin<'a>(&self, pool: &'a Pool, modules: &'a [&'a [u8]]) -> Result<Session<'a>, Refused> {
         let seat = self.setting.seat;
-        let spec: MatchSpec = self.setting.clone().spec();
+        let spec: RoundSpec = self.setting.clone().spec();
         let partner = Partner::new(pool, modules, spec.clone()).map_err(|error| match error {
-            PartnerError::Setup(error) => Refusal::Setup(error),
-            PartnerError::Persons => Refusal::Judge(error.to_string()),
+            PartnerError::Setup(error) => AnswerRefusal::Setup(error),
+            PartnerError::Persons => AnswerRefusal::Judge(error.to_string()),
         })?;
         let partner = Box::new(BotPartner { partner, is_public: self.bot.is_public });
         let session = Session::start(spec, seat, partner, fingerprint())?;

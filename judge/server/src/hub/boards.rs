@@ -19,7 +19,7 @@ const MAX_AGE: Duration = Duration::from_secs(1);
 
 /// A suite, the moment up to which results count, and the number of lines. A person stands for their
 /// own line and those directly ahead; none for the first lines.
-type Key = (SuiteId, Option<Timestamp>, u32, Option<PersonId>);
+type BoardKey = (SuiteId, Option<Timestamp>, u32, Option<PersonId>);
 
 /// An entry of the cache. Its lock is held while the database is read, so that others wait for the
 /// result.
@@ -27,7 +27,7 @@ type Slot = Arc<AsyncMutex<Option<Cached>>>;
 
 /// The cache of the first lines of scoreboards.
 #[derive(Debug, Default)]
-pub struct Boards(Mutex<BTreeMap<Key, Slot>>);
+pub struct Boards(Mutex<BTreeMap<BoardKey, Slot>>);
 
 /// The first lines of a scoreboard, and the state in which they were read.
 #[derive(Debug)]
@@ -52,7 +52,7 @@ impl Cached {
 
 /// The entry for a query; none where lines are not kept. All members share the first lines. A badge
 /// shows its owner's line, and may be on a page that many people open.
-fn key(suite: &SuiteId, asked: &BoardQuery<'_>) -> Option<Key> {
+fn key(suite: &SuiteId, asked: &BoardQuery<'_>) -> Option<BoardKey> {
     let is_whole = asked.name.is_empty() && asked.standing.is_none() && asked.worst.is_none();
     let person = match asked.audience {
         Audience::Members(_) => None,
@@ -99,7 +99,7 @@ impl Boards {
     /// Finds or makes the entry for `key`, and drops those that nobody uses, so that the cache does
     /// not grow. An entry that a request holds stays, even before it is filled: all requests for
     /// the same lines wait at the same lock.
-    fn slot(&self, key: Key) -> Slot {
+    fn slot(&self, key: BoardKey) -> Slot {
         let mut slots = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let is_young = |last: &Option<Cached>| last.as_ref().is_some_and(Cached::is_young);
         slots.retain(|_, slot| {

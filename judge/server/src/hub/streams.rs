@@ -22,7 +22,7 @@ pub struct OpenStream {
 impl Streams {
     /// One more live page of that person; none if they have too many.
     pub fn open(&self, person: &PersonId) -> Option<OpenStream> {
-        let mut of = self.of();
+        let mut of = self.lock();
         let count = of.get(person).copied().unwrap_or_default();
         if count >= OF_ONE {
             return None;
@@ -31,14 +31,14 @@ impl Streams {
         Some(OpenStream { streams: self.clone(), person: person.clone() })
     }
 
-    fn of(&self) -> MutexGuard<'_, BTreeMap<PersonId, usize>> {
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<PersonId, usize>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Drop for OpenStream {
     fn drop(&mut self) {
-        let mut of = self.streams.of();
+        let mut of = self.streams.lock();
         if let Some(count) = of.get_mut(&self.person) {
             *count -= 1;
             if *count == 0 {
@@ -63,6 +63,6 @@ mod tests {
         open.pop();
         assert!(streams.open(&ada).is_some(), "one was closed");
         drop((open, other));
-        assert!(streams.of().is_empty());
+        assert!(streams.lock().is_empty());
     }
 }

@@ -13,7 +13,7 @@ use serde::Deserialize;
 
 use super::Attendance;
 use crate::App;
-use crate::web::{Failure, Keeper, Tag, Viewer};
+use crate::web::{Keeper, RequestFailure, Tag, Viewer};
 
 /// How long a cache may keep a badge.
 const KEPT: HeaderValue = HeaderValue::from_static("public, max-age=300");
@@ -45,11 +45,11 @@ pub(super) async fn set(
     viewer: Viewer,
     Path((course, suite)): Path<(String, String)>,
     Form(form): Form<BadgeForm>,
-) -> Result<Response, Failure> {
-    let attendance = Attendance::of(&app, &viewer, &course).await?;
+) -> Result<Response, RequestFailure> {
+    let attendance = Attendance::load(&app, &viewer, &course).await?;
     let suite = attendance.suite(&app, &suite).await?;
     if attendance.role != Role::Student {
-        return Err(Failure::NotAllowed);
+        return Err(RequestFailure::NotAllowed);
     }
     let (store, person) = (app.store(), &viewer.person.id);
     let [name, points, rank] = [form.name, form.points, form.rank].map(|part| part.is_some());
@@ -60,7 +60,7 @@ pub(super) async fn set(
             store.show_badge(&suite.id, person, parts, Timestamp::now()).await
         }
     };
-    done.map_err(Failure::internal)?;
+    done.map_err(RequestFailure::internal)?;
     Ok(Redirect::to(&format!("/c/{course}/s/{}#badge", suite.slug)).into_response())
 }
 
@@ -93,27 +93,27 @@ pub(super) async fn picture(
     State(app): State<App>,
     Path(file): Path<String>,
     asked: HeaderMap,
-) -> Result<Response, Failure> {
-    let id = file.strip_suffix(".svg").ok_or(Failure::NotFound)?;
-    let id: BadgeId = id.parse().map_err(|_| Failure::NotFound)?;
-    let badge = app.store().badge(&id).await.map_err(Failure::internal)?;
-    let badge = badge.ok_or(Failure::NotFound)?;
-    let suite = app.store().suite(&badge.suite).await.map_err(Failure::internal)?;
-    let suite = suite.ok_or(Failure::NotFound)?;
+) -> Result<Response, RequestFailure> {
+    let id = file.strip_suffix(".svg").ok_or(RequestFailure::NotFound)?;
+    let id: BadgeId = id.parse().map_err(|_| RequestFailure::NotFound)?;
+    let badge = app.store().badge(&id).await.map_err(RequestFailure::internal)?;
+    let badge = badge.ok_or(RequestFailure::NotFound)?;
+    let suite = app.store().suite(&badge.suite).await.map_err(RequestFailure::internal)?;
+    let suite = suite.ok_or(RequestFailure::NotFound)?;
     // Somebody who left the course has no standing in it.
     let member = app.store().member(&suite.course, &badge.person).await;
-    let member = member.map_err(Failure::internal)?.ok_or(Failure::NotFound)?;
+    let member = member.map_err(RequestFailure::internal)?.ok_or(RequestFailure::NotFound)?;
     let line = line(&app, &suite, &badge).await?;
     let left = match badge.parts.name {
         true => format!("{}: {}", suite.title, member.pseudonym),
         false => suite.title,
     };
     let right = standing(badge.parts, line.as_ref());
-    let tag = Tag::of(&[left.as_bytes(), right.as_bytes()]);
+    let tag = Tag::new(&[left.as_bytes(), right.as_bytes()]);
     let mut answer = match tag.is_known(&asked) {
         true => tag.unchanged(Keeper::Anybody),
         false => {
-            let picture = Picture::new(left, right).render().map_err(Failure::internal)?;
+            let picture = Picture::new(left, right).render().map_err(RequestFailure::internal)?;
             tag.on(([(CONTENT_TYPE, KIND)], picture), Keeper::Anybody)
         }
     };
@@ -124,7 +124,7 @@ pub(super) async fn picture(
 }
 
 /// The owner's line as other students see it; none where they see no scoreboard.
-async fn line(app: &App, suite: &Suite, badge: &Badge) -> Result<Option<BoardRow>, Failure> {
+async fn line(app: &App, suite: &Suite, badge: &Badge) -> Result<Option<BoardRow>, RequestFailure> {
     let audience = Audience::Ahead(&badge.person, Timestamp::now());
     let until = match suite.settings.board {
         BoardMode::Hidden => return Ok(None),
@@ -133,7 +133,7 @@ async fn line(app: &App, suite: &Suite, badge: &Badge) -> Result<Option<BoardRow
     };
     let asked = BoardQuery { until, ..BoardQuery::all(audience) };
     let part = app.boards().part(app.store(), app.hub(), suite, &asked).await;
-    let part = part.map_err(Failure::internal)?;
+    let part = part.map_err(RequestFailure::internal)?;
     Ok(part.rows.iter().find(|row| row.result.person == badge.person).cloned())
 }
 
@@ -156,17 +156,17 @@ pub(super) struct BadgeView {
 
 impl BadgeView {
     /// The reader's badge for a suite; none for staff and observers, who are not on scoreboards.
-    pub(super) async fn of(
+    pub(super) async fn load(
         app: &App,
         viewer: &Viewer,
         attendance: &Attendance,
         suite: &Suite,
-    ) -> Result<Option<BadgeView>, Failure> {
+    ) -> Result<Option<BadgeView>, RequestFailure> {
         if attendance.role != Role::Student {
             return Ok(None);
         }
         let badge = app.store().badge_of(&suite.id, &viewer.person.id).await;
-        let badge = badge.map_err(Failure::internal)?;
+        let badge = badge.map_err(RequestFailure::internal)?;
         let place = |badge: &Badge| {
             let path = format!("/badge/{}.svg", badge.id);
             let address = format!("{}{path}", app.config().base_url());

@@ -16,9 +16,9 @@ use serde::Deserialize;
 use super::Attendance;
 use super::course::which_counts;
 use super::result::label;
-use super::when::Clock;
+use super::when::CourseClock;
 use crate::App;
-use crate::web::{Failure, Frame, Viewer, shown};
+use crate::web::{PageFrame, RequestFailure, Viewer, shown};
 use crate::words::Words;
 
 pub(super) use live::events;
@@ -48,8 +48,12 @@ pub struct BoardParams {
 
 impl BoardParams {
     /// Checks the filters and turns them into a query of the store.
-    fn query<'a>(&'a self, name: &'a str, is_staff: bool) -> Result<BoardQuery<'a>, Failure> {
-        let wrong = Failure::Bad("error.bad_request");
+    fn query<'a>(
+        &'a self,
+        name: &'a str,
+        is_staff: bool,
+    ) -> Result<BoardQuery<'a>, RequestFailure> {
+        let wrong = RequestFailure::Bad("error.bad_request");
         let standing = match self.standing.as_str() {
             "" => None,
             word => Some(word.parse::<PointsShare>().map_err(|_| wrong.clone())?),
@@ -82,7 +86,7 @@ fn verdict(word: &str) -> Option<Verdict> {
 
 /// A scoreboard as somebody may see it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Board {
+pub struct ScoreboardPage {
     /// The lines of one page, the best first.
     pub lines: Vec<BoardLine>,
     /// The page that is shown, from one.
@@ -104,20 +108,20 @@ pub struct BoardLine {
     pub row: BoardRow,
 }
 
-impl Board {
+impl ScoreboardPage {
     /// A page of `lines` lines of a suite's scoreboard, as the reader may see it. Students do not
     /// see staff on it.
     ///
     /// # Errors
     /// When there is no such filter, or the database fails.
-    pub async fn of(
+    pub async fn load(
         app: &App,
         viewer: &Viewer,
         attendance: &Attendance,
         suite: &Suite,
         params: &BoardParams,
         lines: u32,
-    ) -> Result<Board, Failure> {
+    ) -> Result<ScoreboardPage, RequestFailure> {
         let (is_staff, now) = (attendance.role.is_staff(), Timestamp::now());
         let wanted = params.wanted();
         let asked = params.query(&wanted, is_staff)?;
@@ -126,7 +130,9 @@ impl Board {
             BoardMode::Live => (Audience::Members(now), None),
             BoardMode::Ahead => (Audience::Ahead(&viewer.person.id, now), None),
             BoardMode::Frozen => (Audience::Members(now), suite.settings.frozen_at),
-            BoardMode::Hidden => return Ok(Board { lines: Vec::new(), page: 1, pages: 1 }),
+            BoardMode::Hidden => {
+                return Ok(ScoreboardPage { lines: Vec::new(), page: 1, pages: 1 });
+            }
         };
         let asked = BoardQuery { audience, until, most: lines, ..asked };
         let mut page = params.page.max(1);
@@ -134,7 +140,7 @@ impl Board {
         let at = async |page| {
             let asked = BoardQuery { skip: skip(page), ..asked };
             let part = app.boards().part(app.store(), app.hub(), suite, &asked).await;
-            part.map_err(Failure::internal)
+            part.map_err(RequestFailure::internal)
         };
         let mut part = at(page).await?;
         if part.rows.is_empty() && page > 1 {
@@ -145,7 +151,7 @@ impl Board {
         }
         let pages = part.total.div_ceil(u64::from(lines)).max(1);
         let line = |row| BoardLine::new(row, viewer, is_staff);
-        Ok(Board { lines: part.rows.iter().cloned().map(line).collect(), page, pages })
+        Ok(ScoreboardPage { lines: part.rows.iter().cloned().map(line).collect(), page, pages })
     }
 }
 
@@ -166,7 +172,7 @@ impl BoardLine {
 #[derive(Template)]
 #[template(path = "board.html")]
 struct BoardPage {
-    frame: Frame,
+    frame: PageFrame,
     suite_title: String,
     mode: String,
     counts: &'static str,
@@ -189,7 +195,7 @@ type Choice = (String, String, bool);
 #[derive(Template)]
 #[template(path = "board_rows.html")]
 struct Rows {
-    frame: Frame,
+    frame: PageFrame,
     rows: Vec<RowView>,
     is_staff: bool,
 }
@@ -208,12 +214,17 @@ struct RowView {
     whole: Option<(&'static str, String, i64, String)>,
 }
 
-fn row_views(board: &Board, words: &Words, attendance: &Attendance) -> Vec<RowView> {
-    let clock = Clock::of(&attendance.course);
+fn row_views(board: &ScoreboardPage, words: &Words, attendance: &Attendance) -> Vec<RowView> {
+    let clock = CourseClock::from_course(&attendance.course);
     board.lines.iter().map(|line| row_view(line, words, attendance, &clock)).collect()
 }
 
-fn row_view(line: &BoardLine, words: &Words, attendance: &Attendance, clock: &Clock) -> RowView {
+fn row_view(
+    line: &BoardLine,
+    words: &Words,
+    attendance: &Attendance,
+    clock: &CourseClock,
+) -> RowView {
     let is_staff = attendance.role.is_staff();
     let result = &line.row.result;
     let link = (is_staff || line.is_me).then(|| format!("/submissions/{}", result.submission));
@@ -276,15 +287,15 @@ pub(super) async fn page(
     viewer: Viewer,
     Path((course, suite)): Path<(String, String)>,
     Query(params): Query<BoardParams>,
-) -> Result<Response, Failure> {
-    let attendance = Attendance::of(&app, &viewer, &course).await?;
+) -> Result<Response, RequestFailure> {
+    let attendance = Attendance::load(&app, &viewer, &course).await?;
     let suite = attendance.suite(&app, &suite).await?;
-    let board = Board::of(&app, &viewer, &attendance, &suite, &params, LINES).await?;
+    let board = ScoreboardPage::load(&app, &viewer, &attendance, &suite, &params, LINES).await?;
     let words = viewer.language.words();
     let title = format!("{}: {}", words.t("board.title"), suite.title);
     let is_staff = attendance.role.is_staff();
     shown(&BoardPage {
-        frame: Frame::of(&viewer, title).in_course(attendance.link()).with_script("board.js"),
+        frame: PageFrame::new(&viewer, title).in_course(attendance.link()).with_script("board.js"),
         mode: mode(words, &attendance, &suite),
         counts: which_counts(words, suite.settings.counts),
         names: is_staff.then(|| words.t("board.real_names").to_owned()),
@@ -303,7 +314,7 @@ pub(super) async fn page(
 
 /// What students see at this time.
 fn mode(words: &Words, attendance: &Attendance, suite: &Suite) -> String {
-    let clock = Clock::of(&attendance.course);
+    let clock = CourseClock::from_course(&attendance.course);
     match (suite.settings.board, suite.settings.frozen_at) {
         (BoardMode::Live, _) => words.t("board.live").to_owned(),
         (BoardMode::Ahead, _) => words.t("find.ahead").to_owned(),
@@ -319,12 +330,12 @@ pub(super) async fn rows(
     viewer: Viewer,
     Path((course, suite)): Path<(String, String)>,
     Query(params): Query<BoardParams>,
-) -> Result<Response, Failure> {
-    let attendance = Attendance::of(&app, &viewer, &course).await?;
+) -> Result<Response, RequestFailure> {
+    let attendance = Attendance::load(&app, &viewer, &course).await?;
     let suite = attendance.suite(&app, &suite).await?;
-    let board = Board::of(&app, &viewer, &attendance, &suite, &params, LINES).await?;
+    let board = ScoreboardPage::load(&app, &viewer, &attendance, &suite, &params, LINES).await?;
     let rows = row_views(&board, viewer.language.words(), &attendance);
-    let frame = Frame::of(&viewer, "");
+    let frame = PageFrame::new(&viewer, "");
     shown(&Rows { frame, rows, is_staff: attendance.role.is_staff() })
 }
 

@@ -3,7 +3,7 @@
 use judge_core::Points;
 use judge_store::{Counted, ResultRow};
 
-use super::when::Clock;
+use super::when::CourseClock;
 use crate::words::Words;
 
 /// Size of the picture and of its margin.
@@ -34,7 +34,7 @@ impl Chart {
     /// Draws results in the order of submission; none for fewer than two.
     pub(super) fn new(
         words: &Words,
-        clock: &Clock,
+        clock: &CourseClock,
         title: &str,
         results: &[ResultRow],
         counts: Counted,

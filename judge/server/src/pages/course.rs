@@ -11,16 +11,16 @@ use super::badge::BadgeView;
 use super::chart::Chart;
 use super::start;
 use super::submission::{SubmissionEntry, entries};
-use super::when::Clock;
+use super::when::CourseClock;
 use super::{Attendance, told};
 use crate::App;
-use crate::web::{Failure, Frame, Viewer, shown};
+use crate::web::{PageFrame, RequestFailure, Viewer, shown};
 use crate::words::Words;
 
 #[derive(Template)]
 #[template(path = "course.html")]
 struct CoursePage {
-    frame: Frame,
+    frame: PageFrame,
     slug: String,
     suites: Vec<SuiteEntry>,
     arenas: Vec<ArenaEntry>,
@@ -35,10 +35,10 @@ struct SuiteEntry {
     game: String,
     opens: Option<String>,
     due: String,
-    standing: Option<Standing>,
+    standing: Option<SuiteStanding>,
 }
 
-struct Standing {
+struct SuiteStanding {
     points: String,
     max_points: String,
     rank: Option<u64>,
@@ -49,12 +49,13 @@ pub(super) async fn page(
     State(app): State<App>,
     viewer: Viewer,
     Path(slug): Path<String>,
-) -> Result<Response, Failure> {
-    let attendance = Attendance::of(&app, &viewer, &slug).await?;
+) -> Result<Response, RequestFailure> {
+    let attendance = Attendance::load(&app, &viewer, &slug).await?;
     let (words, now) = (viewer.language.words(), Timestamp::now());
-    let clock = Clock::of(&attendance.course);
+    let clock = CourseClock::from_course(&attendance.course);
     let mut suites = Vec::new();
-    let own = app.store().suites_of(&attendance.course.id).await.map_err(Failure::internal)?;
+    let own =
+        app.store().suites_of(&attendance.course.id).await.map_err(RequestFailure::internal)?;
     for suite in own {
         suites.push(SuiteEntry {
             takes: may_hand_in(attendance.role, &suite, None, now),
@@ -68,7 +69,7 @@ pub(super) async fn page(
     }
     let title = attendance.course.title.clone();
     shown(&CoursePage {
-        frame: Frame::of(&viewer, title).in_course(attendance.link()),
+        frame: PageFrame::new(&viewer, title).in_course(attendance.link()),
         slug,
         suites,
         arenas: arena::entries(&app, &viewer, &attendance).await?,
@@ -82,18 +83,18 @@ async fn standing(
     suite: &Suite,
     person: &PersonId,
     role: Role,
-) -> Result<Option<Standing>, Failure> {
+) -> Result<Option<SuiteStanding>, RequestFailure> {
     let results = told::results(app, suite, person, role).await?;
     let Some(result) = counted(&results, suite.settings.counts) else { return Ok(None) };
     let rank = match suite.settings.board {
         BoardMode::Live | BoardMode::Ahead => {
             let line = app.store().board_line(&suite.id, person, Timestamp::now()).await;
-            line.map_err(Failure::internal)?.and_then(|line| line.rank)
+            line.map_err(RequestFailure::internal)?.and_then(|line| line.rank)
         }
         BoardMode::Frozen | BoardMode::Hidden => None,
     };
     let (points, max_points) = (result.points.to_string(), result.max_points.to_string());
-    Ok(Some(Standing { points, max_points, rank }))
+    Ok(Some(SuiteStanding { points, max_points, rank }))
 }
 
 /// The result that counts, of those in the order of handing in.
@@ -116,7 +117,7 @@ pub(super) fn which_counts(words: &'static Words, counts: Counted) -> &'static s
 #[derive(Template)]
 #[template(path = "suite.html")]
 pub(super) struct SuitePage {
-    frame: Frame,
+    frame: PageFrame,
     slug: String,
     suite: String,
     game: String,
@@ -127,7 +128,7 @@ pub(super) struct SuitePage {
     counts: &'static str,
     limit: Option<String>,
     hands_in: bool,
-    problem: Option<Problem>,
+    problem: Option<RefusedUpload>,
     curl: String,
     cases: Vec<CaseEntry>,
     hidden: Option<String>,
@@ -138,7 +139,7 @@ pub(super) struct SuitePage {
 }
 
 /// Why what was just handed in was not taken.
-pub(super) struct Problem {
+pub(super) struct RefusedUpload {
     pub(super) reason: String,
     /// What to do.
     pub(super) hint: Option<String>,
@@ -159,8 +160,8 @@ pub(super) async fn suite(
     State(app): State<App>,
     viewer: Viewer,
     Path((course, suite)): Path<(String, String)>,
-) -> Result<Response, Failure> {
-    let attendance = Attendance::of(&app, &viewer, &course).await?;
+) -> Result<Response, RequestFailure> {
+    let attendance = Attendance::load(&app, &viewer, &course).await?;
     let suite = attendance.suite(&app, &suite).await?;
     shown(&suite_page(&app, &viewer, &attendance, suite, None).await?)
 }
@@ -171,21 +172,21 @@ pub(super) async fn suite_page(
     viewer: &Viewer,
     attendance: &Attendance,
     suite: Suite,
-    problem: Option<Problem>,
-) -> Result<SuitePage, Failure> {
+    problem: Option<RefusedUpload>,
+) -> Result<SuitePage, RequestFailure> {
     let (store, words, now) = (app.store(), viewer.language.words(), Timestamp::now());
-    let clock = Clock::of(&attendance.course);
+    let clock = CourseClock::from_course(&attendance.course);
     let grading = store.grading_suite(&suite.id, suite.generation).await;
-    let grading = grading.map_err(Failure::internal)?;
+    let grading = grading.map_err(RequestFailure::internal)?;
     let own = store.submissions_of(&suite.id, &viewer.person.id).await;
-    let own = own.map_err(Failure::internal)?;
+    let own = own.map_err(RequestFailure::internal)?;
     let left = store.attempts_left(&suite.id, &viewer.person.id, now).await;
-    let left = left.map_err(Failure::internal)?;
+    let left = left.map_err(RequestFailure::internal)?;
     let slug = attendance.course.slug.clone();
     let results = told::results(app, &suite, &viewer.person.id, attendance.role).await?;
     let chart = Chart::new(words, &clock, "", &results, suite.settings.counts);
     Ok(SuitePage {
-        badge: BadgeView::of(app, viewer, attendance, &suite).await?,
+        badge: BadgeView::load(app, viewer, attendance, &suite).await?,
         charts: chart.into_iter().collect(),
         curl: curl(app, &slug, &suite.slug),
         opens: clock.opens(words, &suite, now),
@@ -200,7 +201,7 @@ pub(super) async fn suite_page(
         cases: open_cases(&grading),
         submissions: entries(app, words, attendance, &suite, &own).await?,
         with_names: false,
-        frame: Frame::of(viewer, suite.title).in_course(attendance.link()),
+        frame: PageFrame::new(viewer, suite.title).in_course(attendance.link()),
         slug,
         suite: suite.slug,
         start: start::first_game(&suite.games),
@@ -248,7 +249,7 @@ fn hidden(words: &Words, suite: &GradingSuite) -> Option<String> {
 #[derive(Template)]
 #[template(path = "submissions.html")]
 pub(super) struct Submissions {
-    pub(super) frame: Frame,
+    pub(super) frame: PageFrame,
     pub(super) subtitle: String,
     pub(super) submissions: Vec<SubmissionEntry>,
     pub(super) with_names: bool,
@@ -261,19 +262,20 @@ pub(super) async fn person(
     State(app): State<App>,
     viewer: Viewer,
     Path((course, id)): Path<(String, String)>,
-) -> Result<Response, Failure> {
-    let attendance = Attendance::of(&app, &viewer, &course).await?;
-    let id: PersonId = id.parse().map_err(|_| Failure::NotFound)?;
+) -> Result<Response, RequestFailure> {
+    let attendance = Attendance::load(&app, &viewer, &course).await?;
+    let id: PersonId = id.parse().map_err(|_| RequestFailure::NotFound)?;
     if id != viewer.person.id && !attendance.role.is_staff() {
-        return Err(Failure::NotFound);
+        return Err(RequestFailure::NotFound);
     }
     let (store, words) = (app.store(), viewer.language.words());
-    let member = store.member(&attendance.course.id, &id).await.map_err(Failure::internal)?;
-    let member = member.ok_or(Failure::NotFound)?;
-    let clock = Clock::of(&attendance.course);
+    let member =
+        store.member(&attendance.course.id, &id).await.map_err(RequestFailure::internal)?;
+    let member = member.ok_or(RequestFailure::NotFound)?;
+    let clock = CourseClock::from_course(&attendance.course);
     let (mut submissions, mut charts) = (Vec::new(), Vec::new());
-    for suite in store.suites_of(&attendance.course.id).await.map_err(Failure::internal)? {
-        let own = store.submissions_of(&suite.id, &id).await.map_err(Failure::internal)?;
+    for suite in store.suites_of(&attendance.course.id).await.map_err(RequestFailure::internal)? {
+        let own = store.submissions_of(&suite.id, &id).await.map_err(RequestFailure::internal)?;
         submissions.extend(entries(&app, words, &attendance, &suite, &own).await?);
         let results = told::results(&app, &suite, &id, attendance.role).await?;
         let counts = suite.settings.counts;
@@ -284,7 +286,7 @@ pub(super) async fn person(
         false => format!("/c/{course}"),
     };
     shown(&Submissions {
-        frame: Frame::of(&viewer, member.name).in_course(attendance.link()),
+        frame: PageFrame::new(&viewer, member.name).in_course(attendance.link()),
         subtitle: attendance.course.title.clone(),
         submissions,
         with_names: false,

@@ -5,16 +5,16 @@ use axum::extract::{FromRequest as _, Multipart, Path, Request, State};
 use axum::http::{StatusCode, Uri};
 use axum::response::{IntoResponse as _, Redirect, Response};
 use judge_core::{Explanation, printable};
-use judge_store::{Error, NewSubmission, Refusal, Submission, SubmissionId, Suite};
+use judge_store::{Error, NewSubmission, StoreRefusal, Submission, SubmissionId, Suite};
 
 use super::Attendance;
-use super::course::{Problem, suite_page};
+use super::course::{RefusedUpload, suite_page};
 use super::submission::entries;
-use super::when::Clock;
+use super::when::CourseClock;
 use crate::App;
 use crate::retold::retold;
 use crate::uploads::{MAGIC, Upload, UploadError, ends_early};
-use crate::web::{Failure, Viewer, shown_as};
+use crate::web::{RequestFailure, Viewer, shown_as};
 
 /// Name of a bot with a nameless file.
 const NAMELESS: &str = "bot";
@@ -24,16 +24,16 @@ const LONGEST: usize = 60;
 
 /// A module that was not accepted.
 #[derive(Debug)]
-pub enum NotTaken {
+pub enum SubmitRefusal {
     /// Intake refuses it.
-    Refused(RefusedModule),
+    Refused(ModuleRefusal),
     /// It is that of an earlier submission of the same person, and no attempt is used.
     Before(SubmissionId),
 }
 
 /// A module that intake refuses, with the status that says so.
 #[derive(Debug)]
-pub struct RefusedModule {
+pub struct ModuleRefusal {
     /// Why, and what to do.
     pub why: Explanation,
     /// 415 for a file that is not a module, 422 for a module that cannot be played.
@@ -46,31 +46,32 @@ pub(super) async fn form(
     viewer: Viewer,
     Path((course, suite)): Path<(String, String)>,
     request: Request,
-) -> Result<Response, Failure> {
+) -> Result<Response, RequestFailure> {
     // A person who may not submit learns it before the body is read.
-    let attendance = Attendance::of(&app, &viewer, &course).await?;
+    let attendance = Attendance::load(&app, &viewer, &course).await?;
     let suite = attendance.suite(&app, &suite).await?;
     let form = Multipart::from_request(request, &app).await;
-    let mut form = form.map_err(|_| Failure::Bad("error.no_file"))?;
+    let mut form = form.map_err(|_| RequestFailure::Bad("error.no_file"))?;
     let Some((file_name, upload)) = file(&app, &viewer, &mut form).await? else {
-        return Err(Failure::Bad("error.no_file"));
+        return Err(RequestFailure::Bad("error.no_file"));
     };
     match accept(&app, &viewer, &attendance, &suite, &file_name, upload).await? {
         Ok(submission) => {
             Ok(Redirect::to(&format!("/submissions/{}", submission.id)).into_response())
         }
-        Err(NotTaken::Refused(refused)) => {
+        Err(SubmitRefusal::Refused(refused)) => {
             let words = viewer.language.words();
             let tame = |text: String| printable(&retold(words, &text), 1000);
             let Explanation { reason, hint } = refused.why;
-            let problem = Problem { reason: tame(reason), hint: hint.map(tame), before: None };
+            let problem =
+                RefusedUpload { reason: tame(reason), hint: hint.map(tame), before: None };
             let page = suite_page(&app, &viewer, &attendance, suite, Some(problem)).await?;
             shown_as(refused.status, &page)
         }
-        Err(NotTaken::Before(id)) => {
+        Err(SubmitRefusal::Before(id)) => {
             let reason = told_before(&app, &viewer, &attendance, &suite, &id).await?;
             let before = Some(format!("/submissions/{id}"));
-            let problem = Problem { reason, hint: None, before };
+            let problem = RefusedUpload { reason, hint: None, before };
             let page = suite_page(&app, &viewer, &attendance, suite, Some(problem)).await?;
             shown_as(StatusCode::CONFLICT, &page)
         }
@@ -87,14 +88,14 @@ async fn told_before(
     attendance: &Attendance,
     suite: &Suite,
     id: &SubmissionId,
-) -> Result<String, Failure> {
-    let before = app.store().submission(id).await.map_err(Failure::internal)?;
-    let before = before.ok_or(Failure::NotFound)?;
+) -> Result<String, RequestFailure> {
+    let before = app.store().submission(id).await.map_err(RequestFailure::internal)?;
+    let before = before.ok_or(RequestFailure::NotFound)?;
     let words = viewer.language.words();
     let entry = entries(app, words, attendance, suite, std::slice::from_ref(&before)).await?;
     let result = entry.into_iter().map(|entry| format!("{} {}", entry.state, entry.points));
     let result = result.collect::<String>();
-    let when = Clock::of(&attendance.course).exact(before.received_at);
+    let when = CourseClock::from_course(&attendance.course).exact(before.received_at);
     Ok(words.t2("hand_in.before", when, result.trim()))
 }
 
@@ -108,10 +109,10 @@ async fn file<'a>(
     app: &'a App,
     viewer: &Viewer,
     form: &mut Multipart,
-) -> Result<Option<(String, Upload<'a>)>, Failure> {
+) -> Result<Option<(String, Upload<'a>)>, RequestFailure> {
     let failed = |error: MultipartError| match error.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => Failure::TooLarge,
-        _ => Failure::Bad("error.bad_request"),
+        StatusCode::PAYLOAD_TOO_LARGE => RequestFailure::TooLarge,
+        _ => RequestFailure::Bad("error.bad_request"),
     };
     // No client of ours sends a form of ten thousand parts.
     for _ in 0..8 {
@@ -125,7 +126,7 @@ async fn file<'a>(
             return Ok(Some((name, upload)));
         }
     }
-    Err(Failure::Bad("error.bad_request"))
+    Err(RequestFailure::Bad("error.bad_request"))
 }
 
 /// Accepts a module: intake inspects it at once and may refuse it. An accepted module is stored
@@ -140,10 +141,10 @@ pub async fn accept(
     suite: &Suite,
     file_name: &str,
     upload: Upload<'_>,
-) -> Result<Result<Submission, NotTaken>, Failure> {
+) -> Result<Result<Submission, SubmitRefusal>, RequestFailure> {
     let (store, now) = (app.store(), judge_store::Timestamp::now());
     let grading = store.grading_suite(&suite.id, suite.generation).await;
-    let grading = grading.map_err(Failure::internal)?;
+    let grading = grading.map_err(RequestFailure::internal)?;
     let name = name_of(file_name);
     // `arrived` holds the place for reading until the module is in the database.
     let arrived = upload.end().await?;
@@ -152,7 +153,7 @@ pub async fn accept(
         move || Ok(judge_runner::bots::offered(&name, read()?, &grading))
     };
     let bot: Result<_, UploadError> =
-        tokio::task::spawn_blocking(looked_at).await.map_err(Failure::internal)?;
+        tokio::task::spawn_blocking(looked_at).await.map_err(RequestFailure::internal)?;
     let bot = bot?;
     if let Some(refused) = bot.refused {
         let status = match bot.module.starts_with(MAGIC) {
@@ -163,7 +164,7 @@ pub async fn accept(
         let cut = || Explanation::new(words.t("hand_in.cut"), words.t("hand_in.cut_hint"));
         let cut = ends_early(&bot.module).then(cut);
         let why = cut.unwrap_or(refused.why);
-        return Ok(Err(NotTaken::Refused(RefusedModule { why, status })));
+        return Ok(Err(SubmitRefusal::Refused(ModuleRefusal { why, status })));
     }
     let new = NewSubmission {
         suite: &suite.id,
@@ -175,14 +176,14 @@ pub async fn accept(
     };
     let submission = match store.submit(&new, now).await {
         Ok(submission) => submission,
-        Err(Error::Refused(Refusal::HandedInBefore { submission, .. })) => {
-            return Ok(Err(NotTaken::Before(submission)));
+        Err(Error::Refused(StoreRefusal::HandedInBefore { submission, .. })) => {
+            return Ok(Err(SubmitRefusal::Before(submission)));
         }
         Err(error) => return Err(refusal(attendance, error)),
     };
     app.instruments().submissions.inc();
     app.lanes().wake();
-    tracing::info!(submission = %submission.id, suite = %suite.id, "handed in");
+    tracing::info!(submission = %submission.id, suite = %suite.id, "submitted");
     Ok(Ok(submission))
 }
 
@@ -199,26 +200,28 @@ fn name_of(file_name: &str) -> String {
 }
 
 /// The refusal by the rules of a suite, in the course's time.
-pub fn refusal(attendance: &Attendance, error: Error) -> Failure {
-    let Error::Refused(refusal) = error else { return Failure::internal(error) };
-    let clock = Clock::of(&attendance.course);
+pub fn refusal(attendance: &Attendance, error: Error) -> RequestFailure {
+    let Error::Refused(refusal) = error else { return RequestFailure::internal(error) };
+    let clock = CourseClock::from_course(&attendance.course);
     match refusal {
-        Refusal::NotAMember => Failure::NotAllowed,
-        Refusal::NotOpenYet { opens_at } => {
-            Failure::Refused("refusal.not_open", clock.exact(opens_at))
+        StoreRefusal::NotAMember => RequestFailure::NotAllowed,
+        StoreRefusal::NotOpenYet { opens_at } => {
+            RequestFailure::Refused("refusal.not_open", clock.exact(opens_at))
         }
-        Refusal::PastDue { due_at } => Failure::Refused("refusal.past_due", clock.exact(due_at)),
-        Refusal::TooManyToday { next, .. } => {
-            Failure::Refused("refusal.too_many_today", clock.exact(next))
+        StoreRefusal::PastDue { due_at } => {
+            RequestFailure::Refused("refusal.past_due", clock.exact(due_at))
         }
-        Refusal::HandedInBefore { received_at, .. } => {
-            Failure::Refused("refusal.handed_in_before", clock.exact(received_at))
+        StoreRefusal::TooManyToday { next, .. } => {
+            RequestFailure::Refused("refusal.too_many_today", clock.exact(next))
         }
-        Refusal::TooMuchStored { allowed } => {
-            Failure::Refused("refusal.too_much_stored", (allowed >> 20).to_string())
+        StoreRefusal::HandedInBefore { received_at, .. } => {
+            RequestFailure::Refused("refusal.handed_in_before", clock.exact(received_at))
         }
-        Refusal::TooManyPending { allowed } => {
-            Failure::Refused("refusal.too_many_pending", allowed.to_string())
+        StoreRefusal::TooMuchStored { allowed } => {
+            RequestFailure::Refused("refusal.too_much_stored", (allowed >> 20).to_string())
+        }
+        StoreRefusal::TooManyPending { allowed } => {
+            RequestFailure::Refused("refusal.too_many_pending", allowed.to_string())
         }
     }
 }

@@ -9,7 +9,7 @@ use axum::response::{IntoResponse as _, Response};
 use judge_store::Timestamp;
 
 use crate::App;
-use crate::web::Failure;
+use crate::web::RequestFailure;
 
 /// `/readyz`: the database answers.
 pub async fn ready(State(app): State<App>) -> Response {
@@ -23,12 +23,12 @@ pub async fn ready(State(app): State<App>) -> Response {
 }
 
 /// `/metrics`: figures for Prometheus, only for this machine.
-pub async fn metrics(State(app): State<App>, request: Request) -> Result<Response, Failure> {
+pub async fn metrics(State(app): State<App>, request: Request) -> Result<Response, RequestFailure> {
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
     let near = peer.is_some_and(|peer| peer.0.ip().is_loopback());
     // A proxy is on this machine, and those behind it are not.
     if !near || request.headers().contains_key("x-forwarded-for") {
-        return Err(Failure::NotFound);
+        return Err(RequestFailure::NotFound);
     }
     if let Ok(queue) = app.store().queue_state(Timestamp::now()).await {
         let waiting = queue.new.saturating_add(queue.again);

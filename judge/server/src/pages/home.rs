@@ -10,14 +10,14 @@ use serde::Deserialize;
 
 use crate::App;
 use crate::web::{
-    Failure, Fields, Frame, Typed, Viewer, cleared, cookie, filled, session_end, shown,
+    Fields, PageFrame, RequestFailure, Typed, Viewer, cleared, cookie, filled, session_end, shown,
 };
 use crate::words::Language;
 
 #[derive(Template)]
 #[template(path = "home.html")]
 struct Home {
-    frame: Frame,
+    frame: PageFrame,
     courses: Vec<CourseEntry>,
     makes_courses: bool,
     /// What the issuer of single sign-on is called, if there is one.
@@ -36,11 +36,11 @@ pub(super) async fn home(
     State(app): State<App>,
     headers: HeaderMap,
     viewer: Option<Viewer>,
-) -> Result<Response, Failure> {
+) -> Result<Response, RequestFailure> {
     let Some(viewer) = viewer else {
         let language = Language::asked(&headers);
         let title = language.words().t("home.title").to_owned();
-        let frame = Frame::bare(language, title);
+        let frame = PageFrame::bare(language, title);
         let sign_on = app.sign_on().map(|sign_on| sign_on.name().to_owned());
         let typed = Typed::default();
         return shown(&Home { frame, courses: Vec::new(), makes_courses: false, sign_on, typed });
@@ -49,16 +49,17 @@ pub(super) async fn home(
 }
 
 /// The first page for somebody who is signed in.
-async fn courses(app: &App, viewer: &Viewer, typed: Typed) -> Result<Response, Failure> {
+async fn courses(app: &App, viewer: &Viewer, typed: Typed) -> Result<Response, RequestFailure> {
     let words = viewer.language.words();
-    let courses = app.store().courses_of(&viewer.person.id).await.map_err(Failure::internal)?;
+    let courses =
+        app.store().courses_of(&viewer.person.id).await.map_err(RequestFailure::internal)?;
     let entry = |(course, role): (judge_store::Course, Role)| CourseEntry {
         slug: course.slug,
         title: course.title,
         role: words.find("role", role.name()).unwrap_or_default().to_owned(),
     };
     let page = Home {
-        frame: Frame::of(viewer, words.t("home.courses")),
+        frame: PageFrame::new(viewer, words.t("home.courses")),
         courses: courses.into_iter().map(entry).collect(),
         makes_courses: viewer.person.is_administrator,
         sign_on: None,
@@ -80,62 +81,66 @@ pub(super) async fn create_course(
     State(app): State<App>,
     viewer: Viewer,
     Form(fields): Form<Fields>,
-) -> Result<Response, Failure> {
+) -> Result<Response, RequestFailure> {
     if !viewer.person.is_administrator {
-        return Err(Failure::NotAllowed);
+        return Err(RequestFailure::NotAllowed);
     }
     match created(&app, &viewer, &fields).await {
         Ok(slug) => Ok(Redirect::to(&format!("/c/{slug}/manage")).into_response()),
         Err(failure) => {
-            let typed = Typed::of(failure, "course", fields, &viewer)?;
+            let typed = Typed::read(failure, "course", fields, &viewer)?;
             courses(&app, &viewer, typed).await
         }
     }
 }
 
 /// The slug of a new course.
-async fn created(app: &App, viewer: &Viewer, fields: &Fields) -> Result<String, Failure> {
+async fn created(app: &App, viewer: &Viewer, fields: &Fields) -> Result<String, RequestFailure> {
     let now = Timestamp::now();
     let CourseForm { title, slug, time_zone } = filled(fields)?;
     let course = app.store().create_course(&NewCourse { slug, title, time_zone }, now).await;
     let course = course.map_err(not_fitting)?;
     let joined = app.store().join(&course.id, &viewer.person.id, Role::Instructor, now).await;
-    joined.map_err(Failure::internal)?;
+    joined.map_err(RequestFailure::internal)?;
     Ok(course.slug)
 }
 
 /// A wish that the store refuses, or its failure.
-pub(super) fn not_fitting(error: Error) -> Failure {
+pub(super) fn not_fitting(error: Error) -> RequestFailure {
     match error {
-        Error::Taken { what: "name", .. } => Failure::Bad("error.same_name"),
-        Error::Taken { what: "pseudonym" | "bot", .. } => Failure::Bad("error.name_alike"),
-        Error::Taken { .. } => Failure::Bad("error.taken"),
-        Error::Name { what: "pseudonym" | "bot" | "name", .. } => Failure::Bad("error.unseen"),
+        Error::Taken { what: "name", .. } => RequestFailure::Bad("error.same_name"),
+        Error::Taken { what: "pseudonym" | "bot", .. } => RequestFailure::Bad("error.name_alike"),
+        Error::Taken { .. } => RequestFailure::Bad("error.taken"),
+        Error::Name { what: "pseudonym" | "bot" | "name", .. } => {
+            RequestFailure::Bad("error.unseen")
+        }
         Error::Access(refusal) => not_allowed(&refusal),
-        Error::Name { .. } => Failure::Bad("error.name"),
-        Error::TimeZone { .. } => Failure::Bad("error.time_zone"),
-        Error::Time { .. } => Failure::Bad("error.time"),
-        Error::Suite(_) => Failure::Bad("error.suite"),
-        other => Failure::internal(other),
+        Error::Name { .. } => RequestFailure::Bad("error.name"),
+        Error::TimeZone { .. } => RequestFailure::Bad("error.time_zone"),
+        Error::Time { .. } => RequestFailure::Bad("error.time"),
+        Error::Suite(_) => RequestFailure::Bad("error.suite"),
+        other => RequestFailure::internal(other),
     }
 }
 
 /// The failure to show for a change that the rules about accounts forbid.
-fn not_allowed(refusal: &AccessRefusal) -> Failure {
+fn not_allowed(refusal: &AccessRefusal) -> RequestFailure {
     match refusal {
-        AccessRefusal::NotAnInstructor => Failure::NotAllowed,
-        AccessRefusal::SignedOut => Failure::SignIn,
+        AccessRefusal::NotAnInstructor => RequestFailure::NotAllowed,
+        AccessRefusal::SignedOut => RequestFailure::SignIn,
         AccessRefusal::TooManyTokens { allowed } => {
-            Failure::Refused("refusal.too_many_tokens", allowed.to_string())
+            RequestFailure::Refused("refusal.too_many_tokens", allowed.to_string())
         }
-        AccessRefusal::LinkedAlready => Failure::Refused("refusal.sign_on_taken", String::new()),
+        AccessRefusal::LinkedAlready => {
+            RequestFailure::Refused("refusal.sign_on_taken", String::new())
+        }
     }
 }
 
 #[derive(Template)]
 #[template(path = "join.html")]
 struct Join {
-    frame: Frame,
+    frame: PageFrame,
     invited: String,
     token: String,
     /// Name of the person whom the invitation is for, if there is one.
@@ -152,14 +157,14 @@ pub(super) async fn join_page(
     Path(token): Path<String>,
     headers: HeaderMap,
     viewer: Option<Viewer>,
-) -> Result<Response, Failure> {
+) -> Result<Response, RequestFailure> {
     let language = viewer.as_ref().map_or_else(|| Language::asked(&headers), |one| one.language);
     let words = language.words();
     let found =
-        app.store().invitation(&token, Timestamp::now()).await.map_err(Failure::internal)?;
+        app.store().invitation(&token, Timestamp::now()).await.map_err(RequestFailure::internal)?;
     let invitation = found.map_err(unusable)?;
     let course = match &invitation.course {
-        Some(id) => app.store().course(id).await.map_err(Failure::internal)?,
+        Some(id) => app.store().course(id).await.map_err(RequestFailure::internal)?,
         None => None,
     };
     let role = words.find("role", invitation.role.name()).unwrap_or_default();
@@ -168,25 +173,25 @@ pub(super) async fn join_page(
         None => words.t("join.to_server").to_owned(),
     };
     let person = match &invitation.person {
-        Some(id) => app.store().person(id).await.map_err(Failure::internal)?,
+        Some(id) => app.store().person(id).await.map_err(RequestFailure::internal)?,
         None => None,
     };
-    let signs_in = app.store().signs_in(&invitation).await.map_err(Failure::internal)?;
+    let signs_in = app.store().signs_in(&invitation).await.map_err(RequestFailure::internal)?;
     let needs_session = viewer.is_none() && person.is_some() && !signs_in;
     let title = words.t("join.title").to_owned();
     let frame = match &viewer {
-        Some(viewer) => Frame::of(viewer, title),
-        None => Frame::bare(language, title),
+        Some(viewer) => PageFrame::new(viewer, title),
+        None => PageFrame::bare(language, title),
     };
     let sign_on = app.sign_on().map(|sign_on| sign_on.name().to_owned());
     let name = person.map(|person| person.name);
     shown(&Join { frame, invited, token, name, needs_session, sign_on })
 }
 
-fn unusable(fault: InvitationFault) -> Failure {
-    Failure::Refused(
+fn unusable(fault: InvitationFault) -> RequestFailure {
+    RequestFailure::Refused(
         match fault {
-            InvitationFault::SignedOut => return Failure::SignIn,
+            InvitationFault::SignedOut => return RequestFailure::SignIn,
             InvitationFault::NeedsOwnSession => "refusal.invitation_needs_session",
             InvitationFault::Unknown => "refusal.invitation_unknown",
             InvitationFault::Used => "refusal.invitation_used",
@@ -212,7 +217,7 @@ pub(super) async fn join(
     State(app): State<App>,
     viewer: Option<Viewer>,
     Form(form): Form<JoinForm>,
-) -> Result<Response, Failure> {
+) -> Result<Response, RequestFailure> {
     let (store, now) = (app.store(), Timestamp::now());
     let visitor = match &viewer {
         Some(viewer) => Visitor::SignedIn { person: &viewer.person.id, session: &viewer.token },
@@ -225,7 +230,7 @@ pub(super) async fn join(
     let invited = invited.map_err(not_fitting)?.map_err(unusable)?;
     app.boards().forget();
     let course = match &invited.course {
-        Some(id) => store.course(id).await.map_err(Failure::internal)?,
+        Some(id) => store.course(id).await.map_err(RequestFailure::internal)?,
         None => None,
     };
     let target = course.map_or_else(|| "/".to_owned(), |course| format!("/c/{}", course.slug));
@@ -238,8 +243,11 @@ pub(super) async fn join(
 }
 
 /// Ends the session, here and in the browser.
-pub(super) async fn sign_out(State(app): State<App>, viewer: Viewer) -> Result<Response, Failure> {
+pub(super) async fn sign_out(
+    State(app): State<App>,
+    viewer: Viewer,
+) -> Result<Response, RequestFailure> {
     let ended = app.store().revoke(&viewer.person.id, &viewer.token, Timestamp::now()).await;
-    ended.map_err(Failure::internal)?;
+    ended.map_err(RequestFailure::internal)?;
     Ok(([(SET_COOKIE, cleared(app.config()))], Redirect::to("/")).into_response())
 }

@@ -6,13 +6,13 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 
 use crate::App;
-use crate::web::{Failure, Frame, Viewer, shown};
+use crate::web::{PageFrame, RequestFailure, Viewer, shown};
 use crate::words::Language;
 
 #[derive(Template)]
 #[template(path = "key.html")]
 struct KeyPage {
-    frame: Frame,
+    frame: PageFrame,
     key: String,
 }
 
@@ -21,14 +21,14 @@ pub(super) async fn page(
     State(app): State<App>,
     viewer: Option<Viewer>,
     headers: HeaderMap,
-) -> Result<Response, Failure> {
-    let signer = app.signer().await.map_err(Failure::internal)?;
-    let key = signer.ok_or(Failure::NotFound)?.public().to_string();
+) -> Result<Response, RequestFailure> {
+    let signer = app.signer().await.map_err(RequestFailure::internal)?;
+    let key = signer.ok_or(RequestFailure::NotFound)?.public().to_string();
     let language = viewer.as_ref().map_or_else(|| Language::asked(&headers), |one| one.language);
     let title = language.words().t("key.title");
     let frame = match &viewer {
-        Some(viewer) => Frame::of(viewer, title),
-        None => Frame::bare(language, title.to_owned()),
+        Some(viewer) => PageFrame::new(viewer, title),
+        None => PageFrame::bare(language, title.to_owned()),
     };
     shown(&KeyPage { frame, key })
 }

@@ -11,7 +11,7 @@ use serde::Deserialize;
 use super::Attendance;
 use super::home::not_fitting;
 use crate::App;
-use crate::web::{Failure, Frame, Viewer, shown};
+use crate::web::{PageFrame, RequestFailure, Viewer, shown};
 use crate::words::{Language, Words};
 
 /// How long a program's token holds.
@@ -20,7 +20,7 @@ const TOKEN: Duration = Duration::from_secs(180 * 24 * 60 * 60);
 #[derive(Template)]
 #[template(path = "me.html")]
 struct Me {
-    frame: Frame,
+    frame: PageFrame,
     benched: Vec<(String, String)>,
     languages: Vec<(&'static str, &'static str, bool)>,
     courses: Vec<CourseEntry>,
@@ -48,10 +48,13 @@ struct TokenEntry {
 }
 
 /// `/me`.
-pub(super) async fn page(State(app): State<App>, viewer: Viewer) -> Result<Response, Failure> {
+pub(super) async fn page(
+    State(app): State<App>,
+    viewer: Viewer,
+) -> Result<Response, RequestFailure> {
     let (store, words) = (app.store(), viewer.language.words());
     let tokens = store.tokens_of(&viewer.person.id, Timestamp::now()).await;
-    let tokens = tokens.map_err(Failure::internal)?;
+    let tokens = tokens.map_err(RequestFailure::internal)?;
     let of = |kind| {
         let own = tokens.iter().filter(move |token| token.kind == kind);
         own.map(|token| entry(words, &viewer, token)).collect()
@@ -59,7 +62,7 @@ pub(super) async fn page(State(app): State<App>, viewer: Viewer) -> Result<Respo
     let sign_on = match app.sign_on() {
         Some(sign_on) => {
             let since = store.identity_of(sign_on.issuer(), &viewer.person.id).await;
-            let since = since.map_err(Failure::internal)?.map(day);
+            let since = since.map_err(RequestFailure::internal)?.map(day);
             Some((sign_on.name().to_owned(), since))
         }
         None => None,
@@ -73,7 +76,7 @@ pub(super) async fn page(State(app): State<App>, viewer: Viewer) -> Result<Respo
         sessions: of(TokenKind::Session),
         sign_on,
         events: events(&app, &viewer).await?,
-        frame: Frame::of(&viewer, viewer.person.name.clone()),
+        frame: PageFrame::new(&viewer, viewer.person.name.clone()),
     })
 }
 
@@ -87,9 +90,10 @@ fn minute(at: Timestamp) -> String {
 }
 
 /// Times and texts of the events of the reader's account, the newest first.
-async fn events(app: &App, viewer: &Viewer) -> Result<Vec<(String, String)>, Failure> {
+async fn events(app: &App, viewer: &Viewer) -> Result<Vec<(String, String)>, RequestFailure> {
     let words = viewer.language.words();
-    let events = app.store().account_events(&viewer.person.id).await.map_err(Failure::internal)?;
+    let events =
+        app.store().account_events(&viewer.person.id).await.map_err(RequestFailure::internal)?;
     let text = |event: &AccountEvent| {
         let by = event.by.clone().unwrap_or_else(|| words.t("me.by_server").to_owned());
         let course = event.course.clone().unwrap_or_default();
@@ -112,12 +116,14 @@ fn entry(words: &Words, viewer: &Viewer, token: &TokenInfo) -> TokenEntry {
     }
 }
 
-async fn courses(app: &App, viewer: &Viewer) -> Result<Vec<CourseEntry>, Failure> {
+async fn courses(app: &App, viewer: &Viewer) -> Result<Vec<CourseEntry>, RequestFailure> {
     let (store, words) = (app.store(), viewer.language.words());
     let mut entries = Vec::new();
-    for (course, role) in store.courses_of(&viewer.person.id).await.map_err(Failure::internal)? {
+    for (course, role) in
+        store.courses_of(&viewer.person.id).await.map_err(RequestFailure::internal)?
+    {
         let member = store.member(&course.id, &viewer.person.id).await;
-        let Some(member) = member.map_err(Failure::internal)? else { continue };
+        let Some(member) = member.map_err(RequestFailure::internal)? else { continue };
         entries.push(CourseEntry {
             slug: course.slug,
             title: course.title,
@@ -144,8 +150,9 @@ pub(super) async fn set_language(
     State(app): State<App>,
     viewer: Viewer,
     Form(form): Form<LanguageForm>,
-) -> Result<Response, Failure> {
-    let language = Language::find(&form.language).ok_or(Failure::Bad("error.bad_request"))?;
+) -> Result<Response, RequestFailure> {
+    let language =
+        Language::find(&form.language).ok_or(RequestFailure::Bad("error.bad_request"))?;
     let set = app.store().set_language(&viewer.person.id, language.code()).await;
     set.map_err(not_fitting)?;
     Ok(back())
@@ -164,9 +171,9 @@ pub(super) async fn set_board(
     State(app): State<App>,
     viewer: Viewer,
     Form(form): Form<BoardForm>,
-) -> Result<Response, Failure> {
+) -> Result<Response, RequestFailure> {
     let (store, person) = (app.store(), &viewer.person.id);
-    let course = Attendance::of(&app, &viewer, &form.course).await?.course.id;
+    let course = Attendance::load(&app, &viewer, &form.course).await?.course.id;
     store.set_pseudonym(&course, person, &form.pseudonym).await.map_err(not_fitting)?;
     let shows = form.real.is_some();
     store.show_real_name(&course, person, shows).await.map_err(not_fitting)?;
@@ -184,7 +191,7 @@ pub(super) struct TokenForm {
 #[derive(Template)]
 #[template(path = "token.html")]
 pub(super) struct Secrets {
-    pub(super) frame: Frame,
+    pub(super) frame: PageFrame,
     pub(super) note: String,
     pub(super) secrets: Vec<(String, String)>,
     pub(super) back: String,
@@ -195,13 +202,13 @@ pub(super) async fn make_token(
     State(app): State<App>,
     viewer: Viewer,
     Form(form): Form<TokenForm>,
-) -> Result<Response, Failure> {
+) -> Result<Response, RequestFailure> {
     let (words, now) = (viewer.language.words(), Timestamp::now());
     let (session, end) = ((&viewer.person.id, &viewer.token), now.after(TOKEN));
     let made = app.store().new_api_token(session, &form.label, end, now).await;
     let (_, secret) = made.map_err(not_fitting)?;
     shown(&Secrets {
-        frame: Frame::of(&viewer, words.t("me.new_token")),
+        frame: PageFrame::new(&viewer, words.t("me.new_token")),
         note: words.t("me.token_once").to_owned(),
         secrets: vec![(String::new(), secret.reveal().to_owned())],
         back: "/me".to_owned(),
@@ -213,8 +220,12 @@ pub(super) async fn revoke(
     State(app): State<App>,
     viewer: Viewer,
     Path(id): Path<String>,
-) -> Result<Response, Failure> {
-    let id: TokenId = id.parse().map_err(|_| Failure::NotFound)?;
+) -> Result<Response, RequestFailure> {
+    let id: TokenId = id.parse().map_err(|_| RequestFailure::NotFound)?;
     let ended = app.store().revoke(&viewer.person.id, &id, Timestamp::now()).await;
-    if ended.map_err(Failure::internal)? { Ok(back()) } else { Err(Failure::NotFound) }
+    if ended.map_err(RequestFailure::internal)? {
+        Ok(back())
+    } else {
+        Err(RequestFailure::NotFound)
+    }
 }

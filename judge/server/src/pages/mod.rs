@@ -28,16 +28,16 @@ use judge_store::{Course, CourseId, Role, Suite};
 
 use crate::App;
 use crate::sign_on::RETURN;
-use crate::web::{CourseLink, Failure, Viewer};
+use crate::web::{CourseLink, RequestFailure, Viewer};
 
 pub use arena::{
     InArena, NewLadder, change_arena, close_season, create_arena, enter_bot, request_challenge, who,
 };
-pub use board::{Board, BoardLine, BoardParams};
-pub use hand_in::{NotTaken, accept, refusal};
+pub use board::{BoardLine, BoardParams, ScoreboardPage};
+pub use hand_in::{SubmitRefusal, accept, refusal};
 pub use health::{metrics, ready};
 pub use submission::{Access, access};
-pub use told::Told;
+pub use told::VisibleResult;
 pub use versus::{Opposite, begin_round};
 
 /// Somebody in a course.
@@ -54,10 +54,15 @@ impl Attendance {
     ///
     /// # Errors
     /// When there is none, or they are not in it.
-    pub async fn of(app: &App, viewer: &Viewer, slug: &str) -> Result<Attendance, Failure> {
+    pub async fn load(
+        app: &App,
+        viewer: &Viewer,
+        slug: &str,
+    ) -> Result<Attendance, RequestFailure> {
         plain(slug)?;
         let found = app.store().course_seen_by(slug, &viewer.token).await;
-        let (course, role) = found.map_err(Failure::internal)?.ok_or(Failure::NotFound)?;
+        let (course, role) =
+            found.map_err(RequestFailure::internal)?.ok_or(RequestFailure::NotFound)?;
         Ok(Attendance { course, role })
     }
 
@@ -65,9 +70,14 @@ impl Attendance {
     ///
     /// # Errors
     /// When there is none, or they are not in it.
-    pub async fn by_id(app: &App, viewer: &Viewer, id: &CourseId) -> Result<Attendance, Failure> {
+    pub async fn by_id(
+        app: &App,
+        viewer: &Viewer,
+        id: &CourseId,
+    ) -> Result<Attendance, RequestFailure> {
         let found = app.store().course_seen_by_id(id, &viewer.token).await;
-        let (course, role) = found.map_err(Failure::internal)?.ok_or(Failure::NotFound)?;
+        let (course, role) =
+            found.map_err(RequestFailure::internal)?.ok_or(RequestFailure::NotFound)?;
         Ok(Attendance { course, role })
     }
 
@@ -84,19 +94,19 @@ impl Attendance {
     ///
     /// # Errors
     /// When they are not.
-    pub fn staff(self) -> Result<Attendance, Failure> {
-        if self.role.is_staff() { Ok(self) } else { Err(Failure::NotFound) }
+    pub fn staff(self) -> Result<Attendance, RequestFailure> {
+        if self.role.is_staff() { Ok(self) } else { Err(RequestFailure::NotFound) }
     }
 
     /// The same for instructors.
     ///
     /// # Errors
     /// When they are not: assistants see these pages, and others do not.
-    pub fn instructor(self) -> Result<Attendance, Failure> {
+    pub fn instructor(self) -> Result<Attendance, RequestFailure> {
         match self.role {
             Role::Instructor => Ok(self),
-            Role::Assistant => Err(Failure::NotAllowed),
-            Role::Student | Role::Observer => Err(Failure::NotFound),
+            Role::Assistant => Err(RequestFailure::NotAllowed),
+            Role::Student | Role::Observer => Err(RequestFailure::NotFound),
         }
     }
 
@@ -104,17 +114,17 @@ impl Attendance {
     ///
     /// # Errors
     /// When there is none.
-    pub async fn suite(&self, app: &App, slug: &str) -> Result<Suite, Failure> {
+    pub async fn suite(&self, app: &App, slug: &str) -> Result<Suite, RequestFailure> {
         plain(slug)?;
         let suite = app.store().suite_by_slug(&self.course.id, slug).await;
-        suite.map_err(Failure::internal)?.ok_or(Failure::NotFound)
+        suite.map_err(RequestFailure::internal)?.ok_or(RequestFailure::NotFound)
     }
 }
 
 /// Makes sure that a text can be a name in addresses: not every database takes every character.
-fn plain(slug: &str) -> Result<(), Failure> {
+fn plain(slug: &str) -> Result<(), RequestFailure> {
     let fits = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
-    if slug.bytes().all(fits) { Ok(()) } else { Err(Failure::NotFound) }
+    if slug.bytes().all(fits) { Ok(()) } else { Err(RequestFailure::NotFound) }
 }
 
 /// Pages that read, and small forms.

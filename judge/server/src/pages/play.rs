@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::Attendance;
 use crate::App;
-use crate::web::{Failure, Frame, Viewer, play_page};
+use crate::web::{PageFrame, RequestFailure, Viewer, play_page};
 use crate::words::Language;
 
 /// The page that the reader came from.
@@ -28,15 +28,15 @@ impl CameFrom {
         app: &App,
         viewer: Option<&Viewer>,
         headers: &HeaderMap,
-    ) -> Result<Frame, Failure> {
+    ) -> Result<PageFrame, RequestFailure> {
         let Some(viewer) = viewer else {
-            return Ok(Frame::bare(Language::asked(headers), String::new()));
+            return Ok(PageFrame::bare(Language::asked(headers), String::new()));
         };
-        let frame = Frame::of(viewer, "");
+        let frame = PageFrame::new(viewer, "");
         let Some(slug) = &self.course else { return Ok(frame) };
-        match Attendance::of(app, viewer, slug).await {
+        match Attendance::load(app, viewer, slug).await {
             Ok(attendance) => Ok(frame.in_course(attendance.link())),
-            Err(Failure::NotFound) => Ok(frame),
+            Err(RequestFailure::NotFound) => Ok(frame),
             Err(failure) => Err(failure),
         }
     }
@@ -50,9 +50,10 @@ pub(super) async fn page(
     OriginalUri(address): OriginalUri,
     Query(from): Query<CameFrom>,
     headers: HeaderMap,
-) -> Result<Response, Failure> {
+) -> Result<Response, RequestFailure> {
     let name = address.path().rsplit('/').next().unwrap_or_default();
     let frame = from.frame(&app, viewer.as_ref(), &headers).await?;
-    let page = play_page(name, frame.words, &frame.navigation()?).ok_or(Failure::NotFound)?;
+    let page =
+        play_page(name, frame.words, &frame.navigation()?).ok_or(RequestFailure::NotFound)?;
     Ok(Html(page).into_response())
 }

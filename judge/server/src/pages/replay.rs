@@ -6,12 +6,12 @@ use std::fmt::Display;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::http::{HeaderMap, HeaderName};
 use axum::response::{Html, Response};
-use judge_core::MatchRecord;
+use judge_core::RoundRecord;
 use judge_runner::rounds::graded_rounds::{self, Beside, LinkedPage, Links};
 
 use crate::App;
 use crate::retold::tongue;
-use crate::web::{Assets, Failure, Frame, Keeper, Tag, Viewer};
+use crate::web::{Assets, Keeper, PageFrame, RequestFailure, Tag, Viewer};
 use crate::words::Language;
 
 /// Headers of the file `round-NAME.jsonl`.
@@ -24,7 +24,7 @@ pub(super) fn file_headers(name: impl Display) -> [(HeaderName, String); 2] {
 /// The page of a round, for one reader.
 pub(super) struct RoundPage {
     /// Language and navigation.
-    pub(super) frame: Frame,
+    pub(super) frame: PageFrame,
     /// The page's own address.
     pub(super) own: String,
     /// Address of the page that leads here.
@@ -45,14 +45,14 @@ impl RoundPage {
         asked: &HeaderMap,
         ending: &str,
         identity: &[u8],
-        record: impl FnOnce() -> Result<MatchRecord, Failure> + Send + 'static,
-    ) -> Result<Response, Failure> {
-        let ending = Ending::of(ending).ok_or(Failure::NotFound)?;
+        record: impl FnOnce() -> Result<RoundRecord, RequestFailure> + Send + 'static,
+    ) -> Result<Response, RequestFailure> {
+        let ending = Ending::parse(ending).ok_or(RequestFailure::NotFound)?;
         let navigation = self.frame.navigation()?;
         let code = self.frame.words.language.code();
         let parts = [identity, self.own.as_bytes(), navigation.as_bytes(), code.as_bytes()];
         // Pictures have the same style for every reader.
-        let [page, style] = [Tag::of(&parts), Tag::of(&[identity, b"style"])];
+        let [page, style] = [Tag::new(&parts), Tag::new(&[identity, b"style"])];
         let (tag, keeper) = match &ending {
             Ending::Page => (page.clone(), Keeper::Own),
             Ending::Style(version) if *version == style.short() => {
@@ -67,7 +67,7 @@ impl RoundPage {
         let key = tag.key();
         let drawing = move || {
             let drawn = self.draw(&record()?, navigation, &style.short())?;
-            Ok::<_, Failure>(vec![(page_key, drawn.html), (style_key, drawn.style)])
+            Ok::<_, RequestFailure>(vec![(page_key, drawn.html), (style_key, drawn.style)])
         };
         let text = app.drawings().text(&reader.person.id, &key, drawing).await?.to_string();
         Ok(match ending {
@@ -76,7 +76,12 @@ impl RoundPage {
         })
     }
 
-    fn draw(self, record: &MatchRecord, head: String, style: &str) -> Result<LinkedPage, Failure> {
+    fn draw(
+        self,
+        record: &RoundRecord,
+        head: String,
+        style: &str,
+    ) -> Result<LinkedPage, RequestFailure> {
         let RoundPage { frame, own, back, back_name, verify } = self;
         let language = frame.words.language;
         let links = Links {
@@ -90,7 +95,7 @@ impl RoundPage {
         };
         let beside =
             Beside { file: format!("{own}.jsonl"), back, back_name: frame.words.t(back_name) };
-        graded_rounds::page(record, &verify, beside, links).map_err(Failure::internal)
+        graded_rounds::page(record, &verify, beside, links).map_err(RequestFailure::internal)
     }
 }
 
@@ -102,7 +107,7 @@ enum Ending<'a> {
 }
 
 impl Ending<'_> {
-    fn of(ending: &str) -> Option<Ending<'_>> {
+    fn parse(ending: &str) -> Option<Ending<'_>> {
         match ending {
             "" => Some(Ending::Page),
             "css" => Some(Ending::Style("")),

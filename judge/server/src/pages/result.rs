@@ -40,14 +40,14 @@ pub(super) struct CaseView {
     pub(super) blame: Option<String>,
     pub(super) advice: Option<String>,
     pub(super) against: Option<String>,
-    pub(super) score: Option<Score>,
+    pub(super) score: Option<ScoreBars>,
     pub(super) used: Vec<Used>,
     pub(super) command: Option<String>,
     pub(super) rounds: Vec<RoundView>,
 }
 
 /// A score next to its threshold, with bars that share a scale.
-pub(super) struct Score {
+pub(super) struct ScoreBars {
     pub(super) score: i64,
     pub(super) needed: i64,
     pub(super) margin: String,
@@ -173,7 +173,7 @@ fn advice(words: &Words, case: &TestcaseReport) -> Option<String> {
     Some(own.unwrap_or(english).to_owned())
 }
 
-fn score(words: &Words, case: &TestcaseReport) -> Option<Score> {
+fn score(words: &Words, case: &TestcaseReport) -> Option<ScoreBars> {
     if case.is_masked() {
         return None;
     }
@@ -184,7 +184,7 @@ fn score(words: &Words, case: &TestcaseReport) -> Option<Score> {
         below => words.t1("submission.short", below.unsigned_abs()),
     };
     let [bar, needed_bar] = [score, needed].map(|value| value.max(0));
-    Some(Score { score, needed, margin, scale: bar.max(needed_bar).max(1), bar, needed_bar })
+    Some(ScoreBars { score, needed, margin, scale: bar.max(needed_bar).max(1), bar, needed_bar })
 }
 
 fn used(words: &Words, case: &TestcaseReport) -> Vec<Used> {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
-use judge_core::MatchRecord;
+use judge_core::RoundRecord;
 use judge_runner::base::workers::Workers;
 use judge_runner::rounds::graded_rounds;
 use judge_store::{RunKey, Timestamp};
@@ -13,7 +13,7 @@ use judge_store::{RunKey, Timestamp};
 use super::replay::{RoundPage, file_headers};
 use super::{Access, access};
 use crate::App;
-use crate::web::{Failure, Frame, Viewer, handed_out};
+use crate::web::{PageFrame, RequestFailure, Viewer, handed_out};
 
 /// `/submissions/{id}/rounds/{case}/{round}`, and the same with `.css` and `.jsonl`. The testcase is
 /// its place in the report that the reader has: of a hidden one a student's report has no rounds.
@@ -22,17 +22,17 @@ pub(super) async fn page(
     viewer: Viewer,
     Path((id, case, file)): Path<(String, usize, String)>,
     asked: HeaderMap,
-) -> Result<Response, Failure> {
+) -> Result<Response, RequestFailure> {
     let (number, ending) = file.split_once('.').unwrap_or((&file, ""));
-    let number: u32 = number.parse().map_err(|_| Failure::NotFound)?;
+    let number: u32 = number.parse().map_err(|_| RequestFailure::NotFound)?;
     let access = access(&app, &viewer, &id).await?;
     let found = kept(&app, &access, case, number).await?;
-    let Kept { generation, identity, record } = found.ok_or(Failure::NotFound)?;
+    let DatabaseRound { generation, identity, record } = found.ok_or(RequestFailure::NotFound)?;
     if ending == "jsonl" {
         let key = format!("{identity} file");
         let drawing = {
             let key = key.clone();
-            move || Ok::<_, Failure>(vec![(key, record()?.to_replay())])
+            move || Ok::<_, RequestFailure>(vec![(key, record()?.to_replay())])
         };
         let text = app.drawings().text(&viewer.person.id, &key, drawing).await?.to_string();
         let about = access.about(&app, "replay", generation).await?;
@@ -40,7 +40,7 @@ pub(super) async fn page(
     }
     let back = format!("/submissions/{id}");
     let page = RoundPage {
-        frame: Frame::of(&viewer, "").in_course(access.attendance.link()),
+        frame: PageFrame::new(&viewer, "").in_course(access.attendance.link()),
         own: format!("{back}/rounds/{case}/{number}"),
         back,
         back_name: "back.submission",
@@ -50,7 +50,7 @@ pub(super) async fn page(
 }
 
 /// A round that the database has.
-struct Kept<F> {
+struct DatabaseRound<F> {
     /// Generation of the result that it belongs to.
     generation: i64,
     /// Its name, which changes with the round.
@@ -65,7 +65,10 @@ async fn kept(
     access: &Access,
     case: usize,
     number: u32,
-) -> Result<Option<Kept<impl FnOnce() -> Result<MatchRecord, Failure> + Send + use<>>>, Failure> {
+) -> Result<
+    Option<DatabaseRound<impl FnOnce() -> Result<RoundRecord, RequestFailure> + Send + use<>>>,
+    RequestFailure,
+> {
     let (store, submission) = (app.store(), &access.submission);
     let Some((generation, report)) = access.shown(app).await? else { return Ok(None) };
     let Some(bot) = report.bots.into_iter().next() else { return Ok(None) };
@@ -74,18 +77,18 @@ async fn kept(
         return Ok(None);
     }
     let suite = store.grading_suite(&submission.suite, generation).await;
-    let suite = suite.map_err(Failure::internal)?;
+    let suite = suite.map_err(RequestFailure::internal)?;
     let (of_suite, module) = (submission.suite.clone(), submission.module);
     let key = RunKey { suite: of_suite, generation, module };
     let rounds = store.rounds(&key, &report.fingerprint, Timestamp::now()).await;
-    let rounds = Arc::new(rounds.map_err(Failure::internal)?);
+    let rounds = Arc::new(rounds.map_err(RequestFailure::internal)?);
     let (fingerprint, bot) = (report.fingerprint, bot.bot);
     let identity = format!("{key:?} {fingerprint:?} {bot:?} {} {number}", case.name);
     let record = move || {
-        let pool = Workers::of_this_program().map_err(Failure::internal)?.pool();
+        let pool = Workers::of_this_program().map_err(RequestFailure::internal)?.pool();
         let pool = judge_arena::Pool { journal: Some(rounds), fingerprint, ..pool };
         let found = graded_rounds::record(&pool, &suite, &bot, &case, number);
-        found.map_err(Failure::internal)?.ok_or(Failure::NotFound)
+        found.map_err(RequestFailure::internal)?.ok_or(RequestFailure::NotFound)
     };
-    Ok(Some(Kept { generation, identity, record }))
+    Ok(Some(DatabaseRound { generation, identity, record }))
 }

@@ -13,9 +13,10 @@ use serde::Deserialize;
 
 use super::home::not_fitting;
 use crate::App;
-use crate::sign_on::{HOLDS, Known, SignOn, SignOnError, Ticket};
+use crate::sign_on::{HOLDS, IssuerClaims, SignOn, SignOnError, Ticket};
 use crate::web::{
-    Failure, Frame, Viewer, begin_session, cleared_cookie, cookie_in, short_cookie, shown,
+    PageFrame, RequestFailure, Viewer, begin_session, cleared_cookie, cookie_in, short_cookie,
+    shown,
 };
 use crate::words::Language;
 
@@ -27,21 +28,24 @@ fn name(app: &App) -> &'static str {
 }
 
 /// The configured single sign-on. Without one these pages do not exist.
-fn sign_on(app: &App) -> Result<SignOn, Failure> {
-    app.sign_on().cloned().ok_or(Failure::NotFound)
+fn sign_on(app: &App) -> Result<SignOn, RequestFailure> {
+    app.sign_on().cloned().ok_or(RequestFailure::NotFound)
 }
 
 /// `/sign-in`: redirects to the issuer.
-pub(super) async fn leave(State(app): State<App>) -> Result<Response, Failure> {
+pub(super) async fn leave(State(app): State<App>) -> Result<Response, RequestFailure> {
     out(&app, None).await
 }
 
 /// `/me/sign-in`: redirects somebody who is signed in to the issuer, to link their account.
-pub(super) async fn link(State(app): State<App>, viewer: Viewer) -> Result<Response, Failure> {
+pub(super) async fn link(
+    State(app): State<App>,
+    viewer: Viewer,
+) -> Result<Response, RequestFailure> {
     out(&app, Some(viewer)).await
 }
 
-async fn out(app: &App, link: Option<Viewer>) -> Result<Response, Failure> {
+async fn out(app: &App, link: Option<Viewer>) -> Result<Response, RequestFailure> {
     let sign_on = sign_on(app)?;
     let begun = sign_on.ask(SignOn::begin).await.map_err(|error| refused(&sign_on, &error))?;
     let (url, [state, nonce, verifier]) = begun;
@@ -53,20 +57,20 @@ async fn out(app: &App, link: Option<Viewer>) -> Result<Response, Failure> {
 }
 
 /// The failure to show for an error of single sign-on, whose cause goes to the log.
-fn refused(sign_on: &SignOn, error: &SignOnError) -> Failure {
-    tracing::warn!(%error, "nobody is signed in");
+fn refused(sign_on: &SignOn, error: &SignOnError) -> RequestFailure {
+    tracing::warn!(%error, "sign-in failed");
     let key = match error {
         SignOnError::Unreachable(_) => "refusal.sign_on_unreachable",
         SignOnError::Code(_) => "refusal.sign_on_code",
         SignOnError::Expired(_) => "refusal.sign_on_expired",
         SignOnError::Unbelievable(_) => "refusal.sign_on_unbelievable",
     };
-    Failure::Refused(key, sign_on.name().to_owned())
+    RequestFailure::Refused(key, sign_on.name().to_owned())
 }
 
 /// Query with which the issuer redirects back.
 #[derive(Deserialize)]
-pub(super) struct Answer {
+pub(super) struct IssuerReply {
     code: Option<String>,
     #[serde(default)]
     state: String,
@@ -77,18 +81,18 @@ pub(super) struct Answer {
 #[derive(Template)]
 #[template(path = "signed_in.html")]
 struct SignedIn {
-    frame: Frame,
+    frame: PageFrame,
     to: &'static str,
 }
 
 /// `/sign-in/return`: the issuer has redirected somebody back.
 pub(super) async fn back(
     State(app): State<App>,
-    Query(answer): Query<Answer>,
+    Query(answer): Query<IssuerReply>,
     headers: HeaderMap,
-) -> Result<Response, Failure> {
+) -> Result<Response, RequestFailure> {
     let sign_on = sign_on(&app)?;
-    let refuse = |key| Failure::Refused(key, sign_on.name().to_owned());
+    let refuse = |key| RequestFailure::Refused(key, sign_on.name().to_owned());
     let now = Timestamp::now();
     let ticket = cookie_in(&headers, name(&app));
     let ticket = ticket.and_then(|text| Ticket::read(&text, sign_on.key(), now));
@@ -103,8 +107,8 @@ pub(super) async fn back(
     let link = match ticket.link {
         None => None,
         Some((person, session)) => {
-            let person: PersonId = person.parse().map_err(Failure::internal)?;
-            Some((person, session.parse::<TokenId>().map_err(Failure::internal)?))
+            let person: PersonId = person.parse().map_err(RequestFailure::internal)?;
+            Some((person, session.parse::<TokenId>().map_err(RequestFailure::internal)?))
         }
     };
     let person = person(&app, &sign_on, &known, link.as_ref(), now).await?;
@@ -116,7 +120,7 @@ pub(super) async fn back(
     let language = Language::asked(&headers);
     let title = language.words().t("sign_on.done").to_owned();
     let to = if link.is_some() { "/me" } else { "/" };
-    let page = shown(&SignedIn { frame: Frame::bare(language, title), to })?;
+    let page = shown(&SignedIn { frame: PageFrame::bare(language, title), to })?;
     Ok((AppendHeaders::<Vec<(HeaderName, HeaderValue)>>(cookies), page).into_response())
 }
 
@@ -125,14 +129,14 @@ pub(super) async fn back(
 async fn person(
     app: &App,
     sign_on: &SignOn,
-    known: &Known,
+    known: &IssuerClaims,
     link: Option<&(PersonId, TokenId)>,
     now: Timestamp,
-) -> Result<PersonId, Failure> {
+) -> Result<PersonId, RequestFailure> {
     let (store, issuer) = (app.store(), sign_on.issuer());
-    let refuse = |key| Failure::Refused(key, sign_on.name().to_owned());
+    let refuse = |key| RequestFailure::Refused(key, sign_on.name().to_owned());
     let linked = store.person_by_identity(issuer, &known.subject).await;
-    let linked = linked.map_err(Failure::internal)?;
+    let linked = linked.map_err(RequestFailure::internal)?;
     if let Some(linked) = linked {
         return match link {
             Some((wanted, _)) if *wanted != linked => Err(refuse("refusal.sign_on_taken")),
@@ -150,14 +154,18 @@ async fn person(
         Ok(()) => Ok(person),
         Err(Error::Access(AccessRefusal::LinkedAlready)) => Err(refuse("refusal.sign_on_taken")),
         Err(Error::Access(AccessRefusal::SignedOut)) => Err(refuse("refusal.sign_on_expired")),
-        Err(error) => Err(Failure::internal(error)),
+        Err(error) => Err(RequestFailure::internal(error)),
     }
 }
 
 /// True if the address that the issuer has verified is the one that a person has here.
-async fn has_address(app: &App, person: &PersonId, known: &Known) -> Result<bool, Failure> {
+async fn has_address(
+    app: &App,
+    person: &PersonId,
+    known: &IssuerClaims,
+) -> Result<bool, RequestFailure> {
     let Some(address) = &known.address else { return Ok(false) };
-    let owner = app.store().person_by_address(address).await.map_err(Failure::internal)?;
+    let owner = app.store().person_by_address(address).await.map_err(RequestFailure::internal)?;
     Ok(owner.is_some_and(|owner| owner.id == *person))
 }
 
@@ -166,35 +174,41 @@ async fn has_address(app: &App, person: &PersonId, known: &Known) -> Result<bool
 async fn first_time(
     app: &App,
     sign_on: &SignOn,
-    known: &Known,
+    known: &IssuerClaims,
     now: Timestamp,
-) -> Result<PersonId, Failure> {
+) -> Result<PersonId, RequestFailure> {
     let store = app.store();
-    let refuse = |key| Failure::Refused(key, sign_on.name().to_owned());
+    let refuse = |key| RequestFailure::Refused(key, sign_on.name().to_owned());
     if known.is_unverified {
         return Err(refuse("refusal.sign_on_unverified"));
     }
     let address = known.address.clone().ok_or_else(|| refuse("refusal.sign_on_unknown"))?;
-    let listed = store.person_by_address(&address).await.map_err(Failure::internal)?;
+    let listed = store.person_by_address(&address).await.map_err(RequestFailure::internal)?;
     if let Some(listed) = listed {
         return Ok(listed.id);
     }
     let slug = sign_on.join().ok_or_else(|| refuse("refusal.sign_on_unknown"))?;
-    let course = store.course_by_slug(slug).await.map_err(Failure::internal)?;
+    let course = store.course_by_slug(slug).await.map_err(RequestFailure::internal)?;
     let course = course.ok_or_else(|| refuse("refusal.sign_on_unknown"))?;
     let name = known.name.clone().filter(|name| !name.trim().is_empty());
     let name = name.unwrap_or_else(|| address.clone());
     let new = NewPerson { name, address: Some(address), ..NewPerson::default() };
     let person = store.add_person(&new, now).await.map_err(not_fitting)?;
-    store.join(&course.id, &person.id, Role::Student, now).await.map_err(Failure::internal)?;
+    store
+        .join(&course.id, &person.id, Role::Student, now)
+        .await
+        .map_err(RequestFailure::internal)?;
     Ok(person.id)
 }
 
 /// Unlinks the reader's account at the issuer.
-pub(super) async fn unlink(State(app): State<App>, viewer: Viewer) -> Result<Response, Failure> {
+pub(super) async fn unlink(
+    State(app): State<App>,
+    viewer: Viewer,
+) -> Result<Response, RequestFailure> {
     let sign_on = sign_on(&app)?;
     let done =
         app.store().unlink_identity(sign_on.issuer(), &viewer.person.id, Timestamp::now()).await;
-    done.map_err(Failure::internal)?;
+    done.map_err(RequestFailure::internal)?;
     Ok(Redirect::to("/me").into_response())
 }

@@ -8,7 +8,7 @@ use axum::response::Response;
 
 use super::play::CameFrom;
 use crate::App;
-use crate::web::{Failure, Frame, Keeper, Tag, Viewer, shown};
+use crate::web::{Keeper, PageFrame, RequestFailure, Tag, Viewer, shown};
 
 /// A kit: its name for people, whether its bots can be graded, and its archive.
 struct Kit {
@@ -86,7 +86,7 @@ pub(super) fn first_game(games: &str) -> Option<&'static str> {
 #[derive(Template)]
 #[template(path = "start.html")]
 struct Start {
-    frame: Frame,
+    frame: PageFrame,
     /// The course that the reader came from, in the addresses of this page.
     course: String,
     kits: Vec<KitEntry>,
@@ -105,9 +105,9 @@ pub(super) async fn page(
     viewer: Option<Viewer>,
     Query(from): Query<CameFrom>,
     headers: HeaderMap,
-) -> Result<Response, Failure> {
+) -> Result<Response, RequestFailure> {
     let frame = from.frame(&app, viewer.as_ref(), &headers).await?;
-    let frame = Frame { title: frame.t("start.title").to_owned(), ..frame };
+    let frame = PageFrame { title: frame.t("start.title").to_owned(), ..frame };
     let course = frame.course.as_ref().map(|course| format!("&course={}", course.slug));
     let entry = |kit: &'static Kit| KitEntry { kit, kib: kit.bytes.len().div_ceil(1024) };
     let kits = KITS.iter().map(entry).collect();
@@ -115,23 +115,32 @@ pub(super) async fn page(
 }
 
 /// `/start/kits/{file}`: a kit's archive.
-pub(super) async fn kit(Path(file): Path<String>, asked: HeaderMap) -> Result<Response, Failure> {
-    let kit = KITS.iter().find(|kit| kit.file == file).ok_or(Failure::NotFound)?;
+pub(super) async fn kit(
+    Path(file): Path<String>,
+    asked: HeaderMap,
+) -> Result<Response, RequestFailure> {
+    let kit = KITS.iter().find(|kit| kit.file == file).ok_or(RequestFailure::NotFound)?;
     Ok(download(&asked, &format!("judge-kit-{file}"), "application/zip", kit.bytes))
 }
 
 /// `/start/bots/{file}`: the module of a simple bot.
-pub(super) async fn bot(Path(file): Path<String>, asked: HeaderMap) -> Result<Response, Failure> {
-    let game = GAMES.iter().find(|game| game.bot == file).ok_or(Failure::NotFound)?;
+pub(super) async fn bot(
+    Path(file): Path<String>,
+    asked: HeaderMap,
+) -> Result<Response, RequestFailure> {
+    let game = GAMES.iter().find(|game| game.bot == file).ok_or(RequestFailure::NotFound)?;
     Ok(download(&asked, game.bot, "application/wasm", game.module))
 }
 
 /// `/start/rules/{file}`: the rules of a game, or the protocol, as text.
-pub(super) async fn rules(Path(file): Path<String>, asked: HeaderMap) -> Result<Response, Failure> {
+pub(super) async fn rules(
+    Path(file): Path<String>,
+    asked: HeaderMap,
+) -> Result<Response, RequestFailure> {
     let game = || GAMES.iter().find(|game| file == format!("{}.md", game.name));
     let text = match file.as_str() {
         PROTOCOL_FILE => PROTOCOL,
-        _ => game().ok_or(Failure::NotFound)?.rules,
+        _ => game().ok_or(RequestFailure::NotFound)?.rules,
     };
     Ok(given(&asked, text.as_bytes(), [(CONTENT_TYPE, "text/plain; charset=utf-8".to_owned())]))
 }

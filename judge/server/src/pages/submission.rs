@@ -17,12 +17,12 @@ use tokio::sync::watch;
 
 use super::result::{ResultView, label};
 use super::versus::{self, PlayedRound};
-use super::when::Clock;
-use super::{Attendance, Told};
+use super::when::CourseClock;
+use super::{Attendance, VisibleResult};
 use crate::App;
 use crate::hub::{OpenStream, Progress};
 use crate::signatures::About;
-use crate::web::{Failure, Frame, Viewer, shown};
+use crate::web::{PageFrame, RequestFailure, Viewer, shown};
 use crate::words::Words;
 
 /// Time between two messages to a page.
@@ -43,17 +43,18 @@ pub struct Access {
 ///
 /// # Errors
 /// When there is none, or it is not for them.
-pub async fn access(app: &App, viewer: &Viewer, id: &str) -> Result<Access, Failure> {
-    let id: SubmissionId = id.parse().map_err(|_| Failure::NotFound)?;
+pub async fn access(app: &App, viewer: &Viewer, id: &str) -> Result<Access, RequestFailure> {
+    let id: SubmissionId = id.parse().map_err(|_| RequestFailure::NotFound)?;
     // One statement for both cases, so that neither the answer nor its timing tells whether the
     // submission is somebody else's or does not exist.
     let submission = app.store().submission_seen_by(&id, &viewer.person.id).await;
-    let submission = submission.map_err(Failure::internal)?.ok_or(Failure::NotFound)?;
-    let suite = app.store().suite(&submission.suite).await.map_err(Failure::internal)?;
-    let suite = suite.ok_or(Failure::NotFound)?;
+    let submission =
+        submission.map_err(RequestFailure::internal)?.ok_or(RequestFailure::NotFound)?;
+    let suite = app.store().suite(&submission.suite).await.map_err(RequestFailure::internal)?;
+    let suite = suite.ok_or(RequestFailure::NotFound)?;
     let attendance = Attendance::by_id(app, viewer, &suite.course).await?;
     if submission.person != viewer.person.id && !attendance.role.is_staff() {
-        return Err(Failure::NotFound);
+        return Err(RequestFailure::NotFound);
     }
     Ok(Access { submission, suite, attendance })
 }
@@ -68,9 +69,9 @@ impl Access {
         app: &App,
         kind: &str,
         generation: i64,
-    ) -> Result<About, Failure> {
+    ) -> Result<About, RequestFailure> {
         let person = app.store().person(&self.submission.person).await;
-        let person = person.map_err(Failure::internal)?.ok_or(Failure::NotFound)?;
+        let person = person.map_err(RequestFailure::internal)?.ok_or(RequestFailure::NotFound)?;
         let about = About::kind(kind).of_suite(&self.attendance.course, &self.suite, generation);
         Ok(about.of_person(&person).of_submission(&self.submission))
     }
@@ -80,7 +81,7 @@ impl Access {
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn report(&self, app: &App) -> Result<Option<GradeReport>, Failure> {
+    pub async fn report(&self, app: &App) -> Result<Option<GradeReport>, RequestFailure> {
         Ok(self.shown(app).await?.map(|(_, report)| report))
     }
 
@@ -88,7 +89,10 @@ impl Access {
     ///
     /// # Errors
     /// When the database fails.
-    pub(crate) async fn shown(&self, app: &App) -> Result<Option<(i64, GradeReport)>, Failure> {
+    pub(crate) async fn shown(
+        &self,
+        app: &App,
+    ) -> Result<Option<(i64, GradeReport)>, RequestFailure> {
         let (store, id) = (app.store(), &self.submission.id);
         let told = self.told(app).await?;
         let Some(row) = told.row() else { return Ok(None) };
@@ -99,8 +103,8 @@ impl Access {
             true => store.whole_report(id, row.generation).await,
             false => store.student_report(id, row.generation).await,
         };
-        let Some(text) = text.map_err(Failure::internal)? else { return Ok(None) };
-        let report: GradeReport = serde_json::from_str(&text).map_err(Failure::internal)?;
+        let Some(text) = text.map_err(RequestFailure::internal)? else { return Ok(None) };
+        let report: GradeReport = serde_json::from_str(&text).map_err(RequestFailure::internal)?;
         let report = match is_staff {
             true => report,
             false => self.suite.report_for_student(&report, Timestamp::now()),
@@ -112,15 +116,15 @@ impl Access {
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn told(&self, app: &App) -> Result<Told, Failure> {
-        Told::of(app, &self.suite, &self.submission, self.attendance.role).await
+    pub async fn told(&self, app: &App) -> Result<VisibleResult, RequestFailure> {
+        VisibleResult::load(app, &self.suite, &self.submission, self.attendance.role).await
     }
 }
 
 #[derive(Template)]
 #[template(path = "submission.html")]
 struct SubmissionPage {
-    frame: Frame,
+    frame: PageFrame,
     id: String,
     file: String,
     suite_title: String,
@@ -142,27 +146,28 @@ pub(super) async fn page(
     State(app): State<App>,
     viewer: Viewer,
     Path(id): Path<String>,
-) -> Result<Response, Failure> {
+) -> Result<Response, RequestFailure> {
     let access = access(&app, &viewer, &id).await?;
     let (store, words) = (app.store(), viewer.language.words());
     let Access { submission, suite, attendance } = &access;
     let address = format!("/submissions/{}", submission.id);
     let told = access.told(&app).await?;
     let report = access.report(&app).await?;
-    let clock = Clock::of(&attendance.course);
+    let clock = CourseClock::from_course(&attendance.course);
     let waiting = match (&told, &report) {
-        (Told::Waiting, _) => Some(words.t("live.waiting").to_owned()),
-        (Told::Later(at), _) => Some(words.t1("told.later", clock.exact(*at))),
-        (Told::Row(_), None) => Some(words.t("live.given_up").to_owned()),
-        (Told::Row(_), Some(_)) => None,
+        (VisibleResult::Waiting, _) => Some(words.t("live.waiting").to_owned()),
+        (VisibleResult::Later(at), _) => Some(words.t1("told.later", clock.exact(*at))),
+        (VisibleResult::Row(_), None) => Some(words.t("live.given_up").to_owned()),
+        (VisibleResult::Row(_), Some(_)) => None,
     };
-    let person = store.person(&submission.person).await.map_err(Failure::internal)?;
+    let person = store.person(&submission.person).await.map_err(RequestFailure::internal)?;
     let who = person
         .filter(|_| attendance.role.is_staff())
         .map(|person| (person.name, format!("/c/{}/people/{}", attendance.course.slug, person.id)));
-    let mut frame = Frame::of(&viewer, submission.file_name.clone()).in_course(attendance.link());
-    if told == Told::Waiting {
-        frame = Frame { waits: true, ..frame.with_script("live.js") };
+    let mut frame =
+        PageFrame::new(&viewer, submission.file_name.clone()).in_course(attendance.link());
+    if told == VisibleResult::Waiting {
+        frame = PageFrame { waits: true, ..frame.with_script("live.js") };
     }
     let result = report.as_ref().and_then(|report| ResultView::new(words, report, &address));
     let plays = result.as_ref().is_none_or(|result| result.refused.is_none());
@@ -190,13 +195,13 @@ async fn hidden_later(
     app: &App,
     words: &Words,
     access: &Access,
-    clock: &Clock,
-) -> Result<Option<String>, Failure> {
+    clock: &CourseClock,
+) -> Result<Option<String>, RequestFailure> {
     let suite = &access.suite;
     let keeps = !access.attendance.role.is_staff() && suite.keeps_hidden(Timestamp::now());
     let Some(due) = suite.settings.due_at.filter(|_| keeps) else { return Ok(None) };
     let grading = app.store().grading_suite(&suite.id, suite.generation).await;
-    let grading = grading.map_err(Failure::internal)?;
+    let grading = grading.map_err(RequestFailure::internal)?;
     let hidden = grading.testcases.iter().filter(|testcase| testcase.hidden).count();
     Ok((hidden > 0).then(|| words.t2("told.hidden_later", hidden, clock.exact(due))))
 }
@@ -213,12 +218,13 @@ pub(super) async fn events(
     State(app): State<App>,
     viewer: Viewer,
     Path(id): Path<String>,
-) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Failure> {
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, RequestFailure> {
     let access = access(&app, &viewer, &id).await?;
-    let open = app.hub().streams().open(&viewer.person.id).ok_or(Failure::TooMany)?;
+    let open = app.hub().streams().open(&viewer.person.id).ok_or(RequestFailure::TooMany)?;
     // First to follow and then to look: a result in between is not missed.
     let follower = app.hub().follow(&access.submission.id);
-    let result = app.store().result(&access.submission.id).await.map_err(Failure::internal)?;
+    let result =
+        app.store().result(&access.submission.id).await.map_err(RequestFailure::internal)?;
     let finished = result.is_some();
     let later = access.suite.told_later(&access.submission, Timestamp::now());
     let is_told = later.is_none() || access.attendance.role.is_staff();
@@ -295,17 +301,22 @@ pub(super) async fn entries(
     attendance: &Attendance,
     suite: &Suite,
     submissions: &[Submission],
-) -> Result<Vec<SubmissionEntry>, Failure> {
-    let clock = Clock::of(&attendance.course);
+) -> Result<Vec<SubmissionEntry>, RequestFailure> {
+    let clock = CourseClock::from_course(&attendance.course);
     let mut entries = Vec::new();
     for submission in submissions {
-        let told = Told::of(app, suite, submission, attendance.role).await?;
+        let told = VisibleResult::load(app, suite, submission, attendance.role).await?;
         entries.push(entry(words, &clock, submission, &told));
     }
     Ok(entries)
 }
 
-fn entry(words: &Words, clock: &Clock, submission: &Submission, told: &Told) -> SubmissionEntry {
+fn entry(
+    words: &Words,
+    clock: &CourseClock,
+    submission: &Submission,
+    told: &VisibleResult,
+) -> SubmissionEntry {
     use judge_core::Verdict::{Accepted, BelowThreshold, InvalidModule, JudgeError};
     let row = told.row();
     let verdict = row.map(|row| match row.state {

@@ -13,11 +13,11 @@ use judge_store::{Arena, BotId, Course, HumanResult, HumanRoundId, PersonId, Pub
 
 use super::play::CameFrom;
 use super::replay::{RoundPage, file_headers};
-use super::when::Clock;
+use super::when::CourseClock;
 use super::{Access, access};
 use crate::App;
-use crate::hosted::{self, Bot, Refused, Variant};
-use crate::web::{Failure, Viewer};
+use crate::hosted::{self, HostedBot, Refused, Variant};
+use crate::web::{RequestFailure, Viewer};
 use crate::words::Words;
 
 /// Who sits opposite, by id.
@@ -39,7 +39,7 @@ pub async fn begin_round(
     opposite: Opposite<'_>,
     game: Option<String>,
     seat: Seat,
-) -> Result<Result<serde_json::Value, Refused>, Failure> {
+) -> Result<Result<serde_json::Value, Refused>, RequestFailure> {
     let bot = match opposite {
         Opposite::Submission(id) => own_bot(app, &access(app, viewer, id).await?).await?,
         Opposite::Public(id) => public_bot(public(app, viewer, id).await?),
@@ -68,7 +68,7 @@ pub(super) async fn ask(
     viewer: Viewer,
     Path(id): Path<String>,
     request: String,
-) -> Result<Response, Failure> {
+) -> Result<Response, RequestFailure> {
     let access = access(&app, &viewer, &id).await?;
     let request = match read(&request) {
         Ok(request) => request,
@@ -87,7 +87,8 @@ pub(super) async fn ask(
 
 /// A request of the page for playing.
 fn read(request: &str) -> Result<Request, Refused> {
-    let malformed = |error: serde_json::Error| judge_play::Refusal::Malformed(error.to_string());
+    let malformed =
+        |error: serde_json::Error| judge_play::AnswerRefusal::Malformed(error.to_string());
     Ok(serde_json::from_str(request).map_err(malformed)?)
 }
 
@@ -97,15 +98,15 @@ fn replied(done: Result<serde_json::Value, Refused>) -> Response {
 }
 
 /// The bot of a submission; its log is kept, as only those who may read it have access.
-async fn own_bot(app: &App, access: &Access) -> Result<Result<Bot, Refused>, Failure> {
+async fn own_bot(app: &App, access: &Access) -> Result<Result<HostedBot, Refused>, RequestFailure> {
     let (store, submission, suite) = (app.store(), &access.submission, &access.suite);
-    let module = store.module(&submission.module).await.map_err(Failure::internal)?;
-    let module = module.ok_or_else(|| Failure::internal("a module is missing"))?;
+    let module = store.module(&submission.module).await.map_err(RequestFailure::internal)?;
+    let module = module.ok_or_else(|| RequestFailure::internal("a module is missing"))?;
     let suite = store.grading_suite(&suite.id, suite.generation).await;
-    let suite = suite.map_err(Failure::internal)?;
+    let suite = suite.map_err(RequestFailure::internal)?;
     let (name, on) = (submission.name.clone(), suite.clone());
     let inspected = tokio::task::spawn_blocking(move || bots::submission(&name, module, &on));
-    let inspected = inspected.await.map_err(Failure::internal)?;
+    let inspected = inspected.await.map_err(RequestFailure::internal)?;
     if let Some(refused) = inspected.refused {
         return Ok(Err(Refused::Module(refused.why.reason)));
     }
@@ -114,7 +115,7 @@ async fn own_bot(app: &App, access: &Access) -> Result<Result<Bot, Refused>, Fai
         return Ok(Err(Refused::Module("its suite has no open testcase".to_owned())));
     }
     let (identity, module) = (inspected.bot, inspected.module);
-    Ok(Ok(Bot { identity, module, variants, is_public: false }))
+    Ok(Ok(HostedBot { identity, module, variants, is_public: false }))
 }
 
 /// `/bots/{id}/play`: the same against a public bot of an arena.
@@ -123,7 +124,7 @@ pub(super) async fn ask_public(
     viewer: Viewer,
     Path(id): Path<String>,
     request: String,
-) -> Result<Response, Failure> {
+) -> Result<Response, RequestFailure> {
     let bot = public_bot(public(&app, &viewer, &id).await?);
     let done = async {
         let (bot, request) = (bot?, read(&request)?);
@@ -132,14 +133,14 @@ pub(super) async fn ask_public(
     Ok(replied(done.await))
 }
 
-fn public_bot((bot, arena): (PublicBot, Arena)) -> Result<Bot, Refused> {
+fn public_bot((bot, arena): (PublicBot, Arena)) -> Result<HostedBot, Refused> {
     let (Some(module), Some(sha256)) = (bot.module, bot.version.module) else {
         let why = "it is a reference opponent, which plays in the page";
         return Err(Refused::Module(why.to_owned()));
     };
     let identity = BotIdentity { name: bot.name, sha256, author: None };
     let variant = Variant { game: arena.game, options: arena.options, limits: LIMITS };
-    Ok(Bot { identity, module, variants: vec![variant], is_public: true })
+    Ok(HostedBot { identity, module, variants: vec![variant], is_public: true })
 }
 
 /// `/bots/{id}`: redirects to the bot's page.
@@ -147,20 +148,24 @@ pub(super) async fn public_page(
     State(app): State<App>,
     viewer: Viewer,
     Path(id): Path<String>,
-) -> Result<Redirect, Failure> {
+) -> Result<Redirect, RequestFailure> {
     let (bot, arena) = public(&app, &viewer, &id).await?;
-    let course = app.store().course(&arena.course).await.map_err(Failure::internal)?;
-    let course = course.ok_or(Failure::NotFound)?;
+    let course = app.store().course(&arena.course).await.map_err(RequestFailure::internal)?;
+    let course = course.ok_or(RequestFailure::NotFound)?;
     Ok(Redirect::to(&format!("/c/{}/a/{}/bots/{}", course.slug, arena.slug, bot.bot)))
 }
 
 /// A public bot that the person may play against, and its arena.
-async fn public(app: &App, viewer: &Viewer, id: &str) -> Result<(PublicBot, Arena), Failure> {
-    let (store, id) = (app.store(), id.parse::<BotId>().map_err(|_| Failure::NotFound)?);
-    let bot = store.public_bot(&id, &viewer.person.id).await.map_err(Failure::internal)?;
-    let bot = bot.ok_or(Failure::NotFound)?;
-    let arena = store.arena(&bot.arena).await.map_err(Failure::internal)?;
-    Ok((bot, arena.ok_or(Failure::NotFound)?))
+async fn public(
+    app: &App,
+    viewer: &Viewer,
+    id: &str,
+) -> Result<(PublicBot, Arena), RequestFailure> {
+    let (store, id) = (app.store(), id.parse::<BotId>().map_err(|_| RequestFailure::NotFound)?);
+    let bot = store.public_bot(&id, &viewer.person.id).await.map_err(RequestFailure::internal)?;
+    let bot = bot.ok_or(RequestFailure::NotFound)?;
+    let arena = store.arena(&bot.arena).await.map_err(RequestFailure::internal)?;
+    Ok((bot, arena.ok_or(RequestFailure::NotFound)?))
 }
 
 /// `/rounds/{id}`, and the same with `.css` and `.jsonl`: a round, for the person who played it.
@@ -170,11 +175,11 @@ pub(super) async fn round(
     Path(file): Path<String>,
     Query(from): Query<CameFrom>,
     asked: HeaderMap,
-) -> Result<Response, Failure> {
+) -> Result<Response, RequestFailure> {
     let (id, ending) = file.split_once('.').unwrap_or((&file, ""));
-    let id: HumanRoundId = id.parse().map_err(|_| Failure::NotFound)?;
+    let id: HumanRoundId = id.parse().map_err(|_| RequestFailure::NotFound)?;
     let found = app.store().human_round(&id, &viewer.person.id).await;
-    let (_, text) = found.map_err(Failure::internal)?.ok_or(Failure::NotFound)?;
+    let (_, text) = found.map_err(RequestFailure::internal)?.ok_or(RequestFailure::NotFound)?;
     if ending == "jsonl" {
         return Ok((file_headers(&id), text).into_response());
     }
@@ -191,7 +196,7 @@ pub(super) async fn round(
         verify: format!("judge verify round-{id}.jsonl"),
     };
     let identity = digest(text.as_bytes()).to_string();
-    let record = move || Ok(Replay::read(&text).map_err(Failure::internal)?.record);
+    let record = move || Ok(Replay::read(&text).map_err(RequestFailure::internal)?.record);
     page.answer((&app, &viewer), &asked, ending, identity.as_bytes(), record).await
 }
 
@@ -211,9 +216,9 @@ pub(super) async fn played(
     course: &Course,
     person: &PersonId,
     module: &Digest,
-) -> Result<Vec<PlayedRound>, Failure> {
-    let rounds = app.store().human_rounds_of(person).await.map_err(Failure::internal)?;
-    let clock = Clock::of(course);
+) -> Result<Vec<PlayedRound>, RequestFailure> {
+    let rounds = app.store().human_rounds_of(person).await.map_err(RequestFailure::internal)?;
+    let clock = CourseClock::from_course(course);
     let rounds = rounds.into_iter().filter(|round| round.module == *module);
     let entry = |round: judge_store::HumanRound| {
         let (result, kind) = match round.result {

@@ -5,11 +5,11 @@ use judge_store::{Course, Suite, Timestamp, Zone};
 use crate::words::Words;
 
 /// The time zone of a course, for the clock on its pages.
-pub(super) struct Clock(Option<Zone>, String);
+pub(super) struct CourseClock(Option<Zone>, String);
 
-impl Clock {
-    pub(super) fn of(course: &Course) -> Clock {
-        Clock(course.zone().ok(), course.time_zone.clone())
+impl CourseClock {
+    pub(super) fn from_course(course: &Course) -> CourseClock {
+        CourseClock(course.zone().ok(), course.time_zone.clone())
     }
 
     /// `2026-11-23 08:30`, by the course's clock.

@@ -21,7 +21,7 @@ use tokio::sync::Semaphore;
 use crate::config::SignOnConfig;
 use crate::outside::Outside;
 
-pub use ticket::{HOLDS, Key, Ticket};
+pub use ticket::{HOLDS, Ticket, TicketKey};
 
 /// Path of the redirect URI.
 pub const RETURN: &str = "/sign-in/return";
@@ -32,7 +32,7 @@ pub struct SignOn {
     config: SignOnConfig,
     back: String,
     outside: Outside,
-    key: Key,
+    key: TicketKey,
     turns: Arc<Semaphore>,
     /// The issuer's metadata, and the time of reading it.
     metadata: Arc<Mutex<Option<(Instant, CoreProviderMetadata)>>>,
@@ -46,7 +46,7 @@ const TURNS: usize = 16;
 
 /// The issuer's data about a person.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Known {
+pub struct IssuerClaims {
     /// Identifier at the issuer, which never changes.
     pub subject: String,
     /// Email address, if the issuer has verified it.
@@ -86,7 +86,7 @@ type Client = CoreClient<
 
 impl SignOn {
     /// Single sign-on for a server that people reach at `base`.
-    pub fn new(config: SignOnConfig, base: &str, key: Key) -> SignOn {
+    pub fn new(config: SignOnConfig, base: &str, key: TicketKey) -> SignOn {
         let back = format!("{base}{RETURN}");
         let turns = Arc::new(Semaphore::new(TURNS));
         let metadata = Arc::default();
@@ -127,7 +127,7 @@ impl SignOn {
     }
 
     /// Key that signs tickets.
-    pub fn key(&self) -> &Key {
+    pub fn key(&self) -> &TicketKey {
         &self.key
     }
 
@@ -155,7 +155,12 @@ impl SignOn {
     ///
     /// # Errors
     /// When the issuer does not answer, or its answer is not about this sign-in.
-    pub fn end(&self, code: &str, nonce: &str, verifier: &str) -> Result<Known, SignOnError> {
+    pub fn end(
+        &self,
+        code: &str,
+        nonce: &str,
+        verifier: &str,
+    ) -> Result<IssuerClaims, SignOnError> {
         let client = self.client()?;
         let http = |request| self.outside.ask(request);
         let exchange = client.exchange_code(AuthorizationCode::new(code.to_owned()));
@@ -167,17 +172,17 @@ impl SignOn {
         let token = tokens.id_token().ok_or_else(missing)?;
         let claims = self.claims(&client, token, &Nonce::new(nonce.to_owned()))?;
         if claims.email().is_some() {
-            return Ok(Known::of_token(claims));
+            return Ok(IssuerClaims::of_token(claims));
         }
         // Many issuers have the address at the userinfo endpoint only. The subject must be the
         // same.
         let subject = Some(claims.subject().clone());
         let Ok(asked) = client.user_info(tokens.access_token().clone(), subject) else {
-            return Ok(Known::of_token(claims));
+            return Ok(IssuerClaims::of_token(claims));
         };
         let info: CoreUserInfoClaims =
             asked.request(&http).map_err(|error| SignOnError::Unbelievable(with_causes(&error)))?;
-        Ok(Known::of_info(&info))
+        Ok(IssuerClaims::of_info(&info))
     }
 
     /// The claims of a checked token.
@@ -248,19 +253,19 @@ fn with_causes(error: &dyn std::error::Error) -> String {
     causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
 }
 
-impl Known {
-    fn of_token(claims: &CoreIdTokenClaims) -> Known {
+impl IssuerClaims {
+    fn of_token(claims: &CoreIdTokenClaims) -> IssuerClaims {
         let name = claims.name().and_then(|name| name.get(None)).map(|name| name.to_string());
         let address = claims.email().map(|email| email.to_string());
         let is_verified = claims.email_verified() == Some(true);
-        Known::new(claims.subject().to_string(), address, is_verified, name)
+        IssuerClaims::new(claims.subject().to_string(), address, is_verified, name)
     }
 
-    fn of_info(claims: &CoreUserInfoClaims) -> Known {
+    fn of_info(claims: &CoreUserInfoClaims) -> IssuerClaims {
         let name = claims.name().and_then(|name| name.get(None)).map(|name| name.to_string());
         let address = claims.email().map(|email| email.to_string());
         let is_verified = claims.email_verified() == Some(true);
-        Known::new(claims.subject().to_string(), address, is_verified, name)
+        IssuerClaims::new(claims.subject().to_string(), address, is_verified, name)
     }
 
     fn new(
@@ -268,8 +273,8 @@ impl Known {
         address: Option<String>,
         is_verified: bool,
         name: Option<String>,
-    ) -> Known {
+    ) -> IssuerClaims {
         let is_unverified = address.is_some() && !is_verified;
-        Known { subject, address: address.filter(|_| is_verified), is_unverified, name }
+        IssuerClaims { subject, address: address.filter(|_| is_verified), is_unverified, name }
     }
 }

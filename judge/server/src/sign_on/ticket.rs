@@ -16,23 +16,23 @@ pub const HOLDS: Duration = Duration::from_secs(10 * 60);
 
 /// Key that signs tickets, a new one at each start of the server.
 #[derive(Clone)]
-pub struct Key([u8; 32]);
+pub struct TicketKey([u8; 32]);
 
-impl fmt::Debug for Key {
+impl fmt::Debug for TicketKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Key(…)")
     }
 }
 
-impl Key {
+impl TicketKey {
     /// A random key.
     ///
     /// # Errors
     /// When the system has no randomness.
-    pub fn random() -> Result<Key, getrandom::Error> {
+    pub fn random() -> Result<TicketKey, getrandom::Error> {
         let mut key = [0; 32];
         getrandom::fill(&mut key)?;
-        Ok(Key(key))
+        Ok(TicketKey(key))
     }
 
     fn mac(&self, text: &str) -> Hmac<Sha256> {
@@ -58,7 +58,7 @@ pub struct Ticket {
 
 impl Ticket {
     /// The ticket with its signature, as the text of a cookie.
-    pub fn signed(&self, key: &Key) -> String {
+    pub fn signed(&self, key: &TicketKey) -> String {
         let json = serde_json::to_vec(self).expect("texts and a number are JSON");
         let text = BASE64_URL_SAFE_NO_PAD.encode(json);
         let mac = key.mac(&text).finalize().into_bytes();
@@ -66,7 +66,7 @@ impl Ticket {
     }
 
     /// Reads a cookie; none unless the server signed it and it has not expired.
-    pub fn read(text: &str, key: &Key, now: Timestamp) -> Option<Ticket> {
+    pub fn read(text: &str, key: &TicketKey, now: Timestamp) -> Option<Ticket> {
         let (text, mac) = text.split_once('.')?;
         let mac = BASE64_URL_SAFE_NO_PAD.decode(mac).ok()?;
         key.mac(text).verify_slice(&mac).ok()?;
@@ -76,7 +76,7 @@ impl Ticket {
     }
 
     /// True if that is its state; takes the same time for every wrong state.
-    pub fn has_state(&self, state: &str, key: &Key) -> bool {
+    pub fn has_state(&self, state: &str, key: &TicketKey) -> bool {
         let mac = key.mac(&self.state).finalize().into_bytes();
         key.mac(state).verify_slice(&mac).is_ok()
     }
@@ -88,7 +88,8 @@ mod tests {
 
     #[test]
     fn a_ticket_is_the_servers_own_or_none() {
-        let (key, other) = (Key::random().expect("random"), Key::random().expect("random"));
+        let (key, other) =
+            (TicketKey::random().expect("random"), TicketKey::random().expect("random"));
         let ticket = Ticket {
             state: "s".to_owned(),
             nonce: "n".to_owned(),

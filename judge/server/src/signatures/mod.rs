@@ -27,7 +27,7 @@ pub struct PublicKey(VerifyingKey);
 pub enum BadSignature {
     /// The text is not a public key.
     #[error(
-        "not a key: `{0}`\n\nhint: a key has 64 digits, and stands on the server's page `/key`"
+        "not a key: `{0}`\n\nhint: a key has 64 digits; the server shows it on the page `/key`"
     )]
     Key(String),
     /// The text is not a signature.

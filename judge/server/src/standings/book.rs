@@ -21,7 +21,7 @@ pub struct Book {
     season: i64,
     /// Number of the arena's results up to the last one that was read.
     done: i64,
-    versions: BTreeMap<VersionId, Known>,
+    versions: BTreeMap<VersionId, BookEntry>,
     /// Numbers of the players (modules and reference opponents); the anchor's is 0.
     players: BTreeMap<String, usize>,
     /// All rated pairs.
@@ -38,7 +38,7 @@ pub struct Book {
 /// A version's bot, its number among the players, and the number up to which pairs with its faults
 /// leave the ratings.
 #[derive(Debug, Clone)]
-struct Known {
+struct BookEntry {
     bot: BotId,
     player: usize,
     faults_out: i64,
@@ -102,7 +102,7 @@ impl Book {
     fn know(&mut self, RatedVersion { bot, version, faults_out }: RatedVersion) {
         let next = self.players.len();
         let player = *self.players.entry(version.player).or_insert(next);
-        self.versions.insert(version.id, Known { bot, player, faults_out });
+        self.versions.insert(version.id, BookEntry { bot, player, faults_out });
     }
 
     fn take(&mut self, pair: BookPair) {

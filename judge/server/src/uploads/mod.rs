@@ -13,7 +13,7 @@ use sha2::{Digest as _, Sha256};
 use tokio::fs::File;
 use tokio::io::AsyncWriteExt as _;
 
-use places::{Place, Places};
+use places::{Places, UploadPermit};
 
 pub use whole::{MAGIC, ends_early};
 
@@ -107,7 +107,7 @@ pub struct Upload<'a> {
     file: File,
     hash: Sha256,
     size: usize,
-    place: Place<'a>,
+    place: UploadPermit<'a>,
 }
 
 impl<'a> Upload<'a> {
@@ -142,7 +142,7 @@ pub struct Arrived<'a> {
     file: std::fs::File,
     hash: [u8; 32],
     size: usize,
-    _place: Place<'a>,
+    _place: UploadPermit<'a>,
 }
 
 impl Arrived<'_> {

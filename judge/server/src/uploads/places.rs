@@ -32,12 +32,12 @@ impl Default for Places {
 
 impl Places {
     /// Waits for a place for that person's upload; none if the person has too many under way.
-    pub(super) async fn take(&self, person: &PersonId) -> Option<Place<'_>> {
+    pub(super) async fn take(&self, person: &PersonId) -> Option<UploadPermit<'_>> {
         let own = Own::new(self, person)?;
-        Some(Place { _permit: permit(&self.arriving).await, own })
+        Some(UploadPermit { _permit: permit(&self.arriving).await, own })
     }
 
-    fn of(&self) -> MutexGuard<'_, BTreeMap<PersonId, usize>> {
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<PersonId, usize>> {
         self.of.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -48,16 +48,16 @@ async fn permit(semaphore: &Semaphore) -> SemaphorePermit<'_> {
 
 /// The place of an upload; dropping it frees the place.
 #[derive(Debug)]
-pub(super) struct Place<'a> {
+pub(super) struct UploadPermit<'a> {
     _permit: SemaphorePermit<'a>,
     own: Own<'a>,
 }
 
-impl<'a> Place<'a> {
+impl<'a> UploadPermit<'a> {
     /// Exchanges the place to arrive for a place to be read.
-    pub(super) async fn begin_to_read(self) -> Place<'a> {
-        let Place { own, .. } = self;
-        Place { _permit: permit(&own.places.read).await, own }
+    pub(super) async fn begin_to_read(self) -> UploadPermit<'a> {
+        let UploadPermit { own, .. } = self;
+        UploadPermit { _permit: permit(&own.places.read).await, own }
     }
 }
 
@@ -70,7 +70,7 @@ struct Own<'a> {
 
 impl<'a> Own<'a> {
     fn new(places: &'a Places, person: &PersonId) -> Option<Own<'a>> {
-        let mut of = places.of();
+        let mut of = places.lock();
         let count = of.entry(person.clone()).or_default();
         if *count >= OF_ONE {
             return None;
@@ -82,7 +82,7 @@ impl<'a> Own<'a> {
 
 impl Drop for Own<'_> {
     fn drop(&mut self) {
-        let mut of = self.places.of();
+        let mut of = self.places.lock();
         if let Some(count) = of.get_mut(&self.person) {
             *count -= 1;
             if *count == 0 {

@@ -8,7 +8,7 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse as _, Response};
 use judge_core::digest;
 
-use super::Failure;
+use super::RequestFailure;
 use crate::retold::tongue;
 use crate::words::Language;
 
@@ -58,8 +58,8 @@ impl Assets {
 }
 
 /// `/assets/{hash}/{name}`: an asset, whatever hash is asked for.
-pub async fn asset(Path((_, name)): Path<(String, String)>) -> Result<Response, Failure> {
-    let asset = ALL.iter().find(|asset| asset.name == name).ok_or(Failure::NotFound)?;
+pub async fn asset(Path((_, name)): Path<(String, String)>) -> Result<Response, RequestFailure> {
+    let asset = ALL.iter().find(|asset| asset.name == name).ok_or(RequestFailure::NotFound)?;
     let year = HeaderValue::from_static("public, max-age=31536000, immutable");
     let kind = HeaderValue::from_static(asset.kind);
     Ok(([(CONTENT_TYPE, kind), (CACHE_CONTROL, year)], asset.text.as_str()).into_response())

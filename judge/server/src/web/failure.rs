@@ -12,7 +12,7 @@ use axum::middleware::Next;
 use axum::response::{Html, IntoResponse, Response};
 use serde_json::json;
 
-use super::{ErrorPage, Frame, Viewer};
+use super::{ErrorPage, PageFrame, Viewer};
 use crate::App;
 use crate::drawings::DrawingError;
 use crate::uploads::UploadError;
@@ -20,7 +20,7 @@ use crate::words::Language;
 
 /// The reason why a request failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Failure {
+pub enum RequestFailure {
     /// It does not exist, or its existence is secret.
     NotFound,
     /// The request has no session.
@@ -47,15 +47,15 @@ pub enum Failure {
     Internal,
 }
 
-impl Failure {
+impl RequestFailure {
     /// A failure of the server: logs the cause.
-    pub fn internal(error: impl std::fmt::Display + 'static) -> Failure {
+    pub fn internal(error: impl std::fmt::Display + 'static) -> RequestFailure {
         tracing::error!(%error, "a request failed");
         let error: &dyn Any = &error;
         match error.downcast_ref::<judge_store::Error>() {
-            Some(error) if error.is_full() => Failure::NoRoom,
-            Some(error) if error.is_outage() => Failure::Unavailable,
-            _ => Failure::Internal,
+            Some(error) if error.is_full() => RequestFailure::NoRoom,
+            Some(error) if error.is_outage() => RequestFailure::Unavailable,
+            _ => RequestFailure::Internal,
         }
     }
 
@@ -66,67 +66,67 @@ impl Failure {
 
     pub(super) fn status(&self) -> StatusCode {
         match self {
-            Failure::NotFound => StatusCode::NOT_FOUND,
-            Failure::SignIn | Failure::BadToken => StatusCode::UNAUTHORIZED,
-            Failure::NotAllowed | Failure::ForeignOrigin => StatusCode::FORBIDDEN,
-            Failure::Bad(_) => StatusCode::BAD_REQUEST,
-            Failure::Refused(..) => StatusCode::CONFLICT,
-            Failure::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            Failure::TooMany => StatusCode::TOO_MANY_REQUESTS,
-            Failure::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
-            Failure::NoRoom => StatusCode::INSUFFICIENT_STORAGE,
-            Failure::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+            RequestFailure::NotFound => StatusCode::NOT_FOUND,
+            RequestFailure::SignIn | RequestFailure::BadToken => StatusCode::UNAUTHORIZED,
+            RequestFailure::NotAllowed | RequestFailure::ForeignOrigin => StatusCode::FORBIDDEN,
+            RequestFailure::Bad(_) => StatusCode::BAD_REQUEST,
+            RequestFailure::Refused(..) => StatusCode::CONFLICT,
+            RequestFailure::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            RequestFailure::TooMany => StatusCode::TOO_MANY_REQUESTS,
+            RequestFailure::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+            RequestFailure::NoRoom => StatusCode::INSUFFICIENT_STORAGE,
+            RequestFailure::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
 }
 
-impl From<DrawingError> for Failure {
-    fn from(error: DrawingError) -> Failure {
+impl From<DrawingError> for RequestFailure {
+    fn from(error: DrawingError) -> RequestFailure {
         match error {
-            DrawingError::TooMany => Failure::TooMany,
-            DrawingError::Failed(_) => Failure::internal(error),
+            DrawingError::TooMany => RequestFailure::TooMany,
+            DrawingError::Failed(_) => RequestFailure::internal(error),
         }
     }
 }
 
-impl From<UploadError> for Failure {
-    fn from(error: UploadError) -> Failure {
+impl From<UploadError> for RequestFailure {
+    fn from(error: UploadError) -> RequestFailure {
         match error {
-            UploadError::TooLarge => Failure::TooLarge,
-            UploadError::TooMany => Failure::TooMany,
+            UploadError::TooLarge => RequestFailure::TooLarge,
+            UploadError::TooMany => RequestFailure::TooMany,
             UploadError::NoRoom(_) => {
                 tracing::error!(%error, "a request failed");
-                Failure::NoRoom
+                RequestFailure::NoRoom
             }
-            UploadError::File(_) => Failure::internal(error),
+            UploadError::File(_) => RequestFailure::internal(error),
         }
     }
 }
 
 /// A code for programs, and the text for people.
-fn code_and_text(failure: &Failure, language: Language) -> (&'static str, String) {
+fn code_and_text(failure: &RequestFailure, language: Language) -> (&'static str, String) {
     let words = language.words();
     let code = match failure {
-        Failure::NotFound => "error.not_found",
-        Failure::SignIn => "error.sign_in",
-        Failure::BadToken => "error.token",
-        Failure::NotAllowed => "error.not_allowed",
-        Failure::ForeignOrigin => "error.foreign_origin",
-        Failure::TooLarge => "error.too_large",
-        Failure::TooMany => "error.too_many",
-        Failure::Unavailable => "trouble.unavailable",
-        Failure::NoRoom => "trouble.no_room",
-        Failure::Internal => "error.internal",
-        Failure::Bad(code) => code,
-        Failure::Refused(code, what) => return (code, words.t1(code, what)),
+        RequestFailure::NotFound => "error.not_found",
+        RequestFailure::SignIn => "error.sign_in",
+        RequestFailure::BadToken => "error.token",
+        RequestFailure::NotAllowed => "error.not_allowed",
+        RequestFailure::ForeignOrigin => "error.foreign_origin",
+        RequestFailure::TooLarge => "error.too_large",
+        RequestFailure::TooMany => "error.too_many",
+        RequestFailure::Unavailable => "trouble.unavailable",
+        RequestFailure::NoRoom => "trouble.no_room",
+        RequestFailure::Internal => "error.internal",
+        RequestFailure::Bad(code) => code,
+        RequestFailure::Refused(code, what) => return (code, words.t1(code, what)),
     };
     (code, words.t(code).to_owned())
 }
 
-impl IntoResponse for Failure {
+impl IntoResponse for RequestFailure {
     fn into_response(self) -> Response {
         let mut response = self.status().into_response();
-        if matches!(self, Failure::TooMany | Failure::Unavailable) {
+        if matches!(self, RequestFailure::TooMany | RequestFailure::Unavailable) {
             response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("5"));
         }
         response.extensions_mut().insert(self);
@@ -135,15 +135,15 @@ impl IntoResponse for Failure {
 }
 
 /// The failure for a bare status, from axum or a layer.
-fn of_status(status: StatusCode) -> Failure {
+fn of_status(status: StatusCode) -> RequestFailure {
     match status {
-        StatusCode::NOT_FOUND => Failure::NotFound,
-        StatusCode::PAYLOAD_TOO_LARGE => Failure::TooLarge,
-        StatusCode::UNSUPPORTED_MEDIA_TYPE => Failure::Bad("error.unsupported"),
-        StatusCode::METHOD_NOT_ALLOWED => Failure::Bad("error.method"),
-        StatusCode::REQUEST_TIMEOUT => Failure::Bad("error.too_slow"),
-        status if status.is_client_error() => Failure::Bad("error.bad_request"),
-        _ => Failure::Internal,
+        StatusCode::NOT_FOUND => RequestFailure::NotFound,
+        StatusCode::PAYLOAD_TOO_LARGE => RequestFailure::TooLarge,
+        StatusCode::UNSUPPORTED_MEDIA_TYPE => RequestFailure::Bad("error.unsupported"),
+        StatusCode::METHOD_NOT_ALLOWED => RequestFailure::Bad("error.method"),
+        StatusCode::REQUEST_TIMEOUT => RequestFailure::Bad("error.too_slow"),
+        status if status.is_client_error() => RequestFailure::Bad("error.bad_request"),
+        _ => RequestFailure::Internal,
     }
 }
 
@@ -157,7 +157,7 @@ pub async fn in_words(State(app): State<App>, request: Request, next: Next) -> R
     if !status.is_client_error() && !status.is_server_error() {
         return response;
     }
-    let failure = response.extensions().get::<Failure>().cloned();
+    let failure = response.extensions().get::<RequestFailure>().cloned();
     let failure = match failure {
         Some(failure) => failure,
         // A page of a handler's own, with its own words.
@@ -172,7 +172,7 @@ pub async fn in_words(State(app): State<App>, request: Request, next: Next) -> R
         let code = code.rsplit('.').next().unwrap_or(code);
         Json(json!({ "error": code, "message": text })).into_response()
     } else {
-        let sign_in = failure == Failure::SignIn;
+        let sign_in = failure == RequestFailure::SignIn;
         let viewer = match status.is_client_error() && !sign_in {
             true => Viewer::in_browser(&app, &headers).await,
             false => None,
@@ -180,9 +180,9 @@ pub async fn in_words(State(app): State<App>, request: Request, next: Next) -> R
         let frame = match viewer {
             Some(viewer) => {
                 let (_, text) = code_and_text(&failure, viewer.language);
-                Frame::of(&viewer, text)
+                PageFrame::new(&viewer, text)
             }
-            None => Frame::bare(language, text),
+            None => PageFrame::bare(language, text),
         };
         let back = page_before(&headers);
         match (ErrorPage { frame, sign_in, back }).render() {

@@ -5,12 +5,12 @@ use axum::http::StatusCode;
 use axum::response::{Html, IntoResponse, Response};
 use judge_store::Person;
 
-use super::{Assets, Failure, Viewer};
+use super::{Assets, RequestFailure, Viewer};
 use crate::words::{Language, Words};
 
 /// The frame of a page.
 #[derive(Debug)]
-pub struct Frame {
+pub struct PageFrame {
     /// Words in the reader's language.
     pub words: &'static Words,
     /// The page's title.
@@ -38,10 +38,10 @@ pub struct CourseLink {
     pub staff: bool,
 }
 
-impl Frame {
+impl PageFrame {
     /// The frame of a page without a session.
-    pub fn bare(language: Language, title: String) -> Frame {
-        Frame {
+    pub fn bare(language: Language, title: String) -> PageFrame {
+        PageFrame {
             words: language.words(),
             title,
             style: Assets::url("style.css"),
@@ -53,8 +53,8 @@ impl Frame {
     }
 
     /// The frame of a page for a signed-in person.
-    pub fn of(viewer: &Viewer, title: impl Into<String>) -> Frame {
-        Frame {
+    pub fn new(viewer: &Viewer, title: impl Into<String>) -> PageFrame {
+        PageFrame {
             words: viewer.language.words(),
             title: title.into(),
             style: Assets::url("style.css"),
@@ -67,14 +67,14 @@ impl Frame {
 
     /// The same in a course.
     #[must_use]
-    pub fn in_course(self, course: CourseLink) -> Frame {
-        Frame { course: Some(course), ..self }
+    pub fn in_course(self, course: CourseLink) -> PageFrame {
+        PageFrame { course: Some(course), ..self }
     }
 
     /// The same with a script.
     #[must_use]
-    pub fn with_script(self, name: &str) -> Frame {
-        Frame { script: Some(Assets::url(name)), ..self }
+    pub fn with_script(self, name: &str) -> PageFrame {
+        PageFrame { script: Some(Assets::url(name)), ..self }
     }
 
     /// A text.
@@ -102,16 +102,16 @@ impl Frame {
 #[derive(Template)]
 #[template(path = "nav.html")]
 struct Navigation<'a> {
-    frame: &'a Frame,
+    frame: &'a PageFrame,
 }
 
-impl Frame {
+impl PageFrame {
     /// The navigation as HTML.
     ///
     /// # Errors
     /// When it cannot be written.
-    pub fn navigation(&self) -> Result<String, Failure> {
-        Navigation { frame: self }.render().map_err(Failure::internal)
+    pub fn navigation(&self) -> Result<String, RequestFailure> {
+        Navigation { frame: self }.render().map_err(RequestFailure::internal)
     }
 }
 
@@ -120,7 +120,7 @@ impl Frame {
 #[template(path = "error.html")]
 pub struct ErrorPage {
     /// The frame; its title is what failed.
-    pub frame: Frame,
+    pub frame: PageFrame,
     /// True if signing in would help.
     pub sign_in: bool,
     /// Path of the page that the reader came from.
@@ -128,13 +128,13 @@ pub struct ErrorPage {
 }
 
 /// A page as a response.
-pub fn shown(page: &impl Template) -> Result<Response, Failure> {
+pub fn shown(page: &impl Template) -> Result<Response, RequestFailure> {
     shown_as(StatusCode::OK, page)
 }
 
 /// A page as a response with that status.
-pub fn shown_as(status: StatusCode, page: &impl Template) -> Result<Response, Failure> {
-    Ok((status, Html(page.render().map_err(Failure::internal)?)).into_response())
+pub fn shown_as(status: StatusCode, page: &impl Template) -> Result<Response, RequestFailure> {
+    Ok((status, Html(page.render().map_err(RequestFailure::internal)?)).into_response())
 }
 
 /// The language of a person's pages, if they chose one.

@@ -14,7 +14,7 @@ use tower_governor::governor::GovernorConfigBuilder;
 use tower_governor::key_extractor::KeyExtractor;
 use tower_governor::{GovernorError, GovernorLayer};
 
-use super::Failure;
+use super::RequestFailure;
 use crate::App;
 use crate::config::Config;
 
@@ -32,7 +32,7 @@ impl ClientAddress {
 
     /// The client's address. A proxy adds it at the end of the header: anything before that comes
     /// from the client and is not trusted.
-    fn of<T>(self, request: &axum::http::Request<T>) -> IpAddr {
+    fn read<T>(self, request: &axum::http::Request<T>) -> IpAddr {
         let told = request.headers().get_all("x-forwarded-for").iter().next_back();
         let told =
             told.and_then(|value| value.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
@@ -57,7 +57,7 @@ impl KeyExtractor for ClientAddress {
     type Key = IpAddr;
 
     fn extract<T>(&self, request: &axum::http::Request<T>) -> Result<IpAddr, GovernorError> {
-        Ok(self.of(request))
+        Ok(self.read(request))
     }
 }
 
@@ -82,7 +82,7 @@ pub fn rate_limited(router: Router<App>, config: &Config, per_second: u32) -> Ro
             limiter.retain_recent();
         }
     });
-    let refuse = |_| Failure::TooMany.into_response();
+    let refuse = |_| RequestFailure::TooMany.into_response();
     router.layer(GovernorLayer::new(governor).error_handler(refuse))
 }
 
@@ -103,7 +103,7 @@ mod tests {
     fn address(behind_proxy: bool, header: &'static str) -> String {
         let request = axum::http::Request::builder().header("x-forwarded-for", header);
         let request = request.body(()).expect("a request");
-        ClientAddress { behind_proxy }.of(&request).to_string()
+        ClientAddress { behind_proxy }.read(&request).to_string()
     }
 
     #[test]

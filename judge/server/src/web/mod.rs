@@ -16,8 +16,8 @@ mod unchanged;
 
 pub use assets::{Assets, asset};
 pub use connections::serve;
-pub use failure::{Failure, in_words};
-pub use frame::{CourseLink, ErrorPage, Frame, chosen, shown, shown_as};
+pub use failure::{RequestFailure, in_words};
+pub use frame::{CourseLink, ErrorPage, PageFrame, chosen, shown, shown_as};
 pub use headers::security_headers;
 pub use limits::{ClientAddress, plain_bodies_only, rate_limited};
 pub use origin::own_origin_only;

@@ -6,7 +6,7 @@ use axum::http::{HeaderMap, Method};
 use axum::middleware::Next;
 use axum::response::Response;
 
-use super::Failure;
+use super::RequestFailure;
 use crate::App;
 
 /// Refuses what changes something and does not come from a page of this server. A program that
@@ -16,7 +16,7 @@ pub async fn own_origin_only(
     State(app): State<App>,
     request: Request,
     next: Next,
-) -> Result<Response, Failure> {
+) -> Result<Response, RequestFailure> {
     let reads = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     let headers = request.headers();
     let by_token = headers.contains_key(AUTHORIZATION) && !headers.contains_key(COOKIE);
@@ -26,7 +26,7 @@ pub async fn own_origin_only(
     if reads || by_token || nobody || is_own(app.config().public_url.as_deref(), headers) {
         return Ok(next.run(request).await);
     }
-    Err(Failure::ForeignOrigin)
+    Err(RequestFailure::ForeignOrigin)
 }
 
 /// True if the request names this server as its origin. One that names none is a stranger's.

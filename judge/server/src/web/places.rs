@@ -30,7 +30,7 @@ pub(super) struct Places {
 
 /// The place of a connection of one address, free again when it is dropped.
 #[derive(Debug)]
-pub(super) struct Place {
+pub(super) struct ConnectionPermit {
     places: Places,
     address: IpAddr,
     _permit: OwnedSemaphorePermit,
@@ -39,10 +39,10 @@ pub(super) struct Place {
 impl Places {
     /// As many places as the system has files for. Behind a proxy all connections are the proxy's.
     pub(super) fn new(behind_proxy: bool) -> Places {
-        Places::of(most(), behind_proxy)
+        Places::with_limit(most(), behind_proxy)
     }
 
-    fn of(many: usize, behind_proxy: bool) -> Places {
+    fn with_limit(many: usize, behind_proxy: bool) -> Places {
         let of_one = if behind_proxy { many } else { many / PART };
         Places { all: Arc::new(Semaphore::new(many)), of_one, of: Arc::default() }
     }
@@ -54,7 +54,11 @@ impl Places {
     }
 
     /// The place of a connection from that address; none if it has too many.
-    pub(super) fn take(&self, room: OwnedSemaphorePermit, address: IpAddr) -> Option<Place> {
+    pub(super) fn take(
+        &self,
+        room: OwnedSemaphorePermit,
+        address: IpAddr,
+    ) -> Option<ConnectionPermit> {
         let address = whole_network(address);
         let mut counts = self.counts();
         let count = counts.get(&address).copied().unwrap_or_default();
@@ -62,7 +66,7 @@ impl Places {
             return None;
         }
         counts.insert(address, count + 1);
-        Some(Place { places: self.clone(), address, _permit: room })
+        Some(ConnectionPermit { places: self.clone(), address, _permit: room })
     }
 
     fn counts(&self) -> MutexGuard<'_, BTreeMap<IpAddr, usize>> {
@@ -70,7 +74,7 @@ impl Places {
     }
 }
 
-impl Drop for Place {
+impl Drop for ConnectionPermit {
     fn drop(&mut self) {
         let mut counts = self.places.counts();
         if let Some(count) = counts.get_mut(&self.address) {
@@ -111,7 +115,7 @@ mod tests {
 
     #[tokio::test]
     async fn one_address_leaves_room_for_others() {
-        let places = Places::of(8, false);
+        let places = Places::with_limit(8, false);
         let [one, other] =
             ["203.0.113.7", "2001:db8:1:2::3"].map(|text| text.parse().expect("one"));
         let first = places.take(places.room().await, one).expect("a place");
@@ -132,7 +136,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_proxy_has_all_places() {
-        let places = Places::of(8, true);
+        let places = Places::with_limit(8, true);
         let proxy = "127.0.0.1".parse().expect("an address");
         let mut all = Vec::new();
         for _ in 0..8 {

@@ -11,7 +11,7 @@ use axum::response::Response;
 use include_dir::{Dir, include_dir};
 
 use super::assets::SITE_STYLE;
-use super::{Failure, Keeper, Tag};
+use super::{Keeper, RequestFailure, Tag};
 use crate::words::{Language, Words};
 
 static PAGES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../browser/page");
@@ -39,8 +39,11 @@ static FILES: LazyLock<BTreeMap<&str, (Vec<u8>, Tag)>> = LazyLock::new(|| {
 });
 
 /// `/play/{name}`: a file of these pages. Browsers ask each time, and get only what changed.
-pub async fn play_file(Path(name): Path<String>, asked: HeaderMap) -> Result<Response, Failure> {
-    let (bytes, tag) = FILES.get(name.as_str()).ok_or(Failure::NotFound)?;
+pub async fn play_file(
+    Path(name): Path<String>,
+    asked: HeaderMap,
+) -> Result<Response, RequestFailure> {
+    let (bytes, tag) = FILES.get(name.as_str()).ok_or(RequestFailure::NotFound)?;
     let tag = tag.clone();
     match tag.is_known(&asked) {
         true => Ok(tag.unchanged(Keeper::Anybody)),
@@ -123,7 +126,7 @@ mod tests {
         }
         let all = files.concat();
         for text in known {
-            assert!(all.contains(text), "nobody says {text}");
+            assert!(all.contains(text), "no page has {text}");
         }
     }
 

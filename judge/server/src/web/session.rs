@@ -8,7 +8,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue};
 use judge_store::{Person, PersonId, Timestamp, TokenId, TokenKind};
 
-use super::{Failure, chosen};
+use super::{RequestFailure, chosen};
 use crate::App;
 use crate::config::Config;
 use crate::words::Language;
@@ -63,10 +63,10 @@ pub async fn begin_session(
     app: &App,
     person: &PersonId,
     now: Timestamp,
-) -> Result<HeaderValue, Failure> {
+) -> Result<HeaderValue, RequestFailure> {
     let end = session_end(app.config(), now);
     let session = app.store().new_token(person, TokenKind::Session, "browser", end, now).await;
-    let (_, secret) = session.map_err(Failure::internal)?;
+    let (_, secret) = session.map_err(RequestFailure::internal)?;
     Ok(cookie(app.config(), secret.reveal()))
 }
 
@@ -110,7 +110,11 @@ impl Viewer {
         Viewer::find(app, headers, false).await.ok().flatten()
     }
 
-    async fn find(app: &App, headers: &HeaderMap, api: bool) -> Result<Option<Viewer>, Failure> {
+    async fn find(
+        app: &App,
+        headers: &HeaderMap,
+        api: bool,
+    ) -> Result<Option<Viewer>, RequestFailure> {
         let secret = match api {
             true => bearer(headers),
             false => token_of(app.config(), headers),
@@ -125,7 +129,7 @@ impl Viewer {
             }
             TokenKind::Api => store.authenticate(&secret, kind, now).await,
         };
-        let Some(found) = found.map_err(Failure::internal)? else { return Ok(None) };
+        let Some(found) = found.map_err(RequestFailure::internal)? else { return Ok(None) };
         Ok(Some(Viewer {
             language: chosen(&found.person).unwrap_or_else(|| Language::asked(headers)),
             person: found.person,
@@ -135,24 +139,31 @@ impl Viewer {
 }
 
 impl FromRequestParts<App> for Viewer {
-    type Rejection = Failure;
+    type Rejection = RequestFailure;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Viewer, Failure> {
-        Viewer::find(app, &parts.headers, false).await?.ok_or(Failure::SignIn)
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Viewer, RequestFailure> {
+        Viewer::find(app, &parts.headers, false).await?.ok_or(RequestFailure::SignIn)
     }
 }
 
 impl OptionalFromRequestParts<App> for Viewer {
-    type Rejection = Failure;
+    type Rejection = RequestFailure;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Option<Viewer>, Failure> {
+    async fn from_request_parts(
+        parts: &mut Parts,
+        app: &App,
+    ) -> Result<Option<Viewer>, RequestFailure> {
         Viewer::find(app, &parts.headers, false).await
     }
 }
 
 /// Why a program is not let in.
-fn stranger(headers: &HeaderMap) -> Failure {
-    if headers.contains_key(AUTHORIZATION) { Failure::BadToken } else { Failure::SignIn }
+fn stranger(headers: &HeaderMap) -> RequestFailure {
+    if headers.contains_key(AUTHORIZATION) {
+        RequestFailure::BadToken
+    } else {
+        RequestFailure::SignIn
+    }
 }
 
 /// A program that showed somebody's token.
@@ -160,9 +171,9 @@ fn stranger(headers: &HeaderMap) -> Failure {
 pub struct Program(pub Viewer);
 
 impl FromRequestParts<App> for Program {
-    type Rejection = Failure;
+    type Rejection = RequestFailure;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Program, Failure> {
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Program, RequestFailure> {
         let found = Viewer::find(app, &parts.headers, true).await?;
         found.map(Program).ok_or_else(|| stranger(&parts.headers))
     }
@@ -173,9 +184,9 @@ impl FromRequestParts<App> for Program {
 pub struct Reader(pub Viewer);
 
 impl FromRequestParts<App> for Reader {
-    type Rejection = Failure;
+    type Rejection = RequestFailure;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Reader, Failure> {
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Reader, RequestFailure> {
         let by_token = parts.headers.contains_key(AUTHORIZATION);
         let found = Viewer::find(app, &parts.headers, by_token).await?;
         found.map(Reader).ok_or_else(|| stranger(&parts.headers))

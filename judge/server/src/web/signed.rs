@@ -7,7 +7,7 @@ use axum::http::{HeaderName, HeaderValue};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 
-use super::Failure;
+use super::RequestFailure;
 use crate::App;
 use crate::signatures::About;
 
@@ -38,7 +38,7 @@ pub async fn signed(State(app): State<App>, request: Request, next: Next) -> Res
     let response = next.run(request).await;
     let about = response.extensions().get::<HandedOut>().map(|HandedOut(about)| about.clone());
     let Some(about) = about.filter(|_| response.status().is_success()) else { return response };
-    sign(&app, response, &about, alone).await.unwrap_or_else(Failure::into_response)
+    sign(&app, response, &about, alone).await.unwrap_or_else(RequestFailure::into_response)
 }
 
 async fn sign(
@@ -46,15 +46,15 @@ async fn sign(
     response: Response,
     about: &About,
     alone: bool,
-) -> Result<Response, Failure> {
-    let Some(signer) = app.signer().await.map_err(Failure::internal)? else {
-        return if alone { Err(Failure::NotFound) } else { Ok(response) };
+) -> Result<Response, RequestFailure> {
+    let Some(signer) = app.signer().await.map_err(RequestFailure::internal)? else {
+        return if alone { Err(RequestFailure::NotFound) } else { Ok(response) };
     };
     let (mut parts, body) = response.into_parts();
-    let body = to_bytes(body, MOST).await.map_err(Failure::internal)?;
+    let body = to_bytes(body, MOST).await.map_err(RequestFailure::internal)?;
     let line = signer.sign(&body, about);
     if !alone {
-        let value = HeaderValue::try_from(line).map_err(Failure::internal)?;
+        let value = HeaderValue::try_from(line).map_err(RequestFailure::internal)?;
         parts.headers.insert(SIGNATURE, value);
         return Ok(Response::from_parts(parts, body.into()));
     }

@@ -9,7 +9,7 @@ use axum::response::Response;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::{Failure, Viewer, shown_as};
+use super::{RequestFailure, Viewer, shown_as};
 
 /// The fields of a form, by their names.
 pub type Fields = BTreeMap<String, String>;
@@ -18,10 +18,10 @@ pub type Fields = BTreeMap<String, String>;
 ///
 /// # Errors
 /// When a field is missing.
-pub fn filled<T: DeserializeOwned>(fields: &Fields) -> Result<T, Failure> {
+pub fn filled<T: DeserializeOwned>(fields: &Fields) -> Result<T, RequestFailure> {
     let texts = fields.iter().map(|(name, text)| (name.clone(), Value::from(text.as_str())));
     let read = serde_json::from_value(Value::Object(texts.collect()));
-    read.map_err(|_| Failure::Bad("error.bad_request"))
+    read.map_err(|_| RequestFailure::Bad("error.bad_request"))
 }
 
 /// The typed text of a refused form, and the reason. Empty on a page that is opened.
@@ -41,13 +41,15 @@ impl Typed {
     ///
     /// # Errors
     /// With all other failures.
-    pub fn of(
-        failure: Failure,
+    pub fn read(
+        failure: RequestFailure,
         form: &'static str,
         fields: Fields,
         viewer: &Viewer,
-    ) -> Result<Typed, Failure> {
-        let (Failure::Bad(_) | Failure::Refused(..)) = &failure else { return Err(failure) };
+    ) -> Result<Typed, RequestFailure> {
+        let (RequestFailure::Bad(_) | RequestFailure::Refused(..)) = &failure else {
+            return Err(failure);
+        };
         let (status, why) = (failure.status(), failure.told(viewer.language));
         Ok(Typed(Some(RefusedForm { form, fields, status, why })))
     }
@@ -77,7 +79,7 @@ impl Typed {
     ///
     /// # Errors
     /// When the page cannot be written.
-    pub fn shown(&self, page: &impl Template) -> Result<Response, Failure> {
+    pub fn shown(&self, page: &impl Template) -> Result<Response, RequestFailure> {
         let status = self.0.as_ref().map_or(StatusCode::OK, |refused| refused.status);
         shown_as(status, page)
     }
@@ -90,7 +92,7 @@ mod tests {
     use super::*;
 
     #[derive(Debug, PartialEq, Deserialize)]
-    struct Form {
+    struct TypedForm {
         slug: String,
         #[serde(default)]
         due: Option<String>,
@@ -103,9 +105,9 @@ mod tests {
 
     #[test]
     fn a_form_is_read_from_its_fields() {
-        let read: Form = filled(&fields(&[("slug", "1"), ("other", "x")])).expect("a form");
-        assert_eq!(read, Form { slug: "1".to_owned(), due: None });
-        assert!(filled::<Form>(&fields(&[("due", "x")])).is_err());
+        let read: TypedForm = filled(&fields(&[("slug", "1"), ("other", "x")])).expect("a form");
+        assert_eq!(read, TypedForm { slug: "1".to_owned(), due: None });
+        assert!(filled::<TypedForm>(&fields(&[("due", "x")])).is_err());
     }
 
     #[test]

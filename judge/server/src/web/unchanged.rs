@@ -37,7 +37,7 @@ impl Tag {
     }
 
     /// The tag of an answer that is made from these parts and nothing else.
-    pub fn of(parts: &[&[u8]]) -> Tag {
+    pub fn new(parts: &[&[u8]]) -> Tag {
         let all = [STARTED.as_bytes()].into_iter().chain(parts.iter().copied());
         let hashes: Vec<String> = all.map(|part| digest(part).to_string()).collect();
         Tag::of_file(hashes.concat().as_bytes())
@@ -91,7 +91,7 @@ mod tests {
 
     #[test]
     fn a_tag_is_known_by_its_text_alone_and_changes_with_each_part() {
-        let tag = Tag::of(&[b"one", b"two"]);
+        let tag = Tag::new(&[b"one", b"two"]);
         let text = tag.0.to_str().expect("text");
         let asked = |text: &str| {
             let value = HeaderValue::from_str(text).expect("a value");
@@ -100,7 +100,7 @@ mod tests {
         for known in [text.to_owned(), format!("W/{text}"), format!("\"other\", {text}")] {
             assert!(tag.is_known(&asked(&known)), "{known}");
         }
-        for other in [Tag::of(&[b"one", b"tw"]), Tag::of(&[b"onetwo"]), Tag::of_file(b"one")] {
+        for other in [Tag::new(&[b"one", b"tw"]), Tag::new(&[b"onetwo"]), Tag::of_file(b"one")] {
             assert!(!tag.is_known(&asked(other.0.to_str().expect("text"))));
         }
         assert!(!tag.is_known(&HeaderMap::new()));

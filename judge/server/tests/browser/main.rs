@@ -18,7 +18,7 @@ mod story;
 use libtest_mimic::{Arguments, Failed, Trial};
 
 /// A test by its name.
-type Test = (&'static str, fn());
+type BrowserTest = (&'static str, fn());
 
 fn main() {
     let arguments = Arguments::from_args();
@@ -26,7 +26,7 @@ fn main() {
     if missing {
         eprintln!("no Chromium on this machine: the server is not tried in a browser");
     }
-    let trial = |(name, test): &Test| {
+    let trial = |(name, test): &BrowserTest| {
         let test = *test;
         let run = move || {
             test();

@@ -5,12 +5,12 @@ use std::path::PathBuf;
 
 use serde_json::Value;
 
-use crate::Test;
+use crate::BrowserTest;
 use crate::browser::Browser;
 use crate::playing::{click, idle};
 use crate::scene::{Scene, bot, enter, graded, hand_in, make_arena, visit_until};
 
-pub(crate) const TESTS: &[Test] = &[("every_page_fits_and_has_no_barriers", all)];
+pub(crate) const TESTS: &[BrowserTest] = &[("every_page_fits_and_has_no_barriers", all)];
 
 /// A window's width, and what the reader prefers.
 const LOOKS: [(u32, &str); 4] = [(1280, "light"), (1280, "dark"), (390, "light"), (390, "dark")];

@@ -2,12 +2,12 @@
 
 use judge_core::Replay;
 
-use crate::Test;
+use crate::BrowserTest;
 use crate::browser::Browser;
 use crate::playing::{answer_once, click, idle, is_over, to_the_end};
 use crate::scene::{Scene, enter, graded, hand_in, make_arena, visit_until};
 
-pub(crate) const TESTS: &[Test] = &[
+pub(crate) const TESTS: &[BrowserTest] = &[
     ("a_student_hands_in_and_climbs_the_scoreboard", climbs),
     ("a_round_is_watched_by_keyboard_and_by_its_owner_alone", watches),
     ("a_round_against_a_reference_opponent_is_played_by_clicking", plays),
@@ -32,7 +32,7 @@ fn climbs() {
     let board = scene.at("/c/ai/s/mahjong/board");
     scene.bob.visit(&board);
     scene.bob.value("window.sameDocument = true");
-    assert!(!scene.bob.text("#board").contains("/160"), "nobody is there yet");
+    assert!(!scene.bob.text("#board").contains("/160"), "the scoreboard has no row yet");
     scene.ada.begin_with(KEEP_STATES);
     hand_in(&mut scene.ada, &base, "mahjong-hunter");
     graded(&mut scene.ada);

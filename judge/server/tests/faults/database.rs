@@ -39,7 +39,7 @@ fn a_locked_file_is_waited_for_and_can_still_be_read() {
     for turn in 0..30 {
         server.api(&scene.tokens[turn % 3], "GET", board, b"");
     }
-    assert!(!waits.is_finished(), "it is told when it is stored, and not before");
+    assert!(!waits.is_finished(), "a submission is confirmed only once it is stored");
     run(other.close()).unwrap();
     let id = waits.join().unwrap().expect("it was stored in the end");
     wait_for_all(&server);

@@ -68,7 +68,7 @@ fn pairs_of_a_ladder_that_is_killed_again_and_again_count_once() {
         assert_eq!(i64::try_from(done.len()).unwrap(), arena.done);
         assert!(done.len() > scene.tokens.len(), "hardly anything was played: {pairs:?}");
         let failed = pairs.iter().find(|pair| pair.state == PairState::JudgeError);
-        assert_eq!(failed, None, "being killed is nobody's fault");
+        assert_eq!(failed, None, "a kill is not counted as a judge error");
         let rated = store.rated_pairs(&arena.id, 1, 0).await.unwrap();
         let order: Vec<i64> = rated.iter().map(|pair| pair.done).collect();
         assert_eq!(order, (1..=arena.done).collect::<Vec<_>>());

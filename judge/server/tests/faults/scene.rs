@@ -36,7 +36,7 @@ pub(crate) struct Scene {
 }
 
 /// A module, and the digest of its result by the command line.
-pub(crate) type Graded = (Vec<u8>, String);
+pub(crate) type GradedModule = (Vec<u8>, String);
 
 impl Scene {
     /// On SQLite.
@@ -194,12 +194,12 @@ async fn fill(store: &Store) -> Vec<String> {
 }
 
 /// The modules, graded once by what the command line calls.
-pub(crate) fn modules() -> &'static [Graded] {
-    static MODULES: OnceLock<Vec<Graded>> = OnceLock::new();
+pub(crate) fn modules() -> &'static [GradedModule] {
+    static MODULES: OnceLock<Vec<GradedModule>> = OnceLock::new();
     MODULES.get_or_init(graded)
 }
 
-fn graded() -> Vec<Graded> {
+fn graded() -> Vec<GradedModule> {
     let folder = tempfile::tempdir().unwrap();
     let suite = folder.path().join("small");
     std::fs::create_dir(&suite).unwrap();

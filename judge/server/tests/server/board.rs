@@ -72,7 +72,7 @@ async fn filters_and_page_numbers_tell_students_no_more_than_the_board() {
     assert_eq!(refused.status, StatusCode::BAD_REQUEST, "{}", refused.text());
     assert_eq!(found(&site, ada, "name=star1").await, [1, 10, 11]);
     assert_eq!(found(&site, ada, "name=sTAR7").await, [7]);
-    assert_eq!(found(&site, ada, "name=Real11").await, [0; 0], "a real name finds nobody");
+    assert_eq!(found(&site, ada, "name=Real11").await, [0; 0], "a real name matches no row");
     assert_eq!(found(&site, ada, "standing=none").await, [0]);
     assert_eq!(found(&site, ada, "standing=some&name=star1").await, [1, 10, 11]);
     for wrong in ["standing=best", "verdict=runtime-error", "verdict=below-threshold", "page=x"] {
@@ -105,9 +105,9 @@ async fn who_sees_three_ahead_sees_nobody_else_in_any_way() {
     }
     assert_eq!(found(&site, ada, "").await, around);
     assert_eq!(found(&site, ada, "name=star9").await, [0; 0]);
-    assert_eq!(found(&site, &people[11], "").await, [11], "nobody is ahead of the first");
+    assert_eq!(found(&site, &people[11], "").await, [11], "the first has no rows ahead");
     for other in [&olga, &silent] {
-        assert_eq!(found(&site, other, "").await, [0; 0], "no place of one's own");
+        assert_eq!(found(&site, other, "").await, [0; 0], "they have no rank");
     }
     let course = site.get(Some(ada), "/c/ai").await.text();
     assert!(course.contains("rank 8") && stars(&course).is_empty(), "{course}");
@@ -144,7 +144,7 @@ async fn the_way_of_somebodys_points_is_drawn_for_them_and_staff() {
     let ada = site.join("Ada", Role::Student).await;
     site.result_of(&ada, 4).await;
     let alone = site.get(Some(&ada), "/c/ai/s/mahjong").await.text();
-    assert!(!alone.contains("<svg"), "one result is no way: {alone}");
+    assert!(!alone.contains("<svg"), "one result has no chart: {alone}");
     site.result_of(&ada, 9).await;
     site.result_of(&ada, 7).await;
     let teacher = site.join("Tess", Role::Instructor).await;
@@ -201,7 +201,7 @@ async fn all_who_look_share_one_reading_until_there_is_news() {
     let later = Suite { settings: later, ..suite.clone() };
     let before = read().await;
     let after = boards.part(store, hub, &later, &asked).await.unwrap();
-    assert!(!Arc::ptr_eq(&before, &after), "what was read with other settings");
+    assert!(!Arc::ptr_eq(&before, &after), "other settings, so it was read again");
     site.post(Some(&ada), "/me/board", "course=ai&pseudonym=Comet").await.leads_to();
     assert_eq!(read().await.rows[0].pseudonym, "Comet");
 }

@@ -235,7 +235,7 @@ async fn h04_how_a_bot_fails_a_hidden_testcase_is_not_told() {
         let cases = &report["bots"][0]["testcases"];
         told.push((cases[0]["verdict"].clone(), cases[1].clone()));
     }
-    assert_ne!(told[0].0, told[1].0, "of the open one it is told");
+    assert_ne!(told[0].0, told[1].0, "the open testcase shows its verdict");
     assert_eq!(told[0].1, told[1].1);
     assert_eq!(told[0].1, told[2].1);
 }

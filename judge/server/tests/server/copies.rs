@@ -10,11 +10,11 @@ use crate::program::{bot, run_it};
 use crate::support::running::{PROGRAM, Server, bearer, log_of, set_up};
 use crate::support::{postgres, run};
 
-struct Place(tempfile::TempDir);
+struct CopyFolder(tempfile::TempDir);
 
-impl Place {
-    fn new() -> Place {
-        Place(tempfile::tempdir().unwrap())
+impl CopyFolder {
+    fn new() -> CopyFolder {
+        CopyFolder(tempfile::tempdir().unwrap())
     }
 
     fn at(&self, name: &str) -> PathBuf {
@@ -59,7 +59,7 @@ fn names(folder: &Path) -> Vec<String> {
 
 #[test]
 fn a_copy_goes_back_into_its_folder_and_into_a_fresh_one() {
-    let place = Place::new();
+    let place = CopyFolder::new();
     let mut server = Server::start(&place.at("data"));
     let (token, own) = (set_up(&server), key(&server));
     let text = place.succeed("data", &["backup", "copy.db"]);
@@ -104,7 +104,7 @@ const MINE: &str = "/api/v1/courses/ai/suites/mahjong/submissions";
 
 #[test]
 fn without_room_a_copy_changes_nothing() {
-    let place = Place::new();
+    let place = CopyFolder::new();
     let mut server = Server::start(&place.at("data"));
     set_up(&server);
     assert!(server.signal(Signal::TERM).success());
@@ -129,7 +129,7 @@ fn without_room_a_copy_changes_nothing() {
 
 #[test]
 fn a_database_that_lost_its_key_is_a_warning_with_the_remedies() {
-    let place = Place::new();
+    let place = CopyFolder::new();
     let data = place.at("data");
     let mut server = Server::start(&data);
     let (token, own) = (set_up(&server), key(&server));
@@ -149,7 +149,7 @@ fn a_database_that_lost_its_key_is_a_warning_with_the_remedies() {
         connection.close().await.unwrap();
     });
     let text = place.succeed("data", &["backup", "without.db"]);
-    assert!(text.contains("warning: there is no signing key"), "{text}");
+    assert!(text.contains("warning: the database has no signing key"), "{text}");
     // It starts, and says so each time: no key is made without a word.
     for start in 1..=2 {
         let mut server = Server::start(&data);
@@ -160,7 +160,7 @@ fn a_database_that_lost_its_key_is_a_warning_with_the_remedies() {
         assert_eq!(server.ask("GET", &signature, &[bearer(&token)], b"").0, 404);
         assert!(server.signal(Signal::TERM).success());
         let log = std::fs::read_to_string(log_of(&data)).unwrap();
-        assert_eq!(log.matches("there is no signing key").count(), start, "{log}");
+        assert_eq!(log.matches("the database has no signing key").count(), start, "{log}");
         assert!(log.contains("restore COPY") && log.contains("new-key"), "{log}");
     }
     place.succeed("data", &["restore", "copy.db"]);
@@ -181,7 +181,7 @@ fn a_database_that_lost_its_key_is_a_warning_with_the_remedies() {
 #[test]
 fn postgresql_has_its_own_programs_which_the_commands_name() {
     let Some(database) = postgres::database() else { return };
-    let place = Place::new();
+    let place = CopyFolder::new();
     std::fs::write(place.at("copy.db"), "").unwrap();
     for (command, name) in [("backup", "`pg_dump"), ("restore", "`pg_restore`")] {
         let (status, text) = place.run("data", &["--database", &database, command, "copy.db"]);

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use judge_core::{Purpose, Seed, digest};
-use judge_runner::contest::ladder::{Entrant, Goal, Ladder, RatedPair, Setting, choose};
+use judge_runner::contest::ladder::{Entrant, Goal, Ladder, LadderRules, RatedPair, choose};
 use judge_store::{
     Arena, BookPair, BotStatus, LadderBot, LadderJob, NewArena, NewRound, NewSubmission,
     PairResult, Role, Timestamp,
@@ -32,7 +32,7 @@ struct Scene {
 impl Scene {
     async fn new() -> Scene {
         let site = Site::new().await;
-        let setting = Setting::read("mahjong", "").unwrap();
+        let setting = LadderRules::read("mahjong", "").unwrap();
         let new = NewArena {
             course: &site.course.id,
             slug: "tiles",

@@ -108,7 +108,7 @@ async fn a_place_of_the_operators_hears_what_was_graded_and_nothing_of_the_resul
             assert!(!data.contains(secret), "{secret}: {data}");
         }
     }
-    assert!(ids.iter().all(|id| *id == ids[0]), "one id for what is told again: {ids:?}");
+    assert!(ids.iter().all(|id| *id == ids[0]), "a repeated message keeps its id: {ids:?}");
 
     site.post(Some(&teacher), address, "webhook=").await.leads_to();
     let silent = site.result_of(&ada, 5).await;

@@ -61,7 +61,7 @@ async fn what_is_no_module_is_told_at_once_and_not_kept() {
     let told = "the module plays cc, but this suite is for mahjong<br>hand it in";
     assert!(other.text().contains(told), "{}", other.text());
     let page = site.get(Some(&ada), "/c/ai/s/mahjong").await.text();
-    assert!(!page.contains("href=\"/submissions/"), "nothing was handed in: {page}");
+    assert!(!page.contains("href=\"/submissions/"), "nothing was submitted: {page}");
 }
 
 #[tokio::test]

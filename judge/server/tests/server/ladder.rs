@@ -93,7 +93,7 @@ async fn bots_that_are_entered_play_and_are_ranked() {
     let challenge = json!({"one": simple, "other": hunter});
     let (status, asked) = tell(&site, &bob, &format!("{ARENA}/challenges"), &challenge).await;
     assert_eq!((status, asked["kind"].as_str()), (StatusCode::CREATED, Some("challenge")));
-    assert_eq!(asked["seed"], Value::Null, "nobody knows it yet");
+    assert_eq!(asked["seed"], Value::Null, "the seed is not public yet");
     let address = format!("{ARENA}/pairs/{}", asked["id"].as_str().unwrap());
     let pair = loop {
         let pair = ask(&site, &ada, &address).await;

@@ -5,7 +5,7 @@ use axum::http::header::{CONTENT_TYPE, ORIGIN};
 use axum::http::{Method, StatusCode};
 use judge_store::{NewCourse, NewPerson, Role, SuiteSettings, Timestamp, TokenKind};
 
-use crate::site::{Answer, HIDDEN_WORDS, HOSTNAME, Site, Somebody, bot, request, suite};
+use crate::site::{HIDDEN_WORDS, HOSTNAME, PageReply, Site, Somebody, bot, request, suite};
 
 #[tokio::test]
 async fn an_instructor_invites_by_list_and_the_links_work() {
@@ -126,7 +126,7 @@ async fn a_suite_of_the_program_is_added_and_no_folder_of_the_server() {
 }
 
 /// Sends files of a suite by the form.
-async fn upload(site: &Site, who: &Somebody, files: &[(&str, &str, &str)]) -> Answer {
+async fn upload(site: &Site, who: &Somebody, files: &[(&str, &str, &str)]) -> PageReply {
     let mut body =
         "--line\r\nContent-Disposition: form-data; name=\"slug\"\r\n\r\nown\r\n".to_owned();
     for (part, name, text) in files {
@@ -207,7 +207,7 @@ async fn a_member_who_is_signed_out_comes_back_by_a_new_link() {
     let cookie = joined.header("set-cookie").split(';').next().unwrap();
     let page = request(Method::GET, None, &format!("/submissions/{id}")).header("cookie", cookie);
     assert_eq!(site.send(page.body(Body::empty()).unwrap()).await.status, StatusCode::OK);
-    assert_eq!(site.app.store().members(&site.course.id).await.unwrap().len(), 3, "nobody new");
+    assert_eq!(site.app.store().members(&site.course.id).await.unwrap().len(), 3, "no new member");
 }
 
 #[tokio::test]
@@ -344,7 +344,7 @@ async fn an_instructor_changes_roles_ends_sessions_and_takes_people_out() {
     let course = &site.course.id;
     assert_eq!(site.app.store().member(course, &bob.person.id).await.unwrap(), None);
     let gone = site.post(Some(&teacher), &own, "role=student").await;
-    assert_eq!(gone.status, StatusCode::NOT_FOUND, "nobody is brought in by that");
+    assert_eq!(gone.status, StatusCode::NOT_FOUND, "this adds no member");
 }
 
 #[tokio::test]

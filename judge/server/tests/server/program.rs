@@ -53,7 +53,7 @@ fn to_the_verdict(data: &Path, options: &[&str]) {
     // Killed while it plays, and started again: nothing that was accepted is lost.
     server.signal(Signal::KILL);
     let mut server = Server::start_with(data, options);
-    assert_eq!(server.link, None, "somebody is known");
+    assert_eq!(server.link, None, "there is an administrator");
     let result = server.result(&token, &id);
     assert_eq!(result["state"], "graded", "{result}");
     let report = server.api(&token, "GET", &format!("/api/v1/submissions/{id}/report"), b"");

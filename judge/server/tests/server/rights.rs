@@ -6,7 +6,7 @@ use axum::http::header::{COOKIE, HOST};
 use axum::{body::Body, http::Request};
 use judge_store::{Course, NewCourse, NewPerson, PersonId, Role, Timestamp};
 
-use crate::site::{Answer, HOSTNAME, Site, Somebody};
+use crate::site::{HOSTNAME, PageReply, Site, Somebody};
 
 /// A second course on the server.
 async fn second_course(site: &Site) -> Course {
@@ -30,19 +30,19 @@ async fn links(site: &Site, maker: &Somebody, course: &str, role: &str, list: &s
     secrets(&site.post(Some(maker), &format!("/c/{course}/manage/invitations"), &form).await)
 }
 
-fn secrets(page: &Answer) -> Vec<String> {
+fn secrets(page: &PageReply) -> Vec<String> {
     let text = page.text();
     let found = text.split("/join/").skip(1).filter_map(|one| one.split('<').next());
     found.map(str::to_owned).collect()
 }
 
 /// Opens a link and accepts, without a session.
-async fn open(site: &Site, secret: &str) -> Answer {
+async fn open(site: &Site, secret: &str) -> PageReply {
     site.post(None, "/join", &format!("token={secret}&name=Mallory")).await
 }
 
 /// The session that an answer begins.
-fn session(answer: &Answer) -> Option<String> {
+fn session(answer: &PageReply) -> Option<String> {
     let cookie = answer.header("set-cookie").strip_prefix("session=")?;
     cookie.split(';').next().map(str::to_owned)
 }
@@ -58,7 +58,7 @@ async fn person(site: &Site, address: &str) -> PersonId {
     site.app.store().person_by_address(address).await.unwrap().unwrap().id
 }
 
-fn refused(answer: &Answer, why: &str) {
+fn refused(answer: &PageReply, why: &str) {
     assert_eq!(answer.status, StatusCode::CONFLICT, "{}", answer.text());
     assert!(answer.text().contains(why), "{why}: {}", answer.text());
     assert_eq!(session(answer), None);
@@ -191,7 +191,7 @@ async fn tokens_have_a_bound_with_a_hint() {
 }
 
 /// Chooses a name on the scoreboard.
-async fn choose(site: &Site, who: &Somebody, name: &str, real: bool) -> Answer {
+async fn choose(site: &Site, who: &Somebody, name: &str, real: bool) -> PageReply {
     let bytes = name.bytes().map(|byte| format!("%{byte:02x}")).collect::<String>();
     let real = if real { "&real=yes" } else { "" };
     site.post(Some(who), "/me/board", &format!("course=ai&pseudonym={bytes}{real}")).await
@@ -219,7 +219,7 @@ async fn no_pseudonym_passes_for_another_member() {
         assert!(answer.text().contains("looks like the name of another member"), "{name}");
     }
     let unseen = choose(&site, &eve, "\u{2060}\u{3164}", false).await;
-    assert!(unseen.text().contains("nothing of it can be seen"), "{}", unseen.text());
+    assert!(unseen.text().contains("it has no visible characters"), "{}", unseen.text());
     choose(&site, &eve, "Ada", false).await.leads_to();
 
     // Nor does a name that somebody types who joins by a link without a name.

@@ -6,7 +6,7 @@ use axum::http::header::{ACCEPT_LANGUAGE, IF_NONE_MATCH};
 use axum::http::{Method, StatusCode};
 use judge_store::Role;
 
-use crate::site::{Answer, Site, Somebody, bot, request};
+use crate::site::{PageReply, Site, Somebody, bot, request};
 
 /// A site with a graded submission of Ada's; the address of its first round.
 async fn graded(site: &Site, who: &Somebody) -> String {
@@ -18,7 +18,7 @@ async fn graded(site: &Site, who: &Somebody) -> String {
 }
 
 /// Asks for what the browser has already.
-async fn again(site: &Site, who: &Somebody, address: &str, tag: &str) -> Answer {
+async fn again(site: &Site, who: &Somebody, address: &str, tag: &str) -> PageReply {
     let request = request(Method::GET, Some(who), address).header(IF_NONE_MATCH, tag);
     site.send(request.body(Body::empty()).unwrap()).await
 }

@@ -112,7 +112,7 @@ async fn a_badge_shows_what_its_owner_chose_until_it_is_switched_off() {
     site.set(SuiteSettings::default()).await;
     site.set(SuiteSettings { told_per_day: Some(1), ..SuiteSettings::default() }).await;
     site.result_of(&ada, 17).await;
-    assert!(site.get(None, &place).await.text().contains("13/20"), "what is told");
+    assert!(site.get(None, &place).await.text().contains("13/20"), "the result that is released");
 
     site.post(Some(&ada), address, "off=yes").await.leads_to();
     assert_eq!(site.get(None, &place).await.status, StatusCode::NOT_FOUND);

@@ -15,7 +15,7 @@ use judge_server::config::Settings;
 use judge_store::{NewInvitation, NewPerson, Role, Timestamp, TokenKind};
 use tempfile::TempDir;
 
-use crate::site::{Answer, HOSTNAME, Site, Somebody};
+use crate::site::{HOSTNAME, PageReply, Site, Somebody};
 
 /// The provider; ends with this.
 struct Provider {
@@ -141,7 +141,7 @@ async fn leave(site: &Site, who: Option<&Somebody>) -> (String, String) {
 }
 
 /// Comes back from the provider.
-async fn back(site: &Site, address: &str, ticket: &str) -> Answer {
+async fn back(site: &Site, address: &str, ticket: &str) -> PageReply {
     let path = address.strip_prefix(&format!("http://{HOSTNAME}")).unwrap();
     let request = Request::get(path).header(HOST, HOSTNAME);
     let request = request.header(COOKIE, format!("sign-in={ticket}"));
@@ -149,7 +149,7 @@ async fn back(site: &Site, address: &str, ticket: &str) -> Answer {
 }
 
 /// The whole way.
-async fn sign_in(provider: &Provider, site: &Site, who: Option<&Somebody>) -> Answer {
+async fn sign_in(provider: &Provider, site: &Site, who: Option<&Somebody>) -> PageReply {
     let (url, ticket) = leave(site, who).await;
     let address = through(provider, &url).await;
     back(site, &address, &ticket).await
@@ -172,7 +172,7 @@ async fn opens(site: &Site, session: &str) -> String {
     site.send(request.body(Body::empty()).unwrap()).await.text()
 }
 
-fn refused(answer: &Answer, why: &str) {
+fn refused(answer: &PageReply, why: &str) {
     assert_eq!(answer.status, StatusCode::CONFLICT, "{why}: {}", answer.text());
     assert!(answer.text().contains(why), "{why}: {}", answer.text());
     assert_eq!(cookie(&answer.headers, "session"), None, "{why}");
@@ -296,7 +296,7 @@ async fn an_account_is_linked_and_unlinked_on_ones_own_page() {
     assert!(site.get(Some(&ada), "/me").await.text().contains("Link with The School"));
     refused(&sign_in(&provider, &site, None).await, "has not verified your address");
     let nobody = site.get(None, "/me/sign-in").await;
-    assert_eq!(nobody.status, StatusCode::UNAUTHORIZED, "only whoever is signed in links");
+    assert_eq!(nobody.status, StatusCode::UNAUTHORIZED, "linking needs a session");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -414,5 +414,5 @@ async fn the_issuer_is_not_asked_about_itself_each_time() {
     }
     assert_eq!(asked.load(Ordering::SeqCst), 1);
     states.dedup();
-    assert_eq!(states.len(), 3, "each sign-in is one of its own");
+    assert_eq!(states.len(), 3, "each sign-in is separate");
 }

@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use judge_server::signatures::{About, PersonNamed, PublicKey};
 use judge_store::{NewCourse, NewSubmission, NewSuite, Role, SuiteSettings, Timestamp};
 
-use crate::site::{Answer, Site, Somebody, bot, suite, suite_with};
+use crate::site::{PageReply, Site, Somebody, bot, suite, suite_with};
 use crate::support::running::PROGRAM;
 
 /// The server's public key.
@@ -20,7 +20,7 @@ async fn key(site: &Site) -> PublicKey {
 }
 
 /// Checks the signature in the head of an answer.
-fn check(key: &PublicKey, answer: &Answer) {
+fn check(key: &PublicKey, answer: &PageReply) {
     assert_eq!(answer.status, StatusCode::OK);
     let signature = answer.header("judge-signature");
     let about = key.check(&answer.body, signature).expect(signature);

@@ -49,13 +49,13 @@ pub(crate) struct Somebody {
 }
 
 /// An answer.
-pub(crate) struct Answer {
+pub(crate) struct PageReply {
     pub(crate) status: StatusCode,
     pub(crate) headers: HeaderMap,
     pub(crate) body: Vec<u8>,
 }
 
-impl Answer {
+impl PageReply {
     pub(crate) fn text(&self) -> String {
         String::from_utf8_lossy(&self.body).into_owned()
     }
@@ -207,7 +207,7 @@ impl Site {
     }
 
     /// Asks the interface to take a module.
-    pub(crate) async fn upload(&self, who: &Somebody, file: &str, module: &[u8]) -> Answer {
+    pub(crate) async fn upload(&self, who: &Somebody, file: &str, module: &[u8]) -> PageReply {
         let address = format!("/api/v1/courses/ai/suites/mahjong/submissions?name={file}");
         let bearer = format!("Bearer {}", who.token);
         let request = Request::post(address).header(HOST, HOSTNAME).header("authorization", bearer);
@@ -220,20 +220,25 @@ impl Site {
     }
 
     /// Sends a request as it is.
-    pub(crate) async fn send(&self, request: Request<Body>) -> Answer {
+    pub(crate) async fn send(&self, request: Request<Body>) -> PageReply {
         let response = self.router.clone().oneshot(request).await.unwrap();
         let (parts, body) = response.into_parts();
         let body = to_bytes(body, 64 << 20).await.unwrap().to_vec();
-        Answer { status: parts.status, headers: parts.headers, body }
+        PageReply { status: parts.status, headers: parts.headers, body }
     }
 
     /// Opens a page.
-    pub(crate) async fn get(&self, who: Option<&Somebody>, address: &str) -> Answer {
+    pub(crate) async fn get(&self, who: Option<&Somebody>, address: &str) -> PageReply {
         self.send(request(Method::GET, who, address).body(Body::empty()).unwrap()).await
     }
 
     /// Sends a form of one's own pages.
-    pub(crate) async fn post(&self, who: Option<&Somebody>, address: &str, form: &str) -> Answer {
+    pub(crate) async fn post(
+        &self,
+        who: Option<&Somebody>,
+        address: &str,
+        form: &str,
+    ) -> PageReply {
         let request = request(Method::POST, who, address)
             .header(ORIGIN, format!("http://{HOSTNAME}"))
             .header(CONTENT_TYPE, "application/x-www-form-urlencoded");
@@ -241,7 +246,7 @@ impl Site {
     }
 
     /// Hands in by the form of the suite's page.
-    pub(crate) async fn hand_in(&self, who: &Somebody, file: &str, module: &[u8]) -> Answer {
+    pub(crate) async fn hand_in(&self, who: &Somebody, file: &str, module: &[u8]) -> PageReply {
         let request = request(Method::POST, Some(who), "/c/ai/s/mahjong/submissions")
             .header(ORIGIN, format!("http://{HOSTNAME}"))
             .header(CONTENT_TYPE, "multipart/form-data; boundary=line");
@@ -249,7 +254,7 @@ impl Site {
     }
 
     /// Asks as a program does.
-    pub(crate) async fn api(&self, who: &Somebody, address: &str) -> Answer {
+    pub(crate) async fn api(&self, who: &Somebody, address: &str) -> PageReply {
         let bearer = format!("Bearer {}", who.token);
         let request = Request::get(address).header(HOST, HOSTNAME).header("authorization", bearer);
         self.send(request.body(Body::empty()).unwrap()).await

@@ -68,7 +68,7 @@ async fn what_a_day_has_too_much_of_is_told_on_the_next() {
     let second = site.result_of(&ada, 17).await;
     let texts = all(&site, &ada, &second).await;
     assert_eq!(telling(&texts, 17), [""; 0]);
-    assert!(telling(&texts, 13).len() > 4, "the first is told: {:?}", telling(&texts, 13));
+    assert!(telling(&texts, 13).len() > 4, "the first result is shown: {:?}", telling(&texts, 13));
     assert_eq!(telling(&all(&site, &bob, &second).await, 17), [""; 0]);
     let page = site.get(Some(&ada), &format!("/submissions/{second}")).await.text();
     assert!(
@@ -170,7 +170,7 @@ async fn hidden_testcases_are_told_after_the_due_date_alone() {
     let report = site.api(&ada, &format!("/api/v1/submissions/{id}/report")).await.text();
     assert!(report.contains("hidden testcases") && !report.contains("02-hidden"), "{report}");
     assert!(!page(&ada).await.contains(note));
-    assert!(telling(&all(&site, &ada, &id).await, 17).len() > 4, "the sum is told");
+    assert!(telling(&all(&site, &ada, &id).await, 17).len() > 4, "the sum is shown");
 }
 
 #[tokio::test]

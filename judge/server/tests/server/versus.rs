@@ -15,7 +15,7 @@ use judge_store::{NewSubmission, NewSuite, Role, SuiteSettings, Timestamp};
 use serde_json::{Value, json};
 
 use crate::ladder::{arena, crashing, enter};
-use crate::site::{Answer, HIDDEN_SEEDS, HIDDEN_WORDS, HOSTNAME, Site, Somebody, bot, request};
+use crate::site::{HIDDEN_SEEDS, HIDDEN_WORDS, HOSTNAME, PageReply, Site, Somebody, bot, request};
 
 /// A site whose bots can be played against, somebody in it, and what they handed in.
 async fn scene(settings: Settings) -> (Site, Somebody, String) {
@@ -28,7 +28,7 @@ async fn scene(settings: Settings) -> (Site, Somebody, String) {
 }
 
 /// Sends a request as the page for playing does.
-async fn send(site: &Site, who: Option<&Somebody>, page: &str, asked: &Value) -> Answer {
+async fn send(site: &Site, who: Option<&Somebody>, page: &str, asked: &Value) -> PageReply {
     let request = request(Method::POST, who, &format!("{page}/play"))
         .header(ORIGIN, format!("http://{HOSTNAME}"))
         .header(CONTENT_TYPE, "application/json");

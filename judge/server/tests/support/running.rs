@@ -29,7 +29,7 @@ pub(crate) struct Server {
 }
 
 /// Status, head and body of an answer.
-pub(crate) type Answer = (u16, String, String);
+pub(crate) type HttpReply = (u16, String, String);
 
 impl Server {
     /// Starts one on that folder.
@@ -74,12 +74,12 @@ impl Server {
     }
 
     /// Sends a request with these lines of its head, and reads status, head and body.
-    pub(crate) fn ask(&self, method: &str, path: &str, head: &[String], body: &[u8]) -> Answer {
+    pub(crate) fn ask(&self, method: &str, path: &str, head: &[String], body: &[u8]) -> HttpReply {
         ask(&self.host, method, path, head, body).unwrap()
     }
 
     /// Sends a form with a cookie.
-    pub(crate) fn form(&self, cookie: &str, path: &str, form: &str) -> Answer {
+    pub(crate) fn form(&self, cookie: &str, path: &str, form: &str) -> HttpReply {
         let head = [
             format!("Origin: http://{}", self.host),
             "Content-Type: application/x-www-form-urlencoded".to_owned(),
@@ -137,7 +137,7 @@ pub(crate) fn ask(
     path: &str,
     head: &[String],
     body: &[u8],
-) -> std::io::Result<Answer> {
+) -> std::io::Result<HttpReply> {
     let mut stream = TcpStream::connect(host)?;
     let mut text = format!("{method} {path} HTTP/1.1\r\nHost: {host}\r\n");
     for line in head {

@@ -122,9 +122,9 @@ async fn check_name(
     name: &str,
 ) -> Result<(), Error> {
     let rows = sqlx::query(NAMES).bind(arena.as_str()).fetch_all(&mut *connection).await?;
-    let look = Look::of(name);
+    let look = Look::from_name(name);
     for row in rows {
-        let other = Look::of(&row.text("name")?);
+        let other = Look::from_name(&row.text("name")?);
         let is_alike = look.as_ref().zip(other).is_some_and(|(one, other)| one.resembles(&other));
         if is_alike && row.maybe_parsed::<PersonId>("person")?.as_ref() != Some(person) {
             return Err(Error::Taken { what: "bot", value: bot_name(name)? });

@@ -28,10 +28,10 @@ pub(super) async fn seed(
     number: i64,
 ) -> Result<Seed, Error> {
     let row = sqlx::query(READ).bind(arena.as_str()).fetch_one(connection).await?;
-    Ok(of(&row.text("secret")?, number))
+    Ok(pair_seed(&row.text("secret")?, number))
 }
 
-fn of(secret: &str, number: i64) -> Seed {
+fn pair_seed(secret: &str, number: i64) -> Seed {
     let hash = digest(format!("{secret} {number}").as_bytes());
     let bytes = hash.bytes().iter().take(8);
     let bits = bytes.fold(0_u64, |bits, byte| bits << 8 | u64::from(*byte));
@@ -44,10 +44,10 @@ mod tests {
 
     #[test]
     fn seeds_are_the_secrets_and_the_numbers() {
-        assert_eq!(of("a", 1), of("a", 1));
-        assert_ne!(of("a", 1), of("a", 2));
-        assert_ne!(of("a", 1), of("b", 1));
+        assert_eq!(pair_seed("a", 1), pair_seed("a", 1));
+        assert_ne!(pair_seed("a", 1), pair_seed("a", 2));
+        assert_ne!(pair_seed("a", 1), pair_seed("b", 1));
         assert_ne!(new_secret().expect("randomness"), new_secret().expect("randomness"));
-        assert!((0..100).all(|number| i64::try_from(of("a", number).0).is_ok()));
+        assert!((0..100).all(|number| i64::try_from(pair_seed("a", number).0).is_ok()));
     }
 }

@@ -126,7 +126,7 @@ pub enum Error {
     },
     /// The rules of the course forbid it.
     #[error(transparent)]
-    Refused(#[from] Refusal),
+    Refused(#[from] StoreRefusal),
     /// The rules of the arena forbid it.
     #[error(transparent)]
     Ladder(#[from] LadderRefusal),
@@ -248,9 +248,9 @@ fn shown(digest: &Option<Digest>) -> String {
 
 /// A submission that is not accepted, by the rules of its suite.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
+pub enum StoreRefusal {
     /// Only members hand in, and observers do not.
-    #[error("only students and staff of the course hand in")]
+    #[error("only students and staff of the course can submit")]
     NotAMember,
     /// The suite is not open yet.
     #[error("the suite opens at {opens_at}")]

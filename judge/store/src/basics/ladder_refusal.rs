@@ -13,7 +13,7 @@ pub enum LadderRefusal {
     #[error("the season is ending; the next one begins when its places are settled")]
     Ending,
     /// The submission belongs to another person, course or game, or is not graded.
-    #[error("only one's own graded submissions to a suite of this game can be entered")]
+    #[error("only your own graded submissions to suites of this game can be entered")]
     NotFitting,
     /// The newest version has the same module.
     #[error("this is the same module as the newest version of the bot")]

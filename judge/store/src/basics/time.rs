@@ -130,7 +130,7 @@ impl Zone {
 
     fn read(&self, text: &str, usual: jiff::civil::Time) -> Result<Timestamp, Error> {
         let read = || {
-            let Written { date, time, offset } = Written::of(text.trim())?;
+            let Written { date, time, offset } = Written::parse(text.trim())?;
             let local = date.to_datetime(time.unwrap_or(usual));
             match offset {
                 Some(offset) => offset.to_timestamp(local).ok(),
@@ -150,7 +150,7 @@ struct Written {
 }
 
 impl Written {
-    fn of(text: &str) -> Option<Written> {
+    fn parse(text: &str) -> Option<Written> {
         let (date, rest) = text.split_at_checked("2026-11-23".len())?;
         let date = has_form(date, "dddd-dd-dd").then(|| date.parse().ok())??;
         if rest.is_empty() {

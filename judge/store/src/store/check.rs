@@ -25,9 +25,9 @@ pub(super) async fn file(path: &Path) -> Result<(), Error> {
         Err(source) => return Err(Error::File { path: path.to_owned(), source }),
     }
     match found(path, QUICK).await? {
-        Found::Foreign => Err(Error::Foreign { path: path.display().to_string() }),
-        Found::Damage(what) => Err(Error::Damaged { path: path.display().to_string(), what }),
-        Found::Ours | Found::Empty => Ok(()),
+        FileContent::Foreign => Err(Error::Foreign { path: path.display().to_string() }),
+        FileContent::Damage(what) => Err(Error::Damaged { path: path.display().to_string(), what }),
+        FileContent::Ours | FileContent::Empty => Ok(()),
     }
 }
 
@@ -38,10 +38,10 @@ pub(crate) async fn copy(path: &Path) -> Result<Option<String>, Error> {
         return Ok(Some("it is damaged or incomplete: its last page is cut off".to_owned()));
     }
     Ok(match found(path, WHOLE).await {
-        Ok(Found::Ours) => None,
-        Ok(Found::Empty) => Some("it contains no database".to_owned()),
-        Ok(Found::Foreign) => Some("it is a database of another program".to_owned()),
-        Ok(Found::Damage(what)) | Err(Error::Damaged { what, .. }) => {
+        Ok(FileContent::Ours) => None,
+        Ok(FileContent::Empty) => Some("it contains no database".to_owned()),
+        Ok(FileContent::Foreign) => Some("it is a database of another program".to_owned()),
+        Ok(FileContent::Damage(what)) | Err(Error::Damaged { what, .. }) => {
             Some(format!("it is damaged or incomplete: {what}"))
         }
         Err(error) => return Err(error),
@@ -72,14 +72,14 @@ const QUICK: &str = "PRAGMA quick_check(1)";
 const WHOLE: &str = "PRAGMA integrity_check(1)";
 
 /// The content of a file.
-enum Found {
+enum FileContent {
     Ours,
     Empty,
     Foreign,
     Damage(String),
 }
 
-async fn found(path: &Path, check: &'static str) -> Result<Found, Error> {
+async fn found(path: &Path, check: &'static str) -> Result<FileContent, Error> {
     let checked = async {
         let mut connection = AnyConnection::connect(&sqlite_url(path, false)).await?;
         let found = look(&mut connection, check).await;
@@ -89,7 +89,10 @@ async fn found(path: &Path, check: &'static str) -> Result<Found, Error> {
     checked.await.map_err(|error| told(path, error))
 }
 
-async fn look(connection: &mut AnyConnection, check: &'static str) -> Result<Found, sqlx::Error> {
+async fn look(
+    connection: &mut AnyConnection,
+    check: &'static str,
+) -> Result<FileContent, sqlx::Error> {
     let application: i64 =
         sqlx::query_scalar("PRAGMA application_id").fetch_one(&mut *connection).await?;
     let tables: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM sqlite_schema")
@@ -97,20 +100,20 @@ async fn look(connection: &mut AnyConnection, check: &'static str) -> Result<Fou
         .await?;
     match (application == APPLICATION, tables) {
         (true, 1..) => {}
-        (false, 1..) => return Ok(Found::Foreign),
-        _ => return Ok(Found::Empty),
+        (false, 1..) => return Ok(FileContent::Foreign),
+        _ => return Ok(FileContent::Empty),
     }
     let what: String = sqlx::query_scalar(check).fetch_one(&mut *connection).await?;
     if what != "ok" {
-        return Ok(Found::Damage(what));
+        return Ok(FileContent::Damage(what));
     }
     if check == WHOLE {
         let lost = sqlx::query("PRAGMA foreign_key_check").fetch_optional(&mut *connection).await?;
         if lost.is_some() {
-            return Ok(Found::Damage("rows refer to missing rows".to_owned()));
+            return Ok(FileContent::Damage("rows refer to missing rows".to_owned()));
         }
     }
-    Ok(Found::Ours)
+    Ok(FileContent::Ours)
 }
 
 /// An error of the database, as damage if it is that.

@@ -10,7 +10,7 @@ use judge_grading::Suite as GradingSuite;
 use judge_runner::base::bounds::SubmissionBounds;
 use judge_runner::base::workers;
 use judge_runner::bots::builds::{Building, Scratch};
-use judge_runner::course::{Pages, Request, write_kept};
+use judge_runner::course::{PagedRounds, Request, write_kept};
 use tokio::runtime::Handle;
 
 use crate::basics::error::Error;
@@ -35,13 +35,13 @@ pub struct Exported {
 }
 
 /// A student's result to export.
-struct Line {
+struct ExportLine {
     person: Person,
     result: ResultRow,
     module: Digest,
 }
 
-impl Line {
+impl ExportLine {
     /// What the submission is called in the folder: nothing that anybody chose.
     fn name(&self) -> String {
         self.person.id.to_string()
@@ -92,7 +92,7 @@ impl Store {
             allow_unmatched: true,
             resume: false,
             shard: None,
-            pages: Pages::None,
+            pages: PagedRounds::None,
             bounds: SubmissionBounds::default(),
             reload_every: None,
             byte_order_mark: false,
@@ -111,7 +111,7 @@ impl Store {
         &self,
         suite: &SuiteId,
         shown: i64,
-    ) -> Result<(Vec<Line>, Vec<PersonId>), Error> {
+    ) -> Result<(Vec<ExportLine>, Vec<PersonId>), Error> {
         let (mut lines, mut left_out) = (Vec::new(), Vec::new());
         let own = workers::fingerprint();
         for row in self.scoreboard(suite, None).await? {
@@ -131,7 +131,9 @@ impl Store {
                 None => None,
             };
             match (person, module) {
-                (Some(person), Some(module)) if fits => lines.push(Line { person, result, module }),
+                (Some(person), Some(module)) if fits => {
+                    lines.push(ExportLine { person, result, module })
+                }
                 _ => left_out.push(result.person),
             }
         }
@@ -193,7 +195,7 @@ async fn copy(
 }
 
 /// Writes the list of students.
-fn write_list(path: &Path, lines: &[Line]) -> Result<(), Error> {
+fn write_list(path: &Path, lines: &[ExportLine]) -> Result<(), Error> {
     let mut list = csv::Writer::from_writer(Vec::new());
     let mut write = |fields: [&str; 4]| list.write_record(fields);
     let mut written = write(["submission", "student", "id", "address"]);

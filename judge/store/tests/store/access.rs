@@ -6,7 +6,7 @@ use judge_store::{
 };
 
 use crate::made::{self, NOW, later};
-use crate::support::Place;
+use crate::support::EmptyDatabase;
 
 const HOUR: Duration = Duration::from_secs(3600);
 
@@ -36,7 +36,7 @@ async fn fault(store: &Store, secret: &str, at: Timestamp) -> Option<InvitationF
     used.err()
 }
 
-async fn an_invitation_lets_one_in_and_once(place: Place) {
+async fn an_invitation_lets_one_in_and_once(place: EmptyDatabase) {
     let store = place.open().await;
     let course = made::course(&store).await;
     let to = NewInvitation {
@@ -71,10 +71,10 @@ async fn an_invitation_lets_one_in_and_once(place: Place) {
         }
     }
     assert_eq!(let_in, 1);
-    assert_eq!(store.members(&course.id).await.unwrap().len(), 1, "the others left nobody behind");
+    assert_eq!(store.members(&course.id).await.unwrap().len(), 1, "the others added no member");
 }
 
-async fn invitations_that_are_over_or_taken_back_let_nobody_in(place: Place) {
+async fn invitations_that_are_over_or_taken_back_let_nobody_in(place: EmptyDatabase) {
     let store = place.open().await;
     let course = made::course(&store).await;
     let ada = made::member(&store, &course, "Ada", Role::Observer).await;
@@ -94,7 +94,7 @@ async fn invitations_that_are_over_or_taken_back_let_nobody_in(place: Place) {
     let as_eve = accept(&store, &token, Some(&eve), NOW).await;
     assert_eq!(as_eve, Err(InvitationFault::ForSomebodyElse));
     let used = accept(&store, &token, None, NOW).await.unwrap();
-    assert_eq!(used.person, ada, "it is hers, whoever holds it");
+    assert_eq!(used.person, ada, "the link belongs to Ada");
     assert!(!store.take_back(&course.id, &id, NOW).await.unwrap(), "it was used");
 
     let (id, token) = store.invite(&to, NOW).await.unwrap();
@@ -103,7 +103,7 @@ async fn invitations_that_are_over_or_taken_back_let_nobody_in(place: Place) {
     assert_eq!(store.invitations(&course.id).await.unwrap().len(), 2);
 }
 
-async fn an_invitation_takes_nothing_away(place: Place) {
+async fn an_invitation_takes_nothing_away(place: EmptyDatabase) {
     let store = place.open().await;
     let course = made::course(&store).await;
     for (is, invited, becomes) in [
@@ -117,13 +117,13 @@ async fn an_invitation_takes_nothing_away(place: Place) {
         let to = NewInvitation { course, role: invited, person, expires_at: later(9) };
         let (_, token) = store.invite(&to, NOW).await.unwrap();
         let used = accept(&store, &token, Some(&one), NOW).await;
-        assert_eq!(used.unwrap().role, becomes, "{is} who is invited as {invited}");
+        assert_eq!(used.unwrap().role, becomes, "{is} invited as {invited}");
         let member = store.member(to.course.as_ref().unwrap(), &one).await.unwrap().unwrap();
         assert_eq!(member.role, becomes);
     }
 }
 
-async fn the_first_invitation_makes_an_administrator(place: Place) {
+async fn the_first_invitation_makes_an_administrator(place: EmptyDatabase) {
     let store = place.open().await;
     let role = Role::Instructor;
     let to = NewInvitation { course: None, role, person: None, expires_at: later(1) };
@@ -135,7 +135,7 @@ async fn the_first_invitation_makes_an_administrator(place: Place) {
     assert_eq!(refused.unwrap_err(), InvitationFault::Revoked, "one is enough");
 }
 
-async fn tokens_hold_until_they_are_over_or_revoked(place: Place) {
+async fn tokens_hold_until_they_are_over_or_revoked(place: EmptyDatabase) {
     let store = place.open().await;
     let course = made::course(&store).await;
     let ada = made::member(&store, &course, "Ada", Role::Student).await;
@@ -151,7 +151,7 @@ async fn tokens_hold_until_they_are_over_or_revoked(place: Place) {
     assert_eq!(who(api.reveal(), TokenKind::Session, NOW).await, None);
     assert_eq!(who(session.reveal(), TokenKind::Session, until).await, None, "over");
     assert_eq!(who("", TokenKind::Session, NOW).await, None);
-    assert_eq!(who(id.as_str(), TokenKind::Session, NOW).await, None, "an id is no secret");
+    assert_eq!(who(id.as_str(), TokenKind::Session, NOW).await, None, "an id is not a secret");
 
     assert!(!store.revoke(&eve, &id, NOW).await.unwrap(), "it is not hers");
     assert!(store.revoke(&ada, &id, NOW).await.unwrap());
@@ -178,7 +178,7 @@ async fn shown(store: &Store, session: &Token, at: Timestamp) -> Option<Timestam
     }
 }
 
-async fn a_session_that_is_used_holds_longer_up_to_a_bound(place: Place) {
+async fn a_session_that_is_used_holds_longer_up_to_a_bound(place: EmptyDatabase) {
     let store = place.open().await;
     let course = made::course(&store).await;
     let ada = made::member(&store, &course, "Ada", Role::Student).await;
@@ -206,7 +206,7 @@ async fn a_session_that_is_used_holds_longer_up_to_a_bound(place: Place) {
     assert_eq!(found, None);
 }
 
-async fn no_secret_is_kept(place: Place) {
+async fn no_secret_is_kept(place: EmptyDatabase) {
     let store = place.open().await;
     let course = made::course(&store).await;
     let ada = made::member(&store, &course, "Ada", Role::Student).await;
@@ -224,7 +224,7 @@ async fn no_secret_is_kept(place: Place) {
     }
 }
 
-async fn a_subject_is_one_person_and_a_person_one_subject(place: Place) {
+async fn a_subject_is_one_person_and_a_person_one_subject(place: EmptyDatabase) {
     let store = place.open().await;
     let (_, [ada, bob]) = made::scene(&store, judge_store::SuiteSettings::default()).await;
     let link = async |issuer, subject, person| {
@@ -245,7 +245,7 @@ async fn a_subject_is_one_person_and_a_person_one_subject(place: Place) {
     assert_eq!(who("https://a", "1").await, None);
 }
 
-async fn a_badge_has_an_address_until_it_is_switched_off(place: Place) {
+async fn a_badge_has_an_address_until_it_is_switched_off(place: EmptyDatabase) {
     let store = place.open().await;
     let (suite, [ada, bob]) = made::scene(&store, judge_store::SuiteSettings::default()).await;
     let points = BadgeParts { points: true, ..BadgeParts::default() };

@@ -10,7 +10,7 @@ use judge_store::{
 };
 
 use crate::made::{self, NOW, later, report, submit};
-use crate::support::Place;
+use crate::support::EmptyDatabase;
 
 crate::on_both! {
     bots_are_entered_by_their_authors_alone
@@ -124,7 +124,7 @@ async fn bot(store: &Store, bot: &LadderBot) -> LadderBot {
     store.ladder_bot(&bot.id).await.unwrap().unwrap()
 }
 
-async fn bots_are_entered_by_their_authors_alone(place: Place) {
+async fn bots_are_entered_by_their_authors_alone(place: EmptyDatabase) {
     let store = place.open().await;
     let scene = scene(&store).await;
     let hers = graded(&store, &scene, &scene.ada, b"hers").await;
@@ -167,7 +167,7 @@ async fn bots_are_entered_by_their_authors_alone(place: Place) {
     assert_eq!(store.ladder_bots(&arena.id).await.unwrap().len(), 2 + 6 + 1);
 }
 
-async fn a_new_upload_is_a_new_version(place: Place) {
+async fn a_new_upload_is_a_new_version(place: EmptyDatabase) {
     let store = place.open().await;
     let scene = scene(&store).await;
     let Scene { arena, ada, .. } = &scene;
@@ -188,7 +188,7 @@ async fn a_new_upload_is_a_new_version(place: Place) {
     assert_eq!((back.status, &back.newest), (BotStatus::Active, &second.newest));
 }
 
-async fn challenges_go_before_rated_pairs_and_few_wait(place: Place) {
+async fn challenges_go_before_rated_pairs_and_few_wait(place: EmptyDatabase) {
     let store = place.open().await;
     let scene = scene(&store).await;
     let Scene { arena, ada, bob, .. } = &scene;
@@ -235,7 +235,7 @@ async fn challenges_go_before_rated_pairs_and_few_wait(place: Place) {
     assert_eq!(store.rated_pairs(&arena.id, 1, 0).await.unwrap(), [], "it is not rated");
 }
 
-async fn a_pair_is_played_once_whoever_is_killed(place: Place) {
+async fn a_pair_is_played_once_whoever_is_killed(place: EmptyDatabase) {
     let store = place.open().await;
     let scene = scene(&store).await;
     let Scene { arena, ada, bob, .. } = &scene;
@@ -269,7 +269,7 @@ async fn a_pair_is_played_once_whoever_is_killed(place: Place) {
     assert_ne!(next.seed, job.seed);
 }
 
-async fn a_pair_that_fails_three_times_is_given_up(place: Place) {
+async fn a_pair_that_fails_three_times_is_given_up(place: EmptyDatabase) {
     let store = place.open().await;
     let scene = scene(&store).await;
     let Scene { arena, ada, bob, .. } = &scene;
@@ -292,7 +292,7 @@ async fn a_pair_that_fails_three_times_is_given_up(place: Place) {
 }
 
 /// A server that was killed has not failed at anything.
-async fn a_pair_that_is_cut_off_is_begun_again(place: Place) {
+async fn a_pair_that_is_cut_off_is_begun_again(place: EmptyDatabase) {
     let store = place.open().await;
     let scene = scene(&store).await;
     let Scene { arena, ada, bob, .. } = &scene;
@@ -313,7 +313,7 @@ async fn a_pair_that_is_cut_off_is_begun_again(place: Place) {
     );
 }
 
-async fn a_share_of_faults_benches_a_bot(place: Place) {
+async fn a_share_of_faults_benches_a_bot(place: EmptyDatabase) {
     let store = place.open().await;
     let scene = scene(&store).await;
     let Scene { arena, ada, bob, .. } = &scene;
@@ -367,7 +367,7 @@ async fn rated_with(store: &Store, scene: &Scene, bots: [&LadderBot; 2], fails: 
     assert!(store.finish_pair(&job, &result(&job, half_points, failed), NOW).await.unwrap());
 }
 
-async fn faults_in_one_seat_bench_a_bot_and_leave_the_ratings(place: Place) {
+async fn faults_in_one_seat_bench_a_bot_and_leave_the_ratings(place: EmptyDatabase) {
     let store = place.open().await;
     let scene = scene(&store).await;
     let Scene { arena, ada, bob, .. } = &scene;
@@ -402,7 +402,7 @@ async fn faults_in_one_seat_bench_a_bot_and_leave_the_ratings(place: Place) {
     assert_eq!(out().await, 4, "those before it was withdrawn");
 }
 
-async fn a_bot_that_rarely_fails_is_not_benched(place: Place) {
+async fn a_bot_that_rarely_fails_is_not_benched(place: EmptyDatabase) {
     let store = place.open().await;
     let scene = scene(&store).await;
     let hers = enter(&store, &scene, &scene.ada, "hers").await;
@@ -427,7 +427,7 @@ async fn failed_challenge(store: &Store, scene: &Scene, bots: [&LadderBot; 2], a
     assert!(store.finish_pair(&job, &told, at).await.unwrap());
 }
 
-async fn faults_in_challenges_bench_nobody(place: Place) {
+async fn faults_in_challenges_bench_nobody(place: EmptyDatabase) {
     let store = place.open().await;
     let scene = scene(&store).await;
     let hers = enter(&store, &scene, &scene.ada, "hers").await;
@@ -443,7 +443,7 @@ async fn faults_in_challenges_bench_nobody(place: Place) {
     assert_eq!(bot(&store, &his).await.status, BotStatus::Benched(NOW));
 }
 
-async fn a_day_has_only_so_many_challenges_of_a_person(place: Place) {
+async fn a_day_has_only_so_many_challenges_of_a_person(place: EmptyDatabase) {
     let store = place.open().await;
     let scene = scene(&store).await;
     let Scene { arena, ada, bob, .. } = &scene;
@@ -462,7 +462,7 @@ async fn a_day_has_only_so_many_challenges_of_a_person(place: Place) {
     store.challenge(&arena.id, ada, ids, later(day)).await.unwrap();
 }
 
-async fn only_the_latest_records_of_rated_pairs_are_kept(place: Place) {
+async fn only_the_latest_records_of_rated_pairs_are_kept(place: EmptyDatabase) {
     let store = place.open().await;
     let scene = scene(&store).await;
     let Scene { arena, ada, bob, .. } = &scene;
@@ -489,7 +489,7 @@ async fn only_the_latest_records_of_rated_pairs_are_kept(place: Place) {
     assert_eq!(store.rated_pairs(&arena.id, 1, 0).await.unwrap().len() as i64, MOST_RECORDS + 2);
 }
 
-async fn a_season_ends_once_and_the_next_begins(place: Place) {
+async fn a_season_ends_once_and_the_next_begins(place: EmptyDatabase) {
     let store = place.open().await;
     let scene = scene(&store).await;
     let Scene { arena, ada, bob, .. } = &scene;
@@ -515,16 +515,16 @@ async fn a_season_ends_once_and_the_next_begins(place: Place) {
     assert_eq!(seasons[1].standings.as_deref(), Some("[]"));
     assert_eq!(store.arena(&arena.id).await.unwrap().unwrap().season, 2);
     assert_eq!(store.pair(&left.id).await.unwrap().unwrap().state, PairState::Cancelled);
-    assert_eq!(store.rated_pairs(&arena.id, 2, 0).await.unwrap(), [], "everything begins anew");
+    assert_eq!(store.rated_pairs(&arena.id, 2, 0).await.unwrap(), [], "a new season has no pairs");
     let late = store.begin_rated((&arena.id, 1), versions, ("w", LEASE), NOW).await.unwrap();
-    assert_eq!(late, None, "nothing is added to what has ended");
+    assert_eq!(late, None, "an ended season gets no pairs");
     store.enter_bot(&arena.id, ada, ("hers", &new.id), later(60)).await.unwrap();
     rated(&store, &scene, [&bot(&store, &hers).await, &his], None).await;
     assert_eq!(store.rated_pairs(&arena.id, 2, 0).await.unwrap().len(), 1);
     assert_eq!(store.rated_pairs(&arena.id, 1, 0).await.unwrap().len(), 1);
 }
 
-async fn a_bots_name_does_not_pass_for_that_of_another(place: Place) {
+async fn a_bots_name_does_not_pass_for_that_of_another(place: EmptyDatabase) {
     let store = place.open().await;
     let scene = scene(&store).await;
     let Scene { arena, ada, bob, suite } = &scene;
@@ -540,7 +540,7 @@ async fn a_bots_name_does_not_pass_for_that_of_another(place: Place) {
     }
 }
 
-async fn only_members_get_the_module_of_a_public_bot(place: Place) {
+async fn only_members_get_the_module_of_a_public_bot(place: EmptyDatabase) {
     let store = place.open().await;
     let scene = scene(&store).await;
     let Scene { arena, ada, bob, suite } = &scene;

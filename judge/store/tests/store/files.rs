@@ -6,7 +6,7 @@ use judge_store::{Address, Error, Store, SuiteSettings, backup};
 use sqlx::{AnyConnection, Connection as _};
 
 use crate::made::{self, NOW, submit};
-use crate::support::{Place, run};
+use crate::support::{EmptyDatabase, run};
 
 /// Runs a statement on a file that is not open.
 async fn change(file: &Path, sql: &'static str) {
@@ -18,7 +18,7 @@ async fn change(file: &Path, sql: &'static str) {
 }
 
 /// The error of opening a file; its bytes stay unchanged.
-async fn refused(place: &Place) -> Error {
+async fn refused(place: &EmptyDatabase) -> Error {
     let before = std::fs::read(place.file()).unwrap();
     let error = Store::open(&place.address).await.unwrap_err();
     assert!(std::fs::read(place.file()).unwrap() == before, "it was changed");
@@ -28,7 +28,7 @@ async fn refused(place: &Place) -> Error {
     error
 }
 
-async fn filled(place: &Place) {
+async fn filled(place: &EmptyDatabase) {
     let store = place.open().await;
     let (suite, [ada, _]) = made::scene(&store, SuiteSettings::default()).await;
     for number in 0..50_u8 {
@@ -43,7 +43,7 @@ async fn filled(place: &Place) {
 #[test]
 fn a_second_process_is_refused_and_the_file_is_its_owners() {
     run(async {
-        let place = Place::sqlite();
+        let place = EmptyDatabase::sqlite();
         let store = place.open().await;
         let error = Store::open(&place.address).await.unwrap_err();
         assert!(matches!(error, Error::Busy { .. }), "{error}");
@@ -61,12 +61,12 @@ fn a_second_process_is_refused_and_the_file_is_its_owners() {
 #[test]
 fn every_connection_writes_to_the_disk_and_checks_references() {
     run(async {
-        let place = Place::sqlite();
+        let place = EmptyDatabase::sqlite();
         let store = place.open().await;
         let (suite, _) = made::scene(&store, SuiteSettings::default()).await;
         let nobody = "aaaaaaaaaaaaaaaa".parse().unwrap();
         let joined = store.join(&suite.course, &nobody, judge_store::Role::Student, NOW).await;
-        assert!(joined.is_err(), "nobody is called so");
+        assert!(joined.is_err(), "the person does not exist");
         store.close().await;
         let sources = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/src/store.rs"));
         assert!(sources.unwrap().contains("PRAGMA synchronous = FULL"));
@@ -78,7 +78,7 @@ fn every_connection_writes_to_the_disk_and_checks_references() {
 #[test]
 fn a_damaged_file_is_refused() {
     run(async {
-        let place = Place::sqlite();
+        let place = EmptyDatabase::sqlite();
         filled(&place).await;
         let whole = std::fs::read(place.file()).unwrap();
         let mut bytes = whole.clone();
@@ -108,7 +108,7 @@ fn a_damaged_file_is_refused() {
 #[test]
 fn a_database_of_a_later_version_is_refused() {
     run(async {
-        let place = Place::sqlite();
+        let place = EmptyDatabase::sqlite();
         filled(&place).await;
         change(
             &place.file(),
@@ -124,7 +124,7 @@ fn a_database_of_a_later_version_is_refused() {
 #[test]
 fn another_programs_database_is_refused() {
     run(async {
-        let place = Place::sqlite();
+        let place = EmptyDatabase::sqlite();
         change(
             &place.file(),
             "CREATE TABLE bookmark (url TEXT); INSERT INTO bookmark VALUES ('x')",
@@ -138,7 +138,7 @@ fn another_programs_database_is_refused() {
 #[test]
 fn a_backup_is_made_while_others_write_and_opens_like_the_original() {
     run(async {
-        let place = Place::sqlite();
+        let place = EmptyDatabase::sqlite();
         let store = place.open().await;
         let settings = SuiteSettings { pending_at_most: 999, ..SuiteSettings::default() };
         let (suite, [ada, _]) = made::scene(&store, settings).await;

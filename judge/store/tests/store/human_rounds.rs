@@ -1,14 +1,14 @@
 //! Rounds that people played against bots.
 
-use judge_core::{Limits, MatchRecord, MatchSpec, Options, SeatSpec, Seed, Transcript, digest};
+use judge_core::{Limits, Options, RoundRecord, RoundSpec, SeatSpec, Seed, Transcript, digest};
 use judge_store::{HumanResult, KEPT_ROUNDS, SuiteSettings};
 
 use crate::made::{self, fingerprint, later};
-use crate::support::Place;
+use crate::support::EmptyDatabase;
 
 /// A round that a person gave up at once.
-fn given_up(seed: u64) -> MatchRecord {
-    let spec = MatchSpec {
+fn given_up(seed: u64) -> RoundRecord {
+    let spec = RoundSpec {
         game: "cc".to_owned(),
         options: Options::new(),
         seed: Seed(seed),
@@ -28,7 +28,7 @@ fn given_up(seed: u64) -> MatchRecord {
     judge_referee::record(&spec, fingerprint(), &transcript).unwrap()
 }
 
-async fn a_round_is_its_players_alone_and_the_oldest_are_forgotten(place: Place) {
+async fn a_round_is_its_players_alone_and_the_oldest_are_forgotten(place: EmptyDatabase) {
     let store = place.open().await;
     let (_, [ada, bob]) = made::scene(&store, SuiteSettings::default()).await;
     let record = given_up(1);

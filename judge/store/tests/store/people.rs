@@ -1,9 +1,9 @@
 use judge_store::{Error, NewCourse, NewPerson, Role};
 
 use crate::made::{self, NOW};
-use crate::support::Place;
+use crate::support::EmptyDatabase;
 
-async fn addresses_and_pseudonyms_are_somebodys_alone(place: Place) {
+async fn addresses_and_pseudonyms_are_somebodys_alone(place: EmptyDatabase) {
     let store = place.open().await;
     let ada = NewPerson {
         name: " Ada\u{7} ".to_owned(),
@@ -32,7 +32,7 @@ async fn addresses_and_pseudonyms_are_somebodys_alone(place: Place) {
     assert!(!eve.shows_real_name && !eve.pseudonym.contains("Eve"), "{eve:?}");
 }
 
-async fn whoever_joins_again_changes_the_role_and_keeps_the_rest(place: Place) {
+async fn whoever_joins_again_changes_the_role_and_keeps_the_rest(place: EmptyDatabase) {
     let store = place.open().await;
     let course = made::course(&store).await;
     let ada = made::member(&store, &course, "Ada", Role::Student).await;
@@ -46,7 +46,7 @@ async fn whoever_joins_again_changes_the_role_and_keeps_the_rest(place: Place) {
     assert_eq!(store.courses_of(&ada).await.unwrap(), []);
 }
 
-async fn a_course_keeps_its_last_instructor(place: Place) {
+async fn a_course_keeps_its_last_instructor(place: EmptyDatabase) {
     let store = place.open().await;
     let course = made::course(&store).await.id;
     let whole = store.course(&course).await.unwrap().unwrap();
@@ -64,7 +64,7 @@ async fn a_course_keeps_its_last_instructor(place: Place) {
     assert!(!store.change_role(&course, &tess, Role::Student, None, NOW).await.unwrap());
 }
 
-async fn two_instructors_who_remove_each_other_at_once_leave_one(place: Place) {
+async fn two_instructors_who_remove_each_other_at_once_leave_one(place: EmptyDatabase) {
     let store = place.open().await;
     let course = made::course(&store).await;
     for number in 0..20 {
@@ -86,7 +86,7 @@ async fn two_instructors_who_remove_each_other_at_once_leave_one(place: Place) {
     }
 }
 
-async fn names_that_would_break_addresses_of_pages_are_refused(place: Place) {
+async fn names_that_would_break_addresses_of_pages_are_refused(place: EmptyDatabase) {
     let store = place.open().await;
     let course = |slug: &str, zone: &str| NewCourse {
         slug: slug.to_owned(),

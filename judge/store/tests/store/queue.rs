@@ -9,7 +9,7 @@ use proptest::prelude::*;
 
 use crate::made::{self, NOW, later, report, submit};
 use crate::support::conformance;
-use crate::support::{Place, run};
+use crate::support::{EmptyDatabase, run};
 
 const LEASE: Duration = Duration::from_secs(60);
 
@@ -29,7 +29,7 @@ async fn finish(store: &Store, job: &Job, ms: u64, at: i64) {
     store.write_result(&job.submission, job.generation, &report, later(at)).await.unwrap();
 }
 
-async fn a_thousand_of_one_do_not_delay_anothers_first(place: Place) {
+async fn a_thousand_of_one_do_not_delay_anothers_first(place: EmptyDatabase) {
     let store = place.open().await;
     let (suite, [ada, bob]) = made::scene(&store, open_to_many()).await;
     for number in 0..1000_i64 {
@@ -46,7 +46,7 @@ async fn a_thousand_of_one_do_not_delay_anothers_first(place: Place) {
     assert_eq!(state.oldest, Some(NOW));
 }
 
-async fn the_account_with_less_processor_time_goes_first_and_its_newest(place: Place) {
+async fn the_account_with_less_processor_time_goes_first_and_its_newest(place: EmptyDatabase) {
     let store = place.open().await;
     let (suite, [ada, bob]) = made::scene(&store, open_to_many()).await;
     let course = store.course(&suite.course).await.unwrap().unwrap();
@@ -76,7 +76,7 @@ async fn the_account_with_less_processor_time_goes_first_and_its_newest(place: P
     assert_eq!(next(&store, day + 2).await.unwrap().submission, second);
 }
 
-async fn one_lane_alternates_between_two_accounts(place: Place) {
+async fn one_lane_alternates_between_two_accounts(place: EmptyDatabase) {
     let store = place.open().await;
     let (suite, [ada, bob]) = made::scene(&store, open_to_many()).await;
     for number in 0..4_u8 {
@@ -94,7 +94,7 @@ async fn one_lane_alternates_between_two_accounts(place: Place) {
     assert!(order.windows(2).all(|two| two[0] != two[1]), "{order:?}");
 }
 
-async fn the_latest_grading_of_an_account_with_all_lanes_makes_way(place: Place) {
+async fn the_latest_grading_of_an_account_with_all_lanes_makes_way(place: EmptyDatabase) {
     let store = place.open().await;
     let (suite, [ada, bob]) = made::scene(&store, open_to_many()).await;
     for number in 0..3_u8 {
@@ -120,7 +120,7 @@ async fn the_latest_grading_of_an_account_with_all_lanes_makes_way(place: Place)
     assert!(again.submission.person == ada && !again.is_last);
 }
 
-async fn what_is_new_goes_before_what_is_graded_again(place: Place) {
+async fn what_is_new_goes_before_what_is_graded_again(place: EmptyDatabase) {
     let store = place.open().await;
     let (suite, [ada, bob]) = made::scene(&store, open_to_many()).await;
     let old = submit(&store, &suite, &ada, b"old", NOW).await;
@@ -138,7 +138,7 @@ async fn what_is_new_goes_before_what_is_graded_again(place: Place) {
     assert_eq!((job.submission, job.is_again, job.generation), (old, true, 2));
 }
 
-async fn equal_modules_wait_for_each_other(place: Place) {
+async fn equal_modules_wait_for_each_other(place: EmptyDatabase) {
     let store = place.open().await;
     let (suite, [ada, bob]) = made::scene(&store, open_to_many()).await;
     submit(&store, &suite, &ada, b"same", NOW).await;
@@ -149,7 +149,7 @@ async fn equal_modules_wait_for_each_other(place: Place) {
     assert!(next(&store, 4).await.is_some());
 }
 
-async fn leases_end_are_renewed_and_handed_back(place: Place) {
+async fn leases_end_are_renewed_and_handed_back(place: EmptyDatabase) {
     let store = place.open().await;
     let (suite, [ada, _]) = made::scene(&store, open_to_many()).await;
     submit(&store, &suite, &ada, b"a", NOW).await;
@@ -170,7 +170,7 @@ async fn leases_end_are_renewed_and_handed_back(place: Place) {
     assert_eq!([third.attempt, fourth.attempt], [3, 4]);
 }
 
-async fn a_submission_that_fails_three_times_is_given_up_and_blocks_nobody(place: Place) {
+async fn a_submission_that_fails_three_times_is_given_up_and_blocks_nobody(place: EmptyDatabase) {
     let store = place.open().await;
     let (suite, [ada, bob]) = made::scene(&store, open_to_many()).await;
     let bad = submit(&store, &suite, &ada, b"bad", NOW).await;
@@ -197,7 +197,7 @@ async fn a_submission_that_fails_three_times_is_given_up_and_blocks_nobody(place
     assert_eq!(next(&store, at + 120_010).await.unwrap().submission, bad);
 }
 
-async fn a_server_that_is_killed_often_gives_nothing_up_that_gets_on(place: Place) {
+async fn a_server_that_is_killed_often_gives_nothing_up_that_gets_on(place: EmptyDatabase) {
     let store = place.open().await;
     let (suite, [ada, _]) = made::scene(&store, open_to_many()).await;
     submit(&store, &suite, &ada, b"a bot", NOW).await;
@@ -221,7 +221,7 @@ async fn a_server_that_is_killed_often_gives_nothing_up_that_gets_on(place: Plac
     assert_eq!(next(&store, 200).await, None);
 }
 
-async fn what_goes_down_with_a_server_is_given_up_later_than_what_fails(place: Place) {
+async fn what_goes_down_with_a_server_is_given_up_later_than_what_fails(place: EmptyDatabase) {
     let store = place.open().await;
     let (suite, [ada, _]) = made::scene(&store, open_to_many()).await;
     let bad = submit(&store, &suite, &ada, b"bad", NOW).await;
@@ -235,7 +235,7 @@ async fn what_goes_down_with_a_server_is_given_up_later_than_what_fails(place: P
     assert_eq!(result.state, ResultState::JudgeError);
 }
 
-async fn a_clock_that_jumps_doubles_nothing_and_holds_nothing_up(place: Place) {
+async fn a_clock_that_jumps_doubles_nothing_and_holds_nothing_up(place: EmptyDatabase) {
     const DAY: i64 = 24 * 3600 * 1000;
     let store = place.open().await;
     let (suite, [ada, _]) = made::scene(&store, open_to_many()).await;
@@ -292,7 +292,7 @@ struct Model {
 }
 
 impl Model {
-    async fn new(place: &Place) -> Model {
+    async fn new(place: &EmptyDatabase) -> Model {
         let store = place.open().await;
         let (suite, [ada, bob]) = made::scene(&store, open_to_many()).await;
         let course = store.course(&suite.course).await.unwrap().unwrap();
@@ -412,7 +412,7 @@ proptest! {
         what in prop::collection::vec(happens(), 1..40)
     ) {
         run(async {
-            let place = Place::sqlite();
+            let place = EmptyDatabase::sqlite();
             let mut model = Model::new(&place).await;
             for one in &what {
                 model.happens(one).await;

@@ -6,7 +6,7 @@ use judge_store::{Address, Error, Restored, Store, SuiteSettings, backup, restor
 use sqlx::{AnyConnection, AssertSqlSafe, Connection as _};
 
 use crate::made::{self, NOW, submit};
-use crate::support::{Place, run};
+use crate::support::{EmptyDatabase, run};
 use crate::upgrade::first_version;
 
 /// Adds submissions to a new or existing suite; the number of submissions in the end.
@@ -63,7 +63,7 @@ fn beside(path: &Path, suffix: &str) -> PathBuf {
 }
 
 /// A database with a copy of its first ten submissions.
-async fn copied(place: &Place) -> (Store, PathBuf) {
+async fn copied(place: &EmptyDatabase) -> (Store, PathBuf) {
     let store = place.open().await;
     work(&store, 0..10).await;
     let copy = place.folder().join("copy.db");
@@ -76,7 +76,7 @@ async fn copied(place: &Place) -> (Store, PathBuf) {
 #[test]
 fn a_copy_replaces_the_database_whose_later_work_is_kept_aside() {
     run(async {
-        let place = Place::sqlite();
+        let place = EmptyDatabase::sqlite();
         let (store, copy) = copied(&place).await;
         work(&store, 10..30).await;
         store.close().await;
@@ -98,11 +98,11 @@ fn a_copy_replaces_the_database_whose_later_work_is_kept_aside() {
 #[test]
 fn the_log_of_a_killed_server_is_kept_with_its_database_and_not_replayed() {
     run(async {
-        let place = Place::sqlite();
+        let place = EmptyDatabase::sqlite();
         let (store, copy) = copied(&place).await;
         work(&store, 10..30).await;
         // What a killed server leaves: the database's file, and a log with the latest work.
-        let killed = Place::sqlite();
+        let killed = EmptyDatabase::sqlite();
         for suffix in ["", "-wal", "-shm"] {
             let to = beside(&killed.file(), suffix);
             std::fs::copy(beside(&place.file(), suffix), to).unwrap();
@@ -130,11 +130,11 @@ fn the_log_of_a_killed_server_is_kept_with_its_database_and_not_replayed() {
 #[test]
 fn into_a_fresh_folder_with_the_key() {
     run(async {
-        let place = Place::sqlite();
+        let place = EmptyDatabase::sqlite();
         let (store, copy) = copied(&place).await;
         let key = store.signing_key().await.unwrap();
         assert!(key.is_some());
-        let fresh = Place::sqlite();
+        let fresh = EmptyDatabase::sqlite();
         // A log without a database is not the copy's.
         std::fs::write(beside(&fresh.file(), "-wal"), "a log").unwrap();
         let restored = restore(&fresh.address, &copy, NOW).await.unwrap();
@@ -153,7 +153,7 @@ fn into_a_fresh_folder_with_the_key() {
 }
 
 /// Tries to restore a copy, which changes nothing; the error.
-async fn refused(place: &Place, copy: &Path) -> String {
+async fn refused(place: &EmptyDatabase, copy: &Path) -> String {
     let before = (std::fs::read(place.file()).unwrap(), names(place.folder()));
     let error = restore(&place.address, copy, NOW).await.expect_err(&format!("{copy:?}"));
     assert!(std::fs::read(place.file()).unwrap() == before.0, "the database was changed: {error}");
@@ -164,14 +164,14 @@ async fn refused(place: &Place, copy: &Path) -> String {
 #[test]
 fn a_database_in_use_is_not_replaced() {
     run(async {
-        let place = Place::sqlite();
+        let place = EmptyDatabase::sqlite();
         let (store, copy) = copied(&place).await;
         let text = refused(&place, &copy).await;
         assert!(text.contains("in use") && text.contains("hint: stop the server"), "{text}");
         #[cfg(unix)]
         {
             // By another name it is the same database.
-            let linked = Place::sqlite();
+            let linked = EmptyDatabase::sqlite();
             std::os::unix::fs::symlink(place.file(), linked.file()).unwrap();
             let error = restore(&linked.address, &copy, NOW).await.unwrap_err();
             assert!(matches!(error, Error::Busy { .. }), "{error}");
@@ -192,7 +192,7 @@ fn a_database_in_use_is_not_replaced() {
 #[test]
 fn what_is_not_a_whole_copy_is_refused() {
     run(async {
-        let place = Place::sqlite();
+        let place = EmptyDatabase::sqlite();
         let (store, copy) = copied(&place).await;
         store.close().await;
         let other = tempfile::tempdir().unwrap();
@@ -258,14 +258,14 @@ fn what_is_not_a_whole_copy_is_refused() {
 #[test]
 fn a_copy_that_a_server_uses_is_refused_and_a_killed_servers_files_are_a_copy() {
     run(async {
-        let place = Place::sqlite();
+        let place = EmptyDatabase::sqlite();
         let (store, _) = copied(&place).await;
-        let other = Place::sqlite();
+        let other = EmptyDatabase::sqlite();
         other.open().await.close().await;
         let text = refused(&other, &place.file()).await;
         assert!(text.contains("a server is using it"), "{text}");
         // With a log next to it: both are the copy, and neither is changed.
-        let killed = Place::sqlite();
+        let killed = EmptyDatabase::sqlite();
         for suffix in ["", "-wal", "-shm", ".lock"] {
             let to = beside(&killed.file(), suffix);
             std::fs::copy(beside(&place.file(), suffix), to).unwrap();
@@ -282,7 +282,7 @@ fn a_copy_that_a_server_uses_is_refused_and_a_killed_servers_files_are_a_copy() 
 #[test]
 fn a_copy_with_an_older_schema_is_brought_up_to_date() {
     run(async {
-        let (old, place) = (Place::sqlite(), Place::sqlite());
+        let (old, place) = (EmptyDatabase::sqlite(), EmptyDatabase::sqlite());
         first_version(&old.address).await;
         let before = std::fs::read(old.file()).unwrap();
         let restored = restore(&place.address, &old.file(), NOW).await.unwrap();
@@ -297,10 +297,10 @@ fn a_copy_with_an_older_schema_is_brought_up_to_date() {
 #[test]
 fn links_lead_to_the_copy_and_to_the_database() {
     run(async {
-        let place = Place::sqlite();
+        let place = EmptyDatabase::sqlite();
         let (store, copy) = copied(&place).await;
         store.close().await;
-        let (disk, folder) = (Place::sqlite(), Place::sqlite());
+        let (disk, folder) = (EmptyDatabase::sqlite(), EmptyDatabase::sqlite());
         work(&disk.open().await, 0..3).await;
         std::os::unix::fs::symlink(disk.file(), folder.file()).unwrap();
         let link = folder.folder().join("link.db");
@@ -316,7 +316,7 @@ fn links_lead_to_the_copy_and_to_the_database() {
 #[test]
 fn what_a_killed_restore_left_is_removed() {
     run(async {
-        let place = Place::sqlite();
+        let place = EmptyDatabase::sqlite();
         let (store, copy) = copied(&place).await;
         store.close().await;
         let left = place.folder().join(".judge-restore-abc");
@@ -327,7 +327,7 @@ fn what_a_killed_restore_left_is_removed() {
     });
 }
 
-async fn the_key_is_made_once_and_never_for_a_database_that_lost_it(place: Place) {
+async fn the_key_is_made_once_and_never_for_a_database_that_lost_it(place: EmptyDatabase) {
     let store = place.open().await;
     let key = store.signing_key().await.unwrap();
     assert!(key.is_some_and(|key| key != [0; 32]));

@@ -2,9 +2,9 @@ use judge_core::{Digest, GradeReport};
 use judge_store::{Error, ResultState, SuiteSettings, Written};
 
 use crate::made::{self, NOW, later, report, submit};
-use crate::support::Place;
+use crate::support::EmptyDatabase;
 
-async fn a_result_is_written_once(place: Place) {
+async fn a_result_is_written_once(place: EmptyDatabase) {
     let store = place.open().await;
     let (suite, [ada, _]) = made::scene(&store, SuiteSettings::default()).await;
     let one = submit(&store, &suite, &ada, b"a", NOW).await;
@@ -30,7 +30,7 @@ async fn a_result_is_written_once(place: Place) {
     assert_eq!(store.result(&one.id).await.unwrap().unwrap(), kept, "the first one stays");
 }
 
-async fn students_have_a_report_of_their_own(place: Place) {
+async fn students_have_a_report_of_their_own(place: EmptyDatabase) {
     let store = place.open().await;
     let (suite, [ada, _]) = made::scene(&store, SuiteSettings::default()).await;
     let one = submit(&store, &suite, &ada, b"a", NOW).await;
@@ -47,7 +47,7 @@ async fn students_have_a_report_of_their_own(place: Place) {
     assert_eq!(store.student_report(&one.id, 2).await.unwrap(), None);
 }
 
-async fn reports_on_several_are_no_result(place: Place) {
+async fn reports_on_several_are_no_result(place: EmptyDatabase) {
     let store = place.open().await;
     let (suite, [ada, _]) = made::scene(&store, SuiteSettings::default()).await;
     let one = submit(&store, &suite, &ada, b"a", NOW).await;

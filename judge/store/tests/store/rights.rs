@@ -10,7 +10,7 @@ use judge_store::{
 
 use crate::access::accept;
 use crate::made::{self, NOW, later};
-use crate::support::Place;
+use crate::support::EmptyDatabase;
 
 const HOUR: Duration = Duration::from_secs(3600);
 
@@ -75,7 +75,7 @@ async fn kinds(store: &Store, person: &PersonId) -> Vec<AccountEventKind> {
     events.into_iter().map(|event| event.kind).collect()
 }
 
-async fn a_promotion_ends_links_sessions_and_tokens(place: Place) {
+async fn a_promotion_ends_links_sessions_and_tokens(place: EmptyDatabase) {
     let store = place.open().await;
     let Scene { ai, ina, .. } = Scene::new(&store).await;
     let sue = listed(&store, "sue").await;
@@ -111,7 +111,7 @@ async fn a_promotion_ends_links_sessions_and_tokens(place: Place) {
     assert!(!is_signed_in(&store, &session).await);
 }
 
-async fn a_link_to_a_role_of_staff_keeps_only_the_session_that_accepts_it(place: Place) {
+async fn a_link_to_a_role_of_staff_keeps_only_the_session_that_accepts_it(place: EmptyDatabase) {
     let store = place.open().await;
     let Scene { ai, b, ina, ben } = Scene::new(&store).await;
     let sue = made::member(&store, &ai, "Sue", Role::Student).await;
@@ -136,7 +136,7 @@ async fn a_link_to_a_role_of_staff_keeps_only_the_session_that_accepts_it(place:
     assert_eq!(store.member(&b.id, &sue).await.unwrap().unwrap().role, Role::Assistant);
 }
 
-async fn an_administrator_has_no_old_way_in(place: Place) {
+async fn an_administrator_has_no_old_way_in(place: EmptyDatabase) {
     let store = place.open().await;
     let Scene { ai, ina, .. } = Scene::new(&store).await;
     let sue = made::member(&store, &ai, "Sue", Role::Student).await;
@@ -153,7 +153,7 @@ async fn an_administrator_has_no_old_way_in(place: Place) {
     assert_eq!(refused, InvitationFault::NeedsOwnSession);
 }
 
-async fn a_link_signs_in_to_no_account_of_another_course(place: Place) {
+async fn a_link_signs_in_to_no_account_of_another_course(place: EmptyDatabase) {
     let store = place.open().await;
     let Scene { ai, b, ina, ben } = Scene::new(&store).await;
     let sue = listed(&store, "sue").await;
@@ -192,7 +192,7 @@ async fn a_link_signs_in_to_no_account_of_another_course(place: Place) {
     assert!(accept(&store, &before, Some(&tim), NOW).await.is_ok(), "it still adds the course");
 }
 
-async fn what_was_prepared_ends_when_an_account_joins_a_further_course(place: Place) {
+async fn what_was_prepared_ends_when_an_account_joins_a_further_course(place: EmptyDatabase) {
     let store = place.open().await;
     let Scene { ai, b, ina, ben } = Scene::new(&store).await;
     // Ina lists her before anybody else does, and opens the link herself.
@@ -228,7 +228,7 @@ async fn what_was_prepared_ends_when_an_account_joins_a_further_course(place: Pl
     assert!(is_signed_in(&store, &laptop).await, "his other browser stays signed in");
 }
 
-async fn a_second_link_does_not_sign_in_after_the_first(place: Place) {
+async fn a_second_link_does_not_sign_in_after_the_first(place: EmptyDatabase) {
     let store = place.open().await;
     let Scene { ai, ina, .. } = Scene::new(&store).await;
     let sue = listed(&store, "sue").await;
@@ -250,7 +250,7 @@ async fn a_second_link_does_not_sign_in_after_the_first(place: Place) {
     assert!(kinds(&store, &sue).await.contains(&AccountEventKind::SignedOut));
 }
 
-async fn two_browsers_that_use_two_links_at_once_get_one_session(place: Place) {
+async fn two_browsers_that_use_two_links_at_once_get_one_session(place: EmptyDatabase) {
     let store = place.open().await;
     let Scene { ai, ina, .. } = Scene::new(&store).await;
     for number in 0..10 {
@@ -272,7 +272,7 @@ async fn two_browsers_that_use_two_links_at_once_get_one_session(place: Place) {
     }
 }
 
-async fn a_promotion_and_a_link_at_once_leave_no_old_session(place: Place) {
+async fn a_promotion_and_a_link_at_once_leave_no_old_session(place: EmptyDatabase) {
     let store = place.open().await;
     let Scene { ai, ina, .. } = Scene::new(&store).await;
     for number in 0..10 {
@@ -292,11 +292,11 @@ async fn a_promotion_and_a_link_at_once_leave_no_old_session(place: Place) {
         assert!(promoted.await.unwrap());
         let _ = (used.await.unwrap(), made.await.unwrap());
         let left = store.tokens_of(&sue, NOW).await.unwrap();
-        assert_eq!(left, [], "{number}: what came before has ended, and nothing came after");
+        assert_eq!(left, [], "{number}: the old tokens ended, and no new ones were made");
     }
 }
 
-async fn who_lost_a_role_does_not_get_it_back_by_an_old_link(place: Place) {
+async fn who_lost_a_role_does_not_get_it_back_by_an_old_link(place: EmptyDatabase) {
     let store = place.open().await;
     let Scene { ai, ina, .. } = Scene::new(&store).await;
     let by = Some(&ina);
@@ -325,7 +325,7 @@ async fn who_lost_a_role_does_not_get_it_back_by_an_old_link(place: Place) {
     assert_eq!(accept(&store, &forged, None, NOW).await.unwrap_err(), InvitationFault::Revoked);
 }
 
-async fn of_two_instructors_who_remove_each_other_one_stays(place: Place) {
+async fn of_two_instructors_who_remove_each_other_one_stays(place: EmptyDatabase) {
     let store = place.open().await;
     let course = made::course(&store).await;
     for number in 0..10 {
@@ -343,14 +343,14 @@ async fn of_two_instructors_who_remove_each_other_one_stays(place: Place) {
                 Err(error) => panic!("{error}"),
             }
         }
-        assert_eq!(refused, 1, "{number}: the later one is no instructor any more");
+        assert_eq!(refused, 1, "{number}: the later one is not an instructor any more");
         let left = store.members(&course.id).await.unwrap();
         let left = left.iter().find(|one| one.role == Role::Instructor).unwrap();
         store.join(&course.id, &left.person, Role::Student, NOW).await.unwrap();
     }
 }
 
-async fn tokens_and_sessions_of_an_account_are_bounded(place: Place) {
+async fn tokens_and_sessions_of_an_account_are_bounded(place: EmptyDatabase) {
     let store = place.open().await;
     let course = made::course(&store).await;
     let ada = made::member(&store, &course, "Ada", Role::Student).await;
@@ -397,7 +397,7 @@ async fn tokens_and_sessions_of_an_account_are_bounded(place: Place) {
     assert!(matches!(error, Error::Access(AccessRefusal::SignedOut)), "{error}");
 }
 
-async fn no_name_looks_like_that_of_another_member(place: Place) {
+async fn no_name_looks_like_that_of_another_member(place: EmptyDatabase) {
     let store = place.open().await;
     let Scene { ai, b, ben, .. } = Scene::new(&store).await;
     let ada = made::member(&store, &ai, "Ada Lovelace", Role::Student).await;
@@ -441,7 +441,7 @@ async fn no_name_looks_like_that_of_another_member(place: Place) {
     store.show_real_name(&ai.id, &eve, true).await.unwrap();
 }
 
-async fn two_who_choose_one_name_at_once_do_not_both_get_it(place: Place) {
+async fn two_who_choose_one_name_at_once_do_not_both_get_it(place: EmptyDatabase) {
     let store = place.open().await;
     let course = made::course(&store).await;
     let ada = made::member(&store, &course, "Ada", Role::Student).await;

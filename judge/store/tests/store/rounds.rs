@@ -3,7 +3,7 @@ use judge_store::{RunKey, Store, SuiteSettings};
 use serde_json::Value;
 
 use crate::made::{self, NOW};
-use crate::support::Place;
+use crate::support::EmptyDatabase;
 use crate::support::conformance::{self, fingerprint, module};
 
 #[test]
@@ -21,7 +21,7 @@ async fn key(store: &Store) -> RunKey {
     RunKey { suite: suite.id, generation: 1, module: module() }
 }
 
-async fn a_database_conforms(place: Place) {
+async fn a_database_conforms(place: EmptyDatabase) {
     let store = place.open().await;
     let key = key(&store).await;
     let runtime = tokio::runtime::Handle::current();
@@ -31,7 +31,7 @@ async fn a_database_conforms(place: Place) {
     tokio::task::spawn_blocking(move || conformance::check(open)).await.unwrap();
 }
 
-async fn runs_are_apart(place: Place) {
+async fn runs_are_apart(place: EmptyDatabase) {
     let store = place.open().await;
     let key = key(&store).await;
     let other_judge = judge_core::Fingerprint { judge: "later".to_owned(), ..fingerprint() };

@@ -5,7 +5,7 @@ use judge_store::{
 };
 
 use crate::made::{self, NOW, later, report, submit};
-use crate::support::Place;
+use crate::support::EmptyDatabase;
 
 async fn graded(store: &Store, suite: &Suite, person: &PersonId, at: i64, points: u32) {
     let module = [b"module".as_slice(), &at.to_le_bytes()].concat();
@@ -14,18 +14,18 @@ async fn graded(store: &Store, suite: &Suite, person: &PersonId, at: i64, points
 }
 
 /// Name, rank, points, attempts.
-type Line = (String, Option<u64>, Points, u64);
+type ScoreLine = (String, Option<u64>, Points, u64);
 
-async fn board(store: &Store, suite: &Suite, until: Option<Timestamp>) -> Vec<Line> {
+async fn board(store: &Store, suite: &Suite, until: Option<Timestamp>) -> Vec<ScoreLine> {
     let rows = store.scoreboard(&suite.id, until).await.unwrap();
     rows.into_iter().map(|row| (row.name, row.rank, row.result.points, row.attempts)).collect()
 }
 
-fn line(name: &str, rank: u64, points: u32, attempts: u64) -> Line {
+fn line(name: &str, rank: u64, points: u32, attempts: u64) -> ScoreLine {
     (name.to_owned(), Some(rank), Points::whole(points), attempts)
 }
 
-async fn the_best_or_the_latest_counts(place: Place) {
+async fn the_best_or_the_latest_counts(place: EmptyDatabase) {
     let store = place.open().await;
     let (suite, [ada, bob]) = made::scene(&store, SuiteSettings::default()).await;
     let course = store.course(&suite.course).await.unwrap().unwrap();
@@ -48,7 +48,7 @@ async fn the_best_or_the_latest_counts(place: Place) {
     assert_eq!(board(&store, &suite, None).await, latest);
 }
 
-async fn staff_is_shown_without_a_rank(place: Place) {
+async fn staff_is_shown_without_a_rank(place: EmptyDatabase) {
     let store = place.open().await;
     let (suite, [ada, _]) = made::scene(&store, SuiteSettings::default()).await;
     let course = store.course(&suite.course).await.unwrap().unwrap();
@@ -60,7 +60,7 @@ async fn staff_is_shown_without_a_rank(place: Place) {
     assert_eq!(found[1], line("Ada", 1, 9, 1));
 }
 
-async fn newcomers_are_shown_while_others_are_graded_again(place: Place) {
+async fn newcomers_are_shown_while_others_are_graded_again(place: EmptyDatabase) {
     let store = place.open().await;
     let (suite, [ada, bob]) = made::scene(&store, SuiteSettings::default()).await;
     graded(&store, &suite, &ada, 1, 9).await;
@@ -100,7 +100,7 @@ async fn found(store: &Store, suite: &Suite, asked: BoardQuery<'_>) -> (Vec<Stri
     (part.rows.iter().map(shown).collect(), part.total)
 }
 
-async fn a_page_is_a_part_and_filters_see_what_their_reader_sees(place: Place) {
+async fn a_page_is_a_part_and_filters_see_what_their_reader_sees(place: EmptyDatabase) {
     let store = place.open().await;
     let (suite, people) = class(&store, SuiteSettings::default()).await;
     let members = BoardQuery::all(Audience::Members(NOW));
@@ -117,7 +117,7 @@ async fn a_page_is_a_part_and_filters_see_what_their_reader_sees(place: Place) {
     };
     assert_eq!(named(Audience::Members(NOW), "star_1").await, 3, "1, 10 and 11");
     assert_eq!(named(Audience::Members(NOW), "star%1").await, 0, "no pattern of the reader's");
-    assert_eq!(named(Audience::Members(NOW), "name7").await, 0, "a real name tells no pseudonym");
+    assert_eq!(named(Audience::Members(NOW), "name7").await, 0, "no match by real name");
     assert_eq!(named(Audience::Staff, "name7").await, 1);
     assert_eq!(named(Audience::Staff, "star_7").await, 0, "staff see real names");
     store.show_real_name(&suite.course, &people[7], true).await.unwrap();
@@ -136,7 +136,7 @@ async fn a_page_is_a_part_and_filters_see_what_their_reader_sees(place: Place) {
     assert_eq!(found(&store, &suite, worst).await.1, 12);
 }
 
-async fn ahead_are_three_and_nobody_else(place: Place) {
+async fn ahead_are_three_and_nobody_else(place: EmptyDatabase) {
     let store = place.open().await;
     let (suite, people) = class(&store, SuiteSettings::default()).await;
     let ahead = |number: usize| BoardQuery::all(Audience::Ahead(&people[number], NOW));
@@ -151,7 +151,7 @@ async fn ahead_are_three_and_nobody_else(place: Place) {
     let course = store.course(&suite.course).await.unwrap().unwrap();
     let silent = made::member(&store, &course, "Silent", Role::Student).await;
     let asked = BoardQuery::all(Audience::Ahead(&silent, NOW));
-    assert_eq!(found(&store, &suite, asked).await, (vec![], 0), "no place, nobody ahead of it");
+    assert_eq!(found(&store, &suite, asked).await, (vec![], 0), "no rank, so no rows ahead");
     let line = store.board_line(&suite.id, &people[4], NOW).await.unwrap().unwrap();
     assert_eq!((line.rank, line.result.points), (Some(8), Points::whole(4)));
 }
@@ -163,7 +163,7 @@ async fn first(store: &Store, suite: &Suite, at: i64) -> Option<(Points, Points)
     rows.first().map(|row| (row.result.points, row.result.max_points))
 }
 
-async fn what_is_told_later_moves_no_scoreboard_before(place: Place) {
+async fn what_is_told_later_moves_no_scoreboard_before(place: EmptyDatabase) {
     let store = place.open().await;
     let told_per_day = Some(1);
     let settings = SuiteSettings { told_per_day, pending_at_most: 9, ..SuiteSettings::default() };
@@ -186,7 +186,7 @@ async fn what_is_told_later_moves_no_scoreboard_before(place: Place) {
     assert_eq!(first(&store, &suite, 3 * day).await, of(9), "once it is due");
 }
 
-async fn hidden_points_are_told_after_the_due_date_alone(place: Place) {
+async fn hidden_points_are_told_after_the_due_date_alone(place: EmptyDatabase) {
     let store = place.open().await;
     let (due_at, hidden_told) = (Some(later(1000)), HiddenTold::AfterDue);
     let settings = SuiteSettings { due_at, hidden_told, ..SuiteSettings::default() };
@@ -199,7 +199,7 @@ async fn hidden_points_are_told_after_the_due_date_alone(place: Place) {
         rows.into_iter().map(|row| (row.name, row.result.points)).collect::<Vec<_>>()
     };
     let line = |name: &str, points| (name.to_owned(), Points::whole(points));
-    assert_eq!(rows(100).await, [line("Ada", 10), line("Bob", 10)], "open ones alone");
+    assert_eq!(rows(100).await, [line("Ada", 10), line("Bob", 10)], "only open testcases");
     assert_eq!(rows(1001).await, [line("Bob", 19), line("Ada", 10)]);
     assert_eq!(first(&store, &suite, 100).await.unwrap().1, Points::whole(10));
     let row = store.told_results(&suite, &bob, later(100)).await.unwrap().remove(0);

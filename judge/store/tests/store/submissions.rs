@@ -1,10 +1,12 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use judge_core::{Blame, Explanation, Refused, Verdict, digest};
-use judge_store::{Counted, Error, Refusal, Role, Store, Suite, SuiteSettings, Timestamp, Zone};
+use judge_store::{
+    Counted, Error, Role, Store, StoreRefusal, Suite, SuiteSettings, Timestamp, Zone,
+};
 
 use crate::made::{self, NOW, later, new, submit};
-use crate::support::Place;
+use crate::support::EmptyDatabase;
 
 /// A new module.
 fn module() -> Vec<u8> {
@@ -17,7 +19,7 @@ async fn refusal(
     suite: &Suite,
     person: &judge_store::PersonId,
     at: Timestamp,
-) -> Option<Refusal> {
+) -> Option<StoreRefusal> {
     match store.submit(&new(suite, person, &module()), at).await {
         Ok(_) => None,
         Err(Error::Refused(refusal)) => Some(refusal),
@@ -25,7 +27,7 @@ async fn refusal(
     }
 }
 
-async fn what_is_handed_in_is_there_and_its_bytes_once(place: Place) {
+async fn what_is_handed_in_is_there_and_its_bytes_once(place: EmptyDatabase) {
     let store = place.open().await;
     let (suite, [ada, bob]) = made::scene(&store, SuiteSettings::default()).await;
     let odd = "../../etc/pass\u{202e}wd\0.wasm";
@@ -45,7 +47,7 @@ async fn what_is_handed_in_is_there_and_its_bytes_once(place: Place) {
     assert_eq!(store.module(&digest(b"unknown")).await.unwrap(), None);
 }
 
-async fn only_members_hand_in_and_only_while_it_is_open(place: Place) {
+async fn only_members_hand_in_and_only_while_it_is_open(place: EmptyDatabase) {
     let store = place.open().await;
     let (opens_at, due_at) = (later(1000), later(2000));
     let settings = SuiteSettings {
@@ -56,23 +58,23 @@ async fn only_members_hand_in_and_only_while_it_is_open(place: Place) {
     let (suite, [ada, _]) = made::scene(&store, settings).await;
     let course = store.course(&suite.course).await.unwrap().unwrap();
     let refused = async |at| refusal(&store, &suite, &ada, at).await;
-    assert_eq!(refused(later(999)).await, Some(Refusal::NotOpenYet { opens_at }));
+    assert_eq!(refused(later(999)).await, Some(StoreRefusal::NotOpenYet { opens_at }));
     assert_eq!(refused(later(1000)).await, None);
     assert_eq!(refused(later(2000)).await, None, "the last moment");
-    assert_eq!(refused(later(2001)).await, Some(Refusal::PastDue { due_at }));
+    assert_eq!(refused(later(2001)).await, Some(StoreRefusal::PastDue { due_at }));
     assert_eq!(store.submission_count(&suite.id).await.unwrap(), 2, "nothing of the others");
 
     let observer = made::member(&store, &course, "Olga", Role::Observer).await;
     let refused = refusal(&store, &suite, &observer, later(1500)).await;
-    assert_eq!(refused, Some(Refusal::NotAMember));
+    assert_eq!(refused, Some(StoreRefusal::NotAMember));
     let stranger = judge_store::NewPerson { name: "x".to_owned(), ..Default::default() };
     let stranger = store.add_person(&stranger, NOW).await.unwrap().id;
-    assert_eq!(refusal(&store, &suite, &stranger, NOW).await, Some(Refusal::NotAMember));
+    assert_eq!(refusal(&store, &suite, &stranger, NOW).await, Some(StoreRefusal::NotAMember));
     let assistant = made::member(&store, &course, "Tom", Role::Assistant).await;
     assert_eq!(refusal(&store, &suite, &assistant, NOW).await, None, "to try the suite");
 }
 
-async fn attempts_of_a_day_end_at_midnight_of_the_course(place: Place) {
+async fn attempts_of_a_day_end_at_midnight_of_the_course(place: EmptyDatabase) {
     let store = place.open().await;
     let attempts_per_day = Some(2);
     let settings = SuiteSettings { attempts_per_day, pending_at_most: 9, ..Default::default() };
@@ -85,7 +87,7 @@ async fn attempts_of_a_day_end_at_midnight_of_the_course(place: Place) {
     assert_eq!(left, Some(1));
     assert_eq!(refused(&ada, "2026-11-23 23:59:59.999").await, None);
     let next = at("2026-11-24 00:00");
-    let too_many = Some(Refusal::TooManyToday { allowed: 2, next });
+    let too_many = Some(StoreRefusal::TooManyToday { allowed: 2, next });
     assert_eq!(refused(&ada, "2026-11-23 23:59:59.999").await, too_many);
     assert_eq!(refused(&bob, "2026-11-23 23:59:59.999").await, None, "each has their own");
     assert_eq!(refused(&ada, "2026-11-24 00:00").await, None, "a new day");
@@ -93,21 +95,21 @@ async fn attempts_of_a_day_end_at_midnight_of_the_course(place: Place) {
     assert_eq!(refused(&ada, "2026-11-23 10:00").await, too_many);
 }
 
-async fn whoever_waits_for_many_waits_for_no_more(place: Place) {
+async fn whoever_waits_for_many_waits_for_no_more(place: EmptyDatabase) {
     let store = place.open().await;
     let settings = SuiteSettings { pending_at_most: 2, ..SuiteSettings::default() };
     let (suite, [ada, bob]) = made::scene(&store, settings).await;
     let first = submit(&store, &suite, &ada, b"1", NOW).await;
     submit(&store, &suite, &ada, b"2", later(1)).await;
     let refused = refusal(&store, &suite, &ada, later(2)).await;
-    assert_eq!(refused, Some(Refusal::TooManyPending { allowed: 2 }));
+    assert_eq!(refused, Some(StoreRefusal::TooManyPending { allowed: 2 }));
     assert_eq!(refusal(&store, &suite, &bob, later(2)).await, None);
     let report = made::report(&first.module, 5, 0);
     store.write_result(&first, 1, &report, later(3)).await.unwrap();
     assert_eq!(refusal(&store, &suite, &ada, later(4)).await, None);
 }
 
-async fn limits_hold_for_those_who_hand_in_at_once(place: Place) {
+async fn limits_hold_for_those_who_hand_in_at_once(place: EmptyDatabase) {
     let store = place.open().await;
     let settings = SuiteSettings { attempts_per_day: Some(3), ..SuiteSettings::default() };
     let (suite, [ada, _]) = made::scene(&store, settings).await;
@@ -123,7 +125,7 @@ async fn limits_hold_for_those_who_hand_in_at_once(place: Place) {
     assert_eq!(store.submission_count(&suite.id).await.unwrap(), 3);
 }
 
-async fn the_same_module_again_is_told_and_takes_no_attempt(place: Place) {
+async fn the_same_module_again_is_told_and_takes_no_attempt(place: EmptyDatabase) {
     let store = place.open().await;
     let attempts_per_day = Some(3);
     let settings = SuiteSettings { attempts_per_day, ..SuiteSettings::default() };
@@ -135,7 +137,7 @@ async fn the_same_module_again_is_told_and_takes_no_attempt(place: Place) {
         Err(error) => panic!("{error}"),
     };
     let one = submit(&store, &suite, &ada, b"one", NOW).await;
-    let told = Refusal::HandedInBefore { submission: one.id.clone(), received_at: NOW };
+    let told = StoreRefusal::HandedInBefore { submission: one.id.clone(), received_at: NOW };
     assert_eq!(again(&ada, b"one", later(1)).await, Some(told.clone()));
     assert_eq!(store.attempts_left(&suite.id, &ada, later(1)).await.unwrap(), Some(2));
     assert_eq!(again(&bob, b"one", later(1)).await, None, "each has their own");
@@ -145,7 +147,7 @@ async fn the_same_module_again_is_told_and_takes_no_attempt(place: Place) {
     let latest = SuiteSettings { counts: Counted::Latest, ..settings };
     store.change_suite(&suite.id, &latest).await.unwrap();
     let two = again(&ada, b"two", later(4)).await;
-    assert!(matches!(two, Some(Refusal::HandedInBefore { .. })), "{two:?}");
+    assert!(matches!(two, Some(StoreRefusal::HandedInBefore { .. })), "{two:?}");
     assert_eq!(again(&ada, b"one", later(5)).await, None);
     // The judge's failure does not use an attempt.
     let failed = store.submissions_of(&suite.id, &ada).await.unwrap().remove(0);
@@ -158,7 +160,7 @@ async fn the_same_module_again_is_told_and_takes_no_attempt(place: Place) {
     assert_eq!(again(&ada, b"one", next_day).await, None);
 }
 
-async fn modules_of_a_person_have_a_bound_in_all(place: Place) {
+async fn modules_of_a_person_have_a_bound_in_all(place: EmptyDatabase) {
     let store = place.open().await;
     let settings = SuiteSettings { pending_at_most: 9, ..SuiteSettings::default() };
     let (suite, [ada, bob]) = made::scene(&store, settings).await;
@@ -169,13 +171,16 @@ async fn modules_of_a_person_have_a_bound_in_all(place: Place) {
     hand_in(&ada, b"1234", NOW).await.unwrap();
     hand_in(&ada, b"56789", later(1)).await.unwrap();
     let refused = hand_in(&ada, b"ab", later(2)).await.unwrap_err();
-    assert!(matches!(refused, Error::Refused(Refusal::TooMuchStored { allowed: 10 })), "{refused}");
+    assert!(
+        matches!(refused, Error::Refused(StoreRefusal::TooMuchStored { allowed: 10 })),
+        "{refused}"
+    );
     assert_eq!(store.module(&digest(b"ab")).await.unwrap(), None, "nothing of it is kept");
     hand_in(&ada, b"a", later(3)).await.unwrap();
     hand_in(&bob, b"1234567890", later(4)).await.unwrap();
     // A module of several students counts for each of them.
     let refused = hand_in(&bob, b"1234", later(5)).await.unwrap_err();
-    assert!(matches!(refused, Error::Refused(Refusal::TooMuchStored { .. })), "{refused}");
+    assert!(matches!(refused, Error::Refused(StoreRefusal::TooMuchStored { .. })), "{refused}");
 }
 
 on_both! {

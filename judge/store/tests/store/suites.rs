@@ -4,9 +4,9 @@ use judge_store::{
 };
 
 use crate::made::{self, NOW, later, report, submit};
-use crate::support::Place;
+use crate::support::EmptyDatabase;
 
-async fn a_suite_reads_back_with_its_secrets_and_without_them(place: Place) {
+async fn a_suite_reads_back_with_its_secrets_and_without_them(place: EmptyDatabase) {
     let store = place.open().await;
     let course = made::course(&store).await;
     let settings = SuiteSettings {
@@ -43,7 +43,7 @@ async fn a_suite_reads_back_with_its_secrets_and_without_them(place: Place) {
     assert!(matches!(error, Error::Taken { what: "suite", .. }), "{error}");
 }
 
-async fn the_old_results_are_shown_until_all_new_ones_are_there(place: Place) {
+async fn the_old_results_are_shown_until_all_new_ones_are_there(place: EmptyDatabase) {
     let store = place.open().await;
     let (suite, [ada, bob]) = made::scene(&store, SuiteSettings::default()).await;
     let ada = submit(&store, &suite, &ada, b"a", NOW).await;
@@ -70,7 +70,7 @@ async fn the_old_results_are_shown_until_all_new_ones_are_there(place: Place) {
     assert_eq!(store.grading_suite(&suite.id, 1).await.unwrap().title, "Warm-up");
 }
 
-async fn a_rejudge_is_about_what_it_names(place: Place) {
+async fn a_rejudge_is_about_what_it_names(place: EmptyDatabase) {
     let store = place.open().await;
     let settings = SuiteSettings { pending_at_most: 9, ..SuiteSettings::default() };
     let (suite, [ada, bob]) = made::scene(&store, settings).await;
@@ -114,7 +114,7 @@ async fn a_rejudge_is_about_what_it_names(place: Place) {
     assert_eq!(shown().await, 6, "nothing to wait for");
 }
 
-async fn the_best_is_chosen_again_after_a_change_of_thresholds(place: Place) {
+async fn the_best_is_chosen_again_after_a_change_of_thresholds(place: EmptyDatabase) {
     let store = place.open().await;
     let settings = SuiteSettings { pending_at_most: 9, ..SuiteSettings::default() };
     let (suite, [ada, _]) = made::scene(&store, settings).await;

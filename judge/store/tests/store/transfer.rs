@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use judge_arena::{Pool, RoundStore, Submission as Graded, grade};
+use judge_arena::{Entrant as Graded, Pool, RoundStore, grade};
 use judge_core::{BotIdentity, GradeReport, Nobody, SeatSpec, digest};
 use judge_grading::Suite as GradingSuite;
 use judge_runner::base::workers::{self, Workers};
@@ -12,7 +12,7 @@ use judge_store::{
 };
 
 use crate::made::{self, NOW, later, submit};
-use crate::support::{Place, conformance};
+use crate::support::{EmptyDatabase, conformance};
 
 fn module(name: &str) -> Vec<u8> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../sample-bots/prebuilt");
@@ -112,7 +112,7 @@ fn digests(folder: &Path) -> Vec<String> {
     digests
 }
 
-async fn results_go_out_and_come_back_the_same(place: Place) {
+async fn results_go_out_and_come_back_the_same(place: EmptyDatabase) {
     let store = place.open().await;
     let (suite, _) = scene(&store).await;
     let kept = results(&store, &suite.id).await;
@@ -129,7 +129,7 @@ async fn results_go_out_and_come_back_the_same(place: Place) {
     expected.sort();
     assert_eq!(digests(&out), expected, "the same digests");
 
-    let other = Place::sqlite();
+    let other = EmptyDatabase::sqlite();
     let there = other.open().await;
     let new = NewCourse { slug: "b".into(), title: "B".into(), time_zone: "UTC".into() };
     let course = there.create_course(&new, NOW).await.unwrap();
@@ -145,7 +145,7 @@ async fn results_go_out_and_come_back_the_same(place: Place) {
     assert_eq!((marks(&again), digests(&again)), (marks(&out), digests(&out)));
 }
 
-async fn a_folder_without_modules_is_imported_and_never_graded_again(place: Place) {
+async fn a_folder_without_modules_is_imported_and_never_graded_again(place: EmptyDatabase) {
     let store = place.open().await;
     let (suite, _) = scene(&store).await;
     let out = place.folder().join("out");
@@ -154,7 +154,7 @@ async fn a_folder_without_modules_is_imported_and_never_graded_again(place: Plac
     assert_eq!(found.without_bytes, [], "the other suite has them");
     assert_eq!(results(&store, &found.suite).await, results(&store, &suite.id).await);
 
-    let other = Place::sqlite();
+    let other = EmptyDatabase::sqlite();
     let there = other.open().await;
     let new = NewCourse { slug: "b".into(), title: "B".into(), time_zone: "UTC".into() };
     let course = there.create_course(&new, NOW).await.unwrap();
@@ -165,7 +165,7 @@ async fn a_folder_without_modules_is_imported_and_never_graded_again(place: Plac
     assert_eq!(there.next_job("w", lease, later(11)).await.unwrap(), None);
 }
 
-async fn what_was_changed_is_not_exported_or_imported(place: Place) {
+async fn what_was_changed_is_not_exported_or_imported(place: EmptyDatabase) {
     let store = place.open().await;
     let (suite, [ada, _]) = scene(&store).await;
     // A student submits a module that is not graded yet: the one that counts is exported.
@@ -190,7 +190,7 @@ async fn what_was_changed_is_not_exported_or_imported(place: Place) {
     assert_eq!(store.export(&suite.id, &none, NOW).await.unwrap().students, 2, "the shown ones");
 }
 
-async fn results_that_were_changed_in_the_database_are_found_out(place: Place) {
+async fn results_that_were_changed_in_the_database_are_found_out(place: EmptyDatabase) {
     let store = place.open().await;
     let (suite, [ada, bob]) = made::scene(&store, SuiteSettings::default()).await;
     for (person, name) in [(&ada, "mahjong-distance"), (&bob, "mahjong-straightforward")] {

@@ -5,7 +5,7 @@ use judge_store::{Address, BoardMode, Counted, HiddenTold};
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::{AnyPool, SqlSafeStr as _};
 
-use crate::support::Place;
+use crate::support::EmptyDatabase;
 
 const FIRST: [&str; 2] = [
     include_str!("../../migrations/sqlite/0001_begin.sql"),
@@ -43,7 +43,7 @@ pub(crate) async fn first_version(address: &Address) {
     pool.close().await;
 }
 
-async fn what_was_there_is_there_and_told_as_before(place: Place) {
+async fn what_was_there_is_there_and_told_as_before(place: EmptyDatabase) {
     first_version(&place.address).await;
     let store = place.open().await;
     let id = "cccccccccccccccc".parse().unwrap();
@@ -55,7 +55,7 @@ async fn what_was_there_is_there_and_told_as_before(place: Place) {
     );
     let row = store.scoreboard(&id, None).await.unwrap().remove(0);
     assert_eq!(row.result.points, Points::whole(17));
-    assert_eq!(row.result.open_points, Points::whole(17), "it was told whole");
+    assert_eq!(row.result.open_points, Points::whole(17), "all points were shown");
     let submission = store.submission(&row.result.submission).await.unwrap().unwrap();
     assert_eq!(submission.of_day, 0);
     let course = store.course(&suite.course).await.unwrap().unwrap();

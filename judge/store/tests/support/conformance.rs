@@ -2,15 +2,15 @@
 
 use judge_arena::{Fact, RoundStore};
 use judge_core::{
-    BySeat, Digest, Fault, Fingerprint, Limits, MatchRecord, MatchSpec, Options, Seat, SeatSpec,
+    BySeat, Digest, Fault, Fingerprint, Limits, Options, RoundRecord, RoundSpec, Seat, SeatSpec,
     Seed, Transcript, digest,
 };
 use serde_json::{Value, json};
 
 /// A round of cc between a reference opponent and a bot.
-pub(crate) fn round(bot: &str, seed: u64) -> (MatchRecord, Transcript) {
+pub(crate) fn round(bot: &str, seed: u64) -> (RoundRecord, Transcript) {
     let bot = SeatSpec::Bot { name: bot.to_owned(), sha256: module() };
-    let spec = MatchSpec {
+    let spec = RoundSpec {
         game: "cc".to_owned(),
         options: Options::from([("size".to_owned(), "6".to_owned())]),
         seed: Seed(seed),
@@ -28,10 +28,10 @@ pub(crate) fn round(bot: &str, seed: u64) -> (MatchRecord, Transcript) {
 
 /// A worker's report of a round, with a reference opponent instead of the bot that needs a
 /// judge-millisecond for each call.
-pub(crate) fn played(spec: &MatchSpec) -> Transcript {
+pub(crate) fn played(spec: &RoundSpec) -> Transcript {
     let random = || SeatSpec::Reference { name: "random".to_owned() };
     let seats = spec.seats.clone().map(|seat| if seat.is_bot() { random() } else { seat });
-    let without = MatchSpec { seats, ..spec.clone() };
+    let without = RoundSpec { seats, ..spec.clone() };
     let mut transcript = judge_arena::play(&without, BySeat::default(), &[]).unwrap().transcript;
     let record = judge_referee::record(&without, fingerprint(), &transcript).unwrap();
     for seat in Seat::BOTH.into_iter().filter(|seat| spec.seat(*seat).is_bot()) {

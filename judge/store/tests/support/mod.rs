@@ -10,22 +10,22 @@ use judge_store::{Address, Store};
 use tempfile::TempDir;
 
 /// An empty database.
-pub(crate) struct Place {
+pub(crate) struct EmptyDatabase {
     pub(crate) address: Address,
     folder: TempDir,
 }
 
-impl Place {
+impl EmptyDatabase {
     /// A file that is not there yet.
-    pub(crate) fn sqlite() -> Place {
+    pub(crate) fn sqlite() -> EmptyDatabase {
         let folder = tempfile::tempdir().unwrap();
-        Place { address: Address::Sqlite(folder.path().join("judge.db")), folder }
+        EmptyDatabase { address: Address::Sqlite(folder.path().join("judge.db")), folder }
     }
 
     /// A database in a PostgreSQL server; none where that is not installed.
-    pub(crate) fn postgres() -> Option<Place> {
+    pub(crate) fn postgres() -> Option<EmptyDatabase> {
         let address = postgres::database()?.parse().unwrap();
-        Some(Place { address, folder: tempfile::tempdir().unwrap() })
+        Some(EmptyDatabase { address, folder: tempfile::tempdir().unwrap() })
     }
 
     /// Opens it. More than one of SQLite's cannot be open at once.
@@ -45,13 +45,13 @@ impl Place {
 }
 
 /// Runs a test on SQLite.
-pub(crate) fn on_sqlite(test: impl AsyncFnOnce(Place)) {
-    run(test(Place::sqlite()));
+pub(crate) fn on_sqlite(test: impl AsyncFnOnce(EmptyDatabase)) {
+    run(test(EmptyDatabase::sqlite()));
 }
 
 /// Runs a test on PostgreSQL, where that is installed.
-pub(crate) fn on_postgres(test: impl AsyncFnOnce(Place)) {
-    let Some(place) = Place::postgres() else {
+pub(crate) fn on_postgres(test: impl AsyncFnOnce(EmptyDatabase)) {
+    let Some(place) = EmptyDatabase::postgres() else {
         println!("skipped: PostgreSQL is not installed (`apt-get install postgresql`)");
         return;
     };

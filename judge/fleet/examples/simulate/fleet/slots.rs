@@ -74,14 +74,14 @@ impl Slots {
 
     /// Batches of a machine, with their start times.
     pub(super) fn held(&self, machine: u32) -> Vec<(u32, Time)> {
-        self.of(machine).filter_map(|slot| self.held[slot as usize]).collect()
+        self.slots_of(machine).filter_map(|slot| self.held[slot as usize]).collect()
     }
 
     /// Removes a machine; returns its batches.
     pub(super) fn lose(&mut self, machine: u32) -> Vec<(u32, Time)> {
         let held = self.held(machine);
         self.close(machine);
-        self.of(machine).for_each(|slot| self.held[slot as usize] = None);
+        self.slots_of(machine).for_each(|slot| self.held[slot as usize] = None);
         let (life, is_lost) = &mut self.lives[machine as usize];
         (*life, *is_lost) = (*life + 1, true);
         held
@@ -90,21 +90,21 @@ impl Slots {
     /// Stops giving work to a machine, which finishes its batches.
     pub(super) fn close(&mut self, machine: u32) {
         self.closed[machine as usize] = true;
-        self.of(machine).for_each(|slot| self.remove(slot));
+        self.slots_of(machine).for_each(|slot| self.remove(slot));
     }
 
     /// A machine is there again: what holds nothing is free.
     pub(super) fn come_back(&mut self, machine: u32) {
         self.lives[machine as usize].1 = false;
         self.closed[machine as usize] = false;
-        for slot in self.of(machine) {
+        for slot in self.slots_of(machine) {
             if self.held[slot as usize].is_none() {
                 self.add(slot);
             }
         }
     }
 
-    fn of(&self, machine: u32) -> std::ops::Range<u32> {
+    fn slots_of(&self, machine: u32) -> std::ops::Range<u32> {
         machine * self.each..(machine + 1) * self.each
     }
 

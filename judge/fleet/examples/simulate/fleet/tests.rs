@@ -4,8 +4,8 @@ use super::*;
 use crate::events::{HOUR, percentile};
 use crate::load::DEADLINE;
 
-fn small() -> Plan {
-    Plan {
+fn small() -> SimulationSettings {
+    SimulationSettings {
         seed: 1,
         machines: 30,
         slots: 4,
@@ -26,9 +26,9 @@ fn small() -> Plan {
     }
 }
 
-fn lost(is_cut: bool, back_after: Time) -> Plan {
+fn lost(is_cut: bool, back_after: Time) -> SimulationSettings {
     let loss = Loss { at: DEADLINE - HOUR / 2, part: 3, is_cut, back_after };
-    Plan { loss: Some(loss), ..small() }
+    SimulationSettings { loss: Some(loss), ..small() }
 }
 
 #[test]
@@ -38,16 +38,16 @@ fn every_submission_gets_its_result() {
     assert!(end.results.len() > 2_500, "{}", end.results.len());
     assert_eq!(end.waits.len(), 6 * end.results.len());
     let half = percentile(&end.results, 50);
-    assert!((10 * SECOND..13 * SECOND).contains(&half), "six batches beside each other: {half}");
+    assert!((10 * SECOND..13 * SECOND).contains(&half), "six batches in parallel: {half}");
 }
 
 #[test]
 fn the_same_seed_gives_the_same_outcome() {
-    let plan = Plan { losses_a_day: 20.0, ..small() };
+    let plan = SimulationSettings { losses_a_day: 20.0, ..small() };
     let (one, other) = (simulate(&plan), simulate(&plan));
     assert_eq!((&one.waits, &one.results), (&other.waits, &other.results));
     assert_eq!(one.twice, other.twice);
-    assert_ne!(simulate(&Plan { seed: 2, ..plan }).results, other.results);
+    assert_ne!(simulate(&SimulationSettings { seed: 2, ..plan }).results, other.results);
 }
 
 #[test]
@@ -68,7 +68,8 @@ fn machines_that_were_cut_off_tell_late() {
 
 #[test]
 fn hints_that_wake_all_are_paid_by_the_database() {
-    let (one, all) = (simulate(&small()), simulate(&Plan { asking: Asking::EachSlot, ..small() }));
+    let (one, all) =
+        (simulate(&small()), simulate(&SimulationSettings { asking: Asking::EachSlot, ..small() }));
     assert!(all.database.mean() > one.database.mean());
     let woken = |end: &Outcome| end.database.demand(end.database.busiest().0, Cause::Woken);
     assert!(woken(&one) < 1e-9 && woken(&all) > 1e-3, "{}", woken(&all));
@@ -76,7 +77,7 @@ fn hints_that_wake_all_are_paid_by_the_database() {
 
 #[test]
 fn a_slow_reader_keeps_results_back_and_no_worker() {
-    let end = simulate(&Plan { read: 700 * MS, ..small() });
+    let end = simulate(&SimulationSettings { read: 700 * MS, ..small() });
     assert!(percentile(&end.waits, 99) < SECOND);
     assert!(percentile(&end.results, 99) > MINUTE, "{}", percentile(&end.results, 99));
 }

@@ -39,7 +39,7 @@ impl Search {
     /// The tiles to come, of each side in a random order.
     fn future(&mut self, position: &Position) -> [Vec<Kind>; 2] {
         Seat::BOTH.map(|seat| {
-            let mut bag = Bag::of(position, seat);
+            let mut bag = Bag::from_position(position, seat);
             std::iter::from_fn(|| bag.draw(&mut self.0)).collect()
         })
     }

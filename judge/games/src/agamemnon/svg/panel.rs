@@ -62,7 +62,7 @@ fn sample(kind: EdgeType, [x, y]: [i32; 2]) -> Vec<svg::node::element::Line> {
 
 /// The 15 tiles; those on the board are left out of their circles.
 fn bag(round: &Round, seat: Seat, at: i32) -> Group {
-    let left = Bag::of(round.position(), seat);
+    let left = Bag::from_position(round.position(), seat);
     let tiles = Kind::ALL
         .into_iter()
         .flat_map(|kind| (0..kind.supply()).map(move |copy| (kind, copy < left.count(kind))));

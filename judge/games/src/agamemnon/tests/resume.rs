@@ -6,4 +6,4 @@ use proptest::prelude::*;
 use crate::agamemnon::tests::games::set;
 use crate::agamemnon::{GAME, STANDARD_EDGES};
 use crate::conformance::{play_visiting, text_of_legal_answers_are_taken};
-use crate::{Game as _, Match, Step, View};
+use crate::{Game as _, GameState, Step, View};

@@ -6,19 +6,19 @@ use serde_json::Value;
 
 use crate::agamemnon::tests::games::{between_under, set};
 use crate::agamemnon::{Action, GAME, STANDARD_EDGES, State};
-use crate::{Game as _, Match, ResumeError, Step, View, next_question};
+use crate::{Game as _, GameState, ResumeError, Step, View, next_question};
 
 const VIEWS: [View; 3] = [View::Everything, View::Seat(Seat::One), View::Seat(Seat::Two)];
 
 /// A match at the question or the end that the text says.
-fn resume(options: &Options, seed: u64, state: &str) -> Result<Box<dyn Match>, ResumeError> {
+fn resume(options: &Options, seed: u64, state: &str) -> Result<Box<dyn GameState>, ResumeError> {
     let mut resumed = GAME.resume(options, Seed(seed), state)?;
     next_question(&mut *resumed, &mut String::new());
     Ok(resumed)
 }
 
 /// Whatever a match shows at a question, one taken up from its state shows too.
-fn shows_the_same(running: &dyn Match, options: &Options, seed: u64) {
+fn shows_the_same(running: &dyn GameState, options: &Options, seed: u64) {
     let state = running.state();
     let resumed = resume(options, seed, &state).unwrap_or_else(|e| panic!("`{state}`: {e}"));
     assert_eq!(resumed.state(), state);

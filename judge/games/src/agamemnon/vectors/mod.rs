@@ -111,7 +111,7 @@ fn read_bag(fields: Fields<'_>) -> Result<ToldBag, VectorError> {
 }
 
 fn told_bag(position: &Position, player: judge_core::Seat) -> ToldBag {
-    let bag = Bag::of(position, player);
+    let bag = Bag::from_position(position, player);
     let counts = Kind::ALL.map(|kind| (kind.to_string(), u64::from(bag.count(kind))));
     counts.into_iter().filter(|(_, count)| *count > 0).collect()
 }

@@ -96,7 +96,7 @@ impl<'a> Reader<'a> {
                 return Err(format!("{found} amazons of one side: the board has {expected}"));
             }
         }
-        if Place::of(&position).key != key {
+        if Place::new(&position).key != key {
             return Err("it is not the least of its turned and mirrored keys".to_owned());
         }
         Ok((key, position))

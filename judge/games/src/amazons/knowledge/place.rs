@@ -109,7 +109,7 @@ pub(in crate::amazons) struct Place {
 
 impl Place {
     /// The place of a position: the least of its eight keys.
-    pub(in crate::amazons) fn of(position: &Position) -> Place {
+    pub(in crate::amazons) fn new(position: &Position) -> Place {
         let size = position.size();
         let taken: Vec<(Square, u8)> = squares(size)
             .filter(|square| !position.is_empty(*square))
@@ -174,7 +174,7 @@ mod tests {
 
     #[test]
     fn what_is_turned_mirrored_or_recoloured_is_the_same_place() {
-        let key = |text| Place::of(&position(text)).key;
+        let key = |text| Place::new(&position(text)).key;
         let start = key("1b2/3b/w3/2w1 w");
         assert_eq!(start, key("2b1/b3/3w/1w2 w"), "mirrored columns");
         assert_eq!(start, key("2w1/w3/3b/1b2 b"), "mirrored rows, and the colours changed");
@@ -191,9 +191,9 @@ mod tests {
                 super::super::super::options::parse(&options).expect("a board").start;
             let mut random = Seed(seed).random(Purpose::Chance);
             while let Some(chosen) = position.staged_move(&mut random) {
-                let place = Place::of(&position);
+                let place = Place::new(&position);
                 let again = place.key.position(size).expect("a position");
-                assert_eq!(Place::of(&again).key, place.key);
+                assert_eq!(Place::new(&again).key, place.key);
                 assert_eq!(again.check(place.inward(chosen)), Ok(()));
                 assert_eq!(place.outward(place.inward(chosen)), chosen);
                 position.play_unchecked(chosen);

@@ -163,7 +163,7 @@ impl Table {
         if position.size() != self.size {
             return None;
         }
-        let place = Place::of(position);
+        let place = Place::new(position);
         let entry = match self.states.get(&place.key) {
             None => Entry::Open(Vec::new()),
             Some(Entry::Lost) => Entry::Lost,
@@ -230,7 +230,7 @@ impl Table {
         let winning = before.find_move(|chosen| {
             position.play_unchecked(chosen);
             let is_last = !position.can_move();
-            let after = if is_last { None } else { self.states.get(&Place::of(&position).key) };
+            let after = if is_last { None } else { self.states.get(&Place::new(&position).key) };
             position.undo(chosen);
             all_lose &= matches!(after, Some(Entry::Won(_)));
             (is_last || after == Some(&Entry::Lost)).then_some(chosen)

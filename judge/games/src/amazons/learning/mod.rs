@@ -88,7 +88,7 @@ impl Learned for Knowledge {
         let mut random = seed.random(Purpose::Opponent(Seat::One));
         let mut played = Vec::new();
         loop {
-            let key = Place::of(&position).key;
+            let key = Place::new(&position).key;
             if self.table.prove(key) {
                 break;
             }

@@ -108,7 +108,7 @@ fn forged(states: usize, body: &[u8]) -> Result<Box<dyn Learned>, TableError> {
 
 /// A state and one move of it.
 fn entry(position: &str, chosen: &str, visits: u32, sum: u32) -> Vec<u8> {
-    let place = Place::of(&self::position(position));
+    let place = Place::new(&self::position(position));
     let Move { from, to, arrow } = place.inward(chosen.parse().expect("a move"));
     let squares = [from, to, arrow].map(|square| square.index() as u8);
     let counts = [visits.to_le_bytes(), sum.to_le_bytes()].concat();
@@ -199,7 +199,7 @@ fn a_full_table_forgets_what_was_visited_least() {
 
 #[test]
 fn counts_that_grow_too_large_are_halved() {
-    let place = Place::of(&position(START));
+    let place = Place::new(&position(START));
     let chosen = place.inward("a2-a3/a2".parse().expect("a move"));
     let mut table = Table::new(4);
     let most = 1 << 24;
@@ -216,20 +216,20 @@ fn proofs_climb_from_the_end() {
     let mut table = Table::new(4);
     // White on turn is shut in; Black on turn shuts White in by his only move.
     let (lost, won) = (position("wxbx/xxxx/4/4 w"), position("xxxx/xwxb/xxx1/xxxx b"));
-    assert!(table.prove(Place::of(&lost).key));
+    assert!(table.prove(Place::new(&lost).key));
     assert_eq!(table.look_up(&lost).map(|(_, entry)| entry), Some(Entry::Lost));
-    assert!(table.prove(Place::of(&won).key));
+    assert!(table.prove(Place::new(&won).key));
     let only = "d3-d2/d3".parse().expect("a move");
     assert_eq!(table.look_up(&won).map(|(_, entry)| entry), Some(Entry::Won(only)));
     // White has one move left, and Black three squares for himself.
     let open = position("w1xb/xxx1/xxx1/xxx1 w");
-    assert!(!table.prove(Place::of(&open).key), "what comes after it is not known yet");
+    assert!(!table.prove(Place::new(&open).key), "what comes after it is not known yet");
     open.each_move(|chosen| {
         let mut after = open.clone();
         after.play_unchecked(chosen);
-        assert!(table.prove(Place::of(&after).key), "{after}");
+        assert!(table.prove(Place::new(&after).key), "{after}");
     });
-    assert!(table.prove(Place::of(&open).key));
+    assert!(table.prove(Place::new(&open).key));
     assert_eq!(table.look_up(&open).map(|(_, entry)| entry), Some(Entry::Lost));
 }
 
@@ -238,7 +238,7 @@ fn what_is_certain_is_played() {
     // Won by the table's word, although another move was looked at more.
     let (before, winning) = (position("4/1w2/3b/4 w"), "b3-c2/b3".parse().expect("a move"));
     let mut learned = knowledge(200, 10_000, 2);
-    let place = Place::of(&before);
+    let place = Place::new(&before);
     learned.table.put(place.key, Entry::Won(place.inward(winning)));
     let learned = Arc::new(learned);
     let asked = |position: &super::super::Position| {

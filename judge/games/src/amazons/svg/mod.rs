@@ -26,7 +26,7 @@ const BAR: i32 = 48;
 
 /// The picture of a match.
 pub(super) fn picture(round: &Round) -> String {
-    let layout = Layout::of(round.position());
+    let layout = Layout::from_position(round.position());
     let title = format!("Game of the Amazons: {}", render::news(round));
     let picture = document(layout.width(), layout.height(), &title, shapes::STYLE)
         .add(shapes::definitions())
@@ -47,7 +47,7 @@ struct Layout {
 }
 
 impl Layout {
-    fn of(position: &Position) -> Layout {
+    fn from_position(position: &Position) -> Layout {
         Layout { size: position.size(), cell: BOARD / i32::from(position.size()) }
     }
 
@@ -88,7 +88,7 @@ impl Layout {
 /// Adds the squares, the pieces on them, and the last move.
 fn board(picture: Document, round: &Round, layout: &Layout) -> Document {
     let position = round.position();
-    let regions = Regions::of(position);
+    let regions = Regions::from_position(position);
     let mut picture = picture;
     for square in layout.squares() {
         let dark = (square.column() + square.row()).is_multiple_of(2);
@@ -206,7 +206,7 @@ fn bar(round: &Round, side: Side, layout: &Layout) -> Group {
             role(round.position(), side),
         ));
     let position = round.position();
-    let Territory { white, black, .. } = Territory::of(position);
+    let Territory { white, black, .. } = Territory::from_position(position);
     let own = [white, black][side.index()];
     let first = reached_first(position)[side.index()];
     let right = MARGIN + width - 16;

@@ -6,7 +6,7 @@ use crate::{Choice, Choices, Target};
 
 /// Every square.
 pub(in crate::amazons) fn targets(round: &Round) -> Vec<Target> {
-    let layout = Layout::of(round.position());
+    let layout = Layout::from_position(round.position());
     let target = |square| {
         let (part, at) = (format!("{square}"), layout.corner(square));
         Target { part, at, size: [layout.cell; 2] }

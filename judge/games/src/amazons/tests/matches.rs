@@ -1,16 +1,16 @@
 //! The match: its lines, its options, its opening, its end.
 
-use judge_core::{Options, Outcome, Seat, Seed};
+use judge_core::{Options, RoundResult, Seat, Seed};
 
 use super::START;
 use crate::amazons::{GAME, Position, opened};
-use crate::{Game as _, IllegalMove, Match, Step};
+use crate::{Game as _, GameState, IllegalMove, Step};
 
 fn options(pairs: &[(&str, &str)]) -> Options {
     pairs.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect()
 }
 
-fn started(pairs: &[(&str, &str)]) -> Box<dyn Match> {
+fn started(pairs: &[(&str, &str)]) -> Box<dyn GameState> {
     GAME.start(&options(pairs), Seed(1)).expect("allowed options")
 }
 
@@ -19,7 +19,7 @@ fn refused(pairs: &[(&str, &str)]) -> String {
 }
 
 /// The next step with its line.
-fn next(running: &mut dyn Match) -> (Step, String) {
+fn next(running: &mut dyn GameState) -> (Step, String) {
     let mut line = String::new();
     let step = running.step(&mut line);
     (step, line)
@@ -27,7 +27,7 @@ fn next(running: &mut dyn Match) -> (Step, String) {
 
 /// Plays these moves from the start on; the lines as `seat line -> answer`, up to the end or the
 /// first question without an answer.
-fn transcript(running: &mut dyn Match, moves: &[&str]) -> String {
+fn transcript(running: &mut dyn GameState, moves: &[&str]) -> String {
     let mut moves = moves.iter();
     let mut lines = Vec::new();
     loop {
@@ -135,7 +135,7 @@ fn refused_answers_change_nothing() {
 fn who_fails_loses() {
     let outcome = started(&[]).forfeit(Seat::One);
     let expected =
-        Outcome { scores: [0, 1], winner: Some(Seat::Two), reason: "forfeit".to_owned() };
+        RoundResult { scores: [0, 1], winner: Some(Seat::Two), reason: "forfeit".to_owned() };
     assert_eq!(outcome, expected);
 }
 

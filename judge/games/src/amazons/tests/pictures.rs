@@ -3,10 +3,10 @@
 use judge_core::{Options, Seed};
 
 use crate::amazons::GAME;
-use crate::{Game as _, Match, Step, View};
+use crate::{Game as _, GameState, Step, View};
 
 /// The golden playthrough after so many moves, at its next question or its end.
-fn after(moves: usize) -> Box<dyn Match> {
+fn after(moves: usize) -> Box<dyn GameState> {
     let golden = include_str!("../golden/playthrough.txt");
     let mut answers = golden.lines().filter_map(|line| line.split_once(" -> ")).take(moves);
     let mut running = GAME.start(&Options::new(), Seed(2022)).expect("default options");

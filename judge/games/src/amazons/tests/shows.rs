@@ -4,9 +4,9 @@ use judge_core::{Options, Seed};
 use proptest::prelude::*;
 
 use crate::amazons::{GAME, Move, Square};
-use crate::{Game as _, Match, Standing, Step, Term};
+use crate::{Game as _, GameState, Standing, Step, Term};
 
-fn asked(state: &str) -> Box<dyn Match> {
+fn asked(state: &str) -> Box<dyn GameState> {
     let mut running = GAME.resume(&Options::new(), Seed(1), state).expect("a state");
     assert!(matches!(running.step(&mut String::new()), Step::Ask(_)), "{state}");
     running

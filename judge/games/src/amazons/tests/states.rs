@@ -7,14 +7,14 @@ use super::{START, position};
 use crate::amazons::opponents::OPPONENTS;
 use crate::amazons::{GAME, Position};
 use crate::conformance::play;
-use crate::{Game as _, Match, Step, View, next_question};
+use crate::{Game as _, GameState, Step, View, next_question};
 
 fn options(pairs: &[(&str, &str)]) -> Options {
     pairs.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect()
 }
 
 /// The match at its first question, or at its end.
-fn resumed(pairs: &[(&str, &str)], state: &str) -> (Box<dyn Match>, Step) {
+fn resumed(pairs: &[(&str, &str)], state: &str) -> (Box<dyn GameState>, Step) {
     let mut running = GAME.resume(&options(pairs), Seed(9), state).expect("a state");
     let step = running.step(&mut String::new());
     (running, step)
@@ -25,7 +25,7 @@ fn refused(pairs: &[(&str, &str)], state: &str) -> String {
 }
 
 /// The board of a frame, without the sentence below that tells of the last move.
-fn board(running: &dyn Match) -> String {
+fn board(running: &dyn GameState) -> String {
     let frame = running.frame(View::Everything);
     frame.trim_end().rsplit_once('\n').expect("more than a line").0.to_owned()
 }

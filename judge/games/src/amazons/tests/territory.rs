@@ -4,7 +4,7 @@ use super::{START, position};
 use crate::amazons::{Position, Side, Square, Territory, estimate};
 
 fn territory(text: &str) -> [u32; 3] {
-    let Territory { white, black, contested } = Territory::of(&position(text));
+    let Territory { white, black, contested } = Territory::from_position(&position(text));
     [white, black, contested]
 }
 

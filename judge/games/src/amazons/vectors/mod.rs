@@ -64,7 +64,7 @@ fn check_game(fields: Fields<'_>) -> Result<(), VectorError> {
 fn check_position(fields: Fields<'_>, position: &Position, count: &str) -> Result<(), VectorError> {
     expect(count, &fields.number(count)?, &u64::from(position.count_moves()))?;
     expect("winner", &winner(fields, "winner")?, &position.winner())?;
-    expect("territory", &territory(fields, "territory")?, &Territory::of(position))
+    expect("territory", &territory(fields, "territory")?, &Territory::from_position(position))
 }
 
 /// Checks that a move is allowed, by the check and by the list of moves.

@@ -25,7 +25,7 @@ pub(super) struct Board {
 
 impl Board {
     /// The board of a position.
-    pub(super) fn of(position: &Position) -> Board {
+    pub(super) fn new(position: &Position) -> Board {
         Board { cell: SIDE / i32::from(position.size()), size: position.size() }
     }
 

@@ -29,7 +29,7 @@ pub(super) fn picture(contest: &Contest) -> String {
     let [width, height] = SIZE;
     let title =
         format!("Capturing & Conquering, ply {}: {}", contest.plies(), turn_or_result(contest));
-    let board = board::Board::of(contest.position());
+    let board = board::Board::new(contest.position());
     let document = picture::document(width, height, &title, STYLE);
     let document = document.add(board.squares()).add(board.men(contest));
     picture::finish(&document.add(panel::panel(contest)))

@@ -8,7 +8,7 @@ use crate::{Choice, Choices, Target};
 /// Every square.
 pub(in crate::cc) fn targets(contest: &Contest) -> Vec<Target> {
     let position = contest.position();
-    let board = Board::of(position);
+    let board = Board::new(position);
     let target = |square: Square| {
         let at = board.middle(square).map(|middle| middle - board.cell / 2);
         Target { part: square.to_string(), at, size: [board.cell; 2] }

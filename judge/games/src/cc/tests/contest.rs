@@ -1,10 +1,10 @@
 //! One game, line by line.
 
-use judge_core::{Options, Outcome, Seat};
+use judge_core::{Options, RoundResult, Seat};
 
 use super::set_up;
 use crate::cc::{Contest, Position, Rules};
-use crate::{IllegalMove, Match as _, Step};
+use crate::{GameState as _, IllegalMove, Step};
 
 fn contest(position: Position, max_plies: &str) -> Contest {
     let options = Options::from([("max_plies".to_owned(), max_plies.to_owned())]);
@@ -122,6 +122,7 @@ fn refusals_say_why_and_change_nothing() {
 #[test]
 fn a_forfeit_gives_the_other_side_the_win() {
     let forfeit = contest(small(), "auto").forfeit(Seat::One);
-    let expected = Outcome { scores: [0, 2], winner: Some(Seat::Two), reason: "forfeit".into() };
+    let expected =
+        RoundResult { scores: [0, 2], winner: Some(Seat::Two), reason: "forfeit".into() };
     assert_eq!(forfeit, expected);
 }

@@ -1,7 +1,7 @@
 //! Whole games between reference opponents: known facts about the original, and their order of
 //! strength.
 
-use judge_core::{Options, Outcome, Seat, Seed};
+use judge_core::{Options, RoundResult, Seat, Seed};
 
 use crate::Game as _;
 use crate::cc::GAME;
@@ -12,7 +12,7 @@ pub(in crate::cc) fn between(
     names: [&str; 2],
     options: &[(&str, &str)],
     seed: u64,
-) -> (Outcome, Vec<String>) {
+) -> (RoundResult, Vec<String>) {
     let options: Options =
         options.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
     let mut running = GAME.start(&options, Seed(seed)).expect("allowed options");

@@ -5,21 +5,21 @@ use proptest::prelude::*;
 
 use super::set_up;
 use crate::cc::{Contest, GAME, Path, Rules};
-use crate::{Game as _, Match, Standing, Step, View, next_question};
+use crate::{Game as _, GameState, Standing, Step, View, next_question};
 
 /// Goes on to the next question; `false` at the end.
-fn to_question(running: &mut dyn Match) -> bool {
+fn to_question(running: &mut dyn GameState) -> bool {
     matches!(next_question(running, &mut String::new()), Step::Ask(_))
 }
 
 /// The frame without the sentence on the last move, which the text of a state does not hold.
-fn board(running: &dyn Match) -> String {
+fn board(running: &dyn GameState) -> String {
     let frame = running.frame(View::Everything);
     frame.lines().filter(|line| !line.contains("seat")).collect()
 }
 
 /// Takes the match up again from its text; it must show what the one shows that it comes from.
-fn check_resumed(running: &dyn Match, options: &Options) {
+fn check_resumed(running: &dyn GameState, options: &Options) {
     let state = running.state();
     assert!(state.bytes().all(|byte| byte == b' ' || byte.is_ascii_graphic()), "{state}");
     let mut again = GAME.resume(options, Seed(9), &state).unwrap_or_else(|error| panic!("{error}"));
@@ -108,7 +108,7 @@ fn answers_beyond_the_edge_are_told_how_large_the_board_is() {
     }
 }
 
-fn standing(running: &dyn Match) -> String {
+fn standing(running: &dyn GameState) -> String {
     let Standing { outcome, scores, terms } = running.standing();
     let terms: Vec<_> =
         terms.iter().map(|term| format!("{} {:?}", term.name, term.values)).collect();

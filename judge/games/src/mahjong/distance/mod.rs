@@ -25,7 +25,7 @@ use profile::Profile;
 /// # Ok::<(), judge_games::mahjong::HandError>(())
 /// ```
 pub fn distance(hand: &Hand) -> i32 {
-    let [b, c, d] = hand.words().map(Profile::of);
+    let [b, c, d] = hand.words().map(Profile::from_word);
     b.join(c).join(d).ordinary().min(6 - pairs(hand.words()))
 }
 
@@ -33,7 +33,7 @@ pub fn distance(hand: &Hand) -> i32 {
 /// are not among them.
 pub fn useful_tiles(hand: &Hand) -> TileSet {
     let words = hand.words();
-    let [b, c, d] = words.map(Profile::of);
+    let [b, c, d] = words.map(Profile::from_word);
     let rest = [c.join(d), b.join(d), b.join(c)];
     let (ordinary, pairs) = (b.join(c).join(d).ordinary(), 6 - pairs(words));
     let now = ordinary.min(pairs);
@@ -42,7 +42,8 @@ pub fn useful_tiles(hand: &Hand) -> TileSet {
         let (word, count) = (words[tile.suit_index()], hand.count(tile));
         // A tile lowers either distance by one at most.
         let completes_pair = pairs == now && count % 2 == 1;
-        let brings = || rest[tile.suit_index()].join(Profile::of(word + unit(tile))).ordinary();
+        let brings =
+            || rest[tile.suit_index()].join(Profile::from_word(word + unit(tile))).ordinary();
         if count < Tile::COPIES
             && (completes_pair || ordinary == now && has_company(word, tile) && brings() < now)
         {
@@ -106,7 +107,7 @@ mod tests {
             each_one_suit_hand(len, &mut |hand| {
                 let [word, ..] = hand.words();
                 assert_eq!(
-                    Profile::of(word).ordinary(),
+                    Profile::from_word(word).ordinary(),
                     ordinary_distance(&counts(hand)),
                     "{hand}"
                 );
@@ -186,7 +187,7 @@ mod tests {
 
         #[test]
         fn joining_is_adding_suits_in_any_order(hand in hands(0..=20)) {
-            let [b, c, d] = hand.words().map(Profile::of);
+            let [b, c, d] = hand.words().map(Profile::from_word);
             prop_assert_eq!(b.join(c).join(d), b.join(c.join(d)));
             prop_assert_eq!(b.join(c), c.join(b));
         }

@@ -21,7 +21,7 @@ pub(super) struct Profile(u8);
 
 impl Profile {
     /// The profile of one suit.
-    pub(super) fn of(word: u64) -> Profile {
+    pub(super) fn from_word(word: u64) -> Profile {
         let mut state = 0;
         for rank in 0..9 {
             let counter = (word >> (4 * rank) & 15) as usize;

@@ -3,7 +3,7 @@
 use judge_core::Seat;
 
 use super::*;
-use crate::Match as _;
+use crate::GameState as _;
 use crate::mahjong::tests::rounds::{each_question, resumed};
 
 #[test]

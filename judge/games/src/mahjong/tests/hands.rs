@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use crate::mahjong::{Hand, Round, Rules, Tile, Wall};
-use crate::{Match, Step};
+use crate::{GameState, Step};
 
 /// Reads tiles in the notation, separated by spaces.
 pub(in crate::mahjong) fn tiles(names: &str) -> Vec<Tile> {

@@ -3,10 +3,10 @@
 use judge_core::{Options, Player, Seat, Seed};
 
 use crate::mahjong::{GAME, Round, Rules, Wall, opponents};
-use crate::{Game as _, Match, Step, next_question};
+use crate::{Game as _, GameState, Step, next_question};
 
 /// A match with default options in this state, at its question or end.
-pub(in crate::mahjong) fn resumed(state: &str) -> Box<dyn Match> {
+pub(in crate::mahjong) fn resumed(state: &str) -> Box<dyn GameState> {
     let mut resumed = GAME.resume(&Options::new(), Seed(1), state).expect("a state");
     next_question(&mut *resumed, &mut String::new());
     resumed

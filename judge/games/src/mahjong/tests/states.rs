@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 use super::rounds::{each_question, refused, resumed};
 use crate::mahjong::{GAME, Hand, Tile};
-use crate::{Game as _, Match, Step, View, next_question};
+use crate::{Game as _, GameState, Step, View, next_question};
 
 /// Seat 1 has drawn 9d and throws; 81 tiles are in the wall, in the order of the seed.
 const OPEN: &str = "discard 1 9d 1112345678999c9d 1245789b147c147d - - ?";
@@ -20,7 +20,7 @@ fn with(state: &str, at: usize, word: &str) -> String {
 }
 
 /// Everything that a match shows.
-fn shown(match_: &dyn Match) -> (String, Vec<String>, crate::Standing, String) {
+fn shown(match_: &dyn GameState) -> (String, Vec<String>, crate::Standing, String) {
     let frame = match_.frame(View::Everything);
     (match_.state(), match_.legal(), match_.standing(), frame)
 }
@@ -164,7 +164,7 @@ fn legal_is_what_is_taken() {
 }
 
 /// Sequences of answers, counted only by lines.
-fn counted(round: &mut dyn Match, depth: u32) -> u64 {
+fn counted(round: &mut dyn GameState, depth: u32) -> u64 {
     next_question(round, &mut String::new());
     let state = round.state();
     if depth == 0 {

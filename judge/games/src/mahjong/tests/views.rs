@@ -4,10 +4,10 @@ use judge_core::{Purpose, Random, Seat, Seed};
 
 use super::rounds::{each_question, resumed};
 use crate::mahjong::{Hand, Round};
-use crate::{Match, View};
+use crate::{GameState, View};
 
 /// A state in the eyes of a seat, in text and as a picture.
-fn seen(match_: &dyn Match, seat: Seat) -> [String; 2] {
+fn seen(match_: &dyn GameState, seat: Seat) -> [String; 2] {
     [match_.frame(View::Seat(seat)), match_.svg(View::Seat(seat))]
 }
 

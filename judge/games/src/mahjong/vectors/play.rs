@@ -7,7 +7,7 @@ use super::super::{Hand, Round, Tile, Wall, lines::Line, round_score};
 use super::{expect, rules};
 use crate::vectors::VectorError;
 use crate::vectors::fields::{Fields, wrong};
-use crate::{Match, Step};
+use crate::{GameState, Step};
 
 /// A call of the lab's engine, as the vectors write it: name, player, tile, and for a win whether
 /// by self draw, and the answer.

@@ -73,7 +73,7 @@ mod tests {
     use super::*;
     use crate::patchwork::Rules;
     use crate::patchwork::tests::games::CIRCLE;
-    use crate::{Match as _, View};
+    use crate::{GameState as _, View};
 
     /// The picture after these moves.
     fn after(moves: &str) -> String {

@@ -4,7 +4,7 @@ use judge_core::{Purpose, Random, Seed};
 
 use super::games::{CIRCLE, start};
 use crate::patchwork::{Circle, Move, Orientation, Patch, Placement, Position, Round, Rules};
-use crate::{Match as _, Step};
+use crate::{GameState as _, Step};
 
 /// Every text of a move there is.
 fn all_moves() -> Vec<Move> {

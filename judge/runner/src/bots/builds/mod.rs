@@ -8,14 +8,14 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 pub use judge_build::confine::SECONDS;
-use judge_build::confine::{self, Confined, Failure};
+use judge_build::confine::{self, Confined, ConfinedFailure};
 pub use judge_build::{Cache, Scratch, are_projects_trusted, clear, trust_projects};
 use judge_core::{Blame, BotReport, Explanation, Refused, Verdict};
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
 use crate::base::workers::Workers;
-use crate::bots::handed_in::Entry;
+use crate::bots::handed_in::SubmissionEntry;
 
 /// What happens to sources that somebody else has handed in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -65,11 +65,11 @@ impl Building {
     }
 }
 
-impl From<Failure> for Error {
-    fn from(failure: Failure) -> Error {
+impl From<ConfinedFailure> for Error {
+    fn from(failure: ConfinedFailure) -> Error {
         match failure {
-            Failure::Source { what, hint } => Error::Input { what, hint },
-            Failure::Machine { what, hint } => Error::Machine { what, hint },
+            ConfinedFailure::Source { what, hint } => Error::Input { what, hint },
+            ConfinedFailure::Machine { what, hint } => Error::Machine { what, hint },
         }
     }
 }
@@ -94,10 +94,14 @@ pub(crate) struct Builder {
 
 impl Builder {
     /// The module of a source, or why there is none; none if it is no source.
-    pub(crate) fn module(&self, path: &Path, entry: &Entry) -> Option<Result<Vec<u8>, Refused>> {
+    pub(crate) fn module(
+        &self,
+        path: &Path,
+        entry: &SubmissionEntry,
+    ) -> Option<Result<Vec<u8>, Refused>> {
         let staged = match entry {
-            Entry::Source => staging::of_file(path),
-            Entry::FolderWithSource(main) => staging::of_folder(path, main),
+            SubmissionEntry::Source => staging::of_file(path),
+            SubmissionEntry::FolderWithSource(main) => staging::of_folder(path, main),
             _ => return None,
         };
         Some(staged.and_then(|staged| self.confined.build(&staged).map_err(refused)))
@@ -107,7 +111,7 @@ impl Builder {
     /// none for each that is no source.
     pub(crate) fn modules(
         &self,
-        sources: &[(PathBuf, Entry)],
+        sources: &[(PathBuf, SubmissionEntry)],
         jobs: usize,
         folder: &Scratch,
     ) -> Vec<Option<Result<PathBuf, Refused>>> {
@@ -154,14 +158,14 @@ fn kept(module: Result<Vec<u8>, Refused>, file: PathBuf) -> Result<PathBuf, Refu
 }
 
 /// Converts a failure to a refusal that names who is to blame.
-fn refused(failure: Failure) -> Refused {
+fn refused(failure: ConfinedFailure) -> Refused {
     let explained = |what, hint| match hint {
         Some(hint) => Explanation::new(what, hint),
         None => Explanation::without_hint(what),
     };
     match failure {
-        Failure::Source { what, hint } => Refused::new(explained(what, hint)),
-        Failure::Machine { what, hint } => owed(explained(what, hint)),
+        ConfinedFailure::Source { what, hint } => Refused::new(explained(what, hint)),
+        ConfinedFailure::Machine { what, hint } => owed(explained(what, hint)),
     }
 }
 

@@ -59,7 +59,7 @@ impl Findings {
     /// Clues to the submitters of something of that name: to one of them at least.
     pub(crate) fn clues(&self, name: &str) -> Vec<Clues> {
         let known = self.people.get(name).filter(|people| !people.is_empty());
-        known.cloned().unwrap_or_else(|| vec![Clues::of(name)])
+        known.cloned().unwrap_or_else(|| vec![Clues::from_name(name)])
     }
 
     /// Puts together which submissions are one program.
@@ -69,14 +69,14 @@ impl Findings {
             groups.entry(*one.program.bytes()).or_default().push(name);
         }
         let several = groups.into_values().filter(|names| names.len() > 1);
-        let mut alike: Vec<Alike> = several.map(|names| Alike::of(&names, all)).collect();
+        let mut alike: Vec<Alike> = several.map(|names| Alike::new(&names, all)).collect();
         alike.sort_by(|one, other| one.names.cmp(&other.names));
         self.alike = alike;
     }
 }
 
 impl Alike {
-    fn of(names: &[&String], all: &BTreeMap<String, Sections>) -> Alike {
+    fn new(names: &[&String], all: &BTreeMap<String, Sections>) -> Alike {
         let same = |name: &&String| all[*name].sha256 == all[names[0]].sha256;
         Alike {
             to_the_byte: names.iter().all(same),

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use judge_grading::{open_in_folder, read_opened};
 use judge_sandbox::intake::MAX_MODULE_BYTES;
 
-use super::entry::{Entry, Names, has_module_ending};
+use super::entry::{NameList, SubmissionEntry, has_module_ending};
 
 /// Most files and folders that are looked at in one folder.
 pub(super) const MOST: usize = 100_000;
@@ -56,14 +56,15 @@ pub(crate) fn name_of_folder(folder: &Path) -> String {
 
 /// Looks for modules in a folder and in those below, and names the copies of the one that counts.
 /// Links are not followed, but one that is called like a module is reported.
-pub(super) fn look(folder: &Path) -> (Entry, Names) {
-    let mut search = Search { folder, modules: Vec::new(), others: Names::default(), left: MOST };
+pub(super) fn look(folder: &Path) -> (SubmissionEntry, NameList) {
+    let mut search =
+        FolderSearch { folder, modules: Vec::new(), others: NameList::default(), left: MOST };
     let entry = match search.through(folder, 0) {
-        Err(Stop::TooLarge) => Entry::FolderTooLarge,
-        Err(Stop::Unread(error)) => Entry::FolderUnread(error.to_string()),
+        Err(SearchStop::TooLarge) => SubmissionEntry::FolderTooLarge,
+        Err(SearchStop::Unread(error)) => SubmissionEntry::FolderUnread(error.to_string()),
         Ok(()) => return search.outcome(),
     };
-    (entry, Names::default())
+    (entry, NameList::default())
 }
 
 /// Most copies of one module that are compared.
@@ -84,63 +85,63 @@ fn are_copies(folder: &Path, modules: &[PathBuf]) -> bool {
     others.iter().all(|other| read(other).is_some_and(|copy| copy == bytes))
 }
 
-struct Search<'a> {
+struct FolderSearch<'a> {
     folder: &'a Path,
     /// By their paths from the folder; so below.
     modules: Vec<PathBuf>,
-    others: Names,
+    others: NameList,
     left: usize,
 }
 
 /// Why a search ended before its end.
-enum Stop {
+enum SearchStop {
     /// Whoever handed it in is to blame.
     TooLarge,
     /// The machine is.
     Unread(io::Error),
 }
 
-impl From<io::Error> for Stop {
-    fn from(error: io::Error) -> Stop {
+impl From<io::Error> for SearchStop {
+    fn from(error: io::Error) -> SearchStop {
         match error.kind() {
             // A path of more characters than the system takes.
-            io::ErrorKind::InvalidFilename => Stop::TooLarge,
-            _ => Stop::Unread(error),
+            io::ErrorKind::InvalidFilename => SearchStop::TooLarge,
+            _ => SearchStop::Unread(error),
         }
     }
 }
 
-impl Search<'_> {
+impl FolderSearch<'_> {
     /// The entry of a folder that was looked through. Of several copies of one module, as build
     /// systems leave them, the one with the shortest path counts.
-    fn outcome(mut self) -> (Entry, Names) {
+    fn outcome(mut self) -> (SubmissionEntry, NameList) {
         self.modules.sort_by_key(|path| path.components().count());
-        let mut names = Names::default();
+        let mut names = NameList::default();
         match self.modules.as_slice() {
-            [] => (Entry::FolderWithout(self.others), names),
-            [only] => (Entry::FolderWithModule(only.clone()), names),
+            [] => (SubmissionEntry::FolderWithout(self.others), names),
+            [only] => (SubmissionEntry::FolderWithModule(only.clone()), names),
             [first, others @ ..] if are_copies(self.folder, &self.modules) => {
                 others.iter().for_each(|name| names.push(name));
-                (Entry::FolderWithModule(first.clone()), names)
+                (SubmissionEntry::FolderWithModule(first.clone()), names)
             }
             _ => {
                 self.modules.sort();
                 self.modules.iter().for_each(|name| names.push(name));
-                (Entry::FolderWithSeveral(names), Names::default())
+                (SubmissionEntry::FolderWithSeveral(names), NameList::default())
             }
         }
     }
 
-    fn through(&mut self, folder: &Path, depth: usize) -> Result<(), Stop> {
+    fn through(&mut self, folder: &Path, depth: usize) -> Result<(), SearchStop> {
         for path in hidden_modules(folder)? {
             self.others.push(path.strip_prefix(self.folder).unwrap_or(&path));
         }
         for path in entries(folder)? {
             let kind = std::fs::symlink_metadata(&path)?.file_type();
-            self.left = self.left.checked_sub(1).ok_or(Stop::TooLarge)?;
+            self.left = self.left.checked_sub(1).ok_or(SearchStop::TooLarge)?;
             let name = path.strip_prefix(self.folder).unwrap_or(&path);
             match kind.is_dir() {
-                true if depth == DEEPEST => return Err(Stop::TooLarge),
+                true if depth == DEEPEST => return Err(SearchStop::TooLarge),
                 true => self.through(&path, depth + 1)?,
                 false if has_module_ending(&path) => self.modules.push(name.to_owned()),
                 false => self.others.push(name),
@@ -166,15 +167,24 @@ mod tests {
         write(".git/hooks/x.wasm");
         write("__MACOSX/._bot.wasm");
         let look = |folder: &Path| super::look(folder).0;
-        let Entry::FolderWithout(found) = look(place.path()) else { panic!("there is a module") };
+        let SubmissionEntry::FolderWithout(found) = look(place.path()) else {
+            panic!("there is a module")
+        };
         assert_eq!(found.to_string(), "`main.cpp`");
         write(".bot.wasm");
-        let Entry::FolderWithout(found) = look(place.path()) else { panic!("it is hidden") };
+        let SubmissionEntry::FolderWithout(found) = look(place.path()) else {
+            panic!("it is hidden")
+        };
         assert_eq!(found.to_string(), "`.bot.wasm`, `main.cpp`", "but it is named");
         write("build/out/bot.Wasm");
-        assert_eq!(look(place.path()), Entry::FolderWithModule("build/out/bot.Wasm".into()));
+        assert_eq!(
+            look(place.path()),
+            SubmissionEntry::FolderWithModule("build/out/bot.Wasm".into())
+        );
         std::fs::write(place.path().join("a.wasm"), "y").expect("written");
-        let Entry::FolderWithSeveral(found) = look(place.path()) else { panic!("there is one") };
+        let SubmissionEntry::FolderWithSeveral(found) = look(place.path()) else {
+            panic!("there is one")
+        };
         assert_eq!(found.to_string(), "`a.wasm`, `build/out/bot.Wasm`");
     }
 
@@ -183,8 +193,8 @@ mod tests {
         let place = tempfile::tempdir().expect("a folder");
         let deep: PathBuf = std::iter::repeat_n("d", DEEPEST + 2).collect();
         std::fs::create_dir_all(place.path().join(deep)).expect("made");
-        assert_eq!(look(place.path()).0, Entry::FolderTooLarge);
-        assert!(matches!(look(&place.path().join("none")).0, Entry::FolderUnread(_)));
+        assert_eq!(look(place.path()).0, SubmissionEntry::FolderTooLarge);
+        assert!(matches!(look(&place.path().join("none")).0, SubmissionEntry::FolderUnread(_)));
     }
 
     #[test]
@@ -199,17 +209,20 @@ mod tests {
         write("target/release/deps/bot.wasm", "x");
         write("target/release/bot.wasm", "x");
         let (entry, copies) = look(place.path());
-        assert_eq!(entry, Entry::FolderWithModule("target/release/bot.wasm".into()));
+        assert_eq!(entry, SubmissionEntry::FolderWithModule("target/release/bot.wasm".into()));
         let told = "`target/release/deps/bot-1f.wasm`, `target/release/deps/bot.wasm`";
         assert_eq!(copies.to_string(), told);
         write("target/release/bot.wasm", "y");
-        assert!(matches!(look(place.path()).0, Entry::FolderWithSeveral(_)));
+        assert!(matches!(look(place.path()).0, SubmissionEntry::FolderWithSeveral(_)));
         #[cfg(unix)]
         {
             write("target/release/bot.wasm", "x");
             let link = place.path().join("a.wasm");
             std::os::unix::fs::symlink("target/release/bot.wasm", link).expect("made");
-            assert!(matches!(look(place.path()).0, Entry::FolderWithSeveral(_)), "not followed");
+            assert!(
+                matches!(look(place.path()).0, SubmissionEntry::FolderWithSeveral(_)),
+                "not followed"
+            );
         }
     }
 }

@@ -11,7 +11,7 @@ mod sections;
 mod source;
 mod unpack;
 
-pub(crate) use entry::{Entry, Names, about_copies, has_module_ending};
+pub(crate) use entry::{NameList, SubmissionEntry, about_copies, has_module_ending};
 pub(crate) use findings::{Alike, Findings, PassedOver};
 pub(crate) use folder::{entries, hidden_modules, name_of_folder};
 pub(crate) use read::read;

@@ -8,7 +8,7 @@ use judge_core::{Blame, Explanation, Refused, Verdict};
 use judge_grading::{Links, open_file, open_in_folder, read_opened};
 use judge_sandbox::intake::MAX_MODULE_BYTES;
 
-use super::entry::Entry;
+use super::entry::SubmissionEntry;
 use super::folder::{DEEPEST, MOST};
 use crate::Error;
 
@@ -25,11 +25,11 @@ const NO_LINK: &str = "hand in the module itself";
 const NO_FILE: &str = "it is not a readable file";
 
 /// The module of an entry. A file that cannot be read has a reason, and nothing else stops.
-pub(crate) fn read(path: &Path, entry: &Entry) -> Result<Vec<u8>, Refused> {
+pub(crate) fn read(path: &Path, entry: &SubmissionEntry) -> Result<Vec<u8>, Refused> {
     if let Some(refused) = refused(entry) {
         return Err(refused);
     }
-    let Entry::FolderWithModule(module) = entry else {
+    let SubmissionEntry::FolderWithModule(module) = entry else {
         return read_file(path, open_file(path, Links::Refused));
     };
     let file = path.join(module);
@@ -41,30 +41,30 @@ pub(crate) fn read(path: &Path, entry: &Entry) -> Result<Vec<u8>, Refused> {
 }
 
 /// The reason why there is no module to read, as far as it is known without opening anything.
-fn refused(entry: &Entry) -> Option<Refused> {
+fn refused(entry: &SubmissionEntry) -> Option<Refused> {
     let why = match entry {
-        Entry::Link => Explanation::new("it is a link", NO_LINK),
-        Entry::Special => Explanation::without_hint(NO_FILE),
-        Entry::FolderUnread(why) => return Some(unreadable(why.clone())),
-        Entry::FolderTooLarge => Explanation::new(
+        SubmissionEntry::Link => Explanation::new("it is a link", NO_LINK),
+        SubmissionEntry::Special => Explanation::without_hint(NO_FILE),
+        SubmissionEntry::FolderUnread(why) => return Some(unreadable(why.clone())),
+        SubmissionEntry::FolderTooLarge => Explanation::new(
             format!(
                 "the folder holds more than {MOST} files, or more than {DEEPEST} folders in a row"
             ),
             NO_MODULE_HINT,
         ),
-        Entry::FolderWithout(found) if found.is_empty() => {
+        SubmissionEntry::FolderWithout(found) if found.is_empty() => {
             let reason = "there is no `.wasm` file in the folder: it is empty";
             Explanation::new(reason, NO_MODULE_HINT)
         }
-        Entry::FolderWithout(found) => {
+        SubmissionEntry::FolderWithout(found) => {
             let reason = format!("there is no `.wasm` file in the folder, but {found}");
             Explanation::new(reason, NO_MODULE_HINT)
         }
-        Entry::FolderWithSeveral(found) => {
+        SubmissionEntry::FolderWithSeveral(found) => {
             let reason = format!("there are several `.wasm` files in the folder: {found}");
             Explanation::new(reason, SEVERAL_HINT)
         }
-        Entry::FolderWithSources(found) => {
+        SubmissionEntry::FolderWithSources(found) => {
             let reason = format!("there are several sources in the folder: {found}");
             Explanation::new(reason, SOURCES_HINT)
         }

@@ -23,7 +23,7 @@ pub(crate) struct Sections {
 
 impl Sections {
     /// Looks at a module; none if it is not made of sections.
-    pub(crate) fn of(module: &[u8]) -> Option<Sections> {
+    pub(crate) fn from_module(module: &[u8]) -> Option<Sections> {
         let mut rest = module.get(HEAD..).filter(|_| module.starts_with(b"\0asm"))?;
         let (mut program, mut games) = (Vec::new(), Vec::new());
         while let Some(id) = rest.first() {
@@ -74,11 +74,11 @@ mod tests {
     #[test]
     fn custom_sections_do_not_make_another_program() {
         let types: &[u8] = b"\x01\x01\x00";
-        let plain = Sections::of(&module(&[types])).expect("a module");
-        let named = Sections::of(&module(&[b"\x00\x04\x03abc", types])).expect("a module");
+        let plain = Sections::from_module(&module(&[types])).expect("a module");
+        let named = Sections::from_module(&module(&[b"\x00\x04\x03abc", types])).expect("a module");
         assert_eq!(plain.program, named.program);
         assert_ne!(plain.sha256, named.sha256);
-        let other = Sections::of(&module(&[b"\x01\x01\x01"])).expect("a module");
+        let other = Sections::from_module(&module(&[b"\x01\x01\x01"])).expect("a module");
         assert_ne!(plain.program, other.program);
     }
 
@@ -89,10 +89,10 @@ mod tests {
         section.extend(b"judge");
         section.extend(text);
         let whole = module(&[&section]);
-        assert_eq!(Sections::of(&whole).expect("a module").games, ["mahjong"]);
+        assert_eq!(Sections::from_module(&whole).expect("a module").games, ["mahjong"]);
         for end in [0, 4, 9, 10, whole.len() - 1] {
-            assert_eq!(Sections::of(&whole[..end]), None, "{end}");
+            assert_eq!(Sections::from_module(&whole[..end]), None, "{end}");
         }
-        assert_eq!(Sections::of(&module(&[b"\x01\xff\xff\xff\xff\xff"])), None);
+        assert_eq!(Sections::from_module(&module(&[b"\x01\xff\xff\xff\xff\xff"])), None);
     }
 }

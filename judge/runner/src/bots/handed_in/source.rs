@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use judge_build::{Language, is_project_file};
 
-use super::entry::{Entry, Names};
+use super::entry::{NameList, SubmissionEntry};
 use super::folder::{MOST, entries};
 
 /// Names, without their endings, by which one of several sources is known to be the bot.
@@ -16,24 +16,28 @@ pub(crate) const PASSED_OVER: &[&str] = &["node_modules", "target", "zig-out", "
 /// Most folders inside one another that are searched for a source.
 pub(crate) const DEEPEST: usize = 16;
 
-impl Entry {
+impl SubmissionEntry {
     /// The same, but a source counts where there is no module.
-    pub(crate) fn or_source(self, path: &Path) -> Entry {
+    pub(crate) fn or_source(self, path: &Path) -> SubmissionEntry {
         match self {
-            Entry::OtherFile if Language::of(path).is_ok() => Entry::Source,
-            Entry::FolderWithout(names) => in_folder(path).unwrap_or(Entry::FolderWithout(names)),
+            SubmissionEntry::OtherFile if Language::from_path(path).is_ok() => {
+                SubmissionEntry::Source
+            }
+            SubmissionEntry::FolderWithout(names) => {
+                in_folder(path).unwrap_or(SubmissionEntry::FolderWithout(names))
+            }
             entry => entry,
         }
     }
 }
 
-fn in_folder(folder: &Path) -> Option<Entry> {
-    let mut search = Search { folder, sources: Vec::new(), projects: Vec::new(), left: MOST };
+fn in_folder(folder: &Path) -> Option<SubmissionEntry> {
+    let mut search = SourceSearch { folder, sources: Vec::new(), projects: Vec::new(), left: MOST };
     search.through(folder, 0);
     // A project in a project is a part of it.
     let project = search.projects.into_iter().min_by_key(|path| path.components().count());
     if let Some(project) = project {
-        return Some(Entry::FolderWithSource(project));
+        return Some(SubmissionEntry::FolderWithSource(project));
     }
     let named = |path: &&PathBuf| {
         let stem = path.file_stem().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
@@ -42,17 +46,17 @@ fn in_folder(folder: &Path) -> Option<Entry> {
     let main: Vec<&PathBuf> = search.sources.iter().filter(named).collect();
     match (search.sources.as_slice(), main.as_slice()) {
         ([], _) => None,
-        ([only], _) => Some(Entry::FolderWithSource(only.clone())),
-        (_, [only]) => Some(Entry::FolderWithSource((*only).clone())),
+        ([only], _) => Some(SubmissionEntry::FolderWithSource(only.clone())),
+        (_, [only]) => Some(SubmissionEntry::FolderWithSource((*only).clone())),
         (several, _) => {
-            let mut names = Names::default();
+            let mut names = NameList::default();
             several.iter().for_each(|name| names.push(name));
-            Some(Entry::FolderWithSources(names))
+            Some(SubmissionEntry::FolderWithSources(names))
         }
     }
 }
 
-struct Search<'a> {
+struct SourceSearch<'a> {
     folder: &'a Path,
     /// By their paths from the folder; so below.
     sources: Vec<PathBuf>,
@@ -60,7 +64,7 @@ struct Search<'a> {
     left: usize,
 }
 
-impl Search<'_> {
+impl SourceSearch<'_> {
     /// Searches a folder that was searched before: unreadable entries were reported then.
     fn through(&mut self, folder: &Path, depth: usize) {
         for path in entries(folder).unwrap_or_default() {
@@ -77,7 +81,7 @@ impl Search<'_> {
                 self.through(&path, depth + 1);
             } else if found.is_file() && is_project {
                 self.projects.push(name.parent().unwrap_or(Path::new("")).to_owned());
-            } else if found.is_file() && Language::of(&path).is_ok() {
+            } else if found.is_file() && Language::from_path(&path).is_ok() {
                 self.sources.push(name);
             }
         }
@@ -96,23 +100,23 @@ mod tests {
             std::fs::create_dir_all(path.parent().expect("a folder")).expect("made");
             std::fs::write(path, "x").expect("written");
         };
-        let look = || Entry::at(place.path()).or_source(place.path());
+        let look = || SubmissionEntry::at(place.path()).or_source(place.path());
         write("notes.txt");
-        assert!(matches!(look(), Entry::FolderWithout(_)));
+        assert!(matches!(look(), SubmissionEntry::FolderWithout(_)));
         write("target/bot.c");
-        assert!(matches!(look(), Entry::FolderWithout(_)), "nobody's own");
+        assert!(matches!(look(), SubmissionEntry::FolderWithout(_)), "not a source of the student");
         write("src/wall.cpp");
-        assert_eq!(look(), Entry::FolderWithSource("src/wall.cpp".into()));
+        assert_eq!(look(), SubmissionEntry::FolderWithSource("src/wall.cpp".into()));
         write("src/hand.cpp");
-        let Entry::FolderWithSources(names) = look() else { panic!("there are two") };
+        let SubmissionEntry::FolderWithSources(names) = look() else { panic!("there are two") };
         assert_eq!(names.to_string(), "`src/hand.cpp`, `src/wall.cpp`");
         write("src/Brain.cpp");
-        assert_eq!(look(), Entry::FolderWithSource("src/Brain.cpp".into()));
+        assert_eq!(look(), SubmissionEntry::FolderWithSource("src/Brain.cpp".into()));
         write("go/main.go");
-        assert!(matches!(look(), Entry::FolderWithSources(_)));
+        assert!(matches!(look(), SubmissionEntry::FolderWithSources(_)));
         write("go/go.mod");
-        assert_eq!(look(), Entry::FolderWithSource("go".into()));
+        assert_eq!(look(), SubmissionEntry::FolderWithSource("go".into()));
         write("bot.wasm");
-        assert_eq!(look(), Entry::FolderWithModule("bot.wasm".into()));
+        assert_eq!(look(), SubmissionEntry::FolderWithModule("bot.wasm".into()));
     }
 }

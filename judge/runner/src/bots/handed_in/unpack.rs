@@ -89,10 +89,10 @@ pub(crate) fn unpack(path: &Path, sources: bool) -> Result<Unpacked, Error> {
     for number in 0..archive.len() {
         match extract((&mut archive, number), &names, folder.path(), room, start) {
             Ok(left) => room = left,
-            Err(Failure::Entry { name, why }) => {
+            Err(UnpackFailure::Entry { name, why }) => {
                 left_out.push(format!("`{}`: {why}", printable(&name, 100)));
             }
-            Err(Failure::Archive(error)) => return Err(wrong(&error)),
+            Err(UnpackFailure::Archive(error)) => return Err(wrong(&error)),
         }
     }
     Ok(Unpacked { folder, left_out, remark: names.remark() })
@@ -160,7 +160,7 @@ fn names(mut directory: &[u8]) -> Vec<&[u8]> {
 }
 
 /// Why an entry is not laid out.
-enum Failure {
+enum UnpackFailure {
     /// It cannot be, or must not.
     Entry { name: String, why: String },
     /// There is no room for any more.
@@ -174,21 +174,21 @@ fn extract(
     folder: &Path,
     room: u64,
     start: u64,
-) -> Result<u64, Failure> {
-    let unnamed = |error: ZipError| Failure::Entry {
+) -> Result<u64, UnpackFailure> {
+    let unnamed = |error: ZipError| UnpackFailure::Entry {
         name: format!("entry {}", number + 1),
         why: error.to_string(),
     };
     // Name and kind of a locked entry can be read, too.
     let raw = archive.by_index_raw(number).map_err(unnamed)?;
     let name = names.read(raw.name_raw());
-    let failed = |why: String| Failure::Entry { name: name.clone(), why };
+    let failed = |why: String| UnpackFailure::Entry { name: name.clone(), why };
     let place = place_of(&raw, &name).map_err(|why| failed(why.to_owned()))?;
     drop(raw);
     let mut entry = archive.by_index(number).map_err(|error| failed(error.to_string()))?;
     lay_out(&mut entry, &folder.join(place), room, start).map_err(|error| match error.kind() {
         io::ErrorKind::FileTooLarge | io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
-            Failure::Archive(error)
+            UnpackFailure::Archive(error)
         }
         _ => failed(unread(&error)),
     })
@@ -285,7 +285,7 @@ mod tests {
             ("in/../../../../tmp/judge-escaped.wasm", b"x"),
             ("/etc/judge-absolute.wasm", b"x"),
             ("in/eve/../ada/second.wasm", b"x"),
-            ("in/notes.txt", b"a long text that nobody needs"),
+            ("in/notes.txt", b"a long text that is not needed"),
         ];
         let file = packed(files, Some("in/link.wasm"));
         assert!(is_zip(file.path()));

@@ -175,8 +175,8 @@ impl Language {
 
 fn cargo(name: &str) -> String {
     format!(
-        "[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2021\"\n\n# Also where it lies \
-         in somebody else's workspace.\n[workspace]\n"
+        "[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2021\"\n\n# Keeps the package \
+         out of other workspaces.\n[workspace]\n"
     )
 }
 

@@ -102,15 +102,15 @@ fn name(request: &Request) -> Result<String, Error> {
     if begins_well && name.chars().all(is_letter) {
         return Ok(name);
     }
-    let what = format!("`{}` is no name for a bot", request.folder.display());
-    Err(Error::usage(what, "begin with a letter, and go on with letters, digits, `-` and `_`"))
+    let what = format!("`{}` is not a valid bot name", request.folder.display());
+    Err(Error::usage(what, "use letters, digits, `-` and `_`, and begin with a letter"))
 }
 
 fn files(game: &dyn Game, language: Language, name: &str) -> Result<Vec<NewFile>, Error> {
     let ending = language.ending();
     let template = format!("{}/{}.{ending}", language.folder(), game.name());
     let main = TEMPLATES.get_file(&template).map(|file| file.contents().to_vec());
-    let main = main.ok_or_else(|| Error::Judge(format!("there is no template `{template}`")))?;
+    let main = main.ok_or_else(|| Error::Judge(format!("no template `{template}`")))?;
     let main_name = language.main(game.name()).to_owned();
     let mut files = vec![(main_name, main)];
     files.extend(language.more(game.name(), name).map(|(name, text)| (name, text.into_bytes())));

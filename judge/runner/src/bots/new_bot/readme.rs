@@ -32,24 +32,23 @@ pub(super) fn text(game: &dyn Game, language: Language, name: &str) -> String {
         (format!("judge play {source} --seed 1 --open{memory}"), "watch a round in the browser"),
         (format!("judge play {source} --seed 1 --trace{memory}"), "every line, its cost, your log"),
         (format!("judge match {source} {strongest}{memory}"), "against a reference opponent"),
-        (format!("judge check {source}{memory}"), "what it needs of time and memory"),
-        (format!("judge build {source} -o {name}.wasm"), "the file to hand in"),
+        (format!("judge check {source}{memory}"), "the time and memory that it uses"),
+        (format!("judge build {source} -o {name}.wasm"), "the file to submit"),
     ];
     let width = commands.iter().map(|(command, _)| command.len()).max().unwrap_or(0);
     let commands: String =
         commands.map(|(command, what)| format!("{command:width$}   # {what}\n")).concat();
     format!(
         "# {name}\n\nA bot for {title} in {lang}. In this folder:\n\n```sh\n{commands}```\n\n\
-         ## Where to begin\n\n{place} in `{main}` is the strategy: everything else is there to \
-         call it. The bot plays by the rules as it is, and not well. Change something, save, and \
-         `judge watch` shows what got better and what got worse, round by round on the same \
-         seeds.\n\n`RULES.md` has the rules of the game, how moves are written, and every line \
-         that the judge says. The reference opponents are `{opponents}`, from weak to strong.\n\n\
-         {boards}## What it needs\n\n{needs}\n\n## What is different in a bot\n\n* Time is counted in \
-         instructions, not in seconds: 4000 ms are 4,000,000,000 instructions, for all rounds of \
-         a testcase together.\n* {memory_text}\n* There are no files, no \
-         network, no threads, and the same random numbers in every repetition of a round.\n* \
-         {log}\n",
+         ## Where to begin\n\n{place} in `{main}` is the strategy; everything else only calls it. \
+         The bot plays by the rules, but not well. Change something and save: `judge watch` shows \
+         which rounds got better and which got worse, on the same seeds.\n\n`RULES.md` has the \
+         rules of the game, the notation of moves, and every line that the judge sends. The \
+         reference opponents are `{opponents}`, from weak to strong.\n\n\
+         {boards}## Requirements\n\n{needs}\n\n## Differences from other programs\n\n* Time is \
+         counted in instructions, not in seconds: 4000 ms are 4,000,000,000 instructions, for all \
+         rounds of a testcase together.\n* {memory_text}\n* A bot has no files, no network and no \
+         threads. Every repetition of a round gives it the same random numbers.\n* {log}\n",
         title = game.title(),
         lang = language.title(),
         place = language.place(game.name()),
@@ -103,7 +102,7 @@ fn needs(language: Language) -> String {
 }
 
 const SCRIPT_NEEDS: &str = "Nothing: the judge has an interpreter and the kit inside. The folder \
-    `judge-bot` is for your editor alone, which shows from it what the kit has. Your own files are \
+    `judge-bot` is only for your editor: it describes the kit's functions. Your own files are \
     imported by their paths: `import { helper } from './helper.js'`. A script is some 20 times as \
     slow as a bot in C++, and time is counted, so look at few moves, and at the good ones first: \
     `Date.now()` shows the milliseconds that are used up.";
@@ -118,8 +117,8 @@ const PYTHON_NEEDS: &str = "Nothing: the judge has an interpreter (MicroPython) 
 /// How a bot writes to its log.
 fn log(language: Language, game: &str) -> &'static str {
     match language {
-        Language::C => "What is printed to `stderr` is the log; `stdout` is for answers.",
-        Language::Cpp if game == "mahjong" => "What is printed to `cout` or `cerr` is the log.",
+        Language::C => "Output on `stderr` goes to the log; `stdout` is for answers.",
+        Language::Cpp if game == "mahjong" => "Output on `cout` or `cerr` goes to the log.",
         Language::Cpp => "`log(\"…\")` writes to the log, and so does `cout`.",
         Language::Rust => "`eprintln!` writes to the log; `println!` is for answers.",
         Language::Zig => "`log` writes to the log; `bot.zig` says how to declare it.",

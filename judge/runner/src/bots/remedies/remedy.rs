@@ -1,18 +1,18 @@
 //! Remedies for a problem, in the words of the toolchain that made the module.
 
-use judge_sandbox::intake::{Feature, Refusal};
+use judge_sandbox::intake::{Feature, IntakeRefusal};
 
 use super::contents::{Contents, Toolchain};
 
 /// What to do where a module is refused; none where the refusal's own hint says it best.
-pub(super) fn of_refusal(contents: &Contents, refusal: &Refusal) -> Option<String> {
+pub(super) fn of_refusal(contents: &Contents, refusal: &IntakeRefusal) -> Option<String> {
     let toolchain = contents.toolchain;
     let known = match refusal {
-        Refusal::ForbiddenImports { .. } => of_imports(contents),
-        Refusal::MissingExports { .. } => of_exports(toolchain),
-        Refusal::SwitchedOff { features, .. } => return of_features(toolchain, features),
-        Refusal::TooLarge { .. } => of_size(toolchain),
-        Refusal::TooMuchMemory { .. } => of_memory(toolchain),
+        IntakeRefusal::ForbiddenImports { .. } => of_imports(contents),
+        IntakeRefusal::MissingExports { .. } => of_exports(toolchain),
+        IntakeRefusal::SwitchedOff { features, .. } => return of_features(toolchain, features),
+        IntakeRefusal::TooLarge { .. } => of_size(toolchain),
+        IntakeRefusal::TooMuchMemory { .. } => of_memory(toolchain),
         _ => None,
     };
     known.map(str::to_owned)
@@ -157,12 +157,12 @@ mod tests {
         Contents { toolchain, imports, ..Contents::default() }
     }
 
-    fn remedy(contents: &Contents, refusal: &Refusal) -> String {
+    fn remedy(contents: &Contents, refusal: &IntakeRefusal) -> String {
         of_refusal(contents, refusal).unwrap_or_default()
     }
 
-    fn forbidden() -> Refusal {
-        Refusal::ForbiddenImports { names: Vec::new(), more: 0, transport: None }
+    fn forbidden() -> IntakeRefusal {
+        IntakeRefusal::ForbiddenImports { names: Vec::new(), more: 0, transport: None }
     }
 
     #[test]
@@ -172,12 +172,12 @@ mod tests {
         let growing = contents(Toolchain::Emscripten, &["env.emscripten_notify_memory_growth"]);
         assert!(remedy(&growing, &forbidden()).contains("`-sALLOW_MEMORY_GROWTH`"));
         let rust = contents(Toolchain::Rust, &[]);
-        let exports = Refusal::MissingExports { missing: Vec::new(), transport: None };
+        let exports = IntakeRefusal::MissingExports { missing: Vec::new(), transport: None };
         assert!(remedy(&rust, &exports).contains("no_mangle"));
         let go = contents(Toolchain::Go, &[]);
-        let memory = Refusal::TooMuchMemory { starts_with: 3, cap: 2 };
+        let memory = IntakeRefusal::TooMuchMemory { starts_with: 3, cap: 2 };
         assert!(remedy(&go, &memory).contains("3072"));
-        assert_eq!(remedy(&rust, &Refusal::Empty), "");
+        assert_eq!(remedy(&rust, &IntakeRefusal::Empty), "");
     }
 
     #[test]

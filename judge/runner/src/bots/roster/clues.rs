@@ -22,7 +22,7 @@ pub(crate) struct Clues {
 
 impl Clues {
     /// Reads the name of a file or folder, if a learning platform made it.
-    pub(crate) fn of(name: &str) -> Clues {
+    pub(crate) fn from_name(name: &str) -> Clues {
         moodle(name).or_else(|| canvas(name)).unwrap_or_default()
     }
 }
@@ -67,7 +67,7 @@ mod tests {
     #[test]
     fn platforms_write_into_names_whose_they_are() {
         let both = |name: &str| {
-            let clues = Clues::of(name);
+            let clues = Clues::from_name(name);
             (clues.full_name.or(clues.letters), clues.number)
         };
         let told = |name: &str, number: &str| (Some(name.to_owned()), Some(number.to_owned()));

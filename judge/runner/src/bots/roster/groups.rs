@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use judge_core::printable;
 
 use super::Roster;
-use super::matching::{Candidate, letters_of, words};
+use super::matching::{RosterCandidate, letters_of, words};
 
 /// Most groups that a message names.
 const MOST_GROUPS: usize = 3;
@@ -13,7 +13,7 @@ const MOST_GROUPS: usize = 3;
 impl Roster {
     /// Credits the submission of a group to its members without one. `left` has the unmatched
     /// submissions.
-    pub(super) fn share(&mut self, left: &[Candidate<'_>]) {
+    pub(super) fn share(&mut self, left: &[RosterCandidate<'_>]) {
         let mut groups: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         for (at, entry) in self.entries.iter().enumerate() {
             if let Some(group) = &entry.student.group {
@@ -25,7 +25,7 @@ impl Roster {
         }
     }
 
-    fn share_in(&mut self, group: &str, members: &[usize], left: &[Candidate<'_>]) {
+    fn share_in(&mut self, group: &str, members: &[usize], left: &[RosterCandidate<'_>]) {
         let of_group = left.iter().filter(|one| !one.is_mapped() && is_of_group(one, group));
         let of_group = of_group.filter(|one| !self.has(one.name));
         let named: BTreeSet<String> = of_group.map(|one| one.name.to_owned()).collect();
@@ -70,7 +70,7 @@ impl Roster {
         let entry = &self.entries[entry];
         let own = entry.submission.as_deref().unwrap_or_default();
         self.remarks.push(format!(
-            "`{}` submitted `{}` alone, and the group `{}` has `{}`: the own submission counts",
+            "`{}` submitted `{}` individually, and the group `{}` has `{}`: the first one counts",
             printable(entry.shown(), 60),
             printable(own, 60),
             printable(group, 60),
@@ -83,7 +83,9 @@ impl Roster {
         let shared = first_of(&self.shared)
             .map(|named| format!("submissions that count for members of a group: {named}"));
         let split = first_of(&self.split).map(|named| {
-            format!("groups with several submissions, of which each member keeps the own: {named}")
+            format!(
+                "groups with several submissions, where members keep their individual ones: {named}"
+            )
         });
         shared.into_iter().chain(split)
     }
@@ -99,7 +101,7 @@ fn first_of(all: &[String]) -> Option<String> {
 }
 
 /// True for a submission that is called like the group, or `GROUP-NAME` as a platform writes it.
-fn is_of_group(one: &Candidate<'_>, group: &str) -> bool {
+fn is_of_group(one: &RosterCandidate<'_>, group: &str) -> bool {
     if one.clues.letters.as_ref().is_some_and(|letters| letters_of(group).contains(letters)) {
         return true;
     }
@@ -131,7 +133,7 @@ mod tests {
     }
 
     fn take(roster: &mut Roster, names: &[&str]) {
-        let named = names.iter().map(|name| ((*name).to_owned(), vec![Clues::of(name)]));
+        let named = names.iter().map(|name| ((*name).to_owned(), vec![Clues::from_name(name)]));
         roster.take(&named.collect::<Vec<_>>());
     }
 
@@ -162,14 +164,18 @@ mod tests {
         let mut one = roster(&[("Ada", "g"), ("Bob", "g")]);
         take(&mut one, &["g", "Bob"]);
         let told = one.remarks();
-        let expected = "`Bob` submitted `Bob` alone, and the group `g` has `g`: the own submission";
+        let expected =
+            "`Bob` submitted `Bob` individually, and the group `g` has `g`: the first one";
         assert!(told[0].starts_with(expected), "{told:?}");
-        assert!(one.students()["g"].members.is_empty(), "Ada alone has it");
+        assert!(one.students()["g"].members.is_empty(), "only Ada has it");
         let mut several = roster(&[("Ada", "g"), ("Bob", "g"), ("Cy", "g")]);
         take(&mut several, &["Ada", "Bob"]);
         assert_eq!(several.matched(), 2, "which of them Cy's is, is not guessed");
         let told = several.remarks().join("\n");
-        assert!(told.ends_with("keeps the own: `g` (2, none for 1 other members)"), "{told}");
+        assert!(
+            told.ends_with("keep their individual ones: `g` (2, none for 1 other members)"),
+            "{told}"
+        );
     }
 
     #[test]
@@ -187,9 +193,9 @@ mod tests {
             ("submission_3".to_owned(), vec![clues("Cy", "3"), clues("Cy", "3")]),
         ]);
         let told = roster.remarks().join("\n");
-        let own = "`Bob` submitted `submission_2` alone and `submission_1` with a group: the own";
+        let own = "`Bob` submitted `submission_2` individually and `submission_1` with a group";
         assert!(told.contains(own), "{told}");
-        assert!(told.contains("`submission_1`: `Eve` of the group matches nobody on"), "{told}");
+        assert!(told.contains("`submission_1`: `Eve` of the group is not on"), "{told}");
         let students = roster.students();
         let others: Vec<_> = students["submission_1"].members.values().collect();
         assert_eq!(others.len(), 1);

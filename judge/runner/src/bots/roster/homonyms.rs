@@ -6,11 +6,11 @@ use std::collections::BTreeMap;
 use judge_core::printable;
 
 use super::Roster;
-use super::matching::Candidate;
+use super::matching::RosterCandidate;
 
 impl Roster {
     /// Reports submissions that could be of several people.
-    pub(super) fn tell_of_homonyms(&mut self, left: &[Candidate<'_>]) {
+    pub(super) fn tell_of_homonyms(&mut self, left: &[RosterCandidate<'_>]) {
         let mut groups: BTreeMap<Vec<usize>, Vec<&str>> = BTreeMap::new();
         for one in left {
             if let Some(several) = self.several_for(one) {
@@ -64,7 +64,7 @@ mod tests {
     }
 
     fn take(roster: &mut Roster, names: &[&str]) {
-        let named = names.iter().map(|name| ((*name).to_owned(), vec![Clues::of(name)]));
+        let named = names.iter().map(|name| ((*name).to_owned(), vec![Clues::from_name(name)]));
         roster.take(&named.collect::<Vec<_>>());
     }
 

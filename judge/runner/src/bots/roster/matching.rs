@@ -43,7 +43,7 @@ pub(super) struct Listed {
 }
 
 /// A submission, or one of its submitters.
-pub(super) struct Candidate<'a> {
+pub(super) struct RosterCandidate<'a> {
     pub(super) name: &'a str,
     pub(super) clues: &'a Clues,
     /// False for the other submitters of a group.
@@ -55,8 +55,8 @@ pub(super) struct Candidate<'a> {
 }
 
 /// A way to recognise somebody.
-struct Step {
-    fits: fn(&Candidate<'_>, &Listed) -> bool,
+struct MatchingRule {
+    fits: fn(&RosterCandidate<'_>, &Listed) -> bool,
     /// What it goes by.
     by: &'static str,
     /// True if that is a guess, which has to be told.
@@ -65,16 +65,21 @@ struct Step {
     chosen: bool,
 }
 
-const STEPS: [Step; 8] = [
-    Step { fits: by_mapping, by: "the mapping", guess: false, chosen: false },
-    Step { fits: by_key, by: "submission name", guess: false, chosen: false },
-    Step { fits: by_address, by: "address", guess: false, chosen: false },
-    Step { fits: by_full_name, by: "full name", guess: false, chosen: true },
-    Step { fits: by_group_and_name, by: "group and name", guess: false, chosen: true },
-    Step { fits: by_number, by: "number", guess: false, chosen: false },
-    Step { fits: by_name_after_group, by: "the name after a group's", guess: true, chosen: true },
+const STEPS: [MatchingRule; 8] = [
+    MatchingRule { fits: by_mapping, by: "the mapping", guess: false, chosen: false },
+    MatchingRule { fits: by_key, by: "submission name", guess: false, chosen: false },
+    MatchingRule { fits: by_address, by: "address", guess: false, chosen: false },
+    MatchingRule { fits: by_full_name, by: "full name", guess: false, chosen: true },
+    MatchingRule { fits: by_group_and_name, by: "group and name", guess: false, chosen: true },
+    MatchingRule { fits: by_number, by: "number", guess: false, chosen: false },
+    MatchingRule {
+        fits: by_name_after_group,
+        by: "the name after a group's",
+        guess: true,
+        chosen: true,
+    },
     // Several students may have the same letters.
-    Step { fits: by_letters, by: "the letters of the name", guess: true, chosen: true },
+    MatchingRule { fits: by_letters, by: "the letters of the name", guess: true, chosen: true },
 ];
 
 /// Most guesses that a message names.
@@ -112,9 +117,9 @@ impl Roster {
     pub(crate) fn take(&mut self, submissions: &[(String, Vec<Clues>)]) {
         self.submissions.extend(submissions.iter().map(|(name, _)| name.clone()));
         let mapping = self.mapping.clone();
-        let mut left: Vec<Candidate<'_>> = Vec::new();
+        let mut left: Vec<RosterCandidate<'_>> = Vec::new();
         for (name, submitters) in submissions {
-            left.extend(submitters.iter().enumerate().map(|(at, clues)| Candidate {
+            left.extend(submitters.iter().enumerate().map(|(at, clues)| RosterCandidate {
                 name,
                 clues,
                 is_first: at == 0,
@@ -134,7 +139,7 @@ impl Roster {
     }
 
     /// Assigns the candidates that fit in one way.
-    fn step(&mut self, step: &Step, left: &mut Vec<Candidate<'_>>) {
+    fn step(&mut self, step: &MatchingRule, left: &mut Vec<RosterCandidate<'_>>) {
         let mut taken = BTreeSet::new();
         for (entry, fitting) in self.fitting(step, left) {
             let names: BTreeSet<&str> = fitting.iter().map(|at| left[*at].name).collect();
@@ -160,7 +165,11 @@ impl Roster {
     }
 
     /// For each entry without submission the candidates that fit it, and no other entry.
-    fn fitting(&self, step: &Step, left: &[Candidate<'_>]) -> BTreeMap<usize, Vec<usize>> {
+    fn fitting(
+        &self,
+        step: &MatchingRule,
+        left: &[RosterCandidate<'_>],
+    ) -> BTreeMap<usize, Vec<usize>> {
         let mut fitting: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for (at, one) in left.iter().enumerate() {
             if let [entry] = self.open_for(step, one).as_slice() {
@@ -172,7 +181,7 @@ impl Roster {
 
     /// Entries without submission that a candidate fits. What the instructor has mapped fits in no
     /// other way.
-    fn open_for(&self, step: &Step, one: &Candidate<'_>) -> Vec<usize> {
+    fn open_for(&self, step: &MatchingRule, one: &RosterCandidate<'_>) -> Vec<usize> {
         if one.mapped.is_some() && step.by != STEPS[0].by {
             return Vec::new();
         }
@@ -182,11 +191,11 @@ impl Roster {
     }
 
     /// The entries that a candidate could belong to, if they are several: homonyms on the list.
-    pub(super) fn several_for(&self, one: &Candidate<'_>) -> Option<Vec<usize>> {
+    pub(super) fn several_for(&self, one: &RosterCandidate<'_>) -> Option<Vec<usize>> {
         STEPS.iter().map(|step| self.open_for(step, one)).find(|open| open.len() > 1)
     }
 
-    fn assign(&mut self, entry: usize, one: &Candidate<'_>, step: &Step) {
+    fn assign(&mut self, entry: usize, one: &RosterCandidate<'_>, step: &MatchingRule) {
         if step.chosen {
             self.tell_of_contradiction(entry, one);
         }
@@ -233,11 +242,11 @@ impl Roster {
     }
 
     /// Reports a submitter of a matched group submission that is not on the list.
-    fn note_stranger(&mut self, one: &Candidate<'_>) {
+    fn note_stranger(&mut self, one: &RosterCandidate<'_>) {
         let who = one.clues.full_name.as_ref().or(one.clues.number.as_ref());
         let Some(who) = who.filter(|_| one.is_together && self.has(one.name)) else { return };
         self.remarks.push(format!(
-            "`{}`: `{}` of the group matches nobody on the list",
+            "`{}`: `{}` of the group is not on the list",
             printable(one.name, 60),
             printable(who, 60)
         ));
@@ -245,7 +254,7 @@ impl Roster {
     }
 
     /// Reports a number that would be a listed one with zeros in front. Spreadsheets drop them.
-    fn tell_of_zeros(&mut self, one: &Candidate<'_>) {
+    fn tell_of_zeros(&mut self, one: &RosterCandidate<'_>) {
         let number = one.clues.number.as_deref().unwrap_or(one.name);
         let is_like = |id: &&str| same_without_zeros(id, number);
         let open = self.entries.iter().filter(|entry| entry.submission.is_none());
@@ -263,7 +272,7 @@ impl Roster {
 
     /// Tells when number or address of what is matched by name are somebody else's on the list: people
     /// can choose what they are called.
-    fn tell_of_contradiction(&mut self, entry: usize, one: &Candidate<'_>) {
+    fn tell_of_contradiction(&mut self, entry: usize, one: &RosterCandidate<'_>) {
         let is_of = |other: &Listed| by_number(one, other) || by_address(one, other);
         let mut others = self.entries.iter().enumerate();
         let Some((_, other)) = others.find(|(at, other)| *at != entry && is_of(other)) else {
@@ -294,7 +303,7 @@ impl Roster {
         let others = names.iter().filter(|name| **name != own);
         let others: Vec<String> = others.map(|name| format!("`{}`", printable(name, 60))).collect();
         self.remarks.push(format!(
-            "`{}` submitted `{}` alone and {} with a group: the own submission counts",
+            "`{}` submitted `{}` individually and {} with a group: the first one counts",
             printable(self.entries[entry].shown(), 60),
             printable(own, 60),
             others.join(", ")
@@ -333,7 +342,7 @@ impl Roster {
     }
 
     /// Keys of all marks: the submission for its first student, the list's key for others.
-    fn places(&self) -> Vec<Place> {
+    fn places(&self) -> Vec<MarkKey> {
         let mut first: BTreeMap<&str, usize> = BTreeMap::new();
         // Those who share a submission come after the one who made it.
         for shares in [false, true] {
@@ -354,7 +363,7 @@ impl Roster {
             let is_first = |name: &&String| first.get(name.as_str()) == Some(&at);
             let theirs = entry.submission.as_ref().filter(is_first);
             let is_member = theirs.is_none() && entry.submission.is_some();
-            Place { key: theirs.cloned().unwrap_or_else(|| own(entry)), is_member }
+            MarkKey { key: theirs.cloned().unwrap_or_else(|| own(entry)), is_member }
         };
         self.entries.iter().enumerate().map(place).collect()
     }
@@ -385,7 +394,7 @@ impl Roster {
 }
 
 /// The key of a mark.
-struct Place {
+struct MarkKey {
     key: String,
     /// True for another member of the group that submitted it.
     is_member: bool,
@@ -393,7 +402,7 @@ struct Place {
 
 impl Listed {
     fn new(key: String, student: RosterEntry) -> Listed {
-        let name_in_key = Clues::of(&key).full_name;
+        let name_in_key = Clues::from_name(&key).full_name;
         Listed { key, student, submission: None, shares: false, name_in_key }
     }
 
@@ -413,15 +422,15 @@ fn only_unique_names(entries: &mut [Listed]) {
     }
 }
 
-fn by_mapping(one: &Candidate<'_>, entry: &Listed) -> bool {
+fn by_mapping(one: &RosterCandidate<'_>, entry: &Listed) -> bool {
     one.mapped.is_some() && one.mapped == entry.student.id
 }
 
-fn by_key(one: &Candidate<'_>, entry: &Listed) -> bool {
+fn by_key(one: &RosterCandidate<'_>, entry: &Listed) -> bool {
     one.is_first && one.name == entry.key
 }
 
-fn by_address(one: &Candidate<'_>, entry: &Listed) -> bool {
+fn by_address(one: &RosterCandidate<'_>, entry: &Listed) -> bool {
     let own = [one.clues.address.as_deref(), Some(one.name).filter(|_| one.is_first)];
     let theirs = [entry.student.address.as_deref(), entry.student.id.as_deref(), Some(&entry.key)];
     let same = |own: &str| {
@@ -431,35 +440,35 @@ fn by_address(one: &Candidate<'_>, entry: &Listed) -> bool {
     own.into_iter().flatten().filter(|text| text.contains('@')).any(same)
 }
 
-fn by_full_name(one: &Candidate<'_>, entry: &Listed) -> bool {
+fn by_full_name(one: &RosterCandidate<'_>, entry: &Listed) -> bool {
     let Some(own) = one.full_name() else { return false };
     let theirs = [entry.student.name.as_deref(), Some(&entry.key), entry.name_in_key.as_deref()];
     theirs.into_iter().flatten().any(|name| words(name) == words(own))
 }
 
 /// `GROUP-Given Family`, as a platform writes it for submissions of groups.
-fn by_group_and_name(one: &Candidate<'_>, entry: &Listed) -> bool {
+fn by_group_and_name(one: &RosterCandidate<'_>, entry: &Listed) -> bool {
     let Some(group) = &entry.student.group else { return false };
     one.after_group(entry).any(|(before, _)| words(before) == words(group))
 }
 
 /// The same with a group that the list does not have.
-fn by_name_after_group(one: &Candidate<'_>, entry: &Listed) -> bool {
+fn by_name_after_group(one: &RosterCandidate<'_>, entry: &Listed) -> bool {
     one.after_group(entry).next().is_some()
 }
 
-fn by_number(one: &Candidate<'_>, entry: &Listed) -> bool {
+fn by_number(one: &RosterCandidate<'_>, entry: &Listed) -> bool {
     let name = Some(one.name).filter(|_| one.is_first);
     let Some(number) = one.clues.number.as_deref().or(name) else { return false };
     entry.student.id.as_deref() == Some(number) || entry.key == number
 }
 
-fn by_letters(one: &Candidate<'_>, entry: &Listed) -> bool {
+fn by_letters(one: &RosterCandidate<'_>, entry: &Listed) -> bool {
     let Some(letters) = one.clues.letters.as_deref() else { return false };
     letters_of(entry.shown()).iter().any(|theirs| theirs == letters)
 }
 
-impl<'a> Candidate<'a> {
+impl<'a> RosterCandidate<'a> {
     /// The person's name as far as it is known, or the submission's.
     pub(super) fn full_name(&self) -> Option<&'a str> {
         self.clues.full_name.as_deref().or(Some(self.name).filter(|_| self.is_first))
@@ -532,7 +541,7 @@ mod tests {
     }
 
     fn take(roster: &mut Roster, names: &[&str]) {
-        let named = names.iter().map(|name| ((*name).to_owned(), vec![Clues::of(name)]));
+        let named = names.iter().map(|name| ((*name).to_owned(), vec![Clues::from_name(name)]));
         roster.take(&named.collect::<Vec<_>>());
     }
 

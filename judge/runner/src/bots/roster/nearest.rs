@@ -23,7 +23,7 @@ pub(crate) fn nearest_student<'a>(
     let names: Vec<(String, String)> = students
         .into_iter()
         .flat_map(|student| {
-            let name = person(student, &Clues::of(student));
+            let name = person(student, &Clues::from_name(student));
             // A platform that has only the letters of a name begins with the family's.
             let forms = match clues.letters {
                 Some(_) => letters_of(&name),
@@ -80,7 +80,7 @@ mod tests {
     #[test]
     fn people_are_compared_by_their_names_alone() {
         let nearest = |submission: &str, students: &[&str]| {
-            nearest_student(submission, &Clues::of(submission), students.iter().copied())
+            nearest_student(submission, &Clues::from_name(submission), students.iter().copied())
         };
         let moodle = |name: &str, number: u32| format!("{name}_{number}_assignsubmission_file_");
         let (own, other) = (moodle("Ada Kingg", 1201), moodle("Bob Doe", 1202));

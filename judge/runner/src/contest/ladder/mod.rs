@@ -9,6 +9,6 @@ mod setting;
 
 pub use choice::{Entrant, Goal, choose};
 pub use judge_statistics::Estimate;
-pub use play::{LIMITS, LadderPlayer, Pair, Played, hide_inside, play};
+pub use play::{LIMITS, LadderPair, LadderPlayer, PlayedPair, hide_inside, play};
 pub use rating::{Ladder, RatedPair};
-pub use setting::{Setting, games, unfit};
+pub use setting::{LadderRules, games, unfit};

@@ -1,8 +1,8 @@
 //! A pair of a ladder: two rounds on one seed, between which the players change seats.
 
-use judge_arena::{ArenaError, Pairing, Pool, Round};
+use judge_arena::{ArenaError, PairRound, Pairing, Pool};
 use judge_core::{
-    Fault, FaultDetail, Limits, MatchRecord, Options, Seat, SeatSpec, Seed, Verdict, digest,
+    Fault, FaultDetail, Limits, Options, RoundRecord, Seat, SeatSpec, Seed, Verdict, digest,
 };
 
 use crate::contest::start_key;
@@ -21,7 +21,7 @@ pub struct LadderPlayer {
 
 /// A pair to play.
 #[derive(Debug, Clone)]
-pub struct Pair {
+pub struct LadderPair {
     /// The game.
     pub game: String,
     /// Rule switches that differ from its defaults.
@@ -34,13 +34,13 @@ pub struct Pair {
 
 /// A pair that was played.
 #[derive(Debug)]
-pub struct Played {
+pub struct PlayedPair {
     /// Hash of the start: equal for pairs that began alike.
     pub start: u64,
     /// Both rounds.
-    pub rounds: [Round; 2],
+    pub rounds: [PairRound; 2],
     /// Their public records, without details of traps.
-    pub records: [MatchRecord; 2],
+    pub records: [RoundRecord; 2],
     /// Details of the fault for the author, for each round that ended by one.
     pub details: [Option<String>; 2],
 }
@@ -49,12 +49,12 @@ pub struct Played {
 ///
 /// # Errors
 /// When a round cannot begin at all, or the run was stopped.
-pub fn play(pool: &Pool, pair: &Pair) -> Result<Played, ArenaError> {
+pub fn play(pool: &Pool, pair: &LadderPair) -> Result<PlayedPair, ArenaError> {
     let modules: Vec<&[u8]> =
         pair.players.iter().filter_map(|player| player.module.as_deref()).collect();
     let pairing = pairing(pair);
     let jobs = Seat::BOTH.map(|seat| pairing.job(0, seat));
-    let mut records: [Option<MatchRecord>; 2] = [None, None];
+    let mut records: [Option<RoundRecord>; 2] = [None, None];
     pool.run(&modules, &jobs, &|_| false, &mut |done| {
         records[done.job] = done.played.map(|played| played.record);
     })?;
@@ -65,11 +65,11 @@ pub fn play(pool: &Pool, pair: &Pair) -> Result<Played, ArenaError> {
         .each_ref()
         .map(|record| record.trailer.fault.as_ref().map(|fault| fault.detail.to_string()));
     let records = records.map(public);
-    let rounds = [0, 1].map(|at| Round::new(Seat::BOTH[at], records[at].clone()));
-    Ok(Played { start: start_key(game, &pairing), rounds, records, details })
+    let rounds = [0, 1].map(|at| PairRound::new(Seat::BOTH[at], records[at].clone()));
+    Ok(PlayedPair { start: start_key(game, &pairing), rounds, records, details })
 }
 
-fn pairing(pair: &Pair) -> Pairing {
+fn pairing(pair: &LadderPair) -> Pairing {
     let mut next = 0;
     let places = pair.players.each_ref().map(|player| {
         player.module.as_ref().map(|_| {
@@ -92,7 +92,7 @@ fn pairing(pair: &Pair) -> Pairing {
 
 /// The public record. The reason why an answer is wrong stays, because every reader can see the
 /// answer; events inside a module are only for its author.
-fn public(mut record: MatchRecord) -> MatchRecord {
+fn public(mut record: RoundRecord) -> RoundRecord {
     hide_inside(&mut record.trailer.fault);
     record
 }
@@ -119,7 +119,7 @@ mod tests {
             ["random", "random"].map(|name| LadderPlayer { name: name.to_owned(), module: None });
         let [one, _] = seats.clone();
         let bot = LadderPlayer { name: "bot".to_owned(), module: Some(b"x".to_vec()) };
-        let pair = Pair {
+        let pair = LadderPair {
             game: "cc".to_owned(),
             options: Options::new(),
             seed: Seed(5),

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use judge_statistics::{Estimate, Knowledge, Meeting, Ratings};
+use judge_statistics::{Estimate, Knowledge, RatedMeeting, Ratings};
 
 /// Number of players up to which each interval is computed in full, in cubic time.
 const IN_FULL: usize = 48;
@@ -47,7 +47,7 @@ impl Ladder {
         let met = meetings.iter().map(|(key, pairs)| (*key, pairs.len() as u64)).collect();
         // Sorted, so that another order of the pairs gives the same digits.
         meetings.values_mut().for_each(|pairs| pairs.sort_unstable());
-        let meetings = meetings.into_iter().map(|(players, pairs)| Meeting { players, pairs });
+        let meetings = meetings.into_iter().map(|(players, pairs)| RatedMeeting { players, pairs });
         let ratings = Ratings::fit_held(players, &meetings.collect::<Vec<_>>());
         Ladder { ratings, pairs: counts, met }
     }

@@ -15,7 +15,7 @@ const SEEDS: u64 = 8;
 
 /// The setting of a ladder.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Setting {
+pub struct LadderRules {
     /// The game.
     pub game: String,
     /// The game's name for people.
@@ -33,17 +33,17 @@ pub fn games() -> Vec<(&'static str, &'static str)> {
     judge_games::all().iter().map(|game| (game.name(), game.title())).collect()
 }
 
-impl Setting {
+impl LadderRules {
     /// The setting of a game with these switches, written `key=value` one after the other.
     ///
     /// # Errors
     /// When there is no such game, it refuses the switches, or with them the seed changes nothing.
-    pub fn read(game: &str, switches: &str) -> Result<Setting, Error> {
+    pub fn read(game: &str, switches: &str) -> Result<LadderRules, Error> {
         let game = judge_referee::find(game)?;
         let mut options = Options::new();
         for switch in switches.split_whitespace() {
             let Some((key, value)) = switch.split_once('=') else {
-                let what = format!("`{}` is no rule switch", judge_core::printable(switch, 40));
+                let what = format!("`{}` is not a rule switch", judge_core::printable(switch, 40));
                 return Err(Error::usage(what, "write `key=value`"));
             };
             options.insert(key.to_owned(), value.to_owned());
@@ -53,7 +53,7 @@ impl Setting {
         let anchor = opponents[opponents.len() / 2];
         refuse_idle_seed(game, &options, anchor)?;
         let (name, title) = (game.name().to_owned(), game.title().to_owned());
-        Ok(Setting { game: name, title, options, opponents, anchor })
+        Ok(LadderRules { game: name, title, options, opponents, anchor })
     }
 }
 
@@ -89,7 +89,8 @@ mod tests {
     #[test]
     fn every_game_has_a_ladder_with_an_anchor_in_the_middle() {
         for (game, title) in games() {
-            let setting = Setting::read(game, "").unwrap_or_else(|error| panic!("{game}: {error}"));
+            let setting =
+                LadderRules::read(game, "").unwrap_or_else(|error| panic!("{game}: {error}"));
             assert_eq!(setting.title, title);
             assert_ne!(setting.opponents.first(), Some(&setting.anchor), "{game}");
             assert!(setting.opponents.contains(&setting.anchor), "{game}");
@@ -99,13 +100,13 @@ mod tests {
     #[test]
     fn what_makes_no_ladder_is_refused() {
         let wrong = |game: &str, switches: &str| {
-            Setting::read(game, switches).err().map(|error| error.to_string()).expect("refused")
+            LadderRules::read(game, switches).err().map(|error| error.to_string()).expect("refused")
         };
         assert!(wrong("chess", "").contains("chess"));
         assert!(wrong("cc", "size").contains("`size`"));
         assert!(wrong("cc", "size=1000").contains("size"));
         assert!(wrong("cc", "opening=0").contains("seed changes nothing"));
-        let setting = Setting::read("cc", "size=6  opening=2").expect("fine");
+        let setting = LadderRules::read("cc", "size=6  opening=2").expect("fine");
         assert_eq!(setting.options.len(), 2);
     }
 }

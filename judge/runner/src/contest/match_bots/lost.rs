@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use judge_arena::{Pair, Round};
+use judge_arena::{Pair, PairRound};
 
 use crate::contest::round_number;
 
@@ -19,7 +19,7 @@ pub(super) struct LostRounds(BTreeSet<Loss>);
 impl LostRounds {
     /// Takes the next pair. One in which the judge failed does not count.
     pub(super) fn take(&mut self, pair: &Pair) {
-        if pair.rounds.iter().any(Round::is_judge_error) {
+        if pair.rounds.iter().any(PairRound::is_judge_error) {
             return;
         }
         for round in pair.rounds.iter().filter(|round| round.half_points() == 0) {

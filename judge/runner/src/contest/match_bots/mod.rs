@@ -20,13 +20,13 @@ use serde_json::Value;
 use crate::Error;
 use crate::base::workers::{self, Workers};
 use crate::contest::{self, ContestRequest, KeptRounds, Outlook, PageRequest, Players};
-pub use answer::Answer;
+pub use answer::MatchAnswer;
 pub use outcome::{Finished, Outcome, Unfinished};
 use play::Match;
-pub use report::Report;
+pub use report::MatchReport;
 pub(crate) use rounds_again::only;
 pub use rounds_again::{RoundsAgain, RoundsAgainRequest, play_rounds_again};
-pub(crate) use saved::SavedMatch;
+pub(crate) use saved::SavedResult;
 
 /// Rounds that are played if nothing is said.
 const ROUNDS: u64 = 200;
@@ -84,7 +84,7 @@ pub fn run(
     events.event(&Event::Started { unit: Unit::Pairs, total: Some(pairs) })?;
     let mut played = Match::new(request, &pool, &players, &pairing)?;
     let ended = played.play(pairs, events)?;
-    let report = Report {
+    let report = MatchReport {
         fingerprint: pool.fingerprint.clone(),
         pairing: pairing.clone(),
         sprt: request.sprt,

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use judge_report::quoted;
 use serde_json::{Value, json};
 
-use super::{Answer, Report, only, text};
+use super::{MatchAnswer, MatchReport, only, text};
 use crate::Error;
 use crate::contest::{KeptRounds, Rows, match_command};
 
@@ -20,7 +20,7 @@ pub enum Outcome {
 /// A match that was played to its end.
 pub struct Finished {
     /// The figures.
-    pub report: Report,
+    pub report: MatchReport,
     /// The rows of all rounds, if the request asked for them.
     pub rows: Option<Rows>,
     /// The page, if the request asked for one, or why it could not be made.
@@ -36,7 +36,7 @@ pub struct Finished {
 /// A match that was stopped before its end.
 pub struct Unfinished {
     /// The figures, as if the pairs so far were all.
-    pub report: Report,
+    pub report: MatchReport,
     /// Pairs that were to be played at most.
     pub pairs: u64,
     /// The rounds that a next run need not play again.
@@ -62,7 +62,7 @@ impl Finished {
     ///
     /// # Errors
     /// When the judge failed in every pair.
-    pub fn answer(&self) -> Result<Answer, Error> {
+    pub fn answer(&self) -> Result<MatchAnswer, Error> {
         self.report.answer()
     }
 

@@ -4,14 +4,14 @@ use std::path::Path;
 
 use judge_arena::{Job, Pairing, Pool};
 use judge_core::{RoundRow, SeatSpec};
-use judge_report::page::Rounds;
+use judge_report::page::RoundsPage;
 
 use super::lost::WORST;
-use super::report::Report;
+use super::report::MatchReport;
 use super::{only, rounds_again, text};
 use crate::Error;
 use crate::contest::{self, ContestRequest, PageRequest, Players, RoundTable, WhichPages};
-use crate::rounds::round_pages::{self, Pages};
+use crate::rounds::round_pages::{self, RoundPages};
 
 /// Most rounds of a page.
 const MOST: usize = 1000;
@@ -21,7 +21,7 @@ pub(super) fn of_match(
     contest: &ContestRequest,
     request: &PageRequest,
     (pool, players): (&Pool, &Players),
-    report: &Report,
+    report: &MatchReport,
     table: &RoundTable,
 ) -> Result<String, Error> {
     let (path, rows) = (&request.path, table.worst(MOST)?);
@@ -34,7 +34,9 @@ pub(super) fn of_match(
     let jobs: Vec<(u64, Job)> = rows.iter().take(wanted).map(job).collect();
     let written = match jobs.is_empty() {
         true => Vec::new(),
-        false => Pages::beside(path).keep_all(pool, &players.modules(), &jobs, &mut |_, _| {})?,
+        false => {
+            RoundPages::beside(path).keep_all(pool, &players.modules(), &jobs, &mut |_, _| {})?
+        }
     };
     let mut page = page(contest, path, players, &report.pairing, rows, &written);
     page.setting = text::heading(report);
@@ -59,7 +61,7 @@ pub(super) fn of_rounds(
 ) -> String {
     let of = rows.len() as u64;
     let page = page(contest, path, players, pairing, rows, written);
-    Rounds { of, ..page }.to_html()
+    RoundsPage { of, ..page }.to_html()
 }
 
 fn page(
@@ -69,7 +71,7 @@ fn page(
     pairing: &Pairing,
     rows: Vec<RoundRow>,
     written: &[(u64, String)],
-) -> Rounds {
+) -> RoundsPage {
     let [a, b] = pairing.players.each_ref().map(SeatSpec::name);
     let words = [0, 1].map(|player| players.word_beside(player, path));
     let words = words.each_ref().map(String::as_str);
@@ -85,10 +87,10 @@ fn page(
         let (seat, command) = (row.a, command(row.round));
         round_pages::line(row, seat, written, Some(command))
     });
-    Rounds {
+    RoundsPage {
         title: judge_games::find(&pairing.game).map_or("", judge_games::Game::title).to_owned(),
         subject: format!("A {a} against B {b}"),
         lines: lines.collect(),
-        ..Rounds::default()
+        ..RoundsPage::default()
     }
 }

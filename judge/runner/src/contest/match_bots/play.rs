@@ -2,7 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use judge_arena::{ArenaError, End, MeetingNote, Pair, PairFlow, PairStep, Pairing, Pool, Tally};
+use judge_arena::{
+    ArenaError, MeetingNote, Pair, PairFlow, PairStep, PairTally, Pairing, Pool, TestEnd,
+};
 use judge_core::Listener;
 use serde_json::json;
 
@@ -20,8 +22,8 @@ pub(super) struct Match<'a> {
     starts: Starts<'a>,
     /// Pairs that were played, also those in which the judge failed.
     played: u64,
-    pub(super) tally: Tally,
-    pub(super) end: End,
+    pub(super) tally: PairTally,
+    pub(super) end: TestEnd,
     /// The rows of all rounds, if they are needed.
     pub(super) table: Option<RoundTable>,
     pub(super) lost: LostRounds,
@@ -42,8 +44,8 @@ impl<'a> Match<'a> {
             pairing,
             starts: Starts::new(players.game, pairing),
             played: 0,
-            tally: Tally::default(),
-            end: End::Played,
+            tally: PairTally::default(),
+            end: TestEnd::Played,
             table: request.contest.table(request.page.is_some())?,
             lost: LostRounds::default(),
         })

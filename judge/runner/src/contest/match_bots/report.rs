@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use judge_arena::{End, Pairing, Tally};
+use judge_arena::{PairTally, Pairing, TestEnd};
 use judge_core::{Fingerprint, Seat};
 use judge_statistics::Sprt;
 use serde_json::{Map, Value, json};
@@ -15,7 +15,7 @@ const VERSION: u32 = 4;
 
 /// The figures of a match.
 #[derive(Debug, Clone)]
-pub struct Report {
+pub struct MatchReport {
     /// The judge that it was played with.
     pub fingerprint: Fingerprint,
     /// The players and conditions.
@@ -25,16 +25,16 @@ pub struct Report {
     /// Notes for users.
     pub notes: Vec<String>,
     /// The counts.
-    pub tally: Tally,
+    pub tally: PairTally,
     /// The reason of its end.
-    pub end: End,
+    pub end: TestEnd,
     /// Time that it took.
     pub wall: Duration,
     /// Number of workers that played.
     pub workers: usize,
 }
 
-impl Report {
+impl MatchReport {
     /// The document.
     pub(crate) fn json(&self) -> Value {
         let mut json = json!({
@@ -64,15 +64,15 @@ impl Report {
         test["pentanomial"] = json!(firsts);
         test["log_ratio"] = json!(sprt.log_ratio(&firsts));
         test["decision"] = match self.end {
-            End::Decided(decision) => json!(decision),
-            End::AlwaysFails(_) | End::NothingCounts | End::Played => Value::Null,
+            TestEnd::Decided(decision) => json!(decision),
+            TestEnd::AlwaysFails(_) | TestEnd::NothingCounts | TestEnd::Played => Value::Null,
         };
         test
     }
 }
 
 /// The counts of the pairs of two players, the estimates, and the reason of the end.
-pub(crate) fn counted(tally: &Tally, end: End) -> Value {
+pub(crate) fn counted(tally: &PairTally, end: TestEnd) -> Value {
     let (table, evidence) = (&tally.table, &tally.evidence);
     let (strength, distinct) = (evidence.strength(), evidence.distinct());
     json!({
@@ -112,7 +112,7 @@ fn results([won, drawn, lost]: [u64; 3]) -> Value {
     json!({"won": won, "drawn": drawn, "lost": lost})
 }
 
-fn faults(tally: &Tally, player: usize) -> Value {
+fn faults(tally: &PairTally, player: usize) -> Value {
     let kinds: Map<String, Value> = tally
         .kinds_of(player)
         .filter_map(|(verdict, count)| {
@@ -127,12 +127,12 @@ fn faults(tally: &Tally, player: usize) -> Value {
     })
 }
 
-fn name(end: End) -> &'static str {
+fn name(end: TestEnd) -> &'static str {
     match end {
-        End::Decided(_) => "decided",
-        End::AlwaysFails(0) => "first-always-fails",
-        End::AlwaysFails(_) => "second-always-fails",
-        End::NothingCounts => "nothing-counts",
-        End::Played => "played",
+        TestEnd::Decided(_) => "decided",
+        TestEnd::AlwaysFails(0) => "first-always-fails",
+        TestEnd::AlwaysFails(_) => "second-always-fails",
+        TestEnd::NothingCounts => "nothing-counts",
+        TestEnd::Played => "played",
     }
 }

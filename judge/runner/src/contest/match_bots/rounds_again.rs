@@ -2,14 +2,14 @@
 
 use std::path::PathBuf;
 
-use judge_arena::{Job, Pairing, Round};
+use judge_arena::{Job, PairRound, Pairing};
 use judge_core::{Event, Listener, RoundRow, Seat};
 
 use super::{ROUNDS_OF_A_TEST, page};
 use crate::Error;
 use crate::base::workers::{self, Workers};
 use crate::contest::{self, ContestRequest, Players};
-use crate::rounds::round_pages::Pages;
+use crate::rounds::round_pages::RoundPages;
 
 /// Rounds of a match to play again: a round depends on nothing but players, seed, seats and limits.
 #[derive(Debug, Clone)]
@@ -52,10 +52,10 @@ pub fn play_rounds_again(
     let pool = contest.pool(&plan, &players, workers, events)?;
     let jobs: Vec<(u64, Job)> =
         request.rounds.iter().map(|number| (*number, job(pairing, *number))).collect();
-    let pages = Pages::beside(&request.page);
+    let pages = RoundPages::beside(&request.page);
     let mut rows = Vec::new();
     let written = pages.keep_all(&pool, &players.modules(), &jobs, &mut |number, record| {
-        let (pair, round) = ((number - 1) / 2, Round::new(seat(number), record.clone()));
+        let (pair, round) = ((number - 1) / 2, PairRound::new(seat(number), record.clone()));
         rows.push(contest::row(0, pairing, pair, &round));
     })?;
     rows.sort_by_key(|row: &RoundRow| row.worst_first(row.a));
@@ -69,7 +69,7 @@ pub fn play_rounds_again(
 fn refuse_other_rounds(request: &RoundsAgainRequest) -> Result<(), Error> {
     let rounds = request.of.unwrap_or(ROUNDS_OF_A_TEST);
     let Some(other) = request.rounds.iter().find(|round| **round > rounds) else { return Ok(()) };
-    let what = format!("there is no round `{other}`: the match has {rounds} rounds");
+    let what = format!("round `{other}` does not exist: the match has {rounds} rounds");
     let hint = match request.of {
         Some(_) => "`--only` takes the numbers that `judge match` lists".to_owned(),
         None => format!("for a longer match, say how long: `--rounds {other}`"),

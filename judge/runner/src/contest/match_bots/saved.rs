@@ -3,31 +3,31 @@
 use std::path::Path;
 use std::time::Duration;
 
-use judge_arena::{End, Tally};
+use judge_arena::{PairTally, TestEnd};
 use serde_json::Value;
 
-use super::report::Report;
-use super::{Answer, text};
+use super::report::MatchReport;
+use super::{MatchAnswer, text};
 use crate::Error;
 use crate::contest::{Saved, SavedPair, Starts};
 use crate::rounds::source::Source;
 
 /// A match with rounds that were added up again.
-pub(crate) struct SavedMatch(Report);
+pub(crate) struct SavedResult(MatchReport);
 
-impl SavedMatch {
+impl SavedResult {
     /// Adds the rounds up.
-    pub(crate) fn new(path: &Path, source: &Source, saved: &Saved) -> Result<SavedMatch, Error> {
+    pub(crate) fn new(path: &Path, source: &Source, saved: &Saved) -> Result<SavedResult, Error> {
         let sprt = saved.sprt(path)?;
-        let mut tally = Tally::default();
+        let mut tally = PairTally::default();
         let mut starts = Starts::new(saved.game, &saved.pairing);
         saved.pairs(path, source, &mut |SavedPair { pair, present, .. }| {
             // Nothing counts in a pair that is not there, so its start is not worth finding.
             let start = if present == 0 { pair.number } else { starts.number(pair.number) };
             tally.add(&pair, start);
         })?;
-        let end = tally.end(sprt.as_ref()).unwrap_or(End::Played);
-        Ok(SavedMatch(Report {
+        let end = tally.end(sprt.as_ref()).unwrap_or(TestEnd::Played);
+        Ok(SavedResult(MatchReport {
             fingerprint: saved.fingerprint.clone(),
             pairing: saved.pairing.clone(),
             sprt,
@@ -40,7 +40,7 @@ impl SavedMatch {
     }
 
     /// The answer that it gives.
-    pub(crate) fn answer(&self) -> Result<Answer, Error> {
+    pub(crate) fn answer(&self) -> Result<MatchAnswer, Error> {
         self.0.answer()
     }
 

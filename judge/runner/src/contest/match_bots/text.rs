@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use judge_arena::{End, Tally};
+use judge_arena::{PairTally, TestEnd};
 use judge_core::{Seat, SeatSpec, printable};
 use judge_statistics::{Distinct, Estimate, Sprt};
 
-use super::report::Report;
+use super::report::MatchReport;
 
 /// Columns of the names of the lines.
 const WIDTH: usize = 18;
@@ -18,7 +18,7 @@ const FEW: u64 = 30;
 const FEW_WARNING: &str = "; with fewer than 30 pairs the interval may be too narrow";
 
 /// The table.
-pub(super) fn table(report: &Report) -> String {
+pub(super) fn table(report: &MatchReport) -> String {
     let mut text = format!("{}\n\n", heading(report));
     for (name, value) in lines(report) {
         let _ = writeln!(text, " {name:WIDTH$} {}", printable(&value, usize::MAX));
@@ -30,7 +30,7 @@ pub(super) fn table(report: &Report) -> String {
 }
 
 /// The table of a match that was stopped before its end, as if these were all its pairs.
-pub(super) fn unfinished(report: &Report, pairs: u64) -> String {
+pub(super) fn unfinished(report: &MatchReport, pairs: u64) -> String {
     let played = report.tally.table.pairs() + report.tally.left_out;
     let mark = format!("UNFINISHED: interrupted after {} of {} rounds", 2 * played, 2 * pairs);
     match report.tally.table.pairs() {
@@ -39,7 +39,7 @@ pub(super) fn unfinished(report: &Report, pairs: u64) -> String {
     }
 }
 
-pub(super) fn heading(report: &Report) -> String {
+pub(super) fn heading(report: &MatchReport) -> String {
     let pairing = &report.pairing;
     let title = judge_games::find(&pairing.game).map_or("", judge_games::Game::title);
     let switches: Vec<String> =
@@ -57,7 +57,7 @@ pub(super) fn heading(report: &Report) -> String {
     )
 }
 
-pub(super) fn lines(report: &Report) -> Vec<(&'static str, String)> {
+pub(super) fn lines(report: &MatchReport) -> Vec<(&'static str, String)> {
     let tally = &report.tally;
     let table = &tally.table;
     let [seat_one, seat_two] = Seat::BOTH.map(|seat| results(table.in_seat(seat)));
@@ -108,7 +108,7 @@ fn pairs(counts: [u64; 5]) -> String {
 fn starts(pairs: u64, Distinct { starts, independent }: Distinct) -> Option<String> {
     match starts {
         1 if pairs > independent => {
-            Some(format!("1: of {pairs} pairs {independent} took courses of their own"))
+            Some(format!("1: {independent} of {pairs} pairs took different courses"))
         }
         1 => None,
         starts if starts < pairs => {
@@ -148,7 +148,7 @@ fn likelihood(share: f64) -> String {
 }
 
 /// The variance that the same luck for both rounds of a pair has saved.
-fn pairing(tally: &Tally) -> String {
+fn pairing(tally: &PairTally) -> String {
     let Some(points) = tally.table.variance_ratio() else { return "nothing varies".to_owned() };
     let text = format!("{:.0} % of the variance of unpaired rounds", 100.0 * points);
     let scores = tally.margins.variance_ratio().filter(|_| tally.has_scores);
@@ -156,26 +156,28 @@ fn pairing(tally: &Tally) -> String {
     text + &scores.unwrap_or_default()
 }
 
-fn faults(tally: &Tally, player: usize) -> String {
+fn faults(tally: &PairTally, player: usize) -> String {
     let Some(first) = &tally.first_faults[player] else { return "none".to_owned() };
     let kinds: Vec<String> =
         tally.kinds_of(player).map(|(verdict, count)| format!("{count} × {verdict}")).collect();
     format!("{} (the first: {first})", kinds.join(", "))
 }
 
-fn test(report: &Report, sprt: &Sprt) -> String {
+fn test(report: &MatchReport, sprt: &Sprt) -> String {
     let counts = report.tally.evidence.firsts();
     let (ratio, [low, high]) = (sprt.log_ratio(&counts), sprt.bounds());
     let decision = match report.end {
-        End::Decided(decision) => decision.to_string(),
-        End::AlwaysFails(_) | End::NothingCounts | End::Played => "not decided".to_owned(),
+        TestEnd::Decided(decision) => decision.to_string(),
+        TestEnd::AlwaysFails(_) | TestEnd::NothingCounts | TestEnd::Played => {
+            "not decided".to_owned()
+        }
     };
     let pairs: u64 = counts.iter().sum();
     format!("{decision} after {pairs} pairs: {sprt}, LLR {ratio:.2} ({low:.2} to {high:.2})")
 }
 
-pub(super) fn early_end(report: &Report) -> Option<String> {
-    let End::AlwaysFails(player) = report.end else { return None };
+pub(super) fn early_end(report: &MatchReport) -> Option<String> {
+    let TestEnd::AlwaysFails(player) = report.end else { return None };
     let name = ["A", "B"].get(player)?;
     let first = report.tally.first_faults[player].as_deref().unwrap_or_default();
     Some(format!("ended early: {name} failed in every round; the first time: {first}"))

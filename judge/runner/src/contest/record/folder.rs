@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
 use judge_arena::failpoint;
-use judge_report::recording::{RecordingFormat, Table};
+use judge_report::recording::{RecordingFormat, RecordingTable};
 use serde_json::Value;
 
 use crate::Error;
@@ -20,7 +20,7 @@ const LOCK: &str = ".lock";
 /// A recording's folder, in use only by this process.
 pub(super) struct Folder {
     path: PathBuf,
-    tables: Vec<Table>,
+    tables: Vec<RecordingTable>,
     _lock: File,
 }
 
@@ -38,7 +38,7 @@ impl Folder {
         // Before the plan is looked at: the second judge finds the plan of the first.
         let lock = lock(path)?;
         begin(path, plan, resume)?;
-        let tables: Vec<Table> =
+        let tables: Vec<RecordingTable> =
             formats.iter().flat_map(|format| format.tables()).copied().collect();
         tables.iter().try_for_each(|table| make(&path.join(table.folder())))?;
         Ok(Folder { path: path.to_owned(), tables, _lock: lock })
@@ -58,16 +58,21 @@ impl Folder {
     }
 
     /// The tables to write.
-    pub(super) fn tables(&self) -> &[Table] {
+    pub(super) fn tables(&self) -> &[RecordingTable] {
         &self.tables
     }
 
     /// Writes a table's file of a part, whole or not at all.
-    pub(super) fn write(&self, table: Table, part: usize, bytes: &[u8]) -> Result<(), Error> {
+    pub(super) fn write(
+        &self,
+        table: RecordingTable,
+        part: usize,
+        bytes: &[u8],
+    ) -> Result<(), Error> {
         write(&self.file(table, part), bytes)
     }
 
-    fn file(&self, table: Table, part: usize) -> PathBuf {
+    fn file(&self, table: RecordingTable, part: usize) -> PathBuf {
         self.path.join(table.folder()).join(format!("part-{part:05}.{}", table.ending()))
     }
 }

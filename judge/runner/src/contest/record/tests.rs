@@ -101,7 +101,7 @@ fn of_two_judges_in_one_folder_the_second_touches_nothing() {
     assert_eq!(second, Some(format!("another judge records into `{}`", path.display())));
     assert_eq!(path.read_dir().expect("a folder").count(), 1);
     drop(lock);
-    let first = open(path, false).expect("nobody else is there");
+    let first = open(path, false).expect("the folder is free");
     let second = open(path, true).err().map(|failure| failure.to_string());
     assert_eq!(second, Some(format!("another judge records into `{}`", path.display())));
     drop(first);

@@ -19,10 +19,10 @@ pub(super) struct Writer<'a> {
     /// The games of every part.
     parts: &'a [Range<u64>],
     about: Vec<(&'static str, String)>,
-    state: Mutex<State>,
+    state: Mutex<WriterState>,
 }
 
-struct State {
+struct WriterState {
     counts: Counts,
     failed: Result<(), Error>,
 }
@@ -37,7 +37,7 @@ impl<'a> Writer<'a> {
         parts: &'a [Range<u64>],
     ) -> Writer<'a> {
         let counts = Counts::new(formats.contains(&RecordingFormat::Csv));
-        let state = Mutex::new(State { counts, failed: Ok(()) });
+        let state = Mutex::new(WriterState { counts, failed: Ok(()) });
         Writer { folder, missing, parts, about, state }
     }
 
@@ -64,7 +64,7 @@ impl<'a> Writer<'a> {
         Ok(bytes)
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, WriterState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -91,7 +91,7 @@ impl Recorder for Writer<'_> {
     }
 }
 
-impl State {
+impl WriterState {
     /// Continues without a part in which the judge failed: a part has all of its games or does not
     /// exist, so that the next run plays them again.
     fn lose(&mut self, kept: &[RecordedGame], lost: &[Fault]) -> ControlFlow<()> {

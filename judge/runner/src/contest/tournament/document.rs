@@ -3,7 +3,7 @@
 use judge_core::Seed;
 use serde_json::{Value, json};
 
-use super::Report;
+use super::TournamentReport;
 use super::schedule::{Format, Meeting};
 use crate::contest;
 use crate::contest::match_bots::report::counted;
@@ -13,7 +13,7 @@ use crate::contest::match_bots::report::counted;
 const VERSION: u32 = 4;
 
 /// The document, but for notes and times.
-pub(super) fn document(report: &Report) -> Value {
+pub(super) fn document(report: &TournamentReport) -> Value {
     let (pairing, played) = (&report.pairing, &report.played);
     let seats = report.seats.iter().map(contest::player);
     let meeting = |meeting| one(report, meeting);
@@ -36,7 +36,7 @@ pub(super) fn document(report: &Report) -> Value {
     json
 }
 
-fn one(report: &Report, meeting: &Meeting) -> Value {
+fn one(report: &TournamentReport, meeting: &Meeting) -> Value {
     let fixture = &meeting.fixture;
     let mut json = counted(&meeting.tally, meeting.end);
     json["players"] = json!(fixture.players);

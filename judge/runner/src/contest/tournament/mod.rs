@@ -28,11 +28,11 @@ use crate::contest::{
 pub use merge::{Merged, merge_parts};
 pub use openings::{Opening, Openings};
 pub use outcome::{Finished, Outcome, Unfinished};
-pub use part::Part;
+pub use part::TournamentPart;
 pub use ranking::{RankedPlayer, Ranking};
 use runner::TournamentRunner;
 pub(crate) use saved::SavedTournament;
-pub use schedule::{Fixture, Format, Kind, Meeting, Played};
+pub use schedule::{Fixture, Format, Meeting, PairKind, PlayedMeetings};
 
 /// A tournament to play.
 #[derive(Debug, Clone)]
@@ -71,7 +71,7 @@ impl Request {
 
 /// The figures of a tournament.
 #[derive(Debug)]
-pub struct Report {
+pub struct TournamentReport {
     /// The judge that it was played with.
     pub fingerprint: Fingerprint,
     /// The players, in the order in which they were named.
@@ -83,7 +83,7 @@ pub struct Report {
     /// Most pairs of each meeting.
     pub pairs: u64,
     /// The meetings that were played.
-    pub played: Played,
+    pub played: PlayedMeetings,
     /// The players, the best one first.
     pub ranking: Ranking,
     /// The part of seats and openings in the results.
@@ -127,7 +127,7 @@ pub fn run(
         format => runner.play(&format.fixtures(players.count()))?,
     };
     let (is_stopped, rounds, table) = (runner.is_stopped(), runner.rounds(), runner.into_table());
-    let report = Report::new(request, &pool, &players, &pairing, played);
+    let report = TournamentReport::new(request, &pool, &players, &pairing, played);
     if is_stopped {
         let (played, seed) = (report.played.rounds(), pairing.seed);
         let (report, kept) = (Some(Box::new(report)), KeptRounds::in_journal_of(&pool, played));
@@ -145,7 +145,7 @@ pub fn run(
 fn finished(
     request: &Request,
     played_by: (&Pool, &Players),
-    report: Report,
+    report: TournamentReport,
     (wall, note, table): (Duration, Option<String>, Option<&RoundTable>),
 ) -> Result<Finished, Error> {
     let contest = &request.contest;
@@ -164,16 +164,16 @@ fn finished(
     })
 }
 
-impl Report {
+impl TournamentReport {
     fn new(
         request: &Request,
         pool: &Pool,
         players: &Players,
         pairing: &Pairing,
-        played: Played,
-    ) -> Report {
+        played: PlayedMeetings,
+    ) -> TournamentReport {
         let seats = players.seats();
-        Report {
+        TournamentReport {
             fingerprint: pool.fingerprint.clone(),
             ranking: Ranking::new(&seats, &played),
             openings: Openings::new(pairing, &played.meetings),
@@ -230,7 +230,7 @@ fn cycles(request: &Request, players: usize) -> Result<usize, Error> {
         return Ok((players - 1).ilog2() as usize + 1);
     };
     if !swiss {
-        let what = "`--cycles` is for Swiss tournaments: here who meets whom is settled";
+        let what = "`--cycles` is only for Swiss tournaments: this schedule is fixed";
         return Err(Error::usage(what, "`--format swiss`, or leave it out"));
     }
     let most = players as u64 - 1;

@@ -60,13 +60,13 @@ pub struct Opening {
 
 /// Points in rounds, as seat 1 sees them.
 #[derive(Debug, Clone, Copy, Default)]
-struct Count {
+struct OpeningCount {
     half_points: u64,
     rounds: u64,
 }
 
-impl Count {
-    fn add(&mut self, other: Count) {
+impl OpeningCount {
+    fn add(&mut self, other: OpeningCount) {
         self.half_points += other.half_points;
         self.rounds += other.rounds;
     }
@@ -107,7 +107,7 @@ impl Openings {
 }
 
 /// The share of seat 1 with its spread over the starts.
-fn over_starts(starts: impl ExactSizeIterator<Item = Count>) -> Option<Estimate> {
+fn over_starts(starts: impl ExactSizeIterator<Item = OpeningCount>) -> Option<Estimate> {
     let any = starts.len() > 0;
     let mut sum = Sum::default();
     for count in starts {
@@ -123,7 +123,7 @@ fn over_starts(starts: impl ExactSizeIterator<Item = Count>) -> Option<Estimate>
 struct Group {
     /// The pairs on its seeds.
     numbers: BTreeSet<u64>,
-    count: Count,
+    count: OpeningCount,
     /// The courses that its pairs took: what is repeated word for word is no new evidence.
     courses: BTreeSet<u64>,
 }
@@ -133,7 +133,7 @@ impl Group {
     fn add(&mut self, number: u64, course: u64, [one, two]: [u8; 2]) {
         let half_points = u64::from(one) + 2 - u64::from(two);
         self.numbers.insert(number);
-        self.count.add(Count { half_points, rounds: 2 });
+        self.count.add(OpeningCount { half_points, rounds: 2 });
         self.courses.insert(course);
     }
 }
@@ -173,7 +173,7 @@ mod tests {
     use super::*;
 
     fn opening(seed: u64, half_points: u64, rounds: u64, among: usize) -> Opening {
-        let seat_one = share_among(Count { half_points, rounds }.share(), rounds, among);
+        let seat_one = share_among(OpeningCount { half_points, rounds }.share(), rounds, among);
         Opening { seed: Seed(seed), seeds: 1, rounds, seat_one }
     }
 
@@ -203,7 +203,7 @@ mod tests {
 
     #[test]
     fn the_share_of_a_seat_is_known_as_well_as_the_seeds_agree() {
-        let count = |half_points| Count { half_points, rounds: 10 };
+        let count = |half_points| OpeningCount { half_points, rounds: 10 };
         let estimate = over_starts((0..50).map(|_| count(12))).expect("rounds");
         assert!((estimate.value - 0.6).abs() < 1e-6);
         assert_eq!((estimate.low, estimate.high), (0.0, 1.0), "no spread was seen");
@@ -211,6 +211,6 @@ mod tests {
         let estimate = over_starts(apart).expect("rounds");
         assert!((estimate.value - 0.6).abs() < 1e-6);
         assert!((estimate.high - 0.6 - 0.1406).abs() < 0.001, "{estimate:?}");
-        assert!(over_starts(std::iter::empty::<Count>()).is_none());
+        assert!(over_starts(std::iter::empty::<OpeningCount>()).is_none());
     }
 }

@@ -8,7 +8,7 @@ use judge_report::{option, quoted};
 use serde_json::{Value, json};
 
 use super::ranking::Ranking;
-use super::{Part, Report, document, page, rounds, tables};
+use super::{TournamentPart, TournamentReport, document, page, rounds, tables};
 use crate::Error;
 use crate::contest::match_bots::report::timing;
 use crate::contest::{KeptRounds, Rows};
@@ -18,7 +18,7 @@ pub enum Outcome {
     /// It was played to its end.
     Finished(Box<Finished>),
     /// A part of it was played to its end.
-    Part(Part),
+    Part(TournamentPart),
     /// It was stopped before, or a part of it was.
     Unfinished(Unfinished),
 }
@@ -26,7 +26,7 @@ pub enum Outcome {
 /// A tournament that was played to its end.
 pub struct Finished {
     /// The figures.
-    pub report: Report,
+    pub report: TournamentReport,
     /// Notes for users.
     pub notes: Vec<String>,
     /// The rows of all rounds, if the request asked for them.
@@ -44,7 +44,7 @@ pub struct Finished {
 /// A tournament, or a part of one, that was stopped before its end.
 pub struct Unfinished {
     /// The figures, as if the rounds so far were all; a part has none.
-    pub report: Option<Box<Report>>,
+    pub report: Option<Box<TournamentReport>>,
     /// Rounds that were played.
     pub played: u64,
     /// Rounds that were to be played at most.
@@ -115,7 +115,7 @@ impl Unfinished {
     pub fn text(&self) -> String {
         let Unfinished { report, played, rounds, .. } = self;
         let mark = format!("UNFINISHED: interrupted after {played} of {rounds} rounds\n");
-        let counts = |report: &&Report| {
+        let counts = |report: &&TournamentReport| {
             report.played.meetings.iter().any(|meeting| meeting.tally.table.pairs() > 0)
         };
         match report.as_deref().filter(counts) {

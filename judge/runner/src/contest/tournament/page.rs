@@ -4,11 +4,11 @@ use judge_report::{OpeningRow, Ranked, Tournament};
 
 use super::openings::Opening;
 use super::ranking::{RankedPlayer, Ranking, about_ratings, share};
-use super::{Report, words};
+use super::{TournamentReport, words};
 use crate::contest;
 
 /// The content of page and picture, but for the worst rounds.
-pub(super) fn page(report: &Report) -> Tournament {
+pub(super) fn page(report: &TournamentReport) -> Tournament {
     let ranking = &report.ranking;
     let pairing = &report.pairing;
     let game = judge_games::find(&pairing.game);

@@ -20,7 +20,7 @@ pub(super) const FINISHED: &str = "finished";
 
 /// A part that was played to its end.
 #[derive(Debug, Clone)]
-pub struct Part {
+pub struct TournamentPart {
     /// Which part it is.
     pub shard: Shard,
     /// Number of its meetings.
@@ -33,10 +33,10 @@ pub struct Part {
     pub journal: PathBuf,
 }
 
-impl Part {
+impl TournamentPart {
     /// A few lines for people: a summary, and the next step when all parts are there.
     pub fn text(&self) -> String {
-        let Part { shard, meetings, of, rounds, journal } = self;
+        let TournamentPart { shard, meetings, of, rounds, journal } = self;
         tame(&format!(
             "part {}/{}: {meetings} of {of} meetings, {rounds} rounds, in `{}`\n\
              When all parts are there: `judge merge PART… --out JOURNAL`, then this command with \
@@ -80,7 +80,7 @@ pub(super) fn play(
     workers::tell_of_missing_walls(&pool, events)?;
     events.event(&Event::Finished)?;
     let journal = request.contest.journal.clone().unwrap_or_default();
-    Ok(Outcome::Part(Part { shard, meetings: own.len(), of: all.len(), rounds, journal }))
+    Ok(Outcome::Part(TournamentPart { shard, meetings: own.len(), of: all.len(), rounds, journal }))
 }
 
 /// Refuses parts that would not fit together.
@@ -94,15 +94,15 @@ pub(super) fn check(request: &Request, shard: Shard, players: usize) -> Result<(
     if request.contest.known_seed()?.is_some() {
         return Ok(());
     }
-    let what = "`--shard` needs a `--seed`: parts with seeds of their own are not one tournament";
+    let what = "`--shard` needs a `--seed`: all parts of a tournament share one seed";
     let hint = "draw one large number, and give it to all parts: `--seed N`";
     Err(Error::usage(what, hint))
 }
 
 fn refuse_what_cannot_be_cut(format: Format, shard: Shard, meetings: usize) -> Result<(), Error> {
     if format == Format::Swiss {
-        let what = "a Swiss tournament cannot be played in parts: who meets whom depends on the \
-                    results of all meetings before";
+        let what = "a Swiss tournament cannot be played in parts: the schedule depends on the \
+                    results of all earlier meetings";
         return Err(Error::usage(what, "leave `--shard` out, or `--format round-robin`"));
     }
     if shard.of > meetings {

@@ -6,7 +6,7 @@ use judge_core::{Seat, SeatSpec, Verdict};
 use judge_statistics::{self as statistics, Estimate, PairTable, Ratings};
 use serde::{Serialize, Serializer};
 
-use super::schedule::{Kind, Meeting, Played};
+use super::schedule::{Meeting, PairKind, PlayedMeetings};
 
 /// A sentence for readers of the ratings, which are measured from the player `first`.
 pub(super) fn about_ratings(first: &str) -> String {
@@ -20,9 +20,9 @@ fn fitted(players: usize, meetings: &[Meeting]) -> Vec<Estimate> {
     let single = starts(meetings).len() < 2;
     let meeting = |meeting: &Meeting| {
         // Where all start alike, only word for word equality makes one piece of evidence.
-        let number = |kind: Kind| if single { kind.course } else { kind.start };
+        let number = |kind: PairKind| if single { kind.course } else { kind.start };
         let pairs = meeting.counted().map(|(kind, [one, two])| (number(kind), one + two));
-        statistics::Meeting { players: meeting.fixture.players, pairs: pairs.collect() }
+        statistics::RatedMeeting { players: meeting.fixture.players, pairs: pairs.collect() }
     };
     let ratings = Ratings::fit(players, &meetings.iter().map(meeting).collect::<Vec<_>>());
     (0..players).map(|player| ratings.above(player, 0)).collect()
@@ -126,7 +126,7 @@ pub(super) fn share([won, drawn, lost]: [u64; 3]) -> f64 {
 
 impl Ranking {
     /// Adds the meetings up and rates the players.
-    pub(super) fn new(seats: &[SeatSpec], played: &Played) -> Ranking {
+    pub(super) fn new(seats: &[SeatSpec], played: &PlayedMeetings) -> Ranking {
         let meetings = &played.meetings;
         let mut rows: Vec<RankedPlayer> = std::iter::zip(0.., fitted(seats.len(), meetings))
             .map(|(player, rating)| row(player, seats, rating, meetings))
@@ -218,19 +218,19 @@ impl CrossTable {
 
 #[cfg(test)]
 mod tests {
-    use judge_arena::{End, Tally};
+    use judge_arena::{PairTally, TestEnd};
 
     use super::super::schedule::Fixture;
     use super::*;
 
     fn meeting(players: [usize; 2], cycle: usize, pairs: &[[u8; 2]]) -> Meeting {
-        let mut tally = Tally::default();
+        let mut tally = PairTally::default();
         pairs.iter().for_each(|pair| tally.table.add(pair.map(usize::from)));
         let kinds =
-            (0..pairs.len() as u64).map(|pair| Kind { start: pair, course: pair }).collect();
+            (0..pairs.len() as u64).map(|pair| PairKind { start: pair, course: pair }).collect();
         let pairs = pairs.iter().copied().map(Some).collect();
         let fixture = Fixture { players, cycle, first: 0 };
-        Meeting { fixture, tally, pairs, kinds, end: End::Played }
+        Meeting { fixture, tally, pairs, kinds, end: TestEnd::Played }
     }
 
     #[test]

@@ -7,14 +7,14 @@ use judge_core::{RoundRow, Seat};
 use judge_report::{Tournament, Worst, WorstRounds};
 use serde_json::json;
 
-use super::schedule::{Fixture, Played};
-use super::{Report, Request, page};
+use super::schedule::{Fixture, PlayedMeetings};
+use super::{Request, TournamentReport, page};
 use crate::Error;
 use crate::contest::match_bots::only;
 use crate::contest::{
     self, ContestRequest, PageRequest, Players, RoundTable, WhichPages, match_command, round_number,
 };
-use crate::rounds::round_pages::{self, Pages};
+use crate::rounds::round_pages::{self, RoundPages};
 
 /// Rounds of each player on the page.
 pub(super) const SHOWN: usize = 10;
@@ -24,7 +24,7 @@ pub(super) fn note(
     request: &Request,
     pool: &Pool,
     players: &Players,
-    played: &Played,
+    played: &PlayedMeetings,
 ) -> Result<(), Error> {
     let meetings = played.meetings.iter().map(|meeting| {
         let Fixture { players, cycle, first } = meeting.fixture;
@@ -40,7 +40,7 @@ pub(super) fn page(
     contest: &ContestRequest,
     request: &PageRequest,
     (pool, players): (&Pool, &Players),
-    report: &Report,
+    report: &TournamentReport,
     table: &RoundTable,
 ) -> Result<Tournament, Error> {
     let path = &request.path;
@@ -62,8 +62,8 @@ pub(super) fn page(
 fn write_pages(
     request: &PageRequest,
     (pool, players): (&Pool, &Players),
-    report: &Report,
-    shown: &[Vec<Shown>],
+    report: &TournamentReport,
+    shown: &[Vec<ShownRound>],
 ) -> Result<Vec<(u64, String)>, Error> {
     let mut jobs: Vec<(u64, Job)> = match request.pages {
         WhichPages::None => return Ok(Vec::new()),
@@ -77,7 +77,7 @@ fn write_pages(
     // The same round may be among the worst of both.
     jobs.sort_by_key(|(round, _)| *round);
     jobs.dedup_by_key(|(round, _)| *round);
-    Pages::beside(&request.path).keep_all(pool, &players.modules(), &jobs, &mut |_, _| {})
+    RoundPages::beside(&request.path).keep_all(pool, &players.modules(), &jobs, &mut |_, _| {})
 }
 
 /// The command that shows a round: out of the journal, or by playing it again. It is run in the
@@ -86,7 +86,7 @@ fn command(
     contest: &ContestRequest,
     page: &Path,
     players: &Players,
-    report: &Report,
+    report: &TournamentReport,
     row: &RoundRow,
 ) -> String {
     let out = format!("--html round-{}.html", row.round);
@@ -101,16 +101,16 @@ fn command(
 }
 
 /// A round of the page: its row and the seat of its player.
-type Shown = (RoundRow, Seat);
+type ShownRound = (RoundRow, Seat);
 
 /// The worst rounds of each player.
 pub(super) struct WorstOfEach<'a> {
-    report: &'a Report,
+    report: &'a TournamentReport,
     worst: Vec<Worst>,
 }
 
 impl<'a> WorstOfEach<'a> {
-    pub(super) fn new(report: &'a Report) -> WorstOfEach<'a> {
+    pub(super) fn new(report: &'a TournamentReport) -> WorstOfEach<'a> {
         WorstOfEach { report, worst: vec![Worst::new(SHOWN); report.seats.len()] }
     }
 
@@ -122,7 +122,7 @@ impl<'a> WorstOfEach<'a> {
     }
 
     /// For each player its rounds, the worst first, with the player's seat.
-    pub(super) fn into_rows(self) -> Vec<Vec<Shown>> {
+    pub(super) fn into_rows(self) -> Vec<Vec<ShownRound>> {
         let report = self.report;
         let players = self.worst.into_iter().enumerate().map(|(player, worst)| {
             let seat = |row: &RoundRow| match report.fixture(row).players[0] == player {
@@ -135,11 +135,11 @@ impl<'a> WorstOfEach<'a> {
     }
 }
 
-impl Report {
+impl TournamentReport {
     /// The rounds of each player as the page shows them.
     pub(super) fn lines(
         &self,
-        shown: Vec<Vec<Shown>>,
+        shown: Vec<Vec<ShownRound>>,
         written: &[(u64, String)],
         command: &dyn Fn(&RoundRow) -> String,
     ) -> Vec<WorstRounds> {

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use judge_arena::{ArenaError, Pair, PairFlow, PairStep, Pairing, Pool, Swiss, play_meetings};
 use judge_core::{Event, Listener, SeatSpec, Unit};
 
-use super::schedule::{Fixture, Meeting, Played};
+use super::schedule::{Fixture, Meeting, PlayedMeetings};
 use crate::Error;
 use crate::contest::{Players, RoundTable, Starts, tell_round};
 
@@ -76,19 +76,19 @@ impl<'a> TournamentRunner<'a> {
     }
 
     /// Plays meetings that are known beforehand.
-    pub(super) fn play(&mut self, fixtures: &[Fixture]) -> Result<Played, Error> {
+    pub(super) fn play(&mut self, fixtures: &[Fixture]) -> Result<PlayedMeetings, Error> {
         self.start(fixtures.len())?;
         let meetings = self.meetings(0, fixtures)?;
         self.sync()?;
-        Ok(Played { meetings, byes: Vec::new() })
+        Ok(PlayedMeetings { meetings, byes: Vec::new() })
     }
 
     /// Plays so many cycles of a Swiss tournament.
-    pub(super) fn play_swiss(&mut self, cycles: usize) -> Result<Played, Error> {
+    pub(super) fn play_swiss(&mut self, cycles: usize) -> Result<PlayedMeetings, Error> {
         let count = self.players.len();
         self.start(cycles * (count / 2))?;
         let mut swiss = Swiss::new(count);
-        let mut played = Played::default();
+        let mut played = PlayedMeetings::default();
         for cycle in 0..cycles {
             let next = swiss.pair();
             let fixture = |players: &[usize; 2]| {

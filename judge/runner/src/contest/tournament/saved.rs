@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 use super::openings::Openings;
 use super::ranking::Ranking;
 use super::rounds::WorstOfEach;
-use super::schedule::{Fixture, Format, Meeting, Played};
-use super::{Report, document, page, tables};
+use super::schedule::{Fixture, Format, Meeting, PlayedMeetings};
+use super::{TournamentReport, document, page, tables};
 use crate::Error;
 use crate::base::address::seen_from;
 use crate::contest::match_bots::report;
@@ -19,7 +19,7 @@ use crate::rounds::source::Source;
 
 /// A tournament whose rounds were added up again.
 pub(crate) struct SavedTournament {
-    report: Report,
+    report: TournamentReport,
     /// Which part of the whole it is, if it is one.
     shard: Option<String>,
 }
@@ -49,8 +49,8 @@ impl SavedTournament {
         let asked = &saved.asked;
         let byes: Vec<usize> = Deserialize::deserialize(&asked["byes"]).unwrap_or_default();
         let byes = byes.into_iter().filter(|player| *player < saved.seats.len()).collect();
-        let played = Played { meetings, byes };
-        let report = Report {
+        let played = PlayedMeetings { meetings, byes };
+        let report = TournamentReport {
             fingerprint: saved.fingerprint.clone(),
             seats: saved.seats.clone(),
             pairing: saved.pairing.clone(),

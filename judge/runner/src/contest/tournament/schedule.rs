@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use judge_arena::{End, Pair, Round, Tally};
+use judge_arena::{Pair, PairRound, PairTally, TestEnd};
 use serde::{Deserialize, Serialize};
 
 /// The rule by which players meet.
@@ -58,19 +58,19 @@ pub struct Meeting {
     /// The meeting that was to be played.
     pub fixture: Fixture,
     /// The sum of its pairs.
-    pub tally: Tally,
+    pub tally: PairTally,
     /// The first player's half points in each pair, in seat 1 and in seat 2; none where the judge
     /// failed.
     pub pairs: Vec<Option<[u8; 2]>>,
     /// The start and the course of each pair, as numbers that equals share.
-    pub kinds: Vec<Kind>,
+    pub kinds: Vec<PairKind>,
     /// The reason of its end.
-    pub end: End,
+    pub end: TestEnd,
 }
 
 /// The start and the course of a pair: pairs that share one repeat each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Kind {
+pub struct PairKind {
     /// The first pair of the tournament that began so.
     pub start: u64,
     /// The same for pairs that are equal word for word.
@@ -80,14 +80,14 @@ pub struct Kind {
 impl Meeting {
     pub(super) fn new(fixture: Fixture) -> Meeting {
         let (pairs, kinds) = (Vec::new(), Vec::new());
-        Meeting { fixture, tally: Tally::default(), pairs, kinds, end: End::Played }
+        Meeting { fixture, tally: PairTally::default(), pairs, kinds, end: TestEnd::Played }
     }
 
     pub(super) fn take(&mut self, pair: &Pair, start: u64) -> ControlFlow<()> {
-        let counts = !pair.rounds.iter().any(Round::is_judge_error);
+        let counts = !pair.rounds.iter().any(PairRound::is_judge_error);
         let half_points = pair.rounds.each_ref().map(|round| round.half_points() as u8);
         self.pairs.push(counts.then_some(half_points));
-        self.kinds.push(Kind { start, course: pair.course() });
+        self.kinds.push(PairKind { start, course: pair.course() });
         self.tally.take(pair, start, None).map_break(|reason| self.end = reason)
     }
 
@@ -99,29 +99,29 @@ impl Meeting {
     }
 
     /// The pairs that count, with their kinds.
-    pub(super) fn counted(&self) -> impl Iterator<Item = (Kind, [u8; 2])> {
+    pub(super) fn counted(&self) -> impl Iterator<Item = (PairKind, [u8; 2])> {
         self.kinds.iter().zip(&self.pairs).filter_map(|(kind, pair)| Some((*kind, (*pair)?)))
     }
 
     /// The place among its two players of the one who failed in every round.
     pub(super) fn always_failed(&self) -> Option<usize> {
         match self.end {
-            End::AlwaysFails(at) => Some(at),
-            End::Decided(_) | End::NothingCounts | End::Played => None,
+            TestEnd::AlwaysFails(at) => Some(at),
+            TestEnd::Decided(_) | TestEnd::NothingCounts | TestEnd::Played => None,
         }
     }
 }
 
 /// The meetings that were played.
 #[derive(Debug, Default)]
-pub struct Played {
+pub struct PlayedMeetings {
     /// The meetings, in the order of the schedule.
     pub meetings: Vec<Meeting>,
     /// Players without an opponent: one player a cycle of a Swiss tournament with an odd number.
     pub byes: Vec<usize>,
 }
 
-impl Played {
+impl PlayedMeetings {
     /// Number of rounds, also of those in which the judge failed.
     pub(super) fn rounds(&self) -> u64 {
         self.meetings.iter().map(|meeting| 2 * meeting.pairs.len() as u64).sum()

@@ -9,7 +9,7 @@ use judge_report::without_minus_zero;
 
 use super::openings::Openings;
 use super::ranking::{RankedPlayer, Ranking, about_ratings, share};
-use super::{Report, words};
+use super::{TournamentReport, words};
 use crate::Error;
 use crate::base::csv_text::csv_text;
 
@@ -17,7 +17,7 @@ use crate::base::csv_text::csv_text;
 const WIDEST: usize = 40;
 
 /// Everything for people.
-pub(super) fn markdown(report: &Report) -> String {
+pub(super) fn markdown(report: &TournamentReport) -> String {
     let ranking = &report.ranking;
     let setting = words::setting(&report.pairing, report.pairs, &report.played);
     let mut text = format!("{}\n\n{}\n", printable(&setting, usize::MAX), ranks(ranking));

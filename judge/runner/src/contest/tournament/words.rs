@@ -1,23 +1,23 @@
 //! Sentences on a tournament, beside its tables.
 
-use judge_arena::{End, Pairing};
+use judge_arena::{Pairing, TestEnd};
 use judge_statistics::Estimate;
 
 use super::openings::{FEW, Openings};
 use super::ranking::Ranking;
-use super::schedule::{Meeting, Played};
+use super::schedule::{Meeting, PlayedMeetings};
 
 /// Most players that are named in one sentence.
 const NAMED: usize = 8;
 
 /// The game, its rules and the seeds.
-pub(super) fn setting(pairing: &Pairing, pairs: u64, played: &Played) -> String {
+pub(super) fn setting(pairing: &Pairing, pairs: u64, played: &PlayedMeetings) -> String {
     let title = judge_games::find(&pairing.game).map_or("", judge_games::Game::title);
     let rules: String =
         pairing.options.iter().map(|(key, value)| format!(" {key}={value}")).collect();
     let (first, last) = (pairing.seed, pairing.seed(pairs.max(1) - 1));
     let again = played.meetings.iter().any(|meeting| meeting.fixture.first > 0);
-    let again = if again { " Who met again played on with the next seeds." } else { "" };
+    let again = if again { " Repeated meetings continue with the next seeds." } else { "" };
     format!("{title}{rules}, seeds {first} to {last}, each from both seats.{again}")
 }
 
@@ -25,14 +25,14 @@ pub(super) fn setting(pairing: &Pairing, pairs: u64, played: &Played) -> String 
 /// makes them.
 pub(super) fn remarks(
     ranking: &Ranking,
-    played: &Played,
+    played: &PlayedMeetings,
     escaped: fn(&str) -> String,
 ) -> Vec<String> {
     let name = |player: usize| escaped(ranking.name(player));
     let failing = ranking.rows.iter().filter(|row| row.ended_early > 0);
     let mut remarks: Vec<String> =
         failing.map(|row| ended_early(&name, played, row.player)).collect();
-    let nothing = |meeting: &&Meeting| meeting.end == End::NothingCounts;
+    let nothing = |meeting: &&Meeting| meeting.end == TestEnd::NothingCounts;
     for meeting in played.meetings.iter().filter(nothing) {
         let [one, other] = meeting.fixture.players.map(name);
         let pairs = meeting.pairs.len();
@@ -60,7 +60,7 @@ pub(super) fn remarks(
 }
 
 /// The meetings that a player ended by failing in every round.
-fn ended_early(name: &dyn Fn(usize) -> String, played: &Played, player: usize) -> String {
+fn ended_early(name: &dyn Fn(usize) -> String, played: &PlayedMeetings, player: usize) -> String {
     let failed = |meeting: &&Meeting| {
         let at = meeting.always_failed();
         at.is_some_and(|at| meeting.fixture.players[at] == player)

@@ -12,13 +12,13 @@ use judge_arena::{Agreed, Fact, Facts, Journal, Pool, RoundStore, SuiteNote};
 use judge_core::Listener;
 use serde::{Deserialize, Serialize};
 
-use self::part::Part;
+use self::part::CoursePart;
 use crate::Error;
 pub use crate::base::parts::none_twice;
 use crate::base::parts::whole_plan;
 use crate::base::workers::{self, Workers};
 use crate::bots::handed_in::Findings;
-use crate::course::{self, Outcome, Pages, Results, StudentsNote, SubmissionsNote};
+use crate::course::{self, Outcome, PagedRounds, Results, StudentsNote, SubmissionsNote};
 use crate::rounds::course_folder::CourseFolder;
 
 /// The parts, and where the whole goes.
@@ -29,7 +29,7 @@ pub struct Request {
     /// The folder of the whole, which is new.
     pub out: PathBuf,
     /// Rounds to write as pages.
-    pub pages: Pages,
+    pub pages: PagedRounds,
     /// True if the sheets for people begin with a byte-order mark.
     #[serde(default)]
     pub byte_order_mark: bool,
@@ -48,7 +48,7 @@ pub fn run(request: &Request, events: &mut dyn Listener) -> Result<Outcome, Erro
         journals.push(Journal::open(&CourseFolder::existing(path)?.journal())?);
     }
     let whole = whole_plan(&journals, "course")?;
-    let parts = journals.iter().map(Part::new).collect::<Result<Vec<_>, Error>>()?;
+    let parts = journals.iter().map(CoursePart::new).collect::<Result<Vec<_>, Error>>()?;
     let mut owners = BTreeMap::new();
     for (part, path) in std::iter::zip(&parts, &request.parts) {
         owners.extend(part.finished()?.into_iter().map(|name| (name, path.as_path())));
@@ -93,6 +93,6 @@ fn write(
         course::keep(&pool, &suite, &folder, graded, &mut results)?;
     }
     let memory = course::Memory::none();
-    let rounds = course::Rounds { pool: &pool, which: request.pages, memory: &memory };
+    let rounds = course::RoundWriter { pool: &pool, which: request.pages, memory: &memory };
     course::finish(&rounds, results, &folder, events)
 }

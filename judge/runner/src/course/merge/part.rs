@@ -10,15 +10,15 @@ use crate::course::{CourseNote, StudentsNote, SubmissionsNote};
 const RESUME: &str = "continue it with `--resume` and the same arguments";
 
 /// A part, as its journal describes it.
-pub(super) struct Part<'a> {
+pub(super) struct CoursePart<'a> {
     journal: &'a Journal,
     facts: Facts,
 }
 
-impl Part<'_> {
+impl CoursePart<'_> {
     /// Reads the facts in a journal.
-    pub(super) fn new(journal: &Journal) -> Result<Part<'_>, Error> {
-        Ok(Part { journal, facts: Facts::read(journal)? })
+    pub(super) fn new(journal: &Journal) -> Result<CoursePart<'_>, Error> {
+        Ok(CoursePart { journal, facts: Facts::read(journal)? })
     }
 
     /// The names of its submissions, all of which must be done with.
@@ -65,7 +65,7 @@ impl Part<'_> {
 
 /// Makes sure that all parts were cut out of the same list of submissions and of students: a file
 /// that came later would have moved others from one part to another.
-pub(super) fn same_course(parts: &[Part<'_>]) -> Result<(), Error> {
+pub(super) fn same_course(parts: &[CoursePart<'_>]) -> Result<(), Error> {
     for part in parts {
         has_same::<CourseNote>(&parts[0], part, "submissions")?;
         has_same::<StudentsNote>(&parts[0], part, "students")?;
@@ -75,8 +75,8 @@ pub(super) fn same_course(parts: &[Part<'_>]) -> Result<(), Error> {
 
 /// Makes sure that two parts have the same fact.
 fn has_same<F: Fact<About = ()> + PartialEq>(
-    first: &Part<'_>,
-    part: &Part<'_>,
+    first: &CoursePart<'_>,
+    part: &CoursePart<'_>,
     of_what: &str,
 ) -> Result<(), Error> {
     if first.facts.get::<F>(&())? == part.facts.get::<F>(&())? {

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crate::Error;
-use crate::base::mark_sheet::{self, Line as SheetLine};
-use crate::course::Graded;
+use crate::base::mark_sheet::{self, SheetLine};
+use crate::course::GradedSubmission;
 use crate::rounds::course_folder::CourseFolder;
 
 /// Checks that the existing reports in a part's folder follow from the journals.
@@ -14,11 +14,11 @@ pub(super) fn same_reports(part: &Path, reports: &[(String, String)]) -> Result<
         let path = part.join(name);
         if path.is_file() && Error::read_text(&path)? != *text {
             let what = format!(
-                "`{}`: this report is not what the journal of its part gives: one of them was \
+                "`{}`: this report does not follow from the journal of its part: one of them was \
                  changed",
                 path.display()
             );
-            let hint = "grade the part anew; or, if the journal is right, remove the report";
+            let hint = "grade the part again; or, if the journal is right, remove the report";
             return Err(Error::Input { what, hint: Some(hint.to_owned()) });
         }
     }
@@ -36,7 +36,7 @@ pub(super) fn same_marks(
     part: &Path,
     sheet: Option<&Vec<SheetLine>>,
     reports: &[(String, String)],
-    graded: &Graded,
+    graded: &GradedSubmission,
 ) -> Result<(), Error> {
     let is_of_it = |line: &&SheetLine| line.report() == reports.first().map(|(path, _)| &**path);
     let line = sheet.and_then(|sheet| sheet.iter().find(is_of_it));
@@ -46,9 +46,9 @@ pub(super) fn same_marks(
     };
     let (sheet, name) = (CourseFolder::at(part).marks(), &graded.report.bots[0].bot.name);
     let what = format!(
-        "`{}`: the mark of `{name}` is not what the journal of its part gives: {what}",
+        "`{}`: the mark of `{name}` does not follow from the journal of its part: {what}",
         sheet.display()
     );
-    let hint = "grade the part anew; or, if the journal is right, remove the mark sheet";
+    let hint = "grade the part again; or, if the journal is right, remove the mark sheet";
     Err(Error::Input { what, hint: Some(hint.to_owned()) })
 }

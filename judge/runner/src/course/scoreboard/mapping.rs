@@ -6,13 +6,13 @@ use std::collections::{BTreeMap, VecDeque};
 use std::path::{Path, PathBuf};
 
 use judge_report::page::with_pseudonym;
-use judge_report::{Place, cell, composed};
+use judge_report::{ScoreboardRow, cell, composed};
 
 use super::pseudonyms::Keyed;
 use crate::Error;
 use crate::base::address::encoded;
 use crate::base::files;
-use crate::course::pseudonym_file::{self, Line};
+use crate::course::pseudonym_file::{self, PseudonymLine};
 use crate::course::sendable;
 
 /// A student of a course's mark sheet.
@@ -65,13 +65,13 @@ pub(super) struct Assigned {
 impl Assigned {
     /// Gives everybody a pseudonym; those in the folders' lists are kept if that is wanted.
     pub(super) fn new(
-        places: &[Place],
+        places: &[ScoreboardRow],
         people: &[Person],
         keeps: bool,
         names: &Keyed,
     ) -> Result<Assigned, Error> {
         let homonyms = Homonyms::new(places.iter().map(|place| place.name.as_str()));
-        let mut kept = Kept::default();
+        let mut kept = EarlierPseudonyms::default();
         for folder in folders(people).into_iter().filter(|_| keeps) {
             kept.read(folder)?;
         }
@@ -102,7 +102,7 @@ impl Assigned {
     }
 
     /// The pseudonym for a line of the scoreboard. Each line is asked for once.
-    pub(super) fn of_place(&self, place: &Place, names: &Keyed) -> String {
+    pub(super) fn of_place(&self, place: &ScoreboardRow, names: &Keyed) -> String {
         let page = place.page.as_deref();
         let key = (place.name.clone(), page.map(key_of_page), place.not_a_module);
         let assigned = self.by_place.borrow_mut().get_mut(&key).and_then(VecDeque::pop_front);
@@ -117,15 +117,15 @@ fn key_of_page(address: &str) -> String {
 
 /// The pseudonyms of earlier runs.
 #[derive(Default)]
-struct Kept {
+struct EarlierPseudonyms {
     by_report: BTreeMap<(PathBuf, String), String>,
     /// Of those who had no report: in the order of the list.
     by_name: BTreeMap<(PathBuf, String), VecDeque<String>>,
 }
 
-impl Kept {
+impl EarlierPseudonyms {
     fn read(&mut self, folder: &Path) -> Result<(), Error> {
-        for Line { student, pseudonym, report } in pseudonym_file::read_lines(folder)? {
+        for PseudonymLine { student, pseudonym, report } in pseudonym_file::read_lines(folder)? {
             if report.is_empty() {
                 let key = (folder.to_owned(), composed(&student).into_owned());
                 self.by_name.entry(key).or_default().push_back(pseudonym);
@@ -175,9 +175,9 @@ fn stem(report: &str) -> &str {
 /// was done, in a line for each folder.
 pub(super) fn keep(people: &[Person], assigned: &Assigned) -> Vec<String> {
     let told = |folder: &Path| {
-        let lines: Vec<Line> = std::iter::zip(people, &assigned.pseudonyms)
+        let lines: Vec<PseudonymLine> = std::iter::zip(people, &assigned.pseudonyms)
             .filter(|(person, _)| person.folder == folder)
-            .map(|(person, pseudonym)| Line {
+            .map(|(person, pseudonym)| PseudonymLine {
                 student: person.name.clone(),
                 pseudonym: pseudonym.clone(),
                 report: person.report.clone().unwrap_or_default(),
@@ -190,7 +190,7 @@ pub(super) fn keep(people: &[Person], assigned: &Assigned) -> Vec<String> {
     folders(people).into_iter().map(told).collect()
 }
 
-fn keep_in(folder: &Path, lines: &[Line]) -> Result<String, Error> {
+fn keep_in(folder: &Path, lines: &[PseudonymLine]) -> Result<String, Error> {
     let list = pseudonym_file::write(folder, lines)?;
     let (mut told, mut older) = (0, 0);
     for line in lines.iter().filter(|line| !line.report.is_empty()) {
@@ -203,13 +203,15 @@ fn keep_in(folder: &Path, lines: &[Line]) -> Result<String, Error> {
         0 => String::new(),
         older => format!("; {older} do not, and will after `judge grade … --resume`"),
     };
-    let pages = if told == 1 { "page says its" } else { "pages say their" };
+    let pages = if told == 1 { "page shows its" } else { "pages show their" };
     let list = list.display();
-    Ok(format!("who is who: `{list}`, not to be published; {told} {pages} pseudonym{older}"))
+    Ok(format!(
+        "names by pseudonym: `{list}`, not to be published; {told} {pages} pseudonym{older}"
+    ))
 }
 
 /// Writes a pseudonym on its student's page; false if that has no place for it.
-fn tell(folder: &Path, line: &Line) -> Result<bool, Error> {
+fn tell(folder: &Path, line: &PseudonymLine) -> Result<bool, Error> {
     let name = stem(&line.report);
     let path = folder.join(format!("students/{name}.html"));
     if !path.is_file() {

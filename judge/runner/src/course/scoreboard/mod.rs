@@ -57,7 +57,7 @@ fn refuse_a_secret_among_results(request: &Request) -> Result<(), Error> {
     let absent = request.results.iter().find(|path| is_drawn && !path.exists());
     let Some(path) = absent else { return Ok(()) };
     let path = path.display();
-    let what = format!("there are no results at `{path}`");
+    let what = format!("no results at `{path}`");
     let hint = format!("a secret for pseudonyms is given with `=`: `--pseudonyms=\"{path}\"`");
     Err(Error::usage(what, hint))
 }

@@ -46,8 +46,8 @@ impl Keyed {
         };
         if secret.chars().count() < SHORTEST {
             let what = format!("a secret for pseudonyms has {SHORTEST} characters or more");
-            let hint = "anybody who guesses it can find out the names; without a secret the \
-                        pseudonyms are drawn, and kept in the course's folder";
+            let hint = "a guessed secret reveals the names; without a secret the pseudonyms are \
+                        random, and kept in the course's folder";
             return Err(Error::usage(what, hint));
         }
         Ok(Keyed(SuiteKey::new(*digest(composed(secret).as_bytes()).bytes())))

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use judge_core::{BotReport, Fingerprint, GradeReport, Verdict};
-use judge_report::{Column, Place, Scoreboard, composed, quoted};
+use judge_report::{Column, Scoreboard, ScoreboardRow, composed, quoted};
 
 use super::mapping::Person;
 use crate::Error;
@@ -42,7 +42,9 @@ impl<'a> Sources<'a> {
         let report = read_report(path)?;
         for bot in &report.bots {
             self.seen(&bot.bot.name, path)?;
-            self.place(path, &report, bot, |bot| Place::new(bot.bot.name.clone(), bot, None))?;
+            self.place(path, &report, bot, |bot| {
+                ScoreboardRow::new(bot.bot.name.clone(), bot, None)
+            })?;
         }
         Ok(())
     }
@@ -83,10 +85,10 @@ impl<'a> Sources<'a> {
                 self.by_rank = Some(folder.to_owned());
             }
             let page = address::between(&path.with_extension("html"), self.from);
-            self.place(&path, &report, bot, |bot| Place {
+            self.place(&path, &report, bot, |bot| ScoreboardRow {
                 max_points: line.max_points,
                 page,
-                ..Place::new(line.name(), bot, line.rank_points)
+                ..ScoreboardRow::new(line.name(), bot, line.rank_points)
             })?;
         }
         if let Some(scoreboard) = &mut self.scoreboard {
@@ -121,7 +123,7 @@ impl<'a> Sources<'a> {
             return Ok(());
         };
         let (before, path) = (before.display(), path.display());
-        let what = format!("two results are of `{name}`: in `{before}` and in `{path}`");
+        let what = format!("`{name}` has two results: in `{before}` and in `{path}`");
         let hint = "name only the one that counts";
         Err(Error::Input { what, hint: Some(hint.to_owned()) })
     }
@@ -132,7 +134,7 @@ impl<'a> Sources<'a> {
         path: &Path,
         report: &GradeReport,
         bot: &BotReport,
-        line: impl FnOnce(&BotReport) -> Place,
+        line: impl FnOnce(&BotReport) -> ScoreboardRow,
     ) -> Result<(), Error> {
         if self.scoreboard.is_none() {
             path.clone_into(&mut self.first);
@@ -200,7 +202,7 @@ pub(super) fn read_report(path: &Path) -> Result<GradeReport, Error> {
 
 fn changed_sheet(folder: &Path, line: usize, what: &str) -> Error {
     let what = format!("`{}`, line {line}: {what}", folder.join("marks.csv").display());
-    let hint = "the mark sheet was changed, or a report; `judge grade … --resume` writes both anew";
+    let hint = "the mark sheet or a report was changed; `judge grade … --resume` writes both again";
     Error::Input { what, hint: Some(hint.to_owned()) }
 }
 

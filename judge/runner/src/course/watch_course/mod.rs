@@ -109,11 +109,11 @@ impl Watch<'_> {
     fn settled(&self, workers: &Workers) -> Snapshot {
         let files = self.files();
         let begin = Instant::now();
-        let (mut last, mut since) = (Snapshot::of(&files), begin);
+        let (mut last, mut since) = (Snapshot::take(&files), begin);
         let waits = |since: Instant| since.elapsed() < QUIET && begin.elapsed() < LONGEST_WAIT;
         while waits(since) && !workers.stop.is_asked() {
             std::thread::sleep(LOOK_EVERY);
-            let now = Snapshot::of(&files);
+            let now = Snapshot::take(&files);
             if now != last {
                 (last, since) = (now, Instant::now());
             }

@@ -17,7 +17,7 @@ const DEEPEST: usize = 32;
 pub(super) struct Snapshot(BTreeMap<PathBuf, Option<Stamp>>);
 
 impl Snapshot {
-    pub(super) fn of(paths: &[PathBuf]) -> Snapshot {
+    pub(super) fn take(paths: &[PathBuf]) -> Snapshot {
         let mut files = BTreeMap::new();
         paths.iter().for_each(|path| add(path, 0, &mut files));
         Snapshot(files)
@@ -47,11 +47,11 @@ mod tests {
     #[test]
     fn every_change_below_a_folder_shows() {
         let folder = tempfile::tempdir().expect("a folder");
-        let look = || Snapshot::of(&[folder.path().to_owned()]);
+        let look = || Snapshot::take(&[folder.path().to_owned()]);
         let empty = look();
         assert_eq!(look(), empty);
         std::fs::write(folder.path().join(".keep"), "").expect("written");
-        assert_eq!(look(), empty, "what is hidden may change");
+        assert_eq!(look(), empty, "hidden files do not count");
         std::fs::create_dir(folder.path().join("ada")).expect("a folder");
         let one = look();
         assert_ne!(one, empty);

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use judge_core::{Event, Listener, printable};
 use serde::{Deserialize, Serialize};
 
-use super::plan::Plan;
+use super::plan::CoursePlan;
 use crate::Error;
 use crate::rounds::course_folder::CourseFolder;
 
@@ -28,7 +28,7 @@ struct Suite {
 }
 
 impl Described {
-    pub(super) fn new(plan: &Plan) -> Described {
+    pub(super) fn new(plan: &CoursePlan) -> Described {
         let suites = plan.suites.iter().map(|suite| {
             let weight = suite.weight.map(|weight| weight.to_string());
             (suite.name.clone(), Suite { weight, due: suite.due.clone() })

@@ -20,12 +20,12 @@ use crate::base::bounds::SubmissionBounds;
 use crate::base::mark_sheet;
 use crate::base::workers::Workers;
 use crate::bots::builds::Building;
-use crate::course::{self, FoundCourse, Memory, Pages};
+use crate::course::{self, FoundCourse, Memory, PagedRounds};
 use crate::rounds::course_folder::CourseFolder;
 use crate::suites::SuiteChoice;
 use described::Described;
 pub use outcome::{GradedSuite, Outcome};
-use plan::{Plan, PlannedSuite};
+use plan::{CoursePlan, PlannedSuite};
 
 /// What to grade, and where the results go.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,7 +48,7 @@ pub struct Request {
     /// Whether results that are there already are of this course.
     pub resume: bool,
     /// Which rounds to write as pages.
-    pub pages: Pages,
+    pub pages: PagedRounds,
     /// What a whole submission may cost.
     pub bounds: SubmissionBounds,
     /// Whether the sheets for people begin with a byte-order mark.
@@ -69,7 +69,7 @@ pub fn run(
     events: &mut dyn Listener,
 ) -> Result<Outcome, Error> {
     let file = CourseFile::read(&request.course)?;
-    let plan = Plan::new(request, file)?;
+    let plan = CoursePlan::new(request, file)?;
     refuse_other_results(request)?;
     let results = CourseFolder::at(&request.out);
     results.refuse_links()?;
@@ -104,7 +104,7 @@ pub fn run(
 /// Finds the submissions of a suite, and who they are of. Nothing is written.
 fn find<'a>(
     request: &Request,
-    plan: &Plan,
+    plan: &CoursePlan,
     suite: &'a PlannedSuite,
     workers: &Workers,
     events: &mut dyn Listener,
@@ -163,5 +163,5 @@ fn refuse_other_results(request: &Request) -> Result<(), Error> {
         return Ok(());
     }
     let what = format!("`{}` holds the results of a single suite", request.out.display());
-    Err(Error::usage(what, "name another folder: each suite gets a folder of its own in it"))
+    Err(Error::usage(what, "name another folder: each suite gets a separate folder in it"))
 }

@@ -11,8 +11,8 @@ use judge_report::{
     write_course_marks,
 };
 
-use super::people::{Key, People};
-use super::plan::{Plan, PlannedSuite};
+use super::people::{People, StudentKey};
+use super::plan::{CoursePlan, PlannedSuite};
 use super::send;
 use super::{GradedSuite, Outcome, Request};
 use crate::Error;
@@ -31,7 +31,7 @@ const STUDENTS: &str = "students";
 /// Sums up, and writes the mark sheet and the pages over all suites.
 pub(super) fn finish(
     request: &Request,
-    plan: &Plan,
+    plan: &CoursePlan,
     suites: Vec<GradedSuite>,
     events: &mut dyn Listener,
 ) -> Result<Outcome, Error> {
@@ -85,7 +85,7 @@ impl Total {
 }
 
 /// All students' places.
-fn places(plan: &Plan, graded: &[&str], people: &People<'_>) -> Vec<CoursePlace> {
+fn places(plan: &CoursePlan, graded: &[&str], people: &People<'_>) -> Vec<CoursePlace> {
     let weights = &plan.weights;
     let most = |name: &str| plan.suites.iter().find(|suite| suite.name == name);
     let most = |name: &&str| most(name).map(|suite| suite.max_points).unwrap_or_default();
@@ -97,7 +97,7 @@ fn places(plan: &Plan, graded: &[&str], people: &People<'_>) -> Vec<CoursePlace>
     let ranks = ranks(&totals);
     let names = names(people.marks.keys());
     let files = FileNames::new(names.iter().map(String::as_str));
-    let place = |(at, (key, marks)): (usize, (&Key, &Vec<Option<&Mark>>))| {
+    let place = |(at, (key, marks)): (usize, (&StudentKey, &Vec<Option<&Mark>>))| {
         let first = marks.iter().flatten().next();
         let counts: Vec<Option<CourseMark>> = marks
             .iter()
@@ -119,9 +119,9 @@ fn places(plan: &Plan, graded: &[&str], people: &People<'_>) -> Vec<CoursePlace>
 }
 
 /// A unique name for each page.
-fn names<'a>(keys: impl Iterator<Item = &'a Key>) -> Vec<String> {
+fn names<'a>(keys: impl Iterator<Item = &'a StudentKey>) -> Vec<String> {
     let mut taken = BTreeSet::new();
-    let own = |key: &Key| {
+    let own = |key: &StudentKey| {
         let mut name = key.text();
         while !taken.insert(name.clone()) {
             name.push('*');
@@ -164,7 +164,10 @@ fn course_mark(
 }
 
 /// Marks of the graded suites in the places of all.
-fn in_order_of_the_course(plan: &Plan, graded: Vec<Option<CourseMark>>) -> Vec<Option<CourseMark>> {
+fn in_order_of_the_course(
+    plan: &CoursePlan,
+    graded: Vec<Option<CourseMark>>,
+) -> Vec<Option<CourseMark>> {
     let mut graded = graded.into_iter();
     let place = |is_graded: bool| if is_graded { graded.next().flatten() } else { None };
     plan.suites.iter().map(|suite| suite.submissions.is_some()).map(place).collect()
@@ -173,7 +176,7 @@ fn in_order_of_the_course(plan: &Plan, graded: Vec<Option<CourseMark>>) -> Vec<O
 /// A suite with its scoreboard, read back from its results.
 fn suite_board(
     out: &Path,
-    plan: &Plan,
+    plan: &CoursePlan,
     suite: &PlannedSuite,
     graded: &[GradedSuite],
 ) -> Result<CourseSuiteBoard, Error> {
@@ -249,7 +252,8 @@ mod tests {
     #[test]
     fn everybody_has_a_page_of_their_own() {
         let ada = || "ada".to_owned();
-        let keys = [Key::Listed(ada()), Key::Name(ada()), Key::Alone(0, ada())];
+        let keys =
+            [StudentKey::Listed(ada()), StudentKey::Name(ada()), StudentKey::Alone(0, ada())];
         assert_eq!(names(keys.iter()), ["ada", "ada*", "ada #1"]);
     }
 

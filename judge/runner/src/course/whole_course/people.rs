@@ -10,7 +10,7 @@ use crate::course;
 
 /// The key that identifies a student in every suite.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Key {
+pub(super) enum StudentKey {
     /// The submission name in the list of students.
     Listed(String),
     /// A number or login.
@@ -21,20 +21,20 @@ pub(super) enum Key {
     Alone(usize, String),
 }
 
-impl Key {
+impl StudentKey {
     /// Text for pages and messages; not always unique.
     pub(super) fn text(&self) -> String {
         match self {
-            Key::Listed(text) | Key::Name(text) => text.clone(),
-            Key::Number(text) => format!("#{text}"),
-            Key::Alone(suite, text) => format!("{text} #{}", suite + 1),
+            StudentKey::Listed(text) | StudentKey::Name(text) => text.clone(),
+            StudentKey::Number(text) => format!("#{text}"),
+            StudentKey::Alone(suite, text) => format!("{text} #{}", suite + 1),
         }
     }
 }
 
 /// All students' marks in the graded suites, by their keys.
 pub(super) struct People<'a> {
-    pub(super) marks: BTreeMap<Key, Vec<Option<&'a Mark>>>,
+    pub(super) marks: BTreeMap<StudentKey, Vec<Option<&'a Mark>>>,
     /// Undecided cases.
     pub(super) remarks: Vec<String>,
 }
@@ -43,14 +43,14 @@ impl<'a> People<'a> {
     pub(super) fn new(suites: &[(&str, &'a course::Outcome)]) -> People<'a> {
         let mut people = People { marks: BTreeMap::new(), remarks: Vec::new() };
         for (at, (name, outcome)) in suites.iter().enumerate() {
-            let keys: Vec<(Key, &String)> =
+            let keys: Vec<(StudentKey, &String)> =
                 outcome.marks.keys().map(|name| (key(outcome, name), name)).collect();
             let mut seen = BTreeSet::new();
-            let twice: BTreeSet<&Key> =
+            let twice: BTreeSet<&StudentKey> =
                 keys.iter().map(|(key, _)| key).filter(|key| !seen.insert(*key)).collect();
             people.tell(name, &twice);
             for (key, submission) in &keys {
-                let alone = || Key::Alone(at, (*submission).clone());
+                let alone = || StudentKey::Alone(at, (*submission).clone());
                 let key = if twice.contains(key) { alone() } else { key.clone() };
                 let marks = people.marks.entry(key).or_insert_with(|| vec![None; suites.len()]);
                 marks[at] = outcome.marks.get(*submission);
@@ -59,7 +59,7 @@ impl<'a> People<'a> {
         people
     }
 
-    fn tell(&mut self, suite: &str, twice: &BTreeSet<&Key>) {
+    fn tell(&mut self, suite: &str, twice: &BTreeSet<&StudentKey>) {
         for key in twice {
             let who = printable(&key.text(), 60);
             self.remarks.push(format!(
@@ -71,15 +71,15 @@ impl<'a> People<'a> {
 }
 
 /// The owner of that submission.
-fn key(outcome: &course::Outcome, submission: &str) -> Key {
+fn key(outcome: &course::Outcome, submission: &str) -> StudentKey {
     if let Some(key) = outcome.keys.get(submission) {
-        return Key::Listed(key.clone());
+        return StudentKey::Listed(key.clone());
     }
     let mark = outcome.marks.get(submission);
     // A number out of a Moodle download is one in the assignment, another in the next.
     match (moodle(submission), mark.and_then(|mark| mark.id.clone())) {
-        (Some(Clues { full_name: Some(name), .. }), _) => Key::Name(name),
-        (_, Some(number)) => Key::Number(number),
-        _ => Key::Name(mark.map_or(submission, |mark| &mark.student).to_owned()),
+        (Some(Clues { full_name: Some(name), .. }), _) => StudentKey::Name(name),
+        (_, Some(number)) => StudentKey::Number(number),
+        _ => StudentKey::Name(mark.map_or(submission, |mark| &mark.student).to_owned()),
     }
 }

@@ -13,7 +13,7 @@ use crate::bots::handed_in;
 use crate::suites;
 
 /// A course that can be graded.
-pub(super) struct Plan {
+pub(super) struct CoursePlan {
     pub(super) title: String,
     pub(super) students: Option<PathBuf>,
     pub(super) mapping: Option<PathBuf>,
@@ -34,8 +34,8 @@ pub(super) struct PlannedSuite {
     pub(super) max_points: Points,
 }
 
-impl Plan {
-    pub(super) fn new(request: &Request, file: CourseFile) -> Result<Plan, Error> {
+impl CoursePlan {
+    pub(super) fn new(request: &Request, file: CourseFile) -> Result<CoursePlan, Error> {
         let planned = file.suites.iter().cloned().map(|suite| PlannedSuite::new(request, suite));
         let suites: Vec<PlannedSuite> = planned.collect::<Result<_, _>>()?;
         let graded: Vec<&PlannedSuite> =
@@ -52,7 +52,7 @@ impl Plan {
         })?;
         let CourseFile { title, students, mapping, .. } = file;
         let [students, mapping] = [students, mapping].map(|path| path.map(names::existing));
-        Ok(Plan { title, students, mapping, suites, weights })
+        Ok(CoursePlan { title, students, mapping, suites, weights })
     }
 }
 
@@ -92,12 +92,12 @@ fn submissions(request: &Request, suite: &CourseSuite) -> Result<Option<PathBuf>
     let default = || request.submissions.as_ref().map(|folder| folder.join(&suite.name));
     let Some(path) = suite.submissions.clone().or_else(default).map(names::existing) else {
         let what = format!(
-            "`{}` does not say where the submissions of `{}` lie",
+            "`{}` names no folder with the submissions of `{}`",
             request.course.display(),
             suite.name
         );
         let hint = format!(
-            "add `submissions = \"FOLDER\"` to that suite, or name a folder in which they lie in \
+            "add `submissions = \"FOLDER\"` to that suite, or name a folder that has them in \
              `{}/`: `judge grade FOLDER --course …`",
             suite.name
         );
@@ -136,7 +136,7 @@ fn submissions_not_there(request: &Request, suite: &CourseSuite, path: &Path) ->
 }
 
 fn submissions_are_gone(path: &Path, name: &str, results: &Path) -> Error {
-    let what = format!("the submissions of `{name}` are not in `{}` any more", path.display());
+    let what = format!("the submissions of `{name}` are no longer in `{}`", path.display());
     let hint = format!(
         "it was graded before: put them back, or remove `{}` to leave it out",
         results.display()
@@ -146,10 +146,10 @@ fn submissions_are_gone(path: &Path, name: &str, results: &Path) -> Error {
 
 fn nothing_to_grade(request: &Request, suites: &[PlannedSuite]) -> Error {
     let names: Vec<&str> = suites.iter().map(|suite| suite.name.as_str()).collect();
-    let what = format!("there are no submissions of any suite yet: {}", names.join(", "));
+    let what = format!("no suite has submissions yet: {}", names.join(", "));
     let hint = match &request.submissions {
-        Some(folder) => format!("they are looked for in `{}/NAME`", folder.display()),
-        None => format!("they are looked for where `{}` says", request.course.display()),
+        Some(folder) => format!("put them in `{}/NAME`", folder.display()),
+        None => format!("put them in the folders that `{}` names", request.course.display()),
     };
     Error::Input { what, hint: Some(hint) }
 }

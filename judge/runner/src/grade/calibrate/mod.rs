@@ -13,11 +13,11 @@ use judge_grading::{Suite, Testcase};
 use crate::Error;
 use crate::base::workers::{Workers, tell_of_missing_walls};
 use crate::bots::handed_in::Sections;
-use crate::bots::{self, BotFile};
+use crate::bots::{self, BotSource};
 use crate::suites::doubts::{self, Readers};
 use crate::suites::{self, SuiteChoice};
 pub use outcome::{BotFinding, Finding, Outcome, Proposal, SHARES};
-pub use write::{Change, PassedOver};
+pub use write::{PassedOver, ThresholdChange};
 use write::{TWO_BOTS, TestcaseFiles};
 
 /// Default for the first of the fresh seeds: far from those that people write into testcases.
@@ -85,11 +85,12 @@ pub fn run(
 /// Warns of bots that are one program, between which there is no threshold, or refuses them where
 /// one has to be written.
 fn tell_of_same_bots(
-    bots: &[BotFile],
+    bots: &[BotSource],
     write: bool,
     events: &mut dyn Listener,
 ) -> Result<(), Error> {
-    let program = |bot: &BotFile| Sections::of(&bot.submission.module).map(|found| found.program);
+    let program =
+        |bot: &BotSource| Sections::from_module(&bot.submission.module).map(|found| found.program);
     let programs: Vec<_> = bots.iter().map(program).collect();
     for (at, bot) in bots.iter().enumerate() {
         let same = |before: &usize| programs[at].is_some() && programs[*before] == programs[at];
@@ -108,7 +109,7 @@ fn tell_of_same_bots(
 }
 
 /// Refuses a bot that cannot play under any testcase.
-fn refuse_unfit(bot: &BotFile, suite: &Suite) -> Result<(), Error> {
+fn refuse_unfit(bot: &BotSource, suite: &Suite) -> Result<(), Error> {
     bot.fitting(suite).refused.map_or(Ok(()), |refused| Err(bot.invalid(refused.why)))
 }
 

@@ -5,12 +5,12 @@ use std::fmt::Write as _;
 use judge_core::{Seed, printable};
 use judge_grading::Testcase;
 use judge_report::fuel_as_ms;
-use judge_statistics::{Demand, Estimate, Sums};
+use judge_statistics::{Demand, Estimate, ScoreSums};
 use serde::Serialize;
 
-use super::play::{Played, Sample};
-use super::write::Change;
-use crate::bots::BotFile;
+use super::play::{CalibrationResults, Sample};
+use super::write::ThresholdChange;
+use crate::bots::BotSource;
 
 /// Seed of the drawn sums: the same figures at every run.
 const DRAW: Seed = Seed(0);
@@ -30,7 +30,7 @@ pub struct Outcome {
     pub judge_errors: u64,
     /// Changes of the thresholds in the suite's files; empty if they were not to be changed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub changes: Vec<Change>,
+    pub changes: Vec<ThresholdChange>,
 }
 
 /// Figures of one testcase.
@@ -87,7 +87,11 @@ pub struct Proposal {
 }
 
 impl Outcome {
-    pub(super) fn new(testcases: &[&Testcase], bots: &[BotFile], played: &Played) -> Outcome {
+    pub(super) fn new(
+        testcases: &[&Testcase],
+        bots: &[BotSource],
+        played: &CalibrationResults,
+    ) -> Outcome {
         let finding = |(testcase, at): (&&Testcase, &usize)| {
             Finding::new(testcase, bots, &played.results[*at])
         };
@@ -102,7 +106,7 @@ impl Outcome {
     pub fn changes_text(&self) -> String {
         let names = self.changes.iter().map(|change| printable(&change.testcase, 100));
         let width = names.clone().map(|name| name.chars().count()).max().unwrap_or(0);
-        let line = |(name, change): (String, &Change)| {
+        let line = |(name, change): (String, &ThresholdChange)| {
             let finding = self.testcases.iter().find(|finding| finding.name == change.testcase);
             let reversed = finding.and_then(Finding::reversed).unwrap_or_default();
             match change.to {
@@ -160,8 +164,8 @@ impl Outcome {
 }
 
 impl Finding {
-    fn new(testcase: &Testcase, bots: &[BotFile], samples: &[Sample]) -> Finding {
-        let of_bot = |(bot, sample): (&BotFile, &Sample)| BotFinding::new(testcase, bot, sample);
+    fn new(testcase: &Testcase, bots: &[BotSource], samples: &[Sample]) -> Finding {
+        let of_bot = |(bot, sample): (&BotSource, &Sample)| BotFinding::new(testcase, bot, sample);
         Finding {
             name: testcase.name.clone(),
             title: testcase.title.clone(),
@@ -184,7 +188,7 @@ impl Finding {
     fn no_threshold(&self) -> String {
         match self.bots.iter().find(|bot| bot.mean.is_none()) {
             Some(bot) => format!("{} played no round to its end", printable(&bot.name, 60)),
-            None => "nothing tells these bots apart".to_owned(),
+            None => "no threshold separates these bots".to_owned(),
         }
     }
 
@@ -222,7 +226,7 @@ impl Finding {
                 [&proposal.weaker, &proposal.stronger].map(|name| printable(name, 60));
             let _ = writeln!(
                 text,
-                "  a threshold of {} tells {weaker} from {stronger} with at most {} wrong",
+                "  a threshold of {} separates {weaker} from {stronger} with at most {} wrong",
                 proposal.min_score,
                 percent(proposal.error)
             );
@@ -232,7 +236,7 @@ impl Finding {
 }
 
 impl BotFinding {
-    fn new(testcase: &Testcase, bot: &BotFile, sample: &Sample) -> BotFinding {
+    fn new(testcase: &Testcase, bot: &BotSource, sample: &Sample) -> BotFinding {
         let sums = sums(testcase, sample);
         let chance = sample.scores.chance(demand(testcase), DRAW);
         let rounds = sample.scores.rounds().max(1);
@@ -288,19 +292,19 @@ fn demand(testcase: &Testcase) -> Demand {
 }
 
 /// The distribution of the sum of the testcase's rounds.
-fn sums(testcase: &Testcase, sample: &Sample) -> Sums {
+fn sums(testcase: &Testcase, sample: &Sample) -> ScoreSums {
     sample.scores.sums(testcase.rounds, testcase.limits.fuel, DRAW)
 }
 
 /// Thresholds between bots that are next to each other in strength.
-fn proposals(testcase: &Testcase, bots: &[BotFile], samples: &[Sample]) -> Vec<Proposal> {
-    let mut ranked: Vec<(f64, &BotFile, &Sample)> = std::iter::zip(bots, samples)
+fn proposals(testcase: &Testcase, bots: &[BotSource], samples: &[Sample]) -> Vec<Proposal> {
+    let mut ranked: Vec<(f64, &BotSource, &Sample)> = std::iter::zip(bots, samples)
         .filter_map(|(bot, sample)| Some((sample.scores.mean()?, bot, sample)))
         .collect();
     ranked.sort_by(|one, other| one.0.total_cmp(&other.0));
-    let between = |pair: &[(f64, &BotFile, &Sample)]| {
+    let between = |pair: &[(f64, &BotSource, &Sample)]| {
         let [weaker, stronger] = [0, 1].map(|at| sums(testcase, pair[at].2));
-        let (min_score, error) = Sums::between(&weaker, &stronger)?;
+        let (min_score, error) = ScoreSums::between(&weaker, &stronger)?;
         let name = |at: usize| pair[at].1.submission.bot.name.clone();
         Some(Proposal { weaker: name(0), stronger: name(1), min_score, error })
     };

@@ -1,17 +1,17 @@
 //! The rounds of a calibration: each bot under each set of conditions that the testcases have.
 
-use judge_arena::{Job, Pool, Step};
+use judge_arena::{Job, JobStep, Pool};
 use judge_core::{
-    BySeat, Event, Listener, MatchRecord, RoundOutcome, RoundPlace, SeatSpec, Seed, Unit, Verdict,
+    BySeat, Event, Listener, RoundOutcome, RoundPlace, RoundRecord, SeatSpec, Seed, Unit, Verdict,
 };
 use judge_grading::Testcase;
 use judge_statistics::Scores;
 
 use crate::Error;
-use crate::bots::BotFile;
+use crate::bots::BotSource;
 
 /// Results of all rounds.
-pub(super) struct Played {
+pub(super) struct CalibrationResults {
     /// For each testcase the number of its conditions: testcases may share them.
     pub(super) conditions: Vec<usize>,
     /// For each set of conditions, for each bot.
@@ -32,15 +32,15 @@ pub(super) struct Sample {
 pub(super) fn all(
     pool: &Pool,
     testcases: &[&Testcase],
-    bots: &[BotFile],
+    bots: &[BotSource],
     seeds: &[Seed],
     events: &mut dyn Listener,
-) -> Result<Played, Error> {
+) -> Result<CalibrationResults, Error> {
     let (distinct, conditions) = conditions(testcases);
-    let rounds = Rounds { distinct, bots, seeds };
+    let rounds = CalibrationRounds { distinct, bots, seeds };
     let jobs: Vec<Job> = (0..rounds.count()).map(|number| rounds.job(number)).collect();
     let modules: Vec<&[u8]> = bots.iter().map(|bot| bot.submission.module.as_slice()).collect();
-    let mut played = Played {
+    let mut played = CalibrationResults {
         conditions,
         results: vec![vec![Sample::default(); bots.len()]; rounds.distinct.len()],
         judge_errors: 0,
@@ -48,8 +48,8 @@ pub(super) fn all(
     events.event(&Event::Started { unit: Unit::Rounds, total: Some(jobs.len() as u64) })?;
     pool.run_telling(&modules, &jobs, &|_| false, &mut |step| {
         let event = match step {
-            Step::Begun(job) => Event::RoundStarted { round: rounds.place(job) },
-            Step::Finished(done) => {
+            JobStep::Begun(job) => Event::RoundStarted { round: rounds.place(job) },
+            JobStep::Finished(done) => {
                 let record = done.played.as_ref().map(|played| &played.record);
                 let result = record.map(|record| played.take(&rounds, done.job, record));
                 Event::RoundFinished { round: rounds.place(done.job), result }
@@ -63,14 +63,14 @@ pub(super) fn all(
 
 /// All rounds in their order: those of a bot together, and of these the ones of each set of
 /// conditions.
-struct Rounds<'a> {
+struct CalibrationRounds<'a> {
     /// A testcase for each set of conditions.
     distinct: Vec<&'a Testcase>,
-    bots: &'a [BotFile],
+    bots: &'a [BotSource],
     seeds: &'a [Seed],
 }
 
-impl<'a> Rounds<'a> {
+impl<'a> CalibrationRounds<'a> {
     fn count(&self) -> usize {
         self.bots.len() * self.distinct.len() * self.seeds.len()
     }
@@ -107,9 +107,14 @@ impl<'a> Rounds<'a> {
     }
 }
 
-impl Played {
+impl CalibrationResults {
     /// Counts a round, and reports its result.
-    fn take(&mut self, rounds: &Rounds<'_>, number: usize, record: &MatchRecord) -> RoundOutcome {
+    fn take(
+        &mut self,
+        rounds: &CalibrationRounds<'_>,
+        number: usize,
+        record: &RoundRecord,
+    ) -> RoundOutcome {
         let ([bot, conditions, _], seat) = (rounds.split(number), rounds.testcase(number).seat);
         let fault = record.trailer.fault.as_ref();
         let (outcome, fuel) = (&record.trailer.outcome, record.fuel(seat));

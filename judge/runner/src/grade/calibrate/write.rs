@@ -20,7 +20,7 @@ pub(super) const TWO_BOTS: &str = "name the bot that should fail and the bot tha
 
 /// The change of a testcase's threshold.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Change {
+pub struct ThresholdChange {
     /// Name of the testcase.
     pub testcase: String,
     /// Its file.
@@ -80,7 +80,7 @@ impl TestcaseFiles {
     ) -> Result<TestcaseFiles, Error> {
         let Some(folder) = choice.folder() else {
             let what = format!("`{}` is a bundled suite, which cannot be changed", suite.name);
-            let hint = "write one of your own by `judge new-suite DIR --game GAME`";
+            let hint = "make your own suite with `judge new-suite DIR --game GAME`";
             return Err(Error::usage(what, hint));
         };
         if bots != BOTS {
@@ -123,7 +123,11 @@ impl TestcaseFiles {
     }
 
     /// Puts the suggested thresholds into the files: into all of them, or into none.
-    pub(super) fn write(&self, suite: &Suite, findings: &[Finding]) -> Result<Vec<Change>, Error> {
+    pub(super) fn write(
+        &self,
+        suite: &Suite,
+        findings: &[Finding],
+    ) -> Result<Vec<ThresholdChange>, Error> {
         let (mut changes, mut edits) = (Vec::new(), Vec::new());
         for finding in findings {
             let Some((path, text)) = self.0.get(&finding.name) else {
@@ -141,7 +145,7 @@ impl TestcaseFiles {
                 }
             }
             let to = to.filter(|_| passed_over.is_none());
-            changes.push(Change { testcase, file: path.clone(), from, to, passed_over });
+            changes.push(ThresholdChange { testcase, file: path.clone(), from, to, passed_over });
         }
         files::replace_all(&edits)?;
         Ok(changes)

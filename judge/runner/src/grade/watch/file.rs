@@ -8,7 +8,7 @@ use std::time::{Duration, Instant, SystemTime};
 use judge_core::{Explanation, Nobody};
 
 use crate::bots::sources;
-use crate::bots::{self, BotFile};
+use crate::bots::{self, BotSource};
 
 /// Time without changes before a file is read: linkers write in pieces.
 const QUIET: Duration = Duration::from_millis(80);
@@ -20,7 +20,7 @@ const PATIENCE: Duration = Duration::from_millis(1000);
 /// A change of the file.
 pub(super) enum Sight {
     /// It is a module.
-    Module(Box<BotFile>),
+    Module(Box<BotSource>),
     /// It is a source, or one of the files that it is made of has changed.
     Source,
     /// It is something else, and stays so: why it is not played.
@@ -38,11 +38,11 @@ pub(super) struct Watched {
     /// When the stamp was seen first.
     since: Instant,
     /// State of the current content.
-    known: Known,
+    known: FileState,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Known {
+enum FileState {
     /// Not looked into.
     Nothing,
     /// Read once, and no module: perhaps not whole.
@@ -113,7 +113,7 @@ impl Watched {
     pub(super) fn new(path: &Path) -> Watched {
         let is_source = sources::is_source(path);
         let (stamp, since) = (Stamps::read(path, is_source), Instant::now());
-        Watched { path: path.to_owned(), is_source, stamp, since, known: Known::Nothing }
+        Watched { path: path.to_owned(), is_source, stamp, since, known: FileState::Nothing }
     }
 
     /// True if nothing of it has changed since it was looked at.
@@ -125,20 +125,20 @@ impl Watched {
     pub(super) fn look(&mut self, now: Instant) -> Option<Sight> {
         let stamp = Stamps::read(&self.path, self.is_source);
         if stamp != self.stamp {
-            (self.stamp, self.since, self.known) = (stamp, now, Known::Nothing);
+            (self.stamp, self.since, self.known) = (stamp, now, FileState::Nothing);
             return None;
         }
         let quiet = now.duration_since(self.since);
         let patient = quiet >= PATIENCE;
         let sight = match (&self.stamp.own, self.known) {
-            (_, Known::Told) => None,
+            (_, FileState::Told) => None,
             (Stamp::Missing(_), _) => patient.then_some(Sight::Gone),
-            (Stamp::There { .. }, Known::Nothing) if quiet >= QUIET => self.read(patient),
-            (Stamp::There { .. }, Known::Doubtful) if patient => self.read(true),
+            (Stamp::There { .. }, FileState::Nothing) if quiet >= QUIET => self.read(patient),
+            (Stamp::There { .. }, FileState::Doubtful) if patient => self.read(true),
             (Stamp::There { .. }, _) => None,
         };
         if sight.is_some() {
-            self.known = Known::Told;
+            self.known = FileState::Told;
         }
         sight
     }
@@ -160,7 +160,7 @@ impl Watched {
             },
             Err(failure) => Explanation::without_hint(failure.to_string()),
         };
-        self.known = Known::Doubtful;
+        self.known = FileState::Doubtful;
         patient.then_some(Sight::Refused(refused))
     }
 }
@@ -202,7 +202,7 @@ mod tests {
         // The first half, and after a while the rest.
         std::fs::write(&path, &module[..module.len() / 2]).unwrap();
         assert_eq!(look(QUIET), "nothing", "it has just changed");
-        assert_eq!(look(QUIET), "nothing", "it is quiet, but no module");
+        assert_eq!(look(QUIET), "nothing", "it is quiet, but invalid");
         std::fs::write(&path, &module).unwrap();
         assert_eq!(look(QUIET), "nothing");
         assert_eq!(look(QUIET), "module");
@@ -231,7 +231,7 @@ mod tests {
         std::fs::write(&header, "int y;").unwrap();
         assert_eq!([look(QUIET), look(QUIET)], ["nothing", "source"]);
         std::fs::write(folder.path().join("notes.md"), "x").unwrap();
-        assert_eq!([look(QUIET), look(PATIENCE)], ["nothing", "nothing"], "it is no part of it");
+        assert_eq!([look(QUIET), look(PATIENCE)], ["nothing", "nothing"], "notes do not count");
         std::fs::remove_file(&path).unwrap();
         assert_eq!([look(QUIET), look(PATIENCE)], ["nothing", "gone"]);
     }

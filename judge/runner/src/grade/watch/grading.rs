@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 
-use judge_arena::{Pool, Stop, Submission};
+use judge_arena::{Entrant, Pool, Stop};
 use judge_core::{Digest, Event, GradeReport};
 use judge_grading::Suite;
 
@@ -42,7 +42,7 @@ impl Grading {
         number: u64,
         pool: &Pool,
         suite: Arc<Suite>,
-        submission: Submission,
+        submission: Entrant,
         messages: &Sender<Message>,
     ) -> Grading {
         let (sha256, stop) = (submission.bot.sha256, Stop::default());

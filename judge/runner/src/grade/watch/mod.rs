@@ -19,7 +19,7 @@ use crate::Error;
 use crate::Remedy;
 use crate::base::workers::{Workers, tell_of_missing_walls};
 use crate::bots::sources;
-use crate::bots::{self, BotFile};
+use crate::bots::{self, BotSource};
 use crate::grade::traces::{self, Trace};
 use crate::suites::doubts::{self, Readers};
 use crate::suites::{self, SuiteChoice};
@@ -92,7 +92,7 @@ fn check(path: &Path) -> Result<(), Error> {
     match folder.filter(|folder| !folder.is_dir()) {
         None => Ok(()),
         Some(folder) => {
-            let what = format!("there is no folder `{}` to watch", folder.display());
+            let what = format!("no folder `{}` to watch", folder.display());
             let hint = "build the bot once, or correct the path".to_owned();
             Err(Error::Input { what, hint: Some(hint) })
         }
@@ -110,7 +110,7 @@ struct Watch<'a> {
     watcher: &'a mut dyn Watcher,
     under_way: Option<Grading>,
     /// The bot that is being graded, or was graded last.
-    bot: Option<BotFile>,
+    bot: Option<BotSource>,
     /// The module of the last result that the judge did not fail in.
     last: Option<Digest>,
     /// Number of gradings started, and number of results reported.
@@ -177,7 +177,7 @@ impl<'a> Watch<'a> {
         Ok(self.watcher.news(&News::Refused { why })?)
     }
 
-    fn module(&mut self, bot: BotFile) -> Result<(), Error> {
+    fn module(&mut self, bot: BotSource) -> Result<(), Error> {
         let sha256 = bot.submission.bot.sha256;
         if self.under_way.as_ref().is_some_and(|grading| grading.sha256 == sha256) {
             return Ok(());
@@ -220,7 +220,7 @@ impl<'a> Watch<'a> {
     fn traces(&self, report: &GradeReport) -> String {
         let (Some(bot), Some(suite)) = (&self.bot, &self.suite) else { return String::new() };
         let bots = std::slice::from_ref(bot);
-        let traces = traces::of(report, suite, bots, self.workers, traces::SOON);
+        let traces = traces::collect(report, suite, bots, self.workers, traces::SOON);
         traces.iter().map(Trace::to_text).collect()
     }
 
@@ -234,7 +234,7 @@ impl<'a> Watch<'a> {
     }
 
     /// The suite, found out by the first module if need be.
-    fn suite(&mut self, bot: &BotFile) -> Result<Arc<Suite>, Error> {
+    fn suite(&mut self, bot: &BotSource) -> Result<Arc<Suite>, Error> {
         if let Some(suite) = &self.suite {
             return Ok(suite.clone());
         }

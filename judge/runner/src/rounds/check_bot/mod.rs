@@ -6,10 +6,10 @@ use std::path::PathBuf;
 
 use judge_arena::Job;
 use judge_core::{
-    Blame, Explanation, Limits, Listener, MatchSpec, Options, Seat, SeatSpec, Seed, digest,
+    Blame, Explanation, Limits, Listener, Options, RoundSpec, Seat, SeatSpec, Seed, digest,
 };
 use judge_interpreters::Script;
-use judge_sandbox::intake::{self, Limit, MAX_MODULE_BYTES, Refusal, Transport};
+use judge_sandbox::intake::{self, IntakeRefusal, Limit, MAX_MODULE_BYTES, Transport};
 use serde::Serialize;
 
 use crate::Error;
@@ -17,7 +17,7 @@ use crate::base::workers::{self, Workers};
 use crate::bots::players;
 pub use crate::bots::remedies::Toolchain;
 use crate::bots::remedies::{self, Contents};
-use crate::bots::{self, BotFile};
+use crate::bots::{self, BotSource};
 use crate::rounds::round_text;
 
 /// Limits that are shown: those that are used most. Small ones would be, by a single thing.
@@ -48,7 +48,7 @@ pub struct Outcome {
     sha256: String,
     /// True if the judge takes the module under the limits.
     pub accepted: bool,
-    problems: Vec<Problem>,
+    problems: Vec<ModuleProblem>,
     /// `exports` or `stdio`; none if it talks in neither way.
     transport: Option<&'static str>,
     toolchain: Toolchain,
@@ -69,12 +69,12 @@ pub struct Outcome {
     /// Sections that could be left out, and their sizes.
     extras: Vec<(String, u64)>,
     limits: Vec<Headroom>,
-    round: Option<Round>,
+    round: Option<CheckRound>,
 }
 
 /// A reason why the module is not taken.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-struct Problem {
+struct ModuleProblem {
     what: String,
     remedy: String,
 }
@@ -149,7 +149,7 @@ impl ScriptFile {
 
 /// A round against the weakest opponent.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-struct Round {
+struct CheckRound {
     game: String,
     against: String,
     seed: u64,
@@ -188,7 +188,7 @@ pub fn run(
     Ok(outcome)
 }
 
-fn outcome(request: &Request, bot: &BotFile) -> Outcome {
+fn outcome(request: &Request, bot: &BotSource) -> Outcome {
     let module = &bot.submission.module;
     let contents = Contents::read(module);
     let problems = problems(request, bot, &contents);
@@ -228,10 +228,10 @@ fn outcome(request: &Request, bot: &BotFile) -> Outcome {
 }
 
 /// Everything that keeps the module from being played: what intake says, and too much memory.
-fn problems(request: &Request, bot: &BotFile, contents: &Contents) -> Vec<Problem> {
+fn problems(request: &Request, bot: &BotSource, contents: &Contents) -> Vec<ModuleProblem> {
     let mut problems = Vec::new();
     let mut add = |Explanation { reason, hint }| {
-        problems.push(Problem { what: reason, remedy: hint.unwrap_or_default() });
+        problems.push(ModuleProblem { what: reason, remedy: hint.unwrap_or_default() });
     };
     if let Some(refused) = &bot.submission.refused {
         add(refused.why.clone());
@@ -244,14 +244,14 @@ fn problems(request: &Request, bot: &BotFile, contents: &Contents) -> Vec<Proble
         }
         None if contents.memory_bytes > request.limits.memory_bytes => {
             let (starts_with, cap) = (contents.memory_bytes, request.limits.memory_bytes);
-            add(remedies::explained(contents, &Refusal::TooMuchMemory { starts_with, cap }));
+            add(remedies::explained(contents, &IntakeRefusal::TooMuchMemory { starts_with, cap }));
         }
         None => {}
     }
     problems
 }
 
-fn transport(bot: &BotFile, contents: &Contents) -> Option<&'static str> {
+fn transport(bot: &BotSource, contents: &Contents) -> Option<&'static str> {
     let known = bot.info.as_ref().map(|info| info.transport);
     match known.or_else(|| contents.transport()) {
         Some(Transport::Exports) => Some("exports"),
@@ -279,13 +279,13 @@ fn headroom(module: &[u8]) -> Vec<Headroom> {
 /// Plays a round as `judge play` does: seat 1, seed 1, the weakest opponent.
 fn round(
     request: &Request,
-    bot: &BotFile,
+    bot: &BotSource,
     game: &str,
     workers: &Workers,
     events: &mut dyn Listener,
-) -> Result<Round, Error> {
+) -> Result<CheckRound, Error> {
     let (against, limits) = (players::weakest(game), request.limits);
-    let spec = MatchSpec {
+    let spec = RoundSpec {
         game: game.to_owned(),
         options: Options::default(),
         seed: SEED,
@@ -301,7 +301,7 @@ fn round(
         return Err(Error::Judge("the judge failed in the round".to_owned()));
     }
     let fault = fault.filter(|fault| fault.blame(Seat::One) == Blame::Bot);
-    Ok(Round {
+    Ok(CheckRound {
         game: game.to_owned(),
         against,
         seed: SEED.0,

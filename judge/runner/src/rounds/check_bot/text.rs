@@ -3,7 +3,7 @@
 use judge_core::printable;
 use judge_report::{fuel_as_ms, kib};
 
-use super::{Outcome, Round, ScriptFile};
+use super::{CheckRound, Outcome, ScriptFile};
 
 impl Outcome {
     /// A line for each thing; problems and their remedies come first.
@@ -80,7 +80,7 @@ impl Outcome {
         let start = share(memory.at_start, memory.limit, &kib(memory.at_start), &kib(memory.limit));
         match memory.declared_most {
             Some(most) => format!("{start} at the start; grows to {} at most", kib(most)),
-            None => format!("{start} at the start; no bound of its own"),
+            None => format!("{start} at the start; no declared maximum"),
         }
     }
 
@@ -106,7 +106,7 @@ impl Outcome {
         }
     }
 
-    fn played_text(&self, round: &Round) -> String {
+    fn played_text(&self, round: &CheckRound) -> String {
         let fault = round.fault.as_ref().map_or_else(|| "no fault".to_owned(), Clone::clone);
         let fuel = share(
             round.fuel,

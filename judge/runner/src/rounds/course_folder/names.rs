@@ -155,7 +155,7 @@ mod tests {
         assert_ne!(names.name_for(&one), names.name_for(&other));
         assert!(names.name_for(&one).len() < 200);
         for unlike in ["ada", "Ada"] {
-            assert_eq!(names.name_for(unlike), file_name(unlike), "everybody else's are as before");
+            assert_eq!(names.name_for(unlike), file_name(unlike), "other names stay as they are");
         }
         let in_other_order = FileNames::new(["Ada", &other, &one, "ada", "ada"]);
         assert_eq!(in_other_order, names);

@@ -1,6 +1,6 @@
 //! A played round in words: who played, the last answers, and the last position.
 
-use judge_core::{Call, MatchRecord, Seat, printable};
+use judge_core::{Call, RoundRecord, Seat, printable};
 use judge_games::View;
 use judge_report::fuel_as_ms;
 
@@ -16,7 +16,7 @@ const LONGEST: usize = 120;
 const LONG_QUESTION: usize = 32;
 
 /// The account of a round, in lines; nothing of one in which the judge failed.
-pub(super) fn account(record: &MatchRecord) -> Result<Styled, Error> {
+pub(super) fn account(record: &RoundRecord) -> Result<Styled, Error> {
     let spec = &record.header.spec;
     if record.trailer.fault.as_ref().is_some_and(|fault| fault.seat.is_none()) {
         return Ok(Styled::default());
@@ -34,14 +34,14 @@ pub(super) fn account(record: &MatchRecord) -> Result<Styled, Error> {
     Ok(text)
 }
 
-fn players(record: &MatchRecord) -> String {
+fn players(record: &RoundRecord) -> String {
     let spec = &record.header.spec;
     let [one, two] = Seat::BOTH.map(|seat| format!("seat {seat} {}", spec.seat(seat).name()));
     format!("{}, seed {}: {one}, {two}", spec.game, spec.seed)
 }
 
 /// The most expensive call of all, where anything was metered.
-fn costliest(record: &MatchRecord) -> Option<String> {
+fn costliest(record: &RoundRecord) -> Option<String> {
     if let Some((at, fuel)) = last_straw(record) {
         let Call { seat, line, .. } = record.calls.get(at)?;
         let (what, line) = (line.split(' ').next().unwrap_or_default(), at + 1);
@@ -60,7 +60,7 @@ fn costliest(record: &MatchRecord) -> Option<String> {
 
 /// The call in which the time ran out, and the remaining time for it, if no other call took more.
 /// It has no cost in the record, because it did not end.
-fn last_straw(record: &MatchRecord) -> Option<(usize, u64)> {
+fn last_straw(record: &RoundRecord) -> Option<(usize, u64)> {
     let fault = record.trailer.fault.as_ref().filter(|fault| fault.spent_the_budget())?;
     let left = record.header.spec.limits.fuel.saturating_sub(record.fuel(fault.seat?));
     let most = record.calls.iter().filter_map(|call| call.fuel).max().unwrap_or(0);
@@ -69,7 +69,7 @@ fn last_straw(record: &MatchRecord) -> Option<(usize, u64)> {
 
 /// The number of answers, and the last of them, numbered as in `judge replay --move`; below each
 /// the log from its question to the next.
-fn last_answers(record: &MatchRecord) -> Vec<String> {
+fn last_answers(record: &RoundRecord) -> Vec<String> {
     let calls = record.calls.iter().enumerate();
     let asked = |(at, call): (usize, &Call)| call.answer.is_some().then_some(at);
     let answered: Vec<usize> = calls.filter_map(asked).collect();
@@ -101,7 +101,7 @@ fn question(line: &str) -> &str {
 }
 
 /// The name of the last position.
-fn position(record: &MatchRecord) -> String {
+fn position(record: &RoundRecord) -> String {
     match record.trailer.fault.as_ref().and_then(|fault| fault.call) {
         None => "the last position".to_owned(),
         Some(call) => format!("the position at the fault (line {})", u64::from(call) + 1),

@@ -10,7 +10,7 @@ pub mod typed;
 use std::path::PathBuf;
 
 use judge_arena::{Job, Partner, Pool};
-use judge_core::{Blame, Listener, MatchRecord, Seat, SeatSpec, Verdict};
+use judge_core::{Blame, Listener, RoundRecord, Seat, SeatSpec, Verdict};
 
 use crate::Error;
 use crate::base::styled::Styled;
@@ -19,15 +19,15 @@ use crate::bots::players;
 pub use crate::bots::players::HUMAN;
 pub(crate) use crate::bots::players::{check, hint_of_games, is_module, seat_of};
 use crate::bots::trained;
-use crate::bots::{self, BotFile};
+use crate::bots::{self, BotSource};
 use crate::rounds::round_html;
 use crate::rounds::round_text;
 use crate::rounds::round_text::Logged;
 use crate::rounds::stack_trace;
-pub use person::{Decision, Notice, Person, Question, Table};
-use session::Session;
+pub use person::{Decision, Notice, Person, PersonMatch, PersonQuestion};
+use session::PersonSession;
 use setting::Opponent;
-pub use setting::Setting;
+pub use setting::RoundSetup;
 
 /// A round of a bot.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,7 +35,7 @@ pub struct Request {
     /// The bot's module.
     pub bot: PathBuf,
     /// The round.
-    pub setting: Setting,
+    pub setting: RoundSetup,
 }
 
 /// A round of a person.
@@ -44,14 +44,14 @@ pub struct PersonRequest {
     /// The names of the person and of the other one, if people play each other.
     pub names: Vec<String>,
     /// The round.
-    pub setting: Setting,
+    pub setting: RoundSetup,
 }
 
 /// A round that was played.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcome {
     /// Everything that was said and answered.
-    pub record: MatchRecord,
+    pub record: RoundRecord,
     /// The seat of the bot or person that the request is about.
     pub seat: Seat,
     /// Where the bot failed, a line for each function, if its module tells lines.
@@ -96,12 +96,12 @@ pub fn run(
 
 /// Plays a round of a bot that was read and fits the limits.
 pub(crate) fn run_bot(
-    own: &BotFile,
-    setting: &Setting,
+    own: &BotSource,
+    setting: &RoundSetup,
     workers: &Workers,
     events: &mut dyn Listener,
 ) -> Result<Outcome, Error> {
-    let game = setting.game(Some(own), "the bot does not say what it plays")?;
+    let game = setting.game(Some(own), "the bot does not say which game it plays")?;
     let Opponent { bot: other, trained } = Opponent::read(setting, events)?;
     for bot in std::iter::once(own).chain(&other) {
         bots::tell_of_other_game(bot, &game, events)?;
@@ -148,8 +148,8 @@ pub fn run_with_person(
     let pool = Pool { tables, ..workers.clone().with_jobs(1).pool() };
     let code: Vec<&[u8]> = bot.iter().map(|bot| bot.submission.module.as_slice()).collect();
     let partner = Partner::new(&pool, &code, spec.clone()).map_err(players::no_partner)?;
-    let table = Table { game: judge_referee::find(&spec.game)?, spec, person: setting.seat };
-    let ended = Session::new(&table, partner, person).play()?;
+    let table = PersonMatch { game: judge_referee::find(&spec.game)?, spec, person: setting.seat };
+    let ended = PersonSession::new(&table, partner, person).play()?;
     workers::tell_of_missing_walls(&pool, events)?;
     Ok(ended)
 }
@@ -162,7 +162,7 @@ struct People {
 
 impl People {
     /// People with these names; without them they are called `human`, and two of them by their seats.
-    fn read(names: &[String], setting: &Setting) -> Result<People, Error> {
+    fn read(names: &[String], setting: &RoundSetup) -> Result<People, Error> {
         let two = setting.against.as_deref() == Some(HUMAN);
         if names.len() > 1 + usize::from(two) {
             let what = format!("{} names for {} people", names.len(), 1 + usize::from(two));
@@ -184,7 +184,7 @@ pub fn is_file(name: &str) -> bool {
 
 /// The error for a person in any place other than that of the first bot.
 pub fn person_not_first() -> Error {
-    let what = "a person plays in the place of the bot that is named first";
+    let what = "a person can take only the place of the first bot";
     Error::usage(what, "`judge play human --against BOT.wasm --seat 2`")
 }
 

@@ -1,7 +1,7 @@
 //! A person at the table, as the rules of a session see one: somebody who gets messages and decides
 //! when asked. At a terminal, in a browser, or in a test. Two people can share one.
 
-use judge_core::{Call, MatchRecord, MatchSpec, Seat, Transcript};
+use judge_core::{Call, RoundRecord, RoundSpec, Seat, Transcript};
 use judge_games::{Game, IllegalMove, Standing, View};
 use judge_referee::Retraced;
 
@@ -15,26 +15,30 @@ pub trait Person {
     ///
     /// # Errors
     /// When the person cannot be told: the session ends.
-    fn notice(&mut self, table: &Table, notice: Notice<'_>) -> Result<(), Error>;
+    fn notice(&mut self, table: &PersonMatch, notice: Notice<'_>) -> Result<(), Error>;
 
     /// Decides at a question, which was shown by [`Notice::Question`] before.
     ///
     /// # Errors
     /// When the person cannot be asked: the session ends.
-    fn answer(&mut self, table: &Table, question: &Question<'_>) -> Result<Decision, Error>;
+    fn answer(
+        &mut self,
+        table: &PersonMatch,
+        question: &PersonQuestion<'_>,
+    ) -> Result<Decision, Error>;
 }
 
 /// A match with a person.
-pub struct Table {
+pub struct PersonMatch {
     /// The game.
     pub game: &'static dyn Game,
     /// The match and its players.
-    pub spec: MatchSpec,
+    pub spec: RoundSpec,
     /// The person's seat; of two people, the seat of the first.
     pub person: Seat,
 }
 
-impl Table {
+impl PersonMatch {
     /// A seat with the name of its player, for messages to two people.
     pub fn who(&self, seat: Seat) -> String {
         format!("seat {seat} ({})", self.spec.seat(seat).name())
@@ -77,7 +81,7 @@ pub enum Notice<'a> {
         calls: &'a [Call],
     },
     /// A question waits.
-    Question(&'a Question<'a>),
+    Question(&'a PersonQuestion<'a>),
     /// The rules refuse the answer that was given.
     Refused {
         /// The answer.
@@ -85,7 +89,7 @@ pub enum Notice<'a> {
         /// The rules' reason.
         refusal: &'a IllegalMove,
         /// The question, which waits still.
-        question: &'a Question<'a>,
+        question: &'a PersonQuestion<'a>,
     },
     /// There is no answer that could be taken back.
     NothingToTakeBack,
@@ -105,7 +109,7 @@ pub enum Notice<'a> {
 }
 
 /// A question that waits for an answer.
-pub struct Question<'a> {
+pub struct PersonQuestion<'a> {
     /// The seat that is asked.
     pub seat: Seat,
     /// The line of the protocol.
@@ -114,14 +118,14 @@ pub struct Question<'a> {
     pub legal: Vec<String>,
     /// Number of answers so far, by the person or by both people.
     pub answered: usize,
-    pub(super) table: &'a Table,
+    pub(super) table: &'a PersonMatch,
     /// The match at its current point.
     pub(super) round: Retraced,
     /// The round so far; the person gives up here.
     pub(super) transcript: Transcript,
 }
 
-impl Question<'_> {
+impl PersonQuestion<'_> {
     /// The board as the person knows it, never more.
     pub fn board(&self) -> Styled {
         Styled::frame(self.round.state.as_ref(), View::Seat(self.seat))
@@ -141,7 +145,7 @@ impl Question<'_> {
     ///
     /// # Errors
     /// When the match cannot begin again.
-    pub fn as_given_up(&self) -> Result<MatchRecord, Error> {
+    pub fn as_given_up(&self) -> Result<RoundRecord, Error> {
         Ok(judge_referee::record(&self.table.spec, fingerprint(), &self.transcript)?)
     }
 }

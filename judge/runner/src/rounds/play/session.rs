@@ -2,18 +2,18 @@
 //! from its start after each answer, so an answer that is taken back leaves no trace.
 
 use judge_arena::Partner;
-use judge_core::{BySeat, MatchRecord, Seat, Transcript, Verdict};
+use judge_core::{BySeat, RoundRecord, Seat, Transcript, Verdict};
 use judge_games::View;
 use judge_referee::Retraced;
 
-use super::{Decision, Ended, Notice, Outcome, Person, Question, Table};
+use super::{Decision, Ended, Notice, Outcome, Person, PersonMatch, PersonQuestion};
 use crate::Error;
 use crate::base::styled::Styled;
 use crate::base::workers::fingerprint;
 
 /// A session of a person.
-pub(super) struct Session<'a> {
-    table: &'a Table,
+pub(super) struct PersonSession<'a> {
+    table: &'a PersonMatch,
     partner: Partner<'a>,
     person: &'a mut dyn Person,
     /// The person's answers, question by question: with the other side's code, all that
@@ -27,14 +27,14 @@ pub(super) struct Session<'a> {
     asked: Option<Seat>,
 }
 
-impl<'a> Session<'a> {
+impl<'a> PersonSession<'a> {
     pub(super) fn new(
-        table: &'a Table,
+        table: &'a PersonMatch,
         partner: Partner<'a>,
         person: &'a mut dyn Person,
-    ) -> Session<'a> {
+    ) -> PersonSession<'a> {
         let (given, taken_back, seen) = (Vec::new(), Vec::new(), BySeat::default());
-        Session { table, partner, person, given, taken_back, seen, asked: None }
+        PersonSession { table, partner, person, given, taken_back, seen, asked: None }
     }
 
     /// Plays to the end, or until the person leaves.
@@ -59,7 +59,7 @@ impl<'a> Session<'a> {
                 Decision::Redo => self.redo()?,
                 Decision::Leave if self.given.is_empty() => return Ok(Ended::Unbegun),
                 Decision::Leave | Decision::Resign => {
-                    let Question { round, transcript, .. } = question;
+                    let PersonQuestion { round, transcript, .. } = question;
                     return self.end(round, &transcript).map(Ended::Round);
                 }
                 Decision::Interrupt => return Ok(Ended::Interrupted(self.broken(question))),
@@ -105,15 +105,15 @@ impl<'a> Session<'a> {
         of_two.unwrap_or(self.table.person)
     }
 
-    fn question(&self, round: Retraced, transcript: Transcript) -> Question<'a> {
+    fn question(&self, round: Retraced, transcript: Transcript) -> PersonQuestion<'a> {
         let line = round.calls.last().map(|call| call.line.clone()).unwrap_or_default();
         let (legal, answered) = (round.state.legal(), self.given.len());
         let (seat, table) = (self.seat(), self.table);
-        Question { seat, line, legal, answered, table, round, transcript }
+        PersonQuestion { seat, line, legal, answered, table, round, transcript }
     }
 
     /// Asks until there is a valid decision.
-    fn decide(&mut self, question: &mut Question<'_>) -> Result<Decision, Error> {
+    fn decide(&mut self, question: &mut PersonQuestion<'_>) -> Result<Decision, Error> {
         loop {
             let decision = self.person.answer(self.table, question)?;
             match &decision {
@@ -150,7 +150,10 @@ impl<'a> Session<'a> {
     }
 
     /// The round if the person resigns here; none before the first answer.
-    fn broken(&self, Question { round, transcript, .. }: Question<'_>) -> Option<Outcome> {
+    fn broken(
+        &self,
+        PersonQuestion { round, transcript, .. }: PersonQuestion<'_>,
+    ) -> Option<Outcome> {
         let begun = !self.given.is_empty();
         begun.then(|| self.outcome(round, &transcript))
     }
@@ -171,7 +174,7 @@ impl<'a> Session<'a> {
     }
 
     fn outcome(&self, round: Retraced, transcript: &Transcript) -> Outcome {
-        let record: MatchRecord = round.into_record(&self.table.spec, fingerprint(), transcript);
+        let record: RoundRecord = round.into_record(&self.table.spec, fingerprint(), transcript);
         Outcome { record, seat: self.table.person, trace: Vec::new() }
     }
 }

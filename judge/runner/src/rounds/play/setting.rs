@@ -2,17 +2,17 @@
 
 use std::path::{Path, PathBuf};
 
-use judge_core::{Limits, Listener, MatchSpec, Options, Seat, SeatSpec, Seed};
+use judge_core::{Limits, Listener, Options, RoundSpec, Seat, SeatSpec, Seed};
 use judge_grading::Repeat;
 
 use crate::Error;
 use crate::bots::players;
 use crate::bots::trained::{self, Trained};
-use crate::bots::{self, BotFile};
+use crate::bots::{self, BotSource};
 
 /// A round, except for the player who is named first.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Setting {
+pub struct RoundSetup {
     /// The game; none for the one that a bot says it plays.
     pub game: Option<String>,
     /// The rule switches.
@@ -28,12 +28,12 @@ pub struct Setting {
     pub limits: Limits,
 }
 
-impl From<&Repeat> for Setting {
+impl From<&Repeat> for RoundSetup {
     /// A round of a testcase, to be played again.
-    fn from(repeat: &Repeat) -> Setting {
+    fn from(repeat: &Repeat) -> RoundSetup {
         let Repeat { game, options, seed, opponent, seat, fuel, memory_bytes } = repeat;
         let limits = Limits { fuel: *fuel, memory_bytes: *memory_bytes, ..Limits::COURSE };
-        Setting {
+        RoundSetup {
             game: Some(game.clone()),
             options: options.clone(),
             seed: *seed,
@@ -44,9 +44,9 @@ impl From<&Repeat> for Setting {
     }
 }
 
-impl Setting {
+impl RoundSetup {
     /// The game that was named, or else the one that the bot says it plays.
-    pub(super) fn game(&self, bot: Option<&BotFile>, unknown: &str) -> Result<String, Error> {
+    pub(super) fn game(&self, bot: Option<&BotSource>, unknown: &str) -> Result<String, Error> {
         if let Some(game) = &self.game {
             return Ok(game.clone());
         }
@@ -58,7 +58,7 @@ impl Setting {
     pub(super) fn opposite(
         &self,
         game: &str,
-        bot: Option<&BotFile>,
+        bot: Option<&BotSource>,
         trained: Option<&Trained>,
     ) -> SeatSpec {
         match (trained, bot) {
@@ -71,24 +71,24 @@ impl Setting {
     }
 
     /// The round between these two, of whom the first takes the seat.
-    pub(super) fn spec(&self, game: String, own: SeatSpec, opposite: SeatSpec) -> MatchSpec {
+    pub(super) fn spec(&self, game: String, own: SeatSpec, opposite: SeatSpec) -> RoundSpec {
         let seats = match self.seat {
             Seat::One => [own, opposite],
             Seat::Two => [opposite, own],
         };
-        let Setting { options, seed, limits, .. } = self;
-        MatchSpec { game, options: options.clone(), seed: *seed, seats, limits: *limits }
+        let RoundSetup { options, seed, limits, .. } = self;
+        RoundSpec { game, options: options.clone(), seed: *seed, seats, limits: *limits }
     }
 }
 
 /// The files of the other side; none of a reference opponent.
 pub(super) struct Opponent {
-    pub(super) bot: Option<BotFile>,
+    pub(super) bot: Option<BotSource>,
     pub(super) trained: Option<Trained>,
 }
 
 impl Opponent {
-    pub(super) fn read(setting: &Setting, events: &mut dyn Listener) -> Result<Opponent, Error> {
+    pub(super) fn read(setting: &RoundSetup, events: &mut dyn Listener) -> Result<Opponent, Error> {
         let against = setting.against.as_deref();
         let trained = against.map(trained::read).transpose()?.flatten();
         let module = against.filter(|name| players::is_file(name));
@@ -103,7 +103,7 @@ pub(super) fn read_bot(
     path: &Path,
     limits: &Limits,
     events: &mut dyn Listener,
-) -> Result<BotFile, Error> {
+) -> Result<BotSource, Error> {
     let mut read = bots::read_all(&[PathBuf::from(path)], events)?;
     let bot = read.pop().ok_or_else(|| Error::Judge("no module was read".to_owned()))?;
     players::check(&bot, limits)?;

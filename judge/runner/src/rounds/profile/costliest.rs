@@ -1,10 +1,10 @@
 //! The most expensive answer of a round.
 
-use judge_core::{Call, MatchRecord, Seat};
+use judge_core::{Call, RoundRecord, Seat};
 use judge_grading::Repeat;
 
 use crate::Error;
-use crate::rounds::play::Setting;
+use crate::rounds::play::RoundSetup;
 
 /// An answer and its cost.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,14 +35,14 @@ pub(super) struct Chosen {
 }
 
 /// Answers of both seats, with their numbers.
-fn answers(record: &MatchRecord) -> impl Iterator<Item = (usize, usize, &Call)> {
+fn answers(record: &RoundRecord) -> impl Iterator<Item = (usize, usize, &Call)> {
     let calls = record.calls.iter().enumerate();
     let answered = calls.filter(|(_, call)| call.answer.is_some());
     answered.zip(1..).map(|((at, call), ply)| (ply, at, call))
 }
 
 /// The most expensive answer of that seat; the first of equal ones.
-pub(super) fn find(record: &MatchRecord, seat: Seat, setting: &Setting) -> Option<Costliest> {
+pub(super) fn find(record: &RoundRecord, seat: Seat, setting: &RoundSetup) -> Option<Costliest> {
     let own = answers(record).filter(|(_, _, call)| call.seat == seat);
     let (ply, fuel, call) = own
         .filter_map(|(ply, _, call)| Some((ply, call.fuel?, call)))
@@ -74,9 +74,9 @@ pub(super) fn find(record: &MatchRecord, seat: Seat, setting: &Setting) -> Optio
 ///
 /// # Errors
 /// When there is no such answer, or it is not the bot's.
-pub(super) fn call_of(record: &MatchRecord, seat: Seat, ply: usize) -> Result<Chosen, Error> {
+pub(super) fn call_of(record: &RoundRecord, seat: Seat, ply: usize) -> Result<Chosen, Error> {
     let Some((_, at, call)) = answers(record).find(|(number, _, _)| *number == ply) else {
-        let what = format!("there is no move {ply}: the round has {}", answers(record).count());
+        let what = format!("move {ply} does not exist: the round has {}", answers(record).count());
         return Err(Error::Usage { what, hint: None });
     };
     if call.seat != seat {

@@ -8,7 +8,7 @@ mod text;
 
 use std::path::{Path, PathBuf};
 
-use judge_core::{Blame, Listener, MatchRecord, Seat};
+use judge_core::{Blame, Listener, RoundRecord, Seat};
 use judge_report::FuelProfile;
 use judge_sandbox::Measured;
 
@@ -17,13 +17,13 @@ use crate::base::files;
 use crate::base::workers::Workers;
 use crate::bots::function_names::FunctionNames;
 use crate::bots::players;
-use crate::bots::{self, BotFile};
+use crate::bots::{self, BotSource};
 use crate::rounds::check_bot::{self, Toolchain};
-use crate::rounds::play::{self, Setting};
+use crate::rounds::play::{self, RoundSetup};
 use crate::rounds::round_text;
 use crate::rounds::stack_trace;
 use costliest::Costliest;
-use sums::Sums;
+use sums::ProfileSums;
 
 /// A bot, and what of its play is measured.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,16 +31,16 @@ pub struct Request {
     /// A module or a source.
     pub bot: PathBuf,
     /// The rounds.
-    pub rounds: Rounds,
+    pub rounds: ProfiledRounds,
     /// The only answer that is measured, counted from 1 over both seats; none for whole rounds.
     pub ply: Option<usize>,
 }
 
 /// Rounds to measure.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Rounds {
+pub enum ProfiledRounds {
     /// A single round.
-    Single(Setting),
+    Single(RoundSetup),
     /// The rounds of a testcase, which share its time.
     Testcase {
         /// A file, or the name of a testcase of the bundled suite of the bot's game.
@@ -64,12 +64,12 @@ pub struct Outcome {
     is_script: bool,
     costliest: Option<Costliest>,
     /// Ends of rounds in which a player failed.
-    failures: Vec<Failure>,
+    failures: Vec<BrokenRound>,
 }
 
 /// A round that a player broke.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Failure {
+struct BrokenRound {
     blame: Blame,
     what: String,
     /// The bot's running functions.
@@ -99,31 +99,31 @@ pub fn run(
 /// The measurements so far.
 struct Measuring<'a> {
     request: &'a Request,
-    bot: &'a BotFile,
+    bot: &'a BotSource,
     workers: &'a Workers,
     /// A title, in a line.
     title: String,
-    sums: Sums,
+    sums: ProfileSums,
     calls: u64,
     /// Fuel that the rounds so far have taken.
     spent: u64,
     costliest: Option<Costliest>,
-    failures: Vec<Failure>,
+    failures: Vec<BrokenRound>,
 }
 
 impl<'a> Measuring<'a> {
     fn new(
         request: &'a Request,
-        bot: &'a BotFile,
+        bot: &'a BotSource,
         workers: &'a Workers,
         title: String,
     ) -> Measuring<'a> {
-        let (sums, costliest, failures) = (Sums::default(), None, Vec::new());
+        let (sums, costliest, failures) = (ProfileSums::default(), None, Vec::new());
         Measuring { request, bot, workers, title, sums, calls: 0, spent: 0, costliest, failures }
     }
 
     /// Plays a round and measures it; one for which no time is left is left out.
-    fn round(&mut self, mut setting: Setting, events: &mut dyn Listener) -> Result<(), Error> {
+    fn round(&mut self, mut setting: RoundSetup, events: &mut dyn Listener) -> Result<(), Error> {
         // Rounds of a testcase share its time.
         setting.limits.fuel = setting.limits.fuel.saturating_sub(self.spent);
         if setting.limits.fuel == 0 {
@@ -132,7 +132,7 @@ impl<'a> Measuring<'a> {
         players::check(self.bot, &setting.limits)?;
         let play::Outcome { record, seat, .. } =
             play::run_bot(self.bot, &setting, self.workers, events)?;
-        if let Rounds::Single(_) = self.request.rounds {
+        if let ProfiledRounds::Single(_) = self.request.rounds {
             self.title = rounds::title(&record, seat, self.request.ply);
         }
         self.note_failure(&record, seat)?;
@@ -162,7 +162,7 @@ impl<'a> Measuring<'a> {
         Ok(())
     }
 
-    fn note_failure(&mut self, record: &MatchRecord, seat: Seat) -> Result<(), Error> {
+    fn note_failure(&mut self, record: &RoundRecord, seat: Seat) -> Result<(), Error> {
         let Some(fault) = &record.trailer.fault else { return Ok(()) };
         let (blame, what) = (fault.blame(seat), format!("{}: {}", fault.verdict, fault.detail));
         if blame == Blame::Judge {
@@ -173,7 +173,7 @@ impl<'a> Measuring<'a> {
             Blame::Bot => stack_trace::lines(self.workers, module, (record, seat))?,
             Blame::Opponent | Blame::Judge => Vec::new(),
         };
-        self.failures.push(Failure { blame, what, trace });
+        self.failures.push(BrokenRound { blame, what, trace });
         Ok(())
     }
 
@@ -193,7 +193,7 @@ impl<'a> Measuring<'a> {
 }
 
 /// The number of a seat's calls that returned.
-fn calls_of(record: &MatchRecord, seat: Seat) -> u64 {
+fn calls_of(record: &RoundRecord, seat: Seat) -> u64 {
     let own = record.calls.iter().filter(|call| call.seat == seat && call.fuel.is_some());
     own.count() as u64
 }

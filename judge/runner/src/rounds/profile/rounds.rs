@@ -2,27 +2,27 @@
 
 use std::path::Path;
 
-use judge_core::{Listener, MatchRecord, Seat};
+use judge_core::{Listener, RoundRecord, Seat};
 use judge_grading::{Repeat, Suite, Testcase};
 
-use super::{Request, Rounds};
+use super::{ProfiledRounds, Request};
 use crate::Error;
-use crate::bots::BotFile;
-use crate::rounds::play::Setting;
+use crate::bots::BotSource;
+use crate::rounds::play::RoundSetup;
 use crate::suites::SuiteChoice;
 
 /// The rounds, and their title in a line.
 pub(super) fn find(
     request: &Request,
-    bot: &BotFile,
+    bot: &BotSource,
     events: &mut dyn Listener,
-) -> Result<(String, Vec<Setting>), Error> {
+) -> Result<(String, Vec<RoundSetup>), Error> {
     let name = &bot.submission.bot.name;
     let ply = only(request.ply);
     match &request.rounds {
         // Its title is known when it is played.
-        Rounds::Single(setting) => Ok((String::new(), vec![setting.clone()])),
-        Rounds::Testcase { testcase, round } => {
+        ProfiledRounds::Single(setting) => Ok((String::new(), vec![setting.clone()])),
+        ProfiledRounds::Testcase { testcase, round } => {
             let (testcase, rounds) = of_testcase(testcase, *round, bot, events)?;
             if request.ply.is_some() && rounds.len() != 1 {
                 return Err(Error::usage("`--ply` is for one round", "name it: `--round N`"));
@@ -37,7 +37,7 @@ pub(super) fn find(
 }
 
 /// A single round in a line.
-pub(super) fn title(record: &MatchRecord, seat: Seat, ply: Option<usize>) -> String {
+pub(super) fn title(record: &RoundRecord, seat: Seat, ply: Option<usize>) -> String {
     let spec = &record.header.spec;
     let (game, seed, [own, other]) = (&spec.game, spec.seed, [seat, seat.other()]);
     let [bot, against] = [own, other].map(|seat| spec.seat(seat).name());
@@ -52,28 +52,32 @@ fn only(ply: Option<usize>) -> String {
 fn of_testcase(
     path: &Path,
     round: Option<usize>,
-    bot: &BotFile,
+    bot: &BotSource,
     events: &mut dyn Listener,
-) -> Result<(Testcase, Vec<Setting>), Error> {
+) -> Result<(Testcase, Vec<RoundSetup>), Error> {
     let testcase = find_testcase(path, bot, events)?;
     let fuel = testcase.limits.fuel;
-    let repeat = |seed| Setting::from(&Repeat::new(&testcase, seed, fuel));
-    let all: Vec<Setting> = testcase.seeds.iter().map(|seed| repeat(*seed)).collect();
+    let repeat = |seed| RoundSetup::from(&Repeat::new(&testcase, seed, fuel));
+    let all: Vec<RoundSetup> = testcase.seeds.iter().map(|seed| repeat(*seed)).collect();
     if all.is_empty() {
         let what = format!("the seeds of `{}` are secret", testcase.name);
-        return Err(Error::usage(what, "measure a testcase whose seeds are known"));
+        return Err(Error::usage(what, "measure a testcase with known seeds"));
     }
     let Some(number) = round else { return Ok((testcase, all)) };
     let one = number.checked_sub(1).and_then(|at| all.get(at)).cloned();
     let Some(one) = one else {
-        let what = format!("there is no round {number}: `{}` has {}", testcase.name, all.len());
+        let what = format!("round {number} does not exist: `{}` has {}", testcase.name, all.len());
         return Err(Error::Usage { what, hint: None });
     };
     Ok((testcase, vec![one]))
 }
 
 /// A testcase by its file, or by its name in the bundled suite of the bot's game.
-fn find_testcase(path: &Path, bot: &BotFile, events: &mut dyn Listener) -> Result<Testcase, Error> {
+fn find_testcase(
+    path: &Path,
+    bot: &BotSource,
+    events: &mut dyn Listener,
+) -> Result<Testcase, Error> {
     if path.extension().is_some() || path.exists() {
         let suite = Suite::of_testcases(std::slice::from_ref(&path.to_owned()))?;
         return suite.testcases.into_iter().next().ok_or_else(|| unknown(path, &[]));
@@ -85,7 +89,7 @@ fn find_testcase(path: &Path, bot: &BotFile, events: &mut dyn Listener) -> Resul
 }
 
 fn unknown(path: &Path, names: &[String]) -> Error {
-    let what = format!("there is no testcase `{}`", path.display());
+    let what = format!("no testcase `{}`", path.display());
     let known = format!("it is a file, or one of `{}`", names.join("`, `"));
     Error::Usage { what, hint: (!names.is_empty()).then_some(known) }
 }

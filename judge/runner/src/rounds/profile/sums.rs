@@ -9,14 +9,14 @@ use crate::bots::function_names::FunctionNames;
 
 /// Sums by function and by chain of calls.
 #[derive(Default)]
-pub(super) struct Sums {
+pub(super) struct ProfileSums {
     functions: BTreeMap<u32, FunctionCost>,
     /// Parents come before their children.
     paths: Vec<(Option<usize>, u32, u64)>,
     places: BTreeMap<(Option<usize>, u32), usize>,
 }
 
-impl Sums {
+impl ProfileSums {
     /// Adds a round.
     pub(super) fn add(&mut self, profile: &Profile) {
         for cost in &profile.functions {

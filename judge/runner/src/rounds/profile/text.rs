@@ -3,7 +3,7 @@
 use judge_core::{Blame, printable};
 use judge_report::fuel_as_ms;
 
-use super::{Failure, Outcome};
+use super::{BrokenRound, Outcome};
 use crate::rounds::check_bot::Toolchain;
 
 impl Outcome {
@@ -47,7 +47,7 @@ impl Outcome {
     }
 }
 
-fn failure(failure: &Failure) -> Vec<String> {
+fn failure(failure: &BrokenRound) -> Vec<String> {
     let who = match failure.blame {
         Blame::Bot => "the bot",
         Blame::Opponent => "the opponent",

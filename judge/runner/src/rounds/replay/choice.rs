@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use judge_arena::{Job, Pool};
-use judge_core::{BySeat, Listener, MatchRecord, RoundRow, Seat, SeatSpec};
+use judge_core::{BySeat, Listener, RoundRecord, RoundRow, Seat, SeatSpec};
 use judge_report::{RoundFilter, quoted};
 
 use super::Request;
@@ -19,7 +19,7 @@ pub(super) struct Chosen {
     pub(super) row: RoundRow,
     /// The seat that it is seen from.
     pub(super) seat: Seat,
-    pub(super) record: MatchRecord,
+    pub(super) record: RoundRecord,
 }
 
 /// Distinguishes a file of many rounds from a replay of one.
@@ -52,7 +52,7 @@ fn refuse_filters_beside_numbers(request: &Request) -> Result<(), Error> {
         return Ok(());
     }
     let hint = "leave the filters out, or choose by them: `--worst N`";
-    Err(Error::usage("`--round` names rounds by their numbers, and filters choose no others", hint))
+    Err(Error::usage("`--round` names rounds by their numbers, so filters have no effect", hint))
 }
 
 pub(super) fn none_chosen(file: &Path) -> Error {
@@ -79,7 +79,7 @@ pub(super) fn choose(
     match source {
         Source::Journal(collection) => {
             if !request.players.is_empty() {
-                let what = "a journal keeps every move: nobody plays again";
+                let what = "a journal keeps every move: no bot plays again";
                 return Err(Error::usage(what, "leave the bots out"));
             }
             let chosen = rows.into_iter().map(|(row, seat)| {
@@ -111,7 +111,7 @@ fn numbered(request: &Request, source: &Source) -> Result<Vec<(RoundRow, Seat)>,
 
 fn no_round(request: &Request, document: &Document, number: u64) -> Error {
     let (file, count) = (request.file.display(), document.rows.len());
-    let what = format!("there is no round `{number}`: `{file}` has {count} rounds");
+    let what = format!("round `{number}` does not exist: `{file}` has {count} rounds");
     Error::usage(what, list(&request.file))
 }
 
@@ -128,7 +128,7 @@ fn play_again(
     let jobs: Vec<Job> =
         rows.iter().map(|(row, _)| job(document, row, &given)).collect::<Result<_, _>>()?;
     let pool = Pool { tables: given.tables(), ..workers.pool() };
-    let mut records: Vec<Option<MatchRecord>> = jobs.iter().map(|_| None).collect();
+    let mut records: Vec<Option<RoundRecord>> = jobs.iter().map(|_| None).collect();
     pool.run(&given.modules(), &jobs, &|_| false, &mut |done| {
         records[done.job] = done.played.map(|played| played.record);
     })?;
@@ -136,7 +136,7 @@ fn play_again(
     let chosen = std::iter::zip(rows, records).map(|((row, seat), record)| match record {
         Some(record) if record.digest() == row.digest => Ok(Chosen { row, seat, record }),
         _ => {
-            let what = format!("round {} comes out otherwise when it is played again", row.round);
+            let what = format!("round {} gives another result when it is played again", row.round);
             Err(Error::input(&request.file, &what))
         }
     });
@@ -165,7 +165,7 @@ fn same_build(request: &Request, document: &Document) -> Result<(), Error> {
 /// The round of a row, with those of the given modules that play in it.
 fn job(document: &Document, row: &RoundRow, given: &Given) -> Result<Job, Error> {
     let Some(spec) = document.spec(row) else {
-        let what = format!("round {} names somebody who is not among the players", row.round);
+        let what = format!("round {} names an unknown player", row.round);
         return Err(Error::Input { what, hint: None });
     };
     if let Some(missing) = spec.seats.iter().find(|seat| !given.has(seat)) {

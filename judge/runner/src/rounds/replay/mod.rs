@@ -6,7 +6,7 @@ mod several;
 
 use std::path::{Path, PathBuf};
 
-use judge_core::{Event, Listener, MatchRecord, Replay};
+use judge_core::{Event, Listener, Replay, RoundRecord};
 use judge_report::{RoundFilter, quoted};
 
 use crate::Error;
@@ -16,7 +16,7 @@ use crate::base::workers::Workers;
 use crate::rounds::round_html::{self, NO_ROUND};
 use crate::rounds::source::Source;
 use choice::choose;
-use several::Place;
+use several::OutputTarget;
 
 /// Rounds to show, and their form.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,12 +32,12 @@ pub struct Request {
     /// For a run: the rounds that count, and the side that they are seen from.
     pub filter: RoundFilter,
     /// The form.
-    pub form: Form,
+    pub form: ReplayForm,
 }
 
 /// Forms of a round.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Form {
+pub enum ReplayForm {
     /// Text: the state before each answer, and the answer.
     Text {
         /// Only this answer, counted from 1.
@@ -58,11 +58,11 @@ pub enum Form {
     },
 }
 
-impl Form {
+impl ReplayForm {
     fn answer(&self) -> Option<usize> {
         match self {
-            Form::Text { answer, .. } | Form::Picture { answer } => *answer,
-            Form::Page { .. } => None,
+            ReplayForm::Text { answer, .. } | ReplayForm::Picture { answer } => *answer,
+            ReplayForm::Page { .. } => None,
         }
     }
 }
@@ -123,12 +123,12 @@ pub fn run(
     if choice::is_run(request)? {
         return run_of(request, workers, events);
     }
-    if let Form::Page { to } = &request.form {
+    if let ReplayForm::Page { to } = &request.form {
         return page(&request.file, to.as_deref());
     }
     let text = Error::read_text(&request.file)?;
     let record =
-        MatchRecord::from_replay(&text).map_err(|error| Error::input(&request.file, &error))?;
+        RoundRecord::from_replay(&text).map_err(|error| Error::input(&request.file, &error))?;
     moves::show(request, &record)
 }
 
@@ -145,18 +145,18 @@ fn run_of(
     if let Some(text) = source.remark() {
         events.event(&Event::Note { text })?;
     }
-    let place = Place::new(request)?;
+    let place = OutputTarget::new(request)?;
     let chosen = choose(request, &source, workers, events)?;
     match (place, chosen.as_slice()) {
         (_, []) => Err(Error::usage("no rounds match", choice::list(&request.file))),
-        (Place::Folder(folder), _) => several::write(request, &source, &folder, chosen),
-        (Place::Page, [one]) => {
+        (OutputTarget::Folder(folder), _) => several::write(request, &source, &folder, chosen),
+        (OutputTarget::Page, [one]) => {
             let verify = format!("judge verify {}", quoted(&request.file.to_string_lossy()));
             let html = round_html::alone(&one.record, Some(&verify))?;
             Ok(Outcome::Page { html, trouble: None })
         }
-        (Place::Text, [one]) => moves::show(request, &one.record),
-        (Place::Page | Place::Text, _) => Err(several::need_folder()),
+        (OutputTarget::Text, [one]) => moves::show(request, &one.record),
+        (OutputTarget::Page | OutputTarget::Text, _) => Err(several::need_folder()),
     }
 }
 

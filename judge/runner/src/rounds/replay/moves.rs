@@ -1,16 +1,16 @@
 //! A round as text or as a picture: every state, as the rules make it again.
 
-use judge_core::{Call, MatchRecord, Seat};
-use judge_games::{Match, View};
+use judge_core::{Call, RoundRecord, Seat};
+use judge_games::{GameState, View};
 use judge_referee::Observer;
 
-use super::{Form, NO_ROUND, Outcome, Request};
+use super::{NO_ROUND, Outcome, ReplayForm, Request};
 use crate::Error;
 use crate::base::styled::Styled;
 use crate::rounds::round_text::{self, Logged};
 
 /// Shows a round as text or as a picture.
-pub(super) fn show(request: &Request, record: &MatchRecord) -> Result<Outcome, Error> {
+pub(super) fn show(request: &Request, record: &RoundRecord) -> Result<Outcome, Error> {
     let Request { file, form, .. } = request;
     let transcript = judge_referee::transcript_of(record);
     let mut moves = Moves::new(form, Logged::new(record));
@@ -20,14 +20,14 @@ pub(super) fn show(request: &Request, record: &MatchRecord) -> Result<Outcome, E
         .map_err(|error| Error::input(file, &error))?;
     let Moves { count, mut text, picture, .. } = moves;
     if let Some(number) = form.answer().filter(|number| !(1..=count).contains(number)) {
-        let what = format!("there is no move {number}: the replay has {count}");
+        let what = format!("move {number} does not exist: the replay has {count}");
         return Err(Error::Usage { what, hint: None });
     }
     let again = judge_referee::record(spec, record.header.fingerprint.clone(), &transcript)?;
     let trouble = (again != *record).then(|| NO_ROUND.to_owned());
     match (form, picture, trouble) {
-        (Form::Picture { .. }, _, Some(trouble)) => return Err(Error::input(file, &trouble)),
-        (Form::Picture { .. }, Some(svg), None) => return Ok(Outcome::Picture { svg }),
+        (ReplayForm::Picture { .. }, _, Some(trouble)) => return Err(Error::input(file, &trouble)),
+        (ReplayForm::Picture { .. }, Some(svg), None) => return Ok(Outcome::Picture { svg }),
         (_, _, Some(trouble)) => return Ok(Outcome::Text { text, trouble: Some(trouble) }),
         (_, _, None) => {}
     }
@@ -40,7 +40,7 @@ pub(super) fn show(request: &Request, record: &MatchRecord) -> Result<Outcome, E
 
 /// Collects the state before each answer, and the answer.
 struct Moves<'a> {
-    form: &'a Form,
+    form: &'a ReplayForm,
     /// The log below the moves, or below the lines of the trace.
     logged: Logged,
     /// Calls so far.
@@ -54,7 +54,7 @@ struct Moves<'a> {
 }
 
 impl<'a> Moves<'a> {
-    fn new(form: &'a Form, logged: Logged) -> Moves<'a> {
+    fn new(form: &'a ReplayForm, logged: Logged) -> Moves<'a> {
         let (text, lines) = (Styled::default(), Vec::new());
         Moves { form, logged, calls: 0, count: 0, text, lines, picture: None }
     }
@@ -72,7 +72,7 @@ impl<'a> Moves<'a> {
 
     /// Adds a line to the text, where there is one.
     fn print(&mut self, line: Styled) {
-        if matches!(self.form, Form::Text { .. }) {
+        if matches!(self.form, ReplayForm::Text { .. }) {
             self.text.append(line);
             self.text.push_plain("\n");
         }
@@ -90,7 +90,7 @@ impl<'a> Moves<'a> {
     }
 
     fn is_traced(&self) -> bool {
-        matches!(self.form, Form::Text { trace: true, .. })
+        matches!(self.form, ReplayForm::Text { trace: true, .. })
     }
 
     /// The log from the call with that index to the next move. In a trace each line of it is below
@@ -107,13 +107,13 @@ impl<'a> Moves<'a> {
     }
 
     /// Keeps the picture; of several that are wanted, the last one stays.
-    fn draw(&mut self, state: &dyn Match) {
-        if matches!(self.form, Form::Picture { .. }) {
+    fn draw(&mut self, state: &dyn GameState) {
+        if matches!(self.form, ReplayForm::Picture { .. }) {
             self.picture = Some(state.svg(View::Everything));
         }
     }
 
-    fn frame(&mut self, state: &dyn Match) {
+    fn frame(&mut self, state: &dyn GameState) {
         self.print(Styled::frame(state, View::Everything));
         self.print(Styled::default());
     }
@@ -126,7 +126,7 @@ impl Observer for Moves<'_> {
         line: &str,
         answer: Option<&str>,
         fuel: Option<u64>,
-        state: &dyn Match,
+        state: &dyn GameState,
     ) {
         let index = self.calls;
         self.calls += 1;
@@ -151,7 +151,7 @@ impl Observer for Moves<'_> {
         }
     }
 
-    fn failed(&mut self, seat: Seat, line: &str, state: &dyn Match) {
+    fn failed(&mut self, seat: Seat, line: &str, state: &dyn GameState) {
         if self.form.answer().is_none() {
             self.draw(state);
             self.frame(state);

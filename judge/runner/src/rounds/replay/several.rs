@@ -2,39 +2,39 @@
 
 use std::path::{Path, PathBuf};
 
-use judge_report::page::Rounds;
+use judge_report::page::RoundsPage;
 use judge_report::quoted;
 
 use super::choice::Chosen;
-use super::{Form, Outcome, Request};
+use super::{Outcome, ReplayForm, Request};
 use crate::Error;
 use crate::base::address::seen_from;
 use crate::base::files;
-use crate::rounds::round_pages::{self, Pages};
+use crate::rounds::round_pages::{self, RoundPages};
 use crate::rounds::source::Source;
 
 /// Place of the output.
-pub(super) enum Place {
+pub(super) enum OutputTarget {
     Text,
     Page,
     Folder(PathBuf),
 }
 
-impl Place {
+impl OutputTarget {
     /// One round goes to a page, unless the path is that of a folder.
-    pub(super) fn new(request: &Request) -> Result<Place, Error> {
+    pub(super) fn new(request: &Request) -> Result<OutputTarget, Error> {
         let one = request.rounds.len() == 1 || request.worst == Some(1);
         let path = match &request.form {
-            Form::Page { to } => to.as_deref(),
-            _ if one => return Ok(Place::Text),
+            ReplayForm::Page { to } => to.as_deref(),
+            _ if one => return Ok(OutputTarget::Text),
             _ => return Err(need_folder()),
         };
         match (one, path) {
-            (true, None) => Ok(Place::Page),
-            (true, Some(path)) if is_page(path) => Ok(Place::Page),
+            (true, None) => Ok(OutputTarget::Page),
+            (true, Some(path)) if is_page(path) => Ok(OutputTarget::Page),
             (false, None) => Err(no_folder(Path::new("-"))),
             (false, Some(path)) if is_page(path) => Err(no_folder(path)),
-            (_, Some(path)) => Ok(Place::Folder(path.to_owned())),
+            (_, Some(path)) => Ok(OutputTarget::Folder(path.to_owned())),
         }
     }
 }
@@ -60,7 +60,7 @@ pub(super) fn write(
     folder: &Path,
     chosen: Vec<Chosen>,
 ) -> Result<Outcome, Error> {
-    let pages = Pages::in_folder(folder);
+    let pages = RoundPages::in_folder(folder);
     pages.make()?;
     let count = chosen.len();
     let mut written = Vec::new();
@@ -71,7 +71,7 @@ pub(super) fn write(
     let title = judge_games::find(game).map_or("", judge_games::Game::title).to_owned();
     let lines = chosen.into_iter().map(|one| round_pages::line(one.row, one.seat, &written, None));
     let file = seen_from(&pages.index, &request.file);
-    let page = Rounds {
+    let page = RoundsPage {
         title,
         subject: format!(
             "Rounds of {}",
@@ -80,7 +80,7 @@ pub(super) fn write(
         lines: lines.collect(),
         of: source.len() as u64,
         all: Some(format!("judge rounds {}", quoted(&file))),
-        ..Rounds::default()
+        ..RoundsPage::default()
     };
     files::write(&pages.index, &page.to_html())?;
     Ok(Outcome::Folder { index: pages.index, pages: count })

@@ -15,10 +15,10 @@ pub(super) fn suite(game: &dyn Game, folder: &str) -> String {
     // It is in a comment, and in examples.
     let folder: String = folder.chars().filter(|c| !c.is_control()).collect();
     format!(
-        r##"# A suite is this file and one file for each testcase beside it. Testcases are graded in the order
-# of their file names. Only files that end in `.toml` are read.
+        r##"# A suite is this file and one file for each testcase next to it. Testcases are graded in the order of
+# their file names. Only files that end in `.toml` are read.
 
-# One line for people: it stands over tables and pages.
+# The title of tables and pages.
 title = "{title}: my suite"
 
 # Points that depend on rank among the submissions of a course. To use them, remove the `# ` before
@@ -29,15 +29,15 @@ title = "{title}: my suite"
 # `min_points`: students with fewer points are not ranked. `curve`: percent of the others beaten, and
 # points for it.
 
-# Hidden testcases, of which students learn only what they earned. To use them, remove the `# ` before
-# the next four lines, and make the key: `judge commit {folder}/ --new-key {folder}.key`.
+# Hidden testcases: students see only what they earned. To use them, remove the `# ` before the next
+# four lines, and make the key: `judge commit {folder}/ --new-key {folder}.key`.
 # [hidden]
 # key = "../{folder}.key"
 # folder = "../{folder}-hidden/"
 # shows = "passed"
-# `key`: testcases with `rounds = 8` in the place of `seeds` get seeds from it that nobody can know.
-# `folder`: more testcases, out of students' sight. `shows`: what students learn of each: whether it
-# was "passed", the "points" of all of them together, or the "verdict" with the score.
+# `key`: testcases with `rounds = 8` instead of `seeds` get secret seeds from it.
+# `folder`: more testcases, which students cannot read. `shows`: the part that students see: whether
+# each was "passed", the "points" of all of them together, or each "verdict" with the score.
 "##
     )
 }
@@ -56,10 +56,10 @@ pub(super) fn testcase(game: &dyn Game, model: &Testcase, number: u64) -> String
     let mut text = format!(
         r##"# A testcase: rounds with fixed seeds against a reference opponent. It is named after this file.
 
-# One line for people.
+# The title.
 title = {title}
 
-# The game. `judge games {game}` tells its opponents and options.
+# The game. `judge games {game}` lists its opponents and options.
 game = "{game}"
 
 # The reference opponent. From weak to strong: {opponents}.
@@ -68,19 +68,19 @@ opponent = "{opponent}"
 # The bot's seat: 1 or 2.
 seat = {seat}
 
-# One round for each seed, which is any whole number from 0 up: the same seed is the same luck for
-# everybody. A suite with a key may have `rounds = {rounds}` instead, for seeds that nobody can know.
+# One round for each seed, which is any whole number from 0 up. The same seed gives every bot the
+# same luck. A suite with a key may have `rounds = {rounds}` instead, for secret seeds.
 seeds = [{seeds}]
 
-# true: students learn only what this testcase earned them, and nothing of its rounds.
+# true: students see only what this testcase earned them, and nothing of its rounds.
 hidden = false
 
 # The threshold: the sum of the scores of all rounds that is needed to pass.
 {most}# This one is a rough guess: `judge calibrate WEAK.wasm STRONG.wasm --suite DIR --write` puts in
-# one that tells two bots apart.
+# one that separates two bots.
 min_score = {min_score}
 
-# What passing is worth; `2.5` is possible. In its place there can be points by score, such as
+# The points for passing; `2.5` is possible. Points by score may replace them, such as
 # `credit = [[0, 0], [400, 5], [600, 10]]`: 5 points for a score of 400, 10 from 600 on, and a
 # straight line between.
 points = {points}
@@ -89,7 +89,7 @@ points = {points}
 # weight = 1.5
 # extra_credit = true
 
-# What the bot may use, for all rounds of this testcase together.
+# The limits of the bot, for all rounds of this testcase together.
 [limits]
 # Time in judge-milliseconds; each is a million instructions, so it is the same on every machine.
 time_ms = {time}

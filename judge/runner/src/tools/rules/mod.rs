@@ -4,4 +4,4 @@ pub mod check;
 mod session;
 
 pub(crate) use session::switches;
-pub use session::{START, Session, Setting, kind};
+pub use session::{GameRules, RulesSession, START, kind};

@@ -1,7 +1,7 @@
 //! A match that is explored from a state: what is possible there, and what follows.
 
-use judge_core::{Options, Outcome, Seat, Seed};
-use judge_games::{IllegalMove, Match, ResumeError, Standing, Step, View, next_question};
+use judge_core::{Options, RoundResult, Seat, Seed};
+use judge_games::{GameState, IllegalMove, ResumeError, Standing, Step, View, next_question};
 use judge_referee::SetupError;
 use judge_report::quoted;
 use serde_json::{Map, Value, json};
@@ -13,7 +13,7 @@ pub const START: &str = "start";
 
 /// The rules of a match.
 #[derive(Debug, Clone)]
-pub struct Setting {
+pub struct GameRules {
     /// The game.
     pub game: String,
     /// Rule switches.
@@ -23,28 +23,28 @@ pub struct Setting {
 }
 
 /// A match at a question, or at its end.
-pub struct Session {
-    setting: Setting,
+pub struct RulesSession {
+    setting: GameRules,
     /// The state that it was opened with, and the answers since then.
     start: String,
     answers: Vec<String>,
     game: &'static str,
-    running: Box<dyn Match>,
+    running: Box<dyn GameState>,
     next: Next,
 }
 
 /// The next event of a match.
 enum Next {
     Question(Seat, String),
-    End(Outcome),
+    End(RoundResult),
 }
 
-impl Session {
+impl RulesSession {
     /// Opens a session at `start`, at a state in the game's notation, or at a whole question.
     ///
     /// # Errors
     /// When there is no such game or option, or the text is not a state.
-    pub fn open(setting: &Setting, state: &str) -> Result<Session, Error> {
+    pub fn open(setting: &GameRules, state: &str) -> Result<RulesSession, Error> {
         let game = judge_referee::find(&setting.game)?;
         let seed = Seed(setting.seed);
         let mut running = match state {
@@ -53,7 +53,7 @@ impl Session {
         };
         let (setting, start, answers) = (setting.clone(), state.to_owned(), Vec::new());
         let next = next(running.as_mut());
-        Ok(Session { setting, start, answers, game: game.name(), running, next })
+        Ok(RulesSession { setting, start, answers, game: game.name(), running, next })
     }
 
     /// Answers the question.
@@ -117,7 +117,7 @@ impl Session {
 
     /// Number of sequences of that length after a legal answer.
     fn perft_after(&self, answer: &str, depth: u32) -> Result<u64, Error> {
-        let mut after = Session::open(&self.setting, &self.start)?;
+        let mut after = RulesSession::open(&self.setting, &self.start)?;
         let mut answers = self.answers.iter().map(String::as_str).chain([answer]);
         answers.try_for_each(|answer| after.apply(answer)).map_err(|error| {
             let what = format!("the legal answer `{answer}` at `{}` is refused", self.state());
@@ -153,7 +153,7 @@ impl Session {
 }
 
 /// The session as JSON, for each question that may be asked of it.
-impl Session {
+impl RulesSession {
     /// Everything; `null` where there is no question, or no end.
     pub fn to_json(&self) -> Value {
         let standing = self.standing();
@@ -210,7 +210,7 @@ impl Session {
     /// Counts below each legal answer, and their sum.
     ///
     /// # Errors
-    /// As [`Session::divide`].
+    /// As [`RulesSession::divide`].
     pub fn divide_json(&self, depth: u32) -> Result<Value, Error> {
         let counts = self.divide(depth)?;
         let sum: u64 = counts.iter().map(|(_, count)| count).sum();
@@ -229,7 +229,7 @@ pub fn kind(error: &IllegalMove) -> (&'static str, &str) {
 }
 
 /// Plays on to the next question or the end.
-fn next(running: &mut dyn Match) -> Next {
+fn next(running: &mut dyn GameState) -> Next {
     let mut line = String::new();
     match next_question(running, &mut line) {
         Step::End(outcome) => Next::End(outcome),
@@ -242,7 +242,7 @@ fn resume(
     options: &Options,
     seed: Seed,
     text: &str,
-) -> Result<Box<dyn Match>, Error> {
+) -> Result<Box<dyn GameState>, Error> {
     let resumed = match state_in(text) {
         Ok(state) => game.resume(options, seed, state),
         Err(reason) => Err(ResumeError::State(reason)),
@@ -295,9 +295,9 @@ pub(crate) fn switches(options: &Options) -> String {
 mod tests {
     use super::*;
 
-    fn open(state: &str) -> Session {
-        let setting = Setting { game: "amazons".to_owned(), options: Options::new(), seed: 1 };
-        Session::open(&setting, state).map_err(|error| error.to_string()).expect("a state")
+    fn open(state: &str) -> RulesSession {
+        let setting = GameRules { game: "amazons".to_owned(), options: Options::new(), seed: 1 };
+        RulesSession::open(&setting, state).map_err(|error| error.to_string()).expect("a state")
     }
 
     #[test]

@@ -14,14 +14,14 @@ static CORPUS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../tests/adversari
 const ENDINGS: [&str; 3] = ["wasm", "c", "cpp"];
 
 /// The file `bot` of a case.
-pub(super) struct BotFile {
+pub(super) struct CaseBot {
     /// Its ending.
     pub(super) ending: &'static str,
     /// Its content.
     pub(super) bytes: Vec<u8>,
 }
 
-impl BotFile {
+impl CaseBot {
     /// True if it has to be built.
     pub(super) fn is_source(&self) -> bool {
         self.ending != "wasm"
@@ -30,10 +30,10 @@ impl BotFile {
     /// The one of these files that a case has.
     fn find(
         read: impl Fn(&str) -> Result<Option<Vec<u8>>, Error>,
-    ) -> Result<Option<BotFile>, Error> {
+    ) -> Result<Option<CaseBot>, Error> {
         for ending in ENDINGS {
             if let Some(bytes) = read(&format!("bot.{ending}"))? {
-                return Ok(Some(BotFile { ending, bytes }));
+                return Ok(Some(CaseBot { ending, bytes }));
             }
         }
         Ok(None)
@@ -47,7 +47,7 @@ pub(super) struct Case {
     /// The content of `case.toml`.
     pub(super) expected: Expected,
     /// The bot; none when it is generated.
-    pub(super) bot: Option<BotFile>,
+    pub(super) bot: Option<CaseBot>,
 }
 
 /// `case.toml` of a hostile module.
@@ -114,7 +114,7 @@ impl Expected {
 }
 
 impl Case {
-    fn new(name: &str, text: &str, bot: Option<BotFile>) -> Result<Case, Error> {
+    fn new(name: &str, text: &str, bot: Option<CaseBot>) -> Result<Case, Error> {
         let wrong = |what: &dyn std::fmt::Display| Error::input(Path::new(name), what);
         let expected: Expected = toml::from_str(text).map_err(|error| wrong(&error.message()))?;
         if expected.generator.is_some() == bot.is_some() {
@@ -132,7 +132,7 @@ pub(super) fn bundled() -> Result<Vec<Case>, Error> {
         let name = folder.path().display().to_string();
         let file = |file: &str| CORPUS.get_file(folder.path().join(file));
         let text = file("case.toml").and_then(|file| file.contents_utf8()).unwrap_or_default();
-        let bot = BotFile::find(|name| Ok(file(name).map(|file| file.contents().to_vec())))?;
+        let bot = CaseBot::find(|name| Ok(file(name).map(|file| file.contents().to_vec())))?;
         cases.push(Case::new(&name, text, bot)?);
     }
     cases.sort_by(|a, b| a.name.cmp(&b.name));
@@ -146,7 +146,7 @@ pub(super) fn read(corpus: &Path) -> Result<Vec<Case>, Error> {
     for entry in std::fs::read_dir(corpus).map_err(unreadable)? {
         let folder = entry.map_err(unreadable)?.path();
         let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let bot = BotFile::find(|name| {
+        let bot = CaseBot::find(|name| {
             let path = folder.join(name);
             path.exists().then(|| Error::read(&path)).transpose()
         })?;

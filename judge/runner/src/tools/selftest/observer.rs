@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use super::orphans;
-use super::process::{self, Order, Ran};
+use super::process::{self, Order, ProcessRun};
 use crate::Error;
 
 /// Observes the runs that the self-test orders, a line each on standard input, until that ends, and
@@ -56,12 +56,12 @@ impl Observer {
     ///
     /// # Errors
     /// When the judge or the observer cannot be run.
-    pub(super) fn run(&mut self, order: &Order) -> Result<Ran, Error> {
+    pub(super) fn run(&mut self, order: &Order) -> Result<ProcessRun, Error> {
         let order = serde_json::to_string(order).map_err(std::io::Error::from)?;
         let mut reply = String::new();
         writeln!(self.orders, "{order}")
             .and_then(|()| self.replies.read_line(&mut reply))
-            .and_then(|_| Ok(serde_json::from_str::<Result<Ran, String>>(&reply)?))
+            .and_then(|_| Ok(serde_json::from_str::<Result<ProcessRun, String>>(&reply)?))
             .map_err(|error| Error::Judge(format!("the observer of the self-test: {error}")))?
             .map_err(Error::Judge)
     }

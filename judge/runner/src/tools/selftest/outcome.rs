@@ -99,7 +99,7 @@ impl Outcome {
 
 impl CaseReport {
     /// The report of a case that was not tried yet.
-    pub(super) fn of(case: &Case) -> CaseReport {
+    pub(super) fn from_case(case: &Case) -> CaseReport {
         CaseReport {
             name: case.name.clone(),
             about: case.expected.about.clone(),

@@ -57,7 +57,7 @@ fn wait_looking(
     bound: Duration,
     look: impl Fn(u32) -> Option<Seen>,
 ) -> std::io::Result<(ResUse, Option<Killed>)> {
-    let (begin, mut looks) = (Instant::now(), Looks::default());
+    let (begin, mut looks) = (Instant::now(), ProcessLooks::default());
     loop {
         if let Some(end) = child.try_wait4()? {
             return Ok((end, None));
@@ -74,7 +74,7 @@ fn wait_looking(
 
 /// Looks at a run that is late by the wall clock.
 #[derive(Debug, Default)]
-struct Looks {
+struct ProcessLooks {
     /// Wall-clock time of the next look.
     next: Duration,
     /// Number of looks.
@@ -83,7 +83,7 @@ struct Looks {
     busy: u32,
 }
 
-impl Looks {
+impl ProcessLooks {
     /// The reason to kill the run now, if there is one.
     fn verdict(&mut self, waited: Duration, bound: Duration, seen: Option<Seen>) -> Option<Killed> {
         self.next = waited + (bound / 8).clamp(LATE_PAUSES[0], LATE_PAUSES[1]);
@@ -146,7 +146,7 @@ mod tests {
 
     /// The verdict of looks at such processes, one at each of these seconds.
     fn after(seconds: &[u64], processor: u64, busy: bool) -> Option<Killed> {
-        let mut looks = Looks::default();
+        let mut looks = ProcessLooks::default();
         let seen = Seen { processor: Duration::from_secs(processor), busy };
         let looked =
             seconds.iter().map(|at| looks.verdict(Duration::from_secs(*at), MINUTE, Some(seen)));
@@ -167,7 +167,7 @@ mod tests {
     #[test]
     fn a_run_that_mostly_sleeps_is_idle() {
         let second = Duration::from_secs(1);
-        let mut looks = Looks::default();
+        let mut looks = ProcessLooks::default();
         let mut look =
             |at, busy| looks.verdict(second * at, MINUTE, Some(Seen { processor: second, busy }));
         assert_eq!((look(60, true), look(300, false)), (None, None));
@@ -176,7 +176,7 @@ mod tests {
 
     #[test]
     fn without_processor_times_a_late_run_is_no_fault() {
-        let late = Looks::default().verdict(MINUTE * PATIENCE, MINUTE, None);
+        let late = ProcessLooks::default().verdict(MINUTE * PATIENCE, MINUTE, None);
         assert_eq!(late, Some(Killed::TooSlow { processor: None }));
     }
 

@@ -29,7 +29,7 @@ pub(super) struct Order {
 
 /// A run that has ended.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Ran {
+pub(super) struct ProcessRun {
     /// The exit code; none when the process was killed.
     pub(super) code: Option<i32>,
     /// Its standard error.
@@ -47,7 +47,7 @@ pub(super) struct Ran {
 }
 
 /// Runs the judge and observes it. Every other child of this process counts as left behind by it.
-pub(super) fn run(order: &Order) -> std::io::Result<Ran> {
+pub(super) fn run(order: &Order) -> std::io::Result<ProcessRun> {
     let scratch = Path::new(&order.scratch);
     let said = Path::new(&order.outputs).join("stderr.txt");
     let begin = Instant::now();
@@ -72,7 +72,7 @@ pub(super) fn run(order: &Order) -> std::io::Result<Ran> {
     }
     let stderr = String::from_utf8_lossy(&std::fs::read(said)?).into_owned();
     let (code, peak_kib) = (end.status.code(), end.rusage.maxrss / 1024);
-    Ok(Ran { code, stderr, time, processor, peak_kib, wrong, too_slow })
+    Ok(ProcessRun { code, stderr, time, processor, peak_kib, wrong, too_slow })
 }
 
 /// Faults of the judge, and the fault of the machine.

@@ -17,7 +17,7 @@ const NOTHING: u32 = 2;
 const FIRST: u32 = 2;
 
 /// The sections of a bot, to be made extreme.
-struct Bot {
+struct BotSections {
     types: TypeSection,
     imports: ImportSection,
     functions: FunctionSection,
@@ -31,8 +31,8 @@ struct Bot {
     counts_data: bool,
 }
 
-impl Bot {
-    fn new() -> Bot {
+impl BotSections {
+    fn new() -> BotSections {
         let mut types = TypeSection::new();
         types.ty().function([], [ValType::I32]);
         types.ty().function([ValType::I32], [ValType::I32]);
@@ -50,7 +50,7 @@ impl Bot {
         let (elements, data) = (ElementSection::new(), DataSection::new());
         let tables = TableSection::new();
         let counts_data = false;
-        Bot {
+        BotSections {
             types,
             imports,
             functions,
@@ -66,12 +66,12 @@ impl Bot {
 
     /// A bot with one more function, of type `() -> ()`.
     fn with(body: &Function) -> Vec<u8> {
-        Bot::with_many(1, body)
+        BotSections::with_many(1, body)
     }
 
     /// A bot with this many more functions, all alike.
     fn with_many(count: u32, body: &Function) -> Vec<u8> {
-        let mut bot = Bot::new();
+        let mut bot = BotSections::new();
         bot.add(count, body);
         bot.module().finish()
     }
@@ -142,13 +142,13 @@ fn function(locals: u32, body: &[Instruction<'_>]) -> Function {
 pub(super) fn blocks(depth: u32) -> Vec<u8> {
     let mut body = vec![Instruction::Block(BlockType::Empty); depth as usize];
     body.extend(vec![Instruction::End; depth as usize]);
-    Bot::with(&function(0, &body))
+    BotSections::with(&function(0, &body))
 }
 
 /// A function with a body of this many bytes.
 pub(super) fn body(bytes: u32) -> Vec<u8> {
     // No groups of locals, one byte; the end, one; each of these one.
-    Bot::with(&function(0, &vec![Instruction::Nop; bytes.saturating_sub(2) as usize]))
+    BotSections::with(&function(0, &vec![Instruction::Nop; bytes.saturating_sub(2) as usize]))
 }
 
 /// A branch with this many targets, in turn out of this many blocks.
@@ -159,20 +159,20 @@ pub(super) fn branch_table(targets: u32, depth: u32) -> Vec<u8> {
     body.push(Instruction::I32Const(0));
     body.push(Instruction::BrTable(Cow::Owned(table), 0));
     body.extend(vec![Instruction::End; depth as usize]);
-    Bot::with(&function(0, &body))
+    BotSections::with(&function(0, &body))
 }
 
 /// A custom section of zeros, as long as said.
 pub(super) fn custom(name: &str, bytes: u32) -> Vec<u8> {
     let data = vec![0; bytes as usize];
-    let mut module = Bot::new().module();
+    let mut module = BotSections::new().module();
     module.section(&CustomSection { name: name.into(), data: (&data).into() });
     module.finish()
 }
 
 /// Exports with names that are dangerous in a page.
 pub(super) fn exports(count: u32) -> Vec<u8> {
-    let mut bot = Bot::new();
+    let mut bot = BotSections::new();
     for number in 0..count {
         bot.exports.export(&format!("<script>{number}"), ExportKind::Func, 0);
     }
@@ -181,14 +181,14 @@ pub(super) fn exports(count: u32) -> Vec<u8> {
 
 /// Elements of tables that nothing is ever filled with.
 pub(super) fn elements(count: u32) -> Vec<u8> {
-    let mut bot = Bot::new();
+    let mut bot = BotSections::new();
     bot.elements.passive(Elements::Functions(vec![0; count as usize].into()));
     bot.module().finish()
 }
 
 /// An initial value of this many additions.
 pub(super) fn additions(count: u32) -> Vec<u8> {
-    let mut bot = Bot::new();
+    let mut bot = BotSections::new();
     let more = [Instruction::I32Const(1), Instruction::I32Add];
     let sum = std::iter::once(Instruction::I32Const(0));
     let sum = sum.chain((0..count).flat_map(|_| more.clone()));
@@ -199,12 +199,12 @@ pub(super) fn additions(count: u32) -> Vec<u8> {
 
 /// This many functions in total.
 pub(super) fn functions(count: u32) -> Vec<u8> {
-    Bot::with_many(count.saturating_sub(2), &function(0, &[]))
+    BotSections::with_many(count.saturating_sub(2), &function(0, &[]))
 }
 
 /// Global variables.
 pub(super) fn globals(count: u32) -> Vec<u8> {
-    let mut bot = Bot::new();
+    let mut bot = BotSections::new();
     let kind = GlobalType { val_type: ValType::I64, mutable: true, shared: false };
     for number in 0..count {
         bot.globals.global(kind, &ConstExpr::i64_const(number.into()));
@@ -214,7 +214,7 @@ pub(super) fn globals(count: u32) -> Vec<u8> {
 
 /// Imports of a function that does not exist.
 pub(super) fn imports(count: u32) -> Vec<u8> {
-    let mut bot = Bot::new();
+    let mut bot = BotSections::new();
     for _ in 0..count {
         bot.imports.import("env", "f", EntityType::Function(NOTHING));
     }
@@ -223,7 +223,7 @@ pub(super) fn imports(count: u32) -> Vec<u8> {
 
 /// Local variables of one function.
 pub(super) fn locals(count: u32) -> Vec<u8> {
-    Bot::with(&function(count, &[]))
+    BotSections::with(&function(count, &[]))
 }
 
 /// Loops one after another that change each local variable in turn.
@@ -235,7 +235,7 @@ pub(super) fn loops(count: u32, locals: u32) -> Vec<u8> {
         body.extend([Instruction::BrIf(0), Instruction::End]);
     }
     body.extend(sum(locals));
-    Bot::with(&function(locals, &body))
+    BotSections::with(&function(locals, &body))
 }
 
 /// Loops inside one another, with local variables changed in the innermost.
@@ -248,7 +248,7 @@ pub(super) fn nested_loops(depth: u32, locals: u32) -> Vec<u8> {
     for _ in 0..depth {
         body.extend([Instruction::LocalGet(0), Instruction::BrIf(0), Instruction::End]);
     }
-    Bot::with(&function(locals, &body))
+    BotSections::with(&function(locals, &body))
 }
 
 /// A bot of exactly that size: the rest is an unused section.
@@ -273,12 +273,12 @@ pub(super) fn calling_loops(count: u32, locals: u32) -> Vec<u8> {
         body.extend([Instruction::BrIf(0), Instruction::End]);
     }
     body.extend(sum(locals));
-    Bot::with(&function(locals, &body))
+    BotSections::with(&function(locals, &body))
 }
 
 /// A function with parameters.
 pub(super) fn parameters(count: u32) -> Vec<u8> {
-    let mut bot = Bot::new();
+    let mut bot = BotSections::new();
     bot.types.ty().function(vec![ValType::I32; count as usize], []);
     bot.functions.function(NOTHING + 1);
     bot.code.function(&function(0, &[]));
@@ -287,7 +287,7 @@ pub(super) fn parameters(count: u32) -> Vec<u8> {
 
 /// Functions of 250 parameters.
 pub(super) fn signatures(functions: u32) -> Vec<u8> {
-    let mut bot = Bot::new();
+    let mut bot = BotSections::new();
     bot.types.ty().function(vec![ValType::I32; 250], []);
     for _ in 0..functions {
         bot.functions.function(NOTHING + 1);
@@ -308,7 +308,7 @@ pub(super) fn phis(joins: u32, locals: u32) -> Vec<u8> {
     }
     body.push(Instruction::End);
     body.extend(sum(locals));
-    Bot::with(&function(locals, &body))
+    BotSections::with(&function(locals, &body))
 }
 
 /// Functions with a loop that jumps by a table into pieces of code that follow one another, the first
@@ -331,7 +331,7 @@ pub(super) fn rotations(functions: u32, locals: u32, pieces: u32) -> Vec<u8> {
     body.extend(vec![Instruction::End; pieces as usize]);
     body.extend([Instruction::LocalGet(1), Instruction::BrIf(0), Instruction::End]);
     body.extend(sum(locals));
-    Bot::with_many(functions, &function(locals, &body))
+    BotSections::with_many(functions, &function(locals, &body))
 }
 
 /// A function with two blocks that are each left in so many ways before all variables are written.
@@ -352,7 +352,7 @@ pub(super) fn ways(variables: u32, ways: u32) -> Vec<u8> {
         body.push(Instruction::End);
     }
     body.extend(sum(variables));
-    Bot::with(&function(variables, &body))
+    BotSections::with(&function(variables, &body))
 }
 
 /// Functions that ask for more memory over and over, with local variables in use until the end.
@@ -360,12 +360,12 @@ pub(super) fn growths(functions: u32, count: u32, locals: u32) -> Vec<u8> {
     let grow = [Instruction::LocalGet(0), Instruction::MemoryGrow(0), Instruction::LocalSet(0)];
     let mut body = vec![grow; count as usize].concat();
     body.extend(sum(locals));
-    Bot::with_many(functions, &function(locals, &body))
+    BotSections::with_many(functions, &function(locals, &body))
 }
 
 /// Types of functions, no two alike.
 pub(super) fn types(count: u32) -> Vec<u8> {
-    let mut bot = Bot::new();
+    let mut bot = BotSections::new();
     let kinds = [ValType::I32, ValType::I64, ValType::F32, ValType::F64];
     for number in 0..count {
         let digits = (0..8).map(|digit| kinds[(number >> (2 * digit)) as usize % 4]);
@@ -381,7 +381,7 @@ pub(super) fn roundings(functions: u32, units: u32, locals: u32) -> Vec<u8> {
     unit.extend(vec![Instruction::F64Nearest; 30]);
     unit.extend([Instruction::I32TruncSatF64S, Instruction::LocalSet(1)]);
     let body: Vec<Instruction<'_>> = vec![unit; units as usize].concat();
-    Bot::with_many(functions, &function(locals, &body))
+    BotSections::with_many(functions, &function(locals, &body))
 }
 
 /// Functions of branches that all lead out of one block.
@@ -390,26 +390,26 @@ pub(super) fn branches_out(functions: u32, branches: u32) -> Vec<u8> {
     let branch = vec![Instruction::LocalGet(0), Instruction::BrIf(0)];
     body.extend(vec![branch; branches as usize].concat());
     body.push(Instruction::End);
-    Bot::with_many(functions, &function(1, &body))
+    BotSections::with_many(functions, &function(1, &body))
 }
 
 /// Data segments of this many bytes each, copied when an instance starts.
 pub(super) fn data_segments(count: u32, bytes: u32) -> Vec<u8> {
-    let mut bot = Bot::new();
+    let mut bot = BotSections::new();
     bot.add_data(count, bytes);
     bot.module().finish()
 }
 
 /// The same, counted before the code: operators may refer to them, so the judge cannot join them.
 pub(super) fn counted_data(count: u32) -> Vec<u8> {
-    let mut bot = Bot { counts_data: true, ..Bot::new() };
+    let mut bot = BotSections { counts_data: true, ..BotSections::new() };
     bot.add_data(count, 1);
     bot.module().finish()
 }
 
 /// Data segments that nothing is ever filled with.
 pub(super) fn passive_data(count: u32) -> Vec<u8> {
-    let mut bot = Bot::new();
+    let mut bot = BotSections::new();
     for _ in 0..count {
         bot.data.passive(*b"");
     }
@@ -418,7 +418,7 @@ pub(super) fn passive_data(count: u32) -> Vec<u8> {
 
 /// Segments of elements without an element.
 pub(super) fn element_segments(count: u32) -> Vec<u8> {
-    let mut bot = Bot::new();
+    let mut bot = BotSections::new();
     bot.table();
     for _ in 0..count {
         bot.elements.active(None, &ConstExpr::i32_const(0), Elements::Functions((&[][..]).into()));
@@ -436,7 +436,7 @@ pub(super) fn idle(kind: &str, functions: u32, locals: u32) -> Option<Vec<u8>> {
     };
     let mut function = Function::new([(locals, kind)]);
     function.instruction(&Instruction::End);
-    Some(Bot::with_many(functions, &function))
+    Some(BotSections::with_many(functions, &function))
 }
 
 /// A function that repeats one operator this many times, each on the previous result. Inputs are
@@ -482,7 +482,7 @@ fn link(operator: &str, count: u32) -> Option<Function> {
 
 /// Functions of such chains.
 pub(super) fn chains(operator: &str, functions: u32, count: u32) -> Option<Vec<u8>> {
-    let mut bot = Bot::new();
+    let mut bot = BotSections::new();
     bot.table();
     bot.add(functions, &link(operator, count)?);
     Some(bot.module().finish())
@@ -491,7 +491,7 @@ pub(super) fn chains(operator: &str, functions: u32, count: u32) -> Option<Vec<u
 /// Small functions on vectors, one long chain of roots and empty data segments, which together need
 /// more memory than each of them.
 pub(super) fn together(functions: u32, roots: u32, segments: u32) -> Option<Vec<u8>> {
-    let mut bot = Bot::new();
+    let mut bot = BotSections::new();
     bot.add(functions, &link("i8x16.popcnt", 500)?);
     bot.add(1, &link("f64.sqrt", roots)?);
     bot.add_data(segments, 0);

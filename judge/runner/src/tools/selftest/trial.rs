@@ -9,11 +9,11 @@ use std::time::Duration;
 use judge_core::printable;
 use serde_json::Value;
 
-use super::case::{BotFile, Case, Expected};
+use super::case::{Case, CaseBot, Expected};
 use super::generate;
 use super::observer::Observer;
 use super::outcome::CaseReport;
-use super::process::{Order, Ran};
+use super::process::{Order, ProcessRun};
 use crate::Error;
 
 /// A sample bot.
@@ -55,7 +55,7 @@ pub(super) struct Bench {
 
 /// The testcase and the honest bot of a case.
 #[derive(Clone)]
-struct Setting<'a> {
+struct TrialSetup<'a> {
     testcase: String,
     honest: &'a [u8],
     processor: Duration,
@@ -85,17 +85,16 @@ impl From<std::io::Error> for Stopped {
     }
 }
 
-impl Setting<'_> {
-    fn new(case: &Case) -> Result<Setting<'static>, Error> {
+impl TrialSetup<'_> {
+    fn new(case: &Case) -> Result<TrialSetup<'static>, Error> {
         let testcase = case.expected.testcase();
         let game = case.expected.testcase.get("game").map_or(Some("mahjong"), toml::Value::as_str);
         let bot = HONEST.iter().find(|(plays, _)| Some(*plays) == game);
-        let (_, honest) = bot.ok_or_else(|| {
-            Error::input(Path::new(&case.name), &"there is no honest bot for this game")
-        })?;
+        let (_, honest) =
+            bot.ok_or_else(|| Error::input(Path::new(&case.name), &"no honest bot for this game"))?;
         let processor = Duration::from_millis(case.expected.max_processor_ms);
-        let builds = case.bot.as_ref().is_some_and(BotFile::is_source);
-        Ok(Setting { testcase, honest, processor, builds })
+        let builds = case.bot.as_ref().is_some_and(CaseBot::is_source);
+        Ok(TrialSetup { testcase, honest, processor, builds })
     }
 }
 
@@ -122,10 +121,10 @@ impl Bench {
         match self.measure(case) {
             Ok(report) => Ok(report),
             Err(Stopped::TooSlow(reason)) => {
-                Ok(CaseReport { too_slow: Some(reason), ..CaseReport::of(case) })
+                Ok(CaseReport { too_slow: Some(reason), ..CaseReport::from_case(case) })
             }
             Err(Stopped::NotTried(reason)) => {
-                Ok(CaseReport { not_tried: Some(reason), ..CaseReport::of(case) })
+                Ok(CaseReport { not_tried: Some(reason), ..CaseReport::from_case(case) })
             }
             Err(Stopped::Failed(error)) => Err(error),
         }
@@ -133,7 +132,7 @@ impl Bench {
 
     fn measure(&mut self, case: &Case) -> Result<CaseReport, Stopped> {
         let expected = &case.expected;
-        let setting = Setting::new(case)?;
+        let setting = TrialSetup::new(case)?;
         let honest = self.folder.path().join("honest.wasm");
         std::fs::write(&honest, setting.honest)?;
         let golden = self.golden(&setting, &honest)?;
@@ -171,16 +170,17 @@ impl Bench {
             processor: alone.processor + neighbour.processor,
             peak_kib: alone.peak_kib.max(neighbour.peak_kib),
             wrong,
-            ..CaseReport::of(case)
+            ..CaseReport::from_case(case)
         })
     }
 
     /// The result of the undisturbed honest bot.
-    fn golden(&mut self, setting: &Setting<'_>, honest: &Path) -> Result<Value, Stopped> {
+    fn golden(&mut self, setting: &TrialSetup<'_>, honest: &Path) -> Result<Value, Stopped> {
         if let Some(digest) = self.golden.get(&setting.testcase) {
             return Ok(digest.clone());
         }
-        let undisturbed = Setting { processor: HONEST_PROCESSOR, builds: false, ..setting.clone() };
+        let undisturbed =
+            TrialSetup { processor: HONEST_PROCESSOR, builds: false, ..setting.clone() };
         let (ran, report) = self.grade(&[honest.to_owned()], &undisturbed)?;
         let digest = report["bots"][0]["digest"].clone();
         if !digest.is_string() {
@@ -193,7 +193,7 @@ impl Bench {
 
     /// Tries a sound source: without a compiler, or on a system that confines no build, such cases
     /// are not tried.
-    fn can_build(&mut self, ending: &'static str, setting: &Setting<'_>) -> Result<(), Stopped> {
+    fn can_build(&mut self, ending: &'static str, setting: &TrialSetup<'_>) -> Result<(), Stopped> {
         let known = self.unbuilt.get(ending).cloned();
         let reason = match known {
             Some(reason) => reason,
@@ -206,7 +206,7 @@ impl Bench {
     fn try_sound(
         &mut self,
         ending: &'static str,
-        setting: &Setting<'_>,
+        setting: &TrialSetup<'_>,
     ) -> Result<Option<String>, Stopped> {
         let sound = self.folder.path().join("sound").with_extension(ending);
         std::fs::write(&sound, SOUND)?;
@@ -233,7 +233,11 @@ impl Bench {
     }
 
     /// Grades bots on a testcase; the report is null when there is none.
-    fn grade(&mut self, bots: &[PathBuf], setting: &Setting<'_>) -> Result<(Ran, Value), Stopped> {
+    fn grade(
+        &mut self,
+        bots: &[PathBuf],
+        setting: &TrialSetup<'_>,
+    ) -> Result<(ProcessRun, Value), Stopped> {
         let folder = self.folder.path();
         let file = folder.join("hostile.toml");
         std::fs::write(&file, &setting.testcase)?;
@@ -266,7 +270,7 @@ impl Bench {
 
 /// The reason why the machine could not finish a run: the run was killed, or the judge gave up a
 /// worker that got no processor.
-fn too_slow(ran: &Ran, report: &Value) -> Option<String> {
+fn too_slow(ran: &ProcessRun, report: &Value) -> Option<String> {
     if ran.too_slow.is_some() {
         return ran.too_slow.clone();
     }
@@ -299,7 +303,7 @@ fn judged(report: &Value) -> &Value {
 }
 
 /// Violations of what holds for every run.
-fn bounds(ran: &Ran, expected: &Expected) -> Vec<String> {
+fn bounds(ran: &ProcessRun, expected: &Expected) -> Vec<String> {
     let mut wrong = ran.wrong.clone();
     if ran.peak_kib > expected.max_rss_mb * 1024 {
         wrong.push(format!("{} MiB of memory", ran.peak_kib / 1024));
@@ -340,10 +344,10 @@ mod tests {
 
     use super::*;
 
-    fn ran(code: i32, stderr: &str) -> Ran {
+    fn ran(code: i32, stderr: &str) -> ProcessRun {
         let (time, processor) = (Duration::ZERO, Duration::ZERO);
         let (code, stderr) = (Some(code), stderr.to_owned());
-        Ran { code, stderr, time, processor, peak_kib: 0, wrong: Vec::new(), too_slow: None }
+        ProcessRun { code, stderr, time, processor, peak_kib: 0, wrong: Vec::new(), too_slow: None }
     }
 
     #[test]

@@ -1,18 +1,18 @@
 //! A kept round, played again by the players that were given.
 
 use judge_arena::{Job, Partner, Pool};
-use judge_core::{BySeat, MatchRecord, MatchSpec, Seat, SeatSpec};
+use judge_core::{BySeat, RoundRecord, RoundSpec, Seat, SeatSpec};
 use judge_referee::Tables;
 
-use super::super::{Check, Problem, Stop, hashes};
+use super::super::{Check, CheckStop, FirstProblem, hashes};
 use crate::Error;
 use crate::base::workers;
-use crate::bots::BotFile;
+use crate::bots::BotSource;
 use crate::bots::players::{self, Given};
 use crate::bots::trained::Trained;
 
 /// Plays the round again. A person's answers are those of the record.
-pub(super) fn play(record: &MatchRecord, check: &mut Check<'_>) -> Result<MatchRecord, Stop> {
+pub(super) fn play(record: &RoundRecord, check: &mut Check<'_>) -> Result<RoundRecord, CheckStop> {
     let spec = &record.header.spec;
     let Given { bots, trained } = check.given;
     let seated = seat_modules(spec, bots)?;
@@ -35,11 +35,11 @@ pub(super) fn play(record: &MatchRecord, check: &mut Check<'_>) -> Result<MatchR
 
 fn with_person(
     pool: &Pool,
-    record: &MatchRecord,
+    record: &RoundRecord,
     person: Seat,
-    bots: &[BotFile],
+    bots: &[BotSource],
     seated: BySeat<Option<usize>>,
-) -> Result<MatchRecord, Stop> {
+) -> Result<RoundRecord, CheckStop> {
     let spec = &record.header.spec;
     let modules: Vec<&[u8]> =
         seated.into_iter().flatten().map(|bot| bots[bot].submission.module.as_slice()).collect();
@@ -51,7 +51,7 @@ fn with_person(
 }
 
 /// For each bot's seat, the place of its module among the given files.
-fn seat_modules(spec: &MatchSpec, bots: &[BotFile]) -> Result<BySeat<Option<usize>>, Stop> {
+fn seat_modules(spec: &RoundSpec, bots: &[BotSource]) -> Result<BySeat<Option<usize>>, CheckStop> {
     let mut seated = BySeat::default();
     for seat in Seat::BOTH {
         let SeatSpec::Bot { name, sha256 } = spec.seat(seat) else { continue };
@@ -61,7 +61,7 @@ fn seat_modules(spec: &MatchSpec, bots: &[BotFile]) -> Result<BySeat<Option<usiz
         let stray = bots.iter().any(|bot| !plays_in(spec, bot));
         if found.is_none() && stray {
             let what = format!("seat {seat} was played by another module, called `{name}`");
-            let problem = Problem::new(format!("line 1, SHA-256 of seat {seat}"), what);
+            let problem = FirstProblem::new(format!("line 1, SHA-256 of seat {seat}"), what);
             return Err(problem.with(sha256.to_string(), hashes(bots)).into());
         }
         if found.is_none() {
@@ -79,7 +79,7 @@ fn seat_modules(spec: &MatchSpec, bots: &[BotFile]) -> Result<BySeat<Option<usiz
 }
 
 /// The tables of the trained players, each of which must have been given.
-fn seat_tables(spec: &MatchSpec, given: &[Trained]) -> Result<Tables, Stop> {
+fn seat_tables(spec: &RoundSpec, given: &[Trained]) -> Result<Tables, CheckStop> {
     let plays = |trained: &Trained| {
         spec.seats.iter().any(|seat| seat.table().is_some() && seat.table() == trained.seat.table())
     };
@@ -92,7 +92,7 @@ fn seat_tables(spec: &MatchSpec, given: &[Trained]) -> Result<Tables, Stop> {
             (Some(found), _) => tables.extend(&found.tables),
             (None, Some(stray)) => {
                 let what = format!("seat {seat} was played from another table, called `{name}`");
-                let problem = Problem::new(format!("line 1, SHA-256 of seat {seat}"), what);
+                let problem = FirstProblem::new(format!("line 1, SHA-256 of seat {seat}"), what);
                 return Err(problem.with(sha256.to_string(), hash_of_table(stray)).into());
             }
             (None, None) => {
@@ -116,7 +116,7 @@ fn hash_of_table(trained: &Trained) -> String {
     format!("{sha256} (`{}`)", trained.path.display())
 }
 
-fn plays_in(spec: &MatchSpec, bot: &BotFile) -> bool {
+fn plays_in(spec: &RoundSpec, bot: &BotSource) -> bool {
     let own = |seat: &SeatSpec| matches!(seat, SeatSpec::Bot { sha256, .. } if *sha256 == bot.submission.bot.sha256);
     spec.seats.iter().any(own)
 }

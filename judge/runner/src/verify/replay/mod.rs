@@ -3,24 +3,24 @@
 mod again;
 mod problems;
 
-use judge_core::{MatchRecord, MatchSpec, Replay, ReplayError, Seat, SeatSpec};
+use judge_core::{Replay, ReplayError, RoundRecord, RoundSpec, Seat, SeatSpec};
 use judge_referee::{Contradiction, Disproof, TRAINED, is_in_calls};
 use judge_report::{fuel_as_ms, kib};
 
-use super::{Check, Finding, NOT_CANONICAL, Problem, Stop};
+use super::{Check, CheckStop, Finding, FirstProblem, NOT_CANONICAL};
 use crate::Error;
 use crate::base::workers::fingerprint;
 use crate::bots::players::Given;
 use crate::rounds::round_text;
 use problems::first_problem;
 
-pub(super) fn check(text: &str, check: &mut Check<'_>) -> Result<(), Stop> {
+pub(super) fn check(text: &str, check: &mut Check<'_>) -> Result<(), CheckStop> {
     let replay = read(text, check)?;
     let record = &replay.record;
     let broken = replay.check_seal().err();
     // A change in the calls is searched for there; any other has its place only by the hashes.
     if let Some(broken) = broken.as_ref().filter(|broken| !is_in_calls(broken)) {
-        return Err(Problem::from(Contradiction::of_seal(broken)).into());
+        return Err(FirstProblem::from(Contradiction::of_seal(broken)).into());
     }
     check_build(record, check)?;
     check.outcome.note(claim(record));
@@ -31,7 +31,7 @@ pub(super) fn check(text: &str, check: &mut Check<'_>) -> Result<(), Stop> {
             record.calls.len()
         ));
         if let Some(broken) = &broken {
-            return Err(Problem::from(Contradiction::of_seal(broken)).into());
+            return Err(FirstProblem::from(Contradiction::of_seal(broken)).into());
         }
         check.outcome.checked(format!("the seal, and the digest {}", replay.digest));
         match is_judges_failure(record) {
@@ -43,7 +43,7 @@ pub(super) fn check(text: &str, check: &mut Check<'_>) -> Result<(), Stop> {
     })
 }
 
-fn check_build(record: &MatchRecord, check: &mut Check<'_>) -> Result<(), Error> {
+fn check_build(record: &RoundRecord, check: &mut Check<'_>) -> Result<(), Error> {
     let recorded = &record.header.fingerprint;
     if !check.given.is_empty() {
         check.same_build(recorded)?;
@@ -56,10 +56,13 @@ fn check_build(record: &MatchRecord, check: &mut Check<'_>) -> Result<(), Error>
 
 /// Holds every call against the rules, and against what the given players do; their round is handed
 /// back.
-fn check_calls(record: &MatchRecord, check: &mut Check<'_>) -> Result<Option<MatchRecord>, Stop> {
+fn check_calls(
+    record: &RoundRecord,
+    check: &mut Check<'_>,
+) -> Result<Option<RoundRecord>, CheckStop> {
     let disproof = judge_referee::check_by_rules(record).err();
     if let Some(disproof @ (Disproof::Setup(_) | Disproof::Limits)) = &disproof {
-        return Err(Problem::from(Contradiction::by_rules(record, disproof)).into());
+        return Err(FirstProblem::from(Contradiction::by_rules(record, disproof)).into());
     }
     // The answers of a person are lost with the round.
     let is_lost = is_judges_failure(record) && record.header.spec.human().is_some();
@@ -75,7 +78,7 @@ fn check_calls(record: &MatchRecord, check: &mut Check<'_>) -> Result<Option<Mat
 
 /// Notes a round that was recorded as the judge's failure: its owner may have written that instead
 /// of a result.
-fn note_failure(again: Option<&MatchRecord>, check: &mut Check<'_>) {
+fn note_failure(again: Option<&RoundRecord>, check: &mut Check<'_>) {
     check.outcome.note("the judge failed in this round: nothing in it counts");
     check.outcome.add(match again {
         None => Finding::unchecked("that the judge failed, which nothing in the file shows")
@@ -90,7 +93,7 @@ fn note_failure(again: Option<&MatchRecord>, check: &mut Check<'_>) {
 }
 
 /// Holds the names in the record against those of the given files.
-fn check_names(spec: &MatchSpec, check: &mut Check<'_>) {
+fn check_names(spec: &RoundSpec, check: &mut Check<'_>) {
     let Given { bots, trained } = check.given;
     for seat in Seat::BOTH {
         let (file, name) = match spec.seat(seat) {
@@ -110,11 +113,11 @@ fn check_names(spec: &MatchSpec, check: &mut Check<'_>) {
     }
 }
 
-fn read(text: &str, check: &Check<'_>) -> Result<Replay, Stop> {
+fn read(text: &str, check: &Check<'_>) -> Result<Replay, CheckStop> {
     Replay::read(text).map_err(|error| match error {
         ReplayError::NotCanonical { line, column } => {
             let place = format!("line {line}, column {column}");
-            Problem::new(place, NOT_CANONICAL).into()
+            FirstProblem::new(place, NOT_CANONICAL).into()
         }
         error => {
             let what = format!("not a replay of `judge play --replay`: {error}");
@@ -124,15 +127,15 @@ fn read(text: &str, check: &Check<'_>) -> Result<Replay, Stop> {
 }
 
 /// True for a round with only the judge's own players, so that the rules show each line of it.
-fn is_all_the_judges(record: &MatchRecord) -> bool {
+fn is_all_the_judges(record: &RoundRecord) -> bool {
     let own = |seat: &SeatSpec| matches!(seat, SeatSpec::Reference { .. });
     record.header.spec.seats.iter().all(own) && record.header.fingerprint == fingerprint()
 }
 
 /// The file's claim: another seed, option or limit makes it the record of another round, which may
 /// hold as well.
-fn claim(record: &MatchRecord) -> String {
-    let MatchSpec { game, options, seed, seats, limits } = &record.header.spec;
+fn claim(record: &RoundRecord) -> String {
+    let RoundSpec { game, options, seed, seats, limits } = &record.header.spec;
     let options: String = options.iter().map(|(key, value)| format!(" {key}={value}")).collect();
     let [one, two] = seats.each_ref().map(SeatSpec::name);
     let (time, memory) = (fuel_as_ms(limits.fuel), kib(limits.memory_bytes));
@@ -142,12 +145,12 @@ fn claim(record: &MatchRecord) -> String {
 }
 
 /// True for a record in which nothing was played that could be played again.
-fn is_judges_failure(record: &MatchRecord) -> bool {
+fn is_judges_failure(record: &RoundRecord) -> bool {
     record.trailer.fault.as_ref().is_some_and(|fault| fault.seat.is_none())
 }
 
 /// Notes the status of each seat's answers.
-fn note_seats(record: &MatchRecord, check: &mut Check<'_>) {
+fn note_seats(record: &RoundRecord, check: &mut Check<'_>) {
     let again = !check.given.is_empty();
     for seat in Seat::BOTH {
         let player = record.header.spec.seat(seat);
@@ -179,7 +182,7 @@ fn of_seat(player: &SeatSpec, again: bool) -> Finding {
         )
         .because(format!("name its module (SHA-256 {}…) to have it play again", sha256.short())),
         SeatSpec::Human { .. } => {
-            Finding::unchecked("a person's answers, which nobody can give again")
+            Finding::unchecked("a person's answers, which cannot be repeated")
                 .because("the rules allow each of them")
         }
     }

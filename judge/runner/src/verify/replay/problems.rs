@@ -1,19 +1,19 @@
 //! Problems of a round: the places where the rules or its players contradict it.
 
-use judge_core::MatchRecord;
+use judge_core::RoundRecord;
 use judge_referee::{Contradiction, Disproof, call_place, shown_calls};
 
-use super::super::{Problem, Stop};
+use super::super::{CheckStop, FirstProblem};
 use super::is_judges_failure;
 use crate::Error;
 
 /// Fails with what the rules or the bots contradict, whichever see it first: the rules often see only what
 /// follows from a changed answer.
 pub(super) fn first_problem(
-    record: &MatchRecord,
+    record: &RoundRecord,
     disproof: Option<&Disproof>,
-    again: Option<&MatchRecord>,
-) -> Result<(), Stop> {
+    again: Option<&RoundRecord>,
+) -> Result<(), CheckStop> {
     let seen_by_rules = match disproof {
         Some(Disproof::Call { index, .. }) => *index,
         _ => record.calls.len(),
@@ -24,26 +24,26 @@ pub(super) fn first_problem(
             compare(record, again)?;
         }
     }
-    let by_rules = |disproof| Problem::from(Contradiction::by_rules(record, disproof)).into();
+    let by_rules = |disproof| FirstProblem::from(Contradiction::by_rules(record, disproof)).into();
     disproof.map_or(Ok(()), |disproof| Err(by_rules(disproof)))
 }
 
 /// Answers and costs must be the same, call by call, and so must the summary at the end.
-fn compare(record: &MatchRecord, again: &MatchRecord) -> Result<(), Stop> {
+fn compare(record: &RoundRecord, again: &RoundRecord) -> Result<(), CheckStop> {
     if is_judges_failure(again) {
         let why = again.trailer.fault.as_ref().map(|fault| fault.detail.to_string());
         return Err(Error::Judge(why.unwrap_or_default()).into());
     }
     if let Some(index) = judge_referee::parting_call(&record.calls, &again.calls) {
         let [recorded, found] = shown_calls(record.calls.get(index), again.calls.get(index));
-        let what = "not what the bots do when they play again";
+        let what = "different when the bots play again";
         let problem = Contradiction::new(call_place(index), what).with(recorded, found);
-        return Err(Problem::from(problem).into());
+        return Err(FirstProblem::from(problem).into());
     }
     let differences = judge_referee::trailers(&record.trailer, &again.trailer);
     if differences.is_empty() {
         return Ok(());
     }
-    let why = "not what comes of it when the bots play again";
-    Err(Problem::from(Contradiction::at_the_end(record, &differences, why)).into())
+    let why = "different when the bots play again";
+    Err(FirstProblem::from(Contradiction::at_the_end(record, &differences, why)).into())
 }

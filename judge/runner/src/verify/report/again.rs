@@ -5,28 +5,30 @@ use judge_core::{
 };
 use judge_grading::Suite;
 
-use super::super::{Check, Finding, Outcome, Problem, Stop, hashes};
+use super::super::{Check, CheckStop, Finding, FirstProblem, Outcome, hashes};
 use super::differs;
 use crate::Error;
 use crate::base::workers;
-use crate::bots::BotFile;
+use crate::bots::BotSource;
 
-const NOT_SO: &str = "not what comes of it when the bot plays again";
+const NOT_SO: &str = "different when the bot plays again";
 
 /// Grades the given bots again and compares the results.
 pub(super) fn play(
     report: &GradeReport,
     suite: Option<&Suite>,
-    bots: &[BotFile],
+    bots: &[BotSource],
     check: &mut Check<'_>,
-) -> Result<(), Stop> {
-    let is_of = |told: &BotReport, file: &BotFile| told.bot.sha256 == file.submission.bot.sha256;
+) -> Result<(), CheckStop> {
+    let is_of = |told: &BotReport, file: &BotSource| told.bot.sha256 == file.submission.bot.sha256;
     let stray = bots.iter().find(|file| !report.bots.iter().any(|told| is_of(told, file)));
     if let Some(stray) = stray {
         let told: Vec<String> = report.bots.iter().map(|bot| bot.bot.sha256.to_string()).collect();
         let what = format!("none of the report's bots is `{}`", stray.path.display());
         let found = hashes(std::slice::from_ref(stray));
-        return Err(Problem::new("SHA-256 of the bots", what).with(told.join(", "), found).into());
+        return Err(FirstProblem::new("SHA-256 of the bots", what)
+            .with(told.join(", "), found)
+            .into());
     }
     let Some(suite) = suite else {
         let what = format!("the suite `{}` is not at hand", report.suite);
@@ -43,7 +45,7 @@ pub(super) fn play(
         // The same module may be there more than once.
         let entries = (0..).zip(&report.bots).filter(|(_, told)| is_of(told, file));
         for (number, told) in entries {
-            Entry { number, told, suite }.compare(&found, &mut check.outcome)?;
+            ReportEntry { number, told, suite }.compare(&found, &mut check.outcome)?;
         }
     }
     Ok(())
@@ -54,14 +56,14 @@ fn is_locked(suite: &Suite, name: &str) -> bool {
 }
 
 /// One bot of the report.
-struct Entry<'a> {
+struct ReportEntry<'a> {
     number: usize,
     told: &'a BotReport,
     suite: &'a Suite,
 }
 
-impl Entry<'_> {
-    fn compare(&self, found: &BotReport, outcome: &mut Outcome) -> Result<(), Stop> {
+impl ReportEntry<'_> {
+    fn compare(&self, found: &BotReport, outcome: &mut Outcome) -> Result<(), CheckStop> {
         let (number, told) = (self.number, self.told);
         if told.refused.as_ref().is_some_and(|refused| refused.blame == Blame::Judge) {
             let finding = Finding::unchecked("that the judge failed before it could play");
@@ -120,7 +122,11 @@ impl Entry<'_> {
 
     /// Keeps the recorded testcases in which the judge failed then, and notes their new results. A
     /// new failure is the judge's again.
-    fn spare_failures(&self, found: &mut BotReport, outcome: &mut Outcome) -> Result<(), Stop> {
+    fn spare_failures(
+        &self,
+        found: &mut BotReport,
+        outcome: &mut Outcome,
+    ) -> Result<(), CheckStop> {
         for (at, case) in found.testcases.iter_mut().enumerate() {
             let Some(told) = self.told.testcases.get(at) else { break };
             let place = format!("bots[{}].testcases[{at}]", self.number);

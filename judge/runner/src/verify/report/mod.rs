@@ -5,17 +5,17 @@ mod again;
 use judge_core::{BotReport, GradeReport, ReportError, TestcaseReport, Timing};
 use judge_grading::{Difference, Suite, Testcase};
 
-use super::{Check, Finding, NOT_CANONICAL, Problem, Stop};
+use super::{Check, CheckStop, Finding, FirstProblem, NOT_CANONICAL};
 use crate::Error;
 use crate::base::bundled;
-use crate::bots::BotFile;
+use crate::bots::BotSource;
 use crate::suites;
 
-pub(super) fn check(text: &str, check: &mut Check<'_>) -> Result<(), Stop> {
+pub(super) fn check(text: &str, check: &mut Check<'_>) -> Result<(), CheckStop> {
     let bots = check.only_bots()?;
     let report = read(text, check)?;
     if report.bots.is_empty() {
-        return Err(Problem::new("bots", "no judge writes a report of no bots").into());
+        return Err(FirstProblem::new("bots", "no judge writes a report of no bots").into());
     }
     if bots.is_empty() {
         check.note_build(&report.fingerprint);
@@ -34,7 +34,7 @@ pub(super) fn check(text: &str, check: &mut Check<'_>) -> Result<(), Stop> {
         again::play(&report, suite.as_ref(), bots, check)?;
         let names: Vec<String> =
             bots.iter().map(|bot| format!("`{}`", bot.path.display())).collect();
-        let what = "plays every round again just as the report tells it";
+        let what = "plays every round again with the same result";
         check.outcome.add(Finding::checked(what).at(names.join(", ")));
     }
     note_hidden(&report, suite.as_ref(), bots, check);
@@ -45,7 +45,7 @@ pub(super) fn check(text: &str, check: &mut Check<'_>) -> Result<(), Stop> {
 }
 
 /// Holds the names of the bots against those of the given files.
-fn check_names(report: &GradeReport, bots: &[BotFile], check: &mut Check<'_>) {
+fn check_names(report: &GradeReport, bots: &[BotSource], check: &mut Check<'_>) {
     for (number, bot) in (0..).zip(&report.bots) {
         match bots.iter().find(|file| file.submission.bot.sha256 == bot.bot.sha256) {
             None => check.outcome.add(not_played(number, bot)),
@@ -78,13 +78,13 @@ fn note_suite(report: &GradeReport, suite: Option<&Suite>, check: &mut Check<'_>
 fn note_hidden(
     report: &GradeReport,
     suite: Option<&Suite>,
-    bots: &[BotFile],
+    bots: &[BotSource],
     check: &mut Check<'_>,
 ) {
     let mut cases = report.bots.iter().flat_map(|bot| &bot.testcases);
     let no_secrets = suite.is_some_and(|suite| !suite.locked.is_empty() || suite.absent.is_some());
     let what = if no_secrets {
-        "what the suite keeps secret is not at hand"
+        "the secret part of the suite is not at hand"
     } else if cases.any(TestcaseReport::is_withheld) && bots.is_empty() {
         "their rounds are withheld"
     } else {
@@ -103,11 +103,11 @@ fn not_played(number: usize, bot: &BotReport) -> Finding {
     Finding::unchecked(what).at(format!("bots[{number}] (`{name}`)")).because(why)
 }
 
-fn read(text: &str, check: &Check<'_>) -> Result<GradeReport, Stop> {
+fn read(text: &str, check: &Check<'_>) -> Result<GradeReport, CheckStop> {
     GradeReport::from_json(text).map_err(|error| match error {
         ReportError::NotCanonical { line, column } => {
             let place = format!("line {line}, column {column}");
-            Problem::new(place, NOT_CANONICAL).into()
+            FirstProblem::new(place, NOT_CANONICAL).into()
         }
         error => {
             let what = format!("not a report of `judge grade --json`: {error}");
@@ -118,7 +118,7 @@ fn read(text: &str, check: &Check<'_>) -> Result<GradeReport, Stop> {
 
 /// The suite that was graded: the one that the request names, or else the bundled one of the name
 /// in the report. Either has to fit, because forged thresholds keep the name.
-fn suite(report: &GradeReport, check: &mut Check<'_>) -> Result<Option<Suite>, Stop> {
+fn suite(report: &GradeReport, check: &mut Check<'_>) -> Result<Option<Suite>, CheckStop> {
     let (suite, whose) = if !check.request.testcases.is_empty() {
         let suite = Suite::of_testcases(&check.request.testcases).map_err(Error::from)?;
         (with_locked(suite, report), "another suite was graded".to_owned())
@@ -130,7 +130,7 @@ fn suite(report: &GradeReport, check: &mut Check<'_>) -> Result<Option<Suite>, S
     } else {
         let Some(bundled) = bundled::suite(&report.suite) else { return Ok(None) };
         let what = format!(
-            "not the suite `{}` of this judge; one of your own by that name is given with \
+            "not the suite `{}` of this judge; name your own suite of that name with \
              `--suite DIR`",
             report.suite
         );
@@ -187,7 +187,7 @@ fn without_seeds(told: &TestcaseReport) -> Testcase {
     }
 }
 
-fn contradicted(difference: &Difference) -> Problem {
+fn contradicted(difference: &Difference) -> FirstProblem {
     let what = match difference.path.as_str() {
         "seal" => {
             "changed after it was written: a name, a title, the suite, the fingerprint or this seal"
@@ -200,8 +200,8 @@ fn contradicted(difference: &Difference) -> Problem {
     differs(difference, what)
 }
 
-fn differs(difference: &Difference, what: &str) -> Problem {
+fn differs(difference: &Difference, what: &str) -> FirstProblem {
     let [recorded, found] =
         difference.sides.clone().map(|side| side.unwrap_or("nothing".to_owned()));
-    Problem::new(&difference.path, what).with(recorded, found)
+    FirstProblem::new(&difference.path, what).with(recorded, found)
 }

@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use judge_arena::Kind;
+use judge_arena::RunKind;
 use judge_report::{Format, json_text, quoted};
 use serde_json::Value;
 
 use crate::Error;
-use crate::contest::match_bots::{Answer, SavedMatch};
+use crate::contest::match_bots::{MatchAnswer, SavedResult};
 use crate::contest::tournament::SavedTournament;
 use crate::contest::{self, Saved};
 use crate::rounds::course_folder::CourseFolder;
@@ -28,12 +28,12 @@ pub(crate) fn is_run(path: &Path) -> bool {
 pub struct RunReport {
     path: PathBuf,
     source: Source,
-    sums: Sums,
+    sums: RunSums,
 }
 
 /// The sums over the rounds of a run.
-enum Sums {
-    Match(Box<SavedMatch>),
+enum RunSums {
+    Match(Box<SavedResult>),
     Tournament(Box<SavedTournament>),
 }
 
@@ -41,7 +41,7 @@ enum Sums {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RunAnswer {
     /// That of a match.
-    Match(Answer),
+    Match(MatchAnswer),
     /// Of a tournament: set if all its pairs count.
     Tournament {
         /// Unset if the judge failed in some pairs, which are left out.
@@ -57,18 +57,18 @@ impl RunReport {
             return Err(Error::usage(what, "name one file"));
         }
         let source = Source::read(path)?;
-        if source.kind() == Kind::Grading {
+        if source.kind() == RunKind::Grading {
             return Err(of_grading(path));
         }
         source.refuse_unfinished(path)?;
         let saved = Saved::new(path, &source)?;
         verify::refuse_changed(path, &source, &saved)?;
         let sums = match source.kind() {
-            Kind::Tournament => {
-                Sums::Tournament(Box::new(SavedTournament::new(path, &source, &saved)?))
+            RunKind::Tournament => {
+                RunSums::Tournament(Box::new(SavedTournament::new(path, &source, &saved)?))
             }
-            Kind::Match | Kind::Grading => {
-                Sums::Match(Box::new(SavedMatch::new(path, &source, &saved)?))
+            RunKind::Match | RunKind::Grading => {
+                RunSums::Match(Box::new(SavedResult::new(path, &source, &saved)?))
             }
         };
         Ok(RunReport { path: path.to_owned(), source, sums })
@@ -80,8 +80,8 @@ impl RunReport {
     /// When the judge failed in every pair.
     pub fn answer(&self) -> Result<RunAnswer, Error> {
         match &self.sums {
-            Sums::Match(sums) => sums.answer().map(RunAnswer::Match),
-            Sums::Tournament(sums) => {
+            RunSums::Match(sums) => sums.answer().map(RunAnswer::Match),
+            RunSums::Tournament(sums) => {
                 Ok(RunAnswer::Tournament { is_complete: sums.is_complete()? })
             }
         }
@@ -94,11 +94,11 @@ impl RunReport {
     pub fn render(&self, format: Format) -> Result<String, Error> {
         let RunReport { path, source, sums } = self;
         match (sums, format) {
-            (Sums::Tournament(sums), Format::Text | Format::Markdown) => Ok(sums.text()),
-            (Sums::Tournament(sums), Format::Csv) => sums.csv(),
-            (Sums::Tournament(sums), Format::Json) => with_rows(sums.json(), source),
-            (Sums::Match(sums), Format::Text) => Ok(sums.text()),
-            (Sums::Match(sums), Format::Json) => with_rows(sums.json(), source),
+            (RunSums::Tournament(sums), Format::Text | Format::Markdown) => Ok(sums.text()),
+            (RunSums::Tournament(sums), Format::Csv) => sums.csv(),
+            (RunSums::Tournament(sums), Format::Json) => with_rows(sums.json(), source),
+            (RunSums::Match(sums), Format::Text) => Ok(sums.text()),
+            (RunSums::Match(sums), Format::Json) => with_rows(sums.json(), source),
             (_, other) => Err(no_format(path, other)),
         }
     }

@@ -51,7 +51,7 @@ fn read_file(path: &Path) -> Result<Saved, Error> {
             path.display(),
             difference.path
         );
-        let hint = format!("`judge verify {}` tells more", quoted(&path.to_string_lossy()));
+        let hint = format!("`judge verify {}` shows more", quoted(&path.to_string_lossy()));
         return Err(Error::Input { what, hint: Some(hint) });
     }
     Ok(Saved { path: path.to_owned(), report })
@@ -81,7 +81,7 @@ pub(super) fn merge(saved: Vec<Saved>) -> Result<GradeReport, Error> {
 /// The reason why two reports do not belong on one scoreboard.
 fn unlike(one: &GradeReport, other: &GradeReport) -> Option<&'static str> {
     if one.fingerprint != other.fingerprint {
-        return Some("are of different judges, whose results are never mixed");
+        return Some("are of different judges, and their results are never mixed");
     }
     let suites = [one, other].map(testcases);
     let differ = !suites.iter().any(BTreeSet::is_empty) && suites[0] != suites[1];

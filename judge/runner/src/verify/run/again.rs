@@ -1,9 +1,9 @@
 //! Rounds of a run, played again as far as their players are there.
 
-use judge_arena::{Job, Pool, Round};
-use judge_core::{BySeat, Culprit, MatchRecord, MatchSpec, RoundRow, Seat, SeatSpec};
+use judge_arena::{Job, PairRound, Pool};
+use judge_core::{BySeat, Culprit, RoundRecord, RoundRow, RoundSpec, Seat, SeatSpec};
 
-use super::super::{Check, Finding, Problem, Stop};
+use super::super::{Check, CheckStop, Finding, FirstProblem};
 use crate::Error;
 use crate::base::workers::{self, Workers};
 use crate::bots::players::Given;
@@ -13,7 +13,7 @@ use crate::contest;
 const BATCH: usize = 512;
 
 /// A round as the file has it.
-pub(super) struct Known {
+pub(super) struct FileRound {
     pub(super) place: String,
     pub(super) row: RoundRow,
 }
@@ -24,7 +24,7 @@ pub(super) struct Again<'a> {
     pool: Pool,
     /// Set if this judge wrote the file; rounds of another are not compared.
     own: bool,
-    waiting: Vec<(Known, Job)>,
+    waiting: Vec<(FileRound, Job)>,
     played: u64,
     /// Players who were missing, with their hashes.
     missing: Vec<SeatSpec>,
@@ -47,7 +47,7 @@ impl<'a> Again<'a> {
     }
 
     /// Adds a round of that spec. A round of only reference opponents needs no file.
-    pub(super) fn take(&mut self, known: Known, spec: MatchSpec) -> Result<(), Stop> {
+    pub(super) fn take(&mut self, known: FileRound, spec: RoundSpec) -> Result<(), CheckStop> {
         let mut complete = true;
         for seat in Seat::BOTH {
             let player = spec.seat(seat);
@@ -69,10 +69,10 @@ impl<'a> Again<'a> {
     }
 
     /// Plays what waits.
-    pub(super) fn finish(&mut self) -> Result<(), Stop> {
+    pub(super) fn finish(&mut self) -> Result<(), CheckStop> {
         let waiting = std::mem::take(&mut self.waiting);
         let jobs: Vec<Job> = waiting.iter().map(|(_, job)| job.clone()).collect();
-        let mut records: Vec<Option<MatchRecord>> = jobs.iter().map(|_| None).collect();
+        let mut records: Vec<Option<RoundRecord>> = jobs.iter().map(|_| None).collect();
         let run = self.pool.run(&self.given.modules(), &jobs, &|_| false, &mut |done| {
             records[done.job] = done.played.map(|played| played.record);
         });
@@ -130,7 +130,7 @@ fn failed((place, now): &(String, Option<String>)) -> Finding {
 }
 
 /// The result of a round, for people.
-fn told(record: &MatchRecord) -> String {
+fn told(record: &RoundRecord) -> String {
     let trailer = &record.trailer;
     let [one, two] = trailer.outcome.scores;
     match (&trailer.fault, trailer.outcome.winner) {
@@ -141,12 +141,12 @@ fn told(record: &MatchRecord) -> String {
 }
 
 /// Holds a round against the one that was played again.
-fn compare(known: &Known, record: &MatchRecord) -> Result<(), Stop> {
-    let Known { place, row, .. } = known;
+fn compare(known: &FileRound, record: &RoundRecord) -> Result<(), CheckStop> {
+    let FileRound { place, row, .. } = known;
     if let Some(fault) = record.trailer.fault.as_ref().filter(|fault| fault.seat.is_none()) {
         return Err(Error::Judge(fault.detail.to_string()).into());
     }
-    let round = Round::new(row.a, record.clone());
+    let round = PairRound::new(row.a, record.clone());
     let fresh = judge_arena::row(contest::place_of(row), &record.header.spec, &round);
     match judge_grading::first_difference(row, &fresh) {
         None => Ok(()),
@@ -154,8 +154,8 @@ fn compare(known: &Known, record: &MatchRecord) -> Result<(), Stop> {
             let [recorded, found] =
                 difference.sides.map(|side| side.unwrap_or("missing".to_owned()));
             let place = format!("{place}, {}", difference.path);
-            let what = "not what comes of it when the round is played again";
-            Err(Problem::new(place, what).with(recorded, found).into())
+            let what = "different when the round is played again";
+            Err(FirstProblem::new(place, what).with(recorded, found).into())
         }
     }
 }

@@ -2,14 +2,14 @@
 
 use judge_arena::MeetingNote;
 
-use super::super::Problem;
+use super::super::FirstProblem;
 use crate::contest::Saved;
 use crate::contest::tournament::Fixture;
 
 /// Fails if the meetings are not these, in this order.
-pub(super) fn check(saved: &Saved, expected: &[Fixture]) -> Result<(), Problem> {
+pub(super) fn check(saved: &Saved, expected: &[Fixture]) -> Result<(), FirstProblem> {
     if expected.is_empty() {
-        return Err(Problem::new("shard", "a part of which no meeting is"));
+        return Err(FirstProblem::new("shard", "no meeting belongs to this part"));
     }
     let found: Vec<Fixture> = saved.meetings.iter().map(fixture).collect();
     let differ = |number: &usize| found.get(*number) != expected.get(*number);
@@ -20,7 +20,7 @@ pub(super) fn check(saved: &Saved, expected: &[Fixture]) -> Result<(), Problem> 
 }
 
 /// The problem of a meeting that is not the expected one.
-pub(super) fn misplaced(saved: &Saved, number: usize, expected: Option<&Fixture>) -> Problem {
+pub(super) fn misplaced(saved: &Saved, number: usize, expected: Option<&Fixture>) -> FirstProblem {
     let place = format!("meetings[{number}]");
     let names = |fixture: &Fixture| {
         let [a, b] = fixture.players.map(|player| saved.seats[player].name());
@@ -30,10 +30,10 @@ pub(super) fn misplaced(saved: &Saved, number: usize, expected: Option<&Fixture>
     let found = saved.meetings.get(number).map(fixture);
     let word = |fixture: Option<&Fixture>| fixture.map_or("none".to_owned(), names);
     let what = match expected {
-        Some(_) => "not the meeting of the schedule: one is missing, or another stands here",
+        Some(_) => "not the meeting of the schedule: one is missing or replaced",
         None => "the schedule has no such meeting",
     };
-    Problem::new(place, what).with(word(found.as_ref()), word(expected))
+    FirstProblem::new(place, what).with(word(found.as_ref()), word(expected))
 }
 
 /// A meeting as the schedule has it.

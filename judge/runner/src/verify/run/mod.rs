@@ -12,33 +12,31 @@ mod swiss;
 
 use std::path::Path;
 
-use judge_arena::{
-    Collection, CollectionError, JournalError, Kind as RunKind, MeetingNote, PlayedNote,
-};
-use judge_core::{MatchSpec, RoundRow, Seat};
+use judge_arena::{Collection, CollectionError, JournalError, MeetingNote, PlayedNote, RunKind};
+use judge_core::{RoundRow, RoundSpec, Seat};
 
-use super::{Check, Finding, Kind, Problem, Stop};
+use super::{Check, CheckStop, CheckedFile, Finding, FirstProblem};
 use crate::Error;
 use crate::base::workers::fingerprint;
 use crate::contest::{self, Saved};
 use crate::rounds::source::{self, Document, FileKind, Source};
-use again::{Again, Known};
+use again::{Again, FileRound};
 use schedule::Schedule;
 pub(crate) use sums::refuse_changed;
 
 /// The kind of a file of many rounds; none for any other.
-pub(super) fn kind(file: &Path) -> Option<Kind> {
+pub(super) fn kind(file: &Path) -> Option<CheckedFile> {
     match source::kind_of(file) {
-        FileKind::Journal => Some(Kind::Journal),
+        FileKind::Journal => Some(CheckedFile::Journal),
         FileKind::Replay => None,
-        FileKind::Other => source::is_document(file).then_some(Kind::Result),
+        FileKind::Other => source::is_document(file).then_some(CheckedFile::Result),
     }
 }
 
-pub(super) fn check(check: &mut Check<'_>) -> Result<(), Stop> {
+pub(super) fn check(check: &mut Check<'_>) -> Result<(), CheckStop> {
     let source = match Source::read(&check.request.file) {
         Err(Error::Journal(JournalError::Damaged { line, what, .. })) => {
-            return Err(Problem::new(format!("line {line}"), what).into());
+            return Err(FirstProblem::new(format!("line {line}"), what).into());
         }
         source => source?,
     };
@@ -64,7 +62,7 @@ pub(super) fn check(check: &mut Check<'_>) -> Result<(), Stop> {
 }
 
 /// Description of the file by its own claim.
-fn described(source: &Source) -> Result<String, Problem> {
+fn described(source: &Source) -> Result<String, FirstProblem> {
     let what = match (source.kind(), schedule::shard(source)?) {
         (RunKind::Match, _) => "a match".to_owned(),
         (RunKind::Tournament, None) => "a tournament".to_owned(),
@@ -79,7 +77,7 @@ fn check_journal(
     collection: &Collection,
     again: &mut Again<'_>,
     check: &mut Check<'_>,
-) -> Result<(), Stop> {
+) -> Result<(), CheckStop> {
     let path = &check.request.file;
     // Without its note an unfinished run says nothing of the rounds that it should have.
     let is_scheduled = collection.kind() != RunKind::Grading && collection.note().is_some();
@@ -90,13 +88,13 @@ fn check_journal(
         let kept = kept.map_err(problem)?;
         let place = format!("round {}", kept.row.round);
         if let Err(disproof) = judge_referee::check_by_rules(&kept.record) {
-            return Err(Problem::new(place, disproof.to_string()).into());
+            return Err(FirstProblem::new(place, disproof.to_string()).into());
         }
         if let Some(schedule) = &mut schedule {
             schedule.take(&kept.row)?;
         }
         let spec = kept.record.header.spec;
-        again.take(Known { place, row: kept.row }, spec)?;
+        again.take(FileRound { place, row: kept.row }, spec)?;
     }
     again.finish()?;
     check.outcome.checked("the hash chain over all lines");
@@ -127,7 +125,7 @@ fn note_unscheduled(collection: &Collection, check: &mut Check<'_>) {
 fn note_other_facts(collection: &Collection, check: &mut Check<'_>) {
     let facts = collection.journal().facts();
     if facts.iter().any(|(name, _)| name != PlayedNote::NAME) {
-        check.outcome.beside.push("what its run noted beside the rounds");
+        check.outcome.beside.push("other notes of its run");
     }
 }
 
@@ -148,22 +146,20 @@ fn note_beyond_bounds(collection: &Collection, check: &mut Check<'_>) {
 fn note_uncounted(collection: &Collection, check: &mut Check<'_>) {
     let uncounted = collection.uncounted();
     if uncounted > 0 {
-        check
-            .outcome
-            .note(format!("{uncounted} more rounds stand in the journal and do not count"));
+        check.outcome.note(format!("{uncounted} more rounds are in the journal and do not count"));
         check.outcome.beside.push("rounds in it that do not count");
     }
 }
 
 /// The problem of a file that cannot be read to its end.
-fn problem(error: CollectionError) -> Stop {
+fn problem(error: CollectionError) -> CheckStop {
     match error {
         CollectionError::OtherRules { line, .. } => {
             let what = "not the round that the rules make of its answers";
-            Problem::new(format!("line {line}"), what).into()
+            FirstProblem::new(format!("line {line}"), what).into()
         }
         CollectionError::Journal(JournalError::Damaged { line, what, .. }) => {
-            Problem::new(format!("line {line}"), what).into()
+            FirstProblem::new(format!("line {line}"), what).into()
         }
         error => Error::from(error).into(),
     }
@@ -174,7 +170,7 @@ fn check_document(
     document: &Document,
     again: &mut Again<'_>,
     check: &mut Check<'_>,
-) -> Result<(), Stop> {
+) -> Result<(), CheckStop> {
     let path = &check.request.file;
     let saved = Saved::new(path, source)?;
     let missing = schedule::check(path, source, &saved)?;
@@ -185,17 +181,18 @@ fn check_document(
     for (number, row) in document.rows.iter().enumerate() {
         let place = format!("rows[{number}]");
         let Some(spec) = document.spec(row) else {
-            return Err(Problem::new(place, "names somebody who is not among the players").into());
+            return Err(FirstProblem::new(place, "names an unknown player").into());
         };
         let opening = judge_referee::opening(&spec).map_err(Error::from)?;
         if opening != row.opening {
             let what = "not how the rules begin on this seed";
-            let problem = Problem::new(format!("{place}.opening"), what);
+            let problem = FirstProblem::new(format!("{place}.opening"), what);
             return Err(problem.with(row.opening.clone(), opening).into());
         }
-        check_place(&saved, &offsets, row, &spec)
-            .map_err(|what| Problem::new(format!("{place}.{what}"), "not that of its place"))?;
-        again.take(Known { place, row: row.clone() }, spec)?;
+        check_place(&saved, &offsets, row, &spec).map_err(|what| {
+            FirstProblem::new(format!("{place}.{what}"), "not that of its place")
+        })?;
+        again.take(FileRound { place, row: row.clone() }, spec)?;
     }
     again.finish()?;
     check.outcome.checked("seats, seeds and openings of the rows are those of the schedule");
@@ -218,7 +215,7 @@ fn check_place(
     saved: &Saved,
     offsets: &[u64],
     row: &RoundRow,
-    spec: &MatchSpec,
+    spec: &RoundSpec,
 ) -> Result<(), &'static str> {
     let meeting = usize::try_from(row.meeting).ok().and_then(|number| number.checked_sub(1));
     let meeting = meeting.filter(|number| *number < offsets.len()).ok_or("meeting")?;

@@ -1,10 +1,10 @@
 //! Each meeting of a run as its pairs come in: their sums, the place where that ends it, and its
 //! missing rounds.
 
-use judge_arena::Tally;
+use judge_arena::PairTally;
 use judge_statistics::Sprt;
 
-use super::super::Problem;
+use super::super::FirstProblem;
 use super::missing::Missing;
 use crate::contest::{Saved, SavedPair, Starts};
 
@@ -12,14 +12,14 @@ use crate::contest::{Saved, SavedPair, Starts};
 pub(super) struct Progress<'a> {
     sprt: Option<Sprt>,
     starts: Starts<'a>,
-    meetings: Vec<Meeting>,
+    meetings: Vec<CheckedMeeting>,
     missing: Missing,
 }
 
 /// One meeting so far.
 #[derive(Debug, Clone, Default)]
-struct Meeting {
-    tally: Tally,
+struct CheckedMeeting {
+    tally: PairTally,
     /// Pairs after which it was over by its own rules.
     end: Option<u64>,
     is_whole: bool,
@@ -27,7 +27,7 @@ struct Meeting {
 
 impl<'a> Progress<'a> {
     pub(super) fn new(saved: &'a Saved, sprt: Option<Sprt>) -> Progress<'a> {
-        let whole = Meeting { is_whole: true, ..Meeting::default() };
+        let whole = CheckedMeeting { is_whole: true, ..CheckedMeeting::default() };
         Progress {
             sprt,
             starts: Starts::new(saved.game, &saved.pairing),
@@ -55,7 +55,12 @@ impl<'a> Progress<'a> {
 
     /// Fails if a complete meeting ends at the wrong place: it must end after its pairs, or where
     /// its rounds end it before.
-    pub(super) fn check_end(&self, number: usize, pairs: u64, planned: u64) -> Result<(), Problem> {
+    pub(super) fn check_end(
+        &self,
+        number: usize,
+        pairs: u64,
+        planned: u64,
+    ) -> Result<(), FirstProblem> {
         let meeting = &self.meetings[number];
         let expected = meeting.end.unwrap_or(planned);
         if pairs > 0 && (pairs == expected || !meeting.is_whole) {
@@ -63,9 +68,9 @@ impl<'a> Progress<'a> {
         }
         let what = match pairs < expected {
             true => "it ends before its last pair, and nothing in its rounds ends it there",
-            false => "it goes on after its end",
+            false => "it continues after its end",
         };
-        let problem = Problem::new(format!("meetings[{number}].pairs"), what);
+        let problem = FirstProblem::new(format!("meetings[{number}].pairs"), what);
         Err(problem.with(pairs.to_string(), expected.to_string()))
     }
 

@@ -3,10 +3,10 @@
 
 use std::path::Path;
 
-use judge_arena::Kind as RunKind;
+use judge_arena::RunKind;
 use judge_core::RoundRow;
 
-use super::super::{Problem, Stop};
+use super::super::{CheckStop, FirstProblem};
 use super::missing::Missing;
 use super::progress::Progress;
 use super::{meetings, swiss};
@@ -31,7 +31,7 @@ impl<'a> Schedule<'a> {
         path: &Path,
         source: &Source,
         saved: &'a Saved,
-    ) -> Result<Schedule<'a>, Stop> {
+    ) -> Result<Schedule<'a>, CheckStop> {
         let (kind, format) = (source.kind(), format(source, saved)?);
         if let Some(expected) = fixtures(kind, format, shard(source)?, saved)? {
             meetings::check(saved, &expected)?;
@@ -48,7 +48,7 @@ impl<'a> Schedule<'a> {
     }
 
     /// Fails if the pairs are not those of such a run, and says which are missing.
-    pub(super) fn finish(self) -> Result<Missing, Stop> {
+    pub(super) fn finish(self) -> Result<Missing, CheckStop> {
         let Schedule { saved, kind, format, pairs, mut progress } = self;
         pairs.finish(&mut |pair| progress.take(&pair));
         let planned = planned(saved, kind);
@@ -63,7 +63,7 @@ impl<'a> Schedule<'a> {
 }
 
 /// Checks all rows of a run.
-pub(super) fn check(path: &Path, source: &Source, saved: &Saved) -> Result<Missing, Stop> {
+pub(super) fn check(path: &Path, source: &Source, saved: &Saved) -> Result<Missing, CheckStop> {
     let mut schedule = Schedule::new(path, source, saved)?;
     for row in source.rows() {
         schedule.take(&row?)?;
@@ -72,23 +72,23 @@ pub(super) fn check(path: &Path, source: &Source, saved: &Saved) -> Result<Missi
 }
 
 /// The rule by which players meet; of a match it says nothing.
-fn format(source: &Source, saved: &Saved) -> Result<Format, Problem> {
+fn format(source: &Source, saved: &Saved) -> Result<Format, FirstProblem> {
     if source.kind() == RunKind::Match {
         return Ok(Format::RoundRobin);
     }
     let format = serde_json::from_value(saved.asked["format"].clone());
-    format.map_err(|_| Problem::new("format", "not one by which a tournament is played"))
+    format.map_err(|_| FirstProblem::new("format", "not one by which a tournament is played"))
 }
 
 /// The part of a tournament that a journal is of.
-pub(super) fn shard(source: &Source) -> Result<Option<Shard>, Problem> {
+pub(super) fn shard(source: &Source) -> Result<Option<Shard>, FirstProblem> {
     let Source::Journal(collection) = source else { return Ok(None) };
     let shard = &collection.plan()["shard"];
     if shard.is_null() {
         return Ok(None);
     }
     let parsed = shard.as_str().and_then(|text| text.parse().ok());
-    parsed.map(Some).ok_or_else(|| Problem::new("shard", "not a part of a tournament"))
+    parsed.map(Some).ok_or_else(|| FirstProblem::new("shard", "not a part of a tournament"))
 }
 
 /// The meetings that there must be; none where they depend on results.
@@ -97,9 +97,9 @@ fn fixtures(
     format: Format,
     shard: Option<Shard>,
     saved: &Saved,
-) -> Result<Option<Vec<Fixture>>, Problem> {
+) -> Result<Option<Vec<Fixture>>, FirstProblem> {
     if kind == RunKind::Match && saved.seats.len() != 2 {
-        return Err(Problem::new("players", "a match is played by two"));
+        return Err(FirstProblem::new("players", "a match is played by two"));
     }
     if kind != RunKind::Match && format == Format::Swiss {
         return Ok(None);

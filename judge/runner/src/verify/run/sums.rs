@@ -2,16 +2,16 @@
 
 use std::path::Path;
 
-use judge_arena::Kind;
+use judge_arena::RunKind;
 use judge_core::{Culprit, RoundRow};
 use judge_report::quoted;
 use serde_json::Value;
 
-use super::super::{Problem, Stop};
+use super::super::{CheckStop, FirstProblem};
 use super::schedule;
 use crate::Error;
 use crate::contest::Saved;
-use crate::contest::match_bots::SavedMatch;
+use crate::contest::match_bots::SavedResult;
 use crate::contest::tournament::SavedTournament;
 use crate::rounds::source::{Document, Source};
 
@@ -24,11 +24,11 @@ pub(crate) fn refuse_changed(path: &Path, source: &Source, saved: &Saved) -> Res
     };
     match schedule::check(path, source, saved).and_then(|_| sums()) {
         Ok(()) => Ok(()),
-        Err(Stop::Error(failure)) => Err(failure),
-        Err(Stop::Problem(Problem { place, what, .. })) => {
+        Err(CheckStop::Error(failure)) => Err(failure),
+        Err(CheckStop::Problem(FirstProblem { place, what, .. })) => {
             let what =
                 format!("`{}`: changed since a judge wrote it: `{place}`: {what}", path.display());
-            let hint = format!("`judge verify {}` says more", quoted(&path.to_string_lossy()));
+            let hint = format!("`judge verify {}` shows more", quoted(&path.to_string_lossy()));
             Err(Error::Input { what, hint: Some(hint) })
         }
     }
@@ -40,10 +40,10 @@ pub(super) fn check(
     source: &Source,
     document: &Document,
     saved: &Saved,
-) -> Result<(), Stop> {
+) -> Result<(), CheckStop> {
     let mut expected = match document.kind {
-        Kind::Tournament => SavedTournament::new(path, source, saved)?.json(),
-        Kind::Match | Kind::Grading => SavedMatch::new(path, source, saved)?.json(),
+        RunKind::Tournament => SavedTournament::new(path, source, saved)?.json(),
+        RunKind::Match | RunKind::Grading => SavedResult::new(path, source, saved)?.json(),
     };
     for beside in ["notes", "timing", "rows"] {
         expected[beside] = document.value[beside].clone();
@@ -53,14 +53,14 @@ pub(super) fn check(
 }
 
 /// A pair counts if both of its rounds are there and the judge failed in neither.
-fn check_pairs(rows: &[RoundRow]) -> Result<(), Problem> {
+fn check_pairs(rows: &[RoundRow]) -> Result<(), FirstProblem> {
     let mut before = 0;
     for pair in rows.chunk_by(|one, other| (one.meeting, one.pair) == (other.meeting, other.pair)) {
         let failed = pair.iter().any(|row| row.blame == Some(Culprit::Judge));
         let counts = pair.len() == 2 && !failed;
         if let Some(at) = pair.iter().position(|row| row.counts != counts) {
             let place = format!("rows[{}].counts", before + at);
-            return Err(Problem::new(place, "does not follow from the rounds of its pair"));
+            return Err(FirstProblem::new(place, "does not follow from the rounds of its pair"));
         }
         before += pair.len();
     }
@@ -72,11 +72,11 @@ fn as_read(value: &Value) -> Value {
     serde_json::from_str(&value.to_string()).unwrap_or(Value::Null)
 }
 
-fn compare(recorded: &Value, expected: &Value) -> Result<(), Stop> {
+fn compare(recorded: &Value, expected: &Value) -> Result<(), CheckStop> {
     let Some(difference) = judge_grading::first_difference(recorded, expected) else {
         return Ok(());
     };
     let [recorded, found] = difference.sides.map(|side| side.unwrap_or("missing".to_owned()));
     let what = "does not follow from the rows";
-    Err(Problem::new(difference.path, what).with(recorded, found).into())
+    Err(FirstProblem::new(difference.path, what).with(recorded, found).into())
 }

@@ -3,7 +3,7 @@
 use judge_arena::Swiss;
 use serde::Deserialize;
 
-use super::super::Problem;
+use super::super::FirstProblem;
 use super::meetings::{fixture, misplaced};
 use super::progress::Progress;
 use crate::contest::Saved;
@@ -11,13 +11,17 @@ use crate::contest::tournament::Fixture;
 
 /// Fails if a cycle has other meetings, or another player without one, than results ask for. Where
 /// rounds are missing, only the number of its meetings is known.
-pub(super) fn check(saved: &Saved, progress: &Progress<'_>, planned: u64) -> Result<(), Problem> {
+pub(super) fn check(
+    saved: &Saved,
+    progress: &Progress<'_>,
+    planned: u64,
+) -> Result<(), FirstProblem> {
     let players = saved.seats.len();
     let in_cycle = players / 2;
     let cycles = saved.meetings.len() / in_cycle;
     if cycles == 0 || !saved.meetings.len().is_multiple_of(in_cycle) || cycles >= players {
         let what = "not as many meetings as whole cycles of these players have";
-        return Err(Problem::new("meetings", what));
+        return Err(FirstProblem::new("meetings", what));
     }
     if !progress.is_whole() {
         return Ok(());
@@ -44,6 +48,6 @@ pub(super) fn check(saved: &Saved, progress: &Progress<'_>, planned: u64) -> Res
     if byes == expected_byes {
         return Ok(());
     }
-    let problem = Problem::new("byes", "not those who had nobody to meet");
+    let problem = FirstProblem::new("byes", "not the players without a meeting");
     Err(problem.with(format!("{byes:?}"), format!("{expected_byes:?}")))
 }

@@ -16,7 +16,7 @@ impl Sets {
         self.words
     }
 
-    pub(super) fn of(&self, piece: usize) -> &[u64] {
+    pub(super) fn row(&self, piece: usize) -> &[u64] {
         &self.bits[piece * self.words..][..self.words]
     }
 
@@ -25,7 +25,7 @@ impl Sets {
     }
 
     fn has(&self, piece: usize, variable: usize) -> bool {
-        self.of(piece)[variable / 64] >> (variable % 64) & 1 == 1
+        self.row(piece)[variable / 64] >> (variable % 64) & 1 == 1
     }
 
     fn add(&mut self, piece: usize, variable: usize) {
@@ -60,7 +60,7 @@ pub(super) struct Piece {
 }
 
 /// A block that is open.
-struct Open {
+struct OpenBlock {
     /// Target of a branch to it.
     target: usize,
     end: usize,
@@ -68,7 +68,7 @@ struct Open {
     otherwise: Option<usize>,
 }
 
-impl Open {
+impl OpenBlock {
     /// Its start, if it is a loop.
     fn head(&self) -> Option<usize> {
         (self.target != self.end).then_some(self.target)
@@ -81,7 +81,7 @@ pub(super) struct Graph {
     pub(super) pieces: Vec<Piece>,
     /// In the order of the code.
     pub(super) order: Vec<usize>,
-    open: Vec<Open>,
+    open: Vec<OpenBlock>,
     /// Targets of tables of jumps, entry by entry.
     pub(super) by_table: Vec<usize>,
     /// Read before they are written.
@@ -126,7 +126,7 @@ impl Graph {
         let (first, end) = (graph.piece(), graph.piece());
         graph.pieces[first].entries = 1;
         graph.order.push(first);
-        graph.open.push(Open { target: end, end, otherwise: None });
+        graph.open.push(OpenBlock { target: end, end, otherwise: None });
         graph
     }
 
@@ -167,7 +167,7 @@ impl Graph {
             }
             Operator::Block { .. } => {
                 let end = self.piece();
-                self.open.push(Open { target: end, end, otherwise: None });
+                self.open.push(OpenBlock { target: end, end, otherwise: None });
             }
             Operator::Loop { .. } => self.enter_loop(),
             Operator::If { .. } => self.enter_if(),
@@ -213,12 +213,12 @@ impl Graph {
         let (head, end) = (self.piece(), self.piece());
         self.lead_to(head);
         self.order.push(head);
-        self.open.push(Open { target: head, end, otherwise: None });
+        self.open.push(OpenBlock { target: head, end, otherwise: None });
     }
 
     /// A call, in all open loops: values in use in them cannot stay in registers.
     fn call(&mut self) {
-        for head in self.open.iter().filter_map(Open::head) {
+        for head in self.open.iter().filter_map(OpenBlock::head) {
             self.pieces[head].calls = true;
         }
     }
@@ -238,7 +238,7 @@ impl Graph {
         self.lead_to(then);
         self.lead_to(otherwise);
         self.order.push(then);
-        self.open.push(Open { target: end, end, otherwise: Some(otherwise) });
+        self.open.push(OpenBlock { target: end, end, otherwise: Some(otherwise) });
     }
 
     fn enter_else(&mut self) {
@@ -249,7 +249,7 @@ impl Graph {
     }
 
     fn leave(&mut self) {
-        let Some(Open { end, otherwise, .. }) = self.open.pop() else { return };
+        let Some(OpenBlock { end, otherwise, .. }) = self.open.pop() else { return };
         self.lead_to(end);
         if let Some(otherwise) = otherwise {
             self.order.push(otherwise);

@@ -58,9 +58,9 @@ fn in_use(graph: &Graph) -> Sets {
         for &piece in graph.order.iter().rev() {
             after.fill(0);
             for &next in &graph.pieces[piece].next {
-                add(&mut after, in_use.of(next));
+                add(&mut after, in_use.row(next));
             }
-            for (word, written) in after.iter_mut().zip(graph.writes.of(piece)) {
+            for (word, written) in after.iter_mut().zip(graph.writes.row(piece)) {
                 *word &= !written;
             }
             changes |= add(in_use.of_mut(piece), &after);
@@ -81,12 +81,12 @@ fn add(set: &mut [u64], more: &[u64]) -> bool {
 fn moves(graph: &Graph, in_use: &Sets) -> u64 {
     let mut written = vec![0; in_use.words()];
     for &piece in &graph.order {
-        add(&mut written, graph.writes.of(piece));
+        add(&mut written, graph.writes.row(piece));
     }
     let joins = graph.order.iter().filter(|piece| graph.pieces[**piece].entries > 1);
     joins
         .map(|&piece| {
-            let both = in_use.of(piece).iter().zip(&written);
+            let both = in_use.row(piece).iter().zip(&written);
             let variables: u64 = both.map(|(used, written)| ones(used & written)).sum();
             let values = graph.pieces[piece].stack.values as u64;
             let weight = if graph.pieces[piece].calls { CALLED } else { 1 };
@@ -102,7 +102,7 @@ fn values(graph: &Graph, in_use: &Sets) -> u64 {
     let begun = reached.chain(&graph.by_table);
     begun
         .map(|&piece| {
-            let variables: u64 = in_use.of(piece).iter().copied().map(ones).sum();
+            let variables: u64 = in_use.row(piece).iter().copied().map(ones).sum();
             variables + graph.pieces[piece].stack.height as u64
         })
         .sum()

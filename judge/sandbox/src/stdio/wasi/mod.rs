@@ -10,7 +10,7 @@ use wasmtime::{Caller, FuncType, Linker, Val, ValType};
 
 use super::guest::Guest;
 pub(crate) use memory::{CALL_FUEL, ELEMENT_FUEL};
-use table::Answer;
+use table::HostReply;
 pub(crate) use table::{FUNCTIONS, Function, PROC_EXIT};
 
 /// Module of the imports.
@@ -25,7 +25,7 @@ fn enter(caller: &mut Caller<'_, Guest>) -> wasmtime::Result<()> {
 /// Offers all functions of the table.
 pub(super) fn add_to(linker: &mut Linker<Guest>) -> wasmtime::Result<()> {
     for function in FUNCTIONS {
-        if let Answer::Always(errno) = function.answer {
+        if let HostReply::Always(errno) = function.answer {
             let code = errno.code();
             linker.func_new(MODULE, function.name, signature(linker, function), {
                 move |mut caller, _, results| {

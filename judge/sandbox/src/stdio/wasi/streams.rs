@@ -2,7 +2,7 @@
 
 use wasmtime::Caller;
 
-use super::super::Stop;
+use super::super::ProgramEnd;
 use super::super::answer::MAX_OUTPUT;
 use super::super::guest::{self, Guest};
 use super::memory::{
@@ -120,11 +120,11 @@ pub(super) fn write(
     Ok(Errno::Success.code())
 }
 
-fn print(guest: &mut Guest, text: &[u8]) -> Result<(), Stop> {
+fn print(guest: &mut Guest, text: &[u8]) -> Result<(), ProgramEnd> {
     let output = &mut guest.pipes.output;
     let room = MAX_OUTPUT - output.len();
     output.extend_from_slice(&text[..text.len().min(room)]);
-    if text.len() > room { Err(Stop::Flood) } else { Ok(()) }
+    if text.len() > room { Err(ProgramEnd::Flood) } else { Ok(()) }
 }
 
 pub(super) fn close(mut caller: Caller<'_, Guest>, descriptor: i32) -> Answered {

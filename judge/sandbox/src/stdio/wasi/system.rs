@@ -2,7 +2,7 @@
 
 use wasmtime::Caller;
 
-use super::super::Stop;
+use super::super::ProgramEnd;
 use super::super::guest::Guest;
 use super::memory::{Answered, ELEMENT_FUEL, MAX_ELEMENTS, bytes, charge, put_u32, put_u64, split};
 use super::table::Errno;
@@ -143,5 +143,5 @@ pub(super) fn exit(mut caller: Caller<'_, Guest>, code: i32) -> wasmtime::Result
     // After an error the engine's own counter cannot be relied on.
     let left = fuel::left(&mut caller)?;
     caller.data_mut().pipes.end_call(left);
-    Err(Stop::Exit(code as u32).into())
+    Err(ProgramEnd::Exit(code as u32).into())
 }

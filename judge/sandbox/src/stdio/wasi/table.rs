@@ -5,12 +5,12 @@ pub(crate) struct Function {
     pub(crate) name: &'static str,
     /// `i` for each parameter of 32 bits, `I` for each of 64.
     pub(crate) parameters: &'static str,
-    pub(crate) answer: Answer,
+    pub(crate) answer: HostReply,
 }
 
 /// The reply of a function.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Answer {
+pub(crate) enum HostReply {
     /// By a function of ours, of the same name.
     Served,
     /// Always with this error, whatever the arguments are.
@@ -39,11 +39,11 @@ impl Errno {
 }
 
 const fn served(name: &'static str, parameters: &'static str) -> Function {
-    Function { name, parameters, answer: Answer::Served }
+    Function { name, parameters, answer: HostReply::Served }
 }
 
 const fn always(name: &'static str, parameters: &'static str, errno: Errno) -> Function {
-    Function { name, parameters, answer: Answer::Always(errno) }
+    Function { name, parameters, answer: HostReply::Always(errno) }
 }
 
 /// The table.

@@ -22,19 +22,19 @@ pub(super) fn lower_limits(processor_seconds: u64) -> Vec<Wall> {
     use rustix::process::Resource;
 
     let mut walls = vec![
-        Wall::of("no core dumps", limit(Resource::Core, 0)),
-        Wall::of("no writing to files", limit(Resource::Fsize, 0)),
-        Wall::of("16 open files", limit(Resource::Nofile, OPEN_FILES)),
-        Wall::of("bounded processor time", limit(Resource::Cpu, processor_seconds)),
+        Wall::new("no core dumps", limit(Resource::Core, 0)),
+        Wall::new("no writing to files", limit(Resource::Fsize, 0)),
+        Wall::new("16 open files", limit(Resource::Nofile, OPEN_FILES)),
+        Wall::new("bounded processor time", limit(Resource::Cpu, processor_seconds)),
     ];
     #[cfg(target_os = "linux")]
     {
         let memory =
             limit(Resource::Data, DATA_BYTES).and_then(|()| limit(Resource::As, ADDRESS_BYTES));
-        walls.push(Wall::of("1 GiB of memory", memory));
+        walls.push(Wall::new("1 GiB of memory", memory));
     }
     #[cfg(not(target_os = "linux"))]
-    walls.push(Wall::of("1 GiB of memory", Err("only on Linux".to_owned())));
+    walls.push(Wall::new("1 GiB of memory", Err("only on Linux".to_owned())));
     walls
 }
 
@@ -47,7 +47,7 @@ pub(super) fn lower_limits(_processor_seconds: u64) -> Vec<Wall> {
         "bounded processor time",
         "1 GiB of memory",
     ]
-    .map(|name| Wall::of(name, Err("not on this system".to_owned())))
+    .map(|name| Wall::new(name, Err("not on this system".to_owned())))
     .into()
 }
 

@@ -20,7 +20,7 @@ pub struct Wall {
 }
 
 impl Wall {
-    fn of(name: &str, raised: Result<(), String>) -> Wall {
+    fn new(name: &str, raised: Result<(), String>) -> Wall {
         Wall { name: name.to_owned(), missing: raised.err() }
     }
 }
@@ -30,13 +30,13 @@ pub(super) fn confine_process(processor_seconds: u64) -> Vec<Wall> {
     let mut walls = limits::lower_limits(processor_seconds);
     #[cfg(target_os = "linux")]
     {
-        walls.push(Wall::of("death with the judge", limits::die_with_parent()));
-        walls.push(Wall::of("no new privileges", limits::no_new_privileges()));
-        walls.push(Wall::of("no files, no network (Landlock)", paths::close_off()));
+        walls.push(Wall::new("death with the judge", limits::die_with_parent()));
+        walls.push(Wall::new("no new privileges", limits::no_new_privileges()));
+        walls.push(Wall::new("no files, no network (Landlock)", paths::close_off()));
     }
     #[cfg(not(target_os = "linux"))]
     for name in ["death with the judge", "no new privileges", "no files, no network (Landlock)"] {
-        walls.push(Wall::of(name, Err("only on Linux".to_owned())));
+        walls.push(Wall::new(name, Err("only on Linux".to_owned())));
     }
     walls
 }
@@ -53,5 +53,5 @@ pub(super) fn confine_calls() -> Wall {
     let raised = filter::install();
     #[cfg(not(target_os = "linux"))]
     let raised = Err("only on Linux".to_owned());
-    Wall::of("few system calls (seccomp)", raised)
+    Wall::new("few system calls (seccomp)", raised)
 }

@@ -7,17 +7,17 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
 use judge_store::{HeldVersion, LadderBot, Timestamp};
 
-use super::super::types::Problem;
+use super::super::types::ApiProblem;
 use super::super::wrong;
 use super::types::{BotInfo, EntryRequest, MetInfo, VersionInfo, status};
 use crate::App;
 use crate::pages::{InArena, who};
-use crate::web::{Failure, Program, Viewer};
+use crate::web::{Program, RequestFailure, Viewer};
 
-async fn info(app: &App, place: &InArena, bot: &LadderBot) -> Result<BotInfo, Failure> {
+async fn info(app: &App, place: &InArena, bot: &LadderBot) -> Result<BotInfo, RequestFailure> {
     let store = app.store();
-    let versions = store.ladder_versions(&bot.id).await.map_err(Failure::internal)?;
-    let book = app.books().open(store, &place.arena).await.map_err(Failure::internal)?;
+    let versions = store.ladder_versions(&bot.id).await.map_err(RequestFailure::internal)?;
+    let book = app.books().open(store, &place.arena).await.map_err(RequestFailure::internal)?;
     let version = |version: HeldVersion| VersionInfo {
         number: version.number,
         sha256: version.module.map(|hash| hash.to_string()),
@@ -42,18 +42,18 @@ async fn info(app: &App, place: &InArena, bot: &LadderBot) -> Result<BotInfo, Fa
     params(("course" = String, Path, description = "The course's name in addresses"),
         ("arena" = String, Path, description = "The arena's name in addresses")),
     request_body = EntryRequest,
-    responses((status = 201, body = BotInfo), (status = 400, body = Problem),
-        (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem), (status = 409, body = Problem),
-        (status = 413, body = Problem), (status = 415, body = Problem),
-        (status = 422, body = Problem)))]
+    responses((status = 201, body = BotInfo), (status = 400, body = ApiProblem),
+        (status = 401, body = ApiProblem), (status = 403, body = ApiProblem),
+        (status = 404, body = ApiProblem), (status = 409, body = ApiProblem),
+        (status = 413, body = ApiProblem), (status = 415, body = ApiProblem),
+        (status = 422, body = ApiProblem)))]
 pub(super) async fn enter(
     State(app): State<App>,
     Program(viewer): Program,
     Path((course, arena)): Path<(String, String)>,
     body: Result<Json<EntryRequest>, JsonRejection>,
-) -> Result<Response, Failure> {
-    let place = InArena::of(&app, &viewer, (&course, &arena)).await?;
+) -> Result<Response, RequestFailure> {
+    let place = InArena::load(&app, &viewer, (&course, &arena)).await?;
     let Json(EntryRequest { name, submission }) = body.map_err(|error| wrong(&error))?;
     let bot = crate::pages::enter_bot(&app, &viewer, &place, (&name, &submission)).await?;
     Ok((StatusCode::CREATED, Json(info(&app, &place, &bot).await?)).into_response())
@@ -64,14 +64,14 @@ pub(super) async fn enter(
     params(("course" = String, Path, description = "The course's name in addresses"),
         ("arena" = String, Path, description = "The arena's name in addresses"),
         ("bot" = String, Path, description = "The bot's id")),
-    responses((status = 200, body = BotInfo), (status = 401, body = Problem),
-        (status = 404, body = Problem)))]
+    responses((status = 200, body = BotInfo), (status = 401, body = ApiProblem),
+        (status = 404, body = ApiProblem)))]
 pub(super) async fn bot(
     State(app): State<App>,
     Program(viewer): Program,
     Path((course, arena, id)): Path<(String, String, String)>,
-) -> Result<Json<BotInfo>, Failure> {
-    let place = InArena::of(&app, &viewer, (&course, &arena)).await?;
+) -> Result<Json<BotInfo>, RequestFailure> {
+    let place = InArena::load(&app, &viewer, (&course, &arena)).await?;
     let bot = place.bot(&app, &id).await?;
     Ok(Json(info(&app, &place, &bot).await?))
 }
@@ -80,8 +80,8 @@ async fn own(
     app: &App,
     viewer: &Viewer,
     (course, arena, id): &(String, String, String),
-) -> Result<(InArena, LadderBot), Failure> {
-    let place = InArena::of(app, viewer, (course, arena)).await?;
+) -> Result<(InArena, LadderBot), RequestFailure> {
+    let place = InArena::load(app, viewer, (course, arena)).await?;
     let bot = place.own_bot(app, &viewer.person, id).await?;
     Ok((place, bot))
 }
@@ -91,15 +91,15 @@ async fn own(
     params(("course" = String, Path, description = "The course's name in addresses"),
         ("arena" = String, Path, description = "The arena's name in addresses"),
         ("bot" = String, Path, description = "The bot's id")),
-    responses((status = 200, body = BotInfo), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, body = BotInfo), (status = 401, body = ApiProblem),
+        (status = 403, body = ApiProblem), (status = 404, body = ApiProblem)))]
 pub(super) async fn withdraw(
     State(app): State<App>,
     Program(viewer): Program,
     Path(names): Path<(String, String, String)>,
-) -> Result<Json<BotInfo>, Failure> {
+) -> Result<Json<BotInfo>, RequestFailure> {
     let (place, bot) = own(&app, &viewer, &names).await?;
-    app.store().withdraw_bot(&bot.id, Timestamp::now()).await.map_err(Failure::internal)?;
+    app.store().withdraw_bot(&bot.id, Timestamp::now()).await.map_err(RequestFailure::internal)?;
     let bot = place.bot(&app, &names.2).await?;
     Ok(Json(info(&app, &place, &bot).await?))
 }
@@ -109,15 +109,15 @@ pub(super) async fn withdraw(
     params(("course" = String, Path, description = "The course's name in addresses"),
         ("arena" = String, Path, description = "The arena's name in addresses"),
         ("bot" = String, Path, description = "The bot's id")),
-    responses((status = 200, body = BotInfo), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, body = BotInfo), (status = 401, body = ApiProblem),
+        (status = 403, body = ApiProblem), (status = 404, body = ApiProblem)))]
 pub(super) async fn back(
     State(app): State<App>,
     Program(viewer): Program,
     Path(names): Path<(String, String, String)>,
-) -> Result<Json<BotInfo>, Failure> {
+) -> Result<Json<BotInfo>, RequestFailure> {
     let (place, bot) = own(&app, &viewer, &names).await?;
-    app.store().bring_back(&bot.id).await.map_err(Failure::internal)?;
+    app.store().bring_back(&bot.id).await.map_err(RequestFailure::internal)?;
     app.lanes().wake();
     let bot = place.bot(&app, &names.2).await?;
     Ok(Json(info(&app, &place, &bot).await?))

@@ -10,11 +10,11 @@ use axum::extract::{Path, State};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::types::Problem;
+use super::types::ApiProblem;
 use crate::App;
 use crate::pages::{Attendance, InArena, who};
 use crate::standings::{read_final_table, whole};
-use crate::web::{Failure, Program};
+use crate::web::{Program, RequestFailure};
 use types::{ArenaInfo, LadderInfo, LadderLine, SeasonInfo};
 
 /// The routes.
@@ -37,15 +37,16 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 /// Lists the arenas of a course.
 #[utoipa::path(get, path = "/courses/{course}/arenas",
     params(("course" = String, Path, description = "The course's name in addresses")),
-    responses((status = 200, body = Vec<ArenaInfo>), (status = 401, body = Problem),
-        (status = 404, body = Problem)))]
+    responses((status = 200, body = Vec<ArenaInfo>), (status = 401, body = ApiProblem),
+        (status = 404, body = ApiProblem)))]
 async fn arenas(
     State(app): State<App>,
     Program(viewer): Program,
     Path(course): Path<String>,
-) -> Result<Json<Vec<ArenaInfo>>, Failure> {
-    let attendance = Attendance::of(&app, &viewer, &course).await?;
-    let arenas = app.store().arenas_of(&attendance.course.id).await.map_err(Failure::internal)?;
+) -> Result<Json<Vec<ArenaInfo>>, RequestFailure> {
+    let attendance = Attendance::load(&app, &viewer, &course).await?;
+    let arenas =
+        app.store().arenas_of(&attendance.course.id).await.map_err(RequestFailure::internal)?;
     Ok(Json(arenas.into_iter().map(ArenaInfo::from).collect()))
 }
 
@@ -53,18 +54,18 @@ async fn arenas(
 #[utoipa::path(get, path = "/courses/{course}/arenas/{arena}",
     params(("course" = String, Path, description = "The course's name in addresses"),
         ("arena" = String, Path, description = "The arena's name in addresses")),
-    responses((status = 200, body = LadderInfo), (status = 401, body = Problem),
-        (status = 404, body = Problem)))]
+    responses((status = 200, body = LadderInfo), (status = 401, body = ApiProblem),
+        (status = 404, body = ApiProblem)))]
 async fn ladder(
     State(app): State<App>,
     Program(viewer): Program,
     Path((course, arena)): Path<(String, String)>,
-) -> Result<Json<LadderInfo>, Failure> {
-    let place = InArena::of(&app, &viewer, (&course, &arena)).await?;
+) -> Result<Json<LadderInfo>, RequestFailure> {
+    let place = InArena::load(&app, &viewer, (&course, &arena)).await?;
     let (store, is_staff) = (app.store(), place.attendance.role.is_staff());
     let season = store.season(&place.arena.id, place.arena.season).await;
-    let season = season.map_err(Failure::internal)?.ok_or(Failure::NotFound)?;
-    let table = app.books().table(store, &place.arena).await.map_err(Failure::internal)?;
+    let season = season.map_err(RequestFailure::internal)?.ok_or(RequestFailure::NotFound)?;
+    let table = app.books().table(store, &place.arena).await.map_err(RequestFailure::internal)?;
     let lines = table.lines.iter().map(|line| LadderLine {
         rank: line.rank,
         bot: line.bot.id.to_string(),
@@ -92,22 +93,22 @@ async fn ladder(
     params(("course" = String, Path, description = "The course's name in addresses"),
         ("arena" = String, Path, description = "The arena's name in addresses"),
         ("number" = i64, Path, description = "The season's number, from 1")),
-    responses((status = 200, body = LadderInfo), (status = 401, body = Problem),
-        (status = 404, body = Problem)))]
+    responses((status = 200, body = LadderInfo), (status = 401, body = ApiProblem),
+        (status = 404, body = ApiProblem)))]
 async fn season(
     State(app): State<App>,
     Program(viewer): Program,
     Path((course, arena, number)): Path<(String, String, String)>,
-) -> Result<Json<LadderInfo>, Failure> {
-    let place = InArena::of(&app, &viewer, (&course, &arena)).await?;
+) -> Result<Json<LadderInfo>, RequestFailure> {
+    let place = InArena::load(&app, &viewer, (&course, &arena)).await?;
     // A text that is not a number names no season.
-    let number = number.parse().map_err(|_| Failure::NotFound)?;
+    let number = number.parse().map_err(|_| RequestFailure::NotFound)?;
     let (store, is_staff) = (app.store(), place.attendance.role.is_staff());
-    let season = store.season(&place.arena.id, number).await.map_err(Failure::internal)?;
-    let season = season.ok_or(Failure::NotFound)?;
-    let text = season.standings.as_deref().ok_or(Failure::NotFound)?;
-    let final_lines = read_final_table(text).map_err(Failure::internal)?;
-    let bots = store.ladder_bots(&place.arena.id).await.map_err(Failure::internal)?;
+    let season = store.season(&place.arena.id, number).await.map_err(RequestFailure::internal)?;
+    let season = season.ok_or(RequestFailure::NotFound)?;
+    let text = season.standings.as_deref().ok_or(RequestFailure::NotFound)?;
+    let final_lines = read_final_table(text).map_err(RequestFailure::internal)?;
+    let bots = store.ladder_bots(&place.arena.id).await.map_err(RequestFailure::internal)?;
     let lines = final_lines.into_iter().filter_map(|line| {
         let bot = bots.iter().find(|bot| Some(&bot.id) == line.bot_id().as_ref())?;
         Some(LadderLine {

@@ -9,12 +9,12 @@ use axum::response::{IntoResponse as _, Response};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::super::types::Problem;
+use super::super::types::ApiProblem;
 use super::super::wrong;
 use super::types::{ChallengeRequest, PairInfo};
 use crate::App;
 use crate::pages::InArena;
-use crate::web::{Failure, Program};
+use crate::web::{Program, RequestFailure};
 
 /// Most pairs in an answer.
 const PAIRS: u32 = 100;
@@ -38,18 +38,18 @@ pub(super) struct Which {
 #[utoipa::path(get, path = "/courses/{course}/arenas/{arena}/pairs",
     params(("course" = String, Path, description = "The course's name in addresses"),
         ("arena" = String, Path, description = "The arena's name in addresses"), Which),
-    responses((status = 200, body = Vec<PairInfo>), (status = 400, body = Problem),
-        (status = 401, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, body = Vec<PairInfo>), (status = 400, body = ApiProblem),
+        (status = 401, body = ApiProblem), (status = 404, body = ApiProblem)))]
 pub(super) async fn list(
     State(app): State<App>,
     Program(viewer): Program,
     Path((course, arena)): Path<(String, String)>,
     Query(which): Query<Which>,
-) -> Result<Json<Vec<PairInfo>>, Failure> {
+) -> Result<Json<Vec<PairInfo>>, RequestFailure> {
     if which.skip > MOST_SKIPPED {
-        return Err(Failure::Bad("error.bad_request"));
+        return Err(RequestFailure::Bad("error.bad_request"));
     }
-    let place = InArena::of(&app, &viewer, (&course, &arena)).await?;
+    let place = InArena::load(&app, &viewer, (&course, &arena)).await?;
     let pairs = match &which.bot {
         Some(id) => {
             let bot = place.bot(&app, id).await?;
@@ -57,7 +57,7 @@ pub(super) async fn list(
         }
         None => app.store().pairs_of_arena(&place.arena.id, which.skip, PAIRS).await,
     };
-    let pairs = pairs.map_err(Failure::internal)?;
+    let pairs = pairs.map_err(RequestFailure::internal)?;
     Ok(Json(pairs.into_iter().map(PairInfo::from).collect()))
 }
 
@@ -66,14 +66,14 @@ pub(super) async fn list(
     params(("course" = String, Path, description = "The course's name in addresses"),
         ("arena" = String, Path, description = "The arena's name in addresses"),
         ("pair" = String, Path, description = "The pair's id")),
-    responses((status = 200, body = PairInfo), (status = 401, body = Problem),
-        (status = 404, body = Problem)))]
+    responses((status = 200, body = PairInfo), (status = 401, body = ApiProblem),
+        (status = 404, body = ApiProblem)))]
 pub(super) async fn pair(
     State(app): State<App>,
     Program(viewer): Program,
     Path((course, arena, id)): Path<(String, String, String)>,
-) -> Result<Json<PairInfo>, Failure> {
-    let place = InArena::of(&app, &viewer, (&course, &arena)).await?;
+) -> Result<Json<PairInfo>, RequestFailure> {
+    let place = InArena::load(&app, &viewer, (&course, &arena)).await?;
     Ok(Json(PairInfo::from(place.pair(&app, &id).await?)))
 }
 
@@ -84,17 +84,18 @@ pub(super) async fn pair(
         ("pair" = String, Path, description = "The pair's id"),
         ("round" = i64, Path, description = "1 or 2")),
     responses((status = 200, description = "The replay", content_type = "application/jsonl"),
-        (status = 401, body = Problem), (status = 404, body = Problem)))]
+        (status = 401, body = ApiProblem), (status = 404, body = ApiProblem)))]
 pub(super) async fn replay(
     State(app): State<App>,
     Program(viewer): Program,
     Path((course, arena, id, round)): Path<(String, String, String, String)>,
-) -> Result<Response, Failure> {
-    let place = InArena::of(&app, &viewer, (&course, &arena)).await?;
-    let round = round.parse().map_err(|_| Failure::NotFound)?;
+) -> Result<Response, RequestFailure> {
+    let place = InArena::load(&app, &viewer, (&course, &arena)).await?;
+    let round = round.parse().map_err(|_| RequestFailure::NotFound)?;
     let pair = place.pair(&app, &id).await?;
-    let text = app.store().ladder_record(&pair.id, round).await.map_err(Failure::internal)?;
-    let text = text.ok_or(Failure::NotFound)?;
+    let text =
+        app.store().ladder_record(&pair.id, round).await.map_err(RequestFailure::internal)?;
+    let text = text.ok_or(RequestFailure::NotFound)?;
     Ok(([(CONTENT_TYPE, "application/jsonl")], text).into_response())
 }
 
@@ -103,21 +104,21 @@ pub(super) async fn replay(
     params(("course" = String, Path, description = "The course's name in addresses"),
         ("arena" = String, Path, description = "The arena's name in addresses")),
     request_body = ChallengeRequest,
-    responses((status = 201, body = PairInfo), (status = 400, body = Problem),
-        (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem), (status = 409, body = Problem),
-        (status = 413, body = Problem), (status = 415, body = Problem),
-        (status = 422, body = Problem)))]
+    responses((status = 201, body = PairInfo), (status = 400, body = ApiProblem),
+        (status = 401, body = ApiProblem), (status = 403, body = ApiProblem),
+        (status = 404, body = ApiProblem), (status = 409, body = ApiProblem),
+        (status = 413, body = ApiProblem), (status = 415, body = ApiProblem),
+        (status = 422, body = ApiProblem)))]
 pub(super) async fn challenge(
     State(app): State<App>,
     Program(viewer): Program,
     Path((course, arena)): Path<(String, String)>,
     body: Result<Json<ChallengeRequest>, JsonRejection>,
-) -> Result<Response, Failure> {
-    let place = InArena::of(&app, &viewer, (&course, &arena)).await?;
+) -> Result<Response, RequestFailure> {
+    let place = InArena::load(&app, &viewer, (&course, &arena)).await?;
     let Json(ChallengeRequest { one, other }) = body.map_err(|error| wrong(&error))?;
     let id = crate::pages::request_challenge(&app, &viewer, &place, [&one, &other]).await?;
-    let pair = app.store().pair(&id).await.map_err(Failure::internal)?;
-    let pair = pair.ok_or(Failure::NotFound)?;
+    let pair = app.store().pair(&id).await.map_err(RequestFailure::internal)?;
+    let pair = pair.ok_or(RequestFailure::NotFound)?;
     Ok((StatusCode::CREATED, Json(PairInfo::from(pair))).into_response())
 }

@@ -6,29 +6,29 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
 
-use super::super::types::Problem;
+use super::super::types::ApiProblem;
 use super::super::wrong;
 use super::types::{ArenaChange, ArenaInfo, ArenaRequest, SeasonInfo};
 use crate::App;
 use crate::pages::{Attendance, InArena, NewLadder, change_arena, close_season, create_arena};
-use crate::web::{Failure, Program, Viewer};
+use crate::web::{Program, RequestFailure, Viewer};
 
 /// Makes an arena in a course.
 #[utoipa::path(post, path = "/courses/{course}/arenas",
     params(("course" = String, Path, description = "The course's name in addresses")),
     request_body = ArenaRequest,
-    responses((status = 201, body = ArenaInfo), (status = 400, body = Problem),
-        (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem), (status = 409, body = Problem),
-        (status = 413, body = Problem), (status = 415, body = Problem),
-        (status = 422, body = Problem)))]
+    responses((status = 201, body = ArenaInfo), (status = 400, body = ApiProblem),
+        (status = 401, body = ApiProblem), (status = 403, body = ApiProblem),
+        (status = 404, body = ApiProblem), (status = 409, body = ApiProblem),
+        (status = 413, body = ApiProblem), (status = 415, body = ApiProblem),
+        (status = 422, body = ApiProblem)))]
 pub(super) async fn create(
     State(app): State<App>,
     Program(viewer): Program,
     Path(course): Path<String>,
     body: Result<Json<ArenaRequest>, JsonRejection>,
-) -> Result<Response, Failure> {
-    let attendance = Attendance::of(&app, &viewer, &course).await?.instructor()?;
+) -> Result<Response, RequestFailure> {
+    let attendance = Attendance::load(&app, &viewer, &course).await?.instructor()?;
     let Json(ArenaRequest { game, slug, title, season, ends, options }) =
         body.map_err(|error| wrong(&error))?;
     let new = NewLadder { game, slug, title, season, ends, options };
@@ -40,8 +40,8 @@ async fn managed(
     app: &App,
     viewer: &Viewer,
     (course, arena): &(String, String),
-) -> Result<InArena, Failure> {
-    let place = InArena::of(app, viewer, (course, arena)).await?;
+) -> Result<InArena, RequestFailure> {
+    let place = InArena::load(app, viewer, (course, arena)).await?;
     place.attendance.clone().instructor()?;
     Ok(place)
 }
@@ -51,16 +51,16 @@ async fn managed(
     params(("course" = String, Path, description = "The course's name in addresses"),
         ("arena" = String, Path, description = "The arena's name in addresses")),
     request_body = ArenaChange,
-    responses((status = 200, body = ArenaInfo), (status = 400, body = Problem),
-        (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem), (status = 413, body = Problem),
-        (status = 415, body = Problem), (status = 422, body = Problem)))]
+    responses((status = 200, body = ArenaInfo), (status = 400, body = ApiProblem),
+        (status = 401, body = ApiProblem), (status = 403, body = ApiProblem),
+        (status = 404, body = ApiProblem), (status = 413, body = ApiProblem),
+        (status = 415, body = ApiProblem), (status = 422, body = ApiProblem)))]
 pub(super) async fn change(
     State(app): State<App>,
     Program(viewer): Program,
     Path(names): Path<(String, String)>,
     body: Result<Json<ArenaChange>, JsonRejection>,
-) -> Result<Json<ArenaInfo>, Failure> {
+) -> Result<Json<ArenaInfo>, RequestFailure> {
     let place = managed(&app, &viewer, &names).await?;
     let Json(ArenaChange { title, state }) = body.map_err(|error| wrong(&error))?;
     let title = title.unwrap_or_else(|| place.arena.title.clone());
@@ -73,16 +73,16 @@ pub(super) async fn change(
 #[utoipa::path(post, path = "/courses/{course}/arenas/{arena}/end",
     params(("course" = String, Path, description = "The course's name in addresses"),
         ("arena" = String, Path, description = "The arena's name in addresses")),
-    responses((status = 200, body = SeasonInfo), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, body = SeasonInfo), (status = 401, body = ApiProblem),
+        (status = 403, body = ApiProblem), (status = 404, body = ApiProblem)))]
 pub(super) async fn end(
     State(app): State<App>,
     Program(viewer): Program,
     Path(names): Path<(String, String)>,
-) -> Result<Json<SeasonInfo>, Failure> {
+) -> Result<Json<SeasonInfo>, RequestFailure> {
     let place = managed(&app, &viewer, &names).await?;
     close_season(&app, &place).await?;
     let season = app.store().season(&place.arena.id, place.arena.season).await;
-    let season = season.map_err(Failure::internal)?.ok_or(Failure::NotFound)?;
+    let season = season.map_err(RequestFailure::internal)?.ok_or(RequestFailure::NotFound)?;
     Ok(Json(SeasonInfo::from(season)))
 }

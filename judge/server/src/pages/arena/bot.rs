@@ -8,14 +8,14 @@ use judge_store::{ArenaState, BotStatus, HeldVersion, LadderBot, PairRow};
 use serde::Deserialize;
 
 use super::super::versus::{self, PlayedRound};
-use super::super::when::Clock;
+use super::super::when::CourseClock;
 use super::InArena;
 use super::view::{
-    BotName, ClosedSeasons, Names, PairLine, interval_of, pair_lines, points, remark,
+    BotName, BotNames, ClosedSeasons, PairLine, interval_of, pair_lines, points, remark,
 };
 use crate::App;
 use crate::standings::Record;
-use crate::web::{Failure, Frame, Viewer, shown};
+use crate::web::{PageFrame, RequestFailure, Viewer, shown};
 
 /// Number of pairs on a page.
 const PAIRS: u32 = 30;
@@ -23,7 +23,7 @@ const PAIRS: u32 = 30;
 #[derive(Template)]
 #[template(path = "arena_bot.html")]
 struct BotPage {
-    frame: Frame,
+    frame: PageFrame,
     address: String,
     arena_title: String,
     own: String,
@@ -70,12 +70,12 @@ pub(super) async fn page(
     viewer: Viewer,
     Path((course, arena, id)): Path<(String, String, String)>,
     Query(params): Query<Params>,
-) -> Result<Response, Failure> {
-    let place = InArena::of(&app, &viewer, (&course, &arena)).await?;
+) -> Result<Response, RequestFailure> {
+    let place = InArena::load(&app, &viewer, (&course, &arena)).await?;
     let bot = place.bot(&app, &id).await?;
     let (store, words) = (app.store(), viewer.language.words());
-    let names = Names::of(&app, &viewer, &place, words).await?;
-    let table = app.books().table(store, &place.arena).await.map_err(Failure::internal)?;
+    let names = BotNames::load(&app, &viewer, &place, words).await?;
+    let table = app.books().table(store, &place.arena).await.map_err(RequestFailure::internal)?;
     let standing = table.lines.iter().find(|line| line.bot.id == bot.id);
     let is_open = place.arena.state == ArenaState::Open;
     let own_bot = table
@@ -87,7 +87,9 @@ pub(super) async fn page(
     let page = params.page.clamp(1, 10_000);
     let (pairs, has_more) = pairs(&app, &bot, page).await?;
     let benched = match bot.status {
-        BotStatus::Benched(at) if is_mine => Some(Clock::of(&place.attendance.course).local(at)),
+        BotStatus::Benched(at) if is_mine => {
+            Some(CourseClock::from_course(&place.attendance.course).local(at))
+        }
         _ => None,
     };
     let played = match &bot.newest.module {
@@ -97,10 +99,10 @@ pub(super) async fn page(
         }
         None => Vec::new(),
     };
-    let closed = ClosedSeasons::of(&app, &place, words).await?;
+    let closed = ClosedSeasons::load(&app, &place, words).await?;
     let figures = |rating: &Estimate| (points(rating.value), interval_of(rating));
     shown(&BotPage {
-        frame: Frame::of(&viewer, bot.name.clone()).in_course(place.attendance.link()),
+        frame: PageFrame::new(&viewer, bot.name.clone()).in_course(place.attendance.link()),
         address: place.address(),
         arena_title: place.arena.title.clone(),
         own: format!("{}/bots/{}", place.address(), bot.id),
@@ -127,14 +129,14 @@ pub(super) async fn page(
 async fn this_season(
     app: &App,
     place: &InArena,
-    names: &Names,
+    names: &BotNames,
     bot: &LadderBot,
     is_mine: bool,
-) -> Result<(Vec<VersionLine>, Vec<(BotName, Record)>), Failure> {
-    let (store, clock) = (app.store(), Clock::of(&place.attendance.course));
+) -> Result<(Vec<VersionLine>, Vec<(BotName, Record)>), RequestFailure> {
+    let (store, clock) = (app.store(), CourseClock::from_course(&place.attendance.course));
     let shows_source = is_mine || place.attendance.role.is_staff();
-    let versions = store.ladder_versions(&bot.id).await.map_err(Failure::internal)?;
-    let book = app.books().open(store, &place.arena).await.map_err(Failure::internal)?;
+    let versions = store.ladder_versions(&bot.id).await.map_err(RequestFailure::internal)?;
+    let book = app.books().open(store, &place.arena).await.map_err(RequestFailure::internal)?;
     let line = |version: HeldVersion| VersionLine {
         number: version.number,
         when: clock.local(version.entered_at),
@@ -150,9 +152,13 @@ async fn this_season(
 }
 
 /// A page of a bot's pairs, and true if there are more.
-async fn pairs(app: &App, bot: &LadderBot, page: u32) -> Result<(Vec<PairRow>, bool), Failure> {
+async fn pairs(
+    app: &App,
+    bot: &LadderBot,
+    page: u32,
+) -> Result<(Vec<PairRow>, bool), RequestFailure> {
     let pairs = app.store().pairs_of_bot(&bot.id, (page - 1) * PAIRS, PAIRS + 1).await;
-    let mut pairs = pairs.map_err(Failure::internal)?;
+    let mut pairs = pairs.map_err(RequestFailure::internal)?;
     let has_more = pairs.len() > PAIRS as usize;
     pairs.truncate(PAIRS as usize);
     Ok((pairs, has_more))

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use super::super::home::not_fitting;
 use super::InArena;
 use crate::App;
-use crate::web::{Failure, Viewer};
+use crate::web::{RequestFailure, Viewer};
 
 /// A submission to enter, and the bot's name.
 #[derive(Deserialize)]
@@ -24,8 +24,8 @@ pub(super) async fn enter_form(
     viewer: Viewer,
     Path((course, arena)): Path<(String, String)>,
     Form(form): Form<EnterForm>,
-) -> Result<Response, Failure> {
-    let place = InArena::of(&app, &viewer, (&course, &arena)).await?;
+) -> Result<Response, RequestFailure> {
+    let place = InArena::load(&app, &viewer, (&course, &arena)).await?;
     let bot = enter_bot(&app, &viewer, &place, (&form.name, &form.submission)).await?;
     Ok(Redirect::to(&format!("{}/bots/{}", place.address(), bot.id)).into_response())
 }
@@ -39,15 +39,15 @@ pub async fn enter_bot(
     viewer: &Viewer,
     place: &InArena,
     (name, submission): (&str, &str),
-) -> Result<LadderBot, Failure> {
-    let not_fitting_one = || Failure::Refused("refusal.ladder_not_fitting", String::new());
+) -> Result<LadderBot, RequestFailure> {
+    let not_fitting_one = || RequestFailure::Refused("refusal.ladder_not_fitting", String::new());
     let id: SubmissionId = submission.parse().map_err(|_| not_fitting_one())?;
-    let found = app.store().submission(&id).await.map_err(Failure::internal)?;
+    let found = app.store().submission(&id).await.map_err(RequestFailure::internal)?;
     // Another person's is treated like one that does not exist.
     let found = found.filter(|found| found.person == viewer.person.id);
     let found = found.ok_or_else(not_fitting_one)?;
     if let Some(why) = unfit(app, &place.arena.game, &found).await? {
-        return Err(Failure::Refused("refusal.ladder_unfit", why.to_string()));
+        return Err(RequestFailure::Refused("refusal.ladder_unfit", why.to_string()));
     }
     let entered = app
         .store()
@@ -65,36 +65,36 @@ async fn unfit(
     app: &App,
     game: &str,
     submission: &judge_store::Submission,
-) -> Result<Option<Explanation>, Failure> {
-    let module = app.store().module(&submission.module).await.map_err(Failure::internal)?;
+) -> Result<Option<Explanation>, RequestFailure> {
+    let module = app.store().module(&submission.module).await.map_err(RequestFailure::internal)?;
     let Some(module) = module else { return Ok(None) };
     let (name, game) = (submission.name.clone(), game.to_owned());
     let looked_at = move || judge_runner::contest::ladder::unfit(&name, &module, &game);
-    tokio::task::spawn_blocking(looked_at).await.map_err(Failure::internal)
+    tokio::task::spawn_blocking(looked_at).await.map_err(RequestFailure::internal)
 }
 
 /// The failure for what the rules of an arena refuse.
-fn ladder_refusal(error: Error) -> Failure {
+fn ladder_refusal(error: Error) -> RequestFailure {
     let Error::Ladder(refusal) = error else { return not_fitting(error) };
     let none = String::new();
     match refusal {
-        LadderRefusal::NotAMember => Failure::NotAllowed,
-        LadderRefusal::NotOpen => Failure::Refused("refusal.ladder_not_open", none),
-        LadderRefusal::Ending => Failure::Refused("refusal.ladder_ending", none),
-        LadderRefusal::NotFitting => Failure::Refused("refusal.ladder_not_fitting", none),
-        LadderRefusal::SameModule => Failure::Refused("refusal.ladder_same_module", none),
-        LadderRefusal::NoChallenge => Failure::Refused("refusal.ladder_no_challenge", none),
+        LadderRefusal::NotAMember => RequestFailure::NotAllowed,
+        LadderRefusal::NotOpen => RequestFailure::Refused("refusal.ladder_not_open", none),
+        LadderRefusal::Ending => RequestFailure::Refused("refusal.ladder_ending", none),
+        LadderRefusal::NotFitting => RequestFailure::Refused("refusal.ladder_not_fitting", none),
+        LadderRefusal::SameModule => RequestFailure::Refused("refusal.ladder_same_module", none),
+        LadderRefusal::NoChallenge => RequestFailure::Refused("refusal.ladder_no_challenge", none),
         LadderRefusal::TooManyBots { allowed } => {
-            Failure::Refused("refusal.ladder_many_bots", allowed.to_string())
+            RequestFailure::Refused("refusal.ladder_many_bots", allowed.to_string())
         }
         LadderRefusal::TooManyVersions { allowed } => {
-            Failure::Refused("refusal.ladder_many_versions", allowed.to_string())
+            RequestFailure::Refused("refusal.ladder_many_versions", allowed.to_string())
         }
         LadderRefusal::TooManyChallenges { allowed } => {
-            Failure::Refused("refusal.ladder_many_challenges", allowed.to_string())
+            RequestFailure::Refused("refusal.ladder_many_challenges", allowed.to_string())
         }
         LadderRefusal::TooManyChallengesToday { allowed } => {
-            Failure::Refused("refusal.ladder_challenges_today", allowed.to_string())
+            RequestFailure::Refused("refusal.ladder_challenges_today", allowed.to_string())
         }
     }
 }
@@ -104,10 +104,10 @@ pub(super) async fn withdraw(
     State(app): State<App>,
     viewer: Viewer,
     Path((course, arena, id)): Path<(String, String, String)>,
-) -> Result<Response, Failure> {
-    let place = InArena::of(&app, &viewer, (&course, &arena)).await?;
+) -> Result<Response, RequestFailure> {
+    let place = InArena::load(&app, &viewer, (&course, &arena)).await?;
     let bot = place.own_bot(&app, &viewer.person, &id).await?;
-    app.store().withdraw_bot(&bot.id, Timestamp::now()).await.map_err(Failure::internal)?;
+    app.store().withdraw_bot(&bot.id, Timestamp::now()).await.map_err(RequestFailure::internal)?;
     Ok(Redirect::to(&place.address()).into_response())
 }
 
@@ -116,10 +116,10 @@ pub(super) async fn back(
     State(app): State<App>,
     viewer: Viewer,
     Path((course, arena, id)): Path<(String, String, String)>,
-) -> Result<Response, Failure> {
-    let place = InArena::of(&app, &viewer, (&course, &arena)).await?;
+) -> Result<Response, RequestFailure> {
+    let place = InArena::load(&app, &viewer, (&course, &arena)).await?;
     let bot = place.own_bot(&app, &viewer.person, &id).await?;
-    app.store().bring_back(&bot.id).await.map_err(Failure::internal)?;
+    app.store().bring_back(&bot.id).await.map_err(RequestFailure::internal)?;
     app.lanes().wake();
     Ok(Redirect::to(&format!("{}/bots/{}", place.address(), bot.id)).into_response())
 }
@@ -137,8 +137,8 @@ pub(super) async fn challenge(
     viewer: Viewer,
     Path((course, arena)): Path<(String, String)>,
     Form(form): Form<ChallengeForm>,
-) -> Result<Response, Failure> {
-    let place = InArena::of(&app, &viewer, (&course, &arena)).await?;
+) -> Result<Response, RequestFailure> {
+    let place = InArena::load(&app, &viewer, (&course, &arena)).await?;
     let id = request_challenge(&app, &viewer, &place, [&form.one, &form.other]).await?;
     Ok(Redirect::to(&format!("{}/pairs/{id}", place.address())).into_response())
 }
@@ -152,8 +152,8 @@ pub async fn request_challenge(
     viewer: &Viewer,
     place: &InArena,
     bots: [&str; 2],
-) -> Result<PairId, Failure> {
-    let no = || Failure::Refused("refusal.ladder_no_challenge", String::new());
+) -> Result<PairId, RequestFailure> {
+    let no = || RequestFailure::Refused("refusal.ladder_no_challenge", String::new());
     let [one, other] = bots.map(str::parse::<BotId>);
     let (one, other) = (one.map_err(|_| no())?, other.map_err(|_| no())?);
     let (arena, person) = (&place.arena.id, &viewer.person.id);

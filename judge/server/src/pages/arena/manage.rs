@@ -3,18 +3,18 @@
 use askama::Template;
 use axum::extract::{Form, Path, State};
 use axum::response::{IntoResponse as _, Redirect, Response};
-use judge_runner::contest::ladder::Setting;
+use judge_runner::contest::ladder::LadderRules;
 use judge_store::{Arena, ArenaState, NewArena, Season, Timestamp};
 use serde::Deserialize;
 
 use super::super::Attendance;
 use super::super::home::not_fitting;
-use super::super::when::Clock;
+use super::super::when::CourseClock;
 use super::InArena;
 use super::page::state;
 use crate::App;
 use crate::grading::end_season;
-use crate::web::{Failure, Fields, Frame, Typed, Viewer, filled};
+use crate::web::{Fields, PageFrame, RequestFailure, Typed, Viewer, filled};
 use crate::words::Words;
 
 /// A new arena.
@@ -47,11 +47,12 @@ pub async fn create_arena(
     viewer: &Viewer,
     attendance: &Attendance,
     new: &NewLadder,
-) -> Result<Arena, Failure> {
-    let setting = Setting::read(&new.game, &new.options);
-    let setting =
-        setting.map_err(|error| Failure::Refused("refusal.ladder_setting", error.to_string()))?;
-    let ends_at = Clock::of(&attendance.course).end(&new.ends).map_err(not_fitting)?;
+) -> Result<Arena, RequestFailure> {
+    let setting = LadderRules::read(&new.game, &new.options);
+    let setting = setting
+        .map_err(|error| RequestFailure::Refused("refusal.ladder_setting", error.to_string()))?;
+    let ends_at =
+        CourseClock::from_course(&attendance.course).end(&new.ends).map_err(not_fitting)?;
     let first = viewer.language.words().t1("ladder.season_number", 1);
     let or = |text: &str, other: &str| {
         if text.trim().is_empty() { other.to_owned() } else { text.to_owned() }
@@ -76,7 +77,7 @@ pub async fn create_arena(
 #[derive(Template)]
 #[template(path = "manage_arena.html")]
 struct ManageArena {
-    frame: Frame,
+    frame: PageFrame,
     address: String,
     own: String,
     instructor: bool,
@@ -94,11 +95,11 @@ async fn managed(
     app: &App,
     viewer: &Viewer,
     (course, arena): &(String, String),
-) -> Result<(InArena, Season), Failure> {
-    Attendance::of(app, viewer, course).await?.staff()?;
-    let place = InArena::of(app, viewer, (course, arena)).await?;
+) -> Result<(InArena, Season), RequestFailure> {
+    Attendance::load(app, viewer, course).await?.staff()?;
+    let place = InArena::load(app, viewer, (course, arena)).await?;
     let season = app.store().season(&place.arena.id, place.arena.season).await;
-    Ok((place, season.map_err(Failure::internal)?.ok_or(Failure::NotFound)?))
+    Ok((place, season.map_err(RequestFailure::internal)?.ok_or(RequestFailure::NotFound)?))
 }
 
 /// `/c/{course}/manage/a/{arena}`.
@@ -106,7 +107,7 @@ pub(super) async fn page(
     State(app): State<App>,
     viewer: Viewer,
     Path(names): Path<(String, String)>,
-) -> Result<Response, Failure> {
+) -> Result<Response, RequestFailure> {
     let (place, season) = managed(&app, &viewer, &names).await?;
     settings_page(&viewer, &place, season, Typed::default())
 }
@@ -117,13 +118,14 @@ fn settings_page(
     place: &InArena,
     season: Season,
     typed: Typed,
-) -> Result<Response, Failure> {
-    let (words, clock) = (viewer.language.words(), Clock::of(&place.attendance.course));
+) -> Result<Response, RequestFailure> {
+    let (words, clock) =
+        (viewer.language.words(), CourseClock::from_course(&place.attendance.course));
     let chosen = place.arena.state;
     let choice = |one: &ArenaState| (one.name(), name_of(words, *one), *one == chosen);
     let title = words.t1("ladder.manage", &place.arena.title);
     let page = ManageArena {
-        frame: Frame::of(viewer, title).in_course(place.attendance.link()),
+        frame: PageFrame::new(viewer, title).in_course(place.attendance.link()),
         address: place.address(),
         own: format!("/c/{}/manage/a/{}", place.attendance.course.slug, place.arena.slug),
         instructor: place.attendance.clone().instructor().is_ok(),
@@ -163,13 +165,13 @@ pub(super) async fn change(
     viewer: Viewer,
     Path(names): Path<(String, String)>,
     Form(fields): Form<Fields>,
-) -> Result<Response, Failure> {
+) -> Result<Response, RequestFailure> {
     let (place, season) = managed(&app, &viewer, &names).await?;
     place.attendance.clone().instructor()?;
     match changed(&app, &place, &season, &fields).await {
         Ok(()) => Ok(Redirect::to(&format!("/c/{}/manage/a/{}", names.0, names.1)).into_response()),
         Err(failure) => {
-            let typed = Typed::of(failure, "settings", fields, &viewer)?;
+            let typed = Typed::read(failure, "settings", fields, &viewer)?;
             settings_page(&viewer, &place, season, typed)
         }
     }
@@ -181,9 +183,10 @@ async fn changed(
     place: &InArena,
     season: &Season,
     fields: &Fields,
-) -> Result<(), Failure> {
+) -> Result<(), RequestFailure> {
     let form: ArenaForm = filled(fields)?;
-    let ends_at = Clock::of(&place.attendance.course).end(&form.ends).map_err(not_fitting)?;
+    let ends_at =
+        CourseClock::from_course(&place.attendance.course).end(&form.ends).map_err(not_fitting)?;
     change_arena(app, place, (&form.title, &form.state)).await?;
     let (arena, number) = (&place.arena.id, season.number);
     let changed = app.store().change_season(arena, number, &form.season, ends_at).await;
@@ -200,8 +203,8 @@ pub async fn change_arena(
     app: &App,
     place: &InArena,
     (title, state): (&str, &str),
-) -> Result<(), Failure> {
-    let state = state.parse().map_err(|_| Failure::Bad("error.bad_request"))?;
+) -> Result<(), RequestFailure> {
+    let state = state.parse().map_err(|_| RequestFailure::Bad("error.bad_request"))?;
     app.store().change_arena(&place.arena.id, title, state).await.map_err(not_fitting)?;
     app.lanes().wake();
     Ok(())
@@ -212,7 +215,7 @@ pub(super) async fn end(
     State(app): State<App>,
     viewer: Viewer,
     Path(names): Path<(String, String)>,
-) -> Result<Response, Failure> {
+) -> Result<Response, RequestFailure> {
     let (place, _) = managed(&app, &viewer, &names).await?;
     place.attendance.clone().instructor()?;
     close_season(&app, &place).await?;
@@ -224,14 +227,14 @@ pub(super) async fn end(
 ///
 /// # Errors
 /// When the database fails.
-pub async fn close_season(app: &App, place: &InArena) -> Result<(), Failure> {
+pub async fn close_season(app: &App, place: &InArena) -> Result<(), RequestFailure> {
     let (store, now, arena) = (app.store(), Timestamp::now(), &place.arena);
     if arena.state == ArenaState::Open {
-        store.close_season(&arena.id, arena.season, now).await.map_err(Failure::internal)?;
+        store.close_season(&arena.id, arena.season, now).await.map_err(RequestFailure::internal)?;
         app.lanes().wake();
         return Ok(());
     }
-    let season = store.season(&arena.id, arena.season).await.map_err(Failure::internal)?;
-    let season = season.ok_or(Failure::NotFound)?;
-    end_season(app, arena, &season, now).await.map_err(Failure::internal)
+    let season = store.season(&arena.id, arena.season).await.map_err(RequestFailure::internal)?;
+    let season = season.ok_or(RequestFailure::NotFound)?;
+    end_season(app, arena, &season, now).await.map_err(RequestFailure::internal)
 }

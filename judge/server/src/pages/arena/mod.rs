@@ -14,7 +14,7 @@ use judge_store::{Arena, BotId, LadderBot, PairId, PairRow, Person};
 
 use super::{Attendance, plain};
 use crate::App;
-use crate::web::{Failure, Viewer};
+use crate::web::{RequestFailure, Viewer};
 
 pub use forms::{enter_bot, request_challenge};
 pub use manage::{NewLadder, change_arena, close_season, create_arena};
@@ -51,15 +51,15 @@ impl InArena {
     ///
     /// # Errors
     /// When there is none, or they are not in the course.
-    pub async fn of(
+    pub async fn load(
         app: &App,
         viewer: &Viewer,
         (course, arena): (&str, &str),
-    ) -> Result<InArena, Failure> {
-        let attendance = Attendance::of(app, viewer, course).await?;
+    ) -> Result<InArena, RequestFailure> {
+        let attendance = Attendance::load(app, viewer, course).await?;
         plain(arena)?;
         let arena = app.store().arena_by_slug(&attendance.course.id, arena).await;
-        let arena = arena.map_err(Failure::internal)?.ok_or(Failure::NotFound)?;
+        let arena = arena.map_err(RequestFailure::internal)?.ok_or(RequestFailure::NotFound)?;
         Ok(InArena { attendance, arena })
     }
 
@@ -67,10 +67,10 @@ impl InArena {
     ///
     /// # Errors
     /// When there is none.
-    pub async fn bot(&self, app: &App, id: &str) -> Result<LadderBot, Failure> {
-        let id: BotId = id.parse().map_err(|_| Failure::NotFound)?;
-        let bot = app.store().ladder_bot(&id).await.map_err(Failure::internal)?;
-        bot.filter(|bot| bot.arena == self.arena.id).ok_or(Failure::NotFound)
+    pub async fn bot(&self, app: &App, id: &str) -> Result<LadderBot, RequestFailure> {
+        let id: BotId = id.parse().map_err(|_| RequestFailure::NotFound)?;
+        let bot = app.store().ladder_bot(&id).await.map_err(RequestFailure::internal)?;
+        bot.filter(|bot| bot.arena == self.arena.id).ok_or(RequestFailure::NotFound)
     }
 
     /// A bot of the arena that is this person's own.
@@ -82,11 +82,11 @@ impl InArena {
         app: &App,
         person: &Person,
         id: &str,
-    ) -> Result<LadderBot, Failure> {
+    ) -> Result<LadderBot, RequestFailure> {
         let bot = self.bot(app, id).await?;
         match bot.person.as_ref() == Some(&person.id) {
             true => Ok(bot),
-            false => Err(Failure::NotAllowed),
+            false => Err(RequestFailure::NotAllowed),
         }
     }
 
@@ -94,10 +94,10 @@ impl InArena {
     ///
     /// # Errors
     /// When there is none.
-    pub async fn pair(&self, app: &App, id: &str) -> Result<PairRow, Failure> {
-        let id: PairId = id.parse().map_err(|_| Failure::NotFound)?;
-        let pair = app.store().pair(&id).await.map_err(Failure::internal)?;
-        pair.filter(|pair| pair.arena == self.arena.id).ok_or(Failure::NotFound)
+    pub async fn pair(&self, app: &App, id: &str) -> Result<PairRow, RequestFailure> {
+        let id: PairId = id.parse().map_err(|_| RequestFailure::NotFound)?;
+        let pair = app.store().pair(&id).await.map_err(RequestFailure::internal)?;
+        pair.filter(|pair| pair.arena == self.arena.id).ok_or(RequestFailure::NotFound)
     }
 
     /// The address of the arena's page.

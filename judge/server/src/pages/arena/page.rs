@@ -6,15 +6,15 @@ use axum::response::Response;
 use judge_store::{ArenaState, BotStatus, LadderBot, ResultState, Role, Season};
 
 use super::super::Attendance;
-use super::super::when::Clock;
+use super::super::when::CourseClock;
 use super::InArena;
 use super::view::{
-    BotName, ClosedSeasons, Names, PairLine, interval, interval_of, pair_lines, points, remark,
+    BotName, BotNames, ClosedSeasons, PairLine, interval, interval_of, pair_lines, points, remark,
     signed,
 };
 use crate::App;
 use crate::standings::{FinalLine, LadderTable, PLACES, Record, TableLine, read_final_table};
-use crate::web::{Failure, Frame, Viewer, shown};
+use crate::web::{PageFrame, RequestFailure, Viewer, shown};
 use crate::words::Words;
 
 /// Number of pairs on the page.
@@ -26,7 +26,7 @@ const OFFERED: usize = 50;
 #[derive(Template)]
 #[template(path = "arena.html")]
 struct ArenaPage {
-    frame: Frame,
+    frame: PageFrame,
     address: String,
     title: String,
     game: String,
@@ -37,7 +37,7 @@ struct ArenaPage {
     state: String,
     told: Option<String>,
     about: String,
-    lines: Vec<Line>,
+    lines: Vec<ArenaLine>,
     benched: Vec<BotName>,
     /// Ids and descriptions of submissions that can be entered; none for readers who may enter
     /// none.
@@ -54,7 +54,7 @@ struct ArenaPage {
 
 /// A line of the table.
 #[derive(Debug)]
-pub(super) struct Line {
+pub(super) struct ArenaLine {
     pub(super) rank: String,
     pub(super) bot: BotName,
     pub(super) version: i64,
@@ -64,8 +64,8 @@ pub(super) struct Line {
     pub(super) record: Record,
 }
 
-fn line(words: &Words, names: &Names, standing: &TableLine) -> Line {
-    Line {
+fn line(words: &Words, names: &BotNames, standing: &TableLine) -> ArenaLine {
+    ArenaLine {
         rank: standing.rank.map_or_else(|| "–".to_owned(), |rank| rank.to_string()),
         bot: names.get(&standing.bot.id),
         version: standing.bot.newest.number,
@@ -76,8 +76,8 @@ fn line(words: &Words, names: &Names, standing: &TableLine) -> Line {
     }
 }
 
-fn final_line(names: &Names, line: &FinalLine) -> Option<Line> {
-    Some(Line {
+fn final_line(names: &BotNames, line: &FinalLine) -> Option<ArenaLine> {
+    Some(ArenaLine {
         rank: line.rank.map_or_else(|| "–".to_owned(), |rank| rank.to_string()),
         bot: names.get(&line.bot_id()?),
         version: line.number,
@@ -93,18 +93,18 @@ pub(super) async fn page(
     State(app): State<App>,
     viewer: Viewer,
     Path((course, arena)): Path<(String, String)>,
-) -> Result<Response, Failure> {
-    let place = InArena::of(&app, &viewer, (&course, &arena)).await?;
+) -> Result<Response, RequestFailure> {
+    let place = InArena::load(&app, &viewer, (&course, &arena)).await?;
     let (store, words) = (app.store(), viewer.language.words());
     let season = store.season(&place.arena.id, place.arena.season).await;
-    let season = season.map_err(Failure::internal)?.ok_or(Failure::NotFound)?;
-    let table = app.books().table(store, &place.arena).await.map_err(Failure::internal)?;
-    let bots = store.ladder_bots(&place.arena.id).await.map_err(Failure::internal)?;
-    let names = Names::new(&bots, &viewer, &place, words);
+    let season = season.map_err(RequestFailure::internal)?.ok_or(RequestFailure::NotFound)?;
+    let table = app.books().table(store, &place.arena).await.map_err(RequestFailure::internal)?;
+    let bots = store.ladder_bots(&place.arena.id).await.map_err(RequestFailure::internal)?;
+    let names = BotNames::new(&bots, &viewer, &place, words);
     let lines = table.lines.iter().map(|one| line(words, &names, one)).collect();
     let latest = store.pairs_of_arena(&place.arena.id, 0, LATEST).await;
-    let latest = latest.map_err(Failure::internal)?;
-    let closed = ClosedSeasons::of(&app, &place, words).await?;
+    let latest = latest.map_err(RequestFailure::internal)?;
+    let closed = ClosedSeasons::load(&app, &place, words).await?;
     let enters = place.attendance.role != Role::Observer
         && place.arena.state != ArenaState::Closed
         && season.closing.is_none();
@@ -139,7 +139,8 @@ impl ArenaPage {
         let manage =
             role.is_staff().then(|| format!("/c/{}/manage/a/{}", course.slug, place.arena.slug));
         ArenaPage {
-            frame: Frame::of(viewer, place.arena.title.clone()).in_course(place.attendance.link()),
+            frame: PageFrame::new(viewer, place.arena.title.clone())
+                .in_course(place.attendance.link()),
             address: place.address(),
             title: place.arena.title.clone(),
             game: place.arena.game.clone(),
@@ -164,7 +165,7 @@ impl ArenaPage {
 
 /// The state of an arena in words.
 pub(super) fn state(words: &Words, place: &InArena, season: &Season) -> String {
-    let clock = Clock::of(&place.attendance.course);
+    let clock = CourseClock::from_course(&place.attendance.course);
     match (place.arena.state, season.closing, season.ends_at) {
         (ArenaState::Paused, ..) => words.t("ladder.state_paused").to_owned(),
         (ArenaState::Closed, ..) => words.t("ladder.state_closed").to_owned(),
@@ -200,8 +201,8 @@ fn proposed(table: &LadderTable, mine: Option<&LadderBot>) -> [String; 2] {
 }
 
 /// Addresses and titles of past seasons.
-async fn seasons(app: &App, place: &InArena) -> Result<Vec<(String, String)>, Failure> {
-    let all = app.store().seasons_of(&place.arena.id).await.map_err(Failure::internal)?;
+async fn seasons(app: &App, place: &InArena) -> Result<Vec<(String, String)>, RequestFailure> {
+    let all = app.store().seasons_of(&place.arena.id).await.map_err(RequestFailure::internal)?;
     let over = all.into_iter().filter(|season| season.ended_at.is_some());
     let link = |number| format!("{}/seasons/{number}", place.address());
     Ok(over.map(|season| (link(season.number), season.title)).collect())
@@ -212,16 +213,17 @@ async fn offered(
     app: &App,
     viewer: &Viewer,
     place: &InArena,
-) -> Result<Vec<(String, String)>, Failure> {
-    let (store, clock) = (app.store(), Clock::of(&place.attendance.course));
+) -> Result<Vec<(String, String)>, RequestFailure> {
+    let (store, clock) = (app.store(), CourseClock::from_course(&place.attendance.course));
     let mut offered = Vec::new();
-    let suites = store.suites_of(&place.attendance.course.id).await.map_err(Failure::internal)?;
+    let suites =
+        store.suites_of(&place.attendance.course.id).await.map_err(RequestFailure::internal)?;
     for suite in
         suites.iter().filter(|suite| suite.games.split(", ").any(|game| game == place.arena.game))
     {
         let own = store.submissions_of(&suite.id, &viewer.person.id).await;
-        for submission in own.map_err(Failure::internal)?.into_iter().take(OFFERED) {
-            let result = store.result(&submission.id).await.map_err(Failure::internal)?;
+        for submission in own.map_err(RequestFailure::internal)?.into_iter().take(OFFERED) {
+            let result = store.result(&submission.id).await.map_err(RequestFailure::internal)?;
             let Some(result) = result.filter(|one| one.state == ResultState::Graded) else {
                 continue;
             };
@@ -243,18 +245,19 @@ pub(super) async fn season(
     State(app): State<App>,
     viewer: Viewer,
     Path((course, arena, number)): Path<(String, String, i64)>,
-) -> Result<Response, Failure> {
-    let place = InArena::of(&app, &viewer, (&course, &arena)).await?;
+) -> Result<Response, RequestFailure> {
+    let place = InArena::load(&app, &viewer, (&course, &arena)).await?;
     let words = viewer.language.words();
-    let season = app.store().season(&place.arena.id, number).await.map_err(Failure::internal)?;
-    let season = season.ok_or(Failure::NotFound)?;
-    let text = season.standings.as_deref().ok_or(Failure::NotFound)?;
-    let lines = read_final_table(text).map_err(Failure::internal)?;
-    let names = Names::of(&app, &viewer, &place, words).await?;
-    let clock = Clock::of(&place.attendance.course);
+    let season =
+        app.store().season(&place.arena.id, number).await.map_err(RequestFailure::internal)?;
+    let season = season.ok_or(RequestFailure::NotFound)?;
+    let text = season.standings.as_deref().ok_or(RequestFailure::NotFound)?;
+    let lines = read_final_table(text).map_err(RequestFailure::internal)?;
+    let names = BotNames::load(&app, &viewer, &place, words).await?;
+    let clock = CourseClock::from_course(&place.attendance.course);
     let ended = season.ended_at.map(|at| words.t1("ladder.ended", clock.exact(at)));
     let latest = app.store().pairs_of_season(&place.arena.id, number, LATEST).await;
-    let latest = latest.map_err(Failure::internal)?;
+    let latest = latest.map_err(RequestFailure::internal)?;
     // The page says of the whole season that it is closed.
     let closed = ClosedSeasons::default();
     shown(&ArenaPage {
@@ -282,11 +285,12 @@ pub(in crate::pages) async fn entries(
     app: &App,
     viewer: &Viewer,
     attendance: &Attendance,
-) -> Result<Vec<ArenaEntry>, Failure> {
+) -> Result<Vec<ArenaEntry>, RequestFailure> {
     let (store, words) = (app.store(), viewer.language.words());
     let mut entries = Vec::new();
-    for arena in store.arenas_of(&attendance.course.id).await.map_err(Failure::internal)? {
-        let season = store.season(&arena.id, arena.season).await.map_err(Failure::internal)?;
+    for arena in store.arenas_of(&attendance.course.id).await.map_err(RequestFailure::internal)? {
+        let season =
+            store.season(&arena.id, arena.season).await.map_err(RequestFailure::internal)?;
         let Some(season) = season else { continue };
         let place = InArena { attendance: attendance.clone(), arena };
         entries.push(ArenaEntry {
@@ -304,11 +308,11 @@ pub(in crate::pages) async fn entries(
 pub(in crate::pages) async fn benched(
     app: &App,
     viewer: &Viewer,
-) -> Result<Vec<(String, String)>, Failure> {
+) -> Result<Vec<(String, String)>, RequestFailure> {
     let store = app.store();
     let mut links = Vec::new();
-    for bot in store.benched_bots(&viewer.person.id).await.map_err(Failure::internal)? {
-        let arena = store.arena(&bot.arena).await.map_err(Failure::internal)?;
+    for bot in store.benched_bots(&viewer.person.id).await.map_err(RequestFailure::internal)? {
+        let arena = store.arena(&bot.arena).await.map_err(RequestFailure::internal)?;
         let Some(arena) = arena else { continue };
         let Ok(attendance) = Attendance::by_id(app, viewer, &arena.course).await else { continue };
         let place = InArena { attendance, arena };

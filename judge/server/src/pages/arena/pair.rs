@@ -6,18 +6,18 @@ use axum::response::Response;
 use judge_store::{PairRow, PairState, RoundLine};
 
 use super::super::result::label;
-use super::super::when::Clock;
+use super::super::when::CourseClock;
 use super::InArena;
-use super::view::{BotName, ClosedSeasons, Names, kind};
+use super::view::{BotName, BotNames, ClosedSeasons, kind};
 use crate::App;
 use crate::retold::retold;
-use crate::web::{Failure, Frame, Viewer, shown};
+use crate::web::{PageFrame, RequestFailure, Viewer, shown};
 use crate::words::Words;
 
 #[derive(Template)]
 #[template(path = "arena_pair.html")]
 struct PairPage {
-    frame: Frame,
+    frame: PageFrame,
     address: String,
     arena_title: String,
     kind: String,
@@ -29,10 +29,10 @@ struct PairPage {
     state: Option<String>,
     seed: Option<String>,
     judge: Option<String>,
-    rounds: Vec<Round>,
+    rounds: Vec<ArenaRound>,
 }
 
-struct Round {
+struct ArenaRound {
     number: usize,
     /// The names in seats 1 and 2.
     seats: [String; 2],
@@ -51,11 +51,11 @@ pub(super) async fn page(
     State(app): State<App>,
     viewer: Viewer,
     Path((course, arena, id)): Path<(String, String, String)>,
-) -> Result<Response, Failure> {
-    let place = InArena::of(&app, &viewer, (&course, &arena)).await?;
+) -> Result<Response, RequestFailure> {
+    let place = InArena::load(&app, &viewer, (&course, &arena)).await?;
     let pair = place.pair(&app, &id).await?;
     let words = viewer.language.words();
-    let names = Names::of(&app, &viewer, &place, words).await?;
+    let names = BotNames::load(&app, &viewer, &place, words).await?;
     let own = format!("{}/pairs/{}", place.address(), pair.id);
     let is_staff = place.attendance.role.is_staff();
     let bots = pair.bots.each_ref().map(|(bot, version)| (names.get(bot), *version));
@@ -63,14 +63,14 @@ pub(super) async fn page(
     let rounds = rounds.map(|(at, round)| shown_round(words, (at, round), &bots, &own, is_staff));
     let waits = pair.state == PairState::Waiting;
     let title = format!("{} – {}", bots[0].0.name, bots[1].0.name);
-    let frame = Frame::of(&viewer, title).in_course(place.attendance.link());
-    let frame = if waits { Frame { waits, ..frame.with_script("wait.js") } } else { frame };
-    let clock = Clock::of(&place.attendance.course);
+    let frame = PageFrame::new(&viewer, title).in_course(place.attendance.link());
+    let frame = if waits { PageFrame { waits, ..frame.with_script("wait.js") } } else { frame };
+    let clock = CourseClock::from_course(&place.attendance.course);
     shown(&PairPage {
         frame,
         address: place.address(),
         arena_title: place.arena.title.clone(),
-        closed: ClosedSeasons::of(&app, &place, words).await?.get(pair.season),
+        closed: ClosedSeasons::load(&app, &place, words).await?.get(pair.season),
         kind: kind(words, pair.kind),
         when: clock.exact(pair.ended_at.unwrap_or(pair.asked_at)),
         state: state(words, &pair),
@@ -97,7 +97,7 @@ fn shown_round(
     bots: &[(BotName, i64); 2],
     own: &str,
     is_staff: bool,
-) -> Round {
+) -> ArenaRound {
     // In the second round the first side has seat 2.
     let sides = if at == 0 { [0, 1] } else { [1, 0] };
     let result = match round.half_points {
@@ -107,7 +107,7 @@ fn shown_round(
     };
     let fault = round.fault.as_ref();
     let mine = |side: usize| is_staff || bots[side].0.is_mine;
-    Round {
+    ArenaRound {
         number: at + 1,
         seats: sides.map(|side| bots[side].0.name.clone()),
         scores: sides.map(|side| round.scores[side]),

@@ -3,12 +3,12 @@
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse as _, Response};
-use judge_core::{MatchRecord, digest};
+use judge_core::{RoundRecord, digest};
 
 use super::super::replay::{RoundPage, file_headers};
 use super::InArena;
 use crate::App;
-use crate::web::{Failure, Frame, Viewer};
+use crate::web::{PageFrame, RequestFailure, Viewer};
 
 /// `/c/{course}/a/{arena}/pairs/{pair}/{round}`, and the same with `.css` and `.jsonl`.
 pub(super) async fn page(
@@ -16,25 +16,26 @@ pub(super) async fn page(
     viewer: Viewer,
     Path((course, arena, id, file)): Path<(String, String, String, String)>,
     asked: HeaderMap,
-) -> Result<Response, Failure> {
+) -> Result<Response, RequestFailure> {
     let (number, ending) = file.split_once('.').unwrap_or((&file, ""));
-    let number: i64 = number.parse().map_err(|_| Failure::NotFound)?;
-    let place = InArena::of(&app, &viewer, (&course, &arena)).await?;
+    let number: i64 = number.parse().map_err(|_| RequestFailure::NotFound)?;
+    let place = InArena::load(&app, &viewer, (&course, &arena)).await?;
     let pair = place.pair(&app, &id).await?;
-    let text = app.store().ladder_record(&pair.id, number).await.map_err(Failure::internal)?;
-    let text = text.ok_or(Failure::NotFound)?;
+    let text =
+        app.store().ladder_record(&pair.id, number).await.map_err(RequestFailure::internal)?;
+    let text = text.ok_or(RequestFailure::NotFound)?;
     if ending == "jsonl" {
         return Ok((file_headers(number), text).into_response());
     }
     let back = format!("{}/pairs/{}", place.address(), pair.id);
     let page = RoundPage {
-        frame: Frame::of(&viewer, "").in_course(place.attendance.link()),
+        frame: PageFrame::new(&viewer, "").in_course(place.attendance.link()),
         own: format!("{back}/{number}"),
         back,
         back_name: "back.pair",
         verify: format!("judge verify round-{number}.jsonl"),
     };
     let identity = digest(text.as_bytes()).to_string();
-    let record = move || MatchRecord::from_replay(&text).map_err(Failure::internal);
+    let record = move || RoundRecord::from_replay(&text).map_err(RequestFailure::internal);
     page.answer((&app, &viewer), &asked, ending, identity.as_bytes(), record).await
 }

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use judge_runner::contest::ladder::Estimate;
 use judge_store::{BotId, BotStatus, LadderBot, PairKind, PairRow, PairState, RoundLine};
 
-use super::super::when::Clock;
+use super::super::when::CourseClock;
 use super::InArena;
 use crate::App;
 use crate::standings::whole;
-use crate::web::{Failure, Viewer};
+use crate::web::{RequestFailure, Viewer};
 use crate::words::Words;
 
 /// Name of a bot's author: the pseudonym, or the real name for staff and if the author shows it.
@@ -30,17 +30,18 @@ pub(super) struct BotName {
 }
 
 /// The bots of an arena as pages name them.
-pub(super) struct Names(BTreeMap<BotId, BotName>);
+pub(super) struct BotNames(BTreeMap<BotId, BotName>);
 
-impl Names {
-    pub(super) async fn of(
+impl BotNames {
+    pub(super) async fn load(
         app: &App,
         viewer: &Viewer,
         place: &InArena,
         words: &Words,
-    ) -> Result<Names, Failure> {
-        let bots = app.store().ladder_bots(&place.arena.id).await.map_err(Failure::internal)?;
-        Ok(Names::new(&bots, viewer, place, words))
+    ) -> Result<BotNames, RequestFailure> {
+        let bots =
+            app.store().ladder_bots(&place.arena.id).await.map_err(RequestFailure::internal)?;
+        Ok(BotNames::new(&bots, viewer, place, words))
     }
 
     pub(super) fn new(
@@ -48,7 +49,7 @@ impl Names {
         viewer: &Viewer,
         place: &InArena,
         words: &Words,
-    ) -> Names {
+    ) -> BotNames {
         let (is_staff, address) = (place.attendance.role.is_staff(), place.address());
         let name = |bot: &LadderBot| BotName {
             name: bot.name.clone(),
@@ -56,7 +57,7 @@ impl Names {
             who: who(bot, is_staff).unwrap_or_else(|| words.t("ladder.reference").to_owned()),
             is_mine: bot.person.as_ref() == Some(&viewer.person.id),
         };
-        Names(bots.iter().map(|bot| (bot.id.clone(), name(bot))).collect())
+        BotNames(bots.iter().map(|bot| (bot.id.clone(), name(bot))).collect())
     }
 
     pub(super) fn get(&self, bot: &BotId) -> BotName {
@@ -111,13 +112,14 @@ pub(super) fn remark(words: &Words, status: BotStatus, is_provisional: bool) -> 
 pub(super) struct ClosedSeasons(BTreeMap<i64, String>);
 
 impl ClosedSeasons {
-    pub(super) async fn of(
+    pub(super) async fn load(
         app: &App,
         place: &InArena,
         words: &Words,
-    ) -> Result<ClosedSeasons, Failure> {
-        let clock = Clock::of(&place.attendance.course);
-        let all = app.store().seasons_of(&place.arena.id).await.map_err(Failure::internal)?;
+    ) -> Result<ClosedSeasons, RequestFailure> {
+        let clock = CourseClock::from_course(&place.attendance.course);
+        let all =
+            app.store().seasons_of(&place.arena.id).await.map_err(RequestFailure::internal)?;
         let closed = all.into_iter().filter_map(|season| {
             let ended = clock.local(season.ended_at?);
             Some((season.number, words.t2("ladder.closed_on", season.title, ended)))
@@ -152,12 +154,12 @@ pub(super) struct PairLine {
 /// Pairs as lists show them. If a bot is named, it comes first in each.
 pub(super) fn pair_lines(
     words: &Words,
-    names: &Names,
+    names: &BotNames,
     (place, closed): (&InArena, &ClosedSeasons),
     pairs: &[PairRow],
     of: Option<&BotId>,
 ) -> Vec<PairLine> {
-    let clock = Clock::of(&place.attendance.course);
+    let clock = CourseClock::from_course(&place.attendance.course);
     let line = |pair: &PairRow| {
         let sides = match of {
             Some(bot) if pair.bots[0].0 != *bot => [1, 0],
@@ -214,7 +216,7 @@ pub(super) fn half(half_points: u8) -> String {
 }
 
 /// The faults in a pair, each with the bot that failed.
-pub(super) fn faults(words: &Words, names: &Names, pair: &PairRow) -> Vec<String> {
+pub(super) fn faults(words: &Words, names: &BotNames, pair: &PairRow) -> Vec<String> {
     let fault = |round: &RoundLine| {
         let (side, verdict) = round.fault.as_ref()?;
         let name = names.get(&pair.bots[*side].0).name;

@@ -10,10 +10,10 @@ use judge_store::{BoardMode, Suite};
 use tokio::sync::watch;
 
 use super::super::Attendance;
-use super::{Board, BoardLine, BoardParams, LINES};
+use super::{BoardLine, BoardParams, LINES, ScoreboardPage};
 use crate::App;
 use crate::hub::OpenStream;
-use crate::web::{Failure, Viewer};
+use crate::web::{RequestFailure, Viewer};
 
 /// `/c/{course}/s/{suite}/board/events`: a message whenever the scoreboard changes for the reader. A
 /// frozen or hidden one sends none, as even the moment of a result must not be known.
@@ -21,10 +21,10 @@ pub(in crate::pages) async fn events(
     State(app): State<App>,
     viewer: Viewer,
     Path((course, suite)): Path<(String, String)>,
-) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Failure> {
-    let attendance = Attendance::of(&app, &viewer, &course).await?;
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, RequestFailure> {
+    let attendance = Attendance::load(&app, &viewer, &course).await?;
     let suite = attendance.suite(&app, &suite).await?;
-    let open = app.hub().streams().open(&viewer.person.id).ok_or(Failure::TooMany)?;
+    let open = app.hub().streams().open(&viewer.person.id).ok_or(RequestFailure::TooMany)?;
     let follower = app.hub().follow_board(&suite.id);
     let (is_staff, mode) = (attendance.role.is_staff(), suite.settings.board);
     let seen = match !is_staff && mode == BoardMode::Ahead {
@@ -49,8 +49,10 @@ async fn seen(
     viewer: &Viewer,
     attendance: &Attendance,
     suite: &Suite,
-) -> Result<Vec<BoardLine>, Failure> {
-    Ok(Board::of(app, viewer, attendance, suite, &BoardParams::default(), LINES).await?.lines)
+) -> Result<Vec<BoardLine>, RequestFailure> {
+    Ok(ScoreboardPage::load(app, viewer, attendance, suite, &BoardParams::default(), LINES)
+        .await?
+        .lines)
 }
 
 /// An open scoreboard.

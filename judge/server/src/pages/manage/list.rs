@@ -6,10 +6,10 @@ use std::collections::BTreeSet;
 use judge_report::composed;
 use judge_store::{NewPerson, is_address};
 
-use crate::web::Failure;
+use crate::web::RequestFailure;
 
 /// People in lines `NAME`, `NAME, ADDRESS` or `NAME, ADDRESS, NUMBER`. Empty lines are left out.
-pub(super) fn read(text: &str) -> Result<Vec<NewPerson>, Failure> {
+pub(super) fn read(text: &str) -> Result<Vec<NewPerson>, RequestFailure> {
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let people: Vec<NewPerson> = lines.map(person).collect::<Result<_, _>>()?;
     let mut seen = BTreeSet::new();
@@ -17,7 +17,7 @@ pub(super) fn read(text: &str) -> Result<Vec<NewPerson>, Failure> {
         // Two people may have one name, but not where nothing else tells them apart.
         let key = composed(one.address.as_deref().unwrap_or(&one.name)).to_lowercase();
         if !seen.insert(key) {
-            return Err(Failure::Refused("refusal.list_twice", called(one)));
+            return Err(RequestFailure::Refused("refusal.list_twice", called(one)));
         }
     }
     Ok(people)
@@ -29,8 +29,8 @@ pub(super) fn called(person: &NewPerson) -> String {
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
-fn person(line: &str) -> Result<NewPerson, Failure> {
-    let wrong = || Failure::Refused("refusal.list_line", line.chars().take(200).collect());
+fn person(line: &str) -> Result<NewPerson, RequestFailure> {
+    let wrong = || RequestFailure::Refused("refusal.list_line", line.chars().take(200).collect());
     let mut parts = line.split(',').map(str::trim);
     let name = parts.next().unwrap_or_default();
     let mut next = || parts.next().filter(|part| !part.is_empty()).map(str::to_owned);
@@ -75,11 +75,11 @@ mod tests {
             "Eve, eve@@example.org",
         ] {
             let wrong = read(&format!("Ada, ada@example.org\n{line}")).expect_err(line);
-            assert_eq!(wrong, Failure::Refused("refusal.list_line", line.to_owned()));
+            assert_eq!(wrong, RequestFailure::Refused("refusal.list_line", line.to_owned()));
         }
         for twice in ["Ada, a@x\nAda L., A@x", "Bob\nBob", "Zoë\nZoe\u{308}"] {
             let wrong = read(twice).expect_err(twice);
-            assert!(matches!(wrong, Failure::Refused("refusal.list_twice", _)), "{wrong:?}");
+            assert!(matches!(wrong, RequestFailure::Refused("refusal.list_twice", _)), "{wrong:?}");
         }
     }
 }

@@ -10,20 +10,21 @@ use judge_store::{BoardRow, Member, Role};
 use super::super::Attendance;
 use crate::App;
 use crate::signatures::About;
-use crate::web::{Failure, Viewer, handed_out};
+use crate::web::{RequestFailure, Viewer, handed_out};
 
 /// `/c/{course}/manage/s/{suite}/marks.csv`.
 pub(super) async fn marks(
     State(app): State<App>,
     viewer: Viewer,
     Path((course, suite)): Path<(String, String)>,
-) -> Result<Response, Failure> {
-    let attendance = Attendance::of(&app, &viewer, &course).await?.staff()?;
+) -> Result<Response, RequestFailure> {
+    let attendance = Attendance::load(&app, &viewer, &course).await?.staff()?;
     let suite = attendance.suite(&app, &suite).await?;
     let store = app.store();
-    let board = store.scoreboard(&suite.id, None).await.map_err(Failure::internal)?;
-    let members = store.members(&attendance.course.id).await.map_err(Failure::internal)?;
-    let files = store.grading_suite(&suite.id, suite.shown).await.map_err(Failure::internal)?;
+    let board = store.scoreboard(&suite.id, None).await.map_err(RequestFailure::internal)?;
+    let members = store.members(&attendance.course.id).await.map_err(RequestFailure::internal)?;
+    let files =
+        store.grading_suite(&suite.id, suite.shown).await.map_err(RequestFailure::internal)?;
     let cases: Vec<String> = files.testcases.iter().map(|case| case.name.clone()).collect();
     // After all students with a result, as `judge grade` ranks them.
     let ranked = board.iter().filter(|row| row.rank.is_some()).count();
@@ -38,7 +39,7 @@ pub(super) async fn marks(
         });
     }
     let mut text = Vec::new();
-    write_marks(&mut text, &cases, &marks).map_err(Failure::internal)?;
+    write_marks(&mut text, &cases, &marks).map_err(RequestFailure::internal)?;
     let name = format!("attachment; filename=\"{}-marks.csv\"", suite.slug);
     let kind = "text/csv; charset=utf-8".to_owned();
     let about = About::kind("marks").of_suite(&attendance.course, &suite, suite.shown);
@@ -50,21 +51,21 @@ async fn mark(
     cases: &[String],
     member: &Member,
     row: &BoardRow,
-) -> Result<Mark, Failure> {
+) -> Result<Mark, RequestFailure> {
     let (store, result) = (app.store(), &row.result);
     let text = store.whole_report(&result.submission, result.generation).await;
     let rank = row.rank.and_then(|rank| u32::try_from(rank).ok()).unwrap_or_default();
-    let Some(text) = text.map_err(Failure::internal)? else {
+    let Some(text) = text.map_err(RequestFailure::internal)? else {
         return Ok(Mark { open: true, rank, ..nothing(cases, member, result.max_points) });
     };
-    let report: GradeReport = serde_json::from_str(&text).map_err(Failure::internal)?;
+    let report: GradeReport = serde_json::from_str(&text).map_err(RequestFailure::internal)?;
     let report = report.for_student();
-    let bot = report.bots().next().ok_or(Failure::Internal)?;
+    let bot = report.bots().next().ok_or(RequestFailure::Internal)?;
     let submission = result.submission.to_string();
     Ok(Mark {
         id: member.number.clone(),
         rank,
-        ..Mark::of(member.name.clone(), submission, cases, bot)
+        ..Mark::from_result(member.name.clone(), submission, cases, bot)
     })
 }
 

@@ -25,9 +25,9 @@ use serde::Deserialize;
 
 use super::Attendance;
 use super::home::not_fitting;
-use super::when::Clock;
+use super::when::CourseClock;
 use crate::App;
-use crate::web::{Failure, Fields, Frame, Typed, Viewer, filled};
+use crate::web::{Fields, PageFrame, RequestFailure, Typed, Viewer, filled};
 
 /// The routes of these pages.
 pub(super) fn routes() -> Router<App> {
@@ -58,7 +58,7 @@ pub(super) fn uploads() -> Router<App> {
 #[derive(Template)]
 #[template(path = "manage.html")]
 struct Manage {
-    frame: Frame,
+    frame: PageFrame,
     slug: String,
     instructor: bool,
     waiting: u64,
@@ -84,8 +84,8 @@ async fn page(
     State(app): State<App>,
     viewer: Viewer,
     Path(slug): Path<String>,
-) -> Result<Response, Failure> {
-    let attendance = Attendance::of(&app, &viewer, &slug).await?.staff()?;
+) -> Result<Response, RequestFailure> {
+    let attendance = Attendance::load(&app, &viewer, &slug).await?.staff()?;
     manage_page(&app, &viewer, &attendance, Typed::default()).await
 }
 
@@ -95,27 +95,27 @@ pub(super) async fn manage_page(
     viewer: &Viewer,
     attendance: &Attendance,
     typed: Typed,
-) -> Result<Response, Failure> {
+) -> Result<Response, RequestFailure> {
     let slug = attendance.course.slug.clone();
     let (store, course) = (app.store(), &attendance.course);
-    let queue = store.queue_state(Timestamp::now()).await.map_err(Failure::internal)?;
-    let suites = store.suites_of(&course.id).await.map_err(Failure::internal)?;
+    let queue = store.queue_state(Timestamp::now()).await.map_err(RequestFailure::internal)?;
+    let suites = store.suites_of(&course.id).await.map_err(RequestFailure::internal)?;
     let mut broken = 0;
     for suite in &suites {
-        broken += store.failed_results(&suite.id).await.map_err(Failure::internal)?.len();
+        broken += store.failed_results(&suite.id).await.map_err(RequestFailure::internal)?.len();
     }
-    let members = store.members(&course.id).await.map_err(Failure::internal)?;
-    let arenas = store.arenas_of(&course.id).await.map_err(Failure::internal)?;
+    let members = store.members(&course.id).await.map_err(RequestFailure::internal)?;
+    let arenas = store.arenas_of(&course.id).await.map_err(RequestFailure::internal)?;
     let link = |arena: Arena| (format!("/c/{slug}/manage/a/{}", arena.slug), arena.title);
     let missing = app.lanes().missing_isolation();
     let fleet = match app.fleet() {
-        Some(fleet) => Some(fleet.status().await.map_err(Failure::internal)?),
+        Some(fleet) => Some(fleet.status().await.map_err(RequestFailure::internal)?),
         None => None,
     };
     let words = viewer.language.words();
     let title = words.t1("manage.title", &course.title);
     let page = Manage {
-        frame: Frame::of(viewer, title).in_course(attendance.link()),
+        frame: PageFrame::new(viewer, title).in_course(attendance.link()),
         slug: slug.clone(),
         instructor: attendance.clone().instructor().is_ok(),
         waiting: queue.new.saturating_add(queue.again),
@@ -152,16 +152,16 @@ async fn set_webhook(
     viewer: Viewer,
     Path(slug): Path<String>,
     Form(form): Form<WebhookForm>,
-) -> Result<Response, Failure> {
-    let attendance = Attendance::of(&app, &viewer, &slug).await?.instructor()?;
+) -> Result<Response, RequestFailure> {
+    let attendance = Attendance::load(&app, &viewer, &slug).await?.instructor()?;
     // Only names from the operator's settings: nobody else decides where requests go.
     let known = app.config().webhooks.iter().find(|hook| hook.name == form.webhook);
     if known.is_none() && !form.webhook.is_empty() {
-        return Err(Failure::Bad("error.bad_request"));
+        return Err(RequestFailure::Bad("error.bad_request"));
     }
     let name = known.map(|hook| hook.name.as_str());
     let set = app.store().set_webhook(&attendance.course.id, name).await;
-    set.map_err(Failure::internal)?;
+    set.map_err(RequestFailure::internal)?;
     Ok(Redirect::to(&format!("/c/{slug}/manage")).into_response())
 }
 
@@ -179,12 +179,12 @@ async fn add_suite(
     viewer: Viewer,
     Path(slug): Path<String>,
     Form(fields): Form<Fields>,
-) -> Result<Response, Failure> {
-    let attendance = Attendance::of(&app, &viewer, &slug).await?.instructor()?;
+) -> Result<Response, RequestFailure> {
+    let attendance = Attendance::load(&app, &viewer, &slug).await?.instructor()?;
     match bundled_suite(&app, &attendance, &fields).await {
         Ok(suite) => Ok(Redirect::to(&format!("/c/{slug}/manage/s/{suite}")).into_response()),
         Err(failure) => {
-            let typed = Typed::of(failure, "suite", fields, &viewer)?;
+            let typed = Typed::read(failure, "suite", fields, &viewer)?;
             manage_page(&app, &viewer, &attendance, typed).await
         }
     }
@@ -195,13 +195,14 @@ async fn bundled_suite(
     app: &App,
     attendance: &Attendance,
     fields: &Fields,
-) -> Result<String, Failure> {
+) -> Result<String, RequestFailure> {
     let form: SuiteForm = filled(fields)?;
     // A name alone: a path would be a folder of the server's.
     let known = bundled::names().into_iter().find(|name| *name == form.bundled);
-    let known = known.ok_or(Failure::Bad("error.bad_request"))?;
-    let files = suites::named(FilePath::new(&known), &mut Nobody).map_err(Failure::internal)?;
-    let clock = Clock::of(&attendance.course);
+    let known = known.ok_or(RequestFailure::Bad("error.bad_request"))?;
+    let files =
+        suites::named(FilePath::new(&known), &mut Nobody).map_err(RequestFailure::internal)?;
+    let clock = CourseClock::from_course(&attendance.course);
     let due_at = clock.end(&form.due).map_err(not_fitting)?;
     let pending_at_most = app.config().pending;
     let settings = SuiteSettings { due_at, pending_at_most, ..SuiteSettings::default() };

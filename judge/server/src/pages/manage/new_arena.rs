@@ -7,7 +7,7 @@ use super::super::Attendance;
 use super::super::arena::create_arena;
 use super::manage_page;
 use crate::App;
-use crate::web::{Failure, Fields, Typed, Viewer, filled};
+use crate::web::{Fields, RequestFailure, Typed, Viewer, filled};
 
 /// Makes an arena.
 pub(super) async fn create(
@@ -15,13 +15,13 @@ pub(super) async fn create(
     viewer: Viewer,
     Path(course): Path<String>,
     Form(fields): Form<Fields>,
-) -> Result<Response, Failure> {
-    let attendance = Attendance::of(&app, &viewer, &course).await?.instructor()?;
+) -> Result<Response, RequestFailure> {
+    let attendance = Attendance::load(&app, &viewer, &course).await?.instructor()?;
     let made = async { create_arena(&app, &viewer, &attendance, &filled(&fields)?).await };
     match made.await {
         Ok(arena) => Ok(Redirect::to(&format!("/c/{course}/a/{}", arena.slug)).into_response()),
         Err(failure) => {
-            let typed = Typed::of(failure, "arena", fields, &viewer)?;
+            let typed = Typed::read(failure, "arena", fields, &viewer)?;
             manage_page(&app, &viewer, &attendance, typed).await
         }
     }

@@ -15,10 +15,10 @@ use serde::Deserialize;
 use super::super::Attendance;
 use super::super::home::not_fitting;
 use super::super::me::Secrets;
-use super::super::when::Clock;
+use super::super::when::CourseClock;
 use super::list;
 use crate::App;
-use crate::web::{Failure, Fields, Frame, Typed, Viewer, filled, shown};
+use crate::web::{Fields, PageFrame, RequestFailure, Typed, Viewer, filled, shown};
 use crate::words::Words;
 
 /// Lifetime of an invitation that is made on this page.
@@ -30,7 +30,7 @@ const MOST: usize = 500;
 #[derive(Template)]
 #[template(path = "manage_people.html")]
 struct People {
-    frame: Frame,
+    frame: PageFrame,
     slug: String,
     instructor: bool,
     roles: Vec<(&'static str, String)>,
@@ -64,8 +64,8 @@ pub(super) async fn page(
     State(app): State<App>,
     viewer: Viewer,
     Path(slug): Path<String>,
-) -> Result<Response, Failure> {
-    let attendance = Attendance::of(&app, &viewer, &slug).await?.staff()?;
+) -> Result<Response, RequestFailure> {
+    let attendance = Attendance::load(&app, &viewer, &slug).await?.staff()?;
     people_page(&app, &viewer, &attendance, Typed::default()).await
 }
 
@@ -75,11 +75,11 @@ async fn people_page(
     viewer: &Viewer,
     attendance: &Attendance,
     typed: Typed,
-) -> Result<Response, Failure> {
+) -> Result<Response, RequestFailure> {
     let (store, words) = (app.store(), viewer.language.words());
-    let clock = Clock::of(&attendance.course);
-    let members = store.members(&attendance.course.id).await.map_err(Failure::internal)?;
-    let open = store.invitations(&attendance.course.id).await.map_err(Failure::internal)?;
+    let clock = CourseClock::from_course(&attendance.course);
+    let members = store.members(&attendance.course.id).await.map_err(RequestFailure::internal)?;
+    let open = store.invitations(&attendance.course.id).await.map_err(RequestFailure::internal)?;
     let names = invited_names(store, &open).await?;
     let now = Timestamp::now();
     let open = open
@@ -104,7 +104,7 @@ async fn people_page(
         id: one.id.to_string(),
     };
     let page = People {
-        frame: Frame::of(viewer, words.t("manage.people")).in_course(attendance.link()),
+        frame: PageFrame::new(viewer, words.t("manage.people")).in_course(attendance.link()),
         slug: attendance.course.slug.clone(),
         instructor: attendance.clone().instructor().is_ok(),
         roles: Role::ALL.iter().map(|role| (role.name(), role_name(words, *role))).collect(),
@@ -119,10 +119,10 @@ async fn people_page(
 async fn invited_names(
     store: &Store,
     invitations: &[Invitation],
-) -> Result<BTreeMap<PersonId, String>, Failure> {
+) -> Result<BTreeMap<PersonId, String>, RequestFailure> {
     let mut names = BTreeMap::new();
     for id in invitations.iter().filter_map(|one| one.person.as_ref()) {
-        if let Some(person) = store.person(id).await.map_err(Failure::internal)? {
+        if let Some(person) = store.person(id).await.map_err(RequestFailure::internal)? {
             let who = [Some(person.name), person.address].into_iter().flatten();
             names.insert(id.clone(), who.collect::<Vec<_>>().join(", "));
         }
@@ -145,12 +145,12 @@ pub(super) async fn invite(
     viewer: Viewer,
     Path(slug): Path<String>,
     Form(fields): Form<Fields>,
-) -> Result<Response, Failure> {
-    let attendance = Attendance::of(&app, &viewer, &slug).await?.instructor()?;
+) -> Result<Response, RequestFailure> {
+    let attendance = Attendance::load(&app, &viewer, &slug).await?.instructor()?;
     match invited(&app, &viewer, &attendance, &fields).await {
         Ok(page) => Ok(page),
         Err(failure) => {
-            let typed = Typed::of(failure, "invite", fields, &viewer)?;
+            let typed = Typed::read(failure, "invite", fields, &viewer)?;
             people_page(&app, &viewer, &attendance, typed).await
         }
     }
@@ -162,13 +162,13 @@ async fn invited(
     viewer: &Viewer,
     attendance: &Attendance,
     fields: &Fields,
-) -> Result<Response, Failure> {
+) -> Result<Response, RequestFailure> {
     let form: InviteForm = filled(fields)?;
-    let role: Role = form.role.parse().map_err(|_| Failure::Bad("error.bad_request"))?;
+    let role: Role = form.role.parse().map_err(|_| RequestFailure::Bad("error.bad_request"))?;
     let words = viewer.language.words();
     let list = list::read(&form.names)?;
     if list.len() > MOST {
-        return Err(Failure::TooLarge);
+        return Err(RequestFailure::TooLarge);
     }
     let course = &attendance.course.id;
     // Before any link is made, so that a list is accepted as a whole or not at all.
@@ -186,7 +186,7 @@ async fn invited(
         secrets.push((who, link(app, viewer, course, role, Some(&person)).await?));
     }
     shown(&Secrets {
-        frame: Frame::of(viewer, words.t("people.links")).in_course(attendance.link()),
+        frame: PageFrame::new(viewer, words.t("people.links")).in_course(attendance.link()),
         note: words.t("people.links_once").to_owned(),
         secrets,
         back: format!("/c/{}/manage/people", attendance.course.slug),
@@ -194,9 +194,9 @@ async fn invited(
 }
 
 /// The person who already has the address of somebody on a list.
-async fn find_person(store: &Store, new: &NewPerson) -> Result<Option<Person>, Failure> {
+async fn find_person(store: &Store, new: &NewPerson) -> Result<Option<Person>, RequestFailure> {
     let Some(address) = &new.address else { return Ok(None) };
-    store.person_by_address(address).await.map_err(Failure::internal)
+    store.person_by_address(address).await.map_err(RequestFailure::internal)
 }
 
 /// Refuses a line about staff of another course or an administrator. The link would not sign in as
@@ -206,13 +206,13 @@ async fn refuse_escalation(
     course: &CourseId,
     maker: &Person,
     new: &NewPerson,
-) -> Result<(), Failure> {
+) -> Result<(), RequestFailure> {
     let Some(known) = find_person(store, new).await?.filter(|known| known.id != maker.id) else {
         return Ok(());
     };
     match has_power_elsewhere(store, course, &known).await? {
         // The name from the list, as the stored one is not for everybody who knows the address.
-        true => Err(Failure::Refused("refusal.invited_elsewhere", new.name.clone())),
+        true => Err(RequestFailure::Refused("refusal.invited_elsewhere", new.name.clone())),
         false => Ok(()),
     }
 }
@@ -222,14 +222,14 @@ async fn has_power_elsewhere(
     store: &Store,
     course: &CourseId,
     person: &Person,
-) -> Result<bool, Failure> {
-    let courses = store.courses_of(&person.id).await.map_err(Failure::internal)?;
+) -> Result<bool, RequestFailure> {
+    let courses = store.courses_of(&person.id).await.map_err(RequestFailure::internal)?;
     let elsewhere = courses.iter().any(|(other, role)| other.id != *course && role.is_staff());
     Ok(person.is_administrator || elsewhere)
 }
 
 /// Whoever has the address of somebody on a list, or a new person.
-async fn find_or_add_person(store: &Store, new: NewPerson) -> Result<PersonId, Failure> {
+async fn find_or_add_person(store: &Store, new: NewPerson) -> Result<PersonId, RequestFailure> {
     if let Some(known) = find_person(store, &new).await? {
         return Ok(known.id);
     }
@@ -242,7 +242,7 @@ async fn link(
     course: &CourseId,
     role: Role,
     person: Option<&PersonId>,
-) -> Result<String, Failure> {
+) -> Result<String, RequestFailure> {
     let now = Timestamp::now();
     let new = NewInvitation {
         course: Some(course.clone()),
@@ -251,7 +251,7 @@ async fn link(
         expires_at: now.after(LIFETIME),
     };
     let made = app.store().invite_as(&viewer.person.id, &new, now).await;
-    let (_, secret) = made.map_err(Failure::internal)?;
+    let (_, secret) = made.map_err(RequestFailure::internal)?;
     Ok(format!("{}/join/{}", app.config().base_url(), secret.reveal()))
 }
 
@@ -260,14 +260,14 @@ pub(super) async fn take_back(
     State(app): State<App>,
     viewer: Viewer,
     Path((slug, id)): Path<(String, String)>,
-) -> Result<Response, Failure> {
-    let attendance = Attendance::of(&app, &viewer, &slug).await?.instructor()?;
-    let id: InvitationId = id.parse().map_err(|_| Failure::NotFound)?;
+) -> Result<Response, RequestFailure> {
+    let attendance = Attendance::load(&app, &viewer, &slug).await?.instructor()?;
+    let id: InvitationId = id.parse().map_err(|_| RequestFailure::NotFound)?;
     let course = &attendance.course.id;
     let taken = app.store().take_back(course, &id, Timestamp::now()).await;
-    match taken.map_err(Failure::internal)? {
+    match taken.map_err(RequestFailure::internal)? {
         true => Ok(Redirect::to(&format!("/c/{slug}/manage/people")).into_response()),
-        false => Err(Failure::NotFound),
+        false => Err(RequestFailure::NotFound),
     }
 }
 
@@ -284,32 +284,32 @@ pub(super) async fn change_member(
     viewer: Viewer,
     Path((slug, person)): Path<(String, String)>,
     Form(form): Form<MemberForm>,
-) -> Result<Response, Failure> {
-    let attendance = Attendance::of(&app, &viewer, &slug).await?.instructor()?;
-    let person: PersonId = person.parse().map_err(|_| Failure::NotFound)?;
+) -> Result<Response, RequestFailure> {
+    let attendance = Attendance::load(&app, &viewer, &slug).await?.instructor()?;
+    let person: PersonId = person.parse().map_err(|_| RequestFailure::NotFound)?;
     let (store, course) = (app.store(), &attendance.course.id);
-    let member = store.member(course, &person).await.map_err(Failure::internal)?;
-    let member = member.ok_or(Failure::NotFound)?;
+    let member = store.member(course, &person).await.map_err(RequestFailure::internal)?;
+    let member = member.ok_or(RequestFailure::NotFound)?;
     let (by, now) = (Some(&viewer.person.id), Timestamp::now());
     let changed = match form.role.as_str() {
         "none" => store.leave(course, &person, by, now).await,
         role => {
-            let role = role.parse().map_err(|_| Failure::Bad("error.bad_request"))?;
+            let role = role.parse().map_err(|_| RequestFailure::Bad("error.bad_request"))?;
             store.change_role(course, &person, role, by, now).await
         }
     };
     app.boards().forget();
     match changed.map_err(not_fitting)? {
         true => Ok(Redirect::to(&format!("/c/{slug}/manage/people")).into_response()),
-        false => Err(Failure::Refused("refusal.last_instructor", member.name)),
+        false => Err(RequestFailure::Refused("refusal.last_instructor", member.name)),
     }
 }
 
 /// A member of the course, for an instructor who acts on their account.
-async fn member_of(app: &App, course: &CourseId, person: &str) -> Result<Member, Failure> {
-    let person: PersonId = person.parse().map_err(|_| Failure::NotFound)?;
-    let member = app.store().member(course, &person).await.map_err(Failure::internal)?;
-    member.ok_or(Failure::NotFound)
+async fn member_of(app: &App, course: &CourseId, person: &str) -> Result<Member, RequestFailure> {
+    let person: PersonId = person.parse().map_err(|_| RequestFailure::NotFound)?;
+    let member = app.store().member(course, &person).await.map_err(RequestFailure::internal)?;
+    member.ok_or(RequestFailure::NotFound)
 }
 
 /// Ends all sessions, API tokens and open links of a member, in other courses as well. An instructor
@@ -318,19 +318,19 @@ pub(super) async fn sign_out(
     State(app): State<App>,
     viewer: Viewer,
     Path((slug, person)): Path<(String, String)>,
-) -> Result<Response, Failure> {
-    let attendance = Attendance::of(&app, &viewer, &slug).await?.instructor()?;
+) -> Result<Response, RequestFailure> {
+    let attendance = Attendance::load(&app, &viewer, &slug).await?.instructor()?;
     let (store, course) = (app.store(), &attendance.course.id);
     let member = member_of(&app, course, &person).await?;
-    let known = store.person(&member.person).await.map_err(Failure::internal)?;
-    let known = known.ok_or(Failure::NotFound)?;
+    let known = store.person(&member.person).await.map_err(RequestFailure::internal)?;
+    let known = known.ok_or(RequestFailure::NotFound)?;
     let is_own = known.id == viewer.person.id || viewer.person.is_administrator;
     if !is_own && has_power_elsewhere(store, course, &known).await? {
-        return Err(Failure::Refused("refusal.beyond_course", member.name));
+        return Err(RequestFailure::Refused("refusal.beyond_course", member.name));
     }
     let by = Some(&viewer.person.id);
     let ended = store.sign_out_everywhere(&member.person, by, Timestamp::now()).await;
-    ended.map_err(Failure::internal)?;
+    ended.map_err(RequestFailure::internal)?;
     Ok(Redirect::to(&format!("/c/{slug}/manage/people")).into_response())
 }
 
@@ -339,18 +339,18 @@ pub(super) async fn new_link(
     State(app): State<App>,
     viewer: Viewer,
     Path((slug, person)): Path<(String, String)>,
-) -> Result<Response, Failure> {
-    let attendance = Attendance::of(&app, &viewer, &slug).await?.instructor()?;
+) -> Result<Response, RequestFailure> {
+    let attendance = Attendance::load(&app, &viewer, &slug).await?.instructor()?;
     let course = &attendance.course.id;
     let member = member_of(&app, course, &person).await?;
     let is_beyond = app.store().is_beyond(course, &member.person).await;
-    if is_beyond.map_err(Failure::internal)? && !viewer.person.is_administrator {
-        return Err(Failure::Refused("refusal.link_beyond_course", member.name));
+    if is_beyond.map_err(RequestFailure::internal)? && !viewer.person.is_administrator {
+        return Err(RequestFailure::Refused("refusal.link_beyond_course", member.name));
     }
     let link = link(&app, &viewer, course, member.role, Some(&member.person)).await?;
     let words = viewer.language.words();
     shown(&Secrets {
-        frame: Frame::of(&viewer, words.t("people.links")).in_course(attendance.link()),
+        frame: PageFrame::new(&viewer, words.t("people.links")).in_course(attendance.link()),
         note: words.t("people.links_once").to_owned(),
         secrets: vec![(member.name, link)],
         back: format!("/c/{slug}/manage/people"),

@@ -14,9 +14,9 @@ use super::super::Attendance;
 use super::super::course::Submissions;
 use super::super::home::not_fitting;
 use super::super::submission::entries;
-use super::super::when::Clock;
+use super::super::when::CourseClock;
 use crate::App;
-use crate::web::{Failure, Fields, Frame, Typed, Viewer, filled, shown};
+use crate::web::{Fields, PageFrame, RequestFailure, Typed, Viewer, filled, shown};
 use crate::words::Words;
 
 /// Submissions that a list shows.
@@ -25,7 +25,7 @@ const LINES: u32 = 500;
 #[derive(Template)]
 #[template(path = "manage_suite.html")]
 struct SuitePage {
-    frame: Frame,
+    frame: PageFrame,
     slug: String,
     suite: String,
     game: String,
@@ -47,8 +47,8 @@ async fn managed(
     app: &App,
     viewer: &Viewer,
     (course, suite): &(String, String),
-) -> Result<(Attendance, Suite), Failure> {
-    let attendance = Attendance::of(app, viewer, course).await?.staff()?;
+) -> Result<(Attendance, Suite), RequestFailure> {
+    let attendance = Attendance::load(app, viewer, course).await?.staff()?;
     let suite = attendance.suite(app, suite).await?;
     Ok((attendance, suite))
 }
@@ -72,7 +72,7 @@ pub(super) async fn page(
     State(app): State<App>,
     viewer: Viewer,
     Path(names): Path<(String, String)>,
-) -> Result<Response, Failure> {
+) -> Result<Response, RequestFailure> {
     let (attendance, suite) = managed(&app, &viewer, &names).await?;
     settings_page(&viewer, &attendance, suite, Typed::default())
 }
@@ -83,8 +83,8 @@ fn settings_page(
     attendance: &Attendance,
     suite: Suite,
     typed: Typed,
-) -> Result<Response, Failure> {
-    let (words, clock) = (viewer.language.words(), Clock::of(&attendance.course));
+) -> Result<Response, RequestFailure> {
+    let (words, clock) = (viewer.language.words(), CourseClock::from_course(&attendance.course));
     let settings = &suite.settings;
     let page = SuitePage {
         opens: clock.field(settings.opens_at),
@@ -100,7 +100,7 @@ fn settings_page(
         slug: attendance.course.slug.clone(),
         suite: suite.slug,
         game: suite.games,
-        frame: Frame::of(viewer, suite.title).in_course(attendance.link()),
+        frame: PageFrame::new(viewer, suite.title).in_course(attendance.link()),
         typed,
     };
     page.typed.shown(&page)
@@ -123,27 +123,31 @@ pub(super) struct SettingsForm {
 }
 
 /// A setting from a form; unchanged if the form does not have it.
-fn chosen<T: std::str::FromStr>(text: Option<&str>, before: T) -> Result<T, Failure> {
+fn chosen<T: std::str::FromStr>(text: Option<&str>, before: T) -> Result<T, RequestFailure> {
     match text {
         None => Ok(before),
-        Some(text) => text.parse().map_err(|_| Failure::Bad("error.bad_request")),
+        Some(text) => text.parse().map_err(|_| RequestFailure::Bad("error.bad_request")),
     }
 }
 
 /// A number per day; none if the field is empty.
-fn per_day(text: &str) -> Result<Option<u32>, Failure> {
+fn per_day(text: &str) -> Result<Option<u32>, RequestFailure> {
     match text.trim() {
         "" => Ok(None),
         text => {
             let many = text.parse().ok().filter(|many| *many > 0);
-            Ok(Some(many.ok_or(Failure::Bad("error.bad_request"))?))
+            Ok(Some(many.ok_or(RequestFailure::Bad("error.bad_request"))?))
         }
     }
 }
 
 impl SettingsForm {
     /// The settings that the form asks for, in place of those before.
-    fn read(&self, clock: &Clock, before: &SuiteSettings) -> Result<SuiteSettings, Failure> {
+    fn read(
+        &self,
+        clock: &CourseClock,
+        before: &SuiteSettings,
+    ) -> Result<SuiteSettings, RequestFailure> {
         let (opens_at, due_at) = self.times(clock)?;
         let board = chosen(Some(&self.board), before.board)?;
         Ok(SuiteSettings {
@@ -161,11 +165,16 @@ impl SettingsForm {
     }
 
     /// When the suite opens and when it is due: in this order.
-    fn times(&self, clock: &Clock) -> Result<(Option<Timestamp>, Option<Timestamp>), Failure> {
+    fn times(
+        &self,
+        clock: &CourseClock,
+    ) -> Result<(Option<Timestamp>, Option<Timestamp>), RequestFailure> {
         let opens_at = clock.begin(&self.opens).map_err(not_fitting)?;
         let due_at = clock.end(&self.due).map_err(not_fitting)?;
         match opens_at.filter(|opens| due_at.is_some_and(|due| due < *opens)) {
-            Some(opens) => Err(Failure::Refused("refusal.due_before_open", clock.exact(opens))),
+            Some(opens) => {
+                Err(RequestFailure::Refused("refusal.due_before_open", clock.exact(opens)))
+            }
             None => Ok((opens_at, due_at)),
         }
     }
@@ -175,10 +184,10 @@ impl SettingsForm {
         &self,
         due_at: Option<Timestamp>,
         before: &SuiteSettings,
-    ) -> Result<HiddenTold, Failure> {
+    ) -> Result<HiddenTold, RequestFailure> {
         match chosen(self.hidden.as_deref(), before.hidden_told)? {
             HiddenTold::AfterDue if due_at.is_none() => {
-                Err(Failure::Refused("refusal.never_due", String::new()))
+                Err(RequestFailure::Refused("refusal.never_due", String::new()))
             }
             told => Ok(told),
         }
@@ -199,19 +208,19 @@ pub(super) async fn change(
     viewer: Viewer,
     Path(names): Path<(String, String)>,
     Form(fields): Form<Fields>,
-) -> Result<Response, Failure> {
+) -> Result<Response, RequestFailure> {
     let (attendance, suite) = managed(&app, &viewer, &names).await?;
     let attendance = attendance.instructor()?;
-    let clock = Clock::of(&attendance.course);
+    let clock = CourseClock::from_course(&attendance.course);
     let read = filled(&fields).and_then(|form: SettingsForm| form.read(&clock, &suite.settings));
     let settings = match read {
         Ok(settings) => settings,
         Err(failure) => {
-            let typed = Typed::of(failure, "settings", fields, &viewer)?;
+            let typed = Typed::read(failure, "settings", fields, &viewer)?;
             return settings_page(&viewer, &attendance, suite, typed);
         }
     };
-    app.store().change_suite(&suite.id, &settings).await.map_err(Failure::internal)?;
+    app.store().change_suite(&suite.id, &settings).await.map_err(RequestFailure::internal)?;
     app.hub().board_moved(&suite.id);
     Ok(Redirect::to(&format!("/c/{}/manage/s/{}", names.0, names.1)).into_response())
 }
@@ -221,12 +230,13 @@ pub(super) async fn submissions(
     State(app): State<App>,
     viewer: Viewer,
     Path(names): Path<(String, String)>,
-) -> Result<Response, Failure> {
+) -> Result<Response, RequestFailure> {
     let (attendance, suite) = managed(&app, &viewer, &names).await?;
     let (store, words) = (app.store(), viewer.language.words());
-    let found = store.submissions_to(&suite.id, 0, LINES).await.map_err(Failure::internal)?;
+    let found =
+        store.submissions_to(&suite.id, 0, LINES).await.map_err(RequestFailure::internal)?;
     // Those who were removed from the course are among them.
-    let authors = store.authors(&suite.id).await.map_err(Failure::internal)?;
+    let authors = store.authors(&suite.id).await.map_err(RequestFailure::internal)?;
     let names_of: BTreeMap<_, _> =
         authors.into_iter().map(|author| (author.person, author.name)).collect();
     let mut lines = entries(&app, words, &attendance, &suite, &found).await?;
@@ -234,7 +244,7 @@ pub(super) async fn submissions(
         line.who = names_of.get(&submission.person).cloned().unwrap_or_default();
     }
     shown(&Submissions {
-        frame: Frame::of(&viewer, words.t("manage.submissions")).in_course(attendance.link()),
+        frame: PageFrame::new(&viewer, words.t("manage.submissions")).in_course(attendance.link()),
         subtitle: suite.title,
         submissions: lines,
         with_names: true,
@@ -253,7 +263,7 @@ pub(super) struct RejudgeForm {
 #[derive(Template)]
 #[template(path = "rejudge.html")]
 struct Rejudge {
-    frame: Frame,
+    frame: PageFrame,
     slug: String,
     suite: String,
     suite_title: String,
@@ -261,12 +271,12 @@ struct Rejudge {
     what: String,
 }
 
-fn scope(which: &str) -> Result<Scope, Failure> {
+fn scope(which: &str) -> Result<Scope, RequestFailure> {
     Ok(match which {
         "all" => Scope::All,
         "latest" => Scope::Latest,
         "best" => Scope::Counted,
-        _ => return Err(Failure::Bad("error.bad_request")),
+        _ => return Err(RequestFailure::Bad("error.bad_request")),
     })
 }
 
@@ -276,19 +286,20 @@ pub(super) async fn preview(
     viewer: Viewer,
     Path(names): Path<(String, String)>,
     Query(form): Query<RejudgeForm>,
-) -> Result<Response, Failure> {
+) -> Result<Response, RequestFailure> {
     let (attendance, suite) = managed(&app, &viewer, &names).await?;
     let attendance = attendance.instructor()?;
     let (store, words) = (app.store(), viewer.language.words());
     let many = match suite.regraded(scope(&form.which)?) {
-        Scope::All => store.submission_count(&suite.id).await.map_err(Failure::internal)?,
+        Scope::All => store.submission_count(&suite.id).await.map_err(RequestFailure::internal)?,
         _ => {
-            let board = store.scoreboard(&suite.id, None).await.map_err(Failure::internal)?;
+            let board =
+                store.scoreboard(&suite.id, None).await.map_err(RequestFailure::internal)?;
             board.len() as u64
         }
     };
     shown(&Rejudge {
-        frame: Frame::of(&viewer, words.t("rejudge.title")).in_course(attendance.link()),
+        frame: PageFrame::new(&viewer, words.t("rejudge.title")).in_course(attendance.link()),
         slug: names.0,
         suite: names.1,
         suite_title: suite.title,
@@ -303,15 +314,15 @@ pub(super) async fn rejudge(
     viewer: Viewer,
     Path(names): Path<(String, String)>,
     Form(form): Form<RejudgeForm>,
-) -> Result<Response, Failure> {
+) -> Result<Response, RequestFailure> {
     let (attendance, suite) = managed(&app, &viewer, &names).await?;
     attendance.instructor()?;
     if form.sure.as_deref() != Some("yes") {
-        return Err(Failure::Bad("error.bad_request"));
+        return Err(RequestFailure::Bad("error.bad_request"));
     }
     let (store, now) = (app.store(), Timestamp::now());
     let generation = store.rejudge(&suite.id, &scope(&form.which)?, now).await;
-    let generation = generation.map_err(Failure::internal)?;
+    let generation = generation.map_err(RequestFailure::internal)?;
     tracing::info!(suite = %suite.id, generation, "graded again");
     app.lanes().wake();
     Ok(Redirect::to(&format!("/c/{}/manage", names.0)).into_response())

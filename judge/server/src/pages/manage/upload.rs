@@ -10,7 +10,7 @@ use super::super::Attendance;
 use super::super::home::not_fitting;
 use super::manage_page;
 use crate::App;
-use crate::web::{Failure, Fields, Typed, Viewer};
+use crate::web::{Fields, RequestFailure, Typed, Viewer};
 
 /// Most files of a suite.
 const MOST: usize = 500;
@@ -30,24 +30,24 @@ pub(super) async fn upload(
     viewer: Viewer,
     Path(slug): Path<String>,
     mut form: Multipart,
-) -> Result<Response, Failure> {
-    let attendance = Attendance::of(&app, &viewer, &slug).await?.instructor()?;
+) -> Result<Response, RequestFailure> {
+    let attendance = Attendance::load(&app, &viewer, &slug).await?.instructor()?;
     let parts = Parts::read(&mut form).await?;
     match taken(&app, &attendance, &parts).await {
         Ok(()) => Ok(Redirect::to(&format!("/c/{slug}/manage/s/{}", parts.slug)).into_response()),
         Err(failure) => {
             // Browsers do not let a page choose files again.
             let fields = Fields::from([("slug".to_owned(), parts.slug)]);
-            let typed = Typed::of(failure, "upload", fields, &viewer)?;
+            let typed = Typed::read(failure, "upload", fields, &viewer)?;
             manage_page(&app, &viewer, &attendance, typed).await
         }
     }
 }
 
-async fn taken(app: &App, attendance: &Attendance, parts: &Parts) -> Result<(), Failure> {
+async fn taken(app: &App, attendance: &Attendance, parts: &Parts) -> Result<(), RequestFailure> {
     let files = parts.suite()?;
     let (store, course, now) = (app.store(), &attendance.course.id, Timestamp::now());
-    let known = store.suite_by_slug(course, &parts.slug).await.map_err(Failure::internal)?;
+    let known = store.suite_by_slug(course, &parts.slug).await.map_err(RequestFailure::internal)?;
     if let Some(known) = known {
         store.set_files(&known.id, &files, now).await.map_err(not_fitting)?;
     } else {
@@ -61,15 +61,16 @@ async fn taken(app: &App, attendance: &Attendance, parts: &Parts) -> Result<(), 
 }
 
 impl Parts {
-    async fn read(form: &mut Multipart) -> Result<Parts, Failure> {
+    async fn read(form: &mut Multipart) -> Result<Parts, RequestFailure> {
         let mut parts = Parts::default();
         for _ in 0..MOST {
-            let field = form.next_field().await.map_err(|_| Failure::Bad("error.bad_request"))?;
+            let field =
+                form.next_field().await.map_err(|_| RequestFailure::Bad("error.bad_request"))?;
             let Some(field) = field else { return Ok(parts) };
             let part = field.name().unwrap_or_default().to_owned();
             let path = field.file_name().unwrap_or_default().to_owned();
             let name = path.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
-            let text = field.text().await.map_err(|_| Failure::TooLarge)?;
+            let text = field.text().await.map_err(|_| RequestFailure::TooLarge)?;
             match part.as_str() {
                 "slug" => parts.slug = text,
                 "files" if !name.is_empty() => parts.files.push((name, text)),
@@ -78,11 +79,11 @@ impl Parts {
                 _ => {}
             }
         }
-        Err(Failure::TooLarge)
+        Err(RequestFailure::TooLarge)
     }
 
-    fn suite(&self) -> Result<GradingSuite, Failure> {
-        let wrong = |what: String| Failure::Refused("refusal.suite", printable(&what, 2000));
+    fn suite(&self) -> Result<GradingSuite, RequestFailure> {
+        let wrong = |what: String| RequestFailure::Refused("refusal.suite", printable(&what, 2000));
         let key = self.key.as_deref().map(|text| text.trim().parse()).transpose();
         let key = key.map_err(|error: judge_grading::NotAKey| wrong(error.to_string()))?;
         let files = self.files.iter().map(|(name, text)| (name.as_str(), text.as_str()));

@@ -12,7 +12,7 @@ use super::super::Attendance;
 use super::super::course::counted;
 use crate::App;
 use crate::signatures::About;
-use crate::web::{Failure, Viewer, handed_out};
+use crate::web::{RequestFailure, Viewer, handed_out};
 
 /// Columns before those of the testcases.
 const FIRST: [&str; 9] = [
@@ -45,28 +45,30 @@ pub(super) async fn sheet(
     State(app): State<App>,
     viewer: Viewer,
     Path((course, suite)): Path<(String, String)>,
-) -> Result<Response, Failure> {
-    let attendance = Attendance::of(&app, &viewer, &course).await?.staff()?;
+) -> Result<Response, RequestFailure> {
+    let attendance = Attendance::load(&app, &viewer, &course).await?.staff()?;
     let suite = attendance.suite(&app, &suite).await?;
     let files = app.store().grading_suite(&suite.id, suite.shown).await;
-    let files = files.map_err(Failure::internal)?;
+    let files = files.map_err(RequestFailure::internal)?;
     let cases: Vec<&str> = files.testcases.iter().map(|case| case.name.as_str()).collect();
     let max_points = files.max_points().to_string();
     let mut sheet = csv::Writer::from_writer(Vec::new());
     let names = cases.iter().map(|name| cell(name));
     let header = FIRST.into_iter().map(str::to_owned).chain(names);
     let header = header.chain(LAST.into_iter().map(str::to_owned));
-    sheet.write_record(header).map_err(Failure::internal)?;
+    sheet.write_record(header).map_err(RequestFailure::internal)?;
     for somebody in people(&app, &attendance, &suite).await? {
         let results = app.store().results_of_person(&suite.id, &somebody.person).await;
-        let results = results.map_err(Failure::internal)?;
+        let results = results.map_err(RequestFailure::internal)?;
         let result = match counted(&results, suite.settings.counts) {
             Some(row) => graded(&app, &cases, row).await?,
             None => missing(&max_points, cases.len()),
         };
-        sheet.write_record(who(&somebody).into_iter().chain(result)).map_err(Failure::internal)?;
+        sheet
+            .write_record(who(&somebody).into_iter().chain(result))
+            .map_err(RequestFailure::internal)?;
     }
-    let text = sheet.into_inner().map_err(|error| Failure::internal(error.to_string()))?;
+    let text = sheet.into_inner().map_err(|error| RequestFailure::internal(error.to_string()))?;
     let name = format!("attachment; filename=\"{}-whole-marks.csv\"", suite.slug);
     let kind = "text/csv; charset=utf-8".to_owned();
     let about = About::kind("marks").of_suite(&attendance.course, &suite, suite.shown);
@@ -78,10 +80,10 @@ async fn people(
     app: &App,
     attendance: &Attendance,
     suite: &Suite,
-) -> Result<Vec<Somebody>, Failure> {
+) -> Result<Vec<Somebody>, RequestFailure> {
     let store = app.store();
-    let members = store.members(&attendance.course.id).await.map_err(Failure::internal)?;
-    let authors = store.authors(&suite.id).await.map_err(Failure::internal)?;
+    let members = store.members(&attendance.course.id).await.map_err(RequestFailure::internal)?;
+    let authors = store.authors(&suite.id).await.map_err(RequestFailure::internal)?;
     let students = members.into_iter().filter(|member| member.role == Role::Student);
     let students = students.map(|member| Somebody {
         person: member.person,
@@ -116,10 +118,10 @@ fn missing(max_points: &str, cases: usize) -> Vec<String> {
 }
 
 /// The cells of a result. What the judge owes is empty, so that nobody takes it for nothing.
-async fn graded(app: &App, cases: &[&str], row: &ResultRow) -> Result<Vec<String>, Failure> {
+async fn graded(app: &App, cases: &[&str], row: &ResultRow) -> Result<Vec<String>, RequestFailure> {
     let text = app.store().whole_report(&row.submission, row.generation).await;
-    let report: Option<GradeReport> = match text.map_err(Failure::internal)? {
-        Some(text) => Some(serde_json::from_str(&text).map_err(Failure::internal)?),
+    let report: Option<GradeReport> = match text.map_err(RequestFailure::internal)? {
+        Some(text) => Some(serde_json::from_str(&text).map_err(RequestFailure::internal)?),
         None => None,
     };
     let bot = report.and_then(|report| report.bots.into_iter().next());

@@ -36,7 +36,7 @@ struct Node {
 }
 
 impl Node {
-    fn of(known: &Known) -> Node {
+    fn from_known(known: &Known) -> Node {
         let Known { chosen, visits, sum } = *known;
         Node { chosen: Some(chosen), visits, sum, known: [visits, sum], ..Node::default() }
     }
@@ -199,7 +199,7 @@ impl<'a> Tree<'a> {
         let first = self.nodes.len();
         let known = self.known(at, position);
         let seen: u32 = known.iter().map(|known| known.visits).sum();
-        self.nodes.extend(known.iter().map(Node::of));
+        self.nodes.extend(known.iter().map(Node::from_known));
         for (_, chosen) in candidates(position, WIDTH, &mut 0) {
             if known.iter().all(|known| known.chosen != chosen) {
                 self.nodes.push(Node { chosen: Some(chosen), ..Node::default() });

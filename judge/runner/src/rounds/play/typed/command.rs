@@ -15,7 +15,7 @@ pub const HELP: &[(&str, &str)] = &[
 
 /// A command as it was typed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Command<'a> {
+pub enum TypedCommand<'a> {
     /// The list of commands.
     Help,
     /// The answers that begin so.
@@ -36,25 +36,25 @@ pub enum Command<'a> {
     Resign,
 }
 
-impl Command<'_> {
+impl TypedCommand<'_> {
     /// The words that commands begin with.
     pub const WORDS: [&'static str; 9] =
         ["board", "help", "moves", "quit", "redo", "resign", "rules", "save", "undo"];
 
     /// Reads a line that is no answer; `None` when it is no command either.
-    pub fn read(line: &str) -> Option<Command<'_>> {
+    pub fn read(line: &str) -> Option<TypedCommand<'_>> {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         let rest = rest.trim();
         Some(match (word, rest) {
-            ("moves", start) => Command::Moves(start),
-            ("save", path) => Command::Save(path),
-            ("help" | "?", "") => Command::Help,
-            ("board", "") => Command::Board,
-            ("rules", "") => Command::Rules,
-            ("undo", "") => Command::Undo,
-            ("redo", "") => Command::Redo,
-            ("quit" | "exit" | "q", "") => Command::Quit,
-            ("resign", "") => Command::Resign,
+            ("moves", start) => TypedCommand::Moves(start),
+            ("save", path) => TypedCommand::Save(path),
+            ("help" | "?", "") => TypedCommand::Help,
+            ("board", "") => TypedCommand::Board,
+            ("rules", "") => TypedCommand::Rules,
+            ("undo", "") => TypedCommand::Undo,
+            ("redo", "") => TypedCommand::Redo,
+            ("quit" | "exit" | "q", "") => TypedCommand::Quit,
+            ("resign", "") => TypedCommand::Resign,
             _ => return None,
         })
     }
@@ -66,20 +66,23 @@ mod tests {
 
     #[test]
     fn every_word_is_a_command_and_stands_in_the_help() {
-        for word in Command::WORDS {
-            assert!(Command::read(word).is_some(), "{word}");
+        for word in TypedCommand::WORDS {
+            assert!(TypedCommand::read(word).is_some(), "{word}");
             assert!(HELP.iter().any(|(usage, _)| usage.starts_with(word)), "{word}");
         }
-        assert_eq!(HELP.len(), Command::WORDS.len());
+        assert_eq!(HELP.len(), TypedCommand::WORDS.len());
     }
 
     #[test]
     fn what_follows_belongs_to_the_command() {
-        assert_eq!(Command::read("moves  d1"), Some(Command::Moves("d1")));
-        assert_eq!(Command::read("save a file.jsonl"), Some(Command::Save("a file.jsonl")));
-        assert_eq!(Command::read("?"), Some(Command::Help));
+        assert_eq!(TypedCommand::read("moves  d1"), Some(TypedCommand::Moves("d1")));
+        assert_eq!(
+            TypedCommand::read("save a file.jsonl"),
+            Some(TypedCommand::Save("a file.jsonl"))
+        );
+        assert_eq!(TypedCommand::read("?"), Some(TypedCommand::Help));
         for line in ["", "quit now", "undo 2", "Help", "d1-d7/g7"] {
-            assert_eq!(Command::read(line), None, "{line}");
+            assert_eq!(TypedCommand::read(line), None, "{line}");
         }
     }
 }

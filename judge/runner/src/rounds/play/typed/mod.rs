@@ -5,5 +5,5 @@ mod command;
 mod words;
 
 pub use answers::{Answers, NoSuchNumber};
-pub use command::{Command, HELP};
+pub use command::{HELP, TypedCommand};
 pub use words::{as_it_stands, as_it_stands_between, prompt, score};

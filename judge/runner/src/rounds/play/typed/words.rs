@@ -1,6 +1,6 @@
 //! The prompt of a question, and the score.
 
-use judge_core::{MatchSpec, Seat};
+use judge_core::{RoundSpec, Seat};
 use judge_games::Standing;
 
 /// The prompt: the question's first word.
@@ -10,7 +10,7 @@ pub fn prompt(line: &str) -> String {
 }
 
 /// The score of both sides and what it is made of, as lines of a table.
-pub fn score(spec: &MatchSpec, standing: &Standing) -> Vec<String> {
+pub fn score(spec: &RoundSpec, standing: &Standing) -> Vec<String> {
     let row = |name: &str, [one, two]: [i64; 2]| [name.into(), one.to_string(), two.to_string()];
     let [one, two] = Seat::BOTH.map(|seat| spec.seat(seat).name().to_owned());
     let mut rows = vec![[String::new(), one, two]];
@@ -25,18 +25,18 @@ pub fn score(spec: &MatchSpec, standing: &Standing) -> Vec<String> {
 }
 
 /// The result by the score, if a round between two people ended now.
-pub fn as_it_stands_between(spec: &MatchSpec, standing: &Standing) -> String {
+pub fn as_it_stands_between(spec: &RoundSpec, standing: &Standing) -> String {
     let [one, two] = standing.scores;
     let ahead = match one.cmp(&two) {
         std::cmp::Ordering::Greater => Seat::One,
         std::cmp::Ordering::Less => Seat::Two,
         std::cmp::Ordering::Equal => {
-            return format!("as it stands, it would have been a draw {one}:{two}");
+            return format!("by the score so far, it would have been a draw {one}:{two}");
         }
     };
     let (most, least) = (one.max(two), one.min(two));
     let name = spec.seat(ahead).name();
-    format!("as it stands, seat {ahead} ({name}) would have won {most}:{least}")
+    format!("by the score so far, seat {ahead} ({name}) would have won {most}:{least}")
 }
 
 /// The result by the score, if the round ended now.
@@ -47,7 +47,7 @@ pub fn as_it_stands(seat: Seat, standing: &Standing) -> String {
         std::cmp::Ordering::Equal => "it would have been a draw",
         std::cmp::Ordering::Less => "you would have lost",
     };
-    format!("as it stands, {how} {own}:{other}")
+    format!("by the score so far, {how} {own}:{other}")
 }
 
 #[cfg(test)]
@@ -57,8 +57,8 @@ mod tests {
 
     use super::*;
 
-    fn spec() -> MatchSpec {
-        MatchSpec {
+    fn spec() -> RoundSpec {
+        RoundSpec {
             game: "mahjong".to_owned(),
             options: Options::new(),
             seed: Seed(1),
@@ -87,12 +87,13 @@ mod tests {
           buttons       5  100
           score         7  -12
         ");
-        assert_eq!(as_it_stands(Seat::One, &standing), "as it stands, you would have won 7:-12");
-        assert_eq!(as_it_stands(Seat::Two, &standing), "as it stands, you would have lost -12:7");
+        let so_far = |seat| as_it_stands(seat, &standing);
+        assert_eq!(so_far(Seat::One), "by the score so far, you would have won 7:-12");
+        assert_eq!(so_far(Seat::Two), "by the score so far, you would have lost -12:7");
         let of_two =
             |scores| as_it_stands_between(&spec(), &Standing { scores, ..standing.clone() });
-        assert_eq!(of_two([7, -12]), "as it stands, seat 1 (random) would have won 7:-12");
-        assert_eq!(of_two([0, 2]), "as it stands, seat 2 (Ada) would have won 2:0");
-        assert_eq!(of_two([1, 1]), "as it stands, it would have been a draw 1:1");
+        assert_eq!(of_two([7, -12]), "by the score so far, seat 1 (random) would have won 7:-12");
+        assert_eq!(of_two([0, 2]), "by the score so far, seat 2 (Ada) would have won 2:0");
+        assert_eq!(of_two([1, 1]), "by the score so far, it would have been a draw 1:1");
     }
 }
