@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the sample bots to prebuilt/, or checks that what stands there is what their sources give.
+# Builds the sample bots to prebuilt/, or checks that its files match their sources.
 # shellcheck disable=SC2016 # backticks in messages are quotes for people
 set -euo pipefail
 
@@ -25,7 +25,7 @@ prebuilt=$here/prebuilt
 # field FILE KEY: the text of a line `KEY = "text"`.
 field() { sed -n "s/^$2 = \"\(.*\)\"\$/\1/p" -- "$1"; }
 
-# The compiler of a language as it is here: `clang 22.1.8`.
+# The local compiler of a language: `clang 22.1.8`.
 toolchain_here() {
     case $1 in
     c) clang_c --version | sed -n 's/.*clang version \([0-9.]*\).*/clang \1/p' ;;
@@ -52,7 +52,7 @@ clang_c() {
     "$clang" --no-wasm-opt "$@"
 }
 
-# sign FOLDER MODULE: lets a program say what it is, in a section at its end: the kits do that for
+# sign FOLDER MODULE: adds the manifest of a program in a section at its end, as the kits do for
 # their bots.
 sign() {
     local bot=$1/bot.toml text size
@@ -74,17 +74,17 @@ build_c() {
     clang_c --target=wasm32-wasi -Wno-deprecated -std=c11 -Wall -Wextra -O2 \
         -Wl,-z,stack-size=65536 -Wl,--max-memory=2097152 -Wl,--stack-first -Wl,--strip-all \
         "$folder/$(field "$folder/bot.toml" source)" -o "$out" || return 1
-    # The linker makes it a program, which it is not on this machine.
+    # The linker marks it as executable, which it is not on this machine.
     chmod a-x -- "$out"
     sign "$folder" "$out"
 }
 
 # A crate in the bot's folder: a library that is a cdylib, or a program. Small, and the same bytes
-# wherever the repository, cargo's downloads and the compiler lie. $target keeps what cargo builds.
+# for any path of the repository, cargo's downloads and the compiler. $target keeps cargo's output.
 build_rust() {
     local folder=$1 out=$2 flags name module hash home sources platform=wasm32-unknown-unknown
     if [[ -f $folder/src/main.rs ]]; then platform=wasm32-wasip1; fi
-    # Downloads first: the folders that they lie in are named after where they came from.
+    # Downloads first: cargo names their folders after their origin.
     (cd -- "$folder" && cargo fetch --quiet --target "$platform") || return 1
     home=${CARGO_HOME:-$HOME/.cargo}
     hash=$(rustc --version --verbose | sed -n 's/^commit-hash: //p')
@@ -136,7 +136,7 @@ build() {
     esac
 }
 
-# note_toolchain NAME: records what has just built the bot.
+# note_toolchain NAME: records the compiler that has just built the bot.
 note_toolchain() {
     toolchain_here "$(field "$here/$1/bot.toml" language)" >"$prebuilt/$1.toolchain"
 }
@@ -195,7 +195,7 @@ for name in "${names[@]}"; do
         target=$work/target
         result=0
         check "$name" || result=$?
-        # A difference outweighs a comparison that was not made.
+        # A difference outweighs a comparison that was skipped.
         [[ $result -eq 0 || $code -eq 1 ]] || code=$result
     else
         target=$repository/target/sample-bots

@@ -1,4 +1,4 @@
-//! Exit codes and error messages. Both are an interface: README, "Exit codes".
+//! Exit codes and error messages. Scripts rely on both: see "Exit codes" in the README.
 
 use std::io::{ErrorKind, Write as _};
 use std::process::ExitCode;
@@ -9,7 +9,6 @@ use judge_runner::Remedy;
 use judge_runner::contest::match_bots::MatchAnswer;
 use judge_statistics::Decision;
 
-/// Exit code of a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Exit {
     /// Everything passed.
@@ -24,8 +23,8 @@ pub(crate) enum Exit {
     JudgeError = 4,
     /// Undecided: not everything could be checked, or a sequential test ended without a decision.
     Undecided = 5,
-    /// Interrupted by Ctrl-C. Where there are signals, the process dies of the signal, which shells
-    /// report as this code.
+    /// Interrupted by Ctrl-C. On Unix the process dies of the signal, which shells report as this
+    /// code.
     Interrupted = 130,
 }
 
@@ -45,8 +44,8 @@ impl From<&Error> for Exit {
     }
 }
 
-/// A match that ended early because a player always fails was not played to its end. A sequential
-/// test reports its decision, so that scripts can branch on it.
+/// A match that ended early because a player always fails counts as not finished. A sequential test
+/// returns its decision, so that scripts can branch on it.
 impl From<MatchAnswer> for Exit {
     fn from(answer: MatchAnswer) -> Exit {
         match answer {
@@ -58,12 +57,12 @@ impl From<MatchAnswer> for Exit {
     }
 }
 
-/// Lines of a compiler, or of a hint, each without what steers a terminal.
+/// Removes control characters from each line of a compiler's output or a hint.
 fn printable_lines(text: &str) -> String {
     text.lines().map(|line| printable(line, usize::MAX)).collect::<Vec<_>>().join("\n")
 }
 
-/// Prints an error on standard error, and returns the exit code.
+/// Prints an error on standard error, and returns its exit code.
 pub(crate) fn report(error: Error) -> Exit {
     let exit = Exit::from(&error);
     if let Error::Output(source) = &error
@@ -71,10 +70,11 @@ pub(crate) fn report(error: Error) -> Exit {
     {
         return Exit::Passed;
     }
-    // Names and texts in it are untrusted. A closed standard error does not change the exit code.
+    // Names and texts in the error are untrusted. A closed standard error does not change the exit
+    // code.
     let hint = error.hint().map(|hint| format!("\nhint: {}\n", printable_lines(hint)));
     let text = match error {
-        // The compiler comes first, as in its own runs.
+        // The compiler's output comes first, as when it runs by itself.
         Error::NotBuilt { what, words: Some(words), .. } => {
             format!("{}\nerror: {}\n", printable_lines(&words), printable_lines(&what))
         }

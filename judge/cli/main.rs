@@ -44,7 +44,6 @@ enum Command {
     Train(train::Arguments),
     Rounds(rounds::Arguments),
     Replay(replay::Arguments),
-    #[command(alias = "board")]
     Scoreboard(scoreboard::Arguments),
     Merge(merge::Arguments),
     NewSuite(new_suite::Arguments),
@@ -64,26 +63,25 @@ enum Command {
     Worker(worker::Arguments),
 }
 
-/// Stack of the working thread, in bytes: the stack of the first thread (`ulimit -s`) may be tiny.
+/// Stack of the working thread, in bytes. The first thread's stack (`ulimit -s`) may be tiny.
 const STACK: usize = 8 << 20;
 
 fn main() -> std::process::ExitCode {
     let thread = std::thread::Builder::new().name("main".to_owned()).stack_size(STACK);
     let done = match thread.spawn(begin) {
         Ok(thread) => thread.join().unwrap_or_else(|_| Done::Exit(exit::report(bug()))),
-        // No further thread is available: use the first one.
+        // The system refuses another thread, so use the first one.
         Err(_) => begin(),
     };
     match done {
         Done::Exit(Exit::Interrupted) => show::interrupt::end().into(),
         Done::Exit(exit) => exit.into(),
-        // The first thread of a worker isolates itself and the threads that it starts later: there
-        // must be no other thread.
+        // A worker isolates its first thread and all threads started later, so no other thread may
+        // exist yet.
         Done::Worker(arguments) => finish(|| worker::run(&arguments)).into(),
     }
 }
 
-/// Result of the command line.
 enum Done {
     /// The command has finished.
     Exit(Exit),
@@ -104,10 +102,10 @@ fn begin() -> Done {
     }
 }
 
-/// Does the work and reports a failure.
+/// Runs the work and reports a failure.
 fn finish(work: impl FnOnce() -> Result<Exit, Error>) -> Exit {
-    // A panic is a bug in the judge, and has the exit code of a judge error. Its message is already
-    // printed.
+    // A panic is a bug in the judge, so it gets the exit code of a judge error. Its message is
+    // already printed.
     let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(work));
     result.unwrap_or_else(|_| Err(bug())).unwrap_or_else(exit::report)
 }

@@ -1,5 +1,5 @@
-//! Rebuilds the library when a bundled suite, hostile case, template or kit changes: the folders as a whole are
-//! watched, so that a new file in them is noticed too.
+//! Rebuilds the library when a bundled suite, hostile case, template or kit changes. Cargo watches
+//! whole folders, so that new files count as changes, too.
 
 fn main() {
     println!("cargo:rerun-if-changed=../../testcases");

@@ -1,5 +1,5 @@
-//! Packs the kits for bots into archives, which the page for beginners hands out. The same sources
-//! give the same bytes.
+//! Packs the kits for bots into archives for the page for beginners. The same sources give the same
+//! bytes.
 
 use std::error::Error;
 use std::fs::{self, File};
@@ -14,10 +14,10 @@ const KITS: &str = "../../sdk";
 /// The kits, by their folders.
 const NAMES: [&str; 7] = ["assemblyscript", "c", "cpp", "go", "javascript", "python", "rust"];
 
-/// A further file of every archive, because the kits refer to it.
+/// Added to every archive, because the kits refer to it.
 const PROTOCOL: &str = "PROTOCOL.md";
 
-/// Folders that tools make and that are no part of a kit, as in `sdk/.gitignore`.
+/// Folders created by tools, which are not part of a kit, as in `sdk/.gitignore`.
 const MADE: [&str; 2] = ["node_modules", "__pycache__"];
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -38,7 +38,7 @@ fn pack(name: &str, to: &Path) -> Result<(), Box<dyn Error>> {
     let mut archive = ZipWriter::new(File::create(to)?);
     for file in files {
         let from = Path::new(KITS).join(&file);
-        // Neither the time nor the owner's rights of this copy of the sources.
+        // Independent of the modification times and permissions of this checkout.
         let mode =
             if from.extension().is_some_and(|ending| ending == "sh") { 0o755 } else { 0o644 };
         let options = SimpleFileOptions::default()
@@ -52,7 +52,7 @@ fn pack(name: &str, to: &Path) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Lists the files below a folder, as seen from the kits' folder.
+/// Lists the files below a folder, relative to the kits' folder.
 fn list(folder: &Path, below: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;

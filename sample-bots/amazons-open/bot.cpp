@@ -1,5 +1,5 @@
-// Likes it open: makes the move after which its amazons can go to the most squares, less those that
-// the other side's can go to; of equal moves the first that it found.
+// Likes it open: makes the move after which its amazons can go to the most squares, minus those
+// that the other side's can go to; of equal moves the first that it found.
 #include <cctype>
 #include <string>
 #include <vector>
@@ -8,7 +8,7 @@
 
 class MyBot : public Bot {
 public:
-    // `move? 3b2b3/10/10/b8b/10/10/w8w/10/10/3w2w3 w`: the board, and which colour we are.
+    // `move? 3b2b3/10/10/b8b/10/10/w8w/10/10/3w2w3 w`: the board, and our colour.
     std::string answer(const std::string &question) override {
         const std::vector<std::string> said = words(question);
         me = said[2][0];
@@ -19,8 +19,8 @@ public:
     }
 
 private:
-    // Square number row * width + column, both from 1; around the board lies a wall of burnt
-    // squares, so that nobody has to ask whether he is still on it.
+    // Square number row * width + column, both from 1; a wall of burnt squares around the board
+    // makes a check of its edges unnecessary.
     void readBoard(const std::string &rows) {
         int row = 1;
         for (char sign : rows) row += sign == '/';
@@ -58,7 +58,7 @@ private:
         for (int amazon : theirs) ofOthers -= squaresFrom(amazon);
         for (int direction : directions) {
             for (int to = from + direction; board[to] == '.'; to += direction) {
-                // For the others, a square that we stand on is as good as burnt.
+                // For the others, our square is as good as burnt.
                 const int openness = ofOthers - lossBy(to) + squaresFrom(to);
                 board[to] = me;
                 tryArrows(from, to, openness);
@@ -81,7 +81,7 @@ private:
         }
     }
 
-    // How many squares an amazon here can go to.
+    // The number of squares that an amazon here can go to.
     int squaresFrom(int amazon) const {
         int count = 0;
         for (int direction : directions)
@@ -89,8 +89,8 @@ private:
         return count;
     }
 
-    // How much less open it is for us with this square burnt. Whoever sees the square loses it and
-    // all that lies behind it; so one look around it is enough, and no amazon is counted again.
+    // Our loss of openness with this square burnt. An amazon that sees the square loses it and all
+    // squares behind it, so one look around it is enough, and no amazon is counted again.
     int lossBy(int arrow) const {
         int empty[8];
         char end[8];
@@ -118,7 +118,7 @@ private:
     std::vector<char> board;
     char me;
     std::vector<int> mine, theirs;
-    // Each direction stands next to its opposite.
+    // Each direction is next to its opposite.
     std::vector<int> directions;
 
     std::string bestMove;

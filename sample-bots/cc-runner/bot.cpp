@@ -12,7 +12,7 @@ struct Square {
 
 class MyBot : public Bot {
 public:
-    // `move? 0010101…`: the position says all that there is to know.
+    // `move? 0010101…`: the position holds all facts that the bot needs.
     std::string answer(const std::string &question) override {
         readBoard(words(question)[1]);
         bestValue = -1000;
@@ -46,7 +46,7 @@ private:
     void tryMan(Square start) {
         path = {start};
         landings = 0;
-        // While it moves, the man stands nowhere.
+        // While it moves, the man is not on the board.
         board[start.row][start.column] = '.';
         for (const Square &to : {Square{start.row + 1, start.column},
                                  Square{start.row, start.column + 1},
@@ -57,7 +57,7 @@ private:
         board[start.row][start.column] = 'm';
     }
 
-    // Every way to jump on from where the path ends. `taken`: the chain has taken a man already.
+    // Every way to jump on from the end of the path. `taken`: the chain has taken a man already.
     void tryJumps(bool taken) {
         const Square from = path.back();
         for (int down = -1; down <= 1; ++down) {
@@ -67,7 +67,7 @@ private:
                 if (!isEmpty(to) || isStart(to)) continue;
                 char &man = board[over.row][over.column];
                 if (man != 'm' && man != 't') continue;
-                // The first enemy is taken. All others stay, as a capital letter: nobody is jumped
+                // The first enemy is taken. All others stay, as a capital letter: no man is jumped
                 // over twice.
                 const char before = man;
                 const bool takes = man == 't' && !taken;
@@ -78,7 +78,7 @@ private:
         }
     }
 
-    // The man lands: it may stop here, or after a jump go on.
+    // The man lands: it may stop here, or continue after a jump.
     void land(Square to, bool taken, bool mayJumpOn) {
         if (landings == mostLandings) return;
         ++landings;
@@ -121,7 +121,7 @@ private:
         return text;
     }
 
-    // Chains on a full board have very many ways to go. Of each man we look at no more than these.
+    // Chains on a full board have very many continuations. This is the limit for each man.
     static const int mostLandings = 2000;
 
     int size;
@@ -129,7 +129,7 @@ private:
     std::vector<std::string> board;
     int theirs;
 
-    // The move that we look at, and the best so far.
+    // The current move, and the best so far.
     std::vector<Square> path, bestPath;
     int landings, bestValue;
 };

@@ -1,4 +1,4 @@
-/* Capturing & Conquering in plain C: reads lines, prints lines, knows no kit.
+/* Capturing & Conquering in plain C: reads lines, prints lines, uses no kit.
  *
  * It looks at its men one after another, the foremost first, and takes the first step that it
  * finds; if there is none, the first jump. */
@@ -8,14 +8,14 @@
 
 enum { LONGEST = 4097, MOST_ROWS = 16 };
 
-/* The board as it was told: '.' empty, 'm' one of my men, 't' one of theirs. */
+/* The board of the last question: '.' empty, 'm' one of my men, 't' one of theirs. */
 static char board[MOST_ROWS][MOST_ROWS];
 static int size;
 
 /* Which way my men step: +1 for seat 1, down and right; -1 for seat 2. */
 static int ahead;
 
-/* A position is a digit for who is to move, and two for each square, row by row. */
+/* A position is a digit for the side to move, and two for each square, row by row. */
 static int read_board(const char *position) {
     size_t length = strlen(position);
     for (size = 1; 1 + 2 * (size_t)(size * size) < length; size++) {
@@ -82,7 +82,7 @@ int main(void) {
     while (fgets(line, sizeof line, stdin)) {
         line[strcspn(line, "\n")] = '\0';
         if (strncmp(line, "end ", 4) == 0) break;
-        /* Everything else but a question is good to know, but no answer is expected. */
+        /* Other lines are notices, which take no answer. */
         if (strncmp(line, "move? ", 6) != 0) continue;
         if (!read_board(line + 6)) {
             fprintf(stderr, "a board of more than %d rows\n", MOST_ROWS);

@@ -3,7 +3,7 @@
 //   1. leaves the least distance,
 //   2. leaves the most useful tiles unseen: tiles that would bring the hand nearer still, counted
 //      by copies that are neither in the hand nor in one of the rivers,
-//   3. stands farthest from the middle of its suit,
+//   3. is farthest from the middle of its suit,
 //   4. is the largest.
 // It agrees to every win.
 #include "brain.h"
@@ -62,7 +62,7 @@ private:
         pairs = judge_kit::pairsIn(hand);
     }
 
-    // How far the hand is from ready after each discard; returns the least distance.
+    // Distance to ready of the hand after each discard; returns the least distance.
     int readDiscards() {
         int least = 8;
         for (int number = 1; number < 30; ++number) {
@@ -76,7 +76,7 @@ private:
         return least;
     }
 
-    // What each suit would be with one more tile, whatever is thrown from another suit.
+    // Each suit with one more tile, for discards from another suit.
     void readDraws() {
         for (int number = 1; number < 30; ++number)
             if (unseen[number] > 0 && hasNeighbour(number)) with[number] = readAfter(number, 1);
@@ -115,7 +115,7 @@ private:
     judge_kit::Counts hand = {};
     unsigned char unseen[30] = {};
 
-    // What one requestDiscard works out: each suit, the two others together, each suit without or
+    // The results of one requestDiscard: each suit, the two others together, each suit without or
     // with a tile, and the distance after throwing it.
     SuitReading whole[3], rest[3], without[30], with[30];
     int distance[30] = {};

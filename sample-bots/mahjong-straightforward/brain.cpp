@@ -1,5 +1,5 @@
-// The lab's most straightforward player: throws its largest tile (bamboo, characters, dots; then
-// by rank) and agrees to every win. Who scores more than this has passed.
+// The lab's most straightforward player: throws its largest tile (bamboo, characters, dots; then by
+// rank) and agrees to every win. A bot that scores more than this has passed.
 #include "brain.h"
 
 class MyBrain : public Brain {

@@ -58,7 +58,7 @@ done
 unset CPATH C_INCLUDE_PATH CPLUS_INCLUDE_PATH LIBRARY_PATH COMPILER_PATH CCC_OVERRIDE_OPTIONS
 export SOURCE_DATE_EPOCH=0
 
-# A compiler is usable when it builds this; no version is guessed.
+# A compiler is usable when it builds this; the script does not guess by versions.
 cat >"$work/probe.cpp" <<'EOF'
 #include <vector>
 extern "C" __attribute__((export_name("probe"))) int probe(int n) {
@@ -66,8 +66,8 @@ extern "C" __attribute__((export_name("probe"))) int probe(int n) {
 }
 EOF
 
-# usable COMPILER...: whether it makes reactors for WASI; it is then left in `compiler`. Debian's
-# headers are found by the older of the two names of the same target only.
+# usable COMPILER...: true if it makes reactors for WASI; it is then left in `compiler`. Debian's
+# headers are found only under the older of the target's two names.
 tried=''
 usable() {
     local target
@@ -79,10 +79,10 @@ usable() {
             -o "$work/probe.wasm" 2>"$work/probe.log"; then
             # The stack at the bottom of memory: when it overflows, the module traps instead of
             # overwriting its own data. And a C library that can print a long double, instead of
-            # ending the program. zig does so anyway, and knows none of these flags.
+            # ending the program. zig does so by default, and does not know these flags.
             special=('-Wl,--stack-first' '-Wl,--compress-relocations' -lc-printscan-long-double)
-            # Where binaryen is installed, clang runs its optimiser, which gives other bytes. Older
-            # versions know no option against it, and run it with -O only.
+            # clang runs binaryen's optimiser if it is installed, and then gives other bytes. Older
+            # versions have no option against it, and run it only with -O.
             ! "${compiler[@]}" --no-wasm-opt --version >/dev/null 2>&1 || special+=(--no-wasm-opt)
             [[ "$*" != *zig* ]] || special=(-O2)
             return
@@ -97,7 +97,7 @@ find_compiler() {
     if [[ -n ${CXX-} ]]; then
         # shellcheck disable=SC2086 # `zig c++` is two words
         usable $CXX && return
-        # Often set for native builds; said, but no reason to stop.
+        # Often set for native builds; a warning, but not a reason to stop.
         printf '%s' "$tried" >&2
         tried=''
     fi
@@ -117,7 +117,7 @@ find_compiler() {
   any system       pip install ziglang"
 }
 
-# `clang 22.1.8` or `zig-clang 22.1.8`: what the bytes of a bot depend on.
+# `clang 22.1.8` or `zig-clang 22.1.8`: the bytes of a bot depend on it.
 toolchain() {
     local name=clang
     [[ ${compiler[*]} != *zig* ]] || name=zig-clang
@@ -147,7 +147,7 @@ json() {
     printf '"%s"' "${text//\"/\\\"}"
 }
 
-# The module says who it is, in a custom section. Written as bytes, so that no name needs quoting.
+# The module's manifest, in a custom section. Written as bytes, so that no name needs quoting.
 manifest() {
     local text byte
     text="{\"name\":$(json "$name")"
@@ -158,7 +158,7 @@ manifest() {
     for byte in $(printf '%s' "$text" | od -An -v -tu1); do printf '.byte %s\n' "$byte"; done
 }
 
-# The same bytes wherever the kit, the bot and the temporary folder are.
+# The same bytes for any path of the kit, the bot and the temporary folder.
 common=(
     -std=c++20 -O2 -ffunction-sections -fdata-sections -fno-threadsafe-statics
     "-ffile-prefix-map=$work=." "-ffile-prefix-map=$kit=kit" -no-canonical-prefixes
@@ -173,8 +173,8 @@ student=(
     -D_LIBCPP_ENABLE_CXX17_REMOVED_{AUTO_PTR,BINDERS,RANDOM_SHUFFLE,UNARY_BINARY_FUNCTION}
     -D_LIBCPP_ENABLE_CXX20_REMOVED_{BINDER_TYPEDEFS,NEGATORS,TYPE_TRAITS}
 )
-# Without type information a module is some kilobytes smaller; who needs it gets it in the later
-# attempts of compile_source.
+# Without type information a module is some kilobytes smaller; a bot that needs it gets it in the
+# later attempts of compile_source.
 # shellcheck disable=SC2034 # used in common.sh
 lean_flags=(-fno-rtti)
 
@@ -218,7 +218,7 @@ link_bot() {
     fail "\`$source\` does not link"
 }
 link_bot
-# A program that prints gets the log from the start, for the last words of a bot that fails.
+# A program that prints gets the log from the start, for the last message of a bot that fails.
 # The import is spelled `judge`, the length of the next name, `log`.
 if $force_log || LC_ALL=C grep -qa 'judge.log' "$work/bot.wasm"; then
     compile_part log -DJUDGE_KIT_OFFER_LOG
@@ -226,6 +226,6 @@ if $force_log || LC_ALL=C grep -qa 'judge.log' "$work/bot.wasm"; then
 fi
 cat -- "$work/link.log" >&2
 mkdir -p -- "$(dirname -- "$out")"
-# Not cp: a module is no program to be started by itself, as the linker's permissions say.
+# Not cp: the linker's permissions are for a program, and a module cannot be started by itself.
 cat -- "$work/bot.wasm" >"$out"
 printf 'built `%s`: %s bytes\n' "$out" "$(wc -c <"$out" | tr -d ' ')"

@@ -1,5 +1,5 @@
 # Shared by build.sh and build-native.sh, which source it: arguments, messages and the student's
-# file as the compiler gets to see it.
+# file in the form that the compiler sees.
 # shellcheck shell=bash
 # shellcheck disable=SC2016 # backticks in messages are quotes for people
 
@@ -20,14 +20,14 @@ fail() {
     exit 1
 }
 
-# stage_source LINE_NAME: copies $source to $work/student/source.cpp, under the name that messages
-# shall show. A copy, so that the lab's own brain.h next to the original is not taken for the
-# kit's; headers of the student's own are still found there (see find_form).
+# stage_source LINE_NAME: copies $source to $work/student/source.cpp, under the name for messages. A
+# copy, so that the lab's own brain.h next to the original is not taken for the kit's; the student's
+# own headers are still found there (see find_form).
 stage_source() {
     mkdir -p "$work/student"
     {
         printf '#line 1 "%s"\n' "$1"
-        # Without the mark that some editors put before UTF-8: it may only stand first.
+        # Without the mark that some editors put before UTF-8: it may only come first.
         LC_ALL=C sed $'1s/^\xef\xbb\xbf//' -- "$source"
         # Some editors leave the last line without an end, and a `//` there would swallow ours.
         printf '\n'
@@ -45,7 +45,7 @@ use_form() {
         base=Brain
         form_flags=("-iquote$kit/include" "-I$kit/include" "-iquote$folder")
         ;;
-    # Of the kit's headers bot.h only: a game.h of the student's own is not taken for the lab's.
+    # Of the kit's headers bot.h only: the student's own game.h is not taken for the lab's.
     bot)
         base=Bot
         form_flags=("-iquote$kit/include/bot" "-iquote$folder" "-I$kit/include/bot"
@@ -57,9 +57,9 @@ use_form() {
         "-DJUDGE_KIT_CLASS=$class" "-DJUDGE_KIT_SEAT=\"${form}_seat.h\"")
 }
 
-# find_form COMPILER_AND_FLAGS...: uses the form whose class the staged source has. The compiler
-# takes out the comments and puts in the headers, where the class may stand as well; if it cannot,
-# the source as it is must do, and its errors are shown later.
+# find_form COMPILER_AND_FLAGS...: uses the form of the class in the staged source. The compiler
+# removes the comments and inserts the headers, which may have the class as well. If it cannot, the
+# raw source is searched, and its errors are shown later.
 find_form() {
     local candidate staged=$work/student/source.cpp found=()
     for candidate in brain bot; do
@@ -76,7 +76,7 @@ find_form() {
     esac
 }
 
-# What first-year programs get away with elsewhere they get away with here: a forgotten return or
+# First-year habits that other compilers accept are accepted here too: a forgotten return or
 # initialisation, an overflow, a `main` for their own trials, names that newer standards dropped.
 # shellcheck disable=SC2034 # for the scripts that source this file
 lenient_flags=(
@@ -86,8 +86,8 @@ lenient_flags=(
 )
 
 # compile_source OUTPUT COMPILER_AND_FLAGS...: compiles src/entry.cpp with the student's file in it.
-# As it is, with the lean flags and without; then with the standard library included first; then
-# with `using namespace std` too. Shows the messages of the attempt that succeeds, or else those
+# First unchanged, with the lean flags and without; then with the standard library included first;
+# then with `using namespace std` too. Shows the messages of the successful attempt, or else those
 # of the first.
 compile_source() {
     local output=$1 attempt log=$work/attempt

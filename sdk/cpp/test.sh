@@ -26,8 +26,8 @@ check() {
 # directive KIND FILE: the words after `// KIND:` at the start of a test's source.
 directive() { sed -n "s|^// $1: ||p" -- "$2"; }
 
-# build_and_play SOURCE [OPTION...]: it is built with the options of its `// build:` line and looked
-# at by check.mjs with those of its `// check:` line and the given ones.
+# build_and_play SOURCE [OPTION...]: builds it with the options of its `// build:` line, and runs
+# check.mjs on it with those of its `// check:` line and the given ones.
 build_and_play() {
     local source=$1 bot build look
     shift
@@ -39,7 +39,7 @@ build_and_play() {
 }
 bot_and_talk() { build_and_play "$1" --talk "$1"; }
 
-# finished STEM: what was written to STEM.output, and the exit code in STEM.code.
+# finished STEM: the output in STEM.output, and the exit code in STEM.code.
 finished() {
     cat -- "$1.output"
     return "$(<"$1.code")"
@@ -72,7 +72,7 @@ check_each() {
 check_each build_and_play "$kit"/tests/brains/*.cpp "$kit"/tests/dying/*.cpp
 check_each bot_and_talk "$kit"/tests/bots/*.cpp
 
-# The same source gives the same bytes, wherever it lies and whatever lies next to it.
+# The same source gives the same bytes, at any path and next to any files.
 same_bytes() {
     mkdir -p "$work/elsewhere/deep"
     cp -- "$kit/tests/brains/printf_assert.cpp" "$work/elsewhere/deep/brain.cpp"
@@ -84,13 +84,13 @@ same_bytes() {
 }
 check 'bytes do not depend on folders' same_bytes
 
-# What the README shows is what works.
+# The examples of the README work.
 # readme_source N: its Nth C++ program.
 readme_source() {
     awk -v n="$1" '/^```/ { inside = /^```cpp$/; found += inside; next } inside && found == n' \
         "$kit/README.md"
 }
-# readme_bot N OPTION...: that it plays Mahjong as check.mjs with these options wants it.
+# readme_bot N OPTION...: checks that it plays Mahjong with these options of check.mjs.
 readme_bot() {
     local bot=$work/readme$1
     readme_source "$1" >"$bot.cpp"
@@ -123,8 +123,8 @@ EOF
 }
 check 'a bot over 2 MiB is refused with a reason' too_large
 
-# refuses MESSAGE LINE...: a source of these lines is not built, for this reason. The script and its
-# options stand in `how`.
+# refuses MESSAGE LINE...: checks that a source of these lines is refused for this reason. The
+# script and its options are in `how`.
 refuses() {
     local message=$1
     shift

@@ -1,12 +1,12 @@
-// Package judgebot is the kit for bots in Go. Each game is a package of its own, such as
+// Package judgebot is the kit for bots in Go. Each game is a separate package, such as
 // judgebot/amazons.
 package judgebot
 
 // The values that Result of each game returns besides the number of the seat that has won.
 const (
-	// Open says that nobody has won yet.
+	// Open says that the game is not over yet.
 	Open = 0
-	// Draw says that the game is over, and nobody has won.
+	// Draw says that the game is over without a winner.
 	Draw = 3
 )
 

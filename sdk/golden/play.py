@@ -16,7 +16,7 @@ JUDGE, GAME, ROUNDS, *COMMAND = sys.argv[1:]
 
 
 def lines_so_far(seat, seed, answers, replay):
-    """What the seat has heard after these answers, and how the round ended, if it did."""
+    """The lines of the seat after these answers, and the end of the round, if it ended."""
     typed = "".join(f"{answer}\n" for answer in [*answers, "resign"])
     command = [JUDGE, "play", "human", "--game", GAME, "--seed", str(seed), "--seat", str(seat)]
     told = subprocess.run([*command, "--replay", replay], input=typed, text=True,

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the interpreters to prebuilt/, or checks that what stands there is what their sources give.
+# Builds the interpreters to prebuilt/, or checks that its files match their sources.
 # shellcheck disable=SC2016 # backticks in messages are quotes for people
 set -euo pipefail
 
@@ -35,14 +35,14 @@ clang_c() {
     "$clang" "$@"
 }
 
-# The compiler and the C library: both stand in the bytes.
+# The compiler and the C library: the bytes depend on both.
 toolchain_here() {
     clang_c --version | sed -n 's/.*clang version \([0-9.]*\).*/clang \1/p'
     dpkg-query --show --showformat 'wasi-libc ${Version}\n' wasi-libc 2>/dev/null || true
 }
 
-# link OUT OPTION...: the same for every interpreter. The stack lies below all data, so that it
-# cannot grow into it.
+# link OUT OPTION...: the same for every interpreter. The stack is below all data, so that it cannot
+# grow into it.
 link() {
     local out=$1
     shift
@@ -90,7 +90,7 @@ build_python() {
     sed -i 's/ new_state->prev = code_state;$/& judge_calls(new_state, code_state);/' "$sources/py/vm.c"
     sed -i 's/ mp_raise_recursion_depth(void) {/ raise_of_old(void) {/' "$sources/py/runtime.c"
     sed -i 's/^mp_obj_t mp_obj_list_sort(/mp_obj_t sort_of_old(/' "$sources/py/objlist.c"
-    # slice.c takes any step, and a dict is made out of whatever is one.
+    # slice.c takes any step, and a dict is made from any dict-like object.
     sed -i 's/^ *mp_raise_NotImplementedError(MP_ERROR_TEXT("only slices with step=1 .*$/mp_obj_t judge_slice(mp_obj_t, mp_obj_t); return judge_slice(self_in, index);/' \
         "$sources"/py/{objstr,objstrunicode,objtuple}.c
     sed -i '/^STATIC mp_obj_t dict_update(size_t/,/^}/ {
@@ -163,7 +163,7 @@ for name in "${names[@]}"; do
     if $checking; then
         result=0
         check "$name" || result=$?
-        # A difference outweighs a comparison that was not made.
+        # A difference outweighs a comparison that was skipped.
         [[ $result -eq 0 || $code -eq 1 ]] || code=$result
     else
         build "$name" "$prebuilt/$name.wasm"

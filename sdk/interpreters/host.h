@@ -1,4 +1,4 @@
-/* What both interpreters do for a script: take the judge's lines, write, and make random numbers. */
+/* Shared code of both interpreters: they take the judge's lines, write, and make random numbers. */
 #ifndef JUDGE_HOST_H
 #define JUDGE_HOST_H
 
@@ -31,7 +31,7 @@ static double next_random(void) {
     return (double)(mixed >> 11) * 0x1p-53;
 }
 
-/* The judge's lines; `taken` bytes in front have been handed out. */
+/* The judge's lines; the script has read `taken` bytes in front. */
 struct lines {
     char text[MAX_LINE + 1];
     size_t length, taken;

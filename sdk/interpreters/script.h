@@ -1,7 +1,7 @@
 /* The script in an interpreter's memory.
  *
- * `judge build` appends the script to the interpreter as one more data segment. It lies where the
- * allocator hands out its first block, so it is taken by the first allocation and never copied.
+ * `judge build` appends the script to the interpreter as one more data segment. It is where the
+ * allocator places its first block, so the first allocation takes it and never copies it.
  * The format, in little endian:
  *
  *   magic       4 bytes, "JS\x01\0" or "PY\x01\0"
@@ -22,7 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* From the start of the heap to the script: the allocator keeps its own notes in front of a block. */
+/* From the start of the heap to the script: the allocator keeps its data in front of a block. */
 #define SCRIPT_OFFSET 64
 
 struct script_file {
@@ -42,8 +42,8 @@ static uint32_t script_u32(const unsigned char *at) {
     return value;
 }
 
-/* Takes the script's place out of the allocator's hands. To be called before anything allocates.
- * False if there is no script. */
+/* Reserves the script's place in the allocator. Call it before any allocation.
+ * False without a script. */
 static int script_take(struct script *script, const char magic[4]) {
     extern unsigned char __heap_base;
     uintptr_t heap = ((uintptr_t)&__heap_base + 15) & ~(uintptr_t)15;

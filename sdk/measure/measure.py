@@ -21,13 +21,13 @@ import start_up
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 
-# Seeds of the Mahjong rounds, and how many of the shortest and the longest are timed.
+# Seeds of the Mahjong rounds, and the number of the shortest and the longest that are timed.
 SEEDS, TIMED = 128, 32
 # Seeds of the Amazons rounds, each played from both seats, and the board.
 AMAZONS_SEEDS, AMAZONS_OPTIONS = 2, {"size": "8"}
-# Time per round that nothing here runs out of, in judge-milliseconds.
+# Time per round that no bot here uses up, in judge-milliseconds.
 TIME_MS = 1_000_000
-# Times after which nothing is timed again, if it was timed twice, in seconds.
+# Times after which a command is not timed again, if it was timed twice, in seconds.
 PATIENCE = 30
 # Width at which the lines of a page are counted.
 WIDTH = 100
@@ -79,7 +79,7 @@ def source_in(folder, name):
 
 
 class Judge:
-    """The binary, with caches of its own in a folder."""
+    """The binary, with its own caches in a folder."""
 
     def __init__(self, binary, work):
         self.binary, self.work = str(pathlib.Path(binary).resolve()), work
@@ -95,7 +95,7 @@ class Judge:
             self.environment[variable] = str(folder / name)
 
     def run(self, *arguments):
-        """What a command prints; 1 is a testcase that was not passed, or a fault that is shown."""
+        """The output of a command; exit code 1 is a failed testcase or a fault in the output."""
         ran = subprocess.run(
             [self.binary, *map(str, arguments)],
             cwd=self.work, env=self.environment, capture_output=True, text=True,
@@ -216,7 +216,7 @@ def own(row, what):
 
 
 def answers(judge, module, language, game, seed, seat, options):
-    """How many questions the bot answers in a round."""
+    """The number of questions that the bot answers in a round."""
     switches = [part for item in options.items() for part in ("--option", "=".join(item))]
     told = judge.run(
         "play", module, "--game", game, "--seed", seed, "--seat", seat, "--against", "random",
@@ -276,7 +276,7 @@ def mahjong(judge, found, repeat):
         for seeds in (by_length[:TIMED], by_length[-TIMED:]):
             took.append(microseconds(judge, module, language, "mahjong", seeds, {}, repeat))
             lengths.append(sum(moves[seed] for seed in seeds))
-        # Each round starts the bot anew: what longer rounds take more is that of their moves.
+        # Each round starts the bot again, so longer rounds take more time only for their moves.
         figures["us"] = (took[1] - took[0]) / (lengths[1] - lengths[0])
         figures["start_us"] = max(0, took[0] - lengths[0] * figures["us"]) / TIMED
 
@@ -295,7 +295,7 @@ def start_ups(judge, found):
 
         return with_turns
 
-    # WebAssembly text needs no compiler, and its bot nothing to start.
+    # WebAssembly text needs no compiler, and its bot has no start-up.
     idle = next(language for language in found if language.name == "wat")
     whole = start_up.most_turns(starts(idle), 10**8, 10)
     tenth = whole // (10 * start_up.BUDGET)
@@ -382,7 +382,7 @@ def show_languages(found):
 
 
 def show_moves(found, fuel, clock):
-    """Fuel and microseconds per move, and what they are to C++."""
+    """Fuel and microseconds per move, and their ratio to C++."""
     measured = {language: figures for language, figures in found.items() if fuel in figures}
     base = next((figures for language, figures in measured.items() if language.name == "cpp"), None)
 
@@ -398,7 +398,7 @@ def show_moves(found, fuel, clock):
 
 
 def processor():
-    """What the processor calls itself."""
+    """The name of the processor."""
     try:
         text = pathlib.Path("/proc/cpuinfo").read_text()
         return re.search(r"^model name\s*: (.*)$", text, re.MULTILINE)[1]

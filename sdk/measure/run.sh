@@ -3,8 +3,8 @@
 #
 #   sdk/measure/run.sh JUDGE [--language NAME]… [--repeat N]
 #
-# JUDGE is an optimised binary; compilers are found as `judge build` finds them. What is being done
-# goes to stderr. Takes ten minutes or more; nothing else should run meanwhile.
+# JUDGE is an optimised binary; compilers are found as `judge build` finds them. Progress goes to
+# stderr. Takes ten minutes or more; nothing else should run meanwhile.
 set -euo pipefail
 
 export PYTHONDONTWRITEBYTECODE=1

@@ -49,7 +49,7 @@ def _sections(module):
 
 
 def _imported_functions(section):
-    """How many functions a section of imports has; other imports are passed over."""
+    """The number of functions in a section of imports; other imports are skipped."""
     count, at = _read(section, 0)
     functions = 0
     for _ in range(count):

@@ -19,9 +19,9 @@ fn selftest(corpus: &Path, name: &str) -> crate::support::Ran {
     run(["selftest", "--json", "--corpus", corpus, name])
 }
 
-/// Names of the cases to try: with `JUDGE_TESTS=all` all of them, which takes minutes; otherwise the
-/// first of each number, as those with one number vary one idea, and none that compiles for as long
-/// as the limits of intake let it.
+/// Names of the cases to try. With `JUDGE_TESTS=all` all of them, which takes minutes. Otherwise
+/// the first of each number, because cases with one number vary one idea, without those that
+/// compile for as long as intake's limits allow.
 fn chosen() -> Vec<String> {
     let mut names: Vec<String> =
         cases().iter().map(|case| case.file_name().unwrap().to_str().unwrap().to_owned()).collect();
@@ -49,7 +49,7 @@ fn hostile_modules_get_their_verdicts_and_harm_nobody() {
     assert!(names.len() >= 90 && cases().len() >= 300, "{} of {}", names.len(), cases().len());
 }
 
-/// The binary has no assembler, so the modules lie beside their text. After a change of the text:
+/// The binary has no assembler, so the modules are next to their text. After a change of the text:
 /// `UPDATE_CORPUS=1 cargo test --test adversarial assembled`.
 #[test]
 fn modules_are_their_text_assembled() {
@@ -77,7 +77,7 @@ fn number(name: &str) -> Option<&str> {
     (!letter(name).is_empty()).then(|| &name[..3])
 }
 
-/// A corpus of one case: the module of another one, expected to do something else.
+/// A corpus of one case: the module of another case with a different expected result.
 fn wrong_case(folder: &Path, text: &str) {
     let case = folder.join("wrong");
     std::fs::create_dir(&case).unwrap();
@@ -117,7 +117,7 @@ fn memory_beyond_the_bound_is_shown() {
     assert!(wrong.contains("MiB of memory"), "{wrong}");
 }
 
-/// The judge holds less than this without its workers.
+/// The judge without its workers holds less than this.
 #[test]
 #[cfg_attr(windows, ignore = "only the judge's own memory is known")]
 fn memory_of_a_worker_counts() {
@@ -152,7 +152,7 @@ fn source_case(folder: &Path, source: &str) {
     std::fs::write(case.join("case.toml"), text).unwrap();
 }
 
-/// Needs a compiler and a system that confines builds; the next test is about the others.
+/// Needs a compiler and a system that confines builds; the next test is about other systems.
 #[test]
 fn sources_are_built() {
     let folder = tempfile::tempdir().unwrap();

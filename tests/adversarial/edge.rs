@@ -1,5 +1,5 @@
-//! C09: with exactly the fuel that it takes a round is played, with one less it is not, every time
-//! and from process to process.
+//! C09: a round is played with exactly the fuel that it needs, and not with one unit less, in every
+//! run and process.
 
 use crate::support::{Ran, run, sample};
 
@@ -18,7 +18,7 @@ fn cost(trace: &str) -> u64 {
     costs.map(|(_, fuel)| fuel.parse::<u64>().unwrap()).sum()
 }
 
-/// One bot of each kind: with exports, and on stdio.
+/// One bot of each transport.
 #[test]
 fn the_last_unit_of_fuel_decides() {
     for bot in ["mahjong-straightforward", "cc-stdio-c"] {

@@ -1,5 +1,5 @@
-//! Unfair advantages that must not exist: recognising a round under another name, a friend, a game
-//! without end, a testcase without rounds.
+//! Forbidden advantages: recognising a round under another name, a friendly opponent, an endless
+//! game, a testcase without rounds.
 
 use std::collections::BTreeSet;
 
@@ -40,8 +40,8 @@ fn no_two_seeds_deal_hands_that_begin_alike() {
     assert_eq!(beginnings.len(), seeds.len());
 }
 
-/// F09: points are given only against the judge's own opponents, so that no friend can lose on
-/// purpose.
+/// F09: points are given only against the judge's own opponents, so that no friendly bot can lose
+/// on purpose.
 #[test]
 fn a_testcase_has_no_submission_as_its_opponent() {
     let folder = tempfile::tempdir().unwrap();
@@ -52,8 +52,8 @@ fn a_testcase_has_no_submission_as_its_opponent() {
     assert!(ran.stderr.contains("unknown opponent `"), "{}", ran.stderr);
 }
 
-/// F12: two bots that never get anywhere are stopped by the rules, at the largest limit that there
-/// is, within the time of a testcase.
+/// F12: the rules stop two bots that make no progress, even under the largest limit, within the
+/// time of a testcase.
 #[test]
 fn two_stallers_meet_the_limit_on_moves() {
     let staller = case("f12-staller");
@@ -68,7 +68,7 @@ fn two_stallers_meet_the_limit_on_moves() {
     }
 }
 
-/// F13: without rounds nothing could be lost.
+/// F13: without rounds a bot cannot lose.
 #[test]
 fn a_testcase_without_rounds_is_refused() {
     let folder = tempfile::tempdir().unwrap();

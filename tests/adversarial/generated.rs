@@ -1,5 +1,5 @@
-//! Modules out of a generator, and broken ones out of the specification's suite, straight to a
-//! worker process: it refuses or plays each, as this process does, and outlives them all.
+//! Sends generated modules, and broken ones from the specification's suite, to a worker process. It
+//! refuses or plays each, like this process, and survives them all.
 
 use std::time::Duration;
 
@@ -14,10 +14,10 @@ use crate::modules::module;
 
 const MODULES: u64 = 240;
 
-/// Every so many broken modules of the specification are given to the worker.
+/// One broken module of the specification in this many goes to the worker.
 const STEP: usize = 3;
 
-/// The worker is killed, and the test fails, when anything takes longer.
+/// Time after which the worker is killed and the test fails.
 const DEADLINE: Duration = Duration::from_secs(60);
 
 fn worker() -> Supervisor {
@@ -29,7 +29,7 @@ fn worker() -> Supervisor {
     worker
 }
 
-/// A round of little time for this module against the weakest opponent.
+/// A short round for this module against the weakest opponent.
 fn round(module: &[u8]) -> RoundSpec {
     let game = "mahjong".to_owned();
     let opponent = judge_referee::find(&game).unwrap().opponents()[0].name.to_owned();
@@ -66,7 +66,7 @@ fn a_worker_does_with_generated_modules_what_this_process_does() {
     assert!(loaded > MODULES / 2, "most must be played: {loaded}");
 }
 
-/// Modules that the specification calls malformed or invalid, as far as they exist as bytes.
+/// Modules that the specification calls malformed or invalid, if they exist as bytes.
 fn broken() -> Vec<Vec<u8>> {
     let mut modules = Vec::new();
     for file in spec(SpecVersion::Latest) {

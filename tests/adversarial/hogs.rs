@@ -1,5 +1,5 @@
-//! Bots that use up all resources: neither their own losses nor another bot's rounds are voided by
-//! it, and rounds that cannot change a verdict are not played.
+//! Bots that use up all resources. They cannot void their own losses or another bot's rounds, and
+//! rounds that cannot change a verdict are not played.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -8,8 +8,8 @@ use serde_json::Value;
 
 use crate::support::{run, write};
 
-/// A bot without state: it discards what it drew last and never wins. `at_game` and `at_end` are
-/// run at the first and at the last line, `more` is part of the module.
+/// A bot without state: it discards the drawn tile and never wins. `at_game` and `at_end` run at
+/// the first and last line, and `more` is part of the module.
 fn bot(at_game: &str, at_end: &str, more: &str) -> Vec<u8> {
     let text = format!(
         r#"(module
@@ -38,7 +38,7 @@ fn bot(at_game: &str, at_end: &str, more: &str) -> Vec<u8> {
     wat::parse_str(text).unwrap()
 }
 
-/// Grows by a page until it is refused, and writes to each.
+/// Grows page by page until refused, and writes to each page.
 const GROW: &str = r#"
     (loop $more
         (global.set $i (memory.grow (i32.const 1)))
@@ -48,7 +48,7 @@ const GROW: &str = r#"
 
 const MEMORY: &str = r#"(memory (export "memory") 1)"#;
 
-/// Functions that take the compiler long and much memory for their size, within what intake takes.
+/// Functions that are slow and memory-hungry to compile for their size, within intake's limits.
 fn laborious() -> String {
     let roots = "(f64.sqrt ".repeat(600);
     let body = format!("{roots}(local.get 0){}", ")".repeat(600));
@@ -62,7 +62,7 @@ fn save(folder: &Path, name: &str, module: &[u8]) -> PathBuf {
     path
 }
 
-/// A match of 16 rounds with as much memory as there is.
+/// A match of 16 rounds with the largest memory limit.
 fn play(one: &Path, other: &str) -> Value {
     let mut arguments: Vec<OsString> = vec!["match".into(), one.into(), other.into()];
     let options = ["--game", "mahjong", "--rounds", "16", "--memory-kib", "262144", "--seed", "1"];
@@ -94,7 +94,7 @@ fn two_bots_with_all_the_memory_there_is_are_played_in_either_order() {
     }
 }
 
-/// Grades on one testcase with that journal; the report, and the lines of rounds in the journal.
+/// Grades on one testcase with that journal; returns the report and the journal's lines of rounds.
 fn grade(folder: &Path, module: &[u8], seeds: u32, time_ms: u32) -> (Value, Vec<String>) {
     let module = save(folder, "bot.wasm", module);
     let seeds: Vec<String> = (1..=seeds).map(|seed| seed.to_string()).collect();
@@ -182,7 +182,7 @@ fn one_submission_beyond_its_bounds_is_refused_alike_and_leaves_the_course_whole
         arguments.push(out.clone().into());
         let ran = run(arguments);
         assert_eq!(ran.code, 0, "{}", ran.stderr);
-        assert!(out.join("board.html").is_file());
+        assert!(out.join("scoreboard.html").is_file());
         sheets.push(std::fs::read_to_string(out.join("marks.csv")).unwrap());
         let report = out.join("students/loud.json");
         let ran = run(["verify", report.to_str().unwrap(), "--suite", "mahjong"]);

@@ -1,5 +1,5 @@
-//! Worker processes that die: the judge's failure, never the bot's, and no failure at all if it
-//! happens once.
+//! Worker processes that die: never the bot's failure but the judge's, and not even that if it
+//! happens only once.
 
 use std::path::Path;
 use std::process::{Child, Stdio};
@@ -9,7 +9,7 @@ use rustix::process::{Pid, Signal, kill_process, test_kill_process};
 
 use super::support::{judge, root, write};
 
-/// A round that lasts until it is ended by force.
+/// A round that lasts until it is killed.
 const ENDLESS: &str = r#"
 title = "A long round"
 game = "mahjong"
@@ -20,7 +20,7 @@ points = 1
 limits = { time_ms = 10000000 }
 "#;
 
-/// Rounds that take a while with a bot that plays slowly.
+/// Long rounds with a slow bot.
 const SLOW: &str = r#"
 title = "Slow rounds"
 game = "mahjong"
@@ -74,8 +74,8 @@ fn kill(pid: i32) {
     let _ = kill_process(Pid::from_raw(pid).unwrap(), Signal::KILL);
 }
 
-/// I02: a round with a worker that was killed in the middle leaves only the result of the second
-/// try, for a bot with exports and for a program that has its stack in the worker.
+/// I02: if a round's worker is killed, only the result of the second attempt counts, for a bot with
+/// exports and for a program whose stack is in the worker.
 #[test]
 fn a_worker_killed_once_changes_nothing() {
     for case in ["c10-slow-every-move", "c10-stdio-slow-every-move"] {
@@ -115,7 +115,7 @@ fn a_killed_worker_is_tried_again_and_then_the_judges_error() {
     assert!(detail.contains("the worker process ended: signal: 9"), "{detail}");
 }
 
-/// Whatever takes the program's place while it runs is not started as a worker.
+/// A program that replaces the running one is never started as a worker.
 #[test]
 fn a_program_that_is_replaced_during_a_run_goes_on_as_it_was() {
     let folder = tempfile::tempdir().unwrap();

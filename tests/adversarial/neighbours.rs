@@ -1,4 +1,4 @@
-//! Effects of a hostile module on its own other rounds, and on those of others.
+//! Effects of a hostile module on its other rounds, and on those of other bots.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ fn case(name: &str) -> PathBuf {
     root().join("tests/adversarial/corpus").join(name).join("bot.wasm")
 }
 
-/// The reports of bots that are graded together.
+/// Reports of bots that are graded together.
 fn grade(bots: &[PathBuf], folder: &Path, jobs: &str) -> Vec<Value> {
     let testcase = write(folder, "hostile.toml", TESTCASE);
     let mut arguments: Vec<OsString> = vec!["grade".into()];
@@ -38,7 +38,7 @@ fn an_infinite_loop_spends_exactly_its_time_in_its_first_round() {
     let testcase = &report["testcases"][0];
     assert_eq!(testcase["fuel"], 50_000_000);
     assert_eq!(testcase["rounds"][0]["fuel"], 50_000_000);
-    // The second round has no time left to begin in.
+    // The second round has no time left.
     assert_eq!(testcase["rounds"][1]["verdict"], "time-limit-exceeded");
     assert!(testcase["rounds"][1]["outcome"].is_null());
 }
@@ -53,7 +53,7 @@ fn other_rounds_are_played_after_a_fault() {
     assert!(rounds.iter().all(|round| round["outcome"]["reason"] == "forfeit"));
 }
 
-/// J01: infinite loops on every processor change nothing for an honest bot among them.
+/// J01: infinite loops on every processor do not affect an honest bot among them.
 #[test]
 fn an_honest_bot_among_infinite_loops_keeps_its_result() {
     let folder = tempfile::tempdir().unwrap();

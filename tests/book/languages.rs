@@ -1,9 +1,9 @@
-//! The pages on first bots, and the compilers that they need.
+//! The pages about first bots, and the compilers that they need.
 
 use crate::pages::read;
 use crate::support::{judge, root, run, says};
 
-/// The languages of `judge new --lang`, as its help lists them.
+/// The languages of `judge new --lang`, from its help.
 fn languages() -> Vec<String> {
     let help = run(["new", "--help"]).stdout;
     let (_, list) = help.split_once("\nLanguages: ").expect("a list of languages");
@@ -34,18 +34,19 @@ fn has_compiler(language: &str) -> bool {
     let source = watch.split_whitespace().next().unwrap();
     let mut build = judge();
     build.current_dir(folder.path()).args(["build", source, "-o", "bot.wasm"]);
-    // Cargo builds elsewhere than where this test was built.
+    // Cargo must not use this test's target folder.
     let built = build.env_remove("CARGO_TARGET_DIR").output().unwrap();
     !String::from_utf8_lossy(&built.stderr).contains("error: no compiler for ")
 }
 
-/// The words of a page outside of its code.
+/// Number of words of a page outside its code.
 fn words(text: &str) -> usize {
     let prose = text.split("\n```").step_by(2);
     prose.map(|part| part.split_whitespace().count()).sum()
 }
 
-/// The strategy that a page shows, if it is a part of what `judge new` writes; else that.
+/// The strategy on a page, if `judge new` writes that text; otherwise the whole text of
+/// `judge new`.
 fn strategy(language: &str, text: &str) -> Result<String, String> {
     let (_, rest) = text.split_once("The strategy is one function in").expect("a strategy");
     let (_, code) = rest.split_once("\n```").expect("code");
@@ -57,7 +58,8 @@ fn strategy(language: &str, text: &str) -> Result<String, String> {
     if source.contains(code) { Ok(code.to_owned()) } else { Err(source) }
 }
 
-/// A page of at most 400 words on each language: what to install, how to make a bot and to change it.
+/// Each language has a page of at most 400 words: what to install, and how to make a bot and change
+/// it.
 pub(crate) fn every_language_has_a_page() {
     let languages = languages();
     assert!(languages.len() > 6, "{languages:?}");

@@ -1,9 +1,9 @@
-//! The book and the README: the judge prints the output that they show.
+//! The book and the README show real output of the judge.
 //!
-//! Commands in blocks of `console` are run, pictures and the reference of commands are made again, and
-//! where `mdbook` and Python are here the book is built and its links are followed. After a change that
-//! is meant: `UPDATE_BOOK=1 cargo test --test book`. `JUDGE_MDBOOK` is the path of another `mdbook`
-//! than the one in `PATH`.
+//! The tests run commands in blocks of `console` and create pictures and the command reference
+//! again. If `mdbook` and Python are installed, they build the book and follow its links. After an
+//! intended change: `UPDATE_BOOK=1 cargo test --test book`. `JUDGE_MDBOOK` is the path of another
+//! `mdbook` than the one in `PATH`.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![allow(clippy::print_stderr, reason = "it says why it runs nothing")]
 
@@ -45,7 +45,7 @@ fn of_everything() -> impl Iterator<Item = Trial> {
     tests.into_iter().map(|(name, test)| trial(name, test, false))
 }
 
-/// The trials of pages with commands, of which those on languages need compilers.
+/// The trials of pages with commands; those about languages need compilers.
 fn of_commands() -> impl Iterator<Item = Trial> {
     let missing = languages::missing();
     for (page, compiler) in &missing {

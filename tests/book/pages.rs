@@ -1,4 +1,4 @@
-//! The documents that the book is made of.
+//! The documents of the book.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ pub(crate) fn read(page: &str) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Every file of Markdown in a folder and its folders, but those of things built or fetched.
+/// Every Markdown file in a folder and below, without built or downloaded ones.
 fn markdown(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -29,7 +29,7 @@ fn markdown(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The paths of files of Markdown in a folder of the repository, from its root.
+/// The paths of Markdown files in a folder of the repository, relative to its root.
 fn all(folder: &str) -> Vec<String> {
     let mut found = Vec::new();
     markdown(&root().join(folder), &mut found);
@@ -53,7 +53,7 @@ pub(crate) fn with_commands() -> Vec<String> {
     pages
 }
 
-/// The targets of links in a text of Markdown that lie in the repository.
+/// Targets of links in a Markdown text that are in the repository.
 fn links(text: &str) -> impl Iterator<Item = &str> {
     let targets = text.split("](").skip(1).filter_map(|rest| rest.split([')', ' ']).next());
     targets.filter(|target| !target.contains("://") && !target.starts_with("mailto:"))
@@ -81,7 +81,7 @@ pub(crate) fn every_document_is_in_the_summary() {
     let listed: Vec<String> = links(&summary).map(|link| format!("judge/docs/{link}")).collect();
     let distinct: BTreeSet<&String> = listed.iter().collect();
     assert_eq!(distinct.len(), listed.len(), "a document is listed twice");
-    // What a new game looks like, for `try.sh` to copy.
+    // Templates of a new game, for `try.sh` to copy.
     let is_page = |page: &String| {
         !page.ends_with("/SUMMARY.md") && !page.starts_with("judge/docs/adding-a-game/")
     };
@@ -131,7 +131,7 @@ fn resolved(page: &str, target: &str) -> String {
     parts.join("/")
 }
 
-/// `#place` and `file.md#place` in all documents of the repository.
+/// Checks `#place` and `file.md#place` in all documents of the repository.
 pub(crate) fn places_that_links_name_are_there() {
     let mut dead = Vec::new();
     let mut tried = 0;

@@ -3,10 +3,10 @@
 use crate::pages::read;
 use crate::support::{run, says};
 
-/// The most words that it may have.
+/// Its largest number of words.
 const WORDS: usize = 1200;
 
-/// Its words are few, and its first block has the two commands that need nothing but Rust.
+/// It is short, and its first block has the two commands that need only Rust.
 pub(crate) fn is_short_and_true() {
     let text = read("README.md");
     let words = text.split_whitespace().count();
@@ -17,13 +17,13 @@ pub(crate) fn is_short_and_true() {
     let [grade, "cargo test"] = commands[..] else { panic!("{commands:?}") };
     let arguments = grade.strip_prefix("cargo run -- ").expect("a command of the judge");
     let ran = run(arguments.split(' '));
-    // It says so: the sample bot does not pass every testcase.
+    // The sample bot does not pass every testcase, and the README says so.
     says(&text, &["exit code 1"]);
     assert_eq!(ran.code, 1, "{}", ran.stderr);
     every_exit_code_is_listed(&text);
 }
 
-/// The help of the judge names the codes; so does the table.
+/// The exit codes in the judge's help are also in the README's table.
 fn every_exit_code_is_listed(text: &str) {
     let help = run(["--help"]).stdout;
     let (_, codes) = help.split_once("Exit codes: ").unwrap();

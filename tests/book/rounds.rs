@@ -1,4 +1,4 @@
-//! The rounds that the book shows: a picture of the end of each, and a page to click.
+//! The rounds in the book: a picture of the end of each, and a page to click.
 
 use crate::pages::{documents, read};
 use crate::support::{run, sample, says};
@@ -15,7 +15,7 @@ pub(crate) fn pictures_are_the_judges() {
     assert_eq!(read(LIST), list, "the rounds are others: UPDATE_BOOK=1");
 }
 
-/// A line of the list with its digest, after a look at the picture. Others are remarks.
+/// A line of the list with its new digest, after a check of the picture. Other lines are comments.
 fn played_again(line: &str, update: bool) -> String {
     if line.starts_with('#') {
         return format!("{line}\n");
@@ -32,7 +32,7 @@ fn played_again(line: &str, update: bool) -> String {
     format!("{game} {bot} {opponent} {seed} {digest}\n")
 }
 
-/// Plays a round, as `build.sh` does for its page; its digest and the picture of its end.
+/// Plays a round, as `build.sh` does for its page; returns its digest and the picture of its end.
 fn played(bot: &str, opponent: &str, seed: &str) -> (String, String) {
     let folder = tempfile::tempdir().unwrap();
     let replay = folder.path().join("round.jsonl").display().to_string();

@@ -122,12 +122,15 @@ fn everybody_and_everything_is_matched_or_named() {
         &all,
         &["who,why\n", "Stray Dog (strey),no submission\n", "matches no student on the list"],
     );
-    let board = course.read("board.html");
-    says(&board, &["Not a module", "No submission", "<b>3</b> submitted no module"]);
+    let scoreboard = course.read("scoreboard.html");
+    says(&scoreboard, &["Not a module", "No submission", "<b>3</b> submitted no module"]);
     let out = course.path("out").display().to_string();
-    let board = run(["board", &out]);
-    assert_eq!(board.code, 0, "{}", board.stderr);
-    says(&board.stdout, &["Not a module", "1 submitted nothing\n3 submitted something that is no"]);
+    let scoreboard = run(["scoreboard", &out]);
+    assert_eq!(scoreboard.code, 0, "{}", scoreboard.stderr);
+    says(
+        &scoreboard.stdout,
+        &["Not a module", "1 submitted nothing\n3 submitted something that is no"],
+    );
 }
 
 #[test]
@@ -208,7 +211,7 @@ fn parts_account_for_the_same_as_the_whole() {
     assert_eq!(merged.code, 0, "{}", merged.stderr);
     let folder = |text: &str| text.replace("/whole/", "/out/");
     assert_eq!(merged.stdout, folder(&whole.stdout));
-    for name in ["marks.csv", "board.html", "students/4711.html", "students/cat.html"] {
+    for name in ["marks.csv", "scoreboard.html", "students/4711.html", "students/cat.html"] {
         let whole = std::fs::read_to_string(course.path("whole").join(name)).unwrap();
         assert_eq!(course.read(name), whole, "{name}");
     }

@@ -1,5 +1,5 @@
-//! The bound on a submission's processor time: the same verdict however often the run was ended, and
-//! for every copy of a module.
+//! The bound on a submission's processor time: the verdict is the same for any number of
+//! interruptions, and for every copy of a module.
 
 use std::path::Path;
 
@@ -10,8 +10,8 @@ const SPIN: &str = r#"(module (memory (export "memory") 1)
     (func (export "judge_buffer") (result i32) i32.const 0)
     (func (export "judge_line") (param i32) (result i32) (loop br 0) i32.const 0))"#;
 
-/// A folder with a suite of two testcases in which [`SPIN`] takes all of so many judge-milliseconds:
-/// a quarter to a half as many real ones.
+/// A folder with a suite of two testcases in which [`SPIN`] uses all of `time_ms`
+/// judge-milliseconds, which are a quarter to a half as many real ones.
 fn folder(time_ms: u64) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     for name in ["suite", "in"] {
@@ -45,7 +45,7 @@ fn refused(ran: &Ran) -> Vec<bool> {
     bots.map(|bot| bot["refused"]["verdict"] == "time-limit-exceeded").collect()
 }
 
-/// Processor time, in milliseconds, that both rounds of [`SPIN`] take in that folder on this machine.
+/// Processor time of both rounds of [`SPIN`] in that folder on this machine, in milliseconds.
 fn measured(folder: &Path) -> u64 {
     write(folder, "measured.wasm", wat::parse_str(SPIN).unwrap());
     let journal = folder.join("measured.journal").display().to_string();
@@ -60,8 +60,8 @@ fn measured(folder: &Path) -> u64 {
     took.sum()
 }
 
-/// A time limit, in judge-milliseconds, with which both rounds of [`SPIN`] take at least so many
-/// real ones, on any machine; and their real time.
+/// A time limit, in judge-milliseconds, with which both rounds of [`SPIN`] take at least
+/// `milliseconds` of real time on any machine; and their real time.
 fn limit_taking(milliseconds: u64) -> (u64, u64) {
     let mut limit = milliseconds * 2;
     for _ in 0..8 {
@@ -94,7 +94,7 @@ fn rounds_out_of_a_journal_count_what_they_took() {
     assert_eq!(grade("1000", &["--resume"]), [false], "and the bound is all there is to it");
     // One round's line is lost, as if the judge had been killed before it was written.
     let lines = std::fs::read_to_string(&journal).unwrap();
-    // The run, the suite, and a round.
+    // The lines of the run, the suite, and a round.
     let kept: String = lines.split_inclusive('\n').take(3).collect();
     assert!(kept.contains(r#""processor_ms":"#), "{kept}");
     std::fs::write(&journal, kept).unwrap();
@@ -144,7 +144,7 @@ fn copies_of_a_module_have_the_same_verdict() {
     }
 }
 
-/// A bot that fills its log in its first call and then traps.
+/// A bot that fills its log in its first call, then traps.
 const LOUD: &str = r#"(module
     (import "judge" "log" (func $log (param i32 i32)))
     (memory (export "memory") 2)
@@ -154,7 +154,7 @@ const LOUD: &str = r#"(module
         (call $log (i32.const 2048) (i32.const 60000))
         unreachable))"#;
 
-/// A suite of nothing but hidden testcases, of 16 rounds each.
+/// A suite with only hidden testcases, of 16 rounds each.
 fn hidden(folder: &Path) {
     let suite = folder.join("suite");
     let head = "title = \"x\"\n[hidden]\nkey = \"../key\"\nshows = \"points\"\n";
@@ -168,14 +168,14 @@ fn hidden(folder: &Path) {
     }
 }
 
-/// Without hashes, which differ from module to module.
+/// Removes hashes, which differ between modules.
 fn tame(text: &str) -> String {
     let hash = |word: &&str| word.len() == 64 && word.bytes().all(|byte| byte.is_ascii_hexdigit());
     let words = text.split(|c: char| !c.is_ascii_alphanumeric());
     words.filter(hash).fold(text.to_owned(), |text, hash| text.replace(hash, "#"))
 }
 
-/// All that a student sees of a submission that goes beyond its bounds in hidden rounds.
+/// All output to a student about a submission that exceeds its bounds in hidden rounds.
 fn seen(module: &str, limit: u64) -> Vec<String> {
     let folder = folder(limit);
     hidden(folder.path());
@@ -190,7 +190,7 @@ fn seen(module: &str, limit: u64) -> Vec<String> {
     }
     let out = folder.path().join("out").display().to_string();
     assert_eq!(grade("in", &["--out", &out]).code, 0);
-    for file in ["students/ada.json", "students/ada.html", "board.html", "marks.csv"] {
+    for file in ["students/ada.json", "students/ada.html", "scoreboard.html", "marks.csv"] {
         seen.push(std::fs::read_to_string(Path::new(&out).join(file)).unwrap());
     }
     let whole = std::fs::read_to_string(Path::new(&out).join("full/ada.json")).unwrap();

@@ -1,4 +1,4 @@
-//! A round in the page is the same round as on the command line, to the byte.
+//! A round in the page equals the round on the command line, byte by byte.
 
 use judge_browser::Desk;
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ fn ask(desk: &mut Desk, request: &Value) -> Value {
     reply["done"].clone()
 }
 
-/// After a change of the engine: write the new value to `judge/browser/src/engine.txt` and run
+/// After a change of the engine, write the new value to `judge/browser/src/engine.txt` and run
 /// `judge/browser/build.sh`.
 #[test]
 fn the_page_knows_the_engine_of_this_version() {
@@ -27,7 +27,7 @@ fn the_page_writes_the_file_that_the_command_line_writes() {
     }
 }
 
-/// Plays some answers of a round by pointing, resigns, and plays the same at the terminal.
+/// Gives some answers by pointing, resigns, and plays the same round at the terminal.
 fn same(game: &str, seat: u8, opponent: &str) {
     let mut desk = Desk::default();
     let start = json!({ "do": "start", "game": game, "seed": "77", "seat": seat,

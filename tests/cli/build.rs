@@ -1,5 +1,5 @@
 //! `judge build`, and sources instead of modules. WebAssembly text needs no compiler, so it
-//! represents all languages here; `tests/languages` has the others.
+//! represents all languages here; `tests/languages` tests the others.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ fn bot(folder: &Path) -> std::path::PathBuf {
     write(folder, "bot.wat", format!(";; judge: game=mahjong author=Ada\n{LOGGER}"))
 }
 
-/// A judge that finds no program at all.
+/// A judge that finds no programs.
 fn without_compilers<I: AsRef<std::ffi::OsStr>>(arguments: impl IntoIterator<Item = I>) -> Ran {
     let empty = tempfile::tempdir().unwrap();
     let mut command = judge();
@@ -31,7 +31,7 @@ fn a_source_becomes_a_module_beside_it_that_says_what_it_plays() {
     says(&ran.stdout, &["built `", "bot.wasm`: ", " bytes of ", ", plays mahjong"]);
     let module = std::fs::read(folder.path().join("bot.wasm")).unwrap();
     assert!(module.ends_with(br#"{"name":"bot","author":"Ada","games":["mahjong"]}"#));
-    // Built again, it is replaced; elsewhere, it is the same.
+    // A second build replaces the file; a build elsewhere gives the same bytes.
     assert_eq!(run(["build".as_ref(), source.as_os_str()]).code, 0);
     let other = folder.path().join("other.wasm");
     let ran = run(["build".as_ref(), source.as_os_str(), "-o".as_ref(), other.as_os_str()]);

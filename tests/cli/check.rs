@@ -1,4 +1,4 @@
-//! `judge check`: what a module is, and what to do where it is refused.
+//! `judge check`: facts about a module, and advice for a refused one.
 
 use crate::support::{LOGGER, Ran, SILENT_BOT, judge, run, sample, says, write};
 
@@ -91,7 +91,7 @@ fn a_bot_that_fails_in_its_first_round_is_accepted_and_told() {
     let ran = check(&silent, &[]);
     assert_eq!(ran.code, 1);
     says(&ran.stdout, &[": accepted\n", "seed 1: Protocol error: no answer to `discard?`"]);
-    // Without a game there is no round, and the output says how to get one.
+    // A round needs a game, and the output says how to set one.
     let ran = check(LOGGER, &[]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     says(&ran.stdout, &["none: which game does it play? `--game NAME`"]);

@@ -1,4 +1,4 @@
-//! Parts that contradict each other: neither wins because it comes first.
+//! Contradicting parts: the first one does not win.
 
 use std::path::{Path, PathBuf};
 
@@ -38,7 +38,7 @@ fn merge(place: &Path, order: [&str; 2]) -> Ran {
     run(["merge", &one, &two, "--out", &out])
 }
 
-/// Writes a journal's entries again, each as `change` leaves it, with links that fit.
+/// Writes a journal's entries again, each changed by `change`, with valid links.
 fn forge(journal: &Path, change: impl Fn(&str) -> Vec<String>) {
     let text = std::fs::read_to_string(journal).unwrap();
     let mut link = judge_core::digest(b"judge journal");
@@ -123,7 +123,7 @@ fn a_round_that_stands_twice_in_a_part_is_refused() {
 fn facts_that_two_parts_tell_differently_are_refused() {
     let place = course();
     let original = std::fs::read_to_string(journal(place.path(), 2)).unwrap();
-    // The second part has one of the first's submissions, in other words.
+    // The second part has one of the first part's submissions, with other content.
     forge(&journal(place.path(), 2), |entry| {
         let other = entry.replace("submission bob", "submission ada").replace("bob", "ada");
         let other = other.replace("ada.wasm", "other.wasm");
@@ -133,7 +133,7 @@ fn facts_that_two_parts_tell_differently_are_refused() {
         }
     });
     refused(place.path(), &["part-1", "part-2", "contradict", "`submission ada`"]);
-    // It takes one for its own that falls to the other, or leaves out one.
+    // It claims a submission of the other part, or leaves out one of its own.
     for (from, to) in
         [("[\"bob\",\"dan\"]", "[\"ada\",\"bob\",\"dan\"]"), ("[\"bob\",\"dan\"]", "[\"bob\"]")]
     {
@@ -188,7 +188,7 @@ fn parts_of_a_tournament_that_contradict_each_other_are_refused() {
         assert_eq!(ran.code, 0, "{}", ran.stderr);
     }
     let merge = || run(["merge", &path("one"), &path("two"), "--out", &path("whole")]);
-    // A round of the first part, played otherwise, in the second.
+    // A round of the first part, with other moves, in the second.
     let stolen = std::fs::read_to_string(path("one")).unwrap();
     let stolen = stolen.lines().find(|line| line.starts_with("{\"entry\":{\"round\"")).unwrap();
     let stolen = stolen.strip_prefix("{\"entry\":").unwrap();

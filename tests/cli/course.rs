@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::support::{Ran, run, sample, write};
 
-/// Submissions, a suite with points by rank, and a place for results.
+/// Submissions, a suite with points by rank, and a folder for results.
 struct GradedCourse(tempfile::TempDir);
 
 impl GradedCourse {
@@ -48,7 +48,7 @@ impl GradedCourse {
     }
 }
 
-/// All files in a graded folder but the journal, by name.
+/// All files in a results folder except the journal, by name.
 fn results(out: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let folders = [out.to_owned(), out.join("students")];
     let entries = folders.iter().flat_map(|folder| std::fs::read_dir(folder).unwrap());
@@ -78,7 +78,7 @@ fn marks_say_who_got_what_for_what() {
         let row = row(student);
         ["points", "rank", "rank_points", "01-only", "worst_verdict"].map(|key| row[key].clone())
     };
-    // Ada and Dan submitted the same bot: level, each beats Bob and half of the other.
+    // Ada and Dan submitted the same bot: equal, each beats Bob and half of the other.
     assert_eq!(fields("Ada, Countess"), ["47", "1", "37", "10", "Accepted"]);
     assert_eq!(fields("dan"), ["47", "1", "37", "10", "Accepted"]);
     assert_eq!(fields("bob"), ["10", "3", "0", "10", "Accepted"]);
@@ -144,13 +144,13 @@ fn a_part_that_is_not_finished_cannot_be_joined() {
     let journal = course.path("part-1/journal.jsonl");
     let text = std::fs::read_to_string(&journal).unwrap();
     let at = text.lines().position(|line| line.starts_with("{\"entry\":{\"round\"")).unwrap();
-    // The first round's line and all after it are lost, except for the submissions' names.
+    // The first round's line and all later ones are lost, except for the submissions' names.
     let whole: Vec<&str> = text.lines().take(at).collect();
     std::fs::write(&journal, whole.join("\n") + "\n").unwrap();
     let parts = ["part-1", "part-2"].map(|part| course.path(part).display().to_string());
     let out = course.path("merged").display().to_string();
     let ran = run(["merge", &parts[0], &parts[1], "--out", &out]);
-    // The submissions of that part are unknown now: none may be left out silently.
+    // The submissions of that part are unknown now, and none may be left out silently.
     assert_eq!(ran.code, 3, "{}{}", ran.stdout, ran.stderr);
     assert!(ran.stderr.contains("--resume"), "{}", ran.stderr);
 }

@@ -1,5 +1,5 @@
-//! Inputs of a course as they occur in practice: downloads in all their forms, lists with mistakes,
-//! folders in odd places.
+//! Real-world inputs of a course: downloads in all their forms, lists with mistakes, folders in
+//! unusual places.
 
 use std::collections::BTreeMap;
 use std::io::{Cursor, Write as _};
@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use crate::support::{Ran, run, sample, says, write};
 
-/// Paths and their content: a module for a path that ends like one, else a text.
+/// Paths and their content: a module for a path with its ending, otherwise a text.
 type Files<'a> = &'a [(&'a str, &'a str)];
 
 /// A course on a suite of one testcase of Mahjong.
@@ -106,7 +106,7 @@ fn who_submitted_no_module_has_neither_a_hash_nor_a_command() {
     assert_eq!(marks["two"][..2], ["", "Invalid module"]);
     assert!(marks["ada"][0].len() == 64 && marks["two"][2].len() == 64, "{marks:?}");
     let page = course.read("out/students/two.html");
-    // The hash of nothing.
+    // The hash of empty input.
     for wrong in ["e3b0c442", "judge verify", "SHA-256", "can be checked"] {
         assert!(!page.contains(wrong), "{wrong}");
     }
@@ -304,7 +304,7 @@ mod links {
         std::fs::create_dir(&elsewhere).unwrap();
         write(&elsewhere, "99-x-1.html", "precious");
         write(&elsewhere, "text", "precious");
-        // Instead of files that are written: a link, and a pipe without a reader.
+        // A link, and a pipe without a reader, instead of output files.
         for name in ["marks.csv", "students/ada.html", "send/ada.zip", "README.txt"] {
             std::fs::remove_file(course.path("out").join(name)).unwrap();
         }
@@ -315,7 +315,7 @@ mod links {
             let made = std::process::Command::new("mkfifo").arg(path).status().unwrap();
             assert!(made.success());
         }
-        // A folder with rounds that no testcase has.
+        // A folder with rounds of no testcase.
         symlink(&elsewhere, course.path("out/rounds/zoe")).unwrap();
         let ran = course.grade(&["--resume"]);
         assert_eq!(ran.code, 0, "{}", ran.stderr);

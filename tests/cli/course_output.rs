@@ -1,4 +1,4 @@
-//! Outputs of a course for people: files to send over several suites, pseudonyms that stay, and the
+//! Outputs of a course for people: files to send over several suites, stable pseudonyms, and
 //! effects of changes in `course.toml`.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -57,7 +57,7 @@ impl TwoSuites {
         run(["grade", &folder, "--course", &file, "--out", &out].iter().chain(more))
     }
 
-    fn board(&self, more: &[&str]) -> Ran {
+    fn scoreboard(&self, more: &[&str]) -> Ran {
         let out = self.path("out/lab1").display().to_string();
         run(["scoreboard", &out].iter().chain(more))
     }
@@ -81,7 +81,7 @@ impl TwoSuites {
         (0..count).map(read).collect()
     }
 
-    /// Student and pseudonym, in the order of the list.
+    /// Students and pseudonyms, in the order of the list.
     fn pseudonyms(&self) -> Vec<(String, String)> {
         let mut reader = csv::Reader::from_path(self.path("out/lab1/pseudonyms.csv")).unwrap();
         let rows = reader.deserialize::<BTreeMap<String, String>>().map(Result::unwrap);
@@ -89,7 +89,7 @@ impl TwoSuites {
     }
 }
 
-/// The targets of the links of a page in a folder.
+/// Targets of the links on a page in a folder.
 fn targets(html: &str, folder: &str) -> Vec<String> {
     let links = html.split("href=\"").skip(1).filter_map(|rest| rest.split(['"', '#']).next());
     let absolute = |link: &str| {
@@ -134,8 +134,11 @@ fn one_file_for_each_student_has_all_suites_and_nobody_else() {
     let list = course.read("send.csv");
     says(&list, &["student,id,address,file\n", "Ada King,1,ada@uni.edu,send/ada.zip\n"]);
     assert_eq!(list.lines().count(), 5, "also who submitted nothing: {list}");
-    says(&course.read("README.txt"), &["send/NAME.zip", "marks.csv", "course.json", "board.html"]);
-    // A former student gets nothing more.
+    says(
+        &course.read("README.txt"),
+        &["send/NAME.zip", "marks.csv", "course.json", "scoreboard.html"],
+    );
+    // A former student receives no more files.
     std::fs::remove_file(course.path("in/lab1/bob.wasm")).unwrap();
     write(course.0.path(), "students.csv", "submission,student,id\nada,Ada King,1\n");
     assert!(course.path("out/send/bob.zip").exists());
@@ -181,28 +184,28 @@ fn a_place_of_submissions_that_is_not_there_is_a_mistake() {
 fn pseudonyms_without_a_secret_stay_and_everybody_has_one() {
     let course = TwoSuites::new();
     assert_eq!(course.grade(&[]).code, 0);
-    assert_eq!(course.board(&["--pseudonyms"]).code, 0);
+    assert_eq!(course.scoreboard(&["--pseudonyms"]).code, 0);
     let first = course.pseudonyms();
     let names: BTreeSet<&String> = first.iter().map(|(_, pseudonym)| pseudonym).collect();
     assert_eq!((first.len(), names.len()), (4, 4), "two Kims are two: {first:?}");
-    let ran = course.board(&["--pseudonyms", "--json", "-"]);
+    let ran = course.scoreboard(&["--pseudonyms", "--json", "-"]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     assert_eq!(course.pseudonyms(), first, "they are kept");
-    let board = ran.json();
-    let shown = board["students"].as_array().unwrap().iter();
+    let scoreboard = ran.json();
+    let shown = scoreboard["students"].as_array().unwrap().iter();
     let shown: BTreeSet<&str> = shown.map(|one| one["name"].as_str().unwrap()).collect();
     assert_eq!(shown, names.iter().map(|name| name.as_str()).collect());
-    // A student with a first submission keeps theirs, too; a new student gets one.
+    // A student who submits for the first time keeps the pseudonym; a new student gets one.
     std::fs::copy(sample("cc-runner"), course.path("in/lab1/kim3.wasm")).unwrap();
     let list = "submission,student,id,address\nada,Ada King,1,\nbob,Bob Doe,2,\nkim3,Kim,3,\n\
                 ,Kim,4,\n,Zoe,5,\n";
     write(course.0.path(), "students.csv", list);
     assert_eq!(course.grade(&["--resume"]).code, 0);
-    assert_eq!(course.board(&["--pseudonyms"]).code, 0);
+    assert_eq!(course.scoreboard(&["--pseudonyms"]).code, 0);
     let second = course.pseudonyms();
     assert_eq!(second.len(), 5);
     assert!(first.iter().all(|line| second.contains(line)), "{first:?} {second:?}");
-    assert_eq!(course.board(&["--pseudonyms=a long secret"]).code, 0);
+    assert_eq!(course.scoreboard(&["--pseudonyms=a long secret"]).code, 0);
     assert!(first.iter().all(|line| !course.pseudonyms().contains(line)), "a secret decides");
 }
 
@@ -210,7 +213,7 @@ fn pseudonyms_without_a_secret_stay_and_everybody_has_one() {
 fn a_secret_without_its_sign_is_told() {
     let course = TwoSuites::new();
     assert_eq!(course.grade(&[]).code, 0);
-    let ran = course.board(&["--pseudonyms", "a long secret"]);
+    let ran = course.scoreboard(&["--pseudonyms", "a long secret"]);
     assert_eq!(ran.code, 2, "{}", ran.stderr);
     says(
         &ran.stderr,

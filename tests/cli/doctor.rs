@@ -32,7 +32,7 @@ fn what_the_walls_are_for_is_refused() {
     let missing = walls.iter().any(|wall| !wall["missing"].is_null());
     let possible = attempts.iter().any(|attempt| attempt["refused"] != true);
     assert_eq!(ran.code, i32::from(missing || possible));
-    // Requiring all walls gives a round exactly where they exist.
+    // A round with `--require-isolation` succeeds exactly if all walls exist.
     let bot = sample("mahjong-straightforward");
     let strict = run(["play".as_ref(), bot.as_os_str(), "--require-isolation".as_ref()]);
     assert_eq!(strict.code, if missing { 4 } else { 0 }, "{}{}", strict.stdout, strict.stderr);

@@ -1,4 +1,4 @@
-//! `judge export gradescope`: the zip file is unpacked and its scripts are run, as Gradescope does.
+//! `judge export gradescope`: unpacks the zip file and runs its scripts like Gradescope.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -36,8 +36,8 @@ static AUTOGRADER: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
     folder
 });
 
-/// Unpacks an autograder, so that it can be run: processes that other tests are just starting keep
-/// copies of the files open that were being written, and a program that is open so does not start.
+/// Unpacks an autograder to run it. Processes that other tests start keep copies of open files for
+/// a moment, and a program that is open for writing cannot start.
 fn unpack(zip: &Path, folder: &Path) {
     let mut archive = zip::ZipArchive::new(std::fs::File::open(zip).unwrap()).unwrap();
     archive.extract(folder).unwrap();
@@ -54,10 +54,10 @@ fn unpack(zip: &Path, folder: &Path) {
     panic!("somebody keeps the unpacked judge open");
 }
 
-/// The result of a submission with these files.
+/// The result of a submission.
 struct ExportedResult {
     results: Value,
-    /// All of Gradescope's output, for every reader.
+    /// All of Gradescope's output, for any reader.
     shown: String,
     success: bool,
 }
@@ -105,7 +105,7 @@ fn bot() -> Vec<u8> {
     std::fs::read(sample("mahjong-straightforward")).unwrap()
 }
 
-/// Panics unless the value is what Gradescope's documentation of `results.json` describes.
+/// Panics unless the value follows Gradescope's documentation of `results.json`.
 fn check_schema(results: &Value) {
     const VISIBILITY: &[&str] = &["hidden", "after_due_date", "after_published", "visible"];
     const FORMAT: &[&str] = &["text", "html", "simple_format", "md", "ansi"];
@@ -217,7 +217,7 @@ fn links_and_pipes_are_not_followed_or_waited_for() {
     let graded = grade_in(&source(), &script, &folder);
     assert!(graded.shown.contains("no file at all"), "{}", graded.shown);
     std::fs::remove_dir_all(folder.path().join("results")).unwrap();
-    // There is no room for all of it.
+    // The disk is too small for all of it.
     std::fs::remove_file(&place).unwrap();
     std::fs::File::create(&place).unwrap().set_len(1 << 40).unwrap();
     let graded = grade_in(&source(), &script, &folder);
@@ -258,7 +258,7 @@ fn results_are_there_from_the_beginning() {
     assert!(value["output"].as_str().unwrap().starts_with("The grading was not finished"));
 }
 
-/// A file that begins like a program for Linux.
+/// A file that begins like a Linux program.
 fn small_binary(folder: &Path) -> PathBuf {
     let mut bytes = b"\x7fELF\x02\x01".to_vec();
     bytes.resize(18, 0);
@@ -318,7 +318,7 @@ fn what_cannot_be_packed_is_named() {
     assert!(!Path::new(&out).exists());
 }
 
-/// A suite with an open testcase, one with seeds from a key and one in a secret folder; the bot
+/// A suite with an open testcase, one with seeds from a key and one in a secret folder. The bot
 /// fails the hidden ones.
 fn secretive(folder: &Path) -> PathBuf {
     let suite = folder.join("suites/secretive");
@@ -390,7 +390,7 @@ fn hidden_testcases_are_packed_with_their_key_and_held_back_from_students() {
             }
         }
     }
-    // A file that was open to all before is not so afterwards.
+    // A file that was readable by all before is private afterwards.
     #[cfg(unix)]
     std::fs::set_permissions(&zip, std::os::unix::fs::PermissionsExt::from_mode(0o644)).unwrap();
     let never = export(&["--hidden-visibility", "hidden"]);

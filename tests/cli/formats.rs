@@ -1,4 +1,4 @@
-//! Formats of course tools with results that depend on options or on the environment.
+//! Formats of course tools whose results depend on options or the environment.
 
 use serde_json::Value;
 
@@ -36,7 +36,7 @@ impl FormatFolder {
     }
 }
 
-/// The input of JOJ3's parser `sample`, as it declares it.
+/// The input of JOJ3's parser `sample`, by its declaration.
 #[derive(serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Sample {
@@ -77,7 +77,7 @@ fn classroom_50_gets_a_result_of_the_submission_that_its_runner_names() {
     let result: Value = serde_json::from_str(&ran(&RUNNER, "classroom50").stdout).unwrap();
     assert_eq!((&result["score"], &result["max-score"]), (&20.into(), &20.into()));
     assert_eq!((&result["classroom"], &result["owner"]), (&"games".into(), &"ada".into()));
-    // Found before anything is played or written.
+    // Reported before anything is played or written.
     let elsewhere = ran(&RUNNER[..3], &format!("classroom50={}", place.path("result.json")));
     assert_eq!((elsewhere.code, elsewhere.stdout.as_str()), (2, ""));
     assert!(
@@ -135,9 +135,14 @@ fn spreadsheets_get_a_byte_order_mark_on_request() {
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     let marks = std::fs::read_to_string(place.path("out/marks.csv")).unwrap();
     assert!(marks.starts_with("\u{feff}student,id,submission,points"), "{marks}");
-    // What reads it knows it.
-    let board = run(["scoreboard", &out]);
-    assert!(board.code == 0 && board.stdout.contains("Zoë"), "{}{}", board.stdout, board.stderr);
+    // Other commands recognize the report.
+    let scoreboard = run(["scoreboard", &out]);
+    assert!(
+        scoreboard.code == 0 && scoreboard.stdout.contains("Zoë"),
+        "{}{}",
+        scoreboard.stdout,
+        scoreboard.stderr
+    );
     let [plain, marked] = [&[][..], &["--bom"]]
         .map(|more| run([&["report", &out, "--to", "csv"][..], more].concat()).stdout);
     assert_eq!(marked.strip_prefix('\u{feff}'), Some(plain.as_str()));

@@ -1,4 +1,4 @@
-//! `judge grade`: choosing suites and testcases, reports, mistakes in files.
+//! `judge grade`: choice of suites and testcases, reports, mistakes in files.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -54,7 +54,7 @@ fn a_failed_testcase_prints_the_command_that_repeats_its_worst_round() {
     assert!(ran.stderr.contains("the round's page: `round.html`"), "{}", ran.stderr);
     let page = std::fs::read_to_string(folder.path().join("round.html")).unwrap();
 
-    // The round that is played again is the very one that was graded.
+    // Playing the round again gives exactly the graded round.
     let json = grade_text(&TESTCASE.replace("30", "3000"), &["--json", "-"]).json();
     let rounds = json["bots"][0]["testcases"][0]["rounds"].as_array().unwrap().clone();
     let worst = rounds.iter().min_by_key(|round| round["score"].as_i64()).unwrap();

@@ -1,4 +1,4 @@
-//! Hidden testcases: promised, kept, graded, and nothing of them told to students.
+//! Hidden testcases: committed, revealed and graded, without information for students.
 
 use std::path::{Path, PathBuf};
 
@@ -68,7 +68,7 @@ fn a_promise_is_made_kept_and_checked_by_anybody() {
     let kept = run(["reveal", &proof, "--promise", &promise]);
     assert_eq!(kept.code, 0, "{}", kept.stderr);
     assert!(kept.stdout.contains("03-secret: seeds 424242"), "{}", kept.stdout);
-    // A seed that is another; then a threshold.
+    // A changed seed, then a changed threshold.
     let forged = write(
         hidden.0.path(),
         "forged.json",
@@ -143,7 +143,7 @@ fn a_student_sees_what_a_hidden_testcase_earned_and_nothing_of_its_rounds() {
     }
     let ran = run(["verify", &shown]);
     assert!(ran.stdout.contains("their rounds are withheld"), "{}", ran.stdout);
-    // A student has neither the key nor the folder; the open testcase is played again.
+    // A student has neither the key nor the folder, so only the open testcase is played again.
     std::fs::rename(hidden.path("secret"), hidden.path("put-away")).unwrap();
     let ran = run(["verify", &shown, &bot, "--suite", &suite]);
     assert_eq!(ran.code, 5, "{}{}", ran.stdout, ran.stderr);
@@ -153,7 +153,7 @@ fn a_student_sees_what_a_hidden_testcase_earned_and_nothing_of_its_rounds() {
     let ran = run(["verify", &full, &bot, "--suite", &suite]);
     assert_eq!(ran.code, 1, "a whole report needs the secrets: {}", ran.stdout);
     std::fs::rename(hidden.path("put-away"), hidden.path("secret")).unwrap();
-    // Points that the verdict does not give show.
+    // Points that do not follow from the verdict are detected.
     let forged = text.replacen("\"points\": 10", "\"points\": 11", 3);
     let forged = write(hidden.0.path(), "forged.json", forged).display().to_string();
     assert_eq!(run(["verify", &forged]).code, 1);
@@ -182,7 +182,7 @@ fn another_key_is_told_and_plays_hidden_rounds_alone() {
     assert!(ran.stderr.contains("expected 64 hex digits"), "{}", ran.stderr);
 }
 
-/// Everything about hidden rounds that no student may see, out of the whole report.
+/// All data about hidden rounds in the whole report that students may not see.
 fn secrets(hidden: &Hidden) -> Vec<String> {
     let whole = hidden.grade(&["--json", "-"]).json();
     let mut secrets = vec![read(&hidden.path("secret/key")).trim().to_owned()];
@@ -192,7 +192,7 @@ fn secrets(hidden: &Hidden) -> Vec<String> {
         secrets.push(case["fuel"].to_string());
         for round in case["rounds"].as_array().unwrap() {
             secrets.push(round["digest"].as_str().unwrap().to_owned());
-            // Seeds out of a key have many digits; a fuel of as few could be a score.
+            // Seeds from a key have many digits; a short fuel could be a score.
             secrets.extend([round["seed"].to_string(), round["fuel"].to_string()]);
         }
     }
@@ -205,7 +205,7 @@ fn secrets(hidden: &Hidden) -> Vec<String> {
 #[test]
 fn no_format_for_students_tells_of_hidden_rounds() {
     let hidden = Hidden::new();
-    // Failed testcases show more: the worst round, and the command that replays it.
+    // Failed testcases have more secrets: the worst round, and the command that replays it.
     for case in ["suite/02-keyed.toml", "secret/cases/03-secret.toml"] {
         let text = read(&hidden.path(case)).replace("min_score = 1\n", "min_score = 9999\n");
         std::fs::write(hidden.path(case), text).unwrap();
@@ -226,7 +226,7 @@ fn no_format_for_students_tells_of_hidden_rounds() {
             assert_eq!(found, None, "{format}: {text}");
             assert!(text.contains("02-keyed") && !text.contains("hidden --seed"), "{format}");
         }
-        // The same without the option, for a user with the key: some formats show it.
+        // Without the option, for a user with the key, some formats show them.
         let open = hidden.grade(&["--report", format]).stdout;
         leaks += usize::from(secrets.iter().any(|secret| open.contains(secret.as_str())));
     }
@@ -252,7 +252,7 @@ fn a_suite_of_nothing_but_hidden_testcases_says_what_it_needs() {
     let hidden = Hidden::new();
     std::fs::remove_file(hidden.path("suite/01-open.toml")).unwrap();
     std::fs::remove_dir_all(hidden.path("secret")).unwrap();
-    // Long lines are broken where they are shown.
+    // Long lines are wrapped for display.
     let told = || {
         let ran = hidden.grade(&[]);
         assert_eq!(ran.code, 3);

@@ -1,4 +1,4 @@
-//! `judge play human`: a person at the table, played here by lines from a pipe.
+//! `judge play human`: a person at the terminal, simulated by lines from a pipe.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,7 @@ use judge_core::{Call, RoundRecord, Seat, SeatSpec, Verdict};
 
 use crate::support::{Ran, run, run_with_input, sample, write};
 
-/// Plays with these arguments after `human`, and these lines as the person's.
+/// Plays with these arguments after `human`, and these lines from the person.
 fn play(arguments: &[&str], lines: &[&str]) -> Ran {
     play_text(arguments, &lines.iter().map(|line| format!("{line}\n")).collect::<String>())
 }
@@ -46,17 +46,17 @@ fn answers(record: &RoundRecord, seat: Seat) -> Vec<&str> {
     own.filter_map(|call| call.answer.as_deref()).collect()
 }
 
-/// The other side's lines, answers and costs: what must not depend on who sits opposite.
+/// The other side's lines, answers and costs, which must not depend on its opponent.
 fn calls(record: &RoundRecord, seat: Seat) -> Vec<Call> {
     record.calls.iter().filter(|call| call.seat == seat).cloned().collect()
 }
 
-/// Numbers enough for any game. The higher ones are refused where there are fewer answers.
+/// Enough numbers for any game. Too high ones are refused.
 fn numbers() -> Vec<&'static str> {
     ["3", "2", "1"].into_iter().cycle().take(1500).collect()
 }
 
-/// Plays a whole game by numbers and then the same game in its notation.
+/// Plays a whole game by numbers, then the same game in its notation.
 fn whole_game(game: &str, arguments: &[&str]) {
     let folder = Folder::new();
     let arguments = [&["--game", game][..], arguments].concat();
@@ -238,7 +238,7 @@ fn hidden_tiles_are_nowhere_in_the_output() {
         for tile in &hidden {
             assert!(!shown.split([' ', '\n', '`']).any(|word| word == tile), "{tile}:\n{shown}");
         }
-        // A hand is also written suit by suit: the other side's line has no tiles at all.
+        // A hand is also written suit by suit: the line of the other side has no tiles.
         let line = format!("  seat {}  ", seat.other());
         let lines: Vec<&str> = shown.lines().filter(|shown| shown.starts_with(&line)).collect();
         assert!(!lines.is_empty());
@@ -246,7 +246,7 @@ fn hidden_tiles_are_nowhere_in_the_output() {
     }
 }
 
-/// The tiles that the other side drew and that the person never saw.
+/// Tiles that the other side drew and the person never saw.
 fn secret(record: &RoundRecord, person: Seat) -> Vec<String> {
     let drawn = |seat: Seat| {
         let calls = record.calls.iter().filter(move |call| call.seat == seat);
@@ -319,7 +319,7 @@ fn the_man_that_a_path_takes_is_in_the_list() {
     );
 }
 
-/// A round of two people: one pipe has their answers in the order of the questions.
+/// A round of two people: one pipe has both players' answers in the order of the questions.
 fn two_people(game: &[&str], lines: &[&str]) -> (Ran, RoundRecord) {
     let folder = Folder::new();
     let path = folder.path("two.jsonl");
@@ -328,7 +328,7 @@ fn two_people(game: &[&str], lines: &[&str]) -> (Ran, RoundRecord) {
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     let record = read(&path);
     let checked = run([Path::new("verify"), &path]);
-    // As of every round of a person, whose answers cannot be given again.
+    // A round with a person cannot be verified fully, because the answers cannot be asked again.
     assert_eq!(checked.code, 5, "{}{}", checked.stdout, checked.stderr);
     assert!(checked.stdout.contains("nothing contradicts the replay"), "{}", checked.stdout);
     let digest = record.digest().to_string();
@@ -385,7 +385,7 @@ fn two_people_play_every_game_to_its_end() {
     }
 }
 
-/// At each question the screen has what the person asked knows, and nothing of the other's.
+/// At each question the screen has the asked person's information and none of the other's.
 #[test]
 fn of_two_people_each_sees_only_what_that_seat_knows() {
     let (ran, record) = two_people(&["--game", "mahjong", "--seed", "3"], &["1", "1", "1", "quit"]);

@@ -1,4 +1,5 @@
-//! Ctrl-C in `judge match` and `judge tournament`: the standing, and the command that continues.
+//! Ctrl-C in `judge match` and `judge tournament`: the intermediate result, and the command that
+//! continues.
 #![cfg(target_os = "linux")]
 
 use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
@@ -10,10 +11,10 @@ use rustix::process::{Pid, Signal, getpgid, kill_process_group};
 
 use crate::support::{Ran, judge, write};
 
-/// Far more than anything here takes on a machine that is busy with other tests.
+/// Far longer than any step here on a busy machine.
 const LONG: Duration = Duration::from_secs(120);
 
-/// Rounds enough to be interrupted in the middle of them.
+/// Enough rounds to interrupt them.
 const ROUNDS: &str = "4000";
 
 /// Commands that run in a separate folder.
@@ -28,7 +29,7 @@ impl InterruptedFolder {
         self.0.path()
     }
 
-    /// The judge as a terminal starts it: in a process group that the keys are for.
+    /// The judge as a terminal starts it: in a process group that receives Ctrl-C.
     fn judge(&self, arguments: &[&str]) -> Command {
         let mut command = judge();
         command.args(arguments).current_dir(self.path()).process_group(0);
@@ -40,13 +41,13 @@ impl InterruptedFolder {
         self.judge(arguments).output().unwrap().into()
     }
 
-    /// Rounds in a journal.
+    /// Number of rounds in a journal.
     fn rounds(&self, journal: &str) -> usize {
         let text = std::fs::read_to_string(self.path().join(journal)).unwrap_or_default();
         text.matches("{\"entry\":{\"round\":").count()
     }
 
-    /// Runs a command, presses Ctrl-C as soon as it is `ready`, and returns its output.
+    /// Runs a command, sends Ctrl-C as soon as `ready` holds, and returns its output.
     fn interrupted(&self, arguments: &[&str], ready: impl Fn(&Child) -> bool) -> Ran {
         let mut child = self.judge(arguments).spawn().unwrap();
         wait(&mut child, ready);
@@ -56,7 +57,7 @@ impl InterruptedFolder {
         output.into()
     }
 
-    /// Runs a line in a shell, where `judge` is the one under test.
+    /// Runs a line in a shell with the judge under test as `judge`.
     fn shell(&self, line: &str) -> Ran {
         let judge = judge();
         let mut shell = Command::new("sh");
@@ -87,7 +88,8 @@ fn workers(judge: &Child) -> Vec<Pid> {
     text.split_whitespace().filter_map(|id| Pid::from_raw(id.parse().ok()?)).collect()
 }
 
-/// True for a worker that has used a second of processor time: starting and compiling take less.
+/// True for a worker that has used a second of processor time, which is more than starting and
+/// compiling take.
 fn is_spinning(worker: Pid) -> bool {
     let stat = std::fs::read_to_string(format!("/proc/{}/stat", worker.as_raw_pid()));
     let stat = stat.unwrap_or_default();
@@ -96,7 +98,7 @@ fn is_spinning(worker: Pid) -> bool {
     ticks.is_some_and(|ticks| ticks >= rustix::param::clock_ticks_per_second())
 }
 
-/// The command that is proposed: the only line that is one.
+/// The proposed command: the only line with one.
 fn proposed(ran: &Ran) -> &str {
     let lines: Vec<&str> =
         ran.stderr.lines().filter_map(|line| line.strip_prefix("  judge ")).collect();
@@ -104,7 +106,7 @@ fn proposed(ran: &Ran) -> &str {
     lines[0]
 }
 
-/// Number of rounds of an unfinished standing.
+/// Number of rounds in an intermediate result.
 fn played(ran: &Ran) -> usize {
     let rest = ran.stdout.strip_prefix("UNFINISHED: interrupted after ");
     let number = rest.and_then(|rest| rest.split(' ').next()?.parse().ok());
@@ -199,7 +201,7 @@ fn json_on_standard_output_is_the_whole_result_or_nothing() {
     assert_eq!(proposed(&ran), expected);
 }
 
-/// A tournament that is interrupted in the middle and gone on with.
+/// A tournament that is interrupted and then continued.
 fn tournament(more: &[&str]) -> (InterruptedFolder, Ran) {
     let place = InterruptedFolder::new();
     let arguments =
@@ -264,7 +266,7 @@ fn workers_are_out_of_reach_of_the_terminals_keys() {
     let place = InterruptedFolder::new();
     let arguments = ["match", "distance", "random", "--game=mahjong", "--rounds=100000"];
     let mut child = place.judge(&arguments).spawn().unwrap();
-    // A process leaves its parent's group a moment after it has begun.
+    // A process leaves its parent's group a moment after its start.
     wait(&mut child, |judge| {
         let alone = |worker: &Pid| getpgid(Some(*worker)) == Ok(*worker);
         workers(judge).first().is_some_and(alone)

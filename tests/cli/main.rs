@@ -1,11 +1,10 @@
-//! The command line as users meet it: what is printed where, and the exit codes of the README.
+//! The command line for users: output on each stream, and the exit codes of the README.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 #[path = "../support/mod.rs"]
 mod support;
 
 mod account;
-mod board;
 mod bounds;
 mod browser;
 mod build;
@@ -16,7 +15,8 @@ mod course;
 mod course_input;
 mod course_output;
 mod doctor;
-// The judge that runs is packed, and must be a program for Gradescope's machines.
+mod scoreboard;
+// Packs the judge under test, which must be a program for Gradescope's machines.
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod export;
 mod formats;
@@ -41,8 +41,8 @@ mod report;
 mod rounds;
 mod rounds_of_a_match;
 mod rules;
-mod sendable;
 mod shadow;
+mod student_zip;
 mod submitted;
 mod tournament;
 mod train;
@@ -107,7 +107,7 @@ fn nothing_is_coloured_in_a_pipe() {
     assert!(!ran.stdout.contains('\x1b') && !ran.stderr.contains('\x1b'), "{}", ran.stdout);
 }
 
-/// Runs a command whose standard output is closed at once.
+/// Runs a command with standard output closed from the start.
 fn unread(arguments: &[&str]) -> (i32, String) {
     use std::process::Stdio;
     let mut command = support::judge();

@@ -13,7 +13,7 @@ fn play(players: [&Path; 2], more: &[&str]) -> Ran {
     unseeded(players, if more.contains(&"--seed") { more } else { &seeded })
 }
 
-/// A match as it is without `--seed`.
+/// A match without `--seed`.
 fn unseeded(players: [&Path; 2], more: &[&str]) -> Ran {
     let mut arguments: Vec<OsString> = vec!["match".into()];
     arguments.extend(players.map(|player| player.as_os_str().to_owned()));
@@ -21,7 +21,7 @@ fn unseeded(players: [&Path; 2], more: &[&str]) -> Ran {
     run(arguments)
 }
 
-/// A match of two players by name, or by the name of a sample bot with `.wasm` after it.
+/// A match of two players by name; a sample bot's name ends in `.wasm`.
 fn named(first: &str, second: &str, more: &[&str]) -> Ran {
     play([&path(first), &path(second)], more)
 }
@@ -33,7 +33,7 @@ fn path(name: &str) -> PathBuf {
     }
 }
 
-/// The result without its times.
+/// The result without times.
 fn result(ran: &Ran) -> Value {
     assert!(ran.code <= 1, "{}", ran.stderr);
     let mut json = ran.json();
@@ -60,7 +60,7 @@ fn results_do_not_depend_on_the_number_of_workers() {
     assert_eq!(alone["end"], "decided", "{alone:#}");
 }
 
-/// A match of two who draw no lots, on the nine openings of a small board.
+/// A match of two players without randomness, on the nine openings of a small board.
 const NINE_STARTS: [&str; 6] = ["--game", "cc", "--option", "size=5", "--option", "opening=1"];
 
 #[test]
@@ -76,7 +76,7 @@ fn pairs_that_begin_alike_count_as_one() {
     let width = |json: &Value, key: &str| {
         json[key]["high"].as_f64().unwrap() - json[key]["low"].as_f64().unwrap()
     };
-    // Nine pieces of evidence leave much open, however often they are repeated.
+    // Nine pieces of evidence leave a wide interval, for any number of repetitions.
     assert!(width(&many, "score") > 0.3, "{many:#}");
     assert!((width(&many, "score") / width(&some, "score") - 1.0).abs() < 0.2);
     let note = many["notes"][0].as_str().unwrap();
@@ -149,7 +149,7 @@ fn the_better_one_is_found_in_both_orders() {
     let here = result(&named("straightforward", "distance", &test));
     assert_eq!(there["sprt"]["decision"], "H1");
     assert_eq!(here["sprt"]["decision"], "H0");
-    // The same rounds, seen from the other side.
+    // The same rounds from the other side.
     let play = |first, second| result(&named(first, second, &["--game", "mahjong", "--json", "-"]));
     let (there, here) = (play("distance", "random"), play("random", "distance"));
     assert_eq!(there["results"]["won"], here["results"]["lost"]);
@@ -184,7 +184,7 @@ fn an_interrupted_match_goes_on_and_a_finished_one_plays_nothing_again() {
     );
     assert_eq!(result(&more), result(&undisturbed));
 
-    // Cut in the middle of a line, as a kill leaves it.
+    // Cut in the middle of a line, like after a kill.
     let text = std::fs::read(&journal).unwrap();
     std::fs::write(&journal, &text[..text.len() / 2]).unwrap();
     assert_eq!(result(&match_of(&other, &["--rounds", "60", "--resume"])), result(&undisturbed));

@@ -6,7 +6,7 @@ use crate::support::folder::Folder;
 use crate::support::{run, sample, write};
 
 impl Folder {
-    /// Refused with this code and a message that has all of these.
+    /// Checks that a command is refused with this code and a message with all of these texts.
     fn refuses(&self, arguments: &str, code: i32, expected: &[&str]) {
         let ran = self.run(&arguments.split(' ').collect::<Vec<_>>());
         assert_eq!((ran.code, ran.stdout.as_str()), (code, ""), "{arguments}: {}", ran.stderr);
@@ -42,7 +42,7 @@ fn a_key_is_made_only_where_the_suite_looks_for_it() {
     }
     assert_eq!(place.run(&["commit", "suite/", "--new-key", "./key"]).code, 0);
     assert!(place.path("key").exists());
-    // Even where nothing can be played without a key.
+    // Even if nothing can be played without a key.
     std::fs::remove_file(place.path("key")).unwrap();
     std::fs::remove_file(place.path("suite/02.toml")).unwrap();
     place.refuses("commit suite/ --new-key other", 2, &["`suite/../key`"]);
@@ -178,8 +178,8 @@ fn a_part_of_a_recording_that_was_cut_off_is_recorded_again() {
     }
 }
 
-/// A copy of a bot that is another program and answers the same: the name of a source file in it is
-/// another one.
+/// A copy of a bot that differs as a program but answers the same: the name of a source file in it
+/// is changed.
 fn copied(bot: &Path) -> Vec<u8> {
     let mut module = std::fs::read(bot).unwrap();
     let name = b"/library/core/src/";
@@ -202,7 +202,7 @@ fn different_modules_with_the_same_answers_are_told() {
     std::fs::copy(sample("cc-flood"), place.path("in/ada.wasm")).unwrap();
     std::fs::write(place.path("in/eve.wasm"), copied(&sample("cc-flood"))).unwrap();
     std::fs::copy(sample("cc-runner"), place.path("in/bob.wasm")).unwrap();
-    // The same module has another text.
+    // Equal modules are reported by another message.
     std::fs::copy(sample("cc-runner"), place.path("in/kim.wasm")).unwrap();
     let graded = place.run(&["grade", "in", "--suite", "suite/", "--out", "out"]);
     assert_eq!(graded.code, 0, "{}", graded.stderr);

@@ -1,8 +1,9 @@
-//! `judge new`: a project that plays at once. `tests/languages` builds those that need a compiler.
+//! `judge new`: a project that is playable at once. `tests/languages` builds those that need a
+//! compiler.
 
 use crate::support::{judge, run, says, write};
 
-/// The command in the last line of what `judge new` says.
+/// The command in the last line of the output of `judge new`.
 fn command(stdout: &str) -> Vec<String> {
     let line = stdout.trim_end().lines().last().unwrap().trim();
     line.split(' ').skip(1).map(str::to_owned).collect()
@@ -48,7 +49,7 @@ fn a_bot_as_text_is_made_graded_and_watched_without_any_compiler() {
 #[test]
 fn a_bot_whose_answers_do_not_fit_reads_which_boards_there_are() {
     let folder = tempfile::tempdir().unwrap();
-    // The same answer on every board, and it is never a move.
+    // It gives the same answer on every board, which is never a legal move.
     let text = crate::support::SILENT_BOT;
     let bot = write(folder.path(), "bot.wat", format!(";; judge: game=amazons\n{text}"));
     let ran = run(["grade".as_ref(), bot.as_os_str()]);
@@ -75,7 +76,7 @@ fn nothing_is_overwritten() {
     }
     assert_eq!(std::fs::read(bot.join("bot.c")).unwrap(), b"mine");
     assert!(!bot.join("Cargo.toml").exists());
-    // A file of that name stays, too; an empty folder is used.
+    // An existing file of that name stays, too; an empty folder is used.
     let file = write(folder.path(), "file", "mine");
     let ran = run(["new", file.to_str().unwrap(), "--game", "cc", "--lang", "c"]);
     assert_eq!(ran.code, 3, "{}", ran.stderr);

@@ -1,4 +1,4 @@
-//! `judge new-suite`, `judge calibrate --write`, and remarks on a suite's likely mistakes.
+//! `judge new-suite`, `judge calibrate --write`, and remarks on likely mistakes in a suite.
 
 use std::path::Path;
 
@@ -47,7 +47,7 @@ fn a_new_suite_replaces_nothing() {
     assert_eq!(run(["new-suite", &empty, "--game", "cc"]).code, 0, "an empty one will do");
 }
 
-/// A testcase of which every byte but the threshold has to stay.
+/// A testcase of which only the threshold may change.
 fn testcase(min_score: &str) -> String {
     format!(
         "# The first.\r\ntitle = \"x\" # a title\r\ngame = \"mahjong\"\nopponent = \"random\"\n\
@@ -115,7 +115,7 @@ fn calibrate_writes_only_what_it_can() {
     let twice = calibrate(place.path(), &["mahjong-distance", "mahjong-distance"], &[]);
     assert_eq!(twice.code, 2, "{}", twice.stderr);
     assert!(twice.stderr.contains("mahjong-distance.wasm` is named twice"), "{}", twice.stderr);
-    // The same program under another name: its custom sections do not count.
+    // The same program under another name: custom sections do not count.
     let mut module = std::fs::read(sample("mahjong-distance")).unwrap();
     module.extend([0, 2, 1, b'x']);
     let copy = shown(&write(place.path(), "copy.wasm", module));

@@ -1,5 +1,5 @@
-//! Names of bots that begin with dashes, or hold characters that steer a terminal: in commands that
-//! are printed, and in JSON.
+//! Names of bots that begin with dashes or contain control characters: in printed commands and in
+//! JSON.
 #![cfg(unix)]
 
 use std::process::Command;
@@ -11,7 +11,7 @@ use crate::support::{Ran, judge, sample};
 /// A name that looks like an option.
 const OPTION: &str = "--replay=evil";
 
-/// A name that turns the text after it around, and one that colours a terminal.
+/// A name that reverses the text after it, and one that colors a terminal.
 const TURNS: &str = "a\u{202e}b\u{1b}[31m";
 
 /// A folder with a bot of that name.

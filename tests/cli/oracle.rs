@@ -1,10 +1,10 @@
-//! Hidden testcases are no oracle: students see the same for every kind of failure in them.
+//! Hidden testcases do not leak: students see the same result for every kind of failure in them.
 
 use std::path::{Path, PathBuf};
 
 use crate::support::{Ran, SILENT_BOT, run, sample, write};
 
-/// Bots that fail in different ways, and the verdict of each.
+/// Bots that fail in different ways, with the verdict of each.
 const FAILURES: [(&str, &str); 4] = [
     ("Protocol error", SILENT_BOT),
     (
@@ -31,11 +31,11 @@ const FAILURES: [(&str, &str); 4] = [
 const FORMATS: [&str; 9] =
     ["text", "json", "junit", "csv", "markdown", "github", "gradescope", "prairielearn", "joj3"];
 
-/// A suite of only hidden testcases, so that all output is about them.
+/// A suite with only hidden testcases, so that all output is about them.
 struct HiddenCourse(tempfile::TempDir);
 
 impl HiddenCourse {
-    /// With these lines under `[hidden]` besides the key, and the testcases' thresholds.
+    /// A suite with these lines under `[hidden]` after the key, and these thresholds.
     fn new(hidden: &str, thresholds: [i64; 2]) -> HiddenCourse {
         let course = HiddenCourse(tempfile::tempdir().unwrap());
         for folder in ["suite", "secret"] {
@@ -72,8 +72,8 @@ impl HiddenCourse {
         run([&["grade", bot, "--suite", &self.text("suite")], more].concat())
     }
 
-    /// All that a student can get to see of a submission: every format, made in both ways, and
-    /// what a course writes.
+    /// All output about a submission for a student: every format, made in both ways, and the files
+    /// of a course.
     fn seen(&self, module: &[u8]) -> Vec<(String, String)> {
         let bot = self.hand_in(module);
         let whole = self.text("whole.json");
@@ -94,14 +94,14 @@ impl HiddenCourse {
         let out = self.text("out");
         let ran = run(["grade", &self.text("in"), "--suite", &self.text("suite"), "--out", &out]);
         assert_eq!(ran.code, 0, "{}", ran.stderr);
-        for file in ["students/ada.json", "students/ada.html", "board.html", "marks.csv"] {
+        for file in ["students/ada.json", "students/ada.html", "scoreboard.html", "marks.csv"] {
             let text = std::fs::read_to_string(Path::new(&out).join(file)).unwrap();
             seen.push((file.to_owned(), tame(&text)));
         }
         for more in [&["--json", "-"][..], &[]] {
-            let board = run([&["scoreboard", &out][..], more].concat());
-            assert_eq!(board.code, 0, "{}", board.stderr);
-            seen.push((format!("board {more:?}"), tame(&board.stdout)));
+            let scoreboard = run([&["scoreboard", &out][..], more].concat());
+            assert_eq!(scoreboard.code, 0, "{}", scoreboard.stderr);
+            seen.push((format!("board {more:?}"), tame(&scoreboard.stdout)));
         }
         std::fs::remove_dir_all(out).unwrap();
         seen
@@ -113,7 +113,7 @@ fn shown(ran: &Ran) -> String {
     tame(&format!("{} {}{}", ran.code, ran.stdout, ran.stderr))
 }
 
-/// Without SHA-256s, which differ from module to module.
+/// Removes SHA-256 hashes, which differ between modules.
 fn tame(text: &str) -> String {
     let mut tame = String::new();
     let mut word = String::new();
@@ -133,7 +133,7 @@ fn assembled(text: &str) -> Vec<u8> {
     wat::parse_str(text).unwrap()
 }
 
-/// The module without its custom sections, in which the author is named.
+/// The module without its custom sections, which name the author.
 fn nameless(module: &[u8]) -> Vec<u8> {
     let (mut bare, mut at) = (module[..8].to_vec(), 8);
     while at < module.len() {
@@ -158,7 +158,7 @@ fn nameless(module: &[u8]) -> Vec<u8> {
 fn however_a_bot_fails_students_see_the_same_by_default() {
     for hidden in ["", "shows = \"passed\"", "shows = \"points\""] {
         let course = HiddenCourse::new(hidden, [9999, 9999]);
-        // One that plays well, and below the threshold, as what the others are held against.
+        // The reference: a bot that plays well, but scores below the threshold.
         let below = course.seen(&nameless(&std::fs::read(sample("mahjong-distance")).unwrap()));
         for (verdict, text) in FAILURES {
             let bot = assembled(text);
@@ -227,7 +227,7 @@ fn reports_for_students_are_checked_in_every_way_to_show_them() {
         assert_eq!(ran.code, 0, "{hidden}: {}{}", ran.stdout, ran.stderr);
         let ran = run(["verify", &report, "--suite", &suite]);
         assert_eq!(ran.code, 5, "{hidden}: {}{}", ran.stdout, ran.stderr);
-        // Shown again it reveals no more and no less.
+        // Converting it again reveals no more and no less.
         let again = run(["report", &report, "--for-student", "--to", "json"]).stdout;
         assert_eq!(again, std::fs::read_to_string(&report).unwrap(), "{hidden}");
         let forged = again.replacen("\"points\": 10,", "\"points\": 20,", 2);

@@ -1,4 +1,4 @@
-//! Inputs from outside: files that never end, other users' files, and a minimal shell.
+//! Untrusted inputs: files that never end, other users' files, and a minimal shell.
 #![cfg(unix)]
 
 use std::process::Command;
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::support::{Ran, judge, run, sample, write};
 
-/// Longer than anything here takes, and shorter than for ever.
+/// Longer than any step here, but not forever.
 const LONG: Duration = Duration::from_secs(60);
 
 fn quick(arguments: &[&str]) -> Ran {

@@ -7,7 +7,7 @@ use tempfile::TempDir;
 
 use crate::support::{Ran, run, sample, write};
 
-/// A folder with a kept round in it.
+/// A folder with a stored round.
 fn kept() -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let replay = folder.path().join("round.jsonl");

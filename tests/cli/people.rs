@@ -1,4 +1,4 @@
-//! Who is who in a course: spellings, encodings, groups, homonyms, copies of one module.
+//! Identities in a course: spellings, encodings, groups, homonyms, copies of one module.
 
 use std::collections::BTreeMap;
 use std::io::{Cursor, Write as _};
@@ -33,7 +33,7 @@ impl PeopleCourse {
         self.path(name).display().to_string()
     }
 
-    /// Puts modules below a folder.
+    /// Adds modules below a folder.
     fn put(&self, folder: &str, files: &[(&str, &str)]) {
         for (name, bot) in files {
             let path = self.path(folder).join(name);
@@ -87,7 +87,7 @@ fn names_that_macos_wrote_match_the_list() {
     {
         assert_eq!(marks[name], passed(id), "{name}");
     }
-    // A list in the other spelling is the same list.
+    // A list in the other Unicode form is the same list.
     let other = list.replace('ü', "u\u{308}").replace('ž', "z\u{30c}");
     assert_eq!(course.grade("in", other.as_bytes(), &[]).code, 0);
     assert_eq!(course.marks(), marks);
@@ -200,13 +200,13 @@ fn every_member_of_a_group_has_a_row_with_the_mark() {
     let sent = course.read("out/send.csv");
     assert_eq!(sent.matches("send/x.zip").count(), 2, "{sent}");
     let before = course.read("out/marks.csv");
-    // A run that is resumed without the list has it.
+    // A run that is resumed without the list still has it.
     let [input, suite, out] = ["in", "suite", "out"].map(|name| course.text(name));
     let ran = run(["grade", &input, "--suite", &suite, "--out", &out, "--resume"]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     assert_eq!(course.read("out/marks.csv"), before);
-    let board = run(["scoreboard", &out, "--pseudonyms"]);
-    assert_eq!(board.code, 0, "{}", board.stderr);
+    let scoreboard = run(["scoreboard", &out, "--pseudonyms"]);
+    assert_eq!(scoreboard.code, 0, "{}", scoreboard.stderr);
     let names = course.read("out/pseudonyms.csv");
     let pseudonym = |student: &str| {
         let line = names.lines().find(|line| line.starts_with(&format!("{student},"))).unwrap();

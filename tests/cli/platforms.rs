@@ -1,5 +1,5 @@
-//! Downloads of learning platforms, as folders and as they come: whose submission is whose, and
-//! marks in the columns that go back.
+//! Downloads of learning platforms, as folders and as archives: the owner of each submission, and
+//! marks in the columns to upload.
 
 use std::collections::BTreeMap;
 use std::io::{Cursor, Write as _};
@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use crate::support::{Ran, run, sample, says, write};
 
-/// A download: paths and what lies there.
+/// A download: paths and their content.
 type Files<'a> = &'a [(&'a str, &'a str)];
 
 const MOODLE: Files<'_> = &[
@@ -61,7 +61,7 @@ impl PlatformCourse {
         self.path("in").display().to_string()
     }
 
-    /// The same, packed, with one folder around it if that is named.
+    /// The download as a zip file, with one folder around it if it has a name.
     fn as_zip(&self, files: Files<'_>, around: &str) -> String {
         let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
         for (name, content) in files {
@@ -101,7 +101,7 @@ impl PlatformCourse {
     }
 }
 
-/// A module for the name of a sample bot, or else the text itself.
+/// A module for the name of a sample bot, otherwise the text itself.
 fn bytes(name: &str, content: &str) -> Vec<u8> {
     match name.ends_with(".wasm") {
         true => std::fs::read(sample(content)).unwrap(),
@@ -145,7 +145,7 @@ fn a_download_of_moodle_is_recognised_and_its_marks_go_back() {
     assert_eq!(sheets[0][1], expected);
 }
 
-/// Students hand in their source beside the module, and some of them two modules.
+/// Students submit their source together with the module, and some of them two modules.
 #[test]
 fn a_participant_has_one_line_in_the_gradebook() {
     let course = PlatformCourse::new();

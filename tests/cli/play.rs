@@ -1,4 +1,4 @@
-//! `judge play` and `judge replay`: one round, again and again.
+//! `judge play` and `judge replay`: a repeatable round.
 
 use std::ffi::{OsStr, OsString};
 
@@ -77,7 +77,7 @@ fn a_replay_that_cannot_be_written_is_found_out_before_the_round() {
     let ran = run(person);
     assert_eq!((ran.code, ran.stdout.as_str()), (3, ""), "nothing was asked");
     assert!(ran.stderr.contains("cannot write"), "{}", ran.stderr);
-    // What a file holds is not lost over a round that cannot be played.
+    // An existing file is not lost if its round cannot be played.
     let kept = write(folder.path(), "kept.jsonl", "kept");
     assert_eq!(
         play("cc-runner", &["--against", "nobody", "--replay", kept.to_str().unwrap()]).code,
@@ -128,7 +128,7 @@ fn a_forgery_with_a_fitting_seal_is_refused_and_steers_no_terminal() {
         assert!(ran.stderr.contains("not a round as the judge writes it"), "{}", ran.stderr);
         assert!(!ran.stdout.contains('\x1b') && !ran.stderr.contains('\x1b'));
     }
-    // A name may be anything, but reaches no terminal as it is.
+    // A name may be anything, but is escaped for terminals.
     let mut record = honest;
     record.header.spec.seats[0] =
         SeatSpec::Bot { name: "\u{1b}[31mred".to_owned(), sha256: judge_core::digest(b"") };
@@ -242,7 +242,7 @@ fn without_a_page_a_round_is_told_in_words_with_its_last_position() {
     assert_eq!(lines[7], "the last position:");
     assert!(lines[8].trim_start().starts_with("0  1  2  3"), "a board: {}", lines[8]);
     assert!(lines.contains(&"seat 1 (cc-flood) wins 2:0 (target)"), "{}", ran.stdout);
-    // Every line shows the same, and a page shows more.
+    // All formats show the same, and a page shows more.
     let trace = play("cc-flood", &["--seed", "5", "--trace"]).stdout;
     assert!(!trace.contains("the last position"), "{trace}");
 }
@@ -274,7 +274,7 @@ fn a_round_is_written_as_a_page() {
     let bot = sample("cc-flood");
     let check = format!("judge verify &#39;{kept}&#39; {}", bot.display());
     assert!(html.contains(&check), "the file that was saved can be checked");
-    // The same page on standard output, and nothing else; without a file there is nothing to check.
+    // Standard output has only the same page; without a file there is nothing to check.
     let piped = play("cc-flood", &["--seed", "5", "--html", "-"]);
     assert_eq!((piped.code, piped.stderr.as_str()), (0, ""));
     assert!(piped.stdout.starts_with("<!doctype html>") && piped.stdout.ends_with("</html>\n"));
@@ -320,13 +320,13 @@ fn a_page_is_opened_in_a_browser_or_its_path_is_told() {
         command.args(["play".as_ref(), bot.as_os_str(), "--open".as_ref()]).args(more);
         command.env("PATH", path).env("TMPDIR", folder.path()).output().unwrap().into()
     };
-    // Reading waits for the opener, however long that takes.
+    // Reading waits for the opener, for any time.
     let reader = std::thread::spawn(move || std::fs::read_to_string(told).unwrap());
     let page = folder.path().join("-r.html");
     let ran = opening(folder.path(), &["--html", page.to_str().unwrap()]);
     assert_eq!(ran.stderr, format!("the round's page: `{}`\n", page.display()));
     assert_eq!(reader.join().unwrap(), format!("{}\n", page.display()));
-    // Without an opener, the page is written to a separate file all the same.
+    // Without an opener, the page is still written to a separate file.
     let ran = opening(std::path::Path::new("/nowhere"), &[]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     let (path, rest) = ran.stderr.split_once('`').unwrap().1.split_once('`').unwrap();

@@ -1,4 +1,4 @@
-//! `judge record`: many games written down for machines to learn from.
+//! `judge record`: many games as training data.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ fn recorded(out: &Path, arguments: &[&str]) -> Ran {
     ran
 }
 
-/// A short recording in all forms.
+/// A short recording in all formats.
 const SHORT: [&str; 6] = [
     "--game=patchwork",
     "--players=greedy,random",
@@ -34,7 +34,7 @@ const SHORT: [&str; 6] = [
     "--format=jsonl,parquet,csv",
 ];
 
-/// Every file in a folder, by its path in it; but not the file that is locked, which is empty.
+/// Every file in a folder by its relative path, except the empty lock file.
 fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut found = BTreeMap::new();
     for entry in std::fs::read_dir(folder).unwrap() {
@@ -57,14 +57,14 @@ fn assert_same(one: &Path, other: &Path) {
     }
 }
 
-/// The games of a recording, out of its lines.
+/// The games in the lines of a recording.
 fn games(out: &Path) -> Vec<RecordedGame> {
     let parts = files(&out.join("jsonl"));
     let text: String = parts.into_values().map(|part| String::from_utf8(part).unwrap()).collect();
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// The rows of all parts of a table.
+/// Rows of all parts of a table.
 fn rows(folder: &Path) -> Vec<BTreeMap<String, Field>> {
     let mut all = Vec::new();
     for name in files(folder).keys() {
@@ -266,7 +266,8 @@ fn an_interrupted_recording_ends_with_the_same_files() {
     child.wait().unwrap();
     let there = parts(&killed);
     assert!((4..100).contains(&there), "killed with {there} of 100 parts there");
-    // As a kill in the middle of a part leaves it: one file of two, and another unfinished.
+    // Like after a kill in the middle of a part: one file of two is missing, and another is
+    // unfinished.
     std::fs::remove_file(killed.join("games/part-00001.parquet")).unwrap();
     std::fs::write(killed.join("games/.part-00001.parquet.unfinished"), "half").unwrap();
 
@@ -285,11 +286,11 @@ fn an_interrupted_recording_ends_with_the_same_files() {
     assert_same(&undisturbed, &killed);
 }
 
-/// Records where files may have so many KiB at the most, as a shell can have it.
+/// Records with a file size limit of `kib` KiB, which a shell can set.
 fn record_with_little_room(out: &Path, kib: usize, arguments: &[&str]) -> Ran {
     let command = judge();
     let mut shell = Command::new("sh");
-    // Without the trap the process is killed rather than told.
+    // Without the trap the process is killed instead of getting an error.
     shell.args(["-c", &format!("trap '' XFSZ; ulimit -f {}; exec \"$0\" \"$@\"", kib * 2)]);
     shell.arg(command.get_program()).arg("record").arg("--out").arg(out).args(arguments);
     shell.stdin(Stdio::null()).output().unwrap().into()
@@ -330,14 +331,14 @@ fn shards_put_together_are_the_whole() {
     let empty = folder.path().join("empty");
     let ran = recorded(&empty, &[&SHORT[..], &["--shard=4/4"]].concat());
     assert_eq!(ran.stdout, "nothing to record: this shard has no part\n");
-    // The whole command finds the missing part in one of them.
+    // The command for the whole finds the missing part in one of them.
     let [first, _] = shards;
     let ran = recorded(&first, &[&SHORT[..], &["--resume"]].concat());
     assert!(ran.stderr.contains("2 of 3 parts are there"), "{}", ran.stderr);
     assert_same(&first, &whole);
 }
 
-/// A bot that answers each question for a move with a patch that is hardly ever on offer.
+/// A bot that answers each question for a move with a patch that is rarely available.
 const STUBBORN_BOT: &str = r#"(module (memory (export "memory") 1)
     (func (export "judge_buffer") (result i32) i32.const 0)
     (func (export "judge_line") (param i32) (result i32)

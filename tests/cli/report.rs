@@ -1,4 +1,4 @@
-//! `judge grade --report` and `judge report`: formats, saved results, two runs side by side.
+//! `judge grade --report` and `judge report`: formats, saved results, comparison of two runs.
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,7 @@ min_score = 30
 points = 10
 "#;
 
-/// A folder with a suite of one testcase, which is passed, and the report of a bot on it.
+/// A folder with a suite of one testcase and the report of a bot that passes it.
 struct Saved {
     folder: tempfile::TempDir,
     report: PathBuf,
@@ -31,7 +31,7 @@ impl Saved {
         self.folder.path().join(name).to_str().unwrap().to_owned()
     }
 
-    /// Grades a bot on a testcase and keeps the report.
+    /// Grades a bot on a testcase and stores the report.
     fn grade(&self, bot: &str, testcase: &str, name: &str) -> String {
         let testcase = write(self.folder.path(), "case.toml", testcase);
         let report = self.path(name);
@@ -150,12 +150,12 @@ fn changed_reports_are_refused() {
 fn several_reports_become_one_board_that_can_be_saved_again() {
     let saved = Saved::new();
     let other = saved.grade("mahjong-distance", TESTCASE, "other.json");
-    let board = saved.report(&[&other]);
-    assert_eq!(board.code, 0, "{}", board.stderr);
-    assert!(board.stdout.contains("rank"), "{}", board.stdout);
+    let scoreboard = saved.report(&[&other]);
+    assert_eq!(scoreboard.code, 0, "{}", scoreboard.stderr);
+    assert!(scoreboard.stdout.contains("rank"), "{}", scoreboard.stdout);
     let whole = saved.path("whole.json");
     assert_eq!(saved.report(&[&other, "--to", &format!("json={whole}")]).code, 0);
-    assert_eq!(run(["report", &whole]).stdout, board.stdout);
+    assert_eq!(run(["report", &whole]).stdout, scoreboard.stdout);
     assert_eq!(run(["verify", &whole, "--testcase", &saved.path("case.toml")]).code, 5);
 
     let twice = saved.report(&[saved.report.to_str().unwrap(), "--to", "csv"]);

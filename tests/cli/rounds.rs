@@ -1,14 +1,14 @@
-//! `judge grade --out --pages`: from the mark sheet to the moves by clicking, and no further.
+//! `judge grade --out --pages`: links from the mark sheet to the moves, and no further.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crate::support::{Ran, judge, run, sample, write};
 
-/// As odd as the system allows.
+/// As unusual as the system allows.
 const ODD_NAME: &str = if cfg!(windows) { "cat & 'b'" } else { "cat & <b>" };
 
-/// Submissions, and a suite of an open and a hidden testcase.
+/// Submissions, and a suite with an open and a hidden testcase.
 struct RoundsCourse(tempfile::TempDir);
 
 impl RoundsCourse {
@@ -55,7 +55,7 @@ impl RoundsCourse {
         ran
     }
 
-    /// All files below a folder, by their paths in it.
+    /// All files below a folder, by their relative paths.
     fn files(&self, folder: &str) -> BTreeMap<String, Vec<u8>> {
         let mut found = BTreeMap::new();
         let mut folders = vec![self.path(folder)];
@@ -99,7 +99,7 @@ fn rounds_that_a_changed_suite_no_longer_has_are_left_out() {
     assert!(verified.stdout.contains("more rounds are in the journal and do not count"));
 }
 
-/// The addresses that a page links to; pictures have separate links inside.
+/// Addresses of the links on a page, without those inside pictures.
 fn links(page: &str) -> Vec<&str> {
     let all = page.split("href=\"").skip(1).filter_map(|part| part.split('"').next());
     all.filter(|link| !link.starts_with('#')).collect()
@@ -117,14 +117,14 @@ fn follow(page: &Path, link: &str) -> PathBuf {
 fn from_the_board_to_the_moves_and_back_by_clicking() {
     let course = RoundsCourse::new();
     course.grade("out", &["--pages", "all"]);
-    let board = course.path("out/board.html");
-    let students = course.read("out/board.html");
+    let board = course.path("out/scoreboard.html");
+    let students = course.read("out/scoreboard.html");
     let students = links(&students).into_iter().filter(|link| link.starts_with("students/"));
     let mut watched = 0;
     for student in students.map(|link| follow(&board, link)) {
         let page = std::fs::read_to_string(&student).unwrap();
         let rounds = links(&page).into_iter().filter(|link| link.contains("rounds/"));
-        // The line of a fault leads into the page of its round.
+        // The line of a fault links to the page of its round.
         let (lines, rounds): (Vec<&str>, Vec<&str>) = rounds.partition(|link| link.contains('#'));
         for line in lines {
             let (round, place) = line.split_once("#line-").unwrap();
@@ -136,7 +136,7 @@ fn from_the_board_to_the_moves_and_back_by_clicking() {
             let back = links(&html);
             assert_eq!(follow(&round, back[0]), student.canonicalize().unwrap());
             let kept = follow(&round, back[1]);
-            // The printed command, word by word, in the page's folder.
+            // Runs the printed command, word by word, in the page's folder.
             let command = html.split("judge verify ").nth(1).unwrap().split("</code>").next();
             let command = command.unwrap().replace("&#39;", "'").replace("&#38;", "&");
             let command = command.replace("&#60;", "<").replace("&#62;", ">");
@@ -195,7 +195,7 @@ fn the_worst_rounds_alone_and_later_and_in_parts_are_the_same_bytes() {
     assert!(ran.stdout.contains("rounds: ") && ran.stdout.contains(" pages)"), "{}", ran.stdout);
     let worst = course.files("out/rounds");
     let pages: Vec<&String> = worst.keys().filter(|name| name.ends_with(".html")).collect();
-    // Ada passes; the worst of Bob's, and the first that cat broke.
+    // Ada passes; there are pages of Bob's worst round, and of the first one with a fault of cat.
     assert_eq!(pages.len(), 2, "{pages:?}");
     let report = judge_core::GradeReport::from_json(&course.read("out/students/bob.json")).unwrap();
     let rounds = &report.bots[0].testcases[0].rounds;

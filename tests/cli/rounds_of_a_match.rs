@@ -1,5 +1,5 @@
-//! The rounds of matches, tournaments and courses: the same table however they were played, and
-//! each of them one command from its replay.
+//! The rounds of matches, tournaments and courses: the same table for every way of playing them,
+//! and a replay by one command for each.
 
 use serde_json::Value;
 
@@ -13,7 +13,7 @@ const MATCH: [&str; 6] =
     ["match", "mahjong-distance.wasm", "straightforward", "--rounds", "40", "--seed=1"];
 
 impl Folder {
-    /// Plays the match with more arguments.
+    /// Plays the match with further arguments.
     fn play_match(&self, more: &[&str]) -> Ran {
         self.passes(&[&MATCH[..], more].concat())
     }
@@ -84,7 +84,7 @@ fn rounds_beyond_the_end_of_a_test_are_not_in_the_table() {
     assert!(kept >= many.len());
 }
 
-/// The table of the match when it is gone on with.
+/// The table of the continued match.
 fn ran_again(folder: &Folder, journal: &str) -> String {
     let test = ["match", "mahjong-distance.wasm", "straightforward", "--sprt=elo0=0,elo1=100"];
     folder.passes(&[&test[..], &["--resume", "--journal", journal]].concat()).stdout
@@ -98,7 +98,7 @@ fn printed(ran: &Ran) -> String {
     line.split_once(", as pages: ").unwrap().1.to_owned()
 }
 
-/// Pastes a command into a shell in which `judge` is on the path.
+/// Pastes a command into a shell with `judge` on the path.
 #[cfg(unix)]
 fn paste(folder: &Folder, command: &str) {
     let program = judge().get_program().to_owned();
@@ -110,7 +110,7 @@ fn paste(folder: &Folder, command: &str) {
     assert_eq!(ran.code, 0, "{command}: {}", ran.stderr);
 }
 
-/// The pages that an index links, in its order.
+/// Pages that an index links, in order.
 fn linked(folder: &Folder, index: &str) -> Vec<String> {
     let html = folder.read(index);
     let links = html.split("<a href=\"").skip(1).filter_map(|rest| rest.split('"').next());
@@ -164,7 +164,7 @@ fn the_page_of_a_match_has_its_rounds_the_worst_first_and_the_way_to_each() {
     let shown: Vec<u64> = html
         .split("<th scope=\"row\">")
         .skip(1)
-        // The number is the link, where there is a page.
+        // The number is a link if there is a page.
         .map(|rest| rest.split("</th>").next().unwrap().trim_end_matches("</a>"))
         .map(|number| number.rsplit('>').next().unwrap().parse().unwrap())
         .collect();
@@ -175,7 +175,7 @@ fn the_page_of_a_match_has_its_rounds_the_worst_first_and_the_way_to_each() {
         assert_eq!(*page, format!("m-rounds/round-{number}.html"));
         assert!(folder.read(page).contains("<a href=\"../m.html\">all rounds</a>"));
     }
-    // Those without a page have a command.
+    // Rounds without a page have a command.
     let command = format!("judge replay m.journal --round {0} --html round-{0}.html", worst[10]);
     assert!(html.contains(&command), "{command}");
     assert!(html.contains("30 won, 0 drawn, 10 lost") && html.contains("All 40 rounds are shown."));
@@ -255,7 +255,7 @@ fn rounds_are_found_by_player_result_opening_and_length() {
     assert!(error.contains("`mahjong-distance`, `straightforward`"), "{error}");
 }
 
-/// The first line of a journal as a judge to come would write it.
+/// The first line of a journal from a future judge.
 fn of_version_9(journal: &str) -> String {
     let first = journal.lines().next().unwrap().replacen("\"version\":2", "\"version\":9", 1);
     let entry = first.strip_prefix("{\"entry\":").unwrap().split(",\"link\":").next().unwrap();
@@ -439,8 +439,8 @@ fn a_tournament_has_its_rounds_in_the_order_of_its_schedule() {
     let pages = linked(&folder, "t.html");
     assert_eq!(pages.len(), 30);
     pages.iter().for_each(|page| assert!(folder.path(page).is_file(), "{page}"));
-    folder.passes(&["scoreboard", "two.journal", "--html=board.html", "--json=board.json"]);
-    assert!(folder.read("board.html").contains("judge replay two.journal --round "));
+    folder.passes(&["scoreboard", "two.journal", "--html=scoreboard.html", "--json=board.json"]);
+    assert!(folder.read("scoreboard.html").contains("judge replay two.journal --round "));
     let worst = folder.numbers("two.journal", &["--player=random", "--worst=3"]);
     folder.passes(&["replay", "two.journal", "--player=random", "--worst=3", "--html=lost"]);
     let expected: Vec<String> = worst.iter().map(|number| format!("round-{number}.html")).collect();

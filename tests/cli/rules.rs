@@ -1,4 +1,4 @@
-//! `judge rules`: vector files, and the rules explored from the shell.
+//! `judge rules`: vector files, and exploring the rules from the shell.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -24,12 +24,12 @@ fn every_vector_of_every_game_passes() {
     assert!(ran.code == 0 && passed.parse::<usize>().unwrap() >= 435, "{}", ran.stdout);
 }
 
-/// Runs `judge rules` with these words.
+/// Runs `judge rules` with these arguments.
 fn rules(words: &[&str]) -> Ran {
     run(["rules"].iter().chain(words))
 }
 
-/// An Amazons board with little left to do.
+/// An Amazons board near the end of a game.
 const SMALL: &str = "1b2/3b/w3/2w1 w";
 
 #[test]
@@ -135,7 +135,7 @@ fn states_that_cannot_be_are_invalid_input() {
     assert_eq!(rules(&["show", "--game", "cc", "--option", "size=99"]).code, 2);
 }
 
-/// The seed's own example: six tiles, the first of two of its last turn among them.
+/// The example of the seed itself: six tiles, including the first of two in its last turn.
 #[test]
 fn the_examples_of_the_course_are_states() {
     let tiles = "Of04Bc08Bf09Oc11Oj13Bh14";
@@ -178,13 +178,13 @@ fn hints_have_the_switches_that_were_given() {
     assert_eq!(rules(&[&["legal", &of_b][..], &other].concat()).code, 0);
 }
 
-/// A state as a page has it.
+/// A state on a page.
 struct Shown {
     game: &'static str,
     state: String,
 }
 
-/// The game that a text is a state of, by its letters.
+/// The game of a state, by the letters in its text.
 fn game_of(text: &str) -> Option<&'static str> {
     let all = |letters: &str| text.chars().all(|letter| letters.contains(letter));
     let is_tiles = |word: &str| {
@@ -206,7 +206,7 @@ fn game_of(text: &str) -> Option<&'static str> {
     (circle.len() == 33 && circle.iter().all(char::is_ascii_alphabetic)).then_some("patchwork")
 }
 
-/// States in the code and the lines of a page. Patchwork's questions follow their circle.
+/// States in the code and the lines of a page. Questions of Patchwork follow their circle.
 fn states_of(page: &str) -> Vec<Shown> {
     let mut circle = String::new();
     let mut shown = Vec::new();
@@ -239,8 +239,8 @@ fn pages(folder: &Path, found: &mut Vec<std::path::PathBuf>) {
     }
 }
 
-/// Every state in a page is read, or is refused for the reason that the page gives; one that is
-/// shortened is refused for that.
+/// Every state on a page is accepted, or is refused for the reason on the page. A shortened one is
+/// refused for that.
 #[test]
 fn every_state_in_our_pages_is_read() {
     let mut found = Vec::new();

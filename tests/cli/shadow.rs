@@ -1,4 +1,4 @@
-//! Meaning of a suite's name: a bundled name is that of the bundled suite, whatever the present
+//! The meaning of a suite's name: a bundled name means the bundled suite, whatever the current
 //! folder contains.
 
 use std::path::Path;
@@ -8,7 +8,7 @@ use crate::support::{Ran, judge, sample, write};
 const CASE: &str = "title = \"x\"\ngame = \"mahjong\"\nopponent = \"random\"\nseeds = [1]\n\
                     min_score = 0\npoints = 160\n";
 
-/// A folder in which suites lie that are called like the bundled one, and like none.
+/// A folder with suites: one with a bundled name, and one with a new name.
 fn place() -> tempfile::TempDir {
     let place = tempfile::tempdir().unwrap();
     for name in ["mahjong", "mine"] {
@@ -99,7 +99,7 @@ fn every_command_means_the_bundled_suite_by_its_name() {
     let page = std::fs::read_to_string(place.path().join("out/students/ada.html")).unwrap();
     assert!(page.contains("judge verify ada.json ada.wasm --suite mahjong<"), "{page}");
     assert!(page.contains("04-quick"), "{page}");
-    // A page's command means the suite that was graded, and not a bundled one.
+    // The command on a page means the graded suite, not a bundled one.
     let course = ran(&["grade", "in", "--suite", "./mahjong", "--out", "own"]);
     assert_eq!(course.code, 0, "{}", course.stderr);
     let page = std::fs::read_to_string(place.path().join("own/students/ada.html")).unwrap();

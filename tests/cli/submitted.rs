@@ -1,4 +1,4 @@
-//! Submissions and their names: no student takes another's place, and none delays the course.
+//! Submissions and their names: no student replaces another one, and none delays the course.
 #![cfg(unix)]
 
 use std::collections::BTreeMap;
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use crate::support::{Ran, judge, run, sample, write};
 
-/// Longer than anything here takes, and shorter than for ever.
+/// Longer than any step here, but not forever.
 const LONG: Duration = Duration::from_secs(60);
 
 struct SubmittedCourse(tempfile::TempDir);
@@ -67,8 +67,8 @@ impl SubmittedCourse {
         row.unwrap_or_else(|| panic!("no `{student}` in {marks:?}")).clone()
     }
 
-    /// Everything that is left of the course is whole: a report for each line, each that of its
-    /// line's submission.
+    /// Checks that the rest of the course is complete: each line has a report, and it is the one of
+    /// the line's submission.
     fn is_whole(&self, submissions: usize) {
         let mut marks = self.marks();
         // A student without a module has no report.
@@ -78,18 +78,18 @@ impl SubmittedCourse {
             let path = self.path("out").join(&report);
             let text = std::fs::read_to_string(&path).unwrap();
             let json: serde_json::Value = serde_json::from_str(&text).unwrap();
-            // Where nothing could be read there is nothing to hash.
+            // Without readable input there is nothing to hash.
             let sha256 = json["bots"][0]["bot"]["sha256"].as_str().unwrap();
             let sha256 = if sha256 == judge_core::digest(b"").to_string() { "" } else { sha256 };
             assert_eq!(sha256, row["sha256"], "{report}");
             assert_eq!(json["bots"][0]["digest"], row["digest"], "{report}");
             assert!(path.with_extension("html").is_file(), "{report}");
         }
-        assert!(self.path("out/board.html").is_file());
+        assert!(self.path("out/scoreboard.html").is_file());
     }
 }
 
-/// Two names whose reports would have the same file name: their hashes start alike.
+/// Two names that would have the same report file name, because their hashes begin alike.
 fn alike() -> [String; 2] {
     let mut seen = BTreeMap::new();
     for number in 0_u32.. {
@@ -114,7 +114,7 @@ fn names_whose_hashes_begin_alike_keep_their_reports() {
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     course.is_whole(3);
     assert_eq!(course.row("ada")["report"], "students/ada.json", "as it always was");
-    // The same with parts, and when the run is resumed.
+    // The same with parts, and for a resumed run.
     let before = course.marks();
     assert_eq!(course.grade(&["--resume"]).code, 0);
     assert_eq!(course.marks(), before);
@@ -247,7 +247,7 @@ fn a_link_among_named_files_is_refused_and_a_linked_folder_is_meant() {
     symlink("ada.wasm", course.path("in/eve.wasm")).unwrap();
     symlink("none", course.path("in/gone.wasm")).unwrap();
     symlink("in", course.path("current")).unwrap();
-    // As a shell writes them for `in/*.wasm`.
+    // Like a shell expands `in/*.wasm`.
     let files =
         ["ada", "eve", "gone"].map(|name| course.path("in").join(name).with_extension("wasm"));
     let files = files.map(|path| path.display().to_string());
@@ -260,7 +260,7 @@ fn a_link_among_named_files_is_refused_and_a_linked_folder_is_meant() {
     let ran = course.grade_these(&[&current], &[]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     assert_eq!(course.marks().len(), 3);
-    // The user named the bot and knows the link's target.
+    // The user named the bot, so its link is followed.
     let linked = course.path("in/eve.wasm").display().to_string();
     let suite = course.path("suite").display().to_string();
     let ran = run(["grade", &linked, "--suite", &suite]);

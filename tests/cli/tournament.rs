@@ -1,4 +1,4 @@
-//! `judge tournament`: many players, each two of them in pairs of rounds.
+//! `judge tournament`: many players, every two of them in pairs of rounds.
 
 use std::ffi::OsString;
 
@@ -12,11 +12,11 @@ const PLAYERS: [&str; 4] =
 
 fn play(players: &[&str], more: &[&str]) -> Ran {
     let seeded = [&["--seed", "1"][..], more].concat();
-    // A seed of its own, unless the test says one.
+    // A separate seed, unless the test sets one.
     unseeded(players, if more.contains(&"--seed") { more } else { &seeded })
 }
 
-/// A tournament as it is without `--seed`.
+/// A tournament without `--seed`.
 fn unseeded(players: &[&str], more: &[&str]) -> Ran {
     let mut arguments: Vec<OsString> = vec!["tournament".into(), "--game=mahjong".into()];
     arguments.extend(more.iter().map(OsString::from));
@@ -27,7 +27,7 @@ fn unseeded(players: &[&str], more: &[&str]) -> Ran {
     run(arguments)
 }
 
-/// The result without its times.
+/// The result without times.
 fn result(ran: &Ran) -> Value {
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     let mut json = ran.json();
@@ -54,7 +54,7 @@ fn the_tables_show_who_is_best() {
 
 #[test]
 fn equals_share_a_rank_and_starts_are_counted() {
-    // Mirror images of each other on the one start that there is.
+    // Mirror images of each other on the only start.
     let folder = tempfile::tempdir().unwrap();
     let csv = folder.path().join("standing.csv");
     let arguments = ["tournament", "--game=cc", "--option", "size=5", "--option", "opening=0"];
@@ -98,7 +98,7 @@ fn an_interrupted_tournament_ends_with_the_same_tables() {
     let go_on = |players: &[&str]| play(players, &[&more[..], &kept].concat());
     assert_eq!(result(&go_on(players)), undisturbed);
     for part in [2, 5] {
-        // Cut as a kill leaves it: anywhere, also in the middle of a line.
+        // Cut anywhere, like after a kill, even in the middle of a line.
         let text = std::fs::read(&journal).unwrap();
         std::fs::write(&journal, &text[..text.len() / part]).unwrap();
         assert_eq!(result(&go_on(players)), undisturbed);
@@ -111,7 +111,7 @@ fn an_interrupted_tournament_ends_with_the_same_tables() {
     assert!(refused.stderr.contains("of another run: `players[2].bot`"), "{}", refused.stderr);
 }
 
-/// The players of a small tournament with one who never says anything.
+/// The players of a small tournament, including one that never answers.
 fn with_silent_bot(folder: &tempfile::TempDir) -> [String; 3] {
     let bot = write(folder.path(), "silent.wasm", wat::parse_str(SILENT_BOT).unwrap());
     ["straightforward", bot.to_str().unwrap(), "distance"].map(str::to_owned)
@@ -268,7 +268,7 @@ fn parts_are_joined_to_what_one_run_prints() {
     assert!(mixed.stderr.contains("another tournament: `seed`"), "{}", mixed.stderr);
 }
 
-/// The seed that a run says it drew.
+/// The random seed in a run's output.
 fn told_seed(ran: &Ran) -> String {
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     let note = ran.stderr.lines().find_map(|line| {
@@ -306,7 +306,7 @@ fn what_is_resumed_goes_on_with_the_seed_of_its_journal() {
     let journal = folder.path().join("drawn.journal");
     let more = ["--rounds", "4", "--json", "-", "--journal", journal.to_str().unwrap()];
     let resumed = [&more[..], &["--resume"]].concat();
-    // A run that was to be gone on with but never began draws one.
+    // A run to continue that never began draws a new seed.
     let begun = unseeded(&PLAYERS[..2], &resumed);
     let seed = told_seed(&begun);
     let lines = || std::fs::read_to_string(&journal).unwrap().lines().count();
@@ -400,13 +400,13 @@ fn names_are_told_apart_and_bring_no_markup() {
         ["random"].into_iter().chain(paths.iter().map(String::as_str)).collect();
     let ran = play(&players, &["--rounds", "2"]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
-    // Code spans go; whatever is left of a name would be markup.
+    // Without code spans, the rest of a name would be markup.
     let bare: String = ran.stdout.split('`').step_by(2).collect();
     for name in &names[1..] {
         assert!(ran.stdout.contains(&format!("`{name}`")), "{name}: {}", ran.stdout);
         assert!(!bare.contains(name), "{name}: {bare}");
     }
-    // The reference opponent has its name to itself.
+    // Only the reference opponent has this name.
     let rows = ran.stdout.lines().filter(|line| line.contains("| random "));
     assert_eq!(rows.count(), 3, "one in each table: {}", ran.stdout);
     assert!(ran.stdout.contains(&format!("`{}`", paths[0])), "{}", ran.stdout);

@@ -1,4 +1,4 @@
-//! `judge train` and the players that it makes: repeatable, resumable, named by hash.
+//! `judge train` and its players: repeatable, resumable, named by hash.
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -29,14 +29,14 @@ impl Folder {
         train(&self.path(name), more)
     }
 
-    /// A table of a few games, and what the player is called.
+    /// A table of a few games, and its player's name.
     fn trained(&self, name: &str, seed: &str) -> String {
         let ran = self.train(name, &["--games", "3", "--seed", seed]);
         assert_eq!(ran.code, 0, "{}", ran.stderr);
         self.player(name)
     }
 
-    /// A round of a sample bot against an opponent, kept as a replay.
+    /// A stored replay of a sample bot against an opponent.
     fn round(&self, against: &str) -> (PathBuf, RoundRecord) {
         let (bot, replay) = (sample("amazons-open"), self.path("round.jsonl"));
         let bot = bot.to_str().unwrap();
@@ -54,7 +54,7 @@ fn train(table: &Path, more: &[&str]) -> Ran {
 
 const TRAIN: [&str; 6] = ["train", "amazons", "--board", "4x4", "--playouts", "30"];
 
-/// A refusal: its exit code and its message.
+/// Exit code and message of a refusal.
 fn refusal(ran: Ran) -> (i32, String) {
     assert_eq!(ran.stdout, "");
     (ran.code, ran.stderr)

@@ -1,5 +1,5 @@
-//! Results that cannot be written: a wrong path is the user's to correct (exit code 3), a full disk
-//! is not (4).
+//! Results that cannot be written: a wrong path is the user's mistake (exit code 3), a full disk is
+//! not (4).
 
 use crate::support::{Ran, run, sample, write};
 
@@ -10,7 +10,7 @@ const TESTCASE: &str = "title = \"x\"\ngame = \"mahjong\"\nopponent = \"random\"
 const PART: &str = "tournament random distance --game mahjong --rounds 2 --seed 1 --shard 1/1 \
                     --journal part.jsonl";
 
-/// Everything that commands read, in one folder.
+/// All input files of commands, in one folder.
 struct Files(tempfile::TempDir);
 
 impl Files {
@@ -28,7 +28,7 @@ impl Files {
         files
     }
 
-    /// Writes a suite with a key in that place.
+    /// Writes a suite with a key at that path.
     fn suite(&self, key: &str) {
         let folder = self.0.path().join("suite");
         std::fs::create_dir_all(&folder).unwrap();
@@ -38,7 +38,7 @@ impl Files {
         write(&folder, "02.toml", TESTCASE);
     }
 
-    /// Runs a command; its words with a dot, and the suite, are files of this folder.
+    /// Runs a command. Arguments with a dot, and the suite, are files of this folder.
     fn run(&self, command: &str) -> Ran {
         let place = |word: &str| self.0.path().join(word).display().to_string();
         run(command.split(' ').map(|word| match word.split_once('=') {
@@ -50,7 +50,7 @@ impl Files {
     }
 }
 
-/// Commands that write a file at `OUT`.
+/// Commands that write a file to `OUT`.
 const FILES: [&str; 25] = [
     "grade bot.wasm --testcase case.toml --json OUT",
     "grade bot.wasm --testcase case.toml --junit OUT",
@@ -79,7 +79,7 @@ const FILES: [&str; 25] = [
     "record --game cc --players random,random --games 1 --format jsonl --out OUT",
 ];
 
-/// Commands that make the folder of their output, or a file that must not exist yet.
+/// Commands that create their output folder, or a new file.
 const MADE: [&str; 5] = [
     "match random distance --game mahjong --rounds 2 --journal OUT",
     "tournament random distance --game mahjong --rounds 2 --journal OUT",
@@ -139,7 +139,7 @@ fn a_disk_without_room_is_the_machines_fault_in_every_command() {
     let files = Files::new();
     let full = std::path::Path::new("/dev/full").display().to_string();
     for command in FILES {
-        // These look for a folder, or for what must be there before.
+        // These need an existing folder, or other existing input.
         if ["play human", "record", "reveal", "commit"].iter().any(|one| command.starts_with(one)) {
             continue;
         }

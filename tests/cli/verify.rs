@@ -1,4 +1,4 @@
-//! `judge verify` and `judge diff`: what holds, what does not, and where.
+//! `judge verify` and `judge diff`: valid and invalid parts, and their positions.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::support::{Ran, judge, run, sample, says, write};
 
-/// A folder with one replay in it: the distance bot against `random`.
+/// A folder with one replay: the distance bot against `random`.
 struct Folder(tempfile::TempDir);
 
 impl Folder {
@@ -44,7 +44,7 @@ impl Folder {
         self.tame(run([&["verify", path.to_str().unwrap()][..], more].concat()))
     }
 
-    /// Without what differs from machine to machine.
+    /// Removes the parts that differ between machines.
     fn tame(&self, mut ran: Ran) -> Ran {
         let folder = format!("{}/", self.0.path().display());
         let samples = sample("x").with_extension("").with_file_name("");
@@ -54,7 +54,7 @@ impl Folder {
         ran
     }
 
-    /// Changes the record and seals it again, as a forger would.
+    /// Changes and reseals the record, like a forger.
     fn forged(&self, change: impl FnOnce(&mut RoundRecord)) -> String {
         let mut record = self.record();
         change(&mut record);
@@ -62,7 +62,7 @@ impl Folder {
     }
 }
 
-/// The path of the bot that plays in the replay.
+/// The path of the bot in the replay.
 fn bot() -> String {
     sample("mahjong-distance").display().to_string()
 }
@@ -74,7 +74,7 @@ fn an_answer(record: &RoundRecord) -> usize {
     (0..record.calls.len()).filter(own).nth(2).unwrap()
 }
 
-/// The finding, without figures that change with the compiler of the sample bot.
+/// The finding, without figures that depend on the sample bot's compiler.
 macro_rules! assert_found {
     ($ran:expr, $code:expr, @$snapshot:literal) => {{
         let ran: Ran = $ran;
@@ -394,7 +394,7 @@ fn a_folder_with_one_module_fits_the_name_in_its_report() {
     says(&graded.stdout, &["\"name\": \"ada\""]);
     let ran = folder.verify(&graded.stdout, &["--testcase", &case, &ada]);
     assert_eq!(ran.code, 0, "{}", ran.stdout);
-    // The module does not show its owner.
+    // The module does not reveal its owner.
     let ran = folder.verify(&graded.stdout, &["--testcase", &case, &bot()]);
     assert_eq!(ran.code, 5, "{}", ran.stdout);
     says(&ran.stdout, &["not checked: bots[0].bot.name: the name `ada`"]);

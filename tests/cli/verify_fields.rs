@@ -1,5 +1,5 @@
-//! `judge verify` and forgers: every field of a replay and of a report is changed in turn, and all
-//! hashes are computed again. Unchecked parts are never said to hold.
+//! `judge verify` against forgers: changes every field of a replay and a report in turn, and
+//! computes all hashes again. Unchecked parts are never reported as valid.
 
 use judge_core::{
     Blame, BotReport, Call, Explanation, Fault, GradeReport, RecordHeader, RecordTrailer, Refused,
@@ -44,7 +44,7 @@ impl Forger {
         run([&["verify", &path][..], more].concat())
     }
 
-    /// With the bot, and for reports with the testcase.
+    /// Verifies with the bot, and for reports with the testcase.
     fn verify_report(&self, report: &GradeReport) -> Ran {
         let more = ["--testcase", &self.path("case.toml"), &bot()];
         self.verify(&report.to_json(), &more)
@@ -61,7 +61,7 @@ fn is_said_to_hold(ran: &Ran) -> bool {
     ran.code == 0 || first.starts_with("holds")
 }
 
-/// The value with each of its parts changed in turn, and the place of the change.
+/// The value with each of its parts changed in turn, and the position of the change.
 fn changes(value: &Value) -> Vec<(String, Value)> {
     let mut found = Vec::new();
     let parts: Vec<(String, &Value)> = match value {
@@ -85,7 +85,7 @@ fn changes(value: &Value) -> Vec<(String, Value)> {
     found
 }
 
-/// Other values of the same type, and words that mean something in these files.
+/// Other values of the same type, and special words of these files.
 fn near(value: &Value) -> Vec<Value> {
     match value {
         Value::Bool(flag) => vec![json!(!flag)],
@@ -104,7 +104,7 @@ fn near(value: &Value) -> Vec<Value> {
     }
 }
 
-/// Every change that can still be read as the same type.
+/// Every change that still parses as the same type.
 fn forged<T: Serialize + DeserializeOwned + PartialEq>(value: &T) -> Vec<(String, T)> {
     let changed = changes(&serde_json::to_value(value).unwrap()).into_iter();
     let read = changed.filter_map(|(place, new)| Some((place, serde_json::from_value(new).ok()?)));
@@ -138,8 +138,8 @@ fn no_field_of_a_replay_can_be_changed_and_sealed_anew() {
         let alone = forger.verify(&forged.to_replay(), &[]);
         assert!(!is_said_to_hold(&alone), "{place}: {}", alone.stdout);
         if place.starts_with("header.spec.limits.") && is_said_to_hold(&ran) {
-            // The same answers under another limit: the true record of another round, and the
-            // output says so.
+            // The same answers under another limit: a true record of another round, and the output
+            // says so.
             let told = ran.stdout.lines().nth(1).unwrap().to_owned();
             assert!(told.starts_with("note: this is a round of mahjong, seed 5: "), "{told}");
             others += 1;
@@ -204,7 +204,7 @@ fn a_round_rewritten_as_the_judges_failure_is_played_and_told() {
     record.calls.clear();
     let ran = forger.verify(&record.to_replay(), &[&bot()]);
     assert!(matches!(ran.code, 1 | 5) && !is_said_to_hold(&ran), "{}", ran.stdout);
-    // With the words that the judge itself finds for it.
+    // With the text that the judge itself finds for it.
     let found = ran.stdout.lines().find_map(|line| line.strip_prefix("  found:    "));
     if let Some(found) = found {
         record.trailer.outcome.reason =
@@ -244,7 +244,7 @@ fn a_report_of_failures_of_the_judge_is_played_and_told() {
     let ran = forger.verify_report(&consistent(&forger, first));
     assert_eq!(ran.code, 1, "{}", ran.stdout);
     assert!(ran.stdout.contains("rounds[0].max_call_fuel"), "{}", ran.stdout);
-    // Of a bot that was never played at all.
+    // A report on a bot that was never played.
     let mut unread = honest.clone();
     let told = &unread.bots[0];
     let refused = Refused {
@@ -259,7 +259,7 @@ fn a_report_of_failures_of_the_judge_is_played_and_told() {
     assert!(ran.stdout.contains("it was played now: 10 of 10 points"), "{}", ran.stdout);
 }
 
-/// The report after its sums were made to follow from the rounds, as verify names them.
+/// The report after adjusting the sums that `verify` names to the rounds.
 fn consistent(forger: &Forger, mut report: GradeReport) -> GradeReport {
     for _ in 0..20 {
         let bots = report.bots.iter().map(|bot| {
@@ -310,7 +310,7 @@ fn a_report_with_the_name_of_a_bundled_suite_and_other_content_does_not_hold() {
         assert!(first.contains("min_score` is -1000, the suite has "), "{first}");
         assert!(first.contains("--suite DIR"), "{first}");
     }
-    // With just that suite the report is true.
+    // With exactly that suite the report is true.
     let ran = forger.verify(&report.to_json(), &["--suite", &own, &bot()]);
     assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
     let ran = forger.verify(&report.to_json(), &["--suite", "mahjong", &bot()]);

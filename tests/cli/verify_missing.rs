@@ -1,5 +1,5 @@
 //! `judge verify` of runs with removed rounds, pairs or meetings: a recomputed hash chain does not
-//! make them whole.
+//! hide them.
 
 use std::time::{Duration, Instant};
 
@@ -22,7 +22,7 @@ impl Folder {
         folder
     }
 
-    /// A tournament of three players with three pairs in each meeting, or as `more` says.
+    /// A tournament of three players with three pairs per meeting, or with the arguments `more`.
     fn play_tournament(&self, more: &[&str]) {
         let players = ["tournament", "random", "smart", "lookahead"];
         let small = ["--game=cc", "--option=size=5", "--seed=3", "--rounds=6"];
@@ -42,7 +42,7 @@ impl Folder {
         write(self.0.path(), to, sealed(&entries));
     }
 
-    /// The same of a JSON document.
+    /// Verifies a changed JSON document.
     fn changed(&self, document: &str, change: impl FnOnce(&mut Value)) -> (i32, String) {
         let text = std::fs::read_to_string(self.path(document)).unwrap();
         let mut value: Value = serde_json::from_str(&text).unwrap();
@@ -67,7 +67,7 @@ fn entries(journal: &str) -> Vec<Value> {
     journal.lines().map(entry).collect()
 }
 
-/// A journal of these entries, as a forger would write it.
+/// A journal with these entries, as a forger would write it.
 fn sealed(entries: &[Value]) -> String {
     let mut link = digest(b"judge journal");
     let line = |entry: &Value| {
@@ -84,7 +84,7 @@ fn note(entries: &mut [Value]) -> &mut Value {
     &mut noted.unwrap()["fact"]["value"]
 }
 
-/// Removes the first so many rounds of the pair with that seed.
+/// Removes the first `rounds` rounds of the pair with that seed.
 fn remove(entries: &mut Vec<Value>, seed: u64, rounds: usize) {
     let mut left = rounds;
     entries.retain(|entry| {
@@ -219,7 +219,7 @@ fn the_json_of_a_tournament_without_a_meeting_does_not_hold() {
     let folder = Folder::empty();
     folder.play_tournament(&["--format=gauntlet", "--json=t.json"]);
     assert_eq!(folder.verified("t.json").0, 0);
-    // All figures of a gauntlet are those of a round robin that lacks a meeting.
+    // A gauntlet has the same figures as a round robin that lacks a meeting.
     let (code, line) = folder.changed("t.json", |json| json["format"] = "round-robin".into());
     assert_eq!(code, 1, "{line}");
     assert!(line.contains("meetings[2]: not the meeting of the schedule"), "{line}");
@@ -284,7 +284,7 @@ fn a_test_that_decided_early_is_complete_and_one_that_goes_on_is_not() {
         assert_eq!((report.code, &report.stdout), (1, &ran.stdout), "as the match itself ended");
     }
     let pairs = |entries: &mut [Value]| note(entries)["meetings"][0]["pairs"].as_u64().unwrap();
-    // Rounds that the workers were at when it was decided, or those of a longer match.
+    // Rounds in progress when the match was decided, or those of a longer match.
     folder.passes(&[&MATCH[..], &["--seed=3", "--rounds=100", "--journal=long.journal"]].concat());
     let long = std::fs::read_to_string(folder.path("long.journal")).unwrap();
     let (code, line) = folder.forged("m.journal", |all| {
@@ -374,7 +374,7 @@ fn impossible_numbers_are_refused_at_once() {
         let told = folder.changed("m.json", |json| json["rows"][3][key] = u64::MAX.into());
         assert!(matches!(told.0, 1 | 3), "{key}: {}", told.1);
     }
-    // The seed before the first wraps around to the last pair that there could be.
+    // The seed before the first wraps around to the last possible pair.
     let (code, line) = folder.forged("m.journal", |all| {
         all.pop();
         all[0]["journal"]["plan"]["seed"] = 4.into();
@@ -383,7 +383,7 @@ fn impossible_numbers_are_refused_at_once() {
     assert!(begin.elapsed() < Duration::from_secs(60), "{:?}", begin.elapsed());
 }
 
-/// The unchanged run, with the output of `judge verify`: nothing is missing.
+/// `judge verify` passes the unchanged run: nothing is missing.
 fn assert_own(folder: &Folder, file: &str, pairs: u64) {
     let ran = folder.passes(&["verify", file]);
     assert!(ran.stdout.starts_with("holds: all of the "), "{file}: {}", ran.stdout);

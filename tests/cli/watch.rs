@@ -1,4 +1,4 @@
-//! `judge watch`: a real file, replaced, cut, removed and touched under a real process.
+//! `judge watch` as a real process: a real file is replaced, truncated, removed and touched.
 
 use std::io::{BufRead as _, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::support::{judge, run, sample, write};
 
-/// Far more than anything here takes on a machine that is busy with other tests.
+/// Far longer than any step here on a busy machine.
 const LONG: Duration = Duration::from_secs(60);
 
 /// A judge that watches a file, and its output.
@@ -19,7 +19,7 @@ struct Watching {
     err: Said,
 }
 
-/// The lines of a stream, as they come.
+/// The lines of a stream, as they arrive.
 struct Said {
     lines: Receiver<String>,
     heard: String,
@@ -38,7 +38,7 @@ impl Said {
         Said { lines, heard: String::new() }
     }
 
-    /// The output up to the first line with that text in it.
+    /// The output up to the first line with that text.
     fn until(&mut self, text: &str) -> String {
         let end = Instant::now() + LONG;
         self.heard.clear();
@@ -53,7 +53,7 @@ impl Said {
         }
     }
 
-    /// The output meanwhile.
+    /// The output since then.
     fn rest(&mut self) -> String {
         self.lines.try_iter().map(|line| line + "\n").collect()
     }
@@ -66,7 +66,7 @@ impl Drop for Watching {
     }
 }
 
-/// A testcase of rounds with these seeds.
+/// A testcase with rounds of these seeds.
 fn testcase(game: &str, seeds: &[u32]) -> String {
     format!(
         "title = \"x\"\ngame = \"{game}\"\nopponent = \"random\"\nseeds = {seeds:?}\n\
@@ -75,7 +75,7 @@ fn testcase(game: &str, seeds: &[u32]) -> String {
 }
 
 impl Watching {
-    /// Watches a file that has a bot's bytes, or is not there.
+    /// Watches a file with a bot's bytes, or a missing file.
     fn begin(bot: Option<&str>, seeds: &[u32]) -> Watching {
         Watching::on(&testcase("mahjong", seeds), bot)
     }
@@ -98,7 +98,7 @@ impl Watching {
         Watching::source(folder, &path, &case)
     }
 
-    /// Watches a file in that folder.
+    /// Watches a bot in that folder.
     fn source(folder: tempfile::TempDir, bot: &Path, case: &Path) -> Watching {
         let mut command = judge();
         command.arg("watch").arg(bot).arg("--testcase").arg(case).args(["--jobs", "1"]);
@@ -112,7 +112,7 @@ impl Watching {
         self.folder.path().join("bot.wasm")
     }
 
-    /// Replaces the file as linkers and package managers do: by another one.
+    /// Replaces the file by another one, like linkers and package managers.
     fn replace(&self, bytes: &[u8]) {
         let beside = write(self.folder.path(), "next", bytes);
         std::fs::rename(beside, self.path()).unwrap();
@@ -130,7 +130,7 @@ fn bytes(bot: &str) -> Vec<u8> {
 const SEEDS: [u32; 3] = [1, 2, 3];
 const WEAK: &str = "mahjong-straightforward";
 const STRONG: &str = "mahjong-distance";
-/// Tens of milliseconds a round, where others take one.
+/// Tens of milliseconds per round, where other bots take one.
 const SLOW: &str = "patchwork-quilter";
 
 #[test]
@@ -147,7 +147,7 @@ fn better_worse_refused_and_good_again() {
     assert!(better.contains("\n+ points 0 -> 10 (+10) of 10, score "), "{better}");
     assert!(better.contains("    round 1, seed 1: ") && better.contains(" better"), "{better}");
 
-    // Written over in place, which is what a copy does.
+    // Overwritten in place, like by a copy.
     std::fs::write(watching.path(), bytes(WEAK)).unwrap();
     let worse = watching.out.until("  rounds: ");
     assert!(worse.contains("\n- case: Accepted -> Below threshold, score "), "{worse}");
@@ -184,7 +184,7 @@ fn a_file_that_is_gone_is_waited_for() {
     std::fs::write(watching.path(), bytes(STRONG)).unwrap();
     watching.out.until("+ case: ");
 
-    // The folder goes and comes, as with a build that cleans up first.
+    // The folder is removed and created again, like by a build that cleans up first.
     let path = watching.path();
     std::fs::remove_dir_all(path.parent().unwrap()).unwrap();
     watching.err.until("waiting for `");
@@ -209,7 +209,7 @@ fn a_grading_ends_when_its_file_is_broken_or_gone() {
     watching.err.until("the file changed while it was graded");
     let refused = watching.out.until("hint: ");
     assert!(refused.starts_with("\nnot graded: "), "{refused}");
-    // The same bytes are graded again: no grading of them is under way any more.
+    // The same bytes are graded again, because no grading of them is in progress.
     watching.replace(&bytes(SLOW));
     watching.err.until("grading module ");
 
@@ -234,7 +234,7 @@ fn what_can_never_be_watched_is_refused_at_once() {
     let bot = text(&folder.path().join("bot.wasm"));
     assert_eq!(run(["watch", &bot, "--suite", "chess"]).code, 2);
     assert_eq!(run(["watch", &bot, "--testcase", "no/case.toml"]).code, 3);
-    // A module of no known game, without a suite: told when it is there.
+    // A module without a known game, without a suite: reported when it exists.
     let quiet = wat::parse_str(crate::support::SILENT_BOT).unwrap();
     write(folder.path(), "bot.wasm", quiet);
     let ran = run(["watch", &bot]);
@@ -252,7 +252,7 @@ fn it_ends_when_nobody_reads_any_more() {
     assert_eq!(child.wait().unwrap().code(), Some(0));
 }
 
-/// A bot as text that says it plays Mahjong and answers every question like this.
+/// A bot as text for Mahjong that always gives this answer.
 fn source(answer: &str) -> String {
     format!(
         ";; judge: game=mahjong\n(module (memory (export \"memory\") 1) (data (i32.const 0) \"{answer}\")
@@ -281,7 +281,7 @@ fn a_source_is_built_and_graded_whenever_it_changes() {
     // The bytes of the last result.
     std::fs::write(&path, source("yes")).unwrap();
     assert!(watching.out.until("bytes").ends_with("same bytes as before: nothing graded\n"));
-    // Another answer, and a remark that changes nothing in the module.
+    // Another answer, and a comment that does not change the module.
     std::fs::write(&path, source("no ")).unwrap();
     watching.out.until("run 2, module ");
     std::fs::remove_file(&path).unwrap();
@@ -291,7 +291,7 @@ fn a_source_is_built_and_graded_whenever_it_changes() {
     assert!(watching.watches());
 }
 
-/// Like a source that does not compile: the result before it stays the one to compare with.
+/// Like a source that does not compile: the next result is compared with the previous one.
 #[test]
 fn a_script_with_a_mistake_is_not_graded() {
     let folder = tempfile::tempdir().unwrap();

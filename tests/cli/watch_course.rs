@@ -1,4 +1,4 @@
-//! `judge grade --watch`: submissions that arrive, change and go under a real process.
+//! `judge grade --watch` as a real process: submissions arrive, change and disappear.
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::support::{judge, run, sample, write};
 
-/// Far more than anything here takes on a machine that is busy with other tests.
+/// Far longer than any step here on a busy machine.
 const LONG: Duration = Duration::from_secs(120);
 
 /// A judge that watches a folder.
@@ -51,7 +51,7 @@ impl Watching {
         self.folder.path().join(name)
     }
 
-    /// Submits a bot, in pieces, as uploads arrive.
+    /// Submits a bot in pieces, like an upload.
     fn hand_in(&self, name: &str, bot: &str) {
         let module = std::fs::read(sample(bot)).unwrap();
         let path = self.path("in").join(name);
@@ -60,7 +60,7 @@ impl Watching {
         std::fs::write(&path, &module).unwrap();
     }
 
-    /// The mark sheet as soon as it is like that.
+    /// The mark sheet as soon as `wanted` holds.
     fn until(&mut self, wanted: &dyn Fn(&str) -> bool) -> String {
         let end = Instant::now() + LONG;
         loop {
@@ -75,7 +75,7 @@ impl Watching {
     }
 }
 
-/// The rounds in a journal.
+/// Number of rounds in a journal.
 fn rounds(journal: &Path) -> usize {
     let text = std::fs::read_to_string(journal).unwrap();
     text.lines().filter(|line| line.starts_with("{\"entry\":{\"round\"")).count()
@@ -93,10 +93,10 @@ fn submissions_are_graded_as_they_arrive_and_nothing_is_played_twice() {
     watching.until(&|sheet| sheet.contains("ada,,ada.wasm,0,10,"));
     std::fs::remove_file(watching.path("in/bob.wasm")).unwrap();
     watching.until(&|sheet| sheet.contains("ada") && !sheet.contains("bob"));
-    // The board is the last file that is written.
+    // The scoreboard is the last file that is written.
     let end = Instant::now() + LONG;
-    let board = watching.path("out/board.html");
-    while std::fs::read_to_string(&board).unwrap().contains("bob") {
+    let scoreboard = watching.path("out/scoreboard.html");
+    while std::fs::read_to_string(&scoreboard).unwrap().contains("bob") {
         assert!(Instant::now() < end);
         std::thread::sleep(Duration::from_millis(50));
     }
@@ -104,7 +104,7 @@ fn submissions_are_graded_as_they_arrive_and_nothing_is_played_twice() {
         let page = std::fs::read_to_string(watching.path(name)).unwrap();
         page.contains("<meta http-equiv=\"refresh\"")
     };
-    assert!(renews("out/board.html") && renews("out/students/ada.html"));
+    assert!(renews("out/scoreboard.html") && renews("out/students/ada.html"));
     assert!(!watching.path("out/students/bob.html").exists());
     let [submissions, suite, out] =
         ["in", "suite", "out"].map(|name| watching.path(name).display().to_string());
@@ -112,7 +112,7 @@ fn submissions_are_graded_as_they_arrive_and_nothing_is_played_twice() {
     watching.child.wait().unwrap();
     let ran = run(["grade", &submissions, "--suite", &suite, "--out", &out, "--resume"]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
-    let page = std::fs::read_to_string(watching.path("out/board.html")).unwrap();
+    let page = std::fs::read_to_string(watching.path("out/scoreboard.html")).unwrap();
     assert!(!page.contains("http-equiv=\"refresh\""), "an ordinary run leaves ordinary pages");
 }
 
@@ -126,7 +126,7 @@ fn a_watch_says_what_it_cannot_do() {
     assert_eq!(run(["grade", &input, "--suite", "cc", "--watch"]).code, 2, "without `--out`");
 }
 
-/// Reads on until a line has that in it.
+/// Reads on to a line with that text.
 fn line_with(lines: &mut dyn Iterator<Item = String>, wanted: &str) -> String {
     let mut before = Vec::new();
     for line in lines {
@@ -177,7 +177,7 @@ fn a_file_that_never_stops_changing_holds_up_nobody() {
             if end.exists() {
                 return;
             }
-            // Written in its folder under a hidden name first, as many programs do.
+            // First written under a hidden name in its folder, like by many programs.
             let hidden = growing.with_file_name(".growing");
             std::fs::write(&hidden, number.to_string()).unwrap();
             std::fs::rename(&hidden, &growing).unwrap();

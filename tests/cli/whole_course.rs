@@ -1,4 +1,4 @@
-//! `judge grade --course`: several suites, and the marks over all of them.
+//! `judge grade --course`: several suites, and the total marks.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -132,13 +132,15 @@ fn marks_over_all_suites_are_exact_and_nobody_is_missing() {
 fn pages_are_joined_by_addresses_that_lead_somewhere() {
     let course = TwoLabs::new();
     assert_eq!(course.grade(&[]).code, 0);
-    let board = course.text("board.html");
-    assert!(board.contains("id=\"suite-lab1\"") && board.contains("id=\"suite-project\""));
-    assert!(board.contains("due 12 &#60;November&#62;"), "{board}");
+    let scoreboard = course.text("scoreboard.html");
+    assert!(
+        scoreboard.contains("id=\"suite-lab1\"") && scoreboard.contains("id=\"suite-project\"")
+    );
+    assert!(scoreboard.contains("due 12 &#60;November&#62;"), "{scoreboard}");
     let ada = course.marks()["Ada King"]["page"].clone();
     let page = course.text(&ada);
     assert!(page.contains("30.25") && !page.contains("Bob") && !page.contains("Zed"), "{page}");
-    for (name, folder) in [("board.html", "out"), (ada.as_str(), "out/students")] {
+    for (name, folder) in [("scoreboard.html", "out"), (ada.as_str(), "out/students")] {
         let text = course.text(name);
         let targets = text.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next());
         let targets: Vec<&str> = targets.filter(|target| !target.starts_with('#')).collect();
@@ -167,15 +169,19 @@ fn each_suite_is_graded_as_it_would_be_alone() {
         alone.as_os_str(),
     ]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
-    for file in ["marks.csv", "board.html", "students/ada.json", "students/ada.html"] {
+    for file in ["marks.csv", "scoreboard.html", "students/ada.json", "students/ada.html"] {
         let [one, other] = [course.path("out/lab1"), alone.clone()]
             .map(|folder| std::fs::read(folder.join(file)).unwrap());
         assert!(one == other, "{file}");
     }
     let results = course.path("out").display().to_string();
-    let board = run(["scoreboard", &results]);
-    assert_eq!(board.code, 3, "{}", board.stderr);
-    assert!(board.stderr.contains("holds a course of several suites"), "{}", board.stderr);
+    let scoreboard = run(["scoreboard", &results]);
+    assert_eq!(scoreboard.code, 3, "{}", scoreboard.stderr);
+    assert!(
+        scoreboard.stderr.contains("holds a course of several suites"),
+        "{}",
+        scoreboard.stderr
+    );
     assert_eq!(run(["scoreboard", &format!("{results}/lab1")]).code, 0);
 }
 

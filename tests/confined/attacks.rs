@@ -1,5 +1,5 @@
-//! Sources that attack the machine while they are compiled, by language. Each is refused by its own
-//! fault, or harmless; whoever hands in a sound one beside them is graded as always.
+//! Sources that attack the machine during compilation, by language. Each fails by its own fault, or
+//! is harmless. A sound submission among them is graded as usual.
 
 use crate::course::{ConfinedCourse, SECRET, SOUND};
 
@@ -14,15 +14,15 @@ pub(crate) const TESTS: &[(&str, fn())] = &[
     ("python", python),
 ];
 
-/// Words of a driver about a compiler that was killed, for a text in a source.
+/// A driver's message about a killed compiler, as a text in a source.
 const KILLED: &str = "\\nclang: error: unable to execute command: Killed\\n";
 
-/// Processor time for each process, in seconds: nobody shall wait long for an attack, but a sound source
-/// must have enough on a busy machine.
+/// Processor time for each process, in seconds: short enough to limit an attack, and long enough
+/// for a sound source on a busy machine.
 const SECONDS: &str = "10";
 
-/// An attack by its file, its text, and what its author is told; nothing if it does no harm and is
-/// played.
+/// An attack: its file, its text, and its author's message, which is empty for a harmless one that
+/// is played.
 type Attack = (&'static str, String, &'static str);
 
 fn attack(
@@ -55,7 +55,7 @@ fn attack(
     course
 }
 
-/// Nothing that anybody is shown, or that was built, has a line of a file which a source asked for.
+/// Checks that no output or built module contains a line of a file that a source tried to read.
 fn nothing_got_out(course: &ConfinedCourse) {
     let passwd = std::fs::read("/etc/passwd").unwrap_or_default();
     let first = passwd.split(|byte| *byte == b'\n').next().unwrap_or_default().to_vec();
@@ -74,10 +74,10 @@ fn c() {
         ("secret.c", "#include \"SECRET\"\nint main(void) {}\n".into(), refused),
         ("environ.c", "#include </proc/self/environ>\nint main(void) {}\n".into(), refused),
         ("zero.c", "#include \"/dev/zero\"\nint main(void) {}\n".into(), refused),
-        // There is nothing to read there.
+        // Standard input is empty there.
         ("input.c", "#include \"/dev/stdin\"\nint main(void) {}\n".into(), ""),
         ("neighbour.c", "#include \"sound.c\"\n".into(), "'sound.c' file not found"),
-        // clang embeds nothing in the place of what it cannot read.
+        // clang embeds nothing if it cannot read the file.
         (
             "embed.c",
             "const char all[] = {\n#embed \"/etc/shadow\"\n};\nint main(void) {}\n".into(),
@@ -94,7 +94,7 @@ fn c() {
             "__asm__(\".incbin \\\"/etc/passwd\\\"\");\nint main(void) {}\n".into(),
             refused,
         ),
-        // That a file is there can be found out, and no more than that.
+        // It can learn that a file exists, but nothing else.
         (
             "probing.c",
             "#if __has_include(\"/etc/passwd\")\n#error there\n#endif\n#error end\n".into(),
@@ -110,7 +110,7 @@ fn c() {
             "char all[0xf0000000u] = {1};\nint main(int n, char **v) { return all[n]; }\n".into(),
             "the array `all` takes 4026531840 bytes",
         ),
-        // More than anybody reads, and a worker that is to remember all of it.
+        // Too much text to read, and a worker that should remember all of it.
         (
             "flood.c",
             format!("{}\nint main(void) {{}}\n", "_Pragma(\"GCC warning \\\"x\\\"\")".repeat(2500)),
@@ -120,7 +120,7 @@ fn c() {
         ("-fplugin=x.c", "int x(\n".into(), "-fplugin=x.c:1:7: error"),
         ("@file.c", "int x(\n".into(), "@file.c:1:7: error"),
         ("-o.c", SOUND[0].2.into(), ""),
-        // The words of a compiler that the machine has killed, on a separate line or not.
+        // The message of a compiler that the machine killed, on a separate line or not.
         ("killed.c", "#error x: signal: killed\n".into(), "signal: killed"),
         ("clang.c", "#error unable to execute command: Killed\n".into(), "Killed"),
         ("pragma.c", format!("#pragma message(\"{KILLED}\")\nint x(\n"), refused),
@@ -141,7 +141,7 @@ fn c() {
         ("crash.c", "#pragma message(\"\\nPLEASE submit a bug report\")\nint x(\n".into(), refused),
     ];
     let course = attack("c", attacks, |course| {
-        // None of these is asked for anything: a Makefile, the settings of an editor, a link.
+        // None of these files is used: a Makefile, editor settings, a link.
         course.add("make/bot.c", "#include \"words.h\"\nint main(void) {}\n");
         course.add("make/Makefile", "all:\n\ttouch made\n");
         course.add("make/.clang-format", "x");
@@ -151,7 +151,7 @@ fn c() {
             for (link, target) in [("make/words.h", "/etc/passwd"), ("link.c", "/etc/passwd")] {
                 std::os::unix::fs::symlink(target, course.path().join("in").join(link)).unwrap();
             }
-            // A name from an archive of another time: told, and at once.
+            // A name from an old archive: reported at once.
             let name = std::ffi::OsStr::from_bytes(b"b\xf6t.c");
             std::fs::write(course.path().join("in").join(name), "int main(void) {}\n").unwrap();
         }
@@ -189,7 +189,7 @@ fn cpp() {
             format!("[[deprecated(\"{KILLED}\")]] int f();\nint g() {{ return f(); }}\nint x(\n"),
             "does not compile",
         ),
-        // clang works out each element of it.
+        // clang computes each element of it.
         (
             "pool.cpp",
             format!(
@@ -198,7 +198,7 @@ fn cpp() {
             ),
             "pool.cpp:2: the array `pool` takes 450000000 bytes",
         ),
-        // The name of the file is part of a macro's value.
+        // The file's name becomes part of a macro's value.
         ("quote\"; int evil; \".cpp", brain.into(), ""),
     ];
     attack("cpp", attacks, |_| {});
@@ -300,7 +300,7 @@ fn go() {
             "does not compile",
         ),
         ("network/main.go", foreign, "does not compile"),
-        // As anywhere else, the manifest of Rust counts.
+        // As everywhere, the Rust manifest has priority.
         ("both/go.mod", module.into(), "Rust is not built here"),
         ("both/Cargo.toml", "[package]\nname = \"both\"\n".into(), "Rust is not built here"),
         ("both/main.go", main.into(), "Rust is not built here"),
@@ -325,7 +325,7 @@ fn assemblyscript() {
     let attacks: &[Attack] = &[
         ("passwd.ts", format!("import {{ x }} from \"/etc/passwd\";\n{line}"), "does not compile"),
         ("above.ts", format!("export * from \"../../../secret.txt\";\n{line}"), "does not compile"),
-        // Programs for the compiler: left behind, so that none of them is run.
+        // Programs for the compiler: left out, so that none runs.
         ("transform/bot.ts", line.into(), ""),
         (
             "transform/package.json",
@@ -339,7 +339,7 @@ fn assemblyscript() {
     attack("assemblyscript", attacks, |_| {});
 }
 
-/// Nothing runs a script while it is built: it fails when it plays, as any other bot.
+/// No script runs during the build: it fails in play, like any other bot.
 fn javascript() {
     let line = SOUND[6].2;
     let attacks: &[Attack] = &[
@@ -377,7 +377,7 @@ fn python() {
     let course = attack("python", attacks, |course| link_to_secret(course, "link/words.py"));
     for (name, ..) in attacks {
         let name = name.split(['.', '/']).next().unwrap();
-        // Whoever imports a hundred thousand names pays for it.
+        // A source pays for importing a hundred thousand names.
         let is_long = ["names", "prefixes"].contains(&name);
         let expected = if is_long { "Time limit exceeded" } else { "Runtime error" };
         assert_eq!(course.worst(name), expected, "{name}");

@@ -1,4 +1,4 @@
-//! A folder of strangers' sources, and its results.
+//! A folder of untrusted sources, and its results.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::support::{Ran, judge, write};
 
-/// A text only for staff: it is next to the submissions.
+/// A text for staff only, in a file next to the submissions.
 pub(crate) const SECRET: &str = "SECRET-OF-THE-STAFF";
 
 /// Submissions in a separate folder.
@@ -30,12 +30,12 @@ impl ConfinedCourse {
         self.0.path()
     }
 
-    /// The path of a secret that a source may name in full.
+    /// The path of a secret file that a source may name.
     pub(crate) fn secret(&self) -> PathBuf {
         self.path().join("secret.txt")
     }
 
-    /// Hands something in, by its path in the folder.
+    /// Submits a file by its path in the folder.
     pub(crate) fn add(&self, name: &str, text: impl AsRef<[u8]>) {
         let path = self.path().join("in").join(name);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -81,7 +81,7 @@ impl ConfinedCourse {
         line.unwrap_or_else(|| panic!("no mark for `{name}`"))[worst].to_owned()
     }
 
-    /// All written results, and all built modules.
+    /// All results and built modules.
     pub(crate) fn everything(&self) -> Vec<u8> {
         let mut all = Vec::new();
         collect(&self.path().join("out"), &mut all);
@@ -99,7 +99,7 @@ fn collect(folder: &Path, all: &mut Vec<u8>) {
     }
 }
 
-/// A source that compiles, in each language.
+/// A valid source in each language.
 pub(crate) const SOUND: &[(&str, &str, &str)] = &[
     ("c", "c", include_str!("../languages/sources/bot.c")),
     ("cpp", "cpp", include_str!("../languages/sources/brain.cpp")),
@@ -111,7 +111,7 @@ pub(crate) const SOUND: &[(&str, &str, &str)] = &[
     ("python", "py", include_str!("../../sdk/templates/python/mahjong.py")),
 ];
 
-/// The languages that cannot be built in a confined process here: the judge says so itself.
+/// Languages that the judge cannot build in confinement here, by its own output.
 pub(crate) fn missing() -> Vec<String> {
     let course = ConfinedCourse::new();
     for (language, ending, text) in SOUND {
@@ -119,7 +119,7 @@ pub(crate) fn missing() -> Vec<String> {
     }
     let ran = course.grade(&["--build"]);
     if !course.path().join("out/students").is_dir() {
-        // Anything else is a failure: walls that leak must not look like a machine that has none.
+        // Any other message is a failure: leaking walls must not look like a machine without them.
         let reasons = ["this kernel has no Landlock", "only Linux has what it takes"];
         assert!(reasons.iter().any(|why| ran.stderr.contains(why)), "{}", ran.stderr);
         eprintln!("{}", ran.stderr.trim_end());

@@ -1,4 +1,4 @@
-//! `judge export gradescope --build`: its scripts are run as Gradescope runs them.
+//! `judge export gradescope --build`: runs its scripts like Gradescope.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::course::{ConfinedCourse, SECRET, SOUND};
 use crate::support::{judge, says};
 
-/// The autograder takes sources, and blames each failure on whom it belongs to.
+/// The autograder accepts sources, and assigns each failure to the source or the machine.
 pub(crate) fn takes_sources() {
     let course = ConfinedCourse::new();
     let source = unpacked(&course);
@@ -28,7 +28,7 @@ pub(crate) fn takes_sources() {
     says(told, &["`bot.c` does not compile\nbot.c:1:10: ", "Permission denied"]);
     let nothing = grade(&source, &[("notes.txt", "x")], &[]);
     says(&nothing.to_string(), &["there is no `.wasm` file in the folder, but `notes.txt`"]);
-    // A machine that cannot build gives no student a zero.
+    // A machine that cannot build gives no student zero points.
     let broken = [("CC", "/nowhere/cc"), ("PATH", tools.to_str().unwrap())];
     let owed = grade(&source, &[("bot.c", SOUND[0].2)], &broken);
     says(&owed.to_string(), &["The judge failed. This says nothing about your bot"]);
@@ -43,7 +43,7 @@ fn unpacked(course: &ConfinedCourse) -> PathBuf {
     let folder = course.path().join("source");
     let mut archive = zip::ZipArchive::new(std::fs::File::open(&zip).unwrap()).unwrap();
     archive.extract(&folder).unwrap();
-    // A process that another test is just starting may hold the program open for a moment.
+    // A process that another test starts may keep the program open for a moment.
     let is_busy = || {
         let ran = Command::new(folder.join("judge")).arg("--version").output();
         ran.is_err_and(|error| error.kind() == std::io::ErrorKind::ExecutableFileBusy)
@@ -54,7 +54,7 @@ fn unpacked(course: &ConfinedCourse) -> PathBuf {
     folder
 }
 
-/// A folder with the programs of the script, and no compiler.
+/// A folder with the programs that the script needs, without a compiler.
 fn tools(folder: &Path) -> PathBuf {
     let tools = folder.join("tools");
     std::fs::create_dir(&tools).unwrap();

@@ -1,5 +1,5 @@
-//! `judge grade --build`: sources of strangers, some of whom attack the machine while they are compiled.
-//! Where a compiler is absent its attacks are skipped, and say so; so is everything where the kernel
+//! `judge grade --build`: untrusted sources, some of which attack the machine during compilation.
+//! Without a compiler its attacks are skipped with a message, and so is everything if the kernel
 //! cannot confine a build.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![allow(clippy::print_stderr, reason = "it says why it runs nothing")]

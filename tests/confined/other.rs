@@ -1,4 +1,4 @@
-//! What is handed in besides: forms of downloads, whose fault it is, and what is never built.
+//! Other submissions: forms of downloads, blame, and sources that are never built.
 
 use crate::course::{ConfinedCourse, SOUND};
 use crate::support::{judge, says};
@@ -19,13 +19,13 @@ pub(crate) const TESTS: &[(&str, fn())] = &[
     ("a_missing_compiler_is_nobodys_zero", missing_compiler),
 ];
 
-/// Tests that need none.
+/// Tests without a compiler.
 pub(crate) const ANYWHERE: &[(&str, fn())] = &[
     ("without_the_option_nothing_is_built", nothing_without_the_option),
     ("several_projects_are_not_built_side_by_side", several_projects),
 ];
 
-/// A project that leaves a mark when it is built.
+/// A project that leaves a mark if it is built.
 fn rust(course: &ConfinedCourse, name: &str) {
     course.add(
         &format!("{name}/Cargo.toml"),
@@ -73,7 +73,7 @@ fn forms() {
     zipped(&course);
 }
 
-/// The same folder, packed.
+/// The same folder as a zip file.
 fn zipped(course: &ConfinedCourse) {
     let mut zip =
         zip::ZipWriter::new(std::fs::File::create(course.path().join("all.zip")).unwrap());
@@ -136,7 +136,7 @@ fn single() {
     says(refused["detail"].as_str().unwrap(), &["`bot.c` does not compile", "Permission denied"]);
 }
 
-/// After `--build` a command names the module that was built, and plays it without a compiler.
+/// After `--build`, a command names the built module and plays it without a compiler.
 fn printed_commands() {
     let course = ConfinedCourse::new();
     course.add("eve/bot.c", SOUND[0].2);
@@ -208,7 +208,7 @@ fn missing_compiler() {
     let marks = std::fs::read_to_string(course.path().join("out/marks.csv")).unwrap();
     says(&marks, &["ada,,ada.c,,10,", ",Judge error,"]);
     assert_ne!(course.refused("bob").0, "judge", "the others are graded");
-    // Once there is one, the same run goes on.
+    // With a compiler the same run continues.
     let ran = course.grade(&["--build", "--resume"]);
     assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
     assert_eq!(course.refused("ada"), Default::default());

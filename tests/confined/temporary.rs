@@ -1,5 +1,4 @@
-//! Files of students in the folder for temporary files: other users cannot open them, and none of them
-//! outlives the judge.
+//! Temporary files of students: other users cannot open them, and none outlives the judge.
 
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
@@ -10,13 +9,13 @@ use rustix::process::{Pid, Signal, kill_process};
 use crate::course::ConfinedCourse;
 use crate::support::{Ran, judge};
 
-/// A source that its compiler works on until it is stopped.
+/// A source that keeps its compiler busy until it is stopped.
 fn slow() -> String {
     let macros: String = (1..40).map(|n| format!("#define A{n} A{0} A{0}\n", n - 1)).collect();
     format!("#define A0 x;\n{macros}int x; int main(void) {{ A39 }}\n")
 }
 
-/// A judge that builds the source, in ways that differ in who builds where.
+/// A judge that builds the source, in several ways.
 fn start(course: &ConfinedCourse, temporary: &Path, how: &str) -> Child {
     let mut command = judge();
     command.env("TMPDIR", temporary).env("JUDGE_CACHE", course.path().join("cache"));
@@ -51,7 +50,7 @@ fn slow_course() -> ConfinedCourse {
     course
 }
 
-/// The processes whose arguments name the folder, and that are not over.
+/// Number of live processes with the folder in their arguments.
 fn processes(folder: &Path) -> usize {
     let folder = folder.display().to_string();
     let entries = std::fs::read_dir("/proc").unwrap().flatten();
@@ -83,7 +82,7 @@ fn is_empty(folder: &Path) -> bool {
     std::fs::read_dir(folder).unwrap().next().is_none()
 }
 
-/// Whatever signal ends the judge, neither files nor compilers remain.
+/// After any signal that ends the judge, neither files nor compilers remain.
 pub(crate) fn nothing_is_left() {
     let signals = [Signal::TERM, Signal::INT, Signal::HUP].into_iter().cycle();
     for (how, signal) in std::iter::zip(["course", "single", "play", "watch", "build"], signals) {
@@ -101,7 +100,7 @@ pub(crate) fn nothing_is_left() {
     }
 }
 
-/// A judge that is killed by force cannot clear up: the next one does.
+/// A judge that is killed by force cannot clean up, so the next one does.
 pub(crate) fn is_cleared_later() {
     let course = slow_course();
     let temporary = tempfile::tempdir_in(course.path()).unwrap();

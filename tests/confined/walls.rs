@@ -1,4 +1,4 @@
-//! The build worker, asked directly: it builds nothing unless its walls are in force.
+//! The build worker, called directly: it builds nothing unless its walls are in force.
 
 use std::io::Write as _;
 use std::process::{Command, Stdio};
@@ -11,7 +11,7 @@ pub(crate) const TESTS: &[(&str, fn())] = &[
     ("a_worker_whose_walls_leak_builds_nothing", leaks),
 ];
 
-/// The worker's answer to a task, and the files in its folder.
+/// The worker's reply to a task, and the files in its folder.
 fn ask(read: &[&str], source: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
     let own = folder.path().canonicalize().unwrap().join("own");
@@ -43,7 +43,7 @@ fn confines_itself() {
     );
 }
 
-/// A wall that allowed paths leave open is found by trying it.
+/// The attempts find a gap that allowed paths leave.
 fn leaks() {
     for (read, could) in
         [("/etc", "read `/etc/passwd`"), ("/proc", "read the environment of a process")]

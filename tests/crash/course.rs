@@ -1,4 +1,4 @@
-//! A small course, and what an undisturbed run makes of it.
+//! A small course, and the results of an undisturbed run.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ pub(crate) struct CrashCourse {
     folder: tempfile::TempDir,
 }
 
-/// The files of a graded course that others see, by name.
+/// The public files of a graded course, by name.
 pub(crate) type Results = BTreeMap<String, Vec<u8>>;
 
 impl CrashCourse {
@@ -36,7 +36,7 @@ impl CrashCourse {
         CrashCourse { folder }
     }
 
-    /// A place for results.
+    /// A path for results.
     pub(crate) fn out(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
@@ -58,8 +58,8 @@ impl CrashCourse {
     }
 }
 
-/// All results in a folder, except for the journal: its lines are in the order in which the rounds
-/// happened to end.
+/// All results in a folder except the journal, whose lines are in the order in which the rounds
+/// ended.
 pub(crate) fn results(out: &Path) -> Results {
     let mut found = Results::new();
     for folder in [out.to_owned(), out.join("students"), out.join("send")] {

@@ -1,14 +1,15 @@
-//! No room, no rights, a journal of another run: a clear message, and existing files stay.
+//! A full disk, missing rights, or another run's journal: the message is clear, and existing files
+//! stay.
 
 use std::process::{Command, Stdio};
 
 use crate::course::{CrashCourse, results};
 use crate::support::{Ran, run};
 
-/// The command with files of `kib` KiB at the most, as a shell can have it.
+/// The command with a file size limit of `kib` KiB, which a shell can set.
 fn with_little_room(command: &Command, kib: usize) -> Ran {
     let mut shell = Command::new("sh");
-    // Without the trap the process is killed rather than told.
+    // Without the trap the process is killed instead of getting an error.
     shell.args(["-c", &format!("trap '' XFSZ; ulimit -f {}; exec \"$0\" \"$@\"", kib * 2)]);
     shell.arg(command.get_program()).args(command.get_args());
     shell.stdin(Stdio::null()).output().unwrap().into()
@@ -43,7 +44,7 @@ fn old_results_stay_whole_when_new_ones_cannot_be_written() {
     course.undisturbed();
     let out = course.out("undisturbed");
     // An equal file is not written again.
-    std::fs::write(out.join("board.html"), "old").unwrap();
+    std::fs::write(out.join("scoreboard.html"), "old").unwrap();
     let old = results(&out);
     let ran = with_little_room(&course.grade(&out), 1);
     assert_eq!(ran.code, 4, "{}", ran.stderr);

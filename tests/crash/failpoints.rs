@@ -1,4 +1,4 @@
-//! The judge dies at each of its named places: `cargo test --features failpoints --test crash`.
+//! The judge aborts at each failpoint: `cargo test --features failpoints --test crash`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -7,10 +7,10 @@ use std::process::{Command, Stdio};
 use crate::course::{CrashCourse, results};
 use crate::support::{judge, root};
 
-/// The prefix of the places that a recording reaches; a course reaches all others.
+/// Prefix of the failpoints of recordings; a course reaches all others.
 const OF_A_RECORDING: &str = "part-";
 
-/// The names in the sources, so that none is forgotten.
+/// The failpoints in the sources, so that none is forgotten.
 fn names(folder: &Path, found: &mut BTreeSet<String>) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -25,7 +25,7 @@ fn names(folder: &Path, found: &mut BTreeSet<String>) {
     }
 }
 
-/// The names of all places: those that a recording comes to, and the others.
+/// Names of all failpoints: those of recordings, and the others.
 fn places() -> (Vec<String>, Vec<String>) {
     let mut found = BTreeSet::new();
     for room in ["judge/arena/src", "judge/runner/src"] {

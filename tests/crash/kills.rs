@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 use crate::course::{CrashCourse, results};
 use crate::support::all_tests;
 
-/// Number of kills: many where the judge is also killed at named places, so that a run of all tests
-/// does not kill that often twice.
+/// Number of kills: many if the judge is also killed at failpoints, so that a run of all tests does
+/// not kill that often twice.
 pub(super) fn kills() -> u32 {
     if all_tests() && cfg!(feature = "failpoints") { 200 } else { 20 }
 }
 
-/// Moments spread over `time`, never the same twice.
+/// Points in time spread over `time`, never the same twice.
 pub(super) fn moment(number: u32, time: Duration) -> Duration {
     // Steps of the golden ratio leave no gaps.
     time.mul_f64((f64::from(number) * 0.618_033_988_75).fract())
@@ -31,7 +31,7 @@ fn a_judge_that_is_killed_again_and_again_ends_with_the_same_results() {
         std::thread::sleep(moment(number, time));
         let _ = judge.kill();
         if judge.wait().unwrap().success() {
-            // It was done before: the next one starts again.
+            // It had already finished: the next one starts again.
             assert_eq!(results(&out(run)), expected, "run {run}");
             run += 1;
             finished += 1;

@@ -1,5 +1,5 @@
-//! Judges and workers are killed in the middle of a course or a tournament, disks are full: a
-//! resumed run gives the results of an undisturbed one, to the byte.
+//! Judges and workers are killed during a course or a tournament, and disks are full. A resumed run
+//! gives the same bytes as an undisturbed one.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![cfg(unix)]
 

@@ -1,4 +1,4 @@
-//! Tournaments that are killed and gone on with.
+//! Tournaments that are killed and continued.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::support::{judge, sample};
 
-/// Every result that holds no times.
+/// Every result without times.
 const RESULTS: [(&str, &str); 4] = [
     ("--markdown", "tables.md"),
     ("--csv", "standing.csv"),
@@ -38,7 +38,7 @@ fn rounds(folder: &Path) -> usize {
     journal.matches("{\"entry\":{\"round\":").count()
 }
 
-/// Kills it at two different thirds of its rounds, then lets it finish.
+/// Kills it in two different thirds of its rounds, then lets it finish.
 fn kill_twice(more: &[&str]) {
     let folder = tempfile::tempdir().unwrap();
     let [disturbed, calm] = ["disturbed", "calm"].map(|name| folder.path().join(name));

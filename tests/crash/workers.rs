@@ -1,4 +1,4 @@
-//! `kill -9` of workers at any time; they are found in `/proc`.
+//! `kill -9` of workers at any time, found in `/proc`.
 #![cfg(target_os = "linux")]
 
 use std::process::Child;

@@ -1,4 +1,4 @@
-//! The same result, however it was computed.
+//! The same result for every way of computing it.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::support::{root, run, sample, write};
 
-/// A graded bot on a testcase, without the one key that may differ.
+/// A graded bot on a testcase, without the only key that may differ.
 fn grade_on(bot: &Path, testcase: &Path, jobs: &str) -> Value {
     let arguments: [OsString; 8] = [
         "grade".into(),
@@ -50,7 +50,7 @@ fn workers_change_nothing_when_the_time_runs_out_in_the_sum() {
     for jobs in ["2", "7"] {
         assert_eq!(grade_on(&sample("mahjong-distance"), &testcase, jobs), one, "{jobs} workers");
     }
-    // The command that shows the round again gives the very round of the report.
+    // The command for showing the round again gives exactly the round of the report.
     let command = report["reproduce"].as_str().unwrap().split(' ');
     let bot = sample("mahjong-distance");
     let arguments = ["play", bot.to_str().unwrap()].into_iter().chain(command);
@@ -70,7 +70,7 @@ fn workers_change_nothing_when_every_round_fails() {
     }
 }
 
-/// A graded sample bot without the one key that may differ.
+/// A graded sample bot without the only key that may differ.
 fn grade(bot: &str, jobs: &str) -> Value {
     let arguments: [OsString; 6] = [
         "grade".into(),

@@ -1,5 +1,5 @@
-//! The thresholds of the suites but Mahjong's are rungs of a ladder: the sample bots reach them with
-//! the chances of `judge/docs/ladders.md`.
+//! The thresholds of all suites except Mahjong's are rungs of a ladder: the sample bots reach them
+//! with the chances in `judge/docs/ladders.md`.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::support::{all_tests, root, run, sample, write};
 
-/// Suite, its simple bot and its decent one.
+/// A suite, its simple bot and its good one.
 const LADDERS: [(&str, &str, &str); 4] = [
     ("patchwork", "patchwork-first-fit", "patchwork-quilter"),
     ("agamemnon", "agamemnon-crossroads", "agamemnon-seer"),
@@ -15,11 +15,11 @@ const LADDERS: [(&str, &str, &str); 4] = [
     ("amazons", "amazons-open", "amazons-surveyor"),
 ];
 
-/// The chances of the simple bot, testcase by testcase, and then those of the decent one.
+/// Chances of the simple bot in each testcase, followed by those of the good one.
 const SIMPLE: [f64; 3] = [0.9, 0.9, 0.9];
 const DECENT: [f64; 5] = [0.95, 0.9, 0.75, 0.5, 0.25];
 
-/// Rounds of a calibration: an eighth or a quarter of what the thresholds were made with.
+/// Rounds of a calibration: an eighth or a quarter of those that set the thresholds.
 const ROUNDS: &str = "50";
 
 /// The files of a suite's testcases, in their order.
@@ -31,7 +31,7 @@ fn testcases(suite: &str) -> Vec<PathBuf> {
     files
 }
 
-/// For each testcase, the interval of the bot's chance to reach the threshold.
+/// For each testcase, the interval of the bot's chance to pass it.
 fn chances(bot: &str, testcases: &[PathBuf]) -> Vec<[f64; 2]> {
     let part = tempfile::tempdir().unwrap();
     write(part.path(), "suite.toml", "title = \"a part\"\n");
@@ -52,7 +52,7 @@ fn chances(bot: &str, testcases: &[PathBuf]) -> Vec<[f64; 2]> {
 /// One in twenty intervals may miss the true value.
 #[test]
 fn the_ladders_have_their_rungs_where_the_document_says() {
-    // The second is the quickest; all take most of a minute.
+    // The second is the fastest; all of them take most of a minute.
     let ladders = if all_tests() { &LADDERS[..] } else { &LADDERS[1..2] };
     let mut missed = Vec::new();
     for (suite, simple, decent) in ladders {

@@ -1,4 +1,4 @@
-//! Every sample bot gets the points that its `bot.toml` says in the bundled suite of its game.
+//! Every sample bot gets the points of its `bot.toml` in the bundled suite of its game.
 
 use std::ffi::OsString;
 use std::sync::Arc;
@@ -50,8 +50,8 @@ impl Drop for Busy {
     }
 }
 
-/// Graded by 16 workers on a busy machine; the digests are the same in every build and on every
-/// machine with this judge version. They change with the fingerprint, and with the bots.
+/// Graded by 16 workers on a busy machine. The digests are the same in every build and on every
+/// machine with this version. They change with the fingerprint and the bots.
 #[test]
 fn every_game_has_bots_and_every_bot_its_points() {
     let bots = sample_bots();

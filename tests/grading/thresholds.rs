@@ -1,4 +1,4 @@
-//! The thresholds of the Mahjong suite are what `testcases/mahjong/suite.toml` says of them: made
+//! The thresholds of the Mahjong suite follow the rule in `testcases/mahjong/suite.toml`: computed
 //! from the totals of the sample bots on the same seeds.
 
 use std::ffi::OsString;

@@ -1,5 +1,5 @@
-//! The bytes of a build depend on the source and its compiler only, and no tool of a source's own folder
-//! runs.
+//! The bytes of a build depend only on the source and its compiler, and no tool in a source's own
+//! folder runs.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -7,7 +7,7 @@ use std::process::Command;
 use crate::sources::{SOURCES, Source};
 use crate::support::{Ran, judge, says, write};
 
-/// Builds a source with a fresh cache, after a change of the command.
+/// Builds a source with an empty cache, after `change` of the command.
 fn build(source: &Path, change: impl FnOnce(&mut Command)) -> (Ran, Vec<u8>) {
     let work = tempfile::tempdir().unwrap();
     let module = work.path().join("bot.wasm");
@@ -19,7 +19,7 @@ fn build(source: &Path, change: impl FnOnce(&mut Command)) -> (Ran, Vec<u8>) {
     (ran, std::fs::read(module).unwrap_or_default())
 }
 
-/// A program that fails, and leaves a mark.
+/// A program that fails and leaves a mark.
 #[cfg(unix)]
 fn program(place: &Path, mark: &Path) {
     use std::os::unix::fs::PermissionsExt as _;
@@ -29,7 +29,7 @@ fn program(place: &Path, mark: &Path) {
     std::fs::set_permissions(place, std::fs::Permissions::from_mode(0o755)).unwrap();
 }
 
-/// An environment that changes a build in every way that is known.
+/// An environment that affects a build in every known way.
 #[cfg(unix)]
 fn hostile(folder: &Path, command: &mut Command) {
     let at = |name: &str| folder.join(name);
@@ -86,13 +86,13 @@ fn hostile(folder: &Path, command: &mut Command) {
     }
 }
 
-/// The same source gives the same bytes in an empty environment and in a hostile one.
+/// The same source gives the same bytes in an empty and a hostile environment.
 #[cfg(unix)]
 fn is_the_same_anywhere(source: &Path) {
     let folder = tempfile::tempdir().unwrap();
     let (ran, expected) = build(source, |_| {});
     assert_eq!(ran.code, 0, "{}", ran.stderr);
-    // What cargo has built is not taken for the new module.
+    // Otherwise cargo's old output could pass for the new module.
     let _ = std::fs::remove_dir_all(source.join("target"));
     let (ran, bytes) = build(source, |command| hostile(folder.path(), command));
     assert_eq!(ran.code, 0, "{}", ran.stderr);
@@ -100,7 +100,7 @@ fn is_the_same_anywhere(source: &Path) {
     assert!(!folder.path().join("mark").exists(), "no program of the environment runs");
 }
 
-/// No variable changes the bytes of a build in this language.
+/// No environment variable changes the bytes of a build in this language.
 #[cfg(unix)]
 pub(crate) fn is_left_out(source: &Source) {
     let folder = tempfile::tempdir().unwrap();
@@ -114,7 +114,7 @@ pub(crate) fn is_left_out_of_go() {
     is_the_same_anywhere(&write(folder.path(), "bot.go", text));
 }
 
-/// Neither the day of the build nor that of the file is in a module.
+/// A module contains neither the date of the build nor that of the file.
 #[cfg(unix)]
 pub(crate) fn no_date_is_in_a_module() {
     let folder = tempfile::tempdir().unwrap();
@@ -131,7 +131,7 @@ pub(crate) fn no_date_is_in_a_module() {
     assert!(first.windows(year.len()).any(|bytes| bytes == year), "the day is the same for all");
 }
 
-/// An optimiser in `PATH`, as binaryen installs one, changes nothing.
+/// An optimiser in `PATH`, such as binaryen's, has no effect.
 #[cfg(unix)]
 pub(crate) fn no_optimiser_runs_behind_the_linker() {
     let folder = tempfile::tempdir().unwrap();
@@ -146,7 +146,7 @@ pub(crate) fn no_optimiser_runs_behind_the_linker() {
     assert!(module.windows(name.len()).any(|bytes| bytes == name), "functions keep their names");
 }
 
-/// Clocks, signals and process ids link in programs without the kit, by whichever compiler.
+/// Clocks, signals and process ids link in programs without the kit, with either compiler.
 pub(crate) fn emulations_link(has_zig: bool) {
     let folder = tempfile::tempdir().unwrap();
     let body = "    struct tms all;\n    signal(SIGINT, SIG_IGN);\n    char line[4098];\n    while \
@@ -163,7 +163,7 @@ pub(crate) fn emulations_link(has_zig: bool) {
         for compiler in compilers.into_iter().take(1 + usize::from(has_zig)) {
             let (ran, module) = build(&source, |command| {
                 if let Some(compiler) = compiler {
-                    // It builds its own libraries once for all tests.
+                    // Zig builds its own libraries once for all tests.
                     let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("builds");
                     command.env(variable, compiler).env("JUDGE_CACHE", cache);
                 }
@@ -176,7 +176,7 @@ pub(crate) fn emulations_link(has_zig: bool) {
     }
 }
 
-/// An array that is too large is named, whether the compiler or the linker gives up.
+/// An array that is too large is named, whether the compiler or the linker fails.
 pub(crate) fn a_large_array_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let pool = |elements: &str| {
@@ -227,7 +227,7 @@ pub(crate) fn a_compiler_of_the_project_does_not_run() {
     assert_eq!(ran.code, 3, "{}", ran.stderr);
     says(&ran.stderr, &["no compiler for AssemblyScript", "`--trust-project`"]);
     assert!(!mark.exists());
-    // Settings that name a program.
+    // A configuration that names a program.
     let settings = "{\"options\": {\"transform\": [\"./evil.js\"]}}";
     write(folder.path(), "asconfig.json", settings);
     let evil = format!(
@@ -259,7 +259,7 @@ fn rust_library(folder: &Path) -> PathBuf {
     project
 }
 
-/// True where such a project is built: the judge says so itself.
+/// True if the judge can build such a project, by its own output.
 pub(crate) fn has_rust() -> bool {
     let folder = tempfile::tempdir().unwrap();
     let (ran, _) = build(&rust_library(folder.path()), |_| {});
@@ -273,7 +273,7 @@ pub(crate) fn is_left_out_of_rust() {
     is_the_same_anywhere(&project);
 }
 
-/// A Rust project runs no code, and brings no settings, unless it is trusted.
+/// A Rust project runs no code and uses none of its own settings unless it is trusted.
 pub(crate) fn a_rust_project_brings_no_tools() {
     let folder = tempfile::tempdir().unwrap();
     let project = rust_library(folder.path());

@@ -1,5 +1,5 @@
-//! `sdk/go`: its example is a bot where a testcase has memory for Go's runtime, and gets a message
-//! elsewhere.
+//! `sdk/go`: its example is a bot if the testcase has memory for Go's runtime, and gets a message
+//! otherwise.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -15,7 +15,7 @@ pub(crate) const TESTS: [(&str, fn()); 4] = [
     ("a_program_in_go_without_memory_left_is_at_fault_itself", runs_out_of_memory),
 ];
 
-/// True if programs can be built.
+/// True if Go programs can be built.
 pub(crate) fn is_there() -> bool {
     let mut command = go();
     command.arg("version").stdout(Stdio::null()).stderr(Stdio::null());
@@ -24,7 +24,7 @@ pub(crate) fn is_there() -> bool {
 
 fn go() -> Command {
     let mut command = Command::new(std::env::var_os("JUDGE_GO").unwrap_or_else(|| "go".into()));
-    // The compiler that is there, whatever a file asks for.
+    // Uses the installed compiler, whatever a file asks for.
     command.env("GOTOOLCHAIN", "local");
     command
 }

@@ -1,6 +1,6 @@
-//! Programs in languages without a kit and without a sample bot: built as their documents say, and
-//! graded. Where the compiler is absent the tests are skipped, and say so. `JUDGE_GO` is the path of
-//! another `go` than the one in `PATH`.
+//! Programs in languages without a kit or a sample bot: built by their documents, and graded.
+//! Without the compiler the tests are skipped with a message. `JUDGE_GO` is the path of another
+//! `go` than the one in `PATH`.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![allow(clippy::print_stderr, reason = "it says why it runs nothing")]
 
@@ -17,7 +17,7 @@ use libtest_mimic::{Arguments, Failed, Trial};
 
 fn main() {
     let arguments = Arguments::from_args();
-    // Who names a compiler wants the tests run.
+    // A user who names a compiler wants the tests to run.
     let skipped = !go::is_there() && std::env::var_os("JUDGE_GO").is_none();
     if skipped {
         eprintln!(
@@ -43,7 +43,7 @@ fn main() {
     libtest_mimic::run(&arguments, trials.collect()).exit();
 }
 
-/// The trials of environments and tools of projects, for each language whose compiler is here.
+/// The trials of environments and tools of projects, for each language with a compiler here.
 fn of_environments(no_go: bool) -> Vec<Trial> {
     let missing: Vec<&str> = sources::SOURCES
         .iter()
@@ -101,7 +101,7 @@ fn of_environments(no_go: bool) -> Vec<Trial> {
     trials
 }
 
-/// The trials of `judge new`, for each language whose compiler is here and each game.
+/// The trials of `judge new`, for each game and each language with a compiler here.
 fn of_projects(no_go: bool) -> impl Iterator<Item = Trial> {
     let missing: Vec<&str> = sources::SOURCES
         .iter()
@@ -122,7 +122,7 @@ fn of_projects(no_go: bool) -> impl Iterator<Item = Trial> {
     })
 }
 
-/// The trials of `judge build`, for each language whose compiler is here.
+/// The trials of `judge build`, for each language with a compiler here.
 fn of_sources() -> impl Iterator<Item = Trial> {
     let missing: Vec<&str> = sources::SOURCES
         .iter()

@@ -11,7 +11,7 @@ pub(crate) const LANGUAGES: &[&str] =
 /// The games of `judge new --game`.
 pub(crate) const GAMES: &[&str] = &["mahjong", "patchwork", "agamemnon", "cc", "amazons"];
 
-/// Makes a project, and grades it by the command that its README names.
+/// Makes a project, and grades it by the command in its README.
 pub(crate) fn plays_at_once(language: &str, game: &str) {
     let folder = tempfile::tempdir().unwrap();
     let made = judge()
@@ -28,7 +28,8 @@ pub(crate) fn plays_at_once(language: &str, game: &str) {
     grade(&project, source, game, memory_kib);
 }
 
-/// Plays rounds from both seats, in the course's memory but for Go; no round may end by a fault.
+/// Plays rounds from both seats, with the course's memory except for Go. No round may end by a
+/// fault.
 fn grade(project: &Path, source: &str, game: &str, memory_kib: u32) {
     let testcase = |seat: u8| {
         let opponent = if game == "mahjong" { "straightforward" } else { "random" };
@@ -44,7 +45,7 @@ fn grade(project: &Path, source: &str, game: &str, memory_kib: u32) {
     for seat in [1, 2] {
         command.arg("--testcase").arg(testcase(seat));
     }
-    // Cargo builds elsewhere than where this test was built.
+    // Cargo must not use this test's target folder.
     command.env_remove("CARGO_TARGET_DIR");
     let output = command.output().unwrap();
     let words = String::from_utf8_lossy(&output.stderr).into_owned();

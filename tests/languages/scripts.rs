@@ -1,5 +1,5 @@
-//! Scripts, which need no compiler: errors are reported with their place, and a script is played as
-//! its module.
+//! Scripts, which need no compiler: errors are reported with their position, and a script plays
+//! like its module.
 
 use std::path::{Path, PathBuf};
 
@@ -21,7 +21,7 @@ fn judge_on(command: &str, script: &Path, more: &[&str]) -> Ran {
     judge().arg(command).arg(script).args(more).output().unwrap().into()
 }
 
-/// Every script in `sources/hostile` gets the verdict that its first line names.
+/// Every script in `sources/hostile` gets the verdict in its first line.
 fn what_fails_is_told_why() {
     let mut files: Vec<PathBuf> = std::fs::read_dir(root().join("tests/languages/sources/hostile"))
         .unwrap()
@@ -102,7 +102,7 @@ fn names_the_line_of_the_file_that_failed() {
     }
 }
 
-/// Small programs of a first year; `sources/first_year.txt` is what CPython prints.
+/// Small first-year programs; `sources/first_year.txt` is the output of CPython.
 fn prints_what_python_prints() {
     let sources = root().join("tests/languages/sources");
     let ran = judge_on("play", &sources.join("first_year.py"), &["--seed", "1"]);
@@ -118,7 +118,7 @@ fn prints_what_python_prints() {
     assert_eq!(programs(&printed), programs(&expected), "{}", ran.stderr);
 }
 
-/// The bytes of the section's name are changed, so the judge treats the module like any other.
+/// Changes the section's name, so that the judge treats the module like any other.
 fn unknown(module: &[u8]) -> Vec<u8> {
     let name = b"judge-interpreter";
     let at = module.windows(name.len()).rposition(|bytes| bytes == name).unwrap();
@@ -127,7 +127,7 @@ fn unknown(module: &[u8]) -> Vec<u8> {
     other
 }
 
-/// The cost of a script does not depend on how its interpreter is compiled.
+/// The cost of a script does not depend on its interpreter's compilation.
 fn is_played_as_its_module() {
     let folder = tempfile::tempdir().unwrap();
     for source in ["javascript/mahjong.js", "javascript/patchwork.js", "python/patchwork.py"] {
@@ -161,7 +161,7 @@ fn is_known_in_its_module() {
     assert!(!judge_on("check", &other, &[]).stdout.contains("QuickJS"));
 }
 
-/// Random numbers are the same in every repetition and others with another seed; the clock shows
+/// Random numbers are the same in every repetition and differ with another seed. The clock shows
 /// the instructions used.
 fn has_luck_and_a_clock() {
     let folder = tempfile::tempdir().unwrap();

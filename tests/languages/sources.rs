@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::support::{Ran, judge, root, says, write};
 
-/// A language: its compiler's name for people, a small source that asks for it, and a bot.
+/// A language: its compiler's name, a small source that needs it, and a bot.
 pub(crate) struct Source {
     pub(crate) language: &'static str,
     file: &'static str,
@@ -23,7 +23,7 @@ pub(crate) const SOURCES: &[Source] = &[
 ];
 
 impl Source {
-    /// Writes it into a folder.
+    /// Writes the source into a folder.
     pub(crate) fn write(&self, folder: &Path) -> PathBuf {
         if self.language != "rust" {
             return write(folder, self.file, self.text);
@@ -36,14 +36,14 @@ impl Source {
         project
     }
 
-    /// True if its compiler is here: the judge reports it.
+    /// True if its compiler is installed, by the judge's output.
     pub(crate) fn has_compiler(&self) -> bool {
         let folder = tempfile::tempdir().unwrap();
         let ran = judge_with(&["build"], &self.write(folder.path()));
         !ran.stderr.contains("error: no compiler for ")
     }
 
-    /// Builds and plays it; breaks it, and looks for the place.
+    /// Builds and plays it; then breaks it, and checks the position in the error.
     pub(crate) fn is_built_and_played(&self) {
         let folder = tempfile::tempdir().unwrap();
         let source = self.write(folder.path());
@@ -62,7 +62,7 @@ impl Source {
         self.is_shown_where_it_is_broken(folder.path(), &source);
     }
 
-    /// The module's note of its language, where the compiler writes one.
+    /// The module's note of its language, if the compiler writes one.
     fn made_by(&self) -> Option<&'static str> {
         match self.language {
             "c" | "c-exports" => Some(" clang "),
@@ -97,7 +97,7 @@ fn judge_with(command: &[&str], source: &Path) -> Ran {
     judge().args(command).arg(source).output().unwrap().into()
 }
 
-/// In C++ a compiler may take a loop away that does nothing and never ends.
+/// C++ lets a compiler remove an endless loop without effects.
 pub(crate) fn endless_loops_are_kept() {
     let folder = tempfile::tempdir().unwrap();
     let text = "// judge: game=cc\n#include <vector>\nint main() {\n    std::vector<int> all(3);\n    \
@@ -132,7 +132,7 @@ pub(crate) fn a_changed_header_is_built_again() {
     assert!(yes.1 != no.1 && no.1 == again.1);
 }
 
-/// The same for what a source in AssemblyScript imports.
+/// The same for the imports of an AssemblyScript source.
 pub(crate) fn a_changed_import_is_built_again() {
     let folder = tempfile::tempdir().unwrap();
     let bot = SOURCES.iter().find(|source| source.language == "assemblyscript").unwrap();
@@ -161,8 +161,8 @@ pub(crate) fn a_changed_import_is_built_again() {
     assert!(!built[2].0 && built[2].1 == built[1].1, "it was built before");
 }
 
-/// The brains and bots that the kit's own tests build by its script: every one becomes a module that
-/// the judge takes.
+/// The judge accepts every module of the brains and bots that the kit's own tests build by its
+/// script.
 pub(crate) fn awkward_brains_are_built() {
     let tests = root().join("sdk/cpp/tests");
     let mut built = 0;
@@ -180,8 +180,8 @@ pub(crate) fn awkward_brains_are_built() {
     assert!(built > 10, "{built}");
 }
 
-/// A brain that traps is shown with the line of its file. The module is the same wherever the
-/// source is, and names no folder of its author's.
+/// A trap of a brain is shown with the line of its file. The module does not depend on the source's
+/// folder, and names no folder of its author.
 pub(crate) fn a_trap_tells_the_line_of_the_source() {
     let folder = tempfile::tempdir().unwrap();
     let brain = include_str!("sources/brain.cpp");
@@ -199,7 +199,7 @@ pub(crate) fn a_trap_tells_the_line_of_the_source() {
     let elsewhere = folder.path().join("elsewhere");
     std::fs::create_dir_all(&elsewhere).unwrap();
     let other = write(&elsewhere, "brain.cpp", &text);
-    // Named from elsewhere, from its folder, from where builds have their own folders, and once more.
+    // Built from elsewhere, from its folder, from a folder like that of builds, and once more.
     let (above, inside) = (folder.path(), elsewhere.as_path());
     let modules: Vec<Vec<u8>> = [
         (&source, inside, inside),

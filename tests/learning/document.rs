@@ -2,7 +2,7 @@
 
 use crate::support;
 
-/// The first block of code in that language after a heading; after the title if that is empty.
+/// The first code block in that language after a heading; after the title if the heading is empty.
 pub(crate) fn block(heading: &str, language: &str) -> String {
     let text = std::fs::read_to_string(support::root().join("judge/docs/learning.md")).unwrap();
     let after = match heading {

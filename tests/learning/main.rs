@@ -1,6 +1,6 @@
-//! The examples of `judge/docs/learning.md`, unchanged, on a recording made by its command. Where
-//! there is no Python with the packages these tests are skipped, with a line that says so.
-//! `JUDGE_PYTHON` names another Python than `python3`.
+//! The unchanged examples of `judge/docs/learning.md`, on a recording made by its command. Without
+//! a Python with the needed packages these tests are skipped with a message. `JUDGE_PYTHON` names
+//! another Python than `python3`.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![allow(clippy::print_stderr, reason = "it says why it runs nothing")]
 
@@ -24,7 +24,7 @@ const TESTS: [(&str, &[&str], Test); 4] = [
     ("PyTorch", &["torch", "pyarrow"], pytorch),
 ];
 
-/// Looks at what the example printed.
+/// Checks the output of the example.
 type Test = fn(&str, &[RecordedGame]);
 
 fn main() {
@@ -35,7 +35,7 @@ fn main() {
             eprintln!("no {what} on this machine: the example for {heading} is not run");
         }
         let absent = missing.is_some();
-        // Who names a Python wants the examples run.
+        // A user who names a Python wants the examples to run.
         let wanted = std::env::var_os("JUDGE_PYTHON").is_some();
         let run = move || {
             if let Some(what) = missing {
@@ -55,7 +55,7 @@ fn python() -> Command {
     Command::new(std::env::var_os("JUDGE_PYTHON").unwrap_or_else(|| "python3".into()))
 }
 
-/// The missing ones of these packages.
+/// Those of the packages that are missing.
 fn missing(packages: &[&str]) -> Option<String> {
     let has = |code: &str| {
         let mut command = python();

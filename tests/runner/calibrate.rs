@@ -1,4 +1,4 @@
-//! Calibrations: each round is reported as it begins and as it is finished.
+//! Calibrations report the start and the end of each round.
 
 use judge_core::{Event, Verdict};
 use judge_runner::grade::calibrate::{FRESH, Request, run};
@@ -15,7 +15,7 @@ fn request(suite: &std::path::Path) -> Request {
     };
     write(suite, "suite.toml", "title = \"x\"\n");
     write(suite, "01-one.toml", testcase("seeds = [1]"));
-    // Under the same conditions: its rounds are not played again.
+    // The conditions are the same, so its rounds are not played again.
     write(suite, "02-two.toml", testcase("seeds = [2, 3]"));
     let bots = ["mahjong-straightforward", "cc-runner"].map(sample).to_vec();
     Request { bots, suite: suite.to_owned(), rounds: 10, seed: FRESH, write: false }

@@ -1,4 +1,4 @@
-//! A commitment, made, kept and broken.
+//! Commitments: made, kept and broken.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ use judge_runner::suites::reveal;
 
 use crate::support::write;
 
-/// A suite with an open testcase and a hidden one, whose key does not exist yet.
+/// A suite with an open testcase and a hidden one; its key does not exist yet.
 fn suite(folder: &Path) -> PathBuf {
     write(folder, "suite.toml", "title = \"Hidden\"\n[hidden]\nkey = \"key\"\n");
     let testcase = |rounds: &str| {

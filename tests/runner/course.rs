@@ -1,4 +1,4 @@
-//! Courses: their events, their results, and parts that are joined.
+//! Courses: events, results, and joined parts.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ use crate::{Heard, workers};
 struct RunnerCourse(tempfile::TempDir);
 
 impl RunnerCourse {
-    /// Three submissions, one of which is no module, and a suite of one testcase.
+    /// Three submissions, including one invalid module, and a suite of one testcase.
     fn new() -> RunnerCourse {
         let course = RunnerCourse(tempfile::tempdir().unwrap());
         for folder in ["suite", "in"] {
@@ -59,7 +59,7 @@ impl RunnerCourse {
     }
 }
 
-/// Every file in a folder and those below, but for the journal.
+/// Every file in a folder and below, except the journal.
 fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut found = BTreeMap::new();
     for entry in std::fs::read_dir(folder).unwrap() {
@@ -102,14 +102,14 @@ fn a_course_tells_of_each_submission_when_its_report_is_written() {
     assert!(outcome.to_text().starts_with("3 submissions graded on `suite`"));
 }
 
-/// Workers that end before they say anything: whatever has to be played is a failure of the judge.
+/// Workers that end before they reply: every round to play is a failure of the judge.
 fn no_workers() -> Workers {
     let workers = workers();
     let command = WorkerCommand { program: "/bin/false".into(), ..workers.command };
     Workers { command, ..workers }
 }
 
-/// The notes that a run tells.
+/// The notes of a run.
 fn notes(heard: &Heard) -> Vec<&str> {
     let note = |event: &'_ Event| matches!(event, Event::Note { .. });
     let notes = heard.0.iter().filter(|event| note(event));
@@ -227,7 +227,7 @@ fn joined_parts_are_the_whole_to_the_byte() {
     assert_eq!((joined.graded, joined.pages), (one_run.graded, one_run.pages));
     assert_eq!((joined.pages.open, joined.pages.hidden), (6, 0));
     assert_eq!(files(&course.path("joined")), files(&course.path("whole")));
-    // One part of two is not a course.
+    // One part of two is not a whole course.
     let lone = merge::Request { parts: vec![course.path("one")], ..request };
     let error = merge::run(&lone, &mut Nobody).unwrap_err().to_string();
     assert!(error.contains("the parts are 1/2; expected 1/2, 2/2"), "{error}");
@@ -237,7 +237,7 @@ fn joined_parts_are_the_whole_to_the_byte() {
 fn a_failure_of_the_judge_is_no_mark() {
     let course = RunnerCourse::new();
     let bob = course.path("in/bob.wasm");
-    // It is there when it is found, and gone when it is to be read.
+    // It exists when it is found, and is gone when it is read.
     let mut listener = |event: &Event| match event {
         Event::Started { .. } if bob.exists() => std::fs::remove_file(&bob),
         _ => Ok(()),

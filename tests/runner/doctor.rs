@@ -1,4 +1,4 @@
-//! The doctor, asked by a program.
+//! The doctor as a library call.
 
 use judge_runner::tools::doctor::run;
 

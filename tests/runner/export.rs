@@ -1,4 +1,4 @@
-//! Autograders, packed with a judge that the caller names.
+//! Autograders with a judge chosen by the caller.
 
 use std::io::Cursor;
 use std::path::Path;

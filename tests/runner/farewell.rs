@@ -1,4 +1,4 @@
-//! A bot that fails on the final message: the round is forfeit, its score is kept.
+//! A bot that fails on the final message forfeits the round, and the score is kept.
 
 use judge_arena::{Pair, PairRound, PairTally, Pairing, round, row};
 use judge_core::{Fault, Limits, Options, RoundRecord, Seat, SeatSpec, Seed, Verdict, digest};
@@ -20,7 +20,7 @@ fn pairing(module: &[u8]) -> Pairing {
     }
 }
 
-/// The same round, but that the bot traps at its last line.
+/// The same round, except that the bot traps at its last line.
 fn trapping_at_the_end(seat: Seat, record: &RoundRecord) -> RoundRecord {
     let mut transcript = transcript_of(record);
     let call = record.calls.iter().rposition(|call| call.seat == seat).unwrap();

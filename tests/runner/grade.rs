@@ -1,4 +1,4 @@
-//! Gradings: their events, and the part that students see.
+//! Gradings: events, and the part that students see.
 
 use std::path::Path;
 

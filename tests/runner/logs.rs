@@ -1,5 +1,5 @@
-//! Which call wrote what of a log: in rounds that are played, shown, verified and kept, and in files
-//! from before it was known.
+//! Log parts by call: in rounds that are played, shown, verified and stored, and in files from
+//! before they were recorded.
 
 use std::path::{Path, PathBuf};
 
@@ -13,10 +13,10 @@ use crate::play::setting;
 use crate::support::{LOGGER, write};
 use crate::{Heard, workers};
 
-/// A round of [`LOGGER`] from before parts of logs were known: seed 5 against `random`.
+/// A round of [`LOGGER`] from before log parts: seed 5 against `random`.
 const KEPT: &str = include_str!("kept/replay-1.jsonl");
 
-/// A match of two rounds of it from then, seed 3.
+/// A match of two of its rounds from the same time, seed 3.
 const KEPT_MATCH: &str = include_str!("kept/match-2.journal");
 
 /// The digest of [`KEPT`].
@@ -85,7 +85,7 @@ fn the_round_has_the_digest_that_it_had_and_tells_which_call_wrote_what() {
     assert_eq!(record.header.replay, 2);
     assert_eq!(record.calls, kept.calls);
     assert_eq!(record.trailer.logs, kept.trailer.logs);
-    // The engine and the tool that made the module may be others.
+    // The engine and the tool that made the module may differ.
     record.header.fingerprint = kept.header.fingerprint.clone();
     record.header.spec.seats = kept.header.spec.seats.clone();
     assert_eq!(record.digest().to_string(), DIGEST);
@@ -95,7 +95,7 @@ fn the_round_has_the_digest_that_it_had_and_tells_which_call_wrote_what() {
     let logged = record.logged(Seat::One).unwrap();
     let parts = logged.iter().map(|(call, text)| (record.calls[*call].line.as_str(), *text));
     let parts: Vec<(&str, &str)> = parts.collect();
-    // The first 13 draws and the 14th; the character of the 14th is finished by the question.
+    // The first 13 draws and the 14th. The question completes the character of the 14th.
     let is_begun = |(line, text): &(&str, &str)| line.starts_with("draw ") && *text == "\u{fffd}";
     assert!(parts[..13].iter().all(is_begun), "{parts:?}");
     let tile = parts[13].0.strip_prefix("draw ").unwrap();
@@ -160,7 +160,7 @@ fn verify_compares_parts_where_the_file_has_them() {
         verify::run(&request, &workers(), &mut Heard::default()).unwrap()
     };
     let mut record = played().record;
-    // A file has the name of the bot's.
+    // A file contains the bot's name.
     if let SeatSpec::Bot { name, .. } = &mut record.header.spec.seats[0] {
         "logger".clone_into(name);
     }

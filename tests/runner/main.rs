@@ -1,4 +1,4 @@
-//! The runner as a library: its events, its outcomes, and that it needs no command line.
+//! The runner as a library: events, outcomes, and independence of a command line.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 #[path = "../support/mod.rs"]
@@ -40,7 +40,7 @@ pub(crate) fn workers() -> Workers {
     Workers { command, ..workers }
 }
 
-/// Keeps all events, but for the warning that this machine lacks walls.
+/// Keeps all events, except the warning about missing walls.
 #[derive(Default)]
 pub(crate) struct Heard(pub(crate) Vec<Event>);
 
@@ -72,7 +72,7 @@ impl Heard {
         sorted(self.0.iter().filter_map(number))
     }
 
-    /// The counts of the progress, as they came.
+    /// The counts of the progress events, in order.
     pub(crate) fn done(&self) -> Vec<u64> {
         let done = |event: &Event| match event {
             Event::Progress { done, .. } => Some(*done),

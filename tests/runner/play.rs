@@ -1,4 +1,4 @@
-//! Rounds of bots, and of people who are no terminal.
+//! Rounds of bots, and of simulated people.
 
 use judge_core::{Blame, Event, Limits, Options, Seat, Seed};
 use judge_grading::Repeat;
@@ -56,7 +56,7 @@ fn a_round_of_a_testcase_is_repeated_by_its_figures_alone() {
     assert_eq!(repeat.arguments(), arguments);
     let outcome = round("mahjong-distance", setting);
     assert_eq!(outcome.record.header.spec.limits.fuel, 1000);
-    // Nobody plays mahjong in a thousand instructions.
+    // A thousand instructions are too few to play mahjong.
     assert_eq!((outcome.seat, outcome.blame()), (Seat::Two, Some(Blame::Bot)));
 }
 
@@ -77,9 +77,9 @@ fn a_bot_for_another_game_is_told_as_a_warning() {
 #[derive(Default)]
 struct Scripted {
     script: Vec<Decision>,
-    /// What came, in a word each.
+    /// The received messages, one word each.
     told: Vec<&'static str>,
-    /// The number of answers before each question that was answered.
+    /// The number of choices at each answered question.
     answered: Vec<usize>,
 }
 

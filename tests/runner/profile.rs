@@ -1,4 +1,4 @@
-//! Fuel by function adds up to what rounds cost, and stack traces name lines.
+//! Fuel by function adds up to the cost of rounds, and stack traces have line numbers.
 
 use std::path::{Path, PathBuf};
 

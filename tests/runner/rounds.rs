@@ -1,4 +1,4 @@
-//! The rounds of a run, listed without a command line.
+//! Lists of a run's rounds, without a command line.
 
 use judge_core::{Nobody, RoundRow, SeatResult};
 use judge_report::{RoundFilter, RoundFormat};

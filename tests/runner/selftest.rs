@@ -1,4 +1,4 @@
-//! The selftest of a judge that the caller names.
+//! The selftest of a judge chosen by the caller.
 
 #[cfg(unix)]
 use std::path::{Path, PathBuf};
@@ -33,8 +33,8 @@ fn cases_are_reported_one_by_one() {
     assert_eq!(heard.0, expected);
 }
 
-/// A judge that runs `misbehaviour`, a command of the shell, before it grades the module of a case next
-/// to the honest bot, and otherwise does the same as the judge under test.
+/// A judge that runs the shell command `misbehaviour` before it grades the module of a case
+/// together with the honest bot, and otherwise behaves like the judge under test.
 #[cfg(unix)]
 fn misbehaving(folder: &Path, misbehaviour: &str) -> PathBuf {
     use std::os::unix::fs::PermissionsExt as _;
@@ -95,11 +95,11 @@ fn a_judge_without_faults_has_none() {
     assert!(report.processor > std::time::Duration::ZERO && report.peak_kib > 1000);
 }
 
-/// One is the judge's child, the other one's parent has ended.
+/// One is the judge's child; the other one's parent has ended.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_process_left_behind_is_found_and_ended() {
-    // Other runs of this test have others.
+    // The duration is unique to this run of the test.
     let sleep = format!("sleep {}", 86_400 + std::process::id());
     for leave in [format!("{sleep} &"), format!("({sleep} & {sleep} &)")] {
         let report = tried(&leave, 60_000);
@@ -109,7 +109,7 @@ fn a_process_left_behind_is_found_and_ended() {
     }
 }
 
-/// The processes with that command.
+/// The processes that run this command.
 #[cfg(target_os = "linux")]
 fn processes(command: &str) -> Vec<PathBuf> {
     let command = command.replace(' ', "\0") + "\0";
@@ -138,8 +138,8 @@ fn a_judge_that_hangs_is_wrong_and_one_that_is_kept_from_running_is_not() {
     assert!(reason.starts_with("this machine is too slow or too busy"), "{reason}");
 }
 
-/// However many cases run beside each other, and whichever ends first: the reports are in the order of
-/// the cases, each once.
+/// For any number of concurrent cases and any order of their ends, each report comes once, in the
+/// order of the cases.
 #[test]
 fn cases_beside_each_other_are_reported_in_their_order() {
     let names = ["a01", "a02", "a05", "a06"].map(str::to_owned).to_vec();

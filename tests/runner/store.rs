@@ -1,5 +1,4 @@
-//! Another store of rounds than the journal: a stored round is not played again, whatever the
-//! store.
+//! Another store of rounds than the journal. A stored round is not played again, with any store.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -24,7 +23,7 @@ struct MemoryStore(Mutex<StoredRounds>);
 
 #[derive(Debug, Default)]
 struct StoredRounds {
-    /// By the spec as JSON: names are part of it, unlike in a journal.
+    /// By the spec as JSON, which includes names, unlike in a journal.
     rounds: BTreeMap<String, (Transcript, Digest)>,
     facts: BTreeMap<String, Value>,
     accounts: BTreeMap<Digest, Weak<Account>>,
@@ -102,12 +101,12 @@ fn submission() -> Entrant {
     Entrant { bot, module, refused: None }
 }
 
-/// Workers that keep their rounds in that store.
+/// Workers that store their rounds there.
 fn pool(store: &Arc<MemoryStore>) -> Pool {
     Pool { journal: Some(Arc::clone(store) as Arc<dyn RoundStore>), ..workers().pool() }
 }
 
-/// The same with a worker that ends at once: nothing can be played.
+/// The same with a worker that ends at once, so that nothing can be played.
 fn idle(store: &Arc<MemoryStore>) -> Pool {
     let pool = pool(store);
     let command = WorkerCommand { program: PathBuf::from("/bin/false"), ..pool.command };
@@ -139,7 +138,7 @@ fn a_round_that_spent_what_was_left_comes_out_of_a_store_as_such() {
     let (store, mut suite) = (Arc::new(MemoryStore::default()), suite());
     let whole = graded(&pool(&Arc::default()), &suite).bots.remove(0).testcases.remove(0);
     let [first, second] = [0, 1].map(|at| whole.rounds[at].fuel);
-    // Enough for the first round and a half.
+    // Enough for one and a half rounds.
     let budget = first + second / 2;
     suite.testcases[0].limits.fuel = budget;
     let played = graded(&pool(&store), &suite);
@@ -161,7 +160,7 @@ fn a_refusal_that_came_out_in_play_is_a_fact_in_any_store() {
     assert_eq!(refused.verdict, Verdict::OutputLimitExceeded);
     assert!(refused.why.hint.as_deref().is_some_and(|hint| hint.starts_with("log less")));
 
-    // Without its rounds only the fact says so.
+    // Without its rounds only the fact remains.
     store.0.lock().unwrap().rounds.clear();
     let again = graded(&Pool { bounds, ..idle(&store) }, &suite);
     assert_eq!((again.seal, &again.bots), (played.seal, &played.bots));

@@ -1,4 +1,4 @@
-//! Tournaments: their events, early ends of meetings, and failing listeners.
+//! Tournaments: events, early ends of meetings, and failing listeners.
 
 use std::io;
 

@@ -1,4 +1,4 @@
-//! Trainings: progress, saves, and the same bytes after a stop.
+//! Training runs: progress, saves, and the same bytes after a stop.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! Findings that hold, that were not checked and that are contradicted, as facts.
+//! Findings as data: checked, unchecked and contradicted.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use crate::play::{round, setting};
 use crate::support::{sample, write};
 use crate::{Heard, workers};
 
-/// Verifies a replay of that content, with these players.
+/// Verifies a replay with that content and these players.
 fn check(content: &str, players: &[PathBuf]) -> Outcome {
     let folder = tempfile::tempdir().unwrap();
     let file = write(folder.path(), "round.jsonl", content);

@@ -1,4 +1,4 @@
-//! Watches: the news of a file, and how they are stopped.
+//! Watches: events of a file, and stopping them.
 
 use std::io;
 
@@ -9,7 +9,7 @@ use judge_runner::suites::SuiteChoice;
 use crate::support::{sample, write};
 use crate::workers;
 
-/// Keeps the news, and stops the watch after so many results.
+/// Keeps the events, and stops the watch after some results.
 struct Stopper {
     stop: judge_arena::Stop,
     news: Vec<News>,

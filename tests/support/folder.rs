@@ -1,19 +1,19 @@
-//! A temporary folder that commands run in, so that bare names refer to files in it.
+//! A temporary folder for commands, so that bare names refer to files in it.
 
 use std::path::PathBuf;
 
 use super::{Ran, judge, sample};
 
-/// A folder that commands run in.
+/// A folder for commands.
 pub(crate) struct Folder(pub(crate) tempfile::TempDir);
 
 impl Folder {
-    /// An empty one.
+    /// An empty folder.
     pub(crate) fn empty() -> Folder {
         Folder(tempfile::tempdir().unwrap())
     }
 
-    /// One with two bots that play Mahjong.
+    /// A folder with two bots for Mahjong.
     pub(crate) fn with_bots() -> Folder {
         let folder = Folder::empty();
         for bot in ["mahjong-distance", "mahjong-straightforward"] {

@@ -1,4 +1,4 @@
-//! Shared parts of the whole program's tests: the binary, the sample bots, temporary files.
+//! Shared parts of the tests of the whole program: the binary, the sample bots, temporary files.
 #![allow(dead_code, reason = "each test binary uses its part of this")]
 
 pub(crate) mod folder;
@@ -7,25 +7,25 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// The judge under test, without the environment's say in colours and summaries.
-/// `JUDGE_BINARY` names another build of it, such as the one that is released.
+/// The judge under test, without the environment's variables for colors and summaries.
+/// `JUDGE_BINARY` names another build of it, such as the released one.
 pub(crate) fn judge() -> Command {
     let other = std::env::var_os("JUDGE_BINARY");
     let mut command = Command::new(other.unwrap_or_else(|| env!("CARGO_BIN_EXE_judge").into()));
     command.current_dir(root()).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
     command.env_remove("GITHUB_STEP_SUMMARY");
-    // Modules built from sources are kept among the tests' own files.
+    // Modules built from sources are kept in the tests' own folder.
     command.env("JUDGE_CACHE", Path::new(env!("CARGO_TARGET_TMPDIR")).join("builds"));
     command
 }
 
-/// Set by `JUDGE_TESTS=all`, with which tests that take minutes do all that they can; without it they
-/// do a part.
+/// Set by `JUDGE_TESTS=all`. Tests that take minutes then run completely; otherwise they do only a
+/// part.
 pub(crate) fn all_tests() -> bool {
     std::env::var_os("JUDGE_TESTS").is_some_and(|which| which == "all")
 }
 
-/// The repository.
+/// The repository's folder.
 pub(crate) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
@@ -40,8 +40,8 @@ pub(crate) const SILENT_BOT: &str = r#"(module (memory (export "memory") 1)
     (func (export "judge_buffer") (result i32) i32.const 0)
     (func (export "judge_line") (param i32) (result i32) i32.const 0))"#;
 
-/// A bot for Mahjong, as text, that discards the drawn tile and logs: `begin` while it starts up,
-/// the first byte of a euro sign at each `draw`, the others and the tile at each `discard?`, and
+/// A bot for Mahjong, as text, that discards the drawn tile and logs: `begin` during start-up, the
+/// first byte of a euro sign at each `draw`, the other bytes and the tile at each `discard?`, and
 /// `bye`.
 #[allow(dead_code, reason = "not every test needs it")]
 pub(crate) const LOGGER: &str = include_str!("logger.wat");
@@ -50,9 +50,9 @@ pub(crate) const LOGGER: &str = include_str!("logger.wat");
 pub(crate) struct Ran {
     pub(crate) code: i32,
     pub(crate) stdout: String,
-    /// Without the warning that this machine lacks walls.
+    /// Without the warning about missing walls.
     pub(crate) stderr: String,
-    /// True if there was that warning.
+    /// True if that warning was printed.
     pub(crate) lacks_walls: bool,
 }
 
@@ -101,7 +101,7 @@ pub(crate) fn run_with_input<I: AsRef<std::ffi::OsStr>>(
     output.into()
 }
 
-/// Checks that a text has all of these in it.
+/// Checks that a text contains all of these lines.
 #[track_caller]
 pub(crate) fn says(text: &str, lines: &[&str]) {
     for line in lines {
@@ -116,7 +116,7 @@ pub(crate) fn write(folder: &Path, name: &str, content: impl AsRef<[u8]>) -> Pat
     path
 }
 
-/// A report on 300 bots and 40 testcases, of all kinds of verdicts, as a judge would write it.
+/// A report on 300 bots and 40 testcases with all kinds of verdicts, as a judge would write it.
 pub(crate) fn large_report() -> String {
     use judge_core::{BotIdentity, BotReport, Fingerprint, GradeReport, Timing, digest};
     let bot = |number: usize| BotReport {
@@ -145,7 +145,7 @@ pub(crate) fn large_report() -> String {
     report.sealed().to_json()
 }
 
-/// One result out of a strength of the bot and a luck, both by its numbers.
+/// A result from the bot's strength and some luck, both by number.
 fn large_case(number: usize, at: usize) -> judge_core::TestcaseReport {
     use judge_core::{Blame, Limits, Seat, TestcaseReport, Verdict, digest};
     let luck = (number * 7919 + at * 104_729 + number * at * 31) % 1000;
@@ -183,7 +183,7 @@ fn large_case(number: usize, at: usize) -> judge_core::TestcaseReport {
         weight: None,
         credit: None,
         hidden: true,
-        // As older judges told it: with verdict and score.
+        // Like older judges: with verdict and score.
         shows: None,
         limits: Limits::COURSE,
         fuel: 0,

@@ -1,4 +1,4 @@
-//! Bars: gone when they are done, and never wider than the window.
+//! Progress bars disappear at the end, and are never wider than the window.
 
 use crate::Test;
 use crate::screen::Screen;
@@ -11,12 +11,12 @@ pub(crate) const TESTS: &[Test] = &[
     ("a_terminal_that_shows_text_alone_gets_no_bar", dumb),
 ];
 
-/// The lines with a part of a bar in them.
+/// The lines that contain a part of a bar.
 fn bars(text: &str) -> Vec<&str> {
     text.lines().filter(|line| line.contains(['█', '░'])).collect()
 }
 
-/// A window with a bot that takes its time, and a testcase for it.
+/// A window with a slow bot, and a testcase for it.
 fn with_slow_bot(columns: u16) -> Screen {
     let screen = Screen::new(columns);
     let seeds: Vec<u32> = (1..=80).collect();
@@ -27,8 +27,8 @@ fn with_slow_bot(columns: u16) -> Screen {
     write(screen.path(), "a-testcase-with-a-long-name.toml", case);
     let slow = std::fs::read(sample("patchwork-quilter")).unwrap();
     write(screen.path(), "a.wasm", &slow);
-    // The same program under another hash, as copies of a module are played once: with an empty
-    // custom section.
+    // The same program with another hash, by an empty custom section, because copies of a module
+    // are played only once.
     write(screen.path(), "c.wasm", [slow.as_slice(), &[0, 2, 1, b'x']].concat());
     std::fs::copy(sample("patchwork-first-fit"), screen.path().join("b.wasm")).unwrap();
     screen
@@ -50,7 +50,7 @@ fn gone() {
     assert!(bars(&text).is_empty() && !text.contains("/160 rounds"), "{text}");
 }
 
-/// Commands that take long enough, each with the unit of its bar.
+/// Slow commands, each with the unit of its bar.
 const COMMANDS: [(&str, &str); 6] = [
     ("judge grade a.wasm a.wasm a.wasm --testcase a-testcase-with-a-long-name.toml", "rounds"),
     ("judge match a.wasm b.wasm --rounds 20000 --sprt elo0=0,elo1=1", "pairs"),
@@ -68,7 +68,7 @@ fn smaller() {
         screen.until("a bar", is_on);
         for columns in [60, 34, 20, 90, 34] {
             screen.resize(columns);
-            // Lines drawn for the old width stay until the next drawing.
+            // Lines for the old width stay until the next drawing.
             let fits = |text: &str| {
                 let bars = bars(text);
                 bars.len() == 1 && bars[0].chars().count() < usize::from(columns)
@@ -100,7 +100,7 @@ fn beside() {
 
 fn dumb() {
     let screen = with_slow_bot(100);
-    // Long enough for a bar to be seen if there was one: elsewhere it is.
+    // Long enough for a bar to appear, which it does on other terminals.
     screen.line("clear; TERM=dumb judge grade a.wasm --testcase a-testcase-with-a-long-name.toml");
     screen.until("the table", |text| {
         assert!(bars(text).is_empty() && !text.contains("rounds a:"), "{text}");

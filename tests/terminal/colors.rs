@@ -1,4 +1,4 @@
-//! Colours: present on a terminal that allows them.
+//! Colors appear on a terminal that allows them.
 
 use crate::Test;
 use crate::screen::Screen;
@@ -9,7 +9,7 @@ pub(crate) const TESTS: &[Test] = &[
     ("a_person_sees_both_sides_in_colours", person),
 ];
 
-/// Seat 1 and seat 2, as the terminal keeps their colours.
+/// Seats 1 and 2 in the terminal's color codes.
 const SEATS: [&str; 2] = ["\u{1b}[36m", "\u{1b}[33m"];
 
 fn has_colors(text: &str) -> bool {
@@ -30,7 +30,7 @@ fn replay() {
         ("judge replay r --move 5 | cat", false),
         ("judge replay r --move 5 --trace", true),
     ] {
-        // What the command before has shown ends as this one does.
+        // The output of the previous command ends like this one.
         screen.line("clear");
         screen.until("an empty window", |text| text.trim() == "ready>");
         screen.line(command);
@@ -38,7 +38,7 @@ fn replay() {
             text.contains("digest ") && text.trim_end().ends_with("ready>")
         });
         assert_eq!(has_colors(&screen.colored()), colors, "{command}:\n{}", screen.colored());
-        // The lines of the protocol are as long as they are.
+        // The lines of the protocol may have any length.
         let drawn = text.lines().skip_while(|line| !line.starts_with("  "));
         let drawn = drawn.take_while(|line| !line.starts_with("move 5"));
         assert!(drawn.clone().count() > 25 && drawn.clone().all(|line| line.len() <= 80), "{text}");

@@ -1,4 +1,4 @@
-//! Keys: Ctrl-C and Ctrl-D leave a round that a person plays, and Enter hands it to another person.
+//! Keys: Ctrl-C and Ctrl-D leave a round with a person, and Enter passes it to another person.
 
 use crate::Test;
 use crate::screen::Screen;
@@ -75,7 +75,7 @@ fn end() {
     assert!(screen.path().join("round").exists());
 }
 
-/// Nothing of a hand is on the screen, or above it, before its owner presses Enter.
+/// The screen and its history show nothing of a hand before its owner presses Enter.
 fn two_people() {
     let screen = Screen::new(100);
     screen.line("clear; judge play human --against human --game mahjong --name Ada --name Bob");

@@ -1,5 +1,5 @@
-//! The commands as people meet them: in a terminal with a window, keys and colours. The terminal is
-//! `tmux`; where there is none these tests are skipped, and say so.
+//! The commands for people: in a terminal with a window, keys and colors. The terminal is `tmux`;
+//! without it these tests are skipped with a message.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![allow(clippy::print_stderr, reason = "it says why it runs nothing")]
 

@@ -1,4 +1,4 @@
-//! A window with a shell in it, where `judge` is the one under test.
+//! A window with a shell in which `judge` is the judge under test.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 
 use crate::support::{judge, root};
 
-/// Far more than anything here takes on a machine that is busy with other tests.
+/// Far longer than any step here on a busy machine.
 const LONG: Duration = Duration::from_secs(60);
 
 /// The prompt of the shell.
 const PROMPT: &str = "ready>";
 
-/// Number of windows so far, each of which has a separate server.
+/// Number of windows so far. Each has a separate server.
 static WINDOWS: AtomicU32 = AtomicU32::new(0);
 
 /// True if a terminal is available.
@@ -22,14 +22,14 @@ pub(crate) fn is_there() -> bool {
     version.is_ok_and(|status| status.success())
 }
 
-/// A window; its shell works in a separate folder.
+/// A window with a shell in a separate folder.
 pub(crate) struct Screen {
     server: String,
     folder: tempfile::TempDir,
 }
 
 impl Screen {
-    /// A window of so many columns, in which the shell waits.
+    /// A window with this number of columns and a waiting shell.
     pub(crate) fn new(columns: u16) -> Screen {
         let folder = tempfile::tempdir().unwrap();
         let number = WINDOWS.fetch_add(1, Ordering::Relaxed);
@@ -48,7 +48,7 @@ impl Screen {
         screen
     }
 
-    /// The folder that the shell works in.
+    /// The shell's folder.
     pub(crate) fn path(&self) -> &Path {
         self.folder.path()
     }
@@ -77,7 +77,7 @@ impl Screen {
         self.tmux(&[&["send-keys", name]]);
     }
 
-    /// Gives the window so many columns.
+    /// Sets the window's number of columns.
     pub(crate) fn resize(&self, columns: u16) {
         self.tmux(&[&["resize-window", "-x", &columns.to_string(), "-y", "50"]]);
     }
@@ -87,12 +87,12 @@ impl Screen {
         self.tmux(&[&["capture-pane", "-p"]])
     }
 
-    /// The same with its colours.
+    /// The text of the window with color codes.
     pub(crate) fn colored(&self) -> String {
         self.tmux(&[&["capture-pane", "-p", "-e"]])
     }
 
-    /// Waits until the window shows the wanted text, and returns it.
+    /// Waits until the window shows the expected text, and returns it.
     pub(crate) fn until(&self, what: &str, wanted: impl Fn(&str) -> bool) -> String {
         let begun = Instant::now();
         loop {
@@ -105,19 +105,19 @@ impl Screen {
         }
     }
 
-    /// Waits until the last command has ended: its exit code, and the text of the window.
+    /// Waits for the end of the last command; returns its exit code and the text of the window.
     pub(crate) fn ended(&self) -> (i32, String) {
         let last = |text: &str| text.trim_end().lines().last().map(str::to_owned);
         let text = self.until("the prompt", |text| last(text).is_some_and(|line| line == PROMPT));
         self.line("echo code=$?");
         let with_code = self.until("the code", |text| exit_code(text).is_some());
-        // A slow shell may show the prompt before it has taken the command: then that was no end.
+        // A slow shell may show the prompt before it has read the command, which is not its end.
         let text = if with_code.contains("\ncode=") { text } else { with_code.clone() };
         (exit_code(&with_code).unwrap(), text)
     }
 }
 
-/// The exit code that the shell has told last.
+/// The last exit code that the shell printed.
 fn exit_code(text: &str) -> Option<i32> {
     text.rsplit("code=").next()?.lines().next()?.trim().parse().ok()
 }

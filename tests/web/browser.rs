@@ -1,4 +1,4 @@
-//! A headless Chromium, driven over its debugging socket: what a reader sees and does.
+//! A headless Chromium, controlled over its debugging socket.
 
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ pub(crate) fn find() -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     let folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
     NAMES.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name))).find(|file| {
-        // A name may stand for something that is not there.
+        // An entry may point to a missing file.
         file.is_file()
     })
 }
@@ -33,7 +33,7 @@ pub(crate) struct Browser {
     socket: WebSocket<TcpStream>,
     session: Option<String>,
     sent: u64,
-    /// Events in the meantime.
+    /// Events received in the meantime.
     events: Vec<Value>,
     _profile: TempDir,
 }
@@ -79,7 +79,7 @@ impl Browser {
         self.wait();
     }
 
-    /// Waits until a script says true.
+    /// Waits until a script returns true.
     pub(crate) fn until(&mut self, script: &str) {
         let begun = Instant::now();
         while !self.says(script) {
@@ -126,7 +126,7 @@ impl Browser {
         answer["result"]["value"].clone()
     }
 
-    /// True if a script says so; false also while the page gives way to another.
+    /// True if a script returns true; false also while the page is replaced by another.
     pub(crate) fn says(&mut self, script: &str) -> bool {
         let ask = json!({ "expression": script, "returnByValue": true, "awaitPromise": true });
         let message = self.send("Runtime.evaluate", &ask);
@@ -156,7 +156,7 @@ impl Browser {
         self.ask("DOM.setFileInputFiles", &json!({ "files": [file], "objectId": input }));
     }
 
-    /// Runs a script in every page from now on, before the page's own.
+    /// Runs a script in every page from now on, before the page's scripts.
     pub(crate) fn begin_with(&mut self, script: &str) {
         self.ask("Page.addScriptToEvaluateOnNewDocument", &json!({ "source": script }));
     }
@@ -166,7 +166,7 @@ impl Browser {
         self.value("location.href").as_str().unwrap().to_owned()
     }
 
-    /// Presses a key, as `KeyboardEvent.key` names it.
+    /// Presses a key, by its name in `KeyboardEvent.key`.
     pub(crate) fn press(&mut self, key: &str) {
         let code = match key {
             " " => 32,
@@ -188,7 +188,7 @@ impl Browser {
         self.ask("Input.dispatchKeyEvent", &event);
     }
 
-    /// Clicks on an element: at a place in it, in hundredths of its width.
+    /// Clicks on an element at a position in hundredths of its width.
     pub(crate) fn click_at(&mut self, selector: &str, hundredths: f64) {
         let script = format!(
             "(() => {{ const found = document.querySelector({});
@@ -217,16 +217,15 @@ impl Browser {
         self.ask("Emulation.setDeviceMetricsOverride", &size);
     }
 
-    /// Sets what the reader prefers: `dark` or `light`.
+    /// Sets the reader's preference: `dark` or `light`.
     pub(crate) fn prefer(&mut self, scheme: &str) {
         let features = json!([{ "name": "prefers-color-scheme", "value": scheme }]);
         self.ask("Emulation.setEmulatedMedia", &json!({ "features": features }));
     }
 
-    /// Everything that the page complained about, and every address other than its own that it
-    /// asked for.
+    /// All errors of the page, and all addresses outside it that it requested.
     pub(crate) fn complaints(&mut self) -> Vec<String> {
-        // Events under way arrive before the answer to this.
+        // Pending events arrive before the reply to this.
         self.value("1");
         let complaint = |event: &Value| match event["method"].as_str()? {
             "Runtime.exceptionThrown" | "Log.entryAdded" => Some(event["params"].to_string()),
@@ -241,7 +240,7 @@ impl Browser {
         self.events.iter().filter_map(complaint).collect()
     }
 
-    /// Processor time that the page's thread has spent so far, in milliseconds.
+    /// Processor time of the page's thread so far, in milliseconds.
     pub(crate) fn spent(&mut self) -> f64 {
         let metrics = self.ask("Performance.getMetrics", &json!({}));
         let metrics = metrics["metrics"].as_array().unwrap();
@@ -249,7 +248,7 @@ impl Browser {
         tasks["value"].as_f64().unwrap() * 1000.0
     }
 
-    /// Keeps what the window shows, or the whole page, as a PNG.
+    /// Saves the window, or the whole page, as a PNG.
     pub(crate) fn shoot(&mut self, file: &Path, whole: bool) {
         let ask = json!({ "format": "png", "captureBeyondViewport": whole });
         let shot = self.ask("Page.captureScreenshot", &ask);
@@ -264,7 +263,7 @@ impl Browser {
         message["result"].take()
     }
 
-    /// Sends a command and waits for its answer.
+    /// Sends a command and waits for its reply.
     fn send(&mut self, method: &str, parameters: &Value) -> Value {
         self.sent += 1;
         let mut command = json!({ "id": self.sent, "method": method, "params": parameters });
@@ -292,7 +291,7 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        // It takes its helpers with it.
+        // Its helper processes end with it.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -302,7 +301,7 @@ fn address(file: &Path) -> String {
     format!("file://{}", file.display())
 }
 
-/// Waits until the browser says where it listens.
+/// Waits until the browser reports its address.
 fn connect(profile: &Path) -> WebSocket<TcpStream> {
     let begun = Instant::now();
     loop {

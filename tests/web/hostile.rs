@@ -1,4 +1,4 @@
-//! Names, answers, logs and errors that would like to be more than text.
+//! Names, answers, logs and errors that try to inject markup.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ use crate::support::{run, write};
 pub(crate) const TESTS: &[Test] =
     &[("nothing_that_a_bot_writes_runs", runs_nothing), ("a_changed_replay_says_so", changed)];
 
-/// Each sets a mark when a browser takes it for more than text.
+/// Each sets a mark if the browser does not treat it as text.
 const ATTACKS: [&str; 6] = [
     "<script>window.taken=1</script>",
     "</script><script>window.taken=1</script>",
@@ -23,7 +23,7 @@ const ATTACKS: [&str; 6] = [
     "javascript:window.taken=1",
 ];
 
-/// A round in which a bot of a hostile name logs hostile text and gives a hostile answer.
+/// A round in which a bot with a hostile name logs hostile text and gives a hostile answer.
 fn record(attack: &str) -> RoundRecord {
     let bot = |name: &str| SeatSpec::Bot { name: name.to_owned(), sha256: digest(b"") };
     let spec = RoundSpec {

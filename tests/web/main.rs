@@ -1,16 +1,15 @@
-//! The pages in a browser, from a file. Where there is no Chromium these tests are skipped, with a
-//! line that says so.
+//! The pages in a browser, from a file. Without Chromium these tests are skipped with a message.
 //!
-//! With `JUDGE_SCREENSHOTS=FOLDER` pictures of the pages are left there, to be looked at.
+//! With `JUDGE_SCREENSHOTS=FOLDER` pictures of the pages are saved there.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![allow(clippy::print_stderr, reason = "it says why it runs nothing")]
 
-mod board;
 #[allow(dead_code, reason = "the tests of the server need more of it")]
 mod browser;
 mod hostile;
 mod play;
 mod round;
+mod scoreboard;
 mod server;
 mod shots;
 #[path = "../support/mod.rs"]
@@ -44,7 +43,7 @@ fn main() {
     let tests = [
         round::TESTS,
         hostile::TESTS,
-        board::TESTS,
+        scoreboard::TESTS,
         tournament::TESTS,
         whole_course::TESTS,
         play::TESTS,

@@ -1,4 +1,4 @@
-//! The page on which a person plays, and the page that checks replays: the rules run in the browser.
+//! The page for playing, and the page that checks replays: the rules run in the browser.
 
 use std::path::Path;
 
@@ -29,7 +29,7 @@ pub(crate) const TESTS: &[Test] = &[
 
 pub(crate) const SHOTS: &[Test] = &[("the_pages_for_playing_can_be_looked_at", shoot)];
 
-/// Rounds for the five games: what stands in the address, and the same for the command line.
+/// Rounds of the five games: parameters for the address, and for the command line.
 struct SampleRound {
     game: &'static str,
     opponent: &'static str,
@@ -68,7 +68,7 @@ impl SampleRound {
         format!("{base}/play.html?game={game}&opponent={opponent}&seed={seed}&seat={seat}{options}")
     }
 
-    /// The file that the command line writes for these answers.
+    /// The command line's file for these answers.
     fn native(&self, answers: &[String], folder: &Path) -> String {
         let file = folder.join("native.jsonl");
         let (seed, seat) = (self.seed.to_string(), self.seat.to_string());
@@ -83,7 +83,7 @@ impl SampleRound {
     }
 }
 
-/// A browser on a round that has begun.
+/// A browser with a round that has begun.
 fn begun(round: &SampleRound) -> Browser {
     let mut browser = Browser::start();
     browser.visit(&round.address());
@@ -91,12 +91,12 @@ fn begun(round: &SampleRound) -> Browser {
     browser
 }
 
-/// Waits until the page takes clicks.
+/// Waits until the page accepts clicks.
 fn idle(browser: &mut Browser) {
     browser.until("document.querySelector('main').getAttribute('aria-busy') === 'false'");
 }
 
-/// Clicks on something and waits until what follows from it is there.
+/// Clicks on an element and waits for the effect.
 fn click(browser: &mut Browser, selector: &str) {
     browser.click(selector);
     idle(browser);
@@ -110,20 +110,20 @@ fn is_over(browser: &mut Browser) -> bool {
     browser.value("!document.querySelector('.end').hidden") == true
 }
 
-/// Chooses a part, at the board where there is a place for it.
+/// Chooses a part, on the board if it has a position there.
 fn choose(browser: &mut Browser) {
     let place = exists(browser, "#targets .next");
     click(browser, if place { "#targets .next" } else { "#parts button" });
 }
 
-/// The person's answers, as the page lists them.
+/// The person's answers in the page's list.
 fn answers(browser: &mut Browser) -> Vec<String> {
     let said =
         browser.value("[...document.querySelectorAll('#log .own bdi')].map(e => e.textContent)");
     said.as_array().unwrap().iter().map(|text| text.as_str().unwrap().to_owned()).collect()
 }
 
-/// Nothing went wrong, and nothing was asked for elsewhere.
+/// Checks that there were no errors and no requests elsewhere.
 fn nothing_wrong(browser: &mut Browser, round: &str) {
     let own = round.split("/play.html").next().unwrap().to_owned();
     let complaints = browser.complaints();
@@ -134,7 +134,7 @@ fn nothing_wrong(browser: &mut Browser, round: &str) {
     assert!(wrong.is_empty(), "{wrong:?}");
 }
 
-/// Plays a whole round by clicking; its file is that of the command line.
+/// Plays a whole round by clicking; its file equals the command line's.
 fn whole(round: &SampleRound) {
     let address = round.address();
     let mut browser = Browser::start();
@@ -183,7 +183,7 @@ fn picture(browser: &mut Browser) -> String {
     browser.value("document.getElementById('picture').innerHTML").as_str().unwrap().to_owned()
 }
 
-/// More parts than an answer in these rounds has.
+/// More parts than any answer in these rounds has.
 const MOST_PARTS: usize = 40;
 
 /// Gives one whole answer.
@@ -213,7 +213,7 @@ fn undo_and_resign() {
     click(&mut browser, "#undo");
     answer_once(&mut browser);
     assert_eq!(picture(&mut browser), after);
-    // Half an answer is dropped.
+    // An incomplete answer is dropped.
     choose(&mut browser);
     assert!(exists(&mut browser, "#targets .chosen"));
     click(&mut browser, "#again");
@@ -230,7 +230,7 @@ fn undo_and_resign() {
     );
 }
 
-/// Both are asked in turn; tiles that only one may see are covered until that one looks.
+/// Both people are asked in turn. Secret tiles are covered until their owner looks.
 fn two_people() {
     let round = SampleRound { opponent: "human", ..MAHJONG };
     let address = round.address();
@@ -298,7 +298,7 @@ fn keys() {
         browser.press(key);
     }
     assert!(browser.value(part).is_string());
-    // Amazon, square, arrow: the focus goes on from one to the next.
+    // Amazon, square, arrow: the focus moves from one to the next.
     for _ in 0..3 {
         browser.press(" ");
         idle(&mut browser);
@@ -311,7 +311,7 @@ fn keys() {
     assert_eq!(names, true);
 }
 
-/// Answers of a round against an opponent: some legal ones, the same wherever it is played.
+/// Answers of a round against an opponent: some legal ones, the same everywhere.
 const PLAYED: usize = 3;
 
 /// The module in the browser and the same crate here write the same files.
@@ -362,7 +362,7 @@ fn outside(start: &Value) -> String {
     ask(&json!({ "do": "replay" }))["text"].as_str().unwrap().to_owned()
 }
 
-/// After patch and orientation, the place in focus shows the squares that would be covered.
+/// After patch and orientation, the focused position shows the covered squares.
 fn preview() {
     let mut browser = begun(&PATCHWORK);
     choose(&mut browser);
@@ -407,7 +407,7 @@ fn form() {
     assert!(query.contains("option.size=6") && query.contains("seat=2"), "{query}");
 }
 
-/// The strongest opponent thinks in a worker: the page goes on drawing and says so.
+/// The strongest opponent thinks in a worker: the page keeps drawing and shows a message.
 fn thinking() {
     let round =
         SampleRound { game: "agamemnon", opponent: "search", seed: 1, seat: 1, options: &[] };
@@ -431,7 +431,7 @@ fn thinking() {
     assert!(frames > 2, "{frames} frames while it was thinking");
 }
 
-/// Gives the page a file, by dropping it or by the button, and returns what it says.
+/// Gives the page a file, by dropping it or by the button, and returns its message.
 fn check(browser: &mut Browser, content: &str, dropped: bool) -> String {
     let how = if dropped {
         "document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true }))"
@@ -473,7 +473,7 @@ fn verified() {
     found("{}\n{}\n{}\n", false, &["is not a replay"]);
 }
 
-/// Each game after three answers and in the middle of the fourth, and its end.
+/// Each game after three answers and during the fourth, and its end.
 fn shoot() {
     let folder = shots::folder().expect("run only if there is one");
     std::fs::create_dir_all(&folder).unwrap();

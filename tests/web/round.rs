@@ -1,4 +1,4 @@
-//! The page of a round: it shows the replay's content, and follows its address.
+//! The page of a round shows the replay, and follows its address.
 
 use std::path::{Path, PathBuf};
 
@@ -50,7 +50,7 @@ pub(crate) fn played(bot: &str, against: &str) -> PlayedPage {
     PlayedPage { _folder: folder, replay, page }
 }
 
-/// A round in which a bot says nothing, in seat 2: the fault is at the second question.
+/// A round in which a bot in seat 2 says nothing: the fault is at the second question.
 fn broken() -> PlayedPage {
     let folder = tempfile::tempdir().unwrap();
     let [replay, page] = ["round.jsonl", "round.html"].map(|name| folder.path().join(name));
@@ -61,7 +61,7 @@ fn broken() -> PlayedPage {
     PlayedPage { _folder: folder, replay, page }
 }
 
-/// The page is at the fault when it opens, its button goes there, and so does an address.
+/// The page opens at the fault; its button and an address lead there too.
 fn fault() {
     let played = broken();
     let mut browser = opened(&played.page);
@@ -83,14 +83,14 @@ fn fault() {
         assert_eq!(place(&mut browser).0, step, "line {line}");
     }
     assert_eq!(browser.complaints(), Vec::<String>::new());
-    // A round that nothing broke begins at its beginning, and has nothing to go to.
+    // A round without a fault begins at its start, and has no button.
     let whole = self::played("cc-runner", "random");
     browser.open(&whole.page);
     assert_eq!(place(&mut browser).0, 0);
     assert_eq!(browser.value("document.getElementById('to-fault')"), json!(null));
 }
 
-/// A bot's log is shown with its line of the protocol; the whole log is unchanged.
+/// A log is shown with its line of the protocol; the whole log is unchanged.
 fn logged() {
     let folder = tempfile::tempdir().unwrap();
     let page = folder.path().join("round.html");
@@ -100,7 +100,7 @@ fn logged() {
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     let mut browser = opened(&page);
     let shown = "[...document.querySelectorAll('#said .log')].map(log => log.textContent)";
-    // Each of the first draws begins a character, but only a question finishes one.
+    // Each of the first draws begins a character, but only a question completes one.
     let begun = [vec!["\u{fffd}"; 13], vec!["\u{20ac}"]].concat();
     assert_eq!(browser.value(shown), json!(begun));
     browser.click("#moves [data-step='1']");
@@ -109,14 +109,14 @@ fn logged() {
     assert!(browser.text("#said").contains("1 logged"));
     browser.press("End");
     assert_eq!(browser.value(shown), json!(["bye\n"]));
-    // Seat 2 does not see what seat 1 logged.
+    // Seat 2 does not see the log of seat 1.
     browser.click("[name=view][value='2'] + span");
     assert_eq!(browser.value(shown), json!([]));
     assert!(browser.text(".logs pre").starts_with("begin\n"));
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }
 
-/// No letter is smaller than seven pixels, and a button makes the picture larger.
+/// No letter is smaller than seven pixels, and a button enlarges the picture.
 fn readable() {
     let played = played("patchwork-quilter", "greedy");
     let mut browser = Browser::start();
@@ -148,14 +148,14 @@ fn opened(page: &Path) -> Browser {
     browser
 }
 
-/// The step that the page says it shows, and the last one.
+/// The current step of the page, and the last one.
 fn place(browser: &mut Browser) -> (usize, usize) {
     let text = browser.text("#place");
     let (step, last) = text.split_once(" / ").unwrap();
     (step.parse().unwrap(), last.parse().unwrap())
 }
 
-/// The identity of a shown picture.
+/// The identity of the displayed picture.
 fn picture(browser: &mut Browser) -> String {
     browser.value("document.querySelector('#picture > svg').outerHTML").to_string()
 }
@@ -181,7 +181,7 @@ fn every_game() {
     }
 }
 
-/// The picture in the page is the one that `judge replay --svg` draws, but for its style.
+/// The picture in the page equals that of `judge replay --svg`, except for its style.
 fn pictures() {
     for (bot, against) in ROUNDS {
         let played = played(bot, against);
@@ -190,7 +190,7 @@ fn pictures() {
             let (file, number) = (played.replay.to_str().unwrap(), number.to_string());
             let drawn = run(["replay", file, "--move", &number, "--svg", "-"]);
             assert_eq!(drawn.code, 0, "{}", drawn.stderr);
-            // Move n is asked for in the picture of the step before.
+            // The picture of the previous step asks for move n.
             while place(&mut browser).0 + 1 < number.parse().unwrap() {
                 browser.press("ArrowRight");
             }
@@ -265,7 +265,7 @@ fn wait(browser: &mut Browser, milliseconds: u32) {
     browser.value(&format!("new Promise(done => setTimeout(done, {milliseconds}))"));
 }
 
-/// Lets time pass until the page is as a script asks for, however slow the machine.
+/// Waits until a script holds for the page, on a machine of any speed.
 fn wait_until(browser: &mut Browser, condition: &str) {
     browser.value(&format!(
         "new Promise(done => {{
@@ -324,7 +324,7 @@ fn views() {
     assert_eq!(browser.value("document.querySelectorAll('.views').length"), 0, "all is open there");
 }
 
-/// At a phone's width and a desk's: no step moves any element.
+/// On a phone and a desktop, no step moves any element.
 fn layout() {
     for (bot, against) in ROUNDS {
         let played = played(bot, against);

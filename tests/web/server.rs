@@ -1,4 +1,4 @@
-//! Serves the pages with the rules in them, as `judge/browser/README.md` asks for.
+//! Serves the pages that contain the rules, as `judge/browser/README.md` requires.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::{TcpListener, TcpStream};
@@ -6,17 +6,17 @@ use std::path::PathBuf;
 
 use crate::support::root;
 
-/// The policy that the pages are served under.
+/// The content security policy of the pages.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
                       connect-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'";
 
-/// The address of a server that runs as long as this process.
+/// The address of a server that runs until this process ends.
 pub(crate) fn start() -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("http://{}", listener.local_addr().unwrap());
     std::thread::spawn(move || {
         for stream in listener.incoming().flatten() {
-            // A browser opens connections ahead of need and says nothing on them.
+            // A browser opens spare connections and sends nothing on them.
             std::thread::spawn(move || answer(&stream));
         }
     });

@@ -1,17 +1,17 @@
-//! Pictures of the pages for those who change them: light, dark, and on a phone.
+//! Pictures of the pages for their developers: light, dark, and on a phone.
 
 use std::path::PathBuf;
 
 use crate::Test;
-use crate::board::course;
 use crate::browser::Browser;
 use crate::round::{ROUNDS, played};
+use crate::scoreboard::course;
 use crate::support::{large_report, run, write};
 
 pub(crate) const TESTS: &[Test] =
     &[("the_pages_can_be_looked_at", shoot), ("boards_can_be_looked_at", boards)];
 
-/// The folder for pictures, if they are wanted.
+/// The folder for pictures, if they are requested.
 pub(crate) fn folder() -> Option<PathBuf> {
     std::env::var_os("JUDGE_SCREENSHOTS").map(PathBuf::from)
 }
@@ -53,7 +53,7 @@ fn boards() {
     let out = course.path().join("out");
     let pages = [
         ("large", large),
-        ("board", out.join("board.html")),
+        ("board", out.join("scoreboard.html")),
         ("passed", out.join("students/ada.html")),
         ("below", out.join("students/grace.html")),
         ("broken", out.join("students/linus.html")),

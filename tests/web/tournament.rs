@@ -1,4 +1,4 @@
-//! The page and the picture of a tournament: they fit, and run no stranger's script.
+//! The page and the picture of a tournament fit the window, and run no injected script.
 
 use std::path::{Path, PathBuf};
 
@@ -16,10 +16,10 @@ pub(crate) const TESTS: &[Test] = &[
     ("tournaments_of_any_size_fit_a_phone", fits),
 ];
 
-/// Only for those who want to look at pictures.
+/// Only for looking at pictures.
 pub(crate) const SHOTS: &[Test] = &[("tournaments_can_be_looked_at", shoot)];
 
-/// Names that would like to be more than names.
+/// Names that try to inject markup.
 const ATTACKS: [&str; 5] = [
     "<script>window.taken=1</script>",
     "</title><script>window.taken=1</script>",
@@ -28,7 +28,7 @@ const ATTACKS: [&str; 5] = [
     "\u{202e}gnp.<b>bold</b>\u{1b}[31m",
 ];
 
-/// A tournament of so many players of all kinds: long names, hostile ones, some who fail.
+/// A tournament with players of all kinds: long names, hostile names, some that fail.
 fn tournament(players: usize) -> Tournament {
     let ranked = |place: usize| {
         let rating = 600.0 - 800.0 * place as f64 / players as f64;
@@ -80,7 +80,7 @@ fn tournament(players: usize) -> Tournament {
     }
 }
 
-/// A round with such names of players and fault.
+/// A round with such names of players and such a fault.
 fn attacked() -> RoundLine {
     let hash = "0".repeat(64);
     let row = serde_json::json!({
@@ -104,7 +104,7 @@ fn pages(folder: &Path, players: usize) -> [PathBuf; 2] {
     ]
 }
 
-/// A real one, small.
+/// A small real tournament.
 fn shows() {
     let folder = tempfile::tempdir().unwrap();
     let [html, svg] = ["page.html", "ratings.svg"].map(|name| folder.path().join(name));
@@ -130,7 +130,7 @@ fn shows() {
         assert_eq!(count(&mut browser, what), expected, "{what}");
     }
     assert!(browser.text(".forest li:nth-child(2)").contains("mahjong-distance"));
-    // The points of the picture are in the order of the ratings.
+    // The points of the picture are in the order of ratings.
     let places = "[...document.querySelectorAll('.forest circle')].map(one =>
         one.getBoundingClientRect().x)";
     let places: Vec<f64> = serde_json::from_value(browser.value(places)).unwrap();

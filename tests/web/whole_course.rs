@@ -1,4 +1,4 @@
-//! The scoreboard of a course of several suites: one tab at a time, and names that run nothing.
+//! The scoreboard of a course with several suites: one tab at a time, and no injected script.
 
 use serde_json::json;
 use tempfile::TempDir;
@@ -12,7 +12,7 @@ pub(crate) const TESTS: &[Test] = &[
     ("pages_of_a_course_fit_a_phone_and_run_nothing", fits),
 ];
 
-/// A name that would like to be more.
+/// A name that tries to inject markup.
 const ATTACK: &str = "<img src=x onerror='window.taken=1'>";
 
 fn course() -> TempDir {
@@ -46,7 +46,7 @@ fn course() -> TempDir {
     folder
 }
 
-/// The tabs that are shown.
+/// The displayed tabs.
 fn shown(browser: &mut Browser) -> serde_json::Value {
     browser.value(
         "[...document.querySelectorAll('.tab')].filter(tab => !tab.hidden).map(tab => tab.id)",
@@ -56,7 +56,7 @@ fn shown(browser: &mut Browser) -> serde_json::Value {
 fn tabs() {
     let folder = course();
     let mut browser = Browser::start();
-    browser.open(&folder.path().join("out/board.html"));
+    browser.open(&folder.path().join("out/scoreboard.html"));
     assert_eq!(shown(&mut browser), json!(["all"]));
     browser.click("#tabs a[href='#suite-lab2']");
     browser.value("new Promise(done => requestAnimationFrame(() => setTimeout(done)))");
@@ -78,7 +78,7 @@ fn tabs() {
 fn fits() {
     let folder = course();
     let mut browser = Browser::start();
-    for page in ["out/board.html", "out/students/ada.html", "out/students/bob.html"] {
+    for page in ["out/scoreboard.html", "out/students/ada.html", "out/students/bob.html"] {
         for width in [360, 1280] {
             browser.screen(width, 740);
             browser.open(&folder.path().join(page));

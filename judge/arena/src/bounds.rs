@@ -1,5 +1,5 @@
-//! Bounds on the cost of a submission over all its rounds: processor time and room in the journal.
-//! They are far above what its testcases allow, and stop submissions that look for a gap.
+//! Bounds on the cost of a submission over all its rounds: processor time and journal bytes. They
+//! are far above what its testcases allow, and stop submissions that exploit a gap.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -10,32 +10,32 @@ use judge_grading::Suite;
 use judge_sandbox::worker::Meter;
 use serde::{Deserialize, Serialize};
 
-/// Processor time for compiling and for starting processes, on top of what rounds may take.
+/// Processor time for compiling and for starting processes, in addition to that of rounds.
 const START: Duration = Duration::from_secs(240);
 
-/// Processor time beside the bot's budget that a round may take: its start-up, which has a budget of
-/// its own, and the opponent.
+/// Processor time of a round in addition to the bot's budget: its start-up, which has a separate
+/// budget, and the opponent.
 const ROUND: Duration = Duration::from_secs(4);
 
-/// Milliseconds of processor time that a judge-millisecond may take, summed over a suite. The
-/// emergency stop of a single round allows more: `judge/docs/security.md`.
+/// Milliseconds of processor time per judge-millisecond, summed over a suite. The emergency stop of
+/// a single round allows more; see `judge/docs/security.md`.
 const SLOWNESS: u64 = 20;
 
-/// Bytes of journal for a round, beside logs.
+/// Bytes of journal per round, without logs.
 const ROUND_BYTES: u64 = 64 << 10;
 
-/// Bytes of journal for the logs of a testcase: see [`judge_grading::LOG_BYTES`].
+/// Bytes of journal for the logs of a testcase; see [`judge_grading::LOG_BYTES`].
 const LOG_BYTES: u64 = 2 * judge_grading::LOG_BYTES;
 
-/// The part of the bound above which claimed processor time is replaced by measured time. A machine
-/// may be up to this many times as fast as the one that measures.
+/// Part of the bound above which claimed processor time is replaced by measured time. Another
+/// machine may be up to this many times as fast as the measuring one.
 const DOUBT: u32 = 2;
 
-/// Largest factor between two measurements of the same rounds by honest machines.
+/// Largest factor between the measurements of the same rounds by two honest machines.
 const SPREAD: u32 = 16;
 
-/// Processor time that one machine may need on top of that, for compiling what another one has
-/// compiled already.
+/// Processor time that a machine may need in addition, for compiling a module that another one has
+/// already compiled.
 const EXTRA: Duration = Duration::from_secs(10);
 
 /// True if two machines cannot both have measured the processor time of the same rounds.
@@ -43,10 +43,9 @@ pub fn is_far(one: Duration, other: Duration) -> bool {
     one.max(other) > one.min(other).saturating_mul(SPREAD).saturating_add(EXTRA)
 }
 
-/// A round of another machine, with the processor time that the machine claims.
+/// A round from another machine, with the processor time that it claims.
 #[derive(Debug, Clone)]
 pub(crate) struct Claim {
-    /// The round.
     pub(crate) spec: RoundSpec,
     /// Positions of the modules.
     pub(crate) modules: BySeat<Option<usize>>,
@@ -54,9 +53,9 @@ pub(crate) struct Claim {
     pub(crate) record: Digest,
     /// Name of the machine.
     pub(crate) machine: String,
-    /// The claimed time.
+    /// Claimed processor time.
     pub(crate) time: Duration,
-    /// The time that the bots' fuel stands for.
+    /// Time that the bots' fuel amounts to.
     pub(crate) fuel_ms: u64,
 }
 
@@ -65,12 +64,12 @@ pub(crate) struct Claim {
 pub struct Bounds {
     /// Processor time of all its workers, compiling included.
     pub processor: Duration,
-    /// Bytes that its rounds may take in the journal.
+    /// Journal bytes of all its rounds.
     pub journal_bytes: u64,
 }
 
 impl Bounds {
-    /// Bounds far above what honest submissions to that suite need.
+    /// Bounds far above the needs of honest submissions to that suite.
     pub fn for_suite(suite: &Suite) -> Bounds {
         let fuel: u64 = suite.testcases.iter().map(|case| case.limits.fuel / FUEL_PER_MS).sum();
         let rounds: u64 = suite.testcases.iter().map(|case| case.seeds.len() as u64).sum();
@@ -89,24 +88,24 @@ impl Bounds {
 pub struct Account {
     /// Counts the processor time of this run.
     pub(crate) meter: Arc<Meter>,
-    /// Processor time of the runs before, as their journal tells.
+    /// Processor time of earlier runs, from their journal.
     before: Duration,
-    /// Milliseconds on the meter that are in the journal.
+    /// Milliseconds on the meter that are already in the journal.
     written_ms: AtomicU64,
     /// True if compilation is already charged.
     compiled: AtomicBool,
     written: AtomicU64,
-    /// Rounds that were not measured here.
+    /// Rounds with a claimed time, which this machine has not measured.
     claims: Mutex<Vec<Claim>>,
-    /// Milliseconds that the fuel of these rounds stands for.
+    /// Milliseconds that the fuel of the claimed rounds amounts to.
     claimed_ms: AtomicU64,
-    /// Held while such a round is measured: one at a time.
+    /// Held while a claim is measured, so that only one is measured at a time.
     measuring: Mutex<()>,
     bounds: Bounds,
 }
 
 impl Account {
-    /// Nothing used in this run, and the given time in earlier runs; none if there were none.
+    /// An account with the processor time of earlier runs; `before` is none for the first run.
     pub fn new(bounds: Bounds, before: Option<Duration>) -> Account {
         let compiled = AtomicBool::new(before.is_some());
         let before = before.unwrap_or_default();
@@ -132,8 +131,8 @@ impl Account {
         self.claims().push(claim);
     }
 
-    /// The largest claim, if measured and claimed time together come near the bound. It is to be
-    /// measured, and counts no more.
+    /// Removes the largest claim if measured and claimed time together come near the bound. The
+    /// caller measures it.
     pub(crate) fn doubtful(&self) -> Option<Claim> {
         let mut claims = self.claims();
         let claimed = claims.iter().map(|claim| claim.time);
@@ -148,7 +147,7 @@ impl Account {
         Some(claim)
     }
 
-    /// The turn to measure a claim.
+    /// Locks the measurement of claims.
     pub(crate) fn turn(&self) -> MutexGuard<'_, ()> {
         self.measuring.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -157,49 +156,48 @@ impl Account {
         self.claims.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// True if compilation is charged to it, which is so only the first time. Later the judge has
-    /// dropped the machine code, or was restarted.
+    /// True if the account pays for compilation, which is so only once. The judge may compile again
+    /// later, after it dropped the machine code or was restarted.
     pub(crate) fn pays_for_compiling(&self) -> bool {
         !self.compiled.swap(true, Ordering::Relaxed)
     }
 
-    /// Milliseconds of processor time that were used since the last call, for a store that keeps
-    /// them with the round that it adds. A round of another machine counts by its fuel.
+    /// Milliseconds of processor time since the last call, for a store that keeps them with the
+    /// round that it adds. A round from another machine counts by its fuel.
     pub fn unwritten_ms(&self) -> u64 {
         let used = u64::try_from(self.meter.used().as_millis()).unwrap_or(u64::MAX);
         let used = used.saturating_add(self.claimed_ms.load(Ordering::Relaxed));
         used.saturating_sub(self.written_ms.fetch_max(used, Ordering::Relaxed))
     }
 
-    /// Processor time of this run, start-up and compiling included, with the claims of other
-    /// machines. It decides only the order of a queue: verdicts depend on the meter.
+    /// Processor time of this run, including start-up, compiling and the claims of other machines.
+    /// It decides only the order of a queue; verdicts depend on the meter.
     pub fn spent(&self) -> Duration {
         let claims = self.claims();
         let claimed = claims.iter().map(|claim| claim.time);
         claimed.fold(self.meter.used(), Duration::saturating_add)
     }
 
-    /// Notes what a round takes to write down.
+    /// Adds a round's bytes in the journal.
     pub(crate) fn wrote(&self, bytes: u64) {
         self.written.fetch_add(bytes, Ordering::Relaxed);
     }
 
-    /// Its bounds.
     pub(crate) fn bounds(&self) -> Bounds {
         self.bounds
     }
 
-    /// True if nothing more is to be played.
+    /// True if no more rounds may be played.
     pub(crate) fn is_exceeded(&self) -> bool {
         self.is_over() || self.written.load(Ordering::Relaxed) > self.bounds.journal_bytes
     }
 
-    /// True if it has used more processor time than it may.
+    /// True if it exceeds its processor time.
     fn is_over(&self) -> bool {
         self.before > self.bounds.processor || self.meter.is_over()
     }
 
-    /// The verdict on a submission that has cost too much.
+    /// The refusal of a submission that exceeds its bounds.
     pub(crate) fn refusal(&self) -> Option<Refused> {
         if self.is_over() {
             let seconds = self.bounds.processor.as_secs();

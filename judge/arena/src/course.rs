@@ -1,4 +1,4 @@
-//! Grades a course: any number of submissions, each in a separate worker, in memory that does not
+//! Grades a course: any number of submissions, each on a separate worker, with memory that does not
 //! grow with their number.
 
 use std::collections::BTreeMap;
@@ -15,9 +15,9 @@ use crate::pool::{ArenaError, Pool};
 /// Events of a course, in the order in which they occur.
 #[derive(Debug)]
 pub enum CourseEvent {
-    /// Something about rounds and testcases of one of the submissions under way.
+    /// An event about rounds and testcases of a current submission.
     Event(Event),
-    /// A submission is done with.
+    /// A submission is complete.
     Graded {
         /// Its number.
         number: usize,
@@ -26,11 +26,11 @@ pub enum CourseEvent {
     },
 }
 
-/// Grades `count` submissions. Each is loaded when its turn comes and let go when it is done; as
-/// many are under way as there are workers, and a slow one delays no other.
+/// Grades `count` submissions. Each is loaded at its turn and dropped after its report. There are
+/// as many at a time as workers, and a slow one delays no other.
 ///
 /// # Errors
-/// When a testcase cannot be played at all, or the journal fails. Rounds under way end first.
+/// When a testcase cannot be played at all, or the journal fails. Current rounds end first.
 pub fn course(
     pool: &Pool,
     suite: &Suite,
@@ -52,7 +52,7 @@ pub fn course(
         for result in results {
             let heard = result.and_then(&mut *listen);
             if heard.is_err() {
-                // The others find nothing left to begin with.
+                // Makes the other workers stop after their submissions.
                 next.store(count, Ordering::Relaxed);
             }
             outcome = outcome.and(heard);
@@ -72,7 +72,7 @@ impl Turns {
     }
 }
 
-/// Takes one submission after the other until none is left.
+/// Takes submissions until none is left.
 fn work(
     pool: &Pool,
     suite: &Suite,
@@ -88,12 +88,12 @@ fn work(
             return;
         }
         let submission = [load(number)];
-        // Equal modules one after the other: what the first one cost holds for all of them.
+        // Equal modules run one after the other, so that the cost of the first one applies to all.
         let turn = turns.of_module(submission[0].bot.sha256);
         let _turn = turn.lock().unwrap_or_else(PoisonError::into_inner);
         let report = grade(pool, suite, &submission, &mut |event: &Event| {
-            // The course has a start and an end event; its listener gets a submission's event when
-            // everything about it is stored.
+            // The course has its own start and end events, and sends the event of a submission only
+            // after everything about it is stored.
             let inner = matches!(
                 event,
                 Event::RoundStarted { .. }
@@ -101,7 +101,7 @@ fn work(
                     | Event::TestcaseDecided { .. }
             );
             if inner {
-                // After an error there is no listener any more; the error is reported elsewhere.
+                // After an error the receiver is gone; the error itself is reported elsewhere.
                 let _ = results.send(Ok(CourseEvent::Event(event.clone())));
             }
             Ok(())

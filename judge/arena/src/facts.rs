@@ -1,5 +1,4 @@
-//! Typed facts of a run besides its rounds: a store keeps names and JSON, everything else uses
-//! facts.
+//! Typed facts of a run in addition to its rounds. A store keeps only names and JSON.
 
 use std::collections::BTreeMap;
 
@@ -9,16 +8,16 @@ use serde_json::Value;
 
 use crate::store::{RoundStore, StoreError};
 
-/// A fact that a run stores besides its rounds.
+/// A value that a run stores in addition to its rounds.
 pub trait Fact: Serialize + DeserializeOwned {
-    /// The key that distinguishes several facts of this type; `()` where a run has one.
+    /// The key that distinguishes several facts of this type; `()` for a single one.
     type About: ?Sized;
 
-    /// The name that it is kept under. It is part of the journal's format.
+    /// The name in the store. It is part of the journal's format.
     fn name(about: &Self::About) -> String;
 }
 
-/// A fact that cannot be used.
+/// A missing or unreadable fact.
 #[derive(Debug, thiserror::Error)]
 pub enum FactError {
     /// The store does not have it.
@@ -29,29 +28,29 @@ pub enum FactError {
         /// The fact's name.
         name: String,
     },
-    /// It is not what this judge writes.
+    /// The fact is not in this judge's format.
     #[error("`{store}`: the fact `{name}` cannot be read: {source}")]
     Unreadable {
         /// The name of the store.
         store: String,
         /// The fact's name.
         name: String,
-        /// Why.
+        /// The parser's error.
         source: serde_json::Error,
     },
 }
 
 impl dyn RoundStore + '_ {
-    /// Keeps a fact.
+    /// Stores a fact.
     ///
     /// # Errors
-    /// When it cannot be kept.
+    /// When it cannot be stored.
     pub fn keep<F: Fact>(&self, about: &F::About, fact: &F) -> Result<(), StoreError> {
         let value = serde_json::to_value(fact).expect("facts hold nothing that JSON cannot");
         self.note(&F::name(about), &value)
     }
 
-    /// The fact of that type and name; none if there is none, or one that this judge cannot read.
+    /// The fact of that type and name; none if it is missing or unreadable.
     ///
     /// # Errors
     /// When the store cannot be read.
@@ -76,7 +75,7 @@ impl Facts {
         Ok(Facts::new(store.name(), store.facts()?))
     }
 
-    /// These facts, of a store that is called so.
+    /// The given facts of the store with this name.
     pub(crate) fn new(store: String, facts: Vec<(String, Value)>) -> Facts {
         Facts { store, values: facts.into_iter().collect() }
     }
@@ -86,10 +85,10 @@ impl Facts {
         self.values.keys().map(String::as_str)
     }
 
-    /// The fact of that type and name, if there is one.
+    /// The fact of that type and name; none if it is missing.
     ///
     /// # Errors
-    /// When it is not what this judge writes.
+    /// When it is not in this judge's format.
     pub fn get<F: Fact>(&self, about: &F::About) -> Result<Option<F>, FactError> {
         let name = F::name(about);
         let Some(value) = self.values.get(&name) else { return Ok(None) };
@@ -101,10 +100,10 @@ impl Facts {
         })
     }
 
-    /// The same of a fact that must be there.
+    /// The fact of that type and name.
     ///
     /// # Errors
-    /// When it is not, or is not what this judge writes.
+    /// When it is missing, or not in this judge's format.
     pub fn need<F: Fact>(&self, about: &F::About) -> Result<F, FactError> {
         let missing = || FactError::Missing { store: self.store.clone(), name: F::name(about) };
         self.get(about)?.ok_or_else(missing)

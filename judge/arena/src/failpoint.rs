@@ -1,8 +1,7 @@
-//! Named places at which a test can kill the judge, to see that nothing is lost. They do nothing
-//! unless the feature `failpoints` is on.
+//! Named points at which a test can kill the judge, to check that nothing is lost. They have no
+//! effect unless the feature `failpoints` is on.
 
-/// Dies here when the variable `JUDGE_FAILPOINT` says `NAME=N` and this is the N-th time that the
-/// place of this name is reached.
+/// Aborts if the variable `JUDGE_FAILPOINT` is `NAME=N` and this is the N-th call with that name.
 #[cfg(feature = "failpoints")]
 pub fn reach(name: &str) {
     use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,7 +11,7 @@ pub fn reach(name: &str) {
     let Ok(wanted) = std::env::var("JUDGE_FAILPOINT") else { return };
     let Some((at, number)) = wanted.split_once('=') else { return };
     if at == name && number.parse() == Ok(REACHED.fetch_add(1, Ordering::Relaxed) + 1) {
-        // No destructor runs and nothing is flushed, as when the process is killed.
+        // Abort runs no destructors and flushes nothing, like a kill.
         std::process::abort();
     }
 }

@@ -1,5 +1,5 @@
-//! Grades submissions on a suite: plays every round on the pool, folds what came of them testcase by
-//! testcase, and reports in the order of the suite whatever order the rounds finished in.
+//! Grades submissions on a suite: plays all rounds on the pool, folds the results by testcase, and
+//! reports in the order of the suite, independent of the order in which rounds finish.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -27,11 +27,11 @@ pub struct Entrant {
     pub bot: BotIdentity,
     /// Its bytes.
     pub module: Vec<u8>,
-    /// Why it cannot be played at all, if intake refused it.
+    /// The refusal, if it cannot be played at all.
     pub refused: Option<Refused>,
 }
 
-/// Grades all submissions and tells `listen` what happens.
+/// Grades all submissions and sends events to `listen`.
 ///
 /// # Errors
 /// When a testcase cannot be played at all, the journal fails, or `listen` does.
@@ -79,25 +79,25 @@ pub fn grade(
     Ok(report)
 }
 
-/// The accounts of the submissions, which continue from earlier runs.
+/// The accounts of the submissions, with the cost of earlier runs.
 fn accounts(
     pool: &Pool,
     suite: &Suite,
     submissions: &[Entrant],
     bounds: Bounds,
 ) -> Result<Vec<Arc<Account>>, StoreError> {
-    // Where nothing is played, the refusals are among the facts.
+    // When nothing is played, the facts already contain the refusals.
     let journal = pool.journal.as_ref().filter(|_| !pool.journal_only);
     let account = |submission: &Entrant| {
         let module = &submission.bot.sha256;
         let before = journal.map_or(Ok(None), |store| store.processor_time_on(module, suite))?;
-        // Earlier runs have kept claims of other machines, which never refuse a submission.
+        // Earlier runs stored claims of other machines, which never refuse a submission.
         let before = before.map(|time| pool.elsewhere.as_ref().map_or(time, |_| Duration::ZERO));
         Ok(Arc::new(Account::new(bounds, before)))
     };
     let accounts = submissions.iter().map(account).collect::<Result<Vec<_>, StoreError>>()?;
     if let Some(journal) = journal {
-        // Of equal modules the first one is played: its account is set last.
+        // Of equal modules the first one is played, so its account is set last.
         for (submission, account) in std::iter::zip(submissions, &accounts).rev() {
             journal.charge(submission.bot.sha256, account);
         }
@@ -105,11 +105,11 @@ fn accounts(
     Ok(accounts)
 }
 
-/// A refusal that came out while a submission was played, as a journal keeps it.
+/// A refusal during play, as a journal stores it.
 #[derive(Serialize, Deserialize)]
 struct Late {
     refused: Refused,
-    /// The bounds that it went beyond; none where it cannot be compiled.
+    /// The exceeded bounds; none if the module cannot be compiled.
     bounds: Option<Bounds>,
 }
 
@@ -121,26 +121,27 @@ impl Fact for Late {
     }
 }
 
-/// The beginning of the names of all refusals that came out in play.
+/// Start of the fact names of all refusals during play.
 const OUT: &str = "out: ";
 
 impl Late {
-    /// The hash of the module that the fact of that name is about, if it is one of these.
+    /// The module's hash in the name of such a fact.
     fn module(name: &str) -> Option<&str> {
         let (_, module) = name.strip_prefix(OUT)?.rsplit_once(", ")?;
         Some(module)
     }
 
-    /// True if the fact of that name is about a submission, or about another one of the same module.
+    /// True if the fact of that name is about the submission, or about another one with the same
+    /// module.
     fn is_about(name: &str, submission: &Entrant, pool: &Pool) -> bool {
-        // Parts of a course that are joined do not refuse each other's submissions.
+        // Joined parts of a course do not refuse each other's submissions.
         if pool.journal_only {
             return name == Late::name(&submission.bot);
         }
         Late::module(name) == Some(&*submission.bot.sha256.to_string())
     }
 
-    /// True if it still holds: raising the bounds asks for another try.
+    /// True if it still applies: higher bounds allow another attempt.
     fn holds(&self, now: Bounds) -> bool {
         self.bounds.is_none_or(|then| {
             now.processor <= then.processor && now.journal_bytes <= then.journal_bytes
@@ -148,7 +149,7 @@ impl Late {
     }
 }
 
-/// The refusals that came out in play, by the names of the submissions, as a store's facts tell them.
+/// The refusals during play in a store's facts, by the names of the submissions.
 pub(crate) fn late_refusals(facts: &[(String, Value)]) -> Vec<(String, Refused)> {
     let read = |(name, fact): &(String, Value)| {
         let (bot, _) = name.strip_prefix(OUT)?.rsplit_once(", ")?;
@@ -158,17 +159,17 @@ pub(crate) fn late_refusals(facts: &[(String, Value)]) -> Vec<(String, Refused)>
     facts.iter().filter_map(read).collect()
 }
 
-/// Name of the fact in a store that a submission went beyond its bounds or cannot be compiled.
+/// Name of the fact that a submission exceeded its bounds or cannot be compiled.
 pub fn refusal_fact(bot: &BotIdentity) -> String {
     Late::name(bot)
 }
 
-/// True for the name of such a fact about a submission of that module.
+/// True for the name of such a fact about that module.
 pub fn is_refusal_fact(name: &str, module: &Digest) -> bool {
     Late::module(name) == Some(&*module.to_string())
 }
 
-/// The submissions, with those refused that turned out to be earlier in this run.
+/// The submissions, including the refusals from earlier in this run.
 fn refused_before(
     pool: &Pool,
     suite: &Suite,
@@ -192,23 +193,23 @@ fn refused_before(
     Ok(submissions.iter().map(again).collect())
 }
 
-/// Visibility of the effects of hidden rounds for students; none if there are no such rounds.
+/// Visibility of hidden rounds for students; none if the suite has none.
 fn shows(suite: &Suite) -> Option<Shows> {
     suite.testcases.iter().find(|testcase| testcase.hidden).map(|testcase| testcase.shows)
 }
 
-/// Plan of a grading: bots, testcases, rounds.
+/// The plan of a grading: bots, testcases, rounds.
 struct GradingPlan<'a> {
     pool: &'a Pool,
-    /// For each submission, the first one with the same module, if that is another: it has the same
-    /// results.
+    /// For each submission, the first one with the same module, if that is another one. Both have
+    /// the same results.
     originals: Vec<Option<usize>>,
     jobs: Vec<Job>,
-    /// For each job, its testcase's number over all bots, and its round.
+    /// For each job, the number of its testcase over all bots, and its round.
     places: Vec<(usize, usize)>,
-    /// For each testcase over all bots, per round: what it takes of the budget, as far as known.
+    /// For each testcase over all bots, the known cost of each round in its budget.
     costs: Vec<Vec<AtomicU64>>,
-    /// For each submission, whether it turned out that it cannot be compiled.
+    /// For each submission, true if it cannot be compiled.
     refused: Vec<AtomicBool>,
 }
 
@@ -241,8 +242,8 @@ impl<'a> GradingPlan<'a> {
         }
     }
 
-    /// True if the verdict does not look at this round any more: the rounds before it are known to
-    /// spend the testcase's time, or the submission as a whole is out.
+    /// True if the verdict no longer depends on this round: the earlier rounds use up the
+    /// testcase's time, or the submission is refused.
     fn is_needless(&self, job: usize) -> bool {
         if self.is_out(self.submission(job)) {
             return true;
@@ -252,24 +253,24 @@ impl<'a> GradingPlan<'a> {
         costs.fold(0, u64::saturating_add) >= self.jobs[job].spec.limits.fuel
     }
 
-    /// Any job of a testcase over all bots.
+    /// Any job of a testcase, numbered over all bots.
     fn job_of(&self, case: usize) -> Option<&Job> {
         let first = self.places.partition_point(|(other, _)| *other < case);
         self.jobs.get(first).filter(|_| self.places[first].0 == case)
     }
 
-    /// True if a submission is out as a whole.
+    /// True if a submission is refused.
     fn is_out(&self, number: usize) -> bool {
         self.refused[number].load(Ordering::Relaxed) || self.pool.accounts[number].is_exceeded()
     }
 
-    /// The number of the submission that a job is about.
+    /// The number of a job's submission.
     fn submission(&self, job: usize) -> usize {
         self.jobs[job].modules.into_iter().flatten().next().unwrap_or_default()
     }
 }
 
-/// For each submission, the first one with the same module, if that is another.
+/// For each submission, the first one with the same module, if that is another one.
 fn originals(submissions: &[Entrant]) -> Vec<Option<usize>> {
     let mut first = BTreeMap::new();
     let playable = |(number, submission): (usize, &Entrant)| {
@@ -282,7 +283,7 @@ fn originals(submissions: &[Entrant]) -> Vec<Option<usize>> {
     submissions.iter().enumerate().map(playable).collect()
 }
 
-/// Data of a round that is kept until its testcase is folded.
+/// Data of a round, kept until its testcase is folded.
 struct OpenRound {
     summary: RoundSummary,
     /// Approximate size in a journal, even if there is none.
@@ -301,15 +302,15 @@ impl OpenRound {
     }
 }
 
-/// A testcase of a submission whose rounds are not all as they stay.
+/// A testcase of a submission with rounds that may still change.
 struct OpenTestcase {
     /// State of each round.
     rounds: Vec<Option<OpenRound>>,
-    /// Rounds that are still to come.
+    /// Number of missing rounds.
     missing: usize,
-    /// The first round that is not settled, once all are in.
+    /// The first round that may change, once all are present.
     at: usize,
-    /// Budget that the previous rounds have left.
+    /// Budget after the previous rounds.
     budget: BudgetLeft,
 }
 
@@ -318,15 +319,15 @@ struct Run<'a> {
     suite: &'a Suite,
     submissions: &'a [Entrant],
     plan: &'a GradingPlan<'a>,
-    /// Per testcase over all bots.
+    /// Testcases, numbered over all bots.
     open: Vec<OpenTestcase>,
-    /// Rounds that are played again, by the testcase, in the order in which they were asked for.
+    /// The testcases of repeated rounds, in the order of the requests.
     again: Vec<usize>,
-    /// Folded testcases that still wait for those before them.
+    /// Folded testcases that wait for earlier ones.
     folded: Vec<Option<TestcaseReport>>,
     /// Number of reported testcases, over all bots.
     reported: usize,
-    /// Reported testcases of the present bot.
+    /// Reported testcases of the current bot.
     present: Vec<TestcaseReport>,
     bots: Vec<BotReport>,
     timing: Timing,
@@ -355,7 +356,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// The testcase with that number over all bots.
+    /// The testcase with that number.
     fn testcase(&self, case: usize) -> &'a Testcase {
         &self.suite.testcases[case % self.suite.testcases.len()]
     }
@@ -402,12 +403,12 @@ impl<'a> Run<'a> {
         Ok(Vec::new())
     }
 
-    /// True if a job is one of the plan's, and not a round that is played again.
+    /// True if a job is part of the plan, not a repeated round.
     fn is_known(&self, job: usize) -> bool {
         job < self.plan.places.len()
     }
 
-    /// The testcase over all bots that a job is about, and the round in it.
+    /// The testcase of a job, numbered over all bots, and the round in it.
     fn case_and_round(&self, job: usize) -> (usize, usize) {
         self.plan.places.get(job).copied().unwrap_or_else(|| {
             let case = self.again[job - self.plan.places.len()];
@@ -415,7 +416,7 @@ impl<'a> Run<'a> {
         })
     }
 
-    /// Lets the plan know what makes other rounds needless.
+    /// Notes results that make other rounds needless.
     fn note(&self, job: usize, testcase: &Testcase, summary: &RoundSummary) {
         let (case, round) = self.plan.places[job];
         self.plan.costs[case][round].store(summary.cost(testcase), Ordering::Relaxed);
@@ -426,7 +427,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Why a submission is out as a whole, if that has come out while it was played.
+    /// The refusal of a submission during play, if there is one.
     fn refusal(&self, number: usize) -> Option<Refused> {
         let pool = self.plan.pool;
         let uncompiled = pool.compiler.refusal(&self.submissions[number].module);
@@ -436,8 +437,8 @@ impl<'a> Run<'a> {
         })
     }
 
-    /// Keeps in the journal that a submission is out: a run that is resumed counts only what it plays
-    /// itself, and would come to another result.
+    /// Stores a refusal in the journal. A resumed run counts only its own rounds, and would not
+    /// refuse the submission again.
     fn note_refusal(&self, number: usize, refused: &Refused) -> Result<(), ArenaError> {
         let Some(journal) = &self.plan.pool.journal else { return Ok(()) };
         let account = &self.plan.pool.accounts[number];
@@ -454,8 +455,8 @@ impl<'a> Run<'a> {
         self.timing.start_up_us += microseconds(played.start_up);
     }
 
-    /// Goes through the rounds of a testcase that are all in, from where it stopped before: the first
-    /// that would go otherwise with what the rounds before it have left is to be played again.
+    /// Checks the rounds of a complete testcase, from the last position on. Returns the first round
+    /// to repeat because the budget left by the earlier rounds would change it.
     fn next_again(&mut self, case: usize) -> Option<Job> {
         let (testcase, number) = (self.testcase(case), case / self.suite.testcases.len());
         let OpenTestcase { rounds, at, budget, .. } = &mut self.open[case];
@@ -475,12 +476,12 @@ impl<'a> Run<'a> {
         None
     }
 
-    /// Folds a testcase whose rounds are all as they stay.
+    /// Folds a testcase with final rounds.
     fn fold(&mut self, case: usize) {
         let testcase = self.testcase(case);
         let rounds = std::mem::take(&mut self.open[case].rounds);
         let report = judge_grading::fold(testcase, &inputs(testcase, &rounds));
-        // What the verdict does not look at costs nothing: others may not have played it.
+        // A round that the verdict ignores costs nothing: another run may not have played it.
         let counts = |(report, kept): (&RoundReport, &Option<OpenRound>)| {
             report.outcome.as_ref().and(kept.as_ref()).map_or(0, |kept| kept.bytes)
         };
@@ -489,7 +490,7 @@ impl<'a> Run<'a> {
         self.folded[case] = Some(report);
     }
 
-    /// Reports the testcases, and the bots, whose turn has come.
+    /// Reports the next complete testcases and bots in order.
     fn report(&mut self, listen: &mut dyn Listener) -> Result<(), ArenaError> {
         while let Some(report) = self.folded.get_mut(self.reported).and_then(Option::take) {
             let submission = self.submissions[self.bots.len()].bot.name.clone();
@@ -501,7 +502,7 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Closes the present bot if it is complete, and refused ones after it.
+    /// Closes the current bot if it is complete, and any refused ones after it.
     ///
     /// # Errors
     /// When the journal fails.
@@ -519,7 +520,7 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// The report on a submission whose module was played under another name.
+    /// The report for a submission with the module of an earlier one.
     fn copied(
         &mut self,
         original: usize,
@@ -527,7 +528,7 @@ impl<'a> Run<'a> {
         listen: &mut dyn Listener,
     ) -> Result<BotReport, ArenaError> {
         self.reported += self.suite.testcases.len();
-        // Those before the present one are closed.
+        // The bots before the current one are closed.
         let report = BotReport { bot: submission.bot.clone(), ..self.bots[original].clone() };
         for case in &report.testcases {
             listen.event(&decided(report.bot.name.clone(), case))?;
@@ -535,7 +536,7 @@ impl<'a> Run<'a> {
         Ok(report)
     }
 
-    /// The report on the present bot, if nothing of it is to come any more.
+    /// The report on the current bot, if it is complete.
     fn closed(&mut self, submission: &Entrant) -> Result<Option<BotReport>, ArenaError> {
         let bot = submission.bot.clone();
         if let Some(refused) = &submission.refused {
@@ -556,12 +557,12 @@ impl<'a> Run<'a> {
     }
 }
 
-/// The event of a testcase whose rounds are in.
+/// The event of a complete testcase.
 fn decided(submission: String, report: &TestcaseReport) -> Event {
     Event::TestcaseDecided { submission, report: Box::new(report.clone()) }
 }
 
-/// Event for a played round.
+/// The outcome of a played round.
 fn result(testcase: &Testcase, record: &RoundRecord) -> RoundOutcome {
     let fault = record.trailer.fault.as_ref();
     let outcome = &record.trailer.outcome;
@@ -573,7 +574,7 @@ fn result(testcase: &Testcase, record: &RoundRecord) -> RoundOutcome {
     }
 }
 
-/// The rounds of a testcase as folding takes them.
+/// The rounds of a testcase as input for folding.
 fn inputs<'r>(testcase: &Testcase, rounds: &'r [Option<OpenRound>]) -> Vec<RoundInput<'r>> {
     std::iter::zip(&testcase.seeds, rounds)
         .map(|(seed, round)| RoundInput {

@@ -1,10 +1,10 @@
-//! Handling of isolation measures that this system lacks.
+//! Policy for isolation measures that this system lacks.
 
 use std::sync::{Arc, OnceLock};
 
 use judge_sandbox::worker::{Wall, WorkerError};
 
-/// Policy for incomplete isolation, and the measures found to be missing.
+/// The policy for incomplete isolation, and the missing measures.
 #[derive(Debug, Clone, Default)]
 pub struct Isolation {
     required: bool,
@@ -12,12 +12,12 @@ pub struct Isolation {
 }
 
 impl Isolation {
-    /// Nothing is played when a measure is missing.
+    /// Plays nothing if a measure is missing.
     pub fn required() -> Isolation {
         Isolation { required: true, ..Isolation::default() }
     }
 
-    /// True if nothing is played when a measure is missing.
+    /// True if nothing is played while a measure is missing.
     pub fn is_required(&self) -> bool {
         self.required
     }
@@ -27,10 +27,10 @@ impl Isolation {
         self.missing.get().map_or(&[], Vec::as_slice)
     }
 
-    /// Notes the missing isolation of a worker that has seen no module yet.
+    /// Notes the missing measures of a worker that has seen no module yet.
     ///
     /// # Errors
-    /// When full isolation is required and a measure is missing.
+    /// When the policy requires full isolation and a measure is missing.
     pub(crate) fn check(&self, walls: &[Wall]) -> Result<(), WorkerError> {
         let missing: Vec<Wall> =
             walls.iter().filter(|wall| wall.missing.is_some()).cloned().collect();
@@ -38,7 +38,7 @@ impl Isolation {
             return Ok(());
         }
         let reason = format!("full isolation is required, but {}", list(&missing));
-        // The first finding is kept for the warning; each worker is judged by its own.
+        // The warning shows the first result; each worker is checked by its own.
         let _ = self.missing.set(missing);
         if self.required { Err(WorkerError::Failed(reason)) } else { Ok(()) }
     }

@@ -1,4 +1,4 @@
-//! Plays many matches with bots in worker processes: the room where sandbox and referee meet.
+//! Plays rounds with bots in worker processes: it combines sandbox and referee.
 
 mod bounds;
 mod collection;

@@ -1,18 +1,18 @@
-//! Files that only one judge at a time may write.
+//! Locks on files that only one judge at a time may write.
 
 use std::fs::{File, TryLockError};
 use std::time::Duration;
 
-/// Number of attempts to get a lock, and the pause between them: a second, as a process that starts on
-/// a busy machine needs part of that.
+/// Number of attempts to lock a file, and the pause between them: a second in all, because a
+/// starting process needs part of it on a busy machine.
 const TRIES: u32 = 100;
 const PAUSE: Duration = Duration::from_millis(10);
 
-/// Locks a file for this judge until it is closed; false if another one keeps it.
+/// Locks a file for this judge until it is closed; false if another judge holds the lock.
 ///
 /// It tries for a second: a process that was started while the file was open has a copy of it until
 /// it runs its own program, and so keeps the lock of a holder that has ended. Some file systems
-/// have no locks; there the user has to take care.
+/// have no locks; on them the user has to take care.
 pub fn lock(file: &File) -> bool {
     lock_pausing(file, || std::thread::sleep(PAUSE))
 }

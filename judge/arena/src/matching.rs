@@ -1,13 +1,13 @@
-//! Maximum matchings: how many couples can be made of some who get on with some (Edmonds, "Paths,
-//! trees, and flowers", 1965). Only the size is asked for, which is the same for every method.
+//! Maximum matchings (Edmonds, "Paths, trees, and flowers", 1965): the largest number of disjoint
+//! couples among given edges. Every method finds the same number.
 
 use std::collections::VecDeque;
 
-/// Number of couples that `count` people can form when `joined` says which two may be one.
+/// Largest number of couples among `count` players; `joined` says which two may form one.
 pub(crate) fn most_couples(count: usize, joined: &dyn Fn(usize, usize) -> bool) -> usize {
     let mut mates: Vec<Option<usize>> = vec![None; count];
     for one in 0..count {
-        // Most find a partner at once; the search below is for the rest.
+        // Greedy matching; the search below is only for the remaining players.
         let free = |other: &usize| mates[*other].is_none() && joined(one, *other);
         if mates[one].is_none()
             && let Some(other) = (one + 1..count).find(free)
@@ -23,12 +23,12 @@ pub(crate) fn most_couples(count: usize, joined: &dyn Fn(usize, usize) -> bool) 
     mates.iter().flatten().count() / 2
 }
 
-/// A search for a path from a single player to another one along which couples can be swapped so
-/// that both are in one.
+/// A search for a path between two single players along which couples can be swapped, so that both
+/// get a mate.
 struct PathSearch<'a> {
     mates: &'a mut [Option<usize>],
     joined: &'a dyn Fn(usize, usize) -> bool,
-    /// The player from which each player was reached, other than from the mate.
+    /// The player from which each player was reached, other than its mate.
     from: Vec<Option<usize>>,
     /// The lowest player of the odd cycle (blossom) that each player is part of.
     base: Vec<usize>,
@@ -73,7 +73,7 @@ impl<'a> PathSearch<'a> {
         one == root || self.mates[one].is_some_and(|mate| self.from[mate].is_some())
     }
 
-    /// The two are at even distances and joined: the cycle through them becomes one vertex.
+    /// Contracts the cycle through two joined players at even distances into one vertex.
     fn contract(&mut self, one: usize, other: usize) {
         let lowest = self.meet(one, other);
         let mut inside = vec![false; self.base.len()];
@@ -101,19 +101,20 @@ impl<'a> PathSearch<'a> {
         }
         at = self.base[other];
         while !passed[at] {
-            // Both ways end at the root, which is passed.
+            // Both paths end at the root.
             let Some(up) = self.up(at) else { break };
             at = up;
         }
         at
     }
 
-    /// The next base on the way to the root.
+    /// The next base on the path to the root.
     fn up(&self, base: usize) -> Option<usize> {
         Some(self.base[self.from[self.mates[base]?]?])
     }
 
-    /// Turns the way from `at` down to the base `lowest` around, so that it can be gone both ways.
+    /// Reverses the path from `at` down to the base `lowest`, so that it can be followed in both
+    /// directions.
     fn mark(&mut self, mut at: usize, lowest: usize, mut child: usize, inside: &mut [bool]) {
         while self.base[at] != lowest {
             let Some(mate) = self.mates[at] else { return };
@@ -126,7 +127,7 @@ impl<'a> PathSearch<'a> {
         }
     }
 
-    /// Swaps couples along the way from `end` to the root.
+    /// Swaps couples along the path from `end` to the root.
     fn swap(&mut self, end: usize) {
         let mut at = Some(end);
         while let Some(one) = at
@@ -149,7 +150,7 @@ mod tests {
         most_couples(count, &joined)
     }
 
-    /// By trying everything.
+    /// The number by trying everything.
     fn tried(people: &[usize], edges: &[(usize, usize)]) -> usize {
         let Some((one, rest)) = people.split_first() else { return 0 };
         let alone = tried(rest, edges);
@@ -166,7 +167,7 @@ mod tests {
         assert_eq!(pairs_found(3, &[(0, 1), (1, 2), (0, 2)]), 1);
         // Two triangles: three players remain after they met all the others.
         assert_eq!(pairs_found(6, &[(0, 1), (1, 2), (0, 2), (3, 4), (4, 5), (3, 5)]), 2);
-        // A stem into a cycle of five, and out again.
+        // A stem that leads into a cycle of five, and out again.
         let edges = [(0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 6), (6, 2), (4, 7)];
         assert_eq!(pairs_found(8, &edges), 4);
     }

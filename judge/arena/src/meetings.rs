@@ -1,4 +1,4 @@
-//! Plays many meetings at once: each worker stays with one as long as that has rounds left, so
+//! Plays many meetings at once. Each worker stays with one meeting until it has no rounds left, so
 //! that few workers are started and none waits for the last round of a meeting.
 
 use std::sync::Mutex;
@@ -11,15 +11,16 @@ use crate::pairs::{InOrder, PairFlow, PairStep, Pairing, place};
 use crate::pool::{ArenaError, Finished, Job, JobStep, Pool};
 use crate::station::Station;
 
-/// Rounds that are handed to other machines at once.
+/// Number of rounds sent to other machines at once.
 const BLOCK: usize = 1 << 16;
 
 /// Plays up to the given number of pairs of each meeting and reports every step to `listen`, with
-/// the number of the meeting: the pairs of one meeting come in order, until `listen` has seen
-/// enough of it. Which meeting is how far shows in nothing but the order of these calls.
+/// the number of the meeting. The pairs of one meeting come in order, until `listen` ends it.
+/// Progress between meetings shows only in the order of these calls.
 ///
 /// # Errors
-/// When a round cannot begin at all, the journal fails, or `listen` does. Nothing new is begun then.
+/// When a round cannot begin at all, the journal fails, or `listen` does. No further round begins
+/// then.
 pub fn play_meetings(
     pool: &Pool,
     modules: &[&[u8]],
@@ -45,7 +46,7 @@ pub fn play_meetings(
         for result in results {
             let is_told = result.is_ok();
             let heard = match result {
-                // After a failed report, nothing more is reported.
+                // No reports after a failed one.
                 Ok(_) if !is_heard => continue,
                 Ok((meeting, step)) => {
                     let heard = desk.hear(meeting, step);
@@ -66,7 +67,8 @@ pub fn play_meetings(
     })
 }
 
-/// Has all meetings played by other machines: one after the other, as these take many rounds at a time.
+/// Plays all meetings on other machines, one after the other, because these take many rounds at a
+/// time.
 fn play_elsewhere(
     pool: &Pool,
     modules: &[&[u8]],
@@ -130,13 +132,13 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// True if no further pair of a meeting is wanted.
+    /// True if a meeting needs no more pairs.
     fn is_closed(&self, meeting: usize) -> bool {
         self.queues[meeting].is_closed()
     }
 }
 
-/// Plays one round after the other until none is left to begin.
+/// Plays rounds until none is left to begin.
 fn work(
     mut station: Station<'_>,
     meetings: &[Pairing],
@@ -166,21 +168,21 @@ fn work(
     }
 }
 
-/// Locks the schedule for one step. No thread panics while it is locked.
+/// Locks the schedule for one step. No thread panics during one.
 fn with<T>(schedule: &Mutex<Schedule>, step: impl FnOnce(&mut Schedule) -> T) -> T {
     step(&mut schedule.lock().unwrap_or_else(std::sync::PoisonError::into_inner))
 }
 
-/// Rounds that are not started yet.
+/// Rounds that have not started yet.
 struct Schedule {
     tables: Vec<MeetingProgress>,
-    /// The first meeting that is not started.
+    /// The first meeting that has not started.
     unbegun: usize,
     /// Rounds of each meeting.
     rounds: u64,
-    /// Taken by a thread that could not start a worker.
+    /// Rounds that a thread returned because it could not start a worker.
     returned: Vec<(usize, u64)>,
-    /// Workers that have not left.
+    /// Number of remaining workers.
     workers: usize,
 }
 
@@ -197,15 +199,14 @@ impl Schedule {
         Schedule { tables, unbegun: 0, rounds: 2 * pairs, returned: Vec::new(), workers }
     }
 
-    /// The next meeting and round for a worker that sits at `seated`; a worker that gets none
-    /// leaves.
+    /// The next meeting and round for a worker at meeting `seated`. A worker that gets none leaves.
     fn next(&mut self, seated: &mut Option<usize>) -> Option<(usize, u64)> {
         let next = self.returned.pop().or_else(|| self.next_new(seated));
         self.workers -= usize::from(next.is_none());
         next
     }
 
-    /// Gives a round to the other workers and leaves, unless there is no other.
+    /// Returns a round to the other workers and leaves, unless this is the last one.
     fn give_back(&mut self, seated: &mut Option<usize>, round: (usize, u64)) -> bool {
         if self.workers < 2 {
             return false;
@@ -232,7 +233,7 @@ impl Schedule {
         Some((meeting, table.next - 1))
     }
 
-    /// A meeting that is not started; if there is none, the one with the fewest workers.
+    /// A meeting that has not started, or else the open one with the fewest workers.
     fn choose(&mut self) -> Option<usize> {
         let mut unbegun = self.unbegun..self.tables.len();
         if let Some(meeting) = unbegun.find(|meeting| self.is_open(*meeting)) {
@@ -243,12 +244,12 @@ impl Schedule {
         open.min_by_key(|meeting| self.tables[*meeting].workers)
     }
 
-    /// True if it has rounds that are not started.
+    /// True if it has rounds that have not started.
     fn is_open(&self, meeting: usize) -> bool {
         self.tables[meeting].next < self.rounds
     }
 
-    /// No more rounds of that meeting.
+    /// Ends a meeting.
     fn close(&mut self, meeting: usize) {
         self.tables[meeting].next = self.rounds;
     }

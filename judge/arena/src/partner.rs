@@ -1,5 +1,5 @@
-//! Opponent of a person: plays the match from its start to the first question that the person has
-//! not answered yet, for any answers. Nothing of a match is kept but these answers.
+//! The opponent of a person. It plays the round from the start to the first question without an
+//! answer, for any given answers. These answers are the only state.
 
 use std::time::Duration;
 
@@ -9,46 +9,46 @@ use judge_referee::{OwnPlayer, SetupError};
 use crate::pool::{Job, Pool};
 use crate::station::Station;
 
-/// No partner can be found for that match.
+/// An error of finding a partner for a round.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PartnerError {
-    /// The match cannot begin.
+    /// The round cannot begin.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// No person.
+    /// The round has no person.
     #[error("no person plays in this match")]
     Persons,
 }
 
-/// The other side of a match with a person; of two people, both sides.
+/// The other side of a round with a person, or both sides of a round between two people.
 pub struct Partner<'a> {
     spec: RoundSpec,
     person: Seat,
     kind: PartnerKind<'a>,
-    /// Answers of the person, and then of the other side, in the previous run.
+    /// Answers of the person and of the other side in the previous run.
     last: [Vec<String>; 2],
 }
 
 enum PartnerKind<'a> {
     /// Another person: answers come in the order of the questions.
     Person,
-    /// The judge's own code: played in this process.
+    /// The judge's own player, which runs in this process.
     Reference(OwnPlayer),
-    /// A stranger's code, which never runs here: a worker plays the match again each time.
+    /// Untrusted code, which never runs in this process: a worker plays the round again each time.
     Bot(Box<BotProcess<'a>>),
 }
 
-/// Process and match of a bot.
+/// The worker and the round of a bot.
 struct BotProcess<'a> {
     station: Station<'a>,
     job: Job,
 }
 
 impl<'a> Partner<'a> {
-    /// The opponent for a match with a person; `modules` has the bot, if it is one.
+    /// The opponent for a round with a person; `modules` has the bot, if it is one.
     ///
     /// # Errors
-    /// When there is no such game, option or opponent, or no person.
+    /// When the game, option or opponent is unknown, or the round has no person.
     pub fn new(
         pool: &'a Pool,
         modules: &'a [&'a [u8]],
@@ -80,11 +80,11 @@ impl<'a> Partner<'a> {
         Ok(Partner { spec, person, kind, last: [Vec::new(), Vec::new()] })
     }
 
-    /// The match as it goes when the person gives these answers and then gives up. Every one of
-    /// them must be legal. Of two people, each gives the next answer when asked.
+    /// The round after the person gives these answers and then gives up. All answers must be legal.
+    /// In a round between two people, each gives the next answer when asked.
     ///
     /// # Errors
-    /// When the match cannot begin.
+    /// When the round cannot begin.
     pub fn play(&mut self, answers: &[String]) -> Result<Transcript, SetupError> {
         let transcript = match &mut self.kind {
             PartnerKind::Person => return judge_referee::between_people(&self.spec, answers),
@@ -97,8 +97,8 @@ impl<'a> Partner<'a> {
         Ok(self.believed(transcript, answers))
     }
 
-    /// The transcript, unless it does not fit to the person's answers or to what the other side
-    /// answered to the same before: then that of a failure of the judge.
+    /// Checks that the transcript fits the person's answers and the other side's previous answers.
+    /// If not, returns a failure of the judge.
     fn believed(&mut self, transcript: Transcript, answers: &[String]) -> Transcript {
         let nobody_played = transcript.seats.iter().all(|seat| seat.answers.is_empty());
         let failed = transcript.fault.as_ref().map(|fault| fault.seat);
@@ -125,7 +125,7 @@ mod tests {
 
     use super::*;
 
-    /// A pool whose workers do not work.
+    /// A pool without real workers.
     fn pool() -> Pool {
         let command = WorkerCommand {
             program: "/bin/false".into(),

@@ -1,4 +1,4 @@
-//! Plays a list of matches on the workers of a pool, in any order, and reports each.
+//! Plays a list of rounds on the workers of a pool, in any order, and reports each.
 
 use std::sync::mpsc::sync_channel;
 
@@ -6,10 +6,10 @@ use crate::pool::{ArenaError, Finished, Job, JobStep, PlayedRound, Pool, Queue, 
 use crate::station::Station;
 
 impl Pool {
-    /// Plays all jobs and hands each result to `finished`: [`Pool::run_telling`] without the rest.
+    /// Plays all jobs and passes each result to `finished`; see [`Pool::run_telling`].
     ///
     /// # Errors
-    /// When a match cannot begin at all, the journal fails, or the run was stopped.
+    /// When a round cannot begin at all, the journal fails, or the run was stopped.
     pub fn run(
         &self,
         modules: &[&[u8]],
@@ -25,16 +25,16 @@ impl Pool {
         })
     }
 
-    /// Plays all jobs and calls `listen` for each at its start and end, in any order. Jobs with the
-    /// same modules should be adjacent: a worker is kept while its modules fit. A job for which
-    /// `needless` holds at its turn is skipped, and does not start.
+    /// Plays all jobs and calls `listen` at the start and end of each, in any order. Jobs with the
+    /// same modules should be adjacent, because a worker stays while its modules fit. A job is
+    /// skipped if `needless` holds at its turn.
     ///
-    /// Jobs that `listen` asks for when one is finished are played before the rest, with the numbers
-    /// after those of all others. They are never needless.
+    /// Jobs that `listen` requests at the end of another one are played next. Their numbers follow
+    /// those of all others. They are never skipped.
     ///
     /// # Errors
-    /// When a match cannot begin at all, the journal fails, the run was stopped, or `listen` fails:
-    /// then nothing new begins.
+    /// When a round cannot begin at all, the journal fails, the run was stopped, or `listen` fails.
+    /// No further round begins then.
     pub fn run_telling(
         &self,
         modules: &[&[u8]],
@@ -44,9 +44,9 @@ impl Pool {
     ) -> Result<(), ArenaError> {
         let workers = self.workers.clamp(1, jobs.len().max(1));
         let queue = Queue::new(jobs, workers);
-        let away = self.hand_out(modules, jobs)?;
+        let away = self.dispatch(modules, jobs)?;
         let away = away.as_deref();
-        // The listener may be slow: records do not pile up.
+        // Bounded, because the listener may be slower than the workers.
         let (sender, results) = sync_channel(2 * workers);
         std::thread::scope(|scope| {
             for _ in 0..workers {
@@ -56,7 +56,7 @@ impl Pool {
             }
             drop(sender);
             let mut outcome = Ok(());
-            // Matches in progress after an error end, and are not reported.
+            // After an error, current rounds end without a report.
             for result in results {
                 if outcome.is_ok() {
                     outcome = result.and_then(|step| hear(step, &queue, listen));
@@ -72,14 +72,14 @@ impl Pool {
     /// Plays a single round on a separate worker.
     ///
     /// # Errors
-    /// When the match cannot begin at all, or the journal fails.
+    /// When the round cannot begin at all, or the journal fails.
     pub fn play(&self, modules: &[&[u8]], job: &Job) -> Result<PlayedRound, ArenaError> {
-        let away = self.hand_out(modules, std::slice::from_ref(job))?;
+        let away = self.dispatch(modules, std::slice::from_ref(job))?;
         self.station(modules).with(away.as_deref()).play(job)
     }
 
-    /// Hands the rounds that are not kept to other machines, if there are any.
-    pub(crate) fn hand_out<'a>(
+    /// Dispatches the rounds that are not stored to other machines, if there are any.
+    pub(crate) fn dispatch<'a>(
         &'a self,
         modules: &'a [&'a [u8]],
         jobs: &[Job],
@@ -97,16 +97,16 @@ impl Pool {
                 missing.push(spec.clone());
             }
         }
-        elsewhere.hand_out(self, missing, modules).map(Some)
+        elsewhere.dispatch(self, missing, modules).map(Some)
     }
 
-    /// A place for one worker process, which is started when it is needed.
+    /// A station for one worker process, which starts when it is needed.
     pub(crate) fn station<'a>(&'a self, modules: &'a [&'a [u8]]) -> Station<'a> {
         Station::new(self, modules)
     }
 }
 
-/// Reports a step, and handles the reply.
+/// Reports a step, and handles the listener's reply.
 fn hear(
     step: JobStep,
     queue: &Queue<'_>,

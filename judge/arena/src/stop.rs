@@ -1,4 +1,4 @@
-//! Early end of a run whose result is no longer needed.
+//! Stops a run early.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,18 +12,18 @@ pub struct Stop {
 }
 
 impl Stop {
-    /// No further round begins; those under way are played to their ends, and count for nothing.
+    /// No further round begins. Current rounds are played to their ends, but do not count.
     pub fn now(&self) {
         self.flag.store(true, Ordering::Relaxed);
     }
 
-    /// The flag behind it, for handlers of signals: to set it is [`Stop::now`].
+    /// The flag for signal handlers. Setting it has the effect of [`Stop::now`].
     pub fn flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.flag)
     }
 
-    /// A stop for one run of several: this one ends them all. It has a single level, so parts of a
-    /// part do not hear of the outermost stop.
+    /// A stop for one run of several; this one ends them all. There is only one level: parts of a
+    /// part do not see the outermost stop.
     #[must_use]
     pub fn part(&self) -> Stop {
         Stop { flag: Arc::default(), outer: Some(self.flag()) }

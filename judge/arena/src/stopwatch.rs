@@ -1,4 +1,4 @@
-//! A player with a watch: how long the calls took. For display only; it decides nothing.
+//! A player that measures the duration of its calls. For display only; no verdict depends on it.
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,4 @@
-//! Storage for rounds before they count: the interface to a journal or a database.
+//! The interface to the storage of rounds: a journal or a database.
 
 use std::error::Error;
 use std::fmt::Debug;
@@ -23,24 +23,24 @@ pub enum StoreError {
     Other {
         /// Name of the store.
         store: String,
-        /// Why.
+        /// The store's own error.
         source: Box<dyn Error + Send + Sync>,
     },
 }
 
-/// The rounds of one run, and its facts. Nothing counts before it is in the store; a stored round
-/// is not played again. Called from all workers at once.
+/// The rounds and facts of one run. A round counts only after it is stored, and a stored round is
+/// not played again. All workers call it at once.
 pub trait RoundStore: Debug + Send + Sync {
-    /// Transcript of a round that was already played, and the digest of its record.
+    /// Transcript and record digest of a round that was already played.
     ///
     /// # Errors
     /// When it cannot be read.
     fn find(&self, spec: &RoundSpec) -> Result<Option<(Transcript, Digest)>, StoreError>;
 
-    /// Adds a round. An existing one is not added again.
+    /// Adds a round, unless it is already present.
     ///
     /// # Errors
-    /// When it cannot be kept: then it must not count.
+    /// When it cannot be stored. The round must not count then.
     fn add(&self, record: &RoundRecord, transcript: &Transcript) -> Result<(), StoreError>;
 
     /// Name in messages: a journal's path.
@@ -52,17 +52,16 @@ pub trait RoundStore: Debug + Send + Sync {
     /// When it cannot be read.
     fn rounds(&self) -> Result<usize, StoreError>;
 
-    /// The facts of the run, by name, in the order of the names. [`Fact`](crate::Fact) gives them
-    /// types.
+    /// The facts of the run, ordered by name. [`Fact`](crate::Fact) gives them types.
     ///
     /// # Errors
     /// When it cannot be read.
     fn facts(&self) -> Result<Vec<(String, Value)>, StoreError>;
 
-    /// Stores a fact of the run, and replaces the one of that name.
+    /// Stores a fact of the run, replacing the one of that name.
     ///
     /// # Errors
-    /// When it cannot be kept.
+    /// When it cannot be stored.
     fn note(&self, name: &str, value: &Value) -> Result<(), StoreError>;
 
     /// Processor time that the rounds of a module took; none if it has none here.
@@ -71,8 +70,8 @@ pub trait RoundStore: Debug + Send + Sync {
     /// When it cannot be read.
     fn processor_time(&self, module: &Digest) -> Result<Option<Duration>, StoreError>;
 
-    /// The same for the rounds of a suite: rounds that a changed suite no longer has do not count.
-    /// A store of rounds on one suite that never changes may ignore the difference.
+    /// Processor time of the rounds that belong to the suite. A store of rounds on one suite that
+    /// never changes may ignore the difference.
     ///
     /// # Errors
     /// When it cannot be read.
@@ -84,17 +83,17 @@ pub trait RoundStore: Debug + Send + Sync {
         self.processor_time(module)
     }
 
-    /// Rounds of that module are stored with the time added to the account since the last one, from
-    /// now on.
+    /// Makes later rounds of that module include the time added to the account since the previous
+    /// one.
     fn charge(&self, module: Digest, account: &Arc<Account>);
 
-    /// Makes sure that everything outlives a machine without power.
+    /// Makes everything survive a loss of power.
     ///
     /// # Errors
-    /// When the system cannot.
+    /// When the system fails to do so.
     fn sync(&self) -> Result<(), StoreError>;
 
-    /// The error for a round that the rules make another one of than the one that is kept.
+    /// The error for a stored round from which the rules make another one.
     fn contradicted(&self, what: String) -> StoreError;
 }
 

@@ -1,11 +1,11 @@
-//! The fact in a course's journal about a submission that is done with.
+//! The fact in a course's journal about a finished submission.
 
 use judge_core::{BotIdentity, Refused};
 use serde::{Deserialize, Serialize};
 
 use crate::facts::{Fact, Facts};
 
-/// A graded submission. It has its name in the course's results.
+/// A graded submission, stored under its name in the course's results.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SubmissionNote {
     /// The name of its file or folder.
@@ -16,7 +16,7 @@ pub struct SubmissionNote {
     pub refused: Option<Refused>,
 }
 
-/// The beginning of the names of all these facts.
+/// Start of the names of all these facts.
 const SUBMISSION: &str = "submission ";
 
 impl Fact for SubmissionNote {
@@ -28,7 +28,7 @@ impl Fact for SubmissionNote {
 }
 
 impl SubmissionNote {
-    /// The names of all submissions that are noted, in order.
+    /// The names of all stored submissions, in order.
     pub fn names(facts: &Facts) -> impl Iterator<Item = &str> {
         facts.names().filter_map(|fact| fact.strip_prefix(SUBMISSION))
     }

@@ -1,4 +1,4 @@
-//! The fact in a journal that is the suite itself, file by file.
+//! The fact in a journal that contains the suite itself, file by file.
 
 use judge_grading::{Secrets, Suite, SuiteChange, SuiteError, suite_changes};
 use serde::{Deserialize, Serialize};
@@ -14,21 +14,21 @@ pub struct SuiteNote {
 }
 
 impl SuiteNote {
-    /// The note on a suite that was read.
+    /// The note about a suite.
     pub fn new(suite: &Suite) -> SuiteNote {
         let Suite { name, files, secrets, .. } = suite;
         SuiteNote::from_files(name, files.clone(), secrets.clone())
     }
 
-    /// The note on a suite of that name with these files.
+    /// The note about a suite of that name with these files.
     pub fn from_files(name: &str, files: Vec<(String, String)>, secrets: Secrets) -> SuiteNote {
         SuiteNote { name: name.to_owned(), files, secrets }
     }
 
-    /// Checks the files again, as if they had just been read.
+    /// Reads the suite again from the stored files.
     ///
     /// # Errors
-    /// When they make no sense to this judge.
+    /// When this judge rejects the files.
     pub fn suite(self) -> Result<Suite, SuiteError> {
         let files = self.files.iter().map(|(path, text)| (path.as_str(), text.as_str()));
         Suite::with_secrets(&self.name, files, self.secrets)
@@ -41,7 +41,7 @@ impl SuiteNote {
         suite_changes(&before, &all(&suite.files, &suite.secrets))
     }
 
-    /// True if seeds come out of another key there.
+    /// True if the suite's seeds come from another key.
     pub fn has_other_key(&self, suite: &Suite) -> bool {
         self.secrets.key != suite.secrets.key
     }

@@ -1,11 +1,11 @@
-//! Pairings of a Swiss tournament: players of equal success meet, and no two meet twice as long as
-//! that can be avoided. Whole numbers decide, so that the pairings are the same on every machine.
+//! Pairings of a Swiss tournament: players with equal results meet, and no two meet twice if that
+//! can be avoided. All decisions use integers, so that pairings are the same on every machine.
 
 use std::cmp::Reverse;
 
 use crate::matching::most_couples;
 
-/// Unit of a meeting's points, so that meetings of any length count alike.
+/// Points of a meeting, so that meetings of any length have equal weight.
 const WHOLE: u64 = 1_000_000;
 
 /// The points of a player without results.
@@ -15,7 +15,7 @@ const EVEN: u64 = WHOLE / 2;
 #[derive(Debug, Clone)]
 pub struct Swiss {
     players: Vec<Record>,
-    /// Number of meetings of every two players.
+    /// Number of meetings between each two players.
     met: Vec<Vec<u32>>,
 }
 
@@ -24,7 +24,7 @@ pub struct Swiss {
 struct Record {
     /// Sum of the shares of the points in its meetings, each of up to [`WHOLE`].
     points: u64,
-    /// Meetings that count.
+    /// Number of meetings that count.
     meetings: u64,
     opponents: Vec<usize>,
     byes: u32,
@@ -33,32 +33,32 @@ struct Record {
 /// Next pairings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cycle {
-    /// The meetings, those of the best first. Of two players the lower number comes first.
+    /// The meetings, best players first. In each, the player with the lower number is first.
     pub meetings: Vec<[usize; 2]>,
-    /// Player with a bye, if their number is odd.
+    /// The player with a bye, if the number of players is odd.
     pub bye: Option<usize>,
 }
 
 impl Record {
-    /// Mean share of the points in a meeting. A bye changes nothing.
+    /// Mean share of the points per meeting. A bye has no effect.
     fn mean(&self) -> u64 {
         self.points.checked_div(self.meetings).unwrap_or(EVEN)
     }
 }
 
 impl Swiss {
-    /// This many players without any meeting.
+    /// A tournament of `players` players without any meeting.
     pub fn new(players: usize) -> Swiss {
         Swiss { players: vec![Record::default(); players], met: vec![vec![0; players]; players] }
     }
 
-    /// Number of meetings of the two.
+    /// Number of meetings between the two.
     pub fn met(&self, [one, other]: [usize; 2]) -> u32 {
         self.met[one][other]
     }
 
-    /// Takes the result of a meeting: the first player's half points in this many rounds, which
-    /// count if there were any.
+    /// Adds the result of a meeting: the first player's half points in `rounds` rounds. Without
+    /// rounds it does not count.
     pub fn take(&mut self, players: [usize; 2], half_points: u64, rounds: u64) {
         let [one, other] = players;
         self.met[one][other] += 1;
@@ -77,7 +77,7 @@ impl Swiss {
     }
 
     /// Pairs all players. From the best downwards, each meets the next best player that it has not
-    /// met and that leaves as few as possible of the others to meet again.
+    /// met, such that as few other players as possible have to meet again.
     pub fn pair(&mut self) -> Cycle {
         let mut rest = self.order();
         let bye = self.bye(&rest);
@@ -97,8 +97,8 @@ impl Swiss {
         Cycle { meetings, bye }
     }
 
-    /// The players, the best first: by their mean, then by that of their opponents, then as they
-    /// were named.
+    /// The players, best first: by their mean, then by their opponents' mean, then in the order of
+    /// the list.
     fn order(&self) -> Vec<usize> {
         let opponents = |record: &Record| {
             let sum: u64 = record.opponents.iter().map(|other| self.players[*other].mean()).sum();
@@ -112,8 +112,8 @@ impl Swiss {
         order
     }
 
-    /// Player that gets the bye: of those without whom most of the others can meet for the first
-    /// time, the one with the fewest byes so far, and of these the last.
+    /// The player that gets the bye: of those without whom most of the others can meet for the
+    /// first time, the one with the fewest byes so far, and of these the last.
     fn bye(&self, order: &[usize]) -> Option<usize> {
         if order.len().is_multiple_of(2) {
             return None;
@@ -133,8 +133,8 @@ impl Swiss {
         found.map(|(_, player)| player)
     }
 
-    /// The place among `rest` of whom the first of them meets, and whether for the first time;
-    /// `couples` of the whole can.
+    /// The index in `rest` of the first player's opponent, and whether it is their first meeting.
+    /// At most `couples` first meetings are possible among all of `rest`.
     fn opponent(&self, rest: &[usize], couples: usize) -> (usize, bool) {
         let met = |at: usize| self.met[rest[0]][rest[at]];
         let leaves = |at: usize, wanted: usize| self.couples(&without(rest, [0, at])) >= wanted;
@@ -146,7 +146,7 @@ impl Swiss {
         }
         places.sort_by_key(|at| met(*at));
         let again = places.iter().find(|at| met(**at) > 0 && leaves(**at, couples));
-        // A player that is in no largest set of couples has a neighbour that is in none either.
+        // A player outside every largest set of couples has a neighbour outside every one as well.
         (again.copied().unwrap_or(1), false)
     }
 
@@ -182,7 +182,7 @@ mod tests {
         (swiss, played)
     }
 
-    /// Numbers of meetings and of byes.
+    /// Numbers of meetings and byes per player.
     fn check(players: usize, cycles: &[Cycle]) -> (Vec<u32>, Vec<u32>) {
         let (mut met, mut byes) = (vec![0; players * players], vec![0; players]);
         for cycle in cycles {
@@ -263,8 +263,7 @@ mod tests {
 
     #[test]
     fn who_has_met_all_but_himself_meets_somebody_again() {
-        // Three have met the three others: two triangles remain, of which no three couples can be
-        // made.
+        // Each player has met three others: two triangles remain, which allow no three couples.
         let mut swiss = Swiss::new(6);
         for one in 0..3 {
             for other in 3..6 {

@@ -1,4 +1,4 @@
-//! Sums over the pairs of two players, and the decision to stop.
+//! Results of the pairs of two players, and the decision to stop.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -9,11 +9,10 @@ use serde::Serialize;
 use crate::pairs::{Pair, PairRound};
 use judge_statistics::{Decision, Evidence, Margins, PairTable, Sprt};
 
-/// Pairs after which it is enough when nothing but faults of one player, or of the judge, came out
-/// of them.
+/// Pairs after which a test stops if all of them were faults of one player or of the judge.
 pub const HOPELESS: u64 = 8;
 
-/// The reason why no more pairs are played.
+/// The reason to stop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TestEnd {
@@ -23,27 +22,27 @@ pub enum TestEnd {
     AlwaysFails(usize),
     /// The judge failed in every pair.
     NothingCounts,
-    /// All pairs that were asked for are played.
+    /// All requested pairs are played.
     Played,
 }
 
-/// The pairs of two players, as the first of them sees it. Pairs are added in the order of their
-/// numbers; equal pairs give equal tallies.
+/// The pairs of two players, from the view of the first one. Pairs are added in numeric order;
+/// equal pairs give equal tallies.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct PairTally {
     /// Won, drawn and lost.
     pub table: PairTable,
-    /// By how much.
+    /// Score margins.
     pub margins: Margins,
     /// Results of the pairs, clustered by start.
     pub evidence: Evidence,
-    /// True if scores say more than the winner.
+    /// True if scores have more information than the winner.
     pub has_scores: bool,
     /// Faults of each player, by kind, in the order of [`Verdict::ALL`].
     pub faults: [BTreeMap<usize, u64>; 2],
     /// First fault of each player, with its seed.
     pub first_faults: [Option<String>; 2],
-    /// Pairs that are left out, as the judge failed in them.
+    /// Number of pairs left out because the judge failed in them.
     pub left_out: u64,
     /// First failure of the judge, with its seed.
     pub first_failure: Option<String>,
@@ -52,8 +51,8 @@ pub struct PairTally {
 }
 
 impl PairTally {
-    /// Takes the next pair; pairs that begin alike have the same `start`. One in which the judge
-    /// failed says nothing and is left out as a whole.
+    /// Adds the next pair; pairs that begin alike have the same `start`. A pair in which the judge
+    /// failed is left out as a whole.
     pub fn add(&mut self, pair: &Pair, start: u64) {
         if let Some(round) = pair.rounds.iter().find(|round| round.is_judge_error()) {
             self.left_out += 1;
@@ -72,7 +71,7 @@ impl PairTally {
         }
     }
 
-    /// Scores that differ by the same amount in every won round say no more than the winner.
+    /// If every won round has the same margin, scores have no more information than the winner.
     fn note_margin(&mut self, round: &PairRound) {
         if round.outcome.winner.is_none() || round.fault.is_some() {
             return;
@@ -100,7 +99,7 @@ impl PairTally {
         self.faults[player].iter().map(|(kind, count)| (Verdict::ALL[*kind], *count))
     }
 
-    /// Decision to stop, with the reason.
+    /// The reason to stop, if there is one.
     pub fn end(&self, sprt: Option<&Sprt>) -> Option<TestEnd> {
         let pairs = self.table.pairs();
         if pairs == 0 {
@@ -115,14 +114,14 @@ impl PairTally {
         sprt.and_then(|sprt| sprt.decide(&self.evidence.firsts())).map(TestEnd::Decided)
     }
 
-    /// Takes the next pair, as [`PairTally::add`] does, and says whether to continue.
+    /// Adds the next pair, as [`PairTally::add`] does; returns whether to continue.
     pub fn take(&mut self, pair: &Pair, start: u64, sprt: Option<&Sprt>) -> ControlFlow<TestEnd> {
         self.add(pair, start);
         self.end(sprt).map_or(ControlFlow::Continue(()), ControlFlow::Break)
     }
 }
 
-/// A failure and its place: the seat is that of the failed player, or of the first player where the
+/// A failure and its round. The seat is that of the failed player, or of the first player if the
 /// judge failed.
 fn described(pair: &Pair, round: &PairRound) -> String {
     let Some(fault) = &round.fault else { return String::new() };
@@ -144,7 +143,7 @@ mod tests {
         Figures { plies: 0, fuel: [None; 2], memory: [None; 2], digest: judge_core::digest(b"") }
     }
 
-    /// A pair with these scores of the first player and the other, and the player who failed.
+    /// A pair with these scores of both players and the player that failed, for each round.
     fn pair(number: u64, rounds: [([i64; 2], Option<usize>); 2]) -> Pair {
         let rounds: Vec<PairRound> = std::iter::zip(Seat::BOTH, rounds)
             .map(|(seat, (scores, failed))| {

@@ -1,4 +1,4 @@
-//! A match in a worker process: sandboxed bots and reference opponents at one table.
+//! Rounds in a worker process, between sandboxed bots and reference opponents.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -10,19 +10,19 @@ use judge_sandbox::{BotPlayer, Compiled};
 
 use crate::stopwatch::Stopwatch;
 
-/// Turns this process into a worker that plays matches until its standard input ends.
+/// Turns this process into a worker that plays rounds until its standard input ends.
 ///
 /// # Errors
-/// When the process cannot be confined or its pipes carry something else than requests.
+/// When the process cannot be confined, or its pipe carries invalid requests.
 pub fn serve(life: &Life) -> Result<(), ServeError> {
     judge_sandbox::worker::serve(&Worker::default(), life)
 }
 
-/// Plays one match without trained players. A person in it gives the answers of `script` and then
-/// gives up, which leaves the match at the first question that is not answered yet.
+/// Plays one round without trained players. A person in it gives the answers of `script` and then
+/// gives up, so the round ends at the first question without an answer.
 ///
 /// # Errors
-/// When the match cannot begin: an unknown game, opponent or option, a missing module or table.
+/// When the round cannot begin: an unknown game, opponent or option, a missing module or table.
 pub fn play(
     spec: &RoundSpec,
     modules: BySeat<Option<&Compiled>>,
@@ -31,7 +31,7 @@ pub fn play(
     Worker::default().play(spec, modules, script)
 }
 
-/// A worker and the tables that it was given.
+/// A worker with the tables that it received.
 #[derive(Default)]
 struct Worker {
     tables: Mutex<Tables>,
@@ -75,7 +75,7 @@ fn nanoseconds(time: Duration) -> u64 {
     u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
 
-/// Player of a seat: a bot if its module is given, or one of the judge's own players.
+/// The player of a seat: a bot if its module is given, or one of the judge's own players.
 pub(crate) fn player<'a>(
     spec: &RoundSpec,
     seat: Seat,

@@ -1,5 +1,5 @@
-//! Worker processes that break down: blamed on the module if they do so twice, in isolation and by
-//! themselves. The workers are shell scripts that send the first messages of one.
+//! Worker processes that crash. The module is at fault if that happens twice in separate processes
+//! that hold nothing else. The workers are shell scripts that send the first messages of a worker.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -15,10 +15,11 @@ use judge_sandbox::worker::WorkerCommand;
 
 const MODULE: &[u8] = b"module";
 
-/// Takes `Hello` and answers it: no name, no walls, enough memory.
+/// Reads `Hello` and replies without a name or walls, and with enough memory.
 const HELLO: &str = r"head -c 5 >/dev/null; printf '\004\000\000\000\000\000\000\000';";
 
-/// Compiles [`MODULE`] to one byte if asked to; otherwise loads that byte and takes the next request.
+/// Compiles [`MODULE`] to one byte if requested; otherwise loads that byte and reads the next
+/// request.
 const READY: &str = r"
     kind=$(head -c 5 | tail -c 1 | od -An -tu1 | tr -d ' ')
     if [ $kind = 2 ]; then
@@ -26,8 +27,8 @@ const READY: &str = r"
     fi
     head -c 5 >/dev/null; printf '\001\000\000\000\003'; head -c 5 >/dev/null;";
 
-/// The same for two modules: the one of `v`s is seated and waits, the other breaks its process down
-/// when it is seated.
+/// For two modules: the one of `v`s is seated and waits, the other one crashes its process when it
+/// is seated.
 const TWO: &str = r"
     kind=$(head -c 5 | tail -c 1 | od -An -tu1 | tr -d ' ')
     if [ $kind = 2 ]; then
@@ -39,7 +40,7 @@ const TWO: &str = r"
     if [ $name = v ]; then printf '\001\000\000\000\007'; exec cat >/dev/null; fi
     kill -6 $$";
 
-/// A match of two bots, the second of which breaks the compiler or its process, in either seat.
+/// A round of two bots, with the one that crashes the compiler or its process in either seat.
 fn blamed(script: &str, verdict: Verdict) {
     for seat in Seat::BOTH {
         let modules: [&[u8]; 2] = [b"vvvvvv", b"module"];

@@ -1,5 +1,5 @@
-//! The same module compiled to other machine code plays the same round: the same answers at the
-//! same fuel, with the same memory.
+//! A module compiled to different machine code plays the same round: the same answers with the same
+//! fuel and memory.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! The pool when its workers cannot work: every failure is the judge's.
+//! A pool with failing workers: every failure is the judge's.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use judge_arena::{Entrant, Job, Pool, grade};
@@ -101,7 +101,7 @@ fn a_run_that_was_stopped_begins_no_round_and_has_no_result() {
     let stop = pool.stop.clone();
     let jobs = vec![job("mahjong"); 40];
     let mut done = 0;
-    // The second half begins only after the listener has heard of the first job and stopped the run.
+    // The second half begins only after the listener saw the first job and stopped the run.
     let needless = |job: usize| {
         while job >= 20 && !stop.is_asked() {
             std::thread::yield_now();
@@ -113,7 +113,7 @@ fn a_run_that_was_stopped_begins_no_round_and_has_no_result() {
         stop.now();
     });
     assert!(matches!(outcome, Err(judge_arena::ArenaError::Stopped)), "{outcome:?}");
-    // The first one, what the two workers had begun with, and what lay in the channel.
+    // The first one, those that the two workers had begun, and those in the channel.
     assert!(done < 40, "{done} of 40 were played");
     assert!(pool.play(&[b"module"], &job("mahjong")).is_err());
 }
@@ -150,7 +150,7 @@ fn events_come_in_the_order_of_bots_and_testcases() {
     assert_eq!(report.bots[1].testcases[0].verdict, Verdict::JudgeError);
 }
 
-/// Grades a bot with a worker that never starts, for a listener that fails at the event `fails`.
+/// Grades a bot with a worker that never starts, and a listener that fails at the event `fails`.
 fn heard_until(fails: &dyn Fn(&Event) -> bool) -> (Vec<Event>, String) {
     let seeds: Vec<u32> = (1..=50).collect();
     let case = format!(

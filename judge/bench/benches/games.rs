@@ -1,5 +1,5 @@
 //! Games per second and core of every game: random moves natively, and its sample bots in the
-//! sandbox; and how much of that time is the judge's own.
+//! sandbox; and the judge's own share of that time.
 //!
 //! `cargo bench -p judge-bench --bench games [-- GAME…]`
 
@@ -18,10 +18,10 @@ use judge_sandbox::{BotPlayer, Compiled, Sandbox};
 /// Duration of each row's measurement.
 const TIME: Duration = Duration::from_secs(3);
 
-/// A bot's thinking time for each answer, where the judge's share is measured.
+/// A bot's thinking time per answer for the measurement of the judge's share.
 const THOUGHT: Duration = Duration::from_micros(10);
 
-/// Answers the same to everything, as quickly as a module can.
+/// Gives the same answer to everything, as fast as a module can.
 const ECHO: &str = r#"(module
   (memory (export "memory") 1)
   (func (export "judge_buffer") (result i32) (i32.const 1024))
@@ -108,12 +108,12 @@ struct Measured {
     games: u32,
     answers: u32,
     total: Duration,
-    /// Inside of the two players.
+    /// Time inside the two players.
     players: Duration,
 }
 
 impl Measured {
-    /// Rules, record and lines: all that happens outside of the players.
+    /// Time outside the players: rules, record and lines.
     fn own(&self) -> Duration {
         self.total.saturating_sub(self.players)
     }
@@ -135,7 +135,7 @@ impl Measured {
     }
 }
 
-/// Plays one game after the other.
+/// Plays games one after the other.
 fn measure<'a>(game: &str, player: &dyn Fn(Seat, Seed) -> Box<dyn Player + 'a>) -> Measured {
     let mut measured = Measured::default();
     let begin = Instant::now();
@@ -170,7 +170,7 @@ fn spec(game: &str, seed: Seed) -> RoundSpec {
     }
 }
 
-/// A player with a watch.
+/// A player that measures its time.
 struct Watch<'a> {
     player: Box<dyn Player + 'a>,
     elapsed: Duration,

@@ -1,5 +1,5 @@
-//! Rounds per second and core of one C++ bot: natively, in the sandbox, and over two pipes, in
-//! alternation, so that a noisy machine treats all alike. Prints rates and ratios.
+//! Rounds per second and core of one C++ bot: natively, in the sandbox, and over two pipes. They
+//! alternate, so that noise affects all alike. Prints rates and ratios.
 //!
 //! `cargo bench -p judge-bench --bench rounds [-- BOT]`, BOT being a C++ sample bot.
 
@@ -50,7 +50,7 @@ fn measure(bot: &str) -> Result<(), String> {
     arcade(&native)
 }
 
-/// A round as a worker plays it: a fresh instance, and the call into the arena's own code.
+/// Plays a round like a worker: with a new instance, by the arena's own code.
 fn sandboxed(compiled: &Compiled, seed: u64) -> i64 {
     let spec = spec(seed);
     let mut player = judge_sandbox::BotPlayer::new(compiled, spec.limits);

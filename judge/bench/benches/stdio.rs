@@ -1,6 +1,6 @@
-//! Cost of a line over each transport: the same simplest bot as exports and as a program on stdio,
-//! in alternation, so that a noisy machine treats both alike. Also the host's time for a unit of
-//! fuel when a program only makes system calls.
+//! Cost of a line over each transport: the same simple bot as exports and as a program on stdio.
+//! They alternate, so that noise affects both alike. Also the host's time per unit of fuel for a
+//! program that only makes system calls.
 //!
 //! `cargo bench -p judge-bench --bench stdio`
 
@@ -13,8 +13,8 @@ use judge_sandbox::{BotPlayer, Compiled, Sandbox};
 const REPEATS: usize = 41;
 const ROUNDS: u64 = 200;
 
-/// Throws whatever it drew last, and wins when it can. `$think` makes the answer to the line at
-/// 1024 out of it and returns its length.
+/// Discards the last drawn tile, and wins when it can. `$think` makes the answer to the line at
+/// 1024 and returns its length.
 const THINK: &str = r#"
     (memory (export "memory") 1)
     (func $think (result i32) (local $kind i32)
@@ -59,7 +59,7 @@ const STDIO: &str = r#"
                         (i32.const 1) (i32.const 8) (i32.const 1) (i32.const 16)))))
                 (br $next)))))"#;
 
-/// The call to repeat, and the loop's body. All addresses point to empty or small places.
+/// The call to repeat, and the loop's body. All addresses are of empty or small data.
 const SPINS: [(&str, &str); 7] = [
     ("plain loop", ""),
     ("sched_yield", "(drop (call $yield))"),
@@ -124,7 +124,7 @@ fn compare(exports: &Compiled, stdio: &Compiled) {
     );
 }
 
-/// A round as a worker plays it: a fresh instance each.
+/// Plays a round like a worker: with a new instance.
 fn round(compiled: &Compiled, seed: u64) -> i64 {
     let spec = spec(seed);
     let mut player = BotPlayer::new(compiled, spec.limits);
@@ -133,7 +133,7 @@ fn round(compiled: &Compiled, seed: u64) -> i64 {
     score
 }
 
-/// Counts what goes through it.
+/// Counts the lines of a player.
 struct Counted<'a>(BotPlayer<'a>, u64);
 
 impl Player for Counted<'_> {
@@ -148,7 +148,7 @@ impl Player for Counted<'_> {
     }
 }
 
-/// Over all measured rounds, rounded down.
+/// Mean over all measured rounds, rounded down.
 fn lines_of_a_round(compiled: &Compiled) -> u64 {
     let mut lines = 0;
     for seed in 0..ROUNDS {
@@ -160,7 +160,7 @@ fn lines_of_a_round(compiled: &Compiled) -> u64 {
     lines / ROUNDS
 }
 
-/// Lets a program spin until its fuel is gone.
+/// Lets a program spin until its fuel is used up.
 fn nanoseconds_per_fuel(spin: &Compiled) -> f64 {
     let limits = Limits { fuel: 100_000_000, ..Limits::COURSE };
     let mut player = BotPlayer::new(spin, limits);

@@ -1,5 +1,5 @@
 //! Grading a sample bot on the bundled suite with the released binary: wall clock from start to
-//! end, and the most memory that judge and workers held together.
+//! end, and peak memory of judge and workers together.
 //!
 //! `cargo build --release && cargo bench -p judge-bench --bench suite [-- BOT]` (Linux)
 
@@ -27,13 +27,13 @@ fn main() {
     println!("{bot} on the suite `mahjong`, {REPEATS} runs");
     println!("  wall clock  {median:.1?} (from {fastest:.1?} to {slowest:.1?})");
     println!("  memory      {:.1} MiB at most, judge and workers together", memory as f64 / 1024.0);
-    // The last line of standard error of one more run: how its time splits.
+    // The last line of standard error of one more run shows how its time splits.
     let output = Command::new(&judge).arg("grade").arg(&module).args(["--jobs", "1"]).output();
     let stderr = output.map(|output| output.stderr).unwrap_or_default();
     println!("  one worker  {}", String::from_utf8_lossy(&stderr).trim());
 }
 
-/// Wall clock of one run, and the most resident memory (KiB) seen while it lasted.
+/// Wall clock of one run, and the peak resident memory (KiB) during it.
 fn grade(judge: &Path, module: &Path) -> (Duration, u64) {
     let begin = Instant::now();
     let mut child = Command::new(judge)

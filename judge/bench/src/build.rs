@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The repository.
+/// The repository's folder.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
@@ -12,17 +12,17 @@ pub fn root() -> PathBuf {
 pub struct Native {
     /// A shared library with one function per callback.
     pub library: PathBuf,
-    /// A program that talks in lines.
+    /// A program that communicates by lines.
     pub pipe: PathBuf,
-    /// A program that plays rounds by itself, all in C++ and without lines.
+    /// A program that plays rounds by itself, in C++ without lines.
     pub arcade: PathBuf,
 }
 
 impl Native {
-    /// Builds the sample bot of that name into the target folder.
+    /// Builds the sample bot with that name into the target folder.
     ///
     /// # Errors
-    /// The compiler's output, or a note that there is no compiler.
+    /// The compiler's output, or a note that none is installed.
     pub fn build(bot: &str) -> Result<Native, String> {
         let folder = root().join("target/bench").join(bot);
         std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;

@@ -1,5 +1,5 @@
-//! The base line: a C++ bot as a native library, called directly. The one file outside of a guest
-//! with an exception from `unsafe_code`: calling into a foreign library is unsafe.
+//! The baseline: a C++ bot as a native library, called directly. The only file outside a guest with
+//! an exception from `unsafe_code`: calling into a foreign library is unsafe.
 #![allow(unsafe_code)]
 
 use std::ffi::{c_int, c_void};
@@ -31,7 +31,7 @@ impl Callbacks {
     /// Loads a library that was built from `sdk/cpp/native/library.cpp`.
     ///
     /// # Errors
-    /// When it is not one.
+    /// When it is not such a library.
     pub fn load(path: &Path) -> Result<Callbacks, libloading::Error> {
         // SAFETY: the library was just built from this repository's sources; its constructors do
         // nothing, and its functions have these types (`native/library.cpp`).
@@ -61,7 +61,7 @@ unsafe fn symbol<'a, T>(
 }
 
 impl<'a> NativePlayer<'a> {
-    /// A new brain, for one round.
+    /// A new brain for one round.
     pub fn new(library: &'a Callbacks) -> NativePlayer<'a> {
         NativePlayer { brain: (library.new)(), library }
     }

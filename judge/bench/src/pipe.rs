@@ -1,4 +1,4 @@
-//! The same bot as a child process: lines over two pipes, as judges without a sandbox do it.
+//! A bot as a child process, with lines over two pipes, like judges without a sandbox.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -11,7 +11,7 @@ pub struct PipePlayer {
     child: Child,
     requests: ChildStdin,
     answers: BufReader<ChildStdout>,
-    /// Notices that wait for the next question: one write instead of many.
+    /// Notices that are sent with the next question: one write instead of many.
     waiting: Vec<u8>,
 }
 

@@ -3,13 +3,13 @@
 
 use std::time::Duration;
 
-/// Processor time of this process so far; the wall clock where the system does not report it.
+/// Processor time of this process so far; the wall clock if the system does not report it.
 pub fn processor_time() -> Duration {
     clock::process()
 }
 
-/// Processor time of this thread so far, which other work on the machine hardly changes; the wall
-/// clock where the system does not report it.
+/// Processor time of this thread so far, which other load on the machine hardly affects; the wall
+/// clock if the system does not report it.
 pub fn thread_time() -> Duration {
     clock::thread()
 }
@@ -45,8 +45,8 @@ mod clock {
     }
 }
 
-/// Resident memory of a process and its children, in KiB. Pages that processes share are counted
-/// once per process, so this errs on the high side.
+/// Resident memory of a process and its children, in KiB. Shared pages are counted once per
+/// process, so this is an upper bound.
 pub fn resident(pid: u32) -> u64 {
     let own = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
     let own = own.lines().find_map(|line| line.strip_prefix("VmRSS:"));

@@ -1,4 +1,4 @@
-//! Plays rounds against the clock.
+//! Plays rounds and measures their time.
 
 use std::time::{Duration, Instant};
 
@@ -19,10 +19,10 @@ pub fn spec(seed: u64) -> RoundSpec {
     }
 }
 
-/// Plays a round with any player in seat 1, as a worker does it; returns its score.
+/// Plays a round with any player in seat 1, like a worker; returns its score.
 ///
 /// # Panics
-/// When the round does not go as it should: a measurement of something broken is worth nothing.
+/// When the round fails, because measuring it would have no meaning.
 pub fn play_round(spec: &RoundSpec, player: &mut dyn Player) -> i64 {
     let (game, mut state) = judge_referee::start(spec).expect("a match that can begin");
     let mut opponent = judge_referee::reference(game, "random", Seat::Two, spec.seed)
@@ -37,7 +37,7 @@ pub fn play_round(spec: &RoundSpec, player: &mut dyn Player) -> i64 {
 /// Speed of a measurement.
 #[derive(Debug, Clone, Copy)]
 pub struct Rate {
-    /// Rounds played.
+    /// Number of rounds.
     pub rounds: u64,
     /// Wall clock.
     pub time: Duration,

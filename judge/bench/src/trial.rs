@@ -1,4 +1,4 @@
-//! Compiling one module in a separate process, under the worker's limit of memory.
+//! Compiles one module in a separate process, under the worker's memory limit.
 
 use std::fmt;
 use std::io::{Read, Write};
@@ -11,7 +11,7 @@ use judge_sandbox::{CompileError, Compiled, Sandbox};
 /// The argument that makes the program compile its input instead of searching.
 pub(crate) const COMPILE: &str = "--compile";
 
-/// Processor time after which a compilation is as bad as can be, in seconds.
+/// Processor time limit of a compilation, in seconds; beyond it, the result is the worst possible.
 #[cfg(unix)]
 const CPU_SECONDS: u64 = 60;
 
@@ -19,21 +19,21 @@ const CPU_SECONDS: u64 = 60;
 #[cfg(target_os = "linux")]
 const DATA_BYTES: u64 = 1 << 30;
 
-/// The result for a module.
+/// The result of compiling a module.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Trial {
-    /// Intake did not take it.
+    /// Intake refused it.
     Refused,
     Compiled {
         time: Duration,
         peak_kib: u64,
     },
-    /// It did not fit into the worker's memory, or took too long.
+    /// It exceeded the worker's memory, or took too long.
     Killed,
 }
 
 impl Trial {
-    /// Processor time, as bad as can be for one that was killed.
+    /// Processor time; the worst possible if it was killed.
     pub(crate) fn time(&self) -> Duration {
         match self {
             Trial::Refused => Duration::ZERO,
@@ -42,7 +42,7 @@ impl Trial {
         }
     }
 
-    /// The most memory that was held, likewise.
+    /// Peak memory; the worst possible if it was killed.
     pub(crate) fn peak_kib(&self) -> u64 {
         match self {
             Trial::Refused => 0,
@@ -91,10 +91,10 @@ fn parse(said: &str) -> Option<Trial> {
     }
 }
 
-/// The child's side: compiles standard input, says how long it took and how much memory.
+/// The child's side: compiles standard input, and reports its time and memory.
 ///
 /// # Errors
-/// When the engine does not take the module, or the system does not do its part.
+/// When the engine rejects the module, or the system fails.
 pub(crate) fn compile() -> Result<String, String> {
     let mut module = Vec::new();
     std::io::stdin().read_to_end(&mut module).map_err(|error| error.to_string())?;
@@ -108,7 +108,7 @@ pub(crate) fn compile() -> Result<String, String> {
     }
 }
 
-/// Takes away what a worker may not have, as far as the system can.
+/// Applies the worker's limits, as far as the system can.
 #[cfg(unix)]
 fn limit() -> Result<(), String> {
     use rustix::process::{Resource, Rlimit, setrlimit};
@@ -124,7 +124,7 @@ fn limit() -> Result<(), String> {
     Ok(())
 }
 
-/// The peak memory of this process; 0 where the system does not report it.
+/// Peak memory of this process; 0 if the system does not report it.
 fn peak_kib() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));

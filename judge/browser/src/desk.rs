@@ -1,4 +1,4 @@
-//! The other side of a page: takes requests as text, gives replies as text, keeps the round.
+//! The module's side of a page: receives requests and returns replies as text, and keeps the round.
 
 use judge_core::{Limits, RoundSpec, Seat, SeatSpec};
 use judge_games::{Game, OpponentInfo, OptionInfo};
@@ -11,15 +11,15 @@ use serde_json::{Value, json};
 use crate::engine::fingerprint;
 use crate::verdict::verify;
 
-/// A page's requests and its round.
+/// Handles a page's requests and keeps its round.
 #[derive(Default)]
 pub struct Desk {
     session: Option<Session<'static>>,
 }
 
 impl Desk {
-    /// Does what a request asks for. The reply is JSON: `{"done": …}`, or `{"refused": "why"}` when
-    /// nothing has changed.
+    /// Executes a request. The reply is JSON: `{"done": …}`, or `{"refused": "why"}` if nothing has
+    /// changed.
     pub fn handle(&mut self, request: &str) -> String {
         let read = serde_json::from_str(request);
         let read = read.map_err(|error| AnswerRefusal::Malformed(error.to_string()));
@@ -53,7 +53,7 @@ fn begin(start: Start) -> Result<Session<'static>, AnswerRefusal> {
     with_partner(start, opposite, |spec, seat| Box::new(Reference::new(info, spec, seat)))
 }
 
-/// Begins a round of two people, who are called by their seats without a name.
+/// Begins a round between two people. Those without a name are called by their seats.
 fn begin_between_people(start: Start) -> Result<Session<'static>, AnswerRefusal> {
     let name = |seat: Seat| format!("{} {seat}", OtherPerson::NAME);
     let opposite = SeatSpec::Human { name: name(start.seat.other()) };

@@ -1,6 +1,6 @@
-//! The module's exports: a request goes into a buffer, a reply comes out of another. The only file
-//! of the crate with an exception from `unsafe_code`: declaring symbols counts as unsafe. It runs
-//! inside the browser's sandbox, and no address from outside is ever followed.
+//! The module's exports: a request goes into one buffer, a reply comes from another. The only file
+//! of the crate with an exception from `unsafe_code`, because declaring symbols counts as unsafe.
+//! It runs inside the browser's sandbox and never follows an address from outside.
 #![allow(unsafe_code)]
 
 use std::cell::RefCell;
@@ -13,7 +13,7 @@ thread_local! {
     static REPLY: RefCell<String> = RefCell::default();
 }
 
-/// Address of room for a request of `length` bytes.
+/// Returns the address of a buffer for a request of `length` bytes.
 #[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
 pub extern "C" fn judge_request(length: usize) -> *mut u8 {
     REQUEST.with_borrow_mut(|request| {
@@ -23,7 +23,7 @@ pub extern "C" fn judge_request(length: usize) -> *mut u8 {
     })
 }
 
-/// Does what the request in its room asks for; the length of the reply.
+/// Executes the request in the buffer; returns the length of the reply.
 #[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
 pub extern "C" fn judge_handle() -> usize {
     let request = REQUEST.take();

@@ -1,4 +1,4 @@
-//! The rules, the reference opponents and the record of a round, for a page in a browser: a person
+//! The rules, the reference opponents and the record of a round for a page in a browser: a person
 //! plays a round by clicking, and replays are checked, without a server. The page sends a request
 //! as JSON and gets a reply as JSON; see [`Desk`] and [`judge_play::Request`].
 

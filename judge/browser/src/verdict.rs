@@ -1,4 +1,4 @@
-//! The verdict of the rules on a replay: the same check that `judge verify` makes without the bots.
+//! Checks a replay by the rules, like `judge verify` without the bots.
 
 use judge_core::{Replay, ReplayError, RoundRecord, Seat, SeatSpec};
 use judge_referee::{Contradiction, check_by_rules, is_in_calls};
@@ -6,15 +6,15 @@ use serde::Serialize;
 
 use crate::engine::fingerprint;
 
-/// The status of one item of a file.
+/// The result for one item of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
-    /// It was checked, and holds.
+    /// It was checked, and is correct.
     Checked,
     /// The rules cannot decide it.
     Unchecked,
-    /// It is not true.
+    /// It is wrong.
     Contradicted,
 }
 
@@ -23,9 +23,9 @@ pub enum Status {
 pub struct Finding {
     /// The status.
     pub status: Status,
-    /// The thing, in words.
+    /// Description of the item.
     pub text: String,
-    /// The recorded content and the content found instead.
+    /// The recorded content and the actual content.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sides: Option<[String; 2]>,
 }
@@ -41,11 +41,11 @@ impl Finding {
 pub struct Verdict {
     /// False for a file that is not a replay.
     pub replay: bool,
-    /// False if something in it is not true.
+    /// False if an item is wrong.
     pub holds: bool,
     /// The claim of the file: its round and result.
     pub claim: Vec<String>,
-    /// All that was found; a contradiction is the last.
+    /// All findings; a contradiction is the last.
     pub findings: Vec<Finding>,
 }
 
@@ -65,7 +65,7 @@ pub fn verify(text: &str) -> Verdict {
     Verdict { replay: true, holds, claim, findings }
 }
 
-/// A file that cannot be read as a replay, or that no judge writes in these bytes.
+/// The verdict on a file that is not a replay, or not in the bytes that a judge writes.
 fn unreadable(error: &ReplayError) -> Verdict {
     let changed = matches!(error, ReplayError::NotCanonical { .. });
     let text = if changed { error.to_string() } else { format!("not a replay: {error}") };
@@ -73,11 +73,11 @@ fn unreadable(error: &ReplayError) -> Verdict {
     Verdict { replay: changed, holds: false, claim: Vec::new(), findings }
 }
 
-/// Seal, rules, and the checks of the players, as long as nothing contradicts the file.
+/// Checks the seal, the rules and the players, until a contradiction is found.
 fn check(replay: &Replay, findings: &mut Vec<Finding>) -> Result<(), Contradiction> {
     let record = &replay.record;
     let broken = replay.check_seal().err();
-    // A change in the calls is searched for there; any other has its place only by the hashes.
+    // A change in the calls is found there; for other changes only the hashes show the position.
     if let Some(broken) = broken.as_ref().filter(|broken| !is_in_calls(broken)) {
         return Err(Contradiction::of_seal(broken));
     }

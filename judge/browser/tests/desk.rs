@@ -1,10 +1,10 @@
-//! A page's requests and replies, without a page.
+//! Requests and replies of a page, without a page.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use judge_browser::Desk;
 use serde_json::{Value, json};
 
-/// What is done, or the refusal as text.
+/// The content of `done`, or the refusal as text.
 fn ask(desk: &mut Desk, request: &Value) -> Result<Value, String> {
     let reply: Value = serde_json::from_str(&desk.handle(&request.to_string())).unwrap();
     match reply.get("refused") {
@@ -23,7 +23,7 @@ fn begun() -> (Desk, Value) {
     (desk, state)
 }
 
-/// The answer that the last of the possible parts make.
+/// The answer from the last of the possible parts.
 fn pointed(desk: &mut Desk) -> String {
     let mut chosen: Vec<String> = Vec::new();
     loop {
@@ -136,7 +136,7 @@ fn an_answer_that_was_taken_back_is_given_again() {
     assert!(ask(&mut desk, &redo).is_err(), "another answer leads elsewhere");
 }
 
-/// Each is asked in turn, and both play to a record that holds.
+/// Each person is asked in turn, and both finish a valid record.
 #[test]
 fn two_people_play_every_game_at_one_page() {
     for game in judge_games::all() {
@@ -165,7 +165,7 @@ fn two_people_play_every_game_at_one_page() {
     }
 }
 
-/// Each of two people is shown one hand, never the other.
+/// Each of two people sees one hand, never the other.
 #[test]
 fn each_of_two_people_is_shown_one_hand() {
     let mut desk = Desk::default();
@@ -267,7 +267,7 @@ fn files_that_do_not_hold_are_told_from_those_that_are_no_replays() {
     }
 }
 
-/// Of mahjong only what the person was told is shown while the round goes on.
+/// During a mahjong round, the page shows only the person's own information.
 #[test]
 fn the_page_is_told_no_more_than_the_person() {
     let mut desk = Desk::default();

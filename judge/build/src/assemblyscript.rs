@@ -1,4 +1,4 @@
-//! AssemblyScript: `asc` in `PATH`; of a project that is trusted, the one in its `node_modules`.
+//! AssemblyScript: `asc` in `PATH`, or for a trusted project the one in its `node_modules`.
 
 use std::path::{Path, PathBuf};
 
@@ -7,27 +7,27 @@ use crate::{
     BuildError, Cache, Compiled, Language, Scratch, are_projects_trusted, explain, folder,
 };
 
-/// Options: quick; with the functions' names; memory that fits into the course's.
+/// Options for fast code, function names and memory that fits the course's limit.
 const OPTIONS: &[&str] = &["-O3", "--debug", "--stackSize", "32768", "--maximumMemory", "32"];
 
-/// What a bot calls that fails, as the judge has no `env.abort`: a function of the kit, which writes to
-/// the log, or nothing.
+/// The function to call when a bot fails, because the judge has no `env.abort`: a function of the
+/// kit that writes to the log, or none.
 const FAILURE: (&str, &str) = ("abort=judgeFailure", "abort=");
 
-/// What the compiler says if the kit is not imported.
+/// The compiler's error if the source does not import the kit.
 const NO_FAILURE: &str = "Element 'judgeFailure' not found";
 
-/// What the compiler reads for itself, beside the source.
+/// The compiler's configuration file, in the source's folder.
 const CONFIGURATION: &str = "asconfig.json";
 
-/// Remark where only the project has a compiler.
+/// Remark if only the project has a compiler.
 const UNTRUSTED: &str = "the compiler in the project's `node_modules` runs only with `--trust-project`, \
                          as it is part of the source: add that if you have installed it yourself";
 
-/// What the compiler puts in front of a file's name.
+/// The compiler's text before a file name.
 const IN: &str = "└─ in ";
 
-/// Builds a `.ts`.
+/// Builds a `.ts` file.
 pub(crate) fn build(
     source: &Path,
     cache: &Cache,
@@ -74,8 +74,8 @@ pub(crate) fn build(
     Ok(Compiled { module, compiler, remarks, ..Compiled::default() })
 }
 
-/// Runs the compiler. It takes names from the source's folder on, so that the bytes that come out do not
-/// depend on where that lies.
+/// Runs the compiler. It names files relative to the source's folder, so that the module does not
+/// depend on that folder's path.
 fn compile(asc: &Tool, source: &Path, work: &Path, failure: &str) -> Result<ToolRun, BuildError> {
     let folder = source.parent().filter(|folder| !folder.as_os_str().is_empty());
     let mut command = asc.command();
@@ -84,17 +84,17 @@ fn compile(asc: &Tool, source: &Path, work: &Path, failure: &str) -> Result<Tool
     command.arg("--outFile").arg(work.join("bot.wasm")).args(OPTIONS);
     command.args(["--use", failure, "--noColors"]);
     if !are_projects_trusted() {
-        // The source's own could name programs that change it while it is compiled.
+        // The source's configuration could name programs that change it during compilation.
         let empty = work.join(CONFIGURATION);
         std::fs::write(&empty, "{}").map_err(BuildError::writing(&empty))?;
         command.arg("--config").arg(empty);
     }
-    // Otherwise node reads the system's, which a confined build cannot open.
+    // Without this, node reads the system's configuration, which a confined build cannot open.
     command.env("OPENSSL_CONF", if cfg!(windows) { "nul" } else { "/dev/null" });
     run(&command)
 }
 
-/// What the compiler says, with paths as the user has named them.
+/// The compiler's output, with paths as the user gave them.
 fn with_folder(words: &str, folder: &Path) -> String {
     let whole = |line: &str| match line.split_once(IN) {
         Some((before, file)) if !file.starts_with('~') => {
@@ -105,8 +105,8 @@ fn with_folder(words: &str, folder: &Path) -> String {
     words.split_inclusive('\n').map(whole).collect()
 }
 
-/// The files that the source may import: those of its folder and below. The compiler does not tell which
-/// it has read.
+/// The files that the source may import: those of its folder and below. The compiler does not
+/// report which it read.
 fn read_files(source: &Path) -> Vec<PathBuf> {
     folder::inputs(source)
         .into_iter()
@@ -114,7 +114,7 @@ fn read_files(source: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-/// The compiler as it is installed for everybody: `node` with the script behind `asc`.
+/// The system-wide compiler: `node` with the script of `asc`.
 pub(crate) fn installed() -> Option<Tool> {
     if let Some(named) = Tool::of_variable("ASC").filter(|tool| !tool.first.is_empty()) {
         return Some(named);
@@ -124,7 +124,7 @@ pub(crate) fn installed() -> Option<Tool> {
     Some(Tool { first: vec![script.into()], ..Tool::find(&["node"])? })
 }
 
-/// The compiler that a project brings along.
+/// The compiler in a project's own packages.
 fn of_project(source: &Path) -> Option<Tool> {
     let whole = source.canonicalize().ok()?;
     let script = whole.ancestors().find_map(|folder| {
@@ -142,7 +142,7 @@ fn find(source: &Path) -> Option<Tool> {
     named.or_else(|| Tool::find(&["asc"]).filter(|asc| !is_of_project(asc, source)))
 }
 
-/// True for a program of the project, which scripts of `npm` put into `PATH`.
+/// True for a program of the project, which `npm` scripts add to `PATH`.
 fn is_of_project(asc: &Tool, source: &Path) -> bool {
     let Ok(whole) = source.canonicalize() else { return false };
     let packages = whole.ancestors().map(|folder| folder.join("node_modules"));

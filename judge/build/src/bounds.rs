@@ -1,5 +1,5 @@
-//! Bounds on the time and memory of compilers, for all builds. A confined build has lowered its limits
-//! before it starts a compiler; any other one starts compilers under these.
+//! Time and memory limits of compilers. A confined build lowers its own limits before it starts a
+//! compiler; any other build starts compilers under these.
 
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,51 +8,50 @@ use std::time::Duration;
 /// Processor time of each process of a build, in seconds.
 pub(crate) const SECONDS: u64 = 60;
 
-/// The same for a project of several packages.
+/// The same for a project with several packages.
 pub(crate) const PROJECT_SECONDS: u64 = 5 * SECONDS;
 
-/// Wall-clock limit of a confined build, as a multiple of the processor time: it is reached first only on
-/// a very busy machine.
+/// Wall-clock limit of a confined build, as a multiple of its processor time. Only a very busy
+/// machine reaches it first.
 pub(crate) const PATIENCE: u64 = 5;
 
-/// The same for builds with the user's rights: no course waits for them.
+/// The same for builds with the user's rights, which no course waits for.
 const OWN_PATIENCE: u64 = 15;
 
 /// Writable memory of each process, in bytes.
 pub(crate) const MEMORY_BYTES: u64 = 2 << 30;
 
-/// Seconds between the signal that a process has used its time and its end.
+/// Seconds between the warning signal to a process that used up its time, and its end.
 pub(crate) const GRACE_SECONDS: u64 = 5;
 
-/// True in a process that has lowered its own limits.
+/// True if this process has lowered its own limits.
 static LOWERED: AtomicBool = AtomicBool::new(false);
 
-/// Declares that this process, and so every process that it starts, has lower limits already.
+/// Notes that this process has lowered its limits, and with them those of its children.
 pub(crate) fn are_lowered() {
     LOWERED.store(true, Ordering::Relaxed);
 }
 
-/// True in a process that has lowered its own limits.
 pub(crate) fn were_lowered() -> bool {
     LOWERED.load(Ordering::Relaxed)
 }
 
-/// Wall-clock time of a program; none where the process that started this one watches over it.
+/// Wall-clock limit of a program; none if the parent of this process enforces one.
 pub(crate) fn patience(seconds: u64) -> Option<Duration> {
     (!were_lowered()).then(|| Duration::from_secs(seconds * OWN_PATIENCE))
 }
 
-/// Lowers limits and becomes the program. A limit that is lower already stays: raising it fails.
+/// Lowers the limits, then runs the program. A lower limit stays, because raising it fails.
 #[cfg(unix)]
 const SCRIPT: &str = r#"{ ulimit -c 0; ulimit -S -t "$1"; ulimit -H -t "$2"; ulimit -d "$3"; ulimit -f "$4"; } 2>/dev/null
 shift 4
 exec "$@""#;
 
-/// Largest file, in the shell's blocks: 1 GiB.
+/// Largest file, in blocks of the shell: 1 GiB.
 #[cfg(unix)]
 const FILE_BLOCKS: u64 = 2 << 20;
 
-/// The command with the same program and arguments, under limits.
+/// The same program and arguments, under limits.
 #[cfg(unix)]
 pub(crate) fn bounded(command: &Command, seconds: u64) -> Command {
     if were_lowered() {

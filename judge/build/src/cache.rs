@@ -1,4 +1,4 @@
-//! What was built before, by the content of everything that went in.
+//! Cache of earlier builds. The key is the content of all inputs.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -7,35 +7,35 @@ use std::time::SystemTime;
 use judge_core::{Digest, digest};
 use serde::{Deserialize, Serialize};
 
-/// Most files that are kept.
+/// Most files in the cache.
 const MOST: usize = 400;
 
-/// Folder for what was built before; none keeps nothing.
+/// Folder of earlier builds; none disables the cache.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cache(Option<PathBuf>);
 
-/// An entry's first line; the bytes follow it.
+/// The first line of an entry; the bytes follow it.
 #[derive(Serialize, Deserialize)]
 struct Head {
-    /// Files that went in besides those that the key knows, and the hashes of their bytes.
+    /// Inputs that the key does not cover, and the hashes of their content.
     inputs: Vec<(PathBuf, String)>,
     remarks: String,
     sha256: String,
 }
 
-/// What an entry holds.
+/// Content of an entry.
 pub(crate) struct CacheEntry {
     pub(crate) bytes: Vec<u8>,
     pub(crate) remarks: String,
 }
 
 impl Cache {
-    /// The user's: in `$JUDGE_CACHE`, or where the system keeps such files.
+    /// The user's cache: in `$JUDGE_CACHE`, or in the system's folder for caches.
     pub fn of_user() -> Cache {
         Cache(Cache::folder_of_user().map(|folder| folder.join("build")))
     }
 
-    /// The folder of the user's caches; none if the system names none.
+    /// The folder for the user's caches; none if the system has none.
     pub fn folder_of_user() -> Option<PathBuf> {
         let variable = |name: &str| std::env::var_os(name).map(PathBuf::from);
         let absolute = |path: &PathBuf| path.is_absolute();
@@ -51,32 +51,32 @@ impl Cache {
         variable("JUDGE_CACHE").filter(absolute).or(system)
     }
 
-    /// A folder that the caller chooses.
+    /// A cache in the given folder.
     pub fn at(folder: &Path) -> Cache {
         Cache(Some(folder.to_owned()))
     }
 
-    /// None: everything is built anew.
+    /// No cache: every source is built again.
     pub fn none() -> Cache {
         Cache(None)
     }
 
-    /// A folder in it for a compiler's own cache.
+    /// A folder inside for a compiler's own cache.
     pub(crate) fn folder(&self, name: &str) -> Option<PathBuf> {
         let folder = self.0.as_ref()?.join(name);
         std::fs::create_dir_all(&folder).ok()?;
         Some(folder)
     }
 
-    /// Keeps a module that was built for another author's source, and returns its file: commands name it,
-    /// so that nothing of that source is built again. None if it cannot be kept.
+    /// Keeps a module built from another author's source, and returns its file. Commands take this
+    /// file, so that the source is never built again. None if it cannot be kept.
     pub fn keep_module(&self, name: &str, module: &[u8]) -> Option<PathBuf> {
         let path = self.module_file(name, &digest(module))?;
         self.write(&path, &[module]).ok()?;
         Some(path)
     }
 
-    /// The file of a module that was kept; none if it was not.
+    /// The file of a kept module; none if the cache has none.
     pub fn kept_module(&self, name: &str, sha256: &Digest) -> Option<PathBuf> {
         self.module_file(name, sha256).filter(|path| path.is_file())
     }
@@ -89,7 +89,7 @@ impl Cache {
         Some(self.0.as_ref()?.join("built").join(file))
     }
 
-    /// The entry under a key, if every other input still has the bytes that it had.
+    /// The entry for a key, if all other inputs are unchanged.
     pub(crate) fn find(&self, key: &str) -> Option<CacheEntry> {
         let path = self.entry(key)?;
         let entry = std::fs::read(&path).ok()?;
@@ -101,13 +101,13 @@ impl Cache {
         if !whole || !head.inputs.iter().all(same) {
             return None;
         }
-        // The oldest go first, and this one is in use.
+        // Pruning removes the oldest entries; this one is in use.
         let file = std::fs::File::options().append(true).open(&path);
         let _ = file.and_then(|file| file.set_modified(SystemTime::now()));
         Some(CacheEntry { bytes, remarks: head.remarks })
     }
 
-    /// Keeps bytes. A cache that cannot be written changes nothing.
+    /// Stores an entry. An unwritable cache is not an error.
     pub(crate) fn keep(&self, key: &str, inputs: &[PathBuf], bytes: &[u8], remarks: &str) {
         let inputs: Option<Vec<_>> =
             inputs.iter().map(|path| Some((path.clone(), hash_of(path)?))).collect();
@@ -137,7 +137,7 @@ fn hash_of(path: &Path) -> Option<String> {
     Some(digest(&std::fs::read(path).ok()?).to_string())
 }
 
-/// Removes the entries that were not used for the longest time.
+/// Removes the entries that were unused for the longest time.
 fn prune(folder: &Path) -> std::io::Result<()> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder)? {

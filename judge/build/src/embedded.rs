@@ -1,16 +1,16 @@
-//! Files that are inside the judge and go into modules: kits, and interpreters with their libraries.
+//! Files embedded in the judge that go into modules: kits, and interpreters with their libraries.
 
 use include_dir::Dir;
 use judge_core::{Digest, digest};
 
-/// The files of a folder and of those in it, by their paths below `name`.
+/// The files of a folder, recursively, by their paths below `name`.
 pub(crate) fn files(folder: &'static Dir<'_>, name: &str) -> Vec<(String, &'static [u8])> {
     let own = folder.files();
     let own = own.map(|file| (format!("{name}/{}", file.path().display()), file.contents()));
     own.chain(folder.dirs().flat_map(|inner| files(inner, name))).collect()
 }
 
-/// Hash of files with their paths.
+/// Hash of files and their paths.
 pub(crate) fn hash(files: impl Iterator<Item = (String, &'static [u8])>) -> Digest {
     let all = files.flat_map(|(path, bytes)| [path.into_bytes(), bytes.to_vec()]);
     digest(&all.collect::<Vec<_>>().concat())

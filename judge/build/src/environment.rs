@@ -1,10 +1,10 @@
-//! The environment of compilers. It begins empty, so that the bytes of a module depend on the source and
-//! the compiler only: of the user's variables those pass that say where things are.
+//! The environment of compilers. It starts empty, so that a module depends only on the source and
+//! the compiler. Of the user's variables it includes only those that give locations.
 
 use std::path::Path;
 use std::process::Command;
 
-/// Variables that say where files are and how the network is reached.
+/// Variables for locations of files and access to the network.
 const PASSED: &[&str] = &[
     "HOME",
     "XDG_CACHE_HOME",
@@ -28,7 +28,7 @@ const PASSED: &[&str] = &[
     "NO_PROXY",
     "SSL_CERT_FILE",
     "SSL_CERT_DIR",
-    // Windows starts no program without some of these.
+    // Windows needs some of these to start a program.
     "APPDATA",
     "ComSpec",
     "LOCALAPPDATA",
@@ -39,14 +39,14 @@ const PASSED: &[&str] = &[
     "USERPROFILE",
 ];
 
-/// Variables with the same value on every machine: the language of messages, and the date in `__DATE__`,
-/// `__TIME__` and `__TIMESTAMP__`.
+/// Variables with the same value on every machine: the language of messages, and the date in
+/// `__DATE__`, `__TIME__` and `__TIMESTAMP__`.
 const FIXED: &[(&str, &str)] = &[("LANG", "C.UTF-8"), ("TZ", "UTC0"), ("SOURCE_DATE_EPOCH", "0")];
 
-/// Variables with the folder for a program's temporary files.
+/// Variables for the folder of temporary files.
 const TEMPORARY: &[&str] = &["TMPDIR", "TMP", "TEMP", "GOTMPDIR"];
 
-/// Gives a command this environment, and its own variables.
+/// Gives a command this environment, plus its own variables.
 pub(crate) fn apply(to: &mut Command, own: &Command, temporary: &Path) {
     to.env_clear();
     for name in PASSED {
@@ -56,7 +56,7 @@ pub(crate) fn apply(to: &mut Command, own: &Command, temporary: &Path) {
     }
     to.envs(FIXED.iter().copied());
     to.envs(TEMPORARY.iter().map(|name| (name, temporary)));
-    // A relative folder would be the source's own when it is the current one.
+    // A relative folder would belong to the source if the current folder does.
     let folders = std::env::var_os("PATH").unwrap_or_default();
     let folders = std::env::split_paths(&folders).filter(|folder| folder.is_absolute());
     if let Ok(path) = std::env::join_paths(folders) {

@@ -1,10 +1,10 @@
-//! Why a source gave no module.
+//! Errors of building a source.
 
 use std::path::{Path, PathBuf};
 
 use crate::Language;
 
-/// Why a source gave no module.
+/// An error of building a source.
 #[derive(Debug, thiserror::Error)]
 pub enum BuildError {
     /// A file cannot be read.
@@ -12,33 +12,33 @@ pub enum BuildError {
     Read {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The system's reason.
         source: std::io::Error,
     },
-    /// A file of the build's own cannot be written.
+    /// A file of the build itself cannot be written.
     #[error("cannot write `{}`: {source}", path.display())]
     Write {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The system's reason.
         source: std::io::Error,
     },
-    /// The name of a file or folder is not that of a source.
+    /// The name of a file or folder is not one of a source.
     #[error("`{}` is not a source that the judge can build", path.display())]
     Unknown {
         /// The file.
         path: PathBuf,
-        /// What to do instead.
+        /// Advice.
         hint: String,
     },
-    /// No compiler for the language, or none that builds modules.
+    /// No compiler for the language, or none that can build a module.
     #[error("no compiler for {language} found that builds WebAssembly, so `{}` is not built", path.display())]
     NoCompiler {
         /// The source.
         path: PathBuf,
         /// Its language.
         language: Language,
-        /// A line for each compiler that is there and does not do.
+        /// One line for each installed compiler that fails.
         tried: Vec<String>,
     },
     /// The compiler or linker refused the source.
@@ -46,24 +46,24 @@ pub enum BuildError {
     Refused {
         /// The source.
         path: PathBuf,
-        /// What did not succeed: `compile` or `link`.
+        /// The failed step: `compile` or `link`.
         step: &'static str,
-        /// Everything that the compiler said.
+        /// The compiler's full output.
         words: String,
-        /// What its words usually mean, and what to do.
+        /// The usual meaning of its errors, and advice.
         advice: Vec<String>,
     },
-    /// The source as a whole makes no bot.
+    /// The source as a whole is not a bot.
     #[error("`{}` {what}", path.display())]
     Source {
         /// The source.
         path: PathBuf,
-        /// What is the matter.
+        /// The problem.
         what: String,
-        /// What to do.
+        /// Advice.
         hint: String,
     },
-    /// The compiler did not get to its end, going by its exit status.
+    /// By its exit status, the compiler did not finish.
     #[error(
         "`{}` is not built: the compiler ran out of memory or crashed (a build has {} MiB)",
         path.display(),
@@ -72,10 +72,10 @@ pub enum BuildError {
     Crashed {
         /// The source.
         path: PathBuf,
-        /// Advice on the part of the source that may need so much memory.
+        /// Advice about the part of the source that may need that much memory.
         hint: Option<String>,
     },
-    /// The project has tools that would run while it is built.
+    /// The project has tools that would run during the build.
     #[error("`{}` is not built: {what}", path.display())]
     Untrusted {
         /// The project.
@@ -83,33 +83,33 @@ pub enum BuildError {
         /// The tools.
         what: String,
     },
-    /// Another program, or the system, has ended the compiler.
+    /// Another program or the system killed the compiler.
     #[error("`{program}` was killed while it compiled")]
     Killed {
         /// The compiler.
         program: String,
     },
-    /// The compiler has used up the time that a build may take.
+    /// The compiler used up a build's time.
     #[error("`{program}` used up its time")]
     OutOfTime {
         /// The compiler.
         program: String,
     },
-    /// A compiler that was found does not start.
+    /// The compiler does not start.
     #[error("cannot run `{program}`: {source}")]
     Start {
         /// The compiler.
         program: String,
-        /// Why.
+        /// The system's reason.
         source: std::io::Error,
     },
 }
 
-/// Advice where a compiler used up its time.
+/// Advice if a compiler used up its time.
 pub(crate) const ENDLESS: &str =
     "look for templates, macros or constants that are computed without end";
 
-/// Advice where a compiler used up its memory.
+/// Advice if a compiler used up its memory.
 pub(crate) const ENORMOUS: &str = "look for names, lists or nesting of enormous length";
 
 impl BuildError {
@@ -126,7 +126,7 @@ impl BuildError {
         move |source| BuildError::Write { path, source }
     }
 
-    /// The same error with one more advice.
+    /// Adds advice to the error.
     pub(crate) fn with_advice(mut self, more: Option<String>) -> BuildError {
         if let BuildError::Refused { advice, .. } = &mut self {
             advice.extend(more);
@@ -134,7 +134,7 @@ impl BuildError {
         self
     }
 
-    /// Everything that the compiler said, or what was tried to find one.
+    /// The compiler's full output, or the attempts to find a compiler.
     pub fn words(&self) -> Option<String> {
         match self {
             BuildError::Refused { words, .. } => Some(words.trim_end().to_owned()),
@@ -143,7 +143,7 @@ impl BuildError {
         }
     }
 
-    /// What the user can do.
+    /// Advice for the user.
     pub fn hint(&self) -> Option<String> {
         match self {
             BuildError::NoCompiler { language, .. } => Some(crate::install(*language)),

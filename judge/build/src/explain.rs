@@ -1,11 +1,11 @@
-//! What compilers' words usually mean, and what to do about them.
+//! Usual meanings of compiler errors, with advice.
 
 use std::path::Path;
 
 use crate::BuildError;
 use crate::tool::ToolRun;
 
-/// Words of a compiler or linker, and what they mean for a bot.
+/// Parts of compiler and linker errors, with their meaning for a bot.
 const MEANINGS: &[(&[&str], &str)] = &[
     (
         &[
@@ -133,7 +133,7 @@ const MEANINGS: &[(&[&str], &str)] = &[
     ),
 ];
 
-/// Words of a header for one kind of processor. Everything after them follows from it.
+/// Parts of errors from a header for one kind of processor. Later errors follow from it.
 const FOREIGN_HEADERS: &[&str] = &[
     "This header is only meant to be used on x86 and x64 architecture",
     "is intended only for ARM and AArch64 targets",
@@ -141,15 +141,14 @@ const FOREIGN_HEADERS: &[&str] = &[
     "only supported when targeting AArch64",
 ];
 
-/// The error for a source that a compiler refused.
+/// The error for a source that a compiler rejected.
 pub(crate) fn refused(path: &Path, step: &'static str, words: String) -> BuildError {
     let words = without_consequences(words);
     let advice = advice(&words);
     BuildError::Refused { path: path.to_owned(), step, words, advice }
 }
 
-/// The error for a compiler that did not succeed: going by its exit status, it crashed or refused the
-/// source.
+/// The error for a failed compiler: by its exit status, it crashed or rejected the source.
 pub(crate) fn failed(path: &Path, step: &'static str, ran: ToolRun) -> BuildError {
     match ran.crashed {
         true => BuildError::Crashed { path: path.to_owned(), hint: None },
@@ -157,7 +156,7 @@ pub(crate) fn failed(path: &Path, step: &'static str, ran: ToolRun) -> BuildErro
     }
 }
 
-/// The words up to a header for another processor, without the errors inside it.
+/// The output up to a header for another processor, without the errors inside it.
 fn without_consequences(words: String) -> String {
     let is_foreign = |line: &str| FOREIGN_HEADERS.iter().any(|sign| line.contains(sign));
     match words.lines().position(is_foreign) {

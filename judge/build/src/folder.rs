@@ -1,16 +1,16 @@
-//! The files that a source is made of, as far as its folder shows.
+//! The files of a source, as far as its folder shows them.
 
 use std::path::{Path, PathBuf};
 
 use crate::language::belongs_to_a_source;
 
-/// Folders that are looked into, and files that are listed, at most: a source may lie anywhere.
+/// Deepest folder to read and most files to list: a source may be anywhere.
 const DEEP: usize = 4;
 const MOST: usize = 300;
-/// Entries of folders that are looked at, at most: it is done many times a second.
+/// Most folder entries to read: this runs many times per second.
 const LOOKED_AT: usize = 3000;
 
-/// Folders of others.
+/// Folders with files of tools and packages.
 const PASSED_OVER: &[&str] = &["target", "node_modules", "build", "zig-out"];
 
 /// The files that may change a source's module, for a watcher: the source, and the files of all
@@ -30,7 +30,7 @@ fn look(folder: &Path, deep: usize, found: &mut Vec<PathBuf>, looked_at: &mut us
     let Ok(entries) = std::fs::read_dir(folder) else { return };
     let mut entries: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     entries.sort();
-    // Files first: the files next to the source must not be hidden by the folders before it.
+    // Files first, so that the folders do not use up the limit before the files next to the source.
     entries.sort_by_key(|path| path.is_dir());
     for path in entries {
         *looked_at += 1;

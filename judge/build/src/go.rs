@@ -1,11 +1,11 @@
-//! Go: the standard compiler, which keeps its own cache.
+//! Go: the standard compiler, which has its own cache.
 
 use std::path::Path;
 
 use crate::tool::{Tool, run};
 use crate::{BuildError, Compiled, Language, Scratch, are_projects_trusted, explain};
 
-/// Variables of the compiler; it takes none from a file.
+/// Variables of the compiler, which then reads none from a file.
 const SETTINGS: &[(&str, &str)] = &[
     ("CGO_ENABLED", "0"),
     ("GOARCH", "wasm"),
@@ -16,10 +16,10 @@ const SETTINGS: &[(&str, &str)] = &[
     ("GOWORK", "off"),
 ];
 
-/// A line of `go.mod` can name another compiler, which would be fetched and run.
+/// Without this, a line of `go.mod` can make Go download and run another compiler.
 const TOOLCHAIN: (&str, &str) = ("GOTOOLCHAIN", "local");
 
-/// The value of a variable of the compiler. It is asked in an empty folder: the current one may have a
+/// The value of a compiler variable. Go runs in an empty folder, because the current one may have a
 /// `go.mod`.
 pub(crate) fn ask(go: &Tool, name: &str) -> Option<String> {
     let folder = Scratch::new("go-").ok()?;
@@ -30,7 +30,7 @@ pub(crate) fn ask(go: &Tool, name: &str) -> Option<String> {
     text.lines().next().map(|line| line.trim().to_owned())
 }
 
-/// Builds a file or the package in a folder as a program that reads and prints lines.
+/// Builds a file, or a folder's package, as a program that reads and prints lines.
 pub(crate) fn build(source: &Path, starting: &mut dyn FnMut()) -> Result<Compiled, BuildError> {
     let missing = || BuildError::NoCompiler {
         path: source.to_owned(),

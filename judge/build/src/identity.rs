@@ -1,4 +1,5 @@
-//! A module's name, game and author: from a line of its source, in the section `judge` at its end.
+//! A module's name, game and author, read from a line of its source and written to the section
+//! `judge` at its end.
 
 use std::path::Path;
 
@@ -6,7 +7,7 @@ use serde::Serialize;
 
 use crate::{BuildError, Language};
 
-/// Bytes of a source in which its line is looked for.
+/// Bytes at the start of a source in which the line must be.
 const START: usize = 4096;
 
 /// A module's own description.
@@ -20,7 +21,7 @@ pub struct Identity {
     pub game: Option<String>,
 }
 
-/// The section's JSON: see `sdk/PROTOCOL.md`.
+/// The section's JSON; see `sdk/PROTOCOL.md`.
 #[derive(Serialize)]
 struct Manifest<'a> {
     name: &'a str,
@@ -63,7 +64,7 @@ impl Identity {
         identity
     }
 
-    /// This, and the rest from another.
+    /// Fills missing fields from another identity.
     pub(crate) fn or(self, other: Identity) -> Identity {
         Identity {
             name: self.name.or(other.name),
@@ -72,7 +73,7 @@ impl Identity {
         }
     }
 
-    /// The module with the section at its end, unless it already has one.
+    /// Appends the section to a module, unless it already has one.
     pub(crate) fn sign(
         &self,
         mut module: Vec<u8>,
@@ -89,7 +90,7 @@ impl Identity {
             games: self.game.as_deref().map(|game| [game]),
             kit,
         };
-        // Texts and lists of texts have no reason to fail.
+        // Serializing texts and lists of texts cannot fail.
         let json = serde_json::to_vec(&manifest).unwrap_or_default();
         let mut content = Vec::from(*b"\x05judge");
         content.extend(json);
@@ -100,14 +101,14 @@ impl Identity {
     }
 }
 
-/// The name of a source without its ending; of a project, that of its folder.
+/// A source's name without its ending; for a project, the name of its folder.
 fn name_of(source: &Path) -> String {
     let whole = source.canonicalize().unwrap_or_else(|_| source.to_owned());
     let name = if whole.is_dir() { whole.file_name() } else { whole.file_stem() };
     name.unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// The file of a source that has the line, if there is one.
+/// The source file that may have the line.
 fn main_file(source: &Path, language: Language) -> Option<std::path::PathBuf> {
     if !source.is_dir() {
         return Some(source.to_owned());
@@ -119,7 +120,7 @@ fn main_file(source: &Path, language: Language) -> Option<std::path::PathBuf> {
     candidates.iter().map(|name| source.join(name)).find(|path| path.is_file())
 }
 
-/// Writes a size as modules have it: seven bits a byte, the lowest first.
+/// Writes a size in the encoding of modules: seven bits per byte, lowest first.
 fn write_size(mut size: usize, to: &mut Vec<u8>) {
     loop {
         let low = (size & 0x7f) as u8;
@@ -131,7 +132,7 @@ fn write_size(mut size: usize, to: &mut Vec<u8>) {
     }
 }
 
-/// Reads such a size, and returns the rest.
+/// Reads such a size; returns it and the rest.
 fn read_size(bytes: &[u8]) -> Option<(usize, &[u8])> {
     let mut size = 0;
     for (at, byte) in bytes.iter().enumerate().take(5) {

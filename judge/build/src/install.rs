@@ -2,7 +2,7 @@
 
 use crate::Language;
 
-/// Ways to install a compiler on Debian, macOS and Windows; a line for each.
+/// Ways to install a compiler on Debian, macOS and Windows, one line each.
 pub fn advice(language: Language) -> String {
     let lines: &[(&str, &str)] = match language {
         Language::C => &[

@@ -1,9 +1,9 @@
-//! Languages, by the names of sources.
+//! Languages by the file names of sources.
 
 use std::fmt;
 use std::path::Path;
 
-/// A language that bots are built from.
+/// A language of bots.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Language {
     /// A file `NAME.c`.
@@ -26,7 +26,7 @@ pub enum Language {
     Python,
 }
 
-/// Endings of files, in small letters, and their languages.
+/// File endings in lower case, and their languages.
 const ENDINGS: &[(&str, Language)] = &[
     ("c", Language::C),
     ("cpp", Language::Cpp),
@@ -41,7 +41,7 @@ const ENDINGS: &[(&str, Language)] = &[
     ("py", Language::Python),
 ];
 
-/// Endings of sources that cannot be built, and what to do instead.
+/// Endings of sources that cannot be built, with advice.
 const OTHERS: &[(&str, &str)] = &[
     ("rs", "name the folder of its `Cargo.toml`; `judge new NAME --lang rust` makes one"),
     ("toml", "name the folder of the `Cargo.toml`"),
@@ -55,7 +55,7 @@ pub(crate) const PROJECTS: &[(&str, Language)] =
     &[("Cargo.toml", Language::Rust), ("go.mod", Language::Go)];
 
 impl Language {
-    /// All of them.
+    /// All languages.
     pub const ALL: &[Language] = &[
         Language::C,
         Language::Cpp,
@@ -71,13 +71,13 @@ impl Language {
     /// The language of a source.
     ///
     /// # Errors
-    /// When the name is not that of a source that can be built: what to do instead.
+    /// With advice, when the name is not one of a source that the judge can build.
     pub fn from_path(source: &Path) -> Result<Language, String> {
         let found = if source.is_dir() { of_folder(source) } else { of_ending(source) };
         found.ok_or_else(|| hint(source))
     }
 
-    /// Its name for people.
+    /// Its name in messages.
     pub fn title(self) -> &'static str {
         match self {
             Language::C => "C",
@@ -99,8 +99,8 @@ impl fmt::Display for Language {
     }
 }
 
-/// True for sources, by the name only; a folder is one by the file that makes it a project. Sources
-/// that cannot be built count as well, so that their authors get advice.
+/// True for sources, by the name only. A folder is a source if it has a project file. Sources that
+/// cannot be built count as well, so that their authors get advice.
 pub fn is_source(path: &Path) -> bool {
     if path.is_dir() {
         return of_folder(path).is_some();
@@ -110,12 +110,12 @@ pub fn is_source(path: &Path) -> bool {
     of_ending(path).is_some() || other
 }
 
-/// True if a file of that name makes its folder a project.
+/// True if a file of this name makes its folder a project.
 pub fn is_project_file(name: &std::ffi::OsStr) -> bool {
     PROJECTS.iter().any(|(file, _)| name == *file)
 }
 
-/// True if a file may go into a module: such files of a folder are watched and hashed.
+/// True if a file may go into a module. Such files in a folder are watched and hashed.
 pub fn belongs_to_a_source(path: &Path) -> bool {
     let more = ["h", "hpp", "hxx", "inc", "rs", "toml", "lock", "mod", "sum", "txt"];
     of_ending(path).is_some() || more.contains(&ending(path).as_str())

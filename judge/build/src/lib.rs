@@ -1,6 +1,7 @@
-//! Sources to modules: finds the compiler of a language, passes the flags that fit a bot into its
-//! limits, and explains what compilers say. Compilers run with the rights of the calling process, within
-//! bounds on time and memory; modules are not inspected here, as intake does that for every module.
+//! Builds modules from sources: finds the compiler of a language, passes flags that fit a bot into
+//! its limits, and explains compiler errors. Compilers run with the rights of the calling process,
+//! within bounds on time and memory. This crate does not check modules, because intake checks every
+//! module.
 
 mod assemblyscript;
 mod bounds;
@@ -38,16 +39,16 @@ pub use trust::{are_projects_trusted, trust_projects};
 /// A source to build.
 #[derive(Debug, Clone)]
 pub struct Request {
-    /// The source's file, or the folder of a Rust or Go project, as it was named.
+    /// The source's file, or the folder of a Rust or Go project, as the user named it.
     pub source: PathBuf,
-    /// What the module says of itself, where its source does not.
+    /// Identity of the module if its source has none.
     pub identity: Identity,
-    /// Folder for what was built before; none builds everything anew.
+    /// Cache of earlier builds.
     pub cache: Cache,
 }
 
 impl Request {
-    /// A source with nothing more said about it, with the user's cache.
+    /// A source without other settings, with the user's cache.
     pub fn new(source: &Path) -> Request {
         let (identity, cache) = (Identity::default(), Cache::of_user());
         Request { source: source.to_owned(), identity, cache }
@@ -61,36 +62,36 @@ pub struct Built {
     pub module: Vec<u8>,
     /// The language of the source.
     pub language: Language,
-    /// The compiler and its version; none where the judge needs none.
+    /// The compiler and its version; none if the judge needs none.
     pub compiler: Option<String>,
-    /// Warnings of the compiler, and remarks on how it was built.
+    /// The compiler's warnings, and remarks about the build.
     pub remarks: String,
-    /// True if the same source was built before, by the same compiler.
+    /// True if it comes from the cache: the same source and compiler.
     pub cached: bool,
 }
 
-/// A module as a compiler gave it, before it is signed.
+/// A module from a compiler, before it is signed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Compiled {
     module: Vec<u8>,
     compiler: Option<String>,
     remarks: String,
     cached: bool,
-    /// What the kit knows: the game, and the kit's own name and version.
+    /// Data of the kit: the game, and the kit's name and version.
     game: Option<&'static str>,
     kit: Option<&'static str>,
 }
 
-/// Builds a source. `starting` is called before a compiler that may take its time, and not for what
-/// was built before.
+/// Builds a source. Calls `starting` before a compiler that may take long, but not for a cached
+/// module.
 ///
 /// # Errors
-/// When it cannot be read, no compiler is found, or the compiler refuses it.
+/// When the source cannot be read, there is no compiler, or the compiler rejects the source.
 pub fn build(request: &Request, starting: &mut dyn FnMut()) -> Result<Built, BuildError> {
     let source = &request.source;
     let language = Language::from_path(source).map_err(|hint| BuildError::unknown(source, hint))?;
     if std::fs::metadata(source).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
-        // A pipe would be waited for without an end.
+        // Reading a pipe could wait forever.
         let hint = "name a file with the source in it";
         return Err(BuildError::source(source, "is neither a file nor a folder", hint));
     }

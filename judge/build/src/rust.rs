@@ -1,5 +1,5 @@
-//! Rust: cargo, which keeps what it builds in the project's `target`. A project that runs code while it is
-//! built, or brings settings and tools for cargo along, is built only if it is trusted.
+//! Rust: cargo, which builds into the project's `target`. A project that runs code during the
+//! build, or has its own settings or tools for cargo, is built only if it is trusted.
 
 use std::path::{Path, PathBuf};
 
@@ -15,18 +15,18 @@ mod scripts;
 
 use home::Home;
 
-/// What makes a module small and fits it into the course's memory; names of functions stay, so that
-/// a trap can tell one.
+/// Flags that make a module small and fit it into the course's memory. Function names stay, so that
+/// a trap can name one.
 const FLAGS: &[&str] = &[
     "-Clink-arg=-zstack-size=65536",
     "-Clink-arg=--max-memory=2097152",
     "-Clink-arg=--stack-first",
 ];
 
-/// The target of a library, and that of a program.
+/// Targets of a library and of a program.
 const TARGETS: [&str; 2] = ["wasm32-unknown-unknown", "wasm32-wasip1"];
 
-/// Builds the package of a folder: a library that is a `cdylib`, or a program.
+/// Builds the package of a folder: a `cdylib` library or a program.
 pub(crate) fn build(
     folder: &Path,
     cache: &Cache,
@@ -90,7 +90,7 @@ fn cargo_build(
     run_within(&command, bounds::PROJECT_SECONDS)
 }
 
-/// Places in panics begin with these folders' names for everybody, not with those of this machine.
+/// Makes paths in panics begin with the same folder names on every machine.
 fn remapped(home: &Home, folder: &Path) -> Vec<String> {
     let project = folder.canonicalize().ok();
     let cargo = home.path.canonicalize().ok();
@@ -99,14 +99,14 @@ fn remapped(home: &Home, folder: &Path) -> Vec<String> {
     maps.map(|(from, to)| format!("--remap-path-prefix={}={to}", from.display())).collect()
 }
 
-/// Tells whether the compiler has the standard library of a target; none if it does not say.
+/// True if the compiler has a target's standard library; none if it does not say.
 fn has_target(home: &Home, target: &str) -> Option<bool> {
     let root = ask_rustc(home, &["--print", "sysroot"])?;
     Some(Path::new(&root).join("lib/rustlib").join(target).is_dir())
 }
 
-/// The first line that the compiler says: the `rust-toolchain.toml` of a trusted project may choose
-/// another one.
+/// The first line of the compiler's output. A trusted project's `rust-toolchain.toml` may choose
+/// another compiler.
 fn ask_rustc(home: &Home, arguments: &[&str]) -> Option<String> {
     let rustc = Tool::find(&["rustc"])?;
     let ran = run(home.command(&rustc).args(arguments)).ok()?;
@@ -114,7 +114,7 @@ fn ask_rustc(home: &Home, arguments: &[&str]) -> Option<String> {
     ran.success.then(|| text.lines().next().map(|line| line.trim().to_owned()))?
 }
 
-/// The module among what cargo says it has written: the last one is the package itself.
+/// The module in cargo's list of artifacts: the last one is the package itself.
 fn artifact(messages: &[u8]) -> Option<PathBuf> {
     let text = String::from_utf8_lossy(messages);
     let files = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());

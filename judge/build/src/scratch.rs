@@ -1,8 +1,8 @@
-//! Temporary folders for files of other people: only their owner can open them, and they go with the
-//! process that made them, however that ends.
+//! Private temporary folders for files of other users. They disappear with the process that created
+//! them, however it ends.
 //!
-//! All folders of a process are in one, which has a lock. A signal clears it ([`clear`]); the next
-//! process removes the one of a process that was killed by force, as its lock is free then.
+//! All folders of a process are in one folder with a lock. A signal handler clears it ([`clear`]).
+//! After a forced kill its lock is free, and the next process removes it.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -16,7 +16,7 @@ use crate::bounds;
 /// Start of the name of a process's folder.
 const PREFIX: &str = "judge-tmp-";
 
-/// Start of its name until its lock is held.
+/// Start of that name before its lock is held.
 const UNLOCKED: &str = "judge-new-";
 
 /// Name of the lock.
@@ -25,7 +25,7 @@ const LOCK: &str = "lock";
 /// Folder of one task, removed on drop.
 #[derive(Debug)]
 pub struct Scratch {
-    // Dropped in this order.
+    // The order of fields is the order of drops.
     folder: tempfile::TempDir,
     _root: Arc<Root>,
 }
@@ -37,12 +37,11 @@ struct Root {
     _lock: File,
 }
 
-/// Folder and programs of this process.
 struct ScratchState {
     root: Weak<Root>,
-    /// Process groups that were started and have not ended.
+    /// Started process groups that have not ended.
     groups: BTreeSet<u32>,
-    /// True once everything was cleared: nothing new begins.
+    /// True after [`clear`]: nothing new may start.
     ended: bool,
 }
 
@@ -54,7 +53,7 @@ fn state() -> MutexGuard<'static, ScratchState> {
 }
 
 impl Scratch {
-    /// Creates an empty folder whose name begins like this.
+    /// Creates an empty folder with this prefix in its name.
     ///
     /// # Errors
     /// When it cannot be created, or the process is about to end.
@@ -84,13 +83,14 @@ impl Scratch {
 }
 
 impl Root {
-    /// Its final name comes with the lock, so that no other process takes it for a stale one.
+    /// The folder gets its final name after the lock, so that no other process takes it for a stale
+    /// one.
     fn new(base: &Path) -> io::Result<Root> {
         let folder = private().prefix(UNLOCKED).tempdir_in(base)?;
         let lock = File::create_new(folder.path().join(LOCK))?;
         lock.lock()?;
         if cfg!(not(unix)) {
-            // A folder with an open file in it cannot be renamed there.
+            // Windows cannot rename a folder with an open file in it.
             return Ok(Root { path: folder.keep(), _lock: lock });
         }
         let name = folder.path().file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -103,12 +103,12 @@ impl Root {
 
 impl Drop for Root {
     fn drop(&mut self) {
-        // A failure leaves it to the next process.
+        // After a failure, the next process removes it.
         let _ = std::fs::remove_dir_all(&self.path);
     }
 }
 
-/// Folders that only their owner can open, from the moment that they are there.
+/// Builder of folders that only their owner can open from the start.
 fn private() -> tempfile::Builder<'static, 'static> {
     #[cfg_attr(not(unix), allow(unused_mut, reason = "there are no such permissions"))]
     let mut builder = tempfile::Builder::new();
@@ -117,7 +117,7 @@ fn private() -> tempfile::Builder<'static, 'static> {
     builder
 }
 
-/// Removes the folders of the user's processes that were killed by force.
+/// Removes the folders of the user's killed processes.
 #[cfg(unix)]
 fn remove_stale(base: &Path) {
     use std::os::unix::fs::MetadataExt as _;
@@ -127,7 +127,7 @@ fn remove_stale(base: &Path) {
         if !entry.file_name().to_string_lossy().starts_with(PREFIX) {
             continue;
         }
-        // The metadata of the entry itself: a link is not a folder.
+        // Check the entry itself: a link is not a folder.
         let is_own = entry
             .metadata()
             .is_ok_and(|found| found.is_dir() && found.uid() == own && found.mode() & 0o077 == 0);
@@ -140,8 +140,8 @@ fn remove_stale(base: &Path) {
 #[cfg(not(unix))]
 fn remove_stale(_base: &Path) {}
 
-/// True for a lock that no process holds. The lock is the first file to be there and may be the first
-/// to go.
+/// True if no process holds the lock. The lock is the first file in the folder and may be the first
+/// one removed.
 #[cfg(unix)]
 fn is_unlocked(lock: &Path) -> bool {
     match File::open(lock) {
@@ -150,7 +150,7 @@ fn is_unlocked(lock: &Path) -> bool {
     }
 }
 
-/// A program that runs in a separate process group, which ends with this process.
+/// A program in a separate process group, which ends with this process.
 #[derive(Debug)]
 pub(crate) struct Running {
     pub(crate) child: Child,
@@ -158,9 +158,8 @@ pub(crate) struct Running {
 }
 
 impl Running {
-    /// Starts a program.
     pub(crate) fn start(command: &mut Command) -> io::Result<Running> {
-        // The programs of a confined build stay in its group, which ends as a whole.
+        // Programs of a confined build stay in its group, which ends as a whole.
         #[cfg(unix)]
         if !bounds::were_lowered() {
             std::os::unix::process::CommandExt::process_group(command, 0);
@@ -174,9 +173,9 @@ impl Running {
         Ok(Running { child, ended: false })
     }
 
-    /// Its exit status, if it has ended.
+    /// The exit status, if it has ended.
     pub(crate) fn try_wait(&mut self) -> io::Result<Option<ExitStatus>> {
-        // Once it was waited for, its number may be another program's.
+        // After the wait, another process may have its id.
         let mut state = state();
         let status = self.child.try_wait()?;
         if status.is_some() {
@@ -186,7 +185,7 @@ impl Running {
         Ok(status)
     }
 
-    /// Ends the program and everything that it has started in its group, and waits for it.
+    /// Kills the program and its process group, and waits for it.
     pub(crate) fn kill(&mut self) -> io::Result<ExitStatus> {
         let mut state = state();
         if !self.ended {
@@ -220,14 +219,14 @@ fn kill_group(leader: u32) {
 #[cfg(not(unix))]
 fn kill_group(_leader: u32) {}
 
-/// Ends all builds of this process and removes its temporary folders, before a signal ends it. Nothing
-/// can be built afterwards.
+/// Ends all builds of this process and removes its temporary folders, before a signal ends it. No
+/// build can start afterwards.
 pub fn clear() {
     let mut state = state();
     state.ended = true;
     std::mem::take(&mut state.groups).into_iter().for_each(kill_group);
     if let Some(root) = state.root.upgrade() {
-        // A program that is just ending may still create a file.
+        // A program that is ending may still create a file.
         let gone = || std::fs::remove_dir_all(&root.path).is_ok() || !root.path.exists();
         let _ = (0..20).any(|_| {
             gone() || {

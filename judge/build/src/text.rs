@@ -1,10 +1,10 @@
-//! WebAssembly text: the judge builds it by itself.
+//! WebAssembly text, which needs no compiler.
 
 use std::path::Path;
 
 use crate::{BuildError, Compiled};
 
-/// Builds a `.wat`. Names are kept, so that a trap can name its function.
+/// Builds a `.wat` file. It keeps names, so that a trap can name its function.
 pub(crate) fn build(source: &Path) -> Result<Compiled, BuildError> {
     let text = std::fs::read_to_string(source)
         .map_err(|error| BuildError::Read { path: source.to_owned(), source: error })?;

@@ -1,4 +1,4 @@
-//! Programs: found in `PATH`, run to their end, and what they said.
+//! Finds programs in `PATH`, runs them and collects their output.
 
 use std::ffi::{OsStr, OsString};
 use std::io::Read;
@@ -10,19 +10,18 @@ use std::time::{Duration, Instant};
 use crate::scratch::{Running, Scratch};
 use crate::{BuildError, bounds, environment};
 
-/// A program with the arguments that come before all others.
+/// A program with its first arguments.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Tool {
     pub(crate) program: PathBuf,
     pub(crate) first: Vec<OsString>,
 }
 
-/// Output of a program, and its end.
+/// Output and result of a program.
 #[derive(Debug)]
 pub(crate) struct ToolRun {
     pub(crate) success: bool,
-    /// True if it did not end by itself, going by its exit status: it crashed, or one of the programs
-    /// that it started did.
+    /// True if its exit status shows that it, or a program that it started, crashed.
     pub(crate) crashed: bool,
     pub(crate) out: Vec<u8>,
     pub(crate) err: String,
@@ -38,12 +37,12 @@ impl Tool {
         self
     }
 
-    /// A program of one of these names in `PATH`.
+    /// Finds a program with one of these names in `PATH`.
     pub(crate) fn find(names: &[&str]) -> Option<Tool> {
         names.iter().find_map(|name| in_path(OsStr::new(name))).map(Tool::new)
     }
 
-    /// A command as somebody has written it into a variable: `zig c++`.
+    /// A command from an environment variable, such as `zig c++`.
     pub(crate) fn of_variable(name: &str) -> Option<Tool> {
         let value = std::env::var(name).ok()?;
         let mut words = value.split_whitespace();
@@ -53,21 +52,21 @@ impl Tool {
         Some(Tool::new(found).with(&rest))
     }
 
-    /// A command that has these arguments at its end.
+    /// A command to append arguments to.
     pub(crate) fn command(&self) -> Command {
         let mut command = Command::new(&self.program);
         command.args(&self.first);
         command
     }
 
-    /// Its name for people: `python3 -m ziglang c++`.
+    /// Its name in messages: `python3 -m ziglang c++`.
     pub(crate) fn name(&self) -> String {
         let stem = self.program.file_name().unwrap_or_default();
         let words = std::iter::once(stem).chain(self.first.iter().map(OsString::as_os_str));
         words.map(|word| word.to_string_lossy().into_owned()).collect::<Vec<_>>().join(" ")
     }
 
-    /// The program's identity as far as its file tells: another one has another.
+    /// The identity of the program's file, which differs between versions.
     pub(crate) fn stamp(&self) -> String {
         let found = std::fs::metadata(&self.program).ok();
         let time = found.as_ref().and_then(|found| found.modified().ok());
@@ -77,19 +76,19 @@ impl Tool {
     }
 }
 
-/// Most bytes that are taken of what a program prints, and of its messages: a source may make a compiler
-/// say gigabytes.
+/// Most bytes of a program's output and of its messages: a source may make a compiler print
+/// gigabytes.
 const MOST: (u64, u64) = (64 << 20, 4 << 20);
 
-/// Interval at which the end of a program is looked for once it prints no more.
+/// Interval for checking whether a program has ended after it closed its output.
 const LOOK_EVERY: Duration = Duration::from_millis(2);
 
-/// Runs a command to its end, within the bounds of a build of one file.
+/// Runs a command within the bounds of a build of one file.
 pub(crate) fn run(command: &Command) -> Result<ToolRun, BuildError> {
     run_within(command, bounds::SECONDS)
 }
 
-/// Runs a command to its end, or until it has printed too much or used up its time.
+/// Runs a command until it ends, prints too much or uses up its time.
 pub(crate) fn run_within(command: &Command, seconds: u64) -> Result<ToolRun, BuildError> {
     let program = command.get_program().to_string_lossy().into_owned();
     let failed = |source| BuildError::Start { program: program.clone(), source };
@@ -120,10 +119,10 @@ pub(crate) fn run_within(command: &Command, seconds: u64) -> Result<ToolRun, Bui
     })
 }
 
-/// Bytes that were printed, and whether these are all of them.
+/// The printed bytes, and whether they are all of them.
 type Printed = (Vec<u8>, bool);
 
-/// Both outputs of a program, read at once: a program that waits for one of them to be read does not
+/// Both outputs of a program, read concurrently: a program that blocks on one of them would not
 /// continue with the other.
 struct Printing {
     begun: Instant,
@@ -149,17 +148,17 @@ impl Printing {
     }
 }
 
-/// Reads an output on a separate thread.
+/// Reads one output on a separate thread.
 fn listen(pipe: Option<impl Read + Send + 'static>, most: u64) -> Receiver<Printed> {
     let (sender, receiver) = channel();
     std::thread::spawn(move || {
-        // The receiver is gone once the time is over.
+        // After a timeout the receiver is gone.
         let _ = sender.send(printed(pipe, most));
     });
     receiver
 }
 
-/// The output of a program, and whether that is all of it. The pipe is closed then, which ends the program.
+/// Reads one output up to `most` bytes, then closes the pipe, which ends the program.
 fn printed(pipe: Option<impl Read>, most: u64) -> Printed {
     let mut bytes = Vec::new();
     let read = pipe.map(|pipe| pipe.take(most).read_to_end(&mut bytes));
@@ -167,7 +166,7 @@ fn printed(pipe: Option<impl Read>, most: u64) -> Printed {
     (bytes, all)
 }
 
-/// Waits for the end of a program that prints no more; none if its time is over.
+/// Waits for the end of a program that closed its output; none if its time is over.
 fn wait(
     running: &mut Running,
     begun: Instant,
@@ -185,8 +184,8 @@ fn wait(
     }
 }
 
-/// Signals that end a program: from outside, for example from the system when there is no memory left;
-/// and at the limit of its processor time. The numbers are those of Linux and macOS.
+/// Signals that end a program: from outside, for example when the system runs out of memory; and at
+/// the limit of its processor time. The numbers are those of Linux and macOS.
 const KILLED: i32 = 9;
 const OUT_OF_TIME: i32 = 24;
 
@@ -200,17 +199,17 @@ fn ended_by(_status: ExitStatus) -> Option<i32> {
     None
 }
 
-/// Exit code of clang after an error in its own works.
+/// Exit code of clang after an internal error.
 const FATAL: i32 = 70;
 
-/// True for a program that did not get to its end. clang and other drivers turn the signal of a program
-/// that they started, or of their own recovery from a crash, into a code above 128; no source chooses the
-/// exit code of its compiler.
+/// True for a program that did not finish. Drivers such as clang turn the signal of a child
+/// process, or of their own crash recovery, into a code above 128. No source can choose the exit
+/// code of its compiler.
 fn has_crashed(status: ExitStatus) -> bool {
     ended_by(status).is_some() || status.code().is_some_and(|code| code > 128 || code == FATAL)
 }
 
-/// A path that no program takes for an option, or for a file with a list of them.
+/// A path that no program takes for an option or a response file.
 pub(crate) fn as_a_file(path: &Path) -> PathBuf {
     match path.as_os_str().as_encoded_bytes().first() {
         Some(b'-' | b'@') => Path::new(".").join(path),
@@ -218,21 +217,21 @@ pub(crate) fn as_a_file(path: &Path) -> PathBuf {
     }
 }
 
-/// The first line of what a program prints about its version.
+/// The first line of a program's version output.
 pub(crate) fn version(tool: &Tool, arguments: &[&str]) -> Option<String> {
     let ran = run(tool.command().args(arguments)).ok().filter(|ran| ran.success)?;
     let text = String::from_utf8_lossy(&ran.out).into_owned();
     text.lines().next().map(|line| line.trim().to_owned())
 }
 
-/// The file of a program: in `PATH`, with the endings that Windows tries, or where its path says.
+/// The file of a program: in `PATH`, with the endings of Windows, or at its own path.
 fn in_path(name: &OsStr) -> Option<PathBuf> {
     if name.is_empty() {
         return None;
     }
     let path = Path::new(name);
     if path.components().count() > 1 {
-        // A command may be run in another folder.
+        // A command may run in another folder.
         let whole = std::path::absolute(path).ok()?;
         let mut places = vec![whole.clone()];
         places.extend(
@@ -248,7 +247,7 @@ fn in_path(name: &OsStr) -> Option<PathBuf> {
     candidates.filter(|path| path.is_absolute()).find(|path| is_program(path))
 }
 
-/// A name in a folder as it may be spelled there.
+/// The possible spellings of a name in a folder.
 fn names(folder: &Path, name: &OsStr) -> Vec<PathBuf> {
     let with = |ending: &&str| {
         let mut whole = name.to_owned();
@@ -315,7 +314,7 @@ mod tests {
         let ran = run(Command::new("/usr/bin/env").env("OWN", "1")).expect("run");
         let text = String::from_utf8_lossy(&ran.out).into_owned();
         let names = text.lines().filter_map(|line| line.split_once('=')).map(|(name, _)| name);
-        // Of cargo's many variables, which this test runs under, there is none.
+        // The test runs under cargo, which sets many variables; none may remain.
         assert!(!names.clone().any(|name| name.starts_with("CARGO")), "{text}");
         assert!(text.contains("OWN=1\n") && text.contains("SOURCE_DATE_EPOCH=0\n"), "{text}");
     }

@@ -7,15 +7,15 @@ use wasmparser::{Parser, Payload};
 use crate::tool::{Tool, run, version};
 use crate::{BuildError, Cache, Compiled, Language, Scratch, explain};
 
-/// Bytes of a module in front of its sections.
+/// Bytes of a module before its sections.
 const HEADER: usize = 8;
 
-/// The compiler `zig`: in `PATH`, or in a Python package.
+/// Finds the compiler: in `PATH`, or in a Python package.
 pub(crate) fn find() -> Option<Tool> {
     Tool::find(&["zig"]).or_else(of_python)
 }
 
-/// The program inside the package, so that Python is asked only where it lies.
+/// The program inside the package; Python only reports where that is.
 fn of_python() -> Option<Tool> {
     let ask = "import os, ziglang; print(os.path.join(os.path.dirname(ziglang.__file__), 'zig'))";
     let names: &[&str] = if cfg!(windows) { &["py", "python"] } else { &["python3", "python"] };
@@ -28,8 +28,8 @@ fn of_python() -> Option<Tool> {
     names.iter().find_map(found)
 }
 
-/// The first line that a program in Python prints. Python looks for modules in the current folder first,
-/// which may be that of a source: so it is asked in another one.
+/// The first line of a Python program's output. Python first looks for modules in the current
+/// folder, which may be a source's: so it runs in another one.
 fn python_says(python: &Tool, program: &str) -> Option<String> {
     let folder = Scratch::new("python-").ok()?;
     let mut command = python.command();
@@ -42,8 +42,8 @@ fn python_says(python: &Tool, program: &str) -> Option<String> {
     ran.success.then(|| text.lines().next().map(|line| line.trim().to_owned()))?
 }
 
-/// Builds a `.zig`: one with `judge_line` for the judge's own transport, any other as a program
-/// that reads and prints lines. The compiler has a cache of its own.
+/// Builds a `.zig` file: with `judge_line` for the judge's own transport, otherwise as a program
+/// that reads and prints lines. The compiler has its own cache.
 pub(crate) fn build(
     source: &Path,
     cache: &Cache,
@@ -84,8 +84,8 @@ pub(crate) fn build(
     Ok(Compiled { module, compiler, remarks: ran.err, ..Compiled::default() })
 }
 
-/// The module with the names of its functions, but without the debug information: this has paths of the
-/// machine in it, and would be the larger part by far.
+/// The module with function names but without debug information, which has paths of this machine in
+/// it and is by far the larger part.
 fn without_debug(module: &[u8]) -> Vec<u8> {
     let mut kept = module.get(..HEADER).unwrap_or(module).to_vec();
     let mut end = kept.len();

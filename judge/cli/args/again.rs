@@ -1,22 +1,21 @@
-//! The command line of this process, as it would be given again.
+//! The command line of this process, to print with changes.
 
 use judge_report::quoted;
 
-/// The words before the arguments of a command that resumes this run; `kept` says which results are
+/// Returns the text that precedes the command to resume this run; `kept` says which results are
 /// kept.
 pub(crate) fn interrupted(kept: &str, resume: bool) -> String {
     let more = resume.then(|| "--resume".to_owned());
     format!("interrupted; {kept}. To resume:\n  judge {}", with(&given(), more.into_iter()))
 }
 
-/// The arguments of this process.
 pub(super) fn given() -> Vec<String> {
     let given = std::env::args_os().skip(1);
     given.map(|one| one.to_string_lossy().into_owned()).collect()
 }
 
-/// Appends options to arguments, quoted for a shell; they go before `--`, as an option after it
-/// would be a name.
+/// Appends options, quoted for a shell. They go before `--`, because an option after it would be
+/// read as a name.
 pub(super) fn with(given: &[String], more: impl Iterator<Item = String>) -> String {
     let end = given.iter().position(|argument| argument == "--").unwrap_or(given.len());
     let (options, names) = given.split_at(end);

@@ -16,7 +16,6 @@ pub(crate) struct BoundArgs {
 }
 
 impl BoundArgs {
-    /// The bounds.
     pub(crate) fn bounds(&self) -> SubmissionBounds {
         SubmissionBounds { seconds: self.submission_seconds, mebibytes: self.submission_mib }
     }

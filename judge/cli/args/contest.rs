@@ -1,4 +1,4 @@
-//! Arguments that matches and tournaments share, and their message when they are interrupted.
+//! Arguments that matches and tournaments share, and the message of an interrupted run.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use super::{LimitArgs, WorkerArgs, option};
 use crate::exit::Exit;
 use crate::show::{output, tell};
 
-/// Journal that is suggested where none was kept.
+/// Journal to suggest for a run without one.
 const JOURNAL: &str = "judge.journal";
 
 /// Arguments that matches and tournaments share.
@@ -68,7 +68,6 @@ enum PageChoice {
 }
 
 impl ContestArgs {
-    /// Converts the arguments to a request.
     pub(crate) fn request(&self) -> ContestRequest {
         ContestRequest {
             game: self.game.clone(),
@@ -82,7 +81,7 @@ impl ContestArgs {
         }
     }
 
-    /// Page to write, if `--html` asks for one.
+    /// The page to write, if `--html` asks for one.
     pub(crate) fn page(&self, html: Option<&PathBuf>) -> Option<PageRequest> {
         let pages = match self.pages {
             PageChoice::None => WhichPages::None,
@@ -92,14 +91,13 @@ impl ContestArgs {
         html.map(|path| PageRequest { path: path.clone(), pages })
     }
 
-    /// Files that are written, including `more`.
+    /// All files to write, including `more`.
     fn files<'a>(&'a self, more: &[Option<&'a PathBuf>]) -> Vec<&'a PathBuf> {
         let own = [self.json.as_ref(), self.rounds_to.as_ref()];
         more.iter().copied().chain(own).flatten().collect()
     }
 
-    /// Checks, before anything is played, that all files can be written, and that no two are the
-    /// same.
+    /// Checks that all files can be written and that no two are the same, before the first round.
     pub(crate) fn check_files(&self, more: &[Option<&PathBuf>]) -> Result<(), Error> {
         let mut seen: BTreeSet<&PathBuf> = self.journal.iter().collect();
         for path in self.files(more) {
@@ -112,12 +110,12 @@ impl ContestArgs {
         Ok(())
     }
 
-    /// True if standard output is for JSON.
+    /// True if standard output is reserved for JSON.
     pub(crate) fn json_only(&self) -> bool {
         self.json.as_deref() == Some(Path::new("-"))
     }
 
-    /// Writes the JSON result, if it was asked for.
+    /// Writes the JSON result if `--json` asks for it.
     pub(crate) fn write_json(&self, json: impl FnOnce() -> Value) -> Result<(), Error> {
         let Some(path) = &self.json else { return Ok(()) };
         let text = json_text(&json());
@@ -127,7 +125,7 @@ impl ContestArgs {
         }
     }
 
-    /// Shows the result of an unfinished run so far, and the command that resumes it. Result files
+    /// Shows the result so far of an unfinished run, and the command that resumes it. Result files
     /// are not written, because they would look final.
     pub(crate) fn tell_unfinished(
         &self,
@@ -151,8 +149,7 @@ impl ContestArgs {
         Ok(Exit::Interrupted)
     }
 
-    /// Arguments of this process, with those needed to resume: the seed that was drawn, and a
-    /// journal.
+    /// The arguments of this process, plus those needed to resume: the drawn seed and a journal.
     fn command(&self, seed: Seed) -> String {
         let seed = self.seed.is_none().then(|| format!("--seed {seed}"));
         let journal = match &self.journal {
@@ -163,13 +160,13 @@ impl ContestArgs {
     }
 }
 
-/// Reports how long it took.
+/// Reports the run's duration.
 pub(crate) fn tell_time(wall: Duration, workers: usize) {
     let noun = if workers == 1 { "worker" } else { "workers" };
     tell(&format!("{:.1} s with {workers} {noun}", wall.as_secs_f64()));
 }
 
-/// Sentence on the rounds that were played.
+/// The sentence on the rounds in the journal.
 fn told_of(kept: Option<&KeptRounds>) -> String {
     match kept {
         None => "interrupted; without `--journal FILE` no round is kept. To play the same rounds \

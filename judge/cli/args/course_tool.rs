@@ -21,7 +21,6 @@ pub(crate) struct CourseToolArgs {
 }
 
 impl CourseToolArgs {
-    /// Converts the arguments to settings.
     pub(crate) fn settings(&self) -> CourseTool {
         CourseTool {
             hidden: self.hidden_visibility,
@@ -31,13 +30,12 @@ impl CourseToolArgs {
         }
     }
 
-    /// Single testcases and when students see them; the last one of each counts.
+    /// Visibilities of single testcases; the last one for each testcase counts.
     fn testcases(&self) -> BTreeMap<String, Visibility> {
         self.visibility.iter().map(|one| (one.testcase.clone(), one.visibility)).collect()
     }
 }
 
-/// A testcase, and when students see its results.
 #[derive(Debug, Clone)]
 struct TestcaseVisibility {
     testcase: String,

@@ -16,7 +16,6 @@ pub(crate) struct LimitArgs {
 }
 
 impl LimitArgs {
-    /// Converts the arguments to limits.
     pub(crate) fn limits(&self) -> Limits {
         let (fuel, memory_bytes) = (self.time_ms * FUEL_PER_MS, self.memory_kib * 1024);
         Limits { fuel, memory_bytes, ..Limits::COURSE }

@@ -1,24 +1,24 @@
-//! Other machines that play, by way of a database.
+//! Other machines that play rounds, connected through a database.
 
 use std::sync::Arc;
 
 use judge_arena::RemotePool;
 use judge_runner::Error;
 
-/// Machines that play rounds in place of this one.
+/// Machines that play rounds instead of this one.
 #[derive(clap::Args, Default)]
 pub(crate) struct MachineArgs {
     /// Have rounds played by the machines that run `judge-worker` on this PostgreSQL database:
     /// `postgres://…`. Changes no result.
     #[arg(long, value_name = "URL", hide = !cfg!(feature = "fleet"))]
     database: Option<String>,
-    /// Have this part of the rounds played by two machines, which must agree, in percent. Default: 1.
+    /// Play this percentage of the rounds on two machines, which must agree. Default: 1.
     #[arg(long, value_name = "PERCENT", requires = "database", hide = !cfg!(feature = "fleet"), value_parser = percent)]
     audit: Option<f64>,
 }
 
 impl MachineArgs {
-    /// The machines; none for this one.
+    /// The other machines; none if this machine plays.
     pub(crate) fn elsewhere(&self) -> Result<Option<Arc<dyn RemotePool>>, Error> {
         match &self.database {
             Some(database) => machines(database, self.audit).map(Some),
@@ -40,7 +40,7 @@ fn machines(database: &str, audit: Option<f64>) -> Result<Arc<dyn RemotePool>, E
     let terms = Terms::default();
     let terms = Terms { audit: audit.map_or(terms.audit, |percent| percent / 100.0), ..terms };
     let purpose = format!("judge {}", std::env::args().nth(1).unwrap_or_default());
-    Ok(Arc::new(fleet.hand_out(&purpose, terms)))
+    Ok(Arc::new(fleet.dispatch(&purpose, terms)))
 }
 
 #[cfg(not(feature = "fleet"))]

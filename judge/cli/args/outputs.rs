@@ -22,7 +22,7 @@ const OUTPUTS: [&str; 12] = [
     "to",
 ];
 
-/// Refuses an output that would replace a file which the same command reads.
+/// Refuses an output that would replace a file that the same command reads.
 pub(crate) fn are_no_inputs(command: &Command, matches: &ArgMatches) -> Result<(), Error> {
     let (mut inputs, mut outputs) = (Vec::new(), Vec::new());
     for argument in command.get_arguments() {
@@ -42,14 +42,14 @@ pub(crate) fn are_no_inputs(command: &Command, matches: &ArgMatches) -> Result<(
     command.find_subcommand(name).map_or(Ok(()), |command| are_no_inputs(command, matches))
 }
 
-/// The file that an option writes, where it is there already, and as it was named.
+/// The existing file that an option would overwrite: its real path, and the path as given.
 fn written(value: &OsStr) -> Option<(PathBuf, PathBuf)> {
     let after = || value.to_str()?.split_once('=').map(|(_, path)| Path::new(path));
     let found = |path: &Path| Some((file(path)?, path.to_owned()));
     found(Path::new(value)).or_else(|| found(after()?))
 }
 
-/// The file that an argument names, if it names one.
+/// The existing file that an argument names.
 fn read(value: &OsStr) -> Option<PathBuf> {
     let table = || file(Path::new(value.to_str()?.strip_prefix("trained:")?));
     file(Path::new(value)).or_else(table)

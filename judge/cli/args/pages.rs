@@ -1,8 +1,8 @@
-//! Choice of the rounds of a course that are written as pages.
+//! Choice of the rounds of a course to write as pages.
 
 use judge_runner::course::PagedRounds;
 
-/// Rounds of a course that are written as a file and a page.
+/// Rounds of a course to write as a file and a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
 pub(crate) enum PagesArg {
     /// None.

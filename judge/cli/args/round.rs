@@ -1,4 +1,4 @@
-//! A single round.
+//! Arguments of a single round.
 
 use judge_core::{Limits, Seat, Seed};
 use judge_runner::rounds::play::RoundSetup;
@@ -32,7 +32,6 @@ pub(crate) struct RoundArgs {
 }
 
 impl RoundArgs {
-    /// Converts the arguments to a round.
     pub(crate) fn setting(&self) -> RoundSetup {
         let limits = self.limits.limits();
         RoundSetup {
@@ -45,7 +44,7 @@ impl RoundArgs {
         }
     }
 
-    /// The other side, as it was named.
+    /// The other player, as given.
     pub(crate) fn against(&self) -> Option<&str> {
         self.against.as_deref()
     }

@@ -7,16 +7,16 @@ use judge_runner::bots::builds;
 /// Trust in the folder of a source.
 #[derive(clap::Args, Default)]
 pub(crate) struct SourceArgs {
-    /// Let a source's own folder choose the programs that build it, which run with all your rights: a
-    /// compiler in `node_modules`, build scripts and macros of Rust, settings of cargo, `asconfig.json`,
-    /// the versions in `rust-toolchain.toml` and `go.mod`. Only for sources that you have written or
-    /// read.
+    /// Let a source's own folder choose the programs that build it, which run with all your rights:
+    /// a compiler in `node_modules`, build scripts and macros of Rust, settings of cargo,
+    /// `asconfig.json`, the versions in `rust-toolchain.toml` and `go.mod`. Only for sources that
+    /// you have written or read.
     #[arg(long)]
     trust_project: bool,
 }
 
 impl SourceArgs {
-    /// Applies it to all builds of this process.
+    /// Applies the trust to all builds of this process.
     pub(crate) fn apply(&self) {
         if self.trust_project {
             builds::trust_projects();
@@ -24,18 +24,18 @@ impl SourceArgs {
     }
 }
 
-/// The words that name the user's own bot in commands.
+/// The user's own bot, as arguments of a suggested command.
 pub(crate) fn named(path: &str) -> String {
     let trust = if builds::are_projects_trusted() { " --trust-project" } else { "" };
     format!("{}{trust}", quoted(path))
 }
 
-/// The same for a bot that was graded.
+/// [`named`] for a bot that was graded.
 pub(crate) fn own(_: &BotReport, path: &str) -> String {
     named(path)
 }
 
-/// The words that name a bot whose source another author has written.
+/// A bot with another author's source, as an argument of a suggested command.
 pub(crate) fn of_others(report: &BotReport, path: &str) -> String {
     quoted(&builds::file_for_commands(report, path))
 }

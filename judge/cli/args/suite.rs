@@ -17,7 +17,6 @@ pub(crate) struct SuiteArgs {
 }
 
 impl SuiteArgs {
-    /// Converts the arguments to a choice.
     pub(crate) fn choice(&self) -> SuiteChoice {
         match &self.suite {
             _ if !self.testcases.is_empty() => SuiteChoice::Testcases(self.testcases.clone()),

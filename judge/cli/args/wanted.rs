@@ -33,7 +33,6 @@ pub(crate) struct Wanted {
 }
 
 impl Wanted {
-    /// Converts the arguments to a filter.
     pub(crate) fn filter(&self) -> RoundFilter {
         RoundFilter {
             player: self.player.clone(),

@@ -29,13 +29,13 @@ pub(crate) struct Walls {
 }
 
 impl WorkerArgs {
-    /// Workers of a command that Ctrl-C ends at once.
+    /// Returns workers for a command that ends at the first Ctrl-C.
     pub(crate) fn workers(&self) -> Result<Workers, Error> {
         let elsewhere = self.machines.elsewhere()?;
         Ok(Workers { jobs: self.jobs, elsewhere, ..self.walls.workers()? })
     }
 
-    /// Workers that finish their rounds after the first Ctrl-C.
+    /// Returns workers that finish their rounds after the first Ctrl-C.
     pub(crate) fn interruptible(&self) -> Result<Workers, Error> {
         let workers = self.workers()?;
         interrupt::stops(&workers.stop);
@@ -44,7 +44,7 @@ impl WorkerArgs {
 }
 
 impl Walls {
-    /// Workers with this isolation.
+    /// Returns workers with this isolation.
     pub(crate) fn workers(&self) -> Result<Workers, Error> {
         self.sources.apply();
         let require_isolation = self.require_isolation;

@@ -12,25 +12,25 @@ use crate::show::{output, tell};
 /// Build a bot from its source.
 ///
 /// Sources are `.c`, `.cpp`, `.zig`, `.go`, `.ts` (AssemblyScript), `.js`, `.py`, `.wat`, and the
-/// folder of a Rust or Go project. The other commands take a source wherever they take a module, so
-/// this is for a file to hand in. Finds the compiler, or says what to install. Exits with 3 if the
-/// source does not compile, or the judge would refuse the module.
+/// folder of a Rust or Go project. The other commands accept a source instead of a module, so this
+/// is only needed for a file to submit. Finds the compiler, or says what to install. Exits with 3
+/// if the source does not compile, or the judge would refuse the module.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Source: a file, or the folder of a Rust or Go project.
     #[arg(value_name = "SOURCE")]
     source: PathBuf,
-    /// Write the module to this file. Default: beside the source, with the ending `.wasm`.
+    /// Write the module to this file. Default: next to the source, with the ending `.wasm`.
     #[arg(short, long, value_name = "FILE.wasm")]
     out: Option<PathBuf>,
-    /// Say that it plays this game, so that other commands need not be told. A source can say it
-    /// itself, in a comment near its start: `// judge: game=amazons`.
+    /// Set the game that the bot plays, as the default of other commands. A source can also set it
+    /// in a comment near its start: `// judge: game=amazons`.
     #[arg(long)]
     game: Option<String>,
     /// Set its name. Default: that of the source.
     #[arg(long)]
     name: Option<String>,
-    /// Say who wrote it.
+    /// Set its author.
     #[arg(long)]
     author: Option<String>,
     #[command(flatten)]

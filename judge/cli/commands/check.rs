@@ -1,4 +1,4 @@
-//! `judge check`: what a module is, and whether the judge takes it.
+//! `judge check`: properties of a module, and problems that the judge would refuse it for.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use crate::args::{LimitArgs, Walls};
 use crate::exit::Exit;
 use crate::show::{Terminal, output};
 
-/// Look into a bot, and say whether the judge takes it.
+/// Inspect a bot, and say whether the judge accepts it.
 ///
 /// Shows its transport, toolchain, imports and exports, its memory and its share of each limit, and
 /// plays a round against the weakest opponent. For each problem it says what to do, in the words of

@@ -39,7 +39,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
     Ok(Exit::Passed)
 }
 
-/// A promise that may be published is never lost: a second one in its place could be of other
+/// Refuses to overwrite a commitment. It may already be published, and a new one could be for other
 /// testcases.
 fn refuse_to_break_a_promise(out: &Path) -> Result<(), Error> {
     if out == Path::new("-") || !out.is_file() {

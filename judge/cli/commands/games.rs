@@ -1,4 +1,4 @@
-//! `judge games`: the games and what belongs to them.
+//! `judge games`: the games with their switches, opponents and suites.
 
 use judge_runner::Error;
 use judge_runner::tools::games::{self, Request};

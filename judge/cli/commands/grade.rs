@@ -27,8 +27,9 @@ use crate::show::{Terminal, interrupt, output, tell};
 /// With several bots a scoreboard follows, best first.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Bots: WebAssembly modules, sources (see `judge build`), or folders with one module each. With `--out` a folder with a file
-    /// or folder per student, or the download of a learning platform, also as its `.zip`.
+    /// Bots: WebAssembly modules, sources (see `judge build`), or folders with one module each.
+    /// With `--out` a folder with a file or folder per student, or the download of a learning
+    /// platform, or its `.zip`.
     #[arg(required_unless_present = "course", value_name = "BOT.wasm")]
     bots: Vec<PathBuf>,
     #[command(flatten)]
@@ -50,8 +51,8 @@ pub(crate) struct Arguments {
     secrecy: Secrecy,
     #[command(flatten)]
     tool: CourseToolArgs,
-    /// Begin CSV (`--report csv`, and with `--out` the mark sheet) with a byte-order mark, by which
-    /// spreadsheets know UTF-8.
+    /// Begin CSV (`--report csv`, and with `--out` the mark sheet) with a byte-order mark, so that
+    /// spreadsheets recognize UTF-8.
     #[arg(long)]
     bom: bool,
     /// Grade a course into this folder: a report per student, `marks.csv`, and a journal from which
@@ -62,19 +63,19 @@ pub(crate) struct Arguments {
     /// `id`, `address`, `group`. Each student is matched by name, number or address, or reported.
     #[arg(long, value_name = "FILE.csv", requires = "out")]
     students: Option<PathBuf>,
-    /// With a list of students: read the ids of submissions, for names that several students have: a
-    /// CSV file with the columns `download`, `id`, and in a course of several suites `suite`.
+    /// With a list of students: read the ids of submissions, for names that several students have:
+    /// a CSV file with the columns `download`, `id`, and in a course of several suites `suite`.
     #[arg(long, value_name = "FILE.csv", requires = "out")]
     mapping: Option<PathBuf>,
-    /// With a list of students: grade even if nobody on it is among the submissions.
+    /// With a list of students: grade even if none of them is among the submissions.
     #[arg(long, requires = "out")]
     allow_unmatched: bool,
-    /// With `--out`: grade a course of several suites, which this file describes. The submissions are
-    /// where it says, or in a folder `SUBMISSIONS/NAME` for each suite.
+    /// With `--out`: grade a course of several suites, which this file describes. The submissions
+    /// are where it says, or in a folder `SUBMISSIONS/NAME` for each suite.
     #[arg(long, value_name = "course.toml", requires = "out", conflicts_with_all = ["suite", "testcases", "shard"])]
     course: Option<PathBuf>,
-    /// With `--out`: grade new and changed submissions as they arrive, until Ctrl-C. Scoreboard and
-    /// students' pages load themselves again.
+    /// With `--out`: grade new and changed submissions as they arrive, until Ctrl-C. The scoreboard
+    /// and the students' pages reload themselves.
     #[arg(long, requires = "out", conflicts_with_all = ["course", "shard"])]
     watch: bool,
     /// With `--out`: grade only the I-th of N parts; `judge merge` joins them.
@@ -93,8 +94,8 @@ pub(crate) struct Arguments {
     resume: bool,
     #[command(flatten)]
     bounds: BoundArgs,
-    /// Take sources of others as submissions, too, and build each in a confined process: no network,
-    /// no files but its own and the compiler's, bounds on time and memory. Linux only.
+    /// Accept other people's sources as submissions, too, and build each in a confined process: no
+    /// network, no files but its own and the compiler's, bounds on time and memory. Linux only.
     #[arg(long)]
     build: bool,
     /// The same without confinement, with all your rights: only for sources that you have read.
@@ -147,7 +148,7 @@ fn grade_bots(arguments: &Arguments) -> Result<Exit, Error> {
     }
     let written = write(outputs, &outcome, secrecy.for_student);
     output::unless_reader_left(tables.written.and(written))?;
-    // The sums include hidden rounds, also those of bots that were refused later.
+    // The sums include hidden rounds, even those of bots that were refused later.
     if !(secrecy.for_student && outcome.has_hidden) {
         tell(&outcome.timing_text());
     }
@@ -218,13 +219,13 @@ fn grade_whole_course(arguments: &Arguments, file: &Path, out: &Path) -> Result<
     Ok(exit_of_course(outcome.judge_errors_text()))
 }
 
-/// Lets Ctrl-C end the run with a word on how to go on.
+/// On Ctrl-C, ends the run and prints how to resume it.
 fn tell_how_to_resume(out: &Path, resumed: bool) {
     let kept = format!("rounds kept in `{}`", out.display());
     interrupt::ends_with(move || interrupted(&kept, !resumed));
 }
 
-/// Does the work with a bar that stays to the end: there is no table.
+/// Runs the work with a progress bar that stays to the end, because no table replaces it.
 fn with_bar<T>(work: &mut dyn FnMut(&mut dyn Listener) -> T) -> T {
     let mut terminal = Terminal::default();
     let mut events = |event: &Event| match event {
@@ -240,7 +241,7 @@ pub(super) fn show_course(outcome: &course::Outcome) -> Result<Exit, Error> {
     Ok(exit_of_course(outcome.judge_errors_text()))
 }
 
-/// The exit code of a course, whose marks may not all be final.
+/// The exit code of a course. After a judge error its marks are not final.
 fn exit_of_course(judge_errors: Option<String>) -> Exit {
     let Some(text) = judge_errors else { return Exit::Passed };
     tell(&format!("warning: {text}"));
@@ -256,12 +257,12 @@ fn targets(arguments: &Arguments) -> Vec<Target> {
     named.chain(arguments.report.iter().cloned()).collect()
 }
 
-/// A bar and remarks on standard error; on standard output the tables as bots finish, unless a
-/// format goes there.
+/// A bar and remarks on standard error. Standard output gets the tables as bots finish, unless a
+/// format uses it.
 struct Tables {
     terminal: Terminal,
     tables: Option<TerminalReporter<Stdout>>,
-    /// A table that cannot be written does not stop the grading.
+    /// The first failure to write a table; it does not stop the grading.
     written: io::Result<()>,
 }
 
@@ -289,7 +290,8 @@ impl Listener for Tables {
     }
 }
 
-/// Worst outcome: a judge error, then a refused module, then a failed testcase.
+/// The exit code of the worst outcome: a judge error, then a refused module, then a failed
+/// testcase.
 fn exit(report: &GradeReport) -> Exit {
     let of_bot = |bot: &BotReport| match &bot.refused {
         Some(_) => Exit::InvalidInput,

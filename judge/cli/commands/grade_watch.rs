@@ -1,4 +1,4 @@
-//! `judge grade --watch`: a course that is graded as its submissions arrive.
+//! `judge grade --watch`: grades a course as its submissions arrive.
 
 use std::io;
 use std::path::PathBuf;
@@ -12,27 +12,27 @@ use judge_runner::course::watch_course::{self, Request, Watcher};
 use crate::exit::Exit;
 use crate::show::{Terminal, output, tell};
 
-/// Grades until it is stopped.
+/// Grades until Ctrl-C.
 pub(super) fn run(request: course::Request, workers: &Workers) -> Result<Exit, Error> {
-    let board = request.out.join("board.html");
-    let mut screen = GradeScreen { terminal: Terminal::default(), board, shown: false };
+    let scoreboard = request.out.join("scoreboard.html");
+    let mut screen = GradeScreen { terminal: Terminal::default(), scoreboard, shown: false };
     tell("watching the submissions; Ctrl-C stops, `--resume` continues later");
     watch_course::run(&Request { course: request }, workers, &mut screen)?;
     Ok(Exit::Passed)
 }
 
-/// Results on standard output, the rest on standard error.
+/// Shows results on standard output, and everything else on standard error.
 struct GradeScreen {
     terminal: Terminal,
-    board: PathBuf,
-    /// True once the whole result has been shown.
+    scoreboard: PathBuf,
+    /// True after the first full result.
     shown: bool,
 }
 
 impl Listener for GradeScreen {
     fn event(&mut self, event: &Event) -> io::Result<()> {
         match event {
-            // There is no table, so the bar stays.
+            // No table replaces the bar, so it stays.
             Event::SubmissionDecided { .. } => Ok(()),
             _ => self.terminal.event(event),
         }
@@ -49,6 +49,6 @@ impl Watcher for GradeScreen {
             return output::print(&lines);
         }
         self.shown = true;
-        output::print(&format!("{}scoreboard: {}\n", outcome.to_text(), self.board.display()))
+        output::print(&format!("{}scoreboard: {}\n", outcome.to_text(), self.scoreboard.display()))
     }
 }

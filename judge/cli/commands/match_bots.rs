@@ -17,11 +17,11 @@ use crate::show::{Terminal, output, tell};
 /// printed except the time is the same, whatever `--jobs` is.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Player A: a WebAssembly module or a source, a reference opponent (see `judge games`), or `trained:TABLE`
-    /// (see `judge train`).
+    /// Player A: a WebAssembly module or a source, a reference opponent (see `judge games`), or
+    /// `trained:TABLE` (see `judge train`).
     #[arg(value_name = "A")]
     first: String,
-    /// Player B: any of these as well.
+    /// Player B, in any of the same forms.
     #[arg(value_name = "B")]
     second: String,
     /// Play this many rounds, two per pair. Default: 200; with `--sprt` at most 20000.

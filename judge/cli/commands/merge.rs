@@ -30,7 +30,7 @@ pub(crate) struct Arguments {
     /// Choose the rounds to write as pages, as with `judge grade --out`.
     #[arg(long, value_name = "WHICH", value_enum, default_value_t)]
     pages: PagesArg,
-    /// Begin the mark sheet with a byte-order mark, by which spreadsheets know UTF-8.
+    /// Begin the mark sheet with a byte-order mark, so that spreadsheets recognize UTF-8.
     #[arg(long)]
     bom: bool,
 }

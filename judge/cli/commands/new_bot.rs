@@ -11,7 +11,7 @@ use crate::show::output;
 /// Make a new bot: a small project that plays at once.
 ///
 /// Languages: `c`, `cpp`, `rust`, `zig`, `go`, `assemblyscript`, and without a compiler
-/// `javascript`, `python` and `wat` (WebAssembly text). Nothing that is there is overwritten.
+/// `javascript`, `python` and `wat` (WebAssembly text). Existing files are not overwritten.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Folder of the bot, a new one or an empty one; its name is that of the bot.

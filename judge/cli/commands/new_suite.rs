@@ -8,10 +8,10 @@ use judge_runner::suites::new_suite::{self, Request};
 use crate::exit::Exit;
 use crate::show::output;
 
-/// Write a new suite for a game, in which every key is explained.
+/// Write a new suite for a game, with every key explained.
 ///
-/// The suite can be played at once. Its thresholds are a rough guess: `judge calibrate --write`
-/// puts in others.
+/// The suite can be played at once. Its thresholds are a rough guess; `judge calibrate --write`
+/// replaces them.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Folder of the suite: a new one, or an empty one.

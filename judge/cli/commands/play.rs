@@ -1,4 +1,4 @@
-//! `judge play`: plays one round, shows it line by line on request, keeps it as a replay.
+//! `judge play`: plays one round, shows it line by line on request, and saves it as a replay.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -72,7 +72,7 @@ fn end(arguments: &Arguments, ended: &Ended) -> Result<Exit, Error> {
     }
 }
 
-/// Leaves at once: saves the round if asked to, and shows nothing more.
+/// Leaves at once: saves the round if `--replay` asks for it, and shows nothing more.
 fn break_off(arguments: &Arguments, outcome: Option<&Outcome>) -> Result<Exit, Error> {
     let Some(outcome) = outcome else {
         tell("left by Ctrl-C, before the first answer");
@@ -90,7 +90,7 @@ fn break_off(arguments: &Arguments, outcome: Option<&Outcome>) -> Result<Exit, E
     Ok(Exit::Interrupted)
 }
 
-/// Checks that the files can be written, and are not one.
+/// Checks that the files can be written and are different.
 fn check_outputs(arguments: &Arguments) -> Result<(), Error> {
     let Arguments { replay, html, open, .. } = arguments;
     if html.is_some() && html == replay {
@@ -102,7 +102,6 @@ fn check_outputs(arguments: &Arguments) -> Result<(), Error> {
     replay.iter().chain(html).try_for_each(|path| output::can_write(path))
 }
 
-/// Saves and shows a played round.
 fn finish(arguments: &Arguments, outcome: &Outcome) -> Result<Exit, Error> {
     keep(arguments, outcome)?;
     if !arguments.html.as_deref().is_some_and(output::is_stdout) {
@@ -116,7 +115,8 @@ fn finish(arguments: &Arguments, outcome: &Outcome) -> Result<Exit, Error> {
     })
 }
 
-/// The round as text: every line, or an account of it where no page shows it and nobody watched.
+/// The text of the round: every line with `--trace`, otherwise an account of it, unless a page
+/// shows it or a person played it.
 fn text(arguments: &Arguments, outcome: &Outcome) -> Result<String, Error> {
     let mut text = String::new();
     let watched = arguments.html.is_some() || arguments.open || is_person(arguments);
@@ -131,7 +131,7 @@ fn text(arguments: &Arguments, outcome: &Outcome) -> Result<String, Error> {
     Ok(text)
 }
 
-/// Writes and opens the page that is asked for.
+/// Writes and opens the page, if one is asked for.
 fn show_page(arguments: &Arguments, outcome: &Outcome) -> Result<(), Error> {
     if arguments.html.is_none() && !arguments.open {
         return Ok(());

@@ -12,9 +12,9 @@ use crate::show::{Terminal, output, tell};
 
 /// Show where a bot's fuel goes, function by function.
 ///
-/// Plays a round, or the rounds of a testcase, and counts every instruction for the function that ran
-/// it: the sum is what the round costs, and it is the same on every machine. Exits with 1 if the bot
-/// fails in a round.
+/// Plays a round, or the rounds of a testcase, and counts every instruction for the function that
+/// ran it: the sum is what the round costs, and it is the same on every machine. Exits with 1 if
+/// the bot fails in a round.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Bot: a WebAssembly module, or a source (see `judge build`).
@@ -34,8 +34,8 @@ pub(crate) struct Arguments {
     /// Show this many functions.
     #[arg(long, value_name = "N", default_value_t = 20)]
     top: usize,
-    /// Write into this folder the whole table, a flame graph (SVG), and files for speedscope and for
-    /// tools that read folded stacks.
+    /// Write into this folder the whole table, a flame graph (SVG), and files for speedscope and
+    /// for tools that read folded stacks.
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
     #[command(flatten)]

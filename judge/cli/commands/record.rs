@@ -20,8 +20,8 @@ use crate::show::{Terminal, interrupt, output, tell};
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Choose the two players: reference opponents (see `judge games`), `trained:TABLE`, or
-    /// WebAssembly modules or sources. The same one twice plays itself. For names with commas: `--players A
-    /// --players B`.
+    /// WebAssembly modules or sources. The same one twice plays itself. For names with commas:
+    /// `--players A --players B`.
     #[arg(long, value_name = "A,B", required = true)]
     players: Vec<String>,
     /// Choose the game. Default: the one that the bots say they play.

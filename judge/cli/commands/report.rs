@@ -20,8 +20,8 @@ use crate::show::output;
 ///
 /// With `--compare`: shows what changed between two runs, per bot and testcase, and why if the
 /// reports show it. Exit codes: 0 shown, or the same verdicts, scores and points; 1 something
-/// changed; 3 a file is not a report, or was changed after it was written; 4 pairs of a run are left
-/// out because the judge failed in them.
+/// changed; 3 a file is not a report, or was changed after it was written; 4 pairs of a run are
+/// left out because the judge failed in them.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Results: files of `judge grade --json`, folders of `judge grade --out`, or the journal or
@@ -35,7 +35,7 @@ pub(crate) struct Arguments {
     secrecy: Secrecy,
     #[command(flatten)]
     tool: CourseToolArgs,
-    /// Begin CSV with a byte-order mark, by which spreadsheets know UTF-8.
+    /// Begin CSV with a byte-order mark, so that spreadsheets recognize UTF-8.
     #[arg(long)]
     bom: bool,
     /// Compare two runs: files, or folders of a course.
@@ -81,7 +81,7 @@ fn show(arguments: &Arguments, report: &GradeReport) -> Result<(), Error> {
     Ok(output::unless_reader_left(outputs.write(report))?)
 }
 
-/// Shows a run, and exits as the command did that played it.
+/// Shows a run, and returns the exit code of the command that played it.
 fn show_run(arguments: &Arguments, report: &RunReport) -> Result<Exit, Error> {
     for target in &arguments.to {
         let text = report.render(target.format)?;

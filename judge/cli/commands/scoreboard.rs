@@ -48,10 +48,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
         pseudonyms: arguments.pseudonyms.as_ref().map(|secret| pseudonyms(secret)),
     };
     let outcome = scoreboard::run(&request)?;
-    let board = outcome.scoreboard;
-    let exit = write(arguments, &|_| Ok(board.to_html()), &|| Ok(board.to_json()), &|| {
-        Ok(board.to_text(width(), output::color()))
-    })?;
+    let scoreboard = outcome.scoreboard;
+    let exit =
+        write(arguments, &|_| Ok(scoreboard.to_html()), &|| Ok(scoreboard.to_json()), &|| {
+            Ok(scoreboard.to_text(width(), output::color()))
+        })?;
     outcome.remarks.iter().for_each(|line| tell(line));
     Ok(exit)
 }
@@ -71,7 +72,6 @@ fn tournament(arguments: &Arguments, path: &Path) -> Result<Exit, Error> {
     write(arguments, &|out| outcome.to_html(out), &|| outcome.to_json(), &|| outcome.to_text())
 }
 
-/// Writes the requested files, or prints the text.
 fn write(
     arguments: &Arguments,
     html: &dyn Fn(&Path) -> Result<String, Error>,
@@ -90,7 +90,7 @@ fn write(
     Ok(Exit::Passed)
 }
 
-/// Secret of the pseudonyms; an empty one stands for random pseudonyms.
+/// The source of the pseudonyms; an empty secret stands for random ones.
 fn pseudonyms(secret: &str) -> Pseudonyms {
     match secret {
         "" => Pseudonyms::Random,
@@ -116,7 +116,7 @@ fn page_folder(html: Option<&Path>) -> &Path {
     folder.filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Columns of the terminal, if there is one.
+/// Columns of the terminal, if standard output is one.
 fn width() -> Option<usize> {
     let size = terminal_size::terminal_size_of(io::stdout());
     size.map(|(width, _)| usize::from(width.0))

@@ -9,7 +9,7 @@ use crate::args;
 use crate::exit::Exit;
 use crate::show::{Terminal, output};
 
-/// Grade misbehaving modules, and check that each gets its verdict and harms nobody.
+/// Grade misbehaving modules, and check that each gets its verdict and does no harm.
 ///
 /// Every case is graded twice, the second time next to an honest bot, which must get the same
 /// result as without a neighbour. No process and no file may be left behind. Exits with 1 when a
@@ -43,7 +43,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
     Ok(exit(outcome.failed(), outcome.undecided()))
 }
 
-/// Exit code by the numbers of cases that failed and of those that the machine was too slow for.
+/// The exit code for the numbers of failed cases and of cases that the machine was too slow for.
 fn exit(failed: usize, undecided: usize) -> Exit {
     match (failed, undecided) {
         (0, 0) => Exit::Passed,

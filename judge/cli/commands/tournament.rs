@@ -17,8 +17,8 @@ use crate::show::{Terminal, output, tell};
 /// the same, whatever `--jobs` is.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Players: WebAssembly modules or sources, reference opponents (see `judge games`) and `trained:TABLE`
-    /// (see `judge train`).
+    /// Players: WebAssembly modules or sources, reference opponents (see `judge games`) and
+    /// `trained:TABLE` (see `judge train`).
     #[arg(required = true, num_args = 2.., value_name = "PLAYER")]
     players: Vec<String>,
     /// Choose which players meet.

@@ -11,7 +11,7 @@ use crate::args::interrupted;
 use crate::exit::Exit;
 use crate::show::{Terminal, interrupt, output};
 
-/// Train a player by self-play, and store what it learned in a table.
+/// Train a player by self-play, and store the result in a table.
 ///
 /// The table plays as `trained:TABLE` wherever a reference opponent is named. The same arguments
 /// give the same bytes, however often training was interrupted. Ctrl-C leaves the last saved table.

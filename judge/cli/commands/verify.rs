@@ -15,7 +15,8 @@ use crate::show::{Terminal, output};
 /// that took part, their rounds are played again, and every answer and its cost must be the same.
 /// The first line begins with `holds`, `NOT CHECKED` or `DOES NOT HOLD`. Exit codes: 0 all of it
 /// holds; 1 it does not hold; 3 the file cannot be checked, or comes from another judge; 5 nothing
-/// contradicts it, but not all of it was checked, or rounds are missing: the first line says how many.
+/// contradicts it, but not all of it was checked, or rounds are missing: the first line says how
+/// many.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// File to check, written by `judge play --replay` or `judge grade --json`; a journal, or the
@@ -29,7 +30,7 @@ pub(crate) struct Arguments {
     /// (`./NAME` or `NAME/`). Default: the bundled suite that the report names, which must match.
     #[arg(long, value_name = "DIR|NAME")]
     suite: Option<PathBuf>,
-    /// For a report: give a testcase that was graded on its own; may be repeated.
+    /// For a report: give a testcase that was graded outside a suite; may be repeated.
     #[arg(long = "testcase", value_name = "FILE.toml", conflicts_with = "suite")]
     testcases: Vec<PathBuf>,
     /// Write the findings as JSON, instead of the text; `-` is standard output.

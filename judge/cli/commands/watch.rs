@@ -20,8 +20,8 @@ use crate::show::{Terminal, output, tell};
 /// Ctrl-C or a signal (exit code 130). Nothing is written to disk, so nothing is lost.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Bot: a source (see `judge build`), which is built whenever it or a file beside it changes, or a
-    /// WebAssembly module. Its folder must exist; the file may come later.
+    /// Bot: a source (see `judge build`), which is built whenever it or a file next to it changes,
+    /// or a WebAssembly module. Its folder must exist; the file may come later.
     #[arg(value_name = "BOT")]
     bot: PathBuf,
     #[command(flatten)]
@@ -39,15 +39,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
     Ok(Exit::Passed)
 }
 
-/// Results on standard output, the rest on standard error.
+/// Shows results on standard output, and everything else on standard error.
 struct WatchScreen {
     terminal: Terminal,
-    /// File, as it was named.
+    /// The file, as given.
     file: String,
     rounds: usize,
-    /// Result that the next one is compared with.
+    /// The result to compare the next one with.
     last: Option<BotReport>,
-    /// Number of results shown so far.
     shown: usize,
 }
 
@@ -57,7 +56,7 @@ impl WatchScreen {
         WatchScreen { terminal: Terminal::default(), file, rounds, last: None, shown: 0 }
     }
 
-    /// Shows the whole result the first time, and the changes from then on.
+    /// Shows the whole result the first time, and later only the changes.
     fn graded(&mut self, report: &GradeReport, traces: &str) -> io::Result<()> {
         let bot = &report.bots[0];
         self.shown += 1;
@@ -71,7 +70,7 @@ impl WatchScreen {
             }
         }
         output::print(traces)?;
-        // A judge error is no result to compare with.
+        // A judge error is not a result to compare with.
         if bot.judge_errors() == 0 {
             self.last = Some(bot.clone());
         }
@@ -113,7 +112,7 @@ fn heading(number: usize, sha256: &Digest) -> String {
     format!("run {number}, module {}…\n", sha256.short())
 }
 
-/// A module that is not played. It is never held against another.
+/// The text for a module that was refused.
 fn refused(why: &Explanation) -> String {
     format!("\nnot graded: {}\n", tame(&why.to_string()).replace('\n', "\n  "))
 }

@@ -1,4 +1,4 @@
-//! `judge worker`: a worker of another judge process.
+//! `judge worker`: the worker process that another judge process starts.
 
 use judge_runner::Error;
 use judge_runner::base::workers::{PROCESSOR_SECONDS, serve};

@@ -1,4 +1,4 @@
-//! Lines of a person: from a line editor at a terminal, by plain reading otherwise.
+//! Lines from a person: from a line editor at a terminal, by plain reading otherwise.
 
 use std::io::{self, BufRead, IsTerminal, Read, Write};
 
@@ -13,12 +13,12 @@ use rustyline::{Context, Editor, Helper};
 
 use judge_runner::rounds::play::typed::TypedCommand;
 
-/// Longest line that is read, in bytes; of a longer one only the beginning counts.
+/// Longest line in bytes; the rest of a longer line is dropped.
 const MAX_LINE: u64 = 8192;
 
 /// Input at a prompt.
 pub(super) enum Given {
-    /// A line without spaces around it.
+    /// A line, without surrounding spaces.
     Line(String),
     /// The end of a file or pipe.
     End,
@@ -28,17 +28,17 @@ pub(super) enum Given {
     Interrupt,
 }
 
-/// Asks for lines.
+/// The source of a person's lines.
 pub(super) enum Input {
-    /// At a terminal: arrow keys, a history that is kept nowhere, completion with Tab.
+    /// A terminal, with arrow keys, a history in memory only, and completion with Tab.
     Terminal(Box<Editor<Completions, MemHistory>>),
-    /// From a file or pipe. What is read is printed after the prompt, so that the output reads
-    /// like the session at a terminal.
+    /// A file or pipe. Each line is printed after the prompt, so that the output reads like a
+    /// session at a terminal.
     Plain,
 }
 
 impl Input {
-    /// The way of asking that suits standard input and output.
+    /// Chooses the source that suits standard input and output.
     pub(super) fn new() -> io::Result<Input> {
         if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
             return Ok(Input::Plain);
@@ -54,18 +54,18 @@ impl Input {
         matches!(self, Input::Terminal(_))
     }
 
-    /// Waits for Enter at a terminal, and forgets the lines of the person before.
+    /// Waits for Enter at a terminal, and clears the history of the person before.
     pub(super) fn wait(&mut self, prompt: &str) -> io::Result<()> {
         if let Input::Terminal(editor) = self {
             editor.clear_history().map_err(io::Error::other)?;
-            // Whatever is typed here, the question is asked next.
+            // The question comes next, whatever was typed here.
             let _ = edited(editor, prompt)?;
             editor.clear_history().map_err(io::Error::other)?;
         }
         Ok(())
     }
 
-    /// Reads the next line. `answers` can be completed.
+    /// Reads the next line, with Tab completing `answers`.
     pub(super) fn read(&mut self, prompt: &str, answers: &[String]) -> io::Result<Given> {
         match self {
             Input::Terminal(editor) => {
@@ -81,7 +81,7 @@ fn edited(editor: &mut Editor<Completions, MemHistory>, prompt: &str) -> io::Res
     match editor.readline(prompt) {
         Ok(line) => {
             let line = line.trim().to_owned();
-            // A line that is not remembered is no loss.
+            // Losing a line of the history does no harm.
             let _ = editor.add_history_entry(line.as_str());
             Ok(Given::Line(line))
         }
@@ -111,7 +111,7 @@ fn plain(prompt: &str) -> io::Result<Given> {
     Ok(Given::Line(line))
 }
 
-/// Completions of Tab: answers, commands, and answers after `moves`.
+/// Tab completion of answers and commands, and of answers after `moves`.
 pub(super) struct Completions {
     answers: Vec<String>,
 }

@@ -1,5 +1,4 @@
-//! A person at the terminal, or lines from a file or pipe instead of one. Two people can share the
-//! terminal.
+//! A person at the terminal, or a file or pipe with answers. Two people can share the terminal.
 
 mod input;
 
@@ -9,32 +8,32 @@ use std::path::Path;
 use judge_core::{Seat, printable};
 use judge_games::IllegalMove;
 use judge_runner::Error;
-use judge_runner::base::styled::Styled;
+use judge_runner::base::styled_text::Styled;
 use judge_runner::rounds::play::typed::{self, Answers, HELP, TypedCommand};
 use judge_runner::rounds::play::{Decision, Notice, Person, PersonMatch, PersonQuestion};
 
 use crate::show::{output, paint};
 use input::{Given, Input};
 
-/// Columns where there is no terminal to ask.
+/// Columns to assume without a terminal.
 const WIDTH: usize = 80;
 
-/// Clears a terminal, with the lines that have left the screen.
+/// Clears a terminal and its scrollback.
 const CLEAR: &str = "\x1b[H\x1b[2J\x1b[3J";
 
-/// Shows on standard output, and asks on standard input.
+/// A person at standard input and output.
 pub(crate) struct Human {
     input: Input,
 }
 
 impl Human {
-    /// The person at standard input.
+    /// Creates the person at standard input.
     pub(crate) fn new() -> io::Result<Human> {
         Ok(Human { input: Input::new()? })
     }
 
-    /// Announces the next person. In a game with hidden tiles the screen is cleared, and the person
-    /// presses Enter to see the question.
+    /// Announces the next person. In a game with hidden information the screen is cleared, and that
+    /// person presses Enter to see the question.
     fn hand_over(&mut self, table: &PersonMatch, seat: Seat, hides: bool) -> Result<(), Error> {
         let who = table.who(seat);
         if hides && self.input.is_terminal() {
@@ -47,7 +46,7 @@ impl Human {
         Ok(say(&format!("\n{who} is next"))?)
     }
 
-    /// Does what a line says; `None` when the question still waits.
+    /// Handles a line; `None` if the question is still open.
     fn obey(
         &self,
         line: &str,
@@ -153,7 +152,7 @@ fn show_question(table: &PersonMatch, question: &PersonQuestion<'_>) -> io::Resu
     say(&format!("{asked} ({count} legal answers)\n{answers}"))
 }
 
-/// Does what a command says; `None` when the question still waits.
+/// Carries out a command; `None` if the question is still open.
 fn carry_out(
     command: TypedCommand<'_>,
     table: &PersonMatch,
@@ -173,7 +172,7 @@ fn carry_out(
     Ok(None)
 }
 
-/// Leaves, and shows the current score if there was an answer before.
+/// Leaves, and shows the current score if any question was answered.
 fn leave(table: &PersonMatch, question: &PersonQuestion<'_>) -> Result<Decision, Error> {
     if question.answered > 0 {
         let standing = question.standing();
@@ -198,7 +197,7 @@ fn save(path: &str, question: &PersonQuestion<'_>) {
         complain("in which file?", Some("`save round.jsonl`"));
         return;
     }
-    // A file that cannot be written ends no game.
+    // A file that cannot be written does not end the game.
     if let Err(failure) = try_save(Path::new(path), question) {
         let hint = failure.hint().map(|hint| format!("\nhint: {hint}")).unwrap_or_default();
         let text = printable(&format!("error: {failure}{hint}"), usize::MAX);
@@ -211,7 +210,7 @@ fn try_save(path: &Path, question: &PersonQuestion<'_>) -> Result<(), Error> {
     Ok(say(&format!("saved in `{}`, as if you resigned here", path.display()))?)
 }
 
-/// Tells the person why the rules refuse an answer.
+/// Explains why an answer is illegal.
 fn refuse(answer: &str, refusal: &IllegalMove, question: &PersonQuestion<'_>) {
     let what = match refusal {
         IllegalMove::Malformed(_) => format!("not understood: {refusal}"),
@@ -251,7 +250,7 @@ fn show_board(board: &Styled) -> io::Result<()> {
     print(&format!("\n{}", paint::text(board)))
 }
 
-/// Prints lines for the person. Names in them come from outside.
+/// Prints lines for the person. Names in them are untrusted.
 fn say(text: &str) -> io::Result<()> {
     print(&paint::text(&Styled::seats(text)))
 }
@@ -262,10 +261,10 @@ fn print(text: &str) -> io::Result<()> {
     out.flush()
 }
 
-/// Tells the person of a mistake, on standard error.
+/// Reports a mistake on standard error.
 fn complain(what: &str, hint: Option<&str>) {
     let hint = hint.map(|hint| format!("hint: {hint}\n")).unwrap_or_default();
     let text = format!("{}\n{}", printable(what, usize::MAX), hint);
-    // If standard error is closed, there is nobody to tell.
+    // Nothing can be reported on a closed standard error.
     let _ = io::stderr().write_all(text.as_bytes());
 }

@@ -1,4 +1,4 @@
-//! The bar that shows how far a run is, on standard error when that is a terminal.
+//! The progress bar of a run, on standard error when that is a terminal.
 
 use std::time::Instant;
 
@@ -8,20 +8,20 @@ use judge_statistics::{Strength, pair_score};
 
 use super::screen;
 
-/// Units before which no time left is guessed.
+/// Number of finished units before the remaining time is estimated.
 const TOO_FEW: u64 = 4;
 
-/// A bar that draws itself on a terminal and stays silent elsewhere.
+/// A bar that is drawn only on a terminal.
 pub(super) struct Bar {
     bar: ProgressBar,
     unit: Unit,
     total: Option<u64>,
-    /// When the first event came, and how many units were done by then.
+    /// The time of the first event, and the number of units that were already done.
     begin: Option<(Instant, u64)>,
 }
 
 impl Bar {
-    /// A bar over this many units.
+    /// Creates a bar over this many units.
     pub(super) fn new(unit: Unit, total: Option<u64>) -> Bar {
         let bar = screen::progress_bar(total);
         let of = if total.is_some() { "/{len}" } else { "" };
@@ -32,12 +32,11 @@ impl Bar {
         Bar { bar, unit, total, begin: None }
     }
 
-    /// The bar itself.
     pub(super) fn inner(&self) -> &ProgressBar {
         &self.bar
     }
 
-    /// Shows a bar again that made way for a table.
+    /// Shows a bar that was removed for a table again.
     fn show_again(&self) {
         if self.bar.is_finished() {
             let done = self.bar.position();
@@ -46,7 +45,7 @@ impl Bar {
         }
     }
 
-    /// One more round is done; only a bar of rounds moves.
+    /// Counts a finished round. Only a bar that counts rounds moves.
     pub(super) fn round(&self, round: &RoundPlace) {
         if self.unit != Unit::Rounds {
             return;
@@ -59,7 +58,7 @@ impl Bar {
         }
     }
 
-    /// Time left at the pace of late, once there is one.
+    /// The estimated remaining time, once enough rounds are done.
     fn left(&self) -> String {
         if self.total.is_none() || self.bar.position() < TOO_FEW || self.bar.is_hidden() {
             return String::new();
@@ -67,7 +66,6 @@ impl Bar {
         format!("  {} left", HumanDuration(self.bar.eta()))
     }
 
-    /// Updates the bar.
     pub(super) fn progress(&mut self, done: u64, standing: Option<&ProgressStanding>) {
         if self.bar.is_hidden() {
             return;
@@ -86,13 +84,13 @@ impl Bar {
         self.bar.set_message(words.join("  "));
     }
 
-    /// Takes the bar away until something else moves it.
+    /// Removes the bar until the next change.
     pub(super) fn clear(&self) {
         self.bar.finish_and_clear();
     }
 }
 
-/// Short text on the state of a run.
+/// Short texts on the state of a run.
 fn words(standing: &ProgressStanding) -> Vec<String> {
     match standing {
         ProgressStanding::Training { states } => vec![format!("{states} states")],
@@ -101,7 +99,7 @@ fn words(standing: &ProgressStanding) -> Vec<String> {
             let score = judge_report::per_cent(pair_score(pairs).value, 1);
             let margin = (strength.elo.high - strength.elo.low) / 2.0;
             let mut words = vec![format!("{score} %")];
-            // Of a clean sweep nothing is known but that.
+            // After a clean sweep the estimate is infinite.
             if margin.is_finite() {
                 words.push(format!("Elo {:+.0} ± {margin:.0}", strength.elo.value));
             }
@@ -114,7 +112,7 @@ fn words(standing: &ProgressStanding) -> Vec<String> {
     }
 }
 
-/// Pairs until a test is decided if the ratio continues as before.
+/// Estimated pairs until a test is decided, if its ratio grows as before.
 fn units_left(standing: &ProgressStanding, done: u64) -> f64 {
     match standing {
         ProgressStanding::Match { test: Some(test), .. } => {
@@ -127,7 +125,7 @@ fn units_left(standing: &ProgressStanding, done: u64) -> f64 {
 fn pairs_left(ratio: f64, [low, high]: [f64; 2], done: u64) -> f64 {
     let ahead = if ratio > 0.0 { high } else { low };
     let left = (ahead / ratio - 1.0) * done as f64;
-    // No drift, no guess.
+    // A ratio of 0 gives no estimate.
     if left.is_finite() { left.max(0.0) } else { f64::INFINITY }
 }
 

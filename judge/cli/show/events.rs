@@ -8,21 +8,21 @@ use judge_core::{Event, Listener};
 use super::bar::Bar;
 use super::{interrupt, screen, tell};
 
-/// Shows progress and remarks. What cannot be shown changes no result.
+/// Shows progress and remarks. A failure to show them changes no result.
 #[derive(Default)]
 pub(crate) struct Terminal {
     bar: Option<Bar>,
-    /// Ends the run, if Ctrl-C does.
+    /// The stop of the run, if Ctrl-C stops it.
     stop: Option<Stop>,
 }
 
 impl Terminal {
-    /// A terminal for a run that Ctrl-C stops: it also says what the run waits for.
+    /// Creates a terminal for a run that Ctrl-C stops. It explains the wait for rounds in progress.
     pub(crate) fn of_run(stop: &Stop) -> Terminal {
         Terminal { bar: None, stop: Some(stop.clone()) }
     }
 
-    /// True if progress is shown as a bar: standard error is a terminal that can draw one.
+    /// True if standard error is a terminal that can draw a bar.
     pub(crate) fn has_bars() -> bool {
         !screen::progress_bar(None).is_hidden()
     }
@@ -51,7 +51,7 @@ impl Listener for Terminal {
             (Event::Progress { done, standing }, Some(bar)) => {
                 bar.progress(*done, standing.as_ref());
             }
-            // A table replaces the bar now.
+            // A table replaces the bar.
             (
                 Event::SubmissionDecided { .. } | Event::Graded { .. } | Event::Finished,
                 Some(bar),

@@ -1,4 +1,4 @@
-//! Results in the formats of `--report FORMAT[=FILE]` and its like.
+//! Results in the formats of `--report FORMAT[=FILE]` and similar options.
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -14,7 +14,7 @@ use judge_runner::Error;
 
 use super::output;
 
-/// A format and where it goes.
+/// A format and its file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Target {
     pub(crate) format: Format,
@@ -22,7 +22,7 @@ pub(crate) struct Target {
     pub(crate) path: PathBuf,
 }
 
-/// Reads `FORMAT[=FILE]`. Help and completions get the formats out of it.
+/// Parses `FORMAT[=FILE]`, and gives help and completions the list of formats.
 #[derive(Debug, Clone)]
 pub(crate) struct TargetParser;
 
@@ -77,7 +77,7 @@ impl Target {
         self.path.as_os_str() == "-"
     }
 
-    /// True if both go to one place.
+    /// True if both write to the same file.
     fn meets(&self, other: &Target) -> bool {
         match (self.is_stdout(), other.is_stdout()) {
             (false, false) => is_same(&self.path, &other.path),
@@ -85,15 +85,16 @@ impl Target {
         }
     }
 
-    /// The summary of a step in GitHub Actions, in addition to the annotations on standard output.
+    /// The summary file of a step in GitHub Actions, which complements the annotations on standard
+    /// output.
     fn summary(&self) -> Option<PathBuf> {
         let path = std::env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty())?;
         (self.format == Format::Github && self.is_stdout()).then(|| path.into())
     }
 }
 
-/// Makes sure that every format can hold that many bots, and that no two go to one place, nor one to
-/// where the journal will be.
+/// Checks that every format can hold that many bots, that no two go to the same file, and that none
+/// overwrites the journal.
 pub(crate) fn check(targets: &[Target], bots: usize, journal: Option<&Path>) -> Result<(), Error> {
     for (at, target) in targets.iter().enumerate() {
         if let Err(error) = target.format.check_bots(bots) {
@@ -117,7 +118,7 @@ pub(crate) fn check(targets: &[Target], bots: usize, journal: Option<&Path>) -> 
     Ok(())
 }
 
-/// True if two paths name one file, which need not exist yet.
+/// True if two paths name the same file, which need not exist.
 fn is_same(one: &Path, other: &Path) -> bool {
     let real = |path: &Path| {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
@@ -134,8 +135,8 @@ pub(crate) struct Outputs {
 }
 
 impl Outputs {
-    /// Opens them now, so that a file that cannot be written is found before anything is played.
-    /// What the environment says of a submission is read here, too.
+    /// Opens the files now, so that one that cannot be written is reported before the first round.
+    /// Also reads the submission's description from the environment.
     pub(crate) fn open(
         targets: Vec<Target>,
         tool: CourseTool,
@@ -149,7 +150,7 @@ impl Outputs {
         Ok(Outputs { outputs: outputs?, tool })
     }
 
-    /// Writes a report in all of them; one that cannot be written stops none of the others.
+    /// Writes a report to all files. A failure with one does not stop the others.
     pub(crate) fn write(self, report: &GradeReport) -> io::Result<()> {
         let tool = self.tool;
         let write = |(target, mut out): (Target, Box<dyn Write>)| {
@@ -170,7 +171,7 @@ fn submission() -> Result<Classroom50Submission, Error> {
     })
 }
 
-/// Adds to the step's summary, which other commands of the step may have written to.
+/// Appends to the step's summary, which other commands of the step may have written to.
 fn append_summary(path: &Path, report: &GradeReport) -> io::Result<()> {
     let file = File::options().create(true).append(true).open(path);
     let text = step_summary(&report.for_student());

@@ -1,6 +1,6 @@
-//! Signals that end a program. A run that can be resumed stops after the first Ctrl-C, and shows the
-//! result so far and how to resume; everything else ends at once, but first removes its temporary
-//! folders, which may have files of other people in them.
+//! Signals that end the program. The first Ctrl-C stops a run that can be resumed, and the command
+//! shows the result so far and how to resume. Every other signal ends the program at once, but
+//! first removes its temporary folders, which may hold other people's files.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,28 +15,27 @@ use signal_hook::flag;
 use super::tell;
 use crate::exit::Exit;
 
-/// Interval at which a thread looks for a signal or a stop.
+/// Interval between looks for a signal or a stop.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
-/// Time that rounds in progress may take before the user is told about the wait.
+/// Time that rounds in progress may take before the wait is explained.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// Message about the wait.
 const WAITING: &str = "stopping after the rounds in progress; press Ctrl-C again to stop at once";
 
-/// Signals that end a program: Ctrl-C, a request to end, a terminal that was closed.
+/// Signals that end a program: Ctrl-C, a termination request, a closed terminal.
 #[cfg(unix)]
 const ENDING: &[i32] = &[SIGINT, signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP];
 #[cfg(not(unix))]
 const ENDING: &[i32] = &[SIGINT];
 
-/// The answer to the first Ctrl-C.
+/// The response to the first Ctrl-C.
 enum First {
     /// The process ends at once.
     Ends,
     /// The run stops after the rounds in progress.
     Stops(Stop),
-    /// The process ends at once, with a word on how to resume.
+    /// The process ends at once, and prints how to resume.
     EndsWith(Box<dyn Fn() -> String + Send>),
 }
 
@@ -46,12 +45,12 @@ fn set_first(first: First) {
     *FIRST.lock().unwrap_or_else(PoisonError::into_inner) = first;
 }
 
-/// Clears up before a signal ends the process. Signals that are ignored, as after `nohup`, stay so.
+/// Cleans up before a signal ends the process. Ignored signals, as after `nohup`, stay ignored.
 pub(crate) fn watch() {
     let (last, cleared) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicBool::new(false)));
     for signal in ENDING.iter().copied().filter(|signal| !is_ignored(*signal)) {
-        // Where the system takes no handler, the signal ends the judge at once, as without one. Once
-        // everything is cleared, the next signal ends it, whatever it waits for.
+        // If the handler cannot be installed, the signal ends the judge at once, as by default.
+        // After the cleanup the next signal always ends it.
         #[cfg(unix)]
         let _ = flag::register_conditional_default(signal, Arc::clone(&cleared));
         #[cfg(not(unix))]
@@ -63,7 +62,7 @@ pub(crate) fn watch() {
         let number = usize::try_from(signal).unwrap_or_default();
         let _ = flag::register_usize(signal, Arc::clone(&last), number);
     }
-    // It ends with the process.
+    // The thread ends with the process.
     std::thread::spawn(move || {
         loop {
             let signal = i32::try_from(last.swap(0, Ordering::Relaxed)).unwrap_or_default();
@@ -75,7 +74,8 @@ pub(crate) fn watch() {
     });
 }
 
-/// Stops a run that finishes its rounds; false if it does not, or was asked before.
+/// Stops a run that finishes its rounds. Returns false for other runs, or if the run is already
+/// stopping.
 fn is_first_stop(signal: i32) -> bool {
     match &*FIRST.lock().unwrap_or_else(PoisonError::into_inner) {
         First::Stops(stop) if signal == SIGINT && !stop.is_asked() => {
@@ -96,7 +96,7 @@ fn end_at_once(signal: i32, cleared: &AtomicBool) {
     std::process::exit(i32::from(end_by(signal) as u8));
 }
 
-/// True for a signal that the parent process has this one ignore.
+/// True for a signal that this process inherited as ignored.
 #[cfg(target_os = "linux")]
 fn is_ignored(signal: i32) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
@@ -105,28 +105,28 @@ fn is_ignored(signal: i32) -> bool {
     mask & (1 << (signal - 1)) != 0
 }
 
-/// Other systems do not say so: there a closed terminal ends the judge as it ends any program.
+/// Other systems do not report this. There a closed terminal ends the judge like any program.
 #[cfg(not(target_os = "linux"))]
 fn is_ignored(signal: i32) -> bool {
     signal != SIGINT
 }
 
-/// Lets the first Ctrl-C stop the run, and the second one end the process.
+/// Makes the first Ctrl-C stop the run, and the second one end the process.
 pub(crate) fn stops(stop: &Stop) {
     set_first(First::Stops(stop.clone()));
 }
 
-/// Lets a signal end the process with a word on how to resume. Whatever was recorded until then is kept
-/// in any case.
+/// Makes a signal end the process after printing how to resume. All rounds recorded until then are
+/// kept.
 pub(crate) fn ends_with(words: impl Fn() -> String + Send + 'static) {
     set_first(First::EndsWith(Box::new(words)));
 }
 
-/// Tells the user, beside the bar of the run, when a run that was stopped takes its time.
+/// Explains the wait, above the run's bar, when a stopped run takes long.
 pub(crate) fn tell_of_waiting(stop: &Stop, bar: &ProgressBar) {
-    // A bar that has no other owner is removed, whatever the outcome of the run.
+    // A weak reference: the bar is removed when the run ends, whatever the outcome.
     let (stop, bar) = (stop.clone(), bar.downgrade());
-    // It ends with the bar, and is never joined.
+    // The thread ends with the bar, and is never joined.
     std::thread::spawn(move || wait(&stop, &bar));
 }
 
@@ -144,13 +144,13 @@ fn wait(stop: &Stop, bar: &WeakProgressBar) {
     }
 }
 
-/// Ends the process as Ctrl-C ends any other, so that shells stop their loops as well.
+/// Ends the process the way Ctrl-C ends any other, so that loops in shell scripts stop, too.
 pub(crate) fn end() -> Exit {
     end_by(SIGINT)
 }
 
 fn end_by(signal: i32) -> Exit {
-    // Where there are no such signals, the exit code says it.
+    // Without such signals, only the exit code reports the interrupt.
     #[cfg(unix)]
     let _ = signal_hook::low_level::emulate_default_handler(signal);
     #[cfg(not(unix))]

@@ -15,8 +15,8 @@ use std::io::Write as _;
 
 use judge_core::printable;
 
-/// Prints a line on standard error, in addition to the result.
+/// Prints a line on standard error.
 pub(crate) fn tell(line: &str) {
-    // Names in it come from outside. A standard error that is gone changes no result.
+    // Names in the line are untrusted. A closed standard error changes no result.
     let _ = writeln!(std::io::stderr(), "{}", printable(line, usize::MAX));
 }

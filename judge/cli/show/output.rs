@@ -6,7 +6,7 @@ use std::path::Path;
 use judge_runner::Error;
 use judge_runner::base::files::{self, Readers};
 
-/// True if standard output may carry colours: a terminal that has some, and `NO_COLOR` not set.
+/// True if standard output supports colours and `NO_COLOR` is not set.
 pub(crate) fn color() -> bool {
     io::stdout().is_terminal()
         && !super::screen::is_dumb()
@@ -23,7 +23,8 @@ pub(crate) fn open(path: &Path) -> Result<Box<dyn Write>, Error> {
     open_for(path, Readers::Usual)
 }
 
-/// Opens a file as [`open`] does, for these readers. Standard output goes where it goes.
+/// Opens a file as [`open`] does, but readable only for these readers. Standard output is
+/// unaffected.
 pub(crate) fn open_for(path: &Path, readers: Readers) -> Result<Box<dyn Write>, Error> {
     if is_stdout(path) {
         return Ok(Box::new(io::stdout().lock()));
@@ -32,8 +33,8 @@ pub(crate) fn open_for(path: &Path, readers: Readers) -> Result<Box<dyn Write>, 
     files::open_for(path, readers)
 }
 
-/// Makes sure that a file can be written, and that no result of a course is in its place; `-`
-/// always can.
+/// Checks that a file can be written and would not overwrite a course's result; `-` is always
+/// possible.
 pub(crate) fn can_write(path: &Path) -> Result<(), Error> {
     if is_stdout(path) {
         return Ok(());
@@ -56,8 +57,8 @@ pub(crate) fn print(text: &str) -> io::Result<()> {
     out.flush()
 }
 
-/// Ignores a write error caused by a reader that has closed the pipe: the command then continues,
-/// and its exit code still shows its outcome.
+/// Ignores a write error from a pipe whose reader has closed it. The command then continues, and
+/// its exit code still shows its outcome.
 pub(crate) fn unless_reader_left(result: io::Result<()>) -> io::Result<()> {
     match result {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),

@@ -1,16 +1,16 @@
-//! Colours of a round in the terminal: seats as in the pictures, as far as a terminal supports
-//! them.
+//! Colours of a round in the terminal: the seats' colours of the pictures, as far as terminals
+//! support them.
 
 use judge_core::Seat;
 use judge_games::Paint;
-use judge_runner::base::styled::{Span, Styled};
+use judge_runner::base::styled_text::{Span, Styled};
 
 use super::output;
 
 /// Ends a colour.
 const PLAIN: &str = "\u{1b}[0m";
 
-/// The sequence that begins a paint.
+/// The sequence that starts a paint.
 fn begin(paint: Paint) -> &'static str {
     match paint {
         Paint::Seat(Seat::One) => "\u{1b}[1;36m",
@@ -19,7 +19,7 @@ fn begin(paint: Paint) -> &'static str {
     }
 }
 
-/// A text for standard output, in colours if that has them.
+/// Formats a text for standard output, with colours if it supports them.
 pub(crate) fn text(styled: &Styled) -> String {
     if output::color() { painted(styled) } else { styled.plain() }
 }

@@ -1,5 +1,5 @@
-//! Standard error as a terminal shows it: a bar that takes one line, is never wider than the window,
-//! also after that was made smaller, and leaves nothing behind.
+//! Standard error as a terminal: a bar that takes one line, is never wider than the window, even
+//! after the window shrinks, and leaves nothing behind.
 
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _, Write as _};
@@ -10,14 +10,14 @@ use indicatif::{ProgressBar, ProgressDrawTarget, TermLike};
 /// Maximum redraws of a bar per second.
 const DRAWS: u8 = 20;
 
-/// Columns of a window of unknown width.
+/// Columns to assume for a window of unknown width.
 const WIDTH: usize = 80;
 
-/// A bar of that length on standard error, or a hidden one if standard error is not a terminal.
+/// Creates a bar of that length on standard error, hidden if that is not a terminal.
 pub(crate) fn progress_bar(length: Option<u64>) -> ProgressBar {
     let is_shown = io::stderr().is_terminal() && !is_dumb();
     let target = match is_shown {
-        // The library handles consoles, which do not use escape sequences.
+        // On Windows the library drives consoles, which do not use escape sequences.
         true if cfg!(windows) => ProgressDrawTarget::stderr(),
         true => ProgressDrawTarget::term_like_with_hz(Box::new(Screen::default()), DRAWS),
         false => ProgressDrawTarget::hidden(),
@@ -25,15 +25,16 @@ pub(crate) fn progress_bar(length: Option<u64>) -> ProgressBar {
     ProgressBar::with_draw_target(length, target)
 }
 
-/// True if the terminal says that it shows text and no more.
+/// True if the terminal only shows plain text (`TERM=dumb`).
 pub(crate) fn is_dumb() -> bool {
     std::env::var_os("TERM").is_some_and(|name| name == "dumb")
 }
 
-/// One line of a terminal that is drawn over.
+/// One terminal line that is redrawn in place.
 ///
-/// The library counts drawn lines by the width at that time. A smaller window now wraps them into
-/// more lines, which would stay above the bar; so the text that was drawn is counted here.
+/// The library counts drawn lines by the width at the time of drawing. In a window that has shrunk
+/// since, they wrap into more lines, which would stay above the bar. So this type keeps track of
+/// the drawn text.
 #[derive(Debug, Default)]
 struct Screen(Mutex<Drawing>);
 
@@ -47,7 +48,7 @@ struct Drawing {
 }
 
 impl Drawing {
-    /// Clears the current line, in a window that now has this width.
+    /// Clears the current line in a window of this width.
     fn clear(&mut self, width: usize) {
         let above = self.columns.saturating_sub(1) / width.max(1);
         self.text.push('\r');
@@ -59,9 +60,9 @@ impl Drawing {
         self.columns = 0;
     }
 
-    /// Adds to the line what fits into this many columns.
+    /// Appends the text to the line, cut at this many columns.
     fn add(&mut self, text: &str, width: usize) {
-        // Spaces up to the edge are there for those who draw over a line without clearing it.
+        // The library pads with spaces to overwrite an old line. Here the line is cleared instead.
         if text.trim().is_empty() {
             return;
         }
@@ -77,7 +78,7 @@ impl Screen {
     }
 }
 
-/// Number of columns of a line: the last one of the window stays free, because some terminals wrap
+/// Columns available for the line. The window's last column stays free, because some terminals wrap
 /// when it is used.
 fn width() -> usize {
     let size = terminal_size::terminal_size_of(io::stderr());
@@ -90,7 +91,7 @@ impl TermLike for Screen {
     }
 
     fn height(&self) -> u16 {
-        // A line that is cut takes no second one, whatever the library makes of its length.
+        // A line that was cut never wraps, whatever the library computes from its length.
         u16::MAX
     }
 
@@ -124,7 +125,7 @@ impl TermLike for Screen {
     }
 
     fn clear_line(&self) -> io::Result<()> {
-        // One column more than a line may have: that is where the window ends.
+        // The window is one column wider than the line may be.
         self.drawing().clear(width() + 1);
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! One thing for each seat, found by the seat and not by a number.
+//! A value for each seat, indexed by seat and not by number.
 
 use std::ops::{Index, IndexMut};
 
@@ -6,38 +6,38 @@ use serde::{Deserialize, Serialize};
 
 use crate::Seat;
 
-/// A pair of values, one for each seat; in files a list of two.
+/// A pair of values, one for each seat; a list of two in files.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct BySeat<T>([T; 2]);
 
 impl<T> BySeat<T> {
-    /// Makes one thing for each seat.
+    /// Makes a value for each seat.
     pub fn from_fn(mut of: impl FnMut(Seat) -> T) -> BySeat<T> {
         BySeat(Seat::BOTH.map(&mut of))
     }
 
-    /// Both things, seat 1 first.
+    /// Both values, seat 1 first.
     pub fn iter(&self) -> std::slice::Iter<'_, T> {
         self.0.iter()
     }
 
-    /// Both things, to be changed.
+    /// Both values, mutable.
     pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, T> {
         self.0.iter_mut()
     }
 
-    /// Changes each.
+    /// Converts each value.
     pub fn map<U>(self, change: impl FnMut(T) -> U) -> BySeat<U> {
         BySeat(self.0.map(change))
     }
 
-    /// References to both.
+    /// References to both values.
     pub fn each_ref(&self) -> BySeat<&T> {
         BySeat(self.0.each_ref())
     }
 
-    /// The two of them, seat 1 first.
+    /// Both values as an array, seat 1 first.
     pub fn into_array(self) -> [T; 2] {
         self.0
     }

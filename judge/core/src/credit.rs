@@ -1,4 +1,4 @@
-//! Points by score: straight lines between corners that the testcase names.
+//! Points by score: a curve of straight lines between the testcase's corners.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,26 +7,26 @@ use crate::Points;
 /// Most corners of a curve.
 const MAX_CORNERS: usize = 100;
 
-/// Largest score of a corner either way.
+/// Largest absolute score of a corner.
 const MAX_SCORE: u64 = 1_000_000_000_000;
 
-/// A curve from a testcase's score to points. Below the first corner there are none, from the last
-/// on as many as it has; between two corners the points lie on a straight line, rounded down to
+/// A curve from a testcase's score to points: no points below the first corner, constant points
+/// from the last corner on, and a straight line between two corners, rounded down to
 /// thousandths.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Vec<(i64, Points)>", into = "Vec<(i64, Points)>")]
 pub struct Credit(Vec<(i64, Points)>);
 
-/// Corners that make no curve.
+/// An error in the corners of a curve.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NoCurve {
-    /// There are none.
+    /// There are no corners.
     #[error("a curve without corners")]
     Empty,
-    /// There are too many.
+    /// There are too many corners.
     #[error("{0} corners: expected at most {MAX_CORNERS}")]
     TooMany(usize),
-    /// A corner that cannot follow the one before it.
+    /// A corner that may not follow the previous one.
     #[error("{what}")]
     Corner {
         /// Its position, from 0.
@@ -37,10 +37,10 @@ pub enum NoCurve {
 }
 
 impl Credit {
-    /// The curve through these corners, score and points of each.
+    /// The curve through these corners, each with a score and its points.
     ///
     /// # Errors
-    /// When there are none or too many, or they do not rise.
+    /// When there are no corners or too many, or they do not rise.
     pub fn new(corners: Vec<(i64, Points)>) -> Result<Credit, NoCurve> {
         match corners.len() {
             0 => return Err(NoCurve::Empty),
@@ -66,12 +66,12 @@ impl Credit {
         Ok(Credit(corners))
     }
 
-    /// Its corners, score and points of each.
+    /// Its corners, each with a score and its points.
     pub fn corners(&self) -> &[(i64, Points)] {
         &self.0
     }
 
-    /// The most that it gives, and the score from which it does.
+    /// The maximum points, and the lowest score that gives them.
     pub fn full(&self) -> (i64, Points) {
         let most = self.0.last().map_or(Points::ZERO, |(_, points)| *points);
         let full = self.0.iter().copied().find(|(_, points)| *points == most);
@@ -84,8 +84,8 @@ impl Credit {
             [None, _] => Points::ZERO,
             [Some((_, points)), None] => points,
             [Some((from, base)), Some((to, top))] => {
-                // Scores are far from the ends of their type: neither the product nor its parts
-                // leave theirs.
+                // Scores are far below the limits of their type, so neither the products nor their
+                // parts overflow.
                 let along = i128::from(score) - i128::from(from);
                 let rise = i128::from(top.thousandths()) - i128::from(base.thousandths());
                 let gained = rise * along / (i128::from(to) - i128::from(from));
@@ -94,7 +94,7 @@ impl Credit {
         }
     }
 
-    /// The place of a score in words: `412 between 400 and 600`.
+    /// The position of a score as text: `412 between 400 and 600`.
     pub fn place(&self, score: i64) -> String {
         match self.around(score) {
             [Some((from, _)), Some((to, _))] => format!("{score} between {from} and {to}"),
@@ -104,13 +104,13 @@ impl Credit {
         }
     }
 
-    /// The curve with all points multiplied; none where some would have more than three decimals.
+    /// The curve with all points multiplied; none if any would have more than three decimals.
     pub fn times(&self, factor: Points) -> Option<Credit> {
         let times = |(score, points): &(i64, Points)| Some((*score, points.times(factor)?));
         self.0.iter().map(times).collect::<Option<_>>().map(Credit)
     }
 
-    /// The corners on both sides of a score; one that it is on is the lower.
+    /// The corners around a score. A corner at the score itself is the lower one.
     fn around(&self, score: i64) -> [Option<(i64, Points)>; 2] {
         let after = self.0.partition_point(|(corner, _)| *corner <= score);
         let before = after.checked_sub(1).map(|at| self.0[at]);

@@ -1,4 +1,4 @@
-//! SHA-256 as a value: names modules and seals records.
+//! SHA-256 as a value: identifies modules and seals records.
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -19,7 +19,7 @@ impl Digest {
         &self.0
     }
 
-    /// The first eight hex digits, for people.
+    /// The first eight hex digits, for display.
     pub fn short(&self) -> String {
         self.to_string()[..8].to_owned()
     }
@@ -48,7 +48,7 @@ impl From<Digest> for String {
     }
 }
 
-/// The text was not 64 lower-case hex digits.
+/// An error of parsing: the text is not 64 lower-case hex digits.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("not a SHA-256 in hex: `{0}`")]
 pub struct NotADigest(String);

@@ -1,5 +1,5 @@
-//! Events of a run: one stream of owned, serialisable values. Progress bars, reports, live pages
-//! and workers on other machines can all be fed from it.
+//! Events of a run: one stream of owned, serialisable values, for progress bars, reports, live
+//! pages and workers on other machines.
 
 use std::io;
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{BotReport, GradeReport, Seed, TestcaseReport, Verdict};
 
-/// Something that happened.
+/// An event.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Event {
@@ -15,57 +15,57 @@ pub enum Event {
     Started {
         /// The unit of the counts from now on.
         unit: Unit,
-        /// The largest possible total, where it is known.
+        /// The largest possible total, if known.
         total: Option<u64>,
     },
     /// A round is about to be played. Rounds begin and finish in any order.
     RoundStarted {
-        /// Which one.
+        /// The round.
         round: RoundPlace,
     },
-    /// A round was played, found among those played before, or passed over as needless.
+    /// A round was played, was found among earlier rounds, or was skipped as needless.
     RoundFinished {
-        /// Which one.
+        /// The round.
         round: RoundPlace,
-        /// The result; none if it was passed over.
+        /// The result; none if it was skipped.
         result: Option<RoundOutcome>,
     },
-    /// All rounds of a testcase are in; the testcases of a submission come in the suite's order.
+    /// All rounds of a testcase are complete. Testcases of a submission come in the suite's order.
     TestcaseDecided {
         /// The submission's name.
         submission: String,
         /// Its result.
         report: Box<TestcaseReport>,
     },
-    /// A submission is done; submissions of one `judge grade` come in the order that they were named
-    /// in, those of a course as they are done.
+    /// A submission is complete. For `judge grade` they come in the order of the command line, in a
+    /// course in the order of completion.
     SubmissionDecided {
         /// Its result.
         report: Box<BotReport>,
     },
-    /// All submissions are done.
+    /// All submissions are complete.
     Graded {
         /// The whole result.
         report: Box<GradeReport>,
     },
     /// Progress of work that is not counted in rounds.
     Progress {
-        /// Units done so far, of those in [`Event::Started`].
+        /// Completed units, out of the total in [`Event::Started`].
         done: u64,
-        /// The present standing.
+        /// The current intermediate result.
         standing: Option<ProgressStanding>,
     },
-    /// Something worth knowing that changes no result.
+    /// A remark that changes no result.
     Note {
-        /// One line for people.
+        /// One line of text.
         text: String,
     },
     /// A warning: the results may not be the intended ones.
     Warning {
-        /// One line for people.
+        /// One line of text.
         text: String,
     },
-    /// The end: everything is done and written.
+    /// The end: everything is complete and written.
     Finished,
 }
 
@@ -77,7 +77,7 @@ pub enum Unit {
     Rounds,
     /// Pairs of rounds with the same luck, the seats swapped.
     Pairs,
-    /// Games that are recorded or learned from.
+    /// Games to record or to learn from.
     Games,
     /// Cases of the hostile corpus, or vectors.
     Cases,
@@ -98,14 +98,14 @@ impl Unit {
     }
 }
 
-/// Which round is meant.
+/// Identifies a round.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RoundPlace {
-    /// The submission's name; in a match the first player's.
+    /// The submission's name; in a match, the first player's.
     pub submission: String,
     /// The opponent.
     pub opponent: String,
-    /// The testcase's name, where there are testcases.
+    /// The testcase's name, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub testcase: Option<String>,
     /// Its number within the testcase or match, counted from 1.
@@ -117,30 +117,30 @@ pub struct RoundPlace {
 /// The result of a round, for the submission or the first player.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RoundOutcome {
-    /// The fault that ended it; Accepted if there was none.
+    /// The fault that ended it, or Accepted.
     pub verdict: Verdict,
     /// Its score.
     pub score: i64,
     /// Its opponent's score.
     pub opponent_score: i64,
-    /// Fuel that it spent.
+    /// Fuel that it used.
     pub fuel: u64,
 }
 
-/// The standing of work under way. Nothing that is kept or decided depends on it.
+/// The intermediate result of current work. No stored result or decision depends on it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ProgressStanding {
-    /// Of a match.
+    /// A match.
     Match {
-        /// Pairs by what the first player has out of both rounds: 0, ½, 1, 1½ and 2 points.
+        /// Pairs by the first player's points in both rounds: 0, ½, 1, 1½ and 2.
         pairs: [u64; 5],
         /// The progress of a sequential test, if there is one.
         test: Option<TestStanding>,
     },
-    /// Of a training.
+    /// A training run.
     Training {
-        /// States that the table has by now.
+        /// Number of states in the table.
         states: u64,
     },
 }
@@ -150,7 +150,7 @@ pub enum ProgressStanding {
 pub struct TestStanding {
     /// The logarithm of the likelihood ratio.
     pub log_ratio: f64,
-    /// The bounds at which it is decided for H0 and for H1.
+    /// The bounds that decide for H0 and for H1.
     pub bounds: [f64; 2],
 }
 
@@ -159,7 +159,7 @@ pub trait Listener {
     /// Takes the next event.
     ///
     /// # Errors
-    /// When the event cannot be passed on. The run ends at once, and says so.
+    /// When the event cannot be delivered. The run ends at once with this error.
     fn event(&mut self, event: &Event) -> io::Result<()>;
 }
 

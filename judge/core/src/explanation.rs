@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// The joint between a reason and its hint.
+/// The separator between a reason and its hint.
 const HINT: &str = "\nhint: ";
 
 /// The reason for a refusal, and a hint.
@@ -14,7 +14,7 @@ const HINT: &str = "\nhint: ";
 pub struct Explanation {
     /// The reason.
     pub reason: String,
-    /// Something that can be done about it.
+    /// Advice.
     pub hint: Option<String>,
 }
 
@@ -24,7 +24,7 @@ impl Explanation {
         Explanation { reason: reason.into(), hint: Some(hint.into()) }
     }
 
-    /// A reason that nothing can be done about.
+    /// A reason without advice.
     pub fn without_hint(reason: impl Into<String>) -> Explanation {
         Explanation { reason: reason.into(), hint: None }
     }

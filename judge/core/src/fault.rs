@@ -1,20 +1,20 @@
-//! Verdicts and blame.
+//! Verdicts, and who is at fault.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{FaultDetail, Seat};
 
-/// The word on a round or a testcase. The set is closed and its spelling is an interface.
+/// The verdict on a round or testcase. The set is closed, and its spelling is an interface.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
     /// Played to the end; for a testcase: the score reached the threshold.
     Accepted,
-    /// Played to the end, but the score is under the testcase's threshold.
+    /// Played to the end, but the score is below the testcase's threshold.
     BelowThreshold,
     /// The fuel of the testcase, or of the module's start-up, ran out.
     TimeLimitExceeded,
-    /// The module asked for more memory than it may have, and then failed.
+    /// The module asked for more memory than its limit, and then failed.
     MemoryLimitExceeded,
     /// More or longer output than allowed.
     OutputLimitExceeded,
@@ -22,7 +22,7 @@ pub enum Verdict {
     RuntimeError,
     /// An answer that is a move, but not one that the rules allow now.
     IllegalMove,
-    /// An answer that is not what the question asks for.
+    /// An answer of another kind than the question asks for.
     ProtocolError,
     /// The file is not a module that the judge runs.
     InvalidModule,
@@ -48,7 +48,7 @@ impl Verdict {
         Verdict::JudgeError,
     ];
 
-    /// The verdict as people read it.
+    /// The verdict for display.
     pub fn label(self) -> &'static str {
         match self {
             Verdict::Accepted => "Accepted",
@@ -65,7 +65,7 @@ impl Verdict {
         }
     }
 
-    /// True if this verdict means that something broke, as opposed to a low or high score.
+    /// True if the verdict means a failure, as opposed to a low or high score.
     pub fn is_fault(self) -> bool {
         !matches!(self, Verdict::Accepted | Verdict::BelowThreshold)
     }
@@ -115,8 +115,8 @@ impl PlayerFault {
         PlayerFault { verdict, detail: detail.into() }
     }
 
-    /// The testcase's fuel ran out. The sandbox reports it at the end of a round's budget, or
-    /// grading when it adds the rounds up.
+    /// The testcase's fuel ran out. The sandbox reports this within a round, grading over all
+    /// rounds.
     pub fn out_of_time() -> PlayerFault {
         PlayerFault::new(Verdict::TimeLimitExceeded, FaultDetail::BudgetSpent)
     }
@@ -131,7 +131,7 @@ impl PlayerFault {
         PlayerFault::new(Verdict::Resigned, FaultDetail::GaveUp)
     }
 
-    /// The same fault, with words on when it happened. A fact stays as it is.
+    /// The same fault, with the moment when it happened. Fixed facts stay unchanged.
     pub fn with_moment(self, when: &str) -> PlayerFault {
         match self.detail {
             FaultDetail::Other(text) => PlayerFault::new(self.verdict, format!("{text} {when}")),
@@ -140,26 +140,26 @@ impl PlayerFault {
     }
 }
 
-/// The failure that ended a match.
+/// The failure that ended a round.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fault {
     /// The seat that failed; `None` when it was the judge.
     pub seat: Option<Seat>,
     /// The kind of failure.
     pub verdict: Verdict,
-    /// One line for the author of whatever failed.
+    /// One line for the author of the failed player.
     pub detail: FaultDetail,
-    /// The call, counted from 0 over both seats, at which it happened; `None` before the first.
+    /// The call at which it happened, counted from 0 over both seats; none before the first.
     pub call: Option<u32>,
 }
 
 impl Fault {
-    /// A failure of the judge: no seat is charged.
+    /// A failure of the judge, which is no seat's fault.
     pub fn judge(detail: impl Into<FaultDetail>) -> Fault {
         Fault { seat: None, verdict: Verdict::JudgeError, detail: detail.into(), call: None }
     }
 
-    /// True if the testcase's whole fuel is gone, as opposed to that of a module's start-up.
+    /// True if the testcase's whole fuel is used up, as opposed to a module's start-up fuel.
     pub fn spent_the_budget(&self) -> bool {
         self.verdict == Verdict::TimeLimitExceeded && self.detail == FaultDetail::BudgetSpent
     }

@@ -1,21 +1,21 @@
-//! The explanation of a fault: a fact where a decision hangs on it, otherwise a sentence for people.
-//! Either is written as a sentence, the same since the first version.
+//! The explanation of a fault: a fixed fact if a decision depends on it, otherwise free text. Both
+//! are written as a sentence, unchanged since the first version.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// Explanation of a fault, for the author of whatever failed.
+/// Explanation of a fault, for the author of the failed player.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(from = "String", into = "String")]
 pub enum FaultDetail {
-    /// All fuel of the testcase is spent.
+    /// All fuel of the testcase is used up.
     BudgetSpent,
     /// The machine has no memory left for the bot.
     NoMemory,
     /// A person gave up.
     GaveUp,
-    /// Anything else. Nothing is decided by these words; `From` makes facts of those that are.
+    /// Any other text. No decision depends on it; `From` converts known sentences to facts.
     Other(String),
 }
 
@@ -24,7 +24,7 @@ impl FaultDetail {
     const FACTS: [FaultDetail; 3] =
         [FaultDetail::BudgetSpent, FaultDetail::NoMemory, FaultDetail::GaveUp];
 
-    /// The sentence that is shown and recorded.
+    /// The sentence for display and files.
     pub fn as_str(&self) -> &str {
         match self {
             FaultDetail::BudgetSpent => "the testcase's time ran out",

@@ -1,4 +1,4 @@
-//! The results of grading, as data: every report format is written from them. Deterministic except
+//! The results of grading as data, from which every report format is written. Deterministic except
 //! for [`Timing`].
 
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,7 @@ use crate::{
 /// A graded module, with its name and author.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BotIdentity {
-    /// The name it is shown by: its file's name without the ending.
+    /// The displayed name: its file's name without the ending.
     pub name: String,
     /// SHA-256 of the module.
     pub sha256: Digest,
@@ -23,14 +23,14 @@ pub struct BotIdentity {
 /// The reason why a module was not played, or why its rounds do not count.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Refused {
-    /// Invalid module; Time or Output limit exceeded by a submission as a whole.
+    /// Invalid module, or Time or Output limit exceeded by the whole submission.
     pub verdict: Verdict,
     /// The bot.
     pub blame: Blame,
     /// The reason and a hint; one text in files.
     #[serde(rename = "detail")]
     pub why: Explanation,
-    /// The part of it that students see, where rounds of hidden testcases may have caused it.
+    /// The part of it that students see, if rounds of hidden testcases may have caused it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shows: Option<Shows>,
 }
@@ -41,7 +41,7 @@ impl Refused {
         Refused { verdict: Verdict::InvalidModule, blame: Blame::Bot, why, shows: None }
     }
 
-    /// The verdict in words, as far as it is shown.
+    /// The displayed verdict.
     pub fn label(&self) -> &'static str {
         match self.verdict {
             Verdict::BelowThreshold => NOT_PASSED,
@@ -49,7 +49,7 @@ impl Refused {
         }
     }
 
-    /// True if the module was played, and went beyond the bounds of a submission.
+    /// True if the module was played, and exceeded the bounds of a submission.
     pub fn is_beyond_bounds(&self) -> bool {
         self.blame == Blame::Bot && self.verdict != Verdict::InvalidModule
     }
@@ -62,7 +62,7 @@ pub struct RoundReport {
     pub round: u32,
     /// Its seed.
     pub seed: Seed,
-    /// Accepted, or what went wrong.
+    /// Accepted, or the failure.
     pub verdict: Verdict,
     /// The party to blame for a fault.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -71,14 +71,14 @@ pub struct RoundReport {
     pub score: i64,
     /// The opponent's score.
     pub opponent_score: i64,
-    /// The result. None for a round that was not played because the testcase's time was spent
-    /// before it.
+    /// The result. None for a round that was not played because the testcase's time was already
+    /// used up.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<RoundResult>,
     /// The failure that ended it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fault: Option<Fault>,
-    /// Fuel that the bot spent in calls that returned; all that was left, when it ran out.
+    /// Fuel of calls that returned; all the remaining fuel, if it ran out.
     pub fuel: u64,
     /// Fuel of the most expensive call.
     pub max_call_fuel: u64,
@@ -91,22 +91,22 @@ pub struct RoundReport {
     pub digest: Option<Digest>,
 }
 
-/// The part of hidden testcases that students see: `shows` in `[hidden]` of `suite.toml`. A bot
-/// that chooses how it plays can send as much out of a hidden round as this shows.
+/// The part of hidden testcases that students see: `shows` in `[hidden]` of `suite.toml`. A bot can
+/// encode a hidden round's content in these results by its choice of moves.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Shows {
-    /// The points of all of them together.
+    /// The total points of all of them.
     Points,
-    /// Of each whether it was passed.
+    /// For each, whether it passed.
     #[default]
     Passed,
-    /// Of each the verdict and the score.
+    /// For each, the verdict and the score.
     Verdict,
 }
 
 impl Shows {
-    /// All values, from the least to the most that is shown.
+    /// All values, ordered by how much they show.
     pub const ALL: [Shows; 3] = [Shows::Points, Shows::Passed, Shows::Verdict];
 
     /// The name in `suite.toml`.
@@ -124,7 +124,7 @@ impl Shows {
 pub struct TestcaseReport {
     /// Its file's name without the ending: `01-warm-up`.
     pub name: String,
-    /// One line for people.
+    /// One line of text.
     pub title: String,
     /// Name of the game.
     pub game: String,
@@ -134,12 +134,12 @@ pub struct TestcaseReport {
     pub seat: Seat,
     /// SHA-256 of the testcase's file.
     pub sha256: Digest,
-    /// Accepted, Below threshold, or the first round's fault.
+    /// Accepted, Below threshold, or the fault of the first failed round.
     pub verdict: Verdict,
     /// The party to blame for a fault.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub blame: Option<Blame>,
-    /// One line on the verdict.
+    /// One line about the verdict.
     pub detail: String,
     /// Sum of the rounds' scores.
     pub score: i64,
@@ -147,22 +147,22 @@ pub struct TestcaseReport {
     pub min_score: i64,
     /// Points earned.
     pub points: Points,
-    /// Points on offer.
+    /// Maximum points.
     pub max_points: Points,
-    /// Points on offer, among them, that count above the maximum: extra credit.
+    /// The part of the maximum points that is extra credit.
     #[serde(default, skip_serializing_if = "Points::is_zero")]
     pub extra: Points,
-    /// Factor that all points on offer are already multiplied by.
+    /// Factor that is already included in all these points.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub weight: Option<Points>,
-    /// Points by score; without it they are all or nothing.
+    /// Points by score; without it, all or nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub credit: Option<Credit>,
     /// True if students see only the points.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hidden: bool,
-    /// The part of it that students see, for a hidden testcase. None in reports that show verdict
-    /// and score.
+    /// The part that students see of a hidden testcase. None in reports that show verdict and
+    /// score.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shows: Option<Shows>,
     /// The limits of the bot.
@@ -173,39 +173,39 @@ pub struct TestcaseReport {
     pub peak_memory_bytes: u64,
     /// The rounds, in order.
     pub rounds: Vec<RoundReport>,
-    /// The command that repeats the worst round; none when the testcase was passed.
+    /// The command that repeats the worst round; none if the testcase passed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reproduce: Option<String>,
 }
 
 impl TestcaseReport {
-    /// Name of the single entry that replaces all hidden testcases, where only their sum is shown.
+    /// Name of the single entry that replaces all hidden testcases, if only their sum is shown.
     pub const SUM_OF_HIDDEN: &str = "hidden testcases";
 
-    /// True if this is what a student may see of a hidden testcase.
+    /// True for a student's view of a hidden testcase.
     pub fn is_withheld(&self) -> bool {
         self.hidden && self.rounds.is_empty()
     }
 
-    /// True if it stands for all hidden testcases together.
+    /// True for the sum of all hidden testcases.
     pub fn is_sum_of_hidden(&self) -> bool {
         self.is_withheld() && self.shows == Some(Shows::Points)
     }
 
-    /// True if its verdict says no more than passed or not, and it has no score.
+    /// True if its verdict only says passed or not, and it has no score.
     pub fn is_masked(&self) -> bool {
         self.is_withheld() && matches!(self.shows, Some(Shows::Points | Shows::Passed))
     }
 
-    /// The points on offer that count towards the maximum.
+    /// The points that count towards the maximum.
     pub fn counted_points(&self) -> Points {
         self.max_points.saturating_sub(self.extra)
     }
 
-    /// The way from the score to the points in words: `412 between 400 and 600, weight 2`. None
-    /// where they are all or nothing and nothing else is to be said.
+    /// The computation of the points as text: `412 between 400 and 600, weight 2`. None if there is
+    /// nothing to explain.
     pub fn worked_out(&self) -> Option<String> {
-        // After a fault or a failure of the judge the score decides nothing.
+        // After a fault or a failure of the judge the score does not count.
         let by_score =
             self.credit.as_ref().filter(|_| !self.verdict.is_fault() && !self.is_masked());
         let place = by_score.map(|credit| credit.place(self.score));
@@ -219,13 +219,13 @@ impl TestcaseReport {
         (!parts.is_empty()).then(|| parts.join(", "))
     }
 
-    /// True if it has what reports of the first version have not.
+    /// True if it has fields that version 1 of reports lacks.
     fn has_fine_points(&self) -> bool {
         let fractions = !self.points.is_whole() || !self.max_points.is_whole();
         fractions || !self.extra.is_zero() || self.weight.is_some() || self.credit.is_some()
     }
 
-    /// The verdict in words, as far as it is shown.
+    /// The displayed verdict.
     pub fn label(&self) -> &'static str {
         match self.verdict {
             Verdict::Accepted if self.is_masked() => "Passed",
@@ -248,20 +248,20 @@ pub struct BotReport {
     pub refused: Option<Refused>,
     /// Points earned.
     pub points: Points,
-    /// Points on offer, without those that count above the maximum.
+    /// Maximum points, without extra credit.
     pub max_points: Points,
     /// Sum of the testcases' scores.
     pub score: i64,
-    /// Number of testcases that were passed.
+    /// Number of passed testcases.
     pub passed: u32,
     /// The testcases, in the suite's order.
     pub testcases: Vec<TestcaseReport>,
-    /// SHA-256 over the module's hash, the refusal and the testcases; names stay out.
+    /// SHA-256 over the module's hash, the refusal and the testcases, without names.
     pub digest: Digest,
 }
 
 impl BotReport {
-    /// Sums the testcases up.
+    /// Sums up the testcases.
     pub fn new(
         bot: BotIdentity,
         refused: Option<Refused>,
@@ -281,13 +281,13 @@ impl BotReport {
         }
     }
 
-    /// Hash of the module; none for a submission in which no module could be read.
+    /// Hash of the module; none for a submission without a readable module.
     pub fn module(&self) -> Option<Digest> {
         let nothing = self.refused.is_some() && self.bot.sha256 == crate::digest(&[]);
         (!nothing).then_some(self.bot.sha256)
     }
 
-    /// The worst verdict, in words, as far as it is shown.
+    /// The displayed worst verdict.
     pub fn worst_label(&self) -> &'static str {
         if let Some(refused) = &self.refused {
             return refused.label();
@@ -299,14 +299,14 @@ impl BotReport {
     }
 
     /// Number of rounds in which the judge failed; one for a submission that it could not play.
-    /// While there are any, the marks are not final.
+    /// While there are any, the marks are preliminary.
     pub fn judge_errors(&self) -> usize {
         let refused = self.refused.iter().filter(|refused| refused.blame == Blame::Judge);
         let rounds = self.testcases.iter().flat_map(|testcase| &testcase.rounds);
         refused.count() + rounds.filter(|round| round.blame == Some(Blame::Judge)).count()
     }
 
-    /// The worst verdict: the one furthest down the list of verdicts.
+    /// The worst verdict: the last one in the list of verdicts.
     pub fn worst_verdict(&self) -> Verdict {
         if let Some(fault) = &self.refused {
             return fault.verdict;
@@ -344,7 +344,7 @@ pub struct Timing {
     pub bot_us: u64,
     /// The judge's own work in the rounds, summed over workers, in microseconds.
     pub judge_us: u64,
-    /// Worker processes that were allowed at a time.
+    /// Number of concurrent worker processes.
     pub workers: u32,
 }
 
@@ -357,26 +357,26 @@ pub struct GradeReport {
     pub fingerprint: Fingerprint,
     /// Name of the suite.
     pub suite: String,
-    /// One line for people.
+    /// One line of text.
     pub title: String,
     /// One entry per bot, in the order of the command line.
     pub bots: Vec<BotReport>,
-    /// SHA-256 over everything except `timing`, names and titles included: it shows that a report
-    /// was edited. A forger can compute another one; `judge verify` plays again.
+    /// SHA-256 over everything except `timing`, including names and titles. It shows edits of a
+    /// report, but can be forged; `judge verify` plays the rounds again.
     pub seal: Digest,
-    /// The wall clock's part.
+    /// Wall-clock figures.
     pub timing: Timing,
 }
 
 impl GradeReport {
-    /// Newest version of the JSON: with fractions of points, weights, extra credit and points by
-    /// score. A report without these is written in the version before it.
+    /// Newest version of the JSON, with fractions of points, weights, extra credit and points by
+    /// score. Reports without these are written in the previous version.
     pub const VERSION: u32 = 2;
 
-    /// Version of the JSON without them.
+    /// Version of the JSON without these.
     pub const WHOLE_POINTS: u32 = 1;
 
-    /// The version that its content needs.
+    /// The lowest version that supports its content.
     fn fitting_version(&self) -> u32 {
         let fine = |bot: &BotReport| {
             !bot.max_points.is_whole() || bot.testcases.iter().any(TestcaseReport::has_fine_points)
@@ -384,7 +384,7 @@ impl GradeReport {
         if self.bots.iter().any(fine) { GradeReport::VERSION } else { GradeReport::WHOLE_POINTS }
     }
 
-    /// The report with the version and the seal that fit the rest of it.
+    /// Sets the version and the seal that fit the content.
     pub fn sealed(mut self) -> GradeReport {
         self.version = self.fitting_version();
         self.seal = digest(&[]);

@@ -6,13 +6,13 @@ use serde::{Deserialize, Serialize};
 pub const FUEL_PER_MS: u64 = 1_000_000;
 
 /// Fuel for a module's own start-up in each round (`start` function, `_initialize`,
-/// `judge_buffer`); it is not taken from the testcase's budget.
+/// `judge_buffer`). It does not count against the testcase's budget.
 pub const START_FUEL: u64 = 100 * FUEL_PER_MS;
 
-/// Largest memory cap that a testcase may set, in bytes: what the sandbox reserves.
+/// Largest memory cap of a testcase, in bytes: the sandbox's reservation.
 pub const MAX_MEMORY_BYTES: u64 = 256 << 20;
 
-/// Largest time limit that a testcase may set, in judge-milliseconds.
+/// Largest time limit of a testcase, in judge-milliseconds.
 pub const MAX_TIME_MS: u64 = 10_000_000;
 
 /// Bounds on one bot for one testcase.

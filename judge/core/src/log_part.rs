@@ -2,13 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The part of a log that one call wrote, as far as it was kept. The parts of a log follow each
-/// other up to its end; anything before the first part was written before the first call.
+/// The part of a log that one call wrote, as far as it was kept. Parts are contiguous up to the
+/// end; bytes before the first part were written before the first call.
 ///
-/// In a transcript, calls are those of one seat and bytes those that the bot wrote. In a record,
-/// calls are those of both seats and bytes those of the text that is shown, in UTF-8.
+/// In a transcript, calls are those of one seat, and bytes those that the bot wrote. In a record,
+/// calls are those of both seats, and bytes are UTF-8 of the displayed text.
 ///
-/// In files it is a list of two: `[call, bytes]`.
+/// In files it is a list of two numbers: `[call, bytes]`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "(u32, u32)", into = "(u32, u32)")]
 pub struct LogPart {
@@ -31,15 +31,15 @@ impl From<LogPart> for (u32, u32) {
 }
 
 impl LogPart {
-    /// Returns true if these can be the parts of a log of this length: their calls ascend, none is
-    /// empty, and together they are no longer than the log. An empty log has no list of parts.
+    /// True if these can be the parts of a log of `bytes` bytes: calls ascend, no part is empty,
+    /// and their total is at most that length. An empty log has no list of parts.
     pub fn fit(parts: &[LogPart], bytes: usize) -> bool {
         let ascending = parts.is_sorted_by(|one, next| one.call < next.call);
         let written = parts.iter().all(|part| part.bytes > 0);
         bytes > 0 && ascending && written && LogPart::total(parts) <= bytes as u64
     }
 
-    /// The texts of the parts, each with its call; `None` if the parts do not fit the text.
+    /// The text of each part with its call; none if the parts do not fit the text.
     pub fn split<'a>(parts: &[LogPart], text: &'a str) -> Option<Vec<(u32, &'a str)>> {
         if !LogPart::fit(parts, text.len()) {
             return None;

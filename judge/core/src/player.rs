@@ -1,4 +1,4 @@
-//! The one interface through which the referee sees a player, whatever is behind it.
+//! The only interface through which the referee sees a player of any kind.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,14 +7,14 @@ use crate::{LogPart, PlayerFault};
 /// A player's resource usage in one round.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Usage {
-    /// Most memory held at once, in bytes; 0 where it is not measured.
+    /// Peak memory in bytes; 0 if it is not measured.
     pub peak_memory_bytes: u64,
     /// The player's log, unchanged: any bytes.
     pub log: Vec<u8>,
-    /// Bytes of log beyond the limit, dropped.
+    /// Dropped bytes of log beyond the limit.
     pub log_dropped: u64,
-    /// The parts of the log that its calls wrote; none where that is not known, or nothing was
-    /// logged.
+    /// The parts of the log by call; none if they are unknown, or the log is
+    /// empty.
     pub log_parts: Option<Vec<LogPart>>,
 }
 
@@ -22,21 +22,21 @@ pub struct Usage {
 /// recording.
 ///
 /// Lines come in the order of the protocol (`sdk/PROTOCOL.md`), without line ends. Both calls
-/// return the fuel that the call cost, or `None` where fuel is not counted.
+/// return the fuel of the call, or none if fuel is not counted.
 pub trait Player {
     /// Sends the player a notice, which has no answer.
     ///
     /// # Errors
-    /// When the player failed over it; the match is then over.
+    /// When the player fails; the round is then over.
     fn notice(&mut self, line: &str) -> Result<Option<u64>, PlayerFault>;
 
-    /// Asks the player; the answer, one line, is written to `answer` (empty on entry).
+    /// Asks the player a question and writes its answer, one line, to `answer` (empty on entry).
     ///
     /// # Errors
-    /// When the player failed to answer; the match is then over.
+    /// When the player fails to answer; the round is then over.
     fn ask(&mut self, line: &str, answer: &mut String) -> Result<Option<u64>, PlayerFault>;
 
-    /// Resource usage over the round, asked once at its end.
+    /// Resource usage over the round, requested once at its end.
     fn usage(&mut self) -> Usage {
         Usage::default()
     }

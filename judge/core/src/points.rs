@@ -11,34 +11,34 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 /// Thousandths in a whole point.
 const WHOLE: u64 = 1000;
 
-/// The largest number of whole points that is read: sums over a whole report fit their type, and
-/// every value has an exact 64-bit float, the form in which JSON and TOML carry it.
+/// The largest accepted number of whole points. Sums over a whole report fit the type, and every
+/// value has an exact 64-bit float, the form in JSON and TOML.
 const MOST: u64 = 1_000_000_000_000;
 
-/// Points, none or more, in thousandths: nothing that decides a mark is a float. In files a whole
-/// number of points is an integer, anything else a decimal fraction.
+/// Points, zero or more, in thousandths: no float decides a mark. In files a whole number of points
+/// is an integer, any other number a decimal fraction.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Points(u64);
 
-/// A text or number that is not a valid number of points.
+/// An error of converting a text or number to points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NotPoints {
-    /// Below nothing.
+    /// Negative.
     #[error("points are never negative")]
     Negative,
-    /// More places than are kept.
+    /// More than three decimals.
     #[error("points have at most three decimals")]
     TooFine,
-    /// Too many.
+    /// Above the maximum.
     #[error("points are at most {MOST}")]
     TooMany,
-    /// Something else.
+    /// Not a number.
     #[error("not a number of points")]
     NoNumber,
 }
 
 impl Points {
-    /// No points.
+    /// Zero points.
     pub const ZERO: Points = Points(0);
 
     /// A whole number of points.
@@ -46,7 +46,7 @@ impl Points {
         Points(number as u64 * WHOLE)
     }
 
-    /// So many thousandths of a point.
+    /// Points from thousandths.
     pub const fn from_thousandths(number: u64) -> Points {
         Points(number)
     }
@@ -56,7 +56,7 @@ impl Points {
         self.0
     }
 
-    /// Whole points, rounded down, for formats that take nothing else.
+    /// Whole points, rounded down, for formats that accept only integers.
     pub const fn rounded_down(self) -> u64 {
         self.0 / WHOLE
     }
@@ -66,28 +66,28 @@ impl Points {
         self.0.is_multiple_of(WHOLE)
     }
 
-    /// True for no points.
+    /// True for zero points.
     pub const fn is_zero(&self) -> bool {
         self.0 == 0
     }
 
-    /// The sum, or the most that there can be.
+    /// The sum, or the largest value on overflow.
     pub const fn saturating_add(self, other: Points) -> Points {
         Points(self.0.saturating_add(other.0))
     }
 
-    /// The difference to `other`; zero where `other` is larger.
+    /// The difference to `other`; zero if `other` is larger.
     pub const fn saturating_sub(self, other: Points) -> Points {
         Points(self.0.saturating_sub(other.0))
     }
 
-    /// The product with a factor; none where it has more than three decimals or is too large.
+    /// The product with a factor; none if it has more than three decimals or is too large.
     pub fn times(self, factor: Points) -> Option<Points> {
         let product = self.0.checked_mul(factor.0)?;
         product.is_multiple_of(WHOLE).then_some(Points(product / WHOLE))
     }
 
-    /// The change from `before` with its sign: `+2.5`.
+    /// The signed change from `before`: `+2.5`.
     pub fn change_from(self, before: Points) -> String {
         match before.0.checked_sub(self.0) {
             Some(less) if less > 0 => format!("-{}", Points(less)),
@@ -95,14 +95,14 @@ impl Points {
         }
     }
 
-    /// The float that stands for it in files and nowhere else: the nearest one, which is read back
-    /// as the same points.
+    /// The nearest float, which represents the points only in files, and converts back to the same
+    /// points.
     pub fn to_f64(self) -> f64 {
         self.to_string().parse().expect("digits and a point are a number")
     }
 
     fn from_f64(number: f64) -> Result<Points, NotPoints> {
-        // The shortest text of a float is the decimal that was written, for as few digits as these.
+        // For so few digits, the shortest text of a float is the decimal in the file.
         number.to_string().parse()
     }
 }

@@ -1,5 +1,5 @@
-//! The record of one round: every line both ways, its cost, and the result. As a file (a *replay*)
-//! it is JSON Lines: a header, one line per call, a sealed trailer.
+//! The record of one round: every line in both directions, its cost, and the result. As a file (a
+//! *replay*) it is JSON Lines: a header, one line per call, a sealed trailer.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,11 +8,11 @@ use crate::{BySeat, Digest, Fault, LogPart, RoundSpec, Seat, SeatSpec, digest};
 /// Version of the replay format of rounds without [`RecordTrailer::log_parts`].
 pub const RECORD_VERSION: u32 = 1;
 
-/// Version of the replay format of rounds with [`RecordTrailer::log_parts`]; the newest that is read.
+/// Newest supported version of the replay format: with [`RecordTrailer::log_parts`].
 pub const NEWEST_RECORD_VERSION: u32 = 2;
 
-/// The conditions that decide a result besides bots, testcase and seed. Results with different
-/// fingerprints are never compared as equal.
+/// The versions and settings that, with bots, testcase and seed, decide a result. Results with
+/// different fingerprints are never compared as equal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fingerprint {
     /// Version of the judge.
@@ -24,7 +24,7 @@ pub struct Fingerprint {
 /// First line of a replay.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordHeader {
-    /// Version of the format: [`RecordTrailer::version`].
+    /// Version of the format; see [`RecordTrailer::version`].
     pub replay: u32,
     /// The specification of the round.
     pub spec: RoundSpec,
@@ -40,11 +40,11 @@ pub struct Call {
     pub seat: Seat,
     /// The line that was sent.
     pub line: String,
-    /// The answer; none for a notice, and none when the player failed here.
+    /// The answer; none for a notice, and none if the player failed here.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<String>,
-    /// The fuel of the call; none for players whose fuel is not counted, and none when the player
-    /// failed here.
+    /// The fuel of the call; none for players without counted fuel, and none if the player failed
+    /// here.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fuel: Option<u64>,
 }
@@ -56,12 +56,12 @@ pub struct RoundResult {
     pub scores: [i64; 2],
     /// The winner; none for a draw.
     pub winner: Option<Seat>,
-    /// The reason of the end, in the game's words: `self draw`, `wall empty`, …
+    /// The reason for the end, in the game's words: `self draw`, `wall empty`, …
     pub reason: String,
 }
 
 impl RoundResult {
-    /// `win`, `loss` or `draw`, as the last line of the protocol says it to `seat`.
+    /// `win`, `loss` or `draw`, as in the protocol's last line to `seat`.
     pub fn result_for(&self, seat: Seat) -> &'static str {
         match self.winner {
             None => "draw",
@@ -76,32 +76,32 @@ impl RoundResult {
     }
 }
 
-/// Everything about one played match. The only truth: scores, tables and exports derive from it.
+/// The complete record of a round, from which scores, tables and exports derive.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RoundRecord {
     /// The specification and the fingerprint.
     pub header: RecordHeader,
-    /// Every line, in the order in which it was sent.
+    /// Every line, in the order of sending.
     pub calls: Vec<Call>,
     /// The result.
     pub trailer: RecordTrailer,
 }
 
-/// The result of a round; together with the seal the last line of a replay.
+/// The result of a round. With the seal it is the last line of a replay.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordTrailer {
     /// The result by the rules; after a fault, the forfeit.
     pub outcome: RoundResult,
     /// The failure that ended it, if one did.
     pub fault: Option<Fault>,
-    /// Most memory held at once by seats 1 and 2, in bytes; 0 where it is not measured.
+    /// Peak memory of seats 1 and 2, in bytes; 0 if it is not measured.
     pub peak_memory_bytes: BySeat<u64>,
     /// Logs of seats 1 and 2; bytes that are not UTF-8 are shown as U+FFFD.
     pub logs: BySeat<String>,
     /// Bytes of log beyond the limit, which were dropped.
     pub log_dropped: BySeat<u64>,
-    /// The parts of the logs that calls wrote, by their index among the calls of both seats; none
-    /// for a seat where that is not known, or nothing was logged.
+    /// The parts of the logs by call, with indexes among the calls of both seats; none for a seat
+    /// if they are unknown, or its log is empty.
     #[serde(default, skip_serializing_if = "has_none")]
     pub log_parts: BySeat<Option<Vec<LogPart>>>,
 }
@@ -111,7 +111,7 @@ fn has_none<T>(both: &BySeat<Option<T>>) -> bool {
 }
 
 impl RecordTrailer {
-    /// An end of which nothing is known but the result.
+    /// A trailer with only the result and the fault.
     pub fn new(outcome: RoundResult, fault: Option<Fault>) -> RecordTrailer {
         RecordTrailer {
             outcome,
@@ -123,22 +123,22 @@ impl RecordTrailer {
         }
     }
 
-    /// Version of the replay format of a round that ends so.
+    /// Version of the replay format that this trailer needs.
     pub fn version(&self) -> u32 {
         if has_none(&self.log_parts) { RECORD_VERSION } else { NEWEST_RECORD_VERSION }
     }
 }
 
 impl RoundRecord {
-    /// Fuel that `seat` spent over all calls that returned.
+    /// Fuel of `seat` over all calls that returned.
     pub fn fuel(&self, seat: Seat) -> u64 {
         let own = self.calls.iter().filter(|call| call.seat == seat);
-        // A forged replay may hold any figures.
+        // A forged replay may contain any figures.
         own.filter_map(|call| call.fuel).fold(0, u64::saturating_add)
     }
 
-    /// Texts that the calls of `seat` logged, each with the index of its call; none if that is not
-    /// known.
+    /// Log texts of the calls of `seat`, each with the index of its call; none if they are
+    /// unknown.
     pub fn logged(&self, seat: Seat) -> Option<Vec<(usize, &str)>> {
         let parts = self.trailer.log_parts[seat].as_ref()?;
         let texts = LogPart::split(parts, &self.trailer.logs[seat])?.into_iter();
@@ -151,8 +151,8 @@ impl RoundRecord {
 
     /// The record's digest: a SHA-256 chain over the header without the names of bots, tables and
     /// people, the calls and the trailer, each as a line of JSON. A renamed bot plays the same
-    /// match. The parts of logs are left out, as version 1 of the format has none: the same match
-    /// has the same digest in each version.
+    /// round. The parts of logs are left out, so that both versions of the format have the same
+    /// digest.
     pub fn digest(&self) -> Digest {
         let mut header = self.header.clone();
         header.replay = RECORD_VERSION;
@@ -164,8 +164,8 @@ impl RoundRecord {
         calls.chain(json(&trailer).as_bytes())
     }
 
-    /// The record's seal: its digest and, after it, the header with the names; then the parts of
-    /// logs, if there are any.
+    /// The record's seal: its digest, followed by the header with names and by the parts of logs,
+    /// if there are any.
     pub(crate) fn seal(&self, digest: Digest) -> Digest {
         let named = digest.chain(json(&self.header).as_bytes());
         match has_none(&self.trailer.log_parts) {
@@ -224,8 +224,8 @@ pub(crate) mod tests {
         }
     }
 
-    /// The sample, in which it is known what wrote the log: two bytes before the first call, then
-    /// three and one by calls.
+    /// The sample with known log parts: two bytes before the first call, then three and one by
+    /// calls.
     pub(crate) fn sample_with_parts() -> RoundRecord {
         let mut record = sample();
         record.header.replay = NEWEST_RECORD_VERSION;
@@ -241,7 +241,7 @@ pub(crate) mod tests {
         assert_eq!(read.fuel(Seat::One), 350);
     }
 
-    /// Digest of the sample, from before there were parts of logs.
+    /// Digest of the sample, from before log parts existed.
     const DIGEST: &str = "0954f5e2efd5e25aa5253f9bfa12343d3a52bf2d09d7adb2dca41d614f8691db";
 
     #[test]

@@ -1,5 +1,5 @@
-//! A game as a recording keeps it: every question with its state, the answer, and the result, as
-//! training data.
+//! A game in a recording: every question with its state, the answer, and the result, as training
+//! data.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +10,7 @@ use crate::{RoundResult, Seat, Seed, Verdict};
 pub struct RecordedGame {
     /// Its number in the recording, counted from 0.
     pub game: u64,
-    /// The source of its luck.
+    /// Source of its luck.
     pub seed: Seed,
     /// The names of the players in seats 1 and 2.
     pub players: [String; 2],
@@ -19,7 +19,7 @@ pub struct RecordedGame {
     pub outcome: RoundResult,
     /// The failure that ended it, if one did.
     pub fault: Option<RecordedFault>,
-    /// Every question that was answered as the rules allow, in order.
+    /// Every question with a legal answer, in order.
     pub plies: Vec<Ply>,
 }
 
@@ -30,9 +30,9 @@ pub struct RecordedFault {
     pub seat: Seat,
     /// The kind of failure.
     pub verdict: Verdict,
-    /// One line for the author of whatever failed.
+    /// One line for the author of the failed player.
     pub detail: String,
-    /// The answer that the rules refused, if there was one.
+    /// The illegal answer, if there was one.
     pub answer: Option<String>,
 }
 
@@ -43,16 +43,16 @@ pub struct Ply {
     pub seat: Seat,
     /// The kind of question: its first word, without the question mark.
     pub question: String,
-    /// The state of the match as text in the game's own notation.
+    /// The state of the round as text in the game's notation.
     pub state: String,
-    /// Number of answers that the rules allow.
+    /// Number of legal answers.
     pub legal: u64,
     /// The scores of seats 1 and 2 if the round ended before the answer.
     pub scores: [i64; 2],
     /// The answer.
     #[serde(rename = "move")]
     pub answer: String,
-    /// The fuel of the answer; none where fuel is not counted.
+    /// The fuel of the answer; none if fuel is not counted.
     pub fuel: Option<u64>,
 }
 

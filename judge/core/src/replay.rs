@@ -1,5 +1,5 @@
-//! A replay file: written from a record, read without believing it, and, if it was changed after
-//! it was written, told where.
+//! A replay file: written from a record, and read with a check that reports where a file was
+//! changed.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,16 +12,16 @@ use crate::{
 struct SealedTrailer {
     #[serde(flatten)]
     trailer: RecordTrailer,
-    /// The digest of the round, in which names of bots and people are left out.
+    /// The digest of the round, without names of bots and people.
     digest: Digest,
-    /// The digest with the first line, names included.
+    /// The digest including the first line with its names.
     seal: Digest,
 }
 
-/// A replay file that cannot be taken at its word. Lines and columns are counted from 1.
+/// An invalid replay file. Lines and columns are counted from 1.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReplayError {
-    /// A line is not what the format asks for.
+    /// A line is not in the format.
     #[error("line {line}: {what} (column {column})")]
     Malformed {
         /// Line in the file.
@@ -31,13 +31,13 @@ pub enum ReplayError {
         /// The parser's message.
         what: String,
     },
-    /// Too few lines to be a replay.
+    /// The file has too few lines.
     #[error("ends after line {lines}: a header, at least one call and a trailer are expected")]
     Truncated {
         /// Number of lines.
         lines: usize,
     },
-    /// Written by a judge that knows more.
+    /// The file is from a newer judge.
     #[error(
         "replay version `{found}` is newer than this judge, which reads up to \
          `{NEWEST_RECORD_VERSION}`"
@@ -46,17 +46,17 @@ pub enum ReplayError {
         /// The version in the file.
         found: u32,
     },
-    /// The version is that of files with, or without, parts of logs, and this one is the other.
+    /// The version does not fit the log parts in the last line.
     #[error(
         "line 1: replay version `{found}`, but by its last line the file is of version `{right}`"
     )]
     Version {
         /// The version in the file.
         found: u32,
-        /// The version of files with such a last line.
+        /// The version that fits the last line.
         right: u32,
     },
-    /// The parts of a log cannot be.
+    /// The log parts are impossible.
     #[error("line {line}: the `log_parts` of seat {seat} fit neither its calls nor its log")]
     LogParts {
         /// The last line of the file.
@@ -64,7 +64,7 @@ pub enum ReplayError {
         /// The seat.
         seat: Seat,
     },
-    /// It says what a replay says, but the bytes are not those that a judge writes.
+    /// The content is valid, but not in the exact bytes that a judge writes.
     #[error(
         "line {line}, column {column}: changed after it was written: spaces, order, unknown or \
          repeated fields"
@@ -80,23 +80,23 @@ pub enum ReplayError {
     Tampered(#[from] BrokenSeal),
 }
 
-/// Which part of a replay does not fit the hashes in its last line. The two hashes overlap, so
-/// each kind of change leaves another trace.
+/// The part of a replay that does not match the hashes in its last line. The two hashes overlap, so
+/// each kind of change breaks them differently.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BrokenSeal {
-    /// All that the digest covers is as it was.
+    /// Everything under the digest is unchanged.
     #[error("the `seal` fits the moves, but not the names of the players")]
     Names {
         /// The last line of the file.
         last: usize,
     },
-    /// The same, in a file that records which call logged which bytes.
+    /// The same, in a file with log parts.
     #[error("the `seal` fits the moves, but not the names of the players and the `log_parts`")]
     NamesOrLogParts {
         /// The last line of the file.
         last: usize,
     },
-    /// The lines and the seal fit each other.
+    /// The lines match the seal.
     #[error("the lines hash to `{found}`, but the `digest` is `{recorded}`")]
     Digest {
         /// The last line of the file.
@@ -106,7 +106,7 @@ pub enum BrokenSeal {
         /// The digest in the file.
         recorded: Digest,
     },
-    /// The first line and both hashes fit each other.
+    /// The first line and both hashes match.
     #[error("the lines hash to `{found}`, but the `digest` is `{recorded}`")]
     Calls {
         /// The last line of the file.
@@ -116,13 +116,13 @@ pub enum BrokenSeal {
         /// The digest in the file.
         recorded: Digest,
     },
-    /// No two of them fit.
+    /// No two of them match.
     #[error("the first line fits neither the `digest` nor the `seal`")]
     Header,
 }
 
 impl BrokenSeal {
-    /// The lines in which the change is to be sought.
+    /// The lines that may contain the change.
     pub fn place(&self) -> String {
         match self {
             BrokenSeal::Names { last } => format!("line 1 or the seal in line {last}"),
@@ -136,22 +136,22 @@ impl BrokenSeal {
     }
 }
 
-/// A replay file as read: every line was parsed, and none is trusted yet.
+/// A parsed replay file, not checked yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Replay {
     /// The record in the file.
     pub record: RoundRecord,
-    /// The digest that it claims.
+    /// The digest in the file.
     pub digest: Digest,
-    /// The seal that it claims.
+    /// The seal in the file.
     pub seal: Digest,
 }
 
 impl Replay {
-    /// Reads a file whose bytes are exactly those that a judge writes, except for the hashes.
+    /// Reads a file in the exact bytes that a judge writes, except for the hashes.
     ///
     /// # Errors
-    /// When a line does not parse, the version is newer, or anything is written another way.
+    /// When a line does not parse, the version is newer, or the bytes differ from a judge's.
     pub fn read(text: &str) -> Result<Replay, ReplayError> {
         let lines: Vec<&str> = text.lines().collect();
         let [first, calls @ .., last] = lines.as_slice() else {
@@ -171,7 +171,7 @@ impl Replay {
         }
     }
 
-    /// Checks that the version is the right one, and that the parts of logs can be.
+    /// Checks that the version is right and the log parts are possible.
     fn check_log_parts(&self) -> Result<(), ReplayError> {
         let RoundRecord { header, trailer, .. } = &self.record;
         let (found, right) = (header.replay, trailer.version());
@@ -186,7 +186,7 @@ impl Replay {
         }
     }
 
-    /// The file: JSON Lines, each ended by a line feed.
+    /// The file as JSON Lines, each with a line feed.
     fn to_text(&self) -> String {
         let Replay { record, digest, seal } = self;
         let trailer =
@@ -196,7 +196,7 @@ impl Replay {
         lines.flat_map(|line| [line, "\n".to_owned()]).collect()
     }
 
-    /// Number of the line, counted from 1, that holds the call with that index.
+    /// Number of the line, counted from 1, of the call with that index.
     pub fn line_of_call(index: usize) -> usize {
         index + 2
     }
@@ -209,7 +209,7 @@ impl Replay {
     /// Computes digest and seal again.
     ///
     /// # Errors
-    /// When they are not those in the file.
+    /// When they differ from those in the file.
     pub fn check_seal(&self) -> Result<(), BrokenSeal> {
         let (found, recorded, last) = (self.record.digest(), self.digest, self.last_line());
         if found == recorded {
@@ -230,7 +230,7 @@ impl Replay {
 }
 
 impl RoundRecord {
-    /// The replay as a file: JSON Lines, each ended by a line feed.
+    /// The replay file as JSON Lines, each with a line feed.
     pub fn to_replay(&self) -> String {
         let digest = self.digest();
         Replay { record: self.clone(), digest, seal: self.seal(digest) }.to_text()
@@ -239,7 +239,7 @@ impl RoundRecord {
     /// Reads a replay and checks its seal.
     ///
     /// # Errors
-    /// When a line does not parse, the version is newer, or the seal does not fit.
+    /// When a line does not parse, the version is newer, or the seal does not match.
     pub fn from_replay(text: &str) -> Result<RoundRecord, ReplayError> {
         let replay = Replay::read(text)?;
         replay.check_seal()?;
@@ -249,7 +249,7 @@ impl RoundRecord {
 
 fn parse<'a, T: Deserialize<'a>>(index: usize, line: &'a str) -> Result<T, ReplayError> {
     serde_json::from_str(line).map_err(|error| {
-        // The parser sees each line as a separate text, so its position would mislead.
+        // The parser gets each line as a separate text, so its position would mislead.
         let place = format!(" at line {} column {}", error.line(), error.column());
         let text = error.to_string();
         let what = text.strip_suffix(&place).unwrap_or(&text).to_owned();
@@ -326,7 +326,7 @@ mod tests {
         assert_eq!(read(sample_with_parts(), 1), error(1, 2));
     }
 
-    /// Every text that differs from the given one by a byte that is changed, dropped or doubled.
+    /// Every text that differs from the given one by a changed, missing or doubled byte.
     fn near(text: &str) -> impl Iterator<Item = String> + '_ {
         (0..text.len()).flat_map(move |at| {
             let bytes = text.as_bytes();

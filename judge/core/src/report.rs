@@ -1,18 +1,18 @@
-//! A report on grading as a file: JSON, written in one way only, so that no byte of it can be
-//! another without showing.
+//! A grading report as a file: JSON with exactly one spelling, so that the change of any byte is
+//! detected.
 
 use serde_json::Value;
 
 use crate::{GradeReport, parting};
 
-/// A file that is not a valid report, or was changed after it was written. Lines and columns are
-/// counted from 1.
+/// An error of reading a report file. Lines and columns are counted from
+/// 1.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReportError {
-    /// Not what the format asks for.
+    /// The file is not in the format.
     #[error("{0}")]
     Malformed(String),
-    /// Of a judge with another format.
+    /// The file is from a judge with another format.
     #[error(
         "its version is `{found}`, this judge reads `{oldest}` to `{newest}`",
         oldest = GradeReport::WHOLE_POINTS,
@@ -22,7 +22,7 @@ pub enum ReportError {
         /// The version in the file; 0 if it has none.
         found: u64,
     },
-    /// It says what a report says, but the bytes are not those that a judge writes.
+    /// The content is valid, but not in the exact bytes that a judge writes.
     #[error(
         "line {line}, column {column}: changed after it was written: spaces, order, unknown or \
          repeated fields"
@@ -42,14 +42,14 @@ impl GradeReport {
         json.expect("reports hold nothing that JSON cannot") + "\n"
     }
 
-    /// Reads a file whose bytes are exactly those that a judge writes. Its content is not trusted
+    /// Reads a file in the exact bytes that a judge writes. Its content is not checked
     /// yet.
     ///
     /// # Errors
-    /// When it does not parse, is of another version, or anything is written another way.
+    /// When it does not parse, has another version, or its bytes differ from a judge's.
     pub fn from_json(text: &str) -> Result<GradeReport, ReportError> {
         let malformed = |error: serde_json::Error| ReportError::Malformed(error.to_string());
-        // The version first: what another judge writes need not be readable any further.
+        // Check the version first: another version may not parse any further.
         let value: Value = serde_json::from_str(text).map_err(malformed)?;
         let found = value.get("version").and_then(Value::as_u64).unwrap_or_default();
         let known = u64::from(GradeReport::WHOLE_POINTS)..=u64::from(GradeReport::VERSION);

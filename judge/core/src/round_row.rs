@@ -1,5 +1,5 @@
-//! One played round as a row of a table: its place in the match or tournament, the players, the
-//! result, and the cost. Plain data, the same wherever it is written.
+//! A played round as a table row: its position in the match or tournament, the players, the result
+//! and the cost. The same data for every output format.
 
 use std::cmp::Reverse;
 
@@ -20,7 +20,7 @@ pub enum SeatResult {
 }
 
 impl SeatResult {
-    /// The same round as the other player saw it.
+    /// The result for the other player.
     pub fn mirrored(self) -> SeatResult {
         match self {
             SeatResult::Loss => SeatResult::Win,
@@ -29,7 +29,7 @@ impl SeatResult {
         }
     }
 
-    /// The word for it in every file and message.
+    /// The word in files and messages.
     pub fn label(self) -> &'static str {
         match self {
             SeatResult::Loss => "loss",
@@ -39,7 +39,7 @@ impl SeatResult {
     }
 }
 
-/// The one who failed in a round that ended with a fault.
+/// The player or judge at fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Culprit {
@@ -49,7 +49,7 @@ pub enum Culprit {
     /// The player in seat 2.
     #[serde(rename = "seat-2")]
     SeatTwo,
-    /// The judge: nothing in the round counts.
+    /// The judge; the round does not count.
     Judge,
 }
 
@@ -73,7 +73,7 @@ impl Culprit {
     }
 }
 
-/// A row of the table of rounds. The fields are the columns, in this order, of CSV and JSON Lines:
+/// A row of the table of rounds. The fields are the columns of CSV and JSON Lines, in this order;
 /// `judge/docs/rounds.md` explains each.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -82,11 +82,11 @@ pub struct RoundRow {
     pub round: u64,
     /// Number of the two players' meeting, counted from 1.
     pub meeting: u64,
-    /// Number of the pair in its meeting, counted from 1; none where rounds do not come in pairs.
+    /// Number of the pair in its meeting, counted from 1; none if rounds do not come in pairs.
     pub pair: Option<u64>,
     /// Source of its luck.
     pub seed: Seed,
-    /// The state when the first question is asked, in the game's notation.
+    /// The state at the first question, in the game's notation.
     pub opening: String,
     /// Name of the player in seat 1.
     pub seat_1: String,
@@ -96,44 +96,44 @@ pub struct RoundRow {
     pub sha256_1: Option<Digest>,
     /// Hash of the module or table in seat 2; none for a reference opponent.
     pub sha256_2: Option<Digest>,
-    /// Seat of A, the player whom the meeting names first.
+    /// Seat of A, the first player of the meeting.
     pub a: Seat,
     /// Result for A.
     pub result: SeatResult,
     /// The winner; none for a draw.
     pub winner: Option<Seat>,
-    /// Score of seat 1; after a fault that of the forfeit, but that of the game if it was over.
+    /// Score of seat 1. After a fault that of the forfeit, unless the game was already over.
     pub score_1: i64,
-    /// Score of seat 2; after a fault that of the forfeit, but that of the game if it was over.
+    /// Score of seat 2. After a fault that of the forfeit, unless the game was already over.
     pub score_2: i64,
-    /// Reason of the end, in the game's own words.
+    /// Reason for the end, in the game's words.
     pub reason: String,
     /// The failure that ended it, if one did.
     pub fault: Option<Verdict>,
-    /// The one who failed.
+    /// The party at fault.
     pub blame: Option<Culprit>,
     /// Explanation of the failure.
     pub detail: Option<String>,
-    /// Answers that were given, by both sides.
+    /// Number of answers by both sides.
     pub plies: u64,
-    /// Instructions that seat 1 spent; none where they are not counted.
+    /// Instructions of seat 1; none if they are not counted.
     pub fuel_1: Option<u64>,
-    /// Instructions that seat 2 spent; none where they are not counted.
+    /// Instructions of seat 2; none if they are not counted.
     pub fuel_2: Option<u64>,
-    /// Most memory that seat 1 held, in bytes; none where it is not measured.
+    /// Peak memory of seat 1, in bytes; none if it is not measured.
     pub memory_1: Option<u64>,
-    /// Most memory that seat 2 held, in bytes; none where it is not measured.
+    /// Peak memory of seat 2, in bytes; none if it is not measured.
     pub memory_2: Option<u64>,
-    /// Set if it counts: both rounds of its pair were played.
+    /// True if it counts: both rounds of its pair were played.
     pub counts: bool,
-    /// Equal for rounds whose lines and answers are the same word for word: 16 hex digits.
+    /// Equal for rounds with exactly the same lines and answers: 16 hex digits.
     pub course: String,
     /// Digest of the round's record.
     pub digest: Digest,
 }
 
 impl RoundRow {
-    /// Names of the columns, in their order.
+    /// Names of the columns, in order.
     pub const COLUMNS: [&str; 26] = [
         "round", "meeting", "pair", "seed", "opening", "seat_1", "seat_2", "sha256_1", "sha256_2",
         "a", "result", "winner", "score_1", "score_2", "reason", "fault", "blame", "detail",
@@ -164,7 +164,7 @@ impl RoundRow {
         }
     }
 
-    /// Instructions that `seat` spent.
+    /// Instructions of `seat`.
     pub fn fuel(&self, seat: Seat) -> Option<u64> {
         match seat {
             Seat::One => self.fuel_1,
@@ -172,7 +172,7 @@ impl RoundRow {
         }
     }
 
-    /// Most memory that `seat` held, in bytes.
+    /// Peak memory of `seat`, in bytes.
     pub fn memory(&self, seat: Seat) -> Option<u64> {
         match seat {
             Seat::One => self.memory_1,
@@ -190,8 +190,8 @@ impl RoundRow {
         self.score(seat).saturating_sub(self.score(seat.other()))
     }
 
-    /// Key that puts the worst rounds of `seat` first: its faults, then losses by the largest
-    /// margin, draws, wins by the smallest margin; equals by their numbers.
+    /// Sort key for the worst rounds of `seat` first: its faults, then losses by the largest
+    /// margin, draws, wins by the smallest margin; ties by number.
     pub fn worst_first(&self, seat: Seat) -> (SeatResult, Reverse<bool>, i64, u64) {
         let failed = self.blame.and_then(Culprit::seat) == Some(seat);
         (self.result_for(seat), Reverse(failed), self.margin_for(seat), self.round)

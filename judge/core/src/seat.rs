@@ -1,8 +1,8 @@
-//! The two seats of a match. Seat 1 always moves first.
+//! The two seats of a round. Seat 1 always moves first.
 
 use serde::{Deserialize, Serialize};
 
-/// One side of a two-player match; written `1` or `2` in every file and message.
+/// One side of a two-player round; written `1` or `2` in every file and message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "u8", into = "u8")]
 pub enum Seat {
@@ -24,7 +24,7 @@ impl Seat {
         }
     }
 
-    /// 0 or 1, for indexing a pair of things.
+    /// 0 or 1, as an array index.
     pub fn index(self) -> usize {
         match self {
             Seat::One => 0,
@@ -42,7 +42,7 @@ impl From<Seat> for u8 {
     }
 }
 
-/// The number was neither 1 nor 2.
+/// An error of parsing: the number is neither 1 nor 2.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("seat `{0}` does not exist: a match has seats `1` and `2`")]
 pub struct NoSuchSeat(u8);

@@ -1,6 +1,6 @@
 //! All randomness of a round: one seed, split into independent streams. `judge/docs/determinism.md`
-//! documents the algorithm with golden values, so that a wall can be reproduced in any language;
-//! any change here changes every recorded game.
+//! documents the algorithm with golden values, so that other languages can reproduce a wall. Any
+//! change here changes every recorded game.
 
 use rand_core::Rng;
 use rand_pcg::Lcg64Xsh32;
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Seat;
 
-/// The number from which all luck of one match is derived. Bots never see it.
+/// The number that determines all luck of a round. Bots never see it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Seed(pub u64);
@@ -23,7 +23,7 @@ pub enum Purpose {
     Opponent(Seat),
     /// The short random opening of a game without luck.
     Opening,
-    /// The random source that a bot in the given seat may ask for.
+    /// The random source of a bot in the given seat.
     Bot(Seat),
 }
 
@@ -76,7 +76,7 @@ impl Random {
         self.0.next_u32()
     }
 
-    /// A uniform number in `0..bound`; `bound` must not be 0.
+    /// A uniformly distributed number in `0..bound`; `bound` must not be 0.
     ///
     /// Draws again while the 32 bits are below `2^32 mod bound`, then takes the remainder, so
     /// that every result is equally likely.
@@ -157,7 +157,7 @@ mod tests {
 
     #[test]
     fn below_rejects_the_short_tail() {
-        // 2^32 mod 3·2^30 = 2^30: a quarter of the draws must be thrown away.
+        // 2^32 mod 3·2^30 = 2^30: a quarter of the draws is rejected.
         let bound = 3 << 30;
         let mut random = Seed(3).random(Purpose::Chance);
         let mut raw = random.clone();
@@ -191,7 +191,7 @@ mod tests {
         assert_eq!(items, GOLDEN_SHUFFLE_2022);
     }
 
-    // Computed by an implementation of the documentation in another language.
+    // Computed by another implementation of the documentation, in another language.
     const GOLDEN_CHANCE_0: [u32; 3] = [3234325189, 1963755818, 1465678534];
     const GOLDEN_SHUFFLE_2022: [u8; 10] = [8, 3, 5, 6, 0, 7, 9, 4, 1, 2];
 }

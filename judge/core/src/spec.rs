@@ -1,4 +1,4 @@
-//! What is to be played: enough to repeat a match exactly, given the bots.
+//! The specification of a round: enough to repeat it exactly, given the bots.
 
 use std::collections::BTreeMap;
 
@@ -6,16 +6,16 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Digest, Limits, Seat, Seed};
 
-/// Rule switches of a game: key to value, both as text, in the order of the keys.
+/// Rule switches of a game: key to value, both as text, ordered by key.
 pub type Options = BTreeMap<String, String>;
 
-/// Who sits in a seat.
+/// The player in a seat.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SeatSpec {
     /// A submitted module.
     Bot {
-        /// The name it is shown by: its file's name without the ending.
+        /// The displayed name: its file's name without the ending.
         name: String,
         /// SHA-256 of the module's bytes.
         sha256: Digest,
@@ -25,22 +25,22 @@ pub enum SeatSpec {
         /// Its name in the game's list.
         name: String,
     },
-    /// A search that goes on from what self-play has taught (`judge train`).
+    /// A search that uses values learned by self-play (`judge train`).
     Trained {
-        /// The name it is shown by.
+        /// The displayed name.
         name: String,
         /// SHA-256 of its table.
         sha256: Digest,
     },
     /// A person at the terminal: in `judge play` and its replays, never in grading.
     Human {
-        /// What the person wants to be called.
+        /// The person's chosen name.
         name: String,
     },
 }
 
 impl SeatSpec {
-    /// The name to show.
+    /// The displayed name.
     pub fn name(&self) -> &str {
         match self {
             SeatSpec::Bot { name, .. }
@@ -50,12 +50,12 @@ impl SeatSpec {
         }
     }
 
-    /// True if a submitted module sits here.
+    /// True for a submitted module.
     pub fn is_bot(&self) -> bool {
         matches!(self, SeatSpec::Bot { .. })
     }
 
-    /// The hash of the table that it needs, if it is a trained player's.
+    /// The hash of a trained player's table.
     pub fn table(&self) -> Option<Digest> {
         match self {
             SeatSpec::Trained { sha256, .. } => Some(*sha256),
@@ -63,7 +63,7 @@ impl SeatSpec {
         }
     }
 
-    /// Takes away a name that only the user gave: whoever is called otherwise plays the same.
+    /// Removes a name given by the user, which does not affect play.
     pub fn forget_name(&mut self) {
         match self {
             SeatSpec::Bot { name, .. }
@@ -73,13 +73,13 @@ impl SeatSpec {
         }
     }
 
-    /// True if a person sits here.
+    /// True for a person.
     pub fn is_human(&self) -> bool {
         matches!(self, SeatSpec::Human { .. })
     }
 }
 
-/// One match to play.
+/// One round to play.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RoundSpec {
     /// Name of the game in the registry.
@@ -87,26 +87,26 @@ pub struct RoundSpec {
     /// Rule switches that differ from the game's defaults.
     #[serde(default)]
     pub options: Options,
-    /// Where the luck comes from.
+    /// Source of the luck.
     pub seed: Seed,
     /// Seat 1, then seat 2.
     pub seats: [SeatSpec; 2],
-    /// What each bot may use.
+    /// Limits of each bot.
     pub limits: Limits,
 }
 
 impl RoundSpec {
-    /// Who sits in `seat`.
+    /// The player in `seat`.
     pub fn seat(&self, seat: Seat) -> &SeatSpec {
         &self.seats[seat.index()]
     }
 
-    /// The first seat that a person sits in.
+    /// The first seat with a person.
     pub fn human(&self) -> Option<Seat> {
         Seat::BOTH.into_iter().find(|seat| self.seat(*seat).is_human())
     }
 
-    /// True if people play each other.
+    /// True for a round between two people.
     pub fn is_between_people(&self) -> bool {
         self.seats.iter().all(SeatSpec::is_human)
     }

@@ -1,5 +1,5 @@
-//! The part of a result that students may see: the one type that formats and pages for students
-//! accept, and the one place where it is made.
+//! The part of a result that students may see: the only type that student formats and pages accept,
+//! and the only module that creates it.
 
 use std::ops::Deref;
 
@@ -10,9 +10,9 @@ use crate::{
     TestcaseReport, Timing, Verdict, digest,
 };
 
-/// A report without any influence of hidden rounds except for the part that the suite shows. Only
-/// [`GradeReport::for_student`] makes it, so that no text for students can be made from a whole
-/// report by oversight.
+/// A report in which hidden rounds affect only the part that the suite shows. Only
+/// [`GradeReport::for_student`] creates it, so that a text for students is never made from a whole
+/// report by mistake.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub struct StudentReport(GradeReport);
@@ -27,7 +27,7 @@ impl StudentReport {
         self.0.bots.iter().map(StudentBot)
     }
 
-    /// The same as a plain report, for functions that accept whole ones too.
+    /// Converts it to a plain report, for functions that accept whole ones too.
     pub fn into_report(self) -> GradeReport {
         self.0
     }
@@ -50,21 +50,21 @@ impl Deref for StudentBot<'_> {
 }
 
 impl GradeReport {
-    /// The report as students may see it. Seen again, it is the same.
+    /// A student's view of the report. Applying it twice changes nothing.
     pub fn for_student(&self) -> StudentReport {
         if !self.bots.iter().any(BotReport::has_hidden) {
             return StudentReport(self.clone());
         }
         let bots = self.bots.iter().map(BotReport::for_student).collect();
-        // The clock's sums hold the hidden rounds.
+        // The sums of the clock include hidden rounds.
         StudentReport(GradeReport { bots, timing: Timing::default(), ..self.clone() }.sealed())
     }
 }
 
 impl BotReport {
-    /// The results as the bot's author may see them: without rounds of hidden testcases and without
-    /// sums that include them. The digest covers only the visible part. For comparisons; displays
-    /// use a [`StudentReport`].
+    /// A student's view of the results: without rounds of hidden testcases or sums that include
+    /// them. The digest covers only the visible part. Use this for comparisons, and a
+    /// [`StudentReport`] for display.
     pub fn for_student(&self) -> BotReport {
         if !self.has_hidden() {
             return self.clone();
@@ -73,14 +73,14 @@ impl BotReport {
         BotReport::new(bot, refused, self.max_points, for_student(&self.testcases))
     }
 
-    /// True if rounds of hidden testcases have part in it.
+    /// True if rounds of hidden testcases affect it.
     fn has_hidden(&self) -> bool {
         let refused = self.refused.as_ref().is_some_and(|refused| refused.shows.is_some());
         refused || self.testcases.iter().any(|case| case.hidden)
     }
 }
 
-/// The text for students of a submission that exceeded its bounds, perhaps in hidden rounds.
+/// The text for students about a submission that exceeded its bounds, perhaps in hidden rounds.
 fn beyond_bounds() -> Explanation {
     Explanation::new(
         "the submission as a whole went beyond its bounds, and nothing of it counts",
@@ -89,8 +89,8 @@ fn beyond_bounds() -> Explanation {
 }
 
 impl Refused {
-    /// The refusal as a student may see it: the name of the exceeded bound would reveal something
-    /// about hidden rounds.
+    /// A student's view of the refusal. The name of the exceeded bound would reveal something about
+    /// hidden rounds.
     fn for_student(&self) -> Refused {
         match self.shows {
             None | Some(Shows::Verdict) => self.clone(),
@@ -102,13 +102,13 @@ impl Refused {
 }
 
 impl TestcaseReport {
-    /// The part that a student sees. A report without rounds shows the verdict.
+    /// The part that students see. A report without rounds shows the verdict.
     fn told(&self) -> Shows {
         let older = if self.rounds.is_empty() { Shows::Verdict } else { Shows::default() };
         self.shows.unwrap_or(older)
     }
 
-    /// A hidden testcase without anything that reveals its rounds.
+    /// A hidden testcase without any data that reveals its rounds.
     fn withheld(&self) -> TestcaseReport {
         TestcaseReport {
             detail: "hidden".to_owned(),
@@ -123,8 +123,8 @@ impl TestcaseReport {
         }
     }
 
-    /// A hidden testcase that shows only whether it was passed. A failure of the judge is shown
-    /// too: it counts against nobody's bot.
+    /// A hidden testcase that shows only whether it passed. It also shows a failure of the judge,
+    /// which counts against no bot.
     fn masked(&self) -> TestcaseReport {
         let verdict = match self.verdict {
             Verdict::Accepted | Verdict::JudgeError => self.verdict,
@@ -135,7 +135,7 @@ impl TestcaseReport {
         TestcaseReport { verdict, blame, score: 0, shows, ..self.withheld() }
     }
 
-    /// All hidden testcases of a suite as one.
+    /// Combines all hidden testcases of a suite.
     fn sum_of_hidden(cases: &[&TestcaseReport]) -> Option<TestcaseReport> {
         let first = cases.first()?;
         let title = match cases {
@@ -164,7 +164,7 @@ impl TestcaseReport {
             points,
             max_points,
             extra: sum(|case| case.extra),
-            // Of one testcase each, and of no use for the sum.
+            // This belongs to a single testcase, not to the sum.
             weight: None,
             credit: None,
             limits: Limits::COURSE,
@@ -173,7 +173,7 @@ impl TestcaseReport {
     }
 }
 
-/// The testcases as a student may see them.
+/// A student's view of the testcases.
 fn for_student(testcases: &[TestcaseReport]) -> Vec<TestcaseReport> {
     let in_sum = |case: &&TestcaseReport| case.hidden && case.told() == Shows::Points;
     let single = testcases.iter().filter(|case| !in_sum(case)).map(|case| match case.told() {

@@ -1,9 +1,9 @@
-//! Text from outside, made harmless for terminals and logs.
+//! Makes external text harmless for terminals and logs.
 
-/// Characters that reorder or hide their neighbours, or that are invisible, in addition to control
+/// Characters that reorder or hide their neighbors or are invisible, in addition to control
 /// characters: Unicode 16's format characters and default-ignorable code points, including
 /// unassigned ones, line and paragraph separators, and U+FFFE and U+FFFF. In order. The table is
-/// fixed because escaped text is recorded: it must not change with a compiler or a library.
+/// fixed because escaped text is recorded: it must not change with a compiler or library.
 const UNSEEN: &[(char, char)] = &[
     ('\u{ad}', '\u{ad}'),
     ('\u{34f}', '\u{34f}'),
@@ -33,10 +33,10 @@ const UNSEEN: &[(char, char)] = &[
     ('\u{e0000}', '\u{e0fff}'),
 ];
 
-/// True if a terminal would act on the character, or it would reorder or hide its neighbours, or
-/// be hidden itself.
+/// True for a control character, one that reorders or hides its neighbors, or an invisible
+/// one.
 pub fn steers(c: char) -> bool {
-    // The first of the table is far from what most texts are made of.
+    // Most text is far below the first character of the table.
     c.is_control() || c >= UNSEEN[0].0 && is_unseen(c)
 }
 
@@ -45,18 +45,18 @@ fn is_unseen(c: char) -> bool {
     after.checked_sub(1).is_some_and(|at| c <= UNSEEN[at].1)
 }
 
-/// The text with every character that [`steers`] escaped, at most `most` characters of it.
+/// At most `most` characters of the text, with escapes for those that [`steers`].
 pub fn printable(text: &str, most: usize) -> String {
     let tame = |c: char| if steers(c) { c.escape_default().to_string() } else { c.to_string() };
     text.chars().take(most).map(tame).collect()
 }
 
-/// JSON in which every character that [`steers`] is escaped, except for the line breaks between
-/// values: a reader gets the same value.
+/// JSON with escapes for characters that [`steers`], except line breaks between values. Readers get
+/// the same value.
 pub fn escaped_json(json: &str) -> String {
     let mut text = String::with_capacity(json.len());
     for c in json.chars() {
-        // Outside of strings there are line breaks, inside of them JSON allows none.
+        // A line break can only be between values, because JSON strings may not contain one.
         if steers(c) && c != '\n' {
             let escape = |unit: &mut u16| format!("\\u{unit:04x}");
             text.extend(c.encode_utf16(&mut [0; 2]).iter_mut().map(escape));
@@ -67,7 +67,7 @@ pub fn escaped_json(json: &str) -> String {
     text
 }
 
-/// Line and column, both counted from 1, of the first character in which two texts differ.
+/// Line and column, counted from 1, of the first difference between two texts.
 pub fn parting(one: &str, other: &str) -> Option<(usize, usize)> {
     let same = std::iter::zip(one.bytes(), other.bytes()).take_while(|(a, b)| a == b).count();
     if same == one.len() && same == other.len() {

@@ -1,5 +1,5 @@
-//! The players' part of one round, without anything that the referee can compute again. The worker
-//! process sends it; the parent replays the rules over it and trusts nothing else.
+//! The players' part of a round, without data that the referee can compute again. The worker
+//! process sends it; the parent replays the rules over it and trusts no other data.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,18 +8,18 @@ use crate::{BySeat, Fault, LogPart, Seat};
 /// One seat's part: its answers in the order of the questions, and the cost of its calls.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeatTranscript {
-    /// One line per question that was answered.
+    /// One line per answered question.
     pub answers: Vec<String>,
-    /// Fuel of each call that returned (notices and questions); empty where fuel is not counted.
+    /// Fuel of each call that returned (notices and questions); empty if fuel is not counted.
     pub fuel: Vec<u64>,
-    /// Most memory held at once, in bytes.
+    /// Peak memory, in bytes.
     pub peak_memory_bytes: u64,
     /// The player's log.
     pub log: Vec<u8>,
     /// Bytes of log beyond the limit.
     pub log_dropped: u64,
-    /// The parts of the log that this seat's calls wrote, counted over its calls only; none where
-    /// they are unknown, or nothing was logged.
+    /// The parts of the log by call, counted over this seat's calls; none if they are unknown, or
+    /// the log is empty.
     pub log_parts: Option<Vec<LogPart>>,
 }
 
@@ -28,8 +28,8 @@ pub struct SeatTranscript {
 pub struct Transcript {
     /// Seat 1, then seat 2.
     pub seats: BySeat<SeatTranscript>,
-    /// The failure of a player that ended the match. An illegal move is not among them: the
-    /// rules find it again.
+    /// The failure of a player that ended the round. It is never an illegal move, which the rules
+    /// find again.
     pub fault: Option<Fault>,
 }
 
@@ -39,7 +39,7 @@ impl Transcript {
         &self.seats[seat]
     }
 
-    /// The part of `seat`, to be written.
+    /// The part of `seat`, mutable.
     pub fn seat_mut(&mut self, seat: Seat) -> &mut SeatTranscript {
         &mut self.seats[seat]
     }

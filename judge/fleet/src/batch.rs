@@ -1,4 +1,4 @@
-//! A batch: what stands in its row, and what a machine tells of it.
+//! Serialization of a batch's rounds and of a machine's results for them.
 
 use std::fmt::Display;
 use std::time::Duration;
@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::Error;
 
-/// Rounds as they stand in the database: what they have in common once, as most differ by their seed
-/// alone.
+/// Rounds as stored in the database. Most of them differ only in the seed, so common parts are
+/// stored once.
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct BatchRounds {
     /// A round of each kind, without the names of bots.
@@ -19,7 +19,7 @@ struct BatchRounds {
     rounds: Vec<(usize, Seed)>,
 }
 
-/// The rounds without the names of bots, as they stand in the database.
+/// Serializes rounds for the database, without the names of bots.
 pub(crate) fn rounds_to_json(specs: &[RoundSpec]) -> String {
     let mut all = BatchRounds::default();
     for spec in specs {
@@ -38,7 +38,7 @@ pub(crate) fn rounds_to_json(specs: &[RoundSpec]) -> String {
     serde_json::to_string(&all).expect("specs hold nothing that JSON cannot")
 }
 
-/// The rounds of a batch.
+/// Parses the rounds of a batch.
 pub(crate) fn rounds_from_json(batch: &str, text: &str) -> Result<Vec<RoundSpec>, Error> {
     let all: BatchRounds = serde_json::from_str(text).map_err(|error| unreadable(batch, error))?;
     let spec = |(kind, seed): (usize, Seed)| {
@@ -48,22 +48,22 @@ pub(crate) fn rounds_from_json(batch: &str, text: &str) -> Result<Vec<RoundSpec>
     all.rounds.into_iter().map(spec).collect()
 }
 
-/// What a machine tells of one round.
+/// A machine's result for one round.
 #[derive(Debug, Serialize, Deserialize)]
 struct ResultLine {
-    /// What the players did, as a journal writes it.
+    /// The transcript, in the journal's format.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     played: Option<String>,
-    /// Why the judge could not play it.
+    /// The reason why the machine could not play it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     failed: Option<String>,
     /// Processor time that is charged, in microseconds.
     us: u64,
-    /// Time that it took, in microseconds.
+    /// Elapsed time, in microseconds.
     took: u64,
 }
 
-/// What a machine tells of a batch, in the order of its rounds.
+/// Serializes a machine's results for a batch, in the order of its rounds.
 pub(crate) fn told_to_json(told: &[RemoteResult]) -> String {
     let line = |told: &RemoteResult| ResultLine {
         played: told.played.as_ref().ok().map(transcript_to_json),
@@ -79,7 +79,7 @@ fn microseconds(time: Duration) -> u64 {
     u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
 }
 
-/// What was told of a batch with so many rounds.
+/// Parses a machine's results for a batch of `rounds` rounds.
 pub(crate) fn told_from_json(
     batch: &str,
     rounds: usize,
@@ -104,8 +104,8 @@ pub(crate) fn told_from_json(
     lines.into_iter().map(told).collect()
 }
 
-/// True if two machines contradict each other, in the players' moves or in the order of magnitude of
-/// the processor time. A round that only one of them could play does not count.
+/// True if two machines contradict each other, in the players' moves or in the order of magnitude
+/// of the processor time. Ignores rounds that only one of them could play.
 pub(crate) fn differ(one: &[RemoteResult], other: &[RemoteResult]) -> bool {
     let [one_time, other_time] = times(one, other);
     is_other_game(one, other) || is_far(one_time, other_time)
@@ -120,7 +120,7 @@ pub(crate) fn is_other_game(one: &[RemoteResult], other: &[RemoteResult]) -> boo
         })
 }
 
-/// The processor time of the rounds that both have played, as each of them claims.
+/// The processor time that each machine claims for the rounds that both have played.
 pub(crate) fn times(one: &[RemoteResult], other: &[RemoteResult]) -> [Duration; 2] {
     let played = std::iter::zip(one, other)
         .filter(|(one, other)| one.played.is_ok() && other.played.is_ok());

@@ -21,13 +21,13 @@ pub enum Error {
         /// The database's code, if it was the database.
         code: Option<String>,
     },
-    /// An address that is not a PostgreSQL database.
+    /// The address is not that of a PostgreSQL database.
     #[error(
         "`{0}` is not the address of a PostgreSQL database; \
          hint: `postgres://user:password@host/database`"
     )]
     Address(String),
-    /// A row that is not a valid batch.
+    /// A row is not a valid batch.
     #[error("batch `{batch}` cannot be read: {what}")]
     Unreadable {
         /// Number of the batch.
@@ -41,13 +41,13 @@ pub enum Error {
     /// Rounds cannot be played here.
     #[error("cannot play rounds: {0}")]
     Play(String),
-    /// A role has a name that would need quotes.
+    /// The name of a role would need quotes.
     #[error("`{0}` is not a valid role name; hint: use lower-case letters, digits and `_`")]
     Role(String),
-    /// An unknown machine.
+    /// The machine is unknown.
     #[error("no machine is named `{0}`; hint: `judge-worker status` lists them")]
     NoMachine(String),
-    /// The machine has told something that is not true.
+    /// The machine reported a false result.
     #[error(
         "this machine, `{name}`, is not trusted any more: {why}; hint: find out why, then \
          `judge-worker trust {name}`"
@@ -55,13 +55,13 @@ pub enum Error {
     Distrusted {
         /// Name of the machine.
         name: String,
-        /// Why.
+        /// The reason.
         why: String,
     },
 }
 
 impl Error {
-    /// True if the database cannot be used for the moment, so that it makes sense to try again.
+    /// True if the database cannot be used for the moment and a later attempt may succeed.
     pub fn is_outage(&self) -> bool {
         match (self, self.code()) {
             (_, Some(code)) => is_passing(&code),
@@ -84,7 +84,7 @@ impl Error {
         self.code().is_some_and(|code| matches!(&*code, "42P01" | "3F000" | "42501"))
     }
 
-    /// PostgreSQL's code for what failed.
+    /// PostgreSQL's code of the failure.
     fn code(&self) -> Option<Cow<'_, str>> {
         match self {
             Error::Database(sqlx::Error::Database(error)) => error.code(),
@@ -95,7 +95,7 @@ impl Error {
 }
 
 impl Error {
-    /// True if something is referred to that the database does not have (any more).
+    /// True if a row refers to another one that the database does not have (any more).
     pub(crate) fn is_of_lost_rows(&self) -> bool {
         let Error::Database(sqlx::Error::Database(error)) = self else { return false };
         error.is_foreign_key_violation()
@@ -109,9 +109,9 @@ pub(crate) fn queue_error(error: &(dyn std::error::Error + 'static)) -> Error {
     Error::Queue { what: error.to_string(), code: code.map(str::to_owned) }
 }
 
-/// True if an error with that code of PostgreSQL's passes: connections (08), another transaction
-/// (40), resources (53: no room, too many connections), an operator's action (57: it is stopped or
-/// starts), the system (58), a lock time-out (55P03), and a database that only reads (25006), such
+/// True if a PostgreSQL error with that code is temporary: connections (08), another transaction
+/// (40), resources (53: disk full, too many connections), an operator's action (57: shutdown or
+/// start), the system (58), a lock time-out (55P03), and a database that only reads (25006), such
 /// as a standby during a failover.
 fn is_passing(code: &str) -> bool {
     matches!(code.get(..2), Some("08" | "40" | "53" | "57" | "58"))

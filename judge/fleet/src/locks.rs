@@ -1,5 +1,6 @@
-//! Locks of machines' roles. PostgreSQL lets a role that may change a table lock it, and any role
-//! take advisory locks, for as long as it likes. So the side that hands out ends such sessions.
+//! Ends sessions that hold locks for too long. PostgreSQL lets a role that may change a table lock
+//! it, and any role take advisory locks, without a time limit. So the side that hands out rounds
+//! ends such sessions.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -8,7 +9,7 @@ use sqlx::PgPool;
 
 use crate::Error;
 
-/// How often sessions are looked for while a statement takes long.
+/// Interval at which blocking sessions are searched while a statement is slow.
 const EVERY: Duration = Duration::from_secs(5);
 
 /// Ends sessions of machines' roles for which another session has waited longer than any honest
@@ -23,7 +24,7 @@ const END: &str = "SELECT COUNT(pg_terminate_backend(a.pid))::int8 \
     WHERE w.datname = current_database() AND w.wait_event_type = 'Lock' \
     AND w.query_start < now() - interval '10 seconds')";
 
-/// True if the present role may end sessions of that one.
+/// True if the current role may end sessions of the given one.
 const MAY_END: &str = "SELECT pg_has_role($1::name, 'USAGE')";
 
 /// Ends sessions that keep others waiting.
@@ -35,7 +36,7 @@ pub(crate) async fn end_blockers(db: &PgPool) -> Result<(), Error> {
     Ok(())
 }
 
-/// Does some work at the database, and meanwhile ends sessions that keep it waiting.
+/// Runs database work, and meanwhile ends sessions that block it.
 pub(crate) async fn unblocked<T>(
     db: &PgPool,
     work: impl Future<Output = Result<T, Error>>,
@@ -56,7 +57,7 @@ async fn watch(db: &PgPool) -> Infallible {
     }
 }
 
-/// True if the present role can end sessions of another one.
+/// True if the current role can end sessions of another one.
 pub(crate) async fn may_end(db: &PgPool, role: &str) -> Result<bool, Error> {
     Ok(sqlx::query_scalar(MAY_END).bind(role).fetch_one(db).await?)
 }

@@ -1,4 +1,4 @@
-//! Warnings of a program without a log.
+//! Warnings of a program without a log, on standard error.
 
 use tracing_subscriber::filter::LevelFilter;
 

@@ -1,4 +1,4 @@
-//! `judge-worker`: plays rounds that are handed out by way of a database.
+//! `judge-worker`: plays rounds that are handed out through a database.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "these are the program's own words")]
 
 mod commands;
@@ -11,13 +11,13 @@ use judge_fleet::Error;
 use judge_runner::base::workers;
 use tracing_subscriber::filter::LevelFilter;
 
-/// What the judge calls this program with, where it is to play a bot.
+/// First argument when the judge runs this program to play a bot.
 const WORKER: &str = "worker";
 
 /// The worker's one option.
 const SECONDS: &str = "--processor-seconds=";
 
-/// Plays rounds that others hand out by way of a PostgreSQL database.
+/// Plays rounds that others hand out through a PostgreSQL database.
 #[derive(Debug, Parser)]
 #[command(name = "judge-worker", version, args_conflicts_with_subcommands = false)]
 struct Arguments {
@@ -42,10 +42,11 @@ struct Play {
     /// Seconds after which a batch goes to another machine when nothing is heard of this one
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=3600))]
     lease: u64,
-    /// Seconds that batches under way may go on when the program is asked to stop
+    /// Seconds that batches under way may continue when the program is asked to stop
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u64).range(0..=3600))]
     grace: u64,
-    /// Folder for modules and tables [default: `worker` in the user's folder for the judge's caches]
+    /// Folder for modules and tables [default: `worker` in the user's folder for the judge's
+    /// caches]
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
     /// Play nothing unless bots are fully isolated
@@ -55,13 +56,13 @@ struct Play {
 
 #[derive(Debug, Subcommand)]
 enum FleetCommand {
-    /// Make what is missing in the database, and give a role the rights of a machine that plays
+    /// Create missing tables in the database, and give a role the rights of a machine that plays
     Setup {
         /// The role, which has to be there
         #[arg(long)]
         role: String,
     },
-    /// Show machines, what waits, and alarms
+    /// Show machines, waiting batches, and alarms
     Status {
         /// As JSON
         #[arg(long)]
@@ -84,13 +85,13 @@ fn main() -> ExitCode {
     }
     let arguments = Arguments::parse();
     let log = tracing_subscriber::fmt().with_writer(std::io::stderr).with_target(false);
-    // Whoever gave a command is told its result alone.
+    // A command prints only its result.
     let level = if arguments.command.is_some() { LevelFilter::WARN } else { LevelFilter::INFO };
     let _ = log.with_max_level(level).try_init();
     match run(arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // A database can say anything, and so can the rows in it.
+            // The text may come from the database or its rows, which are not trusted.
             let text = error.to_string();
             let lines = text.lines().map(|line| judge_core::printable(line, usize::MAX));
             eprintln!("error: {}", lines.collect::<Vec<_>>().join("\n"));
@@ -99,7 +100,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// 3 for what the user can mend, 4 for what fails.
+/// 3 for errors that the user can fix, 4 for other failures.
 fn exit_code(error: &(dyn std::error::Error + 'static)) -> ExitCode {
     let is_mendable = match error.downcast_ref::<Error>() {
         Some(error) => matches!(error, Error::Address(_) | Error::Role(_) | Error::NoMachine(_)),
@@ -126,7 +127,7 @@ fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error>> {
             None => commands::play(&database, arguments.play).await,
         }
     });
-    // Rounds that nobody waits for any more end with this process.
+    // Rounds that no run waits for any more end with this process.
     runtime.shutdown_background();
     done
 }

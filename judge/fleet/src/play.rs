@@ -1,4 +1,4 @@
-//! Plays the rounds of a batch in worker processes, and gathers what the players did.
+//! Plays the rounds of a batch in worker processes, and gathers the transcripts.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -7,23 +7,23 @@ use std::time::Duration;
 use judge_arena::{Account, ArenaError, Bounds, Finished, Job, Pool, RemoteResult};
 use judge_core::{BySeat, Digest, RoundRecord, RoundSpec, SeatSpec, Transcript, Verdict};
 
-use crate::gathered::Gathered;
+use crate::memory_store::MemoryStore;
 
-/// Bounds that stop nothing. The side that hands out decides.
+/// No bounds: the side that hands out rounds applies them.
 const UNBOUNDED: Bounds = Bounds { processor: Duration::MAX, journal_bytes: u64::MAX };
 
-/// Plays rounds; the results are in their order. Of the pool, only its workers, its tables and its
-/// stop request are used.
+/// Plays rounds, and returns the results in order. Only the pool's workers, tables and stop request
+/// are used.
 pub(crate) fn play(
     pool: &Pool,
     modules: &BTreeMap<Digest, &[u8]>,
     rounds: &[RoundSpec],
 ) -> Result<Vec<RemoteResult>, ArenaError> {
-    let gathered = Arc::new(Gathered::default());
+    let results = Arc::new(MemoryStore::default());
     let accounts: Vec<Arc<Account>> =
         modules.iter().map(|_| Arc::new(Account::new(UNBOUNDED, None))).collect();
     let pool = Pool {
-        journal: Some(gathered.clone()),
+        journal: Some(results.clone()),
         elsewhere: None,
         journal_only: false,
         bounds: None,
@@ -36,7 +36,7 @@ pub(crate) fn play(
     let mut told: Vec<Option<RemoteResult>> = rounds.iter().map(|_| None).collect();
     let mut finished = |Finished { job, played }: Finished| {
         let Some(played) = played else { return };
-        let transcript = gathered.transcript(&rounds[job]).or_else(|| refused(&played.record));
+        let transcript = results.transcript(&rounds[job]).or_else(|| refused(&played.record));
         let fault = || played.record.trailer.fault.as_ref().map(|fault| fault.detail.to_string());
         let took = Duration::from_nanos(played.timing.total_ns) + played.start_up;
         told[job] = Some(RemoteResult {
@@ -59,8 +59,8 @@ pub(crate) fn play(
     Ok(told)
 }
 
-/// Replaces the time that rounds took by their share of the processor time of all of them, because a
-/// worker process plays many rounds and is measured as a whole.
+/// Replaces the time that rounds took by their share of the processor time of all of them, because
+/// a worker process plays many rounds and is measured as a whole.
 fn share(told: &mut [RemoteResult], processor_ms: u64) {
     let total: Duration = told.iter().map(|round| round.took).sum();
     let part = Duration::from_millis(processor_ms).as_secs_f64() / total.as_secs_f64().max(1e-9);
@@ -69,8 +69,8 @@ fn share(told: &mut [RemoteResult], processor_ms: u64) {
     }
 }
 
-/// The transcript of a round whose module cannot be compiled. No store keeps it: the refusal is
-/// about the module, and not about the round.
+/// The transcript of a round with a module that cannot be compiled. No store keeps it, because the
+/// refusal is about the module and not about the round.
 fn refused(record: &RoundRecord) -> Option<Transcript> {
     let fault = record.trailer.fault.clone();
     let fault = fault.filter(|fault| fault.verdict == Verdict::InvalidModule)?;

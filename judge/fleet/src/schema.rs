@@ -20,17 +20,17 @@ pub(crate) const SCHEMA: &str = "judge_fleet";
 /// Versions of the tables, in order.
 const STEPS: &[(i64, &str, &str)] = &[(1, "begin", include_str!("../migrations/0001_begin.sql"))];
 
-/// Time for a connection. Somebody who waits longer tries again.
+/// Time to wait for a connection. After that, the caller tries again.
 const CONNECT: Duration = Duration::from_secs(5);
 
-/// Connects, with this many connections at most. Nothing is made.
+/// Connects, with this many connections at most. Creates nothing.
 pub(crate) async fn connect(url: &str, connections: u32) -> Result<PgPool, Error> {
     if !url.starts_with("postgres://") && !url.starts_with("postgresql://") {
         return Err(Error::Address(without_password(url)));
     }
     let options = PgConnectOptions::from_str(url)?.options([
         ("search_path", SCHEMA),
-        // Nobody waits for a machine that was frozen in the middle of a transaction.
+        // A machine that freezes in the middle of a transaction must not block others.
         ("lock_timeout", "20s"),
         ("statement_timeout", "60s"),
         ("idle_in_transaction_session_timeout", "60s"),
@@ -40,7 +40,7 @@ pub(crate) async fn connect(url: &str, connections: u32) -> Result<PgPool, Error
     Ok(pool.connect_with(options).await?)
 }
 
-/// Makes what is missing of our tables.
+/// Creates missing tables.
 async fn make(pool: &PgPool) -> Result<(), Error> {
     sqlx::raw_sql("CREATE SCHEMA IF NOT EXISTS judge_fleet").execute(pool).await?;
     let steps = STEPS.iter().map(|(version, name, sql)| {
@@ -56,26 +56,26 @@ async fn make(pool: &PgPool) -> Result<(), Error> {
     Ok(())
 }
 
-/// Schema of the queue for a version of the judge: others look elsewhere.
+/// Schema of the queue for a version of the judge; each version has a separate one.
 pub(crate) fn queue_schema(fingerprint: &Fingerprint) -> String {
     let text = fingerprint_text(fingerprint);
     format!("judge_queue_{}", &digest(text.as_bytes()).to_string()[..12])
 }
 
-/// A fingerprint as it stands in rows.
+/// A fingerprint as stored in rows.
 pub(crate) fn fingerprint_text(fingerprint: &Fingerprint) -> String {
     serde_json::to_string(fingerprint).expect("a fingerprint is valid JSON")
 }
 
-/// The queue of that version, made if it is missing.
+/// The queue of that version, created if it is missing.
 async fn queue(pool: &PgPool, fingerprint: &Fingerprint) -> Result<WorkerUtils, Error> {
     let utils = WorkerUtils::new(pool.clone(), queue_schema(fingerprint));
     utils.migrate().await.map_err(|error| queue_error(&error))?;
     Ok(utils)
 }
 
-/// Makes missing tables, and the queue of that version, even if a session of a
-/// machine's role holds a lock on them.
+/// Creates missing tables, and the queue of that version, even if a session of a machine's role
+/// holds a lock on them.
 pub(crate) async fn ready(pool: &PgPool, fingerprint: &Fingerprint) -> Result<WorkerUtils, Error> {
     let both = async {
         make(pool).await?;
@@ -84,12 +84,12 @@ pub(crate) async fn ready(pool: &PgPool, fingerprint: &Fingerprint) -> Result<Wo
     unblocked(pool, both).await
 }
 
-/// A statement about a schema whose name is ours.
+/// A statement with a schema name from this crate.
 pub(crate) fn about(sql: String) -> sqlx::RawSql {
     sqlx::raw_sql(AssertSqlSafe(sql))
 }
 
-/// An address as it may be shown.
+/// An address without its password, for messages.
 fn without_password(url: &str) -> String {
     match url.rsplit_once('@') {
         Some((_, rest)) => format!("…@{rest}"),

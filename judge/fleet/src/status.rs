@@ -7,7 +7,7 @@ use sqlx::{PgPool, Row as _};
 use crate::schema::connect;
 use crate::{Error, Fleet};
 
-/// Seconds after which a machine that says nothing is called silent.
+/// Seconds after which a machine without a sign of life is called silent.
 const SILENT: f64 = 120.0;
 
 const WAITING: &str = "SELECT COUNT(*)::int8 AS depth, \
@@ -44,38 +44,38 @@ pub struct Status {
 pub struct MachineStatus {
     /// Its name.
     pub name: String,
-    /// True if it plays for the judge that asks: version and engine are the same.
+    /// True if it plays for the judge that asks, with the same version and engine.
     pub is_ours: bool,
     /// Batches that it plays at a time.
     pub slots: i32,
-    /// Seconds since it was last heard of.
+    /// Seconds since its last sign of life.
     pub silent_seconds: f64,
     /// The reason why it gets no more work.
     pub distrusted: Option<String>,
 }
 
 impl MachineStatus {
-    /// True if it plays for the judge that asks, as far as is known.
+    /// True if it plays for the judge that asks, and is trusted and not silent.
     pub fn plays(&self) -> bool {
         self.is_ours && self.distrusted.is_none() && !self.is_silent()
     }
 
-    /// True if nothing was heard of it for a while.
+    /// True if it has given no sign of life for a while.
     pub fn is_silent(&self) -> bool {
         self.silent_seconds > SILENT
     }
 }
 
-/// A machine reported a false result.
+/// An alarm about a machine that reported a false result.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Alarm {
-    /// Number.
+    /// Number of the alarm.
     pub id: i64,
     /// Name of the machine.
     pub machine: String,
-    /// Its action.
+    /// Description of the false result.
     pub what: String,
-    /// When, as the database writes it.
+    /// Time of the alarm, as the database writes it.
     pub at: String,
     /// The purposes that it has played for, the latest first: candidates for another grading.
     pub played_for: Vec<String>,
@@ -91,12 +91,12 @@ impl Fleet {
     }
 }
 
-/// Trust in machines, which an operator can give back.
+/// Access to the trust in machines, which an operator can restore.
 #[derive(Debug)]
 pub struct Trust(PgPool);
 
 impl Trust {
-    /// Connects.
+    /// Connects to the database.
     ///
     /// # Errors
     /// When the database cannot be used.
@@ -104,10 +104,10 @@ impl Trust {
         Ok(Trust(connect(url, 1).await?))
     }
 
-    /// Lets a machine play again.
+    /// Trusts a machine again, so that it gets work.
     ///
     /// # Errors
-    /// When there is none of that name, or the database fails.
+    /// When no machine has that name, or the database fails.
     pub async fn give_back(&self, machine: &str) -> Result<(), Error> {
         let changed = sqlx::query(TRUST).bind(machine).execute(&self.0).await?;
         match changed.rows_affected() {

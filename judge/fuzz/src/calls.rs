@@ -1,5 +1,5 @@
-//! Arguments that a guest passes to the judge: addresses, lengths and numbers of any size, over
-//! both transports.
+//! Arguments from a guest to the judge: addresses, lengths and numbers of any size, over both
+//! transports.
 
 use arbitrary::Arbitrary;
 use judge_core::{Player, PlayerFault, Verdict};
@@ -15,7 +15,7 @@ use crate::modules::{LIMITS, SANDBOX};
 
 const PAGE: usize = 64 << 10;
 
-/// Room that a line needs, and its greatest length.
+/// Buffer size for a line, and its greatest length.
 const LINE: usize = 4096;
 
 /// A bot with these addresses and lengths.
@@ -28,7 +28,7 @@ pub struct Buffer {
     length: i32,
     /// A call of `judge.log`.
     log: Option<(u32, u32)>,
-    /// A byte that is put somewhere.
+    /// A byte to store, with its address.
     byte: Option<(u32, u8)>,
     line: u16,
 }
@@ -36,7 +36,7 @@ pub struct Buffer {
 /// Plays a bot with one question.
 ///
 /// # Panics
-/// When it does not end as its addresses say.
+/// When it does not end as expected from its addresses.
 pub fn buffer(bot: &Buffer) {
     let bot = Buffer { pages: bot.pages % 4, line: bot.line % (LINE as u16 + 1), ..*bot };
     let compiled = Compiled::new(&SANDBOX, &bot.module()).expect("a bot");
@@ -103,7 +103,7 @@ impl Buffer {
     }
 }
 
-/// Functions of the system: name, then a letter for each parameter, `l` for a long one.
+/// WASI functions: name, then a letter for each parameter, `l` for a 64-bit one.
 const FUNCTIONS: [(&str, &str); 18] = [
     ("args_get", "ii"),
     ("args_sizes_get", "ii"),
@@ -129,16 +129,16 @@ const FUNCTIONS: [(&str, &str); 18] = [
 #[derive(Debug, Arbitrary)]
 pub struct System {
     pages: u8,
-    /// Memory from address 0 on: among others lists of pieces.
+    /// Memory from address 0 on, which may contain lists of buffers.
     data: Vec<u8>,
-    /// Which function, and its arguments.
+    /// Indexes of functions, and their arguments.
     calls: Vec<(u8, [u32; 9])>,
 }
 
 /// Plays a program through a few lines.
 ///
 /// # Panics
-/// When the judge fails, or the program gets more than it may have.
+/// When the judge fails, or the program exceeds its limits.
 pub fn system(program: &System) {
     let compiled = Compiled::new(&SANDBOX, &program.module()).expect("a program");
     let mut player = BotPlayer::new(&compiled, LIMITS);

@@ -1,4 +1,4 @@
-//! The assertions of the fuzz targets. A panic is a finding; any value that a parser accepts must
+//! The assertions of the fuzz targets. A panic is a finding. Any value that a parser accepts must
 //! be written back unchanged.
 
 mod calls;
@@ -16,16 +16,16 @@ pub use modules::{damaged, intake, pipe};
 pub use rules::{report, transcript, verify};
 pub use targets::{TARGETS, Target, run};
 
-/// The seed of every match: the text decides all else.
+/// The seed of every round: the text decides everything else.
 const SEED: Seed = Seed(1);
 
-/// Most answers that are given in one run.
+/// Most answers in one run.
 const ANSWERS: usize = 16;
 
-/// Most legal answers that are tried at one question.
+/// Most legal answers to try at one question.
 const TRIED: usize = 4;
 
-/// Takes up a match: the first line is a state, each further one an answer.
+/// Resumes a round: the first line is a state, each further line an answer.
 ///
 /// # Panics
 /// When the round breaks one of its guarantees.
@@ -46,7 +46,7 @@ pub fn play(game: &str, text: &str) {
     }
 }
 
-/// A match in this state, at its question or end; `None` when the text is refused.
+/// A round in this state, at its question or end; none if the text is refused.
 fn resume(game: &dyn Game, state: &str) -> Option<Box<dyn GameState>> {
     match game.resume(&Options::new(), SEED, state) {
         Ok(mut running) => {
@@ -60,7 +60,7 @@ fn resume(game: &dyn Game, state: &str) -> Option<Box<dyn GameState>> {
     }
 }
 
-/// Everything that a match shows of itself fits together.
+/// Checks that all data of a round is consistent.
 fn look(game: &dyn Game, running: &dyn GameState) {
     let state = running.state();
     let legal = running.legal();
@@ -82,10 +82,10 @@ fn look(game: &dyn Game, running: &dyn GameState) {
     }
 }
 
-/// Sets the switches of each game as the lines `key=value` say.
+/// Sets the switches of each game from lines `key=value`.
 ///
 /// # Panics
-/// When the facts of a match do not start a match with the same facts.
+/// When the facts of a round do not start a round with the same facts.
 pub fn options(text: &str) {
     let given = read_options(text.lines());
     for game in judge_games::all() {
@@ -102,10 +102,10 @@ fn read_options<'a>(pairs: impl Iterator<Item = &'a str>) -> Options {
     pairs.map(|(key, value)| (key.to_owned(), value.to_owned())).collect()
 }
 
-/// Reads a record of a match.
+/// Reads a record of a round.
 ///
 /// # Panics
-/// When a record that is read does not print as one that reads back.
+/// When an accepted record does not print as one that reads back.
 pub fn replay(text: &str) {
     if let Ok(record) = RoundRecord::from_replay(text) {
         let again = RoundRecord::from_replay(&record.to_replay()).expect("own text");
@@ -123,10 +123,10 @@ pub fn testcase(text: &str) {
     }
 }
 
-/// Reads a table of `judge train`: as it is, and with the checksum that fits.
+/// Reads a table of `judge train`, unchanged and with a valid checksum.
 ///
 /// # Panics
-/// When a table that is read is written otherwise, or makes a player who cannot play.
+/// When an accepted table is written differently, or makes a player that cannot play.
 pub fn table(bytes: &[u8]) {
     let sealed = [bytes, digest(bytes).bytes()].concat();
     for bytes in [bytes, &sealed] {
@@ -140,7 +140,7 @@ pub fn table(bytes: &[u8]) {
     }
 }
 
-/// A trained player of Amazons begins on its board.
+/// Lets a trained player of Amazons play on its board.
 fn begin(board: &str, learned: Arc<dyn Learned>) {
     let game = judge_games::find("amazons").expect("a registered game");
     let size = board.split('x').next().unwrap_or_default().to_owned();

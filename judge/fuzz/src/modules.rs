@@ -9,17 +9,17 @@ use judge_sandbox::{BotPlayer, Compiled, Sandbox, worker};
 pub(crate) static SANDBOX: LazyLock<Sandbox> =
     LazyLock::new(|| Sandbox::new().expect("the engine starts"));
 
-/// Enough for a bot's first answers, and soon over for an endless loop.
+/// Enough for a bot's first answers, but short for an endless loop.
 pub(crate) const LIMITS: Limits =
     Limits { fuel: 20_000_000, memory_bytes: 2 << 20, log_bytes: 64 << 10 };
 
-/// A small bot, to be damaged.
+/// A small bot to damage.
 const BOT: &[u8] = include_bytes!("../../../sample-bots/prebuilt/mahjong-straightforward.wasm");
 
-/// Bytes into intake.
+/// Passes bytes to intake.
 ///
 /// # Panics
-/// When intake and engine are not of one mind, or a refusal does not say why.
+/// When intake and engine disagree, or a refusal has no reason.
 pub fn intake(bytes: &[u8]) {
     let decision = inspect(bytes);
     assert_eq!(inspect(bytes), decision, "decided otherwise the second time");
@@ -34,17 +34,18 @@ pub fn intake(bytes: &[u8]) {
     }
 }
 
-/// A refusal is a line for the reason and one for the hint, and nothing in it steers a terminal.
+/// Checks that a refusal is one line for the reason and one for the hint, without control
+/// characters.
 fn tells(refusal: &IntakeRefusal) {
     let text = refusal.to_string();
     assert!(text.split('\n').count() == 2 && text.contains("\nhint: "), "{text:?}");
     assert!(!text.chars().any(|c| c.is_control() && c != '\n'), "{text:?}");
 }
 
-/// A bot of which some bytes were changed: each four bytes are a place and what goes there.
+/// A bot with some bytes changed: each four bytes are an offset and a value.
 ///
 /// # Panics
-/// As [`intake`], and when a module that is taken does not compile or makes the judge fail.
+/// As [`intake`], and when an accepted module does not compile or makes the judge fail.
 pub fn damaged(edits: &[u8]) {
     let mut module = BOT.to_vec();
     for edit in edits.as_chunks::<4>().0 {
@@ -72,10 +73,10 @@ pub fn damaged(edits: &[u8]) {
     }
 }
 
-/// Bytes from a worker's pipe.
+/// Reads bytes as from a worker's pipe.
 ///
 /// # Panics
-/// When a value that was understood is not understood again.
+/// When an accepted value is not accepted again.
 pub fn pipe(bytes: &[u8]) {
     let told = worker::retell(bytes);
     assert_eq!(worker::retell(&told), told);

@@ -5,13 +5,13 @@ use judge_core::{
     SeatSpec, Seed, Transcript, Verdict, digest,
 };
 
-/// A transcript. The first line is `GAME PLAYERS SEED`, the players being two letters: `b` a bot,
-/// `h` a person, `r` the weakest reference opponent. Each further line begins with a seat and is
-/// `SEAT FUEL` for a notice, `SEAT FUEL ANSWER` for a question, or `SEAT !VERDICT WORDS` for the
-/// failure at the end, the verdict by its number.
+/// Checks a transcript. The first line is `GAME PLAYERS SEED`, with two letters as players: `b` a
+/// bot, `h` a person, `r` the weakest reference opponent. Each further line begins with a seat and
+/// is `SEAT FUEL` for a notice, `SEAT FUEL ANSWER` for a question, or `SEAT !VERDICT WORDS` for the
+/// failure at the end, with the verdict as its number.
 ///
 /// # Panics
-/// When the record that is made of it breaks one of its guarantees.
+/// When the record of the transcript breaks one of its guarantees.
 pub fn transcript(text: &str) {
     let Some(spec) = text.lines().next().and_then(spec) else { return };
     let mut transcript = Transcript::default();
@@ -71,7 +71,7 @@ fn note(transcript: &mut Transcript, line: &str) -> Option<()> {
     Some(())
 }
 
-/// A replay as `judge verify` looks at it without bots, whether its seal fits or not.
+/// Checks a replay like `judge verify` without bots, with a valid seal or not.
 ///
 /// # Panics
 /// When the rules panic, or a value is written back differently.
@@ -80,12 +80,12 @@ pub fn verify(text: &str) {
     if let Err(disproof) = judge_referee::check_by_rules(&replay.record) {
         assert!(!disproof.to_string().is_empty());
     }
-    // Whatever was changed: with a fresh seal, it is a replay.
+    // With a new seal, it is a valid replay despite any change.
     let resealed = replay.record.to_replay();
     assert_eq!(Replay::read(&resealed).map(|replay| replay.check_seal().is_ok()), Ok(true));
 }
 
-/// A report as `judge verify` looks at it without bots.
+/// Checks a report like `judge verify` without bots.
 ///
 /// # Panics
 /// When a value is written back differently.

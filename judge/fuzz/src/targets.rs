@@ -1,11 +1,11 @@
-//! The targets by name: what `libfuzzer` and the test of the kept corpora call.
+//! The targets by name, for `libfuzzer` and the test of the stored corpora.
 
 use arbitrary::{Arbitrary, Unstructured};
 
-/// The work of a target for some bytes. It panics at a finding.
+/// Runs a target on some bytes. It panics at a finding.
 pub type Target = fn(&[u8]);
 
-/// Every target, in the order of the names.
+/// Every target, ordered by name.
 pub const TARGETS: &[(&str, Target)] = &[
     ("agamemnon", |bytes| with(bytes, |text| crate::play("agamemnon", text))),
     ("amazons", |bytes| with(bytes, |text| crate::play("amazons", text))),
@@ -26,17 +26,17 @@ pub const TARGETS: &[(&str, Target)] = &[
     ("verify", |bytes| with(bytes, crate::verify)),
 ];
 
-/// Runs the target of this name.
+/// Runs the target with this name.
 ///
 /// # Panics
-/// When there is none, and at a finding.
+/// When it does not exist, and at a finding.
 pub fn run(name: &str, bytes: &[u8]) {
     let target = TARGETS.iter().find(|(other, _)| *other == name);
     let (_, target) = target.unwrap_or_else(|| panic!("no target `{name}`"));
     target(bytes);
 }
 
-/// Hands the bytes over as this type; does nothing when they are too few for it.
+/// Converts the bytes to this type; does nothing if there are too few.
 fn with<'a, T: Arbitrary<'a>>(bytes: &'a [u8], then: impl Fn(T)) {
     if let Ok(input) = T::arbitrary_take_rest(Unstructured::new(bytes)) {
         then(input);

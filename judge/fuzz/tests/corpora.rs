@@ -1,4 +1,4 @@
-//! The kept corpora, and changes of them from a fixed seed: what a fuzzer would begin with.
+//! The stored corpora, and changes of them from a fixed seed, as a fuzzer would make first.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::collections::BTreeSet;
@@ -9,34 +9,34 @@ use judge_fuzz::{TARGETS, Target};
 use rand_core::{Rng as _, SeedableRng as _};
 use rand_pcg::Pcg64;
 
-/// The greatest number of places at which an input is changed.
+/// Most changes to an input.
 const CHANGES: u64 = 4;
 
-/// Bytes that mean something to many parsers.
+/// Special bytes for many parsers.
 const SPECIAL: &[u8] = b"\0\n\r \t\"\\-.=0159\x7f\x80\xff";
 
 fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
 }
 
-/// The names of a folder's entries, in order, without their extensions.
+/// The names of a folder's entries without extensions, in order.
 fn stems(folder: &Path) -> BTreeSet<String> {
     let entries = folder.read_dir().unwrap().map(|entry| entry.unwrap().path());
     entries.map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned()).collect()
 }
 
-/// Changed inputs for each target: with `JUDGE_TESTS=all` a thousand, else a hundred.
+/// Number of changed inputs for each target: a thousand with `JUDGE_TESTS=all`, else a hundred.
 fn changed_inputs() -> usize {
     let all = std::env::var_os("JUDGE_TESTS").is_some_and(|which| which == "all");
     if all { 1000 } else { 100 }
 }
 
-/// A place within the first `length` of something.
+/// A random index below `length`.
 fn below(random: &mut Pcg64, length: usize) -> usize {
     (random.next_u64() % (length as u64).max(1)) as usize
 }
 
-/// One of the kept inputs with a few changes, among them pieces of the others.
+/// One of the stored inputs with a few changes, including pieces of the others.
 fn change(kept: &[Vec<u8>], random: &mut Pcg64) -> Vec<u8> {
     let mut input = kept[below(random, kept.len())].clone();
     for _ in 0..=random.next_u64() % CHANGES {
@@ -58,7 +58,7 @@ fn change(kept: &[Vec<u8>], random: &mut Pcg64) -> Vec<u8> {
     input
 }
 
-/// Shows the input at which a target panics.
+/// Prints the input on which a target panics.
 fn hold(name: &str, target: Target, input: &[u8]) {
     let held = catch_unwind(AssertUnwindSafe(|| target(input)));
     assert!(held.is_ok(), "{name} breaks at b\"{}\"", input.escape_ascii());

@@ -45,7 +45,7 @@ fn counting(c: &mut Criterion) {
     });
 }
 
-/// The displays of a match, at a question with a Warp and a warrior.
+/// The displays of a round, at a question with a Warp and a warrior.
 fn showing(c: &mut Criterion) {
     let game = find("agamemnon").expect("registered");
     let state = format!("fj Oa14 {STANDARD_EDGES}");

@@ -1,4 +1,4 @@
-//! Perft, random games, the estimate, what a match shows, and whole matches between opponents.
+//! Perft, random games, the estimate, the displays of a round, and whole rounds between opponents.
 #![allow(missing_docs, reason = "criterion's macros make undocumented items")]
 
 use std::hint::black_box;
@@ -8,10 +8,10 @@ use judge_core::{Options, Player, Purpose, Random, RoundResult, Seat, Seed};
 use judge_games::amazons::{Position, Side, estimate, perft};
 use judge_games::{Game, GameState, Step, View, find};
 
-/// A match of plies and lines is played so many times over for one result.
+/// Samples per benchmark of whole rounds.
 const MATCHES: usize = 10;
 
-/// Each benchmark of random games plays so many: 1000 games/s is 1 s.
+/// Games per benchmark of random games: at 1000 games/s one iteration takes 1 s.
 const GAMES: u32 = 1000;
 
 /// The starts of the test vectors.
@@ -42,7 +42,7 @@ fn perfts(c: &mut Criterion) {
     group.finish();
 }
 
-/// Plays games to the end by one way of choosing moves; the plies.
+/// Plays games to the end with one way of choosing moves; returns the number of plies.
 fn games(start: &Position, mut next: impl FnMut(&mut Position) -> bool) -> u32 {
     let mut plies = 0;
     for _ in 0..GAMES {
@@ -102,7 +102,7 @@ fn single_calls(c: &mut Criterion) {
     });
 }
 
-/// The displays of a match at a question after 20 moves.
+/// The displays of a round at a question after 20 moves.
 fn shows(c: &mut Criterion) {
     let game: &dyn Game = find("amazons").expect("registered");
     let mut middle = start(0);
@@ -120,7 +120,7 @@ fn shows(c: &mut Criterion) {
     c.bench_function("show/svg", |b| b.iter(|| running.svg(View::Everything)));
 }
 
-/// Plays a match to its end, as the referee does but without a record.
+/// Plays a round to its end, as the referee does but without a record.
 fn play(running: &mut dyn GameState, players: &mut [Box<dyn Player>; 2]) -> RoundResult {
     let (mut line, mut answer) = (String::with_capacity(512), String::with_capacity(64));
     loop {

@@ -8,7 +8,7 @@ use judge_core::{Options, Player, Purpose, RoundResult, Seat, Seed};
 use judge_games::mahjong::{Hand, Rules, Tile, distance, faan, faan_with, score, useful_tiles};
 use judge_games::{Game, GameState, Step, View, find};
 
-/// Each hand benchmark goes over so many: a result in µs is ns for one hand.
+/// Hands per benchmark of hands: a result in µs is ns for one hand.
 const HANDS: usize = 1000;
 
 /// Hands as they are dealt.
@@ -117,7 +117,7 @@ fn rounds(c: &mut Criterion) {
     });
 }
 
-/// The displays of a match, in the middle of a round.
+/// The displays of a round, in the middle of play.
 fn showing(c: &mut Criterion) {
     let game: &dyn Game = find("mahjong").expect("registered");
     let state = "discard 1 9d 1112345678999c9d 1245789b147c147d 3d8c 4b5b ?";

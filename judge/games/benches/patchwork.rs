@@ -14,7 +14,7 @@ const CIRCLE: &str = "agCUfWABQDOdMbZEGVLcFeHSIJNTXKPYR";
 /// Games of exactly two moves from the start.
 const PERFT_2: u64 = 415_973;
 
-/// The position after so many moves, each the middle one of those that are legal.
+/// The position after so many moves, each the middle one of the legal moves.
 fn after(moves: usize) -> Position {
     let mut position = Position::new(Rules::default(), CIRCLE.parse().expect("a circle"));
     for _ in 0..moves {
@@ -83,7 +83,7 @@ fn rounds(c: &mut Criterion) {
     }
 }
 
-/// The displays of a match, in the middle of a game.
+/// The displays of a round, in the middle of play.
 fn showing(c: &mut Criterion) {
     let state = format!("{CIRCLE} BDCAQAAH..");
     let game: &dyn Game = find("patchwork").expect("registered");

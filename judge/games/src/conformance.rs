@@ -28,7 +28,7 @@ pub struct Violation {
     pub detail: String,
 }
 
-/// A property, and how it is checked.
+/// A property and its check.
 type Property = (&'static str, fn(&dyn Game) -> Result<(), String>);
 
 /// All properties, in the order in which they are checked.
@@ -50,10 +50,10 @@ const PROPERTIES: [Property; 15] = [
     ("pointing leads to every legal answer and to no other", pointing::pointing),
 ];
 
-/// Seeds for play that is to be random. The numbers are long, to be found if one leaks.
+/// Seeds for random play. The numbers are long, so that a leaked one is easy to find.
 const SEEDS: std::ops::Range<u64> = 8_140_406_085_191_602..8_140_406_085_191_622;
 
-/// Answers that no question of any game takes.
+/// Answers that no question of any game accepts.
 const NONSENSE: [&str; 6] = ["", " ", "?", "no such answer", "\u{7f}\u{0}", "ÄÖÜ 1:2"];
 
 /// Plays the game in many ways.
@@ -92,7 +92,7 @@ fn distinct_words(words: impl Iterator<Item = &'static str>) -> Result<(), Strin
     Ok(())
 }
 
-/// A match with default options; the seed decides its luck.
+/// A round with default options; the seed decides its luck.
 fn start(game: &dyn Game, seed: u64) -> Result<Box<dyn GameState>, String> {
     game.start(&Options::new(), Seed(seed)).map_err(|error| error.to_string())
 }
@@ -128,7 +128,7 @@ fn facts(game: &dyn Game) -> Result<(), String> {
     ensure(told == other, || format!("`{told}` depends on the seed: `{other}`"))
 }
 
-/// Plays one match between two opponents of the list, all seeds derived from one.
+/// Plays one round between two opponents of the list, all seeds derived from one.
 fn between(game: &dyn Game, seats: [&OpponentInfo; 2], seed: u64) -> Result<Played, String> {
     let mut players = seated(seats, seed);
     let [one, two] = &mut players;
@@ -182,7 +182,7 @@ fn seeded(game: &dyn Game) -> Result<(), String> {
     let matches: Vec<_> = SEEDS.flat_map(|seed| between(game, weakest(game), seed)).collect();
     let same = matches.iter().filter(|played| played.exchanges == matches[0].exchanges).count();
     ensure(same < matches.len(), || "all seeds give the same match".to_owned())?;
-    // The luck of the match held fixed, the opponents' own seeds must matter too.
+    // With the luck of the round fixed, the opponents' own seeds must matter too.
     let by_opponent = |seed| {
         let [mut one, mut two] = seated(weakest(game), seed);
         play(&mut *start(game, SEEDS.start)?, &mut [&mut one, &mut two])

@@ -1,5 +1,5 @@
-//! What a game must offer to be refereed: a registry entry ([`Game`]) and a running match
-//! ([`GameState`]) that says, line by line, who is told or asked what.
+//! The interface of a game to the referee: a registry entry ([`Game`]) and a running round
+//! ([`GameState`]) that produces, line by line, the notices and questions for each seat.
 
 use judge_core::{Options, Player, RoundResult, Seat, Seed};
 
@@ -16,43 +16,43 @@ pub trait Game: Sync {
     /// The name for people.
     fn title(&self) -> &'static str;
 
-    /// One line on what it is.
+    /// A description in one line.
     fn summary(&self) -> &'static str;
 
-    /// The rule switches, in the order in which bots are told of them.
+    /// The rule switches, in the order of the bots' first line.
     fn options(&self) -> &'static [OptionInfo];
 
     /// The reference opponents, from weak to strong.
     fn opponents(&self) -> &'static [OpponentInfo];
 
-    /// The most that a seat can score in one match under these options; `None` where no bound is
+    /// The most that a seat can score in one round under these options; `None` where no bound is
     /// known, or the options are refused. Scores need not come near it, but none is larger.
     fn max_score(&self, _options: &Options) -> Option<i64> {
         None
     }
 
-    /// The reasons of its ends, as outcomes have them, and what each means.
+    /// The reasons for an end, as outcomes have them, and the meaning of each.
     fn endings(&self) -> &'static [(&'static str, &'static str)] {
         &[]
     }
 
-    /// How it is learned by self-play; `None` for a game that is not.
+    /// The interface for learning by self-play; `None` for a game without it.
     fn learner(&self) -> Option<&'static dyn Learner> {
         None
     }
 
-    /// Sets up a match. Equal arguments give equal matches.
+    /// Sets up a round. Equal arguments give equal rounds.
     ///
     /// # Errors
     /// When an option is unknown or its value is not allowed.
     fn start(&self, options: &Options, seed: Seed) -> Result<Box<dyn GameState>, OptionError>;
 
-    /// Sets up a match in the middle: `state` is what [`GameState::state`] prints. Luck that the text
-    /// does not hold comes from `seed`. What was told before is not told again.
+    /// Sets up a round in the middle: `state` is the output of [`GameState::state`]. Luck that the
+    /// text does not hold comes from `seed`. Earlier notices are not repeated.
     ///
     /// # Errors
-    /// When an option is wrong, or the text is no state that these rules allow; the first fault
-    /// and its place are named. Any text is taken without a panic.
+    /// When an option is wrong, or the text is not a state that these rules allow; names the first
+    /// fault and its place. Any text is taken without a panic.
     fn resume(
         &self,
         options: &Options,
@@ -63,7 +63,7 @@ pub trait Game: Sync {
     /// Runs one test vector of this game; see [`crate::vectors`] for the files.
     ///
     /// # Errors
-    /// What did not come out as the vector says, or what is wrong with the vector itself.
+    /// The quantity that differs from the vector, or the fault in the vector itself.
     #[cfg(feature = "vectors")]
     fn check_vector(
         &self,
@@ -75,101 +75,101 @@ pub trait Game: Sync {
 pub struct OpponentInfo {
     /// Name in testcases and on the command line.
     pub name: &'static str,
-    /// One line on how it plays.
+    /// One line on its way of playing.
     pub summary: &'static str,
-    /// Makes one for a seat of a match with that seed.
+    /// Makes one for a seat of a round with that seed.
     pub create: fn(Seat, Seed) -> Box<dyn Player>,
 }
 
-/// A list of legal answers that is shorter than this is whole; see [`GameState::legal`].
+/// A list of legal answers that is shorter than this is complete; see [`GameState::legal`].
 pub const MAX_LISTED: usize = 1 << 16;
 
-/// A match in progress: a machine that hands out lines and takes answers.
+/// A round in progress: a machine that writes lines and takes answers.
 ///
-/// The referee calls [`GameState::step`] until it returns [`Step::End`]; after [`Step::Ask`] it first
-/// gives the answer to [`GameState::answer`]. The greeting (`game …`) and the farewell (`end …`) are
-/// the referee's own.
+/// The referee calls [`GameState::step`] until it returns [`Step::End`]; after [`Step::Ask`] it
+/// first gives the answer to [`GameState::answer`]. The referee itself writes the greeting
+/// (`game …`) and the farewell (`end …`).
 pub trait GameState {
-    /// Goes on to the next line and writes it to `line` (empty on entry).
+    /// Continues to the next line and writes it to `line` (empty on entry).
     fn step(&mut self, line: &mut String) -> Step;
 
     /// Takes the answer to the question that [`GameState::step`] asked last.
     ///
     /// # Errors
-    /// When the answer is not an answer or not a legal move; the match stays as it was.
+    /// When the text is not an answer or not a legal move; the round stays as it was.
     fn answer(&mut self, answer: &str) -> Result<(), IllegalMove>;
 
-    /// The result when `loser` has failed and the match ends here.
+    /// The result when `loser` has failed and the round ends here.
     fn forfeit(&self, loser: Seat) -> RoundResult;
 
-    /// The public facts of this match as `key=value` tokens for the greeting: the rule switches,
+    /// The public facts of this round as `key=value` tokens for the greeting: the rule switches,
     /// never the seed.
     fn facts(&self) -> String;
 
-    /// Every answer that the question asked last takes, sorted and each once; none when no question
-    /// is pending. A game whose positions can have far too many may list the first [`MAX_LISTED`]
-    /// only; its README says so.
+    /// Every answer that the pending question accepts, sorted and each once; none when no question
+    /// is pending. A game that can have far too many legal moves may list only the first
+    /// [`MAX_LISTED`]; its README says so.
     fn legal(&self) -> Vec<String>;
 
-    /// A remark on a legal answer, for lists that people read: the man that it takes, for example.
+    /// A remark on a legal answer, for lists that people read: the captured man, for example.
     fn remark(&self, _answer: &str) -> Option<String> {
         None
     }
 
-    /// How many answers [`GameState::legal`] lists. A game that can tell without writing them does.
+    /// Number of answers that [`GameState::legal`] lists. A game may override it to count faster.
     fn legal_count(&self) -> u64 {
         self.legal().len() as u64
     }
 
-    /// The state as one line of ASCII in the game's own notation, for [`Game::resume`]. To be
-    /// called while a question is pending or after the end.
+    /// The state as one line of ASCII in the game's own notation, for [`Game::resume`]. Call it
+    /// while a question is pending or after the end.
     fn state(&self) -> String;
 
-    /// What the score is now, as if the match ended here, and what it is made of.
+    /// The score as if the round ended now, and its terms.
     fn standing(&self) -> Standing;
 
     /// Number of sequences of `depth` answers that can be given from here, with the luck of this
-    /// match, counted by playing every one of them; see the game's README for what counts as a
-    /// move of its own.
+    /// round, counted by playing every one of them; the game's README says which answers count as
+    /// different moves.
     fn perft(&self, depth: u32) -> u64;
 
     /// The state as text for a terminal.
     fn frame(&self, view: View) -> String;
 
-    /// The paint of the byte `at` of a line of [`GameState::frame`], for terminals with colours. By
-    /// itself that of the seats' names.
+    /// The paint of the byte `at` of a line of [`GameState::frame`], for terminals with colours.
+    /// The default paints only the seats' names.
     fn paint(&self, line: &str, at: usize) -> Option<Paint> {
         seat_words(line, at)
     }
 
-    /// The state as a picture: one SVG document that needs nothing from elsewhere, and a line feed.
+    /// The state as a picture: one self-contained SVG document, and a line feed.
     fn svg(&self, view: View) -> String;
 
-    /// The places in the picture of the seat that is asked at which a person can point, for
+    /// The places where the seat in question can point, in the picture as it sees it, for
     /// [`GameState::choices`]. Parts without a place are chosen by their words.
     fn targets(&self) -> Vec<Target> {
         Vec::new()
     }
 
-    /// The parts that may follow those `chosen` so far in an answer to the question asked last. By
-    /// itself each legal answer is one part.
+    /// The parts that may follow those `chosen` so far in an answer to the pending question. By
+    /// default each legal answer is one part.
     fn choices(&self, chosen: &[String]) -> Choices {
         Choices::whole(&self.legal(), chosen)
     }
 }
 
-/// What happens next in a match.
+/// The next event of a round.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Step {
-    /// Tell this seat the line.
+    /// A notice to this seat.
     Tell(Seat),
-    /// Ask this seat the line.
+    /// A question to this seat.
     Ask(Seat),
-    /// The match is over.
+    /// The round is over.
     End(RoundResult),
 }
 
-/// Goes on to the next question or the end, and tells nobody; a question is left in `line`.
+/// Skips notices up to the next question or the end; leaves a question in `line`.
 pub fn next_question(running: &mut dyn GameState, line: &mut String) -> Step {
     loop {
         line.clear();
@@ -180,7 +180,7 @@ pub fn next_question(running: &mut dyn GameState, line: &mut String) -> Step {
     }
 }
 
-/// An answer that the rules do not take.
+/// An answer that the rules do not accept.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum IllegalMove {
     /// It is not in the form that the question asks for.
@@ -192,7 +192,7 @@ pub enum IllegalMove {
 }
 
 impl IllegalMove {
-    /// For an answer to no question, which only a caller out of step can give.
+    /// For an answer without a pending question, which only a caller out of step can give.
     pub fn nothing_asked() -> IllegalMove {
         IllegalMove::Malformed("nothing was asked".to_owned())
     }

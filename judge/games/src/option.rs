@@ -5,19 +5,19 @@
 pub struct OptionInfo {
     /// Key in the testcase's `[options]` and in the bots' first line.
     pub key: &'static str,
-    /// Value when nothing is said.
+    /// The default value.
     pub default: &'static str,
     /// Its effect and its values.
     pub summary: &'static str,
 }
 
-/// A rule switch that cannot be set so.
+/// A rule switch or a value that does not exist.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum OptionError {
     /// The game has no such switch.
     #[error("unknown option `{key}`: {game} has {known}")]
     Unknown {
-        /// The key that was given.
+        /// The given key.
         key: String,
         /// Name of the game.
         game: &'static str,
@@ -29,7 +29,7 @@ pub enum OptionError {
     Value {
         /// The key.
         key: &'static str,
-        /// The value that was given.
+        /// The given value.
         value: String,
         /// The allowed values.
         expected: &'static str,
@@ -37,7 +37,7 @@ pub enum OptionError {
 }
 
 impl OptionError {
-    /// The switch that it is about.
+    /// The key of the switch in question.
     pub fn key(&self) -> &str {
         match self {
             OptionError::Unknown { key, .. } => key,

@@ -1,5 +1,5 @@
-//! Colours for a frame on a terminal that has some: which characters belong to whom. They say
-//! nothing that the text does not say.
+//! Colours of the characters of a frame, for terminals that have some. They only repeat what the
+//! text says.
 
 use judge_core::Seat;
 

@@ -1,11 +1,11 @@
-//! What the pictures of all games have in common: the document, its colours in light and dark,
-//! and text. Whole numbers only, so that a picture has the same bytes everywhere.
+//! Parts that the pictures of all games share: the document, its colours in light and dark, and
+//! text. Whole numbers only, so that a picture has the same bytes everywhere.
 
 use svg::Document;
 use svg::node::element::{Rectangle, Style, Text, Title};
 
-/// Classes for the elements of a picture. Seats are told apart by blue and orange, which nearly
-/// everybody can; `j-` keeps the names apart from those of a page around the picture.
+/// Classes for the elements of a picture. Seats are blue and orange, which most colour-blind people
+/// can distinguish; `j-` keeps the names apart from those of a page around the picture.
 const STYLE: &str = "\
 .j-paper{fill:#faf7f0}.j-panel{fill:#f0eadc}.j-ink{fill:#2a2a31}.j-muted{fill:#77736a}\
 .j-line{fill:none;stroke:#b9b19f;stroke-width:1}.j-rule{fill:none;stroke:#2a2a31;stroke-width:2}\
@@ -17,7 +17,7 @@ text{font-family:ui-sans-serif,system-ui,'Segoe UI',Helvetica,Arial,sans-serif}\
 .j-two{fill:#f08a46}.j-on{fill:#16171a}.j-last{fill:#8a7420}.j-one-line{stroke:#5a9bea}\
 .j-two-line{stroke:#f08a46}}";
 
-/// Where a text stands relative to its point.
+/// Position of a text relative to its point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Anchor {
     /// The text begins there.
@@ -28,8 +28,8 @@ pub(crate) enum Anchor {
     End,
 }
 
-/// An empty picture of that size, with a title for those who cannot see it. `style` has rules of
-/// the game's own, for classes that begin with `j-` and the game's name.
+/// An empty picture of that size, with a title for screen readers. `style` has the rules for the
+/// game's own classes, which begin with `j-` and the game's name.
 pub(crate) fn document(width: i32, height: i32, title: &str, style: &str) -> Document {
     Document::new()
         .set("viewBox", format!("0 0 {width} {height}"))

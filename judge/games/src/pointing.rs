@@ -1,5 +1,5 @@
-//! How an answer is put together by pointing at the picture: places that stand for parts of an
-//! answer, and the parts that may come next.
+//! Answers composed by pointing at the picture: places that stand for parts of an answer, and the
+//! parts that may come next.
 
 /// A place in the picture that stands for a part of an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,7 +30,7 @@ impl Choice {
     }
 }
 
-/// What may follow the parts that were chosen.
+/// The parts that may follow the chosen ones.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Choices {
     /// Every part that may come next, each once.

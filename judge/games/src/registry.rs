@@ -11,6 +11,15 @@ macro_rules! games {
         /// Every registered game, in the order of the registry line.
         static GAMES: &[&dyn $crate::Game] = &[$(&$name::GAME),*];
 
+        /// The page of a game's rules in Markdown: the README in its folder. None for a name that
+        /// is not a game's.
+        pub fn rules_page(game: &str) -> Option<&'static str> {
+            match game {
+                $(stringify!($name) => Some(include_str!(concat!(stringify!($name), "/README.md"))),)*
+                _ => None,
+            }
+        }
+
         #[cfg(test)]
         mod conforms {
             $(

@@ -1,21 +1,21 @@
-//! What a match shows of itself beside the lines of the protocol: to eyes, to the shell, and how
-//! it is taken up again from text.
+//! The displays of a round in addition to the lines of the protocol, for viewers and for the shell,
+//! and the errors of resuming it from text.
 
 use judge_core::{RoundResult, Seat};
 
 use crate::OptionError;
 
-/// Whose eyes look at a match.
+/// The viewer of a round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum View {
     /// Nothing is hidden: replays.
     Everything,
-    /// Only what the player in this seat knows.
+    /// Only the knowledge of the player in this seat.
     Seat(Seat),
 }
 
 impl View {
-    /// True if what `seat` alone knows is shown.
+    /// True if the private knowledge of `seat` is shown.
     pub fn sees(self, seat: Seat) -> bool {
         match self {
             View::Everything => true,
@@ -24,33 +24,33 @@ impl View {
     }
 }
 
-/// The score of a match at some moment.
+/// The score of a round at some moment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Standing {
-    /// The result, once the match is over.
+    /// The result, once the round is over.
     pub outcome: Option<RoundResult>,
-    /// What both sides would score if it ended here, by seat.
+    /// The score of both sides if the round ended here, by seat.
     pub scores: [i64; 2],
-    /// What the scores are made of, in words: a name, and the value for each seat.
+    /// The terms of the scores: for each a name and the values of both seats.
     pub terms: Vec<Term>,
 }
 
 /// One part of a score, such as the buttons of both sides.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Term {
-    /// What is counted.
+    /// The name of the term.
     pub name: &'static str,
-    /// How much, by seat.
+    /// The value, by seat.
     pub values: [i64; 2],
 }
 
-/// A state from which no match can go on.
+/// A state from which no round can continue.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ResumeError {
     /// A rule switch is wrong.
     #[error(transparent)]
     Option(#[from] OptionError),
-    /// The text is no state, or none that the rules allow: the first fault and its place.
+    /// The text is not a state that the rules allow: the first fault and its place.
     #[error("{0}")]
     State(String),
 }

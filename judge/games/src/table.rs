@@ -1,10 +1,10 @@
-//! Reads a file of `judge train`, of whichever game it is.
+//! Reads a file of `judge train`, of any game.
 
 use crate::learning::file;
 use crate::{BodyError, Learned, Learner, MAX_PLAYOUTS, Plan, TableError};
 
-/// Reads a file of `judge train`. Any bytes are taken without a panic, in time that grows with
-/// their number alone.
+/// Reads a file of `judge train`. Any bytes are taken without a panic, in time proportional to
+/// their number.
 ///
 /// # Errors
 /// With the first fault and its place.

@@ -1,5 +1,5 @@
-//! Text that the games share: what was given, as a message may show it, numbers in options and
-//! states, and sentences for people.
+//! Text that the games share: excerpts of input for messages, numbers in options and states, and
+//! sentences for people.
 
 use std::fmt::Display;
 use std::str::FromStr;

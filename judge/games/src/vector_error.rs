@@ -1,25 +1,25 @@
-//! Why a test vector did not pass.
+//! Errors of test vectors.
 
-/// Why a vector did not pass.
+/// The reason why a vector did not pass.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum VectorError {
-    /// The rules say something else than the vector.
+    /// The rules give another value than the vector.
     #[error("{what}: expected `{expected}`, found `{found}`")]
     Mismatch {
-        /// Which quantity.
+        /// The quantity.
         what: String,
         /// The vector's value.
         expected: String,
         /// The rules' value.
         found: String,
     },
-    /// The vector itself makes no sense: a field is missing, a notation does not parse.
+    /// The vector itself is invalid: a field is missing, a notation does not parse.
     #[error("malformed vector: {0}")]
     Malformed(String),
 }
 
 impl VectorError {
-    /// Compares a quantity with what the vector expects.
+    /// Compares a quantity with its value in the vector.
     ///
     /// # Errors
     /// [`VectorError::Mismatch`] when they differ.

@@ -1,5 +1,5 @@
-//! Files of test vectors (`{"game": …, "vectors": [{"id": …, "kind": …, …}, …]}`): what the rules
-//! must reproduce, independent of this implementation.
+//! Files of test vectors (`{"game": …, "vectors": [{"id": …, "kind": …, …}, …]}`): results that the
+//! rules must reproduce, independent of this implementation.
 
 pub(crate) mod fields;
 
@@ -15,11 +15,11 @@ pub struct VectorFailure {
     pub id: String,
     /// Its `kind`; empty when it has none.
     pub kind: String,
-    /// What was wrong.
+    /// The error.
     pub error: VectorError,
 }
 
-/// What became of one file.
+/// The results of one file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Summary {
     /// Vectors that passed.
@@ -42,7 +42,7 @@ pub enum FileError {
     Vector {
         /// Its `id`, or its position when it has none.
         id: String,
-        /// What is wrong with it.
+        /// The error in it.
         reason: String,
     },
 }
@@ -56,7 +56,7 @@ struct VectorFile {
 /// Runs every vector of a file.
 ///
 /// # Errors
-/// When the file, or one of its vectors, is malformed; failing vectors are no error.
+/// When the file, or one of its vectors, is malformed; a failing vector does not count as an error.
 pub fn run(text: &str) -> Result<Summary, FileError> {
     let file: VectorFile = serde_json::from_str(text)?;
     let game = crate::find(&file.game).ok_or_else(|| FileError::UnknownGame(file.game.clone()))?;

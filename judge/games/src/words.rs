@@ -2,8 +2,8 @@
 
 use judge_core::{Call, RoundSpec, Seat};
 
-/// The news for the person in `seat` in these calls, a line for each thing; tiles drawn in one go
-/// stand together. Lines without a translation are shown as they are.
+/// The news for the person in `seat` in these calls, one line each; tiles drawn in one go share a
+/// line. Lines without a translation are shown as they are.
 pub fn news(spec: &RoundSpec, seat: Seat, calls: &[Call]) -> Vec<String> {
     let other = spec.seat(seat.other()).name();
     let mut news: Vec<String> = Vec::new();
@@ -18,7 +18,7 @@ pub fn news(spec: &RoundSpec, seat: Seat, calls: &[Call]) -> Vec<String> {
             }
             ("draw", _) => news.push(format!("you drew {rest}")),
             ("opponent", _) => news.push(format!("{other} played {rest}")),
-            // The result is shown in its own way; of the greeting only the rules are news.
+            // The result has its own display; of the greeting only the rules are news.
             ("end", _) => {}
             ("game", _) => news.extend(rules(rest)),
             _ => news.push(call.line.clone()),

@@ -1,4 +1,4 @@
-//! Changes in the files of a suite: file by file and key by key, in the words of the files.
+//! Changes in the files of a suite, by file and key, in the spelling of the files.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -6,14 +6,14 @@ use std::fmt;
 use judge_core::printable;
 use toml::{Table, Value};
 
-/// Most characters of a value that are shown.
+/// Longest displayed value, in characters.
 const LONGEST: usize = 60;
 
-/// Keys of a testcase that decide what its rounds are worth, and not how they go.
+/// Keys of a testcase that affect only the points of its rounds.
 const SCORED: [&str; 7] =
     ["title", "min_score", "points", "credit", "weight", "extra_credit", "hidden"];
 
-/// Keys of `suite.toml` that decide which rounds hidden testcases have.
+/// Keys of `suite.toml` that affect the rounds of hidden testcases.
 const PLAYED_OF_SUITE: [&str; 2] = ["hidden.key", "hidden.folder"];
 
 /// A change in a file of a suite.
@@ -28,23 +28,23 @@ pub struct SuiteChange {
 /// A change in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FileChange {
-    /// The file was not there before.
+    /// The file is new.
     Added,
-    /// It is not there any more.
+    /// The file was removed.
     Removed,
     /// A key has another value.
     Value {
         /// The key, with the names of its tables: `limits.time_ms`.
         key: String,
-        /// Its value before and after; none where it is missing.
+        /// Its value before and after; none if it is missing.
         sides: [Option<String>; 2],
     },
-    /// Nothing but comments, spaces, or the order of keys.
+    /// Only comments, spaces or the order of keys changed.
     Remarks,
 }
 
 impl SuiteChange {
-    /// True if rounds have to be played for it; else the rounds that were played are scored again.
+    /// True if rounds have to be played for it; otherwise the existing rounds are scored again.
     pub fn is_played(&self) -> bool {
         match &self.what {
             FileChange::Added => true,
@@ -77,7 +77,7 @@ impl fmt::Display for SuiteChange {
     }
 }
 
-/// The differences between the files of a suite before and after, names and texts of each.
+/// The changes between two versions of a suite, each given as names and texts of its files.
 pub fn suite_changes(before: &[(String, String)], after: &[(String, String)]) -> Vec<SuiteChange> {
     let by_name = |files: &[(String, String)]| files.iter().cloned().collect::<BTreeMap<_, _>>();
     let (before, after) = (by_name(before), by_name(after));
@@ -95,7 +95,7 @@ pub fn suite_changes(before: &[(String, String)], after: &[(String, String)]) ->
 }
 
 fn file_changes(before: &str, after: &str) -> Vec<FileChange> {
-    // Texts of a suite are TOML; an older judge may have read what this one does not.
+    // An older judge may have accepted a text that this one cannot parse.
     let [before, after] = [before, after].map(|text| {
         let mut values = BTreeMap::new();
         flatten("", &text.parse().unwrap_or_default(), &mut values);
@@ -111,7 +111,7 @@ fn file_changes(before: &str, after: &str) -> Vec<FileChange> {
     if changes.is_empty() { vec![FileChange::Remarks] } else { changes }
 }
 
-/// The values of a table as text, by their keys with those of the tables that they are in.
+/// The values of a table as text, by their keys with the keys of the enclosing tables.
 fn flatten(path: &str, table: &Table, values: &mut BTreeMap<String, String>) {
     for (key, value) in table {
         let key = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };

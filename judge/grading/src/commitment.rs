@@ -1,5 +1,5 @@
-//! A promise about hidden testcases: a hash that is published before the deadline, and what proves
-//! afterwards that nothing was changed in between.
+//! A commitment to hidden testcases: a hash that is published before the deadline, and the files
+//! that later prove that nothing was changed in between.
 
 use judge_core::Seed;
 use serde::{Deserialize, Serialize};
@@ -46,10 +46,10 @@ pub struct Revealed {
     pub seeds: Vec<Seed>,
 }
 
-/// The reason why a reveal proves nothing.
+/// An error that invalidates a reveal.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BrokenPromise {
-    /// Not the testcases that were promised.
+    /// The testcases differ from the committed ones.
     #[error("the testcases are `{revealed}`; the commitment has `{promised}`")]
     Testcases {
         /// Their names now.
@@ -57,28 +57,28 @@ pub enum BrokenPromise {
         /// Their names then.
         promised: String,
     },
-    /// Seeds that the key and the file do not give.
+    /// The seeds do not follow from the key and the file.
     #[error("the seeds of `{name}` do not follow from its file and the key")]
     Seeds {
         /// The testcase.
         name: String,
     },
-    /// A file that is not a valid testcase.
+    /// A file is not a valid testcase.
     #[error("`{name}` is not a valid testcase: {reason}")]
     NoTestcase {
         /// The testcase.
         name: String,
-        /// Why.
+        /// The parser's reason.
         reason: String,
     },
-    /// Key, files or seeds have changed.
+    /// Key, files or seeds were changed.
     #[error(
         "the hash is `{found}`; the commitment has `{promised}`: key, files or seeds were changed"
     )]
     Hash {
         /// The hash of the revealed files.
         found: String,
-        /// The hash then.
+        /// The committed hash.
         promised: String,
     },
 }
@@ -87,7 +87,7 @@ pub enum BrokenPromise {
 const VERSION: u32 = 1;
 
 impl Reveal {
-    /// Everything about a suite's hidden testcases; none when it has no key or no such testcase.
+    /// All data of a suite's hidden testcases; none if it has no key or no such testcase.
     pub fn from_suite(suite: &Suite) -> Option<Reveal> {
         let key = suite.secrets.key.clone()?;
         let texts = suite.files.iter().chain(&suite.secrets.files);
@@ -106,7 +106,7 @@ impl Reveal {
         (!reveal.testcases.is_empty()).then_some(reveal)
     }
 
-    /// The promise that this keeps.
+    /// The commitment to this reveal.
     pub fn commitment(&self) -> Commitment {
         let list = serde_json::to_vec(&self.testcases).expect("nothing that JSON cannot");
         let hash = self.key.tag(&list);
@@ -121,7 +121,7 @@ impl Reveal {
     /// Checks the reveal against the commitment, and that its seeds are those of the testcases.
     ///
     /// # Errors
-    /// With the first change.
+    /// With the first difference.
     pub fn keeps(&self, promise: &Commitment) -> Result<(), BrokenPromise> {
         for revealed in &self.testcases {
             self.check(revealed)?;

@@ -1,5 +1,5 @@
-//! Checks whether a report on grading can be true, as far as it shows that by itself: everything
-//! that follows from its rounds is computed again.
+//! Checks a grading report against itself: everything that follows from its rounds is computed
+//! again.
 
 use judge_core::{
     Blame, BotIdentity, BotReport, Credit, GradeReport, Limits, Options, Points, Refused,
@@ -13,20 +13,20 @@ use crate::fold::{conclude, deciding_round, earned, not_played};
 use crate::reproduce::Repeat;
 use crate::{Suite, Testcase};
 
-/// No game has scores as large, either way; and no sum of so many leaves its type.
+/// Larger than any game's score, positive or negative; sums of these do not overflow.
 const MAX_ROUND_SCORE: i64 = 1_000_000_000;
 
-/// Most testcases, and most rounds of one, that are added up.
+/// Most testcases, and most rounds of a testcase, that are added up.
 const MAX_PARTS: usize = 10_000;
 
-/// The first value in a report that does not follow from its rounds; first the recorded value, then
-/// the expected one. `suite` is the one that was graded, if it is available and fits ([`unfit`]).
+/// The first value in a report that contradicts its rounds: the recorded value, then the expected
+/// one. `suite` is the graded one, if it is available and fits ([`unfit`]).
 pub fn contradiction(told: &GradeReport, suite: Option<&Suite>) -> Option<Difference> {
     impossible(told).or_else(|| first_difference(told, &implied(told, suite)))
 }
 
-/// A sign that a report is about another suite, or that rounds are missing: first the report's
-/// value, then the suite's.
+/// A sign that a report belongs to another suite, or lacks rounds: the report's value, then the
+/// suite's.
 pub fn unfit(told: &GradeReport, suite: &Suite) -> Option<Difference> {
     played(told).find_map(|(number, bot)| {
         let path = format!("bots[{number}].testcases");
@@ -40,7 +40,7 @@ pub fn unfit(told: &GradeReport, suite: &Suite) -> Option<Difference> {
     })
 }
 
-/// The first condition that differs between the report's testcases and the suite's: the cause of
+/// The first condition that differs between the report's testcases and the suite's, which explains
 /// different file hashes.
 pub fn other_conditions(told: &GradeReport, suite: &Suite) -> Option<Difference> {
     played(told).find_map(|(number, bot)| {
@@ -56,7 +56,7 @@ pub fn other_conditions(told: &GradeReport, suite: &Suite) -> Option<Difference>
     })
 }
 
-/// The conditions of a testcase that reports contain; options are in no report.
+/// The conditions of a testcase that a report contains; it never contains options.
 #[derive(Serialize)]
 struct Conditions<'a> {
     name: &'a str,
@@ -106,19 +106,19 @@ impl<'a> From<&'a Testcase> for Conditions<'a> {
     }
 }
 
-/// The bots that were played, with their numbers.
+/// The played bots, with their indexes.
 fn played(told: &GradeReport) -> impl Iterator<Item = (usize, &BotReport)> {
     told.bots.iter().enumerate().filter(|(_, bot)| bot.refused.is_none())
 }
 
-/// For each testcase of a report the suite's; none for the sum of all that are hidden.
+/// The suite's testcase for each one in a report; none for the sum of hidden testcases.
 fn counterparts<'a>(bot: &BotReport, suite: &'a Suite) -> Vec<Option<&'a Testcase>> {
     let summed = bot.testcases.iter().any(TestcaseReport::is_sum_of_hidden);
     let single = suite.testcases.iter().filter(|testcase| !(summed && testcase.hidden));
     single.map(Some).chain(summed.then_some(None)).collect()
 }
 
-/// A sum of hidden testcases in a report on a suite that has none.
+/// A sum of hidden testcases, in a report on a suite without any.
 fn foreign_sum(path: &str, bot: &BotReport, suite: &Suite) -> Option<Difference> {
     let at = bot.testcases.iter().position(TestcaseReport::is_sum_of_hidden)?;
     let mut all = suite.testcases.iter().chain(&suite.locked);
@@ -146,7 +146,7 @@ fn unlike(path: String, sides: [String; 2]) -> Option<Difference> {
     (one != other).then(|| Difference { path, sides: sides.map(Some) })
 }
 
-/// The first figure that no judge writes and that would not add up.
+/// The first figure that no judge writes, or that could overflow a sum.
 fn impossible(told: &GradeReport) -> Option<Difference> {
     let too_many = |path: &str, count: usize| {
         let most = format!("at most {MAX_PARTS}");
@@ -181,10 +181,10 @@ fn impossible(told: &GradeReport) -> Option<Difference> {
 const MAX_POINTS: Points = Points::whole(100_000);
 const MAX_SUM: Points = Points::from_thousandths(MAX_POINTS.thousandths() * MAX_PARTS as u64);
 
-/// Largest sum of a testcase's scores, either way.
+/// Largest absolute sum of a testcase's scores.
 const MAX_SCORES: i64 = MAX_ROUND_SCORE * MAX_PARTS as i64;
 
-/// Largest threshold of a testcase, either way.
+/// Largest absolute threshold of a testcase.
 const LARGEST: i64 = 1_000_000_000_000;
 
 fn impossible_round(path: &str, testcase: &TestcaseReport) -> Option<Difference> {
@@ -211,7 +211,7 @@ fn beyond(
     (!possible.contains(&value)).then(|| Difference { path: format!("{path}.{key}"), sides })
 }
 
-/// The report as it follows from the rounds of another.
+/// The report that follows from another one's rounds.
 fn implied(told: &GradeReport, suite: Option<&Suite>) -> GradeReport {
     let bots = told.bots.iter().map(|bot| implied_bot(bot, suite)).collect();
     let title = suite.map_or_else(|| told.title.clone(), |suite| suite.title.clone());
@@ -239,14 +239,14 @@ fn implied_bot(told: &BotReport, suite: Option<&Suite>) -> BotReport {
     BotReport::new(bot, None, max_points, testcases)
 }
 
-/// A refused module is not a module, or exceeds the bounds of a submission; a file that cannot be
-/// read is the judge's failure.
+/// The refusal is of an invalid module, or of a submission beyond its bounds, or the judge's
+/// failure to read a file.
 fn implied_refusal(told: &Refused) -> Refused {
     let by = |blame| Refused { blame, ..told.clone() };
     match told.verdict {
         Verdict::JudgeError => Refused { shows: None, ..by(Blame::Judge) },
         Verdict::TimeLimitExceeded | Verdict::OutputLimitExceeded => by(Blame::Bot),
-        // As students see it.
+        // A student's view.
         Verdict::BelowThreshold if matches!(told.shows, Some(Shows::Passed | Shows::Points)) => {
             by(Blame::Bot)
         }
@@ -268,7 +268,7 @@ fn implied_testcase(told: &TestcaseReport, known: Option<&Testcase>) -> Testcase
         rounds.push(implied);
     }
     let mut implied = conclude(&testcase, rounds);
-    // A report may contain the specification of a round that the judge failed in.
+    // A report may contain the specification of a round in which the judge failed.
     if let Some(round) = deciding_round(&implied).filter(|one| one.blame == Some(Blame::Judge)) {
         let at = usize::try_from(round.round - 1).unwrap_or(usize::MAX);
         let again = before.get(at).map(|left| Repeat::new(&testcase, round.seed, *left));
@@ -278,17 +278,17 @@ fn implied_testcase(told: &TestcaseReport, known: Option<&Testcase>) -> Testcase
         }
     }
     if told.shows.is_none() {
-        // A judge that had no choice wrote it.
+        // The report is by an older judge without this setting.
         implied.shows = None;
     }
-    // Without the testcase's file its options are not known.
+    // Without the testcase's file its options are unknown.
     if known.is_none() && implied.reproduce.is_some() && told.reproduce.is_some() {
         implied.reproduce.clone_from(&told.reproduce);
     }
     implied
 }
 
-/// The visible part of a hidden testcase implies only whether it was passed.
+/// The visible part of a hidden testcase implies only whether it passed.
 fn withheld(told: &TestcaseReport, known: Option<&Testcase>) -> TestcaseReport {
     let own = known.cloned().unwrap_or_else(|| as_told(told));
     let case = TestcaseReport {
@@ -307,14 +307,14 @@ fn withheld(told: &TestcaseReport, known: Option<&Testcase>) -> TestcaseReport {
     };
     let case = seen(case);
     let points = match own.credit {
-        // Without its score no more is known of its points.
+        // Without its score, its exact points are unknown.
         Some(_) if case.is_masked() => told.points.min(case.max_points),
         _ => earned(&own, case.verdict, case.score),
     };
     TestcaseReport { points, ..case }
 }
 
-/// The sum over all hidden testcases implies whether that is all there was to earn.
+/// The sum of hidden testcases implies only whether it is the maximum.
 fn implied_sum(told: &TestcaseReport, suite: Option<&Suite>) -> TestcaseReport {
     let whole = suite.filter(|suite| suite.absent.is_none());
     let hidden = whole.map(|suite| suite.testcases.iter().filter(|testcase| testcase.hidden));
@@ -329,7 +329,7 @@ fn implied_sum(told: &TestcaseReport, suite: Option<&Suite>) -> TestcaseReport {
     seen(TestcaseReport { points, max_points, extra, title, game, ..told.clone() })
 }
 
-/// A hidden testcase, seen by a student again.
+/// A student's view of a hidden testcase.
 fn seen(case: TestcaseReport) -> TestcaseReport {
     let bot = BotIdentity { name: String::new(), sha256: case.sha256, author: None };
     let max_points = case.max_points;
@@ -337,7 +337,7 @@ fn seen(case: TestcaseReport) -> TestcaseReport {
     seen.testcases.pop().unwrap_or(case)
 }
 
-/// A testcase with the conditions of a report.
+/// A testcase with the conditions in a report.
 fn as_told(told: &TestcaseReport) -> Testcase {
     Testcase {
         name: told.name.clone(),
@@ -370,7 +370,7 @@ fn implied_round(
     let Some(outcome) = &told.outcome else { return not_played(number, seed, left) };
     let seat = testcase.seat;
     let fault = told.fault.clone().filter(|fault| fault.verdict.is_fault());
-    // Nothing counts of a round in which the judge failed.
+    // A round in which the judge failed counts nothing.
     let counted = fault.as_ref().is_none_or(|fault| fault.seat.is_some());
     let fuel = spent(seat, fault.as_ref(), told.fuel, left);
     RoundReport {

@@ -1,4 +1,4 @@
-//! Corners of the curves that files of a suite have: two numbers each, the second one points.
+//! Corners of the curves in a suite's files: two numbers each, of which the second is points.
 
 use judge_core::Points;
 use toml::{Spanned, Value};
@@ -8,21 +8,21 @@ use crate::source::{Source, SourceError};
 /// Most points of a testcase or a curve.
 pub(crate) const MAX_POINTS: Points = Points::whole(100_000);
 
-/// A corner as written; this module checks that it is two numbers.
+/// A corner as in the file; this module checks that it has two numbers.
 pub(crate) type RawCorner = Spanned<Vec<Spanned<Value>>>;
 
-/// Reader of the corners of one kind of curve.
+/// Reads the corners of one kind of curve.
 pub(crate) struct CornerReader<'a> {
     /// The file.
     pub(crate) source: &'a Source<'a>,
-    /// The meaning of the two numbers: `score and points`.
+    /// Meaning of the two numbers: `score and points`.
     pub(crate) numbers: &'a str,
-    /// Help about every mistake.
+    /// Help for every mistake.
     pub(crate) example: &'a str,
 }
 
 impl CornerReader<'_> {
-    /// The two numbers of a corner, the second one read.
+    /// The two numbers of a corner, with the second one parsed.
     pub(crate) fn corner<'r>(
         &self,
         raw: &'r RawCorner,

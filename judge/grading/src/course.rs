@@ -1,4 +1,4 @@
-//! A course of several suites as a file: which suites, what each counts, where its submissions lie.
+//! A course file: its suites, their weights, and the folders of their submissions.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -17,17 +17,17 @@ const MAX_SUITES: usize = 64;
 /// Longest name of a suite in a course.
 const MAX_NAME: usize = 40;
 
-/// Names of other folders in the results, and names that are no files on some systems.
+/// Names of other folders in the results, and reserved file names on some systems.
 const TAKEN: [&str; 8] = ["students", "full", "rounds", "send", "con", "prn", "aux", "nul"];
 
-/// What a file may say, for the error about one that does not.
+/// The valid fields, for the error about an unknown or missing one.
 const FIELDS: &str = "a course has `title`, may have `students` and `mapping`, and has a table `[[suite]]` for \
                       each suite, with `name`, `path`, and if wanted `submissions`, `weight`, `due`";
 
 /// Several suites that are graded together.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CourseFile {
-    /// One line for people.
+    /// One line of text.
     pub title: String,
     /// The list of students, if there is one.
     pub students: Option<PathBuf>,
@@ -40,15 +40,15 @@ pub struct CourseFile {
 /// A suite of a course.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CourseSuite {
-    /// Its name in this course: that of its folder in the results.
+    /// Its name in this course, which is also its folder in the results.
     pub name: String,
     /// The suite: the bare name of a bundled one, or the path of its folder.
     pub path: PathBuf,
-    /// Where its submissions lie, if the file says so.
+    /// The folder of its submissions, if given.
     pub submissions: Option<PathBuf>,
-    /// What all its points together count; its points as they are if none.
+    /// The worth of all its points together; if none, the points count unchanged.
     pub weight: Option<Weight>,
-    /// When it is due, in words.
+    /// Its deadline, as text.
     pub due: Option<String>,
 }
 
@@ -72,10 +72,10 @@ struct RawSuite {
 }
 
 impl CourseFile {
-    /// Reads a course from its file. Paths in it start from the folder that it lies in.
+    /// Reads a course from its file. Paths in it are relative to the file's folder.
     ///
     /// # Errors
-    /// When it cannot be read or does not make sense.
+    /// When it cannot be read or is invalid.
     pub fn read(path: &Path) -> Result<CourseFile, SuiteError> {
         let unreadable = |source| SuiteError::Read { path: path.to_owned(), source };
         let text = read_text(path, MAX_FILE).map_err(unreadable)?;
@@ -86,7 +86,7 @@ impl CourseFile {
     /// Reads a course from the text of its file; `path` is for messages.
     ///
     /// # Errors
-    /// With the offending place, when the text does not make sense.
+    /// With the position, when the text is invalid.
     pub fn parse(path: &str, text: &str) -> Result<CourseFile, Box<SourceError>> {
         let source = Source { name: path, text };
         let Raw { title, students, mapping, suite } = source.parse(FIELDS)?;
@@ -116,7 +116,7 @@ impl CourseFile {
         Ok(CourseFile { title, students, mapping, suites })
     }
 
-    /// The course with its paths as seen from where the folder of its file is seen.
+    /// Resolves the paths in the course relative to `folder`.
     fn seen_from(self, folder: &Path) -> CourseFile {
         let suites = self.suites.into_iter().map(|suite| CourseSuite {
             path: if is_bare(&suite.path) { suite.path } else { folder.join(suite.path) },
@@ -129,8 +129,8 @@ impl CourseFile {
     }
 }
 
-/// True for a name alone, which is that of a bundled suite: nothing before it or after it makes it a
-/// path.
+/// True for a bare name of a bundled suite, which has no path components before or after
+/// it.
 pub fn is_bare(path: &Path) -> bool {
     let mut parts = path.components();
     match (parts.next(), parts.next()) {
@@ -161,13 +161,13 @@ fn check_name(
     Err(source.about(name, wrong, Some(help.to_owned())))
 }
 
-/// Names of ports on Windows: `com1`, `lpt2`.
+/// Device names on Windows: `com1`, `lpt2`.
 fn is_port(name: &str) -> bool {
     let number = name.strip_prefix("com").or_else(|| name.strip_prefix("lpt"));
     number.is_some_and(|number| number.len() == 1 && number.bytes().all(|b| b.is_ascii_digit()))
 }
 
-/// A weight as it stands in the text: a float would not be exact.
+/// A weight, parsed from the text of the file, because a float would not be exact.
 fn weight(source: &Source<'_>, raw: &Spanned<Value>) -> Result<Weight, Box<SourceError>> {
     let text = source.text.get(raw.span()).unwrap_or_default();
     let number = matches!(raw.get_ref(), Value::Integer(_) | Value::Float(_));

@@ -1,19 +1,19 @@
-//! The first place in which two reports differ, by its path: `bots[0].testcases[2].score`.
+//! The first difference between two reports, by its path: `bots[0].testcases[2].score`.
 
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-/// A value that is not the same in two reports.
+/// A value that differs between two reports.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
-    /// The place.
+    /// The path.
     pub path: String,
-    /// The value in each, as JSON; none where it is missing.
+    /// The value in each, as JSON; none if it is missing.
     pub sides: [Option<String>; 2],
 }
 
-/// The first difference, parts before wholes and hashes last, so that a sum is only named when
-/// its summands are the same.
+/// The first difference, with parts before wholes and hashes last, so that a sum is only named if
+/// its summands are equal.
 pub fn first_difference(one: &impl Serialize, other: &impl Serialize) -> Option<Difference> {
     let value = |report: Result<Value, serde_json::Error>| {
         report.expect("reports hold nothing that JSON cannot")
@@ -42,7 +42,7 @@ fn differ(path: &str, one: Option<&Value>, other: Option<&Value>) -> Option<Diff
     }
 }
 
-/// The keys of both: first those with parts, then plain values, then hashes over all of them.
+/// The keys of both: first those with parts, then plain values, then hashes.
 fn keys<'a>(
     one: &'a Map<String, Value>,
     other: &'a Map<String, Value>,

@@ -1,8 +1,8 @@
-//! From the records of a testcase's rounds to its verdict.
+//! Computes a testcase's verdict from the records of its rounds.
 //!
-//! The rounds may have been played in parallel, each with the whole budget. The verdict is the one
-//! of rounds played one after another: a round that spent more than the remaining budget, or
-//! failed, is played again with the remaining budget ([`BudgetLeft`](crate::BudgetLeft)).
+//! The rounds may have been played in parallel, each with the whole budget. The verdict is that of
+//! rounds played one after another: a round that spent more than the remaining budget, or failed,
+//! is played again with the remaining budget ([`BudgetLeft`](crate::BudgetLeft)).
 
 use judge_core::{Blame, Fault, Points, RoundReport, Seat, Seed, TestcaseReport, Verdict};
 
@@ -13,7 +13,7 @@ use crate::{RoundSummary, Testcase};
 /// The detail of a round that was not played.
 const NOT_PLAYED: &str = "not played: the rounds before it left no time";
 
-/// The result of a round, or only its seed when it was not played.
+/// The result of a round, or only its seed if it was not played.
 #[derive(Debug, Clone, Copy)]
 pub struct RoundInput<'a> {
     /// The round's seed.
@@ -22,8 +22,8 @@ pub struct RoundInput<'a> {
     pub summary: Option<&'a RoundSummary>,
 }
 
-/// The verdict on a testcase from its rounds, in the order of its seeds. No replay may be needed
-/// any more; a round that still needs one ends in a judge error.
+/// The verdict on a testcase from its rounds, in the order of its seeds. All replays must have been
+/// made; a round that still needs one ends in a judge error.
 pub fn fold(testcase: &Testcase, rounds: &[RoundInput<'_>]) -> TestcaseReport {
     let mut left = testcase.limits.fuel;
     let mut reports = Vec::with_capacity(rounds.len());
@@ -38,7 +38,7 @@ pub fn fold(testcase: &Testcase, rounds: &[RoundInput<'_>]) -> TestcaseReport {
     conclude(testcase, reports)
 }
 
-/// A round that has no time left to begin in; with time left, it is the judge who skipped it.
+/// A round that was not played because no time was left; otherwise the judge failed to play it.
 pub(crate) fn not_played(round: u32, seed: Seed, left: u64) -> RoundReport {
     let (verdict, blame) = match left {
         0 => (Verdict::TimeLimitExceeded, Blame::Bot),
@@ -121,7 +121,7 @@ pub(crate) fn conclude(testcase: &Testcase, rounds: Vec<RoundReport>) -> Testcas
     }
 }
 
-/// Points for a verdict and a score: after a fault there are none.
+/// Points for a verdict and a score; none after a fault.
 pub(crate) fn earned(testcase: &Testcase, verdict: Verdict, score: i64) -> Points {
     match &testcase.credit {
         _ if verdict.is_fault() => Points::ZERO,
@@ -131,22 +131,22 @@ pub(crate) fn earned(testcase: &Testcase, verdict: Verdict, score: i64) -> Point
     }
 }
 
-/// A round again, with the fuel that it was played with. One that was not played had none left.
+/// A repeat of the round, with its fuel. A round that was not played had none left.
 fn repeat(testcase: &Testcase, rounds: &[RoundReport], at: usize) -> Repeat {
     let fuel = round_budgets(testcase.limits.fuel, rounds)[at].unwrap_or(0);
     Repeat::new(testcase, rounds[at].seed, fuel)
 }
 
-/// The round that decided a testcase which was not passed: the one that was broken, or else the one
-/// that earned least.
+/// The round that decided a failed testcase: the one with the fault, or else the one with the
+/// lowest score.
 pub fn deciding_round(case: &TestcaseReport) -> Option<&RoundReport> {
     let failed = case.verdict != Verdict::Accepted;
     let at = first_fault(&case.rounds).or_else(|| worst_round(&case.rounds));
     at.filter(|_| failed).map(|at| &case.rounds[at])
 }
 
-/// The fault that decides the testcase: the bot's first, or else the first of all. A judge error
-/// must not hide that the bot failed in another round.
+/// The fault that decides the testcase: the bot's first one, or else the first of all. A judge
+/// error must not hide a bot's fault in another round.
 fn first_fault(rounds: &[RoundReport]) -> Option<usize> {
     let bots = rounds.iter().position(|round| round.blame == Some(Blame::Bot));
     bots.or_else(|| rounds.iter().position(|round| round.verdict.is_fault()))

@@ -4,12 +4,12 @@ use judge_core::{BotIdentity, BotReport, Refused, TestcaseReport};
 
 use crate::Suite;
 
-/// Sums a bot's testcases up.
+/// Sums up a bot's testcases.
 pub fn bot_report(bot: BotIdentity, suite: &Suite, testcases: Vec<TestcaseReport>) -> BotReport {
     BotReport::new(bot, None, suite.max_points(), testcases)
 }
 
-/// The report on a module that was not played because intake refused it.
+/// The report on a module that intake refused.
 pub fn refused_report(bot: BotIdentity, suite: &Suite, refused: Refused) -> BotReport {
     BotReport::new(bot, Some(refused), suite.max_points(), Vec::new())
 }

@@ -1,5 +1,5 @@
-//! Opens and reads a file by a given path: the whole of it, provided that it is a regular file of
-//! bounded size.
+//! Reads a whole file by a given path, if it is a regular file of bounded
+//! size.
 
 use std::fs::{File, FileType};
 use std::io::{self, ErrorKind, Read as _};
@@ -8,19 +8,19 @@ use std::path::Path;
 /// The treatment of a file that is a link to another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Links {
-    /// The link's target is read: the user named it.
+    /// The link is followed, because the user named it.
     Followed,
-    /// The link is refused: it came with another user's files.
+    /// The link is refused, because it came with another user's files.
     Refused,
 }
 
-/// Opens a file to read it.
+/// Opens a file for reading.
 ///
 /// # Errors
 /// When it cannot be opened, or is not a regular file: a pipe would block, and a device might never
-/// end. The opened file itself is checked, so that no other process can replace it in between.
+/// end. The check is on the open file, so that it cannot be replaced in between.
 pub fn open_file(path: &Path, links: Links) -> io::Result<File> {
-    // Opening some devices has an effect, so a path that is not a regular file is not even opened.
+    // Opening some devices has an effect, so check the path first.
     let found = match links {
         Links::Followed => std::fs::metadata(path)?,
         Links::Refused => std::fs::symlink_metadata(path)?,
@@ -60,12 +60,12 @@ fn check(kind: FileType) -> io::Result<()> {
 /// The bytes of a file.
 ///
 /// # Errors
-/// When it cannot be read, is larger than `most` bytes, or is none.
+/// When it cannot be read, is larger than `most` bytes, or is not a regular file.
 pub fn read_file(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     read_opened(open_file(path, Links::Followed)?, most)
 }
 
-/// The bytes of a file that is open.
+/// The bytes of an open file.
 ///
 /// # Errors
 /// When it cannot be read or is larger than `most` bytes.
@@ -100,7 +100,7 @@ mod system {
     use std::fs::File;
     use std::io;
 
-    /// Without waiting for a pipe's other end.
+    /// Does not wait for the other end of a pipe.
     const READ: OFlags =
         OFlags::RDONLY.union(OFlags::NONBLOCK).union(OFlags::NOCTTY).union(OFlags::CLOEXEC);
 
@@ -134,7 +134,7 @@ mod system {
     #[cfg(windows)]
     pub(super) fn open(path: &Path, links: Links) -> io::Result<File> {
         use std::os::windows::fs::OpenOptionsExt as _;
-        /// FILE_FLAG_OPEN_REPARSE_POINT: a link is opened itself, and is then seen to be one.
+        /// FILE_FLAG_OPEN_REPARSE_POINT: opens a link itself, so that it can be recognized.
         const ITSELF: u32 = 0x0020_0000;
         let flags = if links == Links::Refused { ITSELF } else { 0 };
         File::options().read(true).custom_flags(flags).open(path)
@@ -201,7 +201,7 @@ mod tests {
         for name in ["link", "loop", "dangling", "linked"] {
             assert_eq!(error(own(name)), "it is a link", "{name}");
         }
-        // What the look at the name would have let pass is refused by the system as well.
+        // The system refuses a link too, even if the check of the path missed it.
         assert!(system::open(&path("link"), Links::Refused).is_err());
         let inside = |folder: &str, name: &str| open_in_folder(&path(folder), name.as_ref());
         assert!(inside("real", "y").is_ok());
@@ -223,7 +223,7 @@ mod tests {
         let made = std::process::Command::new("mkfifo").arg(&path).status();
         assert!(made.is_ok_and(|status| status.success()));
         assert!(error(read_file(&path, 9)).contains("a pipe or device"));
-        // Also not when it came after the look at its name.
+        // Also if the link appeared after the check of the path.
         let opened = system::open(&path, Links::Followed).expect("open");
         assert!(error(checked(opened)).contains("a pipe or device"));
         let socket = folder.path().join("socket");

@@ -1,5 +1,5 @@
-//! The secret of a suite: seeds of hidden rounds come out of it, so that the testcases can be
-//! public and their luck is not.
+//! The secret of a suite, from which the seeds of hidden rounds are derived. So the testcases can
+//! be public while their luck is not.
 
 use std::str::FromStr;
 
@@ -8,25 +8,25 @@ use judge_core::Seed;
 use serde::{Deserialize, Serialize};
 use sha2::Sha256;
 
-/// 32 secret bytes; as text 64 hex digits.
+/// 32 secret bytes; 64 hex digits as text.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct SuiteKey([u8; 32]);
 
-/// A text that is not a valid key.
+/// An error of parsing a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("not a key: expected 64 hex digits")]
 pub struct NotAKey;
 
 impl SuiteKey {
-    /// A key of these bytes, which must stay secret.
+    /// A key from these bytes, which must stay secret.
     pub fn new(bytes: [u8; 32]) -> SuiteKey {
         SuiteKey(bytes)
     }
 
-    /// The seed of a round, counted from 1: the first eight bytes, little endian, of
-    /// HMAC-SHA-256 under this key of the text `seed of TESTCASE, round N`. Who knows some seeds
-    /// learns nothing of others.
+    /// The seed of a round, counted from 1: the first eight bytes, little endian, of HMAC-SHA-256
+    /// under this key of the text `seed of TESTCASE, round N`. Known seeds reveal nothing about
+    /// other seeds.
     pub fn seed(&self, testcase: &str, round: u64) -> Seed {
         let tag = self.tag(format!("seed of {testcase}, round {round}").as_bytes());
         Seed(u64::from_le_bytes([tag[0], tag[1], tag[2], tag[3], tag[4], tag[5], tag[6], tag[7]]))
@@ -39,7 +39,7 @@ impl SuiteKey {
     }
 }
 
-/// Keys end up in no log.
+/// Hides the key in logs.
 impl std::fmt::Debug for SuiteKey {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("SuiteKey(…)")

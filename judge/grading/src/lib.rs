@@ -1,4 +1,4 @@
-//! Testcases and suites, and what a bot earns in them: pure functions from records to verdicts.
+//! Testcases and suites, and their results: pure functions from records to verdicts.
 
 mod budget;
 mod changes;
@@ -7,7 +7,6 @@ mod consistency;
 mod corner;
 mod course;
 mod difference;
-mod doubts;
 mod fold;
 mod grade;
 mod input;
@@ -18,6 +17,7 @@ mod reproduce;
 mod source;
 mod standings;
 mod suite;
+mod suite_lints;
 mod summary;
 mod testcase;
 mod threshold;
@@ -29,7 +29,6 @@ pub use commitment::{BrokenPromise, Commitment, Reveal, Revealed};
 pub use consistency::{contradiction, other_conditions, unfit};
 pub use course::{CourseFile, CourseSuite, is_bare};
 pub use difference::{Difference, first_difference};
-pub use doubts::{Doubt, files_not_read};
 pub use fold::{RoundInput, deciding_round, fold};
 pub use grade::{bot_report, refused_report};
 pub use input::{Links, open_file, open_in_folder, read_file, read_opened, read_text};
@@ -39,6 +38,7 @@ pub use reproduce::{Repeat, play_arguments};
 pub use source::SourceError;
 pub use standings::{RankedMark, standings};
 pub use suite::{NEEDS_KEY, Secrets, Suite, SuiteError};
+pub use suite_lints::{SuiteLint, files_not_read};
 pub use summary::RoundSummary;
 pub use testcase::{LOG_BYTES, Testcase};
 pub use threshold::with_min_score;

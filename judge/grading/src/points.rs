@@ -1,4 +1,4 @@
-//! The worth of a testcase, as its file states it: points or a curve, a weight, extra credit.
+//! The points of a testcase in its file: points or a curve, a weight, extra credit.
 
 use judge_core::{Credit, NoCurve, Points, Shows};
 use toml::Spanned;
@@ -12,7 +12,7 @@ const MAX_WEIGHT: Points = Points::whole(1000);
 const EXAMPLE: &str = "for example `credit = [[0, 0], [400, 5], [600, 10]]`: a score of 400 gets 5 \
                        points, of 500 7.5, from 600 on 10";
 
-/// The part of a testcase's file that states its worth.
+/// The part of a testcase's file about its points.
 pub(crate) struct RawPoints<'a> {
     pub(crate) points: Option<&'a Spanned<Points>>,
     pub(crate) credit: Option<&'a Spanned<Vec<RawCorner>>>,
@@ -20,9 +20,9 @@ pub(crate) struct RawPoints<'a> {
     pub(crate) extra_credit: bool,
 }
 
-/// The worth of a testcase.
+/// The points of a testcase.
 pub(crate) struct Worth {
-    /// The most, weight included.
+    /// The maximum, weight included.
     pub(crate) points: Points,
     /// The curve, weight included.
     pub(crate) credit: Option<Credit>,
@@ -31,7 +31,7 @@ pub(crate) struct Worth {
 }
 
 impl Worth {
-    /// Checks what the file says.
+    /// Checks the values of the file.
     pub(crate) fn check(
         source: &Source<'_>,
         raw: &RawPoints<'_>,
@@ -55,8 +55,8 @@ impl Worth {
         Ok(Worth { points: total, credit, weight: factor, extra_credit: raw.extra_credit })
     }
 
-    /// Refuses points by score where students may not see the score, because the points would
-    /// reveal it.
+    /// Refuses points by score if students may not see the score, because the points would reveal
+    /// it.
     pub(crate) fn check_hidden(
         &self,
         source: &Source<'_>,
@@ -73,13 +73,13 @@ impl Worth {
     }
 }
 
-/// True if the product, which need not be a number of points, is more than a testcase can be worth.
+/// True if the product, which may have too many decimals, exceeds the maximum of a testcase.
 fn is_too_much(points: Points, factor: Points) -> bool {
     let product = u128::from(points.thousandths()) * u128::from(factor.thousandths());
     product > u128::from(MAX_POINTS.thousandths()) * u128::from(Points::whole(1).thousandths())
 }
 
-/// Points without the weight: their place, the maximum, and the curve.
+/// Points without the weight: their position, the maximum, and the curve.
 type Unweighted = (std::ops::Range<usize>, Points, Option<Credit>);
 
 fn unweighted(source: &Source<'_>, raw: &RawPoints<'_>) -> Result<Unweighted, Box<SourceError>> {

@@ -1,5 +1,5 @@
-//! Points by rank: how much of the class a submission beats, and what that is worth. The curve is
-//! data in `suite.toml`; all of it is whole numbers, so that no mark depends on rounding.
+//! Points by rank: the share of the class that a submission beats, and its points. The curve is
+//! data in `suite.toml`. All computations use integers, so that no mark depends on rounding.
 
 use judge_core::Points;
 use serde::Deserialize;
@@ -11,14 +11,14 @@ use crate::source::{Source, SourceError};
 /// Most corners of a curve.
 const MAX_CORNERS: usize = 100;
 
-/// Points for beating a part of the class: straight lines between corners, rounded down to whole
-/// points, or to thousandths where a corner has a fraction.
+/// Points for beating a share of the class: straight lines between corners, rounded down to whole
+/// points, or to thousandths if a corner has a fraction.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RankCurve {
-    /// Points from the testcases that a submission needs to take part; the others get none by rank
-    /// and are not counted among the beaten.
+    /// Points from testcases that a submission needs to take part. Others get no rank points and do
+    /// not count as beaten.
     pub min_points: Points,
-    /// Percent of the field that is beaten, and points for it; from 0 to 100, rising.
+    /// Beaten percentage of the field, and its points; from 0 to 100, rising.
     pub corners: Vec<(u32, Points)>,
 }
 
@@ -34,7 +34,7 @@ const EXAMPLE: &str = "for example `curve = [[0, 0], [50, 70], [100, 100]]`: who
                        field gets 70 points, who beats all of it 100";
 
 impl RankCurve {
-    /// Checks what the file says.
+    /// Checks the values of the file.
     pub(crate) fn check(
         source: &Source<'_>,
         raw: &RawCurve,
@@ -66,7 +66,7 @@ impl RankCurve {
         Ok(RankCurve { min_points: min_points.transpose()?.unwrap_or_default(), corners })
     }
 
-    /// Checks that the entry score is reachable: `most` is the maximum of all testcases together.
+    /// Checks that the entry score is reachable: `most` is the sum of all testcases' maxima.
     pub(crate) fn check_reach(
         source: &Source<'_>,
         raw: &RawCurve,
@@ -82,16 +82,16 @@ impl RankCurve {
         Err(source.about(given, message, Some(help.to_owned())))
     }
 
-    /// The most that it can give.
+    /// The maximum points of the curve.
     pub fn max_points(&self) -> Points {
         self.corners.last().map_or(Points::ZERO, |corner| corner.1)
     }
 
-    /// Points for one of `field` submissions, where `below` of the others have less and `equal` of
-    /// the others have the same. An equal counts half. A single submission has beaten all others.
+    /// Points for one of `field` submissions, if `below` others have less and `equal` others have
+    /// the same. An equal one counts half. A single submission has beaten all others.
     pub fn points(&self, below: u64, equal: u64, field: u64) -> Points {
         let others = field.saturating_sub(1);
-        // Twice the share that is beaten, as a fraction of twice the others.
+        // Twice the number of beaten submissions, over twice the number of others.
         let (beaten, whole) = if others == 0 { (1, 1) } else { (2 * below + equal, 2 * others) };
         let percent = |corner: u32| u64::from(corner) * whole;
         let at = self.corners.iter().rposition(|(corner, _)| percent(*corner) <= 100 * beaten);
@@ -102,7 +102,7 @@ impl RankCurve {
         let rise = u128::from(top.saturating_sub(base).thousandths());
         let gained = rise * u128::from(along) / u128::from(percent(to - from));
         let exact = base + Points::from_thousandths(u64::try_from(gained).unwrap_or(u64::MAX));
-        // A curve of whole points gives whole points.
+        // A curve with whole points gives whole points.
         match self.corners.iter().all(|(_, points)| points.is_whole()) {
             true => Points::from_thousandths(exact.rounded_down() * 1000),
             false => exact,
@@ -121,7 +121,7 @@ fn percent(reader: &CornerReader<'_>, raw: &Spanned<toml::Value>) -> Result<u32,
     })
 }
 
-/// Checks that a corner can follow the one before it.
+/// Checks that a corner may follow the previous one.
 fn rises(before: Option<(u32, Points)>, next: (u32, Points)) -> Result<(), String> {
     match before {
         None if next.0 != 0 => {
@@ -146,7 +146,7 @@ mod tests {
         RankCurve { min_points: Points::ZERO, corners: corners.collect() }
     }
 
-    /// The points, which are whole.
+    /// The points as a whole number.
     fn given(curve: &RankCurve, below: u64, equal: u64, field: u64) -> u64 {
         let points = curve.points(below, equal, field);
         assert!(points.is_whole(), "{points}");

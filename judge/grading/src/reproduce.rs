@@ -1,10 +1,10 @@
-//! A round of a testcase that can be played again.
+//! A repeatable round of a testcase.
 
 use judge_core::{FUEL_PER_MS, Limits, Options, Seat, Seed};
 
 use crate::Testcase;
 
-/// Everything that a round needs to be played again, except the bot.
+/// All data for playing a round again, except the bot.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Repeat {
     /// The game.
@@ -17,14 +17,14 @@ pub struct Repeat {
     pub opponent: String,
     /// The bot's seat.
     pub seat: Seat,
-    /// The fuel that the round was played with: what the rounds before it have left.
+    /// The fuel of the round: the amount that earlier rounds left.
     pub fuel: u64,
     /// The bot's memory, in bytes.
     pub memory_bytes: u64,
 }
 
 impl Repeat {
-    /// The round of `testcase` with this seed and this budget of fuel.
+    /// The round of `testcase` with this seed and fuel.
     pub fn new(testcase: &Testcase, seed: Seed, fuel: u64) -> Repeat {
         let Testcase { game, opponent, seat, options, limits, .. } = testcase;
         Repeat {
@@ -38,7 +38,7 @@ impl Repeat {
         }
     }
 
-    /// The arguments after `judge play BOT.wasm`, as reports have them.
+    /// The arguments after `judge play BOT.wasm`, as in reports.
     pub fn arguments(&self) -> String {
         let Repeat { game, options, seed, opponent, seat, fuel, memory_bytes } = self;
         let mut arguments =
@@ -58,7 +58,7 @@ impl Repeat {
     }
 }
 
-/// The arguments of [`Repeat::arguments`], for a caller that has no other use for a [`Repeat`].
+/// [`Repeat::arguments`] for a caller that has no other use for a [`Repeat`].
 pub fn play_arguments(testcase: &Testcase, seed: Seed, fuel: u64) -> String {
     Repeat::new(testcase, seed, fuel).arguments()
 }

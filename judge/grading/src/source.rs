@@ -1,4 +1,4 @@
-//! Errors in files that a person wrote: the file, the place in it, and the expected content.
+//! Errors in files written by users: the file, the position, and the expected content.
 
 // The fields are read by code that the `Diagnostic` derive generates.
 #![allow(unused_assignments)]
@@ -7,7 +7,7 @@ use judge_core::{printable, steers};
 use miette::{Diagnostic, NamedSource, SourceSpan};
 use toml::Spanned;
 
-/// A testcase or suite file that does not make sense, with the offending place.
+/// An error in a testcase or suite file, with its position.
 #[derive(Debug, thiserror::Error, Diagnostic)]
 #[error("{message}")]
 pub struct SourceError {
@@ -21,7 +21,7 @@ pub struct SourceError {
 }
 
 impl SourceError {
-    /// Line and column, counted from 1, of the place in `text`, the text that was read.
+    /// Line and column, counted from 1, of the position in `text`, the text that was read.
     pub(crate) fn place_in(&self, text: &str) -> Option<(usize, usize)> {
         let before = text.get(..self.span?.offset())?;
         let in_line = before.rsplit('\n').next().unwrap_or_default();
@@ -29,8 +29,8 @@ impl SourceError {
     }
 }
 
-/// The text with every character that would steer a terminal replaced, byte for byte, so that
-/// places stay where they are.
+/// The text with every character that would control a terminal replaced, byte for byte, so that
+/// positions stay the same.
 fn tamed(text: &str) -> String {
     let tame = |c: char| match c {
         '\n' | '\r' | '\t' => c.to_string(),
@@ -43,20 +43,20 @@ fn tamed(text: &str) -> String {
 /// Longest value in a message, in characters.
 const MAX_SHOWN: usize = 40;
 
-/// The field that the parser misses.
+/// The missing field in a parser's message.
 fn missing_field(message: &str) -> Option<&str> {
     message.strip_prefix("missing field `")?.strip_suffix('`')
 }
 
-/// The message about an unknown field without the known ones, which the help explains.
+/// Removes the known fields from a message about an unknown one: the help explains them.
 fn unknown_field(message: &str) -> &str {
     let known =
         message.starts_with("unknown field `").then(|| message.find(", expected ")).flatten();
     known.map_or(message, |at| &message[..at])
 }
 
-/// Message and help about a value of another kind than is expected, for which the parser has the
-/// words of programmers. None for any other mistake.
+/// Message and help about a value of the wrong type, in place of the parser's, which is worded for
+/// programmers. None for any other mistake.
 fn wrong_value(message: &str, value: &str) -> Option<(String, Option<String>)> {
     let is_kind =
         ["invalid type: ", "invalid value: "].iter().any(|start| message.starts_with(start));
@@ -78,14 +78,14 @@ fn wrong_value(message: &str, value: &str) -> Option<(String, Option<String>)> {
     Some((format!("`{shown}`: expected {expected}"), help))
 }
 
-/// A named text, for errors about places in it.
+/// A named text, for errors with positions in it.
 pub(crate) struct Source<'a> {
     pub(crate) name: &'a str,
     pub(crate) text: &'a str,
 }
 
 impl Source<'_> {
-    /// Reads the text as TOML.
+    /// Parses the text as TOML.
     pub(crate) fn parse<T: serde::de::DeserializeOwned>(
         &self,
         help: &str,
@@ -93,7 +93,7 @@ impl Source<'_> {
         toml::from_str(self.text).map_err(|error: toml::de::Error| {
             let message = error.message().lines().collect::<Vec<_>>().join(", ");
             let span = error.span().unwrap_or_default();
-            // A missing field has no place in the file.
+            // A missing field has no position in the file.
             if let (true, Some(field)) = (span.is_empty(), missing_field(&message)) {
                 return self.without(field, help);
             }
@@ -104,7 +104,7 @@ impl Source<'_> {
         })
     }
 
-    /// An error about a field that is missing in the file itself, which has no place in it.
+    /// An error about a missing field of the file itself, without a position.
     pub(crate) fn without(&self, field: &str, help: &str) -> Box<SourceError> {
         let message = format!("`{}` has no `{field}`", self.name);
         self.error(&message, None, Some(help.to_owned()))

@@ -1,19 +1,19 @@
-//! Ranks in a course: from each submission's points and score to ranks and marks.
+//! Computes ranks and marks in a course from each submission's points and score.
 
 use judge_core::Points;
 
 use crate::RankCurve;
 
-/// One submission's place and mark.
+/// The rank and mark of a submission.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RankedMark {
-    /// Rank, counted from 1; equal ones share it and the next ones skip.
+    /// Rank, counted from 1. Equal submissions share it, and the next ranks are skipped.
     pub rank: u32,
-    /// Points for the rank, by the suite's curve; none when the suite has no curve.
+    /// Points for the rank, by the suite's curve; none without a curve.
     pub rank_points: Option<Points>,
 }
 
-/// The places of submissions that have these points and scores, in the same order. More points are
+/// The ranks of submissions with these points and scores, in the same order. More points are
 /// better, then the larger score.
 pub fn standings(curve: Option<&RankCurve>, results: &[(Points, i64)]) -> Vec<RankedMark> {
     let better = |one: &(Points, i64)| results.iter().filter(|other| *other > one).count();

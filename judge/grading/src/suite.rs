@@ -1,4 +1,4 @@
-//! A suite: a folder with `suite.toml` and one file per testcase, graded in the order of names.
+//! A suite: a folder with `suite.toml` and one file per testcase, graded in order of name.
 
 use std::path::{Path, PathBuf};
 
@@ -16,12 +16,12 @@ use crate::testcase::{SuiteContext, Testcase, stem};
 /// Name of the file that describes the suite.
 pub(crate) const SUITE_FILE: &str = "suite.toml";
 
-/// Advice for testcases with `rounds` in a suite that names no key.
+/// Advice for testcases with `rounds` in a suite without a key.
 pub const NEEDS_KEY: &str = "write `[hidden]` with `key = \"FILE\"` into `suite.toml`, and make the \
                              key: `judge commit SUITE --new-key FILE`; or name the seeds in the \
                              testcase: `seeds = [1, 2, 3]`";
 
-/// Largest file of a suite, in bytes: a hundred times what the most seeds need.
+/// Largest file of a suite, in bytes: a hundred times the size for the maximum number of seeds.
 const MAX_FILE: u64 = 16 << 20;
 
 /// Testcases that are graded together.
@@ -29,29 +29,29 @@ const MAX_FILE: u64 = 16 << 20;
 pub struct Suite {
     /// The folder's name.
     pub name: String,
-    /// One line for people.
+    /// One line of text.
     pub title: String,
-    /// The testcases, in the order of their names.
+    /// The testcases, in order of name.
     pub testcases: Vec<Testcase>,
-    /// Marks that depend on the other submissions of a course, if there are any.
+    /// Marks that depend on other submissions of a course, if there are any.
     pub rank: Option<RankCurve>,
-    /// Hidden testcases that cannot be played here: their seeds need the key.
+    /// Hidden testcases that cannot be played without the key.
     pub locked: Vec<Testcase>,
-    /// The folder of more hidden testcases, where it is not there.
+    /// The missing folder of further hidden testcases.
     pub absent: Option<PathBuf>,
-    /// The files that it was read from: of a folder the names and texts, `suite.toml` first; of
-    /// single testcases the paths and texts.
+    /// Its source files: names and texts in a folder, `suite.toml` first; or paths and texts of
+    /// single testcases.
     pub files: Vec<(String, String)>,
-    /// The secret part, which only the course has.
+    /// The secret part, which only the course staff has.
     pub secrets: Secrets,
 }
 
-/// The secret part of a suite, as far as it is at hand.
+/// The available secret part of a suite.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Secrets {
     /// The source of seeds for testcases with `rounds`.
     pub key: Option<SuiteKey>,
-    /// Testcases in a separate folder: name and text.
+    /// Names and texts of testcases in a separate folder.
     pub files: Vec<(String, String)>,
 }
 
@@ -63,7 +63,7 @@ struct Raw {
     hidden: Option<RawHidden>,
 }
 
-/// The part of `suite.toml` under `[hidden]`: paths from the suite's folder.
+/// The part of `suite.toml` under `[hidden]`, with paths relative to the suite's folder.
 #[derive(Deserialize, Clone)]
 #[serde(deny_unknown_fields)]
 struct RawHidden {
@@ -72,10 +72,10 @@ struct RawHidden {
     shows: Option<Spanned<String>>,
 }
 
-/// A suite that cannot be used.
+/// An error of reading a suite.
 #[derive(Debug, thiserror::Error, Diagnostic)]
 pub enum SuiteError {
-    /// A file in it does not make sense.
+    /// A file in it is invalid.
     #[error(transparent)]
     #[diagnostic(transparent)]
     Source(#[from] Box<SourceError>),
@@ -84,18 +84,18 @@ pub enum SuiteError {
     Read {
         /// The file or folder.
         path: PathBuf,
-        /// Why.
+        /// The system's reason.
         source: std::io::Error,
     },
-    /// A file of the suite that is a link, and could be to anything.
+    /// A file of the suite is a link, which could point anywhere.
     #[error("`{}` is a link; a suite's files must be in its folder", shown(path))]
     #[diagnostic(help("replace the link with the file"))]
     Link {
         /// The link.
         path: PathBuf,
     },
-    /// An invalid file in the folder of hidden testcases. The suite names that folder and may come
-    /// from a stranger, so no content of the file is shown.
+    /// An invalid file in the folder of hidden testcases. The suite names that folder and may be
+    /// untrusted, so the error shows no content of the file.
     #[error("`{}` is not a valid testcase{}", shown(path), at(*place))]
     #[diagnostic(help(
         "it is outside of the suite's folder, so its content is not shown; to see the mistake: \
@@ -104,10 +104,10 @@ pub enum SuiteError {
     Secret {
         /// The file.
         path: PathBuf,
-        /// Line and column, if the mistake has a place.
+        /// Line and column of the mistake, if known.
         place: Option<(usize, usize)>,
     },
-    /// A key that is none.
+    /// An invalid key.
     #[error("`{}`: {source}", shown(path))]
     Key {
         /// Its file.
@@ -129,7 +129,7 @@ pub enum SuiteError {
         /// The name.
         name: String,
     },
-    /// Nothing but hidden testcases, which cannot be played here.
+    /// Only hidden testcases, which cannot be played here.
     #[error("all testcases of `{}` are hidden, and {}", tame(name), tame(missing))]
     #[diagnostic(help(
         "only the owner of the folder can grade them; others need a suite with open testcases"
@@ -140,7 +140,7 @@ pub enum SuiteError {
         /// The missing requirement.
         missing: String,
     },
-    /// Only testcases whose seeds come from a key that is missing here.
+    /// Only testcases with seeds from a key that is missing here.
     #[error(
         "all testcases of `{}` are hidden, and the key `{}` is not there",
         tame(name),
@@ -153,10 +153,10 @@ pub enum SuiteError {
     KeyAbsent {
         /// The suite.
         name: String,
-        /// The key as `suite.toml` names it.
+        /// The key's path in `suite.toml`.
         key: PathBuf,
     },
-    /// Only testcases whose seeds come from a key that the suite does not have.
+    /// Only testcases with seeds from a key, in a suite without a key.
     #[error(
         "`rounds` in `{}.toml` of `{}` needs a key for the seeds, and `{SUITE_FILE}` names no key",
         tame(testcase),
@@ -175,7 +175,7 @@ pub enum SuiteError {
         /// The suite.
         name: String,
     },
-    /// No description.
+    /// The suite file is missing.
     #[error("`{}` is not a suite: it has no `{SUITE_FILE}`", tame(name))]
     NoSuiteFile {
         /// The folder.
@@ -184,10 +184,10 @@ pub enum SuiteError {
 }
 
 impl Suite {
-    /// Puts a suite together from the texts of its files, given as path and text in any order.
+    /// Builds a suite from the texts of its files, given as path and text in any order.
     ///
     /// # Errors
-    /// When a file does not make sense or `suite.toml` or every testcase is missing.
+    /// When a file is invalid, or `suite.toml` or every testcase is missing.
     pub fn from_files<'a>(
         name: &str,
         files: impl IntoIterator<Item = (&'a str, &'a str)>,
@@ -195,7 +195,7 @@ impl Suite {
         Suite::with_secrets(name, files, Secrets::default())
     }
 
-    /// Puts a suite together from the texts of its files and its secret part.
+    /// Builds a suite from the texts of its files and its secret part.
     ///
     /// # Errors
     /// As [`Suite::from_files`].
@@ -250,11 +250,11 @@ impl Suite {
         })
     }
 
-    /// Reads a suite from its folder, and its secret part from where `suite.toml` says that it is,
-    /// as far as it is there.
+    /// Reads a suite from its folder, and its secret part from the paths in `suite.toml`, if it is
+    /// available.
     ///
     /// # Errors
-    /// As [`Suite::from_files`], and when something cannot be read.
+    /// As [`Suite::from_files`], and when a file cannot be read.
     pub fn read(folder: &Path) -> Result<Suite, SuiteError> {
         let files = read_folder(folder)?;
         let name = folder_name(folder);
@@ -274,10 +274,10 @@ impl Suite {
         Ok(Suite { absent, ..suite })
     }
 
-    /// Makes a suite of single testcase files, in the order given.
+    /// Makes a suite from single testcase files, in the given order.
     ///
     /// # Errors
-    /// When a file cannot be read or does not make sense.
+    /// When a file cannot be read or is invalid.
     pub fn of_testcases(paths: &[PathBuf]) -> Result<Suite, SuiteError> {
         let files: Vec<_> = paths
             .iter()
@@ -306,18 +306,18 @@ impl Suite {
         })
     }
 
-    /// The key that `suite.toml` names, as a path from the suite's folder, whether it is there or not.
+    /// The key in `suite.toml`, as a path from the suite's folder, even if it is missing.
     pub fn named_key(&self) -> Option<PathBuf> {
         let (name, text) = self.files.iter().find(|(name, _)| name == SUITE_FILE)?;
         read_head(&(name.as_str(), text.as_str())).ok()?.hidden?.key
     }
 
-    /// True for a round of one of the testcases that can be played.
+    /// True for a round of one of the playable testcases.
     pub fn has_round(&self, spec: &RoundSpec) -> bool {
         self.testcases.iter().any(|testcase| testcase.has_round(spec))
     }
 
-    /// Points on offer, without those that count above the maximum.
+    /// Maximum points, without extra credit.
     pub fn max_points(&self) -> Points {
         self.testcases.iter().map(Testcase::counted_points).sum()
     }
@@ -328,7 +328,7 @@ fn shown(path: &Path) -> String {
     tame(&path.display().to_string())
 }
 
-/// A text in a message, which may be a name from a stranger.
+/// A text in a message, which may be an untrusted name.
 fn tame(text: &str) -> String {
     printable(text, usize::MAX)
 }
@@ -337,8 +337,8 @@ fn at(place: Option<(usize, usize)>) -> String {
     place.map_or_else(String::new, |(line, column)| format!(": line {line}, column {column}"))
 }
 
-/// The mistake in a hidden testcase with its path, and in full where the file is in the suite's own
-/// folder.
+/// Adds the path to the error in a hidden testcase, and the details if the file is inside the
+/// suite's own folder.
 fn told(
     error: SuiteError,
     folder: &Path,
@@ -385,7 +385,7 @@ fn nothing_to_play(
     }
 }
 
-/// The name of a folder, whatever it is called on the command line: `.`, `..`.
+/// The real name of a folder given as `.` or `..`.
 fn folder_name(folder: &Path) -> String {
     let name = |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned());
     let real = || folder.canonicalize().ok().and_then(|path| name(&path));
@@ -395,7 +395,7 @@ fn folder_name(folder: &Path) -> String {
 /// A file of a suite: path and text.
 type File<'a> = (&'a str, &'a str);
 
-/// The suite's own file, and the testcases' in the order of their names.
+/// The suite file, and the files of testcases in order of name.
 fn split<'a>(
     name: &str,
     files: impl IntoIterator<Item = File<'a>>,
@@ -413,7 +413,7 @@ fn read_head(&(name, text): &File<'_>) -> Result<Raw, SuiteError> {
     Ok(Source { name, text }.parse(help)?)
 }
 
-/// The part of hidden testcases that students see.
+/// The visible part of hidden testcases.
 fn shows(source: &Source<'_>, raw: Option<&RawHidden>) -> Result<Shows, SuiteError> {
     let Some(raw) = raw.and_then(|hidden| hidden.shows.as_ref()) else {
         return Ok(Shows::default());
@@ -433,7 +433,7 @@ fn read_folder(folder: &Path) -> Result<Vec<(String, String)>, SuiteError> {
     let mut files = Vec::new();
     for entry in entries {
         let entry = entry.map_err(|error| unreadable(folder, error))?;
-        // Editors and file managers leave hidden companions of files.
+        // Editors and file managers create hidden companion files.
         let companion = entry.file_name().as_encoded_bytes().starts_with(b".");
         let path = entry.path();
         if !companion && path.extension().is_some_and(|ending| ending == "toml") {
@@ -466,7 +466,7 @@ fn file_name(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
 }
 
-/// The text of a file that came with the suite.
+/// The text of a file that belongs to the suite.
 fn read_own(path: &Path) -> Result<String, SuiteError> {
     if path.is_symlink() {
         return Err(SuiteError::Link { path: path.to_owned() });

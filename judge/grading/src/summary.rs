@@ -1,12 +1,12 @@
-//! The data of a round that grading needs, so that a testcase of ten thousand rounds is not held in
-//! memory with all its lines.
+//! The data of a round that grading needs, so that a testcase with ten thousand rounds does not
+//! keep all its lines in memory.
 
 use judge_core::{Digest, Fault, RoundRecord, RoundResult, Seat, Seed};
 
-/// A played round as the bot in one seat saw it, without lines and logs.
+/// A played round for the bot in one seat, without lines and logs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RoundSummary {
-    /// The source of its luck.
+    /// Source of its luck.
     pub seed: Seed,
     /// Fuel that it was played with.
     pub budget: u64,
@@ -16,7 +16,7 @@ pub struct RoundSummary {
     pub max_call_fuel: u64,
     /// Lines sent to the bot.
     pub calls: u32,
-    /// Most memory that the bot held, in bytes.
+    /// The bot's peak memory, in bytes.
     pub peak_memory_bytes: u64,
     /// The result by the rules; after a fault, the forfeit.
     pub outcome: RoundResult,

@@ -1,4 +1,4 @@
-//! A testcase as a file: which game, against whom, with which seeds and limits, for how much.
+//! A testcase file: game, opponent, seeds, limits and points.
 
 use std::collections::BTreeMap;
 
@@ -17,11 +17,11 @@ use crate::source::{Source, SourceError};
 /// Most rounds of one testcase.
 const MAX_ROUNDS: usize = 10_000;
 
-/// Most bytes of log that all rounds of a testcase may keep together. For up to 256 rounds this is
-/// at least the limit of each.
+/// Most bytes of log for all rounds of a testcase together. For up to 256 rounds this is at least
+/// the limit of each.
 pub const LOG_BYTES: u64 = 16 << 20;
 
-/// Largest threshold either way: sums of scores stay far from the ends of their type.
+/// Largest absolute threshold: sums of scores stay far below the limits of their type.
 const MAX_SCORE: i64 = 1_000_000_000_000;
 
 /// The valid fields, for the error about an unknown one.
@@ -35,7 +35,7 @@ const FIELDS: &str = "a testcase has `title`, `game`, `opponent`, `seeds` (or `r
 pub struct Testcase {
     /// The file's name without the ending: `01-warm-up`.
     pub name: String,
-    /// One line for people.
+    /// One line of text.
     pub title: String,
     /// Name of the game.
     pub game: String,
@@ -43,23 +43,23 @@ pub struct Testcase {
     pub opponent: String,
     /// The bot's seat.
     pub seat: Seat,
-    /// Seed of each round; empty when they come out of a key that is not at hand.
+    /// Seed of each round; empty if they come from a key that is missing.
     pub seeds: Vec<Seed>,
-    /// Number of its rounds, whether their seeds are known or not.
+    /// Number of rounds, with known or unknown seeds.
     pub rounds: usize,
-    /// True if students see only its points.
+    /// True if students see only a part of its result.
     pub hidden: bool,
-    /// The part that students see, if it is hidden: the suite decides.
+    /// The part that students see if it is hidden; set by the suite.
     pub shows: Shows,
-    /// Sum of round scores that passes.
+    /// The sum of round scores needed to pass.
     pub min_score: i64,
-    /// The most that it is worth, weight included.
+    /// Maximum points, weight included.
     pub points: Points,
-    /// Points by score, weight included; without it they are all or nothing.
+    /// Points by score, weight included; without it, all or nothing.
     pub credit: Option<Credit>,
-    /// Factor that the points in the file are multiplied by, if it names one.
+    /// Factor for the points in the file, if given.
     pub weight: Option<Points>,
-    /// True if its points count above the maximum of the suite.
+    /// True if its points count above the suite's maximum.
     pub extra_credit: bool,
     /// The limits of the bot, over all rounds.
     pub limits: Limits,
@@ -111,16 +111,16 @@ impl Raw {
 }
 
 impl Testcase {
-    /// Reads a testcase from the text of its file; `path` is for messages, and its last part
+    /// Reads a testcase from the text of its file. `path` is for messages, and its last component
     /// without the ending becomes the name.
     ///
     /// # Errors
-    /// With the offending place, when the text is not valid TOML or has an unknown value.
+    /// With the position, when the text is not valid TOML or has an unknown value.
     pub fn parse(path: &str, text: &str) -> Result<Testcase, Box<SourceError>> {
         Testcase::parse_with(path, text, None)
     }
 
-    /// Reads a testcase whose seeds may come from a suite's key. Without the key it has no seeds.
+    /// Reads a testcase with seeds that may come from a suite's key; without it, it has none.
     ///
     /// # Errors
     /// As [`Testcase::parse`].
@@ -175,12 +175,12 @@ impl Testcase {
         if self.extra_credit { Points::ZERO } else { self.points }
     }
 
-    /// The matches of this testcase for a bot, one per seed.
+    /// The rounds of this testcase for a bot, one per seed.
     pub fn specs<'a>(&'a self, bot: &'a SeatSpec) -> impl Iterator<Item = RoundSpec> + 'a {
         self.seeds.iter().map(|seed| self.spec(bot, *seed))
     }
 
-    /// True for a round of this testcase, with all of its time or with what other rounds left of it.
+    /// True for a round of this testcase, with its full fuel or less.
     pub fn has_round(&self, spec: &RoundSpec) -> bool {
         let is_opponent = |seat: &SeatSpec| matches!(seat, SeatSpec::Reference { name } if *name == self.opponent);
         let limits = Limits { fuel: self.limits.fuel, ..spec.limits };
@@ -192,7 +192,7 @@ impl Testcase {
             && self.seeds.contains(&spec.seed)
     }
 
-    /// A match under the conditions of this testcase, with any seed.
+    /// A round under the conditions of this testcase, with any seed.
     pub fn spec(&self, bot: &SeatSpec, seed: Seed) -> RoundSpec {
         let opponent = SeatSpec::Reference { name: self.opponent.clone() };
         let seats = match self.seat {
@@ -204,13 +204,13 @@ impl Testcase {
     }
 }
 
-/// The part of a testcase that is in its suite and not in its file.
+/// The settings of a testcase that come from its suite, not its file.
 pub(crate) struct SuiteContext<'a> {
-    /// The source of seeds for `rounds`, if it is available.
+    /// Source of seeds for `rounds`, if available.
     pub(crate) key: Option<&'a SuiteKey>,
     /// True for a file in the folder of hidden testcases.
     pub(crate) hidden: bool,
-    /// The part of hidden testcases that students see; none outside of a suite.
+    /// The part of hidden testcases that students see; none outside a suite.
     pub(crate) shows: Option<Shows>,
 }
 
@@ -232,7 +232,7 @@ fn check_names(source: &Source<'_>, raw: &Raw) -> Result<(), Box<SourceError>> {
         }
         Err(error) => return Err(source.about(&raw.opponent, error.to_string(), None)),
     }
-    // All together: what one option may be can depend on another.
+    // Check all together, because options may depend on each other.
     let options = self::options(source, &raw.options)?;
     judge_referee::check(raw.game.get_ref(), &options, opponent).map_err(|error| {
         let culprit = match &error {
@@ -241,7 +241,7 @@ fn check_names(source: &Source<'_>, raw: &Raw) -> Result<(), Box<SourceError>> {
         };
         match culprit {
             Some(value) => source.about(value, error.to_string(), None),
-            // A default that does not go with the options that are set.
+            // A default that conflicts with the given options.
             None => source.about(&raw.game, error.to_string(), None),
         }
     })
@@ -256,19 +256,19 @@ fn seat(source: &Source<'_>, raw: Option<&Spanned<u64>>) -> Result<Seat, Box<Sou
     })
 }
 
-/// Limits with the room for logs shared out among the rounds.
+/// Divides the log limit among the rounds.
 fn shared_out(limits: Limits, rounds: usize) -> Limits {
     let share = LOG_BYTES / rounds.max(1) as u64;
     Limits { log_bytes: limits.log_bytes.min(share), ..limits }
 }
 
-/// Number of rounds of a testcase; its seeds are checked elsewhere.
+/// Number of rounds of a testcase; another function checks the seeds.
 fn rounds(raw: &Raw) -> usize {
     let listed = raw.seeds.as_ref().map_or(0, |seeds| seeds.get_ref().len());
     raw.rounds.as_ref().map_or(listed, |rounds| *rounds.get_ref() as usize)
 }
 
-/// The seeds as written, or from the key.
+/// The seeds from the file or from the key.
 fn all_seeds(
     source: &Source<'_>,
     raw: &Raw,
@@ -308,7 +308,7 @@ fn seeds(
     seeds.iter().map(parse).collect()
 }
 
-/// The threshold: the file's, or else the score that earns everything.
+/// The threshold: the file's, or else the score for full points.
 fn min_score(source: &Source<'_>, raw: &Raw, worth: &Worth) -> Result<i64, Box<SourceError>> {
     let full = worth.credit.as_ref().map(|credit| credit.full().0);
     let Some(given) = &raw.min_score else {

@@ -1,20 +1,20 @@
-//! A new threshold in the text of a testcase, of which every other byte stays.
+//! Replaces the threshold in the text of a testcase and leaves every other byte unchanged.
 
 use serde::Deserialize;
 use toml::Spanned;
 
 use crate::source::{Source, SourceError};
 
-/// The only key that is looked for.
+/// The only key that matters here.
 #[derive(Deserialize)]
 struct Raw {
     min_score: Spanned<i64>,
 }
 
-/// The text of a testcase with another `min_score`: comments, order and line ends stay.
+/// The text of a testcase with another `min_score`; comments, order and line ends stay.
 ///
 /// # Errors
-/// With the place, when the text is not valid TOML or has no threshold.
+/// With the position, when the text is not valid TOML or has no threshold.
 pub fn with_min_score(path: &str, text: &str, min_score: i64) -> Result<String, Box<SourceError>> {
     let source = Source { name: path, text };
     let raw: Raw = source.parse("a testcase has `min_score`, a whole number")?;

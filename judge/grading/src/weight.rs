@@ -11,8 +11,8 @@ const WHOLE: u64 = 1000;
 /// Largest weight.
 const MOST: Points = Points::whole(10_000);
 
-/// Most thousandths of a point that are counted in one suite: tens of thousands of testcases do not
-/// give as many. That sums of them stay in their type is checked when the weights are made.
+/// Most thousandths of a point that count in one suite: tens of thousands of testcases give less.
+/// Creating the weights checks that sums of them do not overflow.
 const MOST_EARNED: u64 = Points::whole(u32::MAX).thousandths();
 
 /// The worth of all points of a suite together, in points of the course.
@@ -25,7 +25,7 @@ pub struct Weight(Points);
 pub struct NotAWeight;
 
 impl Weight {
-    /// True for a weight of nothing.
+    /// True for a weight of zero.
     pub fn is_zero(self) -> bool {
         self.0.is_zero()
     }
@@ -49,49 +49,49 @@ impl fmt::Display for Weight {
 /// The weights of all suites of a course.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Weights {
-    /// Parts that a thousandth of a course's point is divided into, so that every share is whole.
+    /// Number of parts in a thousandth of a course point, so that every share is an integer.
     parts: u128,
     suites: Vec<Scale>,
 }
 
-/// The weight of a suite, and its points on offer in thousandths.
+/// The weight of a suite, and its maximum points in thousandths.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Scale {
     counts: u64,
     of: u64,
 }
 
-/// Weights that make no sense.
+/// Invalid weights.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum WeightError {
-    /// A suite counts, and gives no points.
+    /// A suite has a weight, but no points.
     #[error("has a weight but offers no points")]
     NoPoints {
-        /// Its place in the course.
+        /// Its index in the course.
         at: usize,
     },
-    /// The numbers of points on offer have too large a common multiple.
+    /// The maximum points of the suites have too large a common multiple.
     #[error("has points on offer that share too few factors with the other suites' for exact sums")]
     TooFine {
-        /// Its place in the course.
+        /// Its index in the course.
         at: usize,
     },
 }
 
-/// Points of a course: the exact worth of the points earned.
+/// Course points: the exact value of the earned points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Share {
-    /// Those of a course have the same denominator, so that they can be compared and added up.
+    /// All shares of a course have the same denominator, so they can be compared and added.
     numerator: u128,
     parts: u128,
 }
 
 impl Weights {
-    /// For each suite its weight and the points on offer, in thousandths. A suite without a weight
-    /// counts as many points as it gives.
+    /// For each suite its weight and its maximum points, in thousandths. A suite without a weight
+    /// counts its own points.
     ///
     /// # Errors
-    /// When a suite gives no points, or the numbers do not go together.
+    /// When a suite gives no points, or the numbers cannot be combined.
     pub fn new(suites: &[(Option<Weight>, u64)]) -> Result<Weights, WeightError> {
         let mut parts = 1_u128;
         let mut scales = Vec::new();
@@ -105,15 +105,15 @@ impl Weights {
             scales.push(scale);
             let common = common_multiple(parts, u128::from(scale.of));
             parts = common.ok_or(WeightError::TooFine { at })?;
-            // The largest number there can be is the largest sum, rounded up to be shown.
+            // The largest possible number is the largest sum, rounded up for display.
             let sum = largest_sum(&scales, parts).and_then(|sum| sum.checked_add(parts / 2));
             sum.ok_or(WeightError::TooFine { at })?;
         }
         Ok(Weights { parts, suites: scales })
     }
 
-    /// The worth of so many thousandths of a point in the suite at that place; more than the
-    /// suite's maximum counts as the maximum.
+    /// The course points for thousandths of a point in the suite with that index; at most the
+    /// suite's maximum.
     pub fn share(&self, at: usize, points: u64) -> Share {
         let Scale { counts, of } = self.suites[at];
         let points = points.min(MOST_EARNED);
@@ -121,7 +121,7 @@ impl Weights {
         Share { numerator, parts: self.parts }
     }
 
-    /// The sum of shares, one of each suite at most; of none, nothing.
+    /// The sum of shares, at most one from each suite; zero without any.
     pub fn sum(&self, shares: impl IntoIterator<Item = Share>) -> Share {
         let numerator = shares.into_iter().map(|share| share.numerator).sum();
         Share { numerator, parts: self.parts }
@@ -135,7 +135,7 @@ impl fmt::Display for Share {
     }
 }
 
-/// Thousandths as a decimal without needless zeros.
+/// Thousandths as a decimal without trailing zeros.
 fn decimal(thousandths: u128) -> String {
     let (whole, rest) = (thousandths / u128::from(WHOLE), thousandths % u128::from(WHOLE));
     let text = format!("{whole}.{rest:03}");
@@ -155,7 +155,7 @@ fn common_multiple(one: u128, other: u128) -> Option<u128> {
     (one / common_divisor(one, other)).checked_mul(other)
 }
 
-/// The sum of the largest shares that suites can give, if it stays in its type.
+/// The sum of the largest possible shares of the suites, if it does not overflow.
 fn largest_sum(suites: &[Scale], parts: u128) -> Option<u128> {
     suites.iter().try_fold(0_u128, |sum, Scale { counts, of }| {
         let earned = u128::from(MOST_EARNED).checked_mul(u128::from(*counts))?;
@@ -221,7 +221,7 @@ mod tests {
         let weights = Weights::new(&largest).expect("weights");
         let all = weights.sum((0..64).map(|at| weights.share(at, most)));
         assert_eq!(all.to_string(), "640000");
-        // Nearly the largest denominator there can be, and the largest numerators.
+        // Nearly the largest possible denominator, and the largest numerators.
         let mut fine = vec![(weight("9999.999"), 1 << 42), (weight("9999.999"), 8191)];
         fine.extend((0..62).map(|_| (weight("9999.999"), 1)));
         let weights = Weights::new(&fine).expect("weights");

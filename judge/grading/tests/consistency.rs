@@ -1,4 +1,4 @@
-//! Reports that were changed: what shows it.
+//! Contradictions in changed reports.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use judge_core::{
@@ -33,7 +33,7 @@ fn suite() -> Suite {
     suite
 }
 
-/// A round in which each of the bot's calls costs this much, played with `budget`.
+/// A round in which each of the bot's calls costs `fuel`, played with `budget`.
 fn round(suite: &Suite, case: usize, at: usize, score: i64, fuel: u64, budget: u64) -> RoundRecord {
     let testcase = &suite.testcases[case];
     let bot = SeatSpec::Bot { name: "bot".to_owned(), sha256: digest(b"bot") };
@@ -138,7 +138,7 @@ fn a_figure_that_does_not_follow_is_named() {
     for (path, change) in changes {
         assert_eq!(found(change), path);
     }
-    // A name is not a figure; only the old seal no longer fits.
+    // A name is not a figure; only the old seal no longer matches.
     assert_eq!(found(|report| report.bots[0].bot.name = "me".to_owned()), "");
     let mut renamed = report();
     renamed.bots[0].bot.name = "me".to_owned();
@@ -165,7 +165,7 @@ fn the_fuel_to_repeat_a_round_with_is_that_which_it_was_played_with() {
     assert_eq!(named(slow), None);
     assert_eq!(named(&with_fuel(slow, "--fuel 960", "--fuel 1000")), reproduce);
 
-    // A round that the judge failed in: its report has the specification.
+    // A round in which the judge failed: its report has the specification.
     let testcase = &suite.testcases[0];
     let mut records = [round(&suite, 0, 0, 70, 20, 1000), round(&suite, 0, 1, 0, 9, 1000)];
     records[1].trailer.fault = Some(Fault::judge("the worker ended"));
@@ -227,7 +227,7 @@ fn a_sum_of_hidden_testcases_that_the_suite_does_not_have_is_named() {
     let [told, own] = difference.sides.map(Option::unwrap);
     assert_eq!(told, "`hidden testcases`");
     assert!(own.starts_with("not of the suite"), "{own}");
-    // Where the suite's are not at hand, there may be some.
+    // If the hidden folder is missing, there may be hidden testcases.
     let absent = Suite { absent: Some("secret".into()), ..suite() };
     assert_eq!(unfit(&forged, &absent), None);
 }
@@ -290,9 +290,9 @@ fn a_submission_beyond_its_bounds_is_its_own_fault_and_the_report_holds() {
         assert_eq!(contradiction(&with(verdict, Blame::Bot), Some(&suite)), None, "{verdict}");
         assert!(contradiction(&with(verdict, Blame::Judge), Some(&suite)).is_some(), "{verdict}");
     }
-    // No other verdict is given to a submission as a whole.
+    // A submission as a whole gets no other verdict.
     assert!(contradiction(&with(Verdict::RuntimeError, Blame::Bot), Some(&suite)).is_some());
-    // Students see none where rounds are hidden.
+    // Students see no refusal if rounds are hidden.
     let masked = |shows| shown(Verdict::BelowThreshold, Blame::Bot, shows);
     assert_eq!(contradiction(&masked(Some(Shows::Points)), Some(&suite)), None);
     assert!(contradiction(&masked(None), Some(&suite)).is_some());

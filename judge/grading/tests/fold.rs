@@ -1,4 +1,4 @@
-//! From records to verdicts: sums, edges, budgets, blame.
+//! Verdicts from records: sums, limits, budgets, blame.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use judge_core::{
@@ -8,7 +8,7 @@ use judge_core::{
 };
 use judge_grading::{BudgetLeft, RoundInput, RoundSummary, Testcase, fold, round_budgets};
 
-/// A testcase of three rounds that asks for 100, with a budget of 1000 fuel.
+/// A testcase of three rounds with threshold 100 and a budget of 1000 fuel.
 fn testcase() -> Testcase {
     let text = r#"
         title = "Three rounds"
@@ -66,7 +66,7 @@ fn summaries(testcase: &Testcase, records: &[Option<RoundRecord>]) -> Vec<Option
     records.iter().map(|record| record.as_ref().map(summary)).collect()
 }
 
-/// The first round that must be played again, and with what fuel.
+/// The first round to play again, and its fuel.
 fn replay(testcase: &Testcase, records: &[Option<RoundRecord>]) -> Option<(usize, u64)> {
     let mut budget = BudgetLeft::full(testcase);
     let summaries = summaries(testcase, records);
@@ -182,14 +182,14 @@ fn a_round_that_overspends_is_played_again_with_what_was_left() {
 
 #[test]
 fn a_round_that_fails_is_played_again_with_what_was_left() {
-    // The trap may have come after the point at which the time would have run out.
+    // The trap may have come after the time ran out.
     let testcase = testcase();
     let trap = PlayerFault::new(Verdict::RuntimeError, "trap");
     let broken = failed(round(&testcase, 2, 0, &[10]), Some(Seat::One), trap.clone());
     let fine = |n| Some(round(&testcase, n, 50, &[10]));
     let records = [fine(1), Some(broken), fine(3)];
     assert_eq!(replay(&testcase, &records), Some((1, 990)));
-    // The first round was played with all of the budget anyway.
+    // The first round was played with the full budget anyway.
     let first = failed(round(&testcase, 1, 0, &[10]), Some(Seat::One), trap);
     assert_eq!(replay(&testcase, &[Some(first), fine(2), fine(3)]), None);
 }

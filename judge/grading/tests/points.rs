@@ -1,5 +1,5 @@
-//! The worth of a testcase: fractions, weights, extra credit and points by score, as its file
-//! states it, and the points of a result.
+//! The points of a testcase: fractions, weights, extra credit and points by score, as in its file,
+//! and the points of a result.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use judge_core::{
@@ -12,7 +12,7 @@ fn text(worth: &str) -> String {
     format!("title = \"t\"\ngame = \"amazons\"\nopponent = \"random\"\nseeds = [1]\n{worth}\n")
 }
 
-/// The testcase, or the message with the place that it points at, if it does.
+/// The testcase, or the error message with the text that it points at.
 fn testcase(worth: &str) -> Result<Testcase, String> {
     let text = text(worth);
     Testcase::parse("01-t.toml", &text).map_err(|error| {
@@ -30,7 +30,7 @@ fn points(text: &str) -> Points {
     text.parse().unwrap()
 }
 
-/// The result of a single round with that score; a fault without one.
+/// The result of a single round with that score, or of a fault if there is none.
 fn result(testcase: &Testcase, score: Option<i64>) -> TestcaseReport {
     let summary = RoundSummary {
         seed: Seed(1),
@@ -141,7 +141,7 @@ fn mistakes_are_pointed_at() {
     }
 }
 
-/// A suite of one plain testcase and one with that worth, hidden if wanted.
+/// A suite with one plain testcase and one with these points, hidden if requested.
 fn suite(head: &str, worth: &str) -> Result<Suite, judge_grading::SuiteError> {
     let plain = text("min_score = 1\npoints = 10");
     let files = [

@@ -1,9 +1,9 @@
-//! Suites as they lie in folders.
+//! Suites in folders.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use judge_grading::Suite;
 
-/// Companion files of file managers and editors are not testcases, whatever their content.
+/// Companion files of file managers and editors are not testcases, regardless of content.
 #[test]
 fn hidden_companions_of_files_are_passed_over() {
     let folder = tempfile::tempdir().unwrap();
@@ -22,7 +22,7 @@ fn hidden_companions_of_files_are_passed_over() {
 const CASE: &str = "title = 'x'\ngame = 'mahjong'\nopponent = 'random'\nseeds = [1]\n\
                     min_score = 1\npoints = 1\n";
 
-/// The message of a refusal, cause and help included.
+/// The message of an error, including cause and help.
 fn refusal(folder: &std::path::Path) -> String {
     format!("{:?}", miette::Report::new(Suite::read(folder).unwrap_err())).replace("\n  │ ", " ")
 }
@@ -79,7 +79,7 @@ fn nothing_is_told_of_what_lies_outside_of_a_suite() {
         head("within");
         assert!(refusal(&suite).contains("hunter2"), "its own files are shown");
     }
-    // A missing field has no place in the file.
+    // A missing field has no position in the file.
     for file in ["x/02.toml", "suite/within/02.toml"] {
         std::fs::write(place.path().join(file), "title = 'hunter2'\n").unwrap();
     }

@@ -1,4 +1,4 @@
-//! Testcases as text: valid ones, and the place of the error in invalid ones.
+//! Testcases as text: valid ones, and the positions of errors in invalid ones.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use judge_grading::Testcase;

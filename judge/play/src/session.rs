@@ -118,7 +118,7 @@ impl<'a> Session<'a> {
     /// Takes the last answer back, and everything after it.
     ///
     /// # Errors
-    /// If there is no answer, the round is over, or the judge fails.
+    /// If nothing was answered, the round is over, or the judge fails.
     pub fn undo(&mut self) -> Result<(), AnswerRefusal> {
         if self.is_over() {
             return Err(AnswerRefusal::Over);

@@ -5,7 +5,7 @@ use judge_core::{Fault, Fingerprint, Limits, Options, RoundSpec, Seat, Seed, Tra
 use judge_play::{AnswerRefusal, Partner, Reference, Request, Session, SessionSetup, reply};
 use judge_referee::SetupError;
 
-/// A reference opponent whose process dies at the third answer.
+/// A reference opponent with a process that dies at the third answer.
 struct Frail(Reference);
 
 impl Partner for Frail {

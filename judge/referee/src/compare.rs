@@ -1,4 +1,4 @@
-//! A comparison of two records: the first difference, and the content of each there.
+//! Compares two records: the first difference, and its content in each.
 
 use std::ops::RangeInclusive;
 
@@ -7,12 +7,12 @@ use judge_core::{
     RoundResult, Seat, SeatSpec,
 };
 
-/// Something that is not the same in two records.
+/// A difference between two records.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
     /// The part of the record.
     pub what: RecordPart,
-    /// The content of the first record and of the second.
+    /// The content in the first record and in the second.
     pub sides: [String; 2],
 }
 
@@ -25,7 +25,7 @@ pub enum RecordPart {
     Game,
     /// The seed.
     Seed,
-    /// The rule switch of that name.
+    /// The rule switch with that name.
     Option(String),
     /// The player of that seat.
     Player(Seat),
@@ -37,23 +37,23 @@ pub enum RecordPart {
     LogLimit,
     /// Version of the judge.
     Judge,
-    /// The engine that bots run in.
+    /// The engine for bots.
     Engine,
     /// Scores and winner.
     Result,
     /// The failure that ended it.
     Fault,
-    /// Most memory that the bot in that seat held.
+    /// Peak memory of the bot in that seat.
     Memory(Seat),
     /// The log of the bot in that seat.
     Log(Seat),
     /// Bytes of log beyond the limit.
     DroppedLog(Seat),
-    /// Which calls wrote which parts of the log of the bot in that seat.
+    /// The log parts by call of the bot in that seat.
     LogParts(Seat),
-    /// The hash over the round.
+    /// The hash of the round.
     Digest,
-    /// Hash over the whole file.
+    /// The hash of the whole file.
     Seal,
 }
 
@@ -82,7 +82,7 @@ impl std::fmt::Display for RecordPart {
     }
 }
 
-/// Collects what differs.
+/// Collects differences.
 #[derive(Default)]
 struct Differences(Vec<Difference>);
 
@@ -99,8 +99,8 @@ impl Differences {
     }
 }
 
-/// The first call that is not the same in both, by its index; the length of the shorter list, if
-/// that is the beginning of the longer.
+/// The index of the first call that differs. If one list is the beginning of the other, its
+/// length.
 pub fn parting_call(one: &[Call], other: &[Call]) -> Option<usize> {
     let both = one.len().min(other.len());
     let parted = (0..both).find(|&at| one[at] != other[at]);
@@ -154,7 +154,7 @@ fn limits(found: &mut Differences, one: &Limits, other: &Limits) {
     found.compare(RecordPart::LogLimit, [&one.log_bytes, &other.log_bytes], u64::to_string);
 }
 
-/// Differences in the end of two rounds. The parts of a log are compared where both have them.
+/// Differences in the end of two rounds. Log parts are compared if both have them.
 pub fn trailers(one: &RecordTrailer, other: &RecordTrailer) -> Vec<Difference> {
     let mut found = Differences::default();
     found.compare(RecordPart::Result, [&one.outcome, &other.outcome], outcome);
@@ -172,7 +172,7 @@ pub fn trailers(one: &RecordTrailer, other: &RecordTrailer) -> Vec<Difference> {
         });
         let dropped = [&one.log_dropped[seat], &other.log_dropped[seat]];
         found.compare(RecordPart::DroppedLog(seat), dropped, u64::to_string);
-        // Older judges did not note them.
+        // Older judges did not record them.
         if let (Some(one), Some(other)) = (&one.log_parts[seat], &other.log_parts[seat]) {
             found.compare(RecordPart::LogParts(seat), [one, other], |parts| log_parts(parts));
         }

@@ -1,5 +1,5 @@
-//! A contradiction in a kept round, for people: the place, the recorded content, and the expected
-//! content.
+//! Describes a contradiction in a recorded round for display: the position, the recorded content,
+//! and the expected content.
 
 use judge_core::{BrokenSeal, Call, Fault, Replay, RoundRecord};
 
@@ -7,14 +7,14 @@ use crate::compare::{Difference, RecordPart};
 use crate::verify::Disproof;
 use crate::words::traced;
 
-/// The place at which a kept round does not hold, and why.
+/// A position at which a recorded round is contradicted, and the reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Contradiction {
-    /// The place in the file.
+    /// The position in the file.
     pub place: String,
     /// The kind of contradiction.
     pub what: String,
-    /// The recorded content and the content found instead.
+    /// The recorded content and the actual content.
     pub sides: Option<[String; 2]>,
 }
 
@@ -22,18 +22,18 @@ const END_OF_RECORD: &str = "nothing: the record ends here";
 const END_OF_MATCH: &str = "nothing: the match ends before";
 
 impl Contradiction {
-    /// A contradiction with nothing to put side by side.
+    /// A contradiction without contents to compare.
     pub fn new(place: impl Into<String>, what: impl Into<String>) -> Contradiction {
         Contradiction { place: place.into(), what: what.into(), sides: None }
     }
 
-    /// The same, with the recorded content and the content found instead.
+    /// Adds the recorded content and the actual content.
     #[must_use]
     pub fn with(self, recorded: impl Into<String>, found: impl Into<String>) -> Contradiction {
         Contradiction { sides: Some([recorded.into(), found.into()]), ..self }
     }
 
-    /// A seal that does not fit.
+    /// A seal that does not match.
     pub fn of_seal(broken: &BrokenSeal) -> Contradiction {
         let mut what = format!("changed after it was written: {broken}");
         if is_in_calls(broken) {
@@ -66,7 +66,7 @@ impl Contradiction {
         }
     }
 
-    /// A round with a different recorded end.
+    /// A round with another recorded end.
     pub fn at_the_end(
         record: &RoundRecord,
         differences: &[Difference],
@@ -75,7 +75,7 @@ impl Contradiction {
         let line = Replay::line_of_call(record.calls.len());
         match differences.last() {
             None => Contradiction::new(format!("line {line}"), why),
-            // An impossible transcript shows as a failure of the judge, and its fault says why.
+            // An impossible transcript appears as a failure of the judge, with the reason.
             Some(last) => {
                 let is_fault = |difference: &&Difference| difference.what == RecordPart::Fault;
                 let fault = differences.iter().find(is_fault);
@@ -86,18 +86,18 @@ impl Contradiction {
     }
 }
 
-/// True if a change has to be searched for in the calls; any other has its place only by the
-/// hashes.
+/// True if the change may be anywhere in the calls. For other changes the hashes show the
+/// position.
 pub fn is_in_calls(broken: &BrokenSeal) -> bool {
     matches!(broken, BrokenSeal::Calls { .. })
 }
 
-/// The place of a call in a replay.
+/// The position of a call in a replay.
 pub fn call_place(index: usize) -> String {
     format!("line {} (call {})", Replay::line_of_call(index), index + 1)
 }
 
-/// A recorded call and the one that was found instead, for people.
+/// A recorded call and the actual one, as text.
 pub fn shown_calls(recorded: Option<&Call>, found: Option<&Call>) -> [String; 2] {
     let shown = |call: Option<&Call>, none: &str| call.map_or_else(|| none.to_owned(), traced);
     [shown(recorded, END_OF_RECORD), shown(found, END_OF_MATCH)]

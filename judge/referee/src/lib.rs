@@ -1,4 +1,4 @@
-//! Plays one match: a game and two players give a record. Sees players only through
+//! Plays one round: a game and two players give a record. Sees players only through
 //! [`judge_core::Player`], so it knows neither engines nor processes.
 
 mod compare;

@@ -1,10 +1,10 @@
-//! Converts the parts of logs between transcripts, which count the bytes that a bot wrote and the
-//! calls of its seat, and records, which count the bytes of the text that is shown and the calls of
-//! both seats.
+//! Converts log parts between transcripts and records. Transcripts count the bytes that a bot wrote
+//! and the calls of its seat; records count the bytes of the displayed text and the calls of both
+//! seats.
 
 use judge_core::{Call, LogPart, RoundRecord, Seat, SeatTranscript};
 
-/// Parts of a seat's log as a record with these calls has them; `None` if they are not known.
+/// Log parts of a seat for a record with these calls; none if they are unknown.
 pub(crate) fn to_record(
     seat: Seat,
     transcript: &SeatTranscript,
@@ -16,8 +16,8 @@ pub(crate) fn to_record(
     shown.map(|part| Some(LogPart { call: *own.get(part.call as usize)?, ..part })).collect()
 }
 
-/// Parts of a seat's log as the transcript of a record has them. A call of the other seat becomes
-/// an index that no call has, so that a check of the transcript finds it.
+/// Log parts of a seat for the transcript of a record. A call of the other seat gets an impossible
+/// index, so that a check of the transcript finds it.
 pub(crate) fn to_transcript(record: &RoundRecord, seat: Seat) -> Option<Vec<LogPart>> {
     let own = own_calls(seat, &record.calls);
     let place = |call| own.binary_search(&call).ok().and_then(|place| u32::try_from(place).ok());
@@ -30,8 +30,8 @@ fn own_calls(seat: Seat, calls: &[Call]) -> Vec<u32> {
     (0..).zip(calls).filter(|(_, call)| call.seat == seat).map(|(index, _)| index).collect()
 }
 
-/// Parts of the text as which a log is shown. A character that two calls wrote belongs to the
-/// first; a part that this leaves empty is dropped.
+/// Parts of the displayed text of a log. A character that two calls wrote belongs to the first; a
+/// part that becomes empty is dropped.
 fn shown_parts(log: &[u8], parts: &[LogPart]) -> Vec<LogPart> {
     let mut units = units(log);
     let (mut bytes, mut text) = (0, 0);
@@ -55,7 +55,7 @@ fn shown_parts(log: &[u8], parts: &[LogPart]) -> Vec<LogPart> {
     parts.iter().filter_map(part).collect()
 }
 
-/// A character of a log, or bytes that are shown as U+FFFD.
+/// A character of a log, or bytes that are displayed as U+FFFD.
 struct Unit {
     /// Its bytes in the log.
     bytes: usize,
@@ -76,7 +76,7 @@ fn units(log: &[u8]) -> impl Iterator<Item = Unit> {
 mod tests {
     use super::*;
 
-    /// The texts of the calls that wrote these pieces, the first one before any call.
+    /// The texts of the calls that wrote these pieces; the first piece comes before any call.
     fn texts(pieces: &[&[u8]]) -> Vec<(u32, String)> {
         let log = pieces.concat();
         let part = |(call, piece): (u32, &&[u8])| LogPart { call, bytes: piece.len() as u32 };

@@ -1,12 +1,12 @@
-//! Observers of a round: each call is shown, with the state of the game in which it was made.
+//! Observers of a round, which see each call and the state of the game at that time.
 
 use judge_core::{Call, Seat, Transcript};
 use judge_games::GameState;
 
-/// Watches a match while it is played.
+/// Watches a round during play.
 pub trait Observer {
     /// Reports a notice `line` to a player, or a question with its `answer`. `fuel` is the cost of
-    /// the call, where it is counted; `state` is the round before the answer is applied.
+    /// the call, if it is counted; `state` is the round before the answer is applied.
     fn called(
         &mut self,
         seat: Seat,
@@ -16,7 +16,7 @@ pub trait Observer {
         state: &dyn GameState,
     );
 
-    /// A player failed over `line`.
+    /// A player failed on `line`.
     fn failed(&mut self, seat: Seat, line: &str, state: &dyn GameState);
 }
 
@@ -49,12 +49,12 @@ impl Observer for RecordObserver {
     }
 }
 
-/// Keeps only what the rules cannot work out again.
+/// Keeps only the data that the rules cannot compute again.
 #[derive(Debug, Default)]
 pub struct TranscriptObserver {
     /// The transcript so far, without the fault.
     pub transcript: Transcript,
-    /// True if a player failed, as opposed to an answer that the rules refused.
+    /// True if a player failed, as opposed to an illegal answer.
     pub player_failed: bool,
 }
 

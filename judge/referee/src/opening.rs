@@ -5,10 +5,10 @@ use judge_games::next_question;
 
 use crate::setup::{SetupError, start};
 
-/// The state when the first question is asked, in the game's own notation.
+/// The state at the first question, in the game's notation.
 ///
 /// # Errors
-/// When the match itself cannot begin.
+/// When the round itself cannot begin.
 pub fn opening(spec: &RoundSpec) -> Result<String, SetupError> {
     let (_, mut running) = start(spec)?;
     next_question(running.as_mut(), &mut String::new());

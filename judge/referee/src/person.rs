@@ -1,5 +1,5 @@
-//! A person at the table: gives some answers, then gives up, so that the match stays at the first
-//! question without an answer. Opposite sits a player of the judge's own, or another person.
+//! A person as a player: gives some answers, then gives up, so that the round ends at the first
+//! question without an answer. The other seat has a player of the judge or another person.
 
 use std::cell::Cell;
 
@@ -21,10 +21,10 @@ pub fn person(script: &SeatTranscript) -> ScriptedPlayer<'_> {
     ScriptedPlayer::new(script, Some(PlayerFault::resigned()), false)
 }
 
-/// Plays a match to its end and writes down what the players did.
+/// Plays a round to its end and returns its transcript.
 ///
 /// # Errors
-/// When the match cannot begin.
+/// When the round cannot begin.
 pub fn sit_down(
     spec: &RoundSpec,
     mut players: [&mut dyn Player; 2],
@@ -45,7 +45,7 @@ pub fn sit_down(
     Ok(transcript)
 }
 
-/// One of two people: the answers of both come from one list, in the order of the questions.
+/// One of two people. The answers of both come from one list, in the order of the questions.
 struct OneOfTwo<'a, 'b>(&'b Cell<&'a [String]>);
 
 impl Player for OneOfTwo<'_, '_> {
@@ -61,32 +61,32 @@ impl Player for OneOfTwo<'_, '_> {
     }
 }
 
-/// The match of two people with these answers, in the order of the questions; at the first question
-/// without an answer the person in that seat gives up. Every answer must be legal.
+/// The round between two people with these answers, in the order of the questions. At the first
+/// question without an answer, the asked person gives up. Every answer must be legal.
 ///
 /// # Errors
-/// When the match cannot begin.
+/// When the round cannot begin.
 pub fn between_people(spec: &RoundSpec, given: &[String]) -> Result<Transcript, SetupError> {
     let left = Cell::new(given);
     let (mut one, mut two) = (OneOfTwo(&left), OneOfTwo(&left));
     sit_down(spec, [&mut one, &mut two])
 }
 
-/// A player of the judge's own opposite a person: plays the match from its start for any answers
-/// of the person, and thinks only over what is new.
+/// A player of the judge against a person. It plays the round from the start for any answers of the
+/// person, and thinks only about new questions.
 pub struct OwnPlayer(Remembering);
 
 impl OwnPlayer {
-    /// The player that `create` makes for the start of the match.
+    /// Uses the player that `create` makes for the start of the round.
     pub fn new(create: Create) -> OwnPlayer {
         OwnPlayer(Remembering::new(create))
     }
 
-    /// The match as it goes when the person in that seat gives these answers and then gives up.
-    /// Every one of them must be legal.
+    /// The round if the person in that seat gives these answers and then gives up. Every answer
+    /// must be legal.
     ///
     /// # Errors
-    /// When the match cannot begin.
+    /// When the round cannot begin.
     pub fn play(
         &mut self,
         spec: &RoundSpec,

@@ -1,11 +1,11 @@
-//! The referee's loop: take the next line from the rules, give it to a player, take the answer.
+//! The referee's loop: takes the next line from the rules, sends it to a player, takes the answer.
 
 use judge_core::{BySeat, Fault, Player, PlayerFault, RoundResult, Seat, Verdict};
 use judge_games::{Game, GameState, IllegalMove, Step};
 
 use crate::Observer;
 
-/// The reason of a round that a person gave up.
+/// The end reason after a person gave up.
 const RESIGNED: &str = "resigned";
 
 /// The end of a round.
@@ -18,14 +18,14 @@ pub struct Conclusion {
 }
 
 impl Conclusion {
-    /// The end of a match in which the judge failed.
+    /// The end of a round in which the judge failed.
     pub(crate) fn of_judge_error(detail: String) -> Conclusion {
         Conclusion { outcome: no_result(), fault: Some(Fault::judge(detail)) }
     }
 }
 
-/// Plays a match to its end. Player faults and illegal moves end it by forfeit; nothing that a
-/// player does makes this fail.
+/// Plays a round to its end. Player faults and illegal moves end it by forfeit; no action of a
+/// player can make this fail.
 pub fn play<'a>(
     game: &dyn Game,
     state: &mut dyn GameState,
@@ -56,11 +56,11 @@ fn no_result() -> RoundResult {
     RoundResult { scores: [0, 0], winner: None, reason: "judge error".to_owned() }
 }
 
-/// The players, and the buffers that one line after the other goes through.
+/// The players, and reused buffers for lines.
 struct Referee<'a> {
     players: BySeat<&'a mut (dyn Player + 'a)>,
     observer: &'a mut (dyn Observer + 'a),
-    /// Calls made so far, over both seats.
+    /// Calls so far, over both seats.
     calls: u32,
     line: String,
     answer: String,
@@ -122,7 +122,7 @@ impl Referee<'_> {
 
     fn failed(&mut self, seat: Seat, fault: PlayerFault, state: &dyn GameState) -> Fault {
         self.observer.failed(seat, &self.line, state);
-        // A player that blames the judge is not the culprit.
+        // A player that reports a judge error is not at fault.
         if fault.verdict == Verdict::JudgeError {
             return Fault::judge(fault.detail);
         }

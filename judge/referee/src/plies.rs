@@ -1,17 +1,17 @@
-//! Watches a match and notes every question that was answered.
+//! Observes a round and notes every answered question.
 
 use judge_core::{Fault, Ply, RecordedFault, RecordedGame, RoundSpec, Seat};
 use judge_games::GameState;
 
 use crate::{Conclusion, Observer};
 
-/// Notes every question with the state in which it was asked, for recordings.
+/// Notes every question with its state, for recordings.
 #[derive(Debug, Default)]
 pub struct PlyObserver {
     plies: Vec<Ply>,
     /// Calls so far, notices included.
     calls: u32,
-    /// The number of the last question among them.
+    /// The number of the last question's call.
     last: Option<u32>,
 }
 
@@ -43,11 +43,11 @@ impl Observer for PlyObserver {
 }
 
 impl PlyObserver {
-    /// The whole game, with its number in the recording. An answer that the rules refused is part
-    /// of the fault and not a ply.
+    /// The whole game, with its number in the recording. An illegal answer is part of the fault and
+    /// not a ply.
     ///
     /// # Errors
-    /// With the fault, when the judge failed: then there is no game.
+    /// With the fault, when the judge failed.
     pub fn into_game(
         mut self,
         number: u64,

@@ -1,22 +1,22 @@
-//! A reference opponent that plays a match again and again without thinking twice.
+//! A reference opponent that plays a round repeatedly without computing a move twice.
 
 use judge_core::{Player, PlayerFault};
 
 /// One call: the line, and the answer if it was a question.
 type Remembered = (String, Option<String>);
 
-/// Makes the opponent as it is at the start of the match.
+/// Creates the opponent for the start of the round.
 pub type Create = Box<dyn Fn() -> Box<dyn Player>>;
 
-/// Plays like the opponent, from the start of the round each time it is [`Remembering::rewind`]ed.
-/// Earlier calls are answered from memory; only where the lines differ from those of the time
-/// before, a new opponent is created and gets the common part.
+/// Plays like the opponent, from the start of the round after each [`Remembering::rewind`]. Earlier
+/// calls are answered from memory. If the lines differ from the previous ones, a new opponent is
+/// created and gets the common part.
 pub(crate) struct Remembering {
     create: Create,
-    /// Has been called with the whole of `memory`.
+    /// Has received all of `memory`.
     inner: Box<dyn Player>,
     memory: Vec<Remembered>,
-    /// Calls since the start of the match.
+    /// Calls since the start of the round.
     calls: usize,
 }
 
@@ -26,7 +26,7 @@ impl Remembering {
         Remembering { create, inner, memory: Vec::new(), calls: 0 }
     }
 
-    /// Goes back to the start of the match.
+    /// Goes back to the start of the round.
     pub(crate) fn rewind(&mut self) {
         self.calls = 0;
     }
@@ -45,7 +45,7 @@ impl Remembering {
         Ok(answer)
     }
 
-    /// Drops what does not belong to the match as it goes now.
+    /// Drops the part of memory that does not fit the current round.
     fn forget(&mut self) -> Result<(), PlayerFault> {
         self.memory.truncate(self.calls);
         self.inner = (self.create)();
@@ -85,7 +85,7 @@ mod tests {
 
     use super::*;
 
-    /// Number of parrots, and number of questions that they were asked in total.
+    /// Number of parrots, and total number of questions to them.
     type Count = Rc<Cell<(u32, u32)>>;
 
     /// Answers with all messages and questions so far.
@@ -118,7 +118,7 @@ mod tests {
         }))
     }
 
-    /// Plays from the start: lines in capitals are questions.
+    /// Plays from the start. Lines in capitals are questions.
     fn round(player: &mut Remembering, lines: &str) -> Vec<String> {
         player.rewind();
         let mut said = Vec::new();

@@ -1,5 +1,5 @@
-//! From a transcript to a record: the rules are gone through again over the players' answers, so
-//! that lines, luck, legality and score are the referee's own and not hearsay.
+//! From a transcript to a record: replays the rules over the players' answers, so that the referee
+//! itself determines lines, luck, legality and score.
 
 use judge_core::{
     BySeat, Call, Fault, Fingerprint, LogPart, PlayerFault, RecordHeader, RecordTrailer,
@@ -13,14 +13,14 @@ use crate::play::{Conclusion, play};
 use crate::scripted::ScriptedPlayer;
 use crate::setup::{SetupError, start};
 
-/// Longest explanation of a failure that is taken from a transcript, in bytes.
+/// Longest explanation of a fault that is accepted from a transcript, in bytes.
 pub const MAX_DETAIL: usize = 16 << 10;
 
-/// Goes through a match again. A transcript that no honest worker sends gives a record that ends
-/// in a judge error.
+/// Replays a round. A transcript that no honest worker sends results in a record that ends in a
+/// judge error.
 ///
 /// # Errors
-/// When the match itself cannot begin.
+/// When the round itself cannot begin.
 pub fn record(
     spec: &RoundSpec,
     fingerprint: Fingerprint,
@@ -29,12 +29,12 @@ pub fn record(
     Ok(retrace(spec, transcript)?.into_record(spec, fingerprint, transcript))
 }
 
-/// The message for log parts that no calls can have written.
+/// The message for log parts that do not fit the calls.
 const IMPOSSIBLE_PARTS: &str = "the parts of the log fit neither its calls nor its length";
 
-/// A match gone through again, as far as its transcript goes.
+/// A replayed round, up to the end of its transcript.
 pub struct Retraced {
-    /// The round at its end, or at the question over which a player failed.
+    /// The state at its end, or at the question on which a player failed.
     pub state: Box<dyn GameState>,
     /// Every line so far.
     pub calls: Vec<Call>,
@@ -45,7 +45,7 @@ pub struct Retraced {
 /// Replays a round and keeps its last state.
 ///
 /// # Errors
-/// When the match itself cannot begin.
+/// When the round itself cannot begin.
 pub fn retrace(spec: &RoundSpec, transcript: &Transcript) -> Result<Retraced, SetupError> {
     let mut observer = RecordObserver::default();
     let (conclusion, state) = follow(spec, transcript, &mut observer)?;
@@ -53,11 +53,11 @@ pub fn retrace(spec: &RoundSpec, transcript: &Transcript) -> Result<Retraced, Se
 }
 
 impl Retraced {
-    /// Checks that the rules accept `answer` to the pending question. If they do, the answer is
-    /// applied: retrace a longer transcript to continue.
+    /// Checks the pending question's `answer` by the rules, and applies it if it is legal. To
+    /// continue, retrace a longer transcript.
     ///
     /// # Errors
-    /// With the rules' reason, when they do not; the match then stays as it was.
+    /// With the rules' reason, when it is illegal; the round then stays unchanged.
     pub fn try_answer(&mut self, answer: &str) -> Result<(), IllegalMove> {
         if !judge_protocol::is_line(answer.as_bytes()) {
             let most = judge_protocol::MAX_LINE;
@@ -67,7 +67,7 @@ impl Retraced {
         self.state.answer(answer)
     }
 
-    /// The record of the match; `spec` and `transcript` are those that it was retraced by.
+    /// The record of the round, for the `spec` and `transcript` of the retrace.
     pub fn into_record(
         self,
         spec: &RoundSpec,
@@ -81,8 +81,8 @@ impl Retraced {
             RoundRecord { header, calls, trailer }
         };
         if conclusion.fault.as_ref().is_some_and(|fault| fault.seat.is_none()) {
-            // Nothing that came with the judge's own failure is worth keeping, and none of it
-            // counts.
+            // Data that came with the judge's own failure does not count, so it is not
+            // kept.
             return record(Vec::new(), RecordTrailer::new(conclusion.outcome, conclusion.fault));
         }
         let seats = transcript.seats.each_ref();
@@ -98,10 +98,10 @@ impl Retraced {
     }
 }
 
-/// Goes through a match again before the eyes of `observer`.
+/// Replays a round for `observer`.
 ///
 /// # Errors
-/// When the match itself cannot begin.
+/// When the round itself cannot begin.
 pub fn walk(
     spec: &RoundSpec,
     transcript: &Transcript,
@@ -136,9 +136,9 @@ fn follow(
     Ok((conclusion, state))
 }
 
-/// True if each call of that seat must have its fuel, as a bot's has. A bot may fail before the
-/// round starts (it cannot be compiled, or its process dies): then the other one gets the notices
-/// before that, but their fuel was not counted.
+/// True if each call of that seat must have its fuel, as a bot's does. A bot may fail before the
+/// round starts (it cannot be compiled, or its process dies). Then the other bot gets the notices
+/// before that, without counted fuel.
 pub(crate) fn is_metered(spec: &RoundSpec, transcript: &Transcript, seat: Seat) -> bool {
     let silent = |seat: &SeatTranscript| seat.answers.is_empty() && seat.fuel.is_empty();
     let other_failed = transcript.fault.as_ref().and_then(|fault| fault.seat) == Some(seat.other());
@@ -146,20 +146,20 @@ pub(crate) fn is_metered(spec: &RoundSpec, transcript: &Transcript, seat: Seat) 
     spec.seat(seat).is_bot() && !uncounted
 }
 
-/// The recorded failure, if it is this seat's. The judge's own comes up in either seat.
+/// The recorded failure, if it is this seat's. The judge's own failure appears in either seat.
 pub(crate) fn fault_of(transcript: &Transcript, seat: Seat) -> Option<PlayerFault> {
     let fault = transcript.fault.as_ref()?;
     let concerned = fault.seat.is_none_or(|failed| failed == seat);
     concerned.then(|| PlayerFault::new(fault.verdict, fault.detail.clone()))
 }
 
-/// True if a failure in the transcript is what the match really ended with.
+/// True if the round really ended with the failure in the transcript.
 fn comes_up(transcript: &Transcript, conclusion: &Conclusion) -> bool {
     let Some(told) = &transcript.fault else { return true };
     conclusion.fault.as_ref().is_some_and(|fault| fault.verdict == told.verdict)
 }
 
-/// A part of a transcript that no honest worker sends, within the limits of `spec`.
+/// A part of a transcript that no honest worker sends under the limits of `spec`.
 fn suspect(spec: &RoundSpec, transcript: &Transcript) -> Option<&'static str> {
     if let Some(fault) = &transcript.fault {
         if !fault.verdict.is_fault() {
@@ -178,7 +178,7 @@ fn suspect(spec: &RoundSpec, transcript: &Transcript) -> Option<&'static str> {
     transcript.seats.iter().find_map(|seat| suspect_seat(spec, seat))
 }
 
-/// A fault that a player of that kind cannot have.
+/// A fault that this kind of player cannot have.
 fn suspect_fault(player: &SeatSpec, fault: &Fault) -> Option<&'static str> {
     let resigned = fault.verdict == Verdict::Resigned;
     match player {
@@ -205,14 +205,14 @@ fn suspect_seat(spec: &RoundSpec, seat: &SeatTranscript) -> Option<&'static str>
     (!seat.log_parts.as_ref().is_none_or(fit)).then_some(IMPOSSIBLE_PARTS)
 }
 
-/// The size of a log in the player's bytes. In a record each byte that is not text is written as
-/// U+FFFD, which takes three.
+/// The size of a log in the player's bytes. A record has U+FFFD for each byte that is not text,
+/// which takes three bytes.
 fn log_bytes(log: &[u8]) -> u64 {
     let size = |c: char| if c == char::REPLACEMENT_CHARACTER { 1 } else { c.len_utf8() as u64 };
     String::from_utf8_lossy(log).chars().map(size).sum()
 }
 
-/// The transcript inside a record: what a replay of it starts from.
+/// The transcript inside a record, as the input for a replay.
 pub fn transcript_of(record: &RoundRecord) -> Transcript {
     let mut transcript = Transcript::default();
     for call in &record.calls {
@@ -233,7 +233,7 @@ pub fn transcript_of(record: &RoundRecord) -> Transcript {
     transcript
 }
 
-/// True if a fault came from the rules' judgement of an answer, rather than from a player.
+/// True if the rules found the fault in an answer, rather than the player reporting it.
 fn found_by_rules(record: &RoundRecord, fault: &Fault) -> bool {
     let judged = matches!(fault.verdict, Verdict::IllegalMove | Verdict::ProtocolError);
     judged && record.calls.last().is_some_and(|call| call.answer.is_some())

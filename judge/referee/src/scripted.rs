@@ -1,18 +1,18 @@
-//! A player that says what a transcript says: how a match is gone through again without bots.
+//! A player that repeats a transcript, for replaying a round without bots.
 
 use judge_core::{Player, PlayerFault, SeatTranscript, Usage, Verdict};
 
-/// Plays one seat from its transcript. Whatever in it cannot have come from an honest worker
-/// surfaces as a judge error.
+/// Plays one seat from its transcript. Any part that cannot come from an honest worker becomes a
+/// judge error.
 pub struct ScriptedPlayer<'a> {
     transcript: &'a SeatTranscript,
-    /// The failure that this seat's part ends with.
+    /// The failure at the end of this seat's part.
     fault: Option<PlayerFault>,
     /// True if fuel is counted for this seat.
     metered: bool,
     answers: usize,
     fuel: usize,
-    /// Calls so far, with the one that failed.
+    /// Calls so far, including the failed one.
     calls: u32,
 }
 
@@ -26,18 +26,18 @@ impl<'a> ScriptedPlayer<'a> {
         ScriptedPlayer { transcript, fault, metered, answers: 0, fuel: 0, calls: 0 }
     }
 
-    /// True if the whole transcript was used up.
+    /// True if the whole transcript is used up.
     pub fn is_exhausted(&self) -> bool {
         self.answers == self.transcript.answers.len() && self.fuel == self.transcript.fuel.len()
     }
 
-    /// True if the transcript has a part of the log for a call that there was not.
+    /// True if the transcript has a log part for a missing call.
     pub(crate) fn logs_beyond_end(&self) -> bool {
         let last = self.transcript.log_parts.as_ref().and_then(|parts| parts.last());
         last.is_some_and(|part| part.call >= self.calls)
     }
 
-    /// The fuel of the next call; the recorded failure when there is no next call.
+    /// The fuel of the next call; the recorded failure if there is no next call.
     fn next_fuel(&mut self) -> Result<Option<u64>, PlayerFault> {
         self.calls += 1;
         if !self.metered {

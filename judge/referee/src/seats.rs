@@ -8,10 +8,10 @@ use crate::setup::{SetupError, find, list};
 /// The prefix of the names of trained players.
 pub const TRAINED: &str = "trained:";
 
-/// The reference opponent of that name in a seat of a match with that seed.
+/// The reference opponent of that name, for a seat of a round with that seed.
 ///
 /// # Errors
-/// [`SetupError::UnknownOpponent`] with the names that exist.
+/// [`SetupError::UnknownOpponent`] with the known names.
 pub fn reference(
     game: &dyn Game,
     name: &str,
@@ -24,7 +24,7 @@ pub fn reference(
 /// The entry of a reference opponent in the game's list.
 ///
 /// # Errors
-/// [`SetupError::UnknownOpponent`] with the names that exist, or
+/// [`SetupError::UnknownOpponent`] with the known names, or
 /// [`SetupError::TrainedOpponent`].
 pub fn opponent(game: &dyn Game, name: &str) -> Result<&'static OpponentInfo, SetupError> {
     let found = game.opponents().iter().find(|opponent| opponent.name == name);
@@ -38,10 +38,10 @@ pub fn opponent(game: &dyn Game, name: &str) -> Result<&'static OpponentInfo, Se
     })
 }
 
-/// Checks game, options and reference opponents of a match without playing it.
+/// Checks game, options and reference opponents of a round without playing it.
 ///
 /// # Errors
-/// As [`start`](crate::start), and when a reference opponent does not exist.
+/// As [`start`](crate::start), and when a reference opponent is unknown.
 pub fn check(game: &str, options: &Options, opponent: &str) -> Result<(), SetupError> {
     let found = find(game)?;
     found.start(options, judge_core::Seed(0))?;

@@ -1,40 +1,40 @@
-//! Sets a round up: finds its game and starts it, or reports the error.
+//! Sets up a round: finds its game and starts it, or reports the error.
 
 use judge_core::{Digest, RoundSpec, Seat};
 use judge_games::{Game, GameState, OptionError};
 
-/// A match that cannot begin. Each is a mistake in the testcase or on the command line.
+/// An error of starting a round. Each is a mistake in the testcase or on the command line.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SetupError {
-    /// No such game.
+    /// Unknown game.
     #[error("unknown game `{name}`: there is {known}")]
     UnknownGame {
-        /// The name that was given.
+        /// The given name.
         name: String,
-        /// The names that exist.
+        /// The known names.
         known: String,
     },
-    /// No such reference opponent.
+    /// Unknown reference opponent.
     #[error("unknown opponent `{name}`: {game} has {known}")]
     UnknownOpponent {
-        /// The name that was given.
+        /// The given name.
         name: String,
         /// The game.
         game: &'static str,
-        /// The names that exist.
+        /// The known names.
         known: String,
     },
-    /// A trained player where only the judge's own opponents can sit.
+    /// A trained player in a place for the judge's own opponents.
     #[error(
         "`{name}` cannot sit here: its moves depend on a table, which can change or get lost; the \
          opponents of {game} are {known}"
     )]
     TrainedOpponent {
-        /// The name that was given.
+        /// The given name.
         name: String,
         /// The game.
         game: &'static str,
-        /// The names that exist.
+        /// The known names.
         known: String,
     },
     /// A trained player without its table.
@@ -50,7 +50,7 @@ pub enum SetupError {
     OtherBoard {
         /// The player's name.
         name: String,
-        /// The boards of the table and of the round.
+        /// The boards of the table and the round.
         why: String,
     },
     /// A person in a round without a terminal or page.
@@ -59,15 +59,15 @@ pub enum SetupError {
         /// The person's seat.
         seat: Seat,
     },
-    /// A rule switch that does not exist or cannot be set so.
+    /// An unknown rule switch or an invalid value.
     #[error(transparent)]
     Option(#[from] OptionError),
 }
 
-/// Looks the game of a match up and sets it up.
+/// Finds the game of a round and starts it.
 ///
 /// # Errors
-/// When there is no such game, or an option is wrong.
+/// When the game is unknown, or an option is wrong.
 pub fn start(spec: &RoundSpec) -> Result<(&'static dyn Game, Box<dyn GameState>), SetupError> {
     let game = find(&spec.game)?;
     Ok((game, game.start(&spec.options, spec.seed)?))
@@ -76,7 +76,7 @@ pub fn start(spec: &RoundSpec) -> Result<(&'static dyn Game, Box<dyn GameState>)
 /// The registered game of that name.
 ///
 /// # Errors
-/// [`SetupError::UnknownGame`] with the names that exist.
+/// [`SetupError::UnknownGame`] with the known names.
 pub fn find(name: &str) -> Result<&'static dyn Game, SetupError> {
     judge_games::find(name).ok_or_else(|| SetupError::UnknownGame {
         name: name.to_owned(),

@@ -1,5 +1,5 @@
-//! Tables of trained players by their hashes: together with a round's specification they fill every
-//! seat.
+//! Tables of trained players by their hashes. With a round's specification, they are enough to fill
+//! every seat.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -10,7 +10,7 @@ use judge_games::{Header, Learned, TableError};
 
 use crate::SetupError;
 
-/// Tables that are at hand.
+/// The available tables.
 #[derive(Clone, Default)]
 pub struct Tables(BTreeMap<Digest, LearnedFile>);
 
@@ -22,7 +22,7 @@ struct LearnedFile {
 }
 
 impl Tables {
-    /// Takes a table in and gives its hash, by which seats name it.
+    /// Adds a table and returns its hash, by which seats refer to it.
     ///
     /// # Errors
     /// When the bytes are not a valid table.
@@ -35,7 +35,7 @@ impl Tables {
         Ok(sha256)
     }
 
-    /// Adds all tables of another list.
+    /// Adds all tables of another set.
     pub fn extend(&mut self, others: &Tables) {
         self.0.extend(others.0.iter().map(|(sha256, table)| (*sha256, table.clone())));
     }
@@ -53,8 +53,8 @@ impl Tables {
     /// The content of a trained player's table, for a round of that game with these options.
     ///
     /// # Errors
-    /// [`SetupError::NoTable`] when it is not at hand, [`SetupError::OtherBoard`] when it is for
-    /// something else.
+    /// [`SetupError::NoTable`] when it is missing, [`SetupError::OtherBoard`] when it is for
+    /// another board.
     pub fn find(
         &self,
         game: &str,
@@ -77,7 +77,7 @@ impl Tables {
         }
     }
 
-    /// Checks that what the trained players of a match need is there and made for its board.
+    /// Checks that the tables of a round's trained players are available and fit its board.
     ///
     /// # Errors
     /// As [`Tables::find`].

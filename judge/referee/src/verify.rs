@@ -1,5 +1,5 @@
-//! Checks whether a record can be true, as far as that is possible without its bots: rules, luck
-//! and reference opponents are computed again.
+//! Checks a record as far as possible without its bots: computes the rules, luck and reference
+//! opponents again.
 
 use judge_core::{
     Call, FUEL_PER_MS, Fault, Limits, MAX_MEMORY_BYTES, MAX_TIME_MS, Player, RoundRecord, Seat,
@@ -17,23 +17,23 @@ use crate::setup::{SetupError, start};
 /// A contradiction between a record and the rules.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Disproof {
-    /// There is no such match.
+    /// The round cannot begin.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// More is allowed than any testcase can allow.
+    /// The limits exceed those of any testcase.
     #[error("its limits are beyond what a judge can set")]
     Limits,
-    /// A call that is not the one that the rules ask for.
+    /// A call that differs from the one by the rules.
     #[error("call {number} is not what the rules give", number = index + 1)]
     Call {
         /// Its index.
         index: usize,
-        /// The call by the rules and the reference opponents; none when the round is over there.
+        /// The call by the rules and the reference opponents; none if the round is over there.
         found: Option<Call>,
-        /// The failure that ends the match by the rules, if one does.
+        /// The failure that ends the round by the rules, if there is one.
         fault: Option<Box<Fault>>,
     },
-    /// Every call is right, but the summary is not.
+    /// Every call is right, but the summary is wrong.
     #[error("its first or last line is not what the rules give")]
     Ends(Vec<Difference>),
 }
@@ -58,7 +58,7 @@ pub fn check_by_rules(told: &RoundRecord) -> Result<(), Disproof> {
     }
     let mut differences = headers(&told.header, &expected.header);
     differences.extend(trailers(&told.trailer, &expected.trailer));
-    // A transcript that cannot be true leaves no calls, and its end says why.
+    // An impossible transcript leaves no calls, and its end has the reason.
     if differences.is_empty() { Ok(()) } else { Err(Disproof::Ends(differences)) }
 }
 
@@ -72,7 +72,7 @@ fn check_limits(limits: &Limits) -> Result<(), Disproof> {
 fn check_calls(told: &RoundRecord, transcript: &Transcript) -> Result<(), Disproof> {
     let spec = &told.header.spec;
     if let Some(failure) = told.trailer.fault.as_ref().filter(|fault| fault.seat.is_none()) {
-        // A round in which the judge failed has no calls, and nothing in it counts.
+        // A round in which the judge failed has no calls and does not count.
         let fault = Some(Box::new(failure.clone()));
         let call = Disproof::Call { index: 0, found: None, fault };
         return if told.calls.is_empty() { Ok(()) } else { Err(call) };

@@ -1,4 +1,4 @@
-//! A played round in words: its calls as the lines of a trace, and how it ended.
+//! A played round as text: its calls as lines of a trace, and its end.
 
 use judge_core::{Call, RoundRecord, printable};
 
@@ -9,7 +9,7 @@ pub fn traced(call: &Call) -> String {
     printable(&format!("{}: {}{answer}{fuel}", call.seat, call.line), usize::MAX)
 }
 
-/// The result, and the failure that ended the round if there is one: a line each.
+/// The result, and the fault if there is one, one line each.
 pub fn ending(record: &RoundRecord) -> Vec<String> {
     let spec = &record.header.spec;
     let outcome = &record.trailer.outcome;

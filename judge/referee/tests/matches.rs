@@ -1,4 +1,4 @@
-//! Matches from the first line to the record, and back from the record to the match.
+//! Rounds from the first line to the record, and back from the record to the round.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use judge_core::{
@@ -10,7 +10,7 @@ use judge_referee::{
     ScriptedPlayer, TranscriptObserver, play, record, reference, retrace, start, transcript_of,
 };
 
-/// A reference opponent as if it were a bot: each call costs 7 fuel, and at call `fails_at` it
+/// A reference opponent in the role of a bot: each call costs 7 fuel, and at call `fails_at` it
 /// fails, or answers with `says`.
 struct FakeBot {
     inner: Box<dyn Player>,
@@ -112,7 +112,7 @@ fn a_match_greets_plays_and_says_farewell() {
 fn parts_of_a_log_are_of_a_seats_own_calls_there_and_of_all_calls_in_the_record() {
     let mut transcript = transcript(None, None);
     let seat = &mut transcript.seats[Seat::One];
-    // A character over three calls, and bytes that are not text.
+    // A character split over three calls, and bytes that are not text.
     seat.log = b"\xe2\x82\xac: \xff.".to_vec();
     let last = seat.fuel.len() as u32 - 1;
     seat.log_parts = Some(vec![(1, 1).into(), (2, 1).into(), (4, 3).into(), (last, 2).into()]);
@@ -161,7 +161,7 @@ fn a_record_leads_back_to_itself() {
 #[test]
 fn a_log_of_bytes_that_are_no_text_leads_back_as_well() {
     let mut transcript = transcript(None, None);
-    // As long as a log may be; in the record each byte becomes three.
+    // The longest possible log; in the record each byte becomes three.
     transcript.seats[Seat::One].log = vec![0xff; spec().limits.log_bytes as usize];
     let record = recorded(&transcript);
     assert_eq!(record.trailer.fault, None);
@@ -170,7 +170,7 @@ fn a_log_of_bytes_that_are_no_text_leads_back_as_well() {
     assert!(recorded(&transcript).trailer.fault.is_some(), "one too many");
 }
 
-/// The match when a person in seat 1 gives these answers and then gives up.
+/// The round if a person in seat 1 gives these answers and then gives up.
 fn given_up(answers: &[&str]) -> (RoundSpec, Transcript) {
     let mut spec = spec();
     spec.seats[0] = SeatSpec::Human { name: "Ada".to_owned() };
@@ -269,7 +269,7 @@ fn a_player_that_fails_forfeits() {
 
 const PARTS: &str = "the parts of the log fit neither its calls nor its length";
 
-/// A message of a lying worker, and the record that is made of it.
+/// Messages of a lying worker, and the records made from them.
 #[test]
 fn lies_in_a_transcript_are_the_judges_error_and_never_a_score() {
     type Lie = (&'static str, fn(&mut Transcript));
@@ -287,7 +287,7 @@ fn lies_in_a_transcript_are_the_judges_error_and_never_a_score() {
         (PARTS, |t| t.seats[Seat::One].log_parts = Some(vec![(0, 3).into()])),
         (PARTS, |t| t.seats[Seat::One].log_parts = Some(vec![(0, 0).into()])),
         (PARTS, |t| {
-            // As many calls as there were, so that one more is too much.
+            // As many as there are calls, so that one more is too many.
             let calls = t.seats[Seat::One].fuel.len() as u32;
             t.seats[Seat::One].log_parts = Some(vec![(calls, 1).into()]);
         }),

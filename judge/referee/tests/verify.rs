@@ -1,4 +1,4 @@
-//! Records that were changed and sealed again: the contradictions that the rules find.
+//! Changed and resealed records: the contradictions that the rules find.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use judge_core::{
@@ -48,7 +48,7 @@ fn honest() -> RoundRecord {
     record(&spec, fingerprint, &observer.transcript).unwrap()
 }
 
-/// The contradiction after a change: the call, or the difference in the ends.
+/// The contradiction after a change: in a call, or in the end.
 fn found(change: impl FnOnce(&mut RoundRecord)) -> String {
     let mut record = honest();
     change(&mut record);
@@ -103,7 +103,7 @@ fn an_answer_that_the_opponent_would_not_give_is_found_where_it_stands() {
     let at = (0..honest.calls.len())
         .find(|&at| honest.calls[at].seat == Seat::Two && honest.calls[at].answer.is_some())
         .unwrap();
-    // Every tile that is legal for the rules, and every one that is not.
+    // Every legal tile, and every illegal one.
     for tile in (1..=9).flat_map(|rank| ["b", "c", "d"].map(|suit| format!("{rank}{suit}"))) {
         let mut record = honest.clone();
         record.calls[at].answer = Some(tile);
@@ -129,7 +129,7 @@ fn what_is_told_at_the_ends_is_found_too() {
     let limits = "its limits are beyond what a judge can set";
     assert_eq!(found(|record| record.header.spec.limits.fuel = u64::MAX), limits);
     assert_eq!(found(|record| record.header.spec.limits.memory_bytes = u64::MAX), limits);
-    // More spent than there was: the honest end is none.
+    // More fuel is spent than available, so the end is wrong.
     let spent = found(|record| record.header.spec.limits.fuel = 6);
     assert!(spent.contains("result, fault"), "{spent}");
     let fault = Fault {

@@ -1,9 +1,9 @@
-//! What to do next after a testcase that was not passed, in a line for each verdict.
+//! Advice after a failed testcase, one line per verdict.
 
 use judge_core::{TestcaseReport, Verdict};
 
-/// The next step for whoever wrote the bot; none after a passed testcase, for a refusal, which has a
-/// hint of its own, and where the rounds are not told.
+/// Returns the next step for the bot's author; none after a passed testcase, for a refusal, which
+/// has its own hint, and where the rounds are withheld.
 pub fn advice(case: &TestcaseReport) -> Option<&'static str> {
     if case.is_withheld() {
         return None;
@@ -46,7 +46,7 @@ pub fn advice(case: &TestcaseReport) -> Option<&'static str> {
     })
 }
 
-/// True if a script was not even understood.
+/// True if the script has a syntax error.
 fn is_syntax(detail: &str) -> bool {
     ["SyntaxError", "IndentationError"].iter().any(|error| detail.contains(error))
 }

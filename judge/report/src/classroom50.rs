@@ -1,6 +1,6 @@
-//! Classroom 50's `result.json`, schema `classroom50/result/v1`. Its scores are whole numbers that
-//! are not negative, and no larger than their maximum: fractions are rounded down, and extra credit
-//! stops there. The messages have the exact points.
+//! Classroom 50's `result.json`, schema `classroom50/result/v1`. Its scores are whole numbers from
+//! 0 to their maximum, so fractions are rounded down and extra credit is capped. The messages have
+//! the exact points.
 
 use judge_core::{BotReport, StudentReport, TestcaseReport, Verdict};
 use serde_json::{Map, Value, json};
@@ -29,16 +29,16 @@ pub struct SubmissionFacts {
     pub review: String,
 }
 
-/// A submission that Classroom 50 would not take.
+/// A submission that Classroom 50 would reject.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SubmissionError {
-    /// A variable of the environment that is not set, or empty.
+    /// A variable of the environment that is unset or empty.
     #[error("`{name}` is not set, which Classroom 50's runner sets")]
     Missing {
         /// The variable's name.
         name: &'static str,
     },
-    /// A kind of assignment that the schema does not have.
+    /// A kind of assignment that is not in the schema.
     #[error("`ASSIGNMENT_TYPE` is `{kind}`, and neither `individual` nor `group`")]
     Kind {
         /// The kind.
@@ -53,10 +53,10 @@ pub enum SubmissionError {
 }
 
 impl SubmissionFacts {
-    /// The submission that Classroom 50's runner describes in the variables of the environment.
+    /// Reads the submission from the environment variables that Classroom 50's runner sets.
     ///
     /// # Errors
-    /// When one is missing or of no kind that Classroom 50 takes, or the tag has no time.
+    /// If a variable is missing or has an invalid value.
     pub fn from_variables(
         variable: impl Fn(&'static str) -> Option<String>,
     ) -> Result<SubmissionFacts, SubmissionError> {
@@ -82,7 +82,7 @@ impl SubmissionFacts {
         }
     }
 
-    /// The time in the tag, which does not change when the submission is graded again.
+    /// The time in the tag. It does not change when the submission is graded again.
     fn time(&self) -> Option<String> {
         const FORM: &[u8] = b"0000-00-00T00-00-00Z";
         let rest = self.tag.strip_prefix("submit/")?;
@@ -120,7 +120,7 @@ impl SubmissionFacts {
     }
 }
 
-/// The report's one bot; without a submission, only its marks.
+/// Renders the report's only bot; without a submission, only its marks.
 pub(crate) fn render(report: &StudentReport, submission: Option<&SubmissionFacts>) -> String {
     report.bots.iter().map(|bot| json(&result(bot, submission))).collect()
 }
@@ -183,7 +183,7 @@ mod tests {
         })
     }
 
-    /// The keys that the published schema requires; it allows no others but two optional ones.
+    /// The keys that the published schema requires. It allows only two others.
     const REQUIRED: [&str; 13] = [
         "assignment",
         "assignment_type",

@@ -1,4 +1,5 @@
-//! Two runs side by side: for each bot and testcase what changed, and why if the reports show it.
+//! A comparison of two runs: the changes for each bot and testcase, and their reasons if the
+//! reports show them.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -9,24 +10,24 @@ use judge_core::{BotReport, Fingerprint, GradeReport, Points, TestcaseReport, Ve
 use crate::composed;
 use crate::text::tame_in_one_line;
 
-/// Differences.
+/// The differences between two runs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Comparison {
-    /// For people: a paragraph for each bot whose result changed, and the sums.
+    /// Text with a paragraph for each bot whose result changed, and the sums.
     pub text: String,
     /// True if all bots have the same verdicts, scores and points.
     pub same: bool,
 }
 
-/// A bot's result with what it was graded by.
+/// A bot's result, with the conditions of its grading.
 #[derive(Clone, Copy)]
 struct GradedBot<'a> {
     bot: &'a BotReport,
     fingerprint: &'a Fingerprint,
 }
 
-/// Compares two runs, or two courses of a report per student. Bots go by their names; two lone
-/// bots are compared whatever they are called.
+/// Compares two runs, or two courses with a report per student. Bots are matched by name, except
+/// that two single bots are always compared.
 pub fn compare(old: &[GradeReport], new: &[GradeReport]) -> Comparison {
     let (old, mut new) = (by_name(old), by_name(new));
     let lone = old.len() == 1 && new.len() == 1;
@@ -47,7 +48,7 @@ pub fn compare(old: &[GradeReport], new: &[GradeReport]) -> Comparison {
     Comparison { text, same }
 }
 
-/// Bots by name, those of one name by their order.
+/// Bots by name, and for equal names by order.
 fn by_name(reports: &[GradeReport]) -> BTreeMap<(Cow<'_, str>, usize), GradedBot<'_>> {
     let mut found = BTreeMap::new();
     for report in reports {
@@ -64,7 +65,7 @@ fn by_name(reports: &[GradeReport]) -> BTreeMap<(Cow<'_, str>, usize), GradedBot
 #[derive(Default)]
 struct OutcomeCounts {
     same: usize,
-    /// Gained, lost, otherwise changed, new, gone.
+    /// Number of bots that gained, lost, changed otherwise, are new, and are gone.
     changed: [usize; 5],
 }
 
@@ -130,18 +131,18 @@ fn heading(old: &BotReport, new: &BotReport) -> String {
     format!("{}: {changes}\n", tame_in_one_line(&new.bot.name))
 }
 
-/// `points 0 -> 20 (+20)`; none for what is the same.
+/// Formats a change, such as `points 0 -> 20 (+20)`; none without one.
 fn change(what: &str, old: i64, new: i64) -> Option<String> {
     let by = i128::from(new) - i128::from(old);
     (by != 0).then(|| format!("{what} {old} -> {new} ({by:+})"))
 }
 
-/// The same of points.
+/// [`change`] for points.
 fn points_change(what: &str, old: Points, new: Points) -> Option<String> {
     (old != new).then(|| format!("{what} {old} -> {new} ({})", new.change_from(old)))
 }
 
-/// `verdict Accepted -> Resigned`; none for what is the same.
+/// Formats a difference, such as `verdict Accepted -> Resigned`; none without one.
 fn differ(what: &str, old: &str, new: &str) -> Option<String> {
     (old != new).then(|| format!("{what}{old} -> {new}"))
 }
@@ -170,13 +171,13 @@ fn reasons(old: GradedBot<'_>, new: GradedBot<'_>) -> Vec<String> {
     reasons
 }
 
-/// True if both played the same testcases; a bot that was refused played none, and tells nothing.
+/// True if both played the same testcases, or one of them was refused and played none.
 fn same_testcases(old: &BotReport, new: &BotReport) -> bool {
     let hashes = |bot: &BotReport| bot.testcases.iter().map(|case| case.sha256).collect::<Vec<_>>();
     old.refused.is_some() || new.refused.is_some() || hashes(old) == hashes(new)
 }
 
-/// A line for each testcase that did not end alike.
+/// A line for each testcase with a different result.
 fn testcases(old: &BotReport, new: &BotReport) -> Vec<String> {
     let (old, mut new) = (numbered(old), numbered(new));
     let of_old = old.into_iter().map(|(key, case)| (Some(case), new.remove(&key)));
@@ -185,7 +186,7 @@ fn testcases(old: &BotReport, new: &BotReport) -> Vec<String> {
     pairs.into_iter().chain(added).filter_map(|(old, new)| testcase(old, new)).collect()
 }
 
-/// Testcases by name, those of one name by their order.
+/// Testcases by name, and for equal names by order.
 fn numbered(bot: &BotReport) -> BTreeMap<(&str, usize), &TestcaseReport> {
     let mut found = BTreeMap::new();
     for case in &bot.testcases {
@@ -224,7 +225,7 @@ mod tests {
     use super::*;
     use crate::samples::report;
 
-    /// The report after a change of it.
+    /// Returns the report after this change.
     fn changed(change: impl FnOnce(&mut GradeReport)) -> Vec<GradeReport> {
         let mut report = report();
         change(&mut report);

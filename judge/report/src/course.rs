@@ -1,5 +1,5 @@
-//! A course of several suites: each student's marks in each, and their sums. The mark sheet, the
-//! scoreboard and the students' pages are made from this data.
+//! A course with several suites: each student's marks in each suite, and their sums. The source of
+//! the mark sheet, the scoreboard and the students' pages.
 
 use std::io::Write;
 
@@ -8,8 +8,8 @@ use crate::text::cell;
 
 /// The results of a course over all its suites.
 #[derive(Debug, Clone)]
-pub struct CourseBoard {
-    /// One line for people.
+pub struct CourseScoreboard {
+    /// A one-line title.
     pub title: String,
     /// The suites, in the order of the course.
     pub suites: Vec<CourseSuiteBoard>,
@@ -20,40 +20,40 @@ pub struct CourseBoard {
 /// A suite of a course.
 #[derive(Debug, Clone)]
 pub struct CourseSuiteBoard {
-    /// Its name in the course.
+    /// The suite's name in the course.
     pub name: String,
-    /// One line for people.
+    /// A one-line title.
     pub title: String,
-    /// When it is due, in words.
+    /// The deadline, in words.
     pub due: Option<String>,
     /// Points on offer.
     pub max_points: String,
-    /// The worth of all its points.
+    /// The weight of all its points in the course.
     pub counts: String,
-    /// True if it was graded: if not, it is left out of all sums.
+    /// True if it was graded; otherwise no sum includes it.
     pub graded: bool,
     /// Its scoreboard; none without a graded submission.
     pub scoreboard: Option<Scoreboard>,
-    /// Address of its scoreboard's page, as seen from the course's.
+    /// Address of its scoreboard's page, relative to the course's page.
     pub page: Option<String>,
 }
 
 /// A student in a course.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CoursePlace {
-    /// Counted from 1; equal ones share it.
+    /// Rank, counted from 1; equal students share it.
     pub rank: usize,
-    /// Name.
+    /// The student's name.
     pub name: String,
-    /// Number or login, if it is known.
+    /// The student's number or login, if it is known.
     pub id: Option<String>,
-    /// The worth of the points of all suites.
+    /// The weighted points of all suites.
     pub points: String,
-    /// The worth of all points on offer.
+    /// The weighted points on offer.
     pub max_points: String,
-    /// True if the judge failed in a suite: the points are not known.
+    /// True if the judge failed in a suite, so that the points are unknown.
     pub open: bool,
-    /// The marks in each graded suite, in the order of the course; none in one that was not graded.
+    /// The marks in each suite, in the order of the course; none for a suite that was not graded.
     pub suites: Vec<Option<CourseMark>>,
     /// The student's page, as a path from the folder of the results.
     pub page: String,
@@ -66,33 +66,36 @@ pub struct CourseMark {
     pub points: String,
     /// Points on offer in it.
     pub max_points: String,
-    /// The worth of these points in the course.
+    /// The weight of these points in the course.
     pub counts: String,
-    /// True if the judge failed: neither is known.
+    /// True if the judge failed, so that the points are unknown.
     pub open: bool,
     /// True if all testcases were passed.
     pub passed: bool,
-    /// The worst that happened, in words.
+    /// The worst result, in words.
     pub worst: String,
-    /// Address of the student's page in this suite, as seen from the folder of the results.
+    /// Address of the student's page for this suite, relative to the folder of the results.
     pub page: Option<String>,
 }
 
 /// Writes the mark sheet of a course.
 ///
 /// # Errors
-/// When the output cannot be written.
-pub fn write_course_marks(output: impl Write, board: &CourseBoard) -> Result<(), csv::Error> {
+/// If the output cannot be written.
+pub fn write_course_marks(
+    output: impl Write,
+    scoreboard: &CourseScoreboard,
+) -> Result<(), csv::Error> {
     let mut writer = csv::Writer::from_writer(output);
     let mut header: Vec<String> =
         ["student", "id", "points", "max_points", "rank"].map(str::to_owned).into();
-    for suite in &board.suites {
+    for suite in &scoreboard.suites {
         let column = |what: &str| format!("{}_{what}", suite.name);
         header.extend(["points", "max_points", "counts", "worst_verdict"].map(column));
     }
     header.push("page".to_owned());
     writer.write_record(&header)?;
-    for place in &board.students {
+    for place in &scoreboard.students {
         writer.write_record(row(place))?;
     }
     Ok(writer.flush()?)
@@ -126,8 +129,8 @@ fn row(place: &CoursePlace) -> Vec<String> {
 pub(crate) mod tests {
     use super::*;
 
-    /// A course of two suites, of which one was graded.
-    pub(crate) fn board() -> CourseBoard {
+    /// A course with two suites, one of them graded.
+    pub(crate) fn scoreboard() -> CourseScoreboard {
         let suite = |name: &str, graded| CourseSuiteBoard {
             name: name.to_owned(),
             title: "<b>Lab</b>".to_owned(),
@@ -136,7 +139,7 @@ pub(crate) mod tests {
             counts: "12.5".to_owned(),
             graded,
             scoreboard: None,
-            page: graded.then(|| format!("{name}/board.html")),
+            page: graded.then(|| format!("{name}/scoreboard.html")),
         };
         let mark = |open| CourseMark {
             points: "7".to_owned(),
@@ -157,7 +160,7 @@ pub(crate) mod tests {
             suites: vec![Some(mark(open)), None],
             page: "students/x.html".to_owned(),
         };
-        CourseBoard {
+        CourseScoreboard {
             title: "A & B".to_owned(),
             suites: vec![suite("lab1", true), suite("lab2", false)],
             students: vec![place("Ada <script>", false), place("=Bob", true)],
@@ -167,7 +170,7 @@ pub(crate) mod tests {
     #[test]
     fn a_sheet_has_a_row_for_everybody_and_no_mark_that_is_not_known() {
         let mut sheet = Vec::new();
-        write_course_marks(&mut sheet, &board()).expect("memory does not run out");
+        write_course_marks(&mut sheet, &scoreboard()).expect("memory does not run out");
         let sheet = String::from_utf8(sheet).expect("text");
         let expected = "student,id,points,max_points,rank,lab1_points,lab1_max_points,lab1_counts,\
              lab1_worst_verdict,lab2_points,lab2_max_points,lab2_counts,lab2_worst_verdict,page\n\

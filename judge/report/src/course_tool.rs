@@ -1,4 +1,4 @@
-//! Data for the formats of course tools that is not in the report.
+//! Data for the formats of course tools that the report does not contain.
 
 use std::collections::BTreeMap;
 use std::str::FromStr;
@@ -8,7 +8,8 @@ use serde::Serialize;
 
 use crate::classroom50::SubmissionFacts;
 
-/// When students see a testcase; staff always do. While one is held back, so is the total.
+/// The time at which students see a testcase's result; staff always see it. While one testcase is
+/// held back, the total is, too.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Visibility {
@@ -53,13 +54,13 @@ impl FromStr for Visibility {
 /// Settings of the formats for course tools and spreadsheets.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CourseTool {
-    /// When students see the results of hidden testcases.
+    /// Visibility of the results of hidden testcases.
     pub hidden: Visibility,
-    /// When they see those of single testcases, by name.
+    /// Visibility of single testcases, by name.
     pub testcases: BTreeMap<String, Visibility>,
     /// True if Gradescope's leaderboard gets points and scores.
     pub leaderboard: bool,
-    /// True if CSV begins with a byte-order mark, by which spreadsheets know UTF-8.
+    /// True if CSV begins with a byte-order mark, so that spreadsheets recognize UTF-8.
     pub byte_order_mark: bool,
     /// The submission, on Classroom 50.
     pub submission: Option<SubmissionFacts>,
@@ -78,7 +79,7 @@ impl Default for CourseTool {
 }
 
 impl CourseTool {
-    /// When students see a testcase.
+    /// The visibility of a testcase's result.
     pub(crate) fn visibility(&self, case: &TestcaseReport) -> Visibility {
         let otherwise = if case.hidden { self.hidden } else { Visibility::Visible };
         self.testcases.get(&case.name).copied().unwrap_or(otherwise)

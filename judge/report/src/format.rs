@@ -11,17 +11,17 @@ use crate::{
     prairielearn, testcases,
 };
 
-/// Input of a format.
+/// A format's function, by the input that it takes.
 enum Render {
-    /// The whole report; with `--for-student` it is what a student may see before it gets here.
+    /// The whole report. With `--for-student` it is already limited to the content for students.
     Whole(fn(&GradeReport) -> String),
-    /// The report for students, for every reader.
+    /// The report for students, whatever the audience.
     Student(fn(&StudentReport) -> String),
-    /// The same of one bot, with further data for the course tool.
+    /// The report for students with one bot, and further data for the course tool.
     OneStudent(fn(&StudentReport, &CourseTool) -> String),
 }
 
-/// Makes the formats out of a line for each.
+/// Defines the formats from one line each.
 macro_rules! formats {
     ($($variant:ident $name:literal $audience:literal: $content:literal = $render:expr;)+) => {
         /// A format that a finished result can be written in.
@@ -31,7 +31,7 @@ macro_rules! formats {
         }
 
         impl Format {
-            /// All of them, in the order of the documentation.
+            /// All formats, in the order of the documentation.
             pub const ALL: &[Format] = &[$(Format::$variant),+];
 
             /// Name on the command line.
@@ -39,12 +39,12 @@ macro_rules! formats {
                 match self { $(Format::$variant => $name),+ }
             }
 
-            /// Audience.
+            /// The audience.
             pub fn audience(self) -> &'static str {
                 match self { $(Format::$variant => $audience),+ }
             }
 
-            /// Content of a file in it, in Markdown.
+            /// The content of a file in this format, in Markdown.
             pub fn content(self) -> &'static str {
                 match self { $(Format::$variant => $content),+ }
             }
@@ -56,7 +56,7 @@ macro_rules! formats {
     };
 }
 
-// Help, completions and the README's table follow from these lines.
+// Help, completions and the README's table are generated from these lines.
 formats! {
     Text "text" "people": "the tables of the terminal" = Render::Whole(text);
     Json "json" "programs": "everything; `judge report` and `judge verify` read it"
@@ -80,7 +80,7 @@ formats! {
         = Render::OneStudent(|report, _| joj3::render(report));
 }
 
-/// A name that no format has.
+/// An unknown format name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("unknown format `{name}`; there are {}", Format::names())]
 pub struct UnknownFormat {
@@ -88,7 +88,7 @@ pub struct UnknownFormat {
     pub name: String,
 }
 
-/// A format for the result of one bot, and not just one.
+/// A report with several bots, or none, in a format for one bot.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{format}` holds the result of one bot, and there are {bots}")]
 pub struct NotOneBot {
@@ -99,7 +99,8 @@ pub struct NotOneBot {
 }
 
 impl Format {
-    /// Set if it is always made of what a student may see, so that it can be handed out.
+    /// True if the format contains only the content for students, so that it can be passed on to
+    /// them.
     pub fn is_for_students(self) -> bool {
         !matches!(self.renderer(), Render::Whole(_))
     }
@@ -108,10 +109,10 @@ impl Format {
         Format::ALL.iter().map(|format| format.name()).collect::<Vec<_>>().join(", ")
     }
 
-    /// Checks that this many bots can be written in this format.
+    /// Checks that this format can hold that many bots.
     ///
     /// # Errors
-    /// When it holds the result of one bot, and there is another number of them.
+    /// If it holds one bot, and there are more or fewer.
     pub fn check_bots(self, bots: usize) -> Result<(), NotOneBot> {
         let one_only = matches!(self.renderer(), Render::OneStudent(_));
         if one_only && bots != 1 {
@@ -120,7 +121,7 @@ impl Format {
         Ok(())
     }
 
-    /// The report in this format.
+    /// Renders the report.
     ///
     /// # Errors
     /// As [`Format::check_bots`].
@@ -128,7 +129,7 @@ impl Format {
         self.render_with(report, &CourseTool::default())
     }
 
-    /// The report in this format, with these settings of the course tool.
+    /// Renders the report with these settings of the course tool.
     ///
     /// # Errors
     /// As [`Format::check_bots`].
@@ -159,11 +160,11 @@ fn text(report: &GradeReport) -> String {
     String::from_utf8(text).expect("the terminal gets text")
 }
 
-/// Writes the tables of a report that was saved. Where the bots' files are is not known, so they
-/// are called by their names.
+/// Writes the tables of a saved report. The paths of the bots' files are unknown, so the commands
+/// use the bots' names.
 ///
 /// # Errors
-/// When the output cannot be written.
+/// If the output cannot be written.
 pub fn write_tables(output: impl Write, color: bool, report: &GradeReport) -> io::Result<()> {
     let path = |bot: &BotReport| format!("{}.wasm", bot.bot.name);
     let paths = report.bots.iter().map(path).collect();

@@ -1,6 +1,6 @@
-//! GitHub Actions: annotations with the worst first, the two notices that GitHub Classroom reads
-//! points from, and the step's summary. A runner executes the former as commands, so no line of it
-//! may begin one but ours.
+//! GitHub Actions: annotations with the worst first, the two notices with points for GitHub
+//! Classroom, and the step's summary. A runner executes lines that begin like a command, so only
+//! this module may write such lines.
 
 use judge_core::{BotReport, Points, StudentReport, TestcaseReport, Verdict};
 
@@ -8,24 +8,24 @@ use crate::markdown;
 use crate::text::{shorten, tame_in_one_line};
 use crate::words::{OWED, explanation, is_owed, outcome, refusal, totals};
 
-/// GitHub shows no more annotations of a kind for a step, and drops the rest without a word.
+/// GitHub shows at most this many annotations of a kind per step, and silently drops the rest.
 const MOST_OF_A_KIND: usize = 10;
 
-/// Longest title that GitHub takes is 255 characters.
+/// GitHub accepts titles of at most 255 characters.
 const LONGEST_TITLE: usize = 200;
 
-/// GitHub drops a summary of more than a mebibyte as a whole.
+/// GitHub drops a whole summary of more than a mebibyte.
 const LARGEST_SUMMARY: usize = 1_000_000;
 
 /// An annotation of a run.
 struct Annotation {
-    /// Place in the list of verdicts; the judge's own failures are not the bot's.
+    /// Position in the list of verdicts. The judge's own failures are not the bot's fault.
     badness: usize,
     title: String,
     message: String,
 }
 
-/// A line of log per testcase, then the annotations.
+/// Renders a log line per testcase, then the annotations.
 pub(crate) fn render(report: &StudentReport) -> String {
     let mut text: String = report.bots.iter().map(log).collect();
     let (mut owed, mut failures): (Vec<_>, Vec<_>) = report
@@ -33,7 +33,7 @@ pub(crate) fn render(report: &StudentReport) -> String {
         .iter()
         .flat_map(|bot| annotations(bot, report.bots.len() > 1))
         .partition(|annotation| annotation.badness == place(Verdict::JudgeError));
-    // Equal ones stay in the order of bots and testcases.
+    // The sort is stable, so equal ones stay in the order of bots and testcases.
     failures.sort_by_key(|annotation| std::cmp::Reverse(annotation.badness));
     cut(&mut failures);
     cut(&mut owed);
@@ -42,7 +42,7 @@ pub(crate) fn render(report: &StudentReport) -> String {
     text + &notices(report)
 }
 
-/// The step's summary, in Markdown, short enough to be taken.
+/// Renders the step's summary in Markdown, short enough for GitHub.
 pub fn step_summary(report: &StudentReport) -> String {
     markdown::render_within(report, LARGEST_SUMMARY)
 }
@@ -82,7 +82,7 @@ fn annotations(bot: &BotReport, several: bool) -> Vec<Annotation> {
     failed.map(|case| annotation(case.verdict, &case.name, explanation(case))).collect()
 }
 
-/// Leaves as many as are shown; the last one mentions the others.
+/// Limits the annotations to the number that GitHub shows; the last one mentions the others.
 fn cut(annotations: &mut Vec<Annotation>) {
     if annotations.len() <= MOST_OF_A_KIND {
         return;
@@ -96,7 +96,8 @@ fn cut(annotations: &mut Vec<Annotation>) {
     });
 }
 
-/// Notice for GitHub Classroom. It takes points as final, so there are none while some are owed.
+/// The notices for GitHub Classroom, which treats points as final. So there are none while a result
+/// is missing.
 fn notices(report: &StudentReport) -> String {
     let (points, max_points) = totals(&report.bots);
     let notice = |title: &str, message: String| {
@@ -118,12 +119,12 @@ fn command(kind: &str, annotation: &Annotation) -> String {
     format!("::{kind} title={title}::{}\n", data(&annotation.message))
 }
 
-/// The text of a command.
+/// Escapes the text of a command.
 fn data(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// A value in a command's head.
+/// Escapes a property value of a command.
 fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }

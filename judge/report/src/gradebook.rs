@@ -1,4 +1,4 @@
-//! Marks in the columns that learning platforms import into their gradebooks.
+//! Marks in the columns that learning platforms import.
 
 use std::io::Write;
 
@@ -6,27 +6,27 @@ use judge_core::Points;
 
 use crate::text::cell;
 
-/// A student's line in a platform's gradebook.
+/// A student's row in a platform's gradebook.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GradebookLine {
-    /// Name, as the platform or the course has it.
+    /// The student's name on the platform or in the course.
     pub student: String,
     /// The platform's number of the student.
     pub number: String,
-    /// Address for mail, where it is known.
+    /// The student's email address, if it is known.
     pub address: Option<String>,
     /// Points.
     pub points: Points,
     /// Points on offer.
     pub max_points: Points,
-    /// A word on how it went.
+    /// A short comment on the result.
     pub comment: String,
 }
 
-/// Writes what Moodle imports as a grading worksheet of an assignment.
+/// Writes a grading worksheet of an assignment for Moodle's import.
 ///
 /// # Errors
-/// When the output cannot be written.
+/// If the output cannot be written.
 pub fn write_moodle(output: impl Write, lines: &[GradebookLine]) -> Result<(), csv::Error> {
     let mut writer = csv::Writer::from_writer(output);
     writer.write_record([
@@ -50,10 +50,10 @@ pub fn write_moodle(output: impl Write, lines: &[GradebookLine]) -> Result<(), c
     Ok(writer.flush()?)
 }
 
-/// Writes what Canvas imports into its gradebook, as an assignment of that title.
+/// Writes a gradebook for Canvas's import, with an assignment of that title.
 ///
 /// # Errors
-/// When the output cannot be written.
+/// If the output cannot be written.
 pub fn write_canvas(
     output: impl Write,
     title: &str,

@@ -1,5 +1,5 @@
-//! Gradescope's `results.json`. Every text is plain (`text`: shown as it is), line ends are `\n`,
-//! and the time is left to Gradescope, so that equal results are equal bytes.
+//! Gradescope's `results.json`. Every text is plain (`text`, without markup), line ends are `
+//! `, and Gradescope adds the time, so equal results are equal bytes.
 
 use judge_core::{Points, StudentBot, StudentReport, TestcaseReport, Verdict};
 use serde_json::{Value, json};
@@ -8,13 +8,13 @@ use crate::course_tool::{CourseTool, Visibility};
 use crate::text::json;
 use crate::words::{OWED, explanation, is_owed, name, passed, refusal};
 
-/// The result of a report's one bot.
+/// Renders the report's only bot.
 pub(crate) fn render(report: &StudentReport, tool: &CourseTool) -> String {
     report.bots().map(|bot| render_bot(report, bot, tool)).collect()
 }
 
 fn render_bot(report: &StudentReport, bot: StudentBot<'_>, tool: &CourseTool) -> String {
-    // Sums over hidden parts would reveal them.
+    // Sums that include hidden testcases would reveal their results.
     let shown = |case: &&TestcaseReport| tool.visibility(case) == Visibility::Visible;
     let shown: Vec<&TestcaseReport> = bot.testcases.iter().filter(shown).collect();
     let tests: Vec<Value> = match &bot.refused {
@@ -44,7 +44,7 @@ fn render_bot(report: &StudentReport, bot: StudentBot<'_>, tool: &CourseTool) ->
             "judge": report.fingerprint.judge,
             "engine": report.fingerprint.engine,
             "sha256": bot.bot.sha256,
-            // It could be used to guess the seeds of hidden testcases.
+            // With the digest, a student could test guesses of the seeds of hidden testcases.
             "digest": (!bot.testcases.iter().any(|case| case.hidden)).then_some(bot.digest),
         },
     });
@@ -54,7 +54,7 @@ fn render_bot(report: &StudentReport, bot: StudentBot<'_>, tool: &CourseTool) ->
     json(&results)
 }
 
-/// Sums of the testcases that students see.
+/// The leaderboard, with sums of the testcases that students see.
 fn leaderboard(shown: &[&TestcaseReport]) -> Value {
     let points: Points = shown.iter().map(|case| case.points).sum();
     let score: i64 = shown.iter().map(|case| case.score).sum();
@@ -79,7 +79,7 @@ fn test(case: &TestcaseReport, visibility: Visibility) -> Value {
     })
 }
 
-/// Text above the testcases, of which `shown` are those that they see.
+/// The text above the testcases; `shown` are those that students see.
 fn headline(bot: &StudentBot<'_>, shown: &[&TestcaseReport]) -> String {
     let passed = passed(shown.iter().copied());
     match bot.testcases.len() - shown.len() {

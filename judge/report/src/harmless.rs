@@ -1,4 +1,4 @@
-//! Tests that no name of a bot or function can act on the program that shows it, in any format.
+//! Tests that no name of a bot or function can control the program that displays it, in any format.
 
 use judge_core::{GradeReport, steers};
 use proptest::prelude::*;
@@ -13,7 +13,7 @@ fn render(format: Format, report: &GradeReport) -> String {
     format.render(report).expect("as many bots as the format holds")
 }
 
-/// The report of one bot out of several.
+/// Returns a report with one of several bots.
 fn only(number: usize) -> GradeReport {
     let mut report = report();
     report.bots = vec![report.bots.swap_remove(number)];
@@ -28,7 +28,7 @@ struct WorkflowCommand {
     message: String,
 }
 
-/// Reads a line as GitHub's runner does: none for one that is only shown.
+/// Parses a line as GitHub's runner does; none for a line that is only displayed.
 fn command(line: &str) -> Option<WorkflowCommand> {
     let rest = line.trim_start().strip_prefix("::")?;
     let (head, message) = rest.split_once("::")?;
@@ -43,7 +43,7 @@ fn command(line: &str) -> Option<WorkflowCommand> {
     })
 }
 
-/// The commands in printed text; panics at one that is not ours.
+/// Returns the commands in printed text, and panics if one is not ours.
 fn commands(text: &str) -> Vec<WorkflowCommand> {
     assert!(!text.contains("##["), "the runner's other kind of command: {text}");
     assert!(!text.contains('\r'), "the runner ends a line there, too: {text:?}");
@@ -63,7 +63,7 @@ fn count(commands: &[WorkflowCommand], kind: &str) -> usize {
     commands.iter().filter(|command| command.kind == kind).count()
 }
 
-/// Panics if a text in it could act on a terminal or a page.
+/// Panics if a text in the value could control a terminal or a page.
 fn check_texts(value: &Value) {
     match value {
         Value::String(text) => {
@@ -83,7 +83,7 @@ fn parsed(text: &str) -> Value {
     value
 }
 
-/// Structure of a Markdown text: headings, rows, and everything else that is markup.
+/// The structure of a Markdown text: number of headings, number of rows, and all other markup.
 fn structure(text: &str) -> (usize, usize, Vec<String>) {
     let (mut headings, mut rows, mut markup) = (0, 0, Vec::new());
     for event in Parser::new_ext(text, Options::ENABLE_TABLES) {
@@ -108,7 +108,7 @@ fn structure(text: &str) -> (usize, usize, Vec<String>) {
     (headings, rows, markup)
 }
 
-/// The checks of every format for one bot that failed in every testcase.
+/// Checks every format with a bot that failed in every testcase.
 fn check(report: &GradeReport) {
     let bot = &report.bots[0];
     let failed = if bot.refused.is_some() { 1 } else { bot.testcases.len() };
@@ -207,7 +207,7 @@ fn hostile_text() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..Default::default() })]
 
-    /// The table is compared with a library's, which may know a later Unicode.
+    /// The table is compared with a library's, which may be for a later version of Unicode.
     #[test]
     fn nothing_that_is_invisible_or_turns_text_around_is_shown(
         text in "[\\p{Cf}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}]{1,20}",

@@ -1,5 +1,5 @@
-//! Results that differ only in hidden rounds are the same bytes for students, in every format and
-//! on every page.
+//! Tests that results that differ only in hidden rounds give students the same bytes, in every
+//! format and on every page.
 
 use judge_core::{BotReport, Explanation, GradeReport, Refused, Shows, TestcaseReport, Verdict};
 
@@ -10,7 +10,7 @@ use crate::{
     write_marks,
 };
 
-/// A report on one bot with an open testcase and these hidden ones.
+/// Returns a report on one bot with an open testcase and these hidden ones.
 fn graded(shows: Shows, hidden: [TestcaseReport; 2]) -> GradeReport {
     let mut report = with_rounds();
     report.bots.truncate(1);
@@ -22,7 +22,7 @@ fn graded(shows: Shows, hidden: [TestcaseReport; 2]) -> GradeReport {
     report.sealed()
 }
 
-/// A hidden testcase that came out like this; `trace` is all over its rounds.
+/// Returns a hidden testcase with this result; `trace` marks everything in its rounds.
 fn case(name: &str, verdict: Verdict, score: i64, trace: u64) -> TestcaseReport {
     let mut case = with_rounds().bots[0].testcases[1].clone();
     let passed = verdict == Verdict::Accepted;
@@ -41,7 +41,7 @@ fn case(name: &str, verdict: Verdict, score: i64, trace: u64) -> TestcaseReport 
     case
 }
 
-/// Two results that a student must not be able to distinguish.
+/// Returns two results that a student must not be able to distinguish.
 fn twins(shows: Shows) -> [GradeReport; 2] {
     use Verdict::{Accepted, BelowThreshold, MemoryLimitExceeded, RuntimeError};
     let pairs = match shows {
@@ -65,7 +65,8 @@ fn twins(shows: Shows) -> [GradeReport; 2] {
     reports
 }
 
-/// The same for a submission that went beyond one of its bounds, perhaps in hidden rounds.
+/// Returns two such results for a submission that exceeded one of its bounds, perhaps in hidden
+/// rounds.
 fn refused_twins(shows: Shows) -> [GradeReport; 2] {
     [Verdict::TimeLimitExceeded, Verdict::OutputLimitExceeded].map(|verdict| {
         let mut report = with_rounds();
@@ -78,7 +79,7 @@ fn refused_twins(shows: Shows) -> [GradeReport; 2] {
     })
 }
 
-/// Everything that is made of a report for students, by name.
+/// Everything that is rendered from a report for students, by name.
 fn everything(report: &GradeReport) -> Vec<(&'static str, String)> {
     let seen = report.for_student();
     let rendered = |format: &Format, report: &GradeReport| {
@@ -96,7 +97,7 @@ fn everything(report: &GradeReport) -> Vec<(&'static str, String)> {
         ("page", page(report)),
         ("marks", marks(report)),
     ];
-    shown.into_iter().chain(whole).chain(rest).chain(boards(report)).collect()
+    shown.into_iter().chain(whole).chain(rest).chain(scoreboards(report)).collect()
 }
 
 fn page(report: &GradeReport) -> String {
@@ -131,10 +132,10 @@ fn marks(report: &GradeReport) -> String {
     String::from_utf8(sheet).expect("text")
 }
 
-fn boards(report: &GradeReport) -> [(&'static str, String); 3] {
+fn scoreboards(report: &GradeReport) -> [(&'static str, String); 3] {
     let seen = report.for_student();
     let bot = &seen.bots[0];
-    let mut board = Scoreboard {
+    let mut scoreboard = Scoreboard {
         version: Scoreboard::VERSION,
         fingerprint: seen.fingerprint.clone(),
         suite: seen.suite.clone(),
@@ -143,9 +144,9 @@ fn boards(report: &GradeReport) -> [(&'static str, String); 3] {
         testcases: bot.testcases.iter().map(Column::new).collect(),
         students: vec![ScoreboardRow::new("Ada".to_owned(), bot, None)],
     };
-    board.rank();
-    let text = board.to_text(None, false);
-    [("board", text), ("board JSON", board.to_json()), ("board page", board.to_html())]
+    scoreboard.rank();
+    let text = scoreboard.to_text(None, false);
+    [("board", text), ("board JSON", scoreboard.to_json()), ("board page", scoreboard.to_html())]
 }
 
 #[test]

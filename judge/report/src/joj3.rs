@@ -1,6 +1,6 @@
-//! The result of one bot as JOJ3's parser `sample` reads it from standard output: one score and one
-//! comment, in Markdown that ends up in an issue. Scores are whole there: a fraction of a point is
-//! only in the comment.
+//! The result of one bot for JOJ3's parser `sample`, which reads it from standard output: one
+//! score, and one comment in Markdown that becomes part of an issue. Its scores are whole numbers,
+//! so a fraction of a point is only in the comment.
 
 use judge_core::{BotReport, StudentReport, TestcaseReport};
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use crate::markdown::{code, paragraph};
 use crate::text::json;
 use crate::words::{OWED, figures, is_owed, passed};
 
-/// The report's one bot.
+/// Renders the report's only bot.
 pub(crate) fn render(report: &StudentReport) -> String {
     report.bots.iter().map(|bot| json(&result(bot))).collect()
 }

@@ -1,5 +1,5 @@
-//! JUnit XML: one suite per bot, one testcase per testcase. A low score or a bot's fault is a
-//! failure, the judge's fault an error. Those who read a CI's results may be students.
+//! JUnit XML: a suite per bot, a testcase per testcase. A low score or a bot's fault is a failure,
+//! the judge's fault an error. The readers of a CI's results may be students.
 
 use std::io::{self, Write};
 
@@ -9,7 +9,7 @@ use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event as Xml
 
 use crate::words::figures;
 
-/// All bots.
+/// Renders all bots.
 pub(crate) fn render(report: &StudentReport) -> String {
     let mut bytes = Vec::new();
     let mut writer = Writer::new_with_indent(&mut bytes, b' ', 2);
@@ -115,7 +115,7 @@ fn write_bot<W: Write>(
     writer.write_event(Xml::End(BytesEnd::new("testsuite")))
 }
 
-/// One testcase; `outcome` is whether it is the judge's error, the verdict, and why.
+/// Writes a testcase; `outcome` is whether the judge failed, the verdict, and the reason.
 fn write_case<W: Write>(
     writer: &mut Writer<W>,
     class: &str,
@@ -133,7 +133,7 @@ fn write_case<W: Write>(
         failure.push_attribute(("message", clean(detail).as_str()));
         failure.push_attribute(("type", verdict));
         writer.write_event(Xml::Start(failure))?;
-        // Some readers show only the body, so the essentials are there, too.
+        // Some tools show only the body, so it repeats the essentials.
         let body = clean(&format!("{verdict}: {detail}\n{output}"));
         writer.write_event(Xml::Text(BytesText::new(&body)))?;
         writer.write_event(Xml::End(BytesEnd::new(tag)))?;
@@ -145,7 +145,7 @@ fn write_case<W: Write>(
     writer.write_event(Xml::End(BytesEnd::new("testcase")))
 }
 
-/// The text without the characters that XML 1.0 cannot hold; other invisible ones are escaped.
+/// Removes the characters that XML 1.0 cannot hold, and escapes other invisible ones.
 fn clean(text: &str) -> String {
     let allowed = |c: char| !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}') || c == '\n';
     let clean = |c: char| match c {

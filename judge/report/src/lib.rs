@@ -1,4 +1,4 @@
-//! Shows results: one file per format, all fed by the same events.
+//! Reporters: one file per format, all with the same events as input.
 
 mod advice;
 mod classroom50;
@@ -43,7 +43,7 @@ pub use classroom50::{
     SubmissionError as Classroom50SubmissionError, SubmissionFacts as Classroom50Submission,
 };
 pub use compare::{Comparison, compare};
-pub use course::{CourseBoard, CourseMark, CoursePlace, CourseSuiteBoard, write_course_marks};
+pub use course::{CourseMark, CoursePlace, CourseScoreboard, CourseSuiteBoard, write_course_marks};
 pub use course_tool::{CourseTool, Visibility};
 pub use format::{Format, NotOneBot, UnknownFormat, write_tables};
 pub use github::step_summary;

@@ -1,5 +1,5 @@
-//! Markdown for people: a scoreboard when there are several bots, and per bot a table and what went
-//! wrong. Texts from outside are in code spans, where markup, links and mentions have no effect.
+//! Markdown for people: a scoreboard if there are several bots, and per bot a table and the
+//! failures. Untrusted texts are in code spans, where markup, links and mentions have no effect.
 
 use judge_core::{BotReport, GradeReport, TestcaseReport, Verdict};
 
@@ -8,12 +8,12 @@ use crate::units::{fuel_as_ms, kib};
 use crate::words::{again, figures, is_owed, points_worked_out, score_cells};
 use crate::{advice, scoreboard};
 
-/// The whole report.
+/// Renders the whole report.
 pub(crate) fn render(report: &GradeReport) -> String {
     render_within(report, usize::MAX)
 }
 
-/// As much of the report as fits into this many bytes, bot by bot, and how many are left out.
+/// Renders as many bots as fit into this many bytes, and says how many are left out.
 pub(crate) fn render_within(report: &GradeReport, most: usize) -> String {
     const ROOM_FOR_THE_END: usize = 100;
     let mut text = format!("## {}\n\n", code(&report.suite));
@@ -55,7 +55,7 @@ fn bot(bot: &BotReport) -> String {
              |---|---|--:|--:|--:|--:|--:|--:|\n";
     text.extend(bot.testcases.iter().map(row));
     text += "\n";
-    // The figures below show the failed ones.
+    // The figures below show the failed testcases.
     let passed = bot.testcases.iter().filter(|case| case.verdict == Verdict::Accepted);
     text.extend(passed.filter_map(|case| {
         Some(format!("* {}: {}\n\n", code(&case.name), points_worked_out(case)?))
@@ -88,14 +88,14 @@ fn total(bot: &BotReport) -> String {
     format!("{owed}{}/{}", bot.points, bot.max_points)
 }
 
-/// Our words and then a text from outside, in a single paragraph.
+/// A paragraph of our heading and an untrusted text.
 pub(crate) fn paragraph(heading: &str, detail: &str) -> String {
     let detail = tame_and_short(detail);
     let lines: Vec<String> = detail.split('\n').filter(|line| !line.is_empty()).map(code).collect();
     if lines.is_empty() { heading.to_owned() } else { format!("{heading}: {}", lines.join(" ")) }
 }
 
-/// A text from outside as a span of code, fenced by more backticks than it contains.
+/// An untrusted text as a code span, with a fence of more backticks than it contains.
 pub fn code(text: &str) -> String {
     let text = tame_in_one_line(text);
     if text.trim().is_empty() {
@@ -103,14 +103,14 @@ pub fn code(text: &str) -> String {
     }
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or_default();
     let fence = "`".repeat(longest + 1);
-    // A backtick at an end would belong to the fence; one space on both sides is not shown.
+    // A backtick at an end would extend the fence. Markdown strips one space on both sides.
     let edge = text.starts_with(['`', ' ']) || text.ends_with(['`', ' ']);
     let space = if edge { " " } else { "" };
     format!("{fence}{space}{text}{space}{fence}")
 }
 
-/// A text from outside as code that may also be in a cell of a table: there a bar ends the cell
-/// before the code is parsed. Special characters are written as numeric references.
+/// An untrusted text as code that is also safe in a table cell, where a bar ends the cell before
+/// the code is parsed. Special characters are written as numeric references.
 pub fn cell(text: &str) -> String {
     let line = tame_in_one_line(text);
     if !line.contains(['|', '\\', '`']) {

@@ -6,50 +6,50 @@ use judge_core::{Digest, Points, StudentBot, Verdict};
 
 use crate::text::cell;
 
-/// Text instead of a verdict for a student without a submission.
+/// The verdict column of a student without a submission.
 pub const NO_SUBMISSION: &str = "No submission";
 
-/// Text instead of a verdict for a submission without a module.
+/// The verdict column of a submission without a module.
 pub const NOT_A_MODULE: &str = "Not a module";
 
-/// One student's line.
+/// A student's row of the mark sheet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mark {
     /// Name of the student in the course.
     pub student: String,
-    /// Their number or login, where there is a list of students that says it.
+    /// The student's number or login, if the list of students has it.
     pub id: Option<String>,
-    /// The file or folder that was graded; none for a student who submitted nothing.
+    /// The graded file or folder; none for a student without a submission.
     pub submission: Option<String>,
-    /// All points: of the testcases and by rank.
+    /// Total points, including those by rank.
     pub points: Points,
     /// Points on offer.
     pub max_points: Points,
-    /// Place in the course, from 1.
+    /// Rank in the course, from 1.
     pub rank: u32,
-    /// Points by rank; none where the suite gives none.
+    /// Points by rank; none if the suite awards none.
     pub rank_points: Option<Points>,
     /// Sum of the testcases' scores.
     pub score: i64,
-    /// For each testcase its points; none where the judge owes them.
+    /// Points of each testcase; none if the judge failed and a result is missing.
     pub testcases: Vec<Option<Points>>,
-    /// True if the judge failed and owes a result: neither points nor score are known, and they
+    /// True if the judge failed and a result is missing. Points and score are then unknown, and
     /// must not look like zero.
     pub open: bool,
-    /// The worst that happened, in words.
+    /// The worst result, in words.
     pub worst: String,
-    /// SHA-256 of the module; none where no module could be read.
+    /// SHA-256 of the module; none if no module could be read.
     pub sha256: Option<Digest>,
-    /// Digest of the result; none without one.
+    /// Digest of the result, if there is one.
     pub digest: Option<Digest>,
-    /// Address for mail, where there is a list of students that says it; not in the sheet.
+    /// The student's email address, if the list of students has it. The sheet does not show it.
     pub address: Option<String>,
     /// The student's report, as a path relative to the sheet.
     pub report: Option<String>,
 }
 
 impl Mark {
-    /// The line of a student with a graded submission; rank and its points come later.
+    /// Returns the row of a graded submission; rank and points by rank are added later.
     pub fn from_result(
         student: String,
         submission: String,
@@ -58,7 +58,7 @@ impl Mark {
     ) -> Mark {
         let played = |name: &String| bot.testcases.iter().find(|case| case.name == *name);
         let open = bot.worst_verdict() == Verdict::JudgeError;
-        // A module that is refused earned nothing, which is known.
+        // The points of a refused module are known to be zero.
         let known = |name: &String| match played(name) {
             Some(case) => (case.verdict != Verdict::JudgeError).then_some(case.points),
             None => (!open).then_some(Points::ZERO),
@@ -84,10 +84,10 @@ impl Mark {
     }
 }
 
-/// Writes the sheet; `testcases` are the names of the suite's.
+/// Writes the mark sheet; `testcases` are the suite's names.
 ///
 /// # Errors
-/// When the output cannot be written.
+/// If the output cannot be written.
 pub fn write_marks(
     output: impl Write,
     testcases: &[String],

@@ -1,11 +1,11 @@
-//! Names of people, compared: Unicode has several spellings of one text.
+//! Comparison of people's names. Unicode can spell the same text in several ways.
 
 use std::borrow::Cow;
 
 use unicode_normalization::{UnicodeNormalization as _, is_nfc};
 
-/// The composed spelling (NFC) of a name. macOS writes `ü` into file names as `u` and a combining
-/// mark, and lists have one character.
+/// Returns the composed spelling (NFC) of a name. macOS writes `ü` in file names as `u` and a
+/// combining mark, but lists have a single character.
 pub fn composed(name: &str) -> Cow<'_, str> {
     match is_nfc(name) {
         true => Cow::Borrowed(name),
@@ -13,18 +13,18 @@ pub fn composed(name: &str) -> Cow<'_, str> {
     }
 }
 
-/// True for two spellings of one name.
+/// True for two spellings of the same name.
 pub fn same_name(one: &str, other: &str) -> bool {
     one == other || composed(one) == composed(other)
 }
 
-/// A name for searches and suggestions: without the difference of case, and with compatibility
-/// characters replaced (NFKC).
+/// Normalizes a name for searches and suggestions: ignores case and replaces compatibility
+/// characters (NFKC).
 pub fn folded(name: &str) -> String {
     if name.is_ascii() {
         return name.to_ascii_lowercase();
     }
-    // By way of capitals: `ß` and `ss`, and both small sigmas, are the same.
+    // Conversion to capitals first makes `ß` equal to `ss`, and both small sigmas equal.
     let capitals = name.nfkc().flat_map(char::to_uppercase);
     capitals.flat_map(char::to_lowercase).nfkc().collect()
 }

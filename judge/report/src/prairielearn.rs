@@ -1,5 +1,5 @@
-//! PrairieLearn's `results.json`. A module that is refused is not gradable, and costs no attempt;
-//! nor does a failure of the judge.
+//! PrairieLearn's `results.json`. A refused module and a failure of the judge are not gradable, so
+//! they cost no attempt.
 
 use judge_core::{Points, StudentBot, StudentReport, TestcaseReport};
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::text::{json, tame_in_one_line};
 use crate::words::{OWED, is_owed, outcome, particulars, passed, refusal};
 
-/// The result of a report's one bot.
+/// Renders the report's only bot.
 pub(crate) fn render(report: &StudentReport) -> String {
     report.bots().map(render_bot).collect()
 }
@@ -40,8 +40,8 @@ fn test(case: &TestcaseReport) -> Value {
     })
 }
 
-/// The format wants a fraction from 0 to 1; nothing is decided by it here. Extra credit cannot take
-/// it further.
+/// The points as a fraction from 0 to 1, which the format requires. Nothing else depends on it.
+/// Extra credit is capped.
 fn share(points: Points, max_points: Points) -> f64 {
     if max_points.is_zero() { 0.0 } else { (points.to_f64() / max_points.to_f64()).min(1.0) }
 }

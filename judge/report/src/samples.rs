@@ -1,4 +1,4 @@
-//! Results for tests: one bot for each outcome.
+//! Results for tests: a bot for each outcome.
 
 use judge_core::{
     Blame, BotIdentity, BotReport, Explanation, Fault, Fingerprint, GradeReport, Limits, Points,
@@ -53,8 +53,8 @@ fn bot(name: &str, refused: Option<Refused>, testcases: Vec<TestcaseReport>) -> 
     }
 }
 
-/// A run with a good bot, one that fails in hostile words, one with a judge error, and one that was
-/// refused.
+/// A run with a good bot, one that fails with hostile text, one with a judge error, and one that
+/// was refused.
 pub(crate) fn report() -> GradeReport {
     let accepted = || testcase("01-easy", Verdict::Accepted, 123, "23 above the threshold");
     let below = testcase("02-hard", Verdict::BelowThreshold, 77, "23 short of the threshold");
@@ -79,7 +79,7 @@ pub(crate) fn report() -> GradeReport {
     }
 }
 
-/// Texts that attack the program that shows them.
+/// Texts that attack the program that displays them.
 pub(crate) const HOSTILE: [&str; 8] = [
     "::error title=x::y",
     "fine\n  ::set-env name=PATH::/tmp\r\n##[error]no",
@@ -91,7 +91,7 @@ pub(crate) const HOSTILE: [&str; 8] = [
     "{{constructor}} ${x} %0A::error::z &lt;",
 ];
 
-/// A run of one bot that is called, and fails, in hostile words.
+/// A run with one bot that has a hostile name and fails with hostile text.
 pub(crate) fn hostile(texts: &[&str]) -> GradeReport {
     let mut testcases = Vec::new();
     for (number, text) in texts.iter().enumerate() {
@@ -114,7 +114,7 @@ pub(crate) fn hostile_refusal(text: &str) -> GradeReport {
     report
 }
 
-/// The same with a good and a broken round in each testcase that was played.
+/// [`report`] with a good and a broken round in each testcase that was played.
 pub(crate) fn with_rounds() -> GradeReport {
     let mut report = report();
     let cases = report.bots.iter_mut().flat_map(|bot| &mut bot.testcases);

@@ -1,28 +1,28 @@
-//! Words of a command line, quoted for pasting into a shell.
+//! Arguments quoted for pasting into a shell.
 
 use judge_core::steers;
 
-/// Characters besides letters and digits that need no quotes.
+/// Characters other than letters and digits that need no quotes.
 const PLAIN: &str = if cfg!(windows) { r"\/._-+=:,@%" } else { "/._-+=:,@%" };
 
-/// A path as one word of a shell, and not an option.
+/// Quotes a path as one argument that is not an option.
 pub fn quoted(path: &str) -> String {
     if path.starts_with('-') { word(&format!("./{path}")) } else { word(path) }
 }
 
-/// An option with its value as one word of a shell: the value cannot become a separate option,
-/// however it starts.
+/// Quotes an option with its value as one argument, so that the value cannot become a separate
+/// option.
 pub fn option(name: &str, value: &str) -> String {
     format!("{name}={}", word(value))
 }
 
-/// The command that plays a round of a testcase again and writes its page. The file is ready for a
-/// shell, and so are the arguments, which come out of a report.
+/// Returns the command that replays a round of a testcase and writes its page. The file is already
+/// quoted, and so are the arguments, which come from a report.
 pub fn see_again(file: &str, arguments: &str) -> String {
     format!("judge play {file} {arguments} --html round.html")
 }
 
-/// A text as one word of a shell.
+/// Quotes a text as one argument.
 fn word(text: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || PLAIN.contains(c);
     if !text.is_empty() && text.chars().all(plain) {
@@ -33,7 +33,7 @@ fn word(text: &str) -> String {
         return format!("'{escaped}'");
     }
     let tame = |c: char| match c {
-        // GitHub's runner takes `##[` for the beginning of a command.
+        // GitHub's runner would interpret `##[` as the start of a command.
         c if c > '\u{ffff}' && steers(c) => format!("\\U{:08x}", u32::from(c)),
         c if steers(c) || c == '#' => format!("\\u{:04x}", u32::from(c)),
         '\\' | '\'' => format!("\\{c}"),
@@ -57,7 +57,7 @@ mod tests {
         assert_eq!(quoted("my bot.wasm"), "'my bot.wasm'");
         assert_eq!(quoted("it's $HOME"), r"'it'\''s $HOME'");
         assert_eq!(quoted("a\u{1b}'b"), r"$'a\u001b\'b'");
-        // A shell reads four digits after a small `u`.
+        // After `\u` a shell reads four digits.
         assert_eq!(quoted("a\u{ad}\u{e0041}1"), r"$'a\u00ad\U000e00411'");
     }
 }

@@ -1,5 +1,5 @@
-//! Differences between a new version of a bot and the previous one, paired by seed: short, for the
-//! edit, build, test loop.
+//! Differences between a new version of a bot and the previous one, paired by seed. The text is
+//! short, for the loop of edit, build and test.
 
 use std::cmp::Ordering;
 
@@ -10,19 +10,19 @@ use crate::text::{tame_and_short, tame_in_one_line};
 use crate::units::fuel_as_ms;
 use crate::words::score;
 
-/// Way to show it.
+/// Display options.
 #[derive(Debug, Clone, Copy)]
 pub struct SinceLooks<'a> {
     /// Maximum number of rounds per testcase.
     pub rounds: usize,
     /// True if the text has colours.
     pub color: bool,
-    /// The words that name the bot in commands, ready for a shell.
+    /// The bot's name in commands, ready for a shell.
     pub file: &'a str,
 }
 
-/// Differences between two results on the same testcases: a paragraph for each testcase that did
-/// not go the same, and the sums.
+/// Describes the differences between two results on the same testcases: a paragraph for each
+/// testcase that changed, and the sums.
 pub fn since(old: &BotReport, new: &BotReport, looks: &SinceLooks<'_>) -> String {
     let pairs = || std::iter::zip(&old.testcases, &new.testcases);
     let (mut text, mut told) = (String::new(), Vec::new());
@@ -81,27 +81,27 @@ impl ChangeCounts {
     }
 }
 
-/// A round, then and now.
+/// A round in the old and the new result.
 struct RoundChange<'a> {
     old: &'a RoundReport,
     new: &'a RoundReport,
 }
 
-/// The rounds of a testcase, whose seeds are the same in both.
+/// Pairs the rounds of a testcase, which have the same seeds in both results.
 fn changes<'a>(old: &'a TestcaseReport, new: &'a TestcaseReport) -> Vec<RoundChange<'a>> {
     std::iter::zip(&old.rounds, &new.rounds).map(|(old, new)| RoundChange { old, new }).collect()
 }
 
 impl<'a> RoundChange<'a> {
-    /// True if score and fault are the same.
+    /// True if score and fault are unchanged.
     fn is_none(&self) -> bool {
         let detail = |round: &'a RoundReport| round.fault.as_ref().map(|fault| &fault.detail);
         let seen = |round: &'a RoundReport| (round.verdict, round.score, detail(round));
         seen(self.old) == seen(self.new)
     }
 
-    /// A round that the bot did not break is better than one that it did, and then the larger score
-    /// is. What the judge broke tells nothing.
+    /// Compares the new round with the old one. A round without the bot's fault is better, then the
+    /// larger score. A judge error makes them equal.
     fn better(&self) -> Ordering {
         let of_judge = |round: &RoundReport| round.blame == Some(Blame::Judge);
         if of_judge(self.old) || of_judge(self.new) {
@@ -111,18 +111,18 @@ impl<'a> RoundChange<'a> {
         value(self.new).cmp(&value(self.old))
     }
 
-    /// New faults first, then the largest losses, then the largest gains.
+    /// The order of the lines: new faults, then the largest losses, then the largest gains.
     fn urgency(&self) -> (bool, Ordering, std::cmp::Reverse<u64>) {
         let broke = self.better() == Ordering::Less && self.new.blame == Some(Blame::Bot);
         (!broke, self.better(), std::cmp::Reverse(self.new.score.abs_diff(self.old.score)))
     }
 
-    /// The fault that it has now, wherever in the round it came.
+    /// The new fault, without its position in the round.
     fn fault(&self) -> Option<ToldFault<'a>> {
         self.new.fault.as_ref().map(|fault| (fault.verdict, fault.detail.as_str()))
     }
 
-    /// The round in a line; a fault that was shown before is not shown again.
+    /// The round in one line. A fault that was shown before is not repeated.
     fn line(&self, is_told: bool) -> String {
         let (old, new) = (ended(self.old), ended(self.new));
         let by = match self.new.blame.or(self.old.blame) {
@@ -146,12 +146,12 @@ impl<'a> RoundChange<'a> {
 /// A fault that was shown: its verdict and description.
 type ToldFault<'a> = (Verdict, &'a str);
 
-/// Rounds that are told in one line, as the same came in their way; the first of them stands for
-/// all.
+/// Rounds that share one line because they changed in the same way. The line shows the first of
+/// them.
 struct Group<'a>(Vec<RoundChange<'a>>);
 
-/// Puts those together in which the same fault is as good or bad as before, each where the first of
-/// them stands.
+/// Groups the rounds with the same fault and the same direction of change, at the position of the
+/// first.
 fn grouped(changes: Vec<RoundChange<'_>>) -> Vec<Group<'_>> {
     let mut groups: Vec<Group<'_>> = Vec::new();
     for change in changes {
@@ -168,7 +168,7 @@ fn grouped(changes: Vec<RoundChange<'_>>) -> Vec<Group<'_>> {
 }
 
 impl<'a> Group<'a> {
-    /// The line, which tells a fault if that is new.
+    /// The group's line. It describes a fault only the first time.
     fn line(&self, told: &mut Vec<ToldFault<'a>>, color: bool) -> String {
         let first = &self.0[0];
         let fault = first.fault();
@@ -192,7 +192,7 @@ fn ended(round: &RoundReport) -> String {
     }
 }
 
-/// A testcase with its rounds; empty if all of them went the same.
+/// The lines of a testcase; empty if it is unchanged.
 fn testcase<'a>(
     old: &'a TestcaseReport,
     new: &'a TestcaseReport,
@@ -221,7 +221,7 @@ fn testcase<'a>(
     lines.iter().flat_map(|line| [line, "\n"]).collect()
 }
 
-/// A line for rounds that are only counted, if there are any.
+/// A line with the number of further rounds, if there are any.
 fn rest_of_rounds(changed: &[RoundChange<'_>], others_shown: bool) -> Option<String> {
     let mut tally = ChangeCounts::default();
     tally.add(changed);
@@ -245,7 +245,7 @@ fn heading(old: &TestcaseReport, new: &TestcaseReport, better: Ordering) -> Stri
     format!("{} {}: {}", sign(better), tame_in_one_line(&new.name), parts.join(", "))
 }
 
-/// `points 0 -> 20 (+20)`; `points 20` for what is the same.
+/// Formats a figure such as `points 0 -> 20 (+20)`, or `points 20` if it is unchanged.
 fn then_now(what: &str, old: i64, new: i64) -> String {
     match i128::from(new) - i128::from(old) {
         0 => format!("{what} {new}"),
@@ -253,7 +253,7 @@ fn then_now(what: &str, old: i64, new: i64) -> String {
     }
 }
 
-/// The same of points.
+/// [`then_now`] for points.
 fn points_then_now(old: Points, new: Points) -> String {
     match new.change_from(old) {
         _ if old == new => format!("points {new}"),
@@ -261,7 +261,7 @@ fn points_then_now(old: Points, new: Points) -> String {
     }
 }
 
-/// `time 54.7 ms -> 60.1 ms (+9 %)`; none for what is the same, or too near to tell apart.
+/// Formats times such as `time 54.7 ms -> 60.1 ms (+9 %)`; none if they look the same.
 fn time([old, new]: [u64; 2]) -> Option<String> {
     let by = match (i128::from(old), i128::from(new)) {
         (0, _) => String::new(),
@@ -275,7 +275,7 @@ fn time([old, new]: [u64; 2]) -> Option<String> {
     (old != new).then(|| format!("time {old} -> {new}{by}"))
 }
 
-/// Says without colours what colours say.
+/// The sign of a change, for output without colours.
 fn sign(better: Ordering) -> &'static str {
     match better {
         Ordering::Greater => "+",
@@ -299,7 +299,7 @@ mod tests {
     use super::*;
     use crate::samples::{HOSTILE, with_rounds};
 
-    /// A bot of two testcases, each with a good and a broken round.
+    /// A bot with two testcases, each with a good and a broken round.
     fn bot() -> BotReport {
         with_rounds().bots.remove(0)
     }
@@ -413,7 +413,7 @@ mod tests {
         }
         let other = new.testcases[1].rounds[2].fault.as_mut().expect("broken");
         other.detail = "another one".into();
-        // That it comes at another line makes it no other fault.
+        // The same fault at another line is still the same fault.
         new.testcases[0].rounds[1].fault.as_mut().expect("broken").call = Some(99);
         let lines = |most| -> String {
             let text = told(&old, &new, most, false);

@@ -1,5 +1,5 @@
-//! The result for people: a table per bot, what went wrong with each failed testcase and how to
-//! see it again, and a scoreboard when there are several bots.
+//! The result for people: a table per bot, for each failed testcase the reason and the command to
+//! replay it, and a scoreboard if there are several bots.
 
 use std::io::{self, Write};
 
@@ -13,25 +13,27 @@ use crate::text_table::{align_right, new_table, shown, total, trimmed};
 use crate::units::{fuel_as_ms, kib, percent};
 use crate::words::{detail, is_same_fault, points_worked_out, score_cells};
 
-/// Writes tables as bots finish.
+/// Writes each bot's table as soon as the bot is graded.
 pub struct TerminalReporter<W> {
     output: W,
     color: bool,
     /// Path of each bot's file for use in commands, in the order of the bots.
     paths: Vec<String>,
-    /// The words that name a bot in commands, by its report and path.
+    /// Formats a bot's name for commands, from its report and path.
     words: fn(&BotReport, &str) -> String,
     finished: usize,
 }
 
 impl<W: Write> TerminalReporter<W> {
-    /// Reports to `output`; `paths` are the bots' files as given on the command line.
+    /// Creates a reporter that writes to `output`; `paths` are the bots' files as given on the
+    /// command line.
     pub fn new(output: W, color: bool, paths: Vec<String>) -> TerminalReporter<W> {
         let words = |_: &BotReport, path: &str| quoted(path);
         TerminalReporter { output, color, paths, words, finished: 0 }
     }
 
-    /// Names bots in commands by these words, which are ready for a shell.
+    /// Sets the function that formats bots' names for commands; its result must be ready for a
+    /// shell.
     #[must_use]
     pub fn with_words(self, words: fn(&BotReport, &str) -> String) -> TerminalReporter<W> {
         TerminalReporter { words, ..self }
@@ -60,7 +62,7 @@ impl<W: Write> TerminalReporter<W> {
         let failed: Vec<&TestcaseReport> =
             report.testcases.iter().filter(|case| case.verdict != Verdict::Accepted).collect();
         for (at, case) in failed.iter().enumerate() {
-            // Told once, with the names of the others.
+            // Each fault is explained once, with the names of the other testcases.
             if failed[..at].iter().all(|before| !is_same_fault(before, case)) {
                 self.failure(case, &failed[at + 1..], &words)?;
             }
@@ -170,7 +172,7 @@ impl<W: Write> Listener for TerminalReporter<W> {
     }
 }
 
-/// The points of a testcase; open if the judge failed.
+/// The points of a testcase; marked as open if the judge failed.
 fn points(case: &TestcaseReport) -> String {
     match case.verdict {
         Verdict::JudgeError => format!("–/{}", case.max_points),

@@ -1,5 +1,5 @@
-//! Testcases as CSV: one row per bot and testcase, for a spreadsheet or a script. Where points are
-//! not all or nothing, a last column shows their calculation.
+//! Testcases as CSV: one row per bot and testcase, for a spreadsheet or a script. If a testcase
+//! awards partial points, a last column shows their calculation.
 
 use judge_core::{Blame, BotReport, GradeReport, TestcaseReport};
 
@@ -26,7 +26,7 @@ const HEADER: [&str; 17] = [
     "detail",
 ];
 
-/// All bots.
+/// Renders all bots.
 pub(crate) fn render(report: &GradeReport) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let cases = || report.bots.iter().flat_map(|bot| &bot.testcases);
@@ -60,7 +60,7 @@ fn rows(suite: &str, bot: &BotReport, way: bool) -> Vec<Vec<String>> {
 }
 
 fn of_testcase(case: &TestcaseReport, way: bool) -> Vec<String> {
-    // Empty if nothing is shown.
+    // Empty if the score is not shown.
     let score = |pick: fn([i64; 3]) -> i64| {
         words::score(case).map(|all| pick(all).to_string()).unwrap_or_default()
     };
@@ -85,7 +85,7 @@ fn of_testcase(case: &TestcaseReport, way: bool) -> Vec<String> {
     row
 }
 
-/// A row is a single line, so that it can be read without a CSV parser.
+/// Puts the detail on a single line, so that the file can be read without a CSV parser.
 fn detail(text: &str) -> String {
     cell(&text.replace('\n', " – "))
 }

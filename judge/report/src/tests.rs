@@ -1,11 +1,11 @@
-//! Every format, fed with the same run.
+//! Tests of every format with the same run.
 
 use judge_core::{Event, Listener, Unit};
 
 use crate::samples::report;
 use crate::{Format, TerminalReporter};
 
-/// Output of a reporter over a whole run.
+/// Returns the output of a reporter for a whole run.
 fn written<'a>(make: impl FnOnce(&'a mut Vec<u8>) -> Box<dyn Listener + 'a>, out: &'a mut Vec<u8>) {
     let report = report();
     let mut reporter = make(out);

@@ -1,19 +1,19 @@
-//! Texts that a bot or its author chose, escaped for display.
+//! Escaping of texts that a bot or its author controls.
 
 use judge_core::{escaped_json, printable, steers};
 
-/// Maximum length of such a text in a course tool's format, which bounds the size of results.
+/// Maximum length of such a text in a course tool's format. It bounds the size of results.
 const MOST: usize = 2000;
 
 /// The first character of a file, so that spreadsheets read it as UTF-8.
 pub const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// The text without what a terminal or a runner of GitHub's would act on: control characters and
-/// those that turn text around are escaped, and so is what begins a workflow command.
+/// Escapes control characters, characters that reverse the text's direction, and the beginnings of
+/// workflow commands, so that a text cannot control a terminal or GitHub's runner.
 pub fn tame(text: &str) -> String {
     match text.rsplit_once('\n') {
         Some((above, last)) => {
-            // A single colon draws a frame, as some compilers print it.
+            // A single colon is part of the frames that some compilers print.
             let line =
                 |line: &str| if line.trim() == ":" { line.to_owned() } else { tame_line(line) };
             above.split('\n').map(line).chain([tame_line(last)]).collect::<Vec<_>>().join("\n")
@@ -22,17 +22,17 @@ pub fn tame(text: &str) -> String {
     }
 }
 
-/// [`tame`], of bounded length.
+/// [`tame`], with a maximum length.
 pub(crate) fn tame_and_short(text: &str) -> String {
     shorten(&tame(text), MOST)
 }
 
-/// [`tame_and_short`] as a single line.
+/// [`tame_and_short`] on a single line.
 pub(crate) fn tame_in_one_line(text: &str) -> String {
     tame_and_short(text).replace('\n', " – ")
 }
 
-/// At most this many characters; an ellipsis replaces the rest.
+/// Cuts a text to this many characters, with an ellipsis instead of the rest.
 pub(crate) fn shorten(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", &text[..end]),
@@ -40,8 +40,8 @@ pub(crate) fn shorten(text: &str, most: usize) -> String {
     }
 }
 
-/// The runner takes `::` for a command at the beginning of a line, after spaces, and `##[`
-/// anywhere. A single colon counts, too: ours may follow where the line continues.
+/// Escapes workflow commands: `::` at the start of a line, even after spaces, and `##[` anywhere. A
+/// single colon at the start is escaped, too, because our text before it may end with one.
 fn tame_line(line: &str) -> String {
     let line = printable(line, usize::MAX).replace("##[", r"\u{23}#[");
     match line.trim_start().strip_prefix(':') {
@@ -50,8 +50,8 @@ fn tame_line(line: &str) -> String {
     }
 }
 
-/// A text that no spreadsheet takes for a formula: one that begins like it gets an apostrophe in
-/// front, which spreadsheets do not show. Control characters are replaced, and other invisible ones
+/// Makes a text safe for spreadsheets. A text that starts like a formula gets a leading apostrophe,
+/// which spreadsheets do not show. Control characters are replaced, and other invisible ones
 /// escaped.
 pub fn cell(text: &str) -> String {
     let clean: String = text
@@ -68,7 +68,7 @@ pub fn cell(text: &str) -> String {
     if formula { format!("'{clean}") } else { clean }
 }
 
-/// A number as text, without the minus of a value that was rounded to zero.
+/// Removes the minus sign of a value that was rounded to zero.
 pub fn without_minus_zero(number: String) -> String {
     match number.strip_prefix('-') {
         Some(zero) if zero.chars().all(|c| c == '0' || c == '.') => zero.to_owned(),
@@ -76,16 +76,16 @@ pub fn without_minus_zero(number: String) -> String {
     }
 }
 
-/// A value as JSON for a file or a terminal: nothing in it steers the terminal, or hides.
+/// Renders a value as JSON without control characters or invisible ones, for a file or a terminal.
 pub fn json_text(value: &impl serde::Serialize) -> String {
     let json = serde_json::to_string_pretty(value).expect("results hold nothing that JSON cannot");
     escaped_json(&json) + "\n"
 }
 
-/// A value as JSON that is safe inside a page: no tag starts in it.
+/// Renders a value as JSON that is safe inside a page, because no tag can start in it.
 pub(crate) fn json(value: &impl serde::Serialize) -> String {
     let json = serde_json::to_string_pretty(value).expect("results hold nothing that JSON cannot");
-    // They occur in strings only.
+    // These characters occur only in strings.
     let json = json.replace('<', r"\u003c").replace('>', r"\u003e").replace('&', r"\u0026");
     json + "\n"
 }

@@ -1,11 +1,11 @@
-//! The style of tables in text, and cells that several of them share.
+//! The style of text tables, and cells that several of them share.
 
 use comfy_table::{CellAlignment, Table, presets};
 use judge_core::{BotReport, Verdict};
 
 use crate::text::tame;
 
-/// A borderless table with a fixed style on every terminal.
+/// Returns a table without borders, in the same style on every terminal.
 pub(crate) fn new_table() -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING).force_no_tty().enforce_styling();
@@ -21,7 +21,7 @@ pub(crate) fn align_right(table: &mut Table, columns: std::ops::Range<usize>) {
     }
 }
 
-/// The table as text without spaces at the ends of lines.
+/// Renders the table without spaces at the ends of lines.
 pub(crate) fn trimmed(table: &Table) -> String {
     table.trim_fmt()
 }
@@ -32,8 +32,8 @@ pub(crate) fn total(report: &BotReport) -> String {
     format!("{}{}/{}", if owed { "at least " } else { "" }, report.points, report.max_points)
 }
 
-/// Text from outside, without anything that a terminal would act on, or GitHub's runner, which
-/// reads the output; later lines are indented.
+/// Escapes an untrusted text for terminals and for GitHub's runner, which reads the output. Later
+/// lines are indented.
 pub(crate) fn shown(text: &str) -> String {
     tame(text).replace('\n', "\n  ")
 }

@@ -1,9 +1,9 @@
-//! Fuel, bytes and shares as people read them; whole-number arithmetic but for shares that are
-//! estimates, so it is equal on every machine.
+//! Fuel, bytes and shares in readable form. All arithmetic is in whole numbers, except for
+//! estimated shares, so the text is the same on every machine.
 
 use judge_core::FUEL_PER_MS;
 
-/// Fuel as judge-milliseconds, to three significant places: `0.012 ms`, `12.3 ms`, `1234 ms`.
+/// Fuel in judge-milliseconds, to three significant digits: `0.012 ms`, `12.3 ms`, `1234 ms`.
 pub fn fuel_as_ms(fuel: u64) -> String {
     let (whole, micro) = (fuel / FUEL_PER_MS, fuel % FUEL_PER_MS * 1000 / FUEL_PER_MS);
     match whole {
@@ -13,13 +13,13 @@ pub fn fuel_as_ms(fuel: u64) -> String {
     }
 }
 
-/// Bytes as KiB, rounded up.
+/// Bytes in KiB, rounded up.
 pub fn kib(bytes: u64) -> String {
     format!("{} KiB", bytes.div_ceil(1024))
 }
 
-/// `part` of `whole` in percent, rounded up, so that only zero shows as `0 %`, and less than one
-/// percent as `< 1 %`.
+/// `part` of `whole` in percent, rounded up, so that only zero shows as `0 %`. Less than one
+/// percent shows as `< 1 %`.
 pub(crate) fn percent(part: u64, whole: u64) -> String {
     match whole {
         0 => "–".to_owned(),
@@ -28,7 +28,7 @@ pub(crate) fn percent(part: u64, whole: u64) -> String {
     }
 }
 
-/// `part` of `whole` in hundredths of a percent: for small values, call by call.
+/// `part` of `whole` in hundredths of a percent, for the small values of single calls.
 pub(crate) fn share(part: u64, whole: u64) -> String {
     if whole == 0 {
         return "–".to_owned();

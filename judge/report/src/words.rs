@@ -7,7 +7,7 @@ use crate::shell::see_again;
 use crate::text::{tame_and_short, tame_in_one_line};
 use crate::units::{fuel_as_ms, kib};
 
-/// Message for a result that the judge could not determine.
+/// Message for a result that is missing because the judge failed.
 pub(crate) const OWED: &str = "the judge failed, which is never counted against a bot: grade again";
 
 /// True if the judge failed in some round, so that the points are not final.
@@ -15,7 +15,7 @@ pub(crate) fn is_owed(bot: &BotReport) -> bool {
     bot.worst_verdict() == Verdict::JudgeError
 }
 
-/// A fault's detail that begins with its place, `round 1, line 9: …`: the place, and the rest.
+/// Splits a fault's detail that starts with its position, such as `round 1, line 9: …`.
 fn placed(detail: &str) -> Option<(&str, &str)> {
     let (place, rest) = detail.split_once(": ")?;
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -23,7 +23,7 @@ fn placed(detail: &str) -> Option<(&str, &str)> {
     (digits(round) && digits(line)).then_some((place, rest))
 }
 
-/// The detail of a testcase, with the number of the line at fault called a line of the protocol.
+/// The detail of a testcase. It says that the line number is one of the protocol.
 pub fn detail(case: &TestcaseReport) -> String {
     match placed(&case.detail).filter(|_| case.verdict.is_fault()) {
         Some((place, rest)) => format!("{place} of the protocol: {rest}"),
@@ -31,7 +31,7 @@ pub fn detail(case: &TestcaseReport) -> String {
     }
 }
 
-/// True if two testcases failed by the same fault, wherever that was.
+/// True if two testcases have the same fault, at any position.
 pub(crate) fn is_same_fault(one: &TestcaseReport, other: &TestcaseReport) -> bool {
     let what = |case: &TestcaseReport| placed(&case.detail).map(|(_, rest)| kind_of_fault(rest));
     let same = one.verdict == other.verdict && one.blame == other.blame && one.verdict.is_fault();
@@ -39,8 +39,8 @@ pub(crate) fn is_same_fault(one: &TestcaseReport, other: &TestcaseReport) -> boo
     same && seen && what(one).is_some() && what(one) == what(other)
 }
 
-/// A fault's explanation without what differs from position to position: of quoted lines of the
-/// protocol the first word stays.
+/// A fault's explanation without the parts that depend on the position. Of each quoted protocol
+/// line only the first word is kept.
 pub(crate) fn kind_of_fault(detail: &str) -> String {
     let parts = detail.split('`').enumerate().map(|(at, part)| match at % 2 {
         0 => part,
@@ -49,25 +49,25 @@ pub(crate) fn kind_of_fault(detail: &str) -> String {
     parts.collect::<Vec<_>>().join("`")
 }
 
-/// The verdict, the party to blame, and the reason; the hint of a refusal on a separate line.
+/// The verdict, the party to blame, and the reason. The hint of a refusal is on a separate line.
 pub(crate) fn outcome(case: &TestcaseReport) -> String {
     let blame = case.blame.map(|blame| format!(" ({blame}'s fault)")).unwrap_or_default();
     format!("{}{blame}: {}", case.label(), tame_and_short(&case.detail))
 }
 
-/// [`outcome`] of a module that was not played.
+/// [`outcome`] for a refused module.
 pub(crate) fn refusal(refused: &Refused) -> String {
     let detail = tame_and_short(&refused.why.to_string());
     format!("{} ({}'s fault): {detail}", refused.label(), refused.blame)
 }
 
-/// Score, threshold and margin, as far as they are shown.
+/// Score, threshold and margin, if they are shown.
 pub(crate) fn score(case: &TestcaseReport) -> Option<[i64; 3]> {
     let margin = case.score.saturating_sub(case.min_score);
     (!case.is_masked()).then_some([case.score, case.min_score, margin])
 }
 
-/// The same as cells of a table.
+/// [`score`] as cells of a table.
 pub(crate) fn score_cells(case: &TestcaseReport) -> [String; 3] {
     let cells = |[score, needed, margin]: [i64; 3]| {
         [score.to_string(), needed.to_string(), format!("{margin:+}")]
@@ -75,7 +75,7 @@ pub(crate) fn score_cells(case: &TestcaseReport) -> [String; 3] {
     score(case).map_or_else(|| [const { "–" }; 3].map(str::to_owned), cells)
 }
 
-/// Score and points, as far as they are shown; time and memory of a testcase with visible rounds.
+/// Score and points, if they are shown, and time and memory of a testcase with visible rounds.
 pub(crate) fn figures(case: &TestcaseReport) -> String {
     let way = case.worked_out().map(|way| format!(" ({way})")).unwrap_or_default();
     let points = format!("{} of {} points{way}", case.points, case.max_points);
@@ -94,26 +94,26 @@ pub(crate) fn figures(case: &TestcaseReport) -> String {
     )
 }
 
-/// The way to the points, where it is not all or nothing: `3.5 of 5 points: 412 between 400 and 600`.
+/// The calculation of partial points: `3.5 of 5 points: 412 between 400 and 600`.
 pub(crate) fn points_worked_out(case: &TestcaseReport) -> Option<String> {
     let way = case.worked_out()?;
     Some(format!("{} of {} points: {way}", case.points, case.max_points))
 }
 
-/// The command that replays the worst round, for a person who has the module.
+/// The command that replays the worst round, for a user with the module.
 pub fn again(case: &TestcaseReport) -> Option<String> {
     let arguments = case.reproduce.as_ref()?;
     Some(see_again("BOT.wasm", &tame_in_one_line(arguments)))
 }
 
-/// The figures, what to do and the command, a line each.
+/// The figures, the advice and the command, one per line.
 pub(crate) fn particulars(case: &TestcaseReport) -> String {
     let advice = advice(case).map(|advice| format!("\nwhat now: {advice}"));
     let again = again(case).map(|command| format!("\nsee it again: {command}"));
     figures(case) + &advice.unwrap_or_default() + &again.unwrap_or_default()
 }
 
-/// All of the above for a testcase.
+/// The whole explanation of a testcase.
 pub(crate) fn explanation(case: &TestcaseReport) -> String {
     format!("{}\n{}", outcome(case), particulars(case))
 }

@@ -1,4 +1,4 @@
-//! Grades every bot in a folder on the suite of its game, and prints events as they come:
+//! Grades every bot in a folder on the suite of its game, and prints each event:
 //! `cargo run --example grade_folder -- FOLDER`.
 #![allow(clippy::print_stdout, reason = "it is a program")]
 

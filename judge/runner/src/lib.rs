@@ -1,5 +1,5 @@
-//! The judge as a library: grade, play, compare, verify. `examples/grade_folder.rs` is a program of
-//! thirty lines that grades with it.
+//! The judge as a library: grade, play, compare, verify. `examples/grade_folder.rs` grades with it
+//! in thirty lines.
 
 pub mod base;
 pub mod bots;

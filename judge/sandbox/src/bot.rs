@@ -1,5 +1,4 @@
-//! One instance of a module playing one match, over whichever transport it was built for; fuel is
-//! the clock.
+//! One instance of a module that plays one round, over either transport. Fuel is the clock.
 
 use std::cell::Cell;
 
@@ -14,16 +13,15 @@ use crate::profile::{Counter, Measured, Profile};
 use crate::stdio::Program;
 use crate::trap::TrapFrame;
 
-/// A bot in its seat. The module is instantiated at the first call.
+/// A bot in its seat. The first call instantiates the module.
 pub struct BotPlayer<'a> {
     compiled: &'a Compiled,
     limits: Limits,
     random: Random,
     running: Option<Running<'a>>,
     idle: Idle,
-    /// Calls so far.
     calls: u32,
-    /// What they wrote to the log.
+    /// Log output of each call.
     log_parts: Vec<LogPart>,
 }
 
@@ -34,40 +32,39 @@ enum Running<'a> {
 }
 
 impl<'a> BotPlayer<'a> {
-    /// A fresh player for one match, with the random source of seat 1 and seed 0.
+    /// Returns a new player for one round, with the random source of seat 1 and seed 0.
     pub fn new(compiled: &'a Compiled, limits: Limits) -> BotPlayer<'a> {
         let random = random_seed(Seed(0), Seat::One).random(Purpose::Bot(Seat::One));
         let idle = Idle::default();
         BotPlayer { compiled, limits, random, running: None, idle, calls: 0, log_parts: vec![] }
     }
 
-    /// The same with the random source that belongs to a seat of the match with this seed.
+    /// Sets the random source to that of `seat` in the round with this seed.
     #[must_use]
     pub fn seeded(self, seed: Seed, seat: Seat) -> BotPlayer<'a> {
         self.with_random(random_seed(seed, seat), seat)
     }
 
-    /// The same with a random source out of [`random_seed`].
+    /// Sets the seed of the random source; see [`random_seed`].
     pub(crate) fn with_random(self, random: Seed, seat: Seat) -> BotPlayer<'a> {
         BotPlayer { random: random.random(Purpose::Bot(seat)), ..self }
     }
 
-    /// The same with its fuel counted by function; its module has to be compiled by
-    /// [`Compiled::instrumented`].
+    /// Counts fuel by function. The module has to be compiled by [`Compiled::instrumented`].
     #[must_use]
     pub fn measured(self, measured: Option<Measured>) -> BotPlayer<'a> {
         let counter = measured.map(Counter::new);
         BotPlayer { idle: Idle { counter, ..self.idle }, ..self }
     }
 
-    /// The same without the grace in which an operator gets to its check: a call out of time stops at
-    /// once, so the trace shows where.
+    /// Removes the grace in which an operator reaches its own check. A call then stops exactly
+    /// where its fuel ends, so the trace shows that place.
     #[must_use]
     pub fn strict(self, strict: bool) -> BotPlayer<'a> {
         BotPlayer { idle: Idle { strict, ..self.idle }, ..self }
     }
 
-    /// Fuel by function so far, if it is counted; nothing is counted after this.
+    /// Returns the fuel by function so far, if it is counted. Counting stops here.
     pub fn profile(&mut self) -> Option<Profile> {
         let counter = match &mut self.running {
             Some(Running::Exports(exports)) => exports.take_counter(),
@@ -77,7 +74,7 @@ impl<'a> BotPlayer<'a> {
         counter.map(Counter::profile)
     }
 
-    /// The functions that were running when a call trapped, the innermost first.
+    /// The functions on the stack when a call trapped, innermost first.
     pub fn trace(&self) -> &[TrapFrame] {
         match &self.running {
             Some(Running::Exports(exports)) => exports.trace(),
@@ -93,8 +90,8 @@ impl<'a> BotPlayer<'a> {
         Ok(self.running.as_mut().expect("started above"))
     }
 
-    /// Makes the next call, and notes what it writes to the log. What a start-up before it writes is
-    /// not the call's.
+    /// Makes the next call and notes its log output. Log output of an earlier start-up is not part
+    /// of the call.
     fn call<T>(
         &mut self,
         call: impl FnOnce(&mut Running<'a>) -> Result<T, PlayerFault>,
@@ -136,7 +133,6 @@ impl<'a> BotPlayer<'a> {
 }
 
 impl Running<'_> {
-    /// Bytes of log so far.
     fn log_bytes(&self) -> usize {
         match self {
             Running::Exports(exports) => exports.log_bytes(),
@@ -145,9 +141,9 @@ impl Running<'_> {
     }
 }
 
-/// The seed of a bot's random source: a hash of the match's seed, so that whoever works the
-/// generator backwards from its output does not find the match's luck, and of the seat, so that
-/// nobody can tell what the other side draws.
+/// The seed of a bot's random source: a hash of the round's seed and the seat. The hash keeps a bot
+/// that reconstructs its generator's state from learning the round's seed. The seat keeps it from
+/// predicting the other bot's numbers.
 pub fn random_seed(seed: Seed, seat: Seat) -> Seed {
     let hash = digest(format!("random source of a bot, seed {seed}, seat {seat}").as_bytes());
     let (first, _) = hash.bytes().split_first_chunk().expect("a hash has 32 bytes");
@@ -158,12 +154,12 @@ thread_local! {
     static RUNNING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// True if this thread is inside a bot; after a panic, whether it was.
+/// True if this thread is running a bot, or was when it panicked.
 pub(crate) fn is_running() -> bool {
     RUNNING.get()
 }
 
-/// Notes that a bot runs. A panic leaves the note where it is.
+/// Sets the flag of [`is_running`] while `run` runs. A panic leaves it set.
 fn noted<T>(run: impl FnOnce() -> T) -> T {
     RUNNING.set(true);
     let result = run();

@@ -1,9 +1,10 @@
-//! Where a module has operators on many bytes or elements: those that fail by their length.
+//! Offsets of a module's bulk operators (on many bytes or elements), which can fail by their
+//! length.
 
 use wasmparser::{BinaryReaderError, Operator, Parser, Payload};
 use wasmtime::{Trap, WasmBacktrace};
 
-/// Set in a place of an operator on a table; offsets are smaller by far.
+/// Bit of an offset that marks an operator on a table. Real offsets are far smaller.
 const TABLE: u32 = 1 << 31;
 
 /// The offsets of these operators in a module, ascending.
@@ -11,21 +12,21 @@ const TABLE: u32 = 1 << 31;
 pub(crate) struct Bulk(Vec<u32>);
 
 impl Bulk {
-    /// Finds them in a module that intake let through.
+    /// Finds them in a module that passed intake.
     pub(crate) fn from_module(module: &[u8]) -> Result<Bulk, BinaryReaderError> {
         let mut places = Vec::new();
         for payload in Parser::new(0).parse_all(module) {
             let Payload::CodeSectionEntry(body) = payload? else { continue };
             for operator in body.get_operators_reader()?.into_iter_with_offsets() {
                 let (operator, offset) = operator?;
-                // Modules have some megabytes.
+                // Modules have a few megabytes, so the cast never truncates.
                 places.extend(kind(&operator).map(|kind| kind | offset as u32));
             }
         }
         Ok(Bulk(places))
     }
 
-    /// The trap of the operator at which a call failed, if it is one of these.
+    /// The trap of the operator at which a call failed, if it is a bulk operator.
     pub(crate) fn trap_at(&self, error: &wasmtime::Error) -> Option<Trap> {
         let frame = error.downcast_ref::<WasmBacktrace>()?.frames().first()?;
         let offset = u32::try_from(frame.module_offset()?).ok()?;
@@ -36,13 +37,13 @@ impl Bulk {
         })
     }
 
-    /// Appends them to machine code.
+    /// Appends the offsets to machine code.
     pub(crate) fn write(&self, code: &mut Vec<u8>) {
         code.extend(self.0.iter().flat_map(|place| place.to_le_bytes()));
         code.extend((self.0.len() as u32).to_le_bytes());
     }
 
-    /// Reads them from the end of machine code, and returns the rest.
+    /// Reads the offsets from the end of machine code, and returns the rest.
     pub(crate) fn read(code: &[u8]) -> Option<(&[u8], Bulk)> {
         let (code, count) = code.split_last_chunk()?;
         let bytes = (u32::from_le_bytes(*count) as usize).checked_mul(4)?;

@@ -1,4 +1,4 @@
-//! A module turned into machine code, ready to be instantiated for any number of matches.
+//! A module as machine code, ready for any number of rounds.
 
 use judge_interpreters::Script;
 use wasmtime::Module;
@@ -8,8 +8,8 @@ use crate::intake::{self, IntakeRefusal, Manifest, ModuleInfo, Transport};
 use crate::script::Block;
 use crate::{Sandbox, exports, image, profile, stdio, unchecked};
 
-/// Most machine code of a module with what belongs to it, in bytes: ten times what the largest
-/// honest module known becomes.
+/// Most machine code of a module, with our own data after it, in bytes: ten times that of the
+/// largest honest module known.
 pub const MAX_MACHINE_CODE_BYTES: usize = 128 << 20;
 
 /// A bot's compiled module.
@@ -28,24 +28,24 @@ pub(crate) enum Ready {
     Stdio(stdio::Linked),
 }
 
-/// A module that did not get through.
+/// An error of compiling a module.
 #[derive(Debug, thiserror::Error)]
 pub enum CompileError {
     /// Intake refused it: the bot's fault.
     #[error(transparent)]
     Refused(#[from] IntakeRefusal),
-    /// Intake let it through but the engine did not take it: the judge's fault, unless it does so
-    /// again in a fresh process.
+    /// The engine rejected a module that passed intake: the judge's fault, unless it happens again
+    /// in a fresh process.
     #[error("the engine does not take a module that intake accepted: {0}")]
     Engine(String),
-    /// It became more than [`MAX_MACHINE_CODE_BYTES`].
+    /// The machine code is larger than [`MAX_MACHINE_CODE_BYTES`].
     #[error("it becomes {0} bytes of machine code; the most is {MAX_MACHINE_CODE_BYTES}")]
     TooMuchCode(usize),
 }
 
 impl Compiled {
-    /// Checks a module and compiles it. Slow and open to attack by crafted modules: call it in a
-    /// worker process.
+    /// Checks a module and compiles it. This is slow, and a crafted module may attack the compiler:
+    /// call it in a worker process.
     ///
     /// # Errors
     /// When intake refuses the module, or the engine fails on it.
@@ -54,8 +54,9 @@ impl Compiled {
         Compiled::inspected(sandbox, bytes, info, |module| Ok(module.to_vec()))
     }
 
-    /// The same, rewritten so that its fuel can be counted by function: [`crate::BotPlayer::measured`].
-    /// It takes the same fuel at every point. No verdict comes from it.
+    /// Compiles a module that is rewritten so that fuel can be counted by function; see
+    /// [`crate::BotPlayer::measured`]. It uses the same fuel at every point. No verdict comes from
+    /// it.
     ///
     /// # Errors
     /// As [`Compiled::new`].
@@ -84,11 +85,11 @@ impl Compiled {
         Ok(Compiled { ready, script, bulk, info })
     }
 
-    /// The machine code with what intake learned, for a worker that plays it in another
-    /// process of the same judge on the same machine.
+    /// The machine code and intake's result, for another worker process of the same judge on the
+    /// same machine.
     ///
     /// # Errors
-    /// When it is too much, or the engine cannot write it down.
+    /// When the machine code is too large, or the engine cannot serialize it.
     pub fn machine_code(&self) -> Result<Vec<u8>, CompileError> {
         let module = match &self.ready {
             Ready::Exports(linked) => linked.module(),
@@ -104,7 +105,7 @@ impl Compiled {
         Ok(code)
     }
 
-    /// The machine code of a script's module, out of that of its interpreter.
+    /// The machine code of a script's module, made from the machine code of its interpreter.
     ///
     /// # Errors
     /// When intake refuses the module.
@@ -122,11 +123,11 @@ impl Compiled {
         Ok(code)
     }
 
-    /// Loads what [`Compiled::machine_code`] gave. Running foreign machine code: only for a worker
-    /// process that plays this one module.
+    /// Loads the result of [`Compiled::machine_code`]. This runs foreign machine code, so only a
+    /// worker process that plays this one module may call it.
     ///
     /// # Errors
-    /// When it is not from this judge, or does not link.
+    /// When the machine code is not from this judge, or does not link.
     pub(crate) fn from_machine_code(sandbox: &Sandbox, code: &[u8]) -> Result<Compiled, String> {
         let (code, bulk, script, info) = read_code(code).ok_or("no machine code")?;
         let described = |error: wasmtime::Error| format!("{error:#}");
@@ -135,20 +136,19 @@ impl Compiled {
         Ok(Compiled { ready, script, bulk, info })
     }
 
-    /// What intake learned about the module.
+    /// Intake's result for the module.
     pub fn info(&self) -> &ModuleInfo {
         &self.info
     }
 }
 
-/// Appends what intake learned to machine code.
+/// Appends intake's result to machine code.
 fn write_info(info: &ModuleInfo, code: &mut Vec<u8>) {
     code.extend(info.initial_bytes.to_le_bytes());
     code.push(u8::from(info.transport == Transport::Stdio));
 }
 
-/// The parts of machine code: the engine's own, the places of operators on many bytes, the script,
-/// and what intake learned.
+/// Splits machine code into the engine's part, the bulk operators, the script and intake's result.
 fn read_code(code: &[u8]) -> Option<(&[u8], Bulk, Block, ModuleInfo)> {
     let (stdio, code) = code.split_last()?;
     let (code, initial_bytes) = code.split_last_chunk()?;

@@ -1,17 +1,17 @@
-//! What operators cost in fuel where it is not 1: those that take much longer than an addition, so
-//! that no module spends far more wall clock per fuel than a plain loop. What each figure rests on
-//! is measured by `cargo bench -p judge-bench --bench fuel`; see `judge/docs/security.md`.
+//! Fuel costs of operators that take much longer than an addition, so that no module takes far more
+//! wall clock per fuel than a plain loop. Other operators cost 1.
+//! `cargo bench -p judge-bench --bench fuel` measures the basis of each figure; see
+//! `judge/docs/security.md`.
 
 use wasmtime::OperatorCost;
 
-/// What copying one element of a table costs. Operators on bytes and elements cost 1 for each but
-/// this one.
+/// Cost of copying one element of a table. Other bulk operators cost 1 per byte or element.
 const TABLE_COPY_ELEMENT: u8 = 2;
 
-/// What calling a function costs, as the table says.
+/// Cost of calling a function, as in the table below.
 pub(crate) const CALL: u64 = 8;
 
-/// Declares the table once, for the engine and for the fingerprint.
+/// Declares the table once, for both the engine and the fingerprint.
 macro_rules! costs {
     ($($cost:literal: $($operator:ident)+;)*) => {
         /// The engine's table of costs.
@@ -19,12 +19,12 @@ macro_rules! costs {
             let mut costs = OperatorCost::new();
             $($(costs.$operator = $cost;)+)*
             costs.variable.table_copy_per_element = TABLE_COPY_ELEMENT;
-            // `Limiter` takes it, and no more than a table can grow by.
+            // `Limiter` charges for this, and never for more than a table can grow by.
             costs.variable.table_grow_per_element = 0;
             costs
         }
 
-        /// The table as text: what differs from the engine's defaults.
+        /// The table as text: the differences from the engine's defaults.
         pub(crate) fn describe() -> String {
             let each = [$($(concat!(stringify!($operator), "=", stringify!($cost))),+),*].join(",");
             format!("{each},table_copy={TABLE_COPY_ELEMENT}")
@@ -33,7 +33,7 @@ macro_rules! costs {
 }
 
 costs! {
-    // Loads. What is in the first cache takes four cycles to come; stores wait for nothing.
+    // Loads. A load from the first-level cache takes four cycles; a store makes nothing wait.
     2: I32Load I64Load F32Load F64Load I32Load8S I32Load8U I32Load16S I32Load16U I64Load8S
         I64Load8U I64Load16S I64Load16U I64Load32S I64Load32U;
     3: V128Load V128Load8x8S V128Load8x8U V128Load16x4S V128Load16x4U V128Load32x2S
@@ -45,8 +45,7 @@ costs! {
     200: MemoryGrow TableGrow;
     30: MemoryFill MemoryCopy MemoryInit DataDrop;
     10: TableGet TableSet;
-    // Calls and jumps: little for a place at hand, much for one that the processor does not
-    // foresee.
+    // Calls and jumps: cheap to a nearby target, expensive when the processor mispredicts.
     8: Call;
     35: CallIndirect;
     3: BrTable;
@@ -55,7 +54,7 @@ costs! {
     8: I64DivS I64DivU I64RemS I64RemU F32Div F64Div F32x4Div F64x2Div;
     10: F32Sqrt F64Sqrt;
     15: F32x4Sqrt F64x2Sqrt;
-    // Other arithmetic with floats: a few cycles, and as many to make NaN bits canonical.
+    // Other float arithmetic: a few cycles, and as many again to make NaN bits canonical.
     4: F32Add F32Sub F32Mul F32Min F32Max F64Add F64Sub F64Mul F64Min F64Max F32DemoteF64
         F64PromoteF32;
     4: F32x4Add F32x4Sub F32x4Mul F64x2Add F64x2Sub F64x2Mul F32x4DemoteF64x2Zero
@@ -77,12 +76,12 @@ costs! {
         I32x4ReplaceLane I64x2ReplaceLane F32x4ReplaceLane F64x2ReplaceLane;
     3: V128AnyTrue I8x16AllTrue I16x8AllTrue I32x4AllTrue I64x2AllTrue I8x16Bitmask
         I16x8Bitmask I32x4Bitmask I64x2Bitmask;
-    // Operators on vectors that are several instructions.
+    // Vector operators that compile to several instructions.
     3: I16x8Q15MulrSatS I8x16ShrS I8x16ShrU I8x16Shl I64x2ShrS I64x2Mul;
     5: I8x16Popcnt;
     2: I16x8ExtAddPairwiseI8x16S I16x8ExtAddPairwiseI8x16U
         I32x4ExtAddPairwiseI16x8S I32x4ExtAddPairwiseI16x8U;
-    // Rounding: several cycles, a call into the runtime where the processor lacks it.
+    // Rounding: several cycles, or a call into the runtime if the processor lacks the instruction.
     5: F32Ceil F32Floor F32Trunc F32Nearest F64Ceil F64Floor F64Trunc F64Nearest;
     10: F32x4Ceil F32x4Floor F32x4Trunc F32x4Nearest F64x2Ceil F64x2Floor F64x2Trunc
         F64x2Nearest;

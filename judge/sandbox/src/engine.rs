@@ -1,4 +1,4 @@
-//! The only place that configures wasmtime; every setting has its reason.
+//! The only place that configures wasmtime. Every setting has its reason.
 
 use std::fmt::Write as _;
 
@@ -17,30 +17,30 @@ use crate::stdio::wasi;
 /// Native stack for one module's calls, in bytes. Recursion deeper than this traps.
 const STACK_BYTES: usize = 512 << 10;
 
-/// Native stack that a program on stdio runs on, in bytes: its own calls and ample room for the
-/// host's, so that a guest's recursion traps before it reaches the end.
+/// Native stack of a program on stdio, in bytes: its own calls and ample room for the host's, so
+/// that a guest's recursion traps before the end of the stack.
 const FIBER_BYTES: usize = 2 << 20;
 
-/// Matches have two seats, and a worker plays one match at a time.
+/// A round has two seats, and a worker plays one round at a time.
 const INSTANCES: u32 = 2;
 
 /// Most bytes that the engine itself needs for one instance.
 const INSTANCE_BYTES: usize = 4 << 20;
 
-/// Bytes of a memory that are zeroed in place between rounds; the rest is given back to the system.
-/// Giving back and faulting in again costs more than zeroing a small bot's memory.
+/// Bytes of a memory that are zeroed in place between rounds; the system gets the rest back.
+/// Zeroing a small bot's memory is cheaper than returning it and faulting it in again.
 const KEEP_RESIDENT: usize = 256 << 10;
 
-/// A configured engine; one per worker process.
+/// A configured engine, one per worker process.
 #[derive(Clone)]
 pub struct Sandbox {
     pub(crate) engine: Engine,
 }
 
-/// The engine cannot run here.
+/// An error of starting the engine.
 #[derive(Debug, thiserror::Error)]
 pub enum EngineError {
-    /// The processor is not one that verdicts come from.
+    /// Verdicts may not come from a processor of this kind.
     #[error("the WebAssembly engine does not run on this machine: {0}")]
     Processor(String),
     /// The engine's own reason.
@@ -61,9 +61,9 @@ impl Sandbox {
     }
 
     /// Sets up an engine that compiles to other machine code, without optimising. No verdict comes
-    /// from it: it is for the proof that the machine code does not matter. The engine's other
-    /// compiler (Winch) cannot give that proof: in version 48 it takes no fuel for each byte of a
-    /// bulk operation, and has vectors only on processors with AVX.
+    /// from it: it proves that the machine code does not matter. The engine's other compiler
+    /// (Winch) cannot prove that: version 48 uses no fuel for the bytes of a bulk operation, and
+    /// has vectors only on processors with AVX.
     ///
     /// # Errors
     /// As [`Sandbox::new`].
@@ -73,11 +73,11 @@ impl Sandbox {
         Sandbox::with_config(&config)
     }
 
-    /// The engine's own opinion of a module. It decides no verdict: it proves that intake and
+    /// Validates a module with the engine. No verdict depends on it: it proves that intake and
     /// engine agree.
     ///
     /// # Errors
-    /// With the engine's reason, when it does not call the module valid.
+    /// With the engine's reason, when the module is not valid.
     pub fn validate(&self, module: &[u8]) -> Result<(), String> {
         Module::validate(&self.engine, module).map_err(|error| format!("{error:#}"))
     }
@@ -97,7 +97,7 @@ fn pool() -> PoolingAllocationConfig {
     pool.max_tables_per_module(MAX_TABLES);
     pool.table_elements(MAX_TABLE_ELEMENTS as usize);
     pool.max_memory_size(MAX_MEMORY_BYTES as usize);
-    // Room for as many globals and functions as intake lets through.
+    // Room for as many globals and functions as intake allows.
     pool.max_core_instance_size(INSTANCE_BYTES);
     pool.linear_memory_keep_resident(KEEP_RESIDENT);
     pool.table_keep_resident(KEEP_RESIDENT);
@@ -109,32 +109,31 @@ fn config() -> Result<Config, EngineError> {
     processor::check().map_err(EngineError::Processor)?;
     let mut config = Config::new();
     processor::fix(&mut config).map_err(EngineError::Processor)?;
-    // Verdicts are decided by instructions executed, so they must be counted.
+    // Verdicts depend on the number of executed instructions, so they must be counted.
     config.consume_fuel(true);
     config.operator_cost(costs::operator_costs());
-    // Instances in reserved slots start ten times as fast as freshly mapped ones. The reservation
-    // of 4 GiB a slot, the default, also lets the compiler leave out bounds checks.
+    // Instances in reserved slots start ten times as fast as freshly mapped ones. The default
+    // reservation of 4 GiB per slot also lets the compiler leave out bounds checks.
     config.allocation_strategy(InstanceAllocationStrategy::Pooling(pool()));
-    // NaN bits would otherwise differ between processors.
+    // Otherwise NaN bits differ between processors.
     config.cranelift_nan_canonicalization(true);
-    // A fixed compiler: an automatic choice could change under a verdict.
+    // A fixed compiler: an automatic choice could change a verdict.
     config.strategy(Strategy::Cranelift);
     config.cranelift_opt_level(OptLevel::Speed);
     config.wasm_features(WasmFeatures::all(), false);
     config.wasm_features(FEATURES, true);
     config.max_wasm_stack(STACK_BYTES);
     config.async_stack_size(FIBER_BYTES);
-    // Never moved: growing stays within the reservation and cannot fail before the cap.
+    // The memory never moves: growth stays within the reservation and cannot fail before the cap.
     config.memory_reservation_for_growth(0);
     config.memory_may_move(false);
-    // Initial data is copied on every system alike, and no file is needed: workers may not write
-    // any.
+    // Every system copies initial data in the same way, without a file: workers may not write any.
     config.memory_init_cow(false);
     Ok(config)
 }
 
-/// The engine as it appears in every result: its version and a hash of what decides how a module
-/// behaves. Results with different fingerprints are never compared as equal.
+/// The engine as every result names it: its version and a hash of the settings that decide a
+/// module's behavior. Results with different fingerprints are never compared as equal.
 pub fn fingerprint() -> String {
     let mut knobs = String::new();
     // Writing to a string cannot fail.

@@ -1,4 +1,4 @@
-//! Transport A: lines through a buffer in the guest's memory, one call a line.
+//! Transport A: each line passes through a buffer in the guest's memory, with one call per line.
 
 use judge_core::{Limits, PlayerFault, START_FUEL, Usage, Verdict};
 use judge_protocol::{
@@ -18,10 +18,10 @@ use crate::log::Log;
 use crate::profile::{self, Counted, Counter};
 use crate::trap::{self, HostFault, TrapFrame};
 
-/// Fuel for one call of `judge.log`, on top of one per byte.
+/// Fuel for one call of `judge.log`, in addition to one per byte.
 pub(crate) const LOG_CALL_FUEL: u64 = 100;
 
-/// What the host keeps for one instance.
+/// Host data of one instance.
 pub(crate) struct Guest {
     limiter: Limiter,
     log: Log,
@@ -40,7 +40,7 @@ impl Counted for Guest {
     }
 }
 
-/// A module, linked with what it may import.
+/// A module, linked with its imports.
 pub(crate) type Linked = InstancePre<Guest>;
 
 /// Links a module with `judge.log`.
@@ -51,7 +51,7 @@ pub(crate) fn link(engine: &Engine, module: &Module) -> wasmtime::Result<Linked>
     linker.instantiate_pre(module)
 }
 
-/// The import `judge.log`: appends to the bot's log, at a price.
+/// The import `judge.log`: appends to the bot's log and charges fuel.
 fn log(mut caller: Caller<'_, Guest>, pointer: i32, length: i32) -> wasmtime::Result<()> {
     let (start, count) = (pointer as u32 as usize, length as u32 as usize);
     let Some(Extern::Memory(memory)) = caller.get_export(EXPORT_MEMORY) else {
@@ -70,11 +70,11 @@ pub(crate) struct Exports<'a> {
     store: Store<Guest>,
     entry: LineBuffer,
     bulk: &'a Bulk,
-    /// Where the call failed, if it trapped.
+    /// The stack of the call that trapped.
     trace: Vec<TrapFrame>,
 }
 
-/// Where lines go into an instance.
+/// The line buffer of an instance, with the function that reads it.
 struct LineBuffer {
     memory: Memory,
     line: TypedFunc<i32, i32>,
@@ -85,7 +85,7 @@ struct LineBuffer {
 }
 
 impl LineBuffer {
-    /// The line buffer at the address that the instance told, and the fuel that its calls may use.
+    /// Checks the buffer address that the instance returned, and sets the fuel of its calls.
     fn new(
         store: &mut Store<Guest>,
         instance: Instance,
@@ -114,8 +114,7 @@ impl LineBuffer {
 }
 
 impl<'a> Exports<'a> {
-    /// Instantiates a module. When that fails, what it used until then, where it was, and what counted
-    /// its fuel are left in `idle`.
+    /// Instantiates a module. On failure, `idle` gets its usage, trace and fuel counter.
     pub(crate) fn start(
         (module, bulk): (&Linked, &'a Bulk),
         limits: &Limits,
@@ -147,7 +146,7 @@ impl<'a> Exports<'a> {
         }
     }
 
-    /// Tells the bot something; returns the fuel.
+    /// Sends the bot a notice; returns the fuel.
     pub(crate) fn notice(&mut self, line: &str) -> Result<u64, PlayerFault> {
         let (answer, fuel) = self.call(line)?;
         if answer.is_empty() {
@@ -157,34 +156,33 @@ impl<'a> Exports<'a> {
         Err(PlayerFault::new(Verdict::ProtocolError, detail))
     }
 
-    /// Asks the bot something; returns the fuel.
+    /// Sends the bot a question; returns the fuel.
     pub(crate) fn ask(&mut self, line: &str, answer: &mut String) -> Result<u64, PlayerFault> {
         let (text, fuel) = self.call(line)?;
         answer.push_str(line_of(line, text)?);
         Ok(fuel)
     }
 
-    /// Bytes of log so far.
     pub(crate) fn log_bytes(&self) -> usize {
         self.store.data().log.text.len()
     }
 
-    /// Where the last call failed, if it trapped.
+    /// The stack of the last call, if it trapped.
     pub(crate) fn trace(&self) -> &[TrapFrame] {
         &self.trace
     }
 
-    /// What counted the fuel, if anything did.
+    /// Takes the fuel counter, if there is one.
     pub(crate) fn take_counter(&mut self) -> Option<Counter> {
         self.store.data_mut().counter.take()
     }
 
-    /// What was used so far.
+    /// Resources used so far.
     pub(crate) fn usage(&mut self) -> Usage {
         usage_of(self.store.data_mut())
     }
 
-    /// One call of `judge_line`: the answer, and the fuel.
+    /// Calls `judge_line` once; returns the answer and the fuel.
     fn call(&mut self, line: &str) -> Result<(&[u8], u64), PlayerFault> {
         let text = line.as_bytes();
         self.entry.memory.data_mut(&mut self.store)[self.entry.buffer..][..text.len()]
@@ -196,7 +194,7 @@ impl<'a> Exports<'a> {
         let (called, is_out) = fuel::run(call);
         let called = called.map_err(|error| fuel::settled(error, is_out, self.bulk));
         let left = fuel::left(&mut self.store).unwrap_or(0);
-        // Also of a call that fails: it may be the one that took everything.
+        // Even for a failed call: it may be the one that used all the fuel.
         if let Some(counter) = self.store.data_mut().counter() {
             counter.end(left);
         }
@@ -224,7 +222,6 @@ impl<'a> Exports<'a> {
     }
 }
 
-/// What an instance used, and its log.
 fn usage_of(guest: &mut Guest) -> Usage {
     Usage {
         peak_memory_bytes: guest.limiter.used_bytes(),
@@ -234,8 +231,8 @@ fn usage_of(guest: &mut Guest) -> Usage {
     }
 }
 
-/// Instantiates and runs the module's own start-up, under a budget of its own: how much fuel
-/// instantiation takes differs between platforms, so it never counts against the testcase.
+/// Instantiates the module and runs its start-up code, with a separate budget. Fuel of an
+/// instantiation differs between platforms, so it never counts against the testcase.
 async fn start_up(store: &mut Store<Guest>, module: &Linked) -> wasmtime::Result<(Instance, u32)> {
     fuel::put(&mut *store, START_FUEL)?;
     let instance = module.instantiate_async(&mut *store).await?;

@@ -1,7 +1,7 @@
-//! Fuel in a store. The engine takes the fuel of an operator on many bytes before it looks whether
-//! they are inside of the memory, so a length that has wrapped would be put down to time. Behind the
-//! fuel of a call there is therefore a grace: where the fuel runs out the engine stops, the judge
-//! lets it go on, and the operator gets to its check.
+//! Fuel in a store. The engine charges for a bulk operator before it checks that the bytes are
+//! inside the memory, so a wrapped length would look like a timeout. Therefore a grace follows the
+//! fuel of a call. When the fuel runs out the engine stops, the judge resumes it, and the operator
+//! reaches its check.
 //!
 //! ```text
 //! | fuel of the call, reserve included | grace |
@@ -9,8 +9,8 @@
 //!                                        unless the operator at hand fails its check
 //! ```
 //!
-//! An operator that takes more than the grace at once asks for more bytes than any memory of this
-//! match has, so nothing has to run to know that it fails.
+//! An operator that needs more than the grace at once asks for more bytes than any memory of this
+//! round has. So it is known to fail without running.
 
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
@@ -20,7 +20,7 @@ use wasmtime::{AsContext, AsContextMut, Trap, WasmBacktrace};
 use crate::bulk::Bulk;
 use crate::limiter::Limiter;
 
-/// Least fuel that is put in at once. A call with less has its reserve behind it.
+/// Least fuel that is put in at once. A call with less is backed by its reserve.
 const LEAST: u64 = 1 << 12;
 
 /// The data of a store with fuel.
@@ -29,7 +29,7 @@ pub(crate) trait Fuelled: Send + 'static {
     fn limiter(&mut self) -> &mut Limiter;
 }
 
-/// The fuel left without the grace; 0 for a debt.
+/// The remaining fuel without the grace; 0 for a debt.
 pub(crate) fn left<T: Fuelled>(mut store: impl AsContextMut<Data = T>) -> wasmtime::Result<u64> {
     let mut store = store.as_context_mut();
     let limiter = store.data_mut().limiter();
@@ -37,10 +37,10 @@ pub(crate) fn left<T: Fuelled>(mut store: impl AsContextMut<Data = T>) -> wasmti
     Ok(store.as_context().get_fuel()?.saturating_sub(apart))
 }
 
-/// Takes fuel for work of the host.
+/// Charges fuel for work of the host.
 ///
 /// # Errors
-/// Out of fuel when less is left.
+/// Out of fuel when less than `price` is left.
 pub(crate) fn spend<T: Fuelled>(
     mut store: impl AsContextMut<Data = T>,
     price: u64,
@@ -51,7 +51,7 @@ pub(crate) fn spend<T: Fuelled>(
     }
 }
 
-/// Puts fuel in place of what is left, and the whole grace behind it. Never in the grace itself.
+/// Replaces the remaining fuel, and puts the whole grace behind it. Never call it during the grace.
 pub(crate) fn put<T: Fuelled>(
     mut store: impl AsContextMut<Data = T>,
     fuel: u64,
@@ -64,7 +64,7 @@ pub(crate) fn put<T: Fuelled>(
     store.set_fuel(fuel.saturating_add(grace))
 }
 
-/// Runs a call to its end. True if its fuel ran out on the way.
+/// Runs a call to its end. Also returns true if its fuel ran out on the way.
 pub(crate) fn run<T>(call: impl Future<Output = T>) -> (T, bool) {
     let mut call = pin!(call);
     let mut is_out = false;
@@ -76,16 +76,16 @@ pub(crate) fn run<T>(call: impl Future<Output = T>) -> (T, bool) {
     }
 }
 
-/// The error of a call out of fuel.
+/// True for the error of a call that is out of fuel.
 pub(crate) fn is_out(error: &wasmtime::Error) -> bool {
     error.downcast_ref::<Trap>() == Some(&Trap::OutOfFuel)
 }
 
-/// The error that a failed call comes to, with `is_out` from [`run`].
+/// The final error of a failed call, with `is_out` from [`run`].
 pub(crate) fn settled(error: wasmtime::Error, is_out: bool, bulk: &Bulk) -> wasmtime::Error {
     let trap = error.downcast_ref::<Trap>().copied();
     let means = match (is_out, trap, bulk.trap_at(&error)) {
-        // More than the grace at once.
+        // It needs more than the grace at once.
         (false, Some(Trap::OutOfFuel), Some(outside)) => outside,
         (false, ..) => return error,
         (true, Some(trap), Some(outside)) if trap == outside => return error,

@@ -1,4 +1,4 @@
-//! What a bot has while no instance of it is there.
+//! State of a bot while it has no instance.
 
 use judge_core::{Limits, Usage};
 
@@ -6,16 +6,16 @@ use crate::limiter::Limiter;
 use crate::profile::Counter;
 use crate::trap::TrapFrame;
 
-/// What is there without an instance: before it starts, and when it could not.
+/// State of a bot before its instance starts, and after a failed start.
 #[derive(Default)]
 pub(crate) struct Idle {
-    /// What a start that failed had used.
+    /// Resources that a failed start used.
     pub(crate) usage: Usage,
-    /// What counts the fuel, if anything does.
+    /// The fuel counter, if there is one.
     pub(crate) counter: Option<Counter>,
-    /// Where a start that failed was.
+    /// The stack of a failed start.
     pub(crate) trace: Vec<TrapFrame>,
-    /// True to stop where the fuel ends: see [`crate::BotPlayer::strict`].
+    /// True to stop exactly where the fuel ends; see [`crate::BotPlayer::strict`].
     pub(crate) strict: bool,
 }
 

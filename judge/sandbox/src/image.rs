@@ -1,16 +1,16 @@
-//! The data that a module's memory starts with, in few pieces. The linker of Go writes a segment for
-//! each piece between zeros, 31,000 for a large program, and the engine compiles a copy for each. A
-//! memory starts with zeros, so segments that are close to each other are one.
+//! The initial data of a module's memory, in few pieces. The linker of Go writes a segment for each
+//! piece between zeros, 31,000 for a large program, and the engine compiles a copy for each. A
+//! memory starts with zeros, so segments close to each other are joined.
 
 use std::ops::Range;
 
 use wasm_encoder::{ConstExpr, DataSection, Section};
 use wasmparser::{BinaryReaderError, DataKind, DataSectionReader, Operator, Parser, Payload};
 
-/// Number of segments up to which a module stays as it is.
+/// Number of segments up to which a module stays unchanged.
 const FEW: u32 = 1_000;
 
-/// Most zeros between two segments that are joined.
+/// Most zeros between two joined segments.
 const GAP: usize = 256;
 
 const PAGE: u64 = 64 << 10;
@@ -20,8 +20,8 @@ const PAGE: u64 = 64 << 10;
 pub(crate) struct Image(Vec<(usize, Vec<u8>)>);
 
 impl Image {
-    /// The image that the segments make in a memory of so many pages. None for few segments, and
-    /// where a segment's place is not a constant inside of the memory.
+    /// The image that the segments make in a memory of `pages` pages. None for few segments, and if
+    /// a segment's offset is not a constant inside the memory.
     ///
     /// The module must have no section that counts its segments: then no operator refers to one.
     pub(crate) fn from_section(section: &DataSectionReader<'_>, pages: u64) -> Option<Image> {
@@ -47,7 +47,7 @@ impl Image {
         Some(Image::laid(&placed))
     }
 
-    /// Lays segments one after the other: what comes later is on top.
+    /// Lays segments in order: a later one overwrites earlier ones.
     fn laid(placed: &[(usize, &[u8])]) -> Image {
         let filled = placed.iter().filter(|(_, data)| !data.is_empty());
         let ranges = filled.clone().map(|(start, data)| *start..start + data.len());
@@ -67,7 +67,7 @@ impl Image {
     }
 }
 
-/// Ranges that cover these, each far from the next.
+/// Ranges that cover the given ones, each far from the next.
 fn joined(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
     ranges.sort_by_key(|range| range.start);
     let mut joined: Vec<Range<usize>> = Vec::new();
@@ -80,7 +80,7 @@ fn joined(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
     joined
 }
 
-/// A module that intake let through, with its data in few pieces; none if it stays as it is.
+/// A module that passed intake, with its data in few pieces; none if it stays unchanged.
 pub(crate) fn joined_data(module: &[u8]) -> Result<Option<Vec<u8>>, BinaryReaderError> {
     let (mut pages, mut before) = (0, 8);
     for payload in Parser::new(0).parse_all(module) {
@@ -118,7 +118,7 @@ pub(crate) fn joined_data(module: &[u8]) -> Result<Option<Vec<u8>>, BinaryReader
 mod tests {
     use super::*;
 
-    /// Memory after all segments of a module.
+    /// A module's memory after all its segments.
     fn memory(module: &[u8]) -> Vec<u8> {
         let mut memory = vec![0; PAGE as usize];
         for payload in Parser::new(0).parse_all(module) {
@@ -150,7 +150,7 @@ mod tests {
 
     #[test]
     fn many_segments_become_few_and_the_memory_stays() {
-        // Out of order, over each other, empty, near and far.
+        // Segments out of order, overlapping, empty, near and far.
         let many: String = (0..1200_u32)
             .map(|n| {
                 let at = n * 7919 % 20_000;

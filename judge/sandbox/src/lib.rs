@@ -1,8 +1,8 @@
-//! Runs one WebAssembly module under limits: lines in, lines out. Knows no game.
+//! Runs one WebAssembly module under limits: lines in, lines out. It does not know any game.
 //!
-//! A module passes three gates: [`intake`] (what it may contain; nothing runs), [`Compiled`]
-//! (compilation) and [`BotPlayer`] (one instance, one match). The last two belong into worker
-//! processes, one for each: [`worker`].
+//! A module passes three gates: [`intake`] (checks its content; nothing runs), [`Compiled`]
+//! (compilation) and [`BotPlayer`] (one instance, one round). The last two run in separate worker
+//! processes; see [`worker`].
 
 mod allowed;
 mod bot;

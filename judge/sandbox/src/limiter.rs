@@ -5,27 +5,29 @@ use wasmtime::ResourceLimiter;
 
 use crate::allowed::{MAX_TABLE_ELEMENTS, TABLE_ELEMENT_BYTES};
 
-/// Most fuel that a straight piece of code takes between two looks at it: no more than 40 for each
-/// byte of the largest body.
+/// Most fuel that a straight piece of code uses between two checks: at most 40 for each byte of the
+/// largest body.
 const STRAIGHT: u64 = 1 << 23;
 
-/// The system refuses memory that the bot may have.
+/// The system refused memory that the bot may have.
 #[derive(Debug, Clone, Copy, thiserror::Error)]
 #[error("{}", FaultDetail::NoMemory)]
 pub(crate) struct NoMemory;
 
-/// Linear memory of one instance against its cap. Tables have limits of their number and size, which
-/// are the same in every match.
+/// Linear memory of one instance against its cap. Tables have fixed limits on their number and
+/// size, the same in every round.
 #[derive(Debug)]
 pub(crate) struct Limiter {
     cap: u64,
     memory: u64,
     tables: u64,
-    /// Fuel behind that of a call: see `fuel.rs`. No operator inside of the memory takes more at once.
+    /// Fuel after that of a call; see `fuel.rs`. An operator inside the memory never uses more at
+    /// once.
     pub(crate) grace: u64,
-    /// Fuel for elements by which tables have grown since fuel was put into the store.
+    /// Fuel for the elements by which tables have grown since fuel was last put into the store.
     pub(crate) owed: u64,
-    /// True if a growth was refused: a later failure is then put down to memory.
+    /// True if a growth was refused. A later failure is then reported as exceeding the memory
+    /// limit.
     pub(crate) refused: bool,
 }
 
@@ -35,13 +37,13 @@ impl Limiter {
         Limiter { cap: cap_bytes, memory: 0, tables: 0, grace, owed: 0, refused: false }
     }
 
-    /// Memory and tables together, in bytes, and at most the cap. They never shrink, so this is also
+    /// Memory and tables together, in bytes, at most the cap. They never shrink, so this is also
     /// the peak.
     pub(crate) fn used_bytes(&self) -> u64 {
         self.memory.saturating_add(self.tables).min(self.cap)
     }
 
-    /// Notes a refusal; false.
+    /// Notes a refusal; returns false.
     fn refuse(&mut self) -> bool {
         self.refused = true;
         false
@@ -55,8 +57,8 @@ impl ResourceLimiter for Limiter {
         desired: usize,
         maximum: Option<usize>,
     ) -> wasmtime::Result<bool> {
-        // A module's own declared maximum is a limit like the testcase's: failing at it is the
-        // same mistake, and gets the same verdict.
+        // A module's declared maximum is a limit like the testcase's: exceeding it is the same
+        // mistake, with the same verdict.
         if maximum.is_some_and(|maximum| desired > maximum) || desired as u64 > self.cap {
             return Ok(self.refuse());
         }
@@ -65,13 +67,13 @@ impl ResourceLimiter for Limiter {
     }
 
     fn memory_grow_failed(&mut self, error: wasmtime::Error) -> wasmtime::Result<()> {
-        // More than any memory can have: refused before it was asked for here. The engine tells it
-        // by these words alone.
+        // More than any memory can have: the engine refused it before asking here. Only its message
+        // shows that.
         if error.to_string().contains("memory type's limits") {
             self.refuse();
             return Ok(());
         }
-        // Admitted, but the machine has no memory left: never the bot's fault.
+        // We allowed the growth, but the machine has no memory left: never the bot's fault.
         Err(error.context(NoMemory))
     }
 
@@ -87,7 +89,7 @@ impl ResourceLimiter for Limiter {
         maximum: Option<usize>,
     ) -> wasmtime::Result<bool> {
         let added = desired.saturating_sub(current) as u64;
-        // No table has room for more, so nothing is done for more.
+        // No table has room for more, so the engine does no work for more.
         self.owed = self.owed.saturating_add(added.min(MAX_TABLE_ELEMENTS));
         if maximum.is_some_and(|maximum| desired > maximum) || desired as u64 > MAX_TABLE_ELEMENTS {
             return Ok(self.refuse());

@@ -1,8 +1,7 @@
-//! A bot's log for its author: kept up to a limit, the rest counted.
+//! A bot's log for its author: kept up to a limit; the rest is only counted.
 
 use judge_core::Limits;
 
-/// One instance's log.
 #[derive(Debug, Default)]
 pub(crate) struct Log {
     pub(crate) text: Vec<u8>,

@@ -1,13 +1,13 @@
-//! Which instructions of the processor a bot's machine code may use: the same wherever the judge
-//! runs, so that its stack frames, and with them the depth at which a recursion overflows, are the
-//! same on every processor of a kind.
+//! Processor instructions for a bot's machine code: the same on every machine. Therefore stack
+//! frames, and the depth at which a recursion overflows, are the same on every processor of an
+//! architecture.
 
 use wasmtime::Config;
 
 use crate::unchecked;
 
-/// Instructions beyond the architecture's base, in the compiler's words: on x86-64 Intel's
-/// processors have them since 2008, AMD's since 2011 and small ones since 2013. Without them
+/// Instructions beyond the architecture's base, by the compiler's names. On x86-64, Intel's
+/// processors have had them since 2008, AMD's since 2011 and small ones since 2013. Without them,
 /// vectors, rounding and counting bits are slow.
 #[cfg(target_arch = "x86_64")]
 const BEYOND_BASE: &[&str] = &["sse42", "has_popcnt"];
@@ -17,12 +17,12 @@ const BEYOND_BASE: &[&str] = &[];
 /// The settings of [`fix`] on every architecture, for the fingerprint.
 pub(crate) const DESCRIPTION: &str = "base, x86-64: sse42 has_popcnt";
 
-/// Makes the compiler use these instructions and no others that this machine may have.
+/// Makes the compiler use these instructions and no others of this machine.
 ///
 /// # Errors
-/// When the engine knows nothing of this architecture.
+/// When the engine does not support this architecture.
 pub(crate) fn fix(config: &mut Config) -> Result<(), String> {
-    // With a target named, even if it is this machine's, nothing is looked up on the machine.
+    // With an explicit target, even this machine's, the engine detects no features of the machine.
     let target = target_lexicon::HOST.to_string();
     config.target(&target).map_err(|error| format!("{error:#}"))?;
     for name in BEYOND_BASE {
@@ -31,7 +31,7 @@ pub(crate) fn fix(config: &mut Config) -> Result<(), String> {
     Ok(())
 }
 
-/// Looks whether this machine has the instructions.
+/// Checks that this machine has the instructions.
 ///
 /// # Errors
 /// With the missing instructions.

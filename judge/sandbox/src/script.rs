@@ -1,14 +1,14 @@
 //! Scripts: modules that consist of an interpreter of this judge and a block of data. Only the
-//! interpreter is compiled, once for all of them; the block is written into the memory of each
-//! instance, exactly as the module's data segment would be.
+//! interpreter is compiled, once for all scripts. The block is written into the memory of each
+//! instance, exactly where the module's data segment puts it.
 
 use judge_interpreters::Script;
 use wasmtime::{Memory, Store};
 
-/// Bytes that [`Block::write`] puts behind the script's own.
+/// Bytes that [`Block::write`] appends to the script's own.
 const TAIL: usize = 16;
 
-/// The part of a script that is not compiled; empty for a module without a script.
+/// The part of a script that is not compiled; empty for a module that is not a script.
 #[derive(Clone, Default)]
 pub(crate) struct Block {
     bytes: Vec<u8>,
@@ -26,7 +26,7 @@ impl Block {
         !self.bytes.is_empty()
     }
 
-    /// Grows a fresh instance's memory to what the module declares, and lays the script into it.
+    /// Grows a new instance's memory to the module's declared size, and copies the script into it.
     pub(crate) fn lay<T>(&self, memory: Memory, store: &mut Store<T>) -> wasmtime::Result<()> {
         let more = self.pages.saturating_sub(memory.size(&*store));
         if more > 0 {
@@ -35,16 +35,16 @@ impl Block {
         Ok(memory.write(&mut *store, self.address as usize, &self.bytes)?)
     }
 
-    /// Appends it to machine code.
+    /// Appends the block to machine code.
     pub(crate) fn write(&self, code: &mut Vec<u8>) {
         code.extend(&self.bytes);
         code.extend(self.address.to_le_bytes());
         code.extend(self.pages.to_le_bytes());
-        // Modules are smaller by far.
+        // Modules are far smaller than 4 GiB.
         code.extend((self.bytes.len() as u32).to_le_bytes());
     }
 
-    /// Reads it from the end of machine code, and returns the rest.
+    /// Reads the block from the end of machine code, and returns the rest.
     pub(crate) fn read(code: &[u8]) -> Option<(&[u8], Block)> {
         let (code, tail) = code.split_last_chunk::<TAIL>()?;
         let (address, rest) = tail.split_first_chunk()?;
@@ -56,7 +56,7 @@ impl Block {
     }
 }
 
-/// The interpreter in a module, as a separate module: the part that has to be compiled.
+/// The interpreter in a module, as a separate module for compilation.
 pub fn interpreter_of(module: &[u8]) -> Option<&'static [u8]> {
     Script::in_module(module).map(|script| script.interpreter.module)
 }

@@ -1,4 +1,4 @@
-//! From the engine's errors to verdicts in words that a bot's author understands.
+//! Translates the engine's errors to verdicts that a bot's author understands.
 
 use judge_core::{PlayerFault, Verdict, printable};
 use serde::{Deserialize, Serialize};
@@ -11,16 +11,16 @@ use crate::limiter::NoMemory;
 #[error("{0}")]
 pub(crate) struct HostFault(pub(crate) String);
 
-/// A function that was running when a call trapped.
+/// A function on the stack when a call trapped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TrapFrame {
     /// The function's index in the module, imports included.
     pub function: u32,
-    /// The place in the module's bytes, where the engine knows it.
+    /// The offset in the module, if the engine knows it.
     pub offset: Option<u32>,
 }
 
-/// The functions that were running, the innermost first; none if nothing trapped.
+/// The stack of a failed call, innermost function first; empty if nothing trapped.
 pub(crate) fn frames(error: &wasmtime::Error) -> Vec<TrapFrame> {
     let trace = error.downcast_ref::<WasmBacktrace>();
     let frames = trace.map(WasmBacktrace::frames).unwrap_or_default().iter();
@@ -31,8 +31,9 @@ pub(crate) fn frames(error: &wasmtime::Error) -> Vec<TrapFrame> {
     frames.map(frame).collect()
 }
 
-/// What a failed call means; `refused` tells that a growth of memory was refused before. Only traps
-/// and what host functions raise are the bot's; anything else is the engine or the machine.
+/// The fault of a failed call. `refused` is true if a memory growth was refused before. Only traps
+/// and errors of host functions are the bot's fault; all others come from the engine or the
+/// machine.
 pub(crate) fn explain(error: &wasmtime::Error, refused: bool) -> PlayerFault {
     if error.downcast_ref::<NoMemory>().is_some() {
         return PlayerFault::no_memory();
@@ -48,7 +49,7 @@ pub(crate) fn explain(error: &wasmtime::Error, refused: bool) -> PlayerFault {
     PlayerFault::new(Verdict::RuntimeError, format!("{cause}{place}"))
 }
 
-/// What the bot did wrong, if it was the bot.
+/// Describes the bot's mistake, if it is one.
 fn cause(error: &wasmtime::Error) -> Option<String> {
     let trap = error.downcast_ref::<Trap>().map(|trap| describe(*trap));
     trap.or_else(|| error.downcast_ref::<HostFault>().map(HostFault::to_string))
@@ -76,7 +77,7 @@ fn describe(trap: Trap) -> String {
     }
 }
 
-/// ` in function `f``, where the module kept its function names.
+/// ` in function `f``, if the module has function names.
 fn place(error: &wasmtime::Error) -> String {
     error
         .downcast_ref::<WasmBacktrace>()
@@ -88,13 +89,13 @@ fn place(error: &wasmtime::Error) -> String {
 /// Most letters of a function's name in a verdict.
 const NAME_LETTERS: usize = 80;
 
-/// Most bytes of a name that is decoded.
+/// Longest name that is decoded, in bytes.
 const NAME_BYTES: usize = 2000;
 
-/// The name of a function as its author wrote it, where a compiler of Rust has encoded it.
+/// The name of a function in the source, for names that a Rust compiler encoded.
 pub fn shown_name(name: &str, letters: usize) -> String {
     match rustc_demangle::try_demangle(name) {
-        // Without the hash at its end.
+        // `{:#}` leaves out the hash at the end.
         Ok(plain) if name.len() <= NAME_BYTES => printable(&format!("{plain:#}"), letters),
         _ => printable(name, letters),
     }

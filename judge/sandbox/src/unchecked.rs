@@ -1,12 +1,12 @@
-//! Calls of the engine that need `unsafe`: the one file of this crate with an exception from
-//! `unsafe_code`. Both functions are called from one place each, which says why it may.
+//! Engine calls that need `unsafe`: the only file of this crate with an exception from
+//! `unsafe_code`. Each function has one caller, which says why the call is sound.
 #![allow(unsafe_code)]
 
 use wasmtime::{Config, Engine, Module};
 
-/// Lets the compiler use the processor's instructions of this name.
+/// Lets the compiler use the processor instructions of this name.
 ///
-/// Only to be called for instructions without which the engine is never started.
+/// Call it only for instructions without which the engine never starts.
 pub(crate) fn enable_instructions(config: &mut Config, name: &str) {
     // SAFETY: the setting only lets the compiler choose instructions. `processor::check` refuses
     // a machine that lacks them, as the engine itself does for every module.
@@ -15,7 +15,7 @@ pub(crate) fn enable_instructions(config: &mut Config, name: &str) {
 
 /// Loads machine code that an engine with the same settings made.
 ///
-/// Only to be called in a worker process, which exists to run a stranger's code behind walls.
+/// Call it only in a worker process, which exists to run untrusted code in confinement.
 ///
 /// # Errors
 /// When the bytes are not from this version of the engine with these settings.

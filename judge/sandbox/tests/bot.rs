@@ -1,4 +1,4 @@
-//! A bot in the sandbox: lines in, lines out, and every way to fail.
+//! Tests of bots in the sandbox: lines in, lines out, and every way to fail.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use judge_core::{Limits, Player, PlayerFault, Usage, Verdict};
@@ -6,7 +6,7 @@ use judge_sandbox::{BotPlayer, Compiled, Sandbox};
 
 const BUFFER: &str = r#"(func (export "judge_buffer") (result i32) i32.const 1024)"#;
 
-/// Compiles a bot with this body of `judge_line`; `extra` are further module fields.
+/// Compiles a bot with `body` in `judge_line` and the module fields of `extra`.
 fn compile(extra: &str, body: &str) -> Compiled {
     let text = format!(
         r#"(module {extra} (memory (export "memory") 1) {BUFFER}
@@ -40,7 +40,7 @@ fn the_line_arrives_and_the_answer_comes_back() {
 
 #[test]
 fn each_round_starts_fresh() {
-    // Answers as many bytes as it was called times.
+    // The length of its answer is the number of its calls.
     let counter = compile(
         "(global $calls (mut i32) (i32.const 0))",
         "(global.set $calls (i32.add (global.get $calls) (i32.const 1))) global.get $calls",
@@ -142,7 +142,7 @@ fn names_of_functions_in_rust_are_decoded() {
 
 #[test]
 fn growing_stops_at_the_cap_and_failing_over_it_is_a_memory_fault() {
-    // Grows page by page until refused; then answers, or fails.
+    // Grows page by page until refused, then answers or fails.
     let grow = "(loop $again (br_if $again (i32.ne (memory.grow (i32.const 1)) (i32.const -1))))";
     let calm = compile("", &format!("{grow} local.get $length"));
     let mut player = BotPlayer::new(&calm, Limits::COURSE);
@@ -226,14 +226,14 @@ fn the_log_is_kept_up_to_its_limit() {
     assert_eq!(parts(&usage), [(0, 7), (1, 3)], "cut off in the second call");
 }
 
-/// The parts of a log that is not empty.
+/// The parts of the log, which must not be empty.
 fn parts(usage: &Usage) -> Vec<(u32, u32)> {
     usage.log_parts.iter().flatten().map(|part| (part.call, part.bytes)).collect()
 }
 
 #[test]
 fn each_call_has_its_part_of_the_log_also_one_that_fails() {
-    // Logs the text after the first seven characters, in two calls, and traps at a long line.
+    // Logs the text after the first seven characters, in two calls, and traps on a long line.
     let logs = compile(
         &format!(
             r#"{LOG} (data (i32.const 0) "start")
@@ -294,8 +294,8 @@ fn logging_from_outside_of_the_memory_is_a_fault() {
     }
 }
 
-/// A bot that answers `3` when nearly all the memory it may have, and its table, are as new, and
-/// `4` otherwise; and then leaves marks everywhere.
+/// A bot that answers `3` if its table and nearly all of its memory are in their initial state, and
+/// `4` otherwise. Then it leaves marks everywhere.
 const LEAVES_MARKS: &str = r#"(module
     (table 100 funcref) (elem declare func $mark)
     (memory (export "memory") 1)

@@ -1,5 +1,5 @@
-//! Operators on many bytes or elements: outside of the memory or the table they fail as such, however
-//! much fuel is left; inside, their length is time.
+//! Bulk operators. Outside the memory or table they fail with a range error, regardless of the
+//! remaining fuel. Inside, their length costs time.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use judge_core::{Limits, Player, PlayerFault, Verdict};
@@ -8,7 +8,8 @@ use judge_sandbox::{BotPlayer, Compiled, Sandbox};
 const OUTSIDE: &str = "access outside of the memory";
 const OUTSIDE_TABLE: &str = "access to a table outside of its elements";
 
-/// One page, a table of ten elements, a segment of each kind of four, and `body` in `judge_line`.
+/// A module with one page, a table of ten elements, segments of four elements and four bytes, and
+/// `body` in `judge_line`.
 fn exports(extra: &str, body: &str) -> String {
     format!(
         r#"(module (memory (export "memory") 1) (table $t 10 20 funcref)
@@ -19,7 +20,7 @@ fn exports(extra: &str, body: &str) -> String {
     )
 }
 
-/// The same as a program that runs `body` before it reads.
+/// A program that runs `body` before it reads.
 fn program(body: &str) -> String {
     format!(
         r#"(module (memory (export "memory") 1) (table $t 10 20 funcref)
@@ -41,7 +42,7 @@ fn is_runtime_error(told: &Result<u64, PlayerFault>, words: &str) -> bool {
     })
 }
 
-/// A length that only runs show, so that the compiler cannot take it for a constant.
+/// A length that the compiler cannot treat as a constant, because only running shows it.
 fn hidden(number: u32) -> String {
     format!("(i32.add (local.get $i) (i32.const {}))", number as i32)
 }
@@ -82,7 +83,7 @@ fn whatever_fuel_is_left_outside_is_outside() {
     }
 }
 
-/// Around the fuel that is left, where the engine's own check of fuel decides by a few units.
+/// Near the remaining fuel, where the engine's own fuel check depends on a few units.
 #[test]
 fn a_length_close_to_the_fuel_that_is_left_is_outside_too() {
     let fuel = 1_000_000;
@@ -123,7 +124,7 @@ fn at_the_start_as_well() {
     }
 }
 
-/// A page of memory is filled again and again; at last the fuel does not reach.
+/// Fills a page of memory again and again until the fuel runs out.
 #[test]
 fn inside_of_the_memory_length_is_time() {
     let again = format!(
@@ -140,7 +141,7 @@ fn inside_of_the_memory_length_is_time() {
     assert_eq!(play(&exports("", &once), Limits { fuel: spent, ..limits }), Ok(spent));
 }
 
-/// Failures of a call after its time do not count.
+/// A failure after a call's time is over does not count.
 #[test]
 fn a_failure_after_the_end_of_the_fuel_is_time() {
     let spin = "(loop $again (br_if $again (i32.lt_u
@@ -166,7 +167,7 @@ fn growing_by_too_much_fails_and_costs_little() {
                 let body = format!("(if (i32.ne {grow} (i32.const -1)) (then unreachable))");
                 let spent = play(&exports("", &body), Limits::COURSE).unwrap();
                 assert!(spent < 21_000, "{grow}: {spent}");
-                // As a program: it ends, so its checks held.
+                // It is a program, and it ends: so its checks held.
                 let told = play(&program(&body), Limits::COURSE);
                 assert!(is_runtime_error(&told, "exit code 0"), "{grow}: {told:?}");
             }
@@ -174,7 +175,7 @@ fn growing_by_too_much_fails_and_costs_little() {
     }
 }
 
-/// The figures of the engine's own table of costs, which the judge now takes by itself.
+/// The same cost as in the engine's own table, although the judge now charges it.
 #[test]
 fn growing_a_table_costs_one_for_each_element() {
     let spent = |delta: &str| {
@@ -189,7 +190,7 @@ fn growing_a_table_costs_one_for_each_element() {
     assert_eq!(constant - none, 7);
 }
 
-/// The price of a grown table is in the budget of its call and in no other.
+/// A call pays for the growth of its table, and no other call does.
 #[test]
 fn a_grown_table_is_paid_once() {
     let body = "(drop (table.grow $t (ref.null func) (i32.const 5)))";

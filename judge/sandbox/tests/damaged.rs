@@ -1,4 +1,4 @@
-//! Good modules with damage: intake decides about each, and never takes half a section.
+//! Damaged modules: intake decides about each, and never accepts half a section.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use judge_sandbox::intake::inspect;

@@ -1,10 +1,10 @@
-//! Fuel by function: exact, whatever way a function is left.
+//! Fuel by function: exact for every way to leave a function.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use judge_core::{Limits, Player, PlayerFault, Seat, Seed};
 use judge_sandbox::{BotPlayer, Compiled, FunctionCost, Measured, Profile, Sandbox};
 
-/// Functions that are left in every way there is, called from `judge_line`.
+/// Functions with every way to return, called from `judge_line`.
 const WAYS: &str = r#"(module
     (import "judge" "log" (func $log (param i32 i32)))
     (memory (export "memory") 2)
@@ -63,7 +63,7 @@ const PROGRAM: &str = r#"(module
 
 const LINES: [&str; 4] = ["discard? 1", "discard? 2", "discard? 3", "end win 1 0"];
 
-/// Fuel of each line, the failure if there was one, and where the fuel went.
+/// The fuel of each line, the failure if there is one, and the profile.
 fn play(text: &str, measured: Option<Measured>) -> (Vec<u64>, Option<PlayerFault>, Profile) {
     let (sandbox, bytes) = (Sandbox::new().unwrap(), wat::parse_str(text).unwrap());
     let compile = if measured.is_some() { Compiled::instrumented } else { Compiled::new };
@@ -107,7 +107,7 @@ fn counting_costs_nothing_and_misses_nothing_over_both_transports() {
 #[test]
 fn calls_and_chains_are_those_of_the_module() {
     let (plain, _, profile) = play(WAYS, Some(Measured::Every));
-    // Imports have the first numbers: `log` is 0, `judge_buffer` ran before the first line.
+    // Imports come first: `log` is 0. `judge_buffer` ran before the first line.
     let calls: Vec<(u32, u64)> =
         profile.functions.iter().map(|one| (one.function, one.calls)).collect();
     assert_eq!(calls, [(1, 4), (2, 4), (3, 4), (4, 4), (5, 4), (6, 20), (8, 4)]);
@@ -117,7 +117,7 @@ fn calls_and_chains_are_those_of_the_module() {
         "everything is below `judge_line`"
     );
     assert_eq!(cost_of(&profile, 4).own, 4, "entering an empty function costs 1");
-    // A byte filled costs 1, and one of the log.
+    // Filling a byte costs 1, and so does logging one.
     let bulk = cost_of(&profile, 5);
     assert!(bulk.own > 4 * (60_000 + 100 + 10) && bulk.own < 4 * 61_000, "{bulk:?}");
     let down = cost_of(&profile, 6);

@@ -1,12 +1,12 @@
-//! Depth of a recursion until it overflows: a figure of this engine and its settings, the same on
-//! every machine of one architecture.
+//! Depth at which a recursion overflows: fixed by the engine and its settings, and the same on
+//! every machine of an architecture.
 #![cfg(target_arch = "x86_64")]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use judge_core::{Limits, Player, Verdict};
 use judge_sandbox::{BotPlayer, Compiled, Sandbox};
 
-/// A bot with an answer that calls `$deep`, which calls itself until its parameter is zero.
+/// A bot that calls `$deep`, which calls itself until its parameter is zero, and then answers.
 fn bot(sandbox: &Sandbox, deep: &str, depth: u32) -> Compiled {
     let text = format!(
         r#"(module (memory (export "memory") 3)
@@ -43,9 +43,9 @@ fn deepest(deep: &str) -> u32 {
     fits
 }
 
-/// The stack is counted from one of the engine's functions, and the part between it and the bot's
-/// first takes some hundred bytes, more or less by system and build of the judge. Frames of another
-/// size would show in every call.
+/// The engine counts the stack from one of its own functions. The part between that and the bot's
+/// first function takes some hundred bytes, which varies with the system and the build of the
+/// judge. A changed frame size would show in every call.
 fn is_about(depth: u32, expected: u32) -> bool {
     let calls_in_a_kib = expected / 512 + 1;
     depth.abs_diff(expected) <= calls_in_a_kib
@@ -60,8 +60,8 @@ fn recursion_with_two_parameters() {
     assert!(is_about(depth, 8180), "{depth}");
 }
 
-/// Values that outlive the call, because memory has to be read before it; then instructions that
-/// not every processor has: rounding, counted bits, lanes of vectors.
+/// Values that outlive the call, because memory has to be read before it. Then instructions that
+/// some processors lack: rounding, counting bits, vector lanes.
 #[test]
 fn recursion_with_values_kept() {
     let kept = "(f64.nearest (f64.load (local.get $left)))

@@ -11,7 +11,7 @@ fn command(program: &str, script: &str) -> WorkerCommand {
     WorkerCommand { program: program.into(), arguments, identity: "this".to_owned() }
 }
 
-/// Asks a shell script as if it were a worker, with a module larger than any pipe's buffer.
+/// Sends a module larger than any pipe's buffer to a shell script that acts as a worker.
 fn ask(script: &str) -> (WorkerError, Duration) {
     ask_under(script, &Terms::default(), Duration::from_millis(300))
 }
@@ -73,7 +73,7 @@ fn a_meter_that_runs_out_ends_the_process_and_its_reason_is_told() {
 
 #[test]
 fn another_program_than_this_one_is_not_believed() {
-    // `Hello` with an identity, no walls and enough memory, as a worker writes it.
+    // `Hello` with an identity, no walls and enough memory, encoded as by a worker.
     let script = r"head -c 5 >/dev/null; printf '\011\000\000\000\000\005other\000\000'; sleep 9";
     let command = command("/bin/sh", script);
     let mut worker = Supervisor::start(&command, &Terms::default()).unwrap();

@@ -5,7 +5,7 @@
 //! cargo run --release -p judge-server --example ladder -- PAIRS BOT.wasm...
 //! ```
 //!
-//! Each module is entered by a different person, and the first one by another person once more: a
+//! Each module is entered by a different person, and the first one also by another person, as a
 //! clone. The output is Markdown, for `judge/bench/RESULTS.md`.
 #![allow(clippy::print_stdout, reason = "a program that prints tables")]
 
@@ -35,7 +35,7 @@ type Done<T> = Result<T, Box<dyn Error + Send + Sync>>;
 /// Lanes, one for each of the two processors that the figures are from.
 const LANES: usize = 2;
 
-/// Rounds of each meeting of the tournament that the ladder is held against.
+/// Rounds of each meeting of the tournament that the ladder is compared with.
 const ROUNDS: u64 = 200;
 
 fn main() -> Done<()> {
@@ -136,8 +136,8 @@ async fn enter(
     Ok(())
 }
 
-/// Plays so many pairs on all lanes. Benched bots are brought back now and then, so that their
-/// faults continue.
+/// Plays `pairs` pairs on all lanes. Benched bots are brought back regularly, so that their faults
+/// continue.
 async fn play(app: &App, workers: &Workers, arena: &Arena, pairs: i64) -> Done<()> {
     let mut lanes = Vec::new();
     for lane in 0..LANES {
@@ -159,7 +159,7 @@ async fn play(app: &App, workers: &Workers, arena: &Arena, pairs: i64) -> Done<(
     Ok(())
 }
 
-/// Nothing is lost, doubled or left: every number has one pair with a result.
+/// Checks that no pair is lost, doubled or unfinished: every number has one pair with a result.
 async fn check(store: &Store, arena: &Arena) -> Done<()> {
     let book = store.rated_pairs(&arena.id, arena.season, 0).await?;
     let done: BTreeSet<i64> = book.iter().map(|pair| pair.done).collect();
@@ -182,8 +182,8 @@ async fn check(store: &Store, arena: &Arena) -> Done<()> {
     Ok(())
 }
 
-/// A bot with its ratings: of the ladder, and of the same pairs as a tournament fits them, with all
-/// and without those of bots that fail, clones and the slow one.
+/// A bot with its ratings: on the ladder, and as a tournament fits the same pairs, with all of them
+/// and without those of failing bots, clones and the slow one.
 struct LadderLine {
     name: String,
     status: BotStatus,
@@ -191,7 +191,7 @@ struct LadderLine {
     faults: u64,
     ladder: [f64; 3],
     fitted: f64,
-    /// None for those that are left out.
+    /// None for bots that are left out.
     honest: Option<[f64; 3]>,
 }
 
@@ -233,8 +233,8 @@ async fn table(app: &App, arena: &Arena) -> Done<Vec<LadderLine>> {
         .collect())
 }
 
-/// Whom the weakest fixed point has met how often, with its share of the points and what the
-/// model expects of its rating: how well one number for each player describes its pairs.
+/// Compares the results of the weakest fixed point with those that the model expects from its
+/// rating, for each opponent: this shows how well one number for each player describes its pairs.
 async fn met_by_weakest(app: &App, arena: &Arena) -> Done<String> {
     let table = app.books().table(app.store(), arena).await?;
     let book = app.books().open(app.store(), arena).await?;
@@ -287,7 +287,7 @@ impl Players {
         Ladder::rate(self.numbers.len(), &self.rated(book))
     }
 
-    /// As `judge tournament` rates: by the same function, a meeting for each two.
+    /// Ratings by the function of `judge tournament`, with a meeting for each two players.
     fn fitted(&self, book: &[BookPair]) -> judge_statistics::Ratings {
         let mut meetings: BTreeMap<[usize; 2], Vec<(u64, u8)>> = BTreeMap::new();
         for RatedPair { players: [one, other], start, half_points } in self.rated(book) {

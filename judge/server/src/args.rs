@@ -18,18 +18,18 @@ pub struct Arguments {
     /// A file of settings in TOML; flags and environment win over it
     #[arg(long, value_name = "FILE", env = "JUDGE_SERVER_CONFIG", global = true)]
     pub config: Option<PathBuf>,
-    /// Say what is wrong with the settings, and do nothing else
+    /// Report errors in the settings, and do nothing else
     #[arg(long)]
     pub check: bool,
-    /// What to do; to serve, if nothing is said.
+    /// The command; `serve` by default.
     #[command(subcommand)]
     pub command: Option<ServerCommand>,
 }
 
-/// What the program can do.
+/// The commands of the program.
 #[derive(Debug, Subcommand)]
 pub enum ServerCommand {
-    /// Answer requests and grade what is handed in (the default)
+    /// Answer requests and grade submissions (the default)
     Serve,
     /// Copy the database with the signing key to a file, even while the server runs
     Backup {
@@ -38,7 +38,7 @@ pub enum ServerCommand {
     },
     /// Replace the database by a copy; the old one is kept under another name
     Restore {
-        /// A file that `backup` has written
+        /// A file written by `backup`
         copy: PathBuf,
     },
     /// Make a signing key for a database that has lost its own
@@ -48,11 +48,11 @@ pub enum ServerCommand {
     Course(CourseCommand),
     /// Print invitation links, once
     Invite(Invite),
-    /// Check that a file is one that a server handed out
+    /// Check that a server signed a file
     CheckSignature(CheckSignature),
 }
 
-/// A file, and what to check it with.
+/// A file, with its key and signature.
 #[derive(Debug, Args)]
 pub struct CheckSignature {
     /// The report, replay or mark sheet
@@ -60,7 +60,7 @@ pub struct CheckSignature {
     /// The server's key, as its page `/key` shows it
     #[arg(long, value_name = "KEY")]
     pub key: String,
-    /// The signature [default: the file beside it with `.sig` added to its name]
+    /// The signature [default: the file next to it with `.sig` added to its name]
     #[arg(long, value_name = "FILE")]
     pub signature: Option<PathBuf>,
 }
@@ -68,7 +68,7 @@ pub struct CheckSignature {
 /// Work on courses.
 #[derive(Debug, Subcommand)]
 pub enum CourseCommand {
-    /// Make a course
+    /// Create a course
     New(NewCourse),
     /// Add suites to a course
     AddSuite(AddSuite),
@@ -84,7 +84,7 @@ pub struct AddSuite {
     pub suites: Vec<PathBuf>,
 }
 
-/// A course to make.
+/// A course to create.
 #[derive(Debug, Clone, Args, Serialize, Deserialize)]
 pub struct NewCourse {
     /// The course's name in addresses: lower-case letters, digits and hyphens
@@ -106,7 +106,7 @@ pub struct Invite {
     /// The course
     #[arg(long, value_name = "SLUG")]
     pub course: String,
-    /// What whoever opens the link becomes
+    /// The role that the link gives
     #[arg(long, value_enum, default_value = "student")]
     pub role: RoleName,
     /// A list of people (CSV with columns `student`, `id`, `address`): a link for each
@@ -120,11 +120,11 @@ pub struct Invite {
 /// A role on the command line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 pub enum RoleName {
-    /// Hands in.
+    /// Submits bots.
     Student,
-    /// Sees everything, and helps.
+    /// Can see everything.
     Assistant,
-    /// May do everything.
+    /// Can change everything.
     Instructor,
     /// Sees the scoreboard.
     Observer,

@@ -1,4 +1,4 @@
-//! Settings: out of a file, the environment and flags, checked as a whole.
+//! Settings from a file, the environment and flags, checked as a whole.
 
 mod outside;
 
@@ -13,10 +13,10 @@ use serde::Deserialize;
 
 pub use outside::{Secret, SignOnConfig, Webhook, WebhookSettings};
 
-/// Size of the largest module, in MiB: every person must have room for one.
+/// Size of the largest module, in MiB. Every person must have room for one.
 const MODULE_MIB: u64 = 4;
 
-/// Settings as they are written, in flags, environment or file: each may be missing.
+/// Settings as written in flags, environment or file. Each may be missing.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Args, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Settings {
@@ -38,7 +38,7 @@ pub struct Settings {
     /// The address by which people reach the server: `https://judge.example.org`
     #[arg(long, value_name = "URL", env = "JUDGE_SERVER_PUBLIC_URL", global = true)]
     pub public_url: Option<String>,
-    /// A reverse proxy stands before the server: take the client's address from its header
+    /// The server is behind a reverse proxy: take the client's address from its header
     #[arg(long, env = "JUDGE_SERVER_BEHIND_PROXY", global = true, num_args = 0..=1, default_missing_value = "true")]
     pub behind_proxy: Option<bool>,
     /// Submissions that are graded at a time [default: one per processor]
@@ -47,10 +47,10 @@ pub struct Settings {
     /// Have rounds played by the machines that run `judge-worker` on the same PostgreSQL database
     #[arg(long, env = "JUDGE_SERVER_FLEET", global = true, num_args = 0..=1, default_missing_value = "true")]
     pub fleet: Option<bool>,
-    /// How many rounds in a hundred two machines play, which must agree [default: 1]
+    /// Percentage of rounds that two machines play, which must agree [default: 1]
     #[arg(long, value_name = "PERCENT", env = "JUDGE_SERVER_AUDIT", global = true)]
     pub audit: Option<u32>,
-    /// How many people can play against bots at the same time; 0 switches it off [default: 8]
+    /// Most people that can play against bots at the same time; 0 switches it off [default: 8]
     #[arg(long, value_name = "N", env = "JUDGE_SERVER_PEOPLE_PLAY", global = true)]
     pub people_play: Option<usize>,
     /// Play nothing unless every isolation measure is in place
@@ -109,23 +109,23 @@ pub enum ConfigError {
     Read {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         source: std::io::Error,
     },
-    /// The file does not make sense.
+    /// The file is not valid.
     #[error("`{path}`: {what}")]
     File {
         /// The file.
         path: PathBuf,
-        /// The error and its place.
+        /// The error and its position.
         what: String,
     },
-    /// Values that cannot be used, all of them.
+    /// All values that cannot be used.
     #[error("{}", .0.join("\n"))]
     Values(Vec<String>),
 }
 
-/// Settings that can be used.
+/// Checked settings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Config {
     /// The folder of the server's data.
@@ -144,13 +144,13 @@ pub struct Config {
     pub fleet: Option<FleetConfig>,
     /// Number of people that can play against bots at the same time.
     pub people_play: usize,
-    /// True if nothing is played without full isolation.
+    /// True if bots are played only with full isolation.
     pub require_isolation: bool,
     /// Lifetime of a session.
     pub session: Lifetime,
     /// Submissions of a person that may wait.
     pub pending: u32,
-    /// Bytes that the different modules of a person may have in all.
+    /// Most bytes that the different modules of a person may have in total.
     pub stored_at_most: u64,
     /// Bounds on the cost of a submission.
     pub bounds: SubmissionBounds,
@@ -168,7 +168,7 @@ impl Settings {
     /// Reads settings from a file.
     ///
     /// # Errors
-    /// When it cannot be read or does not make sense.
+    /// When it cannot be read or is not valid.
     pub fn read(path: &Path) -> Result<Settings, ConfigError> {
         let text = std::fs::read_to_string(path)
             .map_err(|source| ConfigError::Read { path: path.to_owned(), source })?;
@@ -178,7 +178,7 @@ impl Settings {
         })
     }
 
-    /// These settings, and where one is missing, the other's.
+    /// These settings, with missing ones from `other`.
     #[must_use]
     pub fn or(self, other: Settings) -> Settings {
         Settings {
@@ -212,7 +212,7 @@ impl Settings {
     /// Checks the settings as a whole.
     ///
     /// # Errors
-    /// With everything that is wrong, not just the first.
+    /// With all errors, not just the first.
     pub fn check(self) -> Result<Config, ConfigError> {
         let mut wrong = Wrong::default();
         let listen = self.listen.as_deref().unwrap_or("127.0.0.1:8080");
@@ -268,30 +268,30 @@ impl Settings {
 }
 
 impl Config {
-    /// True if people reach the server by TLS, so that cookies go over nothing else.
+    /// True if people reach the server by TLS. Cookies are then sent only over TLS.
     pub fn is_secure(&self) -> bool {
         self.public_url.as_ref().is_some_and(|url| url.starts_with("https://"))
     }
 
-    /// The address of the server for links that are printed.
+    /// The address of the server for printed links.
     pub fn base_url(&self) -> String {
         self.public_url.clone().unwrap_or_else(|| format!("http://{}", self.listen))
     }
 }
 
-/// Submissions that are graded at a time where other machines play.
+/// Submissions that are graded at a time if other machines play.
 const FLEET_LANES: usize = 16;
 
 /// Settings for other machines.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FleetConfig {
-    /// The database by which they are reached.
+    /// The database that connects them.
     pub database: String,
-    /// Number of rounds in a hundred that two machines play.
+    /// Percentage of rounds that two machines play.
     pub audit: u32,
 }
 
-/// All that is wrong.
+/// All errors found.
 #[derive(Default)]
 struct Wrong(Vec<String>);
 
@@ -311,7 +311,7 @@ impl Wrong {
         value
     }
 
-    /// Lifetime of a session: never longer unused than in all.
+    /// Lifetime of a session. The time without use is never longer than the total.
     fn session(&mut self, unused: Option<u32>, most: Option<u32>) -> Lifetime {
         let unused = self.within("session-days", unused.unwrap_or(30), 1..=365);
         let most = most.unwrap_or_else(|| unused.max(180));
@@ -320,7 +320,7 @@ impl Wrong {
         Lifetime { unused: days(unused), most: days(most) }
     }
 
-    /// Other machines need a database that they reach, too.
+    /// Checks that the database can also be reached by other machines.
     fn fleet(&mut self, settings: &Settings) -> Option<FleetConfig> {
         let audit = self.within("audit", settings.audit.unwrap_or(1), 0..=100);
         if !settings.fleet.unwrap_or(false) {
@@ -337,13 +337,13 @@ impl Wrong {
         let known = ["postgres://", "postgresql://", "sqlite:"];
         let fine = known.iter().any(|scheme| url.starts_with(scheme));
         if !fine {
-            // The address may hold a password.
+            // The address may contain a password.
             self.add("`database` has an unknown scheme", "`postgres://…`, or leave it out");
         }
         fine
     }
 
-    /// Only scheme and host.
+    /// Checks that the address has only scheme and host.
     fn public_url(&mut self, url: &str) -> Option<String> {
         let url = url.trim_end_matches('/');
         let host = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));

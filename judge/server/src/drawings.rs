@@ -1,4 +1,4 @@
-//! Drawing of rounds' pages: a bounded number at a time, one for each account, and a cache of the
+//! Draws the pages of rounds, a bounded number at a time and one for each account, and caches the
 //! latest.
 
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ pub enum DrawingError {
     /// The account has too many open requests.
     #[error("too many requests of one account wait for a drawing")]
     TooMany,
-    /// The drawing did not end, or drew something else.
+    /// The drawing failed, or produced another text.
     #[error("the drawing failed: {0}")]
     Failed(String),
 }
@@ -25,7 +25,7 @@ impl DrawingError {
     }
 }
 
-/// Requests of an account that may wait for a drawing or draw, beyond which more are refused.
+/// Most open requests of an account; more are refused.
 const OPEN_OF_ONE: usize = 6;
 
 /// Bytes of drawings that are kept.
@@ -34,9 +34,9 @@ const KEPT_BYTES: usize = 32 << 20;
 /// Drawings under way, and the latest ones.
 #[derive(Debug)]
 pub struct Drawings {
-    /// A permit for each drawing at a time, of all accounts together.
+    /// Permits for simultaneous drawings of all accounts.
     room: Arc<Semaphore>,
-    /// Of each account with an open request: the permit to draw, and the number of its requests.
+    /// The permit to draw, and the number of requests, of each account with an open request.
     accounts: Arc<Mutex<BTreeMap<PersonId, Account>>>,
     kept: Arc<Mutex<DrawingCache>>,
     drawn: Arc<AtomicU64>,
@@ -56,14 +56,14 @@ struct DrawingCache {
     uses: u64,
 }
 
-/// A request's place among those of its account, given up when it is dropped.
+/// An open request of an account. Dropping it frees its place.
 struct DrawingRequest {
     accounts: Arc<Mutex<BTreeMap<PersonId, Account>>>,
     person: PersonId,
 }
 
-/// Leave to draw. It belongs to the thread that draws: a request whose client has gone gives it back
-/// only once its drawing is done.
+/// Permission to draw. The drawing thread owns it, so a request of a disconnected client returns it
+/// only once the drawing is done.
 struct DrawingTurn {
     _room: OwnedSemaphorePermit,
     _turn: OwnedSemaphorePermit,
@@ -71,7 +71,7 @@ struct DrawingTurn {
 }
 
 impl Default for Drawings {
-    /// Leaves at least half of the processors to other requests, where there are two or more.
+    /// Leaves at least half of the processors to other requests, on machines with two or more.
     fn default() -> Drawings {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         Drawings::with_room(processors.div_ceil(2).min(processors.saturating_sub(1).max(1)))
@@ -79,7 +79,7 @@ impl Default for Drawings {
 }
 
 impl Drawings {
-    /// At most that many drawings at a time.
+    /// Allows at most that many drawings at a time.
     fn with_room(many: usize) -> Drawings {
         let room = Arc::new(Semaphore::new(many));
         let (accounts, kept, drawn) = (Arc::default(), Arc::default(), Arc::default());
@@ -91,9 +91,11 @@ impl Drawings {
         self.drawn.load(Ordering::Relaxed)
     }
 
-    /// The text with this key: a kept one, or one of those that `draw` makes, which are all kept.
+    /// The text with this key, from the cache or from `draw`. All texts that `draw` returns are
+    /// cached.
     ///
-    /// A request whose client has gone leaves the line of those that wait, and nothing is drawn for it.
+    /// When the client of a waiting request disconnects, the request leaves the queue and nothing
+    /// is drawn for it.
     ///
     /// # Errors
     /// [`DrawingError::TooMany`] when the account has too many open requests; when `draw` fails.
@@ -127,7 +129,7 @@ impl Drawings {
         locked(&self.kept).get(key)
     }
 
-    /// Waits until the account may draw, and then until there is room.
+    /// Waits until the account may draw, and then for a permit.
     async fn turn(&self, person: &PersonId) -> Result<DrawingTurn, DrawingError> {
         let (open, turn) = self.open(person)?;
         let turn = turn.acquire_owned().await.map_err(DrawingError::failed)?;
@@ -168,8 +170,8 @@ impl DrawingCache {
         Some(Arc::clone(text))
     }
 
-    /// Keeps a text, and drops those that were not used for the longest time. The text itself stays
-    /// until the next one, whatever its size.
+    /// Caches a text, and drops the least recently used ones. The new text stays until the next
+    /// one, whatever its size.
     fn put(&mut self, key: String, text: Arc<str>) {
         self.uses += 1;
         self.bytes += text.len();
@@ -186,7 +188,7 @@ impl DrawingCache {
     }
 }
 
-/// No thread panics while it holds one of these.
+/// Locks a mutex. Threads never panic while they hold one of these.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -202,7 +204,7 @@ mod tests {
         letter.repeat(16).parse().expect("an id")
     }
 
-    /// A drawing that counts, and waits for a word if it gets a receiver.
+    /// A drawing that counts calls, and waits for a message if it gets a receiver.
     fn draw(
         key: &str,
         count: &Arc<AtomicUsize>,
@@ -250,7 +252,7 @@ mod tests {
             tokio::task::yield_now().await;
         }
         assert_eq!(count.load(Ordering::SeqCst), 2, "one of hers, and his");
-        // Clients that have gone are drawn nothing.
+        // Nothing is drawn for disconnected clients.
         for request in requests.drain(1..) {
             request.abort();
             assert!(request.await.is_err_and(|error| error.is_cancelled()));

@@ -1,5 +1,5 @@
 //! Webhooks: notify addresses from the operator's settings that a submission was graded. A message
-//! has nothing of the result: a person who may see it asks the server. Messages are signed as
+//! does not contain the result; the receiver asks the server for it. Messages are signed as
 //! <https://www.standardwebhooks.com> says.
 
 use std::time::Duration;
@@ -39,16 +39,16 @@ struct HookSubmission {
     course: String,
     suite: String,
     submission: String,
-    /// Address of the submission's page, for those who may see it.
+    /// Address of the submission's page, for readers who may see it.
     page: String,
 }
 
-/// Starts a task for each webhook, so that one that does not answer holds up no other.
+/// Starts a task for each webhook, so that a slow one does not delay the others.
 pub fn start(app: &App) -> Vec<JoinHandle<()>> {
     start_with(app, PAUSES)
 }
 
-/// The same with other times to wait.
+/// Starts a task for each webhook, with given waits.
 pub fn start_with(app: &App, pauses: [Duration; 3]) -> Vec<JoinHandle<()>> {
     let task = |hook: &Webhook| {
         let (app, hook, results) = (app.clone(), hook.clone(), app.hub().follow_results());
@@ -99,7 +99,7 @@ async fn news(
     Ok(Some(HookSubmission { course: course.slug, suite: suite.slug, submission, page }))
 }
 
-/// Sends a message until it is accepted, refused for good, or was tried often enough.
+/// Sends a message until it is accepted, refused for good, or has failed too often.
 async fn deliver(outside: &Outside, hook: &Webhook, graded: HookSubmission, pauses: [Duration; 3]) {
     let id = format!("msg_{}", graded.submission);
     let (r#type, timestamp) = ("submission.graded", Timestamp::now().to_string());

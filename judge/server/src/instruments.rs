@@ -1,4 +1,4 @@
-//! Figures for Prometheus.
+//! Metrics for Prometheus.
 
 use std::sync::atomic::AtomicU64;
 
@@ -8,29 +8,29 @@ use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::Registry;
 
-/// Counters. None of them contains a person's data.
+/// Counters, without personal data.
 #[derive(Debug, Default)]
 pub(crate) struct Instruments {
     registry: Registry,
-    /// Requests that were answered.
+    /// Answered requests.
     pub(crate) requests: Counter<u64, AtomicU64>,
-    /// Answers that were the server's failure.
+    /// Answers that report a failure of the server.
     pub(crate) failures: Counter<u64, AtomicU64>,
-    /// Submissions that were accepted.
+    /// Accepted submissions.
     pub(crate) submissions: Counter<u64, AtomicU64>,
     /// Gradings that ended with a result.
     pub(crate) gradings: Counter<u64, AtomicU64>,
     /// Gradings that the judge failed in.
     pub(crate) broken: Counter<u64, AtomicU64>,
-    /// Pairs of ladders that were played.
+    /// Played pairs of ladders.
     pub(crate) pairs: Counter<u64, AtomicU64>,
     /// Gradings under way.
     pub(crate) playing: Gauge,
-    /// Submissions that wait.
+    /// Waiting submissions.
     pub(crate) waiting: Gauge,
-    /// Batches of rounds that no machine has taken.
+    /// Batches of rounds that wait for a machine.
     pub(crate) fleet_waiting: Gauge,
-    /// Seconds that the oldest of them has waited.
+    /// Waiting time of the oldest batch, in seconds.
     pub(crate) fleet_oldest: Gauge,
     /// Machines that play.
     pub(crate) fleet_machines: Gauge,
@@ -67,7 +67,7 @@ impl Instruments {
         new
     }
 
-    /// Notes how other machines are doing.
+    /// Records the state of the other machines.
     #[allow(clippy::cast_possible_truncation, reason = "a waiting time in seconds fits")]
     pub(crate) fn note_fleet(&self, status: &Status) {
         self.fleet_waiting.set(status.waiting);
@@ -83,7 +83,7 @@ impl Instruments {
     /// The figures in Prometheus' text format.
     pub(crate) fn text(&self) -> String {
         let mut text = String::new();
-        // Writing to a text does not fail.
+        // Writing to a string does not fail.
         let _ = encode(&mut text, &self.registry);
         text
     }

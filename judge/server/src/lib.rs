@@ -1,6 +1,6 @@
 //! The server of a course: students submit bots, follow their grading, and climb a scoreboard.
 //!
-//! [`app`] answers all requests, without a socket; [`grading`] plays submissions; [`commands`] are
+//! [`app`] answers all requests, without a socket; [`grading`] plays submissions; [`commands`] runs
 //! the other tasks.
 
 pub mod api;
@@ -15,12 +15,12 @@ pub mod hub;
 mod instruments;
 pub mod outside;
 pub mod pages;
-pub mod retold;
 mod router;
 pub mod sign_on;
 pub mod signatures;
 pub mod standings;
 mod state;
+pub mod translate;
 pub mod uploads;
 pub mod web;
 pub mod words;

@@ -1,4 +1,4 @@
-//! The program: serves a course, or does one of the tasks around it.
+//! The program: serves courses, or runs one of the tasks around them.
 
 use std::process::ExitCode;
 

@@ -1,5 +1,5 @@
-//! The only place that sends requests to other servers: to addresses from the operator's settings,
-//! with bounds on time and size. No address comes from a student or an instructor.
+//! Sends all requests to other servers, with bounds on time and size. Addresses come only from the
+//! operator's settings, never from a student or an instructor.
 
 use std::time::Duration;
 
@@ -23,7 +23,7 @@ pub struct Outside(Agent);
 pub struct Unanswered(String);
 
 impl Unanswered {
-    /// A request without an answer, for that reason.
+    /// A request that failed for that reason.
     pub fn new(why: String) -> Unanswered {
         Unanswered(why)
     }
@@ -31,12 +31,12 @@ impl Unanswered {
 
 impl Default for Outside {
     fn default() -> Outside {
-        // The system's certificates, because an operator may have a separate certificate authority.
+        // The system's certificates, because an operator may have their own certificate authority.
         let tls = TlsConfig::builder().root_certs(RootCerts::PlatformVerifier).build();
         let config = Agent::config_builder()
             .timeout_global(Some(TIME))
             .max_redirects(0)
-            // An idle connection may be closed by the time of the next request.
+            // The other server may close an idle connection before the next request.
             .max_idle_connections(0)
             .http_status_as_error(false)
             .proxy(None)
@@ -50,7 +50,7 @@ impl Outside {
     /// Sends a request and waits for the answer, whatever its status.
     ///
     /// # Errors
-    /// When there is none, or it is too long.
+    /// When the other server does not answer, or its answer is too long.
     pub fn ask(&self, request: Request<Vec<u8>>) -> Result<Response<Vec<u8>>, Unanswered> {
         let failed = |error: ureq::Error| Unanswered(error.to_string());
         let (parts, body) = self.0.run(request).map_err(failed)?.into_parts();

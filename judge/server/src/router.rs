@@ -1,4 +1,4 @@
-//! Everything that answers a request, put together.
+//! All routes and layers of the server.
 
 use std::time::Duration;
 
@@ -14,13 +14,13 @@ use tower_http::timeout::{RequestBodyTimeoutLayer, TimeoutLayer};
 use crate::uploads::MAX_UPLOAD;
 use crate::{App, api, pages, web};
 
-/// Most bytes of a form that carries no module.
+/// Most bytes of a form without a module.
 const MAX_FORM: usize = 64 << 10;
 
-/// Time without a byte of a body after which it is given up.
+/// Time without a byte after which the reading of a body is given up.
 const SLOW_BODY: Duration = Duration::from_secs(15);
 
-/// Time for an answer; live pages answer at once and stay open.
+/// Time for an answer. Live pages answer at once and stay open.
 const ANSWER: Duration = Duration::from_secs(60);
 
 /// All routes with their layers. Must be called within a runtime.
@@ -28,7 +28,7 @@ pub fn app(app: App) -> Router {
     let config = app.config();
     let pages = pages::routes().layer(DefaultBodyLimit::max(MAX_FORM));
     let uploads = pages::uploads().layer(DefaultBodyLimit::max(MAX_UPLOAD + MAX_FORM));
-    // A door that is knocked at by guessing is slower than the others.
+    // Addresses that check secrets have a lower limit, because attackers could guess there.
     let doors = web::rate_limited(pages::doors(), config, 1);
     let routes = Router::new()
         .merge(pages)
@@ -58,7 +58,7 @@ fn files_and_health() -> Router<App> {
         .route("/assets/{hash}/{name}", get(web::asset))
         .route("/play", get(async || Redirect::to("/play/play.html")))
         .route("/play/{name}", get(web::play_file))
-        // Browsers ask for it where a page names none.
+        // Browsers request it if a page does not name one.
         .route("/favicon.ico", get(async || StatusCode::NO_CONTENT))
         .route("/healthz", get(async || "ok\n"))
         .route("/readyz", get(pages::ready))
@@ -70,7 +70,8 @@ fn panicked(_: Box<dyn std::any::Any + Send>) -> Response {
     web::RequestFailure::internal("a handler panicked").into_response()
 }
 
-/// Counts requests, and logs them by their route: never by their address, which may hold a secret.
+/// Counts requests, and logs them by their route, never by their address, which may contain a
+/// secret.
 async fn observed(State(app): State<App>, request: Request, next: Next) -> Response {
     let route = request.extensions().get::<axum::extract::MatchedPath>();
     let route = route.map_or_else(|| "-".to_owned(), |route| route.as_str().to_owned());

@@ -1,4 +1,4 @@
-//! What every handler can reach.
+//! State shared by all handlers.
 
 use std::sync::{Arc, OnceLock};
 
@@ -8,14 +8,14 @@ use judge_store::Store;
 use crate::config::Config;
 use crate::drawings::Drawings;
 use crate::hosted::HostedRounds;
-use crate::hub::{Boards, Hub, Lanes};
+use crate::hub::{Hub, Lanes, Scoreboards};
 use crate::instruments::Instruments;
 use crate::sign_on::{SignOn, TicketKey};
 use crate::signatures::Signer;
 use crate::standings::Books;
 use crate::uploads::Uploads;
 
-/// What every handler can reach.
+/// State shared by all handlers.
 #[derive(Debug, Clone)]
 pub struct App(Arc<Parts>);
 
@@ -24,7 +24,7 @@ struct Parts {
     config: Config,
     store: Store,
     hub: Hub,
-    boards: Boards,
+    scoreboards: Scoreboards,
     lanes: Lanes,
     rounds: HostedRounds,
     books: Books,
@@ -37,7 +37,7 @@ struct Parts {
 }
 
 impl App {
-    /// The parts, put together.
+    /// Creates the state of a server.
     pub fn new(config: Config, store: Store) -> App {
         let (hub, instruments) = (Hub::default(), Instruments::new());
         let (lanes, books) = (Lanes::new(config.lanes), Books::default());
@@ -51,7 +51,7 @@ impl App {
             config,
             store,
             hub,
-            boards: Boards::default(),
+            scoreboards: Scoreboards::default(),
             lanes,
             rounds,
             books,
@@ -80,17 +80,17 @@ impl App {
         &self.0.store
     }
 
-    /// What tells open pages.
+    /// Notifications for open pages.
     pub fn hub(&self) -> &Hub {
         &self.0.hub
     }
 
-    /// What was read last of scoreboards.
-    pub fn boards(&self) -> &Boards {
-        &self.0.boards
+    /// The cache of scoreboards.
+    pub fn scoreboards(&self) -> &Scoreboards {
+        &self.0.scoreboards
     }
 
-    /// What grades.
+    /// The lanes.
     pub fn lanes(&self) -> &Lanes {
         &self.0.lanes
     }
@@ -100,14 +100,14 @@ impl App {
         &self.0.rounds
     }
 
-    /// The way to other machines that play, if there is one.
+    /// The fleet of other machines, if they play.
     pub fn fleet(&self) -> Option<&Fleet> {
         self.0.fleet.get()
     }
 
-    /// Has rounds played by other machines from now on.
+    /// Plays rounds on other machines from now on.
     pub fn play_on(&self, fleet: Fleet) {
-        // A second way would lead to the same machines.
+        // A second fleet would reach the same machines.
         let _ = self.0.fleet.set(fleet);
     }
 
@@ -139,7 +139,7 @@ impl App {
         Ok(key.map(|key| self.0.signer.get_or_init(|| Signer::new(&key))))
     }
 
-    /// What is counted.
+    /// The metrics.
     pub(crate) fn instruments(&self) -> &Instruments {
         &self.0.instruments
     }

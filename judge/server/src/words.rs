@@ -1,4 +1,4 @@
-//! All words of the pages: one file per language.
+//! All texts of the pages, with one file per language.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -18,10 +18,10 @@ pub enum Language {
 }
 
 impl Language {
-    /// All of them.
+    /// All languages.
     pub const ALL: [Language; 2] = [Language::English, Language::Chinese];
 
-    /// What documents and settings call it: `en`.
+    /// The code in documents and settings: `en`.
     pub fn code(self) -> &'static str {
         match self {
             Language::English => "en",
@@ -29,7 +29,7 @@ impl Language {
         }
     }
 
-    /// What it calls itself.
+    /// The language's name for itself.
     pub fn name(self) -> &'static str {
         match self {
             Language::English => "English",
@@ -43,15 +43,15 @@ impl Language {
         Language::ALL.into_iter().find(|language| language.code().eq_ignore_ascii_case(main))
     }
 
-    /// The language that a browser asks for: the first that there is. Weights are rarely out of
-    /// order, and a person can choose.
+    /// The language that a browser prefers: the first available one. Weights are ignored, because
+    /// they are rarely out of order and a person can choose.
     pub fn asked(headers: &HeaderMap) -> Language {
         let asked = headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
         let mut codes = asked.unwrap_or_default().split(',').map(|one| one.split(';').next());
         codes.find_map(|code| Language::find(code?.trim())).unwrap_or_default()
     }
 
-    /// Its words.
+    /// The words of this language.
     pub fn words(self) -> &'static Words {
         static WORDS: LazyLock<[Words; 2]> = LazyLock::new(|| {
             [
@@ -83,25 +83,24 @@ impl Words {
         Words { language, texts: texts.collect() }
     }
 
-    /// The text with that name; the name itself if there is none, which a test rules out.
+    /// The text with that name; the name itself if it is missing, which a test rules out.
     pub fn t<'a>(&'a self, key: &'a str) -> &'a str {
         self.texts.get(key).map_or(key, String::as_str)
     }
 
-    /// A text that begins with a name of the program's own making: `verdict` and `accepted`. None
-    /// if there is no such text.
+    /// The text with a composed name, such as `verdict` and `accepted`; none if it is missing.
     pub fn find(&self, section: &str, key: &str) -> Option<&str> {
         self.texts.get(&format!("{section}.{key}")).map(String::as_str)
     }
 
-    /// The text with something in the place of `{0}`.
+    /// The text with a value for `{0}`.
     pub fn t1(&self, key: &str, first: impl Display) -> String {
         self.t(key).replace("{0}", &first.to_string())
     }
 
-    /// The text with things in the places of `{0}` and `{1}`.
+    /// The text with values for `{0}` and `{1}`.
     pub fn t2(&self, key: &str, first: impl Display, second: impl Display) -> String {
-        // What comes in may look like a place.
+        // A value may look like a placeholder.
         let (first, second) = (first.to_string(), second.to_string());
         let parts = self.t(key).split("{0}").map(|part| part.replace("{1}", &second));
         parts.collect::<Vec<_>>().join(&first)
@@ -131,12 +130,12 @@ mod tests {
         }
     }
 
-    /// True for the names of files that pages and sources mention.
+    /// True for file names, which pages and sources mention.
     fn file_name(text: &str) -> bool {
         [".html", ".css", ".js", ".db"].iter().any(|ending| text.ends_with(ending))
     }
 
-    /// The names of texts in a template or source: what stands in quotes after `t(`.
+    /// The names of texts in a template or source: the strings after `t(`.
     fn used(text: &str) -> BTreeSet<String> {
         let starts = ["t(\"", "t1(\"", "t2(\"", "Bad(\"", "Refused(\"", "=> \""];
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ").replace("( \"", "(\"");
@@ -178,7 +177,7 @@ mod tests {
             }
         }
         assert!(asked.len() > 50, "{asked:?}");
-        // Texts that are found by a name of the program's own making.
+        // Texts with composed names.
         let made = [
             "verdict.",
             "role.",

@@ -8,10 +8,10 @@ use judge_core::{Purpose, Seed};
 use super::estimate::Estimate;
 use super::interval::wilson;
 
-/// Number of sums that are drawn. Their error is far below that of a few hundred played rounds.
+/// Number of drawn sums. Their error is far below that of a few hundred played rounds.
 const SUMS: usize = 20_000;
 
-/// Scores of single rounds, with their counts.
+/// Scores of single rounds, with the number of each.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Scores {
     /// By score and fuel.
@@ -22,24 +22,24 @@ pub struct Scores {
 /// The requirement of a testcase for the sum of its rounds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Demand {
-    /// Number of its rounds.
+    /// Number of rounds.
     pub rounds: usize,
-    /// The least sum of scores.
+    /// Least sum of scores.
     pub threshold: i64,
-    /// The most fuel for all rounds together.
+    /// Most fuel for all rounds together.
     pub fuel: u64,
 }
 
-/// Sums of several rounds, as they may come up: drawn from the scores of single ones.
+/// Possible sums of several rounds, drawn from the scores of single rounds.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ScoreSums {
-    /// In rising order; sums with a fault in them or with too much fuel are left out.
+    /// In ascending order, without sums that contain a fault or exceed the fuel.
     sorted: Vec<i64>,
-    /// Number of sums that were drawn.
+    /// Number of drawn sums.
     drawn: usize,
 }
 
-/// Score and fuel of some rounds together.
+/// Score and fuel of several rounds together.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Total {
     score: i64,
@@ -53,8 +53,7 @@ impl Total {
 }
 
 impl Scores {
-    /// Adds the score and the fuel of a round; no score if the bot failed in it, which fails any
-    /// testcase.
+    /// Adds the score and fuel of a round; no score if the bot failed, which fails any testcase.
     pub fn add(&mut self, score: Option<i64>, fuel: u64) {
         match score {
             Some(score) => *self.counts.entry((score, fuel)).or_default() += 1,
@@ -62,12 +61,12 @@ impl Scores {
         }
     }
 
-    /// Rounds so far.
+    /// Number of rounds so far.
     pub fn rounds(&self) -> u64 {
         self.counts.values().sum::<u64>() + self.faults
     }
 
-    /// Rounds in which the bot failed.
+    /// Number of rounds in which the bot failed.
     pub fn faults(&self) -> u64 {
         self.faults
     }
@@ -80,7 +79,7 @@ impl Scores {
         (rounds > 0).then(|| sum / rounds as f64)
     }
 
-    /// Sums of `rounds` rounds within so much fuel, drawn with replacement.
+    /// Sums of `rounds` rounds within `fuel`, drawn with replacement.
     pub fn sums(&self, rounds: usize, fuel: u64, seed: Seed) -> ScoreSums {
         let drawn = self.totals(rounds, seed).into_iter().filter(|total| total.fuel <= fuel);
         let mut sorted: Vec<i64> = drawn.map(|total| total.score).collect();
@@ -88,7 +87,7 @@ impl Scores {
         ScoreSums { sorted, drawn: SUMS }
     }
 
-    /// [`SUMS`] sums of so many rounds, less those with a fault in them.
+    /// [`SUMS`] sums of `rounds` rounds, without those that contain a fault.
     fn totals(&self, rounds: usize, seed: Seed) -> Vec<Total> {
         let repeated = |(round, count): (&(i64, u64), &u64)| {
             std::iter::repeat_n(*round, usize::try_from(*count).unwrap_or(usize::MAX))
@@ -96,7 +95,7 @@ impl Scores {
         let all: Vec<(i64, u64)> = self.counts.iter().flat_map(repeated).collect();
         let Ok(count) = u32::try_from(self.rounds()) else { return Vec::new() };
         let mut random = seed.random(Purpose::Chance);
-        // Every round of a sum is drawn, also after a fault, which so does not shift the next sum.
+        // Draw every round of a sum even after a fault, so that the next sum does not shift.
         let mut draw = || {
             let mut total = Some(Total::default());
             for _ in 0..rounds {
@@ -108,11 +107,11 @@ impl Scores {
         (0..SUMS).filter_map(|_| draw()).collect()
     }
 
-    /// The chance that so many rounds meet the demand without a fault; none without played rounds.
+    /// The chance that new rounds meet the demand without a fault; none without played rounds.
     ///
-    /// The estimate is the plug-in one, the mean over the last round of the chance of the others;
-    /// its variance is that of a U-statistic's first projection (Hoeffding, 1948), and the interval
-    /// is Wilson's (1927) for the number of trials that such a variance stands for.
+    /// The estimate is the plug-in one: the mean over the last round of the chance of the others.
+    /// Its variance is that of a U-statistic's first projection (Hoeffding, 1948), and the interval
+    /// is Wilson's (1927) for the number of trials that corresponds to this variance.
     pub fn chance(&self, demand: Demand, seed: Seed) -> Option<Estimate> {
         let total = self.rounds();
         if total == 0 || demand.rounds == 0 {
@@ -125,7 +124,7 @@ impl Scores {
             (weight(*count), others.meet(demand, *score, *fuel))
         };
         let cells: Vec<(f64, f64)> = self.counts.iter().map(cell).collect();
-        // Rounding may lead beyond what a share can be, and the sum of nothing is minus zero.
+        // Rounding may leave the range of a share, and an empty sum is minus zero.
         let sum = cells.iter().fold(0.0, |sum, (weight, chance)| sum + weight * chance);
         let estimate = f64::clamp(sum, 0.0, 1.0);
         let spread = |chance: f64| (rounds * (chance - estimate)).powi(2);
@@ -136,8 +135,8 @@ impl Scores {
         let trials = match variance {
             0.0 => fewest,
             variance => {
-                // Sums of many rounds may look surer than the rounds are: what did not come up in
-                // so many of them may come up in the next.
+                // Sums of many rounds may look more certain than the rounds are: a score that did
+                // not occur in this many rounds may occur in the next.
                 let trials = estimate * (1.0 - estimate) * total as f64 / variance;
                 trials.clamp(fewest, total as f64)
             }
@@ -159,12 +158,12 @@ impl Scores {
 struct Others {
     /// In the order of their scores.
     totals: Vec<Total>,
-    /// True if no rounds together can take too much time.
+    /// True if even the most expensive rounds stay within the fuel.
     in_time: bool,
 }
 
 impl Others {
-    /// The share of them that one more round of this score and fuel completes.
+    /// The share of them that meet the demand with one more round of this score and fuel.
     fn meet(&self, demand: Demand, score: i64, fuel: u64) -> f64 {
         let needed = demand.threshold.saturating_sub(score);
         let from = self.totals.partition_point(|total| total.score < needed);
@@ -186,8 +185,7 @@ impl ScoreSums {
         (self.sorted.len() - below) as f64 / self.drawn as f64
     }
 
-    /// The largest threshold that at least a share of the sums reach; none if too many fail
-    /// whatever the threshold.
+    /// The largest threshold that at least `share` of the sums reach; none if too many have faults.
     pub fn reached_by(&self, share: f64) -> Option<i64> {
         let needed = (share * self.drawn as f64).ceil().max(1.0) as usize;
         self.sorted.len().checked_sub(needed).map(|at| self.sorted[at])
@@ -199,12 +197,12 @@ impl ScoreSums {
         self.sorted.get((part * last as f64).round() as usize).copied()
     }
 
-    /// The threshold that separates two bots best, where the larger of two errors (the weaker bot
-    /// passes, the stronger one fails) is smallest; and that error.
+    /// The threshold that separates two bots best, and its error. That is the larger of two errors
+    /// (the weaker bot passes, the stronger one fails), which the threshold minimizes.
     pub fn between(weaker: &ScoreSums, stronger: &ScoreSums) -> Option<(i64, f64)> {
         let error =
             |threshold: i64| weaker.at_least(threshold).max(1.0 - stronger.at_least(threshold));
-        // The first error falls and the second rises with the threshold: halve where they cross.
+        // The first error falls and the second rises with the threshold: bisect for their crossing.
         let (mut low, mut high) = (*weaker.sorted.first()?, *stronger.sorted.last()?);
         while low < high {
             let middle = low + (high - low) / 2;
@@ -215,9 +213,9 @@ impl ScoreSums {
             }
         }
         let best = if error(low.saturating_sub(1)) < error(low) { low - 1 } else { low };
-        // Where no sum is between the two, many thresholds are equally good: the middle is the
-        // safest. The second error rises right above a sum of the stronger one, so the last one is
-        // at such a sum.
+        // If no sum is between the two bots, many thresholds are equally good, and the middle is
+        // the safest. The second error rises just above a sum of the stronger bot, so the last good
+        // threshold is such a sum.
         let as_good = |sum: &i64| *sum < best || error(*sum) <= error(best);
         let end = stronger.sorted.partition_point(as_good);
         let last = end.checked_sub(1).map_or(best, |at| stronger.sorted[at].max(best));
@@ -236,7 +234,7 @@ mod tests {
         Scores { counts, faults }
     }
 
-    /// A demand that time has no part in.
+    /// A demand without a limit on fuel.
     fn demand(rounds: usize, threshold: i64) -> Demand {
         Demand { rounds, threshold, fuel: u64::MAX }
     }
@@ -278,7 +276,7 @@ mod tests {
 
     #[test]
     fn thresholds_by_the_share_that_reaches_them() {
-        // Faults spoil one sum of four rounds in three.
+        // Faults spoil every third sum of four rounds.
         let shaky = sums(&scores(&[(1, 45), (2, 45)], 10), 1);
         assert_eq!([0.7, 0.6, 0.1].map(|share| shaky.reached_by(share)), [None, Some(5), Some(7)]);
         for share in [0.01, 0.2, 0.5, 0.6] {
@@ -303,8 +301,8 @@ mod tests {
 
     #[test]
     fn rounds_together_may_take_too_long() {
-        // Half of the rounds are won and expensive: two expensive ones take too long, one is too
-        // few points.
+        // Half of the rounds are won and expensive: two expensive ones exceed the fuel, and one
+        // gives too few points.
         let mut bot = Scores::default();
         for _ in 0..500 {
             bot.add(Some(10), 60);
@@ -326,7 +324,7 @@ mod tests {
     /// Chances that eight rounds come to 60, 90 and 120, by convolution in another language.
     const EXACT: [f64; 3] = [0.434484, 0.284526, 0.198187];
 
-    /// Coverage of the intervals, on four hundred bots whose true chance is known.
+    /// Coverage of the intervals, for four hundred bots with a known chance.
     #[test]
     fn intervals_hold_the_true_chance_95_times_in_a_hundred() {
         let rounds = [-20, -20, -20, 0, 0, 0, 0, 15, 15, 90];

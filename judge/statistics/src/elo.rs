@@ -1,23 +1,23 @@
-//! Scores as differences of strength: Elo, normalized Elo, and how sure it is that there is one.
+//! Scores as differences in strength: Elo, normalized Elo, and the likelihood of superiority.
 
 use serde::Serialize;
 
 use super::estimate::Estimate;
 use super::spread::Spread;
 
-/// Elo points for a chance of e to 1, twice: what normalized Elo is scaled with, so that for equal
-/// players who never draw it is the same as Elo.
+/// Twice the Elo points for a chance of e to 1: the scale of normalized Elo, which makes it equal
+/// to Elo for equal players who never draw.
 pub(super) const NORMALIZED: f64 = 800.0 / std::f64::consts::LN_10;
 
-/// The difference of strength that an expected score stands for: 400 points are 10 to 1. A score
-/// of 0 or 1 is infinitely far away.
+/// The difference in strength for an expected score: 400 points are 10 to 1. A score of 0 or 1
+/// gives an infinite difference.
 pub fn elo(score: f64) -> f64 {
     -400.0 * (1.0 / score - 1.0).log10()
 }
 
-/// The expected score of a player who is that much stronger.
+/// The expected score for this difference in strength.
 pub fn score(elo: f64) -> f64 {
-    // `exp` of `libm`, as the stop of a match depends on it.
+    // `exp` of `libm`, because the stop of a match depends on it.
     1.0 / (1.0 + libm::exp(-elo * (std::f64::consts::LN_10 / 400.0)))
 }
 
@@ -25,22 +25,23 @@ pub fn score(elo: f64) -> f64 {
 ///
 /// Values are those of the pairs. The interval of Elo and the likelihood add
 /// [`FOR_SCORES`](super::FOR_SCORES) pairs won and as many lost, as
-/// [`pair_score`](super::pair_score) does: without them, a player that wins every pair would be
+/// [`pair_score`](super::pair_score) does. Without them, a player that wins every pair would be
 /// stronger with certainty, by an exactly known amount.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Strength {
     /// Elo that corresponds to the score.
     pub elo: Estimate,
-    /// Normalized Elo: how far the score is from one half, measured in its own spread. It says how
-    /// many rounds it takes to see the difference. None where the pairs have no spread.
+    /// Normalized Elo: the distance of the score from one half, in units of its own spread. It
+    /// determines how many rounds are needed to see the difference. None if the pairs have no
+    /// spread.
     pub normalized_elo: Option<Estimate>,
-    /// Likelihood of superiority: that the first player is the stronger one, as far as nothing
-    /// else is known.
+    /// Likelihood of superiority: the probability that the first player is the stronger one,
+    /// without prior knowledge.
     pub superiority: f64,
 }
 
 impl Strength {
-    /// Of independent pairs counted by their half points, from 0 to 4.
+    /// Estimates from independent pairs, counted by their half points from 0 to 4.
     pub fn new(counts: &[u64; 5]) -> Strength {
         Strength::from_spread(&Spread::of_pairs(counts))
     }
@@ -56,7 +57,7 @@ impl Strength {
     }
 }
 
-/// The same figure on another scale that rises with the first.
+/// The estimate on another scale that rises with the first.
 fn mapped(estimate: &Estimate, scale: impl Fn(f64) -> f64) -> Estimate {
     let Estimate { value, low, high } = *estimate;
     Estimate { value: scale(value), low: scale(low), high: scale(high) }
@@ -91,15 +92,15 @@ mod tests {
         assert!((strength.elo.low + 4.3155).abs() < 0.6, "{strength:?}");
         assert!((strength.elo.high - 25.1013).abs() < 0.6, "{strength:?}");
         assert!((strength.superiority - 0.91683).abs() < 0.01, "{strength:?}");
-        // Near equal the spread's own error has hardly a part.
+        // For nearly equal players the error of the spread matters little.
         let normalized = strength.normalized_elo.expect("a spread");
         assert!((normalized.low + 7.72998).abs() < 0.8, "{normalized:?}");
         assert!((normalized.high - 44.88568).abs() < 0.8, "{normalized:?}");
     }
 
     /// Derived for two kinds of pairs: with a share p won and the others split, s has the deviation
-    /// ½ √(p (1 − p)), so the ratio is √(p / (1 − p)), whose derivative by p is ½ / √(p (1 − p)³),
-    /// and p has the error √(p (1 − p) / n).
+    /// ½ √(p (1 − p)), so the ratio is √(p / (1 − p)) with the derivative ½ / √(p (1 − p)³), and p
+    /// has the error √(p (1 − p) / n).
     #[test]
     fn the_error_of_normalized_elo_is_that_of_its_share() {
         let (won, pairs) = (400.0_f64, 500.0_f64);

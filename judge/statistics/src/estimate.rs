@@ -1,4 +1,4 @@
-//! A figure with its 95 % interval, and what intervals are made with.
+//! A figure with its 95 % interval, and the constants of intervals.
 
 use serde::{Serialize, Serializer};
 
@@ -11,11 +11,11 @@ pub(super) const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
 /// Points of a pair, as a share of the two games, by their number of half points.
 pub const PAIR_SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
-/// Number of virtual pairs lost and won that are added to the real ones for the interval of a score
-/// (Agresti, Coull: "Approximate is better than 'exact'", 1998, for single trials).
+/// Number of virtual pairs lost, and of those won, that are added to the real ones for the interval
+/// of a score (Agresti, Coull: "Approximate is better than 'exact'", 1998, for single trials).
 pub const FOR_SCORES: f64 = 2.0;
 
-/// A figure and the interval that contains the true value 95 times of 100.
+/// A figure, and an interval that contains the true value in 95 of 100 cases.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Estimate {
     /// The figure as counted.

@@ -1,4 +1,4 @@
-//! Pairs of rounds as evidence about two players, when some of them start alike and so repeat each
+//! Pairs of rounds as evidence about two players, if some of them start alike and so repeat each
 //! other.
 
 use std::collections::BTreeMap;
@@ -15,7 +15,7 @@ use super::student::student;
 struct Cluster {
     /// Pairs by the first player's half points, 0 to 4.
     counts: [u64; 5],
-    /// Sum of the differences of scores in all their rounds.
+    /// Sum of the score differences in all their rounds.
     difference: i128,
 }
 
@@ -27,9 +27,9 @@ impl Cluster {
 
 /// Pairs by their starts.
 ///
-/// Pairs that begin alike are one piece of evidence, however many they are: players who draw no
-/// lots repeat them word for word. Where all pairs begin alike, nothing is known of other starts,
-/// and those that took the same course word for word are one piece.
+/// Pairs that start alike are one piece of evidence, regardless of their number: players without
+/// randomness repeat them exactly. If all pairs start alike, nothing is known about other starts,
+/// and pairs with exactly the same course are one piece.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Evidence {
     starts: BTreeMap<u64, Cluster>,
@@ -41,15 +41,16 @@ pub struct Evidence {
 /// Number of different starts, and number of independent pieces of evidence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Distinct {
-    /// Different starts.
+    /// Number of different starts.
     pub starts: u64,
-    /// Independent pieces of evidence: the starts, or the courses if there is one start only.
+    /// Number of independent pieces of evidence: the starts, or the courses if there is only one
+    /// start.
     pub independent: u64,
 }
 
 impl Evidence {
-    /// Takes a pair: a number for its start and one for the course of its rounds, the first
-    /// player's half points (0 to 4), and the difference of scores in both rounds together.
+    /// Adds a pair: numbers that identify its start and the course of its rounds, the first
+    /// player's half points (0 to 4), and the score difference of both rounds together.
     pub fn add(&mut self, start: u64, course: u64, half_points: usize, difference: i64) {
         let kind = half_points.min(4);
         self.firsts[kind] += u64::from(!self.starts.contains_key(&start));
@@ -60,7 +61,7 @@ impl Evidence {
         }
     }
 
-    /// The pairs that a sequential test takes, by their half points: the first of each start.
+    /// The pairs for a sequential test, by their half points: the first pair of each start.
     pub fn firsts(&self) -> [u64; 5] {
         self.firsts
     }
@@ -89,15 +90,15 @@ impl Evidence {
         Strength::from_spread(&self.spread())
     }
 
-    /// The difference of scores in a round on the mean, with an interval by Student's t over the
-    /// sums of what began alike ("The probable error of a mean", 1908). Where none differs from
-    /// the others their spread is not known, and the interval has no ends.
+    /// The mean score difference in a round, with an interval by Student's t over the sums of pairs
+    /// that start alike ("The probable error of a mean", 1908). If all sums are equal, their spread
+    /// is unknown, and the interval has no ends.
     pub fn difference(&self) -> Estimate {
         let clusters = || self.clusters().values();
         let pairs: i128 = clusters().map(Cluster::pairs).sum();
         let sum: i128 = clusters().map(|cluster| cluster.difference).sum();
         let value = sum as f64 / (2 * pairs.max(1)) as f64;
-        // Distances from the mean, times the number of pairs: whole numbers.
+        // Distances from the mean, times the number of pairs, so that they are integers.
         let apart = |cluster: &Cluster| pairs * cluster.difference - cluster.pairs() * sum;
         let margin = if clusters().all(|cluster| apart(cluster) == 0) {
             f64::INFINITY
@@ -116,7 +117,7 @@ mod tests {
     use super::*;
     use crate::pair_score;
 
-    /// Evidence of pairs with these starts, half points and differences, each with a different
+    /// Evidence from pairs with these starts, half points and differences, each with a different
     /// course.
     fn evidence(pairs: &[(u64, usize, i64)]) -> Evidence {
         let mut evidence = Evidence::default();
@@ -161,7 +162,7 @@ mod tests {
             lots.add(0, number, if number % 2 == 0 { 4 } else { 2 }, 10);
         }
         assert_eq!((same.distinct().starts, same.distinct().independent), (1, 1));
-        // As little as of one pair.
+        // As little as from one pair.
         near(same.score().low, pair_score(&[0, 0, 0, 0, 1]).low);
         assert_eq!(lots.distinct().independent, 200);
         near(lots.score().low, pair_score(&[0, 0, 100, 0, 100]).low);

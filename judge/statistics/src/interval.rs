@@ -1,5 +1,5 @@
 //! Estimates with their 95 % intervals: of a score over pairs of games, of a share of games, of a
-//! mean. Floats are at home here: nothing of this is recorded or decides a verdict.
+//! mean. They use floats, because none of this is recorded or decides a verdict.
 
 use statrs::distribution::{ContinuousCDF as _, Normal};
 
@@ -7,16 +7,15 @@ use super::estimate::{Estimate, Z};
 use super::spread::Spread;
 use super::student::student;
 
-/// Share of intervals that cover the truth.
+/// Share of intervals that cover the true value.
 const COVERED: f64 = 0.95;
 
 /// The mean score of independent pairs. The unit is the pair, not the game: its two games share
 /// their luck, so they are not independent of each other, and an interval over games would be
 /// wrong.
 ///
-/// A side that won every pair has no spread at all, and a mean with its plain standard error would
-/// then claim to know the score exactly; virtual pairs, which are added to the counts, prevent
-/// that.
+/// A side that won every pair has no spread, and a mean with its plain standard error would then
+/// claim to know the score exactly. Virtual pairs, which are added to the counts, prevent that.
 pub fn pair_score(counts: &[u64; 5]) -> Estimate {
     Spread::of_pairs(counts).score()
 }
@@ -29,8 +28,8 @@ pub fn share(hits: u64, games: u64) -> Estimate {
     wilson(hits as f64 / games as f64, games as f64)
 }
 
-/// A share of independent games of which some may count half, when as many as `among` shares are
-/// looked at: all of their intervals cover the truth, 95 times of 100 (Bonferroni).
+/// A share of independent games, some of which may count half, as one of `among` shares. All of
+/// their intervals together cover the true values in 95 of 100 cases (Bonferroni).
 pub fn share_among(rate: f64, games: u64, among: usize) -> Estimate {
     if games == 0 {
         return Estimate { value: 0.5, low: 0.0, high: 1.0 };
@@ -39,23 +38,23 @@ pub fn share_among(rate: f64, games: u64, among: usize) -> Estimate {
     wilson_within(rate, games as f64, Normal::standard().inverse_cdf(1.0 - missed))
 }
 
-/// Wilson's interval for a share that was seen in so many independent trials, not all of them
-/// whole where the number stands for a variance.
+/// Wilson's interval for a share of independent trials. `count` may be fractional if it represents
+/// a variance.
 pub(super) fn wilson(rate: f64, count: f64) -> Estimate {
     wilson_within(rate, count, Z)
 }
 
-/// The same with another quantile `z` of the normal distribution.
+/// Wilson's interval with another quantile `z` of the normal distribution.
 fn wilson_within(rate: f64, count: f64, z: f64) -> Estimate {
     let weight = 1.0 + z * z / count;
     let centre = (rate + z * z / (2.0 * count)) / weight;
     let margin = z / weight * (rate * (1.0 - rate) / count + z * z / (4.0 * count * count)).sqrt();
-    // Rounding may push an end past the share itself where that is 0 or 1.
+    // Rounding may push an end beyond a share of 0 or 1.
     let (low, high) = ((centre - margin).max(0.0).min(rate), (centre + margin).min(1.0).max(rate));
     Estimate { value: rate, low, high }
 }
 
-/// Numbers for a mean: added up exactly, so that their order does not matter.
+/// Numbers for a mean, with exact sums, so that their order does not matter.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Sum {
     count: u64,
@@ -64,7 +63,7 @@ pub struct Sum {
 }
 
 impl Sum {
-    /// Takes one more.
+    /// Adds a number.
     pub fn add(&mut self, number: i64) {
         let number = i128::from(number);
         self.count += 1;
@@ -163,7 +162,7 @@ mod tests {
         assert_eq!((same.mean(1.0).value, same.mean(1.0).low), (7.0, f64::NEG_INFINITY));
     }
 
-    /// Number of times out of 1000 that the interval covers the truth, when `pair` draws each
+    /// Number of times out of 1000 that the interval covers the true value, if `pair` draws each
     /// pair's half points.
     fn coverage(pairs: u64, truth: f64, mut pair: impl FnMut(&mut Random) -> usize) -> u32 {
         let mut covered = 0;
@@ -179,7 +178,7 @@ mod tests {
 
     #[test]
     fn the_interval_covers_95_of_100() {
-        // Both games won with the same chance, independently.
+        // Both games won with equal chance, independently.
         for (per_cent, pairs) in [(50, 50), (50, 400), (70, 100), (90, 100), (97, 100)] {
             let covered = coverage(pairs, f64::from(per_cent) / 100.0, |random| {
                 (0..2).map(|_| 2 * usize::from(random.below(100) < per_cent)).sum()
@@ -190,10 +189,10 @@ mod tests {
 
     #[test]
     fn it_covers_when_the_games_of_a_pair_go_together() {
-        // The luck of the seed decides both: an interval over games would be too narrow by √2.
+        // The seed's luck decides both: an interval over games would be too narrow by √2.
         let covered = coverage(100, 0.6, |random| 4 * usize::from(random.below(10) < 6));
         assert!((935..=970).contains(&covered), "{covered}");
-        // The first player to move wins four times of five: then nearly every pair is split.
+        // The first player to move wins four of five games, so nearly every pair is split.
         let covered = coverage(100, 0.5, |random| match random.below(10) {
             0 => 0,
             1 => 4,

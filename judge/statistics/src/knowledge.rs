@@ -1,10 +1,10 @@
-//! The certainty of ratings, and the pair that would add most to it: one step of an A-optimal
-//! design, which minimises variances, with the model of Bradley and Terry.
+//! The certainty of ratings, and the next pair that would increase it most: one step of an
+//! A-optimal design, which minimizes variances, in the model of Bradley and Terry.
 
 use super::estimate::SCALE;
 use super::solve::Factor;
 
-/// Values of all players and how they vary together, the first one being fixed.
+/// Values of all players and their covariance, with the first player's value fixed.
 #[derive(Debug, Clone)]
 pub struct Knowledge {
     values: Vec<f64>,
@@ -13,7 +13,7 @@ pub struct Knowledge {
 }
 
 impl Knowledge {
-    /// Inverts the information matrix, or takes the identity if it is singular.
+    /// Inverts the information matrix, or uses the identity if it is singular.
     pub(super) fn new(values: Vec<f64>, information: Vec<Vec<f64>>) -> Knowledge {
         let size = values.len();
         let covariance = match Factor::new(information) {
@@ -23,7 +23,7 @@ impl Knowledge {
         Knowledge { values, covariance }
     }
 
-    /// Standard error, in points of rating, of the distance between two players by the model.
+    /// Standard error of the distance between two players, in rating points, by the model.
     pub fn error(&self, one: usize, other: usize) -> f64 {
         self.variance(one, other).max(0.0).sqrt() * SCALE
     }
@@ -65,7 +65,7 @@ mod tests {
         RatedMeeting { players, pairs: (base..).zip(half_points.iter().copied()).collect() }
     }
 
-    /// By doing it: the variances before and after another pair.
+    /// Computes the variances before and after another pair.
     #[test]
     fn the_gain_is_what_variances_lose() {
         let meetings = [
@@ -96,7 +96,7 @@ mod tests {
         let gain = |pair| knowledge.gain(pair, &targets);
         assert!(gain([0, 4]) > gain([0, 3]) && gain([0, 3]) > gain([0, 2]));
         assert!(gain([1, 4]) > gain([3, 4]), "a newcomer meets a known player first");
-        // A pair that is under way is as good as played.
+        // A pair in progress counts as played.
         let further = Ratings::fit_held(5, &meetings).knowledge(&[[0, 4]; 3]);
         assert!(further.gain([0, 4], &targets) < gain([0, 4]) / 4.0);
     }

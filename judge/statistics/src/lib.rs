@@ -1,10 +1,10 @@
-//! Estimates from many rounds, with their uncertainty: no input or output, counts in, estimates
-//! out. Floats are allowed here, because none of this is recorded or decides a verdict.
+//! Estimates from many rounds, with their uncertainty: no input or output, only counts in and
+//! estimates out. Floats are allowed here, because none of this is recorded or decides a verdict.
 //!
-//! The one decision made here is where a [`Sprt`] stops. It uses only addition, multiplication,
-//! division and the logarithm of `libm`, which are the same to the bit on every machine, on counts
-//! that are whole numbers; so a match stops at the same pair wherever it is repeated. All formulas
-//! in words, with their sources: `judge/docs/statistics.md`.
+//! The only decision made here is the stop of a [`Sprt`]. It uses only addition, multiplication,
+//! division and the logarithm of `libm`, which have the same bits on every machine, on integer
+//! counts. So a repeated match stops at the same pair everywhere. `judge/docs/statistics.md`
+//! explains all formulas, with their sources.
 
 mod calibration;
 mod elo;

@@ -1,24 +1,24 @@
-//! By how much one player scores more than another in pairs of rounds.
+//! The margin by which one player outscores another in pairs of rounds.
 
 use super::pair_table::Moments;
 
-/// The differences of scores in pairs of rounds, seen by the first player. Whole numbers are added
-/// up; the estimates do not depend on their order.
+/// The score differences in pairs of rounds, for the first player. Sums are integers, so estimates
+/// do not depend on the order.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Margins {
     moments: Moments,
 }
 
 impl Margins {
-    /// Takes a pair: the first player's score minus the other's, in its round in seat 1 and in
-    /// that in seat 2.
+    /// Adds a pair: the first player's score minus the other's, in its round in seat 1 and in seat
+    /// 2.
     pub fn add(&mut self, differences: [i64; 2]) {
-        // No game has scores beyond that, and squares of sums of them stay exact.
+        // No game has larger scores, and squares of their sums stay exact.
         let within = |number: i64| number.clamp(i32::MIN.into(), i32::MAX.into());
         self.moments.add(differences.map(within), 1);
     }
 
-    /// The variance of pairs relative to that of as many rounds with independent luck.
+    /// The variance of pairs relative to that of the same number of rounds with independent luck.
     pub fn variance_ratio(&self) -> Option<f64> {
         self.moments.variance_ratio()
     }

@@ -1,10 +1,10 @@
-//! Pairs of rounds on the same luck, with the seats swapped: their counts.
+//! Counts of pairs of rounds on the same luck with the seats swapped.
 
 use judge_core::Seat;
 use serde::Serialize;
 
-/// Pairs by the first player's half points in its two rounds: all other counts follow from these
-/// nine, so that no two tables can disagree.
+/// Pairs by the first player's half points in its two rounds. All other counts follow from these
+/// nine cells, so that no two tables can disagree.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub struct PairTable {
@@ -13,14 +13,14 @@ pub struct PairTable {
 }
 
 impl PairTable {
-    /// Takes a pair: the first player's half points (0, 1 or 2) in seat 1 and in seat 2. More than
-    /// a round has count as a win.
+    /// Adds a pair: the first player's half points (0, 1 or 2) in seat 1 and in seat 2. Larger
+    /// values count as a win.
     pub fn add(&mut self, half_points: [usize; 2]) {
         let [one, two] = half_points.map(|points| points.min(2));
         self.cells[one][two] += 1;
     }
 
-    /// Takes all pairs of another table.
+    /// Adds all pairs of another table.
     pub fn join(&mut self, other: &PairTable) {
         for (own, cells) in self.cells.iter_mut().zip(other.cells) {
             own.iter_mut().zip(cells).for_each(|(cell, pairs)| *cell += pairs);
@@ -60,15 +60,15 @@ impl PairTable {
         std::array::from_fn(|at| one[at] + two[at])
     }
 
-    /// The same pairs as the second player sees them. Its round in seat 1 is the other's in seat 2.
+    /// The same pairs for the second player. Its round in seat 1 is the other's in seat 2.
     pub fn mirrored(&self) -> PairTable {
         let cells =
             std::array::from_fn(|one| std::array::from_fn(|two| self.cells[2 - two][2 - one]));
         PairTable { cells }
     }
 
-    /// The variance of pairs relative to that of as many rounds with independent luck and
-    /// alternating seats; as for the score difference.
+    /// The variance of pairs relative to that of the same number of rounds with independent luck
+    /// and alternating seats, as for the score difference.
     pub fn variance_ratio(&self) -> Option<f64> {
         let mut moments = Moments::default();
         for (one, row) in self.cells.iter().enumerate() {
@@ -79,7 +79,7 @@ impl PairTable {
         moments.variance_ratio()
     }
 
-    /// Share of the points that were made in seat 1, by either player.
+    /// Share of the points won in seat 1, by either player.
     pub fn seat_one(&self) -> Option<f64> {
         let [won, drawn, _] = self.in_seat(Seat::One);
         let [_, other_drawn, other_lost] = self.in_seat(Seat::Two);
@@ -99,7 +99,7 @@ pub(super) struct Moments {
 }
 
 impl Moments {
-    /// Takes two numbers, so many times.
+    /// Adds two numbers `times` times.
     pub(super) fn add(&mut self, numbers: [i64; 2], times: i128) {
         let numbers = numbers.map(i128::from);
         self.count += times;
@@ -111,8 +111,8 @@ impl Moments {
     }
 
     /// Variance of the sum of a pair's numbers over the sum of their variances, which is 1 for
-    /// numbers that know nothing of each other: the rounds that pairs need for an estimate, as a
-    /// share of those that unpaired ones need for one as sharp. None where nothing varies.
+    /// independent numbers. It is the number of rounds that an estimate from pairs needs, relative
+    /// to an equally precise estimate from unpaired rounds. None without any variance.
     pub(super) fn variance_ratio(&self) -> Option<f64> {
         let spread = |square: i128, one: i128, two: i128| (self.count * square - one * two) as f64;
         let [one, two] = self.sums;
@@ -140,7 +140,7 @@ mod tests {
         assert_eq!(table.in_seat(Seat::One), [3, 1, 0]);
         assert_eq!(table.in_seat(Seat::Two), [1, 0, 3]);
         assert_eq!(table.results(), [4, 1, 3]);
-        // Seat 1 made 3.5 points of the first player's rounds there, and 3 of the other's.
+        // Seat 1 won 3.5 points in the first player's rounds there, and 3 in the other's.
         assert_eq!(table.seat_one(), Some(6.5 / 8.0));
     }
 
@@ -171,9 +171,9 @@ mod tests {
     fn the_spread_of_pairs_is_compared_with_that_of_rounds() {
         assert_eq!(table(&[]).variance_ratio(), None);
         assert_eq!(table(&[[2, 2], [2, 2]]).variance_ratio(), None);
-        // The luck decides both rounds: a pair says no more than one of them.
+        // Luck decides both rounds: a pair has no more information than one of them.
         assert_eq!(table(&[[2, 2], [0, 0]]).variance_ratio(), Some(2.0));
-        // The better seat wins, whichever player has it: pairs do not vary at all.
+        // The better seat wins for either player, so pairs do not vary at all.
         assert_eq!(table(&[[2, 0], [0, 2]]).variance_ratio(), Some(0.0));
         assert_eq!(table(&[[2, 2], [2, 0], [0, 2], [0, 0]]).variance_ratio(), Some(1.0));
     }

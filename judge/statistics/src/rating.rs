@@ -1,7 +1,7 @@
 //! Ratings of all players at once, by the model of Bradley and Terry ("Rank analysis of incomplete
-//! block designs", 1952): the expected score of one against another depends only on the difference
-//! of their ratings. Unlike updates after each game (Elo, Glicko) the fit does not depend on the
-//! order of the games, which has no meaning here.
+//! block designs", 1952): the expected score of a player against another depends only on the
+//! difference of their ratings. Unlike updates after each game (Elo, Glicko), the fit does not
+//! depend on the order of the games, which has no meaning here.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,24 +10,24 @@ use super::knowledge::Knowledge;
 use super::solve::Factor;
 use super::student::student;
 
-/// Furthest that a rating moves in one step of the fit, so that it cannot overshoot for good.
+/// Longest step of a rating in the fit, which prevents overshooting forever.
 const STRIDE: f64 = 2.0;
 
-/// Steps of a fit. A handful are enough; the bound is for what cannot be foreseen.
+/// Most steps of a fit. A handful suffices; the bound is a safeguard.
 const STEPS: usize = 100;
 
-/// Pairs won and pairs lost that are added to each meeting. They keep the rating of a player who
-/// won everything finite; more of them would draw one-sided meetings together.
+/// Pairs won, and pairs lost, that are added to each meeting. They keep the rating of a player who
+/// won everything finite; more of them would distort one-sided meetings.
 const IMAGINED: f64 = 0.05;
 
-/// The same for players whom no chain of meetings joins to the first one.
+/// The same for players that no chain of meetings connects to the first one.
 const LINKED: f64 = 0.5;
 
 /// An end further than this from the rating depends only on the virtual pairs: the real ones do not
 /// determine it.
 const UNKNOWN: f64 = 20.0;
 
-/// Number of different starts from which on the observed spread of a player's pairs is trusted.
+/// Number of different starts from which the observed spread of a player's pairs is trusted.
 const ENOUGH: usize = 20;
 
 /// Two players and their pairs of rounds.
@@ -40,13 +40,13 @@ pub struct RatedMeeting {
     pub pairs: Vec<(u64, u8)>,
 }
 
-/// A meeting as the fit sees it.
+/// A meeting as input of the fit.
 #[derive(Debug, Clone, Copy)]
 struct Edge {
     players: [usize; 2],
-    /// Pairs, the imagined ones included.
+    /// Number of pairs, including virtual ones.
     pairs: f64,
-    /// The first player's points, a pair counting 1.
+    /// The first player's points, at 1 per pair.
     points: f64,
     /// Imagined pairs won, and as many lost.
     imagined: f64,
@@ -66,7 +66,7 @@ pub struct Ratings {
     edges: Vec<Edge>,
     pairs: Vec<RatedPair>,
     starts: usize,
-    /// For each player the number of different starts of its pairs, where players come one by one.
+    /// For each player the number of different starts of its pairs, if players come one by one.
     own_starts: Option<Vec<usize>>,
     /// In natural logarithms.
     values: Vec<f64>,
@@ -74,8 +74,8 @@ pub struct Ratings {
 }
 
 impl Ratings {
-    /// Fits ratings to the meetings of so many players: maximum likelihood, with a trace of an
-    /// imagined pair that keeps it finite.
+    /// Fits ratings to the meetings of `players` players: maximum likelihood, with a small fraction
+    /// of a virtual pair that keeps it finite.
     ///
     /// Players that no chain of meetings connects to the first one are connected to it only by
     /// virtual pairs: they get its rating, with a wide interval.
@@ -83,9 +83,9 @@ impl Ratings {
         Ratings::with_imagined(players, meetings, IMAGINED, links(players, meetings))
     }
 
-    /// The same for players who come one by one: every player has virtual pairs with the first one,
-    /// whatever was played. So only real pairs change ratings, and winning a pair never lowers one
-    /// ([`Ratings::fit`] adds virtual pairs with each new meeting).
+    /// Fits ratings of players who come one by one: every player has virtual pairs with the first
+    /// one, regardless of the real pairs. So only real pairs change ratings, and winning a pair
+    /// never lowers one ([`Ratings::fit`] adds virtual pairs with each new meeting).
     pub fn fit_held(players: usize, meetings: &[RatedMeeting]) -> Ratings {
         let hold = |player| Edge {
             players: [player, 0],
@@ -104,7 +104,7 @@ impl Ratings {
         Ratings { own_starts, ..ratings }
     }
 
-    /// Fits with that many virtual pairs won, and as many lost, in each meeting, and some others.
+    /// Fits with `imagined` virtual pairs won, and as many lost, in each meeting, plus other ones.
     fn with_imagined(
         players: usize,
         meetings: &[RatedMeeting],
@@ -145,7 +145,7 @@ impl Ratings {
         ratings
     }
 
-    /// The certainty of the ratings once these further pairs are played, whatever their results.
+    /// The certainty of the ratings after these further pairs, independent of their results.
     pub fn knowledge(&self, further: &[[usize; 2]]) -> Knowledge {
         let mut information = self.information(&self.values);
         for players in further {
@@ -187,10 +187,10 @@ impl Ratings {
 
     /// Distance of one player above another, with its interval.
     ///
-    /// The ends are where the likelihood, fitted again with that difference fixed, falls too far
-    /// below its maximum. That depth comes from the observed pairs, not from the model: rounds of a
-    /// pair, and pairs that start alike, are not independent. Starts are few, so their spread is
-    /// measured by Student's t.
+    /// The ends are the points at which the likelihood, fitted again with that difference fixed,
+    /// falls too far below its maximum. That depth comes from the observed pairs, not from the
+    /// model, because the rounds of a pair, and pairs that start alike, are not independent. Starts
+    /// are few, so Student's t is used for their spread.
     pub fn above(&self, one: usize, other: usize) -> Estimate {
         let value = self.values[one] - self.values[other];
         if one == other {
@@ -205,11 +205,11 @@ impl Ratings {
         Estimate { value, low, high }
     }
 
-    /// The variance of an estimate, and the number of standard errors that its interval reaches to
-    /// each side; none where nothing is known.
+    /// The variance of an estimate, and the number of standard errors from it to each end of its
+    /// interval; none if nothing is known.
     ///
-    /// A newcomer has too few pairs to show their spread: the variance is then at least the
-    /// model's, and the degrees of freedom are those of the newcomer's own pairs.
+    /// A newcomer has too few pairs to show their spread. Its variance is at least the model's, and
+    /// the degrees of freedom are those of its own pairs.
     fn reach(&self, players: [usize; 2], spread: f64, model: f64) -> Option<(f64, f64)> {
         let Some(own) = &self.own_starts else {
             return (self.starts >= 2).then(|| (spread, student(self.starts as i128 - 1)));
@@ -219,8 +219,8 @@ impl Ratings {
         (fewest >= 2).then(|| (variance, student(fewest as i128 - 1)))
     }
 
-    /// The point where the square root of twice the loss of likelihood reaches `depth`: by Newton's
-    /// method, because that root is nearly a line.
+    /// The point at which the square root of twice the loss of likelihood reaches `depth`, by
+    /// Newton's method, because that root is nearly linear.
     fn end(&self, players: (usize, usize), sign: f64, depth: f64, error: f64) -> f64 {
         let value = self.values[players.0] - self.values[players.1];
         let mut values = self.values.clone();
@@ -245,7 +245,7 @@ impl Ratings {
         target
     }
 
-    /// Fits the values with the difference of two players given; returns what pulls at it.
+    /// Fits the values with a fixed difference of two players; returns the gradient for it.
     fn constrained(&self, values: &mut [f64], players: (usize, usize), target: f64) -> f64 {
         for _ in 0..STEPS {
             let Some(step) = self.newton(values, Some((players, target))) else { break };
@@ -254,12 +254,12 @@ impl Ratings {
             }
         }
         let gradient = self.gradient(values);
-        // All free pulls are 0 but those of the two players, which are opposite.
+        // All free gradients are 0 except those of the two players, which are opposite.
         if players.0 == 0 { -gradient[players.1] } else { gradient[players.0] }
     }
 
-    /// The step of Newton's method for the values; if the difference of two players is given, it
-    /// reaches that difference.
+    /// A step of Newton's method for the values. If the difference of two players is given, the
+    /// step reaches it.
     fn newton(&self, values: &[f64], given: Option<((usize, usize), f64)>) -> Option<Vec<f64>> {
         let factor = Factor::new(self.information(values))?;
         let mut step = factor.solve(&self.gradient(values));
@@ -283,7 +283,7 @@ impl Ratings {
         factor.map_or(ends.clone(), |factor| factor.solve(&ends))
     }
 
-    /// Variance of a difference as the starts spread ("sandwich"), and as the model has it.
+    /// Variance of a difference by the spread of the starts ("sandwich"), and by the model.
     fn spread(&self, contrast: &[f64]) -> (f64, f64) {
         let weight = |edge: &Edge| contrast[edge.players[0]] - contrast[edge.players[1]];
         let chances: Vec<f64> =
@@ -292,7 +292,7 @@ impl Ratings {
         for RatedPair { edge, start, score } in &self.pairs {
             sums[*start] += weight(&self.edges[*edge]) * (score - chances[*edge]);
         }
-        // Each start has pulled the fit towards itself by its part, and its rest is that smaller.
+        // Each start pulled the fit towards itself, which makes its residual smaller.
         let starts = self.starts as f64;
         let larger = (starts / (starts - 1.0).max(1.0)).powi(2);
         let seen = larger * sums.iter().map(|sum| sum * sum).sum::<f64>();
@@ -308,7 +308,7 @@ impl Ratings {
     fn log_likelihood(&self, values: &[f64]) -> f64 {
         let term = |edge: &Edge| {
             let [one, other] = edge.players.map(|player| values[player]);
-            // Written so that neither exponential overflows.
+            // This form prevents an overflow of either exponential.
             let lost = |above: f64| -(above.max(0.0) + (-above.abs()).exp().ln_1p());
             edge.points * lost(other - one) + (edge.pairs - edge.points) * lost(one - other)
         };
@@ -325,13 +325,13 @@ impl Ratings {
         gradient
     }
 
-    /// Information of the model; it is its own transpose.
+    /// Information of the model, a symmetric matrix.
     fn information(&self, values: &[f64]) -> Vec<Vec<f64>> {
         let mut matrix = vec![vec![0.0; values.len()]; values.len()];
         for edge in &self.edges {
             let [one, other] = edge.players;
             let chance = expected(values, edge);
-            // Far apart it rounds to nothing, and nothing cannot be divided by.
+            // For distant ratings it rounds to 0, which must not be a divisor.
             let weight = (edge.pairs * chance * (1.0 - chance)).max(f64::MIN_POSITIVE.sqrt());
             matrix[one][one] += weight;
             matrix[other][other] += weight;
@@ -342,19 +342,19 @@ impl Ratings {
     }
 }
 
-/// Information of a pair of these two.
+/// Information from one pair of these two players.
 fn weight(values: &[f64], [one, other]: [usize; 2]) -> f64 {
     let chance = 1.0 / (1.0 + (values[other] - values[one]).exp());
     chance * (1.0 - chance)
 }
 
-/// Chance of the first of a meeting to win.
+/// Expected score of a meeting's first player.
 fn expected(values: &[f64], edge: &Edge) -> f64 {
     let [one, other] = edge.players;
     1.0 / (1.0 + (values[other] - values[one]).exp())
 }
 
-/// Adds a step, shortened where it is too long; whether nothing moves any more.
+/// Adds a step, shortened if it is too long; returns whether the fit has converged.
 fn moved(values: &mut [f64], step: &[f64]) -> bool {
     let furthest = step.iter().fold(0.0_f64, |most, change| most.max(change.abs()));
     let brake = (STRIDE / furthest).min(1.0);
@@ -362,8 +362,7 @@ fn moved(values: &mut [f64], step: &[f64]) -> bool {
     furthest < 1e-9
 }
 
-/// Imagined meetings that join every group of players to the first player, each by its own first
-/// one.
+/// Virtual meetings that connect the first player of every group to the first of all players.
 fn links(players: usize, meetings: &[RatedMeeting]) -> Vec<Edge> {
     let mut groups: Vec<usize> = (0..players).collect();
     for meeting in meetings.iter().filter(|meeting| !meeting.pairs.is_empty()) {
@@ -391,7 +390,7 @@ mod tests {
         assert!((found - expected).abs() < 0.05, "{found} instead of {expected}");
     }
 
-    /// A meeting with so many pairs of each number of half points, all on different seeds.
+    /// A meeting with these numbers of pairs by half points, all on different seeds.
     fn meeting(players: [usize; 2], counts: [usize; 5]) -> RatedMeeting {
         let base = 1000 * (1 + players[0] as u64 * 100 + players[1] as u64);
         let kinds = (0..5).flat_map(|kind| std::iter::repeat_n(kind, counts[usize::from(kind)]));
@@ -402,9 +401,9 @@ mod tests {
     fn two_players_have_the_rating_of_their_score() {
         let ratings = Ratings::fit(2, &[meeting([1, 0], [20, 0, 160, 0, 820])]);
         let rating = ratings.above(1, 0);
-        // 900 of 1000, next to which a tenth of a pair is nothing.
+        // 900 of 1000, next to which a tenth of a pair is negligible.
         assert!((rating.value - elo(0.9)).abs() < 0.1, "{rating:?}");
-        // Delta method: the error of the score over p(1 − p); the ends lie uneven about it.
+        // Delta method: the error of the score over p(1 − p). The ends are not symmetric.
         let variance: f64 = (20.0 * 0.81 + 160.0 * 0.16 + 820.0 * 0.01) / 1000.0;
         let margin = 1.962 * (variance / 1000.0).sqrt() / 0.09 * SCALE;
         assert!((rating.high - rating.low - 2.0 * margin).abs() < 0.02 * margin, "{rating:?}");
@@ -415,7 +414,7 @@ mod tests {
         assert_eq!(ratings.above(1, 1).high, 0.0);
     }
 
-    /// Fitted again by following the gradient in small steps: slow, and unlike Newton's method.
+    /// Fits again with gradient descent in small steps, which is slow but unlike Newton's method.
     #[test]
     fn ratings_are_those_of_another_method() {
         let mut random = Seed(5).random(Purpose::Chance);
@@ -501,7 +500,7 @@ mod tests {
         assert!((once.value - often.value).abs() < 1.0, "{once:?} {often:?}");
         let width = |one: &Estimate| one.high - one.low;
         assert!((width(&often) / width(&once) - 1.0).abs() < 0.03, "{once:?} {often:?}");
-        // Two copies of one player against a third: the third's error is no smaller.
+        // Two copies of one player against a third: the third's error must not shrink.
         let seeds = |players| RatedMeeting { players, ..meeting([1, 0], [5, 5, 20, 10, 20]) };
         let single = Ratings::fit(2, &[seeds([1, 0])]).above(1, 0);
         let split =
@@ -534,7 +533,7 @@ mod tests {
                 );
             }
             for start in 0..pairs {
-                // What the seed gives is the same in all meetings on it.
+                // The luck of a seed is the same in all meetings on it.
                 let luck = random.below(1 << 20);
                 for meeting in &mut meetings {
                     let mut own = Seed(u64::from(luck)).random(Purpose::Chance);
@@ -549,7 +548,7 @@ mod tests {
         (0..400).filter(|seed| covers(*seed)).count() as u32
     }
 
-    /// A point less than 91 % at a true 95 % comes up once in ten thousand times.
+    /// A share below 91 % for a true 95 % occurs once in ten thousand times.
     #[test]
     fn the_interval_covers_95_of_100() {
         let won = |chance: f64, random: &mut Random| {
@@ -565,7 +564,7 @@ mod tests {
             won(chance, random) + won(chance, random)
         });
         assert!((365..=398).contains(&far), "{far}");
-        // Three who play nearly alike have the same luck against the first.
+        // Three players who are nearly alike have the same luck against the first.
         let twins = covered(4, 50, SCALE * 3_f64.ln(), |players, random| match players {
             [_, 0] => won(0.75, random) + won(0.75, random),
             _ => 2,
@@ -573,7 +572,7 @@ mod tests {
         assert!((365..=398).contains(&twins), "{twins}");
     }
 
-    /// Random meetings of so many players.
+    /// Random meetings of `players` players.
     fn scattered(random: &mut Random, players: usize) -> Vec<RatedMeeting> {
         let mut meetings = Vec::new();
         for one in 0..players {
@@ -606,7 +605,7 @@ mod tests {
         }
     }
 
-    /// The change that virtual pairs with each new meeting would make.
+    /// Virtual pairs with each new meeting would change this.
     #[test]
     fn a_first_win_against_somebody_far_weaker_lowers_nothing() {
         let chain = vec![meeting([1, 0], [1, 0, 2, 0, 97]), meeting([0, 2], [1, 0, 2, 0, 97])];
@@ -670,7 +669,7 @@ mod tests {
         meetings.push(meeting([2, 1], [0, 0, 1, 0, 0]));
         assert_eq!(width(&meetings), f64::INFINITY, "one pair, as it was expected");
         meetings[1] = meeting([2, 1], [0, 0, 4, 0, 0]);
-        // By the model only: three standard errors of 174 points to each side.
+        // By the model: three standard errors of 174 points to each side.
         assert!(width(&meetings) > 600.0, "pairs that all came out as expected have no spread");
         let mut last = f64::INFINITY;
         for pairs in [4, 10, 40, 160] {

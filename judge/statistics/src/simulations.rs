@@ -1,4 +1,4 @@
-//! Matches between players of known strength, drawn by the thousand, check the error rates of tests
+//! Thousands of simulated matches between players of known strength check the error rates of tests
 //! and the coverage of intervals. Seeds are fixed, so a failure repeats.
 #![allow(clippy::print_stdout, reason = "the figures are in `judge/docs/statistics.md`")]
 
@@ -11,12 +11,12 @@ use super::sprt::{Decision, Model, Sprt};
 /// Matches of each kind.
 const MATCHES: u64 = 2000;
 
-/// Kinds of pairs and how often they come among equals: of players who share the luck of a pair,
-/// who are helped by one seat, who draw much.
+/// Kinds of pairs with their frequencies among equals: players who share the luck of a pair, who
+/// have a better seat, who draw often.
 const KINDS: [[f64; 5]; 3] =
     [[0.25, 0.05, 0.4, 0.05, 0.25], [0.02, 0.0, 0.96, 0.0, 0.02], [0.05, 0.25, 0.4, 0.25, 0.05]];
 
-/// Draws pairs of the kind between players of that difference in strength.
+/// Draws pairs of the kind between players with this difference in strength.
 struct Players {
     /// Number of draws out of 2^32 that are below each kind of pair.
     below: [u64; 5],
@@ -46,7 +46,7 @@ impl Players {
     }
 }
 
-/// Plays until the test is decided; how, and after how many pairs.
+/// Plays until the test is decided; returns the decision and the number of pairs.
 fn test(sprt: &Sprt, players: &Players, seed: u64) -> (Option<Decision>, u64) {
     let mut random = Seed(seed).random(Purpose::Chance);
     let mut counts = [0; 5];
@@ -59,8 +59,8 @@ fn test(sprt: &Sprt, players: &Players, seed: u64) -> (Option<Decision>, u64) {
     (None, 200_000)
 }
 
-/// Shares of wrong decisions when `elo0` holds and when `elo1` does, in per cent, and pairs on the
-/// mean.
+/// Shares of wrong decisions if `elo0` holds and if `elo1` does, in per cent, and the mean number
+/// of pairs.
 fn wrong(elo0: f64, elo1: f64, kind: &[f64; 5]) -> ([f64; 2], [u64; 2]) {
     let sprt = Sprt::new(Model::Logistic, [elo0, elo1], [0.05; 2]).expect("a test");
     let run = |elo: f64, right: Decision| {
@@ -74,8 +74,8 @@ fn wrong(elo0: f64, elo1: f64, kind: &[f64; 5]) -> ([f64; 2], [u64; 2]) {
     ([zero.0, one.0], [zero.1, one.1])
 }
 
-/// Of 2,000 matches at a true rate of 5 %, more than 6 % fail once in fifty times; the rate is in
-/// truth somewhat lower, as a test oversteps its bounds.
+/// With 2,000 matches at a true rate of 5 %, more than 6 % fail once in fifty runs. The true rate
+/// is slightly lower, because a test oversteps its bounds.
 const MOST_WRONG: f64 = 6.0;
 
 #[test]
@@ -85,7 +85,7 @@ fn the_test_is_wrong_as_seldom_as_it_promises() {
     assert!(wrong.iter().all(|rate| (1.0..MOST_WRONG).contains(rate)), "{wrong:?}");
 }
 
-/// Bounds as they are used, each kind of pairs: some minutes.
+/// The usual bounds, with each kind of pairs. This takes some minutes.
 /// `cargo test --release --lib close_differences -- --ignored --nocapture`
 #[test]
 #[ignore = "takes minutes; the command is above"]
@@ -128,7 +128,7 @@ fn intervals_of_score_differences_cover_the_truth() {
             let mut random = Seed(seed).random(Purpose::Chance);
             let mut evidence = Evidence::default();
             for pair in 0..pairs {
-                // Luck that both rounds share, luck of each, and 3 points of strength.
+                // Luck of both rounds, luck of each, and 3 points of strength.
                 let luck = i64::from(random.below(41)) - 20;
                 let mut round = |shared: i64| 3 + shared + i64::from(random.below(21)) - 10;
                 evidence.add(pair, pair, 2, round(luck) + round(luck));

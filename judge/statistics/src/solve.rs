@@ -1,4 +1,4 @@
-//! Systems of linear equations as fits of ratings have them.
+//! Systems of linear equations, as in fits of ratings.
 
 /// A symmetric, positive definite matrix without its first row and column, as the product of a
 /// lower triangle and its transpose (Cholesky).
@@ -7,7 +7,7 @@ pub(super) struct Factor {
 }
 
 impl Factor {
-    /// None where the matrix is not positive definite.
+    /// None if the matrix is not positive definite.
     pub(super) fn new(mut matrix: Vec<Vec<f64>>) -> Option<Factor> {
         for row in 1..matrix.len() {
             for column in 1..=row {
@@ -29,7 +29,7 @@ impl Factor {
         Some(Factor { lower: matrix })
     }
 
-    /// The vector that the matrix turns into `right`; its first number is 0.
+    /// The vector that the matrix maps to `right`; its first number is 0.
     pub(super) fn solve(&self, right: &[f64]) -> Vec<f64> {
         let size = self.lower.len();
         let mut found = right.to_vec();

@@ -1,31 +1,31 @@
-//! The score of pairs, plain and measured in its own spread, when pairs come in groups that are
-//! not independent.
+//! The score of pairs, plain and in units of its own spread, if pairs come in groups that are not
+//! independent.
 
 use statrs::distribution::{ContinuousCDF as _, Normal};
 
 use super::estimate::{Estimate, FOR_SCORES, PAIR_SCORES, Z};
 use super::student::student;
 
-/// Number of virtual pairs won and lost that are added to the real ones for the spread itself.
+/// Number of virtual pairs won, and of those lost, that are added for the spread itself.
 const FOR_SPREAD: f64 = 1.0;
 
-/// Groups of pairs: how many of each number of half points, and how many groups are like that.
-/// Groups are independent of each other, the pairs of a group are not.
+/// Groups of pairs: the number of pairs by half points, and the number of groups like that. Groups
+/// are independent of each other; the pairs of a group are not.
 #[derive(Debug, Clone)]
 pub(super) struct Spread {
     groups: Vec<([u64; 5], u64)>,
     counts: [f64; 5],
     pairs: f64,
-    /// Groups.
+    /// Number of groups.
     pieces: f64,
-    /// Pairs that weigh as much as one piece of evidence.
+    /// Number of pairs with the weight of one piece of evidence.
     size: f64,
 }
 
 /// A mean and its spread.
 struct Moments {
     mean: f64,
-    /// Of a pair.
+    /// Standard deviation of a pair.
     deviation: f64,
 }
 
@@ -45,7 +45,7 @@ impl Spread {
         Spread { groups, counts, pairs, pieces, size }
     }
 
-    /// Pairs that are all independent.
+    /// Independent pairs.
     pub(super) fn of_pairs(counts: &[u64; 5]) -> Spread {
         Spread::new((0..5).map(|kind| {
             let mut one = [0; 5];
@@ -65,13 +65,13 @@ impl Spread {
         }
     }
 
-    /// The chance that the true mean is above one half, as far as nothing else is known.
+    /// The probability that the true mean is above one half, without prior knowledge.
     pub(super) fn superiority(&self) -> f64 {
         let (mean, error) = self.mean();
         Normal::standard().cdf((mean - 0.5) / error)
     }
 
-    /// The mean and its standard error, with imagined pieces won and lost.
+    /// The mean and its standard error, with virtual pieces won and lost.
     fn mean(&self) -> (f64, f64) {
         let imagined = FOR_SCORES * self.size;
         let Moments { mean, .. } = self.moments(imagined);
@@ -80,10 +80,10 @@ impl Spread {
         (mean, squares.sqrt() / (self.pairs + 2.0 * imagined))
     }
 
-    /// The distance of the mean from one half, in deviations of a pair, with an interval that
-    /// accounts for the estimated deviation: the delta method, whose terms are the skewness and the
+    /// The distance of the mean from one half, in standard deviations of a pair. The interval
+    /// accounts for the estimated deviation by the delta method, which uses the skewness and
     /// kurtosis of the pairs. It also covers the interval with one virtual pair won and one lost,
-    /// because few pairs easily underestimate a spread. None without a spread.
+    /// because a few pairs easily underestimate a spread. None without a spread.
     pub(super) fn standardized(&self) -> Option<Estimate> {
         let (value, error) = self.ratio(0.0)?;
         let (guarded, wide) = self.ratio(FOR_SPREAD * self.size)?;
@@ -96,7 +96,7 @@ impl Spread {
         Some(Estimate { value, low, high })
     }
 
-    /// The distance in deviations and its standard error, with so many imagined pairs won and
+    /// The distance in deviations and its standard error, with `imagined` virtual pairs won and
     /// lost.
     fn ratio(&self, imagined: f64) -> Option<(f64, f64)> {
         let Moments { mean, deviation } = self.moments(imagined);
@@ -104,7 +104,7 @@ impl Spread {
             return None;
         }
         let ratio = (mean - 0.5) / deviation;
-        // What one pair more moves the ratio by.
+        // The change of the ratio by one more pair.
         let influence = PAIR_SCORES.map(|score| {
             let apart = (score - mean) / deviation;
             apart - ratio * (apart.powi(2) - 1.0) / 2.0
@@ -113,7 +113,7 @@ impl Spread {
         let squares =
             self.squares(&influence) + pieces * (influence[0].powi(2) + influence[4].powi(2));
         let pairs = self.pairs + 2.0 * imagined;
-        // With nothing imagined, as for a mean.
+        // Without virtual pairs, as for a mean.
         let freedom = if imagined > 0.0 { 1.0 } else { self.pieces / (self.pieces - 1.0).max(1.0) };
         Some((ratio, (squares * freedom).sqrt() / pairs))
     }

@@ -1,5 +1,5 @@
 //! The sequential probability ratio test (Wald, "Sequential tests of statistical hypotheses",
-//! 1945): pairs are played until one of two differences of strength is clearly the likelier one.
+//! 1945): pairs are played until one of two differences in strength is clearly more likely.
 
 use std::str::FromStr;
 
@@ -8,17 +8,17 @@ use serde::Serialize;
 use super::elo::{NORMALIZED, score};
 use super::estimate::PAIR_SCORES;
 
-/// Weight of a kind of pair that was not seen yet, so that it is thought possible.
+/// Weight of an unseen kind of pair, which keeps it possible.
 const UNSEEN: f64 = 1e-3;
 
 /// Steps of a bisection. Each halves the bracket, so this is beyond the precision of a float.
 const STEPS: u32 = 100;
 
-/// Furthest hypothesis, in Elo: there the expected score is 1 in 300 from certainty.
+/// Furthest hypothesis, in Elo: its expected score is within 1/300 of certainty.
 const FURTHEST: f64 = 1000.0;
 
-/// The same in normalized Elo: beyond, the score is further from one half than most kinds of pairs
-/// allow.
+/// The furthest one in normalized Elo: beyond it, the score is further from one half than most
+/// kinds of pairs allow.
 const FURTHEST_NORMALIZED: f64 = 200.0;
 
 /// The unit of the hypotheses.
@@ -27,7 +27,8 @@ const FURTHEST_NORMALIZED: f64 = 200.0;
 pub enum Model {
     /// Elo: each hypothesis is an expected score.
     Logistic,
-    /// Normalized Elo: each is a distance of the score from one half in its own spread.
+    /// Normalized Elo: each hypothesis is a distance of the score from one half, in units of its
+    /// spread.
     Normalized,
 }
 
@@ -84,44 +85,44 @@ impl std::fmt::Display for Decision {
     }
 }
 
-/// The reason why a test is impossible.
+/// An invalid test.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum SprtError {
-    /// The hypotheses are the same or the wrong way round.
+    /// The hypotheses are equal or in the wrong order.
     #[error("`{}` is `{elo0}` and `{}` is `{elo1}`: `{0}` must be the smaller one", keys[0], keys[1])]
     Order {
         /// Their names.
         keys: [&'static str; 2],
-        /// The hypothesis to refute.
+        /// The hypothesis to reject.
         elo0: f64,
-        /// The hypothesis to show.
+        /// The hypothesis to confirm.
         elo1: f64,
     },
-    /// A hypothesis that is no difference of strength.
+    /// A hypothesis that is not a valid difference in strength.
     #[error("`{key}` is `{value}`: expected a number from -{furthest} to {furthest}")]
     Elo {
-        /// The largest that there is.
+        /// The largest valid difference.
         furthest: f64,
-        /// Which.
+        /// The key.
         key: &'static str,
         /// The given value.
         value: f64,
     },
-    /// A rate of errors that is none.
+    /// An invalid error rate.
     #[error("`{key}` is `{value}`: expected a number above 0 and below 0.5")]
     Rate {
-        /// Which.
+        /// The key.
         key: &'static str,
         /// The given value.
         value: f64,
     },
-    /// Something else than `key=value`.
+    /// A text that is not `key=value`.
     #[error("`{text}` is not `key=value` with a number")]
     Syntax {
         /// The given text.
         text: String,
     },
-    /// A key that does not exist or is repeated.
+    /// An unknown or repeated key.
     #[error(
         "`{key}` is unknown or repeated: expected `elo0`, `elo1` (or `nelo0`, `nelo1`), `alpha`, \
          `beta`, `model`"
@@ -130,36 +131,36 @@ pub enum SprtError {
         /// The key.
         key: String,
     },
-    /// A hypothesis was left out.
+    /// A missing hypothesis.
     #[error("`{key}` is missing: for example `{}=0,{}=10`", keys[0], keys[1])]
     Missing {
-        /// Which.
+        /// The missing key.
         key: &'static str,
-        /// The names of the two.
+        /// The names of both keys.
         keys: [&'static str; 2],
     },
-    /// A model that does not exist.
+    /// An unknown model.
     #[error("`model` is `{name}`: expected `logistic` or `normalized`")]
     Model {
         /// The given text.
         name: String,
     },
-    /// Hypotheses in Elo and in normalized Elo together, or in another one than the model's.
+    /// Hypotheses in different models, or not in the given one.
     #[error(
         "`{key}` is of another model than the rest: take `elo0` and `elo1`, or `nelo0` and `nelo1`"
     )]
     Mixed {
-        /// The key that does not fit.
+        /// The conflicting key.
         key: &'static str,
     },
 }
 
 impl Sprt {
-    /// A test of `elo0` against `elo1`, with the chances of accepting `elo1` when `elo0` holds and
-    /// the other way round.
+    /// A test of `elo0` against `elo1`, with the probabilities of accepting `elo1` if `elo0` holds,
+    /// and the reverse.
     ///
     /// # Errors
-    /// When `elo0` is not below `elo1`, or a number is out of its range.
+    /// When `elo0` is not below `elo1`, or a number is out of range.
     pub fn new(model: Model, elo: [f64; 2], [alpha, beta]: [f64; 2]) -> Result<Sprt, SprtError> {
         let (keys, furthest) = (model.keys(), model.furthest());
         for (key, value) in keys.into_iter().zip(elo) {
@@ -168,7 +169,7 @@ impl Sprt {
             }
         }
         for (key, value) in [("alpha", alpha), ("beta", beta)] {
-            // Far below that, a test would need too many rounds.
+            // Below that, a test would need far too many rounds.
             if !(1e-9..0.5).contains(&value) {
                 return Err(SprtError::Rate { key, value });
             }
@@ -180,21 +181,21 @@ impl Sprt {
         Ok(Sprt { model, elo0, elo1, alpha, beta })
     }
 
-    /// The ratio below which `elo0` is accepted, and that above which `elo1` is.
+    /// The ratio below which `elo0` is accepted, and the one above which `elo1` is.
     pub fn bounds(&self) -> [f64; 2] {
         let Sprt { alpha, beta, .. } = self;
         [libm::log(beta / (1.0 - alpha)), libm::log((1.0 - beta) / alpha)]
     }
 
-    /// The expected scores that are tested.
+    /// The expected scores under the hypotheses.
     fn scores(&self) -> [f64; 2] {
         [score(self.elo0), score(self.elo1)]
     }
 
-    /// The log-likelihood ratio of `elo1` and `elo0` for the pairs: generalized, because each
-    /// hypothesis uses the shares of the five kinds of pairs that fit best among those that it
-    /// allows (Van den Bergh, "Comments on normalized Elo" and "A practical introduction to the
-    /// GSPRT", which fishtest follows).
+    /// The log-likelihood ratio of `elo1` and `elo0` for the pairs. It is generalized: each
+    /// hypothesis uses the best fitting shares of the five kinds of pairs that it allows (Van den
+    /// Bergh, "Comments on normalized Elo" and "A practical introduction to the GSPRT", which
+    /// fishtest follows).
     pub fn log_ratio(&self, counts: &[u64; 5]) -> f64 {
         if counts.iter().all(|count| *count == 0) {
             return 0.0;
@@ -203,7 +204,7 @@ impl Sprt {
         let [likely0, likely1] = match self.model {
             Model::Logistic => self.scores().map(|score| with_score(&weights, score)),
             Model::Normalized => {
-                // Of a pair, whose spread is √½ of that of a round.
+                // The spread of a pair is √½ of that of a round.
                 let scale = std::f64::consts::SQRT_2 / NORMALIZED;
                 [self.elo0, self.elo1].map(|elo| with_ratio(&weights, elo * scale))
             }
@@ -224,10 +225,10 @@ impl Sprt {
         }
     }
 
-    /// Fewest pairs after which the test can accept `elo0`, and `elo1`, however one-sided they
-    /// are. In Elo a single pair moves the ratio by no more than the logarithm of the ratio of the
-    /// expected scores, up when it is won and down when it is lost; in normalized Elo it is what
-    /// a clean sweep takes.
+    /// Fewest pairs after which the test can accept `elo0`, and `elo1`, even for one-sided pairs.
+    /// In Elo, a single pair changes the ratio by at most the logarithm of the ratio of the
+    /// expected scores, up if it is won and down if it is lost. In normalized Elo, this is the
+    /// length of a clean sweep.
     pub fn fewest_pairs(&self) -> [u64; 2] {
         if self.model == Model::Normalized {
             return [0, 4].map(|kind| self.sweep(kind));
@@ -239,7 +240,7 @@ impl Sprt {
         [(low / down).ceil() as u64, (high / up).ceil() as u64]
     }
 
-    /// Number of pairs of one kind that decide.
+    /// Number of pairs of one kind that decide the test.
     fn sweep(&self, kind: usize) -> u64 {
         let decides = |pairs: u64| {
             let mut counts = [0; 5];
@@ -259,16 +260,16 @@ impl Sprt {
     }
 }
 
-/// One over the shares of the kinds of pairs, as parts of their weights, that are nearest to the
-/// weights among all with this expected score.
+/// One over the shares of the kinds of pairs, relative to their weights, that are nearest to the
+/// weights among all shares with this expected score.
 fn with_score(weights: &[f64; 5], expected: f64) -> [f64; 5] {
     let distances = PAIR_SCORES.map(|score| score - expected);
     divisors(&distances, multiplier(weights, &distances, expected))
 }
 
-/// The same among all shares whose mean is that many deviations above one half. That is not linear
-/// in the shares, so the condition is linearised at the latest shares until they converge (as
-/// fishtest does, from equal shares).
+/// The same among all shares with a mean that is `ratio` deviations above one half. That is not
+/// linear in the shares, so the condition is linearised at the latest shares until they converge
+/// (as fishtest does, from equal shares).
 fn with_ratio(weights: &[f64; 5], ratio: f64) -> [f64; 5] {
     let total: f64 = weights.iter().sum();
     let mut shares = [0.2; 5];
@@ -298,21 +299,21 @@ fn divisors(distances: &[f64; 5], multiplier: f64) -> [f64; 5] {
     distances.map(|distance| (1.0 + multiplier * distance).max(f64::EPSILON))
 }
 
-/// The number `t` for which the shares `weight / (1 + t·distance)` have no distance on the mean,
-/// for the distances from an expected score.
+/// The number `t` for which the shares `weight / (1 + t·distance)` have a mean distance of 0, for
+/// distances from an expected score.
 fn multiplier(weights: &[f64; 5], distances: &[f64; 5], expected: f64) -> f64 {
     bisect(weights, distances, [-1.0 / (1.0 - expected), 1.0 / expected])
 }
 
-/// The same for any distances, some below 0 and some above.
+/// The same for any distances, of which some are below 0 and some above.
 fn root(weights: &[f64; 5], distances: &[f64; 5]) -> f64 {
     let least = distances.iter().fold(-f64::EPSILON, |least, one| least.min(*one));
     let most = distances.iter().fold(f64::EPSILON, |most, one| most.max(*one));
     bisect(weights, distances, [-1.0 / most, -1.0 / least])
 }
 
-/// The sum falls with `t` from one end of the bracket to the other, as no weight is 0, so halving
-/// the bracket always finds where it is 0.
+/// Without zero weights the sum falls with `t` from one end of the bracket to the other, so
+/// bisection always finds its root.
 fn bisect(weights: &[f64; 5], distances: &[f64; 5], [mut low, mut high]: [f64; 2]) -> f64 {
     let pull = |t: f64| -> f64 {
         let term = |(weight, distance): (&f64, &f64)| weight * distance / (1.0 + t * distance);
@@ -331,8 +332,8 @@ fn bisect(weights: &[f64; 5], distances: &[f64; 5], [mut low, mut high]: [f64; 2
 impl FromStr for Sprt {
     type Err = SprtError;
 
-    /// Reads `elo0=0,elo1=10` with `alpha` and `beta`, both 0.05 where they are left out; in
-    /// normalized Elo as `nelo0=0,nelo1=10`, or with `model=normalized`.
+    /// Parses `elo0=0,elo1=10` with `alpha` and `beta`, both 0.05 by default; in normalized Elo
+    /// `nelo0=0,nelo1=10`, or with `model=normalized`.
     fn from_str(text: &str) -> Result<Sprt, SprtError> {
         const KEYS: [&str; 6] = ["elo0", "elo1", "nelo0", "nelo1", "alpha", "beta"];
         let (mut values, mut model) = ([None; 6], None);
@@ -354,7 +355,7 @@ impl FromStr for Sprt {
         if normalized && (elo || model == Some(Model::Logistic)) {
             return Err(SprtError::Mixed { key: if elo { "elo0" } else { "nelo0" } });
         }
-        // With the model named, `elo0` and `elo1` are normalized too.
+        // If the model is named, `elo0` and `elo1` are normalized too.
         let first = if normalized { 2 } else { 0 };
         let model = if normalized { Some(Model::Normalized) } else { model };
         let model = model.unwrap_or(Model::Logistic);
@@ -443,7 +444,7 @@ mod tests {
         for test in ["elo0=0,elo1=10", "elo0=-20,elo1=5,alpha=0.01", "elo0=100,elo1=300"] {
             let test = sprt(test);
             let [lost, won] = test.fewest_pairs();
-            // A kind that has not occurred has a small weight, so a sweep may take one pair more.
+            // An unseen kind has a small weight, so a sweep may take one pair more.
             assert_eq!(test.decide(&[lost + 1, 0, 0, 0, 0]), Some(Decision::H0));
             assert_eq!(test.decide(&[0, 0, 0, 0, won + 1]), Some(Decision::H1));
             for count in 1..lost.min(won) {
@@ -479,9 +480,9 @@ mod tests {
         assert_eq!(sprt(" elo1 = 10 , elo0=0"), sprt("elo0=0,elo1=10,alpha=0.05,beta=0.05"));
     }
 
-    /// The largest log-likelihood of the weights, a part of a pair each, among shares whose mean is
-    /// `ratio` deviations above one half: by trying deviations. A given deviation fixes mean and
-    /// variance, which are linear conditions, and Newton's method solves the dual problem.
+    /// The largest log-likelihood of the weights, as parts of a pair, among shares with a mean that
+    /// is `ratio` deviations above one half. It tries deviations: each fixes mean and variance,
+    /// which are linear conditions, and Newton's method solves the dual problem.
     fn best_by_trying(weights: &[f64; 5], ratio: f64) -> f64 {
         let of = |deviation: f64| {
             let mean = 0.5 + ratio * deviation;
@@ -533,7 +534,7 @@ mod tests {
             let Some(next) = next else { break };
             (at, best) = (next, value(next));
             if best > 100.0 {
-                // Such a mean and deviation cannot be.
+                // Such a mean and deviation are impossible.
                 return f64::INFINITY;
             }
         }
@@ -568,7 +569,7 @@ mod tests {
         }
     }
 
-    /// For near hypotheses and many pairs the ratio is that of fishtest's approximation,
+    /// For close hypotheses and many pairs the ratio equals fishtest's approximation,
     /// `n ln((1 + (t - t0)²) / (1 + (t - t1)²)) / 2` with `t` the mean in deviations of a pair.
     #[test]
     fn normalized_ratios_are_near_the_published_approximation() {

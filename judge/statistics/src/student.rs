@@ -1,4 +1,4 @@
-//! Student's t distribution, as far as intervals need it.
+//! Student's t distribution, as needed for intervals.
 
 use statrs::distribution::{ContinuousCDF as _, StudentsT};
 
@@ -7,13 +7,13 @@ use super::estimate::Z;
 /// Degrees of freedom from which Student's t is nearly normal.
 const MANY: f64 = 500.0;
 
-/// Two-sided 95 % point of Student's t with so many degrees of freedom.
+/// Two-sided 95 % point of Student's t with `freedom` degrees of freedom.
 pub(super) fn student(freedom: i128) -> f64 {
     let freedom = freedom as f64;
     match StudentsT::new(0.0, 1.0, freedom) {
         Ok(t) if freedom < MANY => inverse(|point| t.cdf(point)),
         // The first terms of the expansion around the normal distribution (Abramowitz and Stegun,
-        // 26.7.5): exact to nine digits here, where the library's series take long.
+        // 26.7.5): exact to nine digits here, where the library's series are slow.
         _ => {
             let (z, cube, fifth) = (Z, Z.powi(3), Z.powi(5));
             let second = (5.0 * fifth + 16.0 * cube + 3.0 * z) / 96.0;
@@ -22,7 +22,7 @@ pub(super) fn student(freedom: i128) -> f64 {
     }
 }
 
-/// The 97.5 % point of a distribution: by bisection, which always ends.
+/// The 97.5 % point of a distribution, by bisection, which always ends.
 fn inverse(cumulative: impl Fn(f64) -> f64) -> f64 {
     // One degree of freedom has its point at 12.7.
     let (mut low, mut high) = (1.9, 13.0);

@@ -1,5 +1,5 @@
-//! Time of the statements that pages wait for, at a hundred thousand results:
-//! `cargo bench -p judge-store`.
+//! Measures the statements that pages wait for, at a hundred thousand results: `cargo bench -p
+//! judge-store`.
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a program that measures")]
 
 #[path = "../tests/support/mod.rs"]
@@ -19,12 +19,12 @@ const PEOPLE: i64 = 500;
 const RESULTS: i64 = 100_000;
 
 const SUBMISSION: &str = "INSERT INTO submission \
-    (id, suite, person, module, generation, name, file_name, received_at) \
-    VALUES ($1, $2, $3, 'm', 1, 'bot', 'bot.wasm', $4)";
+    (id, suite, person, module, generation, name, file_name, received_at, of_day, day_ends_at) \
+    VALUES ($1, $2, $3, 'm', 1, 'bot', 'bot.wasm', $4, 0, 0)";
 const RESULT: &str = "INSERT INTO result (submission, generation, suite, person, received_at, \
     is_first, state, points, max_points, score, passed, testcases, worst, verdicts, digest, fuel, \
-    graded_at) VALUES ($1, 1, $2, $3, $4, 1, 'graded', $5, 20000, 5, 1, 2, 'below-threshold', \
-    '{}', $6, 1000000, $4)";
+    graded_at, open_points, open_max_points, of_day, day_ends_at) VALUES ($1, 1, $2, $3, $4, 1, \
+    'graded', $5, 20000, 5, 1, 2, 'below-threshold', '{}', $6, 1000000, $4, $5, 20000, 0, 0)";
 const MODULE: &str = "INSERT INTO module (hash, size, bytes, received_at) VALUES ('m', 0, $1, 0)";
 
 fn main() {
@@ -110,7 +110,7 @@ async fn fill(place: &EmptyDatabase, suite: &Suite, people: &[judge_store::Perso
     }
     all.commit().await.unwrap();
     if matches!(place.address, Address::Postgres(_)) {
-        // As the server does on its own within a minute.
+        // The server does this by itself within a minute.
         sqlx::raw_sql("ANALYZE").execute(&mut connection).await.unwrap();
     }
 }

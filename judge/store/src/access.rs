@@ -1,4 +1,4 @@
-//! Sessions and tokens of programs. Their secrets are random, told once, and kept as hashes only.
+//! Sessions and API tokens. Their secrets are random, shown once, and stored only as hashes.
 
 use std::fmt;
 use std::sync::atomic::Ordering;
@@ -22,19 +22,19 @@ use crate::store::Store;
 /// Bytes of a secret: 256 bits.
 const SECRET: usize = 32;
 
-/// Longest text that is taken for a secret at all.
+/// Longest text that is accepted as a secret.
 const LONGEST: usize = 100;
 
-/// Number of API tokens that an account can have, without those that ended.
+/// Most live API tokens of an account.
 pub const MOST_API_TOKENS: i64 = 20;
 
-/// Number of sessions that an account can have, without those that ended.
+/// Most live sessions of an account.
 pub const MOST_SESSIONS: i64 = 50;
 
-/// Milliseconds after which the last use of a token is noted again.
+/// Milliseconds between two updates of a token's last use.
 const NOTED_EVERY: i64 = 60_000;
 
-/// A secret as whoever gets it sees it, once. It does not show in messages and logs.
+/// A secret in plain text, shown once to its owner. It does not appear in messages and logs.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token(String);
 
@@ -43,7 +43,7 @@ impl Token {
         Ok(Token(id::random(SECRET)?))
     }
 
-    /// Its text: letters and digits.
+    /// The plain text: letters and digits.
     pub fn reveal(&self) -> &str {
         &self.0
     }
@@ -55,8 +55,8 @@ impl fmt::Debug for Token {
     }
 }
 
-/// The form in which a secret is kept. Looking it up by this tells nothing by the time it takes:
-/// whoever does not know the secret cannot choose its hash.
+/// The stored form of a secret. A lookup by hash reveals nothing by its duration, because an
+/// attacker without the secret cannot choose the hash.
 pub(crate) fn hash(secret: &str) -> String {
     match secret.len() {
         0..=LONGEST => digest(secret.as_bytes()).to_string(),
@@ -65,16 +65,16 @@ pub(crate) fn hash(secret: &str) -> String {
 }
 
 words! {
-    /// Kind of a token.
+    /// The kind of a token.
     TokenKind {
-        /// A browser that is signed in.
+        /// The session of a signed-in browser.
         Session = "session",
-        /// A program.
+        /// A token of a program.
         Api = "api",
     }
 }
 
-/// A person who showed a token.
+/// The person that a valid token belongs to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Authenticated {
     /// The person, as they were while the token was valid.
@@ -85,12 +85,12 @@ pub struct Authenticated {
     pub kind: TokenKind,
 }
 
-/// How long a session holds.
+/// Lifetime of a session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Lifetime {
-    /// Time after the last use.
+    /// Time from the last use to the end.
     pub unused: Duration,
-    /// Time after its beginning, however much it is used.
+    /// Time from the beginning to the end, regardless of use.
     pub most: Duration,
 }
 
@@ -106,13 +106,13 @@ pub struct TokenInfo {
     pub id: TokenId,
     /// Kind.
     pub kind: TokenKind,
-    /// What its owner calls it.
+    /// The owner's label for it.
     pub label: String,
     /// When it was made.
     pub created_at: Timestamp,
     /// When it ends.
     pub expires_at: Timestamp,
-    /// When it was last shown, to the minute.
+    /// When it was last used, to the minute.
     pub last_used_at: Option<Timestamp>,
 }
 
@@ -141,8 +141,8 @@ const TOKENS_OF: &str = "SELECT * FROM token \
 const REVOKE: &str = "UPDATE token SET revoked_at = $3 \
     WHERE id = $1 AND person = $2 AND revoked_at IS NULL";
 impl Store {
-    /// Makes a token for a person, and returns its secret. Of an account's sessions those that were
-    /// not used for longest end once there are more than [`MOST_SESSIONS`].
+    /// Creates a token for a person, and returns its secret. If an account has more than
+    /// [`MOST_SESSIONS`], its least recently used sessions end.
     ///
     /// # Errors
     /// [`AccessRefusal::TooManyTokens`] when the account has [`MOST_API_TOKENS`]; when the label
@@ -162,7 +162,7 @@ impl Store {
         Ok(made)
     }
 
-    /// Makes an API token in a session of its person, and returns its secret.
+    /// Creates an API token in a session of its person, and returns its secret.
     ///
     /// # Errors
     /// As [`Store::new_token`], and [`AccessRefusal::SignedOut`] when the session has ended.
@@ -184,7 +184,7 @@ impl Store {
         Ok(made)
     }
 
-    /// Who shows a token of that kind; none if it is unknown, over, or revoked.
+    /// Authenticates a token of that kind; none if it is unknown, expired, or revoked.
     ///
     /// # Errors
     /// When the database fails.
@@ -197,8 +197,7 @@ impl Store {
         self.find_token(secret, kind, None, now).await
     }
 
-    /// Who shows a session, which holds longer for being used; none if it is unknown, over, or
-    /// revoked.
+    /// Authenticates a session and extends it; none if it is unknown, expired, or revoked.
     ///
     /// # Errors
     /// When the database fails.
@@ -226,15 +225,16 @@ impl Store {
             kind: row.parsed("kind")?,
         };
         let noted = row.maybe_time("last_used_at")?;
-        // Noting each use would make each look at a page a write.
+        // Recording each use would make each page view a write.
         if noted.is_none_or(|noted| now.millis() - noted.millis() >= NOTED_EVERY) {
             self.note_use(&found.token, lifetime.filter(|_| found.kind == kind), now);
         }
         Ok(Some(found).filter(|found| found.kind == kind))
     }
 
-    /// Notes in the background that a token was used, so that pages can be read while the database is
-    /// locked or the disk is full. At most one note is written at a time, on one connection.
+    /// Records in the background that a token was used, so that pages can be read while the
+    /// database is locked or the disk is full. At most one record is written at a time, on one
+    /// connection.
     fn note_use(&self, token: &TokenId, lifetime: Option<Lifetime>, now: Timestamp) {
         if self.notes.swap(true, Ordering::Relaxed) {
             return;
@@ -248,13 +248,13 @@ impl Store {
                     note(RENEW).bind(now.after(unused).millis()).bind(millis(most))
                 }
             };
-            // A failed note is no loss: the next use is noted instead.
+            // A failure is harmless: the next use is recorded instead.
             let _ = query.execute(&store.pool).await;
             store.notes.store(false, Ordering::Relaxed);
         });
     }
 
-    /// Somebody's tokens that still hold, the newest first.
+    /// The live tokens of a person, the newest first.
     ///
     /// # Errors
     /// When the database fails.
@@ -268,7 +268,7 @@ impl Store {
         Ok(rows.iter().map(token_info).collect::<Result<_, _>>()?)
     }
 
-    /// Ends one of somebody's tokens; false if they have none like it.
+    /// Revokes a token of a person; false if they do not have it.
     ///
     /// # Errors
     /// When the database fails.
@@ -302,7 +302,7 @@ impl Store {
     }
 }
 
-/// A token to make.
+/// A token to create.
 pub(crate) struct NewToken<'a> {
     pub(crate) person: &'a PersonId,
     pub(crate) kind: TokenKind,
@@ -310,7 +310,7 @@ pub(crate) struct NewToken<'a> {
     pub(crate) expires_at: Timestamp,
 }
 
-/// Makes a token, as part of something larger, within the bounds for an account.
+/// Creates a token in the caller's transaction, within the bounds for an account.
 pub(crate) async fn insert(
     connection: &mut AnyConnection,
     new: &NewToken<'_>,

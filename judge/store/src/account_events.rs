@@ -13,7 +13,7 @@ use crate::store::Store;
 words! {
     /// Kind of an account event.
     AccountEventKind {
-        /// A link was made that is for this account.
+        /// A link for this account was created.
         LinkMade = "link_made",
         /// A link signed a browser in to this account.
         LinkUsed = "link_used",
@@ -23,17 +23,17 @@ words! {
         RoleChanged = "role_changed",
         /// The account was removed from a course.
         Removed = "removed",
-        /// The account may create courses from now on.
+        /// The account got the right to create courses.
         Administrator = "administrator",
         /// An instructor ended all sessions, tokens and links.
         SignedOut = "signed_out",
-        /// Sessions, tokens or links ended, as the account gained rights.
+        /// Sessions, tokens or links ended because the account gained rights.
         AccessEnded = "access_ended",
         /// An account at an issuer was linked.
         IdentityLinked = "identity_linked",
         /// An account at an issuer was unlinked.
         IdentityUnlinked = "identity_unlinked",
-        /// The pseudonym was replaced, as it looked like the name of a new member.
+        /// The pseudonym was replaced because it looked like the name of a new member.
         PseudonymReplaced = "pseudonym_replaced",
     }
 }
@@ -53,7 +53,7 @@ pub struct AccountEvent {
     pub by: Option<String>,
 }
 
-/// An event to note.
+/// An event to record.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Note<'a> {
     pub(crate) kind: AccountEventKind,
@@ -78,7 +78,7 @@ const LATEST: &str = "SELECT e.kind, e.at, e.role, c.title, p.name FROM account_
     LEFT JOIN course c ON c.id = e.course LEFT JOIN person p ON p.id = e.made_by \
     WHERE e.person = $1 ORDER BY e.at DESC, e.id LIMIT 50";
 
-/// Notes an event. Of events that differ only in their time the last one is kept, except for links
+/// Records an event. Of events that differ only in time, the last one is kept, except for links
 /// that signed in.
 pub(crate) async fn note(
     connection: &mut AnyConnection,

@@ -1,19 +1,19 @@
-//! The address of a database.
+//! Addresses of databases.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-/// The place of a database: a file, or a server's address.
+/// The address of a database: a file or a server.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Address {
-    /// A file of SQLite's.
+    /// An SQLite file.
     Sqlite(PathBuf),
     /// A PostgreSQL server's address: `postgres://USER:PASSWORD@HOST/DATABASE`.
     Postgres(String),
 }
 
-/// An address that is of no known kind.
+/// The address is of an unknown kind.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "not the address of a database\n\nhint: `postgres://USER@HOST/DATABASE`, \
@@ -40,7 +40,7 @@ impl FromStr for Address {
     }
 }
 
-/// The place without a password, for messages.
+/// Writes the address without a password, for messages.
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -61,8 +61,7 @@ impl fmt::Debug for Address {
     }
 }
 
-/// The address of a file in the form that the driver takes; the file is made if it is not there
-/// and `create` is set.
+/// The driver's URL of a file. With `create`, the driver creates a missing file.
 pub(crate) fn sqlite_url(path: &Path, create: bool) -> String {
     let mode = if create { "rwc" } else { "rw" };
     let path = path.to_string_lossy().replace('\\', "/");

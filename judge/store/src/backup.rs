@@ -1,4 +1,4 @@
-//! A copy of the database while it is in use.
+//! Copies the database while it is in use.
 
 use std::fs::File;
 use std::io;
@@ -12,9 +12,8 @@ use crate::file;
 use crate::store::check;
 use crate::summary::{Summary, count};
 
-/// Writes a copy of the database as it is at this moment into a new file that only its owner can
-/// read, and checks it. A server that uses the database continues to work. The signing key is part
-/// of the copy.
+/// Writes a copy of the current database into a new file that only its owner can read, and checks
+/// it. A server can use the database meanwhile. The copy contains the signing key.
 ///
 /// # Errors
 /// When the file exists or cannot be written, the database cannot be read, or it is in PostgreSQL,
@@ -31,7 +30,7 @@ pub async fn backup(address: &Address, to: &Path) -> Result<Summary, Error> {
     if to.symlink_metadata().is_ok() {
         return Err(unusable(to, io::ErrorKind::AlreadyExists.into()));
     }
-    // The copy gets its name when it is complete: half a copy would pass for a backup.
+    // The copy gets its name when it is complete, so that half a copy never passes for a backup.
     let folder = file::folder(to);
     let place = tempfile::Builder::new().prefix(".judge-backup-").tempfile_in(folder);
     let place = place.map_err(|source| unusable(to, source))?;

@@ -79,7 +79,7 @@ impl Store {
         Ok(row.as_ref().map(badge).transpose()?)
     }
 
-    /// A person's badge for a suite, if it is on.
+    /// A person's badge for a suite, if they have switched it on.
     ///
     /// # Errors
     /// When the database fails.

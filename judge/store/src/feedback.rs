@@ -1,5 +1,5 @@
-//! The visible part of results over time: only some of a day's results at once, and hidden
-//! testcases only after the due date, if the suite says so.
+//! The part of results that students see. A suite can delay results beyond a number per day, and
+//! hidden testcases until the due date.
 
 use judge_core::{BotReport, GradeReport, Shows, TestcaseReport};
 
@@ -13,7 +13,7 @@ use crate::submissions::Submission;
 use crate::suites::{HiddenTold, RestTold, Suite};
 
 impl Suite {
-    /// Moment at which the author will see a submission's result; none if it is visible now.
+    /// The moment at which the author will see a submission's result; none if it is visible now.
     pub fn told_later(&self, submission: &Submission, now: Timestamp) -> Option<Timestamp> {
         let many = self.settings.told_per_day?;
         let next_day = submission.day_ends_at;
@@ -30,8 +30,8 @@ impl Suite {
         self.settings.hidden_told == HiddenTold::AfterDue && due.is_none_or(|due| now <= due)
     }
 
-    /// A result as students may see it at that moment: without the points of testcases that are still
-    /// kept from them.
+    /// A result as students may see it at that moment, without the points of testcases that are
+    /// still hidden.
     pub fn row_for_student(&self, row: ResultRow, now: Timestamp) -> ResultRow {
         match self.keeps_hidden(now) {
             true => ResultRow { points: row.open_points, max_points: row.open_max_points, ..row },

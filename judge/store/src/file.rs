@@ -1,4 +1,4 @@
-//! Files that only their owner can read, and the names of files that belong together.
+//! Files that only their owner can read, and paths of related files.
 
 use std::fs::File;
 use std::io;
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::basics::error::Error;
 
-/// Creates a file that is not there yet and that only its owner can read.
+/// Creates a new file that only its owner can read.
 pub(crate) fn create(path: &Path) -> Result<File, Error> {
     let mut options = File::options();
     options.write(true).create_new(true);
@@ -30,7 +30,7 @@ pub(crate) fn folder(path: &Path) -> &Path {
     }
 }
 
-/// Waits until the names in a folder are on the disk.
+/// Waits until the directory entries of a folder are on the disk.
 pub(crate) fn sync_folder(folder: &Path) -> io::Result<()> {
     #[cfg(unix)]
     File::open(folder)?.sync_all()?;

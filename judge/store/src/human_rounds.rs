@@ -1,4 +1,4 @@
-//! Rounds that people played against bots on this server; the latest of each person are kept.
+//! Rounds that people played against bots on this server. Only the latest of each person are kept.
 
 use judge_core::{Digest, RoundRecord, SeatSpec};
 use sqlx::Row as _;
@@ -11,7 +11,7 @@ use crate::row::{Columns as _, words};
 use crate::store::Store;
 use crate::submissions::digest_in;
 
-/// Number of latest rounds that are kept for each person.
+/// Number of rounds kept for each person.
 pub const KEPT_ROUNDS: u32 = 50;
 
 words! {
@@ -81,7 +81,7 @@ impl Store {
         Ok(round)
     }
 
-    /// A round of that person with its replay; none if it is not theirs.
+    /// A round of that person with its replay; none if the round is another person's.
     ///
     /// # Errors
     /// When the database fails.

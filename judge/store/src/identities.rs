@@ -1,5 +1,5 @@
-//! Accounts at an OpenID Connect issuer, and the people they are linked to. An issuer calls an account
-//! a *subject*.
+//! Accounts at an OpenID Connect issuer, which are called *subjects*, and the people they are
+//! linked to.
 
 use sqlx::any::AnyRow;
 
@@ -27,10 +27,10 @@ pub struct NewIdentity<'a> {
     pub subject: &'a str,
     /// The person.
     pub person: &'a PersonId,
-    /// True if the issuer has verified an address that is the person's own. Then the subject takes
-    /// the account over: everything that others could have prepared ends.
+    /// True if the issuer has verified the person's own address. Then the subject takes the account
+    /// over: all access that others could have prepared ends.
     pub is_proven: bool,
-    /// The session that asked for it; none for a person who signs in with the issuer.
+    /// The session that requested it; none for a person who signs in with the issuer.
     pub session: Option<&'a TokenId>,
 }
 
@@ -101,7 +101,7 @@ impl Store {
         Ok(row.map(person).transpose()?)
     }
 
-    /// When somebody was linked to a subject of an issuer; none if they are not.
+    /// When a person was linked to a subject of an issuer; none if they are not.
     ///
     /// # Errors
     /// When the database fails.

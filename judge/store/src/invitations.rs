@@ -1,5 +1,5 @@
-//! Invitations: links with which a person joins a course or signs in. What a link may do is checked when
-//! it is used, not when it is made.
+//! Invitations: links with which a person joins a course or signs in. The rights of a link are
+//! checked when it is used, not when it is created.
 
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
@@ -17,14 +17,14 @@ use crate::role::Role;
 use crate::row::{Columns as _, words};
 use crate::store::Store;
 
-/// Whom to invite to what.
+/// A new invitation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewInvitation {
-    /// The course; without one whoever uses it may create courses.
+    /// The course; without one, the person who uses it may create courses.
     pub course: Option<CourseId>,
-    /// What they become there.
+    /// The role there.
     pub role: Role,
-    /// The one whom it is for; without one it makes a new person.
+    /// The person whom it is for; without one, it creates a new person.
     pub person: Option<PersonId>,
     /// When it ends.
     pub expires_at: Timestamp,
@@ -35,11 +35,11 @@ pub struct NewInvitation {
 pub struct Invitation {
     /// Id.
     pub id: InvitationId,
-    /// The course, if it is to one.
+    /// The course, if the invitation is to one.
     pub course: Option<CourseId>,
-    /// What whoever uses it becomes.
+    /// The role that it gives.
     pub role: Role,
-    /// The one whom it is for, if it is for one.
+    /// The person whom it is for, if any.
     pub person: Option<PersonId>,
     /// When it was made.
     pub created_at: Timestamp,
@@ -47,25 +47,25 @@ pub struct Invitation {
     pub expires_at: Timestamp,
     /// When it was used.
     pub used_at: Option<Timestamp>,
-    /// Who used it.
+    /// The person who used it.
     pub used_by: Option<PersonId>,
-    /// When it was taken back.
+    /// When it was revoked.
     pub revoked_at: Option<Timestamp>,
-    /// The instructor who made it; none for the operator.
+    /// The instructor who created it; none for the operator.
     pub made_by: Option<PersonId>,
     /// The accounts that it signs in to.
     pub reach: Reach,
 }
 
 words! {
-    /// Accounts that a link for a person signs in to. Every link adds a membership for a person who
-    /// is signed in.
+    /// The accounts that a link for a person signs in to. Every link adds a membership for a
+    /// signed-in person.
     Reach {
         /// Any account: a link by the operator or an administrator.
         Any = "any",
-        /// An account that is in no other course than that of the link and has no other way in.
+        /// An account that is only in the link's course and has no other way to sign in.
         Course = "course",
-        /// None: the person has signed in by other means since the link was made.
+        /// None: the person has signed in by other means since the link was created.
         None = "none",
     }
 }
@@ -73,14 +73,14 @@ words! {
 /// The browser in which an invitation is accepted.
 #[derive(Debug, Clone, Copy)]
 pub enum Visitor<'a> {
-    /// A person is signed in there.
+    /// A person is signed in.
     SignedIn {
         /// The person.
         person: &'a PersonId,
         /// Their session.
         session: &'a TokenId,
     },
-    /// It has no session; accepting begins one.
+    /// The browser has no session; accepting begins one.
     SignedOut {
         /// Name of the person, for a link without a name.
         name: &'a str,
@@ -89,38 +89,38 @@ pub enum Visitor<'a> {
     },
 }
 
-/// What an invitation was used for.
+/// The result of an accepted invitation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Invited {
-    /// Who came in.
+    /// The person who accepted.
     pub person: PersonId,
-    /// The course, if it was to one.
+    /// The course, if the invitation was to one.
     pub course: Option<CourseId>,
-    /// What they became.
+    /// The role that they got.
     pub role: Role,
-    /// The session that began; none in a browser in which they were signed in.
+    /// The new session; none in a browser in which they were already signed in.
     pub session: Option<Token>,
 }
 
-/// Why an invitation cannot be used.
+/// The reason why an invitation cannot be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum InvitationFault {
-    /// There is none like it.
+    /// The invitation does not exist.
     #[error("there is no such invitation")]
     Unknown,
-    /// Somebody used it.
+    /// It was already used.
     #[error("the invitation was used already")]
     Used,
-    /// It is too old.
+    /// It has expired.
     #[error("the invitation has expired")]
     Expired,
-    /// It was taken back.
+    /// It was revoked.
     #[error("the invitation was taken back")]
     Revoked,
-    /// It is for somebody else than the one who is signed in.
+    /// It is for another person than the one signed in.
     #[error("the invitation is for another person")]
     ForSomebodyElse,
-    /// It does not sign in to this account: the account's own session is needed.
+    /// It does not sign in to this account: only the account's own session can accept it.
     #[error("the invitation needs the account's own session")]
     NeedsOwnSession,
     /// The session in which it was accepted has ended.
@@ -150,7 +150,7 @@ const BEYOND_COURSE: &str = "SELECT 1 FROM person p WHERE p.id = $1 AND (p.admin
     AND e.course <> $2))";
 
 impl Store {
-    /// Makes an invitation for the operator, and returns the secret for its link.
+    /// Creates an invitation for the operator, and returns the secret for its link.
     ///
     /// # Errors
     /// When the database fails.
@@ -162,7 +162,7 @@ impl Store {
         self.insert_invitation(new, None, now).await
     }
 
-    /// Makes an invitation in the name of an instructor, and returns the secret for its link.
+    /// Creates an invitation in the name of an instructor, and returns the secret for its link.
     ///
     /// # Errors
     /// When the database fails.
@@ -205,7 +205,7 @@ impl Store {
         Ok((id, token))
     }
 
-    /// The invitation with that secret, if it can be used. It is not used up by looking.
+    /// The invitation with that secret, if it can be used. Reading it does not use it up.
     ///
     /// # Errors
     /// When the database fails.
@@ -228,7 +228,7 @@ impl Store {
     }
 
     /// True if an account reaches beyond a course: it is or was in another one, is linked to an
-    /// issuer, or may create courses. Links by instructors do not sign in to it.
+    /// issuer, or may create courses. Links by instructors do not sign in to such an account.
     ///
     /// # Errors
     /// When the database fails.
@@ -237,9 +237,9 @@ impl Store {
         is_beyond(&mut connection, course, person).await
     }
 
-    /// Uses an invitation: as the person whom it is for, as the visitor is signed in, or as a new
-    /// person. Of several who try at once one succeeds. Other links for the same person do not sign
-    /// in any more.
+    /// Uses an invitation: as the person whom it is for, as the signed-in visitor, or as a new
+    /// person. Of several simultaneous uses, one succeeds. Other links for the same person do not
+    /// sign in any more.
     ///
     /// # Errors
     /// When the name cannot be used, or the database fails.
@@ -271,7 +271,7 @@ impl Store {
         Ok(rows.iter().map(invitation).collect::<Result<_, _>>()?)
     }
 
-    /// Takes an invitation to a course back; false if it was used or there is none.
+    /// Revokes an invitation to a course; false if it was used or does not exist.
     ///
     /// # Errors
     /// When the database fails.
@@ -286,7 +286,7 @@ impl Store {
     }
 }
 
-/// Accepts an invitation in a transaction, which the caller ends.
+/// Accepts an invitation in the caller's transaction.
 async fn accept(
     connection: &mut AnyConnection,
     (found, secret): (&Invitation, &str),
@@ -306,7 +306,7 @@ async fn accept(
         }
     };
     power::lock_person(connection, &person).await?;
-    // Read again, as it may have changed before the locks were held.
+    // Read again, because it may have changed before the locks were held.
     let found = match usable(connection, secret, now).await? {
         Ok(found) => found,
         Err(fault) => return Ok(Err(fault)),
@@ -333,8 +333,8 @@ async fn accept(
     Ok(Ok(Invited { person, course: found.course, role, session }))
 }
 
-/// Gives a person what an invitation gives, and returns the role that they have then. Other open links
-/// for them do not sign in any more.
+/// Applies an invitation to a person, and returns their new role. Other open links for them do not
+/// sign in any more.
 async fn grant(
     connection: &mut AnyConnection,
     found: &Invitation,
@@ -362,8 +362,8 @@ async fn grant(
     Ok(role)
 }
 
-/// Lets a person create courses, and ends what could have been prepared before, as well as other links
-/// that make an administrator.
+/// Lets a person create courses, and ends all access that could have been prepared before, as well
+/// as other links that make an administrator.
 async fn make_administrator(
     connection: &mut AnyConnection,
     person: &PersonId,
@@ -377,7 +377,7 @@ async fn make_administrator(
     note(connection, person, Note::new(AccountEventKind::Administrator), now).await
 }
 
-/// Begins a session in a browser without one, and notes it for the person.
+/// Begins a session in a browser without one, and records it for the person.
 async fn begin_session(
     connection: &mut AnyConnection,
     found: &Invitation,
@@ -397,8 +397,8 @@ async fn begin_session(
     Ok(Some(session))
 }
 
-/// Adds a new person without an address. The name is what they typed, so it must not be that of a
-/// member of the course.
+/// Adds a new person without an address. They typed the name themselves, so it must not be that of
+/// a member of the course.
 async fn add(
     connection: &mut AnyConnection,
     course: Option<&CourseId>,
@@ -414,8 +414,8 @@ async fn add(
     Ok(id)
 }
 
-/// The invitation with that secret, if it can be used now: its maker must still be an instructor of the
-/// course.
+/// The invitation with that secret, if it can be used now: its maker must still be an instructor of
+/// the course.
 async fn usable(
     connection: &mut AnyConnection,
     secret: &str,

@@ -1,7 +1,7 @@
-//! Keeps a course's people, suites, submissions, rounds and results in SQLite or PostgreSQL:
+//! Stores a course's people, suites, submissions, rounds and results in SQLite or PostgreSQL:
 //! `judge/docs/decisions/0013-the-store-and-the-server.md`.
 //!
-//! Everything is asked of a [`Store`]. Nothing in it reads a clock: whoever calls passes the time.
+//! All requests go to a [`Store`]. It never reads a clock: the caller passes the time.
 
 mod access;
 mod account_events;
@@ -67,9 +67,11 @@ pub use results::{ResultRow, ResultState, Verdicts, Written};
 pub use role::Role;
 pub use rounds::{DatabaseRounds, RunKey};
 pub use row::UnknownWord;
-pub use scoreboard::{Audience, BoardPart, BoardQuery, BoardRow, PointsShare};
+pub use scoreboard::{Audience, BoardRow, PointsShare, ScoreboardPart, ScoreboardQuery};
 pub use store::Store;
 pub use submissions::{NewSubmission, Submission};
-pub use suites::{BoardMode, Counted, HiddenTold, NewSuite, RestTold, Scope, Suite, SuiteSettings};
+pub use suites::{
+    Counted, HiddenTold, NewSuite, RestTold, Scope, ScoreboardMode, Suite, SuiteSettings,
+};
 pub use summary::Summary;
 pub use transfer::{Exported, Imported};

@@ -56,9 +56,9 @@ impl Store {
         Ok(true)
     }
 
-    /// Removes a member from a course, as [`Store::change_role`] does; returns false if the person is
-    /// not a member, or if the course would be left without an instructor. Submissions and results
-    /// are kept; open links back into the course end.
+    /// Removes a member from a course, as [`Store::change_role`] does; returns false if the person
+    /// is not a member, or if the course would be left without an instructor. Submissions and
+    /// results are kept; open links back into the course end.
     ///
     /// # Errors
     /// [`AccessRefusal::NotAnInstructor`] if `by` is not one; when the database fails.
@@ -84,7 +84,8 @@ impl Store {
     }
 }
 
-/// Locks the course and the person, checks that `by` may change roles, and returns the person's role.
+/// Locks the course and the person, checks that `by` may change roles, and returns the person's
+/// role.
 async fn locked(
     connection: &mut AnyConnection,
     course: &CourseId,
@@ -101,10 +102,10 @@ async fn locked(
     power::role(connection, course, person).await
 }
 
-/// Somebody who has handed in to a suite.
+/// The author of a submission to a suite.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Author {
-    /// Who.
+    /// The person.
     pub person: PersonId,
     /// Real name.
     pub name: String,
@@ -112,7 +113,7 @@ pub struct Author {
     pub address: Option<String>,
     /// Number at the school.
     pub number: Option<String>,
-    /// What they are in the course; none for somebody who was removed from it.
+    /// The role in the course; none for a removed member.
     pub role: Option<Role>,
 }
 
@@ -122,7 +123,7 @@ const AUTHORS: &str = "SELECT p.id, p.name, p.address, p.number, m.role FROM per
     WHERE p.id IN (SELECT person FROM submission WHERE suite = $1) ORDER BY p.name, p.id";
 
 impl Store {
-    /// Everybody who has handed in to a suite, members of the course or not any more.
+    /// All authors of submissions to a suite, former members of the course included.
     ///
     /// # Errors
     /// When the database fails.

@@ -1,4 +1,4 @@
-//! Modules by their hash: the bytes of each are kept once.
+//! Modules by their hash. The bytes of each are stored once.
 
 use judge_core::{Digest, digest};
 use sqlx::{AnyConnection, Row as _};
@@ -18,7 +18,7 @@ const KNOWN: &str = "SELECT CASE WHEN bytes IS NULL THEN 0 ELSE 1 END AS known F
 const READ: &str = "SELECT bytes FROM module WHERE hash = $1";
 
 impl Store {
-    /// The bytes of a module; none if it is not here.
+    /// The bytes of a module; none if the database does not have them.
     ///
     /// # Errors
     /// When the database fails.
@@ -29,7 +29,7 @@ impl Store {
     }
 }
 
-/// Keeps a module.
+/// Stores a module.
 pub(crate) async fn keep(
     connection: &mut AnyConnection,
     bytes: &[u8],
@@ -42,7 +42,7 @@ pub(crate) async fn keep(
     Ok(hash)
 }
 
-/// Notes a module of which only the hash is known; true if its bytes are here all the same.
+/// Records a module of which only the hash is known; true if the database has its bytes already.
 pub(crate) async fn note(
     connection: &mut AnyConnection,
     hash: &Digest,

@@ -1,4 +1,4 @@
-//! Names that readers could take for each other, and the names of members on scoreboards.
+//! Names that readers could confuse, and the names of members on scoreboards.
 
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
@@ -16,7 +16,7 @@ use crate::power;
 use crate::row::Columns as _;
 use crate::store::Store;
 
-/// Small capitals, which the table of confusable characters does not take for letters.
+/// Small capitals, which the table of confusable characters does not map to letters.
 const SMALL_CAPITALS: [(char, char); 24] = [
     ('ᴀ', 'a'),
     ('ʙ', 'b'),
@@ -51,7 +51,7 @@ const SMALL_CAPITALS: [(char, char); 24] = [
 pub(crate) struct Look([String; 2]);
 
 impl Look {
-    /// The appearance of a name; none if nothing of it can be seen.
+    /// The appearance of a name; none if no character of it is visible.
     pub(crate) fn from_name(name: &str) -> Option<Look> {
         let wide: String = name.nfkc().collect();
         let bare = |text: &str| skeleton(text).collect::<String>();
@@ -71,8 +71,8 @@ fn fold(text: &str) -> String {
     text.chars().map(small).collect::<String>().to_uppercase().to_lowercase()
 }
 
-/// Letters and digits of a text; all that can be seen if it has none. The skeleton takes `I` for `l`,
-/// so that `i`, which is `I` in lower case, is the same, too.
+/// Letters and digits of a text; all visible characters if it has none. The skeleton maps `I` to
+/// `l`, so `i`, the lower case of `I`, must map to it, too.
 fn core(text: &str) -> String {
     let text = text.nfkd().map(|c| if c == 'i' { 'l' } else { c });
     let shown: String = text.filter(|c| !c.is_whitespace() && !c.is_control()).collect();
@@ -116,8 +116,8 @@ fn is_like(look: &Look, name: &str) -> bool {
     Look::from_name(name).is_some_and(|other| look.resembles(&other))
 }
 
-/// Fails with [`Error::Taken`] if a name that `person` chose could be taken for the real name or the
-/// pseudonym of another member. Homonyms can use their own name.
+/// Fails with [`Error::Taken`] if readers could confuse a name that `person` chose with the real
+/// name or the pseudonym of another member. Homonyms can use their own name.
 pub(crate) async fn check_free(
     connection: &mut AnyConnection,
     course: &CourseId,
@@ -141,8 +141,8 @@ pub(crate) async fn check_free(
     }
 }
 
-/// Replaces the pseudonyms in a course that could be taken for the real name of `person`, who is new
-/// there, and notes it for their owners.
+/// Replaces the pseudonyms in a course that readers could confuse with the real name of `person`, a
+/// new member, and records this for their owners.
 pub(crate) async fn yield_to(
     connection: &mut AnyConnection,
     course: &CourseId,
@@ -192,8 +192,8 @@ impl Store {
     /// Shows a person's real name on the scoreboards of a course, or hides it.
     ///
     /// # Errors
-    /// [`Error::Taken`] when it looks like the real name of another member, so that readers could
-    /// not tell them apart; when the database fails.
+    /// [`Error::Taken`] when it looks like the real name of another member; when the database
+    /// fails.
     pub async fn show_real_name(
         &self,
         course: &CourseId,
@@ -220,8 +220,7 @@ impl Store {
 /// Most characters of a name.
 pub(crate) const LONGEST: usize = 200;
 
-/// A name in its composed spelling, without blanks around it and without characters that steer
-/// terminals.
+/// A name in its composed spelling, without blanks around it and without control characters.
 pub(crate) fn tidy(what: &'static str, text: &str) -> Result<String, Error> {
     let text = printable(composed(text.trim()).as_ref(), LONGEST);
     match text.is_empty() {

@@ -1,4 +1,4 @@
-//! People, courses, and who is what in which.
+//! People, courses, and memberships.
 
 use judge_core::printable;
 use judge_runner::base::names::composed;
@@ -14,14 +14,14 @@ use crate::role::Role;
 use crate::row::Columns as _;
 use crate::store::{Store, is_taken};
 
-/// Somebody.
+/// A person with an account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Person {
     /// Id.
     pub id: PersonId,
     /// Real name.
     pub name: String,
-    /// E-mail address in lower case; nobody else has it.
+    /// E-mail address in lower case, unique.
     pub address: Option<String>,
     /// Number at the school.
     pub number: Option<String>,
@@ -29,11 +29,11 @@ pub struct Person {
     pub language: Option<String>,
     /// True if they may create courses.
     pub is_administrator: bool,
-    /// First seen.
+    /// When it was created.
     pub created_at: Timestamp,
 }
 
-/// Somebody new.
+/// A new person.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct NewPerson {
     /// Real name.
@@ -46,7 +46,8 @@ pub struct NewPerson {
     pub is_administrator: bool,
 }
 
-/// True for what may be an e-mail address. That it is somebody's, only a letter can tell.
+/// True if a text has the form of an e-mail address. Only a sent message could prove that it
+/// exists.
 pub fn is_address(text: &str) -> bool {
     let is_odd = |letter: char| letter.is_whitespace() || "\"<>;,".contains(letter);
     let both = text.split_once('@').filter(|_| !text.contains(is_odd));
@@ -64,7 +65,7 @@ pub struct Course {
     pub title: String,
     /// IANA name of the time zone, by which days begin.
     pub time_zone: String,
-    /// First seen.
+    /// When it was created.
     pub created_at: Timestamp,
     /// Name of the operator's webhook that is notified of its gradings.
     pub webhook: Option<String>,
@@ -74,7 +75,7 @@ impl Course {
     /// The time zone.
     ///
     /// # Errors
-    /// When the system does not know it any more.
+    /// When the system no longer knows it.
     pub fn zone(&self) -> Result<Zone, Error> {
         Zone::new(&self.time_zone)
     }
@@ -91,7 +92,7 @@ pub struct NewCourse {
     pub time_zone: String,
 }
 
-/// Somebody in a course.
+/// A member of a course.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Member {
     /// The course.
@@ -104,13 +105,13 @@ pub struct Member {
     pub address: Option<String>,
     /// Number at the school.
     pub number: Option<String>,
-    /// What they are.
+    /// The role.
     pub role: Role,
-    /// Name on the scoreboard; nobody else in the course has it.
+    /// Name on the scoreboard, unique in the course.
     pub pseudonym: String,
-    /// True if the scoreboard shows the real name to everybody.
+    /// True if the scoreboard shows the real name to all members.
     pub shows_real_name: bool,
-    /// First seen in the course.
+    /// When they joined the course.
     pub joined_at: Timestamp,
 }
 
@@ -147,10 +148,10 @@ const MEMBER: &str = "SELECT m.*, p.name, p.address, p.number \
     FROM membership m JOIN person p ON p.id = m.person WHERE m.course = $1 AND m.person = $2";
 
 impl Store {
-    /// Adds somebody.
+    /// Adds a person.
     ///
     /// # Errors
-    /// When the address is somebody's, or the database fails.
+    /// When the address is taken, or the database fails.
     pub async fn add_person(&self, new: &NewPerson, now: Timestamp) -> Result<Person, Error> {
         let id = PersonId::random()?;
         let person = Person {
@@ -171,7 +172,7 @@ impl Store {
         Ok(person)
     }
 
-    /// Somebody by their id.
+    /// A person by their id.
     ///
     /// # Errors
     /// When the database fails.
@@ -180,7 +181,7 @@ impl Store {
         Ok(row.as_ref().map(person).transpose()?)
     }
 
-    /// Somebody by their address, however it is written.
+    /// A person by their address, regardless of case.
     ///
     /// # Errors
     /// When the database fails.
@@ -189,7 +190,7 @@ impl Store {
         Ok(query.fetch_optional(&self.pool).await?.as_ref().map(person).transpose()?)
     }
 
-    /// True if anybody is known: on a new database nobody is.
+    /// True if the database has people. A new database has none.
     ///
     /// # Errors
     /// When the database fails.
@@ -197,7 +198,7 @@ impl Store {
         Ok(sqlx::query(ANYBODY).fetch_optional(&self.pool).await?.is_some())
     }
 
-    /// Sets the language of somebody's pages.
+    /// Sets the language of a person's pages.
     ///
     /// # Errors
     /// When the database fails.
@@ -211,7 +212,7 @@ impl Store {
     /// Creates a course.
     ///
     /// # Errors
-    /// When its slug is taken or cannot be used, there is no such time zone, or the database fails.
+    /// When its slug is taken or cannot be used, the time zone is unknown, or the database fails.
     pub async fn create_course(&self, new: &NewCourse, now: Timestamp) -> Result<Course, Error> {
         let course = Course {
             id: CourseId::random()?,
@@ -231,7 +232,7 @@ impl Store {
     /// Changes the title and the time zone of a course.
     ///
     /// # Errors
-    /// When there is no such time zone, or the database fails.
+    /// When the time zone is unknown, or the database fails.
     pub async fn change_course(
         &self,
         id: &CourseId,
@@ -244,7 +245,7 @@ impl Store {
         Ok(())
     }
 
-    /// Chooses the webhook that is notified of a course's gradings, by its name; none switches it off.
+    /// Sets the name of the webhook that is notified of a course's gradings; none switches it off.
     ///
     /// # Errors
     /// When the database fails.
@@ -272,9 +273,9 @@ impl Store {
         Ok(row.as_ref().map(course).transpose()?)
     }
 
-    /// A course by its slug, with the role in it of the person that a session or token is for; none if
-    /// they are not in it. One statement answers both questions, so the answer does not reveal that the
-    /// course exists.
+    /// A course by its slug, with the role of the person that a session or token is for; none if
+    /// they are not in it. One statement answers both questions, so the answer does not reveal that
+    /// the course exists.
     ///
     /// # Errors
     /// When the database fails.
@@ -288,7 +289,7 @@ impl Store {
         Ok(row.as_ref().map(seen).transpose()?)
     }
 
-    /// The same by the course's id.
+    /// A course by its id, with the role of the person that a session or token is for.
     ///
     /// # Errors
     /// When the database fails.
@@ -311,7 +312,7 @@ impl Store {
         Ok(rows.iter().map(course).collect::<Result<_, _>>()?)
     }
 
-    /// Somebody's courses and what they are there, the oldest course first.
+    /// A person's courses and roles, the oldest course first.
     ///
     /// # Errors
     /// When the database fails.
@@ -338,7 +339,7 @@ impl Store {
         Ok(transaction.commit().await?)
     }
 
-    /// Everybody in a course, in the order in which they joined.
+    /// The members of a course, in the order in which they joined.
     ///
     /// # Errors
     /// When the database fails.
@@ -347,7 +348,7 @@ impl Store {
         Ok(rows.iter().map(member).collect::<Result<_, _>>()?)
     }
 
-    /// Somebody in a course; none if they are not.
+    /// A member of a course; none if the person is not a member.
     ///
     /// # Errors
     /// When the database fails.
@@ -366,7 +367,7 @@ pub(crate) struct Joining<'a> {
     pub(crate) course: &'a CourseId,
     pub(crate) person: &'a PersonId,
     pub(crate) role: Role,
-    /// The session in which they accept, which does not end by this.
+    /// The session in which they accept. It does not end.
     pub(crate) session: Option<&'a TokenId>,
     /// The person who invited them.
     pub(crate) by: Option<&'a PersonId>,
@@ -378,7 +379,7 @@ impl<'a> Joining<'a> {
     }
 }
 
-/// Makes a person a member, as part of something larger.
+/// Makes a person a member, in the caller's transaction.
 pub(crate) async fn join(
     connection: &mut sqlx::AnyConnection,
     new: Joining<'_>,
@@ -447,7 +448,7 @@ fn member(row: &AnyRow) -> Result<Member, sqlx::Error> {
     })
 }
 
-/// A name for addresses of pages.
+/// Checks a name for addresses of pages.
 pub(crate) fn slug(text: &str) -> Result<String, Error> {
     let plain = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-');
     match text.len() {
@@ -459,7 +460,7 @@ pub(crate) fn slug(text: &str) -> Result<String, Error> {
     }
 }
 
-/// What became of a statement, with a name that is taken as such.
+/// The result of a statement, with a violated uniqueness as [`Error::Taken`].
 pub(crate) fn taken<T>(
     done: Result<T, sqlx::Error>,
     what: &'static str,

@@ -1,11 +1,12 @@
-//! Rights that an account gains or loses, and access to it that ends then.
+//! Ends access to an account when it gains or loses rights.
 //!
-//! An instructor can make a link that signs in to an account of their course, and keep the session
-//! that it began. Such a session must not reach what the account gains later, somewhere else: so
-//! whatever could have been prepared ends when the account gains a course or a role of staff.
+//! An instructor can create a link that signs in to an account of their course, and keep the
+//! session that it began. Such a session must not get the rights that the account gains later in
+//! another course. So all access that could have been prepared ends when the account gains a course
+//! or a role of staff.
 //!
 //! All of this happens in the transaction of the change. Transactions lock the course first, then
-//! the person, so that none waits for another in a circle.
+//! the person, so that they cannot deadlock.
 
 use sqlx::AnyConnection;
 
@@ -30,7 +31,8 @@ const END_LINKS: &str = "UPDATE invitation SET revoked_at = $2 \
 const LIMIT_LINKS: &str = "UPDATE invitation SET reach = 'none' \
     WHERE person = $1 AND used_at IS NULL AND revoked_at IS NULL AND reach <> 'none'";
 const END_UNPROVEN: &str = "DELETE FROM identity WHERE person = $1 AND proven = 0";
-// A link without a name could bring somebody back, too. The links that they made go with them.
+// A link without a name could bring the person back, too. The links that they created are also
+// revoked.
 const END_LINKS_BACK: &str = "UPDATE invitation SET revoked_at = $3 WHERE course = $1 \
     AND used_at IS NULL AND revoked_at IS NULL AND (person = $2 OR made_by = $2 \
     OR (person IS NULL AND CASE role WHEN 'observer' THEN 0 WHEN 'student' THEN 1 \
@@ -85,17 +87,17 @@ pub(crate) async fn is_administrator(
     Ok(query.fetch_optional(connection).await?.is_some())
 }
 
-/// What happens to the open links that are for an account.
+/// The treatment of the open links for an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum OpenLinks {
     /// They are revoked.
     Revoked,
-    /// They only add memberships, for the person who is signed in.
+    /// They only add memberships, for the signed-in person.
     Limited,
 }
 
-/// Ends the sessions and tokens of an account, except for `keep`, its identities that nothing but a
-/// session has vouched for, and the power of its links to sign in. True if there were any.
+/// Ends the sessions and tokens of an account, except for `keep`, its identities that only a
+/// session has vouched for, and the power of its links to sign in. Returns true if it had any.
 pub(crate) async fn end_access(
     connection: &mut AnyConnection,
     person: &PersonId,
@@ -126,8 +128,8 @@ pub(crate) async fn limit_links(
     Ok(())
 }
 
-/// Ends what was prepared before an account gained `new` in a course in which it was `old`. The session
-/// `keep` is that of the person who accepted.
+/// Ends the access that was prepared before the role of an account in a course rose from `old` to
+/// `new`. `keep` is the session of the person who accepted.
 pub(crate) async fn gained(
     connection: &mut AnyConnection,
     person: &PersonId,
@@ -135,7 +137,7 @@ pub(crate) async fn gained(
     keep: Option<&TokenId>,
     now: Timestamp,
 ) -> Result<(), Error> {
-    // No instructor's link signs in to an administrator, so nothing can have been prepared.
+    // Instructors' links do not sign in to an administrator, so no access can have been prepared.
     if is_administrator(connection, person).await? {
         return Ok(());
     }
@@ -157,8 +159,8 @@ async fn is_proven(connection: &mut AnyConnection, person: &PersonId) -> Result<
     Ok(query.fetch_optional(connection).await?.is_some())
 }
 
-/// Revokes the open links with which a person who lost rights in a course could get them back; `left`
-/// is the role that they still have.
+/// Revokes the open links with which a person who lost rights in a course could get them back;
+/// `left` is the remaining role.
 pub(crate) async fn lost(
     connection: &mut AnyConnection,
     (course, person): (&CourseId, &PersonId),

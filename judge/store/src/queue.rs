@@ -1,12 +1,14 @@
-//! The queue. There is no list of work that could lose an entry: what has no result yet is to be
-//! done.
+//! The queue of submissions to grade. It is a query for submissions without a result, so there is
+//! no list that could lose an entry.
 //!
-//! Submissions without any result go before those that are graded again. Among accounts, the order is:
-//! the fewest gradings under way; not the account whose grading began last; the least processor time in
-//! the last twenty-four hours; the longest wait. The newest submission of an account goes first.
+//! Submissions without any result go before those to grade again. The account with the fewest
+//! gradings under way goes first. Ties go to an account that did not begin the latest grading, then
+//! to the least processor time in the last twenty-four hours, then to the longest wait. The newest
+//! submission of an account goes first.
 //!
-//! An account that holds all lanes of a server gives one back as soon as another account waits without
-//! a lane: see [`Store::is_in_the_way`]. Its rounds are kept, so the grading continues later.
+//! An account that holds all lanes of a server gives one back as soon as another account waits
+//! without a lane: see [`Store::is_in_the_way`]. Its rounds are kept, so the grading can continue
+//! later.
 
 use std::time::Duration;
 
@@ -21,24 +23,24 @@ use crate::store::{Store, is_taken};
 use crate::submissions::{DAY, Submission, submission};
 use crate::suites;
 
-/// Number of gradings of a submission that may fail in a row without a single new round.
+/// Most consecutive failed gradings of a submission without a new round.
 pub const MOST_TRIES: i64 = 3;
 
-/// Number of gradings of a submission that may be cut off in a row without a single new round, as the
-/// server was killed or the lease ran out. More than [`MOST_TRIES`], because that is rarely the
-/// submission's doing; bounded, because one that brings the server down each time must end.
+/// Most consecutive gradings of a submission that are cut off without a new round, because the
+/// server was killed or the lease ran out. More than [`MOST_TRIES`], because the submission is
+/// rarely the cause; bounded, because it must not crash the server forever.
 pub const MOST_CUTS: i64 = 10;
 
-/// Most processor time that is counted for one attempt, so that sums stay in their type.
+/// Most processor time that is counted for one attempt, so that sums do not overflow.
 const MOST_MS: i64 = 1 << 40;
 
-// How an attempt ended, in the column `handed_back`.
+// Ends of an attempt, in the column `handed_back`.
 const FAILED: i64 = 0;
 const HANDED_BACK: i64 = 1;
 /// The server was killed, or the lease ran out.
 const CUT_OFF: i64 = 2;
 
-/// A submission to grade, leased to whoever asked.
+/// A submission to grade, leased to the caller.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Job {
     /// The submission.
@@ -53,22 +55,23 @@ pub struct Job {
     pub is_last: bool,
 }
 
-/// How much there is to do.
+/// The state of the queue.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct QueueState {
     /// Submissions without any result, those under way included.
     pub new: u64,
-    /// Submissions that are to be graded again, those under way included.
+    /// Submissions to grade again, those under way included.
     pub again: u64,
     /// Submissions under way.
     pub running: u64,
-    /// When the one that waits the longest for its first result was handed in.
+    /// Submission time of the one that waits the longest for its first result.
     pub oldest: Option<Timestamp>,
 }
 
-/// Everything to grade. First the submissions without a result, by two indices in the same order
-/// (`CROSS JOIN` fixes the order of tables for SQLite), then all about the few that there are. An
-/// attempt costs its processor time and a second more, so that one that fails at once is not free.
+/// The query for all submissions to grade. First it finds those without a result, by two indices in
+/// the same order (`CROSS JOIN` fixes the order of tables for SQLite), then it joins all data about
+/// them. An attempt costs its processor time and a second more, so that one that fails at once is
+/// not free.
 macro_rules! waiting {
     ($columns:literal, $rest:literal) => {
         concat!(
@@ -115,7 +118,7 @@ const STATE: &str = waiting!(
      MIN(CASE WHEN w.again = 0 THEN w.received_at END) AS oldest",
     ""
 );
-// The account's latest grading on this server makes way, and only if the account has all its lanes.
+// The account's latest grading on this server gives way, and only if the account has all its lanes.
 const IN_THE_WAY: &str = waiting!(
     "COUNT(*) AS many",
     "WHERE w.running = 0 AND w.again <= $3 AND w.person <> $4 AND b.lanes IS NULL \
@@ -151,8 +154,8 @@ const END_ALL: &str =
     "UPDATE attempt SET ended_at = $2, handed_back = $3 WHERE worker = $1 AND ended_at IS NULL";
 
 impl Store {
-    /// The next submission to grade, leased to `worker` for that long; none if there is nothing to
-    /// do. One that failed three times in vain gets the result *Judge error* instead.
+    /// The next submission to grade, leased to `worker` for that long; none if the queue is empty.
+    /// A submission that failed three times gets the result *Judge error* instead.
     ///
     /// # Errors
     /// When the database fails.
@@ -171,14 +174,14 @@ impl Store {
             match begin(transaction, &row, worker, lease, now).await {
                 Ok(Some(job)) => return Ok(Some(job)),
                 Ok(None) => {}
-                // Another server has just begun with it.
+                // Another server has just begun it.
                 Err(Error::Database(error)) if is_taken(&error) => {}
                 Err(error) => return Err(error),
             }
         }
     }
 
-    /// Keeps a lease for that long from now on; false if it is over.
+    /// Extends a lease to that long from now; false if it has expired.
     ///
     /// # Errors
     /// When the database fails.
@@ -187,7 +190,7 @@ impl Store {
         Ok(query.execute(&self.pool).await?.rows_affected() > 0)
     }
 
-    /// Notes the processor time that a grading has taken so far.
+    /// Records the processor time that a grading has taken so far.
     ///
     /// # Errors
     /// When the database fails.
@@ -197,8 +200,8 @@ impl Store {
         Ok(())
     }
 
-    /// True if this grading should be handed back: its account has all `lanes` of that worker, another
-    /// account waits without a lane, and no grading of the account began later.
+    /// True if this grading should be handed back: its account has all `lanes` of that worker,
+    /// another account waits without a lane, and no grading of the account began later.
     ///
     /// # Errors
     /// When the database fails.
@@ -216,7 +219,7 @@ impl Store {
         Ok(query.fetch_one(&self.pool).await?.number("many")? > 0)
     }
 
-    /// Ends a grading that failed: it counts as one of three in vain if no round came of it.
+    /// Ends a failed grading. It counts as one of three if it has added no round.
     ///
     /// # Errors
     /// When the database fails.
@@ -225,7 +228,7 @@ impl Store {
         Ok(())
     }
 
-    /// Ends a grading that was stopped for no reason of its own, as when a server stops.
+    /// Ends a grading that was stopped from outside, for example because the server stops.
     ///
     /// # Errors
     /// When the database fails.
@@ -234,7 +237,7 @@ impl Store {
         Ok(())
     }
 
-    /// Ends all leases of a worker, which has just started and so cannot be at work.
+    /// Ends all leases of a worker. The worker has just started, so it cannot be grading.
     ///
     /// # Errors
     /// When the database fails.
@@ -244,7 +247,7 @@ impl Store {
         Ok(())
     }
 
-    /// How much there is to do.
+    /// The state of the queue.
     ///
     /// # Errors
     /// When the database fails.
@@ -294,7 +297,7 @@ async fn begin(
     Ok(Some(job))
 }
 
-/// Rounds that are kept of a submission's module.
+/// Number of stored rounds of a submission's module.
 async fn rounds(
     connection: &mut AnyConnection,
     submission: &Submission,

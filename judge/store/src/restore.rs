@@ -1,4 +1,4 @@
-//! A copy in the place of the database. The copy is first written next to the database and checked
+//! Replaces the database with a copy. The copy is first written next to the database and checked
 //! there, so that a failure before the last step changes nothing.
 
 use std::fs::File;
@@ -23,7 +23,7 @@ const PREFIX: &str = ".judge-restore-";
 /// Suffixes of the files in which SQLite keeps changes that are not in the database's file yet.
 const LOGS: [&str; 2] = ["-wal", "-journal"];
 
-/// Suffix of SQLite's index of the log of changes, which it makes again when it is missing.
+/// Suffix of SQLite's index of the log of changes, which it recreates when it is missing.
 const INDEX: &str = "-shm";
 
 /// SQLite's primary codes for a database that another process is using.
@@ -34,16 +34,15 @@ const IN_USE: [i64; 2] = [5, 6];
 pub struct Restored {
     /// The content of the database now.
     pub summary: Summary,
-    /// The file with the database that was there before.
+    /// The file with the previous database.
     pub before: Option<PathBuf>,
 }
 
-/// Puts a copy in the place of the database, brings its schema up to date, and keeps the database
-/// that was there under a name with this moment in it. A log of changes next to the copy is part of
-/// the copy.
+/// Replaces the database with a copy, brings its schema up to date, and keeps the previous database
+/// under a name that contains this moment. A log of changes next to the copy is part of the copy.
 ///
 /// # Errors
-/// When the database is in use, the copy cannot be used, there is no room, or the database is in
+/// When the database is in use, the copy cannot be used, the disk is full, or the database is in
 /// PostgreSQL, which has programs for this.
 pub async fn restore(address: &Address, copy: &Path, now: Timestamp) -> Result<Restored, Error> {
     sqlx::any::install_default_drivers();
@@ -68,8 +67,8 @@ pub async fn restore(address: &Address, copy: &Path, now: Timestamp) -> Result<R
     Ok(Restored { summary, before })
 }
 
-/// Refuses what cannot be a copy, and a copy that a server uses. The result keeps servers from using
-/// it meanwhile.
+/// Refuses a file that cannot be a copy, and a copy that a server uses. The returned lock keeps
+/// servers from using it meanwhile.
 fn usable(copy: &Path, path: &Path) -> Result<Option<File>, Error> {
     let unusable = |source| Error::File { path: copy.to_owned(), source };
     let real = copy.canonicalize().map_err(unusable)?;
@@ -79,13 +78,13 @@ fn usable(copy: &Path, path: &Path) -> Result<Option<File>, Error> {
     if is_same(&real, path).map_err(unusable)? {
         return Err(refused(copy, "it is the database itself"));
     }
-    // A copy that no server has used has no file for the lock, and needs none.
+    // A copy that no server has used has no lock file, and needs none.
     if !file::with_suffix(&real, ".lock").exists() {
         return Ok(None);
     }
     match lock(&real) {
         Err(Error::Busy { .. }) => Err(refused(copy, "a server is using it")),
-        // A folder that cannot be written to has no running server.
+        // A folder without write access has no running server.
         locked => Ok(locked.ok()),
     }
 }
@@ -108,7 +107,8 @@ fn refused(copy: &Path, why: impl Into<String>) -> Error {
     Error::Copy { path: copy.to_owned(), why: why.into() }
 }
 
-/// Removes folders that a killed process left behind. The lock makes sure that no other is at work.
+/// Removes folders that a killed process left behind. The lock ensures that no other process is
+/// using them.
 fn sweep(folder: &Path) -> io::Result<()> {
     for entry in std::fs::read_dir(folder)? {
         let entry = entry?;
@@ -182,16 +182,16 @@ async fn free(path: &Path) -> Result<(), Error> {
     }
 }
 
-/// True for a file that begins like a database. SQLite removes the logs next to any other file when it
-/// opens that.
+/// True for a file that begins like a database. SQLite removes the logs next to any other file when
+/// it opens that.
 fn is_database(path: &Path) -> bool {
     let mut start = [0; MAGIC.len()];
     let read = File::open(path).and_then(|mut file| io::Read::read_exact(&mut file, &mut start));
     read.is_ok() && start == *MAGIC
 }
 
-/// Moves the present database aside and the new one to its place. At each moment there is a whole
-/// database: the old one keeps its name until the new one takes it.
+/// Moves the present database aside and the new one to its place. A complete database exists at
+/// each moment: the old one keeps its name until the new one takes it.
 fn put_in_place(new: &Path, path: &Path, now: Timestamp) -> io::Result<Option<PathBuf>> {
     let folder = file::folder(path);
     let before = free_name(path, now);
@@ -211,7 +211,7 @@ fn put_in_place(new: &Path, path: &Path, now: Timestamp) -> io::Result<Option<Pa
     Ok(is_there.then_some(before))
 }
 
-/// A name that no file has: `judge.db.before-2026-11-25T18-05-03Z`.
+/// An unused file name: `judge.db.before-2026-11-25T18-05-03Z`.
 fn free_name(path: &Path, now: Timestamp) -> PathBuf {
     let date = now.to_string().replace(':', "-");
     let numbers =
@@ -225,7 +225,7 @@ fn free_name(path: &Path, now: Timestamp) -> PathBuf {
     names.find(is_free).unwrap_or_else(|| path.with_extension("before"))
 }
 
-/// Gives a file a second name, or the second instead of the first where a file has only one.
+/// Gives a file a second name, or renames it if the file system has no links.
 fn keep(path: &Path, name: &Path) -> io::Result<()> {
     if path.symlink_metadata().is_err() {
         return Ok(());

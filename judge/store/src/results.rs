@@ -1,4 +1,4 @@
-//! Results: each is written once and never changed. Displays choose among them.
+//! Results. Each is written once and never changed; pages choose among them.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use crate::store::Store;
 use crate::submissions::{Submission, digest_in};
 use crate::suites;
 
-/// Most fuel that is counted for one result, so that sums stay in their type.
+/// Most fuel that is counted for one result, so that sums do not overflow.
 const MOST_FUEL: u64 = 1 << 50;
 
 words! {
@@ -23,7 +23,7 @@ words! {
     ResultState {
         /// It was played.
         Graded = "graded",
-        /// It was refused: nothing of it counts.
+        /// It was refused, and no round counts.
         Refused = "refused",
         /// The judge failed. It counts against no student, and an instructor has to look at it.
         JudgeError = "judge_error",
@@ -77,11 +77,11 @@ pub struct ResultRow {
 /// The result of writing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Written {
-    /// It is new.
+    /// The result is new.
     New,
-    /// The same one is there.
+    /// The same result was already there.
     Same,
-    /// The submission was given up before, as the judge had failed too often. That stays.
+    /// The submission was given up before, because the judge had failed too often. That stays.
     GivenUp,
 }
 
@@ -113,11 +113,12 @@ const FAILED: &str = "SELECT r.* FROM result r JOIN suite u ON u.id = r.suite \
     ORDER BY r.graded_at DESC, r.submission";
 
 impl Store {
-    /// Writes the result of a submission, and ends its lease. The same one again changes nothing.
+    /// Writes the result of a submission, and ends its lease. Writing the same result again changes
+    /// nothing.
     ///
     /// # Errors
-    /// [`Error::OtherDigest`] when another result is there, [`Error::Report`] when the report is
-    /// not about one submission; when the database fails.
+    /// [`Error::OtherDigest`] when the submission has another result, [`Error::Report`] when the
+    /// report is not about one submission; when the database fails.
     pub async fn write_result(
         &self,
         submission: &Submission,
@@ -134,8 +135,8 @@ impl Store {
         Ok(written)
     }
 
-    /// The result of a submission that is shown now: that of the suite's shown generation; where it
-    /// has none, the one of the generation closest to it, earlier ones first.
+    /// The result of a submission that is shown now: that of the suite's shown generation, or else
+    /// that of the closest generation, earlier ones first.
     ///
     /// # Errors
     /// When the database fails.
@@ -176,8 +177,8 @@ impl Store {
         Ok(rows.iter().map(result).collect::<Result<_, _>>()?)
     }
 
-    /// The report on a result as its student may see it, as a file of JSON. None where the judge
-    /// gave up.
+    /// The report on a result as its student may see it, as a file of JSON. None if the judge gave
+    /// up.
     ///
     /// # Errors
     /// When the database fails.
@@ -213,7 +214,7 @@ impl Store {
     }
 }
 
-/// Writes a result as part of something larger.
+/// Writes a result in the caller's transaction.
 pub(crate) async fn write(
     connection: &mut AnyConnection,
     submission: &Submission,
@@ -226,7 +227,7 @@ pub(crate) async fn write(
     };
     let row = of_report(submission, generation, bot, now);
     if insert(connection, &row).await? {
-        // Two runs of the judge give the same bytes.
+        // Timing is removed, so that two runs of the judge give the same bytes.
         let whole = GradeReport { timing: Timing::default(), ..report.clone() };
         let query = sqlx::query(INSERT_REPORT).bind(submission.id.as_str()).bind(generation);
         let query = query.bind(whole.to_json()).bind(whole.for_student().to_json());
@@ -246,7 +247,7 @@ pub(crate) async fn write(
     Err(Error::OtherDigest { submission, generation, kept: digest, new: row.digest })
 }
 
-/// Notes that the judge failed too often to continue.
+/// Records that the judge failed too often to continue.
 pub(crate) async fn give_up(
     connection: &mut AnyConnection,
     submission: &Submission,
@@ -277,7 +278,7 @@ pub(crate) async fn give_up(
     Ok(())
 }
 
-/// Adds a row, and ends the leases on it; false if there is one.
+/// Adds a row, and ends the leases on its submission; false if the row exists.
 async fn insert(connection: &mut AnyConnection, row: &ResultRow) -> Result<bool, Error> {
     let query = sqlx::query(INSERT).bind(row.submission.as_str()).bind(row.generation);
     let query = query.bind(row.suite.as_str()).bind(row.person.as_str());

@@ -7,11 +7,11 @@ words! {
     Role {
         /// Submits and is on the scoreboard.
         Student = "student",
-        /// Sees everything, and submits without limits.
+        /// Can see everything, and submits without limits.
         Assistant = "assistant",
         /// Changes everything.
         Instructor = "instructor",
-        /// Sees what students see, and submits nothing.
+        /// Sees the same as students, and submits nothing.
         Observer = "observer",
     }
 }
@@ -22,7 +22,7 @@ impl Role {
         matches!(self, Role::Assistant | Role::Instructor)
     }
 
-    /// The one of two that may do more.
+    /// The one of two roles with more rights.
     #[must_use]
     pub fn or_more(self, other: Role) -> Role {
         if other.rank() > self.rank() { other } else { self }

@@ -1,4 +1,4 @@
-//! Rounds of a run in the database: what is in it is not played again.
+//! Rounds of a run in the database. A stored round is not played again.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -21,7 +21,7 @@ use crate::row::{Columns as _, UnknownWord, unreadable};
 use crate::store::Store;
 use crate::submissions::digest_in;
 
-/// What a run is about. All submissions of a module to a generation of a suite share its rounds.
+/// The key of a run. All submissions of a module to a generation of a suite share its rounds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RunKey {
     /// The suite.
@@ -32,8 +32,8 @@ pub struct RunKey {
     pub module: Digest,
 }
 
-/// The rounds of one run by one version of the judge. Its methods wait for the database: they are
-/// called by threads that are not the runtime's own, such as the workers' and those of
+/// The rounds of one run by one version of the judge. Its methods block on the database, so they
+/// must be called outside the runtime's threads, for example in a worker's thread or in
 /// `spawn_blocking`.
 #[derive(Debug)]
 pub struct DatabaseRounds {
@@ -41,8 +41,8 @@ pub struct DatabaseRounds {
     run: String,
     name: String,
     runtime: Handle,
-    /// Accounts of the submissions that are graded, by the module. Locked while a round is added: two
-    /// workers may have played the same.
+    /// Accounts of the submissions under way, by module. Locked while a round is added, because two
+    /// workers may have played the same round.
     accounts: Mutex<BTreeMap<Digest, Arc<Account>>>,
     /// Rounds added so far.
     added: AtomicU64,
@@ -71,11 +71,11 @@ const ALL: &str = "SELECT o.spec, o.transcript, o.digest, \
     FROM round o WHERE o.run = $1 AND o.number > $2 ORDER BY o.number LIMIT 100";
 
 impl Store {
-    /// The rounds of a run, for the workers of [`judge_arena::Pool`]. To be awaited on the runtime
-    /// that the database is used on.
+    /// The rounds of a run, for the workers of [`judge_arena::Pool`]. Must be awaited on the
+    /// runtime that uses the database.
     ///
     /// # Errors
-    /// When there is no such suite, or the database fails.
+    /// When the suite does not exist, or the database fails.
     pub async fn rounds(
         &self,
         key: &RunKey,
@@ -107,7 +107,7 @@ impl DatabaseRounds {
         Ok(row.as_ref().map(played).transpose()?)
     }
 
-    /// Adds a round with the processor time that `cost` tells, which is asked only if it is new.
+    /// Adds a round with its processor time. `cost` is called only if the round is new.
     pub(crate) async fn add(
         &self,
         spec: &RoundSpec,
@@ -133,7 +133,7 @@ impl DatabaseRounds {
         Ok(())
     }
 
-    /// Number of rounds that were added, without those found in the database.
+    /// Number of rounds added, without those found in the database.
     pub fn added(&self) -> u64 {
         self.added.load(Ordering::Relaxed)
     }
@@ -153,14 +153,14 @@ impl DatabaseRounds {
         Ok(facts.into_iter().collect())
     }
 
-    /// Keeps a fact in the place of what was kept under that name.
+    /// Stores a fact under a name, and replaces the previous one.
     pub(crate) async fn keep_fact(&self, name: &str, value: &Value) -> Result<(), Error> {
         let query = sqlx::query(NOTE).bind(&self.run).bind(name).bind(value.to_string());
         query.execute(&self.store.pool).await?;
         Ok(())
     }
 
-    /// Tells `each` the rounds in the order in which they were added, with their processor time.
+    /// Calls `each` with every round and its processor time, in the order in which they were added.
     pub(crate) async fn each<F>(&self, mut each: F) -> Result<(), Error>
     where
         F: FnMut(KeptRound, Option<Duration>) -> Result<(), Error>,

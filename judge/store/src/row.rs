@@ -1,4 +1,4 @@
-//! Columns of a row as the types that they stand for.
+//! Conversion of columns to their types.
 
 use std::str::FromStr;
 
@@ -9,38 +9,38 @@ use crate::basics::time::Timestamp;
 
 type Read<T> = Result<T, sqlx::Error>;
 
-/// Columns by name.
+/// Access to columns by name.
 pub(crate) trait Columns {
-    /// A text.
+    /// Reads a text.
     fn text(&self, column: &str) -> Read<String>;
-    /// A text that may be missing.
+    /// Reads a text that may be missing.
     fn maybe_text(&self, column: &str) -> Read<Option<String>>;
-    /// A number.
+    /// Reads a number.
     fn number(&self, column: &str) -> Read<i64>;
-    /// A number that may be missing.
+    /// Reads a number that may be missing.
     fn maybe_number(&self, column: &str) -> Read<Option<i64>>;
 
-    /// A number that is never negative.
+    /// Reads a number that is never negative.
     fn count(&self, column: &str) -> Read<u64> {
         Ok(u64::try_from(self.number(column)?).unwrap_or_default())
     }
 
-    /// Yes or no.
+    /// Reads 0 or 1.
     fn flag(&self, column: &str) -> Read<bool> {
         Ok(self.number(column)? != 0)
     }
 
-    /// A moment.
+    /// Reads a moment.
     fn time(&self, column: &str) -> Read<Timestamp> {
         Ok(Timestamp::from_millis(self.number(column)?))
     }
 
-    /// A moment that may be missing.
+    /// Reads a moment that may be missing.
     fn maybe_time(&self, column: &str) -> Read<Option<Timestamp>> {
         Ok(self.maybe_number(column)?.map(Timestamp::from_millis))
     }
 
-    /// A text that stands for something.
+    /// Parses a text.
     fn parsed<T: FromStr<Err: std::error::Error + Send + Sync + 'static>>(
         &self,
         column: &str,
@@ -48,7 +48,7 @@ pub(crate) trait Columns {
         self.text(column)?.parse().map_err(|error| unreadable(column, error))
     }
 
-    /// The same of one that may be missing.
+    /// Parses a text that may be missing.
     fn maybe_parsed<T: FromStr<Err: std::error::Error + Send + Sync + 'static>>(
         &self,
         column: &str,
@@ -76,7 +76,7 @@ impl Columns for AnyRow {
     }
 }
 
-/// A column that holds what nothing writes there.
+/// The error for a column with an unexpected value.
 pub(crate) fn unreadable(
     column: &str,
     source: impl std::error::Error + Send + Sync + 'static,
@@ -84,12 +84,12 @@ pub(crate) fn unreadable(
     sqlx::Error::ColumnDecode { index: column.to_owned(), source: Box::new(source) }
 }
 
-/// A word that is none of those that a column has.
+/// A word that is not valid for a column.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("unknown word `{0}`")]
 pub struct UnknownWord(pub(crate) String);
 
-/// Enums with values that are words in the database and in addresses of pages.
+/// Defines enums with values that are words in the database and in addresses of pages.
 macro_rules! words {
     ($($(#[$doc:meta])* $name:ident { $($(#[$of:meta])* $variant:ident = $word:literal,)* })*) => {$(
         $(#[$doc])*
@@ -99,10 +99,10 @@ macro_rules! words {
         }
 
         impl $name {
-            /// All of them.
+            /// All values.
             pub const ALL: &[$name] = &[$($name::$variant,)*];
 
-            /// Its word.
+            /// The word of this value.
             pub fn name(self) -> &'static str {
                 match self {
                     $($name::$variant => $word,)*

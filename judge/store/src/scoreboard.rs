@@ -1,5 +1,5 @@
-//! Scoreboards. Each is a query over results, and nothing of it is stored; the query also decides who
-//! sees which lines, applies filters and cuts pages.
+//! Scoreboards. Each is a query over results and is not stored. The query also selects the lines
+//! that the audience may see, applies filters and cuts pages.
 
 use judge_core::Points;
 use judge_runner::base::names::composed;
@@ -14,27 +14,27 @@ use crate::row::{Columns as _, words};
 use crate::store::Store;
 use crate::suites::Counted;
 
-/// Somebody's line on a scoreboard: the result that counts.
+/// A person's line on a scoreboard: the result that counts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BoardRow {
-    /// Real name: shown to everybody only if `shows_real_name`.
+    /// Real name: shown to all members only if `shows_real_name`.
     pub name: String,
     /// Name on the scoreboard.
     pub pseudonym: String,
-    /// True if the real name is shown to everybody.
+    /// True if the real name is shown to all members.
     pub shows_real_name: bool,
-    /// What they are in the course.
+    /// The role in the course.
     pub role: Role,
-    /// Rank among the students by points, equal ones the same; none for others.
+    /// Rank among the students by points, shared by equals; none for staff.
     pub rank: Option<u64>,
-    /// Submissions of theirs so far.
+    /// Number of their submissions so far.
     pub attempts: u64,
     /// The result, with the points that the audience may see.
     pub result: ResultRow,
 }
 
 words! {
-    /// The share of the points on offer that somebody has.
+    /// A person's share of the points on offer.
     PointsShare {
         /// All of them.
         All = "all",
@@ -45,29 +45,29 @@ words! {
     }
 }
 
-/// Who looks at a scoreboard.
+/// The audience of a scoreboard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Audience<'a> {
-    /// Staff: everybody's lines, real names, all results.
+    /// Staff: all lines, real names, all results.
     Staff,
-    /// Other members at that moment: students' lines, with what students may see.
+    /// Other members at that moment: students' lines, with the results that students may see.
     Members(Timestamp),
-    /// The same, but only this person's line and the three directly ahead.
+    /// One student at that moment: only their line and the three directly ahead.
     Ahead(&'a PersonId, Timestamp),
 }
 
 /// A request for a part of a scoreboard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct BoardQuery<'a> {
-    /// Who looks at it.
+pub struct ScoreboardQuery<'a> {
+    /// The audience.
     pub audience: Audience<'a>,
-    /// Only what was handed in up to this moment counts.
+    /// Last moment of the submissions that count.
     pub until: Option<Timestamp>,
     /// Text that names must contain, as the audience sees names; empty for any name.
     pub name: &'a str,
-    /// Share of the points that they must have.
+    /// Share of the points that a line must have.
     pub standing: Option<PointsShare>,
-    /// Word of the worst verdict; for staff alone, others find no lines by it.
+    /// Word of the worst verdict. Only for staff; other audiences get no lines.
     pub worst: Option<&'a str>,
     /// Number of lines to leave out at the beginning.
     pub skip: u64,
@@ -75,27 +75,27 @@ pub struct BoardQuery<'a> {
     pub most: u32,
 }
 
-impl<'a> BoardQuery<'a> {
+impl<'a> ScoreboardQuery<'a> {
     /// All lines for an audience.
-    pub fn all(audience: Audience<'a>) -> BoardQuery<'a> {
+    pub fn all(audience: Audience<'a>) -> ScoreboardQuery<'a> {
         let (until, standing, worst) = (None, None, None);
-        BoardQuery { audience, until, name: "", standing, worst, skip: 0, most: u32::MAX }
+        ScoreboardQuery { audience, until, name: "", standing, worst, skip: 0, most: u32::MAX }
     }
 }
 
 /// Lines of a scoreboard.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct BoardPart {
-    /// The lines that were asked for, the best first.
+pub struct ScoreboardPart {
+    /// The requested lines, the best first.
     pub rows: Vec<BoardRow>,
     /// Number of lines on all pages; 0 if the part is beyond the last line.
     pub total: u64,
 }
 
-/// The query, for an order that decides which result counts, and for the columns of points. It first
-/// chooses a result for each person by one look into an index, and then joins what is shown.
+/// The query, for an order that decides which result counts, and for the columns of points. It
+/// first chooses a result for each person by an index lookup, and then joins the columns to show.
 /// `CROSS JOIN` makes SQLite keep that order: the other one compares each result with each person.
-macro_rules! board {
+macro_rules! scoreboard {
     ($order:literal, $points:literal, $max:literal) => {
         concat!(
             "WITH chosen AS MATERIALIZED (\
@@ -144,33 +144,43 @@ macro_rules! board {
     };
 }
 
-const BEST: &str = board!("b.points DESC, b.received_at, b.submission", "r.points", "r.max_points");
-const LATEST: &str = board!("b.received_at DESC, b.submission DESC", "r.points", "r.max_points");
-const BEST_OPEN: &str =
-    board!("b.open_points DESC, b.received_at, b.submission", "r.open_points", "r.open_max_points");
+const BEST: &str =
+    scoreboard!("b.points DESC, b.received_at, b.submission", "r.points", "r.max_points");
+const LATEST: &str =
+    scoreboard!("b.received_at DESC, b.submission DESC", "r.points", "r.max_points");
+const BEST_OPEN: &str = scoreboard!(
+    "b.open_points DESC, b.received_at, b.submission",
+    "r.open_points",
+    "r.open_max_points"
+);
 const LATEST_OPEN: &str =
-    board!("b.received_at DESC, b.submission DESC", "r.open_points", "r.open_max_points");
+    scoreboard!("b.received_at DESC, b.submission DESC", "r.open_points", "r.open_max_points");
 
 impl Store {
-    /// The whole scoreboard of a suite, for staff: everybody's counting result, the most points first,
-    /// earlier submissions first among equals. With `until`, only submissions up to then count.
+    /// The whole scoreboard of a suite, for staff: each person's counting result, the most points
+    /// first, earlier submissions first among equals. With `until`, only submissions up to then
+    /// count.
     ///
     /// # Errors
-    /// When there is no such suite, or the database fails.
+    /// When the suite does not exist, or the database fails.
     pub async fn scoreboard(
         &self,
         suite: &SuiteId,
         until: Option<Timestamp>,
     ) -> Result<Vec<BoardRow>, Error> {
-        let query = BoardQuery { until, ..BoardQuery::all(Audience::Staff) };
-        Ok(self.board(suite, &query).await?.rows)
+        let query = ScoreboardQuery { until, ..ScoreboardQuery::all(Audience::Staff) };
+        Ok(self.scoreboard_part(suite, &query).await?.rows)
     }
 
-    /// The part of a suite's scoreboard that is asked for.
+    /// The requested part of a suite's scoreboard.
     ///
     /// # Errors
-    /// When there is no such suite, or the database fails.
-    pub async fn board(&self, suite: &SuiteId, asked: &BoardQuery<'_>) -> Result<BoardPart, Error> {
+    /// When the suite does not exist, or the database fails.
+    pub async fn scoreboard_part(
+        &self,
+        suite: &SuiteId,
+        asked: &ScoreboardQuery<'_>,
+    ) -> Result<ScoreboardPart, Error> {
         let suite = self.need_suite(suite).await?;
         let (is_staff, now, ahead) = match asked.audience {
             Audience::Staff => (true, Timestamp::from_millis(0), ""),
@@ -194,21 +204,21 @@ impl Store {
         let query = query.bind(i64::try_from(asked.skip).unwrap_or(i64::MAX));
         let rows = query.fetch_all(&self.pool).await?;
         let total = rows.first().map(|row| row.count("total")).transpose()?.unwrap_or_default();
-        Ok(BoardPart { rows: rows.iter().map(line).collect::<Result<_, _>>()?, total })
+        Ok(ScoreboardPart { rows: rows.iter().map(line).collect::<Result<_, _>>()?, total })
     }
 
-    /// Somebody's own line on a suite's scoreboard, as members see it at that moment.
+    /// A person's own line on a suite's scoreboard, as members see it at that moment.
     ///
     /// # Errors
-    /// When there is no such suite, or the database fails.
+    /// When the suite does not exist, or the database fails.
     pub async fn board_line(
         &self,
         suite: &SuiteId,
         person: &PersonId,
         now: Timestamp,
     ) -> Result<Option<BoardRow>, Error> {
-        let query = BoardQuery::all(Audience::Ahead(person, now));
-        let rows = self.board(suite, &query).await?.rows;
+        let query = ScoreboardQuery::all(Audience::Ahead(person, now));
+        let rows = self.scoreboard_part(suite, &query).await?.rows;
         Ok(rows.into_iter().find(|row| row.result.person == *person))
     }
 }

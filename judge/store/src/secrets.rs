@@ -1,5 +1,5 @@
-//! Hidden testcases and their keys. No other file reads or writes their table; students' pages are
-//! made without this one.
+//! Hidden testcases and their keys. Only this file accesses their table, and no page for students
+//! uses it.
 
 use judge_grading::Secrets;
 use sqlx::AnyConnection;
@@ -11,7 +11,7 @@ use crate::row::{Columns as _, unreadable};
 const INSERT: &str = "INSERT INTO suite_secret (suite, generation, document) VALUES ($1, $2, $3)";
 const READ: &str = "SELECT document FROM suite_secret WHERE suite = $1 AND generation = $2";
 
-/// Keeps the secret part of a suite.
+/// Stores the secret part of a suite.
 pub(crate) async fn keep(
     connection: &mut AnyConnection,
     suite: &SuiteId,
@@ -24,7 +24,7 @@ pub(crate) async fn keep(
     Ok(())
 }
 
-/// The secret part of a suite.
+/// Reads the secret part of a suite.
 pub(crate) async fn read(
     connection: &mut AnyConnection,
     suite: &SuiteId,

@@ -1,4 +1,4 @@
-//! Opens a database: checks it, brings its schema up to date, and refuses what it does not know.
+//! Opens a database: checks it, brings its schema up to date, and refuses unknown databases.
 
 pub(crate) mod check;
 mod key;
@@ -24,31 +24,30 @@ const PRAGMAS: &str = "PRAGMA busy_timeout = 20000; PRAGMA journal_mode = WAL; \
                        PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; \
                        PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON";
 
-/// Settings of each connection to PostgreSQL, because other roles can lock: a machine's role can take
-/// any advisory lock.
+/// Settings of each connection to PostgreSQL. A timeout is needed because other roles can lock: a
+/// machine's role can take any advisory lock.
 const TIME_OUTS: &str = "SET lock_timeout = '20s'; SET idle_in_transaction_session_timeout = '60s'";
 
-/// Waits for the one writer at its beginning: a transaction that finds out later that it has to
-/// wait fails.
+/// Begins a transaction as a writer, because a transaction that has to wait for a lock later fails.
 const BEGIN_SQLITE: &str = "BEGIN IMMEDIATE";
 
-/// A database that is open.
+/// An open database.
 #[derive(Debug, Clone)]
 pub struct Store {
     pub(crate) pool: AnyPool,
     address: Address,
     /// True while the use of a token is being noted.
     pub(crate) notes: Arc<AtomicBool>,
-    /// Held as long as the database of a file is open.
+    /// Held while the database of a file is open.
     _lock: Option<Arc<File>>,
 }
 
 impl Store {
-    /// Opens a database. A file that is not there is created; an older schema is brought up to date.
+    /// Opens a database. A missing file is created; an older schema is brought up to date.
     ///
     /// # Errors
     /// When it cannot be reached, is in use by another process, damaged, of another program, or of
-    /// a later version. It is then as it was.
+    /// a later version. It is then unchanged.
     pub async fn open(address: &Address) -> Result<Store, Error> {
         sqlx::any::install_default_drivers();
         match address {
@@ -71,11 +70,12 @@ impl Store {
     async fn open_file(address: &Address, path: &Path) -> Result<Store, Error> {
         let lock = Some(Arc::new(lock(path)?));
         if !path.exists() {
-            // It will hold people's names and the keys of hidden testcases.
+            // Only the owner can read it, because it will contain names and the keys of hidden
+            // testcases.
             crate::file::create(path)?;
         }
         check::file(path).await?;
-        // A file does not go away like a server, so that connections need no question before each use.
+        // A file does not go away like a server, so connections need no test before each use.
         let options = options().test_before_acquire(false).after_connect(|connection, _| {
             Box::pin(async move { sqlx::raw_sql(PRAGMAS).execute(connection).await.map(|_| ()) })
         });
@@ -90,12 +90,12 @@ impl Store {
         Store { pool, address: address.clone(), notes: Arc::default(), _lock: lock }
     }
 
-    /// The place of the database.
+    /// The address of the database.
     pub fn address(&self) -> &Address {
         &self.address
     }
 
-    /// Makes sure that the database answers.
+    /// Checks that the database answers.
     ///
     /// # Errors
     /// When it does not.
@@ -110,7 +110,7 @@ impl Store {
         self.pool.close().await;
     }
 
-    /// Begins to write.
+    /// Begins a transaction that writes.
     pub(crate) async fn begin(&self) -> Result<Transaction<'static, Any>, Error> {
         Ok(match self.address {
             Address::Sqlite(_) => self.pool.begin_with(BEGIN_SQLITE.into_sql_str()).await?,
@@ -129,9 +129,9 @@ fn options() -> AnyPoolOptions {
     })
 }
 
-/// Locks the database in that file for this process, by whatever link it is named. The lock is on a
-/// separate file, because SQLite locks the database's file itself. The system releases it when the
-/// process ends, however that ends.
+/// Locks the database in that file for this process, even if it is named by a link. The lock is on
+/// a separate file, because SQLite locks the database's file itself. The system releases it when
+/// the process ends, even if it is killed.
 pub(crate) fn lock(path: &Path) -> Result<File, Error> {
     let real = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let name = crate::file::with_suffix(&real, ".lock");
@@ -143,7 +143,7 @@ pub(crate) fn lock(path: &Path) -> Result<File, Error> {
     }
 }
 
-/// True if a row was refused because there is one like it.
+/// True if a row violated a uniqueness constraint.
 pub(crate) fn is_taken(error: &sqlx::Error) -> bool {
     error.as_database_error().is_some_and(DatabaseError::is_unique_violation)
 }

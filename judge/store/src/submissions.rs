@@ -26,13 +26,13 @@ pub struct NewSubmission<'a> {
     pub suite: &'a SuiteId,
     /// Its owner.
     pub person: &'a PersonId,
-    /// Its name in reports.
+    /// Name in reports.
     pub name: &'a str,
-    /// Name of the file as the browser told it. It never becomes a path.
+    /// File name given by the browser. It never becomes a path.
     pub file_name: &'a str,
     /// The module.
     pub module: &'a [u8],
-    /// Bytes that the different modules of this person may have in all.
+    /// Most bytes that the different modules of this person may have in total.
     pub stored_at_most: u64,
 }
 
@@ -47,13 +47,13 @@ pub struct Submission {
     pub person: PersonId,
     /// SHA-256 of the module.
     pub module: Digest,
-    /// Its name in reports.
+    /// Name in reports.
     pub name: String,
     /// Name of the file.
     pub file_name: String,
-    /// When it came.
+    /// When it was received.
     pub received_at: Timestamp,
-    /// The suite's generation then.
+    /// The suite's generation at that time.
     pub generation: i64,
     /// Its number among its author's submissions of that day, from one; 0 for staff.
     pub of_day: u32,
@@ -61,7 +61,7 @@ pub struct Submission {
     pub day_ends_at: Timestamp,
 }
 
-/// A suite's terms for a person.
+/// A suite's rules for a person.
 struct Terms {
     role: Option<Role>,
     generation: i64,
@@ -73,7 +73,8 @@ struct Terms {
     zone: Zone,
 }
 
-// Locks the person's row until the submission is in: of two at once the second sees the first.
+// Locks the person's row until the submission is stored, so that the second of two at once sees the
+// first.
 const LOCK: &str = "UPDATE membership SET role = role WHERE person = $2 \
     AND course = (SELECT course FROM suite WHERE id = $1)";
 const TERMS: &str = "SELECT u.*, c.time_zone, m.role FROM suite u JOIN course c ON c.id = u.course \
@@ -91,7 +92,7 @@ const BEFORE: &str = "SELECT s.* FROM submission s \
     ORDER BY s.received_at DESC, s.id DESC LIMIT 1";
 const NEWEST: &str = "SELECT id FROM submission WHERE suite = $1 AND person = $2 \
     ORDER BY received_at DESC, id DESC LIMIT 1";
-// By the courses that the person is in, so that the index of submissions by suite serves.
+// By the courses that the person is in, to use the index of submissions by suite.
 const STORED: &str = "SELECT CAST(COALESCE(SUM(b.size), 0) AS BIGINT) AS many FROM module b \
     WHERE b.hash <> $2 AND b.hash IN (SELECT s.module FROM membership m \
     JOIN suite u ON u.course = m.course JOIN submission s ON s.suite = u.id AND s.person = m.person \
@@ -112,11 +113,11 @@ const OF_MODULE: &str = "SELECT * FROM submission WHERE module = $1 AND suite = 
 const COUNT: &str = "SELECT COUNT(*) AS many FROM submission WHERE suite = $1";
 
 impl Store {
-    /// Hands something in. When this returns it is stored; it will be graded.
+    /// Stores a submission. When this returns, it is on the disk and will be graded.
     ///
     /// # Errors
-    /// [`Error::Refused`] when the suite's rules forbid it; when there is no such suite, or the
-    /// database fails. Then nothing is stored.
+    /// [`Error::Refused`] when the suite's rules forbid it; when the suite does not exist, or the
+    /// database fails. Nothing is stored then.
     pub async fn submit(
         &self,
         new: &NewSubmission<'_>,
@@ -157,10 +158,10 @@ impl Store {
         Ok(submission)
     }
 
-    /// A person's remaining attempts for today; none where any number is allowed.
+    /// A person's remaining attempts for today; none if any number is allowed.
     ///
     /// # Errors
-    /// When there is no such suite, or the database fails.
+    /// When the suite does not exist, or the database fails.
     pub async fn attempts_left(
         &self,
         suite: &SuiteId,
@@ -275,8 +276,8 @@ impl Terms {
     }
 }
 
-/// Makes sure that neither the day's attempts are used up nor too many submissions wait, and returns
-/// the new one's number within the day.
+/// Checks the day's attempts and the waiting submissions against the limits, and returns the new
+/// one's number within the day.
 async fn check_numbers(
     connection: &mut AnyConnection,
     new: &NewSubmission<'_>,
@@ -297,8 +298,8 @@ async fn check_numbers(
     Ok(used.saturating_add(1))
 }
 
-/// Makes sure that the module is not one of the student's own again. Where the latest submission
-/// counts, an older one may come again, to be the latest.
+/// Checks that the student has not submitted the module before. If the latest submission counts, an
+/// older module may be submitted again, to become the latest.
 async fn check_before(
     connection: &mut AnyConnection,
     new: &NewSubmission<'_>,
@@ -318,7 +319,7 @@ async fn check_before(
     Err(StoreRefusal::HandedInBefore { submission: id, received_at }.into())
 }
 
-/// Makes sure that the person's modules do not take too much space.
+/// Checks that the person's modules do not take too much space.
 async fn check_stored(
     connection: &mut AnyConnection,
     new: &NewSubmission<'_>,
@@ -333,7 +334,7 @@ async fn check_stored(
     }
 }
 
-/// Number of a person's submissions from one moment to before the other.
+/// Number of a person's submissions from one moment until just before another.
 async fn between(
     connection: &mut AnyConnection,
     suite: &SuiteId,
@@ -393,5 +394,5 @@ pub(crate) fn digest_in(row: &AnyRow, column: &str) -> Result<Digest, sqlx::Erro
     Digest::try_from(row.text(column)?).map_err(|error| unreadable(column, error))
 }
 
-/// A day: time that a person used earlier does not count against them.
+/// A day. Processor time that a person used earlier does not count against them.
 pub(crate) const DAY: Duration = Duration::from_secs(24 * 60 * 60);

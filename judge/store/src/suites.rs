@@ -1,5 +1,4 @@
-//! Suites of a course: when and how they are handed in to, and their files, generation by
-//! generation.
+//! Suites of a course: their settings, and their files by generation.
 
 use judge_core::Points;
 use judge_grading::Suite as GradingSuite;
@@ -15,23 +14,23 @@ use crate::secrets;
 use crate::store::Store;
 
 words! {
-    /// What the scoreboard shows to students.
-    BoardMode {
+    /// The part of the scoreboard that students see.
+    ScoreboardMode {
         /// All results.
         Live = "live",
-        /// Their own place and the three directly ahead.
+        /// Their own line and the three directly ahead.
         Ahead = "ahead",
-        /// Results of what was handed in up to a moment.
+        /// Results of submissions up to a moment.
         Frozen = "frozen",
         /// Nothing.
         Hidden = "hidden",
     }
 
-    /// Which of somebody's results counts.
+    /// The rule by which one of a person's results counts.
     Counted {
-        /// The one with most points; of equal ones the first that was handed in.
+        /// The one with most points; among equals, the first submission.
         Best = "best",
-        /// The one that was handed in last.
+        /// The latest submission.
         Latest = "latest",
     }
 
@@ -43,52 +42,52 @@ words! {
         Due = "due",
     }
 
-    /// What students see of hidden testcases.
+    /// The part of hidden testcases that students see.
     HiddenTold {
-        /// What the suite's files say, at once.
+        /// The part that the suite's files specify, at once.
         Files = "files",
         /// Nothing until the suite is due, and from then on the sum of their points.
         AfterDue = "after_due",
     }
 }
 
-/// Which submissions are graded again.
+/// The submissions to grade again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Scope {
     /// All.
     All,
-    /// Of each person the one that was handed in last.
+    /// The latest submission of each person.
     Latest,
-    /// Of each person the one that counts.
+    /// The submission of each person that counts.
     Counted,
     /// These.
     Listed(Vec<SubmissionId>),
 }
 
-/// What an instructor chooses about a suite.
+/// An instructor's settings of a suite.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SuiteSettings {
-    /// Moment from which on it can be handed in to; always if none.
+    /// First moment at which submissions are accepted; none for no restriction.
     pub opens_at: Option<Timestamp>,
-    /// Last moment at which it can be handed in to; always if none.
+    /// Last moment at which submissions are accepted; none for no restriction.
     pub due_at: Option<Timestamp>,
-    /// Submissions of a person that a day has; any number if none.
+    /// Most submissions of a person in a day; any number if none.
     pub attempts_per_day: Option<u32>,
-    /// Submissions of a person that may wait to be graded.
+    /// Most submissions of a person that may wait to be graded.
     pub pending_at_most: u32,
     /// Factor of its points in the course.
     pub weight: Points,
-    /// Which of somebody's results counts.
+    /// The rule by which one of a person's results counts.
     pub counts: Counted,
-    /// What the scoreboard shows to students.
-    pub board: BoardMode,
-    /// The moment at which a frozen scoreboard stands still.
+    /// The part of the scoreboard that students see.
+    pub scoreboard: ScoreboardMode,
+    /// The moment at which a frozen scoreboard stops.
     pub frozen_at: Option<Timestamp>,
     /// Number of results of a person's day that are shown at once; all if none.
     pub told_per_day: Option<u32>,
     /// When the other results of a day are shown.
     pub rest_told: RestTold,
-    /// What students see of hidden testcases.
+    /// The part of hidden testcases that students see.
     pub hidden_told: HiddenTold,
 }
 
@@ -101,7 +100,7 @@ impl Default for SuiteSettings {
             pending_at_most: 5,
             weight: Points::whole(1),
             counts: Counted::Best,
-            board: BoardMode::Live,
+            scoreboard: ScoreboardMode::Live,
             frozen_at: None,
             told_per_day: None,
             rest_told: RestTold::NextDay,
@@ -119,23 +118,24 @@ pub struct Suite {
     pub course: CourseId,
     /// Name in addresses of pages.
     pub slug: String,
-    /// One line for people, out of its files.
+    /// One line for people, from its files.
     pub title: String,
-    /// Its games, out of its files, in the order of their names: `amazons, cc`.
+    /// Its games, from its files, in alphabetical order: `amazons, cc`.
     pub games: String,
-    /// What an instructor chooses.
+    /// The instructor's settings.
     pub settings: SuiteSettings,
     /// The generation that is graded now.
     pub generation: i64,
-    /// The generation whose results are shown: the one before until all of the present one are in.
+    /// The generation with the shown results: the previous one until all results of the present one
+    /// are in.
     pub shown: i64,
-    /// First seen.
+    /// When it was created.
     pub created_at: Timestamp,
 }
 
 impl Suite {
-    /// The submissions that are really graded again for a scope. While results of changed files are
-    /// missing, another submission may become a person's best one: then all are graded again.
+    /// The scope that is actually graded again. While results of changed files are missing, another
+    /// submission may become a person's best one, so all are graded again.
     pub fn regraded(&self, scope: Scope) -> Scope {
         let is_open = self.shown < self.generation && self.settings.counts == Counted::Best;
         if is_open && scope == Scope::Counted { Scope::All } else { scope }
@@ -151,16 +151,16 @@ pub struct NewSuite<'a> {
     pub slug: &'a str,
     /// Its files and secrets.
     pub files: &'a GradingSuite,
-    /// What an instructor chooses.
+    /// The instructor's settings.
     pub settings: SuiteSettings,
 }
 
 const INSERT: &str = "INSERT INTO suite (id, course, slug, title, game, opens_at, due_at, \
-    attempts_per_day, pending_at_most, weight, counts, board, frozen_at, told_per_day, rest_told, \
+    attempts_per_day, pending_at_most, weight, counts, scoreboard, frozen_at, told_per_day, rest_told, \
     hidden_told, generation, shown, created_at) \
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, 1, 1, $17)";
 const CHANGE: &str = "UPDATE suite SET opens_at = $2, due_at = $3, attempts_per_day = $4, \
-    pending_at_most = $5, weight = $6, counts = $7, board = $8, frozen_at = $9, \
+    pending_at_most = $5, weight = $6, counts = $7, scoreboard = $8, frozen_at = $9, \
     told_per_day = $10, rest_told = $11, hidden_told = $12 WHERE id = $1";
 const READ: &str = "SELECT * FROM suite WHERE id = $1";
 const BY_SLUG: &str = "SELECT * FROM suite WHERE course = $1 AND slug = $2";
@@ -214,7 +214,7 @@ impl Store {
         self.need_suite(&id).await
     }
 
-    /// Changes what an instructor chooses about a suite. Its results stay.
+    /// Changes the settings of a suite. Its results stay.
     ///
     /// # Errors
     /// When the database fails.
@@ -260,11 +260,11 @@ impl Store {
         Ok(rows.iter().map(suite).collect::<Result<_, _>>()?)
     }
 
-    /// The suite to grade on, hidden testcases included: nothing of it is for students but what
-    /// reports for them show.
+    /// The suite to grade on, hidden testcases included. Students may see only the parts that their
+    /// reports show.
     ///
     /// # Errors
-    /// When there is no such generation, or the database fails.
+    /// When the generation does not exist, or the database fails.
     pub async fn grading_suite(
         &self,
         id: &SuiteId,
@@ -274,8 +274,7 @@ impl Store {
         grading_suite(&mut connection, id, generation).await
     }
 
-    /// The files of a suite without what is hidden, `suite.toml` among them, in the order of their
-    /// names.
+    /// The public files of a suite, `suite.toml` among them, in the order of their names.
     ///
     /// # Errors
     /// When the database fails.
@@ -288,12 +287,12 @@ impl Store {
         files(&mut connection, id, generation).await
     }
 
-    /// Changes the files of a suite, which makes a new generation: everything is graded again, and
-    /// the old results are shown until that is done. The same files change nothing. Tells the
-    /// generation that is graded now.
+    /// Changes the files of a suite, which starts a new generation: everything is graded again, and
+    /// the old results are shown until that is done. The same files change nothing. Returns the
+    /// generation to grade now.
     ///
     /// # Errors
-    /// When there is no such suite, or the database fails.
+    /// When the suite does not exist, or the database fails.
     pub async fn set_files(
         &self,
         id: &SuiteId,
@@ -314,11 +313,11 @@ impl Store {
         Ok(generation)
     }
 
-    /// Grades submissions again with the same files, in a new generation. On the scoreboard only
-    /// what is graded again counts once that is done. Tells the generation.
+    /// Grades submissions again with the same files, in a new generation. Once that is done, only
+    /// these submissions count on the scoreboard. Returns the generation.
     ///
     /// # Errors
-    /// When there is no such suite, or the database fails.
+    /// When the suite does not exist, or the database fails.
     pub async fn rejudge(&self, id: &SuiteId, scope: &Scope, now: Timestamp) -> Result<i64, Error> {
         let suite = self.need_suite(id).await?;
         let scope = &suite.regraded(scope.clone());
@@ -444,7 +443,7 @@ fn settings(query: Query, new: &SuiteSettings) -> Query {
         .bind(i64::from(new.pending_at_most))
         .bind(i64::try_from(new.weight.thousandths()).unwrap_or(i64::MAX))
         .bind(new.counts.name())
-        .bind(new.board.name())
+        .bind(new.scoreboard.name())
         .bind(millis(new.frozen_at))
         .bind(new.told_per_day.map(i64::from))
         .bind(new.rest_told.name())
@@ -466,7 +465,7 @@ fn suite(row: &AnyRow) -> Result<Suite, sqlx::Error> {
             pending_at_most: small(row.number("pending_at_most")?),
             weight: Points::from_thousandths(row.count("weight")?),
             counts: row.parsed("counts")?,
-            board: row.parsed("board")?,
+            scoreboard: row.parsed("scoreboard")?,
             frozen_at: row.maybe_time("frozen_at")?,
             told_per_day: row.maybe_number("told_per_day")?.map(small),
             rest_told: row.parsed("rest_told")?,

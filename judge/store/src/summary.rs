@@ -27,7 +27,7 @@ pub struct Summary {
     pub has_key: bool,
 }
 
-/// Counts what is in a file of SQLite's.
+/// Counts the content of an SQLite file.
 pub(crate) async fn count(path: &Path) -> Result<Summary, Error> {
     let mut connection = AnyConnection::connect(&sqlite_url(path, false)).await?;
     let row = sqlx::query(COUNT).fetch_one(&mut connection).await?;

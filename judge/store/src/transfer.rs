@@ -1,4 +1,5 @@
-//! The results of a suite as the folder that `judge grade --out` writes, and such a folder as a suite.
+//! Export of a suite's results to the folder format of `judge grade --out`, and import of such a
+//! folder.
 
 mod export;
 mod import;

@@ -1,5 +1,5 @@
-//! Agamemnon crossroads: the first tile goes to the empty node where most edges meet, the second
-//! to the next. A Warp changes nothing. Nothing is computed: this is the bot to begin with.
+//! Agamemnon crossroads: the first tile goes to the empty node with the most edges, the second to
+//! the next one. A Warp changes nothing. It computes nothing else: the bot to begin with.
 #![cfg_attr(target_family = "wasm", allow(unsafe_code))]
 
 use std::cmp::Reverse;

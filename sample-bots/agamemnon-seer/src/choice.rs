@@ -1,4 +1,4 @@
-//! Which candidate is best after the tiles that may come next.
+//! The choice of the best candidate after the tiles that may come next.
 
 use std::cmp::Reverse;
 
@@ -7,16 +7,16 @@ use judge_bot::{Purpose, Random, Seed};
 
 use crate::turn::{Candidate, Field, lead, place_well};
 
-/// Candidates that are looked at further.
+/// Candidates that are examined further.
 const FIELD: usize = 16;
 
-/// Scores that are computed for each halving of the field, about.
+/// Approximate number of scores computed for each halving of the field.
 const WORK: usize = 1_500;
 
-/// Tiles that are placed in a future: the reply and the own turn after it.
+/// Tiles placed in a future: the reply and the own turn after it.
 const AHEAD: usize = 4;
 
-/// Up to so many tiles a future goes to the end of the game.
+/// With at most so many tiles left, a future goes to the end of the game.
 const NEAR: usize = 7;
 
 /// Most futures for one halving: near the end there are not so many different ones.
@@ -31,7 +31,7 @@ pub(crate) fn choose(question: &Question) -> Action {
     let mut random = Seed(fingerprint(position)).random(Purpose::Bot(seat));
     while field.len() > 1 && !field[0].after.is_over() {
         for _ in 0..futures(board, &field) {
-            // All candidates meet the same future, so that luck weighs the same.
+            // All candidates meet the same future, so that luck affects all alike.
             let coming = coming(&field[0].after, &mut random);
             for (sum, candidate) in sums.iter_mut().zip(&field) {
                 *sum += look_ahead(board, candidate.after, &coming, seat);
@@ -42,7 +42,7 @@ pub(crate) fn choose(question: &Question) -> Action {
     field.first().expect("an empty node is left in every turn").action
 }
 
-/// How many futures each candidate of the field meets before the next halving.
+/// Number of futures that each candidate of the field meets before the next halving.
 fn futures(board: &Board, field: &[Candidate]) -> usize {
     let after = &field[0].after;
     let nodes = after.empty(board).count_ones() as usize;
@@ -50,7 +50,7 @@ fn futures(board: &Board, field: &[Candidate]) -> usize {
     (WORK / scores.max(1)).clamp(1, MOST_FUTURES)
 }
 
-/// Those with the larger sums, in the order of their sums.
+/// The candidates with the larger sums, in the order of their sums.
 fn better_half(field: &[Candidate], sums: &[i64]) -> (Vec<Candidate>, Vec<i64>) {
     let mut order: Vec<usize> = (0..field.len()).collect();
     order.sort_by_key(|at| Reverse(sums[*at]));
@@ -63,7 +63,7 @@ fn tiles_ahead(after: &Position) -> usize {
     if left <= NEAR { left } else { AHEAD }
 }
 
-/// The next tiles of each side, from what it has not placed.
+/// The next tiles of each side, from its tiles not placed yet.
 fn coming(after: &Position, random: &mut Random) -> [Vec<Kind>; 2] {
     Seat::BOTH.map(|seat| {
         let mut bag = Bag::from_position(after, seat);
@@ -71,7 +71,7 @@ fn coming(after: &Position, random: &mut Random) -> [Vec<Kind>; 2] {
     })
 }
 
-/// The lead of `seat` when the next tiles have gone where they are best at once.
+/// The lead of `seat` after each of the next tiles is placed where it is best at once.
 fn look_ahead(board: &Board, after: Position, coming: &[Vec<Kind>; 2], seat: Seat) -> i64 {
     let mut tiles = coming.each_ref().map(|kinds| kinds.iter());
     let mut position = after;

@@ -1,4 +1,4 @@
-//! What a tile and what a turn can do, judged by the lead right after it.
+//! The effects of a tile and of a turn, valued by the lead right after it.
 
 use std::cmp::Reverse;
 
@@ -9,16 +9,16 @@ use judge_bot::agamemnon::{
 /// Places of the first tile after which the second is tried.
 const PLACES: usize = 20;
 
-/// Something that a side can do, and what comes of it.
+/// An action of a side, and its result.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Candidate {
     pub(crate) action: Action,
     pub(crate) after: Position,
-    /// The lead of the side that does it.
+    /// The lead of that side.
     pub(crate) lead: i64,
 }
 
-/// How many edges a side has won more than the other.
+/// Number of edges that a side has won, minus those of the other side.
 pub(crate) fn lead(won: [u32; 2], seat: Seat) -> i64 {
     i64::from(won[seat.index()]) - i64::from(won[seat.other().index()])
 }
@@ -27,7 +27,7 @@ fn bits(set: u64) -> impl Iterator<Item = u8> {
     (0..64).filter(move |bit| set >> bit & 1 == 1)
 }
 
-/// Every effect that placing one tile can have; without exchanges of edges if so wished.
+/// Every effect that placing one tile can have, with or without exchanges of edges.
 fn places(board: &Board, position: &Position, kind: Kind, exchanges: bool) -> Vec<Candidate> {
     let seat = position.to_move();
     let placements = bits(position.empty(board)).flat_map(|node| {
@@ -47,7 +47,7 @@ fn places(board: &Board, position: &Position, kind: Kind, exchanges: bool) -> Ve
         .collect()
 }
 
-/// The exchanges at a node that differ: none, and any two edges of two types.
+/// The different exchanges at a node: none, and any two edges of two types.
 fn warps(board: &Board, position: &Position, node: u8) -> Vec<Option<[u8; 2]>> {
     let kind_to = |end| board.edge(node, end).map(|edge| position.types().get(edge));
     let ends: Vec<u8> = bits(board.neighbours(node)).collect();
@@ -59,21 +59,21 @@ fn warps(board: &Board, position: &Position, node: u8) -> Vec<Option<[u8; 2]>> {
     warps
 }
 
-/// What comes of placing a tile where it is best at once; the first such place. A Warp exchanges
-/// nothing: to look at its exchanges costs more than it tells about a future.
+/// The position after placing a tile where it is best at once, at the first such place. A Warp
+/// exchanges nothing: its exchanges would cost more time than they improve a future.
 pub(crate) fn place_well(board: &Board, position: &Position, kind: Kind) -> Option<Position> {
     let places = places(board, position, kind, false);
     places.iter().min_by_key(|place| Reverse(place.lead)).map(|place| place.after)
 }
 
-/// The best things that can be done in a turn, the best first, each effect once.
+/// The best actions of a turn, the best first, each effect once.
 pub(crate) struct Field {
     pub(crate) best: Vec<Candidate>,
     size: usize,
 }
 
 impl Field {
-    /// So many of what can be done with the drawn tiles.
+    /// At most `size` actions with the drawn tiles.
     pub(crate) fn new(state: &State, drawn: &Draw, size: usize) -> Field {
         let mut field = Field { best: Vec::with_capacity(size + 1), size };
         field.add_in_order(state, drawn);
@@ -98,7 +98,7 @@ impl Field {
         }
     }
 
-    /// Puts a candidate where it belongs, unless there are better ones enough.
+    /// Inserts a candidate in order, unless there are enough better ones.
     fn add(&mut self, candidate: Candidate) {
         let at = self.best.partition_point(|other| other.lead >= candidate.lead);
         let equals = self.best[..at].iter().rev().take_while(|one| one.lead == candidate.lead);
@@ -110,14 +110,14 @@ impl Field {
     }
 }
 
-/// One action after the other, as one.
+/// Two actions as one, in this order.
 fn joined(one: &Action, other: &Action) -> Action {
     let mut placements = one.placements().chain(other.placements()).copied();
     let first = placements.next().expect("an action places a tile");
     Action::new(one.seat(), first, placements.next())
 }
 
-/// Whether two turns have the same effect: the same tiles on the same nodes, and the same types.
+/// True if two turns have the same effect: the same tiles on the same nodes, and the same types.
 fn same(one: &Candidate, other: &Candidate) -> bool {
     let places = |placed: &Placement| {
         other.action.placements().any(|p| (p.node, p.kind) == (placed.node, placed.kind))

@@ -2,13 +2,13 @@
 //!
 //! It looks one move ahead only. Of all moves it plays the one after which the other side's amazons
 //! have the fewest squares next to them or in reach: a square next to an amazon counts three times,
-//! for who is hedged in closely cannot run any more. Of equal moves it takes the one that leaves
-//! its own amazons most room, and of those the first.
+//! because an amazon that is hedged in closely cannot escape any more. Of equal moves it takes the
+//! one that leaves its own amazons most room, and of those the first.
 #![cfg_attr(target_family = "wasm", allow(unsafe_code))]
 
 use judge_bot::amazons::{Brain, Direction, Move, Position, Side};
 
-/// The player. It needs no memory: a position says all.
+/// The player. It needs no memory, because a position holds all facts.
 #[derive(Debug, Default)]
 pub struct Hedger;
 

@@ -1,4 +1,4 @@
-//! The board of a question, and where queens can go on it.
+//! The board of a question, and the squares that queens can reach on it.
 
 /// Row and column, the lowest row first.
 pub type Square = (i32, i32);
@@ -27,7 +27,7 @@ impl Board {
         self.rows[row as usize][column as usize] = what;
     }
 
-    /// The squares where a side's amazons stand.
+    /// The squares of a side's amazons.
     pub fn amazons(&self, side: char) -> Vec<Square> {
         let squares = self.rows.iter().enumerate().flat_map(|(row, squares)| {
             (0..squares.len()).map(move |column| (row as i32, column as i32))

@@ -14,7 +14,7 @@ fn main() -> std::io::Result<()> {
                 println!("{}", answer(Board::parse(board), side));
             }
             (Some("end"), ..) => break,
-            // The board of a question says all there is to know.
+            // The board of a question holds all facts that the bot needs.
             _ => {}
         }
         line.clear();
@@ -32,7 +32,7 @@ fn answer(mut board: Board, side: &str) -> String {
         board.set(from, '.');
         for to in ways_out {
             let room = board.reach(to);
-            // Where it has most room; of all arrows the one nearest to one of theirs.
+            // Prefers the square with most room, and the arrow nearest to one of theirs.
             for arrow in &room {
                 let nearest = theirs.iter().map(|amazon| distance(*amazon, *arrow)).min();
                 let value = (room.len() as i32) - 3 * nearest.unwrap_or(0);

@@ -1,5 +1,5 @@
-//! Plays matches natively against a reference opponent, each seed from both seats, and prints how
-//! many are won and how long a move takes.
+//! Plays rounds natively against a reference opponent, each seed from both seats, and prints the
+//! number of wins and the time of a move.
 //!
 //! `cargo run --release -p amazons-surveyor --example measure-surveyor -- OPPONENT [SEEDS [SIZE]]`
 
@@ -35,7 +35,7 @@ impl Player for Native {
     }
 }
 
-/// Whether the bot wins a match from a seat.
+/// True if the bot wins a round from a seat.
 fn wins(native: &mut Native, opponent: &str, size: &str, seed: Seed, seat: Seat) -> bool {
     let options = Options::from([("size".to_owned(), size.to_owned())]);
     let mut running = GAME.start(&options, seed).expect("a standard size");

@@ -1,5 +1,5 @@
-//! The survey of a position: who gets to the empty squares sooner, by queen's moves and by single
-//! steps. Both sides are computed at once, White in the low half of a word, Black in the high one.
+//! The survey of a position: which side reaches the empty squares sooner, by queen's moves and by
+//! single steps. A word has both sides at once, White in the low half, Black in the high one.
 
 use judge_bot::amazons::{Position, Side};
 
@@ -12,33 +12,33 @@ const NONE: Lanes = [0; 16];
 /// The half of a word that is White's.
 const WHITE: u64 = 0xffff_ffff;
 
-/// Who gets where by queen's moves.
+/// The race by queen's moves.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Queens {
-    /// Squares that White reaches in fewer moves, less those that Black does.
+    /// Squares that White reaches in fewer moves, minus those that Black does.
     pub(crate) first: i32,
     /// Squares that both reach equally soon.
     pub(crate) ties: i32,
     /// Squares that one side reaches just one move later than the other.
     pub(crate) near: i32,
-    /// Sum over the squares of 64 halved for each move that they are away; White's less Black's.
+    /// Sum over the squares of 64 halved for each move to them; White's minus Black's.
     pub(crate) presence: i32,
 }
 
-/// Who gets where by single steps.
+/// The race by single steps.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Kings {
-    /// Squares that White reaches in fewer steps, less those that Black does.
+    /// Squares that White reaches in fewer steps, minus those that Black does.
     pub(crate) first: i32,
-    /// Sum over the squares of the steps by which they are less than [`FAR`] away; White's less
+    /// Sum over the squares of the steps by which they are less than [`FAR`] away; White's minus
     /// Black's.
     pub(crate) lead: i32,
 }
 
-/// Steps from which on a square counts as far away, and is not looked for.
+/// Steps from which on a square counts as far away; farther squares are not searched.
 const FAR: i32 = 8;
 
-/// What a survey needs of a position.
+/// The parts of a position that a survey uses.
 pub(crate) struct Land {
     rows: usize,
     empty: Lanes,
@@ -58,7 +58,7 @@ impl Land {
         Land { rows, empty, amazons }
     }
 
-    /// The race by queen's moves.
+    /// Runs the race by queen's moves.
     pub(crate) fn queens(&self) -> Queens {
         let mut race = Queens::default();
         let (mut unseen, mut before, mut front) = (self.empty, NONE, self.amazons);
@@ -79,7 +79,7 @@ impl Land {
         race
     }
 
-    /// The race by single steps.
+    /// Runs the race by single steps.
     pub(crate) fn kings(&self) -> Kings {
         let mut race = Kings::default();
         let (mut unseen, mut front) = (self.empty, self.amazons);
@@ -97,7 +97,7 @@ impl Land {
         race
     }
 
-    /// Keeps of `new` what was unseen, and takes it from there; whether that is anything.
+    /// Keeps only the unseen squares of `new`, and marks them as seen; true if there are any.
     fn take(&self, new: &mut Lanes, unseen: &mut Lanes) -> bool {
         let mut any = 0;
         for (new, unseen) in new.iter_mut().zip(unseen).take(self.rows) {
@@ -108,7 +108,7 @@ impl Land {
         any != 0
     }
 
-    /// Where the amazons of both sides are and can step to; also squares that are not empty.
+    /// The squares of the amazons of both sides and those next to them, including taken ones.
     fn steps(&self, from: &Lanes) -> Lanes {
         let mut reached = NONE;
         let mut below = 0;
@@ -121,7 +121,7 @@ impl Land {
         reached
     }
 
-    /// Where queens of both sides can go in one move.
+    /// The squares that queens of both sides can reach in one move.
     fn queen_moves(&self, from: &Lanes) -> Lanes {
         let mut reached = NONE;
         for row in 0..self.rows {
@@ -134,8 +134,8 @@ impl Land {
         reached
     }
 
-    /// Adds where queens can go towards one end of the board; `steps` are pairs of a row and the
-    /// next one in that direction.
+    /// Adds the squares that queens can reach towards one end of the board; `steps` are pairs of a
+    /// row and the next one in that direction.
     fn sweep(
         &self,
         from: &Lanes,
@@ -153,7 +153,7 @@ impl Land {
     }
 }
 
-/// Squares and those beside them in a row; what leaves a half of a word is no square.
+/// Squares and their neighbours in a row; bits that leave a half of a word are not squares.
 fn wide(row: u64) -> u64 {
     row | row << 1 | row >> 1
 }
@@ -164,12 +164,12 @@ fn paired(all: &Lanes, pair: usize) -> u64 {
     all[2 * pair] | all[2 * pair + 1] << 16
 }
 
-/// Bits of White less those of Black.
+/// Bits of White minus those of Black.
 fn difference(lanes: u64) -> i32 {
     (lanes & WHITE).count_ones() as i32 - (lanes >> 32).count_ones() as i32
 }
 
-/// Where rooks can go within a row. The upper 16 bits of either half are free: nothing runs over.
+/// The squares that rooks can reach within a row. Carries go to the 16 free bits of either half.
 fn along_row(from: u64, empty: u64) -> u64 {
     // A carry runs through the empty squares above each start.
     let starts = from << 1 & empty;

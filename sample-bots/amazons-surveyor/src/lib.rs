@@ -1,14 +1,14 @@
-//! Amazons surveyor: knows how open the position is, and weighs the land accordingly.
+//! Amazons surveyor: measures how open the position is, and weighs the land accordingly.
 //!
-//! 1. Two races are run over the empty squares: by queen's moves, which say who can claim a square
-//!    now, and by single steps, which say who will hold it when the board has filled (`land`).
+//! 1. It runs two races over the empty squares: by queen's moves, which show who claims a square
+//!    now, and by single steps, which show who will hold it when the board has filled (`land`).
 //! 2. Squares that neither side reaches clearly sooner measure how *open* the position is. While
 //!    it is, presence everywhere, the steps and room for each single amazon count; as it closes,
 //!    only the land itself does (`value`).
-//! 3. The moves that promise most are looked at ahead, sifted in two stages: an amazon's way by a
-//!    glance at the queens alone, then its arrows by the whole value (`search`).
+//! 3. It searches the most promising moves, sifted in two stages: an amazon's way by a
+//!    glance at the queens only, then its arrows by the whole value (`search`).
 //!
-//! It has no memory and no luck: the same position gets the same move. How much it looks at
+//! It has no memory and no luck: the same position gets the same move. The size of its search
 //! depends on the size of the board, so that a testcase of four rounds on the full board, or of
 //! eight on a small one, fits into its time.
 #![cfg_attr(target_family = "wasm", allow(unsafe_code))]
@@ -30,7 +30,7 @@ impl Brain for Surveyor {
     }
 }
 
-/// On a larger board a match has more moves, so that each gets less.
+/// On a larger board a round has more moves, so that each gets less.
 fn effort(position: &Position) -> Effort {
     let squares = u32::from(position.size()).pow(2);
     Effort { positions: 80_000 / squares, ways: [10, 4], moves: [12, 7] }

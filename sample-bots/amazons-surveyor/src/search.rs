@@ -14,14 +14,14 @@ const INFINITE: i32 = i32::MAX;
 /// The side on turn has lost; less bad the later.
 const LOST: i32 = -100_000_000;
 
-/// How much of the game tree is looked at.
+/// The bounds of the search.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Effort {
-    /// Positions valued for one move, but for the last batch.
+    /// Positions valued for one move, not counting the last batch.
     pub(crate) positions: u32,
-    /// Ways of an amazon whose arrows are looked at, in the first position and later.
+    /// Ways of an amazon whose arrows are examined, in the first position and later.
     pub(crate) ways: [usize; 2],
-    /// Moves looked at, in the first position and later.
+    /// Moves examined, in the first position and later.
     pub(crate) moves: [usize; 2],
 }
 
@@ -51,7 +51,7 @@ impl Search {
         let mut landings: Vec<(i32, (Square, Square))> = Vec::new();
         for from in position.amazons(side) {
             for to in position.reach(from).squares() {
-                // The arrow back to where the amazon came from stands for all of them.
+                // The arrow back to the amazon's old square is valued instead of all arrows.
                 let back = Move { from, to, arrow: from };
                 position.play_unchecked(back);
                 landings.push((glance(position, side), (from, to)));
@@ -74,13 +74,13 @@ impl Search {
         moves
     }
 
-    /// Searches the moves to `depth` more plies and sorts them anew; `false` when there is no more
-    /// to find: the effort is spent, or a win or loss is certain.
+    /// Searches the moves to `depth` more plies and sorts them again; `false` when the search is
+    /// over: the effort is spent, or a win or loss is certain.
     fn deepen(&mut self, moves: &mut [Scored], depth: u32) -> bool {
         let mut alpha = -INFINITE;
         for at in 0..moves.len() {
             let Some(value) = self.after(moves[at].1, depth, alpha, INFINITE) else {
-                // Only what has been searched as deep can be compared.
+                // Only moves searched to the same depth can be compared.
                 moves[..at].sort_by_key(|(value, _)| std::cmp::Reverse(*value));
                 return false;
             };

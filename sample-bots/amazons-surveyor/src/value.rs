@@ -1,5 +1,5 @@
-//! What a position is worth: land weighs more the more it is settled, presence and reach weigh
-//! more while everything is open.
+//! The value of a position: land weighs more the more it is settled, presence and reach weigh more
+//! while the position is open.
 
 use judge_bot::amazons::{Position, Side};
 
@@ -8,10 +8,10 @@ use crate::land::{Land, Queens};
 /// One square of land.
 pub(crate) const SQUARE: i32 = 128;
 
-/// The most that openness counts.
+/// The largest openness.
 const OPEN: i32 = 96;
 
-/// What it costs that an amazon can go to so few squares, by their number.
+/// The cost of an amazon that can reach only few squares, by their number.
 const CRAMPED: [i32; 12] = [40, 28, 21, 16, 12, 9, 7, 5, 3, 2, 1, 0];
 
 /// The value for a side, in parts of a [`SQUARE`].
@@ -27,13 +27,13 @@ pub(crate) fn value(position: &Position, side: Side) -> i32 {
     signed(white, side)
 }
 
-/// The value for a side without a look at kings and cramped amazons: half of the work.
+/// The value for a side without kings and cramped amazons: half of the work.
 pub(crate) fn glance(position: &Position, side: Side) -> i32 {
     let (white, _) = settled(position, &Land::from_position(position).queens());
     signed(white, side)
 }
 
-/// What queens alone say of the value for White, and how open the position is.
+/// The queens' part of the value for White, and the openness of the position.
 fn settled(position: &Position, queens: &Queens) -> (i32, i32) {
     let turn = signed(1, position.to_move());
     // Every contested square is two, or one when it is nearly decided; 134 at the usual start.
@@ -42,7 +42,7 @@ fn settled(position: &Position, queens: &Queens) -> (i32, i32) {
     (land + queens.presence * open / OPEN, open)
 }
 
-/// What is good for White, as a side sees it.
+/// A value for White from the view of a side.
 fn signed(white: i32, side: Side) -> i32 {
     if side == Side::White { white } else { -white }
 }

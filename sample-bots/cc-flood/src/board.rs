@@ -1,5 +1,5 @@
-//! The board as the search sees it: cells with a margin, so that no way needs to look for the
-//! edge, and the men of both sides as lists.
+//! The board of the search: cells with a margin, so that no search has to check for the edge, and
+//! the men of both sides as lists.
 
 use judge_bot::cc::{Position, Seat, Square};
 
@@ -9,13 +9,13 @@ const STRIDE: usize = 20;
 /// Rows and columns of the margin.
 const MARGIN: usize = 2;
 
-/// The most men of a side that a board of 16 by 16 begins with.
+/// Most men of a side at the start, on a board of 16 by 16.
 const MEN: usize = 36;
 
 /// All eight ways, as differences of cells.
 pub(crate) const WAYS: [isize; 8] = [-20, 1, -19, 21, 20, -1, 19, -21];
 
-/// Row and column of each cell: looked up more often than anything else.
+/// Row and column of each cell, the most frequent look-up.
 const PLACES: [[u8; 2]; STRIDE * STRIDE] = {
     let mut places = [[0; 2]; STRIDE * STRIDE];
     let mut at = 0;
@@ -29,7 +29,7 @@ const PLACES: [[u8; 2]; STRIDE * STRIDE] = {
 /// A cell by number.
 pub(crate) type At = u16;
 
-/// What is in a cell.
+/// The content of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Cell {
     Empty,
@@ -37,7 +37,7 @@ pub(crate) enum Cell {
     Edge,
 }
 
-/// What a move does.
+/// The effect of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Move {
     pub(crate) from: At,
@@ -62,12 +62,12 @@ pub(crate) fn cell(square: Square) -> At {
     ((usize::from(square.row()) + MARGIN) * STRIDE + usize::from(square.column()) + MARGIN) as At
 }
 
-/// The cell that lies so far from another; ways do not lead out of the margin.
+/// The cell at that distance from another; ways do not lead out of the margin.
 pub(crate) fn along(at: At, way: isize) -> At {
     at.wrapping_add_signed(way as i16)
 }
 
-/// The number that a man on a cell adds to the key: any mixing will do (here, of SplitMix64).
+/// The number that a man on a cell adds to the key: any mixing is good (here, of SplitMix64).
 fn key(seat: Seat, at: At) -> u64 {
     let mixed = (u64::from(at) * 2 + seat.index() as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -76,7 +76,7 @@ fn key(seat: Seat, at: At) -> u64 {
 }
 
 impl Board {
-    /// The board of a position; men beyond those of a start are left out, as there are none.
+    /// The board of a position. It has room for the men of a start, and no position has more.
     pub(crate) fn new(position: &Position) -> Board {
         let mut board = Board {
             cells: [Cell::Edge; STRIDE * STRIDE],
@@ -112,12 +112,12 @@ impl Board {
         self.cells[usize::from(at)]
     }
 
-    /// Where the men of a side are.
+    /// The cells of a side's men.
     pub(crate) fn men(&self, seat: Seat) -> &[At] {
         &self.men[seat.index()][..usize::from(self.counts[seat.index()])]
     }
 
-    /// How many men both sides have.
+    /// Number of men of both sides.
     pub(crate) fn all(&self) -> u32 {
         self.counts.into_iter().map(u32::from).sum()
     }
@@ -135,7 +135,7 @@ impl Board {
         [0, 1].map(|axis| i32::from(one[axis].abs_diff(other[axis])))
     }
 
-    /// Whether the side that has just moved has won.
+    /// True if the side that has just moved has won.
     pub(crate) fn lost(&self) -> bool {
         let mover = self.turn.other();
         self.counts[self.turn.index()] <= 1 || self.at(self.target(mover)) == Cell::Man(mover)

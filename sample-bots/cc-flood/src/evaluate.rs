@@ -1,4 +1,4 @@
-//! What a position is worth when the search goes no deeper.
+//! The value of a position at the end of the search.
 
 use judge_bot::cc::Seat;
 
@@ -7,10 +7,10 @@ use crate::board::{Board, Cell};
 /// A man.
 const MAN: i32 = 60;
 
-/// A man at home in the corner, where nobody can land before it is taken.
+/// A man at home in the corner, where no man can land before it is taken.
 const GUARD: i32 = 40;
 
-/// A row or column that the foremost man is nearer to its corner.
+/// A row or column by which the foremost man is nearer to its corner.
 const NEAREST: i32 = 6;
 
 /// Value for the side on turn.

@@ -1,22 +1,22 @@
-//! Where the men can go, by flooding: every square is entered once for each man that may have been
-//! taken on the way, however many ways lead there. So a position with thousands of chains costs
-//! hardly more than one with ten.
+//! The squares that men can reach, by flooding: every square is entered once for each man that may
+//! have been taken on the way, however many ways lead there. So a position with thousands of chains
+//! costs hardly more than one with ten.
 //!
 //! The price: a flood does not remember which men it has jumped, so now and then it finds a place
-//! that only a chain over one man twice could reach. The search can live with that; the move that
-//! is played comes from the judge's own list.
+//! that only a chain over one man twice could reach. The search tolerates that; the played move
+//! comes from the judge's own list.
 
 use judge_bot::cc::Seat;
 
 use crate::board::{At, Board, Cell, Move, WAYS, along};
 
-/// Places that one flood can reach at most: the cells of a board.
+/// Most places that one flood can reach: the cells of a board.
 const PLACES: usize = 256;
 
 /// Bits for the cells of a board with its margin, in words.
 const WORDS: usize = 7;
 
-/// Cells that were entered, in order. One is enough for all floods: only the bits are cleared.
+/// Entered cells, in order. One is enough for all floods: only the bits are cleared.
 pub(crate) struct Flood {
     entered: [u64; WORDS],
     queue: [At; PLACES],
@@ -33,7 +33,7 @@ impl Flood {
         (self.entered, self.len, self.next) = ([0; WORDS], 0, 0);
     }
 
-    /// Lets nobody enter a cell.
+    /// Closes a cell; `false` when it was closed before.
     fn bar(&mut self, at: At) -> bool {
         let (word, bit) = (usize::from(at / 64), 1 << (at % 64));
         let new = self.entered[word] & bit == 0;
@@ -51,7 +51,7 @@ impl Flood {
         new
     }
 
-    /// The next cell from which to go on.
+    /// The next cell from which to continue.
     fn go_on(&mut self) -> Option<At> {
         let at = *self.queue[..self.len].get(self.next)?;
         self.next += 1;
@@ -139,8 +139,8 @@ fn after_take(
     }
 }
 
-/// Whether the side on turn can land on its corner at once without taking a man: a flood backwards
-/// from there, until it meets one of its men.
+/// True if the side on turn can land on its corner at once without taking a man. It floods
+/// backwards from the corner until it meets one of the side's men.
 pub(crate) fn arrives(board: &Board, flood: &mut Flood) -> bool {
     let (own, goal) = (Cell::Man(board.turn), board.target(board.turn));
     if board.at(goal) != Cell::Empty {
@@ -198,7 +198,7 @@ mod tests {
         seen
     }
 
-    /// Nothing is missed, each is found once, and what is too much is little.
+    /// No move is missing, each is found once, and there are few wrong ones.
     #[test]
     fn the_flood_finds_what_the_judge_lists() {
         let (mut found, mut listed) = (0, 0);
@@ -227,7 +227,7 @@ mod tests {
                 let board = Board::new(&position);
                 let goal = board.target(board.turn);
                 let quiet = |change: &Move| change.to == goal && change.captured.is_none();
-                // What the flood backwards sees over enemies is a capture forwards.
+                // A way over enemies in the backward flood is a capture forwards.
                 if moves(&board, &mut Flood::new()).iter().any(quiet) {
                     assert!(arrives(&board, &mut Flood::new()), "{position}");
                     arrivals += 1;

@@ -1,4 +1,4 @@
-//! Capturing & Conquering flood: looks at places instead of paths.
+//! Capturing & Conquering flood: searches places instead of paths.
 //!
 //! Chains of jumps make this game wide: thousands of paths may lead to a dozen squares. So the bot
 //! never lists paths while it thinks.
@@ -11,7 +11,7 @@
 //! 4. Men, their way, and a guard at home decide where the search ends (`evaluate`).
 //! 5. Only the chosen move is spelled as a path, from the judge's own list.
 //!
-//! The work is shared out: each move may take a part of what is left for the round, so that no
+//! The work is shared out: each move may use a part of the remaining work for the round, so that no
 //! game, however long, costs more than its share of the testcase.
 #![cfg_attr(target_family = "wasm", allow(unsafe_code))]
 
@@ -30,7 +30,7 @@ use search::Search;
 /// rounds stay within 4000 judge-milliseconds.
 const ROUND: u32 = 1_600_000;
 
-/// Each move may take this part of the work that is left.
+/// Each move may use this part of the remaining work.
 const PART: u32 = 10;
 
 /// The player.
@@ -54,7 +54,7 @@ impl Brain for Flood {
     }
 }
 
-/// The first path that does this.
+/// The first path with this effect.
 fn spelled(position: &Position, wanted: Change) -> Path {
     let mut found = None;
     let _ = visit_paths(position, |path, change| {

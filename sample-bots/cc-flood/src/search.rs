@@ -16,14 +16,14 @@ const DECIDED: i32 = WIN - 1_000;
 /// Deepest search.
 const MAX_DEPTH: u8 = 30;
 
-/// Work for each man of a position whose moves are listed; that of one only valued is 1.
+/// Work for each man of a position whose moves are listed; a position that is only valued costs 1.
 const LISTED: u32 = 5;
 
 /// The search for the moves of one game.
 pub(crate) struct Search {
     table: Table,
     flood: Flood,
-    /// Work that is left for this move.
+    /// The remaining work for this move.
     left: u32,
 }
 
@@ -35,7 +35,7 @@ impl Search {
         Search { table: Table::new(), flood: Flood::new(), left: 0 }
     }
 
-    /// The best change that so much work finds; `None` without a move.
+    /// The best change found with that much work; `None` without a move.
     pub(crate) fn best(&mut self, position: &Position, work: u32) -> Option<Change> {
         self.left = work;
         let board = Board::new(position);
@@ -57,7 +57,7 @@ impl Search {
         candidates.first().map(|(change, ..)| *change)
     }
 
-    /// Puts the candidates in order, best first, and says what the best is worth. When the work
+    /// Puts the candidates in order, best first, and returns the value of the best. When the work
     /// runs out, a candidate that was found to be better than the first still comes to the front.
     fn root(&mut self, board: &Board, depth: u8, candidates: &mut [Candidate]) -> Option<i32> {
         let mut alpha = -WIN;
@@ -92,7 +92,7 @@ impl Search {
         Some(-self.value(next, depth - 1, ply + 1, -beta, -alpha)?)
     }
 
-    /// Value for the side on turn; `None` when the work did not suffice.
+    /// Value for the side on turn; `None` when the work was not enough.
     fn value(
         &mut self,
         board: &Board,
@@ -158,7 +158,7 @@ fn usable(entry: &Entry, depth: u8, alpha: i32, beta: i32) -> Option<i32> {
     (settles && entry.depth >= depth).then_some(entry.value)
 }
 
-/// Puts what promises most first: what the table advises, captures, the longest way forward.
+/// Puts the most promising moves first: the table's move, captures, the longest way forward.
 fn order(board: &Board, moves: &mut [Move], known: Option<Entry>) {
     let goal = board.target(board.turn);
     let left = |at| Board::apart(at, goal).iter().sum::<i32>();

@@ -1,11 +1,11 @@
-//! What the search has found out about positions that it may meet again.
+//! The search's results for positions that it may meet again.
 
 use crate::board::{At, Move};
 
 /// Entries of the table: 384 KiB.
 const ENTRIES: usize = 1 << 14;
 
-/// How a value is to be read.
+/// The meaning of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Bound {
     Exact,
@@ -13,18 +13,18 @@ pub(crate) enum Bound {
     AtMost,
 }
 
-/// What is known of a position.
+/// The result for a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Entry {
     pub(crate) key: u64,
     pub(crate) value: i32,
     pub(crate) depth: u8,
     pub(crate) bound: Bound,
-    /// The move that was best: from, to.
+    /// The best move: from, to.
     pub(crate) best: (At, At),
 }
 
-/// The table: a new entry takes the place of an old one.
+/// The table: a new entry replaces an old one.
 pub(crate) struct Table(Vec<Option<Entry>>);
 
 impl Table {
@@ -32,7 +32,7 @@ impl Table {
         Table(vec![None; ENTRIES])
     }
 
-    /// What is known of the position with that key.
+    /// The entry of the position with that key.
     pub(crate) fn get(&self, key: u64) -> Option<Entry> {
         self.0[key as usize % ENTRIES].filter(|entry| entry.key == key)
     }
@@ -43,7 +43,7 @@ impl Table {
 }
 
 impl Entry {
-    /// Whether a move is the one that was best.
+    /// True if a move is the best one of the entry.
     pub(crate) fn advises(&self, change: &Move) -> bool {
         self.best == (change.from, change.to)
     }

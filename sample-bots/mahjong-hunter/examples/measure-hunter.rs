@@ -1,5 +1,5 @@
-//! Plays many rounds natively against the opponent `random` and prints, for the hunter and for
-//! two reference opponents in its seat, how well they score.
+//! Plays many rounds natively against the opponent `random` and prints the scores of the hunter and
+//! of two reference opponents in its seat.
 //!
 //! `cargo run --release -p mahjong-hunter --example measure-hunter -- [FIRST_SEED [ROUNDS [PLAYERS…]]]`;
 //! an argument `key=value` sets a rule switch.
@@ -31,7 +31,7 @@ impl Player for Native {
     }
 }
 
-/// Counts the calls to seat 1, from which the size of the wall at the end follows.
+/// Counts the calls to seat 1, to compute the size of the wall at the end.
 #[derive(Default)]
 struct Turns {
     discards: usize,

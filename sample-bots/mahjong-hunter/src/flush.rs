@@ -1,8 +1,8 @@
 //! A hand of one suit, played on over a sampled wall.
 //!
-//! The policy is quick rather than clever: keep every tile of the suit; of 14 throw the one whose
-//! loss the table of [`Pairs`] minds least, among equals the one with fewest copies to come; win
-//! unless the table promises more. What it is good for is to tell candidates apart.
+//! The policy is quick rather than clever: keep every tile of the suit; of 14 throw the one with
+//! the least loss in the table of [`Pairs`], among equals the one with fewest copies to come; win
+//! unless the table promises more. It is good enough to compare candidates.
 
 use judge_bot::mahjong::{Hand, Rules, Suit, Tile, faan, round_score};
 
@@ -11,10 +11,10 @@ use crate::holding::Holding;
 use crate::pairs::{Pairs, SUIT_KINDS};
 use crate::view::{HAND, View};
 
-/// How much a hidden copy is worth in choosing among throws, as a part of the hand's value.
+/// The weight of a hidden copy in choosing among throws, as a part of the hand's value.
 const COPY: f32 = 0.0125;
 
-/// The hand in play.
+/// The hand in a simulated round.
 #[derive(Clone)]
 pub(crate) struct Flush<'a> {
     pairs: &'a Pairs,
@@ -28,7 +28,7 @@ pub(crate) struct Flush<'a> {
 }
 
 impl<'a> Flush<'a> {
-    /// The part of a hand that is of one suit.
+    /// The part of a hand in one suit.
     pub(crate) fn new(view: &View, suit: Suit, pairs: &'a Pairs, rules: &'a Rules) -> Flush<'a> {
         let hand = view.within(&[suit]);
         let first = suit as usize * SUIT_KINDS;
@@ -44,7 +44,7 @@ impl<'a> Flush<'a> {
         }
     }
 
-    /// Score over a wall that comes in this order: throws of the opponent and own draws in turn.
+    /// Score over a wall in this order: throws of the opponent and own draws in turn.
     pub(crate) fn play(&self, order: &[u8]) -> f32 {
         let mut hand = self.clone();
         for (slot, kind) in order.iter().enumerate() {
@@ -115,7 +115,7 @@ impl<'a> Flush<'a> {
         }
     }
 
-    /// The rank to throw, and what the table says of the hand after it.
+    /// The rank to throw, and the table's value of the hand after it.
     fn throw(&self, turns: usize) -> (usize, f32) {
         let values: [f32; 4] = std::array::from_fn(|at| match self.holding.0[at] {
             0 => f32::MIN,

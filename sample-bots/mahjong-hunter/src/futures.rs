@@ -1,23 +1,23 @@
-//! Sampled walls: orders in which the tiles that are hidden from the player may come.
+//! Sampled walls: possible orders of the tiles that are hidden from the player.
 //!
 //! The opponent throws at random, so that his throws are as good as random hidden tiles: an order
 //! is a throw of his, an own draw, a throw of his, and so on. All candidates for a decision are
-//! compared over the same orders, so that luck counts for all of them alike.
+//! compared over the same orders, so that luck affects all of them alike.
 
 use judge_bot::mahjong::Tile;
 
 use crate::view::View;
 
-/// Tiles looked at for one candidate, over all orders: what bounds the cost of a decision.
+/// Tiles examined for one candidate, over all orders: they bound the cost of a decision.
 const TILES: usize = 14_000;
 
-/// Most orders for a decision. Fewer, and the candidate that is best by luck wins too often.
+/// Most orders for a decision. With fewer, the candidate that is best by luck wins too often.
 const ORDERS: usize = 500;
 
 /// Orders of hidden tiles.
 pub(crate) struct Futures {
     tiles: Vec<u8>,
-    /// Tiles of each order: all that are left in the wall.
+    /// Tiles of each order: all tiles left in the wall.
     len: usize,
 }
 
@@ -42,7 +42,7 @@ impl Futures {
         Futures { tiles, len }
     }
 
-    /// Mean of what `score` gives for the orders, each as indices of tiles ([`Tile::index`]).
+    /// Mean of `score` over the orders, each as indices of tiles ([`Tile::index`]).
     pub(crate) fn mean(&self, score: impl Fn(&[u8]) -> f32) -> f32 {
         let orders = self.tiles.chunks_exact(self.len.max(1));
         let count = orders.len().max(1);

@@ -1,4 +1,4 @@
-//! Hands as far as seven pairs care: how many kinds are held once, twice, three and four times.
+//! Hands as seven pairs need them: the number of kinds held once, twice, three and four times.
 
 use judge_bot::mahjong::{Hand, Suit};
 
@@ -8,14 +8,14 @@ use crate::view::HAND;
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub(crate) struct Holding(pub(crate) [usize; 4]);
 
-/// One more than the most kinds that 14 tiles can hold so many times.
+/// One more than the most kinds of which 14 tiles can hold so many copies.
 const BOUNDS: [usize; 4] = [15, 8, 5, 4];
 
 impl Holding {
     /// Bound of [`Holding::slot`].
     pub(crate) const SLOTS: usize = BOUNDS[0] * BOUNDS[1] * BOUNDS[2] * BOUNDS[3];
 
-    /// The tiles of a hand in these suits.
+    /// The part of a hand's tiles in these suits.
     pub(crate) fn from_hand(hand: &Hand, suits: &[Suit]) -> Holding {
         let mut holding = Holding::default();
         for tile in hand.kinds().filter(|tile| suits.contains(&tile.suit())) {
@@ -31,7 +31,7 @@ impl Holding {
             .filter(move |holding| holding.len() <= HAND && holding.kinds() <= kinds)
     }
 
-    /// A number of its own for each holding of up to 14 tiles.
+    /// A different number for each holding of up to 14 tiles.
     pub(crate) fn slot(self) -> usize {
         let [singles, pairs, threes, fours] = self.0;
         ((singles * BOUNDS[1] + pairs) * BOUNDS[2] + threes) * BOUNDS[3] + fours
@@ -77,7 +77,7 @@ impl Holding {
         self
     }
 
-    /// Whether these are seven pairs.
+    /// True if these are seven pairs.
     pub(crate) fn is_complete(self) -> bool {
         self.0[0] == 0 && self.0[2] == 0 && self.len() == HAND + 1
     }

@@ -1,7 +1,7 @@
 //! Mahjong hunter: weighs Faan against speed.
 //!
-//! A quick plain win is worth some 55 points, a full flush of seven pairs 48 and more for its Faan
-//! alone, but it takes half of the wall. So every decision compares expected scores:
+//! A quick plain win is worth some 55 points, a full flush of seven pairs 48 and more only for its
+//! Faan, but it takes half of the wall. So every decision compares expected scores:
 //!
 //! 1. A hand of 13 tiles can be carried on by several *plans*: the nearest ordinary win, the
 //!    nearest win within one suit, and seven pairs, of one suit or any (`plans`).
@@ -14,8 +14,8 @@
 //! 5. The bot throws the tile without which the hand is worth most, and wins unless declining
 //!    promises more.
 //!
-//! All factors come from the rules that the judge tells. Nothing depends on clock or chance: the
-//! sampled walls follow from the state of the round.
+//! All factors come from the rules in the judge's first line. Nothing depends on clock or chance:
+//! the sampled walls follow from the state of the round.
 #![cfg_attr(target_family = "wasm", allow(unsafe_code))]
 
 mod flush;
@@ -39,7 +39,7 @@ pub struct Hunter {
 }
 
 impl Hunter {
-    /// The plans for the rules told, or for the default rules when none were.
+    /// The plans for the rules of the greeting, or for the default rules without one.
     fn plans(&mut self) -> &Plans {
         self.plans.get_or_insert_with(|| Plans::new(&Rules::default()))
     }
@@ -76,7 +76,7 @@ impl Brain for Hunter {
         } else {
             declined.see(tile);
             let left = declined.left - 1;
-            // After the last tile of the wall there is no other chance.
+            // After the last tile of the wall no other chance is left.
             (left, if left == 0 { 0.0 } else { plans.value(&declined) })
         };
         round_score(faan, left) as f32 >= otherwise

@@ -1,4 +1,4 @@
-//! How often a hand of one suit is complete by its melds.
+//! The chance that a hand of one suit is complete by its melds.
 
 /// For each holding of 14 tiles of one suit that some such hand has (kinds held once, twice, three
 /// and four times): of 1000 hands, how many are four melds and a pair. Counted over all hands but seven pairs.
@@ -45,7 +45,7 @@ mod tests {
     use judge_bot::mahjong::{Hand, Rules, Tile, faan};
     use std::collections::BTreeMap;
 
-    /// Shows every hand of so many tiles of one suit, from a rank up.
+    /// Calls `show` with every hand of so many tiles of one suit, from a rank up.
     fn each_hand(rank: usize, left: usize, hand: Hand, show: &mut dyn FnMut(&Hand)) {
         if left == 0 {
             return show(&hand);
@@ -65,7 +65,7 @@ mod tests {
         each_hand(0, 14, Hand::EMPTY, &mut |hand| {
             let suit = [judge_bot::mahjong::Suit::Bamboo];
             let holding = Holding::from_hand(hand, &suit);
-            // Seven pairs that are melds too are left out: they win anyhow.
+            // Seven pairs that are melds too are left out: they win in any case.
             let wins = !holding.is_complete() && faan(hand, &Rules::default()) > 0;
             let entry = counted.entry(holding.0).or_default();
             *entry = [entry[0] + 1, entry[1] + u32::from(wins)];

@@ -1,9 +1,9 @@
 //! Seven pairs out of a set of kinds of tiles, as a decision process solved backwards.
 //!
-//! The state is the [`Holding`] and the number of turns to come; which kinds they are, and which
-//! copies have gone, is left out: every copy that is not in the hand is taken to be hidden still.
-//! That errs on the bold side, which makes up for what it does not know: a hand can be turned into
-//! another one at any time. With one suit a hand also wins by melds now and then.
+//! The state is the [`Holding`] and the number of turns to come. It leaves out the kinds themselves
+//! and the copies that have gone: every copy outside the hand counts as hidden still. That errs on
+//! the bold side, which makes up for another simplification: a hand can switch to another plan at
+//! any time. With one suit a hand also wins by melds now and then.
 
 use judge_bot::mahjong::{Pattern, Rules};
 
@@ -17,7 +17,7 @@ pub(crate) const SUIT_KINDS: usize = 9;
 /// Tiles that are hidden from the player after the deal.
 const HIDDEN: f32 = 95.0;
 
-/// By how much more often a hand of one suit is complete by melds than one of random tiles: of
+/// The factor by which a hand of one suit is complete by melds more often than random tiles: of
 /// several equal throws a player chooses the one that leaves more outs.
 const SKILL: f32 = 1.5;
 
@@ -77,12 +77,12 @@ impl Pairs {
         counts.map(|count| self.value(holding.thrown(count), turns)).fold(0.0, f32::max)
     }
 
-    /// Whether a hand of 14 tiles like this may win.
+    /// True if a hand of 14 tiles like this may win.
     pub(crate) fn may_win(&self, holding: Holding) -> bool {
         holding.is_complete() || self.melds_chance[holding.slot()] > 0.0
     }
 
-    /// What the chance to win with 14 tiles is worth more than `otherwise`.
+    /// The gain of the chance to win with 14 tiles over `otherwise`.
     pub(crate) fn gain(&self, holding: Holding, left: f32, otherwise: f32) -> f32 {
         let roots = self.root.powi(holding.roots());
         if holding.is_complete() {
@@ -97,7 +97,7 @@ impl Pairs {
     }
 
     fn solve(&self, holding: Holding, turns: usize) -> f32 {
-        // Own draws come from all that was hidden at first, but for the draws before them; the
+        // Own draws come from all tiles hidden at first, except the draws before them; the
         // opponent's throws are among the rest.
         let hidden = HIDDEN - (TURNS - turns) as f32;
         let left = (2 * turns) as f32;
@@ -122,7 +122,7 @@ impl Pairs {
         value + miss * self.value(holding, turns - 1)
     }
 
-    /// Expected score after a draw that may win; `turns` count the one of the draw.
+    /// Expected score after a draw that may win; `turns` include the one of the draw.
     pub(crate) fn best_after_draw(&self, holding: Holding, turns: usize) -> f32 {
         let otherwise = self.after_draw(holding, turns - 1);
         if holding.len() <= HAND {

@@ -1,4 +1,4 @@
-//! What a hand is worth: the best of several plans for it.
+//! The value of a hand: the best of several plans for it.
 
 use judge_bot::mahjong::{Hand, Pattern, Rules, Suit, Tile, distance, faan_with, useful_tiles};
 
@@ -12,11 +12,11 @@ use crate::view::{HAND, View, kinds_of};
 /// Faan of a typical ordinary win.
 const TYPICAL_FAAN: f32 = 1.3;
 
-/// How much all plans together count beside the best one: a hand with several good plans can
+/// Weight of all plans together, in addition to the best one: a hand with several good plans can
 /// change its mind.
 const FLEXIBILITY: f32 = 0.01;
 
-/// Part of the sampled walls in the estimate of a full flush; the rest is the table's.
+/// The weight of the sampled walls in the estimate of a full flush; the rest is the table's.
 const SAMPLED: f32 = 0.7;
 
 /// Candidates that are worth the cost of sampled walls.
@@ -52,7 +52,7 @@ impl Plans {
         &self.rules
     }
 
-    /// The best throw of a hand of 14 tiles, and what the hand is worth after it.
+    /// The best throw of a hand of 14 tiles, and the value of the hand after it.
     pub(crate) fn best_throw(&self, view: &View) -> (Tile, f32) {
         let rate = |tile: Tile| (tile, self.worth(&view.without(tile), None));
         let mut throws: Vec<(Tile, f32)> = view.hand.kinds().map(rate).collect();
@@ -67,7 +67,7 @@ impl Plans {
         best.expect("asked with 14 tiles")
     }
 
-    /// Expected score of a hand of 13 tiles, by the tables alone.
+    /// Expected score of a hand of 13 tiles, by the tables only.
     pub(crate) fn value(&self, view: &View) -> f32 {
         self.worth(view, None)
     }
@@ -115,7 +115,7 @@ impl Plans {
         }
     }
 
-    /// What 13 tiles that are ready wait for.
+    /// The winning tiles of 13 tiles that are ready.
     fn wait(&self, held: &Hand, view: &View) -> Wait {
         let (mut outs, mut faan) = (0, 0);
         for tile in Tile::ALL {

@@ -1,4 +1,4 @@
-//! How soon an ordinary hand wins: chances per turn, summed over the turns to come.
+//! The speed of an ordinary hand: its chances per turn, summed over the turns to come.
 
 use crate::view::TURNS;
 
@@ -22,7 +22,7 @@ impl Finish {
     }
 }
 
-/// What a hand that is ready waits for.
+/// The winning tiles of a hand that is ready.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Wait {
     /// Hidden copies that win.
@@ -34,7 +34,7 @@ pub(crate) struct Wait {
 /// Bound of the outs in the table.
 const OUTS: usize = 33;
 
-/// Bound of the distance: beyond it nothing is expected.
+/// Bound of the distance: beyond it the expected score is 0.
 pub(crate) const STEPS: usize = 10;
 
 /// Outs of a typical hand that is ready.
@@ -65,7 +65,7 @@ impl Race {
         race
     }
 
-    /// The opponent throws, then an own draw, then it begins again with one turn less.
+    /// The opponent throws, then comes an own draw, then it begins again with one turn less.
     fn solve_wait(&self, outs: usize, turns: usize) -> Finish {
         let (hidden, left) = ((2 * turns + 14) as f32, (2 * turns) as f32);
         let thrown = outs as f32 / hidden;
@@ -102,8 +102,8 @@ impl Race {
         finish
     }
 
-    /// Expected score of a hand one step from ready, by what it would wait for after each useful
-    /// draw and the chance of that draw.
+    /// Expected score of a hand one step from ready, by its winning tiles after each useful draw
+    /// and the chance of that draw.
     pub(crate) fn advance(&self, draws: &[(f32, Wait)], turns: usize) -> f32 {
         let chance: f32 = draws.iter().map(|(chance, _)| chance).sum();
         let (mut value, mut still) = (0.0, 1.0);

@@ -1,4 +1,4 @@
-//! What the player knows of the round.
+//! The player's knowledge of the round.
 
 use judge_bot::mahjong::{Hand, Suit, Tile};
 
@@ -8,11 +8,11 @@ pub(crate) const HAND: usize = 13;
 /// Turns that each side has at most.
 pub(crate) const TURNS: usize = 41;
 
-/// The own hand, and where the other tiles may still be.
+/// The own hand, and the possible places of the other tiles.
 #[derive(Clone)]
 pub(crate) struct View {
     pub(crate) hand: Hand,
-    /// Copies of each kind that are neither in the hand nor thrown by anybody: in the wall, or in
+    /// Copies of each kind that are neither in the hand nor thrown by a player: in the wall, or in
     /// the opponent's hand.
     pub(crate) unseen: [u8; Tile::KINDS],
     /// Tiles in the wall after the last own draw: an odd number.
@@ -67,7 +67,7 @@ impl View {
         (self.left + HAND) as f32
     }
 
-    /// The part of the hand in these suits.
+    /// The part of a hand's tiles in these suits.
     pub(crate) fn within(&self, suits: &[Suit]) -> Hand {
         let tiles = self.hand.iter().filter(|tile| suits.contains(&tile.suit()));
         Hand::from_tiles(tiles).expect("a part of a hand is a hand")

@@ -1,6 +1,6 @@
-//! Patchwork first fit: buys the first patch on offer that it can pay, and lays it where it fits
-//! first, in the order of orientations, rows and columns. The lightest bot for Patchwork there is,
-//! and a template for others.
+//! Patchwork first fit: buys the first patch on offer that it can pay, and lays it at the first
+//! place where it fits, in the order of orientations, rows and columns. The lightest bot for
+//! Patchwork, and a template for others.
 #![cfg_attr(target_family = "wasm", allow(unsafe_code))]
 
 use judge_bot::patchwork::{Brain, Move, Position};

@@ -1,8 +1,8 @@
-//! A game on paper: all that counts but where the patches lie.
+//! A game on paper: all facts except the places of the patches.
 
 use judge_bot::patchwork::{Orientation, Patch, Position, Seat, Squares, shape, track};
 
-/// Squares that stay empty in the end, because nothing fits any more.
+/// Squares that stay empty in the end, because no patch fits any more.
 const LOST: i32 = 1;
 
 /// One side on paper.
@@ -23,7 +23,7 @@ pub(crate) struct Ledger {
     pub(crate) turn: usize,
     /// The patches in the order of the circle, the one next to the neutral token first.
     order: [Patch; Patch::ORDINARY],
-    /// A bit for each place of the order whose patch is still there.
+    /// A bit for each place of the order with a patch still there.
     left: u64,
     /// The place where the offer begins.
     next: u32,
@@ -56,7 +56,7 @@ impl Ledger {
         self.sides.iter().all(|side| side.time == track::LAST)
     }
 
-    /// Score of one side less that of the other, as they stand.
+    /// Current score of one side minus that of the other.
     pub(crate) fn lead(&self, seat: usize) -> i32 {
         let score = |side: &Purse| side.buttons - 2 * side.empty;
         score(&self.sides[seat]) - score(&self.sides[1 - seat])
@@ -83,7 +83,7 @@ impl Ledger {
         places.map(move |place| (place, order[place as usize])).filter(move |it| takes(it.1))
     }
 
-    /// Where a patch lies in the order.
+    /// The place of a patch in the order.
     pub(crate) fn place_of(&self, patch: Patch) -> Option<u32> {
         let places = &self.order[..self.places as usize];
         places.iter().position(|other| *other == patch).map(|place| place as u32)
@@ -132,7 +132,7 @@ fn fitting(quilt: Squares) -> u64 {
     Patch::ordinary().into_iter().filter(fits).map(|patch| 1 << patch.index()).sum()
 }
 
-/// Whether a patch fits somewhere on a quilt.
+/// True if a patch fits somewhere on a quilt.
 pub(crate) fn sews(quilt: Squares, patch: Patch) -> bool {
     Orientation::ALL.into_iter().any(|orientation| {
         let shape = shape(patch, orientation);

@@ -1,6 +1,6 @@
 //! Patchwork quilter: plans the purchases on paper, and sews with the next patches in mind.
 //!
-//! Two questions are answered apart, because each of them is small:
+//! It answers two questions separately, because each of them is small:
 //!
 //! 1. *What to buy.* On paper a game is only buttons, time, income and how much of each quilt is
 //!    empty (`ledger`). Without places there are at most four moves, so both sides' purchases are
@@ -9,7 +9,7 @@
 //! 2. *Where to lay it.* Of the places with the least ragged rest, the one that leaves room for
 //!    most of the patches that come next and traps the fewest squares (`sewing`).
 //!
-//! What a place wastes is held against the plan. Nothing depends on clock or chance.
+//! The waste of a place counts against the plan. Nothing depends on clock or chance.
 #![cfg_attr(target_family = "wasm", allow(unsafe_code))]
 
 mod ledger;
@@ -35,7 +35,7 @@ impl Brain for Quilter {
             return places.first().map_or(Move::Advance, |place| Move::Place(place.placement));
         }
         let before = sewing::waste(position, position.side(position.turn()).quilt);
-        // Near the end little more will be sewn, so that raggedness costs less.
+        // Near the end few patches will follow, so that raggedness costs less.
         let left = i32::from(track::LAST - position.side(position.turn()).time);
         let worth = |place: &Place| (before - place.waste) * left / FULL_TIME;
         let options: Vec<(Option<Patch>, i32)> = std::iter::once((None, 0))

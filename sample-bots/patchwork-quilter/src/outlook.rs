@@ -1,5 +1,5 @@
-//! What a purchase leads to: a search over both sides' moves on paper, each line of which is then
-//! played to its end by a rule of thumb.
+//! The prospects of a purchase: a search over both sides' moves on paper, each line of which is
+//! then played to its end by a rule of thumb.
 
 use judge_bot::patchwork::{Patch, track};
 
@@ -16,7 +16,7 @@ const TENTHS: i32 = 10;
 
 const INFINITE: i32 = 1_000_000;
 
-/// A search, with the lines it may still play.
+/// A search, with the number of lines that it may still play.
 #[derive(Debug)]
 pub(crate) struct Outlook {
     left: u32,
@@ -29,13 +29,13 @@ impl Default for Outlook {
 }
 
 impl Outlook {
-    /// Which of the options is best: a patch, or to advance, each with what its place is worth in
+    /// The index of the best option: a patch, or to advance, each with the worth of its place in
     /// tenths of a button. Searches a move deeper each time while there are lines left.
     pub(crate) fn choose(&mut self, ledger: &Ledger, options: &[(Option<Patch>, i32)]) -> usize {
         let mut order: Vec<usize> = (0..options.len()).collect();
         for depth in 0..DEEPEST {
             let Some(best) = self.best(ledger, options, &order, depth) else { break };
-            // The best one first: the next depth then cuts off more.
+            // The best move first, so that the next depth cuts off more.
             order[..=best].rotate_right(1);
         }
         order.first().copied().unwrap_or(0)
@@ -61,7 +61,7 @@ impl Outlook {
         Some(best)
     }
 
-    /// The value of what comes next, for the side `own`.
+    /// The value of the next position, for the side `own`.
     fn seen(
         &mut self,
         own: usize,
@@ -77,7 +77,7 @@ impl Outlook {
         }
     }
 
-    /// The value for the side on move, as far as it lies between the bounds; `None` when the lines
+    /// The value for the side on move, as far as it is between the bounds; `None` when the lines
     /// are used up.
     fn value(&mut self, ledger: &Ledger, depth: u32, mut floor: i32, ceiling: i32) -> Option<i32> {
         if depth == 0 || ledger.is_over() {
@@ -105,8 +105,8 @@ fn after(ledger: &Ledger, place: Option<u32>) -> Ledger {
     next
 }
 
-/// The end that a rule of thumb comes to: both sides buy what gains most for its time, and advance
-/// when nothing gains more than that.
+/// The end of the game by a rule of thumb: both sides buy the patch that gains most for its time,
+/// and advance when no patch gains more than that.
 fn played_out(mut ledger: Ledger) -> Ledger {
     while !ledger.is_over() {
         let own = ledger.sides[ledger.turn];
@@ -124,10 +124,10 @@ fn played_out(mut ledger: Ledger) -> Ledger {
     ledger
 }
 
-/// All times of patches divide it, so that rates are whole numbers.
+/// A multiple of all patches' times, so that rates are whole numbers.
 const SCALE: i32 = 60;
 
-/// What a patch gains for each square of time that it really takes, in sixtieths of a button.
+/// A patch's gain for each square of time that it really takes, in sixtieths of a button.
 fn rate(patch: Patch, ahead: i32, time: u8) -> i32 {
     let info = patch.info();
     let gain = 2 * patch.squares() as i32 + i32::from(info.income) * ahead - i32::from(info.cost);

@@ -1,19 +1,19 @@
-//! Where a patch lies best: for each patch the place that wastes least.
+//! The best place of a patch: the one that wastes least.
 
 use judge_bot::patchwork::{Move, Patch, Placement, Position, SIDE, Squares};
 
 use crate::ledger::sews;
 
-/// Places of each patch that are looked at closely: those with the least ragged rest.
+/// Places of each patch that are examined closely: those with the least ragged rest.
 const CLOSELY: usize = 10;
 
 /// Patches ahead in the circle that should still fit.
 const AHEAD: usize = 10;
 
-/// In tenths of a button: a side of an empty square against something else.
+/// In tenths of a button: a side of an empty square next to a covered square or the border.
 const RAGGED: i32 = 4;
 
-/// An empty square with no empty square beside it, or with only one.
+/// An empty square with no empty neighbour, or with only one.
 const TRAPPED: [i32; 2] = [8, 3];
 
 /// A patch ahead that does not fit any more.
@@ -23,11 +23,11 @@ const MISSED: i32 = 6;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Place {
     pub(crate) placement: Placement,
-    /// What the quilt then wastes, in tenths of a button.
+    /// The waste of the quilt with it, in tenths of a button.
     pub(crate) waste: i32,
 }
 
-/// The best place of every patch that can be laid now.
+/// The best place of every patch that the side on move can lay now.
 pub(crate) fn best_places(position: &Position) -> Vec<Place> {
     let quilt = position.side(position.turn()).quilt;
     let mut placements: Vec<(Patch, u32, Placement)> = position
@@ -50,7 +50,7 @@ pub(crate) fn best_places(position: &Position) -> Vec<Place> {
     of_one_patch.filter_map(best).collect()
 }
 
-/// What a quilt of the side on move wastes, in tenths of a button: the less there is to fill, the
+/// The waste of a quilt of the side on move, in tenths of a button: the less there is to fill, the
 /// less it matters.
 pub(crate) fn waste(position: &Position, quilt: Squares) -> i32 {
     let coming = position.circle().ahead().take(AHEAD);
@@ -63,7 +63,7 @@ fn empty_squares(quilt: Squares) -> impl Iterator<Item = (u8, u8)> {
     quilt.complement().iter()
 }
 
-/// What is lost on an empty square that has hardly an empty one beside it.
+/// The loss on an empty square with at most one empty neighbour.
 fn trap(quilt: Squares, (column, row): (u8, u8)) -> i32 {
     let beside = [
         (column.wrapping_sub(1), row),

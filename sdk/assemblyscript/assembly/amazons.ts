@@ -6,7 +6,7 @@ import { OPEN, otherSeat } from "./result";
 
 export { EMPTY, WALL, columnOf, rowOf, squareAt } from "./mailbox";
 
-/** A burnt square; amazons stand on the board as the number of their seat, 1 or 2. */
+/** A burnt square; an amazon is on the board as the number of its seat, 1 or 2. */
 export const ARROW: u8 = 3;
 
 /** The letters of a position, by the contents of their squares. */
@@ -209,7 +209,7 @@ export function apply(state: State, move: Move): State {
   return next;
 }
 
-/** The seat that has won, or `OPEN`: whoever is on turn and cannot move has lost. */
+/** The seat that has won, or `OPEN`: a seat on turn that cannot move has lost. */
 export function result(state: State): i32 {
   const own = amazons(state, state.turn);
   for (let i = 0; i < own.length; i++) {

@@ -6,7 +6,7 @@ import { DRAW, OPEN, otherSeat } from "./result";
 
 export { EMPTY, WALL, columnOf, rowOf, squareAt } from "./mailbox";
 
-/** Most moves that `legalMoves` lists unless told otherwise; hardly any position has as many. */
+/** Most moves that `legalMoves` lists by default; hardly any position has as many. */
 export const MOST_LISTED = 65536;
 
 /** The steps of seat 1, towards its corner; those of seat 2 are the opposite ones. */
@@ -17,7 +17,7 @@ const JUMPS: StaticArray<i32> = [
   -STRIDE, 1, 1 - STRIDE, STRIDE + 1, STRIDE, -1, STRIDE - 1, -STRIDE - 1,
 ];
 
-/** A move: every square that a man stands on, from its start to its end. */
+/** A move: every square on a man's way, from its start to its end. */
 export class Move {
   constructor(public path: i32[]) {}
 }
@@ -28,7 +28,7 @@ export class State {
   seat: i32 = 1;
   /** Rows and columns. */
   size: i32 = 8;
-  /** The contents of each square: `EMPTY`, or the seat whose man stands there. */
+  /** The contents of each square: `EMPTY`, or the seat of the man there. */
   board: Uint8Array = new Uint8Array(0);
   /** The seat on turn. */
   turn: i32 = 1;
@@ -186,7 +186,7 @@ class Chains {
     this.enemy = otherSeat(state.turn);
   }
 
-  /** Lists every way to go on with a chain. */
+  /** Lists every continuation of a chain. */
   from(path: i32[], taken: bool): void {
     for (let i = 0; i < 8; i++) {
       const over = path[path.length - 1] + JUMPS[i];

@@ -1,10 +1,10 @@
-// What `throw`, a failed assertion, an index out of range or a null calls in a bot with this kit, if
-// the compiler is told by `--use abort=judgeFailure`, as `judge build` tells it.
+// The handler of `throw`, failed assertions, bad indices and nulls in a bot with this kit, if
+// the compiler gets `--use abort=judgeFailure`, as from `judge build`.
 
 @external("judge", "log")
 declare function judgeLog(address: usize, length: i32): void;
 
-/** Writes what failed, and where, to the bot's log, and ends the bot. */
+/** Writes the failure and its place to the bot's log, and ends the bot. */
 // @ts-ignore: decorator
 @global
 export function judgeFailure(

@@ -20,7 +20,7 @@ export class Tools {
   }
 }
 
-/** What the modules of all games have in common; each has a constant `game` of this type. */
+/** The interface of all games' modules; each has a constant `game` of this type. */
 export class Game<State, Move> {
   constructor(
     /** The game's name in the protocol. */
@@ -46,7 +46,7 @@ export class Game<State, Move> {
   ) {}
 }
 
-/** What takes the judge's lines. */
+/** The receiver of the judge's lines. */
 export abstract class Listener {
   /** Takes a line; returns the answer to a question, and nothing for a notice. */
   abstract line(text: string): string;

@@ -1,4 +1,4 @@
-// Connects a bot to the judge. The bot's own file hands the two functions on:
+// Connects a bot to the judge. The bot's own file exports the two functions:
 // `export { judge_buffer, judge_line } from "./judge-bot/run";`
 
 import "./failure";
@@ -16,7 +16,7 @@ export function run<State, Move>(
   player = new Player<State, Move>(game, chooseMove, new Tools(seed));
 }
 
-/** Where the judge writes a line, and reads the answer. */
+/** The buffer in which the judge writes a line and reads the answer. */
 export function judge_buffer(): usize {
   return changetype<usize>(buffer);
 }

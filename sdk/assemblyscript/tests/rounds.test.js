@@ -27,7 +27,7 @@ function replay(game, name, lines) {
 function checkEnd(game, name, seat, [, told, own, other]) {
   const [result, ...scores] = game.end(seat).split(' ');
   assert.equal(Number(result), RESULTS[told](seat));
-  // What the other side's hidden hand is worth, the state does not know.
+  // The state does not know the worth of the other side's hidden hand.
   if (name === 'mahjong' && told === 'loss') return;
   assert.deepEqual(seat === 1 ? scores : scores.reverse(), [own, other]);
 }

@@ -1,4 +1,4 @@
-/** What the tests share: the compiler, the games' modules, recorded rounds and test vectors. */
+/** Shared parts of the tests: the compiler, the games' modules, recorded rounds, test vectors. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ function compiler() {
   return candidates.filter(Boolean).find(works);
 }
 
-/** The command of the compiler; none where there is no compiler. */
+/** The command of the compiler; none without a compiler. */
 export const ASC = compiler();
 
 const loaded = new Map();
@@ -64,6 +64,6 @@ export function rounds(game) {
   });
 }
 
-/** Tests that need the compiler: where there is none they are skipped, and say so. */
+/** Tests that need the compiler: without one they are skipped, and say so. */
 export const NEEDS_ASC = ASC ? {} : { skip: 'no AssemblyScript here (npm install assemblyscript)' };
 

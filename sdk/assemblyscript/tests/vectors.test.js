@@ -84,7 +84,7 @@ function movesOf(text) {
   return [...text.matchAll(/\.|..../g)].map(([move]) => move);
 }
 
-/** Whether a move is listed, in any spelling of its orientation. */
+/** True if a move is listed, in any spelling of its orientation. */
 function isLegal(kit, position, move) {
   const rows = (text) => kit.shape(text[0], text.charCodeAt(3) - 65).join();
   return kit.moves(position).some((listed) => {

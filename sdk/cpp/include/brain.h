@@ -1,5 +1,5 @@
-// Brain: what a player of arcade Mahjong must be able to do, and SimpleBrain, the lab's opponent.
-// A brain.cpp includes this file and defines `class MyBrain : public Brain`; the kit does the
+// Brain: the interface of a player of arcade Mahjong, and SimpleBrain, the lab's opponent. A
+// brain.cpp includes this file and defines `class MyBrain : public Brain`; the kit does the
 // rest.
 #pragma once
 
@@ -12,7 +12,7 @@ public:
     // You drew this tile; 13 times at the start of a round.
     virtual void getDraw(Tile tileDrawn) = 0;
 
-    // Which tile of your 14 do you throw? It is yours no more; no other call tells you so.
+    // Which tile of your 14 do you throw? It then leaves your hand; no other call says so.
     virtual Tile requestDiscard() = 0;
 
     // Your opponent threw this tile, and it did not end the round.

@@ -65,7 +65,7 @@ int main(int count, char **words) {
     for (unsigned long long i = 0; i < options.rounds; ++i) {
         unsigned long long seed = options.seed + i;
         judge_kit::RandomOpponent opponent(seed);
-        // One in the place of the last: what a brain forgets to initialise is zero, as for the judge.
+        // One at the place of the last: members without an initial value are zero, as in the judge.
         Brain *brain = judge_kit::renewPlayer();
         judge_kit::Result result = judge_kit::playRound(judge_kit::Wall(seed), *brain, opponent);
         total += result.score();

@@ -1,5 +1,5 @@
-// A brain.cpp as a shared library: the callbacks, called directly. The base line that a bot in a
-// sandbox is measured against.
+// A brain.cpp as a shared library: the callbacks, called directly. The base line for measuring a
+// bot in a sandbox.
 #include "brain.h"
 #include "entry.h"
 

@@ -12,7 +12,7 @@ public:
 
     void getDraw(Tile tileDrawn) override { tiles_[count_++] = tileDrawn; }
 
-    // The tiles lie in the order in which they came; the last takes the place of the one thrown.
+    // The tiles are in the order in which they came; the last replaces the thrown one.
     Tile requestDiscard() override {
         std::uint32_t at = random_.below(static_cast<std::uint32_t>(count_));
         std::swap(tiles_[at], tiles_[--count_]);

@@ -15,7 +15,7 @@ void writeLog(const char *text, std::size_t length) { std::fwrite(text, 1, lengt
 }  // namespace judge_kit
 
 int main() {
-    // What the player itself prints goes to standard error, so that it never mixes with answers.
+    // The player's own output goes to standard error, so that it never mixes with answers.
     std::FILE *answers = fdopen(dup(STDOUT_FILENO), "w");
     if (!answers || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) return 1;
 

@@ -7,7 +7,7 @@
 
 namespace judge_kit {
 
-// What a stream of random numbers is for; its number.
+// The purpose of a stream of random numbers; its number.
 enum class Purpose : std::uint64_t { wall = 0, opponentInSeat1 = 4, opponentInSeat2 = 5 };
 
 // PCG-XSH-RR 64/32, started from the seed by SplitMix64.

@@ -32,7 +32,7 @@ enum class Ending { wallEmpty, selfDraw, discard, illegalDiscard };
 
 struct Result {
     Ending ending;
-    int winner;  // 0 or 1; -1 when nobody won
+    int winner;  // 0 or 1; -1 without a winner
     int faan;
     int tilesLeft;
     Tile lastTile;

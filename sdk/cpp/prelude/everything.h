@@ -1,3 +1,3 @@
-// Included before a brain.cpp that uses names of the standard library without including them:
-// other compilers' headers bring more along than libc++ does.
+// Included before a brain.cpp that uses names of the standard library without including them: other
+// compilers' headers include more than those of libc++.
 #include <bits/stdc++.h>

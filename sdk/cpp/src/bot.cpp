@@ -11,8 +11,8 @@ __attribute__((export_name("judge_buffer"))) char *judge_buffer() { return line;
 
 __attribute__((export_name("judge_line"))) int judge_line(int length) {
     int answer = seat.take(line, length);
-    // Text that waits in stdout for the end of its line goes out with an answer, so that it shows
-    // up next to the move that it speaks of.
+    // Text that waits in stdout for the end of its line is written with an answer, so that it
+    // appears next to the move that it is about.
     if (answer > 0 && judge_kit_flush) judge_kit_flush();
     return answer;
 }

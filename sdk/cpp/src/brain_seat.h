@@ -63,8 +63,8 @@ private:
         return 2;
     }
 
-    // Not a tile of the game: its bare number goes out, so that the judge's message shows what
-    // the brain returned.
+    // Not a tile of the game: its bare number is sent, so that the judge's message shows the
+    // brain's return value.
     static int answerNumber(char *line, int number) {
         char digits[12];
         int count = 0, length = 0;

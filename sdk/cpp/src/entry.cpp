@@ -1,6 +1,6 @@
-// Compiles the student's file, unchanged, and reaches the class that it defines: there is no
-// factory function. Nothing but this file sees the student's macros and names, so it comes last
-// and says little.
+// Compiles the student's file, unchanged, and finds the class that it defines: there is no factory
+// function. Only this file sees the student's macros and names, so the student's file comes last
+// and this one is short.
 #include <new>
 
 #include "entry.h"

@@ -1,5 +1,5 @@
-// Where the kit meets the student's file: the only way in which the rest of it reaches MyBrain or
-// MyBot. The scripts say which by macros: JUDGE_KIT_BASE is Brain or Bot, JUDGE_KIT_CLASS the
+// The interface to the student's file: the only way in which the rest of the kit reaches MyBrain or
+// MyBot. The scripts choose one by macros: JUDGE_KIT_BASE is Brain or Bot, JUDGE_KIT_CLASS the
 // student's class, JUDGE_KIT_SEAT the header that leads the judge's lines to it.
 #pragma once
 
@@ -9,10 +9,10 @@ namespace judge_kit {
 
 using Player = JUDGE_KIT_BASE;
 
-// The player of a bot, made afresh for a new round; it always stands in the same place.
+// The player of a bot, made afresh for a new round, always at the same place.
 Player *renewPlayer();
 
-// A player of its own, for native programs that hold several. Ends with `delete`.
+// A separate player, for native programs that hold several. Ends with `delete`.
 Player *newPlayer();
 
 }  // namespace judge_kit

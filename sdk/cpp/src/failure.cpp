@@ -1,5 +1,5 @@
-// How a bot ends when something goes wrong: it traps, and the judge reports a runtime error. When
-// the program prints anyway (see log.cpp), a line in the log says why.
+// The end of a bot after a failure: it traps, and the judge reports a runtime error. If the program
+// prints in any case (see log.cpp), a line in the log gives the reason.
 //
 // Everything here is weak: a C++ library that brings its own version keeps it.
 #include <cstddef>
@@ -31,14 +31,14 @@ void say(const char *text) {
     __builtin_trap();
 }
 
-// A thrown object is built here; nobody will ever catch it.
+// A thrown object is built here; no handler will ever catch it.
 alignas(16) char thrown[4096];
 
 }  // namespace
 
 extern "C" {
 
-// Exceptions: `throw` ends the program. WebAssembly as the judge runs it has no way to unwind.
+// Exceptions: `throw` ends the program. WebAssembly in the judge has no way to unwind.
 WEAK void *__cxa_allocate_exception(std::size_t size) noexcept {
     if (size > sizeof thrown) fail("exception thrown: ", "a very large one");
     return thrown;
@@ -50,7 +50,7 @@ WEAK void __cxa_free_exception(void *) noexcept {}
 
 [[noreturn]] WEAK void __cxa_pure_virtual() { fail("call of a pure virtual function", ""); }
 
-// The C++ library's own last words, without its machinery for printing them.
+// The C++ library's last message, without its machinery for printing it.
 [[noreturn]] WEAK void abort_message(const char *format, ...) { fail(format, ""); }
 [[noreturn]] WEAK void __abort_message(const char *format, ...) { fail(format, ""); }
 
@@ -63,15 +63,15 @@ WEAK void free(void *);
 }
 
 #ifdef _LIBCPP_VERSION
-// Whether it is noexcept depends on the version.
+// It is noexcept only in some versions.
 [[noreturn]] WEAK void std::__libcpp_verbose_abort(const char *format, ...) noexcept(
     noexcept(std::__libcpp_verbose_abort(""))) {
     fail(format, "");
 }
 #endif
 
-// A virtual destructor mentions `delete` even if nobody calls it. These do not bring the
-// allocator along; when the program allocates, it is there.
+// A virtual destructor refers to `delete` even if it is never called. These do not link the
+// allocator; when the program allocates, it is there.
 WEAK void operator delete(void *pointer) noexcept {
     if (free) free(pointer);
 }

@@ -1,4 +1,4 @@
-// What the judge's lines have in common in all games; see sdk/PROTOCOL.md.
+// The common form of the judge's lines in all games; see sdk/PROTOCOL.md.
 #pragma once
 
 namespace judge_kit {
@@ -6,7 +6,7 @@ namespace judge_kit {
 // Longest line in either direction.
 constexpr int maxLine = 4096;
 
-// Whether the first word of a line ends in `?`.
+// True if the first word of a line ends in `?`.
 inline bool isQuestion(const char *line, int length) {
     int end = 0;
     while (end < length && line[end] != ' ') ++end;

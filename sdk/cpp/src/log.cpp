@@ -1,4 +1,4 @@
-// What a program prints goes to the judge's log. Reached through fd_write only: a bot that never
+// The output of a program goes to the judge's log. Reached through fd_write only: a bot that never
 // prints is linked without all of this, and then imports nothing at all.
 #include <cstdint>
 #include <cstdio>
@@ -14,7 +14,7 @@ void judge_log(const char *text, int length);
 
 #ifdef JUDGE_KIT_OFFER_LOG
 // A constructor is always linked, and takes the import with it. So build.sh asks for this one only
-// when the program prints anyway.
+// if the program prints in any case.
 static void flush() { std::fflush(stdout); }
 
 __attribute__((constructor)) static void offer() {
@@ -24,7 +24,7 @@ __attribute__((constructor)) static void offer() {
 #endif
 
 namespace judge_kit {
-// The `log` of bot.h; what was printed before stands before it.
+// The `log` of bot.h; earlier output comes before it.
 void writeLog(const char *text, std::size_t length) {
     if (judge_kit_flush) judge_kit_flush();
     judge_log(text, static_cast<int>(length));
@@ -38,7 +38,7 @@ struct Piece {
     std::uint32_t length;
 };
 
-// Standard output and standard error are one log; there is no other file.
+// Standard output and standard error are one log; other files do not exist.
 std::int32_t __imported_wasi_snapshot_preview1_fd_write(std::int32_t fd, std::int32_t pieces,
                                                         std::int32_t count, std::int32_t written) {
     if (fd != 1 && fd != 2) return 8;  // badf

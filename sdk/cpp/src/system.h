@@ -1,4 +1,4 @@
-// What the pieces of the small system below a bot know of each other.
+// The connections between the parts of the small system below a bot.
 #pragma once
 
 extern "C" {

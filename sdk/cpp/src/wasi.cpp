@@ -1,6 +1,6 @@
-// The system calls of wasi-libc (WASI preview 1), answered inside the module, so that a bot
-// imports nothing: there are no files, no arguments, no environment, a clock that only moves when
-// looked at, and a fixed source of randomness. fd_write stands in log.cpp.
+// The system calls of wasi-libc (WASI preview 1), answered inside the module, so that a bot imports
+// nothing: no files, no arguments, no environment, a clock that only moves when it is read, and a
+// fixed source of randomness. fd_write is in log.cpp.
 #include <cstdint>
 
 using i32 = std::int32_t;
@@ -16,8 +16,8 @@ void put(i32 address, T value) {
     *reinterpret_cast<T *>(address) = value;
 }
 
-// Nanoseconds that one look at the clock takes. A program that searches "until 10 ms are over"
-// must come to an end, and must do so at the same place every time.
+// Nanoseconds for one reading of the clock. A program that searches "until 10 ms are over" must
+// come to an end, and must do so at the same place every time.
 constexpr std::uint64_t tick = 100'000;
 // 2022-12-01 00:00:00 UTC, the day of the lab.
 constexpr std::uint64_t startOfTime = 1'669'852'800'000'000'000;
@@ -35,7 +35,7 @@ std::uint64_t nextRandom() {
 
 }  // namespace
 
-// The name under which wasi-libc imports a call; zig's own library has one of its own for it.
+// The name under which wasi-libc imports a call; zig's own library has another one.
 #define WASI(name) __imported_wasi_snapshot_preview1_##name
 #define ZIG(name) __asm__(#name "|wasi_snapshot_preview1")                                        \
     __attribute__((alias("__imported_wasi_snapshot_preview1_" #name)))
@@ -99,7 +99,7 @@ ANSWER(success, fd_close, i32)
 ANSWER(success, fd_sync, i32)
 ANSWER(success, fd_datasync, i32)
 
-// An end is an end, whatever code the program gives.
+// The exit code of the program does not matter.
 [[noreturn]] void WASI(proc_exit)(i32) { __builtin_trap(); }
 ANSWER(nosys, proc_raise, i32)
 ANSWER(success, sched_yield)

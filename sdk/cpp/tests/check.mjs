@@ -1,8 +1,8 @@
-// Loads a bot as the judge does and plays with it: what it imports and exports, how large it is,
-// whether it answers. Usage: node check.mjs BOT.wasm [--log TEXT] [--no-imports] [--dies TEXT]
+// Loads a bot as the judge does and plays with it: checks its imports, its exports, its size and
+// its answers. Usage: node check.mjs BOT.wasm [--log TEXT] [--no-imports] [--dies TEXT]
 //     [--any-answer] [--talk SOURCE.cpp] [--game NAME]
-// It plays Mahjong, or with --talk hears and says what the comments of the source tell. A bot that
-// may give --any-answer is not asked what is no question of Mahjong.
+// It plays Mahjong, or with --talk the lines in the comments of the source. A bot that may give
+// --any-answer gets only questions of Mahjong.
 import { readFileSync } from "node:fs";
 
 const [path, ...options] = process.argv.slice(2);

@@ -1,5 +1,5 @@
-// The headers of the games, held against rounds that the judge recorded (sdk/golden): the same legal
-// moves and scores at every question, the same end, and moves in the referee's own order.
+// The headers of the games, compared with rounds that the judge recorded (sdk/golden): the same
+// legal moves and scores at every question, the same end, and moves in the referee's own order.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -42,7 +42,7 @@ static std::string fingerprint(std::vector<std::string> texts) {
     return text;
 }
 
-// A player that notes how each question looked and gives the recorded answer, or a random one.
+// A player that records its view of each question and gives the recorded answer, or a random one.
 template <class State>
 class Witness : public judge::Player<State> {
 public:
@@ -82,7 +82,7 @@ static void checkEnd(const State &state, int seat, const std::string &line, bool
     const judge::Words words = judge::split(line, ' ');
     const int winner = words[1] == "win" ? seat : words[1] == "loss" ? 3 - seat : judge::DRAW;
     check(std::to_string(result(state)), std::to_string(winner), line);
-    // What the other side's hidden hand is worth, the state does not know.
+    // The state does not know the worth of the other side's hidden hand.
     if (hides && words[1] == "loss") return;
     check(std::to_string(score(state).of(seat)), words[2], line);
     check(std::to_string(score(state).of(3 - seat)), words[3], line);

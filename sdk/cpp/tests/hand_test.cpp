@@ -77,7 +77,7 @@ int slowBest(judge_kit::Counts &counts, int from, int blocks, bool pair) {
 void checkAgainstSearch() {
     std::mt19937 random(1);
     for (int round = 0; round < 400; ++round) {
-        // Few different tiles, so that crowded suits are met as well as scattered hands.
+        // Few different tiles, so that crowded suits occur as well as scattered hands.
         unsigned span = round % 3 == 0 ? 9 : round % 3 == 1 ? 13 : 27;
         Hand hand;
         while (hand.size() < 13u + round % 2) {

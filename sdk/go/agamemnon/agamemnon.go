@@ -53,7 +53,7 @@ var Game = judgebot.Game[State, Move]{
 	Score: Score, Result: Result, FormatMove: FormatMove, ParseMove: ParseMove,
 }
 
-// Start makes the state before the board is told.
+// Start makes the state before the board is known.
 func Start(greeting judgebot.Greeting) State {
 	return read(greeting.Seat, "-", "")
 }
@@ -239,7 +239,7 @@ func appendOrder(moves []Move, state State, first, second byte, most int) []Move
 	return moves
 }
 
-// Place makes one placement: for thinking about a turn tile by tile.
+// Place makes one placement, to plan a turn tile by tile.
 func Place(state State, placement Placement) State {
 	state.Kinds = append([]byte(nil), state.Kinds...)
 	state.Owners = append([]int(nil), state.Owners...)

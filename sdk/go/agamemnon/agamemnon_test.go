@@ -11,7 +11,7 @@ import (
 	"judgebot/internal/golden"
 )
 
-// all is more than any turn has.
+// all is more than the moves of any turn.
 const all = 1_000_000
 
 func at(tiles, edges, drawn string) agamemnon.State {
@@ -75,7 +75,7 @@ func TestScores(t *testing.T) {
 	}
 }
 
-// tell gives the strings as the vectors tell them.
+// tell gives the strings in the form of the vectors.
 func tell(state agamemnon.State) []string {
 	var told []string
 	for _, each := range agamemnon.Strings(state) {

@@ -15,7 +15,7 @@ const StandardEdges = "S0001S0004F0105L0204F0206L0203L0306S0307L0408S0409S0510F0
 
 // Board is the nodes and the edges between them. Warps change the edges' types only.
 type Board struct {
-	// Nodes is how many there are.
+	// Nodes is their number.
 	Nodes int
 	// Ends of each edge: the nodes that it joins.
 	Ends [][2]int

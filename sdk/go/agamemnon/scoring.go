@@ -8,7 +8,7 @@ type FateString struct {
 	Edges []int
 	// Nodes at their ends.
 	Nodes []int
-	// Winner is the seat that wins it, 0 for nobody.
+	// Winner is the seat that wins it, 0 for a tie.
 	Winner int
 }
 

@@ -13,13 +13,13 @@ const (
 	Warp = 'j'
 	// AllTiles is the number of tiles that are placed in a game.
 	AllTiles = 30
-	// kinds is how many kinds of tiles there are, `a` to `j`.
+	// kinds is the number of kinds of tiles, `a` to `j`.
 	kinds = 10
 	// seats are the letters of the seats.
 	seats = " OB"
 )
 
-// supply is how many tiles of each kind a side has.
+// supply is the number of tiles of each kind that a side has.
 var supply = [kinds]int{1, 1, 1, 1, 1, 3, 2, 1, 2, 2}
 
 // strengths of the kinds.
@@ -69,7 +69,7 @@ func FormatPlacement(placement Placement) string {
 	return FormatTile(placement) + formatNode(placement.X) + formatNode(placement.Y)
 }
 
-// FormatTile writes where a tile stands, as in the tile string.
+// FormatTile writes a tile and its node, as in the tile string.
 func FormatTile(placement Placement) string {
 	return string([]byte{seats[placement.Seat], placement.Kind}) + formatNode(placement.Node)
 }

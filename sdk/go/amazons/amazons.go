@@ -9,10 +9,10 @@ import (
 	"judgebot/mailbox"
 )
 
-// Arrow is a burnt square; amazons stand on the board as the number of their seat, 1 or 2.
+// Arrow is a burnt square; an amazon is on the board as the number of its seat, 1 or 2.
 const Arrow = 3
 
-// contents are the letters of what stands on the board.
+// contents are the letters of the board's contents.
 const contents = ".wbx"
 
 // Directions are the eight directions, in the order in which moves are listed.
@@ -206,7 +206,7 @@ func Apply(state State, move Move) State {
 	return state
 }
 
-// Result gives the seat that has won, or Open: whoever is on turn and cannot move has lost.
+// Result gives the seat that has won, or Open: a seat on turn that cannot move has lost.
 func Result(state State) int {
 	for _, from := range state.Board.SquaresWith(state.Turn) {
 		for _, step := range Directions {

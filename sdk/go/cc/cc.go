@@ -12,7 +12,7 @@ import (
 // cells are the codes of an empty square, a man of seat 1 and a man of seat 2 in a position.
 var cells = [3]string{"00", "01", "11"}
 
-// Move is every square that a man stands on, from its start to its end.
+// Move is every square on a man's way, from its start to its end.
 type Move struct {
 	Path []int
 }
@@ -23,7 +23,7 @@ type State struct {
 	Seat int
 	// Size is the number of rows and of columns.
 	Size int
-	// Board says for each square whether it is empty, or whose man stands there.
+	// Board has for each square mailbox.Empty, or the seat of the man there.
 	Board mailbox.Board
 	// Turn is the seat on turn.
 	Turn int

@@ -14,7 +14,7 @@ import (
 	"judgebot/mailbox"
 )
 
-// position is how the vectors write one.
+// position is a position in the form of the vectors.
 type position struct {
 	ID         string
 	Size, Turn int
@@ -42,7 +42,7 @@ func resultOf(text *string) int {
 	return map[string]int{"1": 1, "2": 2, "draw": judgebot.Draw}[*text]
 }
 
-// withCapture is a move as the vectors write it, with the man that it takes.
+// withCapture is a move in the form of the vectors, with the captured man.
 func withCapture(state cc.State, move cc.Move) string {
 	taken := cc.Captured(state, move)
 	if taken == 0 {

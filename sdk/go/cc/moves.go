@@ -48,7 +48,7 @@ type chains struct {
 	most   int
 }
 
-// goOn lists every way to go on with a chain.
+// goOn lists every continuation of a chain.
 func (search *chains) goOn(path []int, taken bool) {
 	for _, jump := range jumps {
 		over := path[len(path)-1] + jump

@@ -1,4 +1,4 @@
-// A Mahjong bot in plain Go: it reads lines and prints lines, and knows no kit. It throws its
+// A Mahjong bot in plain Go: it reads lines and prints lines, and uses no kit. It throws its
 // largest tile (by suit, then by rank), and takes every win.
 package main
 

@@ -14,7 +14,7 @@ const (
 // profile is the most partners of a suit, by 2 * melds + pair.
 type profile [entries]int8
 
-// suit is how many tiles there are of each rank.
+// suit is the number of tiles of each rank.
 type suit [Ranks]uint8
 
 // parts are tiles taken from the lowest rank on, and the entries and partners that they add.
@@ -89,7 +89,7 @@ func (counts suit) without(lowest int, tiles []uint8) (suit, bool) {
 	return counts, true
 }
 
-// improve takes over what a profile offers together with something more.
+// improve takes over a profile's entries together with one more part.
 func (best *profile) improve(rest profile, entry int, partners int8) {
 	for from := 0; from+entry < entries; from++ {
 		isSecondPair := entry&from&1 == 1

@@ -42,7 +42,7 @@ type State struct {
 	OtherRiver []int
 	// Won is Faan of the hand with which the bot has won, 0 before.
 	Won int
-	// Ended is the end of the round for the bot: `win`, `loss` or `draw`; empty while it goes on.
+	// Ended is the end of the round for the bot: `win`, `loss` or `draw`; empty until then.
 	Ended string
 }
 
@@ -78,7 +78,7 @@ func Hear(state State, words []string) State {
 	return state
 }
 
-// extended gives a list of its own with one more tile.
+// extended gives a new list with one more tile.
 func extended(tiles []int, tile int) []int {
 	return append(append(make([]int, 0, len(tiles)+1), tiles...), tile)
 }
@@ -135,8 +135,8 @@ func LegalMoves(state State) []Move {
 	}
 }
 
-// Apply makes a legal move, as far as the bot knows what it does: the next draw is told later. The
-// state given stays as it was.
+// Apply makes a legal move, as far as the bot knows its effect: the next draw comes as a notice.
+// The state given stays as it was.
 func Apply(state State, move Move) State {
 	if move == Yes {
 		state.Won = FaanWith(state.Hand, state.Offered, state.Rules)
@@ -164,7 +164,7 @@ func WallLeft(state State) int {
 	return left
 }
 
-// Score gives the scores of seat 1 and seat 2: nobody has any until the bot has won.
+// Score gives the scores of seat 1 and seat 2: both are 0 until the bot has won.
 func Score(state State) [2]int {
 	var scores [2]int
 	scores[state.Seat-1] = RoundScore(state.Won, WallLeft(state))

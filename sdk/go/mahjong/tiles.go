@@ -74,7 +74,7 @@ func FormatHand(hand Hand) string {
 	return text.String()
 }
 
-// Tiles lists the tiles of a hand, each as often as it is there.
+// Tiles lists the tiles of a hand, repeated by their number.
 func (hand *Hand) Tiles() []int {
 	var tiles []int
 	for tile, count := range hand {

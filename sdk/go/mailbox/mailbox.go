@@ -6,7 +6,7 @@ package mailbox
 // Stride is the number of cells from a square to the one in the next row.
 const Stride = 18
 
-// What a cell may hold, apart from what a game puts there.
+// Contents of a cell that all games share.
 const (
 	// Empty is a square with nothing on it.
 	Empty = 0

@@ -17,7 +17,7 @@ const (
 // Income has the squares that pay the income of the quilt.
 var Income = [9]int{5, 11, 17, 23, 29, 35, 41, 47, 53}
 
-// Special has the squares that give a special patch to whoever comes there first.
+// Special has the squares that give a special patch to the first player there.
 var Special = [5]int{20, 26, 32, 44, 50}
 
 // Move is a patch with the top left corner of its box and its orientation (0 to 7), or Advance.
@@ -49,7 +49,7 @@ type State struct {
 	Circle string
 	// Sides of seat 1 and seat 2.
 	Sides [2]Side
-	// Turn is the seat on turn; once the game is over, who moved last.
+	// Turn is the seat on turn; once the game is over, the one that moved last.
 	Turn int
 	// Pending is true if the seat on turn must lay a special patch now.
 	Pending bool
@@ -69,7 +69,7 @@ var Game = judgebot.Game[State, Move]{
 	Score: Score, Result: Result, FormatMove: FormatMove, ParseMove: ParseMove,
 }
 
-// Start makes the state before the circle is told.
+// Start makes the state before the circle is known.
 func Start(greeting judgebot.Greeting) State {
 	return newState(greeting.Seat, greeting.Options["seven_by_seven"] == "true")
 }
@@ -96,7 +96,7 @@ func fromToken(circle string) string {
 	return circle[at:] + circle[:at]
 }
 
-// Ask takes over a question, which tells all moves; those that are new are made.
+// Ask takes over a question, which has all moves; the new ones are made.
 func Ask(state State, words []string) State {
 	if words[1] == "-" {
 		return state
@@ -157,7 +157,7 @@ func Offer(state State) []*Patch {
 	return offer
 }
 
-// IsOver is true if both tokens are on the last square and nothing is left to lay.
+// IsOver is true if both tokens are on the last square and no special patch is pending.
 func IsOver(state State) bool {
 	return state.Sides[0].Time == Last && state.Sides[1].Time == Last && !state.Pending
 }
@@ -247,7 +247,7 @@ func (state *State) lay(move Move) {
 	state.move(patch.Time)
 }
 
-// move moves the token, and hands out the rewards of the squares on the way.
+// move moves the token, and gives the rewards of the squares on the way.
 func (state *State) move(steps int) {
 	own, other := &state.Sides[state.Turn-1], &state.Sides[2-state.Turn]
 	from, furthest := own.Time, own.Time
@@ -274,7 +274,7 @@ func (state *State) move(steps int) {
 	}
 }
 
-// passTurn: whoever is further back moves; on equal squares the one who came there last.
+// passTurn: the player further back moves; on equal squares the one who came there last.
 func (state *State) passTurn() {
 	other := judgebot.OtherSeat(state.Turn)
 	if !state.Pending && state.Sides[other-1].Time < state.Sides[state.Turn-1].Time {
@@ -295,7 +295,7 @@ func Score(state State) [2]int {
 	return scores
 }
 
-// Result gives the seat that has won, or Open; of equal scores whoever was first at the end.
+// Result gives the seat that has won, or Open; with equal scores the first at the end.
 func Result(state State) int {
 	scores := Score(state)
 	switch {

@@ -11,7 +11,7 @@ import (
 
 const mostLeaves = 100_000
 
-// told is what the vectors tell of a position.
+// told has a position's fields in the vectors.
 type told struct {
 	Over           bool
 	ToMove         *int `json:"to_move"`

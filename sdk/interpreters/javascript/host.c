@@ -1,5 +1,5 @@
 /* QuickJS as a bot: takes the judge's lines from standard input, calls the script's `judgeLine`
- * with each, and prints what it returns. Standard error is the log. What the script throws is
+ * with each, and prints its result. Standard error is the log. An exception of the script is
  * printed whole to the log, and in one line to standard output before the program ends with code 1:
  * the judge quotes that line. */
 
@@ -46,7 +46,7 @@ static int line_in(const char *frame, size_t length, const char *name) {
     return 0;
 }
 
-/* The place of the topmost line of a stack trace that lies in the bot's own files: `bot.js:3: `. */
+/* The place of the topmost line of a stack trace in the bot's own files: `bot.js:3: `. */
 static void find_place(const char *stack, char *place, size_t room) {
     place[0] = 0;
     while (*stack) {
@@ -65,11 +65,11 @@ static void find_place(const char *stack, char *place, size_t room) {
     }
 }
 
-/* Tells what was thrown, and ends the program. */
+/* Prints the exception, and ends the program. */
 static _Noreturn void fail(JSContext *context) {
     JSValue thrown = JS_GetException(context);
     char place[300] = "";
-    /* Nothing at all is thrown where there is no memory for an error. */
+    /* The exception is null if there is not enough memory for an error. */
     const char *text = JS_IsNull(thrown) ? "out of memory, or `null` was thrown" : JS_ToCString(context, thrown);
     JSValue trace = JS_IsError(thrown) ? JS_GetPropertyStr(context, thrown, "stack") : JS_UNDEFINED;
     const char *stack = JS_IsString(trace) ? JS_ToCString(context, trace) : NULL;
@@ -86,7 +86,7 @@ static _Noreturn void fail_with(JSContext *context, const char *text) {
     fail(context);
 }
 
-/* Runs what promises have left to do. */
+/* Runs the pending jobs of promises. */
 static void run_jobs(JSRuntime *runtime) {
     JSContext *context;
     int ran;
@@ -137,8 +137,8 @@ static void add_globals(JSContext *context) {
     JS_FreeValue(context, global);
 }
 
-/* Names are resolved where the script is built: an import's name in a file is looked up as
- * `FILE\nNAME`, whose text is the file that is meant. */
+/* `judge build` resolves the names: an import's name in a file is looked up as
+ * `FILE\nNAME`, and its text is the name of the imported file. */
 static char *resolve(JSContext *context, const char *from, const char *name, void *unused) {
     (void)unused;
     struct script_file link;
@@ -187,7 +187,7 @@ static JSValue run_script(JSRuntime *runtime, JSContext *context) {
     return line;
 }
 
-/* Hands a line to the script and prints the answer, if it gives one. */
+/* Passes a line to the script and prints the answer, if it gives one. */
 static void answer(JSRuntime *runtime, JSContext *context, JSValueConst line, const char *text, size_t length) {
     JSValue argument = JS_NewStringLen(context, text, length);
     JSValue given = JS_Call(context, line, JS_UNDEFINED, 1, &argument);

@@ -1,6 +1,6 @@
 /* MicroPython as a bot: takes the judge's lines from standard input, calls the function that the
- * script has connected with each, and prints what it returns. Standard error is the log, and `print`
- * writes there. What the script raises is printed whole to the log, and in one line to standard
+ * script has connected with each, and prints its result. Standard error is the log, and `print`
+ * writes there. An exception of the script is printed whole to the log, and in one line to standard
  * output before the program ends with code 1: the judge quotes that line. */
 
 #include <stdio.h>
@@ -65,17 +65,17 @@ void judge_between_steps(void *state) {
     MP_STATE_MEM(gc_alloc_amount) = 0;
 }
 
-/* Never called: the allocator is told not to. */
+/* Never called: the allocator is set up without it. */
 void gc_collect(void) {}
 
 MP_DEFINE_EXCEPTION(RecursionError, RuntimeError)
 
-/* Takes the place of the function of that name in runtime.c. */
+/* Replaces the function of that name in runtime.c. */
 NORETURN void mp_raise_recursion_depth(void) {
     mp_raise_msg(&mp_type_RecursionError, MP_ERROR_TEXT("maximum recursion depth exceeded"));
 }
 
-/* Notes how deep a call is that takes no C stack. */
+/* Notes the depth of a call that takes no C stack. */
 void judge_calls(mp_code_state_t *called, const mp_code_state_t *caller) {
     called->depth = caller->depth + 1;
     if (called->depth >= DEEPEST_CALL) mp_raise_recursion_depth();
@@ -155,7 +155,7 @@ const mp_obj_module_t judge_host_module = {
 };
 MP_REGISTER_MODULE(MP_QSTR_judge_host, judge_host_module);
 
-/* Text that is printed, and kept as far as there is room. */
+/* Printed text, kept as far as there is room. */
 struct kept {
     char text[MAX_QUOTED];
     size_t length;
@@ -176,13 +176,13 @@ struct place {
     int line;
 };
 
-/* What the kit and lib/ bring along. */
+/* The files of lib/. */
 static const char *const of_others[] = {
     "__future__.py", "abc.py",    "bisect.py", "collections.py", "copy.py",   "functools.py", "heapq.py",
     "itertools.py",  "math.py",   "operator.py", "random.py",    "string.py", "time.py",      "typing.py",
 };
 
-/* Tells the author's files from the kit and the library. */
+/* Distinguishes the author's files from the kit and the library. */
 static bool is_own(qstr file) {
     const char *name = qstr_str(file);
     if (strncmp(name, "judge_bot/", 10) == 0) return false;
@@ -192,8 +192,8 @@ static bool is_own(qstr file) {
     return true;
 }
 
-/* Prints the calls that led to a failure, the innermost last, as Python does: one that is made again
- * and again from the same place stands there three times. Returns the place in the author's files that
+/* Prints the calls that led to a failure, the innermost last, as Python does: a call that repeats
+ * from the same place is printed three times. Returns the place in the author's files that
  * was reached last. */
 static struct place print_trace(mp_obj_t raised) {
     size_t length, *values;
@@ -217,7 +217,7 @@ static struct place print_trace(mp_obj_t raised) {
     return place;
 }
 
-/* Tells what was raised, and ends the program. */
+/* Prints the exception, and ends the program. */
 static _Noreturn void fail(mp_obj_t raised) {
     static struct kept kept;
     char place[300] = "", line[MAX_QUOTED];
@@ -234,7 +234,7 @@ static _Noreturn void fail(mp_obj_t raised) {
     _exit(1);
 }
 
-/* Where names were found last, by their hashes: MicroPython looks through all that it knows. */
+/* The last places of names, by their hashes: MicroPython itself searches all known names. */
 #define KNOWN 4096
 static uint16_t known[KNOWN];
 
@@ -267,7 +267,7 @@ static void run_script(const struct script_file *file) {
     nlr_pop();
 }
 
-/* Hands a line to the script and prints the answer, if it gives one. */
+/* Passes a line to the script and prints the answer, if it gives one. */
 static void answer(const char *text, size_t length) {
     nlr_buf_t nlr;
     if (nlr_push(&nlr) != 0) fail(MP_OBJ_FROM_PTR(nlr.ret_val));

@@ -1,11 +1,11 @@
 /* `longjmp` without exceptions. clang (`-enable-emscripten-sjlj`) makes `longjmp` a call of
  * `emscripten_longjmp`, and in functions with a `setjmp` each call a call of `invoke_…`, behind which
- * they look whether somebody jumps to them. The names are clang's. Here a jump is a note, and
+ * they check for a jump to them. The names are clang's. Here a jump is a note, and
  * `unwind.py` lets every function on the way return as soon as it finds the note. */
 
 #include <stdint.h>
 
-/* Where a jump under way goes to, and with what. */
+/* The target and the value of a jump under way. */
 uint32_t __THREW__;
 int __threwValue;
 
@@ -45,7 +45,7 @@ static inline uint32_t stack_pointer(void) {
     return at;
 }
 
-/* Functions on the way have not given back their part of the stack. */
+/* Functions on the way have not freed their part of the stack. */
 static inline void settle(uint32_t stack) {
     if (__THREW__) __asm__ volatile("local.get %0\nglobal.set __stack_pointer" : : "r"(stack));
 }

@@ -1,5 +1,5 @@
-/* MicroPython as a bot's interpreter: the language with all that it has, and of the modules those that
- * need no system. What is missing of the standard library stands in lib/, in Python. */
+/* MicroPython as a bot's interpreter: the whole language, and of the modules those that
+ * need no system. The missing parts of the standard library are in lib/, in Python. */
 #include <stdint.h>
 #include <alloca.h>
 #define MICROPY_CONFIG_ROM_LEVEL (MICROPY_CONFIG_ROM_LEVEL_EXTRA_FEATURES)

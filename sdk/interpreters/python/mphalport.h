@@ -1,4 +1,4 @@
-/* What the core expects of a board. */
+/* The functions that the core expects of a board. */
 #define mp_hal_pin_obj_t int
 
 static inline void mp_hal_set_interrupt_char(char letter) {

@@ -1,4 +1,4 @@
-/* What clang lowers for systems whose C library has `longjmp`: see longjmp.c. */
+/* The form that clang lowers for systems with `longjmp` in the C library: see longjmp.c. */
 #ifndef JUDGE_SETJMP_H
 #define JUDGE_SETJMP_H
 

@@ -1,11 +1,11 @@
-/* What MicroPython leaves out of slices and of dicts, as Python has it. */
+/* Parts of Python's slices and dicts that MicroPython leaves out. */
 #include "py/builtin.h"
 #include "py/objlist.h"
 #include "py/objstr.h"
 #include "py/objtype.h"
 #include "py/runtime.h"
 
-/* A part of a text, of bytes or of a tuple, with any step: what a list gives, put together again. */
+/* A part of a text, of bytes or of a tuple, with any step: the slice of a list, joined again. */
 mp_obj_t judge_slice(mp_obj_t whole, mp_obj_t slice) {
     mp_obj_t list = mp_call_function_1(MP_OBJ_FROM_PTR(&mp_type_list), whole);
     mp_obj_t part = mp_obj_subscr(list, slice, MP_OBJ_SENTINEL);

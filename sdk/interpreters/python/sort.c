@@ -1,5 +1,5 @@
-/* `list.sort` and `sorted` as Python has them: what is equal keeps its order, and `key` is called once
- * for each item. MicroPython's own sort does neither. */
+/* `list.sort` and `sorted` as Python has them: equal items keep their order, and `key` is called
+ * once for each item. MicroPython's own sort does neither. */
 
 #include <string.h>
 
@@ -11,7 +11,7 @@ struct pair {
     mp_obj_t item;
 };
 
-/* Whether `a`, which stands behind `b`, has to go in front of it. */
+/* True if `a`, which comes after `b`, has to go before it. */
 static bool overtakes(const struct pair *a, const struct pair *b, bool reverse) {
     return reverse ? mp_binary_op(MP_BINARY_OP_LESS, b->key, a->key) == mp_const_true
                    : mp_binary_op(MP_BINARY_OP_LESS, a->key, b->key) == mp_const_true;
@@ -32,7 +32,7 @@ static void sort_pairs(struct pair *pairs, size_t length, struct pair *spare, bo
     }
 }
 
-/* The list's own items stay where they are until all is done: `key` and `__lt__` are the script's, and
+/* The list's own items keep their places until the end: `key` and `__lt__` are the script's, and
  * see the list. */
 static void sort_list(mp_obj_list_t *list, mp_obj_t key, bool reverse) {
     size_t length = list->len;
@@ -47,7 +47,7 @@ static void sort_list(mp_obj_list_t *list, mp_obj_t key, bool reverse) {
     m_del(struct pair, pairs, length + length / 2);
 }
 
-/* Takes the place of the function of that name in objlist.c. */
+/* Replaces the function of that name in objlist.c. */
 mp_obj_t mp_obj_list_sort(size_t count, const mp_obj_t *given, mp_map_t *named) {
     static const mp_arg_t allowed[] = {
         {MP_QSTR_key, MP_ARG_KW_ONLY | MP_ARG_OBJ, {.u_rom_obj = MP_ROM_NONE}},

@@ -3,7 +3,7 @@
 /// A file of a script.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct File {
-    /// Its name, by which it is imported and which stack traces show.
+    /// Its name, for imports and stack traces.
     pub name: String,
     /// Its text.
     pub text: Vec<u8>,
@@ -37,7 +37,7 @@ fn write_text(text: &[u8], zero: usize, to: &mut Vec<u8>) {
 }
 
 fn write_size(size: usize, to: &mut Vec<u8>) {
-    // Larger ones do not fit into any module that intake takes.
+    // No accepted module has room for a larger text.
     to.extend(u32::try_from(size).unwrap_or(u32::MAX).to_le_bytes());
 }
 
@@ -49,7 +49,7 @@ pub(crate) fn first(block: &[u8]) -> Option<File> {
     Some(File::new(String::from_utf8_lossy(name), text))
 }
 
-/// A text whose size stands before it, and what comes after it and `more` bytes.
+/// A text with its size before it, and the bytes after it without the first `more` ones.
 fn read_text(bytes: &[u8], more: usize) -> Option<(&[u8], &[u8])> {
     let (size, rest) = bytes.split_first_chunk()?;
     let size = u32::from_le_bytes(*size) as usize;

@@ -1,9 +1,9 @@
-//! Interpreters for scripts, compiled to WebAssembly, and how a script is put into one.
+//! Interpreters for scripts, compiled to WebAssembly, and the modules that run a script in one.
 //!
 //! A bot in such a language is an ordinary module: the interpreter's own bytes, with the script as
-//! one more data segment. [`Interpreter::module_with`] makes it and [`Script::in_module`] recognises
-//! it, by making it again: so whatever is recognised differs from the interpreter in its script
-//! alone.
+//! one more data segment. [`Interpreter::module_with`] makes it and [`Script::in_module`]
+//! recognises it, by making it again. So a recognised module differs from the interpreter only in
+//! its script.
 
 mod block;
 mod module;
@@ -48,7 +48,7 @@ pub static PYTHON: Interpreter = Interpreter {
 pub static ALL: [&Interpreter; 2] = [&JAVASCRIPT, &PYTHON];
 
 impl Interpreter {
-    /// A module that runs these files: the first is the script, the others are what it imports.
+    /// A module that runs these files: the first is the script, the others are its imports.
     pub fn module_with(&self, files: &[File]) -> Vec<u8> {
         module::with_block(self, &block::write(self.magic, files))
     }
@@ -59,16 +59,16 @@ impl Interpreter {
 pub struct Script<'a> {
     /// The interpreter.
     pub interpreter: &'static Interpreter,
-    /// The script's bytes as they lie in memory.
+    /// The script's bytes as they are in memory.
     pub block: &'a [u8],
-    /// Where they lie.
+    /// Their address.
     pub address: u32,
-    /// Size of the memory that the module begins with, in pages of 64 KiB.
+    /// Size of the module's initial memory, in pages of 64 KiB.
     pub pages: u64,
 }
 
 impl<'a> Script<'a> {
-    /// The script of a module, if the rest of it is an interpreter of this judge.
+    /// The script of a module, if the rest of the module is an interpreter of this judge.
     pub fn in_module(module: &'a [u8]) -> Option<Script<'a>> {
         let (interpreter, block) = module::interpreter_and_block(module)?;
         let again = module::with_block(interpreter, &module[block.clone()]);

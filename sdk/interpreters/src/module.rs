@@ -1,4 +1,4 @@
-//! The bytes of modules: sections taken as they are, but for the three that a script changes.
+//! The bytes of modules: sections copied unchanged, except the three that a script changes.
 
 use std::ops::Range;
 
@@ -11,10 +11,10 @@ use crate::{ALL, Interpreter, SECTION};
 /// Bytes of a module before its first section.
 const HEADER: usize = 8;
 
-/// From the start of the heap to the script, as in `script.h`.
+/// Distance from the start of the heap to the script, as in `script.h`.
 const OFFSET: u32 = 64;
 
-/// Room behind the script for the allocator's own notes.
+/// Space after the script for the allocator's own data.
 const BEHIND: usize = 1024;
 
 /// Bytes of one page of memory.
@@ -26,9 +26,9 @@ const MEMORY: u8 = 5;
 const DATA: u8 = 11;
 const DATA_COUNT: u8 = 12;
 
-/// What a script has to know of its interpreter.
+/// The facts about an interpreter that a script depends on.
 pub(crate) struct Base {
-    /// Where the script goes.
+    /// Address of the script.
     pub(crate) address: u32,
     /// The interpreter's own pages of memory.
     pages: u64,
@@ -39,7 +39,7 @@ impl Base {
         base(interpreter.module).expect("a test of this crate reads every interpreter")
     }
 
-    /// The memory that an interpreter with such a block begins with.
+    /// The initial memory of an interpreter with such a block.
     pub(crate) fn pages_with(&self, block: usize) -> u64 {
         let end = self.address as usize + block + BEHIND;
         self.pages.max(end.div_ceil(PAGE) as u64)
@@ -98,7 +98,7 @@ pub(crate) fn with_block(interpreter: &Interpreter, block: &[u8]) -> Vec<u8> {
     out
 }
 
-/// What a module says to be its interpreter, and where its last data segment lies.
+/// The interpreter that a module names, and the range of its last data segment.
 pub(crate) fn interpreter_and_block(module: &[u8]) -> Option<(&'static Interpreter, Range<usize>)> {
     let (mut named, mut block) = (None, None);
     for payload in Parser::new(0).parse_all(module) {
@@ -118,7 +118,7 @@ fn last_segment(section: DataSectionReader<'_>) -> Option<Range<usize>> {
     Some(segment.range.end - segment.data.len()..segment.range.end)
 }
 
-/// True if nothing in these sections takes part in what a module does.
+/// True if these sections do not affect the behaviour of a module.
 pub(crate) fn has_only_custom_sections(rest: &[u8]) -> bool {
     let mut reader = BinaryReader::new(rest, 0);
     while !reader.eof() {
@@ -142,7 +142,7 @@ fn sections(module: &[u8]) -> Vec<(u8, &[u8])> {
     found
 }
 
-/// The section of a memory with other pages to begin with.
+/// The section of a memory with another initial number of pages.
 fn memory(content: &[u8], pages: u64) -> Vec<u8> {
     let reader = MemorySectionReader::new(BinaryReader::new(content, 0)).ok();
     let memory = reader.and_then(|section| section.into_iter().next()?.ok());
@@ -164,7 +164,7 @@ fn more_by_one(content: &[u8]) -> Vec<u8> {
     out
 }
 
-/// A segment that lies in memory from the beginning.
+/// An active segment, which is in memory from the beginning.
 fn write_segment(address: u32, block: &[u8], out: &mut Vec<u8>) {
     out.extend([0x00, 0x41]);
     write_address(address, out);
@@ -188,7 +188,7 @@ fn write_size(mut size: usize, out: &mut Vec<u8>) {
     out.push(size as u8);
 }
 
-/// An address, as signed numbers are written: the highest bit of the last seven is its sign.
+/// An address in the encoding of signed numbers: the highest bit of the last seven is its sign.
 fn write_address(mut address: u32, out: &mut Vec<u8>) {
     while address > 0x3f {
         out.push(address as u8 | 0x80);

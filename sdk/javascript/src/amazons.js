@@ -7,7 +7,7 @@ export { EMPTY, WALL, columnOf, rowOf, squareAt } from './mailbox.js';
 /** The game's name in the protocol. */
 export const name = 'amazons';
 
-/** A burnt square; amazons stand on the board as the number of their seat, 1 or 2. */
+/** A burnt square; an amazon is on the board as the number of its seat, 1 or 2. */
 export const ARROW = 3;
 
 /** The letters of a position, by the contents of their squares. */
@@ -156,7 +156,7 @@ export function apply(state, move) {
   return changed(state, { board, turn: otherSeat(state.turn), lastMove: move });
 }
 
-/** The seat that has won, or `OPEN`: whoever is on turn and cannot move has lost. @param {State} state */
+/** The seat that has won, or `OPEN`: a seat on turn that cannot move has lost. @param {State} state */
 export function result(state) {
   const { board, turn } = state;
   const canMove = (/** @type {number} */ from) => DIRECTIONS.some((step) => board[from + step] === EMPTY);

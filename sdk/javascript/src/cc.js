@@ -7,7 +7,7 @@ export { EMPTY, WALL, columnOf, rowOf, squareAt } from './mailbox.js';
 /** The game's name in the protocol. */
 export const name = 'cc';
 
-/** Most moves that `legalMoves` lists unless told otherwise; hardly any position has as many. */
+/** Most moves that `legalMoves` lists by default; hardly any position has as many. */
 export const MOST_LISTED = 65536;
 
 /** The steps of seat 1 and seat 2, towards their corners. */
@@ -20,7 +20,7 @@ const STEPS = [
 const JUMPS = [-STRIDE, 1, 1 - STRIDE, STRIDE + 1, STRIDE, -1, STRIDE - 1, -STRIDE - 1];
 
 /**
- * A move: every square that a man stands on, from its start to its end.
+ * A move: every square on a man's way, from its start to its end.
  * @typedef {{ path: number[] }} Move
  */
 
@@ -30,7 +30,7 @@ export class State {
   seat = 1;
   /** Rows and columns. */
   size = 8;
-  /** The contents of each square: `EMPTY`, or the seat whose man stands there. */
+  /** The contents of each square: `EMPTY`, or the seat of the man there. */
   board = new Uint8Array(0);
   /** The seat on turn. */
   turn = 1;
@@ -149,7 +149,7 @@ class Chains {
     this.most = most;
   }
 
-  /** Lists every way to go on with a chain. @param {number[]} path @param {boolean} taken */
+  /** Lists every continuation of a chain. @param {number[]} path @param {boolean} taken */
   from(path, taken) {
     for (const jump of JUMPS) {
       const over = path[path.length - 1] + jump;

@@ -1,4 +1,4 @@
-/** The kit for bots in JavaScript. Each game is a module of its own, such as `judge-bot/amazons`. */
+/** The kit for bots in JavaScript. Each game is a separate module, such as `judge-bot/amazons`. */
 export { readGreeting } from './greeting.js';
 export { Player, makeTools } from './player.js';
 export { Random } from './random.js';

@@ -1,6 +1,6 @@
 /**
  * Connects a bot to its host, without importing anything of it. Three hosts are known:
- * an interpreter that hands lines to a global function `judgeLine` and offers a global `judgeLog`;
+ * an interpreter that passes lines to a global function `judgeLine` and offers a global `judgeLog`;
  * QuickJS with its global `std`; and Node, for tests at home.
  */
 import { Player, makeTools } from './player.js';
@@ -8,7 +8,7 @@ import { Player, makeTools } from './player.js';
 /** @type {any} */
 const host = globalThis;
 
-/** Where log lines go on this host. @returns {(text: string) => void} */
+/** The log function of this host. @returns {(text: string) => void} */
 function hostLog() {
   if (host.judgeLog) return (text) => host.judgeLog(text);
   if (host.std) return (text) => host.std.err.puts(`${text}\n`);

@@ -1,4 +1,4 @@
-/** The examples in QuickJS, a small interpreter: they answer what they answer in Node. */
+/** The examples in QuickJS, a small interpreter: they give the same answers as in Node. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';

@@ -5,14 +5,14 @@ import { vectors } from './support.js';
 
 const { apply, formatMove, formatState, legalMoves, parseMove, parseState, score } = agamemnon;
 
-/** More than any turn has. */
+/** More than the moves of any turn. */
 const ALL = 10 ** 6;
 
 function at({ tiles = '', edges, drawn = '' }) {
   return parseState(`${drawn || '-'} ${tiles || '-'} ${edges}`);
 }
 
-/** Strings as the vectors tell them. */
+/** Strings in the form of the vectors. */
 function told(state) {
   const ends = (edge) => state.board.ends[edge].map((node) => String(node).padStart(2, '0')).join('');
   return agamemnon.strings(state).map(({ type, edges, winner }) => {
@@ -112,7 +112,7 @@ test('actions are legal or not as the vectors say', () => {
   }
 });
 
-/** Whether the judge could draw these tiles now. */
+/** True if the judge could draw these tiles now. */
 function canBeDrawn(state, kinds) {
   const left = agamemnon.bag(state, agamemnon.turn(state));
   for (const kind of kinds) left[kind] -= 1;

@@ -20,7 +20,7 @@ function withCapture(state, move) {
   return formatMove(move) + suffix;
 }
 
-/** What a move does, whichever way the man took. */
+/** The effect of a move, on whichever way the man took. */
 function outcomes(state, moves) {
   return new Set(moves.map((move) => `${move.path[0]} ${move.path.at(-1)} ${captured(state, move)}`));
 }

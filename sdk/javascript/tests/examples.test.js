@@ -1,4 +1,4 @@
-/** The bots of the README, as programs of their own: they hear recorded lines and answer legally. */
+/** The bots of the README, as separate programs: they get recorded lines and answer legally. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,7 @@ import test from 'node:test';
 import { Player, makeTools } from '../src/index.js';
 import { GAMES, rounds } from './support.js';
 
-/** What one seat hears up to its first answer: the rest would not be its own game. */
+/** The lines of one seat up to its first answer: the rest would not be its own game. */
 function opening(lines, seat) {
   const heard = lines.filter((line) => line.startsWith(`${seat} `)).map((line) => line.slice(2));
   return heard.slice(0, heard.findIndex((line) => line.startsWith('> ')));

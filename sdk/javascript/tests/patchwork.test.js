@@ -13,7 +13,7 @@ function board({ quilt }) {
   return rows.map((row) => row.join('')).join('/');
 }
 
-/** What the vectors tell of a position. */
+/** A position's fields in the vectors. */
 function told(state) {
   const each = (key) => state.sides.map((side) => side[key]);
   const over = patchwork.isOver(state);
@@ -40,7 +40,7 @@ function at({ circle, placement }) {
   return parseState(`${circle} ${placement || '-'}`);
 }
 
-/** Whether a move is listed, in any spelling of its orientation. */
+/** True if a move is listed, in any spelling of its orientation. */
 function isLegal(state, move) {
   const same = (shape, other) => shape.rows.join() === other.rows.join();
   return legalMoves(state).some((listed) => {

@@ -35,7 +35,7 @@ class Witness {
     const { game, player: { state } } = this;
     const winner = { win: state.seat, loss: 3 - state.seat, draw: 3 }[told];
     assert.equal(game.result(state), winner);
-    // What the other side's hidden hand is worth, the state does not know.
+    // The state does not know the worth of the other side's hidden hand.
     if (game.name === 'mahjong' && told === 'loss') return;
     const scores = game.score(state).map(String);
     assert.deepEqual(state.seat === 1 ? scores : scores.reverse(), [own, other]);

@@ -1,4 +1,4 @@
-/** What the tests share: the games, the recorded rounds and the referee's test vectors. */
+/** Shared parts of the tests: the games, the recorded rounds and the referee's test vectors. */
 import { readFileSync } from 'node:fs';
 import * as agamemnon from '../src/agamemnon/index.js';
 import * as amazons from '../src/amazons.js';

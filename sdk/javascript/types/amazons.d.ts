@@ -1,7 +1,7 @@
 export { EMPTY, WALL, columnOf, rowOf, squareAt } from './mailbox.js';
 /** The game's name in the protocol. */
 export declare const name = "amazons";
-/** A burnt square; amazons stand on the board as the number of their seat, 1 or 2. */
+/** A burnt square; an amazon is on the board as the number of its seat, 1 or 2. */
 export declare const ARROW = 3;
 /** The eight directions, in the order in which moves are listed. */
 export declare const DIRECTIONS: number[];
@@ -55,7 +55,7 @@ export declare function reach({ board }: State, from: number): number[];
 export declare function legalMoves(state: State): Move[];
 /** The state after a legal move. @param {State} state @param {Move} move */
 export declare function apply(state: State, move: Move): State;
-/** The seat that has won, or `OPEN`: whoever is on turn and cannot move has lost. @param {State} state */
+/** The seat that has won, or `OPEN`: a seat on turn that cannot move has lost. @param {State} state */
 export declare function result(state: State): number;
 /** The scores of seat 1 and seat 2: 1 for the winner. @param {State} state */
 export declare function score(state: State): number[];

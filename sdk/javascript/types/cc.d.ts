@@ -1,13 +1,13 @@
 export { EMPTY, WALL, columnOf, rowOf, squareAt } from './mailbox.js';
 /** The game's name in the protocol. */
 export declare const name = "cc";
-/** Most moves that `legalMoves` lists unless told otherwise; hardly any position has as many. */
+/** Most moves that `legalMoves` lists by default; hardly any position has as many. */
 export declare const MOST_LISTED = 65536;
 export type Move = {
     path: number[];
 };
 /**
- * A move: every square that a man stands on, from its start to its end.
+ * A move: every square on a man's way, from its start to its end.
  * @typedef {{ path: number[] }} Move
  */
 /** A position, and everything else that the bot knows of the round. */
@@ -16,7 +16,7 @@ export declare class State {
     seat: number;
     /** Rows and columns. */
     size: number;
-    /** The contents of each square: `EMPTY`, or the seat whose man stands there. */
+    /** The contents of each square: `EMPTY`, or the seat of the man there. */
     board: Uint8Array<ArrayBuffer>;
     /** The seat on turn. */
     turn: number;

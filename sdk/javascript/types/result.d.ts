@@ -1,7 +1,7 @@
 /** The values that `result` of each game returns besides the number of the seat that has won. */
-/** Nobody has won yet. */
+/** The game is not over yet. */
 export declare const OPEN = 0;
-/** The game is over, and nobody has won. */
+/** The game is over without a winner. */
 export declare const DRAW = 3;
 /** The other seat. @param {number} seat 1 or 2 */
 export declare function otherSeat(seat: number): number;

@@ -1,5 +1,5 @@
 // judge: game=amazons
-// The search that is measured, in C++: the first 50 legal moves, each judged by the squares that the
+// The measured search, in C++: the first 50 legal moves, each valued by the squares that the
 // amazons of both sides reach after it; the first of the best is played.
 #include "judge/amazons.h"
 #include "judge/player.h"

@@ -1,4 +1,4 @@
-//! What a bot module and the judge agree on: names of exports, sizes, the shape of a line.
+//! The interface between a bot module and the judge: names of exports, sizes, the shape of a line.
 //! Shared by the sandbox and the Rust kit, so neither can drift from the other.
 #![no_std]
 
@@ -33,9 +33,9 @@ pub const IMPORT_LOG: &str = "log";
 /// Custom section with the bot's manifest (name, author, games, kit) as JSON.
 pub const MANIFEST_SECTION: &str = "judge";
 
-/// Whether `line` is a question, which takes exactly one line as its answer.
+/// True if `line` is a question, which takes exactly one line as its answer.
 ///
-/// A question is a line whose first token ends in `?`.
+/// The first token of a question ends in `?`.
 pub fn is_question(line: &str) -> bool {
     first_token(line).ends_with('?')
 }
@@ -45,8 +45,8 @@ pub fn first_token(line: &str) -> &str {
     line.split(' ').next().unwrap_or(line)
 }
 
-/// Whether `bytes` may stand on one protocol line: printable ASCII and spaces, at most
-/// [`MAX_LINE`] bytes.
+/// True if `bytes` are a valid protocol line: printable ASCII and spaces, at most [`MAX_LINE`]
+/// bytes.
 pub fn is_line(bytes: &[u8]) -> bool {
     bytes.len() <= MAX_LINE && bytes.iter().all(|byte| (0x20..0x7f).contains(byte))
 }

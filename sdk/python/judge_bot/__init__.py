@@ -1,4 +1,4 @@
-"""The kit for bots in Python. Each game is a module of its own, such as `judge_bot.amazons`."""
+"""The kit for bots in Python. Each game is a separate module, such as `judge_bot.amazons`."""
 
 from .host import run
 from .outcome import DRAW, OPEN, other_seat

@@ -15,7 +15,7 @@ except ImportError:  # a small interpreter
 # The game's name in the protocol.
 NAME = "amazons"
 
-# A burnt square; amazons stand on the board as the number of their seat, 1 or 2.
+# A burnt square; an amazon is on the board as the number of its seat, 1 or 2.
 ARROW = 3
 
 # The letters of a position, by the contents of their squares.
@@ -186,7 +186,7 @@ def apply(state: State, move: Move) -> State:
 
 
 def result(state: State) -> int:
-    """The seat that has won, or `OPEN`: whoever is on turn and cannot move has lost."""
+    """The seat that has won, or `OPEN`: a seat on turn that cannot move has lost."""
     for from_ in amazons(state, state.turn):
         if any(state.board[from_ + step] == EMPTY for step in DIRECTIONS):
             return OPEN

@@ -15,7 +15,7 @@ except ImportError:  # a small interpreter
 # The game's name in the protocol.
 NAME = "cc"
 
-# Most moves that `legal_moves` lists unless told otherwise; hardly any position has as many.
+# Most moves that `legal_moves` lists by default; hardly any position has as many.
 MOST_LISTED = 65536
 
 # The steps of seat 1 and seat 2, towards their corners.
@@ -27,7 +27,7 @@ _JUMPS = (-STRIDE, 1, 1 - STRIDE, STRIDE + 1, STRIDE, -1, STRIDE - 1, -STRIDE - 
 # The codes of an empty square, a man of seat 1 and a man of seat 2 in a position.
 _CELLS = ("00", "01", "11")
 
-# A move: every square that a man stands on, from its start to its end.
+# A move: every square on a man's way, from its start to its end.
 Move = namedtuple("Move", ("path",))
 
 
@@ -39,7 +39,7 @@ class State:
         self.seat = seat
         # Rows and columns.
         self.size = size
-        # The contents of each square: `EMPTY`, or the seat whose man stands there.
+        # The contents of each square: `EMPTY`, or the seat of the man there.
         self.board = board
         # The seat on turn.
         self.turn = turn
@@ -164,7 +164,7 @@ class _Chains:
         self.most = most
 
     def go_on(self, path: "tuple", taken: bool) -> None:
-        """Lists every way to go on with a chain."""
+        """Lists every continuation of a chain."""
         for jump in _JUMPS:
             over = path[-1] + jump
             if self._can_jump(over, jump):

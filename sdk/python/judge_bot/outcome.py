@@ -1,9 +1,9 @@
 """The values that `result` of each game returns besides the number of the seat that has won."""
 
-# Nobody has won yet.
+# The game is not over yet.
 OPEN = 0
 
-# The game is over, and nobody has won.
+# The game is over without a winner.
 DRAW = 3
 
 

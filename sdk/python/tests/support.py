@@ -1,4 +1,4 @@
-"""What the tests share: the games, the recorded rounds and the referee's test vectors."""
+"""Shared parts of the tests: the games, the recorded rounds and the referee's test vectors."""
 
 import json
 import pathlib

@@ -5,7 +5,7 @@ from judge_bot.agamemnon import apply, format_move, legal_moves, parse_move, par
 
 from .support import vectors
 
-# More than any turn has.
+# More than the moves of any turn.
 ALL = 10**6
 
 
@@ -18,7 +18,7 @@ def listed(state):
 
 
 def told(state):
-    """Strings as the vectors tell them."""
+    """Strings in the form of the vectors."""
     node = "{:02}".format
     ends = lambda edge: "".join(map(node, state.board.ends[edge]))
     return sorted(

@@ -1,4 +1,4 @@
-"""The bots of the README, as programs of their own: they hear recorded lines and answer legally."""
+"""The bots of the README, as separate programs: they get recorded lines and answer legally."""
 
 import os
 import subprocess
@@ -11,13 +11,13 @@ from .support import GAMES, SDK, rounds
 
 
 def opening(lines, seat):
-    """What one seat hears up to its first answer: the rest would not be its own game."""
+    """The lines of one seat up to its first answer: the rest would not be its own game."""
     heard = [line[2:] for line in lines if line.startswith("%d " % seat)]
     return heard[: next(at for at, line in enumerate(heard) if line.startswith("> "))]
 
 
 def answers_of(name, lines):
-    """What an example prints."""
+    """The output of an example."""
     kit = SDK / "python"
     program = [sys.executable, str(kit / "examples" / (name + "_bot.py"))]
     ran = subprocess.run(

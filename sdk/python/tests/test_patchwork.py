@@ -21,7 +21,7 @@ def board(side):
 
 
 def told(state):
-    """What the vectors tell of a position."""
+    """A position's fields in the vectors."""
     over = patchwork.is_over(state)
     return {
         "over": over,

@@ -9,7 +9,7 @@ from .support import GAMES, fingerprint, rounds
 
 
 def silent(_text):
-    """A log that nobody reads."""
+    """A log that drops its text."""
 
 
 class Witness:
@@ -42,7 +42,7 @@ class Witness:
         game, state = self.game, self.player.state
         winner = {"win": state.seat, "loss": 3 - state.seat, "draw": 3}[told]
         self.test.assertEqual(game.result(state), winner)
-        # What the other side's hidden hand is worth, the state does not know.
+        # The state does not know the worth of the other side's hidden hand.
         if game.NAME == "mahjong" and told == "loss":
             return
         expected = [int(own), int(other)]

@@ -36,7 +36,7 @@ async function boot() {
   return python;
 }
 
-/** What seat 2 hears in the first recorded round, up to its first answer. */
+/** The lines of seat 2 in the first recorded round, up to its first answer. */
 function opening(game) {
   const [, block] = readFileSync(new URL(`../golden/${game}.txt`, KIT), 'utf8').split(/^round /m);
   const heard = block.split('\n').filter((line) => line.startsWith('2 ')).map((line) => line.slice(2));

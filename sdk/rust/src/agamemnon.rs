@@ -37,7 +37,7 @@ pub use judge_games::agamemnon::{
 use crate::Bot;
 use crate::greeting;
 
-/// The question for an action: which tiles were drawn, and the whole public state.
+/// The question for an action: the drawn tiles, and the whole public state.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Question {
     /// The tiles to place, in the order in which they were drawn.
@@ -48,7 +48,7 @@ pub struct Question {
 
 /// An Agamemnon player. A new one is made (by `Default`) for each round.
 pub trait Brain {
-    /// The seat and the rules of this testcase; told once, before everything else.
+    /// The seat and the rules of this testcase; comes once, before everything else.
     fn rules(&mut self, seat: Seat, rules: &Rules) {
         let _ = (seat, rules);
     }
@@ -58,13 +58,13 @@ pub trait Brain {
         let _ = state;
     }
 
-    /// What the other side has just played.
+    /// The other side's last action.
     fn opponent(&mut self, action: &Action) {
         let _ = action;
     }
 
-    /// Whether to put a Weft or a Warp back and draw another tile. The state is what all actions
-    /// so far have made of the board; the other drawn tile is not known yet.
+    /// True to put a Weft or a Warp back and draw another tile. The state is the board after all
+    /// actions so far; the other drawn tile is not known yet.
     fn put_back(&mut self, weaver: Kind) -> bool {
         let _ = weaver;
         false
@@ -81,7 +81,7 @@ pub struct Adapter<B>(B);
 impl<B: Brain> Bot for Adapter<B> {
     fn line(&mut self, line: &str, answer: &mut String) {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
-        // Lines that cannot come from the judge are passed over.
+        // Lines that cannot come from the judge are ignored.
         match word {
             "move?" => {
                 if let Some(question) = question(rest) {

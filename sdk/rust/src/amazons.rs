@@ -1,5 +1,5 @@
-//! The Game of the Amazons: a trait that is given positions and answers with moves, on the
-//! referee's own rules.
+//! The Game of the Amazons: a trait that takes positions and returns moves, on the referee's own
+//! rules.
 //!
 //! ```
 //! use judge_bot::amazons::{Brain, Move, Position};
@@ -40,12 +40,12 @@ pub use judge_games::amazons::{
 use crate::Bot;
 use crate::greeting::Greeting;
 
-/// The rules of a testcase, as the greeting tells them.
+/// The rules of a testcase, as in the greeting.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rules {
     /// Columns, which are as many as rows.
     pub size: u8,
-    /// Where White's and Black's amazons stand before the opening.
+    /// Squares of White's and Black's amazons before the opening.
     pub starts: [Vec<Square>; 2],
     /// Random plies before the first question.
     pub opening: u8,
@@ -53,12 +53,12 @@ pub struct Rules {
 
 /// A player. A new one is made (by `Default`) for each round.
 pub trait Brain {
-    /// The seat and the rules of this testcase; told once, before anything else. Seat 1 plays White.
+    /// The seat and the rules of this testcase; comes once, before all else. Seat 1 plays White.
     fn rules(&mut self, seat: Seat, rules: &Rules) {
         let _ = (seat, rules);
     }
 
-    /// A move of the other side. The next position has it too, so that it may be ignored.
+    /// A move of the other side. The next position includes it, so a bot may ignore it.
     fn opponent(&mut self, played: Move) {
         let _ = played;
     }
@@ -95,7 +95,7 @@ impl<B: Brain> Bot for Adapter<B> {
     }
 }
 
-/// The seat and the rules of a greeting; the judge always tells all of them.
+/// The seat and the rules of a greeting; the judge always sends all of them.
 fn rules(greeting: &str) -> Option<(Seat, Rules)> {
     let Greeting { seat, options } = greeting.parse().ok()?;
     let squares = |key: &str| -> Option<Vec<Square>> {
@@ -126,7 +126,7 @@ macro_rules! amazons_bot {
 mod tests {
     use super::*;
 
-    /// Notes what it is told, and plays the first move of all.
+    /// Records all calls, and plays the first legal move.
     #[derive(Default)]
     struct Witness {
         rules: Option<(Seat, Rules)>,

@@ -1,4 +1,4 @@
-//! What every bot is underneath: lines in, lines out.
+//! The basis of every bot: lines in, lines out.
 
 /// A bot that speaks the line protocol (`sdk/PROTOCOL.md`). The traits of the games are built on
 /// this one; implement it yourself for full control.

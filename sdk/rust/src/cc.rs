@@ -16,7 +16,7 @@
 //!             chosen = Some(*path);
 //!             if change.captured.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 //!         });
-//!         chosen.expect("whoever is asked has a move")
+//!         chosen.expect("a question has an answer")
 //!     }
 //! }
 //!
@@ -36,7 +36,7 @@ use crate::greeting;
 
 /// A player of Capturing & Conquering. A new one is made (by `Default`) for each round.
 pub trait Brain {
-    /// The own seat and the rules of this testcase; told once, before the first question.
+    /// The own seat and the rules of this testcase; comes once, before the first question.
     fn rules(&mut self, seat: Seat, rules: &Rules) {
         let _ = (seat, rules);
     }

@@ -17,13 +17,13 @@ thread_local! {
     static ANSWER: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Address of the line buffer: what `judge_buffer` returns.
+/// Address of the line buffer, for `judge_buffer`.
 pub fn buffer() -> *mut u8 {
     BUFFER.with(|buffer| buffer.0.as_ptr().cast())
 }
 
-/// Handles the line of `length` bytes in the buffer, with a bot that is made by `create` at the
-/// first line; returns the length of the answer left there: what `judge_line` does.
+/// Handles the line of `length` bytes in the buffer, with a bot that `create` makes at the first
+/// line; leaves the answer in the buffer and returns its length, for `judge_line`.
 pub fn line(length: usize, create: fn() -> Box<dyn Bot>) -> usize {
     BUFFER.with(|buffer| {
         let mut buffer = buffer.0.borrow_mut();
@@ -71,7 +71,7 @@ macro_rules! bot {
             $crate::export::line(length, || Box::new($create))
         }
 
-        /// What the module says of itself.
+        /// The module's manifest.
         #[cfg(target_family = "wasm")]
         #[used]
         #[unsafe(link_section = "judge")]
@@ -91,7 +91,7 @@ macro_rules! bot {
     };
 }
 
-/// The text as an array, for a static in a section of its own.
+/// The text as an array, for a static in a separate section.
 pub const fn bytes<const N: usize>(text: &str) -> [u8; N] {
     let text = text.as_bytes();
     let mut bytes = [0; N];

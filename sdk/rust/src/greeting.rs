@@ -1,11 +1,11 @@
-//! The first line of a round, `game mahjong seat 1 void_suit=true …`, taken apart: it is the same
+//! The first line of a round, `game mahjong seat 1 void_suit=true …`, in its parts. It is the same
 //! for all games.
 
 use std::str::FromStr;
 
 use judge_core::{Options, Seat};
 
-/// What the judge says first, after the word `game`.
+/// The judge's first line, after the word `game`.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Greeting {
     /// The bot's seat.
@@ -14,7 +14,7 @@ pub(crate) struct Greeting {
     pub(crate) options: Options,
 }
 
-/// A text that no judge greets with.
+/// A text in another form than the judge's greeting.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct NoGreeting;
 
@@ -34,7 +34,7 @@ impl FromStr for Greeting {
     }
 }
 
-/// The seat and the rules that a greeting tells; one in another form cannot come from the judge.
+/// The seat and the rules of a greeting; the judge never sends one in another form.
 pub(crate) fn rules<R, E>(
     greeting: &str,
     read: impl FnOnce(&Options) -> Result<R, E>,

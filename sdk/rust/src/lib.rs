@@ -1,4 +1,4 @@
-//! The kit for bots in Rust: implement a game's trait, say which type it is, build for
+//! The kit for bots in Rust: implement a game's trait, export the type, build for
 //! `wasm32-unknown-unknown`.
 //!
 //! ```

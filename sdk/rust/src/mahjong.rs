@@ -11,13 +11,13 @@ use crate::greeting;
 
 /// A mahjong player. A new one is made (by `Default`) for each round.
 pub trait Brain {
-    /// The seat and the rules of this testcase; told once, before the first tile.
+    /// The seat and the rules of this testcase; comes once, before the first tile.
     fn rules(&mut self, seat: Seat, rules: &Rules) {
         let _ = (seat, rules);
     }
 
     /// A tile drawn: 13 times at the start, then once a turn. A drawn tile that completes the hand
-    /// is first offered by [`Brain::win`], and told here only if declined.
+    /// is first offered by [`Brain::win`], and comes here only if the bot declines.
     fn draw(&mut self, tile: Tile);
 
     /// The tile to throw, one of the 14 in hand.
@@ -28,7 +28,7 @@ pub trait Brain {
         let _ = tile;
     }
 
-    /// Whether to win with this tile: the one just drawn, or the one that the opponent just threw.
+    /// True to win with this tile: the one just drawn, or the one that the opponent just threw.
     fn win(&mut self, tile: Tile, self_draw: bool) -> bool {
         let _ = (tile, self_draw);
         true

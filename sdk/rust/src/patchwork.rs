@@ -1,4 +1,4 @@
-//! Patchwork: a trait that is asked for a move and shown the whole position, on the referee's own
+//! Patchwork: a trait that takes the whole position and returns a move, on the referee's own
 //! rules.
 //!
 //! ```
@@ -32,29 +32,29 @@ use crate::greeting;
 
 /// A Patchwork player. A new one is made (by `Default`) for each round.
 pub trait Brain {
-    /// The seat and the rules of this testcase; told once, before the circle.
+    /// The seat and the rules of this testcase; comes once, before the circle.
     fn rules(&mut self, seat: Seat, rules: &Rules) {
         let _ = (seat, rules);
     }
 
-    /// A move that the opponent made; the position of the next question has it, too.
+    /// A move of the opponent; the position of the next question includes it, too.
     fn opponent(&mut self, made: Move) {
         let _ = made;
     }
 
-    /// The move to make: one that [`Position::moves`] lists, for the side of [`Position::turn`].
-    /// A special patch that was earned is a question of its own.
+    /// The move to make: one that [`Position::moves`] lists, for the side of [`Position::turn`]. A
+    /// special patch that was earned is a separate question.
     fn choose(&mut self, position: &Position) -> Move;
 }
 
-/// A [`Brain`] as a [`Bot`]. It follows the game through the questions alone, and reads of each
-/// only what is new.
+/// A [`Brain`] as a [`Bot`]. It follows the game only through the questions, and reads only the new
+/// part of each.
 #[derive(Debug, Default)]
 pub struct Adapter<B> {
     brain: B,
     rules: Rules,
     position: Option<Position>,
-    /// Bytes of the text of the game that the position already has.
+    /// Bytes of the game's text that the position already includes.
     read: usize,
 }
 
@@ -90,7 +90,7 @@ impl<B: Brain> Adapter<B> {
         }
     }
 
-    /// No answer to a question that no judge asks.
+    /// Leaves `answer` empty for a question that the judge never asks.
     fn answer(&mut self, game: &str, answer: &mut String) {
         if let Some(position) = self.follow(if game == "-" { "" } else { game }) {
             answer.push_str(&self.brain.choose(&position).to_string());

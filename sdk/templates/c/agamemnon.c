@@ -18,7 +18,7 @@ static int value(char kind, int node) {
 // A Weft (`i`) or Warp (`j`) was drawn: do you put it back for another tile?
 static int put_back(char kind) { return kind == 'i'; }
 
-// What follows talks with the judge. What you print to stderr is your log.
+// The rest talks with the judge. What you print to stderr is your log.
 
 static void place(char kind) {
     int best = -1;

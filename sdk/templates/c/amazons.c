@@ -15,7 +15,7 @@ typedef struct {
     int from, to, arrow;
 } Move;
 
-// How many squares an amazon on this square can go to.
+// Number of squares that an amazon on this square can go to.
 static int reach(int square) {
     int count = 0;
     for (int d = 0; d < 8; d++) {
@@ -27,7 +27,7 @@ static int reach(int square) {
 // YOUR STRATEGY: how good this move is. The best one is played. The board is as after the move.
 static int value(Move move) { return reach(move.to); }
 
-// What follows finds the moves and talks with the judge. What you print to stderr is your log.
+// The rest finds the moves and talks with the judge. What you print to stderr is your log.
 
 static Move best;
 static int best_value;

@@ -20,7 +20,7 @@ static int value(Move move) {
     return 2 * run + 5 * move.takes;
 }
 
-// What follows finds the moves and talks with the judge. What you print to stderr is your log.
+// The rest finds the moves and talks with the judge. What you print to stderr is your log.
 // Jumps are single ones here; a chain, such as `0,1>2,3>2,5`, is allowed as well.
 
 static Move best;

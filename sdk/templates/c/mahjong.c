@@ -16,7 +16,7 @@ static int value(int suit, int rank) {
 // A win is offered: do you take it?
 static int take_win(void) { return 1; }
 
-// What follows talks with the judge. What you print to stderr is your log.
+// The rest talks with the judge. What you print to stderr is your log.
 
 static void discard(void) {
     int best = 1000, best_suit = 0, best_rank = 1;

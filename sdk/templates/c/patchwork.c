@@ -7,25 +7,25 @@
 static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefg";
 static const char times[] = "131222435225314461643335522242366";
 
-// How far each side is on the track of time, and the side that moved last.
+// The square of each side on the track of time, and the side that moved last.
 static int token[2], last;
-// Special patches that have to be laid before anybody moves again.
+// Special patches to lay before the next move.
 static int due;
-// Your squares that are covered, by column and row.
+// Your covered squares, by column and row.
 static char quilt[9][9];
 // Your place in these lists: 0 or 1.
 static int me;
 
 // YOUR STRATEGY: a move. `.` advances to the square after the other side's token. To buy, answer
 // with four letters: patch, column, row, orientation, such as `BDCA`. The rules, the prices and the
-// shapes are in RULES.md; `circle` (see `main`) is the order of the patches. As it stands, the bot buys
-// nothing and passes no testcase.
+// shapes are in RULES.md; `circle` (see `main`) is the order of the patches. Until you change it,
+// the bot buys nothing and passes no testcase.
 static const char *choose(void) { return "."; }
 
 // A special patch `h` covers one square of yours: which?
 static int is_good_for_special(int column, int row) { return !quilt[column][row]; }
 
-// What follows keeps track of the game and talks with the judge. What you print to stderr is your
+// The rest keeps track of the game and talks with the judge. What you print to stderr is your
 // log.
 
 static void advance(int side, int to) {

@@ -1,5 +1,5 @@
 // judge: game=agamemnon
-// A bot for Agamemnon in JavaScript. What the kit has stands in judge-bot/agamemnon/index.d.ts.
+// A bot for Agamemnon in JavaScript. For the kit's functions see judge-bot/agamemnon/index.d.ts.
 import { run } from 'judge-bot';
 import * as agamemnon from 'judge-bot/agamemnon';
 

@@ -1,5 +1,5 @@
 // judge: game=amazons
-// A bot for Amazons in JavaScript. What the kit has stands in judge-bot/amazons.d.ts.
+// A bot for Amazons in JavaScript. For the kit's functions see judge-bot/amazons.d.ts.
 import { otherSeat, run } from 'judge-bot';
 import * as amazons from 'judge-bot/amazons';
 

@@ -1,5 +1,5 @@
 // judge: game=cc
-// A bot for Capturing & Conquering in JavaScript. What the kit has stands in judge-bot/cc.d.ts.
+// A bot for Capturing & Conquering in JavaScript. For the kit's functions see judge-bot/cc.d.ts.
 import { run } from 'judge-bot';
 import * as cc from 'judge-bot/cc';
 

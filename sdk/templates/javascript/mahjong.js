@@ -1,5 +1,5 @@
 // judge: game=mahjong
-// A bot for Mahjong in JavaScript. What the kit has stands in judge-bot/mahjong/index.d.ts.
+// A bot for Mahjong in JavaScript. For the kit's functions see judge-bot/mahjong/index.d.ts.
 import { run } from 'judge-bot';
 import * as mahjong from 'judge-bot/mahjong';
 

@@ -1,5 +1,5 @@
 // judge: game=patchwork
-// A bot for Patchwork in JavaScript. What the kit has stands in judge-bot/patchwork/index.d.ts.
+// A bot for Patchwork in JavaScript. For the kit's functions see judge-bot/patchwork/index.d.ts.
 import { run } from 'judge-bot';
 import * as patchwork from 'judge-bot/patchwork';
 

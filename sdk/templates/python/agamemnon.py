@@ -1,5 +1,5 @@
 # judge: game=agamemnon
-# A bot for Agamemnon in Python. What the kit has stands in judge_bot/agamemnon/__init__.py.
+# A bot for Agamemnon in Python. For the kit's functions see judge_bot/agamemnon/__init__.py.
 from judge_bot import agamemnon, run
 
 

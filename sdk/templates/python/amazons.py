@@ -1,5 +1,5 @@
 # judge: game=amazons
-# A bot for Amazons in Python. What the kit has stands in judge_bot/amazons.py.
+# A bot for Amazons in Python. For the kit's functions see judge_bot/amazons.py.
 from judge_bot import amazons, other_seat, run
 
 

@@ -1,5 +1,5 @@
 # judge: game=cc
-# A bot for Capturing & Conquering in Python. What the kit has stands in judge_bot/cc.py.
+# A bot for Capturing & Conquering in Python. For the kit's functions see judge_bot/cc.py.
 from judge_bot import cc, run
 
 

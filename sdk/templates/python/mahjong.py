@@ -1,5 +1,5 @@
 # judge: game=mahjong
-# A bot for Mahjong in Python. What the kit has stands in judge_bot/mahjong/__init__.py.
+# A bot for Mahjong in Python. For the kit's functions see judge_bot/mahjong/__init__.py.
 from judge_bot import mahjong, run
 
 

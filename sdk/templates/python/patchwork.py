@@ -1,5 +1,5 @@
 # judge: game=patchwork
-# A bot for Patchwork in Python. What the kit has stands in judge_bot/patchwork/__init__.py.
+# A bot for Patchwork in Python. For the kit's functions see judge_bot/patchwork/__init__.py.
 from judge_bot import patchwork, run
 
 

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::io::stdin;
 
-/// The empty nodes, and for each the nodes at the other ends of its edges.
+/// The empty nodes, each with the nodes at the other ends of its edges.
 type Nodes<'a> = BTreeMap<&'a str, Vec<&'a str>>;
 
 /// YOUR STRATEGY: how good it is to place a tile of this kind (`a` to `j`) on this node. The best

@@ -6,7 +6,7 @@ use std::io::stdin;
 /// Squares in a row of the board, with its border.
 const WIDE: usize = 18;
 
-/// The ways in which an amazon goes and shoots.
+/// The directions in which an amazon goes and shoots.
 const DIRECTIONS: [isize; 8] = [1, -1, 18, -18, 19, -19, 17, -17];
 
 struct Board {
@@ -30,7 +30,7 @@ fn value(board: &Board, one: Move) -> usize {
 // What follows finds the moves and talks with the judge. `eprintln!` writes to your log.
 
 impl Board {
-    /// The board of a question: its rows from the highest down, and who is to move.
+    /// The board of a question: its rows from the highest down, and the side to move.
     fn read(rows: &str, me: &str) -> Board {
         let mut squares = [b' '; WIDE * WIDE];
         let count = rows.split('/').count();
@@ -80,7 +80,7 @@ impl Board {
         found
     }
 
-    /// What a move is worth.
+    /// The value of a move.
     fn try_out(&mut self, one: Move) -> usize {
         let before = self.squares;
         self.squares[one.from] = b'.';

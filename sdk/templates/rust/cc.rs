@@ -46,7 +46,7 @@ impl Position {
         Position { board: (0..size).map(row).collect(), forward }
     }
 
-    /// What stands on a square; nothing outside of the board.
+    /// The content of a square; nothing outside of the board.
     fn at(&self, (row, column): (i32, i32)) -> Option<Square> {
         let row = self.board.get(usize::try_from(row).ok()?)?;
         row.get(usize::try_from(column).ok()?).copied()

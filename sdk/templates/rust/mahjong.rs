@@ -3,7 +3,7 @@
 
 use std::io::stdin;
 
-/// How many tiles there are of each suit (b, c, d) and rank (1 to 9).
+/// Number of tiles of each suit (b, c, d) and rank (1 to 9).
 type Hand = [[i32; 11]; 3];
 
 /// YOUR STRATEGY: how much this tile is worth to you. The one of the least worth is thrown.

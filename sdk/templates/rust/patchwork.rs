@@ -13,19 +13,19 @@ struct Game {
     me: usize,
     /// The order of the patches.
     circle: String,
-    /// How far each side is on the track of time, and the side that moved last.
+    /// The square of each side on the track of time, and the side that moved last.
     token: [usize; 2],
     last: usize,
-    /// Special patches that have to be laid before anybody moves again.
+    /// Special patches to lay before the next move.
     due: usize,
-    /// Your squares that are covered, by column and row.
+    /// Your covered squares, by column and row.
     quilt: [[bool; 9]; 9],
 }
 
 /// YOUR STRATEGY: a move. `.` advances to the square after the other side's token. To buy, answer
-/// with four letters: patch, column, row, orientation, such as `BDCA`. The rules, the prices and the
-/// shapes are in RULES.md; the order of the patches is in `game.circle`. As it stands, the bot buys
-/// nothing and passes no testcase.
+/// with four letters: patch, column, row, orientation, such as `BDCA`. The rules, the prices and
+/// the shapes are in RULES.md; the order of the patches is in `game.circle`. Until you change this,
+/// the bot buys nothing and passes no testcase.
 fn choose(game: &Game) -> String {
     eprintln!("{} patches in the circle", game.circle.len());
     ".".to_owned()

@@ -37,7 +37,7 @@
   (func $direction (param $way i32) (result i32)
     (i32.load offset=12288 (i32.mul (local.get $way) (i32.const 4))))
 
-  ;; What stands on a square.
+  ;; The content of a square.
   (func $on (param $square i32) (result i32)
     (i32.load8_u offset=8192 (local.get $square)))
 
@@ -95,7 +95,7 @@
       (then (call $write (i32.add (i32.const 48) (i32.div_u (local.get $row) (i32.const 10))))))
     (call $write (i32.add (i32.const 48) (i32.rem_u (local.get $row) (i32.const 10)))))
 
-  ;; Reads the board of the question, which stands from address 6 to a space.
+  ;; Reads the board of the question, from address 6 to a space.
   (func $read
     (local $at i32) (local $letter i32) (local $square i32) (local $empty i32)
     (memory.fill (i32.const 8192) (i32.const 0) (i32.const 324))

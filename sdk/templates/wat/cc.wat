@@ -2,7 +2,7 @@
 ;; A bot for Capturing & Conquering in WebAssembly text.
 (module
   ;; The judge writes a line to address 0 and calls `judge_line`; the answer goes to the same place.
-  ;; 8192: a copy of the position, whose first digit is the side to move.
+  ;; 8192: a copy of the position; its first digit is the side to move.
   (memory (export "memory") 1 32)
   (global $size (mut i32) (i32.const 8))
   ;; 1 if you run down and right, -1 if you run up and left.
@@ -21,7 +21,7 @@
   (func $value (param $run i32) (param $takes i32) (result i32)
     (i32.add (i32.mul (i32.const 2) (local.get $run)) (i32.mul (i32.const 5) (local.get $takes))))
 
-  ;; What stands on a square: 0 nothing, 1 a man of yours, 2 one of the other side, 3 outside.
+  ;; The content of a square: 0 nothing, 1 a man of yours, 2 one of the other side, 3 outside.
   (func $on (param $row i32) (param $column i32) (result i32)
     (local $digits i32)
     (if (i32.or

@@ -2,25 +2,25 @@
 ;; A bot for Patchwork in WebAssembly text.
 (module
   ;; The judge writes a line to address 0 and calls `judge_line`; the answer goes to the same place.
-  ;; 8192: your squares that are covered, at 9 * row + column. 12288: the time that each patch takes,
+  ;; 8192: your covered squares, at 9 * row + column. 12288: the time that each patch takes,
   ;; at the code of its letter. 12544: the special squares of the track.
   (memory (export "memory") 1 32)
   (data (i32.const 12353) "13122243522531446164333552")
   (data (i32.const 12385) "2242366")
   (data (i32.const 12544) "\14\1a\20\2c\32")
 
-  ;; How far each side is on the track of time, the side that moved last, special patches that have to
-  ;; be laid before anybody moves again, and your number.
+  ;; The square of each side on the track of time, the side that moved last, special patches to lay
+  ;; before the next move, and your number.
   (global $token0 (mut i32) (i32.const 0))
   (global $token1 (mut i32) (i32.const 0))
   (global $last (mut i32) (i32.const 0))
   (global $due (mut i32) (i32.const 0))
   (global $me (mut i32) (i32.const 0))
 
-  ;; YOUR STRATEGY: writes a move to address 0 and returns its length. `.` advances to the square after
-  ;; the other side's token. To buy, answer with four letters: patch, column, row, orientation, such
-  ;; as `BDCA`. The rules, the prices and the shapes are in RULES.md. As it stands, the bot buys
-  ;; nothing and passes no testcase.
+  ;; YOUR STRATEGY: writes a move to address 0 and returns its length. `.` advances to the square
+  ;; after the other side's token. To buy, answer with four letters: patch, column, row,
+  ;; orientation, such as `BDCA`. The rules, the prices and the shapes are in RULES.md. Until you
+  ;; change it, the bot buys nothing and passes no testcase.
   (func $choose (result i32)
     (i32.store8 (i32.const 0) (i32.const 46))
     (i32.const 1))
@@ -82,7 +82,7 @@
       (then (return (global.get $last))))
     (i32.gt_s (global.get $token0) (global.get $token1)))
 
-  ;; Plays all moves so far, from the start: they stand from address 6 on.
+  ;; Plays all moves so far, from the start: the text is at address 6.
   (func $replay (param $end i32)
     (local $at i32) (local $letter i32) (local $side i32)
     (global.set $token0 (i32.const 0))

@@ -21,7 +21,7 @@ fn putsBack(kind: u8) bool {
     return kind == 'i';
 }
 
-// What follows talks with the judge, which writes a line to `line` and calls `judge_line`. To write
+// The rest talks with the judge, which writes a line to `line` and calls `judge_line`. To write
 // to your log, declare `extern "judge" fn log(text: [*]const u8, length: usize) void;`.
 
 var line: [4096]u8 = undefined;

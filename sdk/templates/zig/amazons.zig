@@ -12,7 +12,7 @@ const directions = [8]isize{ 1, -1, wide, -wide, wide + 1, -wide - 1, wide - 1, 
 
 const Move = struct { from: usize, to: usize, arrow: usize };
 
-/// How many squares an amazon on this square can go to.
+/// Number of squares that an amazon on this square can go to.
 fn reach(from: usize) i32 {
     var count: i32 = 0;
     for (directions) |direction| {
@@ -27,7 +27,7 @@ fn value(move: Move) i32 {
     return reach(move.to);
 }
 
-// What follows talks with the judge, which writes a line to `line` and calls `judge_line`. To write
+// The rest talks with the judge, which writes a line to `line` and calls `judge_line`. To write
 // to your log, declare `extern "judge" fn log(text: [*]const u8, length: usize) void;`.
 
 var line: [4096]u8 = undefined;

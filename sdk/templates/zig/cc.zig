@@ -23,7 +23,7 @@ fn far(square: i32) i32 {
     return row(square) + column(square);
 }
 
-// What follows talks with the judge, which writes a line to `line` and calls `judge_line`. To write
+// The rest talks with the judge, which writes a line to `line` and calls `judge_line`. To write
 // to your log, declare `extern "judge" fn log(text: [*]const u8, length: usize) void;`.
 
 var line: [4096]u8 = undefined;

@@ -3,7 +3,7 @@
 
 const std = @import("std");
 
-/// How many tiles there are of each suit (b, c, d) and rank (1 to 9).
+/// Number of tiles of each suit (b, c, d) and rank (1 to 9).
 var hand: [3][11]i32 = @splat(@splat(0));
 
 /// YOUR STRATEGY: how much this tile is worth to you. The one of the least worth is thrown.
@@ -20,7 +20,7 @@ fn takesWin() bool {
     return true;
 }
 
-// What follows talks with the judge, which writes a line to `line` and calls `judge_line`. To write
+// The rest talks with the judge, which writes a line to `line` and calls `judge_line`. To write
 // to your log, declare `extern "judge" fn log(text: [*]const u8, length: usize) void;`.
 
 var line: [4096]u8 = undefined;

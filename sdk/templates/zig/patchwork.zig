@@ -7,12 +7,12 @@ const std = @import("std");
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefg";
 const times = "131222435225314461643335522242366";
 
-/// How far each side is on the track of time, and the side that moved last.
+/// The square of each side on the track of time, and the side that moved last.
 var token: [2]usize = .{ 0, 0 };
 var last: usize = 0;
-/// Special patches that have to be laid before anybody moves again.
+/// Special patches to lay before the next move.
 var due: usize = 0;
-/// Your squares that are covered, by column and row.
+/// Your covered squares, by column and row.
 var quilt: [9][9]bool = @splat(@splat(false));
 /// Your place in these lists: 0 or 1.
 var me: usize = 0;
@@ -21,7 +21,7 @@ var circle: [33]u8 = undefined;
 
 /// YOUR STRATEGY: a move. `.` advances to the square after the other side's token. To buy, answer
 /// with four letters: patch, column, row, orientation, such as `BDCA`. The rules, the prices and the
-/// shapes are in RULES.md. As it stands, the bot buys nothing and passes no testcase.
+/// shapes are in RULES.md. Until you change it, the bot buys nothing and passes no testcase.
 fn choose() []const u8 {
     return ".";
 }
@@ -31,7 +31,7 @@ fn isGoodForSpecial(column: usize, row: usize) bool {
     return !quilt[column][row];
 }
 
-// What follows talks with the judge, which writes a line to `line` and calls `judge_line`. To write
+// The rest talks with the judge, which writes a line to `line` and calls `judge_line`. To write
 // to your log, declare `extern "judge" fn log(text: [*]const u8, length: usize) void;`.
 
 var line: [4096]u8 = undefined;

@@ -1,6 +1,5 @@
-//! The rounds of a finished or interrupted run, out of its journal: each with its number, its row
-//! and its record, in an order that does not depend on how many workers played
-//! (`judge/docs/rounds.md`).
+//! The rounds of a finished or interrupted run, read from its journal. Each has its number, row and
+//! record, in an order that does not depend on the number of workers (`judge/docs/rounds.md`).
 
 mod note;
 mod order;
@@ -24,19 +23,19 @@ pub use note::{MeetingNote, PlayedNote, identity};
 use order::{GradedRound, OrderEntry, Scheduled, SubmissionNames};
 pub use row::{RowPlace, round, row};
 
-/// Failure to open a collection, or to read a round of it.
+/// An error of opening a collection, or of reading a round.
 #[derive(Debug, thiserror::Error)]
 pub enum CollectionError {
     /// The journal cannot be used.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// A match that this judge cannot begin: the journal is of another judge.
+    /// This judge cannot begin a round: the journal is of another judge.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// It was killed before its first line was whole.
+    /// The run was killed before the first line was complete.
     #[error("the journal `{}` is empty: its run was stopped before anything was played", .0.display())]
     Empty(PathBuf),
-    /// A journal of a kind of run that this judge does not know.
+    /// A journal of an unknown kind of run.
     #[error("the journal `{}` is of a run that this judge does not know: `{what}`", path.display())]
     Unknown {
         /// The journal.
@@ -44,7 +43,7 @@ pub enum CollectionError {
         /// Name of the run in its first line.
         what: String,
     },
-    /// A round number that does not exist.
+    /// A number without a round.
     #[error(
         "round `{number}` does not exist: `{}` has {count} rounds, the last is `{last}`",
         path.display()
@@ -52,14 +51,14 @@ pub enum CollectionError {
     NoRound {
         /// The journal.
         path: PathBuf,
-        /// The number that was asked for.
+        /// The requested number.
         number: u64,
         /// Number of rounds.
         count: usize,
         /// The largest number.
         last: u64,
     },
-    /// The rules of this judge make another round of it.
+    /// The rules of this judge give a different round.
     #[error(
         "the journal `{}`, line {line}: by the rules of this judge this is another round than the \
          one that was written (by judge `{judge}`)",
@@ -75,7 +74,7 @@ pub enum CollectionError {
     },
 }
 
-/// Kind of run that a journal is of.
+/// The kind of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RunKind {
     /// Two players in pairs of rounds.
@@ -91,13 +90,13 @@ pub enum RunKind {
 pub struct StoredRound {
     /// Its row.
     pub row: RoundRow,
-    /// All of it.
+    /// Its full record.
     pub record: RoundRecord,
-    /// Its result and cost, as they are counted.
+    /// Its result and cost.
     pub round: PairRound,
 }
 
-/// The rounds of a run. Their places are in memory; their lines stay in the journal.
+/// The rounds of a run. Only their positions are in memory; their lines stay in the journal.
 #[derive(Debug)]
 pub struct Collection {
     journal: Journal,
@@ -114,7 +113,7 @@ impl Collection {
     /// Opens the journal of a run.
     ///
     /// # Errors
-    /// When it is not a journal, in use, damaged, or of a run that this judge does not know.
+    /// When it is not a journal, in use, damaged, or of an unknown kind of run.
     pub fn open(path: &Path) -> Result<Collection, CollectionError> {
         let journal = Journal::open(path)?;
         let Some((fingerprint, plan)) = journal.header() else {
@@ -146,7 +145,7 @@ impl Collection {
         let suite = self.suite();
         for line in self.journal.lines() {
             let spec = self.journal.round(line)?.spec;
-            // A suite that changed leaves rounds behind that it does not have any more.
+            // Rounds that the changed suite no longer has.
             if suite.as_ref().is_none_or(|suite| suite.has_round(&spec)) {
                 graded.take(line, &spec, &self.names);
             }
@@ -155,7 +154,7 @@ impl Collection {
         Ok(())
     }
 
-    /// The suite as it was graded on last, if the journal has it.
+    /// The suite of the last grading, if the journal has it.
     fn suite(&self) -> Option<Suite> {
         let journal = &self.journal;
         let facts = Facts::new(journal.path().display().to_string(), journal.facts());
@@ -192,12 +191,12 @@ impl Collection {
         &self.fingerprint
     }
 
-    /// Description of the run, in the words of its caller.
+    /// Description of the run, as its caller gave it.
     pub fn plan(&self) -> &Value {
         &self.plan
     }
 
-    /// Note at the end of a match or tournament; none while it has not ended.
+    /// Note at the end of a match or tournament; none for an unfinished one.
     pub fn note(&self) -> Option<&PlayedNote> {
         self.note.as_ref()
     }
@@ -212,22 +211,22 @@ impl Collection {
         self.entries.len()
     }
 
-    /// Number of rounds in the journal that do not belong to the run: some were played beyond its
-    /// end, or on a suite that has changed.
+    /// Number of rounds in the journal that do not belong to the run: those beyond its end, or on
+    /// testcases that the suite no longer has.
     pub fn uncounted(&self) -> usize {
         let lines = self.entries.iter().map(|entry| entry.line.number());
         let counted = lines.collect::<std::collections::BTreeSet<u64>>().len();
         self.journal.lines().len() - counted
     }
 
-    /// The submissions that were refused because they went beyond the bounds of a submission, by
-    /// their names, and why. Nothing in the rounds shows it: it rests on time that was measured.
+    /// The names of submissions that were refused because they exceeded their bounds, with the
+    /// refusals. The rounds do not show this, because it depends on measured time.
     pub fn beyond_bounds(&self) -> Vec<(String, Refused)> {
         let facts = self.journal.facts();
         let mut refused: BTreeMap<_, _> = grade::late_refusals(&facts).into_iter().collect();
         let facts = Facts::new(self.journal.path().display().to_string(), facts);
         for name in SubmissionNote::names(&facts) {
-            // The latest note: with other bounds the submission may have been played to its end.
+            // The latest note counts: with other bounds the submission may have finished.
             if let Ok(Some(note)) = facts.get::<SubmissionNote>(name) {
                 refused.remove(name);
                 refused.extend(note.refused.map(|why| (name.to_owned(), why)));
@@ -236,7 +235,7 @@ impl Collection {
         refused.into_iter().filter(|(_, refused)| refused.is_beyond_bounds()).collect()
     }
 
-    /// True for an empty collection.
+    /// True if it has no rounds.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
@@ -246,7 +245,7 @@ impl Collection {
         self.entries.iter().map(|entry| self.read(entry))
     }
 
-    /// The round of that number.
+    /// Reads the round of that number.
     ///
     /// # Errors
     /// When there is none, or it cannot be read.
@@ -285,7 +284,7 @@ impl Collection {
         Ok(StoredRound { row: row(place, &spec, &round), record, round })
     }
 
-    /// The names in seats 1 and 2, where they are known better than by the round itself.
+    /// The names in seats 1 and 2, if a note or fact has better ones than the round.
     fn names_in(&self, entry: &OrderEntry) -> [Option<&str>; 2] {
         match &self.note {
             Some(note) => order::names(note, entry.meeting, entry.seat),
@@ -293,7 +292,7 @@ impl Collection {
         }
     }
 
-    /// In a course, the round under the first of the names that its module was submitted by.
+    /// In a course, replaces the bot's name by the first name under which its module was submitted.
     fn turned(&self, entry: &OrderEntry, spec: judge_core::RoundSpec) -> judge_core::RoundSpec {
         let name = self.names.find(spec.seat(entry.seat)).map(str::to_owned);
         let mut names = [None, None];

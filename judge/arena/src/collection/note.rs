@@ -1,5 +1,5 @@
-//! The note of a match or tournament at its end: which of the rounds in its journal count, and in
-//! which order. A worker may have played more than that.
+//! The note at the end of a match or tournament: the rounds that count, and their order. Workers
+//! may have played more.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::{Fact, Journal, RoundStore, StoreError};
 pub struct MeetingNote {
     /// Cycle of a Swiss tournament, counted from 0.
     pub cycle: usize,
-    /// The two players, by their places in the plan: A first.
+    /// The two players, by their positions in the plan: A first.
     pub players: [usize; 2],
     /// Number of the first pair: players that meet again continue with the next seeds.
     pub first: u64,
@@ -22,37 +22,37 @@ pub struct MeetingNote {
     pub pairs: u64,
 }
 
-/// Everything that was played, in the order in which it is shown.
+/// The meetings of a run, in the order of display.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlayedNote {
-    /// Names of the players, by their places in the plan.
+    /// Names of the players, by their positions in the plan.
     pub names: Vec<String>,
     /// The meetings, in the order of the schedule.
     pub meetings: Vec<MeetingNote>,
-    /// The request, in the words of its caller.
+    /// The request, as its caller gave it.
     pub asked: Value,
 }
 
 impl PlayedNote {
-    /// Name of the fact in the journal. Each part of a tournament has a separate one.
+    /// Name of the fact in the journal. Each part of a tournament has its own.
     pub const NAME: &str = "played";
 
-    /// Keeps it at the end of a run, unless just that is kept already.
+    /// Stores it at the end of a run, unless the same note is already stored.
     ///
     /// # Errors
-    /// When it cannot be kept.
+    /// When it cannot be stored.
     pub fn write(&self, store: &dyn RoundStore) -> Result<(), StoreError> {
         store.keep(&(), self)?;
         store.sync()
     }
 
-    /// The note of a journal; none of a run that has not ended, or of an older judge.
+    /// Reads the note of a journal; none for an unfinished run or an older judge.
     pub fn read(journal: &Journal) -> Option<PlayedNote> {
         let store: &dyn RoundStore = journal;
         store.fact(&()).ok().flatten()
     }
 
-    /// The note of the whole out of those of its parts; none unless all have one.
+    /// Joins the notes of all parts; none unless each part has one.
     pub fn joined(parts: &[Journal]) -> Option<PlayedNote> {
         let notes: Option<Vec<PlayedNote>> = parts.iter().map(PlayedNote::read).collect();
         let mut notes = notes?.into_iter();
@@ -71,7 +71,7 @@ impl Fact for PlayedNote {
     }
 }
 
-/// Identity of a player: the hash of its module or table, or its name among the reference opponents.
+/// Identity of a player: the hash of its module or table, or the name of a reference opponent.
 pub fn identity(player: &SeatSpec) -> Value {
     match player {
         SeatSpec::Bot { sha256, .. } => json!({"bot": sha256}),
@@ -80,7 +80,7 @@ pub fn identity(player: &SeatSpec) -> Value {
     }
 }
 
-/// Meetings by their players, to find the one that a pair of rounds belongs to.
+/// Meetings by their players, for finding the meeting of a pair of rounds.
 #[derive(Debug, Default)]
 pub(super) struct Meetings(BTreeMap<[usize; 2], Vec<(usize, MeetingNote)>>);
 
@@ -102,7 +102,7 @@ impl Meetings {
     }
 }
 
-/// The same two players, in either order.
+/// The two players in ascending order.
 pub(super) fn sorted([one, other]: [usize; 2]) -> [usize; 2] {
     [one.min(other), one.max(other)]
 }

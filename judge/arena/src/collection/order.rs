@@ -1,5 +1,5 @@
-//! The order of a run's rounds, whichever worker played them first: that of its schedule; in a
-//! course, by submission, testcase and seed.
+//! The order of a run's rounds, independent of the workers: that of the schedule; in a course, by
+//! submission, testcase and seed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ use crate::facts::Facts;
 use crate::journal::JournalLine;
 use crate::submission_note::SubmissionNote;
 
-/// A round's place in the order, and its place in the journal.
+/// A round's position in the order and in the journal.
 #[derive(Debug, Clone)]
 pub(super) struct OrderEntry {
     pub(super) line: JournalLine,
@@ -24,11 +24,11 @@ pub(super) struct OrderEntry {
     pub(super) pair: Option<u64>,
     /// Seat of A.
     pub(super) seat: Seat,
-    /// Set if both rounds of the pair are there.
+    /// True if both rounds of the pair are present.
     pub(super) counts: bool,
 }
 
-/// The part of a plan that says which rounds belong to it.
+/// The part of a plan that decides which rounds belong to it.
 #[derive(Debug, Deserialize)]
 struct PlanPart {
     /// Identities of the players.
@@ -36,13 +36,13 @@ struct PlanPart {
     /// Seed of the first pair.
     seed: Seed,
     game: String,
-    /// Common conditions of the rounds, as far as the plan states them.
+    /// Common rules of the rounds, if the plan gives them.
     options: Option<Options>,
     limits: Option<Limits>,
 }
 
 impl PlanPart {
-    /// True for rounds that are played under these conditions.
+    /// True for rounds under these conditions.
     fn is_of(&self, spec: &RoundSpec) -> bool {
         self.game == spec.game
             && self.options.as_ref().is_none_or(|options| *options == spec.options)
@@ -59,12 +59,12 @@ pub(super) struct Scheduled {
 }
 
 impl Scheduled {
-    /// Nothing yet; none where the plan is not that of a match or tournament.
+    /// An empty schedule; none if the plan is not that of a match or tournament.
     pub(super) fn new(plan: &Value) -> Option<Scheduled> {
         Some(Scheduled { plan: PlanPart::deserialize(plan).ok()?, found: Vec::new() })
     }
 
-    /// Takes the next round of the journal; fails where it is not one of the plan.
+    /// Adds the next round of the journal; fails if it does not belong to the plan.
     pub(super) fn take(&mut self, line: JournalLine, spec: &RoundSpec) -> Result<(), &'static str> {
         if !self.plan.is_of(spec) {
             return Err("its game, options or limits differ from those in the first line");
@@ -80,7 +80,7 @@ impl Scheduled {
         Ok(())
     }
 
-    /// The meetings as far as the rounds show them: of a run that has not ended.
+    /// The meetings that the rounds show, for an unfinished run.
     pub(super) fn meetings(&self) -> Vec<MeetingNote> {
         let mut pairs: BTreeMap<[usize; 2], u64> = BTreeMap::new();
         for (_, players, pair) in &self.found {
@@ -91,7 +91,8 @@ impl Scheduled {
         pairs.into_iter().map(note).collect()
     }
 
-    /// The two places in the plan. Of two who are the same player only the first place is found.
+    /// The two positions in the plan. If one player is listed twice, only the first position is
+    /// found.
     fn met(&self, players: [usize; 2]) -> [usize; 2] {
         match sorted(players) {
             [one, two] if one == two && self.plan.players.len() > 1 => [0, 1],
@@ -99,7 +100,7 @@ impl Scheduled {
         }
     }
 
-    /// All rounds of these meetings, in their order. Rounds beyond them are left out.
+    /// All rounds of these meetings, in order. Other rounds are left out.
     pub(super) fn entries(&self, notes: &[MeetingNote]) -> Vec<OrderEntry> {
         let meetings = Meetings::new(notes);
         let mut entries = Vec::new();
@@ -107,7 +108,7 @@ impl Scheduled {
             let met = self.met(*players);
             let Some((number, note)) = meetings.find(met, *pair) else { continue };
             for seat in Seat::BOTH {
-                // Of two who are the same the round is that of both seats.
+                // If both players are the same, the round counts for both seats.
                 if players[seat.index()] == note.players[0] {
                     entries.push(OrderEntry {
                         line: *line,
@@ -126,9 +127,9 @@ impl Scheduled {
     }
 }
 
-/// Gives each round its number, and says which pairs are whole.
+/// Numbers the rounds, and marks complete pairs.
 fn number(entries: &mut [OrderEntry], notes: &[MeetingNote]) {
-    // A forged journal may hold any figures.
+    // A forged journal may contain any number.
     let rounds = |pairs: u64| pairs.saturating_mul(2);
     let mut before = 0_u64;
     let mut offsets = Vec::new();
@@ -149,8 +150,7 @@ fn number(entries: &mut [OrderEntry], notes: &[MeetingNote]) {
     }
 }
 
-/// The rounds of a run on testcases. A module that was submitted under several names is played
-/// once.
+/// A round of a run on testcases. A module that was submitted under several names is played once.
 #[derive(Debug, Default)]
 pub(super) struct GradedRound {
     found: Vec<(OrderKey, JournalLine, Seat)>,
@@ -160,7 +160,7 @@ pub(super) struct GradedRound {
 type OrderKey = (String, String, u64, u64);
 
 impl GradedRound {
-    /// Takes the next round of the journal.
+    /// Adds the next round of the journal.
     pub(super) fn take(&mut self, line: JournalLine, spec: &RoundSpec, names: &SubmissionNames) {
         let seat = Seat::BOTH.into_iter().find(|seat| spec.seat(*seat).is_bot());
         let seat = seat.unwrap_or(Seat::One);
@@ -168,7 +168,7 @@ impl GradedRound {
         let name = names.find(bot).unwrap_or(bot.name());
         let mut testcase = spec.clone();
         testcase.seed = Seed(0);
-        // A round that the bot broke is played with what the rounds before it had left.
+        // After a fault, a testcase's next round gets only the remaining fuel.
         let fuel = std::mem::take(&mut testcase.limits.fuel);
         testcase.seats[seat.index()].forget_name();
         let testcase = serde_json::to_string(&testcase).unwrap_or_default();
@@ -193,12 +193,12 @@ impl GradedRound {
     }
 }
 
-/// Names of the submissions by the hashes of their modules: of equal ones the first name.
+/// Names of the submissions by the hashes of their modules; for equal modules, the first name.
 #[derive(Debug, Default)]
 pub(super) struct SubmissionNames(BTreeMap<String, BTreeSet<String>>);
 
 impl SubmissionNames {
-    /// Reads the facts about submissions. A fact that cannot be read gives no name.
+    /// Reads the facts about submissions. An unreadable fact gives no name.
     pub(super) fn new(facts: &Facts) -> SubmissionNames {
         let mut names = SubmissionNames::default();
         for name in SubmissionNote::names(facts) {
@@ -216,7 +216,7 @@ impl SubmissionNames {
     }
 }
 
-/// The spec with these names instead of its own.
+/// Replaces the names in the spec.
 pub(super) fn renamed(mut spec: RoundSpec, names: [Option<&str>; 2]) -> RoundSpec {
     for (seat, name) in std::iter::zip(&mut spec.seats, names) {
         let Some(name) = name else { continue };
@@ -230,7 +230,7 @@ pub(super) fn renamed(mut spec: RoundSpec, names: [Option<&str>; 2]) -> RoundSpe
     spec
 }
 
-/// The names of the players in seats 1 and 2, as a note has them.
+/// The names of the players in seats 1 and 2, from a note.
 pub(super) fn names(note: &PlayedNote, meeting: usize, seat: Seat) -> [Option<&str>; 2] {
     let Some(MeetingNote { players: [a, b], .. }) = note.meetings.get(meeting) else {
         return [None; 2];

@@ -1,5 +1,5 @@
-//! Between a round as it was counted and a row of the table: each follows from the other, so that
-//! what a table says can be added up again.
+//! Converts between a counted round and a row of the table. Each follows from the other, so that
+//! the results can be computed again from a table.
 
 use judge_core::{
     Culprit, Digest, Fault, RoundResult, RoundRow, RoundSpec, Seat, SeatResult, SeatSpec,
@@ -7,22 +7,22 @@ use judge_core::{
 
 use crate::pairs::{Figures, PairRound};
 
-/// Place of a round in its run.
+/// Position of a round in its run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RowPlace {
     /// Number in the run, counted from 1.
     pub round: u64,
     /// Number of the meeting, counted from 1.
     pub meeting: u64,
-    /// Number of the pair in its meeting, counted from 1; none where rounds do not come in pairs.
+    /// Number of the pair in its meeting, counted from 1; none if rounds do not come in pairs.
     pub pair: Option<u64>,
-    /// The state when the first question is asked.
+    /// The state at the first question.
     pub opening: String,
     /// Set if it counts.
     pub counts: bool,
 }
 
-/// The row of a round of that spec.
+/// The row of a round.
 pub fn row(place: RowPlace, spec: &RoundSpec, round: &PairRound) -> RoundRow {
     let PairRound { seat, outcome, fault, course, figures } = round;
     let [one, two] = &spec.seats;
@@ -56,7 +56,7 @@ pub fn row(place: RowPlace, spec: &RoundSpec, round: &PairRound) -> RoundRow {
     }
 }
 
-/// The round of a row; none where the row contradicts itself.
+/// The round of a row; none if the row contradicts itself.
 pub fn round(row: &RoundRow) -> Option<PairRound> {
     let outcome = RoundResult {
         scores: [row.score_1, row.score_2],

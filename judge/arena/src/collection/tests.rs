@@ -39,7 +39,7 @@ fn plan(command: &str, players: &[&str], seed: u64) -> Value {
     json!({"command": command, "game": "cc", "seed": seed, "players": players})
 }
 
-/// A closed journal with these rounds: seed, who sits where.
+/// A closed journal with rounds of these seeds and players.
 fn journal(
     folder: &Path,
     plan: Value,

@@ -1,4 +1,4 @@
-//! Journals that are merged: they must not contradict each other, or the first one would decide.
+//! Journals to merge. They must not contradict each other, because only the first one would count.
 
 use std::collections::BTreeMap;
 
@@ -7,16 +7,16 @@ use judge_core::{RoundSpec, Seat, Transcript};
 use super::line::{JournalEntry, JournalRecord};
 use super::{Journal, JournalError, PLAN};
 
-/// Journals that agree: equal content about everything that both contain.
+/// Journals that agree on everything that both contain.
 #[derive(Debug)]
 pub struct Agreed<'a> {
     pub(super) journals: &'a [Journal],
-    /// Names of facts that each journal has separately.
+    /// Names of facts that each journal has for itself.
     pub(super) own: &'a [&'a str],
 }
 
 impl<'a> Agreed<'a> {
-    /// Compares journals, except for facts that each has separately.
+    /// Compares journals, except for the facts in `own`.
     ///
     /// # Errors
     /// When two contradict each other, or one cannot be read.
@@ -27,10 +27,10 @@ impl<'a> Agreed<'a> {
         Ok(agreed)
     }
 
-    /// The facts of a journal that the others must not contradict.
+    /// The facts of a journal that must agree with the others.
     pub(super) fn facts(&self, journal: &Journal) -> Vec<(String, serde_json::Value)> {
         let mut facts = journal.facts();
-        // The plan of a part names the part; the whole has its own.
+        // The plan of a part names the part; the merged journal has its own.
         facts.retain(|(name, _)| name != PLAN && !self.own.contains(&name.as_str()));
         facts
     }
@@ -64,8 +64,8 @@ impl<'a> Agreed<'a> {
     }
 }
 
-/// Description of the round on which two entries with the same key disagree. Names are no
-/// difference: they are not in the key, and equal bots may have several.
+/// Describes the round on which two entries with the same key disagree. Names do not matter: they
+/// are not in the key, and equal bots may have several.
 fn difference(one: &JournalEntry, other: &JournalEntry) -> Option<String> {
     match (one, other) {
         (
@@ -82,8 +82,8 @@ fn difference(one: &JournalEntry, other: &JournalEntry) -> Option<String> {
     }
 }
 
-/// True if two lines have the same transcript; versions of journals write some logs differently,
-/// and some do not record which call wrote which bytes.
+/// True if two lines have the same transcript. Journal versions write some logs differently, and
+/// some do not record which call wrote which bytes.
 fn same(one: &JournalRecord, other: &JournalRecord) -> bool {
     let transcript = |told: &JournalRecord| Transcript::try_from(told.clone());
     let (Ok(mut first), Ok(mut second)) = (transcript(one), transcript(other)) else {
@@ -97,7 +97,7 @@ fn same(one: &JournalRecord, other: &JournalRecord) -> bool {
     first == second
 }
 
-/// Players, by their names in the journal.
+/// The players, by their names in the journal.
 fn who(spec: &RoundSpec) -> String {
     let [one, other] = Seat::BOTH.map(|seat| spec.seat(seat).name());
     format!("`{one}` against `{other}`")

@@ -1,5 +1,5 @@
-//! The forms that a journal has for rounds, for other stores: those keep rounds under the same keys
-//! and in the same words, and rounds go from one to the other unchanged.
+//! The journal's format of rounds for other stores. They use the same keys and the same text, so
+//! that rounds move between stores unchanged.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use super::kept::KeptRound;
 use super::line::{JournalEntry, JournalRecord};
 use super::{Journal, JournalError, VERSION};
 
-/// Key of a round: everything that determines it, so not the names of bots and tables.
+/// Key of a round: everything that determines it, so no names of bots and tables.
 pub fn round_key(spec: &RoundSpec) -> Digest {
     let mut spec = spec.clone();
     spec.seats.iter_mut().for_each(SeatSpec::forget_name);
@@ -27,25 +27,25 @@ pub fn round_modules(spec: &RoundSpec) -> impl Iterator<Item = Digest> {
     one.into_iter().chain(two.filter(|two| Some(*two) != one))
 }
 
-/// A transcript as a journal of the newest version writes it.
+/// A transcript in the format of the newest journal version.
 pub fn transcript_to_json(transcript: &Transcript) -> String {
     let told = JournalRecord::new(transcript, VERSION);
     serde_json::to_string(&told).expect("transcripts hold nothing that JSON cannot")
 }
 
-/// A transcript out of a journal's form.
+/// Reads a transcript in a journal's format.
 ///
 /// # Errors
-/// When it is not what a judge writes; the text says why.
+/// With the reason, when the judge does not write such a transcript.
 pub fn transcript_from_json(text: &str) -> Result<Transcript, String> {
     let told: JournalRecord = serde_json::from_str(text).map_err(|error| error.to_string())?;
     Transcript::try_from(told)
 }
 
 impl Journal {
-    /// Appends a round of another store, with the processor time that it took there. A round that
-    /// is already there is not written again. Nothing is checked: grading with the journal makes
-    /// the record again and compares it.
+    /// Appends a round of another store, with its processor time there. A round that is already
+    /// present is not written again. Nothing is checked here: grading with the journal makes the
+    /// record again and compares it.
     ///
     /// # Errors
     /// When it cannot be written.

@@ -13,8 +13,8 @@ pub(super) struct Costs(BTreeMap<Digest, OfModule>);
 /// Processor time of the rounds of one module.
 #[derive(Debug, Default)]
 struct OfModule {
-    /// The conditions that were played, each once, with any seed and fuel: about as many as a suite
-    /// has testcases.
+    /// The conditions of its rounds without seed and fuel, each once: about as many as a suite has
+    /// testcases.
     conditions: Vec<RoundSpec>,
     rounds: Vec<Cost>,
 }
@@ -22,7 +22,7 @@ struct OfModule {
 /// Processor time of a round.
 #[derive(Debug)]
 struct Cost {
-    /// Position of the conditions.
+    /// Index of the conditions.
     conditions: usize,
     seed: Seed,
     fuel: u64,
@@ -30,7 +30,7 @@ struct Cost {
 }
 
 impl Costs {
-    /// Notes what a round of that module took.
+    /// Adds the processor time of a round.
     pub(super) fn add(&mut self, module: Digest, spec: &RoundSpec, ms: u64) {
         let OfModule { conditions, rounds } = self.0.entry(module).or_default();
         let known = conditions.iter().position(|known| is_alike(known, spec));
@@ -46,7 +46,7 @@ impl Costs {
         sum(self.0.get(module)?.rounds.iter())
     }
 
-    /// Processor time of the rounds of a module that the suite has; none if it has none of them.
+    /// Processor time of a module's rounds that belong to the suite; none without such rounds.
     pub(super) fn on(&self, module: &Digest, suite: &Suite) -> Option<Duration> {
         let OfModule { conditions, rounds } = self.0.get(module)?;
         sum(rounds.iter().filter(|cost| {
@@ -57,7 +57,7 @@ impl Costs {
     }
 }
 
-/// True if two rounds of a module differ in nothing but names, seed and fuel.
+/// True if two rounds of a module differ only in names, seed and fuel.
 fn is_alike(one: &RoundSpec, other: &RoundSpec) -> bool {
     let is_same_seat = |at: usize| {
         let [one, other] = [&one.seats[at], &other.seats[at]];

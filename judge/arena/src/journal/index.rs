@@ -1,4 +1,4 @@
-//! Index of a journal, built in one pass and kept in memory without the transcripts.
+//! Index of a journal, built in one pass, without the transcripts.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -13,14 +13,14 @@ use super::costs::Costs;
 use super::line::{self, JournalEntry};
 use super::{JournalError, OLDEST, PLAN, VERSION};
 
-/// Longest line that is read, in bytes: far above the size of a worker's reply.
+/// Longest line, in bytes: far above the size of a worker's reply.
 const LONGEST: u64 = 128 << 20;
 
-/// Reason not to take a line.
+/// The reason to reject a line.
 enum Refused {
-    /// It is not what a judge writes there.
+    /// The judge does not write such a line there.
     Damage(String),
-    /// The journal is of this version, which is not read.
+    /// The journal has this unsupported version.
     Version(u32),
 }
 
@@ -33,13 +33,13 @@ impl From<String> for Refused {
 /// Position of a round.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct RoundOffset {
-    /// Byte of the file.
+    /// Offset in the file.
     pub(super) offset: u64,
-    /// Bytes, with the line break.
+    /// Length in bytes, including the line break.
     pub(super) length: usize,
-    /// Line, counted from 1.
+    /// Line number, counted from 1.
     pub(super) number: u64,
-    /// The link of the line before.
+    /// Link of the previous line.
     pub(super) previous: Digest,
 }
 
@@ -52,13 +52,13 @@ pub(super) struct Index {
     pub(super) facts: BTreeMap<String, Value>,
     /// Rounds by key.
     pub(super) rounds: BTreeMap<Digest, RoundOffset>,
-    /// Processor time that the rounds took, by the bot's module.
+    /// Processor time of the rounds, by the bot's module.
     pub(super) costs: Costs,
-    /// The last line's link.
+    /// Link of the last line.
     pub(super) link: Digest,
-    /// Bytes up to the end of the last whole line.
+    /// Bytes up to the end of the last complete line.
     pub(super) end: u64,
-    /// Whole lines.
+    /// Number of complete lines.
     lines: u64,
 }
 
@@ -75,8 +75,8 @@ impl Index {
         }
     }
 
-    /// Reads all whole lines of a file. A last line without its line break is left out: its writer
-    /// was stopped.
+    /// Reads all complete lines of a file. It leaves out a last line without a line break, whose
+    /// writer was stopped.
     pub(super) fn read(path: &Path, file: &mut File) -> Result<Index, JournalError> {
         let failed = |source| JournalError::Read { path: path.to_owned(), source };
         file.seek(SeekFrom::Start(0)).map_err(failed)?;
@@ -89,7 +89,7 @@ impl Index {
             limited.read_until(b'\n', &mut bytes).map_err(failed)?;
             let damaged = |line, what| JournalError::Damaged { path: path.to_owned(), line, what };
             if bytes.last() != Some(&b'\n') && (bytes.len() as u64) < LONGEST {
-                // Some other file without a line break must not pass for a journal cut short.
+                // Another file without a line break must not pass for a truncated journal.
                 let ours = index.lines > 0 || line::begins_like_first(&bytes);
                 let what = "it is not a line of a journal".to_owned();
                 return if ours { Ok(index) } else { Err(damaged(1, what)) };
@@ -114,7 +114,7 @@ impl Index {
                 return Err("it is a second header".to_owned().into());
             }
             (_, None) => return Err("the header before it is missing".to_owned().into()),
-            // No judge writes a round twice, and only one of two could count.
+            // The judge writes a round only once, and only one of two could count.
             (JournalEntry::Round { spec, .. }, _) if self.rounds.contains_key(&round_key(spec)) => {
                 return Err("duplicate round".to_owned().into());
             }
@@ -124,7 +124,7 @@ impl Index {
         Ok(())
     }
 
-    /// Notes an entry at the end of the file, with its length in bytes.
+    /// Adds an entry of `length` bytes at the end of the file.
     pub(super) fn take(&mut self, entry: JournalEntry, length: usize, link: Digest) {
         let (offset, previous) = (self.end, self.link);
         self.end += length as u64;
@@ -143,7 +143,8 @@ impl Index {
                 self.facts.insert(name, value);
             }
             JournalEntry::Round { spec, told, processor_ms, .. } => {
-                // Some journals have only the fuel: a judge-millisecond takes at least one.
+                // Some journals have only the fuel. A judge-millisecond takes at least one
+                // millisecond.
                 let took = processor_ms.unwrap_or_else(|| told.fuel() / FUEL_PER_MS);
                 for module in round_modules(&spec) {
                     self.costs.add(module, &spec, took);

@@ -1,4 +1,4 @@
-//! The rounds of a journal one by one, for use after the run: only their places are held in memory.
+//! Reads the rounds of a journal one by one, after the run. Only their positions are in memory.
 
 use judge_core::{Digest, RoundSpec, Transcript};
 
@@ -6,12 +6,12 @@ use super::index::RoundOffset;
 use super::line::JournalEntry;
 use super::{Journal, JournalError};
 
-/// Place of a round in a journal.
+/// Position of a round in a journal.
 #[derive(Debug, Clone, Copy)]
 pub struct JournalLine(RoundOffset);
 
 impl JournalLine {
-    /// Its number, counted from 1.
+    /// The line number, counted from 1.
     pub fn number(self) -> u64 {
         self.0.number
     }
@@ -24,12 +24,12 @@ pub struct KeptRound {
     pub spec: RoundSpec,
     /// Answers and costs of the players.
     pub transcript: Transcript,
-    /// Digest of the record that the rules made of it.
+    /// Digest of the record that the rules made from the transcript.
     pub digest: Digest,
 }
 
 impl Journal {
-    /// Places of the rounds, in the order in which they were played.
+    /// Positions of the rounds, in the order of play.
     pub fn lines(&self) -> Vec<JournalLine> {
         let mut lines: Vec<JournalLine> =
             self.state().index.rounds.values().copied().map(JournalLine).collect();
@@ -37,7 +37,7 @@ impl Journal {
         lines
     }
 
-    /// The round at this place.
+    /// Reads the round at this position.
     ///
     /// # Errors
     /// When it cannot be read.
@@ -51,7 +51,7 @@ impl Journal {
         Ok(KeptRound { spec: *spec, transcript, digest })
     }
 
-    /// An error about the round at this place.
+    /// An error about the round at this position.
     pub fn complaint(&self, line: JournalLine, what: impl Into<String>) -> JournalError {
         self.damaged(Some(line.0), what.into())
     }

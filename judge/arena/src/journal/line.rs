@@ -1,5 +1,5 @@
-//! One line of a journal: an entry and the link of a hash chain over all lines up to it, so that a
-//! line that was cut, changed, moved or doubled shows.
+//! One line of a journal: an entry, and the link of a hash chain over all lines so far. The chain
+//! shows if a line was cut, changed, moved or duplicated.
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD as STANDARD;
@@ -13,16 +13,16 @@ use serde_json::Value;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) enum JournalEntry {
-    /// The first line: what the run is, so that nothing else is ever added to it.
+    /// The first line: it identifies the run, so that no other run continues the journal.
     Journal {
         /// Version of this format.
         version: u32,
         /// Fingerprint of the judge.
         fingerprint: Fingerprint,
-        /// Plan of the run, in a separate form.
+        /// Plan of the run, as JSON of its caller.
         plan: Value,
     },
-    /// Something that the run found out and that its results need. The last of a name holds.
+    /// A result of the run in addition to its rounds. The last one of a name counts.
     Fact {
         /// Name of the fact.
         name: String,
@@ -35,16 +35,16 @@ pub(super) enum JournalEntry {
         spec: Box<RoundSpec>,
         /// Transcript of the round.
         told: Box<JournalRecord>,
-        /// Digest of the record that the rules make of it.
+        /// Digest of the record that the rules make from the transcript.
         digest: Digest,
-        /// Milliseconds of processor time that its submission used for it, where submissions are
-        /// graded. The first line of a submission has the compiling, too. Missing in older journals.
+        /// Milliseconds of processor time that its submission used for it, in gradings. The first
+        /// line of a submission includes the compilation. Missing in older journals.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         processor_ms: Option<u64>,
     },
 }
 
-/// A [`Transcript`] in a form that people can read: logs as text where they are text.
+/// A [`Transcript`] in a readable form: logs as text if they are text.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct JournalRecord {
@@ -70,14 +70,14 @@ struct ToldSeat {
     log_parts: Option<Vec<LogPart>>,
 }
 
-/// A log as it came: any bytes.
+/// A log, which may contain any bytes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 enum Log {
     Text(String),
-    /// Bytes that are not text or would need too many escapes, since version 2.
+    /// Bytes that are not text or need too many escapes, since version 2.
     Base64 {
-        /// Standard alphabet, with padding.
+        /// Base64 with the standard alphabet and padding.
         base64: String,
     },
     /// Bytes that are not text, in version 1.
@@ -107,7 +107,7 @@ impl Log {
     }
 }
 
-/// True if a text takes no more as JSON than in base 64: control characters take six bytes each.
+/// True if a text is no longer as JSON than in base64: control characters take six bytes each.
 fn is_short_in_json(text: &str) -> bool {
     let escaped = |byte: u8| match byte {
         b'"' | b'\\' | b'\n' | b'\r' | b'\t' | 0x08 | 0x0c => 2,
@@ -133,7 +133,7 @@ impl JournalRecord {
         self.seats.iter().flat_map(|seat| &seat.fuel).copied().fold(0, u64::saturating_add)
     }
 
-    /// A transcript as stored in a journal of that version.
+    /// A transcript in the format of that version.
     pub(super) fn new(transcript: &Transcript, version: u32) -> JournalRecord {
         let seats = transcript.seats.each_ref().map(|seat| ToldSeat {
             answers: seat.answers.clone(),
@@ -180,20 +180,20 @@ const BEFORE_ENTRY: &str = "{\"entry\":";
 const BEFORE_LINK: &str = ",\"link\":\"";
 const AFTER_LINK: &str = "\"}";
 
-/// True if bytes are the beginning of a journal's first line, or the line begins with them.
+/// True if the bytes and the start of a journal's first line agree as far as both go.
 pub(super) fn begins_like_first(bytes: &[u8]) -> bool {
     let first = b"{\"entry\":{\"journal\":";
     std::iter::zip(bytes, first).all(|(byte, expected)| byte == expected)
 }
 
-/// The line for an entry that comes after `previous`, with its line break, and its own link.
+/// The line for an entry after `previous`, with its line break, and its link.
 pub(super) fn encode(entry: &JournalEntry, previous: Digest) -> (String, Digest) {
     let entry = serde_json::to_string(entry).expect("entries hold nothing that JSON cannot");
     let link = previous.chain(entry.as_bytes());
     (format!("{BEFORE_ENTRY}{entry}{BEFORE_LINK}{link}{AFTER_LINK}\n"), link)
 }
 
-/// The entry in a line without its line break, and its link; or the error in it.
+/// The entry in a line without its line break, and its link.
 pub(super) fn decode(line: &str, previous: Digest) -> Result<(JournalEntry, Digest), String> {
     let (entry, link) = split(line).ok_or("it is not a line of a journal")?;
     if previous.chain(entry.as_bytes()).to_string() != link {
@@ -203,7 +203,7 @@ pub(super) fn decode(line: &str, previous: Digest) -> Result<(JournalEntry, Dige
     Ok((entry_read, previous.chain(entry.as_bytes())))
 }
 
-/// The JSON of the entry, and the link.
+/// Splits a line into the JSON of the entry and the link.
 fn split(line: &str) -> Option<(&str, &str)> {
     let line = line.strip_prefix(BEFORE_ENTRY)?.strip_suffix(AFTER_LINK)?;
     let at = line.rfind(BEFORE_LINK)?;

@@ -1,5 +1,5 @@
-//! The journal of a run: each round is appended before it counts, so that a run that was stopped at
-//! any point resumes where it was (`judge/docs/decisions/0007-the-journal.md`).
+//! The journal of a run. Each round is appended before it counts, so that an interrupted run
+//! resumes without loss (`judge/docs/decisions/0007-the-journal.md`).
 
 mod agreement;
 mod copy;
@@ -27,18 +27,17 @@ use index::{Index, RoundOffset};
 pub use kept::{JournalLine, KeptRound};
 use line::{JournalEntry, JournalRecord};
 
-/// Version of the format that new journals have. One that was started in an older version is
-/// continued in that.
+/// Format version of new journals. An older journal keeps its version.
 const VERSION: u32 = 2;
 
-/// Name of the fact that is the plan of a run from its line on, instead of the first line's.
+/// Name of the fact that replaces the plan in the first line.
 pub(crate) const PLAN: &str = "plan";
 
-/// The oldest version that is read.
+/// The oldest supported version.
 const OLDEST: u32 = 1;
 
-/// Time after which lines are synced to disk. A process that is killed loses nothing by it; a
-/// machine without power loses these rounds, which are played again.
+/// Interval at which lines are synced to disk. A killed process loses nothing; a machine that loses
+/// power loses these rounds, which are played again.
 const SYNC_EVERY: Duration = Duration::from_secs(1);
 
 /// Errors of journals.
@@ -49,7 +48,7 @@ pub enum JournalError {
     Create {
         /// The journal.
         path: PathBuf,
-        /// Why.
+        /// The system's reason.
         source: io::Error,
     },
     /// The file cannot be read.
@@ -57,24 +56,24 @@ pub enum JournalError {
     Read {
         /// The journal.
         path: PathBuf,
-        /// Why.
+        /// The system's reason.
         source: io::Error,
     },
-    /// A line cannot be appended: nothing counts that is not in the journal.
+    /// A line cannot be appended, so its round cannot count.
     #[error("cannot write to the journal `{}`: {source}", path.display())]
     Write {
         /// The journal.
         path: PathBuf,
-        /// Why.
+        /// The system's reason.
         source: io::Error,
     },
-    /// Another judge works on it.
+    /// Another judge is using it.
     #[error("the journal `{}` is in use by another judge", path.display())]
     Busy {
         /// The journal.
         path: PathBuf,
     },
-    /// The journal of another run: of another judge, suite, or list of players.
+    /// The journal of another run: another judge, suite or list of players.
     #[error("the journal `{}` is of another run: {what}", path.display())]
     Other {
         /// The journal.
@@ -82,7 +81,7 @@ pub enum JournalError {
         /// Difference.
         what: String,
     },
-    /// A version of the format that is not read.
+    /// An unsupported format version.
     #[error(
         "the journal `{}` is of version `{found}`; this judge reads `{OLDEST}` to `{VERSION}`",
         path.display()
@@ -104,7 +103,7 @@ pub enum JournalError {
         first: PathBuf,
         /// The other.
         second: PathBuf,
-        /// Subject of the contradiction.
+        /// The subject on which they differ.
         what: String,
     },
     /// A changed line, or a file that is not a journal.
@@ -119,11 +118,11 @@ pub enum JournalError {
     },
 }
 
-/// A journal that is open only for this process.
+/// A journal, locked by this process.
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
-    /// Bytes of an unfinished last line that were cut off.
+    /// Bytes of an incomplete last line that were cut off.
     cut: u64,
     state: Mutex<JournalState>,
 }
@@ -138,10 +137,10 @@ struct JournalState {
 }
 
 impl Journal {
-    /// Begins a journal in a file that does not exist yet.
+    /// Creates a journal in a new file.
     ///
     /// # Errors
-    /// When there is such a file, or it cannot be written.
+    /// When the file exists or cannot be written.
     pub fn create(
         path: &Path,
         fingerprint: Fingerprint,
@@ -150,7 +149,7 @@ impl Journal {
         let failed = |source| JournalError::Create { path: path.to_owned(), source };
         let mut options = File::options();
         options.read(true).write(true).create_new(true);
-        // It may hold the key and the seeds of hidden testcases.
+        // It may contain the key and the seeds of hidden testcases.
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         let file = options.open(path).map_err(failed)?;
@@ -174,8 +173,8 @@ impl Journal {
         Journal::resume_changed(path, fingerprint, plan, &|_| false)
     }
 
-    /// Resumes a journal whose plan may have changed: where `may` allows it for the plan in the
-    /// journal, the new one is noted and used from then on.
+    /// Resumes a journal whose plan may have changed. If `may` allows it for the journal's plan,
+    /// the new one is stored and used from then on.
     ///
     /// # Errors
     /// As [`Journal::resume`].
@@ -188,7 +187,7 @@ impl Journal {
         let journal = Journal::open(path)?;
         let other = |what: String| JournalError::Other { path: path.to_owned(), what };
         let Some((_, own, planned)) = journal.state().index.header.clone() else {
-            // It was killed before its first line was whole.
+            // It was killed before the first line was complete.
             journal.cut_unfinished()?;
             let (fingerprint, plan) = (fingerprint.clone(), plan.clone());
             journal.append(JournalEntry::Journal { version: VERSION, fingerprint, plan })?;
@@ -220,14 +219,13 @@ impl Journal {
         }
     }
 
-    /// Opens a journal, whatever run it is of, to read it. An unfinished last line stays where it
-    /// is.
+    /// Opens a journal of any run for reading. An incomplete last line stays in the file.
     ///
     /// # Errors
     /// When it is in use, damaged, or cannot be read.
     pub fn open(path: &Path) -> Result<Journal, JournalError> {
         let failed = |source| JournalError::Read { path: path.to_owned(), source };
-        // A pipe would be waited for, and a device might never end.
+        // Reading a pipe would block, and reading a device might never end.
         if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) {
             let error = io::Error::new(io::ErrorKind::InvalidInput, "it is not a file");
             return Err(failed(error));
@@ -240,7 +238,7 @@ impl Journal {
         Ok(Journal::new(path, file, index, cut))
     }
 
-    /// Cuts off a last line that was not finished, now that the file is known to be ours.
+    /// Cuts off an incomplete last line, after the file is known to be a journal of this run.
     fn cut_unfinished(&self) -> Result<(), JournalError> {
         let state = self.state();
         state.file.set_len(state.index.end).map_err(|source| self.unwritten(source))
@@ -252,12 +250,12 @@ impl Journal {
         Journal { path: path.to_owned(), cut, state }
     }
 
-    /// Path.
+    /// The journal's file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Bytes of a last line that was not finished when it was opened.
+    /// Bytes of the incomplete last line at opening.
     pub fn cut(&self) -> u64 {
         self.cut
     }
@@ -267,19 +265,19 @@ impl Journal {
         self.state().index.rounds.len()
     }
 
-    /// Fingerprint and plan of the run, as it is now; none for a journal that was killed before its first line
-    /// was whole.
+    /// Fingerprint and current plan of the run; none if the journal was killed before its first
+    /// line was complete.
     pub fn header(&self) -> Option<(Fingerprint, Value)> {
         let header = self.state().index.header.clone();
         header.map(|(_, fingerprint, plan)| (fingerprint, plan))
     }
 
-    /// Facts of the run by name, in the order of the names.
+    /// Facts of the run, ordered by name.
     pub fn facts(&self) -> Vec<(String, Value)> {
         self.state().index.facts.clone().into_iter().collect()
     }
 
-    /// Records a fact of the run, unless the same is already there.
+    /// Stores a fact of the run, unless the same one is already stored.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -295,17 +293,17 @@ impl Journal {
         self.state().index.costs.all(module)
     }
 
-    /// The same of the rounds that a suite has.
+    /// Processor time of those rounds that belong to the suite.
     pub(crate) fn processor_time_on(&self, module: &Digest, suite: &Suite) -> Option<Duration> {
         self.state().index.costs.on(module, suite)
     }
 
-    /// Lines of that module's rounds include the account's time from now on.
+    /// Makes later lines of that module's rounds include the account's time.
     pub(crate) fn charge(&self, module: Digest, account: &Arc<Account>) {
         self.state().accounts.insert(module, Arc::downgrade(account));
     }
 
-    /// Transcript of a round that was already played, and the digest of its record.
+    /// Transcript and record digest of a round that was already played.
     ///
     /// # Errors
     /// When it cannot be read.
@@ -320,7 +318,7 @@ impl Journal {
         }
     }
 
-    /// The entry at this place.
+    /// Reads the entry at this position.
     fn entry(&self, place: RoundOffset) -> Result<JournalEntry, JournalError> {
         let failed = |source| JournalError::Read { path: self.path.clone(), source };
         let mut line = vec![0; place.length];
@@ -339,15 +337,15 @@ impl Journal {
         JournalError::Damaged { path: self.path.clone(), line, what }
     }
 
-    /// Appends a round. One that is there already is not written again.
+    /// Appends a round, unless it is already present.
     ///
     /// # Errors
-    /// When it cannot be written: then it must not count.
+    /// When it cannot be written. The round must not count then.
     pub fn add(&self, record: &RoundRecord, transcript: &Transcript) -> Result<(), JournalError> {
         failpoint::reach("round-played");
         let spec = &record.header.spec;
         let digest = record.digest();
-        // Looked up and written under one lock: two workers may have played the same round.
+        // Check and write under one lock: two workers may have played the same round.
         let mut state = self.state();
         if !state.index.rounds.contains_key(&round_key(spec)) {
             let version = state.index.header.as_ref().map_or(VERSION, |(version, ..)| *version);
@@ -361,10 +359,10 @@ impl Journal {
         Ok(())
     }
 
-    /// Copies facts and rounds of other journals, leaving out rounds that are here already.
+    /// Copies the facts and missing rounds of other journals.
     ///
     /// # Errors
-    /// When one cannot be read or this one not written.
+    /// When one cannot be read, or this one cannot be written.
     pub fn take_over(&self, others: &Agreed<'_>) -> Result<(), JournalError> {
         for other in others.journals {
             for (name, value) in others.facts(other) {
@@ -380,10 +378,10 @@ impl Journal {
         self.sync()
     }
 
-    /// Forces everything to the disk.
+    /// Syncs everything to disk.
     ///
     /// # Errors
-    /// When the system cannot.
+    /// When the system fails to do so.
     pub fn sync(&self) -> Result<(), JournalError> {
         let mut state = self.state();
         state.synced = Instant::now();
@@ -398,7 +396,7 @@ impl Journal {
         let (line, link) = line::encode(&entry, state.index.link);
         if let Err(source) = write(state, &line) {
             let end = state.index.end;
-            // Should this fail as well, the next run finds an unfinished line and cuts it.
+            // If this fails too, the next run finds an incomplete line and cuts it.
             let _ = state.file.set_len(end);
             return Err(self.unwritten(source));
         }
@@ -414,21 +412,21 @@ impl Journal {
         JournalError::Write { path: self.path.clone(), source }
     }
 
-    /// A thread that panicked while it held the lock leaves a journal that ends with a whole line.
+    /// Even if a thread panicked with the lock, the journal ends with a complete line.
     fn state(&self) -> MutexGuard<'_, JournalState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl JournalState {
-    /// Processor time that a submission has used since its last line, for the line of a round.
+    /// Processor time of a submission since its last line, for the line of a round.
     fn processor_ms(&self, spec: &RoundSpec) -> Option<u64> {
         let account = round_modules(spec).find_map(|module| self.accounts.get(&module)?.upgrade());
         account.map(|account| account.unwritten_ms())
     }
 }
 
-/// Writes a line in two steps, so that a test can stop between them.
+/// Writes a line in two steps, so that a test can interrupt it.
 fn write(state: &mut JournalState, line: &str) -> io::Result<()> {
     let (begin, rest) = line.as_bytes().split_at(line.len() / 2);
     state.file.seek(SeekFrom::Start(state.index.end))?;

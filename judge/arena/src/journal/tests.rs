@@ -1,4 +1,4 @@
-//! Journals that are cut, changed, doubled, taken for another's.
+//! Tests of truncated, changed, duplicated and mixed up journals.
 
 use judge_core::{BySeat, Limits, Options, Seat, SeatSpec, Seed, digest};
 use serde_json::json;
@@ -28,7 +28,7 @@ fn round(seed: u64) -> (RoundRecord, Transcript) {
     (record, transcript)
 }
 
-/// A journal of three rounds, closed, and its bytes.
+/// A closed journal of three rounds, and its bytes.
 fn written(folder: &Path) -> (PathBuf, Vec<u8>) {
     let path = folder.join("run.jsonl");
     let journal = Journal::create(&path, fingerprint(), plan()).expect("a new file");
@@ -204,7 +204,7 @@ fn another_run_another_judge_and_a_busy_journal_are_refused() {
     assert!(message(Journal::create(&path, fingerprint(), plan())).contains("cannot create"));
 }
 
-/// A journal with these rounds, each as `change` leaves it, and a fact.
+/// A journal with these rounds, each changed by `change`, and a fact.
 fn part(path: &Path, seeds: &[u64], fact: i32, change: impl Fn(&mut Transcript)) -> Journal {
     let journal = Journal::create(path, fingerprint(), plan()).expect("a new file");
     journal.note("a fact", &json!(fact)).expect("room");
@@ -284,7 +284,7 @@ fn a_folder_or_a_device_is_no_journal() {
     assert!(Journal::open(Path::new("/dev/zero")).is_err());
 }
 
-/// Transcript of the player in seat 1, attributed to a bot of that module.
+/// Transcript of the player in seat 1, attributed to a bot with that module.
 fn bots(seed: u64, module: Digest, fuel: u64) -> (RoundRecord, Transcript) {
     let (mut record, mut transcript) = round(seed);
     record.header.spec.seats[0] = SeatSpec::Bot { name: "bot".to_owned(), sha256: module };
@@ -301,7 +301,7 @@ fn rounds_tell_what_they_took_of_processor_time() {
     let bounds = crate::Bounds { processor: Duration::from_secs(9), journal_bytes: 9 };
     let account = Arc::new(Account::new(bounds, None));
     journal.charge(new, &account);
-    // Nothing has been measured yet: the time in the line has priority over fuel.
+    // Nothing is measured yet: the time in the line has priority over fuel.
     for (seed, module) in [(1, old), (2, old), (3, new)] {
         let (record, transcript) = bots(seed, module, 7 * judge_core::FUEL_PER_MS);
         journal.add(&record, &transcript).expect("room");
@@ -314,7 +314,7 @@ fn rounds_tell_what_they_took_of_processor_time() {
     drop(journal);
     let read = Journal::resume(&path, &fingerprint(), &plan()).expect("the same run");
     assert_eq!(times(&read), [Some(ms(14)), Some(ms(0)), None]);
-    // Only rounds that the suite has: one seed of two, no seed, more time than it gives.
+    // Only rounds of the suite: one seed of two, no seed, more time than the suite gives.
     let on = |changed: &str| {
         let testcase = format!(
             "title = \"x\"\ngame = \"cc\"\nopponent = \"random\"\nmin_score = 0\npoints = 1\n{changed}"

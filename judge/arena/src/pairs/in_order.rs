@@ -1,4 +1,4 @@
-//! Rounds in the order in which they finish, as pairs in the order of their numbers.
+//! Puts rounds, which finish in any order, together as pairs in numeric order.
 
 use std::collections::BTreeMap;
 
@@ -7,12 +7,12 @@ use judge_core::{BySeat, Seat, Seed};
 use super::{Pair, PairFlow, PairRound, PairStep};
 use crate::pool::{ArenaError, Finished};
 
-/// The pair and the first player's seat of a job: it sits in seat 1 in those of even numbers.
+/// The pair of a job and the first player's seat, which is seat 1 for even jobs.
 pub(crate) fn place(job: usize) -> (u64, Seat) {
     (job as u64 / 2, Seat::BOTH[job % 2])
 }
 
-/// Rounds that wait for the other one of their pair, and pairs that wait for those before them.
+/// Rounds that wait for the other round of their pair, and pairs that wait for earlier ones.
 #[derive(Default)]
 pub(crate) struct InOrder {
     waiting: BTreeMap<u64, BySeat<Option<PairRound>>>,
@@ -20,7 +20,7 @@ pub(crate) struct InOrder {
     first: u64,
     /// The next pair in order.
     next: u64,
-    /// True if it was enough.
+    /// True after the last pair of interest.
     closed: bool,
 }
 
@@ -30,7 +30,7 @@ impl InOrder {
         InOrder { first, next: first, ..InOrder::default() }
     }
 
-    /// Takes a round, and reports it and the pairs that it completes, until a test is decided.
+    /// Reports a round and the pairs that it completes, until a test is decided.
     pub(crate) fn take(
         &mut self,
         done: Finished,
@@ -66,13 +66,13 @@ impl InOrder {
         Some((at, [one?, two?]))
     }
 
-    /// No more pairs: what waits goes nowhere.
+    /// Drops all waiting rounds and pairs.
     fn close(&mut self) {
         self.closed = true;
         self.waiting.clear();
     }
 
-    /// True if no further pair is wanted.
+    /// True if no more pairs are needed.
     pub(crate) fn is_closed(&self) -> bool {
         self.closed
     }

@@ -1,6 +1,6 @@
 //! Plays two players against each other in pairs of rounds: the same luck twice, with the seats
-//! swapped. Pairs are handed out in the order of their numbers, so that what is made of them, and
-//! where it is enough, does not depend on how many workers play or on which is quicker.
+//! swapped. Pairs are reported in numeric order, so the results, and the point at which they
+//! suffice, do not depend on the number or speed of workers.
 
 mod in_order;
 #[cfg(test)]
@@ -17,11 +17,11 @@ use judge_core::{
 use crate::pool::{ArenaError, Job, JobStep, Pool};
 pub(crate) use in_order::{InOrder, place};
 
-/// Pairs that are handed to the pool at once: enough that starting workers shows nowhere, few
-/// enough to keep the specifications of all their rounds.
+/// Pairs sent to the pool at once: enough to make the start of workers negligible, few enough to
+/// hold the specifications of all their rounds.
 const BATCH: u64 = 8192;
 
-/// The same for other machines, of which there may be many.
+/// The same for other machines, which may be many.
 const BATCH_ELSEWHERE: u64 = 32_768;
 
 /// Setting of a meeting: players, game and rules.
@@ -31,7 +31,7 @@ pub struct Pairing {
     pub game: String,
     /// Rule switches that differ from the game's defaults.
     pub options: Options,
-    /// Seed of the first pair; the next ones have the next seeds.
+    /// Seed of the first pair; later pairs have the next seeds.
     pub seed: Seed,
     /// Limits of each bot in a round.
     pub limits: Limits,
@@ -47,12 +47,12 @@ pub struct Pairing {
 pub struct PairRound {
     /// The first player's seat.
     pub seat: Seat,
-    /// The result by the rules; after a fault, the forfeit, but with the scores that the game ended
-    /// with if the fault came after its end.
+    /// The result by the rules. After a fault it is the forfeit; if the fault came after the end of
+    /// the game, it keeps the final scores.
     pub outcome: RoundResult,
     /// The failure that ended it, if one did.
     pub fault: Option<Fault>,
-    /// A number that rounds share whose lines and answers are the same word for word.
+    /// A number that is equal for rounds with exactly the same lines and answers.
     pub course: u64,
     /// Length and cost.
     pub figures: Figures,
@@ -61,18 +61,18 @@ pub struct PairRound {
 /// Length and cost of a round.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Figures {
-    /// Answers that were given, by both sides.
+    /// Number of answers by both sides.
     pub plies: u64,
-    /// Fuel that seats 1 and 2 spent; none where it is not counted.
+    /// Fuel of seats 1 and 2; none if it is not counted.
     pub fuel: [Option<u64>; 2],
-    /// Most memory that seats 1 and 2 held, in bytes; none where it is not measured.
+    /// Peak memory of seats 1 and 2, in bytes; none if it is not measured.
     pub memory: [Option<u64>; 2],
     /// Digest of the record.
     pub digest: Digest,
 }
 
 impl Figures {
-    /// Sums a record up.
+    /// The figures of a record.
     fn new(record: &RoundRecord) -> Figures {
         let answers = record.calls.iter().filter(|call| call.answer.is_some());
         let of_bots = |figure: &dyn Fn(Seat) -> u64| {
@@ -98,32 +98,32 @@ pub struct Pair {
     pub rounds: [PairRound; 2],
 }
 
-/// The answer to a step: whether more pairs are wanted, or why it cannot be reported.
+/// The listener's reply to a step: whether to continue, or an error.
 pub type PairFlow = Result<ControlFlow<()>, ArenaError>;
 
 /// Event in the rounds of two players.
 #[derive(Debug)]
 pub enum PairStep<'a> {
-    /// A round is about to be played, or looked up.
+    /// A round is about to be played or found.
     Begun {
         /// The number of its pair, counted from 0.
         pair: u64,
         /// The first player's seat in it.
         seat: Seat,
     },
-    /// A round is done. Rounds begin and finish in any order.
+    /// A round is finished. Rounds begin and finish in any order.
     Finished {
         /// The number of its pair, counted from 0.
         pair: u64,
         /// The round.
         round: &'a PairRound,
     },
-    /// Both rounds of the next pair are done. Pairs come in order.
+    /// Both rounds of the next pair are finished. Pairs come in order.
     Complete(&'a Pair),
 }
 
 impl PairRound {
-    /// Sums a record up; the first player has this seat.
+    /// The result of a record for the first player in `seat`.
     pub fn new(seat: Seat, record: RoundRecord) -> PairRound {
         let (course, figures) = (course(&record.calls), Figures::new(&record));
         let told = told_scores(&record);
@@ -149,19 +149,19 @@ impl PairRound {
         own.saturating_sub(other)
     }
 
-    /// Player that failed, if one did.
+    /// The player that failed, if one did.
     pub fn failed(&self) -> Option<usize> {
         let seat = self.fault.as_ref()?.seat?;
         Some(usize::from(seat != self.seat))
     }
 
-    /// True if the judge failed, so that the round says nothing of either player.
+    /// True if the judge failed, so that the round is no evidence about either player.
     pub fn is_judge_error(&self) -> bool {
         self.fault.as_ref().is_some_and(|fault| fault.seat.is_none())
     }
 }
 
-/// A fault after the game was over, which says so: the lines before it do not explain it.
+/// Marks a fault after the end of the game, which the lines before it do not explain.
 fn at_end(fault: Fault) -> Fault {
     match fault.detail {
         FaultDetail::Other(text) if !text.contains("`end") => {
@@ -171,8 +171,8 @@ fn at_end(fault: Fault) -> Fault {
     }
 }
 
-/// The scores of seats 1 and 2 that a player was being told when it failed: those that the game
-/// ended with. None where it failed before.
+/// The final scores that a player was about to receive when it failed, by seat. None if it failed
+/// earlier.
 fn told_scores(record: &RoundRecord) -> Option<[i64; 2]> {
     let fault = record.trailer.fault.as_ref()?;
     let (last, call) = (record.calls.last()?, record.calls.len() - 1);
@@ -189,15 +189,15 @@ fn told_scores(record: &RoundRecord) -> Option<[i64; 2]> {
 }
 
 impl Pair {
-    /// A number that pairs share both of whose rounds are the same word for word.
+    /// A number that is equal for pairs in which both rounds have exactly the same lines.
     pub fn course(&self) -> u64 {
         let [one, two] = self.rounds.each_ref().map(|round| round.course.to_le_bytes());
         number(&[one, two].concat())
     }
 }
 
-/// Hash of the lines of a round: with 64 bits two rounds in a billion pairs of rounds are taken for
-/// each other less than once in ten.
+/// Hash of a round's lines. With 64 bits, the chance of a collision among a billion pairs of rounds
+/// is below one in ten.
 fn course(calls: &[Call]) -> u64 {
     let mut text = String::new();
     for Call { seat, line, answer, .. } in calls {
@@ -218,7 +218,7 @@ impl Pairing {
         Seed(self.seed.0.wrapping_add(pair))
     }
 
-    /// The round of that pair in which the first player has this seat.
+    /// The round of a pair with the first player in that seat.
     pub fn job(&self, pair: u64, seat: Seat) -> Job {
         let (mut seats, mut modules) = (self.players.clone(), self.modules);
         if seat == Seat::Two {
@@ -230,13 +230,13 @@ impl Pairing {
         Job { spec, modules: modules.into() }
     }
 
-    /// Plays up to the given number of pairs and reports every step to `listen`, until that stops
-    /// it. What other workers have played by then beyond the last pair is kept in the journal, if
-    /// there is one: its rounds finish, but no further pair is complete.
+    /// Plays up to the given number of pairs and reports every step to `listen`, until it ends the
+    /// meeting. The journal keeps rounds that other workers have played beyond the last pair, but
+    /// those pairs are not reported.
     ///
     /// # Errors
-    /// When a round cannot begin at all, the journal fails, or `listen` does: then nothing new
-    /// begins.
+    /// When a round cannot begin at all, the journal fails, or `listen` does. No further round
+    /// begins then.
     pub fn play(
         &self,
         pool: &Pool,

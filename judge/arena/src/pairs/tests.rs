@@ -1,4 +1,4 @@
-//! Pairs in order, rounds as their players see them.
+//! Tests of the order of pairs, and of rounds from the view of their players.
 
 use judge_core::{Fingerprint, RecordHeader, RecordTrailer, Verdict};
 use judge_sandbox::worker::PlayTiming;
@@ -6,7 +6,7 @@ use judge_sandbox::worker::PlayTiming;
 use super::*;
 use crate::pool::{Finished, PlayedRound};
 
-/// A round of the first player, in this seat, that failed at its last call, after this line.
+/// A round in which the first player failed in its last call, after this line.
 fn failed_after(seat: Seat, line: &str, call: u32) -> PairRound {
     let fault = Fault { seat: Some(Seat::Two), call: Some(call), ..Fault::judge("x") };
     let done = finished(0, outcome([7, 0], Some(Seat::One)), Some(fault));
@@ -17,7 +17,7 @@ fn failed_after(seat: Seat, line: &str, call: u32) -> PairRound {
     PairRound::new(seat, record)
 }
 
-/// The margin of the first player in such a round.
+/// The first player's margin in such a round.
 fn margin(seat: Seat, line: &str, call: u32) -> i64 {
     failed_after(seat, line, call).difference()
 }
@@ -84,7 +84,7 @@ fn both_rounds_of_a_pair_have_the_same_seed_and_swapped_seats() {
 /// Rounds by pair and seat, and pairs with their scores.
 type PairScores = (Vec<(u64, Seat)>, Vec<(u64, [i64; 2])>);
 
-/// The steps that a queue reports for these jobs, until the pair of that number.
+/// The reports of a queue for these jobs, up to the given pair.
 fn told(first: u64, jobs: &[usize], last: u64) -> PairScores {
     let mut queue = InOrder::starting_at(first);
     let (mut rounds, mut pairs) = (Vec::new(), Vec::new());

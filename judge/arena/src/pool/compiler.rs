@@ -1,5 +1,5 @@
-//! Compiles modules, each once and in a separate process, whose memory is gone before anybody
-//! plays. A module that cannot be compiled twice is to blame.
+//! Compiles each module once, in a separate process that ends before the rounds begin. A module
+//! that fails to compile twice is at fault.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -12,18 +12,18 @@ use judge_sandbox::{CompileError, Compiled, interpreter_of};
 use super::Pool;
 use crate::bounds::Account;
 
-/// Time for compiling a module: an emergency stop far beyond the slowest module known that
-/// intake accepts, so that a slow machine takes what a quick one takes.
+/// Time for compiling a module: an emergency stop far above the slowest known module that intake
+/// accepts, so that slow and fast machines accept the same modules.
 pub(crate) const COMPILE_DEADLINE: Duration = Duration::from_secs(120);
 
-/// Most machine code that is kept for later, in bytes, in addition to the code in use.
+/// Most bytes of machine code kept for later, in addition to the code in use.
 const KEPT_BYTES: usize = 64 << 20;
 
 /// Hint for the author of a module that exceeds the compiler's limits.
 const HINT: &str = "build with `-O2` or `-Os`, split very large functions, and keep tables in data \
                     rather than in code";
 
-/// Machine code for a worker, or why the module is refused.
+/// Machine code for a worker, or the reason for refusing the module.
 type Made = Result<Arc<Vec<u8>>, Explanation>;
 
 /// Machine code compiled so far. Clones of a pool share it.
@@ -32,10 +32,10 @@ pub struct Compiler(Mutex<CompiledEntry>);
 
 #[derive(Default)]
 struct CompiledEntry {
-    /// By the module's hash. A thread that compiles holds the lock of its entry; others wait for
-    /// it.
+    /// Entries by the module's hash. A compiling thread holds the lock of its entry; others wait
+    /// for it.
     entries: BTreeMap<Digest, Arc<Mutex<Option<Made>>>>,
-    /// Those with machine code and their sizes, the oldest first.
+    /// Entries with machine code, with their sizes, oldest first.
     order: VecDeque<(Digest, usize)>,
 }
 
@@ -46,12 +46,12 @@ impl std::fmt::Debug for Compiler {
 }
 
 impl Compiler {
-    /// The machine code of a module. For a script only the interpreter is compiled: once for all,
-    /// and charged to no submission.
+    /// The machine code of a module. For a script only the interpreter is compiled, once for all
+    /// scripts, and no submission pays for it.
     ///
     /// # Errors
-    /// [`WorkerError::Refused`] when the module is at fault; anything else is the judge's failure,
-    /// and not remembered.
+    /// [`WorkerError::Refused`] when the module is at fault. Any other error is the judge's
+    /// failure, and is not remembered.
     pub(crate) fn machine_code(
         &self,
         pool: &Pool,
@@ -69,7 +69,7 @@ impl Compiler {
         }
     }
 
-    /// The machine code of a module, compiled at the first call.
+    /// The machine code of a module, compiled on the first call.
     fn compiled(
         &self,
         pool: &Pool,
@@ -100,20 +100,20 @@ impl Compiler {
         }
     }
 
-    /// The reason why that module is refused, if it is known.
+    /// The reason for refusing that module, if it is known.
     pub(crate) fn refusal(&self, module: &[u8]) -> Option<Explanation> {
         let entry = lock(&self.0).entries.get(&digest(module)).cloned()?;
-        // A thread compiles it at the moment, without a result yet.
+        // A locked entry is being compiled and has no result yet.
         let made = entry.try_lock().ok()?;
         made.as_ref().and_then(|made| made.as_ref().err().cloned())
     }
 
-    /// Stores a new entry, and drops the oldest ones.
+    /// Stores a new entry and drops the oldest ones.
     fn keep(&self, hash: Digest, bytes: usize) {
         let mut kept = lock(&self.0);
         kept.order.push_back((hash, bytes));
         let mut sum: usize = kept.order.iter().map(|(_, bytes)| bytes).sum();
-        // A new entry is about to be used.
+        // The newest entry stays, because it will be used next.
         while sum > KEPT_BYTES
             && kept.order.len() > 1
             && let Some((oldest, bytes)) = kept.order.pop_front()
@@ -124,12 +124,12 @@ impl Compiler {
     }
 }
 
-/// No thread panics while it holds one of these.
+/// No thread panics while it holds such a lock.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Compiles a module in a fresh process, and again in another one if it may be at fault.
+/// Compiles a module in a new process, and again in another one if the module may be at fault.
 fn compile(pool: &Pool, module: &[u8], account: Option<&Account>) -> Result<Vec<u8>, WorkerError> {
     match once(pool, module, account)? {
         Err(error) if error.may_be_the_modules() => {}
@@ -141,7 +141,7 @@ fn compile(pool: &Pool, module: &[u8], account: Option<&Account>) -> Result<Vec<
     }
 }
 
-/// Result of one attempt; an error by itself where the process did not get as far as the module.
+/// Result of one attempt. The outer error means that the process did not reach the module.
 fn once(
     pool: &Pool,
     module: &[u8],
@@ -149,7 +149,7 @@ fn once(
 ) -> Result<Result<Vec<u8>, WorkerError>, WorkerError> {
     let mut worker = pool.start(COMPILE_DEADLINE, account)?;
     Ok(match worker.compile(module, COMPILE_DEADLINE) {
-        // With less memory than everywhere else it proves nothing.
+        // With too little memory, the failure proves nothing.
         Err(WorkerError::Died { what, .. }) if worker.is_short_of_memory() => {
             Err(WorkerError::Failed(format!(
                 "it ended while it compiled ({what}), and the system allows it less memory than \
@@ -160,7 +160,7 @@ fn once(
     })
 }
 
-/// The bound that was exceeded, with a hint, in the words for the module's author.
+/// The exceeded limit and a hint, worded for the module's author.
 fn refusal(error: &WorkerError) -> Explanation {
     let what = match error {
         WorkerError::Deadline(seconds) => {
@@ -174,7 +174,7 @@ fn refusal(error: &WorkerError) -> Explanation {
     Explanation::new(format!("the module cannot be compiled: {what}"), HINT)
 }
 
-/// True if a process ended for want of memory, by its last words.
+/// True if a process ended because it ran out of memory, by its last output.
 fn is_about_memory(words: &str) -> bool {
     ["memory allocation", "out of memory", "Cannot allocate"].iter().any(|one| words.contains(one))
 }

@@ -1,5 +1,5 @@
-//! Rounds that other machines play: what a pool asks of whoever hands them out. The rules are applied
-//! here all the same, so another machine is believed what a worker process is, and no more.
+//! The interface to other machines that play rounds. The judge applies the rules to their replies,
+//! so it trusts another machine no more than a worker process.
 
 use std::fmt::Debug;
 use std::time::Duration;
@@ -8,15 +8,15 @@ use judge_core::{Digest, RoundSpec, Transcript};
 
 use super::{ArenaError, Pool};
 
-/// Machines that play rounds in place of this machine's worker processes.
+/// Machines that play rounds instead of this machine's worker processes.
 pub trait RemotePool: Debug + Send + Sync {
-    /// Takes over the rounds of a run of that pool, whose worker processes decide where other machines
-    /// contradict each other. The rounds are asked for in about this order, each once, and some never.
-    /// Dropping what is returned calls back what nobody has begun.
+    /// Dispatches the rounds of a pool's run. If machines contradict each other, the pool's own
+    /// workers decide. The caller waits for the rounds in about this order, each once, and for some
+    /// never. Dropping the returned run recalls all rounds that have not begun.
     ///
     /// # Errors
-    /// When they cannot be handed out.
-    fn hand_out<'a>(
+    /// When the rounds cannot be dispatched.
+    fn dispatch<'a>(
         &'a self,
         pool: &'a Pool,
         rounds: Vec<RoundSpec>,
@@ -24,33 +24,33 @@ pub trait RemotePool: Debug + Send + Sync {
     ) -> Result<Box<dyn RemoteRun + 'a>, ArenaError>;
 }
 
-/// Rounds that were handed out. Called from several threads at once.
+/// Dispatched rounds. Several threads call it at once.
 pub trait RemoteRun: Send + Sync {
-    /// Waits for a round to be played. One that was not handed out before is handed out now.
+    /// Waits for a round. Dispatches it now if that has not happened before.
     ///
     /// # Errors
-    /// When nothing can be learned of it, or the run was stopped.
+    /// When its result cannot be obtained, or the run was stopped.
     fn wait(&self, spec: &RoundSpec) -> Result<RemoteResult, ArenaError>;
 
-    /// Learns that the rules make no round of what was told: whoever told it is not asked again, and
-    /// somebody else plays the round, which is waited for once more.
+    /// Rejects a result from which the rules make no round. That machine gets no more rounds,
+    /// another one plays the round, and the caller waits for it again.
     fn disbelieve(&self, spec: &RoundSpec, told: &RemoteResult, why: &str);
 
-    /// Learns that this machine's account of a round is false, although the rules allow it.
+    /// Reports that the machine's result is false, although the rules allow it.
     fn expose(&self, spec: &RoundSpec, machine: &str, why: &str);
 }
 
-/// What another machine tells of a round.
+/// Another machine's result of a round.
 #[derive(Debug, Clone)]
 pub struct RemoteResult {
-    /// What the players did; why the judge could not play it.
+    /// The transcript, or the reason why the judge could not play the round.
     pub played: Result<Transcript, String>,
     /// Processor time, start-up and compiling included: measured if the judge played it here, else
     /// the machine's claim.
     pub processor: Duration,
-    /// Time that it took, start-up and compiling included.
+    /// Wall clock of the round, start-up and compiling included.
     pub took: Duration,
-    /// Name of the machine; none if the judge played it here, or nobody could.
+    /// Name of the machine; none if the judge played it here, or it could not be played.
     pub machine: Option<String>,
 }
 

@@ -1,5 +1,5 @@
-//! A number of worker processes and the settings for them. Records never show which worker plays
-//! which round, or the order in which workers finish.
+//! Worker processes and their settings. Records never depend on which worker plays which round, or
+//! on the order in which workers finish.
 
 mod compiler;
 mod elsewhere;
@@ -23,58 +23,57 @@ pub use compiler::Compiler;
 pub use elsewhere::{RemotePool, RemoteResult, RemoteRun, modules_by_digest};
 pub(crate) use queue::{CloseOnPanic, Queue};
 
-/// Time for a new worker's first reply. This and what follows is the worker's own processor time
-/// where the system reports it, otherwise wall-clock time.
+/// Time for a new worker's first reply. All these times are processor time of the worker if the
+/// system reports it, otherwise wall-clock time.
 pub(crate) const START_DEADLINE: Duration = Duration::from_secs(30);
 
-/// Time for a match on top of its budget: as much again for slow machines and thoughtful
-/// opponents.
+/// Time for a round in addition to its budget, for slow machines and slow opponents.
 const MATCH_GRACE: Duration = Duration::from_secs(30);
 
-/// Factor by which a worker may be slower than one millisecond per judge-millisecond.
+/// Milliseconds that a worker may take per judge-millisecond.
 const SLOWNESS: u64 = 100;
 
-/// The same for memory beyond what processors keep near them, in which a module can do nothing but
+/// The same with more memory than fits the processor's caches, where a module can do nothing but
 /// miss: `judge/docs/security.md`, "What fuel costs".
 const SLOWNESS_FAR: u64 = 200;
 
-/// Most memory, in bytes, that is near.
+/// Most bytes of memory that fit the caches.
 const NEAR: u64 = 8 << 20;
 
-/// Reasons why a run cannot continue.
+/// An error that ends a run.
 #[derive(Debug, thiserror::Error)]
 pub enum ArenaError {
-    /// A match cannot begin at all: a mistake in the testcase.
+    /// A round cannot begin at all: a mistake in the testcase.
     #[error(transparent)]
     Setup(#[from] SetupError),
     /// A round cannot be stored, or a stored one cannot be read.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The journal holds only a part of the run.
+    /// The journal has only a part of the run.
     #[error("the journal lacks a round: {game} with seed `{seed}`, {seats}")]
     NotPlayed {
         /// The game.
         game: String,
         /// The round's seed.
         seed: Seed,
-        /// Players.
+        /// Names of the players.
         seats: String,
     },
-    /// Other machines cannot be asked to play.
+    /// Other machines cannot be reached.
     #[error("rounds cannot be handed to other machines: {0}")]
     Elsewhere(Box<dyn std::error::Error + Send + Sync>),
-    /// The run was stopped.
+    /// The run was stopped early.
     #[error("the run was stopped")]
     Stopped,
-    /// The listener of the run has failed.
+    /// The run's listener failed.
     #[error("an event cannot be delivered: {0}")]
     Undelivered(#[from] std::io::Error),
 }
 
-/// One match to play.
+/// One round to play.
 #[derive(Debug, Clone)]
 pub struct Job {
-    /// Match to play.
+    /// The round to play.
     pub spec: RoundSpec,
     /// For each bot's seat, the position of its module in the list given to [`Pool::run`].
     pub modules: BySeat<Option<usize>>,
@@ -83,33 +82,33 @@ pub struct Job {
 /// Event of a job.
 #[derive(Debug)]
 pub enum JobStep {
-    /// The job with that position in the list is about to be played, or looked up.
+    /// The job with that index is about to be played or found.
     Begun(usize),
-    /// It is done with.
+    /// The job is finished.
     Finished(Finished),
 }
 
-/// A job that is done with.
+/// A finished job.
 #[derive(Debug)]
 pub struct Finished {
-    /// Its position in the list.
+    /// Its index in the list.
     pub job: usize,
-    /// The match; none if it turned out needless before it began.
+    /// The round; none if it became needless before it began.
     pub played: Option<Box<PlayedRound>>,
 }
 
-/// A match that was played.
+/// A played round.
 #[derive(Debug)]
 pub struct PlayedRound {
-    /// Outcome.
+    /// Its record.
     pub record: RoundRecord,
     /// Breakdown of the worker's time.
     pub timing: PlayTiming,
-    /// Wall clock spent on starting a worker and compiling for this match.
+    /// Wall clock of starting a worker and compiling for this round.
     pub start_up: Duration,
 }
 
-/// A number of worker processes to come.
+/// Settings for worker processes, and the state that a run's workers share.
 #[derive(Debug, Clone)]
 pub struct Pool {
     /// Command that starts a worker.
@@ -120,29 +119,29 @@ pub struct Pool {
     pub fingerprint: Fingerprint,
     /// Policy for missing isolation measures.
     pub isolation: Isolation,
-    /// Control group in which workers get their own; none if the system has not delegated one.
+    /// Control group for the groups of workers; none if the system has not delegated one.
     pub group: Option<Arc<ControlGroup>>,
-    /// Store of rounds, which also holds those that need not be played again.
+    /// Store of rounds. Rounds that it already has are not played again.
     pub journal: Option<Arc<dyn RoundStore>>,
-    /// Machines that play the rounds that are not in the journal; none for worker processes of this
-    /// one.
+    /// Machines that play the rounds missing in the journal; none to use worker processes of this
+    /// machine.
     pub elsewhere: Option<Arc<dyn RemotePool>>,
-    /// Tables of trained players, for matches that have some.
+    /// Tables of trained players.
     pub tables: Tables,
-    /// True if nothing is played at all: a round that is not in the journal is an error.
+    /// True if nothing is played: a round that is missing in the journal is an error.
     pub journal_only: bool,
-    /// Ends the run before its time.
+    /// Ends the run early.
     pub stop: Stop,
     /// Machine code compiled so far.
     pub compiler: Arc<Compiler>,
-    /// Bounds on the cost of each submission in grading; none for the defaults of the suite.
+    /// Bounds on the cost of each submission in gradings; none for the suite's defaults.
     pub bounds: Option<Bounds>,
     /// Cost of each module so far, by position; empty if not needed.
     pub accounts: Vec<Arc<Account>>,
 }
 
 impl Pool {
-    /// A pool that accepts incomplete isolation, without a journal and without trained players.
+    /// A pool that accepts incomplete isolation, without a journal or trained players.
     pub fn new(command: WorkerCommand, workers: usize, fingerprint: Fingerprint) -> Pool {
         Pool {
             command,
@@ -161,8 +160,8 @@ impl Pool {
         }
     }
 
-    /// Starts a worker with this much processor time, and checks that it is this judge's and
-    /// isolated. Its processor time is charged to that account.
+    /// Starts a worker with this much processor time, and checks its identity and isolation. The
+    /// account pays for its processor time.
     pub(crate) fn start(
         &self,
         life: Duration,
@@ -176,7 +175,7 @@ impl Pool {
         Ok(worker)
     }
 
-    /// Time for one match: far above what its budget needs.
+    /// Time for one round: far above the need of its budget.
     pub(crate) fn deadline(&self, spec: &RoundSpec) -> Duration {
         let bots = spec.seats.iter().filter(|seat| seat.is_bot()).count() as u64;
         let budget = Duration::from_millis(spec.limits.fuel / judge_core::FUEL_PER_MS);
@@ -185,8 +184,8 @@ impl Pool {
         MATCH_GRACE + budget.saturating_mul(factor)
     }
 
-    /// Number of workers per processor, where that makes a match longer: not where what counts is a
-    /// worker's own processor time. More workers must not give a bot more time.
+    /// Number of workers per processor if that makes a round slower, which is not so if a worker's
+    /// own processor time counts. More workers must not give a bot more time.
     fn crowding(&self) -> u64 {
         if judge_sandbox::worker::COUNTS_PROCESSOR_TIME {
             return 1;
@@ -196,8 +195,8 @@ impl Pool {
     }
 }
 
-/// The argument with a worker's allowance of processor time.
+/// The argument with a worker's limit on processor time.
 fn processor_time(life: Duration) -> OsString {
-    // Well beyond it: a worker that reaches this is killed, without a hint by whom.
+    // Far above the life of a worker, because the system kills at this limit without a reason.
     format!("--processor-seconds={}", life.as_secs().saturating_mul(2).saturating_add(60)).into()
 }

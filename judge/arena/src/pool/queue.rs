@@ -1,4 +1,4 @@
-//! The jobs of a run that are not started yet.
+//! Queue of the jobs of a run.
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -6,43 +6,43 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::Job;
 
-/// Jobs that are not started yet, and their workers. More can be added during the run: a worker
-/// that finds none waits until every job is settled.
+/// Jobs that have not started, and their workers. The run may add more: a worker that finds none
+/// waits until every job is settled.
 pub(crate) struct Queue<'a> {
-    /// The jobs that were known from the beginning.
+    /// The initial jobs.
     jobs: &'a [Job],
     state: Mutex<QueueState>,
-    /// There is more to do, or nothing any more.
+    /// Signals that there are more jobs, or none any more.
     changed: Condvar,
 }
 
 struct QueueState {
     rest: std::ops::Range<usize>,
-    /// Jobs that were added; their numbers continue those of the others.
+    /// Added jobs; their numbers continue those of the initial ones.
     added: Vec<Job>,
-    /// Numbers of jobs that go before the rest: added ones, and those taken by a thread that could
-    /// not start a worker.
+    /// Numbers of jobs with priority: added ones, and those of a thread that could not start a
+    /// worker.
     first: VecDeque<usize>,
     /// Jobs that are not settled.
     open: usize,
-    /// Stations that have not left.
+    /// Number of remaining stations.
     workers: usize,
 }
 
 impl<'a> Queue<'a> {
-    /// All of these jobs, for so many workers.
+    /// A queue of these jobs for `workers` workers.
     pub(crate) fn new(jobs: &'a [Job], workers: usize) -> Queue<'a> {
         let (added, first) = (Vec::new(), VecDeque::new());
         let state = QueueState { rest: 0..jobs.len(), added, first, open: jobs.len(), workers };
         Queue { jobs, state: Mutex::new(state), changed: Condvar::new() }
     }
 
-    /// Number of jobs known from the start.
+    /// Number of initial jobs.
     pub(crate) fn known(&self) -> usize {
         self.jobs.len()
     }
 
-    /// The next job and its number; a worker that gets none leaves.
+    /// The next job and its number. A worker that gets none leaves.
     pub(crate) fn next(&self) -> Option<(usize, Cow<'a, Job>)> {
         let mut state = self.state();
         loop {
@@ -65,7 +65,7 @@ impl<'a> Queue<'a> {
         }
     }
 
-    /// Gives a job to the others and leaves, unless there is no other.
+    /// Returns a job to the other workers and leaves, unless this is the last one.
     pub(crate) fn give_back(&self, number: usize) -> bool {
         let mut state = self.state();
         if state.workers < 2 {
@@ -77,7 +77,7 @@ impl<'a> Queue<'a> {
         true
     }
 
-    /// One job is done with, and brings about these others.
+    /// Settles a job, and adds further ones.
     pub(crate) fn settle(&self, more: Vec<Job>) {
         let mut state = self.state();
         let number = self.jobs.len() + state.added.len();

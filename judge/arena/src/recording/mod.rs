@@ -14,33 +14,34 @@ use crate::pool::{ArenaError, Job, Pool};
 use crate::station::Station;
 use queue::Queue;
 
-/// Games that are handed to other machines at once, about: their specifications are held in memory.
+/// Number of games sent to other machines at once, approximately: their specifications are in
+/// memory.
 const BLOCK: u64 = 1 << 16;
 
-/// A game that was played: as it is kept, or how the judge failed in it.
+/// A played game in its stored form, or the judge's failure.
 pub type Recorded = Result<RecordedGame, Fault>;
 
 /// A receiver of recorded games. All workers call it at once.
 pub trait Recorder: Sync {
-    /// A game was played. `Break` ends the recording: then no further game is started.
+    /// Called for each played game. `Break` ends the recording: no further game starts.
     fn played(&self, game: &Recorded) -> ControlFlow<()>;
 
-    /// All games of a part were played; they are in order. `Break` ends the recording as well.
+    /// Called with all games of a part, in order. `Break` ends the recording as well.
     fn finished(&self, part: usize, games: Vec<Recorded>) -> ControlFlow<()>;
 }
 
 impl Pairing {
-    /// The game of that number: each has a different seed; the first player has seat 1 in games
-    /// with even numbers and seat 2 in the others.
+    /// The game of that number. Each has a different seed; the first player has seat 1 in even
+    /// games and seat 2 in odd ones.
     fn game(&self, number: u64) -> Job {
         self.job(number, if number.is_multiple_of(2) { Seat::One } else { Seat::Two })
     }
 
-    /// Plays the games of all parts, each of them a range of numbers. Two reference opponents play
-    /// right here; bots never do.
+    /// Plays the games of all parts, each a range of numbers. Two reference opponents play in this
+    /// process; bots never do.
     ///
     /// # Errors
-    /// When a game cannot begin at all, or nothing can be learned of it from other machines.
+    /// When a game cannot begin at all, or other machines do not return it.
     pub fn record(
         &self,
         pool: &Pool,
@@ -63,7 +64,7 @@ impl Pairing {
         Ok(())
     }
 
-    /// The same for some of the parts: the number of the first, and these parts.
+    /// Records some of the parts; `first` is the number of the first one.
     fn record_some(
         &self,
         pool: &Pool,
@@ -76,7 +77,7 @@ impl Pairing {
             true => games.map(|game| self.game(game)).collect(),
             false => Vec::new(),
         };
-        let away = if jobs.is_empty() { None } else { pool.hand_out(modules, &jobs)? };
+        let away = if jobs.is_empty() { None } else { pool.dispatch(modules, &jobs)? };
         let away = away.as_deref();
         let queue = Queue::new(parts);
         let (sender, results) = channel();
@@ -99,7 +100,7 @@ impl Pairing {
     }
 }
 
-/// Parts that are handed to other machines at once.
+/// Number of parts sent to other machines at once.
 fn at_a_time(parts: &[Range<u64>]) -> usize {
     let mut games = 0;
     let fits = |part: &&Range<u64>| {
@@ -109,17 +110,17 @@ fn at_a_time(parts: &[Range<u64>]) -> usize {
     parts.iter().take_while(fits).count().max(1)
 }
 
-/// Place in which one worker plays.
+/// The station and queue of one worker.
 struct RecordingWorker<'a> {
     pairing: &'a Pairing,
     /// Number of the first part in the queue.
     first: usize,
-    /// For bots; starts no process before one is to play.
+    /// Station for bots; it starts no process before one is needed.
     station: Station<'a>,
 }
 
 impl RecordingWorker<'_> {
-    /// Plays one game after the other until there is none left.
+    /// Plays games until none is left.
     fn work(
         &mut self,
         queue: &Queue<'_>,
@@ -132,7 +133,7 @@ impl RecordingWorker<'_> {
                 Ok(game) => game,
                 Err(error) => {
                     queue.stop();
-                    // A waiting thread takes everything that comes.
+                    // The receiver takes every result while it waits.
                     let _ = results.send(Err(error));
                     return;
                 }
@@ -161,7 +162,7 @@ impl RecordingWorker<'_> {
     }
 }
 
-/// A bug in an opponent ends the whole recording, and not only one worker's part in it.
+/// Ends the whole recording when an opponent panics, and not only one worker's part of it.
 struct StopOnPanic<'a>(&'a Queue<'a>);
 
 impl Drop for StopOnPanic<'_> {
@@ -172,7 +173,7 @@ impl Drop for StopOnPanic<'_> {
     }
 }
 
-/// Plays a match between reference opponents, which are the judge's own code and need no isolation.
+/// Plays a game between reference opponents, which are the judge's own code and need no isolation.
 fn play_references(
     spec: &RoundSpec,
     observer: &mut PlyObserver,

@@ -1,4 +1,4 @@
-//! Queue of games, and of the parts that wait for some of theirs.
+//! Queue of games, and of incomplete parts.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -15,17 +15,17 @@ pub(super) struct GameSlot {
     pub(super) game: u64,
 }
 
-/// Hands out games in order and collects them by parts. A part is let go when it is complete, so no
-/// more are kept than there are workers.
+/// Hands out games in order and collects them by part. A complete part is dropped, so there are
+/// never more parts in memory than workers.
 pub(super) struct Queue<'a> {
     parts: &'a [Range<u64>],
     state: Mutex<RecordingState>,
 }
 
 struct RecordingState {
-    /// The part that games are taken from.
+    /// The part of the next game.
     part: usize,
-    /// Number of its games that were handed out.
+    /// Number of its games already handed out.
     taken: u64,
     is_stopped: bool,
     waiting: BTreeMap<usize, BTreeMap<u64, Recorded>>,
@@ -51,7 +51,7 @@ impl Queue<'_> {
         Some(place)
     }
 
-    /// Nothing is handed out any more.
+    /// Hands out no more games.
     pub(super) fn stop(&self) {
         let mut state = self.state();
         (state.part, state.is_stopped) = (self.parts.len(), true);
@@ -62,7 +62,7 @@ impl Queue<'_> {
         self.state().is_stopped
     }
 
-    /// Takes a game in; gives the games of its part if that was the last of them.
+    /// Stores a game; returns the games of its part if that was the last one.
     pub(super) fn put(&self, place: GameSlot, game: Recorded) -> Option<Vec<Recorded>> {
         let mut state = self.state();
         let part = state.waiting.entry(place.part).or_default();
@@ -74,7 +74,7 @@ impl Queue<'_> {
         Some(state.waiting.remove(&place.part)?.into_values().collect())
     }
 
-    /// A worker that panicked has left nothing half done here.
+    /// A worker that panicked has left a consistent state.
     fn state(&self) -> MutexGuard<'_, RecordingState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

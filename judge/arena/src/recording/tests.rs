@@ -1,4 +1,4 @@
-//! Tests that recordings depend only on the games, and that faults of players differ from failures
+//! Tests that recordings depend only on the games, and that a player's fault differs from a failure
 //! of the judge.
 
 use std::collections::BTreeMap;
@@ -42,7 +42,7 @@ fn alone(games: Range<u64>) -> [Range<u64>; 1] {
     [games]
 }
 
-/// Keeps everything, and ends the recording after so many parts.
+/// Keeps everything, and ends the recording after `parts` parts.
 struct Keeper {
     parts: Mutex<BTreeMap<usize, Vec<Recorded>>>,
     played: AtomicUsize,

@@ -1,38 +1,38 @@
-//! Blame for a process that breaks down under a match: the bot's in it, if that happens twice in
-//! fresh processes that hold nothing else; otherwise the judge's.
+//! Blame for a process that crashes during a round. The bot is at fault if that happens twice in
+//! new processes that hold nothing else; otherwise the judge is.
 
 use judge_core::{BySeat, Fault, Seat, Transcript, Verdict};
 use judge_sandbox::worker::WorkerError;
 
-/// Breakdowns of fresh processes of a bot after which the bot is to blame.
+/// Crashes of new processes of a bot that prove its fault.
 const PROOF: u32 = 2;
 
-/// A try that failed.
+/// A failed attempt.
 #[derive(Debug)]
 pub(super) struct Failed {
     pub(super) error: WorkerError,
-    /// The seat with the failed process, if that contained a bot.
+    /// The seat of the failed process, if it held a bot.
     pub(super) seat: Option<Seat>,
-    /// True if it failed in a match, rather than before.
+    /// True if it failed during a round, not before.
     pub(super) in_play: bool,
-    /// True if nothing but the bot was at work in the process that failed, not even the referee.
+    /// True if the failed process ran only the bot, without the referee.
     pub(super) alone: bool,
 }
 
 impl Failed {
-    /// True if the bot may have brought it about.
+    /// True if the bot may be the cause.
     fn may_be_the_bots(&self) -> bool {
         let declined = matches!(self.error, WorkerError::Failed(_));
         self.error.may_be_the_modules() || self.alone && declined
     }
 }
 
-/// Failures of fresh processes so far, by seat.
+/// Failures of new processes so far, by seat.
 #[derive(Debug, Default)]
 pub(super) struct Failures(BySeat<u32>);
 
 impl Failures {
-    /// Takes a failed try; the transcript to end with, if there is no point in trying again.
+    /// Adds a failed attempt. Returns the final transcript if another attempt has no use.
     pub(super) fn take(&mut self, failed: &Failed, fresh: bool) -> Option<Transcript> {
         if let WorkerError::Refused(why) = &failed.error {
             return Some(ended_by(failed.seat, Verdict::InvalidModule, why.to_string()));
@@ -47,7 +47,7 @@ impl Failures {
     }
 }
 
-/// A match lost by the bot that crashes its process.
+/// A round lost by the bot that crashed its process.
 fn blamed_on(seat: Seat, error: &WorkerError) -> Transcript {
     match error {
         WorkerError::Deadline(_) => {
@@ -62,12 +62,12 @@ fn blamed_on(seat: Seat, error: &WorkerError) -> Transcript {
     }
 }
 
-/// An empty transcript, because of the judge's own failure.
+/// An empty transcript with the judge's own failure.
 pub(super) fn judges(error: &WorkerError) -> Transcript {
     judge_failed(error.to_string())
 }
 
-/// The same, with that reason.
+/// An empty transcript with that reason.
 pub(super) fn judge_failed(why: String) -> Transcript {
     Transcript { fault: Some(Fault::judge(why)), ..Transcript::default() }
 }

@@ -1,5 +1,5 @@
-//! A place where matches are played, one at a time: starts the workers that a match needs, keeps
-//! them while the next match needs the same, replaces those that fail.
+//! A station plays one round at a time. It starts the workers that a round needs, keeps them while
+//! the next round needs the same ones, and replaces those that fail.
 
 mod blame;
 mod processes;
@@ -25,17 +25,17 @@ use crate::pool::{
 };
 use crate::worker;
 
-/// Number of attempts at a match when workers fail.
+/// Number of attempts at a round when workers fail.
 const TRIES: u32 = 3;
 
-/// A place for the worker processes of one match at a time.
+/// The worker processes of one round at a time.
 pub(crate) struct Station<'a> {
     pool: &'a Pool,
     modules: &'a [&'a [u8]],
     processes: Option<Processes>,
-    /// Who plays in place of worker processes here.
+    /// Other machines that play instead of worker processes here.
     away: Option<&'a dyn RemoteRun>,
-    /// With what no worker could be started, and why: not tried again.
+    /// Needs for which no worker could be started, and the reason; not tried again.
     hopeless: Option<(Needs, String)>,
 }
 
@@ -44,12 +44,12 @@ impl<'a> Station<'a> {
         Station { pool, modules, processes: None, away: None, hopeless: None }
     }
 
-    /// The same, with matches played elsewhere.
+    /// Sets the machines that play instead.
     pub(crate) fn with(self, away: Option<&'a dyn RemoteRun>) -> Station<'a> {
         Station { away, ..self }
     }
 
-    /// Takes jobs off the queue until all are done.
+    /// Takes jobs from the queue until all are finished.
     pub(crate) fn work(
         &mut self,
         queue: &Queue<'_>,
@@ -61,7 +61,7 @@ impl<'a> Station<'a> {
             let known = number < queue.known();
             let played = match known && needless(number) {
                 true => Ok(None),
-                // After an error nobody listens any more; so below.
+                // After an error the receiver is gone; so below.
                 false if results.send(Ok(JobStep::Begun(number))).is_err() => return,
                 false => self.play(&job).map(|played| Some(Box::new(played))),
             };
@@ -69,7 +69,7 @@ impl<'a> Station<'a> {
                 return;
             }
             let played = match played {
-                // Whether it was needed shows when the testcase is folded.
+                // Folding the testcase shows whether it was needed.
                 Err(ArenaError::NotPlayed { .. }) if known => Ok(None),
                 played => played,
             };
@@ -81,18 +81,18 @@ impl<'a> Station<'a> {
         }
     }
 
-    /// True if no worker could be started here for such a job. Others may have more luck: where
-    /// memory or processes are short, it is the last ones that get none.
+    /// True if no worker could be started here for such a job. Another station may succeed: if
+    /// memory or processes run out, only the last ones fail.
     pub(crate) fn cannot_start(&self, job: &Job) -> bool {
         self.hopeless.as_ref().is_some_and(|(needs, _)| *needs == Needs::new(job))
     }
 
-    /// Plays a match, on new workers if the present ones have other modules; or takes it from the
-    /// journal. It is in the journal before anybody sees it, unless it could not be played: then
-    /// the next run shall try again.
+    /// Plays a round, or finds it in the journal. It starts new workers if the current ones have
+    /// other modules. The round is stored before it is returned, except if it could not be played:
+    /// then the next run tries again.
     ///
     /// # Errors
-    /// When the match cannot begin at all, a person takes part, the journal fails, or the run was
+    /// When the round cannot begin at all, a person takes part, the journal fails, or the run was
     /// stopped.
     pub(crate) fn play(&mut self, job: &Job) -> Result<PlayedRound, ArenaError> {
         if let Some(seat) = job.spec.human() {
@@ -115,7 +115,7 @@ impl<'a> Station<'a> {
         }
     }
 
-    /// Has a match played on another machine.
+    /// Plays a round on another machine.
     fn play_elsewhere(
         &mut self,
         away: &dyn RemoteRun,
@@ -132,8 +132,8 @@ impl<'a> Station<'a> {
         Ok(PlayedRound { record, timing: PlayTiming::default(), start_up: Duration::ZERO })
     }
 
-    /// Plays a match here whose bot another machine could not play. The emergency clock, a crashed
-    /// process and a compiler depend on the machine, so only this one's count.
+    /// Plays a round here that another machine could not play because of a bot. The emergency
+    /// clock, a crash and the compiler depend on the machine, so only this one's result counts.
     fn play_instead(
         &mut self,
         away: &dyn RemoteRun,
@@ -157,7 +157,7 @@ impl<'a> Station<'a> {
         Ok(played)
     }
 
-    /// What another machine tells of a match. It is played again if the rules make nothing of that.
+    /// Another machine's result. The round is played again if the rules make no round from it.
     fn told_elsewhere(&self, away: &dyn RemoteRun, job: &Job) -> Result<AttemptResult, ArenaError> {
         let spec = &job.spec;
         loop {
@@ -176,10 +176,10 @@ impl<'a> Station<'a> {
         }
     }
 
-    /// What the players do in a match, here or on another machine. No journal is asked.
+    /// The transcript of a round, played here or on another machine, without using the journal.
     ///
     /// # Errors
-    /// When nothing can be learned of it from other machines.
+    /// When other machines do not return a result.
     pub(crate) fn transcript(&mut self, job: &Job) -> Result<Transcript, ArenaError> {
         if let Some(away) = self.away {
             let (_, transcript, _) = self.told_elsewhere(away, job)?;
@@ -190,8 +190,8 @@ impl<'a> Station<'a> {
         Ok(self.reply(job, &[], &mut Duration::default()).transcript)
     }
 
-    /// Charges the bots' submissions with a round that was not played by this station. The time that
-    /// another machine claims is kept apart, and counts at least as much as the bots' fuel.
+    /// Charges a round from another machine to the bots' submissions. Claimed time is kept
+    /// separate, and counts at least as much as the bots' fuel.
     fn charge(
         &self,
         job: &Job,
@@ -219,7 +219,7 @@ impl<'a> Station<'a> {
     }
 
     /// Replays rounds of other machines here, as long as a submission would come near its bound if
-    /// their claims were true. Only time that was measured here refuses a submission.
+    /// their claims were true. Only time measured here refuses a submission.
     fn measure_doubtful(&mut self, away: &dyn RemoteRun, job: &Job) -> Result<(), ArenaError> {
         for module in job.modules.into_iter().flatten() {
             let Some(account) = self.pool.accounts.get(module) else { continue };
@@ -234,14 +234,13 @@ impl<'a> Station<'a> {
         Ok(())
     }
 
-    /// Replays a round here, on its submission's account, and exposes a machine that told something
-    /// else.
+    /// Replays a round here on its submission's account, and exposes a machine with another result.
     fn measure(&mut self, away: &dyn RemoteRun, account: &Account, claim: &Claim) {
         let Claim { spec, modules, machine, .. } = claim;
         let (job, before) = (Job { spec: spec.clone(), modules: *modules }, account.meter.used());
         let Reply { reply, end } =
             self.try_repeatedly(&job, &[], &mut Duration::default(), &mut |_| Ok(()));
-        // Its process is measured to the end.
+        // Ending its process completes the measurement.
         self.processes = None;
         let used = account.meter.used().saturating_sub(before);
         if end == AttemptEnd::Judges {
@@ -274,8 +273,8 @@ impl<'a> Station<'a> {
         Ok(PlayedRound { record, timing: reply.timing, start_up })
     }
 
-    /// Puts a match into the journal. Not one that the judge could not play, and not one that was
-    /// never begun, as the bot cannot be, where that is told otherwise.
+    /// Stores a round in the journal, except a failure of the judge, and a round that never began
+    /// because the submission as a whole is refused.
     fn keep(
         &self,
         record: &RoundRecord,
@@ -292,15 +291,14 @@ impl<'a> Station<'a> {
         Ok(())
     }
 
-    /// True for a module that cannot be compiled, where submissions are graded: that is told of the
-    /// submission, and not of each of its rounds.
+    /// True for a module that cannot be compiled, in gradings: the submission is refused as a
+    /// whole, and not in each of its rounds.
     fn is_told_of_submission(&self, fault: Option<&Fault>) -> bool {
         let invalid = fault.is_some_and(|fault| fault.verdict == Verdict::InvalidModule);
         invalid && !self.pool.accounts.is_empty()
     }
 
-    /// The record of a match that is in the journal: the rules make it again out of what the
-    /// players did.
+    /// The record of a round in the journal. The rules make it again from the transcript.
     fn remembered(&self, spec: &RoundSpec) -> Result<Option<RoundRecord>, ArenaError> {
         let Some(journal) = &self.pool.journal else { return Ok(None) };
         let Some((transcript, digest)) = journal.find(spec)? else { return Ok(None) };
@@ -312,7 +310,7 @@ impl<'a> Station<'a> {
         Err(journal.contradicted(what).into())
     }
 
-    /// Transcript of a match in which the person, if any, gives these answers.
+    /// Plays a round in which the person, if any, gives these answers.
     pub(crate) fn reply(
         &mut self,
         job: &Job,
@@ -322,8 +320,7 @@ impl<'a> Station<'a> {
         self.try_repeatedly(job, script, start_up, &mut |_| Ok(())).reply
     }
 
-    /// Tries a match until it is played, until it is clear who is to blame that it cannot be, or
-    /// often enough.
+    /// Repeats a round until it is played, the fault is clear, or the attempts are used up.
     fn try_repeatedly(
         &mut self,
         job: &Job,
@@ -345,7 +342,7 @@ impl<'a> Station<'a> {
             {
                 return Reply::failed(transcript, AttemptEnd::Blamed);
             }
-            // From now on the process of a bot holds nothing but the bot.
+            // From now on a bot's process holds only the bot.
             careful |= failed.in_play;
             never_started &= !failed.in_play;
             last = failed.error;
@@ -384,7 +381,7 @@ impl<'a> Station<'a> {
         Ok(reply)
     }
 
-    /// Workers for such a match, new ones if need be.
+    /// The workers for a round; starts new ones if necessary.
     fn ready(
         &mut self,
         job: &Job,
@@ -398,7 +395,7 @@ impl<'a> Station<'a> {
         }
         if self.processes.as_ref().is_none_or(|processes| !processes.fits(job, deadline)) {
             let begin = Instant::now();
-            // The old ones end before new ones take their place.
+            // The old workers end before new ones start.
             self.processes = None;
             let started = Processes::start(self.pool, self.modules, job, deadline);
             *start_up += begin.elapsed();
@@ -409,18 +406,18 @@ impl<'a> Station<'a> {
     }
 }
 
-/// Result of an attempt at a match.
+/// The end of all attempts at a round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum AttemptEnd {
     /// It was played.
     Played,
-    /// It is clear whose fault it is that it cannot be played.
+    /// The bot is at fault that it cannot be played.
     Blamed,
     /// The judge failed.
     Judges,
 }
 
-/// Final result of a match.
+/// Final result of a round.
 struct Reply {
     reply: PlayReply,
     end: AttemptEnd,
@@ -432,7 +429,7 @@ impl Reply {
     }
 }
 
-/// A match with at most one bot: all of it in that bot's process.
+/// Plays a round with at most one bot completely in that bot's process.
 fn one_process(
     processes: &mut Processes,
     job: &Job,
@@ -451,7 +448,7 @@ fn one_process(
     }
 }
 
-/// A match with bots, each in its process, refereed here. The judge's own players sit here, too.
+/// Plays a round with each bot in its own process, and the referee and the judge's players here.
 fn line_by_line(
     pool: &Pool,
     processes: &mut Processes,
@@ -510,17 +507,17 @@ fn record(
     judge_referee::record(spec, pool.fingerprint.clone(), transcript)
 }
 
-/// What another machine told, what it says that players did, and what the rules make of that.
+/// Another machine's result, its transcript, and the record that the rules make from it.
 type AttemptResult = (RemoteResult, Transcript, Result<RoundRecord, SetupError>);
 
-/// True if a bot is to blame that nothing was played: its module could not be compiled, the
-/// emergency clock stopped it, or its process crashed.
+/// True if nothing was played and a bot is at fault: its module cannot be compiled, the emergency
+/// clock stopped it, or its process crashed.
 fn is_unplayed(transcript: &Transcript) -> bool {
     let is_the_bots = transcript.fault.as_ref().is_some_and(|fault| fault.seat.is_some());
     is_the_bots && transcript.seats == BySeat::default()
 }
 
-/// Checks that the rules can make a match of a worker's reply.
+/// Checks that the rules can make a round from a worker's reply.
 fn believable(record: &Result<RoundRecord, SetupError>) -> Result<(), WorkerError> {
     let fault = record.as_ref().ok().and_then(|record| record.trailer.fault.as_ref());
     match fault {

@@ -1,5 +1,4 @@
-//! The worker processes of a station: one for each bot in the match, or a single one where no bot
-//! plays.
+//! The worker processes of a station: one for each bot in the round, or a single one without a bot.
 
 use std::time::{Duration, Instant};
 
@@ -10,14 +9,13 @@ use super::blame::Failed;
 use crate::bounds::Account;
 use crate::pool::{COMPILE_DEADLINE, Job, Pool, START_DEADLINE};
 
-/// Processor time after which a worker is replaced by a fresh one before the next match.
+/// Processor time after which a new worker replaces the old one before the next round.
 const LIFE: Duration = Duration::from_secs(3600);
 
-/// Requirements of a match on workers, independent of seats: the seats of a pair are swapped
-/// without starting others.
+/// Needs of a round, independent of seats: swapping the seats of a pair needs no new workers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Needs {
-    /// Positions of the modules; one that plays itself is here twice.
+    /// Indexes of the modules; a bot that plays against itself is listed twice.
     modules: Vec<usize>,
     tables: Vec<Digest>,
 }
@@ -36,17 +34,17 @@ impl Needs {
 /// Running workers.
 pub(super) struct Processes {
     needs: Needs,
-    /// In the order of the modules; a single one without a module if there are none.
+    /// In the order of the modules; a single one if there are no modules.
     workers: Vec<Supervisor>,
     begin: Instant,
     /// Processor time that the system allows each of them.
     life: Duration,
-    /// True if they have not played yet.
+    /// True before their first round.
     pub(super) fresh: bool,
 }
 
 impl Processes {
-    /// Starts the workers that a match needs, each with its module.
+    /// Starts the workers for a round, each with its module.
     pub(super) fn start(
         pool: &Pool,
         modules: &[&[u8]],
@@ -80,7 +78,7 @@ impl Processes {
         Ok(())
     }
 
-    /// True if they can play such a match within the deadline.
+    /// True if they can play such a round within the deadline.
     pub(super) fn fits(&self, job: &Job, deadline: Duration) -> bool {
         let left = self.life.saturating_sub(self.begin.elapsed());
         self.needs == Needs::new(job) && left >= deadline
@@ -92,7 +90,7 @@ impl Processes {
         self.workers.get_mut(at)
     }
 
-    /// The workers of the bots in the match, by seat.
+    /// The workers of the bots in the round, by seat.
     pub(super) fn bots(&mut self, job: &Job) -> [Option<&mut Supervisor>; 2] {
         let places = Seat::BOTH.map(|seat| {
             job.modules[seat]?;
@@ -110,13 +108,13 @@ impl Processes {
     fn place(&self, job: &Job, seat: Seat) -> Option<usize> {
         let Some(module) = job.modules[seat] else { return Some(0) };
         let first = self.needs.modules.iter().position(|one| *one == module)?;
-        // A bot that plays itself has the first worker in seat 1 and the second in seat 2.
+        // A bot that plays against itself has the first worker in seat 1 and the second in seat 2.
         let itself = job.modules == [Some(module); 2].into() && seat == Seat::Two;
         Some(first + usize::from(itself))
     }
 }
 
-/// A worker that plays that one module.
+/// Starts a worker with that module.
 fn bot_worker(
     pool: &Pool,
     module: &[u8],
@@ -133,17 +131,16 @@ fn bot_worker(
     Ok(worker)
 }
 
-/// A seat of that module.
 fn seat_of(job: &Job, module: usize) -> Option<Seat> {
     Seat::BOTH.into_iter().find(|seat| job.modules[*seat] == Some(module))
 }
 
-/// A failure that no bot has part in.
+/// A failure without a bot's fault.
 pub(super) fn unblamed(error: WorkerError, in_play: bool) -> Failed {
     Failed { error, seat: None, in_play, alone: false }
 }
 
-/// The first seat in which a bot sits.
+/// The first seat with a bot.
 pub(super) fn first_bot(job: &Job) -> Option<Seat> {
     Seat::BOTH.into_iter().find(|seat| job.modules[*seat].is_some())
 }

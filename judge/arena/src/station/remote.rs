@@ -1,31 +1,28 @@
-//! A bot in a separate process, line by line, as two bots meet. Neither process contains anything
-//! of the other's, nor knows the luck of the round.
+//! A bot in a separate process, called line by line, for rounds between two bots. Neither process
+//! has data of the other bot, or the luck of the round.
 
 use std::time::{Duration, Instant};
 
 use judge_core::{FaultDetail, Limits, LogPart, Player, PlayerFault, Seat, Seed, Usage, Verdict};
 use judge_sandbox::worker::{LineResult, Supervisor, WorkerError};
 
-/// Least time for a reply while any of the match's time is left.
+/// Least time for a reply while the round has any time left.
 const LEAST: Duration = Duration::from_secs(1);
 
-/// A reply that takes longer by the wall clock is worth asking the system for the processor time that
-/// the worker has really had.
+/// Wall clock of a reply above which the worker's real processor time is read from the system.
 const SLOW: Duration = Duration::from_millis(100);
 
-/// A seated bot of a worker, as a player.
 pub(super) struct RemotePlayer<'a> {
     worker: &'a mut Supervisor,
     limits: Limits,
-    /// Time for all its replies in this match, which many slow ones must not stretch.
+    /// Time for all its replies in this round, which many slow replies must not extend.
     deadline: Duration,
-    /// Time left of it.
+    /// Remaining time.
     left: Duration,
     /// Processor time of its worker before the round, where the system reports it.
     before: Option<Duration>,
-    /// Fuel that it has spent, as reported by its worker.
+    /// Fuel used, as reported by its worker.
     fuel: u64,
-    /// Calls so far.
     calls: u32,
     /// Nanoseconds of wall clock inside the bot, as reported by its worker.
     pub(super) bot_ns: u64,
@@ -60,7 +57,7 @@ impl<'a> RemotePlayer<'a> {
         self.spend(begin.elapsed());
         match replied.map_err(|error| self.fail(error))? {
             Ok(told) => self.checked(told),
-            // The engine failed around it.
+            // The engine failed, not the bot.
             Err(fault) if fault.verdict == Verdict::JudgeError => {
                 Err(self.fail(engine_failure(fault.detail)))
             }
@@ -79,7 +76,7 @@ impl<'a> RemotePlayer<'a> {
         };
     }
 
-    /// The reply, if it is within the limits: replies of a bot's process are not trusted.
+    /// Checks the reply against the limits: a bot's process is not trusted.
     fn checked(&mut self, told: LineResult) -> Result<LineResult, PlayerFault> {
         let fuel = told.fuel.and_then(|fuel| self.fuel.checked_add(fuel));
         let Some(fuel) = fuel.filter(|fuel| *fuel <= self.limits.fuel) else {
@@ -105,7 +102,7 @@ pub(super) fn engine_failure(detail: FaultDetail) -> WorkerError {
     }
 }
 
-/// True if a sandbox puts such a fault down to a bot. Moves are judged by the rules.
+/// True if a sandbox may give such a fault to a bot. The rules judge the moves.
 fn is_possible(fault: &PlayerFault) -> bool {
     let short = fault.detail.as_str().len() <= judge_referee::MAX_DETAIL;
     let possible = match fault.verdict {
@@ -124,7 +121,7 @@ fn is_possible(fault: &PlayerFault) -> bool {
     short && possible
 }
 
-/// True if the parts of the log can be those of so many calls.
+/// True if the parts of the log are possible for that many calls.
 fn has_possible_parts(used: &Usage, calls: u32) -> bool {
     let possible = |parts: &Vec<LogPart>| {
         LogPart::fit(parts, used.log.len()) && parts.last().is_none_or(|part| part.call < calls)

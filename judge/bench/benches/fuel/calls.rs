@@ -1,13 +1,13 @@
-//! Control flow: calls of few and of many functions, and branches that no processor foresees.
+//! Control flow: calls of few and of many functions, and unpredictable branches.
 
 use std::fmt::Write as _;
 
 use crate::{PAGE, Pattern};
 
-/// Functions of a module with many: as many as their names in the text leave room for.
+/// Number of functions of a module with many; their names in the text allow no more.
 const MANY: u32 = 9_000;
 
-/// A number that looks like luck, into `$i`.
+/// A pseudo-random number into `$i`.
 const RANDOM: &str =
     "(local.set $i (i32.add (i32.mul (local.get $i) (i32.const 1664525)) (i32.const 1013904223)))";
 
@@ -49,9 +49,9 @@ pub(crate) fn patterns() -> Vec<Pattern> {
     ]
 }
 
-/// A loop with branches that are never taken, on which `variables` change places, each time by one
-/// more, before they join the path that is taken, at so many places: the moves that this needs are
-/// on that path.
+/// A loop with branches that are never taken. On these, `variables` rotate, each time by one more,
+/// before they join the path that is taken, at `places` places: the moves for this are on that
+/// path.
 fn joins(name: &str, variables: usize, places: usize) -> Pattern {
     let each = |line: &dyn Fn(usize) -> String| (0..variables).map(line).collect::<String>();
     let locals = each(&|v| format!("(local $v{v} i64)"));
@@ -70,7 +70,7 @@ fn joins(name: &str, variables: usize, places: usize) -> Pattern {
     Pattern::new(name, "(call $spin (local.get $k))").with(function)
 }
 
-/// Code that is never reached, of about so many bytes.
+/// Unreachable code of about `bytes` bytes.
 fn padding(bytes: usize) -> String {
     format!(
         "(if (global.get $g) (then {}))",
@@ -93,7 +93,7 @@ fn in_turn(name: &str, body: &str) -> Pattern {
     Pattern::new(name, calls).with(functions(|_| body.to_owned()))
 }
 
-/// Each function calls another, in an order that jumps about.
+/// Each function calls another, in a scattered order.
 fn chain(name: &str, body: &str) -> Pattern {
     let next = |number: u32| match (number + 4_241) % MANY {
         0 => body.to_owned(),
@@ -113,7 +113,7 @@ fn indirect(name: &str, body: &str) -> Pattern {
     Pattern::repeated(name, &step).with(text)
 }
 
-/// A jump to one of `count` places, each of which does something else.
+/// A jump to one of `count` targets with different code.
 fn branches(name: &str, count: u32) -> Pattern {
     let labels: String = (0..count).map(|number| format!("{number} ")).collect();
     let mut body = "(block ".repeat(count as usize);

@@ -1,9 +1,9 @@
-//! Calls of the host: the log of a bot, and the system of a program on stdio.
+//! Calls of the host: a bot's log, and WASI functions of a program on stdio.
 
 use crate::{LOCALS, Pattern, START};
 
-/// Address of a program's line, and two lists for system calls: one piece of 4096 bytes at 1024,
-/// and 1024 empty pieces.
+/// Address of a program's line, and two lists for WASI calls: one buffer of 4096 bytes at 1024, and
+/// 1024 empty buffers.
 const LINE: u32 = 0;
 const EMPTY: u32 = 16 << 10;
 const OUT: u32 = 512;
@@ -84,7 +84,7 @@ fn poll(count: u32) -> String {
     )
 }
 
-/// Functions of the system that the patterns call, and their parameters.
+/// WASI functions that the patterns call, with their parameters.
 const IMPORTS: [(&str, &str); 12] = [
     ("sched_yield", ""),
     ("fd_sync", "i32"),

@@ -1,4 +1,4 @@
-//! Wall clock of a unit of fuel, by the module's work: the largest figure is the fastest way for a
+//! Wall clock per unit of fuel, by kind of work: the largest figure is the most effective way for a
 //! hostile module to be slow.
 //!
 //! `cargo bench -p judge-bench --bench fuel [-- PATTERN…]` prints the table of
@@ -15,13 +15,14 @@ use judge_bench::processor_time;
 use judge_core::{FUEL_PER_MS, Limits, Player, PlayerFault};
 use judge_sandbox::{BotPlayer, Compiled, Sandbox};
 
-/// Fuel of each run, preparations included: long enough that starting does not count, short enough for slow patterns.
+/// Fuel of each run, including preparation: long enough to make starting negligible, short enough
+/// for slow patterns.
 const BUDGET: u64 = 100 * FUEL_PER_MS;
 
 /// Runs of each pattern, of which the fastest counts: noise only ever adds.
 const RUNS: usize = 5;
 
-/// A pattern that took this long is not run again: noise cannot explain it.
+/// A pattern that took this long runs only once: noise cannot explain it.
 const LONG: Duration = Duration::from_secs(2);
 
 /// The loop of a module.
@@ -30,18 +31,18 @@ struct Pattern {
     name: String,
     /// Memory, tables and functions of the module, in addition to those of every bot.
     parts: String,
-    /// Run long before the loop, and not counted.
+    /// Runs long before the loop; not counted.
     preparation: String,
-    /// Run right before the loop.
+    /// Runs right before the loop.
     setup: String,
-    /// Run for ever. Has locals `$i` and `$k` (i32), `$j` (i64), `$f` (f64) and `$v` (v128).
+    /// Runs forever. Has locals `$i` and `$k` (i32), `$j` (i64), `$f` (f64) and `$v` (v128).
     body: String,
-    /// A program on stdio, which may call the system.
+    /// True for a program on stdio, which may call WASI functions.
     stdio: bool,
 }
 
 impl Pattern {
-    /// A loop around `body`, which needs nothing but one page of memory.
+    /// A loop around `body`, which needs only one page of memory.
     fn new(name: &str, body: impl Into<String>) -> Pattern {
         Pattern {
             name: name.to_owned(),
@@ -53,7 +54,7 @@ impl Pattern {
         }
     }
 
-    /// The same `body` so many times over that the loop around it does not matter.
+    /// A loop around so many copies of `body` that the loop itself does not matter.
     fn repeated(name: &str, body: &str) -> Pattern {
         Pattern::new(name, body.repeat(64))
     }
@@ -75,7 +76,7 @@ impl Pattern {
         wat::parse_str(text).unwrap_or_else(|error| panic!("{}: {error}", self.name))
     }
 
-    /// A bot that spins when it is asked to, and not at a notice.
+    /// A bot that spins at a question, and not at a notice.
     fn bot(&self) -> String {
         let Pattern { parts, preparation, setup, body, .. } = self;
         format!(
@@ -101,7 +102,7 @@ const PAGE: &str = r#"(memory (export "memory") 1)"#;
 const LOCALS: &str =
     "(local $i i32) (local $k i32) (local $j i64) (local $f f64) (local $v v128) (local $w v128)";
 
-/// Values that the compiler cannot know.
+/// Values that the compiler does not know.
 const START: &str = "(local.set $k (i32.load (i32.const 16)))
     (local.set $i (i32.add (local.get $k) (i32.const 0x1234567)))
     (local.set $j (i64.extend_i32_s (local.get $i)))
@@ -130,7 +131,7 @@ fn row(name: &str, cost: f64, unit: f64) {
     println!("| {name} | {cost:.2} | {:.1} |", cost / unit);
 }
 
-/// The unit: goes round, and pays one unit of fuel for each round.
+/// The unit of measurement: a loop with one unit of fuel per iteration.
 fn plain_loop() -> Pattern {
     Pattern::new("plain loop", "")
 }
@@ -153,12 +154,12 @@ fn nanoseconds_per_fuel(sandbox: &Sandbox, pattern: &Pattern) -> f64 {
     best
 }
 
-/// Processor time for a unit of fuel, in nanoseconds, of one instance from its question until its
-/// fuel is spent. On a machine that does nothing else it is the wall clock.
+/// Processor time per unit of fuel, in nanoseconds, of one instance from its question until its
+/// fuel is used up. On an otherwise idle machine it equals the wall clock.
 fn spin(compiled: &Compiled, name: &str) -> f64 {
     let limits = Limits { fuel: BUDGET, memory_bytes: 128 << 20, ..Limits::COURSE };
     let mut player = BotPlayer::new(compiled, limits);
-    // Instantiates and prepares, which is not the pattern's time.
+    // Instantiates and prepares, outside the measured time.
     let prepared = player.notice("wait").unwrap_or_else(|fault| panic!("{name}: {}", fault.detail));
     let begin = processor_time();
     let fault = player.ask(QUESTION, &mut String::new()).expect_err("it never ends");

@@ -1,8 +1,8 @@
-//! Memory and tables: loads that hit and miss, and operators that the runtime carries out.
+//! Memory and tables: loads that hit or miss the caches, and operators of the runtime.
 
 use crate::{PAGE, Pattern};
 
-/// Begins at the beginning.
+/// Starts at address 0.
 const ZERO: &str = "(local.set $i (i32.const 0))";
 
 /// Bytes of a cache line.
@@ -54,7 +54,7 @@ fn loads() -> Vec<Pattern> {
     ]
 }
 
-/// Goes from line to line of the memory in a random order: each load says where the next one is.
+/// Follows the lines of the memory in a random order: each load gives the address of the next line.
 /// The order is a full cycle of a linear congruential generator over the lines.
 fn chase(bytes: u32) -> Pattern {
     let lines = bytes / LINE;
@@ -77,7 +77,7 @@ fn chase(bytes: u32) -> Pattern {
         .after(ZERO)
 }
 
-/// The same with a computed address that depends on the loaded value.
+/// Loads from a computed address that depends on the loaded value.
 fn wander(bytes: u32) -> Pattern {
     let step = format!(
         "(local.set $i (i32.and (i32.add (i32.mul (local.get $i) (i32.const 1664525))
@@ -95,7 +95,7 @@ fn touch(bytes: u32) -> String {
     format!("(memory.fill (i32.const 64) (i32.const 0) (i32.const {}))", bytes - 64)
 }
 
-/// Stores all over the memory, none of which waits for another.
+/// Independent stores all over the memory.
 fn scatter(bytes: u32) -> Pattern {
     let step = format!(
         "(local.set $i (i32.add (i32.mul (local.get $i) (i32.const 1664525)) (i32.const 1013904223)))
@@ -188,7 +188,7 @@ fn tables() -> Vec<Pattern> {
         .iter()
         .map(|(name, step)| Pattern::repeated(name, step).with(parts.clone()))
         .collect();
-    // The first get of an element makes it; after that it is there.
+    // The first `table.get` of an element creates it.
     all.push(
         Pattern::repeated(
             "table.get of elements not yet made",

@@ -1,5 +1,5 @@
-//! Arithmetic: chains in which each step waits for the one before, and which pay for as few other
-//! operators as can be.
+//! Arithmetic: chains in which each step waits for the previous one, with as few other paid
+//! operators as possible.
 
 use crate::Pattern;
 
@@ -22,11 +22,11 @@ pub(crate) fn patterns() -> Vec<Pattern> {
     all
 }
 
-/// A step: its name, and what follows the value that it changes.
+/// A step: its name, and the code after the value that it changes.
 type Step = (&'static str, &'static str);
 
 fn chain(local: &str, (name, step): &Step) -> Pattern {
-    // On the stack from step to step, so that no fuel goes into locals.
+    // Values stay on the stack between steps, so that no fuel goes to locals.
     let body = format!("local.get ${local} {} local.set ${local}", step.repeat(64));
     Pattern::new(name, body)
 }

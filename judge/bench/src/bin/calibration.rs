@@ -1,5 +1,5 @@
-//! Checks `judge calibrate`: the chances that it estimates from some rounds, next to the share of
-//! testcases on fresh seeds that the same bots pass.
+//! Checks `judge calibrate`: compares the chances that it estimates from some rounds with the share
+//! of testcases on new seeds that the same bots pass.
 //!
 //! `cargo build --release && cargo run --release -p judge-bench --bin calibration -- --suite mahjong`
 
@@ -14,7 +14,7 @@ use judge_core::GradeReport;
 use judge_statistics as statistics;
 use serde_json::Value;
 
-/// First of the seeds that the real testcases have: far from those of the calibrations.
+/// First seed of the real testcases, far from those of the calibrations.
 const FRESH: u64 = 5_000_000_000;
 
 #[derive(Parser)]
@@ -37,7 +37,7 @@ struct Arguments {
     rounds: u64,
 }
 
-/// Chances of each bot in each testcase.
+/// A value for each bot and testcase.
 type ChanceTable<T> = Vec<Vec<T>>;
 
 fn main() -> io::Result<()> {
@@ -76,7 +76,7 @@ fn told_as(share: f64) -> i64 {
     (1000.0 * share).round() as i64
 }
 
-/// True if the two differ by no more than the errors of both explain.
+/// True if the two differ by no more than their errors.
 fn agree([estimate, low, high]: [f64; 3], share: f64, count: u64) -> bool {
     let seen = statistics::share((share * count as f64).round() as u64, count);
     let margin = if share < estimate {
@@ -104,7 +104,7 @@ fn bots(arguments: &Arguments) -> io::Result<Vec<PathBuf>> {
     Ok(own)
 }
 
-/// For each bot, for each testcase, the share of fresh copies that it passes.
+/// For each bot and testcase, the share of passed copies on new seeds.
 fn shares(suite: &Path, bots: &[PathBuf], fresh: u64) -> io::Result<ChanceTable<f64>> {
     let folder = std::env::temp_dir().join(format!("judge-calibration-{}", std::process::id()));
     let names = testcases(suite)?;
@@ -127,7 +127,7 @@ fn shares(suite: &Path, bots: &[PathBuf], fresh: u64) -> io::Result<ChanceTable<
     Ok(table)
 }
 
-/// The testcase with other seeds, as many.
+/// The testcase with the same number of other seeds.
 fn reseeded(text: &str, first: u64) -> String {
     let line = |line: &str| match line.strip_prefix("seeds = [") {
         Some(seeds) => {
@@ -150,7 +150,7 @@ fn testcases(suite: &Path) -> io::Result<Vec<String>> {
     Ok(names)
 }
 
-/// For each bot, for each testcase, the chance and the ends of its interval.
+/// For each bot and testcase, the chance and the ends of its interval.
 fn chances(
     suite: &Path,
     bots: &[PathBuf],

@@ -1,5 +1,5 @@
 //! Grading a whole course with the released binary: wall clock with one worker and with two, and
-//! the most memory that judge and workers held together.
+//! peak memory of judge and workers together.
 //!
 //! `cargo build --release && cargo run --release -p judge-bench --bin course` (Linux)
 
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use clap::Parser;
 use judge_bench::{resident, root};
 
-/// Hostile or broken modules of the corpus that take part, one for each tenth submission.
+/// Hostile or broken modules of the corpus, one per ten submissions.
 const HOSTILE: [&str; 6] = [
     "c05-grow-spin",
     "c04-mutual-recursion",
@@ -21,7 +21,7 @@ const HOSTILE: [&str; 6] = [
     "e03-log-flood",
 ];
 
-/// The honest ones, in turn.
+/// Honest modules, in rotation.
 const HONEST: [&str; 3] = ["mahjong-hunter", "mahjong-distance", "mahjong-straightforward"];
 
 #[derive(Parser)]
@@ -49,7 +49,7 @@ fn main() -> io::Result<()> {
     let mut fastest = [Duration::MAX; 2];
     let mut memory = [0; 2];
     for _ in 0..arguments.repeats {
-        // In turn, so that whatever else the machine does falls on both.
+        // Alternate, so that other load on the machine affects both.
         for workers in [1, 2] {
             let (time, most) = grade(&judge, &folder, workers)?;
             fastest[workers - 1] = fastest[workers - 1].min(time);
@@ -66,7 +66,7 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
-/// A submission that no other is equal to, by a custom section with its number.
+/// A unique submission, by a custom section with its number.
 fn submit(folder: &Path, number: usize) -> io::Result<()> {
     let mut module = std::fs::read(source(number))?;
     let note = number.to_string();
@@ -86,7 +86,7 @@ fn source(number: usize) -> PathBuf {
     root().join("sample-bots/prebuilt").join(bot).with_extension("wasm")
 }
 
-/// Wall clock of one run, and the most resident memory (KiB) seen while it lasted.
+/// Wall clock of one run, and the peak resident memory (KiB) during it.
 fn grade(judge: &Path, folder: &Path, workers: usize) -> io::Result<(Duration, u64)> {
     let out = folder.join("out");
     let begin = Instant::now();
@@ -107,7 +107,7 @@ fn grade(judge: &Path, folder: &Path, workers: usize) -> io::Result<(Duration, u
         std::thread::sleep(Duration::from_millis(20));
     };
     let time = begin.elapsed();
-    // 1 says that some bot did not pass, as intended.
+    // 1 means that some bot did not pass, as intended.
     assert!(matches!(status.code(), Some(0 | 1)), "the judge ended with {status}");
     std::fs::remove_dir_all(out)?;
     Ok((time, most))

@@ -10,7 +10,7 @@ pub(super) fn rows(runs: u64) -> Vec<CoverageRow> {
     [seats(runs), openings(runs), passing(runs)].concat()
 }
 
-/// Share of seat 1 over starts that favour one side or the other.
+/// Share of seat 1 over starts that favor one side.
 fn seats(runs: u64) -> Vec<CoverageRow> {
     let row = |starts: u64| CoverageRow {
         what: "share of seat 1",
@@ -50,11 +50,11 @@ fn openings(runs: u64) -> Vec<CoverageRow> {
     [(1, 40), (9, 40), (40, 12)].map(row).to_vec()
 }
 
-/// Chances that eight rounds come to a threshold, told from some rounds.
+/// Chances that eight rounds reach a threshold, estimated from some rounds.
 fn passing(runs: u64) -> Vec<CoverageRow> {
     let rounds = [-20_i64, -20, -20, 0, 0, 0, 0, 15, 15, 90];
     let exact = |threshold: i64| {
-        // Shares of the sums of eight rounds, by adding one round after the other.
+        // Distribution of the sum of eight rounds, by adding them one after the other.
         let mut sums = std::collections::BTreeMap::from([(0_i64, 1.0)]);
         for _ in 0..8 {
             let mut next = std::collections::BTreeMap::new();

@@ -13,18 +13,18 @@ impl Draw {
         Draw(Seed(run).random(Purpose::Chance))
     }
 
-    /// Evenly between 0 and 1, neither of which comes up.
+    /// Uniform between 0 and 1, both excluded.
     pub(super) fn part(&mut self) -> f64 {
         (f64::from(self.0.below(FINE)) + 0.5) / f64::from(FINE)
     }
 
-    /// By the logistic distribution, which is that of strength in the model of Bradley and Terry.
+    /// Logistic noise, like strength in the model of Bradley and Terry.
     pub(super) fn noise(&mut self) -> f64 {
         let part = self.part();
         (part / (1.0 - part)).ln()
     }
 
-    /// A place, by weights.
+    /// A random index, by weights.
     pub(super) fn place(&mut self, weights: &[f64]) -> usize {
         let mut left = self.part() * weights.iter().sum::<f64>();
         let enough = |weight: &f64| {
@@ -34,7 +34,7 @@ impl Draw {
         weights.iter().position(enough).unwrap_or(weights.len() - 1)
     }
 
-    /// So many pairs by the weights of their half points.
+    /// Counts of `pairs` random pairs, by the weights of their half points.
     pub(super) fn counts(&mut self, weights: &[f64; 5], pairs: u64) -> [u64; 5] {
         let mut counts = [0; 5];
         (0..pairs).for_each(|_| counts[self.place(weights)] += 1);

@@ -1,5 +1,5 @@
-//! Coverage of each interval that the judge prints: players of known strength, drawn by the
-//! thousand. `cargo run --release -p judge-bench --bin coverage` prints the tables of
+//! Coverage of each interval that the judge prints, from thousands of simulated players of known
+//! strength. `cargo run --release -p judge-bench --bin coverage` prints the tables of
 //! `judge/bench/RESULTS.md`. Seeds are fixed, so every run prints the same figures.
 
 mod chances;
@@ -13,17 +13,17 @@ use std::fmt::Write as _;
 /// A measured figure.
 #[derive(Debug, Clone)]
 pub struct CoverageRow {
-    /// Which interval, or which promise.
+    /// Name of the interval or promise.
     pub what: &'static str,
-    /// Of what.
+    /// Kind of matches or tournaments.
     pub shape: String,
     /// Share of intervals that contain the true value, or of tests that are wrong, in per cent.
     pub measured: f64,
-    /// Acceptable range, in per cent, when the formula is right and the runs are few.
+    /// Acceptable range, in per cent, for a correct formula and few runs.
     pub sound: std::ops::RangeInclusive<f64>,
 }
 
-/// Measures everything with so many runs for each figure.
+/// Measures everything, with `runs` runs for each figure.
 pub fn measure(runs: u64) -> Vec<CoverageRow> {
     [pairs::rows(runs), ratings::rows(runs), chances::rows(runs), sequential::rows(runs)].concat()
 }
@@ -38,7 +38,7 @@ pub fn markdown(rows: &[CoverageRow]) -> String {
     text
 }
 
-/// A share of runs in which something holds, in per cent.
+/// Share of runs in which `holds` is true, in per cent.
 fn share(runs: u64, holds: impl Fn(u64) -> bool + Sync) -> f64 {
     use rayon::prelude::*;
     let held = (0..runs).into_par_iter().filter(|run| holds(*run)).count();
@@ -49,7 +49,7 @@ fn share(runs: u64, holds: impl Fn(u64) -> bool + Sync) -> f64 {
 mod tests {
     use super::measure;
 
-    /// With 200 runs a share of 95 % comes out below 89 % five times in ten thousand.
+    /// With 200 runs, a share of 95 % is measured below 89 % five times in ten thousand.
     #[test]
     fn every_interval_holds_what_it_says() {
         for row in measure(200) {

@@ -5,7 +5,7 @@ use judge_statistics::{Estimate, Evidence, Strength, elo, pair_score};
 use super::draw::Draw;
 use super::{CoverageRow, share};
 
-/// Kinds of matches: their name, how often a pair gives 0 to 4 half points, and how many pairs.
+/// Kinds of matches: name, frequencies of 0 to 4 half points per pair, and number of pairs.
 const SHAPES: [(&str, [f64; 5], u64); 12] = [
     ("equals, 100 pairs", [25.0, 5.0, 40.0, 5.0, 25.0], 100),
     ("equals, 20 pairs", [25.0, 5.0, 40.0, 5.0, 25.0], 20),
@@ -72,7 +72,7 @@ fn deviations(weights: &[f64; 5]) -> f64 {
     800.0 / std::f64::consts::LN_10 * (centre - 0.5) / (2.0 * variance).sqrt()
 }
 
-/// Equal players are called stronger with 95 % in at most 5 % of the runs.
+/// Equal players are called stronger with 95 % confidence in at most 5 % of the runs.
 fn superior(runs: u64) -> impl Iterator<Item = CoverageRow> {
     SHAPES.iter().take(4).map(move |(name, weights, pairs)| CoverageRow {
         what: "likelihood over 95 % among equals",
@@ -84,8 +84,8 @@ fn superior(runs: u64) -> impl Iterator<Item = CoverageRow> {
     })
 }
 
-/// Scores of two rounds that share luck, evenly spread or, as in Mahjong, mostly small with some
-/// large wins; with as many starts as pairs.
+/// Scores of two rounds that share luck: evenly spread or, as in Mahjong, mostly small with a few
+/// large wins. There are as many starts as pairs.
 fn differences(runs: u64) -> impl Iterator<Item = CoverageRow> {
     const SKEWED: [(f64, f64); 5] =
         [(-20.0, 30.0), (0.0, 40.0), (15.0, 20.0), (60.0, 7.0), (90.0, 3.0)];
@@ -114,8 +114,8 @@ fn differences(runs: u64) -> impl Iterator<Item = CoverageRow> {
     )
 }
 
-/// Few starts that come up again and again, each with its own balance, between players who play
-/// them alike each time, or who draw lots.
+/// A few repeated starts, each with its own balance, between players who always play them alike, or
+/// who play randomly.
 fn repeated(runs: u64) -> impl Iterator<Item = CoverageRow> {
     [(9, 200, 1.0), (9, 200, 0.3), (30, 200, 1.0)].into_iter().map(move |(starts, pairs, fixed)| {
         CoverageRow {

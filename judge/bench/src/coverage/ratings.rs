@@ -7,7 +7,7 @@ use judge_statistics::{RatedMeeting, Ratings};
 use super::draw::Draw;
 use super::{CoverageRow, share};
 
-/// Most seeds of the tournament that gives the true value, and the number for each run.
+/// Most seeds of the tournament for the true value, and the number for each run.
 const TRUTH: u64 = 50_000;
 const TRUTH_OF_A_RUN: u64 = 20;
 
@@ -16,10 +16,10 @@ struct Field {
     name: &'static str,
     /// In natural logarithms.
     strengths: &'static [f64],
-    /// Groups of players with common luck: near-twins play alike.
+    /// Groups of players with common luck, which play nearly alike.
     like: &'static [usize],
     pairs: u64,
-    /// Rounds closer than this are drawn.
+    /// Strength difference below which a round is drawn.
     drawn: f64,
 }
 
@@ -141,7 +141,7 @@ impl Field {
         Ratings::fit(self.strengths.len(), &meetings.into_values().collect::<Vec<_>>())
     }
 
-    /// Coverage of the intervals of all players; the smallest one.
+    /// Smallest coverage among the intervals of all players.
     fn covered(&self, runs: u64) -> f64 {
         let truth = self.fit(u64::MAX, (TRUTH_OF_A_RUN * runs).min(TRUTH));
         let worst = (1..self.strengths.len()).map(|player| {

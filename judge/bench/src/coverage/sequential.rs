@@ -17,7 +17,7 @@ pub(super) fn rows(runs: u64) -> Vec<CoverageRow> {
     let runs = (runs / 2).min(1000);
     let mut rows = Vec::new();
     for (kind, shares) in KINDS {
-        // A claim that each kind of pairs is decided on after some hundred of them.
+        // Hypotheses that need some hundred pairs of each kind.
         let moved = if shares[0] < 0.05 { 0.01 } else { 0.04 };
         for (model, what) in [("", "SPRT in Elo"), ("n", "SPRT in normalized Elo")] {
             let far = if model.is_empty() { elo(0.5 + moved) } else { ratio(&shares, moved) };
@@ -37,7 +37,7 @@ pub(super) fn rows(runs: u64) -> Vec<CoverageRow> {
     rows
 }
 
-/// Some pairs that were lost are won: a point each.
+/// The shares after some lost pairs are won instead, for a point each.
 fn shifted(shares: &[f64; 5], moved: f64) -> [f64; 5] {
     let mut shares = *shares;
     shares[0] -= moved;
@@ -45,7 +45,7 @@ fn shifted(shares: &[f64; 5], moved: f64) -> [f64; 5] {
     shares
 }
 
-/// Normalized Elo of pairs shifted so.
+/// Normalized Elo of the shifted shares.
 fn ratio(shares: &[f64; 5], moved: f64) -> f64 {
     let shifted = shifted(shares, moved);
     let square = |(share, at): (&f64, i32)| share * (f64::from(at) / 4.0 - 0.5 - moved).powi(2);

@@ -1,4 +1,4 @@
-//! Every WebAssembly operator that bots may use, with operands in its encoding filled in.
+//! Every WebAssembly operator that bots may use, with sample immediate operands.
 
 use wasm_encoder::Instruction;
 use wasm_encoder::reencode::{Reencode, RoundtripReencoder};
@@ -7,14 +7,14 @@ use wasmparser::{
     V128, ValType,
 };
 
-/// An operator of a proposal that is on.
+/// An operator of an enabled proposal.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct OperatorEntry {
     /// The name in `wasmparser`, such as `I32Add`.
     pub(crate) name: &'static str,
-    /// The proposal that it came with, such as `simd`.
+    /// The proposal that added it, such as `simd`.
     pub(crate) proposal: &'static str,
-    /// Number of values that it takes and leaves, in the validator's words: `arity 2 -> 1`.
+    /// Numbers of values that it takes and leaves, in the validator's format: `arity 2 -> 1`.
     pub(crate) arity: &'static str,
     make: fn(u32) -> Operator<'static>,
 }
@@ -26,12 +26,12 @@ impl OperatorEntry {
         (self.make)(number)
     }
 
-    /// The same, to be written into a function.
+    /// The operator for writing into a function.
     pub(crate) fn instruction(&self, number: u32) -> Option<Instruction<'static>> {
         RoundtripReencoder.instruction(self.operator(number)).ok()
     }
 
-    /// Number of values that it takes and leaves, where that does not depend on its place.
+    /// Numbers of values that it takes and leaves, if they do not depend on the context.
     pub(crate) fn values(&self) -> Option<(usize, usize)> {
         let (takes, leaves) = self.arity.strip_prefix("arity ")?.split_once(" -> ")?;
         Some((takes.parse().ok()?, leaves.parse().ok()?))
@@ -47,7 +47,7 @@ macro_rules! samples {
     ($($kind:ty: $number:ident => $sample:expr;)*) => {
         $(impl Sample for $kind {
             fn sample($number: u32) -> Self {
-                // Not all depend on the number.
+                // Not all types use the number.
                 let _ = $number;
                 $sample
             }
@@ -78,7 +78,7 @@ samples! {
 
 impl Sample for V128 {
     fn sample(number: u32) -> V128 {
-        // The only way to one is to read it: 0xfd 0x0c and its bytes.
+        // Only parsing creates one: from 0xfd 0x0c and its bytes.
         let mut bytes = [0; 18];
         bytes[..2].copy_from_slice(&[0xfd, 0x0c]);
         for (place, byte) in bytes[2..].iter_mut().enumerate() {
@@ -106,7 +106,7 @@ fn first(bytes: &[u8]) -> Operator<'_> {
     reader.read().expect("these bytes are an operator")
 }
 
-/// An entry if the operator's proposal is on: those that `FEATURES` of the engine lists.
+/// An entry if the operator's proposal is enabled: those in `FEATURES` of the engine.
 macro_rules! entry {
     (mvp $($rest:tt)*) => { entry!(@ "mvp" $($rest)*) };
     (sign_extension $($rest:tt)*) => { entry!(@ "sign_extension" $($rest)*) };
@@ -131,7 +131,7 @@ macro_rules! catalog {
     };
 }
 
-/// All of them, in the order of the specification.
+/// All operators, in the order of the specification.
 pub(crate) fn all() -> Vec<OperatorEntry> {
     let every: Vec<Option<OperatorEntry>> = Vec::from(wasmparser::for_each_operator!(catalog));
     every.into_iter().flatten().collect()

@@ -1,5 +1,5 @@
-//! Cost of each operator for the compiler: a module full of it is compiled in a separate process,
-//! and processor time and memory are divided by the number of operators.
+//! The compiler's cost of each operator: a separate process compiles a module full of it, and
+//! processor time and memory are divided by the number of operators.
 
 mod catalog;
 mod module;
@@ -30,7 +30,7 @@ pub struct Arguments {
     compile: bool,
 }
 
-/// Functions of a module of many small ones.
+/// Number of functions in a module of small ones.
 const SMALL: u32 = 60;
 
 /// Units in a small function.
@@ -39,7 +39,7 @@ const UNITS: u32 = 600;
 /// Units in a large function.
 const LARGE: u32 = 16_000;
 
-/// Does what the arguments say; prints a row for each operator as it is measured.
+/// Runs the measurement of the arguments; prints a row after each operator.
 ///
 /// # Errors
 /// When a process cannot be started.
@@ -88,8 +88,8 @@ fn compiled(module: &[Vec<wasm_encoder::Instruction<'_>>]) -> std::io::Result<Op
     })
 }
 
-/// A row: functions and units, nanoseconds and bytes for each unit, for small functions and for a large
-/// one, made smaller until intake takes them.
+/// A row: functions and units, nanoseconds and bytes per unit, for small functions and for a large
+/// one, which shrinks until intake accepts it.
 fn line(
     name: &str,
     more: &str,

@@ -10,10 +10,10 @@ use wasm_encoder::{
 use super::catalog::{OperatorEntry, all};
 use super::unit::{Filling, KINDS, Places, Signature};
 
-/// The variables of the functions made here: they are parameters.
+/// The local variables of these functions: their parameters.
 pub(super) const PLACES: Places = Places(0);
 
-/// Type of the functions made here.
+/// Type of these functions.
 const MEASURED: u32 = 2;
 
 /// A bot with functions of these bodies.
@@ -78,7 +78,7 @@ fn assemble(types: &TypeSection, functions: &FunctionSection, code: &CodeSection
     module.finish()
 }
 
-/// The repetition of every operator: its types are found by trying all of them.
+/// The repetition of every operator. Its types are found by trying all.
 pub(crate) fn fillings() -> Vec<Filling> {
     all().into_iter().map(filling).collect()
 }
@@ -112,7 +112,7 @@ fn signature(entry: &OperatorEntry, takes: usize, leaves: usize) -> Option<Signa
     None
 }
 
-/// All rows of so many types.
+/// All sequences of `length` types.
 fn combinations(length: usize) -> Vec<Vec<ValType>> {
     let mut rows = vec![vec![]];
     for _ in 0..length {
@@ -130,7 +130,7 @@ fn is_valid(entry: &OperatorEntry, takes: &[ValType], sink: Option<Instruction<'
     intake::inspect(&bot(&[body])).is_ok()
 }
 
-/// A body with so many units.
+/// A body with `units` units.
 pub(super) fn body(filling: &Filling, units: u32) -> Vec<Instruction<'static>> {
     let mut body = filling.begin(PLACES);
     for number in 0..units {
@@ -140,7 +140,7 @@ pub(super) fn body(filling: &Filling, units: u32) -> Vec<Instruction<'static>> {
     body
 }
 
-/// A body of units that only load a value of a type and put it elsewhere.
+/// A body of units that only load a value of a type and store it elsewhere.
 pub(super) fn copies(kind: ValType, units: u32) -> Vec<Instruction<'static>> {
     let unit = |number| {
         let address = [Instruction::LocalGet(PLACES.first(ValType::I32))];

@@ -1,4 +1,4 @@
-//! Distance of modules from intake's limits, and their cost to compile.
+//! Modules' shares of intake's limits, and their cost to compile.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -7,13 +7,13 @@ use judge_sandbox::intake::{Limit, tally};
 
 use crate::trial;
 
-/// Least share of a limit that is worth a word, in percent.
+/// Least share of a limit to mention, in percent.
 const LEAST: u64 = 5;
 
-/// A row for each file: what compiling takes, and the limits of which it needs most.
+/// A row for each file: the cost of compiling, and the limits with the largest shares.
 ///
 /// # Errors
-/// When a file cannot be read or a process not be started.
+/// When a file cannot be read, or a process cannot be started.
 pub(super) fn table(files: &[PathBuf]) -> std::io::Result<String> {
     let mut text = "| module | compiling | share of each limit |\n|---|---|---|\n".to_owned();
     for file in files {

@@ -1,5 +1,5 @@
-//! Code full of one operator: pieces that leave the stack as it was, in which every result is used,
-//! so that the compiler leaves nothing out, and no two computations are the same.
+//! Code full of one operator: pieces that leave the stack unchanged. Every result is used, so that
+//! the compiler omits nothing, and no two computations are the same.
 
 use wasm_encoder::Instruction::{self, *};
 use wasm_encoder::{BlockType, MemArg, RefType, ValType};
@@ -7,7 +7,7 @@ use wasmparser::Operator;
 
 use super::catalog::OperatorEntry;
 
-/// Types of values that bots may have, in the order in which [`Places`] has local variables.
+/// Types of values in bots, in the order of the local variables of [`Places`].
 pub(crate) const KINDS: [ValType; 6] = [
     ValType::I32,
     ValType::I64,
@@ -17,7 +17,7 @@ pub(crate) const KINDS: [ValType; 6] = [
     ValType::Ref(RefType::FUNCREF),
 ];
 
-/// Local variables of each type in a function: the first of them, the others follow in the order of
+/// Local variables of each type in a function: the index of the first, followed by one of each of
 /// [`KINDS`], then another one of each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Places(pub(crate) u32);
@@ -29,7 +29,7 @@ impl Places {
         self.0 + number as u32
     }
 
-    /// Another one of this type.
+    /// The second local variable of this type.
     pub(crate) fn second(self, kind: ValType) -> u32 {
         self.first(kind) + KINDS.len() as u32
     }
@@ -49,14 +49,14 @@ impl Signature {
     }
 }
 
-/// An operator and how it is repeated.
+/// An operator and its way of repetition.
 #[derive(Debug, Clone)]
 pub(crate) enum Filling {
-    /// By its signature only. Results are the next one's first operand where they can be.
+    /// By its signature only. A result is the first operand of the next one if possible.
     Values(OperatorEntry, Signature),
-    /// The same, but two values are each computed from both in turn.
+    /// By its signature, with two values that are computed from both in turn.
     Crossed(OperatorEntry, Signature),
-    /// As part of control flow, or any operator without a signature.
+    /// As part of control flow, or for any operator without a signature.
     Control(OperatorEntry),
 }
 
@@ -69,7 +69,7 @@ impl Filling {
         }
     }
 
-    /// The same with two values that cross, where that is possible.
+    /// The crossed form, if possible.
     pub(crate) fn crossed(&self) -> Option<Filling> {
         match self {
             Filling::Values(entry, signature)
@@ -81,7 +81,7 @@ impl Filling {
         }
     }
 
-    /// The first instructions of a row.
+    /// The first instructions of a sequence.
     pub(crate) fn begin(&self, places: Places) -> Vec<Instruction<'static>> {
         match self {
             Filling::Values(_, signature) if signature.is_chain() => {
@@ -91,7 +91,7 @@ impl Filling {
         }
     }
 
-    /// One more.
+    /// The instructions of one unit.
     pub(crate) fn unit(&self, number: u32, places: Places) -> Vec<Instruction<'static>> {
         match self {
             Filling::Values(entry, signature) => values(entry, signature, number, places),
@@ -100,8 +100,8 @@ impl Filling {
         }
     }
 
-    /// The last instructions of a row: every computed value is stored in memory, or the compiler
-    /// would leave out everything that led to it.
+    /// The last instructions of a sequence. They store every computed value in memory, because the
+    /// compiler would omit unused computations.
     pub(crate) fn end(&self, places: Places) -> Vec<Instruction<'static>> {
         let mut end = Vec::new();
         if let Some(LocalGet(chained)) = self.begin(places).first() {
@@ -129,7 +129,7 @@ impl Filling {
     }
 }
 
-/// The requirements of a unit besides its operator.
+/// The needs of a unit in addition to its operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Beside {
     pub(crate) loads: Option<ValType>,
@@ -183,15 +183,15 @@ fn values(
     unit
 }
 
-/// True if the first operand is loaded from memory: false if the operator is distinguished from the
-/// next one by its own address, or if the value cannot be loaded.
+/// True if the first operand is loaded from memory. False if the operator differs from the next one
+/// by its own address, or if the value cannot be loaded.
 fn loaded(entry: OperatorEntry, kind: ValType) -> bool {
     let has_address = matches!(entry.instruction(0), Some(instruction) if address(&instruction));
     !has_address && !matches!(kind, ValType::Ref(_))
 }
 
 fn address(instruction: &Instruction<'_>) -> bool {
-    // The names of all loads and stores, and of nothing else.
+    // These are the names of all loads and stores, and of no other operators.
     let name = format!("{instruction:?}");
     name.contains("MemArg")
 }
@@ -200,7 +200,7 @@ fn at(number: u32) -> MemArg {
     MemArg { offset: 8 + u64::from(number % 4000) * 16, align: 0, memory_index: 0 }
 }
 
-/// A value out of memory, each time from another place.
+/// Loads a value, each time from another address.
 pub(crate) fn load(kind: ValType, number: u32, places: Places) -> Vec<Instruction<'static>> {
     let from = at(number);
     let load = match kind {

@@ -1,4 +1,4 @@
-//! The worst modules so far: those that take longest, and those that need most memory.
+//! The worst modules so far: the slowest, and those that need most memory.
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -6,7 +6,7 @@ use std::fmt;
 use super::genome::Genome;
 use crate::trial::Trial;
 
-/// A module and what became of it.
+/// A module and its result.
 pub(super) type RatedModule = (Trial, Genome);
 
 /// Number of modules of each kind that are kept.
@@ -17,7 +17,7 @@ const KEPT: usize = 10;
 pub(super) struct Best {
     pub(super) slowest: Vec<RatedModule>,
     pub(super) hungriest: Vec<RatedModule>,
-    /// Modules that were tried, and those of them that intake took.
+    /// Number of modules tried, and number accepted by intake.
     pub(super) tried: u32,
     pub(super) taken: u32,
 }

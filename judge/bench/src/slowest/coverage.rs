@@ -1,4 +1,4 @@
-//! Which shapes hold which operators, and what of a module the search varies.
+//! Operators in each shape, and the parts of a module that the search varies.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -45,7 +45,7 @@ impl Section {
         Section::Custom,
     ];
 
-    /// The varied figures, or the reason why none varies.
+    /// The varied quantities, or the reason why there are none.
     fn varied(self) -> &'static str {
         match self {
             Section::Types => "up to the most types, no two alike",
@@ -70,7 +70,7 @@ impl Section {
     }
 }
 
-/// Both tables, in Markdown.
+/// Both tables as Markdown.
 pub(super) fn table() -> String {
     let shapes = shapes_of_operators();
     let mut classes: BTreeMap<&'static str, (usize, BTreeSet<String>)> = BTreeMap::new();
@@ -95,7 +95,7 @@ pub(super) fn table() -> String {
     text
 }
 
-/// The subject of an operator, by its name.
+/// The class of an operator, by its name.
 fn class(entry: &OperatorEntry) -> &'static str {
     let name = entry.name;
     let has = |parts: &[&str]| parts.iter().any(|part| name.contains(part));
@@ -130,7 +130,7 @@ fn class(entry: &OperatorEntry) -> &'static str {
     }
 }
 
-/// The names of the shapes that each operator is in.
+/// The names of the shapes with each operator.
 fn shapes_of_operators() -> BTreeMap<String, BTreeSet<String>> {
     let mut all: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for shape in Shape::all() {
@@ -171,7 +171,7 @@ fn operators_in(shape: Shape) -> BTreeSet<String> {
 mod tests {
     use super::*;
 
-    /// Never valid: the format has room for several types, of which one is allowed.
+    /// Never valid: the format has room for several types, but only one is allowed.
     const OTHERWISE: [&str; 1] = ["TypedSelectMulti"];
 
     #[test]

@@ -1,4 +1,4 @@
-//! The search space: a few kinds of functions, each with its figures.
+//! The search space: modules with a few kinds of functions and their quantities.
 
 use std::fmt;
 
@@ -19,25 +19,25 @@ const MOST_PARTS: usize = 3;
 #[derive(Clone)]
 pub(super) struct FunctionKind {
     pub(super) shape: Shape,
-    /// Size of the body, about.
+    /// Approximate size of the body.
     pub(super) bytes: u32,
     pub(super) locals: u32,
-    /// Local variables that nothing uses, and their type.
+    /// Number and type of unused local variables.
     pub(super) idle: (u32, ValType),
     /// The repetition count of the shape.
     pub(super) width: u32,
-    /// Loops and blocks around everything.
+    /// Number of enclosing loops and blocks.
     pub(super) loops: u32,
     pub(super) blocks: u32,
     /// True if every local variable is read at the end.
     pub(super) read: bool,
 }
 
-/// A module to be made.
+/// The description of a module.
 #[derive(Clone)]
 pub(super) struct Genome {
     pub(super) parts: Vec<FunctionKind>,
-    /// Size of the module, about.
+    /// Approximate size of the module.
     pub(super) bytes: u32,
     /// Most functions.
     pub(super) functions: u32,
@@ -86,7 +86,7 @@ impl Genome {
         }
     }
 
-    /// The same with something changed.
+    /// A random change of the genome.
     pub(super) fn changed(&self, random: &mut Random) -> Genome {
         let mut next = self.clone();
         let at = random.below(next.parts.len() as u32) as usize;
@@ -104,7 +104,7 @@ impl Genome {
 }
 
 impl FunctionKind {
-    /// Small functions of a shape and nothing else.
+    /// Small functions of a shape only.
     pub(super) fn plain(shape: Shape) -> FunctionKind {
         FunctionKind {
             shape,
@@ -118,7 +118,7 @@ impl FunctionKind {
         }
     }
 
-    /// A kind of function, its figures at the edges more often than not.
+    /// A random kind of function, mostly with quantities at the limits.
     pub(super) fn random(random: &mut Random) -> FunctionKind {
         let all = Shape::all();
         let shape = all[random.below(all.len() as u32) as usize];
@@ -153,7 +153,8 @@ impl FunctionKind {
     }
 }
 
-/// A number up to `most`, each order of magnitude as likely as the next, and the edge itself.
+/// A number up to `most`. All orders of magnitude are equally likely, and the limit itself is
+/// included.
 fn scaled(random: &mut Random, least: u32, most: u32) -> u32 {
     if random.below(4) == 0 {
         return most;
@@ -162,7 +163,7 @@ fn scaled(random: &mut Random, least: u32, most: u32) -> u32 {
     (top / 2 + random.below(top / 2 + 1)).clamp(least, most)
 }
 
-/// A third more or less.
+/// A value up to a third larger or smaller.
 fn nudged(random: &mut Random, value: u32, most: u32) -> u32 {
     let step = value / 3 + 1;
     (value.saturating_sub(step) + random.below(2 * step + 1)).clamp(1, most)

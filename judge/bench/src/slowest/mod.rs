@@ -1,9 +1,9 @@
-//! The slowest module that intake accepts: a search over modules at the edges of intake's limits
-//! for the ones that take longest to compile, or most memory.
+//! Searches for the slowest module that intake accepts: among modules at intake's limits, those
+//! that need the most time or memory to compile.
 //!
-//! First every shape, then the worst of them changed step by step; a change is kept if it is worse.
-//! The figures differ from run to run; the modules tried depend on the seed and on which of them
-//! were worse.
+//! The search tries every shape, then changes the worst of them step by step and keeps a change
+//! that is worse. Figures differ from run to run; the tried modules depend on the seed and on the
+//! results.
 
 mod best;
 mod coverage;
@@ -69,7 +69,7 @@ pub fn run(arguments: &Arguments) -> Result<String, String> {
 /// Number of times that functions are made smaller until intake accepts them.
 const HALVINGS: u32 = 12;
 
-/// A search under way.
+/// The state of a search.
 struct SlowestSearch {
     random: Random,
     best: Best,
@@ -101,7 +101,7 @@ fn search(arguments: &Arguments) -> std::io::Result<String> {
     Ok(format!("\n{}", search.best))
 }
 
-/// The same with as many functions as intake takes; with smaller ones if it does not take one.
+/// The genome with as many functions as intake accepts; with smaller ones if it accepts none.
 fn fitted(mut genome: Genome) -> Genome {
     let is_taken = |genome: &Genome| inspect(&module::assemble(genome)).is_ok();
     for _ in 0..HALVINGS {
@@ -146,7 +146,7 @@ impl SlowestSearch {
             let plain = self.run(Genome::with_part(FunctionKind::plain(shape)))?;
             eprintln!("{}: {}", plain.0, plain.1);
             let mut taken = 0;
-            // Many are refused; not for ever.
+            // Intake refuses many, but the number of attempts is bounded.
             for _ in 0..tries * 10 {
                 if taken == tries || self.is_over() {
                     break;
@@ -165,7 +165,7 @@ impl SlowestSearch {
         Ok(())
     }
 
-    /// Changes a module as long as it gets worse by `key`.
+    /// Changes a module while it gets worse by `key`.
     fn climb(
         &mut self,
         mut worst: RatedModule,

@@ -1,4 +1,4 @@
-//! Whole modules: a bot that answers nothing, with functions of given shapes.
+//! Whole modules: a bot that never answers, with functions of given shapes.
 
 use judge_sandbox::intake::{MAX_CODE_KIB, MAX_FUNCTIONS};
 use wasm_encoder::{
@@ -11,22 +11,22 @@ use wasm_encoder::{
 use super::genome::{FunctionKind, Genome, Sections};
 use crate::operators::KINDS;
 
-/// Type of eight `i64` in and eight out.
+/// Type with eight `i64` parameters and results.
 pub(super) const EIGHT_TO_EIGHT: u32 = 3;
 
-/// Function of that type.
+/// Function with that type.
 pub(super) const HELPER_EIGHT: u32 = 2;
 
-/// Function with as many parameters as there may be.
+/// Function with the maximum number of parameters.
 pub(super) const HELPER_MANY: u32 = 3;
 
-/// Its parameters.
+/// Number of its parameters.
 pub(super) const MANY_PARAMETERS: u32 = 256;
 
-/// Bytes left for everything but the functions made here.
+/// Bytes for everything except the functions of the shapes.
 const REST: usize = 4096;
 
-/// The module that a genome describes, filled with its parts in turn up to its size.
+/// The module of a genome, filled with its parts in turn up to its size.
 pub(super) fn assemble(genome: &Genome) -> Vec<u8> {
     let bodies: Vec<Function> = genome.parts.iter().map(body).collect();
     let room = (genome.bytes as usize).min((MAX_CODE_KIB << 10) as usize).saturating_sub(REST);
@@ -34,7 +34,7 @@ pub(super) fn assemble(genome: &Genome) -> Vec<u8> {
     let (mut used, mut count) = (code.byte_len(), functions.len());
     let most = genome.functions.saturating_add(count).min(MAX_FUNCTIONS);
     for body in bodies.iter().cycle() {
-        // Its type, and its length before it.
+        // Its type, and its length prefix.
         used += body.byte_len() + 5;
         if used > room || count >= most {
             break;
@@ -100,7 +100,7 @@ fn body(part: &FunctionKind) -> Function {
     function
 }
 
-/// Stores the sum of all local variables, so that none is left out.
+/// Stores the sum of all local variables, so that the compiler omits none.
 fn sum(locals: u32) -> Vec<Instruction<'static>> {
     let mut all = vec![Instruction::I32Const(0), Instruction::I32Const(0)];
     for local in 0..locals {
@@ -155,7 +155,7 @@ fn globals(more: &Sections) -> GlobalSection {
     globals
 }
 
-/// The first segment that is copied at the start does not fit, so that none is in place before.
+/// The first copied segment does not fit, so that none is in place before.
 fn elements(more: &Sections) -> ElementSection {
     let mut elements = ElementSection::new();
     let functions = || Elements::Functions((&[0, 1][..]).into());

@@ -1,4 +1,4 @@
-//! Fillings of functions: each shape is a unit of code that leaves the stack unchanged, to be
+//! Contents of functions: each shape is a unit of code that leaves the stack unchanged and is
 //! repeated up to the size of a function.
 
 use std::borrow::Cow;
@@ -11,10 +11,10 @@ use super::genome::FunctionKind;
 use super::module::{EIGHT_TO_EIGHT, HELPER_EIGHT, HELPER_MANY, MANY_PARAMETERS};
 use crate::operators::{self, Filling, Places};
 
-/// Units of code.
+/// A unit of code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Shape {
-    /// Nothing at all: what counts is the function's frame.
+    /// Empty: only the function's frame counts.
     Empty,
     Adds,
     Constants,
@@ -28,12 +28,12 @@ pub(super) enum Shape {
     BranchesOut,
     /// Branches to one place, before and after every local variable gets another value.
     Meetings,
-    /// The same with tables of jumps.
+    /// The same with jump tables.
     MeetingTables,
-    /// A loop in which every local variable changes places before a row of pieces that a table of
-    /// jumps leads to.
+    /// A loop in which all local variables rotate before a row of pieces that a jump table leads
+    /// to.
     ChangingPlaces,
-    /// A block that is left in many ways before every local variable is written.
+    /// A block with many exits before every local variable is written.
     Ways,
     Joins,
     Diamonds,
@@ -67,7 +67,7 @@ pub(super) enum Shape {
     TableAccesses,
     Bulk,
     Grows,
-    /// One operator of [`fillings`], by its number, over and over.
+    /// One operator of [`fillings`], by its index, repeated.
     Operator(usize),
 }
 
@@ -78,7 +78,7 @@ pub(super) fn fillings() -> &'static [Filling] {
 }
 
 impl Shape {
-    /// All of them: those made by hand, then one for each operator.
+    /// All shapes: those made by hand, then one for each operator.
     pub(super) fn all() -> Vec<Shape> {
         let each = (0..fillings().len()).map(Shape::Operator);
         Shape::BY_HAND.into_iter().chain(each).collect()
@@ -241,7 +241,7 @@ fn operator(
     unit
 }
 
-/// A block that is left by the same jumps before and after all locals are written.
+/// A block with the same jumps out of it before and after all locals are written.
 fn meeting(locals: u32, jumps: &[Instruction<'static>]) -> Vec<Instruction<'static>> {
     let mut unit = vec![Block(BlockType::Empty)];
     unit.extend_from_slice(jumps);
@@ -263,11 +263,11 @@ fn ways(locals: u32, count: u32, local: u32) -> Vec<Instruction<'static>> {
     unit
 }
 
-/// Every variable gets its neighbour's value in the first of the pieces that a table leads to, so that
-/// old and new values meet at each of the others.
+/// In the first of the pieces that a table leads to, every variable gets its neighbor's value, so
+/// that old and new values meet at each of the other pieces.
 fn changing_places(locals: u32, pieces: u32, a: u32, b: u32) -> Vec<Instruction<'static>> {
     let empty = BlockType::Empty;
-    // Values that the compiler cannot know, or nothing would change.
+    // Values that the compiler does not know, because otherwise nothing would change.
     let mut unit: Vec<_> = (0..locals)
         .flat_map(|local| [I32Const(8 * local as i32), I32Load(near(local)), LocalSet(local)])
         .collect();
@@ -281,7 +281,7 @@ fn changing_places(locals: u32, pieces: u32, a: u32, b: u32) -> Vec<Instruction<
     unit
 }
 
-/// A table of jumps out of the block around it, or to what follows it.
+/// A jump table out of the enclosing block, or to the code after it.
 fn skipped_table(width: u32, local: u32) -> Vec<Instruction<'static>> {
     let out = BrTable(Cow::Owned(vec![1; width.max(1) as usize]), 1);
     vec![Block(BlockType::Empty), LocalGet(local), BrIf(0), LocalGet(local), out, End]
@@ -319,7 +319,7 @@ fn floats(a: u32, b: u32, step: &[Instruction<'static>]) -> Vec<Instruction<'sta
     unit
 }
 
-/// Loads, each from where the one before says.
+/// Loads, each from the address that the previous one gave.
 fn loads(a: u32, b: u32, from: MemArg) -> Vec<Instruction<'static>> {
     let mut unit = vec![LocalGet(a)];
     unit.extend(vec![I32Load(from); 30]);
@@ -327,7 +327,7 @@ fn loads(a: u32, b: u32, from: MemArg) -> Vec<Instruction<'static>> {
     unit
 }
 
-/// The sum of some locals goes into one of them.
+/// Adds some locals into one of them.
 fn reads(count: u32, first: u32, locals: u32) -> Vec<Instruction<'static>> {
     let mut unit = vec![LocalGet(first)];
     for offset in 1..count {
@@ -372,7 +372,7 @@ fn diamond(a: u32, b: u32, depth: u32) -> Vec<Instruction<'static>> {
     unit
 }
 
-/// Loops inside one another that change two variables.
+/// Nested loops that change two variables.
 fn nest(depth: u32, a: u32, b: u32) -> Vec<Instruction<'static>> {
     let mut unit = vec![Loop(BlockType::Empty); depth.max(1) as usize];
     unit.extend([LocalGet(a), LocalGet(b), I32Add, LocalSet(a)]);
@@ -399,7 +399,7 @@ fn table_with_values(width: u32, local: u32) -> Vec<Instruction<'static>> {
     unit
 }
 
-/// Loops that may be entered again from the innermost: as near to a jump anywhere as there is.
+/// Loops that the innermost can enter again: the closest code to a jump anywhere.
 fn backward_table(width: u32, a: u32, b: u32) -> Vec<Instruction<'static>> {
     let depth = width.clamp(1, 30);
     let mut unit = Vec::new();
@@ -435,7 +435,7 @@ fn near(number: u32) -> MemArg {
     MemArg { offset: u64::from(number % 1000) * 4, align: 2, memory_index: 0 }
 }
 
-/// Far enough that the reservation of address space does not replace a check of bounds.
+/// So far that the reserved address space does not replace a bounds check.
 fn far(number: u32) -> MemArg {
     MemArg { offset: 0xffff_0000 + u64::from(number % 1000), align: 0, memory_index: 0 }
 }

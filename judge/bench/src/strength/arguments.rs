@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use clap::Parser;
 
-/// Games of each two opponents, if nothing is said.
+/// Default number of games per two opponents.
 const GAMES: u64 = 200;
 
-/// Games of each measurement of `--fidelity`, if nothing is said.
+/// Default number of games per measurement of `--fidelity`.
 const FIDELITY_GAMES: u64 = 1000;
 
 /// Lets the reference opponents of a game play each other natively, without a sandbox.
@@ -55,12 +55,12 @@ impl Arguments {
     /// The arguments in a document.
     ///
     /// # Errors
-    /// When they make no sense.
+    /// When they are invalid.
     pub(super) fn of_a_measurement(line: &str) -> Result<Arguments, clap::Error> {
         Arguments::try_parse_from(["strength"].into_iter().chain(line.split_whitespace()))
     }
 
-    /// True if the measurement with these other arguments was picked by `--game` and `--fidelity`.
+    /// True if `--game` and `--fidelity` select the measurement with these other arguments.
     pub(super) fn picks(&self, other: &Arguments) -> bool {
         let all = self.game.is_empty() && !self.fidelity;
         all || (self.fidelity && other.fidelity)

@@ -1,5 +1,5 @@
-//! Measurements inside a document: each is between two marks, the first of which contains the
-//! arguments to repeat it.
+//! Measurements inside a document. Each is between two marks, and the first mark has the arguments
+//! to repeat it.
 
 use std::fmt::Write;
 
@@ -21,14 +21,14 @@ pub struct DocumentError {
     missing: &'static str,
 }
 
-/// A measurement that came out differently from what the document says.
+/// A measurement whose result differs from the document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Difference {
     /// Its arguments.
     pub(super) arguments: String,
-    /// The first line that differs, as the document has it.
+    /// The first line that differs, in the document.
     pub(super) written: String,
-    /// The same line as it came out.
+    /// The same line in the new result.
     pub(super) measured: String,
 }
 
@@ -68,7 +68,7 @@ pub(super) fn rewrite<E: From<DocumentError>>(
     Ok(text)
 }
 
-/// Differences between the document and the measurements that `measure` repeats, times aside.
+/// Differences between the document and the measurements that `measure` repeats, without times.
 ///
 /// # Errors
 /// When a mark is broken, or a measurement fails.

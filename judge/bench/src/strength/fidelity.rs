@@ -1,5 +1,5 @@
-//! Distance of `smart` and `random` of Capturing & Conquering from the original's players: the
-//! measurements that the original's author published, repeated under the same rules.
+//! Compares `smart` and `random` of Capturing & Conquering with the original's players: repeats the
+//! published measurements of the original's author under the same rules.
 
 use std::time::Duration;
 
@@ -19,11 +19,11 @@ struct Original {
     /// The players of the seats, by the names of our opponents.
     seats: [&'static str; 2],
     games: u64,
-    /// Games that seat 1 won, and seat 2.
+    /// Games won by seat 1, and by seat 2.
     won: [u64; 2],
     plies: Plies,
     seconds_a_game: f64,
-    /// True if all games are the same, so that one is enough.
+    /// True if all games are equal, so that one is enough.
     repeats: bool,
 }
 
@@ -79,7 +79,7 @@ struct Ours {
     plies: Sum,
     shortest: Option<u64>,
     longest: u64,
-    /// Both players together.
+    /// Time of both players together.
     time: Duration,
 }
 
@@ -96,7 +96,7 @@ impl Ours {
     }
 }
 
-/// Plays so many games of each measurement that has luck in it, on the seeds from `seed` on.
+/// Plays `games` games of each measurement with luck in it, on seeds from `seed` on.
 ///
 /// # Errors
 /// When an opponent failed.
@@ -174,7 +174,7 @@ fn results(measured: &[(&Original, Ours)]) -> FigureTable {
     table
 }
 
-/// Games that repeat leave nothing to estimate.
+/// Repeated games leave nothing to estimate.
 fn wins(won: u64, games: u64, repeats: bool) -> String {
     if repeats {
         return format!("{:.1}", 100.0 * won as f64 / games as f64);

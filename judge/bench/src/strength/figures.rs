@@ -27,7 +27,7 @@ pub(super) fn between(estimate: &Estimate) -> String {
     format!("{} ({} to {})", text(value), text(low), text(high))
 }
 
-/// Milliseconds of a game, on the mean.
+/// Mean milliseconds per game.
 pub(super) fn milliseconds(time: Duration, games: u64) -> f64 {
     1000.0 * time.as_secs_f64() / games.max(1) as f64
 }

@@ -1,5 +1,5 @@
-//! One game between two reference opponents, without a sandbox: the result, and the thinking time
-//! of each.
+//! One game between two reference opponents, without a sandbox: the result, and each one's thinking
+//! time.
 
 use std::time::Duration;
 
@@ -9,25 +9,25 @@ use judge_referee::{Observer, SetupError};
 
 use crate::thread_time;
 
-/// A game that could not be played, or not to its end.
+/// An error of playing a game.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PlayError {
-    /// There is no such game, opponent or rule switch.
+    /// Unknown game, opponent or rule switch.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// A reference opponent failed: a bug in it, and no result to count.
+    /// A reference opponent failed, which is a bug in it and not a result.
     #[error("{game} with seed {seed} failed: {detail}")]
     Fault {
         /// The game.
         game: &'static str,
-        /// The seed to see it again with.
+        /// The seed for repeating it.
         seed: Seed,
         /// The failure and its seat.
         detail: String,
     },
 }
 
-/// A game under certain rules.
+/// A game with its rules.
 pub(super) struct GameSetting {
     /// The game.
     pub(super) game: &'static dyn Game,
@@ -35,7 +35,7 @@ pub(super) struct GameSetting {
     pub(super) options: Options,
 }
 
-/// A game that was played to its end.
+/// A finished game.
 pub(super) struct PlayedGame {
     /// The result.
     pub(super) outcome: RoundResult,
@@ -46,20 +46,20 @@ pub(super) struct PlayedGame {
 }
 
 impl GameSetting {
-    /// Looks the game up and tries the options.
+    /// Finds the game and checks the options.
     ///
     /// # Errors
-    /// When there is no such game, or an option is wrong.
+    /// When the game is unknown, or an option is wrong.
     pub(super) fn new(game: &str, options: Options) -> Result<GameSetting, SetupError> {
         let game = judge_referee::find(game)?;
         game.start(&options, Seed(0))?;
         Ok(GameSetting { game, options })
     }
 
-    /// Plays one game between the opponents of these names, seat 1 first.
+    /// Plays one game between the opponents with these names, seat 1 first.
     ///
     /// # Errors
-    /// When an opponent does not exist, or one failed.
+    /// When an opponent is unknown, or one failed.
     pub(super) fn play(&self, seats: [&str; 2], seed: Seed) -> Result<PlayedGame, PlayError> {
         let mut running = self.game.start(&self.options, seed).map_err(SetupError::from)?;
         let mut first = Timed::new(self.game, seats[0], Seat::One, seed)?;
@@ -85,7 +85,7 @@ impl GameSetting {
     }
 }
 
-/// A player with a stopwatch. Its making is counted too: some prepare their tables there.
+/// A player that measures its time, including creation, where some prepare their tables.
 struct Timed {
     player: Box<dyn Player>,
     time: Duration,

@@ -1,26 +1,26 @@
-//! The result of a measurement: tables that repeat bit by bit, and times that do not, in three
-//! forms.
+//! The result of a measurement: tables that repeat exactly, and times that do not, in three
+//! formats.
 
 use std::fmt::Write;
 
 use comfy_table::{CellAlignment, presets};
 
-/// The line after which nothing is repeatable.
+/// The line that separates repeatable results from times.
 pub(super) const TIMES: &str = "Processor time, which depends on the machine:";
 
-/// A measurement, ready to be shown.
+/// A measurement for display.
 pub(super) struct StrengthReport {
-    /// A title, in one line.
+    /// One-line title.
     pub(super) title: String,
-    /// Results: equal for equal arguments.
+    /// Results, which are equal for equal arguments.
     pub(super) tables: Vec<FigureTable>,
     /// The times of the measurement.
     pub(super) times: FigureTable,
-    /// The same for programs; everything that is not repeatable is under the key `timing`.
+    /// The same data for programs. The key `timing` has everything that is not repeatable.
     pub(super) json: serde_json::Value,
 }
 
-/// A table: names at the left, figures at the right.
+/// A table with names on the left and figures on the right.
 pub(super) struct FigureTable {
     header: Vec<String>,
     rows: Vec<Vec<String>>,
@@ -35,13 +35,13 @@ impl FigureTable {
         }
     }
 
-    /// Adds a row, of which empty columns may be missing at the end.
+    /// Adds a row; empty columns at the end may be missing.
     pub(super) fn row(&mut self, mut cells: Vec<String>) {
         cells.resize(self.header.len(), String::new());
         self.rows.push(cells);
     }
 
-    /// Leaves a column out.
+    /// Removes a column.
     pub(super) fn without(mut self, name: &str) -> FigureTable {
         if let Some(at) = self.header.iter().position(|column| column == name) {
             self.header.remove(at);

@@ -9,17 +9,17 @@ use rayon::prelude::*;
 use super::play::{GameSetting, PlayError};
 use super::tally::{GamePair, SeedTally};
 
-/// The games to play.
+/// A round robin to play.
 pub(super) struct RoundRobin {
     /// The game and its rules.
     pub(super) setting: GameSetting,
-    /// Pairs of games for each two players.
+    /// Pairs of games per two players.
     pub(super) pairs: u64,
-    /// Seed of the first pair; the next one has the next seed. All meetings use the same seeds.
+    /// Seed of the first pair; later pairs have the next seeds. All meetings use the same seeds.
     pub(super) seed: u64,
 }
 
-/// Two players, by name, the one listed as stronger first, and their games.
+/// Two players, the one listed as stronger first, and their games.
 pub(super) struct NamedMeeting {
     /// Positions in the game's list of opponents.
     pub(super) players: [usize; 2],
@@ -30,11 +30,11 @@ pub(super) struct NamedMeeting {
 }
 
 impl RoundRobin {
-    /// Plays all games on the threads of the pool. The result does not depend on their number, nor
-    /// on which of them is quicker.
+    /// Plays all games on the threads of the pool. The result does not depend on their number or
+    /// speed.
     ///
     /// # Errors
-    /// When an opponent failed; of several failures that of the first game in order.
+    /// When an opponent failed; of several failures, the first in the order of games.
     pub(super) fn run(
         &self,
         threads: &ThreadPool,

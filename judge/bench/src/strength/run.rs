@@ -1,4 +1,4 @@
-//! Does what the command line says.
+//! Runs the command line.
 
 use std::path::{Path, PathBuf};
 
@@ -17,19 +17,19 @@ use super::summary::summary;
 /// Version of the JSON document.
 const VERSION: u32 = 1;
 
-/// The reason why there is no result.
+/// An error of a measurement.
 #[derive(Debug, thiserror::Error)]
 pub enum StrengthError {
-    /// The arguments make no sense together.
+    /// The arguments conflict.
     #[error("{0}")]
     Usage(String),
     /// No games, or a bug in an opponent.
     #[error(transparent)]
     Play(#[from] PlayError),
-    /// The arguments in a document make no sense.
+    /// The arguments in a document are invalid.
     #[error(transparent)]
     Arguments(#[from] clap::Error),
-    /// The marks in a document make no sense.
+    /// The marks in a document are invalid.
     #[error(transparent)]
     Document(#[from] DocumentError),
     /// A file cannot be read or written.
@@ -40,7 +40,7 @@ pub enum StrengthError {
         /// The system's error.
         source: std::io::Error,
     },
-    /// No threads.
+    /// Threads cannot be started.
     #[error(transparent)]
     Threads(#[from] rayon::ThreadPoolBuildError),
     /// A document is out of date.
@@ -51,8 +51,8 @@ pub enum StrengthError {
 /// Runs the measurement of the arguments, and returns the text to print.
 ///
 /// # Errors
-/// When the arguments make no sense, a file cannot be used, an opponent failed, or a document that
-/// was to be checked is out of date.
+/// When the arguments are invalid, a file cannot be used, an opponent failed, or a checked document
+/// is out of date.
 pub fn run(arguments: &Arguments) -> Result<String, StrengthError> {
     let threads =
         ThreadPoolBuilder::new().num_threads(arguments.jobs.map_or(0, Into::into)).build()?;
@@ -78,7 +78,7 @@ fn measure(
     arguments: &Arguments,
     threads: &ThreadPool,
 ) -> Result<Vec<StrengthReport>, StrengthError> {
-    // Shows itself on a terminal only.
+    // It is visible only on a terminal.
     let progress = ProgressBar::new(0);
     if arguments.fidelity {
         let games = arguments.fidelity_games();
@@ -109,7 +109,7 @@ fn plans(arguments: &Arguments) -> Result<Vec<RoundRobin>, StrengthError> {
     games.iter().map(plan).collect()
 }
 
-/// Repeats a measurement of a document, if it is among those that were picked.
+/// Repeats a measurement of a document, if it is selected.
 fn repeat(
     line: &str,
     picked: &Arguments,

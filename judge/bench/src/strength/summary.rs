@@ -9,7 +9,7 @@ use super::figures::{between, give_or_take, milliseconds, per_cent};
 use super::report::{FigureTable, StrengthReport};
 use super::round_robin::{NamedMeeting, RoundRobin};
 
-/// Heading of the column that only games with scores have.
+/// Heading of a column for games with scores.
 const DIFFERENCE: &str = "score difference";
 
 /// Makes the report of the meetings of a plan.
@@ -50,9 +50,9 @@ fn rules(options: &Options) -> String {
 
 /// The rating of an opponent.
 struct Rating {
-    /// Above the first one.
+    /// Distance above the first opponent.
     rating: Estimate,
-    /// Above the one before it.
+    /// Distance above the previous one.
     step: Estimate,
 }
 
@@ -102,7 +102,7 @@ fn results(meetings: &[NamedMeeting]) -> FigureTable {
     if scored { table } else { table.without(DIFFERENCE) }
 }
 
-/// One opponent a line, from weak to strong as the game lists them.
+/// One line per opponent, from weak to strong in the game's order.
 fn standing(
     opponents: &[OpponentInfo],
     ratings: &[Rating],

@@ -10,8 +10,8 @@ use super::play::PlayedGame;
 /// Two games on the same seed, the first of two players in seat 1 and then in seat 2.
 pub(super) type GamePair = [PlayedGame; 2];
 
-/// The games of two players, as the first of them sees it. Adding is exact, and the pairs come in
-/// the order of their seeds: equal games give equal tallies.
+/// The games of two players, for the first of them. Sums are exact, and pairs come in the order of
+/// their seeds: equal games give equal tallies.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct SeedTally {
     /// Pairs by the first player's half points: 0, 1, 2, 3 or 4.
@@ -20,20 +20,20 @@ pub(super) struct SeedTally {
     pub(super) sequence: Vec<u8>,
     /// Games won, drawn and lost.
     pub(super) results: [u64; 3],
-    /// Half points that were made in seat 1, by either player.
+    /// Half points won in seat 1, by either player.
     in_seat_one: u64,
     /// Answers of both players in each game.
     pub(super) answers: Sum,
-    /// First player's score minus the other's, added up over each pair.
+    /// First player's score minus the other's, summed over each pair.
     differences: Sum,
-    /// Smallest and largest margin of a game that had a winner.
+    /// Smallest and largest margin of a game with a winner.
     margins: Option<[u64; 2]>,
-    /// Time that each player took over all games. No part of the result.
+    /// Total time of each player. Not part of the result.
     pub(super) times: [Duration; 2],
 }
 
 impl SeedTally {
-    /// Takes a pair.
+    /// Adds a pair.
     pub(super) fn add(&mut self, pair: &GamePair) {
         let (mut points, mut difference) = (0, 0);
         for (played, seat) in pair.iter().zip(Seat::BOTH) {
@@ -45,7 +45,7 @@ impl SeedTally {
         self.differences.add(difference);
     }
 
-    /// Takes a game in which the first player had this seat; returns its half points.
+    /// Adds a game in which the first player had this seat; returns its half points.
     fn add_game(&mut self, played: &PlayedGame, seat: Seat) -> usize {
         let points = half_points(played, seat);
         self.results[2 - points] += 1;
@@ -62,22 +62,22 @@ impl SeedTally {
         points
     }
 
-    /// Games played.
+    /// Number of games.
     pub(super) fn games(&self) -> u64 {
         self.results.iter().sum()
     }
 
-    /// First player's score minus the other's in a game, on the mean. The unit is the pair here too.
+    /// Mean score difference for the first player in a game. The unit is the pair here too.
     pub(super) fn difference(&self) -> Estimate {
         self.differences.mean(2.0)
     }
 
-    /// Share of the points that were made in seat 1.
+    /// Share of the points won in seat 1.
     pub(super) fn seat_one(&self) -> f64 {
         self.in_seat_one as f64 / (2 * self.games()).max(1) as f64
     }
 
-    /// True if the scores say more than who won.
+    /// True if the scores have more information than the winner.
     pub(super) fn has_scores(&self) -> bool {
         self.margins.is_some_and(|[low, high]| low != high)
     }

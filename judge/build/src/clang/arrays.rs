@@ -1,15 +1,15 @@
-//! The largest array of a source that needs too much memory, for the message about it.
+//! Finds the largest array of a source that needs too much memory, for its error message.
 
 use std::path::Path;
 
-/// Smallest array that is worth a word, in bytes; a bot has 2 MiB in all.
+/// Smallest array to mention, in bytes; a bot has 2 MiB in all.
 const BYTES: u64 = 256 << 10;
 
-/// The same in elements, where nothing is known but the text.
+/// The same in elements, if only the text is known.
 const ELEMENTS: u64 = 64 << 10;
 
-/// A sentence on the largest array: going by the assembly, or else by the text of the source. None if
-/// neither shows a large one.
+/// A sentence about the largest array, from the assembly or else from the text of the source. None
+/// if neither shows a large one.
 pub(super) fn largest(source: &Path, text: &[u8], assembly: Option<&str>) -> Option<String> {
     let text = String::from_utf8_lossy(text);
     let (place, size) = match assembly.and_then(of_assembly) {
@@ -35,8 +35,8 @@ fn of_assembly(assembly: &str) -> Option<(String, u64)> {
     Some((plain(name), size))
 }
 
-/// The name as the source has it: the last part of a name of C++, which has its length in front; of a
-/// variable in a function of C, the part behind the function's name.
+/// The name in the source: the last part of a C++ name, which follows its length; for a variable in
+/// a C function, the part after the function's name.
 fn plain(symbol: &str) -> String {
     let Some(mangled) = symbol.strip_prefix("_Z") else {
         let is_number = |part: &&str| part.bytes().all(|byte| byte.is_ascii_digit());
@@ -58,14 +58,14 @@ fn plain(symbol: &str) -> String {
     last.to_owned()
 }
 
-/// The first line that has the name as a word.
+/// The first line with the name as a word.
 fn place(text: &str, name: &str) -> Option<usize> {
     let has = |line: &str| words(line).any(|(_, word)| word == name);
     text.lines().position(has).map(|at| at + 1)
 }
 
-/// Line, name and number of elements of the largest array whose numbers the text has in it, directly or
-/// under a name.
+/// Line, name and number of elements of the largest array whose dimensions the text gives, directly
+/// or by name.
 fn of_text(text: &str) -> Option<(usize, String, u64)> {
     let mut largest: Option<(usize, String, u64)> = None;
     for (at, line) in text.lines().enumerate() {
@@ -82,7 +82,7 @@ fn of_text(text: &str) -> Option<(usize, String, u64)> {
     largest
 }
 
-/// The product of the numbers in brackets right behind a name: `[1000][SIZE]`.
+/// The product of the numbers in brackets after a name: `[1000][SIZE]`.
 fn elements(text: &str, mut after: &str) -> Option<u64> {
     let mut product = None;
     while let Some(inside) = after.trim_start().strip_prefix('[') {
@@ -94,13 +94,13 @@ fn elements(text: &str, mut after: &str) -> Option<u64> {
     product
 }
 
-/// The value of factors, each a number or the name of one.
+/// The value of a product of numbers or names.
 fn product_of(text: &str, factors: &str) -> Option<u64> {
     let value = |factor: &str| number(factor).or_else(|| named(text, factor.trim()));
     factors.split('*').map(value).try_fold(1_u64, |all, one| Some(all.saturating_mul(one?)))
 }
 
-/// The value that a line gives to a name: `#define SIZE 100` or `constexpr int SIZE = 100;`.
+/// The value of a name: `#define SIZE 100` or `constexpr int SIZE = 100;`.
 fn named(text: &str, name: &str) -> Option<u64> {
     let value = |line: &str| {
         let (start, word) = words(line).find(|(_, word)| *word == name)?;
@@ -112,7 +112,7 @@ fn named(text: &str, name: &str) -> Option<u64> {
     text.lines().find_map(value)
 }
 
-/// A number as C spells it: `3'000'000u`, `0x100`, `1 << 20`.
+/// A number in C syntax: `3'000'000u`, `0x100`, `1 << 20`.
 fn number(text: &str) -> Option<u64> {
     if let Some((number_of, bits)) = text.split_once("<<") {
         return number(number_of)?.checked_shl(u32::try_from(number(bits)?).ok()?);
@@ -125,7 +125,7 @@ fn number(text: &str) -> Option<u64> {
     }
 }
 
-/// The words of a line that can be names, with their places.
+/// The possible names in a line, with their offsets.
 fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
     let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
     let found = line.split(move |letter| !is_part(letter));

@@ -1,4 +1,4 @@
-//! One build: a folder for what lies in between, and the compiler's commands.
+//! One build: a folder for intermediate files, and the compiler's commands.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -8,13 +8,13 @@ use super::compiler::Compiler;
 use crate::tool::{ToolRun, run};
 use crate::{BuildError, Cache, Scratch, explain};
 
-/// The standard for C++.
+/// The C++ standard.
 pub(super) const CPP: &str = "-std=c++20";
 
-/// Start of a line that tells who includes a source.
+/// Start of the line that names the kit's file as the includer.
 const INCLUDED_BY_THE_KIT: &str = "In file included from kit/src/entry.cpp";
 
-/// The folder of a build, and what it builds.
+/// The folder of a build, and the source to build.
 pub(super) struct Workshop<'a> {
     folder: Scratch,
     pub(super) source: &'a Path,
@@ -34,12 +34,11 @@ impl<'a> Workshop<'a> {
         Ok(Workshop { folder, source, text, compiler, cache })
     }
 
-    /// A place in the folder.
+    /// The path of a file in the folder.
     pub(super) fn place(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
-    /// Writes a file into the folder.
     pub(super) fn write(&self, name: &str, bytes: &[u8]) -> Result<PathBuf, BuildError> {
         let path = self.place(name);
         let folder = path.parent().unwrap_or(self.folder.path());
@@ -48,14 +47,14 @@ impl<'a> Workshop<'a> {
         Ok(path)
     }
 
-    /// The folder in which the source lies, as it was named.
+    /// The folder of the source, by the given path.
     pub(super) fn beside(&self) -> &Path {
         let folder = self.source.parent().filter(|folder| !folder.as_os_str().is_empty());
         folder.unwrap_or(Path::new("."))
     }
 
-    /// A command of the compiler. The bytes that come out depend neither on where the source lies nor on
-    /// where this folder is: of several maps that fit a path, the last one counts.
+    /// A command of the compiler. The module depends neither on the path of the source nor on that
+    /// of this folder. If several prefix maps fit a path, the last one counts.
     pub(super) fn command(&self) -> Command {
         let mut command = self.compiler.command(self.cache);
         let map = |from: &Path, to: &str| format!("-ffile-prefix-map={}={to}", from.display());
@@ -65,16 +64,16 @@ impl<'a> Workshop<'a> {
         command.arg(map(&self.place("kit"), "kit"));
         if !self.compiler.is_zig() {
             command.arg("-gline-tables-only").arg("-fdebug-compilation-dir=.");
-            // A crash is known by the exit status; files that describe it would only take space.
+            // The exit status shows a crash; diagnostics files would only take space.
             command.arg("-fno-crash-diagnostics");
         }
         command
     }
 
-    /// Runs a command to its end; its messages have no path of the folder in them.
+    /// Runs a command; its messages do not contain paths of this folder.
     ///
     /// # Errors
-    /// When it does not start, or does not get to its end.
+    /// When it does not start, or does not finish.
     pub(super) fn run(&self, command: &mut Command) -> Result<ToolRun, BuildError> {
         let mut ran = run(command)?;
         if ran.crashed {
@@ -82,20 +81,20 @@ impl<'a> Workshop<'a> {
         }
         let folder = format!("{}{}", self.folder.path().display(), std::path::MAIN_SEPARATOR);
         let words = ran.err.replace(&folder, "").replace("kit\\src", "kit/src");
-        // The kit's file includes the source: nothing that its author wrote.
+        // The kit's file includes the source; the author of the source did not write that line.
         let lines = words.split_inclusive('\n');
         ran.err = lines.filter(|line| !line.starts_with(INCLUDED_BY_THE_KIT)).collect();
         Ok(ran)
     }
 
-    /// The error for a compiler that crashed: most often it has tried to work out every element of an
+    /// The error for a compiler crash, most often because the compiler computed every element of an
     /// array.
     fn crashed(&self, command: &Command) -> BuildError {
         BuildError::Crashed { path: self.source.to_owned(), hint: self.largest_array(command) }
     }
 
-    /// A sentence on the largest array of a source, by the command that compiles it. Clang shows sizes in
-    /// its assembly; as C++17 it does not work out elements for it.
+    /// A sentence about the largest array of a source, by the command that compiles it. Clang's
+    /// assembly has sizes, and in C++17 mode clang does not compute the elements for it.
     fn largest_array(&self, command: &Command) -> Option<String> {
         let (mut again, place) = (Command::new(command.get_program()), self.place("sizes.s"));
         let arguments = command.get_args().map(|argument| match argument.to_str() {
@@ -110,7 +109,7 @@ impl<'a> Workshop<'a> {
         arrays::largest(self.source, self.text, assembly.as_deref())
     }
 
-    /// Links objects; `compile` is the command that has compiled the source.
+    /// Links objects; `compile` is the command that compiled the source.
     pub(super) fn link(
         &self,
         command: &mut Command,
@@ -119,12 +118,14 @@ impl<'a> Workshop<'a> {
         let place = self.place("bot.wasm");
         command.args(super::LINKING);
         if self.compiler.is_zig() {
-            // It optimises its C library for each module by this.
+            // Zig optimises its C library for each module by this option.
             command.arg("-O2");
-            // It builds its C library for each module, a megabyte of lines with paths of this machine.
+            // Zig builds its C library for each module, with a megabyte of line numbers that
+            // contain paths of this machine.
             command.arg("-Wl,--strip-debug");
         } else {
-            // Without `-O2`: by that clang runs a `wasm-opt` that it finds, which changes the bytes.
+            // Without `-O2`: with it clang runs any `wasm-opt` that it finds, which changes the
+            // module.
             command.arg("-Wl,--stack-first");
             command.arg("-lc-printscan-long-double");
         }
@@ -140,7 +141,7 @@ impl<'a> Workshop<'a> {
         Ok((module, ran.err))
     }
 
-    /// The headers of the user's own that were read.
+    /// The user's own headers that the compiler read.
     pub(super) fn inputs(&self) -> Vec<PathBuf> {
         let rule = std::fs::read_to_string(self.place("inputs.d")).unwrap_or_default();
         let files = dependencies(&rule).into_iter().map(PathBuf::from);
@@ -148,7 +149,7 @@ impl<'a> Workshop<'a> {
     }
 }
 
-/// The files behind the colon of a rule for `make`.
+/// The files after the colon of a `make` rule.
 fn dependencies(rule: &str) -> Vec<String> {
     let rule = rule.replace("\\\r\n", " ").replace("\\\n", " ");
     let Some((_, files)) = rule.split_once(": ") else { return Vec::new() };
@@ -167,7 +168,7 @@ fn dependencies(rule: &str) -> Vec<String> {
     found
 }
 
-/// A list of words of which the last one grows.
+/// A list of words whose last word can grow.
 trait Growing {
     fn extend_last(&mut self, letter: Option<char>);
 }

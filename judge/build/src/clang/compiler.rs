@@ -1,4 +1,4 @@
-//! A compiler for C or C++ that builds modules: usable is what builds a small one.
+//! Finds a C or C++ compiler that can build a small module.
 
 use std::path::Path;
 
@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 use crate::tool::{Tool, run};
 use crate::{BuildError, Cache, Language, Scratch, zig};
 
-/// The same target by its newer and its older name: Debian's headers are found by the older alone.
+/// The target's newer and older name. Debian's headers are found only by the older one.
 const TARGETS: [&str; 2] = ["wasm32-wasip1", "wasm32-wasi"];
 
-/// Small programs that need the library of the language.
+/// Small programs that need the standard library.
 const PROBE_C: &str = "#include <stdio.h>\nint main(void) { return puts(\"\"); }\n";
 const PROBE_CPP: &str = "#include <vector>\n#include <cstdio>\nint main() { return int(std::vector<int>(2).size()) + puts(\"\"); }\n";
 
@@ -18,17 +18,17 @@ const PROBE_CPP: &str = "#include <vector>\n#include <cstdio>\nint main() { retu
 pub(super) struct Compiler {
     pub(super) tool: Tool,
     pub(super) target: String,
-    /// Name and version, as the kit's scripts tell them: `clang 22.1.8`.
+    /// Name and version, in the format of the kit's scripts: `clang 22.1.8`.
     pub(super) version: String,
     sysroot: Option<String>,
-    /// True if it can leave out files with options, which only older ones cannot.
+    /// True if it supports [`ISOLATED`]. Older versions do not.
     is_isolated: bool,
 }
 
-/// Option by which clang reads no file of the user's or the system's that can hold any options.
+/// Option that makes clang ignore all option files of the user and the system.
 const ISOLATED: &str = "--no-default-config";
 
-/// What was found out about a program.
+/// Cached results of a probe.
 #[derive(Serialize, Deserialize)]
 struct CompilerFacts {
     target: String,
@@ -37,7 +37,7 @@ struct CompilerFacts {
 }
 
 impl Compiler {
-    /// The first that builds a small program.
+    /// Finds the first compiler that builds a small program.
     pub(super) fn find(
         source: &Path,
         language: Language,
@@ -74,7 +74,7 @@ impl Compiler {
                 Ok(()) => {
                     compiler.version = compiler.ask_version();
                     let (target, version) = (target.to_owned(), compiler.version.clone());
-                    // Two texts: nothing in them can fail.
+                    // Three plain fields: serialization cannot fail.
                     let known =
                         CompilerFacts { target, version, is_isolated: compiler.is_isolated };
                     let known = serde_json::to_vec(&known).unwrap_or_default();
@@ -87,7 +87,7 @@ impl Compiler {
         Ok(Err(format!("`{}` does not build for WebAssembly: {why}", compiler.tool.name())))
     }
 
-    /// Builds a small program; the first line that says why not, if not.
+    /// Builds a small program; on failure, returns the first line with an error.
     fn probe(&self, language: Language, cache: &Cache) -> Result<Result<(), String>, BuildError> {
         let work = Scratch::new("probe-").map_err(BuildError::writing(&std::env::temp_dir()))?;
         let (name, text) = match language {
@@ -109,7 +109,7 @@ impl Compiler {
         run(self.tool.command().args([ISOLATED, "--version"])).is_ok_and(|ran| ran.success)
     }
 
-    /// `clang 22.1.8` or `zig-clang 22.1.8`.
+    /// Returns for example `clang 22.1.8` or `zig-clang 22.1.8`.
     fn ask_version(&self) -> String {
         let ran = run(self.tool.command().arg("--version"));
         let text = ran.map(|ran| String::from_utf8_lossy(&ran.out).into_owned());
@@ -119,7 +119,7 @@ impl Compiler {
         format!("{} {number}", if self.is_zig() { "zig-clang" } else { "clang" })
     }
 
-    /// True if it is the one inside zig.
+    /// True if it is part of zig.
     pub(super) fn is_zig(&self) -> bool {
         self.tool.first.iter().any(|word| word == "c++" || word == "cc")
     }
@@ -141,19 +141,19 @@ impl Compiler {
         command
     }
 
-    /// What tells builds of one compiler from those of another.
+    /// Identifies this compiler in cache keys.
     pub(super) fn key(&self) -> String {
         format!("{} {} {:?} {}", self.version, self.target, self.sysroot, self.tool.stamp())
     }
 }
 
-/// The sysroot of a compiler of wasi-sdk, by its place in that.
+/// The sysroot of a wasi-sdk compiler, by its path inside the SDK.
 fn sysroot_beside(tool: &Tool) -> Option<String> {
     let sysroot = tool.program.parent()?.parent()?.join("share/wasi-sysroot");
     sysroot.is_dir().then(|| sysroot.display().to_string())
 }
 
-/// The compilers that are there, in the order in which they are tried.
+/// The installed compilers, in the order of attempts.
 fn candidates(language: Language) -> impl Iterator<Item = Tool> {
     let (variable, clang, zig_word) = match language {
         Language::C => ("CC", "clang", "cc"),

@@ -1,5 +1,5 @@
-//! C++ with the kit of `sdk/cpp`, whose files are inside the judge: a `MyBrain` or a `MyBot`. The
-//! same steps as in its `build.sh`, which keeps neither names nor lines.
+//! C++ with the kit of `sdk/cpp`, which is embedded in the judge: a `MyBrain` or a `MyBot`. The
+//! steps are those of the kit's `build.sh`, except that this keeps function names and line numbers.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -16,13 +16,13 @@ static INCLUDE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/cpp/includ
 static PRELUDE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/cpp/prelude");
 static SOURCES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/cpp/src");
 
-/// The kit as modules name it.
+/// Name of the kit in modules.
 pub(super) const NAME: &str = "cpp 0.1";
 
-/// What a `MyBrain` plays.
+/// The game of a `MyBrain`.
 pub(super) const BRAINS_GAME: &str = "mahjong";
 
-/// The two classes that the kit makes a bot of.
+/// The two classes that the kit makes into a bot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum KitClass {
     Brain,
@@ -53,9 +53,9 @@ impl KitClass {
         }
     }
 
-    /// Where headers are looked for: the kit's before the student's own, so that a copy of the lab's
-    /// `brain.h` is not taken for the kit's. A bot has the kit's `bot.h` only, so that a `game.h` of
-    /// its own is not taken for the lab's.
+    /// Include folders. The kit's come before the student's, so that a copy of the lab's `brain.h`
+    /// does not replace the kit's. A `Bot` gets only the kit's `bot.h`, so that its own `game.h` is
+    /// not mistaken for the lab's.
     fn folders(self, shop: &Workshop<'_>) -> Vec<String> {
         let kit = shop.place("kit/include").display().to_string();
         let own = shop.beside().display();
@@ -72,7 +72,7 @@ impl KitClass {
         }
     }
 
-    /// How the kit's sources learn which class there is.
+    /// Definitions that name the class for the kit's sources.
     fn names(self, shop: &Workshop<'_>) -> Vec<String> {
         let source = shop.place("student/source.cpp").display().to_string().replace('\\', "/");
         let define = |name: &str, value: &str| format!("-DJUDGE_KIT_{name}={value}");
@@ -85,11 +85,11 @@ impl KitClass {
     }
 }
 
-/// For all sources.
+/// Flags for all sources.
 const COMMON: &[&str] =
     &[CPP, "-O2", "-ffunction-sections", "-fdata-sections", "-fno-threadsafe-statics"];
 
-/// What first-year programs get away with elsewhere they get away with here.
+/// Flags that accept mistakes which other compilers let first-year students make.
 const STUDENT: &[&str] = &[
     "-Dmain=judge_kit_main_of_the_student",
     "-fwrapv",
@@ -111,17 +111,18 @@ const STUDENT: &[&str] = &[
 
 /// A way to compile the student's file.
 struct Attempt {
-    /// Remark if it succeeds.
+    /// Remark on success.
     note: &'static str,
-    /// A file that is included first.
+    /// File to include first.
     prelude: Option<&'static str>,
-    /// Words of the first failure that this may help against; a mistake in spelling is shown at once.
+    /// Parts of first errors that this attempt may help against. Spelling mistakes are reported at
+    /// once.
     helps: &'static [&'static str],
 }
 
-/// The ways in which a file is compiled, one after the other until one succeeds: without type
-/// information, which makes it smaller; with it; with the whole standard library included first; with
-/// `using namespace std` as well.
+/// Attempts to compile a file, in order until one succeeds: without type information, which makes
+/// it smaller; with it; with the whole standard library included; with `using namespace std` as
+/// well.
 const ATTEMPTS: [Attempt; 4] = [
     Attempt { note: "", prelude: None, helps: &[""] },
     Attempt { note: "", prelude: None, helps: &["rtti"] },
@@ -137,10 +138,10 @@ const ATTEMPTS: [Attempt; 4] = [
     },
 ];
 
-/// Compiles nothing, and finds the same mistakes.
+/// Finds the same mistakes without compiling.
 const CHECK: &str = "-fsyntax-only";
 
-/// How the compiler says that it does not know a name.
+/// Parts of the compiler's errors for unknown names.
 const UNKNOWN_NAMES: &[&str] = &[
     "undeclared identifier",
     "unknown type name",
@@ -155,7 +156,7 @@ const UNKNOWN_NAMES: &[&str] = &[
     "rtti",
 ];
 
-/// The flags of everything that the kit compiles.
+/// The flags for all files that the kit compiles.
 pub(super) fn flags() -> String {
     format!("{COMMON:?} {STUDENT:?} {EMULATED:?} {LIBRARIES:?} {:?}", super::LINKING)
 }
@@ -172,9 +173,9 @@ pub(super) fn files() -> impl Iterator<Item = (String, &'static [u8])> {
     folders.into_iter().flat_map(|(name, folder)| embedded::files(folder, name))
 }
 
-/// Which of the kit's classes the source has, if any; its headers and the kit are then in the
-/// build's folder. The preprocessor takes out comments and puts in headers, where the class may
-/// stand as well.
+/// The kit's class in the source, if there is one. The build's folder then has the kit and the
+/// source's headers. The preprocessor removes comments and inserts headers, which may contain the
+/// class.
 pub(super) fn find(shop: &Workshop<'_>) -> Result<Option<KitClass>, BuildError> {
     for (path, bytes) in files() {
         shop.write(&format!("kit/{path}"), bytes)?;
@@ -190,7 +191,7 @@ pub(super) fn find(shop: &Workshop<'_>) -> Result<Option<KitClass>, BuildError> 
             .args(form.folders(shop))
             .args(form.names(shop));
         let ran = shop.run(command.args(["-E", "-P"]).arg(&staged))?;
-        // If it cannot be read, its errors are shown when it is compiled.
+        // If preprocessing fails, compiling shows the errors.
         let text = if ran.success { ran.out } else { shop.text.to_vec() };
         if has_word(&String::from_utf8_lossy(&text), form.class()) {
             found.push(form);
@@ -206,8 +207,8 @@ pub(super) fn find(shop: &Workshop<'_>) -> Result<Option<KitClass>, BuildError> 
     }
 }
 
-/// Copies the source, under its own name for messages, without the mark that some editors put before
-/// UTF-8, and with the line end that some leave out.
+/// Copies the source under its own name for messages. Removes the byte order mark of some editors,
+/// and adds a missing line end.
 fn stage(shop: &Workshop<'_>) -> Result<PathBuf, BuildError> {
     let name = shop.source.display().to_string().replace('\\', "\\\\").replace('"', "\\\"");
     let text = shop.text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(shop.text);
@@ -220,7 +221,7 @@ fn has_word(text: &str, word: &str) -> bool {
     text.split(|letter| !is_part(letter)).any(|found| found == word)
 }
 
-/// Builds a source that has one of the classes.
+/// Builds a source with one of the classes.
 pub(super) fn build(shop: &Workshop<'_>, form: KitClass) -> Result<Compiled, BuildError> {
     let (compile, mut remarks) = compile_source(shop, form)?;
     let mut parts = vec![shop.place("entry.o")];
@@ -228,8 +229,8 @@ pub(super) fn build(shop: &Workshop<'_>, form: KitClass) -> Result<Compiled, Bui
         parts.push(compile_part(shop, form, part, &[])?);
     }
     let (mut module, said) = link(shop, &parts, &compile)?;
-    // A program that prints gets the log from the start, for the last words of a bot that fails. The
-    // import is spelled `judge`, the length of the next name, `log`.
+    // A program that prints gets the log from the start, for the last output of a bot that fails.
+    // The import is encoded as `judge`, the length of the next name, `log`.
     if module.windows(9).any(|bytes| bytes == b"judge\x03log") {
         let last = parts.len() - 1;
         parts[last] = compile_part(shop, form, "log", &["-DJUDGE_KIT_OFFER_LOG"])?;
@@ -249,14 +250,14 @@ fn link(
     shop.link(command.arg("-mexec-model=reactor").args(parts).args(LIBRARIES), compile)
 }
 
-/// Compiles the student's file, and returns the command and the compiler's remarks.
+/// Compiles the student's file; returns the command and the compiler's remarks.
 fn compile_source(shop: &Workshop<'_>, form: KitClass) -> Result<(Command, String), BuildError> {
     let mut first = String::new();
     for (number, attempt) in ATTEMPTS.iter().enumerate() {
         if !attempt.helps.iter().any(|words| first.contains(words)) {
             continue;
         }
-        // A slip of the hand is an unknown name, too: the widest attempt tells whether any helps.
+        // A typo is also an unknown name: try whether the widest attempt helps at all.
         if number == 2 && !shop.run(ATTEMPTS[3].command(shop, form, false).arg(CHECK))?.success {
             break;
         }
@@ -288,12 +289,12 @@ impl Attempt {
     }
 }
 
-/// The kit's answers to exceptions and to what else ends a program in C++: a trap.
+/// Compiles the kit's handlers for exceptions and other abnormal ends of C++ programs, which trap.
 pub(super) fn endings(shop: &Workshop<'_>) -> Result<PathBuf, BuildError> {
     compile_part(shop, KitClass::Bot, "failure", &[])
 }
 
-/// Compiles one of the kit's own sources, or finds what was compiled before.
+/// Compiles one of the kit's own sources, or takes it from the cache.
 fn compile_part(
     shop: &Workshop<'_>,
     form: KitClass,

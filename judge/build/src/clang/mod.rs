@@ -1,4 +1,4 @@
-//! C and C++: clang with a C library for WASI, or zig, which has one.
+//! C and C++: clang with a C library for WASI, or zig, which includes one.
 
 mod arrays;
 mod attempt;
@@ -13,15 +13,15 @@ use crate::{BuildError, Cache, Compiled, Language};
 use attempt::Workshop;
 use compiler::Compiler;
 
-/// An endless loop that does nothing stays one: C++ lets a compiler take it away, with what follows it.
+/// Keeps empty endless loops: C++ lets a compiler remove them, and the code after them.
 const ENDLESS: &str = "-fno-finite-loops";
 
-/// What fits a module into the course's memory. The stack lies at the bottom: when it overflows, the
-/// module traps instead of overwriting its own data. Names of functions stay, and which line of which
-/// file an instruction is of, so that a trap can tell them.
+/// Options that fit a module into the course's memory. The stack is at the bottom: on overflow, the
+/// module traps instead of overwriting its own data. Function names and line numbers stay, so that
+/// a trap can name them.
 const LINKING: &[&str] = &["-Wl,-z,stack-size=65536", "-Wl,--max-memory=2097152"];
 
-/// The C library hides these behind a promise that emulations will do.
+/// The C library requires these definitions before it offers the functions.
 const EMULATED: &[&str] = &[
     "-D_WASI_EMULATED_SIGNAL",
     "-D_WASI_EMULATED_PROCESS_CLOCKS",
@@ -29,7 +29,7 @@ const EMULATED: &[&str] = &[
     "-D_WASI_EMULATED_GETPID",
 ];
 
-/// The emulations.
+/// The libraries that emulate the functions.
 const LIBRARIES: &[&str] = &[
     "-lwasi-emulated-signal",
     "-lwasi-emulated-process-clocks",
@@ -37,7 +37,7 @@ const LIBRARIES: &[&str] = &[
     "-lwasi-emulated-getpid",
 ];
 
-/// Builds a C or C++ file: with the kit if it has a `MyBrain` or a `MyBot`, or else as it is.
+/// Builds a C or C++ file: with the kit if it has a `MyBrain` or a `MyBot`, else unchanged.
 pub(crate) fn build(
     source: &Path,
     language: Language,
@@ -65,7 +65,7 @@ pub(crate) fn build(
         Some(form) => kit::build(&shop, form),
         None => program::build(&shop, language),
     }?;
-    // Its first byte says whether the kit was used.
+    // The first byte says whether the kit was used.
     let tag = compiled.game.map_or(u8::from(compiled.kit.is_some()), |_| 2);
     let bytes = [&[tag], compiled.module.as_slice()].concat();
     cache.keep(&key, &shop.inputs(), &bytes, &compiled.remarks);
@@ -78,17 +78,17 @@ pub(crate) fn tool(language: Language) -> Result<Tool, BuildError> {
     Compiler::find(Path::new("a source"), language, &Cache::of_user()).map(|found| found.tool)
 }
 
-/// The files of the kit for C++.
+/// The files of the C++ kit.
 pub(crate) fn kit_files() -> impl Iterator<Item = (String, &'static [u8])> {
     kit::files()
 }
 
-/// The flags that these files are compiled with.
+/// The compiler flags for these files.
 pub(crate) fn kit_flags() -> String {
     kit::flags()
 }
 
-/// The source's place and bytes: headers beside it are looked up from there.
+/// The source's path and content: its headers are found relative to that path.
 fn identity(source: &Path, text: &[u8]) -> String {
     let whole: PathBuf = source.canonicalize().unwrap_or_else(|_| source.to_owned());
     format!("{} as {} {}", whole.display(), source.display(), judge_core::digest(text))

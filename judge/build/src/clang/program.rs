@@ -4,7 +4,7 @@ use super::attempt::{CPP, Workshop};
 use super::kit;
 use crate::{BuildError, Compiled, Language, explain};
 
-/// Compiles and links the file as it is.
+/// Compiles and links the file unchanged.
 pub(super) fn build(shop: &Workshop<'_>, language: Language) -> Result<Compiled, BuildError> {
     let object = shop.place("bot.o");
     let mut command = shop.command();
@@ -30,7 +30,7 @@ pub(super) fn build(shop: &Workshop<'_>, language: Language) -> Result<Compiled,
     Ok(Compiled { module, remarks: ran.err + &said, ..Compiled::default() })
 }
 
-/// Tells a file that the judge calls from a program that has a `main`.
+/// True for a file that the judge calls, instead of a program with a `main`.
 fn is_library(text: &[u8]) -> bool {
     String::from_utf8_lossy(text).contains("judge_line")
 }

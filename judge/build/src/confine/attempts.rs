@@ -1,5 +1,5 @@
-//! Tries forbidden actions in a process that is about to build a stranger's source. A single
-//! success, and nothing is built.
+//! Tries forbidden actions in a process before it builds an untrusted source. If a single one
+//! succeeds, nothing is built.
 
 use std::io::{self, ErrorKind};
 use std::path::Path;
@@ -21,7 +21,7 @@ pub(super) fn first_success(own: &Path) -> Option<&'static str> {
     attempts.into_iter().find(|(_, result)| !is_refused(result)).map(|(what, _)| what)
 }
 
-/// A failure for another reason proves nothing.
+/// Another error does not prove that the action is forbidden.
 fn is_refused(result: &io::Result<()>) -> bool {
     let kinds = [ErrorKind::PermissionDenied, ErrorKind::Unsupported];
     result.as_ref().is_err_and(|error| kinds.contains(&error.kind()))

@@ -1,5 +1,5 @@
-//! Seccomp: the system calls that compilers need. Every other one fails as if the kernel did not have
-//! it, so that no socket, no other namespace and no other process can be reached.
+//! Seccomp: the system calls that compilers need. All others fail as if the kernel lacked them, so
+//! that the build reaches no socket, no other namespace and no other process.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use seccompiler::{
     SeccompFilter, SeccompRule, TargetArch,
 };
 
-/// Allowed with any arguments, on every processor; Landlock decides which files.
+/// Allowed with any arguments on every processor; Landlock decides about files.
 const ANYHOW: &[libc::c_long] = &[
     // Files.
     libc::SYS_close,
@@ -51,7 +51,7 @@ const ANYHOW: &[libc::c_long] = &[
     libc::SYS_dup,
     libc::SYS_dup3,
     libc::SYS_pipe2,
-    // These are answered as if they had been obeyed: see `PRETENDED`.
+    // Succeed without effect; see `PRETENDED`.
     libc::SYS_fchmod,
     libc::SYS_fchmodat,
     libc::SYS_fchown,
@@ -111,7 +111,7 @@ const ANYHOW: &[libc::c_long] = &[
     libc::SYS_rt_sigsuspend,
     libc::SYS_sigaltstack,
     libc::SYS_restart_syscall,
-    // Asking about itself and the machine.
+    // Information about itself and the machine.
     libc::SYS_getpid,
     libc::SYS_getppid,
     libc::SYS_gettid,
@@ -134,7 +134,7 @@ const ANYHOW: &[libc::c_long] = &[
     libc::SYS_sysinfo,
 ];
 
-/// Older spellings, and calls that only this processor has.
+/// Older variants, and calls of a single architecture.
 #[cfg(target_arch = "x86_64")]
 const OF_THE_PROCESSOR: &[libc::c_long] = &[
     libc::SYS_creat,
@@ -164,16 +164,15 @@ const OF_THE_PROCESSOR: &[libc::c_long] = &[
 #[cfg(not(target_arch = "x86_64"))]
 const OF_THE_PROCESSOR: &[libc::c_long] = &[];
 
-/// Allowed if that argument, counted from 0, has one of these values: names of threads, checks for
-/// a terminal, limits of this very process, and similar calls.
+/// Allowed if the argument of this index has one of these values: thread names, checks for a
+/// terminal, limits of this process, and similar calls.
 const IF: &[(libc::c_long, u8, &[u64])] = &[
     (libc::SYS_prctl, 0, &[PR_SET_NAME, PR_GET_NAME, PR_CAPBSET_READ, PR_SET_VMA]),
     (libc::SYS_ioctl, 1, &[TCGETS, TIOCGWINSZ, FIONREAD, FIONBIO, FIONCLEX, FIOCLEX]),
     (libc::SYS_prlimit64, 0, &[0]),
-    // Copies and flags of descriptors, locks, sizes of pipes: none that sends signals to another
-    // process.
+    // Copies and flags of descriptors, locks, pipe sizes: nothing that signals another process.
     (libc::SYS_fcntl, 1, &[0, 1, 2, 3, 4, 5, 6, 7, 36, 37, 38, 1030, 1031, 1032]),
-    // No space beyond the length of a file, by which files are counted.
+    // No space beyond the file's length, which is what the size limit counts.
     (libc::SYS_fallocate, 1, &[0]),
 ];
 const PR_SET_NAME: u64 = 15;
@@ -198,11 +197,11 @@ const O_ACCMODE: u64 = libc::O_ACCMODE.unsigned_abs() as u64;
 const O_WRONLY: u64 = libc::O_WRONLY.unsigned_abs() as u64;
 const O_RDWR: u64 = libc::O_RDWR.unsigned_abs() as u64;
 
-/// Flags by which a new process would leave the namespaces of this one.
+/// Flags that would move a new process out of the current namespaces.
 const NAMESPACES: u64 = 0x7e02_0000;
 
-/// Answered with success, and not done: compilers set the rights and times of their output, and
-/// Landlock does not limit these calls to it.
+/// Answered with success, but not executed: compilers set the permissions and times of their
+/// output, and Landlock cannot limit these calls to it.
 const PRETENDED: &[libc::c_long] = &[
     libc::SYS_fchmod,
     libc::SYS_fchmodat,
@@ -213,7 +212,7 @@ const PRETENDED: &[libc::c_long] = &[
     libc::SYS_chmod,
 ];
 
-/// Installs the filters for this thread and all that it starts, for good.
+/// Installs the filters permanently for this thread and its children.
 pub(super) fn install() -> Result<(), String> {
     for program in [pretending(), allowing()] {
         let program = program.map_err(|error| error.to_string())?;
@@ -237,7 +236,7 @@ fn allowing() -> Result<BpfProgram, BackendError> {
         rules.insert(*call, values.iter().map(rule).collect::<Result<_, _>>()?);
     }
     for (call, argument) in OPENING {
-        // Landlock lets files be cut off that are opened to be read, before its third version.
+        // Before its third version, Landlock allows truncating a file that is opened for reading.
         let rules_of_call = [
             one(*argument, SeccompCmpOp::MaskedEq(O_TRUNC), 0)?,
             one(*argument, SeccompCmpOp::MaskedEq(O_ACCMODE), O_WRONLY)?,
@@ -247,7 +246,7 @@ fn allowing() -> Result<BpfProgram, BackendError> {
     }
     let inside = one(0, SeccompCmpOp::MaskedEq(NAMESPACES), 0)?;
     rules.insert(libc::SYS_clone, vec![inside]);
-    // The flags of its newer form lie in memory, where no filter sees them: libraries fall back.
+    // The flags of its newer form are in memory, which filters cannot see: libraries fall back.
     let refuse = SeccompAction::Errno(libc::ENOSYS.unsigned_abs());
     let target = TargetArch::try_from(std::env::consts::ARCH)?;
     SeccompFilter::new(rules, refuse, SeccompAction::Allow, target)?.try_into()

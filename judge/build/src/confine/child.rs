@@ -1,4 +1,4 @@
-//! A worker from inside: it confines itself, tries its walls, and builds.
+//! The worker's side: it confines itself, tests its confinement, and builds.
 
 use std::io::{BufRead as _, Read, Write};
 use std::path::Path;
@@ -9,11 +9,11 @@ use super::protocol::{ChildReply, Task};
 use crate::tool::as_a_file;
 use crate::{BuildError, Built, Cache, Request, bounds, build};
 
-/// Reads one task, performs it and writes the answer. To be called by a process that was started for
-/// this, on its first thread, before any other one.
+/// Reads one task, executes it and writes the reply. Call it in a process that was started for
+/// this, on its first thread, before other threads exist.
 ///
 /// # Errors
-/// When the task cannot be read, or the answer not be written.
+/// When the task cannot be read, or the reply cannot be written.
 pub fn serve(input: &mut dyn Read, output: &mut dyn Write) -> std::io::Result<()> {
     let mut line = String::new();
     std::io::BufReader::new(input).read_line(&mut line)?;
@@ -35,7 +35,7 @@ fn if_built(task: &Task, clock: &ChildClock) -> ChildReply {
     let [_, cache] = parts(&task.folder);
     let source = match task.source.as_os_str().is_empty() {
         true => Path::new(".").to_owned(),
-        // A name is a name, also where it begins like an option or a list of them.
+        // A file name, even if it begins like an option or a response file.
         false => as_a_file(&task.source),
     };
     let request = Request { source, identity: task.identity(), cache: Cache::at(&cache) };
@@ -55,14 +55,14 @@ fn has_mistakes(error: &BuildError) -> bool {
     error.words().is_some_and(|words| words.lines().any(names_a_mistake))
 }
 
-/// True for an error at a place in a file, and not for what a driver says of a compiler that has ended.
+/// True for an error with a source location, which excludes a driver's report on a dead compiler.
 fn names_a_mistake(line: &str) -> bool {
     line.split_once(": error: ").is_some_and(|(place, _)| place.contains(':'))
 }
 
-/// Converts an error to an answer that says who is to blame.
+/// Converts an error to a reply that blames the source or the machine.
 fn told(error: &BuildError, folder: &Path) -> ChildReply {
-    // Absolute paths are rare, and none of the student's business.
+    // Absolute paths are rare, and of no use to the student.
     let place = format!("{}/", parts(folder)[0].display());
     let own = format!("{}/", folder.display());
     let clean = |text: String| text.replace(&place, "").replace(&own, "");
@@ -83,14 +83,14 @@ fn told(error: &BuildError, folder: &Path) -> ChildReply {
     }
 }
 
-/// No more of a compiler's words than the answer has room for.
+/// Shortens a compiler's output to fit into a reply.
 fn shortened(mut words: String) -> String {
     const MOST: usize = 128 << 10;
     words.truncate(words.floor_char_boundary(MOST));
     words
 }
 
-/// Puts up the walls and tries them; the answer if they do not stand.
+/// Raises the walls and tests them; returns a reply if that fails.
 fn confine(task: &Task) -> Option<ChildReply> {
     let lowered = lower_limits(task.seconds).map(|()| bounds::are_lowered());
     let why = lowered.and_then(|()| if task.walls { raise(task) } else { Ok(()) }).err()?;
@@ -126,24 +126,24 @@ fn lower_limits(_seconds: u64) -> Result<(), String> {
     Ok(())
 }
 
-/// The processor time of all processes that have ended below this one: a compiler that was stopped by
-/// its limit may be a child of a child.
+/// Processor time of all ended descendants of this process. A compiler that its limit stopped may
+/// be a grandchild.
 struct ChildClock(Option<std::fs::File>);
 
 impl ChildClock {
-    /// To be called before the walls are raised: nothing there can be opened afterwards.
+    /// Call it before the walls are raised: afterwards the file cannot be opened.
     fn start() -> ChildClock {
         ChildClock(std::fs::File::open("/proc/self/stat").ok())
     }
 
-    /// True if they have used up the time that one of them has, as near as the system counts.
+    /// True if they have used one process's time limit, within the system's precision.
     fn is_over(&self, seconds: u64) -> bool {
         let Some(mut file) = self.0.as_ref() else { return false };
         let mut text = String::new();
         if file.read_to_string(&mut text).is_err() {
             return false;
         }
-        // The name in parentheses may have spaces in it. Ticks are hundredths of a second.
+        // The name in parentheses may contain spaces. A tick is a hundredth of a second.
         let fields = text.rsplit(')').next().unwrap_or_default();
         let ticks = fields.split_whitespace().skip(13).take(2);
         let ticks: u64 = ticks.filter_map(|field| field.parse::<u64>().ok()).sum();
@@ -151,7 +151,7 @@ impl ChildClock {
     }
 }
 
-/// What Linux shows processor time in, on every processor.
+/// Ticks per second of Linux, on every processor.
 const TICKS: u64 = 100;
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Limits of the operating system on what a build may use.
+//! Operating system limits on a build's resources.
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
@@ -14,13 +14,13 @@ const FILE_BYTES: u64 = 64 << 20;
 /// Open files of each process.
 const OPEN_FILES: u64 = 1024;
 
-/// Processes and threads in addition to those that the user has already, for each processor: other
-/// builds run beside this one, and runtimes start a thread for each. (The system does not count those
-/// of the superuser.)
+/// Processes and threads beyond the user's current ones, per processor: other builds run at the
+/// same time, and runtimes start a thread per processor. (The system does not count those of the
+/// superuser.)
 #[cfg(target_os = "linux")]
 const PROCESSES: u64 = 512;
 
-/// Lowers the limits of this process for good, never raising one that is lower already.
+/// Lowers the limits of this process permanently. It never raises a limit that is already lower.
 pub(super) fn lower(seconds: u64) -> Result<(), String> {
     limit(Resource::Core, 0, 0)?;
     limit(Resource::Cpu, seconds, seconds + GRACE_SECONDS)?;
@@ -44,7 +44,7 @@ fn limit(resource: Resource, soft: u64, hard: u64) -> Result<(), String> {
     setrlimit(resource, lowered).map_err(|error| error.to_string())
 }
 
-/// All threads of the user, of whatever process; those that end meanwhile do not matter.
+/// Number of the user's threads in all processes, ignoring those that end meanwhile.
 #[cfg(target_os = "linux")]
 fn threads_of_the_user() -> u64 {
     use std::os::unix::fs::MetadataExt as _;

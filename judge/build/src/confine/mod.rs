@@ -1,9 +1,9 @@
-//! Builds untrusted sources, each in a process that first drops its privileges: no network, no files
-//! but the compiler's and its own, and bounds on time, memory, files and processes.
+//! Builds untrusted sources, each in a process that first drops its privileges: no network, no
+//! files except the compiler's and its own, and bounds on time, memory, files and processes.
 //!
-//! The judge starts itself again as the [`worker`](serve); that process confines itself, tries what
-//! it must not be able to do, and only then reads the source. Compilers that it starts are confined
-//! as it is. Its answer is checked like anything that a stranger has written.
+//! The judge starts itself again as the [`worker`](serve). That process confines itself, tries the
+//! forbidden actions, and only then reads the source. The compilers that it starts inherit the
+//! confinement. The judge checks the reply like any untrusted input.
 
 #[cfg(target_os = "linux")]
 mod attempts;
@@ -32,46 +32,46 @@ use toolchain::Toolchain;
 use crate::language::PROJECTS;
 use crate::{BuildError, Cache, Language, clang, embedded, script};
 
-/// Default CPU-time limit of each process of a build, in seconds.
+/// Default processor-time limit of each process of a build, in seconds.
 pub const SECONDS: u64 = crate::bounds::SECONDS;
 
 /// Largest file of a source, in bytes.
 pub const LARGEST_FILE: u64 = 1 << 20;
 
-/// Most files of a source.
+/// Most files in a source.
 pub const MOST_FILES: usize = 500;
 
-/// A source as it was handed in: its files, read already, by their paths from its folder.
+/// A submitted source: the content of its files, by their paths in its folder.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Staged {
-    /// The files, the source's own among them.
+    /// All files, including the main one.
     pub files: Vec<(PathBuf, Vec<u8>)>,
     /// The file to build, or the folder of a project (empty for the folder itself).
     pub main: PathBuf,
 }
 
-/// Why a stranger's source gave no module.
+/// The reason why an untrusted source was not built.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum ConfinedFailure {
-    /// The source is to blame.
+    /// The source is at fault.
     #[error("{what}")]
     Source {
-        /// What is the matter, and what the compiler said.
+        /// The reason, and the compiler's output.
         what: String,
-        /// What to do.
+        /// Advice.
         hint: Option<String>,
     },
-    /// The machine is: no compiler, no room, no confinement.
+    /// The machine is at fault: no compiler, no space, no confinement.
     #[error("{what}")]
     Machine {
-        /// What is the matter.
+        /// The reason.
         what: String,
-        /// What to do.
+        /// Advice.
         hint: Option<String>,
     },
 }
 
-/// Builds strangers' sources.
+/// Builds untrusted sources.
 #[derive(Debug)]
 pub struct Confined {
     /// The program that becomes a worker, and its arguments.
@@ -82,14 +82,14 @@ pub struct Confined {
     /// Processor time of each process.
     seconds: u64,
     cache: Cache,
-    /// Toolchains that were looked for so far, with the outcome.
+    /// Results of the searches for toolchains so far.
     known: Mutex<Vec<(Language, Result<Toolchain, ConfinedFailure>)>>,
 }
 
-/// Checks that sources in a language are built for others.
+/// Checks that the judge builds untrusted sources in this language.
 ///
 /// # Errors
-/// When it is not: the reason.
+/// With the reason, when it does not.
 pub fn offered(language: Language) -> Result<(), &'static str> {
     match language {
         Language::Rust => Err(
@@ -101,11 +101,11 @@ pub fn offered(language: Language) -> Result<(), &'static str> {
 }
 
 impl Confined {
-    /// Creates a builder whose workers run this command, and checks that confinement works; without
-    /// `walls`, for `--build-unconfined`, there is none.
+    /// Creates a builder whose workers run this command, and checks that confinement works. `walls`
+    /// is false for `--build-unconfined`, which turns confinement off.
     ///
     /// # Errors
-    /// When builds cannot be confined here.
+    /// When this machine cannot confine builds.
     pub fn new(
         program: &Path,
         arguments: &[OsString],
@@ -120,11 +120,10 @@ impl Confined {
         Ok(confined)
     }
 
-    /// Builds a source, or takes what came of the same files with the same compiler before: the module, or
-    /// why there is none.
+    /// Builds a source, or returns the cached result of the same files and compiler.
     ///
     /// # Errors
-    /// When it gives no module, with whom to blame.
+    /// When there is no module; the error says whether the source or the machine is at fault.
     pub fn build(&self, staged: &Staged) -> Result<Vec<u8>, ConfinedFailure> {
         let language = language_of(staged)?;
         if staged.main.to_str().is_none() {
@@ -172,7 +171,7 @@ impl Confined {
             Ok::<_, ConfinedFailure>(if place.is_full() { answer.without_room() } else { answer })
         };
         match once()? {
-            // A busy machine may be the reason: once more.
+            // A busy machine may be the reason: try once more.
             ChildReply::Stopped
             | ChildReply::BrokeDown
             | ChildReply::Crashed { .. }
@@ -181,7 +180,7 @@ impl Confined {
         }
     }
 
-    /// Starts a worker with nothing to build.
+    /// Checks the confinement with a worker that builds nothing.
     fn try_walls(&self) -> Result<(), ConfinedFailure> {
         if !self.walls {
             return Ok(());
@@ -198,19 +197,19 @@ impl Confined {
     }
 }
 
-/// Number of processes that the system has killed since its start because memory ran out; none where it
-/// keeps no count.
+/// Number of processes that the system has killed since its start because it ran out of memory;
+/// none if it does not count them.
 fn killed_for_memory() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/vmstat").ok()?;
     text.lines().find_map(|line| line.strip_prefix("oom_kill "))?.trim().parse().ok()
 }
 
-/// A refusal as it was kept.
+/// A cached refusal.
 fn told(bytes: &[u8]) -> Option<(String, Option<String>)> {
     serde_json::from_slice(bytes).ok()
 }
 
-/// The language of what was handed in, if it is built for strangers.
+/// The language of a submitted source, if the judge builds it.
 fn language_of(staged: &Staged) -> Result<Language, ConfinedFailure> {
     let name = staged.main.display();
     let project = PROJECTS.iter().find(|(file, _)| staged.has(file));
@@ -227,7 +226,7 @@ fn language_of(staged: &Staged) -> Result<Language, ConfinedFailure> {
 }
 
 impl Staged {
-    /// True if a file of that name lies in the folder that is to be built.
+    /// True if the folder to build has a file of this name.
     fn has(&self, name: &str) -> bool {
         let path = self.main.join(name);
         self.files.iter().any(|(file, _)| *file == path)
@@ -238,7 +237,7 @@ impl Staged {
         let files = self.files.iter();
         let hashes: Vec<_> =
             files.map(|(path, bytes)| (path, judge_core::digest(bytes).to_string())).collect();
-        // In quotes: no name reads like two.
+        // The quotes of `{:?}` keep names apart.
         let (version, inside) = (env!("CARGO_PKG_VERSION"), inside());
         let (flags, stamp, variables) =
             (clang::kit_flags(), &toolchain.stamp, &toolchain.variables);
@@ -249,7 +248,7 @@ impl Staged {
     }
 }
 
-/// Hash of the kits and interpreters that go into modules: another judge may have others.
+/// Hash of the embedded kits and interpreters, which differ between versions of the judge.
 fn inside() -> Digest {
     static HASH: LazyLock<Digest> =
         LazyLock::new(|| embedded::hash(clang::kit_files().chain(script::embedded())));

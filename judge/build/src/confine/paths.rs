@@ -7,14 +7,14 @@ use landlock::{
     RulesetCreatedAttr, RulesetStatus, Scope, path_beneath_rules,
 };
 
-/// The newest interface that is asked for. The oldest will do: the filter of system calls closes off
-/// network and signals, too, and lets no file be cut off that is not opened to be written.
+/// The newest interface that we request. The oldest suffices: the filter of system calls also
+/// blocks network and signals, and prevents truncating a file that is not opened for writing.
 const INTERFACE: ABI = ABI::V6;
 
-/// Devices that programs take for granted. None of them can be read without an end.
+/// Devices that programs expect. Reading one must end, so `/dev/zero` and its like are excluded.
 const DEVICES: &[&str] = &["/dev/null"];
 
-/// Leaves `read` readable and executable, and `own` writable; for this thread and its children.
+/// Allows reading and executing `read`, and writing `own`, for this thread and its children.
 pub(super) fn close_off(read: &[PathBuf], own: &Path) -> Result<(), String> {
     let devices = AccessFs::ReadFile | AccessFs::WriteFile;
     let status = Ruleset::default()

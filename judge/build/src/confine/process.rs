@@ -1,4 +1,4 @@
-//! A worker from outside: its folder, its start, its answer within bounds, and its end.
+//! The parent's side of a worker: its folder, its start, its bounded reply, and its end.
 
 use std::io::{ErrorKind, Read as _, Write as _};
 use std::path::{Component, Path, PathBuf};
@@ -13,14 +13,14 @@ use crate::Language;
 use crate::bounds::PATIENCE;
 use crate::scratch::{Running, Scratch};
 
-/// Most bytes of an answer before its module.
+/// Most bytes of a reply before its module.
 const LARGEST_HEAD: usize = 1 << 20;
 
-/// Most bytes of all files of a build together, and how often they are counted.
+/// Most bytes of all files of a build, and the interval between counts.
 const LARGEST_FOLDER: u64 = 1 << 30;
 const COUNTED: Duration = Duration::from_millis(500);
 
-/// Where less than this is left, a build may have failed for it.
+/// Free space below which a build may have failed because of it.
 #[cfg(unix)]
 const ROOM: u64 = 64 << 20;
 
@@ -28,7 +28,7 @@ const ROOM: u64 = 64 << 20;
 pub(super) struct BuildFolder(Scratch);
 
 impl BuildFolder {
-    /// Lays out a source, and what its compiler has built for itself before.
+    /// Creates the folder with a source, and a copy of its compiler's warm cache.
     pub(super) fn new(
         staged: &Staged,
         toolchain: &Toolchain,
@@ -56,7 +56,7 @@ impl BuildFolder {
             })?;
         }
         if toolchain.language == Some(Language::Go) {
-            // Nothing else keeps it from starting a program of its own that counts how it is used.
+            // Only this keeps Go from starting a telemetry program.
             let folder = place.path().join("home/.config/go/telemetry");
             std::fs::create_dir_all(&folder).map_err(failed)?;
             std::fs::write(folder.join("mode"), "off").map_err(failed)?;
@@ -68,7 +68,7 @@ impl BuildFolder {
         self.0.path()
     }
 
-    /// True if there is not even room for a file of the largest size that a build may write.
+    /// True if the largest file of a build no longer fits.
     #[cfg(unix)]
     pub(super) fn is_full(&self) -> bool {
         let found = rustix::fs::statvfs(self.path());
@@ -80,14 +80,14 @@ impl BuildFolder {
         false
     }
 
-    /// Makes a program known by its name.
+    /// Links a program into the folder for `PATH`.
     #[cfg(unix)]
     fn link(&self, program: &Path) -> std::io::Result<()> {
         let name = program.file_name().unwrap_or_default();
         std::os::unix::fs::symlink(program, self.path().join("bin").join(name))
     }
 
-    /// Without links a compiler has to know where its linker is.
+    /// Without links, the compiler has to find its linker itself.
     #[cfg(not(unix))]
     fn link(&self, _program: &Path) -> std::io::Result<()> {
         Ok(())
@@ -113,8 +113,8 @@ fn too_long(path: &Path) -> ConfinedFailure {
     }
 }
 
-/// Bytes of all files below a folder, as far as they can be seen: it may change meanwhile. One folder is
-/// open at a time, however deep they are.
+/// Bytes of all files below a folder, as far as they are readable, because it may change meanwhile.
+/// Only one folder is open at a time, at any depth.
 fn size(folder: &Path) -> u64 {
     let (mut folders, mut bytes) = (vec![folder.to_owned()], 0_u64);
     while let Some(folder) = folders.pop() {
@@ -132,7 +132,7 @@ fn size(folder: &Path) -> u64 {
     bytes
 }
 
-/// Copies a folder with all that is in it; there are no links in it.
+/// Copies a folder recursively; it contains no links.
 pub(super) fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
     std::fs::create_dir(to)?;
     for entry in std::fs::read_dir(from)? {
@@ -148,7 +148,7 @@ pub(super) fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
 }
 
 impl Confined {
-    /// Starts a worker, hands it the task, and takes its answer.
+    /// Starts a worker, sends it the task, and reads its reply.
     pub(super) fn ask(
         &self,
         place: &BuildFolder,
@@ -162,17 +162,18 @@ impl Confined {
         let line = serde_json::to_string(task).map_err(|error| failed(error.into()))?;
         let mut running = Running::start(&mut self.command(place, toolchain)).map_err(failed)?;
         if let Some(mut input) = running.child.stdin.take() {
-            // One that has ended already tells why by its end.
+            // The exit status says why a worker has ended already.
             let _ = writeln!(input, "{line}");
         }
         let answer = self.wait(&listen(&mut running.child), place);
-        // With all that it has started: none of them can leave its group.
+        // This includes all its children, because none can leave its group.
         let status = running.kill().map_err(failed)?;
         Ok(answer
             .map_or_else(|why| why, |bytes| read(&bytes).unwrap_or_else(|| without_answer(status))))
     }
 
-    /// What a worker answers, or why it has to be stopped.
+    /// Waits for the worker's output; on a timeout or too many files, returns the reason to stop
+    /// it.
     fn wait(
         &self,
         answers: &Receiver<Vec<u8>>,
@@ -205,7 +206,7 @@ impl Confined {
     }
 }
 
-/// Reads the answer, of which no more is taken than there may be.
+/// Reads the worker's output, up to the largest reply.
 fn listen(child: &mut Child) -> Receiver<Vec<u8>> {
     let (sender, receiver) = channel();
     if let Some(output) = child.stdout.take() {
@@ -213,7 +214,7 @@ fn listen(child: &mut Child) -> Receiver<Vec<u8>> {
             let mut bytes = Vec::new();
             let most = (LARGEST_HEAD + LARGEST_MODULE) as u64;
             let _ = output.take(most).read_to_end(&mut bytes);
-            // Nobody waits any more once the time is over.
+            // After a timeout the receiver is gone.
             let _ = sender.send(bytes);
         });
     }
@@ -224,7 +225,7 @@ fn read(bytes: &[u8]) -> Option<ChildReply> {
     let end = bytes.iter().position(|byte| *byte == b'\n')?;
     let answer = serde_json::from_slice(&bytes[..end]).ok()?;
     match answer {
-        // Less than was announced comes from a worker that was killed while it wrote.
+        // A shorter module comes from a worker that was killed while it wrote.
         ChildReply::Built { bytes: announced, .. } => {
             let module = bytes[end + 1..].to_vec();
             (module.len() == announced).then_some(ChildReply::Built { bytes: announced, module })
@@ -233,8 +234,8 @@ fn read(bytes: &[u8]) -> Option<ChildReply> {
     }
 }
 
-/// A worker that ends by a signal and without an answer has used up its time or its memory, or somebody
-/// has killed it. One that ends in any other way has failed.
+/// A worker that ended by a signal without a reply used up its time or memory, or was killed from
+/// outside. Any other end is a failure.
 #[cfg(unix)]
 fn without_answer(status: ExitStatus) -> ChildReply {
     use rustix::process::Signal;
@@ -260,7 +261,7 @@ fn exited() -> ChildReply {
     ChildReply::Machine { what: "the build worker exited without an answer".to_owned(), hint: None }
 }
 
-/// The folder in which everything of a build lies, by its parts.
+/// The folders of source and cache in a build's folder.
 pub(super) fn parts(folder: &Path) -> [PathBuf; 2] {
     ["source", "cache"].map(|name| folder.join(name))
 }
@@ -269,7 +270,7 @@ pub(super) fn parts(folder: &Path) -> [PathBuf; 2] {
 mod tests {
     use super::*;
 
-    /// The answer to a worker that is this script of a shell.
+    /// The reply if the worker is this shell script.
     fn asked(script: &str) -> ChildReply {
         let folder = tempfile::tempdir().expect("a folder");
         let confined = Confined {
@@ -289,7 +290,7 @@ mod tests {
 
     #[test]
     fn a_build_that_fills_the_disk_is_stopped() {
-        // Only their lengths: nothing is written.
+        // Sets only their lengths, without writing.
         let write = |size: &str, seconds: u64| {
             let each = format!("for n in 1 2 3 4 5 6 7 8 9; do truncate -s {size} deep/$n; done");
             asked(&format!("PATH=/usr/bin:/bin; mkdir deep; {each}; sleep {seconds}"))

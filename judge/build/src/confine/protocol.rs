@@ -1,5 +1,5 @@
-//! What judge and worker say to each other: a task in a line of JSON, an answer in another, and behind
-//! it the module.
+//! Messages between judge and worker: a task as one line of JSON, the reply as another, followed by
+//! the module.
 
 use std::path::{Path, PathBuf};
 
@@ -11,32 +11,32 @@ use super::{Confined, ConfinedFailure, Staged, words};
 use crate::error::{ENDLESS, ENORMOUS};
 use crate::{Identity, Language};
 
-/// Largest module that is taken from a worker: what intake refuses anyway ends there.
+/// Largest module from a worker. Intake would refuse a larger one anyway.
 pub(super) const LARGEST_MODULE: usize = 16 << 20;
 
-/// What a worker is to do.
+/// A task for a worker.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Task {
-    /// The build's own folder.
+    /// The folder of this build.
     pub(super) folder: PathBuf,
-    /// The source, from the folder `source` in it.
+    /// The source, relative to `source` in that folder.
     pub(super) source: PathBuf,
-    /// The name of a project, which has no file to take it from.
+    /// The name of a project, which has no file name to use.
     pub(super) name: Option<String>,
-    /// What may be read and run.
+    /// Paths that may be read and executed.
     pub(super) read: Vec<PathBuf>,
-    /// Processor time of each process.
+    /// Processor time of each process, in seconds.
     pub(super) seconds: u64,
-    /// True to put up the walls.
+    /// True to raise the walls.
     pub(super) walls: bool,
-    /// True to try them, and to build nothing.
+    /// True to only test the walls.
     pub(super) try_walls: bool,
 }
 
-/// What came of it.
+/// A worker's reply, or the judge's own result instead of one.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum ChildReply {
-    /// The walls stand, and there was nothing to build.
+    /// The walls are raised, and there was nothing to build.
     Confined,
     /// The module follows.
     Built {
@@ -45,29 +45,29 @@ pub(super) enum ChildReply {
         #[serde(skip)]
         module: Vec<u8>,
     },
-    /// The source is to blame.
+    /// The source is at fault.
     Source { what: String, words: Option<String>, hint: Option<String> },
-    /// The machine is.
+    /// The machine is at fault.
     Machine { what: String, hint: Option<String> },
-    /// The source took more processor time than there is.
+    /// The source exceeded the processor time.
     TooLong,
-    /// A compiler did not get to its end.
+    /// A compiler did not finish.
     Crashed { what: String, hint: Option<String> },
-    /// Something came in between that the source may have nothing to do with.
+    /// An event that may have nothing to do with the source.
     Interrupted { what: String },
-    /// The judge has stopped the worker; no worker says this of itself.
+    /// The judge stopped the worker. Never sent by a worker.
     #[serde(skip)]
     Stopped,
-    /// So it has, as the files became too large.
+    /// The judge stopped the worker because its files became too large.
     #[serde(skip)]
     TooLarge,
-    /// The worker broke down; nor does one say this of itself.
+    /// The worker crashed. Never sent by a worker.
     #[serde(skip)]
     BrokeDown,
 }
 
 impl Confined {
-    /// What a worker is to do with a source.
+    /// The task to build a source.
     pub(super) fn task(&self, place: &BuildFolder, staged: &Staged, toolchain: &Toolchain) -> Task {
         let is_project = toolchain.language == Some(Language::Go) && staged.has("go.mod");
         Task {
@@ -83,14 +83,14 @@ impl Confined {
 }
 
 impl Task {
-    /// What the module says of itself, where its source does not.
+    /// Fields for the module's manifest if the source has none.
     pub(super) fn identity(&self) -> Identity {
         Identity { name: self.name.clone(), ..Identity::default() }
     }
 }
 
 impl ChildReply {
-    /// What a build without a module comes to if there was no room for it.
+    /// The result if the disk was full: a failed build becomes interrupted.
     pub(super) fn without_room(self) -> ChildReply {
         match self {
             ChildReply::Built { .. } | ChildReply::Confined => self,
@@ -98,8 +98,8 @@ impl ChildReply {
         }
     }
 
-    /// True for an answer that may come from a compiler whose own child was killed: these compilers then
-    /// have the same exit status as for any mistake in a source.
+    /// True for a reply that may come from a compiler whose child was killed. These compilers then
+    /// exit with the same status as for a mistake in the source.
     pub(super) fn may_hide_a_kill(&self, toolchain: &Toolchain) -> bool {
         let hides =
             matches!(toolchain.language, Some(Language::Go | Language::Zig)) || toolchain.is_zig();
@@ -110,8 +110,8 @@ impl ChildReply {
         }
     }
 
-    /// True for what the same source and compiler will come to again. A compiler that has crashed may have
-    /// wanted memory that is there the next time.
+    /// True if the same source and compiler will fail again. A compiler that crashed may find
+    /// enough memory the next time.
     pub(super) fn is_lasting(&self) -> bool {
         match self {
             ChildReply::Source { words, .. } => {
@@ -122,7 +122,7 @@ impl ChildReply {
         }
     }
 
-    /// The module, or why there is none.
+    /// The module, or the reason for the failure.
     pub(super) fn module(
         self,
         main: &Path,
@@ -168,7 +168,7 @@ fn named(main: &Path) -> std::path::Display<'_> {
     name.display()
 }
 
-/// The source is to blame for a build without an end.
+/// The source is at fault for an endless build.
 fn too_long(main: &Path, seconds: u64) -> ConfinedFailure {
     ConfinedFailure::Source {
         what: format!("`{}` took more than {seconds} s to compile", named(main)),
@@ -176,7 +176,7 @@ fn too_long(main: &Path, seconds: u64) -> ConfinedFailure {
     }
 }
 
-/// Walls that do not stand are nobody's fault but the machine's.
+/// Missing walls are always the machine's fault.
 pub(super) fn no_walls(why: &str) -> ConfinedFailure {
     ConfinedFailure::Machine {
         what: format!("cannot confine builds on this machine: {why}"),

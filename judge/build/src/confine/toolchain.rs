@@ -1,5 +1,5 @@
-//! What a compiler is made of: the program, the folders that a build may read, and its variables. The
-//! judge finds it with its own rights; no stranger's source is near.
+//! The parts of a compiler: the program, the folders that a build may read, and its variables. The
+//! judge looks for them with its own rights, before any untrusted source is present.
 
 use std::path::{Path, PathBuf};
 
@@ -7,7 +7,7 @@ use super::Confined;
 use crate::tool::Tool;
 use crate::{BuildError, Language, assemblyscript, clang, go, zig};
 
-/// Libraries and headers of the system.
+/// System libraries and headers.
 const SYSTEM: &[&str] = &[
     "/lib",
     "/lib32",
@@ -20,32 +20,32 @@ const SYSTEM: &[&str] = &[
     "/etc/ld.so.cache",
 ];
 
-/// Folders with the parts of a compiler, where it was installed.
+/// Folders of a compiler in its installation.
 const PARTS: &[&str] = &["lib", "lib64", "libexec", "include", "share/clang", "share/wasi-sysroot"];
 
-/// A compiler as a confined build sees it.
+/// A compiler for confined builds.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Toolchain {
     pub(super) language: Option<Language>,
-    /// What may be read and run.
+    /// Paths that may be read and executed.
     pub(super) read: Vec<PathBuf>,
-    /// Programs that are found in `PATH`.
+    /// Programs in `PATH`.
     pub(super) programs: Vec<PathBuf>,
-    /// Variables of the build; there are no others.
+    /// Environment variables of the build, in addition to the fixed ones.
     pub(super) variables: Vec<(&'static str, String)>,
-    /// What tells it from another one.
+    /// Identifies this version of the compiler.
     pub(super) stamp: String,
-    /// A folder with what it has built for itself before.
+    /// A folder with the libraries that it has already built for itself.
     pub(super) warm: Option<PathBuf>,
 }
 
 impl Confined {
-    /// The compiler for a language, found and warmed up once.
+    /// Finds and warms up the compiler for a language, once.
     pub(super) fn toolchain(
         &self,
         language: Language,
     ) -> Result<Toolchain, super::ConfinedFailure> {
-        // Held while it warms up: others would do the same work.
+        // Held during the warm-up, which other threads would otherwise repeat.
         let mut known = self.known.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         if let Some((_, found)) = known.iter().find(|(of, _)| *of == language) {
             return found.clone();
@@ -58,7 +58,7 @@ impl Confined {
 }
 
 impl Toolchain {
-    /// No compiler, but the libraries that programs need.
+    /// A toolchain without a compiler, but with the libraries that programs need.
     pub(super) fn of_the_system() -> Toolchain {
         Toolchain { read: SYSTEM.iter().map(PathBuf::from).collect(), ..Toolchain::default() }
     }
@@ -107,7 +107,7 @@ impl Toolchain {
         let script = tool.first.first().map(PathBuf::from).unwrap_or_default();
         self.take_program(&tool.program);
         self.take_program(&script);
-        // The package, and those that it needs beside it.
+        // The package, and the packages that it needs.
         let packages = script.ancestors().find(|folder| folder.ends_with("node_modules"));
         self.read.extend(packages.map(Path::to_owned));
         for folder in ["/usr/share/nodejs", "/usr/share/node_modules"] {
@@ -132,8 +132,8 @@ impl Toolchain {
         Ok(())
     }
 
-    /// Debian's clang looks for its linker in `PATH`. Nothing else is to be found there: with `wasm-opt`
-    /// the same source would give other bytes.
+    /// Debian's clang looks for its linker in `PATH`. We add only the linkers: with `wasm-opt`
+    /// there, the same source would give a different module.
     fn take_linkers(&mut self, folder: &Path) {
         let found = std::fs::read_dir(folder).into_iter().flatten().flatten();
         let is_linker = |path: &PathBuf| {
@@ -148,13 +148,13 @@ impl Toolchain {
         }
     }
 
-    /// True for a compiler for C or C++ that zig starts.
+    /// True if zig starts the C or C++ compiler.
     pub(super) fn is_zig(&self) -> bool {
         let is_zig = |value: &str| value.ends_with(" cc") || value.ends_with(" c++");
         self.variables.iter().any(|(name, value)| ["CC", "CXX"].contains(name) && is_zig(value))
     }
 
-    /// The program's file, wherever links to it lead.
+    /// Adds the program's real file, following links.
     fn take_program(&mut self, program: &Path) {
         let real = program.canonicalize().unwrap_or_else(|_| program.to_owned());
         self.stamp.push_str(&Tool::new(&real).stamp());
@@ -162,8 +162,8 @@ impl Toolchain {
         self.read.push(real);
     }
 
-    /// What a program needs of the folder that it was installed to, unless that is one of the system's.
-    /// Nothing else there may be read: it may be somebody's home (`~/bin/zig`).
+    /// Adds the needed parts of the program's installation, unless it is in a system folder. The
+    /// rest must stay unreadable, because it may be a home folder (`~/bin/zig`).
     fn take_parts_of(&mut self, program: &Path) {
         let Ok(real) = program.canonicalize() else { return };
         let Some(folder) = real.parent() else { return };
@@ -177,8 +177,8 @@ impl Toolchain {
     }
 }
 
-/// The program under the name by which it knows what it is to do (`clang++`), in the folder where it
-/// really lies: clang takes whatever lies beside it for its own.
+/// The program by the name that selects its mode (`clang++`), in its real folder: clang uses the
+/// files that are next to it there.
 fn settled(program: &Path) -> PathBuf {
     let mut place = program.to_owned();
     let Ok(real) = program.canonicalize() else { return place };
@@ -196,7 +196,7 @@ fn folder_of(program: &Path) -> String {
     program.parent().unwrap_or(Path::new("/")).display().to_string()
 }
 
-/// A command as a variable's value, its words separated by spaces.
+/// A command as a variable's value, with spaces between its words.
 fn command(tool: &Tool) -> Result<String, BuildError> {
     let words =
         std::iter::once(tool.program.as_os_str()).chain(tool.first.iter().map(|word| &**word));

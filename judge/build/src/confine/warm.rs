@@ -1,6 +1,6 @@
-//! Caches of compilers: a library that a compiler builds at its first use, which takes seconds or a
-//! minute. It is built from a source of the judge's, confined like any other, which shows that the
-//! compiler works here before a stranger's source is blamed.
+//! Caches of compilers. A compiler builds its library at its first use, which takes seconds or a
+//! minute. A confined build of the judge's own source does this, and shows that the compiler works
+//! before an untrusted source is blamed.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ use super::{Confined, ConfinedFailure, Staged};
 use crate::Language;
 
 impl Confined {
-    /// The compiler with a folder of its built libraries.
+    /// The toolchain with a folder of its built libraries.
     pub(super) fn warmed_up(&self, toolchain: Toolchain) -> Result<Toolchain, ConfinedFailure> {
         let Some((name, text)) = toolchain.language.and_then(probe) else { return Ok(toolchain) };
         let key = format!("{} {} {name}", env!("CARGO_PKG_VERSION"), toolchain.stamp);
@@ -30,13 +30,13 @@ impl Confined {
             ConfinedFailure::Machine { what, hint: Some(hint.to_owned()) }
         })?;
         let [_, built] = parts(place.path());
-        // Where it cannot be kept, every build does the work again.
+        // If it cannot be kept, every build repeats the work.
         let warm = kept.filter(|kept| keep(&built, kept).is_ok());
         Ok(Toolchain { warm, ..toolchain })
     }
 }
 
-/// Moves the folder, whole or not at all; another process may have been faster.
+/// Moves the folder atomically; another process may have been faster.
 fn keep(built: &std::path::Path, kept: &std::path::Path) -> std::io::Result<()> {
     let folder = kept.parent().unwrap_or(kept);
     let staging = tempfile::TempDir::with_prefix_in(".new-", folder)?;
@@ -48,7 +48,7 @@ fn keep(built: &std::path::Path, kept: &std::path::Path) -> std::io::Result<()> 
     }
 }
 
-/// A bot that needs what most bots of its language need.
+/// A bot that uses what most bots of its language need.
 fn probe(language: Language) -> Option<(&'static str, &'static str)> {
     match language {
         Language::C => Some(("probe.c", include_str!("probes/probe.c"))),

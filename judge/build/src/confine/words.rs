@@ -1,18 +1,18 @@
-//! What a compiler said, as a stranger may read it.
+//! Cleans a compiler's output before it is shown to an untrusted author.
 
 use super::toolchain::Toolchain;
 
-/// Most bytes of it that are kept.
+/// Most bytes of the output.
 const MOST: usize = 64 << 10;
 
-/// First words of a compiler's report on itself: lines for its maintainers, full of paths.
+/// First words of a compiler's crash report, which is for its maintainers and full of paths.
 const ENDINGS: &[&str] = &["PLEASE submit a bug report", "Stack dump:", "Stack dump without"];
 
-/// A compiler that a bound of the system has ended.
+/// Message for a compiler that a system limit ended.
 const SPEECHLESS: &str = "the compiler exited without a message: a build has 2 GiB of memory, and no file of \
                           it more than 64 MiB";
 
-/// The words without paths of this machine, and no more of them than anybody reads.
+/// The output without paths of this machine, and of a readable length.
 pub(super) fn cleaned(words: &str, toolchain: &Toolchain) -> String {
     let mut text = words.to_owned();
     if text.trim().is_empty() {
@@ -31,7 +31,7 @@ pub(super) fn cleaned(words: &str, toolchain: &Toolchain) -> String {
     shortened(text.trim_end())
 }
 
-/// The text without a folder, wherever a path begins with it. One of the author's own may end like it.
+/// Removes a folder from the start of paths. The author's own path may contain the same text later.
 fn without(text: &str, folder: &str) -> String {
     let mut parts = text.split(folder);
     let mut shown = parts.next().unwrap_or_default().to_owned();

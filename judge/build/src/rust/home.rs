@@ -1,4 +1,4 @@
-//! The home of cargo: where it keeps packages, without the user's settings for builds.
+//! Cargo's home: packages, without the user's build settings.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -7,26 +7,26 @@ use super::Scratch;
 use crate::tool::Tool;
 use crate::{BuildError, Cache, are_projects_trusted};
 
-/// Parts of the user's own home that are shared: packages that were fetched, and the locks on them.
+/// Shared parts of the user's home: downloaded packages, and their locks.
 #[cfg(unix)]
 const SHARED: &[&str] = &["registry", "git"];
 #[cfg(unix)]
 const LOCKS: &[&str] = &[".package-cache", ".package-cache-mutate"];
 
-/// Settings of the user that say how packages are fetched; any other could change the module.
+/// Settings of the user for downloading packages. Any other setting could change the module.
 const SETTINGS: &[&str] = &["http", "net", "registries", "registry", "source"];
 
-/// The folder with cargo's packages, and the one in which it runs.
+/// The folder with cargo's packages, and its working folder.
 pub(super) struct Home {
     /// `CARGO_HOME`.
     pub(super) path: PathBuf,
-    /// cargo reads settings and rustup the choice of a compiler from here and above.
+    /// Cargo reads settings, and rustup its choice of compiler, from here upwards.
     folder: PathBuf,
     _scratch: Option<Scratch>,
 }
 
 impl Home {
-    /// The user's own home for a project that is trusted; one without settings for builds otherwise.
+    /// The user's own home for a trusted project, else one without build settings.
     pub(super) fn new(project: &Path, cache: &Cache) -> Result<Home, BuildError> {
         let users = of_user();
         if are_projects_trusted() {
@@ -44,7 +44,7 @@ impl Home {
         if let Some(users) = users {
             share(&users, &path).map_err(BuildError::writing(&path))?;
         }
-        // Only an administrator can put files there.
+        // Only an administrator can create files there.
         let root = if cfg!(unix) { PathBuf::from("/") } else { path.clone() };
         Ok(Home { path, folder: root, _scratch: scratch })
     }
@@ -64,7 +64,7 @@ fn of_user() -> Option<PathBuf> {
     named.or_else(of_home).filter(|path| path.is_absolute())
 }
 
-/// Makes packages of the user's home known in another, with the settings that say how more are fetched.
+/// Shares packages of the user's home with another one, and the settings for downloading more.
 fn share(users: &Path, path: &Path) -> std::io::Result<()> {
     #[cfg(unix)]
     for name in SHARED.iter().chain(LOCKS) {
@@ -76,7 +76,7 @@ fn share(users: &Path, path: &Path) -> std::io::Result<()> {
             std::fs::create_dir_all(users.join(name))?;
         }
         match std::os::unix::fs::symlink(users.join(name), &own) {
-            // Another build was quicker.
+            // Another build was faster.
             Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
             made => made?,
         }
@@ -91,7 +91,7 @@ fn share(users: &Path, path: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// The settings that say how packages are fetched.
+/// The settings for downloading packages.
 fn of_fetching(text: &str) -> String {
     let mut all: toml::Table = text.parse().unwrap_or_default();
     all.retain(|name, _| SETTINGS.contains(&name));

@@ -1,4 +1,4 @@
-//! Packages that run code while they are built: build scripts and macros.
+//! Packages that run code during the build: build scripts and macros.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -9,10 +9,10 @@ use super::home::Home;
 use crate::tool::{Tool, run_within};
 use crate::{BuildError, bounds, explain};
 
-/// Kinds of cargo's targets that run on this machine.
+/// Kinds of cargo targets that run on this machine.
 const RUNNING: &[&str] = &["custom-build", "proc-macro"];
 
-/// Refuses a project if it, or a package that it needs, runs code while it is built.
+/// Refuses a project if it, or one of its dependencies, runs code during the build.
 pub(super) fn refuse(
     cargo: &Tool,
     home: &Home,
@@ -40,7 +40,7 @@ pub(super) fn refuse(
     Err(BuildError::Untrusted { path: named.to_owned(), what })
 }
 
-/// The code that runs, by package.
+/// The code that would run, by package.
 fn running(metadata: &Value) -> Vec<String> {
     let needed = needed(metadata);
     let packages = list(&metadata["packages"]);
@@ -57,8 +57,8 @@ fn running(metadata: &Value) -> Vec<String> {
     code.collect()
 }
 
-/// The packages that a build needs, by their ids: all but those for tests only. Without a package at the
-/// root, all of them.
+/// Ids of the packages that a build needs, without those only for tests. All packages if there is
+/// none at the root.
 fn needed(metadata: &Value) -> BTreeSet<&str> {
     let nodes: Vec<&Value> = list(&metadata["resolve"]["nodes"]).collect();
     let mut open: Vec<&str> = match metadata["resolve"]["root"].as_str() {

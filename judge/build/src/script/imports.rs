@@ -1,12 +1,12 @@
-//! The imports and the language of a script, as far as they show without an interpreter. A name too
-//! many does no harm: it is searched, and not found.
+//! Imports and language of a script, found without an interpreter. An extra name does no harm: it
+//! is looked up and not found.
 
 use crate::Language;
 
-/// Lines that are searched for the language.
+/// Number of lines to check for the language.
 const LINES: usize = 200;
 
-/// Texts in quotes after `from` or `import`, as imports in JavaScript have them.
+/// Quoted texts after `from` or `import`, as in JavaScript imports.
 pub(super) fn of_javascript(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     for (at, quote) in text.match_indices(['"', '\'']) {
@@ -22,12 +22,12 @@ pub(super) fn of_javascript(text: &str) -> Vec<&str> {
     found
 }
 
-/// The modules that a script in Python names after `import` or `from`, also those of which it only
-/// imports a part: that may be a module itself.
+/// The modules that a Python script names after `import` or `from`. Imported names count too,
+/// because each may be a module.
 pub(super) fn of_python(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     let text = text.replace("\\\n", " ");
-    // A text with such a sign in it is cut off, too: it is unusual before an import.
+    // This also cuts a string with that character, which is rare before an import.
     let mut lines = text.lines().map(|line| line.split('#').next().unwrap_or_default());
     while let Some(line) = lines.next() {
         for statement in line.split(';') {
@@ -45,11 +45,10 @@ pub(super) fn of_python(text: &str) -> Vec<String> {
     found
 }
 
-/// Longest name of a module that is searched, and most names and lines of a statement: no bot has
-/// more.
+/// Longest module name, and most names and lines of a statement. No bot has more.
 const MOST: usize = 255;
 
-/// The modules that one statement names.
+/// The modules in one statement.
 fn named(statement: &str) -> Vec<String> {
     if let Some(names) = statement.strip_prefix("import ") {
         let names = names.split(',').filter_map(first_word).take(MOST);
@@ -71,7 +70,7 @@ fn first_word(text: &str) -> Option<&str> {
     text.split_whitespace().next()
 }
 
-/// The language that a script is in, if that is another one than its name says.
+/// The script's language, if it is not the one of its file name.
 pub(super) fn other_language(text: &str, language: Language) -> Option<Language> {
     let lines = || text.lines().take(LINES);
     if lines().any(|line| line.starts_with("#include")) {
@@ -84,7 +83,7 @@ pub(super) fn other_language(text: &str, language: Language) -> Option<Language>
     )
 }
 
-/// True for a line that only Python begins so.
+/// True for a line that only a Python script begins like this.
 fn is_python(line: &str) -> bool {
     let line = line.trim();
     let block = ["def ", "class ", "if ", "for ", "while ", "elif "];
@@ -92,7 +91,7 @@ fn is_python(line: &str) -> bool {
     opens || (line.starts_with("from ") && line.contains(" import ") && !line.contains(['"', '\'']))
 }
 
-/// True for a line that only JavaScript begins so.
+/// True for a line that only a JavaScript script begins like this.
 fn is_javascript(line: &str) -> bool {
     let line = line.trim();
     let word = ["const ", "let ", "var ", "function ", "export ", "//"];

@@ -1,5 +1,5 @@
-//! JavaScript: modules by the names in `import`, resolved here. For each import the bundle has a
-//! file `FROM\nNAME` with the name of the target file as its text.
+//! JavaScript: resolves the names in `import`. For each import, the bundle has a file `FROM\nNAME`
+//! with the name of the target file as its content.
 
 use include_dir::{Dir, include_dir};
 use judge_interpreters::File;
@@ -9,10 +9,10 @@ use crate::{BuildError, embedded};
 
 static KIT: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/javascript/src");
 
-/// The kit by the name in imports.
+/// The kit's name in imports.
 const PACKAGE: &str = "judge-bot";
 
-/// The kit as modules name it.
+/// The kit's name in modules.
 pub(super) const KIT_NAME: &str = "javascript 0.1";
 
 /// The kit's files.
@@ -20,7 +20,7 @@ pub(super) fn embedded() -> Vec<(String, &'static [u8])> {
     embedded::files(&KIT, PACKAGE)
 }
 
-/// Adds everything that the script imports, and what that imports in its turn.
+/// Adds all direct and indirect imports of the script.
 pub(super) fn collect(bundle: &mut Bundle) -> Result<(), BuildError> {
     let mut links = Vec::new();
     let mut at = 0;
@@ -39,7 +39,7 @@ pub(super) fn collect(bundle: &mut Bundle) -> Result<(), BuildError> {
     Ok(())
 }
 
-/// The file that is meant by an import, now in the bundle; none if there is none.
+/// Adds the imported file to the bundle and returns its name; none if it does not exist.
 fn resolve(bundle: &mut Bundle, from: &str, name: &str) -> Result<Option<String>, BuildError> {
     if !name.starts_with('.') {
         return Ok(of_kit(bundle, name));
@@ -58,7 +58,7 @@ fn resolve(bundle: &mut Bundle, from: &str, name: &str) -> Result<Option<String>
     Ok(None)
 }
 
-/// `judge-bot` or `judge-bot/GAME`, as its `package.json` has them.
+/// Resolves `judge-bot` or `judge-bot/GAME` like the kit's `package.json`.
 fn of_kit(bundle: &mut Bundle, name: &str) -> Option<String> {
     let part = name.strip_prefix(PACKAGE)?;
     if part.is_empty() {
@@ -76,7 +76,7 @@ fn add_of_kit(bundle: &mut Bundle, inside: &str) -> Option<String> {
     Some(name)
 }
 
-/// The path of a name relative to a file; none outside of the script's folder.
+/// A name relative to a file; none outside the script's folder.
 fn join(from: &str, name: &str) -> Option<String> {
     let mut parts: Vec<&str> = from.split('/').collect();
     parts.pop();

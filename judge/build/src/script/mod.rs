@@ -1,5 +1,5 @@
-//! Scripts: put into an interpreter that ships with the judge, with the kit and the imported files
-//! next to them. No compiler is needed, and nothing runs.
+//! Scripts: combined with an interpreter that ships with the judge, the kit and the imported files.
+//! This needs no compiler and runs nothing.
 
 mod imports;
 mod javascript;
@@ -12,7 +12,7 @@ use judge_interpreters::{File, Interpreter, JAVASCRIPT, PYTHON};
 
 use crate::{BuildError, Compiled, Language};
 
-/// Largest script with all that it imports, in bytes: beyond it no testcase has memory for it.
+/// Largest script with its imports, in bytes: no testcase has memory for more.
 const MOST: usize = 1 << 20;
 
 /// Builds a script.
@@ -41,14 +41,14 @@ pub(crate) fn build(source: &Path, language: Language) -> Result<Compiled, Build
     Ok(Compiled { module, compiler, kit, ..Compiled::default() })
 }
 
-/// Everything that modules of scripts are made of: interpreters, their libraries and the kits.
+/// All embedded parts of script modules: interpreters, their libraries and the kits.
 pub(crate) fn embedded() -> impl Iterator<Item = (String, &'static [u8])> {
     let interpreters = [&JAVASCRIPT, &PYTHON].into_iter();
     let interpreters = interpreters.map(|known| (known.name.to_owned(), known.module));
     interpreters.chain(javascript::embedded()).chain(python::embedded())
 }
 
-/// Adds what a script imports; its interpreter, and the name of its kit.
+/// Adds the imports of a script; returns its interpreter and the name of its kit.
 fn collect(
     bundle: &mut Bundle,
     language: Language,
@@ -61,12 +61,12 @@ fn collect(
     Ok((&JAVASCRIPT, javascript::KIT_NAME))
 }
 
-/// The files of a script, the script itself first.
+/// The files of a script, starting with the script itself.
 struct Bundle {
-    /// The folder of files next to the script.
+    /// The folder of the script.
     folder: PathBuf,
     files: Vec<File>,
-    /// Names of the files, and whether they are there.
+    /// Names of files, and whether each exists.
     known: BTreeMap<String, bool>,
     has_kit: bool,
 }
@@ -83,8 +83,8 @@ impl Bundle {
         }
     }
 
-    /// Adds a file by its path from the script's folder, unless it is here already; false if there
-    /// is none.
+    /// Adds a file by its path in the script's folder, unless it is already added. Returns false if
+    /// it does not exist.
     fn add_beside(&mut self, name: &str) -> Result<bool, BuildError> {
         if let Some(there) = self.known.get(name) {
             return Ok(*there);
@@ -102,13 +102,13 @@ impl Bundle {
         Ok(there)
     }
 
-    /// Adds a file of the kit, unless it is here already.
+    /// Adds a file of the kit, unless it is already added.
     fn add_of_kit(&mut self, name: &str, text: &[u8]) {
         self.has_kit = true;
         self.add_of_library(name, text);
     }
 
-    /// The same for a file of the interpreter's own library.
+    /// Adds a file of the interpreter's library, unless it is already added.
     fn add_of_library(&mut self, name: &str, text: &[u8]) {
         if self.known.insert(name.to_owned(), true) != Some(true) {
             self.files.push(File::new(name, text));
@@ -116,7 +116,7 @@ impl Bundle {
     }
 }
 
-/// A script as text.
+/// Reads a script as text.
 fn read(path: &Path) -> Result<String, BuildError> {
     let bytes =
         std::fs::read(path).map_err(|source| BuildError::Read { path: path.to_owned(), source })?;
@@ -124,7 +124,7 @@ fn read(path: &Path) -> Result<String, BuildError> {
         let what = format!("has {} bytes; the most is {MOST}", bytes.len());
         return Err(BuildError::source(path, what, "compute tables when the bot starts"));
     }
-    // Some editors put a mark before UTF-8.
+    // Some editors write a byte order mark.
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").map(<[u8]>::to_vec).unwrap_or(bytes);
     let text = String::from_utf8(bytes).ok().filter(|text| !text.contains('\0'));
     text.ok_or_else(|| {

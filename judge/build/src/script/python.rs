@@ -1,5 +1,5 @@
-//! Python: modules by the paths that the interpreter searches, `a/b.py` or `a/b/__init__.py`: files
-//! next to the script come first, then the kit, then the missing parts of the standard library.
+//! Python: resolves modules in the interpreter's search order, `a/b.py` or `a/b/__init__.py`: first
+//! files next to the script, then the kit, then the missing parts of the standard library.
 
 use include_dir::{Dir, include_dir};
 
@@ -9,18 +9,17 @@ use crate::{BuildError, embedded};
 static KIT: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/python/judge_bot");
 static LIBRARY: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/interpreters/python/lib");
 
-/// The kit by the name in imports.
+/// The kit's name in imports.
 const PACKAGE: &str = "judge_bot";
 
-/// The kit as modules name it.
+/// The kit's name in modules.
 pub(super) const KIT_NAME: &str = "python 0.1";
 
-/// The files of the kit and of the library.
 pub(super) fn embedded() -> Vec<(String, &'static [u8])> {
     [embedded::files(&KIT, PACKAGE), embedded::files(&LIBRARY, "lib")].concat()
 }
 
-/// Adds everything that the script imports, and what that imports in its turn.
+/// Adds all direct and indirect imports of the script.
 pub(super) fn collect(bundle: &mut Bundle) -> Result<(), BuildError> {
     let mut at = 0;
     while let Some(file) = bundle.files.get(at) {
@@ -36,7 +35,7 @@ pub(super) fn collect(bundle: &mut Bundle) -> Result<(), BuildError> {
     Ok(())
 }
 
-/// The path of a module; that of one with dots in front begins in the file's own package.
+/// The path of a module. One with leading dots is relative to the file's package.
 fn path_of(from: &str, name: &str) -> Option<String> {
     let inner = name.trim_start_matches('.');
     let mut parts: Vec<&str> = Vec::new();
@@ -52,7 +51,7 @@ fn path_of(from: &str, name: &str) -> Option<String> {
     (!parts.is_empty() && parts.iter().all(is_name)).then(|| parts.join("/"))
 }
 
-/// Adds a module, and its packages.
+/// Adds a module and its packages.
 fn add(bundle: &mut Bundle, path: &str) -> Result<(), BuildError> {
     for (end, _) in path.match_indices('/') {
         add_file(bundle, &format!("{}/__init__.py", &path[..end]))?;
@@ -74,7 +73,7 @@ fn add_file(bundle: &mut Bundle, name: &str) -> Result<(), BuildError> {
     Ok(())
 }
 
-/// The path of a file of the kit's package within it.
+/// The path of a file inside the kit's package.
 fn in_the_kit(name: &str) -> Option<&str> {
     name.strip_prefix(PACKAGE)?.strip_prefix('/')
 }

@@ -155,7 +155,7 @@ pub(super) fn apply(arguments: &Apply) -> Result<Exit, Error> {
     print([session.state()])
 }
 
-/// Reports the answer that is not legal, its place and the reason.
+/// Reports the first illegal answer, its position and the reason.
 fn refused(
     arguments: &Apply,
     session: &RulesSession,

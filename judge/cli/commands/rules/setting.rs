@@ -28,7 +28,7 @@ pub(super) struct RulesSetting {
 }
 
 impl RulesSetting {
-    /// A session at a state: in the game's notation, `start`, or `-` for standard input.
+    /// Returns a session at a state: in the game's notation, `start`, or `-` for standard input.
     pub(super) fn open(&self, state: &str) -> Result<RulesSession, Error> {
         let options = self.options.iter().cloned().collect();
         let setting = rules::GameRules { game: self.game.clone(), options, seed: self.seed };
@@ -36,7 +36,7 @@ impl RulesSetting {
     }
 }
 
-/// The text of a state argument, or with `-` the text of standard input.
+/// The text of a state argument; `-` reads standard input.
 fn text(argument: &str) -> Result<String, Error> {
     if argument != "-" {
         return Ok(argument.to_owned());

@@ -20,13 +20,13 @@ use crate::table::{MeasureLine, show};
 /// Rounds of a measurement.
 const ROUNDS: u64 = 60_000;
 
-/// Jobs of the measurement of many small ones.
+/// Jobs of the measurement with many small jobs.
 const SMALL: u64 = 100_000;
 
 /// Jobs of the measurement with machines that come and go.
 const CHURN: u64 = 10_000;
 
-/// Waits for something.
+/// Blocks until a future completes.
 pub(crate) fn run<T>(what: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap().block_on(what)
 }
@@ -53,7 +53,7 @@ fn main() {
     }
 }
 
-/// 1, 2, 4 and 8 machines against worker processes of this program: so many rounds each.
+/// Compares 1, 2, 4 and 8 machines with worker processes of this program, at `rounds` rounds each.
 fn throughput(scene: &Scene, rounds: u64) {
     let alone = local(1, rounds);
     let mut lines = vec![MeasureLine::local("this process, one worker", &alone, &alone)];
@@ -70,7 +70,7 @@ fn throughput(scene: &Scene, rounds: u64) {
     show(&lines, &alone);
 }
 
-/// Many batches of one round: what a batch costs, and whether tables grow.
+/// Measures the cost of a batch, and the growth of tables, with many batches of one round.
 fn small(scene: &Scene) {
     let _machines = [scene.machine(1), scene.machine(2)];
     scene.wait_for_machines(2);
@@ -88,7 +88,7 @@ fn small(scene: &Scene) {
     scene.forget_machines();
 }
 
-/// Many batches of one round, as machines come and go at random.
+/// Plays many batches of one round while machines come and go at random.
 fn churn(scene: &Scene) {
     let alone = local(1, CHURN);
     let terms = Terms { batch: Duration::ZERO, ahead: Some(64), audit: 0.05, ..Terms::default() };
@@ -109,7 +109,7 @@ fn churn(scene: &Scene) {
     scene.forget_machines();
 }
 
-/// Time until another machine plays the rounds of a killed one.
+/// Measures the time until another machine plays the rounds of a killed one.
 fn recovery(scene: &Scene) {
     println!("\na machine is killed in mid-batch, another one is there:");
     for lease in [2, 10, 60] {

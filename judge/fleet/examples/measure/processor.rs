@@ -5,7 +5,7 @@ use std::time::Duration;
 /// Processor time of a process and of its children that have ended.
 pub(crate) fn used_by(process: u32) -> Duration {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
-    // The name, in brackets, may hold anything.
+    // The name, in brackets, may contain any characters.
     let rest = stat.rsplit_once(')').map_or("", |(_, rest)| rest);
     let fields: Vec<u64> =
         rest.split_whitespace().map(|field| field.parse().unwrap_or(0)).collect();
@@ -13,7 +13,7 @@ pub(crate) fn used_by(process: u32) -> Duration {
     Duration::from_millis(ticks * 10)
 }
 
-/// The same of all processes with that command name.
+/// Processor time of all processes with that command name.
 pub(crate) fn of_all(name: &str) -> Duration {
     let processes = std::fs::read_dir("/proc").into_iter().flatten().flatten();
     let numbers = processes.filter_map(|entry| entry.file_name().to_str()?.parse().ok());

@@ -21,14 +21,14 @@ use crate::processor;
 pub(crate) struct Figures {
     pub(crate) rounds: u64,
     pub(crate) wall: Duration,
-    /// Processor time of this process, which hands out and applies the rules.
+    /// Processor time of this process, which hands out batches and applies the rules.
     pub(crate) here: Duration,
     /// Processor time of the database.
     pub(crate) database: Duration,
     pub(crate) batches: i64,
     /// Bytes of the results.
     pub(crate) bytes: i64,
-    /// Of all records, in the order of the rounds.
+    /// Digest of all records, in the order of the rounds.
     pub(crate) digest: Digest,
 }
 
@@ -39,7 +39,7 @@ pub(crate) struct Scene {
     cache: tempfile::TempDir,
 }
 
-/// A machine, which ends when it is dropped.
+/// A machine process, killed on drop.
 pub(crate) struct Machine(Child);
 
 impl Drop for Machine {
@@ -70,12 +70,12 @@ impl Scene {
         self.runtime.block_on(Fleet::open(&self.server.address(), &fingerprint())).unwrap()
     }
 
-    /// A machine that plays a batch at a time.
+    /// Starts a machine that plays one batch at a time.
     pub(crate) fn machine(&self, number: usize) -> Machine {
         self.machine_with(number, 60)
     }
 
-    /// One with that lease, in seconds.
+    /// Starts a machine with that lease, in seconds.
     pub(crate) fn machine_with(&self, number: usize, lease: u64) -> Machine {
         let mut command = Command::new(program());
         command.env("JUDGE_DATABASE", self.server.address());
@@ -88,7 +88,8 @@ impl Scene {
         self.wait_for(&format!("SELECT COUNT(*) >= {many} FROM judge_fleet.machine"));
     }
 
-    /// Has up to four machines come and be killed, until it is done. How many were killed.
+    /// Starts machines and kills them at random, up to four at a time, until `done` is set. Returns
+    /// the number of killed machines.
     pub(crate) fn come_and_go(&self, done: &AtomicBool) -> usize {
         let (mut machines, mut killed) = (Vec::new(), 0);
         for number in 1.. {
@@ -109,7 +110,7 @@ impl Scene {
         killed
     }
 
-    /// Waits until a machine has just begun with a batch that takes a while, and names it.
+    /// Waits until a machine has just begun a long batch, and returns its number.
     pub(crate) fn wait_for_a_long_batch_of(&self, machine: usize) -> String {
         let long = format!(
             "SELECT id FROM judge_fleet.batch b WHERE holder = 'machine-{machine}' \
@@ -124,7 +125,7 @@ impl Scene {
         }
     }
 
-    /// Waits until a batch has a result, or is done with.
+    /// Waits until a batch has a result or was dropped.
     pub(crate) fn wait_for_result_of(&self, batch: &str) {
         self.wait_for(&format!(
             "SELECT EXISTS (SELECT 1 FROM judge_fleet.outcome WHERE batch = '{batch}') \
@@ -142,7 +143,7 @@ impl Scene {
         self.sql("DELETE FROM judge_fleet.machine");
     }
 
-    /// Bytes of the fleet's tables and of the queue's.
+    /// Bytes of the tables of the fleet and the queue.
     pub(crate) fn table_bytes(&self) -> i64 {
         self.number(
             "SELECT SUM(pg_total_relation_size(c.oid))::int8 FROM pg_class c \
@@ -151,9 +152,9 @@ impl Scene {
         )
     }
 
-    /// Has rounds played by the machines.
+    /// Plays rounds on the machines.
     pub(crate) fn played(&self, terms: Terms, rounds: u64) -> Figures {
-        let out = self.fleet().hand_out("a measurement", terms);
+        let out = self.fleet().dispatch("a measurement", terms);
         let pool = Pool { elsewhere: Some(Arc::new(out)), ..pool(1) };
         let before = self.counters();
         let mut figures = play(&pool, rounds);
@@ -195,7 +196,7 @@ impl Scene {
     }
 }
 
-/// Rounds played by so many worker processes of this program.
+/// Plays rounds on worker processes of this program.
 pub(crate) fn local(workers: usize, rounds: u64) -> Figures {
     play(&pool(workers), rounds)
 }

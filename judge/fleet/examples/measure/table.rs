@@ -9,7 +9,7 @@ pub(crate) struct MeasureLine {
     name: String,
     machines: usize,
     rate: f64,
-    /// Against one worker of this process.
+    /// Rate relative to one worker of this process.
     ratio: f64,
     figures: Figures,
 }
@@ -36,7 +36,7 @@ impl MeasureLine {
     }
 }
 
-/// Rounds a second.
+/// Rounds per second.
 fn rate(figures: &Figures) -> f64 {
     figures.rounds as f64 / figures.wall.as_secs_f64()
 }
@@ -87,14 +87,14 @@ pub(crate) fn show(lines: &[MeasureLine], alone: &Figures) {
     }
 }
 
-/// Rounds a second of so many machines that share the processors with this process and the
-/// database: the remaining processors, at the local rate.
+/// Rounds per second of machines that share the processors with this process and the database: the
+/// remaining processors, at the local rate.
 fn model(line: &MeasureLine, alone: &Figures, processors: usize) -> f64 {
     let figures = &line.figures;
     let rounds = figures.rounds as f64;
     let play = alone.wall.as_secs_f64() / alone.rounds as f64;
     let beside = (figures.here + figures.database).as_secs_f64() / rounds;
-    // Playing is bound by machines; everything together by the processors.
+    // The machines bound playing; the processors bound everything together.
     let by_machines = line.machines as f64 / play;
     let by_processors = processors as f64 / (play + beside);
     by_machines.min(by_processors)

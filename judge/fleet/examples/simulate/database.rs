@@ -1,4 +1,4 @@
-//! A database: a few processors, and statements that wait in the order in which they come.
+//! A database: a few processors, and a queue of statements in the order of arrival.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -8,11 +8,11 @@ use crate::events::{MINUTE, Time};
 /// The purpose of a statement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Cause {
-    /// Batches: written, found, leased, told, read and dropped.
+    /// Batches: written, found, leased, reported, read and dropped.
     Batches,
-    /// Workers that ask in vain, since they were woken by a hint.
+    /// Workers that were woken by a hint and ask in vain.
     Woken,
-    /// Hints on their way to those who listen.
+    /// Hints on their way to listeners.
     Hints,
     /// Workers that ask in vain from time to time.
     Polls,
@@ -43,7 +43,7 @@ impl Cause {
 /// A database at work.
 #[derive(Debug)]
 pub(crate) struct Database {
-    /// When each processor is free.
+    /// Time at which each processor becomes free.
     free: BinaryHeap<Reverse<Time>>,
     processors: usize,
     from: Time,
@@ -57,8 +57,8 @@ impl Database {
         Database { free, processors: processors.max(1), from, minutes: Vec::new() }
     }
 
-    /// Carries a statement out that takes so long; the time when it is done. Statements are to be given
-    /// in the order of their time.
+    /// Executes a statement, and returns the time when it is done. Calls must be in the order of
+    /// `now`.
     pub(crate) fn serve(&mut self, now: Time, cost: Time, cause: Cause) -> Time {
         let free = self.free.pop().map_or(now, |Reverse(free)| free);
         let begun = free.max(now);
@@ -67,7 +67,7 @@ impl Database {
         begun + cost
     }
 
-    /// Carries many small statements out, shared by all processors; the time when they are done.
+    /// Executes many small statements on all processors, and returns the time when they are done.
     pub(crate) fn serve_many(&mut self, now: Time, cost: Time, cause: Cause) -> Time {
         let processors = Time::try_from(self.processors).unwrap_or(Time::MAX);
         let mut done = now;
@@ -90,7 +90,7 @@ impl Database {
         self.minutes[minute][cause as usize] += cost;
     }
 
-    /// The part of its time that it works.
+    /// Share of its time in which it works.
     #[expect(clippy::cast_precision_loss, reason = "for people")]
     pub(crate) fn mean(&self) -> f64 {
         let work: Time = self.minutes.iter().flatten().sum();
@@ -98,7 +98,7 @@ impl Database {
         if time > 0.0 { work as f64 / time } else { 0.0 }
     }
 
-    /// Its busiest minute, and the part of it that it works.
+    /// Its busiest minute, and the share of that minute in which it works.
     #[expect(clippy::cast_precision_loss, reason = "for people")]
     pub(crate) fn busiest(&self) -> (usize, f64) {
         let work = |minute: &[Time; CAUSES.len()]| minute.iter().sum::<Time>();

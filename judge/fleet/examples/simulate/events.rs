@@ -38,7 +38,7 @@ impl<E: Ord> Events<E> {
     }
 }
 
-/// Random numbers that a seed decides.
+/// Random numbers from a seed.
 #[derive(Debug)]
 pub(crate) struct Luck(Lcg64Xsh32);
 
@@ -58,19 +58,19 @@ impl Luck {
         (self.0.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
     }
 
-    /// The time to the next event of those that happen this often a second, independent of each other.
+    /// Time until the next of independent events that happen `a_second` times per second.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "not negative")]
     pub(crate) fn until_next(&mut self, a_second: f64) -> Time {
         (-(1.0 - self.part()).ln() / a_second * 1e6) as Time
     }
 
-    /// A time of about that length: from three quarters to five quarters of it.
+    /// A random time between three quarters and five quarters of `time`.
     pub(crate) fn scattered(&mut self, time: Time) -> Time {
         time * 3 / 4 + self.below(time / 2)
     }
 }
 
-/// The time that so many per cent do not exceed; of sorted times.
+/// A percentile of sorted times.
 pub(crate) fn percentile(sorted: &[Time], per_cent: usize) -> Time {
     let place = (sorted.len() * per_cent).div_ceil(100).saturating_sub(1);
     sorted.get(place).copied().unwrap_or(0)

@@ -15,13 +15,13 @@ const LEASE: (Time, Time) = (60 * SECOND, 15 * SECOND);
 /// Time between two signs of life.
 const SIGN: Time = 20 * SECOND;
 
-/// Time between two looks of the waiting run: for results, and for batches without a lease.
+/// Intervals at which the waiting run looks for results, and for batches without a lease.
 const LOOKS: (Time, Time) = (100 * MS, 5 * SECOND);
 
 /// Absence of a machine that was lost by chance.
 const AWAY: Time = 5 * MINUTE;
 
-/// Statements that come all the time are carried out in portions.
+/// Length of the portions in which constant load is executed.
 const PORTION: Time = 100 * MS;
 
 /// Signals that a slot keeps while it does something else.
@@ -30,19 +30,19 @@ const SIGNALS: Time = 4;
 /// The longest pause before a database that fails is tried again.
 const PAUSE: Time = 30 * SECOND;
 
-/// The way in which workers learn of batches.
+/// The way workers learn of batches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Asking {
-    /// Each machine listens. A hint wakes its free slots, each of which asks; besides, each asks twice a
-    /// second.
+    /// Each machine listens. A hint wakes its free slots, each of which asks; each slot also asks
+    /// twice a second.
     EachSlot,
-    /// No listeners. Each machine with free slots asks once a second, for all of them, and when one
-    /// becomes free.
+    /// No machine listens. A machine asks for all of its free slots at once: every second, and when
+    /// a slot becomes free.
     EachMachine,
 }
 
 impl Asking {
-    /// Time between two questions of the same.
+    /// Interval at which the same worker asks.
     fn every(self) -> Time {
         match self {
             Asking::EachSlot => 500 * MS,
@@ -61,15 +61,15 @@ pub(crate) struct SimulationSettings {
     pub(crate) submissions: u64,
     /// Batches in each of them.
     pub(crate) batches: u64,
-    /// Time to play one, about.
+    /// Approximate time to play a batch.
     pub(crate) play: Time,
     pub(crate) from: Time,
     pub(crate) until: Time,
     /// The database's time for a batch.
     pub(crate) job: Time,
-    /// Its time for a statement that finds nothing, a renewal or a sign of life.
+    /// The database's time for a statement that finds nothing, a renewal or a sign of life.
     pub(crate) statement: Time,
-    /// Its time to notify one listener.
+    /// The database's time to notify one listener.
     pub(crate) notify: Time,
     pub(crate) processors: usize,
     pub(crate) asking: Asking,
@@ -81,13 +81,13 @@ pub(crate) struct SimulationSettings {
     pub(crate) loss: Option<Loss>,
 }
 
-/// Many machines are lost at once.
+/// A simultaneous loss of many machines.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Loss {
     pub(crate) at: Time,
-    /// One machine in so many.
+    /// One in this many machines is lost.
     pub(crate) part: usize,
-    /// They continue, and only the network is gone.
+    /// True if the machines continue and only the network is gone.
     pub(crate) is_cut: bool,
     pub(crate) back_after: Time,
 }
@@ -95,17 +95,17 @@ pub(crate) struct Loss {
 /// The results.
 #[derive(Debug)]
 pub(crate) struct Outcome {
-    /// From a batch that can be had to a worker that begins with it, sorted.
+    /// Times from a batch being available until a worker begins it, sorted.
     pub(crate) waits: Vec<Time>,
-    /// From a submission to its result, sorted.
+    /// Times from a submission to its result, sorted.
     pub(crate) results: Vec<Time>,
     /// Submissions without a result ten minutes after the end.
     pub(crate) open: usize,
-    /// Batches that a second machine began with.
+    /// Batches that a second machine began.
     pub(crate) twice: u64,
-    /// Results that came when there was one.
+    /// Results for batches that already had one.
     pub(crate) late: u64,
-    /// Time from the loss of many machines until all that they held has its result.
+    /// Time from the loss of many machines until all batches that they held have results.
     pub(crate) recovered: Option<Time>,
     pub(crate) database: Database,
 }
@@ -113,7 +113,7 @@ pub(crate) struct Outcome {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Event {
     Arrive,
-    /// A batch can be had.
+    /// A batch is available.
     Ready(u32),
     /// A machine has played what its slot held, unless it was lost.
     Played {
@@ -122,7 +122,7 @@ enum Event {
         batch: u32,
         begun: Time,
     },
-    /// Its result is in the database, or was too late to be.
+    /// Its result is in the database, or came too late.
     Told {
         slot: u32,
         life: u32,
@@ -135,7 +135,7 @@ enum Event {
         batch: u32,
         tries: u8,
     },
-    /// Some machine asks for batches.
+    /// A machine asks for batches.
     Asked,
     LoseOne,
     LoseMany,
@@ -149,7 +149,7 @@ struct Batch {
     ready: Time,
     tries: u8,
     is_done: bool,
-    /// A machine had it when many were lost.
+    /// True if a machine held it when many machines were lost.
     was_hit: bool,
 }
 
@@ -165,12 +165,12 @@ struct World<'a> {
     events: Events<Event>,
     readers: Database,
     slots: Slots,
-    /// Until when the network of a machine is gone.
+    /// Time at which each machine's network is back.
     cut_until: Vec<Time>,
     waiting: VecDeque<u32>,
     batches: Vec<Batch>,
     submissions: Vec<SimulatedSubmission>,
-    /// When those who were woken in vain have all asked.
+    /// Time at which all slots that were woken in vain have asked.
     woken_until: Time,
     hit: u64,
     end: Outcome,
@@ -236,7 +236,7 @@ impl World<'_> {
             Event::Told { slot, life, batch, counts } => self.told(now, slot, life, batch, counts),
             Event::Seen(batch) => self.seen(now, batch),
             Event::LeaseOver { batch, tries } => self.lease_over(now, batch, tries),
-            Event::Asked => self.hand_out(now),
+            Event::Asked => self.dispatch(now),
             Event::LoseOne => {
                 let machine = self.luck.below(self.plan.machines as u64);
                 self.lose(now, u32::try_from(machine).unwrap_or(0), AWAY);
@@ -245,7 +245,7 @@ impl World<'_> {
             Event::LoseMany => self.lose_many(now),
             Event::Back(machine) => {
                 self.slots.come_back(machine);
-                self.hand_out(now);
+                self.dispatch(now);
             }
             Event::Portion => self.portion(now),
         }
@@ -267,7 +267,7 @@ impl World<'_> {
         }
     }
 
-    /// A submission is cut into batches, which are written.
+    /// Cuts a submission into batches and writes them.
     fn arrive(&mut self, now: Time) {
         let submission = index(self.submissions.len());
         self.submissions.push(SimulatedSubmission { came: now, left: self.plan.batches });
@@ -287,7 +287,7 @@ impl World<'_> {
             Asking::EachSlot => {
                 let listeners = self.plan.machines as Time;
                 self.end.database.serve_many(now, listeners * self.plan.notify, Cause::Hints);
-                self.hand_out(now);
+                self.dispatch(now);
                 self.wake(now);
             }
             Asking::EachMachine => {
@@ -307,7 +307,7 @@ impl World<'_> {
         }
     }
 
-    /// All free slots ask, in vain. A slot that has not asked yet keeps a few signals, and no more.
+    /// All free slots ask in vain. A slot that has not asked yet keeps a few signals at most.
     fn wake(&mut self, now: Time) {
         let cost = self.slots.free() as Time * self.plan.statement;
         let round = cost / self.plan.processors as Time;
@@ -316,8 +316,8 @@ impl World<'_> {
         }
     }
 
-    /// Waiting batches go to free slots.
-    fn hand_out(&mut self, now: Time) {
+    /// Gives waiting batches to free slots.
+    fn dispatch(&mut self, now: Time) {
         while !self.waiting.is_empty() {
             let Some(slot) = self.slots.take(&mut self.luck) else { return };
             let Some(batch) = self.waiting.pop_front() else { return };
@@ -340,7 +340,8 @@ impl World<'_> {
         }
         let cut_until = self.cut_until[self.slots.machine_of(slot)];
         if now < cut_until {
-            // Repeated until it succeeds, or until another machine may long have the batch.
+            // Retried until it succeeds, or until another machine may have had the batch for a long
+            // time.
             let again = cut_until + self.luck.below(PAUSE);
             let counts = again < begun + 2 * LEASE.0;
             self.events.at(again, Event::Told { slot, life, batch, counts });
@@ -364,10 +365,10 @@ impl World<'_> {
             self.heal(now, batch);
         }
         self.slots.set_free(slot);
-        self.hand_out(now);
+        self.dispatch(now);
     }
 
-    /// One batch less that a lost machine held.
+    /// Counts down the batches that lost machines held.
     fn heal(&mut self, now: Time, batch: u32) {
         if let (true, Some(loss)) = (self.batches[batch as usize].was_hit, self.plan.loss) {
             self.hit -= 1;
@@ -395,7 +396,7 @@ impl World<'_> {
         }
     }
 
-    /// A machine ends with all that it plays.
+    /// Ends a machine with all batches that it plays.
     fn lose(&mut self, now: Time, machine: u32, away: Time) {
         if self.slots.is_lost(machine) || now < self.cut_until[machine as usize] {
             return;
@@ -436,7 +437,7 @@ impl World<'_> {
         }
     }
 
-    /// The database's constant load.
+    /// Adds a portion of the database's constant load.
     fn portion(&mut self, now: Time) {
         let (free, all) =
             (self.slots.free() as Time, (self.plan.machines * self.plan.slots) as Time);
@@ -452,7 +453,7 @@ impl World<'_> {
     }
 }
 
-/// Positions fit: there are far fewer than four thousand million.
+/// A position as `u32`: there are far fewer than four thousand million.
 fn index(place: usize) -> u32 {
     u32::try_from(place).unwrap_or(u32::MAX)
 }

@@ -1,20 +1,20 @@
-//! When submissions come: all day, and more and more of them in the two hours before a deadline.
+//! Arrival times of submissions: all day, and increasingly many in the two hours before a deadline.
 
 use crate::events::{HOUR, Luck, SECOND, Time};
 
 /// A day.
 pub(crate) const DAY: Time = 24 * HOUR;
 
-/// The deadline of that day.
+/// Time of the deadline.
 pub(crate) const DEADLINE: Time = 22 * HOUR;
 
 /// The last hours before the due date, with more submissions.
 const HURRY: Time = 2 * HOUR;
 
-/// The part of a day's submissions that comes in that time.
+/// Share of a day's submissions that arrive in that time.
 const IN_HURRY: f64 = 0.4;
 
-/// Submissions a second at that time of a day with so many.
+/// Submissions per second at a time of a day with `submissions` submissions.
 #[expect(clippy::cast_precision_loss, reason = "a simulation")]
 pub(crate) fn rate(submissions: u64, now: Time) -> f64 {
     let seconds = |time: Time| time as f64 / SECOND as f64;

@@ -58,7 +58,7 @@ struct Settings {
     /// Processes that hand out and read, each on one processor
     #[arg(long, default_value_t = 1)]
     readers: usize,
-    /// How often each machine is lost, per day
+    /// Losses of each machine per day
     #[arg(long, default_value_t = 1.0)]
     losses: f64,
 }
@@ -170,7 +170,7 @@ fn row(name: &str, outcome: &Outcome) -> Vec<String> {
     ]
 }
 
-/// Up to here, times are shown in seconds.
+/// Times below this are shown in seconds.
 const TWO_MINUTES: Time = 2 * MINUTE;
 
 /// A time in words.

@@ -1,4 +1,4 @@
-//! A database that comes back, and machines that all connect to it.
+//! A database that is back after an outage, and machines that all reconnect to it.
 
 use crate::database::{Cause, Database};
 use crate::events::{Events, Luck, MS, SECOND, Time};
@@ -14,11 +14,11 @@ const PAUSES: (Time, Time) = (500 * MS, 30 * SECOND);
 pub(crate) enum Pauses {
     /// Each waits for half a second.
     Fixed,
-    /// Each waits twice as long as before, and none exactly as long as another.
+    /// Each waits twice as long as before, with random variation between machines.
     Growing,
 }
 
-/// A database was away for a while.
+/// A database outage.
 #[derive(Debug, Clone)]
 pub(crate) struct Storm {
     pub(crate) seed: u64,
@@ -30,12 +30,12 @@ pub(crate) struct Storm {
     pub(crate) pauses: Pauses,
 }
 
-/// The end of a storm.
+/// The measured recovery after an outage.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Calm {
     /// Time from the outage's end until the last machine is connected.
     pub(crate) back_after: Time,
-    /// Tries that were given up once the database was back.
+    /// Tries that failed although the database was back.
     pub(crate) failed: u64,
     /// Delays of other statements meanwhile, sorted; one is tried each 100 ms.
     pub(crate) delays: Vec<Time>,
@@ -43,14 +43,14 @@ pub(crate) struct Calm {
 
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Event {
-    /// A machine connects, after so long a pause.
+    /// A machine connects, after a pause of this length.
     Connect(usize, Time),
     /// A machine uses its connection.
     Statement,
 }
 
-/// Simulates the outage's end. Work for a machine that has given up is a fifth: it is seen as soon as the
-/// connection is there.
+/// Simulates the outage's end. Work for a machine that has given up is a fifth: it is seen as soon
+/// as the connection is open.
 pub(crate) fn storm(set: &Storm) -> Calm {
     let (mut luck, mut events) = (Luck::new(set.seed), Events::new());
     let mut database = Database::new(set.processors, set.outage);
@@ -89,7 +89,7 @@ pub(crate) fn storm(set: &Storm) -> Calm {
     calm
 }
 
-/// When the machine is connected, or how long it waits in vain.
+/// The time when the machine is connected, or the time until it gives up.
 fn connect(set: &Storm, database: &mut Database, now: Time) -> Result<Time, Time> {
     if now < set.outage {
         return Err(0);

@@ -1,4 +1,4 @@
-//! What `judge-worker` does for each of its commands.
+//! The commands of `judge-worker`.
 
 mod status;
 
@@ -14,14 +14,14 @@ use crate::Play;
 
 pub(crate) use status::status;
 
-/// No database was named.
+/// Neither the option nor the environment names a database.
 #[derive(Debug, thiserror::Error)]
 #[error(
     "no database is named; hint: set `JUDGE_DATABASE`, or give `--database postgres://user@host/name`"
 )]
 pub(crate) struct NoDatabase;
 
-/// Makes tables and queue, and gives a role its rights.
+/// Creates tables and queue, and gives a role its rights.
 pub(crate) async fn set_up(database: &str, role: &str) -> Result<(), Box<dyn StdError>> {
     let can_end = set_up_role(database, role, &workers::fingerprint()).await?;
     println!("`{role}` can play rounds and do nothing else");
@@ -34,7 +34,7 @@ pub(crate) async fn set_up(database: &str, role: &str) -> Result<(), Box<dyn Std
     Ok(())
 }
 
-/// Lets a machine play again.
+/// Trusts a machine again.
 pub(crate) async fn trust(database: &str, machine: &str) -> Result<(), Box<dyn StdError>> {
     Trust::connect(database).await?.give_back(machine).await?;
     println!("`{machine}` is trusted again: start it");
@@ -49,7 +49,7 @@ pub(crate) async fn play(database: &str, play: Play) -> Result<(), Box<dyn StdEr
         tracing::info!(reason, "no control groups: workers have per-process limits only");
     }
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
-    // Other users can neither put nor read files there.
+    // Other users can neither write nor read files there.
     let scratch = Scratch::new("worker-")?;
     let kept = Cache::folder_of_user().map(|folder| folder.join("worker"));
     let settings = MachineSettings {
@@ -64,7 +64,7 @@ pub(crate) async fn play(database: &str, play: Play) -> Result<(), Box<dyn StdEr
         asked_to_stop().await;
         tracing::info!("asked to stop: batches in progress are finished or returned");
         let _ = stop.send(true);
-        // Kept, so that nobody takes its end for an answer.
+        // Keeps the sender: dropping it would look like a stop request.
         std::future::pending::<()>().await;
     });
     Ok(Machine::new(database, &workers, settings).run(stopped).await?)
@@ -79,7 +79,7 @@ fn host() -> String {
     }
 }
 
-/// Done when Ctrl-C is pressed, or the system asks the program to end.
+/// Completes when Ctrl-C is pressed, or the system asks the program to end.
 async fn asked_to_stop() {
     let interrupt = async { _ = tokio::signal::ctrl_c().await };
     #[cfg(unix)]

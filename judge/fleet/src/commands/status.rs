@@ -1,4 +1,4 @@
-//! `judge-worker status`: machines, what waits, and alarms, for people and for programs.
+//! `judge-worker status`: machines, waiting batches, and alarms, as text or JSON.
 
 use std::error::Error as StdError;
 
@@ -7,10 +7,10 @@ use judge_core::{escaped_json, printable};
 use judge_fleet::{Fleet, MachineStatus, Status};
 use judge_runner::base::workers;
 
-/// Most characters of a text: the role of machines can write any name.
+/// Most characters of a text. The role of machines can write names of any length.
 const MOST: usize = 500;
 
-/// Shows how the fleet is doing.
+/// Prints the state of the fleet.
 pub(crate) async fn status(database: &str, json: bool) -> Result<(), Box<dyn StdError>> {
     let status = Fleet::open(database, &workers::fingerprint()).await?.status().await?;
     if json {
@@ -48,7 +48,7 @@ fn show(status: &Status) {
     }
 }
 
-/// A text from the database on one line, in which nothing steers a terminal.
+/// A text from the database on one line, without terminal control characters.
 fn plain(text: &str) -> String {
     printable(text, MOST)
 }

@@ -1,4 +1,5 @@
-//! Modules and tables by their hash: out of the database once, then from the disk, checked each time.
+//! Modules and tables by their hash: fetched from the database once, then read from the disk and
+//! checked each time.
 
 use std::fs::{DirBuilder, File};
 use std::io::Write as _;

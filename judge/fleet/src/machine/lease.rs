@@ -1,4 +1,4 @@
-//! The right to play a batch, for a while that the database's clock measures.
+//! Leases: time-limited rights to play a batch, by the database's clock.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -19,14 +19,14 @@ const TAKE: &str = "UPDATE batch SET holder = $2, \
     RETURNING rounds, tries";
 const RENEW: &str = "UPDATE batch SET lease_until = now() + $4::float8 * interval '1 second' \
     WHERE id = $1 AND holder = $2 AND tries = $3";
-/// Hands a batch back, as if it had not been begun where the last number is 1.
+/// Hands a batch back, as if it had not been begun if the last parameter is 1.
 const LET_GO: &str = "UPDATE batch SET lease_until = NULL, tries = tries - $4 \
     WHERE id = $1 AND holder = $2 AND tries = $3";
-/// Writes a result, unless there is one, or the batch is wanted no more.
+/// Writes a result, unless the batch has one or is not needed any more.
 const TELL: &str = "INSERT INTO outcome (batch, machine, told) \
     SELECT $1, $2, $3 WHERE EXISTS (SELECT 1 FROM batch WHERE id = $1) \
     ON CONFLICT (batch) DO NOTHING";
-/// Writes what there was a result of by then.
+/// Writes a late result of a batch that already has one.
 const TELL_LATE: &str = "INSERT INTO afterthought (batch, machine, told) \
     SELECT $1, $2, $3 WHERE EXISTS (SELECT 1 FROM batch WHERE id = $1) \
     ON CONFLICT (batch, machine) DO NOTHING";
@@ -39,8 +39,8 @@ pub(super) struct Lease {
 }
 
 impl Lease {
-    /// Takes the lease, with the rounds; none if another machine has it, or the batch has its
-    /// result.
+    /// Takes the lease and reads the rounds; none if another machine has the lease, or the batch
+    /// has a result.
     pub(super) async fn take(
         session: &Arc<MachineSession>,
         batch: &str,
@@ -62,12 +62,12 @@ impl Lease {
         &self.batch
     }
 
-    /// True if another machine began with it and did not come back, or could not play it.
+    /// True if another machine began it and was lost, or could not play it.
     pub(super) fn was_lost(&self) -> bool {
         self.tries > 1
     }
 
-    /// Renews the lease until this is dropped. A lost lease is no reason to stop: the result is
+    /// Renews the lease until this is dropped. Playing continues after a lost lease: the result is
     /// then compared with the other machine's.
     pub(super) async fn keep(&self) -> Infallible {
         let settings = &self.session.settings;
@@ -91,7 +91,7 @@ impl Lease {
         }
     }
 
-    /// Writes the result of the batch; false if it has one by now, or is wanted no more.
+    /// Writes the result of the batch; false if it already has one, or is not needed any more.
     pub(super) async fn tell(&self, told: &str) -> Result<bool, Error> {
         let (db, name) = (&self.session.db, &self.session.settings.name);
         let write = |sql| sqlx::query(sql).bind(&self.batch).bind(name).bind(told).execute(db);

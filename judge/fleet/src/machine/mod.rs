@@ -21,14 +21,14 @@ use self::blobs::Blobs;
 use self::lease::Lease;
 use crate::Error;
 use crate::batch::{rounds_from_json, told_to_json};
-use crate::care::flag;
+use crate::batch_table::flag;
 use crate::error::queue_error;
 use crate::schema::{connect, fingerprint_text, queue_schema};
 
-/// Connections for hints; one more listens.
+/// Connections for hints, in addition to one that listens.
 const HINTS: u32 = 2;
 
-/// Connections for leases and results, so that requests for work never hold these up.
+/// Connections for leases and results, separate so that requests for work never delay them.
 const RESULTS: u32 = 4;
 
 /// Time between two looks for hints without a notification.
@@ -40,7 +40,7 @@ const PAUSES: (Duration, Duration) = (Duration::from_millis(500), Duration::from
 /// Longest time between two signs of life.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(30);
 
-/// Time for which a result is kept that cannot be written.
+/// Time for which a result that cannot be written is kept.
 const PATIENCE: Duration = Duration::from_secs(600);
 
 /// Time to hand back batches under way when the machine stops.
@@ -53,19 +53,19 @@ const ENTER: &str = "INSERT INTO machine (name, fingerprint, slots) VALUES ($1, 
 /// Settings of a machine.
 #[derive(Debug, Clone)]
 pub struct MachineSettings {
-    /// Its name in the database, the same at each start, and no other machine's.
+    /// Its unique name in the database, the same at each start.
     pub name: String,
     /// Batches that it plays at a time: one worker process each.
     pub jobs: usize,
-    /// Length of its lease on a batch without a sign of life.
+    /// Time for which its lease on a batch holds without a renewal.
     pub lease: Duration,
-    /// Folder where modules and tables are kept.
+    /// Cache folder for modules and tables.
     pub cache: PathBuf,
-    /// Time for batches under way when a stop is requested. Then they are handed back.
+    /// Time for batches under way after a stop request. Then they are handed back.
     pub grace: Duration,
 }
 
-/// A machine that plays.
+/// A machine that plays batches.
 #[derive(Debug)]
 pub struct Machine {
     url: String,
@@ -82,12 +82,12 @@ struct MachineSession {
     settings: MachineSettings,
     fingerprint: String,
     stop: watch::Receiver<bool>,
-    /// Batches in a row of which nothing could be played.
+    /// Consecutive batches without a single played round.
     failed: AtomicU32,
     /// Permits to report a batch.
     telling: Arc<Semaphore>,
-    /// Held from a batch's start until its report; exclusively by a batch that lost a machine
-    /// before.
+    /// Held from a batch's start until its report; exclusively by a batch that already lost a
+    /// machine.
     beside: Arc<RwLock<()>>,
 }
 
@@ -126,16 +126,16 @@ impl TaskHandler for Hint {
 }
 
 impl Machine {
-    /// A machine that plays in these worker processes for the runs in that database.
+    /// Creates a machine that plays in these worker processes for the runs in that database.
     pub fn new(url: &str, workers: &Workers, settings: MachineSettings) -> Machine {
         Machine { url: url.to_owned(), pool: workers.clone().with_jobs(1).pool(), settings }
     }
 
-    /// Plays until `stop` holds true. A database that fails is tried again, with growing pauses of
-    /// different length on each machine, so that they do not come back all at once.
+    /// Plays until `stop` is true. A database that fails is tried again with growing pauses, which
+    /// differ between machines so that they do not reconnect all at once.
     ///
     /// # Errors
-    /// When the machine is not trusted any more, or the database cannot be used at all.
+    /// When the machine is no longer trusted, or the database cannot be used at all.
     pub async fn run(self, stop: watch::Receiver<bool>) -> Result<(), Error> {
         let mut pause = PAUSES.0;
         loop {
@@ -169,7 +169,7 @@ impl Machine {
         }
     }
 
-    /// Plays as long as the database answers.
+    /// Plays while the database answers.
     async fn session(&self, mut stop: watch::Receiver<bool>) -> Result<(), Error> {
         let db = connect(&self.url, RESULTS).await?;
         let hints = connect(&self.url, HINTS + 1).await?;
@@ -225,8 +225,8 @@ impl MachineSession {
         }
     }
 
-    /// Repeats this until the machine is no longer trusted. An outage does not interrupt the
-    /// batches under way.
+    /// Registers the machine repeatedly until it is no longer trusted. An outage does not interrupt
+    /// the batches under way.
     async fn stay_known(&self) -> Error {
         loop {
             tokio::time::sleep(scattered((self.settings.lease / 3).min(SIGN_OF_LIFE))).await;
@@ -238,16 +238,16 @@ impl MachineSession {
         }
     }
 
-    /// Takes a batch, unless another machine has it or it has its result. A batch that lost a
-    /// machine waits until nothing else is under way here, so that a second crash is caused by this
-    /// batch and by no other.
+    /// Takes a batch, unless another machine has it or it has a result. A batch that lost a machine
+    /// waits until nothing else is under way here, so that only this batch can cause a second
+    /// crash.
     async fn begin(self: &Arc<Self>, batch: &str) -> Result<Option<Begun>, Error> {
         let shared = Arc::clone(&self.beside).read_owned().await;
         let Some((lease, rounds)) = Lease::take(self, batch).await? else { return Ok(None) };
         if !lease.was_lost() {
             return Ok(Some(Begun { lease, rounds, room: Room::Shared { _held: shared } }));
         }
-        // No other batch can be blamed on this one now.
+        // Handed back as not begun, so that a crash while it waits is not blamed on it.
         lease.let_go(true).await;
         drop(shared);
         let alone = tokio::select! {
@@ -258,7 +258,7 @@ impl MachineSession {
         Ok(taken.map(|(lease, rounds)| Begun { lease, rounds, room: Room::Alone { _held: alone } }))
     }
 
-    /// Plays a batch, unless another machine does or has done so.
+    /// Plays a batch, unless another machine plays or has played it.
     async fn follow(self: &Arc<Self>, batch: &str) -> Result<(), Error> {
         let Some(Begun { lease, rounds, room }) = self.begin(batch).await? else { return Ok(()) };
         let play = async {
@@ -292,7 +292,7 @@ impl MachineSession {
         Err(failed)
     }
 
-    /// A machine that can play nothing leaves batches to others.
+    /// Pauses after failures, so that a machine that cannot play leaves batches to others.
     async fn pause_after_failure(&self) {
         let failed = self.failed.fetch_add(1, Ordering::Relaxed).min(5);
         let mut stop = self.stop.clone();
@@ -302,15 +302,15 @@ impl MachineSession {
         }
     }
 
-    /// Completes when a stop was requested and batches under way have had their time.
+    /// Completes after a stop request, when batches under way have had their time.
     async fn out_of_time(&self) {
         let mut stop = self.stop.clone();
         let _ = stop.wait_for(|stopped| *stopped).await;
         tokio::time::sleep(self.settings.grace).await;
     }
 
-    /// Reports the players' answers, while the next batch is played if that is allowed. As many
-    /// results as batches can wait to be reported; more have to wait for them.
+    /// Reports the players' answers, while the next batch is played if that is allowed. At most as
+    /// many results as batches wait to be reported at a time.
     async fn tell_beside(self: &Arc<Self>, lease: Lease, told: Vec<RemoteResult>, room: Room) {
         // The semaphore is never closed.
         let Ok(turn) = Arc::clone(&self.telling).acquire_owned().await else { return };
@@ -332,7 +332,7 @@ impl MachineSession {
 }
 
 /// Reports the players' answers. A database that fails is tried again for a while: a report by
-/// another machine in between does no harm.
+/// another machine in the meantime does no harm.
 async fn tell(lease: &Lease, told: &[RemoteResult]) -> Result<(), Error> {
     let (json, mut pause, begun) = (told_to_json(told), PAUSES.0, Instant::now());
     loop {
@@ -356,7 +356,7 @@ async fn tell(lease: &Lease, told: &[RemoteResult]) -> Result<(), Error> {
     }
 }
 
-/// A time of about that length: from three quarters to five quarters of it.
+/// A random time between three quarters and five quarters of `time`.
 fn scattered(time: Duration) -> Duration {
     let mut random = [0; 2];
     match getrandom::fill(&mut random) {

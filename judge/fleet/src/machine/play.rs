@@ -19,7 +19,7 @@ impl Drop for StopOnDrop {
     }
 }
 
-/// The reports of all rounds, in their order.
+/// Plays a batch, and returns the results of all rounds in order.
 pub(super) async fn batch(
     pool: &Pool,
     blobs: &Blobs,

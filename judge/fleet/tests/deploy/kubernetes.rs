@@ -12,7 +12,7 @@ use crate::{
     HAND_BACK, PROGRAM, assert_understood, need, number_after, path, postgres, read, text,
 };
 
-/// Python with the schemas: a virtual environment that `.ci/run` makes.
+/// Python with the schemas, in a virtual environment that `.ci/run` creates.
 fn python() -> Option<PathBuf> {
     let named = std::env::var_os("JUDGE_MANIFESTS").map(PathBuf::from);
     let home = std::env::var_os("HOME").map(PathBuf::from).unwrap_or_default();
@@ -50,7 +50,7 @@ fn manifests_fit_their_schemas_and_each_other() {
     assert_eq!(container["securityContext"]["capabilities"]["drop"], serde_json::json!(["ALL"]));
 }
 
-/// The pod of a deployment, and its one container.
+/// The pod of a deployment, and its only container.
 fn pod(deployment: &Value) -> (&Value, &Value) {
     let pod = &deployment["spec"]["template"]["spec"];
     (pod, &pod["containers"][0])
@@ -96,7 +96,7 @@ fn query() -> String {
     lines.map(str::trim).collect::<Vec<_>>().join(" ")
 }
 
-/// A run that is waited for and one that is not, with batches in every state.
+/// A live run and a dead one, with batches in every state.
 const BATCHES: &str = "
     INSERT INTO judge_fleet.run (id, purpose, wanted_until) VALUES
         ('now', 'a test', now() + interval '1 minute'), ('gone', 'a test', now());
@@ -122,7 +122,7 @@ fn the_number_that_scales_is_that_of_batches_without_a_result() {
     let run = run.unwrap();
     assert!(run.status.success(), "{}", text(&run));
     let depth: i64 = crate::run(async {
-        // As the role of workers, and with nothing in the search path.
+        // As the role of workers, with an empty search path.
         let database = database.replace("judge@", "scaler@");
         let mut scaler = PgConnection::connect(&database).await.unwrap();
         let query = sqlx::query_scalar(AssertSqlSafe(query()));

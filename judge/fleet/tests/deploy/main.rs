@@ -14,15 +14,15 @@ mod systemd;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// The program.
+/// Path of the program.
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_judge-worker");
 
-/// Waits for something.
+/// Blocks until a future completes.
 pub(crate) fn run<T>(what: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap().block_on(what)
 }
 
-/// A tool of a test; the test ends here where that is not installed.
+/// Returns a tool of a test, or ends the test if it is not installed.
 macro_rules! need {
     ($thing:expr, $name:literal) => {
         match $thing {
@@ -55,7 +55,8 @@ pub(crate) fn text(run: &Output) -> String {
     String::from_utf8_lossy(&[&*run.stdout, &*run.stderr].concat()).into_owned()
 }
 
-/// The program accepts these arguments: it continues to the database's address, which is invalid.
+/// Asserts that the program accepts these arguments: it fails only at the database's invalid
+/// address.
 pub(crate) fn assert_understood<'a>(arguments: impl Iterator<Item = &'a str>) {
     let mut worker = Command::new(PROGRAM);
     worker.args(arguments).env("JUDGE_DATABASE", "mysql://nowhere/judge");
@@ -64,7 +65,7 @@ pub(crate) fn assert_understood<'a>(arguments: impl Iterator<Item = &'a str>) {
     assert!(text(&run).contains("is not the address of a PostgreSQL database"), "{}", text(&run));
 }
 
-/// The number behind the first of these words.
+/// The number after the first occurrence of a word.
 pub(crate) fn number_after(text: &str, word: &str) -> u64 {
     let (_, rest) = text.split_once(word).unwrap_or_else(|| panic!("{word}: {text}"));
     let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();

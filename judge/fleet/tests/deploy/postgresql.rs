@@ -1,4 +1,4 @@
-//! Settings of PostgreSQL: a server takes them.
+//! Settings of PostgreSQL, accepted by a server.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -1,4 +1,4 @@
-//! Scripts for Slurm, without Slurm: in the environment that it gives to a job.
+//! Scripts for Slurm, run without Slurm in the environment that it gives to a job.
 
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
@@ -29,7 +29,7 @@ fn scripts_are_sound() {
     assert!(run.status.success(), "{}", text(&run));
 }
 
-/// A folder of programs that replace those of a cluster.
+/// A folder with fakes of a cluster's programs.
 struct Cluster(TempDir);
 
 impl Cluster {
@@ -41,7 +41,7 @@ impl Cluster {
         self.0.path()
     }
 
-    /// A program that writes its arguments down, and then does this.
+    /// Adds a program that logs its arguments and then runs `then`.
     fn add(&self, name: &str, then: &str) {
         let file = self.folder().join(name);
         let calls = self.folder().join("calls").display().to_string();
@@ -67,7 +67,7 @@ impl Cluster {
     }
 }
 
-/// A worker that was asked to stop, and its output.
+/// Stops a worker while it plays, and returns its output.
 fn stopped_when_it_plays(cluster: &Cluster, database: &str, signal: Signal) -> Output {
     let file = cluster.folder().join("database");
     std::fs::write(&file, format!("{database}\n")).unwrap();
@@ -136,7 +136,7 @@ fn a_worker_has_the_time_to_end_before_the_job_does() {
 #[test]
 fn parts_are_graded_resumed_and_joined() {
     let cluster = Cluster::new();
-    // Like the real one, it says by its exit code that a testcase was not passed.
+    // Like the real one, it exits with the code for a failed testcase.
     cluster.add(
         "judge",
         "while [ $# -gt 0 ]; do [ \"$1\" = --out ] && mkdir -p \"$2\"; shift; done; exit 1",
@@ -162,7 +162,7 @@ fn parts_are_graded_resumed_and_joined() {
     assert_eq!(run.status.code(), Some(4), "a failure of the judge is one");
 }
 
-/// The judge accepts these arguments: it continues to folders, which do not exist.
+/// Asserts that the judge accepts these arguments: it fails only at folders that do not exist.
 fn assert_understood(calls: &[String]) {
     let judge = Path::new(PROGRAM).with_file_name("judge");
     if !judge.exists() {

@@ -1,4 +1,4 @@
-//! The template of units for systemd.
+//! The template unit for systemd.
 
 use crate::{HAND_BACK, PROGRAM, assert_understood, need, number_after, program, read, text};
 
@@ -29,7 +29,7 @@ fn the_unit_starts_the_program_as_the_program_understands_it() {
     let line = unit.lines().find_map(|line| line.strip_prefix("ExecStart=")).unwrap();
     let line = line.strip_prefix(PLACE).unwrap().replace("%H", "host").replace("%i", "course");
     assert_understood(line.split_whitespace());
-    // The folder that it may write to is the one that it uses; groups for bots' processes can be made.
+    // Its only writable folder is its cache; it can create control groups for bots' processes.
     assert!(line.contains("--cache=/var/cache/judge-worker/course"), "{line}");
     assert!(unit.contains("\nCacheDirectory=judge-worker/%i\n"), "{unit}");
     assert!(unit.contains("\nDelegate=memory pids\n") && !unit.contains("\nProtectControlGroups"));
@@ -40,6 +40,6 @@ fn the_unit_gives_a_worker_the_time_to_end_well() {
     let unit = read(UNIT);
     let (stop, grace) = (number_after(&unit, "TimeoutStopSec="), number_after(&unit, "--grace="));
     assert!(stop > grace + HAND_BACK, "{stop} {grace}");
-    // Only the program gets the signal, and not those who play.
+    // Only the program gets the signal, not the processes that play.
     assert!(unit.contains("\nKillMode=mixed\n"));
 }

@@ -19,8 +19,8 @@ fn suite() -> Suite {
     Suite::from_files("small", [("suite.toml", "title = 'Small'"), ("1.toml", case)]).unwrap()
 }
 
-/// A bot whose start takes tens of milliseconds: a system counts processor time in ticks of ten.
-/// It never answers with a move.
+/// A bot with a start that takes tens of milliseconds, because a system counts processor time in
+/// ticks of ten. It never answers with a move.
 fn slow_to_start(turns: u32) -> Vec<u8> {
     let module = format!(
         r#"(module (memory (export "memory") 1)
@@ -71,7 +71,7 @@ fn a_bound_has_the_same_verdicts_here_and_there() {
     assert_eq!(scene.count("alarm"), 0, "it was honest");
 }
 
-/// Each round takes so many microseconds more, says the machine.
+/// Makes the machine claim `us` more microseconds for each round.
 fn claim(scene: &Scene, us: &str) {
     scene.sql(&format!(
         "CREATE FUNCTION judge_fleet.lie() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
@@ -115,7 +115,7 @@ fn a_bot_that_only_another_machine_cannot_play_is_played_here() {
          FOR EACH ROW EXECUTE FUNCTION judge_fleet.lie();"
     ));
     let here = verdicts(&graded(&pool(), HIGH));
-    // What the first batch told is found here; the rest is played by others.
+    // The first batch's false claim is found here; other machines play the rest.
     let _liar = scene.machine(1);
     std::thread::scope(|scope| {
         let graded = scope.spawn(|| verdicts(&graded(&scene.pool(terms()), HIGH)));

@@ -51,7 +51,7 @@ fn files(folder: &Path, found: &mut BTreeMap<PathBuf, Vec<u8>>, root: &Path) {
     }
 }
 
-/// The files of a command, here and on machines, must be the same.
+/// Asserts that a command writes the same files here and on machines.
 fn same(scene: &Scene, arguments: &[&str]) {
     let made = |more: &[&str]| {
         let folder = tempfile::tempdir().unwrap();
@@ -92,7 +92,7 @@ fn commands_write_the_same_bytes() {
     same(&scene, &["record", "--players", &players, "--games", "50", "--out", "games"]);
 }
 
-/// Starts a command, and interrupts it when it has begun to write its journal.
+/// Starts a command, and interrupts it once it writes its journal.
 fn interrupted(mut command: Command, journal: &Path) {
     let mut child: Child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     while std::fs::metadata(journal).map_or(0, |file| file.len()) < 20_000 {

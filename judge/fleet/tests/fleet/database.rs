@@ -1,4 +1,4 @@
-//! A database that stops, that loses its latest writes, or that has no connection left.
+//! A database that stops, loses its latest writes, or has no connection left.
 
 use std::fs::Permissions;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
@@ -34,7 +34,7 @@ fn what_a_database_has_lost_is_written_again() {
     std::thread::scope(|scope| {
         let graded = scope.spawn(|| scene.graded_elsewhere());
         scene.wait_for("SELECT COUNT(*) FROM judge_fleet.batch");
-        // As on a standby that was behind: neither run, batches nor modules.
+        // Like a standby that was behind, it has neither run, batches nor modules.
         scene.sql("DELETE FROM judge_fleet.run; DELETE FROM judge_fleet.blob");
         let _machine = scene.machine(1);
         assert_eq!(graded.join().unwrap(), graded_here());
@@ -70,7 +70,7 @@ fn a_database_without_free_connections_delays_a_machine() {
 fn a_standby_that_lags_takes_over() {
     let (first, server) = need!(Scene::private());
     let standby = server.standby();
-    // Where clients look for the server.
+    // The folder in which clients look for the server.
     let place = tempfile::tempdir().unwrap();
     std::fs::set_permissions(place.path(), Permissions::from_mode(0o755)).unwrap();
     let current = place.path().join("current");
@@ -84,7 +84,7 @@ fn a_standby_that_lags_takes_over() {
         let graded = scope.spawn(|| scene.graded_on(terms(), &suite));
         scene.wait_for("SELECT COUNT(*) FROM judge_fleet.outcome");
         let there = standby.address();
-        // From here on it gets no news.
+        // From here on it gets no updates.
         let deaf = "ALTER SYSTEM SET primary_conninfo = ''";
         first.try_sql(&there, deaf).unwrap();
         first.try_sql(&there, "SELECT pg_reload_conf()").unwrap();
@@ -114,7 +114,7 @@ fn a_database_without_room_delays_a_run() {
     std::thread::scope(|scope| {
         let graded = scope.spawn(|| scene.graded_elsewhere());
         std::thread::sleep(Duration::from_millis(300));
-        // There is room for batches, and still none for results.
+        // The disk has room for batches, but still not for results.
         scene.sql("DROP TRIGGER full_batch ON judge_fleet.batch");
         scene.wait_for_a_lease();
         while !scene.log_of(1).contains("cannot write a result yet") {

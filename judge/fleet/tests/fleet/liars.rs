@@ -19,10 +19,10 @@ fn make_a_liar(scene: &Scene, change: &str) {
     ));
 }
 
-/// Another use of fuel: the rules cannot know.
+/// A false use of fuel, which the rules cannot detect.
 const OTHER_FUEL: &str = r#"regexp_replace(NEW.told, 'fuel\\":\[(\d+)', 'fuel\\":[1\1', 'g')"#;
 
-/// No answers at all, and no fault: no round goes like that.
+/// No answers and no fault: not a valid round.
 const NO_ANSWERS: &str =
     r#"regexp_replace(NEW.told, 'answers\\":\[[^]]*\]', 'answers\\":[]', 'g')"#;
 
@@ -38,7 +38,7 @@ fn a_liar_is_found_by_a_second_machine() {
     let graded = std::thread::scope(|scope| {
         let graded = scope.spawn(|| scene.graded_on(all_audited(), &crate::scene::suite(40)));
         scene.wait_for("SELECT COUNT(*) FROM judge_fleet.alarm");
-        // A third takes the liar's place.
+        // A third machine replaces the liar.
         let _third = scene.machine(3);
         graded.join().unwrap()
     });

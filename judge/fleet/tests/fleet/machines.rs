@@ -116,14 +116,14 @@ fn a_machine_of_another_version_gets_nothing() {
     let _ours = scene.machine(1);
     scene.graded_elsewhere();
     assert!(!scene.status_of(&fleet).machines[0].is_ours);
-    // What another version hands out stays where it is.
-    let out = fleet.hand_out("another version", terms());
+    // Batches of another version stay in the queue.
+    let out = fleet.dispatch("another version", terms());
     let pool = Pool { elsewhere: Some(Arc::new(out)), fingerprint: other, ..pool() };
     let stop = pool.stop.clone();
     std::thread::scope(|scope| {
         let waits = scope.spawn(|| try_digests(&pool, &suite(4)));
         scene.wait_for("SELECT COUNT(*) FROM judge_fleet.batch");
-        // Our machine plays all the while.
+        // Our machine plays all the time.
         scene.graded_elsewhere();
         assert_eq!(scene.number("SELECT COALESCE(MAX(tries), 0)::int8 FROM judge_fleet.batch"), 0);
         stop.now();

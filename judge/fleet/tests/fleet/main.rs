@@ -1,5 +1,5 @@
-//! Rounds on several machines, which are processes here, by way of a PostgreSQL server that the tests
-//! start. Whatever becomes of the machines, results are those of a run without them.
+//! Rounds on several machines, which are processes here, through a PostgreSQL server that the tests
+//! start. Whatever happens to the machines, the results are those of a run without them.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![allow(clippy::print_stdout, reason = "a test that is skipped says so")]
@@ -15,12 +15,12 @@ mod postgres;
 mod role;
 mod scene;
 
-/// Waits for something.
+/// Blocks until a future completes.
 pub(crate) fn run<T>(what: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap().block_on(what)
 }
 
-/// What a test uses; it ends here where PostgreSQL is not installed.
+/// Returns a fixture, or ends the test if PostgreSQL is not installed.
 macro_rules! need {
     ($scene:expr) => {
         match $scene {

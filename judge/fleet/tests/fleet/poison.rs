@@ -12,7 +12,7 @@ use rustix::process::Signal;
 use crate::need;
 use crate::scene::{LEASE, Scene, sample, suite, terms};
 
-/// Batches with the seed that kills, and who holds them.
+/// Batches with the seed that kills, and their holders.
 const DEADLY: &str = "SELECT COUNT(*) FROM judge_fleet.batch \
     WHERE rounds LIKE '%[0,3]%' AND lease_until > now() AND holder = ";
 

@@ -1,11 +1,11 @@
-//! What the role of machines may do.
+//! Rights of the role of machines.
 
 use std::process::Command;
 
 use crate::need;
 use crate::scene::{PROGRAM, Scene, graded_here};
 
-/// A role of its own, set up by the program's command.
+/// Creates a role and sets it up with the program's command.
 pub(crate) fn role(scene: &Scene, name: &str) -> String {
     scene.sql(&format!("CREATE ROLE {name} LOGIN"));
     let mut command = Command::new(PROGRAM);
@@ -27,7 +27,7 @@ fn machines_play_with_few_rights() {
 fn machines_see_no_more_than_they_play() {
     let scene = need!(Scene::new());
     let database = role(&scene, "player_b");
-    // As the server's tables are: made by the owner, without a word about others.
+    // Like the server's tables: created by the owner, without grants to others.
     scene.sql("CREATE TABLE person (name TEXT); INSERT INTO person VALUES ('Ada')");
     let allowed = ["SELECT rounds FROM judge_fleet.batch", "SELECT batch FROM judge_fleet.outcome"];
     for sql in allowed {
@@ -60,7 +60,7 @@ fn locks_of_a_machines_role_delay_others_only_for_a_while() {
     let database = role(&scene, "player_c");
     role(&scene, "player_d");
     let honest = scene.database.replace("judge@", "player_d@");
-    // Without the time-outs that the programs set for themselves. PostgreSQL allows all of this.
+    // Without the timeouts that the programs set for themselves. PostgreSQL allows all of this.
     let begin = "SET lock_timeout = 0; SET statement_timeout = 0; \
                  SET idle_in_transaction_session_timeout = 0; ";
     let tables = "SELECT string_agg(format('%I.%I', schemaname, tablename), ', ') FROM pg_tables \
@@ -77,7 +77,8 @@ fn locks_of_a_machines_role_delay_others_only_for_a_while() {
     assert_eq!(scene.number(left), 0, "both sessions were ended");
 }
 
-/// The advisory lock that is taken to bring tables up to date: by the CRC-32 of the database's name.
+/// The advisory lock that is taken to bring tables up to date: by the CRC-32 of the database's
+/// name.
 fn migration_lock(scene: &Scene) -> i64 {
     let name = scene.text("SELECT current_database()::text");
     let step = |crc: u32, byte: u8| {

@@ -1,4 +1,4 @@
-//! A suite, modules, a database and machines.
+//! A fixture with a suite, modules, a database and machines.
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -18,13 +18,13 @@ use tokio::runtime::Runtime;
 
 use crate::postgres::{self, Private};
 
-/// The program.
+/// Path of the program.
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_judge-worker");
 
-/// Seconds that a machine's batch is its own.
+/// Length of a machine's lease, in seconds.
 pub(crate) const LEASE: u64 = 2;
 
-/// A place to grade at.
+/// A database, a fleet and modules to grade.
 pub(crate) struct Scene {
     pub(crate) database: String,
     folder: TempDir,
@@ -35,14 +35,14 @@ pub(crate) struct Scene {
 pub(crate) struct Machine(Child);
 
 impl Machine {
-    /// Sends a signal; waits for the end if it is to end.
+    /// Sends a signal. Waits for the end if the signal ends the process.
     pub(crate) fn signal(&mut self, signal: Signal) -> Option<ExitStatus> {
         let pid = Pid::from_child(&self.0);
         kill_process(pid, signal).unwrap();
         (signal == Signal::KILL || signal == Signal::TERM).then(|| self.0.wait().unwrap())
     }
 
-    /// True if it has ended by itself.
+    /// True if the process has ended.
     pub(crate) fn has_ended(&mut self) -> bool {
         self.0.try_wait().unwrap().is_some()
     }
@@ -56,12 +56,12 @@ impl Drop for Machine {
 }
 
 impl Scene {
-    /// On the server of all tests; none where PostgreSQL is not installed.
+    /// A scene on the shared server; none if PostgreSQL is not installed.
     pub(crate) fn new() -> Option<Scene> {
         Some(Scene::at(postgres::database()?))
     }
 
-    /// On a server of its own.
+    /// A scene on a separate server.
     pub(crate) fn private() -> Option<(Scene, Private)> {
         let server = Private::new()?;
         Some((Scene::at(server.address()), server))
@@ -79,7 +79,7 @@ impl Scene {
         self.fleet_of(&fingerprint())
     }
 
-    /// The way to machines of a version of the judge.
+    /// A connection to the machines of a version of the judge.
     pub(crate) fn fleet_of(&self, fingerprint: &Fingerprint) -> Fleet {
         self.runtime.block_on(Fleet::open(&self.database, fingerprint)).unwrap()
     }
@@ -97,7 +97,7 @@ impl Scene {
         self.machine_at(&self.database, number)
     }
 
-    /// One that uses this address.
+    /// A machine that connects to this address.
     pub(crate) fn machine_at(&self, database: &str, number: usize) -> Machine {
         let mut command = Command::new(PROGRAM);
         command.env("JUDGE_DATABASE", database).arg(format!("--name=machine-{number}"));
@@ -111,24 +111,24 @@ impl Scene {
         self.folder.path().join(format!("log-{number}"))
     }
 
-    /// What a machine has logged.
+    /// The log of a machine.
     pub(crate) fn log_of(&self, number: usize) -> String {
         std::fs::read_to_string(self.log(number)).unwrap()
     }
 
-    /// Digests of the submissions with rounds played by machines.
+    /// Grades the submissions on machines, and returns their digests.
     pub(crate) fn graded_elsewhere(&self) -> Vec<String> {
         self.graded_on(terms(), &suite(40))
     }
 
-    /// The same on other terms, or for another suite.
+    /// Grades on given terms, or for another suite.
     pub(crate) fn graded_on(&self, terms: Terms, suite: &Suite) -> Vec<String> {
         digests(&self.pool(terms), suite)
     }
 
-    /// A pool whose rounds are played by machines.
+    /// A pool that plays rounds on machines.
     pub(crate) fn pool(&self, terms: Terms) -> Pool {
-        let out = self.fleet().hand_out("a test", terms);
+        let out = self.fleet().dispatch("a test", terms);
         Pool { elsewhere: Some(Arc::new(out)), ..pool() }
     }
 
@@ -137,7 +137,7 @@ impl Scene {
         self.wait_for("SELECT COUNT(*) FROM judge_fleet.batch WHERE lease_until > now()");
     }
 
-    /// Waits until a statement counts something.
+    /// Waits until a statement counts at least one row.
     pub(crate) fn wait_for(&self, count: &str) {
         for _ in 0..6_000 {
             if self.number(count) > 0 {
@@ -161,7 +161,7 @@ impl Scene {
         })
     }
 
-    /// A text that a statement finds.
+    /// The text that a statement returns.
     pub(crate) fn text(&self, sql: &str) -> String {
         self.runtime.block_on(async {
             let mut connection = PgConnection::connect(&self.database).await.unwrap();
@@ -170,7 +170,7 @@ impl Scene {
         })
     }
 
-    /// A session in which these statements were carried out, and which goes no further.
+    /// A session that has executed these statements, and then stays idle.
     pub(crate) fn hold(&self, database: &str, sql: &str) -> PgConnection {
         self.runtime.block_on(async {
             let mut connection = PgConnection::connect(database).await.unwrap();
@@ -180,7 +180,7 @@ impl Scene {
         })
     }
 
-    /// Carries statements out; an error is what the database says.
+    /// Executes statements; the error is the database's message.
     pub(crate) fn try_sql(&self, database: &str, sql: &str) -> Result<(), String> {
         self.runtime.block_on(async {
             let told = |error: sqlx::Error| error.to_string();
@@ -208,12 +208,12 @@ pub(crate) fn pool() -> Pool {
     workers.pool()
 }
 
-/// Digests of the submissions, graded by this process.
+/// Grades the submissions in this process, and returns their digests.
 pub(crate) fn graded_here() -> Vec<String> {
     digests(&pool(), &suite(40))
 }
 
-/// Two testcases with so many rounds each.
+/// A suite of two testcases with `rounds` rounds each.
 pub(crate) fn suite(rounds: u64) -> Suite {
     let seeds: Vec<String> = (1..=rounds).map(|seed| seed.to_string()).collect();
     let case = |seat: u8| {
@@ -228,18 +228,18 @@ pub(crate) fn suite(rounds: u64) -> Suite {
     Suite::from_files("small", files.iter().map(|(name, text)| (&**name, &**text))).unwrap()
 }
 
-/// A module of the project.
+/// Path of a prebuilt sample bot.
 pub(crate) fn sample(name: &str) -> PathBuf {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../sample-bots/prebuilt");
     root.join(format!("{name}.wasm"))
 }
 
-/// Digests of the submissions.
+/// Grades the submissions, and returns their digests.
 pub(crate) fn digests(pool: &Pool, suite: &Suite) -> Vec<String> {
     try_digests(pool, suite).unwrap()
 }
 
-/// The same, if the run comes to its end.
+/// Grades the submissions, and returns their digests or the run's error.
 pub(crate) fn try_digests(pool: &Pool, suite: &Suite) -> Result<Vec<String>, ArenaError> {
     let submission = |name: &str| -> Entrant {
         bots::submission(name, std::fs::read(sample(name)).unwrap(), suite)

@@ -12,13 +12,13 @@ pub(crate) struct Cable {
 }
 
 impl Cable {
-    /// A new one; an error says why there can be none.
+    /// Creates a cable; the error is the reason why that failed.
     pub(crate) fn new() -> Result<Cable, String> {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let process = std::process::id();
         let name = format!("j{}{number}", process % 1_000_000);
-        // A network for each process and test, from the range for private use.
+        // A separate network for each process and test, from the range for private use.
         let network = format!("10.{}.{}", 100 + (process / 256 + number) % 100, process % 256);
         let cable = Cable {
             namespace: format!("{name}-ns"),
@@ -60,7 +60,7 @@ impl Cable {
         ip(&format!("-n {} link set {} up", self.namespace, self.far)).unwrap();
     }
 
-    /// Makes it slow in both directions and lossy, where the kernel can do that.
+    /// Makes it slow in both directions and lossy, if the kernel supports that.
     pub(crate) fn slow_down(&self) -> Result<(), String> {
         let slow = "root netem delay 100ms loss 5%";
         let (namespace, near, far) = (&self.namespace, &self.near, &self.far);
@@ -69,7 +69,7 @@ impl Cable {
         both.map_err(|why| format!("the network cannot be slowed by the kernel: {why}"))
     }
 
-    /// A program at the far end.
+    /// A command that runs a program at the far end.
     pub(crate) fn command(&self, program: &str) -> Command {
         let mut command = Command::new("ip");
         command.args(["netns", "exec", &self.namespace, program]);

@@ -1,6 +1,6 @@
-//! A network between a worker and the database that is cut, or slow: the worker is in a separate
-//! network namespace, with one cable to a PostgreSQL server that listens at its other end. Only for
-//! root.
+//! A slow or interrupted network between a worker and the database: the worker is in a separate
+//! network namespace, with one cable to a PostgreSQL server that listens at its other end. Only
+//! root can run these tests.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![allow(clippy::print_stdout, reason = "a test that is skipped says so")]
@@ -25,12 +25,12 @@ use self::server::Server;
 use self::slow::Forwarder;
 use self::worker::Worker;
 
-/// Waits for something.
+/// Blocks until a future completes.
 pub(crate) fn run<T>(what: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap().block_on(what)
 }
 
-/// A tool of a test; the test ends here where that is not available.
+/// Returns a tool of a test, or ends the test if it is not available.
 macro_rules! need {
     ($thing:expr) => {
         match $thing {
@@ -43,7 +43,7 @@ macro_rules! need {
     };
 }
 
-/// Batches that machine 1 holds and has told nothing of.
+/// Batches that machine 1 holds, without a result.
 const HELD: &str = "SELECT COUNT(*) FROM judge_fleet.batch b WHERE holder = 'machine-1' \
     AND lease_until > now() \
     AND NOT EXISTS (SELECT 1 FROM judge_fleet.outcome o WHERE o.batch = b.id)";
@@ -55,7 +55,7 @@ const TAKEN_OVER: &str =
 /// Results that were accepted beyond the first of a batch.
 const ACCEPTED_TWICE: &str = "SELECT COUNT(*) - COUNT(DISTINCT batch) FROM accepted";
 
-/// Writes down every result that is accepted, as runs clear up behind themselves.
+/// Records every accepted result, because runs delete their rows at the end.
 fn note_results(scene: &Scene) {
     scene.sql(
         "CREATE TABLE accepted (batch TEXT NOT NULL, machine TEXT NOT NULL); \
@@ -76,12 +76,12 @@ fn assert_nothing_went_wrong(scene: &Scene) {
     assert_eq!(scene.count("alarm"), 0);
 }
 
-/// Cuts the cable at a moment when the worker holds a batch.
+/// Cuts the cable while the worker holds a batch.
 fn cut_in_mid_batch(scene: &Scene, cable: &Cable) {
     for _ in 0..1_000 {
         scene.wait_for(HELD);
         cable.cut();
-        // Nothing that the worker had sent before is still on its way.
+        // Until no data from the worker is in transit any more.
         std::thread::sleep(Duration::from_millis(50));
         if scene.number(HELD) > 0 {
             return;
@@ -107,7 +107,7 @@ fn a_worker_that_is_cut_off_past_its_lease_comes_back() {
         assert_eq!(graded.join().unwrap(), digests(&pool(), &suite(400)));
     });
     assert_nothing_went_wrong(&scene);
-    // The second one has ended. The first plays on by itself.
+    // The second machine has ended. The first continues without it.
     let before = accepted_of(&scene, 1);
     assert_eq!(scene.graded_elsewhere(), graded_here());
     assert!(accepted_of(&scene, 1) > before && worker.is_there(), "{}", worker.log());

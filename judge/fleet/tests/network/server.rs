@@ -1,4 +1,5 @@
-//! A PostgreSQL server at the near end of a cable, that ends when the test does, however that ends.
+//! A PostgreSQL server at the near end of a cable. It ends with the test, even if the test is
+//! killed.
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -25,7 +26,7 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// One that runs; an error says why there can be none.
+    /// Starts a server; the error is the reason why that failed.
     pub(crate) fn new(cable: &Cable) -> Result<Server, String> {
         let programs = programs().ok_or("PostgreSQL is not installed")?;
         let folder = tempfile::Builder::new().prefix("judge-net").tempdir().unwrap().keep();
@@ -48,7 +49,7 @@ impl Server {
         5432
     }
 
-    /// The address of its database outside of the cable.
+    /// The address of its database that bypasses the cable.
     pub(crate) fn beside_the_cable(&self) -> String {
         let folder = self.folder.display().to_string().replace('/', "%2F");
         format!("postgres://judge@localhost/postgres?host={folder}")
@@ -59,7 +60,7 @@ impl Server {
         self.at(cable, self.port())
     }
 
-    /// The same by way of another port.
+    /// The address at the far end, with another port.
     pub(crate) fn at(&self, cable: &Cable, port: u16) -> String {
         format!("postgres://judge@{}:{port}/postgres?sslmode=disable", cable.address())
     }
@@ -90,7 +91,8 @@ fn programs() -> Option<PathBuf> {
     folders.filter(|folder| folder.join("initdb").is_file()).max()
 }
 
-/// PostgreSQL does not run as root, and only root has namespaces.
+/// A command that runs a program as `postgres`: PostgreSQL refuses to run as root, and only root
+/// can create namespaces.
 fn as_postgres(program: &Path) -> Command {
     let mut command = Command::new("runuser");
     command.args(["-u", "postgres", "--"]).arg(program).current_dir("/");

@@ -1,4 +1,4 @@
-//! Forwards connections, and delays data as a slow line with losses does: a lost piece comes later,
+//! Forwards connections, and delays data like a slow line with losses: a lost piece comes later,
 //! with everything after it.
 
 use std::io::{Read as _, Write as _};
@@ -12,14 +12,14 @@ const DELAY: Duration = Duration::from_millis(100);
 /// Additional delay of a lost piece: until TCP sends it again.
 const AGAIN: Duration = Duration::from_millis(300);
 
-/// One piece of so many is lost at first.
+/// One in this many pieces is lost at first.
 const LOSS: usize = 20;
 
 /// Listens until the test ends.
 pub(crate) struct Forwarder(u16);
 
 impl Forwarder {
-    /// One that listens at an address, and passes on to a port there.
+    /// Starts a forwarder that listens at an address, and passes data on to a port there.
     pub(crate) fn new(address: String, port: u16) -> Forwarder {
         let listener = TcpListener::bind((address.as_str(), 0)).unwrap();
         let own = listener.local_addr().unwrap().port();
@@ -40,7 +40,7 @@ impl Forwarder {
     }
 }
 
-/// Forwards data, each piece some time after it arrived.
+/// Forwards data, each piece with a delay.
 fn pass_on(mut from: TcpStream, mut to: TcpStream) {
     let (send, receive) = mpsc::channel::<(Instant, Vec<u8>)>();
     std::thread::spawn(move || {

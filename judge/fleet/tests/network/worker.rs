@@ -7,14 +7,14 @@ use tempfile::TempDir;
 use crate::cable::Cable;
 use crate::scene::{LEASE, PROGRAM};
 
-/// Machine 1.
+/// The process of machine 1.
 pub(crate) struct Worker {
     process: Child,
     folder: TempDir,
 }
 
 impl Worker {
-    /// One that uses this address.
+    /// Starts a worker that connects to this address.
     pub(crate) fn new(cable: &Cable, database: &str) -> Worker {
         let folder = tempfile::tempdir().unwrap();
         let mut command = cable.command(PROGRAM);
@@ -25,7 +25,7 @@ impl Worker {
         Worker { process, folder }
     }
 
-    /// True if it has not ended.
+    /// True if the process is running.
     pub(crate) fn is_there(&mut self) -> bool {
         self.process.try_wait().unwrap().is_none()
     }

@@ -1,4 +1,4 @@
-//! Records of matches.
+//! Records of rounds.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| judge_fuzz::run("replay", bytes));

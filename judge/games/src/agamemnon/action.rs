@@ -1,4 +1,4 @@
-//! A turn's action, and whether it is allowed.
+//! The action of a turn, and the check that it is allowed.
 //! Legality is the list "Legal iff" of the rules: side, number, kinds, nodes, Warp ends.
 
 use judge_core::Seat;
@@ -8,15 +8,15 @@ use super::{Bag, Board, Draw, Kind, Position, side_letter};
 /// One tile of an action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Placement {
-    /// Which tile.
+    /// The kind of tile.
     pub kind: Kind,
-    /// Where it goes.
+    /// Its node.
     pub node: u8,
-    /// For a Warp: the other ends of the two edges whose types are exchanged.
+    /// For a Warp: the other ends of the two edges that exchange their types.
     pub warp: Option<[u8; 2]>,
 }
 
-/// What a side does in its turn: one or two placements, in this order.
+/// A side's action in its turn: one or two placements, in this order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Action {
     seat: Seat,
@@ -30,7 +30,7 @@ impl Action {
         Action { seat, first, second }
     }
 
-    /// Who places.
+    /// The side that places.
     pub fn seat(&self) -> Seat {
         self.seat
     }
@@ -46,7 +46,7 @@ impl Action {
     }
 }
 
-/// Why a well-formed action is not allowed.
+/// The reason why a well-formed action is not allowed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ActionError {
     /// All tiles are placed.
@@ -61,9 +61,9 @@ pub enum ActionError {
     /// Too few or too many tiles.
     #[error("tiles to place in this turn: `{expected}`, found `{found}`")]
     Number {
-        /// Tiles of the action.
+        /// Tiles in the action.
         found: usize,
-        /// Tiles of the turn.
+        /// Tiles in the turn.
         expected: usize,
     },
     /// The kinds are not the drawn ones.
@@ -87,7 +87,7 @@ impl Position {
     /// Checks that an action may be played with the drawn tiles.
     ///
     /// # Errors
-    /// The first thing that is not allowed.
+    /// The first rule that it breaks.
     pub fn check(&self, board: &Board, draw: &Draw, action: &Action) -> Result<(), ActionError> {
         self.check_turn(action)?;
         check_kinds(draw, action)?;
@@ -98,7 +98,7 @@ impl Position {
     /// side has left.
     ///
     /// # Errors
-    /// The first thing that is not allowed.
+    /// The first rule that it breaks.
     pub fn check_any_draw(&self, board: &Board, action: &Action) -> Result<(), ActionError> {
         if self.is_half_turn() {
             return Err(ActionError::HalfTurn);
@@ -160,7 +160,7 @@ fn check_kinds(draw: &Draw, action: &Action) -> Result<(), ActionError> {
 mod tests {
     use crate::agamemnon::{STANDARD_EDGES, State};
 
-    /// What is said to an action after `tiles`, with these tiles drawn.
+    /// The message that refuses an action after `tiles`, with these tiles drawn.
     fn refusal(tiles: &str, draw: &str, action: &str) -> String {
         let state = State::parse(tiles, STANDARD_EDGES).expect("a state");
         let draw = draw.parse().expect("a draw");

@@ -5,7 +5,7 @@ use judge_core::{Random, Seat};
 
 use super::{Kind, Position};
 
-/// The tiles of one side that are still to be drawn, by kind.
+/// The tiles that one side has still to draw, by kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bag {
     counts: [u8; Kind::COUNT],

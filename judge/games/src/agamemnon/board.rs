@@ -10,7 +10,7 @@ pub const STANDARD_EDGES: &str = "S0001S0004F0105L0204F0206L0203L0306S0307L0408S
 /// of the classes `A` to `D`. Sources disagree on edge 2428: see [`Edge2428`].
 pub const LOOM_CLASSES: &str = "A0001B0002C0004D0104B0105B0203A0204A0206B0306B0307D0408C0409D0508A0510A0607A0609D0611C0712B0809B0810A0813C0911B0914C1013A1015D1112C1116C1216D1217D1314A1315C1318B1418D1419A1520A1617D1619A1621C1722A1819B1820A1823B1921D1924D2023B2025A2122A2124B2126D2227D2324A2325C2328B2426A2428C2529B2627D2630C2631C2731A2829C2830D2832D2932C3031D3032";
 
-/// Which type each class of the Loom has: for `A`, `B`, `C` and `D`; each type once.
+/// The type of each class of the Loom: for `A`, `B`, `C` and `D`; each type once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Mapping([EdgeType; EdgeType::COUNT]);
 
@@ -22,7 +22,7 @@ impl Mapping {
     /// Number of mappings.
     pub const COUNT: u32 = 24;
 
-    /// A mapping, if each type comes once.
+    /// A mapping; `None` unless each type comes once.
     pub fn new(types: [EdgeType; EdgeType::COUNT]) -> Option<Mapping> {
         EdgeType::ALL.iter().all(|kind| types.contains(kind)).then_some(Mapping(types))
     }
@@ -82,14 +82,14 @@ pub fn loom_edges(mapping: Mapping, edge_2428: Edge2428) -> String {
         .collect()
 }
 
-/// Which nodes are joined. Edges are numbered from 0 in the order of the edge string; their types
+/// The edges between nodes. They are numbered from 0 in the order of the edge string; their types
 /// belong to the position, because Warps change them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Board {
     ends: [(u8, u8); Board::MAX_EDGES],
     edges: u8,
     nodes: u8,
-    /// By node: one bit for each node that it is joined to.
+    /// By node: one bit for each node that an edge joins to it.
     neighbours: [u64; Board::MAX_NODES],
     /// By node and node: the edge, or [`NO_EDGE`].
     between: [[u8; Board::MAX_NODES]; Board::MAX_NODES],

@@ -10,14 +10,14 @@ use super::{Board, Round, side_letter, strings};
 /// Columns of a drawing.
 pub(super) const COLUMNS: usize = 78;
 
-/// Rows of a drawing of the standard board and of the Loom, which has more edges to tell apart.
+/// Rows of a drawing of the standard board and of the Loom, which has more edges to distinguish.
 const ROWS: [i32; 2] = [28, 32];
 
-/// Where the middles of the nodes lie in the picture: the least and the largest.
+/// Range of the centres of the nodes in the picture: the least and the largest coordinate.
 const WIDE: [i32; 2] = [48, 698];
 const HIGH: [i32; 2] = [44, 650];
 
-/// Columns on the left and on the right of the middle of a node, for its tile.
+/// Columns to the left and right of the centre of a node, for its tile.
 const LEFT: i32 = 2;
 const RIGHT: i32 = 1;
 
@@ -66,7 +66,7 @@ pub(super) fn rows(round: &Round) -> Vec<String> {
     canvas.rows().collect()
 }
 
-/// Who wins the string of each edge.
+/// The winner of the string of each edge.
 fn winners(round: &Round) -> Vec<Option<Seat>> {
     let mut winners = vec![None; round.board().edges()];
     for string in strings(round.board(), round.position()) {
@@ -75,7 +75,7 @@ fn winners(round: &Round) -> Vec<Option<Seat>> {
     winners
 }
 
-/// What stands at a node, and where it begins.
+/// The text at a node, and the cell where it begins.
 fn label(round: &Round, node: u8) -> (Cell, String) {
     let [column, row] = at(round.board(), node);
     match round.position().at(node) {
@@ -91,7 +91,7 @@ fn rows_of(board: &Board) -> i32 {
     ROWS[usize::from(board.nodes() > usize::from(Board::STANDARD_NODES))]
 }
 
-/// Where a node is.
+/// The cell of a node.
 fn at(board: &Board, node: u8) -> Cell {
     let [x, y] = spot(board, node).at;
     let columns = COLUMNS as i32 - LEFT - RIGHT - 1;
@@ -99,7 +99,7 @@ fn at(board: &Board, node: u8) -> Cell {
     [LEFT + column, rounded((y - HIGH[0]) * (rows_of(board) - 1), HIGH[1] - HIGH[0])]
 }
 
-/// A quotient of which one half goes away from zero.
+/// A quotient, rounded to the nearest integer and halves away from zero.
 fn rounded(number: i32, by: i32) -> i32 {
     (2 * number + by * number.signum()) / (2 * by)
 }

@@ -1,4 +1,4 @@
-//! The types of edges: what a string of them is fought over.
+//! The types of edges: the quality that decides a string.
 //! A board's types are kept as two bit planes, one bit an edge.
 
 /// The quality that wins an edge.
@@ -61,8 +61,8 @@ impl EdgeTypes {
         EdgeType::ALL[index as usize]
     }
 
-    /// The types of the edges 0, 1, 2, …, as many as one asks for. Much faster than one by one
-    /// where numbers of 128 bits are not the machine's own, such as in WebAssembly.
+    /// The types of the edges 0, 1, 2, …, as many as the caller takes. Much faster than one by one
+    /// where the machine has no native 128-bit numbers, such as in WebAssembly.
     pub fn iter(&self) -> impl Iterator<Item = EdgeType> {
         let (mut low, mut high) = (self.low, self.high);
         std::iter::repeat_with(move || {

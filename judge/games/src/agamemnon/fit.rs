@@ -1,11 +1,11 @@
-//! The rule switches that edges fit: the board, and the types that Warps can have made out of those
-//! at the start.
+//! The rule switches that edges fit: the board, and the types that Warps can have made out of the
+//! types at the start.
 
 use super::board::bits;
 use super::resume::StateTextError;
 use super::{Board, BoardChoice, EdgeTypes, Kind, Mapping, Position, Rules};
 
-/// Checks that the edges are those of the board, with types that can have come about.
+/// Checks that the edges are those of the board, with types that are possible in a game.
 ///
 /// # Errors
 /// The first fault, with the rule switches under which the edges would be right.

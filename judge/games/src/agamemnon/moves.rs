@@ -1,4 +1,4 @@
-//! Every legal action of a turn, how many there are, and counting by playing them out.
+//! Every legal action of a turn, their number, and counting by playing them out.
 //! Counts follow the convention of the vectors: distinct action strings.
 
 use judge_core::Seat;
@@ -10,7 +10,7 @@ use super::{Action, Board, Draw, Kind, Placement, Position};
 impl Position {
     /// Calls `visit` with every legal action for the drawn tiles, each once: both orders, and all
     /// pairs of edges for a Warp, an edge with itself included. The number of tiles is that of
-    /// the draw, whatever the turn says.
+    /// the draw, even if the turn has another.
     pub fn for_each_action(&self, board: &Board, draw: &Draw, mut visit: impl FnMut(&Action)) {
         self.in_order(board, draw, &mut visit);
         if draw.reversed() != *draw {
@@ -33,7 +33,7 @@ impl Position {
         });
     }
 
-    /// Who places the next tile.
+    /// The side that places the next tile.
     pub fn to_move(&self) -> Seat {
         side_of(self.len())
     }
@@ -51,7 +51,7 @@ impl Position {
     }
 }
 
-/// In how many ways a tile of a kind can be placed on an empty node.
+/// Number of ways to place a tile of a kind on an empty node.
 pub(super) fn placements(board: &Board, kind: Kind, node: u8) -> u64 {
     if kind == Kind::Warp { u64::from(board.degree(node)).pow(2) } else { 1 }
 }
@@ -70,17 +70,17 @@ fn for_each_placement(board: &Board, kind: Kind, nodes: u64, visit: &mut impl Fn
     }
 }
 
-/// Plays every action for every draw in turn and counts the ends, one by one.
+/// Plays every action for every draw in turn and counts the final positions, one by one.
 ///
-/// The draws need not be in the bags, and the number of tiles is theirs; the sides alternate as in
-/// the game.
+/// The draws need not be in the bags, and they decide the number of tiles; the sides alternate as
+/// in the game.
 pub fn perft(board: &Board, position: &Position, draws: &[Draw]) -> u64 {
     let Some((draw, rest)) = draws.split_first() else { return 1 };
     let mut count = 0;
     position.for_each_action(board, draw, |action| {
         let mut next = *position;
         next.play_unchecked(board, action);
-        // Nobody looks at the last position: without the box, playing to it might be left out.
+        // Without the box the compiler may skip playing to the last position, which is never read.
         count += perft(board, std::hint::black_box(&next), rest);
     });
     count

@@ -1,5 +1,5 @@
 //! Tiles, edges, draws and actions as text, both ways; the notation is that of `README.md`.
-//! Every text is ASCII; whatever else comes in is refused with an excerpt of it.
+//! Every text is ASCII; any other input is refused with an excerpt of it.
 
 use std::fmt;
 use std::str::FromStr;

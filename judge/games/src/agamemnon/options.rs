@@ -10,7 +10,7 @@ const MAPPING: &str = "mapping";
 const EDGE_2428: &str = "edge_2428";
 const REDRAW: &str = "redraw";
 
-/// All switches, in the order in which bots are told of them.
+/// All switches, in the order of the bots' first line.
 pub(super) static OPTIONS: [OptionInfo; 4] = [
     OptionInfo {
         key: BOARD,
@@ -35,20 +35,20 @@ pub(super) static OPTIONS: [OptionInfo; 4] = [
     },
 ];
 
-/// What may differ between matches.
+/// The rules that may differ from round to round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rules {
-    /// Which board.
+    /// The board.
     pub board: BoardChoice,
     /// Types of the Loom's classes; `None` lets the seed choose.
     pub mapping: Option<Mapping>,
     /// Class of the Loom's edge 2428.
     pub edge_2428: Edge2428,
-    /// What becomes of weavers drawn early.
+    /// Treatment of weavers drawn early.
     pub redraw: Redraw,
 }
 
-/// Which of the two boards.
+/// One of the two boards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BoardChoice {
     /// 32 nodes, 49 edges.
@@ -63,14 +63,14 @@ impl std::fmt::Display for BoardChoice {
     }
 }
 
-/// What becomes of a Weft or a Warp that is drawn in one of a side's first two turns.
+/// The treatment of a Weft or a Warp that is drawn in one of a side's first two turns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Redraw {
     /// It is kept.
     Never,
     /// The side is asked, and asked again for a weaver drawn instead.
     Ask,
-    /// Only tiles that are no weavers are drawn.
+    /// Only tiles other than weavers are drawn.
     Auto,
 }
 
@@ -83,7 +83,7 @@ const REDRAWS: [(&str, Redraw); 3] =
     [("never", Redraw::Never), ("ask", Redraw::Ask), ("auto", Redraw::Auto)];
 
 impl Rules {
-    /// The rules that the options make of the default ones. Unknown keys are passed over.
+    /// The default rules with these options set. Unknown keys are ignored.
     ///
     /// # Errors
     /// When an option has a value that it cannot have.
@@ -111,7 +111,7 @@ impl Rules {
         }
     }
 
-    /// These rules on every board, nearest first: by the number of switches that differ.
+    /// These rules on every board, the most similar first: by the number of switches that differ.
     pub(super) fn on_every_board(&self) -> Vec<Rules> {
         let mappings = || std::iter::once(self.mapping).chain(Mapping::all().map(Some));
         let mut rules = Vec::new();
@@ -125,7 +125,7 @@ impl Rules {
         rules
     }
 
-    /// The switches of the board that `other` has set otherwise, as `key=value`.
+    /// The switches of the board that differ in `other`, as `key=value`.
     pub(super) fn differences(&self, other: &Rules) -> Vec<String> {
         let switches = |rules: &Rules| {
             let edge_2428 = name(&EDGES_2428, rules.edge_2428);

@@ -8,20 +8,20 @@ use super::{Action, Board, EdgeTypes, Kind};
 /// A tile on a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Placed {
-    /// Whose tile.
+    /// The side that placed it.
     pub seat: Seat,
-    /// Which kind.
+    /// Its kind.
     pub kind: Kind,
-    /// Where.
+    /// Its node.
     pub node: u8,
 }
 
-/// Whose turn it is, and how many tiles it takes.
+/// The turn to play: its side, and its number of tiles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Turn {
     /// Number of the turn, counted from 0; the last is 15.
     pub number: u8,
-    /// Who places: seat 1 in the even turns.
+    /// The side that places: seat 1 in the even turns.
     pub seat: Seat,
     /// Tiles still to place: 1 in the first and the last turn and in the middle of the others,
     /// else 2.
@@ -41,7 +41,7 @@ impl Turn {
     }
 }
 
-/// Who places tile number `placed`, counted from 0: O, B, B, O, O, B, B, …
+/// The side that places tile number `placed`, counted from 0: O, B, B, O, O, B, B, …
 pub(super) fn side_of(placed: usize) -> Seat {
     Seat::BOTH[placed.div_ceil(2) % 2]
 }
@@ -50,20 +50,20 @@ pub(super) fn side_of(placed: usize) -> Seat {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Position {
     types: EdgeTypes,
-    /// What was placed, in order: the node, and whose tile of which kind it is.
+    /// The tiles in the order of placing: node, side and kind.
     order: [(u8, Seat, Kind); Board::MAX_NODES],
     len: u8,
     pub(super) sets: Sets,
 }
 
-/// The tiles once more, as sets of nodes.
+/// The same tiles as sets of nodes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Sets {
     /// Nodes with a tile, by side.
     pub(super) owned: [u64; 2],
     /// Nodes with a Weft.
     pub(super) wefts: u64,
-    /// Nodes whose tile has strength bit 1, 2, 4.
+    /// Nodes with a tile that has strength bit 1, 2, 4.
     pub(super) strength: [u64; 3],
     /// Nodes with a leader, by rank.
     pub(super) leaders: [u64; 5],

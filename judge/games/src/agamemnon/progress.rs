@@ -26,7 +26,7 @@ pub(super) enum Phase {
     Edges(Seat),
     /// The next turn begins with a draw, or the game ends.
     Turn,
-    /// These tiles are drawn; from this one on it is not settled whether they are kept.
+    /// These tiles are drawn; from this one on the side may still put them back.
     Offer(Draw, usize),
     /// The side on turn places the drawn tiles.
     Move(Draw),
@@ -34,7 +34,7 @@ pub(super) enum Phase {
     Played(Action),
 }
 
-/// The luck of each side's draws, and the stream that it is taken from for what else is random.
+/// The luck of each side's draws, and the stream that it comes from, for all other luck.
 ///
 /// A stream for each side, so that one side's redraws do not change the other's tiles.
 pub(super) fn luck(seed: Seed) -> ([Random; 2], Random) {
@@ -60,7 +60,7 @@ impl Progress {
         }
     }
 
-    /// Advances over steps without a notice: the draw, and tiles that are kept without a question.
+    /// Advances over steps without a notice: the draw, and tiles kept without a question.
     pub(super) fn settle(&mut self, redraw: Redraw) {
         if self.phase == Phase::Turn
             && let Some(draw) = self.draw_turn(redraw)
@@ -103,7 +103,7 @@ impl Progress {
         redraw == Redraw::Ask && kind.is_weaver() && self.is_early()
     }
 
-    /// Keeps the tile that is offered, or puts it back and draws another.
+    /// Keeps the offered tile, or puts it back and draws another.
     pub(super) fn answer_offer(&mut self, redraw: Redraw, draw: Draw, at: usize, put_back: bool) {
         self.phase = if put_back {
             Phase::Offer(self.put_back(redraw, draw, at), at)
@@ -134,7 +134,7 @@ impl Progress {
             self.phase = Phase::Turn;
         }
         self.settle(redraw);
-        // The last state is not used: without the box, playing to it might be optimised away.
+        // Without the box the compiler may skip playing to the last state, which is never read.
         let count = |next| std::hint::black_box::<Progress>(next).perft(board, redraw, depth_after);
         match self.phase {
             Phase::Offer(draw, at) => [false, true]

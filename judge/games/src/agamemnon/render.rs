@@ -14,8 +14,8 @@ const LEGEND: &str =
 const LOOM_LEGEND: &str =
     "S strength, L leadership, F force, E empty; o: a string that O wins, b: B";
 
-/// The board as a drawing, what each side has left and has won, and what happens now; the side on
-/// turn is marked.
+/// The board as a drawing, the tiles left and the edges won of each side, and the current event;
+/// the side on turn is marked.
 pub(super) fn frame(round: &Round, view: View) -> String {
     let [one, two] = Seat::BOTH.map(|seat| side(round, seat));
     let rows: String = drawing::rows(round).iter().map(|row| indented(row)).collect();
@@ -69,8 +69,8 @@ pub(super) fn letters(bag: &Bag) -> String {
     Kind::ALL.into_iter().flat_map(repeated).collect()
 }
 
-/// The present event, in a sentence. Only the side on turn knows its draw, and before it places
-/// only as far as it was asked about it.
+/// The current event, in a sentence. Only the side on turn knows its draw; while it is asked about
+/// a weaver, it knows its tiles only up to that one.
 pub(super) fn news(round: &Round, view: View) -> String {
     let seat = round.mover();
     let drawing = || format!("seat {seat} draws and places");
@@ -114,7 +114,7 @@ mod tests {
         Round::new(Rules::from_options(&Options::new()).expect("the defaults"), Seed(seed))
     }
 
-    /// Plays on with these answers.
+    /// Continues with these answers.
     fn after(round: &mut Round, answers: &[&str]) -> String {
         let mut answers = answers.iter();
         loop {
@@ -151,7 +151,7 @@ mod tests {
         insta::assert_snapshot!("loom", played(&mut loom, 12));
     }
 
-    /// The frame after so many questions that were answered by the first legal answer.
+    /// The frame after so many questions, each answered by the first legal answer.
     fn played(round: &mut Round, answers: usize) -> String {
         let mut left = answers;
         loop {

@@ -1,5 +1,5 @@
-//! A game taken up from one line of text: drawn tiles, tile string, edge string, and which drawn
-//! tile may be put back. Whatever cannot come up under the rules is refused.
+//! A game resumed from one line of text: drawn tiles, tile string, edge string, and the drawn tile
+//! that may be put back. States that cannot occur under the rules are refused.
 
 use judge_core::Seed;
 
@@ -11,7 +11,7 @@ use super::{
 /// The last word of a state in which the first or the second drawn tile may be put back.
 pub(super) const OFFERS: [&str; 2] = [" redraw:1", " redraw:2"];
 
-/// Why a text is no state from which a game can go on. Tiles and edges are numbered from 1.
+/// The reason why a game cannot be resumed from a text. Tiles and edges are numbered from 1.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum StateTextError {
     /// Too few or too many words.
@@ -25,18 +25,18 @@ pub enum StateTextError {
     /// Two spaces follow each other, or one begins or ends the text.
     #[error("word {0} is empty: words are separated by one space, and `-` stands for nothing")]
     EmptyWord(usize),
-    /// The first word is no draw.
+    /// The first word is not a draw.
     #[error("{0}, or `-` for none")]
     Draw(#[from] DrawError),
-    /// The tile string or the edge string is none, or no game has such tiles.
+    /// The tile string or the edge string is invalid, or no game has such tiles.
     #[error(transparent)]
     State(#[from] StateError),
     /// The board is not that of the options.
     #[error("edges: `{found}`, but the {board} board has `{expected}`")]
     Edges {
-        /// How many there are.
+        /// Number of edges in the text.
         found: usize,
-        /// How many there should be.
+        /// Number of edges of the board.
         expected: usize,
         /// The board of the options.
         board: BoardChoice,
@@ -44,7 +44,7 @@ pub enum StateTextError {
     /// An edge is not where the board of the options has it.
     #[error("edge {number} joins `{:02}` and `{:02}`, but on the {board} board `{:02}` and `{:02}`", found.0, found.1, expected.0, expected.1)]
     Ends {
-        /// Which edge.
+        /// Number of the edge.
         number: usize,
         /// Its ends.
         found: (u8, u8),
@@ -53,13 +53,13 @@ pub enum StateTextError {
         /// The board of the options.
         board: BoardChoice,
     },
-    /// The types cannot have come about; this is the first edge that was changed.
+    /// The types are impossible; this is the first edge that was changed.
     #[error(
         "edge {number} (`{:02}{:02}`) was of another type at the start, and the Warps cannot have \
          made these changes", ends.0, ends.1
     )]
     Types {
-        /// Which edge.
+        /// Number of the edge.
         number: usize,
         /// Its ends.
         ends: (u8, u8),
@@ -80,7 +80,7 @@ pub enum StateTextError {
         "{place} is `{kind}`, but with `redraw=auto` no weaver is drawn in the first two turns"
     )]
     Weaver {
-        /// Which tile.
+        /// The place of the tile.
         place: String,
         /// Its kind.
         kind: Kind,
@@ -88,9 +88,9 @@ pub enum StateTextError {
     /// Too few or too many tiles are drawn.
     #[error("drawn tiles: `{found}`, but {} takes `{expected}`", if *half_done { "the rest of this turn" } else { "this turn" })]
     Drawn {
-        /// How many there are.
+        /// Tiles in the text.
         found: usize,
-        /// How many there should be.
+        /// Tiles of the turn.
         expected: usize,
         /// True if the turn's first tile is on the board.
         half_done: bool,
@@ -106,7 +106,7 @@ pub enum StateTextError {
     NoOffer(usize),
 }
 
-/// The words of a state. Edges that are left out are those at the start.
+/// The words of a state. Omitted edges are those at the start.
 struct Words<'a> {
     drawn: &'a str,
     tiles: &'a str,
@@ -170,7 +170,7 @@ pub(super) fn read(
     let parsed = State::parse(tiles, &edges);
     let State { board, position } = parsed.map_err(|error| on_board(error, rules, &start.board))?;
     if let Err(fault) = position.check_valid() {
-        // On another board the tiles say little.
+        // On another board the tiles mean little.
         fit::check_board(rules, &board)?;
         return Err(fault.into());
     }

@@ -1,4 +1,4 @@
-//! One game, as a machine that says who is told or asked what: edges, draws, redraws, actions.
+//! One game, as a machine of notices and questions: edges, draws, redraws, actions.
 //! The order of turns and the redraw procedure are those of `README.md`.
 
 use judge_core::{Random, RoundResult, Seat, Seed};
@@ -22,7 +22,7 @@ pub struct Round {
 }
 
 impl Round {
-    /// A game that begins with telling both sides the edges.
+    /// A game that begins with a notice of the edges to both sides.
     pub fn new(rules: Rules, seed: Seed) -> Round {
         let (State { board, position }, luck) = start(&rules, seed);
         let phase = Phase::Edges(Seat::One);
@@ -30,11 +30,11 @@ impl Round {
         Round { rules, board, progress, last: None }
     }
 
-    /// A game taken up from the text that [`GameState::state`] prints; tiles to come are drawn from
-    /// the seed out of what is left.
+    /// A game resumed from the text of [`GameState::state`]; tiles to come are drawn with the seed
+    /// from the remaining ones.
     ///
     /// # Errors
-    /// When the text is no state, or none that these rules allow.
+    /// When the text is not a state that these rules allow.
     pub fn resume(rules: Rules, seed: Seed, state: &str) -> Result<Round, StateTextError> {
         let (board, progress) = resume::read(&rules, seed, state)?;
         Ok(Round { rules, board, progress, last: None })
@@ -55,7 +55,7 @@ impl Round {
         &self.progress.position
     }
 
-    /// What a seat has not drawn yet.
+    /// The tiles that a seat has not drawn yet.
     pub fn bag(&self, seat: Seat) -> &Bag {
         &self.progress.bags[seat.index()]
     }
@@ -74,7 +74,7 @@ impl Round {
         self.progress.phase
     }
 
-    /// Whose turn it is; seat 2 placed last when the game is over.
+    /// The side on turn; seat 2 placed last when the game is over.
     pub fn mover(&self) -> Seat {
         self.progress.mover()
     }
@@ -272,7 +272,7 @@ mod tests {
         Round::new(Rules::from_options(&Options::new()).expect("the defaults"), Seed(seed))
     }
 
-    /// Goes on to the next question.
+    /// Continues to the next question.
     fn question(round: &mut Round) -> (Seat, String) {
         loop {
             let mut line = String::new();

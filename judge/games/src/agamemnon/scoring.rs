@@ -7,7 +7,7 @@ use super::board::bits;
 use super::position::Sets;
 use super::{Board, EdgeType, Position};
 
-/// By node: the nodes that it is joined to by edges of one type.
+/// By node: the nodes joined to it by edges of one type.
 type Adjacency = [u64; Board::MAX_NODES];
 
 /// Edges won by seat 1 and by seat 2; the position need not be at its end.
@@ -20,8 +20,8 @@ pub fn score_by_type(board: &Board, position: &Position) -> [[u32; 2]; EdgeType:
     Links::new(board, position).score_by_type(position)
 }
 
-/// Which nodes are joined by edges of each type: what scores need of a board. Only Warps change
-/// it, so that who scores many positions may make it once for all of them.
+/// The edges of a board by type, as the scores need them. Only Warps change them, so a search that
+/// scores many positions may build them once for all of them.
 pub struct Links([Adjacency; EdgeType::COUNT]);
 
 impl Links {
@@ -77,7 +77,7 @@ struct Grown {
 /// The string through a connecting node.
 fn grow(adjacency: &Adjacency, connecting: u64, start: u64) -> Grown {
     let (mut core, mut members, mut todo) = (start, start, start);
-    // An edge between connecting nodes is met at both of them, any other edge once.
+    // An edge between connecting nodes counts at both of them, any other edge once.
     let (mut inner, mut outer) = (0, 0);
     while todo != 0 {
         let reached = adjacency[todo.trailing_zeros() as usize];

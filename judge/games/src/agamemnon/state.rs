@@ -1,5 +1,5 @@
 //! A board with a position on it, and the three levels at which a text may be one: well formed,
-//! placeable, and valid (reachable as far as supply and order tell).
+//! placeable, and valid (reachable as far as supply and order show).
 
 use judge_core::Seat;
 
@@ -12,27 +12,27 @@ use super::{
 /// A board and a position on it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct State {
-    /// Which nodes are joined.
+    /// The nodes and edges.
     pub board: Board,
     /// Tiles, and types of the edges.
     pub position: Position,
 }
 
-/// Why two texts are no state. Tiles and edges are numbered from 1.
+/// The reason why two texts are not a state. Tiles and edges are numbered from 1.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum StateError {
-    /// The tile string is not cut into fours.
+    /// The length of the tile string is not a multiple of four.
     #[error("a tile string of {0} characters: expected four for each tile")]
     TilesLength(usize),
-    /// Four characters that are no tile.
+    /// Four characters that do not name a tile.
     #[error(
         "tile {0}: expected `O` or `B`, a letter `a` to `j` and a node of two digits, found `{1}`"
     )]
     Tile(usize, String),
-    /// The edge string is not cut into fives.
+    /// The length of the edge string is not a multiple of five.
     #[error("an edge string of {0} characters: expected five for each edge")]
     EdgesLength(usize),
-    /// Five characters that are no edge.
+    /// Five characters that do not name an edge.
     #[error(
         "edge {0}: expected `S`, `L`, `F` or `E` and two nodes of two digits each, found `{1}`"
     )]
@@ -49,10 +49,10 @@ pub enum StateError {
     /// More edges than any board has.
     #[error("edges: `{0}`, more than the 66 of the largest board")]
     TooManyEdges(usize),
-    /// A tile stands on a node that the board does not have.
+    /// A tile is on a node that the board does not have.
     #[error("tile {0} is on node `{1:02}`: the last one is `{2:02}`")]
     NoSuchNode(usize, u8, usize),
-    /// Two tiles stand on one node.
+    /// Two tiles are on one node.
     #[error("tile {0} is on node `{1:02}`, which is occupied")]
     Occupied(usize, u8),
     /// More tiles of a kind than the side has.
@@ -61,9 +61,9 @@ pub enum StateError {
     /// A tile is of this side, but the other was on turn.
     #[error("tile {number} is of `{}`, but `{}` was on turn", side_letter(*.found), side_letter(.found.other()))]
     Order {
-        /// Which tile.
+        /// Number of the tile.
         number: usize,
-        /// Whose it is.
+        /// Its side.
         found: Seat,
     },
 }
@@ -91,7 +91,7 @@ impl State {
     /// order of the turns; see [`State::check_valid`].
     ///
     /// # Errors
-    /// When a text is not well formed or a tile has no node of its own.
+    /// When a text is not well formed, a node does not exist, or two tiles share one.
     pub fn parse(tiles: &str, edges: &str) -> Result<State, StateError> {
         let (board, types) = Board::parse(edges)?;
         let position = place_all(&board, types, tiles)?;
@@ -102,7 +102,7 @@ impl State {
     /// middle of a turn is valid.
     ///
     /// # Errors
-    /// The first tile that is not.
+    /// The first tile that breaks one of these rules.
     pub fn check_valid(&self) -> Result<(), StateError> {
         self.position.check_valid()
     }
@@ -142,7 +142,7 @@ fn place_all(board: &Board, types: EdgeTypes, tiles: &str) -> Result<Position, S
 /// Checks that both strings are well formed: the first two columns of the course's definition.
 ///
 /// # Errors
-/// The first part that is not.
+/// The first malformed part.
 pub fn check_well_formed(tiles: &str, edges: &str) -> Result<(), StateError> {
     notation::tiles(tiles)?.try_for_each(|tile| tile.map(|_| ()))?;
     notation::edges(edges)?.try_for_each(|edge| edge.map(|_| ()))

@@ -1,4 +1,4 @@
-//! The strings of fate one by one: their edges, and who wins each.
+//! The strings of fate one by one: their edges and winners.
 //! For people and tests; `scoring.rs` is the fast way to the sums.
 
 use judge_core::Seat;

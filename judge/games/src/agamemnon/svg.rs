@@ -35,7 +35,7 @@ const STYLE: &str = "\
 .j-agamemnon-node{fill:#1d1e23;stroke:#a09c92}.j-agamemnon-leader,.j-agamemnon-weaver{stroke:#16171a}\
 .j-agamemnon-halo{stroke:#1d1e23}}";
 
-/// A picture of the game for these eyes.
+/// A picture of the game for this view.
 pub(super) fn picture(round: &Round, view: View) -> String {
     let news = render::news(round, view);
     let mut picture = picture::document(WIDTH, HEIGHT, &format!("Agamemnon: {news}"), STYLE)
@@ -73,7 +73,7 @@ mod tests {
     use crate::agamemnon::{GAME, STANDARD_EDGES};
     use crate::{Game as _, GameState, Step, next_question};
 
-    /// The first match of the golden game after so many answers, or at its end.
+    /// The first round of the golden game after so many answers, or at its end.
     fn golden(answers: usize) -> Box<dyn GameState> {
         let lines = include_str!("golden/playthrough.txt").lines();
         let mut given = lines.filter_map(|line| Some(line.split_once(" -> ")?.1)).take(answers);
@@ -105,7 +105,7 @@ mod tests {
         insta::assert_snapshot!("loom", running.svg(View::Seat(Seat::One)));
     }
 
-    /// Hidden tiles make no difference to a seat's picture.
+    /// Hidden tiles do not affect a seat's picture.
     #[test]
     fn nothing_leaks() {
         let seen = |state: &str, view| {

@@ -8,7 +8,7 @@ use super::position::{Move, Position, Side};
 use super::square::{MAX_SIZE, MIN_SIZE, Square};
 use crate::text::{excerpt, number};
 
-/// A text that is no square, move or position.
+/// A text that is not a square, move or position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NotationError {
     /// Not a column letter and a row number.
@@ -17,13 +17,13 @@ pub enum NotationError {
     /// Not three squares with their signs.
     #[error("`{0}` is not a move: expected one like `d1-d7/g7`")]
     Move(String),
-    /// A letter that stands for nothing on a board.
+    /// A letter without a meaning on a board.
     #[error("{0}: `{1}` is none of `w`, `b`, `x` and numbers of empty squares")]
     Letter(Place, char),
     /// A number of empty squares that is 0, starts with 0 or follows another one.
     #[error("{0}: `{1}` is not a number of empty squares from 1 to {2}")]
     Number(Place, String, u8),
-    /// Rows and columns that make no square board.
+    /// Rows and columns that do not make a square board.
     #[error("row {row} has {found} squares: expected {expected}, as many as there are rows")]
     Width {
         /// Row, counted from 1 on White's side.
@@ -41,7 +41,7 @@ pub enum NotationError {
     SideToMove(String),
 }
 
-/// Where in the rows of a position something is wrong.
+/// A place in the rows of a position, for messages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Place {
     /// Row, counted from 1 on White's side.
@@ -114,7 +114,7 @@ impl FromStr for Position {
     }
 }
 
-/// Places what stands in a row.
+/// Places the content of a row.
 fn read_row(position: &mut Position, row: u8, text: &str) -> Result<(), NotationError> {
     let mut column = 0_usize;
     let mut rest = text;
@@ -132,7 +132,7 @@ fn read_row(position: &mut Position, row: u8, text: &str) -> Result<(), Notation
             'x' => None,
             _ => return Err(NotationError::Letter(place, letter)),
         };
-        // What does not fit is found below, by the width.
+        // An error below reports the content that does not fit, by the width.
         if let Some(square) = u8::try_from(column).ok().and_then(|c| Square::new(c, row)) {
             position.place(square, amazon);
         }
@@ -146,7 +146,7 @@ fn read_row(position: &mut Position, row: u8, text: &str) -> Result<(), Notation
     Err(NotationError::Width { row, found: column, expected })
 }
 
-/// A number of empty squares in its one spelling, on a board with so many columns.
+/// A number of empty squares in its only spelling, on a board with so many columns.
 fn read_number(place: Place, digits: &str, size: u8) -> Result<usize, NotationError> {
     let spelled = number(digits).filter(|number| (1..=usize::from(MAX_SIZE)).contains(number));
     spelled.ok_or_else(|| NotationError::Number(place, excerpt(digits), size))

@@ -1,5 +1,5 @@
-//! Which squares are taken, as the bits of every row, column and diagonal, so that how far a queen
-//! can go is a matter of counting zeros on four lines.
+//! Taken squares, as the bits of every row, column and diagonal, so that the range of a queen
+//! follows from counting zeros on four lines.
 
 use super::square::{Direction, MAX_SIZE, Square};
 
@@ -12,7 +12,7 @@ pub(super) struct Occupancy {
     columns: [u16; 16],
     /// By row − column + 15; bit = column. The last one is never used: it saves a bounds check.
     rising: [u16; 32],
-    /// By row + column; bit = column. As above.
+    /// By row + column; bit = column. The last one is never used either.
     falling: [u16; 32],
 }
 
@@ -112,8 +112,8 @@ impl Reach {
 
     /// Square number `n`, counted from 0; `n` is less than [`Reach::count`].
     pub fn square(self, n: u32) -> Square {
-        // Byte d of `ends` is how many squares there are up to and with direction d. All are less
-        // than 128, so the top bit of a byte survives a subtraction where the byte exceeds n.
+        // Byte d of `ends` is the number of squares up to and with direction d. All are less than
+        // 128, so the top bit of a byte survives a subtraction where the byte exceeds n.
         let ends = self.lengths.wrapping_mul(ONES);
         let exceeds = ((ends | ONES << 7) - (u64::from(n) + 1) * ONES) & ONES << 7;
         let direction = (exceeds.trailing_zeros() >> 3) as usize & 7;

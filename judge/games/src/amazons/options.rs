@@ -8,7 +8,7 @@ use super::square::{MAX_SIZE, MIN_SIZE, Square, SquareSet};
 use crate::text::number;
 use crate::{OptionError, OptionInfo};
 
-/// Stands for the usual squares of a board.
+/// The value for the usual squares of a board.
 const STANDARD: &str = "standard";
 
 /// Most random plies at the beginning.
@@ -48,7 +48,7 @@ const STARTS: [(u8, [&str; 2]); 5] = [
     (10, ["a4,d1,g1,j4", "a7,d10,g10,j7"]),
 ];
 
-/// A match's set-up from the options.
+/// The set-up of a round from the options.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Setup {
     /// The position before the opening, White to move.
@@ -57,7 +57,7 @@ pub(super) struct Setup {
     pub(super) opening: u8,
 }
 
-/// Reads the options. Unknown keys are the caller's to refuse.
+/// Reads the options. The caller refuses unknown keys.
 pub(super) fn parse(options: &Options) -> Result<Setup, OptionError> {
     let value =
         |at: usize| options.get(OPTIONS[at].key).map_or(OPTIONS[at].default, String::as_str);

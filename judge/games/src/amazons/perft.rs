@@ -5,14 +5,14 @@ use std::hint::black_box;
 use super::Position;
 
 /// Number of move sequences of exactly `depth` turns. Each one is played to its last arrow and
-/// taken back; nothing is counted without being played.
+/// taken back; none is only counted.
 pub fn perft(position: &Position, depth: u32) -> u64 {
     count(&mut position.clone(), depth)
 }
 
 fn count(position: &mut Position, depth: u32) -> u64 {
     if depth == 0 {
-        // Otherwise the optimiser may see that playing and taking back cancel out.
+        // Without this the optimiser may see that playing and taking back cancel out.
         black_box(position);
         return 1;
     }

@@ -78,7 +78,7 @@ pub enum MoveError {
     },
 }
 
-/// A position: some 260 bytes of bitboards, so that a copy is cheap and nothing is allocated.
+/// A position: some 260 bytes of bitboards, so that a copy is cheap and needs no allocation.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Position {
     occupancy: Occupancy,
@@ -154,12 +154,12 @@ impl Position {
         self.amazons(self.to_move).any(|square| self.reach(square).count() > 0)
     }
 
-    /// To how many squares the amazons of a side can go in one move, counted for each amazon.
+    /// Number of squares that the amazons of a side can go to in one move, counted for each amazon.
     pub fn mobility(&self, side: Side) -> u32 {
         self.amazons(side).map(|square| self.reach(square).count()).sum()
     }
 
-    /// The winner, once the side on turn cannot move: it has lost. There are no draws.
+    /// The winner, once the side on turn cannot move: it has lost. A draw is impossible.
     pub fn winner(&self) -> Option<Side> {
         (!self.can_move()).then_some(self.to_move.other())
     }
@@ -227,8 +227,8 @@ impl Position {
     }
 
     /// A random move, chosen in three stages: an amazon, a square, an arrow, each evenly among the
-    /// possible ones. An amazon that cannot move is removed and another one is drawn. `None` when
-    /// there is no move.
+    /// possible ones. An amazon that cannot move is removed and another one is drawn. `None`
+    /// without a legal move.
     pub fn staged_move(&self, random: &mut Random) -> Option<Move> {
         let mut candidates = self.amazons(self.to_move);
         loop {
@@ -247,7 +247,7 @@ impl Position {
         }
     }
 
-    /// Plays staged random moves to the end; the winner.
+    /// Plays staged random moves to the end and returns the winner.
     pub fn play_out(&mut self, random: &mut Random) -> Side {
         while let Some(chosen) = self.staged_move(random) {
             self.play_unchecked(chosen);
@@ -271,7 +271,7 @@ impl Position {
         check_way(self.shots(from, to), to, arrow, "the arrow", '/')
     }
 
-    /// Plays a move after checking it; when it is refused, nothing changes.
+    /// Plays a move after checking it; a refused move changes nothing.
     ///
     /// # Errors
     /// The first rule that it breaks.
@@ -281,7 +281,7 @@ impl Position {
         Ok(())
     }
 
-    /// Plays a move that is known to be legal; any other one leaves a position without sense.
+    /// Plays a move that is known to be legal; any other one corrupts the position.
     pub fn play_unchecked(&mut self, chosen: Move) {
         self.shift(chosen.from, chosen.to);
         self.shoot(chosen.arrow);
@@ -293,7 +293,7 @@ impl Position {
         self.shift(played.to, played.from);
     }
 
-    /// The first half of a move: the amazon. Also the way back.
+    /// The first half of a move: the amazon. It also takes the move back.
     pub(super) fn shift(&mut self, from: Square, to: Square) {
         self.occupancy.toggle(from);
         self.occupancy.toggle(to);

@@ -1,4 +1,4 @@
-//! The state of a match as text for a terminal.
+//! The state of a round as text for a terminal.
 
 use judge_core::Seat;
 
@@ -8,7 +8,7 @@ use super::square::Square;
 use crate::Paint;
 use crate::paint::seat_words;
 
-/// The board with its coordinates, and a sentence on what happened last.
+/// The board with its coordinates, and a sentence on the last event.
 pub(super) fn frame(round: &Round) -> String {
     let position = round.position();
     let rows: String = (0..position.size()).rev().map(|row| board_row(position, row)).collect();

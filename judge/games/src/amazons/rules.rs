@@ -1,4 +1,4 @@
-//! One match, as a machine of notices and questions.
+//! One round, as a machine of notices and questions.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use super::position::{Move, MoveError, Position};
 use super::{opening, perft, render, standing, svg};
 use crate::{GameState, IllegalMove, Paint, Standing, Step, View};
 
-/// A match in progress.
+/// A round in progress.
 pub struct Round {
     setup: Setup,
     position: Position,
@@ -27,18 +27,18 @@ enum Phase {
     Tell(Move),
     /// The side on turn is asked for its move, or has lost when it cannot move.
     Turn,
-    /// It was asked.
+    /// The question is pending.
     Asked,
 }
 
 impl Round {
-    /// A match that begins with the opening of that seed.
+    /// A round that begins with the opening of that seed.
     pub(super) fn new(setup: Setup, seed: Seed) -> Round {
         let position = opening::opened(&setup.start, setup.opening, seed);
         Round { setup, position, moves: 0, last: None, phase: Phase::Turn }
     }
 
-    /// A match that begins with a position, whatever came before.
+    /// A round that begins with a position, without the moves before it.
     pub(super) fn from(position: Position) -> Round {
         let setup = Setup { start: position.clone(), opening: 0 };
         Round { setup, position, moves: 0, last: None, phase: Phase::Turn }

@@ -43,7 +43,7 @@ impl Square {
         self.column() < size && self.row() < size
     }
 
-    /// The square so many steps away. Steps that leave the 16 × 16 squares come out elsewhere.
+    /// The square so many steps away. Steps beyond the 16 × 16 squares end on an unrelated square.
     pub(super) fn step(self, direction: Direction, steps: u8) -> Square {
         let distance = DELTAS[direction as usize].wrapping_mul(steps);
         Square(self.0.wrapping_add(distance))
@@ -115,7 +115,7 @@ impl SquareSet {
     /// No squares.
     pub const EMPTY: SquareSet = SquareSet([0; 4]);
 
-    /// Adds a square, or takes it out when it is in.
+    /// Adds a square, or removes it when it is in.
     pub(super) fn toggle(&mut self, square: Square) {
         self.0[square.index() >> 6] ^= 1 << (square.0 & 63);
     }

@@ -4,7 +4,7 @@ use super::position::Side;
 use super::{Round, Territory, reached_first};
 use crate::{Standing, Term};
 
-/// The score as if the game ended here, and how the squares are shared out.
+/// The score as if the game ended here, and the sides' shares of the squares.
 pub(super) fn current(round: &Round) -> Standing {
     let outcome = round.outcome();
     let scores = outcome.as_ref().map_or([0; 2], |outcome| outcome.scores);

@@ -1,4 +1,4 @@
-//! A match taken up again from the text of its position.
+//! A round resumed from the text of its position.
 
 use judge_core::Options;
 
@@ -8,7 +8,7 @@ use super::position::{Position, Side};
 use super::rules::Round;
 use crate::ResumeError;
 
-/// A position that does not go with the rules.
+/// A position that does not fit the rules.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 enum StateError {
     /// The text is not a position.
@@ -17,7 +17,7 @@ enum StateError {
     /// Another board than the testcase has.
     #[error("number of rows is {found}: the option `size` is {expected}")]
     Size { found: u8, expected: u8 },
-    /// A side that is not there. No list of start squares is empty.
+    /// A side without amazons. No list of start squares is empty.
     #[error("no amazon of {0} on the board")]
     Nobody(Side),
     /// More or fewer amazons than the testcase has.
@@ -27,7 +27,7 @@ enum StateError {
     Amazons { found: u32, side: Side, key: &'static str, expected: u32 },
 }
 
-/// A match that continues from the position in the text. Board and numbers of amazons are compared
+/// A round that continues from the position in the text. Board and numbers of amazons are compared
 /// with the given options; missing options follow from the text.
 pub(super) fn resume(options: &Options, text: &str) -> Result<Round, ResumeError> {
     let start = options::parse(options)?.start;

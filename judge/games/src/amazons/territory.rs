@@ -1,4 +1,4 @@
-//! Owners of the empty squares: exactly, where the board has fallen apart into regions, and as an
+//! Owners of the empty squares: exactly, where the board is divided into regions, and as an
 //! estimate, by the side that reaches a square sooner.
 
 use super::position::{Position, Side};
@@ -11,15 +11,15 @@ type Rows = [u16; 16];
 const NONE: Rows = [0; 16];
 
 /// Numbers of empty squares by the sides that can reach them in the end: by regions, connected over
-/// sides and corners. Squares of regions that no amazon touches are in none of the numbers. The
-/// rules do not use it; the test vectors call it `territory`.
+/// sides and corners. Squares of regions without an amazon next to them do not count. The rules do
+/// not use it; the test vectors call it `territory`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Territory {
-    /// In regions that only White's amazons touch.
+    /// In regions next to White's amazons only.
     pub white: u32,
-    /// In regions that only Black's amazons touch.
+    /// In regions next to Black's amazons only.
     pub black: u32,
-    /// In regions that both touch.
+    /// In regions next to amazons of both.
     pub contested: u32,
 }
 
@@ -35,9 +35,9 @@ impl Territory {
 /// The squares that [`Territory`] counts.
 #[derive(Default)]
 pub(super) struct Regions {
-    /// Those that only White's, only Black's amazons can get to.
+    /// Squares that only White's, only Black's amazons can reach.
     own: [Rows; 2],
-    /// Those that both can get to.
+    /// Squares that both can reach.
     contested: Rows,
 }
 
@@ -87,8 +87,8 @@ pub fn reached_first(position: &Position) -> [u32; 2] {
     [white, black]
 }
 
-/// The numbers of empty squares that White reaches first, that Black does, and that both reach
-/// equally soon.
+/// The numbers of empty squares that White reaches first, that Black reaches first, and that both
+/// reach equally soon.
 fn race(position: &Position) -> [u32; 3] {
     let empty = empties(position);
     let mut frontiers = amazons(position);
@@ -99,7 +99,7 @@ fn race(position: &Position) -> [u32; 3] {
             *frontier = and(&queen_moves(frontier, &empty, position.size()), open);
             *open = minus(open, frontier);
         }
-        // Of the squares new to one side, the other side has those that are no longer open to it.
+        // A side is first on those of its new squares that are still open to the other side.
         let [white, black] = &frontiers;
         reached[0] += count(&and(white, &open[1]));
         reached[1] += count(&and(black, &open[0]));
@@ -121,7 +121,7 @@ fn amazons(position: &Position) -> [Rows; 2] {
     })
 }
 
-/// Everything that is connected with `seed` within `area`, over sides and corners.
+/// All squares connected with `seed` within `area`, over sides and corners.
 fn flood(seed: &Rows, area: &Rows) -> Rows {
     let mut region = *seed;
     loop {
@@ -159,8 +159,8 @@ fn queen_moves(from: &Rows, empty: &Rows, size: u8) -> Rows {
     reached
 }
 
-/// Adds where queens on `from` can go to other rows, towards one end of the board; `steps` are
-/// pairs of a row and the next one in that direction.
+/// Adds the squares in other rows that queens on `from` can go to, towards one end of the board;
+/// `steps` are pairs of a row and the next one in that direction.
 fn sweep(
     from: &Rows,
     empty: &Rows,

@@ -1,4 +1,4 @@
-//! One game between two players, as a machine that says who is told or asked what.
+//! One game between two players, as a machine of notices and questions.
 
 use std::ops::ControlFlow;
 
@@ -30,24 +30,24 @@ pub struct Contest {
 /// A move that was made.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Last {
-    /// The way of the man.
+    /// The path of the man.
     pub(super) path: Path,
-    /// Where it took one.
+    /// The square of the captured man.
     pub(super) captured: Option<Square>,
 }
 
-/// What comes next.
+/// The next step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Phase {
-    /// The side on turn is told of the last move.
+    /// A notice of the last move to the side on turn.
     Tell,
-    /// The side on turn is asked, unless the game is over.
+    /// A question to the side on turn, unless the game is over.
     Turn,
-    /// The side on turn was asked.
+    /// The question is pending.
     Asked,
 }
 
-/// How a contest has ended.
+/// The end of a contest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Finish {
     /// By the rules of the game.
@@ -57,7 +57,7 @@ pub(super) enum Finish {
 }
 
 impl Finish {
-    /// How it ended, in a few words.
+    /// The reason, in a few words.
     pub(super) fn reason(self) -> &'static str {
         match self {
             Finish::Ending(ending) => ending.reason(),
@@ -80,22 +80,22 @@ impl Contest {
         Contest::resumed(rules, position, 0)
     }
 
-    /// A game in which the players have made so many plies before.
+    /// A game in which the players have already made so many plies.
     pub(super) fn resumed(rules: Rules, position: Position, plies: u32) -> Contest {
         Contest { rules, position, plies, last: None, phase: Phase::Turn }
     }
 
-    /// Where the men stand now, and whose turn it is.
+    /// The men and the side on turn.
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// How many moves the players have made, both together; the opening does not count.
+    /// Number of moves that both players have made; the opening does not count.
     pub fn plies(&self) -> u32 {
         self.plies
     }
 
-    /// The rules that it is played by.
+    /// The rules of this game.
     pub(super) fn rules(&self) -> &Rules {
         &self.rules
     }
@@ -105,14 +105,14 @@ impl Contest {
         self.last.as_ref()
     }
 
-    /// How it has ended, if it has.
+    /// The end, if the game is over.
     pub(super) fn finish(&self) -> Option<Finish> {
         let limit = self.plies >= self.rules.max_plies;
         let by_rules = self.position.ending().map(Finish::Ending);
         by_rules.or_else(|| limit.then_some(Finish::Plies))
     }
 
-    /// The result, if it has ended.
+    /// The result, if the game is over.
     pub(super) fn outcome(&self) -> Option<RoundResult> {
         self.finish().map(|finish| outcome(finish.winner(), finish.reason()))
     }
@@ -127,10 +127,10 @@ pub(super) fn outcome(winner: Option<Seat>, reason: &str) -> RoundResult {
     RoundResult { scores, winner, reason: reason.to_owned() }
 }
 
-/// Every path of a position as text, in order; of more than [`MAX_LISTED`] the first so many.
+/// Every path of a position as text, in order; at most the first [`MAX_LISTED`] of them.
 fn answers(position: &Position) -> Vec<String> {
     let mut answers = Vec::new();
-    // Whether it was broken off is in the length.
+    // The length shows whether the visit was broken off.
     let _ = visit_paths(position, |path, _| {
         answers.push(path.to_string());
         if answers.len() < MAX_LISTED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
@@ -186,7 +186,7 @@ impl GameState for Contest {
         }
     }
 
-    /// The man that a path takes.
+    /// The captured man of a path.
     fn remark(&self, answer: &str) -> Option<String> {
         let path: Path = answer.parse().ok()?;
         let captured = self.position.check(&path).ok()?.captured?;
@@ -202,12 +202,12 @@ impl GameState for Contest {
     }
 
     fn perft(&self, depth: u32) -> u64 {
-        // Every answer is a ply, so nothing goes on beyond the limit.
+        // Every answer is a ply, so no sequence is longer than the limit.
         let left = self.rules.max_plies.saturating_sub(self.plies);
         if depth <= left { perft(&self.position, depth) } else { 0 }
     }
 
-    /// All is open, so everybody sees the same.
+    /// Nothing is hidden, so all views are the same.
     fn frame(&self, _view: View) -> String {
         render::frame(self)
     }

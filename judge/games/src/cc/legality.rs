@@ -1,17 +1,17 @@
-//! Whether a written path is a move of a position, and if not, why. The work is that of the
-//! path's length, however many moves the position has.
+//! The check whether a written path is a move of a position, and the reason if not. The work
+//! depends on the path's length, not on the number of moves of the position.
 
 use super::moves::Chain;
 use super::square::{MAX_SIZE, steps};
 use super::{Change, Path, Position, Square};
 
-/// Why a path is not a move.
+/// The reason why a path is not a move.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{path}`: {reason}")]
 pub struct IllegalPath {
     /// The path as text.
     pub path: String,
-    /// Which rule it breaks.
+    /// The rule that it breaks.
     pub reason: Breach,
 }
 
@@ -21,13 +21,13 @@ pub enum Breach {
     /// The game has ended.
     #[error("the game is over")]
     Over,
-    /// A square of the path is beyond the edge, which is at this row and column.
+    /// A square of the path is off the board; the last row and column have this number.
     #[error("`{0}` is not on the board: rows and columns are 0 to {1}")]
     OffBoard(Square, u8),
-    /// Nobody stands at the start.
+    /// The start square is empty.
     #[error("there is no man on `{0}`")]
     NoMan(Square),
-    /// The other side's man stands at the start.
+    /// The other side's man is on the start square.
     #[error("the man on `{0}` is the other side's")]
     NotYours(Square),
     /// A step leads to a square that is taken.
@@ -36,7 +36,7 @@ pub enum Breach {
     /// A step leads away from the target.
     #[error("the step from `{0}` to `{1}` does not go towards the target")]
     Backwards(Square, Square),
-    /// A step comes before or after something else.
+    /// A step follows or precedes another step or a jump.
     #[error("from `{0}` to `{1}` is a step, which cannot be part of a chain")]
     StepInChain(Square, Square),
     /// Two squares that are neither a step nor a jump apart.
@@ -54,7 +54,7 @@ pub enum Breach {
 }
 
 impl Position {
-    /// What a path does, if it is a move of the side on turn.
+    /// The effect of a path, if it is a move of the side on turn.
     ///
     /// # Errors
     /// The first rule that it breaks.

@@ -34,7 +34,7 @@ pub(super) enum Line {
 }
 
 impl Line {
-    /// Reads a line; `None` when it is none of this game's.
+    /// Reads a line; `None` when it is not a line of this game.
     pub(super) fn read(line: &str) -> Option<Line> {
         if let Some(position) = line.strip_prefix(QUESTION) {
             return position.parse().ok().map(Line::Move);

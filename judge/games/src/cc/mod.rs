@@ -91,7 +91,7 @@ impl Game for Cc {
         Ok(Box::new(Contest::new(rules, opening::draw(&rules, seed))))
     }
 
-    /// Nothing is left to chance after the opening, so the seed does not matter.
+    /// After the opening nothing depends on chance, so the seed does not matter.
     fn resume(
         &self,
         options: &Options,

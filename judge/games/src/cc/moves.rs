@@ -21,7 +21,7 @@ pub struct Change {
 /// break. Men come row by row, for each its steps before its jumps, a chain before its
 /// continuations.
 ///
-/// A position can have very many paths, more the more men there are: bound the work by breaking.
+/// A position can have very many paths, the more men the more: break to bound the work.
 pub fn visit_paths(
     position: &Position,
     mut visit: impl FnMut(&Path, Change) -> ControlFlow<()>,
@@ -33,7 +33,7 @@ pub fn visit_paths(
     })
 }
 
-/// True if the side on turn has a move at all; never much work.
+/// True if the side on turn has a move at all; always little work.
 pub(super) fn has_move(position: &Position) -> bool {
     let occupied = position.occupied();
     let size = position.size();
@@ -59,8 +59,8 @@ pub(super) struct Chain {
 }
 
 impl Chain {
-    /// Before the first jump. The start stays in both sets: no man may land there, and none can
-    /// jump over it, because it is an even number of rows and columns away from each landing.
+    /// The chain before the first jump. The start is in both sets: no man may land there, and none
+    /// can jump over it, because it is an even number of rows and columns away from each landing.
     pub(super) fn new(position: &Position) -> Chain {
         let occupied = position.occupied();
         Chain { blocked: occupied, jumpable: occupied, captured: None }
@@ -71,13 +71,13 @@ impl Chain {
         !self.blocked.contains(square)
     }
 
-    /// True if a man is here that was not jumped over before.
+    /// True if the square has a man that this chain has not jumped over yet.
     pub(super) fn can_jump_over(&self, square: Square) -> bool {
         self.jumpable.contains(square)
     }
 
-    /// After a jump over this square: the first enemy man is gone at once, others stay, and no
-    /// square is jumped over twice.
+    /// The chain after a jump over this square: the first enemy man is gone at once, others stay,
+    /// and no square is jumped over twice.
     #[must_use]
     pub(super) fn after(mut self, over: Square, enemies: &Squares) -> Chain {
         self.jumpable.remove(over);

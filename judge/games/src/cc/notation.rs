@@ -11,7 +11,7 @@ use super::square::MAX_SIZE;
 use super::{Path, Position, SetupError, Square, Squares};
 use crate::text::excerpt;
 
-/// A text that is no square, path or position.
+/// A text that is not a square, path or position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NotationError {
     /// Not a square.
@@ -22,24 +22,24 @@ pub enum NotationError {
         /// Number of the board's last row and column.
         last: u8,
     },
-    /// Not a path: one of its squares is none, or there are too few or too many.
+    /// Not a path: one of its squares is invalid, or there are too few or too many.
     #[error("`{path}` is not a path like `0,1>2,3>2,5`: {reason}")]
     Path {
         /// The text.
         path: String,
-        /// What is wrong with it.
+        /// The error in it.
         reason: String,
     },
-    /// No board has a text so long.
+    /// No board has a text of this length.
     #[error("a position of `{0}` characters: expected 1 + 2 × size × size, for a size of 5 to 16")]
     Length(usize),
     /// The first character is not a side.
     #[error("`{0}` is not a side to move: expected `0` for seat 1 or `1` for seat 2")]
     Turn(String),
-    /// Two characters that say nothing about a square.
+    /// Two characters without a meaning for a square.
     #[error("`{0}` on row {1}, column {2}: expected `00` (empty), `01` (seat 1) or `11` (seat 2)")]
     Content(String, u8, u8),
-    /// The men cannot stand so.
+    /// The men cannot be placed like this.
     #[error(transparent)]
     Setup(#[from] SetupError),
 }
@@ -150,7 +150,7 @@ impl FromStr for Position {
     }
 }
 
-/// Bytes that may be cut out of a character, for a message.
+/// Bytes for a message, which may cut a character.
 fn shown(bytes: &[u8]) -> String {
     bytes.escape_ascii().to_string()
 }

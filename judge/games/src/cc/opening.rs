@@ -8,11 +8,11 @@ use judge_core::{Purpose, Random, Seed};
 use super::{Change, Path, Position, Rules, visit_paths};
 use crate::MAX_LISTED;
 
-/// Paths that a choice is made among, or that are shown, at most: positions full of men can have
-/// far too many to list. Then it is the first of them, in the order of [`visit_paths`].
+/// Most paths among which a choice is made, or that are shown: positions full of men can have far
+/// too many to list. The first ones count then, in the order of [`visit_paths`].
 pub(super) const CONSIDERED: u32 = MAX_LISTED as u32;
 
-/// A path that passes `fits`, each as likely as any other; `None` when there is none.
+/// A path that passes `fits`, all of them equally likely; `None` when none passes.
 pub(super) fn random_path(
     position: &Position,
     random: &mut Random,
@@ -25,15 +25,15 @@ pub(super) fn random_path(
     walk(position, random.below(count) + 1, &fits).1
 }
 
-/// Goes over the paths that fit until it has seen so many; how many, and the last one if that was
-/// the one asked for.
+/// Visits the fitting paths up to that number; returns how many it saw, and the last one if it is
+/// the requested one.
 fn walk(
     position: &Position,
     until: u32,
     fits: impl Fn(Change) -> bool,
 ) -> (u32, Option<(Path, Change)>) {
     let (mut seen, mut last) = (0, None);
-    // Whether it was broken off is in the result.
+    // The result shows whether the visit was broken off.
     let _ = visit_paths(position, |path, change| {
         seen += u32::from(fits(change));
         if seen < until {
@@ -45,9 +45,9 @@ fn walk(
     (seen, last)
 }
 
-/// The position that the players begin with: the start, and then as many random plies as the
-/// rules say, from the stream *opening* of the seed. Each ply is a random one of the paths that
-/// do not end the game; where all do, the opening is shorter.
+/// The position in which the players begin: the start, and then as many random plies as the rules
+/// say, from the stream *opening* of the seed. Each ply is a random path among those that do not
+/// end the game; where all of them do, the opening is shorter.
 pub(super) fn draw(rules: &Rules, seed: Seed) -> Position {
     let mut random = seed.random(Purpose::Opening);
     let mut position = *rules.start();

@@ -9,7 +9,7 @@ use crate::{OptionError, OptionInfo};
 /// Most plies that an opening can have.
 const MAX_OPENING: u32 = 20;
 
-/// Most plies after which a game can be drawn: two lines each, well within what a record holds.
+/// Most plies after which a game can be drawn: two lines each, well within the limits of a record.
 const MAX_PLIES: u32 = 10_000;
 
 /// All switches, in the order of the first line to bots.
@@ -44,7 +44,7 @@ impl Rules {
         &self.start
     }
 
-    /// The rules that the options make of the default ones. Unknown keys are passed over.
+    /// The default rules with these options set. Unknown keys are ignored.
     ///
     /// # Errors
     /// When an option has a value that it cannot have.

@@ -5,8 +5,8 @@ use super::Square;
 /// Squares of the longest path. Every jump goes over another man, so no legal path has more.
 const CAPACITY: usize = 256;
 
-/// The squares that a man visits in one turn: its start, then every square that it lands on.
-/// There are always two or more once it is read from text or listed by the rules.
+/// The squares that a man visits in one turn: its start, then every square that it lands on. A path
+/// that was read from text or listed by the rules has at least two.
 #[derive(Clone, Copy)]
 pub struct Path {
     squares: [Square; CAPACITY],
@@ -22,7 +22,7 @@ impl Path {
     /// Continues to a square.
     ///
     /// # Errors
-    /// When the path is full: no legal path is so long.
+    /// When the path is full: every legal path is shorter.
     pub(super) fn push(&mut self, square: Square) -> Result<(), TooLong> {
         *self.squares.get_mut(self.len).ok_or(TooLong)? = square;
         self.len += 1;

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use super::{Change, Position, visit_paths};
 
 /// Number of sequences of `depth` moves, every path a separate move. Each is played out to its last
-/// move; a position in which the game is over has none.
+/// move; a finished game has none.
 pub fn perft(position: &Position, depth: u32) -> u64 {
     if depth == 0 {
         return 1;

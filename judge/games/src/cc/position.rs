@@ -9,7 +9,7 @@ use super::{Change, Square, Squares};
 /// Fewest rows and columns of a board.
 pub(super) const MIN_SIZE: u8 = 5;
 
-/// A position on a board of 5 to 16 rows and columns. It has no memory of how it came about.
+/// A position on a board of 5 to 16 rows and columns. It has no memory of earlier moves.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Position {
     men: [Squares; 2],
@@ -24,7 +24,7 @@ pub enum Ending {
     Target(Seat),
     /// This side has taken all men of the other but one.
     LastMan(Seat),
-    /// Both sides have one man: drawn. It only happens in a position that was set up so.
+    /// Both sides have one man: drawn. Only a position that was set up can end like this.
     OneEach,
     /// The side on turn cannot move: drawn.
     Blocked,
@@ -69,7 +69,7 @@ pub enum SetupError {
 
 impl Position {
     /// The position from which games start: a triangle of men in each corner, `size / 2` long
-    /// (rounded down). Only sizes 6 and 8 have men given by the original; this is their rule.
+    /// (rounded down). The original gives men only for sizes 6 and 8; this is their rule.
     ///
     /// # Errors
     /// When the size is not 5 to 16.
@@ -154,8 +154,8 @@ impl Position {
         decided
     }
 
-    /// The end of the game, not counting that the side on turn may be unable to move: much less
-    /// work than [`Position::ending`].
+    /// The end of the game, without a check that the side on turn can move: much less work than
+    /// [`Position::ending`].
     pub fn decided(&self) -> Option<Ending> {
         let mover = self.turn.other();
         if self.men(mover).contains(Square::target(mover, self.size)) {
@@ -215,7 +215,7 @@ mod tests {
         assert_eq!(ending(6, [&["1,1", "0,0"], &["2,2", "0,5"]], "1,1>3,3"), last);
         assert_eq!(set_up(6, &["1,1"], &["2,2"]).ending(), Some(Ending::OneEach));
         assert_eq!(set_up(6, &["1,1"], &["2,2", "0,5"]).ending(), Some(Ending::LastMan(Seat::Two)));
-        // Men on the target of the side on turn were there before: nothing has ended.
+        // Men on the target of the side on turn were there before, so the game is not over.
         assert_eq!(set_up(6, &["5,5", "0,0"], &["2,2", "3,0"]).ending(), None);
         // Only the last square of a chain counts.
         let through: [&[&str]; 2] = [&["3,3", "0,0", "4,5"], &["4,4", "2,1", "1,0"]];

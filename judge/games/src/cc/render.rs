@@ -6,8 +6,8 @@ use super::{Contest, Position, Square};
 use crate::Paint;
 use crate::paint::seat_words;
 
-/// The board with row and column numbers, and what happened last in a sentence. Men are `1` and
-/// `2`; `.` is an empty square.
+/// The board with row and column numbers, and the last event in a sentence. Men are `1` and `2`;
+/// `.` is an empty square.
 pub(super) fn frame(contest: &Contest) -> String {
     format!("{}  {}\n", board(contest.position()), news(contest))
 }

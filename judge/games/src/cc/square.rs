@@ -1,4 +1,4 @@
-//! Squares of the board, and the ways from one to the next. Row and column are counted from 0;
+//! Squares of the board, and the steps and jumps between them. Row and column are counted from 0;
 //! (0,0) is the top left.
 
 use judge_core::Seat;
@@ -6,7 +6,7 @@ use judge_core::Seat;
 /// Most rows and columns that a board has.
 pub(super) const MAX_SIZE: u8 = 16;
 
-/// A square: row and column, each 0 to 15. Whether it is on a smaller board is not known to it.
+/// A square: row and column, each 0 to 15. A square does not know the size of its board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Square(u8);
 

@@ -1,4 +1,4 @@
-//! A set of squares: one bit for each of 16 rows of 16, whatever the size of the board.
+//! A set of squares: one bit for each of 16 rows of 16, for boards of every size.
 
 use super::Square;
 

@@ -1,4 +1,4 @@
-//! The score of a game at any moment, and its decisive parts.
+//! The score of a game at any moment, and its decisive terms.
 
 use judge_core::Seat;
 
@@ -24,7 +24,7 @@ pub(super) fn current(contest: &Contest) -> Standing {
     }
 }
 
-/// Steps of a side's nearest man to its corner, if nothing were in the way.
+/// Steps of a side's nearest man to its corner on an otherwise empty board.
 pub(super) fn steps(position: &Position, seat: Seat) -> i64 {
     let target = position.target(seat);
     let steps = |man: Square| man.distance(target);

@@ -1,5 +1,5 @@
-//! The state of a game as one line of text, and back: the position as the question spells it,
-//! then how many plies the players have made, unless it is none.
+//! The state of a game as one line of text, and back: the position as the question spells it, then
+//! the number of plies that the players have made, unless it is 0.
 
 use judge_core::{Options, Seat};
 
@@ -8,30 +8,30 @@ use super::{Contest, NotationError, Position, Rules, Square};
 use crate::text::{excerpt, number};
 use crate::{OptionError, ResumeError};
 
-/// Most characters of a number of plies that fits the rules.
+/// Most characters of a number of plies that the rules allow.
 const MAX_DIGITS: usize = 5;
 
-/// A text from which no game can go on.
+/// A text from which no game can continue.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum StateError {
-    /// The position is none.
+    /// The position is invalid.
     #[error(transparent)]
     Position(#[from] NotationError),
-    /// What follows the position is not a number.
+    /// The text after the position is not a number.
     #[error("`{0}` after the position: expected the number of plies made")]
     Plies(String),
-    /// The game would have been drawn before.
+    /// The game would have been drawn earlier.
     #[error("`{plies}` plies: the game is drawn after `{limit}`")]
     TooManyPlies { plies: u32, limit: u32 },
-    /// No position of the board that the options say.
+    /// A position for another board than that of the options.
     #[error(
         "a position of `{found}` characters: expected {expected}, as option `size` is `{size}`"
     )]
     Length { found: usize, expected: usize, size: u8 },
-    /// The board is not the one that the options say.
+    /// The board is not that of the options.
     #[error("a position of size `{0}`: option `size` is `{1}`")]
     Size(u8, u8),
-    /// A side has more men than at the start, and nobody ever gains one.
+    /// A side has more men than at the start, although no side ever gains one.
     #[error("the man of seat `{seat}` on `{square}` is one too many: expected at most {most}")]
     TooManyMen { seat: Seat, square: Square, most: u32 },
 }
@@ -50,10 +50,10 @@ pub(super) fn print(contest: &Contest) -> String {
     }
 }
 
-/// A game from its text. The size of the board follows from the position, unless the options say
-/// it too.
+/// A game from its text. The size of the board follows from the position, unless the options give
+/// it.
 pub(super) fn read(options: &Options, text: &str) -> Result<Contest, ResumeError> {
-    // Wrong options are told first: they say what the text must be.
+    // Wrong options are reported first: the expected text depends on them.
     let size = Rules::from_options(options)?.start().size();
     let (position, plies) = split(text).map_err(|error| match error {
         StateError::Position(NotationError::Length(found)) if options.contains_key("size") => {
@@ -74,7 +74,7 @@ pub(super) fn read(options: &Options, text: &str) -> Result<Contest, ResumeError
     Ok(Contest::resumed(rules, position, plies))
 }
 
-/// The rules of these options, on a board as large as this one if they do not say.
+/// The rules of these options; without an option `size`, on a board as large as this one.
 fn rules_for(options: &Options, position: &Position) -> Result<Rules, OptionError> {
     let mut options = options.clone();
     options.entry("size".to_owned()).or_insert_with(|| position.size().to_string());
@@ -88,7 +88,7 @@ fn split(text: &str) -> Result<(Position, u32), StateError> {
     Ok((position, number.ok_or_else(|| StateError::Plies(excerpt(plies)))?))
 }
 
-/// Fails on the first man, row by row, of which there are too many.
+/// Fails on the first man, row by row, beyond the allowed number.
 fn check_men(position: &Position) -> Result<(), StateError> {
     let size = position.size();
     let start = Position::start(size).map_err(NotationError::from)?;

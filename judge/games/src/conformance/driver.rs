@@ -1,4 +1,4 @@
-//! A small referee: enough to play a match inside this crate. The real one is a crate above.
+//! A small referee: enough to play a round inside this crate. The real one is a crate above.
 
 use judge_core::{Player, RoundResult, Seat};
 
@@ -7,7 +7,7 @@ use crate::{GameState, Step};
 /// Longest line of the protocol, in bytes.
 pub(super) const MAX_LINE: usize = 4096;
 
-/// No match of any game has more lines than this.
+/// No round of any game has more lines than this.
 const MAX_STEPS: usize = 100_000;
 
 /// A line to a player, and the answer if it was a question.
@@ -15,22 +15,22 @@ const MAX_STEPS: usize = 100_000;
 pub(crate) struct Exchange {
     /// The seat of the line.
     pub(crate) seat: Seat,
-    /// What.
+    /// The line.
     pub(crate) line: String,
     /// The answer; `None` for a notice.
     pub(crate) answer: Option<String>,
 }
 
-/// A match that was played to its end.
+/// A round that was played to its end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Played {
     /// All lines, in order.
     pub(crate) exchanges: Vec<Exchange>,
-    /// The end.
+    /// The result.
     pub(crate) outcome: RoundResult,
 }
 
-/// Plays a match to its end.
+/// Plays a round to its end.
 pub(crate) fn play(
     running: &mut dyn GameState,
     players: &mut [&mut dyn Player; 2],
@@ -38,7 +38,7 @@ pub(crate) fn play(
     play_visiting(running, players, |_| {})
 }
 
-/// Plays a match to its end, with a visit at each question before it is answered.
+/// Plays a round to its end, with a visit at each question before it is answered.
 pub(crate) fn play_visiting(
     running: &mut dyn GameState,
     players: &mut [&mut dyn Player; 2],
@@ -84,7 +84,7 @@ fn ask(running: &mut dyn GameState, player: &mut dyn Player, line: &str) -> Resu
     Ok(answer)
 }
 
-/// Checks that a line is one of the protocol, and that it asks if and only if it is a question.
+/// Checks that a line fits the protocol, and that it has the form of a question only if it asks.
 fn protocol_line(line: &str, question: bool) -> Result<(), String> {
     let mut tokens = line.split(' ');
     let first = tokens.next().unwrap_or_default();

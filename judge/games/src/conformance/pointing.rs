@@ -6,13 +6,13 @@ use super::ensure;
 use super::showing::at_questions;
 use crate::{Choices, Game, GameState, Target};
 
-/// Most legal answers of a question at which every way is walked to its end.
+/// Most legal answers of a question at which every sequence of choices is tried.
 const WALKED: u64 = 300;
 
-/// Longest way to an answer, in parts.
+/// Most parts of an answer.
 const LONGEST: usize = 256;
 
-/// The targets for pointing, and their places, at every question of some random games.
+/// The targets for pointing and their places, at every question of some random games.
 pub(super) fn pointing(game: &dyn Game) -> Result<(), String> {
     at_questions(game, |_, _, running| {
         let targets = running.targets();
@@ -52,7 +52,7 @@ fn overlap(one: &Target, other: &Target) -> bool {
     })
 }
 
-/// All ways together make the legal answers, and each way makes another one.
+/// All sequences of choices together give the legal answers, each a different one.
 fn walk_all(running: &dyn GameState) -> Result<(), String> {
     let mut found = BTreeSet::new();
     let mut open: Vec<Vec<String>> = vec![Vec::new()];
@@ -74,7 +74,7 @@ fn walk_all(running: &dyn GameState) -> Result<(), String> {
     ensure(nothing == Choices::default(), || format!("anything may be chosen: {nothing:?}"))
 }
 
-/// The way of the last part each time ends in a legal answer.
+/// Choosing the last part each time ends in a legal answer.
 fn walk_one(running: &dyn GameState) -> Result<(), String> {
     let mut chosen = Vec::new();
     while chosen.len() < LONGEST {

@@ -1,4 +1,4 @@
-//! Displays of a match must agree with its play: legal answers, state, standing, counts, frames and
+//! Displays of a round must agree with its play: legal answers, state, standing, counts, frames and
 //! pictures, at every question of a random game.
 
 use judge_core::{Options, RoundResult, Seat, Seed};
@@ -7,13 +7,13 @@ use super::driver::{self, play_visiting};
 use super::{SEEDS, ensure, seated, start, weakest};
 use crate::{Game, GameState, MAX_LISTED, ResumeError, Standing, View, next_question};
 
-/// Most legal answers that are tried at one question; they are spread over all of them.
+/// Most legal answers tried at one question; they are spread over the whole list.
 const TRIED: usize = 8;
 
-/// Games of which every question is looked at.
+/// Games in which every question is checked.
 const GAMES: usize = 2;
 
-/// Runs `check` at every question of some random games, with a match resumed from its state.
+/// Runs `check` at every question of some random games, with a round resumed from its state.
 pub(super) fn at_questions(
     game: &dyn Game,
     check: fn(&dyn Game, Seed, &mut dyn GameState) -> Result<(), String>,
@@ -33,14 +33,14 @@ pub(super) fn at_questions(
     Ok(())
 }
 
-/// A match in the state that the text says, at its question or end.
+/// A round resumed from a state, at its question or end.
 fn resume(game: &dyn Game, seed: Seed, state: &str) -> Result<Box<dyn GameState>, ResumeError> {
     let mut resumed = game.resume(&Options::new(), seed, state)?;
     next_question(&mut *resumed, &mut String::new());
     Ok(resumed)
 }
 
-/// The legal answers are sorted, each once, taken when given, and as many as are counted.
+/// The legal answers are sorted, distinct, accepted when given, and as many as are counted.
 pub(super) fn legal(game: &dyn Game) -> Result<(), String> {
     at_questions(game, |game, seed, running| {
         let legal = running.legal();
@@ -61,7 +61,7 @@ pub(super) fn legal(game: &dyn Game) -> Result<(), String> {
     })
 }
 
-/// As many are listed as are counted, unless the list may be cut: then counting could take forever.
+/// The list is as long as the count, unless the list may be cut: then counting could take forever.
 fn count(legal: &[String], running: &dyn GameState) -> Result<(), String> {
     if legal.len() >= MAX_LISTED {
         return Ok(());

@@ -13,7 +13,7 @@ use crate::{
 
 /// The game that `judge/docs/adding-a-game.md` walks through: a folder like every game's.
 #[path = "../../../docs/adding-a-game/nim/mod.rs"]
-#[expect(unreachable_pub, reason = "public where it is a game of its own")]
+#[expect(unreachable_pub, reason = "public when it is a registered game")]
 mod nim;
 
 /// A flaw in the game.
@@ -106,7 +106,7 @@ impl Game for Toy {
         if self.0 == Flaw::NoLuck { &LUCKLESS } else { &OPPONENTS }
     }
 
-    /// Three digits, if nothing is said.
+    /// Three digits by default.
     fn max_score(&self, _options: &Options) -> Option<i64> {
         Some(if self.0 == Flaw::ScoresTooMuch { 9 } else { 27 })
     }

@@ -30,23 +30,23 @@ pub struct Header {
     pub plan: Plan,
     /// Games played so far.
     pub games: u64,
-    /// States that something is known of.
+    /// Number of known states.
     pub states: usize,
 }
 
 /// A file that is not a valid table.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TableError {
-    /// It does not begin as tables do.
+    /// It does not begin like a table.
     #[error("not a table of `judge train`: its first line does not begin with `judge-table`")]
     NotATable,
-    /// Written by a judge that knows more.
+    /// Written by a newer judge.
     #[error("table version `{found}` is newer than this judge, which reads up to `{VERSION}`")]
     Newer {
         /// The version in the file.
         found: u32,
     },
-    /// Larger than any judge writes.
+    /// Larger than any table that a judge writes.
     #[error("{found} bytes: a table has at most {MAX_TABLE_BYTES}")]
     TooLarge {
         /// Its size.
@@ -130,7 +130,7 @@ impl Header {
             .map(|key| field(key).and_then(|value| whole(key, value)));
         let plan = Plan { board, seed: seed?, playouts: fitting("playouts", playouts?)? };
         let header = Header { game, plan, games: games?, states: fitting("states", states?)? };
-        // Whatever came behind, or in another spelling.
+        // The line had something behind its fields, or another spelling.
         if header.line() == line { Ok(header) } else { Err("not as a judge writes it".to_owned()) }
     }
 }

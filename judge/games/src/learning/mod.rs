@@ -51,20 +51,20 @@ pub trait Learned: Send + Sync {
     /// The file, first line and checksum included. Equal knowledge gives equal bytes.
     fn to_bytes(&self) -> Vec<u8>;
 
-    /// Checks that a match with these options is played on the board that was learned.
+    /// Checks that a round with these options is played on the board that was learned.
     ///
     /// # Errors
     /// With the trained board and the present one, in words.
     fn fits(&self, options: &Options) -> Result<(), String>;
 
-    /// A player for a seat of a match with that seed, which searches with the table's knowledge.
+    /// A player for a seat of a round with that seed, which searches with the table's knowledge.
     fn player(self: Arc<Self>, seat: Seat, seed: Seed) -> Box<dyn Player>;
 }
 
 impl Plan {
     /// The seed of one game: the first eight bytes, as a little-endian number, of the SHA-256 of
-    /// `judge train SEED GAME` with both numbers in decimal. Games are counted from
-    /// 0. A match on small seeds so begins like no game of the training but by chance.
+    /// `judge train SEED GAME` with both numbers in decimal. Games are counted from 0. So a round
+    /// with a small seed begins like a training game only by chance.
     pub fn seed_of(&self, game: u64) -> Seed {
         let text = format!("judge train {} {game}", self.seed);
         let hash = judge_core::digest(text.as_bytes());

@@ -48,7 +48,7 @@ impl fmt::Display for Answer {
 }
 
 impl Round {
-    /// Every answer that the pending question takes; none when none is pending.
+    /// Every legal answer to the pending question; none when no question is pending.
     pub(super) fn answers(&self) -> impl Iterator<Item = Answer> + use<> {
         let thrown =
             matches!(self.phase(), Phase::Discard(_)).then(|| self.hand(self.turn()).kinds());
@@ -59,15 +59,15 @@ impl Round {
     }
 }
 
-/// Number of sequences of `depth` answers from the next question on. Equal tiles are one answer;
-/// a round that is over has no sequence but the empty one.
+/// Number of sequences of `depth` answers from the next question on. Equal tiles are one answer; a
+/// round that is over has only the empty sequence.
 pub(super) fn perft(round: &Round, depth: u32) -> u64 {
     let Some(depth) = depth.checked_sub(1) else { return 1 };
     let mut asked = round.clone();
     asked.advance();
     let after = |answer| {
         let mut next = asked.clone();
-        // Whatever `answers` lists is legal.
+        // Every answer listed by `answers` is legal.
         next.play(answer).map_or(0, |()| perft(&next, depth))
     };
     asked.answers().map(after).sum()

@@ -1,4 +1,4 @@
-//! Hands: how many of each tile, packed so that scoring is a handful of bit operations.
+//! Hands: the number of each tile, packed so that scoring takes only a few bit operations.
 
 use super::{Suit, Tile};
 
@@ -34,7 +34,7 @@ impl Hand {
     /// A hand of these tiles.
     ///
     /// # Errors
-    /// When a kind comes more than four times.
+    /// When there are more than four of a kind.
     pub fn from_tiles(tiles: impl IntoIterator<Item = Tile>) -> Result<Hand, HandError> {
         let mut hand = Hand::EMPTY;
         tiles.into_iter().try_for_each(|tile| hand.insert(tile)).map(|()| hand)
@@ -45,7 +45,7 @@ impl Hand {
         self.0.iter().map(|word| suit_len(*word)).sum()
     }
 
-    /// True without any tile.
+    /// True if the hand has no tiles.
     pub fn is_empty(&self) -> bool {
         self.0 == [0; 3]
     }
@@ -63,7 +63,7 @@ impl Hand {
     /// Adds a tile.
     ///
     /// # Errors
-    /// When there are four of it already; the hand stays as it was.
+    /// When there are four of it already; the hand is then unchanged.
     pub fn insert(&mut self, tile: Tile) -> Result<(), HandError> {
         if self.count(tile) >= Tile::COPIES {
             return Err(HandError::Fifth(tile));
@@ -82,8 +82,8 @@ impl Hand {
         held
     }
 
-    /// The words of the hand with one more tile. Each word is added to, if only 0: adding in
-    /// place through an index costs ten times as much, waiting for the store.
+    /// The words of the hand with one more tile. Each word is added to, if only 0: adding in place
+    /// through an index costs ten times as much, because it waits for the store.
     pub(super) fn words_with(&self, tile: Tile) -> [u64; 3] {
         let added = |suit| if suit == tile.suit_index() { unit(tile) } else { 0 };
         [self.0[0] + added(0), self.0[1] + added(1), self.0[2] + added(2)]
@@ -128,7 +128,7 @@ pub(super) const fn suit_len(word: u64) -> usize {
     (word >> LEN_SHIFT) as usize
 }
 
-/// A bit at the counter of every rank that is held.
+/// A bit at the counter of every held rank.
 pub(super) const fn held(word: u64) -> u64 {
     (word | word >> 1 | word >> 2) & ONES
 }
@@ -164,7 +164,7 @@ pub enum HandError {
     /// A letter that is neither rank nor suit.
     #[error("`{}` among tiles: expected rank digits 1 to 9 and suit letters `b`, `c` or `d`", .0.escape_debug())]
     Letter(char),
-    /// Ranks at the end, of which the suit is not known.
+    /// Ranks at the end, without a suit.
     #[error("ranks without a suit letter: `{0}`")]
     NoSuit(String),
     /// A suit letter that no rank precedes.

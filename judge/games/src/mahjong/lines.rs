@@ -51,7 +51,7 @@ pub(super) enum Line {
 }
 
 impl Line {
-    /// Reads a line by its first bytes; `None` when it is none of this game's.
+    /// Reads a line by its first bytes; `None` when it is not a line of this game.
     pub(super) fn read(line: &str) -> Option<Line> {
         let bytes = line.as_bytes();
         let tile_after = |start: &[u8]| {

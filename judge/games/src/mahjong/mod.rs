@@ -77,7 +77,7 @@ impl Game for Mahjong {
         &opponents::OPPONENTS
     }
 
-    /// The best hand of these rules, with the first tile that is drawn.
+    /// The score of the best possible hand, when the first drawn tile completes it.
     fn max_score(&self, options: &Options) -> Option<i64> {
         Some(scoring::max_round_score(&Rules::from_options(options).ok()?))
     }

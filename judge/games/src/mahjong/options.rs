@@ -30,7 +30,7 @@ const fn option(info: &PatternInfo) -> OptionInfo {
 }
 
 impl Rules {
-    /// The rules that the options make of the default ones. Unknown keys are passed over.
+    /// The default rules with these options set. Unknown keys are ignored.
     ///
     /// # Errors
     /// When an option has a value that it cannot have.

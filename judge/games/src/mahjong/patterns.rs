@@ -1,6 +1,6 @@
-//! Patterns that make a winning hand worth more, as a table, and the switches that change it.
+//! Patterns that raise the worth of a winning hand, as a table, and the switches that change it.
 
-/// Something about a winning hand that multiplies its Faan.
+/// A property of a winning hand that multiplies its Faan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Pattern {
     /// Four triplets and a pair.
@@ -22,7 +22,7 @@ pub struct PatternInfo {
     pub name: &'static str,
     /// Key of the rule option that sets the factor.
     pub key: &'static str,
-    /// The factor when nothing is said, as the option's text.
+    /// The default factor, as the option's text.
     pub default: &'static str,
     /// The same as a number.
     pub factor: u32,
@@ -82,10 +82,10 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// The largest factor that can be set: the product of all still fits.
+    /// The largest factor that can be set: the product of all factors still fits.
     pub const MAX_FACTOR: u32 = 64;
 
-    /// The same rules, with this about suits.
+    /// The same rules, with this value of `void_suit`.
     #[must_use]
     pub const fn with_void_suit(self, void_suit: bool) -> Rules {
         Rules { void_suit, ..self }

@@ -1,4 +1,4 @@
-//! A winning hand taken apart, to show its parts.
+//! The parts of a winning hand, for display.
 
 use super::{Hand, HandForm, Tile};
 

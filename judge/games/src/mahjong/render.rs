@@ -6,7 +6,7 @@ use super::rules::{DEALT, Ending, Phase};
 use super::{Round, Tile, round_score};
 use crate::View;
 
-/// Both hands and rivers, the wall, and what happened last; the side on turn is marked.
+/// Both hands and rivers, the wall, and the last event; the side on turn is marked.
 pub(super) fn frame(round: &Round, view: View) -> String {
     let [one, two] = Seat::BOTH.map(|seat| side(round, seat, view));
     format!("{one}{two}  wall    {} tiles left\n  {}\n", round.wall().left(), news(round, view))
@@ -26,8 +26,8 @@ fn side(round: &Round, seat: Seat, view: View) -> String {
     format!("{}\n{}\n", hand.trim_end(), river.trim_end())
 }
 
-/// Number of tiles of a seat as the other one sees it: with the one drawn, from the draw on.
-/// Whether that tile may win, and lies apart until that is decided, is hidden.
+/// Number of tiles of a seat as the other one sees it: a drawn tile counts from the draw on. The
+/// view hides that such a tile may win and is kept apart until that is decided.
 pub(super) fn tiles_seen_held(round: &Round, seat: Seat) -> usize {
     let undecided = matches!(round.phase(), Phase::OfferDraw(..) | Phase::Drawn(_));
     round.hand(seat).len() + usize::from(undecided && round.turn() == seat)
@@ -73,7 +73,7 @@ fn result(round: &Round, ending: Ending, view: View) -> String {
     format!("seat {winner} won by {how}: {faan} faan, {points} points")
 }
 
-/// A tile drawn, for those who see it and those who do not.
+/// A drawn tile, for viewers who see it and for others.
 fn drawn(tile: Tile, seen: bool) -> &'static str {
     if seen { tile.name() } else { "a tile" }
 }
@@ -85,7 +85,7 @@ mod tests {
     use crate::mahjong::tests::hands::{dealt, next};
     use crate::mahjong::{Rules, Wall};
 
-    /// Plays on; an answer for each question, the last one is left to be answered.
+    /// Continues with these answers and stops at the first question without one.
     fn after(round: &mut Round, answers: &[&str]) -> String {
         let mut answers = answers.iter();
         while let (step, _) = next(round)

@@ -11,7 +11,7 @@ use crate::{GameState, IllegalMove, Standing, Step, View};
 /// Tiles dealt at the start, to both sides together.
 pub(super) const DEALT: u8 = 26;
 
-/// Most turns that one side can have: half of the wall after the deal.
+/// Most turns of one side: half of the wall after the deal.
 pub(super) const MAX_TURNS: usize = 41;
 
 /// A round in progress.
@@ -26,7 +26,7 @@ pub struct Round {
     phase: Phase,
 }
 
-/// The next step. Tiles in here are neither in a hand nor in a river yet.
+/// The next step. Its tiles are neither in a hand nor in a river yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Phase {
     /// So many tiles have been dealt.
@@ -39,7 +39,7 @@ pub(super) enum Phase {
     Drawn(Tile),
     /// It throws a tile, after drawing this one.
     Discard(Tile),
-    /// A tile was thrown; whether it makes the other side win is not known yet.
+    /// A tile was thrown; it is not known yet whether the other side wins with it.
     Thrown(Tile),
     /// The other side may win by it.
     OfferDiscard(Tile, u32),
@@ -52,9 +52,9 @@ pub(super) enum Phase {
 /// The end of a round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ending {
-    /// The side on turn won by the tile drawn, with that many Faan.
+    /// The side on turn won by the drawn tile, with that many Faan.
     SelfDraw(Tile, u32),
-    /// The other side won by the tile thrown.
+    /// The other side won by the thrown tile.
     Discard(Tile, u32),
     /// A draw.
     WallEmpty,
@@ -120,7 +120,7 @@ impl Round {
         &self.hands[seat.index()]
     }
 
-    /// A seat's discards that were not won, in order.
+    /// A seat's discards without the one that was won, in order.
     pub fn river(&self, seat: Seat) -> &[Tile] {
         let river = &self.rivers[seat.index()];
         &river.tiles[..river.len]
@@ -322,7 +322,7 @@ mod tests {
     const READY: &str = "1112345678999c";
     const HOPELESS: &str = "147b147c147d2589b";
 
-    /// Plays on with these answers; the lines as `seat line -> answer`, up to the first question
+    /// The lines of a round with these answers, as `seat line -> answer`, up to the first question
     /// without an answer or the end.
     fn transcript(round: &mut Round, answers: &[&str]) -> String {
         let mut answers = answers.iter();

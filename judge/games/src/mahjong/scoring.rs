@@ -1,4 +1,4 @@
-//! Faan of a hand: the product of its patterns' factors, in the reading that is worth most.
+//! Faan of a hand: the product of its patterns' factors, in the reading with the highest worth.
 
 use super::hand::suit_len;
 use super::winning::{is_all_triplets, is_seven_pairs, is_standard, may_be_standard, roots};
@@ -26,7 +26,7 @@ impl HandForm {
     }
 }
 
-/// The worth of a winning hand, with its parts.
+/// The worth of a winning hand, and its parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Score {
     /// The product of all factors.
@@ -35,9 +35,9 @@ pub struct Score {
     pub form: HandForm,
     /// True if all tiles are of one suit.
     pub full_flush: bool,
-    /// True if the reading consists of triplets.
+    /// True if all melds of the reading are triplets.
     pub all_triplets: bool,
-    /// Number of tiles that are there four times.
+    /// Number of kinds with all four tiles in the hand.
     pub roots: u32,
 }
 
@@ -81,15 +81,15 @@ pub fn score(hand: &Hand, rules: &Rules) -> Option<Score> {
     score_words(hand.words(), rules)
 }
 
-/// Turns most hands away at a glance.
+/// Rejects most hands at a glance.
 #[inline]
 fn score_words(words: [u64; 3], rules: &Rules) -> Option<Score> {
     let [b, c, d] = words;
     if is_seven_pairs(words) | may_be_standard(words) { taken_apart(b, c, d, rules) } else { None }
 }
 
-/// The score of a hand that was not turned away. Its words come one by one, in registers: an array
-/// in memory would be written and read back for every hand that is turned away, too.
+/// The score of a hand that passed the quick checks. Its words come one by one, in registers: an
+/// array in memory would be written and read back even for every rejected hand.
 #[inline(never)]
 fn taken_apart(b: u64, c: u64, d: u64, rules: &Rules) -> Option<Score> {
     let words = [b, c, d];
@@ -121,7 +121,7 @@ fn best_reading(
     let as_pairs = if pairs { rules.factor(Pattern::SevenPairs) } else { 0 };
     let as_standard =
         if standard { factor_if(all_triplets, rules, Pattern::AllTriplets) } else { 0 };
-    // Equal worth counts as the ordinary hand.
+    // With equal worth it counts as the ordinary hand.
     let form = if as_pairs > as_standard { HandForm::SevenPairs } else { HandForm::Standard };
     Score {
         faan: shared * as_pairs.max(as_standard),
@@ -132,7 +132,7 @@ fn best_reading(
     }
 }
 
-/// The factor of a pattern that is there, or 1.
+/// The factor of a present pattern, or 1.
 fn factor_if(there: bool, rules: &Rules, pattern: Pattern) -> u32 {
     if there { rules.factor(pattern) } else { 1 }
 }
@@ -145,10 +145,10 @@ pub fn round_score(faan: u32, wall_left: usize) -> i64 {
     }
 }
 
-/// Tiles that are left when both sides have theirs and the first one is drawn.
+/// Tiles left in the wall when both sides have their hands and the first tile is drawn.
 const MOST_LEFT: usize = 108 - 2 * (WINNING_LEN - 1) - 1;
 
-/// No round scores more: the hand with the largest product of factors, complete at the first draw.
+/// The highest score of a round: the hand with most Faan, complete at the first draw.
 pub(super) fn max_round_score(rules: &Rules) -> i64 {
     let factor = |pattern| rules.factor(pattern);
     // Fourteen tiles have three roots at most, and four triplets and a pair have none.
@@ -171,7 +171,7 @@ mod tests {
 
     #[test]
     fn all_hands_of_one_suit() {
-        // The numbers were counted by a program in another language.
+        // A program in another language counted these numbers.
         let (mut hands, mut standard, mut winning, mut faan) = (0, 0, 0, 0);
         each_one_suit_hand(14, &mut |hand| {
             hands += 1;

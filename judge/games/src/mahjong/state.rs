@@ -13,16 +13,16 @@ use super::rules::{Ending, MAX_TURNS, Phase};
 use super::{Hand, HandError, Round, Rules, Tile, TileError, Wall, faan_with};
 use crate::text::excerpt;
 
-/// Stands for no tile, or for no tiles.
+/// The word for no tile, or for no tiles.
 const NONE: &str = "-";
 
-/// Stands for a wall in an order that the seed decides.
+/// The word for a wall whose order the seed decides.
 const ANY_ORDER: &str = "?";
 
 /// Tiles of the whole set.
 const TILES: usize = Tile::KINDS * Tile::COPIES as usize;
 
-/// Tiles of a hand that has not just drawn.
+/// Tiles of a hand before it draws.
 const HELD: usize = 13;
 
 /// The stage of a round, without parts that the rest of the state shows.
@@ -138,12 +138,12 @@ fn push(text: &mut String, word: &str) {
     let _ = write!(text, " {}", if word.is_empty() { NONE } else { word });
 }
 
-/// Tiles in the order in which they lie.
+/// Tiles in their order.
 fn row<'a>(tiles: impl Iterator<Item = &'a Tile>) -> String {
     tiles.map(|tile| tile.name()).collect()
 }
 
-/// Reads a state; the seed decides the order of a wall of which the text does not say it.
+/// Reads a state; the seed decides the order of the wall if the text does not give it.
 pub(super) fn parse(text: &str, rules: Rules, seed: Seed) -> Result<Round, StateError> {
     let words: Vec<&str> = text.split(' ').collect();
     let [stage, seat, tile, hand_1, hand_2, river_1, river_2, wall] = words[..] else {
@@ -180,7 +180,7 @@ fn read_seat(word: &str) -> Result<Seat, StateError> {
     }
 }
 
-/// The tile in question; none where nothing is drawn or thrown.
+/// The tile in question; none at a stage without a drawn or thrown tile.
 fn read_tile(word: &str, stage: Stage) -> Result<Option<Tile>, StateError> {
     match stage {
         Stage::Draw | Stage::Empty if word == NONE => Ok(None),
@@ -217,7 +217,7 @@ fn phase(
     })
 }
 
-/// All tiles read so far: no kind may come five times.
+/// All tiles read so far, to find a fifth one of a kind.
 struct Counter(Hand);
 
 impl Counter {
@@ -249,8 +249,8 @@ impl Counter {
         Hand::from_tiles(tiles).map_err(|error| StateError::Tiles(place, error))
     }
 
-    /// Both rivers: as long as each other before seat 1's turn, the first longer by one before
-    /// seat 2's.
+    /// Both rivers: equally long before seat 1's turn, the first longer by one before seat
+    /// 2's.
     fn rivers(&mut self, words: [&str; 2], turn: Seat) -> Result<[Vec<Tile>; 2], StateError> {
         let ahead = turn.index();
         let one = self.count(Place::River(Seat::One), words[0])?;
@@ -264,7 +264,7 @@ impl Counter {
         Ok([one, two])
     }
 
-    /// The wall: every tile that is nowhere else.
+    /// The wall: every tile that is not in a hand, in a river or in question.
     fn wall(&mut self, word: &str, stage: Stage, seed: Seed) -> Result<Wall, StateError> {
         let expected = TILES - self.0.len();
         if stage == Stage::Empty && expected > 0 {

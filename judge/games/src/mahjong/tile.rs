@@ -151,7 +151,7 @@ impl fmt::Debug for Tile {
     }
 }
 
-/// A text that names no tile.
+/// A text that does not name a tile.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is not a tile: expected a rank from 1 to 9 and a suit letter, as in `3b`")]
 pub struct TileError(String);
@@ -209,7 +209,7 @@ mod tests {
         for text in ["", "3", "b3", "0b", "10b", "3e", "3a", "3B", " 3b", "3b ", "３b"] {
             assert!(text.parse::<Tile>().is_err(), "{text}");
         }
-        let message = "7x".parse::<Tile>().expect_err("x is no suit").to_string();
+        let message = "7x".parse::<Tile>().expect_err("x is not a suit").to_string();
         assert_eq!(
             message,
             "`7x` is not a tile: expected a rank from 1 to 9 and a suit letter, as in `3b`"

@@ -7,7 +7,7 @@ use super::{Hand, HandError, Tile};
 /// Tiles of the whole set.
 const TILES: usize = Tile::KINDS * Tile::COPIES as usize;
 
-/// The tiles that are still to come.
+/// The tiles still to come.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Wall {
     tiles: [Tile; TILES],
@@ -26,7 +26,7 @@ impl Wall {
     /// A wall of given tiles; the last is drawn first.
     ///
     /// # Errors
-    /// When a tile comes more than four times.
+    /// When there are more than four of a kind.
     pub fn explicit(order: &[Tile]) -> Result<Wall, HandError> {
         Hand::from_tiles(order.iter().copied())?;
         let mut tiles = [Tile::ALL[0]; TILES];
@@ -58,7 +58,7 @@ mod tests {
     use super::*;
     use crate::mahjong::tests::hands::tiles;
 
-    /// Computed by a program in another language, only from the description.
+    /// Computed by a program in another language, from the description only.
     const GOLDEN: [(u64, &str); 3] = [
         (
             2022,

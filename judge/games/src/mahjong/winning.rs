@@ -1,4 +1,4 @@
-//! Which hands win: four melds and a pair, or seven pairs, seen in the packed counters.
+//! The check for winning hands: four melds and a pair, or seven pairs, seen in the packed counters.
 
 use super::hand::{COUNTS, ONES, held, suit_len};
 
@@ -19,22 +19,22 @@ pub(super) fn is_seven_pairs([b, c, d]: [u64; 3]) -> bool {
     (b | c | d) & ONES == 0
 }
 
-/// True if no quick check keeps these 14 tiles from being four melds and a pair. Few other hands
-/// pass; there is no branch in it, so it takes a few nanoseconds.
+/// True unless a quick check shows that these 14 tiles are not four melds and a pair. Few other
+/// hands pass; it has no branch, so it takes a few nanoseconds.
 #[inline]
 pub(super) fn may_be_standard([b, c, d]: [u64; 3]) -> bool {
-    // With 14 tiles no length is 1 more than a multiple of 3: then one suit holds the pair.
+    // With 14 tiles no length is 1 more than a multiple of 3, so one suit holds the pair.
     let lengths = LENGTHS >> suit_len(b) & LENGTHS >> suit_len(c) & LENGTHS >> suit_len(d) & 1;
     (misfits(b) | misfits(c) | misfits(d)) + (lengths ^ 1) == 0
 }
 
-/// True if 14 tiles that [`may_be_standard`] are four melds and a pair.
+/// True if 14 tiles that pass [`may_be_standard`] are four melds and a pair.
 pub(super) fn is_standard(words: [u64; 3]) -> bool {
     words.into_iter().all(is_suit)
 }
 
-/// Tiles that cannot be in a triplet or pair by themselves (one or four of a kind) and have no
-/// sequence to be in.
+/// Tiles that cannot be in a triplet or pair by themselves (one or four of a kind) and for which
+/// the hand has no sequence.
 #[inline]
 fn misfits(word: u64) -> u64 {
     let held = held(word);
@@ -44,14 +44,14 @@ fn misfits(word: u64) -> u64 {
     single_or_four & !in_sequence
 }
 
-/// True if one suit is melds, with a pair when the length asks for it.
+/// True if one suit is melds, with a pair when its length requires one.
 #[inline]
 fn is_suit(word: u64) -> bool {
     let counts = word & COUNTS;
     if suit_len(word).is_multiple_of(3) { is_melds(counts) } else { is_melds_and_pair(counts) }
 }
 
-/// Tries every tile that is there twice as the pair.
+/// Tries every tile held at least twice as the pair.
 fn is_melds_and_pair(counts: u64) -> bool {
     let mut candidates = (counts >> 1 | counts >> 2) & ONES;
     while candidates != 0 {
@@ -66,8 +66,8 @@ fn is_melds_and_pair(counts: u64) -> bool {
 
 /// True if the counters are triplets and sequences.
 ///
-/// From the lowest rank up: three equal ones are a triplet (as good as three equal sequences),
-/// what remains of the rank must begin sequences.
+/// From the lowest rank up: three equal ones are a triplet (as good as three equal sequences), the
+/// remaining tiles of the rank must begin sequences.
 fn is_melds(mut counts: u64) -> bool {
     while counts != 0 {
         counts >>= counts.trailing_zeros() & !3;
@@ -82,14 +82,14 @@ fn is_melds(mut counts: u64) -> bool {
 
 /// True if a hand that wins consists of triplets and a pair.
 ///
-/// Such a hand has only counts of three and one count of two, so there is nothing to take apart.
+/// Such a hand has only counts of three and one count of two, so no search is needed.
 pub(super) fn is_all_triplets([b, c, d]: [u64; 3]) -> bool {
     let one_or_four = |word: u64| (word & !(word >> 1) | word >> 2) & ONES;
     let two = |word: u64| (!word & word >> 1 & ONES).count_ones();
     one_or_four(b) | one_or_four(c) | one_or_four(d) == 0 && two(b) + two(c) + two(d) == 1
 }
 
-/// Number of tiles that are there four times.
+/// Number of kinds with all four tiles in the hand.
 pub(super) fn roots([b, c, d]: [u64; 3]) -> u32 {
     // The bits of `c` and `d` move to the other bits of the counters: one population count.
     let four = |word: u64| word >> 2 & ONES;

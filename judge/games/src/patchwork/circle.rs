@@ -15,20 +15,20 @@ const PLACES: u32 = Patch::ORDINARY as u32;
 /// Every place.
 const FULL: u64 = (1 << PLACES) - 1;
 
-/// The 33 ordinary patches in a circle, those that are left, and the neutral token.
+/// The 33 ordinary patches in a circle, the remaining ones, and the neutral token.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Circle {
-    /// The patch that lay at each place at the start.
+    /// The patch at each place at the start.
     order: [Patch; Patch::ORDINARY],
-    /// A bit for each place with its patch still there.
+    /// A bit for each place whose patch is still there.
     left: u64,
     /// The place of the neutral token: that of the patch bought last, or of `A` at the start.
     neutral: u32,
 }
 
 impl Circle {
-    /// The circle of a match: the patches in the order of their letters, shuffled by the stream
-    /// of chance of `seed`.
+    /// The circle of a round: the patches in the order of their letters, shuffled by the stream of
+    /// chance of `seed`.
     pub fn shuffled(seed: Seed) -> Circle {
         let mut order = Patch::ordinary();
         seed.random(Purpose::Chance).shuffle(&mut order);
@@ -50,12 +50,12 @@ impl Circle {
         offer
     }
 
-    /// The patches that are left, in the order in which the neutral token comes to them.
+    /// The remaining patches, in the order in which the neutral token comes to them.
     pub fn ahead(&self) -> impl Iterator<Item = Patch> + '_ {
         self.places_ahead().map(|place| self.order[place as usize])
     }
 
-    /// Places of the patches that are left, from the neutral token on.
+    /// Places of the remaining patches, from the neutral token on.
     fn places_ahead(&self) -> impl Iterator<Item = u32> + use<> {
         let start = (self.neutral + 1) % PLACES;
         let mut rest = (self.left >> start | self.left << (PLACES - start)) & FULL;
@@ -71,7 +71,7 @@ impl Circle {
         self.ahead().any(|other| other == patch)
     }
 
-    /// Takes a patch out; the neutral token goes to its place. A patch that is gone changes nothing.
+    /// Takes a patch out; the neutral token goes to its place. A missing patch changes nothing.
     pub(super) fn take(&mut self, patch: Patch) {
         let place = self.places_ahead().find(|place| self.order[*place as usize] == patch);
         if let Some(place) = place {
@@ -86,7 +86,7 @@ impl Circle {
 pub struct Offer([Option<Patch>; Offer::MOST]);
 
 impl Offer {
-    /// Number of patches on offer while that many are left.
+    /// Most patches on offer.
     pub const MOST: usize = 3;
 
     fn push(&mut self, patch: Patch) {
@@ -107,7 +107,7 @@ impl Offer {
 }
 
 impl fmt::Display for Offer {
-    /// The letters with commas between them; `none` when nothing is left.
+    /// The letters with commas between them; `none` without patches.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut before = "";
         for patch in self.iter() {
@@ -137,7 +137,7 @@ pub enum CircleError {
     Letter {
         /// The letter there.
         letter: char,
-        /// Where, from 1.
+        /// Its place, from 1.
         place: usize,
     },
     /// A repeated patch, so that another is missing.
@@ -174,7 +174,7 @@ impl FromStr for Circle {
 }
 
 impl fmt::Display for Circle {
-    /// The 33 letters as they lay at the start, whatever has been bought since.
+    /// The 33 letters at the start, without regard to purchases.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.order.iter().try_for_each(|patch| write!(f, "{patch}"))
     }

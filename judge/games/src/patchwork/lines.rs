@@ -1,10 +1,10 @@
-//! The lines of the protocol: how the referee writes them, and how the opponents read them.
+//! The lines of the protocol, as the referee writes them and the opponents read them.
 
 use std::fmt::Write as _;
 
 use super::{Circle, Move};
 
-/// The text for no moves at all.
+/// The word for an empty list of moves.
 const NOTHING: &str = "-";
 
 /// Writes the notice of the circle.
@@ -25,12 +25,12 @@ pub(super) fn write_question(game: &str, line: &mut String) {
     line.push_str(or_nothing(game));
 }
 
-/// The text of all moves as a separate word.
+/// The text of all moves as a word that is not empty.
 pub(super) fn or_nothing(game: &str) -> &str {
     if game.is_empty() { NOTHING } else { game }
 }
 
-/// The text of all moves that such a token stands for.
+/// The text of all moves for such a word.
 pub(super) fn without_nothing(token: &str) -> &str {
     if token == NOTHING { "" } else { token }
 }
@@ -49,7 +49,7 @@ pub(super) enum Line<'a> {
 }
 
 impl Line<'_> {
-    /// Reads a line; `None` when it is none of the protocol.
+    /// Reads a line; `None` when it is not a line of this game.
     pub(super) fn read(line: &str) -> Option<Line<'_>> {
         let (word, rest) = line.split_once(' ')?;
         match word {

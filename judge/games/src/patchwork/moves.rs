@@ -1,5 +1,5 @@
-//! Possible moves of a player, and all those that a position allows. Finding a patch's places takes
-//! one shift for each of its squares; nothing is allocated.
+//! Possible moves of a player, and all legal moves of a position. Finding a patch's places takes
+//! one shift for each of its squares, without allocation.
 
 use super::shape::{Orientation, Shape, shape};
 use super::{Offer, Patch, Position, Squares};
@@ -69,7 +69,7 @@ pub struct Moves {
     quilt: Squares,
     /// Patches that may still be laid, the next one first.
     patches: [Option<Patch>; Offer::MOST],
-    /// Which orientations of it are still to come.
+    /// The remaining orientations of that patch.
     orientations: std::slice::Iter<'static, Orientation>,
     patch: Patch,
     orientation: Orientation,

@@ -1,5 +1,5 @@
 //! Moves and games as text, in the notation of the course: `BDCA` lays patch B in column D, row C,
-//! orientation A; `.` advances; a game is its moves one after the other, nothing in between.
+//! orientation A; `.` advances; a game is its moves, one directly after the other.
 
 use std::fmt;
 use std::str::FromStr;

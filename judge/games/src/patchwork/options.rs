@@ -14,7 +14,7 @@ pub(super) static OPTIONS: [OptionInfo; 1] = [OptionInfo {
     summary: "whoever first covers a 7x7 block of squares gets 7 points: true or false",
 }];
 
-/// The rules that may differ from match to match.
+/// The rules that may differ from round to round.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Rules {
     /// True if the first player to cover a 7×7 block of squares gets 7 points.
@@ -22,7 +22,7 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// The rules that the options make of the default ones. Unknown keys are passed over.
+    /// The default rules with these options set. Unknown keys are ignored.
     ///
     /// # Errors
     /// When an option has a value that it cannot have.

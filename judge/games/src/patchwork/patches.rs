@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-/// The print on a patch.
+/// The values printed on a patch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PatchInfo {
     /// The letter of its notation.
@@ -54,7 +54,7 @@ impl Patch {
         usize::from(self.0)
     }
 
-    /// Its print.
+    /// Its printed values.
     pub fn info(self) -> &'static PatchInfo {
         &PATCHES[self.index()]
     }

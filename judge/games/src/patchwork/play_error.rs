@@ -9,7 +9,7 @@ pub enum PlayError {
     /// Both tokens are on the last square.
     #[error("`{0}`: the game is over")]
     Over(Move),
-    /// A special patch was earned and is not laid yet.
+    /// A special patch was earned and is not placed yet.
     #[error("`{0}`: the special patch h that was just earned comes first")]
     SpecialPending(Move),
     /// No special patch was earned.
@@ -21,7 +21,7 @@ pub enum PlayError {
     /// The patch is not near enough to the neutral token.
     #[error("`{0}`: {patch} is not among the three patches on offer ({1})", patch = .0.patch)]
     NotOffered(Placement, Offer),
-    /// The player has only so many buttons.
+    /// The player has too few buttons.
     #[error(
         "`{0}`: {patch} costs {cost}, and the buttons in hand are {1}",
         patch = .0.patch, cost = .0.patch.info().cost

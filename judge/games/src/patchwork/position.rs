@@ -57,10 +57,10 @@ pub struct Position {
 }
 
 impl Position {
-    /// Points for the first 7×7 block, where the rules have that bonus.
+    /// Points for the first 7×7 block, if the rules have that bonus.
     pub const BLOCK_BONUS: i64 = 7;
 
-    /// Points that each square costs that is not covered at the end.
+    /// Points lost for each square that is not covered at the end.
     pub const EMPTY_SQUARE: i64 = 2;
 
     /// The start of a game with that circle.
@@ -151,7 +151,7 @@ impl Position {
         Moves::new(self, true)
     }
 
-    /// The legal moves in every spelling: all eight orientation letters, whatever they look like.
+    /// The legal moves in every spelling: all eight orientation letters, even those of equal shape.
     pub fn spellings(&self) -> Moves {
         Moves::new(self, false)
     }
@@ -209,8 +209,8 @@ impl Position {
         Ok(())
     }
 
-    /// Makes a move that is known to be allowed, such as one of [`Position::moves`]. With any
-    /// other the position is no longer one of the game.
+    /// Makes a move that is known to be legal, such as one of [`Position::moves`]. Any other move
+    /// makes the position invalid.
     pub fn play_unchecked(&mut self, made: Move) {
         match made {
             Move::Advance => self.advance(),
@@ -244,16 +244,16 @@ impl Position {
         }
     }
 
-    /// Moves the time token of the side on move, at most to the last square, and gives what the
-    /// squares on the way have to give.
+    /// Moves the time token of the side on move, at most to the last square, and gives the income
+    /// and special patches of the squares on the way.
     fn go(&mut self, steps: u8) {
         let furthest = self.sides[0].time.max(self.sides[1].time);
         let side = &mut self.sides[self.turn.index()];
         let (from, to) = (side.time, (side.time + steps).min(track::LAST));
         side.time = to;
         side.buttons += u16::from(side.income) * track::incomes(from, to) as u16;
-        // Special squares that either token has reached before are all up to `furthest`. On a
-        // full quilt the special patch is lost.
+        // Special squares that either token has reached before are all up to `furthest`. On a full
+        // quilt the special patch is lost.
         let earned = to > furthest && track::specials(furthest, to) > 0;
         self.special_pending = earned && side.quilt.len() < Squares::COUNT;
         if to == track::LAST && self.first_at_end.is_none() {
@@ -262,7 +262,7 @@ impl Position {
     }
 
     /// The player further back moves. On equal squares it is the side that came there last: the one
-    /// that has just moved. A special patch is laid before anything else.
+    /// that has just moved. A special patch is placed before any other move.
     fn pass_turn(&mut self) {
         let other = self.turn.other();
         if !self.special_pending && self.side(other).time < self.side(self.turn).time {
@@ -271,8 +271,8 @@ impl Position {
     }
 }
 
-/// Counts the games of exactly `depth` moves from here, one for each distinct shape and place:
-/// the standard check of a move generator. Every last move is played, none is only counted.
+/// Counts the games of exactly `depth` moves from here, one for each distinct shape and place: the
+/// standard check of a move generator. Every last move is played, none is only counted.
 pub fn perft(position: &Position, depth: u32) -> u64 {
     let Some(left) = depth.checked_sub(1) else { return 1 };
     let after = |made| {

@@ -52,7 +52,7 @@ pub(super) fn paint(line: &str, at: usize) -> Option<Paint> {
     }
 }
 
-/// Which patch covers which square, from the moves of the game.
+/// The patch on each covered square, from the moves of the game.
 fn sewn(round: &Round) -> Sewn {
     let mut sewn = [[['.'; SIDE as usize]; SIDE as usize]; 2];
     for (seat, made) in round.moves() {
@@ -66,7 +66,7 @@ fn sewn(round: &Round) -> Sewn {
     sewn
 }
 
-/// The side of a quilt, and its present score.
+/// The seat of a quilt, and its current score.
 fn heading(position: &Position, seat: Seat) -> String {
     let moves = !position.is_over() && position.turn() == seat;
     format!("{} seat {seat}: score {}", if moves { '>' } else { ' ' }, position.score(seat))

@@ -11,7 +11,7 @@ use crate::{GameState, IllegalMove, Paint, Standing, Step, View};
 #[derive(Debug, Clone)]
 pub struct Round {
     position: Position,
-    /// Every move so far and who made it, in order.
+    /// Every move so far with its seat, in order.
     moves: Vec<(Seat, Move)>,
     /// The same as text.
     text: String,
@@ -36,7 +36,7 @@ impl Round {
     /// side to advance.
     const MOST_MOVES: usize = 144;
 
-    /// A game that begins with telling both sides the circle.
+    /// A game that begins with a notice of the circle to both sides.
     pub fn new(rules: Rules, circle: Circle) -> Round {
         Round {
             position: Position::new(rules, circle),
@@ -51,12 +51,12 @@ impl Round {
         &self.position
     }
 
-    /// Every move so far and who made it, in order.
+    /// Every move so far with its seat, in order.
     pub fn moves(&self) -> &[(Seat, Move)] {
         &self.moves
     }
 
-    /// The same game without pending notices: the next question comes next.
+    /// The same game without pending notices: the next step is a question.
     pub(super) fn all_told(self) -> Round {
         Round { phase: Phase::Turn, ..self }
     }
@@ -117,7 +117,7 @@ impl GameState for Round {
         options::facts(self.position.rules())
     }
 
-    /// One spelling of each move; the other orientation letters of a shape are taken, too.
+    /// One spelling of each move; the other orientation letters of a shape are accepted, too.
     fn legal(&self) -> Vec<String> {
         if self.phase != Phase::Asked {
             return Vec::new();
@@ -143,7 +143,7 @@ impl GameState for Round {
         perft(&self.position, depth)
     }
 
-    /// Nothing is hidden: all views are the same.
+    /// Nothing is hidden, so all views are the same.
     fn frame(&self, _view: View) -> String {
         render::frame(self)
     }
@@ -179,7 +179,7 @@ mod tests {
         Round::new(Rules::default(), CIRCLE.parse().expect("a circle"))
     }
 
-    /// Plays on with these answers; the lines as `seat line -> answer`, up to the first question
+    /// The lines of a game with these answers, as `seat line -> answer`, up to the first question
     /// without an answer or the end.
     fn transcript(round: &mut Round, answers: &[&str]) -> String {
         let (mut answers, mut lines) = (answers.iter(), Vec::new());

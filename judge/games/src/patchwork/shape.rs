@@ -1,5 +1,5 @@
-//! The shapes of all patches in all eight orientations, worked out when the crate is compiled.
-//! `B`, `C` and `D` are clockwise quarter turns of `A`; `E` to `H` are mirrored before they turn.
+//! The shapes of all patches in all eight orientations, computed at compile time. `B`, `C` and `D`
+//! are clockwise quarter turns of `A`; `E` to `H` are mirrored before they turn.
 
 use std::fmt;
 
@@ -88,7 +88,7 @@ static SHAPES: [[Shape; Orientation::COUNT]; Patch::KINDS] = {
             let mut shape = oriented(PATCHES[patch].rows, Orientation::ALL[index]);
             let mut earlier = 0;
             while earlier < index {
-                // Both lie in the corner: equal squares are equal shapes.
+                // Both are in the corner, so equal squares are equal shapes.
                 let squares = shapes[patch][earlier].squares;
                 shape.distinct &= !squares.same(shape.squares);
                 earlier += 1;
@@ -121,7 +121,7 @@ const fn oriented(rows: &[&str], orientation: Orientation) -> Shape {
     Shape { squares, width, height, room, distinct: true }
 }
 
-/// The new place of a square of a box of that size.
+/// The new place of a square in a box of that size.
 const fn turned(
     mut column: u8,
     mut row: u8,

@@ -78,7 +78,7 @@ impl Squares {
         Squares(!self.0 & Squares::rectangle(SIDE, SIDE).0)
     }
 
-    /// The set moved right and down; nothing may fall off the quilt.
+    /// The set moved right and down; no square may leave the quilt.
     #[must_use]
     pub(super) const fn moved(self, column: u8, row: u8) -> Squares {
         Squares(self.0 << (row * SIDE + column))
@@ -122,9 +122,9 @@ impl Squares {
         4 * empty.count_ones() - 2 * neighbours
     }
 
-    /// True if some 7×7 block of squares is all in the set.
+    /// True if all squares of some 7×7 block are in the set.
     pub fn has_block(self) -> bool {
-        // Each step doubles how far a bit looks ahead: 2, 4 and then 7 squares in a row.
+        // Each step doubles the look-ahead of a bit: 2, 4 and then 7 squares in a row.
         let ahead = |bits: u128, step: u8| {
             let two = bits & bits >> step;
             let four = two & two >> (2 * step);

@@ -1,4 +1,4 @@
-//! A game's score, at its end, on the way there, and when one side fails.
+//! A game's score at its end, before it, and when one side fails.
 
 use judge_core::{RoundResult, Seat};
 
@@ -104,7 +104,7 @@ mod tests {
             let mut position = Position::new(Rules::default(), Circle::shuffled(Seed(seed)));
             while !position.is_over() {
                 assert!(Seat::BOTH.into_iter().all(|seat| position.score(seat) > FAILURE));
-                // The side that pays the most for the least comes down furthest.
+                // The side that pays the most for the least loses most points.
                 let dearest = position.moves().max_by_key(|made| match made {
                     Move::Place(placement) => (placement.patch.info().cost, random.below(1000)),
                     Move::Advance => (0, 0),

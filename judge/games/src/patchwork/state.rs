@@ -1,40 +1,40 @@
-//! A game in the middle as one line of text: the circle, a space, and all moves so far as the
-//! question for a move tells them.
+//! A game in the middle as one line of text: the circle, a space, and all moves so far in the
+//! notation of the question.
 
 use judge_core::Seat;
 
 use super::{Circle, CircleError, Move, MoveError, PlayError, Round, Rules, lines, split_moves};
 use crate::text::excerpt;
 
-/// Why a text is no state of a game.
+/// The reason why a text is not a state of a game.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum StateError {
-    /// Not two parts.
+    /// The text does not have two parts.
     #[error("`{0}`: expected the circle, a space, and all moves so far or `-`")]
     Parts(String),
-    /// Moves without the circle that they are bought from.
+    /// Moves without the circle of their patches.
     #[error(
         "`{0}` has the moves, but the circle is missing before them: the line `circle` of the round \
          has it"
     )]
     NoCircle(String),
-    /// The first part is no circle.
+    /// The first part is not a circle.
     #[error(transparent)]
     Circle(#[from] CircleError),
     /// A move is not in the notation.
     #[error("move {number}: {error}")]
     Notation {
-        /// Which move, from 1.
+        /// Number of the move, from 1.
         number: usize,
-        /// What is wrong with it.
+        /// The error in it.
         error: MoveError,
     },
-    /// A move is not allowed where it stands.
+    /// A move is not allowed at its place in the game.
     #[error("move {number}, by seat {seat}: {error}")]
     Rule {
-        /// Which move, from 1.
+        /// Number of the move, from 1.
         number: usize,
-        /// Who was on move.
+        /// The side on move.
         seat: Seat,
         /// The rule that it breaks.
         error: PlayError,
@@ -42,10 +42,10 @@ pub enum StateError {
 }
 
 impl Round {
-    /// The game that [`crate::GameState::state`] prints, at its next question or its end.
+    /// A game from the text of [`crate::GameState::state`], at its next question or its end.
     ///
     /// # Errors
-    /// The first thing in the text that is not as a game goes, and its place.
+    /// The first fault in the text, and its place.
     pub fn resume(rules: Rules, state: &str) -> Result<Round, StateError> {
         let (circle, moves) = split(state)?;
         let mut round = Round::new(rules, circle).all_told();
@@ -86,7 +86,7 @@ mod tests {
         Ok(round)
     }
 
-    /// The message for the circle of the tests with these moves.
+    /// The message that refuses these moves with the circle of the tests.
     fn refused(moves: &str) -> String {
         whole_refused(&format!("{CIRCLE} {moves}"))
     }

@@ -7,7 +7,7 @@ pub const LAST: u8 = 53;
 /// Squares that pay a player the income of the quilt.
 pub const INCOME: [u8; 9] = [5, 11, 17, 23, 29, 35, 41, 47, 53];
 
-/// Squares that give a special patch to whoever reaches or passes them first.
+/// Squares that give a special patch to the first player who reaches or passes them.
 pub const SPECIAL: [u8; 5] = [20, 26, 32, 44, 50];
 
 /// A bit for each square of a list.

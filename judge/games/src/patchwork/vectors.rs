@@ -21,7 +21,7 @@ pub(super) fn check(vector: &Value) -> Result<(), VectorError> {
     }
 }
 
-/// Compares a field with what the rules say.
+/// Compares a field with the value by the rules.
 fn expect<T: PartialEq + std::fmt::Debug>(
     name: &str,
     expected: &T,
@@ -66,7 +66,7 @@ fn both(of: impl Fn(Seat) -> i64) -> Vec<i64> {
     Seat::BOTH.map(of).to_vec()
 }
 
-/// Compares everything that the vectors tell of a position.
+/// Compares a position with all fields of a vector's state.
 fn check_state(state: Fields<'_>, position: &Position) -> Result<(), VectorError> {
     let side = |seat| position.side(seat);
     let boards: Vec<Squares> = Seat::BOTH.map(|seat| side(seat).quilt).to_vec();
@@ -106,7 +106,7 @@ fn reason(error: &PlayError) -> &'static str {
     }
 }
 
-/// Plays one token; what is wrong with it, in the words of the vectors.
+/// Plays one token and returns the reason for a refusal, in the words of the vectors.
 fn play_token(position: &mut Position, token: &str) -> Option<&'static str> {
     match token.parse::<Move>() {
         Err(_) => Some("malformed"),

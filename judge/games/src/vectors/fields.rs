@@ -1,5 +1,5 @@
-//! Typed access to the fields of a vector. What only one game has, its own `vectors/fields.rs`
-//! adds as an extension trait.
+//! Typed access to the fields of a vector. Fields of only one game are read by an extension trait
+//! in its own `vectors/fields.rs`.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -13,7 +13,7 @@ use super::VectorError;
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Fields<'a>(pub(crate) &'a Value);
 
-/// The error for a field that is not what it should be.
+/// The error for a field of the wrong type.
 pub(crate) fn wrong(name: &str, expected: &str) -> VectorError {
     VectorError::Malformed(format!("field `{name}`: expected {expected}"))
 }
@@ -23,7 +23,7 @@ pub(crate) fn parse<T: FromStr<Err: Display>>(name: &str, text: &str) -> Result<
     text.parse().map_err(|error| wrong_text(name, &error))
 }
 
-/// The error for a field whose text is in no notation of the game.
+/// The error for a field whose text does not parse.
 pub(crate) fn wrong_text(name: &str, error: &dyn Display) -> VectorError {
     VectorError::Malformed(format!("field `{name}`: {error}"))
 }

@@ -1,15 +1,15 @@
-//! The pages of a course of several suites: a scoreboard with a tab for each, and a student's page
-//! over all of them.
+//! The pages of a course with several suites: a scoreboard with a tab per suite, and a page per
+//! student for all suites.
 
 use askama::Template;
 
 use super::scoreboard::kind;
 use super::sheet::{Sheet, tame};
-use crate::course::{CourseBoard, CourseMark, CoursePlace, CourseSuiteBoard};
+use crate::course::{CourseMark, CoursePlace, CourseScoreboard, CourseSuiteBoard};
 use crate::scoreboard::{NOT_PLAYED, ScoreboardRow, sign};
 
-impl CourseBoard {
-    /// The scoreboard: one HTML document.
+impl CourseScoreboard {
+    /// Renders the scoreboard as one HTML document.
     pub fn to_html(&self) -> String {
         let styles = [include_str!("course.css")];
         let sheet = Sheet::new(&styles, include_str!("course.js"));
@@ -26,7 +26,7 @@ impl CourseBoard {
         page.render().expect("writing to a text does not fail") + "\n"
     }
 
-    /// The page of one student, without anything about other students.
+    /// Renders the page of one student. It contains nothing about other students.
     pub fn student_page(&self, place: &CoursePlace) -> String {
         let line = |(suite, mark): (&CourseSuiteBoard, &Option<CourseMark>)| SuiteLine {
             tab: Tab::head(suite),
@@ -48,7 +48,7 @@ impl CourseBoard {
         page.render().expect("writing to a text does not fail") + "\n"
     }
 
-    /// All students, best first; equal ones in the order of their names.
+    /// All students, best first; equal ones by name.
     fn ranked(&self) -> Vec<&CoursePlace> {
         let mut ranked: Vec<&CoursePlace> = self.students.iter().collect();
         ranked.sort_by(|one, other| (one.rank, &one.name).cmp(&(other.rank, &other.name)));
@@ -111,7 +111,7 @@ struct SuiteRow {
     points: String,
     open: bool,
     worst: String,
-    /// Class, sign and text of each testcase.
+    /// Class, sign and text for each testcase.
     cells: Vec<(&'static str, &'static str, String)>,
 }
 
@@ -138,16 +138,16 @@ struct ShownMark {
 
 impl Tab {
     fn new(suite: &CourseSuiteBoard) -> Tab {
-        let Some(board) = &suite.scoreboard else { return Tab::head(suite) };
-        let testcases = board.testcases.iter();
+        let Some(scoreboard) = &suite.scoreboard else { return Tab::head(suite) };
+        let testcases = scoreboard.testcases.iter();
         Tab {
             testcases: testcases.map(|one| (tame(&one.name), tame(&one.title))).collect(),
-            places: board.students.iter().map(SuiteRow::new).collect(),
+            places: scoreboard.students.iter().map(SuiteRow::new).collect(),
             ..Tab::head(suite)
         }
     }
 
-    /// The suite without its scoreboard.
+    /// Returns the suite without its scoreboard.
     fn head(suite: &CourseSuiteBoard) -> Tab {
         Tab {
             name: suite.name.clone(),
@@ -199,7 +199,7 @@ impl StudentRow {
 }
 
 impl ShownMark {
-    /// The mark on a page from which `up` leads to the folder of the results.
+    /// Returns the mark on a page, where `up` leads to the folder of the results.
     fn new(mark: &CourseMark, up: &str) -> ShownMark {
         ShownMark {
             kind: match (mark.open, mark.passed, &mark.page) {
@@ -220,18 +220,18 @@ impl ShownMark {
 
 #[cfg(test)]
 mod tests {
-    use crate::course::tests::board;
+    use crate::course::tests::scoreboard;
 
     #[test]
     fn a_page_has_a_tab_for_each_suite_and_nothing_that_runs() {
-        let page = board().to_html();
+        let page = scoreboard().to_html();
         for part in [
             "href=\"#all\"",
             "href=\"#suite-lab1\"",
             "id=\"suite-lab2\"",
             "due 12 &#60;i&#62;November&#60;/i&#62;",
             "Ada &#60;script&#62;",
-            "href=\"lab1/board.html\"",
+            "href=\"lab1/scoreboard.html\"",
             "not graded yet",
         ] {
             assert!(page.contains(part), "{part}\n{page}");
@@ -241,8 +241,8 @@ mod tests {
 
     #[test]
     fn a_students_page_is_about_nobody_else() {
-        let board = board();
-        let [ada, bob] = [0, 1].map(|at| board.student_page(&board.students[at]));
+        let scoreboard = scoreboard();
+        let [ada, bob] = [0, 1].map(|at| scoreboard.student_page(&scoreboard.students[at]));
         assert!(ada.contains("Ada &#60;script&#62;") && !ada.contains("Bob"), "{ada}");
         assert!(ada.contains("href=\"../lab1/students/x.html\""), "{ada}");
         assert!(ada.contains("0.547") && ada.contains("of 12.5"), "{ada}");

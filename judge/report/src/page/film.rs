@@ -1,15 +1,15 @@
-//! Pictures that follow each other, packed: lines that any of them has had are kept once, and each
-//! picture is how it differs from the one before.
+//! A compressed sequence of pictures. Each distinct line of all pictures is stored once, and each
+//! picture is stored as its difference from the one before.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
-/// A picture's style rules are between these tags; the page contains them once for all pictures.
+/// The tags around a picture's style rules. The page contains the rules once for all pictures.
 const STYLE: (&str, &str) = ("<style>", "</style>");
 
-/// The lines of all pictures of a round, each once, and their styles.
+/// The distinct lines of all pictures of a round, and their styles.
 #[derive(Debug, Default)]
 pub(super) struct Lines {
     texts: Vec<String>,
@@ -17,16 +17,16 @@ pub(super) struct Lines {
     styles: Vec<String>,
 }
 
-/// Some lines of the picture before, and what follows them instead of others: how many are kept,
-/// how many are then left out, and which come in their place.
+/// An edit of the previous picture's lines: how many to keep, how many to drop after them, and the
+/// lines to insert instead.
 pub(super) type FrameChange = Vec<usize>;
 
-/// One picture after the other, from one point of view.
+/// A sequence of pictures from one point of view.
 #[derive(Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub(super) struct Film {
     frames: Vec<Vec<FrameChange>>,
-    /// The last picture, as numbers of lines.
+    /// The last picture, as line numbers.
     #[serde(skip)]
     last: Vec<usize>,
 }
@@ -36,12 +36,12 @@ impl Lines {
         &self.texts
     }
 
-    /// The rules of style of all pictures.
+    /// The style rules of all pictures.
     pub(super) fn style(&self) -> String {
         self.styles.concat()
     }
 
-    /// The numbers of a picture's lines, its style taken out.
+    /// The line numbers of a picture, without its style rules.
     fn numbers(&mut self, picture: &str) -> Vec<usize> {
         let bare = self.without_style(picture);
         bare.lines().filter(|line| !line.is_empty()).map(|line| self.number(line)).collect()
@@ -77,7 +77,7 @@ impl Film {
         self.last = next;
     }
 
-    /// Adds the last picture once more.
+    /// Repeats the last picture.
     pub(super) fn hold(&mut self) {
         self.frames.push(changes(&self.last, &self.last));
     }
@@ -113,7 +113,7 @@ fn changes(before: &[usize], after: &[usize]) -> Vec<FrameChange> {
 mod tests {
     use super::*;
 
-    /// The pictures of a film, put together as the page does it.
+    /// Reconstructs the pictures of a film in the same way as the page.
     fn projected(film: &Film, lines: &Lines) -> Vec<String> {
         let mut shown: Vec<usize> = Vec::new();
         let mut pictures = Vec::new();

@@ -1,4 +1,4 @@
-//! The cost of each step as a chart: a bar per step, the seats on top of each other.
+//! The cost of each step as a chart with a bar per step, in which the seats are stacked.
 
 use judge_core::{Limits, Seat};
 
@@ -6,21 +6,21 @@ use super::reel::ReelStep;
 use super::sheet::tame;
 use crate::units::{fuel_as_ms, share};
 
-/// Height of the highest bar and width of a step, in the chart's own units.
+/// Height of the highest bar and width of a step, in units of the chart.
 const HEIGHT: u64 = 1000;
 const STEP: usize = 10;
-/// Room above the bars for the mark of the most expensive call.
+/// Space above the bars for the mark of the most expensive call.
 const ROOM: u64 = 120;
-/// The mark is at least this part of the chart wide, however many steps there are.
+/// The mark is at least as wide as the chart divided by this, however many steps there are.
 const MARK: usize = 40;
-/// Room between two bars.
+/// Space between two bars.
 const GAP: usize = 2;
-/// Steps that the chart has room for at least, so that the bars of a short round stay slim.
+/// Minimum number of steps to leave room for, so that the bars of a short round stay slim.
 const LEAST_STEPS: usize = 40;
-/// A cost that is hardly anything is seen all the same.
+/// Minimum height of a bar, so that a tiny cost is still visible.
 const LEAST: u64 = 12;
 
-/// The bars of all steps, highest first to last.
+/// The bars of all steps, from first to last.
 #[derive(Debug)]
 pub(super) struct Chart {
     pub(super) width: usize,
@@ -42,7 +42,7 @@ pub(super) struct Bar {
     pub(super) height: u64,
 }
 
-/// The call that cost most.
+/// The most expensive call.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Costliest {
     pub(super) step: usize,
@@ -54,7 +54,7 @@ pub(super) struct Costliest {
 }
 
 impl Chart {
-    /// The chart of a round; none if no fuel was metered.
+    /// Returns the chart of a round; none if no fuel was metered.
     pub(super) fn new(steps: &[ReelStep], limits: &Limits) -> Option<Chart> {
         let costliest = costliest(steps, limits)?;
         let total = |step: &ReelStep| {
@@ -74,7 +74,7 @@ impl Chart {
     }
 }
 
-/// Fuel as time and as a part of what there was.
+/// Fuel as time and as a share of the limit.
 pub(super) fn cost(fuel: u64, limits: &Limits) -> String {
     format!("{} ({})", fuel_as_ms(fuel), share(fuel, limits.fuel))
 }
@@ -84,7 +84,7 @@ fn is_counted(steps: &[ReelStep], seat: Seat) -> bool {
     calls.any(|call| call.seat == seat && call.fuel.is_some())
 }
 
-/// The first of the calls that cost most.
+/// Finds the most expensive call, the first one if several are equal.
 fn costliest(steps: &[ReelStep], limits: &Limits) -> Option<Costliest> {
     let calls = steps
         .iter()
@@ -101,7 +101,7 @@ fn costliest(steps: &[ReelStep], limits: &Limits) -> Option<Costliest> {
     })
 }
 
-/// A wedge that points down to the bar of `step`.
+/// A wedge that points down to the bar of a step.
 fn mark(step: usize, steps: usize) -> String {
     let half = (STEP / 2).max(steps.max(LEAST_STEPS) * STEP / MARK / 2);
     let (tip, depth) = (step * STEP + STEP / 2, ROOM - ROOM / 6);

@@ -1,4 +1,4 @@
-//! The data that a page's script reads: JSON inside of HTML.
+//! The data that a page's script reads: JSON inside HTML.
 
 use std::collections::BTreeMap;
 
@@ -11,15 +11,15 @@ use super::reel::{Reel, ReelStep};
 use super::sheet::tame;
 use super::tongue::Tongue;
 
-/// All that the script shows, as texts that are ready to be shown.
+/// All texts that the script shows, ready for display.
 #[derive(Serialize)]
 pub(super) struct Island<'a> {
     steps: Vec<Said>,
     lines: &'a [String],
     films: Vec<&'a Film>,
-    /// The seat of each film; none for everything.
+    /// The seat of each film; none for the film that shows everything.
     seats: Vec<Option<Seat>>,
-    /// The step to begin with, if it is not the first.
+    /// The step to start at, if it is not the first.
     #[serde(skip_serializing_if = "Option::is_none")]
     fault: Option<usize>,
 }
@@ -48,8 +48,8 @@ struct IslandLine {
 }
 
 impl<'a> Island<'a> {
-    /// The island of a round; `failed` is the call at which it broke, and `fault` the step to begin
-    /// with.
+    /// Returns the data of a round; `failed` is the call that failed, and `fault` the step to start
+    /// at.
     pub(super) fn new(
         record: &RoundRecord,
         reel: &'a Reel,
@@ -77,7 +77,7 @@ impl<'a> Island<'a> {
     }
 }
 
-/// Texts that calls logged, as far as that is known.
+/// The log texts by call, if it is known which call wrote what.
 fn logged(record: &RoundRecord) -> BTreeMap<usize, &str> {
     Seat::BOTH.into_iter().filter_map(|seat| record.logged(seat)).flatten().collect()
 }
@@ -103,7 +103,7 @@ fn said(
     }
 }
 
-/// Cost of a step for each seat with metered fuel.
+/// The cost of a step for each seat with metered fuel.
 fn costs(step: &ReelStep, limits: &Limits, tongue: Tongue) -> String {
     let of = |seat: Seat| {
         let counted = step.calls.iter().any(|call| call.seat == seat && call.fuel.is_some());
@@ -115,9 +115,9 @@ fn costs(step: &ReelStep, limits: &Limits, tongue: Tongue) -> String {
     Seat::BOTH.into_iter().filter_map(of).collect::<Vec<_>>().join(", ")
 }
 
-/// JSON that HTML takes for nothing but text: no tag and no comment begins or ends in it.
+/// Escapes JSON so that no tag and no comment can begin or end in it.
 fn escaped(json: &str) -> String {
-    // Outside of strings JSON has none of these, and inside each may be written as its number.
+    // These characters occur only in strings, where JSON may write them as numbers.
     json.replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026")
 }
 

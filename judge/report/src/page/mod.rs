@@ -1,5 +1,5 @@
-//! Pages for a browser: each is one file that needs nothing from elsewhere and runs nothing that
-//! was not put into it here.
+//! Pages for a browser. Each is a single file that loads nothing from elsewhere and runs only its
+//! own script.
 
 mod course;
 mod film;

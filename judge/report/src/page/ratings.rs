@@ -1,5 +1,4 @@
-//! The picture of a tournament's ratings: a line for each player, from one end of its interval to
-//! the other.
+//! The picture of a tournament's ratings, with a line for each player's interval.
 
 use askama::Template;
 
@@ -7,20 +6,21 @@ use super::sheet::tame;
 use crate::text::shorten;
 use crate::tournament::{Axis, Ranked, Tournament};
 
-/// Width of the picture, and where the plot begins and ends in it.
+/// Width of the picture, and the left and right end of the plot in it.
 const WIDTH: f64 = 800.0;
 const FROM: f64 = 260.0;
 const TO: f64 = 660.0;
 
-/// Height of a player's line, and of the space above the first.
+/// Height of a player's row, and of the space above the first.
 const LINE: usize = 24;
 const HEAD: usize = 76;
 
-/// Most characters of a name; a name that is still too wide is cut off.
+/// Maximum length of a name; a name that is still too wide is cut off.
 const LONGEST: usize = 25;
 
 impl Tournament {
-    /// The ratings with their intervals: one SVG document, light or dark as the reader prefers.
+    /// Renders the ratings with their intervals as one SVG document, light or dark as the reader
+    /// prefers.
     pub fn to_svg(&self) -> String {
         Picture::new(self).render().expect("writing to a text does not fail") + "\n"
     }
@@ -37,7 +37,7 @@ struct Picture {
     lines: Vec<RatingLine>,
 }
 
-/// A marked number of the axis.
+/// A labelled number on the axis.
 struct Mark {
     x: String,
     text: String,

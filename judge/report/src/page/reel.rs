@@ -1,11 +1,11 @@
-//! A round cut into steps: each starts with a question and contains the lines until the next one,
-//! and a picture of the game at that point.
+//! A round divided into steps. Each step starts with a question and contains the lines up to the
+//! next one, and a picture of the game at that point.
 
 use judge_core::{Call, Seat};
 
 use super::film::{Film, Lines};
 
-/// The points of view from which pictures are taken: everything, seat 1, seat 2.
+/// Number of points of view for pictures: everything, seat 1, seat 2.
 pub const VIEWS: usize = 3;
 
 /// Kind of a step.
@@ -13,17 +13,17 @@ pub const VIEWS: usize = 3;
 pub(super) enum StepKind {
     /// Messages before the first question.
     Start,
-    /// A question, and what its answer led to.
+    /// A question, its answer and the messages that follow.
     Move,
     /// The result.
     End,
 }
 
-/// Lines that are shown together.
+/// A group of lines that the page shows together.
 #[derive(Debug)]
 pub(super) struct ReelStep {
     pub(super) kind: StepKind,
-    /// Index of its first call in the round.
+    /// Index of the first call in the round.
     pub(super) first: usize,
     pub(super) calls: Vec<Call>,
 }
@@ -33,14 +33,14 @@ impl ReelStep {
         ReelStep { kind, first, calls: Vec::new() }
     }
 
-    /// Fuel of the calls of `seat`.
+    /// Fuel of a seat's calls.
     pub(super) fn fuel(&self, seat: Seat) -> u64 {
         let own = self.calls.iter().filter(|call| call.seat == seat);
         own.filter_map(|call| call.fuel).fold(0, u64::saturating_add)
     }
 }
 
-/// Collects a round for its page while it is walked through.
+/// Collects a round for its page while the rules replay it.
 #[derive(Debug)]
 pub struct Reel {
     pub(super) steps: Vec<ReelStep>,
@@ -57,23 +57,24 @@ impl Default for Reel {
 }
 
 impl Reel {
-    /// A question is asked, or a call fails; these pictures show the game at that point.
+    /// Records that a question is asked, or that a call fails. These pictures show the game at that
+    /// point.
     pub fn question(&mut self, pictures: &[String; VIEWS]) {
         self.begin(StepKind::Move, pictures);
     }
 
-    /// The result is announced.
+    /// Records that the result is announced.
     pub fn end(&mut self, pictures: &[String; VIEWS]) {
         self.begin(StepKind::End, pictures);
     }
 
-    /// The next call.
+    /// Adds the next call.
     pub fn call(&mut self, call: Call) {
         self.calls += 1;
         self.last().calls.push(call);
     }
 
-    /// Index of the step with this call.
+    /// Index of the step that contains this call.
     pub(super) fn step_of(&self, call: usize) -> Option<usize> {
         self.steps
             .iter()
@@ -85,7 +86,8 @@ impl Reel {
         self.steps.last().is_some_and(|step| step.kind == StepKind::End)
     }
 
-    /// Every step has its picture, and the last one is the end, announced or not.
+    /// Makes sure that every step has its picture and that the last step is the end, even if it was
+    /// not announced.
     pub(super) fn finish(&mut self) {
         if !self.has_ended() {
             self.steps.push(ReelStep::new(StepKind::End, self.calls));
@@ -97,7 +99,7 @@ impl Reel {
         }
     }
 
-    /// The films that differ from that of everything, with their seats.
+    /// The films that differ from the film that shows everything, with their seats.
     pub(super) fn narrower(&self) -> Vec<(Seat, &Film)> {
         let [everything, seats @ ..] = &self.films;
         std::iter::zip(Seat::BOTH, seats).filter(|(_, film)| *film != everything).collect()

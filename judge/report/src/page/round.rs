@@ -10,13 +10,13 @@ use super::sheet::{Links, Sheet, tame};
 use super::tongue::Tongue;
 use super::words::{Ruling, SEAT, SeatPlayer};
 
-/// Rules of style of a round's page, after those that all pages share.
+/// Style rules of a round's page, which follow the shared ones.
 pub const ROUND_STYLE: &str = include_str!("round.css");
 
 /// The script of a round's page.
 const ROUND_SCRIPT: &str = include_str!("round.js");
 
-/// Texts of the script: each under its key in the script.
+/// The script's texts, by their keys in the script.
 const SCRIPT_TEXTS: [(&str, &str); 8] = [
     ("\"Nothing was said.\"", "Nothing was said."),
     ("?? \"failed\"", "failed"),
@@ -28,7 +28,7 @@ const SCRIPT_TEXTS: [(&str, &str); 8] = [
     ("${call.seat} → judge`", "judge"),
 ];
 
-/// The script of a round's page in a language.
+/// Returns the script of a round's page in a language.
 pub fn round_script(tongue: Tongue) -> String {
     let said = |script: String, (code, text): &(&str, &str)| {
         script.replace(code, &code.replace(text, &tongue.t(text)))
@@ -41,35 +41,35 @@ pub fn round_script(tongue: Tongue) -> String {
 pub struct RoundPage<'a> {
     /// The game's name for people.
     pub title: &'a str,
-    /// The round as its file records it.
+    /// The round's record.
     pub record: &'a RoundRecord,
-    /// The digest that the file claims.
+    /// The digest that the file states.
     pub digest: Digest,
-    /// The round as the rules go through it.
+    /// The round as replayed by the rules.
     pub reel: Reel,
     /// The command that checks the round, ready for a shell, if there is one.
     pub verify: Option<&'a str>,
-    /// Reason why the file cannot be trusted, if any.
+    /// The reason why the file cannot be trusted, if any.
     pub trouble: Option<&'a str>,
-    /// Endings of the game and their meanings.
+    /// Possible ends of the game and their meanings.
     pub endings: &'a [(&'a str, &'a str)],
-    /// Files next to the page, where it is one of several.
+    /// Neighbouring files of the page, if it is one of several.
     pub beside: Option<Beside>,
 }
 
-/// Addresses as seen from a round's page.
+/// Addresses relative to a round's page.
 #[derive(Debug, Clone)]
 pub struct Beside {
     /// The round's file.
     pub file: String,
-    /// The page that leads here.
+    /// The page with the link to this one.
     pub back: String,
-    /// Name of that page: a text of ours, as HTML.
+    /// Name of that page, as trusted HTML.
     pub back_name: &'static str,
 }
 
 impl RoundPage<'_> {
-    /// The page: one HTML document.
+    /// Renders the page as one HTML document.
     pub fn to_html(mut self) -> String {
         self.reel.finish();
         let style = self.reel.lines.style();
@@ -78,15 +78,16 @@ impl RoundPage<'_> {
         page.render().expect("writing to a text does not fail") + "\n"
     }
 
-    /// The page with nothing inline, for a server with a strict policy: [`STYLE`](super::STYLE),
-    /// [`ROUND_STYLE`], [`RoundPage::picture_style`] and [`round_script`] are behind the links.
+    /// Renders the page without inline style and script, for a server with a strict policy. The
+    /// links lead to [`STYLE`](super::STYLE), [`ROUND_STYLE`], [`RoundPage::picture_style`] and
+    /// [`round_script`].
     pub fn to_linked_html(mut self, links: Links) -> String {
         self.reel.finish();
         let page = Page::new(&self, Sheet::linked(links));
         page.render().expect("writing to a text does not fail") + "\n"
     }
 
-    /// Rules of style that the pictures of this round need.
+    /// Style rules for the pictures of this round.
     pub fn picture_style(&self) -> String {
         self.reel.lines.style()
     }
@@ -98,9 +99,9 @@ struct StepEntry {
     /// Number of the move, as `judge replay --move` counts.
     number: Option<usize>,
     seat: Option<Seat>,
-    /// The first word of the question, where it is not always the same.
+    /// The first word of the question, if the game asks several kinds of questions.
     question: Option<String>,
-    /// The answer, or what else there is to say.
+    /// The answer, or another text if there is none.
     what: String,
     cost: Option<String>,
     failed: bool,
@@ -125,7 +126,7 @@ struct Page<'a> {
     picture: String,
     views: Vec<String>,
     entries: Vec<StepEntry>,
-    /// The step of the fault, at which the page opens.
+    /// The step with the fault, where the page opens.
     fault: Option<usize>,
     words: Vec<(String, String)>,
     chart: Option<Chart>,
@@ -172,7 +173,7 @@ impl<'a> Page<'a> {
     }
 }
 
-/// The special terms of this round.
+/// The glossary entries for this round.
 fn words_of(
     record: &RoundRecord,
     endings: &[(&str, &str)],

@@ -1,5 +1,5 @@
-//! The page of a run's rounds: their sums, and a row for each, the worst first, with the command
-//! that replays it.
+//! The page of a run's rounds: sums, and a row per round, worst first, with the command that
+//! replays it.
 
 use askama::Template;
 use judge_core::{Culprit, Seat, SeatResult};
@@ -8,12 +8,12 @@ use super::sheet::{Sheet, tame};
 use crate::rounds::{RoundLine, how};
 use crate::units::{fuel_as_ms, kib};
 
-/// Content of a page of rounds.
+/// The content of a page of rounds.
 #[derive(Debug, Clone, Default)]
 pub struct RoundsPage {
-    /// The game, for people.
+    /// The game's name for people.
     pub title: String,
-    /// The players, or the player of the rounds.
+    /// The players, or the player whose rounds these are.
     pub subject: String,
     /// Rules and seeds.
     pub setting: String,
@@ -21,18 +21,18 @@ pub struct RoundsPage {
     pub figures: Vec<(String, String)>,
     /// Remarks below the figures.
     pub remarks: Vec<String>,
-    /// The rounds, in the order in which they are shown.
+    /// The rounds, in display order.
     pub lines: Vec<RoundLine>,
-    /// Number of rounds, also of those that are not shown.
+    /// Number of all rounds, including those that are not shown.
     pub of: u64,
-    /// The command that lists all of them, ready for a shell in the folder of the page.
+    /// The command that lists all rounds, ready for a shell in the folder of the page.
     pub all: Option<String>,
-    /// Names and values: who played, with what.
+    /// Facts about the players and the run: names and values.
     pub facts: Vec<(String, String)>,
 }
 
 impl RoundsPage {
-    /// The page: one HTML document.
+    /// Renders the page as one HTML document.
     pub fn to_html(&self) -> String {
         let sheet = Sheet::new(&[include_str!("tournament.css"), include_str!("rounds.css")], "");
         Page::new(self, sheet).render().expect("writing to a text does not fail") + "\n"
@@ -55,7 +55,7 @@ struct Page {
     facts: Vec<(String, String)>,
 }
 
-/// A row as it is shown.
+/// A row, ready for display.
 pub(super) struct ShownRound {
     pub(super) round: u64,
     pub(super) seed: String,

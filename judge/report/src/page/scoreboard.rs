@@ -6,17 +6,17 @@ use judge_core::{Points, Shows, Verdict};
 use super::sheet::{Sheet, tame};
 use crate::scoreboard::{Bin, Cell, Field, NOT_PLAYED, Scoreboard, ScoreboardRow, sign};
 
-/// More testcases than these are shown as signs until the reader asks for scores.
+/// Above this number of testcases, the page shows signs until the reader asks for scores.
 const MOST_AS_SCORES: usize = 16;
 
-/// Steps of a margin's bar to each side.
+/// Steps of a margin's bar in each direction.
 const STEPS: u128 = 10;
 
-/// Width and height of a histogram's bar, in units of its picture.
+/// Width and height of a histogram's bar, in units of the picture.
 const BIN: (usize, usize) = (24, 90);
 
 impl Scoreboard {
-    /// The page: one HTML document.
+    /// Renders the page as one HTML document.
     pub fn to_html(&self) -> String {
         let sheet = Sheet::new(&[include_str!("scoreboard.css")], include_str!("scoreboard.js"));
         Page::new(self, sheet).render().expect("writing to a text does not fail") + "\n"
@@ -50,7 +50,7 @@ struct Bar {
     count: usize,
     from: u64,
     to: u64,
-    /// Figure under it, where there is room for one. The last one has the maximum.
+    /// The label under the bar, if there is room. The last bar has the maximum.
     label: Option<u64>,
 }
 
@@ -62,10 +62,10 @@ struct Head {
     /// The threshold, if scores are shown.
     needed: Option<i64>,
     max_points: Points,
-    /// True if they count above the maximum.
+    /// True if its points count above the maximum.
     extra: bool,
     passed: usize,
-    /// Percent of the graded that passed it.
+    /// Percentage of the graded submissions that passed it.
     percent: usize,
 }
 
@@ -85,14 +85,14 @@ struct BoardRow {
     cells: Vec<Option<ShownCell>>,
 }
 
-/// A cell with its class, which says verdict and length of the bar.
+/// A cell with its class, which encodes verdict and length of the bar.
 struct ShownCell {
     class: String,
     sign: &'static str,
     /// The points, if no score is shown.
     score: String,
     margin: String,
-    /// Points that are neither all nor nothing.
+    /// The points, if they are neither zero nor the maximum.
     part: Option<Points>,
 }
 
@@ -120,7 +120,7 @@ impl Page {
     }
 }
 
-/// The margins of a testcase: the largest to either side, and characters of the longest.
+/// The largest margin of a testcase in each direction, and the longest one's number of characters.
 #[derive(Clone, Copy)]
 struct Scale {
     largest: u64,
@@ -200,7 +200,7 @@ fn legend(scoreboard: &Scoreboard) -> Vec<(&'static str, &'static str, &'static 
     known
 }
 
-/// The class of a verdict in pages, which gives it its colour.
+/// The CSS class of a verdict, which determines its colour.
 pub fn kind(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Accepted => "a",
@@ -240,12 +240,12 @@ impl ShownCell {
             let (class, margin) = (kind.to_owned(), String::new());
             return ShownCell { class, sign: sign(cell.verdict), score, margin, part: None };
         };
-        // Rounded up: only no margin has no bar.
+        // Rounded up, so that only a margin of zero has no bar.
         let part = u128::from(margin.unsigned_abs()) * STEPS;
         let step = part.div_ceil(u128::from(scale.largest.max(1))).min(STEPS);
         let side = if margin < 0 { 'm' } else { 'p' };
         let class = if step == 0 { kind.to_owned() } else { format!("\"{kind} {side}{step}\"") };
-        // Spaces as wide as figures keep the scores of a column in line.
+        // Figure spaces keep the scores of a column aligned.
         let margin = format!("{margin:+}");
         let space = "\u{2007}".repeat(scale.width.saturating_sub(margin.len()));
         let margin = space + &margin;

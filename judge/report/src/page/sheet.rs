@@ -1,5 +1,5 @@
-//! Parts of every page: its style, its script, and the policy that lets a browser use these two and
-//! nothing else.
+//! Common parts of every page: its style, its script, and the policy that allows a browser only
+//! these two.
 
 use std::fmt::Display;
 
@@ -12,32 +12,32 @@ use super::tongue::Tongue;
 /// Colours and layout that all pages share.
 pub const STYLE: &str = include_str!("style.css");
 
-/// Style and script of a page, and what its browser may do. The texts are in the page byte for
-/// byte: the policy names their hashes.
+/// Style, script and policy of a page. The page contains the texts byte for byte, because the
+/// policy has their hashes.
 #[derive(Debug)]
 pub(super) struct Sheet {
     pub(super) policy: String,
     pub(super) style: String,
     pub(super) script: &'static str,
-    /// Addresses of style and script on a server, which sends a policy of its choice.
+    /// Addresses of style and script on a server, which sends its own policy.
     pub(super) links: Option<Links>,
 }
 
 /// Addresses of a page's style and script.
 #[derive(Debug, Clone, Default)]
 pub struct Links {
-    /// The files of style, in the order in which they count.
+    /// The style sheets, in order.
     pub styles: Vec<String>,
     /// The script.
     pub script: String,
-    /// Content above the page: the server's navigation, as HTML.
+    /// HTML above the page: the server's navigation.
     pub head: String,
     /// The language of the page.
     pub tongue: Tongue,
 }
 
 impl Sheet {
-    /// The sheet of a page with additional style rules, after those that all pages share.
+    /// Returns the sheet of a page with additional style rules, which follow the shared ones.
     pub(super) fn new(styles: &[&str], script: &'static str) -> Sheet {
         let style = [&[STYLE], styles].concat().concat();
         let policy = format!(
@@ -49,7 +49,7 @@ impl Sheet {
         Sheet { policy, style, script, links: None }
     }
 
-    /// The sheet of a page that has nothing inline.
+    /// Returns the sheet of a page without inline style and script.
     pub(super) fn linked(links: Links) -> Sheet {
         let (policy, style) = (String::new(), String::new());
         Sheet { policy, style, script: "", links: Some(links) }
@@ -62,38 +62,38 @@ impl Sheet {
         self.links.as_ref().map_or_else(Tongue::default, |links| links.tongue)
     }
 
-    /// A text of the page in its language.
+    /// Translates a text of the page.
     pub(super) fn t(&self, english: &str) -> String {
         self.tongue().t(english)
     }
 
-    /// A text with `{0}` replaced.
+    /// Translates a text and replaces `{0}`.
     pub(super) fn t1(&self, english: &str, first: impl Display) -> String {
         self.tongue().t1(english, first)
     }
 
-    /// A text with things in the places of `{0}` and `{1}`.
+    /// Translates a text and replaces `{0}` and `{1}`.
     pub(super) fn t2(&self, english: &str, first: impl Display, second: impl Display) -> String {
         self.tongue().t2(english, first, second)
     }
 }
 
-/// The head of every page that it begins with.
+/// The start of every page's head.
 const HEAD: &str = "<meta charset=\"utf-8\">\n";
 
-/// A page that loads itself again after so many seconds.
+/// Makes a page reload itself after this many seconds.
 pub fn reloading(page: &str, seconds: u32) -> String {
     let order = format!("{HEAD}<meta http-equiv=\"refresh\" content=\"{seconds}\">\n");
     page.replacen(HEAD, &order, 1)
 }
 
-/// A text as a policy names it.
+/// Formats the hash of a text for a policy.
 fn source(text: &str) -> String {
     format!("sha256-{}", STANDARD.encode(digest(text.as_bytes()).bytes()))
 }
 
-/// Text from outside as a page may show it: what would steer is escaped, lines stay lines. What
-/// HTML would take for markup is left to the template.
+/// Escapes control characters of an untrusted text for a page, except line ends. The template
+/// escapes HTML markup.
 pub(super) fn tame(text: &str) -> String {
     let lines: Vec<String> = text.split('\n').map(|line| printable(line, usize::MAX)).collect();
     lines.join("\n")
@@ -105,7 +105,7 @@ mod tests {
 
     #[test]
     fn the_policy_names_the_hashes_of_what_stands_in_the_page() {
-        // The hash of the empty text, as every table of test vectors has it.
+        // The hash of the empty text, which test vectors for SHA-256 include.
         assert_eq!(source(""), "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=");
         let sheet = Sheet::new(&[".a{}"], "1;");
         assert!(sheet.style.ends_with(".a{}") && sheet.style.starts_with(STYLE));
@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn a_page_that_reloads_says_so_once_in_its_head() {
-        let page = crate::course::tests::board().to_html();
+        let page = crate::course::tests::scoreboard().to_html();
         let again = reloading(&page, 10);
         assert_eq!(again.matches("http-equiv=\"refresh\" content=\"10\"").count(), 1);
         assert!(again.find("refresh") < again.find("<title>"));

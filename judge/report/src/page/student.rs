@@ -1,5 +1,5 @@
-//! A student's page: every testcase with its verdict, its usage of each limit, and its rounds, each
-//! with the command that replays it.
+//! A student's page: every testcase with its verdict, its usage of each limit, and its rounds with
+//! the commands that replay them.
 
 use askama::Template;
 use judge_core::{
@@ -13,18 +13,18 @@ use crate::scoreboard::sign;
 use crate::units::{fuel_as_ms, kib, percent, share};
 use crate::{advice, words};
 
-/// Input of a student's page.
+/// The content of a student's page.
 #[derive(Debug)]
 pub struct Student<'a> {
     /// Name of the student in the course.
     pub name: &'a str,
     /// Name of the student on a public scoreboard, if there is one.
     pub pseudonym: Option<&'a str>,
-    /// The report of the page, with one bot: the student's.
+    /// The report, with the student's bot only.
     pub report: Audience<'a>,
     /// Rank of the student in the course.
     pub standing: CourseRank,
-    /// The one reason of all that failed, where there is one: a module for another game.
+    /// The common reason of all failures, if there is one: a module for another game.
     pub reason: Option<String>,
     /// The commands that replay each round of each testcase, in the report's order.
     pub again: Vec<Vec<Again>>,
@@ -32,16 +32,16 @@ pub struct Student<'a> {
     pub verify: Vec<String>,
     /// The bot's file, ready for a shell.
     pub file: String,
-    /// Endings of the suite's games and their meanings.
+    /// Possible ends of the suite's games and their meanings.
     pub endings: &'a [(&'a str, &'a str)],
 }
 
-/// Reader of a student's page, with the report as they may see it.
+/// The reader of a student's page, with the report for that reader.
 #[derive(Debug, Clone, Copy)]
 pub enum Audience<'a> {
-    /// The student, and other readers of the page.
+    /// The student, or another reader who is not staff.
     Student(&'a StudentReport),
-    /// The course's staff: the page shows rounds of hidden testcases.
+    /// The course's staff, who see the rounds of hidden testcases.
     Staff(&'a GradeReport),
 }
 
@@ -61,25 +61,25 @@ pub struct CourseRank {
     pub rank: u32,
     /// Number of graded submissions.
     pub of: usize,
-    /// All points, those by rank included.
+    /// Total points, including those by rank.
     pub points: Points,
     /// Points on offer.
     pub max_points: Points,
-    /// Points by rank, where the suite gives some.
+    /// Points by rank, if the suite awards them.
     pub rank_points: Option<Points>,
 }
 
 /// Ways to see a round again.
 #[derive(Debug, Clone, Default)]
 pub struct Again {
-    /// The command that plays it again; none for a round that was not played.
+    /// The command that replays it; none for a round that was not played.
     pub command: Option<String>,
-    /// Address of its page, as seen from the student's, if there is one.
+    /// Address of its page relative to the student's page, if there is one.
     pub page: Option<String>,
 }
 
 impl Student<'_> {
-    /// The page: one HTML document. None where the report has no bot.
+    /// Renders the page as one HTML document; none for a report without a bot.
     pub fn to_html(&self) -> Option<String> {
         let bot = self.report.report().bots.first()?;
         let sheet = Sheet::new(&[include_str!("student.css")], "");
@@ -89,12 +89,11 @@ impl Student<'_> {
     }
 }
 
-/// Marks the place of the pseudonym in a page. No text from outside looks like it: in a page these
-/// have no tags.
+/// Marks the place of the pseudonym in a page. Untrusted texts cannot contain it, because their
+/// tags are escaped.
 const PSEUDONYM: &str = "<p id=\"pseudonym\">";
 
-/// A student's page with this pseudonym instead of any other; none for a page without a place for
-/// it.
+/// Replaces the pseudonym on a student's page; none if the page has no place for it.
 pub fn with_pseudonym(page: &str, pseudonym: &str) -> Option<String> {
     let (before, rest) = page.split_once(PSEUDONYM)?;
     let (_, after) = rest.split_once("</p>")?;
@@ -118,7 +117,7 @@ struct Page {
     name: String,
     title: String,
     standing: CourseRank,
-    /// True if the judge failed, so that a result is missing.
+    /// True if the judge failed and a result is missing.
     open: bool,
     passed: u32,
     of: usize,
@@ -135,7 +134,7 @@ struct Page {
     words: Vec<(String, String)>,
 }
 
-/// A verdict as it is shown.
+/// A verdict, ready for display.
 struct Ruling {
     kind: &'static str,
     sign: &'static str,
@@ -152,20 +151,20 @@ struct Case {
     blame: Option<String>,
     detail: String,
     advice: Option<&'static str>,
-    /// An earlier testcase that failed by the same fault: its number on the page, and its name.
+    /// An earlier testcase with the same fault: its number on the page, and its name.
     same_as: Option<(usize, String)>,
     against: String,
-    /// None if it is not shown.
+    /// The score, if it is shown.
     score: Option<TestcaseScore>,
     points: Points,
     max_points: Points,
-    /// The way to the points, where they are not all or nothing.
+    /// The calculation of the points, if they are neither zero nor the maximum.
     worked_out: Option<String>,
     used: [Used; 2],
     rounds: Vec<Alike>,
 }
 
-/// Rounds that went alike: one of them is shown, the others are folded.
+/// Rounds with the same result: one is shown, the others are folded.
 struct Alike {
     round: StudentRound,
     others: Vec<StudentRound>,
@@ -176,11 +175,11 @@ struct TestcaseScore {
     score: i64,
     min_score: i64,
     margin: String,
-    /// Ends of the bars of score and threshold, in percent of the longer one.
+    /// Lengths of the bars of score and threshold, in percent of the longer one.
     bars: (u64, u64),
 }
 
-/// Share of a limit that was used.
+/// The used share of a limit.
 struct Used {
     what: &'static str,
     amount: String,
@@ -209,7 +208,7 @@ struct StudentRound {
     page: Option<String>,
 }
 
-/// The reason why a module was not played: in a line, and the compiler's output below that.
+/// The reason why a module was refused: one line, and the compiler's output.
 fn refusal(bot: &BotReport) -> (Option<String>, Option<String>) {
     let Some(why) = bot.refused.as_ref().map(|refused| &refused.why) else { return (None, None) };
     let whole = tame(&why.to_string());
@@ -252,14 +251,14 @@ impl Page {
     }
 }
 
-/// An earlier testcase that failed by the same fault.
+/// Finds an earlier testcase with the same fault.
 fn same_as(bot: &BotReport, at: usize) -> Option<(usize, String)> {
     let (before, case) = (&bot.testcases[..at], &bot.testcases[at]);
     let first = before.iter().position(|other| words::is_same_fault(other, case))?;
     Some((first + 1, tame(&bot.testcases[first].name)))
 }
 
-/// The special terms on the page: endings of the displayed rounds, and seats.
+/// The glossary entries for the page: ends of the displayed rounds, and seats.
 fn words_of(bot: &BotReport, endings: &[(&str, &str)]) -> Vec<(String, String)> {
     let rounds = || bot.testcases.iter().flat_map(|case| &case.rounds);
     let is_told = |word: &str| {
@@ -290,8 +289,7 @@ impl Ruling {
         Ruling { kind: kind(verdict), sign: sign(verdict), label: verdict.label() }
     }
 
-    /// A round that was played to its end is won, lost or drawn; verdicts belong to testcases and to
-    /// faults.
+    /// A complete round is won, lost or drawn. Verdicts belong to testcases and to faults.
     fn of_round(round: &RoundReport, seat: Seat) -> Ruling {
         let (None, Some(outcome)) = (&round.fault, &round.outcome) else {
             return Ruling::new(round.verdict);
@@ -340,7 +338,7 @@ impl Case {
     }
 }
 
-/// Puts rounds together that went alike. One with a page stands for the others.
+/// Groups rounds with the same result. One with a page represents the others.
 fn folded(rounds: impl Iterator<Item = StudentRound>) -> Vec<Alike> {
     let mut all: Vec<Alike> = Vec::new();
     for mut round in rounds {
@@ -369,7 +367,7 @@ fn margin(case: &TestcaseReport) -> String {
     }
 }
 
-/// Score and threshold as percent of the larger; a negative value has no bar.
+/// Score and threshold in percent of the larger one; a negative value has no bar.
 fn bars(score: i64, min_score: i64) -> (u64, u64) {
     let [score, needed] = [score, min_score].map(|value| u64::try_from(value).unwrap_or(0));
     let whole = score.max(needed).max(1);
@@ -377,7 +375,7 @@ fn bars(score: i64, min_score: i64) -> (u64, u64) {
     (part(score), part(needed))
 }
 
-/// Percent, rounded up, and never more than all.
+/// A percentage, rounded up and at most 100.
 fn part_of(part: u64, whole: u64) -> u64 {
     let percent = (u128::from(part) * 100).div_ceil(u128::from(whole.max(1)));
     u64::try_from(percent.min(100)).unwrap_or(100)
@@ -408,7 +406,7 @@ fn memory(case: &TestcaseReport) -> Used {
 }
 
 impl Alike {
-    /// The others in a few words.
+    /// A short text for the folded rounds.
     fn others_told(&self) -> String {
         match self.others.len() {
             1 => "1 more round like this".to_owned(),
@@ -418,7 +416,7 @@ impl Alike {
 }
 
 impl StudentRound {
-    /// True if both failed by the same fault, wherever that was, or ended in the same way and score.
+    /// True if both had the same fault, at any point, or the same end and score.
     fn is_like(&self, other: &StudentRound) -> bool {
         let ending = |round: &StudentRound| (round.ruling.label, words::kind_of_fault(&round.what));
         let score = |round: &StudentRound| (round.score, round.opponent_score);
@@ -459,7 +457,7 @@ impl StudentRound {
     }
 }
 
-/// End of a round.
+/// The end of a round.
 fn what(round: &RoundReport) -> String {
     match (&round.fault, &round.outcome) {
         (Some(fault), _) => tame(fault.detail.as_str()),

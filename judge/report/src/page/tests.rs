@@ -9,11 +9,11 @@ use super::{Links, Reel, RoundPage, Tongue, round_script};
 
 const ATTACK: &str = "</script><script>alert(1)</script>\u{202e}\u{1b}'\"&<b>";
 
-/// The attack as escaped in a page's HTML.
+/// The attack text as escaped in HTML.
 const TAMED: &str = "&#60;/script&#62;&#60;script&#62;alert(1)&#60;/script&#62;\\u{202e}\\u{1b}\
                      &#39;&#34;&#38;&#60;b&#62;";
 
-/// A round of one move, in which everything from outside is `text`.
+/// Returns a round with one move, in which every untrusted text is `text`.
 fn record(text: &str) -> RoundRecord {
     let outcome = RoundResult { scores: [0, 7], winner: Some(Seat::Two), reason: text.to_owned() };
     let fault = Fault {
@@ -87,7 +87,8 @@ fn a_linked_page_is_the_same_with_nothing_inline() {
     for inline in ["<style", "style=", "<script>", "http-equiv"] {
         assert!(!linked.contains(inline), "{inline}: {linked}");
     }
-    // The script in the page is data, and all between head and script is as it is inline.
+    // The script in the page is data, and everything between head and script must equal the inline
+    // page.
     let body = |page: &str| {
         let (_, rest) = page.split_once("<body>").expect("a body");
         rest.rsplit_once("<script").expect("a script").0.to_owned()
@@ -205,7 +206,7 @@ fn a_round_without_calls_has_a_page() {
     assert!(!html.contains("Most expensive call"), "nothing was counted");
 }
 
-/// A text without the parts between `open` and `close`, which may be nested.
+/// Removes the parts between `open` and `close`, which may be nested.
 fn outside(text: &str, open: char, close: char) -> String {
     let mut depth = 0_u32;
     let mut kept = String::new();

@@ -1,13 +1,13 @@
-//! The language of a page that a server shows. Pages that are files are in English.
+//! The language of a server's page. Pages in files are in English.
 
 use std::fmt::Display;
 
-/// A language, and how it says the texts of a page.
+/// A language, with its translations of a page's texts.
 #[derive(Debug, Clone, Copy)]
 pub struct Tongue {
     /// The language's code in documents: `en`.
     pub code: &'static str,
-    /// Translates an English text of the page. A text that it does not know stays as it is.
+    /// Translates an English text of the page. An unknown text stays as it is.
     pub tell: fn(&str) -> String,
 }
 
@@ -19,19 +19,19 @@ impl Default for Tongue {
 }
 
 impl Tongue {
-    /// A text of the page.
+    /// Translates a text of the page.
     pub(super) fn t(&self, english: &str) -> String {
         (self.tell)(english)
     }
 
-    /// A text with `{0}` replaced by a value that is not translated.
+    /// Translates a text, and replaces `{0}` with a value that is not translated.
     pub(super) fn t1(&self, english: &str, first: impl Display) -> String {
         self.t2(english, first, "")
     }
 
-    /// A text with things in the places of `{0}` and `{1}`.
+    /// Translates a text, and replaces `{0}` and `{1}` with values that are not translated.
     pub(super) fn t2(&self, english: &str, first: impl Display, second: impl Display) -> String {
-        // An inserted value may look like a placeholder.
+        // The first value may contain `{1}`.
         let (first, second) = (first.to_string(), second.to_string());
         let text = self.t(english);
         let parts = text.split("{0}").map(|part| part.replace("{1}", &second));

@@ -7,11 +7,11 @@ use super::sheet::{Sheet, tame};
 use crate::tournament::{Axis, OpeningRow, Ranked, Tournament, WorstRounds};
 use crate::units::per_cent;
 
-/// Shades of the cross table to each side of one half.
+/// Shades of the cross table on each side of one half.
 const SHADES: f64 = 5.0;
 
 impl Tournament {
-    /// The page: one HTML document.
+    /// Renders the page as one HTML document.
     pub fn to_html(&self) -> String {
         let sheet = Sheet::new(&[include_str!("tournament.css"), include_str!("rounds.css")], "");
         Page::new(self, sheet).render().expect("writing to a text does not fail") + "\n"
@@ -61,7 +61,7 @@ struct TournamentPlayer {
     first_fault: Option<String>,
 }
 
-/// Result of one player against another.
+/// The result of one player against another.
 struct Met {
     share: String,
     results: String,
@@ -111,7 +111,7 @@ impl Page {
         }
     }
 
-    /// Those who failed.
+    /// The players with faults.
     fn failing(&self) -> impl Iterator<Item = &TournamentPlayer> {
         self.players.iter().filter(|player| player.faults > 0)
     }

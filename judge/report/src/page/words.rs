@@ -9,7 +9,7 @@ use crate::units::{fuel_as_ms, kib, share};
 /// The explanation of a seat.
 pub(super) const SEAT: &str = "the place of a player; seat 1 moves first";
 
-/// Player in a seat, and the result for it.
+/// The player in a seat, and the result for that player.
 #[derive(Debug)]
 pub(super) struct SeatPlayer {
     pub(super) seat: Seat,
@@ -29,7 +29,7 @@ pub(super) struct SeatPlayer {
 pub(super) struct Log {
     pub(super) text: String,
     pub(super) dropped: u64,
-    /// True if it is known which call wrote what.
+    /// True if it is known which call wrote which line.
     pub(super) has_calls: bool,
 }
 
@@ -38,11 +38,11 @@ pub(super) struct Log {
 pub(super) struct Ruling {
     pub(super) label: &'static str,
     pub(super) is_fault: bool,
-    /// Winner, and reason of the win.
+    /// The winner, and the reason.
     pub(super) result: String,
-    /// Of a fault: what happened.
+    /// The description of a fault.
     pub(super) detail: Option<String>,
-    /// Of a fault: who answers for it.
+    /// The party to blame for a fault.
     pub(super) blame: Option<String>,
 }
 
@@ -117,7 +117,7 @@ fn detail(record: &RoundRecord, fault: &Fault, tongue: Tongue) -> String {
     format!("{place}: {}", tongue.t(&tame(fault.detail.as_str())))
 }
 
-/// Seat to blame for a fault; none for a resignation.
+/// The seat to blame for a fault; none for a resignation.
 fn blame(record: &RoundRecord, fault: &Fault, tongue: Tongue) -> Option<String> {
     if fault.verdict == Verdict::Resigned {
         return None;

@@ -1,4 +1,4 @@
-//! A flame graph in whole numbers, so that it is the same picture on every machine.
+//! A flame graph computed in whole numbers, so that the picture is the same on every machine.
 
 use std::fmt::Write as _;
 
@@ -7,21 +7,21 @@ use quick_xml::escape::escape;
 use super::FuelProfile;
 use crate::units::{fuel_as_ms, share};
 
-/// Width of the picture, height of a box and of the title, in units of the picture.
+/// Width of the picture, and heights of a box and of the title, in units of the picture.
 const WIDTH: u64 = 1200;
 const ROW: u64 = 18;
 const TOP: u64 = 30;
 const MARGIN: u64 = 10;
 
-/// Widths are counted in tenths of a unit; a box under that is left out.
+/// Widths are in tenths of a unit; a box narrower than one tenth is left out.
 const TENTHS: u64 = 10;
 
 /// Width of a letter in tenths.
 const LETTER: u64 = 72;
 
-/// A function where a chain of calls led to it, with all that it called.
+/// A function in one chain of calls, including its callees.
 struct Flame {
-    /// Fuel to the left of it, and its own with that of the functions it called.
+    /// Fuel to the left of it, and its total fuel.
     before: u64,
     total: u64,
     depth: u64,
@@ -48,7 +48,7 @@ pub(super) fn svg(profile: &FuelProfile) -> String {
     svg + "</svg>\n"
 }
 
-/// Place and style of a box.
+/// Position and style of a box.
 struct FlameBox {
     all: u64,
     bottom: u64,
@@ -88,13 +88,13 @@ fn boxes(profile: &FuelProfile) -> Vec<Flame> {
         let depth = path.parent.and_then(|at| boxes.get(at)).map_or(0, |parent| parent.depth + 1);
         boxes.push(Flame { before: 0, total: path.own, depth });
     }
-    // Parents come first, so that this reaches them last.
+    // Parents come first, so the reverse order adds up all children before their parent.
     for (at, path) in paths.iter().enumerate().rev() {
         if let Some(parent) = path.parent {
             boxes[parent].total += boxes[at].total;
         }
     }
-    // What a parent has given to the children before.
+    // Fuel of each parent's children so far.
     let mut given = vec![0; paths.len()];
     let mut outermost = 0;
     for (at, path) in paths.iter().enumerate() {
@@ -109,7 +109,7 @@ fn boxes(profile: &FuelProfile) -> Vec<Flame> {
     boxes
 }
 
-/// Tenths of a unit that a part of all takes.
+/// The width of a part, in tenths of a unit.
 fn tenths(part: u64, all: u64) -> u64 {
     let width = u128::from((WIDTH - 2 * MARGIN) * TENTHS);
     (u128::from(part) * width / u128::from(all)) as u64
@@ -119,7 +119,7 @@ fn unit(tenths: u64) -> String {
     format!("{}.{}", tenths / TENTHS, tenths % TENTHS)
 }
 
-/// As much of a name as fits; none if that is next to nothing.
+/// As much of a name as fits; none if that is too short.
 fn label(name: &str, width: u64) -> Option<String> {
     let letters = usize::try_from(width.saturating_sub(6 * TENTHS) / LETTER).ok()?;
     match name.chars().count() {
@@ -129,7 +129,7 @@ fn label(name: &str, width: u64) -> Option<String> {
     }
 }
 
-/// A warm colour that a name always has.
+/// A warm colour that depends only on the name.
 fn color(name: &str) -> String {
     let hash = name.bytes().fold(5381_u32, |hash, byte| hash.wrapping_mul(33) ^ u32::from(byte));
     format!("hsl({},80%,{}%)", hash % 50 + 5, hash / 64 % 16 + 62)

@@ -1,8 +1,8 @@
-//! Chains of calls, one a line.
+//! Chains of calls, one per line.
 
 use super::FuelProfile;
 
-/// `a;b;c 123` for each chain in which something was spent, in the order of the tree.
+/// Formats each chain with its own fuel as `a;b;c 123`, in the order of the tree.
 pub(super) fn lines(profile: &FuelProfile) -> String {
     let line = |path: &super::PathFuel| {
         let chain = profile.chain(path);
@@ -12,7 +12,7 @@ pub(super) fn lines(profile: &FuelProfile) -> String {
     profile.paths.iter().filter(|path| path.own > 0).map(line).collect()
 }
 
-/// A name without what the format is made of.
+/// Replaces the separators of the format in a name.
 fn word(name: &str) -> String {
     name.replace([';', '\n', '\r'], ",")
 }

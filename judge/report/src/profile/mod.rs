@@ -7,10 +7,10 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-/// Fuel by function and by chain of calls. The own fuel of all functions together is all there is.
+/// Fuel by function and by chain of calls. The functions' own fuel adds up to the total.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FuelProfile {
-    /// A title, in a line.
+    /// A one-line title.
     pub title: String,
     /// The functions that ran.
     pub functions: Vec<FunctionFuel>,
@@ -21,51 +21,52 @@ pub struct FuelProfile {
 /// Fuel of one function.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FunctionFuel {
-    /// Its name, fit to be shown.
+    /// The function's name, ready for display.
     pub name: String,
     /// Number of calls.
     pub calls: u64,
-    /// Its own fuel.
+    /// Fuel of the function itself.
     pub own: u64,
-    /// The same with everything that it called.
+    /// Fuel of the function and its callees.
     pub total: u64,
 }
 
-/// Fuel of a function where one chain of calls led to it.
+/// Fuel of a function in one chain of calls.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PathFuel {
-    /// The caller's place in the list; none for what the judge called.
+    /// The index of the caller's path; none for a function that the judge called.
     pub parent: Option<usize>,
-    /// The function's place among the functions.
+    /// The index of the function.
     pub function: usize,
-    /// Its own fuel there.
+    /// Fuel of the function itself in this chain.
     pub own: u64,
 }
 
 impl FuelProfile {
-    /// All fuel.
+    /// Total fuel.
     pub fn fuel(&self) -> u64 {
         self.functions.iter().map(|function| function.own).sum()
     }
 
-    /// The functions with the most self fuel, at most so many, as a table with a last line for the
-    /// others.
+    /// Formats a table of the functions with the most self fuel, at most `top`, with a last row for
+    /// the others.
     pub fn to_table(&self, top: usize) -> String {
         table::table(self, top)
     }
 
-    /// A flame graph as a picture (SVG): the width of a box is the fuel of a function with
-    /// everything that it called, and the box is on top of its caller.
+    /// Renders a flame graph (SVG). The width of a box is the fuel of a function and its callees,
+    /// and each box is on top of its caller's.
     pub fn to_svg(&self) -> String {
         flame::svg(self)
     }
 
-    /// The file format of speedscope, a viewer for profiles.
+    /// Renders the file format of speedscope, a viewer for profiles.
     pub fn to_speedscope(&self) -> String {
         speedscope::document(self)
     }
 
-    /// A line for each chain of calls, as most tools for flame graphs read it: `a;b;c 123`.
+    /// Formats each chain of calls as `a;b;c 123`, the format that most tools for flame graphs
+    /// read.
     pub fn to_folded(&self) -> String {
         folded::lines(self)
     }
@@ -75,7 +76,7 @@ impl FuelProfile {
         self.functions.get(path.function).map_or("", |function| function.name.as_str())
     }
 
-    /// The places of a chain's functions among the functions, the first that was called first.
+    /// The indexes of a chain's functions, the outermost first.
     fn chain(&self, path: &PathFuel) -> Vec<usize> {
         let parent = |path: &&PathFuel| path.parent.and_then(|parent| self.paths.get(parent));
         let mut chain: Vec<usize> =

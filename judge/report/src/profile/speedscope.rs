@@ -1,4 +1,4 @@
-//! A profile for <https://www.speedscope.app>, by its published schema.
+//! A profile for <https://www.speedscope.app>, in its published schema.
 
 use serde::Serialize;
 
@@ -26,7 +26,7 @@ struct ScopeFrame<'a> {
     name: &'a str,
 }
 
-/// Chains of calls with their weights, one after the other.
+/// Chains of calls with their weights.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Samples<'a> {
@@ -39,7 +39,7 @@ struct Samples<'a> {
     weights: Vec<u64>,
 }
 
-/// The document, as one line of JSON.
+/// Renders the document as one line of JSON.
 pub(super) fn document(profile: &FuelProfile) -> String {
     let spent = || profile.paths.iter().filter(|path| path.own > 0);
     let samples = Samples {
@@ -59,6 +59,6 @@ pub(super) fn document(profile: &FuelProfile) -> String {
         shared: Shared { frames: frames.collect() },
         profiles: [samples],
     };
-    // Numbers, texts and lists of them have no reason to fail.
+    // The document has only numbers, texts and lists of them, so serialization cannot fail.
     serde_json::to_string(&document).unwrap_or_default() + "\n"
 }

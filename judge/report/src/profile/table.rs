@@ -4,11 +4,11 @@ use super::{FuelProfile, FunctionFuel};
 use crate::text_table::{align_right, new_table, shown, trimmed};
 use crate::units::{fuel_as_ms, share};
 
-/// Functions by their own fuel, the most expensive first.
+/// Renders the functions by self fuel, the most expensive first.
 pub(super) fn table(profile: &FuelProfile, top: usize) -> String {
     let all = profile.fuel();
     let mut functions: Vec<&FunctionFuel> = profile.functions.iter().collect();
-    // Of equal ones in the order of the module.
+    // The sort is stable, so equal ones stay in the order of the module.
     functions.sort_by_key(|function| std::cmp::Reverse(function.own));
     let mut table = new_table();
     table.set_header(["own fuel", "share", "own", "total", "calls", "function"]);

@@ -1,8 +1,8 @@
-//! The output for a small profile.
+//! Tests of the output for a small profile.
 
 use super::*;
 
-/// `main` calls `think` twice, from itself and from a function with an awkward name.
+/// `main` calls `think` twice: directly, and through a function with an awkward name.
 fn sample() -> FuelProfile {
     let function =
         |name: &str, calls, own, total| FunctionFuel { name: name.to_owned(), calls, own, total };

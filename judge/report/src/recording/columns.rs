@@ -1,4 +1,4 @@
-//! A Parquet file out of columns, each of which takes its values from the rows.
+//! A Parquet file from a list of columns.
 
 use std::fmt::Write as _;
 use std::io;
@@ -16,38 +16,38 @@ use parquet::schema::types::ColumnPath;
 /// As fast as Snappy, and 20 to 35 % smaller. Higher levels take several times as long.
 const GZIP_LEVEL: u32 = 2;
 
-/// A column and where its values come from.
+/// A column and the source of its values.
 pub(super) struct Column<R> {
     pub(super) name: &'static str,
     pub(super) values: Values<R>,
 }
 
-/// Takes a column's value out of a row.
+/// Reads a column's value from a row.
 pub(super) enum Values<R> {
     /// Whole numbers from 0, 64 bits.
     Unsigned(fn(&R) -> u64),
     /// Whole numbers, 64 bits.
     Long(fn(&R) -> i64),
-    /// The same, where there may be none.
+    /// Optional whole numbers, 64 bits.
     MaybeLong(fn(&R) -> Option<i64>),
     /// Whole numbers, 32 bits.
     Int(fn(&R) -> i32),
     /// Small whole numbers, 8 bits.
     Tiny(fn(&R) -> i32),
-    /// The same, where there may be none.
+    /// Optional small whole numbers, 8 bits.
     MaybeTiny(fn(&R) -> Option<i32>),
     /// True or false.
     Flag(fn(&R) -> bool),
-    /// Text out of a few values.
+    /// Text with few distinct values.
     Text(fn(&R) -> &str),
-    /// Text that begins as the row before it.
+    /// Text that starts like the row before it.
     Growing(fn(&R) -> &str),
-    /// Text, where there may be none.
+    /// Optional text.
     MaybeText(fn(&R) -> Option<&str>),
 }
 
 impl<R> Values<R> {
-    /// The type in Parquet's schema language, without the name.
+    /// The type in Parquet's schema language, as the parts before and after the name.
     fn kind(&self) -> [&'static str; 2] {
         match self {
             Values::Unsigned(_) => ["required int64", "(integer(64,false))"],
@@ -105,7 +105,7 @@ fn some<T: DataType, R>(
     out.typed::<T>().write_batch(&values, Some(&there), None).map(|_| ())
 }
 
-/// The file with these rows; `about` goes into its metadata.
+/// Returns a file with these rows; `about` becomes part of its metadata.
 pub(super) fn file<R>(
     name: &str,
     columns: &[Column<R>],
@@ -148,7 +148,8 @@ fn schema<R>(name: &str, columns: &[Column<R>]) -> String {
     schema + "}"
 }
 
-/// The same games are the same bytes, so no property depends on time or place.
+/// The properties of a file. The same games must give the same bytes, so nothing depends on time or
+/// machine.
 fn properties<R>(columns: &[Column<R>], about: &[(&str, String)]) -> Result<WriterProperties> {
     let about = about.iter().map(|(key, value)| KeyValue::new((*key).to_owned(), value.clone()));
     let mut properties = WriterProperties::builder()

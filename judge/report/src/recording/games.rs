@@ -1,4 +1,4 @@
-//! The table of games: who played, how it ended, and whether a player failed.
+//! The table of games: players, result, and fault.
 
 use std::io;
 
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::columns::{Column, Values, file};
 
-/// A game, and the kind of failure as in JSON.
+/// A game, and the kind of fault as in JSON.
 struct GameRow<'a> {
     game: &'a RecordedGame,
     verdict: Option<String>,

@@ -1,4 +1,4 @@
-//! Recorded games as JSON Lines: a game a line, with every question.
+//! Recorded games as JSON Lines: one game per line, with every question.
 
 use std::io;
 

@@ -14,18 +14,18 @@ use std::str::FromStr;
 
 use judge_core::RecordedGame;
 
-/// A form that recorded games are written in.
+/// A format for recorded games.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum RecordingFormat {
-    /// JSON Lines: a game a line.
+    /// JSON Lines: one game per line.
     Jsonl,
     /// Parquet: a table of games, and one with a row for each question.
     Parquet,
-    /// The original Patchwork project's comma-separated values: a game a line.
+    /// The comma-separated values of the original Patchwork project: one game per line.
     Csv,
 }
 
-/// A name that no form has.
+/// An unknown format name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("unknown format `{name}`; there are {}", RecordingFormat::names())]
 pub struct UnknownRecordingFormat {
@@ -34,7 +34,7 @@ pub struct UnknownRecordingFormat {
 }
 
 impl RecordingFormat {
-    /// All of them, in the order of the documentation.
+    /// All formats, in the order of the documentation.
     pub const ALL: [RecordingFormat; 3] =
         [RecordingFormat::Jsonl, RecordingFormat::Parquet, RecordingFormat::Csv];
 
@@ -47,7 +47,7 @@ impl RecordingFormat {
         }
     }
 
-    /// The one game that it is for, if it is not for all.
+    /// The game that it is limited to, if any.
     pub fn only_game(self) -> Option<&'static str> {
         match self {
             RecordingFormat::Csv => Some("patchwork"),
@@ -55,7 +55,7 @@ impl RecordingFormat {
         }
     }
 
-    /// Content.
+    /// The tables in this format.
     pub fn tables(self) -> &'static [RecordingTable] {
         match self {
             RecordingFormat::Jsonl => &[RecordingTable::Jsonl],
@@ -78,7 +78,8 @@ impl FromStr for RecordingFormat {
     }
 }
 
-/// A kind of file, each in a separate folder, where readers take all files for one table.
+/// A kind of file. Each kind has a separate folder, because readers treat all files of a folder as
+/// one table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RecordingTable {
     /// Whole games as JSON Lines.
@@ -111,11 +112,11 @@ impl RecordingTable {
         }
     }
 
-    /// The file with these games. `about` is more metadata, key and value, if the format has room
-    /// for that.
+    /// Renders a file with these games. `about` is further metadata, as key and value, if the
+    /// format supports it.
     ///
     /// # Errors
-    /// Never for games that a judge recorded: all is written to memory.
+    /// Never for games that a judge recorded, because the output is in memory.
     pub fn render(self, games: &[RecordedGame], about: &[(&str, String)]) -> io::Result<Vec<u8>> {
         match self {
             RecordingTable::Jsonl => jsonl::render(games),

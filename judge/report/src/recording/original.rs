@@ -1,12 +1,12 @@
-//! Recorded games of Patchwork as the project that the game comes from keeps them, without a header:
-//! circle, placements, winner, score of player 1, score of player 2, and the winner's margin.
+//! Recorded games of Patchwork in the format of the original project, without a header: circle,
+//! placements, winner, score of player 1, score of player 2, and the winner's margin.
 
 use std::io;
 
 use judge_core::RecordedGame;
 
-/// Games that ended with a fault cannot be in this format: no score corresponds to their
-/// placements.
+/// Renders all games without a fault. This format cannot hold a fault, because the scores follow
+/// from the placements.
 pub(super) fn render(games: &[RecordedGame]) -> io::Result<Vec<u8>> {
     let mut lines = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
     for game in games.iter().filter(|game| game.fault.is_none()) {
@@ -16,7 +16,7 @@ pub(super) fn render(games: &[RecordedGame]) -> io::Result<Vec<u8>> {
 }
 
 fn line(game: &RecordedGame) -> [String; 6] {
-    // A state is the circle, a space, and all placements so far.
+    // A state consists of the circle, a space, and all placements so far.
     let start = game.plies.first().map(|ply| ply.state.as_str()).unwrap_or_default();
     let circle = start.split(' ').next().unwrap_or_default().to_owned();
     let placements = game.plies.iter().map(|ply| ply.answer.as_str()).collect();

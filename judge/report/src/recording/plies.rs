@@ -1,5 +1,5 @@
-//! The table of questions: the state of each, the answer, and the game's result for the player that
-//! gave it.
+//! The table of questions: the state before each, the answer, and the game's result for that
+//! player.
 
 use std::io;
 
@@ -7,7 +7,7 @@ use judge_core::{Ply, RecordedGame, Seat};
 
 use super::columns::{Column, Values, file};
 
-/// A question, its place in its game, and the game.
+/// A question, its position in the game, and the game.
 #[derive(Debug, Clone, Copy)]
 struct PlyRow<'a> {
     game: &'a RecordedGame,

@@ -21,7 +21,7 @@ fn ply(seat: Seat, state: &str, answer: &str, fuel: Option<u64>) -> Ply {
     }
 }
 
-/// A game that was played to its end, and one in which the second player failed.
+/// Returns a complete game, and one in which the second player failed.
 fn games() -> [RecordedGame; 2] {
     let players = ["gréedy".to_owned(), "bot".to_owned()];
     let outcome = |scores, winner, reason: &str| RoundResult {
@@ -56,7 +56,7 @@ fn games() -> [RecordedGame; 2] {
     [played, failed]
 }
 
-/// The rows of a Parquet file, each value as the crate shows it.
+/// Reads the rows of a Parquet file, with each value as the crate formats it.
 fn rows(file: Vec<u8>) -> Vec<BTreeMap<String, String>> {
     let reader = SerializedFileReader::new(Bytes::from(file)).expect("a file");
     let rows = reader.get_row_iter(None).expect("rows").map(|row| {

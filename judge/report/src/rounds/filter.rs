@@ -1,35 +1,36 @@
-//! Filter of the rows of a table of rounds, and the side that they are seen from.
+//! A filter for the rows of a table of rounds, and the player from whose side they are seen.
 
 use judge_core::{RoundRow, Seat, SeatResult};
 
 use crate::same_name;
 
-/// Fewest characters of a hash that name a player.
+/// Minimum length of a hash prefix that names a player.
 const SHORTEST_HASH: usize = 8;
 
-/// Conditions on a row; those that are left out always hold.
+/// Conditions on a row. An absent one always holds.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RoundFilter {
     /// A player: a name, or the beginning of a module's or table's hash. Rows are seen from this
-    /// side; without it, from A's.
+    /// player's side; by default from A's.
     pub player: Option<String>,
-    /// Opponent of the player, named in the same way; without a player, rows are seen from the
-    /// other side.
+    /// The player's opponent, named in the same way. Without a player, rows are seen from the other
+    /// side.
     pub against: Option<String>,
     /// Result for the player.
     pub result: Option<SeatResult>,
-    /// Beginning of the opening.
+    /// The beginning of the opening.
     pub opening: Option<String>,
-    /// Fewest answers.
+    /// Minimum number of answers.
     pub min_plies: Option<u64>,
-    /// Most answers.
+    /// Maximum number of answers.
     pub max_plies: Option<u64>,
     /// Only rounds that ended with a fault of a player or of the judge.
     pub fault: bool,
 }
 
 impl RoundFilter {
-    /// The seat that the row is seen from, if it is wanted. A player who sits in both seats is A.
+    /// The seat that the row is seen from, if the row passes the filter. A player in both seats is
+    /// A.
     pub fn seat(&self, row: &RoundRow) -> Option<Seat> {
         let seats = [row.a, row.a.other()];
         let fits = |wanted: &Option<String>, seat: Seat| {
@@ -85,7 +86,7 @@ mod tests {
 
     #[test]
     fn players_are_named_by_name_or_hash_and_see_their_own_result() {
-        // `ada` sits in seat 1 and `bob` in seat 2 of every row.
+        // In every row `ada` has seat 1 and `bob` has seat 2.
         let wanted = |player: &str, result| {
             seats(&RoundFilter { player: text(player), result, ..Default::default() })
         };

@@ -1,5 +1,5 @@
-//! The table of the rounds of a run: which rows are wanted, the worst of them, and the table as
-//! CSV, as JSON Lines and as text (`judge/docs/rounds.md`).
+//! The table of a run's rounds: filter, worst rounds, and output as CSV, JSON Lines or text
+//! (`judge/docs/rounds.md`).
 
 mod filter;
 mod line;

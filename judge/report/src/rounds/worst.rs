@@ -1,11 +1,11 @@
-//! The worst rounds of a player, found in one pass over any number of rows.
+//! The worst rounds of a player, found in one pass over all rows.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use judge_core::{RoundRow, Seat, SeatResult};
 
-/// The worst rows, at most this many, worst first.
+/// The worst rows up to a maximum number, worst first.
 #[derive(Debug, Clone)]
 pub struct Worst {
     most: usize,
@@ -13,12 +13,12 @@ pub struct Worst {
 }
 
 impl Worst {
-    /// Room for `most` rows.
+    /// Keeps up to `most` rows.
     pub fn new(most: usize) -> Worst {
         Worst { most, rows: BTreeMap::new() }
     }
 
-    /// Takes a row as that seat sees it, in any order.
+    /// Adds a row as seen from that seat, in any order.
     pub fn take(&mut self, row: &RoundRow, seat: Seat) {
         let key = row.worst_first(seat);
         let full = self.rows.len() >= self.most;

@@ -1,5 +1,5 @@
-//! A table of rounds, written row by row: CSV for spreadsheets, JSON Lines for programs, columns
-//! for people.
+//! A table of rounds, written row by row: CSV for spreadsheets, JSON Lines for programs, text
+//! columns for people.
 
 use std::io::{self, Write};
 
@@ -8,22 +8,22 @@ use judge_core::{RoundRow, Seat, escaped_json, printable};
 use crate::text::{cell, shorten};
 use crate::units::fuel_as_ms;
 
-/// Most characters of a name in the table for people.
+/// Maximum length of a name in the text table.
 const WIDEST_NAME: usize = 20;
 
-/// A form of the table.
+/// A format of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RoundFormat {
-    /// A line of names, then a line for each round.
+    /// A header, then a line per round.
     Csv,
-    /// An object on a line for each round.
+    /// A JSON object per round, one per line.
     JsonLines,
     /// Columns for people, with the figures that fit.
     Table,
 }
 
 impl RoundFormat {
-    /// The form that the name of a file asks for by its ending.
+    /// Returns the format for a file name's extension.
     pub fn of_file(name: &str) -> Option<RoundFormat> {
         let (_, ending) = name.rsplit_once('.')?;
         match ending.to_ascii_lowercase().as_str() {
@@ -41,10 +41,10 @@ pub struct RoundWriter<W: Write> {
 }
 
 impl<W: Write> RoundWriter<W> {
-    /// Begins a table, with the names of its columns where the form has them.
+    /// Starts a table, with a header if the format has one.
     ///
     /// # Errors
-    /// When they cannot be written.
+    /// If the header cannot be written.
     pub fn new(format: RoundFormat, mut out: W) -> io::Result<RoundWriter<W>> {
         match format {
             RoundFormat::Csv => {
@@ -56,10 +56,10 @@ impl<W: Write> RoundWriter<W> {
         Ok(RoundWriter { format, out })
     }
 
-    /// Writes a row as that seat sees it.
+    /// Writes a row as seen from that seat.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// If it cannot be written.
     pub fn row(&mut self, row: &RoundRow, seat: Seat) -> io::Result<()> {
         match self.format {
             RoundFormat::Csv => {
@@ -71,10 +71,10 @@ impl<W: Write> RoundWriter<W> {
         }
     }
 
-    /// Ends the table.
+    /// Finishes the table.
     ///
     /// # Errors
-    /// When the last of it cannot be written.
+    /// If the rest cannot be written.
     pub fn finish(mut self) -> io::Result<()> {
         self.out.flush()
     }
@@ -88,7 +88,7 @@ fn csv_line(
     writer.into_inner().map_err(|error| io::Error::other(error.to_string()))
 }
 
-/// The row without what a spreadsheet would take for a formula.
+/// The row without texts that a spreadsheet would treat as a formula.
 fn harmless(row: &RoundRow) -> RoundRow {
     RoundRow {
         opening: cell(&row.opening),
@@ -100,7 +100,7 @@ fn harmless(row: &RoundRow) -> RoundRow {
     }
 }
 
-/// The row as JSON in which nothing steers a terminal. Such characters occur only in strings.
+/// The row as JSON without control characters. Such characters occur only in strings.
 fn json_line(row: &RoundRow) -> String {
     let json = serde_json::to_string(row).expect("rows hold nothing that JSON cannot");
     escaped_json(&json)
@@ -146,7 +146,7 @@ fn line(row: &RoundRow, seat: Seat) -> String {
     )
 }
 
-/// End of a round in one line, with the seat that failed.
+/// The end of a round in one line, with the seat that failed.
 pub(crate) fn how(row: &RoundRow) -> String {
     let text = match (row.fault, row.blame.map(judge_core::Culprit::seat), &row.detail) {
         (Some(verdict), Some(Some(seat)), Some(detail)) => {

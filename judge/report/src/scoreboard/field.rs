@@ -7,10 +7,10 @@ use super::Scoreboard;
 /// Possible widths of a bar in the histogram, in points, up to powers of ten.
 const WIDTHS: [u64; 3] = [1, 2, 5];
 
-/// Most bars of the histogram.
+/// Maximum number of bars in the histogram.
 const MOST_BINS: u64 = 20;
 
-/// The field in figures.
+/// Statistics of all students.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Field {
     /// Submissions that were graded.
@@ -19,17 +19,17 @@ pub(crate) struct Field {
     pub(crate) missing: usize,
     /// Students with a submission that has no module.
     pub(crate) not_modules: usize,
-    /// Results that the judge still owes.
+    /// Submissions with a missing result because the judge failed.
     pub(crate) open: usize,
     /// Number of students who passed every testcase.
     pub(crate) passed_all: usize,
-    /// Half of the submissions have at least this many points.
+    /// Median of the points.
     pub(crate) median: Points,
-    /// The most points of a submission.
+    /// Maximum of the points.
     pub(crate) best: Points,
     /// Points on offer.
     pub(crate) max_points: Points,
-    /// For each testcase, who passed it.
+    /// Number of submissions that passed each testcase.
     pub(crate) passed: Vec<usize>,
     /// Histogram of the points.
     pub(crate) histogram: Vec<Bin>,
@@ -38,9 +38,9 @@ pub(crate) struct Field {
 /// A bar of the histogram.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Bin {
-    /// The fewest points in it.
+    /// The lower end, in points.
     pub(crate) from: u64,
-    /// The most points in it, rounded down.
+    /// The upper end in points, rounded down.
     pub(crate) to: u64,
     pub(crate) count: usize,
 }
@@ -76,7 +76,7 @@ impl Field {
     }
 }
 
-/// Bars of one round width from zero to the maximum.
+/// Bars of equal, round width from zero to the maximum.
 fn histogram(points: &[Points], max_points: Points) -> Vec<Bin> {
     let most = points.iter().copied().fold(max_points, Points::max).rounded_down();
     let scales = std::iter::successors(Some(1_u64), |scale| scale.checked_mul(10));

@@ -1,5 +1,5 @@
-//! The scoreboard of a course: ranks, and margins to each threshold. Every form of it, text, page
-//! and JSON, is made from this data.
+//! The scoreboard of a course: ranks, and margins to each threshold. The source of its text, page
+//! and JSON.
 
 mod field;
 pub(crate) mod run;
@@ -17,7 +17,7 @@ pub(crate) use field::{Bin, Field};
 pub(crate) use sign::NOT_PLAYED;
 pub use sign::sign;
 
-/// The results of a field of students on one suite.
+/// The results of all students on one suite.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Scoreboard {
     /// Version of this format.
@@ -26,7 +26,7 @@ pub struct Scoreboard {
     pub fingerprint: Fingerprint,
     /// Name of the suite.
     pub suite: String,
-    /// One line for people.
+    /// A one-line title.
     pub title: String,
     /// True if the names are pseudonyms.
     pub pseudonyms: bool,
@@ -39,9 +39,9 @@ pub struct Scoreboard {
 /// A testcase of the suite.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Column {
-    /// Its file's name without the ending.
+    /// Its file name without the extension.
     pub name: String,
-    /// One line for people.
+    /// A one-line title.
     pub title: String,
     /// SHA-256 of its file.
     pub sha256: Digest,
@@ -49,69 +49,69 @@ pub struct Column {
     pub min_score: i64,
     /// Points on offer.
     pub max_points: Points,
-    /// Points on offer that count above the maximum.
+    /// Extra points, which count above the maximum.
     #[serde(skip_serializing_if = "Points::is_zero")]
     pub extra: Points,
-    /// True if nothing of its rounds is shown.
+    /// True if its rounds are not shown.
     pub hidden: bool,
-    /// Its visibility for students, if it is hidden.
+    /// The information that students get about it, if it is hidden.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shows: Option<Shows>,
 }
 
-/// One student's line.
+/// A student's row.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ScoreboardRow {
-    /// Counted from 1; equal ones share it.
+    /// Rank, counted from 1; equal students share it.
     pub rank: u32,
     /// The student's name, or a pseudonym.
     pub name: String,
-    /// All points: of the testcases and by rank.
+    /// Total points, including those by rank.
     pub points: Points,
     /// Points on offer.
     pub max_points: Points,
-    /// Points for the rank among them; none where the suite gives none.
+    /// The part of the points that is by rank; none if the suite awards none.
     pub rank_points: Option<Points>,
     /// Sum of the testcases' scores.
     pub score: i64,
     /// Number of testcases that were passed.
     pub passed: u32,
-    /// The worst verdict; none for a student without a submission or without a module.
+    /// The worst verdict; none for a student without a submission or module.
     pub worst_verdict: Option<Verdict>,
     /// True for a submission without a module.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub not_a_module: bool,
-    /// The same in words, as far as it is shown.
+    /// The worst verdict in words, if it is shown.
     #[serde(skip)]
     pub worst: &'static str,
-    /// The testcases; none for one that was not played.
+    /// The testcases' results; none for a testcase that was not played.
     pub testcases: Vec<Option<Cell>>,
     /// Digest of the student's report.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub digest: Option<Digest>,
-    /// Address of the student's page, as seen from the scoreboard's.
+    /// Address of the student's page, relative to the scoreboard's page.
     #[serde(skip)]
     pub page: Option<String>,
 }
 
-/// Result of one student on one testcase.
+/// The result of one student on one testcase.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Cell {
-    /// The word on it.
+    /// The verdict.
     pub verdict: Verdict,
     /// Sum of the rounds' scores; none if it is not shown.
     pub score: Option<i64>,
-    /// The score less the threshold; none if it is not shown.
+    /// The score minus the threshold; none if it is not shown.
     pub margin: Option<i64>,
     /// Points earned.
     pub points: Points,
-    /// True if the score decides how many, and not only whether.
+    /// True if the testcase awards partial points.
     #[serde(skip)]
     pub in_part: bool,
 }
 
 impl Column {
-    /// The testcase as in a report.
+    /// Returns the column of a testcase in a report.
     pub fn new(case: &TestcaseReport) -> Column {
         Column {
             name: case.name.clone(),
@@ -140,7 +140,7 @@ impl Cell {
 }
 
 impl ScoreboardRow {
-    /// The line of a graded submission; its rank comes when all are in.
+    /// Returns the row of a graded submission. Its rank is set when all rows are known.
     pub fn new(name: String, bot: &BotReport, rank_points: Option<Points>) -> ScoreboardRow {
         ScoreboardRow {
             rank: 0,
@@ -159,7 +159,7 @@ impl ScoreboardRow {
         }
     }
 
-    /// The line of a student who submitted nothing.
+    /// Returns the row of a student without a submission.
     pub fn missing(name: String, max_points: Points) -> ScoreboardRow {
         ScoreboardRow {
             rank: 0,
@@ -178,7 +178,7 @@ impl ScoreboardRow {
         }
     }
 
-    /// The line of a student with a submission that has no module.
+    /// Returns the row of a student whose submission has no module.
     pub fn not_a_module(name: String, max_points: Points) -> ScoreboardRow {
         ScoreboardRow {
             not_a_module: true,
@@ -187,12 +187,12 @@ impl ScoreboardRow {
         }
     }
 
-    /// More points are better, then the larger score; a student without a submission comes last.
+    /// The sort key: points, then score. A student without a submission comes last.
     fn key(&self) -> Option<(Points, i64)> {
         self.worst_verdict.map(|_| (self.points, self.score))
     }
 
-    /// True if the judge failed, so that a result is missing.
+    /// True if the judge failed and a result is missing.
     pub(crate) fn is_open(&self) -> bool {
         self.worst_verdict == Some(Verdict::JudgeError)
     }
@@ -202,7 +202,7 @@ impl Scoreboard {
     /// Version of the JSON written by this judge.
     pub const VERSION: u32 = 1;
 
-    /// Assigns ranks. Equal students are in the order of their names.
+    /// Assigns ranks, and sorts equal students by name.
     pub fn rank(&mut self) {
         let count = self.testcases.len();
         self.students.iter_mut().for_each(|place| place.testcases.resize(count, None));
@@ -216,19 +216,19 @@ impl Scoreboard {
         }
     }
 
-    /// Replaces all names by pseudonyms, and removes what else identifies students: links, and
-    /// digests, which are in the students' own reports.
+    /// Replaces all names by pseudonyms, and removes other identifying data: links, and digests,
+    /// which are also in the students' own reports.
     pub fn rename(&mut self, other: impl Fn(&ScoreboardRow) -> String) {
         for place in &mut self.students {
             place.name = other(place);
             (place.digest, place.page) = (None, None);
         }
         self.pseudonyms = true;
-        // The order of equal students must not reveal their names either.
+        // The order of equal students must not reveal their names.
         self.rank();
     }
 
-    /// The scoreboard as JSON, with a line's end.
+    /// Renders the scoreboard as JSON with a final newline.
     pub fn to_json(&self) -> String {
         crate::text::json_text(self)
     }

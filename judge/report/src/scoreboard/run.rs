@@ -1,4 +1,4 @@
-//! The scoreboard of one run: all of its bots, best first.
+//! The scoreboard of one run, best bot first.
 
 use comfy_table::Table;
 use judge_core::{BotReport, GradeReport, Points};
@@ -24,7 +24,7 @@ pub(crate) fn table(report: &GradeReport) -> Table {
     table
 }
 
-/// Bots with their ranks, by points, then score; equal ones share a rank and keep their order.
+/// Bots with their ranks, by points, then score. Equal ones share a rank and keep their order.
 pub(crate) fn ranked(bots: &[BotReport]) -> Vec<(usize, &BotReport)> {
     let mut sorted: Vec<&BotReport> = bots.iter().collect();
     sorted.sort_by_key(|bot| std::cmp::Reverse(key(bot)));

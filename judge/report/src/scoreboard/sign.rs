@@ -5,7 +5,7 @@ use judge_core::Verdict;
 /// Sign of a testcase that was not played.
 pub(crate) const NOT_PLAYED: &str = "–";
 
-/// The sign of a verdict, so that colours need not be distinguished: one character.
+/// Returns the one-character sign of a verdict.
 pub fn sign(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Accepted => "✓",

@@ -1,4 +1,4 @@
-//! Scoreboards in every form, made from the same results.
+//! Tests of every form of the scoreboard, with the same results.
 
 use super::{Column, Scoreboard, ScoreboardRow};
 use crate::page::{Again, Audience, CourseRank, Student};

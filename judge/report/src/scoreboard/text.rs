@@ -1,4 +1,4 @@
-//! The scoreboard on a terminal: a column per testcase where there is room, or else a sign for each.
+//! The scoreboard on a terminal: a column per testcase if there is room, otherwise a sign for each.
 
 use comfy_table::{Attribute, Cell as Shown, Color, Table};
 use judge_core::Verdict;
@@ -6,14 +6,14 @@ use judge_core::Verdict;
 use super::{Cell, Field, NOT_PLAYED, Scoreboard, ScoreboardRow, sign};
 use crate::text_table::{align_right, new_table, shown, trimmed};
 
-/// Signs of testcases are grouped, which makes them easier to count.
+/// Size of a group of signs. Groups are easier to count.
 const GROUP: usize = 5;
 
-/// Fewest characters that are left of a name.
+/// Minimum number of characters to keep of a name.
 const SHORTEST_NAME: usize = 8;
 
 impl Scoreboard {
-    /// The scoreboard as text that is at most as wide as the terminal, where that can be.
+    /// Renders the scoreboard as text that fits into the terminal's width, if possible.
     pub fn to_text(&self, width: Option<usize>, color: bool) -> String {
         let field = Field::new(self);
         let head = format!("{} (suite {})", shown(&self.title), shown(&self.suite));
@@ -89,7 +89,7 @@ impl Scoreboard {
         known.join(", ")
     }
 
-    /// The testcases by number, in the order of the signs.
+    /// The testcases with their numbers, in the order of the signs.
     fn names(&self, field: &Field) -> String {
         let mut table = new_table();
         table.set_header(["", "testcase", "needed", "passed by"]);
@@ -139,7 +139,8 @@ fn align_figures(table: &mut Table) {
     align_right(table, 2..5);
 }
 
-/// `491 (+255)`, and for a fault its sign: `R 0 (-236)`. Points, if no score is shown.
+/// The score with its margin, such as `491 (+255)`, and the sign of a fault: `R 0 (-236)`. The
+/// points, if no score is shown.
 fn with_margin(cell: Cell) -> String {
     let text = match cell.score.zip(cell.margin) {
         Some((score, margin)) if cell.in_part => {
@@ -157,7 +158,7 @@ fn signs(place: &ScoreboardRow) -> String {
     groups.map(|cells| cells.iter().map(sign).collect()).collect::<Vec<String>>().join(" ")
 }
 
-/// A name with at most this many characters.
+/// The first characters of a name, at most this many.
 fn cut(name: &str, longest: usize) -> String {
     if name.chars().count() <= longest {
         return name.to_owned();
@@ -165,7 +166,7 @@ fn cut(name: &str, longest: usize) -> String {
     name.chars().take(longest.saturating_sub(1)).chain(['…']).collect()
 }
 
-/// Characters of the longest line of a table without colours.
+/// Length of the longest line of a table, without colour codes.
 fn widest(table: &Table) -> usize {
     trimmed(table).lines().map(|line| line.chars().count()).max().unwrap_or(0)
 }

@@ -1,12 +1,12 @@
-//! An axis that holds given numbers, with round ones marked on it.
+//! An axis over given numbers, with marks at round numbers.
 
-/// Marks that an axis has about.
+/// Approximate number of marks.
 const MARKS: f64 = 5.0;
 
-/// Most marks, whatever the numbers are.
+/// Maximum number of marks.
 const MOST_MARKS: usize = 20;
 
-/// Whole steps between two ends.
+/// An axis that covers whole steps.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Axis {
     low: f64,
@@ -15,7 +15,7 @@ pub(crate) struct Axis {
 }
 
 impl Axis {
-    /// An axis over all finite ones of these numbers.
+    /// Returns an axis over all finite numbers among these.
     pub(crate) fn over(numbers: impl Iterator<Item = f64>) -> Axis {
         let ends = numbers.filter(|number| number.is_finite());
         let (low, high) = ends
@@ -31,12 +31,12 @@ impl Axis {
         if place.is_nan() { 0.5 } else { place.clamp(0.0, 1.0) }
     }
 
-    /// The marked numbers, with as many digits as they need.
+    /// The marked numbers and their labels, with as many digits as needed.
     pub(crate) fn marks(&self) -> Vec<(f64, String)> {
         let decimals = if self.step < 1.0 { 1 } else { 0 };
         let count = ((self.high - self.low) / self.step).round() as usize;
         let mark = |at: usize| {
-            // No `-0`.
+            // Adding 0.0 avoids `-0`.
             let number = self.low + at as f64 * self.step + 0.0;
             (number, format!("{number:.decimals$}"))
         };
@@ -44,12 +44,12 @@ impl Axis {
     }
 }
 
-/// A visible range around one number, or around none.
+/// A visible range around a single number, or around none.
 fn spread(low: f64, high: f64) -> (f64, f64) {
     if low > high { (-1.0, 1.0) } else { (low - 1.0, high + 1.0) }
 }
 
-/// The next round number: 1, 2 or 5 with zeros.
+/// The next round number of the form 1, 2 or 5 times a power of ten.
 fn round(step: f64) -> f64 {
     let power = 10_f64.powf(step.log10().floor());
     let digit = step / power;

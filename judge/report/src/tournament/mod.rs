@@ -9,7 +9,7 @@ use crate::rounds::RoundLine;
 /// Result of a tournament.
 #[derive(Debug, Clone, Default)]
 pub struct Tournament {
-    /// The game, for people.
+    /// The game's name for people.
     pub title: String,
     /// Schedule, for example `round robin`.
     pub format: String,
@@ -19,11 +19,11 @@ pub struct Tournament {
     pub about_ratings: String,
     /// The players, the best one first.
     pub players: Vec<Ranked>,
-    /// Rounds that each player won, drew and lost against each other, by their places above.
+    /// Rounds that each player won, drew and lost against each other, indexed as `players`.
     pub cross: Vec<Vec<Option<[u64; 3]>>>,
     /// Number of meetings.
     pub meetings: usize,
-    /// Rounds that count.
+    /// Number of rounds that count.
     pub rounds: u64,
     /// Effects of seats and openings, a sentence each.
     pub seats: Vec<String>,
@@ -31,7 +31,7 @@ pub struct Tournament {
     pub openings: Vec<OpeningRow>,
     /// Notes: meetings that ended early, byes, pairs left out.
     pub remarks: Vec<String>,
-    /// Names and values: who played, with what.
+    /// Facts about the players and the run: names and values.
     pub facts: Vec<(String, String)>,
     /// The worst rounds of each player, in the order of the command line.
     pub worst: Vec<WorstRounds>,
@@ -57,13 +57,13 @@ pub struct Ranked {
     pub rating: f64,
     /// The ends of its interval; none for the reference player.
     pub interval: Option<[f64; 2]>,
-    /// Mean over its meetings of its share of the points in each.
+    /// The player's mean share of the points per meeting.
     pub score: f64,
     /// Rounds won, drawn and lost.
     pub results: [u64; 3],
     /// Share of the points in seat 1 and in seat 2.
     pub seats: [f64; 2],
-    /// Rounds that ended by its fault.
+    /// Rounds that ended with a fault of this player.
     pub faults: u64,
     /// Faults by kind.
     pub kinds: Vec<(String, u64)>,
@@ -78,26 +78,26 @@ pub struct OpeningRow {
     pub seed: String,
     /// Number of seeds with it.
     pub seeds: u64,
-    /// Rounds.
+    /// Number of rounds.
     pub rounds: u64,
-    /// Share of the points made in seat 1, with the ends of its interval.
+    /// Share of the points won in seat 1, with the ends of its interval.
     pub seat_one: [f64; 3],
 }
 
 impl Ranked {
-    /// The rating as text, with the ends of its interval.
+    /// Formats the rating with the ends of its interval.
     pub(crate) fn rating_text(&self) -> String {
         rating_text(self.rating, self.interval)
     }
 }
 
-/// A rating as text, with the ends of its interval: `581 (463 to 715)`. An unknown end is `∞`.
+/// Formats a rating with the ends of its interval: `581 (463 to 715)`. An unknown end is `∞`.
 pub fn rating_text(rating: f64, interval: Option<[f64; 2]>) -> String {
     let text = |number: f64| {
         match number {
             f64::INFINITY => "∞".to_owned(),
             f64::NEG_INFINITY => "-∞".to_owned(),
-            // No `-0`.
+            // Adding 0.0 avoids `-0`.
             number => format!("{:.0}", number.round() + 0.0),
         }
     };
@@ -105,10 +105,10 @@ pub fn rating_text(rating: f64, interval: Option<[f64; 2]>) -> String {
     text(rating) + &ends.unwrap_or_default()
 }
 
-/// Ratings that differ by less are equal: the last digits are rounding errors.
+/// Ratings that differ by less count as equal, because the last digits are rounding errors.
 const EQUAL: f64 = 1e-6;
 
-/// The ranks of players with these ratings, the best first: equals share theirs.
+/// Ranks of players with these ratings, best first; equal players share a rank.
 pub fn ranks(ratings: &[f64]) -> Vec<usize> {
     let mut ranks: Vec<usize> = Vec::new();
     for (at, rating) in ratings.iter().enumerate() {

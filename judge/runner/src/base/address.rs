@@ -1,23 +1,23 @@
-//! Addresses of files as a page names them: relative to the page, and nothing but a path.
+//! Addresses of files in a page: paths relative to the page.
 
 use std::path::{Component, Path};
 
-/// The address of a file as seen from a folder, both of which exist. None where no path leads from
-/// one to the other.
+/// Returns the address of a file relative to a folder, both of which exist; none if no relative
+/// path connects them.
 pub(crate) fn between(file: &Path, from: &Path) -> Option<String> {
     let parts = steps(file, from)?;
     Some(parts.iter().map(|part| encoded(part)).collect::<Vec<_>>().join("/"))
 }
 
-/// The path to a file from a page's folder, for a command that is run there; the given path where
-/// there is no such path.
+/// Returns the path to a file for a command that runs in a page's folder, or the given path if no
+/// relative path exists.
 pub(crate) fn seen_from(page: &Path, file: &Path) -> String {
     let folder = page.parent().filter(|folder| !folder.as_os_str().is_empty());
     let steps = steps(file, folder.unwrap_or(Path::new(".")));
     steps.map_or_else(|| file.to_string_lossy().into_owned(), |steps| steps.join("/"))
 }
 
-/// The names of the folders from one to the other, up and down, and of the file.
+/// The path components from the folder up and down to the file.
 fn steps(file: &Path, from: &Path) -> Option<Vec<String>> {
     let (file, from) = (file.canonicalize().ok()?, from.canonicalize().ok()?);
     let (file, from): (Vec<_>, Vec<_>) = (file.components().collect(), from.components().collect());
@@ -30,7 +30,7 @@ fn steps(file: &Path, from: &Path) -> Option<Vec<String>> {
     up.chain(down).collect()
 }
 
-/// A name as part of an address: everything but the plainest characters in hex.
+/// Encodes a name as part of an address, with all but the safest characters in hex.
 pub(crate) fn encoded(name: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte);
     let byte = |byte: u8| match plain(byte) {

@@ -1,5 +1,4 @@
-//! The boards and rules that a suite is played with, in words: a bot that knows one board fails on
-//! another.
+//! The boards and rules of a suite, in words. A bot that supports only one board fails on another.
 
 use judge_core::{BotReport, Verdict};
 use judge_games::{Game, OptionInfo};
@@ -11,8 +10,8 @@ struct Used<'a> {
     testcases: Vec<&'a str>,
 }
 
-/// The rule switches of a suite for a game, a line each: `` `size` is 6 in `01-warm-up`, 8 in
-/// `02-full` ``. Switches that all its testcases leave at their defaults are left out, but for boards.
+/// Describes the rule switches of a suite for a game, one per line: `` `size` is 6 in `01-warm-up`,
+/// 8 in `02-full` ``. Apart from boards, a switch with its default in all testcases is left out.
 pub(crate) fn lines<'a>(
     testcases: impl Iterator<Item = &'a Testcase>,
     game: &dyn Game,
@@ -48,8 +47,8 @@ fn text(info: &OptionInfo, used: &[Used<'_>]) -> String {
     format!("`{}` is {}", info.key, parts.join(", "))
 }
 
-/// A remark for a bot with answers that did not fit the board, on the boards of the testcases that it
-/// may know of; none for another bot.
+/// A remark on the boards of the testcases that the author may know of, for a bot whose answers did
+/// not fit a board; none for other bots.
 pub(crate) fn remark(bot: &BotReport, suite: &Suite, hidden_too: bool) -> Option<String> {
     let is_misfit = |verdict| matches!(verdict, Verdict::IllegalMove | Verdict::ProtocolError);
     let failed = bot.testcases.iter().find(|case| is_misfit(case.verdict))?;

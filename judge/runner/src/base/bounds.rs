@@ -6,17 +6,17 @@ use judge_arena::Bounds;
 use judge_grading::Suite;
 use serde::{Deserialize, Serialize};
 
-/// Bounds for a whole submission; missing ones follow from the suite.
+/// Bounds on a whole submission. The suite determines the missing ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct SubmissionBounds {
-    /// Most processor time, compiling and all rounds together, in seconds.
+    /// Maximum processor time in seconds, for compilation and all rounds together.
     pub seconds: Option<u64>,
-    /// Most that its rounds may take to write down, in MiB.
+    /// Maximum size of its rounds in the journal, in MiB.
     pub mebibytes: Option<u64>,
 }
 
 impl SubmissionBounds {
-    /// The bounds on that suite; none if nothing is said, for what suits it.
+    /// Returns the bounds for that suite; none if both follow from the suite.
     pub fn on(self, suite: &Suite) -> Option<Bounds> {
         if self == SubmissionBounds::default() {
             return None;

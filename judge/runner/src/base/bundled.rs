@@ -10,8 +10,8 @@ pub fn names() -> Vec<String> {
     SUITES.dirs().map(|folder| folder.path().display().to_string()).collect()
 }
 
-/// Name of a suite on a command line: a bundled one by its name, every other by a path, so that
-/// none is confused with a bundled one of the same name.
+/// The suite's argument on a command line. A bundled suite goes by its name and every other one by
+/// a path, so that it cannot be confused with a bundled suite of the same name.
 pub(crate) fn argument(named: &Suite) -> String {
     match suite(&named.name) {
         Some(Ok(bundled)) if bundled.files == named.files => named.name.clone(),
@@ -19,7 +19,7 @@ pub(crate) fn argument(named: &Suite) -> String {
     }
 }
 
-/// The bundled suite of that name, if there is one.
+/// Returns the bundled suite with that name, if there is one.
 pub(crate) fn suite(name: &str) -> Option<Result<Suite, SuiteError>> {
     let folder = SUITES.get_dir(name)?;
     let files: Vec<(String, &str)> = folder

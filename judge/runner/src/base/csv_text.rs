@@ -2,10 +2,10 @@
 
 use crate::Error;
 
-/// The text of a file with these headings and rows.
+/// Formats a CSV file with these headings and rows.
 ///
 /// # Errors
-/// When a row has more or fewer fields than there are headings, which is the judge's failure.
+/// If a row has more or fewer fields than there are headings, which is a bug in the judge.
 pub(crate) fn csv_text<H, R>(
     headings: H,
     rows: impl IntoIterator<Item = R>,

@@ -1,8 +1,8 @@
-//! Text that is not in UTF-8: lists as spreadsheets save them, names of files in archives.
+//! Text that is not UTF-8: lists saved by spreadsheets, and file names in archives.
 
 use encoding_rs::{Encoding, GB18030, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
-/// An encoding that some bytes seem to be in.
+/// The probable encoding of some bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Guess {
     /// Simplified Chinese.
@@ -11,23 +11,23 @@ pub(crate) enum Guess {
     Windows1252,
     /// Western European languages on an old Mac.
     MacRoman,
-    /// None of these.
+    /// None of the above.
     Unknown,
 }
 
 impl Guess {
-    /// The encoding of bytes that are not UTF-8.
+    /// Guesses the encoding of bytes that are not UTF-8.
     pub(crate) fn new(bytes: &[u8]) -> Guess {
         let runs: Vec<&[u8]> = bytes.split(u8::is_ascii).filter(|run| !run.is_empty()).collect();
         if is_gbk(&runs) {
             return Guess::Gbk;
         }
-        // Accented letters are among others, at most two in a row.
+        // Accented letters are between other letters, at most two in a row.
         let is_western = runs.iter().all(|run| run.len() <= 2);
         if !is_western || !bytes.iter().all(|byte| byte.is_ascii() || is_western_sign(*byte)) {
             return Guess::Unknown;
         }
-        // A capital in the middle of a word is a small letter of a Mac's.
+        // A Windows capital in the middle of a word is a small letter on a Mac.
         let is_capital = |byte: u8| matches!(byte, 0x8a | 0x8c | 0x8e | 0x9f);
         let in_word = |pair: &[u8]| pair[0].is_ascii_lowercase() && is_capital(pair[1]);
         match bytes.windows(2).any(in_word) {
@@ -36,7 +36,7 @@ impl Guess {
         }
     }
 
-    /// Its name for people.
+    /// The encoding's name for people.
     pub(crate) fn title(self) -> Option<&'static str> {
         match self {
             Guess::Gbk => Some("GBK"),
@@ -46,7 +46,7 @@ impl Guess {
         }
     }
 
-    /// The text of the bytes, if the encoding is one that is read.
+    /// Decodes the bytes, if this encoding is supported.
     pub(crate) fn decode(self, bytes: &[u8]) -> Option<String> {
         match self {
             Guess::Gbk => whole(GB18030, bytes),
@@ -56,7 +56,7 @@ impl Guess {
     }
 }
 
-/// Letters, quotation marks and dashes of Windows-1252.
+/// True for letters, quotation marks and dashes of Windows-1252.
 fn is_western_sign(byte: u8) -> bool {
     match byte {
         0xd7 | 0xf7 => false,
@@ -65,15 +65,15 @@ fn is_western_sign(byte: u8) -> bool {
     }
 }
 
-/// True for Chinese characters in GBK: pairs of bytes, most of them among the frequent characters, which
-/// come first.
+/// True for Chinese text in GBK: pairs of bytes, most of them among the frequent characters, which
+/// come first in the code.
 fn is_gbk(runs: &[&[u8]]) -> bool {
     let is_pair = |pair: &[u8]| (0xb0..=0xf7).contains(&pair[0]) && pair[1] >= 0xa1;
     let pairs = || runs.iter().flat_map(|run| run.chunks_exact(2));
     let frequent = pairs().filter(|pair| pair[0] <= 0xd7).count();
     let whole = runs.iter().all(|run| run.len().is_multiple_of(2)) && pairs().all(is_pair);
-    // Two accented letters in a row are rare in Western names, and a character of Chinese is never
-    // in the middle of a word.
+    // Two accented letters in a row are rare in Western names, and a Chinese character is never in
+    // the middle of a Western word.
     whole && frequent > 0 && 3 * frequent >= 2 * pairs().count()
 }
 
@@ -81,7 +81,7 @@ fn whole(encoding: &'static Encoding, bytes: &[u8]) -> Option<String> {
     encoding.decode_without_bom_handling_and_without_replacement(bytes).map(String::from)
 }
 
-/// The text of UTF-16, with a byte-order mark or without; none for anything else.
+/// Decodes UTF-16, with or without a byte-order mark; none for other encodings.
 pub(crate) fn utf16(bytes: &[u8]) -> Option<Result<String, &'static str>> {
     let (encoding, rest) = match bytes {
         [0xff, 0xfe, 0, 0, ..] => return Some(Err("UTF-32")),

@@ -8,10 +8,10 @@ use judge_build::BuildError;
 use judge_grading::SuiteError;
 use judge_referee::SetupError;
 
-/// Largest file that is read, in bytes.
+/// Largest file to read, in bytes.
 const MAX_FILE: u64 = 64 << 20;
 
-/// A file that could not be written, where a writer's error has to name it.
+/// A write error with the name of its file.
 #[derive(Debug, thiserror::Error)]
 #[error("`{}`: {source}", path.display())]
 pub struct Unwritten {
@@ -20,30 +20,30 @@ pub struct Unwritten {
 }
 
 impl Unwritten {
-    /// The error of a writer to that file.
+    /// Adds the file's name to a writer's error.
     pub fn at(path: &Path, source: std::io::Error) -> std::io::Error {
         std::io::Error::new(source.kind(), Unwritten { path: path.to_owned(), source })
     }
 }
 
-/// Party that can fix an error.
+/// The party that can fix an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Remedy {
-    /// The user: the request contradicts itself or is incomplete.
+    /// The user, because the request is contradictory or incomplete.
     Request,
-    /// The author of the files: one of them is invalid, or cannot be read or written.
+    /// The author of the files, because one of them is invalid or cannot be read or written.
     Input,
-    /// The operator: the judge or its machine failed.
+    /// The operator, because the judge or its machine failed.
     Judge,
 }
 
 /// The reason why a request failed.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The request is well-formed but does not say enough, or contradicts itself.
+    /// The request is well-formed, but incomplete or contradictory.
     #[error("{what}")]
     Usage {
-        /// Description.
+        /// Description of the problem.
         what: String,
         /// Hint.
         hint: Option<String>,
@@ -53,7 +53,7 @@ pub enum Error {
     Read {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         source: std::io::Error,
     },
     /// A file cannot be written.
@@ -61,28 +61,28 @@ pub enum Error {
     Write {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         source: std::io::Error,
     },
     /// A file with invalid content.
     #[error("{what}")]
     Input {
-        /// Description.
+        /// Description of the problem.
         what: String,
         /// Hint.
         hint: Option<String>,
     },
-    /// A source was not built to a module.
+    /// A source could not be built.
     #[error("{what}")]
     NotBuilt {
-        /// Description.
+        /// Description of the problem.
         what: String,
-        /// Everything that the compiler said.
+        /// The whole output of the compiler.
         words: Option<String>,
         /// Hint.
         hint: Option<String>,
     },
-    /// An invalid suite or testcase, shown with the place.
+    /// A suite or testcase is invalid; the message shows the position.
     #[error(transparent)]
     Suite(#[from] SuiteError),
     /// A game, opponent or option does not exist.
@@ -94,12 +94,12 @@ pub enum Error {
     /// The machine lacks something that the request needs.
     #[error("{what}")]
     Machine {
-        /// Description.
+        /// Description of the problem.
         what: String,
         /// Hint.
         hint: Option<String>,
     },
-    /// The judge or the machine under it failed.
+    /// The judge or the machine failed.
     #[error("{0}")]
     Judge(String),
     /// A report or standard output cannot be written.
@@ -107,7 +107,8 @@ pub enum Error {
     Output(#[source] std::io::Error),
 }
 
-/// Party that can fix a failed write: the user chooses the place, but the machine must have room.
+/// The party that can fix a failed write. The user chooses the path, but the machine must have
+/// room.
 fn of_writing(why: ErrorKind) -> Remedy {
     match why {
         ErrorKind::StorageFull | ErrorKind::FileTooLarge | ErrorKind::QuotaExceeded => {
@@ -120,7 +121,7 @@ fn of_writing(why: ErrorKind) -> Remedy {
 /// Hint for a file that cannot be written.
 fn hint_of_writing(path: &Path, why: ErrorKind) -> Option<&'static str> {
     match why {
-        // Windows says no more of a folder.
+        // Windows gives no better reason for a folder.
         ErrorKind::PermissionDenied if cfg!(windows) && path.is_dir() => {
             Some("this is a folder: name a file in it")
         }
@@ -180,9 +181,9 @@ impl From<FactError> for Error {
 }
 
 impl From<std::io::Error> for Error {
-    /// Takes a file that was named on the command line apart from standard output.
+    /// Converts an error of standard output, or of a file that the command line names separately.
     fn from(error: std::io::Error) -> Error {
-        // A pipe whose reader has closed it is not a failure, wherever it was named.
+        // A pipe closed by its reader is not a failure, whatever path names it.
         if error.kind() == ErrorKind::BrokenPipe {
             return Error::Output(error);
         }
@@ -211,7 +212,7 @@ impl From<CollectionError> for Error {
     }
 }
 
-/// Party that can fix an unusable journal, and a hint.
+/// The party that can fix an unusable journal, and a hint.
 fn of_journal(error: &JournalError) -> (Remedy, &'static str) {
     match error {
         JournalError::Create { source, .. } if source.kind() == ErrorKind::AlreadyExists => {
@@ -246,29 +247,29 @@ fn of_journal(error: &JournalError) -> (Remedy, &'static str) {
 }
 
 impl Error {
-    /// A contradiction or a gap on the command line.
+    /// Creates an error for a contradictory or incomplete command line.
     pub fn usage(what: impl Into<String>, hint: impl Into<String>) -> Error {
         Error::Usage { what: what.into(), hint: Some(hint.into()) }
     }
 
-    /// A file with invalid content.
+    /// Creates an error for a file with invalid content.
     pub fn input(path: &Path, what: &dyn std::fmt::Display) -> Error {
         Error::Input { what: format!("`{}`: {what}", path.display()), hint: None }
     }
 
-    /// Reads a file, or says which one cannot be read.
+    /// Reads a file, and names it in any error.
     pub fn read(path: &Path) -> Result<Vec<u8>, Error> {
         judge_grading::read_file(path, MAX_FILE)
             .map_err(|source| Error::Read { path: path.to_owned(), source })
     }
 
-    /// Reads a text file, or says which one cannot be read.
+    /// Reads a text file, and names it in any error.
     pub fn read_text(path: &Path) -> Result<String, Error> {
         judge_grading::read_text(path, MAX_FILE)
             .map_err(|source| Error::Read { path: path.to_owned(), source })
     }
 
-    /// Party that can fix it.
+    /// The party that can fix the error.
     pub fn remedy(&self) -> Remedy {
         match self {
             Error::Usage { .. } | Error::Setup(_) => Remedy::Request,
@@ -281,7 +282,7 @@ impl Error {
         }
     }
 
-    /// Hint, if there is one.
+    /// The hint, if there is one.
     pub fn hint(&self) -> Option<&str> {
         match self {
             Error::Usage { hint, .. }

@@ -1,5 +1,5 @@
-//! Files that results are written to: completely or not at all, and never over what
-//! cannot be made again.
+//! Output files. They are written completely or not at all, and never replace a file that cannot be
+//! made again.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -9,19 +9,18 @@ use judge_arena::failpoint;
 
 use crate::Error;
 use crate::base::error::Unwritten;
-use crate::base::irreplaceable;
-pub(crate) use crate::base::irreplaceable::JOURNAL_START;
+use crate::base::protected_files;
+pub(crate) use crate::base::protected_files::JOURNAL_START;
 
-/// Opens a file for a result. The old content stays until the result is flushed, and is then
-/// replaced.
+/// Opens a file for a result. The old content stays until the result is flushed.
 ///
 /// # Errors
-/// When the file cannot be written, or holds a module or a journal.
+/// If the file cannot be written, or is a protected file such as a module or a journal.
 pub fn open(path: &Path) -> Result<Box<dyn Write>, Error> {
     open_for(path, Readers::Usual)
 }
 
-/// Opens a file as [`open`] does, for these readers.
+/// Opens a file as [`open`] does, readable for these readers.
 ///
 /// # Errors
 /// As [`open`].
@@ -30,35 +29,35 @@ pub fn open_for(path: &Path, readers: Readers) -> Result<Box<dyn Write>, Error> 
     Ok(Box::new(Whole { bytes: Vec::new(), path: path.to_owned(), readers }))
 }
 
-/// Readers of a file.
+/// The users who may read a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Readers {
-    /// Every user who may read new files.
+    /// All users who may read new files by default.
     Usual,
-    /// Only its owner: it holds secrets, and students may have accounts on the machine.
+    /// Only its owner, because it holds secrets and students may have accounts on the machine.
     Owner,
 }
 
-/// Checks in advance that a file can be written. It changes no existing file and leaves no new one.
+/// Checks in advance that a file can be written, without changing or creating it.
 pub fn can_write(path: &Path) -> Result<(), Error> {
     // Opening and closing a pipe would end it for its reader.
     if std::fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
         return Ok(());
     }
-    irreplaceable::refuse(path)?;
+    protected_files::refuse(path)?;
     can_renew(path)
 }
 
-/// Checks that an output file of the user's is not a result of a graded course. Only the course
-/// itself replaces these.
+/// Checks that an output file of the user is not a result of a graded course. Only the course
+/// itself replaces those.
 ///
 /// # Errors
-/// With what the file is.
+/// If it is one, with the kind of the file.
 pub fn is_no_result(path: &Path) -> Result<(), Error> {
-    irreplaceable::refuse_result(path)
+    protected_files::refuse_result(path)
 }
 
-/// Checks the same for a file that the command continues, and may replace by what follows from it.
+/// Checks that a file can be replaced by the command that continues it.
 pub(crate) fn can_renew(path: &Path) -> Result<(), Error> {
     let place = &linked(path);
     let tried = match std::fs::symlink_metadata(place) {
@@ -70,13 +69,13 @@ pub(crate) fn can_renew(path: &Path) -> Result<(), Error> {
     tried.map_err(|source| Error::Write { path: path.to_owned(), source })
 }
 
-/// Checks that a new file can be created in the folder of this one, under another name: no empty
-/// file must be left there, even if this process ends here.
+/// Checks that a new file can be created in this folder, under a temporary name. This way no empty
+/// file is left, even if the process ends here.
 fn try_beside(path: &Path) -> io::Result<()> {
     let probe = path.with_file_name(format!(".judge-probe-{}", std::process::id()));
     File::options().create(true).append(true).open(&probe)?;
     match std::fs::remove_file(&probe) {
-        // Another thread has tried at the same moment.
+        // Another thread has removed the same probe.
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         removed => removed,
     }
@@ -89,10 +88,10 @@ fn is_name(path: &Path) -> bool {
         && ends.is_some_and(|byte| !std::path::is_separator(char::from(*byte)))
 }
 
-/// Most links that lead to a file one after another, as on most systems.
+/// Maximum length of a chain of links, as on most systems.
 const MOST_LINKS: u32 = 40;
 
-/// The target of a path: links stay, and their targets are replaced.
+/// Follows the links of a path. A link stays, and its target is replaced.
 fn linked(path: &Path) -> PathBuf {
     let mut place = path.to_owned();
     for _ in 0..MOST_LINKS {
@@ -105,8 +104,8 @@ fn linked(path: &Path) -> PathBuf {
     place
 }
 
-/// True for open files of this process by their names, such as `/dev/stdout`: they are written to,
-/// wherever they go, and never replaced.
+/// True for names of open files of this process, such as `/dev/stdout`. They are written to
+/// directly, and never replaced.
 fn is_of_this_process(path: &Path) -> bool {
     ["/proc", "/dev/fd"].iter().any(|folder| path.starts_with(folder))
 }
@@ -126,23 +125,23 @@ pub fn write(path: &Path, content: &(impl AsRef<[u8]> + ?Sized)) -> Result<(), E
     Ok(file.flush()?)
 }
 
-/// A file to be replaced.
+/// A file to replace.
 #[derive(Debug)]
 pub(crate) struct Edit {
     pub(crate) path: PathBuf,
-    /// Its old text.
+    /// The old text.
     pub(crate) before: String,
-    /// Its new text.
+    /// The new text.
     pub(crate) after: String,
 }
 
-/// Replaces several files: all of them or none. Who may read them stays as it was.
+/// Replaces several files, all or none, and keeps their permissions.
 ///
 /// # Errors
-/// When one of them cannot be written.
+/// If one of them cannot be written.
 pub(crate) fn replace_all(edits: &[Edit]) -> Result<(), Error> {
     let failed = |edit: &Edit, source: io::Error| Error::Write { path: edit.path.clone(), source };
-    // Likely failures, such as a disk without room, happen before anything is replaced.
+    // Likely failures, such as a full disk, happen before the first replacement.
     let mut staged = Vec::new();
     for edit in edits {
         staged.push(stage(edit).map_err(|source| failed(edit, source))?);
@@ -150,7 +149,7 @@ pub(crate) fn replace_all(edits: &[Edit]) -> Result<(), Error> {
     for (number, (edit, file)) in std::iter::zip(edits, staged).enumerate() {
         let Err(error) = file.persist(linked(&edit.path)) else { continue };
         for done in &edits[..number] {
-            // The error that counts is the first one.
+            // The first error is the one to report.
             let _ = std::fs::write(&done.path, &done.before);
         }
         return Err(failed(edit, error.error));
@@ -158,7 +157,7 @@ pub(crate) fn replace_all(edits: &[Edit]) -> Result<(), Error> {
     Ok(())
 }
 
-/// The new text in a separate file, next to the old one.
+/// Writes the new text to a temporary file next to the old one.
 fn stage(edit: &Edit) -> io::Result<tempfile::NamedTempFile> {
     let mut file = temporary(folder_of(&linked(&edit.path)), Readers::Owner)?;
     file.write_all(edit.after.as_bytes())?;
@@ -173,7 +172,7 @@ pub(crate) fn renew(path: &Path, content: &[u8]) -> Result<(), Error> {
     Ok(replaced.map_err(|error| Unwritten::at(path, error))?)
 }
 
-/// Writes a file piece by piece, completely or not at all, for content that is too large for
+/// Writes a file piece by piece, completely or not at all, for content that does not fit into
 /// memory.
 pub fn streamed(
     path: &Path,
@@ -203,7 +202,7 @@ pub fn streamed(
     Ok(())
 }
 
-/// The folder that a file is in.
+/// The folder of a file.
 fn folder_of(path: &Path) -> &Path {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     folder.unwrap_or(Path::new("."))
@@ -227,9 +226,9 @@ impl Write for Whole {
     }
 }
 
-/// Replaces the content of a file by `bytes`: of the file itself, if the path is a link to it.
-/// Readers see the old content or the new, also after a crash; pipes, devices and files in a folder
-/// that cannot be written are written to as they are.
+/// Replaces the content of a file, or of its target if it is a link. Readers see either the old or
+/// the new content, even after a crash. Pipes, devices and files in a read-only folder are written
+/// to directly.
 fn replace(path: &Path, bytes: &[u8], readers: Readers) -> io::Result<()> {
     let path = &linked(path);
     let special = is_special(path);
@@ -237,7 +236,7 @@ fn replace(path: &Path, bytes: &[u8], readers: Readers) -> io::Result<()> {
     let Some(mut file) = beside else {
         #[cfg(unix)]
         if readers == Readers::Owner && !special {
-            // It was there before, with its old permissions.
+            // The file existed before, with its old permissions.
             std::fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(0o600))?;
         }
         return std::fs::write(path, bytes);
@@ -250,11 +249,11 @@ fn replace(path: &Path, bytes: &[u8], readers: Readers) -> io::Result<()> {
     Ok(())
 }
 
-/// A new file with the permissions for its readers.
+/// Creates a temporary file with the permissions for its readers.
 pub(crate) fn temporary(folder: &Path, readers: Readers) -> io::Result<tempfile::NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".judge-");
-    // By default, such a file is readable only by its owner.
+    // By default, only the owner can read a temporary file.
     #[cfg(unix)]
     if readers == Readers::Usual {
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
@@ -293,7 +292,7 @@ mod tests {
         }
         std::os::unix::fs::symlink("loop", path("loop")).expect("a link");
         assert!(can_write(&path("loop")).is_err());
-        // Nothing is left next to the files or instead of a link.
+        // No other file is left, and links are still links.
         assert_eq!(std::fs::read_dir(path("there")).expect("a folder").count(), 2);
         assert!(is_special("/proc/self/fd/1".as_ref()) && !is_special(&path("link")));
     }
@@ -311,7 +310,7 @@ mod tests {
         }
         assert!(replace_all(&[edit("a"), edit("none/b")]).is_err());
         assert_eq!(text("a"), "old", "it fails before the first write");
-        // A folder at the path of a file is detected only when it is replaced.
+        // A folder instead of a file is detected only at the replacement.
         std::fs::create_dir_all(folder.path().join("c/d")).expect("a folder");
         assert!(replace_all(&[edit("a"), edit("c")]).is_err());
         assert_eq!(text("a"), "old", "the old text is restored");

@@ -1,4 +1,4 @@
-//! The journal of a run: a new one, or one that is resumed.
+//! Start or resumption of a run's journal.
 
 use std::path::Path;
 
@@ -9,11 +9,10 @@ use serde_json::{Value, json};
 
 use crate::Error;
 
-/// Beginning of the note on a resumed journal's progress.
+/// Start of the note on a resumed journal.
 pub(crate) const RESUMING: &str = "resuming: ";
 
-/// Starts a journal, or resumes one and reports its progress. Without a journal to resume, a new
-/// one is started.
+/// Starts a journal, or resumes an existing one and reports its progress.
 pub(crate) fn start(
     path: &Path,
     fingerprint: &Fingerprint,
@@ -24,9 +23,9 @@ pub(crate) fn start(
     start_changed(path, fingerprint, plan, resume, &|_| false, events)
 }
 
-/// The same for a run on a suite, which may have changed meanwhile: played rounds are scored by the
-/// present suite, and rounds that it no longer has are skipped. Reports the changes, and keeps the
-/// suite's files for the next comparison.
+/// Starts or resumes the journal of a run on a suite. The suite may have changed since: rounds in
+/// the journal are scored by the current suite, and rounds that it no longer has are skipped.
+/// Reports the changes, and keeps the suite's files for the next comparison.
 pub(crate) fn start_grading(
     path: &Path,
     fingerprint: &Fingerprint,
@@ -52,7 +51,8 @@ pub(crate) fn start_grading(
     Ok(journal)
 }
 
-/// Changes in a suite, a line each: `changed` if there is a change, whatever the journal has of it.
+/// Describes the changes in a suite, one per line. If the journal has no old suite to compare,
+/// `changed` says whether there is a change.
 fn changes(before: Option<&SuiteNote>, suite: &Suite, changed: bool) -> Vec<String> {
     let Some(before) = before else {
         let text = "the suite changed, but this journal does not have the earlier one: rounds that \
@@ -95,13 +95,13 @@ fn start_changed(
     Ok(journal)
 }
 
-/// The plan in the journal of a run on a suite: a resumed run must have the same.
+/// The plan in the journal of a run on a suite. A resumed run must have the same plan.
 pub(crate) fn plan_of_grading(suite: &Suite) -> Value {
     let testcases = suite
         .testcases
         .iter()
         .map(|testcase| (testcase.name.clone(), Value::from(testcase.sha256.to_string())));
-    // Seeds out of a key do not show in the testcase's file.
+    // Seeds derived from a key are not in the testcase's file.
     let seeds = suite.testcases.iter().filter(|testcase| testcase.hidden).map(|testcase| {
         let seeds = serde_json::to_vec(&testcase.seeds).unwrap_or_default();
         (testcase.name.clone(), Value::from(digest(&seeds).to_string()))
@@ -130,7 +130,7 @@ mod tests {
         Suite::from_files(name, files).expect("a suite")
     }
 
-    /// The notes of a run on a suite that resumes a journal.
+    /// Returns the notes of a run on a suite that resumes a journal.
     fn resumed(path: &Path, suite: &Suite) -> Result<Vec<String>, Error> {
         let mut notes = Vec::new();
         let mut listener = |event: &Event| {
@@ -150,7 +150,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("old.jsonl");
         let plan = plan_of_grading(&suite("s", "5"));
-        // As judges before wrote it.
+        // A journal in the format of older judges.
         drop(Journal::create(&path, workers::fingerprint(), plan).expect("a new file"));
         let told = resumed(&path, &suite("s", "2.5")).expect("read");
         assert!(

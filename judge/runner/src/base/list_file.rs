@@ -1,29 +1,29 @@
-//! A list of people as a file: CSV in the forms and encodings that spreadsheets save it in. Rows know
-//! their lines.
+//! A list of people as a CSV file, in the variants and encodings that spreadsheets write. Each row
+//! has its line number.
 
 use judge_core::printable;
 use judge_report::{BYTE_ORDER_MARK, composed};
 
 use crate::base::encodings::{self, Guess};
 
-/// Most characters of a name in a remark.
+/// Maximum length of a name in a remark.
 const LONGEST: usize = 60;
 
-/// A list: the names of the columns, and a row for each person.
+/// A list with column names and a row per person.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ListFile {
     /// Names of the columns.
     pub header: Vec<String>,
-    /// The other lines, without empty ones.
+    /// The rows, without empty ones.
     pub rows: Vec<ListRow>,
-    /// A remark on the encoding, if it was guessed.
+    /// A remark on the encoding, if it is a guess.
     pub remark: Option<String>,
 }
 
-/// A row of a list. Its fields are in their composed spelling.
+/// A row of a list. Its fields are in composed Unicode (NFC).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListRow {
-    /// The line that it begins in, counted from 1.
+    /// The first line of the row, counted from 1.
     pub line: u64,
     fields: Vec<String>,
 }
@@ -31,15 +31,15 @@ pub struct ListRow {
 /// The reason why a file is not a list.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ListError {
-    /// The encoding is not one that is read.
+    /// The encoding is recognized, but not supported.
     #[error("the text is in {0}: save the list as `CSV UTF-8`")]
     Encoding(&'static str),
-    /// The encoding is not known.
+    /// The encoding is unknown.
     #[error(
         "the text is not in UTF-8, and its encoding is not known: save the list as `CSV UTF-8`"
     )]
     UnknownEncoding,
-    /// A line cannot be read.
+    /// A line is malformed.
     #[error("line {line}: {what}")]
     Line {
         /// Its number.
@@ -50,11 +50,10 @@ pub enum ListError {
 }
 
 impl ListFile {
-    /// Reads the bytes of a list.
+    /// Parses a list.
     ///
     /// # Errors
-    /// When the encoding is not one that is read, or a line has another number of fields than the
-    /// first.
+    /// If the encoding is not supported, or a line has a different number of fields from the first.
     pub fn parse(bytes: &[u8]) -> Result<ListFile, ListError> {
         let (text, guess) = decoded(bytes)?;
         let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&text);
@@ -63,7 +62,7 @@ impl ListFile {
         Ok(list)
     }
 
-    /// The first column that has one of these names.
+    /// The first column with one of these names.
     pub fn column(&self, names: &[&str]) -> Option<usize> {
         let is_one = |title: &String| names.iter().any(|name| title.eq_ignore_ascii_case(name));
         self.header.iter().position(is_one)
@@ -86,7 +85,7 @@ impl ListRow {
     /// A field; none if it is empty.
     pub fn field(&self, column: Option<usize>) -> Option<String> {
         let text = self.fields.get(column?)?;
-        // A cell with several lines is one text.
+        // A cell with several lines is read as one text.
         let words: Vec<&str> = text.split(['\r', '\n']).map(str::trim).collect();
         Some(words.join(" ").trim().to_owned()).filter(|text| !text.is_empty())
     }
@@ -109,7 +108,8 @@ fn decoded(bytes: &[u8]) -> Result<(String, Option<Guess>), ListError> {
     }
 }
 
-/// Tabs where the first line has them and no comma, as in text that a spreadsheet saves.
+/// A tab, if the first line has tabs but no comma, as in text files of spreadsheets; otherwise a
+/// comma.
 fn delimiter(text: &str) -> u8 {
     let first = text.trim_start_matches(['\r', '\n']).split(['\r', '\n']).next();
     match first.is_some_and(|line| line.contains('\t') && !line.contains(',')) {
@@ -161,8 +161,8 @@ fn offset(position: &csv::Position) -> usize {
     usize::try_from(position.byte()).unwrap_or(usize::MAX)
 }
 
-/// Refuses a row with another number of fields than the first line. Empty ones at the end do not count:
-/// spreadsheets write them.
+/// Refuses a row with a different number of fields from the first line. Empty fields at the end do
+/// not count, because spreadsheets add them.
 fn check_count(fields: usize, filled: usize, columns: usize) -> Result<(), String> {
     if fields >= columns && filled <= columns {
         return Ok(());
@@ -174,7 +174,7 @@ fn check_count(fields: usize, filled: usize, columns: usize) -> Result<(), Strin
     ))
 }
 
-/// Numbers of lines, counted from one row to the next.
+/// Counts line numbers from one row to the next.
 struct Lines<'a> {
     text: &'a str,
     at: usize,
@@ -182,7 +182,7 @@ struct Lines<'a> {
 }
 
 impl Lines<'_> {
-    /// The line of a byte, which is not before the last one that was asked for.
+    /// The line number of a byte. Calls must be in increasing order of bytes.
     fn line_of(&mut self, byte: usize) -> u64 {
         let bytes = self.text.as_bytes();
         while self.at < byte.min(bytes.len()) {
@@ -198,8 +198,8 @@ impl Lines<'_> {
     }
 }
 
-/// True for a row in which all quotes open and close fields. A quote that is never closed would take the
-/// next people for a part of a field.
+/// True if all quotes of a row open and close fields. An unclosed quote would turn the next people
+/// into part of a field.
 fn is_well_quoted(row: &str, delimiter: char) -> bool {
     let mut letters = row.trim_matches(['\r', '\n']).chars().peekable();
     let (mut quoted, mut begins) = (false, true);

@@ -1,4 +1,4 @@
-//! The mark sheet of a graded course, read back: students, submissions and marks.
+//! The mark sheet of a graded course, read back from its file: students, submissions and marks.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -17,14 +17,14 @@ pub(crate) const FILE: &str = "marks.csv";
 /// The journal's file in the folder of a course.
 pub(crate) const JOURNAL: &str = "journal.jsonl";
 
-/// Bytes of a file in which a sheet's first line ends: there is a column for each testcase.
+/// Maximum length of a sheet's header in bytes. It has a column for each testcase.
 const MAX_HEADER: u64 = 1 << 20;
 
-/// The columns of a line that are needed.
+/// A row of the mark sheet, with the required columns.
 #[derive(Debug, Deserialize)]
 pub(crate) struct SheetLine {
     pub(crate) student: String,
-    /// None where the judge owes a result; so the score.
+    /// None if the judge failed and the result is missing, like the score.
     points: Option<Points>,
     pub(crate) max_points: Points,
     pub(crate) rank_points: Option<Points>,
@@ -32,13 +32,13 @@ pub(crate) struct SheetLine {
     worst_verdict: String,
     digest: String,
     report: String,
-    /// The testcases' columns, with their names.
+    /// Names and fields of the testcases' columns.
     #[serde(skip)]
     testcases: Vec<(String, String)>,
 }
 
 impl SheetLine {
-    /// The name without the escape for formulas.
+    /// The name without the apostrophe that escapes formulas.
     pub(crate) fn name(&self) -> String {
         let bare = self.student.strip_prefix('\'').unwrap_or(&self.student);
         let formula = bare
@@ -47,7 +47,7 @@ impl SheetLine {
         if formula { bare.to_owned() } else { self.student.clone() }
     }
 
-    /// The scoreboard line of a student without a report.
+    /// The scoreboard row of a student without a report.
     pub(crate) fn without_report(&self) -> ScoreboardRow {
         match self.worst_verdict == NOT_A_MODULE {
             true => ScoreboardRow::not_a_module(self.name(), self.max_points),
@@ -55,7 +55,7 @@ impl SheetLine {
         }
     }
 
-    /// The student's report, as a path from the folder; none without a submission.
+    /// The student's report, as a path relative to the folder; none without a submission.
     pub(crate) fn report(&self) -> Option<&str> {
         (!self.report.is_empty()).then_some(self.report.as_str())
     }
@@ -63,7 +63,7 @@ impl SheetLine {
     /// The first figure that differs from the report.
     pub(crate) fn disagrees(&self, bot: &BotReport) -> Option<String> {
         let points = bot.points.saturating_add(self.rank_points.unwrap_or_default());
-        // Sheets of older judges have figures there all the same.
+        // Sheets of older judges have figures even in this case.
         let open = bot.worst_verdict() == Verdict::JudgeError;
         let told = |figure: Option<String>, found: &str| match figure {
             None if open => found.to_owned(),
@@ -76,7 +76,7 @@ impl SheetLine {
             ("worst_verdict", self.worst_verdict.clone(), bot.worst_label().to_owned()),
             ("digest", self.digest.clone(), bot.digest.to_string()),
         ];
-        // Without the complete report its digest is unknown.
+        // The digest covers the complete report.
         let withheld = bot.testcases.iter().any(TestcaseReport::is_withheld);
         let mut known = pairs.into_iter().filter(|(what, ..)| !withheld || *what != "digest");
         let differs = known.find(|(_, told, found)| told != found);
@@ -85,8 +85,8 @@ impl SheetLine {
         differs.map(|(what, told, found)| format!("`{what}` is `{told}`; the report has `{found}`"))
     }
 
-    /// The first testcase with points that differ from the report. Points that the judge owes are
-    /// empty.
+    /// The first testcase whose points differ from the report. Missing points after a judge error
+    /// are allowed.
     fn other_points(&self, bot: &BotReport) -> Option<(String, String, String)> {
         self.testcases.iter().find_map(|(column, told)| {
             let case = bot.testcases.iter().find(|case| cell(&case.name) == *column)?;
@@ -107,8 +107,8 @@ pub(crate) fn check_course(path: &Path) -> Result<(), Error> {
     Err(Error::Input { what, hint: Some(hint) })
 }
 
-/// Refuses a folder with the results of a course of several suites, which those of a single one
-/// would replace.
+/// Refuses a folder with the results of a course of several suites, which a course with a single
+/// suite would replace.
 pub(crate) fn refuse_several_suites(path: &Path) -> Result<(), Error> {
     let Ok(text) = Error::read_text(&path.join(FILE)) else { return Ok(()) };
     let mut reader = csv::Reader::from_reader(text.as_bytes());
@@ -119,7 +119,7 @@ pub(crate) fn refuse_several_suites(path: &Path) -> Result<(), Error> {
     Err(Error::usage(what, "name another folder, or that of one suite in it"))
 }
 
-/// True for a file that is the mark sheet of a course, of one suite or of several.
+/// True for the mark sheet of a course, with one suite or several.
 pub(crate) fn is_sheet(path: &Path) -> bool {
     let mut reader = csv::Reader::from_reader(match File::open(path) {
         Ok(file) => file.take(MAX_HEADER),
@@ -131,12 +131,13 @@ pub(crate) fn is_sheet(path: &Path) -> bool {
     first == Some("student") && has("points") && (has("submission") || has("page"))
 }
 
-/// True for the first line of the mark sheet over several suites.
+/// True for the header of a mark sheet with several suites.
 fn is_of_several_suites(header: &csv::StringRecord) -> bool {
     header.get(0) == Some("student") && header.iter().next_back() == Some("page")
 }
 
-/// The folder of a course of several suites: each suite has a separate folder in it.
+/// The error for the folder of a course with several suites, in which each suite has a separate
+/// folder.
 fn several_suites(path: &Path) -> Error {
     let entries = std::fs::read_dir(path).into_iter().flatten().flatten();
     let suites = entries.map(|entry| entry.path()).filter(|path| path.join(JOURNAL).is_file());
@@ -146,7 +147,7 @@ fn several_suites(path: &Path) -> Error {
     Error::Input { what, hint: Some(format!("name one of them: {}", names.join(", "))) }
 }
 
-/// The lines of a course's sheet.
+/// Reads the rows of a course's mark sheet.
 pub(crate) fn read(path: &Path) -> Result<Vec<SheetLine>, Error> {
     let sheet = path.join(FILE);
     if !sheet.is_file() {

@@ -1,4 +1,4 @@
-//! Errors, files, journals, workers and texts that every area uses.
+//! Errors, files, journals, workers and texts for all other modules.
 
 pub(crate) mod address;
 pub(crate) mod boards;
@@ -8,13 +8,13 @@ pub(crate) mod csv_text;
 pub(crate) mod encodings;
 pub mod error;
 pub mod files;
-pub mod irreplaceable;
 pub(crate) mod journal;
 pub mod list_file;
 pub(crate) mod mark_sheet;
 pub mod names;
 pub(crate) mod new_folder;
-pub(crate) mod parts;
+pub mod protected_files;
 pub mod shard;
-pub mod styled;
+pub(crate) mod shards;
+pub mod styled_text;
 pub mod workers;

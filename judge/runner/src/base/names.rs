@@ -1,11 +1,11 @@
-//! Names of people, compared: one text has several spellings in Unicode.
+//! Comparison of names of people and files. Unicode can spell the same text in several ways.
 
 use std::path::PathBuf;
 
 pub use judge_report::{composed, folded, same_name};
 
-/// The path in the spelling that it has on the disk, as far as it is there. macOS writes names into
-/// archives in another spelling than people type.
+/// Returns the path with the spelling that its existing parts have on the disk. macOS writes names
+/// into archives with a different spelling than people type.
 pub(crate) fn existing(path: PathBuf) -> PathBuf {
     if path.exists() {
         return path;

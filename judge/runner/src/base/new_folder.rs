@@ -1,4 +1,4 @@
-//! A new folder, created as a whole or not at all.
+//! A new folder, created completely or not at all.
 
 use std::fs::{DirBuilder, File};
 use std::io::{ErrorKind, Write as _};
@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 
 use crate::Error;
 
-/// A file's path in the folder, with `/` between its parts, and its bytes.
+/// A file's path in the folder, with `/` as the separator, and its bytes.
 pub(crate) type NewFile = (String, Vec<u8>);
 
-/// Refuses a folder with anything in it: no existing file is replaced.
+/// Refuses a folder that is not empty, so that no file is replaced.
 pub(crate) fn refuse_what_is_there(folder: &Path) -> Result<(), Error> {
     let mut entries = match std::fs::read_dir(folder) {
         Ok(entries) => entries,
@@ -28,17 +28,17 @@ pub(crate) fn refuse_what_is_there(folder: &Path) -> Result<(), Error> {
     Err(Error::usage(what, "name a new folder; nothing was written"))
 }
 
-/// Creates the folder and the files in it. If one fails, the created ones are removed.
+/// Creates the folder and its files. After a failure, the created files are removed.
 pub(crate) fn create(folder: &Path, files: &[NewFile]) -> Result<(), Error> {
     let new = !folder.exists();
     make(folder)?;
     let mut written: Vec<PathBuf> = Vec::new();
     for (name, bytes) in files {
         if let Err(error) = write(&folder.join(name), bytes, &mut written) {
-            // The error that counts is the first one.
+            // The first error is the one to report.
             written.iter().for_each(|path| drop(std::fs::remove_file(path)));
             if new {
-                // The files in it were all written here.
+                // All files in it were written here.
                 let _ = std::fs::remove_dir_all(folder);
             }
             return Err(error);

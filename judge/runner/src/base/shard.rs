@@ -1,4 +1,4 @@
-//! A part of a work that is done in several places at once.
+//! One part of a job that is split over several runs.
 
 use std::fmt;
 use std::str::FromStr;

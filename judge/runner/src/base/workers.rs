@@ -1,4 +1,4 @@
-//! The worker processes that bots run in, and how a program becomes one of them.
+//! The worker processes that run bots, and the entry point of a worker.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -9,55 +9,56 @@ use judge_sandbox::worker::{ControlGroup, Life, WorkerCommand};
 
 use crate::Error;
 
-/// Processor time, in seconds, after which the system ends a worker if nothing else is said.
+/// Default processor time of a worker in seconds. After that the system ends it.
 pub const PROCESSOR_SECONDS: u64 = 3600;
 
 /// Settings for playing bots: number of workers, isolation, and a way to stop early.
 #[derive(Debug, Clone)]
 pub struct Workers {
-    /// Command that starts a worker.
+    /// The command that starts a worker.
     pub command: WorkerCommand,
     /// Number of workers; one per processor by default. Changes no result.
     pub jobs: Option<usize>,
-    /// True if nothing is played unless bots are fully isolated.
+    /// True if bots must be fully isolated; otherwise nothing is played.
     pub require_isolation: bool,
-    /// Control group in which workers get their own; none if the system has not delegated one.
+    /// The control group in which each worker gets a separate group; none if the system has not
+    /// delegated one.
     pub group: Option<Arc<ControlGroup>>,
-    /// Machines that play in place of worker processes of this one.
+    /// Machines that play rounds instead of local worker processes.
     pub elsewhere: Option<Arc<dyn RemotePool>>,
-    /// Ends a run before its time.
+    /// Ends a run early.
     pub stop: Stop,
 }
 
 impl Workers {
-    /// Workers that run this very program, with the single argument `worker`: it has to answer that
-    /// by [`serve`].
+    /// Returns workers that run this program with the single argument `worker`, which it must
+    /// handle with [`serve`].
     ///
     /// # Errors
-    /// When the program cannot find its own file.
+    /// If the program cannot find its own file.
     pub fn of_this_program() -> Result<Workers, Error> {
         let (jobs, require_isolation, stop) = (None, false, Stop::default());
         let (group, elsewhere) = (None, None);
         Ok(Workers { command: command()?, jobs, require_isolation, group, elsewhere, stop })
     }
 
-    /// The same, with this many at a time.
+    /// Sets the number of workers.
     #[must_use]
     pub fn with_jobs(self, jobs: usize) -> Workers {
         Workers { jobs: Some(jobs), ..self }
     }
 
-    /// Gives workers control groups, if the system has given this program one.
+    /// Gives each worker a control group, if the system has delegated one to this program.
     ///
     /// # Errors
-    /// When it has not, with the reason. Workers then start without.
+    /// If it has not, with the reason. Workers then start without control groups.
     pub fn use_control_groups(&mut self) -> Result<(), String> {
         let group = ControlGroup::of_this_process().map_err(|error| error.to_string())?;
         self.group = Some(Arc::new(group));
         Ok(())
     }
 
-    /// A pool of them.
+    /// Returns a pool of these workers.
     pub fn pool(&self) -> Pool {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         let pool = Pool::new(self.command.clone(), self.jobs.unwrap_or(processors), fingerprint());
@@ -67,24 +68,24 @@ impl Workers {
     }
 }
 
-/// Compiles or plays for a parent process over standard input and output, until that closes them.
-/// The first thread of the process isolates it: there must be no other thread.
+/// Compiles or plays for a parent process over standard input and output, until the parent closes
+/// them. The process's first thread isolates it, so no other thread may exist.
 ///
 /// # Errors
-/// When isolation fails, or communication with the parent does.
+/// If isolation or communication with the parent fails.
 pub fn serve(processor_seconds: u64) -> Result<(), Error> {
     let life = Life { identity: identity(), processor_seconds };
     judge_arena::serve(&life).map_err(|error| Error::Judge(error.to_string()))
 }
 
-/// Command that starts this program as a worker.
+/// The command that starts this program as a worker.
 fn command() -> Result<WorkerCommand, Error> {
     let program = running_binary()
         .map_err(|error| Error::Judge(format!("cannot find my own binary: {error}")))?;
     Ok(WorkerCommand { program, arguments: vec!["worker".into()], identity: identity() })
 }
 
-/// The running program, even when another file has replaced it meanwhile.
+/// The running program, even if its file has been replaced since.
 fn running_binary() -> std::io::Result<PathBuf> {
     let running = PathBuf::from("/proc/self/exe");
     if cfg!(target_os = "linux") && running.exists() {
@@ -93,7 +94,7 @@ fn running_binary() -> std::io::Result<PathBuf> {
     std::env::current_exe()
 }
 
-/// Identity of this build, which reveals a replaced binary.
+/// The identity of this build, which reveals a replaced binary.
 fn identity() -> String {
     let Fingerprint { judge, engine } = fingerprint();
     format!("judge {judge}, {engine}")
@@ -107,7 +108,7 @@ pub fn fingerprint() -> Fingerprint {
     }
 }
 
-/// Reports the isolation measures that were missing for the bots just played.
+/// Reports the isolation measures that were missing for the bots that have just played.
 pub(crate) fn tell_of_missing_walls(pool: &Pool, events: &mut dyn Listener) -> std::io::Result<()> {
     let missing = pool.isolation.missing();
     if missing.is_empty() || pool.isolation.is_required() {

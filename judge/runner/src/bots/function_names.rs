@@ -1,20 +1,21 @@
-//! Names of a module's functions, as people read them.
+//! Readable names of a module's functions.
 
 use std::collections::BTreeMap;
 
 use wasmparser::{BinaryReader, ExternalKind, Name, NameSectionReader, Parser, Payload};
 
-/// Most letters of a name that are shown, and most bytes of one that is kept.
+/// Maximum length of a displayed name, and maximum number of bytes to keep of a name.
 const LETTERS: usize = 120;
 const BYTES: usize = 2000;
 
-/// The names by the functions' indexes, as far as the module has kept them. They are decoded when they are
-/// asked for: a module has many, few are shown, and a short one can stand for a very long one.
+/// The function names that the module contains, by index. Names are decoded on demand, because a
+/// module has many and few are shown, and because a short encoded name can stand for a very long
+/// one.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct FunctionNames(BTreeMap<u32, String>);
 
 impl FunctionNames {
-    /// Reads as far as the bytes make sense.
+    /// Reads all names up to the first invalid byte.
     pub(crate) fn read(module: &[u8]) -> FunctionNames {
         let mut names = FunctionNames::default();
         for payload in Parser::new(0).parse_all(module) {
@@ -25,7 +26,7 @@ impl FunctionNames {
                         names.0.insert(export.index, kept(export.name));
                     }
                 }
-                // It comes behind the exports, and knows better.
+                // The name section follows the exports, and is more precise.
                 Ok(Payload::CustomSection(section)) if section.name() == "name" => {
                     names.add(section.data(), section.data_offset());
                 }
@@ -59,12 +60,12 @@ impl FunctionNames {
     }
 }
 
-/// No more of a name than is decoded or shown.
+/// The part of a name that is decoded or shown.
 fn kept(name: &str) -> String {
     name[..name.floor_char_boundary(BYTES + 1)].to_owned()
 }
 
-/// A name as its author wrote it, where a compiler of Rust has encoded it.
+/// Decodes a name that a Rust compiler has mangled.
 pub(crate) fn shown(name: &str) -> String {
     judge_sandbox::shown_name(name, LETTERS)
 }

@@ -1,4 +1,4 @@
-//! Players as they are named: modules, reference opponents, trained players, people.
+//! Players as commands name them: modules, reference opponents, trained players, people.
 
 use std::path::{Path, PathBuf};
 
@@ -11,17 +11,17 @@ use crate::bots::sources;
 use crate::bots::trained::{self, Trained};
 use crate::bots::{self, BotSource};
 
-/// The name for a person.
+/// The name of a person.
 pub const HUMAN: &str = "human";
 
-/// Players that were named to play rounds again.
+/// Players given to replay rounds.
 pub(crate) struct Given {
     pub(crate) bots: Vec<BotSource>,
     pub(crate) trained: Vec<Trained>,
 }
 
 impl Given {
-    /// Reads modules, and tables that are named as `trained:TABLE`.
+    /// Reads modules, and tables given as `trained:TABLE`.
     pub(crate) fn read(players: &[PathBuf], events: &mut dyn Listener) -> Result<Given, Error> {
         let is_trained = |path: &PathBuf| path.to_str().is_some_and(trained::is_trained);
         let (tables, bots): (Vec<PathBuf>, Vec<PathBuf>) =
@@ -49,13 +49,14 @@ impl Given {
         tables
     }
 
-    /// The place of a seat's module, where a bot plays in it; none if it was not given.
+    /// The index of the module for a seat; none if the seat is not a bot's or its module was not
+    /// given.
     pub(crate) fn module(&self, seat: &SeatSpec) -> Option<usize> {
         let SeatSpec::Bot { sha256, .. } = seat else { return None };
         self.bots.iter().position(|bot| bot.submission.bot.sha256 == *sha256)
     }
 
-    /// True if everything that a seat needs to play again was given.
+    /// True if everything that a seat needs for a replay was given.
     pub(crate) fn has(&self, seat: &SeatSpec) -> bool {
         match seat {
             SeatSpec::Bot { .. } => self.module(seat).is_some(),
@@ -67,27 +68,27 @@ impl Given {
     }
 }
 
-/// The hint where no game was named.
+/// The hint if no game was named.
 pub(crate) fn hint_of_games() -> String {
     let known: Vec<_> = judge_games::all().iter().map(|game| game.name()).collect();
     format!("name the game: `--game {}`", known.join("`, `--game "))
 }
 
-/// The weakest reference opponent of a game; nothing for a game that does not exist.
+/// The weakest reference opponent of a game; empty for an unknown game.
 pub(crate) fn weakest(game: &str) -> String {
     let found = judge_games::find(game);
     let opponents = found.map(judge_games::Game::opponents).unwrap_or_default();
     opponents.first().map(|opponent| opponent.name.to_owned()).unwrap_or_default()
 }
 
-/// True for the names of modules and sources.
+/// True for the file name of a module or source.
 pub(crate) fn is_module(name: &str) -> bool {
     let is_path = name.ends_with(".wasm") || name.contains(['/', '\\']);
     let is_source = || !is_opponent(name) && sources::is_source(Path::new(name));
     !trained::is_trained(name) && (is_path || is_source())
 }
 
-/// True for the names of files; a reference opponent's name means no file that happens to have it.
+/// True for the name of a file. A reference opponent's name never means a file of that name.
 pub(crate) fn is_file(name: &str) -> bool {
     is_module(name) || (!is_opponent(name) && Path::new(name).is_file())
 }
@@ -97,7 +98,7 @@ fn is_opponent(name: &str) -> bool {
     opponents.any(|opponent| opponent.name == name)
 }
 
-/// Warns that a file of a reference opponent's name is not meant.
+/// Warns about a file with a reference opponent's name, because the name means the opponent.
 pub(crate) fn tell_that_a_file_is_not_meant(
     name: &str,
     events: &mut dyn Listener,
@@ -111,18 +112,18 @@ pub(crate) fn tell_that_a_file_is_not_meant(
     Ok(events.event(&Event::Note { text })?)
 }
 
-/// Refuses a module that intake refuses, as invalid input: there is no round to play.
+/// Reports a module that intake refuses as invalid input, because no round can be played.
 pub(crate) fn check(bot: &BotSource, limits: &Limits) -> Result<(), Error> {
     let refused = bot.submission.refused.as_ref().map(|refused| refused.why.clone());
     refused.or_else(|| bot.over_memory(limits)).map_or(Ok(()), |why| Err(bot.invalid(why)))
 }
 
-/// A seat with that bot in it.
+/// Returns a seat for that bot.
 pub(crate) fn seat_of(submission: &Entrant) -> SeatSpec {
     SeatSpec::Bot { name: submission.bot.name.clone(), sha256: submission.bot.sha256 }
 }
 
-/// The reason why there is no opponent for a person.
+/// The reason why a person has no opponent.
 pub(crate) fn no_partner(error: PartnerError) -> Error {
     match error {
         PartnerError::Setup(error) => Error::Setup(error),

@@ -1,4 +1,4 @@
-//! Bot files: read or built, named, inspected by intake once.
+//! Bot files: read or built, named, and inspected by intake once.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -14,30 +14,30 @@ use judge_sandbox::intake::{self, ModuleInfo};
 
 use crate::Error;
 use crate::base::bundled;
-use crate::base::irreplaceable::TABLE_START;
+use crate::base::protected_files::TABLE_START;
 use crate::bots::builds::Builder;
-use crate::bots::handed_in::{self, SubmissionEntry};
 use crate::bots::remedies;
 use crate::bots::sources;
+use crate::bots::submitted::{self, SubmissionEntry};
 
-/// A bot's file and what intake says of it.
+/// A bot's file, and the result of intake.
 pub(crate) struct BotSource {
-    /// As given in the request.
+    /// The path as given in the request.
     pub(crate) path: PathBuf,
-    /// Ready for grading.
+    /// The submission, ready for grading.
     pub(crate) submission: Entrant,
-    /// Result of intake; none if it refused the module.
+    /// The result of intake; none if it refused the module.
     pub(crate) info: Option<ModuleInfo>,
 }
 
-/// A module under a name, inspected by intake, and refused if no testcase of the suite has room for
-/// it: ready for grading.
+/// Returns a named module for grading after intake. It is refused if its memory exceeds the limits
+/// of all testcases.
 pub fn submission(name: &str, module: Vec<u8>, suite: &Suite) -> Entrant {
     BotSource::new(Path::new(name), name.to_owned(), module).submission_on(suite)
 }
 
-/// The same, refused also if the module says that it plays none of the suite's games: for a place
-/// where its author can still take it back.
+/// Returns a submission as [`submission`] does, but also refuses a module that states only games
+/// that the suite does not have. For uploads, where the author can still correct it.
 pub fn offered(name: &str, module: Vec<u8>, suite: &Suite) -> Entrant {
     let bot = BotSource::new(Path::new(name), name.to_owned(), module);
     let own = games_of(suite);
@@ -49,8 +49,8 @@ pub fn offered(name: &str, module: Vec<u8>, suite: &Suite) -> Entrant {
     Entrant { refused: submission.refused.or(other), ..submission }
 }
 
-/// Reason why a module cannot play this game under these limits, as far as intake can tell; none if
-/// it can.
+/// The reason why a module cannot play this game under these limits, as far as intake can tell;
+/// none if it can.
 pub(crate) fn unfit(name: &str, module: &[u8], game: &str, limits: &Limits) -> Option<Explanation> {
     let bot = BotSource::new(Path::new(name), name.to_owned(), module.to_vec());
     if let Some(refused) = &bot.submission.refused {
@@ -63,7 +63,7 @@ pub(crate) fn unfit(name: &str, module: &[u8], game: &str, limits: &Limits) -> O
     bot.over_memory(limits)
 }
 
-/// Reads bot files. Files of the same name in different folders are distinguished by their paths.
+/// Reads bot files. Equal file names in different folders are distinguished by their paths.
 pub(crate) fn read_all(
     paths: &[PathBuf],
     events: &mut dyn Listener,
@@ -71,7 +71,7 @@ pub(crate) fn read_all(
     read_beside(&[], paths, events)
 }
 
-/// Reads bot files that play with others of these names, from which they are distinguished as well.
+/// Reads bot files, and distinguishes their names also from these names of other players.
 pub(crate) fn read_beside(
     others: &[&str],
     paths: &[PathBuf],
@@ -92,7 +92,7 @@ pub(crate) fn read_beside(
 
 fn stem(path: &Path) -> String {
     if path.is_dir() {
-        return composed(&handed_in::name_of_folder(path)).into_owned();
+        return composed(&submitted::name_of_folder(path)).into_owned();
     }
     composed(&path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy()).into_owned()
 }
@@ -110,13 +110,13 @@ fn read(path: &Path, name: String, events: &mut dyn Listener) -> Result<BotSourc
     Ok(BotSource::new(path, name, bytes))
 }
 
-/// Builds a bot from its source, also where a module lies beside it.
+/// Builds a bot from its source, even if a module is next to it.
 pub(crate) fn from_source(path: &Path, events: &mut dyn Listener) -> Result<BotSource, Error> {
     Ok(BotSource::new(path, stem(path), sources::module(path, events)?))
 }
 
-/// Refuses several Rust projects at once: they are hardly all the user's own, and to build one runs its
-/// `build.rs` and its macros.
+/// Refuses several Rust projects in one command. They are probably not all the user's own, and
+/// building one runs its `build.rs` and its macros.
 pub(crate) fn refuse_several_projects(paths: &[PathBuf]) -> Result<(), Error> {
     let is_project = |path: &&PathBuf| path.is_dir() && path.join("Cargo.toml").is_file();
     let mut built = paths.iter().filter(is_project).filter(|path| {
@@ -131,7 +131,7 @@ pub(crate) fn refuse_several_projects(paths: &[PathBuf]) -> Result<(), Error> {
     Err(Error::usage(what, hint))
 }
 
-/// True if the one module in a folder is newer than its sources.
+/// True if the only module in a folder is newer than its sources.
 fn has_fresh_module(path: &Path, real: &Path, entry: &SubmissionEntry) -> bool {
     match entry {
         SubmissionEntry::FolderWithModule(inside) => !sources::is_stale(path, &real.join(inside)),
@@ -139,8 +139,8 @@ fn has_fresh_module(path: &Path, real: &Path, entry: &SubmissionEntry) -> bool {
     }
 }
 
-/// Reads what somebody else has handed in: modules, and sources that are built by these means alone.
-/// What gives no module is refused; a failure of the machine's is no result.
+/// Reads submissions of students: modules, and sources that only this builder builds. A submission
+/// without a module is refused; a failure of the machine is an error.
 pub(crate) fn read_of_others(
     paths: &[PathBuf],
     builder: &Builder,
@@ -150,11 +150,11 @@ pub(crate) fn read_of_others(
             path.canonicalize().map_err(|source| Error::Read { path: path.clone(), source })?;
         let entry = SubmissionEntry::at(&real).or_source(&real);
         let module = builder.module(&real, &entry);
-        match module.unwrap_or_else(|| handed_in::read(&real, &entry)) {
+        match module.unwrap_or_else(|| submitted::read(&real, &entry)) {
             Ok(module) => {
                 let bot = BotSource::new(path, stem(path), module);
                 if entry != SubmissionEntry::Module {
-                    // Without it, commands name no file.
+                    // Only the cached file can be named in suggested commands.
                     let _ = Cache::of_user().keep_module(&stem(path), &bot.submission.module);
                 }
                 Ok(bot)
@@ -168,7 +168,7 @@ pub(crate) fn read_of_others(
     paths.iter().map(read).collect()
 }
 
-/// A table that is named like a module would be a module that intake refuses.
+/// Refuses a table with the extension of a module, with a better explanation than intake's.
 fn refuse_table(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     if !bytes.starts_with(TABLE_START) {
         return Ok(());
@@ -181,15 +181,15 @@ fn refuse_table(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     })
 }
 
-/// Reads the one module in a folder, by the same rule as in a course. A project is built if it has
-/// none, or one that is older than its files.
+/// Reads the only module in a folder, by the same rules as in a course. A project is built if it
+/// has no module, or an outdated one.
 fn read_folder(path: &Path, name: String, events: &mut dyn Listener) -> Result<BotSource, Error> {
     let folder = path.display();
-    // Whoever names a folder may name a link to it.
+    // The user may name a link to a folder.
     let real =
         path.canonicalize().map_err(|source| Error::Read { path: path.to_owned(), source })?;
     let (entry, copies) = SubmissionEntry::with_copies(&real);
-    if let Some(text) = handed_in::about_copies(&folder.to_string(), &entry, &copies) {
+    if let Some(text) = submitted::about_copies(&folder.to_string(), &entry, &copies) {
         events.event(&Event::Note { text })?;
     }
     if sources::is_source(path) && !has_fresh_module(path, &real, &entry) {
@@ -212,7 +212,7 @@ fn read_folder(path: &Path, name: String, events: &mut dyn Listener) -> Result<B
         }
         _ => String::new(),
     };
-    match (handed_in::read(&real, &entry), &entry) {
+    match (submitted::read(&real, &entry), &entry) {
         (Ok(module), SubmissionEntry::FolderWithModule(inside)) => {
             Ok(BotSource::new(&path.join(inside), name, module))
         }
@@ -226,7 +226,7 @@ fn read_folder(path: &Path, name: String, events: &mut dyn Listener) -> Result<B
 }
 
 impl BotSource {
-    /// Lets intake inspect a module: its result applies to every use of the bot.
+    /// Lets intake inspect a module. The result applies to every use of the bot.
     pub(crate) fn new(path: &Path, name: String, module: Vec<u8>) -> BotSource {
         let inspected = intake::inspect(&module);
         let refused = inspected.as_ref().err();
@@ -237,38 +237,38 @@ impl BotSource {
         BotSource { path: path.to_owned(), submission: Entrant { bot, module, refused }, info }
     }
 
-    /// A submission without a module.
+    /// Creates a submission without a module.
     fn refused(path: &Path, refused: Refused) -> BotSource {
         let bot = BotIdentity { name: stem(path), sha256: digest(&[]), author: None };
         let submission = Entrant { bot, module: Vec::new(), refused: Some(refused) };
         BotSource { path: path.to_owned(), submission, info: None }
     }
 
-    /// The submission, refused if its memory fits under the cap of no testcase.
+    /// Returns the submission, refused if its memory exceeds the limits of all testcases.
     pub(crate) fn submission_on(self, suite: &Suite) -> Entrant {
         let refused = self.refusal_on(suite);
         Entrant { refused: self.submission.refused.or(refused), ..self.submission }
     }
 
-    /// Like `submission_on`, but keeps the bot.
+    /// Returns the submission as [`BotSource::submission_on`] does, but keeps the bot.
     pub(crate) fn fitting(&self, suite: &Suite) -> Entrant {
         let submission = self.submission.clone();
         Entrant { refused: submission.refused.or(self.refusal_on(suite)), ..submission }
     }
 
-    /// The error for a bot that was refused where nothing can be done without it.
+    /// The error for a refused bot that a command cannot do without.
     pub(crate) fn invalid(&self, why: Explanation) -> Error {
         let what = format!("`{}`: invalid module: {}", self.path.display(), why.reason);
         Error::Input { what, hint: why.hint }
     }
 
-    /// The reason why it may not start under these limits.
+    /// The reason why the bot exceeds these limits at its start.
     pub(crate) fn over_memory(&self, limits: &Limits) -> Option<Explanation> {
         let refusal = self.info.as_ref()?.check_limits(limits).err()?;
         Some(remedies::explain(&self.submission.module, &refusal))
     }
 
-    /// Why it fits under the cap of no testcase.
+    /// The refusal if its memory exceeds the limits of all testcases.
     pub(crate) fn refusal_on(&self, suite: &Suite) -> Option<Refused> {
         let limits = suite.testcases.iter().map(|testcase| testcase.limits);
         let largest = limits.max_by_key(|limits| limits.memory_bytes)?;
@@ -276,13 +276,13 @@ impl BotSource {
     }
 }
 
-/// The first game that a bot says it plays and that this judge knows.
+/// The first game that a bot states and that this judge has.
 pub(crate) fn claimed_game(bot: &BotSource) -> Option<&'static str> {
     let games = &bot.info.as_ref()?.manifest.games;
     games.iter().find_map(|name| judge_games::find(name)).map(judge_games::Game::name)
 }
 
-/// Warns if a bot says that it plays other games than this one: protocol errors are then likely.
+/// Warns if a bot states other games than this one, because protocol errors are then likely.
 pub(crate) fn tell_of_other_game(
     bot: &BotSource,
     game: &str,
@@ -295,7 +295,7 @@ pub(crate) fn tell_of_other_game(
     events.event(&Event::Warning { text })
 }
 
-/// Warns if a bot says that it plays other games than those of a suite.
+/// Warns if a bot states other games than those of a suite.
 pub(crate) fn tell_of_other_suite(
     bot: &BotSource,
     suite: &Suite,
@@ -307,8 +307,7 @@ pub(crate) fn tell_of_other_suite(
     events.event(&Event::Warning { text })
 }
 
-/// What is told of a module for other games than a suite's: which it plays, and which suite is for
-/// it.
+/// The text about a module for other games than the suite's: its games, and the suite for them.
 pub(crate) fn for_another_suite(games: &str, suite: &str) -> String {
     let text = format!("plays {games}, but this suite is for {suite}");
     let bundled = bundled::names();
@@ -318,14 +317,14 @@ pub(crate) fn for_another_suite(games: &str, suite: &str) -> String {
     }
 }
 
-/// The games of a suite's testcases, each once.
+/// The games of a suite's testcases, without repetitions.
 pub(crate) fn games_of(suite: &Suite) -> Vec<&str> {
     let testcases = suite.testcases.iter().chain(&suite.locked);
     let games: BTreeSet<&str> = testcases.map(|testcase| testcase.game.as_str()).collect();
     games.into_iter().collect()
 }
 
-/// The games that a bot says it plays, if none of them is among these.
+/// The games that a bot states, if none of them is among these.
 fn other_games(bot: &BotSource, these: &[&str]) -> Option<String> {
     let games = bot.info.as_ref().map(|info| info.manifest.games.as_slice()).unwrap_or_default();
     let other = !games.is_empty() && !games.iter().any(|game| these.contains(&game.as_str()));

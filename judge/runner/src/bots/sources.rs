@@ -1,4 +1,4 @@
-//! Bots named by their sources: built to modules wherever a module is read.
+//! Bots given as sources. They are built wherever a module is read.
 
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -13,7 +13,7 @@ pub(crate) fn is_source(path: &Path) -> bool {
     judge_build::is_source(path)
 }
 
-/// Builds a source, and reports the start and the warnings of a compiler.
+/// Builds a source, and reports the compiler's start and warnings.
 pub(crate) fn module(path: &Path, events: &mut dyn Listener) -> Result<Vec<u8>, Error> {
     let mut told = Ok(());
     let text = format!("building `{}`…", path.display());
@@ -24,7 +24,7 @@ pub(crate) fn module(path: &Path, events: &mut dyn Listener) -> Result<Vec<u8>, 
     Ok(built.module)
 }
 
-/// Passes on what the compiler said, once: not when the same source is taken again.
+/// Reports the compiler's warnings, but not again when the same source is read again.
 fn tell_remarks(built: &Built, events: &mut dyn Listener) -> Result<(), Error> {
     let lines = built.remarks.lines().filter(|line| !built.cached && !line.trim().is_empty());
     for line in lines {
@@ -33,7 +33,7 @@ fn tell_remarks(built: &Built, events: &mut dyn Listener) -> Result<(), Error> {
     Ok(())
 }
 
-/// The reason why a source is not played, for who watches it.
+/// The reason why a source cannot be played, for a user who watches it.
 pub(crate) fn explain(error: &Error) -> Explanation {
     let hint = error.hint().map(str::to_owned);
     let reason = match error {
@@ -46,7 +46,7 @@ pub(crate) fn explain(error: &Error) -> Explanation {
     }
 }
 
-/// True if a module in a project's folder is older than a file that it is built from.
+/// True if a module in a project's folder is older than a file it is built from.
 pub(crate) fn is_stale(folder: &Path, module: &Path) -> bool {
     let written = |path: &PathBuf| std::fs::metadata(path).and_then(|found| found.modified()).ok();
     let built: Option<SystemTime> = written(&module.to_owned());

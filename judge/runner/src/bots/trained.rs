@@ -1,4 +1,4 @@
-//! Trained players as they are named: `trained:TABLE`.
+//! Trained players, given as `trained:TABLE`.
 
 use std::path::{Path, PathBuf};
 
@@ -9,13 +9,13 @@ use crate::Error;
 
 /// A trained player's file.
 pub(crate) struct Trained {
-    /// Its path.
+    /// The path of its table.
     pub(crate) path: PathBuf,
-    /// The seat that it takes.
+    /// The seat for this player.
     pub(crate) seat: SeatSpec,
     /// The game that it was trained for.
     pub(crate) game: String,
-    /// Only this table.
+    /// A collection with only this table.
     pub(crate) tables: Tables,
 }
 
@@ -24,7 +24,7 @@ pub(crate) fn is_trained(name: &str) -> bool {
     name.starts_with(TRAINED)
 }
 
-/// Reads the file of a trained player; `None` for any other name.
+/// Reads the table of a trained player; `None` for any other name.
 pub(crate) fn read(name: &str) -> Result<Option<Trained>, Error> {
     let Some(path) = name.strip_prefix(TRAINED).map(Path::new) else { return Ok(None) };
     let bytes = Error::read(path)?;

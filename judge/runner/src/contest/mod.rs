@@ -1,4 +1,4 @@
-//! What matches and tournaments have in common: the players, what they play, and where it is kept.
+//! Common parts of matches and tournaments: the players, the rounds to play, and their files.
 
 pub mod ladder;
 pub mod match_bots;
@@ -35,10 +35,10 @@ pub use table::Rows;
 pub(crate) use table::{RoundTable, place_of, round_number, row, rows_for_json};
 pub use unfinished::KeptRounds;
 
-/// Most players of a tournament: each two of them may meet.
+/// Maximum number of players of a tournament, because each two of them may meet.
 pub(crate) const MOST_PLAYERS: usize = 256;
 
-/// Checks that these players can play so, and sets the first two of them against each other.
+/// Checks that these players can play with these rules, and pairs the first two.
 pub(crate) fn pair_up(
     players: &Players,
     options: Options,
@@ -58,8 +58,8 @@ pub(crate) fn pair_up(
     })
 }
 
-/// The plan in the journal: game, players, seed and limits. The number of rounds is not a part of it, so
-/// that a run can be continued.
+/// The plan in the journal: game, players, seed and limits. It excludes the number of rounds, so
+/// that a run can be extended.
 pub(crate) fn plan(command: &str, pairing: &Pairing, players: &Players) -> Value {
     let identities = (0..players.count()).map(|player| identity(&players.seat(player)));
     json!({
@@ -72,21 +72,21 @@ pub(crate) fn plan(command: &str, pairing: &Pairing, players: &Players) -> Value
     })
 }
 
-/// Identity and name of a player.
+/// A player's identity and name.
 pub(crate) fn player(player: &SeatSpec) -> Value {
     let mut value = identity(player);
     value["name"] = json!(player.name());
     value
 }
 
-/// The opening of that pair: the state when the first question is asked.
+/// The opening of that pair: the state at the first question.
 pub(crate) fn opening(game: &dyn Game, pairing: &Pairing, pair: u64) -> Option<String> {
     let mut running = game.start(&pairing.options, pairing.seed(pair)).ok()?;
     judge_games::next_question(running.as_mut(), &mut String::new());
     Some(running.state())
 }
 
-/// Judge, limits and players, as pages show them: names and values.
+/// Facts about judge, limits and players for a page: names and values.
 pub(crate) fn facts(
     fingerprint: &Fingerprint,
     pairing: &Pairing,
@@ -112,8 +112,8 @@ pub(crate) fn facts(
     facts
 }
 
-/// The match of these two as a command, but for what is to be made of it. The players are given as
-/// words for whoever runs it.
+/// The command of a match between these two, without its outputs. The players are given as shell
+/// words.
 pub(crate) fn match_command(players: [&str; 2], pairing: &Pairing) -> String {
     let mut words: Vec<String> = vec!["judge match".to_owned()];
     words.extend(players.map(quoted));
@@ -145,7 +145,7 @@ pub(crate) fn note_played(
     Ok(PlayedNote { names: names.collect(), meetings, asked }.write(journal.as_ref())?)
 }
 
-/// The number of pairs in so many rounds.
+/// The number of pairs in that many rounds.
 pub(crate) fn pairs(rounds: u64) -> Result<u64, Error> {
     if rounds % 2 == 1 {
         let what = format!("`--rounds {rounds}` is odd: each seed is played from both seats");

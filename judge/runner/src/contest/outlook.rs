@@ -1,28 +1,28 @@
-//! Before anything is played: the number of pairs that begin differently, and a note where few do.
+//! The number of different starts before a run, and a note if there are few.
 
 use judge_arena::Pairing;
 use judge_games::Game;
 
 use super::Starts;
 
-/// Fewest seeds that are looked at to find out whether anything depends on them.
+/// Number of seeds to try before the seed is known to have no effect.
 const SEEDS_TRIED: u64 = 8;
 
-/// Most pairs with starts that are looked up before any is played.
+/// Maximum number of pairs to check before a run.
 const LOOKED_AT: u64 = 16_384;
 
-/// Number of pairs that begin differently, as far as that is looked at before any is played.
+/// The number of pairs that start differently, as far as it was checked before the run.
 #[derive(Debug, Clone)]
 pub(crate) struct Outlook {
-    /// Pairs that are asked for.
+    /// Number of requested pairs.
     pairs: u64,
-    /// Those of them that were looked at.
+    /// Number of pairs that were checked.
     looked: u64,
-    /// Different starts among these.
+    /// Number of different starts among these.
     pub(crate) distinct: u64,
-    /// True if the seed changes nothing, also beyond them.
+    /// True if the seed has no effect on any pair.
     idle: bool,
-    /// A way to more starts, where the game has one.
+    /// A way to get more starts, if the game has one.
     pub(crate) hint: Option<String>,
 }
 
@@ -35,13 +35,13 @@ impl Outlook {
         Outlook { pairs, looked, distinct: starts.distinct(looked), idle, hint }
     }
 
-    /// True if there are fewer starts than `needed`. Where not all pairs were looked at and most
-    /// begin differently, there are more.
+    /// True if there are fewer starts than `needed`. If not all pairs were checked and most of them
+    /// start differently, there are more.
     pub(crate) fn lacks(&self, needed: u64) -> bool {
         self.distinct < needed && (self.looked == self.pairs || 2 * self.distinct < self.looked)
     }
 
-    /// A note for users when pairs repeat each other.
+    /// A note for users if pairs repeat each other.
     pub(crate) fn note(&self, game: &dyn Game) -> Option<String> {
         let Outlook { pairs, looked, distinct, idle, .. } = *self;
         let hint = self.hint.as_ref().map_or(String::new(), |hint| format!(" ({hint})"));
@@ -63,12 +63,12 @@ impl Outlook {
     }
 }
 
-/// A note for users if the seed changes nothing.
+/// A note for users if the seed has no effect.
 pub(crate) fn note_of_luck(game: &dyn Game, pairing: &Pairing) -> Option<String> {
     Outlook::new(game, pairing, 1).note(game)
 }
 
-/// The way to more starts, where the game has one: more random moves than there are.
+/// The way to get more starts, if the game has one: a larger number of random moves.
 fn hint_of_openings(game: &dyn Game, pairing: &Pairing) -> Option<String> {
     let option = game.options().iter().find(|option| option.key == "opening")?;
     let present = pairing.options.get(option.key).and_then(|moves| moves.parse::<u64>().ok());

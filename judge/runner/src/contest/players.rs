@@ -1,4 +1,4 @@
-//! The players of a contest: modules, trained tables and reference opponents, by their names.
+//! The players of a contest: modules, trained tables and reference opponents, found by name.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -14,20 +14,20 @@ use crate::bots::trained::{self, Trained};
 use crate::bots::{self, BotSource};
 use crate::rounds::play;
 
-/// Players and the game that they play.
+/// Players, and the game that they play.
 pub(crate) struct Players {
     /// The game.
     pub(crate) game: &'static dyn Game,
     all: Vec<ContestPlayer>,
-    /// The first owner of each module.
+    /// The first player with each module.
     owners: Vec<usize>,
-    /// For each player that is a bot, the position of its module among them.
+    /// The index of each bot's module.
     modules: Vec<Option<usize>>,
 }
 
 /// A player.
 struct ContestPlayer {
-    /// As it was named.
+    /// The name as given.
     name: String,
     /// The module, if it is a bot.
     bot: Option<BotSource>,
@@ -36,7 +36,7 @@ struct ContestPlayer {
 }
 
 impl Players {
-    /// Finds the players of these names, and their game if it is not given.
+    /// Finds the players with these names, and their game if it is not given.
     pub(crate) fn find(
         names: &[String],
         game: Option<&str>,
@@ -82,13 +82,13 @@ impl Players {
         self.all.len()
     }
 
-    /// Refuses modules that cannot play at all.
+    /// Refuses modules that cannot play with these limits.
     pub(crate) fn check(&self, limits: &Limits) -> Result<(), Error> {
         let mut bots = self.all.iter().filter_map(|player| player.bot.as_ref());
         bots.try_for_each(|bot| play::check(bot, limits))
     }
 
-    /// Refuses tables that are for another game or board.
+    /// Refuses tables for another game or board.
     pub(crate) fn check_tables(&self, options: &Options) -> Result<(), Error> {
         let tables = self.tables();
         let mut seats = (0..self.count()).map(|player| self.seat(player));
@@ -117,7 +117,7 @@ impl Players {
         }
     }
 
-    /// A player for a command in the folder of a page.
+    /// A player as a shell word for a command in the folder of a page.
     pub(crate) fn word_beside(&self, player: usize, page: &Path) -> String {
         let ContestPlayer { name, bot, trained } = &self.all[player];
         match (bot, trained) {
@@ -127,23 +127,23 @@ impl Players {
         }
     }
 
-    /// The players, in the order in which they were named.
+    /// The players, in the order of the request.
     pub(crate) fn seats(&self) -> Vec<SeatSpec> {
         (0..self.count()).map(|player| self.seat(player)).collect()
     }
 
-    /// The modules, each once.
+    /// The modules, without repetitions.
     pub(crate) fn modules(&self) -> Vec<&[u8]> {
         let bots = self.owners.iter().filter_map(|player| self.all[*player].bot.as_ref());
         bots.map(|bot| bot.submission.module.as_slice()).collect()
     }
 
-    /// The position of a player's module among them, if it is a bot.
+    /// The index of a player's module; none if it is not a bot.
     pub(crate) fn module(&self, player: usize) -> Option<usize> {
         self.modules[player]
     }
 
-    /// The first two players who are the same, whatever their files are called.
+    /// The first two equal players, even if their files have different names.
     pub(crate) fn twins(&self) -> Option<[&str; 2]> {
         let key = |player: usize| match self.seat(player) {
             SeatSpec::Bot { sha256, .. } | SeatSpec::Trained { sha256, .. } => sha256.to_string(),
@@ -155,7 +155,7 @@ impl Players {
     }
 }
 
-/// The first owner of each module, and each player's module.
+/// The first player with each module, and the index of each player's module.
 fn modules(players: &[ContestPlayer]) -> (Vec<usize>, Vec<Option<usize>>) {
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
     let mut owners = Vec::new();
@@ -194,7 +194,7 @@ fn known(name: &str, game: &'static dyn Game) -> Result<(), Error> {
     Err(Error::usage(what, format!("its opponents are {}", opponents(game))))
 }
 
-/// The one game that the bots say they play.
+/// The only game that the bots state.
 fn claimed(players: &[ContestPlayer]) -> Result<&'static dyn Game, Error> {
     let claim = |player: &ContestPlayer| {
         let of_table = || judge_games::find(&player.trained.as_ref()?.game).map(Game::name);

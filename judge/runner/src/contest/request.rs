@@ -1,5 +1,5 @@
 //! The part of a request that matches and tournaments share: the rounds to play, and the files to
-//! keep.
+//! write.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -19,22 +19,22 @@ use crate::base::workers::Workers;
 /// The rounds to play, with their conditions.
 #[derive(Debug, Clone)]
 pub struct ContestRequest {
-    /// The game; if none is named, the one that the bots say they play.
+    /// The game. Default: the one that the bots state.
     pub game: Option<String>,
     /// Rule switches that differ from the game's defaults.
     pub options: Options,
-    /// Seed of the first pair; the next pairs have its successors. If none is given, that of the
+    /// Seed of the first pair; later pairs have the following seeds. Default: the seed of the
     /// journal to resume, or else a random one.
     pub seed: Option<u64>,
     /// The limits of each bot in a round.
     pub limits: Limits,
-    /// File that keeps every round before it counts.
+    /// The journal, which keeps every round before it counts.
     pub journal: Option<PathBuf>,
-    /// True to continue the run of that journal, if there is one.
+    /// True to continue the run in that journal, if there is one.
     pub resume: bool,
-    /// File for the table of all rounds: its name ends in `.csv` or `.jsonl`.
+    /// The file for the table of all rounds, with the extension `.csv` or `.jsonl`.
     pub rounds_to: Option<PathBuf>,
-    /// True if the outcome is to have the rows of all rounds.
+    /// True if the outcome should contain the rows of all rounds.
     pub rows: bool,
 }
 
@@ -53,35 +53,35 @@ impl Default for ContestRequest {
     }
 }
 
-/// A page for a browser that is to be made of a run.
+/// A page for a browser to make from a run.
 #[derive(Debug, Clone)]
 pub struct PageRequest {
-    /// The page's path: its links and commands start there. The caller writes it.
+    /// The page's path, which its links and commands are relative to. The caller writes the page.
     pub path: PathBuf,
-    /// The rounds that become separate pages, in a folder next to it.
+    /// The rounds to write as separate pages, into a folder next to it.
     pub pages: WhichPages,
 }
 
-/// Choice of the rounds of a match or tournament that are written as pages.
+/// Choice of the rounds of a match or tournament to write as pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum WhichPages {
-    /// None: each row has the command that shows its round.
+    /// None. Each row has the command that shows its round.
     #[default]
     None,
-    /// The ten worst of each selected player.
+    /// The ten worst rounds of each selected player.
     Worst,
-    /// All that are shown.
+    /// All rounds on the page.
     All,
 }
 
 impl ContestRequest {
-    /// Checks that these players can play, and sets two of them against each other.
+    /// Checks that these players can play, and pairs two of them.
     pub(crate) fn pairing(
         &self,
         players: &Players,
         events: &mut dyn Listener,
     ) -> Result<Pairing, Error> {
-        // What cannot be played is said before a seed is drawn.
+        // Impossible requests are reported before a seed is drawn.
         let pairing = pair_up(players, self.options.clone(), 0, self.limits)?;
         let seed = match self.known_seed()? {
             Some(seed) => seed,
@@ -90,7 +90,7 @@ impl ContestRequest {
         Ok(Pairing { seed: Seed(seed), ..pairing })
     }
 
-    /// The seed that is named, or that of the run to continue.
+    /// The given seed, or the seed of the run to continue.
     pub(crate) fn known_seed(&self) -> Result<Option<u64>, Error> {
         let journal = self.journal.as_deref().filter(|path| self.resume && path.exists());
         match (self.seed, journal) {
@@ -100,7 +100,7 @@ impl ContestRequest {
         }
     }
 
-    /// The workers, with the journal if one is kept.
+    /// Returns the workers, with the journal if there is one.
     pub(crate) fn pool(
         &self,
         plan: &Value,
@@ -117,21 +117,21 @@ impl ContestRequest {
         Ok(pool)
     }
 
-    /// A table for the rows of all rounds, if it is needed; `more` means another use besides table
-    /// and JSON.
+    /// Returns a table for the rows of all rounds, if it is needed; `more` means a use in addition
+    /// to table and JSON.
     pub(crate) fn table(&self, more: bool) -> Result<Option<RoundTable>, Error> {
         let wanted = more || self.rounds_to.is_some() || self.rows;
         wanted.then(RoundTable::new).transpose()
     }
 
-    /// Makes sure, before anything is played, that the table of rounds can be written.
+    /// Checks before the first round that the table of rounds can be written.
     pub(crate) fn check_rounds_to(&self) -> Result<(), Error> {
         let Some(path) = &self.rounds_to else { return Ok(()) };
         table::format_of(path)?;
         files::can_write(path)
     }
 
-    /// Writes the table of rounds, if it was asked for.
+    /// Writes the table of rounds, if it is requested.
     pub(crate) fn write_rounds(&self, table: Option<&RoundTable>) -> Result<(), Error> {
         match (&self.rounds_to, table) {
             (Some(path), Some(table)) => table.write(path),
@@ -139,12 +139,12 @@ impl ContestRequest {
         }
     }
 
-    /// The rows for the outcome, if they were asked for.
+    /// Returns the rows for the outcome, if they are requested.
     pub(crate) fn rows(&self, table: Option<&RoundTable>) -> Result<Option<super::Rows>, Error> {
         table.filter(|_| self.rows).map(RoundTable::rows).transpose()
     }
 
-    /// The journal, if one is kept, as a word of a shell in the folder of a page.
+    /// The journal, if there is one, as a shell word relative to the folder of a page.
     pub(crate) fn journal_beside(&self, page: &Path) -> Option<String> {
         self.journal.as_ref().map(|path| quoted(&seen_from(page, path)))
     }

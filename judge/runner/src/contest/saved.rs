@@ -1,4 +1,4 @@
-//! A match or tournament from its journal or its JSON.
+//! A match or tournament, read from its journal or JSON.
 
 use std::path::Path;
 
@@ -13,29 +13,28 @@ use super::MOST_PLAYERS;
 use crate::Error;
 use crate::rounds::source::Source;
 
-/// Most pairs that can be asked for.
+/// Maximum number of pairs.
 const MOST_PAIRS: u64 = 50_000_000;
 
-/// Most pairs that may be named without a round of them in the file: all of them are gone through.
+/// Maximum number of pairs without any round in the file, because all pairs are visited.
 const MOST_ABSENT: u64 = 100_000;
 
-/// Everything that is kept, but for the rounds.
+/// The saved data except the rounds.
 pub(crate) struct Saved {
     pub(crate) game: &'static dyn Game,
     pub(crate) fingerprint: Fingerprint,
-    /// The players, as they were named.
+    /// The players as given.
     pub(crate) seats: Vec<SeatSpec>,
-    /// The first two of them.
+    /// The pairing of the first two players.
     pub(crate) pairing: Pairing,
     pub(crate) meetings: Vec<MeetingNote>,
-    /// The request: `sprt` of a match; `format`, `rounds`, `byes` and `rating` of a
-    /// tournament.
+    /// The request: `sprt` of a match; `format`, `rounds`, `byes` and `rating` of a tournament.
     pub(crate) asked: Value,
-    /// Which part of a tournament it is, if it is one.
+    /// The shard of a tournament, if it is one.
     pub(crate) shard: Option<String>,
 }
 
-/// The part of all rounds that a plan and a document share.
+/// The values that a plan and a document share.
 #[derive(Deserialize)]
 struct SharedPlan {
     game: String,
@@ -53,7 +52,7 @@ struct Planned {
 }
 
 impl Saved {
-    /// Reads a saved match or tournament, and nothing else.
+    /// Reads a saved match or tournament; other files are refused.
     pub(crate) fn new(path: &Path, source: &Source) -> Result<Saved, Error> {
         let strange = |error: serde_json::Error| {
             Error::input(path, &format!("not as a judge writes it: {error}"))
@@ -111,8 +110,7 @@ impl Saved {
     }
 }
 
-/// Refuses meetings of so many pairs that going through them would take far longer than the rounds
-/// in the file do.
+/// Refuses meetings with so many pairs that visiting them takes far longer than reading the rounds.
 fn refuse_impossible_numbers(
     path: &Path,
     meetings: &[MeetingNote],
@@ -139,7 +137,7 @@ fn refuse_impossible_numbers(
     Err(Error::Input { what, hint: Some(hint.to_owned()) })
 }
 
-/// The players of a plan; a player without a name is called by its hash.
+/// The players of a plan. A player without a name goes by its hash.
 fn named(players: Vec<Planned>, names: &[String]) -> Vec<SeatSpec> {
     let seat = |(place, player): (usize, Planned)| {
         let name = |sha256: judge_core::Digest| {
@@ -176,7 +174,7 @@ fn meetings(kind: RunKind, value: &Value) -> Option<Vec<MeetingNote>> {
     value["meetings"].as_array()?.iter().map(meeting).collect()
 }
 
-/// The request, out of a document.
+/// The request in a document.
 fn asked(kind: RunKind, value: &Value) -> Value {
     match kind {
         RunKind::Match => {

@@ -1,5 +1,5 @@
-//! Rows of a file put together into pairs, in the order of the schedule; a pair of which a round is
-//! missing is one in which the judge failed.
+//! Pairs built from the rows of a file, in the order of the schedule. A pair with a missing round
+//! counts as one in which the judge failed.
 
 use std::path::{Path, PathBuf};
 
@@ -10,18 +10,18 @@ use super::Saved;
 use crate::Error;
 use crate::rounds::source::Source;
 
-/// A pair out of a file.
+/// A pair from a file.
 #[derive(Debug)]
 pub(crate) struct SavedPair {
     /// Number of its meeting, counted from 0.
     pub(crate) meeting: usize,
-    /// The pair; rounds that are not in the file are failures of the judge.
+    /// The pair. Rounds missing from the file count as judge errors.
     pub(crate) pair: Pair,
-    /// Number of its rounds that are in the file.
+    /// Number of its rounds in the file.
     pub(crate) present: usize,
 }
 
-/// Takes rows in their order and hands out pairs.
+/// Converts rows to pairs, in order.
 pub(crate) struct SavedPairs<'a> {
     path: PathBuf,
     saved: &'a Saved,
@@ -31,7 +31,7 @@ pub(crate) struct SavedPairs<'a> {
 }
 
 impl Saved {
-    /// Hands out all pairs in their order.
+    /// Passes all pairs to `listen`, in order.
     pub(crate) fn pairs(
         &self,
         path: &Path,
@@ -52,7 +52,7 @@ impl<'a> SavedPairs<'a> {
         SavedPairs { path: path.to_owned(), saved, meeting: 0, pair: 0, rounds: [None, None] }
     }
 
-    /// Takes the next row; hands out all pairs before its own.
+    /// Adds the next row, and passes all earlier pairs to `listen`.
     pub(crate) fn take(
         &mut self,
         row: &RoundRow,
@@ -77,21 +77,21 @@ impl<'a> SavedPairs<'a> {
         Ok(())
     }
 
-    /// Hands out the rest.
+    /// Passes the remaining pairs to `listen`.
     pub(crate) fn finish(mut self, listen: &mut dyn FnMut(SavedPair)) {
         while self.meeting < self.saved.meetings.len() {
             self.step(listen);
         }
     }
 
-    /// Meeting and pair of a row, counted from 0, if there are such.
+    /// The meeting and pair of a row, counted from 0; none if they do not exist.
     fn place(&self, row: &RoundRow) -> Option<(usize, u64)> {
         let meeting = usize::try_from(row.meeting.checked_sub(1)?).ok()?;
         let pair = row.pair?.checked_sub(1)?;
         (pair < self.saved.meetings.get(meeting)?.pairs).then_some((meeting, pair))
     }
 
-    /// Hands out the pair that it is at, if the meeting has one there, and goes to the next.
+    /// Passes the current pair to `listen`, if the meeting has one, and moves to the next.
     fn step(&mut self, listen: &mut dyn FnMut(SavedPair)) {
         let note = &self.saved.meetings[self.meeting];
         if self.pair >= note.pairs {
@@ -109,7 +109,7 @@ impl<'a> SavedPairs<'a> {
     }
 }
 
-/// A round that is not in the file, as the judge failed in it.
+/// A round that is missing from the file, as a judge error.
 fn missing(seat: Seat) -> PairRound {
     let outcome = RoundResult { scores: [0, 0], winner: None, reason: String::new() };
     let digest = judge_core::digest(b"");

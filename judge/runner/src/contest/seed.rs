@@ -1,4 +1,4 @@
-//! The seed that the first pair of a run is played with: named, kept in the journal, or drawn.
+//! The seed of a run's first pair: given, read from the journal, or drawn.
 
 use std::path::Path;
 
@@ -7,11 +7,11 @@ use judge_core::{Event, Listener};
 
 use crate::Error;
 
-/// Bits of a seed that is drawn. One less than a seed has, so that the seeds of the pairs after the
-/// first never wrap around, and every reader of whole numbers with a sign takes them.
+/// Bits of a drawn seed, one less than a seed has. So the seeds of later pairs never wrap around,
+/// and readers with signed integers accept them.
 const BITS: u32 = 63;
 
-/// Draws a seed that nobody can know before the run, and prints it so that the run can be repeated.
+/// Draws an unpredictable seed, and prints it so that the run can be repeated.
 pub(super) fn draw(events: &mut dyn Listener) -> Result<u64, Error> {
     let mut bytes = [0; 8];
     getrandom::fill(&mut bytes)
@@ -22,7 +22,7 @@ pub(super) fn draw(events: &mut dyn Listener) -> Result<u64, Error> {
     Ok(seed)
 }
 
-/// The seed of the run that a journal is of; none where its first line was not finished.
+/// The seed of the run in a journal; none if its first line is incomplete.
 pub(super) fn in_journal(path: &Path) -> Result<Option<u64>, Error> {
     let header = Journal::open(path)?.header();
     Ok(header.and_then(|(_, plan)| plan["seed"].as_u64()))

@@ -1,4 +1,4 @@
-//! Pairs that start alike: they are not independent evidence, whatever their seeds.
+//! Pairs that start alike. They are not independent evidence, even with different seeds.
 
 use std::collections::BTreeMap;
 
@@ -8,9 +8,8 @@ use judge_games::{Game, GameState, Step};
 
 use super::opening;
 
-/// Hash of the start of a pairing's first pair: the opening and, as far as it does not depend on
-/// the players, the luck after it. Equal starts have the same hash, whenever and by whom they are
-/// played.
+/// Hash of the start of a pairing's first pair: the opening, and the later luck if it does not
+/// depend on the players. Equal starts have the same hash, in every run and for all players.
 pub(crate) fn key(game: &dyn Game, pairing: &Pairing) -> u64 {
     let parts =
         [opening(game, pairing, 0), course(game, pairing, 0)].map(Option::unwrap_or_default);
@@ -18,31 +17,31 @@ pub(crate) fn key(game: &dyn Game, pairing: &Pairing) -> u64 {
     hash.bytes().iter().take(8).fold(0, |key, byte| key << 8 | u64::from(*byte))
 }
 
-/// Most answers of a round that is played to see whether luck comes later.
+/// Maximum number of answers in a round that is played to check for later luck.
 const LONGEST: usize = 4096;
 
 /// The starts of a match's or tournament's pairs.
 ///
-/// The part of a round that the seed decides: the state at the first question and any later luck
-/// (tiles that are drawn during the game). The players' choices are no part of it.
+/// A start is the part of a round that the seed determines: the state at the first question, and
+/// any later luck (tiles drawn during the game). It excludes the players' choices.
 pub(crate) struct Starts<'a> {
     game: &'a dyn Game,
     pairing: &'a Pairing,
-    /// The first pair that began with a state.
+    /// The first pair with each opening state.
     states: BTreeMap<[u8; 32], u64>,
-    /// The start of each pair that was asked for: the first pair that began so.
+    /// The start of each known pair, as the number of the first pair with that start.
     known: BTreeMap<u64, u64>,
-    /// True if luck comes later; found out when two states are the same.
+    /// True if there is later luck. It is checked when two states are equal.
     later: Option<bool>,
 }
 
 impl<'a> Starts<'a> {
-    /// Of pairs on the seeds of this pairing.
+    /// Creates the starts of pairs with the seeds of this pairing.
     pub(crate) fn new(game: &'a dyn Game, pairing: &'a Pairing) -> Starts<'a> {
         Starts { game, pairing, states: BTreeMap::new(), known: BTreeMap::new(), later: None }
     }
 
-    /// The start of that pair, as the number of the first one asked for that began alike.
+    /// The start of that pair, as the number of the first known pair with the same start.
     pub(crate) fn number(&mut self, pair: u64) -> u64 {
         if let Some(start) = self.known.get(&pair) {
             return *start;
@@ -52,7 +51,7 @@ impl<'a> Starts<'a> {
         start
     }
 
-    /// Number of different starts among the first so many pairs.
+    /// Number of different starts among the first pairs.
     pub(crate) fn distinct(&mut self, pairs: u64) -> u64 {
         (0..pairs).filter(|pair| self.number(*pair) == *pair).count() as u64
     }
@@ -73,8 +72,8 @@ impl<'a> Starts<'a> {
     }
 }
 
-/// All notices and questions in a round on that pair's seed in which both sides draw their answers
-/// by the same lots.
+/// All messages and questions in a round with that pair's seed, in which both sides draw their
+/// answers from one fixed random source.
 fn course(game: &dyn Game, pairing: &Pairing, pair: u64) -> Option<String> {
     let mut running: Box<dyn GameState> = game.start(&pairing.options, pairing.seed(pair)).ok()?;
     let mut random = Seed(0).random(Purpose::Bot(Seat::One));
@@ -123,7 +122,7 @@ mod tests {
         for game in ["mahjong", "patchwork"] {
             assert_eq!(distinct(game, &[], 100), 100, "{game}");
         }
-        // Its tiles are drawn later: many seeds begin with the same one.
+        // Its tiles are drawn later, and many seeds begin with the same tile.
         assert_eq!(distinct("agamemnon", &[], 300), 300);
     }
 

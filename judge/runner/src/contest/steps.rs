@@ -1,4 +1,4 @@
-//! The steps of rounds between two players, as events.
+//! Events for the rounds between two players.
 
 use std::io;
 
@@ -10,8 +10,8 @@ use judge_statistics::Sprt;
 
 use super::round_number;
 
-/// Reports the start or end of a round. The rounds of the meeting are numbered after so many
-/// others.
+/// Reports the start or end of a round. The meeting's rounds are numbered after `before` earlier
+/// ones.
 pub(crate) fn tell_round(
     events: &mut dyn Listener,
     pairing: &Pairing,
@@ -46,14 +46,14 @@ fn outcome(PairRound { seat, outcome, fault, figures, .. }: &PairRound) -> Round
     }
 }
 
-/// Reports the standing of a match after so many pairs.
+/// Reports the state of a match after a number of pairs.
 pub(crate) fn tell_match(
     events: &mut dyn Listener,
     done: u64,
     tally: &PairTally,
     sprt: Option<&Sprt>,
 ) -> io::Result<()> {
-    // Only without repeated pairs: rating those takes longer than playing a pair.
+    // Repeated pairs are left out, because rating them takes longer than playing a pair.
     let pairs = tally.evidence.firsts();
     let test =
         |sprt: &Sprt| TestStanding { log_ratio: sprt.log_ratio(&pairs), bounds: sprt.bounds() };

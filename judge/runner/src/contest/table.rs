@@ -1,5 +1,5 @@
-//! The rows of a run while it is played: kept outside of memory until the order of all of them is
-//! known, as meetings are played at the same time.
+//! The rows of a run in progress. They are stored in a file until their order is known, because
+//! meetings run at the same time.
 
 use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
@@ -15,24 +15,24 @@ use crate::Error;
 use crate::base::files;
 use crate::rounds::source::Source;
 
-/// Most rounds with rows in the JSON of a run.
+/// Maximum number of rounds with rows in a run's JSON.
 const MOST_IN_JSON: u64 = 20_000;
 
-/// Rows in the order in which pairs came in, and where each pair's are.
+/// Rows in the order of arrival, with the position of each pair's rows.
 pub(crate) struct RoundTable {
     file: File,
     end: u64,
-    /// For each meeting, the place and length of each pair.
+    /// The position and length of each pair's rows, by meeting.
     meetings: Vec<Vec<(u64, usize)>>,
 }
 
 impl RoundTable {
-    /// An empty table in a file without a name.
+    /// Creates an empty table in an unnamed temporary file.
     pub(crate) fn new() -> Result<RoundTable, Error> {
         Ok(RoundTable { file: tempfile::tempfile()?, end: 0, meetings: Vec::new() })
     }
 
-    /// Takes the next pair of a meeting, counted from 0.
+    /// Adds the next pair of a meeting, counted from 0.
     pub(crate) fn take(
         &mut self,
         meeting: usize,
@@ -56,7 +56,7 @@ impl RoundTable {
         self.meetings.iter().map(|pairs| 2 * pairs.len() as u64).sum()
     }
 
-    /// Hands out all rows in the order of the schedule.
+    /// Passes all rows to the caller, in the order of the schedule.
     pub(crate) fn each(
         &self,
         listen: &mut dyn FnMut(&RoundRow) -> io::Result<()>,
@@ -80,7 +80,7 @@ impl RoundTable {
         Ok(())
     }
 
-    /// Writes the table to a file, as its ending says.
+    /// Writes the table to a file, in the format of its extension.
     pub(crate) fn write(&self, path: &Path) -> Result<(), Error> {
         let format = format_of(path)?;
         files::streamed(path, &mut |out| {
@@ -90,7 +90,7 @@ impl RoundTable {
         })
     }
 
-    /// The rows for the JSON of a run.
+    /// Returns the rows for the JSON of a run.
     pub(crate) fn rows(&self) -> Result<Rows, Error> {
         if self.len() > MOST_IN_JSON {
             return Ok(Rows::TooMany);
@@ -103,7 +103,7 @@ impl RoundTable {
         Ok(Rows::All(rows))
     }
 
-    /// The worst rounds of A, the worst first.
+    /// Returns the worst rounds of A, worst first.
     pub(crate) fn worst(&self, most: usize) -> Result<Vec<RoundRow>, Error> {
         let mut worst = Worst::new(most);
         self.each(&mut |row| {
@@ -114,17 +114,17 @@ impl RoundTable {
     }
 }
 
-/// The rows of a run as its JSON has them.
+/// The rows of a run in its JSON.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Rows {
-    /// All of them, in the order of the schedule.
+    /// All rows, in the order of the schedule.
     All(Vec<RoundRow>),
-    /// None, as they are too many: they are in the journal, or in the table of rounds.
+    /// No rows, because there are too many. They are in the journal or in the table of rounds.
     TooMany,
 }
 
-/// The two rows of a pair, numbered within their meeting.
+/// The two rows of a pair, numbered within the meeting.
 fn rows(meeting: usize, pairing: &Pairing, pair: &Pair) -> [RoundRow; 2] {
     let counts = !pair.rounds.iter().any(PairRound::is_judge_error);
     let [one, two] = &pair.rounds;
@@ -134,7 +134,7 @@ fn rows(meeting: usize, pairing: &Pairing, pair: &Pair) -> [RoundRow; 2] {
     [first, second].map(|row| RoundRow { counts, ..row })
 }
 
-/// The row of a round, numbered within its meeting.
+/// The row of a round, numbered within the meeting.
 pub(crate) fn row(meeting: usize, pairing: &Pairing, pair: u64, round: &PairRound) -> RoundRow {
     let opening = judge_referee::opening(&pairing.job(pair, round.seat).spec);
     row_from(opening.unwrap_or_default(), meeting, pairing, pair, round)
@@ -157,12 +157,12 @@ fn row_from(
     judge_arena::row(place, &pairing.job(pair, round.seat).spec, round)
 }
 
-/// The number in its meeting of the round of that pair in which A has this seat.
+/// The number, within its meeting, of that pair's round in which A has this seat.
 pub(crate) fn round_number(pair: u64, seat: Seat) -> u64 {
     2 * pair + seat.index() as u64 + 1
 }
 
-/// Place of the round of a row.
+/// The position of a row's round.
 pub(crate) fn place_of(row: &RoundRow) -> RowPlace {
     RowPlace {
         round: row.round,
@@ -173,7 +173,7 @@ pub(crate) fn place_of(row: &RoundRow) -> RowPlace {
     }
 }
 
-/// The rows of a run that has ended, for its JSON; none if they are too many.
+/// The rows of a finished run for its JSON; none if there are too many.
 pub(crate) fn rows_for_json(source: &Source) -> Result<Value, Error> {
     if source.len() as u64 > MOST_IN_JSON {
         return Ok(Value::Null);
@@ -182,7 +182,7 @@ pub(crate) fn rows_for_json(source: &Source) -> Result<Value, Error> {
     Ok(Value::Array(rows.collect::<Result<_, Error>>()?))
 }
 
-/// The format that the name of a file stands for.
+/// The format for a file's extension.
 pub(super) fn format_of(path: &Path) -> Result<RoundFormat, Error> {
     RoundFormat::of_file(&path.to_string_lossy()).ok_or_else(|| {
         let what = format!("`{}`: the name must end in `.csv` or `.jsonl`", path.display());

@@ -1,22 +1,22 @@
-//! The rounds of a run that was stopped before its end.
+//! The kept rounds of a run that was stopped.
 
 use std::path::PathBuf;
 
 use judge_arena::Pool;
 
-/// The rounds of an unfinished run that are kept.
+/// The rounds of an unfinished run in its journal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeptRounds {
-    /// The journal that they are in.
+    /// The journal.
     pub path: PathBuf,
-    /// Number of them, also of those that do not count yet.
+    /// Number of rounds, including those that do not count yet.
     pub rounds: usize,
-    /// Number of those that the standing counts: whole pairs, in their order.
+    /// Number of rounds that count so far: whole pairs, in order.
     pub counted: u64,
 }
 
 impl KeptRounds {
-    /// Those in the pool's journal, if one is kept.
+    /// Returns the rounds in the pool's journal, if there is one.
     pub(crate) fn in_journal_of(pool: &Pool, counted: u64) -> Option<KeptRounds> {
         let journal = pool.journal.as_ref()?;
         Some(KeptRounds {

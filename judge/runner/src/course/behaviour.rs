@@ -1,5 +1,5 @@
 //! Submissions with the same answers: different modules with equal answers in every round of a
-//! testcase. The answers are read from the journal, and only where the reports look alike.
+//! testcase. The journal is only read for rounds that look alike in the reports.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,18 +12,19 @@ use super::CourseFolder;
 use super::outcome::Notable;
 use crate::Error;
 use crate::base::csv_text::csv_text;
-use crate::bots::handed_in::Alike;
+use crate::bots::submitted::Alike;
 
 /// The file of all pairs, in the folder of a course.
 pub(super) const FILE: &str = "same-answers.csv";
 
-/// A round that more modules answered alike says nothing about two of them.
+/// Maximum number of modules with the same answers in a round. More are no evidence about two of
+/// them.
 const MOST_ALIKE: usize = 50;
 
-/// The part of a report's round that equal answers make equal.
+/// Figures of a round in a report. Equal answers have equal figures.
 type BehaviourKey = (i64, i64, u32);
 
-/// A round that a submission played to its end.
+/// A complete round of a submission.
 #[derive(Debug, Clone)]
 struct PlayedBehaviour {
     looks: BehaviourKey,
@@ -35,15 +36,15 @@ struct PlayedBehaviour {
 #[derive(Debug, Default)]
 pub(super) struct Behaviour {
     modules: BTreeMap<String, Digest>,
-    /// By testcase and number, and then by submission.
+    /// By testcase and number, then by submission.
     rounds: BTreeMap<(String, u32), BTreeMap<String, PlayedBehaviour>>,
 }
 
-/// Two submissions that answered alike in at least one testcase.
+/// Two submissions with the same answers in at least one testcase.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct AlikePair {
     names: [String; 2],
-    /// The testcases in which all rounds were answered alike.
+    /// The testcases in which all answers were the same.
     testcases: Vec<String>,
     rounds: usize,
     answers: usize,
@@ -58,7 +59,7 @@ pub(super) struct SameAnswers {
 }
 
 impl Behaviour {
-    /// Takes the whole report on a submission.
+    /// Adds the complete report of a submission.
     pub(super) fn add(&mut self, bot: &BotReport) {
         let name = &bot.bot.name;
         self.modules.insert(name.clone(), bot.bot.sha256);
@@ -78,7 +79,7 @@ impl Behaviour {
         }
     }
 
-    /// Compares the answers of all who may have answered alike, but for those known to be one
+    /// Compares the answers of submissions that look alike, except for those known to be the same
     /// program.
     pub(super) fn compare(
         &self,
@@ -108,7 +109,7 @@ impl Behaviour {
         Ok(SameAnswers { pairs, testcases: suite.testcases.len(), rounds })
     }
 
-    /// The submissions with the same answers in a round, and how many answers those are.
+    /// The submissions with the same answers in a round, and the number of those answers.
     fn answered_alike(
         &self,
         store: &dyn RoundStore,
@@ -135,14 +136,14 @@ impl Behaviour {
         Ok(groups.filter(|(names, answers)| *answers > 0 && names.len() <= MOST_ALIKE).collect())
     }
 
-    /// True if these submissions are several modules.
+    /// True if these submissions have different modules.
     fn differ(&self, names: &[&String]) -> bool {
         let modules: BTreeSet<_> =
             names.iter().filter_map(|name| Some(*self.modules.get(*name)?.bytes())).collect();
         modules.len() > 1
     }
 
-    /// The round as the journal knows it, and the seat of the submission.
+    /// The round's spec in the journal, and the submission's seat.
     fn spec(
         &self,
         suite: &Suite,
@@ -167,7 +168,8 @@ fn pairs(names: &[String]) -> impl Iterator<Item = [String; 2]> {
 }
 
 impl AlikePair {
-    /// A pair with the rounds that it answered alike; none if no testcase is among them whole.
+    /// Creates a pair from the rounds with equal answers; none if they do not cover a whole
+    /// testcase.
     fn new(
         names: [String; 2],
         found: &BTreeMap<String, Vec<usize>>,
@@ -190,11 +192,11 @@ impl SameAnswers {
         self.pairs.len()
     }
 
-    /// Those who answered alike in every round, to be looked at.
+    /// Groups of submissions with the same answers in every round, for the instructor to check.
     pub(super) fn everywhere(&self) -> Vec<Vec<String>> {
         let mut groups: Vec<BTreeSet<&String>> = Vec::new();
         for pair in self.pairs.iter().filter(|pair| pair.rounds == self.rounds) {
-            // Equal answers are equal to those of every member of the group.
+            // Equality is transitive, so a pair belongs to the group of either name.
             let names = pair.names.each_ref();
             let known =
                 groups.iter_mut().find(|group| names.iter().any(|name| group.contains(name)));
@@ -206,7 +208,7 @@ impl SameAnswers {
         groups.into_iter().map(|group| group.into_iter().cloned().collect()).collect()
     }
 
-    /// A line for a group of [`SameAnswers::everywhere`].
+    /// The line about a group of [`SameAnswers::everywhere`].
     pub(super) fn notable(&self, who: String) -> Notable {
         let rounds = self.rounds;
         let why =
@@ -214,7 +216,7 @@ impl SameAnswers {
         Notable { who, why }
     }
 
-    /// Writes all pairs, those with the most in common first. Without a pair there is no file,
+    /// Writes all pairs, those with the most in common first. Without a pair no file is written,
     /// unless an earlier run left one.
     pub(super) fn write(&self, folder: &CourseFolder) -> Result<(), Error> {
         if self.pairs.is_empty() && !folder.path().join(FILE).exists() {

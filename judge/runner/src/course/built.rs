@@ -1,5 +1,5 @@
-//! Sources among the submissions: built before anything is played, as what they are built to is compared
-//! and looked into like any module.
+//! Builds of submitted sources. They come before the first round, because the built modules are
+//! compared and inspected like any other.
 
 use std::io::Write as _;
 
@@ -13,11 +13,11 @@ use crate::Error;
 use crate::base::workers::Workers;
 use crate::bots::builds::Building;
 
-/// The folder of the modules, in that of the results: nobody need build a stranger's source again to
-/// look at a round.
+/// The folder of the built modules among the results. With it, a user can replay a round without
+/// building another author's source.
 pub(super) const FOLDER: &str = "built";
 
-/// Builds every source. The modules are in a separate folder until all are graded.
+/// Builds every source. The modules are in a temporary folder until all are graded.
 pub(super) fn build(
     all: &mut [FoundSubmission],
     building: Building,
@@ -44,7 +44,8 @@ pub(super) fn build(
     Ok(Some(folder))
 }
 
-/// Keeps the modules with the results; one of a source that gives none any more goes.
+/// Saves the modules with the results, and removes the old module of a source that no longer
+/// builds.
 pub(super) fn keep(all: &[FoundSubmission], folder: &CourseFolder) -> Result<(), Error> {
     if all.iter().any(|one| one.built.is_some()) {
         folder.make(FOLDER)?;

@@ -1,4 +1,4 @@
-//! Whose marks are others than before: the mark sheet that a run finds against the one that it leaves.
+//! Changed marks: compares the mark sheet before a run with the one after it.
 
 use std::collections::BTreeMap;
 
@@ -8,24 +8,25 @@ use super::outcome::Notable;
 use super::{CourseFolder, summary};
 use crate::Error;
 
-/// The file of all whose marks changed, in the folder of a course.
+/// The file with all changes of marks, in the folder of a course.
 pub(crate) const FILE: &str = "changes.csv";
 
-/// Most names that stand in the terminal's text; with more of them there is a file.
+/// Maximum number of names in the terminal's text. More are written to the file.
 const MOST: usize = 20;
 
-/// Columns that say nothing of their own: hashes, paths, and the rank, which others move.
+/// Columns without information about the student: hashes, paths, and the rank, which also depends
+/// on others.
 const DERIVED: [&str; 6] = ["rank", "sha256", "digest", "report", "submission", "page"];
 
-/// A line of a mark sheet: the columns by their names.
+/// A row of a mark sheet, by column name.
 type SheetRow = BTreeMap<String, String>;
 
-/// The lines of a mark sheet.
+/// The rows of a mark sheet.
 pub(crate) struct Sheet(Vec<SheetRow>);
 
 impl Sheet {
-    /// The sheet in a course's folder; none where there is none, or one that cannot be read: what
-    /// was there before decides no mark.
+    /// Reads the sheet in a course's folder; none if it is missing or unreadable, because old
+    /// sheets affect no mark.
     pub(crate) fn read(folder: &CourseFolder) -> Option<Sheet> {
         let text = Error::read_text(&folder.marks()).ok()?;
         let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&text);
@@ -34,8 +35,8 @@ impl Sheet {
         Some(Sheet(rows.ok()?))
     }
 
-    /// Takes out the line of somebody that a new line is about: for each of the new ones, the one
-    /// with the same report, or else with the same person. Homonyms are taken in their order.
+    /// Removes and returns the old row for each new row: the one with the same report, or else the
+    /// same person. Homonyms are matched in order.
     fn take(&mut self, now: &[SheetRow]) -> Vec<Option<SheetRow>> {
         let mut taken: Vec<Option<SheetRow>> = vec![None; now.len()];
         for key in [members_report as fn(&SheetRow) -> Option<[&str; 2]>, report, person] {
@@ -49,25 +50,26 @@ impl Sheet {
     }
 }
 
-/// Report and name of a student: the members of a group have one report.
+/// The key of a student in a group: report and name, because the members share a report.
 fn members_report(row: &SheetRow) -> Option<[&str; 2]> {
     let [report, _] = report(row)?;
     Some([report, row.get("student")?])
 }
 
-/// Somebody's report.
+/// The key of a student with a report.
 fn report(row: &SheetRow) -> Option<[&str; 2]> {
     let report = row.get("report").filter(|text| !text.is_empty())?;
     Some([report, ""])
 }
 
-/// Name and number.
+/// The key of a person: name and number.
 fn person(row: &SheetRow) -> Option<[&str; 2]> {
     let id = row.get("id").map_or("", String::as_str);
     Some([row.get("student")?, id])
 }
 
-/// Whose marks are others than on the sheet before, which is held against the folder's now.
+/// Returns the students whose marks changed, by comparing the old sheet with the one now in the
+/// folder.
 pub(crate) fn since(before: Option<Sheet>, folder: &CourseFolder) -> Result<Vec<Notable>, Error> {
     let (Some(mut before), Some(Sheet(now))) = (before, Sheet::read(folder)) else {
         return Ok(Vec::new());
@@ -91,7 +93,7 @@ fn student(row: &SheetRow) -> String {
     row.get("student").cloned().unwrap_or_default()
 }
 
-/// `3.5 points, Below threshold`.
+/// Formats a result, such as `3.5 points, Below threshold`.
 fn result(row: &SheetRow) -> String {
     let field = |name: &str| row.get(name).map_or("", String::as_str);
     match (field("points"), field("worst_verdict")) {
@@ -100,13 +102,13 @@ fn result(row: &SheetRow) -> String {
     }
 }
 
-/// Each column that differs; none if nothing does.
+/// Lists the columns that differ; none if there is no difference.
 fn differences(old: &SheetRow, new: &SheetRow) -> Option<String> {
     let value = |row: &SheetRow, column: &str| match row.get(column) {
         Some(text) if !text.is_empty() => text.clone(),
         _ => "–".to_owned(),
     };
-    // The sum before its parts.
+    // The sum precedes its parts.
     let first = ["points", "max_points", "rank_points", "score", "worst_verdict", "student", "id"];
     let all = old.keys().chain(new.keys()).map(String::as_str);
     let mut rest: Vec<&str> =
@@ -165,7 +167,7 @@ mod tests {
         let mut sheet = Sheet(before.to_vec());
         let taken: Vec<bool> = sheet.take(&now).iter().map(Option::is_some).collect();
         assert_eq!((taken, sheet.0.len()), (vec![true, true, true, false], 0));
-        // A report is more than a name.
+        // The report identifies a student better than the name.
         let mut sheet = Sheet(vec![line("Ada", "", "a.json"), line("Ada", "", "b.json")]);
         let taken = sheet.take(&[line("Ada", "", "b.json")]);
         assert_eq!(taken[0].as_ref().map(|row| row["report"].as_str()), Some("b.json"));

@@ -1,4 +1,5 @@
-//! Files about deleted submissions: a resumed run does not leave them next to the marks.
+//! Removes files about deleted submissions when a run is resumed, so that they are not next to the
+//! marks.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -8,9 +9,9 @@ use judge_grading::Suite;
 
 use super::{CourseFolder, CourseNote, built};
 use crate::Error;
-use crate::course::sendable;
+use crate::course::student_zip;
 
-/// The names of the files about every submission in the run that a journal was last used for.
+/// The names of the files about each submission in the journal's last run.
 pub(super) fn files_before(facts: &Facts, suite: &Suite, out: &Path) -> Result<Vec<String>, Error> {
     let CourseNote(names) = facts.get(&())?.unwrap_or_default();
     let everybody = names.iter().map(String::as_str);
@@ -18,7 +19,7 @@ pub(super) fn files_before(facts: &Facts, suite: &Suite, out: &Path) -> Result<V
     Ok(names.iter().map(|name| folder.file_name(name)).collect())
 }
 
-/// Removes the reports and pages of those who are not in the course any more.
+/// Removes the reports and pages of submissions that are no longer in the course.
 pub(super) fn remove(
     before: &[String],
     everybody: &[String],
@@ -33,7 +34,7 @@ pub(super) fn remove(
                 removed(&path, std::fs::remove_file(&path))?;
             }
         }
-        let path = folder.path().join(sendable::path(name));
+        let path = folder.path().join(student_zip::path(name));
         removed(&path, std::fs::remove_file(&path))?;
         let path = folder.path().join(built::FOLDER).join(format!("{name}.wasm"));
         removed(&path, std::fs::remove_file(&path))?;
@@ -45,8 +46,8 @@ pub(super) fn remove(
     Ok(())
 }
 
-/// Removes rounds that students must not see any more, as their testcase has become hidden or is gone,
-/// from the folder of those that they may.
+/// Removes rounds that students must no longer see from their folder, because the testcase is now
+/// hidden or gone.
 pub(super) fn remove_hidden_rounds(folder: &CourseFolder, suite: &Suite) -> Result<(), Error> {
     let rounds = folder.path().join("rounds");
     for student in entries(&rounds)? {
@@ -60,7 +61,7 @@ pub(super) fn remove_hidden_rounds(folder: &CourseFolder, suite: &Suite) -> Resu
     Ok(())
 }
 
-/// The entries of a folder; none without a folder.
+/// The entries of a folder; empty without a folder.
 fn entries(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     let unreadable = |source| Error::Read { path: folder.to_owned(), source };
     if folder.is_symlink() {

@@ -9,18 +9,18 @@ use super::CourseFolder;
 use crate::Error;
 use crate::bots::roster::{Clues, canvas, moodle};
 
-/// The sheets' files in the folder of a course.
+/// File names of the sheets in the folder of a course.
 pub(super) const MOODLE: &str = "moodle.csv";
 pub(super) const CANVAS: &str = "canvas.csv";
 
-/// The platform and number of the student who submitted a file of that name.
+/// The platform and the student's number, from the name of a submission.
 pub(super) fn participant(name: &str) -> Option<(&'static str, String)> {
     let of_moodle = moodle(name).and_then(|clues| Some((MOODLE, clues.number?)));
     of_moodle.or_else(|| canvas(name).and_then(|clues| Some((CANVAS, clues.number?))))
 }
 
-/// Several modules of one participant of a platform: the judge cannot guess which one counts, so a
-/// gradebook gets none.
+/// Finds participants of a platform with several modules. The judge cannot know which module
+/// counts, so a gradebook gets none of them.
 pub(super) fn several_of_one<'a>(names: impl Iterator<Item = &'a String>) -> Vec<Vec<&'a String>> {
     let mut all: BTreeMap<(&str, String), Vec<&String>> = BTreeMap::new();
     for name in names {
@@ -31,8 +31,8 @@ pub(super) fn several_of_one<'a>(names: impl Iterator<Item = &'a String>) -> Vec
     all.into_values().filter(|names| names.len() > 1).collect()
 }
 
-/// Writes a sheet for each platform that has submissions now or had them in an earlier run; returns
-/// the files. Marks that the judge owes are in none.
+/// Writes a sheet for each platform that has submissions now or had them in an earlier run, and
+/// returns the files. Marks with a judge error are left out.
 pub(super) fn write<'a>(
     folder: &CourseFolder,
     title: &str,
@@ -69,8 +69,8 @@ pub(super) fn write<'a>(
     Ok(written)
 }
 
-/// The remark on grades above the maximum, which extra credit gives: Moodle does not take them as
-/// they are. (Canvas does.)
+/// The remark on grades above the maximum, which result from extra credit. Moodle does not accept
+/// them, but Canvas does.
 fn above_maximum(lines: &[GradebookLine]) -> Option<String> {
     let number = lines.iter().filter(|line| line.points > line.max_points).count();
     let grades = if number == 1 { "grade is" } else { "grades are" };

@@ -1,5 +1,5 @@
-//! Results of a course between their folder and another place that keeps rounds, such as a database.
-//! Nothing is played: every report is made out of the rounds, by the rules.
+//! Transfer of a course's results between its folder and another store of rounds, such as a
+//! database. No round is played: all reports are derived from the rounds by the rules.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -18,15 +18,14 @@ use crate::base::workers::{self, Workers};
 use crate::rounds::course_folder::CourseFolder;
 use crate::suites;
 
-/// Puts the rounds of a course into its new journal.
+/// Adds the rounds of a course to its new journal.
 pub type Fill<'a> = &'a mut dyn FnMut(&Journal) -> Result<(), Error>;
 
-/// Writes the results of a course with rounds in another store: the same folder as if it had been
-/// graded into it. The suite is the given one, not the request's.
+/// Writes the results of a course whose rounds are in another store. The folder is the same as if
+/// the course had been graded into it. The suite is the given one, not the request's.
 ///
 /// # Errors
-/// When a round is missing or does not come out as it was kept, or a file cannot be read or
-/// written.
+/// If a round is missing or its replay differs, or a file cannot be read or written.
 pub fn write_kept(
     request: &Request,
     suite: Suite,
@@ -40,38 +39,38 @@ pub fn write_kept(
     grade_with(request, FoundCourse { suite, course }, &memory, &workers, Some(fill), events)
 }
 
-/// A course that was graded into a folder.
+/// A graded course, read from its folder.
 #[derive(Debug)]
 pub struct KeptCourse {
-    /// The suite, hidden testcases included.
+    /// The suite, including hidden testcases.
     pub suite: Suite,
-    /// Every round.
+    /// The journal with every round.
     pub journal: Arc<Journal>,
-    /// All submissions, in the order of the names.
+    /// All submissions, by name.
     pub submissions: Vec<KeptSubmission>,
 }
 
-/// A submission in the folder of a graded course.
+/// A submission of a graded course.
 #[derive(Debug)]
 pub struct KeptSubmission {
-    /// Name of its student, if a list has it.
+    /// The student's name, if a list has it.
     pub student: Option<String>,
-    /// Number of its student.
+    /// The student's number.
     pub id: Option<String>,
-    /// Address of its student.
+    /// The student's email address.
     pub address: Option<String>,
-    /// Name of its file or folder.
+    /// The name of the submission's file or folder.
     pub file: String,
-    /// The whole result, made out of the journal.
+    /// The complete result, derived from the journal.
     pub report: GradeReport,
 }
 
-/// Reads the folder of a graded course. Reports and mark sheets in it are not believed: everything
-/// is made out of the journal again.
+/// Reads the folder of a graded course. Reports and mark sheets in it are not trusted, but derived
+/// from the journal again.
 ///
 /// # Errors
-/// When it is not such a folder, was graded by another version, is not finished, or a round does not
-/// come out as the journal has it.
+/// If the folder is not a graded course, comes from another version, or is not finished, or if the
+/// replay of a round differs from the journal.
 pub fn read_kept(folder: &Path) -> Result<KeptCourse, Error> {
     let journal = Journal::open(&CourseFolder::existing(folder)?.journal())?;
     if journal.header().is_none_or(|(fingerprint, _)| fingerprint != workers::fingerprint()) {
@@ -97,7 +96,7 @@ pub fn read_kept(folder: &Path) -> Result<KeptCourse, Error> {
     Ok(KeptCourse { suite, journal, submissions: submissions.into_values().collect() })
 }
 
-/// The result of a submission out of the journal.
+/// Derives the result of a submission from the journal.
 pub(crate) fn again(
     pool: &Pool,
     suite: &Suite,

@@ -1,5 +1,5 @@
-//! The mapping: a file of the instructor's with the ids of submissions, for homonyms and names that say
-//! nothing.
+//! The mapping: the instructor's file with the ids of submissions, for homonyms and for names
+//! without information.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -11,20 +11,20 @@ use super::students::without_ending;
 use super::submissions::FoundSubmissions;
 use crate::Error;
 use crate::base::list_file::ListFile;
-use crate::bots::handed_in::{Findings, NameList};
 use crate::bots::roster::{RosterEntry, nearest, same_without_zeros};
+use crate::bots::submitted::{Findings, NameList};
 
-/// The file of a mapping, and which of its lines count.
+/// The file of a mapping, and the suite whose lines count.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mapping {
-    /// CSV with the columns `download` and `id`, and perhaps `suite`.
+    /// A CSV file with the columns `download` and `id`, and optionally `suite`.
     pub path: PathBuf,
-    /// Name of the suite in its course, and those of all: lines of other suites do not count. None for
-    /// a single suite, for which all lines count.
+    /// The name of the suite in its course, and the names of all suites. Lines of other suites are
+    /// ignored. None for a single suite, where all lines count.
     pub suite: Option<(String, Vec<String>)>,
 }
 
-/// A line of the file.
+/// A line of the mapping.
 struct MappingLine {
     line: u64,
     download: String,
@@ -33,7 +33,7 @@ struct MappingLine {
 }
 
 impl Mapping {
-    /// The ids by the names of the submissions.
+    /// Reads the ids, by the names of the submissions.
     pub(super) fn read(
         &self,
         list: &BTreeMap<String, RosterEntry>,
@@ -56,7 +56,7 @@ impl Mapping {
             if is_of_other.is_some_and(|((own, _), suite)| own != suite) {
                 continue;
             }
-            // Without a suite, a line may be of another one.
+            // A line without a suite may be about another suite.
             if !known.contains(&&download) && (suite.is_some() || self.suite.is_none()) {
                 absent.push(Path::new(&download));
             }
@@ -106,14 +106,14 @@ impl Mapping {
         }
     }
 
-    /// The error about a mapping without a list of students.
+    /// The error for a mapping without a list of students.
     pub(super) fn without_list(&self) -> Error {
         let what = format!("`{}` maps submissions to ids of no list", self.path.display());
         Error::usage(what, "name the list of students: `--students FILE.csv`")
     }
 }
 
-/// Refuses an id that is not on the list, and suggests the one that may be meant.
+/// Refuses an id that is not on the list, and suggests a similar one.
 fn check_id(list: &BTreeMap<String, RosterEntry>, id: &str) -> Result<(), String> {
     let ids = || list.values().filter_map(|student| student.id.as_deref());
     if ids().any(|known| known == id) {

@@ -1,5 +1,5 @@
-//! A cache for a course that is graded again and again: it reads a module or writes a round's page
-//! only if something changed.
+//! A cache for a course that is graded repeatedly. Only changed modules are read, and only changed
+//! pages are written.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -9,16 +9,16 @@ use judge_arena::Entrant;
 use judge_core::Digest;
 use judge_grading::Suite;
 
-use crate::bots::handed_in::Sections;
+use crate::bots::submitted::Sections;
 use crate::grade::watch::Stamp;
 
-/// Most bytes of modules that are kept.
+/// Maximum size of all cached modules, in bytes.
 const MOST: usize = 256 << 20;
 
 /// Results of earlier gradings.
 #[derive(Debug)]
 pub(crate) struct Memory {
-    /// Most bytes of modules; nothing at all is kept if none.
+    /// Maximum size of the cached modules; none disables the cache.
     room: Option<usize>,
     known: Mutex<MemoryFacts>,
 }
@@ -28,20 +28,20 @@ struct MemoryFacts {
     /// The suite that the modules were inspected for.
     suite: Option<Suite>,
     submissions: BTreeMap<PathBuf, (Stamp, Entrant)>,
-    /// Bytes of all modules.
+    /// Size of all modules in bytes.
     bytes: usize,
     sections: BTreeMap<PathBuf, (Stamp, Option<Sections>)>,
-    /// The rounds that were written, by the path of their pages, and the module in their commands.
+    /// The rounds already written, by the path of their pages, with digest and module.
     rounds: BTreeMap<PathBuf, (Digest, String)>,
 }
 
 impl Memory {
-    /// For a course that is graded once.
+    /// Creates a disabled cache, for a course that is graded once.
     pub(crate) fn none() -> Memory {
         Memory { room: None, known: Mutex::default() }
     }
 
-    /// For a course that is graded again and again.
+    /// Creates a cache for a course that is graded repeatedly.
     pub(crate) fn new() -> Memory {
         Memory { room: Some(MOST), known: Mutex::default() }
     }
@@ -50,7 +50,7 @@ impl Memory {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Forgets inspections for another suite, and files that changed or are gone.
+    /// Drops inspections for another suite, and entries of changed or deleted files.
     pub(super) fn begin(&self, suite: &Suite) {
         let mut known = self.known();
         if known.suite.as_ref() != Some(suite) {
@@ -61,9 +61,9 @@ impl Memory {
         known.bytes = known.submissions.values().map(|(_, one)| one.module.len()).sum();
     }
 
-    /// The submission in that file, which is read if it is not known.
+    /// Returns the submission in that file, and reads it if it is not cached.
     pub(super) fn submission(&self, file: &Path, read: impl FnOnce() -> Entrant) -> Entrant {
-        // Before it is read: a write in between makes it be read again.
+        // Read before the file, so that a concurrent write leads to another read.
         let stamp = Stamp::read(file);
         if let Some((known, submission)) = self.known().submissions.get(file)
             && *known == stamp
@@ -80,7 +80,7 @@ impl Memory {
         submission
     }
 
-    /// The sections of the module in that file, which is read if they are not known.
+    /// Returns the sections of the module in that file, and reads it if they are not cached.
     pub(super) fn sections(
         &self,
         file: &Path,
@@ -99,7 +99,7 @@ impl Memory {
         sections
     }
 
-    /// True if that page, which is there, was written about this round and module.
+    /// True if that page exists and was written for this round and module.
     pub(super) fn has_round(&self, page: &Path, digest: Digest, module: &str) -> bool {
         let known = self.known();
         let written = known.rounds.get(page);

@@ -1,4 +1,4 @@
-//! Grades a whole course, from a folder of submissions to marks.
+//! Grading of a whole course, from a folder of submissions to marks.
 
 mod behaviour;
 mod built;
@@ -21,7 +21,7 @@ mod results;
 mod rounds;
 pub mod scoreboard;
 pub(crate) mod send;
-pub(crate) mod sendable;
+pub(crate) mod student_zip;
 mod students;
 mod submissions;
 mod summary;
@@ -45,12 +45,12 @@ use crate::base::journal;
 use crate::base::shard::Shard;
 use crate::base::workers::{Workers, tell_of_missing_walls};
 use crate::bots::builds::Building;
-use crate::bots::handed_in::{Findings, Unpacked};
 use crate::bots::roster::{Roster, RosterEntry};
+use crate::bots::submitted::{Findings, Unpacked};
 use crate::rounds::course_folder::CourseFolder;
 use crate::suites;
 use crate::suites::SuiteChoice;
-use crate::suites::doubts::{self, Readers};
+use crate::suites::suite_lints::{self, Readers};
 pub(crate) use kept::again;
 pub use kept::{Fill, KeptCourse, KeptSubmission, read_kept, write_kept};
 pub use mapping::Mapping;
@@ -65,48 +65,48 @@ pub(crate) use rounds::RoundWriter;
 use submissions::FoundSubmission;
 pub(crate) use submissions::nothing_yet;
 
-/// What to grade, on what, and where the results go.
+/// A course to grade, with its options.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Request {
-    /// Files and folders of submissions.
+    /// The files and folders of submissions.
     pub submissions: Vec<PathBuf>,
     /// The suite, as in [`SuiteChoice::Named`].
     pub suite: PathBuf,
     /// The folder of the results.
     pub out: PathBuf,
-    /// The list of students, if there is one.
+    /// The list of students, if any.
     pub students: Option<PathBuf>,
-    /// A file with the ids of submissions, for names that several students have.
+    /// A file with the ids of submissions, for students with the same name.
     #[serde(default)]
     pub mapping: Option<Mapping>,
-    /// True to grade although nobody on the list is among the submissions.
+    /// True to grade even if no student on the list has a submission.
     #[serde(default)]
     pub allow_unmatched: bool,
-    /// True if the results, if they are there, are of this run: what is in their journal is not
-    /// played again.
+    /// True to resume existing results. The rounds in their journal are not played again.
     pub resume: bool,
-    /// The part to grade; all if none.
+    /// The part to grade; all by default.
     pub shard: Option<Shard>,
-    /// Which rounds to write as pages.
+    /// The rounds to write as pages.
     pub pages: PagedRounds,
-    /// What a whole submission may cost.
+    /// Bounds on the cost of a whole submission.
     pub bounds: SubmissionBounds,
-    /// Seconds after which scoreboard and students' pages load themselves again, if they do.
+    /// Interval in seconds at which the scoreboard and the students' pages reload themselves; none
+    /// for never.
     #[serde(default)]
     pub reload_every: Option<u32>,
     /// True if the sheets for people begin with a byte-order mark.
     #[serde(default)]
     pub byte_order_mark: bool,
-    /// What happens to sources among the submissions.
+    /// The treatment of sources among the submissions.
     #[serde(default)]
     pub building: Building,
 }
 
-/// Grades a course. The listener is told everything, also of hidden testcases.
+/// Grades a course. The listener gets all events, including those of hidden testcases.
 ///
 /// # Errors
-/// When a file cannot be read or written, the suite makes no sense or lacks its hidden testcases,
-/// the journal cannot be used, the judge fails, or the listener does.
+/// If a file cannot be read or written, the suite is invalid or lacks its hidden testcases, the
+/// journal cannot be used, the judge fails, or the listener fails.
 pub fn run(
     request: &Request,
     workers: &Workers,
@@ -115,7 +115,7 @@ pub fn run(
     run_again(request, &Memory::none(), workers, events)
 }
 
-/// Grades a course as [`run`] does, with what is known of it from the times before.
+/// Grades a course as [`run`] does, with a cache from earlier gradings.
 pub(crate) fn run_again(
     request: &Request,
     memory: &Memory,
@@ -125,14 +125,13 @@ pub(crate) fn run_again(
     grade(request, find(request, memory, workers, events)?, memory, workers, events)
 }
 
-/// A course of which all is found, and nothing played yet.
+/// The submissions and the suite of a course, before the first round.
 pub(crate) struct FoundCourse {
     suite: Suite,
     course: CoursePeople,
 }
 
-/// Reads the suite, finds the submissions and matches the list of students to them. Nothing is
-/// written.
+/// Reads the suite, finds the submissions and matches the list of students to them. Writes nothing.
 pub(crate) fn find(
     request: &Request,
     memory: &Memory,
@@ -142,7 +141,7 @@ pub(crate) fn find(
     let suite = suites::named(&request.suite, events)?;
     suites::is_whole(&suite)?;
     let choice = SuiteChoice::Named(request.suite.clone());
-    doubts::tell(&suite, &choice, Readers::Usual, events)?;
+    suite_lints::tell(&suite, &choice, Readers::Usual, events)?;
     memory.begin(&suite);
     let course = CoursePeople::read(request, &suite, memory, workers, events)?;
     places::refuse_results_among_submissions(request)?;
@@ -150,7 +149,7 @@ pub(crate) fn find(
     Ok(FoundCourse { suite, course })
 }
 
-/// Grades what was found.
+/// Grades a course that was found.
 pub(crate) fn grade(
     request: &Request,
     found: FoundCourse,
@@ -161,7 +160,8 @@ pub(crate) fn grade(
     grade_with(request, found, memory, workers, None, events)
 }
 
-/// Grades what was found; with rounds that are kept elsewhere nothing is played.
+/// Grades a course that was found. With `fill`, the rounds come from another store and none is
+/// played.
 fn grade_with(
     request: &Request,
     found: FoundCourse,
@@ -184,7 +184,7 @@ fn grade_with(
     let before = gone::files_before(&Facts::read(&journal)?, &suite, &request.out)?;
     course.note(request, &journal, events)?;
     gone::remove(&before, &course.everybody, &folder)?;
-    built::keep(&course.handed_in, &folder)?;
+    built::keep(&course.submitted, &folder)?;
     gone::remove_hidden_rounds(&folder, &suite)?;
     let journal_only = fill.is_some();
     fill.map_or(Ok(()), |fill| fill(&journal))?;
@@ -193,30 +193,30 @@ fn grade_with(
     let rounds = RoundWriter { pool: &pool, which: request.pages, memory };
     let outcome = finish(&rounds, results, &folder, events)?;
     let changed = changed::since(marks_before, &folder)?;
-    // A submitter who is not on the list has a mark, too. A part has some of the students.
+    // A submitter who is not on the list has a mark, too. A part has only some of the students.
     let is_known = !course.keys.is_empty() && request.shard.is_none();
     let listed = if is_known { course.keys.len() } else { outcome.listed };
     let CoursePeople { keys, to_map, .. } = course;
     Ok(Outcome { listed, keys, to_map, changed, ..outcome })
 }
 
-/// Everybody in a course.
+/// The submissions and students of a course.
 struct CoursePeople {
     /// The names of all submissions.
     everybody: Vec<String>,
     /// The submissions of this part.
-    handed_in: Vec<FoundSubmission>,
-    /// The list of students, by the name of their submission.
+    submitted: Vec<FoundSubmission>,
+    /// The list of students, by the names of their submissions.
     students: BTreeMap<String, RosterEntry>,
-    /// The names of the submissions on the list, by the keys of the marks.
+    /// The submissions' names on the list, by the keys of the marks.
     keys: BTreeMap<String, String>,
-    /// Submissions and ids, for the lines of a mapping that would distinguish homonyms.
+    /// Submissions and ids, for the mapping lines that would distinguish homonyms.
     to_map: Vec<[String; 2]>,
-    /// What else was found.
+    /// All other findings.
     findings: Findings,
-    /// The archive that the submissions lie in, laid out until all are graded.
+    /// The unpacked archive with the submissions, kept until all are graded.
     _unpacked: Option<Unpacked>,
-    /// The folder of what was built, as long as this is there.
+    /// The folder of the built modules, kept until all are graded.
     _built: Option<judge_build::Scratch>,
 }
 
@@ -239,8 +239,8 @@ impl CoursePeople {
             (Some(mapping), None) => return Err(mapping.without_list()),
             (None, _) => BTreeMap::new(),
         };
-        let (mut handed_in, unpacked) = (found.submissions, found.unpacked);
-        let everybody: Vec<String> = handed_in.iter().map(|one| one.name.clone()).collect();
+        let (mut submitted, unpacked) = (found.submissions, found.unpacked);
+        let everybody: Vec<String> = submitted.iter().map(|one| one.name.clone()).collect();
         let (mut students, mut keys, mut to_map) = (BTreeMap::new(), BTreeMap::new(), Vec::new());
         if let Some(list) = list {
             let roster = Roster::new(list).with_mapping(mapping);
@@ -252,11 +252,11 @@ impl CoursePeople {
         }
         if let Some(shard) = request.shard {
             let mut number = 0..;
-            handed_in.retain(|_| number.next().is_some_and(|number| shard.takes(number)));
+            submitted.retain(|_| number.next().is_some_and(|number| shard.takes(number)));
         }
         Ok(CoursePeople {
             everybody,
-            handed_in,
+            submitted,
             students,
             keys,
             to_map,
@@ -266,7 +266,7 @@ impl CoursePeople {
         })
     }
 
-    /// Notes in the journal what is needed to make the results out of it alone.
+    /// Notes in the journal everything that the results depend on besides the rounds.
     fn note(
         &mut self,
         request: &Request,
@@ -275,30 +275,30 @@ impl CoursePeople {
     ) -> Result<(), Error> {
         let facts = Facts::read(store)?;
         if request.students.is_none() {
-            // A run that is resumed keeps its list.
+            // A resumed run keeps its list.
             let StudentsNote(noted) = facts.get(&())?.unwrap_or_default();
             let CourseNote(before) = facts.get(&())?.unwrap_or_default();
             let fitted = Roster::new(noted.clone());
             let fitted = survey::matched(fitted, &before, &self.findings, &mut Nobody)?;
             let roster = Roster::new(noted);
             let roster = survey::matched(roster, &self.everybody, &self.findings, events)?;
-            // Otherwise the results of everybody on the list would go without a word.
+            // Otherwise the results of all students on the list would be dropped silently.
             if fitted.matched() > 0 {
                 survey::refuse_what_does_not_fit(request, &roster, &self.everybody)?;
             }
             self.students = roster.students();
         }
         store.keep(&(), &StudentsNote(self.students.clone()))?;
-        tell_who_is_gone(&facts, &self.handed_in, events)?;
-        let names: Vec<String> = self.handed_in.iter().map(|one| one.name.clone()).collect();
+        tell_who_is_gone(&facts, &self.submitted, events)?;
+        let names: Vec<String> = self.submitted.iter().map(|one| one.name.clone()).collect();
         store.keep(&(), &SubmissionsNote(names.clone()))?;
         store.keep(&(), &CourseNote(self.everybody.clone()))?;
-        // A journal in which there was never anything to tell keeps its bytes.
+        // The journal of a course without findings must keep its bytes.
         if !self.findings.is_empty() || facts.get::<Findings>(&())?.is_some() {
             store.keep(&(), &self.findings)?;
         }
         if request.shard.is_some() {
-            // Who handed in nothing is found out when the parts are joined.
+            // Students without a submission are determined when the parts are merged.
             self.students.retain(|name, _| names.contains(name));
             self.findings.passed_over.clear();
         }
@@ -306,14 +306,14 @@ impl CoursePeople {
     }
 }
 
-/// Tells who was graded before and is not among the submissions any more.
+/// Warns about submissions that were graded before and are missing now.
 fn tell_who_is_gone(
     facts: &Facts,
-    handed_in: &[FoundSubmission],
+    submitted: &[FoundSubmission],
     events: &mut dyn Listener,
 ) -> std::io::Result<()> {
     let gone: Vec<String> = SubmissionNote::names(facts)
-        .filter(|name| !handed_in.iter().any(|one| one.name == *name))
+        .filter(|name| !submitted.iter().any(|one| one.name == *name))
         .map(|name| printable(name, 60))
         .collect();
     if gone.is_empty() {
@@ -326,7 +326,7 @@ fn tell_who_is_gone(
     events.event(&Event::Warning { text })
 }
 
-/// The plan in the journal of a course: what it must be resumed with.
+/// The plan in the journal of a course. A resumed run must have the same plan.
 fn plan(suite: &Suite, shard: Option<Shard>) -> Value {
     let mut plan = journal::plan_of_grading(suite);
     plan["command"] = json!("course");
@@ -336,7 +336,7 @@ fn plan(suite: &Suite, shard: Option<Shard>) -> Value {
     plan
 }
 
-/// Writes the mark sheet and the pages, and sums up.
+/// Writes the mark sheet and the pages, and returns the summary.
 pub(crate) fn finish(
     rounds: &RoundWriter<'_>,
     results: Results<'_>,

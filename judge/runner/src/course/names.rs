@@ -1,4 +1,4 @@
-//! Names of submissions that cannot be taken for one another.
+//! Unique names of submissions.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -8,14 +8,14 @@ use judge_report::composed;
 
 use super::submissions::FoundSubmission;
 
-/// Gives submissions that would be called the same names of their own, and says which: neither can
-/// be known to be the one that a list of students means. All others keep theirs.
+/// Gives submissions with the same name unique names, and returns remarks on them. A list of
+/// students could mean either, so neither keeps the name. All others keep theirs.
 pub(super) fn tell_apart(found: &mut [FoundSubmission]) -> Vec<String> {
     let mut groups: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (number, one) in found.iter().enumerate() {
         groups.entry(one.name.clone()).or_default().push(number);
     }
-    // A new name is none that anybody else has, or would have had.
+    // A new name must differ from all current names and all original names.
     let mut taken: BTreeSet<String> = groups.keys().cloned().collect();
     let mut told = Vec::new();
     for (name, mut group) in groups.into_iter().filter(|(_, group)| group.len() > 1) {
@@ -30,7 +30,7 @@ pub(super) fn tell_apart(found: &mut [FoundSubmission]) -> Vec<String> {
     told
 }
 
-/// The files' names, or else the paths, or else the paths and numbers.
+/// Chooses the files' names, or else the paths, or else the paths with numbers.
 fn own_names(group: &[&FoundSubmission], taken: &BTreeSet<String>) -> Vec<String> {
     let file =
         |one: &FoundSubmission| Path::new(one.path.file_name().unwrap_or_default()).to_owned();
@@ -53,7 +53,7 @@ fn own_names(group: &[&FoundSubmission], taken: &BTreeSet<String>) -> Vec<String
     })
 }
 
-/// A path as text in which bytes that are no text can be told apart, and a folder from a file.
+/// Formats a path so that invalid bytes stay distinguishable, and a folder differs from a file.
 fn written(path: &Path, one: &FoundSubmission) -> String {
     let mut text = String::new();
     for chunk in path.as_os_str().as_encoded_bytes().utf8_chunks() {
@@ -66,7 +66,7 @@ fn written(path: &Path, one: &FoundSubmission) -> String {
     if one.entry.is_folder() {
         text.push('/');
     }
-    // Two spellings of one name would look the same.
+    // Two Unicode spellings of the same name would look equal.
     composed(&text).into_owned()
 }
 
@@ -87,45 +87,45 @@ mod tests {
     use std::path::PathBuf;
 
     use super::*;
-    use crate::bots::handed_in::SubmissionEntry;
+    use crate::bots::submitted::SubmissionEntry;
 
-    fn handed_in(name: &str, path: &str, entry: SubmissionEntry) -> FoundSubmission {
+    fn submitted(name: &str, path: &str, entry: SubmissionEntry) -> FoundSubmission {
         FoundSubmission { name: name.to_owned(), path: PathBuf::from(path), entry, built: None }
     }
 
     #[test]
     fn submissions_of_one_name_get_their_own_and_nobody_elses() {
         let mut found = [
-            handed_in("x", "in/x", SubmissionEntry::FolderWithModule(PathBuf::new())),
-            handed_in("x", "in/x.wasm", SubmissionEntry::Module),
-            handed_in("ada", "in/ada.wasm", SubmissionEntry::Module),
+            submitted("x", "in/x", SubmissionEntry::FolderWithModule(PathBuf::new())),
+            submitted("x", "in/x.wasm", SubmissionEntry::Module),
+            submitted("ada", "in/ada.wasm", SubmissionEntry::Module),
         ];
         let told = tell_apart(&mut found);
         let names = found.each_ref().map(|one| one.name.as_str());
         assert_eq!(names, ["x/", "x.wasm", "ada"]);
         assert!(told[0].contains("`in/x/`, `in/x.wasm`") && told.len() == 1, "{told:?}");
-        // The files' names are taken by somebody, or are the same themselves.
+        // The files' names are taken, or are equal themselves.
         let mut found = [
-            handed_in("x", "in/x", SubmissionEntry::FolderWithModule(PathBuf::new())),
-            handed_in("x", "in/x.wasm", SubmissionEntry::Module),
-            handed_in("x.wasm", "in/x.wasm.wasm", SubmissionEntry::Module),
-            handed_in("y", "a/y.wasm", SubmissionEntry::Module),
-            handed_in("y", "b/y.wasm", SubmissionEntry::Module),
+            submitted("x", "in/x", SubmissionEntry::FolderWithModule(PathBuf::new())),
+            submitted("x", "in/x.wasm", SubmissionEntry::Module),
+            submitted("x.wasm", "in/x.wasm.wasm", SubmissionEntry::Module),
+            submitted("y", "a/y.wasm", SubmissionEntry::Module),
+            submitted("y", "b/y.wasm", SubmissionEntry::Module),
         ];
         assert_eq!(tell_apart(&mut found).len(), 2);
         let names = found.each_ref().map(|one| one.name.as_str());
         assert_eq!(names, ["in/x/", "in/x.wasm", "x.wasm", "a/y.wasm", "b/y.wasm"]);
         let mut found = [
-            handed_in("x", "x.wasm", SubmissionEntry::Module),
-            handed_in("x", "x.wasm", SubmissionEntry::Link),
-            handed_in("x.wasm", "x.wasm.wasm", SubmissionEntry::Module),
+            submitted("x", "x.wasm", SubmissionEntry::Module),
+            submitted("x", "x.wasm", SubmissionEntry::Link),
+            submitted("x.wasm", "x.wasm.wasm", SubmissionEntry::Module),
         ];
         tell_apart(&mut found);
         let names = found.each_ref().map(|one| one.name.as_str());
         assert_eq!(names, ["x.wasm #1", "x.wasm #2", "x.wasm"]);
         let mut spelt = [
-            handed_in("é", "é.wasm", SubmissionEntry::Module),
-            handed_in("é", "e\u{301}.wasm", SubmissionEntry::Module),
+            submitted("é", "é.wasm", SubmissionEntry::Module),
+            submitted("é", "e\u{301}.wasm", SubmissionEntry::Module),
         ];
         assert_eq!(tell_apart(&mut spelt).len(), 1);
         assert_eq!(spelt.each_ref().map(|one| one.name.as_str()), ["é.wasm #2", "é.wasm #1"]);

@@ -1,13 +1,13 @@
-//! Facts in a course's journal besides those about submissions: with them its results can be made
-//! from the journal.
+//! Facts in a course's journal that are not about single submissions. Together with the rounds they
+//! determine all results.
 
 use std::collections::BTreeMap;
 
 use judge_arena::Fact;
 use serde::{Deserialize, Serialize};
 
-use crate::bots::handed_in::Findings;
 use crate::bots::roster::RosterEntry;
+use crate::bots::submitted::Findings;
 
 /// The list of students, by the names of their submissions.
 #[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,7 +17,7 @@ pub(crate) struct StudentsNote(pub(crate) BTreeMap<String, RosterEntry>);
 #[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct CourseNote(pub(crate) Vec<String>);
 
-/// The names of the submissions in this journal: all of the course, or those of a part.
+/// The names of the submissions in this journal, which has the whole course or a part of it.
 #[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct SubmissionsNote(pub(crate) Vec<String>);
 
@@ -45,7 +45,7 @@ impl Fact for SubmissionsNote {
     }
 }
 
-/// Other findings among the submissions.
+/// Further findings among the submissions.
 impl Fact for Findings {
     type About = ();
 
@@ -70,7 +70,7 @@ mod tests {
         Journal::create(&path, fingerprint, Value::Null).expect("a new one")
     }
 
-    /// Names and values as the journals of all judges so far have them.
+    /// The names and values must stay as in the journals of all earlier judges.
     #[test]
     fn facts_are_kept_under_the_names_and_in_the_bytes_of_older_journals() {
         let folder = tempfile::tempdir().expect("a folder");

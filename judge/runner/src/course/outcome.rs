@@ -1,4 +1,4 @@
-//! The result of a course, in figures and in words.
+//! The result of a course: figures and text.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -13,80 +13,80 @@ use super::changed::FILE as CHANGED;
 use super::summary::FILE as LOOK_AT;
 use crate::base::csv_text::csv_text;
 
-/// The result of a course. The marks and reports are in its folder.
+/// The result of a course. Marks and reports are in its folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcome {
     /// Name of the suite.
     pub suite: String,
     /// The folder of the results.
     pub folder: PathBuf,
-    /// How many submissions were graded.
+    /// Number of graded submissions.
     pub graded: usize,
-    /// How many submissions came to each verdict as their worst, in the order of the verdicts.
+    /// Number of submissions by worst verdict, in the order of the verdicts.
     pub worst: Vec<(Verdict, usize)>,
-    /// How many students on the list handed in nothing.
+    /// Number of students on the list without a submission.
     pub missing: usize,
-    /// How many handed in something that is no module.
+    /// Number of students whose submission has no module.
     pub not_modules: usize,
-    /// How many students are on the list; none without one.
+    /// Number of students on the list; 0 without a list.
     pub listed: usize,
-    /// How many submissions are of nobody on the list.
+    /// Number of submissions that match no student on the list.
     pub of_nobody: usize,
-    /// How many files among the submissions are none.
+    /// Number of files that are not submissions.
     pub passed_over: usize,
-    /// Who has to be looked at, the most urgent first.
+    /// Results for the instructor to check, most urgent first.
     pub look_at: Vec<Notable>,
-    /// How many pairs of different modules answered alike in whole testcases.
+    /// Number of pairs of different modules with the same answers in whole testcases.
     pub same_answers: usize,
-    /// Whose marks changed since those that were there before, and how.
+    /// Students whose marks changed since the last run, and the changes.
     pub changed: Vec<Notable>,
-    /// Files beside the marks with the columns of learning platforms' gradebooks.
+    /// Files with the columns of learning platforms' gradebooks.
     pub gradebooks: Vec<String>,
-    /// How many rounds were written as pages, and into which folders.
+    /// Number of rounds written as pages.
     pub pages: WrittenPages,
-    /// Submissions that the judge failed with, and in how many rounds: their marks are not final.
+    /// Submissions with judge errors, and the number of rounds with one. Their marks are not final.
     pub judge_errors: Vec<(String, usize)>,
-    /// Everybody's line of the mark sheet, by the submission's name.
+    /// All rows of the mark sheet, by submission name.
     pub(crate) marks: BTreeMap<String, Mark>,
-    /// What the list of students calls a submission, by the submission's name.
+    /// The submissions' names on the list of students, by the keys of the marks.
     pub(crate) keys: BTreeMap<String, String>,
-    /// Submissions and ids, for the lines of a mapping that would distinguish homonyms.
+    /// Submissions and ids, for the mapping lines that would distinguish homonyms.
     pub(crate) to_map: Vec<[String; 2]>,
-    /// Name of the suite in a course of several.
+    /// Name of the suite, in a course with several.
     pub(crate) in_course: Option<String>,
 }
 
-/// Somebody to look at.
+/// A student or submission to report, with a reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Notable {
-    /// The student or submission, or several.
+    /// The student or submission, or several of them.
     pub who: String,
     /// The reason.
     pub why: String,
 }
 
-/// Rounds that were written as pages.
+/// Numbers of rounds written as pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct WrittenPages {
-    /// Those that students may see, in `rounds`.
+    /// Rounds that students may see, in `rounds`.
     pub open: usize,
-    /// Those of hidden testcases, in `full/rounds`.
+    /// Rounds of hidden testcases, in `full/rounds`.
     pub hidden: usize,
 }
 
-/// Most characters of names in a line.
+/// Maximum length of the names in a line.
 const LONGEST: usize = 200;
 
-/// Most people who are named.
+/// Maximum number of students to name.
 const MOST_NAMED: usize = 20;
 
 impl Outcome {
-    /// What a user wants to know first: the verdicts, and where everything is.
+    /// Formats a summary: the verdicts, and the paths of all results.
     pub fn to_text(&self) -> String {
         let mut text = String::new();
         let name = printable(&self.suite, usize::MAX);
         let graded = count(self.graded, "submission");
-        // Writing to a string cannot fail; so below.
+        // Writing to a string cannot fail. The same holds below.
         let _ = writeln!(text, "{graded} graded on `{name}`; worst verdict of each:");
         for (verdict, number) in &self.worst {
             let _ = writeln!(text, "  {number:>5}  {verdict}");
@@ -121,7 +121,7 @@ impl Outcome {
         text
     }
 
-    /// One line on the list of students, and one on what is no submission.
+    /// Summarizes the matches with the list of students, equal answers, and ignored files.
     fn list_text(&self) -> String {
         let mut text = String::new();
         if self.listed > 0 {
@@ -145,20 +145,20 @@ impl Outcome {
         text
     }
 
-    /// Who has to be looked at, with the reasons: the first twenty, and how many more.
+    /// The results to check, with their reasons: the first twenty, and the number of others.
     fn look_at_text(&self) -> String {
         let text = names_text(&self.folder, &self.look_at, LOOK_AT);
         if text.is_empty() { text } else { format!("look at these:\n{text}") }
     }
 
-    /// The lines of a mapping that would distinguish homonyms.
+    /// The mapping lines that would distinguish homonyms.
     fn homonyms_text(&self) -> String {
         let suite = self.in_course.as_deref();
         let row = |[download, id]: &[String; 2]| {
             [download.as_str(), id].into_iter().chain(suite).map(cell).collect::<Vec<String>>()
         };
         let header = ["download", "id"].into_iter().chain(suite.map(|_| "suite"));
-        // Rows of one length have no reason to fail.
+        // All rows have the same length, so writing them cannot fail.
         let csv = csv_text(header, self.to_map.iter().map(row)).unwrap_or_default();
         if self.to_map.is_empty() {
             return String::new();
@@ -175,7 +175,7 @@ impl Outcome {
         )
     }
 
-    /// Marks that cannot be relied on, in one line; none if all are final.
+    /// A line about marks that are not final because of judge errors; none if all are final.
     pub fn judge_errors_text(&self) -> Option<String> {
         let told = |(name, rounds): &(String, usize)| {
             format!("{} ({})", printable(name, 60), count(*rounds, "round"))
@@ -189,7 +189,7 @@ impl Outcome {
     }
 }
 
-/// Whose marks changed: the first twenty, and how many more.
+/// The changed marks: the first twenty, and the number of others.
 pub(crate) fn changed_text(folder: &Path, changed: &[Notable]) -> String {
     let text = names_text(folder, changed, CHANGED);
     let students = count(changed.len(), "student");
@@ -200,7 +200,7 @@ pub(crate) fn changed_text(folder: &Path, changed: &[Notable]) -> String {
     }
 }
 
-/// The first twenty, and how many more are in a file.
+/// The first twenty lines, and the number of others in the file.
 fn names_text(folder: &Path, all: &[Notable], file: &str) -> String {
     let told = |one: &Notable| format!("  {}: {}\n", names(&one.who), printable(&one.why, 400));
     let mut text: String = all.iter().take(MOST_NAMED).map(told).collect();
@@ -215,12 +215,12 @@ fn shown(path: &Path) -> String {
     printable(&path.display().to_string(), usize::MAX)
 }
 
-/// `1 submission`, `2 submissions`.
+/// Formats a count, such as `1 submission` or `2 submissions`.
 fn count(number: usize, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
-/// Names that fit into a line; of more, the first ones whole. All of them are in the file.
+/// As many whole names as fit into a line. The file has all of them.
 fn names(who: &str) -> String {
     let (all, shown) = (printable(who, usize::MAX), printable(who, LONGEST));
     match shown.rsplit_once(", ") {

@@ -1,5 +1,5 @@
-//! The pages of a graded course: one for each student, one for the staff where testcases are hidden,
-//! and if wanted those of rounds.
+//! The pages of a graded course: one per student, one for the staff if testcases are hidden, and
+//! optionally pages of rounds.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ use crate::base::bundled;
 use crate::course::pseudonym_file;
 use crate::suites;
 
-/// What the pages of a course are made from.
+/// The input of a course's pages.
 pub(super) struct CoursePages<'a> {
     pub(super) folder: &'a CourseFolder,
     pub(super) suite: &'a Suite,
@@ -28,29 +28,29 @@ pub(super) struct CoursePages<'a> {
     pub(super) memory: &'a Memory,
 }
 
-/// A submission that was graded.
+/// A graded submission.
 pub(super) struct SubmissionPage<'a> {
     pub(super) name: &'a str,
-    /// What its files are called, without an ending.
+    /// The name of its files, without an extension.
     pub(super) files: String,
     pub(super) mark: &'a Mark,
-    /// The names of its students: several of a group.
+    /// The name of its student, or the names of a group's students.
     pub(super) student: String,
-    /// The module in the folder that was handed in, by its path from there.
+    /// The path of the module in the submitted folder.
     pub(super) inside: Option<&'a str>,
-    /// The one reason of all that failed, where there is one.
+    /// The common reason of all failures, if there is one.
     pub(super) reason: Option<String>,
 }
 
 impl SubmissionPage<'_> {
-    /// The submitted module as one word of a shell.
+    /// The submitted module as a shell word.
     pub(super) fn module(&self) -> String {
         let submission = self.mark.submission.as_deref().unwrap_or(self.name);
         let is_file = submission.to_ascii_lowercase().ends_with(".wasm");
         match self.inside {
             Some(module) => quoted(module),
             None if is_file => quoted(submission),
-            // A folder without a module that counts.
+            // No module of the folder was graded.
             None => "BOT.wasm".to_owned(),
         }
     }
@@ -62,15 +62,15 @@ impl SubmissionPage<'_> {
 }
 
 impl CoursePages<'_> {
-    /// Writes `students/NAME.html`, where testcases are hidden `full/NAME.html`, and the rounds that
-    /// are wanted; how many these are.
+    /// Writes `students/NAME.html`, `full/NAME.html` if testcases are hidden, and the selected
+    /// rounds. Returns the number of rounds.
     pub(super) fn write(
         &self,
         submissions: &[SubmissionPage<'_>],
         rounds: &RoundWriter<'_>,
         events: &mut dyn Listener,
     ) -> Result<WrittenPages, Error> {
-        // Before the students' pages, which link to them.
+        // The students' pages link to the rounds' pages, so these come first.
         let written = rounds.write(self, submissions, events)?;
         let pseudonyms = pseudonym_file::read(self.folder.path());
         let pseudonyms = pseudonyms.or_else(|error| {
@@ -102,7 +102,7 @@ impl CoursePages<'_> {
         Ok(())
     }
 
-    /// Writes the page of a report beside it.
+    /// Writes the page of a report next to it.
     fn write_page(
         &self,
         submission: &SubmissionPage<'_>,
@@ -126,7 +126,7 @@ impl CoursePages<'_> {
                     format!("judge verify {file}"),
                     format!("judge verify {file} {module} --suite {suite}"),
                 ],
-                // Without a module there is nothing to play again.
+                // Without a module no round can be replayed.
                 false => Vec::new(),
             },
             file: module,
@@ -137,7 +137,7 @@ impl CoursePages<'_> {
         page.to_html().map_or(Ok(()), |html| self.folder.write(&place, &html))
     }
 
-    /// For each round of each testcase: its command, and its page if there is one.
+    /// The command and the page of each round, by testcase.
     fn again(
         &self,
         submission: &SubmissionPage<'_>,
@@ -160,8 +160,8 @@ impl CoursePages<'_> {
         bot.testcases.iter().map(of_case).collect()
     }
 
-    /// The address of a round's page as seen from the student's, if there is one and it is of this
-    /// very round: an earlier run may have written it, of a submission that was replaced since.
+    /// The address of a round's page relative to the student's page, if the page exists and is
+    /// about this round. It may be a leftover about a submission that was replaced.
     fn round_page(
         &self,
         files: &str,
@@ -180,7 +180,7 @@ impl CoursePages<'_> {
     }
 }
 
-/// The endings of the suite's games.
+/// Possible ends of the suite's games.
 fn endings(suite: &Suite) -> Vec<(&'static str, &'static str)> {
     let mut games: Vec<&str> = suite.testcases.iter().map(|case| case.game.as_str()).collect();
     games.sort_unstable();
@@ -192,7 +192,7 @@ fn endings(suite: &Suite) -> Vec<(&'static str, &'static str)> {
     endings
 }
 
-/// A path in the course's folder as part of an address.
+/// Encodes a path in the course's folder as part of an address.
 pub(super) fn address(path: &str) -> String {
     path.split('/').map(encoded).collect::<Vec<_>>().join("/")
 }

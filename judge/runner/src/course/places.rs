@@ -1,4 +1,4 @@
-//! Places where the results of a course must not be: among their sources.
+//! Refuses folders in which a course's results would mix with its inputs.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,7 @@ use super::Request;
 use crate::Error;
 use crate::suites::SuiteChoice;
 
-/// Results that lie among the submissions would be taken for submissions at `--resume`.
+/// Refuses results among the submissions, because `--resume` would take them for submissions.
 pub(super) fn refuse_results_among_submissions(request: &Request) -> Result<(), Error> {
     let out = place(&request.out);
     let mut folders = request.submissions.iter().filter(|path| path.is_dir());
@@ -21,8 +21,8 @@ pub(super) fn refuse_results_among_submissions(request: &Request) -> Result<(), 
     }
 }
 
-/// A suite is published and copied as a whole, and results are removed as a whole: neither may be
-/// inside the other.
+/// Refuses results inside the suite's folder, and a suite inside the results. A suite is published
+/// and copied as a whole, and results are removed as a whole.
 pub(crate) fn refuse_results_beside_suite(out: &Path, suite: &SuiteChoice) -> Result<(), Error> {
     let Some(folder) = suite.folder() else { return Ok(()) };
     let (results, suite) = (place(out), place(folder));
@@ -37,7 +37,7 @@ pub(crate) fn refuse_results_beside_suite(out: &Path, suite: &SuiteChoice) -> Re
     Err(Error::usage(what, "`--out` with a folder next to the suite"))
 }
 
-/// The absolute path of something that may not be there yet, with links resolved as far as it is.
+/// The absolute path of a possibly missing file, with links resolved in the existing part.
 fn place(path: &Path) -> PathBuf {
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let there = absolute.ancestors().find(|folder| folder.exists());

@@ -1,4 +1,4 @@
-//! The rounds of a course: played, and each submission's reports written when it is done.
+//! The rounds of a course. Each submission's reports are written as soon as it is finished.
 
 use judge_arena::{CourseEvent, Pool, SubmissionNote};
 use judge_core::{Event, GradeReport, Listener, Unit};
@@ -9,14 +9,14 @@ use super::{CourseFolder, CoursePeople, Memory, Results};
 use crate::Error;
 use crate::suites;
 
-/// A submission with its result.
+/// A submission and its result.
 pub(crate) struct GradedSubmission {
     /// The name of its file or folder.
     pub(crate) file: String,
     pub(crate) report: GradeReport,
 }
 
-/// Plays the rounds that are not in the journal yet, and writes the reports on each submission.
+/// Plays the rounds that are not in the journal yet, and writes each submission's reports.
 pub(super) fn play<'a>(
     pool: &Pool,
     suite: &'a Suite,
@@ -27,19 +27,19 @@ pub(super) fn play<'a>(
 ) -> Result<Results<'a>, Error> {
     let mut results = Results::new(suite, &course.students, &course.findings);
     let per_bot: usize = suite.testcases.iter().map(|testcase| testcase.seeds.len()).sum();
-    let total = Some((per_bot * course.handed_in.len()) as u64);
+    let total = Some((per_bot * course.submitted.len()) as u64);
     events.event(&Event::Started { unit: Unit::Rounds, total })?;
-    let load = |number: usize| course.handed_in[number].load(suite, memory);
+    let load = |number: usize| course.submitted[number].load(suite, memory);
     let mut failed = Ok(());
-    judge_arena::course(pool, suite, course.handed_in.len(), &load, &mut |event| {
+    judge_arena::course(pool, suite, course.submitted.len(), &load, &mut |event| {
         let (number, report) = match event {
             CourseEvent::Event(event) => return Ok(events.event(&event)?),
             CourseEvent::Graded { number, report } => (number, *report),
         };
-        let path = course.handed_in[number].path.file_name().unwrap_or_default();
+        let path = course.submitted[number].path.file_name().unwrap_or_default();
         let graded = GradedSubmission { file: path.to_string_lossy().into_owned(), report };
         let report = Box::new(graded.report.bots[0].clone());
-        // What cannot be written does not stop the grading of the others.
+        // A failure to write one submission's reports does not stop the others.
         match keep(pool, suite, folder, graded, &mut results) {
             Ok(()) => events.event(&Event::SubmissionDecided { report })?,
             Err(error) if failed.is_ok() => failed = Err(error),
@@ -51,7 +51,7 @@ pub(super) fn play<'a>(
     Ok(results)
 }
 
-/// Notes the graded submissions, writes the reports, and keeps the result.
+/// Notes the graded submission in the journal, writes its reports, and keeps the result.
 pub(crate) fn keep(
     pool: &Pool,
     suite: &Suite,
@@ -74,8 +74,8 @@ pub(crate) fn keep(
     Ok(())
 }
 
-/// The reports on a submission: the path and content of each. The first is the student's, the last
-/// has everything.
+/// The path and content of each report on a submission. The first is the student's, the last is
+/// complete.
 pub(crate) fn reports(
     suite: &Suite,
     folder: &CourseFolder,

@@ -14,18 +14,18 @@ use crate::base::files::{self, Readers};
 /// The file's name.
 pub(crate) const FILE: &str = "pseudonyms.csv";
 
-/// A line of the list.
+/// A row of the list.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub(crate) struct PseudonymLine {
     /// The student's name.
     pub(crate) student: String,
-    /// Their name on the scoreboard.
+    /// The student's name on the scoreboard.
     pub(crate) pseudonym: String,
-    /// The student's report as a path from the folder; empty for those without one.
+    /// The student's report, as a path relative to the folder; empty for a student without one.
     pub(crate) report: String,
 }
 
-/// Writes the list; only its owner can read it. Returns its path.
+/// Writes the list, readable only by its owner, and returns its path.
 pub(crate) fn write(folder: &Path, lines: &[PseudonymLine]) -> Result<PathBuf, Error> {
     let row = |line: &PseudonymLine| {
         [&line.student, &line.pseudonym, &line.report].map(|text| cell(text))
@@ -38,13 +38,13 @@ pub(crate) fn write(folder: &Path, lines: &[PseudonymLine]) -> Result<PathBuf, E
     Ok(path)
 }
 
-/// The pseudonyms by the students' reports; none without a list.
+/// Reads the pseudonyms by the students' reports; empty without a list.
 pub(crate) fn read(folder: &Path) -> Result<BTreeMap<String, String>, Error> {
     let lines = read_lines(folder)?.into_iter();
     Ok(lines.map(|line| (line.report, line.pseudonym)).collect())
 }
 
-/// The lines of the list, as they are in it; none without a list.
+/// Reads the rows of the list, in order; empty without a list.
 pub(crate) fn read_lines(folder: &Path) -> Result<Vec<PseudonymLine>, Error> {
     let path = folder.join(FILE);
     if !path.is_file() {

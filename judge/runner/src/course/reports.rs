@@ -1,4 +1,4 @@
-//! The reports of a course under way, kept in memory for the pages that are made of them at the end.
+//! Reports of a course in progress, kept in memory for the pages at the end.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -8,11 +8,11 @@ use judge_core::{GradeReport, Timing};
 use super::CourseFolder;
 use crate::Error;
 
-/// Most bytes of JSON of the reports in memory. A course may have thousands of submissions of many
-/// rounds each, and its memory must not grow with them.
+/// Maximum size of the reports in memory, as JSON. A course may have thousands of submissions with
+/// many rounds each, and the judge's memory must not grow with them.
 const MOST: usize = 64 << 20;
 
-/// Whole reports by their submission's name, as many as there is room for.
+/// Complete reports by submission name, as many as fit.
 pub(super) struct KeptReports {
     reports: BTreeMap<String, GradeReport>,
     room: usize,
@@ -23,12 +23,12 @@ impl KeptReports {
         KeptReports { reports: BTreeMap::new(), room: MOST }
     }
 
-    /// A report as in a course's folder: two runs give the same bytes.
+    /// Removes the times from a report, so that two runs give the same bytes.
     pub(super) fn without_time(report: GradeReport) -> GradeReport {
         GradeReport { timing: Timing::default(), ..report }
     }
 
-    /// Keeps a report that has so many bytes of JSON, if there is room.
+    /// Keeps a report with this size as JSON, if there is room.
     pub(super) fn keep(&mut self, report: GradeReport, bytes: usize) {
         let Some(room) = self.room.checked_sub(bytes) else { return };
         self.room = room;
@@ -36,8 +36,8 @@ impl KeptReports {
         self.reports.insert(name, KeptReports::without_time(report));
     }
 
-    /// The whole report on a submission. A report that did not fit in memory is read back: from
-    /// `full/` where testcases are hidden, else from the students' folder.
+    /// Returns the complete report on a submission. A report that did not fit is read back, from
+    /// `full/` if testcases are hidden, otherwise from the students' folder.
     pub(super) fn whole(
         &self,
         folder: &CourseFolder,

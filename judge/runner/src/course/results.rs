@@ -1,4 +1,4 @@
-//! The marks of a course as they come in, and the files that are made of them at the end.
+//! The marks of a course, collected as submissions finish, and the files made from them at the end.
 
 use std::collections::BTreeMap;
 
@@ -18,32 +18,32 @@ use super::summary::{self, Failed, Summary};
 use super::{CourseFolder, GradedSubmission, Outcome};
 use crate::Error;
 use crate::bots;
-use crate::bots::handed_in::{Findings, PassedOver};
 use crate::bots::roster::RosterEntry;
+use crate::bots::submitted::{Findings, PassedOver};
 
-/// Results so far. Of each student one line is kept, and of the reports as many as there is room for.
+/// Results so far: one row per student, and as many reports as fit into memory.
 pub(crate) struct Results<'a> {
     suite: &'a Suite,
     students: &'a BTreeMap<String, RosterEntry>,
     findings: &'a Findings,
     testcases: Vec<String>,
-    /// By the submission's name.
+    /// Marks, by submission name.
     marks: BTreeMap<String, Mark>,
-    /// The scoreboard, without names and ranks, by the submission's name.
+    /// Rows of the scoreboard, without names and ranks, by submission name.
     places: BTreeMap<String, ScoreboardRow>,
-    /// The scoreboard's testcases: those of the first submission that was played.
+    /// The scoreboard's testcases, from the first submission that was played.
     columns: Vec<Column>,
     worst: Vec<Verdict>,
     judge_errors: Vec<(String, usize)>,
-    /// Submissions that came to nothing, and why.
+    /// Submissions without a result because of a fault, and the reasons.
     failed: BTreeMap<String, Failed>,
     behaviour: Behaviour,
     kept: KeptReports,
-    /// The submissions of other members of groups, by the keys of their marks.
+    /// The submissions of further group members, by the keys of their marks.
     shares: BTreeMap<String, String>,
 }
 
-/// The testcases as a mark sheet that students may see has them.
+/// The testcases' columns in the mark sheet that students may see.
 fn columns(suite: &Suite) -> Vec<String> {
     let in_sum = |testcase: &&Testcase| testcase.hidden && testcase.shows == Shows::Points;
     let single = suite.testcases.iter().filter(|testcase| !in_sum(testcase));
@@ -75,7 +75,7 @@ impl<'a> Results<'a> {
         }
     }
 
-    /// Takes the result of one submission, whose whole report has so many bytes of JSON.
+    /// Adds the result of one submission; `bytes` is the size of its complete report as JSON.
     pub(super) fn add(&mut self, graded: GradedSubmission, folder: &CourseFolder, bytes: usize) {
         let whole = &graded.report.bots[0];
         let name = whole.bot.name.clone();
@@ -86,7 +86,7 @@ impl<'a> Results<'a> {
         }
         self.failed.extend(Failed::from_report(whole).map(|failed| (name.clone(), failed)));
         self.behaviour.add(whole);
-        // Marks, ranks and sums are shown to students.
+        // Students see marks, ranks and sums.
         let seen = graded.report.for_student();
         for bot in seen.bots() {
             for (key, student) in self.students_of(&name) {
@@ -107,8 +107,8 @@ impl<'a> Results<'a> {
         self.kept.keep(graded.report, bytes);
     }
 
-    /// The students of a submission by the keys of their marks, as the list or the platform that it
-    /// came from has them. The first has the submission's name.
+    /// The students of a submission by the keys of their marks, from the list or the platform. The
+    /// key of the first is the submission's name.
     fn students_of(&self, name: &str) -> Vec<(String, RosterEntry)> {
         if let Some(first) = self.students.get(name) {
             let members = first.members.iter().map(|(key, member)| (key.clone(), member.clone()));
@@ -122,7 +122,7 @@ impl<'a> Results<'a> {
         (1..).zip(clues).map(|(number, clues)| (key(number), clues.into())).collect()
     }
 
-    /// Ranks everybody, writes the mark sheet and the pages, and sums up.
+    /// Ranks all students, writes the mark sheet and the pages, and returns the summary.
     pub(super) fn finish(
         mut self,
         folder: &CourseFolder,
@@ -144,7 +144,7 @@ impl<'a> Results<'a> {
         let written = pages.write(&submissions, rounds, events)?;
         send::write(folder, &submissions, &self.marks)?;
         if graded > 0 {
-            folder.write("board.html", &self.board(rounds).to_html())?;
+            folder.write("scoreboard.html", &self.scoreboard(rounds).to_html())?;
         }
         Ok(Outcome {
             suite: self.suite.name.clone(),
@@ -181,12 +181,12 @@ impl<'a> Results<'a> {
         }
     }
 
-    /// Lines for those who handed in nothing, and for those who handed in no module; how many they
-    /// are.
+    /// Adds rows for students without a submission and for those without a module. Returns their
+    /// numbers.
     fn add_missing(&mut self) -> [usize; 2] {
         let rank = u32::try_from(self.marks.len() + 1).unwrap_or(u32::MAX);
         let mut added = [0, 0];
-        // Without a list every file may be somebody's work.
+        // Without a list, any file may be a student's submission.
         let unlisted = self.students.is_empty().then(|| self.findings.passed_over.iter());
         let unlisted = unlisted.into_iter().flatten().map(|one| &one.name);
         let names: Vec<&String> = self.students.keys().chain(unlisted).collect();
@@ -204,7 +204,7 @@ impl<'a> Results<'a> {
         added
     }
 
-    /// The line of who handed in nothing, or something else than a module.
+    /// The row of a student without a submission or without a module.
     fn without_result(
         &self,
         key: &str,
@@ -232,14 +232,14 @@ impl<'a> Results<'a> {
         }
     }
 
-    /// Submissions of nobody on the list; none without a list.
+    /// Submissions that match no student on the list; none without a list.
     fn of_nobody(&self) -> impl Iterator<Item = &str> {
         let unlisted =
             |name: &&str| !self.students.is_empty() && !self.students.contains_key(*name);
         self.places.keys().map(String::as_str).filter(unlisted)
     }
 
-    /// All that somebody has to look at.
+    /// The data for the list of results to check.
     fn summary(&self) -> Summary<'_> {
         Summary {
             marks: &self.marks,
@@ -252,7 +252,7 @@ impl<'a> Results<'a> {
         }
     }
 
-    /// Who answered alike, as the journal has the answers.
+    /// Submissions with the same answers in the journal.
     fn same_answers(&self, rounds: &RoundWriter<'_>) -> Result<SameAnswers, Error> {
         let Some(journal) = &rounds.pool.journal else { return Ok(SameAnswers::default()) };
         self.behaviour.compare(&**journal, self.suite, &self.findings.alike)
@@ -276,7 +276,7 @@ impl<'a> Results<'a> {
         folder.write_sheet("marks.csv", &sheet)
     }
 
-    /// Everybody who handed in something.
+    /// All graded submissions.
     fn submissions<'b>(
         &'b self,
         folder: &'b CourseFolder,
@@ -297,7 +297,7 @@ impl<'a> Results<'a> {
         })
     }
 
-    /// The names of the students of a submission, as a page has them.
+    /// The names of a submission's students, for a page.
     fn names_of(&self, submission: &str) -> String {
         let others = self.shares.iter().filter(|(_, of)| *of == submission).map(|(key, _)| key);
         let all = [submission].into_iter().chain(others.map(String::as_str));
@@ -305,15 +305,15 @@ impl<'a> Results<'a> {
         names.collect::<Vec<_>>().join(", ")
     }
 
-    /// The scoreboard, made of what the mark sheet and the students' reports say.
-    fn board(&self, rounds: &RoundWriter<'_>) -> Scoreboard {
+    /// The scoreboard, from the marks and the students' reports.
+    fn scoreboard(&self, rounds: &RoundWriter<'_>) -> Scoreboard {
         let graded = self.marks.iter().filter_map(|(name, mark)| self.place(name, mark));
         let missing = self.marks.values().filter(|mark| mark.report.is_none());
         let missing = missing.map(|mark| match mark.submission {
             None => ScoreboardRow::missing(name_on_board(&mark.student), mark.max_points),
             Some(_) => ScoreboardRow::not_a_module(name_on_board(&mark.student), mark.max_points),
         });
-        let mut board = Scoreboard {
+        let mut scoreboard = Scoreboard {
             version: Scoreboard::VERSION,
             fingerprint: rounds.pool.fingerprint.clone(),
             suite: self.suite.name.clone(),
@@ -322,11 +322,11 @@ impl<'a> Results<'a> {
             testcases: self.columns.clone(),
             students: graded.chain(missing).collect(),
         };
-        board.rank();
-        board
+        scoreboard.rank();
+        scoreboard
     }
 
-    /// The line of a graded submission; none for who handed in nothing.
+    /// The scoreboard row of a graded submission; none for a student without one.
     fn place(&self, name: &str, mark: &Mark) -> Option<ScoreboardRow> {
         let page = format!("{}.html", mark.report.as_ref()?.strip_suffix(".json")?);
         Some(ScoreboardRow {
@@ -339,7 +339,7 @@ impl<'a> Results<'a> {
         })
     }
 
-    /// How many submissions came to each verdict as their worst.
+    /// Number of submissions by worst verdict.
     fn worst_verdicts(&self) -> Vec<(Verdict, usize)> {
         let number =
             |verdict: &Verdict| self.worst.iter().filter(|worst| *worst == verdict).count();
@@ -348,8 +348,8 @@ impl<'a> Results<'a> {
     }
 }
 
-/// A student's name as `judge scoreboard` reads it out of the mark sheet: without what keeps it from being
-/// a formula there.
+/// A student's name as `judge scoreboard` reads it from the mark sheet, without the apostrophe that
+/// escapes formulas.
 fn name_on_board(student: &str) -> String {
     let cell = judge_report::cell(student);
     let bare = cell.strip_prefix('\'').filter(|bare| judge_report::cell(bare) != *bare);

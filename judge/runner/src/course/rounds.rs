@@ -1,4 +1,4 @@
-//! The rounds of a course as files and as pages, made again out of its journal.
+//! The rounds of a course as files and pages, made from its journal.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -19,25 +19,25 @@ use crate::rounds::graded_rounds::kept;
 use crate::rounds::round_html;
 use crate::suites;
 
-/// Which rounds of a course are written as a file and a page.
+/// The rounds of a course to write as a file and a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PagedRounds {
     /// None.
     #[default]
     None,
-    /// Of each testcase that was not passed, the round that decided it.
+    /// The deciding round of each testcase that was not passed.
     Worst,
-    /// All: some 100 kB and up each.
+    /// All rounds; 100 kB or more each.
     All,
 }
 
-/// Number of rounds that were written, and that could not be.
+/// Number of rounds that were written and that could not be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 struct WrittenCounts {
     pages: WrittenPages,
-    /// Not in the journal, although the report has them as played. Those in which the judge failed
-    /// are in no journal, and do not count.
+    /// Number of rounds that the report has but the journal does not. Rounds with a judge error are
+    /// in no journal, and do not count.
     missing: usize,
 }
 
@@ -60,18 +60,18 @@ impl WrittenCounts {
     }
 }
 
-/// Writes rounds.
+/// Writes rounds as files and pages.
 pub(crate) struct RoundWriter<'a> {
-    /// With the journal that they are in.
+    /// The pool with the journal of the rounds.
     pub(crate) pool: &'a Pool,
     pub(crate) which: PagedRounds,
-    /// Those that need not be written again.
+    /// The cache of rounds that were already written.
     pub(crate) memory: &'a Memory,
 }
 
 impl RoundWriter<'_> {
-    /// Writes the requested rounds of all submissions, as many at a time as there are workers;
-    /// returns their number. Warns of those that could not be written.
+    /// Writes the selected rounds of all submissions, as many at a time as there are workers, and
+    /// returns their number. Warns about rounds that could not be written.
     pub(super) fn write(
         &self,
         course: &pages::CoursePages<'_>,
@@ -100,7 +100,7 @@ impl RoundWriter<'_> {
             while let Some(submission) = submissions.get(next.fetch_add(1, Ordering::Relaxed)) {
                 let written = StudentRounds::write_of(submission, course, self, &pool);
                 if written.is_err() {
-                    // The others find nothing left to begin with.
+                    // No other thread starts another submission.
                     next.store(submissions.len(), Ordering::Relaxed);
                 }
                 let mut outcome = outcome.lock().unwrap_or_else(PoisonError::into_inner);
@@ -120,17 +120,17 @@ impl RoundWriter<'_> {
     }
 }
 
-/// A student's result, hidden testcases included.
+/// The rounds of a student's complete result.
 struct StudentRounds {
     bot: BotReport,
-    /// The name of their files, without an extension.
+    /// The name of the student's files, without an extension.
     name: String,
-    /// The module as one word of a shell.
+    /// The module as a shell word.
     module: String,
 }
 
 impl StudentRounds {
-    /// Writes the wanted rounds of a submission.
+    /// Writes the selected rounds of a submission.
     fn write_of(
         submission: &SubmissionPage<'_>,
         course: &pages::CoursePages<'_>,
@@ -182,7 +182,7 @@ impl StudentRounds {
         folder.path().join(folder.round(&self.name, case, round.round) + ".html")
     }
 
-    /// True if the page of this very round is there.
+    /// True if the page of exactly this round exists.
     fn is_known(
         &self,
         memory: &Memory,

@@ -1,5 +1,4 @@
-//! What of a course's results goes to whom: a file for each student, the list of who gets which, and
-//! a word on what may be published.
+//! The files to send to students, the list of recipients, and a note on what may be published.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -9,32 +8,32 @@ use judge_report::{Mark, cell};
 use super::CourseFolder;
 use super::pages::SubmissionPage;
 use crate::Error;
-use crate::course::sendable;
+use crate::course::student_zip;
 
-/// The list for the instructor, in the folder of a course: not among the files that are sent.
+/// The list for the instructor, in the folder of a course, not among the files to send.
 const LIST: &str = "send.csv";
 
-/// The word on what may be published.
+/// The note on what may be published.
 const README: &str = "README.txt";
 const README_TEXT: &str = include_str!("readme.txt");
 
-/// Packs a file for everybody who was graded, and writes the list and the word on what it is.
+/// Packs a file for each graded student, and writes the list and the note.
 pub(super) fn write(
     folder: &CourseFolder,
     submissions: &[SubmissionPage<'_>],
     marks: &BTreeMap<String, Mark>,
 ) -> Result<(), Error> {
-    folder.make(sendable::FOLDER)?;
+    folder.make(student_zip::FOLDER)?;
     for submission in submissions {
-        sendable::pack(folder.path(), &submission.files)?;
+        student_zip::pack(folder.path(), &submission.files)?;
     }
     write_list(folder, marks)?;
     write_readme(folder, README_TEXT)
 }
 
-/// Writes the word on what may be published. A `README.txt` of the instructor's own stays.
+/// Writes the note on what may be published. An instructor's own `README.txt` is kept.
 pub(crate) fn write_readme(folder: &CourseFolder, text: &str) -> Result<(), Error> {
-    // Of whichever judge.
+    // The first line identifies a note of any version of the judge.
     let first = text.lines().next().unwrap_or_default();
     match Error::read(&folder.path().join(README)) {
         Ok(there) if !there.starts_with(first.as_bytes()) => Ok(()),
@@ -42,17 +41,17 @@ pub(crate) fn write_readme(folder: &CourseFolder, text: &str) -> Result<(), Erro
     }
 }
 
-/// Writes who gets which file; those who were not graded get none.
+/// Writes the list of students and their files; students without a result have no file.
 fn write_list(folder: &CourseFolder, marks: &BTreeMap<String, Mark>) -> Result<(), Error> {
     let rows = marks.values().map(|mark| {
         let name = mark.report.as_deref().and_then(|path| Path::new(path).file_stem()?.to_str());
-        let file = name.map(sendable::path);
+        let file = name.map(student_zip::path);
         [Some(mark.student.clone()), mark.id.clone(), mark.address.clone(), file]
     });
     write_rows(folder, rows)
 }
 
-/// Writes the list: student, number, address, file.
+/// Writes the list with the columns student, number, address and file.
 pub(crate) fn write_rows(
     folder: &CourseFolder,
     rows: impl Iterator<Item = [Option<String>; 4]>,

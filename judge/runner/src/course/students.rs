@@ -7,12 +7,12 @@ use judge_core::{Event, Listener, printable};
 
 use crate::Error;
 use crate::base::list_file::{ListFile, ListRow};
-use crate::bots::handed_in::NameList;
 use crate::bots::roster::{RosterEntry, nearest};
+use crate::bots::submitted::NameList;
 
-/// Reads a list of students: CSV with a column `submission` and, if wanted, `student`, `id`, `address`
-/// and `group`. Other columns are ignored, with a warning for one that looks misspelt. A line that is
-/// not understood is an error, and so is a list without people.
+/// Reads a list of students: CSV with the column `submission`, and optionally `student`, `id`,
+/// `address` and `group`. Other columns are ignored, with a warning if one looks misspelt. A
+/// malformed line is an error, and so is an empty list.
 pub(super) fn read(
     path: &Path,
     events: &mut dyn Listener,
@@ -43,14 +43,14 @@ pub(super) fn read(
     Ok(students)
 }
 
-/// A line of a list.
+/// A row of the list.
 struct StudentEntry {
-    /// What the list calls the submission, if it does.
+    /// The submission's name, if the row has one.
     submission: Option<String>,
     student: RosterEntry,
 }
 
-/// The rows, in which a submission is the first member's of its group: the others share it.
+/// Keeps a group's submission only in the first row; the other members share it.
 fn sharing_submissions(mut rows: Vec<(u64, StudentEntry)>) -> Vec<(u64, StudentEntry)> {
     let mut seen: BTreeSet<(String, String)> = BTreeSet::new();
     for (_, row) in &mut rows {
@@ -64,7 +64,7 @@ fn sharing_submissions(mut rows: Vec<(u64, StudentEntry)>) -> Vec<(u64, StudentE
     rows
 }
 
-/// A remark on a number that a spreadsheet has rounded: `1.2346E+11`.
+/// A remark on a number that a spreadsheet has rounded, such as `1.2346E+11`.
 fn shortened(line: u64, row: &StudentEntry) -> Option<String> {
     let id = row.student.id.as_ref()?;
     let (figures, power) = id.split_once(['E', 'e'])?;
@@ -80,7 +80,7 @@ fn shortened(line: u64, row: &StudentEntry) -> Option<String> {
     })
 }
 
-/// Names that several have who are listed without a submission.
+/// Names of several students in rows without a submission.
 fn homonyms<'a>(rows: impl Iterator<Item = &'a StudentEntry>) -> BTreeSet<String> {
     let (mut once, mut more) = (BTreeSet::new(), BTreeSet::new());
     for name in
@@ -94,8 +94,8 @@ fn homonyms<'a>(rows: impl Iterator<Item = &'a StudentEntry>) -> BTreeSet<String
 }
 
 impl StudentEntry {
-    /// What the submission is called. Who handed in nothing may stand there without one, and goes by
-    /// name, number or address.
+    /// The key of the student: the submission's name, or for a row without one the student's name,
+    /// number or address.
     fn key(&self, homonyms: &BTreeSet<String>) -> Result<String, String> {
         let StudentEntry { submission, student } = self;
         let name = student.name.clone().filter(|name| !homonyms.contains(name));
@@ -113,11 +113,11 @@ impl StudentEntry {
     }
 }
 
-/// The names of the columns; those of each line mean the same.
+/// The names of the columns. The names in each line are synonyms.
 const COLUMNS: [&[&str]; 4] =
     [&["submission"], &["student"], &["id"], &["address", "email", "e-mail", "email address"]];
 
-/// The column of groups that submit together.
+/// The column with groups that submit together.
 const GROUP: &[&str] = &["group"];
 
 fn no_column(path: &Path, header: &[String]) -> Error {
@@ -151,7 +151,7 @@ fn no_column(path: &Path, header: &[String]) -> Error {
     Error::Input { what, hint: Some(hint) }
 }
 
-/// A line for each column that is ignored and is called nearly like one that is missing.
+/// A remark on each ignored column with a name similar to a missing one.
 fn misspelt(header: &[String]) -> Vec<String> {
     let is_one = |title: &str, names: &[&str]| names.iter().any(|n| title.eq_ignore_ascii_case(n));
     let is_there = |names: &&[&str]| header.iter().any(|title| is_one(title, names));
@@ -167,7 +167,7 @@ fn misspelt(header: &[String]) -> Vec<String> {
     told.collect()
 }
 
-/// The places of the columns in a line.
+/// The positions of the columns.
 struct Columns {
     submission: usize,
     name: Option<usize>,
@@ -195,7 +195,7 @@ impl Columns {
     }
 }
 
-/// The lines that names, numbers and addresses stand in: each in one.
+/// The line of each name, number and address, which must be unique.
 #[derive(Default)]
 struct Lines(BTreeMap<(&'static str, String), u64>);
 
@@ -216,7 +216,7 @@ impl Lines {
     }
 }
 
-/// A submission's name out of its file's: `.WASM` is an ending as well.
+/// Removes the extension of a submission's file, even `.WASM`.
 pub(super) fn without_ending(file: &str) -> &str {
     let at = file.len().saturating_sub(".wasm".len());
     match (file.get(..at), file.get(at..)) {

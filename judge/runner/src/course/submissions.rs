@@ -1,4 +1,4 @@
-//! Submissions as they were handed in: a file or a folder for each student, and what lies between
+//! The submissions in a course's folders: a file or a folder per student, and other entries next to
 //! them.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,44 +14,43 @@ use super::{Memory, built, gradebooks};
 use crate::Error;
 use crate::bots::BotSource;
 use crate::bots::builds::Building;
-use crate::bots::handed_in::platform::{self, Submitters};
-use crate::bots::handed_in::{
+use crate::bots::submitted::platform::{self, Submitters};
+use crate::bots::submitted::{
     self, NameList, PassedOver, Sections, SubmissionEntry, Unpacked, has_module_ending,
 };
 
-/// Something that was handed in.
+/// An entry that counts as a submission.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct FoundSubmission {
-    /// What it is called: its file's name without the ending, or its folder's name; nobody else is
-    /// called so.
+    /// The unique name: the file's name without extension, or the folder's name.
     pub(super) name: String,
-    /// The file, or the folder that holds it.
+    /// The file or folder of the submission.
     pub(super) path: PathBuf,
-    /// What it was when it was found.
+    /// The kind of the entry when it was found.
     pub(super) entry: SubmissionEntry,
-    /// The module that a source was built to, or why there is none; none for what is no source.
+    /// The result of the build of a source; none for other entries.
     pub(super) built: Option<Result<PathBuf, Refused>>,
 }
 
-/// All that was found.
+/// All entries that were found.
 #[derive(Debug, Default)]
 pub(super) struct FoundSubmissions {
-    /// In the order of the names, each of which is there once.
+    /// Submissions by name, without repetitions.
     pub(super) submissions: Vec<FoundSubmission>,
-    /// Files that are none.
+    /// Files that are not submissions.
     pub(super) passed_over: Vec<PassedOver>,
-    /// What happens to sources.
+    /// The treatment of sources.
     building: Building,
-    /// The submitters, where a platform has them in a separate file.
+    /// The submitters, if the platform lists them in a separate file.
     pub(super) submitters: Submitters,
-    /// Folders with copies of one module, and which of them was taken.
+    /// Remarks on folders with copies of one module.
     pub(super) copies: Vec<String>,
-    /// The archive that all of it comes from, laid out, as long as this is there.
+    /// The unpacked archive, which must live as long as the submissions.
     pub(super) unpacked: Option<Unpacked>,
 }
 
-/// Finds what was handed in: a file stands for itself, a folder for all that lies in it. Tells whom
-/// it had to rename.
+/// Finds all submissions: each file is one, and a folder stands for its entries. Warns about
+/// submissions with a changed name.
 pub(super) fn find(
     paths: &[PathBuf],
     building: Building,
@@ -64,14 +63,14 @@ pub(super) fn find(
     }
 }
 
-/// The error about folders without any submission, as long as that is what they are.
+/// The error for folders that are still without submissions; none otherwise.
 pub(crate) fn nothing_yet(paths: &[PathBuf], building: Building) -> Option<Error> {
     let are_folders = paths.iter().all(|path| path.is_dir());
     let found = are_folders.then(|| look(paths, building, &mut Nobody))?.ok()?;
     found.submissions.is_empty().then(|| nothing(paths, &found.passed_over))
 }
 
-/// Finds what there is, be it nothing.
+/// Finds all entries, even if no submission is among them.
 fn look(
     paths: &[PathBuf],
     building: Building,
@@ -81,13 +80,13 @@ fn look(
     let mut found = FoundSubmissions { building, ..FoundSubmissions::default() };
     let one_each = each_is_one(paths, building);
     let unpacked = match paths {
-        [only] if handed_in::is_zip(only) => Some(handed_in::unpack(only, building.is_wanted())?),
+        [only] if submitted::is_zip(only) => Some(submitted::unpack(only, building.is_wanted())?),
         _ => None,
     };
     tell_what_is_left_out(unpacked.as_ref(), events)?;
     let folder = unpacked.as_ref().map(Unpacked::folder);
     for path in folder.as_slice().iter().chain(paths.iter().filter(|_| unpacked.is_none())) {
-        // A folder that somebody names may be a link; so may be none that lies among submissions.
+        // A folder on the command line may be a link, but an entry in it may not.
         if path.is_dir() && !one_each {
             found.take_folder(path)?;
         } else {
@@ -111,9 +110,9 @@ fn look(
     Ok(found)
 }
 
-/// What lies in a folder that is named as well would be graded twice.
+/// Refuses a path inside another one, because its submission would be graded twice.
 fn refuse_one_inside_another(paths: &[PathBuf]) -> Result<(), Error> {
-    // A link counts where it lies, and not where a student let it lead.
+    // A link counts at its own path, not at its target.
     let place = |path: &PathBuf| {
         let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
         let real = parent.unwrap_or(Path::new(".")).canonicalize().ok()?;
@@ -136,8 +135,8 @@ fn named_twice(path: &Path) -> Error {
     Error::usage(what, "name each file, or its folder, once")
 }
 
-/// True if each path is one submission, as a shell names them for `*`: several paths, and not all
-/// are folders of submissions.
+/// True if each path is a single submission, as if a shell had expanded `*`: there are several, and
+/// not all are folders of submissions.
 fn each_is_one(paths: &[PathBuf], building: Building) -> bool {
     let is_one = |path: &PathBuf| {
         let one = |entry: SubmissionEntry| {
@@ -172,7 +171,7 @@ fn nothing(paths: &[PathBuf], passed_over: &[PassedOver]) -> Error {
     Error::Input { what, hint: Some(hint) }
 }
 
-/// Tells what of an archive is not there, and why.
+/// Warns about entries that were left out of an archive.
 fn tell_what_is_left_out(
     unpacked: Option<&Unpacked>,
     events: &mut dyn Listener,
@@ -187,7 +186,7 @@ fn tell_what_is_left_out(
 }
 
 impl FoundSubmissions {
-    /// Takes what lies in a folder, but for a platform's own file on who handed it in.
+    /// Adds the entries of a folder, except a platform's list of submitters.
     fn take_folder(&mut self, folder: &Path) -> Result<(), Error> {
         let submitters = platform::submitters(folder);
         let is_metadata = |path: &Path| {
@@ -197,14 +196,14 @@ impl FoundSubmissions {
             self.take(path, false);
         }
         let unread = |source| Error::Read { path: folder.to_owned(), source };
-        let modules = handed_in::hidden_modules(folder).map_err(unread)?;
+        let modules = submitted::hidden_modules(folder).map_err(unread)?;
         self.passed_over.extend(modules.iter().map(|path| hidden(path)));
         self.submitters.people.extend(submitters.people);
         self.submitters.remarks.extend(submitters.remarks);
         Ok(())
     }
 
-    /// A source does not count where its author has handed in a module, too.
+    /// Ignores a source if its author has also submitted a module.
     fn pass_over_sources_beside_modules(&mut self) {
         let author = |one: &FoundSubmission| {
             let participant = gradebooks::participant(&one.name);
@@ -221,8 +220,8 @@ impl FoundSubmissions {
         }
     }
 
-    /// Tells which folders with several modules were taken for one submission because of what was
-    /// named beside them.
+    /// Warns about folders with several modules that count as one submission because other paths
+    /// were given, too.
     fn tell_of_several(&self, one_each: bool, events: &mut dyn Listener) -> Result<(), Error> {
         for one in self.submissions.iter().filter(|_| one_each) {
             if matches!(one.entry, SubmissionEntry::FolderWithSeveral(_)) {
@@ -237,34 +236,34 @@ impl FoundSubmissions {
         Ok(())
     }
 
-    /// Takes what lies there as a submission, or for what it is instead. Whoever names a module need
-    /// not have called it like one.
+    /// Adds an entry as a submission or as ignored. A module given on the command line may have any
+    /// name.
     fn take(&mut self, path: PathBuf, is_named: bool) {
         let (entry, copies) = SubmissionEntry::with_copies(&path);
         let entry = if self.building.is_wanted() { entry.or_source(&path) } else { entry };
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        self.copies.extend(handed_in::about_copies(&name, &entry, &copies));
+        self.copies.extend(submitted::about_copies(&name, &entry, &copies));
         let taken = match &entry {
             _ if platform::is_typed_text(&name) => false,
             SubmissionEntry::Module | SubmissionEntry::Source => true,
-            // One that leads nowhere may have been to a folder.
+            // The target of a broken link may have been a folder.
             SubmissionEntry::Link => {
                 has_module_ending(&path) || !std::fs::metadata(&path).is_ok_and(|to| !to.is_dir())
             }
             SubmissionEntry::Special => has_module_ending(&path),
             SubmissionEntry::UnnamedModule => is_named,
-            // The same as a file that is no module.
+            // Ignored like a file that is not a module.
             SubmissionEntry::FolderWithout(_) => false,
             entry => entry.is_folder(),
         };
         match taken {
-            true => self.submissions.push(handed_in(path, entry)),
+            true => self.submissions.push(submitted(path, entry)),
             false => self.passed_over.push(passed_over(&path, &entry)),
         }
     }
 }
 
-/// What lies there: a source only where sources are built.
+/// Classifies an entry; a source counts only if sources are built.
 fn at(path: &Path, building: Building) -> SubmissionEntry {
     let entry = SubmissionEntry::at(path);
     if building.is_wanted() { entry.or_source(path) } else { entry }
@@ -282,7 +281,7 @@ fn passed_over(path: &Path, entry: &SubmissionEntry) -> PassedOver {
     }
 }
 
-/// A module whose name hides it, under the name that it would have without the dot.
+/// A hidden module, under its name without the leading dot.
 fn hidden(path: &Path) -> PassedOver {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     PassedOver {
@@ -292,7 +291,7 @@ fn hidden(path: &Path) -> PassedOver {
     }
 }
 
-/// A file that is named twice, or beside its folder, is one submission all the same.
+/// Refuses a submission that was given twice, even through different paths.
 fn refuse_what_is_named_twice(found: &[FoundSubmission]) -> Result<(), Error> {
     let mut folders: BTreeMap<PathBuf, Option<PathBuf>> = BTreeMap::new();
     let mut seen = BTreeSet::new();
@@ -311,25 +310,25 @@ fn refuse_what_is_named_twice(found: &[FoundSubmission]) -> Result<(), Error> {
     Ok(())
 }
 
-/// What lies in a folder and is somebody's.
+/// The entries of a folder that may be submissions.
 fn in_folder(folder: &Path) -> Result<Vec<PathBuf>, Error> {
-    handed_in::entries(folder).map_err(|source| Error::Read { path: folder.to_owned(), source })
+    submitted::entries(folder).map_err(|source| Error::Read { path: folder.to_owned(), source })
 }
 
-fn handed_in(path: PathBuf, entry: SubmissionEntry) -> FoundSubmission {
+fn submitted(path: PathBuf, entry: SubmissionEntry) -> FoundSubmission {
     let whole = entry.is_folder() || entry == SubmissionEntry::Link && !has_module_ending(&path);
     let stem = if whole { path.file_name() } else { path.file_stem() };
     let name = match stem {
         Some(stem) => stem.to_string_lossy().into_owned(),
-        None => handed_in::name_of_folder(&path),
+        None => submitted::name_of_folder(&path),
     };
-    // Lists have the composed spelling, and macOS writes the other one.
+    // Lists have composed names (NFC), but macOS writes decomposed ones.
     FoundSubmission { name: composed(&name).into_owned(), path, entry, built: None }
 }
 
 impl FoundSubmission {
-    /// Reads the module and lets intake inspect it. What cannot be read is graded all the same:
-    /// with the reason, and nothing else stops.
+    /// Reads the module and lets intake inspect it. An unreadable submission is refused with the
+    /// reason, and does not stop the run.
     pub(super) fn load(&self, suite: &Suite, memory: &Memory) -> Entrant {
         let mut submission = match &self.built {
             Some(Err(_)) => self.read(suite),
@@ -350,17 +349,17 @@ impl FoundSubmission {
         }
     }
 
-    /// The bytes that are played: of a source what it was built to.
+    /// The module's bytes; for a source, those of the built module.
     pub(super) fn module(&self) -> Result<Vec<u8>, Refused> {
         match &self.built {
             Some(built) => {
-                handed_in::read(built.as_ref().map_err(Clone::clone)?, &SubmissionEntry::Module)
+                submitted::read(built.as_ref().map_err(Clone::clone)?, &SubmissionEntry::Module)
             }
-            None => handed_in::read(&self.path, &self.entry),
+            None => submitted::read(&self.path, &self.entry),
         }
     }
 
-    /// The file that counts: of a folder the module in it, of a source what it was built to.
+    /// The file to grade: the module in a folder, or the built module of a source.
     fn file(&self) -> PathBuf {
         if let Some(Ok(module)) = &self.built {
             return module.clone();
@@ -372,13 +371,13 @@ impl FoundSubmission {
         }
     }
 
-    /// The sections of the module, if it is one.
+    /// The sections of the module, if it is valid.
     pub(super) fn sections(&self, memory: &Memory) -> Option<Sections> {
         let read = || Sections::from_module(&self.module().ok()?);
         memory.sections(&self.file(), read)
     }
 
-    /// The module in a folder by its path from there, or a module's file that is not called like one.
+    /// The path of the module in a folder, or the file of a module without the usual extension.
     pub(super) fn module_name(&self) -> Option<String> {
         match &self.entry {
             _ if matches!(self.built, Some(Ok(_))) => {

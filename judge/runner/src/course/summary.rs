@@ -1,5 +1,5 @@
-//! Who in a course has to be looked at, and why: every missing or zero result is
-//! reported with its reason.
+//! The results that an instructor has to check. Every missing or zero result is reported with its
+//! reason.
 
 use std::collections::BTreeMap;
 
@@ -13,33 +13,33 @@ use super::outcome::Notable;
 use crate::Error;
 use crate::base::csv_text::csv_text;
 use crate::bots;
-use crate::bots::handed_in::{Alike, Findings, PassedOver};
 use crate::bots::roster::{RosterEntry, nearest_student};
+use crate::bots::submitted::{Alike, Findings, PassedOver};
 
-/// Most characters of a reason that comes from elsewhere.
+/// Maximum length of an untrusted reason.
 const LONGEST: usize = 160;
 
-/// Most submissions of nobody that a similar name is looked for.
+/// Maximum number of unmatched submissions for which a similar name is suggested.
 const MOST_COMPARED: usize = 50;
 
-/// The reason why a submission came to nothing.
+/// The reason why a submission has no points.
 #[derive(Debug, Clone)]
 pub(super) enum Failed {
-    /// It was not played.
+    /// It was refused.
     Refused(String),
-    /// It was played, and there are no points for it.
+    /// It was played, but earned no points.
     NoPoints(&'static str),
 }
 
 impl Failed {
-    /// The reason, if the submission came to nothing by a fault.
+    /// Returns the reason, if the submission has no points because of a fault.
     pub(super) fn from_report(bot: &BotReport) -> Option<Failed> {
         if let Some(refused) = &bot.refused {
-            // What a compiler said stands in the student's report.
+            // The compiler's output is in the student's report.
             let what = refused.why.reason.lines().next().unwrap_or_default();
             let what = printable(what, LONGEST);
             return Some(Failed::Refused(match refused.verdict {
-                // A file that cannot be read is no failure of the judge's own.
+                // An unreadable file is not a failure of the judge itself.
                 Verdict::JudgeError => format!("not graded, no points yet: {what}"),
                 verdict => format!("{verdict}: {what}"),
             }));
@@ -49,17 +49,16 @@ impl Failed {
     }
 }
 
-/// The file of all who have to be looked at, in the folder of a course.
+/// The file with all results to check, in the folder of a course.
 pub(super) const FILE: &str = "look-at.csv";
 
-/// Writes all who have to be looked at: the terminal names twenty. Where there is nobody there is
-/// no file, unless a run before left one.
+/// Writes all results to check; the terminal shows only twenty. Without any, no file is written,
+/// unless an earlier run left one.
 pub(super) fn write(folder: &CourseFolder, all: &[Notable]) -> Result<(), Error> {
     write_names(folder, FILE, ["who", "why"], all)
 }
 
-/// Writes people with what there is to say of each. Where there is nobody there is no file, unless
-/// a run before left one.
+/// Writes names with a text each. Without any, no file is written, unless an earlier run left one.
 pub(super) fn write_names(
     folder: &CourseFolder,
     file: &str,
@@ -73,21 +72,21 @@ pub(super) fn write_names(
     folder.write_sheet(file, &csv_text(header, rows)?)
 }
 
-/// What the reasons are found in.
+/// The data that the reasons come from.
 pub(super) struct Summary<'a> {
     pub(super) marks: &'a BTreeMap<String, Mark>,
     pub(super) students: &'a BTreeMap<String, RosterEntry>,
     pub(super) findings: &'a Findings,
     pub(super) failed: &'a BTreeMap<String, Failed>,
     pub(super) judge_errors: &'a [(String, usize)],
-    /// Submissions of nobody on the list.
+    /// Submissions that match no student on the list.
     pub(super) of_nobody: Vec<&'a str>,
     /// The games of the suite.
     pub(super) games: String,
 }
 
 impl Summary<'_> {
-    /// Everybody with the reason, the most urgent first.
+    /// All results to check with their reasons, most urgent first.
     pub(super) fn look_at(&self, same_answers: &SameAnswers) -> Vec<Notable> {
         let mut all = Vec::new();
         for (name, _) in self.judge_errors {
@@ -134,7 +133,7 @@ impl Summary<'_> {
 
     fn without_points(&self) -> impl Iterator<Item = Notable> {
         self.failed.iter().filter_map(|(name, failed)| match failed {
-            // Told already, with the one reason of all.
+            // Already reported with the common reason.
             _ if self.findings.other_games.contains_key(name) => None,
             Failed::NoPoints(worst) => Some(self.about(name, format!("no points: {worst}"))),
             Failed::Refused(_) => None,
@@ -164,7 +163,7 @@ impl Summary<'_> {
         self.about(name, format!("matches no student on the list{}", near.unwrap_or_default()))
     }
 
-    /// Who handed in the same, as far as they were graded here.
+    /// The graded submissions of the same program.
     fn alike(&self, alike: &Alike) -> Option<Notable> {
         let graded = alike.names.iter().filter(|name| self.marks.contains_key(*name));
         let names: Vec<String> = graded.map(|name| self.shown(name)).collect();
@@ -179,7 +178,7 @@ impl Summary<'_> {
         Notable { who: self.shown(name), why }
     }
 
-    /// The student's name, and what their submission is called if that is not the same.
+    /// The student's name, and the submission's name if it differs.
     fn shown(&self, name: &str) -> String {
         let student = self.students.get(name).and_then(|student| student.name.as_deref());
         match student.filter(|student| *student != name) {

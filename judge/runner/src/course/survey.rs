@@ -1,5 +1,5 @@
-//! A look at all that was found before anything is played: who on the list it is of, which game it
-//! plays, what is the same program twice.
+//! Checks of the submissions before the first round: their students, their games, and duplicate
+//! programs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,13 +9,13 @@ use judge_grading::Suite;
 use super::submissions::FoundSubmissions;
 use super::{Memory, Request, gradebooks};
 use crate::Error;
-use crate::bots::handed_in::{Findings, NameList};
 use crate::bots::roster::{Clues, Roster};
+use crate::bots::submitted::{Findings, NameList};
 
-/// Fewest students or submissions that a list which fits nobody is refused with.
+/// Minimum number of students or submissions for refusing a list without a match.
 const ENOUGH: usize = 3;
 
-/// What there is to tell of what was found.
+/// Collects the findings among the submissions.
 pub(super) fn findings(found: &FoundSubmissions, suite: &Suite, memory: &Memory) -> Findings {
     let mut findings = Findings {
         passed_over: found.passed_over.clone(),
@@ -44,8 +44,8 @@ pub(super) fn findings(found: &FoundSubmissions, suite: &Suite, memory: &Memory)
     findings
 }
 
-/// The first module of the participant of a platform who handed in this file, too; without a module
-/// their first file, so that they have one line.
+/// The first module of the platform's participant who also submitted this file, or else the
+/// participant's first file. All files of a participant thus share one row.
 fn beside<'a>(file: &str, found: &'a FoundSubmissions) -> Option<&'a str> {
     let participant = gradebooks::participant(file)?;
     let is_theirs = |name: &&str| gradebooks::participant(name).as_ref() == Some(&participant);
@@ -54,7 +54,7 @@ fn beside<'a>(file: &str, found: &'a FoundSubmissions) -> Option<&'a str> {
     modules.chain(files).find(is_theirs)
 }
 
-/// Reports repetitions in a platform's file of submitters.
+/// Reports repeated entries in a platform's list of submitters.
 pub(super) fn tell_of_groups(
     found: &FoundSubmissions,
     events: &mut dyn Listener,
@@ -65,7 +65,7 @@ pub(super) fn tell_of_groups(
     Ok(())
 }
 
-/// The games that a bot says it plays, if none of them is the suite's.
+/// The games that a bot states, if none of them is the suite's.
 fn other_games(games: &[String], suite: &Suite) -> Option<String> {
     let is_played = |game: &String| suite.testcases.iter().any(|case| case.game == *game);
     let other = !games.is_empty() && !games.iter().any(is_played);
@@ -81,9 +81,9 @@ pub(super) fn matched(
 ) -> Result<Roster, Error> {
     let of = |name: &String| (name.clone(), findings.clues(name));
     roster.take(&everybody.iter().map(of).collect::<Vec<_>>());
-    // Whoever has a module as well has handed in that.
+    // The module of a student precedes other files.
     let beside_none = findings.passed_over.iter().filter(|one| !roster.has(&one.name));
-    // Several files may be of one participant.
+    // Several files may belong to the same participant.
     let beside_none: BTreeSet<&String> = beside_none.map(|one| &one.name).collect();
     let beside_none: Vec<(String, Vec<Clues>)> = beside_none.into_iter().map(of).collect();
     roster.take(&beside_none);
@@ -93,8 +93,8 @@ pub(super) fn matched(
     Ok(roster)
 }
 
-/// Refuses a list that fits nobody: it is likely to be another one, and every mark would be
-/// nobody's.
+/// Refuses a list that matches no submission. It is probably for another course, and every mark
+/// would be without a student.
 pub(super) fn refuse_what_does_not_fit(
     request: &Request,
     roster: &Roster,
@@ -110,14 +110,14 @@ pub(super) fn refuse_what_does_not_fit(
         names
     };
     let listed = names(&mut roster.keys());
-    let handed_in = names(&mut everybody.iter().map(String::as_str));
+    let submitted = names(&mut everybody.iter().map(String::as_str));
     let list = match &request.students {
         Some(list) => format!("in `{}`", list.display()),
         None => "on the list of this run".to_owned(),
     };
     let what = format!(
         "no student {list} has a submission: the list has {listed}; submissions are \
-         {handed_in}; nothing was graded"
+         {submitted}; nothing was graded"
     );
     let hint = "the column `submission` has the names of the files without `.wasm`, or of the \
                 folders; the columns `id` and `address` are compared as well; to grade without a \

@@ -1,4 +1,4 @@
-//! Events as students may see them.
+//! Events that students may see.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -6,17 +6,18 @@ use std::io;
 use judge_core::{Event, Listener, RoundPlace};
 use judge_grading::Suite;
 
-/// A listener that learns of hidden testcases only what students may see: nothing while they are
-/// played, and in the results what the suite shows.
+/// A listener that hides hidden testcases from students: their events while they are played, and in
+/// the results everything that the suite does not show.
 pub struct ForStudent<'a> {
     inner: &'a mut dyn Listener,
     hidden: BTreeSet<String>,
-    /// Rounds of testcases that are not hidden, and all rounds.
+    /// Number of rounds of open testcases, and of all rounds.
     rounds: [u64; 2],
 }
 
 impl<'a> ForStudent<'a> {
-    /// Forwards to `inner` what students may see of a run on that suite.
+    /// Creates a listener that forwards to `inner` the events of a run on that suite that students
+    /// may see.
     pub fn new(inner: &'a mut dyn Listener, suite: &Suite) -> ForStudent<'a> {
         let hidden = suite.testcases.iter().filter(|testcase| testcase.hidden);
         let rounds = |all: bool| {
@@ -34,7 +35,7 @@ impl<'a> ForStudent<'a> {
         round.testcase.as_ref().is_some_and(|name| self.hidden.contains(name))
     }
 
-    /// Number of rounds that are reported. Every submission that is played has all testcases.
+    /// Number of rounds to report. Every submission that is played plays all testcases.
     fn told(&self, total: u64) -> u64 {
         let [open, all] = self.rounds;
         total / all.max(1) * open
@@ -53,7 +54,7 @@ impl Listener for ForStudent<'_> {
             {
                 Ok(())
             }
-            // It comes with the others, as its result may be part of a shown sum.
+            // A shown sum may include this result, so it is reported with the others.
             Event::TestcaseDecided { report, .. } if report.hidden => Ok(()),
             Event::SubmissionDecided { report } => {
                 let report = Box::new(report.for_student());
@@ -74,7 +75,7 @@ mod tests {
 
     use super::*;
 
-    /// A suite with a hidden last testcase.
+    /// Returns a suite whose last testcase is hidden.
     fn suite() -> Suite {
         let mut suite =
             crate::base::bundled::suite("mahjong").expect("it is bundled").expect("whole");

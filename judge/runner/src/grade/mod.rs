@@ -1,4 +1,4 @@
-//! Grades bots on a suite of testcases.
+//! Grading of bots on a suite of testcases.
 
 pub mod calibrate;
 pub mod export;
@@ -21,7 +21,7 @@ use crate::base::journal;
 use crate::base::workers::{Workers, tell_of_missing_walls};
 use crate::bots;
 use crate::bots::builds::Building;
-use crate::suites::doubts::{self, Readers};
+use crate::suites::suite_lints::{self, Readers};
 use crate::suites::{self, SuiteChoice};
 pub use for_student::ForStudent;
 pub use outcome::Outcome;
@@ -29,32 +29,32 @@ pub use outcome::Outcome;
 /// Bots to grade, and the suite.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Request {
-    /// The bots: WebAssembly modules.
+    /// The bots' files.
     pub bots: Vec<PathBuf>,
     /// The testcases.
     pub suite: SuiteChoice,
-    /// Journal, if rounds are kept.
+    /// The journal, if rounds are kept.
     pub journal: Option<PathBuf>,
-    /// True to resume from that journal if it exists: rounds in it are not played again.
+    /// True to resume from that journal if it exists. The rounds in it are not played again.
     pub resume: bool,
     /// Bounds on the cost of a whole submission.
     pub bounds: SubmissionBounds,
-    /// True if the listener learns no more than students may see ([`ForStudent`]).
+    /// True if the listener gets only events that students may see ([`ForStudent`]).
     pub for_student: bool,
-    /// Testcases that options name: each must be in the suite.
+    /// Testcases that options name, which must be in the suite.
     #[serde(default)]
     pub testcases: Vec<String>,
-    /// What happens to sources. By default they are the user's own, and built as such; otherwise they
-    /// are somebody else's.
+    /// The treatment of sources. By default they are the user's own and built without confinement;
+    /// otherwise they are other authors'.
     #[serde(default)]
     pub building: Building,
 }
 
-/// Grades the bots. Those that intake refuses are graded, too: with no points.
+/// Grades the bots. A bot that intake refuses gets a report with no points.
 ///
 /// # Errors
-/// When a file cannot be read or the suite makes no sense, the journal cannot be used, the judge
-/// fails, or the listener does.
+/// If a file cannot be read, the suite is invalid, the journal cannot be used, the judge fails, or
+/// the listener fails.
 pub fn run(
     request: &Request,
     workers: &Workers,
@@ -75,7 +75,7 @@ pub fn run(
     suites::has_testcases(&suite, &request.testcases)?;
     suites::tell_what_is_missing(&suite, events)?;
     let readers = if request.for_student { Readers::Students } else { Readers::Usual };
-    doubts::tell(&suite, &request.suite, readers, events)?;
+    suite_lints::tell(&suite, &request.suite, readers, events)?;
     for bot in &bots {
         bots::tell_of_other_suite(bot, &suite, events)?;
     }
@@ -87,7 +87,7 @@ pub fn run(
     }?;
     tell_of_missing_walls(&pool, events)?;
     events.event(&Event::Finished)?;
-    // What a bot did in hidden rounds is not for students.
+    // A bot's actions in hidden rounds must not be shown to students.
     let traces = match request.for_student {
         true => Vec::new(),
         false => traces::collect(&report, &suite, &bots, workers, traces::STOPPED),
@@ -95,7 +95,7 @@ pub fn run(
     Ok(Outcome::new(report, &suite, traces, request.for_student))
 }
 
-/// The workers, with the journal that they keep.
+/// Returns the workers with their journal.
 fn pool(
     request: &Request,
     workers: &Workers,
@@ -105,7 +105,7 @@ fn pool(
     let mut pool = Pool { bounds: request.bounds.on(suite), ..workers.pool() };
     if let Some(path) = &request.journal {
         let plan = journal::plan_of_grading(suite);
-        // The number of its rounds depends on the results of hidden testcases.
+        // The journal's number of rounds depends on the results of hidden testcases.
         let mut nobody = Nobody;
         let silent = request.for_student && suites::has_hidden(suite);
         let told: &mut dyn Listener = if silent { &mut nobody } else { events };

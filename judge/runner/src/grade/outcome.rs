@@ -9,20 +9,20 @@ use super::traces::Trace;
 use crate::base::boards;
 use crate::suites;
 
-/// Result of a grading.
+/// The outcome of a grading.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcome {
-    /// The whole result, hidden testcases included.
+    /// The complete result, including hidden testcases.
     pub report: GradeReport,
-    /// True if hidden testcases are among those that were graded.
+    /// True if any graded testcase is hidden.
     pub has_hidden: bool,
-    /// The folder of hidden testcases that were not graded because it is missing.
+    /// The missing folder of hidden testcases that were therefore not graded.
     pub absent: Option<PathBuf>,
-    /// Names of the hidden testcases that were not graded because their seeds are secret.
+    /// Names of hidden testcases that were not graded because their seeds are secret.
     pub locked: Vec<String>,
-    /// Where the bot failed.
+    /// The places where the bot failed.
     traces: Vec<Trace>,
-    /// The suite's boards and rules, for each bot with answers that did not fit them.
+    /// The suite's boards and rules, for each bot whose answers did not fit them.
     boards: Vec<String>,
 }
 
@@ -44,19 +44,19 @@ impl Outcome {
         }
     }
 
-    /// The result as students may see it.
+    /// Returns the result that students may see.
     pub fn for_student(&self) -> StudentReport {
         self.report.for_student()
     }
 
-    /// The places where a single bot failed whose module has names or lines, with the functions that
-    /// were running for each kind of failure, and the boards for bots that did not know them.
+    /// The functions that were running at each kind of failure, for a single bot whose module has
+    /// names or lines, and the boards for bots that did not fit them.
     pub fn traces_text(&self) -> String {
         let traces: String = self.traces.iter().map(Trace::to_text).collect();
         traces + &self.boards.concat()
     }
 
-    /// One line on where the time went. Its sums include the rounds of hidden testcases.
+    /// A line on where the time went. Its sums include the rounds of hidden testcases.
     pub fn timing_text(&self) -> String {
         let timing = &self.report.timing;
         let ms = |us: u64| format!("{}.{} ms", us / 1000, us % 1000 / 100);

@@ -1,5 +1,5 @@
-//! The place where a graded bot failed, with file and line: shown with the report, and no part of
-//! it.
+//! The place where a graded bot failed, with file and line. It is shown with the report, but is not
+//! a part of it.
 
 use std::collections::BTreeSet;
 
@@ -11,33 +11,33 @@ use crate::bots::BotSource;
 use crate::rounds::play::{self, RoundSetup};
 use crate::rounds::stack_trace;
 
-/// Most failures that are looked into: each is a round played twice more.
+/// Maximum number of failures to trace, because each replays a round twice.
 const MOST: usize = 3;
 
-/// Verdicts with which a function of the bot was running.
+/// Verdicts that stop a running function of the bot.
 pub(crate) const STOPPED: &[Verdict] =
     &[Verdict::RuntimeError, Verdict::MemoryLimitExceeded, Verdict::TimeLimitExceeded];
 
-/// Those of them after which a round is seldom long: it is played again.
+/// Those of them after which a replay is rarely long.
 pub(crate) const SOON: &[Verdict] = &[Verdict::RuntimeError, Verdict::MemoryLimitExceeded];
 
 /// The functions that were running when a testcase failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Trace {
     pub(super) testcase: String,
-    /// A line for each.
+    /// One line per function.
     pub(super) lines: Vec<String>,
 }
 
 impl Trace {
-    /// For people.
+    /// Formats the trace for people.
     pub(crate) fn to_text(&self) -> String {
         format!("{}: where it failed\n{}\n", self.testcase, self.lines.join("\n"))
     }
 }
 
-/// A trace for each kind of failure with one of these verdicts, if there is one bot and its module has
-/// kept names or lines. A failure that cannot be looked into has none.
+/// Traces each kind of failure with one of these verdicts, if there is a single bot and its module
+/// has names or lines. A failure that cannot be replayed has no trace.
 pub(crate) fn collect(
     report: &GradeReport,
     suite: &Suite,
@@ -57,7 +57,7 @@ pub(crate) fn collect(
     first.take(MOST).filter_map(|case| trace(case, suite, bot, workers)).collect()
 }
 
-/// The kind of failure, without its place in the round.
+/// The kind of failure, without its position in the round.
 fn kind(case: &TestcaseReport) -> String {
     let fault = deciding_round(case).and_then(|round| round.fault.as_ref());
     fault

@@ -1,4 +1,4 @@
-//! The place where two kept rounds part.
+//! The first difference between two recorded rounds.
 
 use std::path::{Path, PathBuf};
 
@@ -13,22 +13,22 @@ use crate::rounds::round_text;
 pub struct Request {
     /// Their files.
     pub files: [PathBuf; 2],
-    /// Calls to show before the first that differs.
+    /// Number of calls to show before the first difference.
     pub context: usize,
 }
 
-/// Two replays, compared.
+/// The comparison of two replays.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcome {
     /// Files that were changed after they were written, with the evidence.
     pub broken: Vec<(PathBuf, String)>,
-    /// Differences in their settings; if no call differs, also in their ends.
+    /// Differences in their settings and, if no call differs, in their ends.
     pub differences: Vec<Difference>,
     /// The first call that differs.
     pub parting: Option<Parting>,
-    /// Number of calls in the first.
+    /// Number of calls in the first replay.
     pub calls: usize,
-    /// Digest of the first, computed from its content.
+    /// Digest of the first replay, computed from its content.
     pub digest: Digest,
 }
 
@@ -37,16 +37,16 @@ pub struct Outcome {
 pub struct Parting {
     /// Its index.
     pub index: usize,
-    /// Calls before it, which both rounds have.
+    /// The equal calls before it.
     pub before: Vec<Call>,
-    /// The call in each round; none where the round has ended.
+    /// The call in each round; none if the round has already ended.
     pub sides: [Option<Call>; 2],
 }
 
-/// Compares two replays, also changed ones, as the change may be the question.
+/// Compares two replays. Changed replays are allowed, because the change may be the question.
 ///
 /// # Errors
-/// When a file cannot be read, or is not a replay.
+/// If a file cannot be read, or is not a replay.
 pub fn run(request: &Request) -> Result<Outcome, Error> {
     let [one, other] = &request.files;
     let (one, other) = (read(one)?, read(other)?);
@@ -75,7 +75,7 @@ fn parting(one: &[Call], other: &[Call], context: usize) -> Option<Parting> {
     Some(Parting { index, before, sides: [one.get(index).cloned(), other.get(index).cloned()] })
 }
 
-/// Differences besides the calls. Anything after a call that differs is ignored.
+/// Differences outside the calls. Everything after a differing call is ignored.
 fn differences(one: &Replay, other: &Replay, parted: bool) -> Vec<Difference> {
     let (first, second) = (&one.record, &other.record);
     let mut found = judge_referee::headers(&first.header, &second.header);
@@ -84,7 +84,7 @@ fn differences(one: &Replay, other: &Replay, parted: bool) -> Vec<Difference> {
     }
     found.extend(judge_referee::trailers(&first.trailer, &second.trailer));
     if found.is_empty() {
-        // Only the last line was edited. Seals of two versions are never the same.
+        // Only the last line was edited. Seals of different versions always differ.
         let versions = first.header.replay == second.header.replay;
         let seals = versions.then_some((RecordPart::Seal, one.seal, other.seal));
         let hashes = [(RecordPart::Digest, one.digest, other.digest)].into_iter().chain(seals);
@@ -103,7 +103,8 @@ impl Outcome {
         self.differences.is_empty() && self.parting.is_none()
     }
 
-    /// For people: lines of the first round begin with `-`, of the second with `+`.
+    /// Formats the comparison for people. Lines of the first round begin with `-`, those of the
+    /// second with `+`.
     pub fn text(&self) -> String {
         let note = |(path, how): &(PathBuf, String)| format!("note: `{}`: {how}", path.display());
         let mut lines: Vec<String> = self.broken.iter().map(note).collect();

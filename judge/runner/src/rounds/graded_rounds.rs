@@ -1,4 +1,4 @@
-//! Rounds of a graded bot, from their store, for showing them one by one.
+//! Rounds of a graded bot, read from their store to be shown one by one.
 
 use judge_arena::{ArenaError, Job, Pool};
 use judge_core::{BotIdentity, BySeat, RoundRecord, RoundReport, SeatSpec, TestcaseReport};
@@ -9,11 +9,11 @@ use crate::Error;
 use crate::rounds::round_html;
 pub use crate::rounds::round_html::LinkedPage;
 
-/// The round with that number (counted from 1) of a testcase, as the pool's store has it. None if it
-/// was not played, or the judge failed in it: then there is nothing to show. Plays nothing.
+/// Reads the round with that number (counted from 1) of a testcase from the pool's store. None if
+/// it was not played, or the judge failed in it. Plays nothing.
 ///
 /// # Errors
-/// When the store cannot be read, or the testcase is invalid.
+/// If the store cannot be read, or the testcase is invalid.
 pub fn record(
     pool: &Pool,
     suite: &Suite,
@@ -29,7 +29,7 @@ pub fn record(
     kept(&Pool { journal_only: true, ..pool.clone() }, suite, bot, case, round, fuel)
 }
 
-/// The round as the store has it; none if it is not there, as with one in which the judge failed.
+/// Reads the round from the store; none if it is missing, as after a judge error.
 pub(crate) fn kept(
     pool: &Pool,
     suite: &Suite,
@@ -50,10 +50,11 @@ pub(crate) fn kept(
     }
 }
 
-/// The page of a round with nothing inline; `verify` is the command that checks its file.
+/// Renders the page of a round without inline style and script; `verify` is the command that checks
+/// its file.
 ///
 /// # Errors
-/// When the record is not one that the rules make.
+/// If the rules contradict the record.
 pub fn page(
     record: &RoundRecord,
     verify: &str,

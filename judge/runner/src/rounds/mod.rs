@@ -24,7 +24,7 @@ use judge_report::{RoundFilter, RoundFormat, RoundWriter, Worst};
 use crate::Error;
 use crate::rounds::source::Source;
 
-/// Players that are named when one is not found.
+/// Number of players to name when one is not found.
 const NAMED: usize = 8;
 
 /// A listing of rounds.
@@ -34,11 +34,11 @@ pub struct Request {
     pub file: PathBuf,
     /// Filter of the rounds.
     pub filter: RoundFilter,
-    /// If given, the maximum number of rounds: the worst ones, worst first.
+    /// The maximum number of rounds, the worst ones first; none for all in order.
     pub worst: Option<u64>,
 }
 
-/// Rounds that are ready to be listed: they are read one by one during output.
+/// Rounds to list. They are read one by one during output.
 pub struct Outcome {
     source: Source,
     filter: RoundFilter,
@@ -48,14 +48,14 @@ pub struct Outcome {
 /// Opens the rounds of a run.
 ///
 /// # Errors
-/// When the file has no rounds, or cannot be read.
+/// If the file has no rounds, or cannot be read.
 pub fn run(request: &Request) -> Result<Outcome, Error> {
     let source = Source::read(&request.file)?;
     Ok(Outcome { source, filter: request.filter.clone(), worst: request.worst })
 }
 
 impl Outcome {
-    /// A remark that rounds may be missing or too many, if so.
+    /// A remark, if rounds may be missing or duplicate.
     pub fn remark(&self) -> Option<String> {
         self.source.remark()
     }
@@ -63,7 +63,7 @@ impl Outcome {
     /// Writes the rounds, and returns their number.
     ///
     /// # Errors
-    /// When a player of the filter is in no round, or a round cannot be read or written.
+    /// If a player of the filter is in no round, or a round cannot be read or written.
     pub fn write(&self, format: RoundFormat, out: &mut dyn Write) -> Result<u64, Error> {
         match self.worst {
             Some(most) => {
@@ -75,7 +75,7 @@ impl Outcome {
     }
 }
 
-/// The worst rounds that are wanted, with the seats that they are seen from.
+/// The worst selected rounds, with the seats that they are seen from.
 pub(crate) fn worst(
     source: &Source,
     filter: &RoundFilter,
@@ -92,7 +92,7 @@ pub(crate) fn worst(
 
 type Found = Result<(RoundRow, Seat), Error>;
 
-/// The rounds that are wanted, one by one. A player without any of them is an error.
+/// The selected rounds, one by one. A player without a round is an error.
 fn wanted<'a>(
     source: &'a Source,
     filter: &'a RoundFilter,

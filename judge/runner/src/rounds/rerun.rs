@@ -1,5 +1,5 @@
-//! A bot of a played round, sent the same lines again, alone in a process: to look at what the round
-//! itself does not keep. Nothing of it is recorded.
+//! Reruns of a bot: it gets the lines of a played round again in a separate process, to collect
+//! data that the round does not keep. Nothing is recorded.
 
 use std::time::Duration;
 
@@ -10,16 +10,16 @@ use judge_sandbox::{Measured, random_seed};
 use crate::Error;
 use crate::base::workers::Workers;
 
-/// Processor time for starting, for compiling, and for a call: emergency stops.
+/// Processor time for the start, for compilation and for a call, as emergency limits.
 pub(crate) const START: Duration = Duration::from_secs(30);
 const COMPILE: Duration = Duration::from_secs(240);
 const CALL: Duration = Duration::from_secs(1800);
 
-/// Plays one seat's part of a round again and tells what the bot's functions did. With `measured`
-/// their fuel is counted.
+/// Replays one seat's part of a round, and returns the activity of the bot's functions. With
+/// `measured` their fuel is counted.
 ///
 /// # Errors
-/// When a worker fails, or the bot does not do the same again.
+/// If a worker fails, or the bot behaves differently.
 pub(crate) fn inspect(
     workers: &Workers,
     module: &[u8],

@@ -1,4 +1,4 @@
-//! A round as a page for a browser: it is replayed under the rules, and every state is drawn.
+//! A round as a page for a browser. The rules replay it, and every state is drawn.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use judge_report::quoted;
 
 use crate::Error;
 
-/// The problem of a replay with a valid seal that is not a valid round.
+/// The problem of a replay whose seal is valid, but whose content is not a valid round.
 pub(crate) const NO_ROUND: &str =
     "not a round as the judge writes it: the rules give other lines or another end";
 
@@ -19,11 +19,12 @@ pub(crate) const NO_ROUND: &str =
 pub struct LinkedPage {
     /// The page.
     pub html: String,
-    /// The style of its pictures: one of the files that the page links.
+    /// The style of its pictures, one of the files that the page links to.
     pub style: String,
 }
 
-/// The page of a round that the judge has made itself; `verify` is the command that checks its file.
+/// Renders the page of a round that the judge itself has played; `verify` is the command that
+/// checks its file.
 pub(crate) fn of_record(
     record: &RoundRecord,
     verify: &str,
@@ -32,12 +33,12 @@ pub(crate) fn of_record(
     page(record, Some(verify), Some(beside))
 }
 
-/// The same, as a single file.
+/// Renders the page as a single file.
 pub(crate) fn alone(record: &RoundRecord, verify: Option<&str>) -> Result<String, Error> {
     page(record, verify, None)
 }
 
-/// The same, with nothing inline.
+/// Renders the page without inline style and script.
 pub(crate) fn linked(
     record: &RoundRecord,
     verify: &str,
@@ -67,8 +68,8 @@ fn round<'a>(
     Ok(RoundPage { title, record, digest, reel, verify, trouble: None, endings, beside })
 }
 
-/// The page of a replay, also of a changed one: then it says so. Also returns the reason why the
-/// replay cannot be trusted, if any.
+/// Renders the page of a replay, and returns the reason why the replay cannot be trusted, if any.
+/// The page of a changed replay mentions this reason.
 pub(crate) fn of_replay(file: &Path, replay: &Replay) -> Result<(String, Option<String>), Error> {
     let record = &replay.record;
     let reel = drawn(record).map_err(|error| Error::input(file, &error))?;
@@ -87,7 +88,7 @@ pub(crate) fn of_replay(file: &Path, replay: &Replay) -> Result<(String, Option<
     Ok((round.to_html(), trouble))
 }
 
-/// The number of rounds that were written as pages, in words.
+/// Formats the number of rounds that were written as pages.
 pub(crate) fn count(pages: usize) -> String {
     match pages {
         1 => "1 round, as a page".to_owned(),
@@ -113,7 +114,7 @@ fn drawn(record: &RoundRecord) -> Result<Reel, judge_referee::SetupError> {
     Ok(pictures.reel)
 }
 
-/// Takes pictures at every question and at the end.
+/// Collects pictures at every question and at the end.
 #[derive(Default)]
 struct Pictures {
     reel: Reel,

@@ -1,4 +1,4 @@
-//! Rounds as pages, with the page that lists and links them.
+//! Pages of rounds, and the index page that lists and links to them.
 
 use std::path::{Path, PathBuf};
 
@@ -12,18 +12,18 @@ use crate::base::address::encoded;
 use crate::base::files;
 use crate::rounds::round_html;
 
-/// A folder for the pages of rounds, and the page that links them.
+/// A folder for the pages of rounds, and the index page.
 pub(crate) struct RoundPages {
-    /// The page that links them.
+    /// The index page.
     pub(crate) index: PathBuf,
     folder: PathBuf,
-    /// From the index to the folder, and back.
+    /// The path from the index to the folder, and back.
     prefix: String,
     back: String,
 }
 
 impl RoundPages {
-    /// A folder with the index in it.
+    /// Uses a folder with the index in it.
     pub(crate) fn in_folder(folder: &Path) -> RoundPages {
         RoundPages {
             index: folder.join("index.html"),
@@ -33,7 +33,7 @@ impl RoundPages {
         }
     }
 
-    /// A folder next to a page: `match-rounds/` next to `match.html`.
+    /// Uses a folder next to a page, such as `match-rounds/` for `match.html`.
     pub(crate) fn beside(page: &Path) -> RoundPages {
         let name = page.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let stem = page.file_stem().unwrap_or_default().to_string_lossy();
@@ -46,13 +46,14 @@ impl RoundPages {
         }
     }
 
-    /// Makes the folder.
+    /// Creates the folder.
     pub(crate) fn make(&self) -> Result<(), Error> {
         std::fs::create_dir_all(&self.folder)
             .map_err(|source| Error::Write { path: self.folder.clone(), source })
     }
 
-    /// Writes a round as a file and as a page; the page's address as seen from the index.
+    /// Writes a round as a file and as a page, and returns the page's address relative to the
+    /// index.
     pub(crate) fn keep(&self, number: u64, record: &RoundRecord) -> Result<String, Error> {
         let name = format!("round-{number}");
         let file = format!("{name}.jsonl");
@@ -64,8 +65,8 @@ impl RoundPages {
         Ok(format!("{}{name}.html", self.prefix))
     }
 
-    /// Writes the rounds of these jobs, which are played again unless the pool's journal has them;
-    /// for each its number, and then the address of its page. `listen` sees each of them.
+    /// Writes the rounds of these jobs, and returns the addresses of their pages by number. Rounds
+    /// that are not in the pool's journal are played again. `listen` receives each round.
     pub(crate) fn keep_all(
         &self,
         pool: &Pool,
@@ -82,7 +83,7 @@ impl RoundPages {
             };
             let record = &played.record;
             let number = rounds[done.job].0;
-            // A round in which the judge failed has nothing to show.
+            // After a judge error there is nothing to show.
             if record.trailer.fault.as_ref().is_some_and(|fault| fault.seat.is_none()) {
                 return;
             }
@@ -108,7 +109,7 @@ fn verify(file: &str, record: &RoundRecord) -> String {
     format!("judge verify {file}{players}")
 }
 
-/// A row with its page, if there is one, or else its command.
+/// Returns a row with its page if there is one, otherwise with its command.
 pub(crate) fn line(
     row: RoundRow,
     seat: Seat,

@@ -1,4 +1,4 @@
-//! A played round in words: its end in a few lines.
+//! The end of a round in a few lines.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use judge_core::{RoundRecord, Seat, printable};
 pub(crate) use judge_referee::traced;
 use judge_report::{fuel_as_ms, kib};
 
-/// The end of a round in a few lines: result, fault, resources, log, digest.
+/// Summarizes the end of a round: result, fault, resources, log, digest.
 pub(crate) fn summary(record: &RoundRecord) -> Vec<String> {
     let spec = &record.header.spec;
     let mut lines = judge_referee::ending(record);
@@ -14,15 +14,15 @@ pub(crate) fn summary(record: &RoundRecord) -> Vec<String> {
         lines.extend(used(record, seat));
     }
     lines.push(format!("digest {}", record.digest()));
-    // Names, reasons and logs come from outside.
+    // Names, reasons and logs are untrusted.
     lines.iter().map(|line| printable(line, usize::MAX)).collect()
 }
 
-/// The lines that calls logged, as far as that is known.
+/// The log lines by call, if it is known which call wrote them.
 pub(crate) struct Logged {
-    /// By the index of the call.
+    /// Lines by the index of the call.
     lines: BTreeMap<usize, Vec<String>>,
-    /// Calls that begin a step: answered questions, and the call over which a player failed.
+    /// Calls that start a step: answered questions, and the call in which a player failed.
     steps: Vec<usize>,
 }
 
@@ -58,20 +58,20 @@ impl Logged {
         self.within(call, self.steps.get(next))
     }
 
-    /// The lines of the calls from one on, up to another or to the end.
+    /// The lines of the calls from one index up to another or to the end.
     fn within(&self, from: usize, to: Option<&usize>) -> impl Iterator<Item = &str> {
         let calls = self.lines.range(from..to.copied().unwrap_or(usize::MAX));
         calls.flat_map(|(_, lines)| lines).map(String::as_str)
     }
 }
 
-/// A line of a log, as shown below the call that wrote it.
+/// Formats a log line for display below its call.
 fn logged(seat: Seat) -> impl Fn(&str) -> String {
     move |line| format!("  seat {seat} log: {}", printable(line, usize::MAX))
 }
 
-/// Fuel that a seat has spent: all that it had if the time ran out, as the call in which that happens has no
-/// cost in the record.
+/// The fuel that a seat has spent. If its time ran out, this is its whole budget, because the
+/// record has no cost for the last call.
 pub(crate) fn fuel_spent(record: &RoundRecord, seat: Seat) -> u64 {
     let ran_out = record.trailer.fault.as_ref().filter(|fault| fault.spent_the_budget());
     match ran_out {

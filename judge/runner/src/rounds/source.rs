@@ -1,4 +1,4 @@
-//! The files that keep rounds: the journal of a run, or the JSON of a match or tournament.
+//! The files with rounds: the journal of a run, or the JSON of a match or tournament.
 
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -13,10 +13,10 @@ use crate::Error;
 use crate::base::files::JOURNAL_START;
 use crate::rounds::course_folder::CourseFolder;
 
-/// The version of the JSON of matches and tournaments that has rows.
+/// The version of the JSON of matches and tournaments that contains rows.
 pub(crate) const DOCUMENT_VERSION: u64 = 4;
 
-/// Kind of a file, by its first bytes.
+/// The kind of a file, by its first bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FileKind {
     /// A round of `judge play --replay`.
@@ -27,10 +27,10 @@ pub(crate) enum FileKind {
     Other,
 }
 
-/// Looks at the first bytes of a file; the folder of a course counts as its journal.
+/// Inspects the first bytes of a file; the folder of a course counts as its journal.
 pub(crate) fn kind_of(path: &Path) -> FileKind {
     let path = journal_in(path);
-    // Reading a pipe would block, and lose its first bytes.
+    // Reading a pipe would block, and consume its first bytes.
     if !path.is_file() {
         return FileKind::Other;
     }
@@ -43,7 +43,7 @@ pub(crate) fn kind_of(path: &Path) -> FileKind {
     }
 }
 
-/// The journal of a course's folder; any other path is itself.
+/// The journal in a course's folder; any other path is returned unchanged.
 pub(crate) fn journal_in(path: &Path) -> PathBuf {
     let journal = CourseFolder::at(path).journal();
     if path.is_dir() && journal.is_file() { journal } else { path.to_owned() }
@@ -66,9 +66,9 @@ fn document_kind(value: &Value) -> Option<RunKind> {
 
 /// The rounds of a run.
 pub(crate) enum Source {
-    /// All of them, move by move.
+    /// All rounds, move by move.
     Journal(Box<Collection>),
-    /// Their rows.
+    /// Rows of the rounds.
     Document(Document),
 }
 
@@ -81,7 +81,7 @@ pub(crate) struct Document {
     pub(crate) rows: Vec<RoundRow>,
 }
 
-/// The part of a document that holds for all its rounds.
+/// The settings of all rounds in a document.
 #[derive(Debug, Deserialize)]
 pub(crate) struct DocumentSetting {
     pub(crate) fingerprint: Fingerprint,
@@ -91,7 +91,7 @@ pub(crate) struct DocumentSetting {
     players: Vec<DocumentPlayer>,
 }
 
-/// A player as a document has it.
+/// A player in a document.
 #[derive(Debug, Deserialize)]
 struct DocumentPlayer {
     name: String,
@@ -100,7 +100,7 @@ struct DocumentPlayer {
 }
 
 impl DocumentSetting {
-    /// The players, by their places in the document.
+    /// The players, in the order of the document.
     pub(crate) fn seats(&self) -> impl Iterator<Item = SeatSpec> {
         self.players.iter().map(|DocumentPlayer { name, bot, trained }| {
             let name = name.clone();
@@ -139,7 +139,7 @@ impl Source {
         }
     }
 
-    /// The rows in their order, read one by one where they are in a journal.
+    /// The rows in order; those of a journal are read one by one.
     pub(crate) fn rows(&self) -> Box<dyn Iterator<Item = Result<RoundRow, Error>> + '_> {
         match self {
             Source::Journal(collection) => Box::new(collection.rounds().map(|kept| Ok(kept?.row))),
@@ -155,7 +155,7 @@ impl Source {
         }
     }
 
-    /// The remark that rounds may be missing or too many, if so.
+    /// A remark, if rounds may be missing or duplicate.
     pub(crate) fn remark(&self) -> Option<String> {
         let Source::Journal(collection) = self else { return None };
         let ended = collection.kind() == RunKind::Grading || collection.note().is_some();
@@ -166,7 +166,7 @@ impl Source {
         })
     }
 
-    /// Refuses a run with missing rounds: its sums would be wrong.
+    /// Refuses a run with missing rounds, because its sums would be wrong.
     pub(crate) fn refuse_unfinished(&self, path: &Path) -> Result<(), Error> {
         if self.remark().is_none() {
             return Ok(());
@@ -221,7 +221,7 @@ impl Document {
         Ok(Document { kind, value, setting, rows })
     }
 
-    /// Spec of a round; none if a row names an unknown player.
+    /// The spec of a round; none if a row names an unknown player.
     pub(crate) fn spec(&self, row: &RoundRow) -> Option<RoundSpec> {
         let seat = |seat: Seat| {
             let is = |player: &SeatSpec| match player {

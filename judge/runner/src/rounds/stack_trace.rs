@@ -1,5 +1,5 @@
-//! The functions that were running when a bot failed, by their names, with file and line where the
-//! module has debug information. It is shown with results and is part of none.
+//! The functions that were running when a bot failed, with file and line if the module has debug
+//! information. They are shown with results, but are not a part of them.
 
 use std::time::Duration;
 
@@ -13,16 +13,16 @@ use crate::base::workers::Workers;
 use crate::bots::function_names::{self, FunctionNames};
 use crate::rounds::rerun;
 
-/// The section that has the lines.
+/// The section with line numbers.
 const LINES: &str = ".debug_line";
 
-/// Time limit for finding lines: debug information can be made to take very long.
+/// Time limit for finding line numbers, because malicious debug information can take very long.
 const LOOKED_UP: Duration = Duration::from_secs(3);
 
-/// Most functions that are shown.
+/// Maximum number of functions to show.
 const SHOWN: usize = 12;
 
-/// True if a module has kept the names of its functions, or lines.
+/// True if a module has function names or line numbers.
 pub(crate) fn is_told_by(module: &[u8]) -> bool {
     has_section(module, &["name", LINES])
 }
@@ -34,11 +34,11 @@ fn has_section(module: &[u8], names: &[&str]) -> bool {
     })
 }
 
-/// The functions that were running when the bot in that seat failed, a line for each, the innermost
-/// first; nothing if it did not trap.
+/// The functions that were running when the bot in that seat failed, one per line, innermost first;
+/// empty without a trap.
 ///
 /// # Errors
-/// When a worker fails, or the bot does not do the same again.
+/// If a worker fails, or the bot behaves differently.
 pub(crate) fn lines(
     workers: &Workers,
     module: &[u8],
@@ -57,8 +57,8 @@ pub(crate) fn lines(
     Ok(lines)
 }
 
-/// The places of each frame; none where nothing is known. Unreadable debug information costs the
-/// lines, not the trace.
+/// The source locations of each frame; empty if unknown. With unreadable debug information the
+/// trace has no lines.
 fn places(workers: &Workers, module: &[u8], frames: &[TrapFrame]) -> Vec<Vec<SourceLocation>> {
     let nothing = || vec![Vec::new(); frames.len()];
     if frames.is_empty() || !has_section(module, &[LINES]) {
@@ -70,7 +70,7 @@ fn places(workers: &Workers, module: &[u8], frames: &[TrapFrame]) -> Vec<Vec<Sou
     located.unwrap_or_else(|_| nothing())
 }
 
-/// A frame, after the functions that the compiler put into it.
+/// Formats a frame, after the functions that the compiler inlined into it.
 fn of_frame(names: &FunctionNames, frame: &TrapFrame, places: &[SourceLocation]) -> Vec<String> {
     let name = names.name(frame.function);
     if places.is_empty() {

@@ -1,4 +1,4 @@
-//! The suite that is meant: a bundled one, a folder, single testcases, or that of the bots' game.
+//! The choice of a suite: a bundled one, a folder, single testcases, or that of the bots' game.
 
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
@@ -12,24 +12,24 @@ use crate::base::bundled;
 use crate::bots::roster::nearest;
 use crate::bots::{self, BotSource};
 
-/// The file that makes a folder a suite.
+/// The file that identifies a suite's folder.
 pub(crate) const SUITE_FILE: &str = "suite.toml";
 
-/// Choice of a suite or testcases.
+/// A choice of a suite or testcases.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SuiteChoice {
-    /// A suite: a bare name is that of a bundled one, a path (`./NAME`, `NAME/`) is a folder.
+    /// A suite. A bare name is a bundled suite, and a path (`./NAME`, `NAME/`) is a folder.
     Named(PathBuf),
     /// Single testcases, in this order.
     Testcases(Vec<PathBuf>),
-    /// The bundled suite of the game that the bots say they play.
+    /// The bundled suite of the game that the bots state.
     #[default]
     OfTheirGame,
 }
 
 impl SuiteChoice {
-    /// The suite, where it does not depend on the bots.
+    /// Returns the suite, if it does not depend on the bots.
     pub(crate) fn named(&self, events: &mut dyn Listener) -> Result<Option<Suite>, Error> {
         match self {
             SuiteChoice::Named(path) => named(path, events).map(Some),
@@ -38,7 +38,7 @@ impl SuiteChoice {
         }
     }
 
-    /// The folder that the suite is read from; none for a bundled one or single testcases.
+    /// The folder of the suite; none for a bundled one or single testcases.
     pub(crate) fn folder(&self) -> Option<&Path> {
         match self {
             SuiteChoice::Named(path) if !is_bare(path) => Some(path),
@@ -46,7 +46,7 @@ impl SuiteChoice {
         }
     }
 
-    /// The suite for these bots.
+    /// Returns the suite for these bots.
     pub(crate) fn suite(
         &self,
         bots: &[BotSource],
@@ -59,7 +59,7 @@ impl SuiteChoice {
     }
 }
 
-/// The bundled suite of the game that the bots say they play.
+/// The bundled suite of the game that the bots state.
 fn of_their_game(bots: &[BotSource]) -> Result<Suite, Error> {
     let name = claimed(bots)?;
     bundled(name).unwrap_or_else(|| {
@@ -68,11 +68,11 @@ fn of_their_game(bots: &[BotSource]) -> Result<Suite, Error> {
     })
 }
 
-/// The suite for every command: a bare name is that of a bundled suite, whatever is in the present
-/// folder, which may be a stranger's; a path is a suite's folder.
+/// Reads a suite. A bare name is a bundled suite, because the current folder may be another user's.
+/// A path is a suite's folder.
 ///
 /// # Errors
-/// When there is no such suite, or it is invalid.
+/// If the suite does not exist or is invalid.
 pub fn named(path: &Path, events: &mut dyn Listener) -> Result<Suite, Error> {
     let name = path.display();
     let bundled_suites = || hint_of_suites(path);
@@ -100,7 +100,7 @@ pub fn named(path: &Path, events: &mut dyn Listener) -> Result<Suite, Error> {
     }
 }
 
-/// The hint where no suite is of that name: the bundled one that is likely meant, or all of them.
+/// The hint for an unknown name: the most similar bundled suite, or all of them.
 fn hint_of_suites(path: &Path) -> String {
     let names = bundled::names();
     let last = path.file_name().map(|name| name.to_string_lossy().into_owned());
@@ -111,7 +111,7 @@ fn hint_of_suites(path: &Path) -> String {
     }
 }
 
-/// The error for a file that was named instead of a suite's folder; none for anything else.
+/// The error for a file instead of a suite's folder; none for other paths.
 fn no_folder(path: &Path) -> Option<Error> {
     if !path.is_file() {
         return None;
@@ -129,7 +129,7 @@ fn no_folder(path: &Path) -> Option<Error> {
     Some(Error::usage(what, hint))
 }
 
-/// Makes sure that options name testcases of the suite.
+/// Checks that testcases in options are in the suite.
 pub(crate) fn has_testcases<'a>(
     suite: &Suite,
     names: impl IntoIterator<Item = &'a String>,
@@ -138,7 +138,7 @@ pub(crate) fn has_testcases<'a>(
     are_testcases(&known, &suite.name, names)
 }
 
-/// The same, where only the names of the suite's testcases are known.
+/// Checks that testcases in options are among the suite's names.
 pub(crate) fn are_testcases<'a>(
     known: &[&str],
     suite: &str,
@@ -165,7 +165,7 @@ fn bundled(name: &str) -> Option<Result<Suite, Error>> {
     bundled::suite(name).map(|suite| suite.map_err(Error::from))
 }
 
-/// The one game that the bots say they play.
+/// The only game that the bots state.
 fn claimed(bots: &[BotSource]) -> Result<&'static str, Error> {
     let mut games: Vec<&str> = bots.iter().filter_map(bots::claimed_game).collect();
     games.sort_unstable();
@@ -173,7 +173,7 @@ fn claimed(bots: &[BotSource]) -> Result<&'static str, Error> {
     let hint = format!("name the suite: `--suite {}`", bundled::names().join("`, `--suite "));
     match games.as_slice() {
         [game] => Ok(game),
-        // Nothing can be played, but there is a verdict to show: the suite does not matter.
+        // The bots cannot play, but they get verdicts, for which any suite is right.
         [] if bots.iter().all(|bot| bot.submission.refused.is_some()) => {
             Ok(judge_games::all()[0].name())
         }
@@ -189,7 +189,7 @@ fn claimed(bots: &[BotSource]) -> Result<&'static str, Error> {
     }
 }
 
-/// Warns of hidden testcases that are not graded because their secret part is missing.
+/// Warns about hidden testcases that cannot be graded because their secret part is missing.
 pub(crate) fn tell_what_is_missing(
     suite: &Suite,
     events: &mut dyn Listener,
@@ -219,12 +219,12 @@ pub(crate) fn locked(suite: &Suite) -> Vec<&str> {
     suite.locked.iter().map(|testcase| testcase.name.as_str()).collect()
 }
 
-/// True if any of the suite's available testcases is hidden.
+/// True if any available testcase of the suite is hidden.
 pub(crate) fn has_hidden(suite: &Suite) -> bool {
     suite.testcases.iter().any(|testcase| testcase.hidden)
 }
 
-/// Checks that all hidden testcases are available, where grading needs them.
+/// Checks that all hidden testcases are available, for commands that need them.
 pub(crate) fn is_whole(suite: &Suite) -> Result<(), Error> {
     let (what, which) = if let Some(folder) = &suite.absent {
         (format!("the folder of hidden testcases `{}` is not there", folder.display()), "it")

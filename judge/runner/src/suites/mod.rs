@@ -1,9 +1,9 @@
-//! Suites and hidden testcases: find, write, check, commit, reveal.
+//! Suites and hidden testcases: finding, writing, checking, committing, revealing.
 
 pub mod commit;
-pub(crate) mod doubts;
 mod find;
 pub mod new_suite;
 pub mod reveal;
+pub(crate) mod suite_lints;
 
 pub use find::*;

@@ -1,5 +1,4 @@
-//! `judge doctor`: what this machine gives the judge, and which isolation measures hold around bots
-//! here.
+//! `judge doctor`: the resources of this machine, and its isolation measures for bots.
 
 use std::time::Duration;
 
@@ -13,7 +12,7 @@ use crate::base::workers::{Workers, fingerprint};
 /// Wall-clock time for a reply of the worker.
 const DEADLINE: Duration = Duration::from_secs(30);
 
-/// The machine, as a bot's process finds it.
+/// This machine, as the process of a bot sees it.
 #[derive(Debug, Clone)]
 pub struct Outcome {
     /// Fingerprint of this build.
@@ -22,15 +21,15 @@ pub struct Outcome {
     pub processors: usize,
     /// Isolation measures, with the reasons for those that are missing.
     pub measures: Vec<Wall>,
-    /// Attempts to get out, from inside a worker.
+    /// Attempts to break out, from inside a worker.
     pub attempts: Vec<Attempt>,
 }
 
-/// Starts a worker as grading does, and lets it try what a bot that broke out of the sandbox would
-/// try.
+/// Starts a worker as in grading, and lets it attempt what a bot that broke out of the sandbox
+/// would attempt.
 ///
 /// # Errors
-/// When the worker does not start or does not answer.
+/// If the worker does not start or does not answer.
 pub fn run(workers: &Workers) -> Result<Outcome, Error> {
     let failed = |error: judge_sandbox::worker::WorkerError| Error::Judge(error.to_string());
     let mut worker = Supervisor::start(&workers.command, &Terms::default()).map_err(failed)?;
@@ -41,13 +40,13 @@ pub fn run(workers: &Workers) -> Result<Outcome, Error> {
 }
 
 impl Outcome {
-    /// True if no measure is missing and nothing was possible.
+    /// True if all measures are effective and no attempt succeeded.
     pub fn is_sound(&self) -> bool {
         self.measures.iter().all(|measure| measure.missing.is_none())
             && self.attempts.iter().all(|attempt| attempt.refused)
     }
 
-    /// A line for each measure and each attempt.
+    /// Formats a line for each measure and each attempt.
     pub fn to_text(&self) -> String {
         let Fingerprint { judge, engine } = &self.fingerprint;
         let (system, processor) = (std::env::consts::OS, std::env::consts::ARCH);
@@ -67,7 +66,7 @@ impl Outcome {
         lines.iter().map(|line| printable(line, usize::MAX) + "\n").collect()
     }
 
-    /// The same as JSON.
+    /// Renders the result as JSON.
     pub fn to_json(&self) -> String {
         let value = json!({
             "judge": self.fingerprint.judge,

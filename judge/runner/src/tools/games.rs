@@ -1,29 +1,29 @@
-//! `judge games`: what can be played, against whom, with which switches.
+//! `judge games`: the games with their opponents and switches.
 
 use std::fmt::Write as _;
 
-use judge_games::Game;
+pub use judge_games::{Game, rules_page};
 
 use crate::Error;
 use crate::base::bundled;
 
-/// A question for the games of this judge.
+/// A query for the games of this judge.
 #[derive(Debug, Clone, Default)]
 pub struct Request {
-    /// The only game to describe; all if none.
+    /// The only game to describe; all by default.
     pub game: Option<String>,
 }
 
 /// Games of this judge.
 pub struct Outcome {
-    /// The games themselves.
+    /// The requested games.
     pub games: Vec<&'static dyn Game>,
 }
 
 /// Finds the games.
 ///
 /// # Errors
-/// When there is no such game.
+/// If the game is unknown.
 pub fn run(request: &Request) -> Result<Outcome, Error> {
     let games = match &request.game {
         Some(name) => vec![judge_referee::find(name)?],
@@ -33,7 +33,7 @@ pub fn run(request: &Request) -> Result<Outcome, Error> {
 }
 
 impl Outcome {
-    /// Rule switches, opponents and bundled suites of the games.
+    /// Formats rule switches, opponents and bundled suites of the games.
     pub fn to_text(&self) -> String {
         let descriptions: Vec<String> = self.games.iter().map(|game| describe(*game)).collect();
         descriptions.join("\n")
@@ -42,7 +42,7 @@ impl Outcome {
 
 fn describe(game: &dyn Game) -> String {
     let mut text = format!("{} – {}: {}\n", game.name(), game.title(), game.summary());
-    // Writing to a string cannot fail; so below.
+    // Writing to a string cannot fail. The same holds below.
     let _ = writeln!(text, "  opponents, from weak to strong:");
     let width = game.opponents().iter().map(|one| one.name.len()).max().unwrap_or(0);
     for opponent in game.opponents() {

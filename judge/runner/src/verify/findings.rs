@@ -1,4 +1,4 @@
-//! Findings of a check: what holds, what could not be checked, and the first contradiction.
+//! Findings of a check: confirmed items, unchecked items, and the first contradiction.
 
 use std::path::{Path, PathBuf};
 
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 /// Kinds of files that can be checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CheckedFile {
-    /// One round.
+    /// A single round.
     Replay,
     /// A report on grading.
     Report,
@@ -21,7 +21,7 @@ pub enum CheckedFile {
 }
 
 impl CheckedFile {
-    /// The noun: `replay`.
+    /// The file's kind as a noun, such as `replay`.
     pub fn name(self) -> &'static str {
         match self {
             CheckedFile::Replay => "replay",
@@ -37,20 +37,20 @@ impl CheckedFile {
 pub enum Level {
     /// Only by the rules.
     Rules,
-    /// Also by playing again.
+    /// By the rules and by a replay with the bots.
     Full,
 }
 
-/// Status of one thing in a file.
+/// The status of an item in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
-    /// It was checked, and holds.
+    /// The item was checked and holds.
     Checked,
-    /// It was not checked.
+    /// The item was not checked.
     Unchecked,
-    /// It should be in the file, and is not there.
+    /// The item is missing from the file.
     Missing,
-    /// It is not true.
+    /// The item is wrong.
     Contradicted,
 }
 
@@ -59,18 +59,18 @@ pub enum Status {
 pub struct Sides {
     /// The value in the file.
     pub recorded: String,
-    /// The value that was found instead.
+    /// The correct value.
     pub found: String,
 }
 
-/// One thing in a file, and its status.
+/// An item in a file, and its status.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
     /// Its status.
     pub status: Status,
-    /// Its place in the file, where it has one: `line 14 (call 13)`, `seat 1 (`ada`)`.
+    /// The position in the file, if any: `line 14 (call 13)`, `seat 1 (`ada`)`.
     pub place: Option<String>,
-    /// The item; for a contradiction the error in it.
+    /// The item, or for a contradiction the error in it.
     pub what: String,
     /// The reason why it was not checked, or a way to check it.
     pub why: Option<String>,
@@ -95,17 +95,17 @@ impl Finding {
         Finding::new(Status::Missing, what)
     }
 
-    /// The same, with its place.
+    /// Adds the position.
     pub(super) fn at(self, place: impl Into<String>) -> Finding {
         Finding { place: Some(place.into()), ..self }
     }
 
-    /// The same, with the reason why it was not checked or a way to check it.
+    /// Adds the reason why it was not checked, or a way to check it.
     pub(super) fn because(self, why: impl Into<String>) -> Finding {
         Finding { why: Some(why.into()), ..self }
     }
 
-    /// One line: place, what, why.
+    /// Formats position, item and reason in one line.
     pub fn line(&self) -> String {
         let place = self.place.as_ref().map(|place| format!("{place}: ")).unwrap_or_default();
         let why = self.why.as_ref().map(|why| format!("; {why}")).unwrap_or_default();
@@ -120,7 +120,7 @@ impl Finding {
     }
 }
 
-/// The first thing that does not hold: it ends a check.
+/// The first item that does not hold. It ends a check.
 #[derive(Debug)]
 pub(crate) struct FirstProblem {
     pub(crate) place: String,
@@ -129,12 +129,12 @@ pub(crate) struct FirstProblem {
 }
 
 impl FirstProblem {
-    /// A problem with nothing to put side by side.
+    /// Creates a problem without values to compare.
     pub(super) fn new(place: impl Into<String>, what: impl Into<String>) -> FirstProblem {
         FirstProblem { place: place.into(), what: what.into(), sides: None }
     }
 
-    /// The same problem, with the recorded content and the content found instead.
+    /// Adds the recorded value and the correct one.
     pub(super) fn with(
         self,
         recorded: impl Into<String>,
@@ -158,31 +158,31 @@ impl From<Contradiction> for FirstProblem {
     }
 }
 
-/// Conclusion of a check.
+/// The conclusion of a check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Conclusion {
     /// Everything in the file was checked.
     Holds,
     /// Nothing contradicts the file, but not all of it was checked.
     NotChecked,
-    /// Something in the file is not true.
+    /// Something in the file is wrong.
     DoesNotHold,
 }
 
 /// The result of a check.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcome {
-    /// The file that was checked.
+    /// The checked file.
     pub file: PathBuf,
-    /// Its kind.
+    /// The file's kind.
     pub kind: CheckedFile,
     /// Depth of the check.
     pub level: Level,
-    /// Remarks on the file: its claim.
+    /// Remarks on the file: the claim that it makes.
     pub notes: Vec<String>,
-    /// All that was found; a contradiction is the last.
+    /// All findings. A contradiction is the last one.
     pub findings: Vec<Finding>,
-    /// Parts that no check covers, such as the wall clock's figures.
+    /// Parts that no check covers, such as measured times.
     pub beside: Vec<&'static str>,
 }
 
@@ -209,12 +209,12 @@ impl Outcome {
         self.findings.iter().filter(move |finding| finding.status == status)
     }
 
-    /// The contradiction, if there is one.
+    /// The contradiction, if any.
     pub fn contradiction(&self) -> Option<&Finding> {
         self.with(Status::Contradicted).next()
     }
 
-    /// The conclusion: nothing that was not checked counts as success.
+    /// The conclusion. It is only a success if everything was checked.
     pub fn conclusion(&self) -> Conclusion {
         let is_checked = |finding: &Finding| finding.status == Status::Checked;
         match self.contradiction() {
@@ -229,13 +229,13 @@ impl Outcome {
         self.with(Status::Missing).chain(self.with(Status::Unchecked))
     }
 
-    /// For people; the first line has the conclusion.
+    /// Formats the outcome for people; the first line has the conclusion.
     pub fn text(&self) -> String {
         let mut lines = self.first_lines();
         lines.extend(self.notes.iter().map(|note| format!("note: {note}")));
         let checked = self.with(Status::Checked);
         lines.extend(checked.map(|finding| format!("checked: {}", finding.line())));
-        // A contradiction needs no list of other possibilities.
+        // After a contradiction, a list of unchecked items is not needed.
         if self.contradiction().is_none() {
             let missing = self.with(Status::Missing);
             lines.extend(missing.map(|finding| format!("missing: {}", finding.line())));
@@ -275,7 +275,7 @@ impl Outcome {
         lines
     }
 
-    /// For programs.
+    /// Renders the outcome for programs.
     pub fn json(&self) -> String {
         let (result, holds) = match self.conclusion() {
             Conclusion::Holds => ("holds", Some(true)),

@@ -1,5 +1,5 @@
-//! Checks that a kept round, a report on grading or the result of a run is true, with and without the
-//! bots that played in it.
+//! Checks that a recorded round, a report on grading or the result of a run is correct, with or
+//! without the bots that played in it.
 
 mod findings;
 mod replay;
@@ -26,20 +26,20 @@ pub(crate) use run::refuse_changed;
 pub struct Request {
     /// A replay, a report on grading, a journal, or the JSON of a match or tournament.
     pub file: PathBuf,
-    /// The modules, and `trained:TABLE`, that played in it: then everything is played again.
+    /// The modules, and `trained:TABLE`, that played in it. With them everything is played again.
     pub players: Vec<PathBuf>,
-    /// For a report: the name of a bundled suite, or a suite's folder. None for the bundled suite
+    /// For a report: the name of a bundled suite, or a suite's folder. Default: the bundled suite
     /// that the report names.
     pub suite: Option<PathBuf>,
-    /// For a report: testcases that were graded by themselves.
+    /// For a report: testcases that were graded outside a suite.
     pub testcases: Vec<PathBuf>,
 }
 
 /// Checks a file.
 ///
 /// # Errors
-/// When the file is of no kind that can be checked, is of another judge while players were named,
-/// or the players do not match it. A file that does not hold is not an error.
+/// If this kind of file cannot be checked, the file comes from another judge and players were
+/// given, or the players do not match it. A file that does not hold is not an error.
 pub fn run(
     request: &Request,
     workers: &Workers,
@@ -63,7 +63,7 @@ pub fn run(
     Ok(check.outcome)
 }
 
-/// The kind of a file, and its text if it is not one of many rounds.
+/// The kind of a file, and its text unless it has many rounds.
 fn read(file: &Path) -> Result<(CheckedFile, String), Error> {
     if let Some(kind) = run::kind(file) {
         return Ok((kind, String::new()));
@@ -76,7 +76,7 @@ fn read(file: &Path) -> Result<(CheckedFile, String), Error> {
     }
 }
 
-/// A check under way: its inputs and its findings so far.
+/// A check in progress: its inputs and its findings so far.
 struct Check<'a> {
     request: &'a Request,
     given: &'a Given,
@@ -117,7 +117,7 @@ impl<'a> Check<'a> {
         Err(Error::Input { what, hint: Some(hint.to_owned()) })
     }
 
-    /// Notes a file's build when only the rules are gone through.
+    /// Notes a file's build if only the rules are checked.
     fn note_build(&mut self, recorded: &Fingerprint) {
         let own = fingerprint();
         let what = match *recorded == own {
@@ -131,9 +131,9 @@ impl<'a> Check<'a> {
         self.outcome.add(Finding::unchecked(what).at("fingerprint"));
     }
 
-    /// Compares a recorded name with that of a given file. No hash covers a name: it is checked
-    /// only by a file of that name, by one in a folder of that name, as submissions to a course may
-    /// be, or by a folder of that name with the module in it.
+    /// Compares a recorded name with that of a given file. No hash covers a name, so it is only
+    /// confirmed by a file of that name, by a file in a folder of that name, as in submissions to a
+    /// course, or by a folder of that name with the module in it.
     fn check_name(&mut self, place: &str, recorded: &str, file: &Path) {
         let folder = file.parent().and_then(Path::file_name);
         let mut names = [file.file_stem(), file.file_name(), folder].into_iter().flatten();
@@ -148,11 +148,11 @@ impl<'a> Check<'a> {
     }
 }
 
-/// The reason why a check went no further.
+/// The reason why a check stopped.
 enum CheckStop {
     /// The file does not hold.
     Problem(FirstProblem),
-    /// It cannot be checked.
+    /// The file cannot be checked.
     Error(Error),
 }
 
@@ -171,19 +171,19 @@ impl From<FirstProblem> for CheckStop {
 const NEITHER: &str = "neither a replay of `judge play --replay`, nor a report of `judge grade --json`, nor a journal, \
      nor the JSON of a match";
 
-/// The problem of a file that says the right things in another way.
+/// The problem of a file whose content is right, but formatted differently.
 const NOT_CANONICAL: &str =
     "changed after it was written: spaces, order, unknown or repeated fields";
 
-/// True for replays, which start with their header in one line; false for reports, which are one
-/// object over many lines. None for a file that is neither.
+/// True for replays, which start with a header line; false for reports, which are one object over
+/// many lines. None for other files.
 fn is_replay(text: &str) -> Option<bool> {
     let first = text.lines().next()?.trim();
     let replay = first.len() > 1 && !first.contains("\"suite\"");
     first.starts_with('{').then_some(replay)
 }
 
-/// The bots, as the hashes of their files, for people.
+/// The hashes of the bots' files, for people.
 fn hashes(bots: &[BotSource]) -> String {
     let one = |bot: &BotSource| format!("{} (`{}`)", bot.submission.bot.sha256, bot.path.display());
     bots.iter().map(one).collect::<Vec<_>>().join(", ")

@@ -1,4 +1,4 @@
-//! `judge scoreboard` of a tournament: its tables as text, as a page, as JSON.
+//! `judge scoreboard` for a tournament: its tables as text, page and JSON.
 
 use std::path::{Path, PathBuf};
 
@@ -15,18 +15,18 @@ use crate::verify::results;
 /// A tournament to show.
 #[derive(Debug, Clone)]
 pub struct Request {
-    /// Its journal, or its JSON.
+    /// The tournament's journal or JSON.
     pub file: PathBuf,
 }
 
-/// A finished tournament, added up again.
+/// A finished tournament whose figures were computed again.
 pub struct Outcome {
     file: PathBuf,
     source: Source,
     saved: Saved,
 }
 
-/// True if a file is a match, a tournament or a journal, and not a report of grading.
+/// True for a match, a tournament or a journal, and false for a report on grading.
 pub fn is_run(file: &Path) -> bool {
     results::is_run(file)
 }
@@ -34,7 +34,7 @@ pub fn is_run(file: &Path) -> bool {
 /// Reads a tournament.
 ///
 /// # Errors
-/// When the file is none, or was changed.
+/// If the file is not a tournament, or was changed.
 pub fn run(request: &Request) -> Result<Outcome, Error> {
     let file = &request.file;
     let source = Source::read(file)?;
@@ -50,15 +50,15 @@ pub fn run(request: &Request) -> Result<Outcome, Error> {
 }
 
 impl Outcome {
-    /// The tables for people.
+    /// Formats the tables for people.
     ///
     /// # Errors
-    /// When the rounds cannot be added up; so below.
+    /// If the rounds cannot be counted.
     pub fn to_text(&self) -> Result<String, Error> {
         Ok(self.tournament()?.text())
     }
 
-    /// A page that will be written to `out`.
+    /// Renders the page for `out`.
     ///
     /// # Errors
     /// As [`Outcome::to_text`].
@@ -66,7 +66,7 @@ impl Outcome {
         Ok(self.tournament()?.page(&self.file, &self.source, out)?.to_html())
     }
 
-    /// The tables for programs, with the rows of all rounds.
+    /// Renders the tables for programs, with the rows of all rounds.
     ///
     /// # Errors
     /// As [`Outcome::to_text`].

@@ -1,5 +1,5 @@
-//! Looks at one function's body before it is validated or compiled: its size, its local variables,
-//! its operators and its control flow, which is what makes compiling slow.
+//! Checks of a function's body before validation and compilation: its size, its local variables,
+//! its operators and its control flow, which makes compiling slow.
 
 use wasmparser::{BinaryReaderError, BlockType, FunctionBody, Operator, ValType};
 
@@ -10,31 +10,28 @@ use super::scan::malformed;
 use super::weights::{self, VALUE};
 use super::work::Work;
 
-/// Parameters and results of each function type, by its index.
+/// Numbers of parameters and results of each function type, by its index.
 pub(super) type Arities = Vec<(usize, usize)>;
 
-/// Types of functions, known before their bodies.
+/// Function types, known before the bodies.
 #[derive(Default)]
 pub(super) struct Signatures {
-    /// Of each type.
     pub(super) arities: Arities,
     /// The type of each function, imported ones first.
     pub(super) kinds: Vec<u32>,
 }
 
 impl Signatures {
-    /// Parameters and results of a type. One that does not exist is the validator's to refuse.
+    /// Parameters and results of a type. The validator refuses a missing type later.
     pub(super) fn of_type(&self, kind: u32) -> (usize, usize) {
         self.arities.get(kind as usize).copied().unwrap_or_default()
     }
 
-    /// Parameters and results of a function.
     pub(super) fn of_function(&self, function: u32) -> (usize, usize) {
         self.kinds.get(function as usize).map_or((0, 0), |kind| self.of_type(*kind))
     }
 }
 
-/// Checks the body of function number `function`.
 pub(super) fn check(
     function: u32,
     body: &FunctionBody<'_>,
@@ -63,7 +60,6 @@ pub(super) fn check(
     work.function(bytes as u64, weight, tally)
 }
 
-/// The local variables that a body declares.
 #[derive(Default)]
 struct Locals {
     count: u32,
@@ -87,16 +83,16 @@ impl Locals {
     }
 }
 
-/// The control flow of a body while it is gone through.
+/// The control flow of a body during one pass.
 struct Flow<'a> {
     signatures: &'a Signatures,
     tally: &'a mut LimitTally,
-    /// The blocks around the present place; true for a loop.
+    /// The blocks around the current operator; true for a loop.
     open: Vec<bool>,
     loops_open: u32,
-    /// Loops, each as often as there are loops around it, itself included.
+    /// Number of loops, each multiplied by its nesting depth.
     loops: u64,
-    /// Everything but loops that begins or ends a straight piece of code.
+    /// Every start or end of a straight piece of code, loops excluded.
     branches: u64,
     /// Weight of operators beyond their bytes.
     weight: u64,
@@ -159,15 +155,15 @@ impl<'a> Flow<'a> {
         }
         self.open.push(is_loop);
         self.loops_open += u32::from(is_loop);
-        // Every loop around may carry the same variables.
+        // Every enclosing loop may carry the same variables.
         self.loops += if is_loop { self.loops_open.into() } else { 0 };
         self.tally.note(Limit::LoopNesting, self.loops_open.into())?;
         self.tally.note(Limit::Nesting, self.open.len() as u64)
     }
 }
 
-/// Number of branches that an operator opens or ends. A table of jumps has one for each entry, even
-/// when all lead to the same place.
+/// Number of branches that an operator opens or ends. A jump table has one for each entry, even if
+/// all lead to the same place.
 fn branches(operator: &Operator<'_>) -> u64 {
     match operator {
         Operator::Block { .. }
@@ -177,8 +173,8 @@ fn branches(operator: &Operator<'_>) -> u64 {
         | Operator::BrIf { .. }
         | Operator::Return => 1,
         Operator::BrTable { targets } => 1 + u64::from(targets.len()),
-        // The compiler makes these out of several blocks. Measured by the memory that each takes with
-        // thousands of local variables, where a branch takes 24 bytes for each of them.
+        // The compiler makes several blocks of each. Measured by the memory that each takes with
+        // thousands of local variables; a branch takes 24 bytes for each of them.
         Operator::MemoryGrow { .. }
         | Operator::MemoryFill { .. }
         | Operator::MemoryCopy { .. }

@@ -1,5 +1,4 @@
-//! Features of WebAssembly that are off: which of them a module uses, and what keeps each compiler
-//! from using it.
+//! WebAssembly features that are off: detection in a module, and compiler flags that avoid each.
 
 use wasmparser::{Validator, WasmFeatures};
 
@@ -8,22 +7,22 @@ use crate::allowed::FEATURES;
 /// A feature that is off.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Feature {
-    /// Its name.
+    /// Its name, for messages.
     pub name: &'static str,
-    /// Everything that belongs to it.
+    /// All bits of the feature.
     bits: WasmFeatures,
-    /// What to do with clang, and with Emscripten, which takes the same flags.
+    /// Advice for clang, and for Emscripten, which takes the same flags.
     pub clang: &'static str,
-    /// What to do with Rust.
+    /// Advice for Rust.
     pub rust: &'static str,
-    /// What to do with Zig.
+    /// Advice for Zig.
     pub zig: &'static str,
-    /// What to do with AssemblyScript.
+    /// Advice for AssemblyScript.
     pub assemblyscript: &'static str,
 }
 
 impl Feature {
-    /// What to do where the compiler is not known.
+    /// Advice for an unknown compiler.
     pub fn flags(&self) -> String {
         let name = self.name;
         match (self.clang, self.rust) {
@@ -33,12 +32,12 @@ impl Feature {
     }
 }
 
-/// What to do where a compiler never uses a feature by itself.
+/// Advice for compilers that never use the feature by themselves.
 const NOTHING: &str = "build without it";
 
 const GC: WasmFeatures = WasmFeatures::GC.union(WasmFeatures::GC_TYPES);
 
-/// All of them. A feature that is part of another comes before it.
+/// A feature that is part of another comes before it.
 static OFF: [Feature; 14] = [
     Feature {
         name: "reference types (`externref`)",
@@ -161,8 +160,8 @@ static OFF: [Feature; 14] = [
     },
 ];
 
-/// The features that are off and that a module needs which is not valid without them. None for one
-/// that is not valid with all of them either.
+/// The features that are off and that the module needs to be valid. Empty if the module is invalid
+/// even with all of them.
 pub(super) fn needed(module: &[u8]) -> Vec<&'static Feature> {
     let with = |more: WasmFeatures| is_valid(module, FEATURES.union(more));
     let union = |features: &[&Feature]| {
@@ -175,7 +174,7 @@ pub(super) fn needed(module: &[u8]) -> Vec<&'static Feature> {
     if let Some(one) = OFF.iter().find(|feature| with(feature.bits)) {
         return vec![one];
     }
-    // Several: what can be left out is.
+    // Several features may be needed: drop each that is not.
     let mut kept = all;
     for feature in OFF.iter().rev() {
         let fewer: Vec<_> = kept.iter().copied().filter(|one| *one != feature).collect();

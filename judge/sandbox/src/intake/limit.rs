@@ -1,19 +1,19 @@
-//! The counted quantities of a module, their limits, and the module's share of each.
+//! The counted quantities of a module, their limits, and the module's count of each.
 
 use super::limits::*;
 use super::refusal::IntakeRefusal;
 
-/// Declares a quantity: its name, its words in a refusal, the limit, and the advice.
+/// Declares a quantity: its name, its wording in a refusal, its limit and its advice.
 macro_rules! limits {
     ($($(#[$doc:meta])* $name:ident: $most:expr, $what:literal, $advice:ident;)*) => {
-        /// Something that a module may have only so much of.
+        /// A limited quantity of a module.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
         pub enum Limit {
             $($(#[$doc])* $name,)*
         }
 
         impl Limit {
-            /// All of them.
+            /// All quantities.
             pub const ALL: &[Limit] = &[$(Limit::$name),*];
 
             /// The name of the quantity, in the plural.
@@ -21,12 +21,11 @@ macro_rules! limits {
                 match self { $(Limit::$name => $what,)* }
             }
 
-            /// The limit.
+            /// The largest allowed count.
             pub fn most(self) -> u64 {
                 match self { $(Limit::$name => $most as u64,)* }
             }
 
-            /// Advice for the author.
             pub(super) fn hint(self) -> &'static str {
                 match self { $(Limit::$name => Advice::$advice.text(),)* }
             }
@@ -69,13 +68,13 @@ limits! {
     LoopNesting: MAX_LOOP_NESTING, "loops inside one another", Split;
     /// Blocks inside one another.
     Nesting: MAX_NESTING, "blocks inside one another", Split;
-    /// Loops times local variables of one function.
+    /// Loops times local variables of one function; see [`MAX_LOOPS_TIMES_LOCALS`].
     LoopsTimesLocals: MAX_LOOPS_TIMES_LOCALS, "loops times local variables in one function", Split;
     /// Bytes of the local variables of all functions.
     LocalKib: MAX_LOCAL_KIB, "KiB of local variables in all functions together", Locals;
-    /// Branches times local variables.
+    /// Branches times local variables; see [`MAX_BRANCHES_TIMES_LOCALS`].
     BranchesTimesLocals: MAX_BRANCHES_TIMES_LOCALS, "branches times local variables", Split;
-    /// Variables brought together where paths meet, times those in use.
+    /// Moves where paths meet, times values in use; see [`MAX_JOINS`].
     Joins: MAX_JOINS,
         "million products of variables that meet where branches do and variables in use", Split;
     /// Bytes of all bodies.
@@ -96,7 +95,7 @@ limits! {
     MemoryMib: MAX_MEMORY_MIB, "MiB of memory to compile, by an estimate", Both;
 }
 
-/// The advice against an excess.
+/// Advice to an author who exceeds a limit.
 enum Advice {
     Smaller,
     Values,
@@ -139,7 +138,7 @@ impl Advice {
     }
 }
 
-/// The most that was seen of each.
+/// The largest count of each quantity.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LimitTally([u64; Limit::ALL.len()]);
 
@@ -150,15 +149,15 @@ impl Default for LimitTally {
 }
 
 impl LimitTally {
-    /// The largest count.
+    /// The largest count of this quantity so far.
     pub fn seen(&self, limit: Limit) -> u64 {
         self.0[limit as usize]
     }
 
-    /// Notes how much of something there is.
+    /// Notes a count of `limit`.
     ///
     /// # Errors
-    /// [`IntakeRefusal::TooMany`] when that is too much.
+    /// [`IntakeRefusal::TooMany`] when the count exceeds the limit.
     pub(super) fn note(&mut self, limit: Limit, count: u64) -> Result<(), IntakeRefusal> {
         let most_seen = &mut self.0[limit as usize];
         *most_seen = count.max(*most_seen);

@@ -1,9 +1,9 @@
-//! Sizes that a module may have, and the first look at its bytes.
+//! Limits on the sizes in a module, and the first check of its bytes.
 
 use super::IntakeRefusal;
 pub use crate::allowed::{MAX_TABLE_ELEMENTS, MAX_TABLES};
 
-/// Largest module, in bytes: room for a program in Go, whose runtime alone has two million.
+/// Largest module, in bytes: enough for a program in Go, with its runtime of two million bytes.
 pub const MAX_MODULE_BYTES: usize = 4 << 20;
 
 /// Most KiB of function bodies in a module.
@@ -12,85 +12,84 @@ pub const MAX_CODE_KIB: u64 = 2048;
 /// Most functions with a body.
 pub const MAX_FUNCTIONS: u32 = 10_000;
 
-/// Most local variables of one function, parameters not counted.
+/// Most local variables of one function, without parameters.
 pub const MAX_LOCALS: u32 = 5_000;
 
-/// Most loops inside one another. Compilers' output stays far below; each loop that may carry every
-/// local variable multiplies the work of compiling.
+/// Deepest nesting of loops. Compilers stay far below it. Each loop that may carry every local
+/// variable multiplies the compiler's work.
 pub const MAX_LOOP_NESTING: u32 = 64;
 
-/// Most blocks inside one another: a large `switch` has one for each case.
+/// Deepest nesting of blocks: a large `switch` has one for each case.
 pub const MAX_NESTING: u32 = 2_000;
 
-/// Most loops of one function times its local variables, for the same reason. A loop counts as often
-/// as there are loops around it, itself included.
+/// Most loops of one function times its local variables, for the same reason. A loop counts once
+/// for each loop around it, itself included.
 pub const MAX_LOOPS_TIMES_LOCALS: u64 = 1_000_000;
 
 /// Most parameters of a function.
 pub const MAX_PARAMETERS: usize = 256;
 
-/// Most results of a function, and most parameters and results of a block. Values that a block
-/// hands on move without fuel.
+/// Most results of a function, and most parameters and results of a block. Moving these values
+/// costs no fuel.
 pub const MAX_RESULTS: usize = 8;
 
 /// Largest body of one function, in bytes.
 pub const MAX_BODY_BYTES: usize = 128 << 10;
 
-/// Most KiB of weight in one function: the memory to compile it grows with it.
+/// Most KiB of weight in one function: compiling it takes memory in proportion.
 pub const MAX_FUNCTION_WEIGHT_KIB: u64 = 384;
 
-/// Most square KiB of weight in a module: the time to compile a function grows faster than its
-/// weight.
+/// Most square KiB of weight in a module: compile time grows faster than a function's weight.
 pub const MAX_SQUARE_KIB: u64 = 150_000;
 
-/// Most KiB of weight of all functions: bytes, and what `weights.rs` adds for operators that are
-/// much work for the compiler.
+/// Most KiB of weight of all functions. Weight is bytes plus the additions of `weights.rs` for
+/// operators that are expensive to compile.
 pub const MAX_WEIGHT_KIB: u64 = 5120;
 
-/// The same with data segments.
+/// Most KiB of weight of all functions and data segments.
 pub const MAX_WORK_KIB: u64 = 5500;
 
-/// Most MiB of memory that compiling is expected to need.
+/// Most MiB of memory for compilation, by an estimate.
 pub const MAX_MEMORY_MIB: u64 = 300;
 
-/// Most KiB of local variables in all functions, parameters not counted, used or not: a vector
-/// has 16 bytes, and so on.
+/// Most KiB of local variables in all functions, without parameters, used or not. For example, a
+/// vector has 16 bytes.
 pub const MAX_LOCAL_KIB: u64 = 8192;
 
 /// Most branches of a function times its local variables, over all functions of a module: each
-/// variable may have another value on each of the ways. A loop counts as often as there are loops
-/// around it, itself included.
+/// variable may have a different value on each path. A loop counts once for each loop around it,
+/// itself included.
 pub const MAX_BRANCHES_TIMES_LOCALS: u64 = 2_500_000;
 
-/// Most millions of products, summed over all functions, of what has to be brought together where paths
-/// meet and what is in use where pieces of code begin: the compiler takes a tenth of a second for a
-/// thousand of them.
+/// Most millions of products, summed over all functions, of the moves where paths meet and the
+/// values in use where pieces of code begin. A thousand of them take the compiler a tenth of a
+/// second.
 pub const MAX_JOINS: u64 = 90_000;
 
-/// Most segments of data, also empty ones: the linker of Go writes one for each piece between
+/// Most data segments, including empty ones: the linker of Go writes one for each piece between
 /// zeros, 31,000 for a large program.
 pub const MAX_DATA_SEGMENTS: u32 = 36_000;
 
-/// Most segments of elements; compilers write one.
+/// Most element segments; compilers write one.
 pub const MAX_ELEMENT_SEGMENTS: u32 = 1_000;
 
 /// Most types of functions.
 pub const MAX_TYPES: u32 = 5_000;
 
-/// Most elements of tables in all segments: a full table twice.
+/// Most table elements in all segments: twice a full table.
 pub const MAX_ELEMENTS: u64 = 40_000;
 
-/// Most operators that compute offsets of segments and initial values, where a single constant would
-/// do. The compiler writes code for each.
+/// Most operators that compute offsets of segments and initial values, instead of a single
+/// constant. The compiler writes code for each.
 pub const MAX_COMPUTED: u64 = 1_000;
 
 /// Most exports.
 pub const MAX_EXPORTS: u32 = 100_000;
 
-/// Most parameters and results of all functions together: the compiler writes code to enter each.
+/// Most parameters and results of all functions together: the compiler writes entry code for each.
 pub const MAX_SIGNATURES: u64 = 200_000;
 
-/// Most imports, before it is looked at which.
+/// Most imports, before each is checked.
 pub const MAX_IMPORTS: u32 = 1_000;
 
 /// Most global variables.
@@ -99,7 +98,7 @@ pub const MAX_GLOBALS: u32 = 10_000;
 const MAGIC: &[u8] = b"\0asm";
 const VERSION_MODULE: &[u8] = &[1, 0, 0, 0];
 
-/// Refuses by the first bytes what is no core module, and says what it looks like instead.
+/// Refuses bytes that do not begin like a core module, and names the format that they look like.
 pub(super) fn check_kind(bytes: &[u8]) -> Result<(), IntakeRefusal> {
     if bytes.is_empty() {
         return Err(IntakeRefusal::Empty);

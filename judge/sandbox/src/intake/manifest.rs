@@ -1,15 +1,15 @@
-//! The custom section `judge`: what a bot says of itself. Shown escaped, never trusted.
+//! The custom section `judge`: a bot's description of itself. Shown escaped, never trusted.
 
 use judge_core::steers;
 use serde::Deserialize;
 
-/// Longest manifest that is read, in bytes; a longer one is ignored.
+/// Longest manifest in bytes; a longer one is ignored.
 const MAX_BYTES: usize = 4096;
 
 /// Longest text kept from a manifest, in characters.
 const MAX_TEXT: usize = 64;
 
-/// A bot's own words about itself. All fields are optional and unchecked.
+/// A bot's description of itself. All fields are optional and unchecked.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 pub struct Manifest {
@@ -24,7 +24,7 @@ pub struct Manifest {
 }
 
 impl Manifest {
-    /// Reads a section's bytes. Nonsense counts as silence: a manifest is a courtesy.
+    /// Parses a section. An invalid one is ignored, because the manifest is optional anyway.
     pub(super) fn parse(section: &[u8]) -> Manifest {
         if section.len() > MAX_BYTES {
             return Manifest::default();
@@ -43,7 +43,7 @@ impl Manifest {
     }
 }
 
-/// Shortens a text and drops characters that steer terminals or reorder text.
+/// Shortens a text and removes characters that control terminals or reorder text.
 fn tame(text: &str) -> String {
     text.chars().filter(|&c| !steers(c)).take(MAX_TEXT).collect()
 }

@@ -1,5 +1,5 @@
-//! What a module may contain. Nothing runs and nothing is compiled here; every refusal says what
-//! is wrong and how to mend it.
+//! Rules for the content of a module. Nothing runs or compiles here. Every refusal names the
+//! problem and a fix.
 
 mod body;
 mod features;
@@ -31,31 +31,31 @@ use judge_core::Limits;
 
 use scan::Scan;
 
-/// How a module and the judge talk.
+/// Communication between a module and the judge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Transport {
-    /// Through a buffer and a function that is called with each line.
+    /// Lines pass through a buffer, with one function call per line.
     Exports,
-    /// As a program that reads its standard input and prints to its standard output.
+    /// A program that reads its standard input and prints to its standard output.
     Stdio,
 }
 
-/// What intake learned about a module.
+/// Result of [`inspect`] for an accepted module.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ModuleInfo {
-    /// How it talks.
+    /// Its transport.
     pub transport: Transport,
     /// Linear memory right after instantiation, in bytes.
     pub initial_bytes: u64,
-    /// What the module says of itself; empty when it says nothing.
+    /// The module's description of itself; empty if it has none.
     pub manifest: Manifest,
 }
 
 impl ModuleInfo {
-    /// Checks that an instance may exist at all under `limits`.
+    /// Checks that an instance can start under `limits`.
     ///
     /// # Errors
-    /// [`IntakeRefusal::TooMuchMemory`] when the module starts with more memory than it may have.
+    /// [`IntakeRefusal::TooMuchMemory`] when its initial memory exceeds the limit.
     pub fn check_limits(&self, limits: &Limits) -> Result<(), IntakeRefusal> {
         if self.initial_bytes <= limits.memory_bytes {
             return Ok(());
@@ -70,7 +70,7 @@ impl ModuleInfo {
 /// Checks a module: size, kind, features, imports, exports, and the sizes of its parts.
 ///
 /// # Errors
-/// The first reason found why the judge does not run it.
+/// The first reason to refuse the module.
 pub fn inspect(bytes: &[u8]) -> Result<ModuleInfo, IntakeRefusal> {
     limits::check_kind(bytes)?;
     let scan = Scan::read(bytes).map_err(|refusal| refusal.with_features(bytes))?;
@@ -84,10 +84,10 @@ pub fn inspect(bytes: &[u8]) -> Result<ModuleInfo, IntakeRefusal> {
     })
 }
 
-/// How much of each limit a module needs.
+/// Counts each limited quantity of a module.
 ///
 /// # Errors
-/// As [`inspect`]; a module that is refused is not counted to its end.
+/// As [`inspect`]. Counting a refused module stops early.
 pub fn tally(bytes: &[u8]) -> Result<LimitTally, IntakeRefusal> {
     limits::check_kind(bytes)?;
     Ok(Scan::read(bytes)?.tally().clone())

@@ -1,14 +1,14 @@
-//! Reasons to refuse a module, in one line, with advice for its author.
+//! Reasons to refuse a module: one line each, with advice for its author.
 
 use judge_core::Explanation;
 
 use super::features::{self, Feature};
 use super::{Limit, MAX_BODY_BYTES, MAX_LOCALS, MAX_MODULE_BYTES, Transport};
 
-/// Memory that a small program in Go needs, in bytes.
+/// Memory for a small program in Go, in bytes.
 const GO_NEEDS: u64 = 3 << 20;
 
-/// A reason to refuse a module. Shown with its [`IntakeRefusal::hint`] on a second line.
+/// A reason to refuse a module. [`IntakeRefusal::hint`] is shown on a second line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum IntakeRefusal {
     /// No bytes at all.
@@ -20,14 +20,14 @@ pub enum IntakeRefusal {
     },
     /// Does not begin like WebAssembly.
     NotWasm {
-        /// The format of its first bytes.
+        /// Format that the first bytes look like.
         looks_like: &'static str,
     },
     /// A component instead of a core module.
     Component,
-    /// Broken.
+    /// Invalid WebAssembly.
     Malformed {
-        /// Where, in bytes from the start.
+        /// Offset of the error in the module.
         offset: usize,
         /// The validator's message.
         reason: String,
@@ -36,19 +36,19 @@ pub enum IntakeRefusal {
     SwitchedOff {
         /// The features.
         features: Vec<&'static Feature>,
-        /// Place of the first use, in bytes from the start.
+        /// Offset of the first use in the module.
         offset: usize,
-        /// The validator's words.
+        /// The validator's message.
         reason: String,
     },
-    /// More of something than a module may have.
+    /// Over the limit of some quantity.
     TooMany {
-        /// Of what.
+        /// The quantity.
         limit: Limit,
-        /// Their number, as far as it was counted.
+        /// Its count, as far as it was counted.
         count: u64,
     },
-    /// More imports than there are things to import.
+    /// More imports than the judge offers functions.
     RepeatedImports {
         /// Their number.
         count: usize,
@@ -69,7 +69,7 @@ pub enum IntakeRefusal {
         /// Their number.
         count: u32,
     },
-    /// Wants something from outside that the judge does not offer.
+    /// Imports that the judge does not offer.
     ForbiddenImports {
         /// `module.name` of each, in order, at most eight.
         names: Vec<String>,
@@ -78,16 +78,16 @@ pub enum IntakeRefusal {
         /// The module's transport, if it has one.
         transport: Option<Transport>,
     },
-    /// Wants something that the judge offers, but as something else than it is.
+    /// Imports with another type than the judge offers.
     MistypedImports {
         /// `module.name` of each, in order, at most eight.
         names: Vec<String>,
         /// Number of further ones.
         more: usize,
     },
-    /// The exports of a bot are not all there.
+    /// Missing exports.
     MissingExports {
-        /// Each missing or wrongly typed export, in words.
+        /// A description of each missing or wrongly typed export.
         missing: Vec<String>,
         /// The module's transport, if it has one.
         transport: Option<Transport>,
@@ -102,7 +102,7 @@ pub enum IntakeRefusal {
 }
 
 impl IntakeRefusal {
-    /// The same with the features that a module uses, if it is refused for them.
+    /// Names the features that a module uses, if it is refused because of them.
     pub(super) fn with_features(self, module: &[u8]) -> IntakeRefusal {
         match self {
             IntakeRefusal::Malformed { offset, reason } => match features::needed(module) {
@@ -113,7 +113,7 @@ impl IntakeRefusal {
         }
     }
 
-    /// What the author can do about it.
+    /// Advice for the author.
     pub fn hint(&self) -> String {
         match self {
             IntakeRefusal::Empty => "was the build interrupted? build the bot again".to_owned(),
@@ -188,7 +188,7 @@ impl IntakeRefusal {
         }
     }
 
-    /// The reason of the refusal.
+    /// The reason, as a lowercase fragment.
     pub fn reason(&self) -> String {
         match self {
             IntakeRefusal::Empty => "the file is empty".to_owned(),
@@ -241,7 +241,7 @@ impl IntakeRefusal {
     }
 }
 
-/// Names in a row, and how many more there are.
+/// The names, separated by commas, and the number of others.
 fn list(names: &[String], more: usize) -> String {
     let names: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
     let rest = if more > 0 { format!(" and {more} more") } else { String::new() };

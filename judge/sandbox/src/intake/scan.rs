@@ -1,4 +1,4 @@
-//! One pass of the validator over a module, collecting what the checks need.
+//! One validator pass over a module, which collects the data for the checks.
 
 use judge_core::printable;
 use judge_protocol::{
@@ -30,7 +30,7 @@ const PAGE: u64 = 64 << 10;
 /// Most names listed in a refusal.
 const LISTED: usize = 8;
 
-/// A valid module's surface.
+/// Imports, exports and other parts of a valid module that the checks need.
 pub(super) struct Scan<'a> {
     types: Types,
     imports: Vec<Import<'a>>,
@@ -68,7 +68,7 @@ impl<'a> Scan<'a> {
         Ok(found.complete(types))
     }
 
-    /// How the module talks, by what it exports; none when it offers neither way.
+    /// The transport, by the module's exports; none if it offers neither.
     pub(super) fn transport(&self) -> Option<Transport> {
         if self.export(EXPORT_LINE).is_some() {
             return Some(Transport::Exports);
@@ -85,13 +85,13 @@ impl<'a> Scan<'a> {
         if !mistyped.is_empty() {
             return Err(IntakeRefusal::MistypedImports { names: mistyped, more });
         }
-        // Nobody needs one twice, and each import takes room in every instance.
+        // Importing a function twice has no use, and each import takes room in every instance.
         let most = if transport == Some(Transport::Exports) { 1 } else { FUNCTIONS.len() };
         let count = self.imports.len();
         if count <= most { Ok(()) } else { Err(IntakeRefusal::RepeatedImports { count, most }) }
     }
 
-    /// The names of the first imports with this property, and how many more have it.
+    /// The names of the first imports that match, and the number of others.
     fn listed(&self, has: impl Fn(&Import<'_>) -> bool) -> (Vec<String>, usize) {
         let mut names: Vec<String> =
             self.imports.iter().filter(|import| has(import)).map(Import::shown).collect();
@@ -100,7 +100,7 @@ impl<'a> Scan<'a> {
         (names, more)
     }
 
-    /// True if an import that is offered by its name is wanted as what it is.
+    /// True if the import has the type of the function that the judge offers by that name.
     fn has_its_type(&self, import: &Import<'_>) -> bool {
         match import.system_function() {
             Some(function) => self.is_as(import.entity, function),
@@ -135,7 +135,7 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// What is called in a module that is no program.
+    /// Missing functions of transport A.
     fn missing_calls(&self) -> Vec<String> {
         let i32 = ValType::I32;
         let mut missing = Vec::new();
@@ -153,7 +153,7 @@ impl<'a> Scan<'a> {
         missing
     }
 
-    /// A description of the export if it is absent or of another kind.
+    /// Describes the export if it is missing or of another kind.
     fn lacks(&self, name: &str, wanted: &str, fits: impl Fn(EntityType) -> bool) -> Option<String> {
         match self.export(name) {
             None => Some(format!("`{name}`, {wanted}")),
@@ -186,13 +186,13 @@ impl<'a> Scan<'a> {
 }
 
 impl Import<'_> {
-    /// True if there is something of this name for such a module.
+    /// True if the judge offers an import of this name over `transport`.
     fn is_offered(&self, transport: Option<Transport>) -> bool {
         let is_log = self.module == IMPORT_MODULE && self.name == IMPORT_LOG;
         match transport {
             Some(Transport::Exports) => is_log,
             Some(Transport::Stdio) => self.system_function().is_some(),
-            // Said later, and more helpful: what it lacks to talk at all.
+            // A missing transport is reported later, with a more helpful message.
             None => is_log || self.system_function().is_some(),
         }
     }
@@ -207,14 +207,14 @@ impl Import<'_> {
     }
 }
 
-/// What the payloads held, before the types are known.
+/// Content of the payloads, before the types are known.
 #[derive(Default)]
 struct ScannedPayloads<'a> {
     imports: Vec<wasmparser::Import<'a>>,
     exports: Vec<wasmparser::Export<'a>>,
     manifest: Option<&'a [u8]>,
     memory_pages: u64,
-    /// True if operators may refer to segments of data.
+    /// True if operators may refer to data segments.
     counts_data: bool,
     functions: u32,
     /// Imported functions: those with a body are numbered after them.
@@ -223,12 +223,12 @@ struct ScannedPayloads<'a> {
     work: Work,
     tally: LimitTally,
     segments: Segments,
-    /// Parameters and results of all functions.
+    /// Number of parameters and results of all functions.
     signatures: u64,
 }
 
 impl<'a> ScannedPayloads<'a> {
-    /// Validates a body, whose sizes are known to be within bounds, and looks at its joins.
+    /// Validates a body whose sizes are within the limits, and computes its joins.
     fn check_flow(
         &mut self,
         function: FuncToValidate<ValidatorResources>,
@@ -300,7 +300,7 @@ impl<'a> ScannedPayloads<'a> {
                 self.segments.elements(section.clone(), &mut self.tally)?;
             }
             Payload::DataSection(section) => {
-                // Too many are refused before they are laid.
+                // Refuse too many segments before laying them out.
                 let is_joined = !self.counts_data && section.count() <= MAX_DATA_SEGMENTS;
                 let image =
                     is_joined.then(|| Image::from_section(section, self.memory_pages)).flatten();

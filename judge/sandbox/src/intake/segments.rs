@@ -1,5 +1,5 @@
-//! Requirements of a module before it runs: initial values, elements of tables, data. The compiler
-//! writes code for each that it cannot evaluate, and keeps a word for each element.
+//! Work before a module runs: initial values, table elements, data. The compiler writes code for
+//! each that it cannot evaluate, and keeps a word for each element.
 
 use wasmparser::{
     BinaryReaderError, ConstExpr, Data, DataKind, Element, ElementItems, ElementKind, Global,
@@ -81,7 +81,7 @@ impl Segments {
         for operator in expression.get_operators_reader() {
             operators += match read(operator)? {
                 Operator::End => 0,
-                // Not known before the module is instantiated.
+                // The value is unknown until instantiation.
                 Operator::GlobalGet { .. } => 2,
                 _ => 1,
             };

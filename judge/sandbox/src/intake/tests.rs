@@ -1,10 +1,10 @@
-//! Each reason for a refusal, and its wording.
+//! Tests of each reason for a refusal, and of its wording.
 
 use judge_core::Limits;
 
 use super::*;
 
-/// A module with everything that a bot needs, plus `extra`.
+/// A module with everything that a bot needs, and `extra`.
 fn bot(extra: &str) -> Vec<u8> {
     wat(&format!(
         r#"(module {extra}
@@ -180,7 +180,7 @@ fn many_functions_add_up_to_what_one_may_be() {
     assert!(inspect(&bot(&blocks.repeat(5))).is_ok());
     let refused = refusal(&bot(&blocks.repeat(6)));
     assert!(refused.contains("3000000 branches times local variables"), "{refused}");
-    // Parameters are variables too.
+    // Parameters count as variables.
     let parameters = format!("(func (param{}){})", " i32".repeat(250), "(block)".repeat(2000));
     let refused = refusal(&bot(&parameters.repeat(6)));
     assert!(refused.contains("3000000 branches times local variables"), "{refused}");
@@ -198,7 +198,7 @@ fn many_functions_add_up_to_what_one_may_be() {
     assert!(refused.contains("KiB of functions; at most 2048"), "{refused}");
 }
 
-/// Functions with a loop in which so many variables change places, before so many joins.
+/// Functions with a loop in which `variables` variables swap places, before `joins` joins.
 fn joined(functions: usize, variables: usize, joins: usize) -> Vec<u8> {
     let next: String =
         (0..variables).map(|v| format!("(local.get {})", (v + 1) % variables)).collect();
@@ -215,7 +215,7 @@ fn joined(functions: usize, variables: usize, joins: usize) -> Vec<u8> {
 #[test]
 fn what_meets_counts_times_what_is_in_use() {
     let work = |module: &[u8]| tally(module).unwrap().seen(Limit::Joins);
-    // Two ways lead to each join, and twice as many pieces begin as there are joins.
+    // Two paths lead to each join, and there are twice as many pieces as joins.
     assert_eq!(work(&joined(1, 200, 100)), 2 * 200 * 100 * 2 * 200 * 100 / 1_000_000);
     assert_eq!(work(&joined(4, 200, 100)), 4 * work(&joined(1, 200, 100)));
     let refused = refusal(&joined(1, 200, 800));
@@ -224,7 +224,7 @@ fn what_meets_counts_times_what_is_in_use() {
     assert!(refused.contains("hint: split the largest functions"), "{refused}");
 }
 
-/// What a module has of this, with so many functions of a body.
+/// Weight of a module with `bodies` functions of this body.
 fn weighs(bodies: usize, body: &str) -> u64 {
     let module = bot(&format!("(func{body})").repeat(bodies));
     tally(&module).unwrap().seen(Limit::WeightKib)
@@ -234,7 +234,7 @@ fn weighs(bodies: usize, body: &str) -> u64 {
 fn operators_weigh_what_they_cost_the_compiler() {
     let plain = weighs(100, &" (drop (i32.add (i32.const 1) (i32.const 1)))".repeat(1000));
     assert!((500..800).contains(&plain), "{plain}");
-    // Each with what it weighs more than a sum, times a hundred.
+    // Each operator with its weight.
     let heavier = [
         ("(drop (i32.rotl (i32.const 1) (i32.const 1)))", 66),
         ("(drop (f64.sqrt (f64.const 1)))", 8),
@@ -292,7 +292,7 @@ fn many_functions_weigh_only_so_much_together() {
         let text = refusal(&chains(operator, start, refused));
         assert!(text.contains("KiB of functions, with operators weighing"), "{operator}: {text}");
     }
-    // Calls weigh by what they hand over.
+    // Calls weigh by the number of values that they pass.
     let calls = |values: usize, count: usize| {
         let values = " i64".repeat(values);
         let callee = format!("(func $callee (param{values}) (result{values}) unreachable)");
@@ -342,7 +342,7 @@ fn segments_are_counted_also_when_they_are_empty() {
 
 #[test]
 fn segments_and_functions_share_memory_and_work() {
-    // An operator refers to one of them, so they stay as they are.
+    // An operator refers to one of the segments, so they are not joined.
     let segments = |count: usize| {
         format!("(func (data.drop 0)) {}", "(data (i32.const 0) \"\")".repeat(count))
     };
@@ -371,8 +371,8 @@ fn every_limit_has_words_of_its_own() {
     assert_eq!(words.len(), Limit::ALL.len());
 }
 
-/// No operator of a proposal that is on may weigh nothing by oversight: what is left out of the
-/// table is plain arithmetic on whole numbers, variables, loads and stores.
+/// An operator of an enabled proposal must not weigh nothing by oversight. Only plain integer
+/// arithmetic, variables, loads and stores may be missing from the table.
 #[test]
 fn operators_of_no_weight_are_named() {
     let weightless = |name: &str| {
@@ -410,7 +410,7 @@ fn tables_of_jumps_weigh_by_their_entries() {
     let branches = format!("(func{})", "(block (br 0))".repeat(3_000));
     assert!(inspect(&bot(&branches.repeat(30))).is_ok());
     assert!(refusal(&bot(&branches.repeat(40))).contains("square KiB of functions"));
-    // Although all lead to one place.
+    // The entries count even though all lead to one place.
     let table = |entries: usize| {
         let places = " 0".repeat(entries);
         bot(&format!("(func (param i32) (block local.get 0 br_table {places}))"))
@@ -434,7 +434,7 @@ fn values_that_move_without_fuel_are_few() {
 #[test]
 fn names_in_refusals_are_tamed() {
     let text = "(func (export \"\\1b[31m\")) (func (export \"\\1b[31m\"))";
-    // The assembler refuses duplicate exports, so one of the names is changed in the bytes.
+    // The assembler refuses duplicate exports, so the test changes one name in the bytes.
     let mut bytes = bot(&text.replacen("31m", "32m", 1));
     let at = bytes.windows(5).position(|part| part == b"\x1b[32m").unwrap();
     bytes[at + 3] = b'1';
@@ -531,7 +531,7 @@ fn what_is_asked_for_before_the_first_call_is_bounded() {
     assert!(refusal(&bot(&elements)).contains("1002 operators"), "{}", refusal(&bot(&elements)));
     let global = format!("(global i32 i32.const 1{})", " i32.const 1 i32.add".repeat(501));
     assert!(refusal(&bot(&global)).contains("1002 operators"), "{}", refusal(&bot(&global)));
-    // What a toolchain writes by the thousand.
+    // A toolchain writes thousands of these.
     assert!(inspect(&bot(&"(data (i32.const 8) \"x\")".repeat(30_000))).is_ok());
 
     let exports: String = (0..=MAX_EXPORTS).map(|n| format!("(export \"{n}\" (func 0))")).collect();

@@ -1,8 +1,8 @@
-//! Weights of operators: the compiler's work for each, beyond that of its bytes. Measured operator
-//! by operator with `cargo run --release -p judge-bench --bin operators`, on x86-64 with the
-//! instructions that bots are compiled to; see `judge/docs/security.md`. One unit is about a
-//! microsecond of processor time, 750 bytes while its function is compiled, and 25 bytes that stay
-//! until the module is complete: the largest of the three counts.
+//! Weights of operators: the compiler's work for each, beyond that of its bytes. Measured for each
+//! operator with `cargo run --release -p judge-bench --bin operators`, on x86-64 with the
+//! instruction set that bots use; see `judge/docs/security.md`. One unit is about a microsecond of
+//! processor time, 750 bytes while its function is compiled, and 25 bytes that stay until the
+//! module is complete. The largest of the three counts.
 
 use wasmparser::Operator;
 
@@ -12,17 +12,17 @@ pub(super) const VALUE: u64 = 2;
 /// Weight of an empty function.
 pub(super) const FUNCTION: u64 = 32;
 
-/// Weight of a segment of data that is copied when an instance starts.
+/// Weight of a data segment that is copied when an instance starts.
 pub(super) const ACTIVE_SEGMENT: u64 = 75;
 
 /// Declares the table.
 macro_rules! weights {
     ($($weight:literal: $($operator:ident)+;)*) => {
-        /// The weight of an operator by itself, its bytes not counted.
+        /// The weight of an operator, without its bytes.
         pub fn weight(operator: &Operator<'_>) -> u64 {
             match operator {
                 $($(Operator::$operator { .. })|+ => $weight,)*
-                // The targets of a table are as many branches.
+                // Each target of the table is a branch.
                 Operator::BrTable { targets } => BRANCH * (1 + u64::from(targets.len())),
                 _ if is_vector(operator) => VECTOR,
                 _ => 0,
@@ -31,10 +31,10 @@ macro_rules! weights {
     };
 }
 
-/// Weight of each branch of a table of jumps.
+/// Weight of each branch of a jump table.
 const BRANCH: u64 = 16;
 
-/// Weight of operators on vectors that are a single instruction.
+/// Weight of vector operators that are a single instruction.
 const VECTOR: u64 = 2;
 
 weights! {
@@ -51,15 +51,15 @@ weights! {
     // Ends of straight pieces of code.
     16: Loop If Else Br BrIf Return Unreachable;
     2: Block;
-    // The optimiser tries many ways to write them.
+    // The optimiser tries many forms of them.
     66: I32Rotl I32Rotr I64Rotl I64Rotr;
     6: I32Or I64Or;
-    // Checks of range before, and code for each failure.
+    // A range check before, and code for each failure.
     18: I32TruncF32S I32TruncF32U I32TruncF64S I32TruncF64U I64TruncF32S I64TruncF32U
         I64TruncF64S I64TruncF64U I32TruncSatF32S I32TruncSatF32U I32TruncSatF64S
         I32TruncSatF64U I64TruncSatF32S I64TruncSatF32U I64TruncSatF64S I64TruncSatF64U;
     8: I32DivS I32DivU I32RemS I32RemU I64DivS I64DivU I64RemS I64RemU;
-    // Arithmetic with fractions: NaN bits are made canonical after each.
+    // Float arithmetic: NaN bits are made canonical after each operator.
     12: F32Min F32Max F64Min F64Max;
     8: F32Sqrt F64Sqrt F32Ceil F32Floor F32Trunc F32Nearest F64Ceil F64Floor F64Trunc F64Nearest;
     10: F32DemoteF64 F64PromoteF32 F32ConvertI64U F64ConvertI64U;
@@ -68,12 +68,12 @@ weights! {
         F64Copysign F32Abs F64Abs F32Neg F64Neg F32ConvertI32S F32ConvertI32U F32ConvertI64S
         F64ConvertI32S F64ConvertI32U F64ConvertI64S I32ReinterpretF32 I64ReinterpretF64
         F32ReinterpretI32 F64ReinterpretI64;
-    // One byte each, without a second operand that would weigh something.
+    // One byte each, without a second operand that has weight.
     4: I32Clz I32Ctz I64Clz I64Ctz I64Eqz;
     2: I32Popcnt I64Popcnt I32Eqz I32WrapI64 I64ExtendI32S I64ExtendI32U I32Extend8S I32Extend16S
         I64Extend8S I64Extend16S I64Extend32S MemorySize TableSize RefIsNull RefNull GlobalGet;
     3: GlobalSet;
-    // Vectors: several instructions, or constants next to the code.
+    // Vectors: several instructions, or constants in the code.
     12: I8x16Popcnt F32x4Min F32x4Max F64x2Min F64x2Max I16x8ExtAddPairwiseI8x16S
         I16x8ExtAddPairwiseI8x16U I32x4ExtAddPairwiseI16x8S I32x4ExtAddPairwiseI16x8U
         I32x4TruncSatF32x4S I32x4TruncSatF32x4U I32x4TruncSatF64x2SZero I32x4TruncSatF64x2UZero;
@@ -100,7 +100,7 @@ weights! {
         TypedSelectMulti;
 }
 
-/// True if an operator came with vectors.
+/// True for an operator of the vector proposal.
 fn is_vector(operator: &Operator<'_>) -> bool {
     macro_rules! vectors {
         ($(@$proposal:ident $op:ident $({ $($arg:ident: $argty:ty),* })? => $visit:ident ($($ann:tt)*))*) => {

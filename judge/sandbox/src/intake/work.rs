@@ -1,20 +1,20 @@
-//! The compiler's work on all of a module, in the measures that small functions in great number can
-//! exceed as well as a few large ones.
+//! The compiler's work on a whole module, in quantities that many small functions can exceed as
+//! well as a few large ones.
 
 use super::limit::{Limit, LimitTally};
 use super::refusal::IntakeRefusal;
 use super::weights::{ACTIVE_SEGMENT, FUNCTION};
 
-/// Bytes of memory for a unit of weight of the function that is being compiled.
+/// Bytes of memory per unit of weight of the function that is being compiled.
 const BYTES_IN_WORK: u64 = 750;
 
-/// Bytes for a unit of weight of functions that are compiled already.
+/// Bytes per unit of weight of functions that are already compiled.
 const BYTES_KEPT: u64 = 25;
 
-/// Bytes for a function beyond its weight, kept.
+/// Bytes kept per function, in addition to its weight.
 const BYTES_OF_FUNCTION: u64 = 5_500;
 
-/// Bytes for an active segment of data that stays as it is.
+/// Bytes per active data segment that is not joined with others.
 const BYTES_OF_SEGMENT: u64 = 21_000;
 
 /// Sums over the whole module.
@@ -29,13 +29,13 @@ pub(super) struct Work {
     heaviest: u64,
     active_segments: u64,
     pub(super) branches_times_locals: u64,
-    /// Of what meets in each function: see `joins`.
+    /// Sum over the functions of moves times values; see `joins`.
     joins: u64,
     pub(super) local_bytes: u64,
 }
 
 impl Work {
-    /// Adds a function of so many bytes, with operators that weigh so much beyond them.
+    /// Adds a function of `bytes` bytes whose operators have this weight.
     pub(super) fn function(
         &mut self,
         bytes: u64,
@@ -57,7 +57,7 @@ impl Work {
         self.together(tally)
     }
 
-    /// Adds the work where paths of a function meet.
+    /// Adds a function's product of moves and values.
     pub(super) fn joins(
         &mut self,
         product: u64,
@@ -67,7 +67,7 @@ impl Work {
         tally.note(Limit::Joins, self.joins / 1_000_000)
     }
 
-    /// Adds a segment of data that is copied when an instance starts.
+    /// Adds a data segment that is copied when an instance starts.
     pub(super) fn active_segment(&mut self, tally: &mut LimitTally) -> Result<(), IntakeRefusal> {
         self.active_segments += 1;
         self.together(tally)
@@ -78,8 +78,9 @@ impl Work {
         tally.note(Limit::MemoryMib, self.memory() >> 20)
     }
 
-    /// Bytes that compiling is expected to need. The code that copies segments is compiled as one
-    /// more function, and what one function leaves free the next one can use only in part.
+    /// An estimate of the bytes for compilation. The code that copies segments is compiled as one
+    /// more function, and a function can reuse only a part of the memory that the previous one
+    /// freed.
     fn memory(&self) -> u64 {
         let largest = self.heaviest * BYTES_IN_WORK;
         let segments = self.active_segments * BYTES_OF_SEGMENT;

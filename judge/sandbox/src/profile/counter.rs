@@ -1,4 +1,4 @@
-//! Sums that the host keeps while an instrumented module runs.
+//! Sums by function while an instrumented module runs.
 
 use std::collections::BTreeMap;
 
@@ -7,24 +7,21 @@ use super::{FunctionCost, Measured, PathCost, Profile};
 /// Fuel that the engine takes for entering a function.
 const ENTRY_FUEL: u64 = 1;
 
-/// Longest chain of calls that is distinguished; deeper ones are counted for the function at its
-/// end.
+/// Longest call chain with its own entry. Deeper calls count for the function at its end.
 const MAX_DEPTH: usize = 200;
 
-/// Most chains of calls that are distinguished.
+/// Most call chains with their own entries.
 const MAX_PATHS: usize = 50_000;
 
 /// Adds up fuel by function.
 #[derive(Debug)]
 pub(crate) struct Counter {
     measured: Measured,
-    /// Calls of the bot so far.
     calls: u32,
-    /// True during a call that is measured.
+    /// True during a measured call.
     counts: bool,
-    /// Fuel in the store when it was last looked at.
+    /// Remaining fuel at the last check.
     left: u64,
-    /// Fuel of the measured calls so far.
     spent: u64,
     outside: u64,
     functions: Vec<Sum>,
@@ -32,31 +29,29 @@ pub(crate) struct Counter {
     stack: Vec<OpenFrame>,
 }
 
-/// One function.
 #[derive(Debug, Clone, Copy, Default)]
 struct Sum {
     cost: FunctionCost,
-    /// Frames of it on the stack.
+    /// Number of its frames on the stack.
     active: u32,
 }
 
-/// A chain of calls; the first in the list is the empty one.
+/// A call chain. The first in the list is the empty one.
 #[derive(Debug, Default)]
 struct Path {
     parent: usize,
     function: u32,
     own: u64,
     depth: usize,
-    /// Chains that are longer by one, by the function at their end.
+    /// Chains with one more call, by the called function.
     children: BTreeMap<u32, usize>,
 }
 
-/// A function that has not returned.
 #[derive(Debug, Clone, Copy)]
 struct OpenFrame {
     function: usize,
     path: usize,
-    /// Fuel before it.
+    /// Fuel spent before the frame.
     before: u64,
 }
 
@@ -75,7 +70,7 @@ impl Counter {
         }
     }
 
-    /// A call of the bot begins with this much fuel in the store.
+    /// A call of the bot begins; the store has this much fuel.
     pub(crate) fn begin(&mut self, left: u64) {
         self.counts = match self.measured {
             Measured::Every => true,
@@ -91,9 +86,8 @@ impl Counter {
         self.counts = false;
     }
 
-    /// A function is entered.
     pub(super) fn enter(&mut self, function: u32, left: u64) {
-        // Entering it is the function's own.
+        // The fuel of entering it belongs to the function itself.
         self.charge(left.saturating_add(ENTRY_FUEL));
         let place = function as usize;
         if self.functions.len() <= place {
@@ -108,13 +102,13 @@ impl Counter {
         self.stack.push(OpenFrame { function: place, path, before: self.spent });
     }
 
-    /// The function that was entered last returns.
+    /// The last entered function returns.
     pub(super) fn leave(&mut self, left: u64) {
         self.charge(left);
         self.pop();
     }
 
-    /// Whatever was spent since it was last looked at is the running function's.
+    /// Charges the fuel since the last check to the running function.
     fn charge(&mut self, left: u64) {
         let used = self.left.saturating_sub(left);
         self.left = left;
@@ -140,13 +134,13 @@ impl Counter {
         }
     }
 
-    /// The chain of calls that extends another one.
+    /// The call chain that extends another one.
     fn path(&mut self, caller: usize, function: u32) -> usize {
         if let Some(known) = self.paths[caller].children.get(&function) {
             return *known;
         }
         let depth = self.paths[caller].depth + 1;
-        // What the judge calls is always told apart.
+        // Functions that the judge calls always get an entry.
         let is_full = self.paths.len() > MAX_PATHS && caller > 0;
         if depth > MAX_DEPTH || is_full {
             return caller;
@@ -157,7 +151,8 @@ impl Counter {
         new
     }
 
-    /// The sums. Functions that have not returned (a trap, the end of the program) end here.
+    /// Returns the sums. Functions that have not returned (a trap, the end of the program) end
+    /// here.
     pub(crate) fn profile(mut self) -> Profile {
         while !self.stack.is_empty() {
             self.pop();
@@ -172,10 +167,10 @@ impl Counter {
     }
 }
 
-/// Chains in which something was spent, or that lead to one.
+/// Chains with fuel, and those that lead to one.
 fn kept(all: &[Path]) -> Vec<PathCost> {
     let mut needed = vec![false; all.len()];
-    // Parents come first, so that this reaches them last.
+    // Parents come first, so the reverse order reaches them last.
     for (at, path) in all.iter().enumerate().rev() {
         needed[at] |= path.own > 0;
         needed[path.parent] |= needed[at];
@@ -194,7 +189,7 @@ fn kept(all: &[Path]) -> Vec<PathCost> {
 mod tests {
     use super::*;
 
-    /// Calls of functions 7 (which calls itself) and 9, 100 fuel at the start.
+    /// Calls functions 7 (which calls itself) and 9, with 100 fuel at the start.
     fn measured(which: Measured) -> Profile {
         let mut counter = Counter::new(which);
         for _ in 0..2 {

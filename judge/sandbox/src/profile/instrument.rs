@@ -26,20 +26,20 @@ use wasmparser::{
 
 /// Module of both imports.
 pub(super) const MODULE: &str = "judge_profile";
-/// `(i32) -> ()`: the function with that index is entered.
+/// `(i32) -> ()`: the function with that index begins.
 pub(super) const ENTER: &str = "enter";
-/// `() -> ()`: it is left.
+/// `() -> ()`: the current function ends.
 pub(super) const LEAVE: &str = "leave";
 
-/// Number of imports that are added.
+/// Number of added imports.
 const ADDED: u32 = 2;
 
 type Encoded<T = ()> = Result<T, EncodeError<Infallible>>;
 
-/// The rewritten module. It must have passed intake as it was.
+/// Returns the rewritten module. The original must have passed intake.
 ///
 /// # Errors
-/// When the rewriting cannot be done: the judge's failure.
+/// When rewriting fails: the judge's fault.
 pub(crate) fn instrument(module: &[u8]) -> Result<Vec<u8>, String> {
     let mut rewriting = Rewriting::default();
     let mut written = Module::new();
@@ -48,18 +48,18 @@ pub(crate) fn instrument(module: &[u8]) -> Result<Vec<u8>, String> {
     Ok(written.finish())
 }
 
-/// The state of the rewriting so far; the sections come in a fixed order.
+/// State of the rewriting; sections come in a fixed order.
 #[derive(Default)]
 struct Rewriting {
     /// Results of each type of function.
     results: Vec<Vec<ValType>>,
-    /// The type that blocks of several results have, by the type of the function.
+    /// The type of blocks with several results, by the type of the function.
     blocks: Vec<Option<u32>>,
-    /// Number of imported functions; none before the imports are written.
+    /// Number of imported functions; none before the import section.
     imported: Option<u32>,
     /// Type of each function with a body.
     types: Vec<u32>,
-    /// Bodies so far.
+    /// Number of bodies so far.
     bodies: u32,
 }
 
@@ -68,7 +68,7 @@ impl Rewriting {
         self.imported.unwrap_or_default()
     }
 
-    /// The place of the types that are added.
+    /// Index of the first added type.
     fn first_new_type(&self) -> u32 {
         self.results.len() as u32
     }
@@ -80,7 +80,7 @@ impl Rewriting {
         self.imported = Some(count);
     }
 
-    /// The type of a block with the results of a function of that type.
+    /// The block type with the results of function type `of`.
     fn block_of(&self, of: u32) -> BlockType {
         let results = self.results.get(of as usize).map(Vec::as_slice).unwrap_or_default();
         match (results, self.blocks.get(of as usize).copied().flatten()) {
@@ -135,7 +135,7 @@ impl Reencode for Rewriting {
         Ok(())
     }
 
-    /// Adds the imports to a module that has none.
+    /// Adds an import section to a module that has none.
     fn intersperse_section_hook(
         &mut self,
         module: &mut Module,
@@ -183,7 +183,7 @@ impl Reencode for Rewriting {
         Ok(())
     }
 
-    /// Names and debug information would be of another module.
+    /// Drops custom sections: names and debug information would not fit the rewritten module.
     fn parse_custom_section(
         &mut self,
         _module: &mut Module,

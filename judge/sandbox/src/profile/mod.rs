@@ -1,7 +1,6 @@
-//! Exact fuel by function. A module is rewritten so that each of its functions calls the host when
-//! it is entered and left ([`instrument`]); the host adds up the fuel in between ([`Counter`]). The
-//! cost of these calls is given back on the spot, so fuel is at every point the same as without
-//! them.
+//! Exact fuel by function. A rewritten module calls the host when each function begins and ends
+//! ([`instrument`]); the host adds up the fuel in between ([`Counter`]) and refunds these calls at
+//! once. At every point the fuel is the same as without them.
 
 mod counter;
 mod hooks;
@@ -13,24 +12,24 @@ pub(crate) use counter::Counter;
 pub(crate) use hooks::{Counted, add_to};
 pub(crate) use instrument::instrument;
 
-/// Calls of a bot that are measured.
+/// Selection of a bot's calls to measure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Measured {
     /// Each call of the round.
     Every,
-    /// A single one, counted from 0 over the bot's own calls.
+    /// A single one, counted from 0.
     Call(u32),
 }
 
-/// Fuel that calls took, by function. Every unit of it is in exactly one `own` of `functions`, or in
+/// Fuel of calls, by function. Each unit counts in exactly one `own` of `functions`, or in
 /// `outside`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Profile {
-    /// Functions that ran, by ascending index.
+    /// Functions that ran, by index.
     pub functions: Vec<FunctionCost>,
-    /// The tree of calls: parents come before their children.
+    /// The call tree; parents come before their children.
     pub paths: Vec<PathCost>,
-    /// Fuel that was taken outside of any function; 0 as far as known.
+    /// Fuel outside of any function; 0 in all known cases.
     pub outside: u64,
 }
 
@@ -39,35 +38,35 @@ pub struct Profile {
 pub struct FunctionCost {
     /// Its index in the module, imports included.
     pub function: u32,
-    /// Number of times that it was entered.
+    /// Number of its calls.
     pub calls: u64,
     /// Fuel of its operators, and of the judge's functions that it called.
     pub own: u64,
-    /// The same with all functions that it called. Of a function that calls itself, the outermost
-    /// call counts.
+    /// Fuel including all called functions. For a recursive function, only the outermost call
+    /// counts.
     pub total: u64,
 }
 
-/// Cost of a function where it was reached by one chain of calls.
+/// Cost of a function in one call chain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PathCost {
-    /// The place of the caller in the list; none for the function that the judge called.
+    /// Index of the caller in `paths`; none for the function that the judge called.
     pub parent: Option<u32>,
     /// The function's index.
     pub function: u32,
-    /// Its own fuel there.
+    /// Its own fuel in this chain.
     pub own: u64,
 }
 
 impl Profile {
-    /// All fuel of the measured calls.
+    /// Total fuel of the measured calls.
     pub fn fuel(&self) -> u64 {
         let own = self.functions.iter().map(|one| one.own);
         own.fold(self.outside, u64::saturating_add)
     }
 
-    /// True if the tree holds together: parents come first, and paths have as much as functions. To
-    /// be asked of one that a worker sends.
+    /// True if the tree is consistent: parents come first, and the fuel of paths and functions
+    /// matches. Check this for every profile from a worker.
     pub(crate) fn is_sound(&self) -> bool {
         let in_order = |(at, path): (usize, &PathCost)| {
             path.parent.is_none_or(|parent| usize::try_from(parent).is_ok_and(|one| one < at))

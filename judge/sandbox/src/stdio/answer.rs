@@ -5,10 +5,10 @@ use judge_protocol::MAX_LINE;
 
 use crate::lines::{excerpt, line_of};
 
-/// Most bytes of output that may wait: one line.
+/// Most bytes of pending output: one line.
 pub(super) const MAX_OUTPUT: usize = MAX_LINE + 1;
 
-/// Advice against a prompt, a greeting, or thoughts.
+/// Advice against printing a prompt, a greeting or thoughts.
 const ONLY_ANSWERS: &str =
     "only answers are printed, one line each; all else belongs on standard error";
 
@@ -38,7 +38,7 @@ pub(super) fn one_line<'a>(output: &'a [u8], question: &str) -> Result<&'a str, 
     }
 }
 
-/// Output that has no line end yet, when the program already wants the next line.
+/// The fault for output without a line end when the program already reads the next line.
 fn unfinished(output: &[u8], question: &str) -> PlayerFault {
     if output.is_empty() {
         return protocol(format!(
@@ -53,7 +53,7 @@ fn unfinished(output: &[u8], question: &str) -> PlayerFault {
     ))
 }
 
-/// Nothing may have been printed.
+/// Checks that nothing was printed.
 pub(super) fn nothing(output: &[u8], when: &str) -> Result<(), PlayerFault> {
     if output.is_empty() {
         return Ok(());
@@ -62,7 +62,7 @@ pub(super) fn nothing(output: &[u8], when: &str) -> Result<(), PlayerFault> {
     Err(protocol(format!("printed `{text}` without being asked, {when}: {ONLY_ANSWERS}")))
 }
 
-/// More output than any answer has.
+/// The fault for more output than any answer has.
 pub(super) fn flood(output: &[u8], when: &str) -> PlayerFault {
     let text = match output {
         [] => String::new(),

@@ -1,5 +1,5 @@
-//! A program's side of the conversation: what the host keeps for one instance, and how it changes
-//! hands when the program waits for a line.
+//! Host data of a program, and its handover between program and judge when the program waits for a
+//! line.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::Poll;
@@ -12,60 +12,60 @@ use crate::limiter::Limiter;
 use crate::log::Log;
 use crate::profile::{Counted, Counter};
 
-/// What the host keeps for one instance.
+/// Host data of one instance.
 pub(crate) struct Guest {
     pub(super) limiter: Limiter,
-    /// None while the module is being instantiated, when no host function may be called.
+    /// None during instantiation, when the module may not call host functions.
     pub(super) memory: Option<Memory>,
     pub(super) random: Random,
-    /// Which of the three standard descriptors are open.
+    /// Open flags of the three standard descriptors.
     pub(super) open: [bool; 3],
     pub(super) clock: GuestClock,
     pub(super) pipes: Pipes,
     slot: Slot,
 }
 
-/// What program and judge tell each other, and the log.
+/// Data that program and judge exchange, and the log.
 #[derive(Default)]
 pub(super) struct Pipes {
     pub(super) input: Vec<u8>,
-    /// How much of the input was read.
+    /// Bytes of the input already read.
     pub(super) read: usize,
-    /// No more input will come.
+    /// True if no more input will come.
     pub(super) end_of_input: bool,
     pub(super) output: Vec<u8>,
     pub(super) log: Log,
-    /// What counts the fuel, if anything does.
+    /// The fuel counter, if there is one.
     pub(super) counter: Option<Counter>,
-    /// For the program when it goes on: its new fuel.
+    /// For the program when it resumes: its new fuel.
     pub(super) grant: Option<u64>,
-    /// From the program when it stopped: true if it wants a line.
+    /// From the program when it stops: true if it wants a line.
     pub(super) waits: bool,
-    /// From the program when it stopped: the fuel that was left.
+    /// From the program when it stops: its remaining fuel.
     pub(super) fuel: u64,
     /// Its memory and tables, in bytes.
     pub(super) memory_bytes: u64,
-    /// True if it was refused more memory.
+    /// True if a memory growth was refused.
     pub(super) refused: bool,
 }
 
-/// Where the pipes lie while the program waits, and after it has ended: one side has them at a
-/// time, the other an empty set.
+/// The pipes while the program waits, and after its end. Only one side has them at a time; the
+/// other has an empty set.
 #[derive(Clone, Default)]
 pub(super) struct Slot(Arc<Mutex<Pipes>>);
 
 impl Slot {
     pub(super) fn pipes(&self) -> MutexGuard<'_, Pipes> {
-        // A panic elsewhere does not make bytes wrong.
+        // A panic elsewhere does not make the bytes wrong.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// The latest time that the clock shows by sleeping: 146 years, which fit into every type for time.
+/// The latest time that the clock can reach by sleeping: 146 years, which fits every time type.
 const LATEST: u64 = 1 << 62;
 
-/// The virtual clock: fuel spent since the program began, over all its grants, and the time that it
-/// slept.
+/// The virtual clock: fuel spent since the start of the program, over all its grants, plus its
+/// sleeping time.
 #[derive(Default)]
 pub(super) struct GuestClock {
     granted: u64,
@@ -73,31 +73,30 @@ pub(super) struct GuestClock {
 }
 
 impl GuestClock {
-    /// New fuel replaces what was left of the old.
+    /// New fuel replaces the rest of the old.
     pub(super) fn grant(&mut self, left: u64, granted: u64) {
         self.before = self.now(left);
         self.granted = granted;
     }
 
-    /// Sleeps until a time, if it has not come yet.
+    /// Sleeps until `time`, if that is in the future.
     pub(super) fn sleep_until(&mut self, time: u64, left: u64) {
         let missing = time.min(LATEST).saturating_sub(self.now(left));
         self.before = self.before.saturating_add(missing);
     }
 
-    /// The time when this much fuel is left.
+    /// The time when `left` fuel remains.
     pub(super) fn now(&self, left: u64) -> u64 {
         self.before.saturating_add(self.granted.saturating_sub(left))
     }
 }
 
 impl Pipes {
-    /// Bytes that wait to be read.
     pub(super) fn unread(&self) -> &[u8] {
         &self.input[self.read..]
     }
 
-    /// Notes that a call has ended with this much fuel left.
+    /// Notes the end of a call with `left` fuel remaining.
     pub(super) fn end_call(&mut self, left: u64) {
         self.fuel = left;
         if let Some(counter) = &mut self.counter {
@@ -105,7 +104,7 @@ impl Pipes {
         }
     }
 
-    /// Puts a line in; whatever was left unread of the one before stays in front of it.
+    /// Adds a line to the input. Unread bytes of the previous line stay in front of it.
     pub(super) fn put_line(&mut self, line: &str) {
         self.input.drain(..self.read);
         self.read = 0;
@@ -145,12 +144,12 @@ impl Guest {
         }
     }
 
-    /// Leaves the pipes to the judge, or takes them back.
+    /// Gives the pipes to the judge, or takes them back.
     fn swap(&mut self) {
         std::mem::swap(&mut self.pipes, &mut *self.slot.pipes());
     }
 
-    /// Leaves the pipes to the judge.
+    /// Gives the pipes to the judge.
     pub(super) fn hand_over(&mut self) {
         self.pipes.memory_bytes = self.limiter.used_bytes();
         self.pipes.refused = self.limiter.refused;
@@ -158,7 +157,7 @@ impl Guest {
     }
 }
 
-/// Stops the program until the judge has put something in.
+/// Stops the program until the judge resumes it.
 pub(super) async fn wait(caller: &mut Caller<'_, Guest>) -> wasmtime::Result<()> {
     let left = fuel::left(&mut *caller)?;
     caller.data_mut().pipes.end_call(left);
@@ -179,7 +178,7 @@ pub(super) async fn wait(caller: &mut Caller<'_, Guest>) -> wasmtime::Result<()>
     }
     let left = fuel::left(&mut *caller)?;
     let pipes = &mut caller.data_mut().pipes;
-    // After the end of the input it only cleans up.
+    // After the end of the input the program only cleans up, which is not measured.
     if let (Some(counter), false) = (&mut pipes.counter, pipes.end_of_input) {
         counter.begin(left);
     }

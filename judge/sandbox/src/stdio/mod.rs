@@ -1,5 +1,5 @@
 //! Transport B: an ordinary program that reads lines and prints lines. It runs as a coroutine that
-//! stops whenever it wants input and there is none.
+//! stops when it wants input and none is left.
 
 mod answer;
 mod guest;
@@ -20,19 +20,19 @@ use crate::profile::{self, Counter};
 use crate::script::Block;
 use crate::trap::{self, TrapFrame};
 
-/// Export `() -> ()`: the whole program.
+/// Export `() -> ()`: the entry point of the program.
 pub(crate) const EXPORT_START: &str = "_start";
 
 /// First token of the line after which a program may end.
 const LAST_LINE: &str = "end";
 
-/// Most characters of what a script threw that are quoted.
+/// Most characters of a script's exception that are quoted.
 const MAX_THROWN: usize = 300;
 
-/// A module, linked with what it may import.
+/// A module, linked with its imports.
 pub(crate) type Linked = InstancePre<Guest>;
 
-/// Links a module with WASI preview 1, as far as there is any.
+/// Links a module with the supported part of WASI preview 1.
 pub(crate) fn link(engine: &Engine, module: &Module) -> wasmtime::Result<Linked> {
     let mut linker = Linker::new(engine);
     wasi::add_to(&mut linker)?;
@@ -40,7 +40,7 @@ pub(crate) fn link(engine: &Engine, module: &Module) -> wasmtime::Result<Linked>
     linker.instantiate_pre(module)
 }
 
-/// A host function ends the program.
+/// A host function ended the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 enum ProgramEnd {
     #[error("exit code {0}")]
@@ -49,34 +49,33 @@ enum ProgramEnd {
     Flood,
 }
 
-/// A program in the middle of its `main`.
 pub(crate) struct Program<'a> {
-    /// Owns the instance; polled by hand, as nothing but the judge ever wakes it.
+    /// Owns the instance. The judge polls it directly, because nothing else wakes it.
     run: Pin<Box<dyn Future<Output = wasmtime::Result<()>> + 'a>>,
     ended: bool,
     slot: Slot,
     budget: u64,
-    /// Fuel in the store when it last stopped, reserve included.
+    /// Fuel in the store at the last stop, reserve included.
     fuel: u64,
-    /// Where it failed, if it trapped.
+    /// Its stack, if it trapped.
     trace: Vec<TrapFrame>,
     bulk: &'a Bulk,
-    /// True for an interpreter, which prints what the script threw before it ends.
+    /// True for an interpreter, which prints a script's exception before it ends.
     is_script: bool,
 }
 
-/// Why a program stopped.
+/// The reason for a stop.
 enum Stopped {
     /// It wants a line.
     Waits,
-    /// It ended by itself.
+    /// It ended with this exit code.
     Exited(u32),
-    /// Anything else.
+    /// Any other error.
     Failed(wasmtime::Error),
 }
 
 impl<'a> Program<'a> {
-    /// A program that has not begun.
+    /// Creates a program without running it.
     pub(crate) fn new(
         (module, script, bulk): (&'a Linked, &'a Block, &'a Bulk),
         limits: &Limits,
@@ -93,7 +92,7 @@ impl<'a> Program<'a> {
         Program { run, ended: false, slot, budget, fuel: 0, trace, bulk, is_script }
     }
 
-    /// Lets it run up to where it wants its first line, under a budget of its own.
+    /// Runs it until it wants its first line, with a separate budget.
     pub(crate) fn begin(&mut self) -> Result<(), PlayerFault> {
         match self.go_on() {
             Stopped::Waits => {}
@@ -112,7 +111,7 @@ impl<'a> Program<'a> {
         Ok(())
     }
 
-    /// Tells it something; returns the fuel.
+    /// Sends a notice; returns the fuel.
     pub(crate) fn notice(&mut self, line: &str) -> Result<u64, PlayerFault> {
         let last = judge_protocol::first_token(line) == LAST_LINE;
         let fuel = self.send(line, last)?;
@@ -123,7 +122,7 @@ impl<'a> Program<'a> {
         Ok(fuel)
     }
 
-    /// Asks it something; returns the fuel.
+    /// Sends a question; returns the fuel.
     pub(crate) fn ask(&mut self, line: &str, answer: &mut String) -> Result<u64, PlayerFault> {
         let fuel = self.send(line, false)?;
         let mut pipes = self.slot.pipes();
@@ -132,22 +131,22 @@ impl<'a> Program<'a> {
         Ok(fuel)
     }
 
-    /// Bytes of log so far. While the program waits or after its end, the log is here.
+    /// Bytes of log so far. The log is here while the program waits, and after its end.
     pub(crate) fn log_bytes(&self) -> usize {
         self.slot.pipes().log.text.len()
     }
 
-    /// Where it failed, if it trapped.
+    /// Its stack, if it trapped.
     pub(crate) fn trace(&self) -> &[TrapFrame] {
         &self.trace
     }
 
-    /// What counted the fuel, if anything did.
+    /// Takes the fuel counter, if there is one.
     pub(crate) fn take_counter(&mut self) -> Option<Counter> {
         self.slot.pipes().counter.take()
     }
 
-    /// What was used so far.
+    /// Resources used so far.
     pub(crate) fn usage(&mut self) -> Usage {
         let mut pipes = self.slot.pipes();
         Usage {
@@ -158,7 +157,7 @@ impl<'a> Program<'a> {
         }
     }
 
-    /// Sends a line and lets the program run until it wants the next; returns the fuel.
+    /// Sends a line and runs the program until it wants the next; returns the fuel.
     fn send(&mut self, line: &str, may_end: bool) -> Result<u64, PlayerFault> {
         self.slot.pipes().put_line(line);
         match self.go_on() {
@@ -179,7 +178,7 @@ impl<'a> Program<'a> {
         if left < RESERVE { Err(PlayerFault::out_of_time()) } else { Ok(used) }
     }
 
-    /// Tells it that no more input will come, and lets it end, under a budget of its own.
+    /// Ends the input and lets the program end, with a separate budget.
     fn finish(&mut self) -> Result<(), PlayerFault> {
         {
             let mut pipes = self.slot.pipes();
@@ -197,7 +196,7 @@ impl<'a> Program<'a> {
 
     fn go_on(&mut self) -> Stopped {
         if self.ended {
-            // Only after a fault, which ends the match.
+            // This happens only after a fault, which ends the round.
             return Stopped::Exited(0);
         }
         let mut is_out = false;
@@ -226,7 +225,8 @@ impl<'a> Program<'a> {
         trap::explain(error, self.slot.pipes().refused).with_moment(when)
     }
 
-    /// Languages with a runtime end with a code of their own when they get no more memory.
+    /// The fault of a program that ended early. Languages with a runtime end with their own exit
+    /// code when they get no more memory.
     fn exited(&self, code: u32, when: &str) -> PlayerFault {
         let pipes = self.slot.pipes();
         let ending = if self.is_script && code == 1 {
@@ -251,7 +251,7 @@ fn stopped_by(error: wasmtime::Error) -> Stopped {
 }
 
 fn ended(code: u32, ending: String) -> PlayerFault {
-    // Whoever gives a code of his own knows that he ends.
+    // A program that sets an exit code ends on purpose, so only code 0 needs the hint.
     let hint = if code == 0 { ": a program reads on until the line `end …`" } else { "" };
     PlayerFault::new(Verdict::RuntimeError, ending + hint)
 }
@@ -262,7 +262,7 @@ fn too_slow(doing: &str, why: &str) -> PlayerFault {
     PlayerFault::new(Verdict::TimeLimitExceeded, detail)
 }
 
-/// The coroutine. Whatever happens, the pipes are left to the judge at its end.
+/// The coroutine. In every case it gives the pipes back to the judge at its end.
 async fn run(mut store: Store<Guest>, module: &Linked, script: &Block) -> wasmtime::Result<()> {
     let result = run_main(&mut store, module, script).await;
     if result.is_ok() {
@@ -284,7 +284,7 @@ async fn run_main(
     if let Some(memory) = memory.filter(|_| script.is_script()) {
         script.lay(memory, store)?;
     }
-    // How much fuel instantiation takes differs between platforms: the clock must not show it.
+    // Fuel of an instantiation differs between platforms, so the clock must not show it.
     fuel::put(&mut *store, START_FUEL)?;
     let guest = store.data_mut();
     guest.memory = memory;

@@ -1,33 +1,32 @@
-//! Length-framed messages on a pipe: four bytes of length, little endian, then the message. Large
-//! data follows its message as separate bytes, framed alike.
+//! Length-framed messages on a pipe: four bytes of length, little endian, then the message. Bulk
+//! data follows its message as separate bytes with the same framing.
 
 use std::io::{self, Read, Write};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// Longest message in either direction, in bytes. The longest honest one is the transcript of a long
-/// match.
+/// Longest message in either direction, in bytes. The longest honest one is the transcript of a
+/// long round.
 pub(super) const MAX_FRAME: usize = 16 << 20;
 
-/// Bytes of a length.
 const HEADER: usize = 4;
 
-/// A message that could not be read.
+/// An error of reading a message.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum FrameError {
     /// The pipe ended or broke.
     #[error("the pipe broke: {0}")]
     Pipe(#[from] io::Error),
-    /// Announced as longer than any honest message.
+    /// The announced length exceeds any honest message.
     #[error("a message of {0} bytes was announced")]
     TooLong(usize),
-    /// Not a message.
+    /// The bytes are not a message.
     #[error("unreadable message: {0}")]
     Unreadable(#[from] postcard::Error),
 }
 
-/// Writes one message, in one piece: with a pipe between them, each write wakes the reader.
+/// Writes one message with a single write: each write to a pipe wakes the reader.
 pub(super) fn write(pipe: &mut impl Write, message: &impl Serialize) -> Result<(), FrameError> {
     let mut bytes = postcard::to_extend(message, vec![0; HEADER])?;
     let length = bytes.len() - HEADER;
@@ -40,7 +39,7 @@ pub(super) fn write(pipe: &mut impl Write, message: &impl Serialize) -> Result<(
     Ok(())
 }
 
-/// Writes bytes that belong to the message before.
+/// Writes the bytes that follow a message.
 pub(super) fn write_bytes(pipe: &mut impl Write, bytes: &[u8]) -> Result<(), FrameError> {
     let length = u32::try_from(bytes.len()).map_err(|_| FrameError::TooLong(bytes.len()))?;
     pipe.write_all(&length.to_le_bytes())?;
@@ -49,7 +48,7 @@ pub(super) fn write_bytes(pipe: &mut impl Write, bytes: &[u8]) -> Result<(), Fra
     Ok(())
 }
 
-/// Reads bytes that belong to the message before, at most so many.
+/// Reads the bytes that follow a message, at most `most`.
 pub(super) fn read_bytes(pipe: &mut impl Read, most: usize) -> Result<Vec<u8>, FrameError> {
     let mut length = [0; HEADER];
     pipe.read_exact(&mut length)?;

@@ -1,5 +1,5 @@
-//! Control groups of Linux (version 2), in which the kernel limits the memory and processes of each
-//! worker with all its children. They need a group that the system has delegated to this program,
+//! Control groups of Linux (version 2). In them the kernel limits the memory and processes of each
+//! worker, including its children. They need a group that the system has delegated to this program,
 //! as systemd does with `Delegate=yes`.
 
 use std::fs;
@@ -9,22 +9,22 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 /// Memory limit of a worker's group, in bytes: half as much again as the worker's own limit, so
-/// that nothing that gets a verdict reaches this one.
+/// that a bot that gets a verdict never reaches this limit.
 const MEMORY: u64 = 1536 << 20;
 
-/// Limit on the processes and threads of a worker, which needs a few.
+/// Limit on the processes and threads of a worker. It needs only a few.
 const PROCESSES: u64 = 64;
 
-/// Group that the program itself moves to, as a group that contains others must have no processes.
+/// Group that the program itself moves to: a group that contains others must have no processes.
 const OWN: &str = "judge";
 
 /// Prefix of the names of workers' groups.
 const WORKER: &str = "worker-";
 
-/// Longest wait until the group of a process that ended is empty, in milliseconds.
+/// Longest wait for an ended process to leave its group, in milliseconds.
 const EMPTY_MS: u32 = 2000;
 
-/// The group that was delegated to this program, in which workers get theirs.
+/// The group that was delegated to this program; workers get groups inside it.
 #[derive(Debug)]
 pub struct ControlGroup {
     folder: PathBuf,
@@ -37,17 +37,17 @@ pub struct ControlGroup {
 pub struct NoGroup(String);
 
 impl ControlGroup {
-    /// Takes over the group that this process is in, if it was delegated to it.
+    /// Takes over the current group of this process, if it was delegated.
     ///
     /// # Errors
-    /// When it was not, or the system has no control groups.
+    /// When it was not delegated, or the system has no control groups.
     pub fn of_this_process() -> Result<ControlGroup, NoGroup> {
         let read = |path: &str| fs::read_to_string(path).map_err(|error| failed(path, &error));
         let (mounts, groups) = (read("/proc/self/mountinfo")?, read("/proc/self/cgroup")?);
         ControlGroup::take(own_folder(&mounts, &groups)?)
     }
 
-    /// Takes over the group in that folder, in which this process must be the only one.
+    /// Takes over the group in `folder`. This process must be its only one.
     fn take(folder: PathBuf) -> Result<ControlGroup, NoGroup> {
         let told = |name: &str, error: io::Error| failed(folder.join(name).display(), &error);
         let name = "cgroup.controllers";
@@ -67,7 +67,7 @@ impl ControlGroup {
         Ok(ControlGroup { folder, next: AtomicU64::new(0) })
     }
 
-    /// Puts a process that has not seen any submitted code yet into a separate group.
+    /// Moves a process into a separate group, before it sees any submitted code.
     pub(super) fn enter(&self, process: u32) -> io::Result<Membership> {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         let folder = self.folder.join(format!("{WORKER}{number}"));
@@ -75,7 +75,7 @@ impl ControlGroup {
         let member = Membership { folder };
         write(&member.folder, "memory.max", &MEMORY.to_string())?;
         write(&member.folder, "pids.max", &PROCESSES.to_string())?;
-        // Not every kernel has each of these, so failures are ignored.
+        // Some kernels lack some of these files, so failures are ignored.
         let _ = write(&member.folder, "memory.swap.max", "0");
         let _ = write(&member.folder, "memory.oom.group", "1");
         write(&member.folder, "cgroup.procs", &process.to_string())?;
@@ -90,14 +90,14 @@ pub(super) struct Membership {
 }
 
 impl Drop for Membership {
-    /// The process was ended before; the kernel may need a moment to notice.
+    /// The process has already ended; the kernel may need a moment to notice.
     fn drop(&mut self) {
         for _ in 0..EMPTY_MS {
             match fs::remove_dir(&self.folder) {
                 Err(error) if error.kind() == io::ErrorKind::ResourceBusy => {
                     std::thread::sleep(Duration::from_millis(1));
                 }
-                // A group that is left over is removed at the next start.
+                // The next start removes a remaining group.
                 _ => return,
             }
         }
@@ -115,12 +115,12 @@ fn make(folder: &Path) -> io::Result<()> {
     }
 }
 
-/// Writes to a control file in one piece, as the kernel requires.
+/// Writes to a control file with a single write, as the kernel requires.
 fn write(folder: &Path, name: &str, text: &str) -> io::Result<()> {
     fs::write(folder.join(name), text)
 }
 
-/// Removes groups of workers left by a killed program.
+/// Removes worker groups that a killed program left.
 fn sweep(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         if entry.file_name().to_string_lossy().starts_with(WORKER) {
@@ -129,7 +129,7 @@ fn sweep(folder: &Path) {
     }
 }
 
-/// Folder of this process's group, from `/proc` texts about mounts and groups.
+/// Folder of this process's group, from the texts in `/proc` about mounts and groups.
 fn own_folder(mounts: &str, groups: &str) -> Result<PathBuf, NoGroup> {
     let mount = mounts.lines().find_map(|line| {
         let (place, kind) = line.split_once(" - ")?;
@@ -166,7 +166,7 @@ mod tests {
         assert_eq!(told, "no control group: version 2 is not mounted");
     }
 
-    /// Ordinary folders and files that replace the kernel's.
+    /// Ordinary folders and files instead of the kernel's.
     fn folder(controllers: &str) -> tempfile::TempDir {
         let folder = tempfile::tempdir().expect("a folder");
         write(folder.path(), "cgroup.controllers", controllers).expect("written");

@@ -1,5 +1,5 @@
-//! What parent and worker say to each other. What is large (a module, machine code, a table) follows
-//! its message as bytes.
+//! Messages between parent and worker. Bulk data (a module, machine code, a table) follows its
+//! message as bytes.
 
 use judge_core::{Explanation, Limits, PlayerFault, RoundSpec, Seat, Seed, Transcript, Usage};
 use serde::{Deserialize, Serialize};
@@ -13,54 +13,54 @@ use super::frame;
 /// From the parent.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Request {
-    /// Tell what program this is, and which walls stand around the process.
+    /// Report the program's identity and the walls around the process.
     Hello,
-    /// Try what must not be possible.
+    /// Try the forbidden actions.
     Probe,
     /// Check and compile the module that follows.
     Compile {
-        /// True if its fuel is to be counted by function.
+        /// True to count its fuel by function.
         instrumented: bool,
     },
-    /// Load the machine code that follows: the one bot that this process plays.
+    /// Load the machine code that follows: the only bot that this process plays.
     Load,
-    /// Keep the table that follows, for trained players.
+    /// Keep the table that follows for trained players.
     Table,
-    /// Play a match in which at most one bot takes part.
+    /// Play a round with at most one bot.
     Play {
-        /// What to play.
+        /// The round.
         spec: Box<RoundSpec>,
-        /// Where the loaded bot sits, if it takes part.
+        /// The seat of the loaded bot, if it takes part.
         bot: Option<Seat>,
-        /// What the person in the match answers, question by question; when they are used up,
-        /// the person gives up. Empty in a match without a person.
+        /// The answers of the person in the round, question by question. After the last one the
+        /// person gives up. Empty in a round without a person.
         script: Vec<String>,
     },
-    /// Seat the loaded bot in a match that is refereed elsewhere.
+    /// Seat the loaded bot in a round with the referee in the parent.
     Begin {
-        /// What it may use.
+        /// The bot's limits.
         limits: Limits,
         /// Its seat.
         seat: Seat,
-        /// Seed of its random source.
+        /// The seed of its random source.
         random: Seed,
-        /// Calls whose fuel is counted by function, if any.
+        /// The calls to count fuel for, if any.
         measured: Option<Measured>,
-        /// True to stop where the fuel ends: see [`crate::BotPlayer::strict`].
+        /// True to stop exactly where the fuel ends; see [`crate::BotPlayer::strict`].
         strict: bool,
     },
-    /// Pass a line on to the seated bot.
+    /// Send a line to the seated bot.
     Tell {
         /// The line.
         line: String,
         /// True if it is a question.
         question: bool,
     },
-    /// Tell what the seated bot's functions did.
+    /// Report the profile and the trace of the seated bot.
     Inspect,
-    /// End that match for the bot.
+    /// End the round for the seated bot.
     Finish,
-    /// Look places up in the debug information of the module that follows.
+    /// Look up source locations in the debug information of the module that follows.
     Locate {
         /// Offsets in the module.
         offsets: Vec<u32>,
@@ -70,9 +70,9 @@ pub(super) enum Request {
 /// From the worker, one per request.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Reply {
-    /// Who it is.
+    /// Identity and walls of the worker.
     Hello(Hello),
-    /// What was tried.
+    /// Results of the forbidden actions.
     Probed(Vec<Attempt>),
     /// The module is compiled; its machine code follows.
     Compiled,
@@ -80,34 +80,34 @@ pub(super) enum Reply {
     Loaded,
     /// Intake refused the module.
     Refused(Explanation),
-    /// The compiler does not take the module, though intake does.
+    /// The compiler rejected a module that passed intake.
     Uncompiled(String),
-    /// A match was played.
+    /// The played round.
     Played(Box<PlayReply>),
     /// The bot is seated.
     Begun,
     /// The bot took the line.
     Told(LineResult),
-    /// The bot failed over the line.
+    /// The bot failed on the line.
     Faulted(PlayerFault),
-    /// What the seated bot's functions did.
+    /// Profile and trace of the seated bot.
     Inspected(Box<Inspected>),
-    /// What the bot used in the match.
+    /// Resources that the bot used in the round.
     Used(Usage),
-    /// The places that belong to the offsets, in their order.
+    /// The source locations for each offset, in order.
     Located(Vec<Vec<SourceLocation>>),
-    /// The memory that the match may need could not be reserved.
+    /// The memory for the round could not be reserved.
     NoRoom,
-    /// The judge's code gave up while the bot ran.
+    /// The judge's code panicked while the bot ran.
     Broke(String),
-    /// The worker could not do it: the judge's failure.
+    /// The worker failed: the judge's fault.
     Failed(String),
 }
 
-/// What a worker says of itself before it sees any module.
+/// A worker's description of itself, before it sees any module.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct Hello {
-    /// Which program it is: see [`super::Life::identity`].
+    /// Identity of the program; see [`super::Life::identity`].
     pub(super) identity: String,
     /// The walls around it.
     pub(super) walls: Vec<Wall>,
@@ -115,7 +115,7 @@ pub(super) struct Hello {
     pub(super) short_of_memory: bool,
 }
 
-/// What came of a line to a bot.
+/// The result of sending a line to a bot.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LineResult {
     /// The answer to a question; empty for a notice.
@@ -126,50 +126,50 @@ pub struct LineResult {
     pub bot_ns: u64,
 }
 
-/// What a seated bot's functions did.
+/// Profile and trace of a seated bot.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Inspected {
     /// Fuel by function, if it was counted.
     pub profile: Option<Profile>,
-    /// The functions that were running when the bot failed, the innermost first.
+    /// The stack when the bot failed, innermost function first.
     pub trace: Vec<TrapFrame>,
 }
 
 /// A place in a bot's source.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SourceLocation {
-    /// The function, where a compiler put it into another one; none for the function itself.
+    /// The inlined function; none for the outer function itself.
     pub inlined: Option<String>,
-    /// The file, as the compiler was given it.
+    /// The file, by its name for the compiler.
     pub file: String,
-    /// The line, counted from 1; 0 if it is not known.
+    /// The line, counted from 1; 0 if it is unknown.
     pub line: u32,
 }
 
-/// A played match, as the worker tells it.
+/// A played round, as the worker reports it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlayReply {
-    /// What the players did.
+    /// The calls and answers of the players.
     pub transcript: Transcript,
-    /// Where the time went.
+    /// Wall clock of its parts.
     pub timing: PlayTiming,
 }
 
-/// Where the time of a match went, in nanoseconds of wall clock.
+/// Wall clock of a round, in nanoseconds.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlayTiming {
-    /// The whole match.
+    /// The whole round.
     pub total_ns: u64,
     /// Inside the bots, instantiation included.
     pub bot_ns: u64,
 }
 
-/// What the parent makes of these bytes from a worker's pipe: the messages up to the first that is none,
-/// as a worker would write them. For tests of the pipe, without a process.
+/// Reads bytes from a worker's pipe up to the first invalid message, and writes the messages again.
+/// For tests of the pipe, without a process.
 pub fn retell(mut pipe: &[u8]) -> Vec<u8> {
     let mut told = Vec::new();
     while let Ok(Some(reply)) = frame::read::<Reply>(&mut pipe) {
-        // Memory takes whatever was read.
+        // Writing to memory cannot fail for a message that was just read.
         let _ = frame::write(&mut told, &reply);
     }
     told

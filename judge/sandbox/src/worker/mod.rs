@@ -1,9 +1,9 @@
-//! The processes around the sandbox: one child compiles a module and ends, another plays that one
-//! bot, and the parent can kill them.
+//! The worker processes around the sandbox. One child compiles a module and ends, another plays
+//! that bot, and the parent can kill both.
 //!
 //! Parent and child exchange length-framed messages over the child's standard input and output. The
-//! parent trusts nothing that the child says: frames are capped, and the reply for a round is only
-//! a transcript, over which the rules are replayed (see `judge-arena`).
+//! parent does not trust the child: the size of messages is limited, and the reply for a round is
+//! only a transcript, which the parent replays by the rules (see `judge-arena`).
 
 mod confine;
 mod frame;

@@ -1,10 +1,10 @@
-//! Patience with a worker, in its processor time where the system reports it (Linux): on a busy
-//! machine a worker gets little of it, which must not end a round.
+//! Deadlines of a worker, counted in its processor time where the system reports it (Linux). On a
+//! busy machine a worker gets little of that, which must not end a round.
 
 use std::time::Duration;
 
-/// Wall clock beyond its deadline that a worker may take, if it had less processor time than that:
-/// so many times the deadline, and no more than this.
+/// Extra wall clock for a worker that got too little processor time: this multiple of the deadline,
+/// and at most `LATE`.
 const BUSY: u32 = 9;
 const LATE: Duration = Duration::from_secs(600);
 
@@ -14,15 +14,15 @@ pub const COUNTS_PROCESSOR_TIME: bool = cfg!(target_os = "linux");
 /// The state of a wait.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum WaitState {
-    /// Within the deadline.
+    /// The process has used the deadline's worth of processor time.
     Within,
     /// The process has used up the deadline in processor time.
     UsedUp,
-    /// The wall clock ran out, and there is no proof that the process used that time.
+    /// The wall clock ran out, and nothing proves that the process used that time.
     Late,
 }
 
-/// The state of a wait after so much wall clock and, if that is known, processor time.
+/// The state of a wait after `waited` of wall clock and, if known, `used` of processor time.
 pub(super) fn standing(deadline: Duration, waited: Duration, used: Option<Duration>) -> WaitState {
     if waited < deadline {
         return WaitState::Within;
@@ -34,7 +34,7 @@ pub(super) fn standing(deadline: Duration, waited: Duration, used: Option<Durati
     }
 }
 
-/// Processor time that a process has had so far.
+/// Processor time of a process so far.
 #[cfg(target_os = "linux")]
 pub(super) fn processor_time(process: u32) -> Option<Duration> {
     let line = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
@@ -47,8 +47,8 @@ pub(super) fn processor_time(_process: u32) -> Option<Duration> {
     None
 }
 
-/// User's and system's time out of the system's line on a process. The second field is the
-/// program's name in parentheses, which may hold anything.
+/// User and system time from a process's line in `/proc`. The second field is the program's name in
+/// parentheses, which may contain anything.
 #[cfg(target_os = "linux")]
 fn ticks(line: &str) -> Option<u64> {
     let (_, fields) = line.rsplit_once(')')?;

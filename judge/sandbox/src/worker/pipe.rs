@@ -1,12 +1,11 @@
-//! A pipe to or from a worker that blocks no longer than the process may live, even if something
-//! else keeps the other end open.
+//! A pipe to or from a worker. It never blocks longer than the process may live, even if another
+//! process keeps the other end open.
 
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 
 use super::watchdog::Watched;
 
-/// One end of a pipe.
 pub(super) struct Pipe<P> {
     pipe: P,
     #[cfg_attr(not(unix), expect(dead_code, reason = "pipes block there"))]
@@ -15,7 +14,7 @@ pub(super) struct Pipe<P> {
 
 #[cfg(unix)]
 impl<P: std::os::fd::AsFd> Pipe<P> {
-    /// The end of a pipe to that process.
+    /// Wraps the end of a pipe to `process`.
     pub(super) fn new(pipe: P, process: &Arc<Watched>) -> io::Result<Pipe<P>> {
         rustix::io::ioctl_fionbio(&pipe, true)?;
         Ok(Pipe { pipe, process: Arc::clone(process) })
@@ -74,7 +73,7 @@ impl<P: Write + std::os::fd::AsFd> Write for Pipe<P> {
 
 #[cfg(not(unix))]
 impl<P> Pipe<P> {
-    /// The end of a pipe to that process.
+    /// Wraps the end of a pipe to `process`.
     pub(super) fn new(pipe: P, process: &Arc<Watched>) -> io::Result<Pipe<P>> {
         Ok(Pipe { pipe, process: Arc::clone(process) })
     }

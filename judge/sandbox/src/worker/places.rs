@@ -1,5 +1,5 @@
-//! Places in a bot's source, from the module's debug information (DWARF). A stranger wrote it, so
-//! it is read in a worker with bounded time and memory.
+//! Source locations from a module's debug information (DWARF). That is untrusted input, so a worker
+//! reads it with bounded time and memory.
 
 use addr2line::Context;
 use addr2line::gimli::{self, Dwarf, EndianSlice, LittleEndian, SectionId};
@@ -8,7 +8,7 @@ use wasmparser::{Parser, Payload};
 
 use super::message::SourceLocation;
 
-/// Most offsets that are looked up, and most functions that one place may have been put into.
+/// Most offsets to look up, and most inlined functions of one location.
 const MAX_OFFSETS: usize = 64;
 const MAX_INLINED: usize = 16;
 
@@ -17,8 +17,7 @@ const LETTERS: usize = 200;
 
 type Bytes<'a> = EndianSlice<'a, LittleEndian>;
 
-/// The places that belong to offsets in a module, each with the innermost function first; none where
-/// nothing is known.
+/// The source locations for each offset in a module, innermost function first; empty if unknown.
 pub(super) fn locate(module: &[u8], offsets: &[u32]) -> Vec<Vec<SourceLocation>> {
     let found = Sections::read(module).and_then(|sections| {
         let dwarf = Dwarf::load(|id| sections.get(id)).ok()?;
@@ -32,7 +31,7 @@ pub(super) fn locate(module: &[u8], offsets: &[u32]) -> Vec<Vec<SourceLocation>>
     offsets.iter().enumerate().map(locate).collect()
 }
 
-/// The places of one address. What cannot be read ends the list.
+/// The locations of one address. The list ends at the first unreadable one.
 fn places(context: &Context<Bytes<'_>>, address: u64) -> Option<Vec<SourceLocation>> {
     let mut frames = context.find_frames(address).skip_all_loads().ok()?;
     let mut places = Vec::new();
@@ -47,7 +46,7 @@ fn places(context: &Context<Bytes<'_>>, address: u64) -> Option<Vec<SourceLocati
             line: location.line.unwrap_or_default(),
         });
     }
-    // The outermost is the function itself, which the module names.
+    // The outermost function is named by the module itself.
     if let Some(last) = places.last_mut() {
         last.inlined = None;
     }
@@ -55,7 +54,7 @@ fn places(context: &Context<Bytes<'_>>, address: u64) -> Option<Vec<SourceLocati
     Some(places)
 }
 
-/// Sections with debug information, and where the code begins, from which addresses count.
+/// Sections with debug information, and the start of the code, from which addresses count.
 struct Sections<'a> {
     debug: Vec<(&'a str, &'a [u8])>,
     code: u64,

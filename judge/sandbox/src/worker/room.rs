@@ -1,13 +1,12 @@
-//! Room for a round, reserved before it starts: so a bot's growth meets only its own cap, and a
-//! process without room is replaced before anybody has played in it.
+//! Memory for a round, reserved before it starts. So a bot's growth can only reach its own cap, and
+//! a process with too little memory is replaced before the round.
 
-/// Memory in addition to the bot's that a round may need, in bytes: answers, logs, the referee and
-/// the reference opponents.
+/// Memory for a round in addition to the bot's, in bytes: answers, logs, the referee and the
+/// reference opponents.
 const BESIDE: u64 = 128 << 20;
 
-/// True if the process can still get all the memory that the bot may ask for, and the memory that a
-/// round needs in addition. It is given back at once; nothing else in the process takes it
-/// meanwhile.
+/// True if the process can still get `memory_bytes` for the bot and the memory of the round itself.
+/// It frees the memory at once; nothing else in the process uses memory meanwhile.
 pub(super) fn is_there_for(memory_bytes: u64) -> bool {
     let Ok(bytes) = usize::try_from(memory_bytes.saturating_add(BESIDE)) else { return false };
     let mut room = Vec::<u8>::new();

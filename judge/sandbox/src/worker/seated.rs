@@ -1,5 +1,5 @@
-//! A bot in a match that is refereed in the parent: line by line, so that two bots of different
-//! authors share neither a process nor its memory.
+//! A bot in a round with the referee in the parent. Lines pass one by one, so that two bots of
+//! different authors never share a process or its memory.
 
 use std::io::{Read, Write};
 use std::time::Instant;
@@ -11,7 +11,7 @@ use super::message::{Inspected, LineResult, Reply, Request};
 use super::serve::guarded;
 use crate::BotPlayer;
 
-/// Passes lines on to the bot until the match is over for it.
+/// Passes lines to the bot until the round is over for it.
 pub(super) fn serve(
     requests: &mut impl Read,
     replies: &mut impl Write,

@@ -1,4 +1,4 @@
-//! The child's side: read a request, do it, reply; until the parent closes the pipe.
+//! The child's side: it reads a request, executes it and replies, until the parent closes the pipe.
 
 use std::io::{self, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -13,29 +13,28 @@ use super::{MAX_TABLE_BYTES, places, room, seated};
 use crate::intake::MAX_MODULE_BYTES;
 use crate::{CompileError, Compiled, MAX_MACHINE_CODE_BYTES, Sandbox, bot};
 
-/// Stack of the thread that runs guests, in bytes: the guest's own stack plus ample room for the
-/// host, whatever the main thread was given.
+/// Stack of the thread that runs guests, in bytes: the guest's own stack and ample room for the
+/// host, independent of the main thread's stack.
 const THREAD_STACK: usize = 8 << 20;
 
-/// The worker cannot go on.
+/// The worker cannot continue.
 #[derive(Debug, thiserror::Error)]
 #[error("worker: {0}")]
 pub struct ServeError(String);
 
-/// What a worker does with matches and with what they need beside modules. Given by the crate that
-/// knows the rules.
+/// Plays rounds in a worker. The crate that knows the rules implements it.
 pub trait Host: Sync {
-    /// Keeps a table for the trained players of later matches.
+    /// Keeps a table for the trained players of later rounds.
     ///
     /// # Errors
-    /// When the bytes are no table.
+    /// When the bytes are not a table.
     fn keep(&self, table: &[u8]) -> Result<(), String>;
 
-    /// Plays one match with compiled modules in the seats that hold bots, and with a person's
-    /// answers.
+    /// Plays one round with compiled modules in the seats of bots, and with the answers of a
+    /// person.
     ///
     /// # Errors
-    /// When the match cannot begin.
+    /// When the round cannot begin.
     fn play(
         &self,
         spec: &RoundSpec,
@@ -44,28 +43,28 @@ pub trait Host: Sync {
     ) -> Result<PlayReply, String>;
 }
 
-/// How a worker process lives.
+/// Settings of a worker process.
 #[derive(Debug, Clone)]
 pub struct Life {
-    /// What tells this build of the judge from others: the parent takes nothing from a worker that
-    /// names another.
+    /// Identity of this build of the judge. The parent accepts no reply from a worker with another
+    /// one.
     pub identity: String,
-    /// Processor time after which the system ends the process, in seconds. Deadlines end it far
-    /// earlier; this is for one whose parent can no longer do it.
+    /// Processor time after which the system kills the process, in seconds. Deadlines are far
+    /// shorter; this limit works even if the parent no longer enforces them.
     pub processor_seconds: u64,
 }
 
-/// Serves requests from standard input until it ends. Confines the process first, and sets how the
-/// whole process tells of a panic.
+/// Serves requests from standard input until it ends. It confines the process first, and changes
+/// how the whole process reports a panic.
 ///
 /// # Errors
-/// When the pipe carries something else than requests.
+/// When the pipe carries invalid requests.
 pub fn serve(host: &dyn Host, life: &Life) -> Result<(), ServeError> {
     std::panic::set_hook(Box::new(|panic| {
         let _ = writeln!(io::stderr(), "{}", panic_text(panic.payload()));
     }));
     let probe = Probe::prepare();
-    // Asked before the walls, behind which the system no longer tells.
+    // Ask before the walls are raised: afterwards the system no longer answers.
     let short_of_memory = confine::is_short_of_memory();
     let mut walls = confine::confine_process(life.processor_seconds);
     std::thread::scope(|scope| {
@@ -83,8 +82,8 @@ pub fn serve(host: &dyn Host, life: &Life) -> Result<(), ServeError> {
     })
 }
 
-/// What stands in a report when code gives up: without the thread's number and the place in the
-/// source, which differ from run to run and from build to build.
+/// The text of a panic in reports, without the thread's number and the source location, which
+/// differ between runs and builds.
 fn panic_text(payload: &(dyn std::any::Any + Send)) -> String {
     let text = payload.downcast_ref::<String>().map(String::as_str);
     let text = text.or_else(|| payload.downcast_ref::<&str>().copied());
@@ -136,7 +135,7 @@ fn serve_pipes(
     Ok(())
 }
 
-/// Does something that may give up; `Broke` when it did so while a bot ran.
+/// Runs code that may panic; returns `Broke` if it panicked while a bot ran.
 pub(super) fn guarded(act: impl FnOnce() -> Reply) -> Reply {
     catch_unwind(AssertUnwindSafe(act)).unwrap_or_else(|payload| {
         let words = panic_text(payload.as_ref());
@@ -146,7 +145,7 @@ pub(super) fn guarded(act: impl FnOnce() -> Reply) -> Reply {
 
 struct Worker<'a> {
     sandbox: Option<Sandbox>,
-    /// The one bot that this process plays.
+    /// The only bot that this process plays.
     module: Option<Compiled>,
     host: &'a dyn Host,
     hello: Hello,
@@ -170,7 +169,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Compiles a module; with the machine code, if that worked.
+    /// Compiles a module; returns the machine code too on success.
     fn compile(&mut self, module: &[u8], instrumented: bool) -> (Reply, Option<Vec<u8>>) {
         let mut code = None;
         let compile = if instrumented { Compiled::instrumented } else { Compiled::new };
@@ -186,7 +185,7 @@ impl Worker<'_> {
                 Err(reason) => Reply::Failed(reason),
             }
         });
-        // Whatever the compiler gives up over is in the module.
+        // A panic of the compiler depends only on the module.
         let reply = match reply {
             Reply::Failed(words) if self.sandbox.is_some() => Reply::Uncompiled(words),
             reply => reply,
@@ -232,7 +231,6 @@ impl Worker<'_> {
         }
     }
 
-    /// The engine, started at first use.
     fn sandbox(&mut self) -> Result<Sandbox, String> {
         if self.sandbox.is_none() {
             self.sandbox = Some(Sandbox::new().map_err(|error| error.to_string())?);

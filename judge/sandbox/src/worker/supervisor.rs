@@ -1,4 +1,4 @@
-//! The parent's side: starts a worker, asks it things under a deadline, kills it.
+//! The parent's side: it starts a worker, sends requests with a deadline, and kills it.
 
 use std::ffi::OsString;
 use std::io::{BufReader, Read};
@@ -19,53 +19,53 @@ use super::pipe::Pipe;
 use super::watchdog::{Killed, Meter, Watched};
 use crate::{MAX_MACHINE_CODE_BYTES, Measured, Profile};
 
-/// Most bytes of a worker's standard error that are kept for a message.
+/// Most bytes of a worker's standard error that a message keeps.
 const MAX_STDERR: usize = 4096;
 
-/// Most characters of a line that a worker says, before each is escaped.
+/// Most characters of a line from a worker, before escaping.
 const MAX_WORDS: usize = 300;
 
-/// Most characters of a line of a refusal, with the advice for each feature that is off.
+/// Most characters of a line of a refusal, which may have advice for several features.
 const MAX_ADVICE: usize = 2000;
 
-/// Where workers stand, so that they hold no folder of the user's.
+/// Working folder of workers, so that they keep no folder of the user open.
 const ROOT: &str = if cfg!(windows) { "C:\\" } else { "/" };
 
-/// The flag of Windows for a process that is no part of its parent's group.
+/// The Windows flag for a process outside its parent's group.
 #[cfg(windows)]
 const CREATE_NEW_PROCESS_GROUP: u32 = 0x200;
 
-/// Longest wait for a process to end by itself after it has closed its pipe.
+/// Longest wait for a process to end by itself after it closed its pipe.
 const END_WAIT: Duration = Duration::from_millis(200);
 
-/// Longest wait for the rest of what an ended process wrote to standard error. The end of the process
-/// closes that pipe, so only a busy machine makes it last.
+/// Longest wait for the standard error of an ended process. The pipe closes with the process, so
+/// only a busy machine needs this long.
 const STDERR_WAIT: Duration = Duration::from_secs(5);
 
-/// How a worker process is started.
+/// The command that starts a worker process.
 #[derive(Debug, Clone)]
 pub struct WorkerCommand {
-    /// The program: as a rule this very binary.
+    /// The program: normally this binary.
     pub program: PathBuf,
     /// Its arguments.
     pub arguments: Vec<OsString>,
-    /// What it has to say of itself: see [`super::Life::identity`].
+    /// Its expected identity; see [`super::Life::identity`].
     pub identity: String,
 }
 
-/// Under which terms a worker process works.
+/// Conditions of a worker process.
 #[derive(Debug, Clone, Default)]
 pub struct Terms {
-    /// What counts its processor time together with that of others.
+    /// Meter that adds up its processor time with that of others.
     pub meter: Option<Arc<Meter>>,
-    /// Arguments beside those of the command.
+    /// Arguments in addition to those of the command.
     pub arguments: Vec<OsString>,
-    /// Control group in which it gets its own; none if the system has not delegated one.
+    /// Control group in which it gets a separate one; none if the system has not delegated one.
     pub group: Option<Arc<ControlGroup>>,
 }
 
-/// A worker that did not do what it was asked. But for [`WorkerError::Refused`] the worker is of no
-/// further use.
+/// A failed request to a worker. After any error but [`WorkerError::Refused`] the worker cannot be
+/// used again.
 #[derive(Debug, thiserror::Error)]
 pub enum WorkerError {
     /// Intake refused the module: the bot's fault.
@@ -76,61 +76,61 @@ pub enum WorkerError {
     Start {
         /// The program.
         program: String,
-        /// Why.
+        /// The system's reason.
         source: std::io::Error,
     },
-    /// The program that was started is another one, as when it is replaced during a run.
+    /// The process runs another program, for example because the file was replaced during a run.
     #[error(
         "the worker process is another program than this judge: it says `{found}`, this is \
          `{expected}`\nhint: was the program replaced during the run? start again"
     )]
     OtherProgram {
-        /// What it says of itself.
+        /// Its reported identity.
         found: String,
-        /// What it should say.
+        /// The expected identity.
         expected: String,
     },
-    /// The process ended while it was asked something.
+    /// The process ended during a request.
     #[error("the worker process ended: {what}")]
     Died {
-        /// How, and its last words.
+        /// Its exit status and last output.
         what: String,
-        /// True if somebody else ended it: a person, or a system without memory.
+        /// True if it was killed from outside: by a person, or by a system that ran out of memory.
         killed: bool,
     },
-    /// No reply within a deadline in processor time; the process was killed.
+    /// The process used up a deadline in processor time, and was killed.
     #[error("the worker process did not reply within {0} s of processor time and was killed")]
     Deadline(u64),
-    /// No reply for so long by the wall clock, on a machine that is busy or does not tell processor
-    /// time; the process was killed.
+    /// The process exceeded a deadline by the wall clock, on a machine that is busy or does not
+    /// report processor time, and was killed.
     #[error("the worker process did not reply in time ({0} s) and was killed")]
     Late(u64),
-    /// The meter ran out; the process was killed.
+    /// The submission's processor time was used up, and the process was killed.
     #[error("the processor time of the submission is used up")]
     Spent,
-    /// A reply that no honest worker sends; the process was killed.
+    /// No honest worker sends such a reply. The process was killed.
     #[error("the worker process sent what no worker sends: {0}")]
     Impossible(String),
-    /// The judge's code gave up while the bot ran.
+    /// The judge's code panicked while the bot ran.
     #[error("the judge's code around the bot {0}")]
     Broke(String),
-    /// The process has no memory left for a match: it was asked before the match began.
+    /// The process has too little memory for a round. It checks that before the round begins.
     #[error("the worker process has no room for a match: its memory is limited from outside")]
     NoRoom,
-    /// The compiler does not take the module, though intake does.
+    /// The compiler rejected a module that passed intake.
     #[error("{0}")]
     Uncompiled(String),
-    /// The worker reports that it cannot.
+    /// The worker reports a failure.
     #[error("the worker process failed: {0}")]
     Failed(String),
-    /// What was found out when it was tried before; it was not tried again.
+    /// The saved error of an earlier attempt, which was not repeated.
     #[error("{0}")]
     Hopeless(String),
 }
 
 impl WorkerError {
-    /// True if the module that the process held may have brought it about. If it happens again in a
-    /// fresh process that holds nothing else, it did.
+    /// True if the module in the process may be the cause. If the error happens again in a new
+    /// process with nothing else in it, the module is the cause.
     pub fn may_be_the_modules(&self) -> bool {
         match self {
             WorkerError::Died { killed, .. } => !killed,
@@ -152,8 +152,8 @@ impl WorkerError {
 
 /// A running worker process. Dropping it kills the process.
 ///
-/// It is written to and read from by whoever asks; a watchdog kills the process at the deadline,
-/// after which neither waits any longer, so that no deadline depends on what the process does.
+/// The caller's thread writes and reads. A watchdog kills the process at the deadline, which ends
+/// both, so no deadline depends on the behavior of the process.
 pub struct Supervisor {
     process: Arc<Watched>,
     requests: Pipe<ChildStdin>,
@@ -161,12 +161,12 @@ pub struct Supervisor {
     words: Receiver<Vec<u8>>,
     identity: String,
     short_of_memory: bool,
-    /// After the process is ended.
+    /// Dropped after the process has ended.
     _group: Option<Membership>,
 }
 
-/// Sets a process apart from the keys of the terminal: Ctrl-C is the judge's to answer, who may
-/// want the rounds under way. Without the judge a worker ends by itself.
+/// Moves a process out of the terminal's process group: the judge handles Ctrl-C, and may need the
+/// current rounds. Without the judge a worker ends by itself.
 fn apart(process: &mut Command) {
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(process, 0);
@@ -181,7 +181,7 @@ impl Supervisor {
     /// [`WorkerError::Start`] when the system does not start it.
     pub fn start(command: &WorkerCommand, terms: &Terms) -> Result<Supervisor, WorkerError> {
         let mut process = Command::new(&command.program);
-        // As people see it in a list of processes, wherever the program is.
+        // The name in a list of processes, independent of the program's path.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::arg0(&mut process, "judge");
         apart(&mut process);
@@ -204,7 +204,7 @@ impl Supervisor {
             |source| WorkerError::Start { program: command.program.display().to_string(), source };
         let number = child.id();
         let process = Watched::start(child, terms.meter.clone()).map_err(failed)?;
-        // It waits for requests, and has none yet.
+        // It still waits for its first request.
         let group = terms.group.as_ref().map(|group| group.enter(number)).transpose();
         let group = group.inspect_err(|_| _ = process.end()).map_err(failed)?;
         let rest = both_pipes(pipes, &process).and_then(|pipes| Ok((pipes, listen(errors)?)));
@@ -222,18 +222,18 @@ impl Supervisor {
                 })
             }
             Err(source) => {
-                // What matters is that nobody can listen to it.
+                // It must end, because nothing reads its output; its status does not matter.
                 let _ = process.end();
                 Err(failed(source))
             }
         }
     }
 
-    /// Makes sure that it is the same program as this one; which walls stand around the worker. To
-    /// be asked before it has seen any module.
+    /// Checks that the worker runs the same program; returns its walls. Call it before the worker
+    /// sees any module.
     ///
     /// # Errors
-    /// When it is another program, or fails.
+    /// When it runs another program, or fails.
     pub fn hello(&mut self, deadline: Duration) -> Result<Vec<Wall>, WorkerError> {
         match self.request(&Request::Hello, None, deadline)? {
             Reply::Hello(hello) if hello.identity == self.identity => {
@@ -248,17 +248,17 @@ impl Supervisor {
         }
     }
 
-    /// True if the system allows the worker less memory than verdicts need, as it said of itself.
+    /// True if the worker reports less memory than verdicts need.
     pub fn is_short_of_memory(&self) -> bool {
         self.short_of_memory
     }
 
-    /// Processor time that the process has had so far, where the system tells.
+    /// Processor time of the process so far, if the system reports it.
     pub fn processor_time(&self) -> Option<Duration> {
         self.process.processor_time()
     }
 
-    /// Lets the worker try what must not be possible. To be asked before it has seen any module.
+    /// Lets the worker try the forbidden actions. Call it before the worker sees any module.
     ///
     /// # Errors
     /// When the worker fails.
@@ -269,8 +269,8 @@ impl Supervisor {
         }
     }
 
-    /// Checks and compiles a module in the worker; its machine code, for [`Supervisor::load`] in
-    /// another one.
+    /// Checks and compiles a module in the worker. Returns its machine code for
+    /// [`Supervisor::load`] in another worker.
     ///
     /// # Errors
     /// [`WorkerError::Refused`] when intake refuses it.
@@ -278,7 +278,7 @@ impl Supervisor {
         self.compile_as(module, false, deadline)
     }
 
-    /// The same, with the fuel of its functions to be counted: no verdict comes from it.
+    /// Compiles a module with counted fuel by function. No verdict comes from it.
     ///
     /// # Errors
     /// As [`Supervisor::compile`].
@@ -306,7 +306,7 @@ impl Supervisor {
         code.map_err(|error| self.lost(error, killed, deadline))
     }
 
-    /// Hands the worker the machine code of the one bot that it is to play.
+    /// Sends the worker the machine code of its only bot.
     ///
     /// # Errors
     /// When the worker fails.
@@ -314,10 +314,10 @@ impl Supervisor {
         self.hand_over(&Request::Load, code, deadline)
     }
 
-    /// Hands the worker a table for trained players.
+    /// Sends the worker a table for trained players.
     ///
     /// # Errors
-    /// When the worker fails or does not take it: never a bot's fault.
+    /// When the worker fails or rejects it: never a bot's fault.
     pub fn table(&mut self, table: &[u8], deadline: Duration) -> Result<(), WorkerError> {
         self.hand_over(&Request::Table, table, deadline)
     }
@@ -334,7 +334,7 @@ impl Supervisor {
         }
     }
 
-    /// Plays a match in the worker, with the loaded bot in that seat, and `script` as the answers
+    /// Plays a round in the worker, with the loaded bot in seat `bot`, and `script` as the answers
     /// of the person, if one takes part.
     ///
     /// # Errors
@@ -353,10 +353,10 @@ impl Supervisor {
         }
     }
 
-    /// Seats the loaded bot in a match that is refereed here.
+    /// Seats the loaded bot in a round with the referee in this process.
     ///
     /// # Errors
-    /// When the worker fails, or has no room for it.
+    /// When the worker fails, or has too little memory.
     pub fn begin(
         &mut self,
         limits: &Limits,
@@ -367,9 +367,9 @@ impl Supervisor {
         self.begin_inspected(limits, (seat, random), (None, false), deadline)
     }
 
-    /// The same to inspect the bot: with the fuel of these calls counted by function, for which the
-    /// module has to be compiled by [`Supervisor::compile_instrumented`]; and as
-    /// [`crate::BotPlayer::strict`] does.
+    /// Seats the bot for inspection. `measured` selects the calls to count fuel for, which needs a
+    /// module from [`Supervisor::compile_instrumented`]; `strict` is that of
+    /// [`crate::BotPlayer::strict`].
     ///
     /// # Errors
     /// As [`Supervisor::begin`].
@@ -387,7 +387,7 @@ impl Supervisor {
         }
     }
 
-    /// Passes a line on to the seated bot; what it answers, or how it failed.
+    /// Sends a line to the seated bot; returns its answer or its fault.
     ///
     /// # Errors
     /// When the worker fails in any way.
@@ -405,7 +405,7 @@ impl Supervisor {
         }
     }
 
-    /// Passes on a line that was sent in an earlier match, as the notice or question that it is.
+    /// Sends a line of an earlier round again, as the notice or question that it is.
     ///
     /// # Errors
     /// As [`Supervisor::tell`].
@@ -417,7 +417,7 @@ impl Supervisor {
         self.tell(line, judge_protocol::is_question(line), deadline)
     }
 
-    /// What the functions of the seated bot did, before the match ends for it.
+    /// Returns the profile and trace of the seated bot, before its round ends.
     ///
     /// # Errors
     /// When the worker fails in any way.
@@ -430,8 +430,8 @@ impl Supervisor {
         }
     }
 
-    /// Looks places up in a module's debug information, which may be anything: for a worker that
-    /// does nothing else.
+    /// Looks up source locations in a module's debug information, which is untrusted: use a worker
+    /// that does nothing else.
     ///
     /// # Errors
     /// When the worker fails in any way.
@@ -448,7 +448,7 @@ impl Supervisor {
         }
     }
 
-    /// Ends the match for the seated bot; what it used.
+    /// Ends the round for the seated bot; returns its usage.
     ///
     /// # Errors
     /// When the worker fails in any way.
@@ -480,7 +480,7 @@ impl Supervisor {
         frame::read(&mut self.replies)?.ok_or_else(ended)
     }
 
-    /// Why there is no reply.
+    /// The reason for a missing reply.
     fn lost(
         &mut self,
         error: FrameError,
@@ -496,7 +496,7 @@ impl Supervisor {
         }
     }
 
-    /// What a reply means that is not the one that was asked for.
+    /// The error of a reply to another request than the one sent.
     fn unexpected(&mut self, reply: Reply) -> WorkerError {
         match reply {
             Reply::Refused(why) => {
@@ -515,9 +515,9 @@ impl Supervisor {
         WorkerError::Impossible(what.to_owned())
     }
 
-    /// How the process ended, with the end of what it said on standard error.
+    /// The exit status of the process, with the end of its standard error.
     fn died(&mut self) -> WorkerError {
-        // What it ends by is what is told, and not that it was killed over it.
+        // Report its own ending, not that it was killed afterwards.
         self.process.wait_for_end(END_WAIT);
         let status = self.process.end();
         let words = self.words.recv_timeout(STDERR_WAIT).unwrap_or_default();
@@ -536,7 +536,6 @@ impl Drop for Supervisor {
     }
 }
 
-/// Both pipes of a process.
 fn both_pipes(
     pipes: (Option<ChildStdin>, Option<ChildStdout>),
     process: &Arc<Watched>,
@@ -547,12 +546,12 @@ fn both_pipes(
     Ok((requests, BufReader::new(replies)))
 }
 
-/// What the referee may be told as an answer: what any worker says is looked at.
+/// True if the referee may accept the answer. Every worker's answers are checked.
 fn is_answer(answer: &str, question: bool) -> bool {
     answer.is_empty() != question && (!question || judge_protocol::is_line(answer.as_bytes()))
 }
 
-/// True if somebody else ended the process: nothing that a bot does ends one in this way.
+/// True if the process was killed from outside. A bot cannot end its process in this way.
 #[cfg(unix)]
 fn was_killed(status: &ExitStatus) -> bool {
     use std::os::unix::process::ExitStatusExt as _;
@@ -565,12 +564,12 @@ fn was_killed(_status: &ExitStatus) -> bool {
     false
 }
 
-/// Keeps the beginning of what a worker says on standard error, and drains the rest.
+/// Keeps the beginning of a worker's standard error, and drains the rest.
 fn listen(pipe: Option<ChildStderr>) -> std::io::Result<Receiver<Vec<u8>>> {
     let (last, words) = sync_channel(1);
     let keep = move || {
         let (mut kept, Some(mut pipe)) = (Vec::new(), pipe) else { return };
-        // What cannot be read is not worth a second failure.
+        // A read error is not worth a second failure.
         let _ = pipe.by_ref().take(MAX_STDERR as u64).read_to_end(&mut kept);
         let _ = std::io::copy(&mut pipe, &mut std::io::sink());
         let _ = last.send(kept);
@@ -579,7 +578,7 @@ fn listen(pipe: Option<ChildStderr>) -> std::io::Result<Receiver<Vec<u8>>> {
     Ok(words)
 }
 
-/// What a worker says, made harmless and short enough for any record.
+/// Text of a worker, escaped and short enough for any record.
 fn excerpt(text: &str) -> String {
     shortened(text, MAX_WORDS)
 }

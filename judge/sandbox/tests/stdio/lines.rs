@@ -1,4 +1,4 @@
-//! Lines that a program may print, and their times.
+//! Lines that a program may print, and when.
 
 use super::*;
 use judge_core::Verdict;
@@ -37,7 +37,7 @@ fn the_longest_line_passes_both_ways() {
 
 #[test]
 fn a_line_may_be_read_byte_by_byte_and_printed_in_pieces() {
-    // Reads one byte at a time to 1024; prints each but a question mark as it comes.
+    // Reads single bytes to address 1024; prints each at once, except question marks.
     let slow = compile(
         "",
         "(i32.store (i32.const 0) (i32.const 1024)) (i32.store (i32.const 4) (i32.const 1))
@@ -54,7 +54,7 @@ fn a_line_may_be_read_byte_by_byte_and_printed_in_pieces() {
 
 #[test]
 fn lists_of_pieces_are_gathered_and_scattered() {
-    // Reads into two pieces of 3 and 90 bytes; prints the second, then the first.
+    // Reads into two buffers of 3 and 90 bytes; prints the second, then the first.
     let pieces = r#"(data (i32.const 0) "\00\04\00\00\03\00\00\00\00\05\00\00\5a\00\00\00")
         (data (i32.const 32) "\00\05\00\00\06\00\00\00\00\04\00\00\03\00\00\00")"#;
     let swaps = compile_with(
@@ -155,7 +155,7 @@ fn a_flood_of_output_is_stopped_at_one_line() {
     let cases = [
         (flood.to_owned(), " while starting up"),
         (format!("(drop (call $read)) {flood}"), " after `discard?`"),
-        // Exactly a byte too much, in one piece; and a piece as large as the memory.
+        // One byte too many in a single buffer, and a buffer as large as the memory.
         (
             "(drop (call $read)) (call $print (i32.const 8192) (i32.const 4098))".to_owned(),
             " after `discard?`",

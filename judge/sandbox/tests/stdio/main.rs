@@ -1,5 +1,5 @@
-//! A program in the sandbox: lines on its standard input, answers on its standard output, and every
-//! way to fail.
+//! Programs in the sandbox: lines on standard input, answers on standard output, and every way to
+//! fail.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod ends;
@@ -10,9 +10,9 @@ mod system;
 use judge_core::{Limits, Player, PlayerFault, Seat, Seed, Usage};
 use judge_sandbox::{BotPlayer, Compiled, Sandbox};
 
-/// Common functions of every program here. `$read` reads a line to address 1024 and returns its
-/// length with the line feed, 0 at the end of the input; `$print` prints bytes; `$say` prints them
-/// to a descriptor. Addresses from 8192 are free for data.
+/// Common functions of all programs here. `$read` reads a line to address 1024 and returns its
+/// length with the line feed, 0 at the end of the input. `$print` prints bytes; `$say` prints them
+/// to a descriptor. Data may use addresses from 8192 on.
 const LIBRARY: &str = r#"
     (import "wasi_snapshot_preview1" "fd_read"
         (func $fd_read (param i32 i32 i32 i32) (result i32)))
@@ -34,12 +34,12 @@ const LIBRARY: &str = r#"
         (call $say (i32.const 1) (local.get $text) (local.get $length)))
 "#;
 
-/// Compiles a program with this `_start`; `extra` are further imports.
+/// Compiles a program with `_start` from `body` and the imports of `extra`.
 fn compile(extra: &str, body: &str) -> Compiled {
     compile_with(extra, "", body)
 }
 
-/// The same with further fields after the imports.
+/// Compiles a program with `fields` after the imports.
 fn compile_with(imports: &str, fields: &str, body: &str) -> Compiled {
     let text = format!(
         r#"(module {imports} {LIBRARY} {fields}
@@ -55,7 +55,7 @@ fn import(name: &str, parameters: &str) -> String {
     )
 }
 
-/// Reads lines for ever and does this with each, `$n` being its length.
+/// Reads lines forever and runs `body` on each; `$n` is its length.
 fn for_each_line(body: &str) -> Compiled {
     compile("", &each_line(body))
 }
@@ -82,12 +82,12 @@ fn ask(player: &mut BotPlayer<'_>, line: &str) -> Result<(String, u64), PlayerFa
     Ok((answer, fuel.unwrap()))
 }
 
-/// The parts of a log that is not empty.
+/// The parts of the log, which must not be empty.
 fn parts(usage: &Usage) -> Vec<(u32, u32)> {
     usage.log_parts.iter().flatten().map(|part| (part.call, part.bytes)).collect()
 }
 
-/// The answer of a fresh instance.
+/// The answer of a new instance.
 fn first_answer(compiled: &Compiled) -> Result<String, PlayerFault> {
     ask(&mut player(compiled), "discard?").map(|(answer, _)| answer)
 }

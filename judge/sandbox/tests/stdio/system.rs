@@ -1,9 +1,10 @@
-//! The world as a program sees it: a clock of fuel, seeded luck, three terminals, and nothing else.
+//! A program's environment: a clock of fuel, seeded random bytes, three terminals, and nothing
+//! else.
 
 use super::*;
 use judge_core::Verdict;
 
-/// Runs `call` and answers its error number as a letter: `a` for 0, `b` for 1, …
+/// Runs `call` and returns its error number as a letter: `a` for 0, `b` for 1, …
 fn errno(name: &str, parameters: &str, arguments: &str) -> u8 {
     let body = each_line(&format!(
         "(i32.store8 (i32.const 1024) (i32.add (i32.const 33) (call ${name} {arguments})))
@@ -59,7 +60,7 @@ fn a_closed_descriptor_is_gone() {
 
 #[test]
 fn the_standard_streams_are_terminals() {
-    // Kind 2 and no right to seek: what libraries take for a terminal.
+    // Kind 2 without the right to seek, which libraries recognize as a terminal.
     let checks = compile(
         &[import("fd_fdstat_get", "i32 i32"), import("fd_filestat_get", "i32 i32")].concat(),
         "(local.set $i (i32.const 0))
@@ -100,7 +101,7 @@ fn arguments_and_environment_are_empty() {
     }
 }
 
-/// Answers each line with the clock's value, as 16 letters, after this start.
+/// Answers each line with the clock's value as 16 letters, after `start`.
 fn clock(start: &str) -> Compiled {
     let body = each_line(
         "(drop (call $clock_time_get (i32.const 1) (i64.const 0) (i32.const 64)))
@@ -142,14 +143,14 @@ fn the_clock_shows_fuel_and_goes_on_over_the_start() {
         (loop $more (br_if $more (local.tee $i (i32.sub (local.get $i) (i32.const 1)))))";
     let later = time(&first_answer(&clock(busy)).unwrap());
     assert!(later > one.0 + 1000, "{later} after a busy start, {} after none", one.0);
-    // The clock is looked at in the same place of each turn.
+    // The program reads the clock at the same point of each turn.
     assert_eq!(two.0 - one.0, one.1);
     assert_eq!(three.0 - two.0, two.1);
 }
 
 #[test]
 fn nobody_sleeps() {
-    // A year; then what happened: the user's number, no error, the clock's kind.
+    // A year, then the event: the caller's number, no error, the clock's kind.
     let data = r#"(data (i32.const 8192) "12345678\00")"#;
     let body = each_line(
         "(i64.store (i32.const 8216) (i64.const 31536000000000000))
@@ -165,8 +166,8 @@ fn nobody_sleeps() {
     assert_eq!((polls(0), polls(2), polls(1025), polls(-1)), (28, 0, 28, 28));
 }
 
-/// A program that polls with this subscription at 8192, and answers how many milliseconds the clock
-/// moved on by; the fuel of that turn.
+/// Runs a program that polls with this subscription at 8192 and answers with the milliseconds that
+/// the clock advanced. Returns them and the fuel of the turn.
 fn slept(subscription: &str, count: u32) -> (u64, u64) {
     let body = each_line(&format!(
         "(drop (call $clock_time_get (i32.const 1) (i64.const 0) (i32.const 64)))
@@ -193,7 +194,7 @@ fn slept(subscription: &str, count: u32) -> (u64, u64) {
     (answer.parse().unwrap(), fuel)
 }
 
-/// A subscription to clock 1 at that place: kind, clock, time, and whether the time is absolute.
+/// A subscription to clock 1 at this address: kind, clock, time, and whether the time is absolute.
 fn alarm(place: u32, nanoseconds: i64, is_absolute: bool) -> String {
     let at = 8192 + 48 * place;
     format!(
@@ -223,7 +224,7 @@ fn a_sleep_moves_the_clock_and_takes_no_fuel() {
         alarm(1, 0, false).replace("(i32.const 0)) (i32.store (", "(i32.const 1)) (i32.store (");
     let input = alarm(0, 5_000_000, false) + &input;
     assert_eq!(slept(&input, 2).0, 0, "input is there at once");
-    // However long, the clock stays a time.
+    // Even the longest sleep leaves a valid time.
     let ages = slept(&alarm(0, -1, false), 1).0;
     assert!(ages > 1_000_000_000 && ages <= (1 << 62) / 1_000_000, "{ages}");
 }
@@ -252,7 +253,7 @@ fn luck_depends_on_seed_and_seat_alone() {
         ask(&mut bot, "discard?").unwrap().0 + &ask(&mut bot, "discard?").unwrap().0
     };
     let drawn = draw(1, Seat::One);
-    // By an implementation of the documentation in another language: acb5f0f4…
+    // From another implementation of the documentation, in another language: acb5f0f4…
     assert_eq!(&drawn[..16], "MFAEBGMDFJKEGIBM");
     assert_eq!(drawn, draw(1, Seat::One));
     assert_ne!(drawn, draw(1, Seat::Two));
@@ -293,7 +294,7 @@ fn addresses_outside_of_the_memory_end_the_program() {
         assert_eq!(fault.verdict, Verdict::RuntimeError, "{call}: {fault}");
         assert!(fault.detail.as_str().contains("outside of the memory"), "{call}: {fault}");
     }
-    // Lists as long as a number can be, and descriptors that do not exist.
+    // Lists of the largest possible length, and descriptors that do not exist.
     let body = "(drop (call $read))
         (if (i32.ne (i32.const 28)
                 (call $fd_write (i32.const 1) (i32.const 0) (i32.const -1) (i32.const 8)))

@@ -12,7 +12,7 @@ pub(crate) struct Client {
     token: String,
 }
 
-/// A live page that is open.
+/// An open live page.
 pub(crate) struct Live(Arc<AtomicBool>);
 
 impl Live {
@@ -50,7 +50,7 @@ impl Client {
         Ok((head.split(' ').nth(1).unwrap().parse().unwrap(), body.to_owned()))
     }
 
-    /// Opens a page with a session; how long it took.
+    /// Opens a page with a session, and returns the time that it took.
     pub(crate) fn page(&self, session: &str, path: &str) -> std::io::Result<Duration> {
         let begin = Instant::now();
         let (status, body) = self.ask("GET", path, &format!("Cookie: session={session}"), b"")?;
@@ -59,7 +59,7 @@ impl Client {
     }
 
     /// Submits a module; returns its id and the time that it took.
-    pub(crate) fn hand_in(&self, module: &[u8]) -> (String, Duration) {
+    pub(crate) fn submit(&self, module: &[u8]) -> (String, Duration) {
         let begin = Instant::now();
         let path = "/api/v1/courses/ai/suites/small/submissions?name=bot.wasm";
         let (status, body) = self.ask("POST", path, &self.bearer(), module).unwrap();
@@ -72,18 +72,19 @@ impl Client {
         format!("Authorization: Bearer {}", self.token)
     }
 
-    /// True if there is nothing to grade.
+    /// True if the server has nothing to grade.
     pub(crate) fn is_idle(&self) -> bool {
         let (_, text) = self.ask("GET", "/metrics", "Accept: */*", b"").unwrap();
         text.contains("judge_waiting 0\n") && text.contains("judge_playing 0\n")
     }
 
-    /// Opens the live part of the scoreboard and stays there, on a separate thread. Like the page's
-    /// script, it fetches the rows again two to four seconds after a notice that they changed.
-    pub(crate) fn follow_board(self, session: &str, number: u64) -> Live {
+    /// Opens the live part of the scoreboard on a separate thread, and keeps it open. Like the
+    /// page's script, it fetches the rows again two to four seconds after a notice that they
+    /// changed.
+    pub(crate) fn follow_scoreboard(self, session: &str, number: u64) -> Live {
         let mut stream = TcpStream::connect(&self.host).unwrap();
         let text = format!(
-            "GET /c/ai/s/small/board/events HTTP/1.1\r\nHost: {}\r\nCookie: session={session}\r\n\r\n",
+            "GET /c/ai/s/small/scoreboard/events HTTP/1.1\r\nHost: {}\r\nCookie: session={session}\r\n\r\n",
             self.host
         );
         stream.write_all(text.as_bytes()).unwrap();
@@ -94,7 +95,7 @@ impl Client {
             for turn in 0.. {
                 let left = due.map(|due| due.saturating_duration_since(Instant::now()));
                 if left == Some(Duration::ZERO) {
-                    match self.page(&session, "/c/ai/s/small/board/rows") {
+                    match self.page(&session, "/c/ai/s/small/scoreboard/rows") {
                         Ok(_) => due = None,
                         Err(_) => break,
                     }
@@ -115,7 +116,7 @@ impl Client {
     }
 }
 
-/// Number of bytes that arrived, none of them if it was time before; nothing at the end of the stream.
+/// Number of bytes that arrived, 0 after a timeout; none at the end of the stream.
 fn arrived(read: std::io::Result<usize>) -> Option<usize> {
     match read {
         Ok(0) => None,

@@ -1,4 +1,4 @@
-//! Figures: how long things took, and how much memory a process had.
+//! Figures: durations, and the memory of a process.
 
 use std::fmt;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! A course with many students, made in the database before the server starts.
+//! A course with many students, created in the database before the server starts.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -14,22 +14,22 @@ use tempfile::TempDir;
 /// Students of the course.
 pub(crate) const STUDENTS: usize = 100;
 
-/// Modules that they submit altogether.
+/// Modules that they submit in total.
 pub(crate) const SUBMISSIONS: usize = 1000;
 
 /// Results on the large scoreboard.
 pub(crate) const LARGE: usize = 100_000;
 
 const SUBMISSION: &str = "INSERT INTO submission \
-    (id, suite, person, module, generation, name, file_name, received_at) \
-    VALUES ($1, $2, $3, 'm', 1, 'bot', 'bot.wasm', $4)";
+    (id, suite, person, module, generation, name, file_name, received_at, of_day, day_ends_at) \
+    VALUES ($1, $2, $3, 'm', 1, 'bot', 'bot.wasm', $4, 0, 0)";
 const RESULT: &str = "INSERT INTO result (submission, generation, suite, person, received_at, \
     is_first, state, points, max_points, score, passed, testcases, worst, verdicts, digest, fuel, \
-    graded_at) VALUES ($1, 1, $2, $3, $4, 1, 'graded', $5, 20000, 5, 1, 2, 'below-threshold', \
-    '{}', $6, 1000000, $4)";
+    graded_at, open_points, open_max_points, of_day, day_ends_at) VALUES ($1, 1, $2, $3, $4, 1, \
+    'graded', $5, 20000, 5, 1, 2, 'below-threshold', '{}', $6, 1000000, $4, $5, 20000, 0, 0)";
 const MODULE: &str = "INSERT INTO module (hash, size, bytes, received_at) VALUES ('m', 0, $1, 0)";
 
-/// A folder with the data, and secrets of the students.
+/// A folder with the data, and the secrets of the students.
 pub(crate) struct FilledServer {
     folder: TempDir,
     people: Vec<(PersonId, String, String)>,
@@ -60,7 +60,7 @@ impl FilledServer {
         Store::open(&Address::Sqlite(self.data().join("judge.db"))).await.unwrap()
     }
 
-    /// A student's token for programs.
+    /// A student's API token.
     pub(crate) fn token(&self, student: usize) -> &str {
         &self.people[student % STUDENTS].2
     }
@@ -76,7 +76,7 @@ impl FilledServer {
         [&self.bot[..], &[0, 6, 1, b'n'], &number].concat()
     }
 
-    /// Makes sure that each of these is there, and has one result.
+    /// Checks that each of these submissions exists and has one result.
     pub(crate) fn check(&self, ids: &[String]) {
         wait(async {
             let store = self.store().await;
@@ -93,8 +93,8 @@ impl FilledServer {
         });
     }
 
-    /// Fills another suite's scoreboard directly: so many commits would take minutes.
-    pub(crate) fn fill_board(&self) {
+    /// Fills another suite's scoreboard directly, because so many commits would take minutes.
+    pub(crate) fn fill_scoreboard(&self) {
         wait(async {
             let store = self.store().await;
             let suite = suite(&store, &course(&store).await, "large").await;
@@ -142,7 +142,7 @@ async fn suite(store: &Store, course: &judge_store::CourseId, slug: &str) -> jud
     store.create_suite(&new, Timestamp::now()).await.unwrap().id
 }
 
-/// Makes the course; its students with their sessions and tokens.
+/// Creates the course, and returns its students with their sessions and tokens.
 async fn people(store: &Store) -> Vec<(PersonId, String, String)> {
     let now = Timestamp::now();
     let [slug, title, time_zone] = ["ai", "Load", "UTC"].map(str::to_owned);

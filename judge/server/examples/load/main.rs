@@ -23,17 +23,17 @@ use client::Client;
 use figures::{Times, memory};
 use fill::{FilledServer, STUDENTS, SUBMISSIONS};
 
-/// Live pages that are open all the time.
+/// Live pages that stay open.
 const LIVE: usize = 500;
 
-/// Readers at a time, each of which looks at a page, waits a little, and looks at the next.
+/// Simultaneous readers. Each opens a page, waits a little, and opens the next.
 const READERS: usize = 8;
 
-/// Time that a reader looks at a page.
+/// Time that a reader waits on a page.
 const LOOK: Duration = Duration::from_millis(50);
 
 fn main() -> ExitCode {
-    // This program is also the server that it measures, and that one's workers.
+    // This program is also the server that it measures, and the server's workers.
     match std::env::args().nth(1).as_deref() {
         Some("worker") => match workers::serve(workers::PROCESSOR_SECONDS) {
             Ok(()) => ExitCode::SUCCESS,
@@ -49,7 +49,7 @@ fn measure() -> ExitCode {
     let (mut server, host) = start(&place);
     let client = |token: &str| Client::new(&host, token);
     println!("{STUDENTS} students, {SUBMISSIONS} submissions, {LIVE} live pages");
-    let follow = |one| client(place.token(one)).follow_board(place.session(one), one as u64);
+    let follow = |one| client(place.token(one)).follow_scoreboard(place.session(one), one as u64);
     let live: Vec<_> = (0..LIVE).map(follow).collect();
     let over = Arc::new(AtomicBool::new(false));
     let ids = Arc::new(Mutex::new(Vec::new()));
@@ -61,8 +61,8 @@ fn measure() -> ExitCode {
         })
         .collect();
     let begin = Instant::now();
-    let handed_in = hand_in(&place, &host, &ids);
-    println!("all submitted after {:.1} s; each took {handed_in}", begin.elapsed().as_secs_f64());
+    let submitted = submit(&place, &host, &ids);
+    println!("all submitted after {:.1} s; each took {submitted}", begin.elapsed().as_secs_f64());
     let reader = client(place.token(0));
     while !reader.is_idle() {
         thread::sleep(Duration::from_millis(200));
@@ -80,19 +80,19 @@ fn measure() -> ExitCode {
     stop(&mut server);
     place.check(&ids.lock().unwrap());
     println!("every submission has exactly one result");
-    large_board(&place);
+    large_scoreboard(&place);
     ExitCode::SUCCESS
 }
 
-/// A scoreboard of very many results.
-fn large_board(place: &FilledServer) {
-    place.fill_board();
+/// Measures a scoreboard with very many results.
+fn large_scoreboard(place: &FilledServer) {
+    place.fill_scoreboard();
     let (mut server, host) = start(place);
     let mut times = Times::default();
     let reader = Client::new(&host, place.token(0));
     for _ in 0..30 {
-        times.add(vec![reader.page(place.session(0), "/c/ai/s/large/board").unwrap()]);
-        // For a second, readers are shown what one of them had read.
+        times.add(vec![reader.page(place.session(0), "/c/ai/s/large/scoreboard").unwrap()]);
+        // The cache holds the lines for a second.
         thread::sleep(Duration::from_millis(1100));
     }
     println!("a page of the scoreboard of {} results: {times}", fill::LARGE);
@@ -100,7 +100,7 @@ fn large_board(place: &FilledServer) {
     stop(&mut server);
 }
 
-/// Reads pages until it is over; how long each took.
+/// Reads pages until the end, and returns the duration of each request.
 fn read(
     reader: &Client,
     session: &str,
@@ -113,7 +113,7 @@ fn read(
         if over.load(Ordering::Relaxed) {
             break;
         }
-        // One's own, so that there is something to be seen.
+        // The reader's own page, so that it is not empty.
         let own =
             ids.lock().unwrap().iter().find(|id| id.starts_with(&format!("{number}:"))).cloned();
         let own = own.and_then(|own| Some(own.split_once(':')?.1.to_owned()));
@@ -121,7 +121,7 @@ fn read(
             (0, Some(own)) => format!("/submissions/{own}"),
             (1, _) => "/c/ai/s/small".to_owned(),
             (2, _) => "/c/ai".to_owned(),
-            _ => "/c/ai/s/small/board".to_owned(),
+            _ => "/c/ai/s/small/scoreboard".to_owned(),
         };
         times.push(reader.page(session, &page).unwrap());
         thread::sleep(LOOK);
@@ -129,8 +129,8 @@ fn read(
     times
 }
 
-/// Lets every student submit, many at a time.
-fn hand_in(place: &FilledServer, host: &str, ids: &Mutex<Vec<String>>) -> Times {
+/// Submits a module for every student, many at a time.
+fn submit(place: &FilledServer, host: &str, ids: &Mutex<Vec<String>>) -> Times {
     let times = Mutex::new(Times::default());
     let next = std::sync::atomic::AtomicUsize::new(0);
     thread::scope(|scope| {
@@ -143,7 +143,7 @@ fn hand_in(place: &FilledServer, host: &str, ids: &Mutex<Vec<String>>) -> Times 
                     }
                     let student = number % STUDENTS;
                     let client = Client::new(host, place.token(student));
-                    let (id, time) = client.hand_in(&place.module(number));
+                    let (id, time) = client.submit(&place.module(number));
                     ids.lock().unwrap().push(format!("{student}:{id}"));
                     times.lock().unwrap().add(vec![time]);
                 }
@@ -153,7 +153,7 @@ fn hand_in(place: &FilledServer, host: &str, ids: &Mutex<Vec<String>>) -> Times 
     times.into_inner().unwrap()
 }
 
-/// Starts the server; its process and address.
+/// Starts the server, and returns its process and address.
 fn start(place: &FilledServer) -> (Child, String) {
     use std::io::{BufRead as _, BufReader};
     let program = std::env::current_exe().unwrap();

@@ -1,4 +1,4 @@
-//! Graded here, without a server.
+//! Grading in this process, without a server.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use judge_runner::suites::SuiteChoice;
 use crate::served::program;
 use crate::{StudentModule, files, line};
 
-/// The mark sheet.
+/// The mark sheet of the course, graded in this process.
 pub(crate) fn sheet(folder: &Path, course: &[StudentModule]) -> String {
     let suite = folder.join("small");
     std::fs::create_dir(&suite).unwrap();

@@ -1,6 +1,6 @@
-//! One course graded three times: by `judge grade`'s library, by a server on SQLite, and by a
-//! server on PostgreSQL with four machines, two of which are killed. The three mark sheets have to
-//! be the same bytes: `cargo build --release -p judge-server -p judge-fleet`, then `cargo run
+//! Grades one course three times: by `judge grade`'s library, by a server on SQLite, and by a
+//! server on PostgreSQL with four machines, two of which are killed. The three mark sheets must
+//! have the same bytes: `cargo build --release -p judge-server -p judge-fleet`, then `cargo run
 //! --release -p judge-server --example thrice`.
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a program that measures")]
 
@@ -21,7 +21,7 @@ const STUDENTS: usize = 300;
 /// A student with a module.
 pub(crate) type StudentModule = (String, Vec<u8>);
 
-/// Waits for something.
+/// Blocks until a future completes.
 pub(crate) fn run<T>(what: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap().block_on(what)
 }
@@ -96,5 +96,5 @@ pub(crate) fn line(student: &str, points: &str, score: i64, digest: &str) -> Str
     format!("{student},{points},{score},{digest}\n")
 }
 
-/// Time between two looks at the progress.
+/// Interval at which progress is checked.
 pub(crate) const LOOK: Duration = Duration::from_millis(200);

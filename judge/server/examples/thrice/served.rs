@@ -1,4 +1,4 @@
-//! Graded by a server, by itself or with machines.
+//! Grading by a server, by itself or with machines.
 
 use std::fs::File;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -24,7 +24,7 @@ pub(crate) fn program(name: &str) -> PathBuf {
     program
 }
 
-/// A process, which ends when it is dropped.
+/// A process, killed on drop.
 struct Running(Child);
 
 impl Drop for Running {
@@ -34,7 +34,7 @@ impl Drop for Running {
     }
 }
 
-/// A server, and where it listens.
+/// A server, and its address.
 struct Server {
     host: String,
     _process: Running,
@@ -42,7 +42,7 @@ struct Server {
 
 impl Server {
     fn start(data: &Path, options: &[&str]) -> Server {
-        // So that it prints only its address.
+        // With a known name, the server prints only its address.
         std::fs::write(data.join("server-name"), "server-of-the-measurement\n").unwrap();
         let mut command = Command::new(program("judge-server"));
         command.args(["--listen", "127.0.0.1:0", "--data"]).arg(data).args(options);
@@ -68,7 +68,7 @@ impl Server {
         figure("judge_waiting").max(figure("judge_playing"))
     }
 
-    /// Waits until no more than so many are left.
+    /// Waits until at most `left` submissions are left.
     fn wait_for(&self, left: usize) {
         while self.unfinished() > left {
             std::thread::sleep(LOOK);
@@ -97,7 +97,7 @@ impl Fleet {
         Fleet { data: data.to_owned(), url: url.to_owned(), machines: Vec::new() }
     }
 
-    /// The mark sheet, with two of the four machines killed on the way.
+    /// The mark sheet, with two of the four machines killed during grading.
     pub(crate) fn sheet(mut self, course: &[StudentModule]) -> String {
         let database = self.url.parse().unwrap();
         run(fill(&database, course));
@@ -124,7 +124,7 @@ impl Fleet {
     }
 }
 
-/// Makes the course, with all submissions waiting.
+/// Creates the course, with all submissions waiting.
 async fn fill(database: &Address, course: &[StudentModule]) {
     let (store, now) = (Store::open(database).await.unwrap(), Timestamp::now());
     let [slug, title, time_zone] = ["ai", "Play", "UTC"].map(str::to_owned);

@@ -1,4 +1,4 @@
-//! The head of the interface's description.
+//! The head of the API's description.
 
 use utoipa::OpenApi as _;
 use utoipa::openapi::OpenApi;
@@ -28,7 +28,7 @@ impl utoipa::Modify for Bearer {
     }
 }
 
-/// The head.
+/// Title, license and security scheme of the API.
 pub(super) fn document() -> OpenApi {
     Document::openapi()
 }

@@ -1,5 +1,5 @@
-//! Atom feeds: one's own results, and the scoreboards of a course as one sees them. A reader shows
-//! a token in a header or is a browser that is signed in, so that no address holds a secret.
+//! Atom feeds of a person's own results, and of a course's scoreboards as that person sees them.
+//! Access needs a token in a header or a session, so that addresses contain no secrets.
 
 use askama::Template;
 use axum::extract::{Path, State};
@@ -10,11 +10,13 @@ use judge_store::{Course, Role, Suite, Timestamp};
 
 use super::types::ApiProblem;
 use crate::App;
-use crate::pages::{Attendance, BoardLine, BoardParams, ScoreboardPage, VisibleResult};
+use crate::pages::{
+    Attendance, ScoreboardPage, ScoreboardPageLine, ScoreboardParams, VisibleResult,
+};
 use crate::web::{Reader, RequestFailure, Viewer};
 use crate::words::Words;
 
-/// Number of entries in a feed, at most.
+/// Most entries in a feed.
 const ENTRIES: usize = 50;
 
 const KIND: &str = "application/atom+xml; charset=utf-8";
@@ -38,7 +40,7 @@ struct FeedEntry {
     text: String,
 }
 
-/// Lists one's own results as an Atom feed, the newest first.
+/// Lists your own results as an Atom feed, the newest first.
 #[utoipa::path(get, path = "/feed.atom", responses(
     (status = 200, description = "The feed", content_type = "application/atom+xml"),
     (status = 401, body = ApiProblem)))]
@@ -101,7 +103,7 @@ fn local(course: &Course, at: Timestamp) -> String {
     course.zone().map_or_else(|_| at.to_string(), |zone| zone.local(at))
 }
 
-/// Lists the lines of a course's scoreboards, as one sees them, as an Atom feed, the newest first.
+/// Lists the lines of a course's scoreboards that you can see, as an Atom feed, the newest first.
 #[utoipa::path(get, path = "/courses/{course}/feed.atom",
     params(("course" = String, Path, description = "The course's name in addresses")),
     responses((status = 200, description = "The feed", content_type = "application/atom+xml"),
@@ -117,12 +119,12 @@ pub(super) async fn course(
     let suites =
         app.store().suites_of(&attendance.course.id).await.map_err(RequestFailure::internal)?;
     for suite in suites {
-        let params = BoardParams::default();
-        let board =
+        let params = ScoreboardParams::default();
+        let scoreboard =
             ScoreboardPage::load(&app, &viewer, &attendance, &suite, &params, u32::MAX).await?;
-        let link = format!("{base}/c/{course}/s/{}/board", suite.slug);
+        let link = format!("{base}/c/{course}/s/{}/scoreboard", suite.slug);
         let entry = |one| FeedEntry::of_line(&viewer, &suite, &link, one);
-        entries.extend(board.lines.iter().map(entry));
+        entries.extend(scoreboard.lines.iter().map(entry));
     }
     let id = format!("{base}/api/v1/courses/{course}/feed.atom");
     let link = format!("{base}/c/{course}");
@@ -131,7 +133,7 @@ pub(super) async fn course(
 
 impl FeedEntry {
     /// An entry for a line of a scoreboard. Its id does not reveal the submission's.
-    fn of_line(viewer: &Viewer, suite: &Suite, link: &str, line: &BoardLine) -> FeedEntry {
+    fn of_line(viewer: &Viewer, suite: &Suite, link: &str, line: &ScoreboardPageLine) -> FeedEntry {
         let words = viewer.language.words();
         let result = &line.row.result;
         let points = words.t2("feed.points", result.points, result.max_points);

@@ -1,11 +1,11 @@
-//! The interface for programs, under `/api/v1`: a token in `Authorization: Bearer …`, JSON back.
-//! What it does stands in `/api/v1/openapi.json`.
+//! The API for programs, under `/api/v1`: requests have a token in `Authorization: Bearer …`,
+//! replies are JSON. `/api/v1/openapi.json` describes it.
 
 mod arenas;
-mod board;
 mod document;
 mod feed;
 mod play;
+mod scoreboard;
 mod submissions;
 mod types;
 
@@ -34,7 +34,7 @@ pub fn routes() -> Router<App> {
         .layer(DefaultBodyLimit::max(MAX_UPLOAD))
 }
 
-/// The description of the interface.
+/// The description of the API.
 pub fn description() -> OpenApi {
     described().into_openapi()
 }
@@ -45,18 +45,18 @@ fn described() -> OpenApiRouter<App> {
         .routes(routes!(whoami))
         .routes(routes!(courses))
         .routes(routes!(suites))
-        .routes(routes!(submissions::hand_in))
+        .routes(routes!(submissions::submit))
         .routes(routes!(submissions::mine))
         .routes(routes!(submissions::status))
         .routes(routes!(submissions::report))
-        .routes(routes!(board::scoreboard))
+        .routes(routes!(scoreboard::scoreboard))
         .merge(arenas::routes())
         .merge(play::routes())
         .routes(routes!(feed::own))
         .routes(routes!(feed::course))
 }
 
-/// Shows the public key with which reports, replays and mark sheets of this server are checked.
+/// Shows the public key to check reports, replays and mark sheets of this server.
 #[utoipa::path(get, path = "/key", security(()),
     responses((status = 200, body = KeyInfo), (status = 404, body = ApiProblem)))]
 async fn key(State(app): State<App>) -> Result<Json<KeyInfo>, RequestFailure> {
@@ -73,7 +73,7 @@ fn wrong(rejection: &JsonRejection) -> RequestFailure {
     }
 }
 
-/// Tells whose token it is.
+/// Shows the owner of the token.
 #[utoipa::path(get, path = "/whoami", responses(
     (status = 200, body = WhoAmI), (status = 401, body = ApiProblem)))]
 async fn whoami(Program(viewer): Program) -> Json<WhoAmI> {
@@ -81,7 +81,7 @@ async fn whoami(Program(viewer): Program) -> Json<WhoAmI> {
     Json(WhoAmI { id: person.id.to_string(), name: person.name })
 }
 
-/// Lists one's own courses.
+/// Lists your courses.
 #[utoipa::path(get, path = "/courses", responses(
     (status = 200, body = Vec<CourseInfo>), (status = 401, body = ApiProblem)))]
 async fn courses(

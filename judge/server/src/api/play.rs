@@ -1,5 +1,5 @@
-//! Rounds against bots, for programs: what the page for playing does, with a person's own program in
-//! their place. Everybody has one round at a time.
+//! API to play rounds against bots. It offers the same as the page for playing. A person has one
+//! round at a time.
 
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
@@ -38,21 +38,21 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct NewRound {
-    /// Id of a submission that one may see.
+    /// Id of a submission that you may see.
     #[serde(default)]
     submission: Option<String>,
     /// Id of a public bot.
     #[serde(default)]
     bot: Option<String>,
-    /// One's own seat: 1 moves first.
+    /// Your seat: 1 moves first.
     #[schema(value_type = u8, minimum = 1, maximum = 2)]
     seat: Seat,
-    /// The game, for a bot that plays several; nothing for its first one.
+    /// The game, for a bot that plays several; its first one by default.
     #[serde(default)]
     game: Option<String>,
 }
 
-/// An answer to the question that waits.
+/// An answer to the open question.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PlayReply {
@@ -65,7 +65,7 @@ pub(super) struct PlayReply {
 pub(super) struct ApiRound {
     /// Name of the game.
     game: String,
-    /// The seed, in digits; null while the round goes on.
+    /// The seed, in digits; null until the round ends.
     seed: Option<String>,
     /// The person's seat.
     seat: u8,
@@ -74,19 +74,19 @@ pub(super) struct ApiRound {
     /// Rule switches that differ from the defaults.
     #[schema(value_type = Object)]
     options: Value,
-    /// The question that waits; null once the round is over.
+    /// The open question; null once the round is over.
     question: Option<PlayedQuestion>,
-    /// What was told and answered so far.
+    /// The messages and answers so far.
     log: Vec<PlayLogEntry>,
     /// Number of the person's answers.
     answered: u64,
     /// The scores by seat, as if the round ended here.
     scores: [i64; 2],
-    /// The end; null while the round goes on.
+    /// The end; null until then.
     end: Option<PlayedEnd>,
 }
 
-/// A question that waits for an answer.
+/// An open question.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 struct PlayedQuestion {
     /// The line of the protocol, as a bot would read it.
@@ -102,9 +102,9 @@ struct PlayedQuestion {
 /// A line of the log.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 struct PlayLogEntry {
-    /// True for what the person answered, false for what they were told.
+    /// True for an answer by the person, false for a message to them.
     own: bool,
-    /// The answer, or what was told in words.
+    /// The answer, or the message in words.
     text: String,
 }
 
@@ -122,7 +122,7 @@ struct PlayedEnd {
     page: Option<String>,
 }
 
-/// A round that was played.
+/// A played round.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct PlayedInfo {
     /// Id.
@@ -146,7 +146,7 @@ impl From<HumanRound> for PlayedInfo {
     }
 }
 
-/// What came of a request: the round, or why it was refused.
+/// The response to a request: the round, or the reason for a refusal.
 fn told(status: StatusCode, done: Result<Value, Refused>) -> Result<Response, RequestFailure> {
     match done {
         Ok(state) => {
@@ -180,7 +180,7 @@ fn refusal(refused: &Refused) -> Result<Response, RequestFailure> {
     Ok((status, Json(problem)).into_response())
 }
 
-/// Begins a round; one that is under way ends without a result.
+/// Begins a round. A round under way ends without a result.
 #[utoipa::path(post, path = "/round", request_body = NewRound,
     responses((status = 201, body = ApiRound), (status = 400, body = ApiProblem),
         (status = 401, body = ApiProblem), (status = 404, body = ApiProblem),
@@ -206,7 +206,7 @@ async fn go_on(app: &App, viewer: &Viewer, request: Request) -> Result<Response,
     told(StatusCode::OK, app.rounds().go_on_with_any(&viewer.person.id, request).await)
 }
 
-/// Shows the round that is under way.
+/// Shows the round under way.
 #[utoipa::path(get, path = "/round",
     responses((status = 200, body = ApiRound), (status = 401, body = ApiProblem),
         (status = 404, body = ApiProblem), (status = 409, body = ApiProblem)))]
@@ -217,7 +217,7 @@ async fn state(
     go_on(&app, &viewer, Request::State).await
 }
 
-/// Answers the question that waits. The reply comes when the bot has answered, too.
+/// Answers the open question. The reply comes after the bot's answer.
 #[utoipa::path(post, path = "/round/answers", request_body = PlayReply,
     responses((status = 200, body = ApiRound), (status = 400, body = ApiProblem),
         (status = 401, body = ApiProblem), (status = 404, body = ApiProblem),
@@ -254,7 +254,7 @@ async fn resign(
     go_on(&app, &viewer, Request::Resign).await
 }
 
-/// Lists one's latest rounds, the newest first.
+/// Lists your latest rounds, the newest first.
 #[utoipa::path(get, path = "/rounds",
     responses((status = 200, body = Vec<PlayedInfo>), (status = 401, body = ApiProblem)))]
 async fn played(
@@ -266,7 +266,7 @@ async fn played(
     Ok(Json(rounds.into_iter().map(PlayedInfo::from).collect()))
 }
 
-/// The replay of a round that one has played.
+/// The replay of a round that you have played.
 #[utoipa::path(get, path = "/rounds/{round}/replay",
     params(("round" = String, Path, description = "The round's id")),
     responses((status = 200, description = "The replay; `Judge-Signature` has its signature",

@@ -1,4 +1,4 @@
-//! Handing in and results, for programs.
+//! API of submissions and results.
 
 use axum::Json;
 use axum::body::Body;
@@ -15,7 +15,7 @@ use crate::App;
 use crate::pages::{Attendance, SubmitRefusal, VisibleResult, accept, access};
 use crate::web::{Program, RequestFailure, handed_out};
 
-/// What a module is called.
+/// Name of a module.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct Named {
@@ -25,9 +25,9 @@ pub(super) struct Named {
     name: String,
 }
 
-/// Hands in a module: the body is its bytes. It is stored when the answer comes, and graded later.
-/// A module that the same person has handed in to the suite before is answered with that submission,
-/// status 200: whoever got no answer can safely ask again.
+/// Submits a module: the body is its bytes. It is stored before the reply, and graded later. For a
+/// module that the same person has already submitted to the suite, the reply is that submission
+/// with status 200, so a client can safely retry.
 #[utoipa::path(post, path = "/courses/{course}/suites/{suite}/submissions",
     params(("course" = String, Path, description = "The course's name in addresses"),
         ("suite" = String, Path, description = "The suite's name in addresses"), Named),
@@ -37,7 +37,7 @@ pub(super) struct Named {
         (status = 404, body = ApiProblem), (status = 409, body = ApiProblem),
         (status = 413, body = ApiProblem), (status = 415, body = ApiProblem),
         (status = 422, body = ApiProblem), (status = 429, body = ApiProblem)))]
-pub(super) async fn hand_in(
+pub(super) async fn submit(
     State(app): State<App>,
     Program(viewer): Program,
     Path((course, suite)): Path<(String, String)>,
@@ -70,7 +70,7 @@ pub(super) async fn hand_in(
     }
 }
 
-/// Lists what one handed in to a suite, the newest first.
+/// Lists your submissions to a suite, the newest first.
 #[utoipa::path(get, path = "/courses/{course}/suites/{suite}/submissions",
     params(("course" = String, Path, description = "The course's name in addresses"),
         ("suite" = String, Path, description = "The suite's name in addresses")),
@@ -93,7 +93,7 @@ pub(super) async fn mine(
     Ok(Json(list))
 }
 
-/// Tells what became of a submission.
+/// Shows the state of a submission.
 #[utoipa::path(get, path = "/submissions/{id}",
     params(("id" = String, Path, description = "The submission's id")),
     responses((status = 200, body = SubmissionInfo), (status = 401, body = ApiProblem),
@@ -108,8 +108,8 @@ pub(super) async fn status(
     Ok(Json(SubmissionInfo::new(&access.submission, &told)))
 }
 
-/// The report on a submission, as `judge grade --json` writes it: the student's, or the whole one
-/// for staff.
+/// The report on a submission, in the format of `judge grade --json`: the student's, or the whole
+/// one for staff.
 #[utoipa::path(get, path = "/submissions/{id}/report",
     params(("id" = String, Path, description = "The submission's id")),
     responses((status = 200, description = "The report; `Judge-Signature` has its signature",

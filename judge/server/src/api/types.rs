@@ -1,12 +1,12 @@
-//! Replies of the interface.
+//! Replies of the API.
 
 use judge_store::{Submission, Suite};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::pages::{BoardLine, VisibleResult};
+use crate::pages::{ScoreboardPageLine, VisibleResult};
 
-/// Something that went wrong.
+/// An error.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct ApiProblem {
     /// A word for programs.
@@ -25,7 +25,7 @@ pub(super) struct WhoAmI {
     pub(super) name: String,
 }
 
-/// A module, as it is.
+/// The bytes of a module.
 #[derive(ToSchema)]
 #[schema(value_type = String, format = Binary)]
 #[expect(dead_code, reason = "only the API description uses it")]
@@ -50,7 +50,7 @@ pub(super) struct CourseInfo {
     pub(super) title: String,
     /// Time zone of its days and deadlines.
     pub(super) time_zone: String,
-    /// What one is there: `student`, `assistant`, `instructor` or `observer`.
+    /// Your role: `student`, `assistant`, `instructor` or `observer`.
     pub(super) role: String,
 }
 
@@ -67,7 +67,7 @@ pub(super) struct SuiteInfo {
     pub(super) opens_at: Option<String>,
     /// When it is due, in UTC; null if never.
     pub(super) due_at: Option<String>,
-    /// Submissions that a day has; null for any number.
+    /// Most submissions per day; null for any number.
     pub(super) attempts_per_day: Option<u32>,
 }
 
@@ -85,7 +85,7 @@ impl From<Suite> for SuiteInfo {
     }
 }
 
-/// A submission and what became of it.
+/// A submission and its state.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct SubmissionInfo {
     /// Its id.
@@ -94,13 +94,13 @@ pub(super) struct SubmissionInfo {
     pub(super) sha256: String,
     /// Name of the file.
     pub(super) file: String,
-    /// When it was handed in, in UTC.
+    /// When it was submitted, in UTC.
     pub(super) received_at: String,
     /// `waiting`, `graded`, `refused` or `judge_error`.
     pub(super) state: String,
-    /// Points; null while there is no result.
+    /// Points; null without a result.
     pub(super) points: Option<f64>,
-    /// Points on offer; null while there is no result.
+    /// Points on offer; null without a result.
     pub(super) max_points: Option<f64>,
     /// When an existing result will be visible, in UTC; null if it is visible now or does not
     /// exist.
@@ -130,7 +130,7 @@ impl SubmissionInfo {
 /// A line of a scoreboard.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct ApiScoreboardLine {
-    /// Place; null for staff who try it out.
+    /// Rank; null for staff.
     pub(super) rank: Option<u64>,
     /// Name on the scoreboard.
     pub(super) name: String,
@@ -140,15 +140,15 @@ pub(super) struct ApiScoreboardLine {
     pub(super) max_points: f64,
     /// Submissions so far.
     pub(super) attempts: u64,
-    /// When the result that counts was handed in, in UTC.
+    /// When the submission that counts was received, in UTC.
     pub(super) received_at: String,
-    /// True for one's own line.
+    /// True for your own line.
     pub(super) is_me: bool,
 }
 
-impl From<BoardLine> for ApiScoreboardLine {
-    fn from(line: BoardLine) -> ApiScoreboardLine {
-        let BoardLine { rank, name, is_me, row } = line;
+impl From<ScoreboardPageLine> for ApiScoreboardLine {
+    fn from(line: ScoreboardPageLine) -> ApiScoreboardLine {
+        let ScoreboardPageLine { rank, name, is_me, row } = line;
         ApiScoreboardLine {
             rank,
             name,
@@ -164,7 +164,7 @@ impl From<BoardLine> for ApiScoreboardLine {
 /// A scoreboard.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Scoreboard {
-    /// `live`, `ahead`, `frozen` or `hidden`: then it has no lines for students.
+    /// `live`, `ahead`, `frozen` or `hidden`. A hidden one has no lines for students.
     pub(super) mode: String,
     /// The page, from 1.
     pub(super) page: u64,

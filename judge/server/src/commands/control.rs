@@ -1,5 +1,5 @@
-//! The socket through which a command reaches the server that runs on the same data. It is in the
-//! data folder and open only to this account. A command sends its task as a line of JSON and gets
+//! The socket through which a command reaches the running server of the same data folder. It is in
+//! that folder and open only to this account. A command sends its task as a line of JSON and gets
 //! the outcome back.
 
 use std::fs::Permissions;
@@ -42,7 +42,8 @@ impl Drop for Control {
     }
 }
 
-/// Starts to listen to commands. A server without a socket runs all the same, so failure is logged.
+/// Starts to listen to commands. A server also works without the socket, so a failure is only
+/// logged.
 pub(super) fn listen(app: &App) -> Option<Control> {
     let path = app.config().data.join(SOCKET);
     match bind(&path) {
@@ -64,7 +65,7 @@ pub(super) fn listen(app: &App) -> Option<Control> {
 }
 
 fn bind(path: &Path) -> std::io::Result<UnixListener> {
-    // The lock on the folder is ours, so a socket in it was left by a server that was killed.
+    // The lock on the folder is ours, so a killed server left the socket in it.
     match std::fs::remove_file(path) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error),
         _ => {}
@@ -95,7 +96,7 @@ async fn answer(app: &App, mut stream: UnixStream) -> std::io::Result<()> {
     stream.shutdown().await
 }
 
-/// Passes a task to the server that runs on this folder; none if no server does.
+/// Passes a task to the server that runs on this folder; none if no server runs there.
 pub(super) async fn ask(
     config: &Config,
     task: &Task,

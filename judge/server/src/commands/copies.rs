@@ -1,4 +1,4 @@
-//! Copies of the database, and back.
+//! Copies the database, and restores it from a copy.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ pub(super) const NO_KEY: &str = "the database has no signing key: reports, repla
     are not signed\n\nhint: `judge-server restore COPY` puts back a copy that contains the key; \
     `judge-server new-key` makes another one, which does not fit the files that were signed before";
 
-/// Copies the database, and says what is in the copy.
+/// Copies the database, and prints a summary of the copy.
 pub(super) async fn backup(config: &Config, to: &Path) -> Result<(), Failed> {
     let address = address(config)?;
     let summary = copy_to(&address, to).await?;
@@ -25,7 +25,7 @@ pub(super) async fn backup(config: &Config, to: &Path) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Puts a copy in the place of the database, and says where the old one is.
+/// Replaces the database with a copy, and prints the path of the old one.
 pub(super) async fn restore(config: &Config, copy: &Path) -> Result<(), Failed> {
     let address = address(config)?;
     if let Address::Sqlite(_) = address {

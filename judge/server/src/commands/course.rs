@@ -1,4 +1,4 @@
-//! Makes a course with suites.
+//! Creates courses with suites.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -13,14 +13,14 @@ use super::invite::link;
 use crate::args;
 use crate::config::Config;
 
-/// Makes the course, and prints a link for its first instructor.
+/// Creates the course, and prints a link for its first instructor.
 pub(super) async fn new(
     config: &Config,
     store: &Store,
     new: &args::NewCourse,
     out: &mut String,
 ) -> Result<(), Failed> {
-    // Everything is read before anything is made.
+    // All suites are read before the course is created.
     let suites = read(&new.suites, out)?;
     let course = NewCourse {
         slug: new.slug.clone(),
@@ -34,7 +34,7 @@ pub(super) async fn new(
     Ok(())
 }
 
-/// Adds suites to a course that there is.
+/// Adds suites to an existing course.
 pub(super) async fn add(
     config: &Config,
     store: &Store,
@@ -79,7 +79,7 @@ async fn keep(
     Ok(())
 }
 
-/// A suite's name in addresses: its folder's, as far as it fits.
+/// A suite's name in addresses, derived from its folder's name.
 fn slug(path: &Path, suite: &GradingSuite) -> String {
     let name =
         path.file_name().map_or(suite.name.clone(), |name| name.to_string_lossy().into_owned());

@@ -14,7 +14,7 @@ use super::Failed;
 use crate::args::Invite;
 use crate::config::Config;
 
-/// Invites whoever has the link, or everybody on a list.
+/// Creates one link for any person, or a link for each person on a list.
 pub(super) async fn run(
     config: &Config,
     store: &Store,
@@ -44,7 +44,7 @@ pub(super) async fn run(
     Ok(())
 }
 
-/// A link that lets somebody in.
+/// Creates an invitation and returns its link.
 pub(super) async fn link(
     config: &Config,
     store: &Store,
@@ -64,7 +64,7 @@ pub(super) async fn link(
     Ok(format!("{}/join/{}", config.base_url(), secret.reveal()))
 }
 
-/// Whoever has that address, or somebody new.
+/// The person with that address, or a new one.
 async fn known_or_new(store: &Store, new: &NewPerson) -> Result<PersonId, Failed> {
     if let Some(address) = &new.address
         && let Some(known) = store.person_by_address(address).await?

@@ -1,4 +1,4 @@
-//! What the program does.
+//! The commands of the program.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "these are the program's own words")]
 
 #[cfg(unix)]
@@ -47,13 +47,13 @@ enum Failed {
     System(#[from] std::io::Error),
     #[error("cannot write: {0}")]
     Write(#[from] std::fmt::Error),
-    /// What the server that runs says.
+    /// The error of the running server that was asked.
     #[error("{text}")]
     There { text: String, code: u8 },
 }
 
 impl Failed {
-    /// 2 for what the command line or the settings say, as in `judge`.
+    /// 2 for errors in the command line or the settings, as in `judge`.
     fn code(&self) -> u8 {
         match self {
             Failed::Config(_) | Failed::NoCourse(_) => 2,
@@ -63,7 +63,7 @@ impl Failed {
     }
 }
 
-/// Does what the command line says.
+/// Runs the command of the command line.
 pub fn run(arguments: Arguments) -> ExitCode {
     match try_run(arguments) {
         Ok(()) => ExitCode::SUCCESS,
@@ -97,13 +97,13 @@ fn try_run(arguments: Arguments) -> Result<(), Failed> {
                 Task::AddSuite(add).run(&config).await
             }
             ServerCommand::Invite(invite) => Task::Invite(invite).run(&config).await,
-            // Needs no settings, and was done above.
+            // It needs no settings, so it was done above.
             ServerCommand::CheckSignature(check) => signature::check(&check),
         }
     })
 }
 
-/// Looks at everything that serving needs, and says that it is there.
+/// Checks everything that serving needs.
 async fn check(config: &Config) -> Result<(), Failed> {
     let listener = tokio::net::TcpListener::bind(config.listen).await;
     listener.map_err(|source| Failed::Listen { address: config.listen, source })?;
@@ -120,7 +120,7 @@ async fn check(config: &Config) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Where the database is.
+/// The address of the database.
 fn address(config: &Config) -> Result<Address, Failed> {
     let wrong = |_| ConfigError::Values(vec!["`database` cannot be understood".to_owned()]);
     match &config.database {
@@ -129,7 +129,7 @@ fn address(config: &Config) -> Result<Address, Failed> {
     }
 }
 
-/// Opens the database; the folder of the data is made if it is missing, for this account alone.
+/// Opens the database. A missing data folder is created, for this account only.
 async fn open(config: &Config) -> Result<Store, Failed> {
     make_data_folder(config)?;
     Ok(Store::open(&address(config)?).await?)

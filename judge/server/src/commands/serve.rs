@@ -1,4 +1,4 @@
-//! Serves until it is told to stop.
+//! Serves until a stop request.
 
 use std::io::IsTerminal as _;
 use std::path::Path;
@@ -15,14 +15,14 @@ use super::{Failed, open};
 use crate::config::Config;
 use crate::{App, app, grading, hooks, web};
 
-/// How long the link for the first instructor holds.
+/// Lifetime of the link for the first instructor.
 const FIRST_LINK: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 
-/// Time for gradings under way when the server stops: they are handed back, not finished.
+/// Time to hand back gradings under way when the server stops.
 const LAST_ROUNDS: Duration = Duration::from_secs(10);
 
-/// Time for the last queries when the server stops. After it the log of changes remains next to the
-/// database, which the next start reads.
+/// Time for the last queries when the server stops. After it, the log of changes remains next to
+/// the database, and the next start reads it.
 const LAST_QUERIES: Duration = Duration::from_secs(10);
 
 pub(super) async fn run(config: Config) -> Result<(), Failed> {
@@ -80,14 +80,14 @@ pub(super) async fn run(config: Config) -> Result<(), Failed> {
 fn start_log(json: bool) {
     let log = tracing_subscriber::fmt().with_writer(std::io::stderr);
     let log = log.with_max_level(LevelFilter::INFO).with_target(false);
-    // Whoever has set one already, as a test, keeps it.
+    // A log handler that is already installed, for example by a test, stays.
     let _ = match json {
         true => log.json().try_init(),
         false => log.with_ansi(std::io::stderr().is_terminal()).try_init(),
     };
 }
 
-/// Says where the server is, and on a new database how to become its first instructor.
+/// Prints the server's address and, for a new database, a link for its first instructor.
 async fn greet(config: &Config, store: &Store) -> Result<(), Failed> {
     let base = config.base_url();
     println!("judge-server listens at {base}");
@@ -117,8 +117,8 @@ fn own_name(data: &Path) -> std::io::Result<String> {
     Ok(name)
 }
 
-/// Starts to listen for Ctrl-C and for the system's wish that the program ends; what is returned is done
-/// when one of them comes.
+/// Starts to listen for Ctrl-C and for the system's stop signal. The returned future completes when
+/// one of them arrives.
 #[cfg(unix)]
 fn asked_to_stop() -> std::io::Result<impl Future<Output = ()>> {
     use tokio::signal::unix::{SignalKind, signal};

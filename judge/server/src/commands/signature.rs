@@ -1,4 +1,4 @@
-//! Checks that a file is one that a server handed out.
+//! Checks that a server signed a file.
 
 use std::path::{Path, PathBuf};
 

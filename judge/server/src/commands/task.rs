@@ -1,4 +1,4 @@
-//! Tasks that change the database, done here or by the server that has it open.
+//! Tasks that change the database, run here or by the server that has it open.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -16,18 +16,18 @@ const HAS_KEY: &str = "the database has a signing key already; nothing was chang
 /// A task.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) enum Task {
-    /// Make a course.
+    /// Create a course.
     NewCourse(args::NewCourse),
     /// Add suites to a course.
     AddSuite(args::AddSuite),
     /// Invite people.
     Invite(args::Invite),
-    /// Make a signing key.
+    /// Create a signing key.
     NewKey,
 }
 
 impl Task {
-    /// Does the task, or passes it to the server that has the database open, and prints the
+    /// Runs the task, or passes it to the server that has the database open, and prints the
     /// outcome.
     pub(super) async fn run(self, config: &Config) -> Result<(), Failed> {
         let mut out = String::new();
@@ -49,7 +49,7 @@ impl Task {
         done
     }
 
-    /// Does the task on an open database.
+    /// Runs the task on an open database.
     pub(super) async fn work(
         &self,
         config: &Config,
@@ -68,7 +68,7 @@ impl Task {
         }
     }
 
-    /// The task with absolute paths, as the server's working directory is another one.
+    /// The task with absolute paths, because the server's working directory may differ.
     #[cfg(unix)]
     fn seen_from_anywhere(mut self) -> Result<Task, Failed> {
         let whole = |path: &mut PathBuf| -> std::io::Result<()> {

@@ -1,5 +1,5 @@
-//! Settings about other servers: single sign-on and webhooks. Only the operator has their addresses
-//! and secrets.
+//! Settings about other servers: single sign-on and webhooks. Only the operator can set their
+//! addresses and secrets.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -11,17 +11,17 @@ use super::{Settings, Wrong};
 /// Environment variable with the client secret.
 const SECRET_VARIABLE: &str = "JUDGE_SERVER_OIDC_SECRET";
 
-/// A secret of the operator, which messages and logs do not show.
+/// A secret of the operator. It does not appear in messages and logs.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(String);
 
 impl Secret {
-    /// A secret.
+    /// Wraps a secret.
     pub fn new(text: impl Into<String>) -> Secret {
         Secret(text.into())
     }
 
-    /// Its text.
+    /// The plain text.
     pub fn reveal(&self) -> &str {
         &self.0
     }
@@ -45,7 +45,7 @@ pub struct WebhookSettings {
     pub secret_file: PathBuf,
 }
 
-/// An address outside that is notified of gradings.
+/// An external address that is notified of gradings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Webhook {
     /// Name by which instructors choose it.
@@ -72,7 +72,7 @@ pub struct SignOnConfig {
 }
 
 impl Wrong {
-    /// Reads the webhooks and notes errors in them.
+    /// Checks the webhooks and records their errors.
     pub(super) fn webhooks(&mut self, all: &[WebhookSettings]) -> Vec<Webhook> {
         let mut hooks: Vec<Webhook> = Vec::new();
         for WebhookSettings { name, url, secret_file } in all {
@@ -92,7 +92,7 @@ impl Wrong {
         hooks
     }
 
-    /// Reads the settings of single sign-on, if an issuer is named.
+    /// Checks the settings of single sign-on, if an issuer is named.
     pub(super) fn sign_on(&mut self, settings: &Settings) -> Option<SignOnConfig> {
         let Some(issuer) = settings.oidc_issuer.clone() else {
             if settings.oidc_client_id.is_some() || settings.oidc_join.is_some() {

@@ -32,9 +32,9 @@ const LAST_PAIRS: usize = 500;
 /// The aim of rated pairs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Aim {
-    /// Until ratings are known well enough; bots with a known rating rest.
+    /// Play until ratings are known well enough; bots with a known rating pause.
     Known,
-    /// Without end, as in a measurement.
+    /// Play without end, as in a measurement.
     Endless,
 }
 
@@ -45,7 +45,7 @@ pub struct LadderTurn {
     worker: String,
     pool: Pool,
     aim: Aim,
-    /// Arena to look at first, as arenas take turns.
+    /// The arena to check first, because arenas take turns.
     next: AtomicUsize,
 }
 
@@ -73,13 +73,13 @@ impl LadderTurn {
         LadderTurn { app, worker, pool, aim: Aim::Known, next }
     }
 
-    /// The same with another aim.
+    /// Sets another aim.
     #[must_use]
     pub fn aiming_at(self, aim: Aim) -> LadderTurn {
         LadderTurn { aim, ..self }
     }
 
-    /// Plays a pair; false if there was none to play.
+    /// Plays a pair; false if none was due.
     pub async fn take(&self) -> bool {
         match self.find().await {
             Ok(None) => false,
@@ -111,7 +111,7 @@ impl LadderTurn {
         Ok(None)
     }
 
-    /// The rated pair of an arena that adds most to its ratings. Ends the season where that is due.
+    /// The rated pair of an arena that adds most to its ratings. Ends the season if that is due.
     async fn rated(&self, arena: &Arena, now: Timestamp) -> Result<Option<LadderJob>, Error> {
         let store = self.app.store();
         let Some(mut season) = store.season(&arena.id, arena.season).await? else {
@@ -149,7 +149,7 @@ impl LadderTurn {
         let Some(two) = chosen else {
             drop(book);
             if season.closing.is_some() {
-                // No allowed pair can separate the places.
+                // Further pairs cannot separate the places.
                 end_season(&self.app, arena, &season, now).await?;
             }
             return Ok(None);
@@ -161,9 +161,9 @@ impl LadderTurn {
         Ok(job)
     }
 
-    /// The goal that a closing season still has; none if it can end.
+    /// The remaining goal of a closing season; none if it can end.
     async fn last_goal(&self, arena: &Arena, from: i64) -> Result<Option<Goal>, Error> {
-        // Challenges do not use a season up.
+        // Challenges do not count towards the last pairs of a season.
         let last = self.app.store().rated_pairs(&arena.id, arena.season, from).await?;
         if last.len() >= LAST_PAIRS { Ok(None) } else { open_places(&self.app, arena).await }
     }

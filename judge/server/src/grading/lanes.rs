@@ -1,5 +1,4 @@
-//! Lanes: each takes a job, sees to its grading, and takes the next. What goes wrong with a job
-//! ends that job alone.
+//! Lanes. Each takes a job, grades it, and takes the next. A failure ends only its own job.
 
 use std::time::Duration;
 
@@ -13,14 +12,14 @@ use super::ladder::LadderTurn;
 use super::play::{GradingError, GradingTurn, play};
 use crate::App;
 
-/// How long a job is a lane's own without a sign of life.
+/// Length of a job's lease without a renewal.
 const LEASE: Duration = Duration::from_secs(60);
 
-/// How often idle lanes look by themselves: another server may share the database.
+/// Interval at which idle lanes check the queue, because another server may share the database.
 const IDLE: Duration = Duration::from_secs(5);
 
-/// Starts the lanes, and lets people play against bots. `name` is this server's in the database,
-/// the same at each start.
+/// Starts the lanes, and lets people play against bots. `name` is the server's name in the
+/// database, the same at each start.
 ///
 /// # Errors
 /// When the database fails.
@@ -29,7 +28,7 @@ pub async fn start(app: &App, name: &str, workers: Workers) -> Result<Vec<JoinHa
     app.store().end_pair_leases(name).await?;
     let (require_isolation, stop) = (app.config().require_isolation, app.lanes().stop_switch());
     let workers = Workers { require_isolation, stop, ..workers.with_jobs(1) };
-    // Bots that people play against run in the same way, beside the lanes.
+    // Bots that people play against run in the same way, in addition to the lanes.
     app.rounds().open(workers.clone());
     let lane = |_| {
         let (app, worker, workers) = (app.clone(), name.to_owned(), workers.clone());
@@ -53,7 +52,7 @@ struct Lane {
 impl Lane {
     async fn run(&self) {
         let lanes = self.app.lanes();
-        // Failed for the last time: each is given up when its turn in the queue comes.
+        // Jobs that failed for the last time. Each is given up when its turn in the queue comes.
         let mut failed: Vec<Job> = Vec::new();
         while !lanes.is_stopped() {
             let woken = lanes.woken();
@@ -72,7 +71,7 @@ impl Lane {
         }
     }
 
-    /// Informs the pages that follow a job once it was given up; returns the other jobs.
+    /// Informs the pages that follow a job once it is given up; returns the other jobs.
     async fn without_given_up(&self, failed: Vec<Job>) -> Vec<Job> {
         let mut others = Vec::new();
         for job in failed {
@@ -90,7 +89,7 @@ impl Lane {
         others
     }
 
-    /// Grades one submission; returns it if that failed.
+    /// Grades a submission; returns the job if that failed.
     async fn work(&self, job: Job) -> Option<Job> {
         let (lanes, instruments) = (self.app.lanes(), self.app.instruments());
         lanes.begin();
@@ -128,9 +127,9 @@ impl Lane {
         }
     }
 
-    /// Renews the lease and notes the cost after every turn, and stops the grading once another
-    /// account waits for its lane. It stops only after a new round, so that each attempt gets
-    /// further.
+    /// Renews the lease and records the cost after every turn, and stops the grading once another
+    /// account waits for its lane. It stops only after a new round, so that each attempt makes
+    /// progress.
     async fn keep_alive(&self, job: &Job, turn: &GradingTurn) {
         let (store, lanes) = (self.app.store(), self.app.lanes());
         loop {

@@ -1,4 +1,4 @@
-//! One grading: reads what is needed, plays on a thread of its own, and tells the hub.
+//! One grading: reads suite and module, plays on a separate thread, and reports to the hub.
 
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -14,7 +14,7 @@ use super::fleet::{AGAIN, FIRST, elsewhere};
 use crate::App;
 use crate::hub::{Follower, Progress};
 
-/// Why a grading has no result.
+/// The reason why a grading has no result.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum GradingError {
     /// The server stops.
@@ -26,7 +26,7 @@ pub(super) enum GradingError {
     /// The judge fails.
     #[error(transparent)]
     Arena(ArenaError),
-    /// The judge failed in some rounds, which are to be played again.
+    /// The judge failed in some rounds, which must be played again.
     #[error("the judge failed in {0} rounds")]
     Rounds(usize),
     /// The bytes of the module are gone.
@@ -38,7 +38,7 @@ pub(super) enum GradingError {
 }
 
 impl GradingError {
-    /// True if the database was out of use, for which neither the judge nor the bot is to blame.
+    /// True for a database outage, which is neither the judge's nor the bot's fault.
     pub(super) fn is_the_databases(&self) -> bool {
         match self {
             GradingError::Store(error) => error.is_outage(),
@@ -59,7 +59,7 @@ impl From<ArenaError> for GradingError {
     }
 }
 
-/// A grading as its lane follows it.
+/// A grading under way, for the lane that watches it.
 #[derive(Debug)]
 pub(super) struct GradingTurn {
     /// Ends this grading.
@@ -68,7 +68,7 @@ pub(super) struct GradingTurn {
 }
 
 impl GradingTurn {
-    /// A grading that ends with the server or through `stop`.
+    /// A new grading, which ends with the server or through `stop`.
     pub(super) fn new(stop: Stop) -> GradingTurn {
         GradingTurn { stop, rounds: OnceLock::new() }
     }
@@ -78,7 +78,7 @@ impl GradingTurn {
         self.rounds.get().map(|rounds| rounds.spent()).unwrap_or_default()
     }
 
-    /// True once a round was added that later attempts need not play.
+    /// True once a round was stored that later attempts need not play.
     pub(super) fn has_progressed(&self) -> bool {
         self.rounds.get().is_some_and(|rounds| rounds.added() > 0)
     }

@@ -6,8 +6,8 @@ use judge_store::{Arena, Error, Season, Timestamp};
 use crate::App;
 use crate::standings::{final_table, undecided};
 
-/// The pairs that a season still has to play before its top places are separated; none if they are.
-/// While a bot has no rated pair, the top places are unknown.
+/// The goal of a season until its top places are separated; none if they are. While a bot has no
+/// rated pair, the top places are unknown.
 pub(super) async fn open_places(app: &App, arena: &Arena) -> Result<Option<Goal>, Error> {
     let table = app.books().table(app.store(), arena).await?;
     if table.has_newcomers() {
@@ -20,7 +20,7 @@ pub(super) async fn open_places(app: &App, arena: &Arena) -> Result<Option<Goal>
     Ok((!open.is_empty()).then_some(Goal::Apart(open)))
 }
 
-/// Ends a season with the table as it is, and begins the next.
+/// Ends a season with the current table, and begins the next.
 ///
 /// # Errors
 /// When the database fails.

@@ -15,7 +15,7 @@ pub struct HostedBot {
     pub module: Vec<u8>,
     /// The variants that it plays; the first is the default.
     pub variants: Vec<Variant>,
-    /// True if it may be another author's: then events inside it are not shown.
+    /// True if it may be another author's. Events inside such a bot are not shown.
     pub is_public: bool,
 }
 
@@ -26,7 +26,7 @@ pub struct Variant {
     pub game: String,
     /// Rule switches that differ from the defaults.
     pub options: Options,
-    /// The bot's limits in a round. No log is kept where the limit for logs is 0.
+    /// The bot's limits in a round. Logs are not kept if the limit for logs is 0.
     pub limits: Limits,
 }
 

@@ -1,5 +1,5 @@
 //! Rounds of people against bots on this server. Each has a separate thread, and its bot runs in a
-//! worker process, as in grading: no submitted code runs in the server or in the page.
+//! worker process, as in grading. Submitted code never runs in the server or in the page.
 
 mod bot;
 mod refused;

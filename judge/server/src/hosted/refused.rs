@@ -11,13 +11,13 @@ pub enum Refused {
     /// The bot cannot play at all.
     #[error("this bot cannot be played: {0}")]
     Module(String),
-    /// All places are taken.
+    /// The most rounds at a time are under way.
     #[error("too many people are playing now: try again in a few minutes")]
     Full,
     /// The previous request is still being worked on.
     #[error("the bot is still thinking")]
     Busy,
-    /// There is no round with this bot: none was started, or it was idle for too long.
+    /// The person has no round with this bot: none was started, or it was idle for too long.
     #[error(
         "no round is under way: a round ends after {} minutes without an answer",
         super::rounds::IDLE.as_secs() / 60

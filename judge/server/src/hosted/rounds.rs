@@ -24,10 +24,10 @@ pub(super) const IDLE: Duration = Duration::from_secs(10 * 60);
 /// Time to wait for a reply before the page learns that the bot is still thinking.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Time to wait for a place, which the person's previous round may still hold.
+/// Time to wait for a permit, which the person's previous round may still hold.
 const PLACE: Duration = Duration::from_secs(5);
 
-/// Requests that a round can have waiting: the one that is worked on, and one for the state.
+/// Most open requests of a round: the current one, and one for the state.
 const WAITING: usize = 2;
 
 /// All rounds under way.
@@ -40,14 +40,14 @@ pub struct HostedRounds {
     own: Mutex<BTreeMap<PersonId, Arc<Semaphore>>>,
 }
 
-/// A place for a round: the person's own one, and one of all.
+/// A permit for a round: the person's only one, and one of the shared ones.
 #[derive(Debug)]
 pub(super) struct RoundPermit {
     _own: OwnedSemaphorePermit,
     _of_all: OwnedSemaphorePermit,
 }
 
-/// The way to a round that is under way.
+/// A channel to a round under way.
 #[derive(Debug)]
 struct HostedRound {
     /// The bot's module.
@@ -57,27 +57,27 @@ struct HostedRound {
 }
 
 impl HostedRounds {
-    /// Room for `most` rounds, in which `at_a_time` bots can think at once. None begins before
-    /// there are [workers](Rounds::open).
+    /// Allows `most` rounds, in which `at_a_time` bots can think at once. Rounds cannot begin
+    /// before there are [workers](HostedRounds::open).
     pub fn new(most: usize, at_a_time: usize) -> HostedRounds {
         let [places, thinking] = [most, at_a_time].map(|many| Arc::new(Semaphore::new(many)));
         let (entries, own) = (Mutex::default(), Mutex::default());
         HostedRounds { workers: OnceLock::new(), places, thinking, entries, own }
     }
 
-    /// Lets people play, with bots on these workers.
+    /// Starts to accept rounds, with bots on these workers.
     pub fn open(&self, workers: Workers) {
         // A second call changes nothing: the first workers stay.
         let _ = self.workers.set(workers);
     }
 
-    /// Ends all rounds, and lets no other begin.
+    /// Ends all rounds, and refuses new ones.
     pub fn close(&self) {
         self.places.close();
         self.entries().clear();
     }
 
-    /// Answers a request; one to start begins a round.
+    /// Answers a request. [`Request::Start`] begins a round.
     ///
     /// # Errors
     /// When the request is refused; the text is for people.
@@ -95,11 +95,11 @@ impl HostedRounds {
         }
     }
 
-    /// Does what a request asks for in the round that is under way with the bot of that module. The
-    /// module itself need not be looked at.
+    /// Handles a request in the person's round with the bot of that module. The module itself is
+    /// not read.
     ///
     /// # Errors
-    /// With the reason why not, in words for people.
+    /// When the request is refused; the text is for people.
     pub async fn go_on(
         &self,
         person: &PersonId,
@@ -115,10 +115,10 @@ impl HostedRounds {
         }
     }
 
-    /// Does what a request asks for in the person's round, whatever bot it is with.
+    /// Handles a request in the person's round, whatever its bot.
     ///
     /// # Errors
-    /// With the reason why not, in words for people.
+    /// When the request is refused; the text is for people.
     pub async fn go_on_with_any(
         &self,
         person: &PersonId,
@@ -158,8 +158,8 @@ impl HostedRounds {
         patiently(told).await
     }
 
-    /// Ends the person's previous round, and waits for a place for a new one. A bot that is still
-    /// thinking in the previous round keeps its place until it is done.
+    /// Ends the person's previous round, and waits for a permit for a new one. A bot that is still
+    /// thinking in the previous round keeps its permit until it is done.
     async fn place(&self, person: &PersonId) -> Result<RoundPermit, Refused> {
         {
             let mut entries = self.entries();
@@ -171,10 +171,10 @@ impl HostedRounds {
         Ok(RoundPermit { _own: own, _of_all: of_all })
     }
 
-    /// The one place of that person.
+    /// The person's only permit.
     fn own(&self, person: &PersonId) -> Arc<Semaphore> {
         let mut own = self.own.lock().unwrap_or_else(PoisonError::into_inner);
-        // A person with a place, or waiting for one, holds it.
+        // A person with a permit, or waiting for one, holds a reference.
         own.retain(|_, place| Arc::strong_count(place) > 1);
         Arc::clone(own.entry(person.clone()).or_insert_with(|| Arc::new(Semaphore::new(1))))
     }
@@ -195,13 +195,13 @@ impl HostedRounds {
     }
 }
 
-/// A permit, or why there is none within the time for it.
+/// Waits for a permit; the error is `none` after a timeout.
 async fn permit(of: Arc<Semaphore>, none: Refused) -> Result<OwnedSemaphorePermit, Refused> {
     let permit = tokio::time::timeout(PLACE, of.acquire_owned()).await.map_err(|_| none)?;
     permit.map_err(|_| Refused::Closed)
 }
 
-/// The reply, or the news that it takes longer, after which the page asks for the state again.
+/// The reply, or a notice that it takes longer. The page then asks for the state again.
 async fn patiently(told: oneshot::Receiver<Reply>) -> Result<Value, Refused> {
     match tokio::time::timeout(PATIENCE, told).await {
         Ok(Ok(reply)) => reply,
@@ -210,7 +210,7 @@ async fn patiently(told: oneshot::Receiver<Reply>) -> Result<Value, Refused> {
     }
 }
 
-/// The setting of the round that a page asks for, with a seed that the server draws.
+/// The setup of the requested round, with a random seed.
 fn setting(bot: &HostedBot, start: &Start) -> Result<SessionSetup, Refused> {
     let variant = bot.variants.iter().find(|variant| variant.key() == start.game);
     let missing = || {
@@ -232,7 +232,7 @@ fn setting(bot: &HostedBot, start: &Start) -> Result<SessionSetup, Refused> {
     })
 }
 
-/// The games that the page can offer, in the same form as in `judge-browser`.
+/// The games that the page can offer, in the format of `judge-browser`.
 fn games(bot: &HostedBot) -> Value {
     let entry = |variant: &super::Variant| {
         let game = judge_referee::find(&variant.game).ok()?;
@@ -258,7 +258,7 @@ mod tests {
         let rounds = HostedRounds::new(2, 1);
         let [ada, bob] = ["a", "b"].map(|letter| letter.repeat(16).parse().expect("an id"));
         let first = rounds.place(&ada).await.expect("a place");
-        // Its thread may live on: the person gets no second one all the same.
+        // Its thread may still run, but the person does not get a second round.
         assert!(matches!(rounds.place(&ada).await, Err(Refused::Busy)));
         let other = rounds.place(&bob).await.expect("there is another one");
         assert!(matches!(rounds.place(&bob).await, Err(Refused::Busy)));

@@ -29,7 +29,7 @@ pub(super) struct HostedRequest {
     pub(super) reply: oneshot::Sender<Reply>,
 }
 
-/// A round to be played.
+/// A round to play.
 pub(super) struct RoundThread {
     pub(super) store: Store,
     pub(super) runtime: Handle,
@@ -37,13 +37,13 @@ pub(super) struct RoundThread {
     pub(super) person: PersonId,
     pub(super) bot: HostedBot,
     pub(super) setting: SessionSetup,
-    /// Place among the rounds, free again once the bot is no longer needed.
+    /// Released once the bot is no longer needed.
     pub(super) place: RoundPermit,
-    /// Permits to think, as only so many bots may at a time.
+    /// Permits to think, which bound the number of bots that think at a time.
     pub(super) thinking: Arc<Semaphore>,
 }
 
-/// What can still be asked for once a round is over.
+/// The data that requests can still get once a round is over.
 struct Over {
     state: Value,
     replay: Value,
@@ -87,7 +87,7 @@ impl RoundThread {
                 let _ = asked.reply.send(told);
                 return over.ok();
             }
-            // It cannot be sent if the page was closed meanwhile.
+            // Sending fails if the page was closed meanwhile.
             let _ = asked.reply.send(told);
             asked = requests.recv_timeout(IDLE).ok()?;
         }
@@ -102,7 +102,7 @@ impl RoundThread {
         }
     }
 
-    /// Does something that makes the bot think, when there is a permit.
+    /// Waits for a permit, and then does something that makes the bot think.
     fn think<T>(&self, what: impl FnOnce() -> Result<T, Refused>) -> Result<T, Refused> {
         let permit = self.runtime.block_on(self.thinking.acquire());
         let _permit = permit.map_err(|_| Refused::Closed)?;
@@ -135,7 +135,7 @@ impl RoundThread {
         let kept = self.store.keep_human_round(&self.person, &record, Timestamp::now());
         match self.runtime.block_on(kept) {
             Ok(kept) => state["end"]["page"] = json!(format!("/rounds/{}", kept.id)),
-            // The round is not lost: the page can still save its replay.
+            // The page can still save the replay.
             Err(error) => tracing::error!(%error, "a round with a person was not kept"),
         }
         Ok(Over { state, replay })

@@ -1,4 +1,4 @@
-//! News for open pages: the latest state of each grading, and scoreboards that changed.
+//! Notifications for open pages: the latest state of each grading, and changed scoreboards.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -8,23 +8,23 @@ use tokio::sync::{broadcast, watch};
 
 use super::{Progress, Streams};
 
-/// The state of gradings under way. A slow page misses intermediate states, and never the last one.
+/// The state of gradings under way. A slow page misses intermediate states, but never the last one.
 #[derive(Debug)]
 pub struct Hub {
     gradings: Mutex<BTreeMap<SubmissionId, watch::Sender<Progress>>>,
-    boards: Mutex<BTreeMap<SuiteId, watch::Sender<u64>>>,
+    scoreboards: Mutex<BTreeMap<SuiteId, watch::Sender<u64>>>,
     results: broadcast::Sender<SubmissionId>,
     streams: Streams,
 }
 
-/// Number of results that a slow follower can be behind before it misses the oldest.
+/// Number of results by which a slow follower can lag before it misses the oldest.
 const RESULTS: usize = 1000;
 
 impl Default for Hub {
     fn default() -> Hub {
         let (results, _) = broadcast::channel(RESULTS);
-        let (gradings, boards) = (Mutex::default(), Mutex::default());
-        Hub { gradings, boards, results, streams: Streams::default() }
+        let (gradings, scoreboards) = (Mutex::default(), Mutex::default());
+        Hub { gradings, scoreboards, results, streams: Streams::default() }
     }
 }
 
@@ -36,7 +36,7 @@ impl Hub {
     /// Follows a grading. A waiting one is silent until a lane starts it.
     pub fn follow(&self, submission: &SubmissionId) -> watch::Receiver<Progress> {
         let mut gradings = locked(&self.gradings);
-        // Pages that were closed leave nothing behind.
+        // Drops the entries of closed pages.
         gradings.retain(|_, sender| sender.receiver_count() > 0 || sender.borrow().total > 0);
         let new = || watch::Sender::new(Progress::default());
         gradings.entry(submission.clone()).or_insert_with(new).subscribe()
@@ -49,13 +49,13 @@ impl Hub {
         gradings.entry(submission.clone()).or_insert_with(new).send_replace(progress);
     }
 
-    /// Reports the end of a grading: pages ask the store for the result.
+    /// Reports the end of a grading. Pages then read the result from the store.
     pub fn finish(&self, submission: &SubmissionId, suite: &SuiteId) {
         if let Some(sender) = locked(&self.gradings).remove(submission) {
             sender.send_modify(|progress| progress.finished = true);
         }
         self.board_moved(suite);
-        // It fails only without followers.
+        // Sending fails only without followers.
         let _ = self.results.send(submission.clone());
     }
 
@@ -69,15 +69,15 @@ impl Hub {
         &self.streams
     }
 
-    /// Follows a scoreboard: the value changes when it does.
-    pub fn follow_board(&self, suite: &SuiteId) -> watch::Receiver<u64> {
-        let mut boards = locked(&self.boards);
-        boards.entry(suite.clone()).or_insert_with(|| watch::Sender::new(0)).subscribe()
+    /// Follows a scoreboard. The value changes when the scoreboard does.
+    pub fn follow_scoreboard(&self, suite: &SuiteId) -> watch::Receiver<u64> {
+        let mut scoreboards = locked(&self.scoreboards);
+        scoreboards.entry(suite.clone()).or_insert_with(|| watch::Sender::new(0)).subscribe()
     }
 
     /// Reports that a scoreboard changed.
     pub fn board_moved(&self, suite: &SuiteId) {
-        if let Some(sender) = locked(&self.boards).get(suite) {
+        if let Some(sender) = locked(&self.scoreboards).get(suite) {
             sender.send_modify(|version| *version += 1);
         }
     }
@@ -95,13 +95,13 @@ mod tests {
     fn the_last_state_reaches_whoever_follows() {
         let (hub, suite) = (Hub::default(), "s".repeat(16).parse().expect("an id"));
         let mut page = hub.follow(&id("a"));
-        let board = hub.follow_board(&suite);
+        let scoreboard = hub.follow_scoreboard(&suite);
         let progress = Progress { done: 1, total: 2, ..Progress::default() };
         hub.tell(&id("a"), progress.clone());
         assert_eq!(*page.borrow_and_update(), progress);
         hub.finish(&id("a"), &suite);
         assert!(page.borrow_and_update().finished);
-        assert!(board.has_changed().expect("it lives on"));
+        assert!(scoreboard.has_changed().expect("it lives on"));
         assert!(page.has_changed().is_err(), "nothing more comes");
     }
 

@@ -1,4 +1,4 @@
-//! The lanes that grade, as others see them.
+//! Shared state of the lanes.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -8,10 +8,10 @@ use judge_arena::Stop;
 use tokio::sync::Notify;
 use tokio::sync::futures::Notified;
 
-/// Milliseconds for which a grading keeps its lane before it can make way for another account.
+/// Milliseconds for which a grading keeps its lane before it can give way to another account.
 const TURN_MS: u64 = 5000;
 
-/// The lanes as others see them.
+/// Shared state of the lanes.
 #[derive(Debug)]
 pub struct Lanes {
     count: usize,
@@ -19,14 +19,14 @@ pub struct Lanes {
     playing: AtomicUsize,
     work: Notify,
     stop: Stop,
-    /// Isolation measures that were missing when a bot was played last.
+    /// Isolation measures that were missing when a bot was last played.
     missing: Mutex<Vec<String>>,
     /// True if workers have no control groups.
     ungrouped: AtomicBool,
 }
 
 impl Lanes {
-    /// Lanes that have not begun.
+    /// Creates the state of lanes that have not started.
     pub fn new(count: usize) -> Lanes {
         let (playing, work, stop) = (AtomicUsize::new(0), Notify::new(), Stop::default());
         let ungrouped = AtomicBool::new(false);
@@ -39,7 +39,7 @@ impl Lanes {
         self.count
     }
 
-    /// Time for which a grading keeps its lane before it can make way for another account.
+    /// Time for which a grading keeps its lane before it can give way to another account.
     pub fn turn(&self) -> Duration {
         Duration::from_millis(self.turn_ms.load(Ordering::Relaxed))
     }
@@ -49,12 +49,12 @@ impl Lanes {
         self.turn_ms.store(ms, Ordering::Relaxed);
     }
 
-    /// Number of lanes that grade something.
+    /// Number of lanes that are grading.
     pub fn playing(&self) -> usize {
         self.playing.load(Ordering::Relaxed)
     }
 
-    /// Isolation measures that were missing when a bot was played last.
+    /// Isolation measures that were missing when a bot was last played.
     pub fn missing_isolation(&self) -> Vec<String> {
         self.missing.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -64,49 +64,49 @@ impl Lanes {
         self.ungrouped.load(Ordering::Relaxed)
     }
 
-    /// Notes that workers have no control groups.
+    /// Records that workers have no control groups.
     pub fn note_ungrouped(&self) {
         self.ungrouped.store(true, Ordering::Relaxed);
     }
 
-    /// Reports new work for the lanes.
+    /// Wakes the lanes for new work.
     pub fn wake(&self) {
         self.work.notify_waiters();
     }
 
-    /// Ends all lanes: rounds under way are played to their ends and count for nothing, and jobs
-    /// are handed back.
+    /// Stops all lanes. Rounds under way are played to the end but do not count, and jobs are
+    /// handed back.
     pub fn stop(&self) {
         self.stop.now();
         self.work.notify_waiters();
     }
 
-    /// Notes the isolation measures that were missing.
+    /// Records the missing isolation measures.
     pub fn note_isolation(&self, missing: Vec<String>) {
         *self.missing.lock().unwrap_or_else(PoisonError::into_inner) = missing;
     }
 
-    /// True if the lanes are to end.
+    /// True if the lanes should stop.
     pub fn is_stopped(&self) -> bool {
         self.stop.is_asked()
     }
 
-    /// A switch that ends the rounds under way when the lanes are stopped.
+    /// A switch that ends the rounds under way when the lanes stop.
     pub fn stop_switch(&self) -> Stop {
         self.stop.clone()
     }
 
-    /// Done when there is something to grade, told from now on.
+    /// Completes at the next call of [`Lanes::wake`].
     pub fn woken(&self) -> Notified<'_> {
         self.work.notified()
     }
 
-    /// Notes that a lane begins to grade.
+    /// Records that a lane begins to grade.
     pub fn begin(&self) {
         self.playing.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Notes that it ends.
+    /// Records that a lane has finished grading.
     pub fn end(&self) {
         self.playing.fetch_sub(1, Ordering::Relaxed);
     }

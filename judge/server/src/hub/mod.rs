@@ -1,13 +1,13 @@
-//! Gradings under way: the progress of each, the lanes at work, the scoreboards that changed.
+//! Shared state of gradings under way: the progress of each, the lanes, and changed scoreboards.
 
-mod boards;
 mod gradings;
 mod lanes;
 mod progress;
+mod scoreboards;
 mod streams;
 
-pub use boards::Boards;
 pub use gradings::Hub;
 pub use lanes::Lanes;
 pub use progress::{CaseNews, Follower, Progress};
+pub use scoreboards::Scoreboards;
 pub use streams::{OF_ONE as STREAMS_OF_ONE, OpenStream, Streams};

@@ -1,4 +1,4 @@
-//! Progress of a submission's grading, as its author may see it.
+//! Progress of a submission's grading, as far as its author may see it.
 
 use judge_core::{Event, Listener};
 use serde::Serialize;
@@ -6,17 +6,17 @@ use serde::Serialize;
 /// Progress of a grading.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Progress {
-    /// Rounds that are done, of open testcases.
+    /// Finished rounds of open testcases.
     pub done: u64,
     /// Rounds of open testcases.
     pub total: u64,
-    /// Open testcases that are decided, in the suite's order.
+    /// Decided open testcases, in the suite's order.
     pub cases: Vec<CaseNews>,
     /// True once the result is stored.
     pub finished: bool,
 }
 
-/// A testcase that is decided.
+/// A decided testcase.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct CaseNews {
     /// Its name.
@@ -28,14 +28,14 @@ pub struct CaseNews {
 }
 
 /// A listener that keeps the progress up to date and forwards it. It is behind
-/// [`judge_runner::grade::ForStudent`], so nothing of hidden rounds reaches it.
+/// [`judge_runner::grade::ForStudent`], so events of hidden rounds never reach it.
 pub struct Follower<F: FnMut(&Progress)> {
     progress: Progress,
     tell: F,
 }
 
 impl<F: FnMut(&Progress)> Follower<F> {
-    /// A follower that reports each new state.
+    /// A follower that forwards each new state to a function.
     pub fn new(tell: F) -> Follower<F> {
         Follower { progress: Progress::default(), tell }
     }
@@ -46,7 +46,7 @@ impl<F: FnMut(&Progress)> Listener for Follower<F> {
         match event {
             Event::Started { total, .. } => self.progress.total = total.unwrap_or_default(),
             Event::RoundFinished { .. } => {
-                // A round may be played again, with what the rounds before it have left.
+                // A round may be played again with the remaining budget, so the count is capped.
                 self.progress.done = (self.progress.done + 1).min(self.progress.total);
             }
             Event::TestcaseDecided { report, .. } => self.progress.cases.push(CaseNews {

@@ -1,11 +1,11 @@
-//! Live pages: each is a connection that stays open, so one person has a bounded number of them.
+//! Live pages. Each is a connection that stays open, so their number per person is bounded.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use judge_store::PersonId;
 
-/// Live pages of a person at a time.
+/// Most live pages of a person at a time.
 pub const OF_ONE: usize = 20;
 
 /// Number of open live pages of each person.
@@ -20,7 +20,7 @@ pub struct OpenStream {
 }
 
 impl Streams {
-    /// One more live page of that person; none if they have too many.
+    /// Opens a live page for that person; none if they have too many.
     pub fn open(&self, person: &PersonId) -> Option<OpenStream> {
         let mut of = self.lock();
         let count = of.get(person).copied().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Badges: pictures of students' standings for other sites. Everybody with a badge's address can
+//! Badges: pictures of students' standings for other sites. Any visitor with a badge's address can
 //! see it until its owner switches it off.
 
 use askama::Template;
@@ -7,7 +7,8 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderName};
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse as _, Redirect, Response};
 use judge_store::{
-    Audience, Badge, BadgeId, BadgeParts, BoardMode, BoardQuery, BoardRow, Role, Suite, Timestamp,
+    Audience, Badge, BadgeId, BadgeParts, BoardRow, Role, ScoreboardMode, ScoreboardQuery, Suite,
+    Timestamp,
 };
 use serde::Deserialize;
 
@@ -15,7 +16,7 @@ use super::Attendance;
 use crate::App;
 use crate::web::{Keeper, RequestFailure, Tag, Viewer};
 
-/// How long a cache may keep a badge.
+/// Time for which a cache may keep a badge.
 const KEPT: HeaderValue = HeaderValue::from_static("public, max-age=300");
 
 const KIND: HeaderValue = HeaderValue::from_static("image/svg+xml; charset=utf-8");
@@ -39,7 +40,7 @@ pub(super) struct BadgeForm {
     off: Option<String>,
 }
 
-/// Switches one's own badge for a suite on or off.
+/// Switches the reader's own badge for a suite on or off.
 pub(super) async fn set(
     State(app): State<App>,
     viewer: Viewer,
@@ -81,14 +82,13 @@ impl Picture {
     }
 }
 
-/// Width of a text with margins. Letters beyond ASCII count twice, as they may be wide.
+/// Width of a text with margins. Letters beyond ASCII count twice, because they may be wide.
 fn width(text: &str) -> usize {
     let letters = text.chars().map(|letter| if letter.is_ascii() { LETTER } else { 2 * LETTER });
     letters.sum::<usize>() + 2 * BLANK
 }
 
-/// `/badge/{id}.svg`: a badge, for everybody. One that is switched off looks as if it never
-/// existed.
+/// `/badge/{id}.svg`: a badge, public. A badge that is switched off looks as if it never existed.
 pub(super) async fn picture(
     State(app): State<App>,
     Path(file): Path<String>,
@@ -100,7 +100,7 @@ pub(super) async fn picture(
     let badge = badge.ok_or(RequestFailure::NotFound)?;
     let suite = app.store().suite(&badge.suite).await.map_err(RequestFailure::internal)?;
     let suite = suite.ok_or(RequestFailure::NotFound)?;
-    // Somebody who left the course has no standing in it.
+    // A person who left the course has no standing in it.
     let member = app.store().member(&suite.course, &badge.person).await;
     let member = member.map_err(RequestFailure::internal)?.ok_or(RequestFailure::NotFound)?;
     let line = line(&app, &suite, &badge).await?;
@@ -123,21 +123,22 @@ pub(super) async fn picture(
     Ok(answer)
 }
 
-/// The owner's line as other students see it; none where they see no scoreboard.
+/// The owner's line as other students see it; none if the scoreboard is hidden.
 async fn line(app: &App, suite: &Suite, badge: &Badge) -> Result<Option<BoardRow>, RequestFailure> {
     let audience = Audience::Ahead(&badge.person, Timestamp::now());
-    let until = match suite.settings.board {
-        BoardMode::Hidden => return Ok(None),
-        BoardMode::Frozen => suite.settings.frozen_at,
-        BoardMode::Live | BoardMode::Ahead => None,
+    let until = match suite.settings.scoreboard {
+        ScoreboardMode::Hidden => return Ok(None),
+        ScoreboardMode::Frozen => suite.settings.frozen_at,
+        ScoreboardMode::Live | ScoreboardMode::Ahead => None,
     };
-    let asked = BoardQuery { until, ..BoardQuery::all(audience) };
-    let part = app.boards().part(app.store(), app.hub(), suite, &asked).await;
+    let asked = ScoreboardQuery { until, ..ScoreboardQuery::all(audience) };
+    let part = app.scoreboards().part(app.store(), app.hub(), suite, &asked).await;
     let part = part.map_err(RequestFailure::internal)?;
     Ok(part.rows.iter().find(|row| row.result.person == badge.person).cloned())
 }
 
-/// Points and rank, as far as they are shown. Without words, as the reader's language is unknown.
+/// Points and rank, as far as they are shown. Only digits, because the reader's language is
+/// unknown.
 fn standing(parts: BadgeParts, line: Option<&BoardRow>) -> String {
     let Some(line) = line else { return "–".to_owned() };
     let result = &line.result;

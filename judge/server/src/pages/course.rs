@@ -4,7 +4,7 @@ use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::Response;
 use judge_grading::Suite as GradingSuite;
-use judge_store::{BoardMode, Counted, PersonId, ResultRow, Role, Suite, Timestamp};
+use judge_store::{Counted, PersonId, ResultRow, Role, ScoreboardMode, Suite, Timestamp};
 
 use super::arena::{self, ArenaEntry};
 use super::badge::BadgeView;
@@ -28,7 +28,7 @@ struct CoursePage {
 }
 
 struct SuiteEntry {
-    /// True if submissions are accepted at this time.
+    /// True if submissions are accepted now.
     takes: bool,
     slug: String,
     title: String,
@@ -77,7 +77,7 @@ pub(super) async fn page(
     })
 }
 
-/// The result of somebody that counts, and its rank where students may see ranks.
+/// A person's result that counts, and its rank if students may see ranks.
 async fn standing(
     app: &App,
     suite: &Suite,
@@ -86,27 +86,27 @@ async fn standing(
 ) -> Result<Option<SuiteStanding>, RequestFailure> {
     let results = told::results(app, suite, person, role).await?;
     let Some(result) = counted(&results, suite.settings.counts) else { return Ok(None) };
-    let rank = match suite.settings.board {
-        BoardMode::Live | BoardMode::Ahead => {
+    let rank = match suite.settings.scoreboard {
+        ScoreboardMode::Live | ScoreboardMode::Ahead => {
             let line = app.store().board_line(&suite.id, person, Timestamp::now()).await;
             line.map_err(RequestFailure::internal)?.and_then(|line| line.rank)
         }
-        BoardMode::Frozen | BoardMode::Hidden => None,
+        ScoreboardMode::Frozen | ScoreboardMode::Hidden => None,
     };
     let (points, max_points) = (result.points.to_string(), result.max_points.to_string());
     Ok(Some(SuiteStanding { points, max_points, rank }))
 }
 
-/// The result that counts, of those in the order of handing in.
+/// The result that counts, of results in the order of submission.
 pub(super) fn counted(results: &[ResultRow], counts: Counted) -> Option<&ResultRow> {
     match counts {
         Counted::Latest => results.last(),
-        // The first of equal ones.
+        // Takes the first of equal ones.
         Counted::Best => results.iter().rev().max_by_key(|result| result.points),
     }
 }
 
-/// Says which submission counts, and which of equal ones.
+/// The text on which submission counts, and which of equal ones.
 pub(super) fn which_counts(words: &'static Words, counts: Counted) -> &'static str {
     match counts {
         Counted::Best => words.t("suite.counts_best"),
@@ -138,10 +138,10 @@ pub(super) struct SuitePage {
     badge: Option<BadgeView>,
 }
 
-/// Why what was just handed in was not taken.
+/// The reason why an upload was refused.
 pub(super) struct RefusedUpload {
     pub(super) reason: String,
-    /// What to do.
+    /// A hint for the author.
     pub(super) hint: Option<String>,
     /// The page of the earlier submission with the same module.
     pub(super) before: Option<String>,
@@ -166,7 +166,7 @@ pub(super) async fn suite(
     shown(&suite_page(&app, &viewer, &attendance, suite, None).await?)
 }
 
-/// The page of a suite, with what was wrong with what was just handed in.
+/// The page of a suite, with the reason for a refused upload.
 pub(super) async fn suite_page(
     app: &App,
     viewer: &Viewer,
@@ -209,7 +209,7 @@ pub(super) async fn suite_page(
     })
 }
 
-/// True if the form would be accepted. Staff are not bound to times.
+/// True if a submission would be accepted. Opening and due dates do not apply to staff.
 fn may_hand_in(role: Role, suite: &Suite, left: Option<u32>, now: Timestamp) -> bool {
     let settings = &suite.settings;
     let is_open = settings.opens_at.is_none_or(|opens| opens <= now);
@@ -218,7 +218,7 @@ fn may_hand_in(role: Role, suite: &Suite, left: Option<u32>, now: Timestamp) -> 
     role != Role::Observer && left != Some(0) && (!is_student || (is_open && !is_due))
 }
 
-/// What the command line says to hand in.
+/// The command that submits a module.
 fn curl(app: &App, course: &str, suite: &str) -> String {
     let base = app.config().base_url();
     format!(
@@ -228,7 +228,7 @@ fn curl(app: &App, course: &str, suite: &str) -> String {
     )
 }
 
-/// The testcases that students may know; nothing of a hidden one, not even its name.
+/// The open testcases. Students must not see even the name of a hidden one.
 fn open_cases(suite: &GradingSuite) -> Vec<CaseEntry> {
     let open = suite.testcases.iter().filter(|testcase| !testcase.hidden);
     let entry = |testcase: &judge_grading::Testcase| CaseEntry {
@@ -257,7 +257,7 @@ pub(super) struct Submissions {
     pub(super) charts: Vec<Chart>,
 }
 
-/// `/c/{course}/people/{person}`: what somebody handed in; their own page, or staff's.
+/// `/c/{course}/people/{person}`: a person's submissions, for themselves and for staff.
 pub(super) async fn person(
     State(app): State<App>,
     viewer: Viewer,

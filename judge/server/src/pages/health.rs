@@ -1,4 +1,4 @@
-//! Pages for machines: readiness and figures.
+//! Pages for monitoring: readiness and metrics.
 
 use std::net::SocketAddr;
 
@@ -11,7 +11,7 @@ use judge_store::Timestamp;
 use crate::App;
 use crate::web::RequestFailure;
 
-/// `/readyz`: the database answers.
+/// `/readyz`: succeeds if the database answers.
 pub async fn ready(State(app): State<App>) -> Response {
     match app.store().ping().await {
         Ok(()) => "ready\n".into_response(),
@@ -22,11 +22,11 @@ pub async fn ready(State(app): State<App>) -> Response {
     }
 }
 
-/// `/metrics`: figures for Prometheus, only for this machine.
+/// `/metrics`: metrics for Prometheus, only for this machine.
 pub async fn metrics(State(app): State<App>, request: Request) -> Result<Response, RequestFailure> {
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
     let near = peer.is_some_and(|peer| peer.0.ip().is_loopback());
-    // A proxy is on this machine, and those behind it are not.
+    // A proxy may be on this machine, but its clients are not.
     if !near || request.headers().contains_key("x-forwarded-for") {
         return Err(RequestFailure::NotFound);
     }

@@ -1,4 +1,4 @@
-//! The first page, and the doors: invitations, sign-out.
+//! The first page, invitations, and sign-out.
 
 use askama::Template;
 use axum::extract::{Form, Path, State};
@@ -20,7 +20,7 @@ struct Home {
     frame: PageFrame,
     courses: Vec<CourseEntry>,
     makes_courses: bool,
-    /// What the issuer of single sign-on is called, if there is one.
+    /// Name of the issuer of single sign-on, if there is one.
     sign_on: Option<String>,
     typed: Typed,
 }
@@ -31,7 +31,7 @@ struct CourseEntry {
     role: String,
 }
 
-/// `/`: somebody's courses.
+/// `/`: the reader's courses.
 pub(super) async fn home(
     State(app): State<App>,
     headers: HeaderMap,
@@ -48,7 +48,7 @@ pub(super) async fn home(
     courses(&app, &viewer, Typed::default()).await
 }
 
-/// The first page for somebody who is signed in.
+/// The first page for a signed-in person.
 async fn courses(app: &App, viewer: &Viewer, typed: Typed) -> Result<Response, RequestFailure> {
     let words = viewer.language.words();
     let courses =
@@ -68,7 +68,7 @@ async fn courses(app: &App, viewer: &Viewer, typed: Typed) -> Result<Response, R
     page.typed.shown(&page)
 }
 
-/// A course that somebody wants to make.
+/// The form for a new course.
 #[derive(Deserialize)]
 pub(super) struct CourseForm {
     title: String,
@@ -76,7 +76,7 @@ pub(super) struct CourseForm {
     time_zone: String,
 }
 
-/// Makes a course, with whoever makes it as its instructor.
+/// Creates a course with the reader as its instructor.
 pub(super) async fn create_course(
     State(app): State<App>,
     viewer: Viewer,
@@ -94,7 +94,7 @@ pub(super) async fn create_course(
     }
 }
 
-/// The slug of a new course.
+/// Creates a course, and returns its slug.
 async fn created(app: &App, viewer: &Viewer, fields: &Fields) -> Result<String, RequestFailure> {
     let now = Timestamp::now();
     let CourseForm { title, slug, time_zone } = filled(fields)?;
@@ -105,7 +105,7 @@ async fn created(app: &App, viewer: &Viewer, fields: &Fields) -> Result<String, 
     Ok(course.slug)
 }
 
-/// A wish that the store refuses, or its failure.
+/// The failure for a refusal or an error of the store.
 pub(super) fn not_fitting(error: Error) -> RequestFailure {
     match error {
         Error::Taken { what: "name", .. } => RequestFailure::Bad("error.same_name"),
@@ -123,7 +123,7 @@ pub(super) fn not_fitting(error: Error) -> RequestFailure {
     }
 }
 
-/// The failure to show for a change that the rules about accounts forbid.
+/// The failure for a change that the rules about accounts forbid.
 fn not_allowed(refusal: &AccessRefusal) -> RequestFailure {
     match refusal {
         AccessRefusal::NotAnInstructor => RequestFailure::NotAllowed,
@@ -151,7 +151,8 @@ struct Join {
     sign_on: Option<String>,
 }
 
-/// `/join/{token}`: shows an invitation. Looking does not use it up: mail programs look at links.
+/// `/join/{token}`: shows an invitation. Opening it does not use it up, because mail programs open
+/// links.
 pub(super) async fn join_page(
     State(app): State<App>,
     Path(token): Path<String>,
@@ -203,7 +204,7 @@ fn unusable(fault: InvitationFault) -> RequestFailure {
     )
 }
 
-/// An invitation that is accepted.
+/// The form that accepts an invitation.
 #[derive(Deserialize)]
 pub(super) struct JoinForm {
     token: String,
@@ -211,8 +212,8 @@ pub(super) struct JoinForm {
     name: String,
 }
 
-/// Uses an invitation up. A browser without a session gets one. It is always a new one, so an attacker
-/// cannot have prepared it.
+/// Accepts an invitation. A browser without a session gets one. The session is always new, so an
+/// attacker cannot have prepared it.
 pub(super) async fn join(
     State(app): State<App>,
     viewer: Option<Viewer>,
@@ -228,7 +229,7 @@ pub(super) async fn join(
     };
     let invited = store.use_invitation(&form.token, visitor, now).await;
     let invited = invited.map_err(not_fitting)?.map_err(unusable)?;
-    app.boards().forget();
+    app.scoreboards().forget();
     let course = match &invited.course {
         Some(id) => store.course(id).await.map_err(RequestFailure::internal)?,
         None => None,

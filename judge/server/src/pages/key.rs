@@ -16,7 +16,7 @@ struct KeyPage {
     key: String,
 }
 
-/// `/key`, for everybody.
+/// `/key`: the public key, public.
 pub(super) async fn page(
     State(app): State<App>,
     viewer: Option<Viewer>,

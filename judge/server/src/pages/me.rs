@@ -14,7 +14,7 @@ use crate::App;
 use crate::web::{PageFrame, RequestFailure, Viewer, shown};
 use crate::words::{Language, Words};
 
-/// How long a program's token holds.
+/// Lifetime of an API token.
 const TOKEN: Duration = Duration::from_secs(180 * 24 * 60 * 60);
 
 #[derive(Template)]
@@ -139,13 +139,13 @@ fn back() -> Response {
     Redirect::to("/me").into_response()
 }
 
-/// A language that somebody chose.
+/// The chosen language.
 #[derive(Deserialize)]
 pub(super) struct LanguageForm {
     language: String,
 }
 
-/// Sets the language of somebody's pages.
+/// Sets the language of the reader's pages.
 pub(super) async fn set_language(
     State(app): State<App>,
     viewer: Viewer,
@@ -158,7 +158,7 @@ pub(super) async fn set_language(
     Ok(back())
 }
 
-/// What somebody is called on a scoreboard.
+/// The reader's name on a scoreboard.
 #[derive(Deserialize)]
 pub(super) struct BoardForm {
     course: String,
@@ -166,8 +166,8 @@ pub(super) struct BoardForm {
     real: Option<String>,
 }
 
-/// Sets what somebody is called on a course's scoreboards.
-pub(super) async fn set_board(
+/// Sets the reader's name on a course's scoreboards.
+pub(super) async fn set_scoreboard(
     State(app): State<App>,
     viewer: Viewer,
     Form(form): Form<BoardForm>,
@@ -177,17 +177,17 @@ pub(super) async fn set_board(
     store.set_pseudonym(&course, person, &form.pseudonym).await.map_err(not_fitting)?;
     let shows = form.real.is_some();
     store.show_real_name(&course, person, shows).await.map_err(not_fitting)?;
-    app.boards().forget();
+    app.scoreboards().forget();
     Ok(back())
 }
 
-/// A token to make.
+/// A token to create.
 #[derive(Deserialize)]
 pub(super) struct TokenForm {
     label: String,
 }
 
-/// Secrets that are shown once, with whom each is for.
+/// Secrets that are shown once, each with its owner.
 #[derive(Template)]
 #[template(path = "token.html")]
 pub(super) struct Secrets {
@@ -197,7 +197,7 @@ pub(super) struct Secrets {
     pub(super) back: String,
 }
 
-/// Makes a token for a program, and shows its secret, once.
+/// Creates an API token, and shows its secret once.
 pub(super) async fn make_token(
     State(app): State<App>,
     viewer: Viewer,
@@ -215,7 +215,7 @@ pub(super) async fn make_token(
     })
 }
 
-/// Ends one of somebody's own tokens or sessions.
+/// Revokes one of the reader's tokens or sessions.
 pub(super) async fn revoke(
     State(app): State<App>,
     viewer: Viewer,

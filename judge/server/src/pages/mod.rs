@@ -1,11 +1,9 @@
-//! The pages: each a handler, the data of its template, and the template in `pages/`.
+//! The pages. Each has a handler, the data of its template, and the template in `pages/`.
 
 mod arena;
 mod badge;
-mod board;
 mod chart;
 mod course;
-mod hand_in;
 mod health;
 mod home;
 mod key;
@@ -15,9 +13,11 @@ mod play;
 mod replay;
 mod result;
 mod rounds;
+mod scoreboard;
 mod sign_in;
 mod start;
 mod submission;
+mod submit;
 mod told;
 mod versus;
 mod when;
@@ -33,27 +33,27 @@ use crate::web::{CourseLink, RequestFailure, Viewer};
 pub use arena::{
     InArena, NewLadder, change_arena, close_season, create_arena, enter_bot, request_challenge, who,
 };
-pub use board::{BoardLine, BoardParams, ScoreboardPage};
-pub use hand_in::{SubmitRefusal, accept, refusal};
 pub use health::{metrics, ready};
+pub use scoreboard::{ScoreboardPage, ScoreboardPageLine, ScoreboardParams};
 pub use submission::{Access, access};
+pub use submit::{SubmitRefusal, accept, refusal};
 pub use told::VisibleResult;
 pub use versus::{Opposite, begin_round};
 
-/// Somebody in a course.
+/// A reader's membership of a course.
 #[derive(Debug, Clone)]
 pub struct Attendance {
     /// The course.
     pub course: Course,
-    /// What they are there.
+    /// The role.
     pub role: Role,
 }
 
 impl Attendance {
-    /// Somebody in the course with that slug. Whoever is not in it learns nothing of it.
+    /// The reader in the course with that slug. For others the course does not seem to exist.
     ///
     /// # Errors
-    /// When there is none, or they are not in it.
+    /// When the course does not exist, or the reader is not in it.
     pub async fn load(
         app: &App,
         viewer: &Viewer,
@@ -66,10 +66,10 @@ impl Attendance {
         Ok(Attendance { course, role })
     }
 
-    /// Somebody in the course with that id.
+    /// The reader in the course with that id.
     ///
     /// # Errors
-    /// When there is none, or they are not in it.
+    /// When the course does not exist, or the reader is not in it.
     pub async fn by_id(
         app: &App,
         viewer: &Viewer,
@@ -90,18 +90,19 @@ impl Attendance {
         }
     }
 
-    /// The same for staff. To others the page is not there.
+    /// Requires staff. For others the page does not seem to exist.
     ///
     /// # Errors
-    /// When they are not.
+    /// When the reader is not staff.
     pub fn staff(self) -> Result<Attendance, RequestFailure> {
         if self.role.is_staff() { Ok(self) } else { Err(RequestFailure::NotFound) }
     }
 
-    /// The same for instructors.
+    /// Requires an instructor.
     ///
     /// # Errors
-    /// When they are not: assistants see these pages, and others do not.
+    /// When the reader is not an instructor: assistants may see the page, but not use its forms;
+    /// for others it does not seem to exist.
     pub fn instructor(self) -> Result<Attendance, RequestFailure> {
         match self.role {
             Role::Instructor => Ok(self),
@@ -113,7 +114,7 @@ impl Attendance {
     /// A suite of the course.
     ///
     /// # Errors
-    /// When there is none.
+    /// When it does not exist.
     pub async fn suite(&self, app: &App, slug: &str) -> Result<Suite, RequestFailure> {
         plain(slug)?;
         let suite = app.store().suite_by_slug(&self.course.id, slug).await;
@@ -121,7 +122,7 @@ impl Attendance {
     }
 }
 
-/// Makes sure that a text can be a name in addresses: not every database takes every character.
+/// Checks that a text can be a name in addresses, because some databases reject some characters.
 fn plain(slug: &str) -> Result<(), RequestFailure> {
     let fits = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
     if slug.bytes().all(fits) { Ok(()) } else { Err(RequestFailure::NotFound) }
@@ -140,15 +141,15 @@ pub fn routes() -> Router<App> {
         .route("/key", get(key::page))
         .route("/me", get(me::page))
         .route("/me/language", post(me::set_language))
-        .route("/me/board", post(me::set_board))
+        .route("/me/scoreboard", post(me::set_scoreboard))
         .route("/me/tokens", post(me::make_token))
         .route("/me/tokens/{id}/revoke", post(me::revoke))
         .route("/c/{course}", get(course::page))
         .route("/c/{course}/people/{person}", get(course::person))
         .route("/c/{course}/s/{suite}", get(course::suite))
-        .route("/c/{course}/s/{suite}/board", get(board::page))
-        .route("/c/{course}/s/{suite}/board/rows", get(board::rows))
-        .route("/c/{course}/s/{suite}/board/events", get(board::events))
+        .route("/c/{course}/s/{suite}/scoreboard", get(scoreboard::page))
+        .route("/c/{course}/s/{suite}/scoreboard/rows", get(scoreboard::rows))
+        .route("/c/{course}/s/{suite}/scoreboard/events", get(scoreboard::events))
         .route("/c/{course}/s/{suite}/badge", post(badge::set))
         .route("/badge/{file}", get(badge::picture))
         .route("/submissions/{id}", get(submission::page))
@@ -171,11 +172,11 @@ pub fn routes() -> Router<App> {
 /// Forms with a module in them.
 pub fn uploads() -> Router<App> {
     Router::new()
-        .route("/c/{course}/s/{suite}/submissions", get(hand_in::again).post(hand_in::form))
+        .route("/c/{course}/s/{suite}/submissions", get(submit::again).post(submit::form))
         .merge(manage::uploads())
 }
 
-/// What can be knocked at without being signed in.
+/// Forms that work without a session and check secrets.
 pub fn doors() -> Router<App> {
     Router::new().route("/join/{token}", get(home::join_page)).route("/join", post(home::join))
 }

@@ -42,8 +42,8 @@ impl CameFrom {
     }
 }
 
-/// `/play/play.html` and `/play/verify.html`: public. The other parameters of the address are the
-/// page's own.
+/// `/play/play.html` and `/play/verify.html`: public. The page itself reads the other parameters of
+/// the address.
 pub(super) async fn page(
     State(app): State<App>,
     viewer: Option<Viewer>,

@@ -1,5 +1,4 @@
-//! What replays have in common, wherever their rounds come from: a page, the style of its pictures,
-//! and a file.
+//! Shared parts of replays: the page, the style of its pictures, and the file.
 
 use std::fmt::Display;
 
@@ -10,7 +9,7 @@ use judge_core::RoundRecord;
 use judge_runner::rounds::graded_rounds::{self, Beside, LinkedPage, Links};
 
 use crate::App;
-use crate::retold::tongue;
+use crate::translate::tongue;
 use crate::web::{Assets, Keeper, PageFrame, RequestFailure, Tag, Viewer};
 use crate::words::Language;
 
@@ -27,18 +26,18 @@ pub(super) struct RoundPage {
     pub(super) frame: PageFrame,
     /// The page's own address.
     pub(super) own: String,
-    /// Address of the page that leads here.
+    /// Address of the page that links here.
     pub(super) back: String,
-    /// The name of that page: the key of a text.
+    /// The name of that page, as the key of a text.
     pub(super) back_name: &'static str,
     /// The command that verifies the round's file.
     pub(super) verify: String,
 }
 
 impl RoundPage {
-    /// Answers with the page, or with the style of its pictures where the address ends in `css`. A
+    /// Answers with the page, or with the style of its pictures if the address ends in `css`. A
     /// browser that has it gets `304`, and nothing is drawn: `identity` changes with the round. The
-    /// round itself is read only if there is something to draw.
+    /// round itself is read only if something must be drawn.
     pub(super) async fn answer(
         self,
         (app, reader): (&App, &Viewer),
@@ -51,7 +50,7 @@ impl RoundPage {
         let navigation = self.frame.navigation()?;
         let code = self.frame.words.language.code();
         let parts = [identity, self.own.as_bytes(), navigation.as_bytes(), code.as_bytes()];
-        // Pictures have the same style for every reader.
+        // The style of pictures is the same for every reader.
         let [page, style] = [Tag::new(&parts), Tag::new(&[identity, b"style"])];
         let (tag, keeper) = match &ending {
             Ending::Page => (page.clone(), Keeper::Own),
@@ -99,7 +98,7 @@ impl RoundPage {
     }
 }
 
-/// What is asked for at a round's address.
+/// The requested part at a round's address.
 enum Ending<'a> {
     Page,
     /// The style, with the version that the address names.

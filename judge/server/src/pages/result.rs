@@ -1,10 +1,10 @@
-//! A result as a page shows it: made of a report for students, or for staff of the whole one.
+//! The view of a result: made from the report for students, or from the whole one for staff.
 
 use judge_core::{BotReport, GradeReport, RoundReport, Seat, TestcaseReport, Verdict, printable};
 use judge_report::page::kind;
 use judge_report::{fuel_as_ms, kib, sign};
 
-use crate::retold::retold;
+use crate::translate::translate;
 use crate::words::{Language, Words};
 
 /// A result.
@@ -15,7 +15,7 @@ pub(super) struct ResultView {
     pub(super) kind: &'static str,
     pub(super) sign: &'static str,
     pub(super) worst: String,
-    /// The reason why nothing was played, and a hint.
+    /// The reason why the bot was not played, and a hint.
     pub(super) refused: Option<(String, Option<String>)>,
     /// True if the judge failed in a round.
     pub(super) owed: bool,
@@ -80,18 +80,18 @@ pub(super) fn label(words: &Words, english: &str) -> String {
     words.find("verdict", &key).unwrap_or(english).to_owned()
 }
 
-/// Text from outside in one line or several, with nothing that steers.
+/// Untrusted text in one line or several, without control characters.
 fn tame(text: &str) -> String {
     let lines: Vec<String> = text.lines().map(|line| printable(line, 1000)).collect();
     lines.join("\n")
 }
 
 impl ResultView {
-    /// The view of a report's one bot; `address` is the submission's page.
+    /// The view of a report's only bot; `address` is the submission's page.
     pub(super) fn new(words: &Words, report: &GradeReport, address: &str) -> Option<ResultView> {
         let bot = report.bots.first()?;
         let worst = bot.worst_verdict();
-        let say = |text: &str| tame(&retold(words, text));
+        let say = |text: &str| tame(&translate(words, text));
         let refused = bot
             .refused
             .as_ref()
@@ -117,7 +117,7 @@ impl ResultView {
     }
 }
 
-/// The command that grades it at home, on the suite as students have it.
+/// The command that grades the bot at home, on the students' version of the suite.
 fn again(report: &GradeReport, bot: &BotReport) -> String {
     let file = judge_report::quoted(&format!("{}.wasm", bot.bot.name));
     let suite = judge_report::option("--suite", &report.suite);
@@ -142,11 +142,11 @@ impl CaseView {
             points: case.points.to_string(),
             max_points: case.max_points.to_string(),
             withheld,
-            detail: tame(&retold(words, &judge_report::detail(case))),
+            detail: tame(&translate(words, &judge_report::detail(case))),
             blame: case
                 .blame
                 .filter(|_| told)
-                .map(|blame| words.t1("submission.blame", retold(words, &blame.to_string()))),
+                .map(|blame| words.t1("submission.blame", translate(words, &blame.to_string()))),
             advice: advice(words, case),
             against,
             score: score(words, case),
@@ -157,15 +157,15 @@ impl CaseView {
     }
 }
 
-/// A testcase's name or title; translated where it stands for all hidden testcases.
+/// A testcase's name or title; translated if it represents all hidden testcases.
 fn own_name(words: &Words, case: &TestcaseReport, text: &str) -> String {
     match case.is_sum_of_hidden() {
-        true => retold(words, text),
+        true => translate(words, text),
         false => tame(text),
     }
 }
 
-/// Advice, in the reader's language where there is a translation.
+/// Advice, in the reader's language if there is a translation.
 fn advice(words: &Words, case: &TestcaseReport) -> Option<String> {
     let english = judge_report::advice(case)?;
     let key = case.verdict.label().to_lowercase().replace(' ', "_");
@@ -199,7 +199,7 @@ fn used(words: &Words, case: &TestcaseReport) -> Vec<Used> {
     ]
 }
 
-/// Rounded up, so that a little is never shown as nothing.
+/// A percentage, rounded up so that a small part is never shown as 0.
 fn percent(part: u64, whole: u64) -> u64 {
     let percent = (u128::from(part) * 100).div_ceil(u128::from(whole.max(1)));
     u64::try_from(percent.min(100)).unwrap_or(100)
@@ -221,7 +221,8 @@ impl RoundView {
     }
 }
 
-/// A round that was played to its end is won, lost or drawn; verdicts belong to faults.
+/// The result of a round: won, lost or drawn if it was played to its end, or else the verdict of
+/// the fault.
 fn ruling(words: &Words, round: &RoundReport, seat: Seat) -> (&'static str, &'static str, String) {
     let (None, Some(outcome)) = (&round.fault, &round.outcome) else {
         let verdict = round.verdict;

@@ -1,4 +1,4 @@
-//! Replays: a round of a testcase as a page, its pictures' style, and its file.
+//! Replays of a testcase's rounds: the page, the style of its pictures, and the file.
 
 use std::sync::Arc;
 
@@ -15,8 +15,9 @@ use super::{Access, access};
 use crate::App;
 use crate::web::{PageFrame, RequestFailure, Viewer, handed_out};
 
-/// `/submissions/{id}/rounds/{case}/{round}`, and the same with `.css` and `.jsonl`. The testcase is
-/// its place in the report that the reader has: of a hidden one a student's report has no rounds.
+/// `/submissions/{id}/rounds/{case}/{round}`, and the same with `.css` and `.jsonl`. `case` is the
+/// testcase's position in the reader's report: a student's report has no rounds of hidden
+/// testcases.
 pub(super) async fn page(
     State(app): State<App>,
     viewer: Viewer,
@@ -49,13 +50,13 @@ pub(super) async fn page(
     page.answer((&app, &viewer), &asked, ending, identity.as_bytes(), record).await
 }
 
-/// A round that the database has.
+/// A round in the database.
 struct DatabaseRound<F> {
     /// Generation of the result that it belongs to.
     generation: i64,
     /// Its name, which changes with the round.
     identity: String,
-    /// Reads it from the database, by applying the rules again.
+    /// Reads the record from the database, by applying the rules again.
     record: F,
 }
 

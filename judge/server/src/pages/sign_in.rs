@@ -1,4 +1,4 @@
-//! Signing in with an OpenID Connect issuer: the redirect to it, the return with a code, and the
+//! Sign-in with an OpenID Connect issuer: the redirect to it, the return with a code, and the
 //! choice of the person here.
 
 use askama::Template;
@@ -27,7 +27,7 @@ fn name(app: &App) -> &'static str {
     COOKIE[usize::from(app.config().is_secure())]
 }
 
-/// The configured single sign-on. Without one these pages do not exist.
+/// The configured single sign-on. Without it, these pages do not exist.
 fn sign_on(app: &App) -> Result<SignOn, RequestFailure> {
     app.sign_on().cloned().ok_or(RequestFailure::NotFound)
 }
@@ -37,7 +37,7 @@ pub(super) async fn leave(State(app): State<App>) -> Result<Response, RequestFai
     out(&app, None).await
 }
 
-/// `/me/sign-in`: redirects somebody who is signed in to the issuer, to link their account.
+/// `/me/sign-in`: redirects a signed-in person to the issuer, to link their account.
 pub(super) async fn link(
     State(app): State<App>,
     viewer: Viewer,
@@ -56,7 +56,7 @@ async fn out(app: &App, link: Option<Viewer>) -> Result<Response, RequestFailure
     Ok(([(SET_COOKIE, cookie)], Redirect::to(&url)).into_response())
 }
 
-/// The failure to show for an error of single sign-on, whose cause goes to the log.
+/// Logs the cause of an error of single sign-on, and returns the failure to show.
 fn refused(sign_on: &SignOn, error: &SignOnError) -> RequestFailure {
     tracing::warn!(%error, "sign-in failed");
     let key = match error {
@@ -76,8 +76,8 @@ pub(super) struct IssuerReply {
     state: String,
 }
 
-/// The page after signing in, which leads on by itself: browsers send a `SameSite=Strict` cookie
-/// only when they come from a page of this server.
+/// The page after signing in. It redirects by itself, because browsers send a `SameSite=Strict`
+/// cookie only when they come from a page of this server.
 #[derive(Template)]
 #[template(path = "signed_in.html")]
 struct SignedIn {
@@ -85,7 +85,7 @@ struct SignedIn {
     to: &'static str,
 }
 
-/// `/sign-in/return`: the issuer has redirected somebody back.
+/// `/sign-in/return`: the issuer redirects back to here.
 pub(super) async fn back(
     State(app): State<App>,
     Query(answer): Query<IssuerReply>,
@@ -124,8 +124,8 @@ pub(super) async fn back(
     Ok((AppendHeaders::<Vec<(HeaderName, HeaderValue)>>(cookies), page).into_response())
 }
 
-/// The person that the issuer identified: the linked person, or the person of the session in
-/// which this began, or the person with the verified address, or a new one if newcomers are let in.
+/// The person that the issuer identified: the linked person, or the person of the session in which
+/// this began, or the person with the verified address, or a new one if newcomers are allowed.
 async fn person(
     app: &App,
     sign_on: &SignOn,
@@ -158,7 +158,7 @@ async fn person(
     }
 }
 
-/// True if the address that the issuer has verified is the one that a person has here.
+/// True if the address that the issuer has verified is the person's address here.
 async fn has_address(
     app: &App,
     person: &PersonId,
@@ -169,8 +169,8 @@ async fn has_address(
     Ok(owner.is_some_and(|owner| owner.id == *person))
 }
 
-/// The person for an account that is not linked yet: whoever has its verified address on a course's
-/// list, or somebody new if the operator lets newcomers in.
+/// The person for an account that is not linked yet: the person with its verified address on a
+/// course's list, or a new one if the operator allows newcomers.
 async fn first_time(
     app: &App,
     sign_on: &SignOn,

@@ -5,6 +5,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::HeaderMap;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::Response;
+use judge_runner::tools::games::{self, Game};
 
 use super::play::CameFrom;
 use crate::App;
@@ -18,7 +19,7 @@ struct Kit {
     bytes: &'static [u8],
 }
 
-/// The archive of a kit, which the build packs.
+/// The archive of a kit, packed by the build script.
 macro_rules! kit {
     ($file:literal, $language:literal, $note:literal) => {
         Kit {
@@ -41,37 +42,33 @@ static KITS: [Kit; 7] = [
     kit!("python", "Python", "start.kit_script"),
 ];
 
-/// A game: its title, its rules, and a simple bot.
-struct Game {
-    name: &'static str,
-    title: &'static str,
-    rules: &'static str,
-    bot: &'static str,
+/// A simple bot to submit at once.
+struct SimpleBot {
+    game: &'static str,
+    file: &'static str,
     module: &'static [u8],
 }
 
-macro_rules! game {
-    ($name:literal, $title:literal, $bot:literal) => {
-        Game {
-            name: $name,
-            title: $title,
-            rules: include_str!(concat!("../../../games/src/", $name, "/README.md")),
-            bot: concat!($bot, ".wasm"),
+macro_rules! simple_bot {
+    ($game:literal, $bot:literal) => {
+        SimpleBot {
+            game: $game,
+            file: concat!($bot, ".wasm"),
             module: include_bytes!(concat!("../../../../sample-bots/prebuilt/", $bot, ".wasm")),
         }
     };
 }
 
-/// The games, with a simple bot for each.
-static GAMES: [Game; 5] = [
-    game!("mahjong", "Mahjong", "mahjong-distance"),
-    game!("patchwork", "Patchwork", "patchwork-first-fit"),
-    game!("agamemnon", "Agamemnon", "agamemnon-crossroads"),
-    game!("cc", "Capturing & Conquering", "cc-runner"),
-    game!("amazons", "Amazons", "amazons-open"),
+/// A simple bot for each game that has one.
+static BOTS: [SimpleBot; 5] = [
+    simple_bot!("mahjong", "mahjong-distance"),
+    simple_bot!("patchwork", "patchwork-first-fit"),
+    simple_bot!("agamemnon", "agamemnon-crossroads"),
+    simple_bot!("cc", "cc-runner"),
+    simple_bot!("amazons", "amazons-open"),
 ];
 
-/// The protocol, for those who write a bot without a kit.
+/// The protocol, for bots without a kit.
 const PROTOCOL: &str = include_str!("../../../../sdk/PROTOCOL.md");
 
 /// Name of the protocol's file among the rules.
@@ -80,7 +77,9 @@ const PROTOCOL_FILE: &str = "PROTOCOL.md";
 /// The first game of a suite that has a part on this page.
 pub(super) fn first_game(games: &str) -> Option<&'static str> {
     let mut named = games.split(", ");
-    named.find_map(|name| GAMES.iter().find(|game| game.name == name)).map(|game| game.name)
+    named
+        .find_map(|name| all_games().into_iter().find(|game| game.name == name))
+        .map(|game| game.name)
 }
 
 #[derive(Template)]
@@ -90,7 +89,25 @@ struct Start {
     /// The course that the reader came from, in the addresses of this page.
     course: String,
     kits: Vec<KitEntry>,
-    games: &'static [Game],
+    games: Vec<GameEntry>,
+}
+
+/// A game on the page.
+struct GameEntry {
+    name: &'static str,
+    title: &'static str,
+    /// The file of a simple bot, if there is one.
+    bot: Option<&'static str>,
+}
+
+/// Every game of this judge.
+fn all_games() -> Vec<GameEntry> {
+    let games = games::run(&games::Request::default()).map(|outcome| outcome.games);
+    let entry = |game: &'static dyn Game| {
+        let bot = BOTS.iter().find(|bot| bot.game == game.name()).map(|bot| bot.file);
+        GameEntry { name: game.name(), title: game.title(), bot }
+    };
+    games.into_iter().flatten().map(entry).collect()
 }
 
 /// A kit on the page, with its size.
@@ -111,7 +128,7 @@ pub(super) async fn page(
     let course = frame.course.as_ref().map(|course| format!("&course={}", course.slug));
     let entry = |kit: &'static Kit| KitEntry { kit, kib: kit.bytes.len().div_ceil(1024) };
     let kits = KITS.iter().map(entry).collect();
-    shown(&Start { frame, course: course.unwrap_or_default(), kits, games: &GAMES })
+    shown(&Start { frame, course: course.unwrap_or_default(), kits, games: all_games() })
 }
 
 /// `/start/kits/{file}`: a kit's archive.
@@ -128,8 +145,8 @@ pub(super) async fn bot(
     Path(file): Path<String>,
     asked: HeaderMap,
 ) -> Result<Response, RequestFailure> {
-    let game = GAMES.iter().find(|game| game.bot == file).ok_or(RequestFailure::NotFound)?;
-    Ok(download(&asked, game.bot, "application/wasm", game.module))
+    let bot = BOTS.iter().find(|bot| bot.file == file).ok_or(RequestFailure::NotFound)?;
+    Ok(download(&asked, bot.file, "application/wasm", bot.module))
 }
 
 /// `/start/rules/{file}`: the rules of a game, or the protocol, as text.
@@ -137,21 +154,22 @@ pub(super) async fn rules(
     Path(file): Path<String>,
     asked: HeaderMap,
 ) -> Result<Response, RequestFailure> {
-    let game = || GAMES.iter().find(|game| file == format!("{}.md", game.name));
     let text = match file.as_str() {
         PROTOCOL_FILE => PROTOCOL,
-        _ => game().ok_or(RequestFailure::NotFound)?.rules,
+        _ => {
+            file.strip_suffix(".md").and_then(games::rules_page).ok_or(RequestFailure::NotFound)?
+        }
     };
     Ok(given(&asked, text.as_bytes(), [(CONTENT_TYPE, "text/plain; charset=utf-8".to_owned())]))
 }
 
-/// A file to save.
+/// A file to download.
 fn download(asked: &HeaderMap, name: &str, kind: &str, bytes: &'static [u8]) -> Response {
     let name = format!("attachment; filename=\"{name}\"");
     given(asked, bytes, [(CONTENT_TYPE, kind.to_owned()), (CONTENT_DISPOSITION, name)])
 }
 
-/// A file of the program, unless the browser has it.
+/// A file of the program, or `304` if the browser has it.
 fn given<const N: usize>(
     asked: &HeaderMap,
     bytes: &'static [u8],

@@ -28,25 +28,25 @@ use crate::words::Words;
 /// Time between two messages to a page.
 const PAUSE: Duration = Duration::from_millis(250);
 
-/// Somebody's access to a submission.
+/// A reader's access to a submission.
 #[derive(Debug, Clone)]
 pub struct Access {
     /// The submission.
     pub submission: Submission,
     /// Its suite.
     pub suite: Suite,
-    /// The one who looks, in the submission's course.
+    /// The reader, in the submission's course.
     pub attendance: Attendance,
 }
 
-/// A submission that somebody may see: their own, or any for staff. To others it is not there.
+/// A submission that the reader may see: their own, or any for staff.
 ///
 /// # Errors
-/// When there is none, or it is not for them.
+/// When it does not exist, or the reader may not see it.
 pub async fn access(app: &App, viewer: &Viewer, id: &str) -> Result<Access, RequestFailure> {
     let id: SubmissionId = id.parse().map_err(|_| RequestFailure::NotFound)?;
-    // One statement for both cases, so that neither the answer nor its timing tells whether the
-    // submission is somebody else's or does not exist.
+    // One statement for both cases, so that neither the answer nor its timing reveals whether the
+    // submission is another person's or does not exist.
     let submission = app.store().submission_seen_by(&id, &viewer.person.id).await;
     let submission =
         submission.map_err(RequestFailure::internal)?.ok_or(RequestFailure::NotFound)?;
@@ -76,8 +76,8 @@ impl Access {
         Ok(about.of_person(&person).of_submission(&self.submission))
     }
 
-    /// The report on the result that is shown now, as this reader may see it: staff have the whole
-    /// one. None while there is no result.
+    /// The report on the result that is shown now, as this reader may see it: the whole one for
+    /// staff. None without a result.
     ///
     /// # Errors
     /// When the database fails.
@@ -85,7 +85,7 @@ impl Access {
         Ok(self.shown(app).await?.map(|(_, report)| report))
     }
 
-    /// The same, with the generation that it is about.
+    /// Like [`Access::report`], with the generation of the result.
     ///
     /// # Errors
     /// When the database fails.
@@ -97,7 +97,7 @@ impl Access {
         let told = self.told(app).await?;
         let Some(row) = told.row() else { return Ok(None) };
         let is_staff = self.attendance.role.is_staff();
-        // The stored report for students follows the suite's files; if the suite's settings differ,
+        // The stored report for students follows the suite's files. If the suite's settings differ,
         // it is made from the whole report.
         let text = match is_staff || self.suite.settings.hidden_told != HiddenTold::Files {
             true => store.whole_report(id, row.generation).await,
@@ -112,7 +112,7 @@ impl Access {
         Ok(Some((row.generation, report)))
     }
 
-    /// What this reader may see of the result now.
+    /// The part of the result that this reader may see now.
     ///
     /// # Errors
     /// When the database fails.
@@ -129,12 +129,12 @@ struct SubmissionPage {
     file: String,
     suite_title: String,
     when: String,
-    /// Name and page of whose it is, for staff.
+    /// Name and page of the author; only for staff.
     who: Option<(String, String)>,
     back: String,
     waiting: Option<String>,
     result: Option<ResultView>,
-    /// What is said of hidden testcases whose points are still to come.
+    /// Note on hidden testcases with points that are not shown yet.
     hidden_later: Option<String>,
     /// True if the bot can be played against.
     plays: bool,
@@ -190,7 +190,7 @@ pub(super) async fn page(
     })
 }
 
-/// For students whose points do not have those of hidden testcases yet.
+/// The note for students while the points of hidden testcases are not shown yet.
 async fn hidden_later(
     app: &App,
     words: &Words,
@@ -213,7 +213,7 @@ fn shown_name(submission: &Submission) -> String {
     }
 }
 
-/// `/submissions/{id}/events`: the progress, as far as students may see it, also for staff.
+/// `/submissions/{id}/events`: the progress, as far as students may see it; the same for staff.
 pub(super) async fn events(
     State(app): State<App>,
     viewer: Viewer,
@@ -221,7 +221,7 @@ pub(super) async fn events(
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, RequestFailure> {
     let access = access(&app, &viewer, &id).await?;
     let open = app.hub().streams().open(&viewer.person.id).ok_or(RequestFailure::TooMany)?;
-    // First to follow and then to look: a result in between is not missed.
+    // Follows before it reads, so that a result in between is not missed.
     let follower = app.hub().follow(&access.submission.id);
     let result =
         app.store().result(&access.submission.id).await.map_err(RequestFailure::internal)?;
@@ -234,7 +234,7 @@ pub(super) async fn events(
 }
 
 /// The states of a grading as messages, until it is finished. If the result is shown later, they
-/// say only whether it is finished.
+/// report only whether it is finished.
 fn messages(
     follower: watch::Receiver<Progress>,
     finished: bool,
@@ -251,7 +251,7 @@ fn messages(
             Following::From(mut follower, first) => {
                 if !first {
                     tokio::time::sleep(PAUSE).await;
-                    // The hub lets go of a grading that is over.
+                    // The hub drops a grading that is over.
                     let _ = follower.changed().await;
                 }
                 let ended = follower.has_changed().is_err();
@@ -272,13 +272,13 @@ fn messages(
     })
 }
 
-/// Where a stream of messages stands.
+/// The state of a stream of messages.
 enum Following {
-    /// States come; true before the first message.
+    /// States follow; true before the first message.
     From(watch::Receiver<Progress>, bool),
-    /// One message is left.
+    /// One message remains.
     Last(Progress),
-    /// None is left.
+    /// No message remains.
     Over,
 }
 
@@ -294,7 +294,7 @@ pub(super) struct SubmissionEntry {
     pub(super) points: String,
 }
 
-/// Submissions to a suite as lines of a list, each with what the reader may see of its result.
+/// Submissions to a suite as lines of a list, each with the visible part of its result.
 pub(super) async fn entries(
     app: &App,
     words: &Words,
@@ -322,7 +322,7 @@ fn entry(
     let verdict = row.map(|row| match row.state {
         ResultState::JudgeError => JudgeError,
         ResultState::Refused => InvalidModule,
-        // What the points say, which students know; the worst verdict may be a hidden one.
+        // Derived from the points, which students know; the worst verdict may be a hidden one.
         ResultState::Graded if row.points >= row.max_points => Accepted,
         ResultState::Graded => BelowThreshold,
     });

@@ -10,7 +10,7 @@ use crate::web::RequestFailure;
 pub enum VisibleResult {
     /// The result is pending.
     Waiting,
-    /// There is a result, which becomes visible at that moment.
+    /// The result exists, and becomes visible at that moment.
     Later(Timestamp),
     /// The result, with the points that the reader may see.
     Row(Box<ResultRow>),

@@ -1,5 +1,5 @@
-//! Rounds of people against bots: the requests of the page for playing, and replays of the rounds
-//! that were played.
+//! Rounds of people against bots: the requests of the page for playing, and replays of the played
+//! rounds.
 
 use axum::extract::{Path, Query, State};
 use axum::http::HeaderMap;
@@ -20,7 +20,7 @@ use crate::hosted::{self, HostedBot, Refused, Variant};
 use crate::web::{RequestFailure, Viewer};
 use crate::words::Words;
 
-/// Who sits opposite, by id.
+/// The opposing bot, by id.
 #[derive(Debug, Clone, Copy)]
 pub enum Opposite<'a> {
     /// The bot of a submission.
@@ -32,7 +32,7 @@ pub enum Opposite<'a> {
 /// Begins a round against a bot.
 ///
 /// # Errors
-/// When there is no such bot for that person, or the server fails.
+/// When the bot does not exist or the person may not play against it, or the server fails.
 pub async fn begin_round(
     app: &App,
     viewer: &Viewer,
@@ -48,7 +48,7 @@ pub async fn begin_round(
         let bot = bot?;
         let first = || bot.variants.first().map(Variant::key).unwrap_or_default();
         let game = game.unwrap_or_else(first);
-        // The luck and the bot opposite are the server's to choose.
+        // The server chooses the seed and the opposing bot.
         let start = Start {
             game,
             options: Options::new(),
@@ -75,7 +75,7 @@ pub(super) async fn ask(
         Err(refused) => return Ok(replied(Err(refused))),
     };
     let person = &viewer.person.id;
-    // Only what begins a round has to look at the module.
+    // Only requests that begin a round read the module.
     if !matches!(request, Request::Games | Request::Start(_)) {
         return Ok(replied(app.rounds().go_on(person, &access.submission.module, request).await));
     }
@@ -92,12 +92,12 @@ fn read(request: &str) -> Result<Request, Refused> {
     Ok(serde_json::from_str(request).map_err(malformed)?)
 }
 
-/// What came of a request, as the page reads it.
+/// The response to a request, in the page's format.
 fn replied(done: Result<serde_json::Value, Refused>) -> Response {
     ([(CONTENT_TYPE, "application/json")], judge_play::text(done)).into_response()
 }
 
-/// The bot of a submission; its log is kept, as only those who may read it have access.
+/// The bot of a submission. Its log is kept, because only readers who may see it have access.
 async fn own_bot(app: &App, access: &Access) -> Result<Result<HostedBot, Refused>, RequestFailure> {
     let (store, submission, suite) = (app.store(), &access.submission, &access.suite);
     let module = store.module(&submission.module).await.map_err(RequestFailure::internal)?;
@@ -118,7 +118,7 @@ async fn own_bot(app: &App, access: &Access) -> Result<Result<HostedBot, Refused
     Ok(Ok(HostedBot { identity, module, variants, is_public: false }))
 }
 
-/// `/bots/{id}/play`: the same against a public bot of an arena.
+/// `/bots/{id}/play`: a request of the page for playing against a public bot of an arena.
 pub(super) async fn ask_public(
     State(app): State<App>,
     viewer: Viewer,
@@ -209,7 +209,7 @@ pub(super) struct PlayedRound {
     pub(super) kind: &'static str,
 }
 
-/// The rounds that somebody played against a module, the latest first.
+/// The rounds that a person played against a module, the latest first.
 pub(super) async fn played(
     app: &App,
     words: &Words,

@@ -1,4 +1,4 @@
-//! Moments as people of a course read them.
+//! Moments in the local time of a course.
 
 use judge_store::{Course, Suite, Timestamp, Zone};
 
@@ -17,7 +17,7 @@ impl CourseClock {
         self.0.as_ref().map_or_else(|| at.to_string(), |zone| zone.local(at))
     }
 
-    /// The same with seconds, if there are some, and the zone's name, for deadlines.
+    /// The local time with seconds, if they are not zero, and the zone's name, for deadlines.
     pub(super) fn exact(&self, at: Timestamp) -> String {
         match &self.0 {
             Some(zone) => format!("{} ({})", zone.exact(at), self.1),
@@ -25,21 +25,20 @@ impl CourseClock {
         }
     }
 
-    /// The text of a form's field, out of which the same moment is read; empty without one.
+    /// The text of a form's field, from which the same moment can be parsed; empty without a
+    /// moment.
     pub(super) fn field(&self, at: Option<Timestamp>) -> String {
         let text =
             |at: Timestamp| self.0.as_ref().map_or_else(|| at.to_string(), |zone| zone.exact(at));
         at.map(text).unwrap_or_default()
     }
 
-    /// The moment that is typed into a field for a beginning: a date is the beginning of its day. None
-    /// for an empty text.
+    /// Parses a field for a beginning: a date is the beginning of its day. None for an empty text.
     pub(super) fn begin(&self, text: &str) -> Result<Option<Timestamp>, judge_store::Error> {
         self.read(text, Zone::moment)
     }
 
-    /// The moment that is typed into a field for an end: a date is the last second of its day. None for
-    /// an empty text.
+    /// Parses a field for an end: a date is the last second of its day. None for an empty text.
     pub(super) fn end(&self, text: &str) -> Result<Option<Timestamp>, judge_store::Error> {
         self.read(text, Zone::last_moment)
     }
@@ -57,7 +56,7 @@ impl CourseClock {
         read(&zone, text).map(Some)
     }
 
-    /// `Due 2026-11-23 08:30 (Asia/Shanghai)`, or that there is no due date, or that it is over.
+    /// `Due 2026-11-23 08:30 (Asia/Shanghai)`, or a text for a missing or past due date.
     pub(super) fn due(&self, words: &Words, suite: &Suite, now: Timestamp) -> String {
         match suite.settings.due_at {
             None => words.t("suite.no_due").to_owned(),
@@ -66,7 +65,7 @@ impl CourseClock {
         }
     }
 
-    /// When it opens, if that is still to come.
+    /// When it opens, if that is in the future.
     pub(super) fn opens(&self, words: &Words, suite: &Suite, now: Timestamp) -> Option<String> {
         let opens = suite.settings.opens_at.filter(|opens| *opens > now)?;
         Some(words.t1("suite.opens", self.exact(opens)))

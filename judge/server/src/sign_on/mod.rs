@@ -1,5 +1,5 @@
 //! Single sign-on by OpenID Connect, with the authorization code flow and PKCE. `state`, `nonce`
-//! and verifier wait in a cookie that the server has signed.
+//! and verifier are kept in a cookie that the server has signed.
 
 mod ticket;
 
@@ -38,10 +38,10 @@ pub struct SignOn {
     metadata: Arc<Mutex<Option<(Instant, CoreProviderMetadata)>>>,
 }
 
-/// Time for which what the issuer says of itself, its keys included, is not asked for again.
+/// Time for which the issuer's metadata, its keys included, is cached.
 const KEPT: Duration = Duration::from_secs(10 * 60);
 
-/// Number of sign-ins that ask the issuer at a time; others wait.
+/// Most sign-ins that ask the issuer at a time; others wait.
 const TURNS: usize = 16;
 
 /// The issuer's data about a person.
@@ -53,14 +53,14 @@ pub struct IssuerClaims {
     pub address: Option<String>,
     /// True if the issuer has an address that it has not verified.
     pub is_unverified: bool,
-    /// Their name.
+    /// The person's name.
     pub name: Option<String>,
 }
 
 /// The reason why the sign-in failed.
 #[derive(Debug, thiserror::Error)]
 pub enum SignOnError {
-    /// The issuer does not answer, or not as it should.
+    /// The issuer does not answer, or gives an unexpected answer.
     #[error("the issuer does not answer: {0}")]
     Unreachable(String),
     /// The issuer does not accept the code.
@@ -96,7 +96,7 @@ impl SignOn {
     /// Waits for a turn, and asks the issuer on a blocking thread.
     ///
     /// # Errors
-    /// When the issuer does not answer, or not as it should.
+    /// When the issuer does not answer, or gives an unexpected answer.
     pub async fn ask<T: Send + 'static>(
         &self,
         question: impl FnOnce(&SignOn) -> Result<T, SignOnError> + Send + 'static,
@@ -174,7 +174,7 @@ impl SignOn {
         if claims.email().is_some() {
             return Ok(IssuerClaims::of_token(claims));
         }
-        // Many issuers have the address at the userinfo endpoint only. The subject must be the
+        // Many issuers return the address only at the userinfo endpoint. The subject must be the
         // same.
         let subject = Some(claims.subject().clone());
         let Ok(asked) = client.user_info(tokens.access_token().clone(), subject) else {
@@ -193,7 +193,7 @@ impl SignOn {
         nonce: &Nonce,
     ) -> Result<&'t CoreIdTokenClaims, SignOnError> {
         let claims = match token.claims(&client.id_token_verifier(), nonce) {
-            // The issuer may have another key since its keys were read.
+            // The issuer may have new keys since they were read.
             Err(ClaimsVerificationError::SignatureVerification(_)) => {
                 token.claims(&self.newer_client()?.id_token_verifier(), nonce)
             }
@@ -208,7 +208,7 @@ impl SignOn {
         })
     }
 
-    /// A client for which the issuer's metadata is read again.
+    /// A client with freshly read metadata of the issuer.
     fn newer_client(&self) -> Result<Client, SignOnError> {
         *self.kept() = None;
         self.client()
@@ -225,7 +225,7 @@ impl SignOn {
         let http = |request| self.outside.ask(request);
         let issuer = IssuerUrl::new(self.config.issuer.clone());
         let issuer = issuer.map_err(|error| unreachable(error.to_string()))?;
-        // Without the lock: a slow issuer delays only its own request.
+        // Without the lock, so that a slow issuer delays only this request.
         let metadata = CoreProviderMetadata::discover(&issuer, &http);
         let metadata = metadata.map_err(|error| unreachable(with_causes(&error)))?;
         *self.kept() = Some((Instant::now(), metadata.clone()));

@@ -1,5 +1,5 @@
 //! The ticket that a browser keeps in a cookie while it is at the issuer. The server signs it, so
-//! that nobody can forge or change it.
+//! that it cannot be forged or changed.
 
 use std::fmt;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use judge_store::Timestamp;
 use serde::{Deserialize, Serialize};
 use sha2::Sha256;
 
-/// Time that somebody has at the issuer.
+/// Time that a person has at the issuer.
 pub const HOLDS: Duration = Duration::from_secs(10 * 60);
 
 /// Key that signs tickets, a new one at each start of the server.
@@ -44,9 +44,9 @@ impl TicketKey {
 /// A sign-in that has begun.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ticket {
-    /// Value that the issuer has to send back.
+    /// Value that the issuer must send back.
     pub state: String,
-    /// Value that the ID token has to contain.
+    /// Value that the ID token must contain.
     pub nonce: String,
     /// PKCE verifier: proves to the issuer that the same client comes back.
     pub verifier: String,
@@ -75,7 +75,7 @@ impl Ticket {
         (now.millis() < ticket.until).then_some(ticket)
     }
 
-    /// True if that is its state; takes the same time for every wrong state.
+    /// True if `state` is the ticket's; takes the same time for every wrong state.
     pub fn has_state(&self, state: &str, key: &TicketKey) -> bool {
         let mac = key.mac(&self.state).finalize().into_bytes();
         key.mac(state).verify_slice(&mac).is_ok()

@@ -1,11 +1,11 @@
-//! The statement about a file's origin, which is signed with the file: the same points can come from
-//! another course, or from a suite without thresholds.
+//! The statement about a file's origin. It is signed with the file, because the same points can
+//! come from another course, or from a suite without thresholds.
 
 use judge_core::printable;
 use judge_store::{Course, Person, Submission, Suite};
 use serde::{Deserialize, Serialize};
 
-/// Length of the longest name that is printed.
+/// Length of the longest printed name.
 const LONGEST: usize = 200;
 
 /// The origin of a signed file.
@@ -28,7 +28,7 @@ pub struct About {
     pub submission: Option<String>,
 }
 
-/// A course by its name in addresses, which no other course of the server has.
+/// A course by its name in addresses, unique on the server.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CourseNamed {
@@ -38,8 +38,8 @@ pub struct CourseNamed {
     pub title: String,
 }
 
-/// A suite by its name in addresses, which no other suite of the course has, and its generation: each
-/// change of its files makes a new one.
+/// A suite by its name in addresses, unique in the course, and its generation. Each change of its
+/// files starts a new generation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SuiteNamed {
@@ -65,12 +65,12 @@ pub struct PersonNamed {
 }
 
 impl About {
-    /// A file of that kind.
+    /// The origin of a file of that kind.
     pub fn kind(kind: &str) -> About {
         About { kind: kind.to_owned(), ..About::default() }
     }
 
-    /// A file from a suite of a course, by the files of that generation.
+    /// Adds the course, the suite, and the generation of its files.
     #[must_use]
     pub fn of_suite(self, course: &Course, suite: &Suite, generation: i64) -> About {
         let course = CourseNamed { slug: course.slug.clone(), title: course.title.clone() };
@@ -79,7 +79,7 @@ impl About {
         About { course: Some(course), suite: Some(suite), ..self }
     }
 
-    /// A file about a person.
+    /// Adds the person.
     #[must_use]
     pub fn of_person(self, person: &Person) -> About {
         let (id, name, number) =
@@ -87,13 +87,13 @@ impl About {
         About { person: Some(PersonNamed { id, name, number }), ..self }
     }
 
-    /// A file about a submission.
+    /// Adds the submission.
     #[must_use]
     pub fn of_submission(self, submission: &Submission) -> About {
         About { submission: Some(submission.id.to_string()), ..self }
     }
 
-    /// The statement as a line of JSON in ASCII, which fits into a header of HTTP.
+    /// The statement as a line of JSON in ASCII, for an HTTP header.
     pub(super) fn to_text(&self) -> String {
         let json = serde_json::to_string(self).expect("texts and numbers are JSON");
         let mut text = String::new();
@@ -112,7 +112,7 @@ impl About {
         serde_json::from_str(text).ok()
     }
 
-    /// The statement for people: a line for each part, without control characters.
+    /// The statement in words: a line for each part, without control characters.
     pub fn lines(&self) -> Vec<String> {
         let safe = |text: &str| printable(text, LONGEST);
         let mut lines = vec![format!("kind: {}", safe(&self.kind))];

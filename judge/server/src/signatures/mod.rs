@@ -1,5 +1,5 @@
-//! Signatures of reports, replays and mark sheets, so that anybody can check later whether a file
-//! came from this server. The server itself never takes such a file back as a result.
+//! Signatures of reports, replays and mark sheets, so that readers can check later that a file came
+//! from this server. The server itself never accepts such a file as a result.
 
 mod about;
 
@@ -11,7 +11,7 @@ pub use about::{About, CourseNamed, PersonNamed, SuiteNamed};
 /// Prefix of every signed message, so that no signature can be reused from another protocol.
 const KIND: &[u8] = b"judge-server file 2\n";
 
-/// Beginning of a line with a signature.
+/// Prefix of a line with a signature.
 const HEAD: &str = "judge-server-signature 2 ed25519";
 
 /// A server's private key.
@@ -61,11 +61,11 @@ impl Signer {
 }
 
 impl PublicKey {
-    /// Makes sure that the owner of this key signed the file, and returns the signed statement about
+    /// Checks that the owner of this key signed the file, and returns the signed statement about
     /// its origin.
     ///
     /// # Errors
-    /// When it was not signed so.
+    /// When the signature does not match.
     pub fn check(&self, file: &[u8], signature: &str) -> Result<About, BadSignature> {
         let rest = signature.trim().strip_prefix(HEAD).ok_or(BadSignature::Form)?;
         let (key, rest) = rest.trim().split_once(' ').ok_or(BadSignature::Form)?;
@@ -95,7 +95,8 @@ impl std::str::FromStr for PublicKey {
     }
 }
 
-/// Two digests of a fixed length: no byte of the file can become one of the statement.
+/// The signed message. It has two digests of fixed length, so that no byte of the file can become
+/// one of the statement.
 fn message(file: &[u8], about: &str) -> Vec<u8> {
     [KIND, digest(about.as_bytes()).bytes(), digest(file).bytes()].concat()
 }
@@ -105,7 +106,7 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
-/// Bytes written in lower-case hexadecimal digits.
+/// Parses bytes from lower-case hexadecimal digits.
 fn bytes<const N: usize>(text: &str) -> Option<[u8; N]> {
     let fits = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
     if text.len() != 2 * N || !text.bytes().all(fits) {

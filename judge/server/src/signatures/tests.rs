@@ -40,7 +40,7 @@ fn a_file_is_the_one_that_was_signed_or_it_is_told() {
         key.check(b"marks", &other.sign(b"marks", &marks())),
         Err(BadSignature::Other(_))
     ));
-    // Another's signature under our name.
+    // Another server's signature with our key's name.
     let forged =
         other.sign(b"marks", &marks()).replace(&other.public().to_string(), &key.to_string());
     assert_eq!(key.check(b"marks", &forged), Err(BadSignature::Changed));

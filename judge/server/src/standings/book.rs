@@ -1,5 +1,5 @@
-//! All rated pairs of a season, read from the database as their results come in, and the ratings
-//! that follow from them.
+//! All rated pairs of a season, read from the database as results come in, and the ratings computed
+//! from them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,8 +10,8 @@ use judge_store::{Arena, BookPair, BotId, Error, RatedVersion, Store, VersionId}
 
 use super::Record;
 
-/// Intervals are computed again only after this many times the time that it took, so that they use
-/// a twentieth of a processor at most.
+/// Intervals are computed again only after this many times their computing time, so that they use
+/// at most a twentieth of a processor.
 const SELDOM: u32 = 20;
 
 /// All rated pairs of a season.
@@ -26,7 +26,7 @@ pub struct Book {
     players: BTreeMap<String, usize>,
     /// All rated pairs.
     pairs: Vec<BookPair>,
-    /// Those of them that ratings are fitted to.
+    /// The pairs that ratings are fitted to.
     rated: Vec<RatedPair>,
     records: BTreeMap<VersionId, Record>,
     /// Rounds between two bots, counted for the first.
@@ -77,7 +77,7 @@ impl Book {
         self.season
     }
 
-    /// Reads the results that have come in since the last time, and which faults leave the ratings.
+    /// Reads the results since the last call, and the faults that leave the ratings.
     ///
     /// # Errors
     /// When the database fails.
@@ -122,8 +122,8 @@ impl Book {
         self.pairs.push(pair);
     }
 
-    /// The pairs that ratings are fitted to: all but those with a fault of a benched or withdrawn bot.
-    /// Such a pair leaves as a whole, because its other round was played from one seat only.
+    /// The pairs that ratings are fitted to: all but those with a fault of a benched or withdrawn
+    /// bot. Such a pair leaves as a whole, because its other round was played from one seat only.
     fn rated_pairs(&self) -> Vec<RatedPair> {
         self.pairs.iter().filter_map(|pair| self.rated_pair(pair)).collect()
     }

@@ -1,4 +1,4 @@
-//! The books of all arenas, read when first asked for.
+//! The books of all arenas, read on first use.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,7 +8,7 @@ use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard};
 
 use super::{Book, LadderTable};
 
-/// The books of the current seasons of all arenas, read when first asked for.
+/// The books of the current seasons of all arenas, read on first use.
 #[derive(Debug, Default)]
 pub struct Books(Mutex<BTreeMap<ArenaId, Arc<AsyncMutex<Book>>>>);
 
@@ -36,7 +36,7 @@ impl Books {
     /// # Errors
     /// When the database fails.
     pub async fn table(&self, store: &Store, arena: &Arena) -> Result<LadderTable, Error> {
-        // Before the results, so that a benched bot has the faults that led to it.
+        // Read before the results, so that the book has the faults of every benched bot.
         let bots = store.ladder_bots(&arena.id).await?;
         let mut book = self.open(store, arena).await?;
         LadderTable::compute(bots, &mut book).await

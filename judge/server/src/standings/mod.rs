@@ -1,5 +1,5 @@
 //! Standings of arenas, computed from all pairs of a season rather than updated pair by pair. The
-//! computed ratings are kept until another pair has a result.
+//! ratings are cached until another pair has a result.
 
 mod book;
 mod books;

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Counts of rounds by how they ended. A round that a fault ended counts as that fault, because the
-/// other side did nothing to win it.
+/// Counts of rounds by their ends. A round that a fault ended counts only as that fault, because
+/// the other side did nothing to win it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
     /// Pairs of rounds.

@@ -12,7 +12,7 @@ pub const PLACES: usize = 3;
 /// A line of a season's final table. Ratings are whole points.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FinalLine {
-    /// Place; none for reference opponents and without a rated pair.
+    /// Rank; none for reference opponents and without a rated pair.
     pub rank: Option<u64>,
     /// The bot.
     pub bot: String,
@@ -74,7 +74,7 @@ pub fn whole(points: f64) -> Option<i64> {
 /// Reads the final table of a season.
 ///
 /// # Errors
-/// When it is not what [`final_table`] writes.
+/// When the text does not come from [`final_table`].
 pub fn read_final_table(text: &str) -> Result<Vec<FinalLine>, serde_json::Error> {
     serde_json::from_str(text)
 }

@@ -11,7 +11,7 @@ const PROVISIONAL: f64 = 100.0;
 /// A bot's line.
 #[derive(Debug, Clone)]
 pub struct TableLine {
-    /// Place among the active bots of people, shared by equals; none for reference opponents and
+    /// Rank among the active bots of people, shared by equals; none for reference opponents and
     /// without a rated pair.
     pub rank: Option<u64>,
     /// The bot, with its newest version.
@@ -33,7 +33,7 @@ pub struct LadderTable {
     pub lines: Vec<TableLine>,
     /// Number of rated pairs of the season.
     pub pairs: usize,
-    /// Number of them that the intervals were computed from.
+    /// Number of rated pairs that the intervals were computed from.
     pub rated_pairs: usize,
 }
 
@@ -53,7 +53,7 @@ impl LadderTable {
             Some(TableLine { rank: None, bot, rating, is_provisional, record, player })
         });
         let mut lines: Vec<TableLine> = lines.collect();
-        // Counted by player, as equal modules share their pairs.
+        // Counted by player, because equal modules share their pairs.
         let ladder = book.ladder();
         let has_played = |line: &TableLine| ladder.pairs_of(line.player) > 0;
         let plays = |line: &TableLine| line.bot.status == BotStatus::Active && has_played(line);

@@ -1,6 +1,6 @@
-//! Modules that are being uploaded. Each goes to a file as it arrives, is hashed and cut off at the
-//! size limit, and is read into memory only when intake looks at it. The number of uploads at a
-//! time is bounded, and so is their memory.
+//! Uploads of modules. Each is written to a file as it arrives, hashed, cut off at the size limit,
+//! and read into memory only when intake inspects it. This bounds the number of simultaneous
+//! uploads and their memory.
 
 mod places;
 mod whole;
@@ -23,7 +23,7 @@ pub const MAX_UPLOAD: usize = 4 << 20;
 /// Name of the folder in the data folder.
 const FOLDER: &str = "uploads";
 
-/// The folder and the places for uploads.
+/// The folder and the permits for uploads.
 #[derive(Debug)]
 pub struct Uploads {
     folder: PathBuf,
@@ -33,7 +33,7 @@ pub struct Uploads {
 /// An upload that failed.
 #[derive(Debug, thiserror::Error)]
 pub enum UploadError {
-    /// It is larger than any module may be.
+    /// It is larger than the largest module.
     #[error("more than {MAX_UPLOAD} bytes")]
     TooLarge,
     /// The person has too many uploads under way.
@@ -63,11 +63,11 @@ impl Uploads {
         Uploads { folder: data.join(FOLDER), places: Places::default() }
     }
 
-    /// Removes what a killed server left behind: files are unnamed where the system allows it, and
-    /// have to be removed elsewhere.
+    /// Removes files that a killed server left behind. Files are unnamed if the system supports
+    /// that; on other systems they must be removed.
     ///
     /// # Errors
-    /// When something is there that cannot be removed.
+    /// When a file cannot be removed.
     pub fn clear(&self) -> io::Result<()> {
         match std::fs::remove_dir_all(&self.folder) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
@@ -75,10 +75,10 @@ impl Uploads {
         }
     }
 
-    /// Waits for a place, and begins an upload.
+    /// Waits for a permit, and begins an upload.
     ///
     /// # Errors
-    /// When the person has too many under way, or the file cannot be made.
+    /// When the person has too many uploads under way, or the file cannot be created.
     pub async fn begin(&self, person: &PersonId) -> Result<Upload<'_>, UploadError> {
         let place = self.places.take(person).await.ok_or(UploadError::TooMany)?;
         let folder = self.folder.clone();
@@ -92,7 +92,7 @@ impl Uploads {
     }
 }
 
-/// Makes a folder that only the server's account can open.
+/// Creates a folder that only the server's account can open.
 fn make_folder(path: &Path) -> io::Result<()> {
     let mut builder = std::fs::DirBuilder::new();
     builder.recursive(true);
@@ -124,7 +124,7 @@ impl<'a> Upload<'a> {
         Ok(self.file.write_all(chunk).await?)
     }
 
-    /// Ends the upload, and waits for one of the few places to read a module.
+    /// Ends the upload, and waits for one of the few permits to read a module.
     ///
     /// # Errors
     /// When the file cannot be written.
@@ -136,7 +136,7 @@ impl<'a> Upload<'a> {
     }
 }
 
-/// A module that has arrived, with its place to be read.
+/// An uploaded module, with its permit to be read.
 #[derive(Debug)]
 pub struct Arrived<'a> {
     file: std::fs::File,
@@ -147,7 +147,7 @@ pub struct Arrived<'a> {
 
 impl Arrived<'_> {
     /// A function that reads the module, for a thread that may block. It fails when the file cannot
-    /// be read or has changed. Keep `self` meanwhile: it holds the place.
+    /// be read or has changed. Keep `self` meanwhile, because it holds the permit.
     pub fn reader(&self) -> impl FnOnce() -> Result<Vec<u8>, UploadError> + Send + use<> {
         let (file, hash, size) = (self.file.try_clone(), self.hash, self.size);
         move || {

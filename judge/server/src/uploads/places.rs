@@ -1,4 +1,4 @@
-//! Places for uploads, which bound their number.
+//! Permits for uploads, which bound their number.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -6,16 +6,16 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use judge_store::PersonId;
 use tokio::sync::{Semaphore, SemaphorePermit};
 
-/// Number of uploads that arrive at a time; others wait.
+/// Most uploads that arrive at a time; others wait.
 const ARRIVING: usize = 64;
 
-/// Number of modules in memory at a time; others wait in their files.
+/// Most modules in memory at a time; others wait in their files.
 const READ: usize = 4;
 
-/// Number of uploads of a person at a time.
+/// Most uploads of a person at a time.
 const OF_ONE: usize = 4;
 
-/// The places that are free and taken.
+/// The permits for all uploads, and the uploads of each person.
 #[derive(Debug)]
 pub(super) struct Places {
     arriving: Semaphore,
@@ -31,7 +31,7 @@ impl Default for Places {
 }
 
 impl Places {
-    /// Waits for a place for that person's upload; none if the person has too many under way.
+    /// Waits for a permit for that person's upload; none if the person has too many under way.
     pub(super) async fn take(&self, person: &PersonId) -> Option<UploadPermit<'_>> {
         let own = Own::new(self, person)?;
         Some(UploadPermit { _permit: permit(&self.arriving).await, own })
@@ -46,7 +46,7 @@ async fn permit(semaphore: &Semaphore) -> SemaphorePermit<'_> {
     semaphore.acquire().await.expect("these semaphores are never closed")
 }
 
-/// The place of an upload; dropping it frees the place.
+/// The permit of an upload; dropping it releases the permit.
 #[derive(Debug)]
 pub(super) struct UploadPermit<'a> {
     _permit: SemaphorePermit<'a>,
@@ -54,7 +54,7 @@ pub(super) struct UploadPermit<'a> {
 }
 
 impl<'a> UploadPermit<'a> {
-    /// Exchanges the place to arrive for a place to be read.
+    /// Exchanges the permit to arrive for a permit to be read.
     pub(super) async fn begin_to_read(self) -> UploadPermit<'a> {
         let UploadPermit { own, .. } = self;
         UploadPermit { _permit: permit(&own.places.read).await, own }

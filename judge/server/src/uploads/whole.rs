@@ -1,9 +1,10 @@
-//! Modules that were cut off, told from those that are wrong.
+//! Distinguishes truncated modules from invalid ones.
 
 /// The first bytes of every module.
 pub const MAGIC: &[u8] = b"\0asm";
 
-/// True if a module's last section is longer than the rest of the file: the remainder is missing.
+/// True if a module's last section is longer than the rest of the file, which means that the file
+/// is truncated.
 pub fn ends_early(module: &[u8]) -> bool {
     let Some(mut rest) = module.strip_prefix(MAGIC).and_then(|rest| rest.get(4..)) else {
         return module.starts_with(MAGIC);
@@ -21,8 +22,8 @@ pub fn ends_early(module: &[u8]) -> bool {
 /// Most bytes of a section's size.
 const LONGEST_SIZE: usize = 5;
 
-/// A size of up to 32 bits, seven in each byte, and what follows it. None if it is cut off or
-/// longer.
+/// Reads a size of up to 32 bits, seven in each byte, and returns it with the remaining bytes. None
+/// if it is truncated or longer.
 fn section_size(bytes: &[u8]) -> Option<(usize, &[u8])> {
     let last = bytes.iter().take(LONGEST_SIZE).position(|byte| byte & 0x80 == 0)?;
     let (size, rest) = bytes.split_at(last + 1);

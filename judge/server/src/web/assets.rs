@@ -1,4 +1,5 @@
-//! Style and scripts of the pages: inside of the program, with an address that changes with them.
+//! Styles and scripts of the pages. They are embedded in the program, and their addresses change
+//! with their content.
 
 use std::sync::LazyLock;
 
@@ -9,7 +10,7 @@ use axum::response::{IntoResponse as _, Response};
 use judge_core::digest;
 
 use super::RequestFailure;
-use crate::retold::tongue;
+use crate::translate::tongue;
 use crate::words::Language;
 
 /// A file that pages refer to.
@@ -30,15 +31,15 @@ static ALL: LazyLock<Vec<Asset>> = LazyLock::new(|| {
         script("round.js", &in_language(Language::English)),
         script("round-zh.js", &in_language(Language::Chinese)),
         script("live.js", include_str!("../../assets/live.js")),
-        script("board.js", include_str!("../../assets/board.js")),
+        script("scoreboard.js", include_str!("../../assets/scoreboard.js")),
         script("wait.js", include_str!("../../assets/wait.js")),
     ]
 });
 
-/// Rules of style that all pages share with those of the judge.
+/// Style rules that all pages share with the judge's pages.
 const STYLE_OF_ALL: &str = judge_report::page::STYLE;
 
-/// Rules of style of the navigation.
+/// Style rules of the navigation.
 pub(super) const SITE_STYLE: &str = include_str!("../../assets/site.css");
 
 const STYLE: &str = "text/css; charset=utf-8";
@@ -57,7 +58,7 @@ impl Assets {
     }
 }
 
-/// `/assets/{hash}/{name}`: an asset, whatever hash is asked for.
+/// `/assets/{hash}/{name}`: an asset, for any hash.
 pub async fn asset(Path((_, name)): Path<(String, String)>) -> Result<Response, RequestFailure> {
     let asset = ALL.iter().find(|asset| asset.name == name).ok_or(RequestFailure::NotFound)?;
     let year = HeaderValue::from_static("public, max-age=31536000, immutable");

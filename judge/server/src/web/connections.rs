@@ -1,4 +1,4 @@
-//! Connections: accepted, bounded in number and patience, and ended in order.
+//! Accepts connections, bounds their number and time, and closes them in order.
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
@@ -15,14 +15,14 @@ use tower::service_fn;
 
 use super::places::Places;
 
-/// Time for the head of a request, also of the next one on a connection that is kept.
+/// Time for the head of a request, including the next one on a kept connection.
 const HEADERS: Duration = Duration::from_secs(15);
 
 /// Time for requests under way when the server stops.
 const LAST_REQUESTS: Duration = Duration::from_secs(5);
 
-/// Serves until `stop` is done, and then the requests under way. Behind a proxy, one address may have
-/// all connections.
+/// Serves until `stop` completes, and then finishes the requests under way. Behind a proxy, one
+/// address may have all connections.
 ///
 /// # Errors
 /// When the listener fails for good.
@@ -43,7 +43,7 @@ pub async fn serve(
         let (stream, peer) = tokio::select! {
             accepted = listener.accept() => match accepted {
                 Ok(accepted) => accepted,
-                // Out of files, or a client that is gone already.
+                // Out of file descriptors, or a client that has already disconnected.
                 Err(error) => {
                     tracing::warn!(%error, "a connection cannot be accepted");
                     tokio::time::sleep(Duration::from_millis(100)).await;
@@ -52,11 +52,11 @@ pub async fn serve(
             },
             () = &mut stop => break,
         };
-        // It learns no more than that: an answer would cost the very time that this saves.
+        // Closed without an answer, which would cost the time that this saves.
         let Some(place) = places.take(room, peer.ip()) else { continue };
         let connection = connections.watch(connection(stream, peer, router.clone()));
         tokio::spawn(async move {
-            // A client that hangs up is not worth a log line.
+            // A disconnected client is not logged.
             let _ = connection.await;
             drop(place);
         });

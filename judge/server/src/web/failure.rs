@@ -1,5 +1,5 @@
 //! Failures of a request, and the page or JSON for each. Neither shows a path, a query, a version
-//! or a seed: details for the operator go to the log.
+//! or a seed; details for the operator go to the log.
 
 use std::any::Any;
 
@@ -21,21 +21,22 @@ use crate::words::Language;
 /// The reason why a request failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RequestFailure {
-    /// It does not exist, or its existence is secret.
+    /// The address does not exist, or its existence is secret.
     NotFound,
     /// The request has no session.
     SignIn,
     /// The token of a program is unknown.
     BadToken,
-    /// The person may see this, and not do it.
+    /// The person may see this, but not change it.
     NotAllowed,
     /// The request comes from another site's page.
     ForeignOrigin,
-    /// The request does not make sense: the name of the text that says why, `error.…`.
+    /// The request is not valid; the value is the name of the text with the reason, `error.…`.
     Bad(&'static str),
-    /// The rules of the course do not allow it: name of the text, `refusal.…`, and its argument.
+    /// The rules of the course do not allow it; the values are the name of the text, `refusal.…`,
+    /// and its argument.
     Refused(&'static str, String),
-    /// Too much in one request.
+    /// The request is too large.
     TooLarge,
     /// Too many requests.
     TooMany,
@@ -59,7 +60,7 @@ impl RequestFailure {
         }
     }
 
-    /// The words for people.
+    /// The text for people.
     pub(super) fn told(&self, language: Language) -> String {
         code_and_text(self, language).1
     }
@@ -160,7 +161,7 @@ pub async fn in_words(State(app): State<App>, request: Request, next: Next) -> R
     let failure = response.extensions().get::<RequestFailure>().cloned();
     let failure = match failure {
         Some(failure) => failure,
-        // A page of a handler's own, with its own words.
+        // The handler has made a page with its own text.
         None if is_page(&response) => return response,
         None => of_status(status),
     };
@@ -200,7 +201,7 @@ fn page_before(headers: &HeaderMap) -> Option<String> {
     let text = |name| headers.get(name)?.to_str().ok();
     let (_, rest) = text(REFERER)?.split_once("://")?;
     let path = rest.strip_prefix(text(HOST)?)?;
-    // Two slashes would begin the name of another server.
+    // Two slashes would begin the host name of another server.
     let is_here = path.starts_with('/') && !path[1..].starts_with(['/', '\\']);
     is_here.then(|| path.to_owned())
 }

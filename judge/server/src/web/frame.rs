@@ -23,7 +23,7 @@ pub struct PageFrame {
     pub person: Option<String>,
     /// The course that the page belongs to.
     pub course: Option<CourseLink>,
-    /// True if the page waits for something, and loads itself again where no script does it.
+    /// True if the page waits for a result, and reloads itself without a script.
     pub waits: bool,
 }
 
@@ -65,29 +65,29 @@ impl PageFrame {
         }
     }
 
-    /// The same in a course.
+    /// The frame within a course.
     #[must_use]
     pub fn in_course(self, course: CourseLink) -> PageFrame {
         PageFrame { course: Some(course), ..self }
     }
 
-    /// The same with a script.
+    /// The frame with a script.
     #[must_use]
     pub fn with_script(self, name: &str) -> PageFrame {
         PageFrame { script: Some(Assets::url(name)), ..self }
     }
 
-    /// A text.
+    /// The text with that key.
     pub fn t<'a>(&self, key: &'a str) -> &'a str {
         self.words.t(key)
     }
 
-    /// A text with something in it.
+    /// The text with a value for `{0}`.
     pub fn t1(&self, key: &str, first: impl std::fmt::Display) -> String {
         self.words.t1(key, first)
     }
 
-    /// A text with two things in it.
+    /// The text with values for `{0}` and `{1}`.
     pub fn t2(
         &self,
         key: &str,
@@ -98,7 +98,7 @@ impl PageFrame {
     }
 }
 
-/// Only the navigation, for pages that are not made from a template of the server.
+/// Only the navigation, for pages without a template of the server.
 #[derive(Template)]
 #[template(path = "nav.html")]
 struct Navigation<'a> {
@@ -119,7 +119,7 @@ impl PageFrame {
 #[derive(Template)]
 #[template(path = "error.html")]
 pub struct ErrorPage {
-    /// The frame; its title is what failed.
+    /// The frame, with the failure as its title.
     pub frame: PageFrame,
     /// True if signing in would help.
     pub sign_in: bool,

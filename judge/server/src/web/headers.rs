@@ -1,4 +1,4 @@
-//! Headers of every response: what a browser may do with it.
+//! Security headers of every response.
 
 use axum::extract::{Request, State};
 use axum::http::HeaderValue;
@@ -11,7 +11,7 @@ use axum::response::Response;
 
 use crate::App;
 
-/// Nothing inline, nothing from elsewhere; WebAssembly for the rules in the page.
+/// Forbids inline content and other origins; allows WebAssembly for the rules in the page.
 const POLICY: HeaderValue = HeaderValue::from_static(
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
      img-src 'self' data:; connect-src 'self'; worker-src 'self'; form-action 'self'; \
@@ -26,7 +26,7 @@ const FIXED: [(HeaderName, HeaderValue); 4] = [
     (X_FRAME_OPTIONS, HeaderValue::from_static("DENY")),
 ];
 
-/// The sites that may embed an answer: only this server's pages, unless the handler says otherwise.
+/// The sites that may embed an answer: only this server, unless the handler sets another value.
 const SHOWN_BY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
 /// Adds the headers of every response.
@@ -37,7 +37,7 @@ pub async fn security_headers(State(app): State<App>, request: Request, next: Ne
         headers.insert(name, value);
     }
     headers.entry(SHOWN_BY).or_insert(HeaderValue::from_static("same-origin"));
-    // Pages are a person's own: no cache keeps them unless the handler says so.
+    // Pages are personal, so caches must not keep them unless the handler allows it.
     headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     if app.config().is_secure() {
         let year = HeaderValue::from_static("max-age=31536000");

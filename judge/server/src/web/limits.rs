@@ -1,4 +1,4 @@
-//! Limits on requests: their number, their size, their form.
+//! Limits on the number and form of requests.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
@@ -25,7 +25,7 @@ pub struct ClientAddress {
 }
 
 impl ClientAddress {
-    /// The rule of a configuration.
+    /// The rule for a configuration.
     pub fn new(config: &Config) -> ClientAddress {
         ClientAddress { behind_proxy: config.behind_proxy }
     }
@@ -43,7 +43,8 @@ impl ClientAddress {
     }
 }
 
-/// A client with one address of version 6 has all that share its first half.
+/// Reduces an IPv6 address to its first half, because a client usually has all addresses of such a
+/// network.
 pub(super) fn whole_network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => {
@@ -64,8 +65,8 @@ impl KeyExtractor for ClientAddress {
 /// Time after which addresses without requests are forgotten.
 const FORGET: Duration = Duration::from_secs(60);
 
-/// Limits how many requests to these routes an address may make: so many per second for long, and
-/// ten times that at once.
+/// Limits the requests of an address to these routes: `per_second` in the long run, and ten times
+/// that in a burst.
 pub fn rate_limited(router: Router<App>, config: &Config, per_second: u32) -> Router<App> {
     let mut builder = GovernorConfigBuilder::default();
     let governor = builder
@@ -86,7 +87,7 @@ pub fn rate_limited(router: Router<App>, config: &Config, per_second: u32) -> Ro
     router.layer(GovernorLayer::new(governor).error_handler(refuse))
 }
 
-/// Refuses bodies that would have to be unpacked: they may be bombs.
+/// Refuses compressed bodies, because they may be zip bombs.
 pub async fn plain_bodies_only(request: Request, next: Next) -> Response {
     let plain =
         |value: &axum::http::HeaderValue| value.as_bytes().eq_ignore_ascii_case(b"identity");

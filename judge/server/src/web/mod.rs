@@ -1,4 +1,4 @@
-//! What stands between a socket and the pages: headers, limits, sessions, errors.
+//! Layers between the socket and the pages: headers, limits, sessions, errors.
 
 mod assets;
 mod connections;

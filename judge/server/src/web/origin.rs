@@ -1,4 +1,5 @@
-//! Requests that change something come from the server's own pages, or with a token in a header.
+//! Checks that a request with side effects comes from the server's own pages, or has a token in a
+//! header.
 
 use axum::extract::{Request, State};
 use axum::http::header::{AUTHORIZATION, COOKIE, HOST, ORIGIN};
@@ -9,9 +10,9 @@ use axum::response::Response;
 use super::RequestFailure;
 use crate::App;
 
-/// Refuses what changes something and does not come from a page of this server. A program that
-/// shows a token in a header needs no origin: no browser adds that header by itself. Neither does a
-/// request to the interface for programs without a token, as it is refused anyway.
+/// Refuses requests with side effects that do not come from a page of this server. A program with a
+/// token in a header needs no origin, because browsers never add that header by themselves. A
+/// request to the API without a token needs none either, because it is refused anyway.
 pub async fn own_origin_only(
     State(app): State<App>,
     request: Request,
@@ -20,8 +21,8 @@ pub async fn own_origin_only(
     let reads = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     let headers = request.headers();
     let by_token = headers.contains_key(AUTHORIZATION) && !headers.contains_key(COOKIE);
-    // What changes something there looks at no cookie, and refuses a request without a token
-    // itself.
+    // Handlers with side effects there ignore cookies, and refuse a request without a token
+    // themselves.
     let nobody = request.uri().path().starts_with("/api/") && !headers.contains_key(AUTHORIZATION);
     if reads || by_token || nobody || is_own(app.config().public_url.as_deref(), headers) {
         return Ok(next.run(request).await);
@@ -29,7 +30,7 @@ pub async fn own_origin_only(
     Err(RequestFailure::ForeignOrigin)
 }
 
-/// True if the request names this server as its origin. One that names none is a stranger's.
+/// True if the request names this server as its origin. A request without an origin is foreign.
 fn is_own(public_url: Option<&str>, headers: &HeaderMap) -> bool {
     let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
     let (Some(origin), Some(host)) = (text(ORIGIN), text(HOST)) else { return false };
@@ -64,7 +65,7 @@ mod tests {
         }
         let public = Some("https://judge.example");
         assert!(own(public, Some("https://judge.example"), "127.0.0.1:8080"));
-        // The host is whatever the request says: behind a known address it decides nothing.
+        // The request chooses the host header, so it does not count if the public address is known.
         assert!(!own(public, Some("http://evil.example"), "evil.example"));
         assert!(!own(public, Some("https://judge.example.evil.example"), "judge.example"));
     }

@@ -1,4 +1,4 @@
-//! Places for connections: how many there may be, in all and of one address.
+//! Permits for connections, which bound their number, in total and per address.
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
@@ -11,16 +11,17 @@ use super::limits::whole_network;
 /// Most connections at a time; more wait to be accepted.
 const CONNECTIONS: usize = 4096;
 
-/// Files that are left for the database, workers and uploads: without them gradings fail.
+/// File descriptors reserved for the database, workers and uploads. Without them, gradings would
+/// fail.
 const OTHER_FILES: usize = 512;
 
-/// Fewest connections, however few files the system lets the server open.
+/// Fewest connections, even if the system allows very few file descriptors.
 const FEWEST: usize = 64;
 
-/// An address has at most this part of the places.
+/// Each address gets at most one in this many of the permits.
 const PART: usize = 4;
 
-/// Places for connections.
+/// The permits for connections.
 #[derive(Debug, Clone)]
 pub(super) struct Places {
     all: Arc<Semaphore>,
@@ -28,7 +29,7 @@ pub(super) struct Places {
     of: Arc<Mutex<BTreeMap<IpAddr, usize>>>,
 }
 
-/// The place of a connection of one address, free again when it is dropped.
+/// The permit of a connection; dropping it releases the permit.
 #[derive(Debug)]
 pub(super) struct ConnectionPermit {
     places: Places,
@@ -37,7 +38,8 @@ pub(super) struct ConnectionPermit {
 }
 
 impl Places {
-    /// As many places as the system has files for. Behind a proxy all connections are the proxy's.
+    /// As many permits as the system has file descriptors for. Behind a proxy, one address may have
+    /// all of them, because all connections are the proxy's.
     pub(super) fn new(behind_proxy: bool) -> Places {
         Places::with_limit(most(), behind_proxy)
     }
@@ -47,13 +49,13 @@ impl Places {
         Places { all: Arc::new(Semaphore::new(many)), of_one, of: Arc::default() }
     }
 
-    /// Room for one more, as soon as there is some.
+    /// Waits for room for one more connection.
     pub(super) async fn room(&self) -> OwnedSemaphorePermit {
         let all = Arc::clone(&self.all);
         all.acquire_owned().await.expect("it is never closed")
     }
 
-    /// The place of a connection from that address; none if it has too many.
+    /// The permit of a connection from that address; none if it has too many.
     pub(super) fn take(
         &self,
         room: OwnedSemaphorePermit,
@@ -86,7 +88,8 @@ impl Drop for ConnectionPermit {
     }
 }
 
-/// Connections that there are files for. Systems give a program few at first, and more if it asks.
+/// Number of connections that the file descriptors suffice for. Raises the soft limit, because
+/// systems give a program few at first.
 #[cfg(unix)]
 fn most() -> usize {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -121,7 +124,7 @@ mod tests {
         let first = places.take(places.room().await, one).expect("a place");
         let second = places.take(places.room().await, one).expect("another");
         assert!(places.take(places.room().await, one).is_none(), "a quarter of eight");
-        // The same network is the same one.
+        // Another address of the same network.
         let same = "2001:db8:1:2:ffff::".parse().expect("one");
         let others = [other, same].map(|address| (places.all.clone().try_acquire_owned(), address));
         let others = others.map(|(room, address)| places.take(room.expect("room"), address));

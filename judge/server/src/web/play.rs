@@ -1,5 +1,5 @@
-//! The pages with the rules in them, on which people play against reference opponents and check
-//! replays: the files of `judge/browser`, with the texts of their HTML in the reader's language.
+//! The pages on which people play against reference opponents and check replays in the browser: the
+//! files of `judge/browser`, with their HTML texts in the reader's language.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -16,16 +16,16 @@ use crate::words::{Language, Words};
 
 static PAGES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../browser/page");
 
-/// The module that the pages load.
+/// The WebAssembly module that the pages load.
 const MODULE: &[u8] = include_bytes!("../../../browser/prebuilt/judge-browser.wasm");
 
 /// The section of the pages' texts.
 const TEXTS: &str = "play.";
 
-/// Attributes of elements that people read.
+/// HTML attributes with visible texts.
 const READ: [&str; 3] = ["title=\"", "aria-label=\"", "placeholder=\""];
 
-/// The files, by their names, each with a tag that changes with its bytes.
+/// The files by name, each with a tag that changes with its bytes.
 static FILES: LazyLock<BTreeMap<&str, (Vec<u8>, Tag)>> = LazyLock::new(|| {
     let pages = PAGES.files().filter_map(|file| Some((file.path().to_str()?, file.contents())));
     let pages = pages.filter(|(name, _)| !name.ends_with(".html"));
@@ -38,7 +38,8 @@ static FILES: LazyLock<BTreeMap<&str, (Vec<u8>, Tag)>> = LazyLock::new(|| {
     all.map(|(name, bytes)| (name, (bytes.clone(), Tag::of_file(&bytes)))).collect()
 });
 
-/// `/play/{name}`: a file of these pages. Browsers ask each time, and get only what changed.
+/// `/play/{name}`: a file of these pages. Browsers revalidate each time, and get only changed
+/// files.
 pub async fn play_file(
     Path(name): Path<String>,
     asked: HeaderMap,
@@ -60,8 +61,8 @@ fn kind(name: &str) -> HeaderValue {
     })
 }
 
-/// One of these pages in a language, with the site's navigation, which is HTML, above it. None if
-/// there is no page of that name.
+/// One of these pages in a language, below the site's navigation, which is HTML. None for an
+/// unknown name.
 pub fn play_page(name: &str, words: &'static Words, navigation: &str) -> Option<String> {
     let page = PAGES.get_file(name)?.contents_utf8()?;
     let page = match words.language {
@@ -73,14 +74,14 @@ pub fn play_page(name: &str, words: &'static Words, navigation: &str) -> Option<
     Some(page.replacen("<body>\n", &format!("<body>\n{navigation}\n"), 1))
 }
 
-/// The pages' texts in a language, by their English.
+/// The pages' texts in a language, by their English text.
 fn translations(words: &'static Words) -> BTreeMap<&'static str, &'static str> {
     let english = Language::English.words();
     let keys = english.keys().filter(|key| key.starts_with(TEXTS));
     keys.map(|key| (english.t(key), words.t(key))).collect()
 }
 
-/// A page with its texts replaced: those between tags, and the attributes that people read.
+/// A page with its texts replaced: those between tags, and those in attributes.
 fn translated(page: &str, words: &BTreeMap<&str, &str>) -> String {
     let word = |text: &str| words.get(text).map_or_else(|| text.to_owned(), ToString::to_string);
     let mut parts = page.split('<');
@@ -104,7 +105,7 @@ fn translated(page: &str, words: &BTreeMap<&str, &str>) -> String {
 mod tests {
     use super::*;
 
-    /// The texts that a script asks for by `t("…")`.
+    /// The texts that a script uses by `t("…")`.
     fn asked(script: &str) -> Vec<&str> {
         let calls = script.match_indices("t(\"").filter(|(at, _)| {
             // Not the end of a longer name.

@@ -1,4 +1,5 @@
-//! Who asks: a person by the cookie of a session, or a program by a token in a header.
+//! Authentication of requests: a person by the cookie of a session, or a program by a token in a
+//! header.
 
 use std::time::Duration;
 
@@ -13,22 +14,22 @@ use crate::App;
 use crate::config::Config;
 use crate::words::Language;
 
-/// Name of the cookie. With the prefix, browsers accept it over TLS only, for the whole host and
-/// for no other.
+/// Name of the cookie. With the prefix, browsers accept it only over TLS, and only for the whole of
+/// this host.
 pub const COOKIE: [&str; 2] = ["session", "__Host-session"];
 
-/// Somebody who is signed in.
+/// The signed-in person of a request.
 #[derive(Debug, Clone)]
 pub struct Viewer {
-    /// Who.
+    /// The person.
     pub person: Person,
-    /// The session or token that they showed.
+    /// The session or token of the request.
     pub token: TokenId,
     /// The language of their pages.
     pub language: Language,
 }
 
-/// The cookie of a session that begins.
+/// The cookie of a new session.
 pub fn cookie(config: &Config, secret: &str) -> HeaderValue {
     // The server ends it earlier if it is not used.
     let seconds = config.session.most.as_secs();
@@ -54,8 +55,8 @@ pub fn cleared_cookie(config: &Config, name: &str) -> HeaderValue {
     HeaderValue::try_from(value).expect("it has nothing from outside")
 }
 
-/// Begins a session for somebody and returns its cookie. The session is always new, so that nobody
-/// can have planted it before.
+/// Begins a session for a person and returns its cookie. The session is always new, so an attacker
+/// cannot have planted it.
 ///
 /// # Errors
 /// When the database fails.
@@ -98,14 +99,14 @@ pub fn cookie_in(headers: &HeaderMap, name: &str) -> Option<String> {
     pairs.find(|(key, _)| key.trim() == name).map(|(_, value)| value.trim().to_owned())
 }
 
-/// The secret of a program, from the one place where it may stand.
+/// The secret of a program, from the only allowed header.
 fn bearer(headers: &HeaderMap) -> Option<String> {
     let (scheme, token) = headers.get(AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim().to_owned())
 }
 
 impl Viewer {
-    /// Whoever is signed in in the browser that sent these headers, as far as it can be told.
+    /// The signed-in person of the browser that sent these headers; none if that is unknown.
     pub async fn in_browser(app: &App, headers: &HeaderMap) -> Option<Viewer> {
         Viewer::find(app, headers, false).await.ok().flatten()
     }
@@ -157,7 +158,7 @@ impl OptionalFromRequestParts<App> for Viewer {
     }
 }
 
-/// Why a program is not let in.
+/// The failure for a program without a valid token.
 fn stranger(headers: &HeaderMap) -> RequestFailure {
     if headers.contains_key(AUTHORIZATION) {
         RequestFailure::BadToken
@@ -166,7 +167,7 @@ fn stranger(headers: &HeaderMap) -> RequestFailure {
     }
 }
 
-/// A program that showed somebody's token.
+/// A program with a person's token.
 #[derive(Debug, Clone)]
 pub struct Program(pub Viewer);
 
@@ -179,7 +180,7 @@ impl FromRequestParts<App> for Program {
     }
 }
 
-/// Somebody in a browser that is signed in or with a program's token, for requests that only read.
+/// A person with a session or an API token, for requests that only read.
 #[derive(Debug, Clone)]
 pub struct Reader(pub Viewer);
 
@@ -216,7 +217,7 @@ mod tests {
         assert!(!cookie(&plain, "abc").to_str().expect("text").contains("Secure"));
         let sent = HeaderMap::from_iter([(COOKIES, HeaderValue::from_static("a=1; session=abc"))]);
         assert_eq!(token_of(&plain, &sent).as_deref(), Some("abc"));
-        // What another host or an open line could have set.
+        // Another host or an unencrypted connection could have set this cookie.
         assert_eq!(token_of(&secure, &sent), None);
     }
 

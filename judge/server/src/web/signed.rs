@@ -21,16 +21,16 @@ const MOST: usize = 1 << 30;
 #[derive(Debug, Clone)]
 struct HandedOut(About);
 
-/// Makes an answer of a file that people keep and show to others: it is signed on its way out, with a
-/// statement about its origin.
+/// Turns a file that people keep and show to others into an answer. It is signed before it is sent,
+/// with a statement about its origin.
 pub fn handed_out(about: About, answer: impl axum::response::IntoResponse) -> Response {
     let mut response = answer.into_response();
     response.extensions_mut().insert(HandedOut(about));
     response
 }
 
-/// Adds the signature to a file that is handed out, or with `?signature` sends the signature in
-/// place of the file.
+/// Adds the signature to a file that is handed out, or sends only the signature if the query is
+/// `?signature`.
 pub async fn signed(State(app): State<App>, request: Request, next: Next) -> Response {
     let alone = request.uri().query().is_some_and(|query| {
         query.split('&').any(|part| part == "signature" || part.starts_with("signature="))

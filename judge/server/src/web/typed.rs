@@ -1,4 +1,4 @@
-//! Refused forms: the page is shown again, with the typed text and with the reason at the form.
+//! Refused forms. The page is shown again, with the typed text and with the reason at the form.
 
 use std::borrow::Borrow;
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ use super::{RequestFailure, Viewer, shown_as};
 /// The fields of a form, by their names.
 pub type Fields = BTreeMap<String, String>;
 
-/// Reads a form out of its fields.
+/// Parses a form from its fields.
 ///
 /// # Errors
 /// When a field is missing.
@@ -24,7 +24,7 @@ pub fn filled<T: DeserializeOwned>(fields: &Fields) -> Result<T, RequestFailure>
     read.map_err(|_| RequestFailure::Bad("error.bad_request"))
 }
 
-/// The typed text of a refused form, and the reason. Empty on a page that is opened.
+/// The typed text of a refused form, and the reason. Empty if no form was refused.
 #[derive(Debug, Default)]
 pub struct Typed(Option<RefusedForm>);
 
@@ -63,13 +63,13 @@ impl Typed {
         self.at(form).map(|refused| refused.why.as_str())
     }
 
-    /// The content of a field: the typed text, or the usual one.
+    /// The content of a field: the typed text, or `usual`.
     pub fn or<'a>(&'a self, form: &str, name: &str, usual: &'a str) -> &'a str {
         let typed = self.at(form).and_then(|refused| refused.fields.get(name));
         typed.map_or(usual, String::as_str)
     }
 
-    /// True if a choice is the one that was made, or the usual one.
+    /// True if `choice` was made, or is the usual one and no form was refused.
     pub fn chose(&self, form: &str, name: &str, choice: &str, is_usual: impl Borrow<bool>) -> bool {
         let typed = self.at(form).and_then(|refused| refused.fields.get(name));
         typed.map_or(*is_usual.borrow(), |typed| typed == choice)

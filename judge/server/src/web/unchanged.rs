@@ -1,4 +1,4 @@
-//! Answers that a browser has already: a tag for each, and `304` in place of the same bytes.
+//! Answers that a browser already has: a tag for each, and `304` instead of the same bytes.
 
 use std::sync::LazyLock;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -8,35 +8,35 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use judge_core::digest;
 
-/// The caches that may keep an answer. All but one kind ask again before showing it.
+/// The caches that may keep an answer. They must revalidate it, except for [`Keeper::OwnForGood`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Keeper {
-    /// The browser of the person it was made for.
+    /// Only the person's browser.
     Own,
-    /// The same, without asking again: its address changes with it.
+    /// Only the person's browser, without revalidation: the address changes with the answer.
     OwnForGood,
-    /// Caches on the way, too.
+    /// Shared caches, too.
     Anybody,
 }
 
-/// A name for the bytes of an answer, which changes with them.
+/// An entity tag, which changes with the bytes of an answer.
 #[derive(Debug, Clone)]
 pub struct Tag(HeaderValue);
 
-/// The moment of the program's start: another version of the program may answer with other bytes.
+/// The start of the program, because another version of the program may answer with other bytes.
 static STARTED: LazyLock<String> = LazyLock::new(|| {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     since.as_nanos().to_string()
 });
 
 impl Tag {
-    /// The tag of a file within the program.
+    /// The tag of a file embedded in the program.
     pub fn of_file(bytes: &[u8]) -> Tag {
         let tag = format!("\"{}\"", digest(bytes));
         Tag(HeaderValue::try_from(tag).expect("digits and quotes are a header's value"))
     }
 
-    /// The tag of an answer that is made from these parts and nothing else.
+    /// The tag of an answer that depends only on these parts.
     pub fn new(parts: &[&[u8]]) -> Tag {
         let all = [STARTED.as_bytes()].into_iter().chain(parts.iter().copied());
         let hashes: Vec<String> = all.map(|part| digest(part).to_string()).collect();
@@ -54,7 +54,7 @@ impl Tag {
         tag.chars().take(12).collect()
     }
 
-    /// True if the browser has that answer.
+    /// True if the browser already has the answer.
     pub fn is_known(&self, asked: &HeaderMap) -> bool {
         let known = asked.get_all(IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
         let mut tags = known.flat_map(|text| text.split(',')).map(str::trim);
@@ -62,12 +62,12 @@ impl Tag {
         tags.any(|tag| tag.strip_prefix("W/").unwrap_or(tag).as_bytes() == self.0.as_bytes())
     }
 
-    /// The answer to a browser that has it already.
+    /// The answer `304`, for a browser that already has it.
     pub fn unchanged(self, keeper: Keeper) -> Response {
         self.on(StatusCode::NOT_MODIFIED, keeper)
     }
 
-    /// An answer with this tag.
+    /// Adds this tag to an answer.
     pub fn on(self, answer: impl IntoResponse, keeper: Keeper) -> Response {
         let mut response = answer.into_response();
         let kept = match keeper {

@@ -1,8 +1,8 @@
-//! The server in browsers, from the first link to a round against one's own bot. Where there is no
-//! Chromium these tests are skipped, with a line that says so.
+//! The server in browsers, from the first link to a round against your own bot. Without Chromium,
+//! these tests are skipped with a message.
 //!
-//! With `JUDGE_SCREENSHOTS=FOLDER` pictures of every page are left there, to be looked at. With
-//! `JUDGE_AXE=axe.min.js` every page is checked for barriers by axe-core.
+//! With `JUDGE_SCREENSHOTS=FOLDER`, screenshots of every page are saved there. With
+//! `JUDGE_AXE=axe.min.js`, axe-core checks every page for barriers.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![allow(clippy::print_stderr, reason = "it says why it runs nothing")]
 
@@ -17,7 +17,7 @@ mod story;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 
-/// A test by its name.
+/// A test with its name.
 type BrowserTest = (&'static str, fn());
 
 fn main() {

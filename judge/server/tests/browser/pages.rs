@@ -1,5 +1,5 @@
-//! Every page at two widths, light and dark: nothing sticks out, and axe-core finds no barrier; and
-//! pictures for developers of the pages.
+//! Checks every page at two widths, light and dark: nothing overflows, and axe-core finds no
+//! barriers. Also takes screenshots for developers of the pages.
 
 use std::path::PathBuf;
 
@@ -8,20 +8,20 @@ use serde_json::Value;
 use crate::BrowserTest;
 use crate::browser::Browser;
 use crate::playing::{click, idle};
-use crate::scene::{Scene, bot, enter, graded, hand_in, make_arena, visit_until};
+use crate::scene::{Scene, bot, enter, graded, make_arena, submit, visit_until};
 
 pub(crate) const TESTS: &[BrowserTest] = &[("every_page_fits_and_has_no_barriers", all)];
 
-/// A window's width, and what the reader prefers.
+/// Widths of the window, and preferred colour schemes.
 const LOOKS: [(u32, &str); 4] = [(1280, "light"), (1280, "dark"), (390, "light"), (390, "dark")];
 
-/// A page that follows a grading would be gone before it was looked at.
+/// Stops reloads, because a page that follows a grading would change before it is checked.
 const STAND_STILL: &str = "
     if (!sessionStorage.getItem('live')) {
       window.EventSource = class { addEventListener() {} close() {} };
     }";
 
-/// Done once nothing moves any more: colours change gradually.
+/// Completes once transitions have ended, because colours change gradually.
 const STILL: &str = "new Promise(requestAnimationFrame).then(() =>
     Promise.all(document.getAnimations().map((one) => one.finished))).then(() => 0)";
 
@@ -46,7 +46,7 @@ impl Check {
         Check { axe, shots, wrong: Vec::new() }
     }
 
-    /// Looks at the page that the browser shows.
+    /// Checks the page that the browser shows.
     fn look(&mut self, browser: &mut Browser, name: &str) {
         for (width, scheme) in LOOKS {
             browser.screen(width, if width < 500 { 844 } else { 900 });
@@ -79,7 +79,7 @@ impl Check {
         self.wrong.extend(found.map(|what| format!("{name}: {what}")));
     }
 
-    /// Opens a page and looks at it.
+    /// Opens a page and checks it.
     fn visit(&mut self, browser: &mut Browser, address: &str, name: &str) {
         browser.visit(address);
         self.look(browser, name);
@@ -98,7 +98,7 @@ fn all() {
     assert!(check.wrong.is_empty(), "{}", check.wrong.join("\n"));
 }
 
-/// The front pages, and the pages that are empty at the start.
+/// Checks the front pages, and the pages that are empty at the start.
 fn before_anything(check: &mut Check, scene: &mut Scene) {
     let mut stranger = Browser::start();
     let at = |path: &str| scene.program.base.clone() + path;
@@ -107,12 +107,12 @@ fn before_anything(check: &mut Check, scene: &mut Scene) {
     check.visit(&mut stranger, &at("/start"), "start");
     check.visit(&mut stranger, &at("/join/abc"), "no-invitation");
     check.visit(&mut scene.teacher, &at("/"), "home-instructor");
-    check.visit(&mut scene.bob, &at("/c/ai/s/mahjong/board"), "board-empty");
+    check.visit(&mut scene.bob, &at("/c/ai/s/mahjong/scoreboard"), "board-empty");
     check.visit(&mut scene.bob, &at("/c/ai"), "course-empty");
     check.visit(&mut scene.bob, &at("/nothing"), "not-found");
 }
 
-/// A student's pages from the suite to the replay.
+/// Checks a student's pages from the suite to the replay.
 fn of_the_student(check: &mut Check, scene: &mut Scene) {
     let base = scene.program.base.clone();
     let at = |path: &str| base.clone() + path;
@@ -125,9 +125,9 @@ fn of_the_student(check: &mut Check, scene: &mut Scene) {
     ada.choose_file("input[type=file]", &text);
     ada.follow("form[enctype] button");
     check.look(ada, "refused");
-    hand_in(&mut scene.bob, &base, "mahjong-straightforward");
+    submit(&mut scene.bob, &base, "mahjong-straightforward");
     ada.begin_with(STAND_STILL);
-    let page = hand_in(ada, &base, "mahjong-distance");
+    let page = submit(ada, &base, "mahjong-distance");
     check.look(ada, "waiting");
     ada.value("sessionStorage.setItem('live', 'yes')");
     ada.visit(&page);
@@ -143,7 +143,7 @@ fn of_the_student(check: &mut Check, scene: &mut Scene) {
     check.visit(ada, &format!("{page}/rounds/0/1#17"), "round");
     check.visit(ada, &at("/c/ai"), "course");
     check.visit(ada, &at("/c/ai/s/mahjong"), "suite-graded");
-    check.visit(ada, &at("/c/ai/s/mahjong/board"), "board");
+    check.visit(ada, &at("/c/ai/s/mahjong/scoreboard"), "board");
     ada.visit(&at("/me"));
     ada.type_into("input[name=label]", "laptop");
     ada.follow("form[action='/me/tokens'] button");
@@ -151,7 +151,7 @@ fn of_the_student(check: &mut Check, scene: &mut Scene) {
     check.visit(ada, &at("/me"), "me");
 }
 
-/// A ladder with two bots, after their submissions were graded.
+/// Checks a ladder with two bots, after their submissions were graded.
 fn of_the_arena(check: &mut Check, scene: &mut Scene) {
     let base = scene.program.base.clone();
     make_arena(&mut scene.teacher, &base);
@@ -180,7 +180,7 @@ fn of_the_instructor(check: &mut Check, scene: &mut Scene) {
     let teacher = &mut scene.teacher;
     for (path, name) in [
         ("/c/ai", "course-instructor"),
-        ("/c/ai/s/mahjong/board", "board-instructor"),
+        ("/c/ai/s/mahjong/scoreboard", "board-instructor"),
         ("/c/ai/manage", "manage"),
         ("/c/ai/manage/people", "people"),
         ("/c/ai/manage/s/mahjong", "manage-suite"),
@@ -200,7 +200,7 @@ fn of_the_instructor(check: &mut Check, scene: &mut Scene) {
     check.visit(teacher, &format!("{base}/c/ai/manage/people"), "people-invited");
 }
 
-/// Refused forms, with the typed text; a season that has ended.
+/// Checks refused forms, with the typed text, and a season that has ended.
 fn refusals(check: &mut Check, teacher: &mut Browser, base: &str) {
     teacher.visit(&format!("{base}/c/ai/manage/people"));
     teacher.type_into("textarea[name=names]", "Eve eve@example.org");
@@ -225,7 +225,7 @@ fn refusals(check: &mut Check, teacher: &mut Browser, base: &str) {
     check.visit(teacher, &arena, "arena-new-season");
 }
 
-/// The same pages in Chinese, where much is shorter.
+/// Checks pages in Chinese, where most texts are shorter.
 fn in_chinese(check: &mut Check, scene: &mut Scene) {
     let base = scene.program.base.clone();
     let bob = &mut scene.bob;

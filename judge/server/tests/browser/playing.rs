@@ -7,12 +7,12 @@ use crate::browser::Browser;
 /// More parts than an answer has.
 const MOST_PARTS: usize = 40;
 
-/// Waits until the page takes clicks.
+/// Waits until the page accepts clicks.
 pub(crate) fn idle(browser: &mut Browser) {
     browser.until("document.querySelector('main').getAttribute('aria-busy') === 'false'");
 }
 
-/// Clicks on something and waits until what follows from it is there.
+/// Clicks on an element and waits for the page's reaction.
 pub(crate) fn click(browser: &mut Browser, selector: &str) {
     browser.click(selector);
     idle(browser);
@@ -26,7 +26,7 @@ fn answers(browser: &mut Browser) -> u64 {
     browser.value("document.querySelectorAll('#log .own').length").as_u64().unwrap()
 }
 
-/// Gives one whole answer by clicking, at the board where there is a place for it.
+/// Gives one whole answer by clicking, on the board if the page has a place for it there.
 pub(crate) fn answer_once(browser: &mut Browser) {
     let before = answers(browser);
     for _ in 0..MOST_PARTS {

@@ -13,18 +13,18 @@ pub(crate) struct Scene {
     pub(crate) teacher: Browser,
     pub(crate) ada: Browser,
     pub(crate) bob: Browser,
-    /// Deleted at the end.
+    /// Removed on drop.
     pub(crate) folder: TempDir,
 }
 
-/// A module of the sample bots.
+/// The path of a sample bot's module.
 pub(crate) fn bot(name: &str) -> PathBuf {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../sample-bots/prebuilt");
     root.join(format!("{name}.wasm")).canonicalize().unwrap()
 }
 
 impl Scene {
-    /// From an empty folder to two signed-in students, only by the pages.
+    /// Sets up two signed-in students from an empty folder, using only the pages.
     pub(crate) fn new() -> Scene {
         let folder = tempfile::tempdir().unwrap();
         let program = Program::start(&folder.path().join("data"));
@@ -50,7 +50,7 @@ fn become_instructor(program: &Program, teacher: &mut Browser) {
     teacher.follow("button.main");
 }
 
-/// Makes a course with a suite; the links of Ada and Bob.
+/// Creates a course with a suite, and returns the links of Ada and Bob.
 fn make_course(program: &Program, teacher: &mut Browser) -> Vec<String> {
     teacher.visit(&program.base);
     teacher.type_into("input[name=title]", "Artificial Play");
@@ -68,8 +68,9 @@ fn make_course(program: &Program, teacher: &mut Browser) -> Vec<String> {
     serde_json::from_value(links).unwrap()
 }
 
-/// Hands a module in by the form of the suite's page; the address of the submission's page.
-pub(crate) fn hand_in(browser: &mut Browser, base: &str, module: &str) -> String {
+/// Submits a module by the form of the suite's page, and returns the address of the submission's
+/// page.
+pub(crate) fn submit(browser: &mut Browser, base: &str, module: &str) -> String {
     browser.visit(&format!("{base}/c/ai/s/mahjong"));
     browser.choose_file("input[type=file]", &bot(module));
     browser.follow("form[enctype] button");
@@ -84,7 +85,7 @@ pub(crate) fn graded(browser: &mut Browser) {
         .until("document.readyState === 'complete' && document.querySelector('.tiles') !== null");
 }
 
-/// Makes an arena of the suite's game.
+/// Creates an arena of the suite's game.
 pub(crate) fn make_arena(teacher: &mut Browser, base: &str) {
     teacher.visit(&format!("{base}/c/ai/manage"));
     let form = "form[action$='/manage/arenas']";
@@ -103,7 +104,7 @@ pub(crate) fn enter(browser: &mut Browser, base: &str, name: &str) {
     assert!(entered.contains(name), "{entered}");
 }
 
-/// Opens a page again until a script says true of it.
+/// Reloads a page until a script returns true.
 pub(crate) fn visit_until(browser: &mut Browser, address: &str, script: &str) {
     browser.visit(address);
     while !browser.says(script) {

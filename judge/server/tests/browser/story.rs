@@ -1,11 +1,11 @@
-//! From the first link to a round against one's own bot.
+//! From the first link to a round against your own bot.
 
 use judge_core::Replay;
 
 use crate::BrowserTest;
 use crate::browser::Browser;
 use crate::playing::{answer_once, click, idle, is_over, to_the_end};
-use crate::scene::{Scene, enter, graded, hand_in, make_arena, visit_until};
+use crate::scene::{Scene, enter, graded, make_arena, submit, visit_until};
 
 pub(crate) const TESTS: &[BrowserTest] = &[
     ("a_student_hands_in_and_climbs_the_scoreboard", climbs),
@@ -29,30 +29,30 @@ const KEEP_STATES: &str = "
 fn climbs() {
     let mut scene = Scene::new();
     let base = scene.program.base.clone();
-    let board = scene.at("/c/ai/s/mahjong/board");
-    scene.bob.visit(&board);
+    let scoreboard = scene.at("/c/ai/s/mahjong/scoreboard");
+    scene.bob.visit(&scoreboard);
     scene.bob.value("window.sameDocument = true");
-    assert!(!scene.bob.text("#board").contains("/160"), "the scoreboard has no row yet");
+    assert!(!scene.bob.text("#scoreboard").contains("/160"), "the scoreboard has no row yet");
     scene.ada.begin_with(KEEP_STATES);
-    hand_in(&mut scene.ada, &base, "mahjong-hunter");
+    submit(&mut scene.ada, &base, "mahjong-hunter");
     graded(&mut scene.ada);
     let states = scene.ada.value("sessionStorage.getItem('states')");
     let states = states.as_str().unwrap();
     assert!(states.contains("Round ") && states.contains(" of 64"), "{states}");
     assert!(scene.ada.text(".tiles").contains("of 8 testcases passed"));
-    // The scoreboard moves in the other browser, without being loaded again.
-    scene.bob.until("document.querySelectorAll('#board tbody tr').length === 1");
+    // The scoreboard changes in the other browser without a reload.
+    scene.bob.until("document.querySelectorAll('#scoreboard tbody tr').length === 1");
     assert_eq!(scene.bob.value("window.sameDocument"), true);
-    assert!(!scene.bob.text("#board").contains("Ada"), "students see pseudonyms");
-    scene.teacher.visit(&board);
-    assert!(scene.teacher.text("#board").contains("Ada Lovelace"));
-    scene.ada.visit(&board);
-    assert!(scene.ada.text("#board tr.me").contains("you"));
+    assert!(!scene.bob.text("#scoreboard").contains("Ada"), "students see pseudonyms");
+    scene.teacher.visit(&scoreboard);
+    assert!(scene.teacher.text("#scoreboard").contains("Ada Lovelace"));
+    scene.ada.visit(&scoreboard);
+    assert!(scene.ada.text("#scoreboard tr.me").contains("you"));
     no_complaints(&mut scene.ada, &base);
     no_complaints(&mut scene.bob, &base);
 }
 
-/// Nothing went wrong in the page, and nothing was asked for elsewhere.
+/// Checks that the page has no errors and requested nothing from other servers.
 fn no_complaints(browser: &mut Browser, base: &str) {
     let complaints = browser.complaints();
     let wrong: Vec<&String> = complaints
@@ -71,7 +71,7 @@ fn status(browser: &mut Browser, address: &str) -> u64 {
 fn watches() {
     let mut scene = Scene::new();
     let base = scene.program.base.clone();
-    let page = hand_in(&mut scene.ada, &base, "mahjong-distance");
+    let page = submit(&mut scene.ada, &base, "mahjong-distance");
     graded(&mut scene.ada);
     scene.ada.value("document.querySelectorAll('details').forEach((one) => one.open = true)");
     scene.ada.follow(".rounds a");
@@ -97,7 +97,7 @@ fn watches() {
     assert!(scene.ada.text(".moves").contains("ms"), "the cost of each move");
     assert!(scene.ada.value("document.querySelector('.logs pre, .logs .note')").is_object());
     no_complaints(&mut scene.ada, &base);
-    // To others it is not there.
+    // For others it does not exist.
     scene.bob.visit(&base);
     for address in [page.clone(), round.clone(), format!("{round}.jsonl"), format!("{page}/events")]
     {
@@ -122,7 +122,7 @@ fn plays() {
     no_complaints(&mut scene.ada, &base);
 }
 
-/// The page is in the reader's language, and a round leads to another one in the other seat.
+/// The page is in the reader's language, and a round offers another one in the other seat.
 fn plays_again() {
     let mut scene = Scene::new();
     let base = scene.program.base.clone();
@@ -152,8 +152,8 @@ fn plays_again() {
         assert!(ada.text("#score").contains(&format!("座位 {seat}，你")), "{}", ada.text("#score"));
         click(ada, "#resign");
     }
-    // Also against a bot on the server.
-    hand_in(ada, &base, "mahjong-distance");
+    // The same against a bot on the server.
+    submit(ada, &base, "mahjong-distance");
     ada.follow("a[href*='/play/play.html?submission=']");
     ada.until("document.querySelector('#game').options.length === 1");
     ada.click("#start");
@@ -179,7 +179,7 @@ fn plays_again() {
 fn plays_own_bot() {
     let mut scene = Scene::new();
     let base = scene.program.base.clone();
-    let page = hand_in(&mut scene.ada, &base, "mahjong-distance");
+    let page = submit(&mut scene.ada, &base, "mahjong-distance");
     scene.ada.follow("a[href*='/play/play.html?submission=']");
     scene.ada.until("document.querySelector('#game').options.length === 1");
     assert!(scene.ada.text("#opponent").contains("mahjong-distance"));
@@ -188,7 +188,7 @@ fn plays_own_bot() {
     scene.ada.until("!document.querySelector('main').hasAttribute('data-empty')");
     idle(&mut scene.ada);
     (0..3).for_each(|_| answer_once(&mut scene.ada));
-    // The round continues after the page was loaded again.
+    // The round continues after a reload.
     let said = scene.ada.text("#log");
     let address = scene.ada.location();
     scene.ada.visit(&address);
@@ -213,7 +213,7 @@ fn plays_own_bot() {
     let round = scene.ada.location();
     scene.ada.visit(&page);
     assert!(scene.ada.text("main").contains("Your rounds against this bot"));
-    // Another student neither sees the round nor plays against the bot.
+    // Another student can neither see the round nor play against the bot.
     scene.bob.visit(&round);
     assert!(scene.bob.text("h1").contains("no such page"));
     scene.bob.visit(&address);
@@ -225,7 +225,7 @@ fn plays_public_bot() {
     let mut scene = Scene::new();
     let base = scene.program.base.clone();
     make_arena(&mut scene.teacher, &base);
-    hand_in(&mut scene.ada, &base, "mahjong-distance");
+    submit(&mut scene.ada, &base, "mahjong-distance");
     graded(&mut scene.ada);
     enter(&mut scene.ada, &base, "Nearest");
     let bob = &mut scene.bob;
@@ -264,14 +264,14 @@ fn everything_at_once() {
         (&mut scene.bob, ["mahjong-straightforward", "mahjong-hunter"].as_slice()),
     ] {
         for bot in bots {
-            hand_in(browser, &base, bot);
+            submit(browser, &base, bot);
             graded(browser);
             enter(browser, &base, bot);
         }
     }
-    let board = format!("{base}/c/ai/s/mahjong/board");
-    scene.teacher.visit(&board);
-    scene.teacher.until("document.querySelectorAll('#board tbody tr').length === 2");
+    let scoreboard = format!("{base}/c/ai/s/mahjong/scoreboard");
+    scene.teacher.visit(&scoreboard);
+    scene.teacher.until("document.querySelectorAll('#scoreboard tbody tr').length === 2");
     let ada = &mut scene.ada;
     ada.visit(&format!("{base}/c/ai/a/tiles"));
     let choose = |select: &str, bot: &str| {

@@ -1,4 +1,4 @@
-//! A clock that jumps under the server: by faketime, where that is installed.
+//! A clock that jumps while the server runs, by faketime, if that is installed.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -10,7 +10,7 @@ use crate::load::{Load, wait_for_all};
 use crate::scene::{Scene, modules};
 use crate::support::running::PROGRAM;
 
-/// The library that gives a program another time.
+/// The library that changes a program's clock.
 fn library() -> Option<PathBuf> {
     let folders = std::fs::read_dir("/usr/lib").ok()?;
     let places =
@@ -18,11 +18,11 @@ fn library() -> Option<PathBuf> {
     places.chain([PathBuf::from("/usr/lib/faketime/libfaketime.so.1")]).find(|path| path.exists())
 }
 
-/// The program with a clock that is off by the content of that file.
+/// The program with a clock that is shifted by the content of that file.
 fn with_clock(library: &Path, file: &Path) -> Command {
     let mut command = Command::new(PROGRAM);
     command.env("LD_PRELOAD", library).env("FAKETIME_TIMESTAMP_FILE", file);
-    // The file may change at any time; how long something takes stays as it is.
+    // The file may change at any time; the monotonic clock is not changed.
     command.env("FAKETIME_NO_CACHE", "1").env("FAKETIME_DONT_FAKE_MONOTONIC", "1");
     command.env("DONT_FAKE_MONOTONIC", "1");
     command

@@ -1,17 +1,17 @@
-//! A database that is locked by another process, or stopped and started under the server.
+//! A database that another process locks, or that is stopped and started while the server runs.
 
 use std::time::Duration;
 
 use rustix::process::Signal;
 use sqlx::{AnyConnection, Connection as _};
 
-use crate::load::{Load, hand_in, wait_for_all};
+use crate::load::{Load, submit, wait_for_all};
 use crate::scene::{Scene, modules};
 use crate::support::postgres::Private;
 use crate::support::run;
 use crate::support::running::{Server, bearer};
 
-/// Another program at SQLite's file, which writes and does not end.
+/// Another program that holds a write transaction on SQLite's file.
 async fn writer(scene: &Scene) -> AnyConnection {
     sqlx::any::install_default_drivers();
     let address = format!("sqlite://{}", scene.data().join("judge.db").display());
@@ -29,15 +29,15 @@ fn a_locked_file_is_waited_for_and_can_still_be_read() {
     modules();
     let mut server = scene.start();
     wait_for_all(&server);
-    let board = "/api/v1/courses/ai/suites/small/scoreboard";
+    let scoreboard = "/api/v1/courses/ai/suites/small/scoreboard";
     let (other, waits) = run(async {
         let other = writer(&scene).await;
         let (host, head) = (server.host.clone(), [bearer(&scene.tokens[0])]);
-        (other, std::thread::spawn(move || hand_in(&host, &head, 0)))
+        (other, std::thread::spawn(move || submit(&host, &head, 0)))
     });
-    // No reader waits for a writer: more often than there are connections.
+    // Readers do not wait for a writer. Repeated more often than the pool has connections.
     for turn in 0..30 {
-        server.api(&scene.tokens[turn % 3], "GET", board, b"");
+        server.api(&scene.tokens[turn % 3], "GET", scoreboard, b"");
     }
     assert!(!waits.is_finished(), "a submission is confirmed only once it is stored");
     run(other.close()).unwrap();
@@ -47,7 +47,7 @@ fn a_locked_file_is_waited_for_and_can_still_be_read() {
     scene.check(&[id]);
 }
 
-/// Waits until a page of machines answers like that.
+/// Waits until a monitoring page has the expected status.
 fn wait_for(server: &Server, page: &str, expected: u16) {
     while server.ask("GET", page, &[], b"").0 != expected {
         std::thread::sleep(Duration::from_millis(50));

@@ -1,4 +1,4 @@
-//! Other machines that play for a server, killed while they do, and the server with them.
+//! Other machines that play for a server, killed while they play, together with the server.
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -10,7 +10,7 @@ use crate::load::{Load, gradings, wait_for_all};
 use crate::scene::{Scene, modules};
 use crate::support::running::PROGRAM;
 
-/// A machine, which ends with the test.
+/// A machine process, killed on drop.
 struct Machine(Child);
 
 impl Machine {
@@ -54,7 +54,7 @@ fn machines_and_the_server_are_killed_and_nothing_is_lost_or_doubled() {
         }
         let load = Load::begin(&scene, &server, turn);
         std::thread::sleep(Duration::from_millis(400));
-        // Two of the four, and then the server.
+        // Kills two of the four, and then the server.
         machines.drain(..2).for_each(drop);
         std::thread::sleep(Duration::from_millis(300));
         server.signal(Signal::KILL);

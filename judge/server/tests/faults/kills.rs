@@ -4,24 +4,24 @@ use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
 
-use crate::load::{Load, gradings, hand_in, is_idle, wait_for_all};
+use crate::load::{Load, gradings, is_idle, submit, wait_for_all};
 use crate::scene::{Scene, modules};
 use crate::support::running::bearer;
 
-/// Kills of a test: a few, or that many where all tests are wanted.
+/// Number of kills in a test: a few, or `all` in a full run.
 pub(crate) fn kills(all: u32) -> u32 {
     let wanted = std::env::var_os("JUDGE_TESTS").is_some_and(|which| which == "all");
     if wanted { all } else { all.min(24) }
 }
 
-/// Moments within a second and a half, never the same twice: after a start, the program is busy for
-/// about that long with submissions.
+/// Moments within a second and a half, never the same twice. After a start, the program is busy
+/// with submissions for about that long.
 pub(crate) fn moment(number: u32) -> Duration {
     // Steps of the golden ratio leave no gaps.
     Duration::from_millis(1500).mul_f64((f64::from(number) * 0.618_033_988_75).fract())
 }
 
-/// The processes that this one started and that are still there.
+/// The running child processes of this process.
 fn children(parent: Pid) -> Vec<Pid> {
     let own = parent.as_raw_nonzero().get();
     let mut found = Vec::new();
@@ -76,7 +76,7 @@ fn workers_that_are_killed_change_no_result() {
         let mut server = scene.start();
         if acknowledged.is_empty() {
             let head = [bearer(&scene.tokens[0])];
-            let ids = (0..modules().len()).filter_map(|which| hand_in(&server.host, &head, which));
+            let ids = (0..modules().len()).filter_map(|which| submit(&server.host, &head, which));
             acknowledged.extend(ids);
         }
         while !is_idle(&server) {
@@ -84,8 +84,7 @@ fn workers_that_are_killed_change_no_result() {
             // A grading takes a tenth of a second. A moment that comes too late is not tried again.
             std::thread::sleep(moment(tries) / 10);
             tries += 1;
-            // It may have ended by itself; and three dead workers in a row would be reported as
-            // such.
+            // It may have ended by itself. Three dead workers in a row would be reported as such.
             let child = children(server.pid()).into_iter().next_back();
             killed +=
                 u32::from(child.is_some_and(|child| kill_process(child, Signal::KILL).is_ok()));

@@ -4,7 +4,7 @@ use judge_core::{Options, Replay};
 use judge_store::{Arena, NewArena, PairRow, PairState, Store, Timestamp};
 
 use crate::kills::{kills, moment};
-use crate::load::{hand_in, wait_for_all};
+use crate::load::{submit, wait_for_all};
 use crate::scene::Scene;
 use crate::support::running::{Server, bearer};
 
@@ -32,7 +32,7 @@ async fn make(store: &Store) {
 /// Enters a bot of that student.
 fn enter(server: &Server, token: &str, which: usize) {
     let head = [bearer(token), "content-type: application/json".to_owned()];
-    let submission = hand_in(&server.host, &head[..1], which).unwrap();
+    let submission = submit(&server.host, &head[..1], which).unwrap();
     wait_for_all(server);
     let entry = format!(r#"{{"name": "bot-{which}", "submission": "{submission}"}}"#);
     let (status, _, text) = server.ask("POST", &format!("{ARENA}/bots"), &head, entry.as_bytes());

@@ -1,4 +1,4 @@
-//! Students who hand in and look at pages all the time, whatever becomes of the server.
+//! Students who submit and read pages continuously, even while the server is down.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -10,20 +10,20 @@ use serde_json::Value;
 use crate::scene::{Scene, modules};
 use crate::support::running::{Server, ask, bearer};
 
-/// Where modules go.
+/// Address for submissions.
 const SUBMISSIONS: &str = "/api/v1/courses/ai/suites/small/submissions?name=bot.wasm";
 
-/// What students look at.
+/// Pages that students read.
 const PAGES: [&str; 3] = [
     "/api/v1/courses/ai/suites/small/scoreboard",
     "/api/v1/courses/ai/suites/small/submissions",
     "/api/v1/courses",
 ];
 
-/// Most submissions of a student between two starts of the server: each of them is played.
+/// Most submissions of a student between two starts of the server, because each is played.
 const MOST: usize = 3;
 
-/// Submissions of a student who continues to submit, and the pause between two of them.
+/// Submissions of a student under steady load, and the pause between them.
 const STEADY: (usize, Duration) = (12, Duration::from_millis(100));
 
 /// Students at work.
@@ -34,13 +34,13 @@ pub(crate) struct Load {
 }
 
 impl Load {
-    /// Lets each student of the scene work with that server, one different from what they did in the
-    /// turns before.
+    /// Starts a thread for each student of the scene. The modules differ from those of earlier
+    /// turns.
     pub(crate) fn begin(scene: &Scene, server: &Server, turn: usize) -> Load {
         Load::paced(scene, server, turn, (MOST, Duration::ZERO))
     }
 
-    /// The same with submissions for more than a second.
+    /// Starts steady load, with submissions for more than a second.
     pub(crate) fn steady(scene: &Scene, server: &Server, turn: usize) -> Load {
         Load::paced(scene, server, turn, STEADY)
     }
@@ -57,7 +57,7 @@ impl Load {
                         return;
                     }
                     if step < pace.0 {
-                        let id = hand_in(&host, &head, turn + step + number);
+                        let id = submit(&host, &head, turn + step + number);
                         acknowledged.lock().unwrap().extend(id);
                         std::thread::sleep(pace.1);
                     }
@@ -71,12 +71,12 @@ impl Load {
         load
     }
 
-    /// The ids of the submissions that were acknowledged up to now.
+    /// The ids of the acknowledged submissions so far.
     pub(crate) fn acknowledged(&self) -> Vec<String> {
         self.acknowledged.lock().unwrap().clone()
     }
 
-    /// Lets them finish what they do; the ids of what was acknowledged.
+    /// Lets the students finish, and returns the ids of the acknowledged submissions.
     pub(crate) fn end(self) -> Vec<String> {
         self.over.store(true, Ordering::Relaxed);
         for student in self.students {
@@ -86,44 +86,44 @@ impl Load {
     }
 }
 
-/// Hands in one of the modules; its id, if the whole answer arrived.
-pub(crate) fn hand_in(host: &str, head: &[String], which: usize) -> Option<String> {
+/// Submits one of the modules, and returns its id if the whole answer arrived.
+pub(crate) fn submit(host: &str, head: &[String], which: usize) -> Option<String> {
     let modules = modules();
     let module = &modules[which % modules.len()].0;
     let (status, _, text) = ask(host, "POST", SUBMISSIONS, head, module).ok()?;
     let told: Value = serde_json::from_str(&text).ok()?;
-    // 200 for a module that the same student has handed in before.
+    // 200 for a module that the same student has submitted before.
     assert!(matches!(status, 200 | 201) || status >= 500, "{status} {text}");
     told["id"].as_str().map(str::to_owned)
 }
 
-/// Looks at a page; a server that is there has to answer it.
+/// Reads a page. A running server must answer.
 fn look_at(host: &str, head: &[String], page: &str) {
     match ask(host, "GET", page, head, b"") {
         Ok((status, _, text)) => assert!(status == 200 || status >= 500, "{page}: {status} {text}"),
-        // The server is gone.
+        // The server is down.
         Err(_) => std::thread::sleep(Duration::from_millis(20)),
     }
 }
 
-/// Waits until there is nothing to grade.
+/// Waits until the queue is empty.
 pub(crate) fn wait_for_all(server: &Server) {
     while !is_idle(server) {
         std::thread::sleep(Duration::from_millis(100));
     }
 }
 
-/// True if nothing waits and nothing is played.
+/// True if no submission waits or is under way.
 pub(crate) fn is_idle(server: &Server) -> bool {
     figure(server, "judge_waiting") == 0 && figure(server, "judge_playing") == 0
 }
 
-/// Gradings that came to a result since the server started.
+/// Gradings with a result since the server's start.
 pub(crate) fn gradings(server: &Server) -> u64 {
     figure(server, "judge_gradings_total")
 }
 
-/// One of the server's own figures.
+/// Reads one of the server's metrics.
 fn figure(server: &Server, name: &str) -> u64 {
     let (status, _, text) = server.ask("GET", "/metrics", &[], b"");
     assert_eq!(status, 200, "{text}");

@@ -1,6 +1,6 @@
-//! The real program when things go wrong around it: killed at any moment, its workers too, without
-//! room, its database locked, stopped or started again, its clock moved. In the end everything that
-//! was acknowledged has exactly one result, the one that the command line comes to.
+//! The real program under faults: it and its workers are killed at any moment, the disk is full,
+//! the database is locked, stopped or restarted, the clock jumps. In the end every acknowledged
+//! submission has exactly one result, the same as from the command line.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![allow(clippy::print_stdout, reason = "a test that is skipped says so")]

@@ -1,4 +1,5 @@
-//! Copies of a busy server's database, and back. Each brings back the moment at which it was made.
+//! Copies of a busy server's database, and restores. Each copy restores the moment at which it was
+//! made.
 
 use std::path::Path;
 use std::process::Command;
@@ -12,7 +13,7 @@ use crate::scene::{Scene, modules};
 use crate::support::running::{PROGRAM, Server};
 use crate::support::{postgres, run};
 
-/// Copies of a test: a few, or that many where all tests are wanted.
+/// Number of copies in a test: a few, or `all` in a full run.
 fn tries(all: u32) -> u32 {
     let wanted = std::env::var_os("JUDGE_TESTS").is_some_and(|which| which == "all");
     if wanted { all } else { all.min(4) }
@@ -43,7 +44,7 @@ fn rows(file: &Path, query: &'static str) -> Vec<String> {
     })
 }
 
-/// The key with which the server's signatures are checked.
+/// The public key of the server's signatures.
 fn key(server: &Server) -> String {
     server.ask("GET", "/api/v1/key", &[], b"").2
 }
@@ -109,7 +110,7 @@ fn a_dump_of_postgresql_brings_back_its_moment_and_the_key() {
         let copy = postgres::dump(scene.database.as_ref().unwrap());
         server.signal(if number % 2 == 0 { Signal::TERM } else { Signal::KILL });
         load.end();
-        // As the documentation says: into a new database, which the server then uses.
+        // As documented: into a new database, which the server then uses.
         let new = postgres::database().unwrap();
         postgres::restore(&new, &copy);
         scene.database = Some(new);

@@ -1,5 +1,4 @@
-//! A course with a small suite and three students, modules for them, and what each module's result
-//! has to be.
+//! A course with a small suite and three students, and modules with their expected results.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -21,13 +20,13 @@ use tempfile::TempDir;
 use crate::support::running::{PROGRAM, Server, log_of};
 use crate::support::{postgres, run};
 
-/// Different modules.
+/// Number of different modules.
 const MODULES: usize = 5;
 
-/// A month.
+/// A month: lifetime of tokens.
 const LONG: Duration = Duration::from_secs(30 * 24 * 3600);
 
-/// A place with a course in it that no server serves yet.
+/// A data folder with a course, without a running server.
 pub(crate) struct Scene {
     /// Tokens of the students.
     pub(crate) tokens: Vec<String>,
@@ -39,22 +38,22 @@ pub(crate) struct Scene {
 pub(crate) type GradedModule = (Vec<u8>, String);
 
 impl Scene {
-    /// On SQLite.
+    /// A scene on SQLite.
     pub(crate) fn new() -> Scene {
         Scene::on(None)
     }
 
-    /// In a new database of the PostgreSQL server for tests; none where that is not installed.
+    /// A scene in a new database of the PostgreSQL server for tests; none if that is not installed.
     pub(crate) fn on_postgres() -> Option<Scene> {
         Some(Scene::on(Some(postgres::database()?)))
     }
 
-    /// In that database, or in a file.
+    /// A scene in that database, or in a file.
     pub(crate) fn on(database: Option<String>) -> Scene {
         let folder = tempfile::tempdir().unwrap();
         let mut scene = Scene { tokens: Vec::new(), database, folder };
         std::fs::create_dir(scene.data()).unwrap();
-        // So that a server prints no link for a first instructor.
+        // With a known name, the server does not print a link for a first instructor.
         std::fs::write(scene.data().join("server-name"), "server-of-the-test\n").unwrap();
         scene.tokens = scene.with_store(async |store| fill(&store).await);
         scene
@@ -70,12 +69,12 @@ impl Scene {
         self.start_by(Command::new(PROGRAM))
     }
 
-    /// Starts the server by a command that the arguments are added to.
+    /// Starts the server with a given command.
     pub(crate) fn start_by(&self, command: Command) -> Server {
         self.start_with(command, &[])
     }
 
-    /// The same, with more options.
+    /// Starts the server with a given command and more options.
     pub(crate) fn start_with(&self, command: Command, more: &[&str]) -> Server {
         let mut options = [&["--lanes=2"], more].concat();
         if let Some(database) = &self.database {
@@ -84,7 +83,7 @@ impl Scene {
         Server::spawn(command, &self.data(), &options)
     }
 
-    /// Does something with the database while no server uses it.
+    /// Runs a function on the database while no server uses it.
     pub(crate) fn with_store<T>(&self, what: impl AsyncFnOnce(Store) -> T) -> T {
         run(async {
             let address = match &self.database {
@@ -106,8 +105,8 @@ impl Scene {
         });
     }
 
-    /// Makes sure that nothing is lost or doubled: every submission, the acknowledged ones among them,
-    /// has one result in the present generation, and all its results are the command line's.
+    /// Checks that nothing is lost or doubled: every submission, the acknowledged ones among them,
+    /// has one result in the present generation, and all its results are those of the command line.
     pub(crate) fn check(&self, acknowledged: &[String]) {
         let found = self.with_store(async |store| results(&store).await);
         for id in acknowledged {
@@ -118,7 +117,7 @@ impl Scene {
 }
 
 impl Drop for Scene {
-    /// Shows what the server said, if the test fails.
+    /// Prints the server's log if the test fails.
     fn drop(&mut self) {
         if std::thread::panicking() {
             let log = std::fs::read_to_string(log_of(&self.data())).unwrap_or_default();
@@ -167,7 +166,7 @@ fn files() -> Vec<(String, String)> {
     vec![("suite.toml".to_owned(), "title = \"Small\"\n".to_owned()), case(1), case(2)]
 }
 
-/// Makes the course and its people; their tokens.
+/// Creates the course and its people, and returns their tokens.
 async fn fill(store: &Store) -> Vec<String> {
     let now = Timestamp::now();
     let [slug, title, time_zone] = ["ai", "Play", "UTC"].map(str::to_owned);
@@ -176,7 +175,7 @@ async fn fill(store: &Store) -> Vec<String> {
     let files = files();
     let files = files.iter().map(|(name, text)| (name.as_str(), text.as_str()));
     let files = Suite::from_files("small", files).unwrap();
-    // A module that is not the latest may come again.
+    // With this setting, a module that is not the latest may be submitted again.
     let counts = Counted::Latest;
     let settings = SuiteSettings { pending_at_most: 1000, counts, ..SuiteSettings::default() };
     let new = NewSuite { course: &course.id, slug: "small", files: &files, settings };
@@ -193,7 +192,7 @@ async fn fill(store: &Store) -> Vec<String> {
     tokens
 }
 
-/// The modules, graded once by what the command line calls.
+/// The modules, graded once by the library of the command line.
 pub(crate) fn modules() -> &'static [GradedModule] {
     static MODULES: OnceLock<Vec<GradedModule>> = OnceLock::new();
     MODULES.get_or_init(graded)

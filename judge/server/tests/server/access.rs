@@ -1,4 +1,4 @@
-//! Who may see and do what. What is not for somebody is not there for them.
+//! Access rights. A page without access looks like a missing one.
 
 use axum::body::Body;
 use axum::http::header::{CONTENT_TYPE, ORIGIN};
@@ -13,7 +13,7 @@ async fn nobody_sees_anybody_elses_submission() {
     let (ada, bob) = (site.join("Ada", Role::Student).await, site.join("Bob", Role::Student).await);
     let observer = site.join("Olga", Role::Observer).await;
     let assistant = site.join("Alan", Role::Assistant).await;
-    let page = site.hand_in(&ada, "distance.wasm", &bot("mahjong-distance")).await;
+    let page = site.submit(&ada, "distance.wasm", &bot("mahjong-distance")).await;
     let page = page.leads_to().to_owned();
     for ending in ["", "/events", "/rounds/0/1", "/rounds/0/1.css", "/rounds/0/1.jsonl"] {
         let address = format!("{page}{ending}");
@@ -41,11 +41,11 @@ async fn a_strangers_course_is_not_there() {
     let site = Site::new().await;
     let ada = site.join("Ada", Role::Student).await;
     site.app.store().leave(&site.course.id, &ada.person.id, None, Timestamp::now()).await.unwrap();
-    for address in ["/c/ai", "/c/ai/s/mahjong", "/c/ai/s/mahjong/board", "/c/nothing"] {
+    for address in ["/c/ai", "/c/ai/s/mahjong", "/c/ai/s/mahjong/scoreboard", "/c/nothing"] {
         let answer = site.get(Some(&ada), address).await;
         assert_eq!(answer.status, StatusCode::NOT_FOUND, "{address}");
     }
-    let handed_in = site.hand_in(&ada, "x.wasm", &bot("mahjong-distance")).await;
+    let handed_in = site.submit(&ada, "x.wasm", &bot("mahjong-distance")).await;
     assert_eq!(handed_in.status, StatusCode::NOT_FOUND);
 }
 
@@ -67,7 +67,7 @@ async fn staffs_pages_are_not_there_for_students_and_assistants_change_nothing()
         assert_eq!(answer.status, StatusCode::NOT_FOUND, "{address}");
         assert_eq!(site.get(Some(&alan), address).await.status, StatusCode::OK, "{address}");
     }
-    let settings = "opens=&due=&attempts=&board=hidden&counts=best";
+    let settings = "opens=&due=&attempts=&scoreboard=hidden&counts=best";
     let changes = [
         ("/c/ai/manage/suites", "bundled=cc&slug=cc"),
         ("/c/ai/manage/invitations", "role=instructor&names="),
@@ -84,7 +84,7 @@ async fn staffs_pages_are_not_there_for_students_and_assistants_change_nothing()
     assert_eq!(site.post(Some(&alan), "/courses", course).await.status, StatusCode::FORBIDDEN);
 }
 
-/// A request that changes something, with the session's cookie and this origin.
+/// Sends a request with side effects, with the session's cookie and this origin.
 async fn from(site: &Site, who: &crate::site::Somebody, origin: Option<&str>) -> StatusCode {
     let mut request = request(Method::POST, Some(who), "/me/language")
         .header(CONTENT_TYPE, "application/x-www-form-urlencoded");

@@ -23,7 +23,7 @@ async fn judged_by(site: Site, module: &[u8]) -> (Value, Value) {
     site.grade().await;
     let ada = site.join("Ada", Role::Student).await;
     let tess = site.join("Tess", Role::Instructor).await;
-    let page = site.hand_in(&ada, "bot.wasm", module).await.leads_to().to_owned();
+    let page = site.submit(&ada, "bot.wasm", module).await.leads_to().to_owned();
     let result = site.result(&ada, page.rsplit('/').next().unwrap()).await;
     let report = site.api(&tess, &format!("/api/v1{page}/report")).await;
     (result, serde_json::from_slice(&report.body).unwrap())
@@ -36,13 +36,13 @@ async fn processor_time_has_a_bound_over_all_rounds() {
     assert_eq!(result["state"], "refused", "{result}");
     let refused = report["bots"][0]["refused"].to_string();
     assert!(refused.contains("more than 1 s of processor time"), "{report}");
-    // With the suite's own bound it is only the bot's budget that ends.
+    // With the suite's own bound, only the bot's budget is exceeded.
     let (result, report) = judged(Settings::default(), &hostile("c01-infinite-loop")).await;
     assert_eq!(result["state"], "graded", "{result}");
     assert!(report["bots"][0]["refused"].is_null(), "{report}");
 }
 
-/// A bot that logs as much as is kept of a round, and answers nothing that is a move.
+/// A bot that logs as much as a round keeps, and never answers with a move.
 fn loud() -> Vec<u8> {
     wat::parse_str(
         r#"(module (import "judge" "log" (func $log (param i32 i32)))

@@ -1,5 +1,5 @@
-//! Cases of the list of threats that no other test here is about, each by its number: `g` for uploads
-//! and pages, `h` for what could leak.
+//! Cases of the list of threats that other tests here do not cover, each by its number: `g` for
+//! uploads and pages, `h` for leaks.
 
 use std::net::TcpListener;
 use std::path::Path;
@@ -32,7 +32,7 @@ async fn g01_names_of_files_are_no_paths() {
     let names = ["../../x", "/etc/passwd", "a%00b", "CON", &long, "a\u{2044}b", "..\\..\\x", "."];
     for (number, name) in (0..).zip(names) {
         let module = bot_with("mahjong-distance", number);
-        let page = site.hand_in(&ada, name, &module).await;
+        let page = site.submit(&ada, name, &module).await;
         let page = page.leads_to().to_owned();
         assert_eq!(site.get(Some(&ada), &page).await.status, StatusCode::OK, "{name}");
         let settings = SuiteSettings { pending_at_most: 100, ..SuiteSettings::default() };
@@ -41,7 +41,7 @@ async fn g01_names_of_files_are_no_paths() {
     }
     let mut after = Vec::new();
     files(site.data(), &mut after);
-    // The database's own beside it may come and go.
+    // The database's temporary files may change.
     after.retain(|file| !before.contains(file) && !file.contains("judge.db"));
     assert!(after.is_empty(), "{after:?}");
 }
@@ -50,7 +50,7 @@ async fn g01_names_of_files_are_no_paths() {
 async fn g04_a_replay_is_no_path() {
     let site = Site::new().await;
     let ada = site.join("Ada", Role::Student).await;
-    let page = site.hand_in(&ada, "x.wasm", &bot("mahjong-distance")).await;
+    let page = site.submit(&ada, "x.wasm", &bot("mahjong-distance")).await;
     let page = page.leads_to().to_owned();
     for text in ["..%2f..%2fjudge.db", "%252e%252e%252f", "..%5cx", "1.jsonl%00", "-1", "1e3"] {
         for address in [format!("{page}/rounds/0/{text}"), format!("{page}/rounds/{text}/1")] {
@@ -68,7 +68,7 @@ async fn g06_names_break_out_of_no_attribute_and_no_address() {
         ["\" onerror=\"x", "javascript:alert(1)", "' onclick='x", "x\" href=\"//evil.example"];
     for name in names {
         let eve = site.join(name, Role::Student).await;
-        let page = site.hand_in(&eve, &format!("{name}.wasm"), &bot("mahjong-distance")).await;
+        let page = site.submit(&eve, &format!("{name}.wasm"), &bot("mahjong-distance")).await;
         let page = page.leads_to().to_owned();
         for address in ["/me", "/c/ai", "/c/ai/s/mahjong", &page] {
             let text = site.get(Some(&eve), address).await.text();
@@ -119,8 +119,8 @@ async fn g09_tokens_that_are_over_or_anothers_open_nothing() {
         let whoami = site.api(&over, "/api/v1/whoami").await;
         assert_eq!(whoami.status, StatusCode::UNAUTHORIZED);
     }
-    // Somebody else's shows what they are, and nothing of the first.
-    let page = site.hand_in(&ada, "x.wasm", &bot("mahjong-distance")).await;
+    // Another person's result shows its own rounds, and nothing of the first.
+    let page = site.submit(&ada, "x.wasm", &bot("mahjong-distance")).await;
     let address = format!("/api/v1{}", page.leads_to());
     assert_eq!(site.api(&bob, &address).await.status, StatusCode::NOT_FOUND);
 }
@@ -132,17 +132,19 @@ async fn g12_addresses_in_texts_are_not_visited() {
     let bait = format!("http://{}/x", listener.local_addr().unwrap());
     let site = Site::new().await;
     let ada = site.join(&bait, Role::Student).await;
-    site.hand_in(&ada, &bait, &bot("mahjong-distance")).await;
-    site.hand_in(&ada, &bait, bait.as_bytes()).await;
+    site.submit(&ada, &bait, &bot("mahjong-distance")).await;
+    site.submit(&ada, &bait, bait.as_bytes()).await;
     let encoded = bait.replace(':', "%3A").replace('/', "%2F");
     for (address, form) in [
         ("/me/tokens", format!("label={encoded}")),
-        ("/me/board", format!("course=ai&pseudonym={encoded}")),
+        ("/me/scoreboard", format!("course=ai&pseudonym={encoded}")),
         ("/join", format!("token={encoded}&name={encoded}")),
     ] {
         site.post(Some(&ada), address, &form).await;
     }
-    for address in [format!("/join/{encoded}"), format!("/c/ai/s/mahjong/board?name={encoded}")] {
+    for address in
+        [format!("/join/{encoded}"), format!("/c/ai/s/mahjong/scoreboard?name={encoded}")]
+    {
         site.get(Some(&ada), &address).await;
     }
     site.get(Some(&ada), "/c/ai").await;
@@ -157,7 +159,7 @@ async fn g15_a_hundred_uploads_of_one_do_not_delay_another() {
     let module = bot("mahjong-distance");
     let mut statuses = Vec::new();
     for number in 0..100_u8 {
-        // Each another one, so that each would have to be played.
+        // A different module each time, so that each would have to be played.
         let own = [&module[..], &[0, 3, 1, b'n', number]].concat();
         statuses.push(site.upload(&eve, "bot.wasm", &own).await.status);
     }
@@ -174,7 +176,7 @@ async fn g15_a_hundred_uploads_of_one_do_not_delay_another() {
     assert!(both.contains(&bob.person.id), "he waits for one of hers at the most: {both:?}");
 }
 
-/// A bot that logs every line it is told, and answers nothing that is a move.
+/// A bot that logs every line that it receives, and never answers with a move.
 fn talkative() -> Vec<u8> {
     wat::parse_str(
         r#"(module (import "judge" "log" (func $log (param i32 i32)))
@@ -192,9 +194,9 @@ async fn h01_and_h03_what_a_bot_logs_of_a_hidden_round_is_not_shown() {
     site.grade().await;
     let ada = site.join("Ada", Role::Student).await;
     let alan = site.join("Alan", Role::Assistant).await;
-    let page = site.hand_in(&ada, "bot.wasm", &talkative()).await.leads_to().to_owned();
+    let page = site.submit(&ada, "bot.wasm", &talkative()).await.leads_to().to_owned();
     site.result(&ada, page.rsplit('/').next().unwrap()).await;
-    // Of the open testcase she sees it; of the hidden one there is nothing to be had.
+    // She sees it for the open testcase, and nothing for the hidden one.
     let open = site.get(Some(&ada), &format!("{page}/rounds/0/1.jsonl")).await;
     assert_eq!(open.status, StatusCode::OK, "{}", open.text());
     for ending in ["1", "1.jsonl", "1.css", "2", "1.jsonl?signature"] {
@@ -204,7 +206,7 @@ async fn h01_and_h03_what_a_bot_logs_of_a_hidden_round_is_not_shown() {
     let hidden = site.get(Some(&alan), &format!("{page}/rounds/1/1.jsonl")).await;
     let replay = judge_core::Replay::read(&hidden.text()).unwrap();
     assert_eq!(replay.record.header.spec.seed.0, HIDDEN_SEEDS[0], "staff see it");
-    // The first line that the bot was told in each: hers is the open one's alone.
+    // The first line that the bot received in each testcase: her report has only the open one's.
     let report = site.api(&ada, &format!("/api/v1{page}/report")).await.text();
     let report: serde_json::Value = serde_json::from_str(&report).unwrap();
     let case = &report["bots"][0]["testcases"][1];
@@ -228,7 +230,7 @@ async fn h04_how_a_bot_fails_a_hidden_testcase_is_not_told() {
     let traps = wat::parse_str(crash.replace("(loop $again (br $again))", "unreachable")).unwrap();
     let mut told = Vec::new();
     for module in [spins, traps, talkative()] {
-        let page = site.hand_in(&ada, "bot.wasm", &module).await.leads_to().to_owned();
+        let page = site.submit(&ada, "bot.wasm", &module).await.leads_to().to_owned();
         site.result(&ada, page.rsplit('/').next().unwrap()).await;
         let report = site.api(&ada, &format!("/api/v1{page}/report")).await.text();
         let report: serde_json::Value = serde_json::from_str(&report).unwrap();
@@ -240,7 +242,7 @@ async fn h04_how_a_bot_fails_a_hidden_testcase_is_not_told() {
     assert_eq!(told[0].1, told[2].1);
 }
 
-/// The statements that a function of a file asks the database, by name.
+/// The names of the database statements that a function of a file runs.
 fn statements(file: &str, function: &str) -> Vec<String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/pages").join(file);
     let text = std::fs::read_to_string(path).unwrap();
@@ -252,12 +254,12 @@ fn statements(file: &str, function: &str) -> Vec<String> {
 
 #[tokio::test]
 async fn h04_what_is_anothers_takes_the_same_path_as_what_is_not_there() {
-    // Both are told apart from nothing by the first statement, which is the same for both.
+    // The first statement is the same for both cases, so it does not distinguish them.
     assert_eq!(statements("submission.rs", "access")[0], "submission_seen_by");
-    assert_eq!(statements("mod.rs", "of"), ["course_seen_by"]);
+    assert_eq!(statements("mod.rs", "load"), ["course_seen_by"]);
     let site = Site::new().await;
     let (ada, bob) = (site.join("Ada", Role::Student).await, site.join("Bob", Role::Student).await);
-    let page = site.hand_in(&ada, "x.wasm", &bot("mahjong-distance")).await;
+    let page = site.submit(&ada, "x.wasm", &bot("mahjong-distance")).await;
     let page = page.leads_to().to_owned();
     let nobodys = "/submissions/aaaaaaaaaaaaaaaa".to_owned();
     for ending in ["", "/events", "/rounds/0/1"] {
@@ -288,6 +290,6 @@ async fn h05_only_so_many_questions_can_be_asked_in_a_day() {
     }
     let expected = [StatusCode::CREATED, StatusCode::CREATED, StatusCode::CONFLICT];
     assert_eq!(statuses, expected);
-    // What is refused at once tells nothing of hidden testcases, and is no attempt.
+    // An immediate refusal reveals nothing about hidden testcases, and does not use an attempt.
     assert_eq!(site.upload(&ada, "x.wasm", b"no").await.status, StatusCode::UNSUPPORTED_MEDIA_TYPE);
 }

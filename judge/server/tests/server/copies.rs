@@ -29,14 +29,14 @@ impl CopyFolder {
         (status, out + &errors)
     }
 
-    /// Runs a command that has to succeed.
+    /// Runs a command that must succeed.
     fn succeed(&self, data: &str, arguments: &[&str]) -> String {
         let (status, text) = self.run(data, arguments);
         assert_eq!(status, Some(0), "{text}");
         text
     }
 
-    /// A folder for a server that knows people already, so that no link is printed.
+    /// A folder for a server with a known name, so that it does not print a link.
     fn fresh(&self, data: &str) -> PathBuf {
         std::fs::create_dir(self.at(data)).unwrap();
         std::fs::write(self.at(data).join("server-name"), "server-of-the-test\n").unwrap();
@@ -66,13 +66,13 @@ fn a_copy_goes_back_into_its_folder_and_into_a_fresh_one() {
     assert!(text.contains("people: 1, submissions: 0"), "{text}");
     assert!(text.contains("the copy contains the signing key"), "{text}");
     assert_eq!(place.run("data", &["backup", "copy.db"]).0, Some(3), "nothing is overwritten");
-    // A server that runs is not disturbed, whatever folder the command is in.
+    // A running server is not disturbed, whatever the working directory of the command.
     let (status, text) = place.run("data", &["restore", "copy.db"]);
     assert!(status == Some(3) && text.contains("in use by another process"), "{text}");
     std::fs::rename(place.at("data"), place.at("elsewhere")).unwrap();
     std::os::unix::fs::symlink(place.at("elsewhere"), place.at("data")).unwrap();
     assert_eq!(place.run("data", &["restore", "copy.db"]).0, Some(3));
-    // Work after the copy, and a server that is killed.
+    // More work after the copy, and then the server is killed.
     server.api(&token, "POST", SUBMIT, &std::fs::read(bot("mahjong-distance")).unwrap());
     server.signal(Signal::KILL);
     let text = place.succeed("data", &["restore", "copy.db"]);
@@ -85,7 +85,7 @@ fn a_copy_goes_back_into_its_folder_and_into_a_fresh_one() {
     assert!(server.signal(Signal::TERM).success());
     let left = names(&place.at("data"));
     assert!(!left.iter().any(|name| name.ends_with("-wal") || name.ends_with("-shm")), "{left:?}");
-    // Nothing was lost: what was there can be restored as well.
+    // Nothing was lost: the previous database can be restored as well.
     place.succeed("data", &["restore", &before]);
     let server = Server::start(&place.at("data"));
     let mine = server.api(&token, "GET", MINE, b"");
@@ -118,7 +118,7 @@ fn without_room_a_copy_changes_nothing() {
             shell.args(["-c", &script, "sh", "--data"]).arg(place.at("data")).args(arguments);
             let (status, out, errors) = run_it(shell.current_dir(&place.0));
             assert_eq!(status, Some(3), "{kib} {arguments:?} {out}{errors}");
-            // SQLite's empty log and its index may be new where the database was read.
+            // SQLite's empty log and its index may be new after the database was read.
             let mut there = names(&place.at("data"));
             there.retain(|name| !name.starts_with("judge.db-"));
             let after = (std::fs::read(&file).unwrap(), there, names(place.0.path()));
@@ -150,7 +150,7 @@ fn a_database_that_lost_its_key_is_a_warning_with_the_remedies() {
     });
     let text = place.succeed("data", &["backup", "without.db"]);
     assert!(text.contains("warning: the database has no signing key"), "{text}");
-    // It starts, and says so each time: no key is made without a word.
+    // It starts with a warning each time, and does not silently create a key.
     for start in 1..=2 {
         let mut server = Server::start(&data);
         assert_eq!(key(&server).0, 404);

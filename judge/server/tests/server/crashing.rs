@@ -1,4 +1,4 @@
-//! A simulation of a ladder with a bot that crashes: no rating moves by more than its interval.
+//! A simulation of a ladder with a bot that crashes. No rating moves by more than its interval.
 
 use std::time::Duration;
 
@@ -11,11 +11,11 @@ use judge_store::{
 
 use crate::site::Site;
 
-/// Pairs that are played with a bot that crashes.
+/// Number of pairs with the bot that crashes.
 const PAIRS: u64 = 240;
 
-/// Strengths of the bots of people; chances to win a round follow from them. The last one belongs to
-/// the bot that crashes, which is a clone of the strongest.
+/// Strengths of the bots of people; chances to win a round follow from them. The last one belongs
+/// to the bot that crashes, which is a clone of the strongest.
 const BOTS: [(&str, f64); 6] =
     [("ada", 1.4), ("bob", 0.7), ("carl", 0.3), ("dora", -0.2), ("emil", 1.0), ("clone", 1.4)];
 
@@ -55,8 +55,8 @@ impl Scene {
         self.site.app.store().ladder_bots(&self.arena.id).await.unwrap()
     }
 
-    /// Chooses a pair as a lane does, plays it by chance, and writes its result; false if there is no
-    /// pair to play.
+    /// Chooses a pair as a lane does, plays it by chance, and writes its result; false if there is
+    /// no pair to play.
     async fn play(&mut self, at: u64, fails: Fails) -> bool {
         let store = self.site.app.store();
         let bots = self.bots().await;
@@ -82,7 +82,8 @@ impl Scene {
         true
     }
 
-    /// The ratings of all bots but the clone: on the ladder, and of the same pairs without the clone's.
+    /// Compares the ratings of all bots except the clone with those from the same pairs without the
+    /// clone's.
     async fn compare(&self) {
         let store = self.site.app.store();
         let table = self.site.app.books().table(store, &self.arena).await.unwrap();
@@ -163,7 +164,7 @@ fn result(job: &LadderJob, at: u64, fails: impl Fn(i64) -> bool) -> PairResult {
     PairResult { seed: job.seed, start: at, judge, engine, rounds }
 }
 
-/// Plays a ladder with a clone that fails like this. Returns how the clone ended.
+/// Plays a ladder with a clone that fails like this. Returns the clone's final status.
 async fn simulate(fails: Fails) -> BotStatus {
     let mut scene = Scene::new().await;
     for at in 0..PAIRS {

@@ -54,7 +54,7 @@ fn the_unit_starts_the_program_as_the_program_understands_it() {
     let line = line.replace("/var/lib/judge", folder.path().join("data").to_str().unwrap());
     let run = Command::new(PROGRAM).args(line.split_whitespace()).arg("--check").output().unwrap();
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
-    // The folder that it may write to is the one that it uses; groups for workers can be made.
+    // Its only writable folder is its data folder; it can create control groups for workers.
     assert_eq!(value(&unit, "StateDirectory"), "judge");
     assert_eq!(value(&unit, "Delegate"), "memory pids");
     assert!(!unit.contains("\nProtectControlGroups"), "it would be read-only");
@@ -70,7 +70,7 @@ fn everything_that_the_container_is_made_of_is_there() {
             ["COPY", from, _] if !from.starts_with("--") => {
                 assert!(root().join(from).exists(), "{line}");
             }
-            // Without these no issuer and no webhook is believed.
+            // Without certificates, the server would trust no issuer and no webhook.
             ["COPY", _, from, to] if from.starts_with("/etc/ssl/certs/") => {
                 assert_eq!(from, to, "{line}");
                 has_authorities = true;
@@ -107,7 +107,7 @@ fn everything_that_the_container_is_made_of_is_there() {
     let words: Vec<&str> = words.skip(1).collect();
     let run = Command::new(PROGRAM).args(&words).arg("--check").output().unwrap();
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
-    // Files that are built or kept outside stay there.
+    // Built files and local data stay outside the image.
     let left = std::fs::read_to_string(root().join(".dockerignore")).unwrap();
     assert!(left.lines().any(|line| line == "target"), "{left}");
 }

@@ -89,7 +89,7 @@ async fn tokens_count_in_their_own_place_alone() {
     let ada = site.join("Ada", Role::Student).await;
     let whoami = "/api/v1/whoami";
     assert_eq!(site.api(&ada, whoami).await.status, StatusCode::OK);
-    // Neither in the address nor as a session; nor a session as a token.
+    // A token works neither in the address nor as a session; a session does not work as a token.
     let query = format!("{whoami}?token={0}&access_token={0}", ada.token);
     assert_eq!(site.get(None, &query).await.status, StatusCode::UNAUTHORIZED);
     let swapped =

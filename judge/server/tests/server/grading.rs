@@ -10,7 +10,7 @@ async fn what_is_handed_in_is_judged_ranked_and_shown() {
     let site = Site::new().await;
     site.grade().await;
     let (ada, bob) = (site.join("Ada", Role::Student).await, site.join("Bob", Role::Student).await);
-    let page = site.hand_in(&ada, "distance.wasm", &bot("mahjong-distance")).await;
+    let page = site.submit(&ada, "distance.wasm", &bot("mahjong-distance")).await;
     let page = page.leads_to().to_owned();
     let id = page.rsplit('/').next().unwrap();
     let result = site.result(&ada, id).await;
@@ -32,7 +32,7 @@ async fn what_is_handed_in_is_judged_ranked_and_shown() {
     let style = site.get(Some(&ada), &format!("{page}/rounds/0/1.css")).await;
     assert_eq!(style.header("content-type"), "text/css; charset=utf-8");
     assert_eq!(style.header("cache-control"), "private, no-cache");
-    // The page names the style by its version, which browsers keep for good.
+    // The page's link to the style contains its version, so browsers can keep it forever.
     let own = format!("{page}/rounds/0/1.");
     let (_, version) = text.split_once(&format!("href=\"{own}")).unwrap();
     let kept = format!("{own}{}", version.split('"').next().unwrap());
@@ -53,13 +53,13 @@ async fn what_is_handed_in_is_judged_ranked_and_shown() {
         assert_eq!(answer.status, StatusCode::NOT_FOUND, "{missing}");
     }
 
-    // The board has a pseudonym until Ada chooses otherwise.
-    let board = "/c/ai/s/mahjong/board";
-    assert!(!site.get(Some(&bob), board).await.text().contains("Ada"));
-    site.post(Some(&ada), "/me/board", "course=ai&pseudonym=Countess&real=yes").await;
-    assert!(site.get(Some(&bob), board).await.text().contains("<bdi>Ada</bdi>"));
-    site.post(Some(&ada), "/me/board", "course=ai&pseudonym=Countess").await;
-    let seen = site.get(Some(&bob), board).await.text();
+    // The scoreboard shows a pseudonym until Ada chooses otherwise.
+    let scoreboard = "/c/ai/s/mahjong/scoreboard";
+    assert!(!site.get(Some(&bob), scoreboard).await.text().contains("Ada"));
+    site.post(Some(&ada), "/me/scoreboard", "course=ai&pseudonym=Countess&real=yes").await;
+    assert!(site.get(Some(&bob), scoreboard).await.text().contains("<bdi>Ada</bdi>"));
+    site.post(Some(&ada), "/me/scoreboard", "course=ai&pseudonym=Countess").await;
+    let seen = site.get(Some(&bob), scoreboard).await.text();
     assert!(seen.contains("Countess") && !seen.contains("Ada"), "{seen}");
     assert!(!seen.contains(id), "no way to Ada's submission: {seen}");
 }
@@ -71,7 +71,7 @@ async fn the_same_module_again_has_the_same_digest() {
     let (ada, bob) = (site.join("Ada", Role::Student).await, site.join("Bob", Role::Student).await);
     let mut digests = Vec::new();
     for who in [&ada, &bob] {
-        let page = site.hand_in(who, "bot.wasm", &bot("mahjong-straightforward")).await;
+        let page = site.submit(who, "bot.wasm", &bot("mahjong-straightforward")).await;
         let id = page.leads_to().rsplit('/').next().unwrap().to_owned();
         site.result(who, &id).await;
         let report = site.api(who, &format!("/api/v1/submissions/{id}/report")).await;
@@ -82,7 +82,7 @@ async fn the_same_module_again_has_the_same_digest() {
     assert!(digests[0].is_string(), "{digests:?}");
 }
 
-/// A bot whose start takes about half of the fuel of a start. It never answers with a move.
+/// A bot with a start that takes about half of the fuel limit. It never answers with a move.
 fn slow_to_start() -> Vec<u8> {
     wat::parse_str(
         r#"(module (memory (export "memory") 1)
@@ -132,7 +132,7 @@ async fn a_long_grading_makes_way_for_another_account_and_continues() {
     while store.queue_state(Timestamp::now()).await.unwrap().running == 0 {
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
     }
-    // There is one lane, and it is hers.
+    // She has the only lane.
     let his = submit(&site, &site.suite().await, &bob, &bot("mahjong-straightforward")).await;
     site.result(&bob, his.id.as_str()).await;
     assert_eq!(store.result(&hers.id).await.unwrap(), None, "hers is not finished");

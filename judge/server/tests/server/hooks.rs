@@ -1,4 +1,4 @@
-//! Webhooks: signed, tried again, and never more than that something was graded.
+//! Webhooks: signed, retried, and without the result of the grading.
 
 use std::time::Duration;
 
@@ -15,8 +15,8 @@ use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 
 use crate::site::Site;
 
-/// The sources that can reach another machine: there is one, and its callers take addresses from
-/// the operator's settings.
+/// Only one source file can reach another machine, and its callers take addresses from the
+/// operator's settings.
 #[test]
 fn requests_leave_by_one_door() {
     let mut open = vec![std::path::PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/src"))];
@@ -43,7 +43,7 @@ fn requests_leave_by_one_door() {
 
 type Heard = UnboundedSender<(HeaderMap, String)>;
 
-/// Accepts messages; the first one has to be sent again.
+/// Accepts messages after a number of failures.
 async fn hear(
     State((heard, failures)): State<(Heard, std::sync::Arc<std::sync::atomic::AtomicU32>)>,
     headers: HeaderMap,

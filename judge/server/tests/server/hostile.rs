@@ -1,4 +1,4 @@
-//! Requests that mean harm: too large, packed, wrong, too many, and texts that would be markup.
+//! Hostile requests: too large, compressed, invalid, too many, and texts with markup.
 
 use axum::body::Body;
 use axum::http::header::{CONTENT_TYPE, HOST, ORIGIN};
@@ -48,15 +48,15 @@ async fn what_is_too_large_or_packed_is_refused() {
 async fn what_is_no_module_is_told_at_once_and_not_kept() {
     let site = Site::new().await;
     let ada = site.join("Ada", Role::Student).await;
-    let archive = site.hand_in(&ada, "bot.zip", b"PK\x03\x04../../x").await;
+    let archive = site.submit(&ada, "bot.zip", b"PK\x03\x04../../x").await;
     assert_eq!(archive.status, StatusCode::UNSUPPORTED_MEDIA_TYPE);
     assert!(archive.text().contains("role=\"alert\""), "{}", archive.text());
     let cut = &bot("mahjong-distance")[..5000];
-    let cut = site.hand_in(&ada, "bot.wasm", cut).await;
+    let cut = site.submit(&ada, "bot.wasm", cut).await;
     assert_eq!(cut.status, StatusCode::UNPROCESSABLE_ENTITY);
-    let source = site.hand_in(&ada, "brain.cpp", b"#include <set>").await.text();
+    let source = site.submit(&ada, "brain.cpp", b"#include <set>").await.text();
     assert!(source.contains("looks like a text file<br>submit the linked"), "{source}");
-    let other = site.hand_in(&ada, "bot.wasm", &bot("cc-runner")).await;
+    let other = site.submit(&ada, "bot.wasm", &bot("cc-runner")).await;
     assert_eq!(other.status, StatusCode::UNPROCESSABLE_ENTITY);
     let told = "the module plays cc, but this suite is for mahjong<br>hand it in";
     assert!(other.text().contains(told), "{}", other.text());
@@ -71,9 +71,10 @@ async fn texts_of_others_stay_texts() {
     let ada = site.join(attack, Role::Student).await;
     let teacher = site.join("Tess", Role::Instructor).await;
     let file = "<img src=x onerror=alert(1)>.wasm";
-    let page = site.hand_in(&ada, file, &bot("mahjong-distance")).await.leads_to().to_owned();
-    let board = format!("course=ai&pseudonym={}&real=yes", "%3Cscript%3Ealert(1)%3C/script%3E");
-    site.post(Some(&ada), "/me/board", &board).await;
+    let page = site.submit(&ada, file, &bot("mahjong-distance")).await.leads_to().to_owned();
+    let scoreboard =
+        format!("course=ai&pseudonym={}&real=yes", "%3Cscript%3Ealert(1)%3C/script%3E");
+    site.post(Some(&ada), "/me/scoreboard", &scoreboard).await;
     let pages = [
         (&ada, "/"),
         (&ada, "/me"),
@@ -84,7 +85,7 @@ async fn texts_of_others_stay_texts() {
         (&teacher, "/c/ai/manage"),
         (&teacher, "/c/ai/manage/people"),
         (&teacher, "/c/ai/manage/s/mahjong/submissions"),
-        (&teacher, "/c/ai/s/mahjong/board?name=%3Cscript%3Ealert(1)%3C/script%3E"),
+        (&teacher, "/c/ai/s/mahjong/scoreboard?name=%3Cscript%3Ealert(1)%3C/script%3E"),
     ];
     for (who, address) in pages {
         let answer = site.get(Some(who), address).await;
@@ -136,9 +137,10 @@ async fn texts_in_the_place_of_names_find_nothing_and_break_nothing() {
             let fine = [StatusCode::NOT_FOUND, StatusCode::BAD_REQUEST, StatusCode::CONFLICT];
             assert!(fine.contains(&status), "{address}: {status}");
         }
-        let board =
-            site.get(Some(&ada), &format!("/c/ai/s/mahjong/board?name={text}&page=9999")).await;
-        assert_eq!(board.status, StatusCode::OK, "{text}");
+        let scoreboard = site
+            .get(Some(&ada), &format!("/c/ai/s/mahjong/scoreboard?name={text}&page=9999"))
+            .await;
+        assert_eq!(scoreboard.status, StatusCode::OK, "{text}");
     }
 }
 
@@ -159,13 +161,13 @@ async fn a_module_that_was_cut_off_says_what_to_do() {
     let site = Site::new().await;
     let ada = site.join("Ada", Role::Student).await;
     let whole = bot("mahjong-distance");
-    let page = site.hand_in(&ada, "bot.wasm", &whole[..5000]).await.text();
+    let page = site.submit(&ada, "bot.wasm", &whole[..5000]).await.text();
     assert!(page.contains("the file ends early") && page.contains("download it again"), "{page}");
     let told = site.upload(&ada, "bot.wasm", &whole[..whole.len() - 1]).await;
     assert_eq!(told.status, StatusCode::UNPROCESSABLE_ENTITY);
     assert!(told.text().contains("build the bot again"), "{}", told.text());
     site.post(Some(&ada), "/me/language", "language=zh").await;
-    let page = site.hand_in(&ada, "bot.wasm", &whole[..5000]).await.text();
+    let page = site.submit(&ada, "bot.wasm", &whole[..5000]).await.text();
     assert!(page.contains("文件不完整") && page.contains("重新下载"), "{page}");
 }
 
@@ -176,8 +178,8 @@ async fn the_same_module_again_leads_to_its_result() {
     site.set(SuiteSettings { attempts_per_day, ..SuiteSettings::default() }).await;
     let ada = site.join("Ada", Role::Student).await;
     let module = bot("mahjong-distance");
-    let first = site.hand_in(&ada, "bot.wasm", &module).await.leads_to().to_owned();
-    let again = site.hand_in(&ada, "other.wasm", &module).await;
+    let first = site.submit(&ada, "bot.wasm", &module).await.leads_to().to_owned();
+    let again = site.submit(&ada, "other.wasm", &module).await;
     assert_eq!(again.status, StatusCode::CONFLICT);
     let text = again.text();
     assert!(text.contains("already submitted this module") && text.contains("waiting"), "{text}");
@@ -196,7 +198,7 @@ async fn the_same_module_again_leads_to_its_result() {
 async fn modules_of_a_person_are_kept_up_to_a_bound() {
     let site = Site::with(Settings { person_mib: Some(4), ..Settings::default() }).await;
     let ada = site.join("Ada", Role::Student).await;
-    // A section of the module's own that nothing reads.
+    // A custom section that is never read.
     let padded = |number: u8| {
         let mut module = bot("mahjong-straightforward");
         let size = 3 << 20;

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::site::{HOSTNAME, Site, Somebody, bot};
 
-/// A bot that hands in nothing but a trap.
+/// A bot that only traps.
 pub(crate) fn crashing() -> Vec<u8> {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
     std::fs::read(root.join("../../tests/adversarial/corpus/abort/bot.wasm")).unwrap()
@@ -39,9 +39,9 @@ pub(crate) async fn arena(site: &Site, tess: &Somebody) {
     assert_eq!(made["anchor"], "straightforward");
 }
 
-/// Hands in a module and enters it once it is graded; tells the bot's id.
+/// Submits a module, enters it once it is graded, and returns the bot's id.
 pub(crate) async fn enter(site: &Site, who: &Somebody, name: &str, module: &[u8]) -> String {
-    let page = site.hand_in(who, &format!("{name}.wasm"), module).await;
+    let page = site.submit(who, &format!("{name}.wasm"), module).await;
     let id = page.leads_to().rsplit('/').next().unwrap().to_owned();
     assert_eq!(site.result(who, &id).await["state"], "graded");
     let entry = json!({"name": name, "submission": id});
@@ -50,7 +50,7 @@ pub(crate) async fn enter(site: &Site, who: &Somebody, name: &str, module: &[u8]
     made["id"].as_str().unwrap().to_owned()
 }
 
-/// Waits until the ladder is as wanted.
+/// Waits until the ladder satisfies a condition.
 async fn ladder(site: &Site, who: &Somebody, wanted: impl Fn(&Value) -> bool) -> Value {
     loop {
         let told = ask(site, who, ARENA).await;
@@ -77,7 +77,8 @@ async fn bots_that_are_entered_play_and_are_ranked() {
     let hunter = enter(&site, &ada, "Hunter", &bot("mahjong-hunter")).await;
     let simple = enter(&site, &bob, "Simple", &bot("mahjong-straightforward")).await;
     enter(&site, &carl, "Near", &bot("mahjong-distance")).await;
-    // The difference of these two is large: a dozen pairs nearly always show it, and more do.
+    // The difference between these two is large, so a dozen pairs nearly always show it, and
+    // further pairs do.
     let is_ranked = |told: &Value| {
         let pairs = |name| line(told, name)["record"]["pairs"].as_u64();
         let rank = |name| line(told, name)["rank"].as_u64();
@@ -115,7 +116,7 @@ async fn bots_that_are_entered_play_and_are_ranked() {
         assert_eq!(pair["rounds"][round - 1]["digest"], replay.digest.to_string());
     }
 
-    // The pages say the same, with pseudonyms, and lead to the replays.
+    // The pages show the same, with pseudonyms, and link to the replays.
     let table = site.get(Some(&bob), "/c/ai/a/tiles").await.text();
     for part in ["<bdi>Hunter</bdi>", "straightforward", "Autumn 1", "class=\"me\""] {
         assert!(table.contains(part), "{part}: {table}");
@@ -138,7 +139,7 @@ async fn bots_that_are_entered_play_and_are_ranked() {
     let front = site.get(Some(&bob), "/c/ai").await.text();
     assert!(front.contains("/c/ai/a/tiles"), "{front}");
 
-    // A season ends with a table that stays.
+    // The final table of a season is kept.
     let paused = json!({"state": "paused"});
     let asks = async || {
         let page = site.get(Some(&bob), &format!("/c/ai/a/tiles/bots/{hunter}")).await.text();
@@ -156,7 +157,7 @@ async fn bots_that_are_entered_play_and_are_ranked() {
     assert_eq!((&next["season"]["title"], &next["pairs"]), (&json!("Autumn 2"), &json!(0)));
     let page = site.get(Some(&bob), "/c/ai/a/tiles/seasons/1").await.text();
     assert!(page.contains("Hunter") && page.contains("separated"), "{page}");
-    // What belongs to it says so, with the date.
+    // Its pairs show that the season is closed, with the date.
     let store = site.app.store();
     let arena = store.arena_by_slug(&site.course.id, "tiles").await.unwrap().unwrap();
     let season = store.season(&arena.id, 1).await.unwrap().unwrap();
@@ -185,14 +186,14 @@ async fn a_season_ends_at_its_date_once_its_top_places_are_told_apart() {
     let store = site.app.store();
     let arena = store.arena_by_slug(&site.course.id, "tiles").await.unwrap().unwrap();
     let now = Timestamp::now();
-    // Due from the start, and before a lane can have played anything: nobody's bot ends it unplayed.
+    // Due from the start, before a lane can play: it must not end without pairs.
     store.change_season(&arena.id, 1, "Autumn 1", Some(now)).await.unwrap();
     let begun = |told: &Value| told["season"]["title"] == "Autumn 2";
     assert!(line(&ladder(&site, &ada, begun).await, "Near")["rank"].is_null());
     let told = ask(&site, &ada, &format!("{ARENA}/seasons/1")).await;
     assert!(line(&told, "Near")["rank"].is_u64(), "{told}");
     let pairs = line(&told, "Near")["record"]["pairs"].as_u64().unwrap();
-    // One bot and no other but fixed points: its place is known as soon as its rating is.
+    // One bot with only fixed points as opponents: its rank is known as soon as its rating is.
     assert!(pairs > 0 && pairs <= 500, "{told}");
     assert!(told["season"]["is_told_apart"].is_boolean(), "{told}");
 }
@@ -221,7 +222,7 @@ async fn a_bot_that_always_fails_is_benched_and_its_author_told() {
     }
     assert!(site.get(Some(&bob), &own).await.text().contains(&format!("{own}/back")));
     assert!(!site.get(Some(&ada), &own).await.text().contains(&format!("{own}/back")));
-    // What the trap says is the author's alone, also in the replay.
+    // Only the author sees the trap's message, even in the replay.
     let pairs = ask(&site, &ada, &format!("{ARENA}/pairs?bot={crash}")).await;
     let address = format!("/c/ai/a/tiles/pairs/{}", pairs[0]["id"].as_str().unwrap());
     let inside = "`unreachable` reached";
@@ -235,7 +236,7 @@ async fn a_bot_that_always_fails_is_benched_and_its_author_told() {
     let others = site.post(Some(&ada), &format!("{own}/back"), "").await;
     assert_eq!(others.status, StatusCode::FORBIDDEN);
     site.post(Some(&bob), &format!("{own}/back"), "").await;
-    // Five more, and it is benched again.
+    // After five more faults, it is benched again.
     let again = |told: &Value| {
         benched(told) && line(told, "Crash")["record"]["faults"].as_u64() >= Some(10)
     };
@@ -272,9 +273,9 @@ async fn what_is_not_for_somebody_is_not_there_for_them() {
     let page = site.get(Some(&ada), "/c/ai/a/tiles").await.text();
     assert!(page.contains("The arena is paused.") && page.contains("One"), "{page}");
 
-    // An observer watches and does nothing.
+    // An observer can only watch.
     assert_eq!(site.get(Some(&olga), "/c/ai/a/tiles").await.status, StatusCode::OK);
-    let own = site.hand_in(&ada, "x.wasm", &bot("mahjong-distance")).await;
+    let own = site.submit(&ada, "x.wasm", &bot("mahjong-distance")).await;
     let id = own.leads_to().rsplit('/').next().unwrap().to_owned();
     let entry = json!({"name": "x", "submission": id});
     let (status, told) = tell(&site, &olga, &format!("{ARENA}/bots"), &entry).await;
@@ -290,7 +291,7 @@ async fn what_is_not_for_somebody_is_not_there_for_them() {
     let (status, _) = tell(&site, &ada, &format!("{ARENA}/bots"), &json!({"name": 7})).await;
     assert_eq!(status, StatusCode::BAD_REQUEST);
 
-    // To strangers none of it is there.
+    // For strangers none of it exists.
     site.app.store().leave(&site.course.id, &ada.person.id, None, Timestamp::now()).await.unwrap();
     for address in ["/c/ai/a/tiles", "/c/ai/a/nothing", "/c/ai/a/tiles/seasons/1"] {
         assert_eq!(site.get(Some(&ada), address).await.status, StatusCode::NOT_FOUND, "{address}");

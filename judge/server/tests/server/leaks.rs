@@ -1,5 +1,5 @@
-//! Nothing of hidden testcases reaches a student, by any page or answer; and no answer reveals the
-//! server's internals.
+//! No page or answer shows a student anything of hidden testcases, or reveals the server's
+//! internals.
 
 use std::collections::BTreeSet;
 
@@ -40,11 +40,11 @@ async fn a_student_can_find_nothing_of_hidden_testcases() {
     site.grade().await;
     let ada = site.join("Ada", Role::Student).await;
     let teacher = site.join("Tess", Role::Instructor).await;
-    let page = site.hand_in(&ada, "distance.wasm", &bot("mahjong-distance")).await;
+    let page = site.submit(&ada, "distance.wasm", &bot("mahjong-distance")).await;
     let page = page.leads_to().to_owned();
     let id = page.rsplit('/').next().unwrap();
     let events = format!("{page}/events");
-    // While it is graded, and after.
+    // During grading, and after it.
     check(&events, &site.get(Some(&ada), &events).await.text(), true);
     site.result(&ada, id).await;
 
@@ -52,8 +52,8 @@ async fn a_student_can_find_nothing_of_hidden_testcases() {
     open.extend(["", ".jsonl", ".css"].map(|ending| format!("{page}/rounds/1/1{ending}")));
     let mut seen = BTreeSet::new();
     while let Some(address) = open.pop() {
-        // It speaks for as long as it is open.
-        if address.ends_with("/board/events") || !seen.insert(address.clone()) {
+        // This stream never ends.
+        if address.ends_with("/scoreboard/events") || !seen.insert(address.clone()) {
             continue;
         }
         let text = site.get(Some(&ada), &address).await.text();
@@ -75,7 +75,7 @@ async fn a_student_can_find_nothing_of_hidden_testcases() {
         assert!(answer.status.is_success(), "{address}");
         check(&address, &answer.text(), true);
     }
-    // The check can fail: staff see hidden testcases.
+    // Proves that the check can fail: staff see hidden testcases.
     let whole = site.api(&teacher, &format!("/api/v1/submissions/{id}/report")).await.text();
     assert!(whole.contains(&HIDDEN_SEEDS[0].to_string()) && whole.contains(HIDDEN_WORDS[1]));
     let replay = site.get(Some(&teacher), &format!("{page}/rounds/1/1.jsonl")).await;
@@ -99,7 +99,7 @@ async fn errors_do_not_tell_of_the_inside() {
         assert!(answer.status.is_client_error(), "{address}");
         check(address, &answer.text(), true);
     }
-    // A database that is gone is the server's own business.
+    // A failing database does not reveal internals either.
     site.app.store().clone().close().await;
     let answer = site.get(Some(&ada), "/me").await;
     assert!(answer.status.is_server_error());

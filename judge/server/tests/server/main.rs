@@ -1,5 +1,5 @@
-//! The server as its users have it: pages and the interface for programs without a socket, and the
-//! real program from end to end.
+//! The server from a user's view: pages and API without a socket, and the real program from end to
+//! end.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![allow(clippy::print_stdout, reason = "a test that is skipped says so")]
 
@@ -7,7 +7,6 @@
 mod support;
 
 mod access;
-mod board;
 mod budgets;
 mod cases;
 mod copies;
@@ -27,6 +26,7 @@ mod play;
 mod program;
 mod rights;
 mod rounds;
+mod scoreboard;
 mod shown;
 mod sign_on;
 mod signatures;

@@ -1,4 +1,4 @@
-//! What instructors do.
+//! Pages and forms of instructors.
 
 use axum::body::Body;
 use axum::http::header::{CONTENT_TYPE, ORIGIN};
@@ -70,13 +70,13 @@ async fn settings_hold_and_deadlines_are_the_courses_own() {
     let site = Site::new().await;
     let teacher = site.join("Tess", Role::Instructor).await;
     let ada = site.join("Ada", Role::Student).await;
-    let settings = |due: &str, board: &str, attempts: &str| {
-        format!("opens=&due={due}&attempts={attempts}&board={board}&counts=best")
+    let settings = |due: &str, scoreboard: &str, attempts: &str| {
+        format!("opens=&due={due}&attempts={attempts}&scoreboard={scoreboard}&counts=best")
     };
     let address = "/c/ai/manage/s/mahjong/settings";
     let set = site.post(Some(&teacher), address, &settings("2020-01-02+08:00", "live", "")).await;
     assert_eq!(set.leads_to(), "/c/ai/manage/s/mahjong");
-    let late = site.hand_in(&ada, "bot.wasm", &bot("mahjong-distance")).await;
+    let late = site.submit(&ada, "bot.wasm", &bot("mahjong-distance")).await;
     assert_eq!(late.status, StatusCode::CONFLICT);
     assert!(late.text().contains("2020-01-02 08:00 (Asia/Shanghai)"), "{}", late.text());
     // `+` is a blank in a form, and `%2B` a plus.
@@ -95,15 +95,15 @@ async fn settings_hold_and_deadlines_are_the_courses_own() {
         let again = site.suite().await.settings;
         assert_eq!((again.due_at, again.attempts_per_day), (stored.due_at, Some(7)), "{typed}");
     }
-    let opens = "opens=2020-01-02&due=2020-01-02&attempts=&board=live&counts=best";
+    let opens = "opens=2020-01-02&due=2020-01-02&attempts=&scoreboard=live&counts=best";
     site.post(Some(&teacher), address, opens).await;
     let opens = site.suite().await.settings.opens_at.unwrap();
     assert_eq!(opens.to_string(), "2020-01-01T16:00:00Z", "the day is open from its beginning");
     site.post(Some(&teacher), address, &settings("", "hidden", "1")).await;
-    assert!(site.get(Some(&ada), "/c/ai/s/mahjong/board").await.text().contains("is hidden"));
-    let first = site.hand_in(&ada, "bot.wasm", &bot("mahjong-distance")).await;
+    assert!(site.get(Some(&ada), "/c/ai/s/mahjong/scoreboard").await.text().contains("is hidden"));
+    let first = site.submit(&ada, "bot.wasm", &bot("mahjong-distance")).await;
     assert!(first.leads_to().starts_with("/submissions/"));
-    let second = site.hand_in(&ada, "bot.wasm", &bot("mahjong-straightforward")).await;
+    let second = site.submit(&ada, "bot.wasm", &bot("mahjong-straightforward")).await;
     assert!(second.text().contains("all attempts of today"), "{}", second.text());
     let wrong = site.post(Some(&teacher), address, &settings("soon", "live", "")).await;
     assert!(wrong.text().contains("2026-11-23 08:30"), "{}", wrong.text());
@@ -125,7 +125,7 @@ async fn a_suite_of_the_program_is_added_and_no_folder_of_the_server() {
     }
 }
 
-/// Sends files of a suite by the form.
+/// Uploads files of a suite by the form.
 async fn upload(site: &Site, who: &Somebody, files: &[(&str, &str, &str)]) -> PageReply {
     let mut body =
         "--line\r\nContent-Disposition: form-data; name=\"slug\"\r\n\r\nown\r\n".to_owned();
@@ -166,7 +166,7 @@ async fn grading_again_is_asked_for_twice_and_leads_to_the_same_marks() {
     site.grade().await;
     let teacher = site.join("Tess", Role::Instructor).await;
     let ada = site.join("=HYPERLINK(\"x\")", Role::Student).await;
-    let page = site.hand_in(&ada, "bot.wasm", &bot("mahjong-straightforward")).await;
+    let page = site.submit(&ada, "bot.wasm", &bot("mahjong-straightforward")).await;
     let id = page.leads_to().rsplit('/').next().unwrap().to_owned();
     site.result(&ada, &id).await;
     let marks = "/c/ai/manage/s/mahjong/marks.csv";
@@ -309,7 +309,7 @@ async fn an_instructor_changes_roles_ends_sessions_and_takes_people_out() {
     assert_eq!(site.get(Some(&bob), "/c/ai/manage/people").await.status, StatusCode::NOT_FOUND);
     assert_eq!(site.post(Some(&teacher), &own, "role=king").await.status, StatusCode::BAD_REQUEST);
 
-    // The last instructor stays one.
+    // The last instructor cannot be demoted.
     let herself = format!("/c/ai/manage/people/{}", teacher.person.id);
     for form in ["role=student", "role=none"] {
         let refused = site.post(Some(&teacher), &herself, form).await;
@@ -322,7 +322,7 @@ async fn an_instructor_changes_roles_ends_sessions_and_takes_people_out() {
     assert_eq!(site.api(&bob, "/api/v1/whoami").await.status, StatusCode::UNAUTHORIZED);
     assert_ne!(site.get(Some(&bob), "/c/ai").await.status, StatusCode::OK);
 
-    // Whoever has power elsewhere is signed out by nobody here.
+    // An instructor here cannot sign out a person with power in another course.
     let other = NewCourse {
         slug: "other".to_owned(),
         title: "Other".to_owned(),
@@ -379,13 +379,13 @@ async fn the_sheet_for_staff_has_everybody_and_counts_hidden_testcases() {
     let removed = format!("Bob Ford,20261017,bob@example.org,removed,{gone},");
     assert!(lines[3].starts_with(&removed) && lines[3].contains(",17,20,17,10,"), "{text}");
     assert_eq!(lines.len(), 4, "no staff: {text}");
-    // Nobody else has it.
+    // Others cannot download it.
     let address = "/c/ai/manage/s/mahjong/whole-marks.csv";
     assert_eq!(site.get(Some(&ada), address).await.status, StatusCode::NOT_FOUND);
 }
 
-/// Sends a form that is refused: the page that is shown has the reason at the form, once, and all
-/// that was typed.
+/// Sends a form that is refused, and checks that the page has the reason at the form, once, and all
+/// typed text.
 async fn refused(site: &Site, who: &Somebody, address: &str, form: &str, kept: &[&str]) -> String {
     let answer = site.post(Some(who), address, form).await;
     assert!(answer.status.is_client_error(), "{address}: {}", answer.status);
@@ -430,7 +430,7 @@ async fn what_was_typed_stays_after_a_refusal() {
         "Ada, ada@example.org\nBob &#60;i&#62; bob@example.org</textarea>",
     ];
     refused(&site, &tess, "/c/ai/manage/invitations", people, &kept).await;
-    let settings = "opens=2099-01-01+00:00&due=2098-01-01+00:00&attempts=3&board=hidden&counts=latest\
+    let settings = "opens=2099-01-01+00:00&due=2098-01-01+00:00&attempts=3&scoreboard=hidden&counts=latest\
                     &told=2&rest=due&hidden=due";
     let kept = [
         "name=\"opens\" value=\"2099-01-01 00:00\" autofocus",
@@ -452,7 +452,7 @@ async fn what_was_typed_stays_after_a_refusal() {
         "<option value=\"paused\" selected>",
     ];
     refused(&site, &tess, "/c/ai/manage/a/tiles", season, &kept).await;
-    // Opened again, it is as it was.
+    // A reload shows the earlier values.
     let page = site.get(Some(&tess), "/c/ai/manage/a/tiles").await.text();
     assert!(page.contains("<option value=\"open\" selected>"), "{page}");
     assert!(!page.contains("value=\"never\""), "{page}");

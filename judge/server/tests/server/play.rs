@@ -1,4 +1,5 @@
-//! The pages with the rules in them: whole, under the server's policy, and fetched once.
+//! The pages for playing in the browser: complete, allowed by the server's policy, and fetched
+//! once.
 
 use axum::http::{Method, StatusCode};
 

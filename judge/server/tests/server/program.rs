@@ -16,7 +16,7 @@ pub(crate) fn bot(name: &str) -> PathBuf {
     root.join(format!("{name}.wasm"))
 }
 
-/// The digest that `judge grade` comes to.
+/// The digest of `judge grade`.
 fn digest(name: &str) -> String {
     let mut workers = Workers::of_this_program().unwrap();
     workers.command.program = PROGRAM.into();
@@ -50,7 +50,7 @@ fn to_the_verdict(data: &Path, options: &[&str]) {
     let address = "/api/v1/courses/ai/suites/mahjong/submissions?name=mahjong-distance.wasm";
     let submission = server.api(&token, "POST", address, &module);
     let id = submission["id"].as_str().unwrap().to_owned();
-    // Killed while it plays, and started again: nothing that was accepted is lost.
+    // Killed while it plays, and started again: no accepted submission is lost.
     server.signal(Signal::KILL);
     let mut server = Server::start_with(data, options);
     assert_eq!(server.link, None, "there is an administrator");
@@ -166,7 +166,7 @@ fn commands_reach_the_server_that_runs_and_the_data_of_one_that_was_killed() {
         (Some(0), "suite cc: Capturing & Conquering\n"),
         "{errors}"
     );
-    // The list lies in this process's folder, not in the server's.
+    // The list is in this process's folder, not in the server's.
     let (status, links, errors) = run(&["invite", "--course", "ai", "--list", "list.csv"]);
     assert_eq!((status, links.lines().count()), (Some(0), 3), "{errors}");
     let link = links.lines().nth(1).unwrap().rsplit('/').next().unwrap();

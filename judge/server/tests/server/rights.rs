@@ -1,4 +1,4 @@
-//! Attacks on accounts: by links, sessions and tokens from before somebody gained rights, and by
+//! Attacks on accounts: by links, sessions and tokens from before a person gained rights, and by
 //! names.
 
 use axum::http::StatusCode;
@@ -24,7 +24,7 @@ async fn member(site: &Site, course: &Course, name: &str, role: Role) -> Somebod
     site.signed_in(one.person).await
 }
 
-/// The secrets of the links that an instructor makes for a list.
+/// Creates an instructor's links for a list, and returns their secrets.
 async fn links(site: &Site, maker: &Somebody, course: &str, role: &str, list: &str) -> Vec<String> {
     let form = format!("role={role}&names={}", list.replace(' ', "+").replace('\n', "%0A"));
     secrets(&site.post(Some(maker), &format!("/c/{course}/manage/invitations"), &form).await)
@@ -70,7 +70,8 @@ async fn a_link_and_a_session_do_not_grow_with_their_account() {
     let b = second_course(&site).await;
     let mallory = site.join("Mallory", Role::Instructor).await;
     let ben = member(&site, &b, "Ben", Role::Instructor).await;
-    // Mallory lists a student's address before the student is here, and keeps a session and links.
+    // Mallory lists a student's address before the student has joined, and keeps a session and
+    // links.
     let list = "Sue, sue@example.org";
     let first = links(&site, &mallory, "ai", "student", list).await.remove(0);
     let kept = links(&site, &mallory, "ai", "student", list).await.remove(0);
@@ -80,7 +81,7 @@ async fn a_link_and_a_session_do_not_grow_with_their_account() {
     let newer = secrets(&site.post(Some(&mallory), &new_link, "").await).remove(0);
     assert_eq!(status(&site, &stolen, "/c/ai").await, StatusCode::OK);
 
-    // Ben's link for her does not sign in, as the account is in another course.
+    // Ben's link for her does not sign in, because the account is in another course.
     let bens = links(&site, &ben, "b", "student", list).await.remove(0);
     refused(&open(&site, &bens).await, "ask the administrator of this server");
     let page = site.get(None, &format!("/join/{bens}")).await.text();
@@ -100,7 +101,7 @@ async fn a_link_and_a_session_do_not_grow_with_their_account() {
     let refusal = site.post(Some(&mallory), &new_link, "").await;
     refused(&refusal, "is in other courses too");
 
-    // She becomes staff: everything from before ends, also what is her own.
+    // She becomes staff: all earlier access ends, even her own.
     let page = format!("/c/b/manage/people/{sue}");
     site.post(Some(&ben), &page, "role=assistant").await.leads_to();
     assert_eq!(status(&site, &own.session, "/c/b/manage").await, StatusCode::UNAUTHORIZED);
@@ -194,7 +195,7 @@ async fn tokens_have_a_bound_with_a_hint() {
 async fn choose(site: &Site, who: &Somebody, name: &str, real: bool) -> PageReply {
     let bytes = name.bytes().map(|byte| format!("%{byte:02x}")).collect::<String>();
     let real = if real { "&real=yes" } else { "" };
-    site.post(Some(who), "/me/board", &format!("course=ai&pseudonym={bytes}{real}")).await
+    site.post(Some(who), "/me/scoreboard", &format!("course=ai&pseudonym={bytes}{real}")).await
 }
 
 #[tokio::test]
@@ -222,7 +223,7 @@ async fn no_pseudonym_passes_for_another_member() {
     assert!(unseen.text().contains("it has no visible characters"), "{}", unseen.text());
     choose(&site, &eve, "Ada", false).await.leads_to();
 
-    // Nor does a name that somebody types who joins by a link without a name.
+    // The same holds for a name that a person types when joining by a link without a name.
     let tess = site.join("Tess", Role::Instructor).await;
     let nameless = links(&site, &tess, "ai", "student", "").await.remove(0);
     let form = format!("token={nameless}&name=Ada+Love1ace");
@@ -230,7 +231,7 @@ async fn no_pseudonym_passes_for_another_member() {
     assert_eq!(taken.status, StatusCode::BAD_REQUEST);
     assert!(taken.text().contains("Another member of this course has this name"));
     assert!(session(&open(&site, &nameless).await).is_some(), "the link was not used up");
-    // A homonym keeps to the pseudonym.
+    // A homonym can only use the pseudonym.
     let twin = site.join("Ada  Lovelace", Role::Student).await;
     let shown = choose(&site, &twin, "twin", true).await;
     assert!(shown.text().contains("Another member of this course has this name"));

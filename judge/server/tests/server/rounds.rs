@@ -1,4 +1,4 @@
-//! Pages of rounds and the pages for playing: in the reader's language, with the way back to the
+//! Pages of rounds and the pages for playing: in the reader's language, with a link back to the
 //! course, and drawn once.
 
 use axum::body::Body;
@@ -8,16 +8,16 @@ use judge_store::Role;
 
 use crate::site::{PageReply, Site, Somebody, bot, request};
 
-/// A site with a graded submission of Ada's; the address of its first round.
+/// Grades a submission of Ada's, and returns the address of its first round.
 async fn graded(site: &Site, who: &Somebody) -> String {
     site.grade().await;
-    let sent = site.hand_in(who, "distance.wasm", &bot("mahjong-distance")).await;
+    let sent = site.submit(who, "distance.wasm", &bot("mahjong-distance")).await;
     let page = sent.leads_to().to_owned();
     site.result(who, page.rsplit('/').next().unwrap()).await;
     format!("{page}/rounds/0/1")
 }
 
-/// Asks for what the browser has already.
+/// Requests an answer that the browser already has.
 async fn again(site: &Site, who: &Somebody, address: &str, tag: &str) -> PageReply {
     let request = request(Method::GET, Some(who), address).header(IF_NONE_MATCH, tag);
     site.send(request.body(Body::empty()).unwrap()).await

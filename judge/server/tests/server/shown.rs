@@ -1,9 +1,9 @@
-//! Feeds and badges: what one has of one's own results elsewhere, and what one shows to others.
+//! Feeds of a person's own results, and badges for others.
 
 use axum::body::Body;
 use axum::http::header::IF_NONE_MATCH;
 use axum::http::{Method, StatusCode};
-use judge_store::{BoardMode, HiddenTold, Role, SuiteSettings, Timestamp};
+use judge_store::{HiddenTold, Role, ScoreboardMode, SuiteSettings, Timestamp};
 
 use crate::site::{Site, Somebody, request};
 
@@ -53,15 +53,15 @@ async fn feeds_obey_what_is_told_and_what_boards_show() {
         let text = site.api(who, address).await.text();
         assert!(text.contains("10 of 10") && !text.contains("17 of 20"), "{address}: {text}");
     }
-    let board = BoardMode::Hidden;
-    site.set(SuiteSettings { board, ..SuiteSettings::default() }).await;
+    let scoreboard = ScoreboardMode::Hidden;
+    site.set(SuiteSettings { scoreboard, ..SuiteSettings::default() }).await;
     assert!(!site.api(&bob, COURSE).await.text().contains("<entry>"));
-    let board = BoardMode::Ahead;
-    site.set(SuiteSettings { board, ..SuiteSettings::default() }).await;
+    let scoreboard = ScoreboardMode::Ahead;
+    site.set(SuiteSettings { scoreboard, ..SuiteSettings::default() }).await;
     assert!(!site.api(&bob, COURSE).await.text().contains("<entry>"), "Bob has no place");
 }
 
-/// The address of somebody's badge, on their page.
+/// The address of a person's badge, from their page.
 async fn badge(site: &Site, who: &Somebody) -> Option<String> {
     let page = site.get(Some(who), "/c/ai/s/mahjong").await.text();
     let at = page.find("<img src=\"/badge/")?;
@@ -74,7 +74,7 @@ async fn a_badge_shows_what_its_owner_chose_until_it_is_switched_off() {
     let (ada, teacher) =
         (site.join("Ada", Role::Student).await, site.join("Tess", Role::Instructor).await);
     site.result_of(&ada, 13).await;
-    site.post(Some(&ada), "/me/board", "course=ai&pseudonym=%3Cscript%3EStar&real=yes").await;
+    site.post(Some(&ada), "/me/scoreboard", "course=ai&pseudonym=%3Cscript%3EStar&real=yes").await;
     assert_eq!(badge(&site, &ada).await, None, "off by default");
     let address = "/c/ai/s/mahjong/badge";
     assert_eq!(
@@ -105,7 +105,8 @@ async fn a_badge_shows_what_its_owner_chose_until_it_is_switched_off() {
     assert!(text.contains("#1") && text.contains("Star") && !text.contains("13/20"), "{text}");
     assert!(!text.contains("<script") && !text.contains("Ada"), "a pseudonym, escaped: {text}");
 
-    site.set(SuiteSettings { board: BoardMode::Hidden, ..SuiteSettings::default() }).await;
+    site.set(SuiteSettings { scoreboard: ScoreboardMode::Hidden, ..SuiteSettings::default() })
+        .await;
     site.post(Some(&ada), address, "points=yes&rank=yes").await.leads_to();
     let text = site.get(None, &place).await.text();
     assert!(!text.contains("13/20") && !text.contains("#1<"), "a hidden board: {text}");

@@ -1,5 +1,5 @@
-//! Single sign-on against a real provider, `oidc-provider` on Node.js, which is started here.
-//! Skipped, and said so, where either is missing.
+//! Single sign-on with a real provider, `oidc-provider` on Node.js, which is started here. Skipped
+//! with a message if either is missing.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::TcpListener;
@@ -17,10 +17,10 @@ use tempfile::TempDir;
 
 use crate::site::{HOSTNAME, PageReply, Site, Somebody};
 
-/// The provider; ends with this.
+/// The provider's process, killed on drop.
 struct Provider {
     child: Child,
-    /// Open as long as it runs: it may have more to say.
+    /// Kept open, because the provider may print more.
     _says: BufReader<ChildStdout>,
     issuer: String,
     secrets: TempDir,
@@ -64,7 +64,7 @@ impl Provider {
         Some(Provider { child, _says: says, issuer: issuer.trim().to_owned(), secrets })
     }
 
-    /// A server that trusts it.
+    /// A server that trusts the provider.
     async fn site(&self, join: Option<&str>) -> Site {
         Site::with(Settings {
             public_url: Some(format!("http://{HOSTNAME}")),
@@ -78,7 +78,7 @@ impl Provider {
         .await
     }
 
-    /// Says who comes next, and what of their token is bent.
+    /// Sets the next account to sign in, and the manipulation of its token.
     async fn lets_in(&self, account: &str, mode: &str) {
         let url = format!("{}/control?account={account}&mode={mode}", self.issuer);
         let (status, ..) = visit(url, String::new()).await;
@@ -86,7 +86,7 @@ impl Provider {
     }
 }
 
-/// One request of a browser: status, where it leads, and the cookies that it sets.
+/// Sends a browser's request; returns the status, the redirect, and the cookies that it sets.
 async fn visit(url: String, cookies: String) -> (u16, Option<String>, Vec<String>) {
     let ask = move || {
         let agent: ureq::Agent = ureq::Agent::config_builder()
@@ -104,7 +104,7 @@ async fn visit(url: String, cookies: String) -> (u16, Option<String>, Vec<String
     tokio::task::spawn_blocking(ask).await.unwrap()
 }
 
-/// Goes through the provider, until it sends the browser back.
+/// Follows the provider's redirects until it sends the browser back.
 async fn through(provider: &Provider, url: &str) -> String {
     let (mut url, mut cookies) = (url.to_owned(), Vec::new());
     for _ in 0..6 {
@@ -122,7 +122,7 @@ async fn through(provider: &Provider, url: &str) -> String {
     panic!("the provider leads around: {url}");
 }
 
-/// The first cookie that is set by that name.
+/// The first cookie with that name.
 fn cookie(headers: &HeaderMap, name: &str) -> Option<String> {
     let set = headers.get_all(SET_COOKIE).iter().map(|value| value.to_str().unwrap());
     let start = format!("{name}=");
@@ -130,7 +130,7 @@ fn cookie(headers: &HeaderMap, name: &str) -> Option<String> {
     value.split(';').next().filter(|value| !value.is_empty()).map(str::to_owned)
 }
 
-/// Leaves for the provider: its address, and the cookie to come back with.
+/// Begins a sign-in; returns the provider's address, and the cookie to come back with.
 async fn leave(site: &Site, who: Option<&Somebody>) -> (String, String) {
     let door = if who.is_some() { "/me/sign-in" } else { "/sign-in" };
     let out = site.get(who, door).await;
@@ -148,14 +148,14 @@ async fn back(site: &Site, address: &str, ticket: &str) -> PageReply {
     site.send(request.body(Body::empty()).unwrap()).await
 }
 
-/// The whole way.
+/// Completes a sign-in.
 async fn sign_in(provider: &Provider, site: &Site, who: Option<&Somebody>) -> PageReply {
     let (url, ticket) = leave(site, who).await;
     let address = through(provider, &url).await;
     back(site, &address, &ticket).await
 }
 
-/// Somebody on a course's list.
+/// A person on a course's list.
 async fn listed(site: &Site, name: &str) -> judge_store::PersonId {
     let (store, now) = (site.app.store(), Timestamp::now());
     let address = Some(format!("{name}@example.org"));
@@ -165,7 +165,7 @@ async fn listed(site: &Site, name: &str) -> judge_store::PersonId {
     person.id
 }
 
-/// Whose page a session opens.
+/// The first page of a session, which names its person.
 async fn opens(site: &Site, session: &str) -> String {
     let request = Request::get("/").header(HOST, HOSTNAME);
     let request = request.header(COOKIE, format!("session={session}"));
@@ -184,7 +184,7 @@ async fn whoever_is_on_a_list_signs_in_by_a_verified_address_and_is_linked_from_
     let site = provider.site(None).await;
     let ada = listed(&site, "ada").await;
     assert!(site.get(None, "/").await.text().contains("Sign in with The School"));
-    // Somebody who made an invitation for her has opened it.
+    // The author of an invitation for her has opened it.
     let (store, now) = (site.app.store(), Timestamp::now());
     let end = now.after(std::time::Duration::from_secs(60));
     let others = store.new_token(&ada, TokenKind::Session, "browser", end, now).await.unwrap();
@@ -200,7 +200,7 @@ async fn whoever_is_on_a_list_signs_in_by_a_verified_address_and_is_linked_from_
     let subject = site.app.store().person_by_identity(&provider.issuer, "ada").await.unwrap();
     assert_eq!(subject, Some(ada.clone()));
 
-    // What the issuer calls them counts from then on, and no address.
+    // From then on, only the issuer's subject counts, not the address.
     provider.lets_in("ada-unverified", "").await;
     refused(&sign_in(&provider, &site, None).await, "has not verified your address");
     provider.lets_in("ada", "").await;
@@ -359,7 +359,7 @@ async fn an_issuer_that_does_not_answer_is_told_and_without_one_there_is_no_door
     assert!(!without.get(None, "/").await.text().contains("/sign-in"));
 }
 
-/// An issuer that says what it is and nothing else; counts how often it is asked for that.
+/// An issuer that serves only its metadata, and counts the requests for it.
 fn talker() -> (String, Arc<AtomicUsize>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let issuer = format!("http://{}", listener.local_addr().unwrap());

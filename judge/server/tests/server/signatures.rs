@@ -1,4 +1,4 @@
-//! Every reader can check the server's files, and they are no evidence to the server itself.
+//! Every reader can check the server's files, but the server does not accept them as evidence.
 
 use std::process::Command;
 
@@ -30,10 +30,10 @@ fn check(key: &PublicKey, answer: &PageReply) {
     assert!(key.check(&other, signature).is_err());
 }
 
-/// A site with a submission of Ada's that was graded; its address.
+/// Grades a submission of Ada's, and returns its address.
 async fn graded(site: &Site, ada: &Somebody) -> String {
     site.grade().await;
-    let page = site.hand_in(ada, "distance.wasm", &bot("mahjong-distance")).await;
+    let page = site.submit(ada, "distance.wasm", &bot("mahjong-distance")).await;
     let page = page.leads_to().to_owned();
     site.result(ada, page.rsplit('/').next().unwrap()).await;
     page
@@ -57,7 +57,7 @@ async fn reports_replays_and_mark_sheets_are_signed_and_pages_are_not() {
     for other in [page.as_str(), "/me"] {
         assert_eq!(site.get(Some(&ada), other).await.header("judge-signature"), "", "{other}");
     }
-    // By itself, for a reader who keeps files: the command's check.
+    // The signature as a separate file, checked by the command.
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("round-1.jsonl");
     std::fs::write(&file, site.get(Some(&ada), &replay).await.body).unwrap();
@@ -80,7 +80,7 @@ async fn reports_replays_and_mark_sheets_are_signed_and_pages_are_not() {
     std::fs::write(&file, "{}").unwrap();
     let (code, text) = run(&key.to_string());
     assert!(code == Some(3) && text.contains("does not fit"), "{text}");
-    // A reader who may not see a file gets no signature of it either.
+    // A reader who may not see a file cannot get its signature either.
     let bob = site.join("Bob", Role::Student).await;
     let theirs = site.get(Some(&bob), &format!("{replay}?signature")).await;
     assert_eq!(theirs.status, StatusCode::NOT_FOUND);
@@ -96,7 +96,7 @@ async fn nothing_that_comes_back_is_evidence() {
     let mut better: serde_json::Value = serde_json::from_slice(&before.body).unwrap();
     better["bots"][0]["points"] = 1000.into();
     let better = better.to_string().into_bytes();
-    // As a submission it is not a module, and no address accepts it in another way.
+    // A signed file is not a module to submit, and no other address accepts it.
     for file in [&before.body, &better] {
         let answer = site.upload(&ada, "report.json", file).await;
         assert_eq!(answer.status, StatusCode::UNSUPPORTED_MEDIA_TYPE, "{}", answer.text());
@@ -151,7 +151,7 @@ async fn a_report_of_another_course_generation_or_person_says_so() {
     let (hers, others) = (person(first.person), person(second.person));
     assert_eq!(hers.name, others.name);
     assert_eq!([&hers.id, &others.id], [ada.person.id.as_str(), eve.person.id.as_str()]);
-    // Other thresholds are another generation.
+    // Other thresholds start another generation.
     store.set_files(&site.suite().await.id, &suite_with(&[1]), now).await.unwrap();
     let again = store.submission(&genuine.parse().unwrap()).await.unwrap().unwrap();
     let report = crate::made::report(&again.module, 20, 1);

@@ -1,4 +1,4 @@
-//! A server in a folder of its own, with a course, people in it, and no socket.
+//! A server in a separate folder, with a course and its people, and without a socket.
 
 use std::path::Path;
 use std::time::Duration;
@@ -22,13 +22,13 @@ use tower::ServiceExt as _;
 
 use crate::support::postgres;
 
-/// Where the tests' requests say that they go.
+/// Host header of the tests' requests.
 pub(crate) const HOSTNAME: &str = "judge.test";
 
-/// Seeds of the hidden testcase: nothing that students get may have them.
+/// Seeds of the hidden testcase. No answer to a student may contain them.
 pub(crate) const HIDDEN_SEEDS: [u64; 2] = [770_011_223_344, 770_011_223_355];
 
-/// Words that stand in the hidden testcase alone.
+/// Words that are only in the hidden testcase.
 pub(crate) const HIDDEN_WORDS: [&str; 2] = ["zanzibar-gate", "Quagmire of the hidden"];
 
 /// A server with a course `ai` that has a suite `mahjong`.
@@ -36,11 +36,11 @@ pub(crate) struct Site {
     pub(crate) app: App,
     pub(crate) router: Router,
     pub(crate) course: Course,
-    /// Deleted at the end.
+    /// Removed on drop.
     folder: TempDir,
 }
 
-/// Somebody who is signed in.
+/// A signed-in person.
 #[derive(Clone)]
 pub(crate) struct Somebody {
     pub(crate) person: Person,
@@ -48,7 +48,7 @@ pub(crate) struct Somebody {
     pub(crate) token: String,
 }
 
-/// An answer.
+/// An answer of the server.
 pub(crate) struct PageReply {
     pub(crate) status: StatusCode,
     pub(crate) headers: HeaderMap,
@@ -64,7 +64,7 @@ impl PageReply {
         self.headers.get(name).map_or("", |value| value.to_str().unwrap())
     }
 
-    /// The address that it leads to.
+    /// The address that it redirects to.
     pub(crate) fn leads_to(&self) -> &str {
         assert_eq!(self.status, StatusCode::SEE_OTHER, "{}", self.text());
         self.header("location")
@@ -95,8 +95,7 @@ pub(crate) fn suite_with(open_seeds: &[u64]) -> Suite {
     Suite::with_secrets("short", files, Secrets { key: None, files: hidden }).unwrap()
 }
 
-/// Where a site has its database: in a file, or in a PostgreSQL server if `JUDGE_TEST_DATABASE` says
-/// `postgres`.
+/// The database of a site: a file, or a PostgreSQL server if `JUDGE_TEST_DATABASE` is `postgres`.
 async fn database(folder: &Path) -> Address {
     if std::env::var("JUDGE_TEST_DATABASE").is_ok_and(|which| which == "postgres") {
         let made = tokio::task::spawn_blocking(postgres::database).await.unwrap();
@@ -105,13 +104,14 @@ async fn database(folder: &Path) -> Address {
     Address::Sqlite(folder.join("judge.db"))
 }
 
-/// A module of the sample bots.
+/// The module of a sample bot.
 pub(crate) fn bot(name: &str) -> Vec<u8> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../sample-bots/prebuilt");
     std::fs::read(root.join(format!("{name}.wasm"))).unwrap()
 }
 
-/// A module that does the same and has other bytes: a section that nothing reads has a number.
+/// A module with the same behaviour and other bytes: it has a number in a section that is never
+/// read.
 pub(crate) fn bot_with(name: &str, number: u8) -> Vec<u8> {
     let mut module = bot(name);
     module.extend([0, 3, 1, b'n', number]);
@@ -126,7 +126,7 @@ impl Site {
     pub(crate) async fn with(settings: Settings) -> Site {
         let folder = tempfile::tempdir().unwrap();
         let settings = Settings { data: Some(folder.path().to_owned()), ..settings };
-        // Tests ask faster than people do.
+        // Tests send requests faster than people do.
         let settings = Settings { rate: settings.rate.or(Some(10_000)), ..settings };
         let config = Settings { lanes: Some(1), ..settings }.check().unwrap();
         let store = Store::open(&database(folder.path()).await).await.unwrap();
@@ -142,14 +142,14 @@ impl Site {
         Site { router: self::app(app.clone()), app, course, folder }
     }
 
-    /// Lets the lanes run, with workers of the real program.
+    /// Starts the lanes, with workers of the real program.
     pub(crate) async fn grade(&self) {
         let mut workers = Workers::of_this_program().unwrap();
         workers.command.program = env!("CARGO_BIN_EXE_judge-server").into();
         grading::start(&self.app, "test", workers).await.unwrap();
     }
 
-    /// Somebody new in the course.
+    /// Adds a new person to the course.
     pub(crate) async fn join(&self, name: &str, role: Role) -> Somebody {
         let (store, now) = (self.app.store(), Timestamp::now());
         let new = NewPerson { name: name.to_owned(), ..NewPerson::default() };
@@ -170,7 +170,7 @@ impl Site {
         Somebody { person, session: secrets.remove(0), token: secrets.remove(0) }
     }
 
-    /// The suite.
+    /// The current state of the suite.
     pub(crate) async fn suite(&self) -> judge_store::Suite {
         let suite = self.app.store().suite_by_slug(&self.course.id, "mahjong").await.unwrap();
         suite.unwrap()
@@ -182,13 +182,13 @@ impl Site {
         self.app.store().change_suite(&id, &settings).await.unwrap();
     }
 
-    /// Tells open pages that the scoreboard moved.
+    /// Notifies open pages of a changed scoreboard.
     pub(crate) async fn board_moved(&self) {
         self.app.hub().board_moved(&self.suite().await.id);
     }
 
-    /// A result of somebody's with so many points of twenty, of which the open testcase has ten;
-    /// nothing is played. Tells the submission's id.
+    /// Stores a result with `points` of twenty points, of which the open testcase has ten, without
+    /// playing. Returns the submission's id.
     pub(crate) async fn result_of(&self, who: &Somebody, points: u32) -> String {
         let (store, suite, now) = (self.app.store(), self.suite().await, Timestamp::now());
         let module = now.millis().to_le_bytes();
@@ -206,7 +206,7 @@ impl Site {
         submission.id.to_string()
     }
 
-    /// Asks the interface to take a module.
+    /// Submits a module by the API.
     pub(crate) async fn upload(&self, who: &Somebody, file: &str, module: &[u8]) -> PageReply {
         let address = format!("/api/v1/courses/ai/suites/mahjong/submissions?name={file}");
         let bearer = format!("Bearer {}", who.token);
@@ -219,7 +219,7 @@ impl Site {
         self.folder.path()
     }
 
-    /// Sends a request as it is.
+    /// Sends a request unchanged.
     pub(crate) async fn send(&self, request: Request<Body>) -> PageReply {
         let response = self.router.clone().oneshot(request).await.unwrap();
         let (parts, body) = response.into_parts();
@@ -232,7 +232,7 @@ impl Site {
         self.send(request(Method::GET, who, address).body(Body::empty()).unwrap()).await
     }
 
-    /// Sends a form of one's own pages.
+    /// Sends a form like one of the server's pages.
     pub(crate) async fn post(
         &self,
         who: Option<&Somebody>,
@@ -245,15 +245,15 @@ impl Site {
         self.send(request.body(Body::from(form.to_owned())).unwrap()).await
     }
 
-    /// Hands in by the form of the suite's page.
-    pub(crate) async fn hand_in(&self, who: &Somebody, file: &str, module: &[u8]) -> PageReply {
+    /// Submits a module by the form of the suite's page.
+    pub(crate) async fn submit(&self, who: &Somebody, file: &str, module: &[u8]) -> PageReply {
         let request = request(Method::POST, Some(who), "/c/ai/s/mahjong/submissions")
             .header(ORIGIN, format!("http://{HOSTNAME}"))
             .header(CONTENT_TYPE, "multipart/form-data; boundary=line");
         self.send(request.body(Body::from(form(file, module))).unwrap()).await
     }
 
-    /// Asks as a program does.
+    /// Sends a GET request to the API.
     pub(crate) async fn api(&self, who: &Somebody, address: &str) -> PageReply {
         let bearer = format!("Bearer {}", who.token);
         let request = Request::get(address).header(HOST, HOSTNAME).header("authorization", bearer);
@@ -273,7 +273,7 @@ impl Site {
     }
 }
 
-/// A request with somebody's session.
+/// A request with a person's session.
 pub(crate) fn request(
     method: Method,
     who: Option<&Somebody>,

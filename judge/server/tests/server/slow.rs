@@ -1,4 +1,4 @@
-//! Slow clients, over a real socket: they are dropped, and delay no other client.
+//! Slow clients, over a real socket. They are dropped, and do not delay other clients.
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
@@ -10,12 +10,12 @@ use crate::support::running::{Server, bearer, set_up};
 fn begun(server: &Server, text: &str) -> TcpStream {
     let mut stream = TcpStream::connect(&server.host).unwrap();
     stream.write_all(text.as_bytes()).unwrap();
-    // Far beyond what the server is patient for: then the test fails.
+    // Far longer than the server's timeouts; after it, the test fails.
     stream.set_read_timeout(Some(Duration::from_secs(120))).unwrap();
     stream
 }
 
-/// Data until the server closes the connection.
+/// Reads until the server closes the connection.
 fn rest(mut stream: TcpStream) -> String {
     let mut answer = Vec::new();
     match stream.read_to_end(&mut answer) {
@@ -40,7 +40,7 @@ fn g14_slow_heads_and_bodies_are_given_up_while_others_are_served() {
         bearer(&token)
     );
     let heads: Vec<TcpStream> = (0..200).map(|_| begun(&server, head)).collect();
-    // One person has only so many uploads at a time; the others have to wait.
+    // The uploads of one person at a time are bounded; further ones have to wait.
     let bodies: Vec<TcpStream> = (0..20).map(|_| begun(&server, &body)).collect();
     for _ in 0..200 {
         server.api(&token, "GET", "/api/v1/whoami", b"");
@@ -53,7 +53,7 @@ fn g14_slow_heads_and_bodies_are_given_up_while_others_are_served() {
     let count = |status: &str| answers.iter().filter(|one| one.contains(status)).count();
     assert_eq!(count("HTTP/1.1 4"), 20, "{answers:?}");
     assert!(count("429 ") >= 10, "{answers:?}");
-    // Their places are free again, and nothing of them is left.
+    // Their permits are free again, and no files are left.
     let module = std::fs::read(crate::program::bot("mahjong-distance")).unwrap();
     server.api(&token, "POST", path, &module);
     let left = std::fs::read_dir(data.join("uploads")).unwrap().count();

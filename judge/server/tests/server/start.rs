@@ -1,5 +1,4 @@
-//! The page for beginners: public, with kits as they are in the repository and bots that can be
-//! submitted.
+//! The page for beginners: public, with the repository's kits and with bots that can be submitted.
 
 use std::collections::BTreeMap;
 use std::io::{Cursor, Read as _};

@@ -1,5 +1,5 @@
-//! Results that become visible later, and hidden testcases after the due date: no way leads to them
-//! before.
+//! Results that become visible later, and hidden testcases after the due date. They cannot be
+//! accessed before.
 
 use axum::http::{Method, StatusCode};
 use futures_util::StreamExt as _;
@@ -10,15 +10,15 @@ use tower::ServiceExt as _;
 
 use crate::site::{Site, Somebody, bot_with, request};
 
-/// Addresses where a student meets a result, with a browser and as a program.
+/// Addresses that show a result to a student, of pages and of the API.
 fn ways(who: &Somebody, id: &str) -> (Vec<String>, Vec<String>) {
     let pages = vec![
         "/".to_owned(),
         "/me".to_owned(),
         "/c/ai".to_owned(),
         "/c/ai/s/mahjong".to_owned(),
-        "/c/ai/s/mahjong/board".to_owned(),
-        "/c/ai/s/mahjong/board/rows".to_owned(),
+        "/c/ai/s/mahjong/scoreboard".to_owned(),
+        "/c/ai/s/mahjong/scoreboard/rows".to_owned(),
         format!("/c/ai/people/{}", who.person.id),
         format!("/submissions/{id}"),
         format!("/submissions/{id}/events"),
@@ -86,13 +86,13 @@ async fn what_a_day_has_too_much_of_is_told_on_the_next() {
     let staff = site.get(Some(&teacher), &format!("/submissions/{second}")).await.text();
     assert!(staff.contains("<b>17</b>"), "staff see it at once: {staff}");
 
-    // Told once the suite is due, which is over.
+    // Shown once the suite is due, which is in the past.
     let due_at = Some(Timestamp::from_millis(1));
     site.set(SuiteSettings { due_at, rest_told: RestTold::Due, ..settings }).await;
     assert!(telling(&all(&site, &ada, &second).await, 17).len() > 4);
 }
 
-/// The first message of a submission's stream, after the grading has got so far.
+/// The first message of a submission's stream, after some progress of the grading.
 async fn first_message(site: &Site, who: &Somebody, id: &str) -> String {
     let case = CaseNews { name: "01-open".into(), verdict: "Accepted".into(), passed: true };
     let progress = Progress { done: 3, total: 4, cases: vec![case], finished: false };
@@ -111,7 +111,7 @@ async fn the_stream_of_a_grading_tells_nothing_that_is_told_later() {
     let teacher = site.join("Tess", Role::Instructor).await;
     let mut ids = Vec::new();
     for number in 0..2 {
-        let page = site.hand_in(&ada, "bot.wasm", &bot_with("mahjong-distance", number)).await;
+        let page = site.submit(&ada, "bot.wasm", &bot_with("mahjong-distance", number)).await;
         ids.push(page.leads_to().rsplit('/').next().unwrap().to_owned());
     }
     site.set(SuiteSettings { told_per_day: Some(1), ..SuiteSettings::default() }).await;
@@ -142,14 +142,14 @@ async fn a_refusal_and_a_failure_are_told_later_as_well() {
 #[tokio::test]
 async fn hidden_testcases_are_told_after_the_due_date_alone() {
     let site = Site::new().await;
-    // 2100-01-01, without the digits that are looked for.
+    // 2100-01-01, without the digits that the test searches for.
     let due = Timestamp::from_millis(4_102_444_800_000);
     let hidden_told = HiddenTold::AfterDue;
     let settings = SuiteSettings { hidden_told, due_at: Some(due), ..SuiteSettings::default() };
     site.set(settings.clone()).await;
     let ada = site.join("Ada", Role::Student).await;
     let teacher = site.join("Tess", Role::Instructor).await;
-    // Ten of the open testcase, seven of the hidden one.
+    // Ten points of the open testcase, seven of the hidden one.
     let id = site.result_of(&ada, 17).await;
     let texts = all(&site, &ada, &id).await;
     assert_eq!((telling(&texts, 17), telling(&texts, 7)), (vec![], vec![]));
@@ -179,7 +179,7 @@ async fn an_instructor_sets_what_is_told_and_when() {
     let teacher = site.join("Tess", Role::Instructor).await;
     let address = "/c/ai/manage/s/mahjong/settings";
     let form = |times: &str| {
-        format!("{times}&attempts=&board=ahead&counts=best&told=2&rest=due&hidden=after_due")
+        format!("{times}&attempts=&scoreboard=ahead&counts=best&told=2&rest=due&hidden=after_due")
     };
     let before = site.suite().await;
     for (times, why) in [
@@ -207,7 +207,7 @@ async fn an_instructor_sets_what_is_told_and_when() {
         assert!(page.contains(part), "{part}: {page}");
     }
     for wrong in ["told=0", "told=-1", "rest=never", "hidden=always"] {
-        let form = format!("{times}&attempts=&board=live&counts=best&{wrong}");
+        let form = format!("{times}&attempts=&scoreboard=live&counts=best&{wrong}");
         let answer = site.post(Some(&teacher), address, &form).await;
         assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{wrong}");
     }

@@ -1,4 +1,4 @@
-//! People play against bots that were handed in.
+//! People play against submitted bots.
 
 use std::path::Path;
 
@@ -17,17 +17,17 @@ use serde_json::{Value, json};
 use crate::ladder::{arena, crashing, enter};
 use crate::site::{HIDDEN_SEEDS, HIDDEN_WORDS, HOSTNAME, PageReply, Site, Somebody, bot, request};
 
-/// A site whose bots can be played against, somebody in it, and what they handed in.
+/// A site with hosted bots, a person in its course, and the page of their submission.
 async fn scene(settings: Settings) -> (Site, Somebody, String) {
     let site = Site::with(settings).await;
     site.grade().await;
     let ada = site.join("Ada", Role::Student).await;
-    let page = site.hand_in(&ada, "distance.wasm", &bot("mahjong-distance")).await;
+    let page = site.submit(&ada, "distance.wasm", &bot("mahjong-distance")).await;
     let page = page.leads_to().to_owned();
     (site, ada, page)
 }
 
-/// Sends a request as the page for playing does.
+/// Sends a request like the page for playing.
 async fn send(site: &Site, who: Option<&Somebody>, page: &str, asked: &Value) -> PageReply {
     let request = request(Method::POST, who, &format!("{page}/play"))
         .header(ORIGIN, format!("http://{HOSTNAME}"))
@@ -35,7 +35,7 @@ async fn send(site: &Site, who: Option<&Somebody>, page: &str, asked: &Value) ->
     site.send(request.body(Body::from(asked.to_string())).unwrap()).await
 }
 
-/// What is done, or why not.
+/// Sends a request; returns the new state, or the text of a refusal.
 async fn ask(site: &Site, who: &Somebody, page: &str, asked: Value) -> Result<Value, String> {
     let answer = send(site, Some(who), page, &asked).await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
@@ -46,7 +46,7 @@ async fn ask(site: &Site, who: &Somebody, page: &str, asked: Value) -> Result<Va
     }
 }
 
-/// Answers with the first legal answer until the round is over.
+/// Gives the first legal answer until the round is over.
 async fn play_on(site: &Site, who: &Somebody, page: &str, mut state: Value) -> Value {
     while state["end"].is_null() {
         let text = state["question"]["legal"][0].clone();
@@ -55,7 +55,7 @@ async fn play_on(site: &Site, who: &Somebody, page: &str, mut state: Value) -> V
     state
 }
 
-/// Checks a replay with the bot that played in it: it is played again.
+/// Verifies a replay by playing it again with its bot.
 fn verified(replay: &str, module: &[u8]) {
     let folder = tempfile::tempdir().unwrap();
     let [file, player] = ["round.jsonl", "bot.wasm"].map(|name| folder.path().join(name));
@@ -129,12 +129,12 @@ async fn nobody_else_plays_against_it_or_sees_the_round() {
             assert_eq!(site.get(Some(other), &file).await.status, StatusCode::NOT_FOUND, "{file}");
         }
     }
-    // A form of another site cannot begin a round, or end one.
+    // A form of another site can neither begin nor end a round.
     let foreign = request(Method::POST, Some(&ada), &format!("{page}/play"))
         .header(ORIGIN, "http://evil.example");
     let foreign = site.send(foreign.body(Body::from(start.to_string())).unwrap()).await;
     assert_eq!(foreign.status, StatusCode::FORBIDDEN);
-    // Staff may play against it, and that is a round of their own.
+    // Staff may play against it, in a separate round.
     let games = ask(&site, &teacher, &page, json!({ "do": "games" })).await.unwrap().to_string();
     for word in HIDDEN_WORDS {
         assert!(!games.contains(word));
@@ -174,7 +174,7 @@ async fn everybody_has_one_round_and_there_is_room_for_so_many() {
     let settings = Settings { people_play: Some(1), ..Settings::default() };
     let (site, ada, page) = scene(settings).await;
     let bob = site.join("Bob", Role::Student).await;
-    let bobs = site.hand_in(&bob, "hunter.wasm", &bot("mahjong-hunter")).await;
+    let bobs = site.submit(&bob, "hunter.wasm", &bot("mahjong-hunter")).await;
     let bobs = bobs.leads_to().to_owned();
     let start = json!({ "do": "start", "game": "mahjong", "seat": 1 });
     let first = ask(&site, &ada, &page, start.clone()).await.unwrap();
@@ -184,7 +184,7 @@ async fn everybody_has_one_round_and_there_is_room_for_so_many() {
     assert_eq!(second["answered"], 0, "the one before has made room for it");
     let full = ask(&site, &bob, &bobs, start.clone()).await.unwrap_err();
     assert!(full.contains("too many people"), "{full}");
-    // Once it is over, its place is free, and it can still be looked at.
+    // Once it is over, its permit is free, and its state can still be read.
     ask(&site, &ada, &page, json!({ "do": "resign" })).await.unwrap();
     ask(&site, &bob, &bobs, start).await.unwrap();
     let over = ask(&site, &ada, &page, json!({ "do": "state" })).await.unwrap();
@@ -246,13 +246,14 @@ async fn every_game_is_played_as_its_suite_plays_it() {
     }
 }
 
-/// A bot that throws what it drew last, and logs a lot.
+/// A bot that discards the tile that it drew last, and logs a lot.
 fn chatty() -> Vec<u8> {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/adversarial/corpus");
     std::fs::read(corpus.join("e14-log-of-quotes/bot.wasm")).unwrap()
 }
 
-/// The bot's log in the replay of somebody's round, which the module plays again in the same way.
+/// The bot's log in the replay of a person's round, after checking that the module plays it again
+/// in the same way.
 async fn log_of(site: &Site, who: &Somebody, page: &str) -> String {
     let replay = ask(site, who, page, json!({ "do": "replay" })).await.unwrap();
     let text = replay["text"].as_str().unwrap();
@@ -280,14 +281,14 @@ async fn a_public_bot_is_played_by_everybody_in_the_course_and_its_log_by_nobody
     assert_eq!(log_of(&site, &bob, &page).await, "");
     let listed = site.get(Some(&bob), &shown).await.text();
     assert!(listed.contains(over["end"]["page"].as_str().unwrap()), "{listed}");
-    // Its author has the log by playing against the submission.
+    // Its author gets the log by playing against the submission.
     let own = site.api(&ada, "/api/v1/courses/ai/suites/mahjong/submissions").await;
     let own: Value = serde_json::from_slice(&own.body).unwrap();
     let own = format!("/submissions/{}", own[0]["id"].as_str().unwrap());
     ask(&site, &ada, &own, start.clone()).await.unwrap();
     ask(&site, &ada, &own, json!({ "do": "resign" })).await.unwrap();
     assert!(log_of(&site, &ada, &own).await.starts_with("\"\"\""));
-    // Whoever is not in the course finds no such bot, and nobody does once it was withdrawn.
+    // Outsiders cannot find the bot, and members cannot once it is withdrawn.
     site.app.store().leave(&site.course.id, &bob.person.id, None, Timestamp::now()).await.unwrap();
     assert_eq!(send(&site, Some(&bob), &page, &start).await.status, StatusCode::NOT_FOUND);
     assert_eq!(site.get(Some(&bob), &page).await.status, StatusCode::NOT_FOUND);
@@ -329,7 +330,7 @@ async fn a_request_that_is_none_is_refused_before_anything_is_looked_at() {
     assert!(state.unwrap_err().contains("no round is under way"));
 }
 
-/// Sends a request of a program; the status and what came back.
+/// Sends a request to the API; returns status and body.
 async fn tell(
     site: &Site,
     who: &Somebody,

@@ -5,7 +5,7 @@
 pub(crate) mod postgres;
 pub(crate) mod running;
 
-/// Waits for something.
+/// Blocks until a future completes.
 pub(crate) fn run<T>(what: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap().block_on(what)
 }

@@ -1,4 +1,4 @@
-//! The real program, running, and what asks it over a socket.
+//! The real program, running, and a client that sends requests over a socket.
 
 use std::fs::File;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -10,7 +10,7 @@ use std::time::Duration;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
-/// The program.
+/// Path of the program.
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_judge-server");
 
 /// The file that a server's log goes to.
@@ -18,13 +18,13 @@ pub(crate) fn log_of(data: &Path) -> PathBuf {
     data.with_extension("log")
 }
 
-/// A server that runs.
+/// A running server.
 pub(crate) struct Server {
     child: Child,
     _output: BufReader<ChildStdout>,
     /// `127.0.0.1:12345`.
     pub(crate) host: String,
-    /// Its output besides its address.
+    /// Its output in addition to its address.
     pub(crate) link: Option<String>,
 }
 
@@ -32,17 +32,17 @@ pub(crate) struct Server {
 pub(crate) type HttpReply = (u16, String, String);
 
 impl Server {
-    /// Starts one on that folder.
+    /// Starts a server on that folder.
     pub(crate) fn start(data: &Path) -> Server {
         Server::start_with(data, &["--lanes=1"])
     }
 
-    /// Starts one with more options.
+    /// Starts a server with more options.
     pub(crate) fn start_with(data: &Path, options: &[&str]) -> Server {
         Server::spawn(Command::new(PROGRAM), data, options)
     }
 
-    /// Starts one by a command that the arguments are added to.
+    /// Starts a server by a command that the arguments are added to.
     pub(crate) fn spawn(mut command: Command, data: &Path, options: &[&str]) -> Server {
         let known = data.join("server-name").exists();
         let log = File::options().create(true).append(true).open(log_of(data)).unwrap();
@@ -88,7 +88,7 @@ impl Server {
         self.ask("POST", path, &head, form.as_bytes())
     }
 
-    /// Asks as a program.
+    /// Sends a request to the API.
     pub(crate) fn api(&self, token: &str, method: &str, path: &str, body: &[u8]) -> Value {
         let (status, _, text) = self.ask(method, path, &[bearer(token)], body);
         assert!(status < 300, "{path}: {status} {text}");
@@ -106,7 +106,7 @@ impl Server {
         }
     }
 
-    /// Ends it, and waits for that.
+    /// Sends a signal, and waits for the end of the process.
     pub(crate) fn signal(&mut self, signal: Signal) -> ExitStatus {
         kill_process(self.pid(), signal).unwrap();
         self.child.wait().unwrap()
@@ -125,12 +125,12 @@ impl Drop for Server {
     }
 }
 
-/// The line that shows a token.
+/// The header line with a token.
 pub(crate) fn bearer(token: &str) -> String {
     format!("Authorization: Bearer {token}")
 }
 
-/// Sends a request to a server that may be gone at any moment.
+/// Sends a request to a server that may be killed at any moment.
 pub(crate) fn ask(
     host: &str,
     method: &str,
@@ -162,19 +162,20 @@ pub(crate) fn ask(
     Ok((status, head.to_owned(), body.to_owned()))
 }
 
-/// The session in an answer's head.
+/// The session in an answer's headers.
 fn session(head: &str) -> String {
     let line = head.lines().find_map(|line| line.strip_prefix("set-cookie: ")).expect(head);
     line.split(';').next().unwrap().to_owned()
 }
 
-/// The text between the first pair of tags of code.
+/// The text of the first `code` element.
 fn code(page: &str) -> String {
     let (_, rest) = page.split_once("<code>").expect(page);
     rest.split_once("</code>").expect(page).0.to_owned()
 }
 
-/// Becomes the first instructor, makes the course `ai` with the suite `mahjong`, and a token.
+/// Becomes the first instructor, creates the course `ai` with the suite `mahjong`, and returns a
+/// token.
 pub(crate) fn set_up(server: &Server) -> String {
     let link = server.link.clone().expect("the folder was empty");
     let (status, ..) = server.ask("GET", &link, &[], b"");

@@ -15,6 +15,8 @@ CREATE TABLE course (
     slug TEXT NOT NULL UNIQUE,
     title TEXT NOT NULL,
     time_zone TEXT NOT NULL,
+    -- The webhook, by its name in the operator's file, that receives the course's results.
+    webhook TEXT,
     created_at BIGINT NOT NULL
 );
 
@@ -75,8 +77,13 @@ CREATE TABLE suite (
     pending_at_most BIGINT NOT NULL,
     weight BIGINT NOT NULL,
     counts TEXT NOT NULL CHECK (counts IN ('best', 'latest')),
-    board TEXT NOT NULL CHECK (board IN ('live', 'frozen', 'hidden')),
+    scoreboard TEXT NOT NULL CHECK (scoreboard IN ('live', 'ahead', 'frozen', 'hidden')),
     frozen_at BIGINT,
+    -- Results of a person's day that are shown at once (all if missing), when the others are shown,
+    -- and when hidden testcases are.
+    told_per_day BIGINT,
+    rest_told TEXT NOT NULL CHECK (rest_told IN ('next_day', 'due')),
+    hidden_told TEXT NOT NULL CHECK (hidden_told IN ('files', 'after_due')),
     generation BIGINT NOT NULL,
     shown BIGINT NOT NULL,
     created_at BIGINT NOT NULL,
@@ -126,7 +133,10 @@ CREATE TABLE submission (
     generation BIGINT NOT NULL,
     name TEXT NOT NULL,
     file_name TEXT NOT NULL,
-    received_at BIGINT NOT NULL
+    received_at BIGINT NOT NULL,
+    -- Number of the submission within its person's day, from 1; 0 for people who are not students.
+    of_day BIGINT NOT NULL,
+    day_ends_at BIGINT NOT NULL
 );
 CREATE INDEX submission_of_person ON submission (suite, person, received_at);
 -- In the order of the results: what is missing there is found by going through both.
@@ -153,6 +163,8 @@ CREATE TABLE result (
     state TEXT NOT NULL CHECK (state IN ('graded', 'refused', 'judge_error')),
     points BIGINT NOT NULL,
     max_points BIGINT NOT NULL,
+    open_points BIGINT NOT NULL,
+    open_max_points BIGINT NOT NULL,
     score BIGINT NOT NULL,
     passed BIGINT NOT NULL,
     testcases BIGINT NOT NULL,
@@ -161,10 +173,13 @@ CREATE TABLE result (
     digest TEXT NOT NULL,
     fuel BIGINT NOT NULL,
     graded_at BIGINT NOT NULL,
+    of_day BIGINT NOT NULL,
+    day_ends_at BIGINT NOT NULL,
     PRIMARY KEY (submission, generation)
 );
-CREATE INDEX result_best ON result (suite, person, points DESC, received_at, submission, generation, is_first);
-CREATE INDEX result_latest ON result (suite, person, received_at DESC, submission DESC, generation, is_first);
+CREATE INDEX result_best ON result (suite, person, points DESC, received_at, submission, generation, is_first, of_day, day_ends_at);
+CREATE INDEX result_best_open ON result (suite, person, open_points DESC, received_at, submission, generation, is_first, of_day, day_ends_at);
+CREATE INDEX result_latest ON result (suite, person, received_at DESC, submission DESC, generation, is_first, of_day, day_ends_at);
 CREATE INDEX result_of_generation ON result (suite, generation, state);
 
 CREATE TABLE report (
@@ -240,3 +255,54 @@ CREATE TABLE signing_key (
     id BIGINT NOT NULL PRIMARY KEY CHECK (id = 1),
     secret BYTEA NOT NULL CHECK (length(secret) = 32)
 );
+
+-- A badge: the part of a person's standing that its address shows to anyone.
+CREATE TABLE badge (
+    id TEXT NOT NULL PRIMARY KEY,
+    suite TEXT NOT NULL REFERENCES suite (id),
+    person TEXT NOT NULL REFERENCES person (id),
+    shows_name BIGINT NOT NULL,
+    shows_points BIGINT NOT NULL,
+    shows_rank BIGINT NOT NULL,
+    created_at BIGINT NOT NULL,
+    UNIQUE (suite, person)
+);
+
+-- Accounts by their identity at an issuer of OpenID Connect.
+CREATE TABLE identity (
+    issuer TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    person TEXT NOT NULL REFERENCES person (id),
+    linked_at BIGINT NOT NULL,
+    -- 1 if the issuer has verified the person's own address.
+    proven BIGINT NOT NULL,
+    PRIMARY KEY (issuer, subject),
+    UNIQUE (issuer, person)
+);
+
+-- Changes to a person's rights and uses of their account, which their own page lists.
+CREATE TABLE account_event (
+    id TEXT NOT NULL PRIMARY KEY,
+    person TEXT NOT NULL REFERENCES person (id),
+    kind TEXT NOT NULL,
+    at BIGINT NOT NULL,
+    course TEXT REFERENCES course (id),
+    role TEXT,
+    -- The person who made the change; missing for the operator and for the server itself.
+    made_by TEXT REFERENCES person (id)
+);
+CREATE INDEX account_event_of_person ON account_event (person, at);
+
+-- Rounds that people played against bots on this server, as replays: the latest ones of each person.
+CREATE TABLE human_round (
+    id TEXT NOT NULL PRIMARY KEY,
+    person TEXT NOT NULL REFERENCES person (id),
+    module TEXT NOT NULL,
+    bot TEXT NOT NULL,
+    game TEXT NOT NULL,
+    result TEXT NOT NULL,
+    digest TEXT NOT NULL,
+    replay TEXT NOT NULL,
+    played_at BIGINT NOT NULL
+);
+CREATE INDEX human_round_person ON human_round (person, played_at);

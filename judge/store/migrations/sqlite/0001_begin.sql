@@ -17,6 +17,8 @@ CREATE TABLE course (
     slug TEXT NOT NULL UNIQUE,
     title TEXT NOT NULL,
     time_zone TEXT NOT NULL,
+    -- The webhook, by its name in the operator's file, that receives the course's results.
+    webhook TEXT,
     created_at INTEGER NOT NULL
 ) STRICT;
 
@@ -77,8 +79,13 @@ CREATE TABLE suite (
     pending_at_most INTEGER NOT NULL,
     weight INTEGER NOT NULL,
     counts TEXT NOT NULL CHECK (counts IN ('best', 'latest')),
-    board TEXT NOT NULL CHECK (board IN ('live', 'frozen', 'hidden')),
+    scoreboard TEXT NOT NULL CHECK (scoreboard IN ('live', 'ahead', 'frozen', 'hidden')),
     frozen_at INTEGER,
+    -- Results of a person's day that are shown at once (all if missing), when the others are shown,
+    -- and when hidden testcases are.
+    told_per_day INTEGER,
+    rest_told TEXT NOT NULL CHECK (rest_told IN ('next_day', 'due')),
+    hidden_told TEXT NOT NULL CHECK (hidden_told IN ('files', 'after_due')),
     generation INTEGER NOT NULL,
     shown INTEGER NOT NULL,
     created_at INTEGER NOT NULL,
@@ -128,7 +135,10 @@ CREATE TABLE submission (
     generation INTEGER NOT NULL,
     name TEXT NOT NULL,
     file_name TEXT NOT NULL,
-    received_at INTEGER NOT NULL
+    received_at INTEGER NOT NULL,
+    -- Number of the submission within its person's day, from 1; 0 for people who are not students.
+    of_day INTEGER NOT NULL,
+    day_ends_at INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX submission_of_person ON submission (suite, person, received_at);
 -- In the order of the results: what is missing there is found by going through both.
@@ -155,6 +165,8 @@ CREATE TABLE result (
     state TEXT NOT NULL CHECK (state IN ('graded', 'refused', 'judge_error')),
     points INTEGER NOT NULL,
     max_points INTEGER NOT NULL,
+    open_points INTEGER NOT NULL,
+    open_max_points INTEGER NOT NULL,
     score INTEGER NOT NULL,
     passed INTEGER NOT NULL,
     testcases INTEGER NOT NULL,
@@ -163,10 +175,13 @@ CREATE TABLE result (
     digest TEXT NOT NULL,
     fuel INTEGER NOT NULL,
     graded_at INTEGER NOT NULL,
+    of_day INTEGER NOT NULL,
+    day_ends_at INTEGER NOT NULL,
     PRIMARY KEY (submission, generation)
 ) STRICT;
-CREATE INDEX result_best ON result (suite, person, points DESC, received_at, submission, generation, is_first);
-CREATE INDEX result_latest ON result (suite, person, received_at DESC, submission DESC, generation, is_first);
+CREATE INDEX result_best ON result (suite, person, points DESC, received_at, submission, generation, is_first, of_day, day_ends_at);
+CREATE INDEX result_best_open ON result (suite, person, open_points DESC, received_at, submission, generation, is_first, of_day, day_ends_at);
+CREATE INDEX result_latest ON result (suite, person, received_at DESC, submission DESC, generation, is_first, of_day, day_ends_at);
 CREATE INDEX result_of_generation ON result (suite, generation, state);
 
 CREATE TABLE report (
@@ -242,3 +257,54 @@ CREATE TABLE signing_key (
     id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),
     secret BLOB NOT NULL CHECK (length(secret) = 32)
 ) STRICT;
+
+-- A badge: the part of a person's standing that its address shows to anyone.
+CREATE TABLE badge (
+    id TEXT NOT NULL PRIMARY KEY,
+    suite TEXT NOT NULL REFERENCES suite (id),
+    person TEXT NOT NULL REFERENCES person (id),
+    shows_name INTEGER NOT NULL,
+    shows_points INTEGER NOT NULL,
+    shows_rank INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
+    UNIQUE (suite, person)
+) STRICT;
+
+-- Accounts by their identity at an issuer of OpenID Connect.
+CREATE TABLE identity (
+    issuer TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    person TEXT NOT NULL REFERENCES person (id),
+    linked_at INTEGER NOT NULL,
+    -- 1 if the issuer has verified the person's own address.
+    proven INTEGER NOT NULL,
+    PRIMARY KEY (issuer, subject),
+    UNIQUE (issuer, person)
+) STRICT;
+
+-- Changes to a person's rights and uses of their account, which their own page lists.
+CREATE TABLE account_event (
+    id TEXT NOT NULL PRIMARY KEY,
+    person TEXT NOT NULL REFERENCES person (id),
+    kind TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    course TEXT REFERENCES course (id),
+    role TEXT,
+    -- The person who made the change; missing for the operator and for the server itself.
+    made_by TEXT REFERENCES person (id)
+) STRICT;
+CREATE INDEX account_event_of_person ON account_event (person, at);
+
+-- Rounds that people played against bots on this server, as replays: the latest ones of each person.
+CREATE TABLE human_round (
+    id TEXT NOT NULL PRIMARY KEY,
+    person TEXT NOT NULL REFERENCES person (id),
+    module TEXT NOT NULL,
+    bot TEXT NOT NULL,
+    game TEXT NOT NULL,
+    result TEXT NOT NULL,
+    digest TEXT NOT NULL,
+    replay TEXT NOT NULL,
+    played_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX human_round_person ON human_round (person, played_at);

@@ -1,4 +1,4 @@
-//! Arenas and what an instructor chooses about them.
+//! Arenas and their settings.
 
 use judge_core::Options;
 use sqlx::AnyConnection;
@@ -17,14 +17,14 @@ words! {
     ArenaState {
         /// Pairs are played.
         Open = "open",
-        /// Nothing is played for now. Bots can be entered.
+        /// Pairs are not played for now. Bots can be entered.
         Paused = "paused",
-        /// Nothing is played, and nothing can be entered.
+        /// Pairs are not played, and bots cannot be entered.
         Closed = "closed",
     }
 }
 
-/// A place for one game in a course, without its secret.
+/// An arena for one game in a course, without its secret.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Arena {
     /// Id.
@@ -45,7 +45,7 @@ pub struct Arena {
     pub state: ArenaState,
     /// The present season.
     pub season: i64,
-    /// Number of pairs begun or asked for, in all seasons.
+    /// Number of pairs begun or requested, in all seasons.
     pub pairs: i64,
     /// Number of pairs that have a result, in all seasons.
     pub done: i64,
@@ -76,7 +76,7 @@ pub struct NewArena<'a> {
     pub ends_at: Option<Timestamp>,
 }
 
-/// A query for arenas, by columns: the secret is not among them.
+/// A query for arenas, with all columns except the secret.
 macro_rules! arenas {
     ($rest:literal) => {
         concat!(
@@ -101,7 +101,7 @@ const INSERT_VERSION: &str = "INSERT INTO ladder_version (id, bot, number, playe
 const CHANGE: &str = "UPDATE arena SET title = $2, state = $3 WHERE id = $1";
 
 impl Store {
-    /// Makes an arena with its reference opponents in it, and begins its first season.
+    /// Creates an arena with its reference opponents, and begins its first season.
     ///
     /// # Errors
     /// When its slug is taken or cannot be used, or the database fails.

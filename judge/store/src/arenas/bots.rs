@@ -1,5 +1,5 @@
-//! The bots of an arena. Entering one makes it public in the course: others may challenge it and play
-//! against it. Its module stays its author's.
+//! The bots of an arena. Entering one makes it public in the course: others may challenge it and
+//! play against it, but its module is not published.
 
 use judge_core::Digest;
 use sqlx::any::AnyRow;
@@ -11,12 +11,12 @@ use crate::role::Role;
 use crate::row::Columns as _;
 use crate::store::Store;
 
-/// What a bot does in its arena.
+/// The status of a bot in its arena.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BotStatus {
     /// It plays.
     Active,
-    /// It failed too often in one seat, and does not play until its author acts.
+    /// It failed too often in one seat, and does not play until its author brings it back.
     Benched(Timestamp),
     /// Its author took it out, or left the course.
     Withdrawn,
@@ -33,13 +33,13 @@ pub struct HeldVersion {
     pub submission: Option<SubmissionId>,
     /// SHA-256 of the module; none for a reference opponent.
     pub module: Option<Digest>,
-    /// What is rated: the module's hash, or the name of a reference opponent.
+    /// The rated player: the module's hash, or the name of a reference opponent.
     pub player: String,
     /// When it was entered.
     pub entered_at: Timestamp,
 }
 
-/// A version with what ratings need of it.
+/// A version with the data that ratings need.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RatedVersion {
     /// The bot.
@@ -62,15 +62,15 @@ pub struct LadderBot {
     pub person: Option<PersonId>,
     /// Its name, unique in the arena.
     pub name: String,
-    /// Real name of the person: shown to everybody only if `shows_real_name`.
+    /// Real name of the person: shown to the course only if `shows_real_name`.
     pub real_name: Option<String>,
     /// The person's name on scoreboards.
     pub pseudonym: Option<String>,
-    /// True if the real name is shown to everybody.
+    /// True if the real name is shown to the course.
     pub shows_real_name: bool,
     /// The author's role in the course; none for a reference opponent, or if the author left.
     pub role: Option<Role>,
-    /// Whether it plays.
+    /// The status.
     pub status: BotStatus,
     /// When it was first entered.
     pub entered_at: Timestamp,
@@ -145,7 +145,7 @@ const ALL_VERSIONS: &str = "SELECT v.id AS version, v.number, v.submission, v.mo
     LEFT JOIN membership m ON m.course = a.course AND m.person = b.person WHERE b.arena = $1 ORDER BY v.entered_at, v.id";
 const WITHDRAW: &str =
     "UPDATE ladder_bot SET withdrawn_at = $2 WHERE id = $1 AND withdrawn_at IS NULL";
-// Coming back does not bring earlier faults back.
+// A bot that comes back does not get its earlier faults back.
 const FAULTS_OUT: &str = "UPDATE ladder_version SET faults_out = (SELECT a.pairs FROM arena a \
     JOIN ladder_bot b ON b.arena = a.id WHERE b.id = ladder_version.bot) WHERE bot = $1";
 const CANCEL: &str = "UPDATE ladder_pair SET state = 'cancelled' WHERE state = 'waiting' \
@@ -156,7 +156,7 @@ const BACK: &str = "UPDATE ladder_bot SET benched_at = NULL, \
     WHERE id = $1 AND benched_at IS NOT NULL";
 
 impl Store {
-    /// All bots of an arena in the order in which they were entered, withdrawn ones included.
+    /// All bots of an arena in the order of entry, withdrawn ones included.
     ///
     /// # Errors
     /// When the database fails.
@@ -183,8 +183,8 @@ impl Store {
         Ok(rows.iter().map(bot).collect::<Result<_, _>>()?)
     }
 
-    /// A public bot with its module, for somebody who wants to play against it; none if there is no
-    /// such bot or the person is not in the arena's course.
+    /// A public bot with its module, for a person who wants to play against it; none if the bot
+    /// does not exist or the person is not in the arena's course.
     ///
     /// # Errors
     /// When the database fails.
@@ -233,8 +233,8 @@ impl Store {
         Ok(rows.iter().map(rated).collect::<Result<_, sqlx::Error>>()?)
     }
 
-    /// Takes a bot out of its arena. Pairs that were played stay, those that wait are cancelled, and
-    /// those with a fault of the bot leave the ratings.
+    /// Withdraws a bot from its arena. Played pairs stay, waiting pairs are cancelled, and pairs
+    /// with a fault of the bot leave the ratings.
     ///
     /// # Errors
     /// When the database fails.
@@ -248,8 +248,8 @@ impl Store {
         Ok(())
     }
 
-    /// Lets a bot that failed too often play again. Earlier faults do not bench it again, and stay out
-    /// of the ratings; false if it was not benched.
+    /// Lets a benched bot play again. Earlier faults do not bench it again, and stay out of the
+    /// ratings. Returns false if it was not benched.
     ///
     /// # Errors
     /// When the database fails.

@@ -1,4 +1,4 @@
-//! Challenges: unrated pairs that people ask for, played before rated ones.
+//! Challenges: unrated pairs on request, played before rated ones.
 
 use sqlx::AnyConnection;
 
@@ -13,10 +13,10 @@ use crate::row::Columns as _;
 use crate::store::Store;
 use crate::submissions::DAY;
 
-/// Number of challenges that a person can have waiting, over all arenas of the course.
+/// Most waiting challenges of a person, over all arenas of the course.
 pub const MOST_CHALLENGES: i64 = 3;
 
-/// Challenges of a person within a day, on the whole server: they go before rated pairs, and their
+/// Most challenges of a person in a day, on the whole server. They go before rated pairs, and their
 /// records are kept.
 pub const MOST_CHALLENGES_A_DAY: i64 = 100;
 
@@ -30,7 +30,7 @@ const OF_A_DAY: &str = "SELECT COUNT(*) AS many FROM ladder_pair \
     WHERE asked_by = $1 AND asked_at > $2 AND kind = 'challenge'";
 
 impl Store {
-    /// Asks for an unrated pair of two public bots. It is played as soon as nothing else waits.
+    /// Requests an unrated pair of two public bots, to be played before rated pairs.
     ///
     /// # Errors
     /// [`Error::Ladder`] when the arena's rules forbid it; when the database fails.
@@ -81,7 +81,7 @@ impl Store {
     }
 }
 
-/// Makes sure that neither too many challenges of a person wait nor the day's are used up.
+/// Checks a person's waiting challenges, and those of the day, against the limits.
 async fn few_challenges(
     connection: &mut AnyConnection,
     person: &PersonId,

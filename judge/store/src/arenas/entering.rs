@@ -1,4 +1,4 @@
-//! Entering a bot, and a new version of one.
+//! Entry of bots and new versions.
 
 use judge_runner::base::names::folded;
 use sqlx::AnyConnection;
@@ -18,10 +18,10 @@ use crate::row::Columns as _;
 use crate::store::Store;
 use crate::submissions::DAY;
 
-/// Number of bots that a person can have in an arena.
+/// Most bots of a person in an arena.
 pub const MOST_BOTS: i64 = 5;
 
-/// Number of versions that a person can enter in an arena within 24 hours.
+/// Most versions that a person can enter in an arena within 24 hours.
 pub const MOST_VERSIONS: i64 = 30;
 
 /// Length of the longest name of a bot, in characters.
@@ -30,7 +30,7 @@ const LONGEST: usize = 40;
 // Locks the person's row, so that the later of two simultaneous entries sees the earlier one.
 const LOCK: &str = "UPDATE membership SET role = role WHERE person = $2 \
     AND course = (SELECT course FROM arena WHERE id = $1)";
-// Names of members and bots are compared with each other.
+// Locks the course, because names of members and bots are compared with each other.
 const LOCK_COURSE: &str = "UPDATE course SET slug = slug \
     WHERE id = (SELECT course FROM arena WHERE id = $1)";
 const COURSE: &str = "SELECT course FROM arena WHERE id = $1";
@@ -62,10 +62,10 @@ const AGAIN: &str = "UPDATE ladder_bot SET withdrawn_at = NULL, benched_at = NUL
     back_after = (SELECT pairs FROM arena WHERE id = ladder_bot.arena) WHERE id = $1";
 
 impl Store {
-    /// Enters a graded submission as the newest version of somebody's bot with that name.
+    /// Enters a graded submission as the newest version of the person's bot with that name.
     ///
     /// # Errors
-    /// [`Error::Ladder`] when the arena's rules forbid it, [`Error::Taken`] when somebody else has
+    /// [`Error::Ladder`] when the arena's rules forbid it, [`Error::Taken`] when another person has
     /// the name; when it cannot be used, or the database fails.
     pub async fn enter_bot(
         &self,
@@ -114,8 +114,8 @@ fn bot_name(name: &str) -> Result<String, Error> {
     }
 }
 
-/// Fails with [`Error::Taken`] if the name of a new bot could be taken for that of another bot or of
-/// another member.
+/// Fails with [`Error::Taken`] if readers could confuse the name of a new bot with that of another
+/// bot or member.
 async fn check_name(
     connection: &mut AnyConnection,
     (arena, person): (&ArenaId, &PersonId),
@@ -191,7 +191,7 @@ async fn few_bots(
     }
 }
 
-/// Finds or makes the bot that gets a new version, within the bounds for its author.
+/// Finds or creates the bot that gets a new version, within the bounds for its author.
 async fn room(
     connection: &mut AnyConnection,
     who: (&ArenaId, &PersonId),

@@ -1,4 +1,4 @@
-//! Pairs that were played: all rated ones of a season for the ratings, and lists for pages.
+//! Played pairs: all rated ones of a season for the ratings, and lists for pages.
 
 use judge_core::Digest;
 use sqlx::any::AnyRow;
@@ -11,7 +11,7 @@ use crate::row::{Columns as _, unreadable};
 use crate::store::Store;
 use crate::submissions::digest_in;
 
-/// A rated pair with what ratings need of it.
+/// A rated pair with the data that ratings need.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BookPair {
     /// Its number in the arena.
@@ -33,11 +33,11 @@ pub struct RoundLine {
     pub half_points: u8,
     /// Scores of the first side and the other.
     pub scores: [i64; 2],
-    /// How it ended, in the game's words.
+    /// The reason why it ended, in the game's words.
     pub reason: String,
     /// The side that failed, 0 or 1, with the verdict's word.
     pub fault: Option<(usize, String)>,
-    /// What the author of the side that failed is told.
+    /// Details for the author of the side that failed.
     pub detail: Option<String>,
     /// Number of answers that were given.
     pub plies: u64,
@@ -49,7 +49,7 @@ pub struct RoundLine {
     pub has_record: bool,
 }
 
-/// A pair as pages show it.
+/// A pair for display on pages.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PairRow {
     /// Id.
@@ -58,13 +58,13 @@ pub struct PairRow {
     pub arena: ArenaId,
     /// The season.
     pub season: i64,
-    /// What it is for.
+    /// The purpose.
     pub kind: PairKind,
-    /// What became of it.
+    /// The state.
     pub state: PairState,
-    /// Who asked for it; none for a rated pair.
+    /// The person who requested it; none for a rated pair.
     pub asked_by: Option<PersonId>,
-    /// When it was asked for or begun.
+    /// When it was requested or begun.
     pub asked_at: Timestamp,
     /// When it was played or given up.
     pub ended_at: Option<Timestamp>,
@@ -120,8 +120,8 @@ const ROUNDS: &str = "SELECT half_points, score_one, score_other, reason, failed
 const RECORD: &str = "SELECT record FROM ladder_round WHERE pair = $1 AND round = $2";
 
 impl Store {
-    /// The rated pairs of a season whose results came in after the first `after` results of the
-    /// arena, in the order in which they came in.
+    /// The rated pairs of a season, without those among the first `after` results of the arena, in
+    /// the order of their results.
     ///
     /// # Errors
     /// When the database fails.
@@ -146,7 +146,8 @@ impl Store {
         Ok(Some(self.with_rounds(&row).await?))
     }
 
-    /// Pairs of a bot in all its versions, the newest first: at most `most`, after `skipped` others.
+    /// Pairs of a bot in all its versions, the newest first: at most `most`, after `skipped`
+    /// others.
     ///
     /// # Errors
     /// When the database fails.

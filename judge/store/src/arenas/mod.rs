@@ -1,4 +1,4 @@
-//! Arenas: bots that their authors entered play pairs of rounds, which everybody in the course can
+//! Arenas: bots that authors entered play pairs of rounds, which all members of the course can
 //! watch. Ratings are not stored: the server computes them from the pairs.
 
 mod arena;

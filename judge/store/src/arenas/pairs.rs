@@ -18,9 +18,9 @@ use crate::store::Store;
 words! {
     /// The purpose of a pair.
     PairKind {
-        /// Ratings are worked out from it.
+        /// Ratings are computed from it.
         Rated = "rated",
-        /// A member asked for it. It is not rated.
+        /// A member requested it. It is not rated.
         Challenge = "challenge",
     }
 
@@ -37,7 +37,7 @@ words! {
     }
 }
 
-/// A side of a pair that is to be played.
+/// A side of a pair to play.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LadderSide {
     /// The bot.
@@ -115,8 +115,8 @@ const UNDER_WAY: &str = "SELECT one, other FROM ladder_pair \
     WHERE arena = $1 AND season = $2 AND kind = 'rated' AND state = 'waiting'";
 
 impl Store {
-    /// The next stored pair that waits, challenges first, leased to `worker` for that long; none if no
-    /// pair waits. A pair that failed three times or was cut off ten times is given up on the way.
+    /// The next waiting pair, challenges first, leased to `worker` for that long; none if no pair
+    /// waits. Gives up pairs that failed three times or were cut off ten times.
     ///
     /// # Errors
     /// When the database fails.
@@ -145,8 +145,8 @@ impl Store {
         }
     }
 
-    /// Stores a rated pair of these versions, leased to `worker` for that long; none if the season has
-    /// ended or the arena is not open.
+    /// Stores a rated pair of these versions, leased to `worker` for that long; none if the season
+    /// has ended or the arena is not open.
     ///
     /// # Errors
     /// When the database fails.
@@ -158,7 +158,7 @@ impl Store {
         now: Timestamp,
     ) -> Result<Option<LadderJob>, Error> {
         let lease = Some((worker, now.after(lease)));
-        // One order for both ways to name two versions: records are kept for each such couple.
+        // Sorts the versions, because records are kept for each unordered couple of them.
         let [one, other] = versions;
         let versions = if one <= other { [one, other] } else { [other, one] };
         let kind = PairKind::Rated;
@@ -194,7 +194,7 @@ impl Store {
         Ok(())
     }
 
-    /// Ends an attempt that was stopped from outside, and does not count it.
+    /// Ends an attempt that was stopped from outside, without counting it.
     ///
     /// # Errors
     /// When the database fails.
@@ -204,7 +204,8 @@ impl Store {
         Ok(())
     }
 
-    /// Ends the leases on pairs of a worker, which has just started and so cannot be at work.
+    /// Ends the leases of a worker on pairs. The worker has just started, so it cannot be playing
+    /// any.
     ///
     /// # Errors
     /// When the database fails.
@@ -213,7 +214,7 @@ impl Store {
         Ok(())
     }
 
-    /// The versions in rated pairs of a season that have no result yet.
+    /// The versions in rated pairs of a season without a result.
     ///
     /// # Errors
     /// When the database fails.

@@ -1,5 +1,5 @@
-//! Results of pairs. Each is written once, in one transaction with what follows from it: a bot that is
-//! benched, an old record that is deleted.
+//! Results of pairs. Each is written once, in one transaction with its consequences: a benched bot,
+//! a deleted old record.
 
 use judge_core::{Digest, Seed};
 use sqlx::AnyConnection;
@@ -13,17 +13,17 @@ use crate::row::Columns as _;
 use crate::store::Store;
 
 /// Number of latest rated rounds in each seat that decide about benching. Challenges do not count:
-/// anybody could repeat one in which another author's bot fails.
+/// any member could repeat one in which another author's bot fails.
 pub const BENCH_WINDOW: usize = 20;
 
-/// Number of faults in one seat, among [`BENCH_WINDOW`] rounds, below which a bot is never benched.
+/// Fewest faults in one seat, among [`BENCH_WINDOW`] rounds, that can bench a bot.
 pub const FEW_FAULTS: usize = 3;
 
-/// A bot is benched if at least one in this many of its latest rounds in one seat ended by its fault.
+/// Share of faults that benches a bot: at least one in this many of its latest rounds in one seat.
 pub const BENCH_SHARE: usize = 4;
 
-/// Number of latest rated pairs of two versions whose records are kept. All records of challenges
-/// are kept.
+/// Number of latest rated pairs of two versions with a kept record. All records of challenges are
+/// kept.
 pub const MOST_RECORDS: i64 = 10;
 
 /// The result of a round.
@@ -33,13 +33,13 @@ pub struct NewRound {
     pub half_points: u8,
     /// Scores of the first side and the other.
     pub scores: [i64; 2],
-    /// How it ended, in the game's words.
+    /// The reason why it ended, in the game's words.
     pub reason: String,
-    /// The side that failed, 0 or 1, with the verdict's word and what its author is told.
+    /// The side that failed, 0 or 1, with the verdict's word and details for its author.
     pub fault: Option<(usize, String, String)>,
     /// Number of answers that were given.
     pub plies: u64,
-    /// Fuel that each side spent; none where it is not counted.
+    /// Fuel that each side spent; none if it is not counted.
     pub fuel: [Option<u64>; 2],
     /// Digest of the record.
     pub digest: Digest,
@@ -82,15 +82,15 @@ const LATEST: &str = "SELECT CASE WHEN r.failed = CASE WHEN p.one = $1 THEN 1 EL
 const BENCH: &str = "UPDATE ladder_bot SET benched_at = $2 WHERE benched_at IS NULL \
     AND person IS NOT NULL AND EXISTS (SELECT 1 FROM ladder_version v \
     WHERE v.id = $1 AND v.bot = ladder_bot.id AND v.number = ladder_bot.newest)";
-// Also of a version that is not the newest any more: pairs that were under way then end later.
+// Includes replaced versions, because their pairs under way end later.
 const FAULTS_OUT: &str = "UPDATE ladder_version SET faults_out = (SELECT a.pairs FROM arena a \
     JOIN ladder_bot b ON b.arena = a.id WHERE b.id = ladder_version.bot) \
     WHERE id = $1 AND EXISTS (SELECT 1 FROM ladder_bot b \
     WHERE b.id = ladder_version.bot AND b.person IS NOT NULL)";
 
 impl Store {
-    /// Writes the result of a pair, and benches a bot that has failed too often in one seat; false if
-    /// the pair has a result already, or was cancelled.
+    /// Writes the result of a pair, and benches a bot that has failed too often in one seat; false
+    /// if the pair has a result already, or was cancelled.
     ///
     /// # Errors
     /// When the database fails.
@@ -149,8 +149,8 @@ async fn insert(
     Ok(())
 }
 
-/// Benches the bot of a version if its share of faults in one seat is too high. Its faults so far, and
-/// those of pairs under way, leave the ratings.
+/// Benches the bot of a version if its share of faults in one seat is too high. Its earlier faults,
+/// and those of pairs under way, leave the ratings.
 async fn bench(
     connection: &mut AnyConnection,
     version: &VersionId,

@@ -1,4 +1,5 @@
-//! Seasons of an arena. When one ends its table stays, and the next begins with the newest versions.
+//! Seasons of an arena. When one ends, its final table is kept, and the next begins with the newest
+//! versions.
 
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
@@ -19,7 +20,7 @@ pub struct Season {
     pub title: String,
     /// When it began.
     pub begun_at: Timestamp,
-    /// When it is to end; none for an open end.
+    /// When it should end; none for an open end.
     pub ends_at: Option<Timestamp>,
     /// Set while the season is closing, which lasts until the top places are distinguishable: the
     /// start of that phase, and the number of the arena's pairs with a result then.

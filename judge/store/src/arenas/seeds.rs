@@ -11,7 +11,7 @@ use crate::row::Columns as _;
 /// Bytes of a secret.
 const SECRET: usize = 32;
 
-/// Bits of a seed, as many as the command line draws: it fits into a signed 64-bit integer.
+/// Bits of a seed, as on the command line, so that it fits into a signed 64-bit integer.
 const BITS: u32 = 63;
 
 const READ: &str = "SELECT secret FROM arena WHERE id = $1";

@@ -1,4 +1,4 @@
-//! What can go wrong with a store, and what it refuses.
+//! Errors and refusals of a store.
 
 use std::path::PathBuf;
 
@@ -11,7 +11,7 @@ use crate::basics::id::SubmissionId;
 use crate::basics::ladder_refusal::LadderRefusal;
 use crate::basics::time::Timestamp;
 
-/// A store that cannot be used, or a wish that it cannot fulfil.
+/// A failure of the store, or a refused request.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The database fails.
@@ -22,7 +22,7 @@ pub enum Error {
     File {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         source: std::io::Error,
     },
     /// Another process has the database open.
@@ -43,10 +43,10 @@ pub enum Error {
     Damaged {
         /// The database.
         path: String,
-        /// What was found.
+        /// The damage that was found.
         what: String,
     },
-    /// A file that cannot take the place of the database.
+    /// The file cannot replace the database.
     #[error(
         "`{}` cannot be restored: {why}\n\nhint: the database is as it was; name a file that \
          `judge-server backup` has written",
@@ -55,7 +55,7 @@ pub enum Error {
     Copy {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         why: String,
     },
     /// The database is of a later version.
@@ -68,7 +68,7 @@ pub enum Error {
         /// The database.
         path: String,
     },
-    /// The database is of another program.
+    /// The database belongs to another program.
     #[error(
         "`{path}` is a database of another program\n\nhint: nothing was changed in it; name a file \
          that does not exist yet"
@@ -80,16 +80,16 @@ pub enum Error {
     /// The schema cannot be brought up to date.
     #[error("cannot bring the schema of the database up to date: {0}")]
     Schema(#[from] sqlx::migrate::MigrateError),
-    /// The system gives no random numbers.
+    /// The system cannot provide random numbers.
     #[error("the system gives no random numbers: {0}")]
     Random(String),
-    /// There is no such time zone.
+    /// The time zone is unknown.
     #[error("no time zone is called `{name}`\n\nhint: names are like `Europe/Berlin`")]
     TimeZone {
         /// The name.
         name: String,
     },
-    /// A text that is no date and time.
+    /// The text is not a valid date and time.
     #[error(
         "not a date and time: `{text}`\n\nhint: write them like `2026-11-23 08:30`, or for another zone's \
          clock like `2026-11-23 08:30+08:00`"
@@ -98,51 +98,51 @@ pub enum Error {
         /// The text.
         text: String,
     },
-    /// Something is there already.
+    /// The name or value is taken.
     #[error("{what} `{value}` is taken")]
     Taken {
-        /// Kind of thing.
+        /// Kind of the object.
         what: &'static str,
         /// Its name.
         value: String,
     },
-    /// A name that cannot be used.
+    /// The name cannot be used.
     #[error("{what} `{value}` cannot be used: {why}")]
     Name {
-        /// Kind of thing.
+        /// Kind of the object.
         what: &'static str,
         /// The name.
         value: String,
-        /// Why.
+        /// The reason.
         why: &'static str,
     },
-    /// Something is not there.
+    /// The object does not exist.
     #[error("no {what} `{value}`")]
     Missing {
-        /// Kind of thing.
+        /// Kind of the object.
         what: &'static str,
         /// Its id or name.
         value: String,
     },
-    /// The rules of the course forbid it.
+    /// The rules of the suite forbid the submission.
     #[error(transparent)]
     Refused(#[from] StoreRefusal),
-    /// The rules of the arena forbid it.
+    /// The rules of the arena forbid the request.
     #[error(transparent)]
     Ladder(#[from] LadderRefusal),
-    /// The rules about accounts forbid it.
+    /// The rules about accounts forbid the change.
     #[error(transparent)]
     Access(#[from] AccessRefusal),
-    /// The suite's files make no sense.
+    /// The suite's files are not valid.
     #[error(transparent)]
     Suite(#[from] SuiteError),
-    /// A report that is not about one submission.
+    /// The report is not about exactly one submission.
     #[error("a result is about one submission, and this report has {bots}")]
     Report {
         /// Number of submissions in it.
         bots: usize,
     },
-    /// A submission was graded twice and the results differ: the judge is broken, or the record was
+    /// A submission was graded twice with different results: the judge is broken, or the record was
     /// changed.
     #[error(
         "the result of submission `{submission}` in generation {generation} is `{kept}` in the \
@@ -159,35 +159,35 @@ pub enum Error {
         /// Digest of the new one.
         new: Digest,
     },
-    /// The judge cannot make or read a folder of results.
+    /// The judge cannot create or read a folder of results.
     #[error(transparent)]
     Runner(#[from] judge_runner::Error),
     /// The journal in a folder of results cannot be used.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// A result does not come out of its rounds again.
+    /// Recomputing a result from its rounds gives another one.
     #[error(
         "the result of `{name}` is `{}` in the database and comes out of its rounds as \
          `{new}`\n\nhint: the folder is not to be used; keep a backup of the database",
         shown(kept)
     )]
     NotReproduced {
-        /// What the submission is called.
+        /// Name of the submission.
         name: String,
         /// Digest in the database.
         kept: Option<Digest>,
-        /// Digest that came out.
+        /// Digest of the recomputed result.
         new: Digest,
     },
     /// A thread of this crate ended before its time.
     #[error("a thread ended before its time: {0}")]
     Thread(String),
-    /// Something that only the other kind of database can do.
+    /// Only the other kind of database supports this.
     #[error("{what}\n\nhint: {hint}")]
     Unsupported {
-        /// What it cannot.
+        /// The operation that is not supported.
         what: &'static str,
-        /// What to do instead.
+        /// The alternative.
         hint: &'static str,
     },
 }
@@ -201,14 +201,14 @@ const OUT_OF_USE: [i64; 8] = [5, 6, 7, 8, 10, 11, 13, 14];
 const CLASSES: [&str; 5] = ["08", "40", "53", "57", "58"];
 
 impl Error {
-    /// True if there is no room to write.
+    /// True if the disk is full.
     pub fn is_full(&self) -> bool {
         let Error::Database(sqlx::Error::Database(error)) = self else { return false };
         error.code().is_some_and(|code| FULL.contains(&&*code))
     }
 
-    /// True if the database cannot be reached or written to for now: the disk is full, the server is
-    /// stopped, another process holds the file. A later attempt may succeed.
+    /// True if the database cannot be reached or written to for now: the disk is full, the server
+    /// is stopped, or another process holds the file. A later attempt may succeed.
     pub fn is_outage(&self) -> bool {
         match self {
             Error::File { .. } => true,
@@ -227,11 +227,11 @@ impl Error {
     }
 }
 
-/// SQLite's codes for a full disk, and for a file that cannot grow (the database, its log, the log's
-/// index); PostgreSQL's code for a full disk.
+/// SQLite's codes for a full disk, and for a file that cannot grow (the database, its log, the
+/// log's index); PostgreSQL's code for a full disk.
 const FULL: [&str; 4] = ["13", "778", "4874", "53100"];
 
-/// PostgreSQL's code for a lock that was waited for too long.
+/// PostgreSQL's code for a lock timeout.
 const LOCKED: &str = "55P03";
 
 /// PostgreSQL's codes have five characters; SQLite's are shorter numbers.
@@ -246,10 +246,10 @@ fn shown(digest: &Option<Digest>) -> String {
     digest.map_or_else(|| "missing".to_owned(), |digest| digest.to_string())
 }
 
-/// A submission that is not accepted, by the rules of its suite.
+/// Reasons why a suite does not accept a submission.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum StoreRefusal {
-    /// Only members hand in, and observers do not.
+    /// The person is an observer or not a member of the course.
     #[error("only students and staff of the course can submit")]
     NotAMember,
     /// The suite is not open yet.
@@ -258,7 +258,7 @@ pub enum StoreRefusal {
         /// Moment from which on submissions are accepted.
         opens_at: Timestamp,
     },
-    /// The due date is over.
+    /// The due date has passed.
     #[error("the suite was due at {due_at}")]
     PastDue {
         /// Last moment at which submissions were accepted.
@@ -269,27 +269,27 @@ pub enum StoreRefusal {
     TooManyToday {
         /// Attempts that a day has.
         allowed: u32,
-        /// Begin of the next day.
+        /// Beginning of the next day.
         next: Timestamp,
     },
-    /// The person has handed in this very module, and handing it in again would change nothing.
+    /// The person has already submitted this module, and a second submission would change nothing.
     #[error("submission `{submission}` of {received_at} has the same module")]
     HandedInBefore {
         /// The submission with that module.
         submission: SubmissionId,
-        /// When it was handed in.
+        /// When it was submitted.
         received_at: Timestamp,
     },
     /// The modules of the person take too much space.
     #[error("modules of one person may have {allowed} bytes in all")]
     TooMuchStored {
-        /// Bytes that the different modules of a person may have.
+        /// Most bytes that the different modules of a person may have.
         allowed: u64,
     },
     /// Too many submissions of the person wait to be graded.
     #[error("{allowed} submissions wait to be graded, and no more may")]
     TooManyPending {
-        /// Submissions that may wait.
+        /// Most submissions that may wait.
         allowed: u32,
     },
 }

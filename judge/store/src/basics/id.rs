@@ -1,4 +1,4 @@
-//! Names of things as they are shown outside: random, so that nothing can be counted or guessed.
+//! Public ids. They are random, so that they can be neither counted nor guessed.
 
 use std::fmt;
 use std::str::FromStr;
@@ -16,7 +16,7 @@ const LENGTH: usize = 16;
 #[error("not an id: expected {LENGTH} characters of base 32")]
 pub struct NotAnId;
 
-/// So many random bytes as base 32.
+/// Random bytes as base 32.
 pub(crate) fn random(bytes: usize) -> Result<String, Error> {
     let mut random = vec![0; bytes];
     getrandom::fill(&mut random).map_err(|error| Error::Random(error.to_string()))?;
@@ -53,7 +53,7 @@ macro_rules! ids {
         pub struct $name(String);
 
         impl $name {
-            /// A new one.
+            /// A new random id.
             pub(crate) fn random() -> Result<$name, Error> {
                 Ok($name(random(10)?))
             }

@@ -1,9 +1,9 @@
 //! Reasons why an arena does not accept a bot or a challenge.
 
-/// Something that is not accepted, by the rules of an arena.
+/// A refusal by the rules of an arena.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LadderRefusal {
-    /// The person is an observer or no member of the course.
+    /// The person is an observer or not a member of the course.
     #[error("only students and staff of the course can enter bots and challenge")]
     NotAMember,
     /// The arena is closed, or not open for the request.
@@ -21,25 +21,25 @@ pub enum LadderRefusal {
     /// The person has too many bots in the arena.
     #[error("a person can have {allowed} bots in an arena at most")]
     TooManyBots {
-        /// Bots that are allowed.
+        /// Most bots allowed.
         allowed: i64,
     },
     /// The person entered too many versions in a day.
     #[error("a person can enter {allowed} versions a day at most")]
     TooManyVersions {
-        /// Versions that are allowed.
+        /// Most versions allowed.
         allowed: i64,
     },
     /// Too many challenges of the person wait to be played.
     #[error("{allowed} challenges are waiting, the most that are allowed")]
     TooManyChallenges {
-        /// Challenges that may wait.
+        /// Most challenges that may wait.
         allowed: i64,
     },
     /// The person asked for too many challenges in a day.
     #[error("{allowed} challenges in a day are the most")]
     TooManyChallengesToday {
-        /// Challenges that are allowed.
+        /// Most challenges allowed.
         allowed: i64,
     },
     /// The challenge names a bot that is not public, or the same bot twice.

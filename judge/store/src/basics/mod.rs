@@ -1,4 +1,4 @@
-//! What every other part of the crate speaks of: ids, moments and errors.
+//! Basic types of the crate: ids, moments and errors.
 
 pub(crate) mod access_refusal;
 pub(crate) mod error;

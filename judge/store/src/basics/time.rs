@@ -12,7 +12,7 @@ use crate::basics::error::Error;
 pub struct Timestamp(i64);
 
 impl Timestamp {
-    /// The moment so many milliseconds after the beginning of 1970.
+    /// The moment `millis` milliseconds after the beginning of 1970.
     pub const fn from_millis(millis: i64) -> Timestamp {
         Timestamp(millis)
     }
@@ -22,19 +22,19 @@ impl Timestamp {
         self.0
     }
 
-    /// The moment on the system's clock. Nothing in this crate asks for it.
+    /// The current moment by the system's clock. This crate never calls it.
     pub fn now() -> Timestamp {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         Timestamp(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
     }
 
-    /// The moment that much later.
+    /// The moment `time` later.
     #[must_use]
     pub fn after(self, time: Duration) -> Timestamp {
         Timestamp(self.0.saturating_add(millis(time)))
     }
 
-    /// The moment that much earlier.
+    /// The moment `time` earlier.
     #[must_use]
     pub fn before(self, time: Duration) -> Timestamp {
         Timestamp(self.0.saturating_sub(millis(time)))
@@ -45,7 +45,7 @@ fn millis(time: Duration) -> i64 {
     i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
 }
 
-/// RFC 3339 in UTC, to the second.
+/// Writes RFC 3339 in UTC, to the second.
 impl fmt::Display for Timestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match jiff::Timestamp::from_second(self.0.div_euclid(1000)) {
@@ -55,21 +55,21 @@ impl fmt::Display for Timestamp {
     }
 }
 
-/// A time zone, which says when a day begins.
+/// A time zone, which decides when a day begins.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Zone(TimeZone);
 
 impl Zone {
-    /// The zone with that name of the IANA's: `Asia/Shanghai`.
+    /// The zone with that IANA name, such as `Asia/Shanghai`.
     ///
     /// # Errors
-    /// When there is none.
+    /// When the zone is unknown.
     pub fn new(name: &str) -> Result<Zone, Error> {
         let zone = TimeZone::get(name);
         zone.map(Zone).map_err(|_| Error::TimeZone { name: name.to_owned() })
     }
 
-    /// Begin and end of the day that a moment is in: 23 to 25 hours.
+    /// Beginning and end of the day that contains a moment: 23 to 25 hours.
     pub fn day(&self, at: Timestamp) -> [Timestamp; 2] {
         let day = || {
             let at = jiff::Timestamp::from_millisecond(at.0)?.to_zoned(self.0.clone());
@@ -82,14 +82,14 @@ impl Zone {
         day().unwrap_or([at, at])
     }
 
-    /// A moment as people of the zone read it, to the minute: `2026-11-23 08:30`.
+    /// A moment in local time, to the minute: `2026-11-23 08:30`.
     pub fn local(&self, at: Timestamp) -> String {
         self.written(at, "%Y-%m-%d %H:%M")
     }
 
-    /// A moment as people of the zone write it, to the last digit: [`Zone::moment`] reads the same
-    /// moment out of it. Seconds are written only where there are some, and an offset only where the
-    /// time comes twice.
+    /// A moment in local time without loss: [`Zone::moment`] parses the same moment from it.
+    /// Seconds are written only if they are not zero, and an offset only if the local time is
+    /// ambiguous.
     pub fn exact(&self, at: Timestamp) -> String {
         let form = match (at.0.rem_euclid(1000), at.0.rem_euclid(60_000)) {
             (_, 0) => "%Y-%m-%d %H:%M",
@@ -110,20 +110,21 @@ impl Zone {
         }
     }
 
-    /// The moment that a text names: `2026-11-23 08:30` by the zone's clock, or with a `T`; of a time
-    /// that comes twice the first. Seconds may follow, and an offset (`+08:00`, `Z`), which then counts
-    /// instead of the zone. A date without a time is the beginning of that day.
+    /// Parses a moment: `2026-11-23 08:30` in local time, or with a `T`. An ambiguous local time is
+    /// the earlier moment. Seconds may follow, and an offset (`+08:00`, `Z`), which then replaces
+    /// the zone. A date without a time is the beginning of that day.
     ///
     /// # Errors
-    /// When it is something else.
+    /// When the text has another form.
     pub fn moment(&self, text: &str) -> Result<Timestamp, Error> {
         self.read(text, jiff::civil::Time::midnight())
     }
 
-    /// The same, where a date without a time is the last second of that day.
+    /// Parses a moment like [`Zone::moment`], except that a date without a time is the last second
+    /// of that day.
     ///
     /// # Errors
-    /// When it is something else.
+    /// When the text has another form.
     pub fn last_moment(&self, text: &str) -> Result<Timestamp, Error> {
         self.read(text, jiff::civil::time(23, 59, 59, 0))
     }
@@ -142,7 +143,7 @@ impl Zone {
     }
 }
 
-/// A date with what follows it. Every character has a meaning: nothing that was typed is dropped.
+/// A parsed date with its optional parts. No character of the text is ignored.
 struct Written {
     date: jiff::civil::Date,
     time: Option<jiff::civil::Time>,
@@ -194,7 +195,7 @@ fn read_offset(text: &str) -> Option<jiff::tz::Offset> {
     fits.then(|| jiff::tz::Offset::from_seconds(sign * (hours * 60 + minutes) * 60).ok())?
 }
 
-/// True if a text has a digit for each `d` of a form, and its other characters as they are.
+/// True if a text matches a form: a digit for each `d`, and all other characters literally.
 fn has_form(text: &str, form: &str) -> bool {
     let fits =
         |(one, form): (u8, u8)| if form == b'd' { one.is_ascii_digit() } else { one == form };
@@ -273,7 +274,7 @@ mod tests {
     #[test]
     fn what_is_written_is_read_again() {
         let zone = Zone::new("Europe/Berlin").expect("a zone");
-        // Around the hour that comes twice, and the one that never comes.
+        // Around the ambiguous hour, and the one that is skipped.
         for begin in [1_792_886_400_000_i64, 1_774_742_400_000, -3_600_000] {
             for step in 0..40 {
                 for more in [0, 7, 1000, 59_000, 59_999] {

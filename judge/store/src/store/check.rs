@@ -1,4 +1,4 @@
-//! Looks at a file before anything is written to it.
+//! Checks a file before anything is written to it.
 
 use std::fs::File;
 use std::io::{self, Read as _};
@@ -10,13 +10,13 @@ use sqlx::{AnyConnection, Connection as _};
 use crate::address::sqlite_url;
 use crate::basics::error::Error;
 
-/// `judg`, which every database of ours has in its header.
+/// `judg`, the application id in the header of our databases.
 const APPLICATION: i64 = 0x6a75_6467;
 
-/// SQLite's primary codes for a damaged file, and for one that is no database.
+/// SQLite's primary codes for a damaged file, and for one that is not a database.
 const DAMAGED: [i64; 2] = [11, 26];
 
-/// Refuses a file that is damaged or another program's. One that is not there or empty is fine.
+/// Refuses a file that is damaged or another program's. A missing or empty file is accepted.
 pub(super) async fn file(path: &Path) -> Result<(), Error> {
     match std::fs::metadata(path) {
         Ok(found) if found.len() > 0 => {}
@@ -48,8 +48,8 @@ pub(crate) async fn copy(path: &Path) -> Result<Option<String>, Error> {
     })
 }
 
-/// True for a file that is longer than the header of a database and no whole number of its pages.
-/// SQLite reads the missing bytes of a last page as zeros.
+/// True for a file that is longer than the header of a database and ends within a page. SQLite
+/// reads the missing bytes of the last page as zeros.
 fn ends_within_a_page(path: &Path) -> io::Result<bool> {
     let mut header = [0; 18];
     let mut file = File::open(path)?;
@@ -116,7 +116,7 @@ async fn look(
     Ok(FileContent::Ours)
 }
 
-/// An error of the database, as damage if it is that.
+/// Converts an error of the database, with damage as [`Error::Damaged`].
 pub(super) fn told(path: &Path, error: sqlx::Error) -> Error {
     let code = error.as_database_error().and_then(DatabaseError::code);
     let code = code.and_then(|code| code.parse::<i64>().ok());

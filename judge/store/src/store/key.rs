@@ -21,11 +21,11 @@ impl Store {
         let row = sqlx::query(READ).fetch_optional(&self.pool).await?;
         let Some(row) = row else { return Ok(None) };
         let secret: Vec<u8> = row.try_get("secret")?;
-        // Both schemas allow no other length.
+        // Both schemas enforce this length.
         Ok(secret.try_into().ok())
     }
 
-    /// Makes a key if the database has none; true if it did.
+    /// Creates a key if the database has none; true if it did.
     ///
     /// # Errors
     /// When the database or the system's random numbers fail.
@@ -34,7 +34,7 @@ impl Store {
     }
 }
 
-/// Makes the key of a database without people. A database with people had a key: a new one would
+/// Creates the key of a database without people. A database with people had a key: a new one would
 /// hide that the old one is missing.
 pub(super) async fn begin(pool: &AnyPool) -> Result<(), Error> {
     if sqlx::query(IN_USE).fetch_optional(pool).await?.is_none() {

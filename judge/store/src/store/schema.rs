@@ -1,4 +1,4 @@
-//! Versions of the schema, and the way from each to the next.
+//! Versions of the schema, and the migrations between them.
 
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use sqlx::{AnyPool, SqlSafeStr as _};
@@ -6,7 +6,7 @@ use sqlx::{AnyPool, SqlSafeStr as _};
 use crate::address::Address;
 use crate::basics::error::Error;
 
-/// Makes a version of the schema: number, name, and the steps to it for SQLite and for PostgreSQL.
+/// Defines a version of the schema: number, name, and the migrations for SQLite and PostgreSQL.
 macro_rules! step {
     ($number:literal, $name:literal, $file:literal) => {
         (
@@ -20,13 +20,9 @@ macro_rules! step {
     };
 }
 
-/// Versions of the schema, in order. Number 4 is unused.
-const STEPS: &[(i64, &str, [&str; 2])] = &[
-    step!(1, "begin", "0001_begin.sql"),
-    step!(2, "ladder", "0002_ladder.sql"),
-    step!(3, "people", "0003_people.sql"),
-    step!(5, "human rounds", "0005_human_rounds.sql"),
-];
+/// Versions of the schema, in order.
+const STEPS: &[(i64, &str, [&str; 2])] =
+    &[step!(1, "begin", "0001_begin.sql"), step!(2, "ladder", "0002_ladder.sql")];
 
 /// Brings a database to the newest schema.
 pub(super) async fn update(pool: &AnyPool, address: &Address) -> Result<(), Error> {

@@ -1,5 +1,5 @@
-//! A suite's results into a folder. Everything in it is made anew out of the rounds, by the rules,
-//! and comes to the same marks and digests, or nothing is said to be exported.
+//! Exports a suite's results to a folder. All files are recomputed from the rounds, by the rules.
+//! The export fails unless marks and digests are the same.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -22,15 +22,15 @@ use crate::role::Role;
 use crate::rounds::{DatabaseRounds, RunKey};
 use crate::store::Store;
 
-/// What was exported.
+/// The result of an export.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Exported {
     /// The folder.
     pub folder: PathBuf,
-    /// Students whose results are in it.
+    /// Number of students with a result in it.
     pub students: usize,
-    /// Students whose result is not, as the judge failed, or it was graded by another version or in
-    /// another generation.
+    /// Students without a result in it, because the judge failed, or the result is of another
+    /// version or generation.
     pub left_out: Vec<PersonId>,
 }
 
@@ -42,19 +42,19 @@ struct ExportLine {
 }
 
 impl ExportLine {
-    /// What the submission is called in the folder: nothing that anybody chose.
+    /// The submission's name in the folder, which contains no text that a person chose.
     fn name(&self) -> String {
         self.person.id.to_string()
     }
 }
 
 impl Store {
-    /// Writes the results that count into a new folder, as `judge grade --out` would have. Its files
-    /// about submissions are called like their students' ids.
+    /// Writes the results that count into a new folder, as `judge grade --out` would have. Its
+    /// files about submissions are named by their students' ids.
     ///
     /// # Errors
-    /// When the folder is there, nothing can be exported, a result does not come out of its rounds
-    /// again, or a file cannot be written.
+    /// When the folder exists, nothing can be exported, a recomputed result differs, or a file
+    /// cannot be written.
     pub async fn export(
         &self,
         suite: &SuiteId,
@@ -106,7 +106,7 @@ impl Store {
         Ok(Exported { folder: to.to_owned(), students, left_out })
     }
 
-    /// The students' results that count, and whose cannot be exported.
+    /// The students' results that count, and the students without an exportable result.
     async fn lines(
         &self,
         suite: &SuiteId,
@@ -132,7 +132,7 @@ impl Store {
             };
             match (person, module) {
                 (Some(person), Some(module)) if fits => {
-                    lines.push(ExportLine { person, result, module })
+                    lines.push(ExportLine { person, result, module });
                 }
                 _ => left_out.push(result.person),
             }
@@ -144,7 +144,7 @@ impl Store {
     }
 }
 
-/// Writes the folder, and holds each result that came out against the one in the database.
+/// Writes the folder, and compares each recomputed result with the one in the database.
 fn write(
     request: &Request,
     files: GradingSuite,

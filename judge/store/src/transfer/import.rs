@@ -1,4 +1,4 @@
-//! A folder that a course was graded into as a suite of a course in the database.
+//! Imports a folder of `judge grade --out` as a suite of a course.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ use crate::store::Store;
 use crate::submissions::{self, Submission};
 use crate::suites::{NewSuite, SuiteSettings};
 
-/// What was imported.
+/// The result of an import.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Imported {
     /// The new suite.
@@ -30,18 +30,19 @@ pub struct Imported {
     pub submissions: usize,
     /// Students who were not known before.
     pub new_people: usize,
-    /// Modules whose bytes were not found: their submissions are never graded again.
+    /// Modules without bytes: their submissions are never graded again.
     pub without_bytes: Vec<Digest>,
 }
 
 impl Store {
     /// Adds the results in a folder of `judge grade --out` to a course, as a new suite. The folder
-    /// has no modules: those that lie in `modules`, files or folders of them, are kept as well. A
-    /// student is found by the address; one without is new.
+    /// has no modules, so those in `modules`, files or folders of them, are stored as well. A
+    /// student is found by the address; one without an address is new.
     ///
     /// # Errors
-    /// When the folder cannot be read or its results do not come out of its journal, the slug is
-    /// taken, or the database fails. What was added by then stays, and is complete in itself.
+    /// When the folder cannot be read or its results do not match its journal, the slug is taken,
+    /// or the database fails. Submissions that were added by then stay, complete with their
+    /// results.
     pub async fn import(
         &self,
         course: &CourseId,
@@ -67,7 +68,7 @@ impl Store {
         Ok(imported)
     }
 
-    /// Adds a submission and its result at once, so that it is never to be graded.
+    /// Adds a submission with its result in one transaction, so that it never waits to be graded.
     async fn import_one(
         &self,
         course: &CourseId,
@@ -79,7 +80,7 @@ impl Store {
         let bot = &one.report.bots[0].bot;
         let person = self.import_person(one, &bot.name, now, imported).await?;
         let mut transaction = self.begin().await?;
-        // Submissions do not make a student of an instructor.
+        // An instructor with submissions stays an instructor.
         let role = power::role(&mut transaction, course, &person).await?;
         let role = role.map_or(Role::Student, |role| role.or_more(Role::Student));
         people::join(&mut transaction, Joining::new(course, &person, role), now).await?;
@@ -134,7 +135,7 @@ impl Store {
         Ok(self.add_person(&new, now).await?.id)
     }
 
-    /// Adds the rounds, so that replays are there.
+    /// Adds the rounds, so that replays are available.
     async fn import_rounds(
         &self,
         kept: &KeptCourse,
@@ -158,7 +159,7 @@ impl Store {
             let round = kept.journal.round(line)?;
             for module in round_modules(&round.spec) {
                 if let Some((run, cost)) = runs.get_mut(&module) {
-                    // The journal tells the sum alone: it is the first round's.
+                    // The journal has only the sum, which is stored with the first round.
                     let mut cost = || std::mem::take(cost);
                     run.add(&round.spec, &round.transcript, round.digest, &mut cost).await?;
                 }
@@ -174,13 +175,13 @@ fn cost(journal: &Journal, module: &Digest) -> u64 {
     used.map_or(0, |used| u64::try_from(used.as_millis()).unwrap_or(u64::MAX))
 }
 
-/// Files by their hash: those that are named, and those that lie in folders that are named.
+/// Files by their hash: the given files, and those in the given folders.
 fn found(paths: &[PathBuf]) -> Result<BTreeMap<Digest, PathBuf>, Error> {
     let mut found = BTreeMap::new();
     let mut open = paths.to_vec();
     while let Some(path) = open.pop() {
         let failed = |source| Error::File { path: path.clone(), source };
-        // Links could lead around in a circle.
+        // Links could form a cycle.
         let what = std::fs::symlink_metadata(&path).map_err(failed)?;
         if what.is_dir() {
             for entry in std::fs::read_dir(&path).map_err(failed)? {

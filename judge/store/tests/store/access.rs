@@ -15,7 +15,7 @@ pub(crate) fn signed_out(name: &str) -> Visitor<'_> {
     Visitor::SignedOut { name, session_ends_at: NOW.after(HOUR) }
 }
 
-/// Uses an invitation, in a session of `who` or in a browser without a session.
+/// Accepts an invitation, in a session of `who` or in a browser without a session.
 pub(crate) async fn accept(
     store: &Store,
     link: &Token,
@@ -48,7 +48,7 @@ async fn an_invitation_lets_one_in_and_once(place: EmptyDatabase) {
     let (_, token) = store.invite(&to, NOW).await.unwrap();
     assert_eq!(token.reveal().len(), 52, "256 bits");
     assert!(!format!("{token:?}").contains(token.reveal()));
-    // Looking does not use it up: programs that preview links look.
+    // Reading does not use it up, because programs that preview links read it.
     assert!(store.invitation(token.reveal(), NOW).await.unwrap().is_ok());
     let tries = (0..8).map(|number| {
         let (store, secret) = (store.clone(), token.reveal().to_owned());
@@ -161,11 +161,11 @@ async fn tokens_hold_until_they_are_over_or_revoked(place: EmptyDatabase) {
     assert_eq!(who(api.reveal(), TokenKind::Api, NOW).await, None);
 }
 
-/// How long the sessions of these tests hold.
+/// Lifetime of the sessions of these tests.
 const LIFETIME: Lifetime =
     Lifetime { unused: Duration::from_secs(30 * 60), most: Duration::from_secs(70 * 60) };
 
-/// Shows a session: until when it holds, once that is noted; none if it is over.
+/// Uses a session, and returns its recorded end; none if it has ended.
 async fn shown(store: &Store, session: &Token, at: Timestamp) -> Option<Timestamp> {
     loop {
         let found = store.authenticate_session(session.reveal(), LIFETIME, at).await.unwrap()?;
@@ -197,7 +197,7 @@ async fn a_session_that_is_used_holds_longer_up_to_a_bound(place: EmptyDatabase)
     // Shorter lifetimes take nothing away from a session that began before.
     let old = begin(TokenKind::Session, 1000, 71).await;
     assert_eq!(shown(&store, &old, minutes(72)).await, Some(minutes(1000)));
-    // Programs' tokens are no sessions, and end when they were to end.
+    // API tokens are not sessions: use does not extend them.
     let token = begin(TokenKind::Api, 90, 80).await;
     assert_eq!(shown(&store, &token, minutes(81)).await, None);
     let found = store.authenticate(token.reveal(), TokenKind::Api, minutes(89)).await.unwrap();

@@ -1,4 +1,4 @@
-//! Arenas: who enters what, which pairs are played in which order, and that none is lost or doubled.
+//! Arenas: rules for entering bots, and the order of pairs, of which none is lost or doubled.
 
 use std::time::Duration;
 
@@ -88,7 +88,7 @@ async fn refused(
     }
 }
 
-/// The result of a pair: half points of its first side, and who failed in each round.
+/// The result of a pair: half points of its first side, and the side that failed in each round.
 fn result(job: &LadderJob, half_points: [u8; 2], failed: [Option<usize>; 2]) -> PairResult {
     let round = |at: usize| NewRound {
         half_points: half_points[at],
@@ -109,7 +109,7 @@ fn result(job: &LadderJob, half_points: [u8; 2], failed: [Option<usize>; 2]) -> 
     }
 }
 
-/// Writes a rated pair of two bots down and finishes it.
+/// Stores a rated pair of two bots and finishes it.
 async fn rated(store: &Store, scene: &Scene, bots: [&LadderBot; 2], failed: Option<&LadderBot>) {
     let place = (&scene.arena.id, store.arena(&scene.arena.id).await.unwrap().unwrap().season);
     let versions = bots.map(|bot| &bot.newest.id);
@@ -181,7 +181,7 @@ async fn a_new_upload_is_a_new_version(place: EmptyDatabase) {
     assert_eq!(second.newest.player, digest(b"better").to_string());
     let versions = store.ladder_versions(&first.id).await.unwrap();
     assert_eq!(versions, [second.newest.clone(), first.newest.clone()]);
-    // What was withdrawn comes back with the same module, as the version that it was.
+    // A withdrawn bot comes back with the same module, as the same version.
     store.withdraw_bot(&first.id, NOW).await.unwrap();
     assert_eq!(bot(&store, &first).await.status, BotStatus::Withdrawn);
     let back = store.enter_bot(&arena.id, ada, ("hunter", &better.id), later(10)).await.unwrap();
@@ -218,7 +218,7 @@ async fn challenges_go_before_rated_pairs_and_few_wait(place: EmptyDatabase) {
     store.hand_back_pair(&first).await.unwrap();
     let again = store.next_pair("w", LEASE, later(31)).await.unwrap().unwrap();
     assert_eq!((&again.id, again.attempt, again.seed), (&first.id, 1, first.seed));
-    // Who is withdrawn is challenged no more, and what waits is cancelled.
+    // A withdrawn bot cannot be challenged, and its waiting pairs are cancelled.
     store.withdraw_bot(&his.id, later(40)).await.unwrap();
     let gone = store.challenge(&arena.id, ada, ids, later(41)).await.unwrap_err();
     assert_eq!(refusal(gone), LadderRefusal::NoChallenge);
@@ -247,7 +247,7 @@ async fn a_pair_is_played_once_whoever_is_killed(place: EmptyDatabase) {
     assert_eq!(store.pairs_under_way(&arena.id, 1).await.unwrap().len(), 1);
     store.renew_pair(&job, LEASE, later(50_000)).await.unwrap();
     assert_eq!(store.next_pair("two", LEASE, later(100_000)).await.unwrap(), None);
-    // Its lease runs out, and somebody else plays it: on the same seed.
+    // Its lease runs out, and another worker plays it with the same seed.
     let other = store.next_pair("two", LEASE, later(200_000)).await.unwrap().unwrap();
     assert_eq!((&other.id, other.attempt, other.seed), (&job.id, 2, job.seed));
     assert_ne!(job.seed, Seed(0));
@@ -263,7 +263,7 @@ async fn a_pair_is_played_once_whoever_is_killed(place: EmptyDatabase) {
     assert_eq!(store.rated_pairs(&arena.id, 1, 1).await.unwrap(), []);
     assert_eq!(store.pairs_of_bot(&hers.id, 0, 10).await.unwrap().len(), 1);
     assert_eq!(store.pairs_of_arena(&arena.id, 0, 10).await.unwrap()[0].rounds.len(), 2);
-    // Two of them on other seeds.
+    // Two pairs have different seeds.
     let next =
         store.begin_rated((&arena.id, 1), versions, ("one", LEASE), NOW).await.unwrap().unwrap();
     assert_ne!(next.seed, job.seed);
@@ -291,7 +291,7 @@ async fn a_pair_that_fails_three_times_is_given_up(place: EmptyDatabase) {
     assert!(!store.finish_pair(&job, &late, later(3)).await.unwrap(), "it was given up");
 }
 
-/// A server that was killed has not failed at anything.
+/// A killed server does not count as a failure of the pair.
 async fn a_pair_that_is_cut_off_is_begun_again(place: EmptyDatabase) {
     let store = place.open().await;
     let scene = scene(&store).await;
@@ -333,7 +333,7 @@ async fn a_share_of_faults_benches_a_bot(place: EmptyDatabase) {
     let messages = store.benched_bots(bob).await.unwrap();
     assert_eq!(messages.iter().map(|bot| &bot.id).collect::<Vec<_>>(), [&his.id]);
     assert_eq!(store.benched_bots(ada).await.unwrap(), []);
-    // The button forgets them, and three more in a seat bench it again.
+    // Bringing it back forgets the faults, and three more in a seat bench it again.
     assert!(store.bring_back(&his.id).await.unwrap());
     assert!(!store.bring_back(&his.id).await.unwrap());
     rated(&store, &scene, both, Some(&his)).await;
@@ -341,11 +341,11 @@ async fn a_share_of_faults_benches_a_bot(place: EmptyDatabase) {
     assert_eq!(status().await, BotStatus::Active);
     rated(&store, &scene, both, Some(&his)).await;
     assert_eq!(status().await, BotStatus::Benched(NOW));
-    // So does a new version.
+    // A new version also forgets the faults.
     let better = graded(&store, &scene, bob, b"better").await;
     store.enter_bot(&arena.id, bob, ("his", &better.id), NOW).await.unwrap();
     assert_eq!(status().await, BotStatus::Active);
-    // A reference opponent that fails stays, as do versions that were replaced.
+    // A reference opponent that fails stays, and so do replaced versions.
     let bots = store.ladder_bots(&arena.id).await.unwrap();
     let fixed = bots.iter().find(|bot| bot.is_reference()).unwrap();
     for _ in 0..3 {
@@ -391,7 +391,7 @@ async fn faults_in_one_seat_bench_a_bot_and_leave_the_ratings(place: EmptyDataba
     }
     assert_eq!(bot(&store, &his).await.status, BotStatus::Benched(NOW));
     assert_eq!(out().await, 3);
-    // Coming back does not bring them back; withdrawing takes everything out.
+    // Coming back does not restore them; withdrawing takes all out.
     assert!(store.bring_back(&his.id).await.unwrap());
     rated_with(&store, &scene, [&hers, &his], [true, false]).await;
     assert_eq!((bot(&store, &his).await.status, out().await), (BotStatus::Active, 3));
@@ -411,7 +411,7 @@ async fn a_bot_that_rarely_fails_is_not_benched(place: EmptyDatabase) {
         rated_with(&store, &scene, [&hers, &his], [number % 10 == 9, number % 10 == 4]).await;
         assert_eq!(bot(&store, &his).await.status, BotStatus::Active, "{number}");
     }
-    // Four of the last twenty; of all that were played, one in nine.
+    // Four of the last twenty rounds failed, but only one in nine of all rounds.
     rated_with(&store, &scene, [&hers, &his], [true, false]).await;
     rated_with(&store, &scene, [&hers, &his], [true, false]).await;
     rated_with(&store, &scene, [&hers, &his], [true, false]).await;
@@ -438,7 +438,7 @@ async fn faults_in_challenges_bench_nobody(place: EmptyDatabase) {
         failed_challenge(&store, &scene, [&hers, &his], later(number)).await;
     }
     assert_eq!(bot(&store, &his).await.status, BotStatus::Active);
-    // Nor do they take back what rated pairs have shown.
+    // Faults in challenges do not remove the benching by rated pairs either.
     rated(&store, &scene, [&hers, &his], Some(&his)).await;
     assert_eq!(bot(&store, &his).await.status, BotStatus::Benched(NOW));
 }
@@ -556,7 +556,7 @@ async fn only_members_get_the_module_of_a_public_bot(place: EmptyDatabase) {
     assert_eq!(store.public_bot(&hers.id, bob).await.unwrap(), None);
     store.withdraw_bot(&hers.id, NOW).await.unwrap();
     assert_eq!(store.public_bot(&hers.id, ada).await.unwrap(), None, "it is public no more");
-    // Whoever leaves takes their bots along.
+    // A member who leaves takes their bots along.
     store.leave(&suite.course, ada, None, NOW).await.unwrap();
     assert_eq!(bot(&store, &other).await.status, BotStatus::Withdrawn);
 }

@@ -1,4 +1,4 @@
-//! Files of SQLite's: locked, damaged, from the future, another program's, copied.
+//! SQLite files: locked, damaged, of a later version, another program's, copied.
 
 use std::path::Path;
 
@@ -82,7 +82,8 @@ fn a_damaged_file_is_refused() {
         filled(&place).await;
         let whole = std::fs::read(place.file()).unwrap();
         let mut bytes = whole.clone();
-        // Far from the parts that are read when it is opened: only a check of all of it finds this.
+        // Far from the parts that are read when it is opened, so only a check of the whole file
+        // finds this.
         let (begin, end) = (bytes.len() / 8192 * 4096, bytes.len());
         for page in (begin..end).step_by(4096) {
             bytes[page..page + 64].fill(0xa5);

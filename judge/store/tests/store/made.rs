@@ -1,4 +1,4 @@
-//! People, suites and reports that tests are about.
+//! People, suites and reports for tests.
 
 use judge_core::{
     BotIdentity, BotReport, Digest, Fingerprint, GradeReport, Limits, Points, Seat, TestcaseReport,
@@ -84,7 +84,7 @@ pub(crate) async fn submit(
     store.submit(&new(suite, person, module), at).await.unwrap()
 }
 
-/// A report with so many points of twenty, for so much fuel.
+/// A report with `points` of twenty points, for `fuel`.
 pub(crate) fn report(module: &Digest, points: u32, fuel: u64) -> GradeReport {
     let verdict = if points == 20 { Verdict::Accepted } else { Verdict::BelowThreshold };
     let open = case("01-open", points.min(10), fuel);

@@ -23,7 +23,7 @@ async fn next(store: &Store, at: i64) -> Option<Job> {
 
 /// Ends a job with a result that took this many milliseconds of processor time.
 async fn finish(store: &Store, job: &Job, ms: u64, at: i64) {
-    // Of fuel it took the less, the more time it took: fuel is of no account.
+    // The more time it took, the less fuel, because fuel must not count.
     let report = report(&job.submission.module, 5, (1 << 50) - ms);
     store.note_cost(job, Duration::from_millis(ms)).await.unwrap();
     store.write_result(&job.submission, job.generation, &report, later(at)).await.unwrap();
@@ -35,7 +35,7 @@ async fn a_thousand_of_one_do_not_delay_anothers_first(place: EmptyDatabase) {
     for number in 0..1000_i64 {
         submit(&store, &suite, &ada, &number.to_le_bytes(), later(number)).await;
     }
-    // Two lanes are at work on hers, and one was graded.
+    // Two lanes grade hers, and one was graded.
     let [first, _second] = [next(&store, 1000).await.unwrap(), next(&store, 1000).await.unwrap()];
     finish(&store, &first, 10, 1001).await;
     next(&store, 1001).await.unwrap();
@@ -52,26 +52,26 @@ async fn the_account_with_less_processor_time_goes_first_and_its_newest(place: E
     let course = store.course(&suite.course).await.unwrap().unwrap();
     let eve = made::member(&store, &course, "Eve", judge_store::Role::Student).await;
     let mut modules = 0_u8;
-    let mut hand_in = async |person: &PersonId, at| {
+    let mut submit = async |person: &PersonId, at| {
         modules += 1;
         submit(&store, &suite, person, &[modules], later(at)).await
     };
     for (number, (person, ms)) in [(&ada, 500), (&bob, 400), (&eve, 7000)].iter().enumerate() {
         let at = 3 * number as i64;
-        hand_in(person, at).await;
+        submit(person, at).await;
         finish(&store, &next(&store, at + 1).await.unwrap(), *ms, at + 2).await;
     }
-    let [ada_old, ada_new] = [hand_in(&ada, 9).await, hand_in(&ada, 10).await];
-    let [bobs, eves] = [hand_in(&bob, 11).await, hand_in(&eve, 8).await];
+    let [ada_old, ada_new] = [submit(&ada, 9).await, submit(&ada, 10).await];
+    let [bobs, eves] = [submit(&bob, 11).await, submit(&eve, 8).await];
     for (number, expected) in [bobs, ada_new, eves, ada_old].into_iter().enumerate() {
         let job = next(&store, 12 + number as i64).await.unwrap();
         assert_eq!(job.submission, expected, "{number}");
         finish(&store, &job, 1, 12 + number as i64).await;
     }
     assert_eq!(next(&store, 20).await, None);
-    // What was spent more than a day ago counts no more: now the one who waits longer goes first.
+    // Processor time of more than a day ago does not count: the person who waits longer goes first.
     let day = 24 * 3600 * 1000 + 20;
-    let [first, second] = [hand_in(&bob, day).await, hand_in(&ada, day + 1).await];
+    let [first, second] = [submit(&bob, day).await, submit(&ada, day + 1).await];
     assert_eq!(next(&store, day + 2).await.unwrap().submission, first);
     assert_eq!(next(&store, day + 2).await.unwrap().submission, second);
 }
@@ -114,7 +114,7 @@ async fn the_latest_grading_of_an_account_with_all_lanes_makes_way(place: EmptyD
     let job = next(&store, 16).await.unwrap();
     assert_eq!(job.submission, his);
     assert_eq!(ways(2, 17).await, [false, false], "each has a lane");
-    // Hers continues afterwards, and counts as no attempt in vain.
+    // Hers continues afterwards, and the attempt does not count as failed.
     finish(&store, &job, 1, 18).await;
     let again = next(&store, 19).await.unwrap();
     assert!(again.submission.person == ada && !again.is_last);
@@ -126,7 +126,7 @@ async fn what_is_new_goes_before_what_is_graded_again(place: EmptyDatabase) {
     let old = submit(&store, &suite, &ada, b"old", NOW).await;
     finish(&store, &next(&store, 1).await.unwrap(), 0, 2).await;
     store.rejudge(&suite.id, &Scope::All, NOW).await.unwrap();
-    // However much it is that was spent.
+    // The amount that was spent does not matter.
     let spent = submit(&store, &suite, &bob, b"spent", later(3)).await;
     let job = next(&store, 4).await.unwrap();
     assert_eq!((&job.submission, job.is_again), (&spent, false));
@@ -225,7 +225,7 @@ async fn what_goes_down_with_a_server_is_given_up_later_than_what_fails(place: E
     let store = place.open().await;
     let (suite, [ada, _]) = made::scene(&store, open_to_many()).await;
     let bad = submit(&store, &suite, &ada, b"bad", NOW).await;
-    // Nobody says that these ended: their leases run out.
+    // The end of these is not reported: their leases run out.
     for number in 1..=MOST_CUTS {
         assert_eq!(next(&store, number * 60_001).await.unwrap().attempt, number);
     }
@@ -241,14 +241,15 @@ async fn a_clock_that_jumps_doubles_nothing_and_holds_nothing_up(place: EmptyDat
     let (suite, [ada, _]) = made::scene(&store, open_to_many()).await;
     submit(&store, &suite, &ada, b"a bot", NOW).await;
     let first = next(&store, 0).await.unwrap();
-    // A day on, its lease seems to be over: another lane begins, and both end with the same result.
+    // A day later its lease seems to have expired: another lane begins, and both end with the same
+    // result.
     let second = next(&store, DAY).await.unwrap();
     assert_eq!(second.submission, first.submission);
     assert!(!store.renew(&first, LEASE, later(DAY)).await.unwrap());
     finish(&store, &first, 10, DAY).await;
     finish(&store, &second, 10, DAY).await;
     assert_eq!(store.results_of(&first.submission.id).await.unwrap().len(), 1);
-    // A day back, while one is leased in what is now the future; the server is started again.
+    // The clock jumps back a day while a lease began in the future; the server is started again.
     let late = submit(&store, &suite, &ada, b"another", later(DAY)).await;
     assert_eq!(next(&store, DAY).await.unwrap().submission, late);
     assert_eq!(next(&store, 0).await, None, "it is under way");
@@ -279,7 +280,7 @@ fn happens() -> impl Strategy<Value = Happens> {
     ]
 }
 
-/// A queue, and what is expected of it.
+/// A queue, with a model of its expected state.
 struct Model {
     store: Store,
     suite: Suite,
@@ -352,9 +353,9 @@ impl Model {
         self.attempts[attempt].1 = ms + 1000;
     }
 
-    /// Takes a job, and holds what it is against what everybody has had.
+    /// Takes a job, and compares it with the job that the model expects.
     async fn take(&mut self) -> bool {
-        // Long enough for all that passes.
+        // Long enough for the whole test.
         let lease = Duration::from_secs(3600 * 24 * 365);
         let job = self.store.next_job("worker", lease, self.now).await.unwrap();
         let waiting = self.waiting().await;
@@ -388,7 +389,7 @@ impl Model {
         own.map(|(_, ms, _)| ms).sum()
     }
 
-    /// What waits, and whether it is graded again.
+    /// The waiting submissions, with true for those to grade again.
     async fn waiting(&self) -> Vec<(Submission, bool)> {
         let present = self.store.suite(&self.suite.id).await.unwrap().unwrap().generation;
         let mut waiting = Vec::new();
@@ -417,7 +418,7 @@ proptest! {
             for one in &what {
                 model.happens(one).await;
             }
-            // In the end all of it is graded, each once in the present generation.
+            // In the end all submissions are graded, each once in the present generation.
             loop {
                 model.now = model.now.after(Duration::from_millis(1));
                 if model.running.is_empty() && !model.take().await {

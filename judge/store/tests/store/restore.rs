@@ -1,4 +1,4 @@
-//! Copies in the place of a database of SQLite's, and the signing key in them.
+//! Copies that replace an SQLite database, and the signing key in them.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ use crate::made::{self, NOW, submit};
 use crate::support::{EmptyDatabase, run};
 use crate::upgrade::first_version;
 
-/// Adds submissions to a new or existing suite; the number of submissions in the end.
+/// Adds submissions to a new or existing suite.
 async fn work(store: &Store, modules: std::ops::Range<u8>) {
     let settings = SuiteSettings { pending_at_most: 999, ..SuiteSettings::default() };
     let (suite, [ada, _]) = match store.course_by_slug("ai").await.unwrap() {
@@ -87,7 +87,7 @@ fn a_copy_replaces_the_database_whose_later_work_is_kept_aside() {
         assert_eq!(modules(&place.address).await.len(), 10);
         assert_eq!(modules(&Address::Sqlite(before.clone())).await.len(), 30);
         assert_eq!(modules(&place.address).await, modules(&Address::Sqlite(copy.clone())).await);
-        // The next one of the same moment gets another name, and the copy can be used again.
+        // The next restore at the same moment gets another name, and the copy can be used again.
         let again = restore(&place.address, &copy, NOW).await.unwrap().before.unwrap();
         assert_ne!(again, before);
         assert_eq!(modules(&Address::Sqlite(before)).await.len(), 30);
@@ -101,7 +101,7 @@ fn the_log_of_a_killed_server_is_kept_with_its_database_and_not_replayed() {
         let place = EmptyDatabase::sqlite();
         let (store, copy) = copied(&place).await;
         work(&store, 10..30).await;
-        // What a killed server leaves: the database's file, and a log with the latest work.
+        // A killed server leaves the database's file, and a log with the latest work.
         let killed = EmptyDatabase::sqlite();
         for suffix in ["", "-wal", "-shm"] {
             let to = beside(&killed.file(), suffix);
@@ -113,7 +113,7 @@ fn the_log_of_a_killed_server_is_kept_with_its_database_and_not_replayed() {
         assert_eq!(modules(&killed.address).await.len(), 10);
         assert_eq!(modules(&Address::Sqlite(restored.before.unwrap())).await.len(), 30);
 
-        // A damaged database keeps its log, as it may be of use to an expert.
+        // A damaged database keeps its log, because it may be useful to an expert.
         let header = std::fs::read(killed.file()).unwrap();
         std::fs::write(killed.file(), [b"damaged", &header[7..]].concat()).unwrap();
         std::fs::write(beside(&killed.file(), "-wal"), "a log").unwrap();
@@ -135,7 +135,7 @@ fn into_a_fresh_folder_with_the_key() {
         let key = store.signing_key().await.unwrap();
         assert!(key.is_some());
         let fresh = EmptyDatabase::sqlite();
-        // A log without a database is not the copy's.
+        // A log without a database does not belong to the copy.
         std::fs::write(beside(&fresh.file(), "-wal"), "a log").unwrap();
         let restored = restore(&fresh.address, &copy, NOW).await.unwrap();
         assert_eq!((restored.before, restored.summary.has_key), (None, true));
@@ -152,7 +152,7 @@ fn into_a_fresh_folder_with_the_key() {
     });
 }
 
-/// Tries to restore a copy, which changes nothing; the error.
+/// Tries to restore a copy, checks that nothing changes, and returns the error.
 async fn refused(place: &EmptyDatabase, copy: &Path) -> String {
     let before = (std::fs::read(place.file()).unwrap(), names(place.folder()));
     let error = restore(&place.address, copy, NOW).await.expect_err(&format!("{copy:?}"));
@@ -170,7 +170,7 @@ fn a_database_in_use_is_not_replaced() {
         assert!(text.contains("in use") && text.contains("hint: stop the server"), "{text}");
         #[cfg(unix)]
         {
-            // By another name it is the same database.
+            // A link names the same database.
             let linked = EmptyDatabase::sqlite();
             std::os::unix::fs::symlink(place.file(), linked.file()).unwrap();
             let error = restore(&linked.address, &copy, NOW).await.unwrap_err();
@@ -179,7 +179,7 @@ fn a_database_in_use_is_not_replaced() {
             assert!(matches!(error, Error::Busy { .. }), "{error}");
         }
         store.close().await;
-        // Another program, which knows nothing of our lock.
+        // Another program, which ignores our lock.
         let mut other = open(&place.file()).await;
         sqlx::raw_sql("SELECT COUNT(*) FROM person").execute(&mut other).await.unwrap();
         let error = restore(&place.address, &copy, NOW).await.unwrap_err();
@@ -264,7 +264,7 @@ fn a_copy_that_a_server_uses_is_refused_and_a_killed_servers_files_are_a_copy() 
         other.open().await.close().await;
         let text = refused(&other, &place.file()).await;
         assert!(text.contains("a server is using it"), "{text}");
-        // With a log next to it: both are the copy, and neither is changed.
+        // A copy with a log next to it: both belong to the copy, and neither is changed.
         let killed = EmptyDatabase::sqlite();
         for suffix in ["", "-wal", "-shm", ".lock"] {
             let to = beside(&killed.file(), suffix);

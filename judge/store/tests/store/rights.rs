@@ -33,7 +33,7 @@ impl Scene {
     }
 }
 
-/// A person on a list.
+/// A person imported from a list.
 async fn listed(store: &Store, name: &str) -> PersonId {
     let address = Some(format!("{name}@example.org"));
     let new = NewPerson { name: name.to_owned(), address, ..NewPerson::default() };
@@ -102,7 +102,7 @@ async fn a_promotion_ends_links_sessions_and_tokens(place: EmptyDatabase) {
     for kind in [AccountEventKind::AccessEnded, AccountEventKind::RoleChanged] {
         assert!(kinds.contains(&kind), "{kinds:?}");
     }
-    // To the role that she has already, nothing ends.
+    // A link to the role that she already has ends nothing.
     let (_, session) = token(&store, &sue, TokenKind::Session).await;
     assert!(store.change_role(&ai.id, &sue, Role::Assistant, by, NOW).await.unwrap());
     assert!(store.change_role(&ai.id, &sue, Role::Student, by, NOW).await.unwrap());
@@ -164,7 +164,7 @@ async fn a_link_signs_in_to_no_account_of_another_course(place: EmptyDatabase) {
     assert_eq!(refused, InvitationFault::NeedsOwnSession);
     let invited = accept(&store, &bens, Some(&sue), NOW).await.unwrap();
     assert_eq!((invited.course, invited.session), (Some(b.id.clone()), None));
-    // Removing her changes nothing: her work is there.
+    // Removing her changes nothing, because her work is still there.
     assert!(store.leave(&b.id, &sue, Some(&ben), NOW).await.unwrap());
     let inas = link(&store, Some(&ina), (&ai, Role::Student), Some(&sue)).await;
     let refused = accept(&store, &inas, None, NOW).await.unwrap_err();
@@ -195,7 +195,7 @@ async fn a_link_signs_in_to_no_account_of_another_course(place: EmptyDatabase) {
 async fn what_was_prepared_ends_when_an_account_joins_a_further_course(place: EmptyDatabase) {
     let store = place.open().await;
     let Scene { ai, b, ina, ben } = Scene::new(&store).await;
-    // Ina lists her before anybody else does, and opens the link herself.
+    // Ina lists her first, and opens the link herself.
     let sue = listed(&store, "sue").await;
     let inas = link(&store, Some(&ina), (&ai, Role::Student), Some(&sue)).await;
     let inas = accept(&store, &inas, None, NOW).await.unwrap().session.unwrap();
@@ -206,7 +206,7 @@ async fn what_was_prepared_ends_when_an_account_joins_a_further_course(place: Em
     assert!(is_signed_in(&store, &own).await);
     assert!(!is_signed_in(&store, &inas).await && !is_token(&store, &api).await);
 
-    // An issuer that vouches for the person's own address has cleared the way before.
+    // An issuer that vouched for the person's own address has already ended prepared access.
     let tim = made::member(&store, &ai, "Tim", Role::Student).await;
     let (_, inas) = token(&store, &tim, TokenKind::Session).await;
     let new = |subject, is_proven| NewIdentity {
@@ -320,7 +320,7 @@ async fn who_lost_a_role_does_not_get_it_back_by_an_old_link(place: EmptyDatabas
     assert_eq!(store.member(&ai.id, &tom).await.unwrap(), None);
     let newer = link(&store, by, (&ai, Role::Student), Some(&tom)).await;
     assert!(accept(&store, &newer, Some(&tom), NOW).await.is_ok(), "invited again");
-    // A link by a person who was never an instructor, or is not any more, opens nothing.
+    // A link by a former instructor, or by a person who never was one, cannot be used.
     let forged = link(&store, Some(&tom), (&ai, Role::Instructor), None).await;
     assert_eq!(accept(&store, &forged, None, NOW).await.unwrap_err(), InvitationFault::Revoked);
 }
@@ -434,7 +434,7 @@ async fn no_name_looks_like_that_of_another_member(place: EmptyDatabase) {
     assert_ne!(member.pseudonym, "the owl");
     assert!(kinds(&store, &eve).await.contains(&AccountEventKind::PseudonymReplaced));
     assert!(store.member(&ai.id, &owl).await.unwrap().is_some());
-    // A homonym cannot show a name that would be taken for another's.
+    // A homonym cannot show a name that readers would confuse with another's.
     let twin = made::member(&store, &ai, "Adа Lovelace", Role::Student).await;
     let error = store.show_real_name(&ai.id, &twin, true).await.unwrap_err();
     assert!(matches!(error, Error::Taken { what: "name", .. }), "{error}");

@@ -1,7 +1,7 @@
 use judge_core::Points;
 use judge_store::{
-    Audience, BoardQuery, Counted, HiddenTold, PersonId, PointsShare, RestTold, Role, Scope, Store,
-    Suite, SuiteSettings, Timestamp,
+    Audience, Counted, HiddenTold, PersonId, PointsShare, RestTold, Role, Scope, ScoreboardQuery,
+    Store, Suite, SuiteSettings, Timestamp,
 };
 
 use crate::made::{self, NOW, later, report, submit};
@@ -16,7 +16,7 @@ async fn graded(store: &Store, suite: &Suite, person: &PersonId, at: i64, points
 /// Name, rank, points, attempts.
 type ScoreLine = (String, Option<u64>, Points, u64);
 
-async fn board(store: &Store, suite: &Suite, until: Option<Timestamp>) -> Vec<ScoreLine> {
+async fn scoreboard(store: &Store, suite: &Suite, until: Option<Timestamp>) -> Vec<ScoreLine> {
     let rows = store.scoreboard(&suite.id, until).await.unwrap();
     rows.into_iter().map(|row| (row.name, row.rank, row.result.points, row.attempts)).collect()
 }
@@ -31,21 +31,21 @@ async fn the_best_or_the_latest_counts(place: EmptyDatabase) {
     let course = store.course(&suite.course).await.unwrap().unwrap();
     let eve = made::member(&store, &course, "Eve", Role::Student).await;
     made::member(&store, &course, "Silent", Role::Student).await;
-    assert_eq!(board(&store, &suite, None).await, []);
+    assert_eq!(scoreboard(&store, &suite, None).await, []);
     for (person, at, points) in
         [(&ada, 10, 5), (&ada, 20, 9), (&ada, 30, 7), (&bob, 40, 9), (&eve, 50, 8)]
     {
         graded(&store, &suite, person, at, points).await;
     }
     let best = [line("Ada", 1, 9, 3), line("Bob", 1, 9, 1), line("Eve", 3, 8, 1)];
-    assert_eq!(board(&store, &suite, None).await, best);
+    assert_eq!(scoreboard(&store, &suite, None).await, best);
     let early = [line("Ada", 1, 9, 2)];
-    assert_eq!(board(&store, &suite, Some(later(20))).await, early);
+    assert_eq!(scoreboard(&store, &suite, Some(later(20))).await, early);
 
     let latest = SuiteSettings { counts: Counted::Latest, ..SuiteSettings::default() };
     store.change_suite(&suite.id, &latest).await.unwrap();
     let latest = [line("Bob", 1, 9, 1), line("Eve", 2, 8, 1), line("Ada", 3, 7, 3)];
-    assert_eq!(board(&store, &suite, None).await, latest);
+    assert_eq!(scoreboard(&store, &suite, None).await, latest);
 }
 
 async fn staff_is_shown_without_a_rank(place: EmptyDatabase) {
@@ -55,7 +55,7 @@ async fn staff_is_shown_without_a_rank(place: EmptyDatabase) {
     let tom = made::member(&store, &course, "Tom", Role::Assistant).await;
     graded(&store, &suite, &tom, 1, 20).await;
     graded(&store, &suite, &ada, 2, 9).await;
-    let found = board(&store, &suite, None).await;
+    let found = scoreboard(&store, &suite, None).await;
     assert_eq!(found[0], ("Tom".to_owned(), None, Points::whole(20), 1));
     assert_eq!(found[1], line("Ada", 1, 9, 1));
 }
@@ -69,11 +69,11 @@ async fn newcomers_are_shown_while_others_are_graded_again(place: EmptyDatabase)
     let result = report(&new.module, 7, 1);
     store.write_result(&new, generation, &result, later(3)).await.unwrap();
     let both = [line("Ada", 1, 9, 1), line("Bob", 2, 7, 1)];
-    assert_eq!(board(&store, &suite, None).await, both);
+    assert_eq!(scoreboard(&store, &suite, None).await, both);
     let old = store.submissions_of(&suite.id, &ada).await.unwrap().remove(0);
     store.write_result(&old, generation, &report(&old.module, 3, 1), later(4)).await.unwrap();
     let both = [line("Bob", 1, 7, 1), line("Ada", 2, 3, 1)];
-    assert_eq!(board(&store, &suite, None).await, both, "the new generation is whole");
+    assert_eq!(scoreboard(&store, &suite, None).await, both, "the new generation is whole");
 }
 
 /// Twelve students with 0 to 11 points, and an assistant with 20.
@@ -94,8 +94,8 @@ async fn class(store: &Store, settings: SuiteSettings) -> (Suite, Vec<PersonId>)
 }
 
 /// Pseudonyms and ranks of the rows found, and their number on all pages.
-async fn found(store: &Store, suite: &Suite, asked: BoardQuery<'_>) -> (Vec<String>, u64) {
-    let part = store.board(&suite.id, &asked).await.unwrap();
+async fn found(store: &Store, suite: &Suite, asked: ScoreboardQuery<'_>) -> (Vec<String>, u64) {
+    let part = store.scoreboard_part(&suite.id, &asked).await.unwrap();
     let shown = |row: &judge_store::BoardRow| format!("{} {:?}", row.pseudonym, row.rank);
     (part.rows.iter().map(shown).collect(), part.total)
 }
@@ -103,17 +103,17 @@ async fn found(store: &Store, suite: &Suite, asked: BoardQuery<'_>) -> (Vec<Stri
 async fn a_page_is_a_part_and_filters_see_what_their_reader_sees(place: EmptyDatabase) {
     let store = place.open().await;
     let (suite, people) = class(&store, SuiteSettings::default()).await;
-    let members = BoardQuery::all(Audience::Members(NOW));
-    let page = BoardQuery { skip: 4, most: 2, ..members };
+    let members = ScoreboardQuery::all(Audience::Members(NOW));
+    let page = ScoreboardQuery { skip: 4, most: 2, ..members };
     let (lines, total) = found(&store, &suite, page).await;
     assert_eq!(
         (lines.as_slice(), total),
         (["Star_7 Some(5)", "Star_6 Some(6)"].map(String::from).as_slice(), 12)
     );
-    assert_eq!(found(&store, &suite, BoardQuery { skip: 99, ..members }).await, (vec![], 0));
+    assert_eq!(found(&store, &suite, ScoreboardQuery { skip: 99, ..members }).await, (vec![], 0));
 
     let named = async |audience, name| {
-        found(&store, &suite, BoardQuery { name, ..BoardQuery::all(audience) }).await.1
+        found(&store, &suite, ScoreboardQuery { name, ..ScoreboardQuery::all(audience) }).await.1
     };
     assert_eq!(named(Audience::Members(NOW), "star_1").await, 3, "1, 10 and 11");
     assert_eq!(named(Audience::Members(NOW), "star%1").await, 0, "no pattern of the reader's");
@@ -124,33 +124,36 @@ async fn a_page_is_a_part_and_filters_see_what_their_reader_sees(place: EmptyDat
     assert_eq!(named(Audience::Members(NOW), "NAME7").await, 1);
     assert_eq!(named(Audience::Members(NOW), "star_7").await, 0);
 
-    let none = BoardQuery { standing: Some(PointsShare::None), ..members };
+    let none = ScoreboardQuery { standing: Some(PointsShare::None), ..members };
     assert_eq!(found(&store, &suite, none).await.0, ["Star_0 Some(12)"]);
-    let some = BoardQuery { standing: Some(PointsShare::Some), ..members };
+    let some = ScoreboardQuery { standing: Some(PointsShare::Some), ..members };
     assert_eq!(found(&store, &suite, some).await.1, 11);
-    let all = BoardQuery { standing: Some(PointsShare::All), ..BoardQuery::all(Audience::Staff) };
+    let all = ScoreboardQuery {
+        standing: Some(PointsShare::All),
+        ..ScoreboardQuery::all(Audience::Staff)
+    };
     assert_eq!(found(&store, &suite, all).await.1, 1, "the assistant");
-    let worst = BoardQuery { worst: Some("below-threshold"), ..members };
+    let worst = ScoreboardQuery { worst: Some("below-threshold"), ..members };
     assert_eq!(found(&store, &suite, worst).await.1, 0, "students find nothing by a verdict");
-    let worst = BoardQuery { audience: Audience::Staff, ..worst };
+    let worst = ScoreboardQuery { audience: Audience::Staff, ..worst };
     assert_eq!(found(&store, &suite, worst).await.1, 12);
 }
 
 async fn ahead_are_three_and_nobody_else(place: EmptyDatabase) {
     let store = place.open().await;
     let (suite, people) = class(&store, SuiteSettings::default()).await;
-    let ahead = |number: usize| BoardQuery::all(Audience::Ahead(&people[number], NOW));
+    let ahead = |number: usize| ScoreboardQuery::all(Audience::Ahead(&people[number], NOW));
     let around =
         ["Star_7 Some(5)", "Star_6 Some(6)", "Star_5 Some(7)", "Star_4 Some(8)"].map(String::from);
     assert_eq!(found(&store, &suite, ahead(4)).await, (around.to_vec(), 4));
     assert_eq!(found(&store, &suite, ahead(11)).await.0, ["Star_11 Some(1)"]);
-    let asked = BoardQuery { name: "star_3", ..ahead(4) };
+    let asked = ScoreboardQuery { name: "star_3", ..ahead(4) };
     assert_eq!(found(&store, &suite, asked).await, (vec![], 0), "behind one's own place");
-    let asked = BoardQuery { skip: 4, ..ahead(4) };
+    let asked = ScoreboardQuery { skip: 4, ..ahead(4) };
     assert_eq!(found(&store, &suite, asked).await, (vec![], 0), "no second page");
     let course = store.course(&suite.course).await.unwrap().unwrap();
     let silent = made::member(&store, &course, "Silent", Role::Student).await;
-    let asked = BoardQuery::all(Audience::Ahead(&silent, NOW));
+    let asked = ScoreboardQuery::all(Audience::Ahead(&silent, NOW));
     assert_eq!(found(&store, &suite, asked).await, (vec![], 0), "no rank, so no rows ahead");
     let line = store.board_line(&suite.id, &people[4], NOW).await.unwrap().unwrap();
     assert_eq!((line.rank, line.result.points), (Some(8), Points::whole(4)));
@@ -158,8 +161,8 @@ async fn ahead_are_three_and_nobody_else(place: EmptyDatabase) {
 
 /// Points of the first line for members at that moment.
 async fn first(store: &Store, suite: &Suite, at: i64) -> Option<(Points, Points)> {
-    let asked = BoardQuery::all(Audience::Members(later(at)));
-    let rows = store.board(&suite.id, &asked).await.unwrap().rows;
+    let asked = ScoreboardQuery::all(Audience::Members(later(at)));
+    let rows = store.scoreboard_part(&suite.id, &asked).await.unwrap().rows;
     rows.first().map(|row| (row.result.points, row.result.max_points))
 }
 
@@ -174,7 +177,11 @@ async fn what_is_told_later_moves_no_scoreboard_before(place: EmptyDatabase) {
     let of = |points| Some((Points::whole(points), Points::whole(20)));
     assert_eq!(first(&store, &suite, 30).await, of(3));
     assert_eq!(first(&store, &suite, day).await, of(9), "on the next day");
-    assert_eq!(board(&store, &suite, None).await[0].2, Points::whole(9), "staff see it at once");
+    assert_eq!(
+        scoreboard(&store, &suite, None).await[0].2,
+        Points::whole(9),
+        "staff see it at once"
+    );
     let suite = store.suite(&suite.id).await.unwrap().unwrap();
     let told = async |at| store.told_results(&suite, &ada, later(at)).await.unwrap().len();
     assert_eq!((told(30).await, told(day).await), (1, 2));
@@ -194,8 +201,8 @@ async fn hidden_points_are_told_after_the_due_date_alone(place: EmptyDatabase) {
     graded(&store, &suite, &ada, 10, 10).await;
     graded(&store, &suite, &bob, 20, 19).await;
     let rows = async |at| {
-        let asked = BoardQuery::all(Audience::Members(later(at)));
-        let rows = store.board(&suite.id, &asked).await.unwrap().rows;
+        let asked = ScoreboardQuery::all(Audience::Members(later(at)));
+        let rows = store.scoreboard_part(&suite.id, &asked).await.unwrap().rows;
         rows.into_iter().map(|row| (row.name, row.result.points)).collect::<Vec<_>>()
     };
     let line = |name: &str, points| (name.to_owned(), Points::whole(points));

@@ -91,7 +91,7 @@ async fn attempts_of_a_day_end_at_midnight_of_the_course(place: EmptyDatabase) {
     assert_eq!(refused(&ada, "2026-11-23 23:59:59.999").await, too_many);
     assert_eq!(refused(&bob, "2026-11-23 23:59:59.999").await, None, "each has their own");
     assert_eq!(refused(&ada, "2026-11-24 00:00").await, None, "a new day");
-    // A clock that jumps back finds the day as it was.
+    // A clock that jumps back finds the day unchanged.
     assert_eq!(refused(&ada, "2026-11-23 10:00").await, too_many);
 }
 
@@ -143,7 +143,7 @@ async fn the_same_module_again_is_told_and_takes_no_attempt(place: EmptyDatabase
     assert_eq!(again(&bob, b"one", later(1)).await, None, "each has their own");
     submit(&store, &suite, &ada, b"two", later(2)).await;
     assert_eq!(again(&ada, b"one", later(3)).await, Some(told.clone()), "the best counts");
-    // Where the latest counts, an older one can become the latest.
+    // If the latest submission counts, an older module can become the latest.
     let latest = SuiteSettings { counts: Counted::Latest, ..settings };
     store.change_suite(&suite.id, &latest).await.unwrap();
     let two = again(&ada, b"two", later(4)).await;
@@ -164,22 +164,22 @@ async fn modules_of_a_person_have_a_bound_in_all(place: EmptyDatabase) {
     let store = place.open().await;
     let settings = SuiteSettings { pending_at_most: 9, ..SuiteSettings::default() };
     let (suite, [ada, bob]) = made::scene(&store, settings).await;
-    let hand_in = async |person, module: &[u8], at| {
+    let submit = async |person, module: &[u8], at| {
         let new = judge_store::NewSubmission { stored_at_most: 10, ..new(&suite, person, module) };
         store.submit(&new, at).await
     };
-    hand_in(&ada, b"1234", NOW).await.unwrap();
-    hand_in(&ada, b"56789", later(1)).await.unwrap();
-    let refused = hand_in(&ada, b"ab", later(2)).await.unwrap_err();
+    submit(&ada, b"1234", NOW).await.unwrap();
+    submit(&ada, b"56789", later(1)).await.unwrap();
+    let refused = submit(&ada, b"ab", later(2)).await.unwrap_err();
     assert!(
         matches!(refused, Error::Refused(StoreRefusal::TooMuchStored { allowed: 10 })),
         "{refused}"
     );
     assert_eq!(store.module(&digest(b"ab")).await.unwrap(), None, "nothing of it is kept");
-    hand_in(&ada, b"a", later(3)).await.unwrap();
-    hand_in(&bob, b"1234567890", later(4)).await.unwrap();
-    // A module of several students counts for each of them.
-    let refused = hand_in(&bob, b"1234", later(5)).await.unwrap_err();
+    submit(&ada, b"a", later(3)).await.unwrap();
+    submit(&bob, b"1234567890", later(4)).await.unwrap();
+    // A module that several students submit counts for each of them.
+    let refused = submit(&bob, b"1234", later(5)).await.unwrap_err();
     assert!(matches!(refused, Error::Refused(StoreRefusal::TooMuchStored { .. })), "{refused}");
 }
 

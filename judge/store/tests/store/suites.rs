@@ -1,6 +1,6 @@
 use judge_core::Points;
 use judge_store::{
-    BoardMode, Counted, Error, HiddenTold, NewSuite, RestTold, Scope, SuiteSettings,
+    Counted, Error, HiddenTold, NewSuite, RestTold, Scope, ScoreboardMode, SuiteSettings,
 };
 
 use crate::made::{self, NOW, later, report, submit};
@@ -16,7 +16,7 @@ async fn a_suite_reads_back_with_its_secrets_and_without_them(place: EmptyDataba
         pending_at_most: 4,
         weight: Points::from_thousandths(1500),
         counts: Counted::Latest,
-        board: BoardMode::Frozen,
+        scoreboard: ScoreboardMode::Frozen,
         frozen_at: Some(later(5)),
         told_per_day: Some(6),
         rest_told: RestTold::Due,

@@ -1,4 +1,4 @@
-//! Results that go out into a folder and come back are the same.
+//! Exported results are the same after an import.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -19,7 +19,7 @@ fn module(name: &str) -> Vec<u8> {
     std::fs::read(folder.join(name).with_extension("wasm")).unwrap()
 }
 
-/// Plays the rounds of a submission: by reference players who sit in for the bot.
+/// Plays the rounds of a submission, with reference opponents instead of the bot.
 fn play(suite: &GradingSuite, bot: &SeatSpec, rounds: &dyn RoundStore) {
     for testcase in &suite.testcases {
         for spec in testcase.specs(bot) {
@@ -30,7 +30,7 @@ fn play(suite: &GradingSuite, bot: &SeatSpec, rounds: &dyn RoundStore) {
     }
 }
 
-/// Grades a job as a server does, but without a worker.
+/// Grades a job like a server, but without a worker.
 async fn graded(store: &Store, job: &Job) -> GradeReport {
     let suite = store.grading_suite(&job.submission.suite, job.generation).await.unwrap();
     let key = RunKey {
@@ -74,7 +74,7 @@ async fn scene(store: &Store) -> (Suite, [PersonId; 2]) {
     (suite, people)
 }
 
-/// Points and digests of all who have a result, in order.
+/// Name, points and digest of each person with a result, in order.
 async fn results(store: &Store, suite: &judge_store::SuiteId) -> Vec<(String, String, String)> {
     let rows = store.scoreboard(suite, None).await.unwrap();
     let line = |row: judge_store::BoardRow| {

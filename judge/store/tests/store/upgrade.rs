@@ -1,7 +1,7 @@
-//! A database of the first version, brought up to date with what is in it.
+//! An upgrade of a database of the first version with its content.
 
 use judge_core::Points;
-use judge_store::{Address, BoardMode, Counted, HiddenTold};
+use judge_store::{Address, Counted, HiddenTold, ScoreboardMode};
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::{AnyPool, SqlSafeStr as _};
 
@@ -14,21 +14,22 @@ const FIRST: [&str; 2] = [
 
 const CONTENT: &str = "
 INSERT INTO person (id, name, administrator, created_at) VALUES ('aaaaaaaaaaaaaaaa', 'Ada', 0, 1);
-INSERT INTO course VALUES ('bbbbbbbbbbbbbbbb', 'ai', 'AI', 'UTC', 1);
+INSERT INTO course VALUES ('bbbbbbbbbbbbbbbb', 'ai', 'AI', 'UTC', NULL, 1);
 INSERT INTO membership VALUES ('bbbbbbbbbbbbbbbb', 'aaaaaaaaaaaaaaaa', 'student', 'Star', 0, 1);
-INSERT INTO suite (id, course, slug, title, game, pending_at_most, weight, counts, board, frozen_at,
-    generation, shown, created_at) VALUES
-    ('cccccccccccccccc', 'bbbbbbbbbbbbbbbb', 'old', 'Old', 'cc', 5, 1000, 'latest', 'frozen', 7, 1, 1, 1);
+INSERT INTO suite (id, course, slug, title, game, pending_at_most, weight, counts,
+    scoreboard, frozen_at, rest_told, hidden_told, generation, shown, created_at) VALUES
+    ('cccccccccccccccc', 'bbbbbbbbbbbbbbbb', 'old', 'Old', 'cc', 5, 1000, 'latest', 'frozen', 7,
+    'next_day', 'files', 1, 1, 1);
 INSERT INTO suite_generation VALUES ('cccccccccccccccc', 1, 'old', 'all', 1);
 INSERT INTO module VALUES ('0000000000000000000000000000000000000000000000000000000000000000', 0, NULL, 1);
 INSERT INTO submission VALUES ('dddddddddddddddd', 'cccccccccccccccc', 'aaaaaaaaaaaaaaaa',
-    '0000000000000000000000000000000000000000000000000000000000000000', 1, 'bot', 'bot.wasm', 5);
+    '0000000000000000000000000000000000000000000000000000000000000000', 1, 'bot', 'bot.wasm', 5, 0, 0);
 INSERT INTO result VALUES ('dddddddddddddddd', 1, 'cccccccccccccccc', 'aaaaaaaaaaaaaaaa', 5, 1, 'graded',
-    17000, 20000, 3, 1, 2, 'below-threshold', '{}',
-    '0000000000000000000000000000000000000000000000000000000000000000', 9, 6);
+    17000, 20000, 17000, 20000, 3, 1, 2, 'below-threshold', '{}',
+    '0000000000000000000000000000000000000000000000000000000000000000', 9, 6, 0, 0);
 ";
 
-/// Makes a database of the first version, with one of each.
+/// Creates a database of the first version, with one row of each kind.
 pub(crate) async fn first_version(address: &Address) {
     sqlx::any::install_default_drivers();
     let (kind, url) = match address {
@@ -48,7 +49,10 @@ async fn what_was_there_is_there_and_told_as_before(place: EmptyDatabase) {
     let store = place.open().await;
     let id = "cccccccccccccccc".parse().unwrap();
     let suite = store.suite(&id).await.unwrap().unwrap();
-    assert_eq!((suite.settings.board, suite.settings.counts), (BoardMode::Frozen, Counted::Latest));
+    assert_eq!(
+        (suite.settings.scoreboard, suite.settings.counts),
+        (ScoreboardMode::Frozen, Counted::Latest)
+    );
     assert_eq!(
         (suite.settings.told_per_day, suite.settings.hidden_told),
         (None, HiddenTold::Files)

@@ -26,7 +26,7 @@ pub(crate) fn round(bot: &str, seed: u64) -> (RoundRecord, Transcript) {
     (record, transcript)
 }
 
-/// A worker's report of a round, with a reference opponent instead of the bot that needs a
+/// A worker's transcript of a round. A reference opponent replaces the bot, and needs a
 /// judge-millisecond for each call.
 pub(crate) fn played(spec: &RoundSpec) -> Transcript {
     let random = || SeatSpec::Reference { name: "random".to_owned() };
@@ -60,7 +60,7 @@ impl Fact for Colour {
     }
 }
 
-/// Checks a store that is empty, and that store after it was closed and opened again.
+/// Checks an empty store, and the same store after it was closed and opened again.
 pub(crate) fn check(mut open: impl FnMut() -> Box<dyn RoundStore>) {
     let store = open();
     assert_eq!((store.rounds().unwrap(), store.facts().unwrap()), (0, Vec::new()));
@@ -92,7 +92,7 @@ fn rounds_are_found_as_they_were_added(store: &dyn RoundStore) {
         let found = store.find(&record.header.spec).unwrap();
         assert_eq!(found, Some((transcript.clone(), record.digest())));
     }
-    // A renamed bot plays the same round; a failure belongs to another one.
+    // A renamed bot plays the same round; the failure belongs to another round.
     let (renamed, mut other) = round("eve", 1);
     other.fault = Some(Fault::judge("x".to_owned()));
     store.add(&renamed, &other).unwrap();

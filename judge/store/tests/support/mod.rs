@@ -1,4 +1,4 @@
-//! Databases for tests: each test has a separate one, in SQLite or in a PostgreSQL server that is
+//! Databases for tests. Each test has a separate one, in SQLite or in a PostgreSQL server that is
 //! started here and ends with the test program.
 
 pub(crate) mod conformance;
@@ -16,19 +16,19 @@ pub(crate) struct EmptyDatabase {
 }
 
 impl EmptyDatabase {
-    /// A file that is not there yet.
+    /// A file that does not exist yet.
     pub(crate) fn sqlite() -> EmptyDatabase {
         let folder = tempfile::tempdir().unwrap();
         EmptyDatabase { address: Address::Sqlite(folder.path().join("judge.db")), folder }
     }
 
-    /// A database in a PostgreSQL server; none where that is not installed.
+    /// A database in a PostgreSQL server; none if that is not installed.
     pub(crate) fn postgres() -> Option<EmptyDatabase> {
         let address = postgres::database()?.parse().unwrap();
         Some(EmptyDatabase { address, folder: tempfile::tempdir().unwrap() })
     }
 
-    /// Opens it. More than one of SQLite's cannot be open at once.
+    /// Opens the database. SQLite allows only one open store at a time.
     pub(crate) async fn open(&self) -> Store {
         Store::open(&self.address).await.unwrap()
     }
@@ -49,7 +49,7 @@ pub(crate) fn on_sqlite(test: impl AsyncFnOnce(EmptyDatabase)) {
     run(test(EmptyDatabase::sqlite()));
 }
 
-/// Runs a test on PostgreSQL, where that is installed.
+/// Runs a test on PostgreSQL, if that is installed.
 pub(crate) fn on_postgres(test: impl AsyncFnOnce(EmptyDatabase)) {
     let Some(place) = EmptyDatabase::postgres() else {
         println!("skipped: PostgreSQL is not installed (`apt-get install postgresql`)");
@@ -58,12 +58,12 @@ pub(crate) fn on_postgres(test: impl AsyncFnOnce(EmptyDatabase)) {
     run(test(place));
 }
 
-/// Waits for something.
+/// Blocks until a future completes.
 pub(crate) fn run<T>(what: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap().block_on(what)
 }
 
-/// Makes a test of each of these functions for SQLite, and one for PostgreSQL.
+/// Defines a test of each function for SQLite, and one for PostgreSQL.
 #[macro_export]
 macro_rules! on_both {
     ($($name:ident)*) => {

@@ -1,5 +1,5 @@
-//! A PostgreSQL server for the tests of one program: in a temporary folder, without a port, for
-//! nobody else. It ends when the program does, however that ends.
+//! A private PostgreSQL server for the tests of one program, in a temporary folder and without a
+//! port. It ends with the program, even if the program is killed.
 #![allow(dead_code, reason = "each test program uses its part of this")]
 
 use std::io::Write as _;
@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use sqlx::{AnyConnection, AssertSqlSafe, Connection as _};
 
-/// Starts the server, and stops it when nobody holds the other end of the standard input any more.
+/// Starts the server, and stops it when the other end of standard input is closed.
 const WATCH: &str = r#"
 "$0/postgres" -D "$1/data" -k "$1" -c listen_addresses= -c fsync=off >"$1/log" 2>&1 </dev/null &
 server=$!
@@ -26,11 +26,11 @@ struct Server {
     guard: Child,
 }
 
-/// A server of one test's own, with a database, that can be stopped and started.
+/// A separate server for one test, with a database, that can be stopped and started.
 pub(crate) struct Private(Server);
 
 impl Private {
-    /// One that runs; none where PostgreSQL is not installed.
+    /// Starts a server; none if PostgreSQL is not installed.
     pub(crate) fn new() -> Option<Private> {
         let server = start(&programs()?);
         server.create("test");
@@ -42,7 +42,7 @@ impl Private {
         self.0.address("test")
     }
 
-    /// Stops it; who was connected is cut off.
+    /// Stops it, and disconnects its clients.
     pub(crate) fn stop(&mut self) {
         std::fs::write(self.0.folder.join("again"), "").unwrap();
         drop(self.0.guard.stdin.take());
@@ -56,7 +56,7 @@ impl Private {
         assert!(Command::new("kill").args(["-KILL", process]).status().unwrap().success());
     }
 
-    /// Another server, which follows this one.
+    /// Starts a standby server, which follows this one.
     pub(crate) fn standby(&self) -> Private {
         let programs = programs().unwrap();
         let folder = new_folder();
@@ -69,12 +69,12 @@ impl Private {
         Private(server)
     }
 
-    /// Where it listens.
+    /// The folder of its socket.
     pub(crate) fn folder(&self) -> &Path {
         &self.0.folder
     }
 
-    /// Starts it again, with what it had.
+    /// Starts it again, with its data.
     pub(crate) fn start(&mut self) {
         std::fs::remove_file(self.0.folder.join("again")).unwrap();
         self.0.guard = watched(&programs().unwrap(), &self.0.folder);
@@ -82,7 +82,7 @@ impl Private {
     }
 }
 
-/// The address of a new database; none where PostgreSQL is not installed.
+/// The address of a new database; none if PostgreSQL is not installed.
 pub(crate) fn database() -> Option<String> {
     static SERVER: OnceLock<Option<Server>> = OnceLock::new();
     static NUMBER: AtomicU32 = AtomicU32::new(0);
@@ -110,7 +110,7 @@ pub(crate) fn restore(address: &str, copy: &[u8]) {
 }
 
 impl Server {
-    /// Makes a database, when the server listens.
+    /// Creates a database, once the server listens.
     fn create(&self, name: &str) {
         super::run(async {
             let mut connection = self.connect().await;
@@ -173,7 +173,7 @@ fn is_root() -> bool {
     id.stdout.trim_ascii() == b"0"
 }
 
-/// A program as a user that PostgreSQL accepts, which is anybody but root.
+/// A command that runs a program as a user that PostgreSQL accepts: any user except root.
 fn as_user(program: &Path) -> Command {
     let mut command = Command::new(if is_root() { Path::new("runuser") } else { program });
     if is_root() {

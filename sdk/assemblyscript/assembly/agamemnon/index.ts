@@ -14,7 +14,7 @@ export { FateString, score, strings } from "./scoring";
 export { Move, State } from "./state";
 export { Placement, STRENGTH, SUPPLY, WARP, WEFT, indexOf } from "./tiles";
 
-/** Most moves that `legalMoves` lists unless told otherwise: two Warps can have more. */
+/** Most moves that `legalMoves` lists by default: two Warps can have more. */
 export const MOST_LISTED = 65536;
 
 /** Puts the weaver back. */
@@ -23,7 +23,7 @@ export const YES = new Move("yes", []);
 /** Keeps the weaver. */
 export const NO = new Move("no", []);
 
-/** The state before the board is told. */
+/** The state before the board is known. */
 export function start(greeting: Greeting): State {
   const state = new State();
   state.seat = greeting.seat;
@@ -127,7 +127,7 @@ export function bag(state: State, seat: i32): i32[] {
   return counts;
 }
 
-/** Every way to place one tile of a kind, whoever is on turn; the first half of a move. */
+/** Every way to place one tile of a kind, by the seat on turn; the first half of a move. */
 export function placements(state: State, kind: string): Placement[] {
   const seat = turn(state);
   const found: Placement[] = [];
@@ -172,7 +172,7 @@ function addOrder(moves: Move[], state: State, first: string, second: string, mo
   }
 }
 
-/** The state after one placement: for thinking about a turn tile by tile. */
+/** The state after one placement, to plan a turn tile by tile. */
 export function place(state: State, placement: Placement): State {
   const next = state.copy();
   next.kinds = state.kinds.slice();

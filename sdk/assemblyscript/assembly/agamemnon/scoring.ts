@@ -9,7 +9,7 @@ export class FateString {
     public type: string,
     public edges: i32[],
     public nodes: i32[],
-    /** The seat that wins it, 0 for nobody. */
+    /** The seat that wins it, 0 for a tie. */
     public winner: i32,
   ) {}
 }

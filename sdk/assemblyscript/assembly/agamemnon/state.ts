@@ -19,7 +19,7 @@ export class State {
   types: string[] = [];
   /** The kind of the tile on each node, '' for none. */
   kinds: string[] = [];
-  /** The seat whose tile is on each node, 0 for none. */
+  /** The seat of the tile on each node, 0 for none. */
   owners: i32[] = [];
   /** All tiles in the order in which they were placed, as text. */
   tiles: string = "";

@@ -63,7 +63,7 @@ export function formatPlacement(placement: Placement): string {
   return tile + formatNode(placement.x) + formatNode(placement.y);
 }
 
-/** Writes where a tile stands, as in the tile string. */
+/** Writes a tile and its node, as in the tile string. */
 export function formatTile(placement: Placement): string {
   return SEATS.charAt(placement.seat) + placement.kind + formatNode(placement.node);
 }

@@ -64,7 +64,7 @@ function without(counts: Uint8Array, lowest: i32, part: StaticArray<i32>): Uint8
   return rest;
 }
 
-/** Takes over what a profile offers together with something more. */
+/** Takes over a profile's entries together with one more part. */
 function improve(best: Int8Array, rest: Int8Array, entry: i32, partners: i32): void {
   for (let from = 0; from + entry < ENTRIES; from++) {
     const isSecondPair = (entry & from & 1) == 1;

@@ -49,7 +49,7 @@ export class State {
   otherRiver: i32[] = [];
   /** Faan of the hand with which the bot has won, 0 before. */
   won: i32 = 0;
-  /** The end of the round for the bot: 'win', 'loss' or 'draw'; '' while it goes on. */
+  /** The end of the round for the bot: 'win', 'loss' or 'draw'; '' until then. */
   ended: string = "";
 
   /** The same state once more, with the same hand and rivers. */
@@ -138,7 +138,7 @@ export function legalMoves(state: State): Move[] {
   return moves;
 }
 
-/** The state after a legal move, as far as the bot knows it: what is drawn next is told later. */
+/** The state after a legal move, as far as the bot knows it: the next draw comes as a notice. */
 export function apply(state: State, move: Move): State {
   const next = state.copy();
   if (move == YES) {
@@ -161,7 +161,7 @@ export function wallLeft(state: State): i32 {
   return WALL - own - state.otherRiver.length - (state.question == "win-discard" ? 1 : 0);
 }
 
-/** The scores of seat 1 and seat 2: nobody has any until the bot has won. */
+/** The scores of seat 1 and seat 2: both are 0 until the bot has won. */
 export function score(state: State): i32[] {
   const own = roundScore(state.won, wallLeft(state));
   return state.seat == 1 ? [own, 0] : [0, own];

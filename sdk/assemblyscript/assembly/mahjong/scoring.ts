@@ -85,7 +85,7 @@ function bestReading(
   return new Win(worth, sevenPairs, triplets && !sevenPairs, fullFlush, roots);
 }
 
-/** The number of kinds of which there are so many. */
+/** The number of kinds with this count. */
 function countOf(hand: Uint8Array, number: i32): i32 {
   let count = 0;
   for (let tile = 0; tile < KINDS; tile++) count += i32(hand[tile]) == number ? 1 : 0;
@@ -115,7 +115,7 @@ function isSuit(suit: Uint8Array): bool {
 }
 
 /**
- * True if tiles are triplets and sequences: at the lowest rank, tiles that are no triplet begin
+ * True if tiles are triplets and sequences: at the lowest rank, tiles outside triplets begin
  * sequences.
  */
 function isMelds(counts: Uint8Array): bool {

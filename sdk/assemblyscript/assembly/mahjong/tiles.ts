@@ -1,5 +1,5 @@
 // The tiles of Mahjong. A tile is a number: 0 to 8 are bamboo 1 to 9, then characters, then dots. A
-// hand is how many of each of the 27 it holds.
+// hand is the number of each of the 27.
 
 /** Kinds of tiles. */
 export const KINDS = 27;
@@ -59,7 +59,7 @@ export function formatHand(hand: Uint8Array): string {
   return text;
 }
 
-/** The tiles of a hand, each as often as it is there. */
+/** The tiles of a hand, repeated by their number. */
 export function tilesOf(hand: Uint8Array): i32[] {
   const tiles: i32[] = [];
   for (let tile = 0; tile < KINDS; tile++) {

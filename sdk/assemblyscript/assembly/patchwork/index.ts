@@ -14,7 +14,7 @@ export const LAST = 53;
 /** Squares that pay the income of the quilt. */
 export const INCOME: StaticArray<i32> = [5, 11, 17, 23, 29, 35, 41, 47, 53];
 
-/** Squares that give a special patch to whoever comes there first. */
+/** Squares that give a special patch to the first player there. */
 export const SPECIAL: StaticArray<i32> = [20, 26, 32, 44, 50];
 
 /** The letter of the special patch. */
@@ -64,7 +64,7 @@ export class State {
   circle: string = "";
   /** The sides of seat 1 and seat 2. */
   sides: Side[] = [new Side(), new Side()];
-  /** The seat on turn; once the game is over, who moved last. */
+  /** The seat on turn; once the game is over, the one that moved last. */
   turn: i32 = 1;
   /** True if the seat on turn must lay a special patch now. */
   pending: bool = false;
@@ -94,7 +94,7 @@ export class State {
   }
 }
 
-/** The state before the circle is told. */
+/** The state before the circle is known. */
 export function start(greeting: Greeting): State {
   const state = new State();
   state.seat = greeting.seat;
@@ -118,7 +118,7 @@ function fromToken(circle: string): string {
   return circle.substring(at) + circle.substring(0, at);
 }
 
-/** The state with a question, which tells all moves so far: those that are missing are made. */
+/** The state with a question, which has all moves so far: the missing ones are made. */
 export function ask(state: State, words: string[]): State {
   if (words[1] == "-") return state;
   const moves = parseMoves(words[1].substring(state.length));
@@ -167,7 +167,7 @@ export function offer(state: State): Patch[] {
   return patches;
 }
 
-/** True if both tokens are on the last square and nothing is left to lay. */
+/** True if both tokens are on the last square and no special patch is pending. */
 export function isOver(state: State): bool {
   return state.sides[0].time == LAST && state.sides[1].time == LAST && !state.pending;
 }
@@ -236,7 +236,7 @@ function lay(state: State, own: Side, move: Move): void {
   go(state, own, laid.time);
 }
 
-/** Moves the token, and hands out the rewards of the squares on the way. */
+/** Moves the token, and gives the rewards of the squares on the way. */
 function go(state: State, own: Side, steps: i32): void {
   const from = own.time;
   const furthest = max(from, state.sides[otherSeat(state.turn) - 1].time);
@@ -253,7 +253,7 @@ function go(state: State, own: Side, steps: i32): void {
   if (own.time == LAST && state.firstAtEnd == 0) state.firstAtEnd = state.turn;
 }
 
-/** Whoever is further back moves; on equal squares the one who came there last. */
+/** The player further back moves; on equal squares the one who came there last. */
 function passTurn(state: State): void {
   const other = otherSeat(state.turn);
   const isBehind = state.sides[other - 1].time < state.sides[state.turn - 1].time;
@@ -270,7 +270,7 @@ export function score(state: State): i32[] {
   return scores;
 }
 
-/** The seat that has won, or `OPEN`; of equal scores whoever was first at the end. */
+/** The seat that has won, or `OPEN`; with equal scores the first at the end. */
 export function result(state: State): i32 {
   if (!isOver(state)) return OPEN;
   const scores = score(state);

@@ -1,7 +1,7 @@
 import { Player, Tools, described, ended, perft, texts } from "./witness";
 import { Move, State, game, YES, ask, bag, formatState, legalMoves, parseState, strings, turn } from "../../assembly/agamemnon";
 
-// The answer that is given next, and how its question looked.
+// The next answer, and the bot's view of its question.
 let given = "";
 let seen = "";
 
@@ -21,13 +21,13 @@ export function begin(seed: i32): void {
   }
 }
 
-/** Tells a player a line; gives its answer. */
+/** Sends a line to a player and returns its answer. */
 export function tell(seat: i32, line: string, answer: string): string {
   given = answer;
   return players[seat - 1].line(line);
 }
 
-/** How the last question looked. */
+/** The bot's view of the last question. */
 export function question(): string {
   return seen;
 }
@@ -88,7 +88,7 @@ export function mover(text: string): i32 {
   return turn(parseState(text));
 }
 
-/** What can be answered about a weaver, and the position after it was put back. */
+/** The legal answers about a weaver, and the position after it was put back. */
 export function redraw(text: string): string[] {
   const asked = ask(parseState(text), ["redraw?", "i"]);
   const answers = texts(game, legalMoves(asked));

@@ -1,7 +1,7 @@
 import { Player, Random, Tools, described, ended, perft, texts } from "./witness";
 import { Move, State, game, formatState, parseState } from "../../assembly/amazons";
 
-// The answer that is given next, and how its question looked.
+// The next answer, and the bot's view of its question.
 let given = "";
 let seen = "";
 
@@ -21,13 +21,13 @@ export function begin(seed: i32): void {
   }
 }
 
-/** Tells a player a line; gives its answer. */
+/** Sends a line to a player and returns its answer. */
 export function tell(seat: i32, line: string, answer: string): string {
   given = answer;
   return players[seat - 1].line(line);
 }
 
-/** How the last question looked. */
+/** The bot's view of the last question. */
 export function question(): string {
   return seen;
 }

@@ -1,7 +1,7 @@
 import { Player, Tools, described, ended } from "./witness";
 import { Move, State, game, Rules, distance as distanceOf, faan as faanOf, faanWith, formatHand, formatTile, parseHand, roundScore, usefulTiles, waits as waitsOf, winOf } from "../../assembly/mahjong";
 
-// The answer that is given next, and how its question looked.
+// The next answer, and the bot's view of its question.
 let given = "";
 let seen = "";
 
@@ -21,13 +21,13 @@ export function begin(seed: i32): void {
   }
 }
 
-/** Tells a player a line; gives its answer. */
+/** Sends a line to a player and returns its answer. */
 export function tell(seat: i32, line: string, answer: string): string {
   given = answer;
   return players[seat - 1].line(line);
 }
 
-/** How the last question looked. */
+/** The bot's view of the last question. */
 export function question(): string {
   return seen;
 }
@@ -58,7 +58,7 @@ export function worth(hand: string, factors: i32[]): i32 {
   return faanOf(parseHand(hand), rules);
 }
 
-/** Why a hand wins: the form, the patterns and the number of roots; nothing if it does not. */
+/** The reasons for a win: the form, the patterns and the number of roots; empty without a win. */
 export function reasons(hand: string): string[] {
   const win = winOf(parseHand(hand));
   const found: string[] = [];

@@ -1,7 +1,7 @@
 import { Player, Tools, described, ended, perft, texts } from "./witness";
 import { Move, State, game, PATCHES, hasBlock, isCovered, isOver, offer, parseState, patch } from "../../assembly/patchwork";
 
-// The answer that is given next, and how its question looked.
+// The next answer, and the bot's view of its question.
 let given = "";
 let seen = "";
 
@@ -21,13 +21,13 @@ export function begin(seed: i32): void {
   }
 }
 
-/** Tells a player a line; gives its answer. */
+/** Sends a line to a player and returns its answer. */
 export function tell(seat: i32, line: string, answer: string): string {
   given = answer;
   return players[seat - 1].line(line);
 }
 
-/** How the last question looked. */
+/** The bot's view of the last question. */
 export function question(): string {
   return seen;
 }
@@ -52,7 +52,7 @@ export function count(text: string, depth: i32): i32 {
   return perft(game, parseState(text), depth);
 }
 
-/** What the vectors tell of a position, as JSON. */
+/** A position's fields in the vectors, as JSON. */
 export function told(text: string): string {
   const state = parseState(text);
   const over = isOver(state);
@@ -98,7 +98,7 @@ export function patches(): i32 {
   return PATCHES.length;
 }
 
-/** Whether there is a block of seven by seven. */
+/** True if there is a block of seven by seven. */
 export function block(quilt: i32[]): bool {
   return hasBlock(quilt);
 }

@@ -1,4 +1,4 @@
-// What the tests see of a game: its moves and scores at each question, with answers that are given.
+// The tests' view of a game: its moves and scores at each question, with given answers.
 import { Game, Player, Tools } from "../../assembly/player";
 import { Random } from "../../assembly/random";
 

@@ -1,5 +1,5 @@
 // All of the standard library, under the name that GCC's library has for it. Natively GCC's own
-// file is used; for WebAssembly this one lists what a bot without threads and files can use.
+// file is used; for WebAssembly this one lists the headers that work without threads and files.
 #pragma once
 
 #if defined(__GLIBCXX__) && __has_include_next(<bits/stdc++.h>)

@@ -9,14 +9,14 @@ class Bot {
 public:
     virtual ~Bot() = default;
 
-    // A question: a line whose first word ends in `?`. What you return is your answer.
+    // A question: a line with a first word that ends in `?`. Your return value is your answer.
     virtual std::string answer(const std::string &question) = 0;
 
-    // Any other line: it only tells you something.
+    // Any other line: a notice, without an answer.
     virtual void notice(const std::string &) {}
 };
 
-// The words of a line: what stands between its spaces.
+// The words of a line, without the spaces between them.
 inline std::vector<std::string> words(const std::string &line) {
     std::vector<std::string> found;
     std::string word;

@@ -14,7 +14,7 @@ namespace judge::agamemnon {
 // The game's name in the protocol.
 constexpr const char *name = "agamemnon";
 
-// Most moves that legalMoves lists unless told otherwise: two Warps can have more.
+// Most moves that legalMoves lists by default: two Warps can have more.
 constexpr std::size_t MOST_LISTED = 65536;
 
 // The number of tiles of each kind that a side has, and their strengths, `a` to `j`.
@@ -94,7 +94,7 @@ struct State {
     Net net;
     // The type of each edge: `S`, `L`, `F` or `E`.
     std::string types;
-    // The kind of the tile on each node, ' ' for none, and the seat whose tile it is, 0 for none.
+    // The kind of the tile on each node, ' ' for none, and the seat of that tile, 0 for none.
     std::string kinds;
     std::vector<int> owners;
     // All tiles in the order in which they were placed, as text.
@@ -106,7 +106,7 @@ struct State {
     // The move made last.
     std::optional<Move> lastMove;
 
-    // The state before the board is told.
+    // The state before the board is known.
     static State start(const Greeting &greeting) {
         State state;
         state.seat = greeting.seat;
@@ -114,7 +114,7 @@ struct State {
     }
 };
 
-// Writes where a tile stands, as in the tile string; and a placement such as `Oj151020`.
+// Writes a tile and its node, as in the tile string; and a placement such as `Oj151020`.
 inline std::string formatTile(const Placement &placement) {
     return std::string{" OB"[placement.seat], placement.kind} + formatNode(placement.node);
 }
@@ -203,7 +203,7 @@ inline std::string formatState(const State &state) {
     return text;
 }
 
-// Every way to place one tile of a kind, whoever is on turn; the first half of a move.
+// Every way to place one tile of a kind, by the seat on turn; the first half of a move.
 inline std::vector<Placement> placements(const State &state, char kind) {
     std::vector<Placement> found;
     for (int node = 0; node < state.net.nodes; ++node) {
@@ -247,7 +247,7 @@ inline std::vector<Move> legalMoves(const State &state, std::size_t most = MOST_
     return moves;
 }
 
-// The state after one placement: for thinking about a turn tile by tile.
+// The state after one placement, to plan a turn tile by tile.
 inline State place(const State &state, const Placement &placement) {
     State next = state;
     next.kinds[placement.node] = placement.kind;
@@ -273,7 +273,7 @@ inline State apply(const State &state, const Move &move) {
     return next;
 }
 
-// A string of fate: its type, its edges and nodes, and the seat that wins it, 0 for nobody.
+// A string of fate: its type, its edges and nodes, and the seat that wins it, 0 for a tie.
 struct FateString {
     char type = 'S';
     std::vector<int> edges, nodes;

@@ -17,7 +17,7 @@ using judge::squareAt;
 // The game's name in the protocol.
 constexpr const char *name = "amazons";
 
-// A burnt square; amazons stand on the board as the number of their seat, 1 or 2.
+// A burnt square; an amazon is on the board as the number of its seat, 1 or 2.
 constexpr std::uint8_t ARROW = 3;
 
 // The eight directions, in the order in which moves are listed.
@@ -165,7 +165,7 @@ inline State apply(const State &state, const Move &move) {
     return next;
 }
 
-// The seat that has won, or OPEN: whoever is on turn and cannot move has lost.
+// The seat that has won, or OPEN: a seat on turn that cannot move has lost.
 inline int result(const State &state) {
     for (int from : amazons(state, state.turn)) {
         for (int step : DIRECTIONS) {

@@ -18,7 +18,7 @@ using judge::squareAt;
 // The game's name in the protocol.
 constexpr const char *name = "cc";
 
-// Most moves that legalMoves lists unless told otherwise; hardly any position has as many.
+// Most moves that legalMoves lists by default; hardly any position has as many.
 constexpr std::size_t MOST_LISTED = 65536;
 
 // The steps of seat 1, towards its corner; those of seat 2 are the opposite ones.
@@ -27,7 +27,7 @@ constexpr int STEPS[3] = {STRIDE, 1, STRIDE + 1};
 // The eight directions of jumps, in the order in which they are tried.
 constexpr int JUMPS[8] = {-STRIDE, 1, 1 - STRIDE, STRIDE + 1, STRIDE, -1, STRIDE - 1, -STRIDE - 1};
 
-// A move: every square that a man stands on, from its start to its end.
+// A move: every square on a man's way, from its start to its end.
 struct Move {
     std::vector<int> path;
 };
@@ -40,7 +40,7 @@ struct State {
     int seat = 1;
     // Rows and columns.
     int size = 8;
-    // The contents of each square: EMPTY, or the seat whose man stands there.
+    // The contents of each square: EMPTY, or the seat of the man there.
     Board board = emptyBoard(0);
     // The seat on turn.
     int turn = 1;
@@ -140,7 +140,7 @@ public:
     Chains(const State &state, std::vector<Move> &moves, std::size_t most)
         : board_(state.board), enemy_(otherSeat(state.turn)), moves_(moves), most_(most) {}
 
-    // Lists every way to go on with a chain.
+    // Lists every continuation of a chain.
     void from(const std::vector<int> &path, bool taken) {
         for (int jump : JUMPS) {
             const int over = path.back() + jump;

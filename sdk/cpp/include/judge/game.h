@@ -1,4 +1,4 @@
-// What the headers of all games share.
+// Shared parts of the headers of all games.
 #pragma once
 
 #include <map>
@@ -7,7 +7,7 @@
 
 namespace judge {
 
-// Results besides the number of the seat that has won: nobody yet, and nobody at all.
+// Results besides the number of the seat that has won: the game is open, or a draw.
 constexpr int OPEN = 0;
 constexpr int DRAW = 3;
 
@@ -20,7 +20,7 @@ struct Scores {
 
     // The score of a seat.
     int of(int seat) const { return seat == 1 ? one : two; }
-    // How much more a seat has than the other.
+    // The lead of a seat over the other.
     int lead(int seat) const { return of(seat) - of(otherSeat(seat)); }
 };
 

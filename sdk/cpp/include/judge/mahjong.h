@@ -19,7 +19,7 @@ constexpr const char *name = "mahjong";
 // of each, and ranks in a suit.
 constexpr int KINDS = 27, COPIES = 4, RANKS = 9;
 
-// How many of each tile a hand holds.
+// The number of each tile in a hand.
 using Hand = std::array<std::uint8_t, KINDS>;
 
 // The rank of a tile, 1 to 9, and its suit: 0 bamboo, 1 characters, 2 dots.
@@ -60,7 +60,7 @@ inline std::string formatHand(const Hand &hand) {
     return text;
 }
 
-// The tiles of a hand, each as often as it is there.
+// The tiles of a hand, repeated by their number.
 inline std::vector<int> tilesOf(const Hand &hand) {
     std::vector<int> tiles;
     for (int tile = 0; tile < KINDS; ++tile) tiles.insert(tiles.end(), hand[tile], tile);
@@ -94,7 +94,7 @@ struct Win {
     int roots = 0;
 };
 
-// True if tiles of a suit are triplets and sequences: at the lowest rank, tiles that are no triplet
+// True if tiles of a suit are triplets and sequences: at the lowest rank, tiles outside triplets
 // begin sequences.
 inline bool isMelds(std::array<int, RANKS> counts) {
     for (int rank = 0; rank < RANKS; ++rank) {
@@ -217,7 +217,7 @@ struct State {
     std::vector<int> river, otherRiver;
     // Faan of the hand with which the bot has won, 0 before.
     int won = 0;
-    // The end of the round for the bot: "win", "loss" or "draw"; "" while it goes on.
+    // The end of the round for the bot: "win", "loss" or "draw"; "" until then.
     std::string ended;
 
     // The state before the first tile.
@@ -256,7 +256,7 @@ inline std::vector<Move> legalMoves(const State &state) {
     return moves;
 }
 
-// The state after a legal move, as far as the bot knows it: what is drawn next is told later.
+// The state after a legal move, as far as the bot knows it: the next draw comes as a notice.
 inline State apply(const State &state, Move move) {
     State next = state;
     if (move == YES) {
@@ -279,7 +279,7 @@ inline int wallLeft(const State &state) {
     return 82 - own - other;
 }
 
-// The scores: nobody has any until the bot has won.
+// The scores: both are 0 until the bot has won.
 inline Scores score(const State &state) {
     const int own = roundScore(state.won, wallLeft(state));
     return {state.seat == 1 ? own : 0, state.seat == 2 ? own : 0};

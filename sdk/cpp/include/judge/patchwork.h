@@ -17,8 +17,8 @@ constexpr const char *name = "patchwork";
 // Rows and columns of a quilt; the last square of the track.
 constexpr int SIDE = 9, LAST = 53;
 
-// Squares that pay the income of the quilt, and those that give a special patch to whoever comes
-// there first.
+// Squares that pay the income of the quilt, and those that give a special patch to the first player
+// there.
 constexpr int INCOME[9] = {5, 11, 17, 23, 29, 35, 41, 47, 53};
 constexpr int SPECIAL[5] = {20, 26, 32, 44, 50};
 
@@ -34,8 +34,8 @@ struct Shape {
     bool looksLike(const Shape &other) const { return width == other.width && rows == other.rows; }
 };
 
-// A patch: its price in buttons and squares of the track, what it brings at each income square, how
-// many squares it covers, its shapes in the orientations A to H, and these without repetitions.
+// A patch: its price in buttons and squares of the track, its income at each income square, the
+// number of its squares, its shapes in the orientations A to H, and these without repetitions.
 struct Patch {
     char letter = ' ';
     int cost = 0, time = 0, income = 0, squares = 0;
@@ -215,7 +215,7 @@ struct State {
     std::string circle;
     // The sides of seat 1 and seat 2.
     Side sides[2];
-    // The seat on turn; once the game is over, who moved last.
+    // The seat on turn; once the game is over, the one that moved last.
     int turn = 1;
     // True if the seat on turn must lay a special patch now.
     bool pending = false;
@@ -226,7 +226,7 @@ struct State {
     // The move made last.
     std::optional<Move> lastMove;
 
-    // The state before the circle is told.
+    // The state before the circle is known.
     static State start(const Greeting &greeting) {
         State state;
         state.seat = greeting.seat;
@@ -262,7 +262,7 @@ inline std::vector<Patch> offer(const State &state) {
     return offered;
 }
 
-// True if both tokens are on the last square and nothing is left to lay.
+// True if both tokens are on the last square and no special patch is pending.
 inline bool isOver(const State &state) {
     return state.sides[0].time == LAST && state.sides[1].time == LAST && !state.pending;
 }
@@ -290,7 +290,7 @@ inline std::vector<Move> legalMoves(const State &state) {
     return moves;
 }
 
-// Moves the token of the side on turn, and hands out the rewards of the squares on the way.
+// Moves the token of the side on turn, and gives the rewards of the squares on the way.
 inline void go(State &state, int steps) {
     Side &own = state.sides[state.turn - 1];
     const int from = own.time;
@@ -339,7 +339,7 @@ inline State apply(const State &state, const Move &move) {
     } else {
         lay(next, move);
     }
-    // Whoever is further back moves; on equal squares the one who came there last.
+    // The player further back moves; on equal squares the one who came there last.
     const bool isBehind = next.sides[other - 1].time < next.sides[state.turn - 1].time;
     if (!next.pending && isBehind) next.turn = other;
     return next;
@@ -354,7 +354,7 @@ inline Scores score(const State &state) {
     return {of(1), of(2)};
 }
 
-// The seat that has won, or OPEN; of equal scores whoever was first at the end.
+// The seat that has won, or OPEN; with equal scores the first at the end.
 inline int result(const State &state) {
     if (!isOver(state)) return OPEN;
     const int lead = score(state).lead(1);
@@ -367,7 +367,7 @@ inline std::string fromToken(const std::string &circle) {
     return circle.substr(at) + circle.substr(0, at);
 }
 
-// The state after a notice; and with a question, which tells all moves so far.
+// The state after a notice; and with a question, which has all moves so far.
 inline State hear(const State &state, const Words &words) {
     if (words[0] == "opponent") return apply(state, parseMove(words[1]));
     State next = state;

@@ -7,7 +7,7 @@
 
 namespace judge {
 
-// A `class MyBot : public judge::Player<judge::amazons::State>` says which move it makes.
+// A `class MyBot : public judge::Player<judge::amazons::State>` chooses the moves.
 template <class State>
 class Player : public Bot {
 public:

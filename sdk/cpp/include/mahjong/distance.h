@@ -1,4 +1,4 @@
-// How far a hand is from ready, by the lab's formulas: 8 - 2 melds - partners - pair, with at
+// The distance of a hand to ready, by the lab's formulas: 8 - 2 melds - partners - pair, with at
 // most four melds and partners and at most one pair, or 6 - pairs; the smaller counts.
 //
 // A suit is read on its own (SuitReading), then the three readings are put together. Nothing is
@@ -60,7 +60,7 @@ constexpr std::uint64_t SuitWays::legalWays() {
 inline std::uint64_t SuitWays::withMeld(std::uint64_t ways) { return ways << 6 & legalWays(); }
 inline std::uint64_t SuitWays::withPartner(std::uint64_t ways) { return ways << 1 & legalWays(); }
 
-// Only ways without a pair move up: there is no second one.
+// Only ways without a pair move up: a second pair does not count.
 inline std::uint64_t SuitWays::withPair(std::uint64_t ways) {
     return (ways & ((nothing << pairBits) - 1)) << pairBits;
 }
@@ -85,7 +85,7 @@ inline void SuitWays::spread(std::uint64_t ways, int free, int next, int afterNe
     }
 }
 
-// All that a rank with `free` tiles can do: keep pairs and triplets to itself, then spread.
+// All uses of a rank with `free` tiles: keep pairs and triplets to itself, then spread.
 inline void SuitWays::step(std::uint64_t ways, int free, int next, int afterNext, int taken,
                            Walk &to) {
     if (free == 0) {
@@ -118,12 +118,12 @@ inline SuitWays::SuitWays(const unsigned char *ranks) {
         for (auto &row : at)
             for (std::uint64_t &ways : row) ways = 0;
     }
-    // Whatever reached beyond rank 9 stands in the other fields.
+    // Ways that reached beyond rank 9 are in the other fields.
     ways_ = walks[1][0][0];
 }
 
-// What one or more suits can give: for each number of melds and partners together, the most that
-// they are worth (2 a meld, 1 a partner), without and with a pair.
+// The best of one or more suits: for each number of melds and partners together, the most that they
+// are worth (2 a meld, 1 a partner), without and with a pair.
 class SuitReading {
 public:
     SuitReading() : plain_{}, paired_{impossible, impossible, impossible, impossible, impossible} {}
@@ -169,7 +169,7 @@ private:
         if (value > most) most = value;
     }
 
-    // At most `blocks` melds and partners: more than the suit has is no loss.
+    // At most `blocks` melds and partners: a limit above the suit's own loses nothing.
     static void fill(signed char (&most)[5], const SuitWays &ways, bool pair) {
         int soFar = impossible;
         for (int blocks = 0; blocks <= 4; ++blocks) {

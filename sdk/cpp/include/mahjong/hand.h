@@ -1,5 +1,5 @@
-// Hand: a bag of tiles that knows its score. It reads like a multiset<Tile> whose `erase` takes
-// one tile away; inside it is a table of counts, so copying and scoring allocate nothing.
+// Hand: a bag of tiles that knows its score. It reads like a multiset<Tile> with an `erase` for one
+// tile; inside it is a table of counts, so copying and scoring allocate nothing.
 #pragma once
 
 #include <initializer_list>
@@ -20,7 +20,7 @@ public:
     Hand() = default;
     Hand(std::initializer_list<Tile> tiles) : Hand(tiles.begin(), tiles.end()) {}
 
-    // From the notation of the lab: `122367c1478b1389d`. Anything else in it is passed over.
+    // From the notation of the lab: `122367c1478b1389d`. All other characters are ignored.
     explicit Hand(const char *text);
 
     // From any range or container of tiles.
@@ -31,7 +31,7 @@ public:
     template <class Tiles, class = decltype(Tile(*std::declval<const Tiles &>().begin()))>
     Hand(const Tiles &tiles) : Hand(tiles.begin(), tiles.end()) {}
 
-    // A tile that does not exist (rank 0, say) is not taken in.
+    // A tile that does not exist (rank 0, say) is not added.
     void insert(Tile tile) {
         if (!tile.isValid()) return;
         ++counts_[tile.toInt()];
@@ -42,7 +42,7 @@ public:
         for (; first != last; ++first) insert(*first);
     }
 
-    // Takes one such tile away; how many were taken, 0 or 1.
+    // Takes one such tile away; returns the number of removed tiles, 0 or 1.
     size_type erase(Tile tile) {
         if (!contains(tile)) return 0;
         --counts_[tile.toInt()];
@@ -71,7 +71,7 @@ public:
         return size_ == 14 ? judge_kit::faanOf(counts) : 0;
     }
 
-    // How many tiles are missing until the hand is ready: 0 ready, -1 won.
+    // The number of tiles that are missing until the hand is ready: 0 ready, -1 won.
     int distance() const { return judge_kit::distanceOf(counts_); }
 
     // The counts themselves, by Tile::toInt(), for brains that calculate.
@@ -193,14 +193,14 @@ inline Tile Hand::operator[](size_type index) const {
     return Tile();
 }
 
-// The hand with one more tile: getScore(hand + draw) > 0 asks whether the draw wins.
+// The hand with one more tile: getScore(hand + draw) > 0 checks whether the draw wins.
 inline Hand operator+(Hand hand, Tile tile) {
     hand.insert(tile);
     return hand;
 }
 
 // Faan of a hand, or of any container of tiles; 0 when it does not win. A template, so that a
-// brain.cpp may bring a getScore of its own.
+// brain.cpp may define its own getScore.
 template <class Tiles>
 auto getScore(const Tiles &tiles) -> decltype(Hand(tiles).getScore()) {
     return Hand(tiles).getScore();

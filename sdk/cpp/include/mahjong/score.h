@@ -1,10 +1,10 @@
-// What a hand is worth, over plain counts of tiles. `Hand` (hand.h) is the friendly face of this.
+// The worth of a hand, over plain counts of tiles. `Hand` (hand.h) is the friendly interface to it.
 #pragma once
 
 namespace judge_kit {
 
-// How often each tile number occurs: 10 * suit + rank, with 0, 10 and 20 unused and empty.
-// 32 entries, so that two ranks beyond the last one may be looked at.
+// The count of each tile number: 10 * suit + rank, with 0, 10 and 20 unused and empty. 32 entries,
+// so that two ranks after the last one may be read.
 using Counts = unsigned char[32];
 
 // The factors of the Faan product; the rules leave them to the judge.
@@ -20,9 +20,9 @@ inline int pairsIn(const Counts &counts) {
     return pairs;
 }
 
-// Whether the tiles are melds and nothing else. In rising order each tile has one way to go:
-// what is left over from triplets must start sequences. (Three equal sequences are the same
-// tiles as three triplets, so triplets first loses nothing.)
+// True if the tiles are melds and nothing else. In rising order each tile has one way to go: the
+// tiles left over from triplets must start sequences. (Three equal sequences are the same tiles as
+// three triplets, so triplets first loses nothing.)
 inline bool onlyMelds(const Counts &counts) {
     unsigned char left[32];
     for (int number = 0; number < 32; ++number) left[number] = counts[number];
@@ -35,7 +35,7 @@ inline bool onlyMelds(const Counts &counts) {
     return true;
 }
 
-// Whether the tiles are melds and one pair; `counts` is as before when this returns.
+// True if the tiles are melds and one pair; `counts` is unchanged when this returns.
 inline bool meldsAndPair(Counts &counts) {
     for (int number = 1; number < 30; ++number) {
         if (counts[number] < 2) continue;
@@ -47,7 +47,7 @@ inline bool meldsAndPair(Counts &counts) {
     return false;
 }
 
-// Whether a hand of melds and a pair has no sequence: all tiles stand in threes but one pair.
+// True if a hand of melds and a pair has no sequence: all tiles are in threes but one pair.
 inline bool onlyTriplets(const Counts &counts) {
     int pairs = 0;
     for (int number = 1; number < 30; ++number) {
@@ -59,7 +59,7 @@ inline bool onlyTriplets(const Counts &counts) {
     return pairs == 1;
 }
 
-// Whether all tiles are of one suit.
+// True if all tiles are of one suit.
 inline bool oneSuit(const Counts &counts) {
     int suits = 0;
     for (int suit = 0; suit < 3; ++suit) {

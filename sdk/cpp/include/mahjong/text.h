@@ -1,5 +1,5 @@
-// Tiles and suits as text: `b` bamboo, `c` characters, `d` dots; a tile is `3b`.
-// Only <iosfwd> is included: who never prints does not pay for streams.
+// Tiles and suits as text: `b` bamboo, `c` characters, `d` dots; a tile is `3b`. Only <iosfwd> is
+// included: a bot that never prints does not pay for streams.
 #pragma once
 
 #include <iosfwd>
@@ -12,7 +12,7 @@ inline char letterOf(Suit suit) {
     return suit >= BAMBOO && suit <= DOTS ? "bcd"[suit] : '?';
 }
 
-// Whether `letter` names a suit, which is then left in `suit`.
+// True if `letter` names a suit, which is then left in `suit`.
 inline bool suitOf(char letter, Suit &suit) {
     if (letter < 'b' || letter > 'd') return false;
     suit = Suit(letter - 'b');

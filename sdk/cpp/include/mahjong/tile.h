@@ -6,7 +6,7 @@
 #include <type_traits>
 
 // The number of a suit is the tens digit of a tile: 13 is the 3 of characters.
-// CHARACTER and DOT are second names for those who count in the singular.
+// CHARACTER and DOT are second names for students who count in the singular.
 enum Suit { BAMBOO = 0, CHARACTERS = 1, DOTS = 2, CHARACTER = CHARACTERS, DOT = DOTS };
 
 namespace judge_kit {
@@ -30,8 +30,8 @@ private:
 
 }  // namespace judge_kit
 
-// One tile. Its number is 10 * suit + rank, with ranks 1 to 9: 1 to 9, 11 to 19, 21 to 29.
-// Tile{} is number 0: no tile of the game, and handy as "none".
+// One tile. Its number is 10 * suit + rank, with ranks 1 to 9: 1 to 9, 11 to 19, 21 to 29. Tile{}
+// is number 0: not a tile of the game, and handy as "none".
 class Tile {
 public:
     judge_kit::Part<Suit> suit;
@@ -45,7 +45,7 @@ public:
     constexpr int getRank() const { return rank(); }
     constexpr explicit operator int() const { return toInt(); }
 
-    // Whether there is such a tile in the game.
+    // True if the game has such a tile.
     constexpr bool isValid() const {
         return suit() >= BAMBOO && suit() <= DOTS && rank() >= 1 && rank() <= 9;
     }
@@ -53,8 +53,8 @@ public:
 
 namespace judge_kit {
 
-// Comparisons are templates over exactly Tile, so that a brain.cpp that brings operators of its
-// own is neither a redefinition nor ambiguous: a plain function wins over a template.
+// Comparisons are templates over exactly Tile, so that a brain.cpp with its own operators is
+// neither a redefinition nor ambiguous: a plain function wins over a template.
 template <class T>
 using IfTile = std::enable_if_t<std::is_same<T, Tile>::value, bool>;
 

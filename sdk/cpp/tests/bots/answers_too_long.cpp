@@ -1,5 +1,5 @@
 // check: --no-imports
-// An answer longer than a line overwrites nothing, and the judge is told how long it is.
+// An answer longer than a line overwrites nothing, and its full length goes to the judge.
 //
 // hears: game cc seat 1
 // hears: move? 00

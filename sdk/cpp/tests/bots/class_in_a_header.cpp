@@ -1,6 +1,6 @@
 // build: --game amazons
 // check: --game amazons --no-imports
-// The class stands in a header of the student's own, which is called as one of the lab's. It is no
+// The class is in the student's own header, which has the name of one of the lab's. It is not a
 // MyBrain, whatever a comment says. <csignal> can be read with the flags of the build only.
 //
 // hears: game amazons seat 1 size=10

@@ -1,4 +1,4 @@
-// Of class_in_a_header.cpp: tells the first words of all that it heard.
+// Of class_in_a_header.cpp: answers with the first words of all lines so far.
 #pragma once
 
 #include "bot.h"

@@ -1,5 +1,5 @@
 // check: --dies out_of_range
-// A bot that logs says why it ended.
+// A bot that logs gives the reason for its end.
 //
 // hears: game cc seat 1
 // hears: move?

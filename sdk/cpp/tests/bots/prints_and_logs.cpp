@@ -1,5 +1,5 @@
 // check: --log printed-logged
-// What is printed and what is logged come in this order. No --game: the manifest has none.
+// Printed and logged text come in this order. No --game: the manifest has none.
 //
 // hears: game cc seat 1
 // hears: move? 00

@@ -1,5 +1,5 @@
 // check: --no-imports
-// Includes brain.h and nothing else, and counts on the rest being there, `using` included.
+// Includes only brain.h, and expects the rest to be there, `using` included.
 #include "brain.h"
 
 class MyBrain : public Brain {

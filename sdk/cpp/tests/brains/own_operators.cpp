@@ -1,4 +1,4 @@
-// Operators and helpers that the kit offers too, written once more; Hand and getScore in use.
+// Operators and helpers that the kit offers too, defined again; Hand and getScore in use.
 #include <iostream>
 #include <sstream>
 #include "game.h"

@@ -1,6 +1,6 @@
 // check: --no-imports
-// A hand of the student's own in plain arrays, a recursive search, macros, names that other
-// libraries use too.
+// The student's own hand in plain arrays, a recursive search, macros, names that other libraries
+// use too.
 #include "brain.h"
 #include <cstring>
 #include <algorithm>

@@ -1,5 +1,5 @@
 // check: --dies
-// The stack lies at the bottom of memory: overflowing it is a trap, not a corrupted program.
+// The stack is at the bottom of memory: overflowing it is a trap, not a corrupted program.
 #include "brain.h"
 
 int dig(int depth) {

@@ -1,4 +1,4 @@
-// Package golden reads what the tests of all kits share: the referee's test vectors, and rounds
+// Package golden reads the shared data of all kits' tests: the referee's test vectors, and rounds
 // recorded by the judge.
 package golden
 
@@ -152,7 +152,7 @@ func (seen *witness[S, M]) end(words []string, seat int) {
 	if found := seen.game.Result(seen.player.State); found != winner {
 		seen.t.Errorf("result %d, expected %d", found, winner)
 	}
-	// What the other side's hidden hand is worth, the state does not know.
+	// The state does not know the worth of the other side's hidden hand.
 	if seen.game.Name == "mahjong" && words[1] == "loss" {
 		return
 	}

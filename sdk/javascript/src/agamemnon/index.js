@@ -13,7 +13,7 @@ export { STRENGTH, SUPPLY, WARP, WEFT } from './tiles.js';
 /** The game's name in the protocol. */
 export const name = 'agamemnon';
 
-/** Most moves that `legalMoves` lists unless told otherwise: two Warps can have more. */
+/** Most moves that `legalMoves` lists by default: two Warps can have more. */
 export const MOST_LISTED = 65536;
 
 /**
@@ -37,7 +37,7 @@ export class State {
   types = [];
   /** The kind of the tile on each node, '' for none. @type {string[]} */
   kinds = [];
-  /** The seat whose tile is on each node, 0 for none. @type {number[]} */
+  /** The seat of the tile on each node, 0 for none. @type {number[]} */
   owners = [];
   /** All tiles in the order in which they were placed, as text. */
   tiles = '';
@@ -54,7 +54,7 @@ function changed(state, changes) {
   return Object.assign(new State(), state, changes);
 }
 
-/** The state before the board is told. @param {import('../greeting.js').Greeting} greeting */
+/** The state before the board is known. @param {import('../greeting.js').Greeting} greeting */
 export function start({ seat }) {
   return changed(new State(), { seat });
 }
@@ -135,7 +135,7 @@ export function bag({ kinds, owners }, seat) {
   return counts;
 }
 
-/** Every way to place one tile of a kind, whoever is on turn; the first half of a move. @param {State} state @param {string} kind */
+/** Every way to place one tile of a kind, by the seat on turn; the first half of a move. @param {State} state @param {string} kind */
 export function placements(state, kind) {
   const seat = turn(state);
   /** @type {Placement[]} */
@@ -183,7 +183,7 @@ function addOrder(moves, state, first, second, most) {
   }
 }
 
-/** The state after one placement: for thinking about a turn tile by tile. @param {State} state @param {Placement} placement */
+/** The state after one placement, to plan a turn tile by tile. @param {State} state @param {Placement} placement */
 export function place(state, placement) {
   const { seat, kind, node } = placement;
   const kinds = state.kinds.slice();

@@ -9,7 +9,7 @@ import { STRENGTH } from './tiles.js';
  * @property {string} type `S`, `L` or `F`
  * @property {number[]} edges
  * @property {number[]} nodes
- * @property {number} winner the seat that wins it, 0 for nobody
+ * @property {number} winner the seat that wins it, 0 for a tie
  */
 
 /** The strings that have a tile. @param {State} state */

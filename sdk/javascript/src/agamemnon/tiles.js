@@ -46,7 +46,7 @@ export function formatPlacement(placement) {
   return formatTile(placement) + ends;
 }
 
-/** Writes where a tile stands, as in the tile string. @param {Placement} placement */
+/** Writes a tile and its node, as in the tile string. @param {Placement} placement */
 export function formatTile({ seat, kind, node }) {
   return SEATS[seat] + kind + formatNode(node);
 }

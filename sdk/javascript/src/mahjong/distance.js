@@ -66,7 +66,7 @@ function without(counts, lowest, tiles) {
   return rest;
 }
 
-/** Takes over what a profile offers together with something more. @param {Profile} best @param {Profile} rest @param {number} entry @param {number} partners */
+/** Takes over a profile's entries together with one more part. @param {Profile} best @param {Profile} rest @param {number} entry @param {number} partners */
 function improve(best, rest, entry, partners) {
   for (let from = 0; from + entry < ENTRIES; from += 1) {
     const isSecondPair = (entry & from & 1) === 1;

@@ -52,7 +52,7 @@ export class State {
   otherRiver = [];
   /** Faan of the hand with which the bot has won, 0 before. */
   won = 0;
-  /** The end of the round for the bot: 'win', 'loss' or 'draw'; '' while it goes on. */
+  /** The end of the round for the bot: 'win', 'loss' or 'draw'; '' until then. */
   ended = '';
 }
 
@@ -111,7 +111,7 @@ export function legalMoves({ question, hand }) {
   return moves;
 }
 
-/** The state after a legal move, as far as the bot knows it: what is drawn next is told later. @param {State} state @param {Move} move */
+/** The state after a legal move, as far as the bot knows it: the next draw comes as a notice. @param {State} state @param {Move} move */
 export function apply(state, move) {
   if (move === YES) return changed(state, { won: faanWith(state.hand, state.offered, state.rules) });
   const asked = changed(state, { question: '', offered: -1 });
@@ -126,7 +126,7 @@ export function wallLeft({ question, draws, otherRiver }) {
   return WALL - own - otherRiver.length - (question === 'win-discard' ? 1 : 0);
 }
 
-/** The scores of seat 1 and seat 2: nobody has any until the bot has won. @param {State} state */
+/** The scores of seat 1 and seat 2: both are 0 until the bot has won. @param {State} state */
 export function score(state) {
   const own = roundScore(state.won, wallLeft(state));
   return state.seat === 1 ? [own, 0] : [0, own];

@@ -86,7 +86,7 @@ function isSuit(suit) {
   });
 }
 
-/** True if tiles are triplets and sequences: at the lowest rank, tiles that are no triplet begin sequences. @param {Uint8Array} counts */
+/** True if tiles are triplets and sequences: at the lowest rank, tiles outside triplets begin sequences. @param {Uint8Array} counts */
 function isMelds(counts) {
   for (let rank = 0; rank < RANKS; rank += 1) {
     const sequences = counts[rank] % 3;

@@ -1,6 +1,6 @@
 /**
  * The tiles of Mahjong. A tile is a number: 0 to 8 are bamboo 1 to 9, then characters, then dots.
- * A hand is how many of each of the 27 it holds.
+ * A hand is the number of each of the 27.
  */
 
 /** Kinds of tiles. */
@@ -53,7 +53,7 @@ export function formatHand(hand) {
   return parts.join('');
 }
 
-/** The tiles of a hand, each as often as it is there. @param {Uint8Array} hand */
+/** The tiles of a hand, repeated by their number. @param {Uint8Array} hand */
 export function tilesOf(hand) {
   const tiles = [];
   for (let tile = 0; tile < KINDS; tile += 1) {

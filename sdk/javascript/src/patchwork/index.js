@@ -15,7 +15,7 @@ export const LAST = 53;
 /** Squares that pay the income of the quilt. */
 export const INCOME = [5, 11, 17, 23, 29, 35, 41, 47, 53];
 
-/** Squares that give a special patch to whoever comes there first. */
+/** Squares that give a special patch to the first player there. */
 export const SPECIAL = [20, 26, 32, 44, 50];
 
 /** The letter of the special patch. */
@@ -48,7 +48,7 @@ export class State {
   circle = '';
   /** The sides of seat 1 and seat 2. @type {Side[]} */
   sides = [newSide(), newSide()];
-  /** The seat on turn; once the game is over, who moved last. */
+  /** The seat on turn; once the game is over, the one that moved last. */
   turn = 1;
   /** True if the seat on turn must lay a special patch now. */
   pending = false;
@@ -67,7 +67,7 @@ function newSide() {
   return { quilt: new Array(SIDE).fill(0), time: 0, buttons: 5, income: 0 };
 }
 
-/** The state before the circle is told. @param {import('../greeting.js').Greeting} greeting */
+/** The state before the circle is known. @param {import('../greeting.js').Greeting} greeting */
 export function start({ seat, options }) {
   return Object.assign(new State(), { seat, sevenBySeven: options.seven_by_seven === 'true' });
 }
@@ -84,7 +84,7 @@ function fromToken(circle) {
   return circle.slice(at) + circle.slice(0, at);
 }
 
-/** The question tells all moves so far; those that the state does not have yet are made. @param {State} state @param {string[]} words */
+/** The question has all moves so far; those that the state does not have yet are made. @param {State} state @param {string[]} words */
 export function ask(state, [, text]) {
   return text === '-' ? state : parseMoves(text.slice(state.length)).reduce(apply, state);
 }
@@ -121,7 +121,7 @@ export function offer(state) {
   return [...state.circle.slice(0, 3)].map(patch);
 }
 
-/** True if both tokens are on the last square and nothing is left to lay. @param {State} state */
+/** True if both tokens are on the last square and no patch is left to lay. @param {State} state */
 export function isOver({ sides, pending }) {
   return sides.every(({ time }) => time === LAST) && !pending;
 }
@@ -196,7 +196,7 @@ function lay(state, own, move) {
   go(state, own, time);
 }
 
-/** Moves the token, and hands out the rewards of the squares on the way. @param {State} state @param {Side} own @param {number} steps */
+/** Moves the token, and gives the rewards of the squares on the way. @param {State} state @param {Side} own @param {number} steps */
 function go(state, own, steps) {
   const from = own.time;
   const furthest = Math.max(from, state.sides[otherSeat(state.turn) - 1].time);
@@ -208,7 +208,7 @@ function go(state, own, steps) {
   if (own.time === LAST && state.firstAtEnd === 0) state.firstAtEnd = state.turn;
 }
 
-/** Whoever is further back moves; on equal squares the one who came there last. @param {State} state */
+/** The player further back moves; on equal squares the one who came there last. @param {State} state */
 function passTurn(state) {
   const other = otherSeat(state.turn);
   const isBehind = state.sides[other - 1].time < state.sides[state.turn - 1].time;
@@ -223,7 +223,7 @@ export function score(state) {
   });
 }
 
-/** The seat that has won, or `OPEN`; of equal scores whoever was first at the end. @param {State} state */
+/** The seat that has won, or `OPEN`; with equal scores the first at the end. @param {State} state */
 export function result(state) {
   if (!isOver(state)) return OPEN;
   const [one, two] = score(state);

@@ -5,7 +5,7 @@ export type Placement = import('./tiles.js').Placement;
 /** @typedef {import('./tiles.js').Placement} Placement */
 /** The game's name in the protocol. */
 export declare const name = "agamemnon";
-/** Most moves that `legalMoves` lists unless told otherwise: two Warps can have more. */
+/** Most moves that `legalMoves` lists by default: two Warps can have more. */
 export declare const MOST_LISTED = 65536;
 export type Move = {
     answer: string;
@@ -29,7 +29,7 @@ export declare class State {
     types: string[];
     /** The kind of the tile on each node, '' for none. @type {string[]} */
     kinds: string[];
-    /** The seat whose tile is on each node, 0 for none. @type {number[]} */
+    /** The seat of the tile on each node, 0 for none. @type {number[]} */
     owners: number[];
     /** All tiles in the order in which they were placed, as text. */
     tiles: string;
@@ -40,7 +40,7 @@ export declare class State {
     /** The move made last. @type {Move | null} */
     lastMove: Move | null;
 }
-/** The state before the board is told. @param {import('../greeting.js').Greeting} greeting */
+/** The state before the board is known. @param {import('../greeting.js').Greeting} greeting */
 export declare function start({ seat }: import('../greeting.js').Greeting): State;
 /** @param {State} state @param {string[]} words */
 export declare function hear(state: State, [word, text]: string[]): State;
@@ -64,14 +64,14 @@ export declare function tilesInTurn(state: State): 1 | 2;
 export declare function bag({ kinds, owners }: State, seat: number): {
     [x: string]: number;
 };
-/** Every way to place one tile of a kind, whoever is on turn; the first half of a move. @param {State} state @param {string} kind */
+/** Every way to place one tile of a kind, by the seat on turn; the first half of a move. @param {State} state @param {string} kind */
 export declare function placements(state: State, kind: string): import("./tiles.js").Placement[];
 /**
  * The legal moves: in the order of the draw, then the other way round, by node and a Warp's edges.
  * @param {State} state @param {number} most upper bound on the number of moves
  */
 export declare function legalMoves(state: State, most?: number): Move[];
-/** The state after one placement: for thinking about a turn tile by tile. @param {State} state @param {Placement} placement */
+/** The state after one placement, to plan a turn tile by tile. @param {State} state @param {Placement} placement */
 export declare function place(state: State, placement: Placement): State;
 /** The state after a legal move. @param {State} state @param {Move} move */
 export declare function apply(state: State, move: Move): State;

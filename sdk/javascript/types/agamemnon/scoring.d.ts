@@ -7,7 +7,7 @@ export type FateString = {
     edges: number[];
     nodes: number[];
     /**
-     * the seat that wins it, 0 for nobody
+     * the seat that wins it, 0 for a tie
      */
     winner: number;
 };
@@ -18,7 +18,7 @@ export type FateString = {
  * @property {string} type `S`, `L` or `F`
  * @property {number[]} edges
  * @property {number[]} nodes
- * @property {number} winner the seat that wins it, 0 for nobody
+ * @property {number} winner the seat that wins it, 0 for a tie
  */
 /** The strings that have a tile. @param {State} state */
 export declare function strings(state: State): FateString[];

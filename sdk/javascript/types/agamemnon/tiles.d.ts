@@ -19,5 +19,5 @@ export type Placement = {
 export declare function parsePlacements(text: string): Placement[];
 /** Writes a placement such as `Ob10`, a Warp as `Oj151020`. @param {Placement} placement */
 export declare function formatPlacement(placement: Placement): string;
-/** Writes where a tile stands, as in the tile string. @param {Placement} placement */
+/** Writes a tile and its node, as in the tile string. @param {Placement} placement */
 export declare function formatTile({ seat, kind, node }: Placement): string;

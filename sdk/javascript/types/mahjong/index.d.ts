@@ -34,7 +34,7 @@ export declare class State {
     otherRiver: number[];
     /** Faan of the hand with which the bot has won, 0 before. */
     won: number;
-    /** The end of the round for the bot: 'win', 'loss' or 'draw'; '' while it goes on. */
+    /** The end of the round for the bot: 'win', 'loss' or 'draw'; '' until then. */
     ended: string;
 }
 /** The state before the first tile. @param {import('../greeting.js').Greeting} greeting */
@@ -49,11 +49,11 @@ export declare function parseMove(text: string): Move;
 export declare function formatMove(move: Move): string;
 /** The legal moves: each tile in hand once, or `NO` and `YES`. @param {State} state */
 export declare function legalMoves({ question, hand }: State): number[];
-/** The state after a legal move, as far as the bot knows it: what is drawn next is told later. @param {State} state @param {Move} move */
+/** The state after a legal move, as far as the bot knows it: the next draw comes as a notice. @param {State} state @param {Move} move */
 export declare function apply(state: State, move: Move): State;
 /** Tiles left in the wall; correct even before a draw or discard is announced. @param {State} state */
 export declare function wallLeft({ question, draws, otherRiver }: State): number;
-/** The scores of seat 1 and seat 2: nobody has any until the bot has won. @param {State} state */
+/** The scores of seat 1 and seat 2: both are 0 until the bot has won. @param {State} state */
 export declare function score(state: State): number[];
 /** The seat that has won, `DRAW`, or `OPEN`. @param {State} state */
 export declare function result({ seat, won, ended }: State): number;

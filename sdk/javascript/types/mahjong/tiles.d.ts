@@ -1,6 +1,6 @@
 /**
  * The tiles of Mahjong. A tile is a number: 0 to 8 are bamboo 1 to 9, then characters, then dots.
- * A hand is how many of each of the 27 it holds.
+ * A hand is the number of each of the 27.
  */
 /** Kinds of tiles. */
 export declare const KINDS = 27;
@@ -20,7 +20,7 @@ export declare function suitOf(tile: number): number;
 export declare function parseHand(text: string): Uint8Array<ArrayBuffer>;
 /** Writes a hand. @param {Uint8Array} hand */
 export declare function formatHand(hand: Uint8Array): string;
-/** The tiles of a hand, each as often as it is there. @param {Uint8Array} hand */
+/** The tiles of a hand, repeated by their number. @param {Uint8Array} hand */
 export declare function tilesOf(hand: Uint8Array): number[];
 /** The hand with one more tile. @param {Uint8Array} hand @param {number} tile */
 export declare function withTile(hand: Uint8Array, tile: number): Uint8Array<ArrayBuffer>;

@@ -6,7 +6,7 @@ export declare const name = "patchwork";
 export declare const LAST = 53;
 /** Squares that pay the income of the quilt. */
 export declare const INCOME: number[];
-/** Squares that give a special patch to whoever comes there first. */
+/** Squares that give a special patch to the first player there. */
 export declare const SPECIAL: number[];
 /** The letter of the special patch. */
 export declare const SPECIAL_PATCH = "h";
@@ -55,7 +55,7 @@ export declare class State {
     circle: string;
     /** The sides of seat 1 and seat 2. @type {Side[]} */
     sides: Side[];
-    /** The seat on turn; once the game is over, who moved last. */
+    /** The seat on turn; once the game is over, the one that moved last. */
     turn: number;
     /** True if the seat on turn must lay a special patch now. */
     pending: boolean;
@@ -68,14 +68,14 @@ export declare class State {
     /** The move made last. @type {Move | null} */
     lastMove: Move | null;
 }
-/** The state before the circle is told. @param {import('../greeting.js').Greeting} greeting */
+/** The state before the circle is known. @param {import('../greeting.js').Greeting} greeting */
 export declare function start({ seat, options }: import('../greeting.js').Greeting): State & {
     seat: number;
     sevenBySeven: boolean;
 };
 /** @param {State} state @param {string[]} words */
 export declare function hear(state: State, [word, text]: string[]): State;
-/** The question tells all moves so far; those that the state does not have yet are made. @param {State} state @param {string[]} words */
+/** The question has all moves so far; those that the state does not have yet are made. @param {State} state @param {string[]} words */
 export declare function ask(state: State, [, text]: string[]): State;
 /** Reads `<circle> <all moves, or ->`; the bot has the seat on turn. @param {string} text */
 export declare function parseState(text: string): State & {
@@ -89,7 +89,7 @@ export declare function parseMove(text: string): Move;
 export declare function formatMove(move: Move): string;
 /** The patches on offer. @param {State} state */
 export declare function offer(state: State): import("./patches.js").Patch[];
-/** True if both tokens are on the last square and nothing is left to lay. @param {State} state */
+/** True if both tokens are on the last square and no patch is left to lay. @param {State} state */
 export declare function isOver({ sides, pending }: State): boolean;
 /**
  * The legal moves, one for each shape and place: by patch, orientation, row and column; `ADVANCE`
@@ -104,5 +104,5 @@ export declare function apply(state: State, move: Move): State & {
 };
 /** The scores of seat 1 and seat 2, as if the game ended now. @param {State} state */
 export declare function score(state: State): number[];
-/** The seat that has won, or `OPEN`; of equal scores whoever was first at the end. @param {State} state */
+/** The seat that has won, or `OPEN`; with equal scores the first at the end. @param {State} state */
 export declare function result(state: State): number;

@@ -21,7 +21,7 @@ except ImportError:  # a small interpreter
 # The game's name in the protocol.
 NAME = "agamemnon"
 
-# Most moves that `legal_moves` lists unless told otherwise: two Warps can have more.
+# Most moves that `legal_moves` lists by default: two Warps can have more.
 MOST_LISTED = 65536
 
 # A move: the placements of a turn with the answer "", or `YES` or `NO` to putting a weaver back.
@@ -35,7 +35,7 @@ NO = Move("no", ())
 
 
 def start(greeting: "Greeting") -> State:
-    """The state before the board is told."""
+    """The state before the board is known."""
     return read(greeting.seat, "-", "")
 
 
@@ -149,7 +149,7 @@ def _add_order(moves: "List[Move]", state: State, first: str, second: str, most:
 
 
 def place(state: State, placement: Placement) -> State:
-    """The state after one placement: for thinking about a turn tile by tile."""
+    """The state after one placement, to plan a turn tile by tile."""
     after = state.asked(state.question, state.drawn)
     after.kinds = list(state.kinds)
     after.owners = list(state.owners)

@@ -10,8 +10,8 @@ try:
 except ImportError:  # a small interpreter
     pass
 
-# A string of fate: its type `S`, `L` or `F`, its edges and nodes, and the seat that wins it, 0 for
-# nobody.
+# A string of fate: its type `S`, `L` or `F`, its edges and nodes, and the seat that wins it, 0
+# for a tie.
 FateString = namedtuple("FateString", ("type", "edges", "nodes", "winner"))
 
 

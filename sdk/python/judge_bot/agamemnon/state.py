@@ -20,7 +20,7 @@ class State:
         self.types = types
         # The kind of the tile on each node, "" for none.
         self.kinds = [""] * board.nodes
-        # The seat whose tile is on each node, 0 for none.
+        # The seat of the tile on each node, 0 for none.
         self.owners = [0] * board.nodes
         # All tiles in the order in which they were placed, as text.
         self.tiles = ""

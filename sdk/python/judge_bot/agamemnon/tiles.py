@@ -55,5 +55,5 @@ def format_placement(placement: Placement) -> str:
 
 
 def format_tile(placement: Placement) -> str:
-    """Writes where a tile stands, as in the tile string."""
+    """Writes a tile and its node, as in the tile string."""
     return _SEATS[placement.seat] + placement.kind + format_node(placement.node)

@@ -53,7 +53,7 @@ class State:
         self.other_river: "List[int]" = []
         # Faan of the hand with which the bot has won, 0 before.
         self.won = 0
-        # The end of the round for the bot: "win", "loss" or "draw"; "" while it goes on.
+        # The end of the round for the bot: "win", "loss" or "draw"; "" until then.
         self.ended = ""
 
     def copy(self) -> "State":
@@ -125,7 +125,7 @@ def legal_moves(state: State) -> "List[int]":
 
 
 def apply(state: State, move: int) -> State:
-    """The state after a legal move, as far as the bot knows it: the next draw is told later."""
+    """The state after a legal move, as far as the bot knows it: the next draw comes as a notice."""
     after = state.copy()
     if move == YES:
         after.won = faan_with(state.hand, state.offered, state.rules)
@@ -147,7 +147,7 @@ def wall_left(state: State) -> int:
 
 
 def score(state: State) -> "List[int]":
-    """The scores of seat 1 and seat 2: nobody has any until the bot has won."""
+    """The scores of seat 1 and seat 2: both are 0 until the bot has won."""
     own = round_score(state.won, wall_left(state))
     return [own, 0] if state.seat == 1 else [0, own]
 

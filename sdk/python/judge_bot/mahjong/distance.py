@@ -75,7 +75,7 @@ def _without(
 
 
 def _improve(best: "List[int]", rest: "List[int]", entry: int, partners: int) -> None:
-    """Takes over what a profile offers together with something more."""
+    """Takes over a profile's entries together with one more part."""
     for before in range(_ENTRIES - entry):
         is_second_pair = entry & before & 1
         if rest[before] >= 0 and not is_second_pair:

@@ -67,7 +67,7 @@ def format_hand(hand: "List[int]") -> str:
 
 
 def tiles_of(hand: "List[int]") -> "List[int]":
-    """The tiles of a hand, each as often as it is there."""
+    """The tiles of a hand, repeated by their number."""
     return [tile for tile, count in enumerate(hand) for _ in range(count)]
 
 

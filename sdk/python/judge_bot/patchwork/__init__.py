@@ -22,7 +22,7 @@ LAST = 53
 # Squares that pay the income of the quilt.
 INCOME = (5, 11, 17, 23, 29, 35, 41, 47, 53)
 
-# Squares that give a special patch to whoever comes there first.
+# Squares that give a special patch to the first player there.
 SPECIAL = (20, 26, 32, 44, 50)
 
 # The letter of the special patch.
@@ -69,7 +69,7 @@ class State:
         self.circle = ""
         # The sides of seat 1 and seat 2.
         self.sides = [Side(), Side()]
-        # The seat on turn; once the game is over, who moved last.
+        # The seat on turn; once the game is over, the one that moved last.
         self.turn = 1
         # True if the seat on turn must lay a special patch now.
         self.pending = False
@@ -97,7 +97,7 @@ class State:
 
 
 def start(greeting: "Greeting") -> State:
-    """The state before the circle is told."""
+    """The state before the circle is known."""
     return State(greeting.seat, greeting.options["seven_by_seven"] == "true")
 
 
@@ -115,7 +115,7 @@ def _from_token(circle: str) -> str:
 
 
 def ask(state: State, words: "List[str]") -> State:
-    """The state with a question, which tells all moves; those that are new are made."""
+    """The state with a question, which has all moves; the new ones are made."""
     if words[1] != "-":
         for move in parse_moves(words[1][state.length :]):
             state = apply(state, move)
@@ -163,7 +163,7 @@ def offer(state: State) -> "List[Patch]":
 
 
 def is_over(state: State) -> bool:
-    """True if both tokens are on the last square and nothing is left to lay."""
+    """True if both tokens are on the last square and no special patch is pending."""
     return not state.pending and all(side.time == LAST for side in state.sides)
 
 
@@ -237,7 +237,7 @@ def _lay(state: State, own: Side, move: Move) -> None:
 
 
 def _go(state: State, own: Side, steps: int) -> None:
-    """Moves the token, and hands out the rewards of the squares on the way."""
+    """Moves the token, and gives the rewards of the squares on the way."""
     before = own.time
     furthest = max(before, state.sides[other_seat(state.turn) - 1].time)
     own.time = min(before + steps, LAST)
@@ -250,7 +250,7 @@ def _go(state: State, own: Side, steps: int) -> None:
 
 
 def _pass_turn(state: State) -> None:
-    """Whoever is further back moves; on equal squares the one who came there last."""
+    """The player further back moves; on equal squares the one who came there last."""
     other = other_seat(state.turn)
     if not state.pending and state.sides[other - 1].time < state.sides[state.turn - 1].time:
         state.turn = other
@@ -268,7 +268,7 @@ def _points(state: State, seat: int) -> int:
 
 
 def result(state: State) -> int:
-    """The seat that has won, or `OPEN`; of equal scores whoever was first at the end."""
+    """The seat that has won, or `OPEN`; with equal scores the first at the end."""
     if not is_over(state):
         return OPEN
     one, two = score(state)

@@ -2,7 +2,7 @@
 
 use crate::events::{Luck, Time};
 
-/// No place in the list of those that are free.
+/// Marks a slot that is not in the list of free ones.
 const NOWHERE: u32 = u32::MAX;
 
 /// All slots.
@@ -15,7 +15,7 @@ pub(super) struct Slots {
     held: Vec<Option<(u32, Time)>>,
     /// Number of losses of a machine, and true if it is lost now.
     lives: Vec<(u32, bool)>,
-    /// Machines that get nothing for now.
+    /// Machines that get no work for now.
     closed: Vec<bool>,
 }
 
@@ -43,7 +43,7 @@ impl Slots {
         (slot / self.each) as usize
     }
 
-    /// The life of the slot's machine: another one once it was lost.
+    /// The life of the slot's machine, which changes when the machine is lost.
     pub(super) fn life_of(&self, slot: u32) -> u32 {
         self.lives[self.machine_of(slot)].0
     }
@@ -64,7 +64,7 @@ impl Slots {
         self.held[slot as usize] = Some((batch, begun));
     }
 
-    /// A slot has done its work.
+    /// Marks a slot as free.
     pub(super) fn set_free(&mut self, slot: u32) {
         self.held[slot as usize] = None;
         if !self.closed[self.machine_of(slot)] {
@@ -93,7 +93,7 @@ impl Slots {
         self.slots_of(machine).for_each(|slot| self.remove(slot));
     }
 
-    /// A machine is there again: what holds nothing is free.
+    /// Brings a machine back: its slots without a batch become free.
     pub(super) fn come_back(&mut self, machine: u32) {
         self.lives[machine as usize].1 = false;
         self.closed[machine as usize] = false;

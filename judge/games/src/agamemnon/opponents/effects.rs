@@ -1,5 +1,5 @@
-//! Every effect that a turn can have, once: what differs only in the order of placing or in the
-//! spelling of a Warp is left out.
+//! Every effect that a turn can have, once: actions that differ only in the order of placing or in
+//! the spelling of a Warp are left out.
 
 use super::{Action, Draw, State};
 use crate::agamemnon::board::bits;

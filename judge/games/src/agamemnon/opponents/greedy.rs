@@ -3,7 +3,7 @@
 use super::effects::for_each_effect;
 use super::{Action, Draw, State, Strategy, lead};
 
-/// Looks at every effect of its turn and no further; of equal ones a random one is played.
+/// Looks at every effect of its turn and no further; draws one among equally good ones.
 pub(super) struct Greedy(judge_core::Random);
 
 impl Greedy {
@@ -24,7 +24,7 @@ impl Strategy for Greedy {
             let value = lead(&state.board, after, seat);
             let known = best.map(|(value, _)| value);
             equal = if known == Some(value) { equal + 1 } else { 1 };
-            // Each of `equal` best actions stays with the same chance.
+            // Gives each of `equal` best actions the same chance to stay.
             if known < Some(value) || (known == Some(value) && self.0.below(equal) == 0) {
                 best = Some((value, *action));
             }

@@ -75,7 +75,7 @@ fn read_move(line: &str) -> Option<(State, Draw)> {
     tokens.next().is_none().then_some((state, draw))
 }
 
-/// The opponent does not understand the line: then the judge is broken, not a bot.
+/// The error for a line that the opponent does not understand: a fault of the judge, not of a bot.
 fn lost(line: &str) -> PlayerFault {
     PlayerFault::new(Verdict::JudgeError, format!("a reference opponent cannot follow: `{line}`"))
 }

@@ -53,7 +53,7 @@ impl Strategy for Random {
         if empty.count_ones() < 2 {
             return None;
         }
-        // Both are drawn from all nodes until they differ: so each pair is equally likely.
+        // Both are drawn from all nodes until they differ, so each pair is equally likely.
         loop {
             let first = self.placement(board, draw.get(0)?, empty)?;
             let second = self.placement(board, second, empty)?;
@@ -70,7 +70,7 @@ mod tests {
     use crate::agamemnon::STANDARD_EDGES;
     use judge_core::{Purpose, Seat, Seed};
 
-    /// Number of times that each action comes up in `rounds` rounds for each of them.
+    /// Number of times that each action comes up when it is drawn `rounds` times per action.
     fn counts(text: &str, rounds: u64) -> (u64, Vec<u64>) {
         let tiles = "Ob24Bf19Bc07Og00Of05Ba10Bh18Oi25Oe17Bb21Bf26Oa29Oj22Bf13Bg01Of28Oc09Bj03Bg11\
                      Od31Oj27Bd15Bi04Og08Oi12Be20Bi16";

@@ -1,5 +1,5 @@
 //! Plays out the rest of the game many times, with the tiles that may come in random order. It
-//! knows the board and both bags, which are open, and no tile that is still to be drawn.
+//! knows the board and both bags, which are open, but not the order of the tiles to come.
 
 use judge_core::{Random, Seat};
 
@@ -8,13 +8,13 @@ use super::{Action, Draw, State, Strategy, lead};
 use crate::agamemnon::board::bits;
 use crate::agamemnon::{Bag, Board, Kind, Placement, Position};
 
-/// Scores that it computes for one move, about: work is bounded by this, not by time.
+/// Approximate number of scores computed for one move: work is bounded by this, not by time.
 const WORK: usize = 8_000;
 
 /// The actions that are best at once; only these are played out.
 const CANDIDATES: usize = 16;
 
-/// Nodes that are tried for each tile of a playout.
+/// Nodes tried for each tile of a playout.
 const TRIES: u32 = 4;
 
 /// Most playouts for one action: enough to separate the last few.
@@ -23,7 +23,7 @@ const MOST_PLAYOUTS: usize = 256;
 /// Chooses by the mean lead at the end of the game.
 pub(super) struct Search(Random);
 
-/// An action, the position after it, and the sum of the leads that came of it.
+/// An action, the position after it, and the sum of the leads in its playouts.
 #[derive(Clone, Copy)]
 struct Candidate {
     action: Action,
@@ -44,7 +44,7 @@ impl Search {
         })
     }
 
-    /// Plays on to the end; each tile goes to the best of a few nodes. Gives the lead of `seat`.
+    /// Plays to the end; each tile goes to the best of a few nodes. Returns the lead of `seat`.
     fn play_out(
         &mut self,
         board: &Board,
@@ -64,7 +64,7 @@ impl Search {
         lead(board, &position, seat)
     }
 
-    /// The best position of some that placing a tile can lead to.
+    /// The best of some positions after placing a tile.
     fn place_well(
         &mut self,
         board: &Board,
@@ -126,7 +126,7 @@ impl Strategy for Search {
         let playout = candidates.len() * (left * TRIES as usize + 1);
         candidates.iter_mut().for_each(|candidate| candidate.value = 0);
         for _ in 0..(WORK / playout).clamp(1, MOST_PLAYOUTS) {
-            // The same tiles come to every candidate, so that luck weighs the same.
+            // The same tiles come to every candidate, so that luck affects all alike.
             let future = self.future(&after);
             for candidate in &mut candidates {
                 candidate.value += self.play_out(&state.board, candidate.after, &future, seat);
@@ -154,7 +154,7 @@ mod tests {
         assert!(one.is_some() && one == two);
     }
 
-    /// All that both sides still have comes up in every order, and nothing else.
+    /// Every order of the tiles that both sides still have comes up, and nothing else.
     #[test]
     fn the_future_is_what_is_left() {
         let state = State::parse("Oa14Bb15Bj16Oc17Of18", STANDARD_EDGES).expect("a state");
@@ -170,7 +170,7 @@ mod tests {
         assert!(firsts.len() >= 6, "{firsts:?}");
     }
 
-    /// With nothing to come the best action at once is the best of all.
+    /// When no tiles are to come, the action that is best at once is the best of all.
     #[test]
     fn the_last_tile_is_placed_for_the_score() {
         let tiles = "Og30Bh11Bf23Oh14Oa04Bb21Ba20Of02Od27Bi13Bc05Of06Og28Bg29Be24Oe00Oj19Bg22Bf07\

@@ -30,7 +30,7 @@ pub(super) fn tile(seat: Seat, kind: Kind, [x, y]: [i32; 2], radius: i32) -> Gro
     group.add(letter(0)).add(strength)
 }
 
-/// A tile that these eyes do not see.
+/// A tile that is hidden from this view.
 pub(super) fn hidden(seat: Seat, [x, y]: [i32; 2], radius: i32) -> Group {
     let mark = text("j-on", [x, y + radius * 4 / 10], radius, Anchor::Middle, "?");
     Group::new().add(circle(seat_class(seat), [x, y], radius)).add(mark)

@@ -1,17 +1,17 @@
-//! Where the nodes of both boards are drawn: no edges cross, and numbers stand where no edge runs.
-//! Each node has the middle of its tile and the middle of its number beside the tile.
+//! Positions of the nodes of both boards: no edges cross, and no edge runs through a number. Each
+//! node has the centre of its tile and the centre of the number next to it.
 
 use crate::agamemnon::Board;
 
-/// Where a node is drawn.
+/// The position of a node.
 pub(in crate::agamemnon) struct Spot {
-    /// The middle of its tile.
+    /// The centre of its tile.
     pub(in crate::agamemnon) at: [i32; 2],
-    /// The middle of its number while there is a tile.
+    /// The centre of its number while there is a tile.
     pub(super) label: [i32; 2],
 }
 
-/// Where a node of a board is drawn. Both boards have nodes 00 to 31; the Loom has one more.
+/// The position of a node of a board. Both boards have nodes 00 to 31; the Loom has one more.
 pub(in crate::agamemnon) fn spot(board: &Board, node: u8) -> Spot {
     let spots: &[[i32; 4]] = if board.nodes() == LOOM.len() { &LOOM } else { &STANDARD };
     let [x, y, label_x, label_y] = spots[usize::from(node) % spots.len()];
@@ -50,7 +50,7 @@ mod tests {
 
     type Point = [i32; 2];
 
-    /// On which side of the line from `a` to `b` the point `c` is.
+    /// The side of the line from `a` to `b` on which the point `c` is.
     fn side([ax, ay]: Point, [bx, by]: Point, [cx, cy]: Point) -> i32 {
         ((bx - ax) * (cy - ay) - (by - ay) * (cx - ax)).signum()
     }

@@ -1,4 +1,4 @@
-//! The net: edges, the strings that are won, nodes and tiles, and what the last turn changed.
+//! The net: edges, won strings, nodes and tiles, and the changes of the last turn.
 
 use judge_core::Seat;
 use svg::node::element::{Group, Line, Text};
@@ -11,7 +11,7 @@ use crate::picture::{Anchor, text};
 const TILE: i32 = 21;
 const EMPTY: i32 = 15;
 
-/// A band in the winner's colour along every string that is won.
+/// A band in the winner's colour along every won string.
 pub(super) fn bands(round: &Round) -> Group {
     let mut group = Group::new();
     for string in strings(round.board(), round.position()) {
@@ -55,7 +55,7 @@ fn ends(round: &Round, number: usize) -> [[i32; 2]; 2] {
     [one, other].map(|node| layout::spot(round.board(), node).at)
 }
 
-/// The middles of the edges that the Warps of the last turn exchanged.
+/// The centres of the edges that the Warps of the last turn exchanged.
 fn warped(round: &Round) -> Vec<[i32; 2]> {
     let placements = round.last().into_iter().flat_map(Action::placements);
     let ends = placements.filter_map(|placed| Some((placed.node, placed.warp?)));
@@ -100,7 +100,7 @@ fn tiles_of_last_turn(position: &Position) -> usize {
     }
 }
 
-/// The number of a node, in the middle of a point.
+/// The number of a node, centred on a point.
 fn number(node: u8, [x, y]: [i32; 2]) -> Text {
     let class = "j-muted j-agamemnon-halo";
     text(class, [x, y + 5], 13, Anchor::Middle, format!("{node:02}"))

@@ -1,4 +1,4 @@
-//! The right side of the picture: what each side has won, has left and has drawn, and a legend.
+//! The right side of the picture: edges won, tiles left and tiles drawn by each side, and a legend.
 
 use judge_core::Seat;
 use svg::node::element::Group;
@@ -60,7 +60,7 @@ fn sample(kind: EdgeType, [x, y]: [i32; 2]) -> Vec<svg::node::element::Line> {
     edge(kind, [x, y], [x + 28, y])
 }
 
-/// The 15 tiles; those on the board are left out of their circles.
+/// The 15 tiles; tiles on the board leave an empty circle.
 fn bag(round: &Round, seat: Seat, at: i32) -> Group {
     let left = Bag::from_position(round.position(), seat);
     let tiles = Kind::ALL
@@ -90,12 +90,12 @@ fn draw(round: &Round, view: View, at: i32) -> Group {
     })
 }
 
-/// The middle of the tile of that number in the draw of a side.
+/// The centre of the tile of that number in the draw of a side.
 pub(super) fn drawn_place(seat: Seat, number: i32) -> [i32; 2] {
     [LEFT + 116 + 42 * number, TOPS[seat.index()] + 222]
 }
 
-/// The tiles of the turn; `None` for those that are not known.
+/// The tiles of the turn; `None` for hidden ones.
 fn drawn(round: &Round, view: View) -> Vec<Option<Kind>> {
     let tiles = round.position().turn().map_or(0, |turn| usize::from(turn.tiles));
     let known = |at| match round.phase() {

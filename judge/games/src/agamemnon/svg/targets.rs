@@ -7,7 +7,7 @@ use crate::agamemnon::progress::Phase;
 use crate::agamemnon::{Draw, Kind, Round, side_letter};
 use crate::{Choice, Choices, Target};
 
-/// Half the side of the place of a node: smaller than half the way to any other.
+/// Half the side of a node's target: smaller than half the distance to any other node.
 const REACH: i32 = 24;
 
 /// Every node, and the drawn tiles.
@@ -24,8 +24,8 @@ pub(in crate::agamemnon) fn targets(round: &Round) -> Vec<Target> {
     bits(round.board().all()).map(node).chain((0..).zip(draw.kinds()).map(tile)).collect()
 }
 
-/// The parts that may follow the chosen ones. They are worked out tile by tile: the list of all
-/// actions may be too long to be whole.
+/// The parts that may follow the chosen ones. They are found tile by tile, because the list of all
+/// actions may be cut.
 pub(in crate::agamemnon) fn choices(round: &Round, draw: &Draw, chosen: &[String]) -> Choices {
     let left = draw.kinds().collect();
     let empty = round.position().empty(round.board());
@@ -33,7 +33,7 @@ pub(in crate::agamemnon) fn choices(round: &Round, draw: &Draw, chosen: &[String
     Action { round, left, empty, action }.after(chosen).unwrap_or_default()
 }
 
-/// An action in the making.
+/// A partly chosen action.
 struct Action<'a> {
     round: &'a Round,
     /// Drawn tiles that are not placed yet.

@@ -31,7 +31,7 @@ pub(in crate::agamemnon) fn between(names: [&str; 2], seed: Seed) -> Played {
     between_under(names, seed, &Options::new())
 }
 
-/// The lines of a game as text: the seat, what it was told or asked, and its answer.
+/// The lines of a game as text: the seat, the notice or question, and the answer.
 fn text(played: &Played) -> String {
     let [one, two] = played.outcome.scores;
     let mut lines: Vec<String> = played
@@ -62,7 +62,7 @@ fn both_sides_are_told_the_same_edges_and_each_others_actions() {
     let actions = played.exchanges.iter().filter(|e| e.line.starts_with("move? "));
     let mut told = played.exchanges.iter().filter(|e| e.line.starts_with("opponent "));
     for asked in actions {
-        let notice = told.next().expect("each action is told");
+        let notice = told.next().expect("a notice of each action");
         assert_eq!(notice.seat, asked.seat.other());
         assert_eq!(Some(&notice.line["opponent ".len()..]), asked.answer.as_deref());
     }
@@ -139,7 +139,7 @@ fn redraw_is_asked_for_done_or_left() {
     assert_eq!(early_weavers("auto"), (0, 0));
 }
 
-/// One side's redraws leave the other side's tiles alone.
+/// One side's redraws do not change the other side's tiles.
 #[test]
 fn luck_of_the_sides_is_apart() {
     let drawn = |names| -> Vec<String> {
@@ -157,7 +157,7 @@ fn unknown_options_are_refused_with_the_known_ones() {
     insta::assert_snapshot!(error, @"unknown option `opening`: agamemnon has `board`, `mapping`, `edge_2428`, `redraw`");
 }
 
-/// The table of examples in the README is what the rules say.
+/// The table of examples in the README agrees with the rules.
 #[test]
 fn the_documented_scores_are_right() {
     let readme = include_str!("../README.md").lines();

@@ -1,4 +1,4 @@
-//! Texts that are no states, and what is said to them.
+//! Texts that are refused as states, and the messages.
 
 use judge_core::Seed;
 use proptest::prelude::*;
@@ -7,7 +7,7 @@ use crate::Game as _;
 use crate::agamemnon::tests::games::set;
 use crate::agamemnon::{Edge2428, GAME, Mapping, STANDARD_EDGES, loom_edges};
 
-/// What is said to a text under these options.
+/// The message that refuses a text under these options.
 fn refused_under(options: &[(&str, &str)], text: &str) -> String {
     GAME.resume(&set(options), Seed(1), text).err().expect("no state").to_string()
 }
@@ -75,7 +75,7 @@ fn edges() {
     insta::assert_snapshot!(refused_under(&[("board", "loom")], &standard("f -")), @"edge 2 joins `00` and `04`, but on the loom board `00` and `02`; under `board=standard` they fit");
 }
 
-/// Types change by Warps alone, and only as far as those on the board reach.
+/// Only Warps change types, and only as far as the Warps on the board reach.
 #[test]
 fn types_of_edges() {
     let swapped = [("F0105", "S0105"), ("S0001", "F0001")];

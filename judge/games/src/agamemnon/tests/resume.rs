@@ -1,4 +1,4 @@
-//! Displays of a match, and a match resumed from another one's state.
+//! Displays of a round, and a round resumed from another one's state.
 
 use judge_core::{Options, Seat, Seed};
 use proptest::prelude::*;

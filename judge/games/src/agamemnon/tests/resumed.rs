@@ -1,4 +1,4 @@
-//! Matches taken up from text, and what they count.
+//! Rounds resumed from text, and their counts.
 
 use judge_core::{Options, Seat, Seed};
 use proptest::prelude::*;
@@ -10,14 +10,14 @@ use crate::{Game as _, GameState, ResumeError, Step, View, next_question};
 
 const VIEWS: [View; 3] = [View::Everything, View::Seat(Seat::One), View::Seat(Seat::Two)];
 
-/// A match at the question or the end that the text says.
+/// A round resumed from a state, at its question or end.
 fn resume(options: &Options, seed: u64, state: &str) -> Result<Box<dyn GameState>, ResumeError> {
     let mut resumed = GAME.resume(options, Seed(seed), state)?;
     next_question(&mut *resumed, &mut String::new());
     Ok(resumed)
 }
 
-/// Whatever a match shows at a question, one taken up from its state shows too.
+/// A round resumed from the state at a question has the same displays.
 fn shows_the_same(running: &dyn GameState, options: &Options, seed: u64) {
     let state = running.state();
     let resumed = resume(options, seed, &state).unwrap_or_else(|e| panic!("`{state}`: {e}"));
@@ -32,7 +32,7 @@ fn shows_the_same(running: &dyn GameState, options: &Options, seed: u64) {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(12))]
 
-    /// Under all rules, and with other luck to come.
+    /// Holds under all rules, and with other luck to come.
     #[test]
     fn every_question_can_be_taken_up(
         seed in any::<u64>(),
@@ -52,7 +52,7 @@ proptest! {
         let mut running = GAME.start(&options, Seed(seed)).expect("allowed options");
         for (number, answer) in (seed % 3..).zip(answers) {
             next_question(&mut *running, &mut String::new());
-            // There may be 100,000 legal actions: they are not compared at every question.
+            // There may be 100,000 legal actions, too many to compare at every question.
             if number % 3 == 0 {
                 shows_the_same(&*running, &options, seed ^ 1);
             }
@@ -113,7 +113,7 @@ fn a_weaver_drawn_in_the_middle_of_a_turn_is_offered() {
     assert_eq!(line, format!("move? i Oa14Bb15 {STANDARD_EDGES}"));
 }
 
-/// Edges that are left out are those at the start, and so is the draw.
+/// Draw and edges may be omitted: the edges are then those at the start.
 #[test]
 fn tiles_alone_are_a_state() {
     for (text, options) in [
@@ -174,7 +174,7 @@ fn the_seed_draws_what_is_left() {
             resume(&Options::new(), seed, &format!("- {tiles} {edges}")).expect("a state");
         resumed.state().split(' ').next().unwrap_or_default().to_owned()
     };
-    // A leader and a warrior are left to O.
+    // O has only a leader and a warrior left.
     let draws: std::collections::BTreeSet<String> = (0..20).map(drawn).collect();
     assert_eq!(draws.into_iter().collect::<Vec<_>>(), ["bf", "fb"]);
 }
@@ -192,7 +192,7 @@ fn an_offer_can_be_put_to_the_second_tile() {
     assert_eq!(line, format!("move? ij Oa14 {STANDARD_EDGES}"));
 }
 
-/// The counts of the vectors: the seed is looked for whose luck is the draw of the vector.
+/// The counts of the vectors, with the first seed that gives the vector's draw.
 #[test]
 fn perft_counts_as_in_the_vectors() {
     let rules = set(&[("redraw", "never")]);
@@ -214,14 +214,14 @@ fn perft_counts_as_in_the_vectors() {
     count("j", "fg", [1, 314, 584_040]);
 }
 
-/// To put back and to keep are answers too, and what follows depends on them.
+/// Redraw answers count too, and the later counts depend on them.
 #[test]
 fn perft_counts_redraws() {
     let text = format!("i - {STANDARD_EDGES} redraw:1");
     let counts: Vec<u64> = (0..3)
         .map(|depth| resume(&Options::new(), 1, &text).expect("a state").perft(depth))
         .collect();
-    // Kept: 32 actions. Put back: seed 1 draws a tile that is no weaver, again 32.
+    // Kept: 32 actions. Put back: seed 1 draws a tile other than a weaver, again 32.
     assert_eq!(counts, [1, 2, 64]);
 }
 
@@ -249,7 +249,7 @@ fn terms_add_up_to_the_scores() {
     assert_eq!((standing.scores, standing.outcome), ([6, 5], None));
 }
 
-/// What the other side drew shows in no view of a seat, and what is not asked about yet neither.
+/// No view of the other seat shows a draw, and the own view hides tiles not yet asked about.
 #[test]
 fn a_seat_sees_what_it_was_told() {
     let news = |state: &str, view| {
@@ -263,7 +263,7 @@ fn a_seat_sees_what_it_was_told() {
     assert_eq!(news(&offered("ci"), View::Everything), "seat 2 drew ci and may put i back");
     assert_eq!(news(&offered("ci"), View::Seat(Seat::Two)), "seat 2 drew i and may put i back");
     assert_eq!(news(&offered("ci"), View::Seat(Seat::One)), "seat 2 draws and places");
-    // Nothing else in the frame depends on what was drawn.
+    // Nothing else in the frame depends on the hidden tiles.
     for (one, other, seat) in [("cf", "gh", Seat::One), ("ci", "fi", Seat::Two)] {
         let states =
             [one, other].map(|draw| if seat == Seat::One { drawn(draw) } else { offered(draw) });

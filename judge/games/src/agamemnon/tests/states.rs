@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 use crate::agamemnon::{Edge2428, Kind, Mapping, STANDARD_EDGES, State, loom_edges, side_letter};
 
-/// Any tiles on either board with any types: more than can come up in a game.
+/// Any tiles on either board with any types: more than are possible in a game.
 pub(in crate::agamemnon) fn state() -> impl Strategy<Value = State> {
     let board = prop_oneof![
         Just(STANDARD_EDGES.to_owned()),

@@ -29,7 +29,7 @@ pub(super) fn check(vector: &Value) -> Result<(), VectorError> {
     }
 }
 
-/// Compares a field with what the rules say.
+/// Compares a field with the value by the rules.
 fn expect<T: PartialEq + std::fmt::Debug>(
     name: &str,
     expected: &T,
@@ -225,7 +225,7 @@ mod tests {
         assert!(matches!(check(&json!({})), Err(VectorError::Malformed(_))));
     }
 
-    /// The file tells the boards apart from its vectors.
+    /// The file has the boards separately from its vectors.
     #[test]
     fn the_boards_are_those_of_the_file() {
         let file = file();

@@ -1,5 +1,5 @@
-//! A table as bytes: state by state its key, the number of its moves, and each move with its
-//! visits and values. Nothing in a file is taken at its word.
+//! A table as bytes: state by state its key, the number of its moves, and each move with its visits
+//! and values. The reader checks everything in a file.
 
 use super::super::position::{Move, Position, Side};
 use super::super::square::Square;
@@ -8,10 +8,10 @@ use super::table::{Entry, Known, MOST_VISITS, Table};
 use super::{SURE, WIDTH};
 use crate::BodyError;
 
-/// Stands for a lost state where others have the number of their moves.
+/// Marks a lost state, instead of the number of its moves.
 const LOST: u8 = 0;
 
-/// Stands for a won one. The move that wins follows.
+/// Marks a won state. The winning move follows.
 const WON: u8 = 255;
 
 /// Adds the states to a file.
@@ -82,7 +82,7 @@ impl<'a> Reader<'a> {
         Ok(taken)
     }
 
-    /// The next state, which comes behind `last`.
+    /// The next state, which comes after `last`.
     fn key(&mut self, last: Option<Key>) -> Result<(Key, Position), String> {
         let size = self.start.size();
         let key = Key::from_bytes(self.take(Key::len(size))?).ok_or("too large")?;
@@ -102,7 +102,7 @@ impl<'a> Reader<'a> {
         Ok((key, position))
     }
 
-    /// Reads the knowledge about a state; a fault has its distance from the start of it.
+    /// Reads the knowledge about a state; a fault has its distance from the start of that state.
     fn entry(&mut self, position: &Position) -> Result<Entry, (usize, String)> {
         let kind = self.take(1).map_err(|what| (0, what))?[0];
         match usize::from(kind) {

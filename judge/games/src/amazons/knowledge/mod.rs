@@ -1,5 +1,5 @@
-//! Knowledge about a board from searches: the visits and values of moves, by position, and the file
-//! that keeps them.
+//! Knowledge about a board from searches: the visits and values of moves, by position, and its
+//! file.
 
 pub(in crate::amazons) mod body;
 mod place;
@@ -8,10 +8,10 @@ mod table;
 pub(super) use place::Place;
 pub(super) use table::{Entry, Known, Lesson, Proof, Table};
 
-/// Moves of a position in a search's tree, and so in a table.
+/// Most moves of a position in a search's tree, and so in a table.
 pub(super) const WIDTH: usize = 24;
 
-/// Estimates from here on count as won, in quarters of a square.
+/// Estimates of at least so many quarters of a square count as won.
 pub(super) const CLEAR: i32 = 40;
 
 /// The value of a sure win; that of a sure loss is 0.

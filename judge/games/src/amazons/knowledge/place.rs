@@ -1,10 +1,10 @@
 //! A position as a table keeps it: seen by the side on turn, and turned or mirrored so that
-//! positions which differ in nothing else are one.
+//! positions with no other difference are one.
 
 use super::super::position::{Move, Position, Side};
 use super::super::square::Square;
 
-/// Most columns of a board that is learned.
+/// Most columns of a board that can be learned.
 const MAX_LEARNED: usize = 10;
 
 /// Bytes of the largest board: two bits for a square.
@@ -43,7 +43,7 @@ impl Key {
         self.0[number / 4] >> (number % 4 * 2) & 3
     }
 
-    /// The position with White on turn, or `None` when bits behind the last square are set.
+    /// The position with White on turn, or `None` when bits after the last square are set.
     pub(in crate::amazons) fn position(&self, size: u8) -> Option<Position> {
         let mut position = Position::empty(size);
         let mut again = Key::EMPTY;
@@ -85,10 +85,10 @@ impl Turn {
         turned.unwrap_or(square)
     }
 
-    /// The way back.
+    /// The inverse.
     fn back(self) -> Turn {
         let Turn(bits) = self;
-        // Behind a swap, columns are mirrored by what mirrors rows.
+        // After a swap, mirrored rows undo mirrored columns.
         Turn(if bits & 4 == 0 { bits } else { 4 | (bits & 1) << 1 | (bits & 2) >> 1 })
     }
 

@@ -7,17 +7,17 @@ use super::WIDTH;
 use super::place::{Key, Place};
 use crate::MAX_TABLE_BYTES;
 
-/// Most visits that are kept of a move. Beyond, visits and values are halved.
+/// Most visits of a move in a table. Above it, visits and values are halved.
 pub(in crate::amazons) const MOST_VISITS: u32 = 1 << 24;
 
 /// Bytes of a move in a file: three squares, visits and values.
 pub(in crate::amazons) const MOVE_BYTES: usize = 3 + 4 + 4;
 
-/// Most legal moves of a state that is looked into for a proof: more would cost more than they are
-/// worth.
+/// Most legal moves of a state that is searched for a proof: with more moves the proof costs more
+/// than it is worth.
 const MOST_PROVED: u32 = 128;
 
-/// Bytes that first line and checksum may take.
+/// Most bytes of first line and checksum.
 const AROUND: usize = 512;
 
 /// A move, and the knowledge about it.
@@ -65,7 +65,7 @@ pub(in crate::amazons) enum Proof {
 }
 
 impl Proof {
-    /// The value of a position for the side that leaves it to the other one: more is better.
+    /// The value of a position for the side that moves into it: more is better.
     pub(in crate::amazons) fn for_the_other(proof: Option<Proof>) -> u8 {
         match proof {
             Some(Proof::Won) => 0,
@@ -87,7 +87,7 @@ pub(in crate::amazons) enum Entry {
 }
 
 impl Entry {
-    /// Bytes in a file behind the key.
+    /// Bytes in a file after the key.
     fn bytes(&self) -> usize {
         match self {
             Entry::Open(moves) => 1 + moves.len() * MOVE_BYTES,
@@ -96,7 +96,7 @@ impl Entry {
         }
     }
 
-    /// Playouts that went through; none once it is certain how it ends.
+    /// Playouts that went through; none once the end is certain.
     fn visits(&self) -> Option<u32> {
         match self {
             Entry::Open(moves) => Some(moves.iter().map(|known| known.visits).sum()),
@@ -144,7 +144,7 @@ impl Table {
         self.states.iter()
     }
 
-    /// Replaces the knowledge about a state. `false` when there is no room for it.
+    /// Replaces the knowledge about a state. `false` when the table has no room for it.
     pub(in crate::amazons) fn put(&mut self, key: Key, entry: Entry) -> bool {
         let key_bytes = Key::len(self.size);
         let before = self.states.get(&key).map_or(0, |before| key_bytes + before.bytes());
@@ -157,8 +157,8 @@ impl Table {
         true
     }
 
-    /// The place of a position of this board, and the knowledge about it, with moves on its board:
-    /// the most visited one comes first.
+    /// The place of a position of this board, and the knowledge about it, with moves on its board,
+    /// the most visited first.
     pub(in crate::amazons) fn look_up(&self, position: &Position) -> Option<(Place, Entry)> {
         if position.size() != self.size {
             return None;
@@ -208,7 +208,7 @@ impl Table {
         }
     }
 
-    /// True if the end of a state is certain: it is won by a move after which the other side has no
+    /// True if the end of a state is certain: it is won by a move after which the other side cannot
     /// move or is known to lose, and lost if the other side is known to win after each. Proofs are
     /// kept.
     pub(in crate::amazons) fn prove(&mut self, key: Key) -> bool {

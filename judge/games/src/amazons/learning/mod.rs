@@ -1,4 +1,4 @@
-//! Learning by self-play: games with searches that add to the knowledge about a board.
+//! Learning by self-play: games whose searches add to the knowledge about a board.
 
 #[cfg(test)]
 mod tests;
@@ -49,7 +49,7 @@ fn board(size: u8) -> String {
     format!("{size}x{size}")
 }
 
-/// The set-up of a match on the board of that name, all else by default.
+/// The set-up of a round on the board of that name, with default values otherwise.
 fn setup(name: &str) -> Option<Setup> {
     let size = options::standard_sizes().find(|size| board(*size) == name)?;
     options::parse(&Options::from([("size".to_owned(), size.to_string())])).ok()

@@ -35,7 +35,7 @@ fn untrained(seat: Seat, seed: Seed) -> Box<dyn Player> {
     (info.create)(seat, seed)
 }
 
-/// The winner of a match on the smallest board between players for seats 1 and 2.
+/// The winner of a round on the smallest board between players for seats 1 and 2.
 fn winner(seed: Seed, mut players: [Box<dyn Player>; 2]) -> Option<Seat> {
     let mut options = options(4);
     options.insert("opening".to_owned(), "0".to_owned());
@@ -173,8 +173,8 @@ fn other_first_lines_are_refused() {
     assert!(none.contains("`playouts` is `0`"), "{none}");
 }
 
-/// Knowledge about the smallest board, with room for so many bytes, when games begin after so many
-/// random plies.
+/// Knowledge about the smallest board, with room for so many bytes and games that begin after so
+/// many random plies.
 fn knowledge(playouts: u32, limit: usize, opening: u8) -> Knowledge {
     let setup = Setup { opening, ..setup("4x4").expect("a board") };
     let plan = Plan { board: "4x4".to_owned(), seed: 3, playouts };
@@ -194,7 +194,7 @@ fn a_full_table_forgets_what_was_visited_least() {
     assert!(forgotten > 0);
     let (_, entry) = learned.table.look_up(&position(START)).expect("this board");
     let Entry::Open(moves) = entry else { panic!("{entry:?}") };
-    assert!(moves.len() > 2, "where all games begin is not forgotten");
+    assert!(moves.len() > 2, "the start of all games is not forgotten");
 }
 
 #[test]
@@ -223,7 +223,7 @@ fn proofs_climb_from_the_end() {
     assert_eq!(table.look_up(&won).map(|(_, entry)| entry), Some(Entry::Won(only)));
     // White has one move left, and Black three squares for himself.
     let open = position("w1xb/xxx1/xxx1/xxx1 w");
-    assert!(!table.prove(Place::new(&open).key), "what comes after it is not known yet");
+    assert!(!table.prove(Place::new(&open).key), "the next states are not known yet");
     open.each_move(|chosen| {
         let mut after = open.clone();
         after.play_unchecked(chosen);
@@ -235,7 +235,7 @@ fn proofs_climb_from_the_end() {
 
 #[test]
 fn what_is_certain_is_played() {
-    // Won by the table's word, although another move was looked at more.
+    // Won by the table's proof, although another move has more visits.
     let (before, winning) = (position("4/1w2/3b/4 w"), "b3-c2/b3".parse().expect("a move"));
     let mut learned = knowledge(200, 10_000, 2);
     let place = Place::new(&before);
@@ -248,7 +248,7 @@ fn what_is_certain_is_played() {
         answer
     };
     assert_eq!(asked(&before), "b3-c2/b3");
-    // A losing side that does not know it plays on.
+    // A losing side without that knowledge plays on.
     let mut lost = knowledge(200, 10_000, 2);
     lost.table.put(place.key, Entry::Lost);
     let (mut own, mut other) = (String::new(), String::new());
@@ -274,7 +274,7 @@ fn a_table_fits_its_own_board_only() {
     assert!(other.contains("with White on a2,c1 and Black on b4,d3"), "{other}");
 }
 
-/// On one start that all games of the training have seen, a few seconds of it are enough.
+/// On one start that all games of the training have seen, a few seconds of training are enough.
 #[test]
 fn training_pays() {
     let mut learned = knowledge(200, 10 << 20, 0);
@@ -289,6 +289,6 @@ fn training_pays() {
         let players = if seat == Seat::One { [own, other] } else { [other, own] };
         won += u32::from(winner(seed, players) == Some(seat));
     }
-    // Equal players win 60 of 120, and less than 50 or more than 70 in one of twenty times.
+    // Equal players win 60 of 120; they win fewer than 50 or more than 70 in one of twenty runs.
     assert!(won > 75, "won {won} of 120");
 }

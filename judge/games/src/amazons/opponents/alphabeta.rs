@@ -5,16 +5,16 @@ use super::super::{Move, Position};
 use super::Strategy;
 use super::candidates::{Scored, best_first, candidates};
 
-/// Positions estimated for one move, but for the last batch of candidates.
+/// Positions estimated for one move, not counting the last batch of candidates.
 const NODES: u32 = 4000;
 
-/// Moves looked at in each position.
+/// Moves examined in each position.
 const WIDTH: usize = 12;
 
 /// Deeper than any game is long.
 const MAX_DEPTH: u32 = 256;
 
-/// More than any estimate: the side on turn has lost. Less bad the later it is.
+/// Below any estimate: the side on turn has lost. Less bad the later it is.
 const LOST: i32 = -1_000_000;
 
 /// Has no state: equal positions get equal moves.
@@ -40,7 +40,7 @@ struct Search {
 
 impl Search {
     /// Searches every move to `depth` more plies and sorts them again; `false` at the end of the
-    /// search: no nodes are left, or a win or loss is certain.
+    /// search: the nodes are spent, or a win or loss is certain.
     fn deepen(&mut self, moves: &mut Vec<Scored>, depth: u32) -> bool {
         let mut alpha = -i32::MAX;
         for at in 0..moves.len() {

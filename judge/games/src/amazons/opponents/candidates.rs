@@ -1,15 +1,15 @@
-//! The few moves worth a closer look: thousands of legal ones are sifted in two stages.
+//! The few moves worth a closer look, sifted out of thousands of legal ones in two stages.
 
 use super::super::{Move, Position, Square, estimate};
 
 /// A move, and the estimate of the position after it for the side that makes it.
 pub(super) type Scored = (i32, Move);
 
-/// Amazon moves with arrows that are examined.
+/// Amazon moves whose arrows are examined.
 const LANDINGS: usize = 8;
 
 /// The best moves by their estimates, best first, at most `width`; equal ones in the order of
-/// generation. Empty when there is no legal move. `nodes` grows by the positions estimated.
+/// generation. Empty without a legal move. `nodes` grows by the number of estimated positions.
 pub(super) fn candidates(position: &mut Position, width: usize, nodes: &mut u32) -> Vec<Scored> {
     let side = position.to_move();
     let mut landings: Vec<(i32, (Square, Square))> = Vec::new();

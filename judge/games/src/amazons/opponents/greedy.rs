@@ -1,5 +1,5 @@
 //! Plays for mobility: after its move, its amazons can go to as many more squares as possible than
-//! the other side's.
+//! those of the other side.
 
 use super::super::{Move, Position, Side};
 use super::Strategy;
@@ -29,7 +29,7 @@ impl Strategy for Greedy {
     }
 }
 
-/// Squares that the amazons of a side can go to, less those of the other side's.
+/// Squares that the amazons of a side can go to, minus those of the other side.
 fn lead(position: &Position, side: Side) -> i32 {
     position.mobility(side) as i32 - position.mobility(side.other()) as i32
 }

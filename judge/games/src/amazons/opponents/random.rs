@@ -1,4 +1,4 @@
-//! Plays anything: every legal move is equally likely.
+//! Plays any move: every legal move is equally likely.
 
 use super::super::{Move, Position};
 use super::Strategy;

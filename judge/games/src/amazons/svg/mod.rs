@@ -1,5 +1,5 @@
-//! The state of a match as a picture: the board with what happened last, and a bar for each side
-//! with its counts.
+//! The state of a round as a picture: the board with the last move, and a bar for each side with
+//! its counts.
 
 mod shapes;
 #[cfg(feature = "pointing")]
@@ -15,7 +15,7 @@ use super::{Round, render};
 use crate::picture::{Anchor, document, finish, rectangle, seat_class, text};
 use shapes::Shape;
 
-/// Width and height of the board, at most: that of a square is a whole number.
+/// Most width and height of the board; that of a square is a whole number.
 const BOARD: i32 = 480;
 
 /// Free space around the board, with the coordinates.
@@ -24,7 +24,7 @@ const MARGIN: i32 = 36;
 /// Height of a side's bar.
 const BAR: i32 = 48;
 
-/// The picture of a match.
+/// The picture of a round.
 pub(super) fn picture(round: &Round) -> String {
     let layout = Layout::from_position(round.position());
     let title = format!("Game of the Amazons: {}", render::news(round));
@@ -129,7 +129,7 @@ fn piece_class(side: Side) -> &'static str {
 fn way(last: Move, layout: &Layout) -> Group {
     let [from, to, arrow] = [last.from, last.to, last.arrow].map(|square| layout.centre(square));
     let direction = [0, 1].map(|axis| (arrow[axis] - to[axis]).signum());
-    // Both lines keep clear of the amazon between them.
+    // Both lines leave space for the amazon between them.
     let clear = layout.cell * 2 / 5;
     let travel = [0, 1].map(|axis| (to[axis] - from[axis]).signum());
     let landing = [0, 1].map(|axis| to[axis] - travel[axis] * clear);
@@ -179,7 +179,7 @@ fn coordinates(picture: Document, layout: &Layout) -> Document {
     })
 }
 
-/// A side's name, whether it is on turn or has won, and its counts.
+/// A bar with a side's name, its role if it is on turn or has won, and its counts.
 fn bar(round: &Round, side: Side, layout: &Layout) -> Group {
     let top = match side {
         Side::Black => 12,

@@ -2,7 +2,7 @@
 
 use svg::node::element::{Circle, Definitions, Path, Rectangle, Symbol, Use};
 
-/// Classes of this game's own: the two kinds of squares, the pieces, ash and flame, and the tints.
+/// The game's own classes: the two kinds of squares, the pieces, ash and flame, and the tints.
 pub(super) const STYLE: &str = "\
 .j-amazons-light{fill:#e9e6dc}.j-amazons-dark{fill:#c3c6b4}\
 .j-amazons-last{fill:#f2cf4a;fill-opacity:.55}\
@@ -33,7 +33,7 @@ C42 40 44 44 45 49C51 41 54 30 52 16Z";
 const CORE: &str = "M52 50C55 58 62 61 62 69C62 76 57 80 50 80C43 80 39 76 39 69C39 63 43 61 45 56\
 C48 58 49 59 49 62C52 59 53 55 52 50Z";
 
-/// The name of a symbol, to be unique in a page around the picture.
+/// The name of a symbol, unique in a page around the picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Shape {
     /// An amazon; its class gives the side.
@@ -69,7 +69,7 @@ fn symbol(shape: Shape) -> Symbol {
     Symbol::new().set("id", shape.id()).set("viewBox", "0 0 100 100")
 }
 
-/// Has no colours: they come from its use.
+/// Has no colours: the elements that use it have them.
 fn amazon() -> Symbol {
     let body = symbol(Shape::Amazon).add(Path::new().set("d", CROWN));
     let body = body.add(Path::new().set("d", BASE));

@@ -1,4 +1,4 @@
-//! Pointing at the board: the amazon, then where it goes, then where its arrow goes.
+//! Pointing at the board: the amazon, then its destination, then the square of its arrow.
 
 use super::{Layout, Round};
 use crate::amazons::position::Position;

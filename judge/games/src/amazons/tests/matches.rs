@@ -1,4 +1,4 @@
-//! The match: its lines, its options, its opening, its end.
+//! The round: its lines, its options, its opening, its end.
 
 use judge_core::{Options, RoundResult, Seat, Seed};
 
@@ -25,8 +25,8 @@ fn next(running: &mut dyn GameState) -> (Step, String) {
     (step, line)
 }
 
-/// Plays these moves from the start on; the lines as `seat line -> answer`, up to the end or the
-/// first question without an answer.
+/// The lines of a round with these moves from the start, as `seat line -> answer`, up to the end or
+/// the first question without an answer.
 fn transcript(running: &mut dyn GameState, moves: &[&str]) -> String {
     let mut moves = moves.iter();
     let mut lines = Vec::new();

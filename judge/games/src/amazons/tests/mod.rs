@@ -1,4 +1,4 @@
-//! Tests of the rules, the notation, the match and the opponents.
+//! Tests of the rules, the notation, the round and the opponents.
 
 mod matches;
 mod notation;

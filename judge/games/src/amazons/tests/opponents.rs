@@ -61,7 +61,7 @@ fn lines_of_no_sense_are_the_judges_fault() {
     }
 }
 
-/// Matches won by the first of two over both seats and some seeds, on a small board.
+/// Rounds won by the first of two over both seats and some seeds, on a small board.
 fn wins(one: &OpponentInfo, two: &OpponentInfo, seeds: u64) -> u64 {
     let options = Options::from([("size".to_owned(), "6".to_owned())]);
     let pairs = (1..=seeds).flat_map(|seed| Seat::BOTH.map(|seat| (Seed(seed), seat)));

@@ -1,4 +1,4 @@
-//! The pictures of a match: three of the golden playthrough as files, and what must hold for all.
+//! The pictures of a round: three of the golden playthrough as files, and properties of all.
 
 use judge_core::{Options, Seed};
 

@@ -1,4 +1,4 @@
-//! Whole matches, compared with what an independent program in another language played.
+//! Whole rounds, compared with those of an independent program in another language.
 
 use judge_core::{Options, Seat, Seed};
 
@@ -7,7 +7,7 @@ use crate::amazons::GAME;
 use crate::amazons::opponents::OPPONENTS;
 use crate::conformance::{Played, play};
 
-/// A match of `random` against itself.
+/// A round of `random` against itself.
 fn played(size: &str, seed: Seed) -> Played {
     let options = Options::from([("size".to_owned(), size.to_owned())]);
     let mut running = GAME.start(&options, seed).expect("a standard size");
@@ -15,7 +15,7 @@ fn played(size: &str, seed: Seed) -> Played {
     play(&mut *running, &mut [&mut one, &mut two]).expect("sound opponents")
 }
 
-/// The lines of a match as text: the seat, its notice or question, and its answer.
+/// The lines of a round as text: the seat, its notice or question, and its answer.
 fn text(played: &Played) -> String {
     let lines = played.exchanges.iter().map(|exchange| match &exchange.answer {
         None => format!("{} {}\n", exchange.seat, exchange.line),

@@ -125,7 +125,7 @@ fn the_side_that_cannot_move_has_lost() {
     assert_eq!(enclosed.clone().play_out(&mut random), Side::Black);
     let other = position("wx2/xx2/4/3b b");
     assert_eq!((other.count_moves(), other.winner()), (53, None));
-    assert_eq!(position("4/4/4/4 w").winner(), Some(Side::Black), "nobody there");
+    assert_eq!(position("4/4/4/4 w").winner(), Some(Side::Black), "no amazons");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Legal answers, the standing and the counts of a match.
+//! Legal answers, the standing and the counts of a round.
 
 use judge_core::{Options, Seed};
 use proptest::prelude::*;
@@ -59,9 +59,9 @@ fn nothing_is_legal_unless_a_question_is_pending() {
     let legal = running.legal();
     assert!(!legal.is_empty());
     running.answer(&legal[0]).expect("legal");
-    assert!(running.legal().is_empty(), "the other side is told first");
+    assert!(running.legal().is_empty(), "the notice comes first");
     running.step(&mut String::new());
-    assert!(running.legal().is_empty(), "and then asked");
+    assert!(running.legal().is_empty(), "then the question");
     running.step(&mut String::new());
     assert!(!running.legal().is_empty());
 }
@@ -120,7 +120,7 @@ proptest! {
             rows[usize::from(row % size)][usize::from(column % size)] = ['w', 'b', 'x'][letter];
         }
         let text = rows.iter().map(|row| row.iter().collect::<String>()).collect::<Vec<_>>();
-        // Numbers have to be joined: every row is written again.
+        // Neighbouring numbers have to be joined: every row is written again.
         let text: Vec<String> = text.iter().map(|row| joined(row)).collect();
         if let Ok(mut running) = GAME.resume(&Options::new(), Seed(1), &(text.join("/") + " b")) {
             running.step(&mut String::new());

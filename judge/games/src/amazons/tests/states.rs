@@ -1,4 +1,4 @@
-//! Matches taken up again from text: what comes back, and what is refused.
+//! Rounds resumed from text: which states are restored, and which are refused.
 
 use judge_core::{Options, Seat, Seed};
 use proptest::prelude::*;
@@ -13,7 +13,7 @@ fn options(pairs: &[(&str, &str)]) -> Options {
     pairs.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect()
 }
 
-/// The match at its first question, or at its end.
+/// The round at its first question, or at its end.
 fn resumed(pairs: &[(&str, &str)], state: &str) -> (Box<dyn GameState>, Step) {
     let mut running = GAME.resume(&options(pairs), Seed(9), state).expect("a state");
     let step = running.step(&mut String::new());
@@ -24,7 +24,7 @@ fn refused(pairs: &[(&str, &str)], state: &str) -> String {
     GAME.resume(&options(pairs), Seed(9), state).err().expect("no state").to_string()
 }
 
-/// The board of a frame, without the sentence below that tells of the last move.
+/// The board of a frame, without the sentence on the last move below it.
 fn board(running: &dyn GameState) -> String {
     let frame = running.frame(View::Everything);
     frame.trim_end().rsplit_once('\n').expect("more than a line").0.to_owned()
@@ -110,7 +110,7 @@ fn a_state_fits_the_options_that_are_given() {
 }
 
 proptest! {
-    // A match is long, and its answers are many.
+    // A round is long, and its answers are many.
     #![proptest_config(ProptestConfig::with_cases(24))]
     #[test]
     fn random_matches_come_back(seed in any::<u64>(), size in 0..5_usize, plies in 0..90_usize) {

@@ -12,7 +12,7 @@ fn territory(text: &str) -> [u32; 3] {
 fn regions_belong_to_those_who_touch_them() {
     assert_eq!(territory(START), [0, 0, 92]);
     assert_eq!(territory("wx2/xx2/4/3b w"), [0, 11, 0], "the corner a4 is shut in");
-    assert_eq!(territory("w1x1/1xx1/xxxx/3b w"), [2, 3, 0], "nobody gets to d4 and d3");
+    assert_eq!(territory("w1x1/1xx1/xxxx/3b w"), [2, 3, 0], "d4 and d3 are out of reach");
     assert_eq!(territory("w1xb/1x2/x3/4 b"), [0, 0, 11], "corners connect");
     assert_eq!(territory("4/4/4/4 w"), [0, 0, 0]);
     let wide = "w15/16/16/16/16/16/16/16/16/16/16/16/16/16/16/16 w";

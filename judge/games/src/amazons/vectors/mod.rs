@@ -26,7 +26,7 @@ pub(super) fn check(vector: &Value) -> Result<(), VectorError> {
     }
 }
 
-/// Compares a field with what the rules say.
+/// Compares a field with the value by the rules.
 fn expect<T: PartialEq + std::fmt::Debug>(
     name: &str,
     expected: &T,

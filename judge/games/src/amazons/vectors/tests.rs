@@ -1,4 +1,4 @@
-//! The golden vectors pass, and a vector that says something else does not.
+//! The golden vectors pass, and a vector with another value fails.
 
 use serde_json::{Value, json};
 
@@ -7,10 +7,10 @@ use crate::vectors::VectorError;
 
 const GOLDEN: &str = include_str!("../golden/vectors.json");
 
-/// Most leaves that a test without optimisation counts.
+/// Most leaves that an unoptimised test counts.
 const MOST_LEAVES: u64 = if cfg!(debug_assertions) { 1_000_000 } else { u64::MAX };
 
-/// Keeps the depths of a perft that are quick enough.
+/// Drops the depths of a perft that take too long.
 fn shortened(mut vector: Value) -> Value {
     if let Some(Value::Array(counts)) = vector.get_mut("counts") {
         counts.retain(|count| count.as_u64().is_none_or(|count| count <= MOST_LEAVES));

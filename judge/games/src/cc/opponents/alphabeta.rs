@@ -45,7 +45,7 @@ impl Strategy for AlphaBeta {
     }
 }
 
-/// Calls `add` for the first paths of a position, and says how many there were.
+/// Calls `add` for the first paths of a position, and returns their number.
 fn list(position: &Position, mut add: impl FnMut(&Path, Change)) -> u32 {
     let mut seen = 0;
     // Whether it was broken off does not matter.
@@ -57,8 +57,8 @@ fn list(position: &Position, mut add: impl FnMut(&Path, Change)) -> u32 {
     seen
 }
 
-/// Puts what promises most first: captures, then the longest way forward. Of equal changes only
-/// one stays.
+/// Puts the most promising moves first: captures, then the longest way forward. Only one of equal
+/// changes remains.
 fn order<T>(moves: &mut Vec<T>, change: impl Fn(&T) -> Change, position: &Position) {
     let promise = |entry: &T| {
         let Change { from, to, captured } = change(entry);
@@ -77,13 +77,13 @@ fn progress(square: Square, seat: Seat) -> i32 {
 
 /// The search for one move.
 struct Search {
-    /// Work that is left.
+    /// The remaining work.
     left: u32,
 }
 
 impl Search {
     /// Values every move and puts the best first; `None`, with the moves as they were, when the
-    /// work did not suffice.
+    /// work was not enough.
     fn root(
         &mut self,
         position: &Position,
@@ -96,14 +96,14 @@ impl Search {
             *value = -self.value(&position.after(*change), depth - 1, 1, -WIN, -best)?;
             best = best.max(*value);
         }
-        // Stable: of equal values the one that was better a depth ago.
+        // Stable: of equal values the one that was better at the last depth stays first.
         valued.sort_by_key(|(.., value)| -value);
         *moves = valued;
         // A won or lost game needs no deeper look.
         (best.abs() < WIN / 2).then_some(())
     }
 
-    /// Value for the side on turn, searched so deep; `None` when the work did not suffice.
+    /// Value for the side on turn, searched to that depth; `None` when the work was not enough.
     fn value(
         &mut self,
         position: &Position,

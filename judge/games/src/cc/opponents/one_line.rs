@@ -11,8 +11,8 @@ use crate::cc::{Change, Ending, Square, visit_paths};
 /// Depth of their search.
 const DEPTH: u32 = 3;
 
-/// Moves that are tried for one move, over all positions, on a board of the original's size or
-/// smaller; when they do not suffice, which is rare, the player thinks less deep.
+/// Moves tried for one move, over all positions, on a board of the original's size or smaller; when
+/// they are not enough, which is rare, the player searches less deep.
 const BUDGET: u32 = 1_000_000;
 
 /// The same on larger boards, where the original would take minutes for a move.
@@ -30,8 +30,8 @@ const DRAWN: i32 = 100;
 /// Value of each man on the board.
 const MAN: i32 = 10;
 
-/// The original's player: it takes every move of a line, also the other side's, to be the one that
-/// is best for itself. Without luck or memory: equal positions, equal moves.
+/// The original's player: for every move of a line, even the other side's, it takes the one that is
+/// best for itself. Without luck or memory: equal positions, equal moves.
 pub(super) struct Smart;
 
 impl Strategy for Smart {
@@ -40,7 +40,7 @@ impl Strategy for Smart {
     }
 }
 
-/// A player that expects each side to make its best move, and is as fixed as the other.
+/// A player that expects each side to make its best move. It has no luck or memory either.
 pub(super) struct Lookahead;
 
 impl Strategy for Lookahead {
@@ -49,25 +49,25 @@ impl Strategy for Lookahead {
     }
 }
 
-/// The move of the greatest depth that the work suffices for.
+/// The move of the greatest depth for which the work is enough.
 fn choose(position: &Position, favoured: Option<Seat>) -> Option<Path> {
     let left = if position.size() <= 6 { BUDGET } else { LARGE_BOARD_BUDGET };
     let mut depths = (1..=DEPTH).rev();
     depths.find_map(|depth| Thought { left, favoured }.best(position, depth)).map(|(path, _)| path)
 }
 
-/// The thinking for one choice.
+/// The search for one choice.
 struct Thought {
-    /// The work that is left.
+    /// The remaining work.
     left: u32,
     /// The side for which both sides move; `None` when each moves for itself.
     favoured: Option<Seat>,
 }
 
 impl Thought {
-    /// The move with the line that ends with the highest score, of equal ones the last; `None` when
-    /// there is no move, or when the work does not suffice to try them all. At depth 1, where every
-    /// move is tried without looking further, it settles for those that it could try.
+    /// The move with the line that ends with the highest score, the last one of equals; `None`
+    /// without a move, or when the work is not enough to try them all. At depth 1, where every move
+    /// is tried without looking further, the moves tried so far are enough.
     fn best(&mut self, position: &Position, depth: u32) -> Option<(Path, Change)> {
         let seat = self.favoured.unwrap_or(position.turn());
         let mut best = None;
@@ -91,8 +91,8 @@ impl Thought {
         self.favoured.map_or(i32::MIN, |seat| score(next, seat.other()))
     }
 
-    /// The end of the line that continues from a position, each of its moves found by thinking one
-    /// level less deep; `None` when the work does not suffice.
+    /// The end of the line that continues from a position, each of its moves found by a search one
+    /// level less deep; `None` when the work is not enough.
     fn follow(&mut self, next: &Position, depth: u32) -> Option<Position> {
         self.left = self.left.checked_sub(1)?;
         let mut end = *next;
@@ -114,7 +114,7 @@ fn score(position: &Position, seat: Seat) -> i32 {
     men.sum::<i32>() + result(position, seat)
 }
 
-/// The end of the game's part in the score of a side.
+/// The part of the end of the game in the score of a side.
 fn result(position: &Position, seat: Seat) -> i32 {
     match position.ending().map(Ending::winner) {
         None => 0,
@@ -154,7 +154,7 @@ mod tests {
         assert_eq!(Seat::BOTH.map(|seat| result(&lost, seat)), [LOST, WON]);
     }
 
-    /// The choice of a thought of one level.
+    /// The choice of a search of one level.
     fn shallow(position: &Position, favoured: Option<Seat>) -> Path {
         Thought { left: 100, favoured }.best(position, 1).expect("a move").0
     }

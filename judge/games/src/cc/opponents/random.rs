@@ -1,10 +1,10 @@
-//! Plays anything: the weakest opponent of the original.
+//! Plays any move: the weakest opponent of the original.
 
 use super::{Path, Position, Strategy};
 use crate::cc::opening::random_path;
 
-/// Chooses uniformly among paths, as the original does: what can be reached in two ways is twice
-/// as likely.
+/// Chooses uniformly among paths, as the original does: a destination with two paths is twice as
+/// likely.
 pub(super) struct Random(pub(super) judge_core::Random);
 
 impl Strategy for Random {

@@ -56,7 +56,7 @@ impl Heading {
         Heading { right: (to_x - x).signum(), down: (to_y - y).signum() }
     }
 
-    /// So far in whole units: on a diagonal, seven tenths each way come near enough.
+    /// The distance in whole units: on a diagonal, seven tenths each way are close enough.
     fn reach(self, distance: i32) -> i32 {
         if self.right != 0 && self.down != 0 { distance * 7 / 10 } else { distance }
     }

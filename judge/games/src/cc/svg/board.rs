@@ -34,7 +34,7 @@ impl Board {
         [left + self.cell * i32::from(square.column()), top + self.cell * i32::from(square.row())]
     }
 
-    /// The middle of a square.
+    /// The centre of a square.
     pub(super) fn middle(self, square: Square) -> [i32; 2] {
         self.corner(square).map(|at| at + self.cell / 2)
     }
@@ -85,7 +85,7 @@ impl Board {
             .add(rectangle(frame, at, side).set("stroke-width", width))
     }
 
-    /// The two corners and the men, and above and below them what the last move has left.
+    /// The two corners and the men, and above and below them the traces of the last move.
     pub(super) fn men(self, contest: &Contest) -> Group {
         let position = contest.position();
         let traces = contest.last().map(|last| self.traces(last, position.turn()));
@@ -114,7 +114,7 @@ impl Board {
         }
     }
 
-    /// A man that is gone: a faded ring with a cross.
+    /// A captured man: a faded ring with a cross.
     fn taken(self, square: Square, seat: Seat) -> Group {
         let ([x, y], radius) = (self.middle(square), self.radius());
         let arm = radius / 2;
@@ -132,7 +132,7 @@ impl Board {
     }
 }
 
-/// A man: a disc with a rim. That of seat 2 has a dot too, for eyes that see no colours.
+/// A man: a disc with a rim. That of seat 2 also has a dot, for viewers who see no colours.
 pub(super) fn man(seat: Seat, at: [i32; 2], radius: i32) -> Group {
     let rim = circle(at, radius * 7 / 10).set("class", "j-cc-rim").set("opacity", ".5");
     let group = Group::new()

@@ -17,10 +17,10 @@ const LEFT: i32 = 728;
 /// Men in a row of a side's army.
 const PER_ROW: u32 = 10;
 
-/// From one man of the army to the next.
+/// Distance from one man of the army to the next.
 const PITCH: i32 = 20;
 
-/// Characters of a path in a line that fits.
+/// Characters of a path that fit into a line.
 const LINE: usize = 18;
 
 /// Lines of a path that fit.
@@ -54,14 +54,14 @@ impl Column {
         Column { group: Group::new().add(ground), y: 44 }
     }
 
-    /// Adds a line of text, so far below the one before.
+    /// Adds a line of text at that distance below the previous one.
     fn line(&mut self, class: &str, below: i32, content: &str) {
         self.y += below;
         let line = text(class, [LEFT, self.y], 15, Anchor::Start, content);
         self.group = std::mem::take(&mut self.group).add(line);
     }
 
-    /// The side on turn, or the winner, next to a man of its own; below it the reason of the end.
+    /// The side on turn, or the winner, next to one of its men; below it the reason for the end.
     fn headline(&mut self, contest: &Contest) {
         let finish = contest.finish();
         let (side, words) = match finish {
@@ -83,7 +83,7 @@ impl Column {
         }
     }
 
-    /// The men of a side, with rings for those that were taken, and how far it has come.
+    /// The men of a side, with rings for the captured ones, and the steps left to its corner.
     fn army(&mut self, contest: &Contest, seat: Seat) {
         let position = contest.position();
         let left = position.men(seat).len();

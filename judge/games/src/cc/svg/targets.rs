@@ -16,9 +16,9 @@ pub(in crate::cc) fn targets(contest: &Contest) -> Vec<Target> {
     all_squares(position.size()).map(target).collect()
 }
 
-/// The squares that may follow the chosen ones. A chain may end after each of its jumps, so what
-/// has been chosen is a path itself, and the rules are asked for one square more: the list of all
-/// paths may be too long to be whole.
+/// The squares that may follow the chosen ones. A chain may end after each of its jumps, so the
+/// chosen squares are a path themselves, and the rules are asked for one square more: the list of
+/// all paths may be cut.
 pub(in crate::cc) fn choices(position: &Position, chosen: &[String]) -> Choices {
     if chosen.is_empty() {
         let men = position.men(position.turn()).iter().map(|man| man.to_string());
@@ -36,7 +36,7 @@ pub(in crate::cc) fn choices(position: &Position, chosen: &[String]) -> Choices 
     Choices { next: next.collect(), answer: is_legal(position, &path).then_some(path) }
 }
 
-/// A square to land on, and the man that the path takes with it.
+/// A square to land on, and the man that the path captures there.
 fn words(position: &Position, path: &str, square: Square) -> String {
     let whole = format!("{path}>{square}").parse::<Path>().ok();
     let captured = whole.and_then(|path| position.check(&path).ok()?.captured);

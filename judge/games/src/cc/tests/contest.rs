@@ -11,7 +11,7 @@ fn contest(position: Position, max_plies: &str) -> Contest {
     Contest::new(Rules::from_options(&options).expect("allowed"), position)
 }
 
-/// All lines with these answers, up to the first question without an answer or the end.
+/// The lines of a game with these answers, up to the first question without an answer or the end.
 fn transcript(contest: &mut Contest, answers: &[&str]) -> String {
     let mut answers = answers.iter();
     let mut lines = Vec::new();

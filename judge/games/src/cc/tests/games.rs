@@ -63,7 +63,7 @@ fn alphabeta_beats_random() {
 }
 
 /// The original: 33 of 50 won by the smart player from seat 1, 30 of 50 from seat 2. It is a weak
-/// player, and one that wins nearly always is not the same.
+/// player; one that wins nearly always would be a different player.
 #[test]
 fn smart_beats_random_as_seldom_as_the_original() {
     let games = 60;
@@ -86,8 +86,8 @@ fn alphabeta_beats_smart() {
     assert!(won >= 9 && lost <= 1, "{won} to {lost}");
 }
 
-/// Without luck there is only one game, as in the original. It is not the original's game to the
-/// move, but has its winner: see `README.md`.
+/// Without luck there is only one game, as in the original. It is not the original's game move by
+/// move, but it has the same winner: see `README.md`.
 #[test]
 fn smart_against_smart_is_always_the_same_game() {
     let golden = include_str!("../golden/smart.txt");

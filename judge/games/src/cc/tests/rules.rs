@@ -1,4 +1,4 @@
-//! Known counts, and what the rules leave unchanged.
+//! Known counts, and invariants of the rules.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -57,7 +57,7 @@ fn accepted(position: &Position) -> BTreeSet<String> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
-    /// Two programs that share only the state of a chain: the list and the check.
+    /// Two independent ways, which share only the state of a chain: the list and the check.
     #[test]
     fn what_is_listed_is_what_is_accepted(position in crate::cc::tests::positions()) {
         prop_assume!(position.ending().is_none() && position.size() <= 9);
@@ -121,7 +121,7 @@ fn a_chain_takes_the_first_enemy_and_leaves_the_others() {
 }
 
 proptest! {
-    /// So no position can show whether a man that is taken leaves the board during the chain or
+    /// Therefore no position can show whether a captured man leaves the board during the chain or
     /// after it.
     #[test]
     fn no_chain_lands_on_a_square_that_it_can_jump_over(position in positions()) {

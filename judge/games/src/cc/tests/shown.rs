@@ -1,4 +1,4 @@
-//! What a match shows of itself beside its lines: legal answers, state, standing, counts.
+//! The displays of a round in addition to its lines: legal answers, state, standing, counts.
 
 use judge_core::{Options, Seed};
 use proptest::prelude::*;
@@ -7,7 +7,7 @@ use super::set_up;
 use crate::cc::{Contest, GAME, Path, Rules};
 use crate::{Game as _, GameState, Standing, Step, View, next_question};
 
-/// Goes on to the next question; `false` at the end.
+/// Continues to the next question; `false` at the end.
 fn to_question(running: &mut dyn GameState) -> bool {
     matches!(next_question(running, &mut String::new()), Step::Ask(_))
 }
@@ -18,7 +18,7 @@ fn board(running: &dyn GameState) -> String {
     frame.lines().filter(|line| !line.contains("seat")).collect()
 }
 
-/// Takes the match up again from its text; it must show what the one shows that it comes from.
+/// Resumes the round from its text and compares the displays of both.
 fn check_resumed(running: &dyn GameState, options: &Options) {
     let state = running.state();
     assert!(state.bytes().all(|byte| byte == b' ' || byte.is_ascii_graphic()), "{state}");
@@ -112,7 +112,7 @@ fn standing(running: &dyn GameState) -> String {
     let Standing { outcome, scores, terms } = running.standing();
     let terms: Vec<_> =
         terms.iter().map(|term| format!("{} {:?}", term.name, term.values)).collect();
-    let reason = outcome.map_or("goes on".to_owned(), |outcome| outcome.reason);
+    let reason = outcome.map_or("running".to_owned(), |outcome| outcome.reason);
     format!("{reason}: {scores:?}; {}", terms.join(", "))
 }
 
@@ -120,12 +120,12 @@ fn standing(running: &dyn GameState) -> String {
 fn the_standing_is_what_decides() {
     let rules = Rules::from_options(&choices(&[("size", "5")])).expect("allowed options");
     let mut running = Contest::new(rules, set_up(5, &["3,2", "0,0"], &["2,4", "1,1", "4,3"]));
-    insta::assert_snapshot!(standing(&running), @"goes on: [1, 1]; men [2, 3], steps to the corner [2, 1]");
+    insta::assert_snapshot!(standing(&running), @"running: [1, 1]; men [2, 3], steps to the corner [2, 1]");
     for answer in ["0,0>2,2", "2,4>1,4", "3,2>3,3", "4,3>4,2"] {
         assert!(to_question(&mut running));
         running.answer(answer).expect("a legal answer");
     }
-    insta::assert_snapshot!(standing(&running), @"goes on: [1, 1]; men [2, 2], steps to the corner [1, 4]");
+    insta::assert_snapshot!(standing(&running), @"running: [1, 1]; men [2, 2], steps to the corner [1, 4]");
     assert!(to_question(&mut running));
     running.answer("3,3>4,4").expect("a legal answer");
     insta::assert_snapshot!(standing(&running), @"target: [2, 0]; men [2, 2], steps to the corner [0, 4]");
@@ -159,7 +159,7 @@ fn of_very_many_answers_only_the_first_are_listed() {
     assert!(legal.is_sorted());
 }
 
-/// A match at a question after some random answers, or over before.
+/// A round at a question after some random answers, or at its end.
 fn after(size: u8, choices: &[u16]) -> (Contest, Options) {
     let options = Options::from([("size".to_owned(), size.to_string())]);
     let rules = Rules::from_options(&options).expect("an allowed size");

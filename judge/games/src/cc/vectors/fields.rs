@@ -14,7 +14,7 @@ pub(super) trait BoardFields<'a> {
     /// `None` when the vector has no such field.
     fn optional_texts(self, name: &str) -> Result<Option<Vec<&'a str>>, VectorError>;
 
-    /// Rows and columns of the board; whether there is such a board is for the rules to say.
+    /// Rows and columns of the board; the rules check whether there is such a board.
     fn size(self) -> Result<u8, VectorError>;
 
     /// `1`, `2` or `draw`; `None` for null.

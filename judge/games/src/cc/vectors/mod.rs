@@ -23,7 +23,7 @@ pub(super) fn check(vector: &Value) -> Result<(), VectorError> {
     }
 }
 
-/// Compares a field with what the rules say.
+/// Compares a field with the value by the rules.
 fn expect<T: PartialEq + std::fmt::Debug>(
     name: &str,
     expected: &T,
@@ -73,7 +73,7 @@ fn check_moves(fields: Fields<'_>) -> Result<(), VectorError> {
     check_answers(&position, &paths)
 }
 
-/// Each listed path must be taken as an answer, and none once the game is over.
+/// Each listed path must be accepted as an answer, and none once the game is over.
 fn check_answers(position: &Position, paths: &[(Path, Change)]) -> Result<(), VectorError> {
     let over = position.ending().is_some();
     paths.iter().try_for_each(|(path, change)| {

@@ -1,4 +1,4 @@
-//! The golden vectors, and that each field of them is compared.
+//! The golden vectors pass, and each of their fields is compared.
 
 use serde_json::json;
 

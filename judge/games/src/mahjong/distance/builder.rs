@@ -11,20 +11,20 @@ use super::profile::{PROFILES, ROW};
 /// Most melds and partners that count together.
 const MAX_BLOCKS: usize = 4;
 
-/// The most that can be taken off the distance with a pair allowed or not, and with 0 to 4
-/// blocks (melds and partners); negative when it cannot be.
+/// The most that a state can take off the distance, with a pair allowed or not, and with 0 to 4
+/// blocks (melds and partners); negative when that is impossible.
 type Gains = [[i8; MAX_BLOCKS + 1]; 2];
 
 const IMPOSSIBLE: i8 = -100;
 
-/// Tiles that blocks already counted still demand: of the next rank only, of the next two, and
+/// Tiles still demanded by blocks that already count: of the next rank only, of the next two, and
 /// of the rank after the next only.
 type Demand = [u8; 3];
 
-/// All that the ranks read so far leave open. Two suits that lead here are alike from now on.
+/// The outcomes still open after the ranks read so far. Suits in equal states are alike from here.
 type State = BTreeMap<Demand, Gains>;
 
-/// One way to use the tiles of one rank that nothing demands.
+/// One way to use those tiles of one rank that no block demands.
 struct Use {
     sequences: u8,
     partners_next: u8,
@@ -57,7 +57,7 @@ fn uses(count: u8) -> Vec<Use> {
     found
 }
 
-/// Adds what one way of use brings to `gains`; `None` when it allows no outcome at all.
+/// Adds the gain of one way of use to `gains`; `None` when it allows no outcome at all.
 fn used(gains: &Gains, way: &Use) -> Option<Gains> {
     let mut result = [[IMPOSSIBLE; MAX_BLOCKS + 1]; 2];
     for pair in usize::from(way.pair)..2 {
@@ -145,8 +145,8 @@ fn start_gains() -> Gains {
     gains
 }
 
-/// Merges states that no suit distinguishes (Moore's algorithm); gives each state its class, the
-/// classes numbered by first appearance.
+/// Merges states that no suit distinguishes (Moore's algorithm); returns the class of each state,
+/// with classes numbered by first appearance.
 fn merged(labels: &[usize], follow: &[[usize; 5]]) -> Vec<usize> {
     let mut classes = labels.to_vec();
     let mut count = 0;

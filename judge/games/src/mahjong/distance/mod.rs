@@ -1,4 +1,4 @@
-//! Distance to ready: how many tiles a hand still needs until one more would win.
+//! Distance to ready: the number of tiles that a hand still needs until one more would win.
 //!
 //! The ordinary distance is 8 − 2 melds − partners − pair over the best way to take the hand
 //! apart (at most four melds and partners together, at most one pair); for seven pairs it is
@@ -15,7 +15,7 @@ use profile::Profile;
 
 /// Distance of a hand of 13 or 14 tiles to ready; −1 when it has won.
 ///
-/// Only by the formula: it ignores that a hand may wait for a fifth copy of a tile, and the rule
+/// By the formula only: it ignores that a hand may wait for a fifth copy of a tile, and the rule
 /// switch `void_suit`.
 ///
 /// ```
@@ -53,8 +53,8 @@ pub fn useful_tiles(hand: &Hand) -> TileSet {
     useful
 }
 
-/// True if a tile has an equal one or a neighbour at most two ranks away: a single one is of no
-/// use.
+/// True if the hand holds an equal tile or a neighbour at most two ranks away: without them the
+/// tile is of no use.
 fn has_company(word: u64, tile: Tile) -> bool {
     // The neighbourhood of rank 3, moved to the rank of the tile.
     let around = (0x1_1111_u128 << tile.shift() >> 8) as u64;
@@ -125,7 +125,7 @@ mod tests {
         }
     }
 
-    /// The same by plain trying.
+    /// The same by trying every tile.
     fn useful_by_trying(hand: &Hand) -> TileSet {
         let mut useful = TileSet::EMPTY;
         for tile in Tile::ALL {
@@ -138,7 +138,7 @@ mod tests {
     }
 
     proptest! {
-        // Trying everything takes its time.
+        // Trying every tile is slow.
         #![proptest_config(ProptestConfig::with_cases(20))]
 
         #[test]
@@ -150,7 +150,7 @@ mod tests {
 
         #[test]
         fn the_best_draw_brings_one_step(hand in prop_oneof![hands(13), dense_hands(13)]) {
-            // A fifth copy is allowed here: the formula does not mind it.
+            // The formula allows a fifth copy.
             let drawn = Tile::ALL.map(|tile| {
                 let mut counts = counts(&hand);
                 counts[tile.index()] += 1;

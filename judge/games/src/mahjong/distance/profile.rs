@@ -1,9 +1,9 @@
 //! A suit's contribution to an ordinary hand, and the sum of contributions.
 //!
 //! A *profile* has, for each number of melds and partners that may be used and for a pair allowed
-//! or not, the most that the tiles take off the distance. There are only 64 of them, and putting
-//! tiles of different suits together is an operation only on profiles, so it is a table. The
-//! profile of one suit is read by an automaton that looks at the nine counters one by one.
+//! or not, the most that the tiles take off the distance. There are only 64 of them, and a table
+//! gives the profile of tiles of different suits together, because it depends only on their
+//! profiles. An automaton reads the nine counters of a suit one by one to find its profile.
 //! `builder.rs` makes the tables.
 
 use super::generated::{AUTOMATON, JOIN, ORDINARY};
@@ -11,8 +11,8 @@ use super::generated::{AUTOMATON, JOIN, ORDINARY};
 /// Number of profiles.
 pub(super) const PROFILES: usize = 64;
 
-/// Entries of a state of the automaton: where to go for each counter from 0 to 4, and the profile
-/// of a suit that ends here.
+/// Entries of a state of the automaton: the next state for each counter from 0 to 4, and the
+/// profile of a suit that ends here.
 pub(super) const ROW: usize = 6;
 
 /// The number of a profile.

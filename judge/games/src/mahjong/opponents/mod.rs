@@ -76,7 +76,7 @@ impl<S: Strategy> Player for Speaker<S> {
     }
 }
 
-/// The opponent does not understand the line: then the judge is broken, not a bot.
+/// The error for a line that the opponent does not understand: a fault of the judge, not of a bot.
 fn lost(line: &str) -> PlayerFault {
     PlayerFault::new(Verdict::JudgeError, format!("a reference opponent cannot follow: `{line}`"))
 }

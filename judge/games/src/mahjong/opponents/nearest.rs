@@ -3,8 +3,8 @@
 use super::{Strategy, Tile};
 use crate::mahjong::{Hand, distance, useful_tiles};
 
-/// Throws the tile without which the distance is least; of several the one that leaves most
-/// useful tiles unseen; of these the largest.
+/// Throws the tile whose loss leaves the least distance; among several, the one that leaves most
+/// useful tiles unseen; among these, the largest.
 pub(super) struct Nearest {
     hand: Hand,
     /// Copies of each tile that are neither in the hand nor in a river.
@@ -82,9 +82,9 @@ mod tests {
 
     #[test]
     fn of_equal_distance_most_useful_unseen_tiles_decide() {
-        // Ready either way: without 1c it waits for 2c and 5c, without 4c only for 2c.
+        // Ready both ways: without 1c it waits for 2c and 5c, without 4c only for 2c.
         assert_eq!(thrown("123456789b134c99d", ""), "1c");
-        // With every 5c gone both wait only for 2c: then the largest goes.
+        // With every 5c gone both ways wait only for 2c, so the largest tile goes.
         assert_eq!(thrown("123456789b134c99d", "5c 5c 5c 5c"), "4c");
     }
 

@@ -1,8 +1,8 @@
-//! Throws anything: the opponent of the original lab.
+//! Throws any tile: the opponent of the original lab.
 
 use super::{Strategy, Tile};
 
-/// Holds its tiles one by one, so that of two equal ones each is as likely as any other tile.
+/// Holds its tiles one by one, so that each of two equal ones is as likely as any other tile.
 pub(super) struct Random {
     tiles: [Tile; CAPACITY],
     len: usize,
@@ -27,7 +27,7 @@ impl Strategy for Random {
         }
     }
 
-    /// The last tile takes the place of the one thrown.
+    /// The last tile replaces the thrown one.
     fn throw(&mut self) -> Option<Tile> {
         let last = self.len.checked_sub(1)?;
         let at = self.random.below(self.len as u32) as usize;

@@ -1,12 +1,12 @@
-//! Tiles as they look: bone faces with bamboo sticks, characters and dots, and green backs. Each is
-//! a symbol of 60 × 80 units that a picture uses as often as it likes.
+//! The faces of tiles: bone with bamboo sticks, characters and dots, and green backs. Each is a
+//! symbol of 60 × 80 units that a picture can use many times.
 
 use svg::node::element::{Circle, Path, Rectangle, Symbol, Use};
 
 use crate::mahjong::{Suit, Tile};
 use crate::picture::{Anchor, rectangle, text};
 
-/// Classes of the tiles. Bone is bone in the dark, too, but dimmer.
+/// Classes of the tiles. Bone keeps its colour in the dark mode, but dimmer.
 pub(super) const STYLE: &str = "\
 .j-mahjong-base{fill:#2c7a59}.j-mahjong-edge{fill:#d8cca9}.j-mahjong-bone{fill:#fdf9ed}\
 .j-mahjong-rim{fill:none;stroke:#b5a987;stroke-width:2}\
@@ -18,7 +18,7 @@ pub(super) const STYLE: &str = "\
 .j-mahjong-rim{stroke:#8d8265}.j-mahjong-lid{fill:#2c7556}.j-mahjong-base{fill:#1d5940}\
 .j-mahjong-weave{stroke:#5a9c7d}}";
 
-/// A tile at a place, as wide as said and a third higher.
+/// A tile at a place, with the given width and a height one third larger.
 pub(super) fn tile(face: Option<Tile>, [x, y]: [i32; 2], width: i32) -> Use {
     let at = Use::new().set("href", format!("#{}", id(face))).set("x", x).set("y", y);
     at.set("width", width).set("height", height(width))
@@ -58,13 +58,13 @@ pub(super) fn symbol(face: Option<Tile>) -> Symbol {
     }
 }
 
-/// The rank in the corner, for those who do not want to count.
+/// The rank in the corner, so that viewers need not count.
 fn index(block: Symbol, tile: Tile, colour: &str) -> Symbol {
     let class = format!("j-mahjong-digit j-mahjong-{colour}");
     block.add(text(&class, [5, 17], 16, Anchor::Start, tile.rank().to_string()))
 }
 
-/// The rank, and under it a red sign.
+/// The rank, and a red sign below it.
 fn characters(block: Symbol, rank: u8) -> Symbol {
     let sign = "M12 47H48M23 42V52M37 42V52M19 55H41V61H19ZM30 52V67M14 67V64H46V67";
     let class = "j-mahjong-digit j-mahjong-navy";
@@ -230,7 +230,7 @@ fn stick((class, x, y): Spot, length: i32) -> [Rectangle; 2] {
     ]
 }
 
-/// One of bamboo is a shoot with two leaves.
+/// The one of bamboo is a shoot with two leaves.
 fn shoot(block: Symbol) -> Symbol {
     let leaves = "M34 42Q36 27 50 22Q51 38 34 42ZM28 52Q25 37 11 33Q11 48 28 52Z";
     block

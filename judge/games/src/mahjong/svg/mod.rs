@@ -1,5 +1,5 @@
-//! The state of a round as a picture: both hands, the rivers on green felt, the wall, and what
-//! happened last.
+//! The state of a round as a picture: both hands, the rivers on green felt, the wall, and the last
+//! event.
 
 mod faces;
 mod rack;
@@ -41,7 +41,7 @@ const FELT: [i32; 2] = [132, 320];
 /// Left edge of the texts next to the rivers.
 const ASIDE: i32 = 540;
 
-/// Most tiles that are left after the deal.
+/// Most tiles left after the deal.
 const AFTER_DEAL: usize = 82;
 
 const STYLE: &str = "\
@@ -62,7 +62,7 @@ pub(super) fn picture(round: &Round, view: View) -> String {
     finish(&table.document(&news(round, view)))
 }
 
-/// A picture in the making, and the symbols that it needs.
+/// A picture in progress, and the symbols that it needs.
 struct Table {
     drawn: Group,
     faces: TileSet,
@@ -104,7 +104,7 @@ impl Table {
     }
 }
 
-/// Both rivers, the wall, and the tile that was thrown last.
+/// Both rivers, the wall, and the tile thrown last.
 fn felt(table: &mut Table, round: &Round, view: View) {
     let [top, height] = FELT;
     table.add(rectangle("j-mahjong-felt", [MARGIN, top], [PANEL, height]).set("rx", 14));
@@ -117,7 +117,7 @@ fn felt(table: &mut Table, round: &Round, view: View) {
     worths(table, round, top + 246);
 }
 
-/// The seat of the river with the last discard, if it is in a river.
+/// The seat whose river has the last discard, if it is in a river.
 fn freshest(round: &Round) -> Option<Seat> {
     let other = round.turn().other();
     let thrown = thrown(round).is_none() && !round.river(other).is_empty();
@@ -140,7 +140,7 @@ fn river(table: &mut Table, round: &Round, seat: Seat, top: i32, fresh: bool) {
     }
 }
 
-/// The tiles left: their number, and a bar of two rows of them.
+/// The remaining tiles: their number, and a bar of two rows of them.
 fn wall(table: &mut Table, left: usize, y: i32) {
     table.words("j-mahjong-faint", [ASIDE, y], 13, "left in the wall");
     let number = text(
@@ -183,7 +183,7 @@ fn offered(table: &mut Table, round: &Round, view: View, y: i32) {
     table.mark(if gold { "j-mahjong-gold" } else { "j-mahjong-fresh" }, place, LARGE);
 }
 
-/// Worth of patterns in this round.
+/// The worth of patterns in this round.
 fn worths(table: &mut Table, round: &Round, y: i32) {
     for (at, info) in (0..).zip(&PATTERNS) {
         let factor = round.rules().factor(info.pattern);

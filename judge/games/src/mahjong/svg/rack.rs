@@ -11,10 +11,10 @@ use crate::picture::{Anchor, rectangle, seat_class, text};
 
 const HEIGHT: i32 = 108;
 
-/// From one tile to the next.
+/// Distance from one tile to the next.
 const STEP: i32 = LARGE + 2;
 
-/// Width of a tile in a hand that is taken apart.
+/// Width of a tile in a hand that is shown by its melds.
 const NARROW: i32 = LARGE - 3;
 
 /// Space between separate parts.
@@ -23,7 +23,7 @@ const GAP: i32 = 12;
 /// Tiles of a hand without the one drawn.
 const HELD: usize = 13;
 
-/// From the top of a panel to its tiles.
+/// Distance from the top of a panel to its tiles.
 const BELOW_NAME: i32 = 38;
 
 /// Top of a seat's panel.
@@ -72,7 +72,7 @@ fn won(round: &Round, seat: Seat) -> bool {
     round.winner().is_some_and(|(winner, _)| winner == seat)
 }
 
-/// Distance of a hand, for viewers who may know it.
+/// Distance of a hand, for viewers who see it.
 fn note(round: &Round, seat: Seat, view: View) -> Option<String> {
     if !view.sees(seat) {
         return Some("hidden".to_owned());

@@ -1,11 +1,11 @@
-//! Pointing at the hand: the tile to throw. Whether to win is chosen by words.
+//! Pointing at the hand: the tile to throw. The answer to `win?` is chosen by words.
 
 use super::{LARGE, faces, rack};
 use crate::Target;
 use crate::mahjong::rules::Phase;
 use crate::mahjong::{Round, Tile};
 
-/// The tiles of the side that is to throw one.
+/// The tiles of the side that has to throw one.
 pub(in crate::mahjong) fn targets(round: &Round) -> Vec<Target> {
     let Phase::Discard(_) = round.phase() else { return Vec::new() };
     let size = [LARGE, faces::height(LARGE)];

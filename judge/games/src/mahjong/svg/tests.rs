@@ -1,4 +1,4 @@
-//! Pictures that were looked at, and what all of them must hold to.
+//! Pictures that a person has checked, and properties of all.
 
 use judge_core::Seat;
 

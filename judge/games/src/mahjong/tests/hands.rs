@@ -1,4 +1,4 @@
-//! Shared parts of this folder's tests: hands to try, and slow, plain ways to judge them.
+//! Shared parts of this folder's tests: hands to try, and slow, plain ways to check them.
 
 use proptest::prelude::*;
 
@@ -65,7 +65,7 @@ fn can_begin_sequence(at: usize) -> bool {
     at % 9 <= 6
 }
 
-/// True if the counts can be taken apart into melds and, if `pair`, one pair: by trying all.
+/// True if the counts can be taken apart into melds and, if `pair`, one pair: tries everything.
 pub(in crate::mahjong) fn splits(counts: &Counts, pair: bool) -> bool {
     let Some(at) = counts.iter().position(|count| *count > 0) else { return !pair };
     let without = |parts: &[usize]| {
@@ -124,7 +124,7 @@ pub(in crate::mahjong) fn plain_distance(counts: &Counts) -> i32 {
     ordinary_distance(counts).min(6 - i32::from(pairs))
 }
 
-/// A wall from which the seats are dealt these hands and then come `draws`.
+/// A wall that first deals these hands to the seats and then has `draws`.
 pub(in crate::mahjong) fn wall(hands: [&str; 2], draws: &str) -> Wall {
     let [one, two] = hands.map(hand);
     let mut order: Vec<Tile> = one.iter().zip(two.iter()).flat_map(|(a, b)| [a, b]).collect();

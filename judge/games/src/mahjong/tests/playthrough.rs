@@ -1,4 +1,4 @@
-//! Whole rounds, compared with what an independent program in another language played.
+//! Whole rounds, compared with those of an independent program in another language.
 
 use judge_core::{Options, Seat, Seed};
 

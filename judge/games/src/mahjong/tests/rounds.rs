@@ -1,11 +1,11 @@
-//! Rounds for the tests of what a match shows: played by opponents that are good enough to win.
+//! Rounds for the tests of displays, played by opponents that are good enough to win.
 
 use judge_core::{Options, Player, Seat, Seed};
 
 use crate::mahjong::{GAME, Round, Rules, Wall, opponents};
 use crate::{Game as _, GameState, Step, next_question};
 
-/// A match with default options in this state, at its question or end.
+/// A round with default options in this state, at its question or end.
 pub(in crate::mahjong) fn resumed(state: &str) -> Box<dyn GameState> {
     let mut resumed = GAME.resume(&Options::new(), Seed(1), state).expect("a state");
     next_question(&mut *resumed, &mut String::new());

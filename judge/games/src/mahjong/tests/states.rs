@@ -19,7 +19,7 @@ fn with(state: &str, at: usize, word: &str) -> String {
     words.join(" ")
 }
 
-/// Everything that a match shows.
+/// All displays of a round.
 fn shown(match_: &dyn GameState) -> (String, Vec<String>, crate::Standing, String) {
     let frame = match_.frame(View::Everything);
     (match_.state(), match_.legal(), match_.standing(), frame)
@@ -122,7 +122,7 @@ fn wrong_words_are_named() {
     insta::assert_snapshot!(refused(&with(OPEN, 7, "d")), @"wall: suit letter `d` without ranks");
 }
 
-/// 42 tiles that are in no hand of [`OPEN`].
+/// 42 tiles that are not in a hand of [`OPEN`].
 fn a_long_river() -> String {
     let wall = resumed(OPEN).state().split(' ').next_back().expect("a wall").to_owned();
     wall[..84].to_owned()
@@ -146,7 +146,7 @@ fn states_that_cannot_be_are_refused() {
     insta::assert_snapshot!(refused("win-self 1 1b 1111b456789c123d 1245789b147c147d - - ?"), @"hand 1: more than four of the tile `1b`");
 }
 
-/// Everything that could be an answer in form.
+/// Every text with the form of an answer.
 fn well_formed() -> impl Iterator<Item = &'static str> {
     ["yes", "no"].into_iter().chain(Tile::ALL.map(Tile::name))
 }
@@ -195,7 +195,7 @@ fn perft_counts_sequences_of_answers() {
         2040,
     ]
     ");
-    // Seat 1 may win by what seat 2 throws, or by drawing; after a win there is nothing to answer.
+    // Seat 1 may win by seat 2's throw, or by drawing; after a win no question follows.
     let ready = "discard 2 9d 1112345678999c 1245789b147c147d9d 3d - ?";
     assert_eq!(resumed(ready).perft(3), counted(&mut *resumed(ready), 3));
     each_question(3, false, |round| {

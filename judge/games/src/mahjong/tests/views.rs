@@ -6,14 +6,14 @@ use super::rounds::{each_question, resumed};
 use crate::mahjong::{Hand, Round};
 use crate::{GameState, View};
 
-/// A state in the eyes of a seat, in text and as a picture.
+/// A state as a seat sees it, in text and as a picture.
 fn seen(match_: &dyn GameState, seat: Seat) -> [String; 2] {
     [match_.frame(View::Seat(seat)), match_.svg(View::Seat(seat))]
 }
 
 /// Another state that `seat` cannot distinguish from this one: the other hand and the wall are
-/// mixed. A question to the other side, or the win of a tile that it drew, becomes that it throws a
-/// tile.
+/// mixed. A question to the other side, or its win by a drawn tile, becomes a question for a tile
+/// to throw.
 fn alike(round: &Round, seat: Seat, random: &mut Random) -> Option<String> {
     let state = round.state();
     let mut words: Vec<String> = state.split(' ').map(str::to_owned).collect();

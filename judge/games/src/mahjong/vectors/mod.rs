@@ -26,7 +26,7 @@ fn rules(void_suit: bool) -> Rules {
     Rules::default().with_void_suit(void_suit)
 }
 
-/// Compares a field with what the rules say.
+/// Compares a field with the value by the rules.
 fn expect<T: PartialEq + std::fmt::Debug>(
     name: &str,
     expected: &T,

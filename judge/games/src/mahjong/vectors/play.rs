@@ -1,4 +1,4 @@
-//! Vectors that play a whole round from an explicit wall, with players told by the vector.
+//! Vectors that play a whole round from an explicit wall, with players set by the vector.
 
 use judge_core::Seat;
 use serde_json::Value;
@@ -9,8 +9,8 @@ use crate::vectors::VectorError;
 use crate::vectors::fields::{Fields, wrong};
 use crate::{GameState, Step};
 
-/// A call of the lab's engine, as the vectors write it: name, player, tile, and for a win whether
-/// by self draw, and the answer.
+/// A call of the lab's engine, as the vectors write it: name, player, tile, the answer, and for a
+/// win a flag for self draw.
 type Callback = Vec<String>;
 
 /// A player of a vector: throws its largest tile, and answers every `win?` alike.

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use super::Strategy;
 use crate::patchwork::{Move, Patch, Position, track};
 
-/// Buys what gains most for its time, if that is more than the button a square of advancing.
+/// Buys the patch that gains most for its time, if that beats the button a square of advancing.
 pub(super) struct Greedy;
 
 impl Strategy for Greedy {
@@ -20,12 +20,12 @@ impl Strategy for Greedy {
     }
 }
 
-/// All times of patches divide it, so that rates are whole numbers; advancing gains
-/// one button a square.
+/// A multiple of all patches' times, so that rates are whole numbers; advancing gains one button a
+/// square.
 const SCALE: i64 = 60;
 
-/// A patch's gain, in buttons: two for each square, its income at every income square that is still
-/// ahead, minus its price; in sixtieths, over its squares of time.
+/// A patch's gain, in buttons: two for each square, its income at every income square still ahead,
+/// minus its price; in sixtieths, divided by its squares of time.
 fn rate(position: &Position, patch: Patch) -> i64 {
     let info = patch.info();
     let ahead = track::incomes(position.side(position.turn()).time, track::LAST);

@@ -37,7 +37,7 @@ pub(super) static OPPONENTS: [OpponentInfo; 4] = [
 
 /// An opponent's way of playing, without the lines.
 trait Strategy {
-    /// A legal move; `None` when there is none, which never happens when asked.
+    /// A legal move; `None` when there is none, which no question allows.
     fn choose(&mut self, position: &Position) -> Option<Move>;
 }
 
@@ -47,7 +47,7 @@ struct Speaker<S> {
     strategy: S,
     rules: Rules,
     position: Option<Position>,
-    /// Bytes of the text of the game that `position` already has.
+    /// Bytes of the game's text that `position` already includes.
     read: usize,
 }
 
@@ -92,7 +92,7 @@ impl<S: Strategy> Player for Speaker<S> {
     }
 }
 
-/// The opponent does not understand the line: then the judge is broken, not a bot.
+/// The error for a line that the opponent does not understand: a fault of the judge, not of a bot.
 fn lost(line: &str) -> PlayerFault {
     PlayerFault::new(Verdict::JudgeError, format!("a reference opponent cannot follow: `{line}`"))
 }

@@ -1,9 +1,9 @@
-//! Does anything that is allowed.
+//! Plays any legal move.
 
 use super::Strategy;
 use crate::patchwork::{Move, Position};
 
-/// Draws one number a move: which of the legal moves, in the order of [`Position::moves`].
+/// Draws one number per move: an index into the legal moves, in the order of [`Position::moves`].
 pub(super) struct Random(judge_core::Random);
 
 impl Random {

@@ -1,5 +1,5 @@
-//! Looks several moves ahead, both sides', within a fixed number of positions.
-//! Of each patch only the snuggest places are tried, so that the tree stays narrow.
+//! Looks several moves of both sides ahead, within a fixed number of positions. Only the snuggest
+//! places of each patch are tried, so that the tree stays narrow.
 
 use std::cmp::Reverse;
 
@@ -9,16 +9,16 @@ use super::Strategy;
 use crate::patchwork::{Move, Patch, Position, Side, track};
 
 /// Deepens by one move at a time until its positions are used up; then the choice of the last
-/// depth that was completed counts.
+/// completed depth counts.
 pub(super) struct Search;
 
-/// Positions that are expanded for one answer.
+/// Positions expanded for one answer.
 const BUDGET: u32 = 120;
 
-/// Deepest that it looks, in moves; near the end the budget would allow any depth.
+/// Deepest search, in moves; near the end the budget would allow any depth.
 const DEEPEST: u32 = 12;
 
-/// Number of places of each patch that are tried: at the root, and further down.
+/// Number of places tried for each patch: at the root, and further down.
 const PLACES: [usize; 2] = [3, 1];
 
 /// A decided game outweighs every estimate.
@@ -30,20 +30,20 @@ impl Strategy for Search {
         let mut candidates = candidates(position, PLACES[0]);
         for depth in 1..=DEEPEST {
             let Some(best) = tree.best(position, &candidates, depth) else { break };
-            // The best one first: the next depth then cuts off more.
+            // The best move first, so that the next depth cuts off more.
             candidates[..=best].rotate_right(1);
         }
         candidates.first().copied()
     }
 }
 
-/// A search, with the positions it may still look into.
+/// A search, with the positions that it may still expand.
 struct Tree {
     left: u32,
 }
 
 impl Tree {
-    /// Which of the moves is best at that depth; `None` when the positions ran out.
+    /// The best of the moves at that depth, by index; `None` when the positions ran out.
     fn best(&mut self, position: &Position, moves: &[Move], depth: u32) -> Option<usize> {
         let (mut best, mut alpha) = (0, -2 * DECIDED);
         for (index, made) in moves.iter().enumerate() {
@@ -89,7 +89,7 @@ impl Tree {
     }
 }
 
-/// Moves worth trying: of each patch the snuggest places, and advancing.
+/// Moves worth trying: the snuggest places of each patch, and advancing.
 fn candidates(position: &Position, places: usize) -> Vec<Move> {
     let quilt = position.side(position.turn()).quilt;
     let mut ranked: Vec<(Option<Patch>, u32, Move)> = position
@@ -117,8 +117,8 @@ fn estimate(position: &Position) -> i64 {
     decided + position.score(own) - position.score(other)
 }
 
-/// In tenths of a button: the score now, the income that is sure to come, and the time left; less
-/// what ragged gaps will cost.
+/// In tenths of a button: the current score, the income that is sure to come, and the time left,
+/// minus the cost of ragged gaps.
 fn hope(position: &Position, seat: Seat) -> i64 {
     let side: &Side = position.side(seat);
     let income = u32::from(side.income) * track::incomes(side.time, track::LAST);
@@ -130,7 +130,7 @@ fn hope(position: &Position, seat: Seat) -> i64 {
 /// Worth of a square of time, in tenths of a button.
 const TIME: i64 = 25;
 
-/// Cost of a side of an empty square against something else, in tenths of a button.
+/// Cost of a side of an empty square next to a covered square or the border, in tenths of a button.
 const EDGE: i64 = 1;
 
 #[cfg(test)]

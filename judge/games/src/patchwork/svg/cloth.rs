@@ -10,10 +10,10 @@ use crate::picture::{Anchor, text};
 /// Number of cloths for the ordinary patches.
 const CLOTHS: usize = 11;
 
-/// Where and how large a patch is drawn.
+/// Position and size of a drawn patch.
 #[derive(Clone, Copy)]
 pub(super) struct Grid {
-    /// Of the square in column A, row A.
+    /// Top left corner of the square in column A, row A.
     pub(super) corner: [i32; 2],
     /// Side of a square.
     pub(super) cell: i32,
@@ -26,13 +26,13 @@ impl Grid {
         [x + i32::from(column) * self.cell, y + i32::from(row) * self.cell]
     }
 
-    /// Its middle.
+    /// The centre of a square.
     fn middle(self, square: (u8, u8)) -> [i32; 2] {
         self.corner(square).map(|at| at + self.cell / 2)
     }
 }
 
-/// A patch that covers these squares, with its buttons, and its price on a tip.
+/// A patch that covers these squares, with its buttons, and its price in a tooltip.
 pub(super) fn patch(patch: Patch, squares: Squares, grid: Grid, hem: &'static str) -> Group {
     let info = patch.info();
     let tip = format!("{patch}: cost {}, time {}, income {}", info.cost, info.time, info.income);
@@ -41,7 +41,7 @@ pub(super) fn patch(patch: Patch, squares: Squares, grid: Grid, hem: &'static st
         .add(path(&cloth(patch), faces(squares, grid)))
         .add(path("j-patchwork-seam", lines(squares, grid, true)))
         .add(path(hem, lines(squares, grid, false)));
-    // The letter has the first square; a patch has more squares than buttons and a letter.
+    // The first square has the letter; a patch has enough squares for its letter and all buttons.
     let spare = patch.squares().saturating_sub(u32::from(info.income)) as usize;
     squares.iter().skip(spare).fold(group, |group, square| group.add(button(square, grid)))
 }
@@ -66,7 +66,7 @@ fn path(class: &str, data: String) -> Path {
     Path::new().set("class", class).set("d", data)
 }
 
-/// The button that a patch brings, in the middle of a square.
+/// The button that a patch brings, in the centre of a square.
 fn button(square: (u8, u8), grid: Grid) -> Circle {
     disc("j-patchwork-button", grid.middle(square), grid.cell / 6)
 }

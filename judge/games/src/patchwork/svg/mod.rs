@@ -1,5 +1,5 @@
 //! The state of a game as a picture: both quilts with the offer between them, the time track below,
-//! and the patches that come next. Every view shows all of it, since everything lies open.
+//! and the patches that come next. Every view shows all of it, since nothing is hidden.
 
 mod cloth;
 mod offer;
@@ -20,9 +20,9 @@ const SIZE: [i32; 2] = [960, 732];
 /// Free space at the left and right.
 const MARGIN: i32 = 24;
 
-/// Colours that only this game has: eleven cloths, leather, buttons, thread. They stand on both
-/// light and dark paper, so most need no second value. On a phone, where the picture has 0.4 of its
-/// size, letters are larger, and what is also told elsewhere is left out.
+/// This game's own colours: eleven cloths, leather, buttons, thread. They contrast with both light
+/// and dark paper, so most need no second value. On a phone, where the picture has 0.4 of its size,
+/// letters are larger, and text that repeats other parts is left out.
 const STYLE: &str = "\
 .j-patchwork-0{fill:#e58a7b}.j-patchwork-1{fill:#86b4e0}.j-patchwork-2{fill:#f0d37a}\
 .j-patchwork-3{fill:#7fbf8f}.j-patchwork-4{fill:#c69ad6}.j-patchwork-5{fill:#f2b56b}\
@@ -58,7 +58,7 @@ pub(super) fn picture(round: &Round) -> String {
     finish(&picture)
 }
 
-/// A number with a minus sign as it is printed, not the hyphen of a keyboard.
+/// A number with a typographic minus sign, not the hyphen of a keyboard.
 fn signed(number: i64) -> String {
     number.to_string().replace('-', "−")
 }

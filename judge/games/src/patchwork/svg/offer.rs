@@ -1,4 +1,4 @@
-//! The patches that nobody has bought: those on offer on cards, and the others as they come next.
+//! The patches not bought yet: those on offer on cards, and the others in the order of the circle.
 
 use svg::node::element::Group;
 
@@ -7,20 +7,20 @@ use super::{MARGIN, SIZE, quilt, track};
 use crate::patchwork::{Offer, Orientation, Patch, Position, shape};
 use crate::picture::{Anchor, rectangle, text};
 
-/// Width and height of the card of a patch on offer, and how far apart they begin.
+/// Width and height of the card of a patch on offer, and the distance from card to card.
 const CARD: [i32; 2] = [SIZE[0] - 4 * MARGIN - 2 * quilt::WIDTH, 94];
 const CARD_STEP: i32 = 106;
 
 /// The same for the patches that come later.
 const PLACE: [i32; 2] = [56, 68];
 
-/// Height that their shapes have, above their letters.
+/// Height of their shapes, above their letters.
 const SHAPE_HEIGHT: i32 = PLACE[1] - 14;
 
-/// How many of them stand in a row.
+/// Number of them in a row.
 const ROW: i32 = 16;
 
-/// The patches on offer, with all that is printed on them; those too dear are pale.
+/// The patches on offer, with their printed values; those that cost too much are pale.
 pub(super) fn cards(position: &Position, [left, top]: [i32; 2]) -> Group {
     let heading = match position.offer().iter().count() {
         0 => "Nothing is left",
@@ -37,7 +37,7 @@ pub(super) fn cards(position: &Position, [left, top]: [i32; 2]) -> Group {
     })
 }
 
-/// Where the card of that number on the offer is, and its size.
+/// The place and size of the card with that number on the offer.
 #[cfg(feature = "pointing")]
 pub(super) fn card_place(index: i32) -> [[i32; 2]; 2] {
     [[quilt::WIDTH + 2 * MARGIN, quilt::TOP + index * CARD_STEP], CARD]
@@ -58,7 +58,7 @@ fn card(patch: Patch, [left, top]: [i32; 2]) -> Group {
     })
 }
 
-/// A patch in orientation `A` in the middle of an area.
+/// A patch in orientation `A`, centred in an area.
 fn centred(which: Patch, [left, top]: [i32; 2], [width, height]: [i32; 2], cell: i32) -> Group {
     let shape = shape(which, Orientation::ALL[0]);
     let [own_width, own_height] = [shape.width, shape.height].map(|side| cell * i32::from(side));

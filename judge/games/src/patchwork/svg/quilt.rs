@@ -1,4 +1,4 @@
-//! The quilt of one player under a heading with what the player has.
+//! The quilt of one player, below a heading with the player's buttons and income.
 
 use judge_core::Seat;
 use svg::node::element::{Group, Path};
@@ -12,7 +12,7 @@ use crate::picture::{Anchor, rectangle, seat_class, text};
 /// Side of a square.
 const CELL: i32 = 34;
 
-/// Room for the letters of the rows.
+/// Space for the letters of the rows.
 const LETTERS: i32 = 18;
 
 /// Side of all squares together.
@@ -21,10 +21,10 @@ const CLOTH: i32 = CELL * SIDE as i32;
 /// Width with the letters of the rows.
 pub(super) const WIDTH: i32 = LETTERS + CLOTH;
 
-/// Where the squares begin.
+/// Top of the squares.
 pub(super) const TOP: i32 = 96;
 
-/// The quilt and all that stands around it, from `left` on.
+/// The quilt with its heading and letters, from `left` on.
 pub(super) fn quilt(round: &Round, seat: Seat, left: i32) -> Group {
     let grid = Grid { corner: [left + LETTERS, TOP], cell: CELL };
     let group = letters(heading(round.position(), seat, left + LETTERS), grid.corner)
@@ -43,14 +43,14 @@ pub(super) fn quilt(round: &Round, seat: Seat, left: i32) -> Group {
     })
 }
 
-/// Where a square of a quilt that begins at `left` is, and its size.
+/// The place and size of a square of a quilt that begins at `left`.
 #[cfg(feature = "pointing")]
 pub(super) fn square_place((column, row): (u8, u8), left: i32) -> [[i32; 2]; 2] {
     let [x, y] = [column, row].map(|number| i32::from(number) * CELL);
     [[left + LETTERS + x, TOP + y], [CELL; 2]]
 }
 
-/// Whose quilt it is, whether that player moves, and what the player has.
+/// The seat, its status, its score, and its buttons and income.
 fn heading(position: &Position, seat: Seat, left: i32) -> Group {
     let side = position.side(seat);
     let noun = if side.buttons == 1 { "button" } else { "buttons" };
@@ -73,7 +73,7 @@ fn heading(position: &Position, seat: Seat, left: i32) -> Group {
     }
 }
 
-/// What the player is about to do, or has done in the end.
+/// The next action of the player, or its result.
 fn status(position: &Position, seat: Seat) -> Option<&'static str> {
     match position.winner() {
         Some(winner) => (winner == seat).then_some("has won"),

@@ -1,5 +1,5 @@
-//! Pointing at the offer and at the quilt: the patch, how it is turned, and the square for its
-//! first square, the one that has its letter. Advancing is chosen by its word.
+//! Pointing at the offer and at the quilt: the patch, its orientation, and the place of its first
+//! square, the one with its letter. Advancing is chosen by its word.
 
 use super::{MARGIN, SIZE, offer, quilt};
 use crate::patchwork::notation::line_letter;
@@ -68,7 +68,7 @@ fn square_part((column, row): (u8, u8)) -> String {
     [column, row].map(line_letter).into_iter().collect()
 }
 
-/// The shape as its orientation has it, in rows.
+/// The shape in that orientation, in rows.
 fn drawing(placement: &Placement) -> String {
     let shape = placement.shape();
     let row = |row| -> String {

@@ -1,4 +1,4 @@
-//! The time track in two rows, with what its squares give and both tokens.
+//! The time track in two rows, with the rewards of its squares and both tokens.
 
 use judge_core::Seat;
 use svg::node::element::Group;
@@ -11,13 +11,13 @@ use crate::picture::{Anchor, rectangle, seat_class, text};
 /// Side of a square.
 const CELL: i32 = 33;
 
-/// How many squares stand in a row.
+/// Number of squares in a row.
 const ROW: i32 = 27;
 
-/// From one row to the next.
+/// Distance from one row to the next.
 const STEP: i32 = CELL + 5;
 
-/// Size of a token: where both are on one square, both numbers are to be read.
+/// Radius of a token: when both are on one square, both numbers must be readable.
 const RADIUS: i32 = 9;
 
 /// The track under a line that explains it.
@@ -28,26 +28,26 @@ pub(super) fn track(position: &Position, top: i32) -> Group {
     let top = top + 12;
     let group = (0..=track::LAST)
         .fold(group, |group, number| group.add(square(position, number, corner(number, top))));
-    // Whoever is on move lies on top where both are on one square.
+    // When both are on one square, the token of the side on move covers the other.
     let [below, above] = [position.turn().other(), position.turn()];
     group.add(token(position, below, top)).add(token(position, above, top))
 }
 
-/// Where the rows begin.
+/// Left edge of the rows.
 pub(super) fn left() -> i32 {
     (SIZE[0] - ROW * CELL) / 2
 }
 
-/// Where a square begins.
+/// Top left corner of a square.
 fn corner(number: u8, top: i32) -> [i32; 2] {
     let number = i32::from(number);
     [left() + number % ROW * CELL, top + number / ROW * STEP]
 }
 
-/// A square with its number, and what it gives.
+/// A square with its number, and its reward.
 fn square(position: &Position, number: u8, [x, y]: [i32; 2]) -> Group {
     let pays = track::INCOME.contains(&number);
-    // A large number would stand on what the square gives.
+    // A large number would cover the reward.
     let class = match pays || track::SPECIAL.contains(&number) {
         true => "j-muted j-patchwork-aside",
         false => "j-muted j-patchwork-tick",

@@ -1,4 +1,4 @@
-//! What the tests of this folder share: positions, and games between opponents.
+//! Shared parts of this folder's tests: positions, and games between opponents.
 
 use judge_core::{Options, Seat, Seed};
 

@@ -1,4 +1,4 @@
-//! The move generator and the check of single moves say the same, all along random games.
+//! The move generator and the check of single moves agree, all along random games.
 
 use judge_core::{Purpose, Random, Seed};
 
@@ -6,7 +6,7 @@ use super::games::{CIRCLE, start};
 use crate::patchwork::{Circle, Move, Orientation, Patch, Placement, Position, Round, Rules};
 use crate::{GameState as _, Step};
 
-/// Every text of a move there is.
+/// Every possible text of a move.
 fn all_moves() -> Vec<Move> {
     let mut moves = vec![Move::Advance];
     for patch in Patch::ordinary().into_iter().chain([Patch::SPECIAL]) {

@@ -1,4 +1,4 @@
-//! Tests over several modules, and what the tests of this folder share.
+//! Tests of several modules, and the parts that they share.
 
 mod game;
 pub(super) mod games;

@@ -1,18 +1,18 @@
-//! Whole games, compared with what an independent program in another language played.
+//! Whole games, compared with those of an independent program in another language.
 
 use judge_core::Seed;
 
 use super::games::between;
 use crate::conformance::Played;
 
-/// How a game ended.
+/// The end of a game.
 fn ending(played: &Played) -> String {
     let [one, two] = played.outcome.scores;
     let winner = played.outcome.winner.expect("never a draw");
     format!("{}: {one} to {two}, seat {winner} wins", played.outcome.reason)
 }
 
-/// The lines of a game as text: the seat, what it was told or asked, and its answer.
+/// The lines of a game as text: the seat, its notice or question, and its answer.
 fn text(played: &Played) -> String {
     let mut lines = vec!["# seed 2022, seat 1 first, seat 2 random".to_owned()];
     lines.extend(played.exchanges.iter().map(|exchange| match &exchange.answer {

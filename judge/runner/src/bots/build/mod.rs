@@ -1,4 +1,4 @@
-//! A module from a source, as a file.
+//! A build of a source to a module file.
 
 use std::fs::File;
 use std::io::{Read as _, Write as _};
@@ -22,32 +22,32 @@ pub struct Request {
     pub source: PathBuf,
     /// The output file; by default next to the source, with the extension `.wasm`.
     pub out: Option<PathBuf>,
-    /// The game that it plays, if its source does not say.
+    /// The game that the bot plays, if the source does not state it.
     pub game: Option<String>,
-    /// Its name, if not that of its source.
+    /// The bot's name; by default that of the source.
     pub name: Option<String>,
     /// The author.
     pub author: Option<String>,
 }
 
-/// A module that was built, and is yet to be written.
+/// A built module that is not written yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcome {
     /// The output file.
     pub path: PathBuf,
-    /// Its bytes.
+    /// The module's bytes.
     pub module: Vec<u8>,
     /// The compiler's warnings, and remarks on the build.
     pub remarks: String,
-    /// The compiler and its version; none where the judge needs none.
+    /// The compiler and its version; none if the judge builds the source itself.
     pub compiler: Option<String>,
-    /// The reason why the judge would refuse the module, if it would.
+    /// The reason why the judge would refuse the module, if any.
     pub refused: Option<Explanation>,
-    /// The game that it says it plays.
+    /// The game that the module states.
     pub game: Option<String>,
 }
 
-/// Refuses an output that would replace anything but a module.
+/// Refuses to replace any file other than a module.
 fn refuse_other_files(path: &Path) -> Result<(), Error> {
     if path == Path::new("-") {
         let hint = "name a file `NAME.wasm`";
@@ -67,7 +67,7 @@ fn refuse_other_files(path: &Path) -> Result<(), Error> {
 /// Builds a source.
 ///
 /// # Errors
-/// When there is no such game or source, no compiler is found, or the compiler refuses it.
+/// If the game or source does not exist, no compiler is found, or compilation fails.
 pub fn run(request: &Request, starting: &mut dyn FnMut()) -> Result<Outcome, Error> {
     let Request { source, out, game, name, author } = request.clone();
     game.as_deref().map(judge_referee::find).transpose()?;
@@ -86,7 +86,7 @@ pub fn run(request: &Request, starting: &mut dyn FnMut()) -> Result<Outcome, Err
     Ok(Outcome { path, module, remarks, compiler, refused, game })
 }
 
-/// The module's default path: next to a source, in the folder of a project.
+/// The module's default path: next to a source file, or in the folder of a project.
 fn beside(source: &Path) -> PathBuf {
     if !source.is_dir() {
         return source.with_extension("wasm");
@@ -97,11 +97,11 @@ fn beside(source: &Path) -> PathBuf {
 }
 
 impl Outcome {
-    /// Writes the module, whole or not at all. A module that was built before is replaced; any
-    /// other file is not.
+    /// Writes the module completely or not at all. It may replace an older module, but no other
+    /// file.
     ///
     /// # Errors
-    /// When the file cannot be written, or something else would be lost.
+    /// If the file cannot be written, or another file would be lost.
     pub fn write(&self) -> Result<(), Error> {
         let before = std::fs::read(&self.path).unwrap_or_default();
         if !before.starts_with(b"\0asm") {
@@ -117,7 +117,7 @@ impl Outcome {
         Ok(())
     }
 
-    /// A summary of the build, in a line.
+    /// Summarizes the build in one line.
     pub fn to_text(&self) -> String {
         let compiler = self.compiler.as_ref().map(|name| format!(", by {name}"));
         let plays = self.game.as_ref().map(|game| format!(", plays {game}"));

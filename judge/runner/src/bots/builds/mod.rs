@@ -1,4 +1,4 @@
-//! Sources of other authors, as they were submitted: each is built in a confined process, or not at all.
+//! Sources that students submitted. Each is built in a confined process, or not at all.
 
 mod staging;
 
@@ -15,13 +15,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::Error;
 use crate::base::workers::Workers;
-use crate::bots::handed_in::SubmissionEntry;
+use crate::bots::submitted::SubmissionEntry;
 
-/// What happens to sources that somebody else has handed in.
+/// The treatment of sources that students submitted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Building {
-    /// They are not built: only modules count.
+    /// Sources are not built, so only modules are graded.
     #[default]
     Never,
     /// Each is built in a confined process.
@@ -29,7 +29,7 @@ pub enum Building {
         /// Processor time of each process of a build.
         seconds: u64,
     },
-    /// Each is built with all rights of whoever runs the judge.
+    /// Each is built with all rights of the user who runs the judge.
     Unconfined {
         /// Processor time of each process of a build.
         seconds: u64,
@@ -37,7 +37,7 @@ pub enum Building {
 }
 
 impl Building {
-    /// As the options of a command say it.
+    /// Converts a command's options.
     pub fn new(build: bool, unconfined: bool, seconds: u64) -> Building {
         match (build, unconfined) {
             (_, true) => Building::Unconfined { seconds },
@@ -51,7 +51,7 @@ impl Building {
         self != Building::Never
     }
 
-    /// What builds, with walls that were tried; none if nothing is built.
+    /// Returns the builder after a test of its confinement; none if nothing is built.
     pub(crate) fn open(self, workers: &Workers) -> Result<Option<Builder>, Error> {
         let (walls, seconds) = match self {
             Building::Never => return Ok(None),
@@ -74,11 +74,11 @@ impl From<ConfinedFailure> for Error {
     }
 }
 
-/// Does the one task that the judge which started this process has for it. The first thread confines
-/// the process: there must be no other one.
+/// Handles the one task from the judge that started this process. The first thread confines the
+/// process, so no other thread may exist.
 ///
 /// # Errors
-/// When there is no task, or nobody hears the answer.
+/// If there is no task, or the answer cannot be sent.
 pub fn serve() -> Result<(), Error> {
     let served = confine::serve(&mut std::io::stdin(), &mut std::io::stdout());
     served.map_err(|error| {
@@ -86,14 +86,14 @@ pub fn serve() -> Result<(), Error> {
     })
 }
 
-/// Builds what was handed in.
+/// Builds submitted sources.
 #[derive(Debug)]
 pub(crate) struct Builder {
     confined: Confined,
 }
 
 impl Builder {
-    /// The module of a source, or why there is none; none if it is no source.
+    /// Builds a source; none for an entry that is not a source.
     pub(crate) fn module(
         &self,
         path: &Path,
@@ -107,8 +107,8 @@ impl Builder {
         Some(staged.and_then(|staged| self.confined.build(&staged).map_err(refused)))
     }
 
-    /// Builds all that are sources, as many at a time as there are workers, into files in a folder;
-    /// none for each that is no source.
+    /// Builds all sources into files in a folder, as many at a time as there are workers; none for
+    /// each entry that is not a source.
     pub(crate) fn modules(
         &self,
         sources: &[(PathBuf, SubmissionEntry)],
@@ -137,8 +137,9 @@ impl Builder {
     }
 }
 
-/// The file of a graded bot for commands: the module that was built of another author's source, never
-/// that source, which the command would build unconfined. `named` is the bot as it was named.
+/// The file of a graded bot for suggested commands. For another author's source it is the built
+/// module, because a command with the source would build it unconfined. `named` is the bot as
+/// given.
 pub fn file_for_commands(report: &BotReport, named: &str) -> String {
     let (name, sha256) = (&report.bot.name, &report.bot.sha256);
     match Cache::of_user().kept_module(name, sha256) {
@@ -157,7 +158,7 @@ fn kept(module: Result<Vec<u8>, Refused>, file: PathBuf) -> Result<PathBuf, Refu
     written.map(|()| file).map_err(|error| owed(Explanation::without_hint(error.to_string())))
 }
 
-/// Converts a failure to a refusal that names who is to blame.
+/// Converts a failure to a refusal that states the party to blame.
 fn refused(failure: ConfinedFailure) -> Refused {
     let explained = |what, hint| match hint {
         Some(hint) => Explanation::new(what, hint),
@@ -169,7 +170,8 @@ fn refused(failure: ConfinedFailure) -> Refused {
     }
 }
 
-/// The machine has failed: there are no points yet, and no fault.
+/// The refusal after a failure of the machine: the result is missing, and the student is not to
+/// blame.
 fn owed(why: Explanation) -> Refused {
     Refused { verdict: Verdict::JudgeError, blame: Blame::Judge, why, shows: None }
 }

@@ -1,4 +1,4 @@
-//! The files of a source, read without following a link: other files stay behind.
+//! The files of a source to build. Links are not followed, so no other files are read.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -9,15 +9,15 @@ use judge_core::{Explanation, Refused};
 use judge_grading::{Links, open_file, open_in_folder, read_opened};
 
 use super::owed;
-use crate::bots::handed_in::{self, DEEPEST, PASSED_OVER};
+use crate::bots::submitted::{self, DEEPEST, PASSED_OVER};
 
-/// Files that are programs for a compiler: it would run the code that they name.
+/// Files that act as programs: the compiler would run the code that they name.
 const PROGRAMS: &[&str] = &["asconfig.json"];
 
-/// Most bytes of all files of a folder.
+/// Maximum size of all files of a folder, in bytes.
 const MOST_BYTES: usize = 16 << 20;
 
-/// A single file: other students' files next to it are not available to it.
+/// Stages a single file, without other students' files next to it.
 pub(super) fn of_file(path: &Path) -> Result<Staged, Refused> {
     let main = PathBuf::from(path.file_name().unwrap_or_default());
     let file = open_file(path, Links::Refused).map_err(|error| unread(&main, &error))?;
@@ -25,8 +25,8 @@ pub(super) fn of_file(path: &Path) -> Result<Staged, Refused> {
     Ok(Staged { files: vec![(main.clone(), bytes)], main })
 }
 
-/// A folder with all that a source in it may include. Large files that no compiler reads by itself (a
-/// report, a picture) are left behind; a source must not be too large.
+/// Stages a folder with all files that a source in it may include. Large files that no compiler
+/// reads (a report, a picture) are left out; a large source is an error.
 pub(super) fn of_folder(folder: &Path, main: &Path) -> Result<Staged, Refused> {
     let mut names = Vec::new();
     list(folder, Path::new(""), 0, &mut names)?;
@@ -53,7 +53,7 @@ fn list(
     found: &mut Vec<PathBuf>,
 ) -> Result<(), Refused> {
     let failed = |error: std::io::Error| owed(Explanation::without_hint(error.to_string()));
-    for path in handed_in::entries(&folder.join(below)).map_err(failed)? {
+    for path in submitted::entries(&folder.join(below)).map_err(failed)? {
         let Some(name) = path.file_name() else { continue };
         let kind = std::fs::symlink_metadata(&path).map_err(failed)?.file_type();
         let is_others = PASSED_OVER.iter().any(|other| name == *other);

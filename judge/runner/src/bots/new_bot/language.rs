@@ -1,4 +1,4 @@
-//! The languages of new bots: names, files, and where the strategy is.
+//! The languages of new bots: names, files, and the place of the strategy.
 
 use crate::Error;
 use crate::bots::roster::nearest;
@@ -17,7 +17,7 @@ pub(super) enum Language {
     Text,
 }
 
-/// The memory that a testcase for Go gives: its runtime needs 3 MiB, and garbage comes on top.
+/// Memory of the testcase for Go. Its runtime needs 3 MiB, plus garbage.
 const GO_KIB: u32 = 16384;
 
 impl Language {
@@ -33,7 +33,7 @@ impl Language {
         Language::Text,
     ];
 
-    /// The language of a name; the error for an unknown one names the nearest.
+    /// Finds the language with a name. The error for an unknown name suggests the nearest one.
     pub(super) fn find(name: &str) -> Result<Language, Error> {
         let small = name.to_lowercase();
         let all = || Language::ALL.iter().flat_map(|language| language.names());
@@ -51,7 +51,7 @@ impl Language {
         self.names()[0]
     }
 
-    /// Its names on the command line, the usual one first.
+    /// Names on the command line, the usual one first.
     fn names(self) -> &'static [&'static str] {
         match self {
             Language::C => &["c"],
@@ -66,12 +66,12 @@ impl Language {
         }
     }
 
-    /// Its name for people.
+    /// The language's name for people.
     pub(super) fn title(self) -> &'static str {
         self.builder().title()
     }
 
-    /// The language as the compilers' room knows it.
+    /// The corresponding language of the build crate.
     pub(super) fn builder(self) -> judge_build::Language {
         match self {
             Language::C => judge_build::Language::C,
@@ -86,12 +86,12 @@ impl Language {
         }
     }
 
-    /// The folder of its templates.
+    /// The folder of the language's templates.
     pub(super) fn folder(self) -> &'static str {
         self.name()
     }
 
-    /// The ending of its templates.
+    /// The extension of the language's templates.
     pub(super) fn ending(self) -> &'static str {
         match self {
             Language::C => "c",
@@ -106,7 +106,7 @@ impl Language {
         }
     }
 
-    /// The file with the strategy, by its path in the project.
+    /// The file with the strategy, relative to the project.
     pub(super) fn main(self, game: &str) -> &'static str {
         match self {
             Language::C => "bot.c",
@@ -122,12 +122,12 @@ impl Language {
         }
     }
 
-    /// True if commands take the project's folder, not a file.
+    /// True if commands take the project's folder instead of a file.
     pub(super) fn is_folder(self) -> bool {
         matches!(self, Language::Rust | Language::Go)
     }
 
-    /// The function with the strategy.
+    /// The name of the function with the strategy.
     pub(super) fn place(self, game: &str) -> &'static str {
         match (self, game) {
             (Language::Python, "mahjong") => "`choose_move`",
@@ -143,12 +143,12 @@ impl Language {
         }
     }
 
-    /// A testcase that the project brings along, where the bundled suites do not fit.
+    /// The project's own testcase, if the bundled suites do not fit.
     pub(super) fn testcase(self) -> Option<&'static str> {
         (self == Language::Go).then_some("testcase.toml")
     }
 
-    /// Further files of a project.
+    /// Additional files of a project.
     pub(super) fn more(self, game: &str, name: &str) -> impl Iterator<Item = (String, String)> {
         let files: Vec<(&str, String)> = match self {
             Language::Rust => {
@@ -186,7 +186,7 @@ fn go_module(name: &str) -> String {
     )
 }
 
-/// The compiler where editors and `npm install` look for it.
+/// The `package.json` that makes the compiler available to editors and `npm install`.
 fn package(name: &str) -> String {
     let name = name.to_lowercase();
     format!(
@@ -198,7 +198,7 @@ fn package(name: &str) -> String {
 const TSCONFIG: &str =
     "{\n  \"extends\": \"assemblyscript/std/assembly.json\",\n  \"include\": [\"./**/*.ts\"]\n}\n";
 
-/// Shows editors where the types of the kit are.
+/// The settings that show editors the types of the kit.
 const JSCONFIG: &str = r#"{
   "compilerOptions": {
     "module": "esnext",

@@ -1,4 +1,4 @@
-//! A new bot: a small project that is built and graded at once, to begin with.
+//! A new bot: a small project that can be built and graded at once.
 
 mod language;
 mod readme;
@@ -14,60 +14,60 @@ use crate::base::new_folder::{self, NewFile};
 use crate::bots::roster::nearest;
 use language::Language;
 
-/// A folder for each language, with a file for each game.
+/// The templates: a folder per language, with a file per game.
 static TEMPLATES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/templates");
 
-/// The kit for Go, which a project brings along.
+/// The kit for Go, which is copied into a project.
 static GO_KIT: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/go");
 
-/// The kit for AssemblyScript, likewise.
+/// The kit for AssemblyScript, which is copied into a project.
 static ASSEMBLYSCRIPT_KIT: Dir<'_> =
     include_dir!("$CARGO_MANIFEST_DIR/../../sdk/assemblyscript/assembly");
 
-/// The types of the kit for JavaScript: the kit itself is in the judge.
+/// The types of the kit for JavaScript. The kit itself is part of the judge.
 static JAVASCRIPT_TYPES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/javascript/types");
 
-/// The kit for Python. Files next to a script come before the judge's own, so this is the one that
-/// runs.
+/// The kit for Python. Files next to a script take precedence over the judge's own, so this copy is
+/// the one that runs.
 static PYTHON_KIT: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/python/judge_bot");
 
-/// Parts of the kit for Go that no bot needs.
+/// Parts of the kit for Go that a bot does not need.
 const NOT_FOR_BOTS: &[&str] = &["example", "internal"];
 
 /// A project to write.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Request {
-    /// Its folder, a new one or an empty one, which names the bot.
+    /// The project's folder, new or empty, which names the bot.
     pub folder: PathBuf,
-    /// Name of the game.
+    /// The name of the game.
     pub game: String,
-    /// Name of the language.
+    /// The name of the language.
     pub language: String,
 }
 
 /// A project that was written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcome {
-    /// Its folder.
+    /// The project's folder.
     folder: PathBuf,
     /// The argument for commands: a file in the folder, or the folder.
     source: PathBuf,
-    /// The file with the strategy, by its path in the folder.
+    /// The file with the strategy, relative to the folder.
     main: String,
     language: Language,
     game: &'static str,
 }
 
-/// The names of all languages.
+/// Returns the names of all languages.
 pub fn languages() -> Vec<&'static str> {
     Language::ALL.iter().map(|language| language.name()).collect()
 }
 
-/// Writes the project, all of it or nothing.
+/// Writes the project completely or not at all.
 ///
 /// # Errors
-/// When there is no such game or language, the folder's name is none for a project, or the folder
-/// holds something already or cannot be written.
+/// If the game or language is unknown, the folder's name is not a valid project name, or the folder
+/// is not empty or cannot be written.
 pub fn run(request: &Request) -> Result<Outcome, Error> {
     let game = find_game(&request.game)?;
     let language = Language::find(&request.language)?;
@@ -93,7 +93,7 @@ fn find_game(name: &str) -> Result<&'static dyn Game, Error> {
     })
 }
 
-/// The bot's name, which compilers take for that of a package.
+/// The bot's name, which must be a valid package name for compilers.
 fn name(request: &Request) -> Result<String, Error> {
     let name = request.folder.file_name().map(|name| name.to_string_lossy().into_owned());
     let name = name.unwrap_or_default();
@@ -121,12 +121,15 @@ fn files(game: &dyn Game, language: Language, name: &str) -> Result<Vec<NewFile>
         Language::Python => collect(&PYTHON_KIT, "judge_bot", &mut files),
         _ => {}
     }
-    files.push(("RULES.md".to_owned(), readme::rules(game.name()).into_bytes()));
+    files.push((
+        "RULES.md".to_owned(),
+        judge_games::rules_page(game.name()).unwrap_or_default().into(),
+    ));
     files.push(("README.md".to_owned(), readme::text(game, language, name).into_bytes()));
     Ok(files)
 }
 
-/// Adds the files of a kit, without its tests.
+/// Collects the files of a kit, without its tests.
 fn collect(folder: &Dir<'_>, place: &str, files: &mut Vec<NewFile>) {
     for file in folder.files() {
         let path = file.path().to_string_lossy().replace('\\', "/");
@@ -144,7 +147,7 @@ fn collect(folder: &Dir<'_>, place: &str, files: &mut Vec<NewFile>) {
 }
 
 impl Outcome {
-    /// A summary of the new files, and the next command.
+    /// Summarizes the new files and the next command.
     pub fn to_text(&self) -> String {
         let word = |path: &std::path::Path| quoted(&path.to_string_lossy());
         let main = self.folder.join(&self.main);

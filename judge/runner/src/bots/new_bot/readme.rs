@@ -1,4 +1,4 @@
-//! The pages of a new project: how to work on it, and the rules of its game.
+//! Pages of a new project: its README and the rules of its game.
 
 use judge_games::Game;
 
@@ -6,20 +6,8 @@ use super::Language;
 use crate::base::boards;
 use crate::base::bundled;
 
-/// The page of a game, as it stands in the repository.
-pub(super) fn rules(game: &str) -> String {
-    match game {
-        "mahjong" => include_str!("../../../../games/src/mahjong/README.md"),
-        "patchwork" => include_str!("../../../../games/src/patchwork/README.md"),
-        "agamemnon" => include_str!("../../../../games/src/agamemnon/README.md"),
-        "cc" => include_str!("../../../../games/src/cc/README.md"),
-        "amazons" => include_str!("../../../../games/src/amazons/README.md"),
-        _ => "",
-    }
-    .to_owned()
-}
-
-/// One page: the commands, where the strategy is, what is needed, and what does not work in a bot.
+/// The README: the commands, the place of the strategy, the requirements, and the restrictions of a
+/// bot.
 pub(super) fn text(game: &dyn Game, language: Language, name: &str) -> String {
     let source = if language.is_folder() { "." } else { language.main(game.name()) };
     let testcase = language.testcase().map(|file| format!(" --testcase {file}"));
@@ -81,7 +69,7 @@ fn boards_text(game: &dyn Game) -> String {
     )
 }
 
-/// What has to be installed.
+/// The programs to install.
 fn needs(language: Language) -> String {
     match language {
         Language::Text => return "Nothing: the judge builds it by itself.".to_owned(),
@@ -114,7 +102,7 @@ const PYTHON_NEEDS: &str = "Nothing: the judge has an interpreter (MicroPython) 
     C++, and time is counted, so look at few moves, and at the good ones first: `time.time()` shows \
     the seconds that are used up.";
 
-/// How a bot writes to its log.
+/// The function to call for log output.
 fn log(language: Language, game: &str) -> &'static str {
     match language {
         Language::C => "Output on `stderr` goes to the log; `stdout` is for answers.",

@@ -1,4 +1,4 @@
-//! The contents of a module, read without judging it: even of one that intake refuses.
+//! The contents of a module, even of one that intake refuses.
 
 use judge_core::printable;
 use judge_sandbox::intake::Transport;
@@ -8,14 +8,14 @@ use wasmparser::{
     ProducersSectionReader, TypeRef,
 };
 
-/// Bytes of a page of memory.
+/// Size of a page of memory in bytes.
 const PAGE: u64 = 64 << 10;
 
-/// Most imports or exports that are listed, and most letters of a name.
+/// Maximum number of listed imports or exports, and maximum length of a name.
 const LISTED: usize = 40;
 const LETTERS: usize = 60;
 
-/// A compiler, as far as a module shows it: a remedy is in its words.
+/// The compiler that probably made a module. Remedies are in its terms.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Toolchain {
@@ -38,13 +38,13 @@ pub enum Toolchain {
     /// .NET.
     #[serde(rename = "dotnet")]
     DotNet,
-    /// Nothing in the module shows it.
+    /// The module does not reveal it.
     #[default]
     Unknown,
 }
 
 impl Toolchain {
-    /// Its name for people, where it is known.
+    /// The toolchain's name for people, if it is known.
     pub(crate) fn title(self) -> Option<&'static str> {
         match self {
             Toolchain::Clang => Some("C or C++"),
@@ -75,7 +75,7 @@ pub(crate) struct Contents {
 }
 
 impl Contents {
-    /// Reads as far as the bytes make sense.
+    /// Reads all sections up to the first invalid byte.
     pub(crate) fn read(module: &[u8]) -> Contents {
         let mut contents = Contents::default();
         for payload in Parser::new(0).parse_all(module) {
@@ -89,7 +89,7 @@ impl Contents {
         contents
     }
 
-    /// How it seems to talk.
+    /// The transport that the module appears to use.
     pub(crate) fn transport(&self) -> Option<Transport> {
         let has = |name: &str| self.exports.iter().any(|export| export == name);
         match (has("judge_line"), has("_start")) {
@@ -148,7 +148,7 @@ impl Contents {
         }
     }
 
-    /// The toolchain, by its traces in the module.
+    /// Guesses the toolchain from its traces in the module.
     fn guess(&self) -> Toolchain {
         let made = |word: &str| self.producers.iter().any(|name| name.contains(word));
         let wants = |start: &str| self.imports.iter().any(|name| name.starts_with(start));
@@ -181,7 +181,7 @@ fn add(list: &mut Vec<String>, name: &str) {
     }
 }
 
-/// `clang 22.1.8`, `C11`: languages first, as the section has them.
+/// The names of languages and compilers, such as `clang 22.1.8` and `C11`, in the section's order.
 fn names(producers: &ProducersSectionReader<'_>) -> Vec<String> {
     let fields = producers.clone().into_iter().flatten();
     let values = fields.flat_map(|field| field.values.into_iter().flatten());
@@ -192,7 +192,7 @@ fn names(producers: &ProducersSectionReader<'_>) -> Vec<String> {
     shown.take(LISTED).collect()
 }
 
-/// The features that a compiler was allowed to use.
+/// The features that the compiler was allowed to use.
 fn features(section: &[u8]) -> Option<Vec<String>> {
     let mut reader = BinaryReader::new(section, 0);
     let count = reader.read_var_u32().ok()?;

@@ -1,4 +1,4 @@
-//! Refusals of modules, with what to do in the words of the compiler that made the module.
+//! Refusals of modules, with remedies in the terms of the compiler that made the module.
 
 mod contents;
 mod remedy;
@@ -9,12 +9,12 @@ use judge_sandbox::intake::IntakeRefusal;
 pub(crate) use contents::Contents;
 pub use contents::Toolchain;
 
-/// A refusal in words, with the remedy for the compiler that made the module.
+/// Explains a refusal, with the remedy for the module's compiler.
 pub(crate) fn explain(module: &[u8], refusal: &IntakeRefusal) -> Explanation {
     explained(&Contents::read(module), refusal)
 }
 
-/// The same for contents that are read already.
+/// Explains a refusal of a module whose contents were already read.
 pub(crate) fn explained(contents: &Contents, refusal: &IntakeRefusal) -> Explanation {
     let hint = remedy::of_refusal(contents, refusal).unwrap_or_else(|| refusal.hint());
     Explanation::new(refusal.reason(), hint)

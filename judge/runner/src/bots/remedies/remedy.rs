@@ -1,10 +1,10 @@
-//! Remedies for a problem, in the words of the toolchain that made the module.
+//! Remedies for a problem, in the terms of the toolchain that made the module.
 
 use judge_sandbox::intake::{Feature, IntakeRefusal};
 
 use super::contents::{Contents, Toolchain};
 
-/// What to do where a module is refused; none where the refusal's own hint says it best.
+/// The remedy for a refused module; none if the refusal's own hint is better.
 pub(super) fn of_refusal(contents: &Contents, refusal: &IntakeRefusal) -> Option<String> {
     let toolchain = contents.toolchain;
     let known = match refusal {
@@ -97,7 +97,7 @@ fn of_exports(toolchain: Toolchain) -> Option<&'static str> {
     }
 }
 
-/// What to do about features that are off.
+/// The remedy for disabled features.
 fn of_features(toolchain: Toolchain, features: &[&Feature]) -> Option<String> {
     let flags = |feature: &&Feature| match toolchain {
         Toolchain::Clang | Toolchain::Emscripten => Some(feature.clang),
@@ -124,7 +124,7 @@ fn of_size(toolchain: Toolchain) -> Option<&'static str> {
     }
 }
 
-/// What to do about memory that is there from the start.
+/// The remedy for too much initial memory.
 fn of_memory(toolchain: Toolchain) -> Option<&'static str> {
     match toolchain {
         Toolchain::Clang => Some(

@@ -1,35 +1,35 @@
-//! Clues to a submission's owner: its name, and the parts that a learning platform wrote into it.
+//! Clues to a submission's owner: its name, and the parts that a learning platform adds to it.
 
 use serde::{Deserialize, Serialize};
 
-/// The owner of a submission, as far as its name says so.
+/// The owner of a submission, as far as its name reveals it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct Clues {
-    /// A name as people write it.
+    /// The full name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) full_name: Option<String>,
-    /// The letters and figures of a name, family name first.
+    /// Letters and digits of the name, family name first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) letters: Option<String>,
     /// A number or login.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) number: Option<String>,
-    /// An address for mail.
+    /// An email address.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) address: Option<String>,
 }
 
 impl Clues {
-    /// Reads the name of a file or folder, if a learning platform made it.
+    /// Parses the name of a file or folder, if a learning platform made it.
     pub(crate) fn from_name(name: &str) -> Clues {
         moodle(name).or_else(|| canvas(name)).unwrap_or_default()
     }
 }
 
-/// `Given Family_123456_assignsubmission_file_`, with the file's name after it in a flat download.
+/// Parses `Given Family_123456_assignsubmission_file_`. In a flat download the file's name follows.
 pub(crate) fn moodle(name: &str) -> Option<Clues> {
-    // Canvas puts its part before a name that the student chose, whatever that looks like.
+    // Canvas adds its part before a name that the student chose, which may look like Moodle's.
     if canvas(name).is_some() {
         return None;
     }
@@ -39,7 +39,8 @@ pub(crate) fn moodle(name: &str) -> Option<Clues> {
     (is_number(number) && clues.full_name.is_some()).then_some(clues)
 }
 
-/// `familygiven_LATE_1234_5678_bot`: the letters of the name, the user, the submission, the file.
+/// Parses `familygiven_LATE_1234_5678_bot`: the letters of the name, the user, the submission, the
+/// file.
 pub(crate) fn canvas(name: &str) -> Option<Clues> {
     let (letters, rest) = name.split_once('_')?;
     let rest = rest.strip_prefix("LATE_").unwrap_or(rest);
@@ -50,7 +51,7 @@ pub(crate) fn canvas(name: &str) -> Option<Clues> {
     (letters_only && is_number(number) && is_number(submission)).then_some(clues)
 }
 
-/// True for only digits.
+/// True for digits only.
 pub(crate) fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }

@@ -1,4 +1,5 @@
-//! Groups on a list: a submission of one member, or one that is called like the group, counts for all.
+//! Groups on a list. A submission of one member, or one with the group's name, counts for all
+//! members.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,11 +8,11 @@ use judge_core::printable;
 use super::Roster;
 use super::matching::{RosterCandidate, letters_of, words};
 
-/// Most groups that a message names.
+/// Maximum number of groups that a message names.
 const MOST_GROUPS: usize = 3;
 
 impl Roster {
-    /// Credits the submission of a group to its members without one. `left` has the unmatched
+    /// Credits the submission of a group to members without one. `left` has the unmatched
     /// submissions.
     pub(super) fn share(&mut self, left: &[RosterCandidate<'_>]) {
         let mut groups: BTreeMap<String, Vec<usize>> = BTreeMap::new();
@@ -65,7 +66,7 @@ impl Roster {
         self.split.push(format!("`{}` ({}{without})", printable(group, 60), all.len()));
     }
 
-    /// Reports a member of a group with a separate submission.
+    /// Reports a member with an individual submission in addition to the group's.
     fn tell_of_own_beside(&mut self, entry: usize, group: &str, submission: &str) {
         let entry = &self.entries[entry];
         let own = entry.submission.as_deref().unwrap_or_default();
@@ -78,7 +79,7 @@ impl Roster {
         ));
     }
 
-    /// A line on the submissions that count for groups, and one on groups with several.
+    /// A line on submissions that count for groups, and a line on groups with several submissions.
     pub(super) fn group_remarks(&self) -> impl Iterator<Item = String> {
         let shared = first_of(&self.shared)
             .map(|named| format!("submissions that count for members of a group: {named}"));
@@ -100,7 +101,7 @@ fn first_of(all: &[String]) -> Option<String> {
     }
 }
 
-/// True for a submission that is called like the group, or `GROUP-NAME` as a platform writes it.
+/// True for a submission with the group's name, or `GROUP-NAME` as a platform writes it.
 fn is_of_group(one: &RosterCandidate<'_>, group: &str) -> bool {
     if one.clues.letters.as_ref().is_some_and(|letters| letters_of(group).contains(letters)) {
         return true;
@@ -119,7 +120,7 @@ mod tests {
     use super::super::RosterEntry;
     use super::*;
 
-    /// A list of students and their groups.
+    /// Returns a list of students and their groups.
     fn roster(list: &[(&str, &str)]) -> Roster {
         let student = |(name, group): &(&str, &str)| {
             let entry = RosterEntry {

@@ -1,5 +1,5 @@
-//! Homonyms: submissions that several students on the list could have made, and the lines of a mapping
-//! that would distinguish them.
+//! Homonyms: submissions that could belong to several students on the list, and the lines of a
+//! mapping that would distinguish them.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use super::Roster;
 use super::matching::RosterCandidate;
 
 impl Roster {
-    /// Reports submissions that could be of several people.
+    /// Reports submissions that could belong to several students.
     pub(super) fn tell_of_homonyms(&mut self, left: &[RosterCandidate<'_>]) {
         let mut groups: BTreeMap<Vec<usize>, Vec<&str>> = BTreeMap::new();
         for one in left {

@@ -1,5 +1,5 @@
-//! Who on the list handed in what: by the same name, by address, by full name, by number, by the
-//! letters of the name. Each step takes only what fits one to one.
+//! Matches submissions to students on the list: by submission name, address, full name, number, or
+//! the letters of the name. Each step only takes unique matches.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,21 +7,21 @@ use judge_core::printable;
 
 use super::{Clues, RosterEntry};
 
-/// A list of students under way to be matched.
+/// A list of students in the course of matching.
 #[derive(Debug, Clone)]
 pub(crate) struct Roster {
     pub(super) entries: Vec<Listed>,
     /// Names of all submissions so far.
     submissions: BTreeSet<String>,
-    /// Remarks on uncertain matches and on those that could not be decided.
+    /// Remarks on uncertain and undecided matches.
     pub(super) remarks: Vec<String>,
-    /// Submissions that were matched by a guess: by what, and to whom.
+    /// Guessed matches: the rule, the submission and the student.
     guesses: Vec<(&'static str, [String; 2])>,
-    /// The ids of submissions, as a file of the instructor's says.
+    /// The ids of submissions, from the instructor's file.
     mapping: BTreeMap<String, String>,
-    /// Members of a group who are not on the list, by its submission.
+    /// Group members who are not on the list, with the group's submission.
     strangers: Vec<(String, Clues)>,
-    /// Submissions and ids, for the lines that would decide the open ones.
+    /// Submissions and ids, for the mapping lines that would decide open cases.
     pub(super) to_map: Vec<[String; 2]>,
     /// Groups with several submissions.
     pub(super) split: Vec<String>,
@@ -31,14 +31,14 @@ pub(crate) struct Roster {
 
 #[derive(Debug, Clone)]
 pub(super) struct Listed {
-    /// What the list calls the submission.
+    /// The submission's name on the list.
     pub(super) key: String,
     pub(super) student: RosterEntry,
-    /// The name of the submission that is theirs.
+    /// The name of the student's submission.
     pub(super) submission: Option<String>,
-    /// True if it is theirs as a member of a group.
+    /// True if the student has it as a member of a group.
     pub(super) shares: bool,
-    /// The person's name in the list's name of the submission, if no other line has it.
+    /// The person's name in `key`, if no other line has the same.
     name_in_key: Option<String>,
 }
 
@@ -50,18 +50,18 @@ pub(super) struct RosterCandidate<'a> {
     is_first: bool,
     /// True for one of several submitters.
     pub(super) is_together: bool,
-    /// The id that it has, as a file says.
+    /// The submission's id in the instructor's mapping.
     mapped: Option<String>,
 }
 
-/// A way to recognise somebody.
+/// A rule for recognizing a student.
 struct MatchingRule {
     fits: fn(&RosterCandidate<'_>, &Listed) -> bool,
-    /// What it goes by.
+    /// The feature that it compares, in words.
     by: &'static str,
-    /// True if that is a guess, which has to be told.
+    /// True if a match is a guess, which must be reported.
     guess: bool,
-    /// True if people choose it themselves.
+    /// True if students choose the feature themselves.
     chosen: bool,
 }
 
@@ -82,11 +82,11 @@ const STEPS: [MatchingRule; 8] = [
     MatchingRule { fits: by_letters, by: "the letters of the name", guess: true, chosen: true },
 ];
 
-/// Most guesses that a message names.
+/// Maximum number of guesses that a message names.
 const MOST_GUESSES: usize = 3;
 
 impl Roster {
-    /// A list by what it calls the submissions.
+    /// Creates a list, keyed by the submissions' names on it.
     pub(crate) fn new(students: BTreeMap<String, RosterEntry>) -> Roster {
         let mut entries = Vec::new();
         for (key, mut student) in students {
@@ -108,7 +108,7 @@ impl Roster {
         }
     }
 
-    /// The list with the ids of submissions.
+    /// Adds the instructor's mapping of submissions to ids.
     pub(crate) fn with_mapping(self, mapping: BTreeMap<String, String>) -> Roster {
         Roster { mapping, ..self }
     }
@@ -138,7 +138,7 @@ impl Roster {
         }
     }
 
-    /// Assigns the candidates that fit in one way.
+    /// Assigns all unique matches of a rule.
     fn step(&mut self, step: &MatchingRule, left: &mut Vec<RosterCandidate<'_>>) {
         let mut taken = BTreeSet::new();
         for (entry, fitting) in self.fitting(step, left) {
@@ -146,7 +146,8 @@ impl Roster {
             let alone = || fitting.iter().filter(|at| !left[**at].is_together);
             let only = match (names.len(), alone().count()) {
                 (1, _) => fitting[0],
-                // One that was not submitted with others is the person's choice.
+                // An individual submission takes precedence, because the student made it without
+                // the group.
                 (_, 1) => {
                     let own = *alone().next().unwrap_or(&fitting[0]);
                     self.tell_of_own(entry, left[own].name, &names);
@@ -164,7 +165,7 @@ impl Roster {
         left.retain(|_| number.next().is_some_and(|number| !taken.contains(&number)));
     }
 
-    /// For each entry without submission the candidates that fit it, and no other entry.
+    /// For each entry without a submission, the candidates that match only this entry.
     fn fitting(
         &self,
         step: &MatchingRule,
@@ -179,8 +180,8 @@ impl Roster {
         fitting
     }
 
-    /// Entries without submission that a candidate fits. What the instructor has mapped fits in no
-    /// other way.
+    /// Entries without a submission that match a candidate. A mapped submission can only match
+    /// through the mapping.
     fn open_for(&self, step: &MatchingRule, one: &RosterCandidate<'_>) -> Vec<usize> {
         if one.mapped.is_some() && step.by != STEPS[0].by {
             return Vec::new();
@@ -190,7 +191,7 @@ impl Roster {
         open.filter(|(_, entry)| (step.fits)(one, entry)).map(|(at, _)| at).collect()
     }
 
-    /// The entries that a candidate could belong to, if they are several: homonyms on the list.
+    /// The entries that a candidate could belong to, if there are several: homonyms on the list.
     pub(super) fn several_for(&self, one: &RosterCandidate<'_>) -> Option<Vec<usize>> {
         STEPS.iter().map(|step| self.open_for(step, one)).find(|open| open.len() > 1)
     }
@@ -213,7 +214,7 @@ impl Roster {
         }
     }
 
-    /// Remarks on uncertain and open matches. All guesses of a kind are in one line.
+    /// Remarks on uncertain and open matches. All guesses by the same rule share a line.
     pub(crate) fn remarks(&self) -> Vec<String> {
         let guesses = STEPS.iter().filter_map(|step| self.guesses_by(step.by));
         self.remarks.iter().cloned().chain(self.group_remarks()).chain(guesses).collect()
@@ -241,7 +242,7 @@ impl Roster {
         })
     }
 
-    /// Reports a submitter of a matched group submission that is not on the list.
+    /// Reports a submitter of a matched group submission who is not on the list.
     fn note_stranger(&mut self, one: &RosterCandidate<'_>) {
         let who = one.clues.full_name.as_ref().or(one.clues.number.as_ref());
         let Some(who) = who.filter(|_| one.is_together && self.has(one.name)) else { return };
@@ -253,7 +254,7 @@ impl Roster {
         self.strangers.push((one.name.to_owned(), one.clues.clone()));
     }
 
-    /// Reports a number that would be a listed one with zeros in front. Spreadsheets drop them.
+    /// Reports a number that equals a listed one except for leading zeros, which spreadsheets drop.
     fn tell_of_zeros(&mut self, one: &RosterCandidate<'_>) {
         let number = one.clues.number.as_deref().unwrap_or(one.name);
         let is_like = |id: &&str| same_without_zeros(id, number);
@@ -270,8 +271,8 @@ impl Roster {
         ));
     }
 
-    /// Tells when number or address of what is matched by name are somebody else's on the list: people
-    /// can choose what they are called.
+    /// Reports a match by name if number or address belong to another student on the list. Students
+    /// can choose their displayed names.
     fn tell_of_contradiction(&mut self, entry: usize, one: &RosterCandidate<'_>) {
         let is_of = |other: &Listed| by_number(one, other) || by_address(one, other);
         let mut others = self.entries.iter().enumerate();
@@ -298,7 +299,7 @@ impl Roster {
         }
     }
 
-    /// Reports a member of a group with a separate submission.
+    /// Reports a member with an individual submission in addition to a group's.
     fn tell_of_own(&mut self, entry: usize, own: &str, names: &BTreeSet<&str>) {
         let others = names.iter().filter(|name| **name != own);
         let others: Vec<String> = others.map(|name| format!("`{}`", printable(name, 60))).collect();
@@ -310,22 +311,22 @@ impl Roster {
         ));
     }
 
-    /// True if a submission is somebody's.
+    /// True if a submission is matched to a student.
     pub(crate) fn has(&self, submission: &str) -> bool {
         self.entries.iter().any(|entry| entry.submission.as_deref() == Some(submission))
     }
 
-    /// What the list calls the submissions.
+    /// The submissions' names on the list.
     pub(crate) fn keys(&self) -> impl Iterator<Item = &str> {
         self.entries.iter().map(|entry| entry.key.as_str())
     }
 
-    /// Submissions and ids, for the lines of a mapping that would distinguish homonyms.
+    /// Submissions and ids, for the mapping lines that would distinguish homonyms.
     pub(crate) fn to_map(&self) -> &[[String; 2]] {
         &self.to_map
     }
 
-    /// The names of the submissions on the list, by the keys of the marks.
+    /// The submissions' names on the list, by the keys of the marks.
     pub(crate) fn keys_of_marks(&self) -> BTreeMap<String, String> {
         let places = std::iter::zip(self.places(), &self.entries);
         places.map(|(place, entry)| (place.key, entry.key.clone())).collect()
@@ -336,15 +337,15 @@ impl Roster {
         self.entries.len()
     }
 
-    /// Number of students who have a submission.
+    /// Number of students with a submission.
     pub(crate) fn matched(&self) -> usize {
         self.entries.iter().filter(|entry| entry.submission.is_some()).count()
     }
 
-    /// Keys of all marks: the submission for its first student, the list's key for others.
+    /// Keys of all marks: the submission's name for its first student, the list's key for others.
     fn places(&self) -> Vec<MarkKey> {
         let mut first: BTreeMap<&str, usize> = BTreeMap::new();
-        // Those who share a submission come after the one who made it.
+        // Members who share a submission come after the student who made it.
         for shares in [false, true] {
             for (at, entry) in self.entries.iter().enumerate().filter(|(_, e)| e.shares == shares) {
                 if let Some(name) = &entry.submission {
@@ -368,8 +369,8 @@ impl Roster {
         self.entries.iter().enumerate().map(place).collect()
     }
 
-    /// The list by the names of the submissions, of which the first student has the other members of
-    /// a group; those without a submission keep the list's.
+    /// The students by their submissions' names, or by the list's keys if they have none. The first
+    /// student of a submission carries the other members of the group.
     pub(crate) fn students(self) -> BTreeMap<String, RosterEntry> {
         let places = self.places();
         let mut found: BTreeMap<String, RosterEntry> = BTreeMap::new();
@@ -396,7 +397,7 @@ impl Roster {
 /// The key of a mark.
 struct MarkKey {
     key: String,
-    /// True for another member of the group that submitted it.
+    /// True for a further member of the submission's group.
     is_member: bool,
 }
 
@@ -411,7 +412,7 @@ impl Listed {
     }
 }
 
-/// Leaves out names in keys that several have: all blind submissions are called the same.
+/// Removes names in keys that are not unique. All blind submissions have the same name.
 fn only_unique_names(entries: &mut [Listed]) {
     let mut number: BTreeMap<Vec<String>, usize> = BTreeMap::new();
     for name in entries.iter().filter_map(|entry| entry.name_in_key.as_deref()) {
@@ -446,13 +447,13 @@ fn by_full_name(one: &RosterCandidate<'_>, entry: &Listed) -> bool {
     theirs.into_iter().flatten().any(|name| words(name) == words(own))
 }
 
-/// `GROUP-Given Family`, as a platform writes it for submissions of groups.
+/// Matches `GROUP-Given Family`, a platform's name for a group's submission.
 fn by_group_and_name(one: &RosterCandidate<'_>, entry: &Listed) -> bool {
     let Some(group) = &entry.student.group else { return false };
     one.after_group(entry).any(|(before, _)| words(before) == words(group))
 }
 
-/// The same with a group that the list does not have.
+/// Matches such a name with a group that the list does not have.
 fn by_name_after_group(one: &RosterCandidate<'_>, entry: &Listed) -> bool {
     one.after_group(entry).next().is_some()
 }
@@ -469,7 +470,7 @@ fn by_letters(one: &RosterCandidate<'_>, entry: &Listed) -> bool {
 }
 
 impl<'a> RosterCandidate<'a> {
-    /// The person's name as far as it is known, or the submission's.
+    /// The person's name, or else the submission's.
     pub(super) fn full_name(&self) -> Option<&'a str> {
         self.clues.full_name.as_deref().or(Some(self.name).filter(|_| self.is_first))
     }
@@ -479,7 +480,7 @@ impl<'a> RosterCandidate<'a> {
         self.mapped.is_some()
     }
 
-    /// The ways in which a name is that of a group, a hyphen, and that of the entry.
+    /// The ways to split a name into a group's name, a hyphen, and the entry's name.
     fn after_group(&self, entry: &Listed) -> impl Iterator<Item = (&'a str, &'a str)> {
         let theirs = words(entry.shown());
         let full = self.clues.full_name.as_deref();
@@ -487,19 +488,19 @@ impl<'a> RosterCandidate<'a> {
     }
 }
 
-/// A name parted at each of its hyphens.
+/// Splits a name at each of its hyphens.
 fn after_hyphens(name: &str) -> impl Iterator<Item = (&str, &str)> {
     name.match_indices('-').map(|(at, _)| (&name[..at], &name[at + 1..]))
 }
 
-/// True for numbers that differ only by zeros in front.
+/// True for numbers that differ only by leading zeros.
 pub(crate) fn same_without_zeros(one: &str, other: &str) -> bool {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let bare = |text: &str| text.trim_start_matches('0').to_owned();
     one != other && is_number(one) && is_number(other) && bare(one) == bare(other)
 }
 
-/// True if both have a name, and not the same.
+/// True if both have a name, and the names differ.
 fn names_disagree(clues: &Clues, student: &RosterEntry) -> bool {
     let Some(name) = &student.name else { return false };
     let is_same = |full: &str| {
@@ -511,12 +512,12 @@ fn names_disagree(clues: &Clues, student: &RosterEntry) -> bool {
     full || letters
 }
 
-/// The words of a name in small letters.
+/// The words of a name, in small letters.
 pub(super) fn words(name: &str) -> Vec<String> {
     name.split_whitespace().map(str::to_lowercase).collect()
 }
 
-/// The letters and figures of a name in small letters, beginning with any of its words.
+/// The letters and digits of a name in small letters, starting with each of its words.
 pub(super) fn letters_of(name: &str) -> Vec<String> {
     let parts = name.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty());
     let parts: Vec<String> = parts.map(str::to_lowercase).collect();

@@ -1,4 +1,4 @@
-//! The list of a course's students, matched to the submissions. Every guess is reported.
+//! The list of a course's students, matched to submissions. Every guess is reported.
 
 mod clues;
 mod groups;
@@ -14,20 +14,20 @@ pub(crate) use clues::{Clues, canvas, is_number, moodle};
 pub(crate) use matching::{Roster, same_without_zeros};
 pub(crate) use nearest::{nearest, nearest_student};
 
-/// A student as the list has them.
+/// A student on the list.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct RosterEntry {
-    /// Their name, to be shown instead of the submission's.
+    /// The student's name, to show instead of the submission's.
     pub(crate) name: Option<String>,
-    /// Their number or login.
+    /// The student's number or login.
     pub(crate) id: Option<String>,
-    /// Their address for mail; journals of lists without addresses have none.
+    /// The student's email address. Older journals do not have it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) address: Option<String>,
-    /// Name of the group that they submit with.
+    /// The name of the student's group.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) group: Option<String>,
-    /// Other students of the submission, by the keys of their marks.
+    /// Further students of the submission, by the keys of their marks.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) members: BTreeMap<String, RosterEntry>,
 }

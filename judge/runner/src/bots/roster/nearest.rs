@@ -1,11 +1,11 @@
-//! The name on a list that is most like another: shown to people, and decided by nobody else.
+//! The most similar name on a list, as a suggestion to people only.
 
 use judge_report::folded;
 
 use super::Clues;
 use super::matching::letters_of;
 
-/// The most similar of some names; none if none is similar.
+/// Finds the most similar of these names; none if none is similar.
 pub(crate) fn nearest<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let own: Vec<char> = folded(name).chars().take(LONGEST).collect();
     let with_distance = names.into_iter().map(|other| (distance(&own, other), other));
@@ -13,8 +13,8 @@ pub(crate) fn nearest<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) 
     (distance <= 1 + own.len() / 3).then_some(found)
 }
 
-/// The student whose name is most like that of whoever handed in `submission`, as it is compared:
-/// without what learning platforms write around it.
+/// Finds the student whose name is most similar to the owner of `submission`, without the parts
+/// that learning platforms add to it.
 pub(crate) fn nearest_student<'a>(
     submission: &str,
     clues: &Clues,
@@ -24,7 +24,7 @@ pub(crate) fn nearest_student<'a>(
         .into_iter()
         .flat_map(|student| {
             let name = person(student, &Clues::from_name(student));
-            // A platform that has only the letters of a name begins with the family's.
+            // A platform that only has the letters of a name starts with the family name.
             let forms = match clues.letters {
                 Some(_) => letters_of(&name),
                 None => vec![name.clone()],
@@ -36,16 +36,16 @@ pub(crate) fn nearest_student<'a>(
     names.iter().find(|(form, _)| form == near).map(|(_, name)| name.clone())
 }
 
-/// What a person is called, as far as it is known.
+/// The person's name, as far as it is known.
 fn person(name: &str, clues: &Clues) -> String {
     let known = clues.full_name.as_ref().or(clues.letters.as_ref());
     known.map_or(name, String::as_str).to_owned()
 }
 
-/// Characters of a name that count.
+/// Maximum number of characters to compare.
 const LONGEST: usize = 40;
 
-/// The number of characters to add, remove or change until one is the other (Levenshtein).
+/// The number of characters to add, remove or change to get from one to the other (Levenshtein).
 fn distance(own: &[char], other: &str) -> usize {
     let other = folded(other);
     let mut row: Vec<usize> = (0..=own.len()).collect();

@@ -1,5 +1,5 @@
-//! The choice of the next pair: it takes the player with the least certain rating, and the opponent
-//! that reduces this uncertainty most.
+//! The choice of the next pair: the player with the least certain rating, and the opponent that
+//! reduces this uncertainty most.
 
 use judge_statistics::Knowledge;
 
@@ -12,8 +12,8 @@ const KNOWN: f64 = 20.0;
 /// settle the rating of a player that always wins.
 const MOST_PAIRS: u64 = 2000;
 
-/// Largest error, in rating points, that counts for the turn. Players with more take turns by their
-/// number of pairs, because the error of a player that always wins never gets small.
+/// Largest error, in rating points, that affects the order of turns. Players above it take turns by
+/// their number of pairs, because the error of a player that always wins stays large.
 const UNKNOWN: f64 = 40.0;
 
 /// A fixed point takes turns until it has [`ENOUGH`] pairs, or one [`SHARE`]th of the mean number
@@ -21,10 +21,10 @@ const UNKNOWN: f64 = 40.0;
 const ENOUGH: u64 = 20;
 const SHARE: u64 = 4;
 
-/// Number of standard errors within which 95 % of estimates lie.
+/// Number of standard errors that contain 95 % of estimates.
 const Z: f64 = 1.96;
 
-/// A bot or reference opponent that takes part.
+/// A bot or reference opponent on the ladder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entrant {
     /// Its number among the players, which equal modules share.
@@ -35,21 +35,21 @@ pub struct Entrant {
     pub pairs: u64,
 }
 
-/// The aim of further pairs.
+/// The goal of further pairs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Goal {
     /// Know all ratings well enough.
     All,
-    /// Know them ever better, without end, as in a measurement.
+    /// Improve all ratings without end, for a measurement.
     Endless,
     /// Separate these players.
     Apart(Vec<[usize; 2]>),
 }
 
-/// Positions of the two entrants that play next; none if the goal is reached or no two may meet.
-/// Pairs under way count as played.
+/// Returns the positions of the two entrants to play next; none if the goal is reached or no two
+/// may meet. Pairs in progress count as played.
 ///
-/// The bots of one person never meet, nor do equal modules, nor reference opponents.
+/// Bots of one person never meet each other, nor do equal modules, nor reference opponents.
 pub fn choose(
     ladder: &Ladder,
     entrants: &[Entrant],
@@ -86,7 +86,7 @@ impl Choice<'_> {
         found
     }
 
-    /// The players of people's bots.
+    /// The players that are people's bots.
     fn players(&self) -> Vec<usize> {
         let bots = self.entrants.iter().filter(|entrant| entrant.author.is_some());
         let mut players: Vec<usize> = bots.map(|entrant| entrant.player).collect();
@@ -117,8 +117,8 @@ impl Choice<'_> {
         self.ladder.met.get(&key).copied().unwrap_or_default() + more.count() as u64
     }
 
-    /// The least known player, and its most informative opponent. Opponents that it has met more
-    /// often than others count less, because the model does not fit every couple of players.
+    /// The player with the least certain rating, and its most informative opponent. Opponents that
+    /// it has met more often count less, because the model does not fit every pair of players.
     fn for_the_least_known(&self, rests: bool) -> Option<[usize; 2]> {
         let is_known = |player: usize| {
             Z * self.knowledge.error(player, 0) <= KNOWN || self.pairs(player) >= MOST_PAIRS
@@ -151,7 +151,7 @@ impl Choice<'_> {
         largest(&pairs, |pair| self.knowledge.gain(*pair, targets))
     }
 
-    /// The entrants that play for these players: of equal modules, those with the fewest own pairs.
+    /// The entrants that play for these players; among equal modules, those with the fewest pairs.
     fn seated(&self, [one, other]: [usize; 2]) -> Option<[usize; 2]> {
         let of = |player: usize| {
             (0..self.entrants.len()).filter(move |at| self.entrants[*at].player == player)
@@ -191,14 +191,14 @@ mod tests {
         Entrant { player, author, pairs: 0 }
     }
 
-    /// Two fixed points and bots of these people.
+    /// Returns two fixed points, and bots of these people.
     fn entrants(authors: &[&str]) -> Vec<Entrant> {
         let fixed = [entrant(0, ""), entrant(1, "")];
         let bots = authors.iter().zip(2..).map(|(author, player)| entrant(player, author));
         fixed.into_iter().chain(bots).collect()
     }
 
-    /// Chooses and plays that many pairs; chances to win follow from strengths.
+    /// Chooses and plays that many pairs, with results drawn from the players' strengths.
     fn play(
         entrants: &[Entrant],
         strengths: &[f64],
@@ -259,8 +259,7 @@ mod tests {
     #[test]
     fn a_fixed_point_meets_whoever_tells_most_about_it() {
         let all = entrants(&["strong", "stronger", "weak", "weaker"]);
-        // The second fixed point hardly ever wins against the first two, who are a match for each
-        // other.
+        // The second fixed point hardly ever wins against the first two, which are equally strong.
         let strengths = [0.0, -2.0, 3.0, 3.2, -1.0, -1.5];
         let played = play(&all, &strengths, 1000, Vec::new());
         let with = |other| {
@@ -269,7 +268,7 @@ mod tests {
         };
         let [strong, stronger, weak, weaker] = [2, 3, 4, 5].map(with);
         let told = format!("{strong} {stronger} {weak} {weaker}");
-        // Every two meet now and then, but no more than that.
+        // Every two meet occasionally, but not more often.
         assert!(weak + weaker >= strong + stronger, "{told}");
         assert!(weak + weaker >= 20, "{told}");
     }

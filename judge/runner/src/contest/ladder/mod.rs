@@ -1,6 +1,6 @@
-//! A ladder: bots come one by one, in versions that never change, and play pairs of rounds with a
-//! common seed, as in a tournament. All ratings are fitted to all pairs, and the next pair is
-//! chosen by what these leave uncertain. Storing anything is up to the caller.
+//! A ladder: bots arrive one by one, in versions that never change, and play pairs of rounds with a
+//! common seed, as in a tournament. All ratings are fitted to all pairs, and the next pair is the
+//! one that reduces the uncertainty most. The caller stores everything.
 
 mod choice;
 mod play;

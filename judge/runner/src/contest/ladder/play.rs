@@ -1,4 +1,4 @@
-//! A pair of a ladder: two rounds on one seed, between which the players change seats.
+//! A pair of a ladder: two rounds on one seed, with the seats swapped in the second.
 
 use judge_arena::{ArenaError, PairRound, Pairing, Pool};
 use judge_core::{
@@ -7,13 +7,14 @@ use judge_core::{
 
 use crate::contest::start_key;
 
-/// Limits of a bot in a round of a ladder: the usual ones, but without a log, as others can watch.
+/// Limits of a bot in a round of a ladder: the usual ones, but without a log, because others can
+/// watch.
 pub const LIMITS: Limits = Limits { log_bytes: 0, ..Limits::COURSE };
 
 /// A player of a pair.
 #[derive(Debug, Clone)]
 pub struct LadderPlayer {
-    /// Name of the reference opponent, or of the bot.
+    /// The name of the reference opponent or bot.
     pub name: String,
     /// The bot's module; none for a reference opponent.
     pub module: Option<Vec<u8>>,
@@ -24,31 +25,31 @@ pub struct LadderPlayer {
 pub struct LadderPair {
     /// The game.
     pub game: String,
-    /// Rule switches that differ from its defaults.
+    /// Rule switches that differ from the defaults.
     pub options: Options,
     /// The seed of both rounds.
     pub seed: Seed,
-    /// The players. The first one has seat 1 in the first round and seat 2 in the second.
+    /// The players. The first player has seat 1 in the first round and seat 2 in the second.
     pub players: [LadderPlayer; 2],
 }
 
 /// A pair that was played.
 #[derive(Debug)]
 pub struct PlayedPair {
-    /// Hash of the start: equal for pairs that began alike.
+    /// Hash of the start, which is equal for pairs that start alike.
     pub start: u64,
     /// Both rounds.
     pub rounds: [PairRound; 2],
-    /// Their public records, without details of traps.
+    /// The public records of the rounds, without details of traps.
     pub records: [RoundRecord; 2],
-    /// Details of the fault for the author, for each round that ended by one.
+    /// Details of the fault for the author, for each round that ended with one.
     pub details: [Option<String>; 2],
 }
 
-/// Plays a pair. A round in which the judge failed is one of the records.
+/// Plays a pair. A round in which the judge failed has a record, too.
 ///
 /// # Errors
-/// When a round cannot begin at all, or the run was stopped.
+/// If a round cannot begin, or the run was stopped.
 pub fn play(pool: &Pool, pair: &LadderPair) -> Result<PlayedPair, ArenaError> {
     let modules: Vec<&[u8]> =
         pair.players.iter().filter_map(|player| player.module.as_deref()).collect();
@@ -90,14 +91,14 @@ fn pairing(pair: &LadderPair) -> Pairing {
     }
 }
 
-/// The public record. The reason why an answer is wrong stays, because every reader can see the
-/// answer; events inside a module are only for its author.
+/// Returns the public record. The reason why an answer is wrong stays, because every reader can see
+/// the answer. Events inside a module are only for its author.
 fn public(mut record: RoundRecord) -> RoundRecord {
     hide_inside(&mut record.trailer.fault);
     record
 }
 
-/// Removes the details of a fault that are only for its author: events inside a module.
+/// Removes the details of a fault that only its author may see: events inside a module.
 pub fn hide_inside(fault: &mut Option<Fault>) {
     if let Some(fault) = fault
         && fault.seat.is_some()

@@ -1,37 +1,36 @@
-//! Ratings of a ladder by the model of Bradley and Terry, fitted to all pairs, with the anchor at
-//! 0.
+//! Ratings of a ladder in the Bradley–Terry model, fitted to all pairs, with the anchor at 0.
 
 use std::collections::BTreeMap;
 
 use judge_statistics::{Estimate, Knowledge, RatedMeeting, Ratings};
 
-/// Number of players up to which each interval is computed in full, in cubic time.
+/// Maximum number of players for which each interval is computed exactly, in cubic time.
 const IN_FULL: usize = 48;
 
-/// A pair of two players.
+/// A pair between two players.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RatedPair {
     /// The players by their numbers; the anchor's is 0.
     pub players: [usize; 2],
-    /// Hash of the start: equal for pairs that began alike.
+    /// Hash of the start, which is equal for pairs that start alike.
     pub start: u64,
-    /// The first player's points in both rounds, doubled: 0 to 4. A round that ended by a fault is
-    /// lost for the failing side.
+    /// The first player's points in both rounds, doubled: 0 to 4. A round with a fault is a loss
+    /// for the player at fault.
     pub half_points: u8,
 }
 
-/// All ratings of a ladder after some pairs.
+/// All ratings of a ladder after a number of pairs.
 #[derive(Debug)]
 pub struct Ladder {
     ratings: Ratings,
     /// Number of pairs of each player.
     pub(super) pairs: Vec<u64>,
-    /// Number of pairs of each two players, by their numbers in order.
+    /// Number of pairs between each two players, keyed by their numbers in order.
     pub(super) met: BTreeMap<[usize; 2], u64>,
 }
 
 impl Ladder {
-    /// Rates that many players. The order of the pairs does not matter.
+    /// Rates that many players. The order of the pairs is irrelevant.
     pub fn rate(players: usize, pairs: &[RatedPair]) -> Ladder {
         let mut meetings: BTreeMap<[usize; 2], Vec<(u64, u8)>> = BTreeMap::new();
         let mut counts = vec![0; players];
@@ -45,7 +44,7 @@ impl Ladder {
             meetings.entry(key).or_default().push((*start, points));
         }
         let met = meetings.iter().map(|(key, pairs)| (*key, pairs.len() as u64)).collect();
-        // Sorted, so that another order of the pairs gives the same digits.
+        // Sorted, so that the order of the pairs does not change the last digits.
         meetings.values_mut().for_each(|pairs| pairs.sort_unstable());
         let meetings = meetings.into_iter().map(|(players, pairs)| RatedMeeting { players, pairs });
         let ratings = Ratings::fit_held(players, &meetings.collect::<Vec<_>>());
@@ -82,7 +81,7 @@ impl Ladder {
         self.ratings.above(one, other)
     }
 
-    /// The knowledge of the ratings once these further pairs are played.
+    /// Returns the certainty of the ratings after these further pairs.
     pub(super) fn knowledge(&self, further: &[[usize; 2]]) -> Knowledge {
         self.ratings.knowledge(further)
     }
@@ -114,7 +113,7 @@ mod tests {
         assert_eq!(Ladder::rate(5, &pairs).estimates(), estimates);
     }
 
-    /// Pairs of players with these chances to win a round against the first one.
+    /// Returns pairs with these players' chances to win a round against the first one.
     fn games(strengths: &[f64], pairs: u64, seed: u64) -> Vec<RatedPair> {
         let mut random = Seed(seed).random(Purpose::Chance);
         let mut all = Vec::new();

@@ -10,7 +10,7 @@ use crate::Error;
 use crate::bots;
 use crate::contest::Outlook;
 
-/// Number of seeds that are tried to find out whether they change anything.
+/// Number of seeds to try before the seed is known to have no effect.
 const SEEDS: u64 = 8;
 
 /// The setting of a ladder.
@@ -20,24 +20,24 @@ pub struct LadderRules {
     pub game: String,
     /// The game's name for people.
     pub title: String,
-    /// Rule switches that differ from its defaults.
+    /// Rule switches that differ from the defaults.
     pub options: Options,
-    /// Its reference opponents, from weak to strong, which all take part.
+    /// Its reference opponents, from weak to strong, which are all on the ladder.
     pub opponents: Vec<&'static str>,
-    /// The reference opponent with rating 0: the middle one, so that it both wins and loses.
+    /// The reference opponent with rating 0. It is the middle one, so that it both wins and loses.
     pub anchor: &'static str,
 }
 
-/// The games that have ladders, each with its name for people.
+/// Returns the games with ladders and their names for people.
 pub fn games() -> Vec<(&'static str, &'static str)> {
     judge_games::all().iter().map(|game| (game.name(), game.title())).collect()
 }
 
 impl LadderRules {
-    /// The setting of a game with these switches, written `key=value` one after the other.
+    /// Reads the setting of a game with these switches, a sequence of `key=value`.
     ///
     /// # Errors
-    /// When there is no such game, it refuses the switches, or with them the seed changes nothing.
+    /// If the game is unknown, it refuses the switches, or the seed has no effect with them.
     pub fn read(game: &str, switches: &str) -> Result<LadderRules, Error> {
         let game = judge_referee::find(game)?;
         let mut options = Options::new();
@@ -57,7 +57,8 @@ impl LadderRules {
     }
 }
 
-/// Refuses a game in which nothing depends on the seed: two bots would play the same pair for ever.
+/// Refuses a game in which the seed has no effect, because two bots would play the same pair
+/// forever.
 fn refuse_idle_seed(game: &dyn Game, options: &Options, anchor: &str) -> Result<(), Error> {
     let seat = || SeatSpec::Reference { name: anchor.to_owned() };
     let pairing = Pairing {
@@ -76,7 +77,7 @@ fn refuse_idle_seed(game: &dyn Game, options: &Options, anchor: &str) -> Result<
     Err(Error::usage(what, outlook.hint.unwrap_or_else(|| "leave them out".to_owned())))
 }
 
-/// Reason why a module cannot play this game on a ladder, as far as intake shows it; none if it
+/// The reason why a module cannot play this game on a ladder, as far as intake can tell; none if it
 /// can.
 pub fn unfit(name: &str, module: &[u8], game: &str) -> Option<Explanation> {
     bots::unfit(name, module, game, &LIMITS)

@@ -1,4 +1,4 @@
-//! The answer of a match: its decision.
+//! The decision of a match.
 
 use judge_arena::TestEnd;
 use judge_statistics::Decision;
@@ -6,7 +6,7 @@ use judge_statistics::Decision;
 use super::MatchReport;
 use crate::Error;
 
-/// The answer that a match gives.
+/// The decision of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MatchAnswer {
     /// All pairs were played.
@@ -17,15 +17,15 @@ pub enum MatchAnswer {
     Undecided,
     /// A player failed in every round.
     AlwaysFails,
-    /// The judge failed in some pairs, which are left out.
+    /// The judge failed in some pairs, which do not count.
     JudgeFailed,
 }
 
 impl MatchReport {
-    /// The answer; of a match without a pair that counts there is none.
+    /// Returns the decision.
     ///
     /// # Errors
-    /// When the judge failed in every pair.
+    /// If no pair counts, because the judge failed in every pair.
     pub(crate) fn answer(&self) -> Result<MatchAnswer, Error> {
         let MatchReport { tally, end, sprt, .. } = self;
         if tally.table.pairs() == 0 {
@@ -35,7 +35,7 @@ impl MatchReport {
         }
         Ok(match end {
             _ if tally.left_out > 0 => MatchAnswer::JudgeFailed,
-            // A player that always fails proves nothing about how strong it would be without faults.
+            // A player that always fails is no evidence of its strength without faults.
             TestEnd::AlwaysFails(_) if sprt.is_some() => MatchAnswer::Undecided,
             TestEnd::AlwaysFails(_) => MatchAnswer::AlwaysFails,
             TestEnd::Decided(decision) => MatchAnswer::Decided(*decision),

@@ -1,4 +1,4 @@
-//! The worst of the rounds that A lost, by their numbers.
+//! The worst rounds that A lost, by their numbers.
 
 use std::collections::BTreeSet;
 
@@ -6,18 +6,18 @@ use judge_arena::{Pair, PairRound};
 
 use crate::contest::round_number;
 
-/// Rounds that are shown by one command.
+/// Number of rounds that one command shows.
 pub(super) const WORST: usize = 10;
 
-/// Key of a lost round: not by a fault, margin, number. The smallest is the worst.
+/// The key of a lost round: false for a fault, then margin and number. The smallest is the worst.
 type Loss = (bool, i64, u64);
 
-/// The worst of the rounds that A lost.
+/// The worst rounds that A lost.
 #[derive(Debug, Default)]
 pub(super) struct LostRounds(BTreeSet<Loss>);
 
 impl LostRounds {
-    /// Takes the next pair. One in which the judge failed does not count.
+    /// Adds the next pair. A pair with a judge error does not count.
     pub(super) fn take(&mut self, pair: &Pair) {
         if pair.rounds.iter().any(PairRound::is_judge_error) {
             return;
@@ -31,7 +31,7 @@ impl LostRounds {
         }
     }
 
-    /// Their numbers, the worst first.
+    /// Their numbers, worst first.
     pub(super) fn numbers(&self) -> Vec<u64> {
         self.0.iter().map(|(.., number)| *number).collect()
     }

@@ -28,30 +28,30 @@ pub(crate) use rounds_again::only;
 pub use rounds_again::{RoundsAgain, RoundsAgainRequest, play_rounds_again};
 pub(crate) use saved::SavedResult;
 
-/// Rounds that are played if nothing is said.
+/// Default number of rounds.
 const ROUNDS: u64 = 200;
 
-/// Most rounds that a test gets if nothing is said.
+/// Default maximum number of rounds with a test.
 const ROUNDS_OF_A_TEST: u64 = 20_000;
 
 /// A match to play.
 #[derive(Debug, Clone)]
 pub struct Request {
-    /// A, the bot that is asked about, and B, whom it plays: paths of modules, names of reference
-    /// opponents, or `trained:TABLE`.
+    /// A, the bot to assess, and its opponent B: paths of modules, names of reference opponents, or
+    /// `trained:TABLE`.
     pub players: [String; 2],
-    /// Number of rounds, two to a pair; 200 if nothing is said, and at most 20,000 with a test.
+    /// Number of rounds, two per pair. Default: 200; with a test at most 20,000.
     pub rounds: Option<u64>,
-    /// The test that ends the match as soon as it is decided.
+    /// The test that ends the match once it is decided.
     pub sprt: Option<Sprt>,
-    /// The page to make of it, if one is wanted.
+    /// The page to make, if any.
     pub page: Option<PageRequest>,
-    /// What is played, and how.
+    /// The rounds and their conditions.
     pub contest: ContestRequest,
 }
 
 impl Request {
-    /// A match of these two in so many rounds, and nothing else.
+    /// Returns a match between these players over that many rounds, with default settings.
     pub fn new(players: [String; 2], rounds: u64) -> Request {
         let (rounds, contest) = (Some(rounds), ContestRequest::default());
         Request { players, rounds, sprt: None, page: None, contest }
@@ -61,8 +61,8 @@ impl Request {
 /// Plays a match.
 ///
 /// # Errors
-/// When the request contradicts itself, a player cannot play, or something cannot be kept. A page
-/// that cannot be made is told in the outcome.
+/// If the request is contradictory, a player cannot play, or a file cannot be written. An error
+/// with the page is part of the outcome.
 pub fn run(
     request: &Request,
     workers: &Workers,
@@ -113,8 +113,8 @@ pub fn run(
     Ok(Outcome::Finished(Box::new(Finished { report, rows, page, lost, players, journal })))
 }
 
-/// The plan in the journal. A test with other hypotheses or bounds is another run: looked at in turns,
-/// they would decide too often.
+/// The plan in the journal. A test with other hypotheses or bounds is another run, because checking
+/// several tests in turn decides too often.
 fn plan(sprt: Option<&Sprt>, pairing: &Pairing, players: &Players) -> Value {
     let mut plan = contest::plan("match", pairing, players);
     if let Some(sprt) = sprt {
@@ -125,7 +125,7 @@ fn plan(sprt: Option<&Sprt>, pairing: &Pairing, players: &Players) -> Value {
     plan
 }
 
-/// Most pairs to play.
+/// Maximum number of pairs to play.
 fn pairs(request: &Request) -> Result<u64, Error> {
     let default = if request.sprt.is_some() { ROUNDS_OF_A_TEST } else { ROUNDS };
     let pairs = contest::pairs(request.rounds.unwrap_or(default))?;
@@ -141,12 +141,13 @@ fn pairs(request: &Request) -> Result<u64, Error> {
     Ok(pairs)
 }
 
-/// Fewest pairs that can decide a test.
+/// Minimum number of pairs that can decide a test.
 fn fewest(sprt: &Sprt) -> u64 {
     sprt.fewest_pairs().into_iter().min().unwrap_or(0)
 }
 
-/// A test takes the first pair of each start: what begins alike is no new evidence.
+/// Refuses a test with too few starts. A test only uses the first pair of each start, because pairs
+/// that start alike are no new evidence.
 fn refuse_too_few_starts(sprt: Option<&Sprt>, outlook: &Outlook) -> Result<(), Error> {
     let Some(needed) = sprt.map(fewest).filter(|needed| outlook.lacks(*needed)) else {
         return Ok(());
@@ -162,7 +163,7 @@ fn refuse_too_few_starts(sprt: Option<&Sprt>, outlook: &Outlook) -> Result<(), E
     Err(Error::usage(what, hint.unwrap_or("hypotheses further apart, or no `--sprt`".to_owned())))
 }
 
-/// Notes for users on a match like this.
+/// Notes for users about the match.
 fn notes(players: &Players, outlook: &Outlook) -> Vec<String> {
     let same = "A and B are the same: each pair is two mirror images, so a draw";
     let same = players.twins().map(|_| same.to_owned());

@@ -1,4 +1,4 @@
-//! What came of a request for a match.
+//! The outcome of a match.
 
 use std::path::PathBuf;
 
@@ -9,47 +9,47 @@ use super::{MatchAnswer, MatchReport, only, text};
 use crate::Error;
 use crate::contest::{KeptRounds, Rows, match_command};
 
-/// How a match ended.
+/// The outcome of a match.
 pub enum Outcome {
-    /// It was played to its end.
+    /// The match is complete.
     Finished(Box<Finished>),
-    /// It was stopped before.
+    /// The match was stopped.
     Unfinished(Box<Unfinished>),
 }
 
-/// A match that was played to its end.
+/// A complete match.
 pub struct Finished {
     /// The figures.
     pub report: MatchReport,
     /// The rows of all rounds, if the request asked for them.
     pub rows: Option<Rows>,
-    /// The page, if the request asked for one, or why it could not be made.
+    /// The page, if the request asked for one, or the error with it.
     pub page: Option<Result<String, Error>>,
-    /// Numbers of the rounds that A lost, the worst first: ten at most.
+    /// Numbers of the rounds that A lost, worst first, at most ten.
     pub lost: Vec<u64>,
-    /// The players as they were named.
+    /// The players as given.
     pub players: [String; 2],
-    /// The journal that has all rounds, if one was kept.
+    /// The journal with all rounds, if there is one.
     pub journal: Option<PathBuf>,
 }
 
-/// A match that was stopped before its end.
+/// A match that was stopped.
 pub struct Unfinished {
-    /// The figures, as if the pairs so far were all.
+    /// The figures of the pairs so far.
     pub report: MatchReport,
-    /// Pairs that were to be played at most.
+    /// Maximum number of pairs in the request.
     pub pairs: u64,
-    /// The rounds that a next run need not play again.
+    /// The rounds that a resumed run does not play again.
     pub kept: Option<KeptRounds>,
 }
 
 impl Finished {
-    /// The table for people.
+    /// Formats the table for people.
     pub fn text(&self) -> String {
         text::table(&self.report)
     }
 
-    /// The document for programs.
+    /// Returns the document for programs.
     pub fn json(&self) -> Value {
         let mut json = self.report.json();
         if let Some(rows) = &self.rows {
@@ -58,15 +58,15 @@ impl Finished {
         json
     }
 
-    /// The answer; of a match without a pair that counts there is none.
+    /// Returns the decision.
     ///
     /// # Errors
-    /// When the judge failed in every pair.
+    /// If no pair counts, because the judge failed in every pair.
     pub fn answer(&self) -> Result<MatchAnswer, Error> {
         self.report.answer()
     }
 
-    /// A line with the command that shows the worst of the rounds that A lost, if it lost some.
+    /// A line with the command that shows the worst rounds that A lost; none without losses.
     pub fn lost_line(&self) -> Option<String> {
         let rounds = match self.lost.len() {
             0 => return None,
@@ -88,7 +88,7 @@ impl Finished {
 }
 
 impl Unfinished {
-    /// The table as it stands, marked as unfinished.
+    /// Formats the table so far, marked as unfinished.
     pub fn text(&self) -> String {
         text::unfinished(&self.report, self.pairs)
     }

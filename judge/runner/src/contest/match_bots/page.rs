@@ -1,4 +1,4 @@
-//! A match as a page: its result, and its rounds, the worst for A first.
+//! The page of a match: the result, and the rounds with the worst for A first.
 
 use std::path::Path;
 
@@ -13,10 +13,10 @@ use crate::Error;
 use crate::contest::{self, ContestRequest, PageRequest, Players, RoundTable, WhichPages};
 use crate::rounds::round_pages::{self, RoundPages};
 
-/// Most rounds of a page.
+/// Maximum number of rounds on a page.
 const MOST: usize = 1000;
 
-/// Makes the page, and writes those of the rounds that are wanted.
+/// Makes the page, and writes the pages of the selected rounds.
 pub(super) fn of_match(
     contest: &ContestRequest,
     request: &PageRequest,
@@ -50,7 +50,7 @@ pub(super) fn of_match(
     Ok(page.to_html())
 }
 
-/// The page of a few rounds that were played again.
+/// Makes the page of a few rounds that were replayed.
 pub(super) fn of_rounds(
     contest: &ContestRequest,
     path: &Path,

@@ -1,4 +1,4 @@
-//! A match while it is played.
+//! A match in progress.
 
 use std::ops::ControlFlow;
 
@@ -20,7 +20,7 @@ pub(super) struct Match<'a> {
     players: &'a Players,
     pairing: &'a Pairing,
     starts: Starts<'a>,
-    /// Pairs that were played, also those in which the judge failed.
+    /// Number of pairs played, including those in which the judge failed.
     played: u64,
     pub(super) tally: PairTally,
     pub(super) end: TestEnd,
@@ -30,7 +30,7 @@ pub(super) struct Match<'a> {
 }
 
 impl<'a> Match<'a> {
-    /// A match of which nothing is played.
+    /// Creates a match without any pairs yet.
     pub(super) fn new(
         request: &'a Request,
         pool: &'a Pool,
@@ -51,7 +51,7 @@ impl<'a> Match<'a> {
         })
     }
 
-    /// Plays to the end; false if it was stopped before.
+    /// Plays to the end; returns false if the match was stopped.
     pub(super) fn play(&mut self, pairs: u64, events: &mut dyn Listener) -> Result<bool, Error> {
         let (pairing, pool) = (self.pairing, self.pool);
         let ended = pairing.play(pool, &self.players.modules(), pairs, &mut |step| {

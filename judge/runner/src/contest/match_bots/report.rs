@@ -1,4 +1,4 @@
-//! The result of a match, for programs.
+//! The result of a match for programs.
 
 use std::time::Duration;
 
@@ -9,14 +9,14 @@ use serde_json::{Map, Value, json};
 
 use crate::contest;
 
-/// Version of the JSON document: since 3 it has the rows of all rounds, since 4 what a bot does after
-/// the end of a round changes no score.
+/// Version of the JSON document. Version 3 added the rows of all rounds. Since version 4 a bot's
+/// actions after the end of a round change no score.
 const VERSION: u32 = 4;
 
 /// The figures of a match.
 #[derive(Debug, Clone)]
 pub struct MatchReport {
-    /// The judge that it was played with.
+    /// The judge that played it.
     pub fingerprint: Fingerprint,
     /// The players and conditions.
     pub pairing: Pairing,
@@ -24,18 +24,18 @@ pub struct MatchReport {
     pub sprt: Option<Sprt>,
     /// Notes for users.
     pub notes: Vec<String>,
-    /// The counts.
+    /// The counts of pairs.
     pub tally: PairTally,
-    /// The reason of its end.
+    /// The reason for its end.
     pub end: TestEnd,
-    /// Time that it took.
+    /// Elapsed time.
     pub wall: Duration,
-    /// Number of workers that played.
+    /// Number of workers.
     pub workers: usize,
 }
 
 impl MatchReport {
-    /// The document.
+    /// Returns the document.
     pub(crate) fn json(&self) -> Value {
         let mut json = json!({
             "version": VERSION,
@@ -71,7 +71,7 @@ impl MatchReport {
     }
 }
 
-/// The counts of the pairs of two players, the estimates, and the reason of the end.
+/// The counts of the pairs of two players, the estimates, and the reason for the end.
 pub(crate) fn counted(tally: &PairTally, end: TestEnd) -> Value {
     let (table, evidence) = (&tally.table, &tally.evidence);
     let (strength, distinct) = (evidence.strength(), evidence.distinct());

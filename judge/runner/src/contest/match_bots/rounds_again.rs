@@ -1,4 +1,4 @@
-//! Rounds of a match, by their numbers, played again and written as pages.
+//! Rounds of a match, replayed by number and written as pages.
 
 use std::path::PathBuf;
 
@@ -11,34 +11,34 @@ use crate::base::workers::{self, Workers};
 use crate::contest::{self, ContestRequest, Players};
 use crate::rounds::round_pages::RoundPages;
 
-/// Rounds of a match to play again: a round depends on nothing but players, seed, seats and limits.
+/// Rounds of a match to replay. A round depends only on players, seed, seats and limits.
 #[derive(Debug, Clone)]
 pub struct RoundsAgainRequest {
     /// The players, as in the match.
     pub players: [String; 2],
     /// The numbers of the rounds, counted from 1.
     pub rounds: Vec<u64>,
-    /// Number of rounds of the match, if it is said.
+    /// Number of rounds of the match, if it is given.
     pub of: Option<u64>,
-    /// Path of the page that lists them; theirs are written into a folder next to it.
+    /// Path of the page that lists them. Their pages are written into a folder next to it.
     pub page: PathBuf,
-    /// The conditions: as in the match, seed included.
+    /// The conditions of the match, including the seed.
     pub contest: ContestRequest,
 }
 
-/// Rounds of a match that were played again.
+/// The replayed rounds of a match.
 #[derive(Debug, Clone)]
 pub struct RoundsAgain {
     /// The page that lists them.
     pub page: String,
-    /// Number of pages that were written next to it.
+    /// Number of pages that were written into the folder.
     pub pages: usize,
 }
 
-/// Plays these rounds again and writes their pages.
+/// Replays these rounds and writes their pages.
 ///
 /// # Errors
-/// As [`super::run`], and when a page cannot be written.
+/// As [`super::run`], and if a page cannot be written.
 pub fn play_rounds_again(
     request: &RoundsAgainRequest,
     workers: &Workers,
@@ -77,7 +77,7 @@ fn refuse_other_rounds(request: &RoundsAgainRequest) -> Result<(), Error> {
     Err(Error::usage(what, hint))
 }
 
-/// The options that play rounds of these numbers again.
+/// The options that replay rounds with these numbers.
 pub(crate) fn only(numbers: &[u64]) -> String {
     let last = numbers.iter().max().copied().unwrap_or(0);
     let rounds =
@@ -86,12 +86,12 @@ pub(crate) fn only(numbers: &[u64]) -> String {
     format!("{}--only {}", rounds.unwrap_or_default(), numbers.join(","))
 }
 
-/// The round of that number, counted from 1.
+/// The round with that number, counted from 1.
 pub(super) fn job(pairing: &Pairing, number: u64) -> Job {
     pairing.job((number - 1) / 2, seat(number))
 }
 
-/// The seat of A in the round of that number.
+/// The seat of A in the round with that number.
 fn seat(number: u64) -> Seat {
     if number % 2 == 1 { Seat::One } else { Seat::Two }
 }

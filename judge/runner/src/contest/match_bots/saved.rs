@@ -1,4 +1,4 @@
-//! A match from its journal or JSON, added up again.
+//! A match from its journal or JSON, with its figures computed again.
 
 use std::path::Path;
 use std::time::Duration;
@@ -12,17 +12,17 @@ use crate::Error;
 use crate::contest::{Saved, SavedPair, Starts};
 use crate::rounds::source::Source;
 
-/// A match with rounds that were added up again.
+/// A match whose rounds were counted again.
 pub(crate) struct SavedResult(MatchReport);
 
 impl SavedResult {
-    /// Adds the rounds up.
+    /// Counts the rounds.
     pub(crate) fn new(path: &Path, source: &Source, saved: &Saved) -> Result<SavedResult, Error> {
         let sprt = saved.sprt(path)?;
         let mut tally = PairTally::default();
         let mut starts = Starts::new(saved.game, &saved.pairing);
         saved.pairs(path, source, &mut |SavedPair { pair, present, .. }| {
-            // Nothing counts in a pair that is not there, so its start is not worth finding.
+            // A missing pair does not count, so its start is not needed.
             let start = if present == 0 { pair.number } else { starts.number(pair.number) };
             tally.add(&pair, start);
         })?;
@@ -39,17 +39,17 @@ impl SavedResult {
         }))
     }
 
-    /// The answer that it gives.
+    /// Returns the decision.
     pub(crate) fn answer(&self) -> Result<MatchAnswer, Error> {
         self.0.answer()
     }
 
-    /// The table for people.
+    /// Formats the table for people.
     pub(crate) fn text(&self) -> String {
         text::table(&self.0)
     }
 
-    /// The document, but for its rows, notes and times.
+    /// Returns the document without rows, notes and times.
     pub(crate) fn json(&self) -> Value {
         self.0.json()
     }

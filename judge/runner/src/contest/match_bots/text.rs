@@ -1,4 +1,4 @@
-//! What came of a match, for people.
+//! The result of a match for people.
 
 use std::fmt::Write as _;
 
@@ -8,16 +8,16 @@ use judge_statistics::{Distinct, Estimate, Sprt};
 
 use super::report::MatchReport;
 
-/// Columns of the names of the lines.
+/// Width of the labels.
 const WIDTH: usize = 18;
 
-/// Independent pairs below which a mean of skewed scores has too narrow an interval.
+/// Number of independent pairs below which the interval of a skewed mean is too narrow.
 const FEW: u64 = 30;
 
-/// What is said of it.
+/// The warning about too few pairs.
 const FEW_WARNING: &str = "; with fewer than 30 pairs the interval may be too narrow";
 
-/// The table.
+/// Formats the table.
 pub(super) fn table(report: &MatchReport) -> String {
     let mut text = format!("{}\n\n", heading(report));
     for (name, value) in lines(report) {
@@ -29,7 +29,7 @@ pub(super) fn table(report: &MatchReport) -> String {
     text
 }
 
-/// The table of a match that was stopped before its end, as if these were all its pairs.
+/// Formats the table of a match that was stopped, for the pairs so far.
 pub(super) fn unfinished(report: &MatchReport, pairs: u64) -> String {
     let played = report.tally.table.pairs() + report.tally.left_out;
     let mark = format!("UNFINISHED: interrupted after {} of {} rounds", 2 * played, 2 * pairs);
@@ -97,14 +97,14 @@ fn results([won, drawn, lost]: [u64; 3]) -> String {
     format!("{}: {won} won, {drawn} drawn, {lost} lost", won + drawn + lost)
 }
 
-/// From the best to the worst, as one reads results.
+/// Formats the counts of pairs from best to worst.
 fn pairs(counts: [u64; 5]) -> String {
     let [none, half, one, more, two] = counts;
     let pairs: u64 = counts.iter().sum();
     format!("{pairs}: {two} of 2 points, {more} of 1½, {one} of 1, {half} of ½, {none} of 0")
 }
 
-/// The evidence that the intervals rest on, where pairs repeat each other.
+/// The number of different starts, if pairs repeat each other. The intervals depend on it.
 fn starts(pairs: u64, Distinct { starts, independent }: Distinct) -> Option<String> {
     match starts {
         1 if pairs > independent => {
@@ -124,7 +124,7 @@ fn per_cent(score: &Estimate) -> String {
     format!("{value} % ({low} to {high})")
 }
 
-/// With the ends of its interval, all signed.
+/// Formats an estimate with the ends of its interval, all signed.
 fn ends(estimate: &Estimate, decimals: usize) -> String {
     let signed = |number: f64| match number {
         f64::INFINITY => "+∞".to_owned(),
@@ -138,7 +138,7 @@ fn ends(estimate: &Estimate, decimals: usize) -> String {
     format!("{} ({} to {})", signed(value), signed(low), signed(high))
 }
 
-/// Never 0 or 100: that much nobody knows.
+/// Formats a likelihood, never as 0 or 100, because no estimate is certain.
 fn likelihood(share: f64) -> String {
     match 100.0 * share {
         low if low < 0.05 => "under 0.1 %".to_owned(),
@@ -147,7 +147,7 @@ fn likelihood(share: f64) -> String {
     }
 }
 
-/// The variance that the same luck for both rounds of a pair has saved.
+/// The share of variance that remains because both rounds of a pair have the same luck.
 fn pairing(tally: &PairTally) -> String {
     let Some(points) = tally.table.variance_ratio() else { return "nothing varies".to_owned() };
     let text = format!("{:.0} % of the variance of unpaired rounds", 100.0 * points);

@@ -1,4 +1,4 @@
-//! The folder of a recording: its plan, and a folder for each table with its parts.
+//! The folder of a recording: its plan, and a folder per table with a file per part.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read as _, Seek as _, SeekFrom, Write as _};
@@ -13,11 +13,11 @@ use crate::Error;
 /// The file with the plan.
 const PLAN: &str = "record.json";
 
-/// Locked by the process that records; never replaced, as a lock belongs to the file and not to its
-/// name.
+/// The lock of the process that records. The file is never replaced, because a lock belongs to a
+/// file and not to its name.
 const LOCK: &str = ".lock";
 
-/// A recording's folder, in use only by this process.
+/// A recording's folder, locked by this process.
 pub(super) struct Folder {
     path: PathBuf,
     tables: Vec<RecordingTable>,
@@ -25,8 +25,8 @@ pub(super) struct Folder {
 }
 
 impl Folder {
-    /// Starts a recording in a new folder, or continues one. With `resume` and no recording there,
-    /// starts a new one.
+    /// Starts a recording in a new folder, or continues one. With `resume` but without an existing
+    /// recording, starts a new one.
     pub(super) fn open(
         path: &Path,
         plan: &Value,
@@ -35,7 +35,7 @@ impl Folder {
     ) -> Result<Folder, Error> {
         make(path)?;
         refuse_other_files(path)?;
-        // Before the plan is looked at: the second judge finds the plan of the first.
+        // Locked before the plan is read, so that a second judge finds the plan of the first.
         let lock = lock(path)?;
         begin(path, plan, resume)?;
         let tables: Vec<RecordingTable> =
@@ -44,12 +44,13 @@ impl Folder {
         Ok(Folder { path: path.to_owned(), tables, _lock: lock })
     }
 
-    /// True if all files of a part exist and are whole. A part with a truncated file is made again.
+    /// True if all files of a part exist and are complete. A part with a truncated file is made
+    /// again.
     pub(super) fn has(&self, part: usize) -> bool {
         self.tables.iter().all(|table| is_whole(&self.file(*table, part)))
     }
 
-    /// Number of these parts of which some file exists, and is not whole.
+    /// Number of these parts with an incomplete file.
     pub(super) fn damaged(&self, parts: &[usize]) -> usize {
         let is_damaged = |path: PathBuf| path.is_file() && !is_whole(&path);
         let damaged =
@@ -62,7 +63,7 @@ impl Folder {
         &self.tables
     }
 
-    /// Writes a table's file of a part, whole or not at all.
+    /// Writes a part's file of a table, completely or not at all.
     pub(super) fn write(
         &self,
         table: RecordingTable,
@@ -77,7 +78,7 @@ impl Folder {
     }
 }
 
-/// True for a file that ends as those of its kind do: Parquet with its mark, text with a line.
+/// True for a file with the right end: Parquet's mark, or a line feed for text.
 fn is_whole(path: &Path) -> bool {
     let end: &[u8] = match path.extension().and_then(|ending| ending.to_str()) {
         Some("parquet") => b"PAR1",
@@ -93,7 +94,7 @@ fn is_whole(path: &Path) -> bool {
 
 fn make(path: &Path) -> Result<(), Error> {
     std::fs::create_dir_all(path).map_err(|source| {
-        // A file is in the way.
+        // The path of the folder is an existing file.
         let source = match source.kind() {
             ErrorKind::AlreadyExists => ErrorKind::NotADirectory.into(),
             _ => source,
@@ -102,12 +103,12 @@ fn make(path: &Path) -> Result<(), Error> {
     })
 }
 
-/// A recording needs a separate folder; nothing is written into any other one.
+/// Refuses a folder with other files, because a recording needs a separate folder.
 fn refuse_other_files(path: &Path) -> Result<(), Error> {
     if path.join(PLAN).exists() {
         return Ok(());
     }
-    // Left by a judge that was killed, or just made by one that is starting.
+    // Left by a killed judge, or created by a judge that is starting.
     let own = [Path::new(LOCK), Path::new(PLAN), &unfinished(Path::new(PLAN))];
     let unreadable = |source| Error::Read { path: path.to_owned(), source };
     for entry in std::fs::read_dir(path).map_err(unreadable)? {
@@ -121,7 +122,7 @@ fn refuse_other_files(path: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-/// Writes the plan, or checks that it is the same as before.
+/// Writes the plan, or checks that it equals the existing one.
 fn begin(path: &Path, plan: &Value, resume: bool) -> Result<(), Error> {
     let file = path.join(PLAN);
     if !file.exists() {
@@ -135,11 +136,11 @@ fn begin(path: &Path, plan: &Value, resume: bool) -> Result<(), Error> {
     check(path, plan, &Error::read_text(&file)?)
 }
 
-/// Checks that the existing recording is the one that was asked for.
+/// Checks that the existing recording is the requested one.
 fn check(path: &Path, plan: &Value, there: &str) -> Result<(), Error> {
     let there: Value = serde_json::from_str(there)
         .map_err(|error| Error::input(&path.join(PLAN), &format!("not a recording's: {error}")))?;
-    // The command follows from the rest.
+    // The command follows from the other values.
     let rest = |plan: &Value| {
         let mut plan = plan.clone();
         plan.as_object_mut().map(|plan| plan.remove("command"));
@@ -167,8 +168,8 @@ fn lock(path: &Path) -> Result<File, Error> {
     Err(Error::usage(what, "wait for it; shards have a folder each"))
 }
 
-/// The name of a file until it is complete: hidden from those who read the folder, and the same each
-/// time, so that nothing of a killed judge stays behind.
+/// The name of an incomplete file. It is hidden from readers of the folder, and always the same, so
+/// that a killed judge leaves no garbage.
 fn unfinished(path: &Path) -> PathBuf {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     path.with_file_name(format!(".{name}.unfinished"))

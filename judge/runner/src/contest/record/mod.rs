@@ -1,4 +1,4 @@
-//! `judge record`: many games written down for machines to learn from.
+//! `judge record`: records many games for machine learning.
 
 mod folder;
 mod outcome;
@@ -22,10 +22,10 @@ pub use outcome::{Counts, Outcome};
 pub use request::Request;
 use writer::Writer;
 
-/// Records the games of a request.
+/// Records the requested games.
 ///
 /// # Errors
-/// When the request cannot be met, a file cannot be written, or the judge fails in all games.
+/// If the request is impossible, a file cannot be written, or the judge fails in all games.
 pub fn run(
     request: &Request,
     workers: &Workers,
@@ -81,7 +81,7 @@ fn note(events: &mut dyn Listener, text: String) -> Result<(), Error> {
 }
 
 impl Outcome {
-    /// The outcome where all parts exist already.
+    /// The outcome if all parts exist already.
     fn nothing(players: [String; 2], present: usize) -> Outcome {
         Outcome { players, present, counts: None, wall: Duration::ZERO }
     }

@@ -1,54 +1,54 @@
-//! The outcome of a recording: counts, and the lines that show them.
+//! The outcome of a recording: counts, and their text.
 
 use std::time::Duration;
 
 use judge_core::{Fault, RecordedGame, Seat, printable};
 use judge_report::kib;
 
-/// Everything that came of a recording.
+/// The outcome of a recording.
 #[derive(Debug)]
 pub struct Outcome {
     /// Names of the two players.
     pub players: [String; 2],
-    /// Parts that existed before.
+    /// Number of parts that existed before.
     pub present: usize,
-    /// Counts over what this run has recorded; none if nothing was missing.
+    /// Counts of this run's games; none if no part was missing.
     pub counts: Option<Counts>,
-    /// Time that the games took.
+    /// Elapsed time.
     pub wall: Duration,
 }
 
-/// Counts over the parts that a run has written.
+/// Counts of the parts that a run has written.
 #[derive(Debug, Default)]
 pub struct Counts {
-    /// True if the original project's form is written, which has no faults.
+    /// True if the original project's format is written, which cannot hold faults.
     csv: bool,
-    /// Parts that were written.
+    /// Number of parts that were written.
     pub parts: usize,
-    /// Games in them.
+    /// Number of games in them.
     pub games: u64,
-    /// Questions in these games.
+    /// Number of questions in these games.
     pub plies: u64,
-    /// Bytes of the files.
+    /// Size of the files in bytes.
     pub bytes: u64,
-    /// Games won by the first player and by the second.
+    /// Number of games that the first and the second player won.
     pub wins: [u64; 2],
-    /// Drawn games.
+    /// Number of drawn games.
     pub drawn: u64,
-    /// Games that ended with a player's fault.
+    /// Number of games that ended with a player's fault.
     pub faulted: u64,
-    /// Number and description of the first of them.
+    /// Number and description of the first such game.
     pub first_fault: Option<(u64, String)>,
-    /// Games in which the judge failed.
+    /// Number of games in which the judge failed.
     pub lost: u64,
-    /// Parts that were not written because of them.
+    /// Number of parts that were not written because of a judge error.
     pub lost_parts: usize,
-    /// The first of these failures.
+    /// The first judge error.
     pub first_lost: Option<String>,
 }
 
 impl Outcome {
-    /// The line at the end, or that there was nothing to do.
+    /// Summarizes the recording in one line.
     pub fn to_text(&self) -> String {
         match (&self.counts, self.present) {
             (Some(counts), present) => {
@@ -61,7 +61,7 @@ impl Outcome {
         }
     }
 
-    /// Time and speed; none if no game was kept.
+    /// Time and speed; none without a recorded game.
     pub fn speed(&self) -> Option<String> {
         let games = self.counts.as_ref().map_or(0, |counts| counts.games);
         let seconds = self.wall.as_secs_f64();
@@ -69,12 +69,12 @@ impl Outcome {
         (games > 0).then(|| format!("{seconds:.1} s, {rate:.0} games a second"))
     }
 
-    /// Error and hint, if the judge failed in some games: the recording lacks them.
+    /// Error and hint, if games are missing because the judge failed.
     pub fn failure(&self) -> Option<[String; 2]> {
         self.counts.as_ref()?.failure()
     }
 
-    /// True if every game ended with a player's fault: such a recording is useless.
+    /// True if every game ended with a player's fault, which makes the recording useless.
     pub fn is_faults_only(&self) -> bool {
         let counts = self.counts.as_ref();
         counts.is_some_and(|counts| counts.games > 0 && counts.faulted == counts.games)
@@ -82,19 +82,19 @@ impl Outcome {
 }
 
 impl Counts {
-    /// Empty counts. `csv` for the original project's form.
+    /// Creates empty counts; `csv` for the original project's format.
     pub(super) fn new(csv: bool) -> Counts {
         Counts { csv, ..Counts::default() }
     }
 
-    /// Takes in a part that was written: its games, and the bytes that it takes.
+    /// Adds a part that was written: its games, and its size in bytes.
     pub(super) fn add(&mut self, games: &[RecordedGame], bytes: u64) {
         self.parts += 1;
         self.bytes += bytes;
         games.iter().for_each(|game| self.add_game(game));
     }
 
-    /// Takes in a part that was not written, as the judge failed in games of it.
+    /// Adds a part that was not written, because the judge failed in some of its games.
     pub(super) fn lose(&mut self, lost: &[Fault]) {
         self.lost_parts += 1;
         self.lost += lost.len() as u64;
@@ -112,7 +112,7 @@ impl Counts {
         }
         let Some(fault) = &game.fault else { return };
         self.faulted += 1;
-        // Parts come in in any order.
+        // Parts are added in any order.
         if self.first_fault.as_ref().is_none_or(|(number, _)| *number > game.game) {
             let name = &game.players[fault.seat.index()];
             let what =
@@ -121,7 +121,7 @@ impl Counts {
         }
     }
 
-    /// The line at the end.
+    /// The summary line.
     fn line(&self, names: [&str; 2], present: usize) -> String {
         let [one, other] = self.wins;
         let twins = names[0] == names[1];
@@ -162,13 +162,13 @@ impl Counts {
     }
 }
 
-/// The player in that seat in the game of that number.
+/// The index of the player in that seat, in the game with that number.
 fn player_in(seat: Seat, game: u64) -> usize {
     let swapped = !game.is_multiple_of(2);
     if swapped { seat.other().index() } else { seat.index() }
 }
 
-/// Bytes as people read them, rounded up.
+/// Formats a size in bytes, rounded up.
 fn size(bytes: u64) -> String {
     if bytes < 10 << 20 { kib(bytes) } else { format!("{} MiB", bytes.div_ceil(1 << 20)) }
 }

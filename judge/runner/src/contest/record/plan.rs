@@ -1,4 +1,4 @@
-//! The plan of a recording: everything that decides the content of its files.
+//! The plan of a recording: everything that determines the content of its files.
 
 use judge_arena::Pairing;
 use judge_core::{FUEL_PER_MS, Fingerprint, SeatSpec};
@@ -9,10 +9,10 @@ use serde_json::{Value, json};
 use super::Request;
 use crate::contest;
 
-/// Version of the folder's layout and of the tables in it.
+/// Version of the folder's layout and tables.
 const VERSION: u32 = 1;
 
-/// The plan as in `record.json`. Shards of one recording have the same.
+/// The plan as in `record.json`. All shards of one recording have the same plan.
 pub(super) fn plan(
     request: &Request,
     pairing: &Pairing,
@@ -20,7 +20,7 @@ pub(super) fn plan(
     fingerprint: &Fingerprint,
 ) -> Value {
     let names: Vec<&str> = formats.iter().map(|format| format.name()).collect();
-    // Limits are for bots.
+    // Only bots have limits.
     let limited = pairing.players.iter().any(SeatSpec::is_bot);
     json!({
         "version": VERSION,
@@ -37,8 +37,8 @@ pub(super) fn plan(
     })
 }
 
-/// The command that makes the same files, always spelled the same way: without the folder, and
-/// without what changes no file.
+/// The command that makes the same files, in canonical form: without the folder, and without
+/// options that change no file.
 fn command(request: &Request, pairing: &Pairing, formats: &[&str]) -> String {
     let mut words =
         vec!["judge record".to_owned(), format!("--game {}", pairing.game), players(pairing)];
@@ -58,7 +58,7 @@ fn command(request: &Request, pairing: &Pairing, formats: &[&str]) -> String {
     words.join(" ")
 }
 
-/// The players, named one by one where a comma would split a name.
+/// The players, as separate arguments if a name contains a comma.
 fn players(pairing: &Pairing) -> String {
     let names = pairing.players.each_ref().map(|player| match player {
         SeatSpec::Bot { name, .. } => quoted(&format!("{name}.wasm")),
@@ -68,7 +68,7 @@ fn players(pairing: &Pairing) -> String {
     format!("--players {}", names.join(separator))
 }
 
-/// Metadata for the files themselves, where their format has room for it.
+/// Metadata for the files, if their format has room for it.
 pub(super) fn about(plan: &Value) -> Vec<(&'static str, String)> {
     let text = |value: &Value| match value {
         Value::String(text) => text.clone(),

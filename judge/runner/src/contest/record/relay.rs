@@ -1,4 +1,4 @@
-//! Progress of a recording, brought from the threads that play to the one that listens.
+//! Progress of a recording, sent from the threads that play to the thread of the listener.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,8 +9,8 @@ use judge_core::{Event, Listener};
 
 use crate::Error;
 
-/// Plays with a recorder that passes everything on to `recorder`, while this thread reports each game
-/// to `events`. A listener that fails ends the recording, as does `stop`.
+/// Plays with a recorder that passes everything to `recorder`, while this thread reports each game
+/// to `events`. A failing listener ends the recording, and so does `stop`.
 pub(super) fn with_progress(
     events: &mut dyn Listener,
     stop: &Stop,
@@ -21,7 +21,7 @@ pub(super) fn with_progress(
     let undelivered = AtomicBool::new(false);
     let relay = Relay { recorder, sender, undelivered: &undelivered, stop };
     std::thread::scope(|scope| {
-        // The relay ends with the games, and its receiver with it.
+        // The relay is dropped after the games, which ends the receiver's loop.
         let playing = scope.spawn(move || play(&relay));
         let told = tell(events, &played);
         undelivered.store(told.is_err(), Ordering::Relaxed);
@@ -30,7 +30,7 @@ pub(super) fn with_progress(
     })
 }
 
-/// Reports one game after the other, until there are no more.
+/// Reports each game until the last one.
 fn tell(events: &mut dyn Listener, played: &Receiver<()>) -> Result<(), Error> {
     for (done, ()) in (1..).zip(played) {
         events.event(&Event::Progress { done, standing: None })?;
@@ -38,7 +38,7 @@ fn tell(events: &mut dyn Listener, played: &Receiver<()>) -> Result<(), Error> {
     Ok(())
 }
 
-/// A recorder that reports each game as well.
+/// A recorder that also reports each game.
 struct Relay<'a> {
     recorder: &'a dyn Recorder,
     sender: Sender<()>,
@@ -48,7 +48,7 @@ struct Relay<'a> {
 
 impl Recorder for Relay<'_> {
     fn played(&self, game: &Recorded) -> ControlFlow<()> {
-        // If there is no receiver any more, the flag says so.
+        // Without a receiver, the flag stops the games.
         let _ = self.sender.send(());
         if self.undelivered.load(Ordering::Relaxed) || self.stop.is_asked() {
             return ControlFlow::Break(());

@@ -1,4 +1,4 @@
-//! Request to record games, checked before anything is played.
+//! The request to record games, checked before the first game.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -13,39 +13,39 @@ use crate::Error;
 use crate::base::shard::Shard;
 use crate::contest::{self, Players};
 
-/// Most parts of a recording: their numbers have five digits.
+/// Maximum number of parts. Their numbers have five digits.
 const MOST_PARTS: u64 = 100_000;
 
-/// Games between two players, to be written down.
+/// Games between two players to record.
 #[derive(Debug, Clone)]
 pub struct Request {
-    /// The two players: reference opponents, `trained:TABLE`, or the paths of modules. The same one
-    /// twice plays itself.
+    /// The two players: reference opponents, `trained:TABLE`, or paths of modules. The same player
+    /// twice means self-play.
     pub players: [String; 2],
-    /// The game; if none, the one that the bots say they play.
+    /// The game. Default: the one that the bots state.
     pub game: Option<String>,
     /// Rule switches.
     pub options: Options,
     /// Number of games.
     pub games: u64,
-    /// Seed of the first game; the next ones have the next seeds.
+    /// Seed of the first game; later games have the following seeds.
     pub seed: u64,
     /// Each bot's limits in a game.
     pub limits: Limits,
-    /// The folder that the recording goes to.
+    /// The folder of the recording.
     pub out: PathBuf,
     /// Formats to write.
     pub formats: Vec<RecordingFormat>,
-    /// Games in a file, which are played again if it was not finished.
+    /// Number of games per file. An unfinished file is recorded again.
     pub part: u64,
-    /// True to continue a recording: files that exist are not made again.
+    /// True to continue a recording, whose existing files are kept.
     pub resume: bool,
-    /// The files to make; all if none.
+    /// The part of the files to make; all by default.
     pub shard: Option<Shard>,
 }
 
 impl Request {
-    /// The formats, each once, in the order of the documentation.
+    /// The formats without repetitions, in the order of the documentation.
     pub(super) fn formats(&self, game: &dyn Game) -> Result<Vec<RecordingFormat>, Error> {
         let formats = BTreeSet::from_iter(self.formats.iter().copied());
         for format in &formats {
@@ -70,7 +70,7 @@ impl Request {
         contest::pair_up(players, self.options.clone(), self.seed, self.limits)
     }
 
-    /// The games of each part.
+    /// The range of games of each part.
     pub(super) fn parts(&self) -> Result<Vec<Range<u64>>, Error> {
         if self.part == 0 {
             return Err(Error::usage("a file has at least one game", "`--part 1000`"));

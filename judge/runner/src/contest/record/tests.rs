@@ -1,4 +1,4 @@
-//! Parts with games in which the judge failed, and two judges in one folder.
+//! Tests of parts with judge errors, and of two judges in one folder.
 
 use std::fs::File;
 use std::ops::{ControlFlow, Range};
@@ -17,7 +17,7 @@ fn open(path: &Path, resume: bool) -> Result<Folder, Error> {
     Folder::open(path, &json!({"games": 6}), &FORMATS, resume)
 }
 
-/// Lets the judge fail in some games.
+/// A recorder in which the judge fails in some games.
 struct Failing<'a> {
     writer: &'a Writer<'a>,
     games: &'a [u64],
@@ -37,8 +37,8 @@ impl Recorder for Failing<'_> {
     }
 }
 
-/// Records the missing ones of three parts of two games each, of which some fail; returns the parts
-/// that were made.
+/// Records the missing parts among three with two games each, some of which fail. Returns the parts
+/// that were written.
 fn record(path: &Path, failing: &[u64]) -> (Vec<usize>, Result<Counts, Error>) {
     let folder = open(path, true).expect("a folder");
     let parts: Vec<Range<u64>> = vec![0..2, 2..4, 4..6];
@@ -94,7 +94,7 @@ fn where_every_game_fails_from_the_beginning_the_recording_ends() {
 fn of_two_judges_in_one_folder_the_second_touches_nothing() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path();
-    // The first has come so far only.
+    // The first judge has only created its lock so far.
     let lock = File::create(path.join(".lock")).expect("a file");
     lock.lock().expect("a file system with locks");
     let second = open(path, false).err().map(|failure| failure.to_string());

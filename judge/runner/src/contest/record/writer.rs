@@ -1,4 +1,4 @@
-//! Takes in the games of a recording and writes the files of each part that is complete.
+//! Collects the games of a recording, and writes each part when it is complete.
 
 use std::ops::{ControlFlow, Range};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -11,7 +11,7 @@ use super::folder::Folder;
 use super::outcome::Counts;
 use crate::Error;
 
-/// Writes a part on the thread that finished it.
+/// Writes a part in the thread that finished it.
 pub(super) struct Writer<'a> {
     folder: &'a Folder,
     /// The numbers of the parts to make.
@@ -28,7 +28,7 @@ struct WriterState {
 }
 
 impl<'a> Writer<'a> {
-    /// A writer of these parts.
+    /// Creates a writer for these parts.
     pub(super) fn new(
         folder: &'a Folder,
         formats: &[RecordingFormat],
@@ -46,14 +46,14 @@ impl<'a> Writer<'a> {
         self.missing.iter().map(|part| self.parts[*part].clone()).collect()
     }
 
-    /// Counts over all parts that were written, or the first failure.
+    /// Returns the counts of all written parts, or the first failure.
     pub(super) fn finish(&self) -> Result<Counts, Error> {
         let mut state = self.state();
         std::mem::replace(&mut state.failed, Ok(()))?;
         Ok(std::mem::take(&mut state.counts))
     }
 
-    /// Writes a part. Returns the bytes that it takes.
+    /// Writes a part, and returns its size in bytes.
     fn write(&self, part: usize, games: &[RecordedGame]) -> Result<u64, Error> {
         let mut bytes = 0;
         for table in self.folder.tables() {
@@ -92,11 +92,11 @@ impl Recorder for Writer<'_> {
 }
 
 impl WriterState {
-    /// Continues without a part in which the judge failed: a part has all of its games or does not
-    /// exist, so that the next run plays them again.
+    /// Skips a part in which the judge failed. A part has all its games or does not exist, so that
+    /// the next run plays them again.
     fn lose(&mut self, kept: &[RecordedGame], lost: &[Fault]) -> ControlFlow<()> {
         match lost.first() {
-            // Where nothing succeeds from the beginning, nothing will.
+            // If nothing has succeeded so far, nothing will.
             Some(fault) if kept.is_empty() && self.counts.games == 0 => {
                 self.fail(nothing_played(fault))
             }

@@ -1,4 +1,4 @@
-//! A tournament for programs.
+//! The result of a tournament for programs.
 
 use judge_core::Seed;
 use serde_json::{Value, json};
@@ -8,11 +8,12 @@ use super::schedule::{Format, Meeting};
 use crate::contest;
 use crate::contest::match_bots::report::counted;
 
-/// Version of the JSON document: since 3 it has the rows of all rounds, since 4 each meeting weighs
-/// the same in a score, and what a bot does after the end changes no score.
+/// Version of the JSON document. Version 3 added the rows of all rounds. Since version 4 each
+/// meeting has the same weight in a score, and a bot's actions after the end of a round change no
+/// score.
 const VERSION: u32 = 4;
 
-/// The document, but for notes and times.
+/// Returns the document without notes and times.
 pub(super) fn document(report: &TournamentReport) -> Value {
     let (pairing, played) = (&report.pairing, &report.played);
     let seats = report.seats.iter().map(contest::player);

@@ -1,5 +1,4 @@
-//! One journal out of those of a tournament's parts, from which the tables are made as from any
-//! other.
+//! Merges the journals of a tournament's parts into one, from which the tables are made as usual.
 
 use std::path::{Path, PathBuf};
 
@@ -9,10 +8,10 @@ use serde_json::Value;
 
 use super::part::FINISHED;
 use crate::Error;
-use crate::base::parts::whole_plan;
+use crate::base::shards::whole_plan;
 use crate::base::workers::fingerprint;
 
-/// A journal that was made of the journals of all parts.
+/// A journal merged from those of all parts.
 #[derive(Debug, Clone)]
 pub struct Merged {
     /// Number of parts.
@@ -24,17 +23,17 @@ pub struct Merged {
 }
 
 impl Merged {
-    /// A line for people.
+    /// Summarizes the merge in one line.
     pub fn text(&self) -> String {
         let Merged { parts, rounds, journal } = self;
         tame(&format!("{parts} parts, {rounds} rounds, in `{}`\n", journal.display()))
     }
 }
 
-/// Makes one journal of the journals of all parts.
+/// Merges the journals of all parts.
 ///
 /// # Errors
-/// When parts are missing, unfinished or of different tournaments, or the journal cannot be made.
+/// If parts are missing, unfinished or of different tournaments, or the journal cannot be written.
 pub fn merge_parts(parts: &[PathBuf], out: &Path) -> Result<Merged, Error> {
     let parts: Vec<Journal> =
         parts.iter().map(|path| Journal::open(path)).collect::<Result<_, _>>()?;
@@ -56,7 +55,7 @@ pub fn merge_parts(parts: &[PathBuf], out: &Path) -> Result<Merged, Error> {
     Ok(Merged { parts: parts.len(), rounds: journal.rounds(), journal: out.to_owned() })
 }
 
-/// The request for a part, all of which must be played.
+/// The request of a part, which must be finished.
 fn finished(part: &Journal) -> Result<Value, Error> {
     let found = part.facts().into_iter().find(|(name, _)| name == FINISHED);
     found.map(|(_, value)| value).ok_or_else(|| Error::Input {

@@ -1,4 +1,4 @@
-//! A tournament: many players in pairs of rounds, and who is best.
+//! A tournament: many players in pairs of rounds, and their ranking.
 
 mod document;
 mod merge;
@@ -39,23 +39,24 @@ pub use schedule::{Fixture, Format, Meeting, PairKind, PlayedMeetings};
 pub struct Request {
     /// The players: paths of modules, names of reference opponents, or `trained:TABLE`.
     pub players: Vec<String>,
-    /// The rule by which players meet.
+    /// The rule for pairing players.
     pub format: Format,
-    /// Number of meetings of each player in a Swiss tournament; if nothing is said, as many as it
-    /// takes to single out one player by halving.
+    /// Number of meetings per player in a Swiss tournament. Default: the number that singles out
+    /// one player by halving.
     pub cycles: Option<u64>,
-    /// Number of rounds in each meeting, two to a pair.
+    /// Number of rounds per meeting, two per pair.
     pub rounds: u64,
-    /// The part of the meetings to play, if not all.
+    /// The part of the meetings to play; all by default.
     pub shard: Option<Shard>,
-    /// The page to make of it, if one is wanted.
+    /// The page to make, if any.
     pub page: Option<PageRequest>,
-    /// What is played, and how.
+    /// The rounds and their conditions.
     pub contest: ContestRequest,
 }
 
 impl Request {
-    /// A round robin of these players with so many rounds in each meeting, and nothing else.
+    /// Returns a round robin of these players with that many rounds per meeting, with default
+    /// settings.
     pub fn new(players: Vec<String>, rounds: u64) -> Request {
         Request {
             players,
@@ -72,29 +73,29 @@ impl Request {
 /// The figures of a tournament.
 #[derive(Debug)]
 pub struct TournamentReport {
-    /// The judge that it was played with.
+    /// The judge that played it.
     pub fingerprint: Fingerprint,
-    /// The players, in the order in which they were named.
+    /// The players, in the order of the request.
     pub seats: Vec<SeatSpec>,
     /// The game and its rules, with the first two players.
     pub pairing: Pairing,
-    /// The rule by which players met.
+    /// The rule for pairing players.
     pub format: Format,
-    /// Most pairs of each meeting.
+    /// Maximum number of pairs per meeting.
     pub pairs: u64,
     /// The meetings that were played.
     pub played: PlayedMeetings,
-    /// The players, the best one first.
+    /// The players, best first.
     pub ranking: Ranking,
-    /// The part of seats and openings in the results.
+    /// The effects of seats and openings on the results.
     pub openings: Openings,
 }
 
 /// Plays a tournament, or a part of one.
 ///
 /// # Errors
-/// When the request contradicts itself, a player cannot play, or something cannot be kept. A page
-/// that cannot be made is told in the outcome.
+/// If the request is contradictory, a player cannot play, or a file cannot be written. An error
+/// with the page is part of the outcome.
 pub fn run(
     request: &Request,
     workers: &Workers,
@@ -185,10 +186,6 @@ impl TournamentReport {
         }
     }
 
-    /// True if all pairs count. Where the judge failed in some, the tables stand for the others.
-    ///
-    /// # Errors
-    /// When the judge failed in every pair.
     /// Number of pairs in which the judge failed.
     fn left_out(&self) -> u64 {
         self.played.meetings.iter().map(|meeting| meeting.tally.left_out).sum()

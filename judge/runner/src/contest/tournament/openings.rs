@@ -1,5 +1,5 @@
-//! The part of seats and openings in a tournament's results. All meetings have the same seeds,
-//! so each opening is played from both seats by everybody who met.
+//! The effects of seats and openings on a tournament's results. All meetings have the same seeds,
+//! so both players of every meeting play each opening from both seats.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,55 +10,55 @@ use serde::Serialize;
 
 use super::schedule::Meeting;
 
-/// Up to so many openings are shown one by one; of more, those that favour a seat beyond chance.
+/// Up to this number, all openings are shown; of more, only those that favour a seat beyond chance.
 pub(super) const FEW: usize = 12;
 
-/// Most openings that are shown because they favour a seat.
+/// Maximum number of openings to show because they favour a seat.
 const SHOWN: usize = 10;
 
-/// Parts of a share when shares are added up.
+/// Fixed-point factor for adding shares.
 const PARTS: i64 = 1_000_000;
 
-/// The part of seats and openings in the results.
+/// The effects of seats and openings on the results.
 #[derive(Debug, Serialize)]
 pub struct Openings {
-    /// Seeds that were played.
+    /// Number of seeds that were played.
     pub seeds: usize,
-    /// Pairs of rounds that count.
+    /// Number of pairs that count.
     pub pairs: u64,
-    /// Seeds that begin differently, by the luck that comes later as well.
+    /// Number of seeds that start differently, including later luck.
     pub starts: usize,
-    /// Share of the points that were made in seat 1, over the starts: the rounds of one share their
+    /// Share of the points won in seat 1, over the starts. The rounds of one start share their
     /// luck.
     pub seat_one: Option<Estimate>,
-    /// Pairs in which the same player won both rounds.
+    /// Number of pairs in which the same player won both rounds.
     pub same_player: u64,
-    /// Pairs in which the same seat won both rounds.
+    /// Number of pairs in which the same seat won both rounds.
     pub same_seat: u64,
-    /// Number of different openings: as many as starts.
+    /// Number of different openings, which equals the number of starts.
     pub distinct: usize,
     /// Number of them that favour a seat beyond chance.
     pub one_sided: usize,
-    /// All openings if they are few; else the most one-sided of those that favour a seat beyond
-    /// chance.
+    /// All openings if they are few; otherwise the most one-sided of those that favour a seat
+    /// beyond chance.
     pub shown: Vec<Opening>,
 }
 
-/// The rounds that began alike.
+/// The rounds with one opening.
 #[derive(Debug, Clone, Serialize)]
 pub struct Opening {
     /// The first seed with this opening.
     pub seed: Seed,
-    /// Number of seeds that have it.
+    /// Number of seeds with it.
     pub seeds: u64,
-    /// Rounds that count.
+    /// Number of rounds that count.
     pub rounds: u64,
-    /// Share of the points that were made in seat 1. All of the intervals cover the truth in 95
-    /// cases of 100.
+    /// Share of the points won in seat 1. With 95 % probability, all openings' intervals contain
+    /// the true value.
     pub seat_one: Estimate,
 }
 
-/// Points in rounds, as seat 1 sees them.
+/// Points in rounds, from the side of seat 1.
 #[derive(Debug, Clone, Copy, Default)]
 struct OpeningCount {
     half_points: u64,
@@ -106,7 +106,7 @@ impl Openings {
     }
 }
 
-/// The share of seat 1 with its spread over the starts.
+/// The share of seat 1, with its spread over the starts.
 fn over_starts(starts: impl ExactSizeIterator<Item = OpeningCount>) -> Option<Estimate> {
     let any = starts.len() > 0;
     let mut sum = Sum::default();
@@ -118,18 +118,18 @@ fn over_starts(starts: impl ExactSizeIterator<Item = OpeningCount>) -> Option<Es
     any.then_some(estimate)
 }
 
-/// The rounds of an opening: all pairs with one start, so with the same later luck.
+/// The rounds of an opening: all pairs with the same start and the same later luck.
 #[derive(Default)]
 struct Group {
-    /// The pairs on its seeds.
+    /// The numbers of the pairs with its seeds.
     numbers: BTreeSet<u64>,
     count: OpeningCount,
-    /// The courses that its pairs took: what is repeated word for word is no new evidence.
+    /// The different courses of its pairs. An exact repetition is no new evidence.
     courses: BTreeSet<u64>,
 }
 
 impl Group {
-    /// Adds the pair of that number, with the first player's half points in seat 1 and seat 2.
+    /// Adds the pair with that number, with the first player's half points in seat 1 and in seat 2.
     fn add(&mut self, number: u64, course: u64, [one, two]: [u8; 2]) {
         let half_points = u64::from(one) + 2 - u64::from(two);
         self.numbers.insert(number);
@@ -138,7 +138,7 @@ impl Group {
     }
 }
 
-/// The openings in the order of their first seeds.
+/// The openings, ordered by their first seeds.
 fn openings(pairing: &Pairing, mut groups: Vec<Group>) -> Vec<Opening> {
     groups.sort_by_key(|group| group.numbers.first().copied());
     let among = groups.len();
@@ -151,7 +151,7 @@ fn openings(pairing: &Pairing, mut groups: Vec<Group>) -> Vec<Opening> {
     groups.into_iter().map(opening).collect()
 }
 
-/// How many openings favour a seat beyond chance, and which are shown.
+/// Counts the openings that favour a seat beyond chance, and selects those to show.
 fn worth_showing(mut openings: Vec<Opening>) -> (usize, Vec<Opening>) {
     let favours = |opening: &Opening| {
         let Estimate { low, high, .. } = opening.seat_one;
@@ -161,7 +161,7 @@ fn worth_showing(mut openings: Vec<Opening>) -> (usize, Vec<Opening>) {
     if openings.len() > FEW {
         openings.retain(favours);
         let from_even = |opening: &Opening| (opening.seat_one.value - 0.5).abs();
-        // Equals stay in the order of their seeds.
+        // The sort is stable, so equal ones stay in the order of their seeds.
         openings.sort_by(|one, other| from_even(other).total_cmp(&from_even(one)));
         openings.truncate(SHOWN);
     }
@@ -186,10 +186,10 @@ mod tests {
 
     #[test]
     fn of_many_openings_only_those_beyond_chance_are_shown() {
-        // In forty openings of four rounds one seat wins all of some by chance.
+        // In forty openings with four rounds, one seat wins all rounds of some by chance.
         let short = |seed| opening(seed, if seed % 8 == 0 { 8 } else { 4 }, 4, 40);
         assert_eq!(worth_showing((0..40).map(short).collect()).1.len(), 0);
-        // All of ninety is no chance, whichever seat it is; a little more than half is.
+        // All of ninety points cannot be chance, for either seat, but a little more than half can.
         let half_points = |seed| match seed {
             17 => 0,
             31 => 176,

@@ -1,4 +1,4 @@
-//! What came of a request for a tournament.
+//! The outcome of a tournament.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -13,17 +13,17 @@ use crate::Error;
 use crate::contest::match_bots::report::timing;
 use crate::contest::{KeptRounds, Rows};
 
-/// How a tournament ended.
+/// The outcome of a tournament.
 pub enum Outcome {
-    /// It was played to its end.
+    /// The tournament is complete.
     Finished(Box<Finished>),
-    /// A part of it was played to its end.
+    /// A part of it is complete.
     Part(TournamentPart),
-    /// It was stopped before, or a part of it was.
+    /// The tournament, or a part of it, was stopped.
     Unfinished(Unfinished),
 }
 
-/// A tournament that was played to its end.
+/// A complete tournament.
 pub struct Finished {
     /// The figures.
     pub report: TournamentReport,
@@ -31,50 +31,50 @@ pub struct Finished {
     pub notes: Vec<String>,
     /// The rows of all rounds, if the request asked for them.
     pub rows: Option<Rows>,
-    /// The page, if the request asked for one, or why it could not be made.
+    /// The page, if the request asked for one, or the error with it.
     pub page: Option<Result<String, Error>>,
-    /// The journal that has all rounds, if one was kept.
+    /// The journal with all rounds, if there is one.
     pub journal: Option<PathBuf>,
-    /// Time that it took.
+    /// Elapsed time.
     pub wall: Duration,
-    /// Number of workers that played.
+    /// Number of workers.
     pub workers: usize,
 }
 
-/// A tournament, or a part of one, that was stopped before its end.
+/// A tournament, or a part of one, that was stopped.
 pub struct Unfinished {
-    /// The figures, as if the rounds so far were all; a part has none.
+    /// The figures of the rounds so far; none for a part.
     pub report: Option<Box<TournamentReport>>,
-    /// Rounds that were played.
+    /// Number of rounds played.
     pub played: u64,
-    /// Rounds that were to be played at most.
+    /// Maximum number of rounds in the request.
     pub rounds: u64,
     /// The seed of the first pair.
     pub seed: Seed,
-    /// The rounds that a next run need not play again.
+    /// The rounds that a resumed run does not play again.
     pub kept: Option<KeptRounds>,
 }
 
 impl Finished {
-    /// The tables for people, which are Markdown.
+    /// Formats the tables for people, as Markdown.
     pub fn text(&self) -> String {
         tables::markdown(&self.report)
     }
 
-    /// The ranking as CSV, a line for each player.
+    /// Formats the ranking as CSV, one line per player.
     ///
     /// # Errors
-    /// When the judge fails.
+    /// If the judge fails.
     pub fn csv(&self) -> Result<String, Error> {
         tables::csv(&self.report.ranking)
     }
 
-    /// The ratings with their intervals as a picture, which is SVG.
+    /// Renders the ratings with their intervals as SVG.
     pub fn picture(&self) -> String {
         page::page(&self.report).to_svg()
     }
 
-    /// The document for programs.
+    /// Returns the document for programs.
     pub fn json(&self) -> Value {
         let mut json = document::document(&self.report);
         json["notes"] = json!(self.notes);
@@ -85,17 +85,17 @@ impl Finished {
         json
     }
 
-    /// True if all pairs count. A tournament is played to its end whoever fails in it; where the
-    /// judge failed in some pairs, the tables stand for the others.
+    /// True if all pairs count. Players' faults do not end a tournament; if the judge failed in
+    /// some pairs, the tables cover the others.
     ///
     /// # Errors
-    /// When the judge failed in every pair.
+    /// If the judge failed in every pair.
     pub fn is_complete(&self) -> Result<bool, Error> {
         self.report.is_complete()
     }
 
-    /// A line with the command that shows the worst rounds of the first player, if it lost some and
-    /// they are kept.
+    /// A line with the command that shows the first player's worst rounds, if it lost some and they
+    /// are in a journal.
     pub fn lost_line(&self) -> Option<String> {
         let ranking = &self.report.ranking;
         let first = ranking.rows.iter().find(|row| row.player == 0)?;
@@ -111,7 +111,7 @@ impl Finished {
 }
 
 impl Unfinished {
-    /// The tables as they stand, marked as unfinished.
+    /// Formats the tables so far, marked as unfinished.
     pub fn text(&self) -> String {
         let Unfinished { report, played, rounds, .. } = self;
         let mark = format!("UNFINISHED: interrupted after {played} of {rounds} rounds\n");
@@ -125,7 +125,7 @@ impl Unfinished {
     }
 }
 
-/// The players without a round that counts, whose rows say nothing.
+/// Names the players without a round that counts, whose rows have no information.
 fn waiting(ranking: &Ranking) -> String {
     let idle = ranking.rows.iter().filter(|row| row.results() == [0; 3]);
     let names: Vec<&str> = idle.map(|row| row.name.as_str()).collect();

@@ -1,4 +1,4 @@
-//! A tournament as a page and a picture.
+//! The page and the picture of a tournament.
 
 use judge_report::{OpeningRow, Ranked, Tournament};
 
@@ -7,7 +7,7 @@ use super::ranking::{RankedPlayer, Ranking, about_ratings, share};
 use super::{TournamentReport, words};
 use crate::contest;
 
-/// The content of page and picture, but for the worst rounds.
+/// The content of page and picture, without the worst rounds.
 pub(super) fn page(report: &TournamentReport) -> Tournament {
     let ranking = &report.ranking;
     let pairing = &report.pairing;

@@ -1,4 +1,4 @@
-//! A tournament in parts: each plays some of the meetings into a separate journal.
+//! A tournament in parts. Each part plays some of the meetings and has a separate journal.
 
 use std::path::PathBuf;
 
@@ -15,26 +15,26 @@ use crate::base::shard::Shard;
 use crate::base::workers::{self, Workers};
 use crate::contest::{self, KeptRounds, Players};
 
-/// Name of the fact in the journal of a part that all of it is played.
+/// Name of the note in a part's journal that the part is finished.
 pub(super) const FINISHED: &str = "finished";
 
-/// A part that was played to its end.
+/// A complete part.
 #[derive(Debug, Clone)]
 pub struct TournamentPart {
-    /// Which part it is.
+    /// The number of the part.
     pub shard: Shard,
     /// Number of its meetings.
     pub meetings: usize,
-    /// Number of the meetings of the whole.
+    /// Number of meetings of the whole tournament.
     pub of: usize,
     /// Number of its rounds.
     pub rounds: u64,
-    /// The journal that has them.
+    /// The journal with its rounds.
     pub journal: PathBuf,
 }
 
 impl TournamentPart {
-    /// A few lines for people: a summary, and the next step when all parts are there.
+    /// Formats a summary, and the next step once all parts are finished.
     pub fn text(&self) -> String {
         let TournamentPart { shard, meetings, of, rounds, journal } = self;
         tame(&format!(
@@ -83,7 +83,7 @@ pub(super) fn play(
     Ok(Outcome::Part(TournamentPart { shard, meetings: own.len(), of: all.len(), rounds, journal }))
 }
 
-/// Refuses parts that would not fit together.
+/// Refuses requests whose parts would not fit together.
 pub(super) fn check(request: &Request, shard: Shard, players: usize) -> Result<(), Error> {
     let meetings = request.format.fixtures(players).len();
     refuse_what_cannot_be_cut(request.format, shard, meetings)?;

@@ -1,4 +1,4 @@
-//! The players of a tournament in order: their ratings, results and faults.
+//! The ranked players of a tournament: ratings, results and faults.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,7 @@ use serde::{Serialize, Serializer};
 
 use super::schedule::{Meeting, PairKind, PlayedMeetings};
 
-/// A sentence for readers of the ratings, which are measured from the player `first`.
+/// A sentence that explains the ratings, which are relative to the player `first`.
 pub(super) fn about_ratings(first: &str) -> String {
     format!(
         "Ratings: Elo points above {first}, fitted to all rounds at once (Bradley and Terry), with \
@@ -19,7 +19,7 @@ pub(super) fn about_ratings(first: &str) -> String {
 fn fitted(players: usize, meetings: &[Meeting]) -> Vec<Estimate> {
     let single = starts(meetings).len() < 2;
     let meeting = |meeting: &Meeting| {
-        // Where all start alike, only word for word equality makes one piece of evidence.
+        // If all pairs start alike, only exactly equal pairs count as one piece of evidence.
         let number = |kind: PairKind| if single { kind.course } else { kind.start };
         let pairs = meeting.counted().map(|(kind, [one, two])| (number(kind), one + two));
         statistics::RatedMeeting { players: meeting.fixture.players, pairs: pairs.collect() }
@@ -33,38 +33,38 @@ pub(super) fn starts(meetings: &[Meeting]) -> BTreeSet<u64> {
     meetings.iter().flat_map(Meeting::counted).map(|(kind, _)| kind.start).collect()
 }
 
-/// All players, the best one first.
+/// All players, best first.
 #[derive(Debug)]
 pub struct Ranking {
-    /// A row for each.
+    /// One row per player.
     pub rows: Vec<RankedPlayer>,
-    /// Results of each player against each other, by their positions in the request.
+    /// Results of all players against each other, by their positions in the request.
     pub(super) cross: CrossTable,
 }
 
 /// A player's results over all meetings.
 #[derive(Debug, Serialize)]
 pub struct RankedPlayer {
-    /// The rank; equals share theirs, and a player without a round that counts has none.
+    /// The rank. Equal players share it, and a player without a round that counts has none.
     pub rank: Option<usize>,
     /// The position in the request.
     pub player: usize,
-    /// Its name.
+    /// The player's name.
     pub name: String,
     /// The rating with its interval.
     pub rating: Estimate,
-    /// Mean over its meetings of its share of the points in each.
+    /// The player's mean share of the points per meeting.
     pub score: f64,
     /// Rounds won, drawn and lost in seat 1 and in seat 2.
     pub seats: [[u64; 3]; 2],
-    /// Rounds that ended by its fault.
+    /// Number of rounds that ended with this player's fault.
     pub faults: u64,
-    /// Number of its faults by their kinds.
+    /// Number of these faults by kind.
     #[serde(serialize_with = "by_name")]
     pub kinds: Vec<(Verdict, u64)>,
-    /// The first of them.
+    /// The first of these faults.
     pub first_fault: Option<String>,
-    /// Meetings that ended early, as it failed in every round.
+    /// Number of meetings that ended early because this player failed in every round.
     pub ended_early: u64,
 }
 
@@ -73,12 +73,12 @@ fn by_name<S: Serializer>(kinds: &[(Verdict, u64)], serializer: S) -> Result<S::
 }
 
 impl RankedPlayer {
-    /// True if there is a round that counts.
+    /// True if any of the player's rounds counts.
     fn has_played(&self) -> bool {
         self.results() != [0; 3]
     }
 
-    /// The rank as it is shown.
+    /// The rank as text.
     pub(super) fn place(&self) -> String {
         self.rank.map_or("–".to_owned(), |rank| rank.to_string())
     }
@@ -90,17 +90,17 @@ impl RankedPlayer {
     }
 }
 
-/// The mean over meetings of the share of the points in each.
+/// The mean share of the points per meeting.
 #[derive(Debug, Default)]
 struct MeanShare {
-    /// Half points by the number of rounds of their meetings, so that the mean over meetings of the
-    /// same length is exactly the share of all points.
+    /// Half points by the length of their meetings in rounds. For meetings of equal length the mean
+    /// is then exactly the share of all points.
     half_points: BTreeMap<u64, u64>,
     meetings: u64,
 }
 
 impl MeanShare {
-    /// Takes a meeting with so many rounds won, drawn and lost, if there are some.
+    /// Adds a meeting with these rounds won, drawn and lost; an empty one is ignored.
     fn add(&mut self, [won, drawn, lost]: [u64; 3]) {
         let rounds = won + drawn + lost;
         if rounds > 0 {
@@ -109,7 +109,7 @@ impl MeanShare {
         }
     }
 
-    /// The mean; one half of no meetings.
+    /// The mean; one half without meetings.
     fn mean(&self) -> f64 {
         let share = |(rounds, half_points): (&u64, &u64)| {
             *half_points as f64 / (2 * rounds * self.meetings) as f64
@@ -118,14 +118,14 @@ impl MeanShare {
     }
 }
 
-/// Share of the points in rounds won, drawn and lost; one half of no rounds.
+/// The share of the points in rounds won, drawn and lost; one half without rounds.
 pub(super) fn share([won, drawn, lost]: [u64; 3]) -> f64 {
     let rounds = won + drawn + lost;
     if rounds == 0 { 0.5 } else { (2 * won + drawn) as f64 / (2 * rounds) as f64 }
 }
 
 impl Ranking {
-    /// Adds the meetings up and rates the players.
+    /// Adds up the meetings and rates the players.
     pub(super) fn new(seats: &[SeatSpec], played: &PlayedMeetings) -> Ranking {
         let meetings = &played.meetings;
         let mut rows: Vec<RankedPlayer> = std::iter::zip(0.., fitted(seats.len(), meetings))
@@ -141,7 +141,7 @@ impl Ranking {
     }
 }
 
-/// Puts rows in order and gives them ranks. Equals keep their order, and unknown players come last.
+/// Sorts and ranks the rows. Equal players keep their order, and unrated ones come last.
 fn rank(rows: &mut [RankedPlayer]) {
     rows.sort_by(|one, other| {
         let known = other.has_played().cmp(&one.has_played());
@@ -188,7 +188,7 @@ fn row(player: usize, seats: &[SeatSpec], rating: Estimate, meetings: &[Meeting]
     }
 }
 
-/// Rounds won, drawn and lost by each player against each other.
+/// Rounds won, drawn and lost by each player against each other player.
 #[derive(Debug)]
 pub(super) struct CrossTable(Vec<Vec<[u64; 3]>>);
 
@@ -205,12 +205,12 @@ impl CrossTable {
         CrossTable(cells)
     }
 
-    /// The share of the points that one made against another, if they have met.
+    /// One player's share of the points against another; none if they have not met.
     pub(super) fn share(&self, one: usize, other: usize) -> Option<f64> {
         self.results(one, other).map(share)
     }
 
-    /// Rounds that one player won, drew and lost against another; none if they did not meet.
+    /// Rounds that one player won, drew and lost against another; none if they have not met.
     pub(super) fn results(&self, one: usize, other: usize) -> Option<[u64; 3]> {
         Some(self.0[one][other]).filter(|results| *results != [0; 3])
     }

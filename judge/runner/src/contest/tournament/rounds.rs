@@ -1,4 +1,4 @@
-//! The rounds of a tournament: the notes in its journal, and the worst of each player for the page.
+//! The rounds of a tournament: notes in its journal, and each player's worst rounds for the page.
 
 use std::path::Path;
 
@@ -16,7 +16,7 @@ use crate::contest::{
 };
 use crate::rounds::round_pages::{self, RoundPages};
 
-/// Rounds of each player on the page.
+/// Number of rounds per player on the page.
 pub(super) const SHOWN: usize = 10;
 
 /// Notes in the journal, if there is one, which rounds count.
@@ -35,7 +35,7 @@ pub(super) fn note(
     contest::note_played(pool, players, meetings.collect(), asked)
 }
 
-/// Makes the page, and writes those of the rounds that are wanted.
+/// Makes the page, and writes the pages of the selected rounds.
 pub(super) fn page(
     contest: &ContestRequest,
     request: &PageRequest,
@@ -58,7 +58,7 @@ pub(super) fn page(
     Ok(page)
 }
 
-/// Writes the pages of the rounds that are shown, as far as they are wanted.
+/// Writes the pages of those displayed rounds that are selected.
 fn write_pages(
     request: &PageRequest,
     (pool, players): (&Pool, &Players),
@@ -74,14 +74,14 @@ fn write_pages(
     if jobs.is_empty() {
         return Ok(Vec::new());
     }
-    // The same round may be among the worst of both.
+    // A round may be among the worst of both players.
     jobs.sort_by_key(|(round, _)| *round);
     jobs.dedup_by_key(|(round, _)| *round);
     RoundPages::beside(&request.path).keep_all(pool, &players.modules(), &jobs, &mut |_, _| {})
 }
 
-/// The command that shows a round: out of the journal, or by playing it again. It is run in the
-/// folder of the page.
+/// The command that shows a round, from the journal or by a replay. It runs in the folder of the
+/// page.
 fn command(
     contest: &ContestRequest,
     page: &Path,
@@ -121,7 +121,7 @@ impl<'a> WorstOfEach<'a> {
         self.worst[b].take(row, row.a.other());
     }
 
-    /// For each player its rounds, the worst first, with the player's seat.
+    /// The worst rounds of each player, worst first, with the player's seat.
     pub(super) fn into_rows(self) -> Vec<Vec<ShownRound>> {
         let report = self.report;
         let players = self.worst.into_iter().enumerate().map(|(player, worst)| {
@@ -136,7 +136,7 @@ impl<'a> WorstOfEach<'a> {
 }
 
 impl TournamentReport {
-    /// The rounds of each player as the page shows them.
+    /// The rounds of each player for the page.
     pub(super) fn lines(
         &self,
         shown: Vec<Vec<ShownRound>>,
@@ -156,12 +156,12 @@ impl TournamentReport {
         worst.collect()
     }
 
-    /// The meeting of a row.
+    /// The fixture of a row's meeting.
     fn fixture(&self, row: &RoundRow) -> Fixture {
         self.played.meetings[row.meeting as usize - 1].fixture
     }
 
-    /// Pairing of the meeting of a row.
+    /// The pairing of a row's meeting.
     fn pairing_of(&self, row: &RoundRow) -> Pairing {
         let Fixture { players, first, .. } = self.fixture(row);
         Pairing {
@@ -171,7 +171,7 @@ impl TournamentReport {
         }
     }
 
-    /// The round of a row as it is played.
+    /// The job that plays a row's round.
     fn job(&self, players: &Players, row: &RoundRow) -> Job {
         let modules = self.fixture(row).players.map(|player| players.module(player));
         let pairing = Pairing { modules, ..self.pairing_of(row) };

@@ -1,4 +1,4 @@
-//! A tournament while it is played: all its meetings at once, or cycle by cycle.
+//! A tournament in progress: all meetings at once, or cycle by cycle.
 
 use std::ops::ControlFlow;
 
@@ -9,29 +9,29 @@ use super::schedule::{Fixture, Meeting, PlayedMeetings};
 use crate::Error;
 use crate::contest::{Players, RoundTable, Starts, tell_round};
 
-/// Plays meetings and keeps their results.
+/// Plays meetings and collects their results.
 pub(super) struct TournamentRunner<'a> {
     pool: &'a Pool,
     pairing: &'a Pairing,
     modules: Vec<&'a [u8]>,
     starts: Starts<'a>,
-    /// Each player with the position of its module.
+    /// Each player with the index of its module.
     players: Vec<(SeatSpec, Option<usize>)>,
-    /// Most pairs of a meeting.
+    /// Maximum number of pairs per meeting.
     pairs: u64,
     /// The rows of all rounds, if they are needed.
     table: Option<RoundTable>,
     events: &'a mut dyn Listener,
-    /// Pairs of all meetings that are played, or will not be.
+    /// Number of pairs that are finished or will not be played.
     done: u64,
-    /// Most pairs of all meetings.
+    /// Maximum number of pairs of all meetings.
     total: u64,
-    /// True if it was stopped before its end.
+    /// True if the tournament was stopped.
     is_stopped: bool,
 }
 
 impl<'a> TournamentRunner<'a> {
-    /// A tournament of which nothing is played.
+    /// Creates a tournament without any pairs yet.
     pub(super) fn new(
         pool: &'a Pool,
         players: &'a Players,
@@ -55,27 +55,27 @@ impl<'a> TournamentRunner<'a> {
         }
     }
 
-    /// Keeps the rows of all rounds there.
+    /// Collects the rows of all rounds in this table.
     pub(super) fn with_table(self, table: Option<RoundTable>) -> TournamentRunner<'a> {
         TournamentRunner { table, ..self }
     }
 
-    /// Most rounds of all meetings.
+    /// Maximum number of rounds of all meetings.
     pub(super) fn rounds(&self) -> u64 {
         2 * self.total
     }
 
-    /// True if it was stopped before its end.
+    /// True if the tournament was stopped.
     pub(super) fn is_stopped(&self) -> bool {
         self.is_stopped
     }
 
-    /// The rows that were kept.
+    /// Returns the collected rows.
     pub(super) fn into_table(self) -> Option<RoundTable> {
         self.table
     }
 
-    /// Plays meetings that are known beforehand.
+    /// Plays meetings with a known schedule.
     pub(super) fn play(&mut self, fixtures: &[Fixture]) -> Result<PlayedMeetings, Error> {
         self.start(fixtures.len())?;
         let meetings = self.meetings(0, fixtures)?;
@@ -83,7 +83,7 @@ impl<'a> TournamentRunner<'a> {
         Ok(PlayedMeetings { meetings, byes: Vec::new() })
     }
 
-    /// Plays so many cycles of a Swiss tournament.
+    /// Plays that many cycles of a Swiss tournament.
     pub(super) fn play_swiss(&mut self, cycles: usize) -> Result<PlayedMeetings, Error> {
         let count = self.players.len();
         self.start(cycles * (count / 2))?;
@@ -110,8 +110,8 @@ impl<'a> TournamentRunner<'a> {
         Ok(played)
     }
 
-    /// Plays all these meetings at once, after so many others. A player who always fails ends its
-    /// own and no other.
+    /// Plays all these meetings at the same time, numbered after `before` earlier ones. A player
+    /// who always fails only ends its own meetings.
     fn meetings(&mut self, before: usize, fixtures: &[Fixture]) -> Result<Vec<Meeting>, Error> {
         let pairings: Vec<Pairing> = fixtures.iter().map(|fixture| self.pairing(fixture)).collect();
         let mut meetings: Vec<Meeting> = fixtures.iter().copied().map(Meeting::new).collect();
@@ -143,7 +143,7 @@ impl<'a> TournamentRunner<'a> {
         }
         let start = self.starts.number(meeting.fixture.first + pair.number);
         let flow = meeting.take(pair, start);
-        // The rest of a meeting that ends early will not be played.
+        // The remaining pairs of a meeting that ends early will not be played.
         self.done += if flow.is_break() { self.pairs.saturating_sub(pair.number) } else { 1 };
         self.events.event(&Event::Progress { done: self.done, standing: None })?;
         Ok(flow)

@@ -1,4 +1,4 @@
-//! A tournament out of what is kept of it, added up and rated again.
+//! A tournament from its journal or JSON, counted and rated again.
 
 use std::path::Path;
 
@@ -17,15 +17,15 @@ use crate::contest::match_bots::report;
 use crate::contest::{Saved, SavedPair, Starts};
 use crate::rounds::source::Source;
 
-/// A tournament whose rounds were added up again.
+/// A tournament whose rounds were counted again.
 pub(crate) struct SavedTournament {
     report: TournamentReport,
-    /// Which part of the whole it is, if it is one.
+    /// The shard, if it is only a part of the whole.
     shard: Option<String>,
 }
 
 impl SavedTournament {
-    /// Adds the rounds up.
+    /// Counts the rounds.
     pub(crate) fn new(
         path: &Path,
         source: &Source,
@@ -42,7 +42,7 @@ impl SavedTournament {
         saved.pairs(path, source, &mut |SavedPair { meeting, pair, present }| {
             let meeting = &mut meetings[meeting];
             let number = meeting.fixture.first.wrapping_add(pair.number);
-            // Nothing counts in a pair that is not there, so its start is not worth finding.
+            // A missing pair does not count, so its start is not needed.
             let start = if present == 0 { number } else { starts.number(number) };
             let _ = meeting.take(&pair, start);
         })?;
@@ -64,19 +64,19 @@ impl SavedTournament {
         Ok(SavedTournament { report, shard })
     }
 
-    /// Set if all pairs count.
+    /// True if all pairs count.
     pub(crate) fn is_complete(&self) -> Result<bool, Error> {
         self.report.is_complete()
     }
 
-    /// The tables for people, which are Markdown. They begin with what is missing from them.
+    /// Formats the tables for people, as Markdown. They begin with the missing parts.
     pub(crate) fn text(&self) -> String {
         let warnings = [self.part(), self.incomplete()].into_iter().flatten();
         let warnings = warnings.map(|warning| warning + "\n\n");
         warnings.chain([tables::markdown(&self.report)]).collect()
     }
 
-    /// A sentence on the part that this is, if it is one.
+    /// A sentence on the shard, if it is one.
     fn part(&self) -> Option<String> {
         let shard = self.shard.as_ref()?;
         Some(format!(
@@ -85,7 +85,7 @@ impl SavedTournament {
         ))
     }
 
-    /// A sentence on pairs that are left out, if there are some.
+    /// A sentence on pairs that are left out, if any.
     fn incomplete(&self) -> Option<String> {
         let left_out = self.report.left_out();
         let pairs = if left_out == 1 { "pair is" } else { "pairs are" };
@@ -93,12 +93,12 @@ impl SavedTournament {
             .then(|| format!("INCOMPLETE: {left_out} {pairs} left out, as the judge failed there."))
     }
 
-    /// The ranking, a line for each player.
+    /// Formats the ranking as CSV, one line per player.
     pub(crate) fn csv(&self) -> Result<String, Error> {
         tables::csv(&self.report.ranking)
     }
 
-    /// The document, but for its rows, notes and times.
+    /// Returns the document without rows, notes and times.
     pub(crate) fn json(&self) -> Value {
         let mut json = document::document(&self.report);
         json["notes"] = json!(self.part().into_iter().collect::<Vec<_>>());
@@ -106,7 +106,7 @@ impl SavedTournament {
         json
     }
 
-    /// The page that goes to `out`, with the worst rounds of each player.
+    /// Returns the page for `out`, with each player's worst rounds.
     pub(crate) fn page(
         &self,
         path: &Path,

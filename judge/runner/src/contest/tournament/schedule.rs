@@ -5,16 +5,16 @@ use std::ops::ControlFlow;
 use judge_arena::{Pair, PairRound, PairTally, TestEnd};
 use serde::{Deserialize, Serialize};
 
-/// The rule by which players meet.
+/// The rule for pairing players.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
-    /// Each two players.
+    /// Every two players meet.
     #[default]
     RoundRobin,
     /// The first player meets all others.
     Gauntlet,
-    /// In each cycle every player meets one that did about as well so far.
+    /// In each cycle, players with about the same score so far meet.
     Swiss,
 }
 
@@ -28,8 +28,8 @@ impl Format {
         }
     }
 
-    /// The meetings of so many players, as far as they are known beforehand: those of a Swiss
-    /// tournament are not.
+    /// The meetings of that many players, if they are known in advance. Those of a Swiss tournament
+    /// are not.
     pub(crate) fn fixtures(self, players: usize) -> Vec<Fixture> {
         let firsts = match self {
             Format::RoundRobin => players,
@@ -41,39 +41,39 @@ impl Format {
     }
 }
 
-/// A meeting to be played.
+/// A meeting to play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fixture {
     /// The players, by their positions in the request.
     pub players: [usize; 2],
     /// The cycle of a Swiss tournament, counted from 0.
     pub cycle: usize,
-    /// The number of its first pair: players that meet again continue with the next seeds.
+    /// The number of its first pair. Players that meet again continue with the following seeds.
     pub first: u64,
 }
 
 /// Two players and the results of their rounds.
 #[derive(Debug)]
 pub struct Meeting {
-    /// The meeting that was to be played.
+    /// The fixture.
     pub fixture: Fixture,
     /// The sum of its pairs.
     pub tally: PairTally,
-    /// The first player's half points in each pair, in seat 1 and in seat 2; none where the judge
+    /// The first player's half points in each pair, in seat 1 and in seat 2; none if the judge
     /// failed.
     pub pairs: Vec<Option<[u8; 2]>>,
-    /// The start and the course of each pair, as numbers that equals share.
+    /// The start and the course of each pair, as numbers that equal ones share.
     pub kinds: Vec<PairKind>,
-    /// The reason of its end.
+    /// The reason for its end.
     pub end: TestEnd,
 }
 
-/// The start and the course of a pair: pairs that share one repeat each other.
+/// The start and the course of a pair. Pairs that share one of them repeat each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PairKind {
-    /// The first pair of the tournament that began so.
+    /// The first pair of the tournament with the same start.
     pub start: u64,
-    /// The same for pairs that are equal word for word.
+    /// The first pair with exactly the same course.
     pub course: u64,
 }
 
@@ -103,7 +103,7 @@ impl Meeting {
         self.kinds.iter().zip(&self.pairs).filter_map(|(kind, pair)| Some((*kind, (*pair)?)))
     }
 
-    /// The place among its two players of the one who failed in every round.
+    /// The index of the player that failed in every round.
     pub(super) fn always_failed(&self) -> Option<usize> {
         match self.end {
             TestEnd::AlwaysFails(at) => Some(at),
@@ -117,12 +117,13 @@ impl Meeting {
 pub struct PlayedMeetings {
     /// The meetings, in the order of the schedule.
     pub meetings: Vec<Meeting>,
-    /// Players without an opponent: one player a cycle of a Swiss tournament with an odd number.
+    /// Players without an opponent: one per cycle of a Swiss tournament with an odd number of
+    /// players.
     pub byes: Vec<usize>,
 }
 
 impl PlayedMeetings {
-    /// Number of rounds, also of those in which the judge failed.
+    /// Number of rounds, including those in which the judge failed.
     pub(super) fn rounds(&self) -> u64 {
         self.meetings.iter().map(|meeting| 2 * meeting.pairs.len() as u64).sum()
     }

@@ -1,4 +1,4 @@
-//! The tables of a tournament: Markdown that can be read as it is, and CSV.
+//! The tables of a tournament, as readable Markdown and as CSV.
 
 use std::fmt::Write as _;
 
@@ -13,10 +13,10 @@ use super::{TournamentReport, words};
 use crate::Error;
 use crate::base::csv_text::csv_text;
 
-/// A cross table of more players is too wide to be read.
+/// Maximum number of players for which a cross table is readable.
 const WIDEST: usize = 40;
 
-/// Everything for people.
+/// Formats all tables for people.
 pub(super) fn markdown(report: &TournamentReport) -> String {
     let ranking = &report.ranking;
     let setting = words::setting(&report.pairing, report.pairs, &report.played);
@@ -43,7 +43,7 @@ pub(super) fn markdown(report: &TournamentReport) -> String {
     text
 }
 
-/// A separate paragraph, with texts from outside escaped.
+/// Appends a paragraph, with untrusted texts escaped.
 fn paragraph(text: &mut String, line: &str) {
     let _ = write!(text, "\n{line}\n");
 }
@@ -83,14 +83,14 @@ fn ranks(ranking: &Ranking) -> Table {
     table
 }
 
-/// The score of each player against each other, in percent of the points.
+/// The score of each player against each other player, in percent of the points.
 fn cross(ranking: &Ranking) -> Table {
     by_opponent(ranking, "score, % against", &|one, other| {
         ranking.cross.share(one, other).map_or_else(String::new, per_cent)
     })
 }
 
-/// Rounds that each player won, drew and lost against each other.
+/// Rounds that each player won, drew and lost against each other player.
 fn results(ranking: &Ranking) -> Table {
     by_opponent(ranking, "won-drawn-lost against", &|one, other| {
         let results = ranking.cross.results(one, other);
@@ -98,7 +98,7 @@ fn results(ranking: &Ranking) -> Table {
     })
 }
 
-/// A row and a column for each player, and a cell for each two of them.
+/// Returns a table with a row and a column per player.
 fn by_opponent(ranking: &Ranking, heading: &str, met: &dyn Fn(usize, usize) -> String) -> Table {
     let numbers = (1..=ranking.rows.len()).map(|number| number.to_string());
     let headings = ["", heading].map(str::to_owned).into_iter().chain(numbers);
@@ -127,7 +127,8 @@ fn openings(openings: &Openings) -> Table {
     table
 }
 
-/// The first player of the command line has no interval if all others are measured from it.
+/// The rating. The first player of the command line has no interval if all ratings are relative to
+/// it.
 fn rating(RankedPlayer { player, rating, .. }: &RankedPlayer) -> String {
     let exact = *player == 0;
     let ends = (!exact).then_some([rating.low, rating.high]);
@@ -146,35 +147,36 @@ fn per_cent(share: f64) -> String {
     judge_report::per_cent(share, 1)
 }
 
-/// A share with four digits after the point; only none and all are 0 and 1.
+/// Formats a share with four decimals. Only exactly none and all are 0 and 1.
 fn fraction(share: f64) -> String {
     let inner = share.clamp(0.0001, 0.9999);
     format!("{:.4}", if share > 0.0 && share < 1.0 { inner } else { share })
 }
 
-/// Most characters of a name or a message.
+/// Maximum length of a name or a message.
 const LONGEST: usize = 200;
 
-/// A name in a cell of a table.
+/// Formats a name for a table cell.
 fn cell(name: &str) -> String {
     escaped_by(judge_report::markdown_cell, name)
 }
 
-/// A name or a message in a sentence.
+/// Formats a name or a message for a sentence.
 fn escaped(text: &str) -> String {
     escaped_by(judge_report::markdown_code, text)
 }
 
-/// A text from outside, as code if it is more than words: no markup, link or mention begins in it.
+/// Formats an untrusted text, as code unless it is plain words, so that it contains no markup, link
+/// or mention.
 fn escaped_by(code: fn(&str) -> String, text: &str) -> String {
     let short = printable(text, LONGEST);
     let is_plain = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '(' | ')' | ',');
-    // A hyphen or a space at the beginning would be a list or code.
+    // A leading hyphen or space would start a list or code.
     let begins_plain = short.starts_with(char::is_alphanumeric);
     if begins_plain && short.chars().all(is_plain) { short } else { code(&short) }
 }
 
-/// One line a player, with the results against the others in the order of the lines.
+/// Formats one line per player, with the results against the others in the same order.
 pub(super) fn csv(ranking: &Ranking) -> Result<String, Error> {
     let headings = [
         "rank",
@@ -195,7 +197,7 @@ pub(super) fn csv(ranking: &Ranking) -> Result<String, Error> {
     let against = (1..=ranking.rows.len()).map(|number| format!("against_{number}"));
     let headings = headings.map(str::to_owned).into_iter().chain(against);
     let rows = ranking.rows.iter().map(|row| {
-        // No spreadsheet shall take a name for a formula.
+        // Spreadsheets must not interpret a name as a formula.
         let mut cells = vec![row.place(), judge_report::cell(&row.name)];
         let rating = [row.rating.value, row.rating.low, row.rating.high];
         cells.extend(rating.map(|points| without_minus_zero(format!("{points:.1}"))));
@@ -204,7 +206,7 @@ pub(super) fn csv(ranking: &Ranking) -> Result<String, Error> {
         cells.extend(row.seats.map(|results| fraction(share(results))));
         cells.extend([row.faults, row.ended_early].map(|count| count.to_string()));
         cells.push(judge_report::cell(row.first_fault.as_deref().unwrap_or_default()));
-        // In words: `1-2-3` is a date to a spreadsheet.
+        // In words, because spreadsheets interpret `1-2-3` as a date.
         cells.extend(ranking.rows.iter().map(|other| {
             let results = ranking.cross.results(row.player, other.player);
             results

@@ -1,4 +1,4 @@
-//! Sentences on a tournament, beside its tables.
+//! Sentences about a tournament, in addition to its tables.
 
 use judge_arena::{Pairing, TestEnd};
 use judge_statistics::Estimate;
@@ -7,7 +7,7 @@ use super::openings::{FEW, Openings};
 use super::ranking::Ranking;
 use super::schedule::{Meeting, PlayedMeetings};
 
-/// Most players that are named in one sentence.
+/// Maximum number of players that one sentence names.
 const NAMED: usize = 8;
 
 /// The game, its rules and the seeds.
@@ -21,8 +21,8 @@ pub(super) fn setting(pairing: &Pairing, pairs: u64, played: &PlayedMeetings) ->
     format!("{title}{rules}, seeds {first} to {last}, each from both seats.{again}")
 }
 
-/// Meetings that ended early, byes, and what is left out. Names and messages are shown as `escaped`
-/// makes them.
+/// Meetings that ended early, byes, and pairs that are left out. `escaped` formats names and
+/// messages.
 pub(super) fn remarks(
     ranking: &Ranking,
     played: &PlayedMeetings,
@@ -59,7 +59,7 @@ pub(super) fn remarks(
     remarks
 }
 
-/// The meetings that a player ended by failing in every round.
+/// The meetings that ended early because a player failed in every round.
 fn ended_early(name: &dyn Fn(usize) -> String, played: &PlayedMeetings, player: usize) -> String {
     let failed = |meeting: &&Meeting| {
         let at = meeting.always_failed();
@@ -83,7 +83,7 @@ fn ended_early(name: &dyn Fn(usize) -> String, played: &PlayedMeetings, player: 
     )
 }
 
-/// The part of seats and openings in the results.
+/// The effects of seats and openings on the results.
 pub(super) fn seats(openings: &Openings, pairing: &Pairing) -> Vec<String> {
     let Some(seat_one) = &openings.seat_one else { return vec!["No round counts.".to_owned()] };
     let per_cent =
@@ -128,7 +128,7 @@ fn about_openings(openings: &Openings) -> String {
     format!("{begin}{favour}{which}.")
 }
 
-/// A share with the ends of its interval, if it has some.
+/// A share with the ends of its interval, if there is one.
 pub(super) fn interval(share: &Estimate) -> String {
     let [value, low, high] =
         [share.value, share.low, share.high].map(|share| judge_report::per_cent(share, 1));

@@ -1,4 +1,4 @@
-//! `judge train`: self-play improves a player, and a table keeps the results.
+//! `judge train`: improves a player by self-play, and saves it as a table.
 
 mod request;
 
@@ -10,19 +10,19 @@ use crate::Error;
 use crate::base::files;
 pub use request::Request;
 
-/// The table that a training has made.
+/// The outcome of a training.
 #[derive(Debug, Clone)]
 pub struct Outcome {
     /// Description of the table and its training.
     pub header: Header,
-    /// Bytes of the file.
+    /// Size of the file in bytes.
     pub bytes: usize,
     /// Hash of the file.
     pub sha256: Digest,
 }
 
 impl Outcome {
-    /// The line that describes the table.
+    /// Describes the table in one line.
     pub fn to_text(&self) -> String {
         let Header { game, plan, games, states } = &self.header;
         let (board, kib) = (&plan.board, self.bytes.div_ceil(1024));
@@ -31,11 +31,11 @@ impl Outcome {
     }
 }
 
-/// Trains a table, or continues training. No bot takes part, so it needs no workers. When stopped,
-/// it saves the table so far.
+/// Trains a table, or continues training. No bot takes part, so no workers are needed. When
+/// stopped, saves the table so far.
 ///
 /// # Errors
-/// When the request cannot be met, or the table cannot be kept.
+/// If the request is impossible, or the table cannot be saved.
 pub fn run(request: &Request, stop: &Stop, events: &mut dyn Listener) -> Result<Outcome, Error> {
     let new = request.new_table()?;
     let learned = match request.saved_table(&new.header())? {
@@ -50,7 +50,7 @@ pub fn run(request: &Request, stop: &Stop, events: &mut dyn Listener) -> Result<
     Training { request, learned, events }.run(stop)
 }
 
-/// A training under way.
+/// A training in progress.
 struct Training<'a> {
     request: &'a Request,
     learned: Box<dyn Learned>,
@@ -76,7 +76,7 @@ impl Training<'_> {
         Ok(Outcome { header, bytes: bytes.len(), sha256: digest(&bytes) })
     }
 
-    /// Reports a game, and saves the table if that is due: then its bytes.
+    /// Reports a game, and saves the table if it is due. Returns the saved bytes.
     fn after_game(&mut self) -> Result<Option<Vec<u8>>, Error> {
         let Header { games, states, .. } = self.learned.header();
         let standing = Some(ProgressStanding::Training { states: states as u64 });
@@ -92,7 +92,7 @@ impl Training<'_> {
         Ok(Some(bytes))
     }
 
-    /// Puts the table in its place, whole or not at all.
+    /// Saves the table, completely or not at all.
     fn save(&self) -> Result<Vec<u8>, Error> {
         let bytes = self.learned.to_bytes();
         files::renew(&self.request.out, &bytes)?;

@@ -1,4 +1,4 @@
-//! Request to train: the game, and the file of the table.
+//! The request to train: the game, and the file of the table.
 
 use std::path::{Path, PathBuf};
 
@@ -14,24 +14,24 @@ pub struct Request {
     pub game: String,
     /// The board, as columns and rows: `4x4`.
     pub board: String,
-    /// Games that the table has learned from in the end.
+    /// Total number of games that the table learns from.
     pub games: u64,
-    /// The file that the table is kept in.
+    /// The file of the table.
     pub out: PathBuf,
-    /// The seed of all games together.
+    /// The seed of all games.
     pub seed: u64,
     /// Playouts of each search.
     pub playouts: u32,
     /// Games between saves. Changes no result.
     pub save_every: u64,
-    /// True to continue with the table that is in the file.
+    /// True to continue with the table in the file.
     pub resume: bool,
-    /// True to note each save, for those who see no progress.
+    /// True to note each save, for users without a progress bar.
     pub note_saves: bool,
 }
 
 impl Request {
-    /// An empty table for this request, if it makes sense.
+    /// Creates an empty table for this request, if the request is valid.
     pub(super) fn new_table(&self) -> Result<Box<dyn Learned>, Error> {
         let (game, learner) = learner(&self.game)?;
         let (board, seed, playouts) = (self.board.clone(), self.seed, self.playouts);
@@ -50,15 +50,15 @@ impl Request {
                 "name it: `--out amazons.table`",
             ));
         }
-        // A file that is there is continued, or refused.
+        // An existing file is continued or refused later.
         files::can_renew(&self.out)?;
         Ok(new)
     }
 
-    /// The table in the file, to be continued as `new` would be; none if there is no file.
+    /// Reads the table in the file, which must fit the request; none without a file.
     pub(super) fn saved_table(&self, new: &Header) -> Result<Option<Box<dyn Learned>>, Error> {
         let path = &self.out;
-        // A pipe or device holds nothing to continue.
+        // A pipe or device has no table to continue.
         if !path.is_file() {
             return Ok(None);
         }
@@ -80,7 +80,7 @@ impl Request {
     }
 }
 
-/// The game of that name, if it can be learned.
+/// Finds the game with that name, if it can be learned.
 fn learner(name: &str) -> Result<(&'static dyn Game, &'static dyn Learner), Error> {
     let game = judge_referee::find(name)?;
     game.learner().map(|learner| (game, learner)).ok_or_else(|| {
@@ -91,7 +91,7 @@ fn learner(name: &str) -> Result<(&'static dyn Game, &'static dyn Learner), Erro
     })
 }
 
-/// Refuses a table that would not become the requested one.
+/// Refuses a table that training cannot turn into the requested one.
 fn refuse_another(path: &Path, found: &Header, asked: &Header) -> Result<(), Error> {
     let Plan { board, seed, playouts } = &found.plan;
     let was = format!("{} --board {board} --seed {seed} --playouts {playouts}", found.game);

@@ -1,4 +1,4 @@
-//! Joins the parts of a course that were graded separately. (Those of a tournament: see
+//! Merges the parts of a course that were graded separately. (For the parts of a tournament see
 //! `tournament::merge`.)
 
 mod part;
@@ -14,19 +14,19 @@ use serde::{Deserialize, Serialize};
 
 use self::part::CoursePart;
 use crate::Error;
-pub use crate::base::parts::none_twice;
-use crate::base::parts::whole_plan;
+pub use crate::base::shards::none_twice;
+use crate::base::shards::whole_plan;
 use crate::base::workers::{self, Workers};
-use crate::bots::handed_in::Findings;
+use crate::bots::submitted::Findings;
 use crate::course::{self, Outcome, PagedRounds, Results, StudentsNote, SubmissionsNote};
 use crate::rounds::course_folder::CourseFolder;
 
-/// The parts, and where the whole goes.
+/// The parts, and the folder of the whole.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Request {
     /// The folders of the parts.
     pub parts: Vec<PathBuf>,
-    /// The folder of the whole, which is new.
+    /// The new folder of the whole.
     pub out: PathBuf,
     /// Rounds to write as pages.
     pub pages: PagedRounds,
@@ -35,12 +35,12 @@ pub struct Request {
     pub byte_order_mark: bool,
 }
 
-/// Joins the parts of a course: the same bytes as if it had been graded in one run. Nothing is
-/// played.
+/// Merges the parts of a course. The result has the same bytes as a course graded in one run. No
+/// round is played.
 ///
 /// # Errors
-/// When the parts are not all parts of one course, contradict each other or their own reports, or
-/// when a file cannot be read or written.
+/// If the parts are not all parts of one course, or contradict each other or their own reports, or
+/// if a file cannot be read or written.
 pub fn run(request: &Request, events: &mut dyn Listener) -> Result<Outcome, Error> {
     none_twice(&request.parts)?;
     let mut journals = Vec::new();
@@ -68,7 +68,7 @@ pub fn run(request: &Request, events: &mut dyn Listener) -> Result<Outcome, Erro
     write(request, journal, &folder, &owners, events)
 }
 
-/// Makes reports, marks and pages out of the joined journal.
+/// Makes reports, marks and pages from the merged journal.
 fn write(
     request: &Request,
     journal: Journal,

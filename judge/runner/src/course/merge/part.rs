@@ -1,12 +1,12 @@
-//! Checks that a part of a course is complete and belongs to the same course as the others.
+//! Checks that a part of a course is complete and belongs to the same course as the other parts.
 
 use judge_arena::{Fact, Facts, Journal, SubmissionNote};
 
 use crate::Error;
-use crate::base::parts::plan_of;
+use crate::base::shards::plan_of;
 use crate::course::{CourseNote, StudentsNote, SubmissionsNote};
 
-/// The hint for a part that is not whole.
+/// The hint for an incomplete part.
 const RESUME: &str = "continue it with `--resume` and the same arguments";
 
 /// A part, as its journal describes it.
@@ -21,7 +21,7 @@ impl CoursePart<'_> {
         Ok(CoursePart { journal, facts: Facts::read(journal)? })
     }
 
-    /// The names of its submissions, all of which must be done with.
+    /// The names of its submissions, which must all be finished.
     pub(super) fn finished(&self) -> Result<Vec<String>, Error> {
         let names = self.facts.get::<SubmissionsNote>(&())?;
         let SubmissionsNote(names) =
@@ -34,8 +34,8 @@ impl CoursePart<'_> {
         Ok(names)
     }
 
-    /// Checks that it has exactly its own submissions: none is left out, and none comes from two
-    /// parts.
+    /// Checks that the part has exactly its own submissions, so that none is missing and none comes
+    /// from two parts.
     pub(super) fn has_its_own(&self) -> Result<(), Error> {
         let (shard, _) = plan_of(self.journal, "course")?;
         let CourseNote(all) = self.facts.get(&())?.unwrap_or_default();
@@ -63,8 +63,8 @@ impl CoursePart<'_> {
     }
 }
 
-/// Makes sure that all parts were cut out of the same list of submissions and of students: a file
-/// that came later would have moved others from one part to another.
+/// Checks that all parts have the same list of submissions and of students. A file that arrived
+/// later would have moved others from one part to another.
 pub(super) fn same_course(parts: &[CoursePart<'_>]) -> Result<(), Error> {
     for part in parts {
         has_same::<CourseNote>(&parts[0], part, "submissions")?;
@@ -73,7 +73,7 @@ pub(super) fn same_course(parts: &[CoursePart<'_>]) -> Result<(), Error> {
     Ok(())
 }
 
-/// Makes sure that two parts have the same fact.
+/// Checks that two parts have the same fact.
 fn has_same<F: Fact<About = ()> + PartialEq>(
     first: &CoursePart<'_>,
     part: &CoursePart<'_>,

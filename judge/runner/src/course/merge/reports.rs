@@ -25,7 +25,7 @@ pub(super) fn same_reports(part: &Path, reports: &[(String, String)]) -> Result<
     Ok(())
 }
 
-/// The existing mark sheets of the parts.
+/// Reads the existing mark sheets of the parts.
 pub(super) fn sheets(parts: &[PathBuf]) -> Result<BTreeMap<&Path, Vec<SheetLine>>, Error> {
     let there = parts.iter().filter(|part| CourseFolder::at(part).marks().is_file());
     there.map(|part| Ok((part.as_path(), mark_sheet::read(part)?))).collect()

@@ -1,5 +1,5 @@
-//! Who is who on a scoreboard with pseudonyms: kept for the instructor, and told to each student on
-//! their own page.
+//! The pseudonyms of a scoreboard: the list of them for the instructor, and each pseudonym on its
+//! student's page.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, VecDeque};
@@ -13,21 +13,21 @@ use crate::Error;
 use crate::base::address::encoded;
 use crate::base::files;
 use crate::course::pseudonym_file::{self, PseudonymLine};
-use crate::course::sendable;
+use crate::course::student_zip;
 
-/// A student of a course's mark sheet.
+/// A student on a course's mark sheet.
 #[derive(Debug, Clone)]
 pub(super) struct Person {
     /// The course's folder.
     pub(super) folder: PathBuf,
     pub(super) name: String,
-    /// The report, as a path from the folder; none for those without one.
+    /// The report, as a path relative to the folder; none for a student without one.
     pub(super) report: Option<String>,
-    /// True for who handed in something that is no module.
+    /// True for a student whose submission has no module.
     pub(super) not_a_module: bool,
 }
 
-/// Distinguishes people of one name: two of them need two pseudonyms.
+/// Distinguishes students with the same name, who need different pseudonyms.
 #[derive(Debug)]
 struct Homonyms(BTreeMap<String, usize>);
 
@@ -38,8 +38,8 @@ impl Homonyms {
         Homonyms(count)
     }
 
-    /// The text that a pseudonym is made of: the name, and of homonyms the address of a file of
-    /// theirs, too, without folder and ending, or the number of those without a file before them.
+    /// The text that a pseudonym is derived from: the name, and for homonyms also the file name of
+    /// their report without extension, or their number among those without a report.
     fn identity(&self, name: &str, address: Option<&str>, number: usize) -> String {
         match (self.0.get(name), address, number) {
             (Some(2..), Some(address), _) => format!("{name}\n{}", stem(address)),
@@ -49,21 +49,20 @@ impl Homonyms {
     }
 }
 
-/// What a line of a scoreboard is known by: name, page, and whether something else than a module
-/// was handed in.
+/// The key of a scoreboard row: name, page, and whether the submission has no module.
 type PlaceKey = (String, Option<String>, bool);
 
-/// Everybody's pseudonym.
+/// The pseudonyms of all students.
 pub(super) struct Assigned {
     homonyms: Homonyms,
-    /// In the order of the people.
+    /// Pseudonyms in the order of the students.
     pseudonyms: Vec<String>,
-    /// Of people with the same key, who differ in nothing on a scoreboard, in their order.
+    /// Pseudonyms by key, in order. Students with the same key look the same on a scoreboard.
     by_place: RefCell<BTreeMap<PlaceKey, VecDeque<String>>>,
 }
 
 impl Assigned {
-    /// Gives everybody a pseudonym; those in the folders' lists are kept if that is wanted.
+    /// Assigns a pseudonym to each student; with `keeps`, those in the folders' lists stay.
     pub(super) fn new(
         places: &[ScoreboardRow],
         people: &[Person],
@@ -87,7 +86,7 @@ impl Assigned {
             let address = person.address();
             let drawn =
                 || names.pseudonym(&homonyms.identity(&person.name, address.as_deref(), number));
-            // The members of a group share a report, and its page has one pseudonym.
+            // Group members share a report, whose page has one pseudonym.
             let report = person.report.as_ref().map(|report| (&person.folder, report));
             let shared = report.and_then(|report| by_report.get(&report).cloned());
             let own = || kept.take(person).unwrap_or_else(drawn);
@@ -101,12 +100,12 @@ impl Assigned {
         Ok(Assigned { homonyms, pseudonyms, by_place: RefCell::new(by_place) })
     }
 
-    /// The pseudonym for a line of the scoreboard. Each line is asked for once.
+    /// Returns the pseudonym for a scoreboard row. Each row must be requested only once.
     pub(super) fn of_place(&self, place: &ScoreboardRow, names: &Keyed) -> String {
         let page = place.page.as_deref();
         let key = (place.name.clone(), page.map(key_of_page), place.not_a_module);
         let assigned = self.by_place.borrow_mut().get_mut(&key).and_then(VecDeque::pop_front);
-        // A report beside the courses is on no mark sheet.
+        // A report outside the courses is on no mark sheet.
         assigned.unwrap_or_else(|| names.pseudonym(&self.homonyms.identity(&place.name, page, 0)))
     }
 }
@@ -119,7 +118,7 @@ fn key_of_page(address: &str) -> String {
 #[derive(Default)]
 struct EarlierPseudonyms {
     by_report: BTreeMap<(PathBuf, String), String>,
-    /// Of those who had no report: in the order of the list.
+    /// Pseudonyms of students without a report, in the order of the list.
     by_name: BTreeMap<(PathBuf, String), VecDeque<String>>,
 }
 
@@ -136,12 +135,12 @@ impl EarlierPseudonyms {
         Ok(())
     }
 
-    /// What somebody was called before; with a first report they are who had none.
+    /// Returns a student's earlier pseudonym, even if the student had no report then.
     fn take(&mut self, person: &Person) -> Option<String> {
         let report = person.report.clone().unwrap_or_default();
         let by_report = self.by_report.remove(&(person.folder.clone(), report));
         by_report.or_else(|| {
-            // A formula's escape stands in the list as in the mark sheet.
+            // The list escapes formulas like the mark sheet.
             let names = [person.name.clone(), cell(&person.name)];
             names
                 .map(|name| composed(&name).into_owned())
@@ -151,7 +150,7 @@ impl EarlierPseudonyms {
     }
 }
 
-/// The courses' folders.
+/// The folders of the courses.
 fn folders(people: &[Person]) -> Vec<&Path> {
     let mut folders: Vec<&Path> = people.iter().map(|person| person.folder.as_path()).collect();
     folders.dedup();
@@ -159,20 +158,20 @@ fn folders(people: &[Person]) -> Vec<&Path> {
 }
 
 impl Person {
-    /// The report, as a page would link to it.
+    /// The student's page, as a link.
     fn address(&self) -> Option<String> {
         self.report.as_deref().map(|report| encoded(stem(report)) + ".html")
     }
 }
 
-/// The name of a file without folder and ending.
+/// The name of a file without folder and extension.
 fn stem(report: &str) -> &str {
     let name = report.rsplit('/').next().unwrap_or(report);
     name.rsplit_once('.').map_or(name, |(stem, _)| stem)
 }
 
-/// Keeps the pseudonyms in the folder of each course, and writes each on its student's page; what
-/// was done, in a line for each folder.
+/// Writes the list of pseudonyms in each course's folder, and each pseudonym on its student's page.
+/// Returns a line per folder.
 pub(super) fn keep(people: &[Person], assigned: &Assigned) -> Vec<String> {
     let told = |folder: &Path| {
         let lines: Vec<PseudonymLine> = std::iter::zip(people, &assigned.pseudonyms)
@@ -183,7 +182,7 @@ pub(super) fn keep(people: &[Person], assigned: &Assigned) -> Vec<String> {
                 report: person.report.clone().unwrap_or_default(),
             })
             .collect();
-        // The scoreboard can be made all the same.
+        // A failure here does not affect the scoreboard.
         keep_in(folder, &lines)
             .unwrap_or_else(|error| format!("warning: the pseudonyms were not kept: {error}"))
     };
@@ -210,7 +209,7 @@ fn keep_in(folder: &Path, lines: &[PseudonymLine]) -> Result<String, Error> {
     ))
 }
 
-/// Writes a pseudonym on its student's page; false if that has no place for it.
+/// Writes a pseudonym on its student's page; returns false if the page has no place for it.
 fn tell(folder: &Path, line: &PseudonymLine) -> Result<bool, Error> {
     let name = stem(&line.report);
     let path = folder.join(format!("students/{name}.html"));
@@ -220,7 +219,7 @@ fn tell(folder: &Path, line: &PseudonymLine) -> Result<bool, Error> {
     let page = Error::read_text(&path)?;
     let Some(page) = with_pseudonym(&page, &line.pseudonym) else { return Ok(false) };
     files::write(&path, &page)?;
-    sendable::pack(folder, name)?;
+    student_zip::pack(folder, name)?;
     Ok(true)
 }
 

@@ -14,31 +14,31 @@ use pseudonyms::Keyed;
 pub use pseudonyms::Pseudonyms;
 use sources::Sources;
 
-/// Results to put together.
+/// Results for one scoreboard.
 #[derive(Debug, Clone)]
 pub struct Request {
     /// Folders of graded courses, and files of reports.
     pub results: Vec<PathBuf>,
-    /// The folder of the page, for the addresses of students' pages.
+    /// The folder of the page, for links to students' pages.
     pub page_folder: PathBuf,
     /// Pseudonyms; none for the real names.
     pub pseudonyms: Option<Pseudonyms>,
 }
 
-/// All scores, best first.
+/// The scoreboard of all results.
 #[derive(Debug, Clone)]
 pub struct Outcome {
-    /// The scoreboard, which makes text, page and JSON of itself.
+    /// The scoreboard, which can be rendered as text, page and JSON.
     pub scoreboard: Scoreboard,
-    /// Lines on side effects: the path of the list of pseudonyms.
+    /// Lines on files that were written: the list of pseudonyms.
     pub remarks: Vec<String>,
 }
 
-/// Combines results of one suite by one judge. With pseudonyms, the folder of each course gets the
-/// list of them, and each student's page says its own.
+/// Combines results from one suite and one judge. With pseudonyms, each course's folder gets a list
+/// of them, and each student's page shows the student's own.
 ///
 /// # Errors
-/// When a file is not a result, was changed, or does not belong with the others.
+/// If a file is not a result, was changed, or does not belong with the others.
 pub fn run(request: &Request) -> Result<Outcome, Error> {
     let names = request.pseudonyms.as_ref().map(Keyed::new).transpose()?;
     refuse_a_secret_among_results(request)?;
@@ -51,7 +51,7 @@ pub fn run(request: &Request) -> Result<Outcome, Error> {
     Ok(Outcome { scoreboard, remarks })
 }
 
-/// A word behind `--pseudonyms` without `=` is taken for a file of results.
+/// Refuses a word after `--pseudonyms` without `=`, which would be read as a file of results.
 fn refuse_a_secret_among_results(request: &Request) -> Result<(), Error> {
     let is_drawn = request.pseudonyms == Some(Pseudonyms::Random);
     let absent = request.results.iter().find(|path| is_drawn && !path.exists());
@@ -62,7 +62,7 @@ fn refuse_a_secret_among_results(request: &Request) -> Result<(), Error> {
     Err(Error::usage(what, hint))
 }
 
-/// Reads all results; students' pages are named as seen from the folder `from`.
+/// Reads all results. Links to students' pages are relative to the folder `from`.
 fn gather(results: &[PathBuf], from: &Path) -> Result<(Scoreboard, Vec<Person>), Error> {
     let mut sources = Sources::new(from);
     for path in results {

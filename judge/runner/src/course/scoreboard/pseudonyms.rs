@@ -1,5 +1,4 @@
-//! Pseudonyms out of a keyed hash: only the holder of the key can find out the names, and only by
-//! trying them.
+//! Pseudonyms from a keyed hash. Only the holder of the key can recover the names, by testing each.
 
 use judge_core::digest;
 use judge_grading::SuiteKey;
@@ -7,7 +6,7 @@ use judge_report::composed;
 
 use crate::Error;
 
-/// Fewest characters of a secret: a short one could be found by trying.
+/// Minimum length of a secret, which protects it from guessing.
 const SHORTEST: usize = 12;
 
 const ADJECTIVES: [&str; 32] = [
@@ -23,20 +22,20 @@ const ANIMALS: [&str; 32] = [
     "otter", "owl", "panda", "puffin", "raven", "robin", "seal", "stork", "swan", "tern", "wren",
 ];
 
-/// The key that pseudonyms are made with.
+/// The key of the pseudonyms.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Pseudonyms {
-    /// A random one. The names that a course's folder has already are kept.
+    /// A random key. Names in a course's existing list are kept.
     Random,
-    /// One out of this text of twelve characters or more: the same names each time.
+    /// A text of at least twelve characters, which gives the same names each time.
     Secret(String),
 }
 
-/// Gives everybody another name.
+/// A generator of pseudonyms.
 pub(super) struct Keyed(SuiteKey);
 
 impl Keyed {
-    /// Makes the key.
+    /// Derives the key.
     pub(super) fn new(pseudonyms: &Pseudonyms) -> Result<Keyed, Error> {
         let Pseudonyms::Secret(secret) = pseudonyms else {
             let mut key = [0; 32];
@@ -53,7 +52,7 @@ impl Keyed {
         Ok(Keyed(SuiteKey::new(*digest(composed(secret).as_bytes()).bytes())))
     }
 
-    /// The pseudonym of a student: `quiet heron 3fa9`.
+    /// Returns the pseudonym of a student, such as `quiet heron 3fa9`.
     pub(super) fn pseudonym(&self, name: &str) -> String {
         let tag = self.0.tag(format!("pseudonym of {}", composed(name)).as_bytes());
         let pick = |words: [&'static str; 32], byte: u8| words[usize::from(byte % 32)];

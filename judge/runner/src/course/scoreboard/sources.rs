@@ -1,5 +1,5 @@
-//! Results of one suite by one judge, collected from courses and reports. Results that do not
-//! belong together or were changed are refused.
+//! Results from one suite and one judge, collected from courses and reports. Changed results and
+//! those that do not belong together are refused.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -12,20 +12,20 @@ use crate::Error;
 use crate::base::address;
 use crate::base::mark_sheet;
 
-/// Results gathered so far.
+/// The results so far.
 pub(super) struct Sources<'a> {
     /// The folder of the scoreboard's page.
     from: &'a Path,
     scoreboard: Option<Scoreboard>,
-    /// The first file or folder, which the others must match.
+    /// The first source, which the others must match.
     first: PathBuf,
-    /// Source of each submission.
+    /// The source of each submission.
     seen: BTreeMap<String, PathBuf>,
-    /// The course with points by rank.
+    /// The course with points by rank, of which there can be only one.
     by_rank: Option<PathBuf>,
     /// Number of sources.
     sources: usize,
-    /// Everybody on the mark sheets.
+    /// All students on the mark sheets.
     people: Vec<Person>,
 }
 
@@ -36,7 +36,7 @@ impl<'a> Sources<'a> {
         Sources { from, scoreboard, first, seen, by_rank: None, sources: 0, people }
     }
 
-    /// Takes all bots of a report.
+    /// Adds all bots of a report.
     pub(super) fn report(&mut self, path: &Path) -> Result<(), Error> {
         self.sources += 1;
         let report = read_report(path)?;
@@ -49,7 +49,7 @@ impl<'a> Sources<'a> {
         Ok(())
     }
 
-    /// Takes everybody on a course's mark sheet, each with their report.
+    /// Adds all students on a course's mark sheet, with their reports.
     pub(super) fn course(&mut self, folder: &Path) -> Result<(), Error> {
         self.sources += 1;
         let (mut missing, mut of_group) = (Vec::new(), BTreeSet::new());
@@ -68,11 +68,11 @@ impl<'a> Sources<'a> {
             let [bot] = report.bots.as_slice() else {
                 return Err(Error::input(&path, &"a student's report has one bot"));
             };
-            // The members of a group have one report.
+            // Group members share a report.
             if of_group.insert(name.to_owned()) {
                 self.seen(&bot.bot.name, folder)?;
             }
-            // The sheet of an older judge shows everything about hidden testcases.
+            // An older judge's sheet shows everything about hidden testcases.
             let full = folder.join(name.replacen("students/", "full/", 1));
             let whole = if full.is_file() { Some(read_report(&full)?) } else { None };
             let whole = whole.as_ref().and_then(|whole| whole.bots.first());
@@ -97,7 +97,7 @@ impl<'a> Sources<'a> {
         Ok(())
     }
 
-    /// The scoreboard, with ranks, and everybody on the mark sheets.
+    /// Returns the ranked scoreboard, and all students on the mark sheets.
     pub(super) fn finish(self) -> Result<(Scoreboard, Vec<Person>), Error> {
         if let Some(folder) = self.by_rank.filter(|_| self.sources > 1) {
             let what = format!(
@@ -128,7 +128,7 @@ impl<'a> Sources<'a> {
         Err(Error::Input { what, hint: Some(hint.to_owned()) })
     }
 
-    /// Adds a line to the scoreboard, if its report fits those before.
+    /// Adds a row to the scoreboard, if its report matches the earlier ones.
     fn place(
         &mut self,
         path: &Path,
@@ -140,7 +140,7 @@ impl<'a> Sources<'a> {
             path.clone_into(&mut self.first);
         }
         let scoreboard = self.scoreboard.get_or_insert_with(|| new_scoreboard(report));
-        // Nothing of hidden rounds, not even in a hash or a sum.
+        // The scoreboard must reveal nothing about hidden rounds, not even through a hash or a sum.
         let bot = bot.for_student();
         let columns: Vec<Column> = bot.testcases.iter().map(Column::new).collect();
         if scoreboard.testcases.is_empty() {
@@ -176,7 +176,7 @@ fn new_scoreboard(report: &GradeReport) -> Scoreboard {
     }
 }
 
-/// Reads a report that is as the judge wrote it.
+/// Reads a report, and refuses a changed one.
 pub(super) fn read_report(path: &Path) -> Result<GradeReport, Error> {
     let text = Error::read_text(path)?;
     let report = GradeReport::from_json(&text).map_err(|error| {

@@ -1,4 +1,5 @@
-//! Grades a course again whenever a submission arrives, changes or goes: only what is new is played.
+//! Grades a course again whenever a submission is added, changed or removed. Only new rounds are
+//! played.
 
 mod once;
 mod snapshot;
@@ -20,47 +21,47 @@ use crate::suites::SuiteChoice;
 use once::Once;
 use snapshot::Snapshot;
 
-/// Interval at which the submissions are looked at.
+/// Interval between checks of the submissions.
 const LOOK_EVERY: Duration = Duration::from_millis(200);
 
-/// Time without changes before anything is graded: uploads are written in pieces.
+/// Time without changes before grading starts, because uploads are written in pieces.
 const QUIET: Duration = Duration::from_millis(1000);
 
-/// Time after which what is there is graded although some file keeps changing: the others do not
-/// wait for it.
+/// Time after which grading starts even if a file keeps changing, so that the other submissions do
+/// not have to wait.
 const LONGEST_WAIT: Duration = Duration::from_secs(10);
 
-/// Seconds after which the pages load themselves again.
+/// Interval in seconds at which the pages reload themselves.
 const RELOAD: u32 = 10;
 
 /// A course to grade as its submissions arrive.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Request {
-    /// The course, all of it. Its folders of submissions may still be empty.
+    /// The course, without sharding. Its folders of submissions may still be empty.
     pub course: course::Request,
 }
 
-/// The listener.
+/// The listener of a watch.
 pub trait Watcher: Listener {
-    /// Takes the result after a change, with a line for each submission whose result is new.
+    /// Receives the result after a change, with a line per submission whose result is new.
     ///
     /// # Errors
-    /// When it cannot be passed on. The watch ends at once, and says so.
+    /// If the result cannot be passed on. The watch then ends with this error.
     fn graded(&mut self, outcome: &course::Outcome, news: &[String]) -> io::Result<()>;
 }
 
-/// Result of a watch that was stopped.
+/// The outcome of a watch that was stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Outcome {
-    /// How often the course was graded.
+    /// Number of gradings.
     pub graded: u64,
 }
 
 /// Watches until the workers are stopped.
 ///
 /// # Errors
-/// As [`course::run`] the first time; later only when the judge fails or the watcher does. A mistake
-/// in a file is told, and can be mended.
+/// As [`course::run`] the first time. Later only if the judge or the watcher fails; a mistake in a
+/// file is reported, so that the user can correct it.
 pub fn run(
     request: &Request,
     workers: &Workers,
@@ -92,20 +93,20 @@ pub fn run(
     Ok(Outcome { graded: watch.graded })
 }
 
-/// What was graded so far.
+/// The state of a watch.
 struct Watch<'a> {
     request: &'a Request,
     graded: u64,
-    /// Everybody's mark of the last time.
+    /// All marks of the last grading.
     marks: BTreeMap<String, Mark>,
     told: Once,
-    /// Modules and pages that did not change.
+    /// The cache of unchanged modules and pages.
     memory: course::Memory,
 }
 
 impl Watch<'_> {
-    /// The files once they have been the same for a while, or as they are when the watch ends or one
-    /// of them changes without end.
+    /// The files once they are unchanged for a while; or their current state, if the watch ends or
+    /// a file keeps changing.
     fn settled(&self, workers: &Workers) -> Snapshot {
         let files = self.files();
         let begin = Instant::now();
@@ -121,7 +122,7 @@ impl Watch<'_> {
         last
     }
 
-    /// What the results depend on: the submissions first.
+    /// The files that the results depend on, submissions first.
     fn files(&self) -> Vec<PathBuf> {
         let course = &self.request.course;
         let suite = SuiteChoice::Named(course.suite.clone());
@@ -131,7 +132,7 @@ impl Watch<'_> {
         files.chain(course.students.clone()).chain(mapping).collect()
     }
 
-    /// Why there is nothing to grade, until something has been.
+    /// The reason why there is nothing to grade; none after the first grading.
     fn nothing_yet(&self) -> Option<Error> {
         (self.graded == 0).then(|| {
             let course = &self.request.course;
@@ -156,7 +157,8 @@ impl Watch<'_> {
                 Ok(())
             }
             Err(error) if again && error.remedy() != Remedy::Judge => {
-                // Once more when it has been mended, and told again if it has not.
+                // The next change leads to another attempt, and to another report if it fails
+                // again.
                 let hint = error.hint().map(|hint| format!("; {hint}")).unwrap_or_default();
                 let text = format!("not graded: {error}{hint}");
                 Ok(watcher.event(&Event::Warning { text })?)
@@ -166,7 +168,7 @@ impl Watch<'_> {
     }
 }
 
-/// A line for each submission whose result is another than before.
+/// A line for each submission with a different result.
 fn news(before: &BTreeMap<String, Mark>, now: &BTreeMap<String, Mark>) -> Vec<String> {
     let result =
         |mark: &Mark| (mark.points, mark.score, mark.open, mark.worst.clone(), mark.digest);

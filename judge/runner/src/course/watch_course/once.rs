@@ -1,4 +1,4 @@
-//! Remarks that come up each time a course is graded, told when they are new.
+//! Suppression of remarks that are repeated each time a course is graded.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -10,22 +10,23 @@ use crate::base::journal::RESUMING;
 /// A filter for repeated events.
 #[derive(Debug, Default)]
 pub(super) struct Once {
-    /// The events of the last time.
+    /// The events of the last grading.
     before: BTreeSet<String>,
-    /// The events since.
+    /// The events of the current grading.
     now: BTreeSet<String>,
-    /// True if it is not told any more how far the journal is.
+    /// True if notes on the journal's progress are suppressed.
     silent: bool,
 }
 
 impl Once {
-    /// A listener that forwards only new events.
+    /// Returns a listener that forwards only new events.
     pub(super) fn to<'a>(&'a mut self, listener: &'a mut dyn Listener) -> New<'a> {
         New { told: self, listener }
     }
 
-    /// Ends one time: what did not come up in it is new when it does again, as a change of the suite
-    /// that was taken back. How far the journal is goes without saying from now on.
+    /// Ends a grading. An event that did not occur in it counts as new the next time, such as a
+    /// change of the suite that was reverted. Notes on the journal's progress are suppressed from
+    /// now on.
     pub(super) fn is_over(&mut self) {
         self.before = std::mem::take(&mut self.now);
         self.silent = true;

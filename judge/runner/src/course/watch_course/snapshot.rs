@@ -1,18 +1,19 @@
-//! The files below some folders, as far as it shows that one of them was written.
+//! A snapshot of the files in some folders, which reveals any write to them.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crate::grade::watch::Stamp;
 
-/// Most files that are looked at. Beyond them, changes are found out when another file changes.
+/// Maximum number of files in a snapshot. Changes of other files are noticed with the next change
+/// of these.
 const MOST: usize = 100_000;
 
-/// Most folders in a row.
+/// Maximum depth of nested folders.
 const DEEPEST: usize = 32;
 
-/// All files, with every property that changes when they are written, and folders, which only have
-/// to exist. A hidden file is not a submission, and may change at any time.
+/// All files, with every property that a write changes, and all folders, for which only their
+/// existence counts. Hidden files are not submissions, and may change at any time.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Snapshot(BTreeMap<PathBuf, Option<Stamp>>);
 
@@ -28,10 +29,10 @@ fn add(path: &Path, depth: usize, files: &mut BTreeMap<PathBuf, Option<Stamp>>) 
     if files.len() >= MOST || depth > DEEPEST {
         return;
     }
-    // A link is not followed: it could lead anywhere, and is not a submission.
+    // Links are not followed. They could lead anywhere, and are not submissions.
     let is_folder = std::fs::symlink_metadata(path).is_ok_and(|found| found.is_dir());
     let is_folder = depth == 0 && path.is_dir() || is_folder;
-    // A folder's own time changes with any file in it, a hidden one too.
+    // A folder's time changes with any file in it, even a hidden one.
     files.insert(path.to_owned(), (!is_folder).then(|| Stamp::read(path)));
     if is_folder {
         let entries = std::fs::read_dir(path).into_iter().flatten().flatten();

@@ -1,4 +1,4 @@
-//! The content of a course's file when the results were last made, kept next to them: a resumed run
+//! The content of a course's file at the last grading, saved next to the results. A resumed run
 //! reports the differences.
 
 use std::collections::BTreeMap;
@@ -13,14 +13,14 @@ use crate::rounds::course_folder::CourseFolder;
 /// The file's name in the folder of the results.
 const FILE: &str = "course.json";
 
-/// The content of a course's file, as far as marks over all suites and their pages depend on it.
+/// The content of a course's file that the marks over all suites and their pages depend on.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Described {
     title: String,
     suites: BTreeMap<String, Suite>,
 }
 
-/// A suite as the file of the course describes it.
+/// A suite in the file of the course.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct Suite {
     weight: Option<String>,
@@ -36,20 +36,20 @@ impl Described {
         Described { title: plan.title.clone(), suites: suites.collect() }
     }
 
-    /// The kept content; none where results are new, or of another judge.
+    /// Reads the saved content; none for new results or those of another judge.
     pub(super) fn read(results: &CourseFolder) -> Option<Described> {
         let text = Error::read_text(&results.path().join(FILE)).ok()?;
         serde_json::from_str(&text).ok()
     }
 
-    /// Keeps it.
+    /// Saves the content.
     pub(super) fn write(&self, results: &CourseFolder) -> Result<(), Error> {
         let text = serde_json::to_string_pretty(self);
         let text = text.map_err(|error| Error::Judge(error.to_string()))?;
         results.write(FILE, &(text + "\n"))
     }
 
-    /// Reports the differences in the file that is called `file`.
+    /// Reports the differences; `file` is the name of the course's file.
     pub(super) fn tell_changes(
         &self,
         before: &Described,

@@ -1,5 +1,5 @@
-//! Grades a course of several suites: each as [`course`] does, into a folder of its
-//! own, and then one mark sheet, one scoreboard and one page for each student over all of them.
+//! Grading of a course with several suites. Each suite is graded as in [`course`] into a separate
+//! folder. Then one mark sheet, one scoreboard and one page per student cover all suites.
 
 mod described;
 mod outcome;
@@ -27,42 +27,42 @@ use described::Described;
 pub use outcome::{GradedSuite, Outcome};
 use plan::{CoursePlan, PlannedSuite};
 
-/// What to grade, and where the results go.
+/// A course with several suites to grade.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Request {
     /// The file of the course, `course.toml`.
     pub course: PathBuf,
-    /// A folder with a folder of submissions for each suite, named like the suite in the course.
-    /// What the file of the course says comes first.
+    /// A folder with a folder of submissions per suite, under the suite's name in the course. The
+    /// course's file takes precedence.
     pub submissions: Option<PathBuf>,
     /// The folder of the results.
     pub out: PathBuf,
-    /// The list of students, in the place of that which the file of the course names.
+    /// The list of students, which replaces that of the course's file.
     pub students: Option<PathBuf>,
-    /// A file with the ids of submissions, instead of that which the file of the course names.
+    /// A file with the ids of submissions, which replaces that of the course's file.
     #[serde(default)]
     pub mapping: Option<PathBuf>,
-    /// Whether to grade although nobody on the list is among the submissions.
+    /// True to grade even if no student on the list has a submission.
     #[serde(default)]
     pub allow_unmatched: bool,
-    /// Whether results that are there already are of this course.
+    /// True to resume existing results.
     pub resume: bool,
-    /// Which rounds to write as pages.
+    /// The rounds to write as pages.
     pub pages: PagedRounds,
-    /// What a whole submission may cost.
+    /// Bounds on the cost of a whole submission.
     pub bounds: SubmissionBounds,
-    /// Whether the sheets for people begin with a byte-order mark.
+    /// True if the sheets for people begin with a byte-order mark.
     #[serde(default)]
     pub byte_order_mark: bool,
-    /// What happens to sources among the submissions.
+    /// The treatment of sources among the submissions.
     #[serde(default)]
     pub building: Building,
 }
 
-/// Grades every suite that has submissions, and sums up.
+/// Grades every suite with submissions, and combines the results.
 ///
 /// # Errors
-/// When the file of the course or a suite makes no sense, and as [`course::run`].
+/// If the file of the course or a suite is invalid, and as [`course::run`].
 pub fn run(
     request: &Request,
     workers: &Workers,
@@ -73,7 +73,7 @@ pub fn run(
     refuse_other_results(request)?;
     let results = CourseFolder::at(&request.out);
     results.refuse_links()?;
-    // What can be refused is refused before anything is played.
+    // All refusals come before the first round.
     let graded = plan.suites.iter().filter(|suite| suite.submissions.is_some());
     let found = graded.map(|suite| find(request, &plan, suite, workers, events));
     let found: Vec<_> = found.collect::<Result<_, _>>()?;
@@ -90,7 +90,7 @@ pub fn run(
         let outcome = course::Outcome { in_course: Some(suite.name.clone()), ..outcome };
         outcomes.push(GradedSuite { name: suite.name.clone(), outcome });
     }
-    // A run that is resumed has the list of before.
+    // A resumed run has the earlier list.
     if outcomes.iter().all(|suite| suite.outcome.listed == 0) {
         let text = "without a list of students, people are matched across suites by number or name";
         events.event(&Event::Note { text: text.to_owned() })?;
@@ -101,7 +101,7 @@ pub fn run(
     Ok(Outcome { changed, ..outcome })
 }
 
-/// Finds the submissions of a suite, and who they are of. Nothing is written.
+/// Finds the submissions of a suite and their students. Writes nothing.
 fn find<'a>(
     request: &Request,
     plan: &CoursePlan,
@@ -147,7 +147,7 @@ fn find<'a>(
     Ok((suite, one, found))
 }
 
-/// Refuses results that are there already, if they are not to be resumed.
+/// Refuses existing results, unless the run resumes them.
 fn refuse_what_is_graded(request: &course::Request) -> Result<(), Error> {
     let path = request.out.join(mark_sheet::JOURNAL);
     if request.resume || !path.exists() {
@@ -157,7 +157,7 @@ fn refuse_what_is_graded(request: &course::Request) -> Result<(), Error> {
     Err(JournalError::Create { path, source }.into())
 }
 
-/// Refuses a folder with the results of a single suite, which would be mixed with these.
+/// Refuses a folder with the results of a single suite, which would mix with these.
 fn refuse_other_results(request: &Request) -> Result<(), Error> {
     if mark_sheet::check_course(&request.out).is_err() {
         return Ok(());

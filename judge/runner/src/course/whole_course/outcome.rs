@@ -1,4 +1,4 @@
-//! The result of a course of several suites, in words.
+//! The result of a course with several suites, as text.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use crate::course;
 /// The results of a course over all its suites.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcome {
-    /// One line for people.
+    /// A one-line title.
     pub title: String,
     /// The folder of the results.
     pub folder: PathBuf,
@@ -18,27 +18,26 @@ pub struct Outcome {
     pub students: usize,
     /// The suites that were graded, in the order of the course.
     pub suites: Vec<GradedSuite>,
-    /// The suites without submissions yet, which no sum contains.
+    /// The suites without submissions, which no sum includes.
     pub not_graded: Vec<String>,
-    /// Students with marks over all suites that changed since the previous results, and the
-    /// changes.
+    /// Students whose marks over all suites changed since the last run, and the changes.
     pub changed: Vec<course::Notable>,
 }
 
 /// A suite that was graded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GradedSuite {
-    /// Its name in the course.
+    /// The suite's name in the course.
     pub name: String,
     /// The results.
     pub outcome: course::Outcome,
 }
 
 impl Outcome {
-    /// A summary for the user: each suite, then the paths of the marks over all of them.
+    /// Formats a summary: each suite, then the paths of the marks over all suites.
     pub fn to_text(&self) -> String {
         let mut text = String::new();
-        // Writing to a string cannot fail; so below.
+        // Writing to a string cannot fail. The same holds below.
         for suite in &self.suites {
             let _ = writeln!(text, "== {}\n{}", suite.name, suite.outcome.to_text());
         }
@@ -52,7 +51,7 @@ impl Outcome {
         text += &course::changed_text(&self.folder, &self.changed);
         for (what, file) in [
             ("marks", "marks.csv"),
-            ("scoreboard", "board.html"),
+            ("scoreboard", "scoreboard.html"),
             ("pages", "students"),
             ("to send, one file per student", "send"),
         ] {
@@ -62,7 +61,7 @@ impl Outcome {
         text
     }
 
-    /// Marks that cannot be relied on, a line for each suite with any.
+    /// A line for each suite with marks that are not final because of judge errors.
     pub fn judge_errors_text(&self) -> Option<String> {
         let line = |suite: &GradedSuite| {
             Some(format!("`{}`: {}", suite.name, suite.outcome.judge_errors_text()?))

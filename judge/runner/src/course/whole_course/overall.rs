@@ -1,4 +1,4 @@
-//! Marks over all suites of a course, and the files with them.
+//! The marks over all suites of a course, and their files.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -7,7 +7,7 @@ use std::path::Path;
 use judge_core::{Event, Listener, Points, Verdict};
 use judge_grading::{Share, Weights};
 use judge_report::{
-    CourseBoard, CourseMark, CoursePlace, CourseSuiteBoard, Mark, NO_SUBMISSION, Scoreboard,
+    CourseMark, CoursePlace, CourseScoreboard, CourseSuiteBoard, Mark, NO_SUBMISSION, Scoreboard,
     write_course_marks,
 };
 
@@ -19,16 +19,16 @@ use crate::Error;
 use crate::base::address::encoded;
 use crate::base::mark_sheet;
 use crate::course::scoreboard;
-use crate::course::sendable;
+use crate::course::student_zip;
 use crate::rounds::course_folder::{CourseFolder, FileNames};
 
 /// The scoreboard's file in the folder of the results.
-const BOARD: &str = "board.html";
+const BOARD: &str = "scoreboard.html";
 
-/// The folder of students' pages in it.
+/// The folder of students' pages in the folder of the results.
 const STUDENTS: &str = "students";
 
-/// Sums up, and writes the mark sheet and the pages over all suites.
+/// Combines the marks, and writes the mark sheet and the pages over all suites.
 pub(super) fn finish(
     request: &Request,
     plan: &CoursePlan,
@@ -42,21 +42,21 @@ pub(super) fn finish(
         events.event(&Event::Warning { text: text.clone() })?;
     }
     let places = places(plan, &graded.iter().map(|(name, _)| *name).collect::<Vec<_>>(), &people);
-    let boards = plan.suites.iter().map(|suite| suite_board(out, plan, suite, &suites));
-    let board = CourseBoard {
+    let scoreboards = plan.suites.iter().map(|suite| suite_board(out, plan, suite, &suites));
+    let scoreboard = CourseScoreboard {
         title: plan.title.clone(),
-        suites: boards.collect::<Result<_, _>>()?,
+        suites: scoreboards.collect::<Result<_, _>>()?,
         students: places,
     };
     let results = CourseFolder::at(out).for_spreadsheets(request.byte_order_mark);
-    write(&results, &board)?;
+    write(&results, &scoreboard)?;
     let names: Vec<&str> = graded.iter().map(|(name, _)| *name).collect();
-    send::write(&results, &names, &people, &board.students)?;
+    send::write(&results, &names, &people, &scoreboard.students)?;
     let not_yet = plan.suites.iter().filter(|suite| suite.submissions.is_none());
     Ok(Outcome {
         title: plan.title.clone(),
         folder: out.to_owned(),
-        students: board.students.len(),
+        students: scoreboard.students.len(),
         not_graded: not_yet.map(|suite| suite.name.clone()).collect(),
         suites,
         changed: Vec::new(),
@@ -65,7 +65,7 @@ pub(super) fn finish(
 
 /// A student's points over all suites.
 struct Total {
-    /// None without any submission.
+    /// The sum; none without any submission.
     points: Option<Share>,
     open: bool,
 }
@@ -75,16 +75,16 @@ impl Total {
         let share = |(at, mark): (usize, &Option<&Mark>)| {
             Some(weights.share(at, mark.as_ref()?.points.thousandths()))
         };
-        let handed_in = marks.iter().flatten().any(|mark| mark.report.is_some());
+        let submitted = marks.iter().flatten().any(|mark| mark.report.is_some());
         let shares = marks.iter().enumerate().filter_map(share);
         Total {
-            points: handed_in.then(|| weights.sum(shares)),
+            points: submitted.then(|| weights.sum(shares)),
             open: marks.iter().flatten().any(|mark| mark.open),
         }
     }
 }
 
-/// All students' places.
+/// The rows of all students.
 fn places(plan: &CoursePlan, graded: &[&str], people: &People<'_>) -> Vec<CoursePlace> {
     let weights = &plan.weights;
     let most = |name: &str| plan.suites.iter().find(|suite| suite.name == name);
@@ -118,7 +118,7 @@ fn places(plan: &CoursePlan, graded: &[&str], people: &People<'_>) -> Vec<Course
     people.marks.iter().enumerate().map(place).collect()
 }
 
-/// A unique name for each page.
+/// Assigns a unique name to each page.
 fn names<'a>(keys: impl Iterator<Item = &'a StudentKey>) -> Vec<String> {
     let mut taken = BTreeSet::new();
     let own = |key: &StudentKey| {
@@ -131,7 +131,7 @@ fn names<'a>(keys: impl Iterator<Item = &'a StudentKey>) -> Vec<String> {
     keys.map(own).collect()
 }
 
-/// Ranks by points, from 1; students without a submission come last.
+/// Ranks by points, from 1. Students without a submission come last.
 fn ranks(totals: &[Total]) -> Vec<usize> {
     let mut sorted: Vec<Reverse<Option<Share>>> =
         totals.iter().map(|total| Reverse(total.points)).collect();
@@ -163,7 +163,7 @@ fn course_mark(
     }
 }
 
-/// Marks of the graded suites in the places of all.
+/// Spreads the marks of the graded suites to the positions of all suites.
 fn in_order_of_the_course(
     plan: &CoursePlan,
     graded: Vec<Option<CourseMark>>,
@@ -173,7 +173,7 @@ fn in_order_of_the_course(
     plan.suites.iter().map(|suite| suite.submissions.is_some()).map(place).collect()
 }
 
-/// A suite with its scoreboard, read back from its results.
+/// Reads a suite's scoreboard from its results.
 fn suite_board(
     out: &Path,
     plan: &CoursePlan,
@@ -210,29 +210,29 @@ fn board_of(out: &Path, name: &str) -> Result<Scoreboard, Error> {
     Ok(scoreboard::run(&request)?.scoreboard)
 }
 
-fn write(results: &CourseFolder, board: &CourseBoard) -> Result<(), Error> {
+fn write(results: &CourseFolder, scoreboard: &CourseScoreboard) -> Result<(), Error> {
     results.make(STUDENTS)?;
     let before = pages_before(results.path());
     let mut written = BTreeSet::new();
-    for place in &board.students {
-        results.write(&place.page, &board.student_page(place))?;
+    for place in &scoreboard.students {
+        results.write(&place.page, &scoreboard.student_page(place))?;
         written.insert(place.page.as_str());
     }
-    results.write(BOARD, &board.to_html())?;
+    results.write(BOARD, &scoreboard.to_html())?;
     let failed = |error: csv::Error| Error::Judge(error.to_string());
     let mut sheet = Vec::new();
-    write_course_marks(&mut sheet, board).map_err(failed)?;
+    write_course_marks(&mut sheet, scoreboard).map_err(failed)?;
     results.write_sheet(mark_sheet::FILE, &String::from_utf8_lossy(&sheet))?;
-    // Files of those who are not in the course any more.
+    // Remove the files of students who are no longer in the course.
     for page in before.iter().filter(|page| !written.contains(page.as_str())) {
-        for file in [page.clone(), sendable::path(send::file_name(page))] {
+        for file in [page.clone(), student_zip::path(send::file_name(page))] {
             let _ = std::fs::remove_file(results.path().join(file));
         }
     }
     Ok(())
 }
 
-/// The students' pages of the run before, as its mark sheet names them.
+/// The students' pages of the last run, from its mark sheet.
 fn pages_before(out: &Path) -> Vec<String> {
     let Ok(text) = Error::read_text(&out.join(mark_sheet::FILE)) else { return Vec::new() };
     let mut reader = csv::Reader::from_reader(text.as_bytes());

@@ -1,4 +1,4 @@
-//! Identities of students over all suites of a course.
+//! The identity of students across the suites of a course.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,18 +11,18 @@ use crate::course;
 /// The key that identifies a student in every suite.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum StudentKey {
-    /// The submission name in the list of students.
+    /// The submission's name on the list of students.
     Listed(String),
     /// A number or login.
     Number(String),
     /// A name.
     Name(String),
-    /// A submission that could be of several people, and the place of its suite.
+    /// A submission that could belong to several students, and the index of its suite.
     Alone(usize, String),
 }
 
 impl StudentKey {
-    /// Text for pages and messages; not always unique.
+    /// The key as text for pages and messages, which is not always unique.
     pub(super) fn text(&self) -> String {
         match self {
             StudentKey::Listed(text) | StudentKey::Name(text) => text.clone(),
@@ -32,10 +32,10 @@ impl StudentKey {
     }
 }
 
-/// All students' marks in the graded suites, by their keys.
+/// All students' marks in the graded suites, by key.
 pub(super) struct People<'a> {
     pub(super) marks: BTreeMap<StudentKey, Vec<Option<&'a Mark>>>,
-    /// Undecided cases.
+    /// Remarks on undecided cases.
     pub(super) remarks: Vec<String>,
 }
 
@@ -70,13 +70,13 @@ impl<'a> People<'a> {
     }
 }
 
-/// The owner of that submission.
+/// The student of a submission.
 fn key(outcome: &course::Outcome, submission: &str) -> StudentKey {
     if let Some(key) = outcome.keys.get(submission) {
         return StudentKey::Listed(key.clone());
     }
     let mark = outcome.marks.get(submission);
-    // A number out of a Moodle download is one in the assignment, another in the next.
+    // The same student has different Moodle numbers in different assignments.
     match (moodle(submission), mark.and_then(|mark| mark.id.clone())) {
         (Some(Clues { full_name: Some(name), .. }), _) => StudentKey::Name(name),
         (_, Some(number)) => StudentKey::Number(number),

@@ -1,4 +1,4 @@
-//! What a course asks for, checked before anything is played.
+//! The plan of a course, checked before the first round.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ use super::Request;
 use crate::Error;
 use crate::base::mark_sheet;
 use crate::base::names;
-use crate::bots::handed_in;
+use crate::bots::submitted;
 use crate::suites;
 
 /// A course that can be graded.
@@ -18,7 +18,7 @@ pub(super) struct CoursePlan {
     pub(super) students: Option<PathBuf>,
     pub(super) mapping: Option<PathBuf>,
     pub(super) suites: Vec<PlannedSuite>,
-    /// What points in the graded suites count, in their order.
+    /// The weights of the graded suites, in order.
     pub(super) weights: Weights,
 }
 
@@ -58,7 +58,7 @@ impl CoursePlan {
 
 impl PlannedSuite {
     fn new(request: &Request, suite: CourseSuite) -> Result<PlannedSuite, Error> {
-        // What there is to say about it is said when it is graded.
+        // Notes about the suite are reported when it is graded.
         let read = suites::named(&suite.path, &mut Nobody);
         let read = read.and_then(|read| suites::is_whole(&read).map(|()| read));
         let read = read.map_err(|error| in_course(error, request, &suite))?;
@@ -76,7 +76,8 @@ impl PlannedSuite {
     }
 }
 
-/// What is wrong with a suite that the file of the course names: the file can be mended.
+/// Turns a usage error about a suite into one about the course's file, which the instructor can
+/// correct.
 fn in_course(error: Error, request: &Request, suite: &CourseSuite) -> Error {
     match error {
         Error::Usage { what, hint } => {
@@ -116,17 +117,18 @@ fn submissions(request: &Request, suite: &CourseSuite) -> Result<Option<PathBuf>
     }
 }
 
-/// True for a folder that was made for submissions, and has none yet.
+/// True for an empty folder of submissions.
 fn is_empty_folder(path: &Path) -> Result<bool, Error> {
     if !path.is_dir() {
         return Ok(false);
     }
-    let entries = handed_in::entries(path);
+    let entries = submitted::entries(path);
     let unreadable = |source| Error::Read { path: path.to_owned(), source };
     Ok(entries.map_err(unreadable)?.is_empty())
 }
 
-/// A place that the file of the course names may be misspelt; a default one may be empty so far.
+/// The error for a missing path in the course's file, which may be misspelt. A default path may be
+/// missing.
 fn submissions_not_there(request: &Request, suite: &CourseSuite, path: &Path) -> Error {
     let (course, name) = (request.course.display(), &suite.name);
     let what = format!("`{course}`, suite `{name}`: no submissions at `{}`", path.display());

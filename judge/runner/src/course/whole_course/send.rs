@@ -1,29 +1,29 @@
-//! The files to send for a course of several suites: one for each student over all of them, and the
-//! list of recipients.
+//! The files to send in a course with several suites: one per student for all of them, and the list
+//! of recipients.
 
 use judge_report::{CoursePlace, Mark};
 
 use super::people::People;
 use crate::Error;
 use crate::course::send::{write_readme, write_rows};
-use crate::course::sendable::{self, SuiteResult};
+use crate::course::student_zip::{self, SuiteResult};
 use crate::rounds::course_folder::CourseFolder;
 
 /// Packs a file for each student, and writes the list and the note on what may be published. The
-/// places are in the order of the people, and their pages are written.
+/// rows are in the order of the students, whose pages must already exist.
 pub(super) fn write(
     results: &CourseFolder,
     suites: &[&str],
     people: &People<'_>,
     places: &[CoursePlace],
 ) -> Result<(), Error> {
-    results.make(sendable::FOLDER)?;
+    results.make(student_zip::FOLDER)?;
     let mut rows = Vec::new();
     for (place, marks) in std::iter::zip(places, people.marks.values()) {
         let name = file_name(&place.page);
-        sendable::pack_course(results.path(), name, &of_student(suites, marks))?;
+        student_zip::pack_course(results.path(), name, &of_student(suites, marks))?;
         let address = marks.iter().flatten().find_map(|mark| mark.address.clone());
-        let file = sendable::path(name);
+        let file = student_zip::path(name);
         rows.push([Some(place.name.clone()), place.id.clone(), address, Some(file)]);
     }
     write_rows(results, rows.into_iter())?;
@@ -38,7 +38,7 @@ fn of_student<'a>(suites: &[&'a str], marks: &[Option<&'a Mark>]) -> Vec<SuiteRe
     graded.collect()
 }
 
-/// The name of a file without folder and ending.
+/// The name of a file without folder and extension.
 pub(super) fn file_name(path: &str) -> &str {
     let name = path.rsplit('/').next().unwrap_or(path);
     name.rsplit_once('.').map_or(name, |(stem, _)| stem)

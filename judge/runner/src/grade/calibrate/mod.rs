@@ -1,5 +1,5 @@
-//! `judge calibrate`: how likely bots are to pass each testcase of a suite on fresh seeds, and
-//! which thresholds separate them.
+//! `judge calibrate`: estimates bots' chances to pass each testcase of a suite on fresh seeds, and
+//! the thresholds that separate them.
 
 mod outcome;
 mod play;
@@ -12,36 +12,36 @@ use judge_grading::{Suite, Testcase};
 
 use crate::Error;
 use crate::base::workers::{Workers, tell_of_missing_walls};
-use crate::bots::handed_in::Sections;
+use crate::bots::submitted::Sections;
 use crate::bots::{self, BotSource};
-use crate::suites::doubts::{self, Readers};
+use crate::suites::suite_lints::{self, Readers};
 use crate::suites::{self, SuiteChoice};
 pub use outcome::{BotFinding, Finding, Outcome, Proposal, SHARES};
 pub use write::{PassedOver, ThresholdChange};
 use write::{TWO_BOTS, TestcaseFiles};
 
-/// Default for the first of the fresh seeds: far from those that people write into testcases.
+/// Default for the first of the fresh seeds, far from the usual seeds of testcases.
 pub const FRESH: u64 = 1_000_000_000;
 
-/// Bots, and a suite with thresholds to examine.
+/// Bots, and a suite whose thresholds to examine.
 #[derive(Debug, Clone)]
 pub struct Request {
-    /// The bots: files of modules.
+    /// The bots' files.
     pub bots: Vec<PathBuf>,
     /// The name of a bundled suite, or the path of a suite's folder. Hidden testcases need no key.
     pub suite: PathBuf,
-    /// Rounds to play with each bot under each testcase's conditions.
+    /// Number of rounds per bot and testcase.
     pub rounds: u32,
     /// The first of the fresh seeds.
     pub seed: u64,
-    /// True to put the thresholds between two bots into the suite's files.
+    /// True to write the thresholds between two bots into the suite's files.
     pub write: bool,
 }
 
 /// Plays the bots on fresh seeds, and estimates their chances.
 ///
 /// # Errors
-/// When a file cannot be read or written, a bot cannot play at all, or the judge fails.
+/// If a file cannot be read or written, a bot cannot play at all, or the judge fails.
 pub fn run(
     request: &Request,
     workers: &Workers,
@@ -49,7 +49,7 @@ pub fn run(
 ) -> Result<Outcome, Error> {
     let suite = suites::named(&request.suite, events)?;
     let choice = SuiteChoice::Named(request.suite.clone());
-    doubts::tell(&suite, &choice, Readers::Usual, events)?;
+    suite_lints::tell(&suite, &choice, Readers::Usual, events)?;
     let files = match request.write {
         true => Some(TestcaseFiles::find(&choice, &suite, request.bots.len())?),
         false => None,
@@ -82,8 +82,8 @@ pub fn run(
     Ok(outcome)
 }
 
-/// Warns of bots that are one program, between which there is no threshold, or refuses them where
-/// one has to be written.
+/// Warns about bots that are the same program, which no threshold separates, or refuses them if a
+/// threshold must be written.
 fn tell_of_same_bots(
     bots: &[BotSource],
     write: bool,
@@ -113,8 +113,8 @@ fn refuse_unfit(bot: &BotSource, suite: &Suite) -> Result<(), Error> {
     bot.fitting(suite).refused.map_or(Ok(()), |refused| Err(bot.invalid(refused.why)))
 }
 
-/// The suite's testcases in the order of their names, those without a key among them: only their
-/// seeds are secret, not their conditions.
+/// The suite's testcases by name, including hidden ones without a key, because only their seeds are
+/// secret.
 fn testcases(suite: &Suite) -> Vec<&Testcase> {
     let mut testcases: Vec<&Testcase> = suite.testcases.iter().chain(&suite.locked).collect();
     testcases.sort_by(|one, other| one.name.cmp(&other.name));

@@ -1,4 +1,4 @@
-//! The outcome of a calibration: its figures, for people and as JSON.
+//! The outcome of a calibration: figures, as text and JSON.
 
 use std::fmt::Write as _;
 
@@ -12,62 +12,62 @@ use super::play::{CalibrationResults, Sample};
 use super::write::ThresholdChange;
 use crate::bots::BotSource;
 
-/// Seed of the drawn sums: the same figures at every run.
+/// Seed of the random sums. It is fixed, so that every run gives the same figures.
 const DRAW: Seed = Seed(0);
 
-/// Chances for which each bot's threshold is given.
+/// The chances for which each bot's threshold is given.
 pub const SHARES: [f64; 7] = [0.95, 0.9, 0.75, 0.5, 0.25, 0.1, 0.05];
 
 /// Number of rounds below which the intervals contain the true value less often than stated.
 const FEW: u64 = 100;
 
-/// All figures.
+/// The figures of all testcases.
 #[derive(Debug, Clone, Serialize)]
 pub struct Outcome {
-    /// Each testcase, in the order of their names.
+    /// The testcases, by name.
     pub testcases: Vec<Finding>,
-    /// Rounds in which the judge failed; they are left out.
+    /// Number of rounds with a judge error, which are left out.
     pub judge_errors: u64,
-    /// Changes of the thresholds in the suite's files; empty if they were not to be changed.
+    /// Changed thresholds in the suite's files; empty if nothing was to be written.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<ThresholdChange>,
 }
 
-/// Figures of one testcase.
+/// The figures of one testcase.
 #[derive(Debug, Clone, Serialize)]
 pub struct Finding {
     /// Name of the testcase.
     pub name: String,
-    /// Its title.
+    /// The testcase's title.
     pub title: String,
-    /// Its rounds.
+    /// Number of its rounds.
     pub rounds: usize,
-    /// Its threshold.
+    /// The current threshold.
     pub min_score: i64,
-    /// Each bot, in the order of the request.
+    /// The bots, in the order of the request.
     pub bots: Vec<BotFinding>,
-    /// Thresholds between bots that are next to each other in strength.
+    /// Thresholds between bots of neighbouring strength.
     pub proposals: Vec<Proposal>,
 }
 
-/// Figures of one bot in one testcase.
+/// The figures of one bot in one testcase.
 #[derive(Debug, Clone, Serialize)]
 pub struct BotFinding {
     /// Name of the bot.
     pub name: String,
-    /// Rounds that it played.
+    /// Number of rounds played.
     pub played: u64,
-    /// Rounds that it ended with a fault.
+    /// Number of rounds that the bot ended with a fault.
     pub faults: u64,
-    /// Mean score of a round, over those without a fault.
+    /// Mean score of the rounds without a fault.
     pub mean: Option<f64>,
-    /// The 5th, 50th and 95th percentiles of the sum of the testcase's rounds.
+    /// The 5th, 50th and 95th percentiles of the sum over the testcase's rounds.
     pub quantiles: [Option<i64>; 3],
-    /// The chance to pass, with its interval.
+    /// The chance to pass, with the ends of its interval.
     pub chance: Option<[f64; 3]>,
-    /// For each of [`SHARES`] the largest threshold that the bot reaches with this probability.
+    /// The largest threshold that the bot reaches with each probability in [`SHARES`].
     pub reached_by: [Option<i64>; SHARES.len()],
-    /// Fuel of the testcase's rounds, on average.
+    /// Average fuel for the testcase's rounds.
     pub fuel: u64,
     /// Fuel that the testcase allows.
     pub fuel_limit: u64,
@@ -82,7 +82,7 @@ pub struct Proposal {
     pub stronger: String,
     /// The threshold.
     pub min_score: i64,
-    /// The larger of the chances that the weaker passes and that the stronger fails.
+    /// The larger of two chances: that the weaker bot passes, and that the stronger one fails.
     pub error: f64,
 }
 
@@ -102,7 +102,7 @@ impl Outcome {
         }
     }
 
-    /// Changes of the thresholds, a line for each.
+    /// Formats the changed thresholds, one per line.
     pub fn changes_text(&self) -> String {
         let names = self.changes.iter().map(|change| printable(&change.testcase, 100));
         let width = names.clone().map(|name| name.chars().count()).max().unwrap_or(0);
@@ -126,19 +126,19 @@ impl Outcome {
         format!("thresholds in the files of the suite:\n{lines}")
     }
 
-    /// The figures as JSON.
+    /// Renders the figures as JSON.
     pub fn to_json(&self) -> String {
         judge_report::json_text(self)
     }
 
-    /// A table in Markdown: a row for each testcase, with a column for each bot.
+    /// Renders a Markdown table with a row per testcase and a column per bot.
     pub fn to_markdown(&self) -> String {
         let bots = self.testcases.first().map_or(&[][..], |testcase| &testcase.bots);
         let names: Vec<String> =
             bots.iter().map(|bot| format!(" `{}` |", cell(&bot.name))).collect();
         let mut text =
             format!("| testcase | rounds | threshold |{} best between |\n", names.concat());
-        // Writing to a string cannot fail; so below.
+        // Writing to a string cannot fail. The same holds below.
         let _ = writeln!(text, "|---|--:|--:|{}---|", "--:|".repeat(bots.len()));
         for testcase in &self.testcases {
             text += &testcase.row();
@@ -146,7 +146,7 @@ impl Outcome {
         text
     }
 
-    /// The figures for people.
+    /// Formats the figures for people.
     pub fn to_text(&self) -> String {
         let mut text = String::new();
         for testcase in &self.testcases {
@@ -176,7 +176,7 @@ impl Finding {
         }
     }
 
-    /// The remark on a threshold that the bot which was named first should pass, not fail.
+    /// A remark on a threshold that the bot named first should pass instead of fail.
     fn reversed(&self) -> Option<String> {
         let weaker = &self.proposals.first()?.weaker;
         let first = &self.bots.first()?.name;
@@ -184,7 +184,7 @@ impl Finding {
         (weaker != first).then(|| format!("; the weaker bot here is {name}"))
     }
 
-    /// The reason why there is no threshold between the bots.
+    /// The reason why no threshold separates the bots.
     fn no_threshold(&self) -> String {
         match self.bots.iter().find(|bot| bot.mean.is_none()) {
             Some(bot) => format!("{} played no round to its end", printable(&bot.name, 60)),
@@ -192,7 +192,7 @@ impl Finding {
         }
     }
 
-    /// Its row of the table: chances in per cent with their intervals, and proposed thresholds.
+    /// The table row: chances in percent with their intervals, and proposed thresholds.
     fn row(&self) -> String {
         let chance = |bot: &BotFinding| match bot.chance {
             Some([estimate, low, high]) => {
@@ -291,12 +291,12 @@ fn demand(testcase: &Testcase) -> Demand {
     Demand { rounds: testcase.rounds, threshold: testcase.min_score, fuel }
 }
 
-/// The distribution of the sum of the testcase's rounds.
+/// The distribution of the sum over the testcase's rounds.
 fn sums(testcase: &Testcase, sample: &Sample) -> ScoreSums {
     sample.scores.sums(testcase.rounds, testcase.limits.fuel, DRAW)
 }
 
-/// Thresholds between bots that are next to each other in strength.
+/// Thresholds between bots of neighbouring strength.
 fn proposals(testcase: &Testcase, bots: &[BotSource], samples: &[Sample]) -> Vec<Proposal> {
     let mut ranked: Vec<(f64, &BotSource, &Sample)> = std::iter::zip(bots, samples)
         .filter_map(|(bot, sample)| Some((sample.scores.mean()?, bot, sample)))
@@ -315,7 +315,7 @@ fn percent(share: f64) -> String {
     format!("{} %", judge_report::per_cent(share, 1))
 }
 
-/// A name in a table of Markdown.
+/// Formats a name for a Markdown table.
 fn cell(name: &str) -> String {
     printable(name, 100).replace(['|', '`'], "_")
 }

@@ -1,4 +1,4 @@
-//! The rounds of a calibration: each bot under each set of conditions that the testcases have.
+//! The rounds of a calibration: each bot under each set of conditions of the testcases.
 
 use judge_arena::{Job, JobStep, Pool};
 use judge_core::{
@@ -10,13 +10,13 @@ use judge_statistics::Scores;
 use crate::Error;
 use crate::bots::BotSource;
 
-/// Results of all rounds.
+/// The results of all rounds.
 pub(super) struct CalibrationResults {
-    /// For each testcase the number of its conditions: testcases may share them.
+    /// The number of each testcase's conditions, which testcases may share.
     pub(super) conditions: Vec<usize>,
-    /// For each set of conditions, for each bot.
+    /// The results by conditions and bot.
     pub(super) results: Vec<Vec<Sample>>,
-    /// Rounds in which the judge failed; they are left out.
+    /// Number of rounds with a judge error, which are left out.
     pub(super) judge_errors: u64,
 }
 
@@ -24,11 +24,11 @@ pub(super) struct CalibrationResults {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Sample {
     pub(super) scores: Scores,
-    /// Fuel of all rounds together.
+    /// Total fuel of all rounds.
     pub(super) fuel: u64,
 }
 
-/// Plays everything.
+/// Plays all rounds.
 pub(super) fn all(
     pool: &Pool,
     testcases: &[&Testcase],
@@ -61,10 +61,9 @@ pub(super) fn all(
     Ok(played)
 }
 
-/// All rounds in their order: those of a bot together, and of these the ones of each set of
-/// conditions.
+/// All rounds in order: by bot, then by conditions.
 struct CalibrationRounds<'a> {
-    /// A testcase for each set of conditions.
+    /// One testcase for each set of conditions.
     distinct: Vec<&'a Testcase>,
     bots: &'a [BotSource],
     seeds: &'a [Seed],
@@ -75,7 +74,7 @@ impl<'a> CalibrationRounds<'a> {
         self.bots.len() * self.distinct.len() * self.seeds.len()
     }
 
-    /// Positions of the bot, the conditions and the seed of a round.
+    /// The indexes of a round's bot, conditions and seed.
     fn split(&self, number: usize) -> [usize; 3] {
         let (rest, seed) = (number / self.seeds.len(), number % self.seeds.len());
         [rest / self.distinct.len(), rest % self.distinct.len(), seed]
@@ -131,8 +130,8 @@ impl CalibrationResults {
     }
 }
 
-/// Testcases that differ in more than name, seeds and threshold, and for each testcase the position
-/// of the one with its conditions.
+/// Testcases that differ in more than name, seeds and threshold; and for each testcase the index of
+/// the one with the same conditions.
 fn conditions<'a>(testcases: &[&'a Testcase]) -> (Vec<&'a Testcase>, Vec<usize>) {
     let mut distinct: Vec<&Testcase> = Vec::new();
     let alike = |one: &Testcase, other: &Testcase| {

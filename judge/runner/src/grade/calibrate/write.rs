@@ -1,4 +1,4 @@
-//! The suggested thresholds, written into the files of a suite.
+//! Writes the proposed thresholds into the files of a suite.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -12,10 +12,10 @@ use crate::Error;
 use crate::base::files;
 use crate::suites::SuiteChoice;
 
-/// Bots that a threshold is between.
+/// Number of bots that a threshold separates.
 const BOTS: usize = 2;
 
-/// Advice where there are not two bots.
+/// The hint for any other number of bots.
 pub(super) const TWO_BOTS: &str = "name the bot that should fail and the bot that should pass";
 
 /// The change of a testcase's threshold.
@@ -23,13 +23,13 @@ pub(super) const TWO_BOTS: &str = "name the bot that should fail and the bot tha
 pub struct ThresholdChange {
     /// Name of the testcase.
     pub testcase: String,
-    /// Its file.
+    /// The testcase's file.
     pub file: PathBuf,
-    /// The threshold that it had.
+    /// The old threshold.
     pub from: i64,
-    /// The new threshold; none where no threshold separates the bots, and the old one stays.
+    /// The new threshold; none if no threshold separates the bots, so the old one stays.
     pub to: Option<i64>,
-    /// The reason why none was written, where a threshold separates the bots or might.
+    /// The reason why no threshold was written, although one separates the bots or might.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub passed_over: Option<PassedOver>,
 }
@@ -38,18 +38,18 @@ pub struct ThresholdChange {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PassedOver {
-    /// The file has no `min_score`: all points of its curve pass.
+    /// The file has no `min_score`, because every score on its curve passes.
     NoThreshold,
-    /// The suggestion is above the score from which on the curve gives all points.
+    /// The proposal is above the score at which the curve reaches all points.
     AboveTheCurve {
-        /// That score.
+        /// The curve's top score.
         top: i64,
-        /// The suggestion.
+        /// The proposal.
         suggested: i64,
     },
-    /// The file would make no sense with the suggestion.
+    /// The file would be invalid with the proposal.
     Refused {
-        /// The suggestion.
+        /// The proposal.
         suggested: i64,
     },
 }
@@ -68,11 +68,11 @@ impl std::fmt::Display for PassedOver {
     }
 }
 
-/// The files of a suite's testcases as they were read: path and text by the testcase's name.
+/// The files of a suite's testcases as read: path and text by testcase.
 pub(super) struct TestcaseFiles(BTreeMap<String, (PathBuf, String)>);
 
 impl TestcaseFiles {
-    /// Finds the files, before anything is played for them.
+    /// Finds the files, before the first round.
     pub(super) fn find(
         choice: &SuiteChoice,
         suite: &Suite,
@@ -97,8 +97,8 @@ impl TestcaseFiles {
         Ok(TestcaseFiles(files.collect()))
     }
 
-    /// Warns of testcases that have no threshold to write to, and refuses a suite without any that
-    /// has, before anything is played.
+    /// Warns about testcases without a threshold, and refuses a suite in which none has one, before
+    /// the first round.
     pub(super) fn tell_what_stays(
         &self,
         suite: &Suite,
@@ -122,7 +122,7 @@ impl TestcaseFiles {
         Ok(())
     }
 
-    /// Puts the suggested thresholds into the files: into all of them, or into none.
+    /// Writes the proposed thresholds into all files or none.
     pub(super) fn write(
         &self,
         suite: &Suite,
@@ -152,7 +152,7 @@ impl TestcaseFiles {
     }
 }
 
-/// True if the text of a testcase names a threshold.
+/// True if a testcase's text sets a threshold.
 fn has_threshold(text: &str) -> bool {
     toml::from_str::<toml::Table>(text).is_ok_and(|table| table.contains_key("min_score"))
 }
@@ -163,7 +163,7 @@ fn credit<'a>(suite: &'a Suite, name: &str) -> Option<&'a Credit> {
     testcases.find(|testcase| testcase.name == name)?.credit.as_ref()
 }
 
-/// The reason why a suggestion cannot be written, as far as the testcase shows it.
+/// The reason why a proposal cannot be written, as far as the testcase's file shows.
 fn passed_over(text: &str, credit: Option<&Credit>, suggested: Option<i64>) -> Option<PassedOver> {
     if !has_threshold(text) {
         return Some(PassedOver::NoThreshold);
@@ -172,8 +172,8 @@ fn passed_over(text: &str, credit: Option<&Credit>, suggested: Option<i64>) -> O
     (suggested > top).then_some(PassedOver::AboveTheCurve { top, suggested })
 }
 
-/// The file with another threshold, if it is unchanged since it was read; none where the file would
-/// be invalid with it.
+/// Returns the file with another threshold, if it is unchanged since it was read; none if the file
+/// would be invalid with it.
 fn edit(suite: &Suite, path: &Path, text: &str, to: i64) -> Result<Option<files::Edit>, Error> {
     if Error::read_text(path)? != text {
         let what = format!("`{}` was changed meanwhile; no file was written", path.display());

@@ -16,9 +16,9 @@ use crate::suites;
 pub struct Request {
     /// The name of a bundled suite, or the path of a suite's folder.
     pub suite: PathBuf,
-    /// The judge: a program for Linux on x86-64.
+    /// The judge program for Linux on x86-64.
     pub judge: PathBuf,
-    /// When students see the results of testcases, and whether there is a leaderboard.
+    /// The visibility of testcases' results for students, and the leaderboard.
     pub tool: CourseTool,
     /// True if students may submit sources, which are built in a confined process.
     pub build: bool,
@@ -33,14 +33,14 @@ pub struct Outcome {
     pub suite: String,
     /// Number of its testcases.
     pub testcases: usize,
-    /// True if anything is packed that students must not see.
+    /// True if the zip file contains secrets that students must not see.
     pub has_secrets: bool,
 }
 
 /// Packs an autograder. Equal suites and judges give equal bytes.
 ///
 /// # Errors
-/// When the suite is not whole, or the judge does not run on Gradescope's machines.
+/// If the suite is incomplete, or the judge does not run on Gradescope's machines.
 pub fn run(request: &Request, events: &mut dyn Listener) -> Result<Outcome, Error> {
     let suite = suites::named(&request.suite, events)?;
     suites::is_whole(&suite)?;
@@ -54,12 +54,12 @@ pub fn run(request: &Request, events: &mut dyn Listener) -> Result<Outcome, Erro
 }
 
 impl Outcome {
-    /// Readers of the file.
+    /// The users who may read the file.
     pub fn readers(&self) -> Readers {
         if self.has_secrets { Readers::Owner } else { Readers::Usual }
     }
 
-    /// Size and content, in a few words.
+    /// A short text on size and content.
     pub fn summary(&self) -> String {
         let size = self.zip.len().div_ceil(1 << 20);
         format!("{size} MiB, {} testcases of `{}`", self.testcases, self.suite)

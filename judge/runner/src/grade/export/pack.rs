@@ -14,17 +14,17 @@ use crate::Error;
 const SETUP: &str = include_str!("setup.sh");
 const RUN: &str = include_str!("run_autograder.sh");
 
-/// The line of the script with the options of the report.
+/// The script's line with the options of the report.
 const OPTIONS: &str = "options=()\n";
 
-/// The line of both scripts that says whether sources are built.
+/// The line of both scripts that enables builds of sources.
 const BUILD: &str = "build=\n";
 
-/// Path of the secret part from the suite's folder, outside any suite.
+/// Path of the secrets relative to the suite's folder, outside any suite.
 const KEY: &str = "../../secret/key";
 const FOLDER: &str = "../../secret/testcases";
 
-/// Packs the suite with a judge.
+/// Packs the suite and a judge.
 pub(super) fn pack(
     suite: &Suite,
     binary: &Path,
@@ -48,7 +48,7 @@ pub(super) fn pack(
     Ok(written.into_inner())
 }
 
-/// The same line with the options that were chosen.
+/// The script's line with the chosen options.
 fn options(tool: &CourseTool) -> String {
     let mut options = vec!["--hidden-visibility".to_owned(), tool.hidden.name().to_owned()];
     for (testcase, visibility) in &tool.testcases {
@@ -61,7 +61,7 @@ fn options(tool: &CourseTool) -> String {
     format!("options=({})\n", options.join(" "))
 }
 
-/// The suite's files, the secret ones apart, with their permissions.
+/// The suite's files with their permissions, with the secrets in a separate folder.
 fn files(suite: &Suite) -> Result<Vec<(String, u32, String)>, Error> {
     let folder = format!("suite/{}", folder_name(&suite.name));
     let mut files = Vec::new();
@@ -79,7 +79,7 @@ fn files(suite: &Suite) -> Result<Vec<(String, u32, String)>, Error> {
     Ok(files)
 }
 
-/// `suite.toml` with the secrets where they are in the zip file.
+/// `suite.toml` with the paths of the secrets in the zip file.
 fn head(suite: &Suite, text: &str) -> Result<String, Error> {
     let failed = |error: &dyn std::fmt::Display| Error::Judge(format!("cannot pack: {error}"));
     let mut table: toml::Table = toml::from_str(text).map_err(|error| failed(&error))?;
@@ -114,7 +114,7 @@ fn add(
     zip.flush()
 }
 
-/// The name of the suite's folder: it goes into results, and into a path on the other side.
+/// The name of the suite's folder, which results and the autograder's paths contain.
 fn folder_name(suite: &str) -> &str {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
     if !suite.is_empty() && suite.chars().all(plain) { suite } else { "suite" }
@@ -123,7 +123,7 @@ fn folder_name(suite: &str) -> &str {
 /// Opens the judge to pack, which must run on Gradescope's machines.
 fn open(path: &Path) -> Result<impl std::io::Read + use<>, Error> {
     let unreadable = |source| Error::Read { path: path.to_owned(), source };
-    // A pipe would be waited for.
+    // Opening a pipe would block.
     let found = std::fs::metadata(path).map_err(unreadable)?;
     if !found.is_file() {
         return Err(Error::input(path, &"it is not a file"));

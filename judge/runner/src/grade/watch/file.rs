@@ -1,5 +1,5 @@
-//! A file that other programs write at any time and in any way: polled, and read only when it is
-//! unchanged for a while and complete.
+//! A file that other programs may write at any time and in any way. It is polled, and read only
+//! when it is complete and unchanged for a while.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -10,49 +10,49 @@ use judge_core::{Explanation, Nobody};
 use crate::bots::sources;
 use crate::bots::{self, BotSource};
 
-/// Time without changes before a file is read: linkers write in pieces.
+/// Time without changes before a file is read, because linkers write in pieces.
 const QUIET: Duration = Duration::from_millis(80);
 
-/// Time that a file may be missing, or not be a module, before it is reported: builds take their
-/// time between removing a file and writing the last byte of the next.
+/// Time that a file may be missing or invalid before this is reported, because a build takes time
+/// between removing the old file and writing the last byte of the new one.
 const PATIENCE: Duration = Duration::from_millis(1000);
 
 /// A change of the file.
 pub(super) enum Sight {
-    /// It is a module.
+    /// The file is a module.
     Module(Box<BotSource>),
-    /// It is a source, or one of the files that it is made of has changed.
+    /// The file is a source, and the source or one of its files has changed.
     Source,
-    /// It is something else, and stays so: why it is not played.
+    /// The file stays something else, which is refused for this reason.
     Refused(Explanation),
-    /// It is not there.
+    /// The file is missing.
     Gone,
 }
 
-/// A file under watch.
+/// A watched file.
 pub(super) struct Watched {
     path: PathBuf,
-    /// A source is built, and is made of several files.
+    /// True for a source, which may consist of several files.
     is_source: bool,
     stamp: Stamps,
-    /// When the stamp was seen first.
+    /// The time when the stamp was first seen.
     since: Instant,
-    /// State of the current content.
+    /// The state of the current content.
     known: FileState,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum FileState {
-    /// Not looked into.
+    /// Not read yet.
     Nothing,
-    /// Read once, and no module: perhaps not whole.
+    /// Read once, and not a module; it may be incomplete.
     Doubtful,
     /// Reported to the listener.
     Told,
 }
 
-/// All properties that change when a file is written, replaced or removed. The time does not
-/// suffice: it may be set to anything, and some copies keep that of the original.
+/// All properties that change when a file is written, replaced or removed. The modification time is
+/// not enough: it can be set to any value, and some copies keep the original's.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Stamp {
     Missing(ErrorKind),
@@ -60,7 +60,7 @@ pub(crate) enum Stamp {
 }
 
 impl Stamp {
-    /// Looks at a file, or the one that a link leads to.
+    /// Reads the stamp of a file, or of a link's target.
     pub(crate) fn read(path: &Path) -> Stamp {
         match std::fs::metadata(path) {
             Err(error) => Stamp::Missing(error.kind()),
@@ -73,7 +73,8 @@ impl Stamp {
     }
 }
 
-/// Identity of the file, and when anything about it changed, times set by hand included.
+/// The file's identity, and the time of its last change of any kind, even if times were set
+/// manually.
 #[cfg(unix)]
 fn node(found: &std::fs::Metadata) -> [i64; 4] {
     use std::os::unix::fs::MetadataExt as _;
@@ -85,7 +86,7 @@ fn node(_: &std::fs::Metadata) -> [i64; 4] {
     [0; 4]
 }
 
-/// The stamp of a file and, if it is a source, those of the files that it may be made of.
+/// The stamps of a file and, for a source, of the files that it may include.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Stamps {
     own: Stamp,
@@ -100,7 +101,7 @@ impl Stamps {
             (path, stamp)
         };
         let others = others.into_iter().map(with_stamp).collect();
-        // A folder changes whenever a compiler writes into it; its files are what counts.
+        // A compiler's output changes the folder itself, so only its files count.
         let own = match path.is_dir() {
             true => Stamp::There { length: 0, modified: None, node: [0; 4] },
             false => Stamp::read(path),
@@ -116,12 +117,12 @@ impl Watched {
         Watched { path: path.to_owned(), is_source, stamp, since, known: FileState::Nothing }
     }
 
-    /// True if nothing of it has changed since it was looked at.
+    /// True if the file is unchanged since the last check.
     pub(super) fn is_unchanged(&self) -> bool {
         Stamps::read(&self.path, self.is_source) == self.stamp
     }
 
-    /// Checks the file; reports each change once, when it is certain.
+    /// Checks the file, and reports each change once, when it is certain.
     pub(super) fn look(&mut self, now: Instant) -> Option<Sight> {
         let stamp = Stamps::read(&self.path, self.is_source);
         if stamp != self.stamp {
@@ -143,14 +144,14 @@ impl Watched {
         sight
     }
 
-    /// Looks into the file. A file that is not a module may still become one until a timeout.
+    /// Reads the file. A file that is not a module may still become one until a timeout.
     fn read(&mut self, patient: bool) -> Option<Sight> {
         if self.is_source {
             return Some(Sight::Source);
         }
         let bot = bots::read_all(std::slice::from_ref(&self.path), &mut Nobody);
         if !self.is_unchanged() {
-            // It was written to meanwhile: the next look finds that out.
+            // The file was written in the meantime, so the next check reads it.
             return None;
         }
         let refused = match bot.map(|mut bots| bots.remove(0)) {
@@ -169,7 +170,7 @@ impl Watched {
 mod tests {
     use super::*;
 
-    /// A small module that intake takes.
+    /// A small module that intake accepts.
     fn module() -> Vec<u8> {
         let name = "../../sample-bots/prebuilt/mahjong-straightforward.wasm";
         std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).unwrap()
@@ -199,7 +200,7 @@ mod tests {
         assert_eq!(look(QUIET), "nothing", "it may come yet");
         assert_eq!(look(PATIENCE), "gone");
         assert_eq!(look(PATIENCE), "nothing", "told once");
-        // The first half, and after a while the rest.
+        // The first half, and later the rest.
         std::fs::write(&path, &module[..module.len() / 2]).unwrap();
         assert_eq!(look(QUIET), "nothing", "it has just changed");
         assert_eq!(look(QUIET), "nothing", "it is quiet, but invalid");

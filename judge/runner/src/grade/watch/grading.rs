@@ -1,4 +1,4 @@
-//! A grading in the background, so that the file is still watched meanwhile.
+//! A grading in the background, while the file is still watched.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -10,25 +10,26 @@ use judge_grading::Suite;
 
 use crate::Error;
 
-/// A grading that is under way.
+/// A grading in progress.
 pub(super) struct Grading {
-    /// Number of the grading: the same bytes may come again before an earlier one has ended.
+    /// Number of the grading. The same bytes may be graded again before an earlier grading has
+    /// ended.
     pub(super) number: u64,
     /// The module's hash.
     pub(super) sha256: Digest,
     stop: Stop,
 }
 
-/// Message of a grading.
+/// A message from a grading.
 pub(super) enum Message {
-    /// Something about its rounds and testcases.
+    /// An event about its rounds or testcases.
     Event { number: u64, event: Box<Event> },
-    /// It has come to its end.
+    /// The grading has ended.
     Done { number: u64, report: Result<GradeReport, Error> },
 }
 
 impl Message {
-    /// Number of the grading that sent it.
+    /// Number of the sender.
     pub(super) fn number(&self) -> u64 {
         match self {
             Message::Event { number, .. } | Message::Done { number, .. } => *number,
@@ -37,7 +38,7 @@ impl Message {
 }
 
 impl Grading {
-    /// Starts to grade; everything that happens comes through `messages`.
+    /// Starts a grading that reports everything through `messages`.
     pub(super) fn start(
         number: u64,
         pool: &Pool,
@@ -50,14 +51,14 @@ impl Grading {
         let messages = messages.clone();
         std::thread::spawn(move || {
             let mut tell = |event: &Event| {
-                // After the watch has ended there is no receiver; so below.
+                // After the end of the watch there is no receiver. The same holds below.
                 let _ = messages.send(Message::Event { number, event: Box::new(event.clone()) });
                 Ok(())
             };
             let graded = catch_unwind(AssertUnwindSafe(|| {
                 Ok(judge_arena::grade(&pool, &suite, &[submission], &mut tell)?)
             }));
-            // A panic is a bug in the judge. Its message is already out.
+            // A panic is a bug in the judge. Its message is already printed.
             let report =
                 graded.unwrap_or_else(|_| Err(Error::Judge("this is a bug in judge".to_owned())));
             let _ = messages.send(Message::Done { number, report });
@@ -65,8 +66,8 @@ impl Grading {
         Grading { number, sha256, stop }
     }
 
-    /// Ends it, because its result is no longer needed. A round in progress ends by itself, and
-    /// delays nothing.
+    /// Stops the grading, because its result is not needed any more. A round in progress ends in
+    /// the background.
     pub(super) fn stop(self) {
         self.stop.now();
     }

@@ -21,17 +21,17 @@ use crate::base::workers::{Workers, tell_of_missing_walls};
 use crate::bots::sources;
 use crate::bots::{self, BotSource};
 use crate::grade::traces::{self, Trace};
-use crate::suites::doubts::{self, Readers};
+use crate::suites::suite_lints::{self, Readers};
 use crate::suites::{self, SuiteChoice};
 pub(crate) use file::Stamp;
 use file::{Sight, Watched};
 use grading::{Grading, Message};
 pub use news::{News, Watcher};
 
-/// Interval at which the file is checked.
+/// Interval between checks of the file.
 const LOOK_EVERY: Duration = Duration::from_millis(40);
 
-/// File to watch, and suite to grade it on.
+/// A file to watch, and the suite to grade it on.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Request {
     /// The bot: a WebAssembly module or a source. Its folder must exist; the file may come later.
@@ -40,17 +40,17 @@ pub struct Request {
     pub suite: SuiteChoice,
 }
 
-/// Result of a watch that was stopped.
+/// The outcome of a watch that was stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Outcome {
-    /// Number of results that were reported.
+    /// Number of results.
     pub graded: u64,
 }
 
 /// Watches the file until the workers are stopped.
 ///
 /// # Errors
-/// When there cannot be such a file, the suite is invalid, or the judge or the watcher fails.
+/// If the path cannot be a module, the suite is invalid, or the judge or the watcher fails.
 pub fn run(
     request: &Request,
     workers: &Workers,
@@ -61,7 +61,7 @@ pub fn run(
     let suite = request.suite.named(&mut *watcher)?.map(Arc::new);
     if let Some(suite) = &suite {
         suites::tell_what_is_missing(suite, &mut *watcher)?;
-        doubts::tell(suite, &request.suite, Readers::Usual, &mut *watcher)?;
+        suite_lints::tell(suite, &request.suite, Readers::Usual, &mut *watcher)?;
     }
     let mut watch = Watch::new((request, workers), suite, sender, watcher);
     let mut file = Watched::new(&request.bot);
@@ -70,7 +70,7 @@ pub fn run(
         if let Some(sight) = file.look(Instant::now()) {
             watch.see(sight, &file)?;
         }
-        // An error means that it is time to check again: the watch itself always holds a sender.
+        // A timeout only means that it is time for a check. The watch itself keeps a sender alive.
         if let Ok(message) = messages.recv_timeout(LOOK_EVERY) {
             watch.take(message)?;
         }
@@ -79,7 +79,7 @@ pub fn run(
     Ok(Outcome { graded: watch.graded })
 }
 
-/// Checks that a module can appear there.
+/// Checks that the path can be a module.
 fn check(path: &Path) -> Result<(), Error> {
     if sources::is_source(path) && path.is_dir() {
         return Ok(());
@@ -104,16 +104,16 @@ struct Watch<'a> {
     request: &'a Request,
     workers: &'a Workers,
     pool: Pool,
-    /// Chosen by the bot, unless the request names it.
+    /// The suite; chosen by the bot unless the request names it.
     suite: Option<Arc<Suite>>,
     sender: Sender<Message>,
     watcher: &'a mut dyn Watcher,
     under_way: Option<Grading>,
-    /// The bot that is being graded, or was graded last.
+    /// The bot of the current or last grading.
     bot: Option<BotSource>,
-    /// The module of the last result that the judge did not fail in.
+    /// The module of the last result without a judge error.
     last: Option<Digest>,
-    /// Number of gradings started, and number of results reported.
+    /// Number of started gradings, and number of results.
     started: u64,
     graded: u64,
 }
@@ -141,7 +141,7 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// Does what a change of the file asks for.
+    /// Handles a change of the file.
     fn see(&mut self, sight: Sight, file: &Watched) -> Result<(), Error> {
         match sight {
             Sight::Module(bot) => self.module(*bot),
@@ -154,8 +154,8 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// Builds a source, and grades the module. If a file changed meanwhile, the module is dropped:
-    /// the next look builds it again.
+    /// Builds a source, and grades the module. If a file changed during the build, the module is
+    /// dropped and the next check builds it again.
     fn source(&mut self, file: &Watched) -> Result<(), Error> {
         let built = bots::from_source(&self.request.bot, &mut *self.watcher);
         if !file.is_unchanged() {
@@ -173,7 +173,7 @@ impl<'a> Watch<'a> {
 
     fn refused(&mut self, why: Explanation) -> Result<(), Error> {
         self.drop_what_is_graded()?;
-        // The bytes before it are no longer those of the file: the same may come again.
+        // The file no longer has the last graded bytes, so these may come again.
         Ok(self.watcher.news(&News::Refused { why })?)
     }
 
@@ -199,9 +199,8 @@ impl<'a> Watch<'a> {
         Ok(())
     }
 
-    /// The reason why a script failed in every round before its first line, as one with a syntax
-    /// error does: the interpreter's message replaces that of a compiler. There is nothing to
-    /// compare.
+    /// The reason why a script failed in every round before its first line, such as a syntax error.
+    /// The interpreter's message acts as the compiler's output. There is no result to compare.
     fn unread_script(&self, report: &GradeReport) -> Option<Explanation> {
         self.bot.as_ref().filter(|bot| interpreter_of(&bot.submission.module).is_some())?;
         let cases = &report.bots[0].testcases;
@@ -224,7 +223,7 @@ impl<'a> Watch<'a> {
         traces.iter().map(Trace::to_text).collect()
     }
 
-    /// Ends the grading that is under way: its result would be for outdated bytes.
+    /// Stops the current grading, because its result would be for old bytes.
     fn drop_what_is_graded(&mut self) -> Result<(), Error> {
         if let Some(grading) = self.under_way.take() {
             grading.stop();
@@ -233,7 +232,7 @@ impl<'a> Watch<'a> {
         Ok(())
     }
 
-    /// The suite, found out by the first module if need be.
+    /// The suite, chosen by the first module if necessary.
     fn suite(&mut self, bot: &BotSource) -> Result<Arc<Suite>, Error> {
         if let Some(suite) = &self.suite {
             return Ok(suite.clone());
@@ -246,7 +245,7 @@ impl<'a> Watch<'a> {
         Ok(suite)
     }
 
-    /// Passes on what happens in the grading under way. The file has changed since any other.
+    /// Passes on a message of the current grading. Messages of earlier ones are outdated.
     fn take(&mut self, message: Message) -> Result<(), Error> {
         let number = message.number();
         if self.under_way.as_ref().is_none_or(|grading| grading.number != number) {
@@ -261,7 +260,7 @@ impl<'a> Watch<'a> {
         if let Some(why) = self.unread_script(&report) {
             return self.refused(why);
         }
-        // The judge failed in it, so the same bytes may be graded again.
+        // After a judge error the same bytes may be graded again.
         if report.bots[0].judge_errors() == 0 {
             self.last = Some(report.bots[0].bot.sha256);
         }

@@ -13,34 +13,34 @@ pub enum News {
     Watching,
     /// The file is missing.
     Gone,
-    /// It is there, and cannot be graded.
+    /// The file exists, but cannot be graded.
     Refused {
         /// The reason and a hint.
         why: Explanation,
     },
-    /// It was written again with the bytes of the last result.
+    /// The file was written again with the bytes of the last result.
     SameBytes,
-    /// It is being graded from now on.
+    /// A grading has started.
     Grading {
         /// SHA-256 of the module.
         sha256: Digest,
     },
-    /// It changed while it was graded; there will be no result for the old content.
+    /// The file changed during its grading, so there is no result for the old content.
     Dropped,
-    /// Its result.
+    /// The result.
     Graded {
-        /// The whole result, of one bot.
+        /// The complete report, with one bot.
         report: Box<GradeReport>,
-        /// The place of the failure, if its module has lines: the functions that were running.
+        /// The functions that were running at the failure, if the module has lines.
         traces: String,
     },
 }
 
-/// The listener.
+/// The listener of a watch.
 pub trait Watcher: Listener {
-    /// Takes the next piece of news.
+    /// Receives the next piece of news.
     ///
     /// # Errors
-    /// When it cannot be passed on. The watch ends at once, and says so.
+    /// If the news cannot be passed on. The watch then ends with this error.
     fn news(&mut self, news: &News) -> io::Result<()>;
 }

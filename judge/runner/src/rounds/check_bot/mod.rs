@@ -1,4 +1,5 @@
-//! What a module is, whether the judge takes it, and what to do about it if not.
+//! Inspection of a bot: its properties, and the problems for which the judge would refuse it, with
+//! remedies.
 
 mod text;
 
@@ -20,41 +21,42 @@ use crate::bots::remedies::{self, Contents};
 use crate::bots::{self, BotSource};
 use crate::rounds::round_text;
 
-/// Limits that are shown: those that are used most. Small ones would be, by a single thing.
+/// Number of limits to show, those with the highest use; and the largest limit to leave out,
+/// because a few items would use it up.
 const SHOWN_LIMITS: usize = 3;
 const SMALL: u64 = 64;
 
 /// The seed of the round.
 const SEED: Seed = Seed(1);
 
-/// A bot to look into.
+/// A bot to inspect.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Request {
     /// A module or a source.
     pub bot: PathBuf,
-    /// The game of the round; none for the one that the bot says it plays.
+    /// The game of the round. Default: the one that the bot states.
     pub game: Option<String>,
-    /// The limits that it has to fit into.
+    /// The limits that the bot must fit into.
     pub limits: Limits,
 }
 
-/// What was found.
+/// The result of an inspection.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Outcome {
     /// Version of this document.
     version: u32,
-    /// The file, as it was named.
+    /// The file as given.
     file: String,
     sha256: String,
-    /// True if the judge takes the module under the limits.
+    /// True if the judge accepts the module under the limits.
     pub accepted: bool,
     problems: Vec<ModuleProblem>,
-    /// `exports` or `stdio`; none if it talks in neither way.
+    /// `exports` or `stdio`; none if the module has neither.
     transport: Option<&'static str>,
     toolchain: Toolchain,
-    /// Languages and tools by the section `producers`.
+    /// Languages and tools in the section `producers`.
     producers: Vec<String>,
-    /// The script, if the module is one with an interpreter of this judge.
+    /// The script, if the module is an interpreter of this judge with one.
     #[serde(skip_serializing_if = "Option::is_none")]
     script: Option<ScriptFile>,
     says: Says,
@@ -63,23 +65,23 @@ pub struct Outcome {
     memory: Memory,
     imports: Vec<String>,
     exports: Vec<String>,
-    /// What runs before the first line.
+    /// The code that runs before the first line.
     start: Vec<&'static str>,
     features: Vec<String>,
-    /// Sections that could be left out, and their sizes.
+    /// Sections that could be removed, and their sizes.
     extras: Vec<(String, u64)>,
     limits: Vec<Headroom>,
     round: Option<CheckRound>,
 }
 
-/// A reason why the module is not taken.
+/// A reason to refuse the module.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 struct ModuleProblem {
     what: String,
     remedy: String,
 }
 
-/// What a module says of itself.
+/// The manifest's statements.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 struct Says {
     name: Option<String>,
@@ -92,16 +94,16 @@ struct Says {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 struct Memory {
     at_start: u64,
-    /// The most that the module itself allows; none if it names no bound.
+    /// The module's own maximum; none if it has no bound.
     declared_most: Option<u64>,
     limit: u64,
 }
 
-/// The sandbox's words for memory that was refused, by the limit or by the module's own maximum.
+/// The sandbox's text for memory that was refused, by the limit or by the module's own maximum.
 const REFUSED: &str = "after the memory limit had refused it more memory";
 
 impl Memory {
-    /// The fault with the module's own maximum to blame, where that is below the limit.
+    /// Blames the module's own maximum in a fault, if that is below the limit.
     fn blame_own_maximum(&self, fault: String) -> String {
         let Some(most) = self.declared_most.filter(|most| *most < self.limit) else { return fault };
         let own = format!(
@@ -114,7 +116,7 @@ impl Memory {
     }
 }
 
-/// How much of a limit of intake is used.
+/// The used share of a limit of intake.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 struct Headroom {
     what: &'static str,
@@ -133,7 +135,7 @@ struct ScriptFile {
 }
 
 impl ScriptFile {
-    /// The script of a module, if it is one with an interpreter of this judge.
+    /// Reads the script of a module, if it is an interpreter of this judge with one.
     fn in_module(module: &[u8]) -> Option<ScriptFile> {
         let script = Script::in_module(module)?;
         let main = script.main()?;
@@ -153,7 +155,7 @@ struct CheckRound {
     game: String,
     against: String,
     seed: u64,
-    /// The bot's fault, if it failed.
+    /// The bot's fault, if any.
     fault: Option<String>,
     fuel: u64,
     most_fuel: u64,
@@ -161,15 +163,15 @@ struct CheckRound {
     digest: String,
 }
 
-/// The compiler that a module shows.
+/// Guesses the compiler of a module.
 pub(crate) fn toolchain(module: &[u8]) -> Toolchain {
     Contents::read(module).toolchain
 }
 
-/// Looks into a bot and, if it can play, plays a round with it.
+/// Inspects a bot and, if it can play, plays a round with it.
 ///
 /// # Errors
-/// When the file cannot be read or built, there is no such game, or the judge fails.
+/// If the file cannot be read or built, the game is unknown, or the judge fails.
 pub fn run(
     request: &Request,
     workers: &Workers,
@@ -227,7 +229,7 @@ fn outcome(request: &Request, bot: &BotSource) -> Outcome {
     }
 }
 
-/// Everything that keeps the module from being played: what intake says, and too much memory.
+/// The reasons to refuse the module: those of intake, and too much memory.
 fn problems(request: &Request, bot: &BotSource, contents: &Contents) -> Vec<ModuleProblem> {
     let mut problems = Vec::new();
     let mut add = |Explanation { reason, hint }| {
@@ -260,7 +262,7 @@ fn transport(bot: &BotSource, contents: &Contents) -> Option<&'static str> {
     }
 }
 
-/// The limits of intake that are used most.
+/// The limits of intake with the highest use.
 fn headroom(module: &[u8]) -> Vec<Headroom> {
     let Ok(tally) = intake::tally(module) else { return Vec::new() };
     let used = |limit: &Limit| Headroom {
@@ -270,13 +272,13 @@ fn headroom(module: &[u8]) -> Vec<Headroom> {
     };
     let mut all: Vec<Headroom> =
         Limit::ALL.iter().filter(|limit| limit.most() > SMALL).map(used).collect();
-    // Of equal ones in the order of intake.
+    // The sort is stable, so equal ones stay in the order of intake.
     all.sort_by_key(|one| std::cmp::Reverse(one.used * 1_000_000 / one.most.max(1)));
     all.truncate(SHOWN_LIMITS);
     all
 }
 
-/// Plays a round as `judge play` does: seat 1, seed 1, the weakest opponent.
+/// Plays a round with the defaults of `judge play`: seat 1, seed 1, the weakest opponent.
 fn round(
     request: &Request,
     bot: &BotSource,
@@ -314,14 +316,14 @@ fn round(
 }
 
 impl Outcome {
-    /// True if the module is taken, and did not fail in the round.
+    /// True if the module is accepted, and did not fail in the round.
     pub fn is_sound(&self) -> bool {
         self.accepted && self.round.as_ref().is_none_or(|round| round.fault.is_none())
     }
 
-    /// The same as JSON.
+    /// Renders the result as JSON.
     pub fn to_json(&self) -> String {
-        // Numbers, texts and lists of them have no reason to fail.
+        // The result has only numbers, texts and lists of them, so serialization cannot fail.
         serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
     }
 }

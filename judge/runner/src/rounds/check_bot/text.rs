@@ -1,4 +1,4 @@
-//! The result of a check in words: a line for each thing.
+//! The result of an inspection as text.
 
 use judge_core::printable;
 use judge_report::{fuel_as_ms, kib};
@@ -6,7 +6,7 @@ use judge_report::{fuel_as_ms, kib};
 use super::{CheckRound, Outcome, ScriptFile};
 
 impl Outcome {
-    /// A line for each thing; problems and their remedies come first.
+    /// Formats the result, one line per property; problems and their remedies come first.
     pub fn to_text(&self) -> String {
         let verdict = if self.accepted { "accepted" } else { "refused" };
         let mut lines = vec![format!("{}: {verdict}", self.file)];
@@ -16,7 +16,7 @@ impl Outcome {
         }
         let rows = self.rows().into_iter().filter(|(_, value)| !value.is_empty());
         lines.extend(rows.map(|(name, value)| format!(" {name:10} {value}")));
-        // Names and reasons come from outside.
+        // Names and reasons are untrusted.
         lines.iter().map(|line| printable(line, usize::MAX) + "\n").collect()
     }
 
@@ -123,7 +123,7 @@ impl Outcome {
     }
 }
 
-/// `14 KiB of 4096 KiB (0 %)`
+/// Formats a use, such as `14 KiB of 4096 KiB (0 %)`.
 fn share(used: u64, most: u64, used_text: &str, most_text: &str) -> String {
     format!("{used_text} of {most_text} ({} %)", used.saturating_mul(100) / most.max(1))
 }

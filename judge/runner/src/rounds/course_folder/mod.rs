@@ -1,4 +1,4 @@
-//! The folder that a graded course is in: the journal, one report per student, the mark sheet.
+//! The folder of a graded course: the journal, a report per student, the mark sheet.
 
 mod names;
 
@@ -16,7 +16,7 @@ use crate::base::mark_sheet;
 use crate::suites;
 pub(crate) use names::FileNames;
 
-/// The folder of what students must not see.
+/// The folder of files that students must not see.
 const SECRET: &str = "full";
 
 /// A course's folder.
@@ -26,14 +26,14 @@ pub(crate) struct CourseFolder {
     /// File names of submissions and testcases.
     submissions: FileNames,
     testcases: FileNames,
-    /// Seconds after which pages load themselves again, if they do.
+    /// Interval in seconds at which pages reload themselves; none for never.
     reload_every: Option<u32>,
     /// True if sheets for people begin with a byte-order mark.
     byte_order_mark: bool,
 }
 
 impl CourseFolder {
-    /// Makes the folder if there is none. One of a course of several suites is refused.
+    /// Creates the folder if it is missing. The folder of a course with several suites is refused.
     pub(crate) fn create(path: &Path) -> Result<CourseFolder, Error> {
         mark_sheet::refuse_several_suites(path)?;
         let folder = CourseFolder::at(path);
@@ -42,7 +42,7 @@ impl CourseFolder {
         Ok(folder)
     }
 
-    /// Refuses links and special files at the paths of results: they could lead out of this folder,
+    /// Refuses links and special files at the paths of results. They could lead out of this folder,
     /// or never end.
     pub(crate) fn refuse_links(&self) -> Result<(), Error> {
         let places = ["students", "rounds", "send", "built", SECRET, "full/rounds"];
@@ -57,13 +57,13 @@ impl CourseFolder {
         Err(Error::Input { what, hint: Some(hint.to_owned()) })
     }
 
-    /// The folder with sheets that spreadsheets read as UTF-8, if that is wanted.
+    /// Sets whether sheets begin with a byte-order mark, so that spreadsheets read them as UTF-8.
     pub(crate) fn for_spreadsheets(self, byte_order_mark: bool) -> CourseFolder {
         CourseFolder { byte_order_mark, ..self }
     }
 
-    /// The folder with file names for all submissions of a course on that suite, and a place for
-    /// what students must not see.
+    /// Sets the file names for all submissions of a course on that suite, and creates the folder
+    /// that students must not see if it is needed.
     pub(crate) fn with_names<'a>(
         self,
         suite: &Suite,
@@ -80,7 +80,7 @@ impl CourseFolder {
         })
     }
 
-    /// Creates a folder in it if there is none. One for the rounds of hidden testcases is readable
+    /// Creates a folder in it if it is missing. A folder for rounds of hidden testcases is readable
     /// only by its owner, unless the owner changes that.
     pub(crate) fn make(&self, name: &str) -> Result<(), Error> {
         let path = self.path.join(name);
@@ -96,64 +96,64 @@ impl CourseFolder {
         builder.create(&path).map_err(|source| Error::Write { path, source })
     }
 
-    /// A folder that a course was graded into.
+    /// Opens the folder of a graded course.
     pub(crate) fn existing(path: &Path) -> Result<CourseFolder, Error> {
         mark_sheet::check_course(path)?;
         Ok(CourseFolder::at(path))
     }
 
-    /// A folder that may be one.
+    /// Returns a folder that may or may not be a course's.
     pub(crate) fn at(path: &Path) -> CourseFolder {
         let [submissions, testcases] = [const { FileNames::none() }; 2];
         let (path, reload_every, byte_order_mark) = (path.to_owned(), None, false);
         CourseFolder { path, submissions, testcases, reload_every, byte_order_mark }
     }
 
-    /// Path.
+    /// The path.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Every round that was played.
+    /// The path of the journal, which has every round.
     pub(crate) fn journal(&self) -> PathBuf {
         self.path.join(mark_sheet::JOURNAL)
     }
 
-    /// The mark sheet.
+    /// The path of the mark sheet.
     pub(crate) fn marks(&self) -> PathBuf {
         self.path.join(mark_sheet::FILE)
     }
 
-    /// The name of the files about a submission, without an ending.
+    /// The name of the files about a submission, without an extension.
     pub(crate) fn file_name(&self, submission: &str) -> String {
         self.submissions.name_for(submission)
     }
 
-    /// A student's report, as a path from the folder.
+    /// The path of a student's report, relative to the folder.
     pub(crate) fn report(&self, submission: &str) -> String {
         format!("students/{}.json", self.submissions.name_for(submission))
     }
 
-    /// The same with the rounds of hidden testcases, which the student must not see.
+    /// The path of the report with the rounds of hidden testcases, which the student must not see.
     pub(crate) fn full_report(&self, submission: &str) -> String {
         format!("{SECRET}/{}.json", self.submissions.name_for(submission))
     }
 
-    /// Path of a student's round, without its extension: `.html` is its page, `.jsonl` its file.
-    /// Rounds of hidden testcases are kept apart from files for students.
+    /// The path of a student's round, without its extension: `.html` for the page, `.jsonl` for the
+    /// file. Rounds of hidden testcases are not in a folder for students.
     pub(crate) fn round(&self, student: &str, testcase: &TestcaseReport, round: u32) -> String {
         let place = format!("rounds/{student}/{}-{round}", self.testcases.name_for(&testcase.name));
         if testcase.hidden { format!("{SECRET}/{place}") } else { place }
     }
 
-    /// True for the name of a round's file, without its extension, if students may see the round.
+    /// True if students may see the round in a file with this name, given without its extension.
     pub(crate) fn is_open_round(&self, suite: &Suite, stem: &str) -> bool {
         let Some((testcase, _)) = stem.rsplit_once('-') else { return false };
         let mut open = suite.testcases.iter().filter(|one| !one.hidden);
         open.any(|one| self.testcases.name_for(&one.name) == testcase)
     }
 
-    /// The same folder with pages that load themselves again.
+    /// Makes pages reload themselves at this interval.
     #[must_use]
     pub(crate) fn reloading(self, reload_every: Option<u32>) -> CourseFolder {
         CourseFolder { reload_every, ..self }
@@ -167,11 +167,11 @@ impl CourseFolder {
         }
     }
 
-    /// Writes a file in the folder, whole or not at all.
+    /// Writes a file in the folder, completely or not at all.
     pub(crate) fn write(&self, name: &str, text: &str) -> Result<(), Error> {
         let path = self.path.join(name);
         replaceable(&path)?;
-        // Pages of rounds are watched, and never change.
+        // A page of a round never changes, and a reload would interrupt its reader.
         let renews = name.ends_with(".html") && !name.contains("rounds/");
         if let Some(seconds) = self.reload_every.filter(|_| renews) {
             return write_changed(&path, &reloading(text, seconds));
@@ -180,7 +180,7 @@ impl CourseFolder {
     }
 }
 
-/// Writes a file, unless it is there with this text.
+/// Writes a file, unless it already has this text.
 fn write_changed(path: &Path, text: &str) -> Result<(), Error> {
     match std::fs::read(path).is_ok_and(|before| before == text.as_bytes()) {
         true => Ok(()),

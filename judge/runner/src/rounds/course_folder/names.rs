@@ -1,23 +1,23 @@
-//! Unique file names for things with arbitrary names.
+//! Unique file names for arbitrary names.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use judge_core::digest;
 
-/// Longest name of a file, in bytes of UTF-8, without its hash and its ending.
+/// Maximum length of a file name in bytes of UTF-8, without its hash and its extension.
 const LONGEST: usize = 100;
 
-/// Names of the files about things with these names, without their endings.
+/// File names without extensions, by the original names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct FileNames(BTreeMap<String, String>);
 
 impl FileNames {
-    /// No names: each file keeps its own.
+    /// Creates an empty map: each name is used as it is.
     pub(crate) const fn none() -> FileNames {
         FileNames(BTreeMap::new())
     }
 
-    /// Finds names for the files: no two are the same, not even on file systems that ignore case.
+    /// Finds file names that are all different, even on file systems that ignore case.
     pub(crate) fn new<'a>(names: impl IntoIterator<Item = &'a str>) -> FileNames {
         let names: BTreeSet<&str> = names.into_iter().collect();
         let mut same: BTreeMap<String, usize> = BTreeMap::new();
@@ -27,7 +27,7 @@ impl FileNames {
         let own = |name: &str| {
             let short = file_name(name);
             match same.get(&short.to_lowercase()) {
-                // A second text with the same full hash cannot be found.
+                // No two names have the same full hash.
                 Some(2..) => format!("{}~{}", plain(name), digest(name.as_bytes())),
                 _ => short,
             }
@@ -35,19 +35,19 @@ impl FileNames {
         FileNames(names.iter().map(|name| ((*name).to_owned(), own(name))).collect())
     }
 
-    /// The file's name for one of the names.
+    /// The file name for one of the names.
     pub(crate) fn name_for(&self, name: &str) -> String {
         self.0.get(name).cloned().unwrap_or_else(|| file_name(name))
     }
 }
 
-/// A file's name for another name: letters and digits of any script, `-`, `_` and inner dots stay. A
-/// name that had to be changed gets a part of its hash, and so does one that is not ASCII: systems
-/// disagree on how its letters are composed.
+/// Converts a name to a file name. Letters and digits of any script, `-`, `_` and inner dots are
+/// kept. A changed name gets a part of its hash, and so does one that is not ASCII, because systems
+/// compose its letters differently.
 fn file_name(name: &str) -> String {
     let plain = plain(name);
-    // Names that differ only in case are one file on some systems; device names are not files on
-    // others.
+    // Names that differ only in case are the same file on some systems, and device names are not
+    // files on others.
     let lower = plain.chars().all(|c| !c.is_ascii_uppercase());
     if plain == name
         && plain.is_ascii()
@@ -61,8 +61,8 @@ fn file_name(name: &str) -> String {
     format!("{plain}~{}", digest(name.as_bytes()).short())
 }
 
-/// The name with plain characters only, and no device name before a dot, where the rest does not
-/// count.
+/// Replaces special characters, and changes a device name before a dot, because Windows ignores the
+/// rest.
 fn plain(name: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
     let mut plain: String = name.chars().map(|c| if is_plain(c) { c } else { '_' }).collect();
@@ -73,7 +73,7 @@ fn plain(name: &str) -> String {
     if plain.contains('.') && is_device(&plain) { format!("_{plain}") } else { plain }
 }
 
-/// Names that Windows keeps for devices, with any ending.
+/// True for names that Windows reserves for devices, with any extension.
 fn is_device(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or_default().to_ascii_lowercase();
     let numbered = |kind: &str| {
@@ -133,8 +133,7 @@ mod tests {
         assert!(file_name(&"x".repeat(300)).len() < 120);
     }
 
-    /// Two names that differ only in the first of eight hexadecimal digits: their files would have
-    /// had the same name.
+    /// Returns two names with the same short hash, which [`file_name`] cannot distinguish.
     fn alike() -> [String; 2] {
         let mut seen: BTreeMap<String, String> = BTreeMap::new();
         for number in 0_u32.. {

@@ -1,21 +1,21 @@
-//! A played round in words: who played, the last answers, and the last position.
+//! A short account of a round: players, last answers, and last position.
 
 use judge_core::{Call, RoundRecord, Seat, printable};
 use judge_games::View;
 use judge_report::fuel_as_ms;
 
 use crate::Error;
-use crate::base::styled::Styled;
+use crate::base::styled_text::Styled;
 use crate::rounds::round_text::Logged;
 
-/// Answers that are shown.
+/// Number of answers to show.
 const LAST: usize = 3;
-/// Most characters of an answer.
+/// Maximum length of an answer.
 const LONGEST: usize = 120;
-/// Questions with more characters hold the whole position, which is drawn below.
+/// Longer questions contain the whole position, which is drawn below.
 const LONG_QUESTION: usize = 32;
 
-/// The account of a round, in lines; nothing of one in which the judge failed.
+/// Returns the account of a round as lines; empty if the judge failed.
 pub(super) fn account(record: &RoundRecord) -> Result<Styled, Error> {
     let spec = &record.header.spec;
     if record.trailer.fault.as_ref().is_some_and(|fault| fault.seat.is_none()) {
@@ -40,7 +40,7 @@ fn players(record: &RoundRecord) -> String {
     format!("{}, seed {}: {one}, {two}", spec.game, spec.seed)
 }
 
-/// The most expensive call of all, where anything was metered.
+/// The most expensive call, if fuel was metered.
 fn costliest(record: &RoundRecord) -> Option<String> {
     if let Some((at, fuel)) = last_straw(record) {
         let Call { seat, line, .. } = record.calls.get(at)?;
@@ -59,7 +59,7 @@ fn costliest(record: &RoundRecord) -> Option<String> {
 }
 
 /// The call in which the time ran out, and the remaining time for it, if no other call took more.
-/// It has no cost in the record, because it did not end.
+/// The record has no cost for it, because it did not end.
 fn last_straw(record: &RoundRecord) -> Option<(usize, u64)> {
     let fault = record.trailer.fault.as_ref().filter(|fault| fault.spent_the_budget())?;
     let left = record.header.spec.limits.fuel.saturating_sub(record.fuel(fault.seat?));
@@ -67,8 +67,8 @@ fn last_straw(record: &RoundRecord) -> Option<(usize, u64)> {
     (left > most).then_some((fault.call? as usize, left))
 }
 
-/// The number of answers, and the last of them, numbered as in `judge replay --move`; below each
-/// the log from its question to the next.
+/// The number of answers, and the last of them with the numbers of `judge replay --move`. Below
+/// each answer is the log up to the next question.
 fn last_answers(record: &RoundRecord) -> Vec<String> {
     let calls = record.calls.iter().enumerate();
     let asked = |(at, call): (usize, &Call)| call.answer.is_some().then_some(at);

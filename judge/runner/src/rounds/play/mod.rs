@@ -1,5 +1,5 @@
-//! One round, exactly as grading plays it: between bots, between a person and the other side, or
-//! between two people.
+//! A single round, played exactly as in grading: between bots, between a person and another player,
+//! or between two people.
 
 mod account;
 mod person;
@@ -13,7 +13,7 @@ use judge_arena::{Job, Partner, Pool};
 use judge_core::{Blame, Listener, RoundRecord, Seat, SeatSpec, Verdict};
 
 use crate::Error;
-use crate::base::styled::Styled;
+use crate::base::styled_text::Styled;
 use crate::base::workers::{self, Workers};
 use crate::bots::players;
 pub use crate::bots::players::HUMAN;
@@ -29,51 +29,51 @@ use session::PersonSession;
 use setting::Opponent;
 pub use setting::RoundSetup;
 
-/// A round of a bot.
+/// A bot's round to play.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Request {
     /// The bot's module.
     pub bot: PathBuf,
-    /// The round.
+    /// The round's setup.
     pub setting: RoundSetup,
 }
 
-/// A round of a person.
+/// A person's round to play.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PersonRequest {
-    /// The names of the person and of the other one, if people play each other.
+    /// The names of the person and, between two people, of the second person.
     pub names: Vec<String>,
-    /// The round.
+    /// The round's setup.
     pub setting: RoundSetup,
 }
 
-/// A round that was played.
+/// A played round.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcome {
-    /// Everything that was said and answered.
+    /// The record with all messages and answers.
     pub record: RoundRecord,
     /// The seat of the bot or person that the request is about.
     pub seat: Seat,
-    /// Where the bot failed, a line for each function, if its module tells lines.
+    /// The place where the bot failed, one line per function, if its module has line information.
     pub trace: Vec<String>,
 }
 
 /// The end of a session with a person.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Ended {
-    /// The person left before the first answer: there is no round.
+    /// The person left before the first answer, so there is no round.
     Unbegun,
-    /// With a round, played to its end or given up.
+    /// The round, complete or resigned.
     Round(Outcome),
-    /// Left by an interrupt, with the round so far if there was an answer.
+    /// The person left with an interrupt. The round so far, if there was an answer.
     Interrupted(Option<Outcome>),
 }
 
 /// Plays a round of a bot.
 ///
 /// # Errors
-/// When a module cannot be read or is refused, or there is no such game, option or opponent. A bot
-/// that fails in the round is no error.
+/// If a module cannot be read or is refused, or the game, option or opponent is unknown. A bot's
+/// fault in the round is not an error.
 pub fn run(
     request: &Request,
     workers: &Workers,
@@ -88,13 +88,13 @@ pub fn run(
     let module = &own.submission.module;
     if outcome.blame() == Some(Blame::Bot) && stack_trace::is_told_by(module) {
         let round = (&outcome.record, outcome.seat);
-        // What cannot be looked into is shown without.
+        // Without a trace the outcome is still complete.
         outcome.trace = stack_trace::lines(workers, module, round).unwrap_or_default();
     }
     Ok(outcome)
 }
 
-/// Plays a round of a bot that was read and fits the limits.
+/// Plays a round of a bot that was already read and fits the limits.
 pub(crate) fn run_bot(
     own: &BotSource,
     setting: &RoundSetup,
@@ -125,10 +125,10 @@ pub(crate) fn run_bot(
     Ok(Outcome { record, seat: setting.seat, trace: Vec::new() })
 }
 
-/// Plays a round of a person, or of two people, who are asked for each answer.
+/// Plays a round of a person, or between two people, who are asked for each answer.
 ///
 /// # Errors
-/// As [`run`], when there are more names than people, and when the person fails to answer.
+/// As [`run`], and if there are more names than people, or a person's answer cannot be read.
 pub fn run_with_person(
     request: &PersonRequest,
     person: &mut dyn Person,
@@ -154,14 +154,15 @@ pub fn run_with_person(
     Ok(ended)
 }
 
-/// The first person, and the second if people play each other.
+/// The first person and, between two people, the second.
 struct People {
     own: SeatSpec,
     other: Option<SeatSpec>,
 }
 
 impl People {
-    /// People with these names; without them they are called `human`, and two of them by their seats.
+    /// Creates people with these names. By default one person is called `human`, and two people go
+    /// by their seats.
     fn read(names: &[String], setting: &RoundSetup) -> Result<People, Error> {
         let two = setting.against.as_deref() == Some(HUMAN);
         if names.len() > 1 + usize::from(two) {
@@ -177,25 +178,25 @@ impl People {
     }
 }
 
-/// Tells the names of opponents that come out of files, modules and trained players, from others.
+/// True for the names of modules and trained players, which are files.
 pub fn is_file(name: &str) -> bool {
     is_module(name) || trained::is_trained(name)
 }
 
-/// The error for a person in any place other than that of the first bot.
+/// The error for a person who is not the first player.
 pub fn person_not_first() -> Error {
     let what = "a person can take only the place of the first bot";
     Error::usage(what, "`judge play human --against BOT.wasm --seat 2`")
 }
 
 impl Outcome {
-    /// The file of the round, for `judge replay` and `judge verify`.
+    /// The round's record, for `judge replay` and `judge verify`.
     pub fn replay(&self) -> String {
         self.record.to_replay()
     }
 
-    /// Every line between judge and players, with its answer and cost, and below it what it made a bot
-    /// log.
+    /// Formats every line between judge and players with its answer and cost, and below it the
+    /// bot's log.
     pub fn trace(&self) -> Vec<String> {
         let logged = Logged::new(&self.record);
         let line = |(index, call)| {
@@ -205,16 +206,16 @@ impl Outcome {
         self.record.calls.iter().enumerate().flat_map(line).collect()
     }
 
-    /// The round in words, and its last position: for those who did not see it played.
+    /// Formats a short account and the last position, for a user who has not seen the round.
     ///
     /// # Errors
-    /// When the rules do not know the round's game.
+    /// If the round's game is unknown.
     pub fn account(&self) -> Result<Styled, Error> {
         account::account(&self.record)
     }
 
-    /// The page of the round. `check` is the command that checks it, ready for a shell, if there is
-    /// one.
+    /// Renders the page of the round. `check` is the command that checks it, ready for a shell, if
+    /// there is one.
     ///
     /// # Errors
     /// As [`Outcome::account`].
@@ -222,7 +223,8 @@ impl Outcome {
         round_html::alone(&self.record, check)
     }
 
-    /// The end in a few lines: result, fault, resources, log, digest; and where the bot failed.
+    /// Summarizes the end: result, fault, resources, log, digest, and the place where the bot
+    /// failed.
     pub fn summary(&self) -> Vec<String> {
         let mut lines = round_text::summary(&self.record);
         if !self.trace.is_empty() {
@@ -232,8 +234,8 @@ impl Outcome {
         lines
     }
 
-    /// The side to blame for a fault, as seen from the seat. Resigning is a normal end of a round,
-    /// and not a fault.
+    /// The party to blame for a fault, as seen from the seat. A resignation is a normal end and not
+    /// a fault.
     pub fn blame(&self) -> Option<Blame> {
         let fault = self.record.trailer.fault.as_ref();
         let fault = fault.filter(|fault| fault.verdict != Verdict::Resigned);

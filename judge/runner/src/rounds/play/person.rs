@@ -1,26 +1,26 @@
-//! A person at the table, as the rules of a session see one: somebody who gets messages and decides
-//! when asked. At a terminal, in a browser, or in a test. Two people can share one.
+//! The interface of a person who plays: receives messages, and decides at questions. It is
+//! implemented for terminals, browsers and tests. Two people can share one implementation.
 
 use judge_core::{Call, RoundRecord, RoundSpec, Seat, Transcript};
 use judge_games::{Game, IllegalMove, Standing, View};
 use judge_referee::Retraced;
 
 use crate::Error;
-use crate::base::styled::Styled;
+use crate::base::styled_text::Styled;
 use crate::base::workers::fingerprint;
 
 /// A person who plays a round.
 pub trait Person {
-    /// Takes notice of something.
+    /// Receives a message.
     ///
     /// # Errors
-    /// When the person cannot be told: the session ends.
+    /// If the message cannot be shown, which ends the session.
     fn notice(&mut self, table: &PersonMatch, notice: Notice<'_>) -> Result<(), Error>;
 
-    /// Decides at a question, which was shown by [`Notice::Question`] before.
+    /// Decides at a question, which [`Notice::Question`] has shown before.
     ///
     /// # Errors
-    /// When the person cannot be asked: the session ends.
+    /// If the person cannot be asked, which ends the session.
     fn answer(
         &mut self,
         table: &PersonMatch,
@@ -32,14 +32,14 @@ pub trait Person {
 pub struct PersonMatch {
     /// The game.
     pub game: &'static dyn Game,
-    /// The match and its players.
+    /// The round's setup, with its players.
     pub spec: RoundSpec,
-    /// The person's seat; of two people, the seat of the first.
+    /// The person's seat; between two people, the first person's seat.
     pub person: Seat,
 }
 
 impl PersonMatch {
-    /// A seat with the name of its player, for messages to two people.
+    /// A seat with its player's name, for messages to two people.
     pub fn who(&self, seat: Seat) -> String {
         format!("seat {seat} ({})", self.spec.seat(seat).name())
     }
@@ -48,85 +48,85 @@ impl PersonMatch {
 /// A decision at a question.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Decision {
-    /// To give this answer. If the rules refuse it, the person learns why and is asked again.
+    /// Give this answer. If it is illegal, the person gets the reason and is asked again.
     Answer(String),
-    /// To take the answer before back.
+    /// Take the last answer back.
     TakeBack,
-    /// To give the answer again that was taken back last.
+    /// Repeat the answer that was taken back last.
     Redo,
-    /// To leave, which resigns after the first answer.
+    /// Leave, which resigns if an answer was given.
     Leave,
-    /// To give up.
+    /// Resign.
     Resign,
-    /// To leave at once.
+    /// Leave at once.
     Interrupt,
 }
 
 /// A message to a person.
 pub enum Notice<'a> {
-    /// The session begins.
+    /// The session starts.
     Begun,
-    /// Of two people, the one in this seat is asked now.
+    /// Between two people, it is this seat's turn.
     Turn {
         /// The seat.
         seat: Seat,
-        /// True if one of them knows something that the other must not see.
+        /// True if the two seats see different things.
         hides: bool,
     },
-    /// Lines of the protocol, to either seat, since the question before to the person in this one.
+    /// Lines of the protocol, to both seats, since the person's last question.
     News {
         /// The person's seat.
         seat: Seat,
         /// The lines.
         calls: &'a [Call],
     },
-    /// A question waits.
+    /// A question to answer.
     Question(&'a PersonQuestion<'a>),
-    /// The rules refuse the answer that was given.
+    /// The answer is illegal.
     Refused {
         /// The answer.
         answer: &'a str,
         /// The rules' reason.
         refusal: &'a IllegalMove,
-        /// The question, which waits still.
+        /// The question, which is still open.
         question: &'a PersonQuestion<'a>,
     },
-    /// There is no answer that could be taken back.
+    /// There is nothing to take back.
     NothingToTakeBack,
     /// This answer was taken back.
     TakenBack(&'a str),
-    /// Nothing was taken back.
+    /// No answer was taken back, so none can be repeated.
     NothingToRedo,
-    /// This answer was given again.
+    /// This answer was repeated.
     Redone(&'a str),
     /// The round has ended.
     Ended {
-        /// The last board; none after a resignation, as that board was just shown.
+        /// The last board; none after a resignation, because that board was just shown.
         board: Option<&'a Styled>,
         /// The score.
         standing: &'a Standing,
     },
 }
 
-/// A question that waits for an answer.
+/// A question that the person has not answered yet.
 pub struct PersonQuestion<'a> {
-    /// The seat that is asked.
+    /// The seat of the player to answer.
     pub seat: Seat,
     /// The line of the protocol.
     pub line: String,
     /// Every legal answer, in the order of the rules.
     pub legal: Vec<String>,
-    /// Number of answers so far, by the person or by both people.
+    /// Number of answers so far, by one or both people.
     pub answered: usize,
     pub(super) table: &'a PersonMatch,
     /// The match at its current point.
     pub(super) round: Retraced,
-    /// The round so far; the person gives up here.
+    /// The transcript so far, in which the person resigns here.
     pub(super) transcript: Transcript,
 }
 
 impl PersonQuestion<'_> {
-    /// The board as the person knows it, never more.
+    /// The board as far as the person may see it.
     pub fn board(&self) -> Styled {
         Styled::frame(self.round.state.as_ref(), View::Seat(self.seat))
     }
@@ -141,10 +141,10 @@ impl PersonQuestion<'_> {
         self.round.state.standing()
     }
 
-    /// The round if the person resigns here.
+    /// Returns the record of the round if the person resigns here.
     ///
     /// # Errors
-    /// When the match cannot begin again.
+    /// If the match cannot be replayed.
     pub fn as_given_up(&self) -> Result<RoundRecord, Error> {
         Ok(judge_referee::record(&self.table.spec, fingerprint(), &self.transcript)?)
     }

@@ -1,5 +1,5 @@
-//! A person's round, or that of two people, from the first question to the end. It is played again
-//! from its start after each answer, so an answer that is taken back leaves no trace.
+//! A person's round, or a round between two people, from the first question to the end. Each answer
+//! replays the round from its start, so an answer that is taken back leaves no trace.
 
 use judge_arena::Partner;
 use judge_core::{BySeat, RoundRecord, Seat, Transcript, Verdict};
@@ -8,22 +8,22 @@ use judge_referee::Retraced;
 
 use super::{Decision, Ended, Notice, Outcome, Person, PersonMatch, PersonQuestion};
 use crate::Error;
-use crate::base::styled::Styled;
+use crate::base::styled_text::Styled;
 use crate::base::workers::fingerprint;
 
-/// A session of a person.
+/// A person's round in progress.
 pub(super) struct PersonSession<'a> {
     table: &'a PersonMatch,
     partner: Partner<'a>,
     person: &'a mut dyn Person,
-    /// The person's answers, question by question: with the other side's code, all that
-    /// the round depends on.
+    /// The person's answers, in order. Together with the other player's code they determine the
+    /// round.
     given: Vec<String>,
-    /// The answers that were taken back, the latest last.
+    /// The answers that were taken back, most recent last.
     taken_back: Vec<String>,
-    /// Number of lines of the round that the person in a seat has seen.
+    /// Number of the round's lines that each seat's person has seen.
     seen: BySeat<usize>,
-    /// The seat that was asked last.
+    /// The seat of the last question.
     asked: Option<Seat>,
 }
 
@@ -71,7 +71,7 @@ impl<'a> PersonSession<'a> {
         self.person.notice(self.table, notice)
     }
 
-    /// Announces the next of two people.
+    /// Announces the turn of one of two people.
     fn tell_turn(&mut self, round: &Retraced) -> Result<(), Error> {
         let asked = waiting_seat(round);
         let before = self.asked;
@@ -85,21 +85,21 @@ impl<'a> PersonSession<'a> {
         }
     }
 
-    /// Tells the person what was said since the last question.
+    /// Shows the messages since the last question.
     fn tell_news(&mut self, round: &Retraced) -> Result<(), Error> {
         let (calls, seat) = (&round.calls, self.seat());
         // Lines after an answer that was taken back count as unseen.
         for seen in &mut self.seen {
             *seen = calls.len().min(*seen);
         }
-        // A pending question is not part of the news; it is shown separately.
+        // An open question is not part of the news. It is shown separately.
         let end = calls.len() - usize::from(waits(round) && !calls.is_empty());
         let news = calls.get(self.seen[seat]..end).unwrap_or_default();
         self.seen[seat] = calls.len();
         self.person.notice(self.table, Notice::News { seat, calls: news })
     }
 
-    /// The person's seat; of two people, the seat asked last.
+    /// The person's seat; between two people, the seat of the last question.
     fn seat(&self) -> Seat {
         let of_two = self.asked.filter(|_| self.table.spec.is_between_people());
         of_two.unwrap_or(self.table.person)
@@ -158,10 +158,10 @@ impl<'a> PersonSession<'a> {
         begun.then(|| self.outcome(round, &transcript))
     }
 
-    /// Shows the end and makes the record of the round.
+    /// Shows the end, and returns the round with its record.
     fn end(&mut self, round: Retraced, transcript: &Transcript) -> Result<Outcome, Error> {
         let fault = round.conclusion.fault.as_ref();
-        // There is nothing to show after a failure of the judge.
+        // After a judge error there is no board to show.
         if fault.is_none_or(|fault| fault.seat.is_some()) {
             let between_people = self.table.spec.is_between_people();
             let view =
@@ -179,12 +179,12 @@ impl<'a> PersonSession<'a> {
     }
 }
 
-/// Distinguishes a round that waits for the person from one that has ended.
+/// True if the round waits for the person, and has not ended.
 fn waits(round: &Retraced) -> bool {
     waiting_seat(round).is_some()
 }
 
-/// The seat of the pending question.
+/// The seat of the open question.
 fn waiting_seat(round: &Retraced) -> Option<Seat> {
     let fault = round.conclusion.fault.as_ref();
     fault.filter(|fault| fault.verdict == Verdict::Resigned)?.seat

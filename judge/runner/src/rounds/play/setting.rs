@@ -1,4 +1,4 @@
-//! The setting of a single round: game, luck, seats, limits and the other side.
+//! The setup of a single round: game, luck, seats, limits and the other player.
 
 use std::path::{Path, PathBuf};
 
@@ -10,26 +10,26 @@ use crate::bots::players;
 use crate::bots::trained::{self, Trained};
 use crate::bots::{self, BotSource};
 
-/// A round, except for the player who is named first.
+/// A round without its first player.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RoundSetup {
-    /// The game; none for the one that a bot says it plays.
+    /// The game. Default: the one that a bot states.
     pub game: Option<String>,
     /// The rule switches.
     pub options: Options,
     /// The seed of the round's luck.
     pub seed: Seed,
-    /// A reference opponent, a module, `trained:TABLE`, or `human` for another person; none for the
-    /// weakest reference.
+    /// A reference opponent, a module, `trained:TABLE`, or `human` for another person. Default: the
+    /// weakest reference opponent.
     pub against: Option<String>,
-    /// The seat of the bot or person that is named first.
+    /// The seat of the first player.
     pub seat: Seat,
     /// Limits of each bot.
     pub limits: Limits,
 }
 
 impl From<&Repeat> for RoundSetup {
-    /// A round of a testcase, to be played again.
+    /// Converts a round of a testcase for a replay.
     fn from(repeat: &Repeat) -> RoundSetup {
         let Repeat { game, options, seed, opponent, seat, fuel, memory_bytes } = repeat;
         let limits = Limits { fuel: *fuel, memory_bytes: *memory_bytes, ..Limits::COURSE };
@@ -45,7 +45,7 @@ impl From<&Repeat> for RoundSetup {
 }
 
 impl RoundSetup {
-    /// The game that was named, or else the one that the bot says it plays.
+    /// The given game, or else the one that the bot states.
     pub(super) fn game(&self, bot: Option<&BotSource>, unknown: &str) -> Result<String, Error> {
         if let Some(game) = &self.game {
             return Ok(game.clone());
@@ -54,7 +54,7 @@ impl RoundSetup {
         claimed.map(str::to_owned).ok_or_else(|| Error::usage(unknown, players::hint_of_games()))
     }
 
-    /// The player on the other side.
+    /// Finds the other player.
     pub(super) fn opposite(
         &self,
         game: &str,
@@ -70,7 +70,7 @@ impl RoundSetup {
         }
     }
 
-    /// The round between these two, of whom the first takes the seat.
+    /// Returns the round between these two, in which the first has the given seat.
     pub(super) fn spec(&self, game: String, own: SeatSpec, opposite: SeatSpec) -> RoundSpec {
         let seats = match self.seat {
             Seat::One => [own, opposite],
@@ -81,7 +81,7 @@ impl RoundSetup {
     }
 }
 
-/// The files of the other side; none of a reference opponent.
+/// The other player's files; none for a reference opponent.
 pub(super) struct Opponent {
     pub(super) bot: Option<BotSource>,
     pub(super) trained: Option<Trained>,

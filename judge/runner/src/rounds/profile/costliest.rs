@@ -9,27 +9,27 @@ use crate::rounds::play::RoundSetup;
 /// An answer and its cost.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Costliest {
-    /// Its number among the answers of both seats, from 1.
+    /// The number of the answer among those of both seats, from 1.
     pub(super) ply: usize,
     pub(super) fuel: u64,
     /// The question's first word, and the answer.
     pub(super) question: String,
     pub(super) answer: String,
-    /// Arguments of the command that measures it, without the bot.
+    /// Arguments of the command that profiles it, without the bot.
     pub(super) arguments: String,
 }
 
 impl Costliest {
-    /// The more expensive of two; the first of equal ones.
+    /// The more expensive of two answers; the first one if they are equal.
     pub(super) fn larger(self, other: Costliest) -> Costliest {
         if other.fuel > self.fuel { other } else { self }
     }
 }
 
-/// A call of the bot's.
+/// A call to the bot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Chosen {
-    /// Its number among the bot's own calls, from 0.
+    /// The index of the call among the bot's own, from 0.
     pub(super) call: u32,
     pub(super) fuel: u64,
 }
@@ -41,7 +41,7 @@ fn answers(record: &RoundRecord) -> impl Iterator<Item = (usize, usize, &Call)> 
     answered.zip(1..).map(|((at, call), ply)| (ply, at, call))
 }
 
-/// The most expensive answer of that seat; the first of equal ones.
+/// The most expensive answer of that seat; the first one if several are equal.
 pub(super) fn find(record: &RoundRecord, seat: Seat, setting: &RoundSetup) -> Option<Costliest> {
     let own = answers(record).filter(|(_, _, call)| call.seat == seat);
     let (ply, fuel, call) = own
@@ -52,7 +52,7 @@ pub(super) fn find(record: &RoundRecord, seat: Seat, setting: &RoundSetup) -> Op
         game: spec.game.clone(),
         options: spec.options.clone(),
         seed: spec.seed,
-        // A file is named by its path, which a record does not have.
+        // A file is named by its path, which the record does not have.
         opponent: setting
             .against
             .as_deref()
@@ -70,10 +70,10 @@ pub(super) fn find(record: &RoundRecord, seat: Seat, setting: &RoundSetup) -> Op
     })
 }
 
-/// The bot's call with that answer.
+/// Finds the bot's call with that answer.
 ///
 /// # Errors
-/// When there is no such answer, or it is not the bot's.
+/// If there is no such answer, or it is not the bot's.
 pub(super) fn call_of(record: &RoundRecord, seat: Seat, ply: usize) -> Result<Chosen, Error> {
     let Some((_, at, call)) = answers(record).find(|(number, _, _)| *number == ply) else {
         let what = format!("move {ply} does not exist: the round has {}", answers(record).count());

@@ -1,5 +1,5 @@
-//! A bot's fuel: rounds are played as grading plays them, and their lines sent once more to the bot
-//! while its fuel is counted by function. The sums are those of the rounds, unit by unit.
+//! Profile of a bot's fuel. Rounds are played as in grading, and then the bot gets the same lines
+//! again while its fuel is counted by function. The sums are exactly the fuel of the rounds.
 
 mod costliest;
 mod rounds;
@@ -25,62 +25,62 @@ use crate::rounds::stack_trace;
 use costliest::Costliest;
 use sums::ProfileSums;
 
-/// A bot, and what of its play is measured.
+/// A bot, and the rounds to profile.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Request {
     /// A module or a source.
     pub bot: PathBuf,
     /// The rounds.
     pub rounds: ProfiledRounds,
-    /// The only answer that is measured, counted from 1 over both seats; none for whole rounds.
+    /// The only answer to profile, counted from 1 over both seats; none for whole rounds.
     pub ply: Option<usize>,
 }
 
-/// Rounds to measure.
+/// The rounds to profile.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ProfiledRounds {
     /// A single round.
     Single(RoundSetup),
     /// The rounds of a testcase, which share its time.
     Testcase {
-        /// A file, or the name of a testcase of the bundled suite of the bot's game.
+        /// A file, or the name of a testcase in the bundled suite of the bot's game.
         testcase: PathBuf,
         /// The only round, counted from 1; none for all.
         round: Option<usize>,
     },
 }
 
-/// The profile.
+/// The profile of a bot.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcome {
-    /// By function.
+    /// The profile by function.
     pub profile: FuelProfile,
-    /// Calls of the bot that were measured.
+    /// Number of the bot's calls in it.
     calls: u64,
-    /// The number of functions that ran and have no name, and what made the module.
+    /// The number of functions that ran and have no name, and the compiler of the module.
     unnamed: usize,
     toolchain: Toolchain,
-    /// True for a script: the functions are the interpreter's.
+    /// True for a script, where the functions are the interpreter's.
     is_script: bool,
     costliest: Option<Costliest>,
-    /// Ends of rounds in which a player failed.
+    /// Rounds in which a player failed.
     failures: Vec<BrokenRound>,
 }
 
-/// A round that a player broke.
+/// A round in which a player failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct BrokenRound {
     blame: Blame,
     what: String,
-    /// The bot's running functions.
+    /// The bot's functions that were running.
     trace: Vec<String>,
 }
 
-/// Plays the rounds and measures them.
+/// Plays and profiles the rounds.
 ///
 /// # Errors
-/// When the bot cannot be read or is refused, a round does not exist, or the judge fails. A bot
-/// that fails in a round is not an error.
+/// If the bot cannot be read or is refused, a round does not exist, or the judge fails. A bot's
+/// fault in a round is not an error.
 pub fn run(
     request: &Request,
     workers: &Workers,
@@ -96,16 +96,16 @@ pub fn run(
     Ok(measuring.outcome())
 }
 
-/// The measurements so far.
+/// The profile so far.
 struct Measuring<'a> {
     request: &'a Request,
     bot: &'a BotSource,
     workers: &'a Workers,
-    /// A title, in a line.
+    /// A one-line title.
     title: String,
     sums: ProfileSums,
     calls: u64,
-    /// Fuel that the rounds so far have taken.
+    /// Fuel of all rounds so far.
     spent: u64,
     costliest: Option<Costliest>,
     failures: Vec<BrokenRound>,
@@ -122,9 +122,9 @@ impl<'a> Measuring<'a> {
         Measuring { request, bot, workers, title, sums, calls: 0, spent: 0, costliest, failures }
     }
 
-    /// Plays a round and measures it; one for which no time is left is left out.
+    /// Plays and profiles a round. Without remaining time it is skipped.
     fn round(&mut self, mut setting: RoundSetup, events: &mut dyn Listener) -> Result<(), Error> {
-        // Rounds of a testcase share its time.
+        // The rounds of a testcase share its time.
         setting.limits.fuel = setting.limits.fuel.saturating_sub(self.spent);
         if setting.limits.fuel == 0 {
             return Ok(());
@@ -192,23 +192,24 @@ impl<'a> Measuring<'a> {
     }
 }
 
-/// The number of a seat's calls that returned.
+/// Number of a seat's calls that returned.
 fn calls_of(record: &RoundRecord, seat: Seat) -> u64 {
     let own = record.calls.iter().filter(|call| call.seat == seat && call.fuel.is_some());
     own.count() as u64
 }
 
 impl Outcome {
-    /// The player to blame for a broken round, if there is one; the bot before its opponents.
+    /// The player to blame for a failed round, if any; the bot before its opponents.
     pub fn blame(&self) -> Option<Blame> {
         let blames: Vec<Blame> = self.failures.iter().map(|failure| failure.blame).collect();
         blames.iter().find(|blame| **blame == Blame::Bot).or(blames.first()).copied()
     }
 
-    /// Writes table, flame graph and the files for viewers into a folder; returns the files.
+    /// Writes the table, the flame graph and the files for viewers into a folder, and returns their
+    /// paths.
     ///
     /// # Errors
-    /// When the folder or a file cannot be written.
+    /// If the folder or a file cannot be written.
     pub fn write(&self, folder: &Path) -> Result<Vec<PathBuf>, Error> {
         let unwritten = |source| Error::Write { path: folder.to_owned(), source };
         std::fs::create_dir_all(folder).map_err(unwritten)?;

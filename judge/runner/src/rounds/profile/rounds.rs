@@ -1,4 +1,4 @@
-//! The rounds that are measured.
+//! The rounds to profile.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use crate::bots::BotSource;
 use crate::rounds::play::RoundSetup;
 use crate::suites::SuiteChoice;
 
-/// The rounds, and their title in a line.
+/// Finds the rounds, and their one-line title.
 pub(super) fn find(
     request: &Request,
     bot: &BotSource,
@@ -20,7 +20,7 @@ pub(super) fn find(
     let name = &bot.submission.bot.name;
     let ply = only(request.ply);
     match &request.rounds {
-        // Its title is known when it is played.
+        // The title is known after the round.
         ProfiledRounds::Single(setting) => Ok((String::new(), vec![setting.clone()])),
         ProfiledRounds::Testcase { testcase, round } => {
             let (testcase, rounds) = of_testcase(testcase, *round, bot, events)?;
@@ -36,7 +36,7 @@ pub(super) fn find(
     }
 }
 
-/// A single round in a line.
+/// Describes a single round in one line.
 pub(super) fn title(record: &RoundRecord, seat: Seat, ply: Option<usize>) -> String {
     let spec = &record.header.spec;
     let (game, seed, [own, other]) = (&spec.game, spec.seed, [seat, seat.other()]);
@@ -48,7 +48,7 @@ fn only(ply: Option<usize>) -> String {
     ply.map(|ply| format!(", move {ply}")).unwrap_or_default()
 }
 
-/// A testcase and its rounds, or one of them.
+/// The title and the rounds of a testcase, or one of the rounds.
 fn of_testcase(
     path: &Path,
     round: Option<usize>,
@@ -72,7 +72,7 @@ fn of_testcase(
     Ok((testcase, vec![one]))
 }
 
-/// A testcase by its file, or by its name in the bundled suite of the bot's game.
+/// Finds a testcase by its file, or by its name in the bundled suite of the bot's game.
 fn find_testcase(
     path: &Path,
     bot: &BotSource,

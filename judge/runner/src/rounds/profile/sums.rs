@@ -1,4 +1,4 @@
-//! The profiles of several rounds, added up.
+//! Sums of the profiles of several rounds.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::bots::function_names::FunctionNames;
 #[derive(Default)]
 pub(super) struct ProfileSums {
     functions: BTreeMap<u32, FunctionCost>,
-    /// Parents come before their children.
+    /// Paths, in which parents come before their children.
     paths: Vec<(Option<usize>, u32, u64)>,
     places: BTreeMap<(Option<usize>, u32), usize>,
 }
@@ -27,7 +27,7 @@ impl ProfileSums {
         }
         let mut places: Vec<usize> = Vec::new();
         for path in &profile.paths {
-            // A worker's profile has passed the supervisor only if parents come first.
+            // The supervisor has checked that parents come first in a worker's profile.
             let parent = path.parent.and_then(|parent| places.get(parent as usize).copied());
             let paths = &mut self.paths;
             let place = *self.places.entry((parent, path.function)).or_insert_with(|| {
@@ -44,7 +44,7 @@ impl ProfileSums {
         self.functions.keys().copied()
     }
 
-    /// The sums with names.
+    /// Returns the sums with the functions' names.
     pub(super) fn profile(&self, title: String, names: &FunctionNames) -> FuelProfile {
         let functions: Vec<u32> = self.functions.keys().copied().collect();
         let place = |function: &u32| functions.binary_search(function).ok();

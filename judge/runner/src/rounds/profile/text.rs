@@ -1,4 +1,4 @@
-//! A profile in words.
+//! A profile as text.
 
 use judge_core::{Blame, printable};
 use judge_report::fuel_as_ms;
@@ -7,8 +7,8 @@ use super::{BrokenRound, Outcome};
 use crate::rounds::check_bot::Toolchain;
 
 impl Outcome {
-    /// The table of the most expensive functions, at most so many, and remarks on it. `bot` is its file in
-    /// commands, ready for a shell.
+    /// Formats the table of the most expensive functions, at most `top`, and remarks on it. `bot`
+    /// is the bot's file in commands, ready for a shell.
     pub fn to_text(&self, bot: &str, top: usize) -> String {
         let (title, calls) = (&self.profile.title, self.calls);
         let spent = fuel_as_ms(self.profile.fuel());
@@ -17,7 +17,7 @@ impl Outcome {
         text += &self.profile.to_table(top);
         let lines = self.failures.iter().flat_map(failure).chain(self.about_names());
         for line in lines.chain(self.about_costliest(bot)) {
-            // Answers and reasons come from outside.
+            // Answers and reasons are untrusted.
             text += &printable(&line, usize::MAX);
             text.push('\n');
         }
@@ -58,7 +58,7 @@ fn failure(failure: &BrokenRound) -> Vec<String> {
     lines
 }
 
-/// How names stay in a module.
+/// The way to keep function names in a module.
 fn keep_names(toolchain: Toolchain) -> &'static str {
     match toolchain {
         Toolchain::Clang => "link without `-s` and `--strip-all`; `-g` keeps lines as well",

@@ -1,5 +1,4 @@
-//! The rounds of a run that are asked for. The JSON of a match has no moves: its rounds are played
-//! again.
+//! The requested rounds of a run. The JSON of a match has no moves, so its rounds are played again.
 
 use std::path::Path;
 
@@ -14,7 +13,7 @@ use crate::bots::players::Given;
 use crate::rounds;
 use crate::rounds::source::{self, Document, FileKind, Source};
 
-/// A round that is shown.
+/// A round to show.
 pub(super) struct Chosen {
     pub(super) row: RoundRow,
     /// The seat that it is seen from.
@@ -22,7 +21,7 @@ pub(super) struct Chosen {
     pub(super) record: RoundRecord,
 }
 
-/// Distinguishes a file of many rounds from a replay of one.
+/// True for a file with many rounds, and false for a replay.
 pub(super) fn is_run(request: &Request) -> Result<bool, Error> {
     let Request { file, players, rounds, worst, filter, .. } = request;
     refuse_filters_beside_numbers(request)?;
@@ -43,8 +42,8 @@ pub(super) fn is_run(request: &Request) -> Result<bool, Error> {
     }
 }
 
-/// A round that is named by its number ignores filters. Only the player adds something: the side
-/// that it is shown from.
+/// Refuses filters for rounds that are requested by number. Only the player is allowed, as the side
+/// that the round is shown from.
 fn refuse_filters_beside_numbers(request: &Request) -> Result<(), Error> {
     let RoundFilter { player, .. } = &request.filter;
     let alone = RoundFilter { player: player.clone(), ..RoundFilter::default() };
@@ -60,12 +59,12 @@ pub(super) fn none_chosen(file: &Path) -> Error {
     Error::usage(what, format!("`--round N`, or `--worst 10 --html FOLDER`; {}", list(file)))
 }
 
-/// The hint that names the rounds of a run.
+/// The hint with the command that lists the rounds of a run.
 pub(super) fn list(file: &Path) -> String {
     format!("`judge rounds {}` lists them", quoted(&file.to_string_lossy()))
 }
 
-/// The rounds that are asked for.
+/// Selects the requested rounds.
 pub(super) fn choose(
     request: &Request,
     source: &Source,
@@ -92,7 +91,7 @@ pub(super) fn choose(
     }
 }
 
-/// The rounds with the numbers that are asked for.
+/// The rounds with the requested numbers.
 fn numbered(request: &Request, source: &Source) -> Result<Vec<(RoundRow, Seat)>, Error> {
     let mut rows = Vec::new();
     for number in &request.rounds {
@@ -115,7 +114,7 @@ fn no_round(request: &Request, document: &Document, number: u64) -> Error {
     Error::usage(what, list(&request.file))
 }
 
-/// Plays rounds of a document again, which must give the recorded results.
+/// Plays rounds of a document again, and checks that they give the recorded results.
 fn play_again(
     request: &Request,
     document: &Document,
@@ -162,7 +161,7 @@ fn same_build(request: &Request, document: &Document) -> Result<(), Error> {
     Err(Error::Input { what, hint })
 }
 
-/// The round of a row, with those of the given modules that play in it.
+/// The job that plays a row's round, with the given modules.
 fn job(document: &Document, row: &RoundRow, given: &Given) -> Result<Job, Error> {
     let Some(spec) = document.spec(row) else {
         let what = format!("round {} names an unknown player", row.round);

@@ -1,4 +1,4 @@
-//! A kept round, move by move: as text, as a picture or as a page; and rounds out of a run.
+//! Display of a recorded round move by move, as text, picture or page; and of rounds of a run.
 
 mod choice;
 mod moves;
@@ -11,7 +11,7 @@ use judge_report::{RoundFilter, quoted};
 
 use crate::Error;
 use crate::base::files;
-use crate::base::styled::Styled;
+use crate::base::styled_text::Styled;
 use crate::base::workers::Workers;
 use crate::rounds::round_html::{self, NO_ROUND};
 use crate::rounds::source::Source;
@@ -23,36 +23,36 @@ use several::OutputTarget;
 pub struct Request {
     /// A replay; or a journal, the folder of a course, or the JSON of a match or tournament.
     pub file: PathBuf,
-    /// For JSON, which keeps no moves: the modules, and `trained:TABLE`, to play the rounds again.
+    /// For JSON, which has no moves: the modules, and `trained:TABLE`, to play the rounds again.
     pub players: Vec<PathBuf>,
-    /// Of a run: the rounds with these numbers.
+    /// For a run: the numbers of the rounds.
     pub rounds: Vec<u64>,
-    /// Of a run, instead of numbers: that many of the worst rounds.
+    /// For a run, instead of numbers: how many of the worst rounds.
     pub worst: Option<u64>,
-    /// For a run: the rounds that count, and the side that they are seen from.
+    /// For a run: the filter of the rounds, and the side that they are seen from.
     pub filter: RoundFilter,
-    /// The form.
+    /// The form of output.
     pub form: ReplayForm,
 }
 
-/// Forms of a round.
+/// Forms of output.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ReplayForm {
     /// Text: the state before each answer, and the answer.
     Text {
         /// Only this answer, counted from 1.
         answer: Option<usize>,
-        /// The lines between judge and players, too.
+        /// True to include the lines between judge and players.
         trace: bool,
     },
-    /// An SVG picture: of the state before this answer, or of the end.
+    /// An SVG picture of the state before this answer, or of the end.
     Picture {
         /// The answer, counted from 1.
         answer: Option<usize>,
     },
-    /// A page for a browser, or a folder of them with an index for several rounds.
+    /// A page for a browser, or a folder with an index for several rounds.
     Page {
-        /// The file or folder; none for a page that goes nowhere yet. A page is only rendered, a
+        /// The file or folder; none for a page without a file. A page is only rendered, but a
         /// folder is written.
         to: Option<PathBuf>,
     },
@@ -67,7 +67,7 @@ impl ReplayForm {
     }
 }
 
-/// Rounds as they are shown.
+/// Rounds in the requested form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
     /// A round as text.
@@ -77,29 +77,29 @@ pub enum Outcome {
         /// The reason why the replay cannot be trusted, if any.
         trouble: Option<String>,
     },
-    /// A picture of a round, as SVG.
+    /// A picture of a round.
     Picture {
-        /// The document.
+        /// The SVG document.
         svg: String,
     },
-    /// A page, as HTML.
+    /// The page of a round.
     Page {
-        /// The document. If the replay cannot be trusted, it says so.
+        /// The HTML document. It mentions any reason why the replay cannot be trusted.
         html: String,
         /// The reason why the replay cannot be trusted, if any.
         trouble: Option<String>,
     },
-    /// Pages of several rounds, which were written.
+    /// Pages of several rounds, already written.
     Folder {
         /// The page that lists them.
         index: PathBuf,
-        /// Their number.
+        /// Number of pages.
         pages: usize,
     },
 }
 
 impl Outcome {
-    /// A line on the pages that were written, if any were.
+    /// A line on the pages that were written; none for other forms.
     pub fn written(&self) -> Option<String> {
         match self {
             Outcome::Folder { index, pages } => {
@@ -110,11 +110,11 @@ impl Outcome {
     }
 }
 
-/// Shows a round, or several from a run. The round is replayed under the rules: the pictures, and
-/// the result at the end, are the rules' own.
+/// Shows a round, or several of a run. The round is replayed under the rules, so the pictures and
+/// the final result are the rules' own.
 ///
 /// # Errors
-/// When the file is not valid, its round to show is not named, or a folder cannot be written.
+/// If the file is invalid, the round is not specified, or a folder cannot be written.
 pub fn run(
     request: &Request,
     workers: &Workers,
@@ -160,7 +160,7 @@ fn run_of(
     }
 }
 
-/// The page of a replay, also of one that was changed.
+/// Renders the page of a replay, even of a changed one.
 fn page(file: &Path, to: Option<&Path>) -> Result<Outcome, Error> {
     let text = Error::read_text(file)?;
     let replay = Replay::read(&text).map_err(|error| Error::input(file, &error))?;
@@ -168,13 +168,13 @@ fn page(file: &Path, to: Option<&Path>) -> Result<Outcome, Error> {
         let hint = format!("`--html {}`", quoted(&file.with_extension("html").to_string_lossy()));
         return Err(Error::usage("the page would replace the replay", hint));
     }
-    // Before all the pictures are drawn.
+    // Checked before all the pictures are drawn.
     to.map_or(Ok(()), files::can_write)?;
     let (html, trouble) = round_html::of_replay(file, &replay)?;
     Ok(Outcome::Page { html, trouble })
 }
 
-/// True for two names of one existing file.
+/// True for two names of the same existing file.
 fn is_same_file(one: &Path, other: &Path) -> bool {
     match (one.canonicalize(), other.canonicalize()) {
         (Ok(one), Ok(other)) => one == other,

@@ -1,4 +1,4 @@
-//! A round as text or as a picture: every state, as the rules make it again.
+//! A round as text or picture, with every state recomputed by the rules.
 
 use judge_core::{Call, RoundRecord, Seat};
 use judge_games::{GameState, View};
@@ -6,7 +6,7 @@ use judge_referee::Observer;
 
 use super::{NO_ROUND, Outcome, ReplayForm, Request};
 use crate::Error;
-use crate::base::styled::Styled;
+use crate::base::styled_text::Styled;
 use crate::rounds::round_text::{self, Logged};
 
 /// Shows a round as text or as a picture.
@@ -41,15 +41,15 @@ pub(super) fn show(request: &Request, record: &RoundRecord) -> Result<Outcome, E
 /// Collects the state before each answer, and the answer.
 struct Moves<'a> {
     form: &'a ReplayForm,
-    /// The log below the moves, or below the lines of the trace.
+    /// The log, shown below the moves or the lines of the trace.
     logged: Logged,
-    /// Calls so far.
+    /// Number of calls so far.
     calls: usize,
     count: usize,
     text: Styled,
-    /// The lines since the previous move, in case the next one is wanted.
+    /// The lines since the previous move, for the case that the next one is requested.
     lines: Vec<Styled>,
-    /// The picture that was asked for.
+    /// The requested picture.
     picture: Option<String>,
 }
 
@@ -70,7 +70,7 @@ impl<'a> Moves<'a> {
         }
     }
 
-    /// Adds a line to the text, where there is one.
+    /// Appends a line, if the output is text.
     fn print(&mut self, line: Styled) {
         if matches!(self.form, ReplayForm::Text { .. }) {
             self.text.append(line);
@@ -78,7 +78,7 @@ impl<'a> Moves<'a> {
         }
     }
 
-    /// Adds a line of the trace with its log: at once, or until it turns out that it led to the
+    /// Adds a line of the trace with its log: at once, or when it turns out to lead to the
     /// requested move.
     fn trace(&mut self, index: usize, call: &Call) {
         let mut lines = vec![Styled::aside(&round_text::traced(call))];
@@ -93,7 +93,7 @@ impl<'a> Moves<'a> {
         matches!(self.form, ReplayForm::Text { trace: true, .. })
     }
 
-    /// The log from the call with that index to the next move. In a trace each line of it is below
+    /// The log from the call with that index to the next move. In a trace each log line is below
     /// its call.
     fn logged(&self, index: usize) -> String {
         match self.is_traced() {
@@ -106,7 +106,7 @@ impl<'a> Moves<'a> {
         self.form.answer().is_none_or(|number| number == self.count)
     }
 
-    /// Keeps the picture; of several that are wanted, the last one stays.
+    /// Keeps the picture; the last of several is the requested one.
     fn draw(&mut self, state: &dyn GameState) {
         if matches!(self.form, ReplayForm::Picture { .. }) {
             self.picture = Some(state.svg(View::Everything));

@@ -1,4 +1,4 @@
-//! Rounds of a run as pages in a folder, with the page that lists them.
+//! Rounds of a run as pages in a folder, with an index page.
 
 use std::path::{Path, PathBuf};
 
@@ -13,7 +13,7 @@ use crate::base::files;
 use crate::rounds::round_pages::{self, RoundPages};
 use crate::rounds::source::Source;
 
-/// Place of the output.
+/// The place for the output.
 pub(super) enum OutputTarget {
     Text,
     Page,
@@ -21,7 +21,7 @@ pub(super) enum OutputTarget {
 }
 
 impl OutputTarget {
-    /// One round goes to a page, unless the path is that of a folder.
+    /// Chooses a page for one round, unless the path is a folder.
     pub(super) fn new(request: &Request) -> Result<OutputTarget, Error> {
         let one = request.rounds.len() == 1 || request.worst == Some(1);
         let path = match &request.form {
@@ -53,7 +53,7 @@ pub(super) fn need_folder() -> Error {
     Error::usage("several rounds are shown as pages", "`--html FOLDER`, or `--round N` for one")
 }
 
-/// Writes each round as a page and as a file, and the page that lists them.
+/// Writes each round as a page and as a file, and the index page.
 pub(super) fn write(
     request: &Request,
     source: &Source,

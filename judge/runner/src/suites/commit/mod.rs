@@ -1,4 +1,4 @@
-//! A commitment to the hidden testcases of a suite, which cannot be changed after publication.
+//! A commitment to the hidden testcases of a suite, which are fixed once it is published.
 
 use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use crate::suites::{self, SUITE_FILE};
 pub struct Request {
     /// The suite's folder.
     pub suite: PathBuf,
-    /// A file to make with a new key, for a suite that has none yet.
+    /// The file for a new key, if the suite has none yet.
     pub new_key: Option<PathBuf>,
 }
 
@@ -28,20 +28,20 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// The file to publish.
+    /// Renders the file to publish.
     ///
     /// # Errors
-    /// When it cannot be written as JSON, which is the judge's failure.
+    /// If it cannot be written as JSON, which is a bug in the judge.
     pub fn json(&self) -> Result<String, Error> {
         pretty(&self.commitment)
     }
 }
 
-/// Commits to the hidden testcases of a suite; creates the key first on request.
+/// Commits to the hidden testcases of a suite, with a new key if requested.
 ///
 /// # Errors
-/// When the suite has no hidden testcases or no key, or already has a key while a new one is asked
-/// for, or the file of the new key exists.
+/// If the suite has no hidden testcases or no key, or a new key is requested although the suite has
+/// one or the file exists.
 pub fn run(request: &Request, events: &mut dyn Listener) -> Result<Outcome, Error> {
     if let Some(path) = &request.new_key {
         refuse_needless_key(&request.suite, path, events)?;
@@ -50,7 +50,7 @@ pub fn run(request: &Request, events: &mut dyn Listener) -> Result<Outcome, Erro
     Ok(Outcome { commitment: reveal(&request.suite, events)?.commitment() })
 }
 
-/// All that the commitment of a suite is over.
+/// The data that a suite's commitment covers.
 pub(crate) fn reveal(folder: &Path, events: &mut dyn Listener) -> Result<Reveal, Error> {
     let suite = suites::named(folder, events)?;
     if let Some(absent) = &suite.absent {
@@ -72,19 +72,20 @@ pub(crate) fn reveal(folder: &Path, events: &mut dyn Listener) -> Result<Reveal,
     })
 }
 
-/// A value as the lines of JSON that are published.
+/// Renders a value as JSON with line breaks, for publication.
 pub(crate) fn pretty(value: &impl Serialize) -> Result<String, Error> {
     let text =
         serde_json::to_string_pretty(value).map_err(|error| Error::Judge(error.to_string()))?;
     Ok(text + "\n")
 }
 
-/// Refuses to create an unused key: the suite has one, or names another place for it.
+/// Refuses to create a key that would not be used, because the suite has one or names another path
+/// for it.
 fn refuse_needless_key(folder: &Path, path: &Path, events: &mut dyn Listener) -> Result<(), Error> {
     let named = match suites::named(folder, events) {
         Ok(suite) if suite.secrets.key.is_some() => return Err(unused_key(folder, path)),
         Ok(suite) => suite.named_key(),
-        // Nothing in it can be played before there is a key.
+        // Without a key, no hidden testcase can be played.
         Err(Error::Suite(SuiteError::KeyAbsent { key, .. })) => Some(key),
         Err(error) => return Err(error),
     };
@@ -100,7 +101,7 @@ fn unused_key(folder: &Path, path: &Path) -> Error {
     Error::usage(what, hint)
 }
 
-/// Refuses a place that is not the one which `suite.toml` names.
+/// Refuses a path other than the one in `suite.toml`.
 fn refuse_other_place(folder: &Path, named: Option<PathBuf>, path: &Path) -> Result<(), Error> {
     let Some(named) = named else {
         let what = format!("`{}` names no key", folder.join(SUITE_FILE).display());
@@ -120,7 +121,7 @@ fn refuse_other_place(folder: &Path, named: Option<PathBuf>, path: &Path) -> Res
     Err(Error::usage(what, format!("`--new-key {}`", quoted(&place.to_string_lossy()))))
 }
 
-/// The path of a file that need not be there, nor the folders that it would lie in.
+/// The real path of a file that may be missing together with its folders.
 fn real(path: &Path) -> Option<PathBuf> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new("."));
@@ -128,7 +129,7 @@ fn real(path: &Path) -> Option<PathBuf> {
     Some(folder.join(path.file_name()?))
 }
 
-/// Creates a file with a new key. An existing key is never overwritten.
+/// Creates a file with a new key. An existing file is never overwritten.
 fn make_key(path: &Path) -> Result<(), Error> {
     let mut bytes = [0; 32];
     getrandom::fill(&mut bytes)

@@ -1,4 +1,4 @@
-//! A new suite for a game: a few files in which every key is explained, to begin with.
+//! A new suite for a game, with every key of its files explained.
 
 mod text;
 
@@ -15,28 +15,28 @@ use crate::base::new_folder;
 /// A suite to write.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Request {
-    /// Its folder: a new one, or an empty one.
+    /// The suite's folder, new or empty.
     pub folder: PathBuf,
-    /// Name of the game.
+    /// The name of the game.
     pub game: String,
 }
 
 /// A suite that was written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcome {
-    /// Its folder.
+    /// The suite's folder.
     pub folder: PathBuf,
-    /// Names of its files, `suite.toml` first.
+    /// The names of its files, `suite.toml` first.
     pub files: Vec<String>,
 }
 
 /// A file's name and text.
 type NewFile = (String, String);
 
-/// Writes the suite, all of it or nothing.
+/// Writes the suite completely or not at all.
 ///
 /// # Errors
-/// When there is no such game, the folder holds something already, or cannot be written.
+/// If the game is unknown, or the folder is not empty or cannot be written.
 pub fn run(request: &Request) -> Result<Outcome, Error> {
     let game = judge_referee::find(&request.game)?;
     let files = files(game, &folder_name(&request.folder))?;
@@ -47,21 +47,21 @@ pub fn run(request: &Request) -> Result<Outcome, Error> {
     Ok(Outcome { folder: request.folder.clone(), files })
 }
 
-/// Names and texts of the files.
+/// The names and texts of the files.
 fn files(game: &'static dyn Game, folder: &str) -> Result<Vec<NewFile>, Error> {
     let mut files = vec![("suite.toml".to_owned(), text::suite(game, folder))];
     for (number, model) in (1..).zip(models(game)?.iter().take(text::TESTCASES)) {
         files.push((format!("{}.toml", model.name), text::testcase(game, model, number)));
     }
-    // The written files have to be a valid suite: a mistake in them is the judge's.
+    // The files must be a valid suite, otherwise the judge has a bug.
     let texts = files.iter().map(|(name, text)| (name.as_str(), text.as_str()));
     let read = Suite::from_files(folder, texts);
     read.map_err(|error| Error::Judge(format!("the new suite is none: {error}")))?;
     Ok(files)
 }
 
-/// Testcases with conditions that suit the game: those of its bundled suite, or one against the
-/// weakest opponent.
+/// Testcases to copy conditions from: those of the game's bundled suite, or one against the weakest
+/// opponent.
 fn models(game: &dyn Game) -> Result<Vec<Testcase>, Error> {
     if let Some(suite) = bundled::suite(game.name()) {
         return Ok(suite?.testcases);
@@ -74,7 +74,7 @@ fn models(game: &dyn Game) -> Result<Vec<Testcase>, Error> {
     Ok(vec![Testcase::parse("01-first-steps.toml", &text).map_err(SuiteError::from)?])
 }
 
-/// The name that paths in examples have.
+/// The folder's name for paths in examples.
 fn folder_name(folder: &Path) -> String {
     folder
         .file_name()
@@ -82,9 +82,9 @@ fn folder_name(folder: &Path) -> String {
 }
 
 impl Outcome {
-    /// A summary of the new files, and the next steps.
+    /// Summarizes the new files and the next steps.
     pub fn to_text(&self) -> String {
-        // A bare name would be that of a bundled suite.
+        // A bare name would mean a bundled suite.
         let mut folder = self.folder.to_string_lossy().into_owned();
         if !folder.ends_with(std::path::is_separator) {
             folder.push('/');
@@ -124,7 +124,7 @@ mod tests {
         for (game, files) in all() {
             let texts = files.iter().map(|(name, text)| (name.as_str(), text.as_str()));
             let suite = Suite::from_files("my-suite", texts).expect("a suite");
-            assert_eq!(suite.doubts(), [], "{}", game.name());
+            assert_eq!(suite.suite_lints(), [], "{}", game.name());
             let models = models(game).expect("they can be read");
             assert_eq!(suite.testcases.len(), models.len().min(text::TESTCASES));
             for (new, old) in std::iter::zip(&suite.testcases, &models) {
@@ -137,7 +137,7 @@ mod tests {
         }
     }
 
-    /// A line after `# ` that looks like TOML counts as TOML.
+    /// Removes `# ` from lines that look like TOML.
     fn uncommented(text: &str) -> String {
         let is_key = |line: &str| {
             let key = line.split_once(" = ").map_or(line, |(key, _)| key);

@@ -6,13 +6,13 @@ use judge_core::FUEL_PER_MS;
 use judge_games::Game;
 use judge_grading::Testcase;
 
-/// Testcases of a new suite.
+/// Number of testcases in a new suite.
 pub(super) const TESTCASES: usize = 3;
 
-/// The file that describes the suite.
+/// The text of `suite.toml`.
 pub(super) fn suite(game: &dyn Game, folder: &str) -> String {
     let title = game.title();
-    // It is in a comment, and in examples.
+    // The name is part of a comment and of examples.
     let folder: String = folder.chars().filter(|c| !c.is_control()).collect();
     format!(
         r##"# A suite is this file and one file for each testcase next to it. Testcases are graded in the order of
@@ -42,7 +42,7 @@ title = "{title}: my suite"
     )
 }
 
-/// The file of a testcase: under the conditions of a bundled one, with different seeds.
+/// The text of a testcase, with the conditions of a bundled one and different seeds.
 pub(super) fn testcase(game: &dyn Game, model: &Testcase, number: u64) -> String {
     let opponents: Vec<&str> = game.opponents().iter().map(|opponent| opponent.name).collect();
     let seeds: Vec<String> =
@@ -105,7 +105,7 @@ memory_kib = {memory}
     text
 }
 
-/// The rule switches, those that keep their default commented out.
+/// The rule switches; those with their default are commented out.
 fn options(game: &dyn Game, model: &Testcase) -> String {
     let mut text = String::new();
     if game.options().is_empty() {
@@ -123,13 +123,13 @@ fn options(game: &dyn Game, model: &Testcase) -> String {
     text
 }
 
-/// A value as a person would write it: numbers and truths without quotes.
+/// Formats a value as a person would, with numbers and booleans unquoted.
 fn value(text: &str) -> String {
     let is_number = text.parse::<i64>().is_ok_and(|number| number.to_string() == text);
     if is_number || matches!(text, "true" | "false") { text.to_owned() } else { quoted(text) }
 }
 
-/// A text of TOML in quotes.
+/// Formats a text as a TOML string.
 fn quoted(text: &str) -> String {
     toml::Value::String(text.to_owned()).to_string()
 }

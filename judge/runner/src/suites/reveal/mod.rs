@@ -1,4 +1,4 @@
-//! The hidden testcases of a suite made public, and whether they are those that were committed to.
+//! Publication of a suite's hidden testcases, and the check against their commitment.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -10,35 +10,35 @@ use serde::de::DeserializeOwned;
 use crate::Error;
 use crate::suites::commit;
 
-/// Hidden testcases, and the commitment that they are checked against.
+/// Hidden testcases, and the commitment to check them against.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Request {
-    /// The suite's folder, or a file that was made from it by a reveal.
+    /// The suite's folder, or the file of an earlier reveal.
     pub source: PathBuf,
     /// The file of the commitment.
     pub commitment: PathBuf,
 }
 
-/// The result.
+/// The result of a check.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
-    /// The testcases are not those that were committed to.
+    /// The testcases do not match the commitment.
     Broken {
         /// The difference.
         why: String,
     },
     /// The file of a reveal matches the commitment.
     Kept(Reveal),
-    /// The suite matches the commitment: key, testcases and seeds, to be published after the
-    /// deadline.
+    /// The suite matches the commitment. The reveal has its key, testcases and seeds, to publish
+    /// after the deadline.
     Revealed(Reveal),
 }
 
 /// Checks a suite, or its reveal, against a commitment.
 ///
 /// # Errors
-/// When a file is not valid, or the suite's key or testcases are missing. A broken commitment is
-/// not an error.
+/// If a file is invalid, or the suite's key or testcases are missing. A broken commitment is not an
+/// error.
 pub fn run(request: &Request, events: &mut dyn Listener) -> Result<Outcome, Error> {
     let commitment: Commitment = read(&request.commitment, "a file of `judge commit`")?;
     let from_suite = request.source.is_dir();
@@ -54,11 +54,10 @@ pub fn run(request: &Request, events: &mut dyn Listener) -> Result<Outcome, Erro
 }
 
 impl Outcome {
-    /// The result as text for people: whether the commitment was kept, and by which testcases. For a
-    /// suite, the file to publish.
+    /// Formats the result and the testcases for people; for a suite, renders the file to publish.
     ///
     /// # Errors
-    /// When that cannot be written as JSON, which is the judge's failure.
+    /// If that cannot be written as JSON, which is a bug in the judge.
     pub fn text(&self) -> Result<String, Error> {
         match self {
             Outcome::Broken { why } => {

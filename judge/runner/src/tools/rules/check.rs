@@ -1,4 +1,4 @@
-//! Files of test vectors, run against the rules.
+//! Runs files of test vectors against the rules.
 
 use std::path::{Path, PathBuf};
 
@@ -14,16 +14,16 @@ pub struct Request {
     pub files: Vec<PathBuf>,
 }
 
-/// Results of test vectors.
+/// The results of test vectors.
 pub struct Outcome {
-    /// Each file with its result.
+    /// Each file and its result.
     pub files: Vec<(PathBuf, Summary)>,
 }
 
 /// Runs the vectors of all files.
 ///
 /// # Errors
-/// When a file cannot be read, or is malformed.
+/// If a file cannot be read, or is malformed.
 pub fn run(request: &Request) -> Result<Outcome, Error> {
     let run = |path: &PathBuf| Ok((path.clone(), run_file(path)?));
     Ok(Outcome { files: request.files.iter().map(run).collect::<Result<_, Error>>()? })
@@ -40,7 +40,7 @@ impl Outcome {
         self.files.iter().map(|(_, summary)| summary.failures.len()).sum()
     }
 
-    /// A line for each failure, and one with the sums.
+    /// Formats a line for each failure, and one with the sums.
     pub fn to_text(&self) -> String {
         let mut text = String::new();
         for (path, summary) in &self.files {

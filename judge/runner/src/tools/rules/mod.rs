@@ -1,4 +1,4 @@
-//! `judge rules`: the rules of the games, explored state by state, and checked by test vectors.
+//! `judge rules`: explores the rules of the games, and checks them with test vectors.
 
 pub mod check;
 mod session;

@@ -1,4 +1,4 @@
-//! A match that is explored from a state: what is possible there, and what follows.
+//! Exploration of a match from a state: legal answers and their consequences.
 
 use judge_core::{Options, RoundResult, Seat, Seed};
 use judge_games::{GameState, IllegalMove, ResumeError, Standing, Step, View, next_question};
@@ -18,14 +18,14 @@ pub struct GameRules {
     pub game: String,
     /// Rule switches.
     pub options: Options,
-    /// Seed of the luck that a state does not hold.
+    /// Seed of the luck that a state does not contain.
     pub seed: u64,
 }
 
 /// A match at a question, or at its end.
 pub struct RulesSession {
     setting: GameRules,
-    /// The state that it was opened with, and the answers since then.
+    /// The state at which it was opened, and the answers since then.
     start: String,
     answers: Vec<String>,
     game: &'static str,
@@ -43,7 +43,7 @@ impl RulesSession {
     /// Opens a session at `start`, at a state in the game's notation, or at a whole question.
     ///
     /// # Errors
-    /// When there is no such game or option, or the text is not a state.
+    /// If the game or an option is unknown, or the text is not a state.
     pub fn open(setting: &GameRules, state: &str) -> Result<RulesSession, Error> {
         let game = judge_referee::find(&setting.game)?;
         let seed = Seed(setting.seed);
@@ -59,7 +59,7 @@ impl RulesSession {
     /// Answers the question.
     ///
     /// # Errors
-    /// When the answer is not legal: then nothing has changed.
+    /// If the answer is illegal. The session is then unchanged.
     pub fn apply(&mut self, answer: &str) -> Result<(), IllegalMove> {
         if let Next::End(outcome) = &self.next {
             return Err(IllegalMove::Forbidden(format!("the game is over: {}", outcome.reason)));
@@ -80,22 +80,22 @@ impl RulesSession {
         self.running.legal()
     }
 
-    /// Scores as if the game ended here, and their terms.
+    /// The scores as if the game ended here, and their terms.
     pub fn standing(&self) -> Standing {
         self.running.standing()
     }
 
-    /// The state as text, as far as `view` goes.
+    /// Renders the state as text, as far as `view` allows.
     pub fn frame(&self, view: View) -> String {
         self.running.frame(view)
     }
 
-    /// The state as a picture, as far as `view` goes.
+    /// Renders the state as a picture, as far as `view` allows.
     pub fn svg(&self, view: View) -> String {
         self.running.svg(view)
     }
 
-    /// Number of sequences of answers of that length.
+    /// Number of sequences of answers with that length.
     pub fn perft(&self, depth: u32) -> u64 {
         self.running.perft(depth)
     }
@@ -103,7 +103,7 @@ impl RulesSession {
     /// Number of sequences of that length below each legal answer.
     ///
     /// # Errors
-    /// When the depth is 0.
+    /// If the depth is 0.
     pub fn divide(&self, depth: u32) -> Result<Vec<(String, u64)>, Error> {
         let Some(below) = depth.checked_sub(1) else {
             return Err(Error::usage("`--divide` needs a depth of 1 or more", "try depth 1"));
@@ -126,7 +126,7 @@ impl RulesSession {
         Ok(after.perft(depth))
     }
 
-    /// One sentence: the pending question, or the result.
+    /// Describes the open question or the result in one sentence.
     pub fn status(&self) -> String {
         match &self.next {
             Next::Question(seat, line) => format!("seat {seat} is asked: {line}"),
@@ -137,7 +137,7 @@ impl RulesSession {
         }
     }
 
-    /// A table of the scores and their terms.
+    /// Formats the scores and their terms as a table.
     pub fn score_table(&self) -> Vec<String> {
         let standing = self.standing();
         let rows: Vec<(&str, [i64; 2])> = [("score", standing.scores)]
@@ -152,9 +152,9 @@ impl RulesSession {
     }
 }
 
-/// The session as JSON, for each question that may be asked of it.
+/// The session as JSON, for the commands of `judge rules`.
 impl RulesSession {
-    /// Everything; `null` where there is no question, or no end.
+    /// All data of the session; `null` without a question or an end.
     pub fn to_json(&self) -> Value {
         let standing = self.standing();
         let (seat, question) = match &self.next {
@@ -174,16 +174,16 @@ impl RulesSession {
         })
     }
 
-    /// Everything, with the legal answers.
+    /// All data, with the legal answers.
     pub fn legal_json(&self) -> Value {
         let mut value = self.to_json();
         value["legal"] = json!(self.legal());
         value
     }
 
-    /// The frame of a seat; of everything if none is named.
+    /// The state as a seat sees it; the whole state without a seat.
     pub fn frame_json(&self, seat: Option<Seat>) -> Value {
-        // State, question and scores contain what one player must not know.
+        // State, question and scores contain data that one player must not see.
         let mut value = match seat {
             Some(seat) => json!({ "game": self.game, "view": seat }),
             None => self.to_json(),
@@ -192,7 +192,7 @@ impl RulesSession {
         value
     }
 
-    /// Everything, with the answer of that number that was refused.
+    /// All data, with the refused answer and its number.
     pub fn refused_json(&self, number: usize, answer: &str, error: &IllegalMove) -> Value {
         let (kind, reason) = kind(error);
         let mut value = self.to_json();
@@ -201,7 +201,7 @@ impl RulesSession {
         value
     }
 
-    /// Counts for all depths from 0 up.
+    /// Counts for all depths from 0 to this one.
     pub fn perft_json(&self, depth: u32) -> Value {
         let counts: Vec<u64> = (0..=depth).map(|depth| self.perft(depth)).collect();
         json!({ "state": self.state(), "counts": counts })
@@ -220,7 +220,7 @@ impl RulesSession {
     }
 }
 
-/// A word for why an answer was refused, and the reason.
+/// A keyword for the kind of refusal, and the reason.
 pub fn kind(error: &IllegalMove) -> (&'static str, &str) {
     match error {
         IllegalMove::Malformed(reason) => ("malformed", reason),
@@ -228,7 +228,7 @@ pub fn kind(error: &IllegalMove) -> (&'static str, &str) {
     }
 }
 
-/// Plays on to the next question or the end.
+/// Plays to the next question or the end.
 fn next(running: &mut dyn GameState) -> Next {
     let mut line = String::new();
     match next_question(running, &mut line) {
@@ -260,11 +260,11 @@ fn resume(
     })
 }
 
-/// The state in a text: all of it, or what a pasted question for a move has, with or without the
+/// The state in a text, which may be a state or a pasted question for a move, with or without the
 /// seat before it.
 ///
 /// # Errors
-/// When it is shortened, or another question, which has no state.
+/// If the text is shortened, or a question without a state.
 fn state_in(text: &str) -> Result<&str, String> {
     if text.contains('…') {
         return Err("the text is shortened (`…`): a state is whole".to_owned());
@@ -283,7 +283,7 @@ fn state_in(text: &str) -> Result<&str, String> {
     }
 }
 
-/// Rule switches as words of a command, each with a space before it.
+/// Rule switches as arguments of a command, each preceded by a space.
 pub(crate) fn switches(options: &Options) -> String {
     let switch = |(key, value): (&String, &String)| {
         format!(" --option {}", quoted(&format!("{key}={value}")))

@@ -1,5 +1,5 @@
-//! The hostile corpus inside the binary: each case is a module that misbehaves, or a source that does
-//! so while it is built, with the verdict that it must get.
+//! The hostile corpus inside the binary. Each case is a module that misbehaves, or a source that
+//! misbehaves during its build, with the expected verdict.
 
 use std::path::Path;
 
@@ -10,24 +10,24 @@ use crate::Error;
 
 static CORPUS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../tests/adversarial/corpus");
 
-/// Endings of the file `bot` of a case: a module, or a source in a language with a common compiler.
+/// Extensions of a case's file `bot`: a module, or a source in a language with a common compiler.
 const ENDINGS: [&str; 3] = ["wasm", "c", "cpp"];
 
 /// The file `bot` of a case.
 pub(super) struct CaseBot {
-    /// Its ending.
+    /// The file's extension.
     pub(super) ending: &'static str,
-    /// Its content.
+    /// The file's content.
     pub(super) bytes: Vec<u8>,
 }
 
 impl CaseBot {
-    /// True if it has to be built.
+    /// True if it must be built.
     pub(super) fn is_source(&self) -> bool {
         self.ending != "wasm"
     }
 
-    /// The one of these files that a case has.
+    /// Finds the file among these that a case has.
     fn find(
         read: impl Fn(&str) -> Result<Option<Vec<u8>>, Error>,
     ) -> Result<Option<CaseBot>, Error> {
@@ -40,29 +40,29 @@ impl CaseBot {
     }
 }
 
-/// A case, read.
+/// A case that was read.
 pub(super) struct Case {
-    /// Its folder's name.
+    /// The name of its folder.
     pub(super) name: String,
     /// The content of `case.toml`.
     pub(super) expected: Expected,
-    /// The bot; none when it is generated.
+    /// The bot; none if it is generated.
     pub(super) bot: Option<CaseBot>,
 }
 
-/// `case.toml` of a hostile module.
+/// The content of a hostile case's `case.toml`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Expected {
-    /// Its description, for people.
+    /// A description for people.
     pub(super) about: String,
-    /// The generator of the module, or of several of them, instead of a file.
+    /// The generator of one or several modules, instead of a file.
     pub(super) generator: Option<String>,
-    /// The verdict, as reports write it. Without one any will do that does not blame the judge.
+    /// The verdict as in reports. Without one, any verdict that does not blame the judge is right.
     pub(super) verdict: Option<String>,
     /// The party to blame, if any.
     pub(super) blame: Option<String>,
-    /// Words that the explanation must contain.
+    /// Texts that the explanation must contain.
     #[serde(default)]
     pub(super) says: Vec<String>,
     /// The command's exit code.
@@ -70,11 +70,11 @@ pub(super) struct Expected {
     /// Number of rounds to play.
     #[serde(default = "two")]
     pub(super) rounds: u32,
-    /// Fields of its testcase that differ from those of most cases.
+    /// Fields of the testcase that differ from the defaults.
     #[serde(default)]
     pub(super) testcase: toml::Table,
-    /// Limit on the processor time of the judge and its workers together, in milliseconds: for
-    /// emergencies, and far above what a run takes.
+    /// Limit on the total processor time of judge and workers in milliseconds, an emergency limit
+    /// far above the usual time.
     #[serde(default = "a_minute")]
     pub(super) max_processor_ms: u64,
     /// Limit on the memory of the judge and of each worker, in MiB.
@@ -82,7 +82,7 @@ pub(super) struct Expected {
     pub(super) max_rss_mb: u64,
 }
 
-/// One round is enough to misbehave, except where rounds matter.
+/// The default number of rounds, which is enough for most kinds of misbehaviour.
 fn two() -> u32 {
     2
 }
@@ -96,7 +96,7 @@ fn half_a_gibibyte() -> u64 {
 }
 
 impl Expected {
-    /// The text of the testcase: little time and memory, yet enough for an honest bot.
+    /// The text of the testcase. It has little time and memory, but enough for an honest bot.
     pub(super) fn testcase(&self) -> String {
         let mut fields = toml::toml! {
             title = "Hostile rounds"
@@ -125,7 +125,7 @@ impl Case {
     }
 }
 
-/// All cases in the binary, by name.
+/// Returns all bundled cases, by name.
 pub(super) fn bundled() -> Result<Vec<Case>, Error> {
     let mut cases = Vec::new();
     for folder in CORPUS.dirs() {
@@ -139,7 +139,7 @@ pub(super) fn bundled() -> Result<Vec<Case>, Error> {
     Ok(cases)
 }
 
-/// All cases in the folders of a folder, by name.
+/// Reads all cases in the subfolders of a folder, by name.
 pub(super) fn read(corpus: &Path) -> Result<Vec<Case>, Error> {
     let unreadable = |source| Error::Read { path: corpus.to_owned(), source };
     let mut cases = Vec::new();

@@ -1,12 +1,12 @@
-//! Modules that are too large or too many to keep as files, by a line in `case.toml` such as
-//! `functions(100000)`.
+//! Generators of modules that are too large or too many to keep as files. A line in `case.toml`
+//! such as `functions(100000)` selects one.
 
 use super::shapes;
 
-/// The modules of a generator. `honest` is a good module, for those that damage one.
+/// Returns the modules of a generator. `honest` is a good module, for generators that damage one.
 ///
 /// # Errors
-/// When there is no such generator, or it takes other arguments.
+/// If the generator is unknown, or its arguments are wrong.
 pub(super) fn modules(text: &str, honest: &[u8]) -> Result<Vec<Vec<u8>>, String> {
     let unknown = || format!("unknown generator `{text}`");
     let (name, rest) = text.split_once('(').ok_or_else(unknown)?;
@@ -63,13 +63,13 @@ pub(super) fn modules(text: &str, honest: &[u8]) -> Result<Vec<Vec<u8>>, String>
     Ok(vec![module])
 }
 
-/// The module cut off after every `step`th of its bytes.
+/// The module cut off after every `step`th byte.
 fn prefixes(honest: &[u8], step: u32) -> Vec<Vec<u8>> {
     let lengths = (0..honest.len()).step_by(step.max(1) as usize);
     lengths.map(|length| honest[..length].to_vec()).collect()
 }
 
-/// The module with one bit flipped: every `step`th bit in turn.
+/// The module with one flipped bit, for every `step`th bit.
 fn flips(honest: &[u8], step: u32) -> Vec<Vec<u8>> {
     let bits = (0..honest.len() * 8).step_by(step.max(1) as usize);
     bits.map(|bit| {

@@ -1,4 +1,4 @@
-//! `judge selftest`: the hostile corpus on the user's own machine, with the very binary that
+//! `judge selftest`: runs the hostile corpus on the user's machine, with the same binary that
 //! grades there.
 
 mod case;
@@ -24,31 +24,32 @@ pub use observer::serve;
 pub use outcome::{CaseReport, Outcome};
 use trial::Bench;
 
-/// Cases to try.
+/// The cases to test.
 #[derive(Debug, Clone)]
 pub struct Request {
-    /// The judge to try: a binary with the command `grade`, and the command `worker --observe` that
-    /// calls [`serve`].
+    /// The judge to test: a binary with the command `grade`, and with the command
+    /// `worker --observe` that calls [`serve`].
     pub judge: PathBuf,
-    /// Beginnings of the names of cases, such as `a03`; all cases if none.
+    /// Beginnings of cases' names, such as `a03`; all cases if empty.
     pub names: Vec<String>,
-    /// A folder with cases; the bundled ones if none.
+    /// A folder with cases. Default: the bundled ones.
     pub corpus: Option<PathBuf>,
-    /// Number of cases at a time; by default one per processor, and no more than [`MOST_JOBS`].
+    /// Number of cases at a time. Default: one per processor, but at most [`MOST_JOBS`].
     pub jobs: Option<usize>,
 }
 
-/// Cases at a time unless something else is asked for: each may take a gibibyte.
+/// Default maximum number of cases at a time, because each may take a gibibyte.
 pub const MOST_JOBS: usize = 4;
 
 /// The number of a case, and its report.
 type Tried = (usize, Result<CaseReport, Error>);
 
-/// Grades misbehaving modules, and checks that each gets its verdict and harms nobody. Every case
-/// is graded twice, the second time next to an honest bot, which must get what it gets alone.
+/// Grades misbehaving modules, and checks that each gets its verdict and does no harm. Every case
+/// is graded twice, the second time next to an honest bot, which must get the same result as
+/// without a neighbour.
 ///
 /// # Errors
-/// When a case makes no sense, or the judge cannot be run at all.
+/// If a case is invalid, or the judge cannot be run.
 pub fn run(request: &Request, events: &mut dyn Listener) -> Result<Outcome, Error> {
     let cases = chosen(request)?;
     let total = Some(cases.len() as u64);
@@ -60,7 +61,7 @@ pub fn run(request: &Request, events: &mut dyn Listener) -> Result<Outcome, Erro
             scope.spawn(move || try_cases(&request.judge, cases, next, &sender));
         }
         drop(sender);
-        // What is on its way when this fails comes to its end, and nothing is begun.
+        // After a failure, running cases continue to their end, but no new case starts.
         collect(receiver, events).inspect_err(|_| next.store(cases.len(), Ordering::Relaxed))
     })?;
     events.event(&Event::Finished)?;
@@ -74,7 +75,7 @@ impl Request {
     }
 }
 
-/// Tries the `next` of the cases until there are no more, in a folder of its own.
+/// Tests cases, taken from `next`, in a separate folder until none is left.
 fn try_cases(judge: &Path, cases: &[Case], next: &AtomicUsize, reports: &Sender<Tried>) {
     let mut bench = Bench::new(judge);
     while let number = next.fetch_add(1, Ordering::Relaxed)
@@ -84,14 +85,14 @@ fn try_cases(judge: &Path, cases: &[Case], next: &AtomicUsize, reports: &Sender<
             Ok(bench) => bench.try_case(case),
             Err(error) => Err(Error::Judge(error.to_string())),
         };
-        // Nobody listens any more after a failure.
+        // After a failure the receiver is gone.
         if reports.send((number, report)).is_err() {
             return;
         }
     }
 }
 
-/// All reports, in the order of the cases; the first failure ends it.
+/// Collects all reports in the order of the cases, up to the first failure.
 fn collect(receiver: Receiver<Tried>, events: &mut dyn Listener) -> Result<Vec<CaseReport>, Error> {
     let mut reports = Vec::new();
     for (done, (number, report)) in (1..).zip(receiver) {

@@ -1,5 +1,5 @@
-//! The process that observes the runs of one lane of the self-test, one after the other: whatever is
-//! still its child after a run was left behind by that run.
+//! The process that observes the runs of one lane of the self-test, one after the other. Any child
+//! process left after a run belongs to that run.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;
@@ -9,11 +9,11 @@ use super::orphans;
 use super::process::{self, Order, ProcessRun};
 use crate::Error;
 
-/// Observes the runs that the self-test orders, a line each on standard input, until that ends, and
-/// answers with a line each on standard output.
+/// Observes the runs that the self-test requests, one per line of standard input, and answers with
+/// one line each on standard output.
 ///
 /// # Errors
-/// When the self-test cannot be understood or reached.
+/// If a request cannot be parsed, or standard input or output fails.
 pub fn serve() -> Result<(), Error> {
     orphans::adopt()?;
     let mut replies = std::io::stdout().lock();
@@ -26,7 +26,7 @@ pub fn serve() -> Result<(), Error> {
     Ok(())
 }
 
-/// The self-test's side of such a process.
+/// The self-test's handle of an observer process.
 pub(super) struct Observer {
     process: Child,
     orders: ChildStdin,
@@ -34,10 +34,10 @@ pub(super) struct Observer {
 }
 
 impl Observer {
-    /// Starts one: the command `worker --observe` of a judge.
+    /// Starts an observer: the command `worker --observe` of a judge.
     ///
     /// # Errors
-    /// When it cannot be started.
+    /// If it cannot be started.
     pub(super) fn start(judge: &Path) -> Result<Observer, Error> {
         let mut process = Command::new(judge)
             .args(["worker", "--observe"])
@@ -52,10 +52,10 @@ impl Observer {
         }
     }
 
-    /// Lets it run the judge.
+    /// Runs the judge and observes it.
     ///
     /// # Errors
-    /// When the judge or the observer cannot be run.
+    /// If the judge or the observer cannot be run.
     pub(super) fn run(&mut self, order: &Order) -> Result<ProcessRun, Error> {
         let order = serde_json::to_string(order).map_err(std::io::Error::from)?;
         let mut reply = String::new();
@@ -69,7 +69,7 @@ impl Observer {
 
 impl Drop for Observer {
     fn drop(&mut self) {
-        // It waits for an order, or has ended.
+        // The observer waits for a request, or has ended.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }

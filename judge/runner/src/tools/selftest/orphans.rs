@@ -1,9 +1,9 @@
-//! Processes that a run leaves behind. On Linux the process that observes runs adopts them.
+//! Processes that a run leaves behind. On Linux the observer process adopts them.
 
 /// Makes this process the parent of every descendant that loses its parent.
 ///
 /// # Errors
-/// When the system refuses.
+/// If the system refuses.
 #[cfg(target_os = "linux")]
 pub(super) fn adopt() -> std::io::Result<()> {
     Ok(rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?)
@@ -14,21 +14,21 @@ pub(super) fn adopt() -> std::io::Result<()> {
     Ok(())
 }
 
-/// True if this process has no child left. One that is about to end has time for that; any other is
-/// killed.
+/// True if this process has no children left. A child that is about to end gets time for that; any
+/// other is killed.
 #[cfg(target_os = "linux")]
 pub(super) fn have_ended() -> bool {
     use std::time::{Duration, Instant};
 
     use rustix::process::{WaitOptions, wait};
 
-    /// Time between two looks.
+    /// Time between two checks.
     const PAUSE: Duration = Duration::from_millis(5);
-    /// Time that a killed worker has for giving back its memory.
+    /// Time for a killed worker to release its memory.
     const GRACE: Duration = Duration::from_secs(10);
 
     let end = Instant::now() + GRACE;
-    // The error is the lack of a child.
+    // An error means that no child is left.
     while let Ok(ended) = wait(WaitOptions::NOHANG) {
         if ended.is_some() {
             continue;
@@ -42,7 +42,7 @@ pub(super) fn have_ended() -> bool {
     true
 }
 
-/// Kills all children, and those that take their place as they end.
+/// Kills all children, and the children that these leave behind.
 #[cfg(target_os = "linux")]
 fn kill_all() {
     use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
@@ -53,14 +53,14 @@ fn kill_all() {
             return;
         }
         for child in found.into_iter().filter_map(|child| Pid::from_raw(child.cast_signed())) {
-            // One that cannot be killed has ended.
+            // A process that cannot be killed has ended.
             let _ = kill_process(child, Signal::KILL);
             let _ = waitpid(Some(child), WaitOptions::empty());
         }
     }
 }
 
-/// The children of a process; none where the system does not report them.
+/// The children of a process; empty if the system does not report them.
 #[cfg(target_os = "linux")]
 pub(super) fn children(process: u32) -> Vec<u32> {
     let threads = std::fs::read_dir(format!("/proc/{process}/task"));

@@ -1,4 +1,4 @@
-//! The outcome of a selftest: a report of each case, as a table and as JSON.
+//! The outcome of a self-test: a report per case, as a table and as JSON.
 
 use std::time::Duration;
 
@@ -7,51 +7,52 @@ use serde_json::{Value, json};
 
 use super::case::Case;
 
-/// Line below the sums when the machine was too slow for a case.
+/// Line below the sums if the machine was too slow for a case.
 const SLOW_HINT: &str = "hint: this machine is too slow or too busy; try again when it is idle, with \
                          `--jobs 1`";
 
-/// Reports of all cases.
+/// The reports of all cases.
 #[derive(Debug, Clone)]
 pub struct Outcome {
     /// Fingerprint of this build.
     pub fingerprint: Fingerprint,
-    /// A report of each case, by name.
+    /// A report per case, by name.
     pub cases: Vec<CaseReport>,
 }
 
-/// Report of one case.
+/// The report of one case.
 #[derive(Debug, Clone)]
 pub struct CaseReport {
     /// Name of the case.
     pub name: String,
-    /// Its description.
+    /// The case's description.
     pub about: String,
-    /// The expected verdict; none if any will do that does not blame the judge.
+    /// The expected verdict; none if any verdict that does not blame the judge is right.
     pub expected: Option<String>,
-    /// The verdicts that were given; several when there are several modules.
+    /// The actual verdicts; there are several if the case has several modules.
     pub got: String,
-    /// Wall-clock time of the run that graded the module alone.
+    /// Wall-clock time of the run that graded only the module.
     pub time: Duration,
     /// Processor time of both runs.
     pub processor: Duration,
-    /// Most memory that the judge or one of its workers held; 0 where the system does not report it.
+    /// Peak memory of the judge or one of its workers; 0 if the system does not report it.
     pub peak_kib: u64,
-    /// Everything that is not as it should be.
+    /// All deviations from the expected results.
     pub wrong: Vec<String>,
-    /// The reason why the machine was too slow for the case, if it was; nothing else is known then.
+    /// The reason why the machine was too slow for the case, if it was. The other results are then
+    /// unknown.
     pub too_slow: Option<String>,
-    /// The reason why the case could not be tried on this machine, if it could not.
+    /// The reason why the case could not be tested on this machine, if any.
     pub not_tried: Option<String>,
 }
 
 impl Outcome {
-    /// Number of cases that are as expected.
+    /// Number of cases with the expected results.
     pub fn passed(&self) -> usize {
         self.cases.len() - self.failed() - self.undecided() - self.not_tried()
     }
 
-    /// Number of cases that are not.
+    /// Number of cases with other results.
     pub fn failed(&self) -> usize {
         self.cases.iter().filter(|case| !case.wrong.is_empty()).count()
     }
@@ -61,12 +62,12 @@ impl Outcome {
         self.cases.iter().filter(|case| case.too_slow.is_some()).count()
     }
 
-    /// Number of cases that this machine has no means for.
+    /// Number of cases that could not be tested on this machine.
     pub fn not_tried(&self) -> usize {
         self.cases.iter().filter(|case| case.not_tried.is_some()).count()
     }
 
-    /// A row for each case, and the sums.
+    /// Formats a row per case, and the sums.
     pub fn to_text(&self) -> String {
         let others = [(self.undecided(), "undecided"), (self.not_tried(), "not tried")];
         let others = others.iter().filter(|(number, _)| *number > 0);
@@ -82,7 +83,7 @@ impl Outcome {
         lines.iter().map(|line| printable(line, usize::MAX) + "\n").collect()
     }
 
-    /// The same as JSON.
+    /// Renders the reports as JSON.
     pub fn to_json(&self) -> String {
         let value = json!({
             "judge": self.fingerprint.judge,
@@ -98,7 +99,7 @@ impl Outcome {
 }
 
 impl CaseReport {
-    /// The report of a case that was not tried yet.
+    /// Creates the report of a case before its test.
     pub(super) fn from_case(case: &Case) -> CaseReport {
         CaseReport {
             name: case.name.clone(),

@@ -1,5 +1,5 @@
-//! The end of a run, and the reasons to kill it first. The processor time counts, not the wall clock,
-//! so that a busy machine is not taken for a fault of the judge.
+//! Waits for the end of a run, and decides whether to kill it before. The processor time counts
+//! instead of the wall clock, so that a busy machine is not mistaken for a fault of the judge.
 
 use std::process::Child;
 use std::time::{Duration, Instant};
@@ -9,49 +9,48 @@ use wait4::{ResUse, Wait4 as _};
 #[cfg(target_os = "linux")]
 use super::orphans;
 
-/// Wall-clock time of a run, as a multiple of its processor time.
+/// Maximum wall-clock time of a run, as a multiple of its processor time.
 const PATIENCE: u32 = 10;
 
-/// Shortest wall-clock time after which a run is killed that has not used its processor time.
+/// Minimum wall-clock time before a run that has not used its processor time is killed.
 const LEAST: Duration = Duration::from_secs(5);
 
-/// Shortest and longest time between two looks at whether a run has ended.
+/// Minimum and maximum time between two checks for the end of a run.
 const PAUSES: [Duration; 2] = [Duration::from_millis(1), Duration::from_millis(20)];
 
-/// Shortest and longest time between two looks at the processes of a run that is late.
+/// Minimum and maximum time between two checks of a late run's processes.
 const LATE_PAUSES: [Duration; 2] = [Duration::from_millis(10), Duration::from_secs(1)];
 
 /// The reason why a run was killed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Killed {
-    /// It used up its processor time.
+    /// The run used up its processor time.
     Spent,
-    /// Its processes slept.
+    /// The run's processes slept.
     Idle,
-    /// Its processes had work to do and got less processor time than this, where the system reports
-    /// it.
+    /// The run's processes had work to do and got less processor time than this, if the system
+    /// reports it.
     TooSlow { processor: Option<Duration> },
 }
 
-/// State of all processes of a run at one moment.
+/// The state of all processes of a run.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "only Linux reports it"))]
 struct Seen {
     /// Processor time used so far.
     processor: Duration,
-    /// True if one of them had work to do: it ran, waited for a processor or for a disk, or was
-    /// stopped.
+    /// True if one of them had work to do: it ran, waited for a processor or disk, or was stopped.
     busy: bool,
 }
 
-/// Waits until a run has ended; kills it when it has used `bound` of processor time, or does not end
-/// in [`PATIENCE`] times that.
+/// Waits for the end of a run. Kills it when it has used `bound` of processor time, or does not end
+/// within [`PATIENCE`] times that.
 pub(super) fn wait(child: Child, bound: Duration) -> std::io::Result<(ResUse, Option<Killed>)> {
     wait_looking(child, bound, seen)
 }
 
-/// The same, with the function that looks at the processes of a late run: a look is expensive for the
-/// system, so a run in time gets none.
+/// Waits as [`wait`] does, with the given function for checks of a late run's processes. These are
+/// expensive for the system, so they are only made if a run is late.
 fn wait_looking(
     mut child: Child,
     bound: Duration,
@@ -72,14 +71,14 @@ fn wait_looking(
     }
 }
 
-/// Looks at a run that is late by the wall clock.
+/// Checks of a run that is late by the wall clock.
 #[derive(Debug, Default)]
 struct ProcessLooks {
-    /// Wall-clock time of the next look.
+    /// Wall-clock time of the next check.
     next: Duration,
-    /// Number of looks.
+    /// Number of checks.
     all: u32,
-    /// Number of looks at which the run had work to do.
+    /// Number of checks in which the run had work to do.
     busy: u32,
 }
 
@@ -101,7 +100,7 @@ impl ProcessLooks {
     }
 }
 
-/// State of a process and all that it started; none if the system does not report it.
+/// The state of a process and all its descendants; none if the system does not report it.
 #[cfg(target_os = "linux")]
 fn seen(process: u32) -> Option<Seen> {
     let mut seen = look_at(process)?;
@@ -117,20 +116,20 @@ fn seen(_process: u32) -> Option<Seen> {
     None
 }
 
-/// State of one process and its children that have ended.
+/// The state of one process, including its children that have ended.
 #[cfg(target_os = "linux")]
 fn look_at(process: u32) -> Option<Seen> {
     parse(&std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?)
 }
 
-/// The system's line on a process. The second field is the program's name in parentheses, which may
-/// hold anything.
+/// Parses the system's line about a process. The second field is the program's name in parentheses,
+/// which may contain any characters.
 #[cfg(target_os = "linux")]
 fn parse(line: &str) -> Option<Seen> {
     let (_, fields) = line.rsplit_once(')')?;
     let fields: Vec<&str> = fields.split_whitespace().collect();
     let mut ticks = 0;
-    // User's and system's time, and those of children that have ended.
+    // User and system time, and those of children that have ended.
     for time in fields.get(11..15)? {
         ticks += time.parse::<u64>().ok()?;
     }
@@ -144,7 +143,7 @@ mod tests {
 
     const MINUTE: Duration = Duration::from_secs(60);
 
-    /// The verdict of looks at such processes, one at each of these seconds.
+    /// The decision after checks of such processes at these seconds.
     fn after(seconds: &[u64], processor: u64, busy: bool) -> Option<Killed> {
         let mut looks = ProcessLooks::default();
         let seen = Seen { processor: Duration::from_secs(processor), busy };

@@ -1,5 +1,5 @@
-//! One run of the judge as a separate process: its verdicts, its time and memory, and everything
-//! that it leaves behind.
+//! A run of the judge as a separate process: its verdicts, time and memory, and everything it
+//! leaves behind.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -17,9 +17,9 @@ use super::patience::{self, Killed};
 pub(super) struct Order {
     /// The judge to run.
     pub(super) judge: OsString,
-    /// Its arguments.
+    /// The judge's arguments.
     pub(super) arguments: Vec<OsString>,
-    /// The empty folder that it runs in, which must stay empty.
+    /// The working folder, which must be empty before and after the run.
     pub(super) scratch: OsString,
     /// The folder for its standard error.
     pub(super) outputs: OsString,
@@ -30,23 +30,23 @@ pub(super) struct Order {
 /// A run that has ended.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct ProcessRun {
-    /// The exit code; none when the process was killed.
+    /// The exit code; none if the process was killed.
     pub(super) code: Option<i32>,
-    /// Its standard error.
+    /// The standard error.
     pub(super) stderr: String,
-    /// Wall clock.
+    /// Wall-clock time.
     pub(super) time: Duration,
-    /// Processor time of the judge and its workers together; on Windows of the judge only.
+    /// Processor time of judge and workers; on Windows only of the judge.
     pub(super) processor: Duration,
-    /// Most memory that the judge or one of its workers held; on Windows the judge only.
+    /// Peak memory of the judge or one of its workers; on Windows only of the judge.
     pub(super) peak_kib: u64,
-    /// Faults of any run: too much processor time, or something left behind.
+    /// General faults: too much processor time, or anything left behind.
     pub(super) wrong: Vec<String>,
-    /// The reason why the machine could not finish the run, if it could not.
+    /// The reason why the machine could not finish the run, if any.
     pub(super) too_slow: Option<String>,
 }
 
-/// Runs the judge and observes it. Every other child of this process counts as left behind by it.
+/// Runs and observes the judge. Every other child of this process counts as left behind by it.
 pub(super) fn run(order: &Order) -> std::io::Result<ProcessRun> {
     let scratch = Path::new(&order.scratch);
     let said = Path::new(&order.outputs).join("stderr.txt");
@@ -75,7 +75,7 @@ pub(super) fn run(order: &Order) -> std::io::Result<ProcessRun> {
     Ok(ProcessRun { code, stderr, time, processor, peak_kib, wrong, too_slow })
 }
 
-/// Faults of the judge, and the fault of the machine.
+/// The faults of the judge, and the fault of the machine.
 fn faults(
     killed: Option<Killed>,
     time: Duration,

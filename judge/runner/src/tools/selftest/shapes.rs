@@ -1,5 +1,5 @@
-//! Modules of extreme shape. Each is a whole bot that answers nothing, so that a module that passes
-//! intake and the compiler ends in a protocol error, plus the extreme part.
+//! Modules of extreme shape. Each is a complete bot that answers nothing, plus the extreme part. If
+//! it passes intake and the compiler, it ends in a protocol error.
 
 use std::borrow::Cow;
 
@@ -16,7 +16,7 @@ const NOTHING: u32 = 2;
 /// The first function that a shape adds.
 const FIRST: u32 = 2;
 
-/// The sections of a bot, to be made extreme.
+/// The sections of a bot, to which an extreme part is added.
 struct BotSections {
     types: TypeSection,
     imports: ImportSection,
@@ -69,7 +69,7 @@ impl BotSections {
         BotSections::with_many(1, body)
     }
 
-    /// A bot with this many more functions, all alike.
+    /// A bot with this many more functions, all equal.
     fn with_many(count: u32, body: &Function) -> Vec<u8> {
         let mut bot = BotSections::new();
         bot.add(count, body);
@@ -94,7 +94,7 @@ impl BotSections {
         });
     }
 
-    /// Adds data segments of this many bytes each, copied when an instance starts.
+    /// Adds data segments with this many bytes each, which are copied when an instance starts.
     fn add_data(&mut self, count: u32, bytes: u32) {
         for _ in 0..count {
             self.data.active(0, &ConstExpr::i32_const(8), vec![1; bytes as usize]);
@@ -138,7 +138,7 @@ fn function(locals: u32, body: &[Instruction<'_>]) -> Function {
     function
 }
 
-/// Blocks inside one another.
+/// Nested blocks.
 pub(super) fn blocks(depth: u32) -> Vec<u8> {
     let mut body = vec![Instruction::Block(BlockType::Empty); depth as usize];
     body.extend(vec![Instruction::End; depth as usize]);
@@ -147,11 +147,11 @@ pub(super) fn blocks(depth: u32) -> Vec<u8> {
 
 /// A function with a body of this many bytes.
 pub(super) fn body(bytes: u32) -> Vec<u8> {
-    // No groups of locals, one byte; the end, one; each of these one.
+    // One byte each for the groups of locals (none), the end, and each instruction.
     BotSections::with(&function(0, &vec![Instruction::Nop; bytes.saturating_sub(2) as usize]))
 }
 
-/// A branch with this many targets, in turn out of this many blocks.
+/// A branch with this many targets, which cycle through this many blocks.
 pub(super) fn branch_table(targets: u32, depth: u32) -> Vec<u8> {
     let depth = depth.max(1);
     let table: Vec<u32> = (0..targets).map(|target| target % depth).collect();
@@ -162,7 +162,7 @@ pub(super) fn branch_table(targets: u32, depth: u32) -> Vec<u8> {
     BotSections::with(&function(0, &body))
 }
 
-/// A custom section of zeros, as long as said.
+/// A custom section with this many zeros.
 pub(super) fn custom(name: &str, bytes: u32) -> Vec<u8> {
     let data = vec![0; bytes as usize];
     let mut module = BotSections::new().module();
@@ -179,14 +179,14 @@ pub(super) fn exports(count: u32) -> Vec<u8> {
     bot.module().finish()
 }
 
-/// Elements of tables that nothing is ever filled with.
+/// Elements of tables that are never used.
 pub(super) fn elements(count: u32) -> Vec<u8> {
     let mut bot = BotSections::new();
     bot.elements.passive(Elements::Functions(vec![0; count as usize].into()));
     bot.module().finish()
 }
 
-/// An initial value of this many additions.
+/// An initial value with this many additions.
 pub(super) fn additions(count: u32) -> Vec<u8> {
     let mut bot = BotSections::new();
     let more = [Instruction::I32Const(1), Instruction::I32Add];
@@ -221,12 +221,12 @@ pub(super) fn imports(count: u32) -> Vec<u8> {
     bot.module().finish()
 }
 
-/// Local variables of one function.
+/// Local variables in one function.
 pub(super) fn locals(count: u32) -> Vec<u8> {
     BotSections::with(&function(count, &[]))
 }
 
-/// Loops one after another that change each local variable in turn.
+/// Consecutive loops that change each local variable in turn.
 pub(super) fn loops(count: u32, locals: u32) -> Vec<u8> {
     let mut body = Vec::new();
     for number in 0..count {
@@ -238,7 +238,7 @@ pub(super) fn loops(count: u32, locals: u32) -> Vec<u8> {
     BotSections::with(&function(locals, &body))
 }
 
-/// Loops inside one another, with local variables changed in the innermost.
+/// Nested loops, with local variables changed in the innermost.
 pub(super) fn nested_loops(depth: u32, locals: u32) -> Vec<u8> {
     let mut body = vec![Instruction::Loop(BlockType::Empty); depth as usize];
     for local in 0..locals.min(10_000) {
@@ -251,7 +251,7 @@ pub(super) fn nested_loops(depth: u32, locals: u32) -> Vec<u8> {
     BotSections::with(&function(locals, &body))
 }
 
-/// A bot of exactly that size: the rest is an unused section.
+/// A bot of exactly this size, padded with an unused section.
 pub(super) fn padded(size: u32) -> Vec<u8> {
     let mut rest = size as usize;
     loop {
@@ -263,7 +263,7 @@ pub(super) fn padded(size: u32) -> Vec<u8> {
     }
 }
 
-/// Loops one after another that call something, with every local variable in use across all of them.
+/// Consecutive loops with calls, and all local variables live across them.
 pub(super) fn calling_loops(count: u32, locals: u32) -> Vec<u8> {
     let mut body = Vec::new();
     for number in 0..count {
@@ -285,7 +285,7 @@ pub(super) fn parameters(count: u32) -> Vec<u8> {
     bot.module().finish()
 }
 
-/// Functions of 250 parameters.
+/// Functions with 250 parameters.
 pub(super) fn signatures(functions: u32) -> Vec<u8> {
     let mut bot = BotSections::new();
     bot.types.ty().function(vec![ValType::I32; 250], []);
@@ -296,7 +296,7 @@ pub(super) fn signatures(functions: u32) -> Vec<u8> {
     bot.module().finish()
 }
 
-/// Joins of two paths, each of which changed a local variable, in one large function.
+/// Joins of two paths that each change a local variable, in one large function.
 pub(super) fn phis(joins: u32, locals: u32) -> Vec<u8> {
     let mut body = vec![Instruction::Block(BlockType::Empty)];
     for number in 0..joins {
@@ -311,8 +311,8 @@ pub(super) fn phis(joins: u32, locals: u32) -> Vec<u8> {
     BotSections::with(&function(locals, &body))
 }
 
-/// Functions with a loop that jumps by a table into pieces of code that follow one another, the first
-/// of which gives every local variable its neighbour's value: at each piece both values meet.
+/// Functions with a loop that jumps by a table into consecutive pieces of code. The first piece
+/// gives every local variable its neighbour's value, so at each piece both values meet.
 pub(super) fn rotations(functions: u32, locals: u32, pieces: u32) -> Vec<u8> {
     let table: Vec<u32> = (0..pieces).collect();
     let from = MemArg { offset: 0, align: 2, memory_index: 0 };
@@ -334,7 +334,8 @@ pub(super) fn rotations(functions: u32, locals: u32, pieces: u32) -> Vec<u8> {
     BotSections::with_many(functions, &function(locals, &body))
 }
 
-/// A function with two blocks that are each left in so many ways before all variables are written.
+/// A function with two blocks that are each left in this many ways before all variables are
+/// written.
 pub(super) fn ways(variables: u32, ways: u32) -> Vec<u8> {
     let from = MemArg { offset: 0, align: 2, memory_index: 0 };
     let written = |block: u32| {
@@ -355,7 +356,7 @@ pub(super) fn ways(variables: u32, ways: u32) -> Vec<u8> {
     BotSections::with(&function(variables, &body))
 }
 
-/// Functions that ask for more memory over and over, with local variables in use until the end.
+/// Functions that repeatedly request more memory, with local variables live until the end.
 pub(super) fn growths(functions: u32, count: u32, locals: u32) -> Vec<u8> {
     let grow = [Instruction::LocalGet(0), Instruction::MemoryGrow(0), Instruction::LocalSet(0)];
     let mut body = vec![grow; count as usize].concat();
@@ -363,7 +364,7 @@ pub(super) fn growths(functions: u32, count: u32, locals: u32) -> Vec<u8> {
     BotSections::with_many(functions, &function(locals, &body))
 }
 
-/// Types of functions, no two alike.
+/// Function types that are all different.
 pub(super) fn types(count: u32) -> Vec<u8> {
     let mut bot = BotSections::new();
     let kinds = [ValType::I32, ValType::I64, ValType::F32, ValType::F64];
@@ -374,8 +375,8 @@ pub(super) fn types(count: u32) -> Vec<u8> {
     bot.module().finish()
 }
 
-/// Functions that round a number over and over, with local variables that they hardly use: among
-/// what takes the compiler longest.
+/// Functions that round a number repeatedly, with local variables that they hardly use. They are
+/// among the slowest inputs for the compiler.
 pub(super) fn roundings(functions: u32, units: u32, locals: u32) -> Vec<u8> {
     let mut unit = vec![Instruction::LocalGet(0), Instruction::F64ConvertI32S];
     unit.extend(vec![Instruction::F64Nearest; 30]);
@@ -384,7 +385,7 @@ pub(super) fn roundings(functions: u32, units: u32, locals: u32) -> Vec<u8> {
     BotSections::with_many(functions, &function(locals, &body))
 }
 
-/// Functions of branches that all lead out of one block.
+/// Functions with branches that all lead out of one block.
 pub(super) fn branches_out(functions: u32, branches: u32) -> Vec<u8> {
     let mut body = vec![Instruction::Block(BlockType::Empty)];
     let branch = vec![Instruction::LocalGet(0), Instruction::BrIf(0)];
@@ -393,21 +394,22 @@ pub(super) fn branches_out(functions: u32, branches: u32) -> Vec<u8> {
     BotSections::with_many(functions, &function(1, &body))
 }
 
-/// Data segments of this many bytes each, copied when an instance starts.
+/// Data segments with this many bytes each, which are copied when an instance starts.
 pub(super) fn data_segments(count: u32, bytes: u32) -> Vec<u8> {
     let mut bot = BotSections::new();
     bot.add_data(count, bytes);
     bot.module().finish()
 }
 
-/// The same, counted before the code: operators may refer to them, so the judge cannot join them.
+/// Data segments that are counted before the code. Operators may refer to them, so the judge cannot
+/// join them.
 pub(super) fn counted_data(count: u32) -> Vec<u8> {
     let mut bot = BotSections { counts_data: true, ..BotSections::new() };
     bot.add_data(count, 1);
     bot.module().finish()
 }
 
-/// Data segments that nothing is ever filled with.
+/// Data segments that are never used.
 pub(super) fn passive_data(count: u32) -> Vec<u8> {
     let mut bot = BotSections::new();
     for _ in 0..count {
@@ -416,7 +418,7 @@ pub(super) fn passive_data(count: u32) -> Vec<u8> {
     bot.module().finish()
 }
 
-/// Segments of elements without an element.
+/// Empty element segments.
 pub(super) fn element_segments(count: u32) -> Vec<u8> {
     let mut bot = BotSections::new();
     bot.table();
@@ -426,7 +428,7 @@ pub(super) fn element_segments(count: u32) -> Vec<u8> {
     bot.module().finish()
 }
 
-/// Functions with local variables that nothing uses. None when there is no such type.
+/// Functions with unused local variables. None if the type is unknown.
 pub(super) fn idle(kind: &str, functions: u32, locals: u32) -> Option<Vec<u8>> {
     let kind = match kind {
         "i32" => ValType::I32,
@@ -440,8 +442,8 @@ pub(super) fn idle(kind: &str, functions: u32, locals: u32) -> Option<Vec<u8>> {
 }
 
 /// A function that repeats one operator this many times, each on the previous result. Inputs are
-/// loaded from memory and results stored there, so that nothing is constant or left out. None when
-/// there is no such chain.
+/// loaded from memory and results stored there, so that nothing is constant or optimized away. None
+/// if the operator is unknown.
 fn link(operator: &str, count: u32) -> Option<Function> {
     let at = MemArg { offset: 16, align: 0, memory_index: 0 };
     let get = Instruction::LocalGet(0);
@@ -480,7 +482,7 @@ fn link(operator: &str, count: u32) -> Option<Function> {
     Some(function(1, &[variable, vec![zero.clone(), zero, load], steps, vec![store]].concat()))
 }
 
-/// Functions of such chains.
+/// Functions with such chains.
 pub(super) fn chains(operator: &str, functions: u32, count: u32) -> Option<Vec<u8>> {
     let mut bot = BotSections::new();
     bot.table();
@@ -488,8 +490,8 @@ pub(super) fn chains(operator: &str, functions: u32, count: u32) -> Option<Vec<u
     Some(bot.module().finish())
 }
 
-/// Small functions on vectors, one long chain of roots and empty data segments, which together need
-/// more memory than each of them.
+/// Small functions on vectors, one long chain of square roots, and empty data segments. Together
+/// they need more memory than each alone.
 pub(super) fn together(functions: u32, roots: u32, segments: u32) -> Option<Vec<u8>> {
     let mut bot = BotSections::new();
     bot.add(functions, &link("i8x16.popcnt", 500)?);
@@ -498,7 +500,7 @@ pub(super) fn together(functions: u32, roots: u32, segments: u32) -> Option<Vec<
     Some(bot.module().finish())
 }
 
-/// Adds one to a local variable and leaves it on the stack.
+/// Adds one to a local variable, and leaves the sum on the stack.
 fn step(local: u32) -> [Instruction<'static>; 4] {
     [
         Instruction::LocalGet(local),
@@ -508,7 +510,7 @@ fn step(local: u32) -> [Instruction<'static>; 4] {
     ]
 }
 
-/// Stores the sum of all local variables, so that none is left out.
+/// Stores the sum of all local variables, so that none is optimized away.
 fn sum(locals: u32) -> Vec<Instruction<'static>> {
     let mut body = vec![Instruction::I32Const(0), Instruction::I32Const(0)];
     for local in 0..locals {

@@ -1,5 +1,5 @@
-//! One case tried: the module is graded alone, then next to an honest bot, which must get what it
-//! always gets.
+//! The test of one case: the module is graded first without a neighbour, then next to an honest
+//! bot, which must get its usual result.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -23,33 +23,33 @@ macro_rules! sample {
     };
 }
 
-/// The bots that must not be harmed, by the game that they play.
+/// The honest bots that must not be harmed, by their games.
 const HONEST: [(&str, &[u8]); 2] = [
     ("mahjong", sample!("mahjong-straightforward.wasm")),
     // A program on stdio.
     ("cc", sample!("cc-stdio-c.wasm")),
 ];
 
-/// Processor time of a run of the honest bot.
+/// Processor time for a run of the honest bot.
 const HONEST_PROCESSOR: Duration = Duration::from_secs(60);
 
-/// Words of the judge on a worker that got hardly any processor time.
+/// The judge's text about a worker that got hardly any processor time.
 const LATE: &str = "did not reply in time";
 
-/// A source that every compiler of the corpus's sources takes.
+/// A source that every compiler of the corpus's languages accepts.
 const SOUND: &str = "int main(void) { return 0; }\n";
 
-/// Most characters of an explanation that are quoted.
+/// Maximum length of a quoted explanation.
 const EXCERPT: usize = 300;
 
-/// A folder for trials, the judge that is tried, and the process that observes it.
+/// A folder for tests, the judge to test, and the process that observes it.
 pub(super) struct Bench {
     judge: PathBuf,
     observer: Observer,
     folder: tempfile::TempDir,
-    /// The honest bot's digest when it is graded alone, by the text of the testcase.
+    /// The honest bot's digest without a neighbour, by the testcase's text.
     golden: BTreeMap<String, Value>,
-    /// The reason why sources with an ending cannot be built, if they cannot.
+    /// The reason why sources with an extension cannot be built, if any.
     unbuilt: BTreeMap<&'static str, Option<String>>,
 }
 
@@ -63,7 +63,7 @@ struct TrialSetup<'a> {
     builds: bool,
 }
 
-/// The reason why a case came to no result.
+/// The reason why a case has no result.
 enum Stopped {
     /// The case is invalid, or the judge cannot be run.
     Failed(Error),
@@ -99,10 +99,10 @@ impl TrialSetup<'_> {
 }
 
 impl Bench {
-    /// Starts the process that observes.
+    /// Starts the observer process.
     ///
     /// # Errors
-    /// When a temporary folder or that process cannot be had.
+    /// If a temporary folder or that process cannot be created.
     pub(super) fn new(judge: &Path) -> Result<Bench, Error> {
         let observer = Observer::start(judge)?;
         let folder = tempfile::tempdir()?;
@@ -113,10 +113,10 @@ impl Bench {
         Ok(Bench { judge: judge.to_owned(), observer, folder, golden, unbuilt })
     }
 
-    /// Tries a case.
+    /// Tests a case.
     ///
     /// # Errors
-    /// When the case is invalid, or the judge cannot be run at all.
+    /// If the case is invalid, or the judge cannot be run.
     pub(super) fn try_case(&mut self, case: &Case) -> Result<CaseReport, Error> {
         match self.measure(case) {
             Ok(report) => Ok(report),
@@ -174,7 +174,7 @@ impl Bench {
         })
     }
 
-    /// The result of the undisturbed honest bot.
+    /// Returns the result of the honest bot without a neighbour.
     fn golden(&mut self, setting: &TrialSetup<'_>, honest: &Path) -> Result<Value, Stopped> {
         if let Some(digest) = self.golden.get(&setting.testcase) {
             return Ok(digest.clone());
@@ -191,8 +191,8 @@ impl Bench {
         Ok(digest)
     }
 
-    /// Tries a sound source: without a compiler, or on a system that confines no build, such cases
-    /// are not tried.
+    /// Builds a sound source to check that sources can be built. Without a compiler, or on a system
+    /// without confined builds, such cases are not tested.
     fn can_build(&mut self, ending: &'static str, setting: &TrialSetup<'_>) -> Result<(), Stopped> {
         let known = self.unbuilt.get(ending).cloned();
         let reason = match known {
@@ -202,7 +202,7 @@ impl Bench {
         reason.map_or(Ok(()), |reason| Err(Stopped::NotTried(reason)))
     }
 
-    /// The reason why a sound source is not built, if it is not.
+    /// The reason why a sound source cannot be built, if any.
     fn try_sound(
         &mut self,
         ending: &'static str,
@@ -232,7 +232,7 @@ impl Bench {
         Ok(paths)
     }
 
-    /// Grades bots on a testcase; the report is null when there is none.
+    /// Grades bots on a testcase; without a report, the result is null.
     fn grade(
         &mut self,
         bots: &[PathBuf],
@@ -269,19 +269,19 @@ impl Bench {
 }
 
 /// The reason why the machine could not finish a run: the run was killed, or the judge gave up a
-/// worker that got no processor.
+/// worker that got no processor time.
 fn too_slow(ran: &ProcessRun, report: &Value) -> Option<String> {
     if ran.too_slow.is_some() {
         return ran.too_slow.clone();
     }
     let details = reports(report).iter().map(|report| judged(report)["detail"].as_str());
     let mut said = details.flatten().chain([ran.stderr.as_str()]);
-    // Words of a bot are no reason: none of them makes the judge fail.
+    // A bot's own text does not count, because it cannot make the judge fail.
     (ran.code == Some(4)).then(|| said.find(|text| text.contains(LATE)).map(excerpt))?
 }
 
-/// A file in the folder above the one that the judge runs in, in few letters: there can be 1,547 of
-/// them, and a command line of Windows ends after 32,767 characters.
+/// The path of a file in the parent folder of the judge's working folder. It is short, because
+/// there can be 1,547 of them, and a Windows command line has at most 32,767 characters.
 fn nearby(file: &Path) -> OsString {
     Path::new("..").join(file.file_name().unwrap_or_default()).into()
 }
@@ -290,19 +290,19 @@ fn reports(report: &Value) -> &[Value] {
     report["bots"].as_array().map_or(&[], Vec::as_slice)
 }
 
-/// The judge's error without its hints.
+/// The judge's error without hints.
 fn without_hints(stderr: &str) -> &str {
     let error = stderr.find("error: ").map_or(stderr, |at| &stderr[at + "error: ".len()..]);
     error.split_once('\n').map_or(error, |(line, _)| line)
 }
 
-/// The part of a bot's report that has the verdict.
+/// The part of a bot's report that contains the verdict.
 fn judged(report: &Value) -> &Value {
     let refused = &report["refused"];
     if refused.is_null() { &report["testcases"][0] } else { refused }
 }
 
-/// Violations of what holds for every run.
+/// Violations of the limits of every run.
 fn bounds(ran: &ProcessRun, expected: &Expected) -> Vec<String> {
     let mut wrong = ran.wrong.clone();
     if ran.peak_kib > expected.max_rss_mb * 1024 {
@@ -314,7 +314,7 @@ fn bounds(ran: &ProcessRun, expected: &Expected) -> Vec<String> {
     wrong
 }
 
-/// Compares one bot's report with what is expected; notes a verdict that was not seen before.
+/// Compares one bot's report with the expectation, and adds a new verdict to `got`.
 fn judge(report: &Value, expected: &Expected, got: &mut Vec<String>, wrong: &mut Vec<String>) {
     let text = |key: &str| judged(report)[key].as_str();
     let (verdict, detail) = (text("verdict").unwrap_or("none"), text("detail").unwrap_or(""));
@@ -356,7 +356,7 @@ mod tests {
         let report = json!({ "bots": [{ "testcases": [{ "detail": late }] }] });
         assert_eq!(too_slow(&ran(4, ""), &report), Some(late.clone()));
         assert_eq!(too_slow(&ran(4, &late), &Value::Null), Some(late));
-        // A bot logs these words; a judge fails for another reason.
+        // A bot logs this text, and the judge fails for another reason.
         assert_eq!(too_slow(&ran(1, ""), &report), None);
         let died = json!({ "bots": [{ "testcases": [{ "detail": "the worker ended" }] }] });
         assert_eq!(too_slow(&ran(4, "the disk is full"), &died), None);

@@ -1,4 +1,4 @@
-//! A kept round, played again by the players that were given.
+//! Replays a recorded round with the given players.
 
 use judge_arena::{Job, Partner, Pool};
 use judge_core::{BySeat, RoundRecord, RoundSpec, Seat, SeatSpec};
@@ -11,7 +11,7 @@ use crate::bots::BotSource;
 use crate::bots::players::{self, Given};
 use crate::bots::trained::Trained;
 
-/// Plays the round again. A person's answers are those of the record.
+/// Plays the round again. A person's answers come from the record.
 pub(super) fn play(record: &RoundRecord, check: &mut Check<'_>) -> Result<RoundRecord, CheckStop> {
     let spec = &record.header.spec;
     let Given { bots, trained } = check.given;
@@ -50,14 +50,15 @@ fn with_person(
     Ok(again.map_err(Error::from)?)
 }
 
-/// For each bot's seat, the place of its module among the given files.
+/// The index of each seat's module among the given files.
 fn seat_modules(spec: &RoundSpec, bots: &[BotSource]) -> Result<BySeat<Option<usize>>, CheckStop> {
     let mut seated = BySeat::default();
     for seat in Seat::BOTH {
         let SeatSpec::Bot { name, sha256 } = spec.seat(seat) else { continue };
         let found = bots.iter().position(|bot| bot.submission.bot.sha256 == *sha256);
         seated[seat] = found;
-        // With a bot in each seat and one file, the file may be right, with the other one missing.
+        // With bots in both seats and only one given file, the file may be right and the other one
+        // missing.
         let stray = bots.iter().any(|bot| !plays_in(spec, bot));
         if found.is_none() && stray {
             let what = format!("seat {seat} was played by another module, called `{name}`");
@@ -78,7 +79,7 @@ fn seat_modules(spec: &RoundSpec, bots: &[BotSource]) -> Result<BySeat<Option<us
     }
 }
 
-/// The tables of the trained players, each of which must have been given.
+/// The tables of the trained players, which must all be given.
 fn seat_tables(spec: &RoundSpec, given: &[Trained]) -> Result<Tables, CheckStop> {
     let plays = |trained: &Trained| {
         spec.seats.iter().any(|seat| seat.table().is_some() && seat.table() == trained.seat.table())

@@ -1,4 +1,4 @@
-//! A kept round: seal, then rules, then the bots themselves.
+//! The check of a recorded round: seal, then rules, then the bots themselves.
 
 mod again;
 mod problems;
@@ -18,7 +18,7 @@ pub(super) fn check(text: &str, check: &mut Check<'_>) -> Result<(), CheckStop> 
     let replay = read(text, check)?;
     let record = &replay.record;
     let broken = replay.check_seal().err();
-    // A change in the calls is searched for there; any other has its place only by the hashes.
+    // A change in the calls is located later. Any other change is only located by the hashes.
     if let Some(broken) = broken.as_ref().filter(|broken| !is_in_calls(broken)) {
         return Err(FirstProblem::from(Contradiction::of_seal(broken)).into());
     }
@@ -54,8 +54,7 @@ fn check_build(record: &RoundRecord, check: &mut Check<'_>) -> Result<(), Error>
     Ok(())
 }
 
-/// Holds every call against the rules, and against what the given players do; their round is handed
-/// back.
+/// Checks every call against the rules and against the given players, and returns their round.
 fn check_calls(
     record: &RoundRecord,
     check: &mut Check<'_>,
@@ -64,20 +63,19 @@ fn check_calls(
     if let Some(disproof @ (Disproof::Setup(_) | Disproof::Limits)) = &disproof {
         return Err(FirstProblem::from(Contradiction::by_rules(record, disproof)).into());
     }
-    // The answers of a person are lost with the round.
+    // After a judge error the answers of a person are lost.
     let is_lost = is_judges_failure(record) && record.header.spec.human().is_some();
     let again = match check.given.is_empty() || is_lost {
         true => None,
         false => Some(again::play(record, check)?),
     };
-    // Nothing that was played can be held against a record in which nothing was.
+    // A record without calls cannot be compared with calls.
     let played = again.as_ref().filter(|_| !is_judges_failure(record));
     first_problem(record, disproof.as_ref(), played)?;
     Ok(again)
 }
 
-/// Notes a round that was recorded as the judge's failure: its owner may have written that instead
-/// of a result.
+/// Notes a round with a judge error. The file's owner may have written it to hide the real result.
 fn note_failure(again: Option<&RoundRecord>, check: &mut Check<'_>) {
     check.outcome.note("the judge failed in this round: nothing in it counts");
     check.outcome.add(match again {
@@ -92,7 +90,7 @@ fn note_failure(again: Option<&RoundRecord>, check: &mut Check<'_>) {
     });
 }
 
-/// Holds the names in the record against those of the given files.
+/// Checks the names in the record against those of the given files.
 fn check_names(spec: &RoundSpec, check: &mut Check<'_>) {
     let Given { bots, trained } = check.given;
     for seat in Seat::BOTH {
@@ -126,14 +124,14 @@ fn read(text: &str, check: &Check<'_>) -> Result<Replay, CheckStop> {
     })
 }
 
-/// True for a round with only the judge's own players, so that the rules show each line of it.
+/// True for a round with only the judge's own players, where the rules determine every line.
 fn is_all_the_judges(record: &RoundRecord) -> bool {
     let own = |seat: &SeatSpec| matches!(seat, SeatSpec::Reference { .. });
     record.header.spec.seats.iter().all(own) && record.header.fingerprint == fingerprint()
 }
 
-/// The file's claim: another seed, option or limit makes it the record of another round, which may
-/// hold as well.
+/// The claim of the file. With another seed, option or limit it is the record of another round,
+/// which may also hold.
 fn claim(record: &RoundRecord) -> String {
     let RoundSpec { game, options, seed, seats, limits } = &record.header.spec;
     let options: String = options.iter().map(|(key, value)| format!(" {key}={value}")).collect();
@@ -144,7 +142,7 @@ fn claim(record: &RoundRecord) -> String {
     )
 }
 
-/// True for a record in which nothing was played that could be played again.
+/// True for a record of a judge error, in which nothing can be replayed.
 fn is_judges_failure(record: &RoundRecord) -> bool {
     record.trailer.fault.as_ref().is_some_and(|fault| fault.seat.is_none())
 }
@@ -159,7 +157,7 @@ fn note_seats(record: &RoundRecord, check: &mut Check<'_>) {
     }
 }
 
-/// The finding on the answers of a player.
+/// The finding about the answers of a player.
 fn of_seat(player: &SeatSpec, again: bool) -> Finding {
     match player {
         SeatSpec::Reference { .. } => {

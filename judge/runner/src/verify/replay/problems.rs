@@ -1,4 +1,4 @@
-//! Problems of a round: the places where the rules or its players contradict it.
+//! Contradictions in a round, found by the rules or by its players.
 
 use judge_core::RoundRecord;
 use judge_referee::{Contradiction, Disproof, call_place, shown_calls};
@@ -7,8 +7,8 @@ use super::super::{CheckStop, FirstProblem};
 use super::is_judges_failure;
 use crate::Error;
 
-/// Fails with what the rules or the bots contradict, whichever see it first: the rules often see only what
-/// follows from a changed answer.
+/// Fails with the earliest contradiction of the rules or the bots. The rules often only detect a
+/// consequence of a changed answer.
 pub(super) fn first_problem(
     record: &RoundRecord,
     disproof: Option<&Disproof>,
@@ -28,7 +28,7 @@ pub(super) fn first_problem(
     disproof.map_or(Ok(()), |disproof| Err(by_rules(disproof)))
 }
 
-/// Answers and costs must be the same, call by call, and so must the summary at the end.
+/// Compares answers and costs call by call, and then the final summary.
 fn compare(record: &RoundRecord, again: &RoundRecord) -> Result<(), CheckStop> {
     if is_judges_failure(again) {
         let why = again.trailer.fault.as_ref().map(|fault| fault.detail.to_string());

@@ -1,4 +1,4 @@
-//! The given bots, graded again: every entry of theirs in the report must come out the same.
+//! Grades the given bots again, and compares all their entries in the report.
 
 use judge_core::{
     Blame, BotReport, GradeReport, Refused, RoundReport, Shows, TestcaseReport, Verdict,
@@ -13,7 +13,7 @@ use crate::bots::BotSource;
 
 const NOT_SO: &str = "different when the bot plays again";
 
-/// Grades the given bots again and compares the results.
+/// Grades the given bots again, and compares the results.
 pub(super) fn play(
     report: &GradeReport,
     suite: Option<&Suite>,
@@ -42,7 +42,7 @@ pub(super) fn play(
         .map_err(Error::from)?;
     workers::tell_of_missing_walls(&pool, check.events)?;
     for (file, found) in std::iter::zip(bots, again.bots) {
-        // The same module may be there more than once.
+        // The same module may have several entries.
         let entries = (0..).zip(&report.bots).filter(|(_, told)| is_of(told, file));
         for (number, told) in entries {
             ReportEntry { number, told, suite }.compare(&found, &mut check.outcome)?;
@@ -55,7 +55,7 @@ fn is_locked(suite: &Suite, name: &str) -> bool {
     suite.locked.iter().any(|testcase| testcase.name == name)
 }
 
-/// One bot of the report.
+/// A bot's entry in the report.
 struct ReportEntry<'a> {
     number: usize,
     told: &'a BotReport,
@@ -72,7 +72,7 @@ impl ReportEntry<'_> {
             return Ok(());
         }
         if told.refused.as_ref().is_some_and(Refused::is_beyond_bounds) && found.refused.is_none() {
-            // The grading side chooses bounds, and hidden testcases count for them.
+            // The operator chooses the bounds, and hidden testcases count for them.
             let finding = Finding::unchecked("that it went beyond the bounds of a submission");
             let why = format!("within those of this judge: {}", in_short(found));
             outcome.add(finding.at(format!("bots[{number}]")).because(why));
@@ -89,12 +89,12 @@ impl ReportEntry<'_> {
         }
     }
 
-    /// The new result in the form of the report: with the same part of hidden testcases, and with
-    /// the recorded values where a secret is missing.
+    /// The new result in the form of the report: hidden testcases are reduced in the same way, and
+    /// missing secrets are replaced by the recorded values.
     fn as_told(&self, found: &BotReport) -> BotReport {
         let told = self.told;
         let mut found = found.clone();
-        // A file's name is a label, which is looked at elsewhere: a renamed bot plays the same.
+        // The name is only a label, which is checked elsewhere. A renamed bot plays the same.
         found.bot.name.clone_from(&told.bot.name);
         if let Some(withheld) = told.testcases.iter().find(|case| case.is_withheld()) {
             let shows = withheld.shows.unwrap_or(Shows::Verdict);
@@ -113,15 +113,15 @@ impl ReportEntry<'_> {
         }
         for case in &mut found.testcases {
             let same = told.testcases.iter().find(|told| told.name == case.name);
-            // What a report keeps back follows from the suite, and was looked at with it.
+            // The part that a report withholds follows from the suite, and was checked with it.
             case.shows = same.map_or(case.shows, |same| same.shows);
         }
         let max_points = if lacks { told.max_points } else { found.max_points };
         BotReport::new(found.bot, found.refused, max_points, found.testcases)
     }
 
-    /// Keeps the recorded testcases in which the judge failed then, and notes their new results. A
-    /// new failure is the judge's again.
+    /// Keeps the recorded testcases with a judge error, and notes their new results. A judge error
+    /// in the new run stops the check.
     fn spare_failures(
         &self,
         found: &mut BotReport,
@@ -164,7 +164,7 @@ impl ReportEntry<'_> {
     }
 }
 
-/// The index of the first round in which the judge failed; of a hidden testcase that it is one.
+/// The index of the first round with a judge error; for a hidden testcase, only that there is one.
 fn failed_round(case: &TestcaseReport) -> Option<usize> {
     let withheld = case.is_withheld() && case.verdict == Verdict::JudgeError;
     let failed = case.rounds.iter().position(|round| round.blame == Some(Blame::Judge));

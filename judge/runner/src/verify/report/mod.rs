@@ -1,4 +1,5 @@
-//! A report on grading: what its rounds imply, then the rounds themselves.
+//! The check of a report on grading: first the consequences of its rounds, then the rounds
+//! themselves.
 
 mod again;
 
@@ -44,7 +45,7 @@ pub(super) fn check(text: &str, check: &mut Check<'_>) -> Result<(), CheckStop> 
     Ok(())
 }
 
-/// Holds the names of the bots against those of the given files.
+/// Checks the names of the bots against those of the given files.
 fn check_names(report: &GradeReport, bots: &[BotSource], check: &mut Check<'_>) {
     for (number, bot) in (0..).zip(&report.bots) {
         match bots.iter().find(|file| file.submission.bot.sha256 == bot.bot.sha256) {
@@ -116,8 +117,8 @@ fn read(text: &str, check: &Check<'_>) -> Result<GradeReport, CheckStop> {
     })
 }
 
-/// The suite that was graded: the one that the request names, or else the bundled one of the name
-/// in the report. Either has to fit, because forged thresholds keep the name.
+/// The suite that was graded: the one in the request, or else the bundled one that the report
+/// names. Either must match, because a report with forged thresholds could keep the name.
 fn suite(report: &GradeReport, check: &mut Check<'_>) -> Result<Option<Suite>, CheckStop> {
     let (suite, whose) = if !check.request.testcases.is_empty() {
         let suite = Suite::of_testcases(&check.request.testcases).map_err(Error::from)?;
@@ -146,8 +147,8 @@ fn suite(report: &GradeReport, check: &mut Check<'_>) -> Result<Option<Suite>, C
     Err(differs(&difference, &(whose + &more.unwrap_or_default())).into())
 }
 
-/// The suite with the hidden testcases whose key or folder is missing: reports for students have no
-/// rounds there, and students have neither.
+/// Adds the hidden testcases whose key or folder is missing to the suite. Reports for students have
+/// no rounds there, and students have neither key nor folder.
 fn with_locked(mut suite: Suite, report: &GradeReport) -> Suite {
     if suite.absent.is_some() {
         let told = report.bots.iter().find(|bot| bot.refused.is_none());

@@ -1,4 +1,4 @@
-//! Saved results, read again: combined, compared, or computed again from the rounds of a run.
+//! Saved results: read, combined, compared, or computed again from the rounds of a run.
 
 mod run;
 mod saved;
@@ -14,45 +14,45 @@ pub use run::{RunAnswer, RunReport};
 pub(crate) use run::{is_run, of_grading};
 use saved::Saved;
 
-/// Saved results to read.
+/// A request for saved results.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Request {
-    /// Merges them into one.
+    /// Combines them into one.
     Show {
         /// Reports on grading, and folders of courses; or the journal or JSON of one match or
         /// tournament.
         results: Vec<PathBuf>,
-        /// Only what students may see.
+        /// True to leave only the content for students.
         for_student: bool,
     },
-    /// Compares two of them: reports on grading, or folders of courses.
+    /// Compares two reports on grading, or two folders of courses.
     Compare {
-        /// The earlier one.
+        /// The earlier result.
         old: PathBuf,
-        /// The later one.
+        /// The later result.
         new: PathBuf,
     },
 }
 
-/// The result.
+/// The combined result, or the comparison.
 pub enum Outcome {
     /// One report on grading.
     Grading(Box<GradeReport>),
     /// A match or tournament.
     Run(Box<RunReport>),
-    /// The changes between two reports.
+    /// The differences between two reports.
     Comparison {
-        /// For people.
+        /// Text for people.
         text: String,
-        /// Set if verdicts, scores and points are the same.
+        /// True if verdicts, scores and points are equal.
         same: bool,
     },
 }
 
-/// Makes sure that options name testcases of the report.
+/// Checks that testcases in options are in the report.
 ///
 /// # Errors
-/// When one names none, though a bot was played.
+/// If one is not, although a bot was played.
 pub fn has_testcases<'a>(
     report: &GradeReport,
     names: impl IntoIterator<Item = &'a String>,
@@ -65,10 +65,10 @@ pub fn has_testcases<'a>(
     suites::are_testcases(&known, &report.suite, names)
 }
 
-/// Reads saved results, and merges or compares them.
+/// Reads saved results, and combines or compares them.
 ///
 /// # Errors
-/// When a file is not a result, or was changed after it was written, or results cannot be combined.
+/// If a file is not a result, or was changed, or results cannot be combined.
 pub fn run(request: &Request) -> Result<Outcome, Error> {
     match request {
         Request::Compare { old, new } => compare(saved::read(old)?, saved::read(new)?),

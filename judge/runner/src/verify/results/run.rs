@@ -1,4 +1,4 @@
-//! A match or tournament: what its rounds come to, out of its journal or JSON.
+//! The result of a match or tournament, computed again from its journal or JSON.
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,7 @@ use crate::rounds::course_folder::CourseFolder;
 use crate::rounds::source::{self, FileKind, Source};
 use crate::verify;
 
-/// Recognises the JSON of a match or tournament, and journals of any kind.
+/// True for the JSON of a match or tournament, and for journals of any kind.
 pub(crate) fn is_run(path: &Path) -> bool {
     !path.is_dir()
         && match source::kind_of(path) {
@@ -37,14 +37,14 @@ enum RunSums {
     Tournament(Box<SavedTournament>),
 }
 
-/// The answer that a run gives.
+/// The decision of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RunAnswer {
-    /// That of a match.
+    /// The decision of a match.
     Match(MatchAnswer),
-    /// Of a tournament: set if all its pairs count.
+    /// The completeness of a tournament.
     Tournament {
-        /// Unset if the judge failed in some pairs, which are left out.
+        /// False if the judge failed in some pairs, which do not count.
         is_complete: bool,
     },
 }
@@ -74,10 +74,10 @@ impl RunReport {
         Ok(RunReport { path: path.to_owned(), source, sums })
     }
 
-    /// The answer, as it was when the run ended.
+    /// Returns the decision.
     ///
     /// # Errors
-    /// When the judge failed in every pair.
+    /// If the judge failed in every pair.
     pub fn answer(&self) -> Result<RunAnswer, Error> {
         match &self.sums {
             RunSums::Match(sums) => sums.answer().map(RunAnswer::Match),
@@ -87,10 +87,10 @@ impl RunReport {
         }
     }
 
-    /// The result in a format.
+    /// Renders the result.
     ///
     /// # Errors
-    /// When there is no such format of a match or tournament.
+    /// If the format does not exist for a match or tournament.
     pub fn render(&self, format: Format) -> Result<String, Error> {
         let RunReport { path, source, sums } = self;
         match (sums, format) {
@@ -104,7 +104,7 @@ impl RunReport {
     }
 }
 
-/// The document with its rows.
+/// Renders the document with its rows.
 fn with_rows(mut json: Value, source: &Source) -> Result<String, Error> {
     json["rows"] = contest::rows_for_json(source)?;
     Ok(json_text(&json))
@@ -120,7 +120,7 @@ fn no_format(path: &Path, format: Format) -> Error {
     Error::usage(what, hint)
 }
 
-/// The error for the journal of a run on testcases, which has rounds and no marks.
+/// The error for the journal of a grading, which has rounds but no marks.
 pub(crate) fn of_grading(path: &Path) -> Error {
     let folder = path.parent().filter(|folder| CourseFolder::at(folder).journal() == path);
     let what = format!("`{}`: a journal of grading has rounds, and no marks", path.display());

@@ -1,4 +1,4 @@
-//! Saved results: read, checked against their seals, combined.
+//! Reads saved reports, checks their seals, and combines them.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -8,14 +8,14 @@ use judge_report::quoted;
 
 use crate::Error;
 
-/// A report and the file it was read from.
+/// A report, and the file it was read from.
 pub(super) struct Saved {
     pub(super) path: PathBuf,
     pub(super) report: GradeReport,
 }
 
-/// Reads a file of `judge grade --json`, or the reports in a folder of `judge grade --out`, in the
-/// order of their names.
+/// Reads a file of `judge grade --json`, or the reports in a folder of `judge grade --out`, by
+/// name.
 pub(super) fn read(path: &Path) -> Result<Vec<Saved>, Error> {
     if !path.is_dir() {
         return Ok(vec![read_file(path)?]);
@@ -57,8 +57,8 @@ fn read_file(path: &Path) -> Result<Saved, Error> {
     Ok(Saved { path: path.to_owned(), report })
 }
 
-/// All bots in one report, with a new seal. Results are only combined if they can be compared: of
-/// one judge, on the same testcases.
+/// Combines all bots in one report with a new seal. The reports must be comparable: from one judge,
+/// on the same testcases.
 pub(super) fn merge(saved: Vec<Saved>) -> Result<GradeReport, Error> {
     let mut rest = saved.into_iter();
     let Some(Saved { path: first, report: mut whole }) = rest.next() else {
@@ -74,11 +74,11 @@ pub(super) fn merge(saved: Vec<Saved>) -> Result<GradeReport, Error> {
         add(&mut whole, report, &path);
         alone = false;
     }
-    // A single report stays the same to the byte.
+    // A single report keeps its bytes.
     Ok(if alone { whole } else { GradeReport { timing: Timing::default(), ..whole }.sealed() })
 }
 
-/// The reason why two reports do not belong on one scoreboard.
+/// The reason why two reports cannot be on one scoreboard.
 fn unlike(one: &GradeReport, other: &GradeReport) -> Option<&'static str> {
     if one.fingerprint != other.fingerprint {
         return Some("are of different judges, and their results are never mixed");
@@ -88,13 +88,13 @@ fn unlike(one: &GradeReport, other: &GradeReport) -> Option<&'static str> {
     differ.then_some("are about different testcases")
 }
 
-/// The testcases that its bots played; none where all were refused.
+/// The testcases that its bots played; empty if all were refused.
 fn testcases(report: &GradeReport) -> BTreeSet<String> {
     let hash = |case: &TestcaseReport| case.sha256.to_string();
     report.bots.iter().flat_map(|bot| bot.testcases.iter().map(hash)).collect()
 }
 
-/// Adds the bots; a duplicate name gets its file appended.
+/// Adds the bots. A duplicate name gets its file appended.
 fn add(whole: &mut GradeReport, report: GradeReport, path: &Path) {
     for mut bot in report.bots {
         if whole.bots.iter().any(|other| other.bot.name == bot.bot.name) {

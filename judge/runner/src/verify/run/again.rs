@@ -1,4 +1,4 @@
-//! Rounds of a run, played again as far as their players are there.
+//! Replays of a run's rounds, as far as their players are given.
 
 use judge_arena::{Job, PairRound, Pool};
 use judge_core::{BySeat, Culprit, RoundRecord, RoundRow, RoundSpec, Seat, SeatSpec};
@@ -9,28 +9,28 @@ use crate::base::workers::{self, Workers};
 use crate::bots::players::Given;
 use crate::contest;
 
-/// Rounds that are played again at once.
+/// Number of rounds to replay at a time.
 const BATCH: usize = 512;
 
-/// A round as the file has it.
+/// A round in the file.
 pub(super) struct FileRound {
     pub(super) place: String,
     pub(super) row: RoundRow,
 }
 
-/// Plays rounds again, as far as their players are there.
+/// Replays rounds, as far as their players are given.
 pub(super) struct Again<'a> {
     given: &'a Given,
     pool: Pool,
-    /// Set if this judge wrote the file; rounds of another are not compared.
+    /// True if this judge wrote the file. Rounds of other judges are not compared.
     own: bool,
     waiting: Vec<(FileRound, Job)>,
     played: u64,
-    /// Players who were missing, with their hashes.
+    /// Missing players, with their hashes.
     missing: Vec<SeatSpec>,
-    /// Players who were there.
+    /// Given players.
     named: Vec<SeatSpec>,
-    /// Rounds in which the judge failed, according to the file: their places and new results.
+    /// Rounds that the file records as judge errors: their positions and new results.
     failed: Vec<(String, Option<String>)>,
 }
 
@@ -41,12 +41,12 @@ impl<'a> Again<'a> {
         Again { given, pool, own, waiting, played: 0, missing, named, failed: Vec::new() }
     }
 
-    /// Set if every round can be played again.
+    /// True if every round can be replayed.
     pub(super) fn is_all(&self) -> bool {
         self.own && self.missing.is_empty()
     }
 
-    /// Adds a round of that spec. A round of only reference opponents needs no file.
+    /// Adds a round with that spec. A round between reference opponents needs no file.
     pub(super) fn take(&mut self, known: FileRound, spec: RoundSpec) -> Result<(), CheckStop> {
         let mut complete = true;
         for seat in Seat::BOTH {
@@ -68,7 +68,7 @@ impl<'a> Again<'a> {
         if self.waiting.len() >= BATCH { self.finish() } else { Ok(()) }
     }
 
-    /// Plays what waits.
+    /// Replays the waiting rounds.
     pub(super) fn finish(&mut self) -> Result<(), CheckStop> {
         let waiting = std::mem::take(&mut self.waiting);
         let jobs: Vec<Job> = waiting.iter().map(|(_, job)| job.clone()).collect();
@@ -89,7 +89,7 @@ impl<'a> Again<'a> {
         Ok(())
     }
 
-    /// Notes the repeated rounds and the missing players.
+    /// Notes the replayed rounds and the missing players.
     pub(super) fn note(&self, check: &mut Check<'_>) -> Result<(), Error> {
         workers::tell_of_missing_walls(&self.pool, check.events)?;
         if self.played > 0 {
@@ -109,7 +109,7 @@ impl<'a> Again<'a> {
     }
 }
 
-/// The finding on a missing player.
+/// The finding about a missing player.
 fn missing(player: &SeatSpec) -> Option<Finding> {
     let hash = match player {
         SeatSpec::Bot { sha256, .. } | SeatSpec::Trained { sha256, .. } => sha256.short(),
@@ -120,7 +120,7 @@ fn missing(player: &SeatSpec) -> Option<Finding> {
     Some(finding.at(format!("`{}`", player.name())).because(why))
 }
 
-/// The finding on a round in which the judge failed: there is no proof that it did.
+/// The finding about a judge error, of which there is no proof.
 fn failed((place, now): &(String, Option<String>)) -> Finding {
     let finding = Finding::unchecked("that the judge failed in this round").at(place);
     match now {
@@ -140,7 +140,7 @@ fn told(record: &RoundRecord) -> String {
     }
 }
 
-/// Holds a round against the one that was played again.
+/// Compares a round with its replay.
 fn compare(known: &FileRound, record: &RoundRecord) -> Result<(), CheckStop> {
     let FileRound { place, row, .. } = known;
     if let Some(fault) = record.trailer.fault.as_ref().filter(|fault| fault.seat.is_none()) {

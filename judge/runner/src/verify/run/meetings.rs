@@ -1,4 +1,4 @@
-//! The meetings of a run, held against those that its schedule has.
+//! The check of a run's meetings against its schedule.
 
 use judge_arena::MeetingNote;
 
@@ -19,7 +19,7 @@ pub(super) fn check(saved: &Saved, expected: &[Fixture]) -> Result<(), FirstProb
     }
 }
 
-/// The problem of a meeting that is not the expected one.
+/// The problem of an unexpected meeting.
 pub(super) fn misplaced(saved: &Saved, number: usize, expected: Option<&Fixture>) -> FirstProblem {
     let place = format!("meetings[{number}]");
     let names = |fixture: &Fixture| {
@@ -36,7 +36,7 @@ pub(super) fn misplaced(saved: &Saved, number: usize, expected: Option<&Fixture>
     FirstProblem::new(place, what).with(word(found.as_ref()), word(expected))
 }
 
-/// A meeting as the schedule has it.
+/// The fixture of a meeting.
 pub(super) fn fixture(note: &MeetingNote) -> Fixture {
     Fixture { players: note.players, cycle: note.cycle, first: note.first }
 }

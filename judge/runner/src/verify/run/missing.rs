@@ -1,15 +1,15 @@
-//! Pairs of a run that are not, or not as a whole, in its file.
+//! Pairs that are missing or incomplete in the file of a run.
 
 use super::super::Finding;
 
-/// Missing pairs that are named one by one.
+/// Number of missing pairs to list.
 const NAMED: usize = 5;
 
-/// The missing parts of a run.
+/// The missing pairs of a run.
 #[derive(Debug, Default)]
 pub(super) struct Missing {
     pairs: u64,
-    /// Pairs without a round, and with one only.
+    /// Number of pairs without a round, and with only one.
     absent: u64,
     half: u64,
     /// The first of them: meeting and pair, counted from 0.
@@ -17,7 +17,7 @@ pub(super) struct Missing {
 }
 
 impl Missing {
-    /// Takes the next pair, of which so many rounds are there.
+    /// Adds the next pair, with its number of rounds in the file.
     pub(super) fn take(&mut self, meeting: usize, pair: u64, present: usize) {
         self.pairs += 1;
         match present {
@@ -30,7 +30,7 @@ impl Missing {
         }
     }
 
-    /// The finding, for people: all are there, or not.
+    /// The finding: all pairs are complete, or which are not.
     pub(super) fn finding(&self) -> Finding {
         let Missing { pairs, absent, half, .. } = self;
         let of = |count: &u64| match pairs {

@@ -1,6 +1,6 @@
-//! A run: the journal of a match, tournament or course, or the JSON of a match or tournament. Every
-//! round is checked by the rules, and with its players by playing it again; sums are added up
-//! again.
+//! The check of a run: the journal of a match, tournament or course, or the JSON of a match or
+//! tournament. Every round is checked by the rules, and replayed if its players are given. Sums are
+//! computed again.
 
 mod again;
 mod meetings;
@@ -24,7 +24,7 @@ use again::{Again, FileRound};
 use schedule::Schedule;
 pub(crate) use sums::refuse_changed;
 
-/// The kind of a file of many rounds; none for any other.
+/// The kind of a file with many rounds; none for other files.
 pub(super) fn kind(file: &Path) -> Option<CheckedFile> {
     match source::kind_of(file) {
         FileKind::Journal => Some(CheckedFile::Journal),
@@ -61,7 +61,7 @@ pub(super) fn check(check: &mut Check<'_>) -> Result<(), CheckStop> {
     Ok(())
 }
 
-/// Description of the file by its own claim.
+/// Describes the file by its own claim.
 fn described(source: &Source) -> Result<String, FirstProblem> {
     let what = match (source.kind(), schedule::shard(source)?) {
         (RunKind::Match, _) => "a match".to_owned(),
@@ -79,7 +79,7 @@ fn check_journal(
     check: &mut Check<'_>,
 ) -> Result<(), CheckStop> {
     let path = &check.request.file;
-    // Without its note an unfinished run says nothing of the rounds that it should have.
+    // An unfinished run without its note does not say which rounds it should have.
     let is_scheduled = collection.kind() != RunKind::Grading && collection.note().is_some();
     let saved = is_scheduled.then(|| Saved::new(path, source)).transpose()?;
     let schedule = saved.as_ref().map(|saved| Schedule::new(path, source, saved));
@@ -121,7 +121,7 @@ fn note_unscheduled(collection: &Collection, check: &mut Check<'_>) {
     check.outcome.add(Finding::missing(what).because(why));
 }
 
-/// Says that a journal has facts of which only the chain was checked.
+/// Notes facts in a journal for which only the chain of hashes was checked.
 fn note_other_facts(collection: &Collection, check: &mut Check<'_>) {
     let facts = collection.journal().facts();
     if facts.iter().any(|(name, _)| name != PlayedNote::NAME) {
@@ -129,7 +129,7 @@ fn note_other_facts(collection: &Collection, check: &mut Check<'_>) {
     }
 }
 
-/// Notes the submissions that were refused for measured time or room: no round shows it.
+/// Notes the submissions that were refused for exceeding measured bounds, which no round shows.
 fn note_beyond_bounds(collection: &Collection, check: &mut Check<'_>) {
     for (name, refused) in collection.beyond_bounds() {
         let why = format!(
@@ -142,7 +142,7 @@ fn note_beyond_bounds(collection: &Collection, check: &mut Check<'_>) {
     }
 }
 
-/// Says that a journal has rounds beyond those that count, which are not looked at.
+/// Notes rounds in a journal that do not count, and are not checked.
 fn note_uncounted(collection: &Collection, check: &mut Check<'_>) {
     let uncounted = collection.uncounted();
     if uncounted > 0 {
@@ -200,7 +200,7 @@ fn check_document(
     Ok(())
 }
 
-/// Number of rounds before each meeting.
+/// The number of rounds before each meeting.
 fn offsets(saved: &Saved) -> Vec<u64> {
     let next = |before: &mut u64, note: &MeetingNote| {
         let offset = *before;
@@ -210,7 +210,7 @@ fn offsets(saved: &Saved) -> Vec<u64> {
     saved.meetings.iter().scan(0, next).collect()
 }
 
-/// Holds a row against its number; fails with the column that does not fit.
+/// Checks a row against its number, and fails with the first column that does not fit.
 fn check_place(
     saved: &Saved,
     offsets: &[u64],

@@ -1,5 +1,5 @@
-//! Each meeting of a run as its pairs come in: their sums, the place where that ends it, and its
-//! missing rounds.
+//! The state of each meeting of a run as its pairs are read: sums, the point where it should end,
+//! and missing rounds.
 
 use judge_arena::PairTally;
 use judge_statistics::Sprt;
@@ -20,7 +20,7 @@ pub(super) struct Progress<'a> {
 #[derive(Debug, Clone, Default)]
 struct CheckedMeeting {
     tally: PairTally,
-    /// Pairs after which it was over by its own rules.
+    /// Number of pairs after which its own rules end it.
     end: Option<u64>,
     is_whole: bool,
 }
@@ -36,11 +36,11 @@ impl<'a> Progress<'a> {
         }
     }
 
-    /// Takes the next pair.
+    /// Adds the next pair.
     pub(super) fn take(&mut self, saved: &SavedPair) {
         let SavedPair { meeting: number, pair, present } = saved;
         self.missing.take(*number, pair.number, *present);
-        // Only a test asks which pairs begin alike.
+        // Only a test depends on which pairs start alike.
         let start = match self.sprt {
             Some(_) if *present > 0 => self.starts.number(pair.number),
             _ => pair.number,
@@ -53,8 +53,8 @@ impl<'a> Progress<'a> {
         }
     }
 
-    /// Fails if a complete meeting ends at the wrong place: it must end after its pairs, or where
-    /// its rounds end it before.
+    /// Fails if a complete meeting ends at the wrong point. It must end after its last pair, or
+    /// earlier if its rounds end it.
     pub(super) fn check_end(
         &self,
         number: usize,
@@ -74,7 +74,7 @@ impl<'a> Progress<'a> {
         Err(problem.with(pairs.to_string(), expected.to_string()))
     }
 
-    /// Set if all rounds are there.
+    /// True if no round is missing.
     pub(super) fn is_whole(&self) -> bool {
         self.meetings.iter().all(|meeting| meeting.is_whole)
     }

@@ -1,5 +1,4 @@
-//! The meetings and pairs that a run must have had, by its own rules, held against those that are in
-//! its file.
+//! The check of a run's meetings and pairs against those that its own rules require.
 
 use std::path::Path;
 
@@ -16,7 +15,7 @@ use crate::contest::tournament::{Fixture, Format};
 use crate::contest::{Saved, SavedPairs};
 use crate::rounds::source::Source;
 
-/// Takes the rows of a finished run in their order, and finds out which of its rounds are missing.
+/// Reads the rows of a finished run in order, and finds its missing rounds.
 pub(super) struct Schedule<'a> {
     saved: &'a Saved,
     kind: RunKind,
@@ -26,7 +25,7 @@ pub(super) struct Schedule<'a> {
 }
 
 impl<'a> Schedule<'a> {
-    /// The schedule of a run; fails if its meetings are not those of its players.
+    /// Returns the schedule of a run; fails if its meetings do not fit its players.
     pub(super) fn new(
         path: &Path,
         source: &Source,
@@ -41,13 +40,13 @@ impl<'a> Schedule<'a> {
         Ok(Schedule { saved, kind, format, pairs, progress })
     }
 
-    /// Takes the next row.
+    /// Adds the next row.
     pub(super) fn take(&mut self, row: &RoundRow) -> Result<(), Error> {
         let progress = &mut self.progress;
         self.pairs.take(row, &mut |pair| progress.take(&pair))
     }
 
-    /// Fails if the pairs are not those of such a run, and says which are missing.
+    /// Fails if the pairs do not fit such a run, otherwise returns the missing ones.
     pub(super) fn finish(self) -> Result<Missing, CheckStop> {
         let Schedule { saved, kind, format, pairs, mut progress } = self;
         pairs.finish(&mut |pair| progress.take(&pair));
@@ -71,7 +70,7 @@ pub(super) fn check(path: &Path, source: &Source, saved: &Saved) -> Result<Missi
     schedule.finish()
 }
 
-/// The rule by which players meet; of a match it says nothing.
+/// The rule for pairing players. For a match it is irrelevant.
 fn format(source: &Source, saved: &Saved) -> Result<Format, FirstProblem> {
     if source.kind() == RunKind::Match {
         return Ok(Format::RoundRobin);
@@ -80,7 +79,7 @@ fn format(source: &Source, saved: &Saved) -> Result<Format, FirstProblem> {
     format.map_err(|_| FirstProblem::new("format", "not one by which a tournament is played"))
 }
 
-/// The part of a tournament that a journal is of.
+/// The part of a tournament that a journal covers.
 pub(super) fn shard(source: &Source) -> Result<Option<Shard>, FirstProblem> {
     let Source::Journal(collection) = source else { return Ok(None) };
     let shard = &collection.plan()["shard"];
@@ -91,7 +90,7 @@ pub(super) fn shard(source: &Source) -> Result<Option<Shard>, FirstProblem> {
     parsed.map(Some).ok_or_else(|| FirstProblem::new("shard", "not a part of a tournament"))
 }
 
-/// The meetings that there must be; none where they depend on results.
+/// The required meetings; none if they depend on results.
 fn fixtures(
     kind: RunKind,
     format: Format,
@@ -109,8 +108,8 @@ fn fixtures(
     Ok(Some(own.map(|(_, fixture)| fixture).collect()))
 }
 
-/// Number of pairs of each meeting that does not end early: as they were asked for, or else the most
-/// that any meeting has. A match says by itself how many it has.
+/// The number of pairs of each meeting that does not end early: the requested number, or else the
+/// largest number of any meeting. A match itself says how many it has.
 fn planned(saved: &Saved, kind: RunKind) -> u64 {
     let asked = saved.asked["rounds"].as_u64().filter(|_| kind == RunKind::Tournament);
     let most = saved.meetings.iter().map(|note| note.pairs).max().unwrap_or(0);

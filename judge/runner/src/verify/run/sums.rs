@@ -1,4 +1,4 @@
-//! The figures of a document, added up again out of its rows.
+//! The check of a document's figures, which are computed again from its rows.
 
 use std::path::Path;
 
@@ -15,8 +15,8 @@ use crate::contest::match_bots::SavedResult;
 use crate::contest::tournament::SavedTournament;
 use crate::rounds::source::{Document, Source};
 
-/// Refuses a run with figures that differ from those of its rounds, or that lacks meetings or pairs
-/// required by its own rules.
+/// Refuses a run whose figures differ from those of its rounds, or that lacks meetings or pairs
+/// that its own rules require.
 pub(crate) fn refuse_changed(path: &Path, source: &Source, saved: &Saved) -> Result<(), Error> {
     let sums = || match source {
         Source::Document(document) => check(path, source, document, saved),
@@ -34,7 +34,7 @@ pub(crate) fn refuse_changed(path: &Path, source: &Source, saved: &Saved) -> Res
     }
 }
 
-/// Holds the figures of a document against those that its rows come to.
+/// Compares the figures of a document with those computed from its rows.
 pub(super) fn check(
     path: &Path,
     source: &Source,
@@ -52,7 +52,8 @@ pub(super) fn check(
     Ok(check_pairs(&document.rows)?)
 }
 
-/// A pair counts if both of its rounds are there and the judge failed in neither.
+/// Checks the number of pairs. A pair counts if both rounds are in the file and the judge failed in
+/// neither.
 fn check_pairs(rows: &[RoundRow]) -> Result<(), FirstProblem> {
     let mut before = 0;
     for pair in rows.chunk_by(|one, other| (one.meeting, one.pair) == (other.meeting, other.pair)) {
@@ -67,7 +68,7 @@ fn check_pairs(rows: &[RoundRow]) -> Result<(), FirstProblem> {
     Ok(())
 }
 
-/// A value as it is read back: the last digit of a number may be another.
+/// A value as read back from JSON. The last digit of a number may change.
 fn as_read(value: &Value) -> Value {
     serde_json::from_str(&value.to_string()).unwrap_or(Value::Null)
 }

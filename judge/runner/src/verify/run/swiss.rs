@@ -1,4 +1,4 @@
-//! The meetings of a Swiss tournament, drawn again from the results of those before.
+//! The meetings of a Swiss tournament, drawn again from the earlier results.
 
 use judge_arena::Swiss;
 use serde::Deserialize;
@@ -9,8 +9,8 @@ use super::progress::Progress;
 use crate::contest::Saved;
 use crate::contest::tournament::Fixture;
 
-/// Fails if a cycle has other meetings, or another player without one, than results ask for. Where
-/// rounds are missing, only the number of its meetings is known.
+/// Fails if a cycle's meetings or its player without an opponent do not follow from the results. If
+/// rounds are missing, only the number of meetings is checked.
 pub(super) fn check(
     saved: &Saved,
     progress: &Progress<'_>,

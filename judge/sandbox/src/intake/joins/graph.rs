@@ -1,9 +1,9 @@
-//! A function as pieces of straight code and the ways between them, with the variables that each
-//! piece reads and writes.
+//! The control flow of a function: pieces of straight code and the jumps between them, with the
+//! variables that each piece reads and writes.
 
 use wasmparser::{BrTable, Operator};
 
-/// A set of variables for each piece of code, one bit each.
+/// A set of variables for each piece of code, one bit per variable.
 #[derive(Clone)]
 pub(super) struct Sets {
     words: usize,
@@ -11,7 +11,7 @@ pub(super) struct Sets {
 }
 
 impl Sets {
-    /// Words of one set.
+    /// Number of words in one set.
     pub(super) fn words(&self) -> usize {
         self.words
     }
@@ -37,12 +37,12 @@ impl Sets {
     }
 }
 
-/// The values on the stack where a piece begins.
+/// Number of values on the stack where a piece begins.
 #[derive(Debug, Default, Clone, Copy)]
 pub(super) struct Stack {
-    /// All of them.
+    /// On the whole stack.
     pub(super) height: usize,
-    /// Those at the top that belong to the block.
+    /// At the top, owned by the block.
     pub(super) values: usize,
 }
 
@@ -51,15 +51,15 @@ pub(super) struct Stack {
 pub(super) struct Piece {
     /// The pieces that may follow.
     pub(super) next: Vec<usize>,
-    /// Ways that lead here, those not counted that nothing can reach.
+    /// Number of jumps that lead here, unreachable ones excluded.
     pub(super) entries: usize,
-    /// On the stack when it begins.
+    /// The stack when it begins.
     pub(super) stack: Stack,
-    /// True if a loop begins here in which something is called.
+    /// True if a loop with a call in it begins here.
     pub(super) calls: bool,
 }
 
-/// A block that is open.
+/// A block that has not ended yet.
 struct OpenBlock {
     /// Target of a branch to it.
     target: usize,
@@ -69,27 +69,26 @@ struct OpenBlock {
 }
 
 impl OpenBlock {
-    /// Its start, if it is a loop.
     fn head(&self) -> Option<usize> {
         (self.target != self.end).then_some(self.target)
     }
 }
 
-/// The pieces of a body and how they follow each other, with what each reads and writes.
+/// The pieces of a body, their order, and the variables that each reads and writes.
 pub(super) struct Graph {
     variables: usize,
     pub(super) pieces: Vec<Piece>,
-    /// In the order of the code.
+    /// Indexes of the pieces in the order of the code.
     pub(super) order: Vec<usize>,
     open: Vec<OpenBlock>,
-    /// Targets of tables of jumps, entry by entry.
+    /// Targets of jump tables, entry by entry.
     pub(super) by_table: Vec<usize>,
-    /// Read before they are written.
+    /// Variables read before they are written.
     pub(super) reads: Sets,
     pub(super) writes: Sets,
 }
 
-/// True if the compiler makes a call of an operator.
+/// True if the operator compiles to a call.
 fn calls(operator: &Operator<'_>) -> bool {
     matches!(
         operator,
@@ -141,7 +140,7 @@ impl Graph {
         self.order[self.order.len() - 1]
     }
 
-    /// Adds a way from the present piece, if that can be reached at all.
+    /// Adds a jump from the current piece, if the piece is reachable.
     fn lead_to(&mut self, piece: usize) {
         let current = self.current();
         if self.pieces[current].entries > 0 {
@@ -150,7 +149,7 @@ impl Graph {
         }
     }
 
-    /// Adds the next operator, with the stack as it leaves it.
+    /// Adds the next operator, with the stack after it.
     pub(super) fn note(&mut self, operator: &Operator<'_>, stack: Stack) {
         let begun = self.order.len();
         self.follow(operator);
@@ -189,7 +188,7 @@ impl Graph {
             }
             Operator::TableCopy { .. } => self.copy_table(),
             operator if calls(operator) => self.call(),
-            // Nothing is in use any more at the end of a function, so no way there counts.
+            // No variable is in use at the end of a function, so no jump there counts.
             Operator::Return | Operator::Unreachable => self.begin_unreachable(),
             _ => {}
         }
@@ -216,14 +215,14 @@ impl Graph {
         self.open.push(OpenBlock { target: head, end, otherwise: None });
     }
 
-    /// A call, in all open loops: values in use in them cannot stay in registers.
+    /// Notes a call in all open loops: values in use in them cannot stay in registers.
     fn call(&mut self) {
         for head in self.open.iter().filter_map(OpenBlock::head) {
             self.pieces[head].calls = true;
         }
     }
 
-    /// The compiler makes two loops of it, of which one runs; elements may have to be called for.
+    /// The compiler makes two loops of it, of which one runs. Elements may need a call each.
     fn copy_table(&mut self) {
         for _ in 0..2 {
             self.enter_loop();

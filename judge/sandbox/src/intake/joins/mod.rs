@@ -1,6 +1,6 @@
-//! Moves at joins: wherever paths of a function meet, the compiler brings variables and values on
-//! the stack to one place, from every path. It goes through all these moves for each value in use
-//! at the start of any piece of code, so the time for a function grows with the product of the two.
+//! Moves at joins. Where paths of a function meet, the compiler brings variables and stack values
+//! from every path to one place. It goes through all these moves for each value in use at the start
+//! of any piece of code, so the time for a function grows with the product of the two.
 
 mod graph;
 
@@ -8,14 +8,14 @@ use wasmparser::{BinaryReaderError, FuncValidator, FunctionBody, Operator, WasmM
 
 use graph::{Graph, Sets, Stack};
 
-/// Moves of variables that the move of a value on the stack is worth: measured.
+/// Weight of moving a stack value, in moves of a variable; measured.
 const STACKED: u64 = 4;
 
-/// Moves that it is worth to bring a value to the head of a loop with a call: measured.
+/// Weight of bringing a value to the head of a loop with a call, in moves; measured.
 const CALLED: u64 = 5;
 
-/// Moves where paths meet, times values in use where pieces begin. The body is known to be valid; the
-/// work is bounded by its branches times its variables, which is to be checked before.
+/// Moves where paths meet, times values in use where pieces begin. The caller has validated the
+/// body and checked its branches times its variables, which bounds the work.
 ///
 /// # Errors
 /// When the body is not valid after all.
@@ -47,9 +47,9 @@ fn graph<R: WasmModuleResources>(
     Ok(graph)
 }
 
-/// Works backwards until nothing changes: a piece has in use what it reads, and what is in use
-/// after it and not written in it. Loops are the only ways back, so this takes at most two rounds
-/// more than the depth of loops.
+/// Works backwards until nothing changes: a piece has in use its reads, and everything in use after
+/// it that it does not write. Loops are the only backward jumps, so this takes at most two passes
+/// more than the nesting depth of loops.
 fn in_use(graph: &Graph) -> Sets {
     let mut in_use = graph.reads.clone();
     let mut after = vec![0; in_use.words()];
@@ -69,15 +69,15 @@ fn in_use(graph: &Graph) -> Sets {
     in_use
 }
 
-/// Adds one set to another, and says whether that changed it.
+/// Adds one set to another; returns true if that changed it.
 fn add(set: &mut [u64], more: &[u64]) -> bool {
     let changes = set.iter().zip(more).any(|(word, more)| more & !word != 0);
     set.iter_mut().zip(more).for_each(|(word, more)| *word |= more);
     changes
 }
 
-/// Moves to places where at least two paths meet, along all of them. Variables that nothing writes
-/// to stay in place.
+/// Moves to places where at least two paths meet, along all of them. Variables that are never
+/// written stay in place.
 fn moves(graph: &Graph, in_use: &Sets) -> u64 {
     let mut written = vec![0; in_use.words()];
     for &piece in &graph.order {
@@ -95,8 +95,8 @@ fn moves(graph: &Graph, in_use: &Sets) -> u64 {
         .sum()
 }
 
-/// Variables and values on the stack in use at the starts of pieces. Each entry of a table of jumps
-/// is a separate piece.
+/// Variables and stack values in use at the starts of pieces. Each entry of a jump table is a
+/// separate piece.
 fn values(graph: &Graph, in_use: &Sets) -> u64 {
     let reached = graph.order.iter().filter(|piece| graph.pieces[**piece].entries > 0);
     let begun = reached.chain(&graph.by_table);

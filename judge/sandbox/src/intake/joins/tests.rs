@@ -1,4 +1,4 @@
-//! Functions of a few operators with joins that can be counted on paper.
+//! Functions of a few operators, with joins that can be counted on paper.
 
 use wasmparser::{FuncValidatorAllocations, Parser, ValidPayload, Validator};
 
@@ -37,7 +37,7 @@ fn straight_code_has_no_joins() {
 fn both_arms_of_an_if_meet_behind_it() {
     assert_eq!(moves(2, &format!("(if (i32.const 0) (then {SET})) {USE}")), 4);
     assert_eq!(moves(2, &format!("(if (i32.const 0) (then {SET}) (else {SET})) {USE}")), 4);
-    // One arm does not come that far.
+    // One arm returns before the join.
     assert_eq!(moves(2, &format!("(if (i32.const 0) (then {SET} return)) {USE}")), 0);
 }
 
@@ -61,9 +61,9 @@ fn a_loop_carries_what_the_next_round_uses() {
     let again = "(br_if 0 (i32.const 0))";
     assert_eq!(moves(2, &format!("(loop {USE} {SET} {again})")), 4);
     assert_eq!(moves(2, &format!("(loop {SET} {USE} {again})")), 0);
-    // Carried through an inner loop that does not touch them, by both.
+    // Both loops carry the variables; the inner one does not touch them.
     assert_eq!(moves(2, &format!("(loop (loop {again}) {USE} {SET} {again})")), 8);
-    // Through four loops inside one another, from the end of the outermost to its beginning.
+    // Through four nested loops, from the end of the outermost to its start.
     let deep = format!("(loop (loop (loop (loop {USE} {again}) {again}) {again}) {SET} {again})");
     assert_eq!(moves(2, &deep), 16);
 }
@@ -72,7 +72,7 @@ fn a_loop_carries_what_the_next_round_uses() {
 fn every_piece_that_a_table_leads_to_is_a_join() {
     let table = "(br_table 0 1 2 0 1 (i32.const 0))";
     let pieces = format!("(block (block (block (block {table}) {SET}) nop) nop) {USE}");
-    // Where the table leads nowhere else but to the innermost block's end, nothing meets.
+    // The table is the only way to the end of the innermost block, so there is no join.
     assert_eq!(moves(2, &pieces), 10);
 }
 
@@ -99,7 +99,7 @@ fn every_way_to_a_join_is_a_move() {
     assert_eq!(moves(2, &format!("(block (br_table 0 0 0 (i32.const 0))) {SET} {USE}")), 0);
     let table =
         format!("(block (if (i32.const 0) (then {SET})) (br_table 0 0 0 (i32.const 0))) {USE}");
-    // Two ways behind the `if`, and three entries of the table.
+    // Two paths after the `if`, and three entries of the table.
     assert_eq!(moves(2, &table), 2 * 2 + 3 * 2);
 }
 
@@ -108,7 +108,7 @@ fn values_on_the_stack_count_as_well() {
     let ways = "(block (result i32) (i32.const 1) (br_if 0 (i32.const 0)) (drop) (i32.const 2))";
     let (moves, values) = found(2, &format!("(i32.const 7) {ways} (drop) (drop)"));
     assert_eq!(moves, 2 * super::STACKED);
-    // Behind the branch lie two, behind the block two.
+    // Two values after the branch, two after the block.
     assert_eq!(values, 2 + 2);
 }
 

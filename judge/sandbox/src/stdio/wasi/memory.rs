@@ -1,4 +1,4 @@
-//! The guest's memory as host functions see it: an address is only a number until it was checked.
+//! The guest's memory for host functions: an address is only a number until it is checked.
 
 use wasmtime::Caller;
 
@@ -6,31 +6,31 @@ use super::super::guest::Guest;
 use crate::fuel;
 use crate::trap::HostFault;
 
-/// Fuel for any host function, whatever it does; in the order of what a call costs in wall clock.
+/// Fuel for any host function. It reflects the wall clock of a call.
 pub(crate) const CALL_FUEL: u64 = 100;
 
-/// Fuel for each element of a list in the guest's memory: a piece of a read or write, a
+/// Fuel for each element of a list in the guest's memory: a buffer of a read or write, a
 /// subscription of a poll.
 pub(crate) const ELEMENT_FUEL: u64 = 20;
 
-/// Longest list that a host function goes through.
+/// Longest list that a host function accepts.
 pub(super) const MAX_ELEMENTS: u32 = 1024;
 
-/// What a host function returns: an error number, or an end of the program.
+/// Result of a host function: an error number, or an end of the program.
 pub(super) type Answered = wasmtime::Result<i32>;
 
-/// Takes fuel from the guest before the host works for it.
+/// Charges fuel before the host does work for the guest.
 ///
 /// # Errors
-/// Out of fuel when there is not as much left.
+/// Out of fuel when less than `price` is left.
 pub(super) fn charge(caller: &mut Caller<'_, Guest>, price: u64) -> wasmtime::Result<()> {
     fuel::spend(caller, price)
 }
 
-/// The guest's memory, and what the host keeps for it.
+/// The guest's memory, and its host data.
 ///
 /// # Errors
-/// While the module is being instantiated: a start function has nobody to talk to.
+/// During instantiation: a start function cannot communicate.
 pub(super) fn split<'a>(
     caller: &'a mut Caller<'_, Guest>,
 ) -> wasmtime::Result<(&'a mut [u8], &'a mut Guest)> {
@@ -43,7 +43,7 @@ pub(super) fn split<'a>(
 /// Bytes of the guest's memory.
 ///
 /// # Errors
-/// When they are not all inside of it.
+/// When they are not all inside the memory.
 pub(super) fn bytes(memory: &mut [u8], address: u32, count: u32) -> Result<&mut [u8], HostFault> {
     let (start, count) = (address as usize, count as usize);
     let range = start.checked_add(count).and_then(|end| memory.get_mut(start..end));
@@ -55,7 +55,7 @@ pub(super) fn bytes(memory: &mut [u8], address: u32, count: u32) -> Result<&mut 
     })
 }
 
-/// Bytes of a number of fixed size.
+/// Bytes of a number with a fixed size.
 fn array<const N: usize>(memory: &mut [u8], address: u32) -> Result<&mut [u8; N], HostFault> {
     let range = bytes(memory, address, N as u32)?;
     Ok(range.try_into().expect("as many bytes as were asked for"))
@@ -75,7 +75,7 @@ fn get_u32(memory: &mut [u8], address: u32) -> Result<u32, HostFault> {
     array(memory, address).map(|bytes| u32::from_le_bytes(*bytes))
 }
 
-/// A piece of a read or write: address and length.
+/// A buffer of a read or write: address and length.
 #[derive(Clone, Copy)]
 pub(super) struct Piece {
     pub(super) address: u32,
@@ -84,7 +84,7 @@ pub(super) struct Piece {
 
 /// Piece number `index` of a list.
 pub(super) fn piece(memory: &mut [u8], list: u32, index: u32) -> Result<Piece, HostFault> {
-    // Lists are bounded, so only the address can be too large; then it is outside anyway.
+    // Lists are bounded, so only the address can be too large, and that is outside anyway.
     let at = list.saturating_add(8 * index);
     let [address, length] = [get_u32(memory, at)?, get_u32(memory, at.saturating_add(4))?];
     bytes(memory, address, length)?;

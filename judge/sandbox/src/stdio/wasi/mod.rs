@@ -1,5 +1,5 @@
-//! WASI preview 1, as far as a program needs it to read lines and print lines. There is nothing of
-//! the host's behind it: no files, no network, no clock.
+//! WASI preview 1, as far as a program needs it to read lines and print lines. It gives no access
+//! to the host: no files, no network, no clock.
 
 mod memory;
 mod streams;
@@ -13,16 +13,16 @@ pub(crate) use memory::{CALL_FUEL, ELEMENT_FUEL};
 use table::HostReply;
 pub(crate) use table::{FUNCTIONS, Function, PROC_EXIT};
 
-/// Module of the imports.
+/// Module name of the imports.
 pub(crate) const MODULE: &str = "wasi_snapshot_preview1";
 
-/// Takes what every call costs, and refuses calls from a start function.
+/// Charges the fixed cost of a call, and refuses calls from a start function.
 fn enter(caller: &mut Caller<'_, Guest>) -> wasmtime::Result<()> {
     memory::charge(caller, CALL_FUEL)?;
     memory::split(caller).map(|_| ())
 }
 
-/// Offers all functions of the table.
+/// Adds all functions of the table to the linker.
 pub(super) fn add_to(linker: &mut Linker<Guest>) -> wasmtime::Result<()> {
     for function in FUNCTIONS {
         if let HostReply::Always(errno) = function.answer {
@@ -58,7 +58,7 @@ pub(super) fn add_to(linker: &mut Linker<Guest>) -> wasmtime::Result<()> {
     linker.func_wrap(MODULE, "fd_tell", |caller: Caller<'_, Guest>, fd, _: i32| {
         streams::position(caller, fd)
     })?;
-    // The one that may wait.
+    // The only function that may wait.
     linker.func_wrap_async(MODULE, "fd_read", |caller, arguments| {
         Box::new(streams::read(caller, arguments))
     })?;

@@ -14,12 +14,12 @@ const STDIN: usize = 0;
 const STDOUT: usize = 1;
 const STDERR: usize = 2;
 
-/// The kind of a descriptor. A terminal, so that programs print line by line instead of buffering
+/// The kind of a descriptor: a terminal, so that programs flush each line instead of buffering
 /// their answers.
 const CHARACTER_DEVICE: u8 = 2;
 
-/// The rights of a descriptor: read, write, ask for its state, wait. Not seek: that is how
-/// libraries distinguish a terminal from other devices.
+/// The rights of a descriptor: read, write, query its state, wait. Without the right to seek,
+/// libraries recognize a terminal.
 const RIGHTS: u64 = 1 << 1 | 1 << 6 | 1 << 21 | 1 << 27;
 
 /// The standard descriptor of this number, if it is open.
@@ -28,12 +28,12 @@ fn open(guest: &Guest, descriptor: i32) -> Option<usize> {
     guest.open.get(index)?.then_some(index)
 }
 
-/// Takes the price of going through a list.
+/// Charges the fuel for the elements of a list.
 fn charge_list(caller: &mut Caller<'_, Guest>, count: u32) -> wasmtime::Result<()> {
     charge(caller, ELEMENT_FUEL * u64::from(count))
 }
 
-/// Reads what there is; waits for the judge if there is nothing.
+/// Reads the available input; waits for the judge if there is none.
 pub(super) async fn read(
     mut caller: Caller<'_, Guest>,
     (descriptor, list, count, out): (i32, i32, i32, i32),
@@ -62,7 +62,7 @@ pub(super) async fn read(
     Ok(Errno::Success.code())
 }
 
-/// Room or text in all pieces of a list together. Each was checked to be inside of the memory.
+/// Total length of all buffers in a list, each of which lies inside the memory.
 fn pieces(caller: &mut Caller<'_, Guest>, list: u32, count: u32) -> wasmtime::Result<u64> {
     let (memory, _) = split(caller)?;
     let mut total = 0;
@@ -72,7 +72,7 @@ fn pieces(caller: &mut Caller<'_, Guest>, list: u32, count: u32) -> wasmtime::Re
     Ok(total)
 }
 
-/// Moves input into the pieces; returns how much.
+/// Copies input into the buffers; returns the number of bytes.
 fn fill(caller: &mut Caller<'_, Guest>, list: u32, count: u32) -> wasmtime::Result<u32> {
     let (memory, guest) = split(caller)?;
     let mut moved = 0;
@@ -134,7 +134,7 @@ pub(super) fn close(mut caller: Caller<'_, Guest>, descriptor: i32) -> Answered 
     Ok(Errno::Success.code())
 }
 
-/// The error for asking where in a stream one is.
+/// Returns the error for asking for a position in a stream.
 pub(super) fn position(mut caller: Caller<'_, Guest>, descriptor: i32) -> Answered {
     super::enter(&mut caller)?;
     let known = open(caller.data(), descriptor).is_some();

@@ -1,4 +1,4 @@
-//! What else a program may ask for: arguments, time, luck, and to end.
+//! Other system functions of a program: arguments, time, random bytes, and its end.
 
 use wasmtime::Caller;
 
@@ -8,20 +8,20 @@ use super::memory::{Answered, ELEMENT_FUEL, MAX_ELEMENTS, bytes, charge, put_u32
 use super::table::Errno;
 use crate::fuel;
 
-/// Number of clocks: realtime, monotonic, and those of process and thread. All show the same.
+/// Number of clocks: realtime, monotonic, and those of process and thread. All show the same time.
 const CLOCKS: i32 = 4;
 
-/// Size of what `poll_oneoff` is asked, and of what it answers.
+/// Sizes of an element of `poll_oneoff`'s input and output.
 const SUBSCRIPTION: u32 = 48;
 const EVENT: u32 = 32;
 
-/// An empty list needs no room.
+/// Returns an empty list, which needs no room.
 pub(super) fn empty_list(mut caller: Caller<'_, Guest>, _list: i32, _text: i32) -> Answered {
     super::enter(&mut caller)?;
     Ok(Errno::Success.code())
 }
 
-/// An empty list has no elements and no bytes.
+/// Returns the sizes of an empty list: no elements and no bytes.
 pub(super) fn empty_sizes(mut caller: Caller<'_, Guest>, count: i32, size: i32) -> Answered {
     super::enter(&mut caller)?;
     let (memory, _) = split(&mut caller)?;
@@ -39,7 +39,7 @@ pub(super) fn resolution(mut caller: Caller<'_, Guest>, clock: i32, out: i32) ->
     Ok(Errno::Success.code())
 }
 
-/// The time: one nanosecond since 1970 for each unit of fuel spent, and the time slept.
+/// Returns the time: one nanosecond since 1970 for each unit of fuel spent, plus the time slept.
 pub(super) fn time(
     mut caller: Caller<'_, Guest>,
     clock: i32,
@@ -58,13 +58,13 @@ pub(super) fn time(
     Ok(Errno::Success.code())
 }
 
-/// Place of a subscription's kind: a clock, or input or output.
+/// Offset of a subscription's kind: a clock, input or output.
 const KIND: usize = 8;
 const CLOCK: u8 = 0;
 
-/// Waiting: whatever is waited for has happened already. A poll of clocks is a sleep: it takes no
-/// time and the fuel of the call, and the clock then shows the latest time that was waited for.
-/// Input and output are there at once, so a poll for them is not a sleep.
+/// Polls: every awaited event is ready at once. A poll of clocks is a sleep: it takes no time and
+/// only the fuel of the call, and afterwards the clock shows the latest awaited time. Input and
+/// output are ready at once, so a poll for them is not a sleep.
 pub(super) fn poll(
     mut caller: Caller<'_, Guest>,
     subscriptions: i32,
@@ -88,7 +88,7 @@ pub(super) fn poll(
             bytes(memory, subscriptions.saturating_add(index * SUBSCRIPTION), SUBSCRIPTION)?;
         wakes = wakes.zip(alarm(asked, now)).map(|(one, other)| one.max(other));
         let mut event = [0; EVENT as usize];
-        // The user's own number, and the kind of what was waited for.
+        // The caller's number for the subscription, and its kind.
         event[..8].copy_from_slice(&asked[..8]);
         event[10] = asked[KIND];
         bytes(memory, events.saturating_add(index * EVENT), EVENT)?.copy_from_slice(&event);
@@ -100,7 +100,7 @@ pub(super) fn poll(
     Ok(Errno::Success.code())
 }
 
-/// The time that a subscription waits for; none if it is for something else than a clock.
+/// The awaited time of a subscription; none if it is not for a clock.
 fn alarm(subscription: &[u8], now: u64) -> Option<u64> {
     let number = |at: usize| {
         let bytes = subscription.get(at..at + 8)?;
@@ -112,7 +112,7 @@ fn alarm(subscription: &[u8], now: u64) -> Option<u64> {
     match (subscription.get(KIND)?, is_known, is_absolute) {
         (&CLOCK, true, true) => Some(time),
         (&CLOCK, true, false) => Some(now.saturating_add(time)),
-        // The time of an unknown clock has come.
+        // An unknown clock is ready at once.
         (&CLOCK, false, _) => Some(now),
         _ => None,
     }
@@ -123,11 +123,11 @@ pub(super) fn yield_now(mut caller: Caller<'_, Guest>) -> Answered {
     Ok(Errno::Success.code())
 }
 
-/// Random bytes, four to each number of the generator, the last of them cut.
+/// Fills memory with random bytes: four per number of the generator, the last one cut.
 pub(super) fn random(mut caller: Caller<'_, Guest>, address: i32, count: i32) -> Answered {
     let (address, count) = (address as u32, count as u32);
     super::enter(&mut caller)?;
-    // First whether the address is a mistake, so that it is not put down to time.
+    // Check the address first, so that a wrong one is not reported as a timeout.
     bytes(split(&mut caller)?.0, address, count)?;
     charge(&mut caller, u64::from(count))?;
     let (memory, guest) = split(&mut caller)?;
@@ -140,7 +140,7 @@ pub(super) fn random(mut caller: Caller<'_, Guest>, address: i32, count: i32) ->
 
 pub(super) fn exit(mut caller: Caller<'_, Guest>, code: i32) -> wasmtime::Result<()> {
     super::enter(&mut caller)?;
-    // After an error the engine's own counter cannot be relied on.
+    // Read now: the engine's counter is unreliable after an error.
     let left = fuel::left(&mut caller)?;
     caller.data_mut().pipes.end_call(left);
     Err(ProgramEnd::Exit(code as u32).into())

@@ -1,9 +1,9 @@
-//! Every function of WASI preview 1, and its reply. Other functions do not exist.
+//! All functions of WASI preview 1, with their replies. No other functions exist.
 
 /// One function. All but `proc_exit` return an error number.
 pub(crate) struct Function {
     pub(crate) name: &'static str,
-    /// `i` for each parameter of 32 bits, `I` for each of 64.
+    /// `i` for each 32-bit parameter, `I` for each 64-bit one.
     pub(crate) parameters: &'static str,
     pub(crate) answer: HostReply,
 }
@@ -11,13 +11,13 @@ pub(crate) struct Function {
 /// The reply of a function.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum HostReply {
-    /// By a function of ours, of the same name.
+    /// The reply of our function of the same name.
     Served,
-    /// Always with this error, whatever the arguments are.
+    /// Always this error, for all arguments.
     Always(Errno),
 }
 
-/// Error numbers of preview 1, as far as they occur.
+/// The error numbers of preview 1 that occur.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Errno {
     Success = 0,
@@ -27,12 +27,12 @@ pub(crate) enum Errno {
     Notdir = 54,
     Notsock = 57,
     Notsup = 58,
-    /// A pipe has no position.
+    /// Streams have no position.
     Spipe = 70,
 }
 
 impl Errno {
-    /// As the guest sees it.
+    /// The number that the guest sees.
     pub(super) fn code(self) -> i32 {
         self as i32
     }
@@ -46,7 +46,6 @@ const fn always(name: &'static str, parameters: &'static str, errno: Errno) -> F
     Function { name, parameters, answer: HostReply::Always(errno) }
 }
 
-/// The table.
 pub(crate) const FUNCTIONS: &[Function] = &[
     // No arguments and no environment: lists of length 0.
     served("args_get", "ii"),

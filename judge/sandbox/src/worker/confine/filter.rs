@@ -1,5 +1,5 @@
-//! The system calls that a worker still needs: talk over its three pipes, manage its own memory
-//! and threads' locks, end. Everything else fails with "not permitted".
+//! Filter of the system calls that a worker still needs: use its three pipes, manage its own memory
+//! and thread locks, end. All others fail with "not permitted".
 
 use std::collections::BTreeMap;
 
@@ -10,14 +10,14 @@ use seccompiler::{
 
 /// Allowed with any arguments.
 const ANYHOW: &[libc::c_long] = &[
-    // Memory. The compiler's output must become executable, so protections are not looked at.
+    // Memory. Compiled code must become executable, so the filter does not check protections.
     libc::SYS_munmap,
     libc::SYS_mprotect,
     libc::SYS_mremap,
     libc::SYS_madvise,
     libc::SYS_brk,
     libc::SYS_membarrier,
-    // Locks, and the signals that traps of guests come as.
+    // Locks, and the signals of traps in guests.
     libc::SYS_futex,
     libc::SYS_rt_sigaction,
     libc::SYS_rt_sigprocmask,
@@ -26,10 +26,10 @@ const ANYHOW: &[libc::c_long] = &[
     libc::SYS_restart_syscall,
     libc::SYS_sched_yield,
     libc::SYS_sched_getaffinity,
-    // What the judge itself measures by, and what its hash maps are seeded with.
+    // For the judge's own measurements, and the seeds of its hash maps.
     libc::SYS_clock_gettime,
     libc::SYS_getrandom,
-    // Naming itself, and ending, also by abort.
+    // Naming itself, and ending, including by abort.
     libc::SYS_getpid,
     libc::SYS_gettid,
     libc::SYS_close,
@@ -37,11 +37,11 @@ const ANYHOW: &[libc::c_long] = &[
     libc::SYS_exit_group,
 ];
 
-/// Descriptor of a mapping that is of no file: -1.
+/// Descriptor of a mapping without a file: -1.
 const NO_FILE: u64 = 0xffff_ffff;
 
-/// Allowed if that argument, counted from 0, has one of these values. So an inherited descriptor is
-/// of no use, neither to read nor to map.
+/// Allowed if the argument of this index has one of these values. So an inherited descriptor can be
+/// neither read nor mapped.
 const IF: &[(libc::c_long, u8, &[u64])] = &[
     (libc::SYS_read, 0, &[0]),
     (libc::SYS_write, 0, &[1, 2]),
@@ -49,7 +49,7 @@ const IF: &[(libc::c_long, u8, &[u64])] = &[
     (libc::SYS_mmap, 4, &[NO_FILE]),
 ];
 
-/// Installs the filter for all threads of the process, for good.
+/// Installs the filter permanently for all threads of the process.
 pub(super) fn install() -> Result<(), String> {
     let program = program().map_err(|error| error.to_string())?;
     seccompiler::apply_filter_all_threads(&program).map_err(|error| error.to_string())
@@ -62,7 +62,7 @@ fn program() -> Result<BpfProgram, seccompiler::BackendError> {
         let rule = |value: &u64| SeccompRule::new(vec![argument_is(*argument, *value)?]);
         rules.insert(*call, values.iter().map(rule).collect::<Result<_, _>>()?);
     }
-    // Signals, for ending by abort: that one, and to itself only.
+    // Signals for ending by abort: only that one, and only to itself.
     let own = argument_is(0, u64::from(std::process::id()))?;
     let abort = argument_is(2, u64::from(libc::SIGABRT.unsigned_abs()))?;
     rules.insert(libc::SYS_tgkill, vec![SeccompRule::new(vec![own, abort])?]);

@@ -1,10 +1,10 @@
-//! Limits of the operating system on what a worker may use.
+//! Operating system limits on a worker's resources.
 
 use super::Wall;
 
-/// Writable memory of the whole process, in bytes: enough to compile the largest module that
-/// intake lets through, or to play one bot with all the memory that a testcase may give it; too
-/// little for a compile bomb to hurt its neighbours.
+/// Writable memory of the whole process, in bytes: enough to compile the largest module that intake
+/// accepts, or to play one bot with all the memory that a testcase may give it; too little for a
+/// compile bomb to hurt other processes.
 #[cfg(target_os = "linux")]
 const DATA_BYTES: u64 = 1 << 30;
 
@@ -12,11 +12,10 @@ const DATA_BYTES: u64 = 1 << 30;
 #[cfg(target_os = "linux")]
 const ADDRESS_BYTES: u64 = 64 << 30;
 
-/// Open files: the three pipes, and what starting up needs.
+/// Open files: the three pipes, and those for starting up.
 #[cfg(unix)]
 const OPEN_FILES: u64 = 16;
 
-/// Lowers the limits.
 #[cfg(unix)]
 pub(super) fn lower_limits(processor_seconds: u64) -> Vec<Wall> {
     use rustix::process::Resource;
@@ -51,7 +50,7 @@ pub(super) fn lower_limits(_processor_seconds: u64) -> Vec<Wall> {
     .into()
 }
 
-/// Lowers a limit of the process for good, never raising one that is lower already.
+/// Lowers a limit of the process permanently. It never raises a limit that is already lower.
 #[cfg(unix)]
 fn limit(resource: rustix::process::Resource, value: u64) -> Result<(), String> {
     let present = rustix::process::getrlimit(resource);
@@ -60,7 +59,7 @@ fn limit(resource: rustix::process::Resource, value: u64) -> Result<(), String> 
     rustix::process::setrlimit(resource, rlimit).map_err(|error| error.to_string())
 }
 
-/// True if the limits on memory were lower already.
+/// True if the memory limits are already lower.
 #[cfg(target_os = "linux")]
 pub(super) fn is_short_of_memory() -> bool {
     use rustix::process::{Resource, getrlimit};
@@ -74,14 +73,14 @@ pub(super) fn is_short_of_memory() -> bool {
     false
 }
 
-/// The process is killed when its parent ends, however that ends.
+/// Makes the system kill this process when its parent ends, however that ends.
 #[cfg(target_os = "linux")]
 pub(super) fn die_with_parent() -> Result<(), String> {
     let kill = Some(rustix::process::Signal::KILL);
     rustix::process::set_parent_process_death_signal(kill).map_err(|error| error.to_string())
 }
 
-/// Nothing that it might start has more rights than it has.
+/// Denies further privileges to this process and any program that it starts.
 #[cfg(target_os = "linux")]
 pub(super) fn no_new_privileges() -> Result<(), String> {
     rustix::thread::set_no_new_privs(true).map_err(|error| error.to_string())

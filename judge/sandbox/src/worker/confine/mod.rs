@@ -1,4 +1,4 @@
-//! The worker drops rights before it reads a stranger's module. Each right is a wall; a wall that
+//! Drops the worker's rights before it reads an untrusted module. Each right is a wall. A wall that
 //! this system lacks is reported, and the worker continues with the rest.
 
 #[cfg(target_os = "linux")]
@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 pub struct Wall {
     /// The forbidden action.
     pub name: String,
-    /// The reason why it is missing here; none when it is in force.
+    /// The reason why it is missing here; none if it is in force.
     pub missing: Option<String>,
 }
 
@@ -25,7 +25,7 @@ impl Wall {
     }
 }
 
-/// Raises the walls that hold for the whole process, and those that threads started later inherit.
+/// Raises the walls for the whole process, and those that later threads inherit.
 pub(super) fn confine_process(processor_seconds: u64) -> Vec<Wall> {
     let mut walls = limits::lower_limits(processor_seconds);
     #[cfg(target_os = "linux")]
@@ -41,13 +41,13 @@ pub(super) fn confine_process(processor_seconds: u64) -> Vec<Wall> {
     walls
 }
 
-/// True if the system already allows this process less memory than its wall does. To be asked
-/// before the walls are raised.
+/// True if the system already allows this process less memory than its wall does. Call it before
+/// the walls are raised.
 pub(super) fn is_short_of_memory() -> bool {
     limits::is_short_of_memory()
 }
 
-/// Raises the last wall, over all threads: to be called when no more threads will be started.
+/// Raises the last wall, for all threads. Call it after the last thread is started.
 pub(super) fn confine_calls() -> Wall {
     #[cfg(target_os = "linux")]
     let raised = filter::install();

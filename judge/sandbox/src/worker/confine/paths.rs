@@ -1,12 +1,12 @@
-//! Landlock: no path of the file system can be opened any more, no port bound or connected to, no
-//! other process signalled.
+//! Landlock: the process can no longer open a path of the file system, bind or connect a port, or
+//! signal another process.
 
 use landlock::{ABI, Access, AccessFs, AccessNet, Ruleset, RulesetAttr, RulesetStatus, Scope};
 
-/// The newest interface that is requested; an older kernel supports a part of it.
+/// The newest interface that we request; an older kernel supports a part of it.
 const INTERFACE: ABI = ABI::V6;
 
-/// Closes everything off, for this thread and those it starts.
+/// Denies all of that to this thread and the threads that it starts.
 pub(super) fn close_off() -> Result<(), String> {
     let status = Ruleset::default()
         .handle_access(AccessFs::from_all(INTERFACE))

@@ -1,14 +1,14 @@
-//! Tries forbidden actions inside a confined worker: evidence instead of claims.
+//! Attempts at forbidden actions inside a confined worker, as evidence of its confinement.
 
 use std::io::{self, ErrorKind};
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-/// Something that a worker must not be able to do, and whether it was.
+/// An attempt at a forbidden action, and its result.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Attempt {
-    /// The attempt.
+    /// The action.
     pub what: String,
     /// True if the system refused.
     pub refused: bool,
@@ -17,18 +17,18 @@ pub struct Attempt {
 /// More memory than a worker may have, in bytes.
 const TOO_MUCH: usize = 3 << 30;
 
-/// Data that the attempts need and that a confined process can no longer find out.
+/// Data for the attempts that a confined process can no longer read.
 pub(crate) struct Probe {
     program: io::Result<PathBuf>,
 }
 
 impl Probe {
-    /// To be called before the walls are raised.
+    /// Reads that data. Call it before the walls are raised.
     pub(crate) fn prepare() -> Probe {
         Probe { program: std::env::current_exe() }
     }
 
-    /// Tries everything. Leaves nothing behind, whatever succeeds.
+    /// Tries every action. It leaves nothing behind, even if an action succeeds.
     pub(crate) fn attempts(&self) -> Vec<Attempt> {
         vec![
             attempt("read a file", self.on_program(|own| std::fs::File::open(own).map(|_| ()))),
@@ -45,13 +45,13 @@ impl Probe {
     fn on_program(&self, act: fn(&PathBuf) -> io::Result<()>) -> io::Result<()> {
         match &self.program {
             Ok(program) => act(program),
-            // Not known, not tried: not to be counted as refused.
+            // Without the path there is no attempt, which must not count as refused.
             Err(error) => Err(io::Error::new(ErrorKind::NotFound, error.to_string())),
         }
     }
 }
 
-/// Refused is only what the system forbids: what fails for another reason proves nothing.
+/// Only a denial by the system counts as refused: another error proves nothing.
 fn attempt(what: &str, result: io::Result<()>) -> Attempt {
     let refused = result.is_err_and(|error| {
         matches!(error.kind(), ErrorKind::PermissionDenied | ErrorKind::OutOfMemory)
@@ -59,14 +59,14 @@ fn attempt(what: &str, result: io::Result<()>) -> Attempt {
     Attempt { what: what.to_owned(), refused }
 }
 
-/// Creates an empty file; writing to it could already end the process.
+/// Creates an empty file. Writing to it could end the process.
 fn create_a_file() -> io::Result<()> {
     let path = std::env::temp_dir().join(format!("judge-probe-{}", std::process::id()));
     std::fs::File::options().write(true).create_new(true).open(&path)?;
     std::fs::remove_file(path)
 }
 
-/// Starts this very program, with an argument that makes it end at once.
+/// Starts this program with an argument that makes it end at once.
 fn start(program: &PathBuf) -> io::Result<()> {
     let null = std::process::Stdio::null;
     let mut command = std::process::Command::new(program);

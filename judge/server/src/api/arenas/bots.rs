@@ -1,4 +1,4 @@
-//! Bots of an arena for programs.
+//! API of an arena's bots.
 
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
@@ -37,7 +37,7 @@ async fn info(app: &App, place: &InArena, bot: &LadderBot) -> Result<BotInfo, Re
     })
 }
 
-/// Enters a graded submission of one's own as the newest version of a bot.
+/// Enters one of your graded submissions as the newest version of a bot.
 #[utoipa::path(post, path = "/courses/{course}/arenas/{arena}/bots",
     params(("course" = String, Path, description = "The course's name in addresses"),
         ("arena" = String, Path, description = "The arena's name in addresses")),
@@ -86,7 +86,7 @@ async fn own(
     Ok((place, bot))
 }
 
-/// Takes one's own bot out. Its pairs stay.
+/// Withdraws your own bot. Its pairs stay.
 #[utoipa::path(post, path = "/courses/{course}/arenas/{arena}/bots/{bot}/withdraw",
     params(("course" = String, Path, description = "The course's name in addresses"),
         ("arena" = String, Path, description = "The arena's name in addresses"),
@@ -104,7 +104,7 @@ pub(super) async fn withdraw(
     Ok(Json(info(&app, &place, &bot).await?))
 }
 
-/// Brings one's own bot back to the ladder after too many faults.
+/// Brings your own bot back to the ladder after too many faults.
 #[utoipa::path(post, path = "/courses/{course}/arenas/{arena}/bots/{bot}/back",
     params(("course" = String, Path, description = "The course's name in addresses"),
         ("arena" = String, Path, description = "The arena's name in addresses"),

@@ -1,4 +1,4 @@
-//! Arenas for programs: ladders, bots, pairs, challenges, seasons.
+//! API of arenas: ladders, bots, pairs, challenges, seasons.
 
 mod bots;
 mod pairs;
@@ -101,7 +101,7 @@ async fn season(
     Path((course, arena, number)): Path<(String, String, String)>,
 ) -> Result<Json<LadderInfo>, RequestFailure> {
     let place = InArena::load(&app, &viewer, (&course, &arena)).await?;
-    // A text that is not a number names no season.
+    // A text that is not a number cannot name a season.
     let number = number.parse().map_err(|_| RequestFailure::NotFound)?;
     let (store, is_staff) = (app.store(), place.attendance.role.is_staff());
     let season = store.season(&place.arena.id, number).await.map_err(RequestFailure::internal)?;

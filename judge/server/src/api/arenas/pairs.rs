@@ -1,4 +1,4 @@
-//! Pairs of an arena for programs, and challenges.
+//! API of an arena's pairs and challenges.
 
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
@@ -19,10 +19,10 @@ use crate::web::{Program, RequestFailure};
 /// Most pairs in an answer.
 const PAIRS: u32 = 100;
 
-/// More pairs than exist, as a bound for the description.
+/// More pairs than exist; the description needs a bound.
 const MOST_SKIPPED: u32 = 1_000_000_000;
 
-/// Which pairs are asked for.
+/// Query for a list of pairs.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct Which {

@@ -1,4 +1,4 @@
-//! Making and changing arenas.
+//! API to create and change arenas.
 
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
@@ -13,7 +13,7 @@ use crate::App;
 use crate::pages::{Attendance, InArena, NewLadder, change_arena, close_season, create_arena};
 use crate::web::{Program, RequestFailure, Viewer};
 
-/// Makes an arena in a course.
+/// Creates an arena in a course.
 #[utoipa::path(post, path = "/courses/{course}/arenas",
     params(("course" = String, Path, description = "The course's name in addresses")),
     request_body = ArenaRequest,
@@ -69,7 +69,7 @@ pub(super) async fn change(
     Ok(Json(ArenaInfo::from(managed(&app, &viewer, &names).await?.arena)))
 }
 
-/// Ends the current season as soon as its top places can be told apart.
+/// Ends the current season as soon as its top places are separated.
 #[utoipa::path(post, path = "/courses/{course}/arenas/{arena}/end",
     params(("course" = String, Path, description = "The course's name in addresses"),
         ("arena" = String, Path, description = "The arena's name in addresses")),

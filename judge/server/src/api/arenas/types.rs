@@ -19,7 +19,7 @@ pub(super) struct ArenaInfo {
     pub(super) game: String,
     /// Rule switches that differ from the game's defaults.
     pub(super) options: BTreeMap<String, String>,
-    /// The reference opponent whose rating is 0.
+    /// The reference opponent with rating 0.
     pub(super) anchor: String,
     /// `open`, `paused` or `closed`.
     pub(super) state: String,
@@ -50,13 +50,13 @@ pub(super) struct SeasonInfo {
     pub(super) title: String,
     /// When it began, in UTC.
     pub(super) begun_at: String,
-    /// When it is to end, in UTC; null if it has no end date.
+    /// When it should end, in UTC; null if it has no end date.
     pub(super) ends_at: Option<String>,
-    /// True if it ends as soon as its top places can be told apart.
+    /// True if it ends as soon as its top places are separated.
     pub(super) is_ending: bool,
     /// When it ended, in UTC; null if it has not.
     pub(super) ended_at: Option<String>,
-    /// True if its top places could be told apart at the end; null if it has not ended.
+    /// True if its top places were separated at the end; null if it has not ended.
     pub(super) is_told_apart: Option<bool>,
 }
 
@@ -74,7 +74,7 @@ impl From<Season> for SeasonInfo {
     }
 }
 
-/// Counts of rounds by how they ended. A round that a fault ended is in neither `won` nor `lost`.
+/// Counts of rounds by their ends. A round that a fault ended is in neither `won` nor `lost`.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct RecordInfo {
     /// Pairs of rounds.
@@ -117,13 +117,13 @@ pub(super) struct LadderLine {
     pub(super) low: Option<i64>,
     /// Upper end of the 95 % interval; null if it has none.
     pub(super) high: Option<i64>,
-    /// True while little is known of it.
+    /// True while its interval is wide.
     pub(super) is_provisional: bool,
     /// `active`, `benched` or `withdrawn`.
     pub(super) status: String,
     /// Rounds of this version in the season.
     pub(super) record: RecordInfo,
-    /// True for one's own bot.
+    /// True for your own bot.
     pub(super) is_mine: bool,
 }
 
@@ -191,10 +191,10 @@ pub(super) struct MetInfo {
 /// A submission to enter.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(super) struct EntryRequest {
-    /// Name of the bot. The name of a bot of one's own adds a version to it.
+    /// Name of the bot. The name of one of your bots adds a version to it.
     #[schema(example = "Hunter")]
     pub(super) name: String,
-    /// Id of a graded submission of one's own.
+    /// Id of one of your graded submissions.
     pub(super) submission: String,
 }
 
@@ -207,7 +207,7 @@ pub(super) struct ChallengeRequest {
     pub(super) other: String,
 }
 
-/// An arena to make.
+/// An arena to create.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(super) struct ArenaRequest {
     /// The game.
@@ -254,7 +254,7 @@ pub(super) struct RoundInfo {
     pub(super) points: f64,
     /// Scores of both sides.
     pub(super) scores: [i64; 2],
-    /// How it ended, in the game's words.
+    /// The reason why it ended, in the game's words.
     pub(super) reason: String,
     /// The verdict on the side that failed; null if none did.
     pub(super) fault: Option<String>,
@@ -279,8 +279,8 @@ pub(super) struct PairInfo {
     pub(super) season: i64,
     /// Both sides. The first one has seat 1 in the first round and seat 2 in the second.
     pub(super) sides: Vec<SideInfo>,
-    /// The seed of both rounds, once they are played, as text: not every reader takes numbers of
-    /// this size.
+    /// The seed of both rounds, once they are played, as text, because not every JSON reader
+    /// supports numbers of this size.
     pub(super) seed: Option<String>,
     /// When it was played or given up, in UTC.
     pub(super) ended_at: Option<String>,

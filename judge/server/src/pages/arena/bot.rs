@@ -29,16 +29,16 @@ struct BotPage {
     own: String,
     bot: BotName,
     remark: Option<String>,
-    /// When it was benched, for its author.
+    /// When it was benched; only for its author.
     benched: Option<String>,
     rating: Option<(String, String)>,
     is_mine: bool,
     is_public: bool,
-    /// Address at which it can be played against.
+    /// Address of the page to play against it.
     plays: Option<String>,
     /// The rounds that the reader has played against it.
     played: Vec<PlayedRound>,
-    /// A bot of the reader's own that could challenge it.
+    /// One of the reader's bots that could challenge it.
     challenger: Option<String>,
     id: String,
     versions: Vec<VersionLine>,
@@ -52,7 +52,7 @@ struct VersionLine {
     number: i64,
     when: String,
     sha256: String,
-    /// The submission, for its author.
+    /// The submission; only for its author.
     link: Option<String>,
     record: Record,
 }
@@ -124,8 +124,8 @@ pub(super) async fn page(
     })
 }
 
-/// The versions of a bot, and the bots that it has met, the most often met first, with the rounds
-/// of this season.
+/// The versions of a bot, and the bots that it has met, the most frequent first, with the rounds of
+/// this season.
 async fn this_season(
     app: &App,
     place: &InArena,
@@ -164,7 +164,7 @@ async fn pairs(
     Ok((pairs, has_more))
 }
 
-/// Address at which a bot can be played against: on the server, or in the page for a reference
+/// Address of the page to play against a bot: on the server, or in the browser for a reference
 /// opponent.
 fn plays(app: &App, place: &InArena, bot: &LadderBot) -> Option<String> {
     let (arena, course) = (&place.arena, &place.attendance.course.slug);

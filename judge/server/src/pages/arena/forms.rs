@@ -43,7 +43,7 @@ pub async fn enter_bot(
     let not_fitting_one = || RequestFailure::Refused("refusal.ladder_not_fitting", String::new());
     let id: SubmissionId = submission.parse().map_err(|_| not_fitting_one())?;
     let found = app.store().submission(&id).await.map_err(RequestFailure::internal)?;
-    // Another person's is treated like one that does not exist.
+    // Another person's submission is treated like a missing one.
     let found = found.filter(|found| found.person == viewer.person.id);
     let found = found.ok_or_else(not_fitting_one)?;
     if let Some(why) = unfit(app, &place.arena.game, &found).await? {
@@ -59,7 +59,7 @@ pub async fn enter_bot(
     Ok(bot)
 }
 
-/// Reason why a module cannot play on a ladder, independent of its result in the suite; none if it
+/// The reason why a module cannot play on a ladder, whatever its result in the suite; none if it
 /// can.
 async fn unfit(
     app: &App,
@@ -73,7 +73,7 @@ async fn unfit(
     tokio::task::spawn_blocking(looked_at).await.map_err(RequestFailure::internal)
 }
 
-/// The failure for what the rules of an arena refuse.
+/// The failure for a refusal by the rules of an arena.
 fn ladder_refusal(error: Error) -> RequestFailure {
     let Error::Ladder(refusal) = error else { return not_fitting(error) };
     let none = String::new();
@@ -99,7 +99,7 @@ fn ladder_refusal(error: Error) -> RequestFailure {
     }
 }
 
-/// Withdraws one's own bot.
+/// Withdraws the reader's own bot.
 pub(super) async fn withdraw(
     State(app): State<App>,
     viewer: Viewer,
@@ -111,7 +111,7 @@ pub(super) async fn withdraw(
     Ok(Redirect::to(&place.address()).into_response())
 }
 
-/// Brings one's own bot back to the ladder after too many faults.
+/// Brings the reader's own bot back to the ladder after too many faults.
 pub(super) async fn back(
     State(app): State<App>,
     viewer: Viewer,

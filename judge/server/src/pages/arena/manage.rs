@@ -38,7 +38,7 @@ pub struct NewLadder {
     pub options: String,
 }
 
-/// Makes an arena in a course.
+/// Creates an arena in a course.
 ///
 /// # Errors When the game or its switches cannot have a ladder, a name cannot be used, or the
 /// database fails.
@@ -112,7 +112,7 @@ pub(super) async fn page(
     settings_page(&viewer, &place, season, Typed::default())
 }
 
-/// The page of an arena's settings, with what was typed.
+/// The page of an arena's settings, with the typed text.
 fn settings_page(
     viewer: &Viewer,
     place: &InArena,
@@ -177,7 +177,7 @@ pub(super) async fn change(
     }
 }
 
-/// Changes what a form asks for.
+/// Applies the changes of a form.
 async fn changed(
     app: &App,
     place: &InArena,
@@ -198,7 +198,7 @@ async fn changed(
 /// Changes title and state of an arena.
 ///
 /// # Errors
-/// When one of them cannot be used, or the database fails.
+/// When title or state cannot be used, or the database fails.
 pub async fn change_arena(
     app: &App,
     place: &InArena,
@@ -222,7 +222,7 @@ pub(super) async fn end(
     Ok(Redirect::to(&place.address()).into_response())
 }
 
-/// Ends the current season of an arena: in an open one as soon as the top places can be told apart,
+/// Ends the current season of an arena: in an open arena as soon as the top places are separated,
 /// in others at once.
 ///
 /// # Errors

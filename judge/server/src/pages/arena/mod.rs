@@ -47,10 +47,10 @@ pub struct InArena {
 }
 
 impl InArena {
-    /// Finds the arena with that slug in a course. For readers outside the course there is none.
+    /// Finds the arena with that slug in a course.
     ///
     /// # Errors
-    /// When there is none, or they are not in the course.
+    /// When it does not exist, or the reader is not in the course.
     pub async fn load(
         app: &App,
         viewer: &Viewer,
@@ -66,17 +66,17 @@ impl InArena {
     /// A bot of the arena, withdrawn or not.
     ///
     /// # Errors
-    /// When there is none.
+    /// When it does not exist.
     pub async fn bot(&self, app: &App, id: &str) -> Result<LadderBot, RequestFailure> {
         let id: BotId = id.parse().map_err(|_| RequestFailure::NotFound)?;
         let bot = app.store().ladder_bot(&id).await.map_err(RequestFailure::internal)?;
         bot.filter(|bot| bot.arena == self.arena.id).ok_or(RequestFailure::NotFound)
     }
 
-    /// A bot of the arena that is this person's own.
+    /// A bot of the arena that belongs to this person.
     ///
     /// # Errors
-    /// When there is no such bot, or it is another person's.
+    /// When it does not exist, or belongs to another person.
     pub async fn own_bot(
         &self,
         app: &App,
@@ -93,7 +93,7 @@ impl InArena {
     /// A pair of the arena.
     ///
     /// # Errors
-    /// When there is none.
+    /// When it does not exist.
     pub async fn pair(&self, app: &App, id: &str) -> Result<PairRow, RequestFailure> {
         let id: PairId = id.parse().map_err(|_| RequestFailure::NotFound)?;
         let pair = app.store().pair(&id).await.map_err(RequestFailure::internal)?;

@@ -20,7 +20,7 @@ use crate::words::Words;
 /// Number of pairs on the page.
 const LATEST: u32 = 15;
 
-/// Most submissions that are offered to be entered.
+/// Most submissions offered for entry.
 const OFFERED: usize = 50;
 
 #[derive(Template)]
@@ -39,11 +39,11 @@ struct ArenaPage {
     about: String,
     lines: Vec<ArenaLine>,
     benched: Vec<BotName>,
-    /// Ids and descriptions of submissions that can be entered; none for readers who may enter
-    /// none.
+    /// Ids and descriptions of submissions that can be entered; none for readers who may not enter
+    /// bots.
     offered: Option<Vec<(String, String)>>,
     names: Vec<String>,
-    /// Ids and names of bots for a challenge; none where no challenge is accepted.
+    /// Ids and names of bots for a challenge; none if challenges are not accepted.
     challengers: Option<Vec<(String, String)>>,
     /// Ids of the two bots that the form proposes.
     proposed: [String; 2],
@@ -175,7 +175,7 @@ pub(super) fn state(words: &Words, place: &InArena, season: &Season) -> String {
     }
 }
 
-/// A sentence on whether the top places of a past season are separated; none before its end.
+/// States whether the top places of a past season were separated; none before its end.
 fn told(words: &Words, season: &Season) -> Option<String> {
     Some(match season.is_told_apart? {
         true => words.t1("ladder.told_apart", PLACES),
@@ -188,8 +188,8 @@ fn challengers(table: &LadderTable) -> Vec<(String, String)> {
     table.lines.iter().map(|line| (line.bot.id.to_string(), line.bot.name.clone())).collect()
 }
 
-/// The bots that the form for challenges proposes: one's own, or else the best, and the best of
-/// others.
+/// The bots that the form for challenges proposes: the reader's own, or else the best one, and the
+/// best of the others.
 fn proposed(table: &LadderTable, mine: Option<&LadderBot>) -> [String; 2] {
     let mut best = table.lines.iter().map(|line| &line.bot);
     let one = mine.or(best.clone().next());
@@ -258,7 +258,7 @@ pub(super) async fn season(
     let ended = season.ended_at.map(|at| words.t1("ladder.ended", clock.exact(at)));
     let latest = app.store().pairs_of_season(&place.arena.id, number, LATEST).await;
     let latest = latest.map_err(RequestFailure::internal)?;
-    // The page says of the whole season that it is closed.
+    // The page already states that the whole season is closed.
     let closed = ClosedSeasons::default();
     shown(&ArenaPage {
         told: told(words, &season),

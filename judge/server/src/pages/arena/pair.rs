@@ -10,7 +10,7 @@ use super::super::when::CourseClock;
 use super::InArena;
 use super::view::{BotName, BotNames, ClosedSeasons, kind};
 use crate::App;
-use crate::retold::retold;
+use crate::translate::translate;
 use crate::web::{PageFrame, RequestFailure, Viewer, shown};
 use crate::words::Words;
 
@@ -22,10 +22,10 @@ struct PairPage {
     arena_title: String,
     kind: String,
     when: String,
-    /// The closed season that it belongs to, and when it ended.
+    /// The closed season of the pair, and when it ended.
     closed: Option<String>,
     bots: [(BotName, i64); 2],
-    /// Its state, if it has no result.
+    /// The state, for a pair without a result.
     state: Option<String>,
     seed: Option<String>,
     judge: Option<String>,
@@ -122,7 +122,7 @@ fn shown_round(
         detail: fault
             .filter(|(side, _)| mine(*side))
             .and(round.detail.as_deref())
-            .map(|detail| retold(words, detail)),
+            .map(|detail| translate(words, detail)),
         watch: round.has_record.then(|| format!("{own}/{}", at + 1)),
         plies: round.plies,
         digest: round.digest.to_string(),

@@ -20,7 +20,7 @@ pub fn who(bot: &LadderBot, is_staff: bool) -> Option<String> {
     Some(name.clone().unwrap_or_default())
 }
 
-/// A bot as pages name it.
+/// The display name of a bot.
 #[derive(Debug, Clone)]
 pub(super) struct BotName {
     pub(super) name: String,
@@ -29,7 +29,7 @@ pub(super) struct BotName {
     pub(super) is_mine: bool,
 }
 
-/// The bots of an arena as pages name them.
+/// The display names of an arena's bots.
 pub(super) struct BotNames(BTreeMap<BotId, BotName>);
 
 impl BotNames {
@@ -76,7 +76,7 @@ pub(super) fn points(points: f64) -> String {
     whole(points).map_or_else(|| "∞".to_owned(), signed)
 }
 
-/// A whole number with its sign, and zero without.
+/// A whole number with its sign; zero has none.
 pub(super) fn signed(points: i64) -> String {
     match points {
         0 => "0".to_owned(),
@@ -133,10 +133,10 @@ impl ClosedSeasons {
     }
 }
 
-/// A pair as lists show it.
+/// A line of a list of pairs.
 #[derive(Debug)]
 pub(super) struct PairLine {
-    /// The closed season that it belongs to, and when it ended.
+    /// The closed season of the pair, and when it ended.
     pub(super) closed: Option<String>,
     pub(super) link: String,
     pub(super) when: String,
@@ -145,13 +145,13 @@ pub(super) struct PairLine {
     pub(super) one_version: i64,
     pub(super) other: BotName,
     pub(super) other_version: i64,
-    /// Points of both sides, or what became of the pair.
+    /// Points of both sides, or the state of the pair.
     pub(super) result: String,
     /// Faults, each with the bot that failed.
     pub(super) faults: Vec<String>,
 }
 
-/// Pairs as lists show them. If a bot is named, it comes first in each.
+/// The lines of a list of pairs. If a bot is given, it comes first in each.
 pub(super) fn pair_lines(
     words: &Words,
     names: &BotNames,
@@ -190,7 +190,7 @@ pub(super) fn kind(words: &Words, kind: PairKind) -> String {
     word.to_owned()
 }
 
-/// `1½ : ½`, or what became of the pair.
+/// `1½ : ½`, or the state of the pair.
 fn result(words: &Words, pair: &PairRow, sides: [usize; 2]) -> String {
     match pair.state {
         // Rated pairs are stored when they begin.

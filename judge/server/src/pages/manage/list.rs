@@ -1,5 +1,5 @@
-//! The list of people to invite, as an instructor types or pastes it. A line that is not understood
-//! stops it as a whole: whoever is invited under a wrong name or without an address is hard to find again.
+//! Parses the list of people to invite. An invalid line refuses the whole list, because a person
+//! invited under a wrong name or without an address is hard to find again.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ pub(super) fn read(text: &str) -> Result<Vec<NewPerson>, RequestFailure> {
     let people: Vec<NewPerson> = lines.map(person).collect::<Result<_, _>>()?;
     let mut seen = BTreeSet::new();
     for one in &people {
-        // Two people may have one name, but not where nothing else tells them apart.
+        // Two people may have the same name only if their addresses differ.
         let key = composed(one.address.as_deref().unwrap_or(&one.name)).to_lowercase();
         if !seen.insert(key) {
             return Err(RequestFailure::Refused("refusal.list_twice", called(one)));
@@ -23,7 +23,7 @@ pub(super) fn read(text: &str) -> Result<Vec<NewPerson>, RequestFailure> {
     Ok(people)
 }
 
-/// Name and address, as far as there is one.
+/// Name and, if present, address.
 pub(super) fn called(person: &NewPerson) -> String {
     let parts = [Some(person.name.as_str()), person.address.as_deref()];
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")

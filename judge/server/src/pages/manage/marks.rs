@@ -1,4 +1,4 @@
-//! The mark sheet of a suite, as `judge grade --out` writes it.
+//! The mark sheet of a suite, in the format of `judge grade --out`.
 
 use axum::extract::{Path, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
@@ -21,18 +21,18 @@ pub(super) async fn marks(
     let attendance = Attendance::load(&app, &viewer, &course).await?.staff()?;
     let suite = attendance.suite(&app, &suite).await?;
     let store = app.store();
-    let board = store.scoreboard(&suite.id, None).await.map_err(RequestFailure::internal)?;
+    let scoreboard = store.scoreboard(&suite.id, None).await.map_err(RequestFailure::internal)?;
     let members = store.members(&attendance.course.id).await.map_err(RequestFailure::internal)?;
     let files =
         store.grading_suite(&suite.id, suite.shown).await.map_err(RequestFailure::internal)?;
     let cases: Vec<String> = files.testcases.iter().map(|case| case.name.clone()).collect();
     // After all students with a result, as `judge grade` ranks them.
-    let ranked = board.iter().filter(|row| row.rank.is_some()).count();
+    let ranked = scoreboard.iter().filter(|row| row.rank.is_some()).count();
     let last = u32::try_from(ranked + 1).unwrap_or(u32::MAX);
     let students = members.into_iter().filter(|member| member.role == Role::Student);
     let mut marks = Vec::new();
     for member in students {
-        let row = board.iter().find(|row| row.result.person == member.person);
+        let row = scoreboard.iter().find(|row| row.result.person == member.person);
         marks.push(match row {
             Some(row) => mark(&app, &cases, &member, row).await?,
             None => Mark { rank: last, ..nothing(&cases, &member, files.max_points()) },
@@ -69,7 +69,7 @@ async fn mark(
     })
 }
 
-/// The line of somebody without a result.
+/// The line of a student without a result.
 fn nothing(cases: &[String], member: &Member, max_points: Points) -> Mark {
     Mark {
         student: member.name.clone(),

@@ -1,4 +1,4 @@
-//! Pages of a course's staff. Assistants see them, instructors change things.
+//! Pages of a course's staff. Assistants can see them, instructors can make changes.
 
 mod list;
 mod marks;
@@ -74,7 +74,7 @@ struct Manage {
     arenas: Vec<(String, String)>,
     games: Vec<(&'static str, &'static str)>,
     people: usize,
-    /// The operator's webhooks, and which is chosen.
+    /// The operator's webhooks, with true for the chosen one.
     webhooks: Vec<(String, bool)>,
     typed: Typed,
 }
@@ -89,7 +89,7 @@ async fn page(
     manage_page(&app, &viewer, &attendance, Typed::default()).await
 }
 
-/// The page of a course's staff, with what was typed into one of its forms.
+/// The page of a course's staff, with the typed text of one of its forms.
 pub(super) async fn manage_page(
     app: &App,
     viewer: &Viewer,
@@ -141,7 +141,7 @@ fn webhooks(app: &App, course: &Course) -> Vec<(String, bool)> {
     all.map(|name| (name.clone(), course.webhook == Some(name))).collect()
 }
 
-/// A webhook to choose: the name of one of the operator's, or nothing.
+/// The chosen webhook: the name of one of the operator's, or empty.
 #[derive(Deserialize)]
 struct WebhookForm {
     webhook: String,
@@ -154,7 +154,8 @@ async fn set_webhook(
     Form(form): Form<WebhookForm>,
 ) -> Result<Response, RequestFailure> {
     let attendance = Attendance::load(&app, &viewer, &slug).await?.instructor()?;
-    // Only names from the operator's settings: nobody else decides where requests go.
+    // Only names from the operator's settings, because only the operator may decide where requests
+    // go.
     let known = app.config().webhooks.iter().find(|hook| hook.name == form.webhook);
     if known.is_none() && !form.webhook.is_empty() {
         return Err(RequestFailure::Bad("error.bad_request"));
@@ -197,7 +198,7 @@ async fn bundled_suite(
     fields: &Fields,
 ) -> Result<String, RequestFailure> {
     let form: SuiteForm = filled(fields)?;
-    // A name alone: a path would be a folder of the server's.
+    // Only a name is accepted: a path would read a folder of the server.
     let known = bundled::names().into_iter().find(|name| *name == form.bundled);
     let known = known.ok_or(RequestFailure::Bad("error.bad_request"))?;
     let files =

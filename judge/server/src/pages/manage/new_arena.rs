@@ -1,4 +1,4 @@
-//! The form that makes an arena.
+//! The form that creates an arena.
 
 use axum::extract::{Form, Path, State};
 use axum::response::{IntoResponse as _, Redirect, Response};
@@ -9,7 +9,7 @@ use super::manage_page;
 use crate::App;
 use crate::web::{Fields, RequestFailure, Typed, Viewer, filled};
 
-/// Makes an arena.
+/// Creates an arena.
 pub(super) async fn create(
     State(app): State<App>,
     viewer: Viewer,

@@ -21,10 +21,10 @@ use crate::App;
 use crate::web::{Fields, PageFrame, RequestFailure, Typed, Viewer, filled, shown};
 use crate::words::Words;
 
-/// Lifetime of an invitation that is made on this page.
+/// Lifetime of an invitation that is created on this page.
 const LIFETIME: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
-/// Most invitations that one request makes.
+/// Most invitations that one request creates.
 const MOST: usize = 500;
 
 #[derive(Template)]
@@ -69,7 +69,7 @@ pub(super) async fn page(
     people_page(&app, &viewer, &attendance, Typed::default()).await
 }
 
-/// The page of a course's people, with what was typed.
+/// The page of a course's people, with the typed text.
 async fn people_page(
     app: &App,
     viewer: &Viewer,
@@ -115,7 +115,7 @@ async fn people_page(
     page.typed.shown(&page)
 }
 
-/// Names and addresses of the people whom these invitations are for.
+/// Names and addresses of the people that these invitations are for.
 async fn invited_names(
     store: &Store,
     invitations: &[Invitation],
@@ -130,8 +130,8 @@ async fn invited_names(
     Ok(names)
 }
 
-/// Invitations to make: one for each person in the list, or, if the list is empty, one for whoever
-/// opens the link first.
+/// Invitations to create: one for each person in the list, or, if the list is empty, one for the
+/// first person to open the link.
 #[derive(Deserialize)]
 pub(super) struct InviteForm {
     role: String,
@@ -139,7 +139,7 @@ pub(super) struct InviteForm {
     names: String,
 }
 
-/// Makes invitations and shows their links, once.
+/// Creates invitations and shows their links, once.
 pub(super) async fn invite(
     State(app): State<App>,
     viewer: Viewer,
@@ -156,7 +156,7 @@ pub(super) async fn invite(
     }
 }
 
-/// Makes the invitations of a form, and the page with their links.
+/// Creates the invitations of a form, and returns the page with their links.
 async fn invited(
     app: &App,
     viewer: &Viewer,
@@ -171,7 +171,7 @@ async fn invited(
         return Err(RequestFailure::TooLarge);
     }
     let course = &attendance.course.id;
-    // Before any link is made, so that a list is accepted as a whole or not at all.
+    // Before any link is created, so that a list is accepted as a whole or not at all.
     for new in &list {
         refuse_escalation(app.store(), course, &viewer.person, new).await?;
     }
@@ -193,14 +193,15 @@ async fn invited(
     })
 }
 
-/// The person who already has the address of somebody on a list.
+/// The known person with the address of a person on a list.
 async fn find_person(store: &Store, new: &NewPerson) -> Result<Option<Person>, RequestFailure> {
     let Some(address) = &new.address else { return Ok(None) };
     store.person_by_address(address).await.map_err(RequestFailure::internal)
 }
 
 /// Refuses a line about staff of another course or an administrator. The link would not sign in as
-/// them; without one an instructor cannot annoy them either. The operator's command makes such links.
+/// them; without one an instructor cannot annoy them either. The operator's command creates such
+/// links.
 async fn refuse_escalation(
     store: &Store,
     course: &CourseId,
@@ -211,7 +212,8 @@ async fn refuse_escalation(
         return Ok(());
     };
     match has_power_elsewhere(store, course, &known).await? {
-        // The name from the list, as the stored one is not for everybody who knows the address.
+        // The name from the list, because knowing an address does not give a right to the stored
+        // name.
         true => Err(RequestFailure::Refused("refusal.invited_elsewhere", new.name.clone())),
         false => Ok(()),
     }
@@ -228,7 +230,7 @@ async fn has_power_elsewhere(
     Ok(person.is_administrator || elsewhere)
 }
 
-/// Whoever has the address of somebody on a list, or a new person.
+/// The known person with the address of a person on a list, or a new one.
 async fn find_or_add_person(store: &Store, new: NewPerson) -> Result<PersonId, RequestFailure> {
     if let Some(known) = find_person(store, &new).await? {
         return Ok(known.id);
@@ -298,7 +300,7 @@ pub(super) async fn change_member(
             store.change_role(course, &person, role, by, now).await
         }
     };
-    app.boards().forget();
+    app.scoreboards().forget();
     match changed.map_err(not_fitting)? {
         true => Ok(Redirect::to(&format!("/c/{slug}/manage/people")).into_response()),
         false => Err(RequestFailure::Refused("refusal.last_instructor", member.name)),
@@ -312,8 +314,8 @@ async fn member_of(app: &App, course: &CourseId, person: &str) -> Result<Member,
     member.ok_or(RequestFailure::NotFound)
 }
 
-/// Ends all sessions, API tokens and open links of a member, in other courses as well. An instructor
-/// cannot do that to people who have power elsewhere.
+/// Ends all sessions, API tokens and open links of a member, in other courses as well. An
+/// instructor cannot do that to people who have power elsewhere.
 pub(super) async fn sign_out(
     State(app): State<App>,
     viewer: Viewer,
@@ -334,7 +336,7 @@ pub(super) async fn sign_out(
     Ok(Redirect::to(&format!("/c/{slug}/manage/people")).into_response())
 }
 
-/// Makes a link for a member whose session has ended, and shows it once.
+/// Creates a link for a member without a session, and shows it once.
 pub(super) async fn new_link(
     State(app): State<App>,
     viewer: Viewer,

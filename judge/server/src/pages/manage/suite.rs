@@ -1,4 +1,4 @@
-//! A suite's settings, its submissions, and grading them again.
+//! Pages of a suite's settings and submissions, and forms to grade them again.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use askama::Template;
 use axum::extract::{Form, Path, Query, State};
 use axum::response::{IntoResponse as _, Redirect, Response};
 use judge_store::{
-    BoardMode, Counted, HiddenTold, RestTold, Scope, Suite, SuiteSettings, Timestamp,
+    Counted, HiddenTold, RestTold, Scope, ScoreboardMode, Suite, SuiteSettings, Timestamp,
 };
 use serde::Deserialize;
 
@@ -19,7 +19,7 @@ use crate::App;
 use crate::web::{Fields, PageFrame, RequestFailure, Typed, Viewer, filled, shown};
 use crate::words::Words;
 
-/// Submissions that a list shows.
+/// Most submissions in a list.
 const LINES: u32 = 500;
 
 #[derive(Template)]
@@ -34,7 +34,7 @@ struct SuitePage {
     due: String,
     zone: String,
     attempts: String,
-    boards: Vec<(&'static str, String, bool)>,
+    scoreboards: Vec<(&'static str, String, bool)>,
     counts: Vec<(&'static str, String, bool)>,
     told: String,
     rests: Vec<(&'static str, String, bool)>,
@@ -53,7 +53,7 @@ async fn managed(
     Ok((attendance, suite))
 }
 
-/// The choices of a setting, with their words and which is chosen.
+/// The choices of a setting: value, label, and true for the chosen one.
 fn choices<T: Copy + PartialEq>(
     words: &Words,
     all: &[T],
@@ -77,7 +77,7 @@ pub(super) async fn page(
     settings_page(&viewer, &attendance, suite, Typed::default())
 }
 
-/// The page of a suite's settings, with what was typed.
+/// The page of a suite's settings, with the typed text.
 fn settings_page(
     viewer: &Viewer,
     attendance: &Attendance,
@@ -91,7 +91,7 @@ fn settings_page(
         due: clock.field(settings.due_at),
         zone: words.t1("manage.zone", &attendance.course.time_zone),
         attempts: settings.attempts_per_day.map(|many| many.to_string()).unwrap_or_default(),
-        boards: choices(words, BoardMode::ALL, BoardMode::name, settings.board),
+        scoreboards: choices(words, ScoreboardMode::ALL, ScoreboardMode::name, settings.scoreboard),
         counts: choices(words, Counted::ALL, Counted::name, settings.counts),
         told: settings.told_per_day.map(|many| many.to_string()).unwrap_or_default(),
         rests: choices(words, RestTold::ALL, RestTold::name, settings.rest_told),
@@ -106,13 +106,13 @@ fn settings_page(
     page.typed.shown(&page)
 }
 
-/// What an instructor chooses.
+/// The form of a suite's settings.
 #[derive(Deserialize)]
 pub(super) struct SettingsForm {
     opens: String,
     due: String,
     attempts: String,
-    board: String,
+    scoreboard: String,
     counts: String,
     #[serde(default)]
     told: Option<String>,
@@ -142,20 +142,20 @@ fn per_day(text: &str) -> Result<Option<u32>, RequestFailure> {
 }
 
 impl SettingsForm {
-    /// The settings that the form asks for, in place of those before.
+    /// The settings of the form, with missing fields from the present settings.
     fn read(
         &self,
         clock: &CourseClock,
         before: &SuiteSettings,
     ) -> Result<SuiteSettings, RequestFailure> {
         let (opens_at, due_at) = self.times(clock)?;
-        let board = chosen(Some(&self.board), before.board)?;
+        let scoreboard = chosen(Some(&self.scoreboard), before.scoreboard)?;
         Ok(SuiteSettings {
             opens_at,
             due_at,
             attempts_per_day: per_day(&self.attempts)?,
-            board,
-            frozen_at: frozen_at(board, before),
+            scoreboard,
+            frozen_at: frozen_at(scoreboard, before),
             told_per_day: self.told.as_deref().map_or(Ok(before.told_per_day), per_day)?,
             rest_told: chosen(self.rest.as_deref(), before.rest_told)?,
             hidden_told: self.hidden_told(due_at, before)?,
@@ -164,7 +164,7 @@ impl SettingsForm {
         })
     }
 
-    /// When the suite opens and when it is due: in this order.
+    /// Opening and due date, which must be in this order.
     fn times(
         &self,
         clock: &CourseClock,
@@ -179,7 +179,7 @@ impl SettingsForm {
         }
     }
 
-    /// What is shown of hidden testcases. Without a due date nothing would ever be shown after it.
+    /// The visible part of hidden testcases. "After the due date" needs a due date.
     fn hidden_told(
         &self,
         due_at: Option<Timestamp>,
@@ -194,11 +194,11 @@ impl SettingsForm {
     }
 }
 
-/// The moment at which a frozen scoreboard stands still. One that does already stays as it is.
-fn frozen_at(board: BoardMode, before: &SuiteSettings) -> Option<Timestamp> {
-    match board {
-        BoardMode::Frozen => before.frozen_at.or_else(|| Some(Timestamp::now())),
-        BoardMode::Live | BoardMode::Ahead | BoardMode::Hidden => None,
+/// The moment at which a scoreboard freezes. A frozen one keeps its moment.
+fn frozen_at(scoreboard: ScoreboardMode, before: &SuiteSettings) -> Option<Timestamp> {
+    match scoreboard {
+        ScoreboardMode::Frozen => before.frozen_at.or_else(|| Some(Timestamp::now())),
+        ScoreboardMode::Live | ScoreboardMode::Ahead | ScoreboardMode::Hidden => None,
     }
 }
 
@@ -225,7 +225,7 @@ pub(super) async fn change(
     Ok(Redirect::to(&format!("/c/{}/manage/s/{}", names.0, names.1)).into_response())
 }
 
-/// `/c/{course}/manage/s/{suite}/submissions`: the newest submissions of everybody.
+/// `/c/{course}/manage/s/{suite}/submissions`: the newest submissions of all authors.
 pub(super) async fn submissions(
     State(app): State<App>,
     viewer: Viewer,
@@ -235,7 +235,7 @@ pub(super) async fn submissions(
     let (store, words) = (app.store(), viewer.language.words());
     let found =
         store.submissions_to(&suite.id, 0, LINES).await.map_err(RequestFailure::internal)?;
-    // Those who were removed from the course are among them.
+    // Includes authors who were removed from the course.
     let authors = store.authors(&suite.id).await.map_err(RequestFailure::internal)?;
     let names_of: BTreeMap<_, _> =
         authors.into_iter().map(|author| (author.person, author.name)).collect();
@@ -253,7 +253,7 @@ pub(super) async fn submissions(
     })
 }
 
-/// Which submissions are to be graded again.
+/// The submissions to grade again.
 #[derive(Deserialize)]
 pub(super) struct RejudgeForm {
     which: String,
@@ -280,7 +280,7 @@ fn scope(which: &str) -> Result<Scope, RequestFailure> {
     })
 }
 
-/// Says what would be graded again, before it is.
+/// Shows the submissions that would be graded again.
 pub(super) async fn preview(
     State(app): State<App>,
     viewer: Viewer,
@@ -293,9 +293,9 @@ pub(super) async fn preview(
     let many = match suite.regraded(scope(&form.which)?) {
         Scope::All => store.submission_count(&suite.id).await.map_err(RequestFailure::internal)?,
         _ => {
-            let board =
+            let scoreboard =
                 store.scoreboard(&suite.id, None).await.map_err(RequestFailure::internal)?;
-            board.len() as u64
+            scoreboard.len() as u64
         }
     };
     shown(&Rejudge {
@@ -308,7 +308,7 @@ pub(super) async fn preview(
     })
 }
 
-/// Grades again. The results so far are shown until that is done.
+/// Grades submissions again. Earlier results are shown until that is done.
 pub(super) async fn rejudge(
     State(app): State<App>,
     viewer: Viewer,

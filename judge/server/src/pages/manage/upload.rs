@@ -1,4 +1,4 @@
-//! A suite of an instructor's own, from its files.
+//! Upload of an instructor's suite.
 
 use axum::extract::{Multipart, Path, State};
 use axum::response::{IntoResponse as _, Redirect, Response};
@@ -24,7 +24,8 @@ struct Parts {
     key: Option<String>,
 }
 
-/// Adds a suite, or changes the files of the one with that name: then everything is graded again.
+/// Adds a suite, or changes the files of the one with that name, which grades all submissions
+/// again.
 pub(super) async fn upload(
     State(app): State<App>,
     viewer: Viewer,
@@ -36,7 +37,7 @@ pub(super) async fn upload(
     match taken(&app, &attendance, &parts).await {
         Ok(()) => Ok(Redirect::to(&format!("/c/{slug}/manage/s/{}", parts.slug)).into_response()),
         Err(failure) => {
-            // Browsers do not let a page choose files again.
+            // A page cannot fill in file fields again.
             let fields = Fields::from([("slug".to_owned(), parts.slug)]);
             let typed = Typed::read(failure, "upload", fields, &viewer)?;
             manage_page(&app, &viewer, &attendance, typed).await

@@ -1,5 +1,5 @@
-//! The mark sheet for staff: hidden testcases counted, people by address and number, those who were
-//! removed from the course as well.
+//! The mark sheet for staff. It counts hidden testcases, has addresses and numbers, and includes
+//! students who were removed from the course.
 
 use axum::extract::{Path, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
@@ -30,7 +30,7 @@ const FIRST: [&str; 9] = [
 /// Columns after those of the testcases.
 const LAST: [&str; 3] = ["worst_verdict", "sha256", "digest"];
 
-/// Somebody on the sheet.
+/// A person on the sheet.
 struct Somebody {
     person: PersonId,
     name: String,
@@ -75,7 +75,7 @@ pub(super) async fn sheet(
     Ok(handed_out(about, ([(CONTENT_TYPE, kind), (CONTENT_DISPOSITION, name)], text)))
 }
 
-/// The course's students, and after them those who handed in and were removed.
+/// The course's students, and after them removed authors of submissions.
 async fn people(
     app: &App,
     attendance: &Attendance,
@@ -103,21 +103,22 @@ async fn people(
     Ok(students.chain(removed).collect())
 }
 
-/// The cells that say who it is.
+/// The cells that identify a person.
 fn who(somebody: &Somebody) -> Vec<String> {
     let text = |text: &Option<String>| text.as_deref().map(cell).unwrap_or_default();
     let Somebody { name, number, address, status, .. } = somebody;
     vec![cell(name), text(number), text(address), (*status).to_owned()]
 }
 
-/// The cells of somebody without a result.
+/// The cells of a person without a result.
 fn missing(max_points: &str, cases: usize) -> Vec<String> {
     let zeros = std::iter::repeat_n("0", cases);
     let first = ["", "", "0", max_points, "0"].into_iter().chain(zeros);
     first.chain([NO_SUBMISSION, "", ""]).map(str::to_owned).collect()
 }
 
-/// The cells of a result. What the judge owes is empty, so that nobody takes it for nothing.
+/// The cells of a result. Cells are empty where the judge failed, so that they do not look like
+/// zero points.
 async fn graded(app: &App, cases: &[&str], row: &ResultRow) -> Result<Vec<String>, RequestFailure> {
     let text = app.store().whole_report(&row.submission, row.generation).await;
     let report: Option<GradeReport> = match text.map_err(RequestFailure::internal)? {
@@ -139,7 +140,7 @@ async fn graded(app: &App, cases: &[&str], row: &ResultRow) -> Result<Vec<String
     Ok(cells)
 }
 
-/// Points on a testcase; none where the bot was refused.
+/// Points on a testcase; zero if the bot was refused.
 fn points_on(name: &str, bot: Option<&BotReport>) -> String {
     let case = bot.and_then(|bot| bot.testcases.iter().find(|case| case.name == name));
     case.map_or_else(|| "0".to_owned(), |case| case.points.to_string())

@@ -1,5 +1,5 @@
 //! Monte Carlo tree search with a fixed number of playouts, in integers only: short random
-//! playouts, judged by the estimate, decide which of the candidate moves is looked at next.
+//! playouts, valued by the estimate, decide which candidate move to examine next.
 
 mod tree;
 
@@ -21,7 +21,7 @@ const EXPAND: u32 = 6;
 /// Random plies of a playout.
 const PLIES: u32 = 2;
 
-/// Holds the stream of random numbers for the playouts, and what self-play has taught.
+/// Holds the stream of random numbers for the playouts, and the knowledge from self-play.
 pub(super) struct MonteCarlo {
     random: Random,
     knowledge: Option<Arc<dyn Knows>>,
@@ -38,7 +38,7 @@ impl Strategy for MonteCarlo {
         let table = self.knowledge.as_deref().map(Knows::table);
         let table = match table.and_then(|table| table.look_up(position)) {
             Some((_, Entry::Won(winning))) => return Some(winning),
-            // The other side may not know it, and is not helped by giving up.
+            // The other side may not know it, and giving up would only help it.
             Some((_, Entry::Lost)) => None,
             Some((_, Entry::Open(_))) | None => table,
         };

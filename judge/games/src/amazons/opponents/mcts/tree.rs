@@ -1,5 +1,5 @@
-//! The tree of a search: the next move to look at, the results, and, with a table, the prior
-//! knowledge, the proofs that follow from it, and the results to learn.
+//! The tree of a search: the choice of the next move to examine, the results, and, with a table,
+//! the prior knowledge, the proofs that follow from it, and the results to learn.
 
 use std::cmp::Reverse;
 
@@ -15,13 +15,13 @@ use super::{EXPAND, playout};
 struct Node {
     /// The move that leads here; none for the root.
     chosen: Option<Move>,
-    /// Playouts that came through here, those that the table knows of included.
+    /// Playouts that came through here, including those in the table.
     visits: u32,
     /// Sum of their values, each 0 to [`SURE`], for the side that made `chosen`.
     sum: u32,
     /// The table's part of visits and sum.
     known: [u32; 2],
-    /// Visits of its moves, by the table, beyond its own.
+    /// Visits of its moves in the table, beyond its own.
     ahead: u32,
     /// Indexes of the positions after this one.
     children: std::ops::Range<usize>,
@@ -29,7 +29,7 @@ struct Node {
     expanded: bool,
     /// True if `children` are all legal moves, as far as that matters.
     complete: bool,
-    /// The proven end for the side on turn, if the table, or a conclusion from it, has one.
+    /// The proven end for the side on turn, if the table has one or one follows from it.
     proof: Option<Proof>,
     /// True if the table was asked for a proof.
     asked: bool,
@@ -41,8 +41,8 @@ impl Node {
         Node { chosen: Some(chosen), visits, sum, known: [visits, sum], ..Node::default() }
     }
 
-    /// Mean value plus the value of knowing it better (UCB1, as in Kocsis and Szepesvári: "Bandit
-    /// based Monte-Carlo planning", 2006, with the logarithm to base 2), in 1024ths.
+    /// Mean value plus the value of exploring it (UCB1, as in Kocsis and Szepesvári: "Bandit based
+    /// Monte-Carlo planning", 2006, with the logarithm to base 2), in 1024ths.
     fn promise(&self, parent_visits: u32) -> u64 {
         if self.visits == 0 {
             return u64::MAX;
@@ -89,7 +89,7 @@ impl<'a> Tree<'a> {
         tree
     }
 
-    /// The move that was looked at most, unless a better one is certain.
+    /// The most visited move, unless a better one is certain.
     pub(super) fn best(&self) -> Option<Move> {
         // The first of equals: `max_by_key` would take the last.
         let best = self.nodes[0].children.clone().min_by_key(|child| {
@@ -99,12 +99,12 @@ impl<'a> Tree<'a> {
         best.and_then(|child| self.nodes[child].chosen)
     }
 
-    /// True if the search has found out for certain how the root ends.
+    /// True if the search has proved the end of the root.
     fn is_decided(&self) -> bool {
         self.nodes[0].proof.is_some()
     }
 
-    /// A move drawn by how often this search went there.
+    /// A move drawn by the visits of this search.
     pub(in crate::amazons) fn drawn(&self, random: &mut Random) -> Option<Move> {
         let moves = || self.nodes[self.nodes[0].children.clone()].iter().filter_map(Node::gained);
         let all: u32 = moves().map(|known| known.visits).sum();
@@ -164,7 +164,7 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Looks up whether it is known how a position ends, once.
+    /// Looks up whether the end of a position is proved, once.
     fn ask_for_proof(&mut self, at: usize, position: &Position) {
         let node = &mut self.nodes[at];
         let Some(table) = self.table.filter(|_| !node.asked) else { return };
@@ -176,7 +176,7 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Draws the conclusions of a proof at the end of a path, back to where they end.
+    /// Draws the conclusions of a proof at the end of a path, as far back as they reach.
     fn follow(&mut self, path: &[usize]) {
         for pair in path.windows(2).rev() {
             let [parent, child] = [pair[0], pair[1]];
@@ -226,8 +226,8 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// The child to look at next, among more and more as visits go up; none when there is none that
-    /// is not lost for certain.
+    /// The child to visit next, among more and more as visits go up; none when every child is lost
+    /// for certain.
     fn most_promising(&self, at: usize) -> Option<usize> {
         let Node { visits, ahead, ref children, .. } = self.nodes[at];
         let visits = visits + ahead;

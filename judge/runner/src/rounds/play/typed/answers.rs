@@ -1,14 +1,14 @@
-//! The answers that a person can give: numbered, in columns, all or some of them.
+//! The legal answers as text: numbered, in columns, all or some of them.
 
 use std::fmt::Write as _;
 
-/// Largest number of answers that are all shown at once.
+/// Maximum number of answers to show all at once.
 const ALL_UP_TO: usize = 60;
 
-/// Number of answers shown of more than that.
+/// Number of answers to show if there are more.
 const FIRST: usize = 20;
 
-/// Number of their beginnings that are listed.
+/// Number of their common beginnings to list.
 const BEGINNINGS: usize = 12;
 
 /// Space around an answer and its number.
@@ -21,31 +21,31 @@ pub struct Answers<'a> {
     remark: &'a dyn Fn(&str) -> Option<String>,
 }
 
-/// No remark on an answer.
+/// The default remark: none.
 fn without_remark(_answer: &str) -> Option<String> {
     None
 }
 
-/// A number that no answer has.
+/// A number above that of the last answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NoSuchNumber {
-    /// Number of answers.
+    /// The number of answers.
     pub most: usize,
 }
 
 impl<'a> Answers<'a> {
-    /// The answers that the rules list.
+    /// Creates the list of these legal answers.
     pub fn new(legal: &'a [String]) -> Answers<'a> {
         Answers { legal, remark: &without_remark }
     }
 
-    /// The same answers, each shown with what `remark` says of it.
+    /// Adds a remark to each displayed answer.
     #[must_use]
     pub fn with_remarks(self, remark: &'a dyn Fn(&str) -> Option<String>) -> Answers<'a> {
         Answers { remark, ..self }
     }
 
-    /// The answer that is meant by a number; `None` when the text is none, or is an answer itself.
+    /// Finds an answer by its number; `None` if the text is not a number, or is itself an answer.
     pub fn by_number(&self, text: &str) -> Option<Result<&'a str, NoSuchNumber>> {
         let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         if !is_number || self.contains(text) {
@@ -56,7 +56,7 @@ impl<'a> Answers<'a> {
         Some(answer.map(String::as_str).ok_or(NoSuchNumber { most: self.legal.len() }))
     }
 
-    /// True if this text is one of them.
+    /// True if this text is a legal answer.
     pub fn contains(&self, text: &str) -> bool {
         self.legal.iter().any(|answer| answer == text)
     }
@@ -66,13 +66,13 @@ impl<'a> Answers<'a> {
         self.legal.iter().filter(|answer| answer.starts_with(start)).count()
     }
 
-    /// Those that begin with `start`, in lines of at most `width` characters.
+    /// Lists the answers that begin with `start`, in lines of at most `width` characters.
     pub fn listed(&self, start: &str, width: usize) -> String {
         let with_start = |(_, answer): &(usize, &String)| answer.starts_with(start);
         self.columns(self.legal.iter().enumerate().filter(with_start), width)
     }
 
-    /// Numbered answers with their remarks, in rows.
+    /// Formats numbered answers with their remarks, in rows.
     fn columns(&self, answers: impl Iterator<Item = (usize, &'a String)>, width: usize) -> String {
         let shown = |(index, answer): (usize, &String)| match (self.remark)(answer) {
             Some(remark) => (index, format!("{answer} {remark}")),
@@ -81,7 +81,8 @@ impl<'a> Answers<'a> {
         columns(&answers.map(shown).collect::<Vec<_>>(), self.legal.len(), width)
     }
 
-    /// The text shown with the question: all of them, or the first and how to see others.
+    /// Formats the text below a question: all answers, or the first ones and the way to list
+    /// others.
     pub fn shown(&self, width: usize) -> String {
         let count = self.legal.len();
         if count <= ALL_UP_TO {
@@ -103,13 +104,13 @@ impl<'a> Answers<'a> {
         )
     }
 
-    /// The beginnings up to the first character that differs, each with its number of answers.
+    /// The beginnings up to the first character that differs, with their numbers of answers.
     fn beginnings(&self) -> Vec<(&str, usize)> {
         let (first, last) = match self.legal {
             [first, .., last] => (first.as_bytes(), last.as_bytes()),
             _ => return Vec::new(),
         };
-        // They are sorted: what the first and the last share, all share.
+        // The answers are sorted, so a prefix of the first and the last is one of all.
         let shared = std::iter::zip(first, last).take_while(|(one, other)| one == other).count();
         let start = |answer: &'_ String| answer.len().min(shared + 1);
         let same = |one: &String, other: &String| one[..start(one)] == other[..start(other)];
@@ -118,19 +119,19 @@ impl<'a> Answers<'a> {
     }
 }
 
-/// Numbered answers in rows; numbers up to `most` stand right-aligned.
+/// Formats numbered answers in rows, with the numbers aligned to the right for up to `most`.
 fn columns(answers: &[(usize, String)], most: usize, width: usize) -> String {
     let digits = most.to_string().len();
     let longest = answers.iter().map(|(_, answer)| answer.len()).max().unwrap_or(0);
     let cell = digits + 1 + longest + GAP;
-    // The row begins with one space, and the last cell ends without its two.
+    // The row starts with one space, and the last cell ends without its two.
     let per_row = ((width + 1) / cell).max(1);
     let mut text = String::new();
     for row in answers.chunks(per_row) {
         let mut line = String::from(" ");
         for (index, answer) in row {
             let number = index + 1;
-            // Writing into a string cannot fail.
+            // Writing to a string cannot fail.
             let _ = write!(line, " {number:digits$} {answer:longest$}  ");
         }
         text.push_str(line.trim_end());
@@ -143,7 +144,7 @@ fn columns(answers: &[(usize, String)], most: usize, width: usize) -> String {
 mod tests {
     use super::*;
 
-    /// The first half begins with `a`, the other with `b`.
+    /// Returns answers, of which the first half begins with `a` and the other with `b`.
     fn answers(count: usize) -> Vec<String> {
         let letter = |number| if number < count / 2 { 'a' } else { 'b' };
         (0..count).map(|number| format!("x{}{number:03}", letter(number))).collect()

@@ -1,6 +1,6 @@
-//! Commands that a person can type besides answers.
+//! Commands that a person can type instead of answers.
 
-/// The commands with what follows them, and what they do, as `help` shows them.
+/// The commands with their arguments and descriptions, for `help`.
 pub const HELP: &[(&str, &str)] = &[
     ("moves [START]", "your answers, or those that begin with START"),
     ("board", "what you see"),
@@ -13,35 +13,35 @@ pub const HELP: &[(&str, &str)] = &[
     ("help, ?", "this list"),
 ];
 
-/// A command as it was typed.
+/// A typed command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TypedCommand<'a> {
-    /// The list of commands.
+    /// List the commands.
     Help,
-    /// The answers that begin so.
+    /// List the answers with this beginning.
     Moves(&'a str),
-    /// The board.
+    /// Show the board.
     Board,
-    /// Places to read the rules.
+    /// Show where to read the rules.
     Rules,
-    /// Back to the question before.
+    /// Take the last answer back.
     Undo,
-    /// The answer again that was taken back last.
+    /// Repeat the answer that was taken back last.
     Redo,
-    /// Keep the round in a file; the path may be missing.
+    /// Save the round in a file; the path may be empty.
     Save(&'a str),
     /// Leave.
     Quit,
-    /// Give up.
+    /// Resign.
     Resign,
 }
 
 impl TypedCommand<'_> {
-    /// The words that commands begin with.
+    /// The first words of all commands.
     pub const WORDS: [&'static str; 9] =
         ["board", "help", "moves", "quit", "redo", "resign", "rules", "save", "undo"];
 
-    /// Reads a line that is no answer; `None` when it is no command either.
+    /// Parses a line that is not an answer; `None` if it is not a command either.
     pub fn read(line: &str) -> Option<TypedCommand<'_>> {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         let rest = rest.trim();

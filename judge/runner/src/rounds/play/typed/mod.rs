@@ -1,4 +1,4 @@
-//! What a person at a terminal types and reads, as text: numbered answers, commands, prompts, scores.
+//! Text input and output of a person at a terminal: numbered answers, commands, prompts, scores.
 
 mod answers;
 mod command;

@@ -3,13 +3,13 @@
 use judge_core::{RoundSpec, Seat};
 use judge_games::Standing;
 
-/// The prompt: the question's first word.
+/// The prompt of a question: its first word.
 pub fn prompt(line: &str) -> String {
     let word = line.split(' ').next().unwrap_or(line);
     format!("{}> ", word.trim_end_matches('?'))
 }
 
-/// The score of both sides and what it is made of, as lines of a table.
+/// The score of both sides and its parts, as lines of a table.
 pub fn score(spec: &RoundSpec, standing: &Standing) -> Vec<String> {
     let row = |name: &str, [one, two]: [i64; 2]| [name.into(), one.to_string(), two.to_string()];
     let [one, two] = Seat::BOTH.map(|seat| spec.seat(seat).name().to_owned());
@@ -24,7 +24,7 @@ pub fn score(spec: &RoundSpec, standing: &Standing) -> Vec<String> {
     rows.iter().map(line).collect()
 }
 
-/// The result by the score, if a round between two people ended now.
+/// The result by the current score, for a round between two people.
 pub fn as_it_stands_between(spec: &RoundSpec, standing: &Standing) -> String {
     let [one, two] = standing.scores;
     let ahead = match one.cmp(&two) {
@@ -39,7 +39,7 @@ pub fn as_it_stands_between(spec: &RoundSpec, standing: &Standing) -> String {
     format!("by the score so far, seat {ahead} ({name}) would have won {most}:{least}")
 }
 
-/// The result by the score, if the round ended now.
+/// The result by the current score, from the side of a seat.
 pub fn as_it_stands(seat: Seat, standing: &Standing) -> String {
     let [own, other] = [seat, seat.other()].map(|seat| standing.scores[seat.index()]);
     let how = match own.cmp(&other) {

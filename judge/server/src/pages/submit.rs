@@ -1,0 +1,248 @@
+//! Submitting: the form, and the parts that it shares with the API.
+
+use axum::extract::multipart::MultipartError;
+use axum::extract::{FromRequest as _, Multipart, Path, Request, State};
+use axum::http::{StatusCode, Uri};
+use axum::response::{IntoResponse as _, Redirect, Response};
+use judge_core::{Explanation, printable};
+use judge_store::{Error, NewSubmission, StoreRefusal, Submission, SubmissionId, Suite};
+
+use super::Attendance;
+use super::course::{RefusedUpload, suite_page};
+use super::submission::entries;
+use super::when::CourseClock;
+use crate::App;
+use crate::translate::translate;
+use crate::uploads::{MAGIC, Upload, UploadError, ends_early};
+use crate::web::{RequestFailure, Viewer, shown_as};
+
+/// Name of a bot with a nameless file.
+const NAMELESS: &str = "bot";
+
+/// Longest name of a bot, in characters.
+const LONGEST: usize = 60;
+
+/// A module that was not accepted.
+#[derive(Debug)]
+pub enum SubmitRefusal {
+    /// Intake refuses it.
+    Refused(ModuleRefusal),
+    /// The same person has already submitted it. This does not use an attempt.
+    Before(SubmissionId),
+}
+
+/// A module that intake refuses, with the status of the answer.
+#[derive(Debug)]
+pub struct ModuleRefusal {
+    /// The reason, with a hint.
+    pub why: Explanation,
+    /// 415 for a file that is not a module, 422 for a module that cannot be played.
+    pub status: StatusCode,
+}
+
+/// The multipart form of a suite's page.
+pub(super) async fn form(
+    State(app): State<App>,
+    viewer: Viewer,
+    Path((course, suite)): Path<(String, String)>,
+    request: Request,
+) -> Result<Response, RequestFailure> {
+    // A person who may not submit is refused before the body is read.
+    let attendance = Attendance::load(&app, &viewer, &course).await?;
+    let suite = attendance.suite(&app, &suite).await?;
+    let form = Multipart::from_request(request, &app).await;
+    let mut form = form.map_err(|_| RequestFailure::Bad("error.no_file"))?;
+    let Some((file_name, upload)) = file(&app, &viewer, &mut form).await? else {
+        return Err(RequestFailure::Bad("error.no_file"));
+    };
+    match accept(&app, &viewer, &attendance, &suite, &file_name, upload).await? {
+        Ok(submission) => {
+            Ok(Redirect::to(&format!("/submissions/{}", submission.id)).into_response())
+        }
+        Err(SubmitRefusal::Refused(refused)) => {
+            let words = viewer.language.words();
+            let tame = |text: String| printable(&translate(words, &text), 1000);
+            let Explanation { reason, hint } = refused.why;
+            let problem =
+                RefusedUpload { reason: tame(reason), hint: hint.map(tame), before: None };
+            let page = suite_page(&app, &viewer, &attendance, suite, Some(problem)).await?;
+            shown_as(refused.status, &page)
+        }
+        Err(SubmitRefusal::Before(id)) => {
+            let reason = told_before(&app, &viewer, &attendance, &suite, &id).await?;
+            let before = Some(format!("/submissions/{id}"));
+            let problem = RefusedUpload { reason, hint: None, before };
+            let page = suite_page(&app, &viewer, &attendance, suite, Some(problem)).await?;
+            shown_as(StatusCode::CONFLICT, &page)
+        }
+    }
+}
+
+/// The earlier submission of the same module, and its result.
+///
+/// # Errors
+/// When the database fails.
+async fn told_before(
+    app: &App,
+    viewer: &Viewer,
+    attendance: &Attendance,
+    suite: &Suite,
+    id: &SubmissionId,
+) -> Result<String, RequestFailure> {
+    let before = app.store().submission(id).await.map_err(RequestFailure::internal)?;
+    let before = before.ok_or(RequestFailure::NotFound)?;
+    let words = viewer.language.words();
+    let entry = entries(app, words, attendance, suite, std::slice::from_ref(&before)).await?;
+    let result = entry.into_iter().map(|entry| format!("{} {}", entry.state, entry.points));
+    let result = result.collect::<String>();
+    let when = CourseClock::from_course(&attendance.course).exact(before.received_at);
+    Ok(words.t2("submit.before", when, result.trim()))
+}
+
+/// Opening the address of the form's answer, for example after a refusal, shows the form.
+pub(super) async fn again(uri: Uri) -> Redirect {
+    Redirect::to(uri.path().trim_end_matches("/submissions"))
+}
+
+/// The file in the form: the first field named `module`. Others are ignored.
+async fn file<'a>(
+    app: &'a App,
+    viewer: &Viewer,
+    form: &mut Multipart,
+) -> Result<Option<(String, Upload<'a>)>, RequestFailure> {
+    let failed = |error: MultipartError| match error.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => RequestFailure::TooLarge,
+        _ => RequestFailure::Bad("error.bad_request"),
+    };
+    // Bounded, because a form could have ten thousand parts.
+    for _ in 0..8 {
+        let Some(mut field) = form.next_field().await.map_err(failed)? else { return Ok(None) };
+        if field.name() == Some("module") {
+            let name = field.file_name().unwrap_or_default().to_owned();
+            let mut upload = app.uploads().begin(&viewer.person.id).await?;
+            while let Some(chunk) = field.chunk().await.map_err(failed)? {
+                upload.add(&chunk).await?;
+            }
+            return Ok(Some((name, upload)));
+        }
+    }
+    Err(RequestFailure::Bad("error.bad_request"))
+}
+
+/// Accepts a module: intake inspects it at once and may refuse it. An accepted module is stored
+/// when this returns, and will be graded.
+///
+/// # Errors
+/// When the rules of the course do not allow it, or the server fails.
+pub async fn accept(
+    app: &App,
+    viewer: &Viewer,
+    attendance: &Attendance,
+    suite: &Suite,
+    file_name: &str,
+    upload: Upload<'_>,
+) -> Result<Result<Submission, SubmitRefusal>, RequestFailure> {
+    let (store, now) = (app.store(), judge_store::Timestamp::now());
+    let grading = store.grading_suite(&suite.id, suite.generation).await;
+    let grading = grading.map_err(RequestFailure::internal)?;
+    let name = name_of(file_name);
+    // `arrived` holds the permit to read until the module is in the database.
+    let arrived = upload.end().await?;
+    let looked_at = {
+        let (name, read) = (name.clone(), arrived.reader());
+        move || Ok(judge_runner::bots::offered(&name, read()?, &grading))
+    };
+    let bot: Result<_, UploadError> =
+        tokio::task::spawn_blocking(looked_at).await.map_err(RequestFailure::internal)?;
+    let bot = bot?;
+    if let Some(refused) = bot.refused {
+        let status = match bot.module.starts_with(MAGIC) {
+            true => StatusCode::UNPROCESSABLE_ENTITY,
+            false => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+        };
+        let words = viewer.language.words();
+        let cut = || Explanation::new(words.t("submit.cut"), words.t("submit.cut_hint"));
+        let cut = ends_early(&bot.module).then(cut);
+        let why = cut.unwrap_or(refused.why);
+        return Ok(Err(SubmitRefusal::Refused(ModuleRefusal { why, status })));
+    }
+    let new = NewSubmission {
+        suite: &suite.id,
+        person: &viewer.person.id,
+        name: &name,
+        file_name,
+        module: &bot.module,
+        stored_at_most: app.config().stored_at_most,
+    };
+    let submission = match store.submit(&new, now).await {
+        Ok(submission) => submission,
+        Err(Error::Refused(StoreRefusal::HandedInBefore { submission, .. })) => {
+            return Ok(Err(SubmitRefusal::Before(submission)));
+        }
+        Err(error) => return Err(refusal(attendance, error)),
+    };
+    app.instruments().submissions.inc();
+    app.lanes().wake();
+    tracing::info!(submission = %submission.id, suite = %suite.id, "submitted");
+    Ok(Ok(submission))
+}
+
+/// The name of a bot: its file name without folders and extension. It never becomes a path.
+fn name_of(file_name: &str) -> String {
+    let last = file_name.rsplit(['/', '\\']).next().unwrap_or_default();
+    let stem = match last.len().checked_sub(".wasm".len()).and_then(|at| last.split_at_checked(at))
+    {
+        Some((stem, ending)) if ending.eq_ignore_ascii_case(".wasm") => stem,
+        _ => last,
+    };
+    let short: String = printable(stem.trim(), LONGEST).chars().take(LONGEST).collect();
+    if short.trim_matches('.').is_empty() { NAMELESS.to_owned() } else { short }
+}
+
+/// The failure for a refusal by the rules of a suite, with times by the course's clock.
+pub fn refusal(attendance: &Attendance, error: Error) -> RequestFailure {
+    let Error::Refused(refusal) = error else { return RequestFailure::internal(error) };
+    let clock = CourseClock::from_course(&attendance.course);
+    match refusal {
+        StoreRefusal::NotAMember => RequestFailure::NotAllowed,
+        StoreRefusal::NotOpenYet { opens_at } => {
+            RequestFailure::Refused("refusal.not_open", clock.exact(opens_at))
+        }
+        StoreRefusal::PastDue { due_at } => {
+            RequestFailure::Refused("refusal.past_due", clock.exact(due_at))
+        }
+        StoreRefusal::TooManyToday { next, .. } => {
+            RequestFailure::Refused("refusal.too_many_today", clock.exact(next))
+        }
+        StoreRefusal::HandedInBefore { received_at, .. } => {
+            RequestFailure::Refused("refusal.handed_in_before", clock.exact(received_at))
+        }
+        StoreRefusal::TooMuchStored { allowed } => {
+            RequestFailure::Refused("refusal.too_much_stored", (allowed >> 20).to_string())
+        }
+        StoreRefusal::TooManyPending { allowed } => {
+            RequestFailure::Refused("refusal.too_many_pending", allowed.to_string())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_no_path_and_no_trick() {
+        for (file, name) in [
+            ("my-bot.wasm", "my-bot"),
+            ("C:\\bots\\my bot.WASM", "my bot"),
+            ("../../etc/passwd", "passwd"),
+            ("..", "bot"),
+            ("", "bot"),
+            (".wasm", "bot"),
+        ] {
+            assert_eq!(name_of(file), name, "{file}");
+        }
+        assert!(name_of(&"x".repeat(300)).chars().count() <= LONGEST);
+        assert!(!name_of("a\u{202e}b\0.wasm").contains(['\u{202e}', '\0']));
+    }
+}
