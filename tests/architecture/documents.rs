@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use judge_report::Format;
 
-/// Every document of the repository, but for those of things built or fetched.
+/// Every document of the repository, without built or downloaded ones.
 fn documents(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -17,7 +17,7 @@ fn documents(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The targets of local links in a text of Markdown.
+/// Targets of local links in a Markdown text.
 fn links(text: &str) -> impl Iterator<Item = &str> {
     let targets = text.split("](").skip(1).filter_map(|rest| rest.split([')', '#', ' ']).next());
     targets.filter(|target| !target.is_empty() && !target.contains("://"))

@@ -1,5 +1,5 @@
-//! The engine is compiled once, for the program and for its tests: it takes minutes, and with other
-//! features of anything below it, it would be compiled again.
+//! The engine is compiled only once for the program and its tests, because that takes minutes. With
+//! other features of any dependency, it would be compiled again.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
@@ -11,14 +11,14 @@ type Features = BTreeMap<String, BTreeSet<String>>;
 fn the_program_the_tests_and_the_server_build_the_same_engine() {
     let below = below_the_engine();
     assert!(below.len() > 30, "the engine has many dependencies: {below:?}");
-    // What runs in the compiler is compiled by itself, whatever its features.
+    // Build tools are compiled separately, whatever their features.
     let (rooms, tools) = (["judge-server", "judge-store", "judge-fleet"], "no-build,no-proc-macro");
     let rooms = rooms.map(|room| ["--package", room]).concat();
     let program = features(&["--package", "judge", "--edges", &format!("no-dev,{tools}")]);
     let tests = features(&["--edges", tools]);
     let server = features(&[&rooms, &["--edges", tools][..]].concat());
     for package in &below {
-        // Parts for another system are in none of them.
+        // Parts for another system are missing in the program.
         let Some(wanted) = program.get(package) else { continue };
         for (others, what) in [(&tests, "tests"), (&server, "the server")] {
             assert_eq!(
@@ -31,7 +31,7 @@ fn the_program_the_tests_and_the_server_build_the_same_engine() {
     }
 }
 
-/// The engine and all that is compiled for it, as `name vVERSION`.
+/// The engine and its dependencies, as `name vVERSION`.
 fn below_the_engine() -> BTreeSet<String> {
     let tree =
         tree(&["--package", "judge", "--edges", "normal", "--prefix", "depth", "--no-dedupe"]);
@@ -51,7 +51,7 @@ fn below_the_engine() -> BTreeSet<String> {
     found
 }
 
-/// `name vVERSION` of a line that may continue with a path.
+/// `name vVERSION` in a line that may continue with a path.
 fn package(line: &str) -> String {
     line.split(' ').take(2).collect::<Vec<_>>().join(" ")
 }
@@ -63,7 +63,7 @@ fn tree(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The features of everything that cargo would build.
+/// The features of all packages in a build.
 fn features(choice: &[&str]) -> Features {
     let format = ["--prefix", "none", "--format", "{p}|{f}"];
     let mut all = Features::new();

@@ -1,5 +1,5 @@
-//! Inside a crate: no circle between its rooms. A room is a file or folder next to the crate's
-//! `lib.rs`; deeper down only folders count, as the files of one folder may share a type.
+//! Areas inside a crate have no circular references. An area is a file or folder next to the
+//! crate's `lib.rs`. Further down only folders count, because files of one folder may share a type.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -26,7 +26,7 @@ fn no_circle_between_the_rooms_of_any_crate() {
     assert!(circles.is_empty(), "{}", circles.join("\n"));
 }
 
-/// Areas of `judge/runner`, each with the areas that it may refer to.
+/// Areas of `judge/runner`, each with the areas that it may use.
 const AREAS_OF_THE_RUNNER: &[(&str, &[&str])] = &[
     ("bots", &["base"]),
     ("suites", &["base", "bots"]),
@@ -54,7 +54,7 @@ fn arrows_between_areas_of_the_runner_point_down_only() {
     assert_eq!(areas, allowed);
 }
 
-/// The modules of a crate and what each refers to.
+/// The modules of a crate and their references.
 #[derive(Default)]
 struct Crate {
     modules: BTreeMap<ModulePath, Module>,
@@ -95,7 +95,7 @@ impl Crate {
         }
     }
 
-    /// The module that a path leads to, through whatever is handed on.
+    /// The module that a path leads to, through re-exports.
     fn resolve(&self, path: &[String], depth: usize) -> Option<ModulePath> {
         let length = (0..=path.len()).rev().find(|end| self.modules.contains_key(&path[..*end]))?;
         let (found, rest) = path.split_at(length);
@@ -109,7 +109,7 @@ impl Crate {
         }
     }
 
-    /// For each folder, which of the modules in it refer to which others, by name.
+    /// For each folder, the references between its modules, by name.
     fn edges(&self) -> BTreeMap<ModulePath, BTreeMap<&str, BTreeSet<String>>> {
         let mut edges: BTreeMap<ModulePath, BTreeMap<&str, BTreeSet<String>>> = BTreeMap::new();
         for (from, module) in &self.modules {
@@ -151,7 +151,7 @@ impl Crate {
     }
 }
 
-/// Everything that can be reached from a module over one edge or more.
+/// All modules that can be reached from a module over at least one edge.
 fn reached(from: &str, edges: &BTreeMap<&str, BTreeSet<String>>) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut open = vec![from.to_owned()];
@@ -165,7 +165,7 @@ fn reached(from: &str, edges: &BTreeMap<&str, BTreeSet<String>>) -> BTreeSet<Str
     found
 }
 
-/// Names of the modules that a file declares, but for tests. Games are declared by a macro.
+/// Names of the modules that a file declares, without tests. A macro declares the games.
 fn children(text: &str, items: &[Item]) -> Vec<String> {
     let declared = items.iter().filter_map(|item| match item {
         Item::Mod(module) if module.content.is_none() && !is_test(&module.attrs) => {
@@ -242,7 +242,7 @@ impl Paths<'_> {
         }
     }
 
-    /// Takes every `one::two::three` among the tokens.
+    /// Collects every `one::two::three` among the tokens.
     fn take_tokens(&mut self, tokens: TokenStream) {
         let mut path: Vec<String> = Vec::new();
         let mut colons = 0;

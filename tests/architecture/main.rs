@@ -1,16 +1,17 @@
-//! The arrows of `judge/docs/architecture.md`: no crate depends on one above it.
+//! The layers of `judge/docs/architecture.md`: no crate depends on one above it.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod documents;
 mod engine;
 mod folders;
 mod network;
+mod words;
 
 use std::collections::BTreeSet;
 
 use cargo_metadata::{DependencyKind, MetadataCommand, Package};
 
-/// Each crate of the workspace, and which of the others it may depend on.
+/// Each crate of the workspace, with its allowed dependencies.
 const ALLOWED: &[(&str, &[&str])] = &[
     ("judge-core", &[]),
     ("judge-build", &["judge-core", "judge-interpreters"]),
@@ -90,10 +91,10 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// Allowed dependencies of a sample bot in Rust: those of a contestant's.
+/// Allowed dependencies of a sample bot in Rust, as for a student's bot.
 const OF_A_SAMPLE_BOT: &[&str] = &["judge-bot"];
 
-/// A folder in `sample-bots/` is one; it needs no line here.
+/// A folder in `sample-bots/` is a sample bot; it needs no entry here.
 fn is_sample_bot(package: &Package) -> bool {
     package.manifest_path.components().any(|part| part.as_str() == "sample-bots")
 }
@@ -138,9 +139,9 @@ fn only_the_sandbox_knows_the_engine() {
     }
 }
 
-/// Crates that read arguments, draw bars, ask people, open browsers or catch Ctrl-C, and the crates
-/// that may use them: the programs, and for `miette` the suite's reader with errors that point at
-/// their place.
+/// Crates for arguments, progress bars, prompts, browsers and Ctrl-C, with the crates that may use
+/// them: the programs, and for `miette` also the suite's reader, because its errors show their
+/// position.
 const OF_A_TERMINAL: &[(&str, &[&str])] = &[
     ("clap", &["judge", "judge-bench", "judge-fleet", "judge-server"]),
     ("indicatif", &["judge", "judge-bench"]),
@@ -151,7 +152,7 @@ const OF_A_TERMINAL: &[(&str, &[&str])] = &[
     ("terminal_size", &["judge"]),
 ];
 
-/// A server or another program uses the runner and everything below it, too.
+/// Servers and other programs use the runner and everything below it, too.
 #[test]
 fn only_the_command_line_knows_a_terminal() {
     let metadata = MetadataCommand::new().no_deps().exec().unwrap();
@@ -166,7 +167,7 @@ fn only_the_command_line_knows_a_terminal() {
     }
 }
 
-/// The lints of a manifest, its table `workspace` or its own.
+/// The lints of a manifest: from the table `workspace`, or its own.
 fn lints(manifest: &str, of_the_workspace: bool) -> toml::Table {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(manifest);
     let table: toml::Table = std::fs::read_to_string(path).unwrap().parse().unwrap();

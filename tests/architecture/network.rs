@@ -1,5 +1,5 @@
-//! The program `judge` links nothing that `deny.toml` bans, whatever other members of the workspace
-//! (a server, a database) need.
+//! The program `judge` links no package that `deny.toml` bans, even if other members of the
+//! workspace (a server, a database) need it.
 
 use std::collections::BTreeSet;
 use std::path::Path;
