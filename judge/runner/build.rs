@@ -3,7 +3,7 @@
 
 fn main() {
     println!("cargo:rerun-if-changed=../../testcases");
-    println!("cargo:rerun-if-changed=../../tests/adversarial/corpus");
+    println!("cargo:rerun-if-changed=../hostile-corpus");
     println!("cargo:rerun-if-changed=../../sdk/templates");
     println!("cargo:rerun-if-changed=../../sdk/go");
     println!("cargo:rerun-if-changed=../../sdk/assemblyscript/assembly");

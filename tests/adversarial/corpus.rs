@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::support::{all_tests, root, run};
 
 fn folder() -> PathBuf {
-    root().join("tests/adversarial/corpus")
+    root().join("judge/hostile-corpus")
 }
 
 /// The folders of all cases.

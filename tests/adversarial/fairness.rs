@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use crate::support::{root, run, write};
 
 fn case(name: &str) -> String {
-    let path = root().join("tests/adversarial/corpus").join(name).join("bot.wasm");
+    let path = root().join("judge/hostile-corpus").join(name).join("bot.wasm");
     path.to_str().unwrap().to_owned()
 }
 

@@ -33,7 +33,7 @@ limits = { time_ms = 100000 }
 
 /// Starts grading a bot of the corpus with one worker.
 fn start(folder: &Path, case: &str, testcase: &str) -> Child {
-    let bot = root().join("tests/adversarial/corpus").join(case).join("bot.wasm");
+    let bot = root().join("judge/hostile-corpus").join(case).join("bot.wasm");
     let testcase = write(folder, "testcase.toml", testcase);
     let mut command = judge();
     command.arg("grade").arg(bot).arg("--testcase").arg(testcase);
@@ -122,7 +122,7 @@ fn a_program_that_is_replaced_during_a_run_goes_on_as_it_was() {
     let program = folder.path().join("judge");
     std::fs::copy(judge().get_program(), &program).unwrap();
     let start = || {
-        let bot = root().join("tests/adversarial/corpus/c10-slow-every-move/bot.wasm");
+        let bot = root().join("judge/hostile-corpus/c10-slow-every-move/bot.wasm");
         let testcase = write(folder.path(), "testcase.toml", SLOW);
         let mut command = std::process::Command::new(&program);
         command.arg("grade").arg(bot).arg("--testcase").arg(testcase);

@@ -18,7 +18,7 @@ limits = { time_ms = 50, memory_kib = 2048 }
 "#;
 
 fn case(name: &str) -> PathBuf {
-    root().join("tests/adversarial/corpus").join(name).join("bot.wasm")
+    root().join("judge/hostile-corpus").join(name).join("bot.wasm")
 }
 
 /// Reports of bots that are graded together.

@@ -14,7 +14,7 @@ use cargo_metadata::{DependencyKind, MetadataCommand, Package};
 /// Each crate of the workspace, with its allowed dependencies.
 const ALLOWED: &[(&str, &[&str])] = &[
     ("judge-core", &[]),
-    ("judge-build", &["judge-core", "judge-interpreters"]),
+    ("judge-toolchain", &["judge-core", "judge-interpreters"]),
     ("judge-interpreters", &[]),
     ("judge-protocol", &[]),
     ("judge-games", &["judge-core"]),
@@ -31,7 +31,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "judge-runner",
         &[
             "judge-arena",
-            "judge-build",
+            "judge-toolchain",
             "judge-core",
             "judge-games",
             "judge-grading",
@@ -63,7 +63,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "judge-core",
             "judge-fleet",
             "judge-grading",
-            "judge-play",
+            "judge-session",
             "judge-referee",
             "judge-report",
             "judge-runner",
@@ -72,8 +72,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
     ("judge-fleet", &["judge-arena", "judge-core", "judge-referee", "judge-runner"]),
     ("judge-bot", &["judge-core", "judge-games", "judge-protocol"]),
-    ("judge-play", &["judge-core", "judge-games", "judge-referee"]),
-    ("judge-browser", &["judge-core", "judge-games", "judge-play", "judge-referee"]),
+    ("judge-session", &["judge-core", "judge-games", "judge-referee"]),
+    ("judge-browser", &["judge-core", "judge-games", "judge-session", "judge-referee"]),
     (
         "judge-bench",
         &[

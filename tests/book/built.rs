@@ -58,7 +58,7 @@ pub(crate) fn its_links_lead_somewhere() {
     }
     assert_eq!(dead, Vec::<String>::new());
     let corpus = &pages[Path::new("hostile-corpus.html")];
-    for case in std::fs::read_dir(root().join("tests/adversarial/corpus")).unwrap() {
+    for case in std::fs::read_dir(root().join("judge/hostile-corpus")).unwrap() {
         let name = case.unwrap().file_name().into_string().unwrap();
         assert!(corpus.contains(&format!("<td>{name}</td>")), "no row for `{name}`");
     }

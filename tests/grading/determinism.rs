@@ -64,7 +64,7 @@ fn workers_change_nothing_when_every_round_fails() {
     let folder = tempfile::tempdir().unwrap();
     let testcase = write(folder.path(), "tight.toml", TIGHT);
     for case in ["trap", "f11-illegal-discard", "c03-endless-recursion", "grow-without-end"] {
-        let bot = root().join("tests/adversarial/corpus").join(case).join("bot.wasm");
+        let bot = root().join("judge/hostile-corpus").join(case).join("bot.wasm");
         let one = grade_on(&bot, &testcase, "1");
         assert_eq!(grade_on(&bot, &testcase, "7"), one, "{case}");
     }

@@ -2,7 +2,7 @@
 
 use judge_core::{Limits, RoundSpec, Seat, SeatSpec};
 use judge_games::{Game, OpponentInfo, OptionInfo};
-use judge_play::{
+use judge_session::{
     AnswerRefusal, OtherPerson, Partner, Reference, Request, Session, SessionSetup, Start, reply,
     text,
 };

@@ -1,6 +1,6 @@
 //! The rules, the reference opponents and the record of a round for a page in a browser: a person
 //! plays a round by clicking, and replays are checked, without a server. The page sends a request
-//! as JSON and gets a reply as JSON; see [`Desk`] and [`judge_play::Request`].
+//! as JSON and gets a reply as JSON; see [`Desk`] and [`judge_session::Request`].
 
 mod desk;
 mod engine;

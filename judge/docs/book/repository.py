@@ -17,7 +17,7 @@ import tomllib
 
 # Folder of the pages. All paths below begin at the repository's root.
 PAGES = "judge/docs"
-CORPUS = "tests/adversarial/corpus"
+CORPUS = "judge/hostile-corpus"
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../..")
 
 INCLUDE = re.compile(r"\{\{#include ([^}:\s]+\.md)(?::(\d+):)?\}\}")

@@ -80,7 +80,7 @@ fn submit(folder: &Path, number: usize) -> io::Result<()> {
 fn source(number: usize) -> PathBuf {
     if number.is_multiple_of(10) {
         let case = HOSTILE[number / 10 % HOSTILE.len()];
-        return root().join("tests/adversarial/corpus").join(case).join("bot.wasm");
+        return root().join("judge/hostile-corpus").join(case).join("bot.wasm");
     }
     let bot = HONEST[number % HONEST.len()];
     root().join("sample-bots/prebuilt").join(bot).with_extension("wasm")

@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// The game that `judge/docs/adding-a-game.md` walks through: a folder like every game's.
-#[path = "../../../docs/adding-a-game/nim/mod.rs"]
+#[path = "../../examples/nim/mod.rs"]
 #[expect(unreachable_pub, reason = "public when it is a registered game")]
 mod nim;
 
@@ -365,7 +365,7 @@ fn the_game_of_the_walk_through_conforms() {
 #[cfg(feature = "vectors")]
 #[test]
 fn the_vectors_of_the_walk_through_pass() {
-    let text = include_str!("../../../docs/adding-a-game/nim/golden/vectors.json");
+    let text = include_str!("../../examples/nim/golden/vectors.json");
     let file: serde_json::Value = serde_json::from_str(text).expect("JSON");
     let vectors = file["vectors"].as_array().expect("a list");
     assert_eq!(vectors.len(), 3);

@@ -4,9 +4,9 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use judge_arena::{ArenaError, CollectionError, FactError, JournalError, StoreError};
-use judge_build::BuildError;
 use judge_grading::SuiteError;
 use judge_referee::SetupError;
+use judge_toolchain::BuildError;
 
 /// Largest file to read, in bytes.
 const MAX_FILE: u64 = 64 << 20;

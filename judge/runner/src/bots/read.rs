@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use judge_arena::Entrant;
-use judge_build::Cache;
 use judge_core::{
     Blame, BotIdentity, Event, Explanation, Limits, Listener, Refused, digest, printable,
 };
 use judge_grading::Suite;
 use judge_report::{composed, quoted};
 use judge_sandbox::intake::{self, ModuleInfo};
+use judge_toolchain::Cache;
 
 use crate::Error;
 use crate::base::bundled;

@@ -3,14 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use judge_build::{Built, Request};
 use judge_core::{Event, Explanation, Listener};
+use judge_toolchain::{Built, Request};
 
 use crate::Error;
 
 /// True for the names of sources and folders of projects.
 pub(crate) fn is_source(path: &Path) -> bool {
-    judge_build::is_source(path)
+    judge_toolchain::is_source(path)
 }
 
 /// Builds a source, and reports the compiler's start and warnings.
@@ -18,7 +18,7 @@ pub(crate) fn module(path: &Path, events: &mut dyn Listener) -> Result<Vec<u8>, 
     let mut told = Ok(());
     let text = format!("building `{}`…", path.display());
     let mut starting = || told = events.event(&Event::Note { text: text.clone() });
-    let built = judge_build::build(&Request::new(path), &mut starting)?;
+    let built = judge_toolchain::build(&Request::new(path), &mut starting)?;
     told?;
     tell_remarks(&built, events)?;
     Ok(built.module)
@@ -51,5 +51,5 @@ pub(crate) fn is_stale(folder: &Path, module: &Path) -> bool {
     let written = |path: &PathBuf| std::fs::metadata(path).and_then(|found| found.modified()).ok();
     let built: Option<SystemTime> = written(&module.to_owned());
     let newer = |path: &PathBuf| written(path) > built;
-    is_source(folder) && judge_build::inputs(folder).iter().any(newer)
+    is_source(folder) && judge_toolchain::inputs(folder).iter().any(newer)
 }

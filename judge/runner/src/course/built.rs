@@ -3,8 +3,8 @@
 
 use std::io::Write as _;
 
-use judge_build::Scratch;
 use judge_core::{Event, Listener};
+use judge_toolchain::Scratch;
 use tempfile::NamedTempFile;
 
 use super::CourseFolder;

@@ -217,7 +217,7 @@ struct CoursePeople {
     /// The unpacked archive with the submissions, kept until all are graded.
     _unpacked: Option<Unpacked>,
     /// The folder of the built modules, kept until all are graded.
-    _built: Option<judge_build::Scratch>,
+    _built: Option<judge_toolchain::Scratch>,
 }
 
 impl CoursePeople {

@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse as _, Response};
 use judge_core::Seat;
-use judge_play::{AnswerRefusal, Request};
+use judge_session::{AnswerRefusal, Request};
 use judge_store::{HumanRound, HumanRoundId};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

@@ -58,7 +58,7 @@ pub(super) struct BotPartner<'a> {
     pub(super) is_public: bool,
 }
 
-impl judge_play::Partner for BotPartner<'_> {
+impl judge_session::Partner for BotPartner<'_> {
     fn play(&mut self, _: &RoundSpec, _: Seat, given: &[String]) -> Result<Transcript, SetupError> {
         let mut transcript = self.partner.play(given)?;
         if self.is_public {

@@ -1,6 +1,6 @@
 //! Reasons to refuse a request to a round.
 
-use judge_play::AnswerRefusal;
+use judge_session::AnswerRefusal;
 
 /// A refused request, which changes nothing.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -7,8 +7,8 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use judge_core::{Digest, Seed};
-use judge_play::{AnswerRefusal, Request, SessionSetup, Start};
 use judge_runner::base::workers::Workers;
+use judge_session::{AnswerRefusal, Request, SessionSetup, Start};
 use judge_store::{PersonId, Store};
 use serde_json::{Value, json};
 use tokio::runtime::Handle;

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use judge_arena::{Account, Bounds, Partner, PartnerError, Pool};
 use judge_core::RoundSpec;
-use judge_play::{AnswerRefusal, Request, Session, SessionSetup, reply};
 use judge_runner::base::workers::{Workers, fingerprint};
+use judge_session::{AnswerRefusal, Request, Session, SessionSetup, reply};
 use judge_store::{PersonId, Store, Timestamp};
 use serde_json::{Value, json};
 use tokio::runtime::Handle;

@@ -6,9 +6,9 @@ use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse as _, Redirect, Response};
 use judge_core::{BotIdentity, Digest, Options, Replay, Seat, digest};
-use judge_play::{Request, Start};
 use judge_runner::bots;
 use judge_runner::contest::ladder::LIMITS;
+use judge_session::{Request, Start};
 use judge_store::{Arena, BotId, Course, HumanResult, HumanRoundId, PersonId, PublicBot};
 
 use super::play::CameFrom;
@@ -88,13 +88,13 @@ pub(super) async fn ask(
 /// A request of the page for playing.
 fn read(request: &str) -> Result<Request, Refused> {
     let malformed =
-        |error: serde_json::Error| judge_play::AnswerRefusal::Malformed(error.to_string());
+        |error: serde_json::Error| judge_session::AnswerRefusal::Malformed(error.to_string());
     Ok(serde_json::from_str(request).map_err(malformed)?)
 }
 
 /// The response to a request, in the page's format.
 fn replied(done: Result<serde_json::Value, Refused>) -> Response {
-    ([(CONTENT_TYPE, "application/json")], judge_play::text(done)).into_response()
+    ([(CONTENT_TYPE, "application/json")], judge_session::text(done)).into_response()
 }
 
 /// The bot of a submission. Its log is kept, because only readers who may see it have access.

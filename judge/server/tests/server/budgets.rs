@@ -10,7 +10,7 @@ use crate::site::{Site, bot, suite_with};
 
 /// A module of the corpus of hostile bots.
 fn hostile(name: &str) -> Vec<u8> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/adversarial/corpus");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../hostile-corpus");
     wat::parse_file(root.join(name).join("bot.wat")).unwrap()
 }
 

@@ -222,8 +222,7 @@ async fn h04_how_a_bot_fails_a_hidden_testcase_is_not_told() {
     site.grade().await;
     let ada = site.join("Ada", Role::Student).await;
     let crash = std::fs::read_to_string(
-        Path::new(env!("CARGO_MANIFEST_DIR"))
-            .join("../../tests/adversarial/corpus/c01-infinite-loop/bot.wat"),
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../hostile-corpus/c01-infinite-loop/bot.wat"),
     );
     let crash = crash.unwrap();
     let spins = wat::parse_str(&crash).unwrap();

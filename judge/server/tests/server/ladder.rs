@@ -11,7 +11,7 @@ use crate::site::{HOSTNAME, Site, Somebody, bot};
 /// A bot that only traps.
 pub(crate) fn crashing() -> Vec<u8> {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
-    std::fs::read(root.join("../../tests/adversarial/corpus/abort/bot.wasm")).unwrap()
+    std::fs::read(root.join("../hostile-corpus/abort/bot.wasm")).unwrap()
 }
 
 const ARENA: &str = "/api/v1/courses/ai/arenas/tiles";

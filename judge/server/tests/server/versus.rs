@@ -248,7 +248,7 @@ async fn every_game_is_played_as_its_suite_plays_it() {
 
 /// A bot that discards the tile that it drew last, and logs a lot.
 fn chatty() -> Vec<u8> {
-    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/adversarial/corpus");
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../hostile-corpus");
     std::fs::read(corpus.join("e14-log-of-quotes/bot.wasm")).unwrap()
 }
 

@@ -4,9 +4,9 @@ use std::fs::File;
 use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
-use judge_build::{Built, Identity};
 use judge_core::Explanation;
 use judge_sandbox::intake::{self, MAX_MODULE_BYTES};
+use judge_toolchain::{Built, Identity};
 
 use crate::Error;
 use crate::base::files::{self, Readers};
@@ -78,8 +78,8 @@ pub fn run(request: &Request, starting: &mut dyn FnMut()) -> Result<Outcome, Err
     }
     refuse_other_files(&path)?;
     let identity = Identity { name, author, game };
-    let request = judge_build::Request { identity, ..judge_build::Request::new(&source) };
-    let Built { module, compiler, remarks, .. } = judge_build::build(&request, starting)?;
+    let request = judge_toolchain::Request { identity, ..judge_toolchain::Request::new(&source) };
+    let Built { module, compiler, remarks, .. } = judge_toolchain::build(&request, starting)?;
     let inspected = intake::inspect(&module);
     let refused = inspected.as_ref().err().map(Explanation::from);
     let game = inspected.ok().and_then(|info| info.manifest.games.first().cloned());

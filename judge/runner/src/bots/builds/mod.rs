@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-pub use judge_build::confine::SECONDS;
-use judge_build::confine::{self, Confined, ConfinedFailure};
-pub use judge_build::{Cache, Scratch, are_projects_trusted, clear, trust_projects};
 use judge_core::{Blame, BotReport, Explanation, Refused, Verdict};
+pub use judge_toolchain::confine::SECONDS;
+use judge_toolchain::confine::{self, Confined, ConfinedFailure};
+pub use judge_toolchain::{Cache, Scratch, are_projects_trusted, clear, trust_projects};
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
@@ -150,7 +150,7 @@ pub fn file_for_commands(report: &BotReport, named: &str) -> String {
 }
 
 fn is_module_file(path: &Path) -> bool {
-    path.is_file() && !judge_build::is_source(path)
+    path.is_file() && !judge_toolchain::is_source(path)
 }
 
 fn kept(module: Result<Vec<u8>, Refused>, file: PathBuf) -> Result<PathBuf, Refused> {

@@ -3,10 +3,10 @@
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use judge_build::belongs_to_a_source;
-use judge_build::confine::{LARGEST_FILE, MOST_FILES, Staged};
 use judge_core::{Explanation, Refused};
 use judge_grading::{Links, open_file, open_in_folder, read_opened};
+use judge_toolchain::belongs_to_a_source;
+use judge_toolchain::confine::{LARGEST_FILE, MOST_FILES, Staged};
 
 use super::owed;
 use crate::bots::submitted::{self, DEEPEST, PASSED_OVER};

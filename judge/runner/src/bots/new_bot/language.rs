@@ -72,17 +72,17 @@ impl Language {
     }
 
     /// The corresponding language of the build crate.
-    pub(super) fn builder(self) -> judge_build::Language {
+    pub(super) fn builder(self) -> judge_toolchain::Language {
         match self {
-            Language::C => judge_build::Language::C,
-            Language::Cpp => judge_build::Language::Cpp,
-            Language::Rust => judge_build::Language::Rust,
-            Language::Zig => judge_build::Language::Zig,
-            Language::Go => judge_build::Language::Go,
-            Language::AssemblyScript => judge_build::Language::AssemblyScript,
-            Language::JavaScript => judge_build::Language::JavaScript,
-            Language::Python => judge_build::Language::Python,
-            Language::Text => judge_build::Language::Text,
+            Language::C => judge_toolchain::Language::C,
+            Language::Cpp => judge_toolchain::Language::Cpp,
+            Language::Rust => judge_toolchain::Language::Rust,
+            Language::Zig => judge_toolchain::Language::Zig,
+            Language::Go => judge_toolchain::Language::Go,
+            Language::AssemblyScript => judge_toolchain::Language::AssemblyScript,
+            Language::JavaScript => judge_toolchain::Language::JavaScript,
+            Language::Python => judge_toolchain::Language::Python,
+            Language::Text => judge_toolchain::Language::Text,
         }
     }
 

@@ -77,7 +77,7 @@ fn needs(language: Language) -> String {
         Language::Python => return PYTHON_NEEDS.to_owned(),
         _ => {}
     }
-    let install = judge_build::install(language.builder());
+    let install = judge_toolchain::install(language.builder());
     let here = match language {
         Language::AssemblyScript => {
             "`npm install` in this folder, and `--trust-project` with each command, by which the \

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use judge_build::{Language, is_project_file};
+use judge_toolchain::{Language, is_project_file};
 
 use super::entry::{NameList, SubmissionEntry};
 use super::folder::{MOST, entries};

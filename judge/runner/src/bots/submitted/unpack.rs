@@ -6,10 +6,10 @@ use std::fs::File;
 use std::io::{self, Read, Seek as _, SeekFrom};
 use std::path::{Component, Path, PathBuf};
 
-use judge_build::Scratch;
-use judge_build::confine::LARGEST_FILE;
 use judge_core::printable;
 use judge_grading::{Links, open_file};
+use judge_toolchain::Scratch;
+use judge_toolchain::confine::LARGEST_FILE;
 use zip::ZipArchive;
 use zip::read::ZipFile;
 use zip::result::ZipError;

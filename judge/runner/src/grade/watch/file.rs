@@ -95,7 +95,7 @@ struct Stamps {
 
 impl Stamps {
     fn read(path: &Path, is_source: bool) -> Stamps {
-        let others = if is_source { judge_build::inputs(path) } else { Vec::new() };
+        let others = if is_source { judge_toolchain::inputs(path) } else { Vec::new() };
         let with_stamp = |path: PathBuf| {
             let stamp = Stamp::read(&path);
             (path, stamp)

@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use crate::Error;
 
-static CORPUS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../tests/adversarial/corpus");
+static CORPUS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../hostile-corpus");
 
 /// Extensions of a case's file `bot`: a module, or a source in a language with a common compiler.
 const ENDINGS: [&str; 3] = ["wasm", "c", "cpp"];

@@ -12,7 +12,7 @@
  *     text size u32, without the zero byte at the end
  *     text      with a zero byte
  *
- * sdk/interpreters/src/block.rs writes it.
+ * judge/interpreters/src/block.rs writes it.
  */
 #ifndef JUDGE_SCRIPT_H
 #define JUDGE_SCRIPT_H

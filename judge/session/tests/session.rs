@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use judge_core::{Fault, Fingerprint, Limits, Options, RoundSpec, Seat, Seed, Transcript};
-use judge_play::{AnswerRefusal, Partner, Reference, Request, Session, SessionSetup, reply};
 use judge_referee::SetupError;
+use judge_session::{AnswerRefusal, Partner, Reference, Request, Session, SessionSetup, reply};
 
 /// A reference opponent with a process that dies at the third answer.
 struct Frail(Reference);

@@ -59,7 +59,7 @@ pub(crate) fn bounded(command: &Command, seconds: u64) -> Command {
     }
     let mut bounded = Command::new("/bin/sh");
     let limits = [seconds, seconds + GRACE_SECONDS, MEMORY_BYTES >> 10, FILE_BLOCKS];
-    bounded.args(["-c", SCRIPT, "judge-build"]);
+    bounded.args(["-c", SCRIPT, "judge-toolchain"]);
     bounded.args(limits.map(|limit| limit.to_string()));
     bounded.arg(command.get_program()).args(command.get_args());
     in_its_folder(bounded, command)

@@ -4,7 +4,7 @@ fn main() {
     println!("cargo:rerun-if-changed=../../sdk/cpp/include");
     println!("cargo:rerun-if-changed=../../sdk/cpp/prelude");
     println!("cargo:rerun-if-changed=../../sdk/cpp/src");
-    println!("cargo:rerun-if-changed=../../sdk/interpreters/python/lib");
+    println!("cargo:rerun-if-changed=../interpreters/python/lib");
     println!("cargo:rerun-if-changed=../../sdk/javascript/src");
     println!("cargo:rerun-if-changed=../../sdk/python/judge_bot");
 }

@@ -7,7 +7,7 @@ use super::{Bundle, imports};
 use crate::{BuildError, embedded};
 
 static KIT: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/python/judge_bot");
-static LIBRARY: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/interpreters/python/lib");
+static LIBRARY: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../interpreters/python/lib");
 
 /// The kit's name in imports.
 const PACKAGE: &str = "judge_bot";

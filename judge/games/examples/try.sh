@@ -10,7 +10,7 @@ trap 'rm -rf -- "$copy"' EXIT
 cd -- "$repository"
 git ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents -t "$copy"
 cd -- "$copy"
-cp -r judge/docs/adding-a-game/nim judge/games/src/nim
+cp -r judge/games/examples/nim judge/games/src/nim
 sed -i 's/^registry::games! { \(.*\) }$/registry::games! { \1, nim }/' judge/games/src/lib.rs
 
 export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$repository/target}
