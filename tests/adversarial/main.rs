@@ -6,11 +6,6 @@
 #[path = "../support/mod.rs"]
 mod support;
 
-#[path = "../../judge/sandbox/tests/generated/frame.rs"]
-mod frame;
-#[path = "../../judge/sandbox/tests/generated/modules.rs"]
-mod modules;
-
 mod corpus;
 mod edge;
 mod fairness;

@@ -42,6 +42,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "judge-statistics",
         ],
     ),
+    ("judge-test-support", &["judge-core", "judge-grading", "judge-store"]),
     ("judge-store", &["judge-arena", "judge-core", "judge-grading", "judge-runner"]),
     (
         "judge",

@@ -4,8 +4,6 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![allow(clippy::print_stderr, reason = "it says why it runs nothing")]
 
-#[allow(dead_code, reason = "the tests of the server need more of it")]
-mod browser;
 mod hostile;
 mod play;
 mod round;
@@ -17,6 +15,7 @@ mod support;
 mod tournament;
 mod whole_course;
 
+use judge_test_support::browser;
 use libtest_mimic::{Arguments, Failed, Trial};
 
 /// A test by its name.

@@ -3,12 +3,11 @@
 //! built before: `cargo build --release -p judge-fleet`.
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a program that measures")]
 
-#[path = "../../../store/tests/support/postgres.rs"]
-mod postgres;
 mod processor;
 mod scene;
 mod table;
 
+use judge_test_support::postgres;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -25,11 +24,6 @@ const SMALL: u64 = 100_000;
 
 /// Jobs of the measurement with machines that come and go.
 const CHURN: u64 = 10_000;
-
-/// Blocks until a future completes.
-pub(crate) fn run<T>(what: impl Future<Output = T>) -> T {
-    tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap().block_on(what)
-}
 
 fn main() {
     let Some(scene) = Scene::new() else {

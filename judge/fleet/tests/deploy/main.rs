@@ -5,22 +5,16 @@
 #![allow(clippy::print_stdout, reason = "a test that is skipped says so")]
 
 mod kubernetes;
-#[path = "../../../store/tests/support/postgres.rs"]
-mod postgres;
 mod postgresql;
 mod slurm;
 mod systemd;
 
+use judge_test_support::{postgres, run};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 /// Path of the program.
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_judge-worker");
-
-/// Blocks until a future completes.
-pub(crate) fn run<T>(what: impl Future<Output = T>) -> T {
-    tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap().block_on(what)
-}
 
 /// Returns a tool of a test, or ends the test if it is not installed.
 macro_rules! need {

@@ -10,15 +10,10 @@ mod database;
 mod liars;
 mod machines;
 mod poison;
-#[path = "../../../store/tests/support/postgres.rs"]
-mod postgres;
 mod role;
 mod scene;
 
-/// Blocks until a future completes.
-pub(crate) fn run<T>(what: impl Future<Output = T>) -> T {
-    tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap().block_on(what)
-}
+use judge_test_support::postgres;
 
 /// Returns a fixture, or ends the test if PostgreSQL is not installed.
 macro_rules! need {

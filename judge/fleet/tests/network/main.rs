@@ -6,8 +6,6 @@
 #![allow(clippy::print_stdout, reason = "a test that is skipped says so")]
 
 mod cable;
-#[path = "../../../store/tests/support/postgres.rs"]
-mod postgres;
 #[path = "../fleet/scene.rs"]
 #[allow(dead_code, reason = "shared")]
 mod scene;
@@ -15,6 +13,7 @@ mod server;
 mod slow;
 mod worker;
 
+use judge_test_support::{postgres, run};
 use std::time::Duration;
 
 use judge_fleet::Terms;
@@ -24,11 +23,6 @@ use self::scene::{Scene, digests, graded_here, pool, suite, terms};
 use self::server::Server;
 use self::slow::Forwarder;
 use self::worker::Worker;
-
-/// Blocks until a future completes.
-pub(crate) fn run<T>(what: impl Future<Output = T>) -> T {
-    tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap().block_on(what)
-}
 
 /// Returns a tool of a test, or ends the test if it is not available.
 macro_rules! need {

@@ -3,9 +3,6 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![allow(clippy::print_stdout, reason = "figures are shown with a failure or `--nocapture`")]
 
-mod frame;
-mod modules;
-
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
@@ -14,7 +11,7 @@ use std::time::Instant;
 use judge_core::{Limits, Player, PlayerFault, Seat, Seed, Verdict};
 use judge_sandbox::intake::{IntakeRefusal, inspect};
 use judge_sandbox::{BotPlayer, Compiled, Measured, Profile, Sandbox};
-use modules::{ModuleKind, kind, module};
+use judge_test_support::modules::{ModuleKind, kind, module};
 
 /// Number of modules; with `JUDGE_TESTS=all` ten times as many, and `GENERATED_MODULES` sets any
 /// other number.

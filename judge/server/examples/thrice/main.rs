@@ -5,10 +5,9 @@
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a program that measures")]
 
 mod local;
-#[path = "../../../store/tests/support/postgres.rs"]
-mod postgres;
 mod served;
 
+use judge_test_support::{postgres, run};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -20,11 +19,6 @@ const STUDENTS: usize = 300;
 
 /// A student with a module.
 pub(crate) type StudentModule = (String, Vec<u8>);
-
-/// Blocks until a future completes.
-pub(crate) fn run<T>(what: impl Future<Output = T>) -> T {
-    tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap().block_on(what)
-}
 
 fn main() {
     let folder = tempfile::tempdir().unwrap();

@@ -6,15 +6,13 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![allow(clippy::print_stderr, reason = "it says why it runs nothing")]
 
-#[path = "../../../../tests/web/browser.rs"]
-#[allow(dead_code, reason = "the pages of the command line need more of it")]
-mod browser;
 mod pages;
 mod playing;
 mod program;
 mod scene;
 mod story;
 
+use judge_test_support::browser;
 use libtest_mimic::{Arguments, Failed, Trial};
 
 /// A test with its name.

@@ -18,9 +18,6 @@ mod hooks;
 mod hostile;
 mod ladder;
 mod leaks;
-#[path = "../../../store/tests/store/made.rs"]
-#[allow(dead_code, reason = "the store's tests use the rest")]
-mod made;
 mod manage;
 mod play;
 mod program;
@@ -35,3 +32,5 @@ mod slow;
 mod start;
 mod told;
 mod versus;
+
+use judge_test_support::made;

@@ -10,7 +10,6 @@ mod access;
 mod arenas;
 mod files;
 mod human_rounds;
-mod made;
 mod people;
 mod queue;
 mod restore;
@@ -23,3 +22,5 @@ mod submissions;
 mod suites;
 mod transfer;
 mod upgrade;
+
+use judge_test_support::made;

@@ -2,11 +2,12 @@
 //! started here and ends with the test program.
 
 pub(crate) mod conformance;
-pub(crate) mod postgres;
 
 use std::path::{Path, PathBuf};
 
 use judge_store::{Address, Store};
+use judge_test_support::postgres;
+pub(crate) use judge_test_support::run;
 use tempfile::TempDir;
 
 /// An empty database.
@@ -56,11 +57,6 @@ pub(crate) fn on_postgres(test: impl AsyncFnOnce(EmptyDatabase)) {
         return;
     };
     run(test(place));
-}
-
-/// Blocks until a future completes.
-pub(crate) fn run<T>(what: impl Future<Output = T>) -> T {
-    tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap().block_on(what)
 }
 
 /// Defines a test of each function for SQLite, and one for PostgreSQL.

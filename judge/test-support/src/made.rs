@@ -11,14 +11,15 @@ use judge_store::{
 };
 
 /// Eight o'clock in the morning in Shanghai, on 2026-11-23.
-pub(crate) const NOW: Timestamp = Timestamp::from_millis(1_795_392_000_000);
+pub const NOW: Timestamp = Timestamp::from_millis(1_795_392_000_000);
 
-pub(crate) fn later(millis: i64) -> Timestamp {
+/// A moment this many milliseconds after [`NOW`].
+pub fn later(millis: i64) -> Timestamp {
     Timestamp::from_millis(NOW.millis() + millis)
 }
 
 /// A suite of one open testcase worth ten points, and one hidden.
-pub(crate) fn files(title: &str) -> GradingSuite {
+pub fn files(title: &str) -> GradingSuite {
     let head = format!("title = '{title}'\n[hidden]\nfolder = 'secret'\n");
     let case = "title = 'x'\ngame = 'mahjong'\nopponent = 'random'\nseeds = [1, 2]\n\
                 min_score = 1\npoints = 10\n";
@@ -28,7 +29,8 @@ pub(crate) fn files(title: &str) -> GradingSuite {
     GradingSuite::with_secrets("warm-up", files, secrets).unwrap()
 }
 
-pub(crate) async fn course(store: &Store) -> Course {
+/// A new course.
+pub async fn course(store: &Store) -> Course {
     let new = NewCourse {
         slug: "ai".to_owned(),
         title: "AI".to_owned(),
@@ -37,13 +39,15 @@ pub(crate) async fn course(store: &Store) -> Course {
     store.create_course(&new, NOW).await.unwrap()
 }
 
-pub(crate) async fn suite(store: &Store, course: &Course, settings: SuiteSettings) -> Suite {
+/// A new suite in a course.
+pub async fn suite(store: &Store, course: &Course, settings: SuiteSettings) -> Suite {
     let (files, course) = (files("Warm-up"), &course.id);
     let new = NewSuite { course, slug: "warm-up", files: &files, settings };
     store.create_suite(&new, NOW).await.unwrap()
 }
 
-pub(crate) async fn member(store: &Store, course: &Course, name: &str, role: Role) -> PersonId {
+/// A new member of a course.
+pub async fn member(store: &Store, course: &Course, name: &str, role: Role) -> PersonId {
     let new = NewPerson { name: name.to_owned(), ..NewPerson::default() };
     let person = store.add_person(&new, NOW).await.unwrap();
     store.join(&course.id, &person.id, role, NOW).await.unwrap();
@@ -51,7 +55,7 @@ pub(crate) async fn member(store: &Store, course: &Course, name: &str, role: Rol
 }
 
 /// A course with a suite and two students.
-pub(crate) async fn scene(store: &Store, settings: SuiteSettings) -> (Suite, [PersonId; 2]) {
+pub async fn scene(store: &Store, settings: SuiteSettings) -> (Suite, [PersonId; 2]) {
     let course = course(store).await;
     let suite = suite(store, &course, settings).await;
     let ada = member(store, &course, "Ada", Role::Student).await;
@@ -59,11 +63,8 @@ pub(crate) async fn scene(store: &Store, settings: SuiteSettings) -> (Suite, [Pe
     (suite, [ada, bob])
 }
 
-pub(crate) fn new<'a>(
-    suite: &'a Suite,
-    person: &'a PersonId,
-    module: &'a [u8],
-) -> NewSubmission<'a> {
+/// A submission that is not stored yet.
+pub fn new<'a>(suite: &'a Suite, person: &'a PersonId, module: &'a [u8]) -> NewSubmission<'a> {
     NewSubmission {
         suite: &suite.id,
         person,
@@ -74,7 +75,8 @@ pub(crate) fn new<'a>(
     }
 }
 
-pub(crate) async fn submit(
+/// Stores a submission.
+pub async fn submit(
     store: &Store,
     suite: &Suite,
     person: &PersonId,
@@ -85,7 +87,7 @@ pub(crate) async fn submit(
 }
 
 /// A report with `points` of twenty points, for `fuel`.
-pub(crate) fn report(module: &Digest, points: u32, fuel: u64) -> GradeReport {
+pub fn report(module: &Digest, points: u32, fuel: u64) -> GradeReport {
     let verdict = if points == 20 { Verdict::Accepted } else { Verdict::BelowThreshold };
     let open = case("01-open", points.min(10), fuel);
     let hidden = TestcaseReport { hidden: true, ..case("02-hidden", points.saturating_sub(10), 0) };
@@ -103,7 +105,8 @@ pub(crate) fn report(module: &Digest, points: u32, fuel: u64) -> GradeReport {
     .sealed()
 }
 
-pub(crate) fn fingerprint() -> Fingerprint {
+/// The fingerprint of the judge in these reports.
+pub fn fingerprint() -> Fingerprint {
     Fingerprint { judge: "test".to_owned(), engine: "none".to_owned() }
 }
 

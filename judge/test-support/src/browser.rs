@@ -18,7 +18,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
 
 /// Chromium on this machine, if there is one.
-pub(crate) fn find() -> Option<PathBuf> {
+pub fn find() -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     let folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
     NAMES.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name))).find(|file| {
@@ -28,7 +28,7 @@ pub(crate) fn find() -> Option<PathBuf> {
 }
 
 /// One browser with one page.
-pub(crate) struct Browser {
+pub struct Browser {
     child: Child,
     socket: WebSocket<TcpStream>,
     session: Option<String>,
@@ -40,7 +40,7 @@ pub(crate) struct Browser {
 
 impl Browser {
     /// Starts a separate browser with an empty page.
-    pub(crate) fn start() -> Browser {
+    pub fn start() -> Browser {
         let profile = tempfile::tempdir().unwrap();
         let child = Command::new(find().expect("looked for before"))
             .args(["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run"])
@@ -68,19 +68,19 @@ impl Browser {
     }
 
     /// Opens a file and waits until it is loaded.
-    pub(crate) fn open(&mut self, file: &Path) {
+    pub fn open(&mut self, file: &Path) {
         self.visit(&address(file));
     }
 
     /// Opens an address and waits until it is loaded.
-    pub(crate) fn visit(&mut self, url: &str) {
+    pub fn visit(&mut self, url: &str) {
         self.events.clear();
         self.ask("Page.navigate", &json!({ "url": url }));
         self.wait();
     }
 
     /// Waits until a script returns true.
-    pub(crate) fn until(&mut self, script: &str) {
+    pub fn until(&mut self, script: &str) {
         let begun = Instant::now();
         while !self.says(script) {
             assert!(begun.elapsed() < PATIENCE, "never true: {script}");
@@ -89,7 +89,7 @@ impl Browser {
     }
 
     /// Clicks on a link that saves a file, and reads the file.
-    pub(crate) fn download(&mut self, selector: &str, folder: &Path) -> String {
+    pub fn download(&mut self, selector: &str, folder: &Path) -> String {
         let allow = json!({ "behavior": "allow", "downloadPath": folder });
         self.ask("Page.setDownloadBehavior", &allow);
         self.until(&format!("document.querySelector({}).href !== ''", json!(selector)));
@@ -105,7 +105,7 @@ impl Browser {
     }
 
     /// Clicks on a link and waits until its target is loaded.
-    pub(crate) fn follow(&mut self, selector: &str) {
+    pub fn follow(&mut self, selector: &str) {
         self.events.clear();
         self.click(selector);
         self.wait();
@@ -119,7 +119,7 @@ impl Browser {
     }
 
     /// The result of a script in the page.
-    pub(crate) fn value(&mut self, script: &str) -> Value {
+    pub fn value(&mut self, script: &str) -> Value {
         let ask = json!({ "expression": script, "returnByValue": true, "awaitPromise": true });
         let answer = self.ask("Runtime.evaluate", &ask);
         assert!(answer.get("exceptionDetails").is_none(), "{script}: {answer}");
@@ -127,7 +127,7 @@ impl Browser {
     }
 
     /// True if a script returns true; false also while the page is replaced by another.
-    pub(crate) fn says(&mut self, script: &str) -> bool {
+    pub fn says(&mut self, script: &str) -> bool {
         let ask = json!({ "expression": script, "returnByValue": true, "awaitPromise": true });
         let message = self.send("Runtime.evaluate", &ask);
         let answer = &message["result"];
@@ -137,19 +137,19 @@ impl Browser {
     }
 
     /// The text of an element.
-    pub(crate) fn text(&mut self, selector: &str) -> String {
+    pub fn text(&mut self, selector: &str) -> String {
         let script = format!("document.querySelector({}).textContent", json!(selector));
         self.value(&script).as_str().unwrap().to_owned()
     }
 
     /// Types a text into an element.
-    pub(crate) fn type_into(&mut self, selector: &str, text: &str) {
+    pub fn type_into(&mut self, selector: &str, text: &str) {
         self.value(&format!("document.querySelector({}).focus()", json!(selector)));
         self.ask("Input.insertText", &json!({ "text": text }));
     }
 
     /// Chooses a file in a form.
-    pub(crate) fn choose_file(&mut self, selector: &str, file: &Path) {
+    pub fn choose_file(&mut self, selector: &str, file: &Path) {
         let script = format!("document.querySelector({})", json!(selector));
         let found = self.ask("Runtime.evaluate", &json!({ "expression": script }));
         let input = &found["result"]["objectId"];
@@ -157,17 +157,17 @@ impl Browser {
     }
 
     /// Runs a script in every page from now on, before the page's scripts.
-    pub(crate) fn begin_with(&mut self, script: &str) {
+    pub fn begin_with(&mut self, script: &str) {
         self.ask("Page.addScriptToEvaluateOnNewDocument", &json!({ "source": script }));
     }
 
     /// The address of the page.
-    pub(crate) fn location(&mut self) -> String {
+    pub fn location(&mut self) -> String {
         self.value("location.href").as_str().unwrap().to_owned()
     }
 
     /// Presses a key, by its name in `KeyboardEvent.key`.
-    pub(crate) fn press(&mut self, key: &str) {
+    pub fn press(&mut self, key: &str) {
         let code = match key {
             " " => 32,
             "Tab" => 9,
@@ -189,7 +189,7 @@ impl Browser {
     }
 
     /// Clicks on an element at a position in hundredths of its width.
-    pub(crate) fn click_at(&mut self, selector: &str, hundredths: f64) {
+    pub fn click_at(&mut self, selector: &str, hundredths: f64) {
         let script = format!(
             "(() => {{ const found = document.querySelector({});
                found.scrollIntoView({{ block: 'center' }});
@@ -206,25 +206,25 @@ impl Browser {
     }
 
     /// Clicks on an element.
-    pub(crate) fn click(&mut self, selector: &str) {
+    pub fn click(&mut self, selector: &str) {
         self.click_at(selector, 50.0);
     }
 
     /// Sets the size of the window.
-    pub(crate) fn screen(&mut self, width: u32, height: u32) {
+    pub fn screen(&mut self, width: u32, height: u32) {
         let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1,
                            "mobile": width < 500 });
         self.ask("Emulation.setDeviceMetricsOverride", &size);
     }
 
     /// Sets the reader's preference: `dark` or `light`.
-    pub(crate) fn prefer(&mut self, scheme: &str) {
+    pub fn prefer(&mut self, scheme: &str) {
         let features = json!([{ "name": "prefers-color-scheme", "value": scheme }]);
         self.ask("Emulation.setEmulatedMedia", &json!({ "features": features }));
     }
 
     /// All errors of the page, and all addresses outside it that it requested.
-    pub(crate) fn complaints(&mut self) -> Vec<String> {
+    pub fn complaints(&mut self) -> Vec<String> {
         // Pending events arrive before the reply to this.
         self.value("1");
         let complaint = |event: &Value| match event["method"].as_str()? {
@@ -241,7 +241,7 @@ impl Browser {
     }
 
     /// Processor time of the page's thread so far, in milliseconds.
-    pub(crate) fn spent(&mut self) -> f64 {
+    pub fn spent(&mut self) -> f64 {
         let metrics = self.ask("Performance.getMetrics", &json!({}));
         let metrics = metrics["metrics"].as_array().unwrap();
         let tasks = metrics.iter().find(|metric| metric["name"] == "TaskDuration").unwrap();
@@ -249,7 +249,7 @@ impl Browser {
     }
 
     /// Saves the window, or the whole page, as a PNG.
-    pub(crate) fn shoot(&mut self, file: &Path, whole: bool) {
+    pub fn shoot(&mut self, file: &Path, whole: bool) {
         let ask = json!({ "format": "png", "captureBeyondViewport": whole });
         let shot = self.ask("Page.captureScreenshot", &ask);
         let bytes = BASE64.decode(shot["data"].as_str().unwrap());

@@ -6,7 +6,7 @@ use rand_core::Rng as _;
 use rand_pcg::Pcg64;
 use wasm_smith::{Config, Module};
 
-use super::frame;
+use crate::frame;
 
 /// Random bytes for the smallest modules, about as many as their size.
 const ENTROPY: usize = 1024;
@@ -16,7 +16,7 @@ const CYCLE: u64 = 8;
 
 /// The intended kind of a generated module.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum ModuleKind {
+pub enum ModuleKind {
     /// Transport A.
     Bot,
     /// Transport B.
@@ -27,7 +27,8 @@ pub(crate) enum ModuleKind {
     Damaged,
 }
 
-pub(crate) fn kind(number: u64) -> ModuleKind {
+/// The kind of the module of this number.
+pub fn kind(number: u64) -> ModuleKind {
     match number % CYCLE {
         0 => ModuleKind::Damaged,
         1 => ModuleKind::Foreign,
@@ -37,7 +38,7 @@ pub(crate) fn kind(number: u64) -> ModuleKind {
 }
 
 /// Module number `number`.
-pub(crate) fn module(number: u64) -> Vec<u8> {
+pub fn module(number: u64) -> Vec<u8> {
     let mut random = Pcg64::new(number.into(), 0);
     let mut entropy = vec![0; ENTROPY << (number % 3)];
     random.fill_bytes(&mut entropy);

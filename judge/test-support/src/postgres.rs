@@ -1,6 +1,5 @@
 //! A private PostgreSQL server for the tests of one program, in a temporary folder and without a
 //! port. It ends with the program, even if the program is killed.
-#![allow(dead_code, reason = "each test program uses its part of this")]
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -27,37 +26,37 @@ struct Server {
 }
 
 /// A separate server for one test, with a database, that can be stopped and started.
-pub(crate) struct Private(Server);
+pub struct Private(Server);
 
 impl Private {
     /// Starts a server; none if PostgreSQL is not installed.
-    pub(crate) fn new() -> Option<Private> {
+    pub fn new() -> Option<Private> {
         let server = start(&programs()?);
         server.create("test");
         Some(Private(server))
     }
 
     /// The address of its database.
-    pub(crate) fn address(&self) -> String {
+    pub fn address(&self) -> String {
         self.0.address("test")
     }
 
     /// Stops it, and disconnects its clients.
-    pub(crate) fn stop(&mut self) {
+    pub fn stop(&mut self) {
         std::fs::write(self.0.folder.join("again"), "").unwrap();
         drop(self.0.guard.stdin.take());
         assert!(self.0.guard.wait().unwrap().success());
     }
 
     /// Kills it, as a power cut would.
-    pub(crate) fn kill(&self) {
+    pub fn kill(&self) {
         let file = std::fs::read_to_string(self.0.folder.join("data/postmaster.pid")).unwrap();
         let process = file.lines().next().unwrap();
         assert!(Command::new("kill").args(["-KILL", process]).status().unwrap().success());
     }
 
     /// Starts a standby server, which follows this one.
-    pub(crate) fn standby(&self) -> Private {
+    pub fn standby(&self) -> Private {
         let programs = programs().unwrap();
         let folder = new_folder();
         let mut copy = as_user(&programs.join("pg_basebackup"));
@@ -65,25 +64,25 @@ impl Private {
         let copied = copy.arg(&self.0.folder).arg("-D").arg(folder.join("data")).output().unwrap();
         assert!(copied.status.success(), "{}", String::from_utf8_lossy(&copied.stderr));
         let server = Server { guard: watched(&programs, &folder), folder };
-        drop(super::run(server.connect()));
+        drop(crate::run(server.connect()));
         Private(server)
     }
 
     /// The folder of its socket.
-    pub(crate) fn folder(&self) -> &Path {
+    pub fn folder(&self) -> &Path {
         &self.0.folder
     }
 
     /// Starts it again, with its data.
-    pub(crate) fn start(&mut self) {
+    pub fn start(&mut self) {
         std::fs::remove_file(self.0.folder.join("again")).unwrap();
         self.0.guard = watched(&programs().unwrap(), &self.0.folder);
-        super::run(self.0.connect());
+        crate::run(self.0.connect());
     }
 }
 
 /// The address of a new database; none if PostgreSQL is not installed.
-pub(crate) fn database() -> Option<String> {
+pub fn database() -> Option<String> {
     static SERVER: OnceLock<Option<Server>> = OnceLock::new();
     static NUMBER: AtomicU32 = AtomicU32::new(0);
     let server = SERVER.get_or_init(|| Some(start(&programs()?))).as_ref()?;
@@ -93,7 +92,7 @@ pub(crate) fn database() -> Option<String> {
 }
 
 /// A copy of a database, made by PostgreSQL's own program while others use it.
-pub(crate) fn dump(address: &str) -> Vec<u8> {
+pub fn dump(address: &str) -> Vec<u8> {
     let mut dump = as_user(&programs().unwrap().join("pg_dump"));
     let dumped = dump.args(["--format=custom", "--dbname", address]).output().unwrap();
     assert!(dumped.status.success(), "{}", String::from_utf8_lossy(&dumped.stderr));
@@ -101,7 +100,7 @@ pub(crate) fn dump(address: &str) -> Vec<u8> {
 }
 
 /// Puts such a copy into a new database.
-pub(crate) fn restore(address: &str, copy: &[u8]) {
+pub fn restore(address: &str, copy: &[u8]) {
     let mut restore = as_user(&programs().unwrap().join("pg_restore"));
     restore.args(["--exit-on-error", "--no-owner", "--dbname", address]);
     let mut running = restore.stdin(Stdio::piped()).spawn().unwrap();
@@ -112,7 +111,7 @@ pub(crate) fn restore(address: &str, copy: &[u8]) {
 impl Server {
     /// Creates a database, once the server listens.
     fn create(&self, name: &str) {
-        super::run(async {
+        crate::run(async {
             let mut connection = self.connect().await;
             let create = AssertSqlSafe(format!("CREATE DATABASE {name}"));
             sqlx::raw_sql(create).execute(&mut connection).await.unwrap();

@@ -1,0 +1,20 @@
+//! What the tests of several crates share: a database server, a browser, made-up people and
+//! generated modules. Each part is a feature, so that a crate builds only what its tests need.
+#![allow(clippy::unwrap_used, clippy::missing_panics_doc, reason = "a test fails by panicking")]
+
+#[cfg(feature = "browser")]
+pub mod browser;
+#[cfg(feature = "modules")]
+mod frame;
+#[cfg(feature = "made")]
+pub mod made;
+#[cfg(feature = "modules")]
+pub mod modules;
+#[cfg(feature = "postgres")]
+pub mod postgres;
+
+/// Blocks until a future completes.
+#[cfg(feature = "postgres")]
+pub fn run<T>(what: impl Future<Output = T>) -> T {
+    tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap().block_on(what)
+}
