@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use judge_core::{Event, Nobody, Unit};
+use judge_core::{Event, IgnoreEvents, Unit};
 use judge_runner::base::bounds::SubmissionBounds;
 use judge_runner::base::shard::Shard;
 use judge_runner::base::workers::Workers;
@@ -119,7 +119,7 @@ fn notes(heard: &Heard) -> Vec<&str> {
 #[test]
 fn a_changed_threshold_is_scored_again_without_a_round_played() {
     let course = RunnerCourse::new();
-    run(&course.request("out"), &workers(), &mut Nobody).unwrap();
+    run(&course.request("out"), &workers(), &mut IgnoreEvents).unwrap();
     let testcase = course.path("suite/01-only.toml");
     let text = std::fs::read_to_string(&testcase).unwrap();
     let again = Request { resume: true, ..course.request("out") };
@@ -152,7 +152,7 @@ fn a_changed_threshold_is_scored_again_without_a_round_played() {
         [format!("ada: {expected}"), format!("bob: {expected}"), "eve: max_points 10 -> 5".into()]
     );
     assert!(outcome.to_text().contains("marks changed since the last run: 3 students\n  ada: "));
-    run(&course.request("fresh"), &workers(), &mut Nobody).unwrap();
+    run(&course.request("fresh"), &workers(), &mut IgnoreEvents).unwrap();
     assert_eq!(files(&course.path("out")), files(&course.path("fresh")));
 }
 
@@ -162,7 +162,7 @@ fn a_changed_seed_plays_its_own_round_alone() {
     let testcase = course.path("suite/01-only.toml");
     let text = std::fs::read_to_string(&testcase).unwrap();
     std::fs::write(course.path("suite/02-more.toml"), &text).unwrap();
-    run(&course.request("out"), &workers(), &mut Nobody).unwrap();
+    run(&course.request("out"), &workers(), &mut IgnoreEvents).unwrap();
     std::fs::write(&testcase, text.replace("[1, 2, 3]", "[1, 2, 4]")).unwrap();
     let again = Request { resume: true, ..course.request("out") };
     let mut heard = Heard::default();
@@ -173,8 +173,8 @@ fn a_changed_seed_plays_its_own_round_alone() {
     owed.sort();
     let expected = [("ada".to_owned(), 1), ("bob".to_owned(), 1)];
     assert_eq!(owed, expected, "one round each, and they cannot be played");
-    assert_eq!(run(&again, &workers(), &mut Nobody).unwrap().judge_errors, []);
-    run(&course.request("fresh"), &workers(), &mut Nobody).unwrap();
+    assert_eq!(run(&again, &workers(), &mut IgnoreEvents).unwrap().judge_errors, []);
+    run(&course.request("fresh"), &workers(), &mut IgnoreEvents).unwrap();
     assert_eq!(files(&course.path("out")), files(&course.path("fresh")));
 }
 
@@ -184,7 +184,7 @@ fn parts_that_were_scored_again_are_joined_and_another_suite_is_refused() {
     let part = |number, resume| {
         let shard = Some(Shard { number, of: 2 });
         let request = Request { shard, resume, ..course.request(&format!("part-{number}")) };
-        run(&request, &workers(), &mut Nobody)
+        run(&request, &workers(), &mut IgnoreEvents)
     };
     for number in [1, 2] {
         part(number, false).unwrap();
@@ -196,15 +196,15 @@ fn parts_that_were_scored_again_are_joined_and_another_suite_is_refused() {
     let parts = vec![course.path("part-1"), course.path("part-2")];
     let (out, pages) = (course.path("joined"), PagedRounds::None);
     let request = merge::Request { parts, out, pages, byte_order_mark: false };
-    let error = merge::run(&request, &mut Nobody).unwrap_err().to_string();
+    let error = merge::run(&request, &mut IgnoreEvents).unwrap_err().to_string();
     assert!(error.contains("`testcases.01-only` differs from the first"), "{error}");
     part(2, true).unwrap();
-    merge::run(&request, &mut Nobody).unwrap();
-    run(&course.request("fresh"), &workers(), &mut Nobody).unwrap();
+    merge::run(&request, &mut IgnoreEvents).unwrap();
+    run(&course.request("fresh"), &workers(), &mut IgnoreEvents).unwrap();
     assert_eq!(files(&course.path("joined")), files(&course.path("fresh")));
     std::fs::rename(course.path("suite"), course.path("other")).unwrap();
     let other = Request { suite: course.path("other"), ..course.request("fresh") };
-    let error = run(&Request { resume: true, ..other }, &workers(), &mut Nobody).unwrap_err();
+    let error = run(&Request { resume: true, ..other }, &workers(), &mut IgnoreEvents).unwrap_err();
     assert!(error.to_string().contains("is of another run: "), "{error}");
 }
 
@@ -213,10 +213,10 @@ fn joined_parts_are_the_whole_to_the_byte() {
     let course = RunnerCourse::new();
     let pages = PagedRounds::All;
     let whole = Request { pages, ..course.request("whole") };
-    let one_run = run(&whole, &workers(), &mut Nobody).unwrap();
+    let one_run = run(&whole, &workers(), &mut IgnoreEvents).unwrap();
     for (number, out) in [(1, "one"), (2, "two")] {
         let shard = Some(Shard { number, of: 2 });
-        run(&Request { shard, ..course.request(out) }, &workers(), &mut Nobody).unwrap();
+        run(&Request { shard, ..course.request(out) }, &workers(), &mut IgnoreEvents).unwrap();
     }
     let parts = vec![course.path("two"), course.path("one")];
     let request =
@@ -229,7 +229,7 @@ fn joined_parts_are_the_whole_to_the_byte() {
     assert_eq!(files(&course.path("joined")), files(&course.path("whole")));
     // One part of two is not a whole course.
     let lone = merge::Request { parts: vec![course.path("one")], ..request };
-    let error = merge::run(&lone, &mut Nobody).unwrap_err().to_string();
+    let error = merge::run(&lone, &mut IgnoreEvents).unwrap_err().to_string();
     assert!(error.contains("the parts are 1/2; expected 1/2, 2/2"), "{error}");
 }
 

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use judge_core::{Event, Nobody, ProgressStanding, Seed, Unit};
+use judge_core::{Event, IgnoreEvents, ProgressResult, Seed, Unit};
 use judge_runner::Error;
 use judge_runner::Remedy;
 use judge_runner::contest::match_bots::{Finished, MatchAnswer, Outcome, Request, run};
@@ -72,7 +72,7 @@ fn the_standing_is_that_of_the_pairs_so_far() {
     let standings = heard.0.iter().filter_map(|event| match event {
         Event::Progress {
             done,
-            standing: Some(ProgressStanding::Match { pairs, test: Some(test) }),
+            standing: Some(ProgressResult::Match { pairs, test: Some(test) }),
         } => Some((*done, pairs.iter().sum::<u64>(), *test)),
         _ => None,
     });
@@ -114,7 +114,7 @@ fn a_match_that_is_stopped_is_resumed_to_the_same_result() {
         |event: &Event| matches!(event, Event::Note { text } if text.starts_with("resuming: "));
     assert!(heard.0.iter().any(note), "{:?}", heard.0);
     request.contest.journal = None;
-    let calm = finished(run(&request, &self::workers(), &mut Nobody).unwrap());
+    let calm = finished(run(&request, &self::workers(), &mut IgnoreEvents).unwrap());
     assert_eq!((resumed.text(), resumed.rows), (calm.text(), calm.rows));
 }
 
@@ -134,7 +134,7 @@ fn who_cannot_be_told_ends_the_match_at_once() {
 
 #[test]
 fn mistakes_in_a_request_are_the_requests() {
-    let refused = |request: &Request| match run(request, &workers(), &mut Nobody) {
+    let refused = |request: &Request| match run(request, &workers(), &mut IgnoreEvents) {
         Err(error) => (error.remedy(), error.to_string()),
         Ok(_) => panic!("it was played"),
     };

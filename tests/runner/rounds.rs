@@ -1,6 +1,6 @@
 //! Lists of a run's rounds, without a command line.
 
-use judge_core::{Nobody, RoundRow, SeatResult};
+use judge_core::{IgnoreEvents, RoundRow, SeatResult};
 use judge_report::{RoundFilter, RoundFormat};
 use judge_runner::contest::ContestRequest;
 use judge_runner::contest::match_bots;
@@ -17,7 +17,7 @@ fn rounds_of_a_journal_are_written_to_any_writer() {
     let contest = ContestRequest { game, seed: Some(1), journal, ..ContestRequest::default() };
     let players = ["straightforward", "random"].map(str::to_owned);
     let request = match_bots::Request { contest, ..match_bots::Request::new(players, 20) };
-    match_bots::run(&request, &workers(), &mut Nobody).unwrap();
+    match_bots::run(&request, &workers(), &mut IgnoreEvents).unwrap();
 
     let filter = RoundFilter { result: Some(SeatResult::Win), ..RoundFilter::default() };
     let list = |filter: RoundFilter, worst| {

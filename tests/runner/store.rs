@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use judge_arena::{Account, Bounds, Entrant, Pool, RoundStore, StoreError, grade};
 use judge_core::{
-    BotIdentity, Digest, GradeReport, Nobody, RoundRecord, RoundSpec, SeatSpec, Transcript,
+    BotIdentity, Digest, GradeReport, IgnoreEvents, RoundRecord, RoundSpec, SeatSpec, Transcript,
     Verdict, digest,
 };
 use judge_grading::{Suite, round_budgets};
@@ -114,7 +114,7 @@ fn idle(store: &Arc<MemoryStore>) -> Pool {
 }
 
 fn graded(pool: &Pool, suite: &Suite) -> GradeReport {
-    grade(pool, suite, &[submission()], &mut Nobody).unwrap()
+    grade(pool, suite, &[submission()], &mut IgnoreEvents).unwrap()
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use judge_arena::Stop;
-use judge_core::{Event, ProgressStanding, digest};
+use judge_core::{Event, ProgressResult, digest};
 use judge_runner::contest::train::{Request, run};
 
 use crate::{Deaf, Heard};
@@ -32,7 +32,7 @@ fn games_states_and_saves_are_reported() {
     let [saved] = heard.remarks()[..] else { panic!("{:?}", heard.remarks()) };
     assert!(saved.starts_with("saved: 4 of 6 games, "), "{saved}");
     let states = outcome.header.states as u64;
-    let last = Event::Progress { done: 6, standing: Some(ProgressStanding::Training { states }) };
+    let last = Event::Progress { done: 6, standing: Some(ProgressResult::Training { states }) };
     assert!(heard.0.contains(&last), "{:?}", heard.0);
     let bytes = std::fs::read(&table).unwrap();
     assert_eq!((outcome.sha256, outcome.bytes), (digest(&bytes), bytes.len()));

@@ -152,7 +152,7 @@ fn a_submission_that_uses_up_its_processor_time_is_out_as_a_whole() {
     let bounds = Bounds { processor: Duration::from_secs(1), journal_bytes: 1 << 30 };
     let spinning = format!("{HELLO} {READY} while :; do :; done");
     let pool = Pool { bounds: Some(bounds), ..pool(&spinning) };
-    let report = grade(&pool, &suite, &[submission], &mut judge_core::Nobody).unwrap();
+    let report = grade(&pool, &suite, &[submission], &mut judge_core::IgnoreEvents).unwrap();
     let refused = report.bots[0].refused.clone().unwrap();
     assert_eq!((refused.verdict, refused.blame), (Verdict::TimeLimitExceeded, Blame::Bot));
     let reason = refused.why.reason;

@@ -8,8 +8,8 @@ use judge_session::{
 };
 use serde_json::{Value, json};
 
+use crate::check::verify;
 use crate::engine::fingerprint;
-use crate::verdict::verify;
 
 /// Handles a page's requests and keeps its round.
 #[derive(Default)]

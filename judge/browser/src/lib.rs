@@ -2,11 +2,11 @@
 //! plays a round by clicking, and replays are checked, without a server. The page sends a request
 //! as JSON and gets a reply as JSON; see [`Desk`] and [`judge_session::Request`].
 
+mod check;
 mod desk;
 mod engine;
 pub mod exports;
-mod verdict;
 
+pub use check::{CheckFinding, CheckStatus, ReplayCheck, verify};
 pub use desk::Desk;
 pub use engine::{ENGINE, fingerprint};
-pub use verdict::{Finding, Status, Verdict, verify};

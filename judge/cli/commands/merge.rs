@@ -41,7 +41,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
             let hint = "`judge tournament … --html FILE` writes a page of the whole tournament";
             return Err(Error::usage("a tournament has no pages of its rounds", hint));
         }
-        merge::none_twice(&arguments.parts)?;
+        merge::refuse_repeated(&arguments.parts)?;
         let merged = tournament::merge_parts(&arguments.parts, &arguments.out)?;
         output::unless_reader_left(output::print(&merged.text()))?;
         return Ok(Exit::Passed);

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
-use judge_core::{ProgressStanding, RoundPlace, Unit, printable};
+use judge_core::{ProgressResult, RoundPlace, Unit, printable};
 use judge_statistics::{Strength, pair_score};
 
 use super::screen;
@@ -66,7 +66,7 @@ impl Bar {
         format!("  {} left", HumanDuration(self.bar.eta()))
     }
 
-    pub(super) fn progress(&mut self, done: u64, standing: Option<&ProgressStanding>) {
+    pub(super) fn progress(&mut self, done: u64, standing: Option<&ProgressResult>) {
         if self.bar.is_hidden() {
             return;
         }
@@ -91,10 +91,10 @@ impl Bar {
 }
 
 /// Short texts on the state of a run.
-fn words(standing: &ProgressStanding) -> Vec<String> {
+fn words(standing: &ProgressResult) -> Vec<String> {
     match standing {
-        ProgressStanding::Training { states } => vec![format!("{states} states")],
-        ProgressStanding::Match { pairs, test } => {
+        ProgressResult::Training { states } => vec![format!("{states} states")],
+        ProgressResult::Match { pairs, test } => {
             let strength = Strength::new(pairs);
             let score = judge_report::per_cent(pair_score(pairs).value, 1);
             let margin = (strength.elo.high - strength.elo.low) / 2.0;
@@ -113,9 +113,9 @@ fn words(standing: &ProgressStanding) -> Vec<String> {
 }
 
 /// Estimated pairs until a test is decided, if its ratio grows as before.
-fn units_left(standing: &ProgressStanding, done: u64) -> f64 {
+fn units_left(standing: &ProgressResult, done: u64) -> f64 {
     match standing {
-        ProgressStanding::Match { test: Some(test), .. } => {
+        ProgressResult::Match { test: Some(test), .. } => {
             pairs_left(test.log_ratio, test.bounds, done)
         }
         _ => f64::INFINITY,

@@ -53,7 +53,7 @@ pub enum Event {
         /// Completed units, out of the total in [`Event::Started`].
         done: u64,
         /// The current intermediate result.
-        standing: Option<ProgressStanding>,
+        standing: Option<ProgressResult>,
     },
     /// A remark that changes no result.
     Note {
@@ -130,13 +130,13 @@ pub struct RoundOutcome {
 /// The intermediate result of current work. No stored result or decision depends on it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum ProgressStanding {
+pub enum ProgressResult {
     /// A match.
     Match {
         /// Pairs by the first player's points in both rounds: 0, ½, 1, 1½ and 2.
         pairs: [u64; 5],
         /// The progress of a sequential test, if there is one.
-        test: Option<TestStanding>,
+        test: Option<TestProgress>,
     },
     /// A training run.
     Training {
@@ -147,7 +147,7 @@ pub enum ProgressStanding {
 
 /// The progress of a sequential test.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct TestStanding {
+pub struct TestProgress {
     /// The logarithm of the likelihood ratio.
     pub log_ratio: f64,
     /// The bounds that decide for H0 and for H1.
@@ -171,9 +171,9 @@ impl<F: FnMut(&Event) -> io::Result<()>> Listener for F {
 
 /// A listener that ignores all events.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Nobody;
+pub struct IgnoreEvents;
 
-impl Listener for Nobody {
+impl Listener for IgnoreEvents {
     fn event(&mut self, _: &Event) -> io::Result<()> {
         Ok(())
     }

@@ -29,7 +29,7 @@ pub use by_seat::BySeat;
 pub use credit::{Credit, NoCurve};
 pub use digest::{Digest, digest};
 pub use event::{
-    Event, Listener, Nobody, ProgressStanding, RoundOutcome, RoundPlace, TestStanding, Unit,
+    Event, IgnoreEvents, Listener, ProgressResult, RoundOutcome, RoundPlace, TestProgress, Unit,
 };
 pub use explanation::Explanation;
 pub use fault::{Blame, Fault, PlayerFault, Verdict};

@@ -8,7 +8,7 @@ use judge_core::{
 use serde::Serialize;
 
 use crate::budget::spent;
-use crate::difference::{Difference, first_difference};
+use crate::difference::{JsonDifference, first_difference};
 use crate::fold::{conclude, deciding_round, earned, not_played};
 use crate::reproduce::Repeat;
 use crate::{Suite, Testcase};
@@ -21,13 +21,13 @@ const MAX_PARTS: usize = 10_000;
 
 /// The first value in a report that contradicts its rounds: the recorded value, then the expected
 /// one. `suite` is the graded one, if it is available and fits ([`unfit`]).
-pub fn contradiction(told: &GradeReport, suite: Option<&Suite>) -> Option<Difference> {
+pub fn contradiction(told: &GradeReport, suite: Option<&Suite>) -> Option<JsonDifference> {
     impossible(told).or_else(|| first_difference(told, &implied(told, suite)))
 }
 
 /// A sign that a report belongs to another suite, or lacks rounds: the report's value, then the
 /// suite's.
-pub fn unfit(told: &GradeReport, suite: &Suite) -> Option<Difference> {
+pub fn unfit(told: &GradeReport, suite: &Suite) -> Option<JsonDifference> {
     played(told).find_map(|(number, bot)| {
         let path = format!("bots[{number}].testcases");
         let own = counterparts(bot, suite);
@@ -42,7 +42,7 @@ pub fn unfit(told: &GradeReport, suite: &Suite) -> Option<Difference> {
 
 /// The first condition that differs between the report's testcases and the suite's, which explains
 /// different file hashes.
-pub fn other_conditions(told: &GradeReport, suite: &Suite) -> Option<Difference> {
+pub fn other_conditions(told: &GradeReport, suite: &Suite) -> Option<JsonDifference> {
     played(told).find_map(|(number, bot)| {
         let own = counterparts(bot, suite);
         let mut pairs = (0..).zip(std::iter::zip(&bot.testcases, own));
@@ -119,17 +119,17 @@ fn counterparts<'a>(bot: &BotReport, suite: &'a Suite) -> Vec<Option<&'a Testcas
 }
 
 /// A sum of hidden testcases, in a report on a suite without any.
-fn foreign_sum(path: &str, bot: &BotReport, suite: &Suite) -> Option<Difference> {
+fn foreign_sum(path: &str, bot: &BotReport, suite: &Suite) -> Option<JsonDifference> {
     let at = bot.testcases.iter().position(TestcaseReport::is_sum_of_hidden)?;
     let mut all = suite.testcases.iter().chain(&suite.locked);
     let has_some = suite.absent.is_some() || all.any(|testcase| testcase.hidden);
     let told = format!("`{}`", bot.testcases[at].name);
     let own = "not of the suite, which has no hidden testcases".to_owned();
     (!has_some)
-        .then(|| Difference { path: format!("{path}[{at}]"), sides: [Some(told), Some(own)] })
+        .then(|| JsonDifference { path: format!("{path}[{at}]"), sides: [Some(told), Some(own)] })
 }
 
-fn unlike_case(path: &str, told: &TestcaseReport, own: &Testcase) -> Option<Difference> {
+fn unlike_case(path: &str, told: &TestcaseReport, own: &Testcase) -> Option<JsonDifference> {
     let hidden = [told.hidden, own.hidden].map(|hidden| hidden.to_string());
     if told.is_withheld() {
         let names = [&told.name, &own.name].map(String::clone);
@@ -141,16 +141,16 @@ fn unlike_case(path: &str, told: &TestcaseReport, own: &Testcase) -> Option<Diff
     unlike(format!("{path}.sha256"), hashes).or_else(|| unlike(format!("{path}.rounds"), rounds))
 }
 
-fn unlike(path: String, sides: [String; 2]) -> Option<Difference> {
+fn unlike(path: String, sides: [String; 2]) -> Option<JsonDifference> {
     let [one, other] = &sides;
-    (one != other).then(|| Difference { path, sides: sides.map(Some) })
+    (one != other).then(|| JsonDifference { path, sides: sides.map(Some) })
 }
 
 /// The first figure that no judge writes, or that could overflow a sum.
-fn impossible(told: &GradeReport) -> Option<Difference> {
+fn impossible(told: &GradeReport) -> Option<JsonDifference> {
     let too_many = |path: &str, count: usize| {
         let most = format!("at most {MAX_PARTS}");
-        (count > MAX_PARTS).then(|| Difference {
+        (count > MAX_PARTS).then(|| JsonDifference {
             path: path.to_owned(),
             sides: [Some(count.to_string()), Some(most)],
         })
@@ -163,7 +163,7 @@ fn impossible(told: &GradeReport) -> Option<Difference> {
                 too_many(&format!("{path}.rounds"), testcase.rounds.len())
                     .or_else(|| {
                         let most = if testcase.is_sum_of_hidden() { MAX_SUM } else { MAX_POINTS };
-                        (testcase.max_points > most).then(|| Difference {
+                        (testcase.max_points > most).then(|| JsonDifference {
                             path: format!("{path}.max_points"),
                             sides: [testcase.max_points.to_string(), format!("0 to {most}")]
                                 .map(Some),
@@ -187,7 +187,7 @@ const MAX_SCORES: i64 = MAX_ROUND_SCORE * MAX_PARTS as i64;
 /// Largest absolute threshold of a testcase.
 const LARGEST: i64 = 1_000_000_000_000;
 
-fn impossible_round(path: &str, testcase: &TestcaseReport) -> Option<Difference> {
+fn impossible_round(path: &str, testcase: &TestcaseReport) -> Option<JsonDifference> {
     let possible = -MAX_ROUND_SCORE..=MAX_ROUND_SCORE;
     (0..).zip(&testcase.rounds).find_map(|(at, round)| {
         let path = format!("{path}.rounds[{at}]");
@@ -205,10 +205,10 @@ fn beyond(
     key: &str,
     value: i64,
     possible: std::ops::RangeInclusive<i64>,
-) -> Option<Difference> {
+) -> Option<JsonDifference> {
     let (least, most) = (possible.start(), possible.end());
     let sides = [value.to_string(), format!("{least} to {most}")].map(Some);
-    (!possible.contains(&value)).then(|| Difference { path: format!("{path}.{key}"), sides })
+    (!possible.contains(&value)).then(|| JsonDifference { path: format!("{path}.{key}"), sides })
 }
 
 /// The report that follows from another one's rounds.

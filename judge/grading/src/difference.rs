@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 /// A value that differs between two reports.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Difference {
+pub struct JsonDifference {
     /// The path.
     pub path: String,
     /// The value in each, as JSON; none if it is missing.
@@ -14,7 +14,7 @@ pub struct Difference {
 
 /// The first difference, with parts before wholes and hashes last, so that a sum is only named if
 /// its summands are equal.
-pub fn first_difference(one: &impl Serialize, other: &impl Serialize) -> Option<Difference> {
+pub fn first_difference(one: &impl Serialize, other: &impl Serialize) -> Option<JsonDifference> {
     let value = |report: Result<Value, serde_json::Error>| {
         report.expect("reports hold nothing that JSON cannot")
     };
@@ -22,7 +22,7 @@ pub fn first_difference(one: &impl Serialize, other: &impl Serialize) -> Option<
     differ("", Some(&one), Some(&other))
 }
 
-fn differ(path: &str, one: Option<&Value>, other: Option<&Value>) -> Option<Difference> {
+fn differ(path: &str, one: Option<&Value>, other: Option<&Value>) -> Option<JsonDifference> {
     match (one, other) {
         (Some(Value::Object(one)), Some(Value::Object(other))) => {
             let at =
@@ -35,7 +35,7 @@ fn differ(path: &str, one: Option<&Value>, other: Option<&Value>) -> Option<Diff
             places.find_map(|at| differ(&format!("{path}[{at}]"), one.get(at), other.get(at)))
         }
         _ if one == other => None,
-        _ => Some(Difference {
+        _ => Some(JsonDifference {
             path: path.to_owned(),
             sides: [one, other].map(|value| value.map(Value::to_string)),
         }),

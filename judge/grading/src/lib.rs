@@ -28,7 +28,7 @@ pub use changes::{FileChange, SuiteChange, suite_changes};
 pub use commitment::{BrokenPromise, Commitment, Reveal, Revealed};
 pub use consistency::{contradiction, other_conditions, unfit};
 pub use course::{CourseFile, CourseSuite, is_bare};
-pub use difference::{Difference, first_difference};
+pub use difference::{JsonDifference, first_difference};
 pub use fold::{RoundInput, deciding_round, fold};
 pub use grade::{bot_report, refused_report};
 pub use input::{Links, open_file, open_in_folder, read_file, read_opened, read_text};

@@ -34,8 +34,8 @@ const EXAMPLE: &str = "for example `curve = [[0, 0], [50, 70], [100, 100]]`: who
                        field gets 70 points, who beats all of it 100";
 
 impl RankCurve {
-    /// Checks the values of the file.
-    pub(crate) fn check(
+    /// Reads the curve, or reports its first mistake.
+    pub(crate) fn from_raw(
         source: &Source<'_>,
         raw: &RawCurve,
     ) -> Result<RankCurve, Box<SourceError>> {
@@ -184,7 +184,7 @@ mod tests {
     fn curves_that_make_no_sense_are_refused_with_an_example() {
         let parse = |text: &str| {
             let raw: RawCurve = toml::from_str(text).expect("TOML");
-            RankCurve::check(&Source { name: "suite.toml", text }, &raw)
+            RankCurve::from_raw(&Source { name: "suite.toml", text }, &raw)
         };
         assert!(parse("curve = [[0, 0], [100, 100]]").is_ok());
         let many = format!("[{}]", "[0, 0], ".repeat(101));

@@ -207,7 +207,7 @@ impl Suite {
         let (head, files) = split(name, files)?;
         let raw = read_head(&head)?;
         let source = Source { name: head.0, text: head.1 };
-        let rank = raw.rank.as_ref().map(|curve| RankCurve::check(&source, curve)).transpose()?;
+        let rank = raw.rank.as_ref().map(|curve| RankCurve::from_raw(&source, curve)).transpose()?;
         let shows = Some(shows(&source, raw.hidden.as_ref())?);
         let open = SuiteContext { key: secrets.key.as_ref(), hidden: false, shows };
         let mut testcases = Vec::new();

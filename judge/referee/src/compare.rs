@@ -9,7 +9,7 @@ use judge_core::{
 
 /// A difference between two records.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Difference {
+pub struct RecordDifference {
     /// The part of the record.
     pub what: RecordPart,
     /// The content in the first record and in the second.
@@ -84,7 +84,7 @@ impl std::fmt::Display for RecordPart {
 
 /// Collects differences.
 #[derive(Default)]
-struct Differences(Vec<Difference>);
+struct Differences(Vec<RecordDifference>);
 
 impl Differences {
     fn compare<T: PartialEq>(
@@ -94,7 +94,7 @@ impl Differences {
         show: impl Fn(&T) -> String,
     ) {
         if one != other {
-            self.0.push(Difference { what, sides: [show(one), show(other)] });
+            self.0.push(RecordDifference { what, sides: [show(one), show(other)] });
         }
     }
 }
@@ -111,7 +111,7 @@ pub fn parting_call(one: &[Call], other: &[Call]) -> Option<usize> {
 const VERSIONS: RangeInclusive<u32> = RECORD_VERSION..=NEWEST_RECORD_VERSION;
 
 /// Differences in the set-up of two rounds.
-pub fn headers(one: &RecordHeader, other: &RecordHeader) -> Vec<Difference> {
+pub fn headers(one: &RecordHeader, other: &RecordHeader) -> Vec<RecordDifference> {
     let mut found = Differences::default();
     let (a, b) = (&one.spec, &other.spec);
     if ![one, other].iter().all(|header| VERSIONS.contains(&header.replay)) {
@@ -155,7 +155,7 @@ fn limits(found: &mut Differences, one: &Limits, other: &Limits) {
 }
 
 /// Differences in the end of two rounds. Log parts are compared if both have them.
-pub fn trailers(one: &RecordTrailer, other: &RecordTrailer) -> Vec<Difference> {
+pub fn trailers(one: &RecordTrailer, other: &RecordTrailer) -> Vec<RecordDifference> {
     let mut found = Differences::default();
     found.compare(RecordPart::Result, [&one.outcome, &other.outcome], outcome);
     found.compare(RecordPart::Fault, [&one.fault, &other.fault], |fault| {

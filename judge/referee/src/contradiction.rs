@@ -3,7 +3,7 @@
 
 use judge_core::{BrokenSeal, Call, Fault, Replay, RoundRecord};
 
-use crate::compare::{Difference, RecordPart};
+use crate::compare::{RecordDifference, RecordPart};
 use crate::verify::Disproof;
 use crate::words::traced;
 
@@ -69,7 +69,7 @@ impl Contradiction {
     /// A round with another recorded end.
     pub fn at_the_end(
         record: &RoundRecord,
-        differences: &[Difference],
+        differences: &[RecordDifference],
         why: &str,
     ) -> Contradiction {
         let line = Replay::line_of_call(record.calls.len());
@@ -77,9 +77,10 @@ impl Contradiction {
             None => Contradiction::new(format!("line {line}"), why),
             // An impossible transcript appears as a failure of the judge, with the reason.
             Some(last) => {
-                let is_fault = |difference: &&Difference| difference.what == RecordPart::Fault;
+                let is_fault =
+                    |difference: &&RecordDifference| difference.what == RecordPart::Fault;
                 let fault = differences.iter().find(is_fault);
-                let Difference { what, sides: [recorded, found] } = fault.unwrap_or(last);
+                let RecordDifference { what, sides: [recorded, found] } = fault.unwrap_or(last);
                 Contradiction::new(format!("line {line}, {what}"), why).with(recorded, found)
             }
         }

@@ -18,7 +18,7 @@ mod tables;
 mod verify;
 mod words;
 
-pub use compare::{Difference, RecordPart, headers, parting_call, trailers};
+pub use compare::{RecordDifference, RecordPart, headers, parting_call, trailers};
 pub use contradiction::{Contradiction, call_place, is_in_calls, shown_calls};
 pub use observer::{Observer, RecordObserver, TranscriptObserver};
 pub use opening::opening;

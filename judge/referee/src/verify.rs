@@ -6,7 +6,7 @@ use judge_core::{
     SeatSpec, Transcript,
 };
 
-use crate::compare::{Difference, headers, parting_call, trailers};
+use crate::compare::{RecordDifference, headers, parting_call, trailers};
 use crate::observer::RecordObserver;
 use crate::play::play;
 use crate::replay::{fault_of, is_metered, record, transcript_of};
@@ -35,7 +35,7 @@ pub enum Disproof {
     },
     /// Every call is right, but the summary is wrong.
     #[error("its first or last line is not what the rules give")]
-    Ends(Vec<Difference>),
+    Ends(Vec<RecordDifference>),
 }
 
 /// Replays the rules over the answers of bots and people; reference opponents answer again. Fuel,

@@ -54,7 +54,7 @@ fn is_syntax(detail: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::samples::report;
+    use crate::test_data::samples::report;
 
     #[test]
     fn whoever_imports_what_is_missing_reads_what_there_is() {

@@ -161,7 +161,7 @@ fn test(case: &TestcaseReport) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::samples;
+    use crate::test_data::samples;
 
     const VARIABLES: [(&str, &str); 9] = [
         ("CLASSROOM", "games"),

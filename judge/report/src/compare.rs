@@ -223,7 +223,7 @@ fn testcase(old: Option<&TestcaseReport>, new: Option<&TestcaseReport>) -> Optio
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::samples::report;
+    use crate::test_data::samples::report;
 
     /// Returns the report after this change.
     fn changed(change: impl FnOnce(&mut GradeReport)) -> Vec<GradeReport> {

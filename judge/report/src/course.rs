@@ -12,14 +12,14 @@ pub struct CourseScoreboard {
     /// A one-line title.
     pub title: String,
     /// The suites, in the order of the course.
-    pub suites: Vec<CourseSuiteBoard>,
+    pub suites: Vec<SuiteScoreboard>,
     /// All students, in the order of the mark sheet.
-    pub students: Vec<CoursePlace>,
+    pub students: Vec<CourseStudent>,
 }
 
 /// A suite of a course.
 #[derive(Debug, Clone)]
-pub struct CourseSuiteBoard {
+pub struct SuiteScoreboard {
     /// The suite's name in the course.
     pub name: String,
     /// A one-line title.
@@ -40,7 +40,7 @@ pub struct CourseSuiteBoard {
 
 /// A student in a course.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct CoursePlace {
+pub struct CourseStudent {
     /// Rank, counted from 1; equal students share it.
     pub rank: usize,
     /// The student's name.
@@ -101,7 +101,7 @@ pub fn write_course_marks(
     Ok(writer.flush()?)
 }
 
-fn row(place: &CoursePlace) -> Vec<String> {
+fn row(place: &CourseStudent) -> Vec<String> {
     let known = |open: bool, figure: &str| if open { String::new() } else { figure.to_owned() };
     let mut row = vec![
         cell(&place.name),
@@ -131,7 +131,7 @@ pub(crate) mod tests {
 
     /// A course with two suites, one of them graded.
     pub(crate) fn scoreboard() -> CourseScoreboard {
-        let suite = |name: &str, graded| CourseSuiteBoard {
+        let suite = |name: &str, graded| SuiteScoreboard {
             name: name.to_owned(),
             title: "<b>Lab</b>".to_owned(),
             due: Some("12 <i>November</i>".to_owned()),
@@ -150,7 +150,7 @@ pub(crate) mod tests {
             worst: "Below threshold".to_owned(),
             page: Some("lab1/students/x.html".to_owned()),
         };
-        let place = |name: &str, open| CoursePlace {
+        let place = |name: &str, open| CourseStudent {
             rank: 1,
             name: name.to_owned(),
             id: Some("=1".to_owned()),

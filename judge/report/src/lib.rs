@@ -9,10 +9,6 @@ mod format;
 mod github;
 mod gradebook;
 mod gradescope;
-#[cfg(test)]
-mod harmless;
-#[cfg(test)]
-mod hidden;
 mod joj3;
 mod junit;
 mod markdown;
@@ -23,12 +19,12 @@ mod prairielearn;
 mod profile;
 pub mod recording;
 mod rounds;
-#[cfg(test)]
-mod samples;
 mod scoreboard;
 mod shell;
 mod since;
 mod terminal;
+#[cfg(test)]
+mod test_data;
 mod testcases;
 #[cfg(test)]
 mod tests;
@@ -43,7 +39,9 @@ pub use classroom50::{
     SubmissionError as Classroom50SubmissionError, SubmissionFacts as Classroom50Submission,
 };
 pub use compare::{Comparison, compare};
-pub use course::{CourseMark, CoursePlace, CourseScoreboard, CourseSuiteBoard, write_course_marks};
+pub use course::{
+    CourseMark, CourseScoreboard, CourseStudent, SuiteScoreboard, write_course_marks,
+};
 pub use course_tool::{CourseTool, Visibility};
 pub use format::{Format, NotOneBot, UnknownFormat, write_tables};
 pub use github::step_summary;

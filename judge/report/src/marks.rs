@@ -130,7 +130,7 @@ fn row(mark: &Mark) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::samples;
+    use crate::test_data::samples;
 
     #[test]
     fn a_sheet_has_one_row_per_student_and_no_formulas() {

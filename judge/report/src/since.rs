@@ -297,7 +297,7 @@ mod tests {
     use judge_core::{Fault, Seat};
 
     use super::*;
-    use crate::samples::{HOSTILE, with_rounds};
+    use crate::test_data::samples::{HOSTILE, with_rounds};
 
     /// A bot with two testcases, each with a good and a broken round.
     fn bot() -> BotReport {

@@ -2,7 +2,7 @@
 
 use judge_core::{Event, Listener, Unit};
 
-use crate::samples::report;
+use crate::test_data::samples::report;
 use crate::{Format, TerminalReporter};
 
 /// Returns the output of a reporter for a whole run.

@@ -143,7 +143,7 @@ pub(crate) fn totals(bots: &[BotReport]) -> (Points, Points) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::samples::report;
+    use crate::test_data::samples::report;
 
     #[test]
     fn equal_faults_are_the_same_wherever_they_happen() {

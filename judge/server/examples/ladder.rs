@@ -15,11 +15,11 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use judge_arena::Pool;
-use judge_core::{Nobody, digest};
+use judge_core::{IgnoreEvents, digest};
 use judge_grading::Suite;
 use judge_runner::base::workers::{self, Workers};
 use judge_runner::bots;
-use judge_runner::contest::ladder::{Estimate, Ladder, LadderRules, RatedPair};
+use judge_runner::contest::ladder::{Estimate, LadderRatings, LadderRules, RatedPair};
 use judge_runner::contest::tournament;
 use judge_runner::suites;
 use judge_server::App;
@@ -90,7 +90,7 @@ async fn set_up(folder: &Path, modules: &[PathBuf]) -> Done<(App, Arena)> {
         ends_at: None,
     };
     let arena = store.create_arena(&new, now).await?;
-    let files = suites::named(Path::new("mahjong"), &mut Nobody)?;
+    let files = suites::named(Path::new("mahjong"), &mut IgnoreEvents)?;
     let settings = SuiteSettings::default();
     let new = NewSuite { course: &course.id, slug: "mahjong", files: &files, settings };
     let suite = store.create_suite(&new, now).await?;
@@ -129,8 +129,9 @@ async fn enter(
     let submission = store.submit(&new, now).await?;
     let (pool, files) = (pool.clone(), files.clone());
     let bot = bots::submission(name, bytes.to_vec(), &files);
-    let report =
-        tokio::task::spawn_blocking(move || judge_arena::grade(&pool, &files, &[bot], &mut Nobody));
+    let report = tokio::task::spawn_blocking(move || {
+        judge_arena::grade(&pool, &files, &[bot], &mut IgnoreEvents)
+    });
     store.write_result(&submission, 1, &report.await??, now).await?;
     store.enter_bot(&arena.id, &person, (name, &submission.id), now).await?;
     Ok(())
@@ -283,8 +284,8 @@ impl Players {
         book.iter().map(pair).collect()
     }
 
-    fn ladder(&self, book: &[BookPair]) -> Ladder {
-        Ladder::rate(self.numbers.len(), &self.rated(book))
+    fn ladder(&self, book: &[BookPair]) -> LadderRatings {
+        LadderRatings::rate(self.numbers.len(), &self.rated(book))
     }
 
     /// Ratings by the function of `judge tournament`, with a meeting for each two players.
@@ -316,7 +317,8 @@ fn tournament_of(workers: &Workers, modules: &[PathBuf]) -> Done<BTreeMap<String
     let mut request = tournament::Request::new(players, ROUNDS);
     request.contest.game = Some("mahjong".to_owned());
     let workers = workers.clone().with_jobs(LANES);
-    let tournament::Outcome::Finished(done) = tournament::run(&request, &workers, &mut Nobody)?
+    let tournament::Outcome::Finished(done) =
+        tournament::run(&request, &workers, &mut IgnoreEvents)?
     else {
         return Err("the tournament was not finished".into());
     };

@@ -31,6 +31,9 @@ const OPEN_OF_ONE: usize = 6;
 /// Bytes of drawings that are kept.
 const KEPT_BYTES: usize = 32 << 20;
 
+/// A drawing has a page and its style.
+const TEXTS_OF_A_DRAWING: usize = 2;
+
 /// Drawings under way, and the latest ones.
 #[derive(Debug)]
 pub struct Drawings {
@@ -170,15 +173,15 @@ impl DrawingCache {
         Some(Arc::clone(text))
     }
 
-    /// Caches a text, and drops the least recently used ones. The new text stays until the next
-    /// one, whatever its size.
+    /// Caches a text, and drops the least recently used ones. The two newest stay, whatever their
+    /// size: one drawing makes a page and its style.
     fn put(&mut self, key: String, text: Arc<str>) {
         self.uses += 1;
         self.bytes += text.len();
         if let Some((_, old)) = self.texts.insert(key, (self.uses, text)) {
             self.bytes -= old.len();
         }
-        while self.bytes > KEPT_BYTES && self.texts.len() > 2 {
+        while self.bytes > KEPT_BYTES && self.texts.len() > TEXTS_OF_A_DRAWING {
             let oldest = self.texts.iter().min_by_key(|(_, (used, _))| *used);
             let Some(key) = oldest.map(|(key, _)| key.clone()) else { return };
             if let Some((_, text)) = self.texts.remove(&key) {

@@ -1,7 +1,7 @@
 //! Translates sentences of the judge. Reports keep them in English; a sentence is translated by the
 //! English text that it matches in the words' file, section `retold`.
 
-use judge_report::page::Tongue;
+use judge_report::page::PageLanguage;
 
 use crate::words::{Language, Words};
 
@@ -23,10 +23,10 @@ pub fn translate(words: &Words, text: &str) -> String {
 }
 
 /// The texts of a round's page in a language.
-pub fn tongue(language: Language) -> Tongue {
+pub fn tongue(language: Language) -> PageLanguage {
     match language {
-        Language::English => Tongue::default(),
-        Language::Chinese => Tongue { code: language.code(), tell: on_round },
+        Language::English => PageLanguage::default(),
+        Language::Chinese => PageLanguage { code: language.code(), tell: on_round },
     }
 }
 

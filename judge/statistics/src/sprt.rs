@@ -201,15 +201,15 @@ impl Sprt {
             return 0.0;
         }
         let weights = counts.map(|count| if count == 0 { UNSEEN } else { count as f64 });
-        let [likely0, likely1] = match self.model {
-            Model::Logistic => self.scores().map(|score| with_score(&weights, score)),
+        let [divisors0, divisors1] = match self.model {
+            Model::Logistic => self.scores().map(|score| divisors_for_score(&weights, score)),
             Model::Normalized => {
                 // The spread of a pair is √½ of that of a round.
                 let scale = std::f64::consts::SQRT_2 / NORMALIZED;
-                [self.elo0, self.elo1].map(|elo| with_ratio(&weights, elo * scale))
+                [self.elo0, self.elo1].map(|elo| divisors_for_ratio(&weights, elo * scale))
             }
         };
-        (0..5).map(|kind| weights[kind] * libm::log(likely0[kind] / likely1[kind])).sum()
+        (0..5).map(|kind| weights[kind] * libm::log(divisors0[kind] / divisors1[kind])).sum()
     }
 
     /// The decision of the test, if the pairs decide it.
@@ -262,7 +262,7 @@ impl Sprt {
 
 /// One over the shares of the kinds of pairs, relative to their weights, that are nearest to the
 /// weights among all shares with this expected score.
-fn with_score(weights: &[f64; 5], expected: f64) -> [f64; 5] {
+fn divisors_for_score(weights: &[f64; 5], expected: f64) -> [f64; 5] {
     let distances = PAIR_SCORES.map(|score| score - expected);
     divisors(&distances, multiplier(weights, &distances, expected))
 }
@@ -270,7 +270,7 @@ fn with_score(weights: &[f64; 5], expected: f64) -> [f64; 5] {
 /// The same among all shares with a mean that is `ratio` deviations above one half. That is not
 /// linear in the shares, so the condition is linearised at the latest shares until they converge
 /// (as fishtest does, from equal shares).
-fn with_ratio(weights: &[f64; 5], ratio: f64) -> [f64; 5] {
+fn divisors_for_ratio(weights: &[f64; 5], ratio: f64) -> [f64; 5] {
     let total: f64 = weights.iter().sum();
     let mut shares = [0.2; 5];
     let mut found = [1.0; 5];

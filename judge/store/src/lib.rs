@@ -61,7 +61,7 @@ pub use identities::NewIdentity;
 pub use invitations::{Invitation, InvitationFault, Invited, NewInvitation, Reach, Visitor};
 pub use members::Author;
 pub use people::{Course, Member, NewCourse, NewPerson, Person, is_address};
-pub use queue::{Job, MOST_CUTS, MOST_TRIES, QueueState};
+pub use queue::{GradingJob, MOST_CUTS, MOST_TRIES, QueueState};
 pub use restore::{Restored, restore};
 pub use results::{ResultRow, ResultState, Verdicts, Written};
 pub use role::Role;

@@ -42,7 +42,7 @@ const CUT_OFF: i64 = 2;
 
 /// A submission to grade, leased to the caller.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Job {
+pub struct GradingJob {
     /// The submission.
     pub submission: Submission,
     /// The suite's generation to grade it on.
@@ -164,7 +164,7 @@ impl Store {
         worker: &str,
         lease: Duration,
         now: Timestamp,
-    ) -> Result<Option<Job>, Error> {
+    ) -> Result<Option<GradingJob>, Error> {
         loop {
             let mut transaction = self.begin().await?;
             let query = sqlx::query(NEXT).bind(now.millis()).bind(now.before(DAY).millis());
@@ -185,7 +185,12 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn renew(&self, job: &Job, lease: Duration, now: Timestamp) -> Result<bool, Error> {
+    pub async fn renew(
+        &self,
+        job: &GradingJob,
+        lease: Duration,
+        now: Timestamp,
+    ) -> Result<bool, Error> {
         let query = of_job(RENEW, job).bind(now.after(lease).millis());
         Ok(query.execute(&self.pool).await?.rows_affected() > 0)
     }
@@ -194,7 +199,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn note_cost(&self, job: &Job, spent: Duration) -> Result<(), Error> {
+    pub async fn note_cost(&self, job: &GradingJob, spent: Duration) -> Result<(), Error> {
         let ms = i64::try_from(spent.as_millis()).unwrap_or(i64::MAX).min(MOST_MS);
         of_job(COST, job).bind(ms).execute(&self.pool).await?;
         Ok(())
@@ -207,7 +212,7 @@ impl Store {
     /// When the database fails.
     pub async fn is_in_the_way(
         &self,
-        job: &Job,
+        job: &GradingJob,
         worker: &str,
         lanes: usize,
         now: Timestamp,
@@ -223,7 +228,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn job_failed(&self, job: &Job, now: Timestamp) -> Result<(), Error> {
+    pub async fn job_failed(&self, job: &GradingJob, now: Timestamp) -> Result<(), Error> {
         of_job(END, job).bind(now.millis()).bind(FAILED).execute(&self.pool).await?;
         Ok(())
     }
@@ -232,7 +237,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn hand_back(&self, job: &Job, now: Timestamp) -> Result<(), Error> {
+    pub async fn hand_back(&self, job: &GradingJob, now: Timestamp) -> Result<(), Error> {
         of_job(END, job).bind(now.millis()).bind(HANDED_BACK).execute(&self.pool).await?;
         Ok(())
     }
@@ -271,7 +276,7 @@ async fn begin(
     worker: &str,
     lease: Duration,
     now: Timestamp,
-) -> Result<Option<Job>, Error> {
+) -> Result<Option<GradingJob>, Error> {
     let (submission, generation) = (submission(row)?, row.number("present")?);
     let is_again = row.flag("again")?;
     let rounds = rounds(&mut transaction, &submission, generation).await?;
@@ -287,7 +292,7 @@ async fn begin(
     let query = sqlx::query(OVER).bind(submission.id.as_str()).bind(generation);
     query.bind(now.millis()).bind(CUT_OFF).execute(&mut *transaction).await?;
     let is_last = vain + 1 >= MOST_TRIES;
-    let job = Job { submission, generation, is_again, attempt: begun + 1, is_last };
+    let job = GradingJob { submission, generation, is_again, attempt: begun + 1, is_last };
     let query = of_job(LEASE, &job).bind(job.submission.suite.to_string());
     let query = query.bind(job.submission.person.to_string());
     let query = query.bind(job.submission.module.to_string()).bind(worker);
@@ -311,7 +316,7 @@ async fn rounds(
 /// A statement about one attempt.
 fn of_job(
     sql: &'static str,
-    job: &Job,
+    job: &GradingJob,
 ) -> sqlx::query::Query<'static, Any, sqlx::any::AnyArguments> {
     let submission = job.submission.id.to_string();
     sqlx::query(sql).bind(submission).bind(job.generation).bind(job.attempt)

@@ -9,7 +9,7 @@ const PROOF: u32 = 2;
 
 /// A failed attempt.
 #[derive(Debug)]
-pub(super) struct Failed {
+pub(super) struct FailedAttempt {
     pub(super) error: WorkerError,
     /// The seat of the failed process, if it held a bot.
     pub(super) seat: Option<Seat>,
@@ -19,7 +19,7 @@ pub(super) struct Failed {
     pub(super) alone: bool,
 }
 
-impl Failed {
+impl FailedAttempt {
     /// True if the bot may be the cause.
     fn may_be_the_bots(&self) -> bool {
         let declined = matches!(self.error, WorkerError::Failed(_));
@@ -33,7 +33,7 @@ pub(super) struct Failures(BySeat<u32>);
 
 impl Failures {
     /// Adds a failed attempt. Returns the final transcript if another attempt has no use.
-    pub(super) fn take(&mut self, failed: &Failed, fresh: bool) -> Option<Transcript> {
+    pub(super) fn take(&mut self, failed: &FailedAttempt, fresh: bool) -> Option<Transcript> {
         if let WorkerError::Refused(why) = &failed.error {
             return Some(ended_by(failed.seat, Verdict::InvalidModule, why.to_string()));
         }
@@ -81,8 +81,8 @@ fn ended_by(seat: Option<Seat>, verdict: Verdict, detail: String) -> Transcript 
 mod tests {
     use super::*;
 
-    fn failed(error: WorkerError, seat: Option<Seat>) -> Failed {
-        Failed { error, seat, in_play: true, alone: false }
+    fn failed(error: WorkerError, seat: Option<Seat>) -> FailedAttempt {
+        FailedAttempt { error, seat, in_play: true, alone: false }
     }
 
     fn died(killed: bool) -> WorkerError {
@@ -111,7 +111,7 @@ mod tests {
             failed(WorkerError::NoRoom, Some(Seat::One)),
             failed(WorkerError::Late(30), Some(Seat::One)),
             failed(died(false), None),
-            Failed { in_play: false, ..failed(died(false), Some(Seat::One)) },
+            FailedAttempt { in_play: false, ..failed(died(false), Some(Seat::One)) },
         ];
         for case in &cases {
             for _ in 0..4 {
@@ -124,7 +124,7 @@ mod tests {
     fn a_process_with_nothing_but_the_bot_cannot_decline() {
         let mut failures = Failures::default();
         let declined = WorkerError::Failed("x".to_owned());
-        let declined = Failed { alone: true, ..failed(declined, Some(Seat::One)) };
+        let declined = FailedAttempt { alone: true, ..failed(declined, Some(Seat::One)) };
         assert_eq!(failures.take(&declined, true), None);
         assert!(failures.take(&declined, true).is_some());
     }

@@ -15,7 +15,7 @@ use judge_referee::SetupError;
 use judge_sandbox::random_seed;
 use judge_sandbox::worker::{PlayReply, PlayTiming, WorkerError};
 
-use self::blame::{Failed, Failures};
+use self::blame::{FailedAttempt, Failures};
 use self::processes::{Needs, Processes, first_bot, unblamed};
 use self::remote::{RemotePlayer, engine_failure};
 use crate::bounds::{Account, Claim, is_far};
@@ -364,7 +364,7 @@ impl<'a> Station<'a> {
         careful: bool,
         start_up: &mut Duration,
         believe: &mut dyn FnMut(&PlayReply) -> Result<(), WorkerError>,
-    ) -> Result<PlayReply, Failed> {
+    ) -> Result<PlayReply, FailedAttempt> {
         let deadline = self.pool.deadline(&job.spec);
         let pool = self.pool;
         let processes = self.ready(job, deadline, start_up)?;
@@ -376,7 +376,12 @@ impl<'a> Station<'a> {
             seat => one_process(processes, job, seat, script, deadline)?,
         };
         let seat = first_bot(job).filter(|_| bots == 1);
-        believe(&reply).map_err(|error| Failed { error, seat, in_play: true, alone: careful })?;
+        believe(&reply).map_err(|error| FailedAttempt {
+            error,
+            seat,
+            in_play: true,
+            alone: careful,
+        })?;
         processes.fresh = false;
         Ok(reply)
     }
@@ -387,7 +392,7 @@ impl<'a> Station<'a> {
         job: &Job,
         deadline: Duration,
         start_up: &mut Duration,
-    ) -> Result<&mut Processes, Failed> {
+    ) -> Result<&mut Processes, FailedAttempt> {
         if let Some((hopeless, reason)) = &self.hopeless
             && *hopeless == Needs::new(job)
         {
@@ -436,8 +441,8 @@ fn one_process(
     seat: Option<Seat>,
     script: &[String],
     deadline: Duration,
-) -> Result<PlayReply, Failed> {
-    let failed = |error| Failed { error, seat, in_play: true, alone: false };
+) -> Result<PlayReply, FailedAttempt> {
+    let failed = |error| FailedAttempt { error, seat, in_play: true, alone: false };
     let worker = processes.worker(job, seat.unwrap_or(Seat::One));
     let worker = worker.ok_or_else(|| failed(WorkerError::Failed("no worker".to_owned())))?;
     let reply = worker.play(&job.spec, seat, script, deadline).map_err(failed)?;
@@ -455,7 +460,7 @@ fn line_by_line(
     job: &Job,
     script: &[String],
     deadline: Duration,
-) -> Result<PlayReply, Failed> {
+) -> Result<PlayReply, FailedAttempt> {
     let begin = Instant::now();
     let spec = &job.spec;
     let mut bots = processes
@@ -463,7 +468,7 @@ fn line_by_line(
         .map(|worker| worker.map(|worker| RemotePlayer::new(worker, spec.limits, deadline)));
     for (seat, bot) in std::iter::zip(Seat::BOTH, &mut bots) {
         let begun = bot.as_mut().map(|bot| bot.begin(seat, random_seed(spec.seed, seat)));
-        let failed = |error| Failed { error, seat: Some(seat), in_play: true, alone: true };
+        let failed = |error| FailedAttempt { error, seat: Some(seat), in_play: true, alone: true };
         begun.transpose().map_err(failed)?;
     }
     let judges = |error: String| unblamed(WorkerError::Failed(error), true);
@@ -492,7 +497,7 @@ fn line_by_line(
         let Some(bot) = bot else { continue };
         bot_ns = bot_ns.saturating_add(bot.bot_ns);
         if let Some(error) = bot.failure {
-            return Err(Failed { error, seat: Some(seat), in_play: true, alone: true });
+            return Err(FailedAttempt { error, seat: Some(seat), in_play: true, alone: true });
         }
     }
     let total_ns = u64::try_from(begin.elapsed().as_nanos()).unwrap_or(u64::MAX);

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use judge_core::{Digest, Seat, SeatSpec};
 use judge_sandbox::worker::{Supervisor, WorkerError};
 
-use super::blame::Failed;
+use super::blame::FailedAttempt;
 use crate::bounds::Account;
 use crate::pool::{COMPILE_DEADLINE, Job, Pool, START_DEADLINE};
 
@@ -50,7 +50,7 @@ impl Processes {
         modules: &[&[u8]],
         job: &Job,
         deadline: Duration,
-    ) -> Result<Processes, Failed> {
+    ) -> Result<Processes, FailedAttempt> {
         let needs = Needs::new(job);
         let life = LIFE.saturating_add(deadline.saturating_mul(2));
         let mut workers = Vec::new();
@@ -121,13 +121,13 @@ fn bot_worker(
     life: Duration,
     account: Option<&Account>,
     seat: Option<Seat>,
-) -> Result<Supervisor, Failed> {
-    let before = |error| Failed { error, seat, in_play: false, alone: false };
+) -> Result<Supervisor, FailedAttempt> {
+    let before = |error| FailedAttempt { error, seat, in_play: false, alone: false };
     let code = pool.compiler.machine_code(pool, module, account).map_err(before)?;
     let mut worker = pool.start(life, account).map_err(before)?;
     // From here on the process belongs to that module only.
     let loaded = worker.load(&code, COMPILE_DEADLINE);
-    loaded.map_err(|error| Failed { error, seat, in_play: true, alone: true })?;
+    loaded.map_err(|error| FailedAttempt { error, seat, in_play: true, alone: true })?;
     Ok(worker)
 }
 
@@ -136,8 +136,8 @@ fn seat_of(job: &Job, module: usize) -> Option<Seat> {
 }
 
 /// A failure without a bot's fault.
-pub(super) fn unblamed(error: WorkerError, in_play: bool) -> Failed {
-    Failed { error, seat: None, in_play, alone: false }
+pub(super) fn unblamed(error: WorkerError, in_play: bool) -> FailedAttempt {
+    FailedAttempt { error, seat: None, in_play, alone: false }
 }
 
 /// The first seat with a bot.

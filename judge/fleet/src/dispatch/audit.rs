@@ -5,7 +5,7 @@ use judge_arena::{RemoteResult, transcript_to_json};
 use judge_core::RoundSpec;
 use sqlx::Row as _;
 
-use super::out::Out;
+use super::run::RunDispatch;
 use crate::Error;
 use crate::batch::{
     differ, is_other_game, rounds_from_json, rounds_to_json, times, told_from_json, told_to_json,
@@ -24,7 +24,7 @@ const ALARM: &str = "INSERT INTO alarm (machine, what, rounds, told, truth) \
 /// The results of several machines for the same rounds.
 type Accounts = Vec<(String, Vec<RemoteResult>)>;
 
-impl Out<'_> {
+impl RunDispatch<'_> {
     /// Compares the results of a second machine with those of the first.
     pub(super) async fn compare(
         &self,

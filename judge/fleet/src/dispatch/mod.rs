@@ -1,7 +1,7 @@
 //! Hands out rounds: cuts them into batches, a few ahead of the round that the run waits for.
 
 mod audit;
-mod out;
+mod run;
 mod state;
 
 use std::fmt;
@@ -116,7 +116,7 @@ impl RemotePool for Dispatcher {
         rounds: Vec<RoundSpec>,
         modules: &'a [&'a [u8]],
     ) -> Result<Box<dyn RemoteRun + 'a>, ArenaError> {
-        Ok(Box::new(out::Out::new(self, pool, rounds, modules)))
+        Ok(Box::new(run::RunDispatch::new(self, pool, rounds, modules)))
     }
 }
 

@@ -54,11 +54,16 @@ fn keep(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut own, 0o700);
     own.recursive(true).create(folder)?;
-    // A file that another process has put there is not overwritten. A leftover is soon harmless,
-    // because the name has a unique number.
+    // A unique name, so that two processes never write to one part. The rename replaces a damaged
+    // copy.
     let mut random = [0; 8];
     getrandom::fill(&mut random).map_err(std::io::Error::other)?;
     let part = path.with_extension(format!("{:016x}.part", u64::from_le_bytes(random)));
-    File::create_new(&part)?.write_all(bytes)?;
-    std::fs::rename(&part, path)
+    let written = File::create_new(&part)?.write_all(bytes);
+    let kept = written.and_then(|()| std::fs::rename(&part, path));
+    if kept.is_err() {
+        // The failure is reported; a second one would say nothing new.
+        let _ = std::fs::remove_file(&part);
+    }
+    kept
 }

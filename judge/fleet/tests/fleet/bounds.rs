@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use judge_arena::{Bounds, Pool, grade, transcript_to_json};
-use judge_core::{Fault, GradeReport, Nobody, Seat, Transcript, Verdict};
+use judge_core::{Fault, GradeReport, IgnoreEvents, Seat, Transcript, Verdict};
 use judge_fleet::Terms;
 use judge_grading::Suite;
 use judge_runner::bots;
@@ -40,7 +40,7 @@ fn graded(pool: &Pool, processor: Duration) -> GradeReport {
     let bounds = Some(Bounds { processor, journal_bytes: 1 << 30 });
     let submission = |turns| bots::submission("slow", slow_to_start(turns), &suite);
     let submissions = [8_000_000, 8_000_001].map(submission);
-    grade(&Pool { bounds, ..pool.clone() }, &suite, &submissions, &mut Nobody).unwrap()
+    grade(&Pool { bounds, ..pool.clone() }, &suite, &submissions, &mut IgnoreEvents).unwrap()
 }
 
 /// Digests and refusals.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use judge_arena::{Pool, grade};
-use judge_core::{BotReport, Nobody};
+use judge_core::{BotReport, IgnoreEvents};
 use judge_fleet::Terms;
 use judge_grading::Suite;
 use judge_runner::bots;
@@ -58,6 +58,6 @@ fn graded(pool: &Pool) -> BotReport {
     let only = Suite { testcases: suite.testcases[..1].to_vec(), ..suite };
     let module = std::fs::read(sample("mahjong-distance")).unwrap();
     let bot = bots::submission("mahjong-distance", module, &only);
-    let mut report = grade(pool, &only, &[bot], &mut Nobody).unwrap();
+    let mut report = grade(pool, &only, &[bot], &mut IgnoreEvents).unwrap();
     report.bots.remove(0)
 }

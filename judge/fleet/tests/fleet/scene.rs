@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use judge_arena::{ArenaError, Entrant, Pool, grade};
-use judge_core::{Fingerprint, Nobody};
+use judge_core::{Fingerprint, IgnoreEvents};
 use judge_fleet::{Fleet, Status, Terms};
 use judge_grading::Suite;
 use judge_runner::base::workers::{Workers, fingerprint};
@@ -245,6 +245,6 @@ pub(crate) fn try_digests(pool: &Pool, suite: &Suite) -> Result<Vec<String>, Are
         bots::submission(name, std::fs::read(sample(name)).unwrap(), suite)
     };
     let submissions = ["mahjong-distance", "mahjong-straightforward"].map(submission);
-    let report = grade(pool, suite, &submissions, &mut Nobody)?;
+    let report = grade(pool, suite, &submissions, &mut IgnoreEvents)?;
     Ok(report.bots.iter().map(|bot| bot.digest.to_string()).collect())
 }

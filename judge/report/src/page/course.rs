@@ -5,7 +5,7 @@ use askama::Template;
 
 use super::scoreboard::kind;
 use super::sheet::{Sheet, tame};
-use crate::course::{CourseMark, CoursePlace, CourseScoreboard, CourseSuiteBoard};
+use crate::course::{CourseMark, CourseScoreboard, CourseStudent, SuiteScoreboard};
 use crate::scoreboard::{NOT_PLAYED, ScoreboardRow, sign};
 
 impl CourseScoreboard {
@@ -27,8 +27,8 @@ impl CourseScoreboard {
     }
 
     /// Renders the page of one student. It contains nothing about other students.
-    pub fn student_page(&self, place: &CoursePlace) -> String {
-        let line = |(suite, mark): (&CourseSuiteBoard, &Option<CourseMark>)| SuiteLine {
+    pub fn student_page(&self, place: &CourseStudent) -> String {
+        let line = |(suite, mark): (&SuiteScoreboard, &Option<CourseMark>)| SuiteLine {
             tab: Tab::head(suite),
             mark: mark.as_ref().map(|mark| ShownMark::new(mark, "../")),
         };
@@ -49,8 +49,8 @@ impl CourseScoreboard {
     }
 
     /// All students, best first; equal ones by name.
-    fn ranked(&self) -> Vec<&CoursePlace> {
-        let mut ranked: Vec<&CoursePlace> = self.students.iter().collect();
+    fn ranked(&self) -> Vec<&CourseStudent> {
+        let mut ranked: Vec<&CourseStudent> = self.students.iter().collect();
         ranked.sort_by(|one, other| (one.rank, &one.name).cmp(&(other.rank, &other.name)));
         ranked
     }
@@ -137,7 +137,7 @@ struct ShownMark {
 }
 
 impl Tab {
-    fn new(suite: &CourseSuiteBoard) -> Tab {
+    fn new(suite: &SuiteScoreboard) -> Tab {
         let Some(scoreboard) = &suite.scoreboard else { return Tab::head(suite) };
         let testcases = scoreboard.testcases.iter();
         Tab {
@@ -148,7 +148,7 @@ impl Tab {
     }
 
     /// Returns the suite without its scoreboard.
-    fn head(suite: &CourseSuiteBoard) -> Tab {
+    fn head(suite: &SuiteScoreboard) -> Tab {
         Tab {
             name: suite.name.clone(),
             title: tame(&suite.title),
@@ -185,7 +185,7 @@ impl SuiteRow {
 }
 
 impl StudentRow {
-    fn new(place: &CoursePlace) -> StudentRow {
+    fn new(place: &CourseStudent) -> StudentRow {
         let shown = |mark: &CourseMark| ShownMark::new(mark, "");
         StudentRow {
             rank: place.rank,

@@ -9,7 +9,7 @@ use super::film::Film;
 use super::fuel::cost;
 use super::reel::{Reel, ReelStep};
 use super::sheet::tame;
-use super::tongue::Tongue;
+use super::tongue::PageLanguage;
 
 /// All texts that the script shows, ready for display.
 #[derive(Serialize)]
@@ -55,7 +55,7 @@ impl<'a> Island<'a> {
         reel: &'a Reel,
         failed: Option<usize>,
         fault: Option<usize>,
-        tongue: Tongue,
+        tongue: PageLanguage,
     ) -> Island<'a> {
         let narrower = reel.narrower();
         let (limits, logged) = (&record.header.spec.limits, logged(record));
@@ -87,7 +87,7 @@ fn said(
     limits: &Limits,
     logged: &BTreeMap<usize, &str>,
     failed: Option<usize>,
-    tongue: Tongue,
+    tongue: PageLanguage,
 ) -> Said {
     let line = |(at, call): (usize, &Call)| IslandLine {
         seat: call.seat,
@@ -104,7 +104,7 @@ fn said(
 }
 
 /// The cost of a step for each seat with metered fuel.
-fn costs(step: &ReelStep, limits: &Limits, tongue: Tongue) -> String {
+fn costs(step: &ReelStep, limits: &Limits, tongue: PageLanguage) -> String {
     let of = |seat: Seat| {
         let counted = step.calls.iter().any(|call| call.seat == seat && call.fuel.is_some());
         counted.then(|| {

@@ -25,4 +25,4 @@ pub use rounds::RoundsPage;
 pub use scoreboard::kind;
 pub use sheet::{Links, STYLE, reloading};
 pub use student::{Again, Audience, CourseRank, Student, with_pseudonym};
-pub use tongue::Tongue;
+pub use tongue::PageLanguage;

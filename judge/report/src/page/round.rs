@@ -7,7 +7,7 @@ use super::fuel::{Chart, cost};
 use super::island::Island;
 use super::reel::{Reel, ReelStep, StepKind};
 use super::sheet::{Links, Sheet, tame};
-use super::tongue::Tongue;
+use super::tongue::PageLanguage;
 use super::words::{Ruling, SEAT, SeatPlayer};
 
 /// Style rules of a round's page, which follow the shared ones.
@@ -29,7 +29,7 @@ const SCRIPT_TEXTS: [(&str, &str); 8] = [
 ];
 
 /// Returns the script of a round's page in a language.
-pub fn round_script(tongue: Tongue) -> String {
+pub fn round_script(tongue: PageLanguage) -> String {
     let said = |script: String, (code, text): &(&str, &str)| {
         script.replace(code, &code.replace(text, &tongue.t(text)))
     };
@@ -177,7 +177,7 @@ impl<'a> Page<'a> {
 fn words_of(
     record: &RoundRecord,
     endings: &[(&str, &str)],
-    tongue: Tongue,
+    tongue: PageLanguage,
 ) -> Vec<(String, String)> {
     let reason = record.trailer.outcome.reason.as_str();
     let ending = endings.iter().filter(|(word, _)| *word == reason);
@@ -201,7 +201,7 @@ fn entries(
     record: &RoundRecord,
     reel: &Reel,
     failed: Option<usize>,
-    tongue: Tongue,
+    tongue: PageLanguage,
 ) -> Vec<StepEntry> {
     let first_word = |step: &ReelStep| {
         let line = step.calls.first().map(|call| call.line.as_str()).unwrap_or_default();
@@ -237,7 +237,7 @@ impl StepEntry {
         question: Option<String>,
         record: &RoundRecord,
         failed: Option<usize>,
-        tongue: Tongue,
+        tongue: PageLanguage,
     ) -> StepEntry {
         let call = step.calls.first();
         let answer = call.and_then(|call| call.answer.as_deref());

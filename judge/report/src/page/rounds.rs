@@ -129,7 +129,7 @@ mod tests {
     use judge_core::Verdict;
 
     use super::*;
-    use crate::samples::round_row;
+    use crate::test_data::samples::round_row;
     use judge_core::RoundRow;
 
     fn line(row: RoundRow, page: Option<&str>) -> RoundLine {

@@ -7,7 +7,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use judge_core::{digest, printable};
 
-use super::tongue::Tongue;
+use super::tongue::PageLanguage;
 
 /// Colours and layout that all pages share.
 pub const STYLE: &str = include_str!("style.css");
@@ -33,7 +33,7 @@ pub struct Links {
     /// HTML above the page: the server's navigation.
     pub head: String,
     /// The language of the page.
-    pub tongue: Tongue,
+    pub tongue: PageLanguage,
 }
 
 impl Sheet {
@@ -58,8 +58,8 @@ impl Sheet {
 
 impl Sheet {
     /// The language of the page.
-    pub(super) fn tongue(&self) -> Tongue {
-        self.links.as_ref().map_or_else(Tongue::default, |links| links.tongue)
+    pub(super) fn tongue(&self) -> PageLanguage {
+        self.links.as_ref().map_or_else(PageLanguage::default, |links| links.tongue)
     }
 
     /// Translates a text of the page.

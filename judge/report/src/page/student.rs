@@ -469,7 +469,7 @@ fn what(round: &RoundReport) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::samples::with_rounds;
+    use crate::test_data::samples::with_rounds;
 
     #[test]
     fn a_round_is_won_lost_or_drawn_and_only_a_fault_has_a_verdict() {

@@ -5,7 +5,7 @@ use judge_core::{
     RoundRecord, RoundResult, RoundSpec, Seat, SeatSpec, Seed, Verdict, digest,
 };
 
-use super::{Links, Reel, RoundPage, Tongue, round_script};
+use super::{Links, PageLanguage, Reel, RoundPage, round_script};
 
 const ATTACK: &str = "</script><script>alert(1)</script>\u{202e}\u{1b}'\"&<b>";
 
@@ -223,7 +223,7 @@ fn outside(text: &str, open: char, close: char) -> String {
 
 #[test]
 fn a_linked_page_is_in_its_language_alone() {
-    let tongue = Tongue { code: "zh", tell: |text| format!("⟦{text}⟧") };
+    let tongue = PageLanguage { code: "zh", tell: |text| format!("⟦{text}⟧") };
     let head = "<nav>somewhere</nav>".to_owned();
     let record = record("plain");
     let html = round(&record, None).to_linked_html(Links { tongue, head, ..Links::default() });
@@ -251,8 +251,8 @@ fn a_linked_page_is_in_its_language_alone() {
 
 #[test]
 fn the_script_is_in_its_language_and_otherwise_the_same() {
-    assert_eq!(round_script(Tongue::default()), include_str!("round.js"));
-    let tongue = Tongue { code: "zh", tell: |_| "词".to_owned() };
+    assert_eq!(round_script(PageLanguage::default()), include_str!("round.js"));
+    let tongue = PageLanguage { code: "zh", tell: |_| "词".to_owned() };
     let script = round_script(tongue);
     let own = ["\"词\"", "?? \"词\"", "词 → ${call.seat}", "→ 词`", "} 词`"];
     for text in own {

@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 /// A language, with its translations of a page's texts.
 #[derive(Debug, Clone, Copy)]
-pub struct Tongue {
+pub struct PageLanguage {
     /// The language's code in documents: `en`.
     pub code: &'static str,
     /// Translates an English text of the page. An unknown text stays as it is.
@@ -12,13 +12,13 @@ pub struct Tongue {
 }
 
 /// English.
-impl Default for Tongue {
-    fn default() -> Tongue {
-        Tongue { code: "en", tell: str::to_owned }
+impl Default for PageLanguage {
+    fn default() -> PageLanguage {
+        PageLanguage { code: "en", tell: str::to_owned }
     }
 }
 
-impl Tongue {
+impl PageLanguage {
     /// Translates a text of the page.
     pub(super) fn t(&self, english: &str) -> String {
         (self.tell)(english)

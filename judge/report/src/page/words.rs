@@ -3,7 +3,7 @@
 use judge_core::{Fault, RoundRecord, Seat, SeatSpec, Verdict};
 
 use super::sheet::tame;
-use super::tongue::Tongue;
+use super::tongue::PageLanguage;
 use crate::units::{fuel_as_ms, kib, share};
 
 /// The explanation of a seat.
@@ -47,7 +47,7 @@ pub(super) struct Ruling {
 }
 
 impl SeatPlayer {
-    pub(super) fn new(record: &RoundRecord, seat: Seat, tongue: Tongue) -> SeatPlayer {
+    pub(super) fn new(record: &RoundRecord, seat: Seat, tongue: PageLanguage) -> SeatPlayer {
         let (spec, trailer) = (&record.header.spec, &record.trailer);
         let (kind, module) = match spec.seat(seat) {
             SeatSpec::Bot { sha256, .. } => ("bot", Some(sha256.to_string())),
@@ -72,7 +72,7 @@ impl SeatPlayer {
     }
 }
 
-fn used(record: &RoundRecord, seat: Seat, tongue: Tongue) -> String {
+fn used(record: &RoundRecord, seat: Seat, tongue: PageLanguage) -> String {
     let limits = &record.header.spec.limits;
     let (fuel, memory) = (record.fuel(seat), record.trailer.peak_memory_bytes[seat]);
     let most = format!("{} ({})", fuel_as_ms(limits.fuel), share(fuel, limits.fuel));
@@ -82,7 +82,7 @@ fn used(record: &RoundRecord, seat: Seat, tongue: Tongue) -> String {
 }
 
 impl Ruling {
-    pub(super) fn new(record: &RoundRecord, tongue: Tongue) -> Ruling {
+    pub(super) fn new(record: &RoundRecord, tongue: PageLanguage) -> Ruling {
         let fault = record.trailer.fault.as_ref();
         Ruling {
             label: fault.map_or("Played to the end", |fault| fault.verdict.label()),
@@ -94,7 +94,7 @@ impl Ruling {
     }
 }
 
-fn result(record: &RoundRecord, tongue: Tongue) -> String {
+fn result(record: &RoundRecord, tongue: PageLanguage) -> String {
     let outcome = &record.trailer.outcome;
     let reason = tame(&outcome.reason);
     match outcome.winner {
@@ -104,7 +104,7 @@ fn result(record: &RoundRecord, tongue: Tongue) -> String {
     }
 }
 
-fn detail(record: &RoundRecord, fault: &Fault, tongue: Tongue) -> String {
+fn detail(record: &RoundRecord, fault: &Fault, tongue: PageLanguage) -> String {
     let who = match fault.seat {
         None => tongue.t("the judge"),
         Some(seat) => {
@@ -118,7 +118,7 @@ fn detail(record: &RoundRecord, fault: &Fault, tongue: Tongue) -> String {
 }
 
 /// The seat to blame for a fault; none for a resignation.
-fn blame(record: &RoundRecord, fault: &Fault, tongue: Tongue) -> Option<String> {
+fn blame(record: &RoundRecord, fault: &Fault, tongue: PageLanguage) -> Option<String> {
     if fault.verdict == Verdict::Resigned {
         return None;
     }

@@ -63,7 +63,7 @@ mod tests {
     use judge_core::{Culprit, Verdict, digest};
 
     use super::*;
-    use crate::samples::round_row;
+    use crate::test_data::samples::round_row;
 
     fn seats(filter: &RoundFilter) -> Vec<Option<Seat>> {
         let mut failed = round_row(3, Seat::One, [0, 1]);

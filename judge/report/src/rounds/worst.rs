@@ -40,7 +40,7 @@ impl Worst {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::samples::round_row;
+    use crate::test_data::samples::round_row;
 
     #[test]
     fn the_worst_stay_whatever_comes_first() {

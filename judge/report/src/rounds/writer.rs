@@ -165,7 +165,7 @@ mod tests {
     use judge_core::{Culprit, Verdict};
 
     use super::*;
-    use crate::samples::round_row;
+    use crate::test_data::samples::round_row;
 
     fn written(format: RoundFormat, rows: &[RoundRow]) -> String {
         let mut out = Vec::new();

@@ -2,7 +2,7 @@
 
 use super::{Column, Scoreboard, ScoreboardRow};
 use crate::page::{Again, Audience, CourseRank, Student};
-use crate::samples;
+use crate::test_data::samples;
 
 const ATTACK: &str = "</script><script>window.taken=1</script>\u{202e}<b>";
 

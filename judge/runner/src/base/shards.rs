@@ -28,7 +28,7 @@ pub(crate) fn whole_plan(parts: &[Journal], of_what: &str) -> Result<Value, Erro
         }
         whole = Some(plan);
     }
-    all_parts(shards)?;
+    check_complete(shards)?;
     whole.ok_or_else(|| Error::usage("no parts", "name them"))
 }
 
@@ -58,7 +58,7 @@ pub(crate) fn plan_of(part: &Journal, of_what: &str) -> Result<(Shard, Value), E
 ///
 /// # Errors
 /// If there is one.
-pub fn none_twice(parts: &[PathBuf]) -> Result<(), Error> {
+pub fn refuse_repeated(parts: &[PathBuf]) -> Result<(), Error> {
     let mut seen = BTreeSet::new();
     for part in parts {
         let real = part.canonicalize().unwrap_or_else(|_| part.clone());
@@ -71,7 +71,7 @@ pub fn none_twice(parts: &[PathBuf]) -> Result<(), Error> {
 }
 
 /// Checks that each part is there exactly once.
-fn all_parts(mut shards: Vec<Shard>) -> Result<(), Error> {
+fn check_complete(mut shards: Vec<Shard>) -> Result<(), Error> {
     shards.sort_unstable();
     let of = shards.first().map_or(0, |shard| shard.of);
     let wanted: Vec<Shard> = (1..=of).map(|number| Shard { number, of }).collect();

@@ -4,7 +4,7 @@ use std::io;
 
 use judge_arena::{PairRound, PairStep, PairTally, Pairing};
 use judge_core::{
-    Event, Listener, ProgressStanding, RoundOutcome, RoundPlace, Seat, TestStanding, Verdict,
+    Event, Listener, ProgressResult, RoundOutcome, RoundPlace, Seat, TestProgress, Verdict,
 };
 use judge_statistics::Sprt;
 
@@ -56,7 +56,7 @@ pub(crate) fn tell_match(
     // Repeated pairs are left out, because rating them takes longer than playing a pair.
     let pairs = tally.evidence.firsts();
     let test =
-        |sprt: &Sprt| TestStanding { log_ratio: sprt.log_ratio(&pairs), bounds: sprt.bounds() };
-    let standing = Some(ProgressStanding::Match { pairs, test: sprt.map(test) });
+        |sprt: &Sprt| TestProgress { log_ratio: sprt.log_ratio(&pairs), bounds: sprt.bounds() };
+    let standing = Some(ProgressResult::Match { pairs, test: sprt.map(test) });
     events.event(&Event::Progress { done, standing })
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use judge_arena::{Entrant, Facts, Journal, Pool, RoundStore, SubmissionNote, SuiteNote};
-use judge_core::{GradeReport, Listener, Nobody};
+use judge_core::{GradeReport, IgnoreEvents, Listener};
 use judge_grading::Suite;
 
 use super::{
@@ -103,6 +103,6 @@ pub(crate) fn again(
     known: SubmissionNote,
 ) -> Result<GradedSubmission, Error> {
     let submission = Entrant { bot: known.bot, module: Vec::new(), refused: known.refused };
-    let report = judge_arena::grade(pool, suite, &[submission], &mut Nobody)?;
+    let report = judge_arena::grade(pool, suite, &[submission], &mut IgnoreEvents)?;
     Ok(GradedSubmission { file: known.file, report })
 }

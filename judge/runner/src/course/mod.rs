@@ -34,7 +34,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use judge_arena::{Facts, Pool, RoundStore, SubmissionNote};
-use judge_core::{Event, Listener, Nobody, printable};
+use judge_core::{Event, IgnoreEvents, Listener, printable};
 use judge_grading::Suite;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -279,7 +279,7 @@ impl CoursePeople {
             let StudentsNote(noted) = facts.get(&())?.unwrap_or_default();
             let CourseNote(before) = facts.get(&())?.unwrap_or_default();
             let fitted = Roster::new(noted.clone());
-            let fitted = survey::matched(fitted, &before, &self.findings, &mut Nobody)?;
+            let fitted = survey::matched(fitted, &before, &self.findings, &mut IgnoreEvents)?;
             let roster = Roster::new(noted);
             let roster = survey::matched(roster, &self.everybody, &self.findings, events)?;
             // Otherwise the results of all students on the list would be dropped silently.

@@ -227,7 +227,7 @@ pub(super) fn without_ending(file: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use judge_core::Nobody;
+    use judge_core::IgnoreEvents;
 
     use super::*;
 
@@ -237,7 +237,7 @@ mod tests {
         let path = folder.path().join("students.csv");
         let read = |text: &str| {
             std::fs::write(&path, text).unwrap();
-            super::read(&path, &mut Nobody).map_err(|failure| failure.to_string())
+            super::read(&path, &mut IgnoreEvents).map_err(|failure| failure.to_string())
         };
         let list = read("Submission, group,student,id\na1.wasm,x,\"Ada, L.\",7\nb2,,,\n").unwrap();
         let ada = RosterEntry {

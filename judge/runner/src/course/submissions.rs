@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use judge_arena::Entrant;
-use judge_core::{BotIdentity, Event, Listener, Nobody, Refused, digest, printable};
+use judge_core::{BotIdentity, Event, IgnoreEvents, Listener, Refused, digest, printable};
 use judge_grading::Suite;
 use judge_report::composed;
 
@@ -66,7 +66,7 @@ pub(super) fn find(
 /// The error for folders that are still without submissions; none otherwise.
 pub(crate) fn nothing_yet(paths: &[PathBuf], building: Building) -> Option<Error> {
     let are_folders = paths.iter().all(|path| path.is_dir());
-    let found = are_folders.then(|| look(paths, building, &mut Nobody))?.ok()?;
+    let found = are_folders.then(|| look(paths, building, &mut IgnoreEvents))?.ok()?;
     found.submissions.is_empty().then(|| nothing(paths, &found.passed_over))
 }
 
@@ -408,7 +408,7 @@ mod tests {
             std::fs::create_dir(folder.path().join(name)).unwrap();
         }
         std::fs::write(folder.path().join("adam/._bot.wasm"), "x").unwrap();
-        let found = find(&[folder.path().to_owned()], Building::Never, &mut Nobody).unwrap();
+        let found = find(&[folder.path().to_owned()], Building::Never, &mut IgnoreEvents).unwrap();
         let names: Vec<&str> = found.submissions.iter().map(|one| one.name.as_str()).collect();
         assert_eq!(names, ["zoe"]);
         let names = found.passed_over.iter().map(|one| [one.name.as_str(), &one.file, &one.what]);
@@ -419,11 +419,11 @@ mod tests {
         assert_eq!(names[2][..2], ["notes", "notes.txt"]);
         std::fs::write(folder.path().join("adam/bot.wasm"), "x").unwrap();
         std::fs::write(folder.path().join("adam.wasm"), "x").unwrap();
-        let found = find(&[folder.path().to_owned()], Building::Never, &mut Nobody).unwrap();
+        let found = find(&[folder.path().to_owned()], Building::Never, &mut IgnoreEvents).unwrap();
         let names: Vec<&str> = found.submissions.iter().map(|one| one.name.as_str()).collect();
         assert_eq!(names, ["adam.wasm", "adam/", "zoe"], "both are there");
         let paths = [folder.path().to_owned(), folder.path().join("./zoe.wasm")];
-        let error = find(&paths, Building::Never, &mut Nobody).unwrap_err().to_string();
+        let error = find(&paths, Building::Never, &mut IgnoreEvents).unwrap_err().to_string();
         assert!(error.ends_with("zoe.wasm` is named twice"), "{error}");
     }
 }

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use judge_arena::{Entrant, Pool};
-use judge_core::{Event, GradeReport, Listener, Nobody};
+use judge_core::{Event, GradeReport, IgnoreEvents, Listener};
 use judge_grading::Suite;
 use serde::{Deserialize, Serialize};
 
@@ -106,7 +106,7 @@ fn pool(
     if let Some(path) = &request.journal {
         let plan = journal::plan_of_grading(suite);
         // The journal's number of rounds depends on the results of hidden testcases.
-        let mut nobody = Nobody;
+        let mut nobody = IgnoreEvents;
         let silent = request.for_student && suites::has_hidden(suite);
         let told: &mut dyn Listener = if silent { &mut nobody } else { events };
         let now = (&plan, suite);

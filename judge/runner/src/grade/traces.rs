@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use judge_core::{Blame, GradeReport, Nobody, TestcaseReport, Verdict};
+use judge_core::{Blame, GradeReport, IgnoreEvents, TestcaseReport, Verdict};
 use judge_grading::{Repeat, Suite, deciding_round, round_budgets};
 
 use crate::base::workers::Workers;
@@ -76,7 +76,7 @@ fn trace(
     let at = case.rounds.iter().position(|one| one.round == round.round)?;
     let fuel = round_budgets(testcase.limits.fuel, &case.rounds).get(at).copied().flatten()?;
     let setting = RoundSetup::from(&Repeat::new(testcase, round.seed, fuel));
-    let played = play::run_bot(bot, &setting, workers, &mut Nobody).ok()?;
+    let played = play::run_bot(bot, &setting, workers, &mut IgnoreEvents).ok()?;
     let round = (&played.record, played.seat);
     let lines = stack_trace::lines(workers, &bot.submission.module, round).ok()?;
     (!lines.is_empty()).then(|| Trace { testcase: case.name.clone(), lines })

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use judge_core::{Call, Digest, Replay, ReplayError, printable};
-use judge_referee::{Difference, RecordPart};
+use judge_referee::{RecordDifference, RecordPart};
 
 use crate::Error;
 use crate::rounds::round_text;
@@ -23,7 +23,7 @@ pub struct Outcome {
     /// Files that were changed after they were written, with the evidence.
     pub broken: Vec<(PathBuf, String)>,
     /// Differences in their settings and, if no call differs, in their ends.
-    pub differences: Vec<Difference>,
+    pub differences: Vec<RecordDifference>,
     /// The first call that differs.
     pub parting: Option<Parting>,
     /// Number of calls in the first replay.
@@ -76,7 +76,7 @@ fn parting(one: &[Call], other: &[Call], context: usize) -> Option<Parting> {
 }
 
 /// Differences outside the calls. Everything after a differing call is ignored.
-fn differences(one: &Replay, other: &Replay, parted: bool) -> Vec<Difference> {
+fn differences(one: &Replay, other: &Replay, parted: bool) -> Vec<RecordDifference> {
     let (first, second) = (&one.record, &other.record);
     let mut found = judge_referee::headers(&first.header, &second.header);
     if parted {
@@ -91,7 +91,7 @@ fn differences(one: &Replay, other: &Replay, parted: bool) -> Vec<Difference> {
         let differ = hashes.filter(|(_, one, other)| one != other);
         found.extend(differ.map(|(what, one, other)| {
             let sides = [one.to_string(), other.to_string()];
-            Difference { what, sides }
+            RecordDifference { what, sides }
         }));
     }
     found
@@ -134,7 +134,7 @@ fn shown(call: Option<&Call>) -> String {
     call.map_or_else(|| "the round ends here".to_owned(), round_text::traced)
 }
 
-fn sides(difference: &Difference) -> [String; 3] {
-    let Difference { what, sides: [one, other] } = difference;
+fn sides(difference: &RecordDifference) -> [String; 3] {
+    let RecordDifference { what, sides: [one, other] } = difference;
     [format!("{what}:"), format!("- {one}"), format!("+ {other}")]
 }

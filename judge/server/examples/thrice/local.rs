@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use judge_core::Nobody;
+use judge_core::IgnoreEvents;
 use judge_runner::base::workers::Workers;
 use judge_runner::grade::{self, Request};
 use judge_runner::suites::SuiteChoice;
@@ -26,7 +26,7 @@ pub(crate) fn sheet(folder: &Path, course: &[StudentModule]) -> String {
     let mut workers = Workers::of_this_program().unwrap();
     workers.command.program = program("judge-server");
     let request = Request { bots, suite: SuiteChoice::Named(suite), ..Request::default() };
-    let report = grade::run(&request, &workers, &mut Nobody).unwrap().report;
+    let report = grade::run(&request, &workers, &mut IgnoreEvents).unwrap().report;
     let mut lines: Vec<String> = report
         .bots
         .iter()

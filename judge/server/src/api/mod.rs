@@ -21,7 +21,7 @@ use utoipa_axum::routes;
 use crate::App;
 use crate::pages::Attendance;
 use crate::uploads::MAX_UPLOAD;
-use crate::web::{Program, RequestFailure};
+use crate::web::{RequestFailure, TokenViewer};
 use types::{ApiProblem, CourseInfo, KeyInfo, SuiteInfo, WhoAmI};
 
 /// The routes, without their prefix.
@@ -76,7 +76,7 @@ fn wrong(rejection: &JsonRejection) -> RequestFailure {
 /// Shows the owner of the token.
 #[utoipa::path(get, path = "/whoami", responses(
     (status = 200, body = WhoAmI), (status = 401, body = ApiProblem)))]
-async fn whoami(Program(viewer): Program) -> Json<WhoAmI> {
+async fn whoami(TokenViewer(viewer): TokenViewer) -> Json<WhoAmI> {
     let person = viewer.person;
     Json(WhoAmI { id: person.id.to_string(), name: person.name })
 }
@@ -86,7 +86,7 @@ async fn whoami(Program(viewer): Program) -> Json<WhoAmI> {
     (status = 200, body = Vec<CourseInfo>), (status = 401, body = ApiProblem)))]
 async fn courses(
     State(app): State<App>,
-    Program(viewer): Program,
+    TokenViewer(viewer): TokenViewer,
 ) -> Result<Json<Vec<CourseInfo>>, RequestFailure> {
     let own = app.store().courses_of(&viewer.person.id).await.map_err(RequestFailure::internal)?;
     let info = |(course, role): (judge_store::Course, judge_store::Role)| CourseInfo {
@@ -105,7 +105,7 @@ async fn courses(
         (status = 404, body = ApiProblem)))]
 async fn suites(
     State(app): State<App>,
-    Program(viewer): Program,
+    TokenViewer(viewer): TokenViewer,
     Path(course): Path<String>,
 ) -> Result<Json<Vec<SuiteInfo>>, RequestFailure> {
     let attendance = Attendance::load(&app, &viewer, &course).await?;

@@ -22,7 +22,7 @@ use crate::App;
 use crate::hosted::Refused;
 use crate::pages::{Opposite, begin_round};
 use crate::signatures::About;
-use crate::web::{Program, RequestFailure, Viewer, handed_out};
+use crate::web::{RequestFailure, TokenViewer, Viewer, handed_out};
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -55,14 +55,14 @@ pub(super) struct NewRound {
 /// An answer to the open question.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct PlayReply {
+pub(super) struct AnswerRequest {
     /// The answer, in the game's notation.
     text: String,
 }
 
 /// A round as the person sees it.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
-pub(super) struct ApiRound {
+pub(super) struct RoundInProgress {
     /// Name of the game.
     game: String,
     /// The seed, in digits; null until the round ends.
@@ -150,7 +150,7 @@ impl From<HumanRound> for PlayedInfo {
 fn told(status: StatusCode, done: Result<Value, Refused>) -> Result<Response, RequestFailure> {
     match done {
         Ok(state) => {
-            let round: ApiRound =
+            let round: RoundInProgress =
                 serde_json::from_value(state).map_err(RequestFailure::internal)?;
             Ok((status, Json(round)).into_response())
         }
@@ -182,14 +182,14 @@ fn refusal(refused: &Refused) -> Result<Response, RequestFailure> {
 
 /// Begins a round. A round under way ends without a result.
 #[utoipa::path(post, path = "/round", request_body = NewRound,
-    responses((status = 201, body = ApiRound), (status = 400, body = ApiProblem),
+    responses((status = 201, body = RoundInProgress), (status = 400, body = ApiProblem),
         (status = 401, body = ApiProblem), (status = 404, body = ApiProblem),
         (status = 409, body = ApiProblem), (status = 413, body = ApiProblem),
         (status = 415, body = ApiProblem), (status = 422, body = ApiProblem),
         (status = 429, body = ApiProblem), (status = 503, body = ApiProblem)))]
 async fn begin(
     State(app): State<App>,
-    Program(viewer): Program,
+    TokenViewer(viewer): TokenViewer,
     body: Result<Json<NewRound>, JsonRejection>,
 ) -> Result<Response, RequestFailure> {
     let Json(NewRound { submission, bot, seat, game }) = body.map_err(|error| wrong(&error))?;
@@ -208,48 +208,48 @@ async fn go_on(app: &App, viewer: &Viewer, request: Request) -> Result<Response,
 
 /// Shows the round under way.
 #[utoipa::path(get, path = "/round",
-    responses((status = 200, body = ApiRound), (status = 401, body = ApiProblem),
+    responses((status = 200, body = RoundInProgress), (status = 401, body = ApiProblem),
         (status = 404, body = ApiProblem), (status = 409, body = ApiProblem)))]
 async fn state(
     State(app): State<App>,
-    Program(viewer): Program,
+    TokenViewer(viewer): TokenViewer,
 ) -> Result<Response, RequestFailure> {
     go_on(&app, &viewer, Request::State).await
 }
 
 /// Answers the open question. The reply comes after the bot's answer.
-#[utoipa::path(post, path = "/round/answers", request_body = PlayReply,
-    responses((status = 200, body = ApiRound), (status = 400, body = ApiProblem),
+#[utoipa::path(post, path = "/round/answers", request_body = AnswerRequest,
+    responses((status = 200, body = RoundInProgress), (status = 400, body = ApiProblem),
         (status = 401, body = ApiProblem), (status = 404, body = ApiProblem),
         (status = 409, body = ApiProblem), (status = 413, body = ApiProblem),
         (status = 415, body = ApiProblem), (status = 422, body = ApiProblem)))]
 async fn answer(
     State(app): State<App>,
-    Program(viewer): Program,
-    body: Result<Json<PlayReply>, JsonRejection>,
+    TokenViewer(viewer): TokenViewer,
+    body: Result<Json<AnswerRequest>, JsonRejection>,
 ) -> Result<Response, RequestFailure> {
-    let Json(PlayReply { text }) = body.map_err(|error| wrong(&error))?;
+    let Json(AnswerRequest { text }) = body.map_err(|error| wrong(&error))?;
     go_on(&app, &viewer, Request::Answer { text }).await
 }
 
 /// Takes the last answer back.
 #[utoipa::path(post, path = "/round/undo",
-    responses((status = 200, body = ApiRound), (status = 401, body = ApiProblem),
+    responses((status = 200, body = RoundInProgress), (status = 401, body = ApiProblem),
         (status = 404, body = ApiProblem), (status = 409, body = ApiProblem)))]
 async fn undo(
     State(app): State<App>,
-    Program(viewer): Program,
+    TokenViewer(viewer): TokenViewer,
 ) -> Result<Response, RequestFailure> {
     go_on(&app, &viewer, Request::Undo).await
 }
 
 /// Gives the round up.
 #[utoipa::path(post, path = "/round/resign",
-    responses((status = 200, body = ApiRound), (status = 401, body = ApiProblem),
+    responses((status = 200, body = RoundInProgress), (status = 401, body = ApiProblem),
         (status = 404, body = ApiProblem), (status = 409, body = ApiProblem)))]
 async fn resign(
     State(app): State<App>,
-    Program(viewer): Program,
+    TokenViewer(viewer): TokenViewer,
 ) -> Result<Response, RequestFailure> {
     go_on(&app, &viewer, Request::Resign).await
 }
@@ -259,7 +259,7 @@ async fn resign(
     responses((status = 200, body = Vec<PlayedInfo>), (status = 401, body = ApiProblem)))]
 async fn played(
     State(app): State<App>,
-    Program(viewer): Program,
+    TokenViewer(viewer): TokenViewer,
 ) -> Result<Json<Vec<PlayedInfo>>, RequestFailure> {
     let rounds =
         app.store().human_rounds_of(&viewer.person.id).await.map_err(RequestFailure::internal)?;
@@ -274,7 +274,7 @@ async fn played(
         (status = 401, body = ApiProblem), (status = 404, body = ApiProblem)))]
 async fn replay(
     State(app): State<App>,
-    Program(viewer): Program,
+    TokenViewer(viewer): TokenViewer,
     Path(id): Path<String>,
 ) -> Result<Response, RequestFailure> {
     let id: HumanRoundId = id.parse().map_err(|_| RequestFailure::NotFound)?;

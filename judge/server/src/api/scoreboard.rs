@@ -8,7 +8,7 @@ use utoipa::IntoParams;
 use super::types::{ApiProblem, ApiScoreboardLine, Scoreboard};
 use crate::App;
 use crate::pages::{Attendance, ScoreboardPage, ScoreboardParams};
-use crate::web::{Program, RequestFailure};
+use crate::web::{RequestFailure, TokenViewer};
 
 /// Number of lines on a page.
 const LINES: u32 = 1000;
@@ -43,7 +43,7 @@ pub(super) struct Filters {
         (status = 401, body = ApiProblem), (status = 404, body = ApiProblem)))]
 pub(super) async fn scoreboard(
     State(app): State<App>,
-    Program(viewer): Program,
+    TokenViewer(viewer): TokenViewer,
     Path((course, suite)): Path<(String, String)>,
     Query(filters): Query<Filters>,
 ) -> Result<Json<Scoreboard>, RequestFailure> {

@@ -13,7 +13,7 @@ use utoipa::IntoParams;
 use super::types::{ApiProblem, Module, SubmissionInfo};
 use crate::App;
 use crate::pages::{Attendance, SubmitRefusal, VisibleResult, accept, access};
-use crate::web::{Program, RequestFailure, handed_out};
+use crate::web::{RequestFailure, TokenViewer, handed_out};
 
 /// Name of a module.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -39,7 +39,7 @@ pub(super) struct Named {
         (status = 422, body = ApiProblem), (status = 429, body = ApiProblem)))]
 pub(super) async fn submit(
     State(app): State<App>,
-    Program(viewer): Program,
+    TokenViewer(viewer): TokenViewer,
     Path((course, suite)): Path<(String, String)>,
     Query(named): Query<Named>,
     body: Body,
@@ -78,7 +78,7 @@ pub(super) async fn submit(
         (status = 404, body = ApiProblem)))]
 pub(super) async fn mine(
     State(app): State<App>,
-    Program(viewer): Program,
+    TokenViewer(viewer): TokenViewer,
     Path((course, suite)): Path<(String, String)>,
 ) -> Result<Json<Vec<SubmissionInfo>>, RequestFailure> {
     let attendance = Attendance::load(&app, &viewer, &course).await?;
@@ -100,7 +100,7 @@ pub(super) async fn mine(
         (status = 404, body = ApiProblem)))]
 pub(super) async fn status(
     State(app): State<App>,
-    Program(viewer): Program,
+    TokenViewer(viewer): TokenViewer,
     Path(id): Path<String>,
 ) -> Result<Json<SubmissionInfo>, RequestFailure> {
     let access = access(&app, &viewer, &id).await?;
@@ -117,7 +117,7 @@ pub(super) async fn status(
         (status = 401, body = ApiProblem), (status = 404, body = ApiProblem)))]
 pub(super) async fn report(
     State(app): State<App>,
-    Program(viewer): Program,
+    TokenViewer(viewer): TokenViewer,
     Path(id): Path<String>,
 ) -> Result<Response, RequestFailure> {
     let access = access(&app, &viewer, &id).await?;

@@ -7,7 +7,7 @@ use std::time::Duration;
 use judge_arena::{ArenaError, Pool};
 use judge_core::Seat;
 use judge_runner::contest::ladder::{
-    self, Entrant, Goal, LadderPair, LadderPlayer, PlayedPair, choose,
+    self, Goal, LadderEntrant, LadderPair, LadderPlayer, PlayedPair, choose,
 };
 use judge_store::{
     Arena, BotStatus, Error, LadderBot, LadderJob, LadderSide, NewRound, PairResult, Timestamp,
@@ -138,7 +138,8 @@ impl LadderTurn {
         let bots: Vec<&LadderBot> =
             bots.iter().filter(|bot| bot.status == BotStatus::Active).collect();
         let under_way = under_way(&self.app, arena, &book).await?;
-        let entrants: Vec<Entrant> = bots.iter().filter_map(|bot| entrant(&book, bot)).collect();
+        let entrants: Vec<LadderEntrant> =
+            bots.iter().filter_map(|bot| entrant(&book, bot)).collect();
         if entrants.len() != bots.len() {
             return Ok(None);
         }
@@ -253,8 +254,8 @@ impl LadderTurn {
     }
 }
 
-fn entrant(book: &Book, bot: &LadderBot) -> Option<Entrant> {
-    Some(Entrant {
+fn entrant(book: &Book, bot: &LadderBot) -> Option<LadderEntrant> {
+    Some(LadderEntrant {
         player: book.player(&bot.newest.id)?,
         author: bot.person.as_ref().map(ToString::to_string),
         pairs: book.record(&bot.newest.id).pairs,

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use judge_arena::Pool;
 use judge_runner::base::workers::Workers;
-use judge_store::{Error, Job, Timestamp, Written};
+use judge_store::{Error, GradingJob, Timestamp, Written};
 use tokio::task::JoinHandle;
 
 use super::fleet::{LADDER, elsewhere};
@@ -53,7 +53,7 @@ impl Lane {
     async fn run(&self) {
         let lanes = self.app.lanes();
         // Jobs that failed for the last time. Each is given up when its turn in the queue comes.
-        let mut failed: Vec<Job> = Vec::new();
+        let mut failed: Vec<GradingJob> = Vec::new();
         while !lanes.is_stopped() {
             let woken = lanes.woken();
             let next = self.app.store().next_job(&self.worker, LEASE, Timestamp::now()).await;
@@ -72,10 +72,10 @@ impl Lane {
     }
 
     /// Informs the pages that follow a job once it is given up; returns the other jobs.
-    async fn without_given_up(&self, failed: Vec<Job>) -> Vec<Job> {
+    async fn without_given_up(&self, failed: Vec<GradingJob>) -> Vec<GradingJob> {
         let mut others = Vec::new();
         for job in failed {
-            let Job { submission, generation, .. } = &job;
+            let GradingJob { submission, generation, .. } = &job;
             let results = self.app.store().results_of(&submission.id).await;
             if !results.is_ok_and(|results| results.iter().any(|one| one.generation == *generation))
             {
@@ -90,7 +90,7 @@ impl Lane {
     }
 
     /// Grades a submission; returns the job if that failed.
-    async fn work(&self, job: Job) -> Option<Job> {
+    async fn work(&self, job: GradingJob) -> Option<GradingJob> {
         let (lanes, instruments) = (self.app.lanes(), self.app.instruments());
         lanes.begin();
         instruments.playing.inc();
@@ -120,7 +120,7 @@ impl Lane {
 
     /// Hands a job back as soon as the database works again, so that a full disk does not count as
     /// a failed attempt.
-    async fn hand_back_when_possible(&self, job: &Job) {
+    async fn hand_back_when_possible(&self, job: &GradingJob) {
         let (store, lanes) = (self.app.store(), self.app.lanes());
         while store.hand_back(job, Timestamp::now()).await.is_err() && !lanes.is_stopped() {
             tokio::time::sleep(IDLE).await;
@@ -130,7 +130,7 @@ impl Lane {
     /// Renews the lease and records the cost after every turn, and stops the grading once another
     /// account waits for its lane. It stops only after a new round, so that each attempt makes
     /// progress.
-    async fn keep_alive(&self, job: &Job, turn: &GradingTurn) {
+    async fn keep_alive(&self, job: &GradingJob, turn: &GradingTurn) {
         let (store, lanes) = (self.app.store(), self.app.lanes());
         loop {
             tokio::time::sleep(lanes.turn()).await;
@@ -145,7 +145,7 @@ impl Lane {
         }
     }
 
-    async fn grade(&self, job: &Job) -> Result<(), GradingError> {
+    async fn grade(&self, job: &GradingJob) -> Result<(), GradingError> {
         let (store, submission) = (self.app.store(), &job.submission);
         tracing::info!(submission = %submission.id, attempt = job.attempt, "grading");
         let turn = GradingTurn::new(self.app.lanes().stop_switch().part());

@@ -8,7 +8,7 @@ use judge_core::GradeReport;
 use judge_runner::base::workers::Workers;
 use judge_runner::bots;
 use judge_runner::grade::ForStudent;
-use judge_store::{DatabaseRounds, Job, RunKey, Timestamp};
+use judge_store::{DatabaseRounds, GradingJob, RunKey, Timestamp};
 
 use super::fleet::{AGAIN, FIRST, elsewhere};
 use crate::App;
@@ -88,7 +88,7 @@ impl GradingTurn {
 pub(super) async fn play(
     app: &App,
     workers: &Workers,
-    job: &Job,
+    job: &GradingJob,
     turn: &GradingTurn,
 ) -> Result<GradeReport, GradingError> {
     let (store, submission) = (app.store(), &job.submission);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use judge_runner::contest::ladder::{Estimate, Ladder, RatedPair};
+use judge_runner::contest::ladder::{Estimate, LadderRatings, RatedPair};
 use judge_store::{Arena, BookPair, BotId, Error, RatedVersion, Store, VersionId};
 
 use super::Record;
@@ -31,7 +31,7 @@ pub struct Book {
     records: BTreeMap<VersionId, Record>,
     /// Rounds between two bots, counted for the first.
     between: BTreeMap<(BotId, BotId), Record>,
-    ladder: Arc<Ladder>,
+    ladder: Arc<LadderRatings>,
     estimates: Option<Estimates>,
 }
 
@@ -47,7 +47,7 @@ struct BookEntry {
 /// Ratings with intervals, and the state that they were computed from.
 #[derive(Debug)]
 struct Estimates {
-    ladder: Arc<Ladder>,
+    ladder: Arc<LadderRatings>,
     pairs: usize,
     at: Instant,
     cost: Duration,
@@ -67,7 +67,7 @@ impl Book {
             rated: Vec::new(),
             records: BTreeMap::new(),
             between: BTreeMap::new(),
-            ladder: Arc::new(Ladder::rate(1, &[])),
+            ladder: Arc::new(LadderRatings::rate(1, &[])),
             estimates: None,
         }
     }
@@ -94,7 +94,8 @@ impl Book {
             return Ok(());
         }
         self.rated.clone_from(&rated);
-        let ladder = tokio::task::spawn_blocking(move || Ladder::rate(players, &rated)).await;
+        let ladder =
+            tokio::task::spawn_blocking(move || LadderRatings::rate(players, &rated)).await;
         self.ladder = Arc::new(ladder.map_err(|error| Error::Thread(error.to_string()))?);
         Ok(())
     }
@@ -141,7 +142,7 @@ impl Book {
     }
 
     /// The ratings.
-    pub fn ladder(&self) -> &Arc<Ladder> {
+    pub fn ladder(&self) -> &Arc<LadderRatings> {
         &self.ladder
     }
 

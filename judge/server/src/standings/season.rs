@@ -1,6 +1,6 @@
 //! The end of a season: which of the top places are separated, and the final table.
 
-use judge_runner::contest::ladder::Ladder;
+use judge_runner::contest::ladder::LadderRatings;
 use judge_store::BotId;
 use serde::{Deserialize, Serialize};
 
@@ -32,7 +32,7 @@ pub struct FinalLine {
 
 /// Neighbours among the top places that are not separated, as numbers of players, the better one
 /// first.
-pub fn undecided(ladder: &Ladder, table: &LadderTable) -> Vec<[usize; 2]> {
+pub fn undecided(ladder: &LadderRatings, table: &LadderTable) -> Vec<[usize; 2]> {
     let ranked = table.lines.iter().filter(|line| line.rank.is_some());
     let mut players: Vec<usize> = ranked.map(|line| line.player).collect();
     // Equal modules share a place.
@@ -42,7 +42,7 @@ pub fn undecided(ladder: &Ladder, table: &LadderTable) -> Vec<[usize; 2]> {
     open.map(|two| [two[0], two[1]]).collect()
 }
 
-fn is_apart(ladder: &Ladder, better: usize, worse: usize) -> bool {
+fn is_apart(ladder: &LadderRatings, better: usize, worse: usize) -> bool {
     ladder.above(better, worse).low > 0.0
 }
 

@@ -23,7 +23,7 @@ pub use limits::{ClientAddress, plain_bodies_only, rate_limited};
 pub use origin::own_origin_only;
 pub use play::{play_file, play_page};
 pub use session::{
-    COOKIE, Program, Reader, Viewer, begin_session, cleared, cleared_cookie, cookie, cookie_in,
+    COOKIE, Reader, TokenViewer, Viewer, begin_session, cleared, cleared_cookie, cookie, cookie_in,
     session_end, short_cookie,
 };
 pub use signed::{handed_out, signed};

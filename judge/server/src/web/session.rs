@@ -169,14 +169,17 @@ fn stranger(headers: &HeaderMap) -> RequestFailure {
 
 /// A program with a person's token.
 #[derive(Debug, Clone)]
-pub struct Program(pub Viewer);
+pub struct TokenViewer(pub Viewer);
 
-impl FromRequestParts<App> for Program {
+impl FromRequestParts<App> for TokenViewer {
     type Rejection = RequestFailure;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Program, RequestFailure> {
+    async fn from_request_parts(
+        parts: &mut Parts,
+        app: &App,
+    ) -> Result<TokenViewer, RequestFailure> {
         let found = Viewer::find(app, &parts.headers, true).await?;
-        found.map(Program).ok_or_else(|| stranger(&parts.headers))
+        found.map(TokenViewer).ok_or_else(|| stranger(&parts.headers))
     }
 }
 

@@ -6,7 +6,7 @@ use std::process::Command;
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use judge_core::{Nobody, digest};
+use judge_core::{IgnoreEvents, digest};
 use judge_grading::Suite;
 use judge_runner::base::workers::Workers;
 use judge_runner::grade::{self, Request};
@@ -210,7 +210,7 @@ fn graded() -> Vec<GradedModule> {
     workers.command.program = PROGRAM.into();
     let suite = SuiteChoice::Named(suite);
     let request = Request { bots: bots.clone(), suite, ..Request::default() };
-    let report = grade::run(&request, &workers, &mut Nobody).unwrap().report;
+    let report = grade::run(&request, &workers, &mut IgnoreEvents).unwrap().report;
     let read = |path: &PathBuf| std::fs::read(path).unwrap();
     let digests = report.bots.iter().map(|bot| bot.digest.to_string());
     std::iter::zip(bots.iter().map(read), digests).collect()

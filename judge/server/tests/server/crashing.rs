@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use judge_core::{Purpose, Seed, digest};
-use judge_runner::contest::ladder::{Entrant, Goal, Ladder, LadderRules, RatedPair, choose};
+use judge_runner::contest::ladder::{
+    Goal, LadderEntrant, LadderRatings, LadderRules, RatedPair, choose,
+};
 use judge_store::{
     Arena, BookPair, BotStatus, LadderBot, LadderJob, NewArena, NewRound, NewSubmission,
     PairResult, Role, Timestamp,
@@ -63,12 +65,12 @@ impl Scene {
         let bots: Vec<&LadderBot> =
             bots.iter().filter(|bot| bot.status == BotStatus::Active).collect();
         let book = self.site.app.books().open(store, &self.arena).await.unwrap();
-        let entrant = |bot: &&LadderBot| Entrant {
+        let entrant = |bot: &&LadderBot| LadderEntrant {
             player: book.player(&bot.newest.id).unwrap(),
             author: bot.person.as_ref().map(ToString::to_string),
             pairs: book.record(&bot.newest.id).pairs,
         };
-        let entrants: Vec<Entrant> = bots.iter().map(entrant).collect();
+        let entrants: Vec<LadderEntrant> = bots.iter().map(entrant).collect();
         let Some(two) = choose(book.ladder(), &entrants, &[], &Goal::Endless) else { return false };
         drop(book);
         let versions = two.map(|at| &bots[at].newest.id);
@@ -101,7 +103,7 @@ impl Scene {
         });
         let honest: Vec<RatedPair> = honest.collect();
         let players = 1 + table.lines.iter().map(|line| line.player).max().unwrap();
-        let alone = Ladder::rate(players, &honest).estimates();
+        let alone = LadderRatings::rate(players, &honest).estimates();
         for line in table.lines.iter().filter(|line| line.bot.name != "clone") {
             let (name, shown, alone) = (&line.bot.name, line.rating, alone[line.player]);
             let line = format!("{name}: {shown:?}, without the clone {alone:?}");

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use judge_core::Nobody;
+use judge_core::IgnoreEvents;
 use judge_runner::base::workers::Workers;
 use judge_runner::grade::{self, Request};
 use rustix::process::Signal;
@@ -21,7 +21,7 @@ fn digest(name: &str) -> String {
     let mut workers = Workers::of_this_program().unwrap();
     workers.command.program = PROGRAM.into();
     let request = Request { bots: vec![bot(name)], ..Request::default() };
-    let outcome = grade::run(&request, &workers, &mut Nobody).unwrap();
+    let outcome = grade::run(&request, &workers, &mut IgnoreEvents).unwrap();
     outcome.report.bots[0].digest.to_string()
 }
 

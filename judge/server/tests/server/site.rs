@@ -7,7 +7,7 @@ use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::header::{CONTENT_TYPE, COOKIE, HOST, ORIGIN};
 use axum::http::{HeaderMap, Method, Request, StatusCode};
-use judge_core::Nobody;
+use judge_core::IgnoreEvents;
 use judge_grading::{Secrets, Suite};
 use judge_runner::base::workers::Workers;
 use judge_runner::suites;
@@ -78,7 +78,7 @@ pub(crate) fn suite() -> Suite {
 
 /// The short suite with these seeds in its open testcase.
 pub(crate) fn suite_with(open_seeds: &[u64]) -> Suite {
-    let bundled = suites::named(Path::new("mahjong"), &mut Nobody).unwrap();
+    let bundled = suites::named(Path::new("mahjong"), &mut IgnoreEvents).unwrap();
     let warm_up = &bundled.files.iter().find(|(name, _)| name == "01-warm-up.toml").unwrap().1;
     let seeds = "[6001, 6002, 6003, 6004, 6005, 6006, 6007, 6008]";
     let least = "min_score = 236";

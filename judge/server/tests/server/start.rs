@@ -86,7 +86,8 @@ async fn each_game_has_its_rules_and_a_bot_that_its_suite_takes() {
         let rules = site.get(None, &format!("/start/rules/{name}.md")).await;
         assert!(rules.header("content-type").starts_with("text/plain"));
         assert!(rules.text().starts_with("# "), "{name}");
-        let suite = judge_runner::suites::named(Path::new(name), &mut judge_core::Nobody).unwrap();
+        let suite =
+            judge_runner::suites::named(Path::new(name), &mut judge_core::IgnoreEvents).unwrap();
         let own = modules.iter().find(|module| module.contains(&format!("/{name}-"))).unwrap();
         let module = site.get(None, own).await.body;
         assert!(bots::offered("bot", module, &suite).refused.is_none(), "{own}");

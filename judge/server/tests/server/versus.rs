@@ -5,7 +5,7 @@ use std::path::Path;
 use axum::body::Body;
 use axum::http::header::{CONTENT_TYPE, ORIGIN};
 use axum::http::{Method, StatusCode};
-use judge_core::{Nobody, Replay, Seat};
+use judge_core::{IgnoreEvents, Replay, Seat};
 use judge_runner::base::workers::Workers;
 use judge_runner::suites;
 use judge_runner::verify::{self, Status};
@@ -64,7 +64,7 @@ fn verified(replay: &str, module: &[u8]) {
     let mut workers = Workers::of_this_program().unwrap();
     workers.command.program = env!("CARGO_BIN_EXE_judge-server").into();
     let request = verify::Request { file, players: vec![player], ..verify::Request::default() };
-    let outcome = verify::run(&request, &workers, &mut Nobody).unwrap();
+    let outcome = verify::run(&request, &workers, &mut IgnoreEvents).unwrap();
     let wrong = outcome.findings.iter().find(|found| found.status == Status::Contradicted);
     assert!(wrong.is_none(), "{wrong:?}");
     assert!(outcome.findings.len() > 2, "{:?}", outcome.findings);
@@ -206,7 +206,7 @@ async fn every_game_is_played_as_its_suite_plays_it() {
         ("patchwork", "patchwork-quilter"),
     ];
     for (game, name) in bots {
-        let suite = suites::named(Path::new(game), &mut Nobody).unwrap();
+        let suite = suites::named(Path::new(game), &mut IgnoreEvents).unwrap();
         let (slug, module) = (format!("all-{game}"), bot(name));
         let settings = SuiteSettings::default();
         let new = NewSuite { course: &site.course.id, slug: &slug, files: &suite, settings };

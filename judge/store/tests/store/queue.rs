@@ -2,8 +2,8 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use judge_store::{
-    Job, MOST_CUTS, MOST_TRIES, PersonId, ResultState, RunKey, Scope, Store, Submission, Suite,
-    SuiteSettings, Timestamp,
+    GradingJob, MOST_CUTS, MOST_TRIES, PersonId, ResultState, RunKey, Scope, Store, Submission,
+    Suite, SuiteSettings, Timestamp,
 };
 use proptest::prelude::*;
 
@@ -17,12 +17,12 @@ fn open_to_many() -> SuiteSettings {
     SuiteSettings { pending_at_most: 5000, ..SuiteSettings::default() }
 }
 
-async fn next(store: &Store, at: i64) -> Option<Job> {
+async fn next(store: &Store, at: i64) -> Option<GradingJob> {
     store.next_job("worker", LEASE, later(at)).await.unwrap()
 }
 
 /// Ends a job with a result that took this many milliseconds of processor time.
-async fn finish(store: &Store, job: &Job, ms: u64, at: i64) {
+async fn finish(store: &Store, job: &GradingJob, ms: u64, at: i64) {
     // The more time it took, the less fuel, because fuel must not count.
     let report = report(&job.submission.module, 5, (1 << 50) - ms);
     store.note_cost(job, Duration::from_millis(ms)).await.unwrap();
@@ -289,7 +289,7 @@ struct Model {
     submissions: Vec<Submission>,
     /// Person, processor time and beginning of each attempt.
     attempts: Vec<(PersonId, u64, Timestamp)>,
-    running: Vec<(Job, usize)>,
+    running: Vec<(GradingJob, usize)>,
 }
 
 impl Model {
@@ -345,7 +345,7 @@ impl Model {
         }
     }
 
-    async fn finish(&mut self, job: &Job, attempt: usize, ms: u64) {
+    async fn finish(&mut self, job: &GradingJob, attempt: usize, ms: u64) {
         let report = report(&job.submission.module, 5, 1);
         self.store.note_cost(job, Duration::from_millis(ms)).await.unwrap();
         let (submission, generation) = (&job.submission, job.generation);

@@ -4,11 +4,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use judge_arena::{Entrant as Graded, Pool, RoundStore, grade};
-use judge_core::{BotIdentity, GradeReport, Nobody, SeatSpec, digest};
+use judge_core::{BotIdentity, GradeReport, IgnoreEvents, SeatSpec, digest};
 use judge_grading::Suite as GradingSuite;
 use judge_runner::base::workers::{self, Workers};
 use judge_store::{
-    Error, Job, NewCourse, PersonId, RunKey, Scope, Store, Suite, SuiteSettings, Timestamp, Written,
+    Error, GradingJob, NewCourse, PersonId, RunKey, Scope, Store, Suite, SuiteSettings, Timestamp,
+    Written,
 };
 
 use crate::made::{self, NOW, later, submit};
@@ -31,7 +32,7 @@ fn play(suite: &GradingSuite, bot: &SeatSpec, rounds: &dyn RoundStore) {
 }
 
 /// Grades a job like a server, but without a worker.
-async fn graded(store: &Store, job: &Job) -> GradeReport {
+async fn graded(store: &Store, job: &GradingJob) -> GradeReport {
     let suite = store.grading_suite(&job.submission.suite, job.generation).await.unwrap();
     let key = RunKey {
         suite: job.submission.suite.clone(),
@@ -48,7 +49,7 @@ async fn graded(store: &Store, job: &Job) -> GradeReport {
         let pool = Pool { journal: Some(Arc::new(rounds)), journal_only: true, ..pool };
         let bot = BotIdentity { name, sha256: digest(&bytes), author: None };
         let submission = Graded { bot, module: bytes, refused: None };
-        grade(&pool, &suite, &[submission], &mut Nobody).unwrap()
+        grade(&pool, &suite, &[submission], &mut IgnoreEvents).unwrap()
     };
     tokio::task::spawn_blocking(grade).await.unwrap()
 }

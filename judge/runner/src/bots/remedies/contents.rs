@@ -18,7 +18,7 @@ const LETTERS: usize = 60;
 /// The compiler that probably made a module. Remedies are in its terms.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Toolchain {
+pub enum Maker {
     /// clang or gcc-like, for C or C++.
     Clang,
     /// Emscripten.
@@ -43,19 +43,19 @@ pub enum Toolchain {
     Unknown,
 }
 
-impl Toolchain {
+impl Maker {
     /// The toolchain's name for people, if it is known.
     pub(crate) fn title(self) -> Option<&'static str> {
         match self {
-            Toolchain::Clang => Some("C or C++"),
-            Toolchain::Emscripten => Some("Emscripten"),
-            Toolchain::Rust => Some("Rust"),
-            Toolchain::Go => Some("Go"),
-            Toolchain::TinyGo => Some("TinyGo"),
-            Toolchain::Zig => Some("Zig"),
-            Toolchain::AssemblyScript => Some("AssemblyScript"),
-            Toolchain::DotNet => Some(".NET"),
-            Toolchain::Unknown => None,
+            Maker::Clang => Some("C or C++"),
+            Maker::Emscripten => Some("Emscripten"),
+            Maker::Rust => Some("Rust"),
+            Maker::Go => Some("Go"),
+            Maker::TinyGo => Some("TinyGo"),
+            Maker::Zig => Some("Zig"),
+            Maker::AssemblyScript => Some("AssemblyScript"),
+            Maker::DotNet => Some(".NET"),
+            Maker::Unknown => None,
         }
     }
 }
@@ -63,7 +63,7 @@ impl Toolchain {
 /// The contents of a module.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Contents {
-    pub(crate) toolchain: Toolchain,
+    pub(crate) toolchain: Maker,
     pub(crate) producers: Vec<String>,
     pub(crate) imports: Vec<String>,
     pub(crate) exports: Vec<String>,
@@ -149,28 +149,28 @@ impl Contents {
     }
 
     /// Guesses the toolchain from its traces in the module.
-    fn guess(&self) -> Toolchain {
+    fn guess(&self) -> Maker {
         let made = |word: &str| self.producers.iter().any(|name| name.contains(word));
         let wants = |start: &str| self.imports.iter().any(|name| name.starts_with(start));
         let has = |name: &str| self.exports.iter().any(|export| export == name);
         if made("TinyGo") {
-            Toolchain::TinyGo
+            Maker::TinyGo
         } else if wants("env.emscripten") || wants("env._emscripten") || made("emscripten") {
-            Toolchain::Emscripten
+            Maker::Emscripten
         } else if made("Rust") || made("rustc") || wants("wbg.") || wants("__wbindgen") {
-            Toolchain::Rust
+            Maker::Rust
         } else if made("Go cmd") || made("Go ") || wants("gojs.") || wants("go.") {
-            Toolchain::Go
+            Maker::Go
         } else if made("Zig") || made("zig") {
-            Toolchain::Zig
+            Maker::Zig
         } else if wants("env.abort") || wants("env.seed") || has("__new") || has("__pin") {
-            Toolchain::AssemblyScript
+            Maker::AssemblyScript
         } else if wants("env.mono") || made("dotnet") || made("C#") {
-            Toolchain::DotNet
+            Maker::DotNet
         } else if made("C1") || made("C9") || made("C_plus_plus") || made("clang") {
-            Toolchain::Clang
+            Maker::Clang
         } else {
-            Toolchain::Unknown
+            Maker::Unknown
         }
     }
 }

@@ -7,7 +7,7 @@ use judge_core::Explanation;
 use judge_sandbox::intake::IntakeRefusal;
 
 pub(crate) use contents::Contents;
-pub use contents::Toolchain;
+pub use contents::Maker;
 
 /// Explains a refusal, with the remedy for the module's compiler.
 pub(crate) fn explain(module: &[u8], refusal: &IntakeRefusal) -> Explanation {

@@ -2,7 +2,7 @@
 
 use judge_sandbox::intake::{Feature, IntakeRefusal};
 
-use super::contents::{Contents, Toolchain};
+use super::contents::{Contents, Maker};
 
 /// The remedy for a refused module; none if the refusal's own hint is better.
 pub(super) fn of_refusal(contents: &Contents, refusal: &IntakeRefusal) -> Option<String> {
@@ -64,46 +64,44 @@ fn of_imports(contents: &Contents) -> Option<&'static str> {
     ];
     let of_name = known.iter().find(|(start, _)| wants(start)).map(|(_, remedy)| *remedy);
     let of_nothing = || match contents.toolchain {
-        Toolchain::Clang => Some(
+        Maker::Clang => Some(
             "C, C++: a function is declared and not defined. Link without `--allow-undefined`, and \
              the linker names the place",
         ),
-        Toolchain::Rust => Some("Rust: an `extern` function is defined nowhere"),
+        Maker::Rust => Some("Rust: an `extern` function is defined nowhere"),
         _ => None,
     };
     of_name.or_else(of_nothing)
 }
 
-fn of_exports(toolchain: Toolchain) -> Option<&'static str> {
+fn of_exports(toolchain: Maker) -> Option<&'static str> {
     match toolchain {
-        Toolchain::Clang => Some(
+        Maker::Clang => Some(
             "C, C++: write `__attribute__((export_name(\"judge_line\")))` before the function, or a \
              program with a `main`; `judge build bot.c` passes the rest",
         ),
-        Toolchain::Rust => Some(
+        Maker::Rust => Some(
             "Rust: use a macro of the kit (`judge_bot::mahjong_bot!`), or write `#[unsafe(no_mangle)] \
              pub extern \"C\"` before both functions and `crate-type = [\"cdylib\"]`; or make it a \
              program with `src/main.rs`",
         ),
-        Toolchain::Zig => Some("Zig: `export fn judge_line`, and `-fno-entry -rdynamic`"),
-        Toolchain::AssemblyScript => Some(
+        Maker::Zig => Some("Zig: `export fn judge_line`, and `-fno-entry -rdynamic`"),
+        Maker::AssemblyScript => Some(
             "AssemblyScript: `export function judge_buffer` and `judge_line` in the first file",
         ),
-        Toolchain::Go => {
-            Some("Go: `package main` with a `func main`, and no `-buildmode=c-shared`")
-        }
-        Toolchain::Emscripten => Some("Emscripten: build with `judge build bot.c` instead"),
-        Toolchain::TinyGo | Toolchain::DotNet | Toolchain::Unknown => None,
+        Maker::Go => Some("Go: `package main` with a `func main`, and no `-buildmode=c-shared`"),
+        Maker::Emscripten => Some("Emscripten: build with `judge build bot.c` instead"),
+        Maker::TinyGo | Maker::DotNet | Maker::Unknown => None,
     }
 }
 
 /// The remedy for disabled features.
-fn of_features(toolchain: Toolchain, features: &[&Feature]) -> Option<String> {
+fn of_features(toolchain: Maker, features: &[&Feature]) -> Option<String> {
     let flags = |feature: &&Feature| match toolchain {
-        Toolchain::Clang | Toolchain::Emscripten => Some(feature.clang),
-        Toolchain::Rust => Some(feature.rust),
-        Toolchain::Zig => Some(feature.zig),
-        Toolchain::AssemblyScript => Some(feature.assemblyscript),
+        Maker::Clang | Maker::Emscripten => Some(feature.clang),
+        Maker::Rust => Some(feature.rust),
+        Maker::Zig => Some(feature.zig),
+        Maker::AssemblyScript => Some(feature.assemblyscript),
         _ => None,
     };
     let named = |feature: &&Feature| Some(format!("{}: {}", feature.name, flags(feature)?));
@@ -111,40 +109,38 @@ fn of_features(toolchain: Toolchain, features: &[&Feature]) -> Option<String> {
     Some(format!("{}: {}", toolchain.title()?, each?.join("; ")))
 }
 
-fn of_size(toolchain: Toolchain) -> Option<&'static str> {
+fn of_size(toolchain: Maker) -> Option<&'static str> {
     match toolchain {
-        Toolchain::Clang => Some("C, C++: `-Os -Wl,--strip-debug`"),
-        Toolchain::Rust => {
-            Some("Rust: `strip = \"debuginfo\"` and `opt-level = \"s\"` in the profile")
-        }
-        Toolchain::Go => Some("Go: `-ldflags '-s -w'`, and fewer packages"),
-        Toolchain::Zig => Some("Zig: `-O ReleaseSmall -fstrip`"),
-        Toolchain::AssemblyScript => Some("AssemblyScript: `-O3s`, without `--debug`"),
+        Maker::Clang => Some("C, C++: `-Os -Wl,--strip-debug`"),
+        Maker::Rust => Some("Rust: `strip = \"debuginfo\"` and `opt-level = \"s\"` in the profile"),
+        Maker::Go => Some("Go: `-ldflags '-s -w'`, and fewer packages"),
+        Maker::Zig => Some("Zig: `-O ReleaseSmall -fstrip`"),
+        Maker::AssemblyScript => Some("AssemblyScript: `-O3s`, without `--debug`"),
         _ => None,
     }
 }
 
 /// The remedy for too much initial memory.
-fn of_memory(toolchain: Toolchain) -> Option<&'static str> {
+fn of_memory(toolchain: Maker) -> Option<&'static str> {
     match toolchain {
-        Toolchain::Clang => Some(
+        Maker::Clang => Some(
             "C, C++: link with `-Wl,-z,stack-size=65536` and make global arrays smaller; `judge \
              build` passes the first",
         ),
-        Toolchain::Rust => Some(
+        Maker::Rust => Some(
             "Rust: its stack is 1 MiB unless told otherwise: `-C link-arg=-zstack-size=65536`, or \
              `judge build FOLDER`",
         ),
-        Toolchain::Zig => Some("Zig: its stack is 16 MiB with WASI: `--stack 65536`"),
-        Toolchain::AssemblyScript => Some("AssemblyScript: leave out `--initialMemory`"),
-        Toolchain::Go => Some(
+        Maker::Zig => Some("Zig: its stack is 16 MiB with WASI: `--stack 65536`"),
+        Maker::AssemblyScript => Some("AssemblyScript: leave out `--initialMemory`"),
+        Maker::Go => Some(
             "Go: its runtime needs 3 MiB, so a bot in Go plays where a testcase has \
              `memory_kib = 3072` or more",
         ),
-        Toolchain::Emscripten => Some(
+        Maker::Emscripten => Some(
             "Emscripten: `-sINITIAL_MEMORY=1MB -sSTACK_SIZE=64KB`, without `-sALLOW_MEMORY_GROWTH`",
         ),
-        Toolchain::TinyGo | Toolchain::DotNet | Toolchain::Unknown => None,
+        Maker::TinyGo | Maker::DotNet | Maker::Unknown => None,
     }
 }
 
@@ -152,7 +148,7 @@ fn of_memory(toolchain: Toolchain) -> Option<&'static str> {
 mod tests {
     use super::*;
 
-    fn contents(toolchain: Toolchain, imports: &[&str]) -> Contents {
+    fn contents(toolchain: Maker, imports: &[&str]) -> Contents {
         let imports = imports.iter().map(|&name| name.to_owned()).collect();
         Contents { toolchain, imports, ..Contents::default() }
     }
@@ -167,14 +163,14 @@ mod tests {
 
     #[test]
     fn a_remedy_is_in_the_words_of_its_toolchain() {
-        let script = contents(Toolchain::AssemblyScript, &["env.seed", "env.abort"]);
+        let script = contents(Maker::AssemblyScript, &["env.seed", "env.abort"]);
         assert!(remedy(&script, &forbidden()).contains("--use abort="));
-        let growing = contents(Toolchain::Emscripten, &["env.emscripten_notify_memory_growth"]);
+        let growing = contents(Maker::Emscripten, &["env.emscripten_notify_memory_growth"]);
         assert!(remedy(&growing, &forbidden()).contains("`-sALLOW_MEMORY_GROWTH`"));
-        let rust = contents(Toolchain::Rust, &[]);
+        let rust = contents(Maker::Rust, &[]);
         let exports = IntakeRefusal::MissingExports { missing: Vec::new(), transport: None };
         assert!(remedy(&rust, &exports).contains("no_mangle"));
-        let go = contents(Toolchain::Go, &[]);
+        let go = contents(Maker::Go, &[]);
         let memory = IntakeRefusal::TooMuchMemory { starts_with: 3, cap: 2 };
         assert!(remedy(&go, &memory).contains("3072"));
         assert_eq!(remedy(&rust, &IntakeRefusal::Empty), "");
@@ -188,17 +184,17 @@ mod tests {
         let reason = refusal.reason();
         assert!(reason.contains("it uses threads, tail calls, off in this judge"), "{reason}");
         let flags = [
-            (Toolchain::Clang, ["`-pthread`", "`-mno-tail-call`"]),
-            (Toolchain::Emscripten, ["`-pthread`", "`-mno-tail-call`"]),
-            (Toolchain::Rust, ["`wasm32-wasip1-threads`", "`-C target-feature=-tail-call`"]),
-            (Toolchain::Zig, ["`-fsingle-threaded`", "leave `tail_call` out"]),
-            (Toolchain::AssemblyScript, ["`--enable threads`", "tail calls: build without it"]),
+            (Maker::Clang, ["`-pthread`", "`-mno-tail-call`"]),
+            (Maker::Emscripten, ["`-pthread`", "`-mno-tail-call`"]),
+            (Maker::Rust, ["`wasm32-wasip1-threads`", "`-C target-feature=-tail-call`"]),
+            (Maker::Zig, ["`-fsingle-threaded`", "leave `tail_call` out"]),
+            (Maker::AssemblyScript, ["`--enable threads`", "tail calls: build without it"]),
         ];
         for (toolchain, expected) in flags {
             let text = remedy(&contents(toolchain, &[]), &refusal);
             assert!(expected.iter().all(|flag| text.contains(flag)), "{toolchain:?}: {text}");
         }
-        assert_eq!(remedy(&contents(Toolchain::Unknown, &[]), &refusal), "");
+        assert_eq!(remedy(&contents(Maker::Unknown, &[]), &refusal), "");
         let hint = refusal.hint();
         assert!(hint.contains("in C and C++ leave out `-pthread`"), "{hint}");
     }

@@ -3,7 +3,7 @@
 
 use judge_statistics::Knowledge;
 
-use super::Ladder;
+use super::LadderRatings;
 
 /// Half width of an interval, in rating points, below which a player gets no more turns.
 const KNOWN: f64 = 20.0;
@@ -26,7 +26,7 @@ const Z: f64 = 1.96;
 
 /// A bot or reference opponent on the ladder.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Entrant {
+pub struct LadderEntrant {
     /// Its number among the players, which equal modules share.
     pub player: usize,
     /// The author; none for a reference opponent.
@@ -51,8 +51,8 @@ pub enum Goal {
 ///
 /// Bots of one person never meet each other, nor do equal modules, nor reference opponents.
 pub fn choose(
-    ladder: &Ladder,
-    entrants: &[Entrant],
+    ladder: &LadderRatings,
+    entrants: &[LadderEntrant],
     under_way: &[[usize; 2]],
     goal: &Goal,
 ) -> Option<[usize; 2]> {
@@ -67,8 +67,8 @@ pub fn choose(
 }
 
 struct Choice<'a> {
-    ladder: &'a Ladder,
-    entrants: &'a [Entrant],
+    ladder: &'a LadderRatings,
+    entrants: &'a [LadderEntrant],
     under_way: &'a [[usize; 2]],
     knowledge: Knowledge,
 }
@@ -76,9 +76,9 @@ struct Choice<'a> {
 impl Choice<'_> {
     /// The players that this one may meet.
     fn opponents(&self, player: usize) -> Vec<usize> {
-        let own: Vec<&Entrant> =
+        let own: Vec<&LadderEntrant> =
             self.entrants.iter().filter(|entrant| entrant.player == player).collect();
-        let may = |other: &&Entrant| own.iter().any(|one| may_meet(one, other));
+        let may = |other: &&LadderEntrant| own.iter().any(|one| may_meet(one, other));
         let mut found: Vec<usize> =
             self.entrants.iter().filter(may).map(|other| other.player).collect();
         found.sort_unstable();
@@ -163,7 +163,7 @@ impl Choice<'_> {
     }
 }
 
-fn may_meet(one: &Entrant, other: &Entrant) -> bool {
+fn may_meet(one: &LadderEntrant, other: &LadderEntrant) -> bool {
     one.player != other.player && one.author != other.author
 }
 
@@ -186,13 +186,13 @@ mod tests {
     use super::super::RatedPair;
     use super::*;
 
-    fn entrant(player: usize, author: &str) -> Entrant {
+    fn entrant(player: usize, author: &str) -> LadderEntrant {
         let author = (!author.is_empty()).then(|| author.to_owned());
-        Entrant { player, author, pairs: 0 }
+        LadderEntrant { player, author, pairs: 0 }
     }
 
     /// Returns two fixed points, and bots of these people.
-    fn entrants(authors: &[&str]) -> Vec<Entrant> {
+    fn entrants(authors: &[&str]) -> Vec<LadderEntrant> {
         let fixed = [entrant(0, ""), entrant(1, "")];
         let bots = authors.iter().zip(2..).map(|(author, player)| entrant(player, author));
         fixed.into_iter().chain(bots).collect()
@@ -200,14 +200,14 @@ mod tests {
 
     /// Chooses and plays that many pairs, with results drawn from the players' strengths.
     fn play(
-        entrants: &[Entrant],
+        entrants: &[LadderEntrant],
         strengths: &[f64],
         pairs: u64,
         mut played: Vec<RatedPair>,
     ) -> Vec<RatedPair> {
         let mut random = Seed(pairs).random(Purpose::Chance);
         for _ in 0..pairs {
-            let ladder = Ladder::rate(strengths.len(), &played);
+            let ladder = LadderRatings::rate(strengths.len(), &played);
             let Some(two) = choose(&ladder, entrants, &[], &Goal::All) else { break };
             let [one, other] = two.map(|at| entrants[at].player);
             let chance = 1.0 / (1.0 + (strengths[other] - strengths[one]).exp());
@@ -237,7 +237,7 @@ mod tests {
             assert!(!(players.contains(&2) && players.contains(&3)), "both are Ada's");
         }
         let only_hers = entrants(&["ada", "ada"]);
-        let none = choose(&Ladder::rate(4, &[]), &only_hers[2..], &[], &Goal::All);
+        let none = choose(&LadderRatings::rate(4, &[]), &only_hers[2..], &[], &Goal::All);
         assert_eq!(none, None);
     }
 
@@ -299,12 +299,12 @@ mod tests {
         let even = |players, start| RatedPair { players, start, half_points: (start % 5) as u8 };
         let all_meet = |start| [[2, 3], [2, 0], [3, 0], [2, 1], [3, 1]].map(|two| even(two, start));
         let played: Vec<RatedPair> = (0..2000).flat_map(all_meet).collect();
-        let ladder = Ladder::rate(4, &played);
+        let ladder = LadderRatings::rate(4, &played);
         assert_eq!(choose(&ladder, &all, &[], &Goal::All), None);
         assert!(choose(&ladder, &all, &[], &Goal::Endless).is_some());
         let apart = choose(&ladder, &all, &[], &Goal::Apart(vec![[2, 3]])).expect("a pair");
         assert_eq!(apart.map(|at| all[at].player), [2, 3]);
-        let newcomers = Ladder::rate(4, &[]);
+        let newcomers = LadderRatings::rate(4, &[]);
         let under_way: Vec<[usize; 2]> = vec![[2, 0]; 30];
         let next = choose(&newcomers, &all, &under_way, &Goal::All).expect("a pair");
         assert_eq!(all[next[0]].player, 3, "the other one waits already");

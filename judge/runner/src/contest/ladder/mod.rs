@@ -7,8 +7,8 @@ mod play;
 mod rating;
 mod setting;
 
-pub use choice::{Entrant, Goal, choose};
+pub use choice::{Goal, LadderEntrant, choose};
 pub use judge_statistics::Estimate;
 pub use play::{LIMITS, LadderPair, LadderPlayer, PlayedPair, hide_inside, play};
-pub use rating::{Ladder, RatedPair};
+pub use rating::{LadderRatings, RatedPair};
 pub use setting::{LadderRules, games, unfit};

@@ -21,7 +21,7 @@ pub struct RatedPair {
 
 /// All ratings of a ladder after a number of pairs.
 #[derive(Debug)]
-pub struct Ladder {
+pub struct LadderRatings {
     ratings: Ratings,
     /// Number of pairs of each player.
     pub(super) pairs: Vec<u64>,
@@ -29,9 +29,9 @@ pub struct Ladder {
     pub(super) met: BTreeMap<[usize; 2], u64>,
 }
 
-impl Ladder {
+impl LadderRatings {
     /// Rates that many players. The order of the pairs is irrelevant.
-    pub fn rate(players: usize, pairs: &[RatedPair]) -> Ladder {
+    pub fn rate(players: usize, pairs: &[RatedPair]) -> LadderRatings {
         let mut meetings: BTreeMap<[usize; 2], Vec<(u64, u8)>> = BTreeMap::new();
         let mut counts = vec![0; players];
         for RatedPair { players, start, half_points } in pairs {
@@ -48,7 +48,7 @@ impl Ladder {
         meetings.values_mut().for_each(|pairs| pairs.sort_unstable());
         let meetings = meetings.into_iter().map(|(players, pairs)| RatedMeeting { players, pairs });
         let ratings = Ratings::fit_held(players, &meetings.collect::<Vec<_>>());
-        Ladder { ratings, pairs: counts, met }
+        LadderRatings { ratings, pairs: counts, met }
     }
 
     /// Number of players.
@@ -104,13 +104,13 @@ mod tests {
                 RatedPair { players: [one, other], start, half_points }
             })
             .collect();
-        let estimates = Ladder::rate(5, &pairs).estimates();
+        let estimates = LadderRatings::rate(5, &pairs).estimates();
         pairs.reverse();
         for pair in pairs.iter_mut().step_by(2) {
             pair.players.reverse();
             pair.half_points = 4 - pair.half_points;
         }
-        assert_eq!(Ladder::rate(5, &pairs).estimates(), estimates);
+        assert_eq!(LadderRatings::rate(5, &pairs).estimates(), estimates);
     }
 
     /// Returns pairs with these players' chances to win a round against the first one.
@@ -133,12 +133,12 @@ mod tests {
     #[test]
     fn who_always_fails_moves_nobody_else() {
         let honest = games(&[0.0, 0.5, -0.5, 1.0], 40, 7);
-        let before = Ladder::rate(4, &honest).estimates();
+        let before = LadderRatings::rate(4, &honest).estimates();
         let crashing = (0..40).flat_map(|start| {
             (0..4).map(move |other| RatedPair { players: [4, other], start, half_points: 0 })
         });
         let all: Vec<RatedPair> = honest.iter().copied().chain(crashing).collect();
-        let after = Ladder::rate(5, &all).estimates();
+        let after = LadderRatings::rate(5, &all).estimates();
         for (one, other) in before.iter().zip(&after) {
             assert!((one.value - other.value).abs() < 2.0, "{one:?} {other:?}");
             assert!((one.low - other.low).abs() < 6.0, "{one:?} {other:?}");

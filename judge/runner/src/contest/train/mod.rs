@@ -3,7 +3,7 @@
 mod request;
 
 use judge_arena::Stop;
-use judge_core::{Digest, Event, Listener, ProgressStanding, Unit, digest};
+use judge_core::{Digest, Event, Listener, ProgressResult, Unit, digest};
 use judge_games::{Header, Learned};
 
 use crate::Error;
@@ -79,7 +79,7 @@ impl Training<'_> {
     /// Reports a game, and saves the table if it is due. Returns the saved bytes.
     fn after_game(&mut self) -> Result<Option<Vec<u8>>, Error> {
         let Header { games, states, .. } = self.learned.header();
-        let standing = Some(ProgressStanding::Training { states: states as u64 });
+        let standing = Some(ProgressResult::Training { states: states as u64 });
         self.events.event(&Event::Progress { done: games, standing })?;
         if !games.is_multiple_of(self.request.save_every) {
             return Ok(None);

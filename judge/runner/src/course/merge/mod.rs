@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use self::part::CoursePart;
 use crate::Error;
-pub use crate::base::shards::none_twice;
+pub use crate::base::shards::refuse_repeated;
 use crate::base::shards::whole_plan;
 use crate::base::workers::{self, Workers};
 use crate::bots::submitted::Findings;
@@ -42,7 +42,7 @@ pub struct Request {
 /// If the parts are not all parts of one course, or contradict each other or their own reports, or
 /// if a file cannot be read or written.
 pub fn run(request: &Request, events: &mut dyn Listener) -> Result<Outcome, Error> {
-    none_twice(&request.parts)?;
+    refuse_repeated(&request.parts)?;
     let mut journals = Vec::new();
     for path in &request.parts {
         journals.push(Journal::open(&CourseFolder::existing(path)?.journal())?);

@@ -7,7 +7,7 @@ use std::path::Path;
 use judge_core::{Event, Listener, Points, Verdict};
 use judge_grading::{Share, Weights};
 use judge_report::{
-    CourseMark, CoursePlace, CourseScoreboard, CourseSuiteBoard, Mark, NO_SUBMISSION, Scoreboard,
+    CourseMark, CourseScoreboard, CourseStudent, Mark, NO_SUBMISSION, Scoreboard, SuiteScoreboard,
     write_course_marks,
 };
 
@@ -85,7 +85,7 @@ impl Total {
 }
 
 /// The rows of all students.
-fn places(plan: &CoursePlan, graded: &[&str], people: &People<'_>) -> Vec<CoursePlace> {
+fn places(plan: &CoursePlan, graded: &[&str], people: &People<'_>) -> Vec<CourseStudent> {
     let weights = &plan.weights;
     let most = |name: &str| plan.suites.iter().find(|suite| suite.name == name);
     let most = |name: &&str| most(name).map(|suite| suite.max_points).unwrap_or_default();
@@ -104,7 +104,7 @@ fn places(plan: &CoursePlan, graded: &[&str], people: &People<'_>) -> Vec<Course
             .enumerate()
             .map(|(at, mark)| Some(course_mark(weights, at, graded[at], most[at], *mark)))
             .collect();
-        CoursePlace {
+        CourseStudent {
             rank: ranks[at],
             name: first.map_or_else(|| key.text(), |mark| mark.student.clone()),
             id: marks.iter().flatten().find_map(|mark| mark.id.clone()),
@@ -179,7 +179,7 @@ fn suite_board(
     plan: &CoursePlan,
     suite: &PlannedSuite,
     graded: &[GradedSuite],
-) -> Result<CourseSuiteBoard, Error> {
+) -> Result<SuiteScoreboard, Error> {
     let is_graded = suite.submissions.is_some();
     let place = graded.iter().position(|one| one.name == suite.name);
     let has_board = place.is_some_and(|at| graded[at].outcome.graded > 0);
@@ -189,7 +189,7 @@ fn suite_board(
         (None, Some(weight)) => weight.to_string(),
         (None, None) => suite.max_points.to_string(),
     };
-    Ok(CourseSuiteBoard {
+    Ok(SuiteScoreboard {
         name: suite.name.clone(),
         title: suite.title.clone(),
         due: suite.due.clone(),

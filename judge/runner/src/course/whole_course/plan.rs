@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use judge_core::{Nobody, Points};
+use judge_core::{IgnoreEvents, Points};
 use judge_grading::{CourseFile, CourseSuite, RankCurve, Weight, WeightError, Weights};
 
 use super::Request;
@@ -59,7 +59,7 @@ impl CoursePlan {
 impl PlannedSuite {
     fn new(request: &Request, suite: CourseSuite) -> Result<PlannedSuite, Error> {
         // Notes about the suite are reported when it is graded.
-        let read = suites::named(&suite.path, &mut Nobody);
+        let read = suites::named(&suite.path, &mut IgnoreEvents);
         let read = read.and_then(|read| suites::is_whole(&read).map(|()| read));
         let read = read.map_err(|error| in_course(error, request, &suite))?;
         let submissions = submissions(request, &suite)?;

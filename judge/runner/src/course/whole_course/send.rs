@@ -1,7 +1,7 @@
 //! The files to send in a course with several suites: one per student for all of them, and the list
 //! of recipients.
 
-use judge_report::{CoursePlace, Mark};
+use judge_report::{CourseStudent, Mark};
 
 use super::people::People;
 use crate::Error;
@@ -15,7 +15,7 @@ pub(super) fn write(
     results: &CourseFolder,
     suites: &[&str],
     people: &People<'_>,
-    places: &[CoursePlace],
+    places: &[CourseStudent],
 ) -> Result<(), Error> {
     results.make(student_zip::FOLDER)?;
     let mut rows = Vec::new();

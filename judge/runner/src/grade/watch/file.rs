@@ -5,7 +5,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
-use judge_core::{Explanation, Nobody};
+use judge_core::{Explanation, IgnoreEvents};
 
 use crate::bots::sources;
 use crate::bots::{self, BotSource};
@@ -149,7 +149,7 @@ impl Watched {
         if self.is_source {
             return Some(Sight::Source);
         }
-        let bot = bots::read_all(std::slice::from_ref(&self.path), &mut Nobody);
+        let bot = bots::read_all(std::slice::from_ref(&self.path), &mut IgnoreEvents);
         if !self.is_unchanged() {
             // The file was written in the meantime, so the next check reads it.
             return None;

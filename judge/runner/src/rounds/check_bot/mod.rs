@@ -16,7 +16,7 @@ use serde::Serialize;
 use crate::Error;
 use crate::base::workers::{self, Workers};
 use crate::bots::players;
-pub use crate::bots::remedies::Toolchain;
+pub use crate::bots::remedies::Maker;
 use crate::bots::remedies::{self, Contents};
 use crate::bots::{self, BotSource};
 use crate::rounds::round_text;
@@ -53,7 +53,7 @@ pub struct Outcome {
     problems: Vec<ModuleProblem>,
     /// `exports` or `stdio`; none if the module has neither.
     transport: Option<&'static str>,
-    toolchain: Toolchain,
+    toolchain: Maker,
     /// Languages and tools in the section `producers`.
     producers: Vec<String>,
     /// The script, if the module is an interpreter of this judge with one.
@@ -164,7 +164,7 @@ struct CheckRound {
 }
 
 /// Guesses the compiler of a module.
-pub(crate) fn toolchain(module: &[u8]) -> Toolchain {
+pub(crate) fn toolchain(module: &[u8]) -> Maker {
     Contents::read(module).toolchain
 }
 

@@ -18,7 +18,7 @@ use crate::base::workers::Workers;
 use crate::bots::function_names::FunctionNames;
 use crate::bots::players;
 use crate::bots::{self, BotSource};
-use crate::rounds::check_bot::{self, Toolchain};
+use crate::rounds::check_bot::{self, Maker};
 use crate::rounds::play::{self, RoundSetup};
 use crate::rounds::round_text;
 use crate::rounds::stack_trace;
@@ -59,7 +59,7 @@ pub struct Outcome {
     calls: u64,
     /// The number of functions that ran and have no name, and the compiler of the module.
     unnamed: usize,
-    toolchain: Toolchain,
+    toolchain: Maker,
     /// True for a script, where the functions are the interpreter's.
     is_script: bool,
     costliest: Option<Costliest>,

@@ -4,7 +4,7 @@ use judge_core::{Blame, printable};
 use judge_report::fuel_as_ms;
 
 use super::{BrokenRound, Outcome};
-use crate::rounds::check_bot::Toolchain;
+use crate::rounds::check_bot::Maker;
 
 impl Outcome {
     /// Formats the table of the most expensive functions, at most `top`, and remarks on it. `bot`
@@ -59,19 +59,19 @@ fn failure(failure: &BrokenRound) -> Vec<String> {
 }
 
 /// The way to keep function names in a module.
-fn keep_names(toolchain: Toolchain) -> &'static str {
+fn keep_names(toolchain: Maker) -> &'static str {
     match toolchain {
-        Toolchain::Clang => "link without `-s` and `--strip-all`; `-g` keeps lines as well",
-        Toolchain::Emscripten => "build with `--profiling-funcs`, or `-g`",
-        Toolchain::Rust => {
+        Maker::Clang => "link without `-s` and `--strip-all`; `-g` keeps lines as well",
+        Maker::Emscripten => "build with `--profiling-funcs`, or `-g`",
+        Maker::Rust => {
             "set `strip = false` in the profile of `Cargo.toml`; built with `cargo` itself, \
              `debug = \"line-tables-only\"` keeps lines as well"
         }
-        Toolchain::Go => "`judge build` leaves them out; build it yourself without `-ldflags=-s`",
-        Toolchain::TinyGo => "build without `-no-debug`",
-        Toolchain::Zig => "build without `-fstrip`",
-        Toolchain::AssemblyScript => "compile with `--debug`",
-        Toolchain::DotNet => "build without stripping symbols",
-        Toolchain::Unknown => "build without stripping symbols (`-s`, `wasm-strip`)",
+        Maker::Go => "`judge build` leaves them out; build it yourself without `-ldflags=-s`",
+        Maker::TinyGo => "build without `-no-debug`",
+        Maker::Zig => "build without `-fstrip`",
+        Maker::AssemblyScript => "compile with `--debug`",
+        Maker::DotNet => "build without stripping symbols",
+        Maker::Unknown => "build without stripping symbols (`-s`, `wasm-strip`)",
     }
 }

@@ -38,7 +38,7 @@ pub(super) fn play(
     open.testcases.retain(|testcase| !is_locked(suite, &testcase.name));
     let submissions: Vec<_> = bots.iter().map(|bot| bot.fitting(&open)).collect();
     let pool = check.workers.pool();
-    let again = judge_arena::grade(&pool, &open, &submissions, &mut judge_core::Nobody)
+    let again = judge_arena::grade(&pool, &open, &submissions, &mut judge_core::IgnoreEvents)
         .map_err(Error::from)?;
     workers::tell_of_missing_walls(&pool, check.events)?;
     for (file, found) in std::iter::zip(bots, again.bots) {

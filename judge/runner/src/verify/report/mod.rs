@@ -4,7 +4,7 @@
 mod again;
 
 use judge_core::{BotReport, GradeReport, ReportError, TestcaseReport, Timing};
-use judge_grading::{Difference, Suite, Testcase};
+use judge_grading::{JsonDifference, Suite, Testcase};
 
 use super::{Check, CheckStop, Finding, FirstProblem, NOT_CANONICAL};
 use crate::Error;
@@ -140,7 +140,7 @@ fn suite(report: &GradeReport, check: &mut Check<'_>) -> Result<Option<Suite>, C
     let Some(difference) = judge_grading::unfit(report, &suite) else { return Ok(Some(suite)) };
     let more = judge_grading::other_conditions(report, &suite)
         .filter(|more| more.path != difference.path)
-        .map(|Difference { path, sides }| {
+        .map(|JsonDifference { path, sides }| {
             let [told, own] = sides.map(Option::unwrap_or_default);
             format!(" (the first difference: `{path}` is {told}, the suite has {own})")
         });
@@ -188,7 +188,7 @@ fn without_seeds(told: &TestcaseReport) -> Testcase {
     }
 }
 
-fn contradicted(difference: &Difference) -> FirstProblem {
+fn contradicted(difference: &JsonDifference) -> FirstProblem {
     let what = match difference.path.as_str() {
         "seal" => {
             "changed after it was written: a name, a title, the suite, the fingerprint or this seal"
@@ -201,7 +201,7 @@ fn contradicted(difference: &Difference) -> FirstProblem {
     differs(difference, what)
 }
 
-fn differs(difference: &Difference, what: &str) -> FirstProblem {
+fn differs(difference: &JsonDifference, what: &str) -> FirstProblem {
     let [recorded, found] =
         difference.sides.clone().map(|side| side.unwrap_or("nothing".to_owned()));
     FirstProblem::new(&difference.path, what).with(recorded, found)

@@ -12,7 +12,7 @@ use super::super::wrong;
 use super::types::{BotInfo, EntryRequest, MetInfo, VersionInfo, status};
 use crate::App;
 use crate::pages::{InArena, who};
-use crate::web::{Program, RequestFailure, Viewer};
+use crate::web::{RequestFailure, TokenViewer, Viewer};
 
 async fn info(app: &App, place: &InArena, bot: &LadderBot) -> Result<BotInfo, RequestFailure> {
     let store = app.store();
@@ -49,7 +49,7 @@ async fn info(app: &App, place: &InArena, bot: &LadderBot) -> Result<BotInfo, Re
         (status = 422, body = ApiProblem)))]
 pub(super) async fn enter(
     State(app): State<App>,
-    Program(viewer): Program,
+    TokenViewer(viewer): TokenViewer,
     Path((course, arena)): Path<(String, String)>,
     body: Result<Json<EntryRequest>, JsonRejection>,
 ) -> Result<Response, RequestFailure> {
@@ -68,7 +68,7 @@ pub(super) async fn enter(
         (status = 404, body = ApiProblem)))]
 pub(super) async fn bot(
     State(app): State<App>,
-    Program(viewer): Program,
+    TokenViewer(viewer): TokenViewer,
     Path((course, arena, id)): Path<(String, String, String)>,
 ) -> Result<Json<BotInfo>, RequestFailure> {
     let place = InArena::load(&app, &viewer, (&course, &arena)).await?;
@@ -95,7 +95,7 @@ async fn own(
         (status = 403, body = ApiProblem), (status = 404, body = ApiProblem)))]
 pub(super) async fn withdraw(
     State(app): State<App>,
-    Program(viewer): Program,
+    TokenViewer(viewer): TokenViewer,
     Path(names): Path<(String, String, String)>,
 ) -> Result<Json<BotInfo>, RequestFailure> {
     let (place, bot) = own(&app, &viewer, &names).await?;
@@ -113,7 +113,7 @@ pub(super) async fn withdraw(
         (status = 403, body = ApiProblem), (status = 404, body = ApiProblem)))]
 pub(super) async fn back(
     State(app): State<App>,
-    Program(viewer): Program,
+    TokenViewer(viewer): TokenViewer,
     Path(names): Path<(String, String, String)>,
 ) -> Result<Json<BotInfo>, RequestFailure> {
     let (place, bot) = own(&app, &viewer, &names).await?;

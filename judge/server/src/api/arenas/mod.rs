@@ -14,7 +14,7 @@ use super::types::ApiProblem;
 use crate::App;
 use crate::pages::{Attendance, InArena, who};
 use crate::standings::{read_final_table, whole};
-use crate::web::{Program, RequestFailure};
+use crate::web::{RequestFailure, TokenViewer};
 use types::{ArenaInfo, LadderInfo, LadderLine, SeasonInfo};
 
 /// The routes.
@@ -41,7 +41,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         (status = 404, body = ApiProblem)))]
 async fn arenas(
     State(app): State<App>,
-    Program(viewer): Program,
+    TokenViewer(viewer): TokenViewer,
     Path(course): Path<String>,
 ) -> Result<Json<Vec<ArenaInfo>>, RequestFailure> {
     let attendance = Attendance::load(&app, &viewer, &course).await?;
@@ -58,7 +58,7 @@ async fn arenas(
         (status = 404, body = ApiProblem)))]
 async fn ladder(
     State(app): State<App>,
-    Program(viewer): Program,
+    TokenViewer(viewer): TokenViewer,
     Path((course, arena)): Path<(String, String)>,
 ) -> Result<Json<LadderInfo>, RequestFailure> {
     let place = InArena::load(&app, &viewer, (&course, &arena)).await?;
@@ -97,7 +97,7 @@ async fn ladder(
         (status = 404, body = ApiProblem)))]
 async fn season(
     State(app): State<App>,
-    Program(viewer): Program,
+    TokenViewer(viewer): TokenViewer,
     Path((course, arena, number)): Path<(String, String, String)>,
 ) -> Result<Json<LadderInfo>, RequestFailure> {
     let place = InArena::load(&app, &viewer, (&course, &arena)).await?;

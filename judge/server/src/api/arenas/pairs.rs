@@ -14,7 +14,7 @@ use super::super::wrong;
 use super::types::{ChallengeRequest, PairInfo};
 use crate::App;
 use crate::pages::InArena;
-use crate::web::{Program, RequestFailure};
+use crate::web::{RequestFailure, TokenViewer};
 
 /// Most pairs in an answer.
 const PAIRS: u32 = 100;
@@ -42,7 +42,7 @@ pub(super) struct Which {
         (status = 401, body = ApiProblem), (status = 404, body = ApiProblem)))]
 pub(super) async fn list(
     State(app): State<App>,
-    Program(viewer): Program,
+    TokenViewer(viewer): TokenViewer,
     Path((course, arena)): Path<(String, String)>,
     Query(which): Query<Which>,
 ) -> Result<Json<Vec<PairInfo>>, RequestFailure> {
@@ -70,7 +70,7 @@ pub(super) async fn list(
         (status = 404, body = ApiProblem)))]
 pub(super) async fn pair(
     State(app): State<App>,
-    Program(viewer): Program,
+    TokenViewer(viewer): TokenViewer,
     Path((course, arena, id)): Path<(String, String, String)>,
 ) -> Result<Json<PairInfo>, RequestFailure> {
     let place = InArena::load(&app, &viewer, (&course, &arena)).await?;
@@ -87,7 +87,7 @@ pub(super) async fn pair(
         (status = 401, body = ApiProblem), (status = 404, body = ApiProblem)))]
 pub(super) async fn replay(
     State(app): State<App>,
-    Program(viewer): Program,
+    TokenViewer(viewer): TokenViewer,
     Path((course, arena, id, round)): Path<(String, String, String, String)>,
 ) -> Result<Response, RequestFailure> {
     let place = InArena::load(&app, &viewer, (&course, &arena)).await?;
@@ -111,7 +111,7 @@ pub(super) async fn replay(
         (status = 422, body = ApiProblem)))]
 pub(super) async fn challenge(
     State(app): State<App>,
-    Program(viewer): Program,
+    TokenViewer(viewer): TokenViewer,
     Path((course, arena)): Path<(String, String)>,
     body: Result<Json<ChallengeRequest>, JsonRejection>,
 ) -> Result<Response, RequestFailure> {

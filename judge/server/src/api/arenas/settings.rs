@@ -11,7 +11,7 @@ use super::super::wrong;
 use super::types::{ArenaChange, ArenaInfo, ArenaRequest, SeasonInfo};
 use crate::App;
 use crate::pages::{Attendance, InArena, NewLadder, change_arena, close_season, create_arena};
-use crate::web::{Program, RequestFailure, Viewer};
+use crate::web::{RequestFailure, TokenViewer, Viewer};
 
 /// Creates an arena in a course.
 #[utoipa::path(post, path = "/courses/{course}/arenas",
@@ -24,7 +24,7 @@ use crate::web::{Program, RequestFailure, Viewer};
         (status = 422, body = ApiProblem)))]
 pub(super) async fn create(
     State(app): State<App>,
-    Program(viewer): Program,
+    TokenViewer(viewer): TokenViewer,
     Path(course): Path<String>,
     body: Result<Json<ArenaRequest>, JsonRejection>,
 ) -> Result<Response, RequestFailure> {
@@ -57,7 +57,7 @@ async fn managed(
         (status = 415, body = ApiProblem), (status = 422, body = ApiProblem)))]
 pub(super) async fn change(
     State(app): State<App>,
-    Program(viewer): Program,
+    TokenViewer(viewer): TokenViewer,
     Path(names): Path<(String, String)>,
     body: Result<Json<ArenaChange>, JsonRejection>,
 ) -> Result<Json<ArenaInfo>, RequestFailure> {
@@ -77,7 +77,7 @@ pub(super) async fn change(
         (status = 403, body = ApiProblem), (status = 404, body = ApiProblem)))]
 pub(super) async fn end(
     State(app): State<App>,
-    Program(viewer): Program,
+    TokenViewer(viewer): TokenViewer,
     Path(names): Path<(String, String)>,
 ) -> Result<Json<SeasonInfo>, RequestFailure> {
     let place = managed(&app, &viewer, &names).await?;

@@ -15,7 +15,7 @@ use axum::Router;
 use axum::extract::{Form, Path, State};
 use axum::response::{IntoResponse as _, Redirect, Response};
 use axum::routing::{get, post};
-use judge_core::Nobody;
+use judge_core::IgnoreEvents;
 use judge_fleet::Status;
 use judge_runner::base::bundled;
 use judge_runner::contest::ladder;
@@ -201,8 +201,8 @@ async fn bundled_suite(
     // Only a name is accepted: a path would read a folder of the server.
     let known = bundled::names().into_iter().find(|name| *name == form.bundled);
     let known = known.ok_or(RequestFailure::Bad("error.bad_request"))?;
-    let files =
-        suites::named(FilePath::new(&known), &mut Nobody).map_err(RequestFailure::internal)?;
+    let files = suites::named(FilePath::new(&known), &mut IgnoreEvents)
+        .map_err(RequestFailure::internal)?;
     let clock = CourseClock::from_course(&attendance.course);
     let due_at = clock.end(&form.due).map_err(not_fitting)?;
     let pending_at_most = app.config().pending;

@@ -43,7 +43,7 @@ const TELL_OF_NONE: Duration = Duration::from_secs(60);
 const RETRY: Duration = Duration::from_secs(1);
 
 /// Rounds that were handed out.
-pub(super) struct Out<'a> {
+pub(super) struct RunDispatch<'a> {
     pub(super) from: &'a Dispatcher,
     /// Plays the rounds about which machines contradict each other.
     pub(super) pool: &'a Pool,
@@ -82,18 +82,18 @@ fn failed(error: Error) -> ArenaError {
     ArenaError::Elsewhere(Box::new(error))
 }
 
-impl<'a> Out<'a> {
+impl<'a> RunDispatch<'a> {
     pub(super) fn new(
         from: &'a Dispatcher,
         pool: &'a Pool,
         rounds: Vec<RoundSpec>,
         modules: &'a [&'a [u8]],
-    ) -> Out<'a> {
+    ) -> RunDispatch<'a> {
         let run = run_number();
         let state = Mutex::new(DispatchState::new(&run, rounds));
         let modules = modules_by_digest(modules).into_iter().collect();
         let (clock, changed) = (Mutex::default(), Condvar::new());
-        Out { from, pool, run, modules, begun: Instant::now(), state, clock, changed }
+        RunDispatch { from, pool, run, modules, begun: Instant::now(), state, clock, changed }
     }
 
     pub(super) fn state(&self) -> MutexGuard<'_, DispatchState> {
@@ -379,7 +379,7 @@ impl<'a> Out<'a> {
     }
 }
 
-impl RemoteRun for Out<'_> {
+impl RemoteRun for RunDispatch<'_> {
     fn wait(&self, spec: &RoundSpec) -> Result<RemoteResult, ArenaError> {
         let key = round_key(spec);
         loop {
@@ -411,7 +411,7 @@ impl RemoteRun for Out<'_> {
     }
 }
 
-impl Drop for Out<'_> {
+impl Drop for RunDispatch<'_> {
     fn drop(&mut self) {
         let open: Vec<String> = self.state().open.keys().cloned().collect();
         let fleet = &self.from.fleet;

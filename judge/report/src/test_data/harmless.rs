@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use pulldown_cmark::{Event, Options, Parser, Tag};
 use serde_json::Value;
 
-use crate::samples::{HOSTILE, hostile, hostile_refusal, report};
+use crate::test_data::samples::{HOSTILE, hostile, hostile_refusal, report};
 use crate::words::explanation;
 use crate::{CourseTool, Format, Visibility, gradescope, step_summary};
 

@@ -9,7 +9,7 @@ use crate::engine::fingerprint;
 /// The result for one item of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Status {
+pub enum CheckStatus {
     /// It was checked, and is correct.
     Checked,
     /// The rules cannot decide it.
@@ -20,9 +20,9 @@ pub enum Status {
 
 /// One item of a file, and its status.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Finding {
+pub struct CheckFinding {
     /// The status.
-    pub status: Status,
+    pub status: CheckStatus,
     /// Description of the item.
     pub text: String,
     /// The recorded content and the actual content.
@@ -30,15 +30,15 @@ pub struct Finding {
     pub sides: Option<[String; 2]>,
 }
 
-impl Finding {
-    fn new(status: Status, text: impl Into<String>) -> Finding {
-        Finding { status, text: text.into(), sides: None }
+impl CheckFinding {
+    fn new(status: CheckStatus, text: impl Into<String>) -> CheckFinding {
+        CheckFinding { status, text: text.into(), sides: None }
     }
 }
 
 /// The result of a check.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Verdict {
+pub struct ReplayCheck {
     /// False for a file that is not a replay.
     pub replay: bool,
     /// False if an item is wrong.
@@ -46,11 +46,11 @@ pub struct Verdict {
     /// The claim of the file: its round and result.
     pub claim: Vec<String>,
     /// All findings; a contradiction is the last.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<CheckFinding>,
 }
 
 /// Checks the content of a file by the rules.
-pub fn verify(text: &str) -> Verdict {
+pub fn verify(text: &str) -> ReplayCheck {
     let replay = match Replay::read(text) {
         Ok(replay) => replay,
         Err(error) => return unreadable(&error),
@@ -62,19 +62,19 @@ pub fn verify(text: &str) -> Verdict {
     findings.extend(contradiction.map(contradicted));
     let mut claim = vec![claim(record)];
     claim.extend(judge_referee::ending(record));
-    Verdict { replay: true, holds, claim, findings }
+    ReplayCheck { replay: true, holds, claim, findings }
 }
 
 /// The verdict on a file that is not a replay, or not in the bytes that a judge writes.
-fn unreadable(error: &ReplayError) -> Verdict {
+fn unreadable(error: &ReplayError) -> ReplayCheck {
     let changed = matches!(error, ReplayError::NotCanonical { .. });
     let text = if changed { error.to_string() } else { format!("not a replay: {error}") };
-    let findings = vec![Finding::new(Status::Contradicted, text)];
-    Verdict { replay: changed, holds: false, claim: Vec::new(), findings }
+    let findings = vec![CheckFinding::new(CheckStatus::Contradicted, text)];
+    ReplayCheck { replay: changed, holds: false, claim: Vec::new(), findings }
 }
 
 /// Checks the seal, the rules and the players, until a contradiction is found.
-fn check(replay: &Replay, findings: &mut Vec<Finding>) -> Result<(), Contradiction> {
+fn check(replay: &Replay, findings: &mut Vec<CheckFinding>) -> Result<(), Contradiction> {
     let record = &replay.record;
     let broken = replay.check_seal().err();
     // A change in the calls is found there; for other changes only the hashes show the position.
@@ -83,23 +83,26 @@ fn check(replay: &Replay, findings: &mut Vec<Finding>) -> Result<(), Contradicti
     }
     check_by_rules(record).map_err(|disproof| Contradiction::by_rules(record, &disproof))?;
     let lines = record.calls.len();
-    findings.push(Finding::new(
-        Status::Checked,
+    findings.push(CheckFinding::new(
+        CheckStatus::Checked,
         format!("the {lines} lines, the result and the scores follow from the rules"),
     ));
     if let Some(broken) = &broken {
         return Err(Contradiction::of_seal(broken));
     }
     let seal = format!("the seal, and the digest {}", replay.digest);
-    findings.push(Finding::new(Status::Checked, seal));
+    findings.push(CheckFinding::new(CheckStatus::Checked, seal));
     findings.extend(Seat::BOTH.map(|seat| of_seat(record, seat)));
     findings.push(of_build(record));
     Ok(())
 }
 
-fn contradicted(contradiction: Contradiction) -> Finding {
+fn contradicted(contradiction: Contradiction) -> CheckFinding {
     let Contradiction { place, what, sides } = contradiction;
-    Finding { sides, ..Finding::new(Status::Contradicted, format!("{place}: {what}")) }
+    CheckFinding {
+        sides,
+        ..CheckFinding::new(CheckStatus::Contradicted, format!("{place}: {what}"))
+    }
 }
 
 /// The claim of the file.
@@ -112,30 +115,30 @@ fn claim(record: &RoundRecord) -> String {
 }
 
 /// The finding on the answers of a seat.
-fn of_seat(record: &RoundRecord, seat: Seat) -> Finding {
+fn of_seat(record: &RoundRecord, seat: Seat) -> CheckFinding {
     let player = record.header.spec.seat(seat);
     let (status, what) = match player {
         SeatSpec::Reference { .. } => {
-            (Status::Checked, "the reference opponent gives the same answers")
+            (CheckStatus::Checked, "the reference opponent gives the same answers")
         }
         SeatSpec::Human { .. } => {
-            (Status::Unchecked, "a person's answers: the rules allow each of them")
+            (CheckStatus::Unchecked, "a person's answers: the rules allow each of them")
         }
         SeatSpec::Bot { .. } => (
-            Status::Unchecked,
+            CheckStatus::Unchecked,
             "that this bot answers so, and at this cost: `judge verify` with its module plays it \
              again",
         ),
         SeatSpec::Trained { .. } => (
-            Status::Unchecked,
+            CheckStatus::Unchecked,
             "that its table answers so: `judge verify` with the table plays it again",
         ),
     };
-    Finding::new(status, format!("seat {seat} (`{}`): {what}", player.name()))
+    CheckFinding::new(status, format!("seat {seat} (`{}`): {what}", player.name()))
 }
 
 /// The finding on the judge that wrote the file.
-fn of_build(record: &RoundRecord) -> Finding {
+fn of_build(record: &RoundRecord) -> CheckFinding {
     let (told, own) = (&record.header.fingerprint, fingerprint());
     let text = match *told == own {
         true => "that a judge of this version played it".to_owned(),
@@ -145,5 +148,5 @@ fn of_build(record: &RoundRecord) -> Finding {
             told.judge, told.engine, own.judge, own.engine
         ),
     };
-    Finding::new(Status::Unchecked, text)
+    CheckFinding::new(CheckStatus::Unchecked, text)
 }
