@@ -112,7 +112,7 @@ fn everybody_and_everything_is_matched_or_named() {
             "  Hal (hal): `hal` is a module without the ending `.wasm`: rename it\n",
             "  Ada King (ada): ignored `ada.cpp` next to the graded module\n",
             "  readme.txt: matches no student on the list, and is not a module",
-            "  stray: matches no student on the list; like `strey`?\n",
+            "  stray: matches no student on the list; did you mean `strey`?\n",
             "  stray: plays patchwork, but this suite is for mahjong; `--suite patchwork` fits it\n",
             "  Stray Dog (strey): no submission\n",
         ],

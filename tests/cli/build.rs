@@ -142,7 +142,7 @@ fn nothing_but_a_module_is_replaced() {
     let notes = write(folder.path(), "notes.txt", "mine");
     let ran = run(["build", own, "-o", notes.to_str().unwrap()]);
     assert_eq!(ran.code, 3, "{}", ran.stderr);
-    assert!(ran.stderr.contains("would be lost"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("would be overwritten"), "{}", ran.stderr);
     assert_eq!(std::fs::read(notes).unwrap(), b"mine");
     assert_eq!(run(["build", own, "-o", "-"]).code, 2);
 }

@@ -146,7 +146,7 @@ fn facts_that_two_parts_tell_differently_are_refused() {
                 _ => vec![entry.to_owned()],
             }
         });
-        refused(place.path(), &["part-2", "fall to part 2/2"]);
+        refused(place.path(), &["part-2", "belong to part 2/2"]);
     }
 }
 

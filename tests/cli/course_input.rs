@@ -248,7 +248,7 @@ fn people_are_matched_and_suggested_by_their_names_alone() {
     says(warnings[0], &["4 submissions were matched by the letters of the name: `", "and 1 more"]);
     says(
         &ran.stdout,
-        &["Antt_1201_assignsubmission_file_: matches no student on the list; like `Eve"],
+        &["Antt_1201_assignsubmission_file_: matches no student on the list; did you mean `Eve"],
     );
     let gus = ran.stdout.lines().find(|line| line.contains("Gus Lee_1202")).unwrap();
     assert!(gus.ends_with("matches no student on the list"), "{gus}");

@@ -314,7 +314,7 @@ fn what_cannot_be_packed_is_named() {
     assert!(ran.stderr.contains("are locked: 02-keyed"), "{}", ran.stderr);
     std::fs::remove_dir_all(folder.path().join("secret")).unwrap();
     let ran = export(suite.to_str().unwrap(), binary.to_str().unwrap(), &out);
-    assert!(ran.stderr.contains("secret/cases` is not there"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("secret/cases` does not exist"), "{}", ran.stderr);
     assert!(!Path::new(&out).exists());
 }
 

@@ -132,7 +132,7 @@ fn a_bot_that_says_nothing_of_itself_needs_a_suite() {
         ran.stderr,
         "error: none of the bots says which game it plays\n\n\
          hint: name the suite: `--suite agamemnon`, `--suite amazons`, `--suite cc`, \
-         `--suite mahjong`, `--suite patchwork`, or let the source say it in a comment: \
+         `--suite mahjong`, `--suite patchwork`, or name the game in a comment in the source: \
          `judge: game=mahjong`\n"
     );
     assert_eq!(grade(&bot, &["--suite", "mahjong"]).code, 1);
@@ -203,7 +203,7 @@ fn a_refused_bot_costs_the_others_nothing() {
 fn an_unknown_game_is_shown_where_it_stands_with_those_that_exist() {
     let ran = grade_text(&TESTCASE.replace("\"mahjong\"", "\"chess\""), &[]);
     assert_eq!(ran.code, 3);
-    assert!(ran.stderr.contains("unknown game `chess`: there is `mahjong`"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("unknown game `chess`: the games are `mahjong`"), "{}", ran.stderr);
     assert!(ran.stderr.contains("[case.toml:2:8]"), "{}", ran.stderr);
 }
 

@@ -109,7 +109,7 @@ fn without_the_key_hidden_testcases_are_left_out_and_named() {
     let out = hidden.text("out");
     let course = hidden.grade(&["--out", &out]);
     assert_eq!(course.code, 2, "a course needs all of it: {}", course.stdout);
-    assert!(course.stderr.contains("secret/cases` is not there"), "{}", course.stderr);
+    assert!(course.stderr.contains("secret/cases` does not exist"), "{}", course.stderr);
 }
 
 #[test]
@@ -258,9 +258,9 @@ fn a_suite_of_nothing_but_hidden_testcases_says_what_it_needs() {
         assert_eq!(ran.code, 3);
         ran.stderr.replace("\n  │", "")
     };
-    assert!(told().contains("the key `../secret/key` is not there"), "{}", told());
+    assert!(told().contains("the key `../secret/key` does not exist"), "{}", told());
     std::fs::remove_file(hidden.path("suite/02-keyed.toml")).unwrap();
-    assert!(told().contains("the folder `../secret/cases` is not there"), "{}", told());
+    assert!(told().contains("the folder `../secret/cases` does not exist"), "{}", told());
     write(&hidden.path("suite"), "suite.toml", "title = \"x\"\n");
     let keyed = "title = \"x\"\ngame = \"mahjong\"\nopponent = \"random\"\nrounds = 3\n\
                  min_score = 1\npoints = 10\n";

@@ -62,7 +62,7 @@ fn a_file_in_the_place_of_a_suites_folder_is_told() {
         ("mahjong-distance.wasm", "hint: expected a folder with `suite.toml`"),
     ] {
         let arguments = format!("grade mahjong-distance.wasm --suite {file}");
-        let told = format!("`{file}` is a file, and a suite is named by its folder");
+        let told = format!("`{file}` is a file; name a suite by its folder");
         place.refuses(&arguments, 2, &[&told, hint]);
     }
     for typo in ["mahjng", "nosuch//mahjong", "./Mahjong/"] {
@@ -79,7 +79,7 @@ fn a_file_of_a_reference_opponents_name_is_not_meant() {
     let meant = place.run(&[&["match", "mahjong-distance.wasm", "random"], &round[..]].concat());
     assert_eq!(meant.code, 0, "{}", meant.stderr);
     assert!(
-        meant.stderr.contains("the file of that name; that one is `./random`"),
+        meant.stderr.contains("the file of that name; the file is `./random`"),
         "{}",
         meant.stderr
     );
@@ -97,7 +97,7 @@ fn a_file_of_a_reference_opponents_name_is_not_meant() {
     let (_, reference, _) = players("random");
     assert_eq!(reference["reference"], "random", "{reference}");
     let played = place.run(&["play", "mahjong-distance.wasm", "--against", "random"]);
-    assert!(played.stderr.contains("that one is `./random`"), "{}", played.stderr);
+    assert!(played.stderr.contains("the file is `./random`"), "{}", played.stderr);
 }
 
 #[test]
@@ -170,7 +170,7 @@ fn a_part_of_a_recording_that_was_cut_off_is_recorded_again() {
         let again = place.run(&format!("{record} --resume").split(' ').collect::<Vec<_>>());
         assert_eq!(again.code, 0, "{}", again.stderr);
         assert!(
-            again.stderr.contains("1 part was cut off, to be recorded again"),
+            again.stderr.contains("1 part was cut off, and will be recorded again"),
             "{}",
             again.stderr
         );

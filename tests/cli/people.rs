@@ -93,7 +93,7 @@ fn names_that_macos_wrote_match_the_list() {
     assert_eq!(course.marks(), marks);
     let near = list.replace("bob,Bob", "bobb,Robert").replace("müller,Jürgen", "MÜLLER,Jürgen");
     let ran = course.grade("in", near.as_bytes(), &[]);
-    says(&ran.stdout, &["bob: matches no student on the list; like `bobb`?"]);
+    says(&ran.stdout, &["bob: matches no student on the list; did you mean `bobb`?"]);
 }
 
 #[test]
@@ -121,7 +121,7 @@ fn lists_are_read_as_spreadsheets_write_them() {
     for ending in ["\n", "\r\n"] {
         let twice = "submission,id\n\nada,7\n\n\nbob,7\n".replace('\n', ending);
         let ran = course.grade("in", twice.as_bytes(), &[]);
-        says(&ran.stderr, &["line 6: the id `7` is in line 3 already"]);
+        says(&ran.stderr, &["line 6: the id `7` is already in line 3"]);
     }
 }
 
@@ -278,13 +278,13 @@ fn homonyms_over_several_labs_are_told_apart_by_a_mapping() {
         (
             "0072,lab2",
             "72,lab2",
-            "line 3: the id `72` is not on the list of students; is `0072` meant?",
+            "line 3: the id `72` is not on the list of students; did you mean `0072`?",
         ),
         ("0072,lab2", "0072,lab3", "line 3: no suite `lab3` in the course: it has lab1, lab2"),
         (
             "Müller_202",
             "Müller_201",
-            "line 3: `Anna Müller_201_assignsubmission_file_` is in line 2",
+            "line 3: `Anna Müller_201_assignsubmission_file_` is already in line 2",
         ),
         ("download", "file", "expected the columns `download` and `id`"),
     ] {

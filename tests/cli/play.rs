@@ -182,7 +182,7 @@ fn options_reach_the_players() {
 fn what_does_not_exist_is_named() {
     let game = play("mahjong-distance", &["--game", "chess"]);
     assert_eq!(game.code, 2);
-    assert!(game.stderr.contains("unknown game `chess`: there is `mahjong`"), "{}", game.stderr);
+    assert!(game.stderr.contains("unknown game `chess`: the games are "), "{}", game.stderr);
     let opponent = play("mahjong-distance", &["--against", "dragon"]);
     assert_eq!(opponent.code, 2);
     assert!(opponent.stderr.contains("unknown opponent `dragon`"), "{}", opponent.stderr);

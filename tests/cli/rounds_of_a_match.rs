@@ -355,7 +355,7 @@ fn results_are_verified_and_what_was_changed_is_found() {
         let alone = folder.run(&["verify", file]);
         assert_eq!(alone.code, 5, "{}", alone.stdout);
         assert!(
-            alone.stdout.contains("`mahjong-distance`: that it answers so"),
+            alone.stdout.contains("`mahjong-distance`: that it gives these answers"),
             "{}",
             alone.stdout
         );
@@ -599,7 +599,7 @@ fn a_result_that_was_changed_is_not_reported() {
         write(folder.0.path(), "changed.json", format!("{other:#}\n"));
         let (code, error) = folder.refused(&["report", "changed.json"]);
         assert_eq!(code, 3, "{error}");
-        assert!(error.contains("changed since a judge wrote it"), "{error}");
+        assert!(error.contains("was changed after it was written"), "{error}");
     };
     changed(&|other| other["results"] = serde_json::json!([1, 2, 3]));
     changed(&|other| drop(other["rows"].as_array_mut().unwrap().drain(20..)));

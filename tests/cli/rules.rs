@@ -272,8 +272,8 @@ fn every_state_in_our_pages_is_read() {
     assert!(read > 25 && shortened > 3, "{read} states, {shortened} shortened");
     for (game, question, why) in [
         ("patchwork", "move? FAAAEBAB", "the circle is missing"),
-        ("agamemnon", "redraw? i", "the question `redraw?` does not say"),
-        ("mahjong", "win? 7d self", "the question `win?` does not say"),
+        ("agamemnon", "redraw? i", "the question `redraw?` does not contain"),
+        ("mahjong", "win? 7d self", "the question `win?` does not contain"),
     ] {
         let ran = rules(&["show", question, "--game", game]);
         assert!(ran.code == 3 && ran.stderr.contains(why), "{}", ran.stderr);

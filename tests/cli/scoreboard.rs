@@ -201,7 +201,7 @@ fn what_does_not_belong_together_is_refused_with_the_reason() {
         (&[&ada, &other_judge], "results of different judges are never mixed: judge `0.0.9`"),
         (&[&ada, &other_suite], "is on another suite"),
         (&[&bob, &bob], "`bob` has two results"),
-        (&[&forged], "changed after it was written: `seal`"),
+        (&[&forged], "was changed after it was written (`seal`"),
         (&[&empty], "is not a graded course"),
         (&[&out, &other_judge], "another judge"),
         (&[&graded.text("in/eve.wasm")], "not a report"),

@@ -36,7 +36,7 @@ fn a_bundled_name_is_the_bundled_suite_wherever_it_is_said() {
         |suite: &str| run_in(place.path(), &["grade", "bot.wasm", "--suite", suite, "--json", "-"]);
     let ran = grade("mahjong");
     assert_eq!((ran.code, cases(&ran)), (1, 8), "{}", ran.stderr);
-    let note = "note: `mahjong` is the bundled suite, not the folder of that name; that one is \
+    let note = "note: `mahjong` is the bundled suite, not the folder of that name; the folder is \
                 `./mahjong`\n";
     assert!(ran.stderr.contains(note), "{}", ran.stderr);
     let absolute = place.path().join("mahjong").display().to_string();

@@ -375,7 +375,7 @@ fn mistakes_are_named() {
     assert!(twice.contains("`one.csv` is named for two results"), "{twice}");
     let journal = ["--journal", "never-made.jsonl"];
     let part = |more: &[&str]| error(&three, &[&journal[..], more].concat());
-    assert!(part(&["--shard", "3/2"]).contains("expected a part and their number"));
+    assert!(part(&["--shard", "3/2"]).contains("expected a part and the number of parts"));
     assert!(part(&["--shard", "1/4"]).contains("4 parts are too many for 3 meetings"));
     assert!(part(&["--shard", "1/2", "--format", "swiss"]).contains("cannot be played in parts"));
     assert!(part(&["--shard", "1/2", "--csv", "x.csv"]).contains("cannot be used with"));

@@ -112,13 +112,13 @@ fn what_cannot_be_trained_is_refused_with_a_hint() {
     };
     let (code, told) = error("cc", "6x6", table);
     assert_eq!(code, 2);
-    assert!(told.contains("knows only amazons so far, not cc"), "{told}");
+    assert!(told.contains("supports only amazons, not cc"), "{told}");
     assert!(told.contains("hint: `judge train amazons`"), "{told}");
     let (code, told) = error("chess", "8x8", table);
     assert_eq!((code, told.contains("unknown game `chess`")), (2, true), "{told}");
     let (code, told) = error("amazons", "7x7", table);
     assert_eq!(code, 2);
-    assert!(told.contains("knows no board `7x7`") && told.contains("`--board 10x10`"), "{told}");
+    assert!(told.contains("has no board `7x7`") && told.contains("`--board 10x10`"), "{told}");
     assert_eq!(error("amazons", "4x4", "-").0, 2);
     assert_eq!(error("amazons", "4x4", &format!("{table}/x")).0, 3);
     assert!(!folder.path("table").exists(), "nothing was begun");
@@ -135,7 +135,7 @@ fn a_table_is_not_replaced_by_another_one() {
         (code, told)
     };
     let (code, told) = error(&["--games", "9"]);
-    assert_eq!((code, told.contains("is there already")), (3, true), "{told}");
+    assert_eq!((code, told.contains("already exists")), (3, true), "{told}");
     let (code, told) = error(&["--games", "2", "--resume"]);
     assert_eq!((code, told.contains("has learned from 3 games already")), (2, true), "{told}");
     let (code, told) = error(&["--games", "9", "--resume", "--seed", "2"]);

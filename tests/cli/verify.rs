@@ -99,7 +99,7 @@ fn an_honest_replay_holds() {
     checked: the seal, and the digest [sha-256]
     checked: seat 2 (`random`): the reference opponent gives the same answers
     not checked: fingerprint: that this judge played it
-    not checked: seat 1 (`mahjong-distance`): that this bot answers so, and at this cost; name its module (SHA-256 [sha-256]) to have it play again
+    not checked: seat 1 (`mahjong-distance`): that this bot gives these answers, at this cost; name its module (SHA-256 [sha-256]) to have it play again
     "#);
     assert_found!(folder.verify(&folder.text("round.jsonl"), &[&bot()]), 0, @r#"
     holds: all of the replay was checked (played again)
@@ -295,7 +295,7 @@ fn a_persons_answers_are_taken_as_they_are_and_the_bot_plays_again() {
     checked: the seal, and the digest [sha-256]
     not checked: fingerprint: that this judge played it
     not checked: seat 1 (`human`): a person's answers, which cannot be repeated; the rules allow each of them
-    not checked: seat 2 (`cc-runner`): that this bot answers so, and at this cost; name its module (SHA-256 [sha-256]) to have it play again
+    not checked: seat 2 (`cc-runner`): that this bot gives these answers, at this cost; name its module (SHA-256 [sha-256]) to have it play again
     "#);
     assert_found!(folder.verify(&text, &[bot.to_str().unwrap()]), 5, @r#"
     NOT CHECKED: nothing contradicts the replay (played again), but not all of it was checked
@@ -372,7 +372,7 @@ fn an_honest_report_holds() {
     checked: verdicts, points, sums, digests and seal follow from the rounds
     not checked: fingerprint: that this judge played it
     not checked: seeds, thresholds and points of the testcases: name them with `--suite` or `--testcase`
-    not checked: bots[0] (`mahjong-distance`): that its rounds went so; name its module (SHA-256 [sha-256]) to have it play again
+    not checked: bots[0] (`mahjong-distance`): that its rounds were played this way; name its module (SHA-256 [sha-256]) to have it play again
     "#);
     assert_found!(folder.verify(&report, &["--testcase", &case, &bot()]), 0, @r#"
     holds: all of the report was checked (played again), but for `timing`, the wall clock's figures

@@ -147,7 +147,7 @@ fn a_match_has_one_meeting_of_its_two_players_from_the_first_seed() {
         assert!(line.starts_with("DOES NOT HOLD: meetings[0]"), "{name}: {line}");
         let reported = folder.run(&["report", "forged.journal"]);
         assert_eq!((reported.code, reported.stdout.as_str()), (3, ""), "{name}");
-        assert!(reported.stderr.contains("changed since a judge wrote it"), "{}", reported.stderr);
+        assert!(reported.stderr.contains("was changed after it"), "{}", reported.stderr);
     }
 }
 

@@ -247,7 +247,7 @@ fn without_list_and_weights_people_are_known_by_name_and_points_are_points() {
     let ran = course.grade(&[]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     assert!(
-        ran.stderr.contains("`lab2`: several submissions could be of `Eve Ant`"),
+        ran.stderr.contains("`lab2`: several submissions could be from `Eve Ant`"),
         "{}",
         ran.stderr
     );

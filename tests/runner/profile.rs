@@ -76,7 +76,7 @@ fn moves_add_up_to_the_round_over_both_transports_and_from_either_seat() {
             } else {
                 let error = outcome.unwrap_err();
                 assert_eq!(error.to_string(), format!("move {ply} is the opponent's"));
-                assert!(error.hint().unwrap().starts_with("the bot's nearest is `--ply "));
+                assert!(error.hint().unwrap().starts_with("the bot's nearest move is `--ply "));
             }
             if own == 3 {
                 break;

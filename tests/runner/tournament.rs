@@ -99,5 +99,5 @@ fn who_cannot_be_told_ends_the_tournament_at_once() {
 fn one_player_is_no_tournament() {
     let ended = run(&request(&["random"], 2), &workers(), &mut Heard::default());
     let Err(error) = ended else { panic!("it was played") };
-    assert!(error.to_string().contains("two players or more"), "{error}");
+    assert!(error.to_string().contains("at least two players"), "{error}");
 }

@@ -76,7 +76,7 @@ fn runs_nothing() {
         for part in ["#said", "#said .log"] {
             assert!(browser.text(part).contains(attack), "{part} shows {attack}");
         }
-        assert!(browser.text("header").contains("To blame: the bot in seat 1"));
+        assert!(browser.text("header").contains("At fault: the bot in seat 1"));
     }
 }
 

@@ -464,7 +464,7 @@ fn verified() {
         found(
             &replay,
             dropped,
-            &["holds by the rules", "seed 15", "greedy", "not checked: seat 1"],
+            &["consistent with the rules", "seed 15", "greedy", "not checked: seat 1"],
         );
         let changed = replay.replacen("\"seed\":15", "\"seed\":16", 1);
         found(&changed, dropped, &["does not hold", "not true: line 1"]);

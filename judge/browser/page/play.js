@@ -85,7 +85,7 @@ function refuse(error) {
 }
 
 function fail(error) {
-  const what = there ? t("The server does not play: {0}.", error.message) : t("The judge does not run here: {0}.", error.message);
+  const what = there ? t("The server cannot play: {0}.", error.message) : t("The judge cannot run here: {0}.", error.message);
   trouble.textContent = `${what} ${t("Reload the page to begin again.")}`;
   trouble.hidden = false;
 }
@@ -113,7 +113,7 @@ function cover() {
   curtain.hidden = !covered;
   if (!covered) return;
   const [next, other] = [seat, 3 - seat].map(who);
-  document.getElementById("next").textContent = t("It is the turn of {0}: hide the screen from {1}.", next, other);
+  document.getElementById("next").textContent = t("It is {0}'s turn: hide the screen from {1}.", next, other);
   document.getElementById("uncover").focus();
 }
 

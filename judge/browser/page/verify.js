@@ -31,7 +31,7 @@ function entry({ status, text, sides }) {
 
 function show(name, { replay, holds, claim: claims, findings: found }) {
   const whole = found.every(({ status }) => status === "checked");
-  const good = whole ? t("holds by the rules") : t("holds by the rules, as far as they can check it");
+  const good = whole ? t("consistent with the rules") : t("consistent with the rules, as far as they can check it");
   const bad = replay ? t("does not hold") : t("is not a replay");
   tell(`${name}: ${holds ? good : bad}`, holds ? "good" : "bad");
   claim.replaceChildren(...claims.map((text) => element("li", "", text)));
@@ -47,7 +47,7 @@ async function check(given) {
   claim.replaceChildren();
   findings.replaceChildren();
   if (given.size > MOST_BYTES) return tell(`${given.name}: ${t("is not a replay: it is too large")}`, "bad");
-  tell(`${given.name}: ${t("the rules check it…")}`);
+  tell(`${given.name}: ${t("checking it against the rules…")}`);
   try {
     const found = await judge.ask({ do: "verify", text: await given.text() });
     if (number === last) show(given.name, found);

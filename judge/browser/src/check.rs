@@ -126,12 +126,12 @@ fn of_seat(record: &RoundRecord, seat: Seat) -> CheckFinding {
         }
         SeatSpec::Bot { .. } => (
             CheckStatus::Unchecked,
-            "that this bot answers so, and at this cost: `judge verify` with its module plays it \
-             again",
+            "that this bot gives these answers, at this cost: `judge verify` with its module plays \
+             it again",
         ),
         SeatSpec::Trained { .. } => (
             CheckStatus::Unchecked,
-            "that its table answers so: `judge verify` with the table plays it again",
+            "that its table gives these answers: `judge verify` with the table plays it again",
         ),
     };
     CheckFinding::new(status, format!("seat {seat} (`{}`): {what}", player.name()))

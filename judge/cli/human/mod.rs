@@ -219,7 +219,9 @@ fn refuse(answer: &str, refusal: &IllegalMove, question: &PersonQuestion<'_>) {
     let hint = match (Answers::new(&question.legal).count(answer), refusal) {
         (0, IllegalMove::Malformed(_)) => Some("`help` lists what you can type".to_owned()),
         (0, IllegalMove::Forbidden(_)) => None,
-        (some, _) => Some(format!("`moves {answer}` lists the {some} answers that begin so")),
+        (some, _) => {
+            Some(format!("`moves {answer}` lists the {some} answers that begin like that"))
+        }
     };
     complain(&what, hint.as_deref());
 }

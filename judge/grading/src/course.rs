@@ -21,8 +21,9 @@ const MAX_NAME: usize = 40;
 const TAKEN: [&str; 8] = ["students", "full", "rounds", "send", "con", "prn", "aux", "nul"];
 
 /// The valid fields, for the error about an unknown or missing one.
-const FIELDS: &str = "a course has `title`, may have `students` and `mapping`, and has a table `[[suite]]` for \
-                      each suite, with `name`, `path`, and if wanted `submissions`, `weight`, `due`";
+const FIELDS: &str = "a course has `title`, may have `students` and `mapping`, and has a table \
+                      `[[suite]]` for each suite, with `name`, `path`, and optionally \
+                      `submissions`, `weight`, `due`";
 
 /// Several suites that are graded together.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -148,7 +149,7 @@ fn check_name(
     let plain =
         |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"-_".contains(&byte);
     let first = text.bytes().next().is_some_and(|byte| byte.is_ascii_alphanumeric());
-    let help = "it names a folder of the results: small letters, digits, `-` and `_`";
+    let help = "it names a folder of the results: lower-case letters, digits, `-` and `_`";
     let wrong = if !first || text.len() > MAX_NAME || !text.bytes().all(plain) {
         format!("`{text}` cannot be the name of a suite in a course")
     } else if TAKEN.contains(&text.as_str()) || is_port(text) {

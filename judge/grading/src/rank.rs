@@ -30,8 +30,8 @@ pub(crate) struct RawCurve {
     curve: Spanned<Vec<RawCorner>>,
 }
 
-const EXAMPLE: &str = "for example `curve = [[0, 0], [50, 70], [100, 100]]`: who beats half of the \
-                       field gets 70 points, who beats all of it 100";
+const EXAMPLE: &str = "for example `curve = [[0, 0], [50, 70], [100, 100]]`: a student who beats \
+                       half of the field gets 70 points, and one who beats all of it 100";
 
 impl RankCurve {
     /// Reads the curve, or reports its first mistake.

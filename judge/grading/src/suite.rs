@@ -142,7 +142,7 @@ pub enum SuiteError {
     },
     /// Only testcases with seeds from a key that is missing here.
     #[error(
-        "all testcases of `{}` are hidden, and the key `{}` is not there",
+        "all testcases of `{}` are hidden, and the key `{}` does not exist",
         tame(name),
         shown(key)
     )]
@@ -207,7 +207,8 @@ impl Suite {
         let (head, files) = split(name, files)?;
         let raw = read_head(&head)?;
         let source = Source { name: head.0, text: head.1 };
-        let rank = raw.rank.as_ref().map(|curve| RankCurve::from_raw(&source, curve)).transpose()?;
+        let rank =
+            raw.rank.as_ref().map(|curve| RankCurve::from_raw(&source, curve)).transpose()?;
         let shows = Some(shows(&source, raw.hidden.as_ref())?);
         let open = SuiteContext { key: secrets.key.as_ref(), hidden: false, shows };
         let mut testcases = Vec::new();
@@ -378,7 +379,7 @@ fn nothing_to_play(
         (Some(_), Some(key), _) => SuiteError::KeyAbsent { name, key },
         (Some(first), None, _) => SuiteError::NoKey { name, testcase: first.name.clone() },
         (None, _, Some(folder)) => {
-            let missing = format!("the folder `{}` is not there or empty", folder.display());
+            let missing = format!("the folder `{}` does not exist or is empty", folder.display());
             SuiteError::Locked { name, missing }
         }
         (None, _, None) => SuiteError::Empty { name },

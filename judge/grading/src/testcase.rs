@@ -321,7 +321,7 @@ fn min_score(source: &Source<'_>, raw: &Raw, worth: &Worth) -> Result<i64, Box<S
         }
         score if full.is_some_and(|full| score > full) => {
             let full = full.unwrap_or_default();
-            let message = format!("full points at {full}, but {score} needed to pass");
+            let message = format!("full points at {full}, but a pass needs {score}");
             let help = "full points must pass: lower `min_score`, or leave it out to pass at the \
                         top of the curve";
             Err(source.about(given, message, Some(help.to_owned())))

@@ -132,7 +132,7 @@ fn mistakes_are_pointed_at() {
         ),
         (
             "credit = [[0, 1], [9, 2]]\nmin_score = 10",
-            "full points at 9, but 10 needed to pass at `10`",
+            "full points at 9, but a pass needs 10 at `10`",
         ),
         ("min_score = 1\npoints = 1\nextra = true", "unknown field `extra`"),
     ] {

@@ -7,7 +7,7 @@ use judge_games::{Game, GameState, OptionError};
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SetupError {
     /// Unknown game.
-    #[error("unknown game `{name}`: there is {known}")]
+    #[error("unknown game `{name}`: the games are {known}")]
     UnknownGame {
         /// The given name.
         name: String,

@@ -325,7 +325,7 @@ fn lies_in_a_transcript_are_the_judges_error_and_never_a_score() {
 fn what_does_not_exist_is_named_with_what_does() {
     let unknown = RoundSpec { game: "chess".to_owned(), ..spec() };
     let error = start(&unknown).err().unwrap().to_string();
-    assert!(error.starts_with("unknown game `chess`: there is `mahjong`"), "{error}");
+    assert!(error.starts_with("unknown game `chess`: the games are `mahjong`"), "{error}");
     let error = judge_referee::check("mahjong", &Options::new(), "dragon").unwrap_err();
     assert!(error.to_string().starts_with("unknown opponent `dragon`: mahjong has `random`, "));
 }

@@ -61,7 +61,7 @@ formats! {
     Text "text" "people": "the tables of the terminal" = Render::Whole(text);
     Json "json" "programs": "everything; `judge report` and `judge verify` read it"
         = Render::Whole(GradeReport::to_json);
-    Junit "junit" "CI": "JUnit XML, of hidden testcases what students may see"
+    Junit "junit" "CI": "JUnit XML; for hidden testcases, only what students may see"
         = Render::Student(junit::render);
     Csv "csv" "programs": "a row per bot and testcase" = Render::Whole(testcases::render);
     Markdown "markdown" "people": "the tables for comments and wikis"

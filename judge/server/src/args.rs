@@ -77,7 +77,7 @@ pub enum CourseCommand {
 /// Suites to add.
 #[derive(Debug, Clone, Args, Serialize, Deserialize)]
 pub struct AddSuite {
-    /// The course's name in addresses
+    /// The course's short name for URLs
     pub slug: String,
     /// A suite: a bundled one by its name, a folder by its path; several times for several
     #[arg(long = "suite", value_name = "DIR_OR_BUNDLED", required = true)]
@@ -87,7 +87,7 @@ pub struct AddSuite {
 /// A course to create.
 #[derive(Debug, Clone, Args, Serialize, Deserialize)]
 pub struct NewCourse {
-    /// The course's name in addresses: lower-case letters, digits and hyphens
+    /// The course's short name for URLs: lower-case letters, digits and hyphens
     pub slug: String,
     /// The course's name for people
     #[arg(long)]

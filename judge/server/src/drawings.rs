@@ -12,7 +12,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 #[derive(Debug, thiserror::Error)]
 pub enum DrawingError {
     /// The account has too many open requests.
-    #[error("too many requests of one account wait for a drawing")]
+    #[error("too many requests from one account are waiting for pictures")]
     TooMany,
     /// The drawing failed, or produced another text.
     #[error("the drawing failed: {0}")]
@@ -122,7 +122,7 @@ impl Drawings {
             let drawn = draw()?;
             let mut kept = locked(&kept);
             drawn.into_iter().for_each(|(key, text)| kept.put(key, text.into()));
-            let missing = || DrawingError::failed("another text was drawn").into();
+            let missing = || DrawingError::failed("a different text was drawn").into();
             kept.get(&key).ok_or_else(missing)
         });
         drawing.await.map_err(DrawingError::failed)?

@@ -44,13 +44,13 @@ impl Instruments {
         let mut new = Instruments::default();
         let registry = &mut new.registry;
         registry.register("judge_requests", "Requests that were answered", new.requests.clone());
-        registry.register("judge_failures", "Requests the server failed in", new.failures.clone());
+        registry.register("judge_failures", "Requests that failed", new.failures.clone());
         registry.register("judge_submissions", "Submissions accepted", new.submissions.clone());
         registry.register("judge_gradings", "Gradings with a result", new.gradings.clone());
         registry.register("judge_broken", "Gradings that the judge failed in", new.broken.clone());
         registry.register("judge_ladder_pairs", "Pairs of ladders played", new.pairs.clone());
         registry.register("judge_playing", "Gradings under way", new.playing.clone());
-        registry.register("judge_waiting", "Submissions that wait", new.waiting.clone());
+        registry.register("judge_waiting", "Waiting submissions", new.waiting.clone());
         let gauges = [
             (
                 "judge_fleet_waiting",

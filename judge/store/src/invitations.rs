@@ -109,13 +109,13 @@ pub enum InvitationFault {
     #[error("there is no such invitation")]
     Unknown,
     /// It was already used.
-    #[error("the invitation was used already")]
+    #[error("the invitation was already used")]
     Used,
     /// It has expired.
     #[error("the invitation has expired")]
     Expired,
     /// It was revoked.
-    #[error("the invitation was taken back")]
+    #[error("the invitation was revoked")]
     Revoked,
     /// It is for another person than the one signed in.
     #[error("the invitation is for another person")]

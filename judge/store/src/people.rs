@@ -59,7 +59,7 @@ pub fn is_address(text: &str) -> bool {
 pub struct Course {
     /// Id.
     pub id: CourseId,
-    /// Name in addresses of pages.
+    /// Short name for URLs.
     pub slug: String,
     /// One line for people.
     pub title: String,
@@ -84,7 +84,7 @@ impl Course {
 /// A new course.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewCourse {
-    /// Name in addresses of pages: lower-case letters, digits and hyphens.
+    /// Short name for URLs: lower-case letters, digits and hyphens.
     pub slug: String,
     /// One line for people.
     pub title: String,
@@ -448,7 +448,7 @@ fn member(row: &AnyRow) -> Result<Member, sqlx::Error> {
     })
 }
 
-/// Checks a name for addresses of pages.
+/// Checks a short name for URLs.
 pub(crate) fn slug(text: &str) -> Result<String, Error> {
     let plain = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-');
     match text.len() {

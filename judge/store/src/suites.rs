@@ -116,7 +116,7 @@ pub struct Suite {
     pub id: SuiteId,
     /// The course.
     pub course: CourseId,
-    /// Name in addresses of pages.
+    /// Short name for URLs.
     pub slug: String,
     /// One line for people, from its files.
     pub title: String,
@@ -147,7 +147,7 @@ impl Suite {
 pub struct NewSuite<'a> {
     /// The course.
     pub course: &'a CourseId,
-    /// Name in addresses of pages: lower-case letters, digits and hyphens.
+    /// Short name for URLs: lower-case letters, digits and hyphens.
     pub slug: &'a str,
     /// Its files and secrets.
     pub files: &'a GradingSuite,

@@ -175,7 +175,7 @@ fn what_is_no_run_or_not_as_it_was_written_is_refused() {
     journal.add(&record, &transcript).expect("room");
     drop(journal);
     let told = message(&path);
-    assert!(told.contains("line 2: by the rules of this judge this is another round"), "{told}");
+    assert!(told.contains("line 2: by the rules of this judge this differs"), "{told}");
     std::fs::write(&path, "{\"entry\":").expect("room");
     assert!(message(&path).contains("is empty"), "{}", message(&path));
 }

@@ -107,7 +107,7 @@ pub enum JournalError {
         what: String,
     },
     /// A changed line, or a file that is not a journal.
-    #[error("the journal `{}` is damaged: line {line}: {what}", path.display())]
+    #[error("the journal `{}` is damaged in line {line}: {what}", path.display())]
     Damaged {
         /// The journal.
         path: PathBuf,

@@ -116,7 +116,7 @@ impl TaskHandler for Hint {
 
     async fn run(self, context: WorkerContext) -> impl IntoTaskHandlerResult {
         let Some(session) = context.get_ext::<Arc<MachineSession>>() else {
-            return Err("no machine is there to play".to_owned());
+            return Err("no machine is available to play".to_owned());
         };
         session.follow(&self.batch).await.map_err(|error| {
             tracing::error!(batch = self.batch, %error, "cannot play a batch");

@@ -63,7 +63,7 @@
       if (call.cost) line.append(element("span", "note cost", call.cost));
       return line;
     }));
-    if (calls.length === 0) said.replaceChildren(element("div", "note", "Nothing was said."));
+    if (calls.length === 0) said.replaceChildren(element("div", "note", "No lines were exchanged."));
     said.scrollTop = 0;
   }
 

@@ -18,7 +18,7 @@ const ROUND_SCRIPT: &str = include_str!("round.js");
 
 /// The script's texts, by their keys in the script.
 const SCRIPT_TEXTS: [(&str, &str); 8] = [
-    ("\"Nothing was said.\"", "Nothing was said."),
+    ("\"No lines were exchanged.\"", "No lines were exchanged."),
     ("?? \"failed\"", "failed"),
     ("\"no cost\"", "no cost"),
     ("\"aria-label\", \"Play\"", "Play"),

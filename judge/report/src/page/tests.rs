@@ -131,9 +131,9 @@ fn everything_is_in_the_page() {
         "Protocol error",
         "seat 2 wins (plain)",
         "seat 1 (plain) at line 2 of the protocol: plain",
-        "To blame: the bot in seat 1.",
+        "At fault: the bot in seat 1.",
         "plain\nsecond line</pre>",
-        "5 bytes more were dropped",
+        "5 more bytes were dropped",
         "it does not show which call wrote what",
         "1.500 ms (0.03 %)",
         "Most expensive call: <button",
@@ -202,7 +202,7 @@ fn a_round_without_calls_has_a_page() {
     let html = page(&record, None);
     assert!(html.contains("The start") && html.contains("The end: "));
     assert!(!html.contains("Go to the fault"), "no step to show");
-    assert!(html.contains("To blame: the judge; it counts against neither player."));
+    assert!(html.contains("At fault: the judge; it counts against neither player."));
     assert!(!html.contains("Most expensive call"), "nothing was counted");
 }
 

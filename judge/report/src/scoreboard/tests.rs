@@ -132,7 +132,7 @@ fn a_students_page_says_what_why_and_how_to_check_it() {
         "23 short of the threshold",
         "<b>line 9 of the protocol</b>: ",
         "the stack overflowed",
-        "To blame: the bot.",
+        "At fault: the bot.",
         "12.3 ms of 4000 ms",
         "129 KiB of 2048 KiB",
         "judge play plain",

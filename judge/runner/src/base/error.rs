@@ -130,7 +130,7 @@ fn hint_of_writing(path: &Path, why: ErrorKind) -> Option<&'static str> {
         ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => {
             Some("name a file in a folder that you may write to")
         }
-        ErrorKind::NotADirectory => Some("there is a file of that name: name a folder"),
+        ErrorKind::NotADirectory => Some("a file has that name: name a folder"),
         ErrorKind::StorageFull | ErrorKind::FileTooLarge | ErrorKind::QuotaExceeded => {
             Some("make room and run it again; `--resume` continues where it was")
         }

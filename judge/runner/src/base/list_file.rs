@@ -141,7 +141,7 @@ fn rows(text: &str) -> Result<ListFile, ListError> {
             record.iter().map(|field| composed(field).into_owned()).collect();
         let is_broken = fields.iter().any(|field| field.contains(['\r', '\n']));
         if is_broken && !is_well_quoted(raw, char::from(delimiter)) {
-            return Err(wrong("a field continues on the next line: an open quote?".to_owned()));
+            return Err(wrong("a field continues on the next line: is a quote open?".to_owned()));
         }
         let filled = fields.iter().rposition(|field| !field.is_empty()).map_or(0, |at| at + 1);
         if filled == 0 {

@@ -103,7 +103,7 @@ pub(crate) fn check_course(path: &Path) -> Result<(), Error> {
         return Ok(());
     }
     let what = format!("`{}` is not a graded course: no `{JOURNAL}`", path.display());
-    let hint = "make one by `judge grade SUBMISSIONS --suite SUITE --out DIR`".to_owned();
+    let hint = "make one with `judge grade SUBMISSIONS --suite SUITE --out DIR`".to_owned();
     Err(Error::Input { what, hint: Some(hint) })
 }
 
@@ -116,7 +116,7 @@ pub(crate) fn refuse_several_suites(path: &Path) -> Result<(), Error> {
         return Ok(());
     }
     let what = format!("`{}` holds the results of a course of several suites", path.display());
-    Err(Error::usage(what, "name another folder, or that of one suite in it"))
+    Err(Error::usage(what, "name another folder, or the folder of one suite in it"))
 }
 
 /// True for the mark sheet of a course, with one suite or several.

@@ -22,7 +22,7 @@ impl FromStr for Shard {
             Some(Shard { number: number.parse().ok()?, of: of.parse().ok()? })
         });
         let possible = parts.filter(|shard| (1..=shard.of).contains(&shard.number));
-        possible.ok_or("expected a part and their number: `1/4` to `4/4`")
+        possible.ok_or("expected a part and the number of parts: `1/4` to `4/4`")
     }
 }
 

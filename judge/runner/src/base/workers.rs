@@ -81,7 +81,7 @@ pub fn serve(processor_seconds: u64) -> Result<(), Error> {
 /// The command that starts this program as a worker.
 fn command() -> Result<WorkerCommand, Error> {
     let program = running_binary()
-        .map_err(|error| Error::Judge(format!("cannot find my own binary: {error}")))?;
+        .map_err(|error| Error::Judge(format!("cannot find the judge's executable: {error}")))?;
     Ok(WorkerCommand { program, arguments: vec!["worker".into()], identity: identity() })
 }
 

@@ -107,7 +107,7 @@ pub(crate) fn tell_that_a_file_is_not_meant(
         return Ok(());
     }
     let text = format!(
-        "`{name}` is the reference opponent, not the file of that name; that one is `./{name}`"
+        "`{name}` is the reference opponent, not the file of that name; the file is `./{name}`"
     );
     Ok(events.event(&Event::Note { text })?)
 }

@@ -47,8 +47,8 @@ impl Outlook {
         let hint = self.hint.as_ref().map_or(String::new(), |hint| format!(" ({hint})"));
         if idle {
             return Some(format!(
-                "with these options the seed changes nothing in {}: players who draw no lots play \
-                 the same pair again and again, which counts once{hint}",
+                "with these options the seed changes nothing in {}: players without randomness \
+                 repeat the same pair, which counts once{hint}",
                 game.title()
             ));
         }
@@ -56,7 +56,7 @@ impl Outlook {
             let of = if looked < pairs { format!("the first {looked}") } else { pairs.to_string() };
             format!(
                 "only {distinct} of {of} pairs begin differently: those that begin alike count as \
-                 one, so more than `--rounds {}` say little more{hint}",
+                 one, so more than `--rounds {}` adds little{hint}",
                 2 * distinct
             )
         })

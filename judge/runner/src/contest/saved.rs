@@ -55,7 +55,7 @@ impl Saved {
     /// Reads a saved match or tournament; other files are refused.
     pub(crate) fn new(path: &Path, source: &Source) -> Result<Saved, Error> {
         let strange = |error: serde_json::Error| {
-            Error::input(path, &format!("not as a judge writes it: {error}"))
+            Error::input(path, &format!("no judge writes this: {error}"))
         };
         let (value, fingerprint) = match source {
             Source::Journal(collection) => (collection.plan(), collection.fingerprint()),
@@ -73,9 +73,8 @@ impl Saved {
             }
             Source::Document(document) => {
                 let seats = document.setting.seats().collect();
-                let meetings = meetings(source.kind(), value).ok_or_else(|| {
-                    Error::input(path, &"its meetings are not as a judge writes them")
-                })?;
+                let meetings = meetings(source.kind(), value)
+                    .ok_or_else(|| Error::input(path, &"no judge writes such meetings"))?;
                 (seats, meetings, asked(source.kind(), value))
             }
         };
@@ -122,7 +121,7 @@ fn refuse_impossible_numbers(
             || meeting.first > MOST_PAIRS * MOST_PLAYERS as u64
     };
     if meetings.iter().any(impossible) {
-        return Err(Error::input(path, &"more rounds than can be asked for"));
+        return Err(Error::input(path, &"more rounds than a run can have"));
     }
     let named = meetings.iter().fold(0, |sum: u64, meeting| sum.saturating_add(meeting.pairs));
     if named <= rounds.saturating_add(MOST_ABSENT) {

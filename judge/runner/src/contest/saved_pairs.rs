@@ -62,7 +62,7 @@ impl<'a> SavedPairs<'a> {
             |what: &str| Err(Error::input(&self.path, &format!("round {} {what}", row.round)));
         let Some(place) = self.place(row).filter(|place| *place >= (self.meeting, self.pair))
         else {
-            return wrong("belongs to no meeting in its place");
+            return wrong("does not belong to a meeting at its place");
         };
         let Some(round) = judge_arena::round(row) else { return wrong("contradicts itself") };
         let mut is_next = place == (self.meeting, self.pair);

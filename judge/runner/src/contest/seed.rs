@@ -15,7 +15,7 @@ const BITS: u32 = 63;
 pub(super) fn draw(events: &mut dyn Listener) -> Result<u64, Error> {
     let mut bytes = [0; 8];
     getrandom::fill(&mut bytes)
-        .map_err(|error| Error::Judge(format!("the system gives no random bytes: {error}")))?;
+        .map_err(|error| Error::Judge(format!("the system has no random bytes: {error}")))?;
     let seed = u64::from_le_bytes(bytes) >> (u64::BITS - BITS);
     let text = format!("the seed is drawn at random; `--seed {seed}` repeats this run");
     events.event(&Event::Note { text })?;

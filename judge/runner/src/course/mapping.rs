@@ -62,7 +62,7 @@ impl Mapping {
             }
             if let Some((before, _)) = ids.insert(download.clone(), (line, id)) {
                 let download = printable(&download, 60);
-                return Err(wrong(line, format!("`{download}` is in line {before} already")));
+                return Err(wrong(line, format!("`{download}` is already in line {before}")));
             }
         }
         let absent = (!absent.is_empty()).then(|| format!("not among the submissions: {absent}"));
@@ -78,7 +78,7 @@ impl Mapping {
         let file = file.map_err(|error| Error::input(&self.path, &error))?;
         let [download, id, suite] = ["download", "id", "suite"].map(|name| file.column(&[name]));
         if download.is_none() || id.is_none() {
-            let what = "expected the columns `download` and `id`, and if wanted `suite`";
+            let what = "expected the columns `download` and `id`, and optionally `suite`";
             return Err(Error::input(&self.path, &what));
         }
         let line = |row: &crate::base::list_file::ListRow| {
@@ -108,7 +108,10 @@ impl Mapping {
 
     /// The error for a mapping without a list of students.
     pub(super) fn without_list(&self) -> Error {
-        let what = format!("`{}` maps submissions to ids of no list", self.path.display());
+        let what = format!(
+            "`{}` maps submissions to ids, but there is no list of students",
+            self.path.display()
+        );
         Error::usage(what, "name the list of students: `--students FILE.csv`")
     }
 }
@@ -120,7 +123,7 @@ fn check_id(list: &BTreeMap<String, RosterEntry>, id: &str) -> Result<(), String
         return Ok(());
     }
     let near = ids().find(|known| same_without_zeros(known, id)).or_else(|| nearest(id, ids()));
-    let near = near.map(|near| format!("; is `{}` meant?", printable(near, 60)));
+    let near = near.map(|near| format!("; did you mean `{}`?", printable(near, 60)));
     Err(format!(
         "the id `{}` is not on the list of students{}",
         printable(id, 60),

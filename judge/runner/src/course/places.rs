@@ -16,7 +16,7 @@ pub(super) fn refuse_results_among_submissions(request: &Request) -> Result<(), 
             let (out, folder) = (request.out.display(), folder.display());
             let what =
                 format!("the results in `{out}` would be among the submissions in `{folder}`");
-            Err(Error::usage(what, "`--out` with a folder next to the submissions"))
+            Err(Error::usage(what, "name a folder next to the submissions with `--out`"))
         }
     }
 }
@@ -34,7 +34,7 @@ pub(crate) fn refuse_results_beside_suite(out: &Path, suite: &SuiteChoice) -> Re
     } else {
         return Ok(());
     };
-    Err(Error::usage(what, "`--out` with a folder next to the suite"))
+    Err(Error::usage(what, "name a folder next to the suite with `--out`"))
 }
 
 /// The absolute path of a possibly missing file, with links resolved in the existing part.

@@ -126,8 +126,7 @@ fn no_column(path: &Path, header: &[String]) -> Error {
         [only] => [';', '|'].into_iter().find(|c| only.contains(*c)),
         _ => None,
     };
-    let expected =
-        "the columns `submission` and, if wanted, `student`, `id`, `address` and `group`";
+    let expected = "the columns `submission` and optionally `student`, `id`, `address` and `group`";
     let (what, hint) = match separator {
         Some(separator) => (
             format!("`{path}`: the fields are separated by `{}`", separator.escape_default()),
@@ -138,12 +137,12 @@ fn no_column(path: &Path, header: &[String]) -> Error {
             header.iter().for_each(|name| found.push(Path::new(name)));
             let found = if found.is_empty() { "nothing".to_owned() } else { found.to_string() };
             let near = header.iter().find(|name| nearest(name, ["submission"]).is_some());
-            let near = near.map(|name| format!("; is `{}` meant?", printable(name, 60)));
+            let near = near.map(|name| format!("; is `{}` misspelt?", printable(name, 60)));
             let near = near.unwrap_or_default();
             (
                 format!("`{path}`: no column `submission`; the first line has {found}{near}"),
                 format!(
-                    "expected {expected}; a submission is called like its file without `.wasm`"
+                    "expected {expected}; a submission has the name of its file, without `.wasm`"
                 ),
             )
         }
@@ -209,7 +208,7 @@ impl Lines {
         for (what, text) in told {
             let Some(text) = text else { continue };
             if let Some(before) = self.0.insert((what, text.clone()), line) {
-                return Err(format!("the {what} `{text}` is in line {before} already"));
+                return Err(format!("the {what} `{text}` is already in line {before}"));
             }
         }
         Ok(())
@@ -258,13 +257,13 @@ mod tests {
             ("submission,student\na,\"open,1\nb,B\n", "line 2: a field continues"),
             ("name\nx\n", "no column `submission`"),
             ("name,id\nx,1\n", "no column `submission`; the first line has `name`, `id`"),
-            ("submision,id\nx,1\n", "the first line has `submision`, `id`; is `submision` meant?"),
+            ("submision,id\nx,1\n", "has `submision`, `id`; is `submision` misspelt?"),
             ("submission;student\nx;y\n", "the fields are separated by `;`"),
             ("submission,student\n", "students.csv` lists no students"),
             ("", "no column `submission`"),
-            ("submission\nx\nx\n", "line 3: the submission `x` is in line 2 already"),
-            ("submission,id\nx,7\ny,8\nz,7\n", "line 4: the id `7` is in line 2 already"),
-            ("submission,address\nx,a@b\ny,A@b\n", "line 3: the address `a@b` is in line 2"),
+            ("submission\nx\nx\n", "line 3: the submission `x` is already in line 2"),
+            ("submission,id\nx,7\ny,8\nz,7\n", "line 4: the id `7` is already in line 2"),
+            ("submission,address\nx,a@b\ny,A@b\n", "line 3: the address `a@b` is already"),
             (
                 "submission,student\na,A\nb,King, Ada\n",
                 "line 3: expected 2 fields as in the first line, found 3",
@@ -314,7 +313,7 @@ mod tests {
         assert_eq!(list.keys().collect::<Vec<_>>(), ["Bob", "Cy", "x"]);
         assert!(list.values().all(|one| one.group.as_deref() == Some("g")) && told.is_empty());
         let (other, _) = read("submission,student,group\r\nx,Ada,g\r\n\r\nx,Bob,h\r\n");
-        assert!(other.unwrap_err().contains("line 4: the submission `x` is in line 2"));
+        assert!(other.unwrap_err().contains("line 4: the submission `x` is already in line 2"));
         let (_, told) = read("submission,id\nx,1.2346E+11\ny,E+7\nz,12E3\n");
         assert_eq!(told.len(), 1, "{told:?}");
         assert!(

@@ -159,7 +159,7 @@ impl Summary<'_> {
         let clues = self.findings.clues(name);
         let near = || nearest_student(name, clues.first()?, names);
         let near = (at < MOST_COMPARED).then(near).flatten();
-        let near = near.map(|near| format!("; like `{}`?", printable(&near, 60)));
+        let near = near.map(|near| format!("; did you mean `{}`?", printable(&near, 60)));
         self.about(name, format!("matches no student on the list{}", near.unwrap_or_default()))
     }
 

@@ -119,7 +119,8 @@ fn refuse_stranger(source: &Source, player: &str) -> Result<(), Error> {
     let more = if names.len() > NAMED { " and others" } else { "" };
     let names: Vec<String> = names.iter().take(NAMED).map(|name| format!("`{name}`")).collect();
     let what = format!("`{player}` plays in none of these rounds");
-    let hint = format!("there are {}{more}; or the digits of a SHA-256", names.join(", "));
+    let hint =
+        format!("the players are {}{more}; or give the digits of a SHA-256", names.join(", "));
     Err(Error::usage(what, hint))
 }
 

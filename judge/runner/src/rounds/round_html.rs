@@ -12,7 +12,7 @@ use crate::Error;
 
 /// The problem of a replay whose seal is valid, but whose content is not a valid round.
 pub(crate) const NO_ROUND: &str =
-    "not a round as the judge writes it: the rules give other lines or another end";
+    "not a round as the judge writes it: the rules give different lines or a different end";
 
 /// A round's page with style and script in separate files.
 #[derive(Debug)]

@@ -97,7 +97,7 @@ fn used(record: &RoundRecord, seat: Seat) -> Vec<String> {
     }
     match record.trailer.log_dropped[seat] {
         0 => {}
-        dropped => lines.push(format!("seat {seat} log: {dropped} bytes more were dropped")),
+        dropped => lines.push(format!("seat {seat} log: {dropped} more bytes were dropped")),
     }
     lines
 }

@@ -194,7 +194,7 @@ impl Document {
             (None, value) if value.get("bots").is_some() => {
                 let hint = "rounds of a graded bot are in the journal of its run: `judge grade … \
                             --journal FILE`, or `journal.jsonl` in the folder of a course";
-                return Err(no_rounds(path, "a report on grading keeps no moves", hint));
+                return Err(no_rounds(path, "a grading report has no moves", hint));
             }
             (None, _) => {
                 return Err(no_rounds(path, "neither a journal nor the JSON of a match", HINT));
@@ -212,12 +212,12 @@ impl Document {
         }
         if value["rows"].is_null() {
             let hint = "use its journal (`--journal FILE`), or the table of `--rounds-to FILE.csv`";
-            return Err(no_rounds(path, "it has too many rounds to list them", hint));
+            return Err(no_rounds(path, "it has too many rounds to list", hint));
         }
         let rows = serde_json::from_value(value["rows"].clone())
             .map_err(|error| Error::input(path, &format!("`rows`: {error}")))?;
         let setting = DocumentSetting::deserialize(&value)
-            .map_err(|error| Error::input(path, &format!("not as a judge writes it: {error}")))?;
+            .map_err(|error| Error::input(path, &format!("no judge writes this: {error}")))?;
         Ok(Document { kind, value, setting, rows })
     }
 

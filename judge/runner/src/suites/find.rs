@@ -91,7 +91,7 @@ pub fn named(path: &Path, events: &mut dyn Listener) -> Result<Suite, Error> {
             suite
         }
         None if path.is_dir() => {
-            let what = format!("no bundled suite `{name}`, and a folder is named by a path");
+            let what = format!("no bundled suite `{name}`; name a folder by its path");
             Err(Error::usage(what, format!("`./{name}`")))
         }
         None => Err(no_folder(path).unwrap_or_else(|| {
@@ -116,7 +116,7 @@ fn no_folder(path: &Path) -> Option<Error> {
     if !path.is_file() {
         return None;
     }
-    let what = format!("`{}` is a file, and a suite is named by its folder", path.display());
+    let what = format!("`{}` is a file; name a suite by its folder", path.display());
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new("."));
     let hint = if folder.join(SUITE_FILE).is_file() {
@@ -156,7 +156,7 @@ pub(crate) fn are_testcases<'a>(
 fn tell_that_a_folder_is_not_meant(name: &Path, events: &mut dyn Listener) -> std::io::Result<()> {
     let name = printable(&name.display().to_string(), usize::MAX);
     let text = format!(
-        "`{name}` is the bundled suite, not the folder of that name; that one is `./{name}`"
+        "`{name}` is the bundled suite, not the folder of that name; the folder is `./{name}`"
     );
     events.event(&Event::Note { text })
 }
@@ -178,8 +178,9 @@ fn claimed(bots: &[BotSource]) -> Result<&'static str, Error> {
             Ok(judge_games::all()[0].name())
         }
         [] => {
-            let hint =
-                format!("{hint}, or let the source say it in a comment: `judge: game=mahjong`");
+            let hint = format!(
+                "{hint}, or name the game in a comment in the source: `judge: game=mahjong`"
+            );
             Err(Error::usage("none of the bots says which game it plays", hint))
         }
         several => {
@@ -227,7 +228,7 @@ pub(crate) fn has_hidden(suite: &Suite) -> bool {
 /// Checks that all hidden testcases are available, for commands that need them.
 pub(crate) fn is_whole(suite: &Suite) -> Result<(), Error> {
     let (what, which) = if let Some(folder) = &suite.absent {
-        (format!("the folder of hidden testcases `{}` is not there", folder.display()), "it")
+        (format!("the folder of hidden testcases `{}` does not exist", folder.display()), "it")
     } else if !suite.locked.is_empty() {
         let names = locked(suite).join(", ");
         let what = format!("the suite's hidden testcases are locked: {names}");
@@ -238,8 +239,5 @@ pub(crate) fn is_whole(suite: &Suite) -> Result<(), Error> {
     } else {
         return Ok(());
     };
-    Err(Error::usage(
-        what,
-        format!("put {which} in the place that `[hidden]` in `suite.toml` names"),
-    ))
+    Err(Error::usage(what, format!("put {which} where `[hidden]` in `suite.toml` says")))
 }

@@ -105,7 +105,7 @@ fn local(course: &Course, at: Timestamp) -> String {
 
 /// Lists the lines of a course's scoreboards that you can see, as an Atom feed, the newest first.
 #[utoipa::path(get, path = "/courses/{course}/feed.atom",
-    params(("course" = String, Path, description = "The course's name in addresses")),
+    params(("course" = String, Path, description = "The course's short name for URLs")),
     responses((status = 200, description = "The feed", content_type = "application/atom+xml"),
         (status = 401, body = ApiProblem), (status = 404, body = ApiProblem)))]
 pub(super) async fn course(

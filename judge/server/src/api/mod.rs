@@ -100,7 +100,7 @@ async fn courses(
 
 /// Lists the suites of a course.
 #[utoipa::path(get, path = "/courses/{course}/suites",
-    params(("course" = String, Path, description = "The course's name in addresses")),
+    params(("course" = String, Path, description = "The course's short name for URLs")),
     responses((status = 200, body = Vec<SuiteInfo>), (status = 401, body = ApiProblem),
         (status = 404, body = ApiProblem)))]
 async fn suites(

@@ -37,8 +37,8 @@ pub(super) struct Filters {
 
 /// Shows the scoreboard of a suite, like the page.
 #[utoipa::path(get, path = "/courses/{course}/suites/{suite}/scoreboard",
-    params(("course" = String, Path, description = "The course's name in addresses"),
-        ("suite" = String, Path, description = "The suite's name in addresses"), Filters),
+    params(("course" = String, Path, description = "The course's short name for URLs"),
+        ("suite" = String, Path, description = "The suite's short name for URLs"), Filters),
     responses((status = 200, body = Scoreboard), (status = 400, body = ApiProblem),
         (status = 401, body = ApiProblem), (status = 404, body = ApiProblem)))]
 pub(super) async fn scoreboard(

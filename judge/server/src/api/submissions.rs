@@ -29,8 +29,8 @@ pub(super) struct Named {
 /// module that the same person has already submitted to the suite, the reply is that submission
 /// with status 200, so a client can safely retry.
 #[utoipa::path(post, path = "/courses/{course}/suites/{suite}/submissions",
-    params(("course" = String, Path, description = "The course's name in addresses"),
-        ("suite" = String, Path, description = "The suite's name in addresses"), Named),
+    params(("course" = String, Path, description = "The course's short name for URLs"),
+        ("suite" = String, Path, description = "The suite's short name for URLs"), Named),
     request_body(content = inline(Module), content_type = "application/wasm"),
     responses((status = 200, body = SubmissionInfo), (status = 201, body = SubmissionInfo),
         (status = 400, body = ApiProblem), (status = 401, body = ApiProblem), (status = 403, body = ApiProblem),
@@ -72,8 +72,8 @@ pub(super) async fn submit(
 
 /// Lists your submissions to a suite, the newest first.
 #[utoipa::path(get, path = "/courses/{course}/suites/{suite}/submissions",
-    params(("course" = String, Path, description = "The course's name in addresses"),
-        ("suite" = String, Path, description = "The suite's name in addresses")),
+    params(("course" = String, Path, description = "The course's short name for URLs"),
+        ("suite" = String, Path, description = "The suite's short name for URLs")),
     responses((status = 200, body = Vec<SubmissionInfo>), (status = 401, body = ApiProblem),
         (status = 404, body = ApiProblem)))]
 pub(super) async fn mine(

@@ -44,7 +44,7 @@ pub(super) struct KeyInfo {
 /// A course.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct CourseInfo {
-    /// Name in addresses.
+    /// Short name for URLs.
     pub(super) slug: String,
     /// Name for people.
     pub(super) title: String,
@@ -57,7 +57,7 @@ pub(super) struct CourseInfo {
 /// A suite.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct SuiteInfo {
-    /// Name in addresses.
+    /// Short name for URLs.
     pub(super) slug: String,
     /// Name for people.
     pub(super) title: String,

@@ -86,7 +86,7 @@ async fn answer(app: &App, mut stream: UnixStream) -> std::io::Result<()> {
     let done = match serde_json::from_str::<Task>(&line) {
         Ok(task) => task.work(app.config(), app.store(), &mut outcome.out).await,
         Err(error) => {
-            let text = format!("the server is of another version: {error}");
+            let text = format!("the server has a different version: {error}");
             Err(Failed::There { text, code: 3 })
         }
     };

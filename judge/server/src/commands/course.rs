@@ -47,7 +47,7 @@ pub(super) async fn add(
     keep(config, store, &course.id, &suites, out).await
 }
 
-/// Suites with their names in addresses.
+/// Suites with their short names for URLs.
 fn read(paths: &[PathBuf], out: &mut String) -> Result<Vec<(String, GradingSuite)>, Failed> {
     let mut warn = |event: &Event| -> std::io::Result<()> {
         if let Event::Warning { text } = event {
@@ -79,7 +79,7 @@ async fn keep(
     Ok(())
 }
 
-/// A suite's name in addresses, derived from its folder's name.
+/// A suite's short name for URLs, derived from its folder's name.
 fn slug(path: &Path, suite: &GradingSuite) -> String {
     let name =
         path.file_name().map_or(suite.name.clone(), |name| name.to_string_lossy().into_owned());

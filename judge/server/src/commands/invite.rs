@@ -96,7 +96,7 @@ fn read(path: &Path) -> Result<Vec<NewPerson>, Failed> {
         }
         let key = address.as_ref().map(|address| address.to_lowercase());
         if !seen.insert(key.or(number.clone()).unwrap_or(format!("line {line}"))) {
-            return Err(wrong(format!("line {line}: `{name}` is on the list already")));
+            return Err(wrong(format!("line {line}: `{name}` is already on the list")));
         }
         people.push(NewPerson { name, address, number, is_administrator: false });
     }

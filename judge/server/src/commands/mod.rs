@@ -122,7 +122,7 @@ async fn check(config: &Config) -> Result<(), Failed> {
 
 /// The address of the database.
 fn address(config: &Config) -> Result<Address, Failed> {
-    let wrong = |_| ConfigError::Values(vec!["`database` cannot be understood".to_owned()]);
+    let wrong = |_| ConfigError::Values(vec!["`database` is not valid".to_owned()]);
     match &config.database {
         Some(url) => Ok(url.parse().map_err(wrong)?),
         None => Ok(Address::Sqlite(config.data.join(DATABASE))),

@@ -67,7 +67,7 @@ pub(super) async fn run(config: Config) -> Result<(), Failed> {
     hooks.iter().for_each(tokio::task::JoinHandle::abort);
     let ended = futures_util::future::join_all(lanes);
     if tokio::time::timeout(LAST_ROUNDS, ended).await.is_err() {
-        tracing::warn!("rounds under way were cut off; they are played again");
+        tracing::warn!("rounds in progress were cut off, and will be played again");
     }
     let closed = parts.store().clone().close();
     if tokio::time::timeout(LAST_QUERIES, closed).await.is_err() {

@@ -16,7 +16,7 @@ pub(super) fn check(arguments: &CheckSignature) -> Result<(), Failed> {
     let signature = arguments.signature.clone().unwrap_or_else(beside);
     let (file, signature) = (read(&arguments.file)?, read(&signature)?);
     let about = key.check(&file, &String::from_utf8_lossy(&signature))?;
-    println!("`{}` is as the server handed it out", arguments.file.display());
+    println!("`{}` is the file that the server signed", arguments.file.display());
     about.lines().iter().for_each(|line| println!("{line}"));
     Ok(())
 }

@@ -182,7 +182,7 @@ impl LadderTurn {
             Ok(()) => Ok(()),
             Err(FailedPair::Stopped) => store.hand_back_pair(job).await,
             Err(FailedPair::Store(error)) if error.is_outage() => {
-                tracing::error!(pair = %job.id, %error, "the database failed under a pair");
+                tracing::error!(pair = %job.id, %error, "the database failed during a pair");
                 self.hand_back_when_possible(job).await
             }
             Err(error) => {
@@ -222,7 +222,7 @@ impl LadderTurn {
         let result = result(job, &self.pool, &played);
         if store.finish_pair(job, &result, Timestamp::now()).await? {
             self.app.instruments().pairs.inc();
-            tracing::info!(pair = %job.id, kind = %job.kind, "a pair is played");
+            tracing::info!(pair = %job.id, kind = %job.kind, "a pair was played");
         }
         Ok(())
     }

@@ -105,7 +105,7 @@ impl Lane {
             }
             Err(error) if error.is_the_databases() => {
                 tracing::error!(submission = %job.submission.id, %error,
-                    "the database failed under a grading, which is begun again");
+                    "the database failed during a grading, which will start again");
                 self.hand_back_when_possible(&job).await;
                 None
             }

@@ -136,7 +136,7 @@ impl RoundThread {
         match self.runtime.block_on(kept) {
             Ok(kept) => state["end"]["page"] = json!(format!("/rounds/{}", kept.id)),
             // The page can still save the replay.
-            Err(error) => tracing::error!(%error, "a round with a person was not kept"),
+            Err(error) => tracing::error!(%error, "a round with a person was not saved"),
         }
         Ok(Over { state, replay })
     }

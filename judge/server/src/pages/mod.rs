@@ -122,7 +122,7 @@ impl Attendance {
     }
 }
 
-/// Checks that a text can be a name in addresses, because some databases reject some characters.
+/// Checks that a text can be a short name for URLs, because some databases reject some characters.
 fn plain(slug: &str) -> Result<(), RequestFailure> {
     let fits = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
     if slug.bytes().all(fits) { Ok(()) } else { Err(RequestFailure::NotFound) }

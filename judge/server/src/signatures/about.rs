@@ -28,22 +28,22 @@ pub struct About {
     pub submission: Option<String>,
 }
 
-/// A course by its name in addresses, unique on the server.
+/// A course by its short name for URLs, unique on the server.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CourseNamed {
-    /// Name in addresses.
+    /// Short name for URLs.
     pub slug: String,
     /// Title.
     pub title: String,
 }
 
-/// A suite by its name in addresses, unique in the course, and its generation. Each change of its
+/// A suite by its short name for URLs, unique in the course, and its generation. Each change of its
 /// files starts a new generation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SuiteNamed {
-    /// Name in addresses.
+    /// Short name for URLs.
     pub slug: String,
     /// Title.
     pub title: String,

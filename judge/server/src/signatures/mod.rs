@@ -34,10 +34,10 @@ pub enum BadSignature {
     #[error("not a signature of a judge-server")]
     Form,
     /// It was made by another server.
-    #[error("the signature is by another key: `{0}`")]
+    #[error("the signature was made with another key: `{0}`")]
     Other(String),
     /// The file is not the one that was signed.
-    #[error("the signature does not fit: this is not what the server handed out")]
+    #[error("the signature does not match: this is not the file that the server signed")]
     Changed,
 }
 

@@ -37,7 +37,7 @@ pub enum UploadError {
     #[error("more than {MAX_UPLOAD} bytes")]
     TooLarge,
     /// The person has too many uploads under way.
-    #[error("too many uploads of one person at a time")]
+    #[error("too many uploads from one person at a time")]
     TooMany,
     /// The disk is full.
     #[error("no room for an upload: {0}")]

@@ -30,7 +30,7 @@ pub struct PageFrame {
 /// A course in the navigation.
 #[derive(Debug)]
 pub struct CourseLink {
-    /// Its name in addresses.
+    /// Its short name for URLs.
     pub slug: String,
     /// Its title.
     pub title: String,

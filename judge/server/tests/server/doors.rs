@@ -32,7 +32,7 @@ async fn looking_at_an_invitation_does_not_use_it_up_and_accepting_it_does() {
     let again = site.post(None, "/join", &form).await;
     assert_eq!(again.status, StatusCode::CONFLICT);
     assert!(again.header("set-cookie").is_empty());
-    assert!(again.text().contains("was used already"), "{}", again.text());
+    assert!(again.text().contains("was already used"), "{}", again.text());
 }
 
 #[tokio::test]

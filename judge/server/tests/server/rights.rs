@@ -106,14 +106,14 @@ async fn a_link_and_a_session_do_not_grow_with_their_account() {
     site.post(Some(&ben), &page, "role=assistant").await.leads_to();
     assert_eq!(status(&site, &own.session, "/c/b/manage").await, StatusCode::UNAUTHORIZED);
     assert_eq!(site.api(&own, "/api/v1/whoami").await.status, StatusCode::UNAUTHORIZED);
-    refused(&open(&site, &again).await, "was taken back");
+    refused(&open(&site, &again).await, "was revoked");
     let own = site.signed_in(own.person).await;
     let me = site.get(Some(&own), "/me").await.text();
     for told in [
-        "A link by Mallory signed a browser in as you. Course: Artificial",
-        "A link for you was made by Ben. Course: Course B.",
-        "You became a member of Course B, by Ben. Role: Student.",
-        "Your role in Course B was changed by Ben. Role: Assistant.",
+        "Mallory made a link that signed a browser in as you. Course: Artificial",
+        "Ben made a link for you. Course: Course B.",
+        "Ben added you to Course B. Role: Student.",
+        "Ben changed your role in Course B. Role: Assistant.",
         "sessions, tokens and links ended",
     ] {
         assert!(me.contains(told), "{told}: {me}");
@@ -128,7 +128,7 @@ async fn signing_out_everywhere_ends_open_links() {
     let own = format!("/c/ai/manage/people/{}", bob.person.id);
     let lost = secrets(&site.post(Some(&tess), &format!("{own}/link"), "").await).remove(0);
     site.post(Some(&tess), &format!("{own}/sign-out"), "").await.leads_to();
-    refused(&open(&site, &lost).await, "was taken back");
+    refused(&open(&site, &lost).await, "was revoked");
     let newer = secrets(&site.post(Some(&tess), &format!("{own}/link"), "").await);
     assert!(session(&open(&site, &newer[0]).await).is_some());
 }
@@ -144,16 +144,16 @@ async fn a_link_from_before_a_demotion_or_a_removal_gives_nothing_back() {
     let nameless = links(&site, &tess, "ai", "instructor", "").await.remove(0);
     site.post(Some(&tess), &own, "role=student").await.leads_to();
     for secret in [&for_tom, &by_tom, &nameless] {
-        refused(&open(&site, secret).await, "was taken back");
+        refused(&open(&site, secret).await, "was revoked");
         let signed_in = site.post(Some(&tom), "/join", &format!("token={secret}")).await;
-        refused(&signed_in, "was taken back");
+        refused(&signed_in, "was revoked");
     }
     let people = site.get(Some(&tom), "/c/ai/manage/people").await;
     assert_eq!(people.status, StatusCode::NOT_FOUND);
     let nameless = links(&site, &tess, "ai", "student", "").await.remove(0);
     site.post(Some(&tess), &own, "role=none").await.leads_to();
     let back = site.post(Some(&tom), "/join", &format!("token={nameless}")).await;
-    refused(&back, "was taken back");
+    refused(&back, "was revoked");
     assert_eq!(site.get(Some(&tom), "/c/ai").await.status, StatusCode::NOT_FOUND);
 }
 

@@ -46,7 +46,7 @@ async fn a_round_is_in_the_readers_language_with_the_way_back() {
     let (_, script) = chinese.rsplit_once("<script src=\"").unwrap();
     let script = site.get(None, script.split('"').next().unwrap()).await;
     assert!(script.text().contains("\"没有往来。\""));
-    assert!(!script.text().contains("Nothing was said"));
+    assert!(!script.text().contains("No lines were exchanged"));
 }
 
 #[tokio::test]

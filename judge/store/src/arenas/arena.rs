@@ -31,7 +31,7 @@ pub struct Arena {
     pub id: ArenaId,
     /// The course.
     pub course: CourseId,
-    /// Name in addresses of pages.
+    /// Short name for URLs.
     pub slug: String,
     /// One line for people.
     pub title: String,
@@ -58,7 +58,7 @@ pub struct Arena {
 pub struct NewArena<'a> {
     /// The course.
     pub course: &'a CourseId,
-    /// Name in addresses of pages: lower-case letters, digits and hyphens.
+    /// Short name for URLs: lower-case letters, digits and hyphens.
     pub slug: &'a str,
     /// One line for people.
     pub title: &'a str,

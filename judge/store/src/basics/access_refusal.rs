@@ -11,13 +11,13 @@ pub enum AccessRefusal {
     SignedOut,
     /// The account already has the most API tokens allowed.
     #[error(
-        "an account can have {allowed} tokens at most\n\nhint: revoke one that is not used any more"
+        "an account can have at most {allowed} tokens\n\nhint: revoke one that is not used any more"
     )]
     TooManyTokens {
         /// Most tokens allowed.
         allowed: i64,
     },
     /// The account at the issuer, or the person, is already linked there.
-    #[error("the person or the account at the issuer is linked already")]
+    #[error("the person or the account at the issuer is already linked")]
     LinkedAlready,
 }

@@ -48,7 +48,7 @@ pub enum Error {
     },
     /// The file cannot replace the database.
     #[error(
-        "`{}` cannot be restored: {why}\n\nhint: the database is as it was; name a file that \
+        "`{}` cannot be restored: {why}\n\nhint: the database is unchanged; name a file that \
          `judge-server backup` has written",
         path.display()
     )]
@@ -81,10 +81,10 @@ pub enum Error {
     #[error("cannot bring the schema of the database up to date: {0}")]
     Schema(#[from] sqlx::migrate::MigrateError),
     /// The system cannot provide random numbers.
-    #[error("the system gives no random numbers: {0}")]
+    #[error("the system has no random numbers: {0}")]
     Random(String),
     /// The time zone is unknown.
-    #[error("no time zone is called `{name}`\n\nhint: names are like `Europe/Berlin`")]
+    #[error("unknown time zone `{name}`\n\nhint: names are like `Europe/Berlin`")]
     TimeZone {
         /// The name.
         name: String,
@@ -137,7 +137,7 @@ pub enum Error {
     #[error(transparent)]
     Suite(#[from] SuiteError),
     /// The report is not about exactly one submission.
-    #[error("a result is about one submission, and this report has {bots}")]
+    #[error("a result covers one submission, but this report has {bots}")]
     Report {
         /// Number of submissions in it.
         bots: usize,
@@ -146,8 +146,8 @@ pub enum Error {
     /// changed.
     #[error(
         "the result of submission `{submission}` in generation {generation} is `{kept}` in the \
-         database and came out as `{new}` now\n\nhint: nothing was overwritten; keep a backup, and \
-         look at both with `judge verify`"
+         database and is now `{new}`\n\nhint: nothing was overwritten; keep a backup, and look at \
+         both with `judge verify`"
     )]
     OtherDigest {
         /// The submission.
@@ -167,8 +167,8 @@ pub enum Error {
     Journal(#[from] JournalError),
     /// Recomputing a result from its rounds gives another one.
     #[error(
-        "the result of `{name}` is `{}` in the database and comes out of its rounds as \
-         `{new}`\n\nhint: the folder is not to be used; keep a backup of the database",
+        "the result of `{name}` is `{}` in the database, but its rounds give `{new}`\n\n\
+         hint: do not use the folder; keep a backup of the database",
         shown(kept)
     )]
     NotReproduced {
@@ -180,7 +180,7 @@ pub enum Error {
         new: Digest,
     },
     /// A thread of this crate ended before its time.
-    #[error("a thread ended before its time: {0}")]
+    #[error("a thread ended early: {0}")]
     Thread(String),
     /// Only the other kind of database supports this.
     #[error("{what}\n\nhint: {hint}")]
@@ -265,7 +265,7 @@ pub enum StoreRefusal {
         due_at: Timestamp,
     },
     /// All attempts of the day are used.
-    #[error("all {allowed} attempts of the day are used; the next day begins at {next}")]
+    #[error("all {allowed} of today's attempts are used; submit again from {next}")]
     TooManyToday {
         /// Attempts that a day has.
         allowed: u32,
@@ -281,13 +281,13 @@ pub enum StoreRefusal {
         received_at: Timestamp,
     },
     /// The modules of the person take too much space.
-    #[error("modules of one person may have {allowed} bytes in all")]
+    #[error("the modules of one person may have at most {allowed} bytes in total")]
     TooMuchStored {
         /// Most bytes that the different modules of a person may have.
         allowed: u64,
     },
     /// Too many submissions of the person wait to be graded.
-    #[error("{allowed} submissions wait to be graded, and no more may")]
+    #[error("{allowed} submissions are already waiting to be graded, and no more are allowed")]
     TooManyPending {
         /// Most submissions that may wait.
         allowed: u32,

@@ -4,7 +4,7 @@
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LadderRefusal {
     /// The person is an observer or not a member of the course.
-    #[error("only students and staff of the course can enter bots and challenge")]
+    #[error("only students and staff of the course can enter bots and challenge others")]
     NotAMember,
     /// The arena is closed, or not open for the request.
     #[error("the arena is not open")]
@@ -19,25 +19,25 @@ pub enum LadderRefusal {
     #[error("this is the same module as the newest version of the bot")]
     SameModule,
     /// The person has too many bots in the arena.
-    #[error("a person can have {allowed} bots in an arena at most")]
+    #[error("a person can have at most {allowed} bots in an arena")]
     TooManyBots {
         /// Most bots allowed.
         allowed: i64,
     },
     /// The person entered too many versions in a day.
-    #[error("a person can enter {allowed} versions a day at most")]
+    #[error("a person can enter at most {allowed} versions a day")]
     TooManyVersions {
         /// Most versions allowed.
         allowed: i64,
     },
     /// Too many challenges of the person wait to be played.
-    #[error("{allowed} challenges are waiting, the most that are allowed")]
+    #[error("{allowed} challenges are already waiting, and no more are allowed")]
     TooManyChallenges {
         /// Most challenges that may wait.
         allowed: i64,
     },
     /// The person asked for too many challenges in a day.
-    #[error("{allowed} challenges in a day are the most")]
+    #[error("at most {allowed} challenges are allowed per day")]
     TooManyChallengesToday {
         /// Most challenges allowed.
         allowed: i64,

@@ -51,7 +51,7 @@ pub struct Outcome {
 fn refuse_other_files(path: &Path) -> Result<(), Error> {
     if path == Path::new("-") {
         let hint = "name a file `NAME.wasm`";
-        return Err(Error::usage("a module is not written to standard output", hint));
+        return Err(Error::usage("a module cannot be written to standard output", hint));
     }
     let mut start = Vec::new();
     // An unreadable file is reported when it is written.
@@ -60,7 +60,7 @@ fn refuse_other_files(path: &Path) -> Result<(), Error> {
     if start.is_empty() || start == MAGIC {
         return Ok(());
     }
-    let what = format!("`{}` is a file and no module, and would be lost", path.display());
+    let what = format!("`{}` exists and is not a module, and would be overwritten", path.display());
     Err(Error::Input { what, hint: Some("write to another file".to_owned()) })
 }
 

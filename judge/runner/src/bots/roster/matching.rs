@@ -292,8 +292,9 @@ impl Roster {
             names.iter().map(|name| format!("`{}`", printable(name, 60))).collect();
         let who = printable(self.entries[entry].shown(), 60);
         let (number, names) = (names.len(), names.join(", "));
-        let text =
-            format!("{number} submissions could be of `{who}`: {names}; none is credited to them");
+        let text = format!(
+            "{number} submissions could be from `{who}`: {names}; none is credited to them"
+        );
         if !self.remarks.contains(&text) {
             self.remarks.push(text);
         }
@@ -596,7 +597,7 @@ mod tests {
         take(&mut one, &["leeann_7_1_x", "leeann_7_2_y"]);
         assert_eq!(one.matched(), 0);
         assert!(
-            one.remarks[0].starts_with("2 submissions could be of `Ann Lee`: `leeann_7_1_x`, `")
+            one.remarks[0].starts_with("2 submissions could be from `Ann Lee`: `leeann_7_1_x`, `")
         );
         let mut other = self::roster(&[("a", ["Ann Lee", "7", ""])]);
         take(&mut other, &["doejoe_7_1_x"]);

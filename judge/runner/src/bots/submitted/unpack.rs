@@ -82,7 +82,7 @@ pub(crate) fn unpack(path: &Path, sources: bool) -> Result<Unpacked, Error> {
         return Err(wrong(&format!("it holds more than {MOST_FILES} files")));
     }
     let folder = Scratch::new("unpacked-")
-        .map_err(|error| Error::Judge(format!("no folder to unpack into: {error}")))?;
+        .map_err(|error| Error::Judge(format!("cannot create a folder to unpack into: {error}")))?;
     let names = archive_names(&mut archive);
     let (mut left_out, mut room) = (named_twice(path, &archive, &names), MOST_OF_ALL);
     let start = if sources { LARGEST_FILE + 1 } else { START };
@@ -251,7 +251,7 @@ fn lay_out(entry: &mut ZipFile<'_, File>, place: &Path, room: u64, start: u64) -
     })?;
     room.checked_sub(written).ok_or_else(|| {
         let most = MOST_OF_ALL >> 30;
-        io::Error::new(io::ErrorKind::FileTooLarge, format!("unpacked it is over {most} GiB"))
+        io::Error::new(io::ErrorKind::FileTooLarge, format!("it is over {most} GiB when unpacked"))
     })
 }
 

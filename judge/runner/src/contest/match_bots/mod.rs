@@ -131,9 +131,9 @@ fn pairs(request: &Request) -> Result<u64, Error> {
     let pairs = contest::pairs(request.rounds.unwrap_or(default))?;
     let fewest = request.sprt.as_ref().map(fewest);
     if let Some(fewest) = fewest.filter(|fewest| *fewest > pairs) {
-        let what = format!("{} rounds decide nothing: not even a clean sweep would", 2 * pairs);
+        let what = format!("{} rounds cannot decide the test, even with a clean sweep", 2 * pairs);
         let hint = format!(
-            "at least `--rounds {}`, as a rule many more; or hypotheses further apart",
+            "use at least `--rounds {}`, usually many more; or hypotheses further apart",
             fewest.saturating_mul(2)
         );
         return Err(Error::usage(what, hint));
@@ -153,14 +153,16 @@ fn refuse_too_few_starts(sprt: Option<&Sprt>, outlook: &Outlook) -> Result<(), E
         return Ok(());
     };
     let starts = match outlook.distinct {
-        1 => "1 start, which decides".to_owned(),
-        starts => format!("{starts} different starts, which decide"),
+        1 => "1 start".to_owned(),
+        starts => format!("{starts} different starts"),
     };
     let what = format!(
-        "with these options the pairs have {starts} nothing: even a clean sweep takes {needed}"
+        "with these options the pairs have only {starts}, too few to decide the test: even a clean \
+         sweep takes {needed}"
     );
     let hint = outlook.hint.clone();
-    Err(Error::usage(what, hint.unwrap_or("hypotheses further apart, or no `--sprt`".to_owned())))
+    let other = "use hypotheses further apart, or leave out `--sprt`";
+    Err(Error::usage(what, hint.unwrap_or(other.to_owned())))
 }
 
 /// Notes for users about the match.

@@ -114,8 +114,10 @@ fn refuse_other_files(path: &Path) -> Result<(), Error> {
     for entry in std::fs::read_dir(path).map_err(unreadable)? {
         let name = entry.map_err(unreadable)?.file_name();
         if !own.contains(&Path::new(&name)) {
-            let what =
-                format!("`{}` is not empty, and no recording: it has no `{PLAN}`", path.display());
+            let what = format!(
+                "`{}` is not empty and is not a recording: it has no `{PLAN}`",
+                path.display()
+            );
             return Err(Error::Input { what, hint: Some("name a new folder".to_owned()) });
         }
     }
@@ -129,7 +131,7 @@ fn begin(path: &Path, plan: &Value, resume: bool) -> Result<(), Error> {
         return write(&file, format!("{plan:#}\n").as_bytes());
     }
     if !resume {
-        let what = format!("there is a recording in `{}` already", path.display());
+        let what = format!("`{}` already has a recording", path.display());
         let hint = "continue it with `--resume`, or name a new folder".to_owned();
         return Err(Error::Input { what, hint: Some(hint) });
     }
@@ -139,7 +141,7 @@ fn begin(path: &Path, plan: &Value, resume: bool) -> Result<(), Error> {
 /// Checks that the existing recording is the requested one.
 fn check(path: &Path, plan: &Value, there: &str) -> Result<(), Error> {
     let there: Value = serde_json::from_str(there)
-        .map_err(|error| Error::input(&path.join(PLAN), &format!("not a recording's: {error}")))?;
+        .map_err(|error| Error::input(&path.join(PLAN), &format!("not a plan: {error}")))?;
     // The command follows from the other values.
     let rest = |plan: &Value| {
         let mut plan = plan.clone();
@@ -151,7 +153,7 @@ fn check(path: &Path, plan: &Value, there: &str) -> Result<(), Error> {
     };
     let [there, here] = difference.sides.map(|side| side.unwrap_or("missing".into()));
     let what = format!(
-        "the recording in `{}` is another one: `{}` is {there} there and {here} here",
+        "`{}` has a different recording: `{}` is {there} there and {here} here",
         path.display(),
         difference.path,
     );
@@ -165,7 +167,7 @@ fn lock(path: &Path) -> Result<File, Error> {
         return Ok(file);
     }
     let what = format!("another judge records into `{}`", path.display());
-    Err(Error::usage(what, "wait for it; shards have a folder each"))
+    Err(Error::usage(what, "wait for it; each shard needs a separate folder"))
 }
 
 /// The name of an incomplete file. It is hidden from readers of the folder, and always the same, so

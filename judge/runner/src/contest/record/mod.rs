@@ -46,7 +46,7 @@ pub fn run(
     if damaged > 0 {
         let parts =
             if damaged == 1 { "1 part was".to_owned() } else { format!("{damaged} parts were") };
-        note(events, format!("{parts} cut off, to be recorded again"))?;
+        note(events, format!("{parts} cut off, and will be recorded again"))?;
     }
     if missing.is_empty() {
         return Ok(Outcome::nothing(names, present.len()));

@@ -52,7 +52,7 @@ impl Request {
             if format.only_game().is_some_and(|only| only != game.name()) {
                 let (name, title) = (format.name(), game.title());
                 let what = format!(
-                    "`{name}` is the form of the original Patchwork project, and this is {title}"
+                    "`{name}` is a format of the original Patchwork project, but this is {title}"
                 );
                 return Err(Error::usage(what, "`--format jsonl,parquet`"));
             }
@@ -73,7 +73,7 @@ impl Request {
     /// The range of games of each part.
     pub(super) fn parts(&self) -> Result<Vec<Range<u64>>, Error> {
         if self.part == 0 {
-            return Err(Error::usage("a file has at least one game", "`--part 1000`"));
+            return Err(Error::usage("a part must hold at least one game", "`--part 1000`"));
         }
         let count = self.games.div_ceil(self.part);
         if count > MOST_PARTS {

@@ -60,6 +60,6 @@ fn finished(part: &Journal) -> Result<Value, Error> {
     let found = part.facts().into_iter().find(|(name, _)| name == FINISHED);
     found.map(|(_, value)| value).ok_or_else(|| Error::Input {
         what: format!("`{}`: this part is not finished", part.path().display()),
-        hint: Some("resume it with `--resume` and the arguments that it was begun with".to_owned()),
+        hint: Some("resume it with `--resume` and its original arguments".to_owned()),
     })
 }

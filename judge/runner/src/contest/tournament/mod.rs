@@ -204,7 +204,7 @@ impl TournamentReport {
 
 fn refuse_what_cannot_be(players: &Players) -> Result<(), Error> {
     if players.count() < 2 {
-        let what = "a tournament takes two players or more";
+        let what = "a tournament needs at least two players";
         return Err(Error::usage(what, "name one more"));
     }
     if players.count() > MOST_PLAYERS {

@@ -103,11 +103,11 @@ fn refuse_what_cannot_be_cut(format: Format, shard: Shard, meetings: usize) -> R
     if format == Format::Swiss {
         let what = "a Swiss tournament cannot be played in parts: the schedule depends on the \
                     results of all earlier meetings";
-        return Err(Error::usage(what, "leave `--shard` out, or `--format round-robin`"));
+        return Err(Error::usage(what, "leave out `--shard`, or use `--format round-robin`"));
     }
     if shard.of > meetings {
         let what = format!("{} parts are too many for {meetings} meetings", shard.of);
-        return Err(Error::usage(what, format!("`--shard 1/{meetings}` and so on, at most")));
+        return Err(Error::usage(what, format!("use at most `--shard 1/{meetings}` and so on")));
     }
     Ok(())
 }

@@ -101,8 +101,8 @@ impl Training<'_> {
 
     fn note_full(&mut self, forgotten: usize) -> Result<(), Error> {
         let text = format!(
-            "the table is full: {forgotten} states that were visited least are forgotten, and so \
-             on whenever it is full again"
+            "the table is full: {forgotten} states that were visited least were forgotten, and \
+             others will be whenever it is full again"
         );
         Ok(self.events.event(&Event::Note { text })?)
     }

@@ -37,17 +37,17 @@ impl Request {
         let (board, seed, playouts) = (self.board.clone(), self.seed, self.playouts);
         let plan = Plan { board, seed, playouts };
         let Some(new) = learner.begin(&plan) else {
-            let what = format!("`judge train {}` knows no board `{}`", game.name(), plan.board);
+            let what = format!("`judge train {}` has no board `{}`", game.name(), plan.board);
             let boards = learner.boards().join("`, `--board ");
             return Err(Error::usage(what, format!("`--board {boards}`")));
         };
         if self.save_every == 0 {
-            return Err(Error::usage("there is a game between saves", "`--save-every 1000`"));
+            return Err(Error::usage("`--save-every` must be at least 1", "`--save-every 1000`"));
         }
         if self.out == Path::new("-") {
             return Err(Error::usage(
-                "a table is kept in a file",
-                "name it: `--out amazons.table`",
+                "a table cannot be written to standard output",
+                "name a file: `--out amazons.table`",
             ));
         }
         // An existing file is continued or refused later.
@@ -63,7 +63,7 @@ impl Request {
             return Ok(None);
         }
         if !self.resume {
-            let what = format!("`{}` is there already", path.display());
+            let what = format!("`{}` already exists", path.display());
             let hint = "continue it with `--resume`, or name another file".to_owned();
             return Err(Error::Input { what, hint: Some(hint) });
         }
@@ -86,7 +86,7 @@ fn learner(name: &str) -> Result<(&'static dyn Game, &'static dyn Learner), Erro
     game.learner().map(|learner| (game, learner)).ok_or_else(|| {
         let all = judge_games::all().iter().filter(|game| game.learner().is_some());
         let names: Vec<&str> = all.map(|game| game.name()).collect();
-        let what = format!("`judge train` knows only {} so far, not {name}", names.join(", "));
+        let what = format!("`judge train` supports only {}, not {name}", names.join(", "));
         Error::usage(what, format!("`judge train {}`", names.join("`, `judge train ")))
     })
 }
@@ -98,6 +98,6 @@ fn refuse_another(path: &Path, found: &Header, asked: &Header) -> Result<(), Err
     if (&found.game, &found.plan) == (&asked.game, &asked.plan) {
         return Ok(());
     }
-    let what = format!("`{}` is of another training: {was}", path.display());
+    let what = format!("`{}` is from another training: {was}", path.display());
     Err(Error::usage(what, "use the same settings as before, or name another file"))
 }

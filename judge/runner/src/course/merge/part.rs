@@ -49,7 +49,7 @@ impl CoursePart<'_> {
             return Ok(());
         };
         let what = format!(
-            "`{}`: `{stray}` is not among the submissions that fall to part {shard}, or is \
+            "`{}`: `{stray}` is not among the submissions that belong to part {shard}, or is \
              missing there",
             self.journal.path().display()
         );

@@ -40,7 +40,7 @@ impl Keyed {
         let Pseudonyms::Secret(secret) = pseudonyms else {
             let mut key = [0; 32];
             getrandom::fill(&mut key)
-                .map_err(|error| Error::Judge(format!("no random key: {error}")))?;
+                .map_err(|error| Error::Judge(format!("cannot make a random key: {error}")))?;
             return Ok(Keyed(SuiteKey::new(key)));
         };
         if secret.chars().count() < SHORTEST {

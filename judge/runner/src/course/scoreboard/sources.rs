@@ -193,7 +193,7 @@ pub(super) fn read_report(path: &Path) -> Result<GradeReport, Error> {
     };
     let Some(place) = difference else { return Ok(report) };
     let what = format!(
-        "`{}`: changed after it was written: `{place}` does not fit the rest",
+        "`{}` was changed after it was written (`{place}` does not fit the rest)",
         path.display()
     );
     let hint = format!("see `judge verify {}`", quoted(&path.to_string_lossy()));

@@ -63,7 +63,7 @@ impl<'a> People<'a> {
         for key in twice {
             let who = printable(&key.text(), 60);
             self.remarks.push(format!(
-                "`{suite}`: several submissions could be of `{who}`, so each has a separate line \
+                "`{suite}`: several submissions could be from `{who}`, so each has a separate line \
                  over all suites; a list of students and a mapping distinguish them"
             ));
         }

@@ -77,8 +77,8 @@ fn warning(suite: &Suite) -> Option<String> {
     let key = if suite.secrets.key.is_some() { ", and their key" } else { "" };
     (hidden > 0).then(|| {
         format!(
-            "{hidden} hidden testcases are in it{key}: upload it to Gradescope, and give it to no \
-             student"
+            "{hidden} hidden testcases are in it{key}: upload it to Gradescope, and do not give it \
+             to any student"
         )
     })
 }

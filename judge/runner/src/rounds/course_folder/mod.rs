@@ -52,7 +52,10 @@ impl CourseFolder {
         let journal = std::fs::symlink_metadata(self.journal());
         let journal = journal.is_ok_and(|found| !found.is_file()).then_some(mark_sheet::JOURNAL);
         let Some(name) = places.into_iter().find(is_wrong).or(journal) else { return Ok(()) };
-        let what = format!("`{}` is a link, or no folder or file", self.path.join(name).display());
+        let what = format!(
+            "`{}` is a link, or neither a folder nor a file",
+            self.path.join(name).display()
+        );
         let hint = "results are not written through links: remove it, or name another folder";
         Err(Error::Input { what, hint: Some(hint.to_owned()) })
     }

@@ -83,7 +83,7 @@ pub(super) fn call_of(record: &RoundRecord, seat: Seat, ply: usize) -> Result<Ch
         let own = answers(record).filter(|(_, _, call)| call.seat == seat);
         let near = own.map(|(own, _, _)| own).min_by_key(|own| own.abs_diff(ply));
         let what = format!("move {ply} is the opponent's");
-        let hint = near.map(|near| format!("the bot's nearest is `--ply {near}`"));
+        let hint = near.map(|near| format!("the bot's nearest move is `--ply {near}`"));
         return Err(Error::Usage { what, hint });
     }
     let before = record.calls[..at].iter().filter(|call| call.seat == seat).count();

@@ -90,6 +90,6 @@ fn find_testcase(
 
 fn unknown(path: &Path, names: &[String]) -> Error {
     let what = format!("no testcase `{}`", path.display());
-    let known = format!("it is a file, or one of `{}`", names.join("`, `"));
+    let known = format!("name a file, or one of `{}`", names.join("`, `"));
     Error::Usage { what, hint: (!names.is_empty()).then_some(known) }
 }

@@ -37,8 +37,9 @@ impl Outcome {
 
     fn about_names(&self) -> Option<String> {
         if self.is_script {
-            let what = "these are functions of the interpreter, which have no names: what a line of the \
-                        script costs, its clock shows (`performance.now()`, `time.time()`)";
+            let what = "these are functions of the interpreter, which have no names; to see what a \
+                        line of the script costs, use its clock (`performance.now()`, \
+                        `time.time()`)";
             return Some(what.to_owned());
         }
         let (count, advice) = (self.unnamed, keep_names(self.toolchain));

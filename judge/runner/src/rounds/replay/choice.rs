@@ -50,7 +50,7 @@ fn refuse_filters_beside_numbers(request: &Request) -> Result<(), Error> {
     if request.rounds.is_empty() || request.filter == alone {
         return Ok(());
     }
-    let hint = "leave the filters out, or choose by them: `--worst N`";
+    let hint = "leave out the filters, or select with `--worst N`";
     Err(Error::usage("`--round` names rounds by their numbers, so filters have no effect", hint))
 }
 
@@ -78,7 +78,7 @@ pub(super) fn choose(
     match source {
         Source::Journal(collection) => {
             if !request.players.is_empty() {
-                let what = "a journal keeps every move: no bot plays again";
+                let what = "a journal has every move, so no bot is needed";
                 return Err(Error::usage(what, "leave the bots out"));
             }
             let chosen = rows.into_iter().map(|(row, seat)| {
@@ -149,7 +149,7 @@ fn same_build(request: &Request, document: &Document) -> Result<(), Error> {
         return Ok(());
     }
     let what = format!(
-        "`{}` keeps no moves, and was written by another judge: judge `{}`, engine `{}`; this \
+        "`{}` has no moves, and was written by another judge: judge `{}`, engine `{}`; this \
          is judge `{}`, engine `{}`",
         request.file.display(),
         written.judge,
@@ -181,7 +181,7 @@ fn needed(seat: &SeatSpec) -> Error {
         SeatSpec::Reference { .. } | SeatSpec::Human { .. } => String::new(),
     };
     let what = format!(
-        "this file keeps no moves, and `{}` (SHA-256 {hash}…) is needed to play its rounds again",
+        "this file has no moves, and `{}` (SHA-256 {hash}…) is needed to play its rounds again",
         seat.name()
     );
     Error::usage(what, "name the bots after the file, or use a journal")

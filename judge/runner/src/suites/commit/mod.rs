@@ -54,11 +54,8 @@ pub fn run(request: &Request, events: &mut dyn Listener) -> Result<Outcome, Erro
 pub(crate) fn reveal(folder: &Path, events: &mut dyn Listener) -> Result<Reveal, Error> {
     let suite = suites::named(folder, events)?;
     if let Some(absent) = &suite.absent {
-        let what = format!("the folder of hidden testcases `{}` is not there", absent.display());
-        return Err(Error::usage(
-            what,
-            "put it in the place that `[hidden]` in `suite.toml` names",
-        ));
+        let what = format!("the folder of hidden testcases `{}` does not exist", absent.display());
+        return Err(Error::usage(what, "put it where `[hidden]` in `suite.toml` says"));
     }
     Reveal::from_suite(&suite).ok_or_else(|| {
         let hint = "in `suite.toml`: `[hidden]` with `key = \"FILE\"`, a file outside of what \
@@ -66,7 +63,7 @@ pub(crate) fn reveal(folder: &Path, events: &mut dyn Listener) -> Result<Reveal,
                     `judge commit DIR --new-key FILE` makes a key";
         let what = match suite.secrets.key {
             Some(_) => format!("`{}` has no hidden testcases", folder.display()),
-            None => format!("the key of `{}` is not at hand", folder.display()),
+            None => format!("the key of `{}` is missing", folder.display()),
         };
         Error::usage(what, hint)
     })
@@ -133,7 +130,7 @@ fn real(path: &Path) -> Option<PathBuf> {
 fn make_key(path: &Path) -> Result<(), Error> {
     let mut bytes = [0; 32];
     getrandom::fill(&mut bytes)
-        .map_err(|error| Error::Judge(format!("the system gives no random bytes: {error}")))?;
+        .map_err(|error| Error::Judge(format!("the system has no random bytes: {error}")))?;
     let mut options = std::fs::File::options();
     options.write(true).create_new(true);
     #[cfg(unix)]

@@ -56,7 +56,7 @@ fn files(game: &'static dyn Game, folder: &str) -> Result<Vec<NewFile>, Error> {
     // The files must be a valid suite, otherwise the judge has a bug.
     let texts = files.iter().map(|(name, text)| (name.as_str(), text.as_str()));
     let read = Suite::from_files(folder, texts);
-    read.map_err(|error| Error::Judge(format!("the new suite is none: {error}")))?;
+    read.map_err(|error| Error::Judge(format!("the new suite is not valid: {error}")))?;
     Ok(files)
 }
 

@@ -267,7 +267,7 @@ fn resume(
 /// If the text is shortened, or a question without a state.
 fn state_in(text: &str) -> Result<&str, String> {
     if text.contains('…') {
-        return Err("the text is shortened (`…`): a state is whole".to_owned());
+        return Err("the text is shortened (`…`): give the complete state".to_owned());
     }
     let asked = |line: &str| line.split(' ').next().is_some_and(|word| word.ends_with('?'));
     let without_seat = ["1 ", "2 "].iter().find_map(|seat| text.strip_prefix(seat));
@@ -277,7 +277,7 @@ fn state_in(text: &str) -> Result<&str, String> {
     }
     match line.split_once('?') {
         Some((word, _)) if asked(line) && !word.is_empty() => {
-            Err(format!("the question `{word}?` does not say where everything is"))
+            Err(format!("the question `{word}?` does not contain the whole state"))
         }
         _ => Ok(line),
     }

@@ -12,7 +12,7 @@ pub(super) fn modules(text: &str, honest: &[u8]) -> Result<Vec<Vec<u8>>, String>
     let (name, rest) = text.split_once('(').ok_or_else(unknown)?;
     let rest = rest.strip_suffix(')').ok_or_else(unknown)?;
     let words: Vec<&str> = rest.split(',').map(str::trim).filter(|word| !word.is_empty()).collect();
-    let number = |word: &&str| word.parse::<u32>().map_err(|_| format!("no number: `{word}`"));
+    let number = |word: &&str| word.parse::<u32>().map_err(|_| format!("not a number: `{word}`"));
     if let ("custom", [section, size]) = (name, words.as_slice()) {
         return Ok(vec![shapes::custom(section, number(size)?)]);
     }

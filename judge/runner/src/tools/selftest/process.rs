@@ -104,6 +104,7 @@ fn too_slow(time: f64, processor: Option<Duration>, bound: f64) -> String {
         format!(": it gave the judge {:.1} s of processor time", processor.as_secs_f64())
     });
     format!(
-        "this machine is too slow or too busy{had}; killed after {time:.0} s, allowed are {bound} s of processor time"
+        "this machine is too slow or too busy{had}; killed after {time:.0} s; the limit is \
+         {bound} s of processor time"
     )
 }

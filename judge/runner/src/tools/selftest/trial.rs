@@ -159,10 +159,10 @@ impl Bench {
         }
         let (last, others) = second.split_last().map_or((&Value::Null, &[][..]), |split| split);
         if first != others || first.len() != bots.len() {
-            wrong.push("another result in the second run".to_owned());
+            wrong.push("a different result in the second run".to_owned());
         }
         if last["digest"] != golden {
-            wrong.push("the honest bot gets another result next to it".to_owned());
+            wrong.push("the honest bot gets a different result next to it".to_owned());
         }
         Ok(CaseReport {
             got: got.join(", "),

@@ -167,7 +167,7 @@ fn of_seat(player: &SeatSpec, again: bool) -> Finding {
             Finding::checked("the search from its table gives the same answers")
         }
         SeatSpec::Trained { sha256, .. } => {
-            Finding::unchecked("that a search from its table answers so").because(format!(
+            Finding::unchecked("that a search from its table gives these answers").because(format!(
                 "name the table as `trained:TABLE` (SHA-256 {}…) to have it play again",
                 sha256.short()
             ))
@@ -176,7 +176,7 @@ fn of_seat(player: &SeatSpec, again: bool) -> Finding {
             "the bot gives the same answers at the same cost, with the same memory and log",
         ),
         SeatSpec::Bot { sha256, .. } => Finding::unchecked(
-            "that this bot answers so, and at this cost",
+            "that this bot gives these answers, at this cost",
         )
         .because(format!("name its module (SHA-256 {}…) to have it play again", sha256.short())),
         SeatSpec::Human { .. } => {

@@ -31,7 +31,7 @@ pub(super) fn play(
             .into());
     }
     let Some(suite) = suite else {
-        let what = format!("the suite `{}` is not at hand", report.suite);
+        let what = format!("the suite `{}` is missing", report.suite);
         return Err(Error::usage(what, "name it with `--suite DIR` or `--testcase FILE`").into());
     };
     let mut open = suite.clone();

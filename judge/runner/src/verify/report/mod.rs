@@ -16,7 +16,7 @@ pub(super) fn check(text: &str, check: &mut Check<'_>) -> Result<(), CheckStop> 
     let bots = check.only_bots()?;
     let report = read(text, check)?;
     if report.bots.is_empty() {
-        return Err(FirstProblem::new("bots", "no judge writes a report of no bots").into());
+        return Err(FirstProblem::new("bots", "a report has at least one bot").into());
     }
     if bots.is_empty() {
         check.note_build(&report.fingerprint);
@@ -85,7 +85,7 @@ fn note_hidden(
     let mut cases = report.bots.iter().flat_map(|bot| &bot.testcases);
     let no_secrets = suite.is_some_and(|suite| !suite.locked.is_empty() || suite.absent.is_some());
     let what = if no_secrets {
-        "the secret part of the suite is not at hand"
+        "the secret part of the suite is missing"
     } else if cases.any(TestcaseReport::is_withheld) && bots.is_empty() {
         "their rounds are withheld"
     } else {
@@ -97,7 +97,7 @@ fn note_hidden(
 fn not_played(number: usize, bot: &BotReport) -> Finding {
     let (name, hash) = (&bot.bot.name, bot.bot.sha256.short());
     let (what, to) = match bot.refused {
-        None => ("that its rounds went so", " to have it play again"),
+        None => ("that its rounds were played this way", " to have it play again"),
         Some(_) => ("that it is refused", ""),
     };
     let why = format!("name its module (SHA-256 {hash}…){to}");

@@ -114,8 +114,8 @@ fn no_format(path: &Path, format: Format) -> Error {
     let file = quoted(&path.to_string_lossy());
     let what = format!("a match or tournament is not reported as `{}`", format.name());
     let hint = format!(
-        "`--to text`, `json`, and of a tournament `markdown` and `csv` (the standing); `judge rounds \
-         {file} --format csv` lists its rounds"
+        "`--to text`, `json`, and for a tournament also `markdown` and `csv` (the standing); \
+         `judge rounds {file} --format csv` lists its rounds"
     );
     Error::usage(what, hint)
 }
@@ -123,7 +123,7 @@ fn no_format(path: &Path, format: Format) -> Error {
 /// The error for the journal of a grading, which has rounds but no marks.
 pub(crate) fn of_grading(path: &Path) -> Error {
     let folder = path.parent().filter(|folder| CourseFolder::at(folder).journal() == path);
-    let what = format!("`{}`: a journal of grading has rounds, and no marks", path.display());
+    let what = format!("`{}`: a grading journal has rounds but no marks", path.display());
     let hint = match folder.filter(|folder| folder.join("students").is_dir()) {
         Some(folder) if folder.as_os_str().is_empty() => {
             "name the folder of the course: `.`".to_owned()
@@ -132,8 +132,8 @@ pub(crate) fn of_grading(path: &Path) -> Error {
             format!("name the folder of the course: {}", quoted(&folder.to_string_lossy()))
         }
         None => format!(
-            "`judge grade BOT.wasm --suite S --journal {} --resume --json report.json` makes the \
-             report of it without playing again",
+            "`judge grade BOT.wasm --suite S --journal {} --resume --json report.json` makes its \
+             report without playing again",
             quoted(&path.to_string_lossy())
         ),
     };

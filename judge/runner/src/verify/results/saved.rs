@@ -47,7 +47,8 @@ fn read_file(path: &Path) -> Result<Saved, Error> {
     let report = GradeReport::from_json(&Error::read_text(path)?).map_err(no_report)?;
     if let Some(difference) = judge_grading::contradiction(&report, None) {
         let what = format!(
-            "`{}`: changed after it was written: `{}` does not follow from the rest of the report",
+            "`{}` was changed after it was written (`{}` does not follow from the rest of the \
+             report)",
             path.display(),
             difference.path
         );
@@ -81,7 +82,7 @@ pub(super) fn merge(saved: Vec<Saved>) -> Result<GradeReport, Error> {
 /// The reason why two reports cannot be on one scoreboard.
 fn unlike(one: &GradeReport, other: &GradeReport) -> Option<&'static str> {
     if one.fingerprint != other.fingerprint {
-        return Some("are of different judges, and their results are never mixed");
+        return Some("are from different judges, and their results are never mixed");
     }
     let suites = [one, other].map(testcases);
     let differ = !suites.iter().any(BTreeSet::is_empty) && suites[0] != suites[1];

@@ -115,7 +115,7 @@ fn missing(player: &SeatSpec) -> Option<Finding> {
         SeatSpec::Bot { sha256, .. } | SeatSpec::Trained { sha256, .. } => sha256.short(),
         SeatSpec::Reference { .. } | SeatSpec::Human { .. } => return None,
     };
-    let finding = Finding::unchecked("that it answers so, and at this cost");
+    let finding = Finding::unchecked("that it gives these answers, at this cost");
     let why = format!("name it (SHA-256 {hash}…) to have its rounds played again");
     Some(finding.at(format!("`{}`", player.name())).because(why))
 }

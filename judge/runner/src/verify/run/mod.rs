@@ -155,7 +155,7 @@ fn note_uncounted(collection: &Collection, check: &mut Check<'_>) {
 fn problem(error: CollectionError) -> CheckStop {
     match error {
         CollectionError::OtherRules { line, .. } => {
-            let what = "not the round that the rules make of its answers";
+            let what = "the rules give a different round for these answers";
             FirstProblem::new(format!("line {line}"), what).into()
         }
         CollectionError::Journal(JournalError::Damaged { line, what, .. }) => {
@@ -185,12 +185,12 @@ fn check_document(
         };
         let opening = judge_referee::opening(&spec).map_err(Error::from)?;
         if opening != row.opening {
-            let what = "not how the rules begin on this seed";
+            let what = "not the start that the rules give for this seed";
             let problem = FirstProblem::new(format!("{place}.opening"), what);
             return Err(problem.with(row.opening.clone(), opening).into());
         }
         check_place(&saved, &offsets, row, &spec).map_err(|what| {
-            FirstProblem::new(format!("{place}.{what}"), "not that of its place")
+            FirstProblem::new(format!("{place}.{what}"), "not the one that the schedule has here")
         })?;
         again.take(FileRound { place, row: row.clone() }, spec)?;
     }

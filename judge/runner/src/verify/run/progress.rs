@@ -67,7 +67,7 @@ impl<'a> Progress<'a> {
             return Ok(());
         }
         let what = match pairs < expected {
-            true => "it ends before its last pair, and nothing in its rounds ends it there",
+            true => "it ends before its last pair, and its rounds give no reason for that",
             false => "it continues after its end",
         };
         let problem = FirstProblem::new(format!("meetings[{number}].pairs"), what);

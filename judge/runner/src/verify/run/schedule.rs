@@ -76,7 +76,7 @@ fn format(source: &Source, saved: &Saved) -> Result<Format, FirstProblem> {
         return Ok(Format::RoundRobin);
     }
     let format = serde_json::from_value(saved.asked["format"].clone());
-    format.map_err(|_| FirstProblem::new("format", "not one by which a tournament is played"))
+    format.map_err(|_| FirstProblem::new("format", "not a format of tournaments"))
 }
 
 /// The part of a tournament that a journal covers.
@@ -98,7 +98,7 @@ fn fixtures(
     saved: &Saved,
 ) -> Result<Option<Vec<Fixture>>, FirstProblem> {
     if kind == RunKind::Match && saved.seats.len() != 2 {
-        return Err(FirstProblem::new("players", "a match is played by two"));
+        return Err(FirstProblem::new("players", "a match has two players"));
     }
     if kind != RunKind::Match && format == Format::Swiss {
         return Ok(None);

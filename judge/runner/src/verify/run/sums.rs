@@ -26,8 +26,10 @@ pub(crate) fn refuse_changed(path: &Path, source: &Source, saved: &Saved) -> Res
         Ok(()) => Ok(()),
         Err(CheckStop::Error(failure)) => Err(failure),
         Err(CheckStop::Problem(FirstProblem { place, what, .. })) => {
-            let what =
-                format!("`{}`: changed since a judge wrote it: `{place}`: {what}", path.display());
+            let what = format!(
+                "`{}` was changed after it was written (`{place}`: {what})",
+                path.display()
+            );
             let hint = format!("`judge verify {}` shows more", quoted(&path.to_string_lossy()));
             Err(Error::Input { what, hint: Some(hint) })
         }

@@ -20,7 +20,7 @@ pub(super) fn check(
     let in_cycle = players / 2;
     let cycles = saved.meetings.len() / in_cycle;
     if cycles == 0 || !saved.meetings.len().is_multiple_of(in_cycle) || cycles >= players {
-        let what = "not as many meetings as whole cycles of these players have";
+        let what = "the number of meetings does not make whole cycles of these players";
         return Err(FirstProblem::new("meetings", what));
     }
     if !progress.is_whole() {
@@ -48,6 +48,6 @@ pub(super) fn check(
     if byes == expected_byes {
         return Ok(());
     }
-    let problem = FirstProblem::new("byes", "not the players without a meeting");
+    let problem = FirstProblem::new("byes", "not the players that the schedule gives no meeting");
     Err(problem.with(format!("{byes:?}"), format!("{expected_byes:?}")))
 }

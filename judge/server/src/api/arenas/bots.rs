@@ -39,8 +39,8 @@ async fn info(app: &App, place: &InArena, bot: &LadderBot) -> Result<BotInfo, Re
 
 /// Enters one of your graded submissions as the newest version of a bot.
 #[utoipa::path(post, path = "/courses/{course}/arenas/{arena}/bots",
-    params(("course" = String, Path, description = "The course's name in addresses"),
-        ("arena" = String, Path, description = "The arena's name in addresses")),
+    params(("course" = String, Path, description = "The course's short name for URLs"),
+        ("arena" = String, Path, description = "The arena's short name for URLs")),
     request_body = EntryRequest,
     responses((status = 201, body = BotInfo), (status = 400, body = ApiProblem),
         (status = 401, body = ApiProblem), (status = 403, body = ApiProblem),
@@ -61,8 +61,8 @@ pub(super) async fn enter(
 
 /// Shows a bot.
 #[utoipa::path(get, path = "/courses/{course}/arenas/{arena}/bots/{bot}",
-    params(("course" = String, Path, description = "The course's name in addresses"),
-        ("arena" = String, Path, description = "The arena's name in addresses"),
+    params(("course" = String, Path, description = "The course's short name for URLs"),
+        ("arena" = String, Path, description = "The arena's short name for URLs"),
         ("bot" = String, Path, description = "The bot's id")),
     responses((status = 200, body = BotInfo), (status = 401, body = ApiProblem),
         (status = 404, body = ApiProblem)))]
@@ -88,8 +88,8 @@ async fn own(
 
 /// Withdraws your own bot. Its pairs stay.
 #[utoipa::path(post, path = "/courses/{course}/arenas/{arena}/bots/{bot}/withdraw",
-    params(("course" = String, Path, description = "The course's name in addresses"),
-        ("arena" = String, Path, description = "The arena's name in addresses"),
+    params(("course" = String, Path, description = "The course's short name for URLs"),
+        ("arena" = String, Path, description = "The arena's short name for URLs"),
         ("bot" = String, Path, description = "The bot's id")),
     responses((status = 200, body = BotInfo), (status = 401, body = ApiProblem),
         (status = 403, body = ApiProblem), (status = 404, body = ApiProblem)))]
@@ -106,8 +106,8 @@ pub(super) async fn withdraw(
 
 /// Brings your own bot back to the ladder after too many faults.
 #[utoipa::path(post, path = "/courses/{course}/arenas/{arena}/bots/{bot}/back",
-    params(("course" = String, Path, description = "The course's name in addresses"),
-        ("arena" = String, Path, description = "The arena's name in addresses"),
+    params(("course" = String, Path, description = "The course's short name for URLs"),
+        ("arena" = String, Path, description = "The arena's short name for URLs"),
         ("bot" = String, Path, description = "The bot's id")),
     responses((status = 200, body = BotInfo), (status = 401, body = ApiProblem),
         (status = 403, body = ApiProblem), (status = 404, body = ApiProblem)))]

@@ -36,7 +36,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 
 /// Lists the arenas of a course.
 #[utoipa::path(get, path = "/courses/{course}/arenas",
-    params(("course" = String, Path, description = "The course's name in addresses")),
+    params(("course" = String, Path, description = "The course's short name for URLs")),
     responses((status = 200, body = Vec<ArenaInfo>), (status = 401, body = ApiProblem),
         (status = 404, body = ApiProblem)))]
 async fn arenas(
@@ -52,8 +52,8 @@ async fn arenas(
 
 /// Shows the ladder of an arena: the table of its current season.
 #[utoipa::path(get, path = "/courses/{course}/arenas/{arena}",
-    params(("course" = String, Path, description = "The course's name in addresses"),
-        ("arena" = String, Path, description = "The arena's name in addresses")),
+    params(("course" = String, Path, description = "The course's short name for URLs"),
+        ("arena" = String, Path, description = "The arena's short name for URLs")),
     responses((status = 200, body = LadderInfo), (status = 401, body = ApiProblem),
         (status = 404, body = ApiProblem)))]
 async fn ladder(
@@ -90,8 +90,8 @@ async fn ladder(
 
 /// Shows the final table of a past season.
 #[utoipa::path(get, path = "/courses/{course}/arenas/{arena}/seasons/{number}",
-    params(("course" = String, Path, description = "The course's name in addresses"),
-        ("arena" = String, Path, description = "The arena's name in addresses"),
+    params(("course" = String, Path, description = "The course's short name for URLs"),
+        ("arena" = String, Path, description = "The arena's short name for URLs"),
         ("number" = i64, Path, description = "The season's number, from 1")),
     responses((status = 200, body = LadderInfo), (status = 401, body = ApiProblem),
         (status = 404, body = ApiProblem)))]

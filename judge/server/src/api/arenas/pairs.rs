@@ -36,8 +36,8 @@ pub(super) struct Which {
 
 /// Lists pairs, the newest first, a hundred at most.
 #[utoipa::path(get, path = "/courses/{course}/arenas/{arena}/pairs",
-    params(("course" = String, Path, description = "The course's name in addresses"),
-        ("arena" = String, Path, description = "The arena's name in addresses"), Which),
+    params(("course" = String, Path, description = "The course's short name for URLs"),
+        ("arena" = String, Path, description = "The arena's short name for URLs"), Which),
     responses((status = 200, body = Vec<PairInfo>), (status = 400, body = ApiProblem),
         (status = 401, body = ApiProblem), (status = 404, body = ApiProblem)))]
 pub(super) async fn list(
@@ -63,8 +63,8 @@ pub(super) async fn list(
 
 /// Shows a pair.
 #[utoipa::path(get, path = "/courses/{course}/arenas/{arena}/pairs/{pair}",
-    params(("course" = String, Path, description = "The course's name in addresses"),
-        ("arena" = String, Path, description = "The arena's name in addresses"),
+    params(("course" = String, Path, description = "The course's short name for URLs"),
+        ("arena" = String, Path, description = "The arena's short name for URLs"),
         ("pair" = String, Path, description = "The pair's id")),
     responses((status = 200, body = PairInfo), (status = 401, body = ApiProblem),
         (status = 404, body = ApiProblem)))]
@@ -79,8 +79,8 @@ pub(super) async fn pair(
 
 /// Sends the replay of a round as a file.
 #[utoipa::path(get, path = "/courses/{course}/arenas/{arena}/pairs/{pair}/rounds/{round}",
-    params(("course" = String, Path, description = "The course's name in addresses"),
-        ("arena" = String, Path, description = "The arena's name in addresses"),
+    params(("course" = String, Path, description = "The course's short name for URLs"),
+        ("arena" = String, Path, description = "The arena's short name for URLs"),
         ("pair" = String, Path, description = "The pair's id"),
         ("round" = i64, Path, description = "1 or 2")),
     responses((status = 200, description = "The replay", content_type = "application/jsonl"),
@@ -101,8 +101,8 @@ pub(super) async fn replay(
 
 /// Requests an unrated pair between two public bots. It is played as soon as no submission waits.
 #[utoipa::path(post, path = "/courses/{course}/arenas/{arena}/challenges",
-    params(("course" = String, Path, description = "The course's name in addresses"),
-        ("arena" = String, Path, description = "The arena's name in addresses")),
+    params(("course" = String, Path, description = "The course's short name for URLs"),
+        ("arena" = String, Path, description = "The arena's short name for URLs")),
     request_body = ChallengeRequest,
     responses((status = 201, body = PairInfo), (status = 400, body = ApiProblem),
         (status = 401, body = ApiProblem), (status = 403, body = ApiProblem),

@@ -15,7 +15,7 @@ use crate::web::{RequestFailure, TokenViewer, Viewer};
 
 /// Creates an arena in a course.
 #[utoipa::path(post, path = "/courses/{course}/arenas",
-    params(("course" = String, Path, description = "The course's name in addresses")),
+    params(("course" = String, Path, description = "The course's short name for URLs")),
     request_body = ArenaRequest,
     responses((status = 201, body = ArenaInfo), (status = 400, body = ApiProblem),
         (status = 401, body = ApiProblem), (status = 403, body = ApiProblem),
@@ -48,8 +48,8 @@ async fn managed(
 
 /// Opens, pauses, closes or renames an arena.
 #[utoipa::path(post, path = "/courses/{course}/arenas/{arena}",
-    params(("course" = String, Path, description = "The course's name in addresses"),
-        ("arena" = String, Path, description = "The arena's name in addresses")),
+    params(("course" = String, Path, description = "The course's short name for URLs"),
+        ("arena" = String, Path, description = "The arena's short name for URLs")),
     request_body = ArenaChange,
     responses((status = 200, body = ArenaInfo), (status = 400, body = ApiProblem),
         (status = 401, body = ApiProblem), (status = 403, body = ApiProblem),
@@ -71,8 +71,8 @@ pub(super) async fn change(
 
 /// Ends the current season as soon as its top places are separated.
 #[utoipa::path(post, path = "/courses/{course}/arenas/{arena}/end",
-    params(("course" = String, Path, description = "The course's name in addresses"),
-        ("arena" = String, Path, description = "The arena's name in addresses")),
+    params(("course" = String, Path, description = "The course's short name for URLs"),
+        ("arena" = String, Path, description = "The arena's short name for URLs")),
     responses((status = 200, body = SeasonInfo), (status = 401, body = ApiProblem),
         (status = 403, body = ApiProblem), (status = 404, body = ApiProblem)))]
 pub(super) async fn end(

@@ -11,7 +11,7 @@ use crate::standings::Record;
 /// An arena.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct ArenaInfo {
-    /// Name in addresses.
+    /// Short name for URLs.
     pub(super) slug: String,
     /// Name for people.
     pub(super) title: String,
@@ -213,7 +213,7 @@ pub(super) struct ArenaRequest {
     /// The game.
     #[schema(example = "mahjong")]
     pub(super) game: String,
-    /// Name in addresses.
+    /// Short name for URLs.
     pub(super) slug: String,
     /// Name for people.
     #[serde(default)]

@@ -22,7 +22,7 @@ use crate::words::Words;
 pub struct NewLadder {
     /// The game.
     pub game: String,
-    /// Name in addresses.
+    /// Short name for URLs.
     pub slug: String,
     /// Title; the game's if it is empty.
     #[serde(default)]
@@ -70,7 +70,7 @@ pub async fn create_arena(
         ends_at,
     };
     let arena = app.store().create_arena(&arena, Timestamp::now()).await.map_err(not_fitting)?;
-    tracing::info!(arena = %arena.id, "an arena is made");
+    tracing::info!(arena = %arena.id, "an arena was created");
     Ok(arena)
 }
 

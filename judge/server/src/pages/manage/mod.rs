@@ -191,7 +191,7 @@ async fn add_suite(
     }
 }
 
-/// Adds a bundled suite, and returns its name in addresses.
+/// Adds a bundled suite, and returns its short name for URLs.
 async fn bundled_suite(
     app: &App,
     attendance: &Attendance,

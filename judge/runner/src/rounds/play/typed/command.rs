@@ -5,7 +5,7 @@ pub const HELP: &[(&str, &str)] = &[
     ("moves [START]", "your answers, or those that begin with START"),
     ("board", "what you see"),
     ("undo", "take the last answer back"),
-    ("redo", "give the answer again that you took back"),
+    ("redo", "repeat the answer that you took back"),
     ("rules", "where the rules and the notation are explained"),
     ("save FILE", "save the round for `judge replay`, as if you resigned here"),
     ("resign", "give up"),
