@@ -444,7 +444,7 @@ fn check(browser: &mut Browser, content: &str, dropped: bool) -> String {
         json!(content)
     ));
     browser
-        .until("!/No file yet|go through it/.test(document.getElementById('verdict').textContent)");
+        .until("!/No file yet|checking it against/.test(document.getElementById('verdict').textContent)");
     browser.text(".facts")
 }
 

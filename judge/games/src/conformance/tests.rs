@@ -354,7 +354,7 @@ fn every_flaw_is_found() {
 #[test]
 fn a_violation_names_game_property_and_detail() {
     let violation = check(&Toy(Flaw::ForfeitWins)).expect_err("a flaw");
-    insta::assert_snapshot!(violation.to_string(), @r#"`toy` breaks "a wrong answer is refused and changes nothing, a forfeit loses": forfeit by seat 1 gives Outcome { scores: [0, 0], winner: Some(One), reason: "forfeit" }"#);
+    insta::assert_snapshot!(violation.to_string(), @r#"`toy` breaks "a wrong answer is refused and changes nothing, a forfeit loses": forfeit by seat 1 gives RoundResult { scores: [0, 0], winner: Some(One), reason: "forfeit" }"#);
 }
 
 #[test]

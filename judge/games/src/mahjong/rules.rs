@@ -370,7 +370,7 @@ mod tests {
         let mut round = dealt(Rules::default(), [READY, HOPELESS], "5c 3d");
         insta::assert_snapshot!(transcript(&mut round, &["yes"]), @r#"
         1 win? 5c self -> yes
-        Outcome { scores: [13, 0], winner: Some(One), reason: "self draw" }
+        RoundResult { scores: [13, 0], winner: Some(One), reason: "self draw" }
         "#);
         assert_eq!(round.hand(Seat::One), &hand(READY));
     }
@@ -383,7 +383,7 @@ mod tests {
         1 draw 5c
         1 discard? -> 5c
         2 opponent 5c
-        Outcome { scores: [0, 0], winner: None, reason: "wall empty" }
+        RoundResult { scores: [0, 0], winner: None, reason: "wall empty" }
         "#);
     }
 
@@ -397,7 +397,7 @@ mod tests {
         2 draw 5d
         2 discard? -> 4c
         1 win? 4c discard -> yes
-        Outcome { scores: [13, 0], winner: Some(One), reason: "discard" }
+        RoundResult { scores: [13, 0], winner: Some(One), reason: "discard" }
         "#);
         assert_eq!(round.river(Seat::One), tiles("3d"));
         assert_eq!(round.river(Seat::Two), []);
@@ -420,7 +420,7 @@ mod tests {
         2 draw 2c
         2 discard? -> 5d
         1 opponent 5d
-        Outcome { scores: [0, 0], winner: None, reason: "wall empty" }
+        RoundResult { scores: [0, 0], winner: None, reason: "wall empty" }
         "#);
         assert_eq!(round.river(Seat::Two), tiles("4c 5d"));
     }
@@ -432,7 +432,7 @@ mod tests {
         1 draw 5c
         1 discard? -> 5c
         2 win? 5c discard -> yes
-        Outcome { scores: [0, 14], winner: Some(Two), reason: "discard" }
+        RoundResult { scores: [0, 14], winner: Some(Two), reason: "discard" }
         "#);
     }
 

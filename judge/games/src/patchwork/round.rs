@@ -237,7 +237,7 @@ mod tests {
                 Step::End(outcome) => break outcome,
             }
         };
-        insta::assert_snapshot!(format!("{} {outcome:?}", round.text), @r#"....................hIIA......hHIA......hGIA............hFIA......hEIA.... Outcome { scores: [-104, -94], winner: Some(Two), reason: "score" }"#);
+        insta::assert_snapshot!(format!("{} {outcome:?}", round.text), @r#"....................hIIA......hHIA......hGIA............hFIA......hEIA.... RoundResult { scores: [-104, -94], winner: Some(Two), reason: "score" }"#);
     }
 
     #[test]

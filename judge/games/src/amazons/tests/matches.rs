@@ -61,7 +61,7 @@ fn a_match_line_by_line() {
     2 opponent a1-a2/a1
     2 move? 4/2b1/wb2/xb2 b -> c3-b3/a3
     1 opponent c3-b3/a3
-    Outcome { scores: [0, 1], winner: Some(Two), reason: "no move" }
+    RoundResult { scores: [0, 1], winner: Some(Two), reason: "no move" }
     "#);
 }
 

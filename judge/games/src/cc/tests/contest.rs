@@ -51,7 +51,7 @@ fn the_last_move_is_told_before_the_end() {
     1 move? 001000000000011000000000000110000000001000000000000
     1 > 3,3>4,4
     2 opponent 3,3>4,4
-    Outcome { scores: [2, 0], winner: Some(One), reason: "target" }
+    RoundResult { scores: [2, 0], winner: Some(One), reason: "target" }
     "#);
 }
 
@@ -62,7 +62,7 @@ fn a_capture_of_the_last_but_one_wins() {
     1 move? 001000000000011000000000000001100000100000000000000
     1 > 0,0>2,2
     2 opponent 0,0>2,2
-    Outcome { scores: [2, 0], winner: Some(One), reason: "last man" }
+    RoundResult { scores: [2, 0], winner: Some(One), reason: "last man" }
     "#);
 }
 
@@ -76,7 +76,7 @@ fn the_limit_draws() {
     2 move? 101000000000011000000000000001100000001000000000000
     2 > 2,4>2,3
     1 opponent 2,4>2,3
-    Outcome { scores: [1, 1], winner: None, reason: "ply limit" }
+    RoundResult { scores: [1, 1], winner: None, reason: "ply limit" }
     "#);
     assert_eq!(contest.plies(), 2);
 }
@@ -91,7 +91,7 @@ fn a_win_on_the_last_ply_counts() {
 #[test]
 fn blocked_is_a_draw() {
     let mut contest = contest(set_up(6, &["5,3", "4,5"], &["5,5", "5,4"]), "auto");
-    insta::assert_snapshot!(transcript(&mut contest, &[]), @r#"Outcome { scores: [1, 1], winner: None, reason: "blocked" }"#);
+    insta::assert_snapshot!(transcript(&mut contest, &[]), @r#"RoundResult { scores: [1, 1], winner: None, reason: "blocked" }"#);
 }
 
 #[test]

@@ -243,7 +243,7 @@ fn the_standing_names_its_terms() {
     insta::assert_debug_snapshot!(resumed(won).standing(), @r#"
     Standing {
         outcome: Some(
-            Outcome {
+            RoundResult {
                 scores: [
                     92,
                     0,
