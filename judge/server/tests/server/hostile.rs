@@ -212,7 +212,7 @@ async fn modules_of_a_person_are_kept_up_to_a_bound() {
     let refused = site.upload(&ada, "two.wasm", &padded(2)).await;
     assert_eq!(refused.status, StatusCode::CONFLICT);
     assert!(refused.text().contains("\"too_much_stored\""), "{}", refused.text());
-    assert!(refused.text().contains("have 4 MiB in all"), "{}", refused.text());
+    assert!(refused.text().contains("take 4 MiB in all"), "{}", refused.text());
     let small = site.upload(&ada, "three.wasm", &bot("mahjong-distance")).await;
     assert_eq!(small.status, StatusCode::CREATED, "{}", small.text());
 }

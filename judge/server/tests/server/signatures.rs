@@ -79,7 +79,7 @@ async fn reports_replays_and_mark_sheets_are_signed_and_pages_are_not() {
     assert_eq!(run(&"0".repeat(64)).0, Some(3), "another key");
     std::fs::write(&file, "{}").unwrap();
     let (code, text) = run(&key.to_string());
-    assert!(code == Some(3) && text.contains("does not fit"), "{text}");
+    assert!(code == Some(3) && text.contains("does not match"), "{text}");
     // A reader who may not see a file cannot get its signature either.
     let bob = site.join("Bob", Role::Student).await;
     let theirs = site.get(Some(&bob), &format!("{replay}?signature")).await;
