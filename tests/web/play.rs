@@ -443,8 +443,9 @@ fn check(browser: &mut Browser, content: &str, dropped: bool) -> String {
          data.items.add(new File([{}], 'round.jsonl')); {how}; 0",
         json!(content)
     ));
-    browser
-        .until("!/No file yet|checking it against/.test(document.getElementById('verdict').textContent)");
+    browser.until(
+        "!/No file yet|checking it against/.test(document.getElementById('verdict').textContent)",
+    );
     browser.text(".facts")
 }
 

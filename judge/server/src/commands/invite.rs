@@ -119,7 +119,11 @@ mod tests {
         assert_eq!((people[1].name.as_str(), &people[1].address), ("Bob", &None));
         assert!(read("id\n7\n").expect_err("no names").contains("no column `student`"));
         assert!(read("name,mail\nAda,nomail\n").expect_err("no @").contains("line 2: `nomail`"));
-        assert!(read("name,id\nAda,7\nEve,7\n").expect_err("two").contains("line 3: `Eve` is already on"));
+        assert!(
+            read("name,id\nAda,7\nEve,7\n")
+                .expect_err("two")
+                .contains("line 3: `Eve` is already on")
+        );
         let text = "name,id,mail\r\n\r\nAda,7,a@x\r\n,,\r\nEve,8,A@x\r\n";
         assert!(read(text).expect_err("one address").contains("line 5: `Eve` is already on"));
         assert!(read("student,id\n,7\n").expect_err("nobody").contains("line 2: no name"));
