@@ -199,10 +199,15 @@ impl RoundStore for DatabaseRounds {
 
     fn add(&self, record: &RoundRecord, transcript: &Transcript) -> Result<(), StoreError> {
         let spec = &record.header.spec;
-        let accounts = self.accounts();
+        // Not locked while this waits for the database: `spent` would block the thread that receives
+        // the answer.
+        let account = {
+            let accounts = self.accounts();
+            round_modules(spec).find_map(|module| accounts.get(&module).map(Arc::clone))
+        };
         let mut cost = || {
-            let account = round_modules(spec).find_map(|module| accounts.get(&module));
-            account.map_or_else(|| fuel(transcript) / FUEL_PER_MS, |account| account.unwritten_ms())
+            let used = account.as_ref().map(|account| account.unwritten_ms());
+            used.unwrap_or_else(|| fuel(transcript) / FUEL_PER_MS)
         };
         let added = self.add(spec, transcript, record.digest(), &mut cost);
         self.runtime.block_on(added).map_err(|error| self.failed(error))
