@@ -11,7 +11,7 @@ use sqlx::any::AnyRow;
 use crate::account_events::{AccountEventKind, Note, note};
 use crate::basics::access_refusal::AccessRefusal;
 use crate::basics::error::Error;
-use crate::basics::id::{self, PersonId, TokenId};
+use crate::basics::id::{self, InvitationId, PersonId, TokenId};
 use crate::basics::time::Timestamp;
 use crate::names::tidy;
 use crate::people::{Person, person};
@@ -117,7 +117,8 @@ pub struct TokenInfo {
 }
 
 const INSERT_TOKEN: &str = "INSERT INTO token \
-    (id, hash, person, kind, label, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7)";
+    (id, hash, person, kind, label, created_at, expires_at, invitation) \
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
 // Becoming an administrator ends all tokens, so one statement reads both.
 const TOKEN: &str = "SELECT t.id AS token, t.kind, t.last_used_at, p.* \
     FROM token t JOIN person p ON p.id = t.person \
@@ -156,7 +157,7 @@ impl Store {
         now: Timestamp,
     ) -> Result<(TokenId, Token), Error> {
         let mut transaction = self.begin().await?;
-        let new = NewToken { person, kind, label, expires_at };
+        let new = NewToken { person, kind, label, expires_at, invitation: None };
         let made = insert(&mut transaction, &new, now).await?;
         transaction.commit().await?;
         Ok(made)
@@ -175,10 +176,10 @@ impl Store {
     ) -> Result<(TokenId, Token), Error> {
         let mut transaction = self.begin().await?;
         power::lock_person(&mut transaction, person).await?;
-        if !power::is_live(&mut transaction, person, session, now).await? {
-            return Err(AccessRefusal::SignedOut.into());
-        }
-        let new = NewToken { person, kind: TokenKind::Api, label, expires_at };
+        let session = power::live(&mut transaction, person, session, now).await?;
+        let session = session.ok_or(AccessRefusal::SignedOut)?;
+        let invitation = session.invitation.as_ref();
+        let new = NewToken { person, kind: TokenKind::Api, label, expires_at, invitation };
         let made = insert(&mut transaction, &new, now).await?;
         transaction.commit().await?;
         Ok(made)
@@ -308,6 +309,8 @@ pub(crate) struct NewToken<'a> {
     pub(crate) kind: TokenKind,
     pub(crate) label: &'a str,
     pub(crate) expires_at: Timestamp,
+    /// The invitation with which the session began, or the session in which the token is made.
+    pub(crate) invitation: Option<&'a InvitationId>,
 }
 
 /// Creates a token in the caller's transaction, within the bounds for an account.
@@ -316,7 +319,7 @@ pub(crate) async fn insert(
     new: &NewToken<'_>,
     now: Timestamp,
 ) -> Result<(TokenId, Token), Error> {
-    let NewToken { person, kind, label, expires_at } = new;
+    let NewToken { person, kind, label, expires_at, invitation } = new;
     power::lock_person(connection, person).await?;
     if *kind == TokenKind::Api {
         let query = sqlx::query(COUNT).bind(person.as_str()).bind(kind.name());
@@ -329,6 +332,7 @@ pub(crate) async fn insert(
     let query = sqlx::query(INSERT_TOKEN).bind(id.as_str()).bind(hash(token.reveal()));
     let query = query.bind(person.as_str()).bind(kind.name()).bind(tidy("label", label)?);
     let query = query.bind(now.millis()).bind(expires_at.millis());
+    let query = query.bind(invitation.map(ToString::to_string));
     query.execute(&mut *connection).await?;
     if *kind == TokenKind::Session {
         let query = sqlx::query(END_OLDEST_SESSIONS).bind(person.as_str()).bind(now.millis());

@@ -29,6 +29,8 @@ words! {
         SignedOut = "signed_out",
         /// Sessions, tokens or links ended because the account gained rights.
         AccessEnded = "access_ended",
+        /// Sessions and tokens ended because the instructor who made the link to them lost the role.
+        LinkMakerLost = "link_maker_lost",
         /// An account at an issuer was linked.
         IdentityLinked = "identity_linked",
         /// An account at an issuer was unlinked.

@@ -3,19 +3,22 @@
 
 use sqlx::any::AnyRow;
 
+use crate::access::{self, NewToken, Token, TokenKind};
 use crate::account_events::{AccountEventKind, Note, note};
 use crate::basics::access_refusal::AccessRefusal;
 use crate::basics::error::Error;
-use crate::basics::id::{PersonId, TokenId};
+use crate::basics::id::{InvitationId, PersonId, TokenId};
 use crate::basics::time::Timestamp;
 use crate::power::{self, OpenLinks};
 use crate::row::Columns as _;
 use crate::store::{Store, is_taken};
 
-const LINK: &str = "INSERT INTO identity (issuer, subject, person, linked_at, proven) \
-    VALUES ($1, $2, $3, $4, $5)";
+const LINK: &str = "INSERT INTO identity \
+    (issuer, subject, person, linked_at, proven, invitation) VALUES ($1, $2, $3, $4, $5, $6)";
 const UNLINK: &str = "DELETE FROM identity WHERE issuer = $1 AND person = $2";
 const WHO: &str = "SELECT person FROM identity WHERE issuer = $1 AND subject = $2";
+const INVITATION: &str = "SELECT invitation FROM identity \
+    WHERE issuer = $1 AND subject = $2 AND person = $3";
 const OF_PERSON: &str = "SELECT linked_at FROM identity WHERE issuer = $1 AND person = $2";
 
 /// A subject of an issuer to link to a person.
@@ -44,10 +47,10 @@ impl Store {
         let NewIdentity { issuer, subject, person, is_proven, session } = new;
         let mut transaction = self.begin().await?;
         power::lock_person(&mut transaction, person).await?;
-        if let Some(session) = session
-            && !power::is_live(&mut transaction, person, session, now).await?
-        {
-            return Err(AccessRefusal::SignedOut.into());
+        let mut invitation = None;
+        if let Some(session) = session {
+            let live = power::live(&mut transaction, person, session, now).await?;
+            invitation = live.ok_or(AccessRefusal::SignedOut)?.invitation.filter(|_| !is_proven);
         }
         if is_proven {
             let links = OpenLinks::Limited;
@@ -55,6 +58,7 @@ impl Store {
         }
         let query = sqlx::query(LINK).bind(issuer.to_owned()).bind(subject.to_owned());
         let query = query.bind(person.as_str()).bind(now.millis()).bind(i64::from(is_proven));
+        let query = query.bind(invitation.as_ref().map(ToString::to_string));
         match query.execute(&mut *transaction).await {
             Ok(_) => {}
             Err(error) if is_taken(&error) => return Err(AccessRefusal::LinkedAlready.into()),
@@ -63,6 +67,34 @@ impl Store {
         let event = Note::new(AccountEventKind::IdentityLinked);
         note(&mut transaction, person, event, now).await?;
         Ok(transaction.commit().await?)
+    }
+
+    /// Begins a session for the person that a subject of an issuer is linked to; none if it is not
+    /// linked. The session ends with the access in which the subject was linked.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn sign_in_by_identity(
+        &self,
+        (issuer, subject): (&str, &str),
+        expires_at: Timestamp,
+        now: Timestamp,
+    ) -> Result<Option<Token>, Error> {
+        let Some(person) = self.person_by_identity(issuer, subject).await? else {
+            return Ok(None);
+        };
+        let mut transaction = self.begin().await?;
+        power::lock_person(&mut transaction, &person).await?;
+        // Read again, because it may have been removed before the lock was held.
+        let query = sqlx::query(INVITATION).bind(issuer.to_owned()).bind(subject.to_owned());
+        let row = query.bind(person.as_str()).fetch_optional(&mut *transaction).await?;
+        let Some(row) = row else { return Ok(None) };
+        let invitation: Option<InvitationId> = row.maybe_parsed("invitation")?;
+        let (kind, label, invitation) = (TokenKind::Session, "browser", invitation.as_ref());
+        let new = NewToken { person: &person, kind, label, expires_at, invitation };
+        let (_, session) = access::insert(&mut transaction, &new, now).await?;
+        transaction.commit().await?;
+        Ok(Some(session))
     }
 
     /// Removes a person's link to an issuer; false if there was none.

@@ -313,7 +313,7 @@ async fn accept(
     };
     match visitor {
         Visitor::SignedIn { session, .. } => {
-            if !power::is_live(connection, &person, session, now).await? {
+            if power::live(connection, &person, session, now).await?.is_none() {
                 return Ok(Err(InvitationFault::SignedOut));
             }
         }
@@ -387,7 +387,8 @@ async fn begin_session(
 ) -> Result<Option<Token>, Error> {
     let Visitor::SignedOut { session_ends_at: expires_at, .. } = visitor else { return Ok(None) };
     let (kind, label) = (TokenKind::Session, "browser");
-    let new = NewToken { person, kind, label, expires_at };
+    let invitation = Some(&found.id);
+    let new = NewToken { person, kind, label, expires_at, invitation };
     let (_, session) = access::insert(connection, &new, now).await?;
     if found.person.is_some() {
         let (course, by) = (found.course.as_ref(), found.made_by.as_ref());

@@ -24,7 +24,7 @@ impl Store {
     /// Changes the role of a member in the name of the instructor `by`, or of the operator; returns
     /// false if the person is not a member, or if the course would be left without an instructor. A
     /// promotion ends the person's sessions, tokens and open links; a demotion ends the open links
-    /// that would take it back.
+    /// that would take it back, and the sessions that the person's own links began.
     ///
     /// # Errors
     /// [`AccessRefusal::NotAnInstructor`] if `by` is not one; when the database fails.
@@ -37,7 +37,7 @@ impl Store {
         now: Timestamp,
     ) -> Result<bool, Error> {
         let mut transaction = self.begin().await?;
-        let old = locked(&mut transaction, course, person, by).await?;
+        let old = locked(&mut transaction, (course, person), by, now).await?;
         let query = sqlx::query(CHANGE).bind(course.as_str()).bind(person.as_str());
         let query = query.bind(role.name()).bind(i64::from(role == Role::Instructor));
         if query.execute(&mut *transaction).await?.rows_affected() == 0 {
@@ -58,7 +58,8 @@ impl Store {
 
     /// Removes a member from a course, as [`Store::change_role`] does; returns false if the person
     /// is not a member, or if the course would be left without an instructor. Submissions and
-    /// results are kept; open links back into the course end.
+    /// results are kept; open links back into the course end, and so do the sessions that the
+    /// person's own links began.
     ///
     /// # Errors
     /// [`AccessRefusal::NotAnInstructor`] if `by` is not one; when the database fails.
@@ -70,7 +71,7 @@ impl Store {
         now: Timestamp,
     ) -> Result<bool, Error> {
         let mut transaction = self.begin().await?;
-        locked(&mut transaction, course, person, by).await?;
+        locked(&mut transaction, (course, person), by, now).await?;
         let query = sqlx::query(LEAVE).bind(course.as_str()).bind(person.as_str());
         if query.execute(&mut *transaction).await?.rows_affected() == 0 {
             return Ok(false);
@@ -84,16 +85,16 @@ impl Store {
     }
 }
 
-/// Locks the course and the person, checks that `by` may change roles, and returns the person's
-/// role.
+/// Locks the course, the person and the accounts that their links sign in to, checks that `by` may
+/// change roles, and returns the person's role.
 async fn locked(
     connection: &mut AnyConnection,
-    course: &CourseId,
-    person: &PersonId,
+    (course, person): (&CourseId, &PersonId),
     by: Option<&PersonId>,
+    now: Timestamp,
 ) -> Result<Option<Role>, Error> {
     power::lock_course(connection, course).await?;
-    power::lock_person(connection, person).await?;
+    power::lock_with_guests(connection, course, person, now).await?;
     if let Some(by) = by
         && power::role(connection, course, by).await? != Some(Role::Instructor)
     {

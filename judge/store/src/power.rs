@@ -3,16 +3,18 @@
 //! An instructor can create a link that signs in to an account of their course, and keep the
 //! session that it began. Such a session must not get the rights that the account gains later in
 //! another course. So all access that could have been prepared ends when the account gains a course
-//! or a role of staff.
+//! or a role of staff. When the instructor leaves the course or loses their role, the sessions that
+//! their links began end too, with all that was made in them.
 //!
 //! All of this happens in the transaction of the change. Transactions lock the course first, then
 //! the person, so that they cannot deadlock.
 
 use sqlx::AnyConnection;
+use sqlx::any::AnyRow;
 
 use crate::account_events::{AccountEventKind, Note, note};
 use crate::basics::error::Error;
-use crate::basics::id::{CourseId, PersonId, TokenId};
+use crate::basics::id::{CourseId, InvitationId, PersonId, TokenId};
 use crate::basics::time::Timestamp;
 use crate::role::Role;
 use crate::row::Columns as _;
@@ -22,8 +24,8 @@ const LOCK_PERSON: &str = "UPDATE person SET name = name WHERE id = $1";
 const ROLE: &str = "SELECT role FROM membership WHERE course = $1 AND person = $2";
 const ADMINISTRATOR: &str = "SELECT 1 FROM person WHERE id = $1 AND administrator = 1";
 const PROVEN: &str = "SELECT 1 FROM identity WHERE person = $1 AND proven = 1 LIMIT 1";
-const LIVE: &str = "SELECT 1 FROM token WHERE id = $1 AND person = $2 AND revoked_at IS NULL \
-    AND expires_at > $3";
+const LIVE: &str = "SELECT invitation FROM token \
+    WHERE id = $1 AND person = $2 AND revoked_at IS NULL AND expires_at > $3";
 const END_TOKENS: &str = "UPDATE token SET revoked_at = $3 \
     WHERE person = $1 AND id <> $2 AND revoked_at IS NULL AND expires_at > $3";
 const END_LINKS: &str = "UPDATE invitation SET revoked_at = $2 \
@@ -37,6 +39,16 @@ const END_LINKS_BACK: &str = "UPDATE invitation SET revoked_at = $3 WHERE course
     AND used_at IS NULL AND revoked_at IS NULL AND (person = $2 OR made_by = $2 \
     OR (person IS NULL AND CASE role WHEN 'observer' THEN 0 WHEN 'student' THEN 1 \
     WHEN 'assistant' THEN 2 ELSE 3 END > $4))";
+// Accounts to which a person's links to a course still give access.
+const GUESTS: &str = "SELECT t.person FROM token t JOIN invitation i ON i.id = t.invitation \
+    WHERE i.course = $1 AND i.made_by = $2 AND t.revoked_at IS NULL AND t.expires_at > $3 \
+    UNION SELECT d.person FROM identity d JOIN invitation i ON i.id = d.invitation \
+    WHERE i.course = $1 AND i.made_by = $2";
+const END_GUESTS_TOKENS: &str = "UPDATE token SET revoked_at = $3 \
+    WHERE revoked_at IS NULL AND expires_at > $3 AND invitation IN \
+    (SELECT id FROM invitation WHERE course = $1 AND made_by = $2)";
+const END_GUESTS_IDENTITIES: &str = "DELETE FROM identity WHERE invitation IN \
+    (SELECT id FROM invitation WHERE course = $1 AND made_by = $2)";
 
 /// Locks a course, so that changes to its members happen one after the other.
 pub(crate) async fn lock_course(
@@ -67,15 +79,23 @@ pub(crate) async fn role(
     Ok(row.map(|row| row.parsed("role")).transpose()?)
 }
 
-/// True if a session or token of a person has neither ended nor expired.
-pub(crate) async fn is_live(
+/// A session or token that has neither ended nor expired.
+pub(crate) struct LiveToken {
+    /// The invitation that its access comes from, if any.
+    pub(crate) invitation: Option<InvitationId>,
+}
+
+/// A session or token of a person; none if it has ended or expired.
+pub(crate) async fn live(
     connection: &mut AnyConnection,
     person: &PersonId,
     token: &TokenId,
     now: Timestamp,
-) -> Result<bool, Error> {
+) -> Result<Option<LiveToken>, Error> {
     let query = sqlx::query(LIVE).bind(token.as_str()).bind(person.as_str()).bind(now.millis());
-    Ok(query.fetch_optional(connection).await?.is_some())
+    let row = query.fetch_optional(connection).await?;
+    let invitation = row.map(|row: AnyRow| row.maybe_parsed("invitation")).transpose()?;
+    Ok(invitation.map(|invitation| LiveToken { invitation }))
 }
 
 /// True if a person may create courses.
@@ -159,8 +179,59 @@ async fn is_proven(connection: &mut AnyConnection, person: &PersonId) -> Result<
     Ok(query.fetch_optional(connection).await?.is_some())
 }
 
-/// Revokes the open links with which a person who lost rights in a course could get them back;
-/// `left` is the remaining role.
+/// Locks an account, and the accounts to which its links to a course give access. The order of
+/// their ids keeps transactions for two courses from waiting for each other. The course is locked.
+pub(crate) async fn lock_with_guests(
+    connection: &mut AnyConnection,
+    course: &CourseId,
+    person: &PersonId,
+    now: Timestamp,
+) -> Result<(), Error> {
+    let mut people = guests(connection, course, person, now).await?;
+    people.push(person.clone());
+    people.sort();
+    people.dedup();
+    for person in &people {
+        lock_person(connection, person).await?;
+    }
+    Ok(())
+}
+
+async fn guests(
+    connection: &mut AnyConnection,
+    course: &CourseId,
+    maker: &PersonId,
+    now: Timestamp,
+) -> Result<Vec<PersonId>, Error> {
+    let query = sqlx::query(GUESTS).bind(course.as_str()).bind(maker.as_str());
+    let rows = query.bind(now.millis()).fetch_all(connection).await?;
+    Ok(rows.iter().map(|row| row.parsed("person")).collect::<Result<_, _>>()?)
+}
+
+/// Ends the sessions that a person's links to a course began, and the tokens and identities that
+/// were made in these sessions.
+async fn end_guests_access(
+    connection: &mut AnyConnection,
+    course: &CourseId,
+    maker: &PersonId,
+    now: Timestamp,
+) -> Result<(), Error> {
+    let guests = guests(connection, course, maker, now).await?;
+    let query = sqlx::query(END_GUESTS_TOKENS).bind(course.as_str()).bind(maker.as_str());
+    query.bind(now.millis()).execute(&mut *connection).await?;
+    let query = sqlx::query(END_GUESTS_IDENTITIES).bind(course.as_str()).bind(maker.as_str());
+    query.execute(&mut *connection).await?;
+    let kind = AccountEventKind::LinkMakerLost;
+    let event = Note { kind, course: Some(course), role: None, by: Some(maker) };
+    for guest in &guests {
+        note(connection, guest, event, now).await?;
+    }
+    Ok(())
+}
+
+/// Revokes the open links with which a person who lost rights in a course could get them back, and
+/// ends the access that their own links gave; `left` is the remaining role. The accounts are locked
+/// by [`lock_with_guests`].
 pub(crate) async fn lost(
     connection: &mut AnyConnection,
     (course, person): (&CourseId, &PersonId),
@@ -169,6 +240,6 @@ pub(crate) async fn lost(
 ) -> Result<(), Error> {
     let query = sqlx::query(END_LINKS_BACK).bind(course.as_str()).bind(person.as_str());
     let query = query.bind(now.millis()).bind(left.map_or(-1, Role::rank));
-    query.execute(connection).await?;
-    Ok(())
+    query.execute(&mut *connection).await?;
+    end_guests_access(connection, course, person, now).await
 }

@@ -115,7 +115,9 @@ pub(super) async fn back(
     tracing::info!(%person, linked = link.is_some(), "signed in by the issuer");
     let mut cookies = vec![(SET_COOKIE, cleared_cookie(app.config(), name(&app)))];
     if link.is_none() {
-        cookies.push((SET_COOKIE, begin_session(&app, &person, now).await?));
+        let identity = (sign_on.issuer(), known.subject.as_str());
+        let cookie = begin_session(&app, identity, now).await?;
+        cookies.push((SET_COOKIE, cookie.ok_or_else(|| refuse("refusal.sign_on_expired"))?));
     }
     let language = Language::asked(&headers);
     let title = language.words().t("sign_on.done").to_owned();

@@ -7,7 +7,7 @@ use axum::extract::{FromRequestParts, OptionalFromRequestParts};
 use axum::http::header::{AUTHORIZATION, COOKIE as COOKIES};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue};
-use judge_store::{Person, PersonId, Timestamp, TokenId, TokenKind};
+use judge_store::{Person, Timestamp, TokenId, TokenKind};
 
 use super::{RequestFailure, chosen};
 use crate::App;
@@ -55,20 +55,21 @@ pub fn cleared_cookie(config: &Config, name: &str) -> HeaderValue {
     HeaderValue::try_from(value).expect("it has nothing from outside")
 }
 
-/// Begins a session for a person and returns its cookie. The session is always new, so an attacker
-/// cannot have planted it.
+/// Begins a session for the person that a subject of an issuer is linked to, and returns its cookie;
+/// none if the link has just been removed. The session is always new, so an attacker cannot have
+/// planted it.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn begin_session(
     app: &App,
-    person: &PersonId,
+    identity: (&str, &str),
     now: Timestamp,
-) -> Result<HeaderValue, RequestFailure> {
+) -> Result<Option<HeaderValue>, RequestFailure> {
     let end = session_end(app.config(), now);
-    let session = app.store().new_token(person, TokenKind::Session, "browser", end, now).await;
-    let (_, secret) = session.map_err(RequestFailure::internal)?;
-    Ok(cookie(app.config(), secret.reveal()))
+    let session = app.store().sign_in_by_identity(identity, end, now).await;
+    let secret = session.map_err(RequestFailure::internal)?;
+    Ok(secret.map(|secret| cookie(app.config(), secret.reveal())))
 }
 
 /// The end of a session that begins now, unless it is used.

@@ -61,9 +61,12 @@ CREATE TABLE token (
     created_at BIGINT NOT NULL,
     expires_at BIGINT NOT NULL,
     last_used_at BIGINT,
-    revoked_at BIGINT
+    revoked_at BIGINT,
+    -- The invitation with which the session began, or the session in which the token was made.
+    invitation TEXT REFERENCES invitation (id)
 );
 CREATE INDEX token_of_person ON token (person);
+CREATE INDEX token_of_invitation ON token (invitation);
 
 CREATE TABLE suite (
     id TEXT NOT NULL PRIMARY KEY,
@@ -276,6 +279,8 @@ CREATE TABLE identity (
     linked_at BIGINT NOT NULL,
     -- 1 if the issuer has verified the person's own address.
     proven BIGINT NOT NULL,
+    -- The invitation with which the session began in which it was linked; missing if it is proven.
+    invitation TEXT REFERENCES invitation (id),
     PRIMARY KEY (issuer, subject),
     UNIQUE (issuer, person)
 );

@@ -63,9 +63,12 @@ CREATE TABLE token (
     created_at INTEGER NOT NULL,
     expires_at INTEGER NOT NULL,
     last_used_at INTEGER,
-    revoked_at INTEGER
+    revoked_at INTEGER,
+    -- The invitation with which the session began, or the session in which the token was made.
+    invitation TEXT REFERENCES invitation (id)
 ) STRICT;
 CREATE INDEX token_of_person ON token (person);
+CREATE INDEX token_of_invitation ON token (invitation);
 
 CREATE TABLE suite (
     id TEXT NOT NULL PRIMARY KEY,
@@ -278,6 +281,8 @@ CREATE TABLE identity (
     linked_at INTEGER NOT NULL,
     -- 1 if the issuer has verified the person's own address.
     proven INTEGER NOT NULL,
+    -- The invitation with which the session began in which it was linked; missing if it is proven.
+    invitation TEXT REFERENCES invitation (id),
     PRIMARY KEY (issuer, subject),
     UNIQUE (issuer, person)
 ) STRICT;

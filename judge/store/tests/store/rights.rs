@@ -325,6 +325,88 @@ async fn who_lost_a_role_does_not_get_it_back_by_an_old_link(place: EmptyDatabas
     assert_eq!(accept(&store, &forged, None, NOW).await.unwrap_err(), InvitationFault::Revoked);
 }
 
+async fn sessions_that_an_instructors_links_began_end_with_the_role(place: EmptyDatabase) {
+    let store = place.open().await;
+    let Scene { ai, b, ina, ben } = Scene::new(&store).await;
+    for (name, left) in [("tom", None), ("tim", Some(Role::Assistant))] {
+        let tom = made::member(&store, &ai, name, Role::Instructor).await;
+        let sue = listed(&store, &format!("sue-{name}")).await;
+        let his = link(&store, Some(&tom), (&ai, Role::Student), Some(&sue)).await;
+        let his = accept(&store, &his, None, NOW).await.unwrap().session.unwrap();
+        let (session, own) = token(&store, &sue, TokenKind::Session).await;
+        let inas = link(&store, Some(&ina), (&ai, Role::Student), Some(&sue)).await;
+        let inas = accept(&store, &inas, None, NOW).await.unwrap().session.unwrap();
+        // Access that was made in the session that he began ends with it.
+        let id = store.authenticate(his.reveal(), TokenKind::Session, NOW).await.unwrap();
+        let id = id.unwrap().token;
+        let expires_at = NOW.after(HOUR);
+        let (_, api) = store.new_api_token((&sue, &id), "x", expires_at, NOW).await.unwrap();
+        let (_, own_api) =
+            store.new_api_token((&sue, &session), "x", expires_at, NOW).await.unwrap();
+        let identity = ("https://a", name);
+        let (issuer, subject) = identity;
+        let new =
+            NewIdentity { issuer, subject, person: &sue, is_proven: false, session: Some(&id) };
+        store.link_identity(new, NOW).await.unwrap();
+        let by_issuer = store.sign_in_by_identity(identity, expires_at, NOW).await.unwrap();
+        let by_issuer = by_issuer.unwrap();
+        // An account that his link without a name created.
+        let open = link(&store, Some(&tom), (&ai, Role::Student), None).await;
+        let named = format!("Guest {name}");
+        let visitor = Visitor::SignedOut { name: &named, session_ends_at: expires_at };
+        let open = store.use_invitation(open.reveal(), visitor, NOW).await.unwrap().unwrap();
+        // A link of another course's instructor.
+        let zoe = listed(&store, &format!("zoe-{name}")).await;
+        let bens = link(&store, Some(&ben), (&b, Role::Student), Some(&zoe)).await;
+        let bens = accept(&store, &bens, None, NOW).await.unwrap().session.unwrap();
+        assert!(is_signed_in(&store, &his).await && is_signed_in(&store, &by_issuer).await);
+
+        let done = match left {
+            None => store.leave(&ai.id, &tom, Some(&ina), NOW).await,
+            Some(role) => store.change_role(&ai.id, &tom, role, Some(&ina), NOW).await,
+        };
+        assert!(done.unwrap());
+        let opened = open.session.unwrap();
+        for session in [&his, &by_issuer, &opened] {
+            assert!(!is_signed_in(&store, session).await, "{name}");
+        }
+        assert!(!is_token(&store, &api).await, "{name}");
+        let again = store.sign_in_by_identity(identity, expires_at, NOW).await.unwrap();
+        assert_eq!(again, None, "the issuer's account was linked in his session");
+        for person in [&sue, &open.person] {
+            let kinds = kinds(&store, person).await;
+            assert!(kinds.contains(&AccountEventKind::LinkMakerLost), "{kinds:?}");
+        }
+        for session in [&own, &inas, &bens] {
+            assert!(is_signed_in(&store, session).await, "{name}");
+        }
+        assert!(is_token(&store, &own_api).await, "{name}");
+    }
+}
+
+async fn an_api_token_and_a_removal_at_once_leave_no_token(place: EmptyDatabase) {
+    let store = place.open().await;
+    let Scene { ai, ina, .. } = Scene::new(&store).await;
+    for number in 0..10 {
+        let tom = made::member(&store, &ai, &format!("T {number}"), Role::Instructor).await;
+        let sue = listed(&store, &format!("sue-{number}")).await;
+        let his = link(&store, Some(&tom), (&ai, Role::Student), Some(&sue)).await;
+        let his = accept(&store, &his, None, NOW).await.unwrap().session.unwrap();
+        let id = store.authenticate(his.reveal(), TokenKind::Session, NOW).await.unwrap();
+        let id = id.unwrap().token;
+        let (here, course, by) = (store.clone(), ai.id.clone(), ina.clone());
+        let removed =
+            tokio::spawn(async move { here.leave(&course, &tom, Some(&by), NOW).await.unwrap() });
+        let (here, who) = (store.clone(), sue.clone());
+        let made = tokio::spawn(async move {
+            here.new_api_token((&who, &id), "x", NOW.after(HOUR), NOW).await
+        });
+        assert!(removed.await.unwrap());
+        let _ = made.await.unwrap();
+        assert_eq!(store.tokens_of(&sue, NOW).await.unwrap(), [], "{number}");
+    }
+}
+
 async fn of_two_instructors_who_remove_each_other_one_stays(place: EmptyDatabase) {
     let store = place.open().await;
     let course = made::course(&store).await;
@@ -467,6 +549,8 @@ on_both! {
     two_browsers_that_use_two_links_at_once_get_one_session
     a_promotion_and_a_link_at_once_leave_no_old_session
     who_lost_a_role_does_not_get_it_back_by_an_old_link
+    sessions_that_an_instructors_links_began_end_with_the_role
+    an_api_token_and_a_removal_at_once_leave_no_token
     of_two_instructors_who_remove_each_other_one_stays
     tokens_and_sessions_of_an_account_are_bounded
     no_name_looks_like_that_of_another_member
