@@ -4,6 +4,7 @@
 //! All requests go to a [`Store`]. It never reads a clock: the caller passes the time.
 
 mod access;
+mod access_watch;
 mod account_events;
 mod address;
 mod arenas;
@@ -38,6 +39,7 @@ mod transfer;
 pub use access::{
     Authenticated, Lifetime, MOST_API_TOKENS, MOST_SESSIONS, Token, TokenInfo, TokenKind,
 };
+pub use access_watch::{AccessWatch, LostAccess};
 pub use account_events::{AccountEvent, AccountEventKind};
 pub use address::{Address, NotAnAddress};
 pub use arenas::{

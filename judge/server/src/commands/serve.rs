@@ -53,6 +53,8 @@ pub(super) async fn run(config: Config) -> Result<(), Failed> {
     }
     let lanes = grading::start(&parts, &name, workers).await?;
     let hooks = hooks::start(&parts);
+    let streams = parts.hub().streams().clone();
+    let cutting = tokio::spawn(streams.cut_when_access_ends(parts.store().clone()));
     let (stopping, mut stopped) = watch::channel(false);
     tokio::spawn(async move {
         asked_to_stop.await;
@@ -64,7 +66,7 @@ pub(super) async fn run(config: Config) -> Result<(), Failed> {
     web::serve(listener, app(parts.clone()), behind_proxy, stop).await?;
     parts.lanes().stop();
     parts.rounds().close();
-    hooks.iter().for_each(tokio::task::JoinHandle::abort);
+    hooks.iter().chain([&cutting]).for_each(tokio::task::JoinHandle::abort);
     let ended = futures_util::future::join_all(lanes);
     if tokio::time::timeout(LAST_ROUNDS, ended).await.is_err() {
         tracing::warn!("rounds in progress were cut off, and will be played again");

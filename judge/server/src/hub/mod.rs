@@ -10,4 +10,4 @@ pub use gradings::Hub;
 pub use lanes::Lanes;
 pub use progress::{CaseNews, Follower, Progress};
 pub use scoreboards::Scoreboards;
-pub use streams::{OF_ONE as STREAMS_OF_ONE, OpenStream, Streams};
+pub use streams::{OF_ONE as STREAMS_OF_ONE, Streams};

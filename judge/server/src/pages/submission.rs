@@ -20,7 +20,7 @@ use super::versus::{self, PlayedRound};
 use super::when::CourseClock;
 use super::{Attendance, VisibleResult};
 use crate::App;
-use crate::hub::{OpenStream, Progress};
+use crate::hub::Progress;
 use crate::signatures::About;
 use crate::web::{PageFrame, RequestFailure, Viewer, shown};
 use crate::words::Words;
@@ -219,8 +219,9 @@ pub(super) async fn events(
     viewer: Viewer,
     Path(id): Path<String>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, RequestFailure> {
+    let open = app.hub().streams().open(&viewer.person.id, &viewer.token);
+    let open = open.ok_or(RequestFailure::TooMany)?;
     let access = access(&app, &viewer, &id).await?;
-    let open = app.hub().streams().open(&viewer.person.id).ok_or(RequestFailure::TooMany)?;
     // Follows before it reads, so that a result in between is not missed.
     let follower = app.hub().follow(&access.submission.id);
     let result =
@@ -229,8 +230,8 @@ pub(super) async fn events(
     let later = access.suite.told_later(&access.submission, Timestamp::now());
     let is_told = later.is_none() || access.attendance.role.is_staff();
     let words = viewer.language.words();
-    let messages = messages(follower, finished, words, is_told, open);
-    Ok(Sse::new(messages).keep_alive(KeepAlive::default()))
+    let messages = messages(follower, finished, words, is_told);
+    Ok(Sse::new(open.pass_on(messages)).keep_alive(KeepAlive::default()))
 }
 
 /// The states of a grading as messages, until it is finished. If the result is shown later, they
@@ -240,11 +241,10 @@ fn messages(
     finished: bool,
     words: &'static Words,
     is_told: bool,
-    open: OpenStream,
 ) -> impl Stream<Item = Result<Event, Infallible>> {
     let last = Progress { finished: true, ..Progress::default() };
     let begin = if finished { Following::Last(last) } else { Following::From(follower, true) };
-    unfold((begin, open), move |(following, open)| async move {
+    unfold(begin, move |following| async move {
         let (progress, next) = match following {
             Following::Over => return None,
             Following::Last(progress) => (progress, Following::Over),
@@ -268,7 +268,7 @@ fn messages(
             }
         };
         let data = serde_json::to_string(&progress).unwrap_or_default();
-        Some((Ok(Event::default().data(data)), (next, open)))
+        Some((Ok(Event::default().data(data)), next))
     })
 }
 

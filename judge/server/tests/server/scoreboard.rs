@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use axum::http::StatusCode;
 use axum::http::header::COOKIE;
-use futures_util::StreamExt as _;
+use futures_util::{FutureExt as _, StreamExt as _};
 use judge_server::hub::STREAMS_OF_ONE;
 use judge_store::{
     Audience, Counted, Role, ScoreboardMode, ScoreboardQuery, Suite, SuiteSettings, Timestamp,
@@ -175,6 +175,58 @@ async fn a_person_has_a_bounded_number_of_live_pages() {
     assert_eq!(live(&bob).await.status(), StatusCode::OK, "others are not held up");
     open.pop();
     assert_eq!(live(&ada).await.status(), StatusCode::OK, "one was closed");
+}
+
+#[tokio::test]
+async fn live_pages_end_with_the_access_to_them() {
+    let site = Site::new().await;
+    let teacher = site.join("Tess", Role::Instructor).await;
+    let ada = site.join("Ada", Role::Student).await;
+    let bob = site.join("Bob", Role::Student).await;
+    let eve = site.join("Eve", Role::Student).await;
+    let id = site.result_of(&ada, 4).await;
+    let store = site.app.store();
+    let streams = site.app.hub().streams().clone();
+    let cutting = tokio::spawn(streams.cut_when_access_ends(store.clone()));
+    let open = async |who: &Somebody| {
+        let open = request(axum::http::Method::GET, Some(who), &format!("{BOARD}/events"));
+        let open = open.body(axum::body::Body::empty()).unwrap();
+        let response = site.router.clone().oneshot(open).await.unwrap();
+        assert_eq!(response.status(), StatusCode::OK);
+        response.into_body().into_data_stream()
+    };
+    let mut signed_out = open(&ada).await;
+    let mut removed = open(&bob).await;
+    let mut promoted = open(&teacher).await;
+    let mut other = open(&eve).await;
+    let now = Timestamp::now();
+    store.sign_out_everywhere(&ada.person.id, None, now).await.unwrap();
+    let by = Some(&teacher.person.id);
+    let course = &site.course.id;
+    assert!(store.leave(course, &bob.person.id, by, now).await.unwrap());
+    let tom = site.join("Tom", Role::Instructor).await;
+    assert!(
+        store
+            .change_role(course, &teacher.person.id, Role::Student, Some(&tom.person.id), now)
+            .await
+            .unwrap()
+    );
+    let few_seconds = Duration::from_secs(6);
+    for stream in [&mut signed_out, &mut removed, &mut promoted] {
+        let end = tokio::time::timeout(few_seconds, stream.next()).await;
+        assert!(end.expect("it is cut off").is_none());
+    }
+    let open_still = tokio::time::timeout(Duration::from_millis(100), other.next()).await;
+    assert!(open_still.is_err(), "another account's page stays open: {open_still:?}");
+    // The browser asks again.
+    let events = format!("{BOARD}/events");
+    let of_submission = format!("/submissions/{id}/events");
+    for (who, address) in [(&ada, &events), (&bob, &events), (&ada, &of_submission)] {
+        let answer = site.get(Some(who), address).await;
+        assert!(!answer.status.is_success(), "{address}: {}", answer.text());
+    }
+    assert!(open(&teacher).await.next().now_or_never().is_none());
+    cutting.abort();
 }
 
 #[tokio::test]

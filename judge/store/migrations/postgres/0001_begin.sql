@@ -67,6 +67,8 @@ CREATE TABLE token (
 );
 CREATE INDEX token_of_person ON token (person);
 CREATE INDEX token_of_invitation ON token (invitation);
+CREATE INDEX token_revoked ON token (revoked_at);
+CREATE INDEX token_expires ON token (expires_at);
 
 CREATE TABLE suite (
     id TEXT NOT NULL PRIMARY KEY,
@@ -297,6 +299,7 @@ CREATE TABLE account_event (
     made_by TEXT REFERENCES person (id)
 );
 CREATE INDEX account_event_of_person ON account_event (person, at);
+CREATE INDEX account_event_at ON account_event (at);
 
 -- Rounds that people played against bots on this server, as replays: the latest ones of each person.
 CREATE TABLE human_round (

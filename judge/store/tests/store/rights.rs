@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use judge_store::{
-    AccessRefusal, AccountEventKind, Course, Error, InvitationFault, MOST_API_TOKENS,
-    MOST_SESSIONS, NewCourse, NewIdentity, NewInvitation, NewPerson, PersonId, Role, Store, Token,
-    TokenId, TokenKind, Visitor,
+    AccessRefusal, AccessWatch, AccountEventKind, Course, Error, InvitationFault, LostAccess,
+    MOST_API_TOKENS, MOST_SESSIONS, NewCourse, NewIdentity, NewInvitation, NewPerson, PersonId,
+    Role, Store, Token, TokenId, TokenKind, Visitor,
 };
 
 use crate::access::accept;
@@ -407,6 +407,35 @@ async fn an_api_token_and_a_removal_at_once_leave_no_token(place: EmptyDatabase)
     }
 }
 
+async fn access_that_ended_is_found_by_the_next_look(place: EmptyDatabase) {
+    let store = place.open().await;
+    let Scene { ai, ina, .. } = Scene::new(&store).await;
+    let mut watch = AccessWatch::new(NOW);
+    let sue = made::member(&store, &ai, "Sue", Role::Student).await;
+    let tim = made::member(&store, &ai, "Tim", Role::Student).await;
+    let zoe = made::member(&store, &ai, "Zoe", Role::Student).await;
+    let (sues, _) = token(&store, &sue, TokenKind::Session).await;
+    let (tims, _) = token(&store, &tim, TokenKind::Session).await;
+    let (expires, _) =
+        store.new_token(&zoe, TokenKind::Session, "x", later(20), NOW).await.unwrap();
+    assert_eq!(watch.look(&store, later(1)).await.unwrap(), LostAccess::default());
+
+    store.sign_out_everywhere(&sue, None, later(2)).await.unwrap();
+    assert!(store.leave(&ai.id, &tim, Some(&ina), later(2)).await.unwrap());
+    let found = watch.look(&store, later(3)).await.unwrap();
+    assert_eq!(found.tokens, [sues.clone()].into());
+    assert_eq!(found.people, [tim.clone()].into());
+    // A transaction that began earlier is committed later, and a change is returned once.
+    assert!(store.change_role(&ai.id, &zoe, Role::Observer, Some(&ina), later(1)).await.unwrap());
+    let found = watch.look(&store, later(4)).await.unwrap();
+    assert_eq!(found.people, [zoe.clone()].into());
+    assert!(!found.tokens.contains(&tims), "a removal ends no session");
+    let found = watch.look(&store, later(20)).await.unwrap();
+    assert_eq!((found.people.len(), found.tokens.contains(&expires)), (0, true));
+    let found = watch.look(&store, later(1000)).await.unwrap();
+    assert_eq!(found.people.len(), 0);
+}
+
 async fn of_two_instructors_who_remove_each_other_one_stays(place: EmptyDatabase) {
     let store = place.open().await;
     let course = made::course(&store).await;
@@ -551,6 +580,7 @@ on_both! {
     who_lost_a_role_does_not_get_it_back_by_an_old_link
     sessions_that_an_instructors_links_began_end_with_the_role
     an_api_token_and_a_removal_at_once_leave_no_token
+    access_that_ended_is_found_by_the_next_look
     of_two_instructors_who_remove_each_other_one_stays
     tokens_and_sessions_of_an_account_are_bounded
     no_name_looks_like_that_of_another_member

@@ -12,7 +12,6 @@ use tokio::sync::watch;
 use super::super::Attendance;
 use super::{LINES, ScoreboardPage, ScoreboardPageLine, ScoreboardParams};
 use crate::App;
-use crate::hub::OpenStream;
 use crate::web::{RequestFailure, Viewer};
 
 /// `/c/{course}/s/{suite}/scoreboard/events`: a message whenever the scoreboard changes for the
@@ -23,9 +22,10 @@ pub(in crate::pages) async fn events(
     viewer: Viewer,
     Path((course, suite)): Path<(String, String)>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, RequestFailure> {
+    let open = app.hub().streams().open(&viewer.person.id, &viewer.token);
+    let open = open.ok_or(RequestFailure::TooMany)?;
     let attendance = Attendance::load(&app, &viewer, &course).await?;
     let suite = attendance.suite(&app, &suite).await?;
-    let open = app.hub().streams().open(&viewer.person.id).ok_or(RequestFailure::TooMany)?;
     let follower = app.hub().follow_scoreboard(&suite.id);
     let (is_staff, mode) = (attendance.role.is_staff(), suite.settings.scoreboard);
     let seen = match !is_staff && mode == ScoreboardMode::Ahead {
@@ -33,7 +33,7 @@ pub(in crate::pages) async fn events(
         false => None,
     };
     let moves = is_staff || matches!(mode, ScoreboardMode::Live | ScoreboardMode::Ahead);
-    let watched = Watched { app, viewer, attendance, suite, follower, seen, _open: open };
+    let watched = Watched { app, viewer, attendance, suite, follower, seen };
     let messages = unfold(watched, move |mut watched| async move {
         if !moves {
             return std::future::pending().await;
@@ -41,7 +41,7 @@ pub(in crate::pages) async fn events(
         watched.moved().await?;
         Some((Ok(Event::default().data("moved")), watched))
     });
-    Ok(Sse::new(messages).keep_alive(KeepAlive::default()))
+    Ok(Sse::new(open.pass_on(messages)).keep_alive(KeepAlive::default()))
 }
 
 /// The lines that the reader sees without filters.
@@ -65,8 +65,6 @@ struct Watched {
     follower: watch::Receiver<u64>,
     /// The lines that the reader saw last, if only changes to these count.
     seen: Option<Vec<ScoreboardPageLine>>,
-    /// Counts as one of the person's live pages.
-    _open: OpenStream,
 }
 
 impl Watched {
