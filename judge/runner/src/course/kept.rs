@@ -9,12 +9,15 @@ use judge_arena::{Entrant, Facts, Journal, Pool, RoundStore, SubmissionNote, Sui
 use judge_core::{GradeReport, IgnoreEvents, Listener};
 use judge_grading::Suite;
 
+use super::results::students_of;
 use super::{
     FoundCourse, GradedSubmission, Memory, Outcome, Request, StudentsNote, SubmissionsNote,
     grade_with,
 };
 use crate::Error;
 use crate::base::workers::{self, Workers};
+use crate::bots::roster::RosterEntry;
+use crate::bots::submitted::Findings;
 use crate::rounds::course_folder::CourseFolder;
 use crate::suites;
 
@@ -53,16 +56,23 @@ pub struct KeptCourse {
 /// A submission of a graded course.
 #[derive(Debug)]
 pub struct KeptSubmission {
-    /// The student's name, if a list has it.
-    pub student: Option<String>,
-    /// The student's number.
-    pub id: Option<String>,
-    /// The student's email address.
-    pub address: Option<String>,
+    /// The students who get its mark, at least one: the members of a group.
+    pub students: Vec<KeptStudent>,
     /// The name of the submission's file or folder.
     pub file: String,
     /// The complete result, derived from the journal.
     pub report: GradeReport,
+}
+
+/// A student of a graded course, as in the mark sheet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeptStudent {
+    /// The student's name, or the submission's if neither a list nor the platform has it.
+    pub name: String,
+    /// The student's number.
+    pub id: Option<String>,
+    /// The student's email address.
+    pub address: Option<String>,
 }
 
 /// Reads the folder of a graded course. Reports and mark sheets in it are not trusted, but derived
@@ -81,6 +91,7 @@ pub fn read_kept(folder: &Path) -> Result<KeptCourse, Error> {
     let facts = Facts::read(&journal)?;
     let suite = facts.need::<SuiteNote>(&())?.suite()?;
     let StudentsNote(students) = facts.get(&())?.unwrap_or_default();
+    let findings: Findings = facts.get(&())?.unwrap_or_default();
     let SubmissionsNote(names) = facts.need(&())?;
     let journal = Arc::new(journal);
     let pool = Workers::of_this_program()?.with_jobs(1).pool();
@@ -89,11 +100,15 @@ pub fn read_kept(folder: &Path) -> Result<KeptCourse, Error> {
     let mut submissions = BTreeMap::new();
     for name in names {
         let GradedSubmission { file, report } = again(&pool, &suite, facts.need(name.as_str())?)?;
-        let student = students.get(&name).cloned().unwrap_or_default();
-        let (student, id, address) = (student.name, student.id, student.address);
-        submissions.insert(name, KeptSubmission { student, id, address, file, report });
+        let students = students_of(&students, &findings, &name).into_iter().map(kept_student);
+        submissions.insert(name, KeptSubmission { students: students.collect(), file, report });
     }
     Ok(KeptCourse { suite, journal, submissions: submissions.into_values().collect() })
+}
+
+fn kept_student((key, student): (String, RosterEntry)) -> KeptStudent {
+    let RosterEntry { name, id, address, .. } = student;
+    KeptStudent { name: name.unwrap_or(key), id, address }
 }
 
 /// Derives the result of a submission from the journal.

@@ -52,7 +52,7 @@ use crate::suites;
 use crate::suites::SuiteChoice;
 use crate::suites::suite_lints::{self, Readers};
 pub(crate) use kept::again;
-pub use kept::{Fill, KeptCourse, KeptSubmission, read_kept, write_kept};
+pub use kept::{Fill, KeptCourse, KeptStudent, KeptSubmission, read_kept, write_kept};
 pub use mapping::Mapping;
 pub(crate) use memory::Memory;
 pub(crate) use notes::{CourseNote, StudentsNote, SubmissionsNote};

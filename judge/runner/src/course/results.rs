@@ -52,6 +52,25 @@ fn columns(suite: &Suite) -> Vec<String> {
     single.map(|testcase| testcase.name.clone()).chain(sum).collect()
 }
 
+/// The students of a submission by the keys of their marks, from the list or the platform. The key
+/// of the first is the submission's name.
+pub(super) fn students_of(
+    students: &BTreeMap<String, RosterEntry>,
+    findings: &Findings,
+    name: &str,
+) -> Vec<(String, RosterEntry)> {
+    if let Some(first) = students.get(name) {
+        let members = first.members.iter().map(|(key, member)| (key.clone(), member.clone()));
+        return [(name.to_owned(), first.clone())].into_iter().chain(members).collect();
+    }
+    let key = |number: usize| match number {
+        1 => name.to_owned(),
+        number => format!("{name} #{number}"),
+    };
+    let clues = findings.clues(name).into_iter();
+    (1..).zip(clues).map(|(number, clues)| (key(number), clues.into())).collect()
+}
+
 impl<'a> Results<'a> {
     pub(crate) fn new(
         suite: &'a Suite,
@@ -89,7 +108,7 @@ impl<'a> Results<'a> {
         // Students see marks, ranks and sums.
         let seen = graded.report.for_student();
         for bot in seen.bots() {
-            for (key, student) in self.students_of(&name) {
+            for (key, student) in students_of(self.students, self.findings, &name) {
                 let shown = student.name.unwrap_or_else(|| key.clone());
                 let mut mark = Mark::from_result(shown, graded.file.clone(), &self.testcases, bot);
                 (mark.id, mark.address) = (student.id, student.address);
@@ -105,21 +124,6 @@ impl<'a> Results<'a> {
             self.places.insert(name.clone(), ScoreboardRow::new(String::new(), &bot, None));
         }
         self.kept.keep(graded.report, bytes);
-    }
-
-    /// The students of a submission by the keys of their marks, from the list or the platform. The
-    /// key of the first is the submission's name.
-    fn students_of(&self, name: &str) -> Vec<(String, RosterEntry)> {
-        if let Some(first) = self.students.get(name) {
-            let members = first.members.iter().map(|(key, member)| (key.clone(), member.clone()));
-            return [(name.to_owned(), first.clone())].into_iter().chain(members).collect();
-        }
-        let key = |number: usize| match number {
-            1 => name.to_owned(),
-            number => format!("{name} #{number}"),
-        };
-        let clues = self.findings.clues(name).into_iter();
-        (1..).zip(clues).map(|(number, clues)| (key(number), clues.into())).collect()
     }
 
     /// Ranks all students, writes the mark sheet and the pages, and returns the summary.
@@ -192,7 +196,7 @@ impl<'a> Results<'a> {
         let names: Vec<&String> = self.students.keys().chain(unlisted).collect();
         for name in names {
             let instead = self.findings.passed_over.iter().find(|one| one.name == *name);
-            for (key, student) in self.students_of(name) {
+            for (key, student) in students_of(self.students, self.findings, name) {
                 if self.marks.contains_key(&key) {
                     continue;
                 }

@@ -1,12 +1,12 @@
 //! Imports a folder of `judge grade --out` as a suite of a course.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use judge_arena::{Journal, RoundStore, is_refusal_fact, round_modules};
 use judge_core::{Digest, digest};
 use judge_runner::base::workers;
-use judge_runner::course::{KeptCourse, KeptSubmission, read_kept};
+use judge_runner::course::{KeptCourse, KeptStudent, KeptSubmission, read_kept};
 
 use crate::basics::error::Error;
 use crate::basics::id::{CourseId, PersonId, SubmissionId, SuiteId};
@@ -26,7 +26,7 @@ use crate::suites::{NewSuite, SuiteSettings};
 pub struct Imported {
     /// The new suite.
     pub suite: SuiteId,
-    /// Submissions with their results.
+    /// Submissions with their results, one for each member of a group.
     pub submissions: usize,
     /// Students who were not known before.
     pub new_people: usize,
@@ -37,7 +37,8 @@ pub struct Imported {
 impl Store {
     /// Adds the results in a folder of `judge grade --out` to a course, as a new suite. The folder
     /// has no modules, so those in `modules`, files or folders of them, are stored as well. A
-    /// student is found by the address; one without an address is new.
+    /// student is found by the address; one without an address is new. A group's submission is
+    /// added for each of its members.
     ///
     /// # Errors
     /// When the folder cannot be read or its results do not match its journal, the slug is taken,
@@ -62,23 +63,30 @@ impl Store {
         let mut imported =
             Imported { suite, submissions: 0, new_people: 0, without_bytes: Vec::new() };
         for one in &kept.submissions {
-            self.import_one(course, one, &bytes, now, &mut imported).await?;
+            let mut people = BTreeSet::new();
+            for student in &one.students {
+                let person = self.import_person(student, now, &mut imported).await?;
+                // A list can have the same address twice.
+                if people.insert(person.clone()) {
+                    self.import_one((course, person), one, &bytes, now, &mut imported).await?;
+                }
+            }
         }
         self.import_rounds(&kept, &imported.suite, now).await?;
         Ok(imported)
     }
 
-    /// Adds a submission with its result in one transaction, so that it never waits to be graded.
+    /// Adds a person's submission with its result in one transaction, so that it never waits to be
+    /// graded.
     async fn import_one(
         &self,
-        course: &CourseId,
+        (course, person): (&CourseId, PersonId),
         one: &KeptSubmission,
         bytes: &BTreeMap<Digest, PathBuf>,
         now: Timestamp,
         imported: &mut Imported,
     ) -> Result<(), Error> {
         let bot = &one.report.bots[0].bot;
-        let person = self.import_person(one, &bot.name, now, imported).await?;
         let mut transaction = self.begin().await?;
         // An instructor with submissions stays an instructor.
         let role = power::role(&mut transaction, course, &person).await?;
@@ -91,6 +99,7 @@ impl Store {
                 modules::keep(&mut transaction, &module, now).await?;
             }
             None if modules::note(&mut transaction, &bot.sha256, now).await? => {}
+            None if imported.without_bytes.contains(&bot.sha256) => {}
             None => imported.without_bytes.push(bot.sha256),
         }
         let submission = Submission {
@@ -112,24 +121,23 @@ impl Store {
         Ok(())
     }
 
-    /// The student of a submission.
+    /// The person of a student.
     async fn import_person(
         &self,
-        one: &KeptSubmission,
-        name: &str,
+        student: &KeptStudent,
         now: Timestamp,
         imported: &mut Imported,
     ) -> Result<PersonId, Error> {
-        if let Some(address) = &one.address
+        if let Some(address) = &student.address
             && let Some(person) = self.person_by_address(address).await?
         {
             return Ok(person.id);
         }
         imported.new_people += 1;
         let new = NewPerson {
-            name: one.student.clone().unwrap_or_else(|| name.to_owned()),
-            address: one.address.clone(),
-            number: one.id.clone(),
+            name: student.name.clone(),
+            address: student.address.clone(),
+            number: student.id.clone(),
             is_administrator: false,
         };
         Ok(self.add_person(&new, now).await?.id)

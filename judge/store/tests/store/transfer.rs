@@ -3,13 +3,16 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use judge_arena::{Entrant as Graded, Pool, RoundStore, grade};
+use judge_arena::{Entrant as Graded, Journal, Pool, RoundStore, grade};
 use judge_core::{BotIdentity, GradeReport, IgnoreEvents, SeatSpec, digest};
 use judge_grading::Suite as GradingSuite;
+use judge_runner::base::bounds::SubmissionBounds;
 use judge_runner::base::workers::{self, Workers};
+use judge_runner::bots::builds::Building;
+use judge_runner::course::{PagedRounds, Request, read_kept, write_kept};
 use judge_store::{
-    Error, GradingJob, NewCourse, PersonId, RunKey, Scope, Store, Suite, SuiteSettings, Timestamp,
-    Written,
+    Error, GradingJob, NewCourse, NewPerson, PersonId, RunKey, Scope, Store, Suite, SuiteSettings,
+    Timestamp, Written,
 };
 
 use crate::made::{self, NOW, later, submit};
@@ -166,6 +169,82 @@ async fn a_folder_without_modules_is_imported_and_never_graded_again(place: Empt
     assert_eq!(there.next_job("w", lease, later(11)).await.unwrap(), None);
 }
 
+/// Writes the results of a folder to another one in which the first submission is a group's.
+fn with_group(from: &Path, to: &Path) {
+    let kept = read_kept(from).unwrap();
+    let names = kept.submissions.iter().map(|one| one.report.bots[0].bot.clone());
+    let folder = tempfile::tempdir().unwrap();
+    let bots = ["mahjong-distance", "mahjong-straightforward"].map(module);
+    let mut submissions = Vec::new();
+    let mut list = "submission,student,id,address,group\n".to_owned();
+    for (number, bot) in (1..).zip(names) {
+        let path = folder.path().join(format!("{}.wasm", bot.name));
+        let bytes = bots.iter().find(|bytes| digest(bytes) == bot.sha256).unwrap();
+        std::fs::write(&path, bytes).unwrap();
+        submissions.push(path);
+        let (name, group) = (bot.name, if number == 1 { "g" } else { "" });
+        list += &format!("{name},First{number},{number},first{number}@x.org,{group}\n");
+    }
+    list += ",Second,8,second@x.org,g\n,Third,9,,g\n";
+    let students = folder.path().join("students.csv");
+    std::fs::write(&students, list).unwrap();
+    let request = Request {
+        submissions,
+        suite: PathBuf::from(&kept.suite.name),
+        out: to.to_owned(),
+        students: Some(students),
+        mapping: None,
+        allow_unmatched: false,
+        resume: false,
+        shard: None,
+        pages: PagedRounds::None,
+        bounds: SubmissionBounds::default(),
+        reload_every: None,
+        byte_order_mark: false,
+        building: Building::Never,
+    };
+    let mut fill = |journal: &Journal| {
+        for line in kept.journal.lines() {
+            journal.copy(&kept.journal.round(line)?, None)?;
+        }
+        Ok(())
+    };
+    write_kept(&request, kept.suite.clone(), &mut fill, &mut IgnoreEvents).unwrap();
+}
+
+async fn a_groups_submission_is_imported_for_all_its_members(place: EmptyDatabase) {
+    let store = place.open().await;
+    let (suite, _) = scene(&store).await;
+    let [out, group] = ["out", "group"].map(|name| place.folder().join(name));
+    store.export(&suite.id, &out, NOW).await.unwrap();
+    let (from, to) = (out.clone(), group.clone());
+    tokio::task::spawn_blocking(move || with_group(&from, &to)).await.unwrap();
+
+    let other = EmptyDatabase::sqlite();
+    let there = other.open().await;
+    let known = NewPerson {
+        name: "Second Known".to_owned(),
+        address: Some("second@x.org".to_owned()),
+        ..NewPerson::default()
+    };
+    there.add_person(&known, NOW).await.unwrap();
+    let new = NewCourse { slug: "b".into(), title: "B".into(), time_zone: "UTC".into() };
+    let course = there.create_course(&new, NOW).await.unwrap();
+    let found = there.import(&course.id, "back", &group, &[], later(9)).await.unwrap();
+    assert_eq!((found.submissions, found.new_people, found.without_bytes.len()), (4, 3, 2));
+    let sheet: Vec<(String, String)> =
+        marks(&group).into_iter().map(|line| (line[0].clone(), line[1].clone())).collect();
+    let imported = results(&there, &found.suite).await;
+    let points = |name: &str| imported.iter().find(|(one, ..)| one == name).map(|one| &one.1);
+    assert_eq!(imported.len(), 4);
+    for (name, marked) in &sheet {
+        let name = if name == "Second" { "Second Known" } else { name };
+        assert_eq!(points(name), Some(marked), "{imported:?}");
+    }
+    let digests: std::collections::BTreeSet<_> = imported.iter().map(|one| &one.2).collect();
+    assert_eq!(digests.len(), 2, "the members have one result");
+}
+
 async fn what_was_changed_is_not_exported_or_imported(place: EmptyDatabase) {
     let store = place.open().await;
     let (suite, [ada, _]) = scene(&store).await;
@@ -216,6 +295,7 @@ async fn results_that_were_changed_in_the_database_are_found_out(place: EmptyDat
 on_both! {
     results_go_out_and_come_back_the_same
     a_folder_without_modules_is_imported_and_never_graded_again
+    a_groups_submission_is_imported_for_all_its_members
     what_was_changed_is_not_exported_or_imported
     results_that_were_changed_in_the_database_are_found_out
 }
