@@ -1,6 +1,7 @@
 //! Invitations: links with which a person joins a course or signs in. The rights of a link are
 //! checked when it is used, not when it is created.
 
+use judge_runner::base::names::folded;
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
@@ -139,8 +140,8 @@ const TAKE_BACK: &str = "UPDATE invitation SET revoked_at = $3 \
     WHERE id = $1 AND course = $2 AND used_at IS NULL AND revoked_at IS NULL";
 const END_ADMINISTRATORS_LINKS: &str = "UPDATE invitation SET revoked_at = $1 \
     WHERE course IS NULL AND used_at IS NULL AND revoked_at IS NULL";
-const INSERT_PERSON: &str = "INSERT INTO person (id, name, administrator, created_at) \
-    VALUES ($1, $2, 0, $3)";
+const INSERT_PERSON: &str = "INSERT INTO person \
+    (id, name, folded_name, administrator, created_at) VALUES ($1, $2, $3, 0, $4)";
 const MAKE_ADMINISTRATOR: &str = "UPDATE person SET administrator = 1 WHERE id = $1";
 // A former member of another course counts as one: their work is still there.
 const BEYOND_COURSE: &str = "SELECT 1 FROM person p WHERE p.id = $1 AND (p.administrator = 1 \
@@ -410,8 +411,9 @@ async fn add(
         names::check_free(connection, course, None, ("name", name)).await?;
     }
     let id = PersonId::random()?;
-    let query = sqlx::query(INSERT_PERSON).bind(id.as_str()).bind(tidy("name", name)?);
-    query.bind(now.millis()).execute(connection).await?;
+    let name = tidy("name", name)?;
+    let query = sqlx::query(INSERT_PERSON).bind(id.as_str()).bind(name.clone());
+    query.bind(folded(&name)).bind(now.millis()).execute(connection).await?;
     Ok(id)
 }
 

@@ -6,7 +6,7 @@ use unicode_normalization::UnicodeNormalization as _;
 use unicode_security::skeleton;
 
 use judge_core::printable;
-use judge_runner::base::names::composed;
+use judge_runner::base::names::{composed, folded};
 
 use crate::account_events::{AccountEventKind, Note, note};
 use crate::basics::error::Error;
@@ -91,7 +91,7 @@ struct MemberNames {
 const NAMES: &str = "SELECT m.person, m.pseudonym, m.shows_real_name, p.name \
     FROM membership m JOIN person p ON p.id = m.person WHERE m.course = $1";
 const SET_PSEUDONYM: &str =
-    "UPDATE membership SET pseudonym = $3 WHERE course = $1 AND person = $2";
+    "UPDATE membership SET pseudonym = $3, folded_pseudonym = $4 WHERE course = $1 AND person = $2";
 const SHOW_REAL_NAME: &str =
     "UPDATE membership SET shows_real_name = $3 WHERE course = $1 AND person = $2";
 
@@ -155,7 +155,9 @@ pub(crate) async fn yield_to(
     let others = members.iter().filter(|one| one.person != *person);
     for one in others.filter(|one| is_like(&look, &one.pseudonym) && !is_like(&look, &one.name)) {
         let query = sqlx::query(SET_PSEUDONYM).bind(course.as_str()).bind(one.person.as_str());
-        query.bind(random_pseudonym()?).execute(&mut *connection).await?;
+        let pseudonym = random_pseudonym()?;
+        let query = query.bind(pseudonym.clone()).bind(folded(&pseudonym));
+        query.execute(&mut *connection).await?;
         let kind = AccountEventKind::PseudonymReplaced;
         let event = Note { course: Some(course), ..Note::new(kind) };
         note(connection, &one.person, event, now).await?;
@@ -185,7 +187,7 @@ impl Store {
         power::lock_course(&mut transaction, course).await?;
         check_free(&mut transaction, course, Some(person), ("pseudonym", pseudonym)).await?;
         let query = sqlx::query(SET_PSEUDONYM).bind(course.as_str()).bind(person.as_str());
-        query.bind(&name).execute(&mut *transaction).await?;
+        query.bind(&name).bind(folded(&name)).execute(&mut *transaction).await?;
         Ok(transaction.commit().await?)
     }
 

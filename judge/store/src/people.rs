@@ -1,7 +1,7 @@
 //! People, courses, and memberships.
 
 use judge_core::printable;
-use judge_runner::base::names::composed;
+use judge_runner::base::names::{composed, folded};
 use sqlx::any::AnyRow;
 
 use crate::account_events::{AccountEventKind, Note, note};
@@ -116,7 +116,8 @@ pub struct Member {
 }
 
 const INSERT_PERSON: &str = "INSERT INTO person \
-    (id, name, address, number, administrator, created_at) VALUES ($1, $2, $3, $4, $5, $6)";
+    (id, name, folded_name, address, number, administrator, created_at) \
+    VALUES ($1, $2, $3, $4, $5, $6, $7)";
 const PERSON: &str = "SELECT * FROM person WHERE id = $1";
 const PERSON_BY_ADDRESS: &str = "SELECT * FROM person WHERE address = $1";
 const ANYBODY: &str = "SELECT id FROM person LIMIT 1";
@@ -139,7 +140,8 @@ const SET_WEBHOOK: &str = "UPDATE course SET webhook = $2 WHERE id = $1";
 const COURSES_OF: &str = "SELECT c.*, m.role FROM course c JOIN membership m ON m.course = c.id \
     WHERE m.person = $1 ORDER BY c.created_at, c.id";
 const JOIN: &str = "INSERT INTO membership \
-    (course, person, role, pseudonym, shows_real_name, joined_at) VALUES ($1, $2, $3, $4, 0, $5) \
+    (course, person, role, pseudonym, folded_pseudonym, shows_real_name, joined_at) \
+    VALUES ($1, $2, $3, $4, $5, 0, $6) \
     ON CONFLICT (course, person) DO UPDATE SET role = excluded.role";
 const MEMBERS: &str = "SELECT m.*, p.name, p.address, p.number \
     FROM membership m JOIN person p ON p.id = m.person \
@@ -165,6 +167,7 @@ impl Store {
         };
         let person = Person { address: person.address.map(|text| text.to_lowercase()), ..person };
         let query = sqlx::query(INSERT_PERSON).bind(person.id.as_str()).bind(&person.name);
+        let query = query.bind(folded(&person.name));
         let query = query.bind(person.address.clone()).bind(person.number.clone());
         let query = query.bind(i64::from(person.is_administrator)).bind(now.millis());
         let done = query.execute(&self.pool).await;
@@ -390,7 +393,8 @@ pub(crate) async fn join(
     power::lock_person(connection, person).await?;
     let old = power::role(connection, course, person).await?;
     let query = sqlx::query(JOIN).bind(course.as_str()).bind(person.as_str()).bind(role.name());
-    let query = query.bind(names::random_pseudonym()?).bind(now.millis());
+    let pseudonym = names::random_pseudonym()?;
+    let query = query.bind(pseudonym.clone()).bind(folded(&pseudonym)).bind(now.millis());
     query.execute(&mut *connection).await?;
     power::gained(connection, person, (old, role), session, now).await?;
     if old != Some(role) {

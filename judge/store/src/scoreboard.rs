@@ -2,7 +2,7 @@
 //! that the audience may see, applies filters and cuts pages.
 
 use judge_core::Points;
-use judge_runner::base::names::composed;
+use judge_runner::base::names::folded;
 use sqlx::any::AnyRow;
 
 use crate::basics::error::Error;
@@ -99,7 +99,7 @@ macro_rules! scoreboard {
     ($order:literal, $points:literal, $max:literal) => {
         concat!(
             "WITH chosen AS MATERIALIZED (\
-             SELECT m.person, m.pseudonym, m.shows_real_name, m.role, u.shown, (\
+             SELECT m.person, m.pseudonym, m.folded_pseudonym, m.shows_real_name, m.role, u.shown, (\
                 SELECT b.submission FROM result b \
                 WHERE b.suite = $1 AND b.person = m.person AND b.received_at <= $2 \
                 AND (b.generation = u.shown OR (b.generation > u.shown AND b.is_first = 1)) \
@@ -117,7 +117,8 @@ macro_rules! scoreboard {
             " AS told_points, ",
             $max,
             " AS told_max_points, \
-             CASE WHEN $3 = 1 OR c.shows_real_name = 1 THEN p.name ELSE c.pseudonym END AS shown_as, \
+             CASE WHEN $3 = 1 OR c.shows_real_name = 1 THEN p.folded_name \
+             ELSE c.folded_pseudonym END AS folded_as, \
              RANK() OVER (PARTITION BY CASE WHEN c.role = 'student' THEN 1 ELSE 0 END ORDER BY ",
             $points,
             " DESC) AS standing, \
@@ -128,15 +129,15 @@ macro_rules! scoreboard {
              WHERE r.submission = c.submission AND p.id = c.person \
              AND (r.generation = c.shown OR (r.generation > c.shown AND r.is_first = 1))), \
              found AS (SELECT l.*, COUNT(*) OVER () AS total FROM lines l \
-             WHERE ($5 = '' OR LOWER(l.shown_as) LIKE $5 ESCAPE '!' OR l.shown_as LIKE $6 ESCAPE '!') \
-             AND ($7 = '' OR $7 = CASE \
+             WHERE ($5 = '' OR l.folded_as LIKE $5 ESCAPE '!') \
+             AND ($6 = '' OR $6 = CASE \
                 WHEN l.told_points >= l.told_max_points AND l.state = 'graded' THEN 'all' \
                 WHEN l.told_points > 0 THEN 'some' ELSE 'none' END) \
-             AND ($8 = '' OR ($3 = 1 AND l.worst = $8)) \
-             AND ($9 = '' OR l.place BETWEEN \
-                (SELECT o.place FROM lines o WHERE o.person = $9) - 3 \
-                AND (SELECT o.place FROM lines o WHERE o.person = $9)) \
-             ORDER BY l.place LIMIT $10 OFFSET $11) \
+             AND ($7 = '' OR ($3 = 1 AND l.worst = $7)) \
+             AND ($8 = '' OR l.place BETWEEN \
+                (SELECT o.place FROM lines o WHERE o.person = $8) - 3 \
+                AND (SELECT o.place FROM lines o WHERE o.person = $8)) \
+             ORDER BY l.place LIMIT $9 OFFSET $10) \
              SELECT f.*, (SELECT COUNT(*) FROM submission s WHERE s.suite = $1 \
              AND s.person = f.person AND s.received_at <= $2) AS attempts \
              FROM found f ORDER BY f.place"
@@ -196,8 +197,7 @@ impl Store {
         let until = asked.until.map_or(i64::MAX, Timestamp::millis);
         let query = sqlx::query(query).bind(suite.id.to_string()).bind(until);
         let query = query.bind(i64::from(is_staff)).bind(now.millis());
-        let name = composed(asked.name);
-        let query = query.bind(pattern(&name.to_lowercase())).bind(pattern(&name));
+        let query = query.bind(pattern(&folded(asked.name)));
         let query = query.bind(asked.standing.map_or("", PointsShare::name));
         let query = query.bind(asked.worst.unwrap_or_default().to_owned()).bind(ahead.to_owned());
         let query = query.bind(i64::from(asked.most));

@@ -3,6 +3,8 @@
 CREATE TABLE person (
     id TEXT NOT NULL PRIMARY KEY,
     name TEXT NOT NULL,
+    -- The name for searches: without case and compatibility characters.
+    folded_name TEXT NOT NULL,
     address TEXT UNIQUE,
     number TEXT,
     language TEXT,
@@ -25,6 +27,8 @@ CREATE TABLE membership (
     person TEXT NOT NULL REFERENCES person (id),
     role TEXT NOT NULL CHECK (role IN ('student', 'assistant', 'instructor', 'observer')),
     pseudonym TEXT NOT NULL,
+    -- The pseudonym for searches.
+    folded_pseudonym TEXT NOT NULL,
     shows_real_name BIGINT NOT NULL,
     joined_at BIGINT NOT NULL,
     PRIMARY KEY (course, person),

@@ -1,7 +1,7 @@
 use judge_core::Points;
 use judge_store::{
-    Audience, Counted, HiddenTold, PersonId, PointsShare, RestTold, Role, Scope, ScoreboardQuery,
-    Store, Suite, SuiteSettings, Timestamp,
+    Audience, Counted, HiddenTold, NewInvitation, PersonId, PointsShare, RestTold, Role, Scope,
+    ScoreboardQuery, Store, Suite, SuiteSettings, Timestamp, Visitor,
 };
 
 use crate::made::{self, NOW, later, report, submit};
@@ -139,6 +139,41 @@ async fn a_page_is_a_part_and_filters_see_what_their_reader_sees(place: EmptyDat
     assert_eq!(found(&store, &suite, worst).await.1, 12);
 }
 
+async fn names_are_found_in_any_case_of_any_script(place: EmptyDatabase) {
+    let store = place.open().await;
+    let (suite, _) = made::scene(&store, SuiteSettings::default()).await;
+    let course = store.course(&suite.course).await.unwrap().unwrap();
+    let all = [
+        ("Žofie Ångström", "жар-птица", ["žofie ånG", "ЖАР-"]),
+        ("Groß", "ΟΔΥΣΣΕΥΣ", ["GROSS", "οδυσσευς"]),
+        ("Ｗｉｄｅ", "ÉCLAIR", ["wide", "e\u{301}clair"]),
+    ];
+    let named = async |audience, name| {
+        let asked = ScoreboardQuery { name, ..ScoreboardQuery::all(audience) };
+        let part = store.scoreboard_part(&suite.id, &asked).await.unwrap();
+        part.rows.into_iter().map(|row| row.name).collect::<Vec<_>>()
+    };
+    for (number, (name, pseudonym, _)) in (1..).zip(all) {
+        let person = made::member(&store, &course, name, Role::Student).await;
+        store.set_pseudonym(&course.id, &person, pseudonym).await.unwrap();
+        graded(&store, &suite, &person, number * 10, 1).await;
+    }
+    // A person who joined by a link, with the name that they typed.
+    let (course, role) = (Some(course.id), Role::Student);
+    let new = NewInvitation { course, role, person: None, expires_at: later(1000) };
+    let (_, link) = store.invite(&new, NOW).await.unwrap();
+    let visitor = Visitor::SignedOut { name: "Émile", session_ends_at: later(1000) };
+    let emile = store.use_invitation(link.reveal(), visitor, NOW).await.unwrap().unwrap().person;
+    graded(&store, &suite, &emile, 90, 1).await;
+
+    for (name, _, [real, other]) in all {
+        assert_eq!(named(Audience::Staff, real).await, [name], "{real}");
+        assert_eq!(named(Audience::Members(later(200)), other).await, [name], "{other}");
+        assert!(named(Audience::Members(later(200)), real).await.is_empty(), "{real}");
+    }
+    assert_eq!(named(Audience::Staff, "éMILE").await, ["Émile"]);
+}
+
 async fn ahead_are_three_and_nobody_else(place: EmptyDatabase) {
     let store = place.open().await;
     let (suite, people) = class(&store, SuiteSettings::default()).await;
@@ -221,6 +256,7 @@ async fn hidden_points_are_told_after_the_due_date_alone(place: EmptyDatabase) {
 
 on_both! {
     a_page_is_a_part_and_filters_see_what_their_reader_sees
+    names_are_found_in_any_case_of_any_script
     ahead_are_three_and_nobody_else
     what_is_told_later_moves_no_scoreboard_before
     hidden_points_are_told_after_the_due_date_alone

@@ -13,9 +13,10 @@ const FIRST: [&str; 2] = [
 ];
 
 const CONTENT: &str = "
-INSERT INTO person (id, name, administrator, created_at) VALUES ('aaaaaaaaaaaaaaaa', 'Ada', 0, 1);
+INSERT INTO person (id, name, folded_name, administrator, created_at) VALUES
+    ('aaaaaaaaaaaaaaaa', 'Ada', 'ada', 0, 1);
 INSERT INTO course VALUES ('bbbbbbbbbbbbbbbb', 'ai', 'AI', 'UTC', NULL, 1);
-INSERT INTO membership VALUES ('bbbbbbbbbbbbbbbb', 'aaaaaaaaaaaaaaaa', 'student', 'Star', 0, 1);
+INSERT INTO membership VALUES ('bbbbbbbbbbbbbbbb', 'aaaaaaaaaaaaaaaa', 'student', 'Star', 'star', 0, 1);
 INSERT INTO suite (id, course, slug, title, game, pending_at_most, weight, counts,
     scoreboard, frozen_at, rest_told, hidden_told, generation, shown, created_at) VALUES
     ('cccccccccccccccc', 'bbbbbbbbbbbbbbbb', 'old', 'Old', 'cc', 5, 1000, 'latest', 'frozen', 7,
