@@ -6,7 +6,7 @@ use axum::http::{Request, StatusCode};
 use judge_store::{Role, Timestamp, Zone};
 use serde_json::{Value, json};
 
-use crate::site::{HOSTNAME, Site, Somebody, bot};
+use crate::site::{HOSTNAME, Site, Somebody, bot, bot_with};
 
 /// A bot that only traps.
 pub(crate) fn crashing() -> Vec<u8> {
@@ -173,6 +173,40 @@ async fn bots_that_are_entered_play_and_are_ranked() {
     let pair = page.split("/pairs/").nth(1).unwrap().split('"').next().unwrap();
     let pair = site.get(Some(&bob), &format!("/c/ai/a/tiles/pairs/{pair}")).await.text();
     assert!(pair.contains(&mark), "{pair}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_submission_waits_for_a_pair_at_most() {
+    let site = Site::new().await;
+    site.grade().await;
+    let tess = site.join("Tess", Role::Instructor).await;
+    let (ada, bob) = (site.join("Ada", Role::Student).await, site.join("Bob", Role::Student).await);
+    arena(&site, &tess).await;
+    // Pairs of one account's bots may fill all lanes.
+    enter(&site, &ada, "Hunter", &bot("mahjong-hunter")).await;
+    enter(&site, &ada, "Near", &bot("mahjong-distance")).await;
+    let pairs_of = |told: &Value| line(told, "Hunter")["record"]["pairs"].as_u64();
+    ladder(&site, &bob, |told| pairs_of(told) >= Some(2)).await;
+    let store = site.app.store();
+    let arena = store.arena_by_slug(&site.course.id, "tiles").await.unwrap().unwrap();
+    for number in 1..=3 {
+        let told = ladder(&site, &bob, |_| true).await;
+        let module = bot_with("mahjong-distance", number);
+        let page = site.submit(&bob, "bob.wasm", &module).await;
+        let id = page.leads_to().rsplit('/').next().unwrap().to_owned();
+        assert_eq!(site.result(&bob, &id).await["state"], "graded");
+        let id = id.parse().unwrap();
+        let submission = store.submission(&id).await.unwrap().unwrap();
+        let graded_at = store.result(&id).await.unwrap().unwrap().graded_at;
+        let pairs = store.pairs_of_arena(&arena.id, 0, 1000).await.unwrap();
+        let meanwhile = pairs
+            .iter()
+            .filter(|one| one.asked_at > submission.received_at && one.asked_at < graded_at);
+        // The lane may just have found the queue empty.
+        assert!(meanwhile.count() <= 1, "submission {number}: {pairs:?}");
+        // The ladder continues.
+        ladder(&site, &bob, |now| now["pairs"].as_u64() > told["pairs"].as_u64()).await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
