@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::sources::{SOURCES, Source};
-use crate::support::{Ran, judge, says, write};
+use crate::support::{Ran, judge, sample, says, write};
 
 /// Builds a source with an empty cache, after `change` of the command.
 fn build(source: &Path, change: impl FnOnce(&mut Command)) -> (Ran, Vec<u8>) {
@@ -271,6 +271,37 @@ pub(crate) fn is_left_out_of_rust() {
     let folder = tempfile::tempdir().unwrap();
     let project = rust_library(folder.path());
     is_the_same_anywhere(&project);
+}
+
+/// A replay of a match's JSON builds its bots as `judge play` does.
+pub(crate) fn a_replay_builds_a_trusted_project() {
+    let folder = tempfile::tempdir().unwrap();
+    let project = rust_library(folder.path());
+    let mark = folder.path().join("mark");
+    write(
+        &project,
+        "build.rs",
+        format!("fn main() {{ std::fs::write({mark:?}, \"\").unwrap(); }}\n"),
+    );
+    let document = folder.path().join("m.json");
+    let run = |command: &mut Command| {
+        command.env("JUDGE_CACHE", folder.path().join("cache"));
+        Ran::from(command.output().unwrap())
+    };
+    let bot = sample("mahjong-distance");
+    let mut command = judge();
+    command.arg("match").arg(bot).args(["random", "--rounds=2", "--json"]).arg(&document);
+    let ran = run(&mut command);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let mut replay = judge();
+    replay.args(["replay", "--round=1"]).arg(&document).arg(&project);
+    let ran = run(&mut replay);
+    assert_eq!(ran.code, 3, "{}", ran.stderr);
+    says(&ran.stderr, &["the build script of `bot`", "`--trust-project`"]);
+    assert!(!mark.exists());
+    let ran = run(replay.arg("--trust-project"));
+    assert!(mark.exists(), "{}", ran.stderr);
+    assert!(!ran.stderr.contains("--trust-project"), "{}", ran.stderr);
 }
 
 /// A Rust project runs no code and uses none of its own settings unless it is trusted.

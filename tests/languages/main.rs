@@ -69,6 +69,11 @@ fn of_environments(no_go: bool) -> Vec<Trial> {
             "rust library",
             Box::new(environment::a_rust_project_brings_no_tools),
         ),
+        trial(
+            "a_replay_builds_a_trusted_project",
+            "rust library",
+            Box::new(environment::a_replay_builds_a_trusted_project),
+        ),
     ];
     #[cfg(unix)]
     {

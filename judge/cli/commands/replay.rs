@@ -3,10 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use judge_runner::Error;
-use judge_runner::base::workers::Workers;
 use judge_runner::rounds::replay::{self, Outcome, ReplayForm, Request};
 
-use crate::args::Wanted;
+use crate::args::{Walls, Wanted};
 use crate::exit::Exit;
 use crate::show::{Terminal, output, paint, tell};
 
@@ -49,6 +48,8 @@ pub(crate) struct Arguments {
     /// file, with an `index.html`.
     #[arg(long, value_name = "FILE|FOLDER", conflicts_with_all = ["move", "trace", "svg"])]
     html: Option<PathBuf>,
+    #[command(flatten)]
+    walls: Walls,
 }
 
 impl Arguments {
@@ -73,7 +74,7 @@ impl Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
-    let workers = Workers::of_this_program()?;
+    let workers = arguments.walls.workers()?;
     let outcome = replay::run(&arguments.request(), &workers, &mut Terminal::default())?;
     let trouble = show(arguments, outcome)?;
     match trouble {
