@@ -1,10 +1,11 @@
 //! Translates the engine's errors to verdicts that a bot's author understands.
 
-use judge_core::{PlayerFault, Verdict, printable};
+use judge_core::{PlayerFault, Verdict};
 use serde::{Deserialize, Serialize};
 use wasmtime::{Trap, WasmBacktrace};
 
 use crate::limiter::NoMemory;
+use crate::mangled::shown_name;
 
 /// An error that a host function raises on the bot's behalf.
 #[derive(Debug, thiserror::Error)]
@@ -88,15 +89,3 @@ fn place(error: &wasmtime::Error) -> String {
 
 /// Most letters of a function's name in a verdict.
 const NAME_LETTERS: usize = 80;
-
-/// Longest name that is decoded, in bytes.
-const NAME_BYTES: usize = 2000;
-
-/// The name of a function in the source, for names that a Rust compiler encoded.
-pub fn shown_name(name: &str, letters: usize) -> String {
-    match rustc_demangle::try_demangle(name) {
-        // `{:#}` leaves out the hash at the end.
-        Ok(plain) if name.len() <= NAME_BYTES => printable(&format!("{plain:#}"), letters),
-        _ => printable(name, letters),
-    }
-}

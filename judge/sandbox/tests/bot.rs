@@ -141,6 +141,14 @@ fn names_of_functions_in_rust_are_decoded() {
 }
 
 #[test]
+fn names_of_functions_in_cpp_are_decoded() {
+    let extra = "(func $_ZN5board5thinkERK5Statei unreachable)";
+    let fault = fault(&compile(extra, "(call $_ZN5board5thinkERK5Statei) i32.const 0"));
+    let detail = fault.detail.as_str();
+    assert!(detail.ends_with("in function `board::think(State const&, int)`"), "{detail}");
+}
+
+#[test]
 fn growing_stops_at_the_cap_and_failing_over_it_is_a_memory_fault() {
     // Grows page by page until refused, then answers or fails.
     let grow = "(loop $again (br_if $again (i32.ne (memory.grow (i32.const 1)) (i32.const -1))))";

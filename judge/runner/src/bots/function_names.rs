@@ -65,7 +65,7 @@ fn kept(name: &str) -> String {
     name[..name.floor_char_boundary(BYTES + 1)].to_owned()
 }
 
-/// Decodes a name that a Rust compiler has mangled.
+/// Decodes a name that a compiler for Rust or C++ has mangled.
 pub(crate) fn shown(name: &str) -> String {
     judge_sandbox::shown_name(name, LETTERS)
 }
@@ -80,11 +80,13 @@ mod tests {
             (func (export "judge_line"))
             (func $think)
             (func $_ZN6my_bot5think17h0123456789abcdefE)
+            (func $_ZN5board5thinkERK5Statei)
             (func))"#;
         let names = FunctionNames::read(&wat::parse_str(text).expect("a module"));
-        let named = [0, 1, 2, 3].map(|function| names.name(function));
-        assert_eq!(named, ["judge_line", "think", "my_bot::think", "function 3"]);
-        assert_eq!(names.find(3), None);
+        let named = [0, 1, 2, 3, 4].map(|function| names.name(function));
+        let cpp = "board::think(State const&, int)";
+        assert_eq!(named, ["judge_line", "think", "my_bot::think", cpp, "function 4"]);
+        assert_eq!(names.find(4), None);
     }
 
     #[test]
