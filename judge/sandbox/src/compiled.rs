@@ -6,11 +6,18 @@ use wasmtime::Module;
 use crate::bulk::Bulk;
 use crate::intake::{self, IntakeRefusal, Manifest, ModuleInfo, Transport};
 use crate::script::Block;
-use crate::{Sandbox, exports, image, profile, stdio, unchecked};
+use crate::{Sandbox, engine, exports, image, processor, profile, stdio, unchecked};
 
 /// Most machine code of a module, with our own data after it, in bytes: ten times that of the
 /// largest honest module known.
 pub const MAX_MACHINE_CODE_BYTES: usize = 128 << 20;
+
+/// Everything that decides the bytes of [`Compiled::machine_code`] for a module: this crate's source,
+/// the engine, the system, and the processor instructions that the compiler uses.
+pub fn machine_code_version() -> String {
+    let (source, target) = (env!("SANDBOX_SOURCE"), env!("SANDBOX_TARGET"));
+    format!("{}, source {source}, {target}, {}", engine::fingerprint(), processor::DESCRIPTION)
+}
 
 /// A bot's compiled module.
 #[derive(Clone)]

@@ -28,9 +28,9 @@ mod unchecked;
 pub mod worker;
 
 pub use bot::{BotPlayer, random_seed};
-pub use compiled::{CompileError, Compiled, MAX_MACHINE_CODE_BYTES};
+pub use compiled::{CompileError, Compiled, MAX_MACHINE_CODE_BYTES, machine_code_version};
 pub use engine::{EngineError, Sandbox, fingerprint};
 pub use mangled::shown_name;
 pub use profile::{FunctionCost, Measured, PathCost, Profile};
-pub use script::interpreter_of;
+pub use script::{interpreter_of, is_interpreter};
 pub use trap::TrapFrame;

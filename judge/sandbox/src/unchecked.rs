@@ -21,7 +21,8 @@ pub(crate) fn enable_instructions(config: &mut Config, name: &str) {
 /// When the bytes are not from this version of the engine with these settings.
 pub(crate) fn load_machine_code(engine: &Engine, code: &[u8]) -> wasmtime::Result<Module> {
     // SAFETY: this is machine code from another worker process, which compiled the one module that
-    // this process plays. An attacker who takes over the compiler by such a module gains a confined
-    // process that sees only that bot's round, and whose word counts only for the bot's answers.
+    // this process plays, now or in an earlier run; the parent has checked the user's seal. An
+    // attacker who takes over the compiler by such a module gains a confined process that sees only
+    // that bot's round, and whose word counts only for the bot's answers.
     unsafe { Module::deserialize(engine, code) }
 }
