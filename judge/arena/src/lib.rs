@@ -1,6 +1,7 @@
 //! Plays rounds with bots in worker processes: it combines sandbox and referee.
 
 mod bounds;
+mod code_cache;
 mod collection;
 mod course;
 mod facts;
@@ -27,6 +28,7 @@ mod tally;
 mod worker;
 
 pub use bounds::{Account, Bounds, is_far};
+pub use code_cache::{CacheError, CacheUse, CodeCache, MAX_CACHE_BYTES};
 pub use collection::{
     Collection, CollectionError, MeetingNote, PlayedNote, RowPlace, RunKind, StoredRound, identity,
     round, row,

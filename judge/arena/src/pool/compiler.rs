@@ -1,16 +1,17 @@
-//! Compiles each module once, in a separate process that ends before the rounds begin. A module
-//! that fails to compile twice is at fault.
+//! Compiles each module once, in a separate process that ends before the rounds begin, or takes its
+//! machine code from the user's cache. A module that fails to compile twice is at fault.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use judge_core::{Digest, Explanation, digest};
 use judge_sandbox::worker::WorkerError;
-use judge_sandbox::{CompileError, Compiled, interpreter_of};
+use judge_sandbox::{CompileError, Compiled, intake, interpreter_of};
 
 use super::Pool;
 use crate::bounds::Account;
+use crate::code_cache::{CachedCode, CodeCache};
 
 /// Time for compiling a module: an emergency stop far above the slowest known module that intake
 /// accepts, so that slow and fast machines accept the same modules.
@@ -18,6 +19,9 @@ pub(crate) const COMPILE_DEADLINE: Duration = Duration::from_secs(120);
 
 /// Most bytes of machine code kept for later, in addition to the code in use.
 const KEPT_BYTES: usize = 64 << 20;
+
+/// The same with a cache on disk, from which dropped code comes back quickly.
+const KEPT_BESIDE_CACHE: usize = 8 << 20;
 
 /// Hint for the author of a module that exceeds the compiler's limits.
 const HINT: &str = "build with `-O2` or `-Os`, split very large functions, and keep tables in data \
@@ -28,24 +32,35 @@ type Made = Result<Arc<Vec<u8>>, Explanation>;
 
 /// Machine code compiled so far. Clones of a pool share it.
 #[derive(Default)]
-pub struct Compiler(Mutex<CompiledEntry>);
+pub struct Compiler {
+    /// Machine code of earlier runs; none to compile every module in this run.
+    cache: Option<CodeCache>,
+    state: Mutex<CompilerState>,
+}
 
 #[derive(Default)]
-struct CompiledEntry {
+struct CompilerState {
     /// Entries by the module's hash. A compiling thread holds the lock of its entry; others wait
     /// for it.
     entries: BTreeMap<Digest, Arc<Mutex<Option<Made>>>>,
     /// Entries with machine code, with their sizes, oldest first.
     order: VecDeque<(Digest, usize)>,
+    /// Modules whose machine code came from the cache, even if it is no longer here.
+    cached: BTreeSet<Digest>,
 }
 
 impl std::fmt::Debug for Compiler {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Compiler({} modules)", lock(&self.0).entries.len())
+        write!(f, "Compiler({} modules)", lock(&self.state).entries.len())
     }
 }
 
 impl Compiler {
+    /// A compiler that uses that cache.
+    pub fn with_cache(cache: Option<CodeCache>) -> Compiler {
+        Compiler { cache, ..Compiler::default() }
+    }
+
     /// The machine code of a module. For a script only the interpreter is compiled, once for all
     /// scripts, and no submission pays for it.
     ///
@@ -77,21 +92,21 @@ impl Compiler {
         account: Option<&Account>,
     ) -> Result<Arc<Vec<u8>>, WorkerError> {
         let hash = digest(module);
-        let entry = Arc::clone(lock(&self.0).entries.entry(hash).or_default());
+        let entry = Arc::clone(lock(&self.state).entries.entry(hash).or_default());
         let mut made = lock(&entry);
         if made.is_none() {
             let payer = account.filter(|account| account.pays_for_compiling());
-            *made = Some(match compile(pool, module, payer) {
-                Ok(code) => Ok(Arc::new(code)),
+            *made = Some(match self.made(pool, module, &hash, payer) {
+                Ok((code, is_on_disk)) => {
+                    self.keep(hash, code.len(), is_on_disk);
+                    Ok(Arc::new(code))
+                }
                 Err(WorkerError::Refused(reason)) => Err(reason),
                 Err(error) => {
-                    lock(&self.0).entries.remove(&hash);
+                    lock(&self.state).entries.remove(&hash);
                     return Err(error);
                 }
             });
-            if let Some(Ok(code)) = &*made {
-                self.keep(hash, code.len());
-            }
         }
         match &*made {
             Some(Ok(code)) => Ok(Arc::clone(code)),
@@ -100,21 +115,71 @@ impl Compiler {
         }
     }
 
+    /// The machine code of a module, from the cache or the compiler, and whether it is in the cache
+    /// now. Only machine code is cached: each run refuses a module again.
+    fn made(
+        &self,
+        pool: &Pool,
+        module: &[u8],
+        hash: &Digest,
+        payer: Option<&Account>,
+    ) -> Result<(Vec<u8>, bool), WorkerError> {
+        if let Some(CachedCode { code, compile_time }) = self.cached(module, hash)? {
+            // Its bound must not depend on what this machine has compiled before.
+            if let Some(account) = payer {
+                account.meter.add(compile_time);
+            }
+            return Ok((code, true));
+        }
+        let made = compile(pool, module, payer)?;
+        let is_on_disk = self.cache.as_ref().is_some_and(|cache| cache.keep(hash, &made));
+        Ok((made.code, is_on_disk))
+    }
+
+    /// The cached machine code of a module that intake accepts.
+    fn cached(&self, module: &[u8], hash: &Digest) -> Result<Option<CachedCode>, WorkerError> {
+        let Some(found) = self.cache.as_ref().and_then(|cache| cache.find(hash)) else {
+            return Ok(None);
+        };
+        // The interpreters are part of this build.
+        if !judge_sandbox::is_interpreter(module) {
+            let inspected = intake::inspect(module);
+            inspected.map_err(|refusal| WorkerError::Refused((&refusal).into()))?;
+        }
+        lock(&self.state).cached.insert(*hash);
+        Ok(Some(found))
+    }
+
+    /// Forgets the cached machine code of a module whose process failed, so that the next attempt
+    /// compiles it: no bot is blamed for damaged machine code.
+    pub(crate) fn distrust(&self, module: &[u8]) {
+        let hash = digest(interpreter_of(module).unwrap_or(module));
+        let mut state = lock(&self.state);
+        if state.cached.remove(&hash) {
+            state.entries.remove(&hash);
+            state.order.retain(|(other, _)| *other != hash);
+            if let Some(cache) = &self.cache {
+                cache.remove(&hash);
+            }
+        }
+    }
+
     /// The reason for refusing that module, if it is known.
     pub(crate) fn refusal(&self, module: &[u8]) -> Option<Explanation> {
-        let entry = lock(&self.0).entries.get(&digest(module)).cloned()?;
+        let entry = lock(&self.state).entries.get(&digest(module)).cloned()?;
         // A locked entry is being compiled and has no result yet.
         let made = entry.try_lock().ok()?;
         made.as_ref().and_then(|made| made.as_ref().err().cloned())
     }
 
     /// Stores a new entry and drops the oldest ones.
-    fn keep(&self, hash: Digest, bytes: usize) {
-        let mut kept = lock(&self.0);
+    fn keep(&self, hash: Digest, bytes: usize, is_on_disk: bool) {
+        let most = if is_on_disk { KEPT_BESIDE_CACHE } else { KEPT_BYTES };
+        let mut kept = lock(&self.state);
         kept.order.push_back((hash, bytes));
         let mut sum: usize = kept.order.iter().map(|(_, bytes)| bytes).sum();
         // The newest entry stays, because it will be used next.
-        while sum > KEPT_BYTES
+        while sum > most
             && kept.order.len() > 1
             && let Some((oldest, bytes)) = kept.order.pop_front()
         {
@@ -130,7 +195,11 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// Compiles a module in a new process, and again in another one if the module may be at fault.
-fn compile(pool: &Pool, module: &[u8], account: Option<&Account>) -> Result<Vec<u8>, WorkerError> {
+fn compile(
+    pool: &Pool,
+    module: &[u8],
+    account: Option<&Account>,
+) -> Result<CachedCode, WorkerError> {
     match once(pool, module, account)? {
         Err(error) if error.may_be_the_modules() => {}
         other => return other,
@@ -146,9 +215,15 @@ fn once(
     pool: &Pool,
     module: &[u8],
     account: Option<&Account>,
-) -> Result<Result<Vec<u8>, WorkerError>, WorkerError> {
+) -> Result<Result<CachedCode, WorkerError>, WorkerError> {
+    let begin = Instant::now();
     let mut worker = pool.start(COMPILE_DEADLINE, account)?;
     Ok(match worker.compile(module, COMPILE_DEADLINE) {
+        Ok(code) => {
+            // As on the meter: the wall clock if the system does not report processor time.
+            let compile_time = worker.processor_time().unwrap_or_else(|| begin.elapsed());
+            Ok(CachedCode { code, compile_time })
+        }
         // With too little memory, the failure proves nothing.
         Err(WorkerError::Died { what, .. }) if worker.is_short_of_memory() => {
             Err(WorkerError::Failed(format!(
@@ -156,7 +231,7 @@ fn once(
                  verdicts need (`ulimit -d`, `ulimit -v`)"
             )))
         }
-        compiled => compiled,
+        Err(error) => Err(error),
     })
 }
 
@@ -199,14 +274,14 @@ mod tests {
     fn the_oldest_machine_code_goes_when_there_is_too_much() {
         let compiler = Compiler::default();
         let add = |name: &[u8], bytes| {
-            lock(&compiler.0).entries.insert(digest(name), Arc::default());
-            compiler.keep(digest(name), bytes);
+            lock(&compiler.state).entries.insert(digest(name), Arc::default());
+            compiler.keep(digest(name), bytes, false);
         };
         add(b"one", KEPT_BYTES / 2);
         add(b"two", KEPT_BYTES / 2);
-        assert_eq!(lock(&compiler.0).entries.len(), 2);
+        assert_eq!(lock(&compiler.state).entries.len(), 2);
         add(b"three", 1);
-        let kept = lock(&compiler.0);
+        let kept = lock(&compiler.state);
         assert!(!kept.entries.contains_key(&digest(b"one")) && kept.entries.len() == 2);
     }
 }

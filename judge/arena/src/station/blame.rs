@@ -21,7 +21,7 @@ pub(super) struct FailedAttempt {
 
 impl FailedAttempt {
     /// True if the bot may be the cause.
-    fn may_be_the_bots(&self) -> bool {
+    pub(super) fn may_be_the_bots(&self) -> bool {
         let declined = matches!(self.error, WorkerError::Failed(_));
         self.error.may_be_the_modules() || self.alone && declined
     }

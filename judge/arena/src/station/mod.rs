@@ -337,6 +337,9 @@ impl<'a> Station<'a> {
                 Err(failed) => failed,
             };
             let processes = self.processes.take();
+            if failed.may_be_the_bots() {
+                self.distrust_code(job);
+            }
             if let Some(transcript) =
                 failures.take(&failed, processes.is_none_or(|processes| processes.fresh))
             {
@@ -355,6 +358,13 @@ impl<'a> Station<'a> {
             self.hopeless = Some((Needs::new(job), last.to_string()));
         }
         Reply::failed(blame::judges(&last), AttemptEnd::Judges)
+    }
+
+    /// Makes the next attempt compile the bots again, instead of using cached machine code.
+    fn distrust_code(&self, job: &Job) {
+        for module in job.modules.into_iter().flatten() {
+            self.pool.compiler.distrust(self.modules[module]);
+        }
     }
 
     fn try_once(
