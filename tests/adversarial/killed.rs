@@ -126,7 +126,7 @@ fn a_program_that_is_replaced_during_a_run_goes_on_as_it_was() {
         let testcase = write(folder.path(), "testcase.toml", SLOW);
         let mut command = std::process::Command::new(&program);
         command.arg("grade").arg(bot).arg("--testcase").arg(testcase);
-        command.args(["--jobs", "1", "--json", "-"]);
+        command.args(["--jobs", "1", "--json", "-", "--no-cache"]);
         command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
     };
     let undisturbed = result(start());

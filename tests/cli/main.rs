@@ -10,6 +10,8 @@ mod browser;
 mod build;
 mod calibrate;
 mod check;
+#[cfg(unix)]
+mod code_cache;
 mod contradictions;
 mod course;
 mod course_input;

@@ -24,6 +24,10 @@ pub(crate) struct Walls {
     /// Play nothing unless bots are fully isolated (see `judge doctor`).
     #[arg(long)]
     require_isolation: bool,
+    /// Compile every module, without the machine code that earlier runs keep in the user's cache
+    /// folder. Changes no result.
+    #[arg(long)]
+    no_cache: bool,
     #[command(flatten)]
     sources: SourceArgs,
 }
@@ -47,8 +51,9 @@ impl Walls {
     /// Returns workers with this isolation.
     pub(crate) fn workers(&self) -> Result<Workers, Error> {
         self.sources.apply();
-        let require_isolation = self.require_isolation;
-        Ok(Workers { require_isolation, ..Workers::of_this_program()? })
+        let workers = Workers::of_this_program()?;
+        let workers = if self.no_cache { workers } else { workers.with_cache_of_user() };
+        Ok(Workers { require_isolation: self.require_isolation, ..workers })
     }
 }
 

@@ -1,11 +1,12 @@
 //! The worker processes that run bots, and the entry point of a worker.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use judge_arena::{Isolation, Pool, RemotePool, Stop};
+use judge_arena::{CodeCache, Compiler, Isolation, Pool, RemotePool, Stop};
 use judge_core::{Event, Fingerprint, Listener, printable};
 use judge_sandbox::worker::{ControlGroup, Life, WorkerCommand};
+use judge_toolchain::Cache;
 
 use crate::Error;
 
@@ -26,6 +27,8 @@ pub struct Workers {
     pub group: Option<Arc<ControlGroup>>,
     /// Machines that play rounds instead of local worker processes.
     pub elsewhere: Option<Arc<dyn RemotePool>>,
+    /// Machine code of earlier runs; none to compile every module. Changes no result.
+    pub code_cache: Option<CodeCache>,
     /// Ends a run early.
     pub stop: Stop,
 }
@@ -38,8 +41,15 @@ impl Workers {
     /// If the program cannot find its own file.
     pub fn of_this_program() -> Result<Workers, Error> {
         let (jobs, require_isolation, stop) = (None, false, Stop::default());
-        let (group, elsewhere) = (None, None);
-        Ok(Workers { command: command()?, jobs, require_isolation, group, elsewhere, stop })
+        let (group, elsewhere, code_cache) = (None, None, None);
+        let command = command()?;
+        Ok(Workers { command, jobs, require_isolation, group, elsewhere, code_cache, stop })
+    }
+
+    /// Keeps machine code in the user's cache folder, if there is one.
+    #[must_use]
+    pub fn with_cache_of_user(self) -> Workers {
+        Workers { code_cache: code_cache_of_user(), ..self }
     }
 
     /// Sets the number of workers.
@@ -64,8 +74,19 @@ impl Workers {
         let pool = Pool::new(self.command.clone(), self.jobs.unwrap_or(processors), fingerprint());
         let isolation = if self.require_isolation { Isolation::required() } else { pool.isolation };
         let (group, elsewhere) = (self.group.clone(), self.elsewhere.clone());
-        Pool { isolation, group, elsewhere, stop: self.stop.clone(), ..pool }
+        let compiler = Arc::new(Compiler::with_cache(self.code_cache.clone()));
+        Pool { isolation, group, elsewhere, compiler, stop: self.stop.clone(), ..pool }
     }
+}
+
+/// The cache of machine code in the user's cache folder; none if the system has no such folder.
+pub fn code_cache_of_user() -> Option<CodeCache> {
+    Cache::folder_of_user().map(|folder| code_cache_in(&folder))
+}
+
+/// The cache of machine code in that folder, for this build.
+pub fn code_cache_in(folder: &Path) -> CodeCache {
+    CodeCache::new(folder.join("code"), &identity())
 }
 
 /// Compiles or plays for a parent process over standard input and output, until the parent closes

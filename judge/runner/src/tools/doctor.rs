@@ -1,13 +1,15 @@
 //! `judge doctor`: the resources of this machine, and its isolation measures for bots.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
+use judge_arena::{CacheUse, MAX_CACHE_BYTES};
 use judge_core::{Fingerprint, printable};
 use judge_sandbox::worker::{Attempt, Supervisor, Terms, Wall};
 use serde_json::json;
 
 use crate::Error;
-use crate::base::workers::{Workers, fingerprint};
+use crate::base::workers::{Workers, code_cache_of_user, fingerprint};
 
 /// Wall-clock time for a reply of the worker.
 const DEADLINE: Duration = Duration::from_secs(30);
@@ -23,6 +25,17 @@ pub struct Outcome {
     pub measures: Vec<Wall>,
     /// Attempts to break out, from inside a worker.
     pub attempts: Vec<Attempt>,
+    /// The user's cache of machine code; none if the system has no folder for caches.
+    pub code_cache: Option<CodeCacheState>,
+}
+
+/// The state of the cache of machine code.
+#[derive(Debug, Clone)]
+pub struct CodeCacheState {
+    /// Its folder.
+    pub folder: PathBuf,
+    /// Its content, or the reason why it is not used.
+    pub found: Result<CacheUse, String>,
 }
 
 /// Starts a worker as in grading, and lets it attempt what a bot that broke out of the sandbox
@@ -36,7 +49,38 @@ pub fn run(workers: &Workers) -> Result<Outcome, Error> {
     let measures = worker.hello(DEADLINE).map_err(failed)?;
     let attempts = worker.probe(DEADLINE).map_err(failed)?;
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
-    Ok(Outcome { fingerprint: fingerprint(), processors, measures, attempts })
+    let code_cache = code_cache_of_user().map(|cache| CodeCacheState {
+        folder: cache.folder().to_owned(),
+        found: cache.check().map_err(|error| error.to_string()),
+    });
+    Ok(Outcome { fingerprint: fingerprint(), processors, measures, attempts, code_cache })
+}
+
+impl CodeCacheState {
+    fn to_text(&self) -> String {
+        let folder = self.folder.display();
+        match &self.found {
+            Ok(CacheUse { entries, bytes }) => {
+                let (mib, most) = (bytes.div_ceil(1 << 20), MAX_CACHE_BYTES >> 20);
+                format!("  `{folder}`: {entries} modules, {mib} of at most {most} MiB")
+            }
+            Err(reason) => format!("  NOT USED  {reason}"),
+        }
+    }
+
+    fn to_json(&self) -> serde_json::Value {
+        let (found, reason) = match &self.found {
+            Ok(found) => (Some(found), None),
+            Err(reason) => (None, Some(reason)),
+        };
+        json!({
+            "folder": self.folder.display().to_string(),
+            "modules": found.map(|found| found.entries),
+            "bytes": found.map(|found| found.bytes),
+            "most_bytes": MAX_CACHE_BYTES,
+            "not_used": reason,
+        })
+    }
 }
 
 impl Outcome {
@@ -63,6 +107,10 @@ impl Outcome {
         lines.extend(self.attempts.iter().map(|attempt| {
             format!("  {}  {}", if attempt.refused { "refused " } else { "POSSIBLE" }, attempt.what)
         }));
+        lines.push("machine code of earlier runs:".to_owned());
+        let none = || "  NOT USED  this system has no folder for caches".to_owned();
+        let cache = self.code_cache.as_ref().map_or_else(none, CodeCacheState::to_text);
+        lines.extend(cache.lines().map(str::to_owned));
         lines.iter().map(|line| printable(line, usize::MAX) + "\n").collect()
     }
 
@@ -75,6 +123,7 @@ impl Outcome {
             "processor": std::env::consts::ARCH,
             "walls": self.measures,
             "attempts": self.attempts,
+            "code_cache": self.code_cache.as_ref().map(CodeCacheState::to_json),
         });
         format!("{value:#}\n")
     }

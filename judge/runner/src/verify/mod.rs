@@ -49,6 +49,8 @@ pub fn run(
     let (kind, text) = read(&request.file)?;
     let level = if given.is_empty() { Level::Rules } else { Level::Full };
     let outcome = Outcome::new(&request.file, kind, level);
+    // A check does not rely on what the checked run may have left.
+    let workers = &Workers { code_cache: None, ..workers.clone() };
     let mut check = Check { request, given, workers, events, outcome };
     let checked = match kind {
         CheckedFile::Journal | CheckedFile::Result => run::check(&mut check),

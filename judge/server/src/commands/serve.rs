@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use judge_fleet::Fleet;
-use judge_runner::base::workers::{Workers, fingerprint};
+use judge_runner::base::workers::{Workers, code_cache_in, fingerprint};
 use judge_store::{NewInvitation, Role, Store, Timestamp};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
@@ -43,6 +43,7 @@ pub(super) async fn run(config: Config) -> Result<(), Failed> {
     let _control = super::control::listen(&parts);
     greet(parts.config(), parts.store()).await?;
     let mut workers = Workers::of_this_program()?;
+    workers.code_cache = Some(code_cache_in(&parts.config().data));
     if let Err(reason) = workers.use_control_groups() {
         tracing::info!(reason, "no control groups: workers have per-process limits only");
         parts.lanes().note_ungrouped();

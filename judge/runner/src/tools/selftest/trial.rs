@@ -245,6 +245,8 @@ impl Bench {
         let mut arguments: Vec<OsString> = vec!["grade".into()];
         arguments.extend(bots.iter().map(|bot| nearby(bot)));
         arguments.extend([
+            // The tested compiler runs in each trial.
+            "--no-cache".into(),
             "--testcase".into(),
             file.into(),
             "--json".into(),
