@@ -1,4 +1,5 @@
 /** The Game of the Amazons. The rules: `judge/games/src/amazons/README.md`. */
+import { changed } from './changed.js';
 import { EMPTY, STRIDE, columnOf, emptyBoard, rowOf, squareAt, squaresWith } from './mailbox.js';
 import { OPEN, otherSeat } from './result.js';
 
@@ -35,11 +36,6 @@ export class State {
   lastMove = null;
   /** False until the first question, which is the first to show the random opening. */
   known = false;
-}
-
-/** @param {State} state @param {Partial<State>} changes @returns {State} */
-function changed(state, changes) {
-  return Object.assign(new State(), state, changes);
 }
 
 /** The state before the first question. @param {import('./greeting.js').Greeting} greeting */

@@ -1,4 +1,5 @@
 /** Agamemnon. The rules: `judge/games/src/agamemnon/README.md`. */
+import { changed } from '../changed.js';
 import { DRAW, OPEN } from '../result.js';
 import { edgeBetween, formatEdges, parseEdges } from './board.js';
 import { score } from './scoring.js';
@@ -47,11 +48,6 @@ export class State {
   drawn = '';
   /** The move made last. @type {Move | null} */
   lastMove = null;
-}
-
-/** @param {State} state @param {Partial<State>} changes @returns {State} */
-function changed(state, changes) {
-  return Object.assign(new State(), state, changes);
 }
 
 /** The state before the board is known. @param {import('../greeting.js').Greeting} greeting */

@@ -1,4 +1,5 @@
 /** Arcade Mahjong. The rules: `judge/games/src/mahjong/README.md`. */
+import { changed } from '../changed.js';
 import { DRAW, OPEN, otherSeat } from '../result.js';
 import { DEFAULT_RULES, faanWith, roundScore } from './scoring.js';
 import { KINDS, formatTile, parseTile, withTile, withoutTile } from './tiles.js';
@@ -56,11 +57,6 @@ export class State {
   ended = '';
 }
 
-/** @param {State} state @param {Partial<State>} changes @returns {State} */
-function changed(state, changes) {
-  return Object.assign(new State(), state, changes);
-}
-
 /** The state before the first tile. @param {import('../greeting.js').Greeting} greeting */
 export function start({ seat, options }) {
   const rules = {
@@ -74,7 +70,9 @@ export function start({ seat, options }) {
 }
 
 /** @param {State} state @param {string[]} words */
-export function hear(state, [word, text]) {
+export function hear(state, words) {
+  const word = words[0];
+  const text = words[1];
   if (word === 'end') return changed(state, { ended: text });
   const tile = parseTile(text);
   if (word === 'opponent') return changed(state, { otherRiver: [...state.otherRiver, tile] });

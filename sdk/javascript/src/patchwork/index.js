@@ -1,4 +1,5 @@
 /** Patchwork. The rules: `judge/games/src/patchwork/README.md`. */
+import { changed } from '../changed.js';
 import { OPEN, otherSeat } from '../result.js';
 import { SIDE, patch } from './patches.js';
 import { covered, emptySquares, fits, hasBlock } from './quilt.js';
@@ -69,12 +70,12 @@ function newSide() {
 
 /** The state before the circle is known. @param {import('../greeting.js').Greeting} greeting */
 export function start({ seat, options }) {
-  return Object.assign(new State(), { seat, sevenBySeven: options.seven_by_seven === 'true' });
+  return changed(new State(), { seat, sevenBySeven: options.seven_by_seven === 'true' });
 }
 
 /** @param {State} state @param {string[]} words */
 export function hear(state, [word, text]) {
-  if (word === 'circle') return Object.assign(new State(), state, { circle: fromToken(text) });
+  if (word === 'circle') return changed(state, { circle: fromToken(text) });
   return word === 'opponent' ? apply(state, parseMove(text)) : state;
 }
 
@@ -92,7 +93,7 @@ export function ask(state, [, text]) {
 /** Reads `<circle> <all moves, or ->`; the bot has the seat on turn. @param {string} text */
 export function parseState(text) {
   const [circle, moves] = text.split(' ');
-  const begun = Object.assign(new State(), { circle: fromToken(circle) });
+  const begun = changed(new State(), { circle: fromToken(circle) });
   const state = ask(begun, ['move?', moves]);
   return Object.assign(state, { seat: state.turn });
 }
@@ -162,7 +163,7 @@ function addPlaces(moves, { sides, turn }, letter, shape) {
 
 /** The state after a legal move. @param {State} state @param {Move} move */
 export function apply(state, move) {
-  const next = Object.assign(new State(), state, { sides: state.sides.slice(), lastMove: move });
+  const next = changed(state, { sides: state.sides.slice(), lastMove: move });
   const own = { ...next.sides[next.turn - 1] };
   next.sides[next.turn - 1] = own;
   next.length += formatMove(move).length;

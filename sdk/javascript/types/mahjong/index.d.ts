@@ -40,7 +40,7 @@ export declare class State {
 /** The state before the first tile. @param {import('../greeting.js').Greeting} greeting */
 export declare function start({ seat, options }: import('../greeting.js').Greeting): State;
 /** @param {State} state @param {string[]} words */
-export declare function hear(state: State, [word, text]: string[]): State;
+export declare function hear(state: State, words: string[]): State;
 /** @param {State} state @param {string[]} words */
 export declare function ask(state: State, [word, tile, how]: string[]): State;
 /** Reads an answer: a tile, `yes` or `no`. @param {string} text @returns {Move} */

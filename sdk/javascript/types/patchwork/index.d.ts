@@ -69,10 +69,7 @@ export declare class State {
     lastMove: Move | null;
 }
 /** The state before the circle is known. @param {import('../greeting.js').Greeting} greeting */
-export declare function start({ seat, options }: import('../greeting.js').Greeting): State & {
-    seat: number;
-    sevenBySeven: boolean;
-};
+export declare function start({ seat, options }: import('../greeting.js').Greeting): State;
 /** @param {State} state @param {string[]} words */
 export declare function hear(state: State, [word, text]: string[]): State;
 /** The question has all moves so far; those that the state does not have yet are made. @param {State} state @param {string[]} words */
@@ -98,10 +95,7 @@ export declare function isOver({ sides, pending }: State): boolean;
  */
 export declare function legalMoves(state: State): Move[];
 /** The state after a legal move. @param {State} state @param {Move} move */
-export declare function apply(state: State, move: Move): State & {
-    sides: Side[];
-    lastMove: Move;
-};
+export declare function apply(state: State, move: Move): State;
 /** The scores of seat 1 and seat 2, as if the game ended now. @param {State} state */
 export declare function score(state: State): number[];
 /** The seat that has won, or `OPEN`; with equal scores the first at the end. @param {State} state */
