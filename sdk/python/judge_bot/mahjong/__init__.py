@@ -1,5 +1,6 @@
 """Arcade Mahjong. The rules: `judge/games/src/mahjong/README.md`."""
 
+from ..copying import copied
 from ..outcome import DRAW, OPEN, other_seat
 from .distance import distance, useful_tiles
 from .scoring import DEFAULT_RULES, Rules, Win, faan, faan_with, round_score, waits, win_of
@@ -58,17 +59,7 @@ class State:
 
     def copy(self) -> "State":
         """A copy to change; lists are shared."""
-        state = State(self.seat, self.rules)
-        state.hand = self.hand
-        state.question = self.question
-        state.offered = self.offered
-        state.drawn = self.drawn
-        state.draws = self.draws
-        state.river = self.river
-        state.other_river = self.other_river
-        state.won = self.won
-        state.ended = self.ended
-        return state
+        return copied(self)
 
 
 def start(greeting: "Greeting") -> State:

@@ -2,6 +2,7 @@
 
 from collections import namedtuple
 
+from ..copying import copied
 from ..outcome import OPEN, other_seat
 from .patches import PATCHES, SIDE, Patch, Shape, patch
 from .quilt import covered, empty_squares, fits, has_block, is_covered
@@ -49,12 +50,7 @@ class Side:
 
     def copy(self) -> "Side":
         """A copy to change."""
-        side = Side()
-        side.quilt = self.quilt
-        side.time = self.time
-        side.buttons = self.buttons
-        side.income = self.income
-        return side
+        return copied(self)
 
 
 class State:
@@ -84,15 +80,8 @@ class State:
 
     def copy(self) -> "State":
         """A copy to change; sides are shared."""
-        state = State(self.seat, self.seven_by_seven)
-        state.circle = self.circle
+        state = copied(self)
         state.sides = list(self.sides)
-        state.turn = self.turn
-        state.pending = self.pending
-        state.first_at_end = self.first_at_end
-        state.first_block = self.first_block
-        state.length = self.length
-        state.last_move = self.last_move
         return state
 
 
