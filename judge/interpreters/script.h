@@ -1,10 +1,10 @@
 /* The script in an interpreter's memory.
  *
- * `judge build` appends the script to the interpreter as one more data segment. It is where the
- * allocator places its first block, so the first allocation takes it and never copies it.
+ * `judge build` appends the script to the interpreter as one more data segment, behind the memory of
+ * the interpreter's snapshot. No allocator knows this place, so the script is never copied.
  * The format, in little endian:
  *
- *   magic       4 bytes, "JS\x01\0" or "PY\x01\0"
+ *   magic       4 bytes, "JS\x02\0" or "PY\x02\0"
  *   length      u32, of all that follows
  *   then each file, the main one first:
  *     name size u32, with the zero byte at the end
@@ -12,7 +12,8 @@
  *     text size u32, without the zero byte at the end
  *     text      with a zero byte
  *
- * judge/interpreters/src/block.rs writes it.
+ * judge/interpreters/src/block.rs writes it. The snapshot gets the kit in the same format, from
+ * standard input.
  */
 #ifndef JUDGE_SCRIPT_H
 #define JUDGE_SCRIPT_H
@@ -21,9 +22,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* From the start of the heap to the script: the allocator keeps its data in front of a block. */
-#define SCRIPT_OFFSET 64
+#include <unistd.h>
 
 struct script_file {
     const char *name;
@@ -42,20 +41,39 @@ static uint32_t script_u32(const unsigned char *at) {
     return value;
 }
 
-/* Reserves the script's place in the allocator. Call it before any allocation.
- * False without a script. */
+/* End of the memory in the snapshot; 0 before. */
+static uintptr_t script_start;
+
+static uintptr_t script_memory_end(void) {
+    return (uintptr_t)__builtin_wasm_memory_size(0) << 16;
+}
+
+/* Finds the script. False without one. */
 static int script_take(struct script *script, const char magic[4]) {
-    extern unsigned char __heap_base;
-    uintptr_t heap = ((uintptr_t)&__heap_base + 15) & ~(uintptr_t)15;
-    unsigned char *start = (unsigned char *)heap + SCRIPT_OFFSET;
-    if (heap + SCRIPT_OFFSET + 8 > (uintptr_t)__builtin_wasm_memory_size(0) << 16) return 0;
+    const unsigned char *start = (const unsigned char *)script_start;
+    if (script_start == 0 || script_memory_end() <= script_start) return 0;
     if (memcmp(start, magic, 4) != 0) return 0;
-    size_t length = script_u32(start + 4);
-    unsigned char *block = malloc(SCRIPT_OFFSET + 8 + length + 16);
-    if (block > start || block + SCRIPT_OFFSET + 8 + length + 16 < start + 8 + length) __builtin_trap();
     script->at = start + 8;
-    script->end = start + 8 + length;
+    script->end = start + 8 + script_u32(start + 4);
     return 1;
+}
+
+/* Bytes of a kit, with those in front of its first file; traps without one. */
+static size_t script_read_head(unsigned char head[8], const char magic[4]) {
+    if (read(0, head, 8) != 8 || memcmp(head, magic, 4) != 0) __builtin_trap();
+    return script_u32(head + 4);
+}
+
+/* Reads the files of a kit into memory for `length` bytes. */
+static void script_read(struct script *script, unsigned char *into, size_t length) {
+    size_t had = 0;
+    while (had < length) {
+        ssize_t got = read(0, into + had, length - had);
+        if (got <= 0) __builtin_trap();
+        had += (size_t)got;
+    }
+    script->at = into;
+    script->end = into + length;
 }
 
 /* The next file; false after the last. */

@@ -14,6 +14,12 @@
  * and not a trap: the whole stack has 256 KiB. */
 #define SCRIPT_STACK (192 * 1024)
 
+/* The first bytes of a script. */
+#define MAGIC "JS\x02"
+
+/* Where the names of the kit's modules begin. No file beside a script has such a name. */
+#define KIT "judge-bot:/"
+
 static struct script files;
 
 /* Writes a line to the log. */
@@ -54,8 +60,7 @@ static void find_place(const char *stack, char *place, size_t room) {
         struct script script = files;
         struct script_file file;
         while (script_next(&script, &file)) {
-            int is_own = !strchr(file.name, '\n') && strncmp(file.name, "judge-bot/", 10) != 0;
-            int line = is_own ? line_in(stack, length, file.name) : 0;
+            int line = strchr(file.name, '\n') ? 0 : line_in(stack, length, file.name);
             if (line > 0) {
                 snprintf(place, room, "%s:%d: ", file.name, line);
                 return;
@@ -137,11 +142,25 @@ static void add_globals(JSContext *context) {
     JS_FreeValue(context, global);
 }
 
+/* The name of a module of the kit, relative to another: `./` and `../` are all that it uses. */
+static char *resolve_in_kit(JSContext *context, const char *from, const char *name) {
+    size_t folder = (size_t)(strrchr(from, '/') - from);
+    for (; strncmp(name, "../", 3) == 0; name += 3) {
+        while (from[--folder] != '/') {}
+    }
+    if (strncmp(name, "./", 2) == 0) name += 2;
+    size_t size = folder + strlen(name) + 2;
+    char *found = js_malloc(context, size);
+    if (found) snprintf(found, size, "%.*s/%s", (int)folder, from, name);
+    return found;
+}
+
 /* `judge build` resolves the names: an import's name in a file is looked up as
  * `FILE\nNAME`, and its text is the name of the imported file. */
 static char *resolve(JSContext *context, const char *from, const char *name, void *unused) {
     (void)unused;
     struct script_file link;
+    if (strncmp(from, KIT, sizeof KIT - 1) == 0) return resolve_in_kit(context, from, name);
     size_t size = strlen(from) + strlen(name) + 2;
     char *key = js_malloc(context, size);
     if (!key) return NULL;
@@ -205,19 +224,55 @@ static void answer(JSRuntime *runtime, JSContext *context, JSValueConst line, co
     JS_FreeValue(context, given);
 }
 
-int main(void) {
-    static struct lines lines;
-    if (!script_take(&files, "JS\x01")) return 2;
-    getentropy(&random_state, sizeof random_state);
-    JSRuntime *runtime = JS_NewRuntime();
-    JSContext *context = runtime ? JS_NewContext(runtime) : NULL;
-    if (!context) {
-        tell("", "out of memory");
-        return 1;
+/* Loads and runs the modules of the kit, which do nothing but define. */
+static void load_kit(JSRuntime *runtime, JSContext *context) {
+    struct script kit = files;
+    struct script_file file;
+    while (script_next(&kit, &file)) {
+        JSValue done = JS_LoadModule(context, "", file.name);
+        run_jobs(runtime);
+        if (JS_PromiseState(context, done) == JS_PROMISE_REJECTED) {
+            JS_Throw(context, JS_PromiseResult(context, done));
+            fail(context);
+        }
+        JS_FreeValue(context, done);
     }
+}
+
+/* True while functions are compiled without their source, which only `toString` shows. */
+int judge_drops_source;
+
+static JSRuntime *runtime;
+static JSContext *context;
+
+/* Gets everything ready that is the same in all rounds. Called once, when the interpreter is built:
+ * a round begins with the memory that is left here. */
+__attribute__((export_name("snapshot"))) void snapshot(void) {
+    unsigned char head[8];
+    size_t length = script_read_head(head, MAGIC);
+    unsigned char *kit = malloc(length);
+    script_read(&files, kit, length);
+    runtime = JS_NewRuntime();
+    context = JS_NewContext(runtime);
     JS_SetMaxStackSize(runtime, SCRIPT_STACK);
     JS_SetModuleLoaderFunc(runtime, resolve, load, NULL);
     add_globals(context);
+    judge_drops_source = 1;
+    load_kit(runtime, context);
+    judge_drops_source = 0;
+    JS_RunGC(runtime);
+    files = (struct script){NULL, NULL};
+    memset(kit, 0, length);
+    free(kit);
+    clear_stack();
+    script_start = script_memory_end();
+}
+
+int main(void) {
+    static struct lines lines;
+    if (!script_take(&files, MAGIC)) return 2;
+    getentropy(&random_state, sizeof random_state);
+    JS_UpdateStackTop(runtime);
     JSValue function = run_script(runtime, context);
     const char *line;
     size_t size;

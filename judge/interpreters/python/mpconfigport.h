@@ -83,6 +83,9 @@
 #define MICROPY_PY_FRAMEBUF (0)
 #define MICROPY_PY_MACHINE (0)
 #define MICROPY_MODULE_WEAK_LINKS (0)
+/* The library and the kit, compiled: see host.c. */
+#define MICROPY_MODULE_FROZEN_MPY (1)
+#define MICROPY_PERSISTENT_CODE (0)
 #define MICROPY_USE_INTERNAL_PRINTF (0)
 #define MICROPY_ALLOC_PATH_MAX (256)
 #define MICROPY_ENABLE_PYSTACK (0)

@@ -1,7 +1,8 @@
 //! Interpreters for scripts, compiled to WebAssembly, and the modules that run a script in one.
 //!
-//! A bot in such a language is an ordinary module: the interpreter's own bytes, with the script as
-//! one more data segment. [`Interpreter::module_with`] makes it and [`Script::in_module`]
+//! An interpreter is a snapshot: its memory is that after its start, when it has loaded the kit of its
+//! language (`build.sh`). A bot in such a language is an ordinary module: the interpreter's own bytes,
+//! with the script as one more data segment. [`Interpreter::module_with`] makes it and [`Script::in_module`]
 //! recognises it, by making it again. So a recognised module differs from the interpreter only in
 //! its script.
 
@@ -14,6 +15,9 @@ pub use block::File;
 
 /// Name of the custom section that names the interpreter.
 const SECTION: &str = "judge-interpreter";
+
+/// Name of the custom section with the hash of an interpreter's kit.
+pub const KIT_SECTION: &str = "judge-kit";
 
 /// An interpreter that ships with the judge.
 #[derive(Debug, PartialEq, Eq)]
@@ -33,7 +37,7 @@ pub static JAVASCRIPT: Interpreter = Interpreter {
     language: "JavaScript",
     name: "QuickJS-ng 0.16.2",
     module: include_bytes!("../prebuilt/javascript.wasm"),
-    magic: *b"JS\x01\0",
+    magic: *b"JS\x02\0",
 };
 
 /// MicroPython, for Python.
@@ -41,7 +45,7 @@ pub static PYTHON: Interpreter = Interpreter {
     language: "Python",
     name: "MicroPython 1.19",
     module: include_bytes!("../prebuilt/python.wasm"),
-    magic: *b"PY\x01\0",
+    magic: *b"PY\x02\0",
 };
 
 /// All of them.
@@ -50,7 +54,18 @@ pub static ALL: [&Interpreter; 2] = [&JAVASCRIPT, &PYTHON];
 impl Interpreter {
     /// A module that runs these files: the first is the script, the others are its imports.
     pub fn module_with(&self, files: &[File]) -> Vec<u8> {
-        module::with_block(self, &block::write(self.magic, files))
+        module::with_block(self, &self.block(files))
+    }
+
+    /// SHA-256 of the files that the interpreter has loaded, as [`Interpreter::block`] writes them in
+    /// the order of their names.
+    pub fn kit_hash(&self) -> Option<&'static [u8]> {
+        module::custom_section(self.module, KIT_SECTION)
+    }
+
+    /// These files as the interpreter reads them in its memory.
+    pub fn block(&self, files: &[File]) -> Vec<u8> {
+        block::write(self.magic, files)
     }
 }
 
@@ -82,7 +97,7 @@ impl<'a> Script<'a> {
     fn new(interpreter: &'static Interpreter, module: &'a [u8], block: Range<usize>) -> Script<'a> {
         let block = &module[block];
         let base = module::Base::from_interpreter(interpreter);
-        Script { interpreter, block, address: base.address, pages: base.pages_with(block.len()) }
+        Script { interpreter, block, address: base.address(), pages: base.pages_with(block.len()) }
     }
 
     /// The file that runs first.

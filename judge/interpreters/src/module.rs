@@ -2,23 +2,15 @@
 
 use std::ops::Range;
 
-use wasmparser::{
-    BinaryReader, DataSectionReader, ExternalKind, MemorySectionReader, Operator, Parser, Payload,
-};
+use wasmparser::{BinaryReader, DataSectionReader, MemorySectionReader, Parser, Payload};
 
 use crate::{ALL, Interpreter, SECTION};
 
 /// Bytes of a module before its first section.
 const HEADER: usize = 8;
 
-/// Distance from the start of the heap to the script, as in `script.h`.
-const OFFSET: u32 = 64;
-
-/// Space after the script for the allocator's own data.
-const BEHIND: usize = 1024;
-
-/// Bytes of one page of memory.
-const PAGE: usize = 64 << 10;
+/// Bits of an address inside a page of memory.
+const PAGE_BITS: u32 = 16;
 
 /// Numbers of sections.
 const CUSTOM: u8 = 0;
@@ -26,11 +18,9 @@ const MEMORY: u8 = 5;
 const DATA: u8 = 11;
 const DATA_COUNT: u8 = 12;
 
-/// The facts about an interpreter that a script depends on.
+/// The interpreter's own pages of memory. The script begins behind them.
+#[derive(Clone, Copy)]
 pub(crate) struct Base {
-    /// Address of the script.
-    pub(crate) address: u32,
-    /// The interpreter's own pages of memory.
     pages: u64,
 }
 
@@ -39,39 +29,25 @@ impl Base {
         base(interpreter.module).expect("a test of this crate reads every interpreter")
     }
 
+    /// Address of the script.
+    pub(crate) fn address(self) -> u32 {
+        (self.pages << PAGE_BITS) as u32
+    }
+
     /// The initial memory of an interpreter with such a block.
-    pub(crate) fn pages_with(&self, block: usize) -> u64 {
-        let end = self.address as usize + block + BEHIND;
-        self.pages.max(end.div_ceil(PAGE) as u64)
+    pub(crate) fn pages_with(self, block: usize) -> u64 {
+        self.pages + (block as u64).div_ceil(1 << PAGE_BITS)
     }
 }
 
 fn base(module: &[u8]) -> Option<Base> {
-    let mut pages = None;
-    let mut globals = Vec::new();
-    let mut heap = None;
     for payload in Parser::new(0).parse_all(module) {
-        match payload.ok()? {
-            Payload::MemorySection(section) => {
-                pages = section.into_iter().next()?.ok()?.initial.into();
-            }
-            Payload::GlobalSection(section) => {
-                for global in section {
-                    let first = global.ok()?.init_expr.get_operators_reader().read().ok()?;
-                    globals.push(if let Operator::I32Const { value } = first { value } else { 0 });
-                }
-            }
-            Payload::ExportSection(section) => {
-                let heap_base = |export: &wasmparser::Export<'_>| {
-                    export.name == "__heap_base" && export.kind == ExternalKind::Global
-                };
-                heap = section.into_iter().flatten().find(heap_base).map(|export| export.index);
-            }
-            _ => {}
+        if let Payload::MemorySection(section) = payload.ok()? {
+            let pages = section.into_iter().next()?.ok()?.initial;
+            return Some(Base { pages });
         }
     }
-    let heap = *globals.get(heap? as usize)?;
-    Some(Base { address: (heap as u32).next_multiple_of(16) + OFFSET, pages: pages? })
+    None
 }
 
 /// The interpreter with a block in its memory, and the section that names it.
@@ -85,7 +61,7 @@ pub(crate) fn with_block(interpreter: &Interpreter, block: &[u8]) -> Vec<u8> {
             DATA_COUNT => write_section(id, &more_by_one(content), &mut out),
             DATA => {
                 let mut content = more_by_one(content);
-                write_segment(base.address, block, &mut content);
+                write_segment(base.address(), block, &mut content);
                 write_section(id, &content, &mut out);
             }
             _ => write_section(id, content, &mut out),
@@ -111,6 +87,14 @@ pub(crate) fn interpreter_and_block(module: &[u8]) -> Option<(&'static Interpret
         }
     }
     Some((*named?, block?))
+}
+
+/// The data of a custom section.
+pub(crate) fn custom_section<'a>(module: &'a [u8], name: &str) -> Option<&'a [u8]> {
+    Parser::new(0).parse_all(module).find_map(|payload| match payload.ok()? {
+        Payload::CustomSection(section) if section.name() == name => Some(section.data()),
+        _ => None,
+    })
 }
 
 fn last_segment(section: DataSectionReader<'_>) -> Option<Range<usize>> {
@@ -205,8 +189,8 @@ mod tests {
     #[test]
     fn every_interpreter_can_take_a_script() {
         for interpreter in ALL {
-            let read = base(interpreter.module).expect("it exports where its heap begins");
-            assert!(u64::from(read.address) < (read.pages + 1) << 16);
+            let base = base(interpreter.module).expect("it has a memory");
+            assert!((4..32).contains(&base.pages));
             let parts: usize = sections(interpreter.module).iter().map(|part| part.1.len()).sum();
             assert!(parts > interpreter.module.len() * 9 / 10);
         }
@@ -221,7 +205,9 @@ mod tests {
                 let script = Script::in_module(&module).expect("it is one");
                 assert_eq!(script.interpreter, interpreter);
                 assert_eq!(script.main().as_ref(), Some(&files[0]));
-                assert!(script.pages << 16 > u64::from(script.address) + script.block.len() as u64);
+                assert!(
+                    script.pages << 16 >= u64::from(script.address) + script.block.len() as u64
+                );
             }
         }
     }

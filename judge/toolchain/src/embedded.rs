@@ -3,11 +3,11 @@
 use include_dir::Dir;
 use judge_core::{Digest, digest};
 
-/// The files of a folder, recursively, by their paths below `name`.
-pub(crate) fn files(folder: &'static Dir<'_>, name: &str) -> Vec<(String, &'static [u8])> {
+/// The files of a folder, recursively, by their paths with `prefix` in front.
+pub(crate) fn files(folder: &'static Dir<'_>, prefix: &str) -> Vec<(String, &'static [u8])> {
     let own = folder.files();
-    let own = own.map(|file| (format!("{name}/{}", file.path().display()), file.contents()));
-    own.chain(folder.dirs().flat_map(|inner| files(inner, name))).collect()
+    let own = own.map(|file| (format!("{prefix}{}", file.path().display()), file.contents()));
+    own.chain(folder.dirs().flat_map(|inner| files(inner, prefix))).collect()
 }
 
 /// Hash of files and their paths.

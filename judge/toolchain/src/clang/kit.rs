@@ -169,8 +169,8 @@ pub(super) fn hash() -> Digest {
 
 /// The kit's files by their paths in its folder.
 pub(super) fn files() -> impl Iterator<Item = (String, &'static [u8])> {
-    let folders = [("include", &INCLUDE), ("prelude", &PRELUDE), ("src", &SOURCES)];
-    folders.into_iter().flat_map(|(name, folder)| embedded::files(folder, name))
+    let folders = [("include/", &INCLUDE), ("prelude/", &PRELUDE), ("src/", &SOURCES)];
+    folders.into_iter().flat_map(|(prefix, folder)| embedded::files(folder, prefix))
 }
 
 /// The kit's class in the source, if there is one. The build's folder then has the kit and the

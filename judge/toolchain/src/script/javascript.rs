@@ -1,5 +1,5 @@
 //! JavaScript: resolves the names in `import`. For each import, the bundle has a file `FROM\nNAME`
-//! with the name of the target file as its content.
+//! with the name of the target file as its content. The kit itself is in the interpreter.
 
 use include_dir::{Dir, include_dir};
 use judge_interpreters::File;
@@ -12,12 +12,16 @@ static KIT: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/javascript/src
 /// The kit's name in imports.
 const PACKAGE: &str = "judge-bot";
 
+/// Where the names of the kit's modules begin in the interpreter. No file beside a script has such
+/// a name.
+const IN_INTERPRETER: &str = "judge-bot:/";
+
 /// The kit's name in modules.
 pub(super) const KIT_NAME: &str = "javascript 0.1";
 
-/// The kit's files.
+/// The kit's files, as the interpreter has loaded them.
 pub(super) fn embedded() -> Vec<(String, &'static [u8])> {
-    embedded::files(&KIT, PACKAGE)
+    embedded::files(&KIT, IN_INTERPRETER)
 }
 
 /// Adds all direct and indirect imports of the script.
@@ -45,11 +49,6 @@ fn resolve(bundle: &mut Bundle, from: &str, name: &str) -> Result<Option<String>
         return Ok(of_kit(bundle, name));
     }
     let Some(path) = join(from, name) else { return Ok(None) };
-    if let Some(inside) = path.strip_prefix(PACKAGE).and_then(|rest| rest.strip_prefix('/'))
-        && from.starts_with(PACKAGE)
-    {
-        return Ok(add_of_kit(bundle, inside));
-    }
     for path in [path.clone(), format!("{path}.js"), format!("{path}/index.js")] {
         if bundle.add_beside(&path)? {
             return Ok(Some(path));
@@ -62,18 +61,17 @@ fn resolve(bundle: &mut Bundle, from: &str, name: &str) -> Result<Option<String>
 fn of_kit(bundle: &mut Bundle, name: &str) -> Option<String> {
     let part = name.strip_prefix(PACKAGE)?;
     if part.is_empty() {
-        return add_of_kit(bundle, "index.js");
+        return find_in_kit(bundle, "index.js");
     }
     let part = part.strip_prefix('/')?;
-    let folder = add_of_kit(bundle, &format!("{part}/index.js"));
-    folder.or_else(|| add_of_kit(bundle, &format!("{part}.js")))
+    let folder = find_in_kit(bundle, &format!("{part}/index.js"));
+    folder.or_else(|| find_in_kit(bundle, &format!("{part}.js")))
 }
 
-fn add_of_kit(bundle: &mut Bundle, inside: &str) -> Option<String> {
-    let text = KIT.get_file(inside)?.contents();
-    let name = format!("{PACKAGE}/{inside}");
-    bundle.add_of_kit(&name, text);
-    Some(name)
+fn find_in_kit(bundle: &mut Bundle, inside: &str) -> Option<String> {
+    KIT.get_file(inside)?;
+    bundle.has_kit = true;
+    Some(format!("{IN_INTERPRETER}{inside}"))
 }
 
 /// A name relative to a file; none outside the script's folder.
@@ -113,16 +111,21 @@ mod tests {
         };
         write("more.js", "import './bot.js'; import '../outside.js';");
         let text = "import { run } from 'judge-bot'; import * as a from 'judge-bot/amazons';
-                    import './more'; import './absent.js'; import 'fs';";
+                    import 'judge-bot/mahjong'; import './more'; import './absent.js'; import 'fs';";
         let mut bundle = Bundle::new(&write("bot.js", text), text);
         collect(&mut bundle).expect("collected");
         let names: Vec<&str> = bundle.files.iter().map(|file| file.name.as_str()).collect();
-        let expected = ["bot.js", "judge-bot/index.js", "judge-bot/amazons.js", "more.js"];
-        assert_eq!(names[..4], expected);
-        assert!(names.contains(&"judge-bot/player.js"), "what the kit imports itself");
-        assert!(!names.iter().any(|name| name.contains("outside") || name.contains("mahjong")));
-        let link = bundle.files.iter().find(|file| file.name == "bot.js\n./more");
-        assert_eq!(link.map(|file| file.text.as_slice()), Some(&b"more.js"[..]));
+        assert_eq!(names[..2], ["bot.js", "more.js"]);
+        assert!(!names.iter().any(|name| name.contains("outside")));
+        let link = |name: &str| {
+            let link = bundle.files.iter().find(|file| file.name == format!("bot.js\n{name}"));
+            link.map(|file| String::from_utf8_lossy(&file.text).into_owned())
+        };
+        assert_eq!(link("./more").as_deref(), Some("more.js"));
+        assert_eq!(link("judge-bot").as_deref(), Some("judge-bot:/index.js"));
+        assert_eq!(link("judge-bot/amazons").as_deref(), Some("judge-bot:/amazons.js"));
+        assert_eq!(link("judge-bot/mahjong").as_deref(), Some("judge-bot:/mahjong/index.js"));
+        assert_eq!(link("fs"), None);
         assert!(bundle.has_kit);
     }
 }

@@ -1,5 +1,5 @@
-//! Scripts: combined with an interpreter that ships with the judge, the kit and the imported files.
-//! This needs no compiler and runs nothing.
+//! Scripts: combined with the files that they import and an interpreter that ships with the judge and
+//! contains the kit. This needs no compiler and runs nothing.
 
 mod imports;
 mod javascript;
@@ -101,19 +101,6 @@ impl Bundle {
         }
         Ok(there)
     }
-
-    /// Adds a file of the kit, unless it is already added.
-    fn add_of_kit(&mut self, name: &str, text: &[u8]) {
-        self.has_kit = true;
-        self.add_of_library(name, text);
-    }
-
-    /// Adds a file of the interpreter's library, unless it is already added.
-    fn add_of_library(&mut self, name: &str, text: &[u8]) {
-        if self.known.insert(name.to_owned(), true) != Some(true) {
-            self.files.push(File::new(name, text));
-        }
-    }
 }
 
 /// Reads a script as text.
@@ -130,4 +117,29 @@ fn read(path: &Path) -> Result<String, BuildError> {
     text.ok_or_else(|| {
         BuildError::source(path, "is no text in UTF-8", "save it as UTF-8 in your editor")
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use judge_core::digest;
+
+    use super::*;
+
+    #[test]
+    fn interpreters_contain_the_kits_of_this_judge() {
+        for (interpreter, files) in
+            [(&JAVASCRIPT, javascript::embedded()), (&PYTHON, python::embedded())]
+        {
+            let sources = files.into_iter().filter(|(name, _)| !name.ends_with("py.typed"));
+            let mut files: Vec<File> = sources.map(|(name, text)| File::new(name, text)).collect();
+            files.sort_by(|one, other| one.name.cmp(&other.name));
+            let hash = digest(&interpreter.block(&files));
+            assert_eq!(
+                interpreter.kit_hash(),
+                Some(&hash.bytes()[..]),
+                "a file of the kit for {} has changed: run `judge/interpreters/build.sh`",
+                interpreter.language
+            );
+        }
+    }
 }

@@ -1,7 +1,11 @@
 //! Python: resolves modules in the interpreter's search order, `a/b.py` or `a/b/__init__.py`: first
-//! files next to the script, then the kit, then the missing parts of the standard library.
+//! files next to the script, then the kit and the missing parts of the standard library, which are in
+//! the interpreter.
+
+use std::path::Path;
 
 use include_dir::{Dir, include_dir};
+use judge_interpreters::File;
 
 use super::{Bundle, imports};
 use crate::{BuildError, embedded};
@@ -15,24 +19,41 @@ const PACKAGE: &str = "judge_bot";
 /// The kit's name in modules.
 pub(super) const KIT_NAME: &str = "python 0.1";
 
+/// The files of the kit and the library, as the interpreter has compiled them.
 pub(super) fn embedded() -> Vec<(String, &'static [u8])> {
-    [embedded::files(&KIT, PACKAGE), embedded::files(&LIBRARY, "lib")].concat()
+    [embedded::files(&KIT, "judge_bot/"), embedded::files(&LIBRARY, "")].concat()
 }
 
 /// Adds all direct and indirect imports of the script.
 pub(super) fn collect(bundle: &mut Bundle) -> Result<(), BuildError> {
+    let has_other_kit = is_changed(&bundle.folder.join(PACKAGE), Path::new(""));
     let mut at = 0;
     while let Some(file) = bundle.files.get(at) {
         let from = file.name.clone();
         let text = String::from_utf8_lossy(&file.text).into_owned();
         for name in imports::of_python(&text) {
             if let Some(path) = path_of(&from, &name) {
-                add(bundle, &path)?;
+                add(bundle, &path, has_other_kit)?;
             }
         }
         at += 1;
     }
     Ok(())
+}
+
+/// True if a copy of the kit has modules that the kit does not have. `judge new` writes a copy for
+/// editors.
+fn is_changed(copy: &Path, inside: &Path) -> bool {
+    let Ok(entries) = std::fs::read_dir(copy.join(inside)) else { return false };
+    entries.flatten().any(|entry| {
+        let inside = inside.join(entry.file_name());
+        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            return is_changed(copy, &inside);
+        }
+        let text = std::fs::read(entry.path()).ok();
+        let known = KIT.get_file(&inside).map(|file| file.contents());
+        inside.extension().is_some_and(|ending| ending == "py") && text.as_deref() != known
+    })
 }
 
 /// The path of a module. One with leading dots is relative to the file's package.
@@ -52,23 +73,26 @@ fn path_of(from: &str, name: &str) -> Option<String> {
 }
 
 /// Adds a module and its packages.
-fn add(bundle: &mut Bundle, path: &str) -> Result<(), BuildError> {
+fn add(bundle: &mut Bundle, path: &str, has_other_kit: bool) -> Result<(), BuildError> {
     for (end, _) in path.match_indices('/') {
-        add_file(bundle, &format!("{}/__init__.py", &path[..end]))?;
+        add_file(bundle, &format!("{}/__init__.py", &path[..end]), has_other_kit)?;
     }
-    add_file(bundle, &format!("{path}/__init__.py"))?;
-    add_file(bundle, &format!("{path}.py"))
+    add_file(bundle, &format!("{path}/__init__.py"), has_other_kit)?;
+    add_file(bundle, &format!("{path}.py"), has_other_kit)
 }
 
-fn add_file(bundle: &mut Bundle, name: &str) -> Result<(), BuildError> {
-    if bundle.add_beside(name)? {
-        bundle.has_kit |= in_the_kit(name).is_some();
+fn add_file(bundle: &mut Bundle, name: &str, has_other_kit: bool) -> Result<(), BuildError> {
+    let in_kit = in_the_kit(name);
+    let file = in_kit.and_then(|inside| KIT.get_file(inside));
+    bundle.has_kit |= file.is_some();
+    if file.is_some() && !has_other_kit {
         return Ok(());
     }
-    if let Some(file) = in_the_kit(name).and_then(|rest| KIT.get_file(rest)) {
-        bundle.add_of_kit(name, file.contents());
-    } else if let Some(file) = LIBRARY.get_file(name) {
-        bundle.add_of_library(name, file.contents());
+    let is_beside = bundle.add_beside(name)?;
+    bundle.has_kit |= is_beside && in_kit.is_some();
+    // A package comes from one place, so another kit gets the modules that it does not have.
+    if let Some(file) = file.filter(|_| !bundle.files.iter().any(|file| file.name == name)) {
+        bundle.files.push(File::new(name, file.contents()));
     }
     Ok(())
 }
@@ -80,7 +104,7 @@ fn in_the_kit(name: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
+    use std::collections::BTreeMap;
 
     use super::*;
 
@@ -105,10 +129,28 @@ mod tests {
         let mut bundle = Bundle::new(Path::new(&path), text);
         collect(&mut bundle).expect("collected");
         let names: Vec<&str> = bundle.files.iter().map(|file| file.name.as_str()).collect();
-        assert_eq!(names[..4], ["bot.py", "math.py", "own.py", "judge_bot/__init__.py"]);
-        assert!(names.contains(&"judge_bot/cc.py") && names.contains(&"judge_bot/mailbox.py"));
-        assert!(!names.iter().any(|name| name.contains("amazons") || name.contains("absent")));
-        let random = bundle.files.iter().find(|file| file.name == "random.py");
-        assert!(random.is_some_and(|file| file.text.is_empty()), "the author's file wins");
+        assert_eq!(names, ["bot.py", "own.py", "random.py"], "the rest is in the interpreter");
+        assert!(bundle.has_kit);
+    }
+
+    #[test]
+    fn a_copy_of_the_kit_is_taken_only_if_it_is_another() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let copy = folder.path().join("judge_bot");
+        KIT.extract(&copy).expect("written");
+        let text = "from judge_bot import cc, run\n";
+        let collected = || {
+            let mut bundle = Bundle::new(&folder.path().join("bot.py"), text);
+            collect(&mut bundle).expect("collected");
+            assert!(bundle.has_kit);
+            bundle.files.into_iter().map(|file| (file.name, file.text))
+        };
+        assert_eq!(collected().count(), 1);
+        std::fs::write(copy.join("mailbox.py"), "# own\n").expect("written");
+        std::fs::remove_file(copy.join("player.py")).expect("removed");
+        let files: BTreeMap<String, Vec<u8>> = collected().collect();
+        assert_eq!(files.get("judge_bot/mailbox.py").map(Vec::as_slice), Some(&b"# own\n"[..]));
+        assert!(files.contains_key("judge_bot/cc.py") && files.contains_key("judge_bot/player.py"));
+        assert!(!files.contains_key("judge_bot/amazons.py"), "no file imports it");
     }
 }
