@@ -14,6 +14,7 @@ mod log_part;
 mod player;
 mod points;
 mod record;
+mod record_lines;
 mod recording;
 mod replay;
 mod report;
@@ -42,8 +43,7 @@ pub use log_part::LogPart;
 pub use player::{Player, Usage};
 pub use points::{NotPoints, Points};
 pub use record::{
-    Call, Fingerprint, NEWEST_RECORD_VERSION, RECORD_VERSION, RecordHeader, RecordTrailer,
-    RoundRecord, RoundResult,
+    Call, Fingerprint, REPLAY_VERSION, RecordHeader, RecordTrailer, RoundRecord, RoundResult,
 };
 pub use recording::{Ply, RecordedFault, RecordedGame};
 pub use replay::{BrokenSeal, Replay, ReplayError};

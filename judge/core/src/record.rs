@@ -3,13 +3,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{BySeat, Digest, Fault, LogPart, RoundSpec, Seat, SeatSpec, digest};
+use crate::record_lines::{digested_bytes, push_line};
+use crate::{BySeat, Digest, Fault, LogPart, RoundSpec, Seat, digest};
 
-/// Version of the replay format of rounds without [`RecordTrailer::log_parts`].
-pub const RECORD_VERSION: u32 = 1;
-
-/// Newest supported version of the replay format: with [`RecordTrailer::log_parts`].
-pub const NEWEST_RECORD_VERSION: u32 = 2;
+/// Version of the replay format.
+pub const REPLAY_VERSION: u32 = 2;
 
 /// The versions and settings that, with bots, testcase and seed, decide a result. Results with
 /// different fingerprints are never compared as equal.
@@ -24,7 +22,7 @@ pub struct Fingerprint {
 /// First line of a replay.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordHeader {
-    /// Version of the format; see [`RecordTrailer::version`].
+    /// Version of the format.
     pub replay: u32,
     /// The specification of the round.
     pub spec: RoundSpec,
@@ -106,7 +104,7 @@ pub struct RecordTrailer {
     pub log_parts: BySeat<Option<Vec<LogPart>>>,
 }
 
-fn has_none<T>(both: &BySeat<Option<T>>) -> bool {
+pub(crate) fn has_none<T>(both: &BySeat<Option<T>>) -> bool {
     both.iter().all(Option::is_none)
 }
 
@@ -121,11 +119,6 @@ impl RecordTrailer {
             log_dropped: BySeat::default(),
             log_parts: BySeat::default(),
         }
-    }
-
-    /// Version of the replay format that this trailer needs.
-    pub fn version(&self) -> u32 {
-        if has_none(&self.log_parts) { RECORD_VERSION } else { NEWEST_RECORD_VERSION }
     }
 }
 
@@ -149,40 +142,29 @@ impl RoundRecord {
         texts.map(own).collect()
     }
 
-    /// The record's digest: a SHA-256 chain over the header without the names of bots, tables and
-    /// people, the calls and the trailer, each as a line of JSON. A renamed bot plays the same
-    /// round. The parts of logs are left out, so that both versions of the format have the same
-    /// digest.
+    /// The record's digest: the SHA-256 of the header without the names of bots, tables and
+    /// people, the calls, and the trailer without the parts of logs, each as a line of JSON with a
+    /// line feed. A renamed bot plays the same round.
     pub fn digest(&self) -> Digest {
-        let mut header = self.header.clone();
-        header.replay = RECORD_VERSION;
-        header.spec.seats.iter_mut().for_each(SeatSpec::forget_name);
-        let start = digest(json(&header).as_bytes());
-        let calls = self.calls.iter().fold(start, |link, call| link.chain(json(call).as_bytes()));
-        let mut trailer = self.trailer.clone();
-        trailer.log_parts = BySeat::default();
-        calls.chain(json(&trailer).as_bytes())
+        digest(&digested_bytes(self))
     }
 
-    /// The record's seal: its digest, followed by the header with names and by the parts of logs,
+    /// The record's seal: the SHA-256 of its digest, the header with names, and the parts of logs,
     /// if there are any.
     pub(crate) fn seal(&self, digest: Digest) -> Digest {
-        let named = digest.chain(json(&self.header).as_bytes());
-        match has_none(&self.trailer.log_parts) {
-            true => named,
-            false => named.chain(json(&self.trailer.log_parts).as_bytes()),
+        let mut lines = Vec::new();
+        push_line(&mut lines, &self.header);
+        if !has_none(&self.trailer.log_parts) {
+            push_line(&mut lines, &self.trailer.log_parts);
         }
+        digest.chain(&lines)
     }
-}
-
-pub(crate) fn json(value: &impl Serialize) -> String {
-    serde_json::to_string(value).expect("records hold nothing that JSON cannot")
 }
 
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::{Limits, Options, ReplayError, Seed, Verdict};
+    use crate::{Limits, Options, ReplayError, SeatSpec, Seed, Verdict};
 
     pub(crate) fn sample() -> RoundRecord {
         let bot = SeatSpec::Bot { name: "me".into(), sha256: digest(b"module") };
@@ -194,7 +176,7 @@ pub(crate) mod tests {
         };
         RoundRecord {
             header: RecordHeader {
-                replay: RECORD_VERSION,
+                replay: REPLAY_VERSION,
                 spec: RoundSpec {
                     game: "mahjong".into(),
                     options: Options::new(),
@@ -228,7 +210,6 @@ pub(crate) mod tests {
     /// calls.
     pub(crate) fn sample_with_parts() -> RoundRecord {
         let mut record = sample();
-        record.header.replay = NEWEST_RECORD_VERSION;
         record.trailer.log_parts[Seat::One] = Some(vec![(0, 3).into(), (1, 1).into()]);
         record
     }
@@ -241,8 +222,8 @@ pub(crate) mod tests {
         assert_eq!(read.fuel(Seat::One), 350);
     }
 
-    /// Digest of the sample, from before log parts existed.
-    const DIGEST: &str = "0954f5e2efd5e25aa5253f9bfa12343d3a52bf2d09d7adb2dca41d614f8691db";
+    /// Digest of the sample.
+    const DIGEST: &str = "cfb07384593e81a8a2de487cb3e56753751d468c8d4718d82b7c13c3d0da6ee5";
 
     #[test]
     fn the_digest_does_not_depend_on_the_parts_of_logs_and_the_seal_does() {
@@ -257,9 +238,9 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn a_replay_with_parts_of_logs_is_of_version_2_and_reads_back() {
+    fn a_replay_with_parts_of_logs_reads_back() {
         let (plain, record) = (sample().to_replay(), sample_with_parts().to_replay());
-        assert!(plain.starts_with(r#"{"replay":1,"#) && !plain.contains("log_parts"), "{plain}");
+        assert!(plain.starts_with(r#"{"replay":2,"#) && !plain.contains("log_parts"), "{plain}");
         assert!(record.starts_with(r#"{"replay":2,"#), "{record}");
         assert!(
             record.contains(r#""log_dropped":[0,0],"log_parts":[[[0,3],[1,1]],null],"digest""#)
@@ -318,7 +299,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn a_cut_replay_and_a_newer_one_are_refused() {
+    fn a_cut_replay_and_other_versions_are_refused() {
         let replay = sample().to_replay();
         let lines: Vec<&str> = replay.lines().collect();
         assert!(RoundRecord::from_replay(&lines[..lines.len() - 1].join("\n")).is_err());
@@ -328,8 +309,10 @@ pub(crate) mod tests {
         ));
         for replay in [replay, sample_with_parts().to_replay()] {
             let (_, rest) = replay.split_once(',').unwrap();
-            let newer = RoundRecord::from_replay(&format!("{{\"replay\":3,{rest}"));
-            assert!(matches!(newer, Err(ReplayError::Newer { found: 3 })));
+            for version in [0, 1, 3] {
+                let other = RoundRecord::from_replay(&format!("{{\"replay\":{version},{rest}"));
+                assert!(matches!(other, Err(ReplayError::Version { found }) if found == version));
+            }
         }
     }
 }

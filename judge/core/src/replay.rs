@@ -3,10 +3,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::record::json;
-use crate::{
-    Digest, NEWEST_RECORD_VERSION, RecordHeader, RecordTrailer, RoundRecord, Seat, parting,
-};
+use crate::record::has_none;
+use crate::record_lines::{call_bytes, push_call, push_line};
+use crate::{Digest, REPLAY_VERSION, RecordHeader, RecordTrailer, RoundRecord, Seat, parting};
 
 #[derive(Serialize, Deserialize)]
 struct SealedTrailer {
@@ -37,24 +36,11 @@ pub enum ReplayError {
         /// Number of lines.
         lines: usize,
     },
-    /// The file is from a newer judge.
-    #[error(
-        "replay version `{found}` is newer than this judge, which reads up to \
-         `{NEWEST_RECORD_VERSION}`"
-    )]
-    Newer {
-        /// The version in the file.
-        found: u32,
-    },
-    /// The version does not fit the log parts in the last line.
-    #[error(
-        "line 1: replay version `{found}`, but by its last line the file is of version `{right}`"
-    )]
+    /// The file is from another judge.
+    #[error("replay version `{found}` is not supported; this judge reads `{REPLAY_VERSION}`")]
     Version {
         /// The version in the file.
         found: u32,
-        /// The version that fits the last line.
-        right: u32,
     },
     /// The log parts are impossible.
     #[error("line {line}: the `log_parts` of seat {seat} fit neither its calls nor its log")]
@@ -151,15 +137,15 @@ impl Replay {
     /// Reads a file in the exact bytes that a judge writes, except for the hashes.
     ///
     /// # Errors
-    /// When a line does not parse, the version is newer, or the bytes differ from a judge's.
+    /// When a line does not parse, the version is another one, or the bytes differ from a judge's.
     pub fn read(text: &str) -> Result<Replay, ReplayError> {
         let lines: Vec<&str> = text.lines().collect();
         let [first, calls @ .., last] = lines.as_slice() else {
             return Err(ReplayError::Truncated { lines: lines.len() });
         };
         let header: RecordHeader = parse(0, first)?;
-        if header.replay > NEWEST_RECORD_VERSION {
-            return Err(ReplayError::Newer { found: header.replay });
+        if header.replay != REPLAY_VERSION {
+            return Err(ReplayError::Version { found: header.replay });
         }
         let calls = (1..).zip(calls).map(|(at, line)| parse(at, line)).collect::<Result<_, _>>()?;
         let SealedTrailer { trailer, digest, seal } = parse(lines.len() - 1, last)?;
@@ -171,14 +157,9 @@ impl Replay {
         }
     }
 
-    /// Checks that the version is right and the log parts are possible.
+    /// Checks that the log parts are possible.
     fn check_log_parts(&self) -> Result<(), ReplayError> {
-        let RoundRecord { header, trailer, .. } = &self.record;
-        let (found, right) = (header.replay, trailer.version());
-        if found != right {
-            return Err(ReplayError::Version { found, right });
-        }
-        let known = |seat: &Seat| trailer.log_parts[*seat].is_some();
+        let known = |seat: &Seat| self.record.trailer.log_parts[*seat].is_some();
         let wrong = |seat: &Seat| self.record.logged(*seat).is_none();
         match Seat::BOTH.into_iter().filter(known).find(wrong) {
             None => Ok(()),
@@ -191,9 +172,11 @@ impl Replay {
         let Replay { record, digest, seal } = self;
         let trailer =
             SealedTrailer { trailer: record.trailer.clone(), digest: *digest, seal: *seal };
-        let header = std::iter::once(json(&record.header));
-        let lines = header.chain(record.calls.iter().map(json)).chain([json(&trailer)]);
-        lines.flat_map(|line| [line, "\n".to_owned()]).collect()
+        let mut lines = Vec::with_capacity(call_bytes(&record.calls));
+        push_line(&mut lines, &record.header);
+        record.calls.iter().for_each(|call| push_call(&mut lines, call));
+        push_line(&mut lines, &trailer);
+        String::from_utf8(lines).expect("JSON is UTF-8")
     }
 
     /// Number of the line, counted from 1, of the call with that index.
@@ -213,10 +196,10 @@ impl Replay {
     pub fn check_seal(&self) -> Result<(), BrokenSeal> {
         let (found, recorded, last) = (self.record.digest(), self.digest, self.last_line());
         if found == recorded {
-            return match self.record.header.replay {
+            return match has_none(&self.record.trailer.log_parts) {
                 _ if self.record.seal(found) == self.seal => Ok(()),
-                NEWEST_RECORD_VERSION => Err(BrokenSeal::NamesOrLogParts { last }),
-                _ => Err(BrokenSeal::Names { last }),
+                true => Err(BrokenSeal::Names { last }),
+                false => Err(BrokenSeal::NamesOrLogParts { last }),
             };
         }
         Err(if self.record.seal(found) == self.seal {
@@ -239,7 +222,7 @@ impl RoundRecord {
     /// Reads a replay and checks its seal.
     ///
     /// # Errors
-    /// When a line does not parse, the version is newer, or the seal does not match.
+    /// When a line does not parse, the version is another one, or the seal does not match.
     pub fn from_replay(text: &str) -> Result<RoundRecord, ReplayError> {
         let replay = Replay::read(text)?;
         replay.check_seal()?;
@@ -312,18 +295,6 @@ mod tests {
             let found = RoundRecord::from_replay(&record.to_replay());
             assert_eq!(found, Err(ReplayError::LogParts { line: 5, seat }), "lie {number}");
         }
-    }
-
-    #[test]
-    fn the_version_tells_if_there_are_parts() {
-        let read = |mut record: RoundRecord, replay| {
-            record.header.replay = replay;
-            RoundRecord::from_replay(&record.to_replay())
-        };
-        let error = |found, right| Err(ReplayError::Version { found, right });
-        assert_eq!(read(sample(), 2), error(2, 1));
-        assert_eq!(read(sample(), 0), error(0, 1));
-        assert_eq!(read(sample_with_parts(), 1), error(1, 2));
     }
 
     /// Every text that differs from the given one by a changed, missing or doubled byte.

@@ -3,7 +3,7 @@
 
 use judge_core::{
     Blame, BotIdentity, Call, Explanation, Fault, Fingerprint, GradeReport, Limits, PlayerFault,
-    RECORD_VERSION, RecordHeader, RecordTrailer, Refused, RoundRecord, RoundResult, Seat, SeatSpec,
+    REPLAY_VERSION, RecordHeader, RecordTrailer, Refused, RoundRecord, RoundResult, Seat, SeatSpec,
     Shows, TestcaseReport, Timing, Verdict, digest,
 };
 use judge_grading::{
@@ -46,7 +46,7 @@ fn round(suite: &Suite, case: usize, at: usize, score: i64, fuel: u64, budget: u
     let outcome = RoundResult { scores, winner: None, reason: "test".into() };
     let fingerprint = Fingerprint { judge: "test".into(), engine: "none".into() };
     RoundRecord {
-        header: RecordHeader { replay: RECORD_VERSION, spec, fingerprint },
+        header: RecordHeader { replay: REPLAY_VERSION, spec, fingerprint },
         calls: vec![call.clone(), call],
         trailer: RecordTrailer::new(outcome, None),
     }

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use judge_core::{
-    Blame, BySeat, Call, Fault, Fingerprint, Limits, PlayerFault, Points, RECORD_VERSION,
+    Blame, BySeat, Call, Fault, Fingerprint, Limits, PlayerFault, Points, REPLAY_VERSION,
     RecordHeader, RecordTrailer, RoundRecord, RoundResult, Seat, SeatSpec, TestcaseReport, Verdict,
     digest,
 };
@@ -32,7 +32,7 @@ fn round(testcase: &Testcase, number: usize, score: i64, fuel: &[u64]) -> RoundR
     RoundRecord {
         calls: calls.collect(),
         header: RecordHeader {
-            replay: RECORD_VERSION,
+            replay: REPLAY_VERSION,
             spec,
             fingerprint: Fingerprint { judge: "test".into(), engine: "none".into() },
         },

@@ -1,11 +1,6 @@
 //! Compares two records: the first difference, and its content in each.
 
-use std::ops::RangeInclusive;
-
-use judge_core::{
-    Call, Limits, LogPart, NEWEST_RECORD_VERSION, RECORD_VERSION, RecordHeader, RecordTrailer,
-    RoundResult, Seat, SeatSpec,
-};
+use judge_core::{Call, Limits, LogPart, RecordHeader, RecordTrailer, RoundResult, Seat, SeatSpec};
 
 /// A difference between two records.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -107,16 +102,11 @@ pub fn parting_call(one: &[Call], other: &[Call]) -> Option<usize> {
     parted.or((one.len() != other.len()).then_some(both))
 }
 
-/// Versions of the format that differ only in log details, which [`trailers`] compares.
-const VERSIONS: RangeInclusive<u32> = RECORD_VERSION..=NEWEST_RECORD_VERSION;
-
 /// Differences in the set-up of two rounds.
 pub fn headers(one: &RecordHeader, other: &RecordHeader) -> Vec<RecordDifference> {
     let mut found = Differences::default();
     let (a, b) = (&one.spec, &other.spec);
-    if ![one, other].iter().all(|header| VERSIONS.contains(&header.replay)) {
-        found.compare(RecordPart::ReplayVersion, [&one.replay, &other.replay], u32::to_string);
-    }
+    found.compare(RecordPart::ReplayVersion, [&one.replay, &other.replay], u32::to_string);
     found.compare(RecordPart::Game, [&a.game, &b.game], String::clone);
     found.compare(RecordPart::Seed, [&a.seed.0, &b.seed.0], u64::to_string);
     for key in a.options.keys().chain(b.options.keys().filter(|key| !a.options.contains_key(*key)))
@@ -172,7 +162,7 @@ pub fn trailers(one: &RecordTrailer, other: &RecordTrailer) -> Vec<RecordDiffere
         });
         let dropped = [&one.log_dropped[seat], &other.log_dropped[seat]];
         found.compare(RecordPart::DroppedLog(seat), dropped, u64::to_string);
-        // Older judges did not record them.
+        // A judge error may leave them unknown.
         if let (Some(one), Some(other)) = (&one.log_parts[seat], &other.log_parts[seat]) {
             found.compare(RecordPart::LogParts(seat), [one, other], |parts| log_parts(parts));
         }

@@ -2,8 +2,8 @@
 //! itself determines lines, luck, legality and score.
 
 use judge_core::{
-    BySeat, Call, Fault, Fingerprint, LogPart, PlayerFault, RecordHeader, RecordTrailer,
-    RoundRecord, RoundSpec, Seat, SeatSpec, SeatTranscript, Transcript, Verdict,
+    BySeat, Call, Fault, Fingerprint, LogPart, PlayerFault, REPLAY_VERSION, RecordHeader,
+    RecordTrailer, RoundRecord, RoundSpec, Seat, SeatSpec, SeatTranscript, Transcript, Verdict,
 };
 use judge_games::{GameState, IllegalMove};
 
@@ -76,8 +76,7 @@ impl Retraced {
     ) -> RoundRecord {
         let Retraced { calls, conclusion, .. } = self;
         let record = |calls, trailer: RecordTrailer| {
-            let header =
-                RecordHeader { replay: trailer.version(), spec: spec.clone(), fingerprint };
+            let header = RecordHeader { replay: REPLAY_VERSION, spec: spec.clone(), fingerprint };
             RoundRecord { header, calls, trailer }
         };
         if conclusion.fault.as_ref().is_some_and(|fault| fault.seat.is_none()) {

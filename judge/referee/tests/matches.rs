@@ -134,7 +134,6 @@ fn parts_of_a_log_change_no_digest() {
     unknown.seats[Seat::One].log_parts = None;
     let [known, unknown] = [recorded(&known), recorded(&unknown)];
     assert_eq!(known.digest(), unknown.digest());
-    assert_eq!((known.header.replay, unknown.header.replay), (2, 1));
     assert!(!unknown.to_replay().contains("log_parts"));
     let [known, unknown] = [known, unknown].map(|record| judge_referee::check_by_rules(&record));
     assert_eq!((known, unknown), (Ok(()), Ok(())));

@@ -1,7 +1,7 @@
 //! Tests of pages, with made-up rounds, some of them hostile.
 
 use judge_core::{
-    Call, Fault, Fingerprint, Limits, Options, RECORD_VERSION, RecordHeader, RecordTrailer,
+    Call, Fault, Fingerprint, Limits, Options, REPLAY_VERSION, RecordHeader, RecordTrailer,
     RoundRecord, RoundResult, RoundSpec, Seat, SeatSpec, Seed, Verdict, digest,
 };
 
@@ -38,7 +38,7 @@ fn record(text: &str) -> RoundRecord {
         fuel: Some(fuel),
     };
     RoundRecord {
-        header: RecordHeader { replay: RECORD_VERSION, spec, fingerprint },
+        header: RecordHeader { replay: REPLAY_VERSION, spec, fingerprint },
         calls: vec![call(&format!("game {text}"), None, 9), call(text, Some(text), 1_500_000)],
         trailer,
     }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use judge_core::{Call, Digest, Replay, ReplayError, printable};
+use judge_core::{Call, Digest, Replay, ReplayError, RoundRecord, printable};
 use judge_referee::{RecordDifference, RecordPart};
 
 use crate::Error;
@@ -84,9 +84,10 @@ fn differences(one: &Replay, other: &Replay, parted: bool) -> Vec<RecordDifferen
     }
     found.extend(judge_referee::trailers(&first.trailer, &second.trailer));
     if found.is_empty() {
-        // Only the last line was edited. Seals of different versions always differ.
-        let versions = first.header.replay == second.header.replay;
-        let seals = versions.then_some((RecordPart::Seal, one.seal, other.seal));
+        // Only the last line was edited. Seals with and without log parts always differ.
+        let parts = |record: &RoundRecord| record.trailer.log_parts.each_ref().map(Option::is_some);
+        let alike = parts(first) == parts(second);
+        let seals = alike.then_some((RecordPart::Seal, one.seal, other.seal));
         let hashes = [(RecordPart::Digest, one.digest, other.digest)].into_iter().chain(seals);
         let differ = hashes.filter(|(_, one, other)| one != other);
         found.extend(differ.map(|(what, one, other)| {
