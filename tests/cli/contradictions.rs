@@ -120,6 +120,21 @@ fn a_round_that_stands_twice_in_a_part_is_refused() {
 }
 
 #[test]
+fn a_score_that_does_not_follow_from_the_moves_is_refused() {
+    let place = course();
+    for part in [1, 2] {
+        forge(&journal(place.path(), part), |entry| match entry.starts_with("{\"round\"") {
+            true => replaced(entry, "\"scores\":[", "\"scores\":[9"),
+            false => vec![entry.to_owned()],
+        });
+    }
+    refused(
+        place.path(),
+        &["part-", "line ", "`outcome.scores[0]` does not follow from its moves"],
+    );
+}
+
+#[test]
 fn facts_that_two_parts_tell_differently_are_refused() {
     let place = course();
     let original = std::fs::read_to_string(journal(place.path(), 2)).unwrap();

@@ -257,7 +257,7 @@ fn rounds_are_found_by_player_result_opening_and_length() {
 
 /// The first line of a journal from a future judge.
 fn of_version_9(journal: &str) -> String {
-    let first = journal.lines().next().unwrap().replacen("\"version\":2", "\"version\":9", 1);
+    let first = journal.lines().next().unwrap().replacen("\"version\":3", "\"version\":9", 1);
     let entry = first.strip_prefix("{\"entry\":").unwrap().split(",\"link\":").next().unwrap();
     let link = judge_core::digest(b"judge journal").chain(entry.as_bytes());
     format!("{{\"entry\":{entry},\"link\":\"{link}\"}}\n")

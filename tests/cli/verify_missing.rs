@@ -103,6 +103,19 @@ fn a_journal_that_is_sealed_anew_as_it_was_still_holds() {
 }
 
 #[test]
+fn a_forged_score_in_a_valid_chain_does_not_hold() {
+    let folder = Folder::with_match();
+    let forge = |all: &mut Vec<Value>| {
+        let round = all.iter_mut().find(|entry| entry["round"]["spec"]["seed"] == 10).unwrap();
+        round["round"]["outline"]["outcome"]["scores"][0] = 99.into();
+    };
+    let (code, line) = folder.forged("m.journal", forge);
+    assert_eq!(code, 1, "{line}");
+    assert!(line.starts_with("DOES NOT HOLD"), "{line}");
+    assert!(line.contains("`outcome.scores[0]` does not follow from its moves"), "{line}");
+}
+
+#[test]
 fn a_journal_without_some_of_its_pairs_is_not_checked() {
     let folder = Folder::with_match();
     let last = folder.forged("m.journal", |all| (10..13).for_each(|seed| remove(all, seed, 2)));

@@ -2,7 +2,7 @@
 
 use judge_arena::{Pair, PairRound, PairTally, Pairing, round, row};
 use judge_core::{Fault, Limits, Options, RoundRecord, Seat, SeatSpec, Seed, Verdict, digest};
-use judge_referee::transcript_of;
+use judge_referee::{RoundOutline, transcript_of};
 
 use crate::support::sample;
 use crate::workers;
@@ -47,7 +47,8 @@ fn who_fails_at_the_farewell_loses_the_round_but_not_its_score() {
         tally.add(pair, 0);
         (tally.evidence.difference().value, tally.table.results(), tally.faults_of(0))
     };
-    let [one, two] = [0, 1].map(|at| PairRound::new(Seat::BOTH[at], records[at].clone()));
+    let [one, two] =
+        [0, 1].map(|at| PairRound::new(Seat::BOTH[at], &RoundOutline::new(&records[at])));
     let played = pair([one.clone(), two.clone()]);
     assert!(one.difference() + two.difference() != 0, "there is something to lose");
 
@@ -57,7 +58,7 @@ fn who_fails_at_the_farewell_loses_the_round_but_not_its_score() {
         let trailer = &record.trailer;
         assert_eq!(trailer.outcome.winner, Some(seat.other()), "the record is that of a forfeit");
         assert_ne!(trailer.outcome.scores, records[at].trailer.outcome.scores);
-        PairRound::new(seat, record)
+        PairRound::new(seat, &RoundOutline::new(&record))
     });
     assert_eq!(
         [failed[0].difference(), failed[1].difference()],

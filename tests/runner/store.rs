@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, Weak};
 use std::time::Duration;
 
-use judge_arena::{Account, Bounds, Entrant, Pool, RoundStore, StoreError, grade};
+use judge_arena::{Account, Bounds, Entrant, Pool, RoundOutline, RoundStore, StoreError, grade};
 use judge_core::{
     BotIdentity, Digest, GradeReport, IgnoreEvents, RoundRecord, RoundSpec, SeatSpec, Transcript,
     Verdict, digest,
@@ -39,10 +39,14 @@ impl RoundStore for MemoryStore {
         Ok(self.0.lock().unwrap().rounds.get(&key(spec)).cloned())
     }
 
-    fn add(&self, record: &RoundRecord, transcript: &Transcript) -> Result<(), StoreError> {
-        let spec = &record.header.spec;
+    fn add(
+        &self,
+        spec: &RoundSpec,
+        outline: &RoundOutline,
+        transcript: &Transcript,
+    ) -> Result<(), StoreError> {
         let mut kept = self.0.lock().unwrap();
-        kept.rounds.entry(key(spec)).or_insert_with(|| (transcript.clone(), record.digest()));
+        kept.rounds.entry(key(spec)).or_insert_with(|| (transcript.clone(), outline.digest));
         for seat in &spec.seats {
             let SeatSpec::Bot { sha256, .. } = seat else { continue };
             if let Some(account) = kept.accounts.get(sha256).and_then(Weak::upgrade) {

@@ -8,16 +8,16 @@ use std::time::{Duration, Instant};
 
 use judge_core::{
     BotIdentity, BotReport, BySeat, Digest, Event, GradeReport, Listener, Refused, RoundOutcome,
-    RoundPlace, RoundRecord, RoundReport, SeatSpec, Shows, TestcaseReport, Timing, Unit, Verdict,
-    digest,
+    RoundPlace, RoundReport, SeatSpec, Shows, TestcaseReport, Timing, Unit, Verdict, digest,
 };
 use judge_grading::{BudgetLeft, RoundInput, RoundSummary, Suite, Testcase};
+use judge_referee::RoundOutline;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::bounds::{Account, Bounds};
 use crate::facts::Fact;
-use crate::pool::{ArenaError, Finished, Job, JobStep, PlayedRound, Pool};
+use crate::pool::{ArenaError, Believed, Finished, Job, JobStep, PlayedRound, Pool};
 use crate::store::StoreError;
 
 /// A module to grade.
@@ -44,7 +44,8 @@ pub fn grade(
     let begin = Instant::now();
     let bounds = pool.bounds.unwrap_or_else(|| Bounds::for_suite(suite));
     let submissions = &refused_before(pool, suite, submissions, bounds)?;
-    let pool = &Pool { accounts: accounts(pool, suite, submissions, bounds)?, ..pool.clone() };
+    let accounts = accounts(pool, suite, submissions, bounds)?;
+    let pool = &Pool { accounts, ..pool.believing() };
     let plan = GradingPlan::new(suite, submissions, pool);
     let modules: Vec<&[u8]> = submissions.iter().map(|one| one.module.as_slice()).collect();
     let total = Some(plan.jobs.len() as u64);
@@ -61,6 +62,9 @@ pub fn grade(
             Ok(Vec::new())
         }
         JobStep::Finished(done) => run.take(done, listen),
+        JobStep::Believed(Believed { job, outline }) => {
+            run.take_outline(job, Some(&outline), listen)
+        }
     })?;
     let mut timing = run.timing;
     timing.wall_us = microseconds(begin.elapsed());
@@ -290,18 +294,6 @@ struct OpenRound {
     bytes: u64,
 }
 
-impl OpenRound {
-    fn new(testcase: &Testcase, record: &RoundRecord) -> OpenRound {
-        let calls = record
-            .calls
-            .iter()
-            .map(|call| call.answer.as_ref().map_or(0, |answer| answer.len() as u64 + 3) + 8);
-        let logs = record.trailer.logs.iter().map(|log| log.len() as u64);
-        let bytes = calls.chain(logs).sum();
-        OpenRound { summary: RoundSummary::new(testcase.seat, record), bytes }
-    }
-}
-
 /// A testcase of a submission with rounds that may still change.
 struct OpenTestcase {
     /// State of each round.
@@ -321,8 +313,8 @@ struct Run<'a> {
     plan: &'a GradingPlan<'a>,
     /// Testcases, numbered over all bots.
     open: Vec<OpenTestcase>,
-    /// The testcases of repeated rounds, in the order of the requests.
-    again: Vec<usize>,
+    /// The testcases of repeated rounds and their fuel, in the order of the requests.
+    again: Vec<(usize, u64)>,
     /// Folded testcases that wait for earlier ones.
     folded: Vec<Option<TestcaseReport>>,
     /// Number of reported testcases, over all bots.
@@ -374,28 +366,42 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// Takes a round that was played, or that became needless.
     fn take(&mut self, done: Finished, listen: &mut dyn Listener) -> Result<Vec<Job>, ArenaError> {
-        let (case, round) = self.case_and_round(done.job);
-        let known = self.is_known(done.job);
+        let played = done.played.as_deref();
+        if let Some(played) = played {
+            self.add_timing(played);
+        }
+        self.take_outline(done.job, played.map(|played| &played.outline), listen)
+    }
+
+    fn take_outline(
+        &mut self,
+        job: usize,
+        outline: Option<&RoundOutline>,
+        listen: &mut dyn Listener,
+    ) -> Result<Vec<Job>, ArenaError> {
+        let (case, round) = self.case_and_round(job);
+        let known = self.is_known(job);
         let testcase = self.testcase(case);
         if known {
-            let result = done.played.as_ref().map(|played| result(testcase, &played.record));
-            listen.event(&Event::RoundFinished { round: self.place(done.job), result })?;
+            let result = outline.map(|outline| result(testcase, outline));
+            listen.event(&Event::RoundFinished { round: self.place(job), result })?;
             self.open[case].missing -= 1;
         }
-        if let Some(played) = done.played {
-            self.add_timing(&played);
-            let kept = OpenRound::new(testcase, &played.record);
+        if let Some(outline) = outline {
+            let (seed, budget) = (testcase.seeds[round], self.budget(job));
+            let summary = RoundSummary::new(testcase.seat, seed, budget, outline);
             if known {
-                self.note(done.job, testcase, &kept.summary);
+                self.note(job, testcase, &summary);
             }
-            self.open[case].rounds[round] = Some(kept);
+            self.open[case].rounds[round] = Some(OpenRound { summary, bytes: outline.bytes });
         }
         if self.open[case].missing > 0 {
             return Ok(Vec::new());
         }
         if let Some(again) = self.next_again(case) {
-            self.again.push(case);
+            self.again.push((case, again.spec.limits.fuel));
             return Ok(vec![again]);
         }
         self.fold(case);
@@ -411,9 +417,17 @@ impl<'a> Run<'a> {
     /// The testcase of a job, numbered over all bots, and the round in it.
     fn case_and_round(&self, job: usize) -> (usize, usize) {
         self.plan.places.get(job).copied().unwrap_or_else(|| {
-            let case = self.again[job - self.plan.places.len()];
+            let (case, _) = self.again[job - self.plan.places.len()];
             (case, self.open[case].at)
         })
+    }
+
+    /// The fuel of a job's round.
+    fn budget(&self, job: usize) -> u64 {
+        match self.plan.jobs.get(job) {
+            Some(planned) => planned.spec.limits.fuel,
+            None => self.again[job - self.plan.jobs.len()].1,
+        }
     }
 
     /// Notes results that make other rounds needless.
@@ -562,15 +576,14 @@ fn decided(submission: String, report: &TestcaseReport) -> Event {
     Event::TestcaseDecided { submission, report: Box::new(report.clone()) }
 }
 
-/// The outcome of a played round.
-fn result(testcase: &Testcase, record: &RoundRecord) -> RoundOutcome {
-    let fault = record.trailer.fault.as_ref();
-    let outcome = &record.trailer.outcome;
+/// The outcome of a round.
+fn result(testcase: &Testcase, outline: &RoundOutline) -> RoundOutcome {
+    let RoundOutline { outcome, fault, fuel, .. } = outline;
     RoundOutcome {
-        verdict: fault.map_or(Verdict::Accepted, |fault| fault.verdict),
+        verdict: fault.as_ref().map_or(Verdict::Accepted, |fault| fault.verdict),
         score: outcome.score(testcase.seat),
         opponent_score: outcome.score(testcase.seat.other()),
-        fuel: record.fuel(testcase.seat),
+        fuel: fuel[testcase.seat.index()].unwrap_or(0),
     }
 }
 

@@ -30,15 +30,15 @@ mod worker;
 pub use bounds::{Account, Bounds, is_far};
 pub use code_cache::{CacheError, CacheUse, CodeCache, MAX_CACHE_BYTES};
 pub use collection::{
-    Collection, CollectionError, MeetingNote, PlayedNote, RowPlace, RunKind, StoredRound, identity,
-    round, row,
+    Collection, CollectionError, MeetingNote, PlayedNote, RowPlace, RunKind, StoredRound,
+    check_rounds, identity, round, row,
 };
 pub use course::{CourseEvent, course};
 pub use facts::{Fact, FactError, Facts};
 pub use grade::{Entrant, grade, is_refusal_fact, refusal_fact};
 pub use isolation::Isolation;
 pub use journal::{
-    Agreed, Journal, JournalError, JournalLine, KeptRound, round_key, round_modules,
+    Agreed, Journal, JournalError, JournalLine, JournalRound, KeptRound, round_key, round_modules,
     transcript_from_json, transcript_to_json,
 };
 pub use lock::lock;
@@ -46,9 +46,11 @@ pub use meetings::play_meetings;
 pub use pairs::{Figures, Pair, PairFlow, PairRound, PairStep, Pairing};
 pub use partner::{Partner, PartnerError};
 pub use pool::{
-    ArenaError, Compiler, Finished, Job, JobStep, PlayedRound, Pool, RemotePool, RemoteResult,
-    RemoteRun, modules_by_digest,
+    ArenaError, Believed, Compiler, Finished, Job, JobStep, PlayedRound, Pool, RemotePool,
+    RemoteResult, RemoteRun, modules_by_digest,
 };
+// Part of the interface of stores.
+pub use judge_referee::RoundOutline;
 pub use recording::{Recorded, Recorder};
 pub use stop::Stop;
 pub use store::{RoundStore, StoreError};

@@ -8,7 +8,7 @@ use std::sync::mpsc::{Sender, channel};
 use judge_core::Seat;
 
 use crate::pairs::{InOrder, PairFlow, PairStep, Pairing, place};
-use crate::pool::{ArenaError, Finished, Job, JobStep, Pool};
+use crate::pool::{ArenaError, Believed, Finished, Job, JobStep, Pool};
 use crate::station::Station;
 
 /// Number of rounds sent to other machines at once.
@@ -28,6 +28,7 @@ pub fn play_meetings(
     pairs: u64,
     listen: &mut dyn FnMut(usize, PairStep<'_>) -> PairFlow,
 ) -> Result<(), ArenaError> {
+    let pool = &pool.believing();
     let mut desk = Desk::new(meetings, listen);
     if pool.elsewhere.is_some() && !pool.journal_only {
         return play_elsewhere(pool, modules, pairs, &mut desk);
@@ -95,6 +96,10 @@ fn play_elsewhere(
                     let (meeting, job) = own(number);
                     (meeting, JobStep::Finished(Finished { job, played }))
                 }
+                JobStep::Believed(Believed { job: number, outline }) => {
+                    let (meeting, job) = own(number);
+                    (meeting, JobStep::Believed(Believed { job, outline }))
+                }
             };
             let heard = desk.hear(meeting, step);
             closed[meeting].store(desk.is_closed(meeting), Ordering::Relaxed);
@@ -129,6 +134,11 @@ impl<'a> Desk<'a> {
                 let seed = |pair| self.meetings[meeting].seed(pair);
                 self.queues[meeting].take(done, seed, &mut |step| (self.listen)(meeting, step))
             }
+            JobStep::Believed(believed) => {
+                let seed = |pair| self.meetings[meeting].seed(pair);
+                let listen = &mut |step: PairStep<'_>| (self.listen)(meeting, step);
+                self.queues[meeting].take_believed(&believed, seed, listen)
+            }
         }
     }
 
@@ -151,18 +161,19 @@ fn work(
             return;
         }
         let wanted = meetings[meeting].job(job / 2, Seat::BOTH[(job % 2) as usize]);
-        let played = station.play(&wanted);
+        let played = station.believed(&wanted).and_then(|outline| match outline {
+            Some(outline) => Ok(JobStep::Believed(Believed { job: job as usize, outline })),
+            None => station.play(&wanted).map(|played| {
+                JobStep::Finished(Finished { job: job as usize, played: Some(Box::new(played)) })
+            }),
+        });
         if station.cannot_start(&wanted)
             && with(schedule, |schedule| schedule.give_back(&mut seated, (meeting, job)))
         {
             return;
         }
         let failed = played.is_err();
-        let finished = |played| {
-            let done = Finished { job: job as usize, played: Some(Box::new(played)) };
-            (meeting, JobStep::Finished(done))
-        };
-        if results.send(played.map(finished)).is_err() || failed {
+        if results.send(played.map(|step| (meeting, step))).is_err() || failed {
             return;
         }
     }

@@ -112,7 +112,7 @@ fn hear(
     queue: &Queue<'_>,
     listen: &mut dyn FnMut(JobStep) -> Result<Vec<Job>, ArenaError>,
 ) -> Result<(), ArenaError> {
-    let is_finished = matches!(step, JobStep::Finished(_));
+    let is_finished = matches!(step, JobStep::Finished(_) | JobStep::Believed(_));
     let more = listen(step)?;
     if is_finished {
         queue.settle(more);

@@ -5,8 +5,9 @@ use std::fmt::Debug;
 use std::sync::Arc;
 use std::time::Duration;
 
-use judge_core::{Digest, RoundRecord, RoundSpec, Transcript};
+use judge_core::{Digest, RoundSpec, Transcript};
 use judge_grading::Suite;
+use judge_referee::RoundOutline;
 use serde_json::Value;
 
 use crate::bounds::Account;
@@ -31,17 +32,31 @@ pub enum StoreError {
 /// The rounds and facts of one run. A round counts only after it is stored, and a stored round is
 /// not played again. All workers call it at once.
 pub trait RoundStore: Debug + Send + Sync {
+    /// Outline of a round that was already played; none if it was not, or if the store keeps only
+    /// transcripts, from which the rules make the round again.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    fn outline(&self, _spec: &RoundSpec) -> Result<Option<RoundOutline>, StoreError> {
+        Ok(None)
+    }
+
     /// Transcript and record digest of a round that was already played.
     ///
     /// # Errors
     /// When it cannot be read.
     fn find(&self, spec: &RoundSpec) -> Result<Option<(Transcript, Digest)>, StoreError>;
 
-    /// Adds a round, unless it is already present.
+    /// Adds a round with the outline of its record, unless it is already present.
     ///
     /// # Errors
     /// When it cannot be stored. The round must not count then.
-    fn add(&self, record: &RoundRecord, transcript: &Transcript) -> Result<(), StoreError>;
+    fn add(
+        &self,
+        spec: &RoundSpec,
+        outline: &RoundOutline,
+        transcript: &Transcript,
+    ) -> Result<(), StoreError>;
 
     /// Name in messages: a journal's path.
     fn name(&self) -> String;
@@ -102,8 +117,17 @@ impl RoundStore for Journal {
         Ok(Journal::find(self, spec)?)
     }
 
-    fn add(&self, record: &RoundRecord, transcript: &Transcript) -> Result<(), StoreError> {
-        Ok(Journal::add(self, record, transcript)?)
+    fn outline(&self, spec: &RoundSpec) -> Result<Option<RoundOutline>, StoreError> {
+        Ok(Journal::outline(self, spec)?)
+    }
+
+    fn add(
+        &self,
+        spec: &RoundSpec,
+        outline: &RoundOutline,
+        transcript: &Transcript,
+    ) -> Result<(), StoreError> {
+        Ok(Journal::add(self, spec, outline, transcript)?)
     }
 
     fn name(&self) -> String {

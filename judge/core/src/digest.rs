@@ -24,15 +24,31 @@ impl Digest {
         self.to_string()[..8].to_owned()
     }
 
+    /// The first eight bytes as a number, where 64 bits are enough.
+    pub fn number(&self) -> u64 {
+        self.0[..8].iter().fold(0, |number, byte| number << 8 | u64::from(*byte))
+    }
+
     /// The next link of a hash chain: the hash of this hash followed by `line`.
     pub fn chain(&self, line: &[u8]) -> Digest {
         Digest(Sha256::new().chain_update(self.0).chain_update(line).finalize().into())
     }
 }
 
+impl Digest {
+    /// The 64 hex digits. A journal has several in each line, so they are written at once.
+    fn hex(&self) -> [u8; 64] {
+        const DIGITS: &[u8; 16] = b"0123456789abcdef";
+        std::array::from_fn(|at| {
+            let byte = self.0[at / 2];
+            DIGITS[usize::from(if at % 2 == 0 { byte >> 4 } else { byte & 15 })]
+        })
+    }
+}
+
 impl std::fmt::Display for Digest {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        f.write_str(std::str::from_utf8(&self.hex()).expect("hex digits are text"))
     }
 }
 
@@ -62,14 +78,18 @@ impl TryFrom<String> for Digest {
 }
 
 fn parse(text: &str) -> Option<[u8; 32]> {
-    let digits = text.as_bytes();
-    let hex = |digit: u8| matches!(digit, b'0'..=b'9' | b'a'..=b'f');
-    if digits.len() != 64 || !digits.iter().copied().all(hex) {
+    let value = |digit: u8| match digit {
+        b'0'..=b'9' => Some(digit - b'0'),
+        b'a'..=b'f' => Some(digit - b'a' + 10),
+        _ => None,
+    };
+    let mut bytes = [0; 32];
+    let (pairs, rest) = text.as_bytes().as_chunks::<2>();
+    if pairs.len() != bytes.len() || !rest.is_empty() {
         return None;
     }
-    let mut bytes = [0; 32];
-    for (byte, pair) in bytes.iter_mut().zip(text.as_bytes().chunks_exact(2)) {
-        *byte = u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()?;
+    for (byte, [high, low]) in bytes.iter_mut().zip(pairs) {
+        *byte = value(*high)? << 4 | value(*low)?;
     }
     Some(bytes)
 }
@@ -89,6 +109,8 @@ mod tests {
     #[test]
     fn text_goes_both_ways_and_nothing_else_is_taken() {
         let text = digest(b"x").to_string();
+        let two_by_two: String = digest(b"x").0.iter().map(|byte| format!("{byte:02x}")).collect();
+        assert_eq!(text, two_by_two);
         assert_eq!(Digest::try_from(text.clone()), Ok(digest(b"x")));
         assert!(Digest::try_from(text.to_uppercase()).is_err());
         assert!(Digest::try_from(text[1..].to_owned()).is_err());

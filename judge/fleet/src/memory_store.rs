@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use judge_arena::{Account, RoundStore, StoreError, round_key};
-use judge_core::{Digest, RoundRecord, RoundSpec, Transcript};
+use judge_arena::{Account, RoundOutline, RoundStore, StoreError, round_key};
+use judge_core::{Digest, RoundSpec, Transcript};
 use serde_json::Value;
 
 /// Rounds in memory.
@@ -28,9 +28,13 @@ impl RoundStore for MemoryStore {
         Ok(self.rounds().get(&round_key(spec)).cloned())
     }
 
-    fn add(&self, record: &RoundRecord, transcript: &Transcript) -> Result<(), StoreError> {
-        let kept = (transcript.clone(), record.digest());
-        self.rounds().insert(round_key(&record.header.spec), kept);
+    fn add(
+        &self,
+        spec: &RoundSpec,
+        outline: &RoundOutline,
+        transcript: &Transcript,
+    ) -> Result<(), StoreError> {
+        self.rounds().insert(round_key(spec), (transcript.clone(), outline.digest));
         Ok(())
     }
 

@@ -1,7 +1,8 @@
 //! The data of a round that grading needs, so that a testcase with ten thousand rounds does not
 //! keep all its lines in memory.
 
-use judge_core::{Digest, Fault, RoundRecord, RoundResult, Seat, Seed};
+use judge_core::{Digest, Fault, RoundResult, Seat, Seed};
+use judge_referee::RoundOutline;
 
 /// A played round for the bot in one seat, without lines and logs.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,19 +28,19 @@ pub struct RoundSummary {
 }
 
 impl RoundSummary {
-    /// Sums up a record for the bot in that seat.
-    pub fn new(seat: Seat, record: &RoundRecord) -> RoundSummary {
-        let own = || record.calls.iter().filter(|call| call.seat == seat);
+    /// The summary of a round for the bot in that seat.
+    pub fn new(seat: Seat, seed: Seed, budget: u64, outline: &RoundOutline) -> RoundSummary {
+        let at = seat.index();
         RoundSummary {
-            seed: record.header.spec.seed,
-            budget: record.header.spec.limits.fuel,
-            fuel: record.fuel(seat),
-            max_call_fuel: own().filter_map(|call| call.fuel).max().unwrap_or(0),
-            calls: own().count() as u32,
-            peak_memory_bytes: record.trailer.peak_memory_bytes[seat],
-            outcome: record.trailer.outcome.clone(),
-            fault: record.trailer.fault.clone(),
-            digest: record.digest(),
+            seed,
+            budget,
+            fuel: outline.fuel[at].unwrap_or(0),
+            max_call_fuel: outline.max_call_fuel[at].unwrap_or(0),
+            calls: outline.lines[at],
+            peak_memory_bytes: outline.memory[at].unwrap_or(0),
+            outcome: outline.outcome.clone(),
+            fault: outline.fault.clone(),
+            digest: outline.digest,
         }
     }
 }

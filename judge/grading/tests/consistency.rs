@@ -10,6 +10,7 @@ use judge_grading::{
     BudgetLeft, RoundInput, RoundSummary, Suite, bot_report, contradiction, fold, refused_report,
     unfit,
 };
+use judge_referee::RoundOutline;
 
 /// A suite of two testcases with a budget of 1000 fuel.
 fn suite() -> Suite {
@@ -52,6 +53,13 @@ fn round(suite: &Suite, case: usize, at: usize, score: i64, fuel: u64, budget: u
     }
 }
 
+/// The summary of a record for the graded bot.
+fn summary(testcase: &judge_grading::Testcase, record: &RoundRecord) -> RoundSummary {
+    let spec = &record.header.spec;
+    let outline = RoundOutline::new(record);
+    RoundSummary::new(testcase.seat, spec.seed, spec.limits.fuel, &outline)
+}
+
 /// Three bots: one that plays, one that runs out of time in its second round, one refused.
 fn report() -> GradeReport {
     let suite = suite();
@@ -71,7 +79,7 @@ fn report() -> GradeReport {
                 records[1].trailer.fault =
                     Some(Fault { seat: Some(Seat::One), verdict, detail, call: Some(4) });
             }
-            let summaries = records.map(|record| RoundSummary::new(testcase.seat, &record));
+            let summaries = records.map(|record| summary(testcase, &record));
             let inputs: Vec<RoundInput<'_>> = std::iter::zip(&testcase.seeds, &summaries)
                 .map(|(seed, summary)| RoundInput { seed: *seed, summary: Some(summary) })
                 .collect();
@@ -170,7 +178,7 @@ fn the_fuel_to_repeat_a_round_with_is_that_which_it_was_played_with() {
     let mut records = [round(&suite, 0, 0, 70, 20, 1000), round(&suite, 0, 1, 0, 9, 1000)];
     records[1].trailer.fault = Some(Fault::judge("the worker ended"));
     records[1].calls.clear();
-    let summaries = records.map(|record| RoundSummary::new(testcase.seat, &record));
+    let summaries = records.map(|record| summary(testcase, &record));
     let input = |summary: &RoundSummary| summary.seed;
     let inputs =
         summaries.each_ref().map(|one| RoundInput { seed: input(one), summary: Some(one) });

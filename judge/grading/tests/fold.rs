@@ -7,6 +7,7 @@ use judge_core::{
     digest,
 };
 use judge_grading::{BudgetLeft, RoundInput, RoundSummary, Testcase, fold, round_budgets};
+use judge_referee::RoundOutline;
 
 /// A testcase of three rounds with threshold 100 and a budget of 1000 fuel.
 fn testcase() -> Testcase {
@@ -62,8 +63,15 @@ fn report(testcase: &Testcase, records: &[Option<RoundRecord>]) -> TestcaseRepor
 }
 
 fn summaries(testcase: &Testcase, records: &[Option<RoundRecord>]) -> Vec<Option<RoundSummary>> {
-    let summary = |record: &RoundRecord| RoundSummary::new(testcase.seat, record);
+    let summary = |record| summary(testcase, record);
     records.iter().map(|record| record.as_ref().map(summary)).collect()
+}
+
+/// The summary of a record for the graded bot.
+fn summary(testcase: &Testcase, record: &RoundRecord) -> RoundSummary {
+    let spec = &record.header.spec;
+    let outline = RoundOutline::new(record);
+    RoundSummary::new(testcase.seat, spec.seed, spec.limits.fuel, &outline)
 }
 
 /// The first round to play again, and its fuel.

@@ -6,6 +6,7 @@ mod contradiction;
 mod logs;
 mod observer;
 mod opening;
+mod outline;
 mod person;
 mod play;
 mod plies;
@@ -22,6 +23,7 @@ pub use compare::{RecordDifference, RecordPart, headers, parting_call, trailers}
 pub use contradiction::{Contradiction, call_place, is_in_calls, shown_calls};
 pub use observer::{Observer, RecordObserver, TranscriptObserver};
 pub use opening::opening;
+pub use outline::RoundOutline;
 pub use person::{OwnPlayer, answers, between_people, person, sit_down};
 pub use play::{Conclusion, play};
 pub use plies::PlyObserver;

@@ -6,10 +6,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use judge_arena::{
-    Account, KeptRound, RoundStore, StoreError, round_key, round_modules, transcript_from_json,
-    transcript_to_json,
+    Account, KeptRound, RoundOutline, RoundStore, StoreError, round_key, round_modules,
+    transcript_from_json, transcript_to_json,
 };
-use judge_core::{Digest, FUEL_PER_MS, Fingerprint, RoundRecord, RoundSpec, Transcript};
+use judge_core::{Digest, FUEL_PER_MS, Fingerprint, RoundSpec, Transcript};
 use serde_json::Value;
 use sqlx::any::AnyRow;
 use tokio::runtime::Handle;
@@ -197,8 +197,12 @@ impl RoundStore for DatabaseRounds {
         self.runtime.block_on(self.find(spec)).map_err(|error| self.failed(error))
     }
 
-    fn add(&self, record: &RoundRecord, transcript: &Transcript) -> Result<(), StoreError> {
-        let spec = &record.header.spec;
+    fn add(
+        &self,
+        spec: &RoundSpec,
+        outline: &RoundOutline,
+        transcript: &Transcript,
+    ) -> Result<(), StoreError> {
         // Not locked while this waits for the database: `spent` would block the thread that receives
         // the answer.
         let account = {
@@ -209,7 +213,7 @@ impl RoundStore for DatabaseRounds {
             let used = account.as_ref().map(|account| account.unwritten_ms());
             used.unwrap_or_else(|| fuel(transcript) / FUEL_PER_MS)
         };
-        let added = self.add(spec, transcript, record.digest(), &mut cost);
+        let added = self.add(spec, transcript, outline.digest, &mut cost);
         self.runtime.block_on(added).map_err(|error| self.failed(error))
     }
 

@@ -3,14 +3,16 @@
 
 mod note;
 mod order;
+mod retrace;
 mod row;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use judge_core::{Fingerprint, Refused, RoundRecord, RoundRow, Seat};
+use judge_core::{Fingerprint, Refused, RoundRecord, RoundRow, RoundSpec, Seat};
 use judge_grading::Suite;
-use judge_referee::SetupError;
+use judge_referee::{RoundOutline, SetupError};
+use rayon::prelude::*;
 use serde_json::Value;
 
 use crate::facts::Facts;
@@ -21,7 +23,12 @@ use crate::submission_note::SubmissionNote;
 use crate::suite_note::SuiteNote;
 pub use note::{MeetingNote, PlayedNote, identity};
 use order::{GradedRound, OrderEntry, Scheduled, SubmissionNames};
+use retrace::Retraced;
+pub use retrace::check_rounds;
 pub use row::{RowPlace, round, row};
+
+/// Number of records in memory while all rounds are made again.
+const AT_ONCE: usize = 1024;
 
 /// An error of opening a collection, or of reading a round.
 #[derive(Debug, thiserror::Error)]
@@ -72,6 +79,19 @@ pub enum CollectionError {
         /// The judge that wrote it.
         judge: String,
     },
+    /// A line claims a result, length or cost that its round does not have.
+    #[error(
+        "the journal `{}`, line {line}: its `{field}` does not follow from its moves",
+        path.display()
+    )]
+    FalseOutline {
+        /// The journal.
+        path: PathBuf,
+        /// The line.
+        line: u64,
+        /// The first part of the outline that differs.
+        field: String,
+    },
 }
 
 /// The kind of a run.
@@ -85,15 +105,13 @@ pub enum RunKind {
     Grading,
 }
 
-/// A round of a collection.
+/// A round of a collection, made again by the rules.
 #[derive(Debug, Clone)]
 pub struct StoredRound {
     /// Its row.
     pub row: RoundRow,
     /// Its full record.
     pub record: RoundRecord,
-    /// Its result and cost.
-    pub round: PairRound,
 }
 
 /// The rounds of a run. Only their positions are in memory; their lines stay in the journal.
@@ -144,7 +162,7 @@ impl Collection {
         let mut graded = GradedRound::default();
         let suite = self.suite();
         for line in self.journal.lines() {
-            let spec = self.journal.round(line)?.spec;
+            let (spec, _) = self.journal.outlined(line)?;
             // Rounds that the changed suite no longer has.
             if suite.as_ref().is_none_or(|suite| suite.has_round(&spec)) {
                 graded.take(line, &spec, &self.names);
@@ -165,7 +183,7 @@ impl Collection {
         let path = self.journal.path().to_owned();
         let mut scheduled = Scheduled::new(&self.plan).ok_or_else(|| unknown(&path, &self.plan))?;
         for line in self.journal.lines() {
-            let taken = scheduled.take(line, &self.journal.round(line)?.spec);
+            let taken = scheduled.take(line, &self.journal.outlined(line)?.0);
             taken.map_err(|what| self.journal.complaint(line, what))?;
         }
         self.meetings = match &self.note {
@@ -240,18 +258,22 @@ impl Collection {
         self.entries.is_empty()
     }
 
-    /// All rounds in their order, read one by one.
-    pub fn rounds(&self) -> impl Iterator<Item = Result<StoredRound, CollectionError>> {
-        self.entries.iter().map(|entry| self.read(entry))
+    /// The rows of all rounds in their order, read one by one. Their results are those that the
+    /// lines claim.
+    pub fn rows(&self) -> impl Iterator<Item = Result<RoundRow, CollectionError>> {
+        self.entries.iter().map(|entry| {
+            let (spec, outline) = self.journal.outlined(entry.line)?;
+            self.row(entry, &self.named(entry, spec), &outline)
+        })
     }
 
-    /// Reads the round of that number.
+    /// Makes the round of that number again.
     ///
     /// # Errors
-    /// When there is none, or it cannot be read.
+    /// When there is none, it cannot be read, or its line claims another one.
     pub fn round(&self, number: u64) -> Result<StoredRound, CollectionError> {
         match self.entries.binary_search_by_key(&number, |entry| entry.round) {
-            Ok(at) => self.read(&self.entries[at]),
+            Ok(at) => self.retraced(&self.entries[at]),
             Err(_) => Err(CollectionError::NoRound {
                 path: self.journal.path().to_owned(),
                 number,
@@ -261,27 +283,55 @@ impl Collection {
         }
     }
 
-    fn read(&self, entry: &OrderEntry) -> Result<StoredRound, CollectionError> {
-        let kept = self.journal.round(entry.line)?;
-        let spec = order::renamed(kept.spec, self.names_in(entry));
-        let spec = self.turned(entry, spec);
-        let record = judge_referee::record(&spec, self.fingerprint.clone(), &kept.transcript)?;
-        if record.digest() != kept.digest {
-            return Err(CollectionError::OtherRules {
-                path: self.journal.path().to_owned(),
-                line: entry.line.number(),
-                judge: self.fingerprint.judge.clone(),
-            });
+    /// Makes all rounds again on all processors, and passes each with the result of `check` to
+    /// `listen`, in their order. A round that cannot be read, or whose line claims another one, is
+    /// passed as an error.
+    ///
+    /// # Errors
+    /// When `listen` fails.
+    pub fn check_each<C: Send, E>(
+        &self,
+        check: impl Fn(&RoundRecord) -> C + Sync,
+        listen: &mut dyn FnMut(Result<(StoredRound, C), CollectionError>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let make = |entry: &OrderEntry| {
+            let round = self.retraced(entry)?;
+            let checked = check(&round.record);
+            Ok((round, checked))
+        };
+        for entries in self.entries.chunks(AT_ONCE) {
+            let made: Vec<_> = entries.par_iter().map(make).collect();
+            made.into_iter().try_for_each(&mut *listen)?;
         }
+        Ok(())
+    }
+
+    fn retraced(&self, entry: &OrderEntry) -> Result<StoredRound, CollectionError> {
+        let Retraced { mut record, outline } = retrace::retrace(&self.journal, entry.line)?;
+        record.header.spec = self.named(entry, record.header.spec);
+        let row = self.row(entry, &record.header.spec, &outline)?;
+        Ok(StoredRound { row, record })
+    }
+
+    /// The spec with the names that its run has for the players.
+    fn named(&self, entry: &OrderEntry, spec: RoundSpec) -> RoundSpec {
+        self.turned(entry, order::renamed(spec, self.names_in(entry)))
+    }
+
+    fn row(
+        &self,
+        entry: &OrderEntry,
+        spec: &RoundSpec,
+        outline: &RoundOutline,
+    ) -> Result<RoundRow, CollectionError> {
         let place = RowPlace {
             round: entry.round,
             meeting: entry.meeting as u64 + 1,
             pair: entry.pair.map(|pair| pair + 1),
-            opening: judge_referee::opening(&spec)?,
+            opening: judge_referee::opening(spec)?,
             counts: entry.counts,
         };
-        let round = PairRound::new(entry.seat, record.clone());
-        Ok(StoredRound { row: row(place, &spec, &round), record, round })
+        Ok(row(place, spec, &PairRound::new(entry.seat, outline)))
     }
 
     /// The names in seats 1 and 2, if a note or fact has better ones than the round.
@@ -293,7 +343,7 @@ impl Collection {
     }
 
     /// In a course, replaces the bot's name by the first name under which its module was submitted.
-    fn turned(&self, entry: &OrderEntry, spec: judge_core::RoundSpec) -> judge_core::RoundSpec {
+    fn turned(&self, entry: &OrderEntry, spec: RoundSpec) -> RoundSpec {
         let name = self.names.find(spec.seat(entry.seat)).map(str::to_owned);
         let mut names = [None, None];
         names[entry.seat.index()] = name.as_deref();

@@ -46,7 +46,7 @@ impl PlayedNote {
         store.sync()
     }
 
-    /// Reads the note of a journal; none for an unfinished run or an older judge.
+    /// Reads the note of a journal; none for an unfinished run.
     pub fn read(journal: &Journal) -> Option<PlayedNote> {
         let store: &dyn RoundStore = journal;
         store.fact(&()).ok().flatten()

@@ -31,7 +31,12 @@ fn spec(seed: u64, names: [&str; 2]) -> RoundSpec {
 fn add(journal: &Journal, spec: &RoundSpec) {
     let transcript = crate::play(spec, BySeat::default(), &[]).expect("a game").transcript;
     let record = judge_referee::record(spec, fingerprint(), &transcript).expect("the same game");
-    journal.add(&record, &transcript).expect("room");
+    add_record(journal, &record, &transcript);
+}
+
+fn add_record(journal: &Journal, record: &RoundRecord, transcript: &Transcript) {
+    let outline = RoundOutline::new(record);
+    journal.add(&record.header.spec, &outline, transcript).expect("room");
 }
 
 fn plan(command: &str, players: &[&str], seed: u64) -> Value {
@@ -75,11 +80,11 @@ type Short = (u64, u64, Option<u64>, u64, Seat, bool);
 
 fn short(path: &Path) -> Vec<Short> {
     let collection = Collection::open(path).expect("a journal");
-    let row = |kept: Result<StoredRound, CollectionError>| {
-        let row = kept.expect("a round").row;
+    let row = |row: Result<RoundRow, CollectionError>| {
+        let row = row.expect("a round");
         (row.round, row.meeting, row.pair, row.seed.0, row.a, row.counts)
     };
-    collection.rounds().map(row).collect()
+    collection.rows().map(row).collect()
 }
 
 #[test]
@@ -94,7 +99,17 @@ fn rounds_come_in_the_order_of_the_schedule_however_they_were_played() {
         let path = journal(folder.path(), plan("match", &ONE, 7), &order, ended);
         let collection = Collection::open(&path).expect("a journal");
         assert_eq!((collection.kind(), collection.len()), (RunKind::Match, 4), "the end was noted");
-        collection.rounds().map(|kept| kept.expect("a round").row).collect::<Vec<_>>()
+        let mut made = Vec::new();
+        let mut take = |round: Result<(StoredRound, usize), CollectionError>| {
+            let (round, calls) = round?;
+            assert_eq!(round.record.calls.len(), calls);
+            made.push(round.row);
+            Ok::<(), CollectionError>(())
+        };
+        collection.check_each(|record| record.calls.len(), &mut take).expect("the same rounds");
+        let rows = collection.rows().collect::<Result<Vec<_>, _>>().expect("rounds");
+        assert_eq!(rows, made, "what the lines claim is what the rules give");
+        rows
     });
     assert_eq!(rows[0], rows[1]);
     let short: Vec<_> = rows[0].iter().map(|row| (row.round, row.seed.0, row.a)).collect();
@@ -157,7 +172,7 @@ fn what_is_no_run_or_not_as_it_was_written_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let message = |path: &Path| match Collection::open(path) {
         Err(error) => error.to_string(),
-        Ok(collection) => match collection.rounds().find_map(Result::err) {
+        Ok(collection) => match collection.round(1).err() {
             Some(error) => error.to_string(),
             None => "nothing is wrong".to_owned(),
         },
@@ -166,16 +181,7 @@ fn what_is_no_run_or_not_as_it_was_written_is_refused() {
     assert!(message(&path).ends_with("that this judge does not know: `dance`"));
     let path = journal(folder.path(), plan("match", &ONE, 1), &[(1, ["smart", "lookahead"])], None);
     assert!(message(&path).contains("line 2: one of its players is not in"));
-    let path = folder.path().join("changed.journal");
-    let journal = Journal::create(&path, fingerprint(), plan("match", &ONE, 1)).expect("new");
-    let transcript = crate::play(&spec(1, ONE), BySeat::default(), &[]).expect("a game").transcript;
-    let mut record =
-        judge_referee::record(&spec(1, ONE), fingerprint(), &transcript).expect("a game");
-    record.trailer.outcome.scores = [99, 0];
-    journal.add(&record, &transcript).expect("room");
-    drop(journal);
-    let told = message(&path);
-    assert!(told.contains("line 2: by the rules of this judge this differs"), "{told}");
+    let path = folder.path().join("empty.journal");
     std::fs::write(&path, "{\"entry\":").expect("room");
     assert!(message(&path).contains("is empty"), "{}", message(&path));
 }
@@ -203,15 +209,49 @@ fn rounds_of_a_course_go_by_submission_testcase_and_seed() {
         };
         let transcript = judge_core::Transcript { fault: Some(fault), ..Default::default() };
         let record = judge_referee::record(&spec, fingerprint(), &transcript).expect("a game");
-        journal.add(&record, &transcript).expect("room");
+        add_record(&journal, &record, &transcript);
     }
     drop(journal);
     let collection = Collection::open(&path).expect("a journal");
     assert_eq!(collection.kind(), RunKind::Grading);
-    let rows: Vec<RoundRow> = collection.rounds().map(|kept| kept.expect("a round").row).collect();
+    let rows: Vec<RoundRow> = collection.rows().collect::<Result<_, _>>().expect("rounds");
     let short: Vec<_> =
         rows.iter().map(|row| (row.round, row.meeting, row.seat_2.as_str(), row.seed.0)).collect();
     assert_eq!(short, [(1, 1, "ada", 4), (2, 2, "bob", 3), (3, 2, "bob", 5)]);
     assert!(rows.iter().all(|row| row.a == Seat::Two && row.pair.is_none()));
     assert!(rows.iter().all(|row| row.result == SeatResult::Loss));
+}
+
+#[test]
+fn a_forged_claim_in_a_valid_chain_is_found_by_the_rules_and_believed_in_tables() {
+    type Lie = fn(&mut RoundOutline);
+    let lies: [(Lie, &str); 6] = [
+        (|outline| outline.outcome.scores = [99, 0], "its `outcome.scores[0]`"),
+        (|outline| outline.plies += 1, "its `plies`"),
+        (|outline| outline.course ^= 1, "its `course`"),
+        (|outline| outline.fuel[1] = Some(1), "its `fuel[1]`"),
+        (|outline| outline.final_scores = Some([1, 0]), "its `final_scores`"),
+        (|outline| outline.digest = digest(b"other"), "by the rules of this judge this differs"),
+    ];
+    let folder = tempfile::tempdir().expect("a folder");
+    let transcript = crate::play(&spec(1, ONE), BySeat::default(), &[]).expect("a game").transcript;
+    let record = judge_referee::record(&spec(1, ONE), fingerprint(), &transcript).expect("a game");
+    let honest = RoundOutline::new(&record);
+    for (number, (lie, told)) in lies.into_iter().enumerate() {
+        let path = folder.path().join(format!("{number}.journal"));
+        let journal = Journal::create(&path, fingerprint(), plan("match", &ONE, 1)).expect("new");
+        add(&journal, &spec(2, ONE));
+        let mut outline = honest.clone();
+        lie(&mut outline);
+        journal.add(&record.header.spec, &outline, &transcript).expect("room");
+        let checked = check_rounds(&journal).expect_err("a lie").to_string();
+        drop(journal);
+        let collection = Collection::open(&path).expect("the chain holds");
+        assert_eq!(collection.rows().filter_map(Result::ok).count(), 2, "the owner is believed");
+        let seen = collection.check_each(|_| (), &mut |round| round.map(drop));
+        let one = collection.round(1).expect_err("it is shown in full").to_string();
+        for error in [checked, seen.expect_err("a lie").to_string(), one] {
+            assert!(error.contains("line 3: ") && error.contains(told), "{error}");
+        }
+    }
 }

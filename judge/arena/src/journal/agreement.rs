@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use judge_core::{RoundSpec, Seat, Transcript};
+use judge_core::{RoundSpec, Seat};
 
-use super::line::{JournalEntry, JournalRecord};
+use super::line::JournalEntry;
 use super::{Journal, JournalError, PLAN};
 
 /// Journals that agree on everything that both contain.
@@ -69,10 +69,10 @@ impl<'a> Agreed<'a> {
 fn difference(one: &JournalEntry, other: &JournalEntry) -> Option<String> {
     match (one, other) {
         (
-            JournalEntry::Round { spec, told, digest, .. },
-            JournalEntry::Round { spec: there, told: told_there, digest: digest_there, .. },
+            JournalEntry::Round { spec, told, outline, .. },
+            JournalEntry::Round { spec: there, told: told_there, outline: outline_there, .. },
         ) => {
-            let equal = digest == digest_there && same(told, told_there);
+            let equal = outline == outline_there && told == told_there;
             (!equal).then(|| {
                 let (game, seed) = (&spec.game, spec.seed);
                 format!("the round of {game}, seed {seed}: {}, and {}", who(spec), who(there))
@@ -80,21 +80,6 @@ fn difference(one: &JournalEntry, other: &JournalEntry) -> Option<String> {
         }
         _ => Some("a line that is not a round".to_owned()),
     }
-}
-
-/// True if two lines have the same transcript. Journal versions write some logs differently, and
-/// some do not record which call wrote which bytes.
-fn same(one: &JournalRecord, other: &JournalRecord) -> bool {
-    let transcript = |told: &JournalRecord| Transcript::try_from(told.clone());
-    let (Ok(mut first), Ok(mut second)) = (transcript(one), transcript(other)) else {
-        return one == other;
-    };
-    for (one, other) in std::iter::zip(&mut first.seats, &mut second.seats) {
-        if one.log_parts.is_none() || other.log_parts.is_none() {
-            (one.log_parts, other.log_parts) = (None, None);
-        }
-    }
-    first == second
 }
 
 /// The players, by their names in the journal.

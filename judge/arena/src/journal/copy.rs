@@ -4,10 +4,11 @@
 use std::time::Duration;
 
 use judge_core::{Digest, RoundSpec, SeatSpec, Transcript, digest};
+use judge_referee::RoundOutline;
 
 use super::kept::KeptRound;
 use super::line::{JournalEntry, JournalRecord};
-use super::{Journal, JournalError, VERSION};
+use super::{Journal, JournalError};
 
 /// Key of a round: everything that determines it, so no names of bots and tables.
 pub fn round_key(spec: &RoundSpec) -> Digest {
@@ -27,9 +28,9 @@ pub fn round_modules(spec: &RoundSpec) -> impl Iterator<Item = Digest> {
     one.into_iter().chain(two.filter(|two| Some(*two) != one))
 }
 
-/// A transcript in the format of the newest journal version.
+/// A transcript in a journal's format.
 pub fn transcript_to_json(transcript: &Transcript) -> String {
-    let told = JournalRecord::new(transcript, VERSION);
+    let told = JournalRecord::new(transcript);
     serde_json::to_string(&told).expect("transcripts hold nothing that JSON cannot")
 }
 
@@ -43,23 +44,32 @@ pub fn transcript_from_json(text: &str) -> Result<Transcript, String> {
 }
 
 impl Journal {
-    /// Appends a round of another store, with its processor time there. A round that is already
-    /// present is not written again. Nothing is checked here: grading with the journal makes the
-    /// record again and compares it.
+    /// Appends a round of another store, with its processor time there. The rules make its outline
+    /// from the transcript. A round that is already present is not written again.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// When the rules make another round from the transcript, or it cannot be written.
     pub fn copy(&self, round: &KeptRound, processor: Option<Duration>) -> Result<(), JournalError> {
-        if self.state().index.rounds.contains_key(&round_key(&round.spec)) {
+        let KeptRound { spec, transcript, digest } = round;
+        if self.state().index.rounds.contains_key(&round_key(spec)) {
             return Ok(());
         }
-        let version = self.state().index.header.as_ref().map_or(VERSION, |(version, ..)| *version);
+        let other = |what| JournalError::Other { path: self.path().to_owned(), what };
+        let Some((fingerprint, _)) = self.header() else {
+            return Err(other("it has no first line".to_owned()));
+        };
+        let record = judge_referee::record(spec, fingerprint, transcript);
+        let outline = RoundOutline::new(&record.map_err(|error| other(error.to_string()))?);
+        if outline.digest != *digest {
+            let what = format!("the rules make another round of it: seed `{}`", spec.seed);
+            return Err(other(what));
+        }
         let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         self.append(JournalEntry::Round {
-            spec: Box::new(round.spec.clone()),
-            told: Box::new(JournalRecord::new(&round.transcript, version)),
-            digest: round.digest,
-            processor_ms: processor.map(millis).filter(|_| version > 1),
+            spec: Box::new(spec.clone()),
+            outline: Box::new(outline),
+            told: Box::new(JournalRecord::new(transcript)),
+            processor_ms: processor.map(millis),
         })
     }
 }

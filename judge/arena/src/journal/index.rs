@@ -8,10 +8,10 @@ use std::path::Path;
 use judge_core::{Digest, FUEL_PER_MS, Fingerprint};
 use serde_json::Value;
 
-use super::copy::{round_key, round_modules};
+use super::copy::round_modules;
 use super::costs::Costs;
-use super::line::{self, JournalEntry};
-use super::{JournalError, OLDEST, PLAN, VERSION};
+use super::line::{self, JournalEntry, OutlinedEntry};
+use super::{JournalError, PLAN, VERSION};
 
 /// Longest line, in bytes: far above the size of a worker's reply.
 const LONGEST: u64 = 128 << 20;
@@ -46,8 +46,8 @@ pub(super) struct RoundOffset {
 /// A journal without its transcripts.
 #[derive(Debug)]
 pub(super) struct Index {
-    /// Version, fingerprint and plan.
-    pub(super) header: Option<(u32, Fingerprint, Value)>,
+    /// Fingerprint and plan.
+    pub(super) header: Option<(Fingerprint, Value)>,
     /// Facts by name.
     pub(super) facts: BTreeMap<String, Value>,
     /// Rounds by key.
@@ -104,9 +104,11 @@ impl Index {
 
     fn take_line(&mut self, bytes: &[u8]) -> Result<(), Refused> {
         let text = std::str::from_utf8(bytes).map_err(|error| error.to_string())?;
-        let (entry, link) = line::decode(text.trim_end_matches('\n'), self.link)?;
+        let (entry, link): (OutlinedEntry, _) =
+            line::decode(text.trim_end_matches('\n'), self.link)?;
+        let key = entry.key();
         match (&entry, &self.header) {
-            (JournalEntry::Journal { version: OLDEST..=VERSION, .. }, None) => {}
+            (JournalEntry::Journal { version: VERSION, .. }, None) => {}
             (JournalEntry::Journal { version, .. }, None) => {
                 return Err(Refused::Version(*version));
             }
@@ -115,42 +117,49 @@ impl Index {
             }
             (_, None) => return Err("the header before it is missing".to_owned().into()),
             // The judge writes a round only once, and only one of two could count.
-            (JournalEntry::Round { spec, .. }, _) if self.rounds.contains_key(&round_key(spec)) => {
+            _ if key.is_some_and(|key| self.rounds.contains_key(&key)) => {
                 return Err("duplicate round".to_owned().into());
             }
             _ => {}
         }
-        self.take(entry, bytes.len(), link);
+        self.take(entry, key, bytes.len(), link);
         Ok(())
     }
 
     /// Adds an entry of `length` bytes at the end of the file.
-    pub(super) fn take(&mut self, entry: JournalEntry, length: usize, link: Digest) {
+    pub(super) fn take<T>(
+        &mut self,
+        entry: JournalEntry<T>,
+        key: Option<Digest>,
+        length: usize,
+        link: Digest,
+    ) {
         let (offset, previous) = (self.end, self.link);
         self.end += length as u64;
         self.lines += 1;
         self.link = link;
         match entry {
-            JournalEntry::Journal { version, fingerprint, plan } => {
-                self.header = Some((version, fingerprint, plan));
+            JournalEntry::Journal { fingerprint, plan, .. } => {
+                self.header = Some((fingerprint, plan));
             }
             JournalEntry::Fact { name, value } => {
                 if name == PLAN
-                    && let Some((_, _, plan)) = &mut self.header
+                    && let Some((_, plan)) = &mut self.header
                 {
                     plan.clone_from(&value);
                 }
                 self.facts.insert(name, value);
             }
-            JournalEntry::Round { spec, told, processor_ms, .. } => {
-                // Some journals have only the fuel. A judge-millisecond takes at least one
-                // millisecond.
-                let took = processor_ms.unwrap_or_else(|| told.fuel() / FUEL_PER_MS);
+            JournalEntry::Round { spec, outline, processor_ms, .. } => {
+                // If nothing was measured, there is only the fuel. A judge-millisecond takes at
+                // least one millisecond.
+                let fuel = outline.fuel.into_iter().flatten().fold(0, u64::saturating_add);
+                let took = processor_ms.unwrap_or(fuel / FUEL_PER_MS);
                 for module in round_modules(&spec) {
                     self.costs.add(module, &spec, took);
                 }
                 let place = RoundOffset { offset, length, number: self.lines, previous };
-                self.rounds.insert(round_key(&spec), place);
+                self.rounds.extend(key.map(|key| (key, place)));
             }
         }
     }

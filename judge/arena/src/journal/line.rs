@@ -6,13 +6,20 @@ use base64::prelude::BASE64_STANDARD as STANDARD;
 use judge_core::{
     BySeat, Digest, Fault, Fingerprint, LogPart, RoundSpec, SeatTranscript, Transcript, digest,
 };
+use judge_referee::RoundOutline;
+use serde::de::{DeserializeOwned, IgnoredAny};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// Line of a journal.
+use super::copy::round_key;
+
+/// An entry whose transcript is skipped: a table needs only the outline.
+pub(super) type OutlinedEntry = JournalEntry<IgnoredAny>;
+
+/// Line of a journal; `T` is the transcript of a round.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(super) enum JournalEntry {
+pub(super) enum JournalEntry<T = Box<JournalRecord>> {
     /// The first line: it identifies the run, so that no other run continues the journal.
     Journal {
         /// Version of this format.
@@ -33,12 +40,13 @@ pub(super) enum JournalEntry {
     Round {
         /// Specification of the round.
         spec: Box<RoundSpec>,
+        /// Outline of the record that the rules make from the transcript. Nothing enforces it: see
+        /// [`super::Journal::outline`].
+        outline: Box<RoundOutline>,
         /// Transcript of the round.
-        told: Box<JournalRecord>,
-        /// Digest of the record that the rules make from the transcript.
-        digest: Digest,
+        told: T,
         /// Milliseconds of processor time that its submission used for it, in gradings. The first
-        /// line of a submission includes the compilation. Missing in older journals.
+        /// line of a submission includes the compilation. None if nothing was measured.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         processor_ms: Option<u64>,
     },
@@ -65,7 +73,6 @@ struct ToldSeat {
     log: Log,
     #[serde(default, skip_serializing_if = "is_zero")]
     log_dropped: u64,
-    /// Missing in older journals.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     log_parts: Option<Vec<LogPart>>,
 }
@@ -75,21 +82,17 @@ struct ToldSeat {
 #[serde(untagged)]
 enum Log {
     Text(String),
-    /// Bytes that are not text or need too many escapes, since version 2.
+    /// Bytes that are not text or need too many escapes.
     Base64 {
         /// Base64 with the standard alphabet and padding.
         base64: String,
     },
-    /// Bytes that are not text, in version 1.
-    Bytes(Vec<u8>),
 }
 
 impl Log {
-    fn new(log: &[u8], version: u32) -> Log {
-        let text = std::str::from_utf8(log);
-        match text {
-            Ok(text) if version == 1 || is_short_in_json(text) => Log::Text(text.to_owned()),
-            Err(_) if version == 1 => Log::Bytes(log.to_vec()),
+    fn new(log: &[u8]) -> Log {
+        match std::str::from_utf8(log) {
+            Ok(text) if is_short_in_json(text) => Log::Text(text.to_owned()),
             _ => Log::Base64 { base64: STANDARD.encode(log) },
         }
     }
@@ -97,7 +100,6 @@ impl Log {
     fn into_bytes(self) -> Result<Vec<u8>, String> {
         match self {
             Log::Text(text) => Ok(text.into_bytes()),
-            Log::Bytes(bytes) => Ok(bytes),
             Log::Base64 { base64 } => STANDARD.decode(base64).map_err(|error| error.to_string()),
         }
     }
@@ -127,21 +129,26 @@ fn is_zero(number: &u64) -> bool {
     *number == 0
 }
 
-impl JournalRecord {
-    /// Fuel that the bots spent.
-    pub(super) fn fuel(&self) -> u64 {
-        self.seats.iter().flat_map(|seat| &seat.fuel).copied().fold(0, u64::saturating_add)
+impl<T> JournalEntry<T> {
+    /// The key of a round; none for other entries.
+    pub(super) fn key(&self) -> Option<Digest> {
+        match self {
+            JournalEntry::Round { spec, .. } => Some(round_key(spec)),
+            JournalEntry::Journal { .. } | JournalEntry::Fact { .. } => None,
+        }
     }
+}
 
-    /// A transcript in the format of that version.
-    pub(super) fn new(transcript: &Transcript, version: u32) -> JournalRecord {
+impl JournalRecord {
+    /// A transcript in the format of a journal.
+    pub(super) fn new(transcript: &Transcript) -> JournalRecord {
         let seats = transcript.seats.each_ref().map(|seat| ToldSeat {
             answers: seat.answers.clone(),
             fuel: seat.fuel.clone(),
             peak_memory_bytes: seat.peak_memory_bytes,
-            log: Log::new(&seat.log, version),
+            log: Log::new(&seat.log),
             log_dropped: seat.log_dropped,
-            log_parts: seat.log_parts.clone().filter(|_| version > 1),
+            log_parts: seat.log_parts.clone(),
         });
         JournalRecord { seats, fault: transcript.fault.clone() }
     }
@@ -187,20 +194,28 @@ pub(super) fn begins_like_first(bytes: &[u8]) -> bool {
 }
 
 /// The line for an entry after `previous`, with its line break, and its link.
-pub(super) fn encode(entry: &JournalEntry, previous: Digest) -> (String, Digest) {
-    let entry = serde_json::to_string(entry).expect("entries hold nothing that JSON cannot");
-    let link = previous.chain(entry.as_bytes());
-    (format!("{BEFORE_ENTRY}{entry}{BEFORE_LINK}{link}{AFTER_LINK}\n"), link)
+pub(super) fn encode(entry: &JournalEntry, previous: Digest) -> (Vec<u8>, Digest) {
+    let mut line = BEFORE_ENTRY.as_bytes().to_vec();
+    serde_json::to_writer(&mut line, entry).expect("entries hold nothing that JSON cannot");
+    let link = previous.chain(&line[BEFORE_ENTRY.len()..]);
+    for part in [BEFORE_LINK, &link.to_string(), AFTER_LINK, "\n"] {
+        line.extend_from_slice(part.as_bytes());
+    }
+    (line, link)
 }
 
 /// The entry in a line without its line break, and its link.
-pub(super) fn decode(line: &str, previous: Digest) -> Result<(JournalEntry, Digest), String> {
-    let (entry, link) = split(line).ok_or("it is not a line of a journal")?;
-    if previous.chain(entry.as_bytes()).to_string() != link {
+pub(super) fn decode<T: DeserializeOwned>(
+    line: &str,
+    previous: Digest,
+) -> Result<(JournalEntry<T>, Digest), String> {
+    let (entry, recorded) = split(line).ok_or("it is not a line of a journal")?;
+    let link = previous.chain(entry.as_bytes());
+    if link.to_string() != recorded {
         return Err("its link does not fit the lines up to it".to_owned());
     }
-    let entry_read = serde_json::from_str(entry).map_err(|error| error.to_string())?;
-    Ok((entry_read, previous.chain(entry.as_bytes())))
+    let entry = serde_json::from_str(entry).map_err(|error| error.to_string())?;
+    Ok((entry, link))
 }
 
 /// Splits a line into the JSON of the entry and the link.
@@ -222,6 +237,11 @@ mod tests {
 
     #[test]
     fn lines_read_back_and_only_in_their_place() {
+        let decode = decode::<Box<JournalRecord>>;
+        let encode = |entry: &JournalEntry, previous| {
+            let (line, link) = encode(entry, previous);
+            (String::from_utf8(line).expect("text"), link)
+        };
         let (one, link) = encode(&fact("one"), first_link());
         let (two, end) = encode(&fact("two"), link);
         assert_eq!(decode(one.trim_end(), first_link()), Ok((fact("one"), link)));
@@ -243,41 +263,20 @@ mod tests {
         transcript.seats[Seat::Two].log_dropped = 7;
         transcript.seats[Seat::Two].log_parts = Some(vec![(0, 4).into(), (3, 1).into()]);
         transcript.fault = Some(Fault::judge("x".to_owned()));
-        for version in 1..=2 {
-            let json =
-                serde_json::to_string(&JournalRecord::new(&transcript, version)).expect("JSON");
-            let told: JournalRecord = serde_json::from_str(&json).expect("the same");
-            assert_eq!(json.contains(r#""log_parts":[[0,4],[3,1]]"#), version == 2, "{json}");
-            let mut expected = transcript.clone();
-            if version == 1 {
-                expected.seats[Seat::Two].log_parts = None;
-            }
-            assert_eq!(Transcript::try_from(told), Ok(expected), "version {version}");
-        }
-    }
-
-    #[test]
-    fn a_transcript_without_parts_of_logs_has_the_bytes_that_it_had_before() {
-        let mut transcript = Transcript::default();
-        transcript.seats[Seat::One].log = b"hm".to_vec();
-        let before = r#"{"seats":[{"answers":[],"log":"hm"},{"answers":[]}]}"#;
-        let told = JournalRecord::new(&transcript, 2);
-        assert_eq!(serde_json::to_string(&told).expect("JSON"), before);
-        let read: JournalRecord = serde_json::from_str(before).expect("as older judges wrote it");
-        assert_eq!(Transcript::try_from(read), Ok(transcript));
+        let json = serde_json::to_string(&JournalRecord::new(&transcript)).expect("JSON");
+        let told: JournalRecord = serde_json::from_str(&json).expect("the same");
+        assert!(json.contains(r#""log_parts":[[0,4],[3,1]]"#), "{json}");
+        assert_eq!(Transcript::try_from(told), Ok(transcript));
     }
 
     #[test]
     fn no_log_takes_much_more_than_its_bytes() {
-        let size = |log: &[u8], version| {
-            serde_json::to_string(&Log::new(log, version)).expect("JSON").len()
-        };
+        let size = |log: &[u8]| serde_json::to_string(&Log::new(log)).expect("JSON").len();
         let logs: [Vec<u8>; 4] =
             [vec![1; 9000], vec![0xff; 9000], vec![b'"'; 9000], b"a line\n".repeat(1000)];
         for log in &logs {
-            assert!(size(log, 2) < log.len() * 4 / 3 + 20, "{:?}", &log[..1]);
+            assert!(size(log) < log.len() * 4 / 3 + 20, "{:?}", &log[..1]);
         }
-        assert_eq!(Log::new(b"a line\n", 2), Log::Text("a line\n".to_owned()));
-        assert!(size(&logs[0], 1) > 50_000, "as it was before");
+        assert_eq!(Log::new(b"a line\n"), Log::Text("a line\n".to_owned()));
     }
 }

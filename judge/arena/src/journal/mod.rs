@@ -15,8 +15,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
-use judge_core::{Digest, Fingerprint, RoundRecord, RoundSpec, Transcript};
+use judge_core::{Digest, Fingerprint, RoundSpec, Transcript};
 use judge_grading::Suite;
+use judge_referee::RoundOutline;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::bounds::Account;
@@ -24,17 +26,14 @@ use crate::failpoint;
 pub use agreement::Agreed;
 pub use copy::{round_key, round_modules, transcript_from_json, transcript_to_json};
 use index::{Index, RoundOffset};
-pub use kept::{JournalLine, KeptRound};
+pub use kept::{JournalLine, JournalRound, KeptRound};
 use line::{JournalEntry, JournalRecord};
 
-/// Format version of new journals. An older journal keeps its version.
-const VERSION: u32 = 2;
+/// Version of the format.
+const VERSION: u32 = 3;
 
 /// Name of the fact that replaces the plan in the first line.
 pub(crate) const PLAN: &str = "plan";
-
-/// The oldest supported version.
-const OLDEST: u32 = 1;
 
 /// Interval at which lines are synced to disk. A killed process loses nothing; a machine that loses
 /// power loses these rounds, which are played again.
@@ -83,7 +82,7 @@ pub enum JournalError {
     },
     /// An unsupported format version.
     #[error(
-        "the journal `{}` is of version `{found}`; this judge reads `{OLDEST}` to `{VERSION}`",
+        "the journal `{}` is of version `{found}`; this judge reads `{VERSION}`",
         path.display()
     )]
     Version {
@@ -186,7 +185,7 @@ impl Journal {
     ) -> Result<Journal, JournalError> {
         let journal = Journal::open(path)?;
         let other = |what: String| JournalError::Other { path: path.to_owned(), what };
-        let Some((_, own, planned)) = journal.state().index.header.clone() else {
+        let Some((own, planned)) = journal.header() else {
             // It was killed before the first line was complete.
             journal.cut_unfinished()?;
             let (fingerprint, plan) = (fingerprint.clone(), plan.clone());
@@ -268,8 +267,7 @@ impl Journal {
     /// Fingerprint and current plan of the run; none if the journal was killed before its first
     /// line was complete.
     pub fn header(&self) -> Option<(Fingerprint, Value)> {
-        let header = self.state().index.header.clone();
-        header.map(|(_, fingerprint, plan)| (fingerprint, plan))
+        self.state().index.header.clone()
     }
 
     /// Facts of the run, ordered by name.
@@ -308,25 +306,41 @@ impl Journal {
     /// # Errors
     /// When it cannot be read.
     pub fn find(&self, spec: &RoundSpec) -> Result<Option<(Transcript, Digest)>, JournalError> {
-        let place = self.state().index.rounds.get(&round_key(spec)).copied();
-        match place.map(|place| self.entry(place)).transpose()? {
-            Some(JournalEntry::Round { told, digest, .. }) => {
-                let told = Transcript::try_from(*told);
-                Ok(Some((told.map_err(|what| self.damaged(place, what))?, digest)))
-            }
-            _ => Ok(None),
-        }
+        let Some(line) = self.line_of(spec) else { return Ok(None) };
+        let JournalRound { transcript, outline, .. } = self.round(line)?;
+        Ok(Some((transcript, outline.digest)))
+    }
+
+    /// The outline of a round that was already played, as its line claims. The links of the lines
+    /// reveal damage, but not a forger who computes them again. It is therefore believed where the
+    /// journal's owner continues or reads a run; `judge verify` and [`check_rounds`] make the round
+    /// again by the rules.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    ///
+    /// [`check_rounds`]: crate::check_rounds
+    pub fn outline(&self, spec: &RoundSpec) -> Result<Option<RoundOutline>, JournalError> {
+        let line = self.line_of(spec);
+        line.map(|line| Ok(self.outlined(line)?.1)).transpose()
+    }
+
+    fn line_of(&self, spec: &RoundSpec) -> Option<JournalLine> {
+        self.state().index.rounds.get(&round_key(spec)).copied().map(JournalLine)
     }
 
     /// Reads the entry at this position.
-    fn entry(&self, place: RoundOffset) -> Result<JournalEntry, JournalError> {
+    fn entry<T: DeserializeOwned>(
+        &self,
+        place: RoundOffset,
+    ) -> Result<JournalEntry<T>, JournalError> {
         let failed = |source| JournalError::Read { path: self.path.clone(), source };
         let mut line = vec![0; place.length];
         let mut state = self.state();
         state.file.seek(SeekFrom::Start(place.offset)).map_err(failed)?;
         state.file.read_exact(&mut line).map_err(failed)?;
         drop(state);
-        let line = String::from_utf8(line).map_err(|error| error.to_string());
+        let line = std::str::from_utf8(&line).map_err(|error| error.to_string());
         let decoded =
             line.and_then(|line| line::decode(line.trim_end_matches('\n'), place.previous));
         decoded.map(|(entry, _)| entry).map_err(|what| self.damaged(Some(place), what))
@@ -341,25 +355,28 @@ impl Journal {
     ///
     /// # Errors
     /// When it cannot be written. The round must not count then.
-    pub fn add(&self, record: &RoundRecord, transcript: &Transcript) -> Result<(), JournalError> {
+    pub fn add(
+        &self,
+        spec: &RoundSpec,
+        outline: &RoundOutline,
+        transcript: &Transcript,
+    ) -> Result<(), JournalError> {
         failpoint::reach("round-played");
-        let spec = &record.header.spec;
-        let digest = record.digest();
         // Check and write under one lock: two workers may have played the same round.
         let mut state = self.state();
         if !state.index.rounds.contains_key(&round_key(spec)) {
-            let version = state.index.header.as_ref().map_or(VERSION, |(version, ..)| *version);
-            let told = Box::new(JournalRecord::new(transcript, version));
-            let processor_ms = state.processor_ms(spec).filter(|_| version > 1);
-            let spec = Box::new(spec.clone());
-            self.append_to(&mut state, JournalEntry::Round { spec, told, digest, processor_ms })?;
+            let told = Box::new(JournalRecord::new(transcript));
+            let processor_ms = state.processor_ms(spec);
+            let (spec, outline) = (Box::new(spec.clone()), Box::new(outline.clone()));
+            self.append_to(&mut state, JournalEntry::Round { spec, outline, told, processor_ms })?;
         }
         drop(state);
         failpoint::reach("round-journalled");
         Ok(())
     }
 
-    /// Copies the facts and missing rounds of other journals.
+    /// Copies the facts and missing rounds of other journals. Nothing is checked here: see
+    /// [`check_rounds`](crate::check_rounds).
     ///
     /// # Errors
     /// When one cannot be read, or this one cannot be written.
@@ -400,7 +417,8 @@ impl Journal {
             let _ = state.file.set_len(end);
             return Err(self.unwritten(source));
         }
-        state.index.take(entry, line.len(), link);
+        let key = entry.key();
+        state.index.take(entry, key, line.len(), link);
         if state.synced.elapsed() >= SYNC_EVERY {
             state.synced = Instant::now();
             state.file.sync_data().map_err(|source| self.unwritten(source))?;
@@ -427,8 +445,8 @@ impl JournalState {
 }
 
 /// Writes a line in two steps, so that a test can interrupt it.
-fn write(state: &mut JournalState, line: &str) -> io::Result<()> {
-    let (begin, rest) = line.as_bytes().split_at(line.len() / 2);
+fn write(state: &mut JournalState, line: &[u8]) -> io::Result<()> {
+    let (begin, rest) = line.split_at(line.len() / 2);
     state.file.seek(SeekFrom::Start(state.index.end))?;
     state.file.write_all(begin)?;
     failpoint::reach("line-half-written");

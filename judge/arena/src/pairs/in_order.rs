@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use judge_core::{BySeat, Seat, Seed};
 
 use super::{Pair, PairFlow, PairRound, PairStep};
-use crate::pool::{ArenaError, Finished};
+use crate::pool::{ArenaError, Believed, Finished};
 
 /// The pair of a job and the first player's seat, which is seat 1 for even jobs.
 pub(crate) fn place(job: usize) -> (u64, Seat) {
@@ -38,8 +38,18 @@ impl InOrder {
         listen: &mut dyn FnMut(PairStep<'_>) -> PairFlow,
     ) -> Result<(), ArenaError> {
         let Some(played) = done.played else { return Ok(()) };
-        let (pair, seat) = place(done.job);
-        let (pair, round) = (self.first + pair, PairRound::new(seat, played.record));
+        self.take_believed(&Believed { job: done.job, outline: played.outline }, seed, listen)
+    }
+
+    /// Reports a round by its outline, and the pairs that it completes.
+    pub(crate) fn take_believed(
+        &mut self,
+        Believed { job, outline }: &Believed,
+        seed: impl Fn(u64) -> Seed,
+        listen: &mut dyn FnMut(PairStep<'_>) -> PairFlow,
+    ) -> Result<(), ArenaError> {
+        let (pair, seat) = place(*job);
+        let (pair, round) = (self.first + pair, PairRound::new(seat, outline));
         let _ = listen(PairStep::Finished { pair, round: &round })?;
         if self.closed {
             return Ok(());

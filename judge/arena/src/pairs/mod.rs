@@ -10,9 +10,10 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use judge_core::{
-    Call, Digest, Fault, FaultDetail, Limits, Options, RoundRecord, RoundResult, RoundSpec, Seat,
-    SeatSpec, Seed, digest,
+    Digest, Fault, FaultDetail, Limits, Options, RoundResult, RoundSpec, Seat, SeatSpec, Seed,
+    digest,
 };
+use judge_referee::RoundOutline;
 
 use crate::pool::{ArenaError, Job, JobStep, Pool};
 pub(crate) use in_order::{InOrder, place};
@@ -72,18 +73,10 @@ pub struct Figures {
 }
 
 impl Figures {
-    /// The figures of a record.
-    fn new(record: &RoundRecord) -> Figures {
-        let answers = record.calls.iter().filter(|call| call.answer.is_some());
-        let of_bots = |figure: &dyn Fn(Seat) -> u64| {
-            Seat::BOTH.map(|seat| record.header.spec.seat(seat).is_bot().then(|| figure(seat)))
-        };
-        Figures {
-            plies: answers.count() as u64,
-            fuel: of_bots(&|seat| record.fuel(seat)),
-            memory: of_bots(&|seat| record.trailer.peak_memory_bytes[seat]),
-            digest: record.digest(),
-        }
+    /// The figures of a round.
+    fn new(outline: &RoundOutline) -> Figures {
+        let RoundOutline { plies, fuel, memory, digest, .. } = *outline;
+        Figures { plies, fuel, memory, digest }
     }
 }
 
@@ -123,15 +116,20 @@ pub enum PairStep<'a> {
 }
 
 impl PairRound {
-    /// The result of a record for the first player in `seat`.
-    pub fn new(seat: Seat, record: RoundRecord) -> PairRound {
-        let (course, figures) = (course(&record.calls), Figures::new(&record));
-        let told = told_scores(&record);
-        let trailer = record.trailer;
-        let scores = told.unwrap_or(trailer.outcome.scores);
-        let outcome = RoundResult { scores, ..trailer.outcome };
-        let fault = trailer.fault.map(|fault| if told.is_some() { at_end(fault) } else { fault });
-        PairRound { seat, outcome, fault, course, figures }
+    /// The result of a round for the first player in `seat`.
+    pub fn new(seat: Seat, outline: &RoundOutline) -> PairRound {
+        let told = outline.final_scores;
+        let fault = outline.fault.clone();
+        PairRound {
+            seat,
+            outcome: RoundResult {
+                scores: told.unwrap_or(outline.outcome.scores),
+                ..outline.outcome.clone()
+            },
+            fault: fault.map(|fault| if told.is_some() { at_end(fault) } else { fault }),
+            course: outline.course,
+            figures: Figures::new(outline),
+        }
     }
 
     /// The first player's points, doubled: 0, 1 or 2.
@@ -171,45 +169,12 @@ fn at_end(fault: Fault) -> Fault {
     }
 }
 
-/// The final scores that a player was about to receive when it failed, by seat. None if it failed
-/// earlier.
-fn told_scores(record: &RoundRecord) -> Option<[i64; 2]> {
-    let fault = record.trailer.fault.as_ref()?;
-    let (last, call) = (record.calls.last()?, record.calls.len() - 1);
-    if fault.seat != Some(last.seat) || fault.call.map(u64::from) != Some(call as u64) {
-        return None;
-    }
-    let mut words = last.line.split(' ');
-    let (Some("end"), Some("win" | "draw" | "loss")) = (words.next(), words.next()) else {
-        return None;
-    };
-    let [own, other] = [words.next()?.parse().ok()?, words.next()?.parse().ok()?];
-    let scores = if last.seat == Seat::One { [own, other] } else { [other, own] };
-    words.next().is_none().then_some(scores)
-}
-
 impl Pair {
     /// A number that is equal for pairs in which both rounds have exactly the same lines.
     pub fn course(&self) -> u64 {
         let [one, two] = self.rounds.each_ref().map(|round| round.course.to_le_bytes());
-        number(&[one, two].concat())
+        digest(&[one, two].concat()).number()
     }
-}
-
-/// Hash of a round's lines. With 64 bits, the chance of a collision among a billion pairs of rounds
-/// is below one in ten.
-fn course(calls: &[Call]) -> u64 {
-    let mut text = String::new();
-    for Call { seat, line, answer, .. } in calls {
-        let answer = answer.as_deref().unwrap_or_default();
-        text.extend([if *seat == Seat::One { "1" } else { "2" }, line, "\n", answer, "\n"]);
-    }
-    number(text.as_bytes())
-}
-
-fn number(bytes: &[u8]) -> u64 {
-    let digest = digest(bytes);
-    digest.bytes()[..8].iter().fold(0, |number, byte| number << 8 | u64::from(*byte))
 }
 
 impl Pairing {
@@ -269,13 +234,16 @@ impl Pairing {
         let enough = AtomicBool::new(false);
         let mut queue = InOrder::starting_at(first);
         let needless = |_| enough.load(Ordering::Relaxed);
-        pool.run_telling(modules, &jobs, &needless, &mut |step| {
+        pool.believing().run_telling(modules, &jobs, &needless, &mut |step| {
             match step {
                 JobStep::Begun(job) => {
                     let (pair, seat) = place(job);
                     let _ = listen(PairStep::Begun { pair: first + pair, seat })?;
                 }
                 JobStep::Finished(done) => queue.take(done, |number| self.seed(number), listen)?,
+                JobStep::Believed(believed) => {
+                    queue.take_believed(&believed, |number| self.seed(number), listen)?
+                }
             }
             enough.store(queue.is_closed(), Ordering::Relaxed);
             Ok(Vec::new())

@@ -1,6 +1,9 @@
 //! Tests of the order of pairs, and of rounds from the view of their players.
 
-use judge_core::{Fingerprint, RecordHeader, RecordTrailer, Verdict};
+use judge_core::{
+    Call, Fingerprint, REPLAY_VERSION, RecordHeader, RecordTrailer, RoundRecord, Verdict,
+};
+use judge_referee::RoundOutline;
 use judge_sandbox::worker::PlayTiming;
 
 use super::*;
@@ -14,7 +17,7 @@ fn failed_after(seat: Seat, line: &str, call: u32) -> PairRound {
     let call =
         |line: &str| Call { seat: Seat::Two, line: line.to_owned(), answer: None, fuel: None };
     record.calls = vec![call("told"), call(line)];
-    PairRound::new(seat, record)
+    PairRound::new(seat, &RoundOutline::new(&record))
 }
 
 /// The first player's margin in such a round.
@@ -60,11 +63,11 @@ fn pairing() -> Pairing {
 fn finished(job: usize, outcome: RoundResult, fault: Option<Fault>) -> Finished {
     let spec = pairing().job(job as u64 / 2, Seat::BOTH[job % 2]).spec;
     let fingerprint = Fingerprint { judge: String::new(), engine: String::new() };
-    let header = RecordHeader { replay: 1, spec, fingerprint };
+    let header = RecordHeader { replay: REPLAY_VERSION, spec, fingerprint };
     let trailer = RecordTrailer::new(outcome, fault);
     let record = RoundRecord { header, calls: Vec::new(), trailer };
-    let played =
-        PlayedRound { record, timing: PlayTiming::default(), start_up: std::time::Duration::ZERO };
+    let (outline, timing) = (RoundOutline::new(&record), PlayTiming::default());
+    let played = PlayedRound { record, outline, timing, start_up: std::time::Duration::ZERO };
     Finished { job, played: Some(Box::new(played)) }
 }
 

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use judge_core::{BySeat, Fingerprint, RoundRecord, RoundSpec, Seed};
-use judge_referee::{SetupError, Tables};
+use judge_referee::{RoundOutline, SetupError, Tables};
 use judge_sandbox::worker::{
     ControlGroup, PlayTiming, Supervisor, Terms, WorkerCommand, WorkerError,
 };
@@ -86,6 +86,9 @@ pub enum JobStep {
     Begun(usize),
     /// The job is finished.
     Finished(Finished),
+    /// The job's round is in the store, and its outline is believed. Only a pool of
+    /// [`Pool::believing`] has such steps.
+    Believed(Believed),
 }
 
 /// A finished job.
@@ -97,11 +100,22 @@ pub struct Finished {
     pub played: Option<Box<PlayedRound>>,
 }
 
+/// A round of a store that was not made again.
+#[derive(Debug)]
+pub struct Believed {
+    /// The index of its job in the list.
+    pub job: usize,
+    /// Its outline in the store.
+    pub outline: RoundOutline,
+}
+
 /// A played round.
 #[derive(Debug)]
 pub struct PlayedRound {
     /// Its record.
     pub record: RoundRecord,
+    /// The outline of its record.
+    pub outline: RoundOutline,
     /// Breakdown of the worker's time.
     pub timing: PlayTiming,
     /// Wall clock of starting a worker and compiling for this round.
@@ -130,6 +144,8 @@ pub struct Pool {
     pub tables: Tables,
     /// True if nothing is played: a round that is missing in the journal is an error.
     pub journal_only: bool,
+    /// True if the outlines in the journal are believed: their rounds are not made again.
+    pub believes: bool,
     /// Ends the run early.
     pub stop: Stop,
     /// Machine code compiled so far.
@@ -153,10 +169,25 @@ impl Pool {
             elsewhere: None,
             tables: Tables::default(),
             journal_only: false,
+            believes: false,
             stop: Stop::default(),
             compiler: Arc::default(),
             bounds: None,
             accounts: Vec::new(),
+        }
+    }
+
+    /// The same pool, which believes the outlines in its journal. The chain of hashes protects them
+    /// against damage, and only `judge verify` and merging protect against forgery.
+    pub(crate) fn believing(&self) -> Pool {
+        Pool { believes: true, ..self.clone() }
+    }
+
+    /// The outline of a round in the journal, if this pool believes it.
+    pub(crate) fn believed(&self, spec: &RoundSpec) -> Result<Option<RoundOutline>, ArenaError> {
+        match &self.journal {
+            Some(journal) if self.believes => Ok(journal.outline(spec)?),
+            _ => Ok(None),
         }
     }
 

@@ -3,25 +3,28 @@
 
 mod blame;
 mod processes;
+mod references;
 mod remote;
 
 use std::sync::mpsc::SyncSender;
 use std::time::{Duration, Instant};
 
 use judge_core::{
-    BySeat, FUEL_PER_MS, Fault, Player, RoundRecord, RoundSpec, Seat, SeatSpec, Transcript, Verdict,
+    BySeat, Digest, FUEL_PER_MS, Fault, Player, RoundRecord, RoundSpec, Seat, SeatSpec, Transcript,
+    Verdict,
 };
-use judge_referee::SetupError;
+use judge_referee::{RoundOutline, SetupError};
 use judge_sandbox::random_seed;
 use judge_sandbox::worker::{PlayReply, PlayTiming, WorkerError};
 
 use self::blame::{FailedAttempt, Failures};
 use self::processes::{Needs, Processes, first_bot, unblamed};
+use self::references::is_of_references;
 use self::remote::{RemotePlayer, engine_failure};
 use crate::bounds::{Account, Claim, is_far};
 use crate::pool::{
-    ArenaError, CloseOnPanic, Finished, Job, JobStep, PlayedRound, Pool, Queue, RemoteResult,
-    RemoteRun,
+    ArenaError, Believed, CloseOnPanic, Finished, Job, JobStep, PlayedRound, Pool, Queue,
+    RemoteResult, RemoteRun,
 };
 use crate::worker;
 
@@ -63,7 +66,17 @@ impl<'a> Station<'a> {
                 true => Ok(None),
                 // After an error the receiver is gone; so below.
                 false if results.send(Ok(JobStep::Begun(number))).is_err() => return,
-                false => self.play(&job).map(|played| Some(Box::new(played))),
+                false => match self.believed(&job) {
+                    Ok(Some(outline)) => {
+                        let believed = Believed { job: number, outline };
+                        if results.send(Ok(JobStep::Believed(believed))).is_err() {
+                            return;
+                        }
+                        continue;
+                    }
+                    Ok(None) => self.play(&job).map(|played| Some(Box::new(played))),
+                    Err(error) => Err(error),
+                },
             };
             if self.cannot_start(&job) && queue.give_back(number) {
                 return;
@@ -87,6 +100,18 @@ impl<'a> Station<'a> {
         self.hopeless.as_ref().is_some_and(|(needs, _)| *needs == Needs::new(job))
     }
 
+    /// The outline of a round in the journal, if the pool believes it.
+    ///
+    /// # Errors
+    /// When the round cannot begin at all, the journal fails, or the run was stopped.
+    pub(crate) fn believed(&self, job: &Job) -> Result<Option<RoundOutline>, ArenaError> {
+        self.pool.tables.check(&job.spec)?;
+        if self.pool.stop.is_asked() {
+            return Err(ArenaError::Stopped);
+        }
+        self.pool.believed(&job.spec)
+    }
+
     /// Plays a round, or finds it in the journal. It starts new workers if the current ones have
     /// other modules. The round is stored before it is returned, except if it could not be played:
     /// then the next run tries again.
@@ -102,9 +127,9 @@ impl<'a> Station<'a> {
         if self.pool.stop.is_asked() {
             return Err(ArenaError::Stopped);
         }
-        if let Some(record) = self.remembered(&job.spec)? {
+        if let Some((record, outline)) = self.remembered(&job.spec)? {
             let (timing, start_up) = (PlayTiming::default(), Duration::ZERO);
-            return Ok(PlayedRound { record, timing, start_up });
+            return Ok(PlayedRound { record, outline, timing, start_up });
         }
         if self.pool.journal_only {
             return Err(not_played(&job.spec));
@@ -126,10 +151,12 @@ impl<'a> Station<'a> {
         if is_unplayed(&transcript) {
             return self.play_instead(away, job, &told, &record);
         }
-        self.charge(job, &told, &transcript, &record);
-        self.keep(&record, &transcript, true)?;
+        let outline = RoundOutline::new(&record);
+        self.charge(job, &told, &transcript, outline.digest);
+        self.keep(&record, &outline, &transcript, true)?;
         self.measure_doubtful(away, job)?;
-        Ok(PlayedRound { record, timing: PlayTiming::default(), start_up: Duration::ZERO })
+        let (timing, start_up) = (PlayTiming::default(), Duration::ZERO);
+        Ok(PlayedRound { record, outline, timing, start_up })
     }
 
     /// Plays a round here that another machine could not play because of a bot. The emergency
@@ -192,13 +219,7 @@ impl<'a> Station<'a> {
 
     /// Charges a round from another machine to the bots' submissions. Claimed time is kept
     /// separate, and counts at least as much as the bots' fuel.
-    fn charge(
-        &self,
-        job: &Job,
-        told: &RemoteResult,
-        transcript: &Transcript,
-        record: &RoundRecord,
-    ) {
+    fn charge(&self, job: &Job, told: &RemoteResult, transcript: &Transcript, record: Digest) {
         let calls = transcript.seats.iter().flat_map(|seat| &seat.fuel);
         let fuel_ms = calls.fold(0_u64, |sum, call| sum.saturating_add(*call)) / FUEL_PER_MS;
         for account in job.modules.into_iter().flatten().filter_map(|at| self.pool.accounts.get(at))
@@ -210,7 +231,7 @@ impl<'a> Station<'a> {
             account.claim(Claim {
                 spec: job.spec.clone(),
                 modules: job.modules,
-                record: record.digest(),
+                record,
                 machine: machine.clone(),
                 time: told.processor.max(Duration::from_millis(fuel_ms)),
                 fuel_ms,
@@ -257,6 +278,9 @@ impl<'a> Station<'a> {
     }
 
     fn play_anew(&mut self, job: &Job) -> Result<PlayedRound, ArenaError> {
+        if is_of_references(&job.spec) {
+            return self.play_references(job);
+        }
         let mut start_up = Duration::ZERO;
         let mut record = None;
         let Reply { reply, end } = self.try_repeatedly(job, &[], &mut start_up, &mut |reply| {
@@ -269,8 +293,9 @@ impl<'a> Station<'a> {
             Some(record) => record?,
             None => self::record(self.pool, &job.spec, &reply.transcript)?,
         };
-        self.keep(&record, &reply.transcript, end == AttemptEnd::Blamed)?;
-        Ok(PlayedRound { record, timing: reply.timing, start_up })
+        let outline = RoundOutline::new(&record);
+        self.keep(&record, &outline, &reply.transcript, end == AttemptEnd::Blamed)?;
+        Ok(PlayedRound { record, outline, timing: reply.timing, start_up })
     }
 
     /// Stores a round in the journal, except a failure of the judge, and a round that never began
@@ -278,6 +303,7 @@ impl<'a> Station<'a> {
     fn keep(
         &self,
         record: &RoundRecord,
+        outline: &RoundOutline,
         transcript: &Transcript,
         maybe_not_begun: bool,
     ) -> Result<(), ArenaError> {
@@ -286,7 +312,7 @@ impl<'a> Station<'a> {
             && !(maybe_not_begun && self.is_told_of_submission(fault))
             && fault.is_none_or(|fault| fault.seat.is_some())
         {
-            journal.add(record, transcript)?;
+            journal.add(&record.header.spec, outline, transcript)?;
         }
         Ok(())
     }
@@ -299,12 +325,16 @@ impl<'a> Station<'a> {
     }
 
     /// The record of a round in the journal. The rules make it again from the transcript.
-    fn remembered(&self, spec: &RoundSpec) -> Result<Option<RoundRecord>, ArenaError> {
+    fn remembered(
+        &self,
+        spec: &RoundSpec,
+    ) -> Result<Option<(RoundRecord, RoundOutline)>, ArenaError> {
         let Some(journal) = &self.pool.journal else { return Ok(None) };
         let Some((transcript, digest)) = journal.find(spec)? else { return Ok(None) };
         let record = record(self.pool, spec, &transcript)?;
-        if record.digest() == digest {
-            return Ok(Some(record));
+        let outline = RoundOutline::new(&record);
+        if outline.digest == digest {
+            return Ok(Some((record, outline)));
         }
         let what = format!("the rules make another round of it: seed `{}`", spec.seed);
         Err(journal.contradicted(what).into())

@@ -232,7 +232,7 @@ fn play(pool: &Pool, rounds: u64) -> Figures {
     let jobs: Vec<Job> = (1..=rounds).map(job).collect();
     let mut digests: Vec<Option<Digest>> = vec![None; jobs.len()];
     let mut finished = |Finished { job, played }: Finished| {
-        digests[job] = played.map(|played| played.record.digest());
+        digests[job] = played.map(|played| played.outline.digest);
     };
     let (begun, before) = (Instant::now(), processor::used_by(std::process::id()));
     pool.run(&[&module], &jobs, &|_| false, &mut finished).unwrap();

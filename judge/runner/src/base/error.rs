@@ -201,6 +201,7 @@ impl From<CollectionError> for Error {
             CollectionError::Empty(_) => "start that run again",
             CollectionError::Unknown { .. } => "a newer judge wrote it: use that one",
             CollectionError::OtherRules { .. } => "use the judge that wrote it",
+            CollectionError::FalseOutline { .. } => "it was changed after it was written",
             CollectionError::Journal(_) | CollectionError::Setup(_) => "",
         };
         match error {

@@ -150,7 +150,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("old.jsonl");
         let plan = plan_of_grading(&suite("s", "5"));
-        // A journal in the format of older judges.
+        // A journal that was killed before the suite was noted.
         drop(Journal::create(&path, workers::fingerprint(), plan).expect("a new file"));
         let told = resumed(&path, &suite("s", "2.5")).expect("read");
         assert!(

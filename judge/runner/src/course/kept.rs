@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use judge_arena::{Entrant, Facts, Journal, Pool, RoundStore, SubmissionNote, SuiteNote};
+use judge_arena::{
+    Entrant, Facts, Journal, Pool, RoundStore, SubmissionNote, SuiteNote, check_rounds,
+};
 use judge_core::{GradeReport, IgnoreEvents, Listener};
 use judge_grading::Suite;
 
@@ -88,6 +90,7 @@ pub fn read_kept(folder: &Path) -> Result<KeptCourse, Error> {
         let hint = "grade it again with this version, or use that one".to_owned();
         return Err(Error::Input { what, hint: Some(hint) });
     }
+    check_rounds(&journal)?;
     let facts = Facts::read(&journal)?;
     let suite = facts.need::<SuiteNote>(&())?.suite()?;
     let StudentsNote(students) = facts.get(&())?.unwrap_or_default();

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use judge_arena::{Job, Pool};
+use judge_arena::{Job, Pool, RoundOutline};
 use judge_core::{RoundRecord, RoundRow, Seat, SeatSpec};
 use judge_report::page::{Beside, RoundLine};
 use judge_report::quoted;
@@ -72,7 +72,7 @@ impl RoundPages {
         pool: &Pool,
         modules: &[&[u8]],
         rounds: &[(u64, Job)],
-        listen: &mut dyn FnMut(u64, &RoundRecord),
+        listen: &mut dyn FnMut(u64, &RoundOutline),
     ) -> Result<Vec<(u64, String)>, Error> {
         self.make()?;
         let jobs: Vec<Job> = rounds.iter().map(|(_, job)| job.clone()).collect();
@@ -87,7 +87,7 @@ impl RoundPages {
             if record.trailer.fault.as_ref().is_some_and(|fault| fault.seat.is_none()) {
                 return;
             }
-            listen(number, record);
+            listen(number, &played.outline);
             match self.keep(number, record) {
                 Ok(page) => pages.push((number, page)),
                 Err(failure) => written = Err(failure),

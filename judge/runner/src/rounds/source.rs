@@ -142,7 +142,7 @@ impl Source {
     /// The rows in order; those of a journal are read one by one.
     pub(crate) fn rows(&self) -> Box<dyn Iterator<Item = Result<RoundRow, Error>> + '_> {
         match self {
-            Source::Journal(collection) => Box::new(collection.rounds().map(|kept| Ok(kept?.row))),
+            Source::Journal(collection) => Box::new(collection.rows().map(|row| Ok(row?))),
             Source::Document(document) => Box::new(document.rows.iter().cloned().map(Ok)),
         }
     }
@@ -160,8 +160,7 @@ impl Source {
         let Source::Journal(collection) = self else { return None };
         let ended = collection.kind() == RunKind::Grading || collection.note().is_some();
         (!ended).then(|| {
-            "this run is unfinished, or was made by an older judge: its journal may hold rounds \
-             that do not count; run the same command with `--resume` to finish it"
+            "this run is unfinished: its journal may hold rounds that do not count; run the same command with `--resume` to finish it"
                 .to_owned()
         })
     }
@@ -171,10 +170,7 @@ impl Source {
         if self.remark().is_none() {
             return Ok(());
         }
-        let what = format!(
-            "`{}`: the run is unfinished, or was made by an older judge, so it has no result yet",
-            path.display()
-        );
+        let what = format!("`{}`: the run is unfinished, so it has no result yet", path.display());
         let hint = format!(
             "run the same command with `--resume` to finish it (nothing is played twice); `judge \
              rounds {}` lists the rounds so far",

@@ -169,7 +169,8 @@ impl Store {
                 if let Some((run, cost)) = runs.get_mut(&module) {
                     // The journal has only the sum, which is stored with the first round.
                     let mut cost = || std::mem::take(cost);
-                    run.add(&round.spec, &round.transcript, round.digest, &mut cost).await?;
+                    run.add(&round.spec, &round.transcript, round.outline.digest, &mut cost)
+                        .await?;
                 }
             }
         }

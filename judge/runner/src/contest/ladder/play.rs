@@ -1,6 +1,6 @@
 //! A pair of a ladder: two rounds on one seed, with the seats swapped in the second.
 
-use judge_arena::{ArenaError, PairRound, Pairing, Pool};
+use judge_arena::{ArenaError, PairRound, Pairing, Pool, RoundOutline};
 use judge_core::{
     Fault, FaultDetail, Limits, Options, RoundRecord, Seat, SeatSpec, Seed, Verdict, digest,
 };
@@ -66,7 +66,7 @@ pub fn play(pool: &Pool, pair: &LadderPair) -> Result<PlayedPair, ArenaError> {
         .each_ref()
         .map(|record| record.trailer.fault.as_ref().map(|fault| fault.detail.to_string()));
     let records = records.map(public);
-    let rounds = [0, 1].map(|at| PairRound::new(Seat::BOTH[at], records[at].clone()));
+    let rounds = [0, 1].map(|at| PairRound::new(Seat::BOTH[at], &RoundOutline::new(&records[at])));
     Ok(PlayedPair { start: start_key(game, &pairing), rounds, records, details })
 }
 

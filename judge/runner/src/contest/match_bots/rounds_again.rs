@@ -54,8 +54,8 @@ pub fn play_rounds_again(
         request.rounds.iter().map(|number| (*number, job(pairing, *number))).collect();
     let pages = RoundPages::beside(&request.page);
     let mut rows = Vec::new();
-    let written = pages.keep_all(&pool, &players.modules(), &jobs, &mut |number, record| {
-        let (pair, round) = ((number - 1) / 2, PairRound::new(seat(number), record.clone()));
+    let written = pages.keep_all(&pool, &players.modules(), &jobs, &mut |number, outline| {
+        let (pair, round) = ((number - 1) / 2, PairRound::new(seat(number), outline));
         rows.push(contest::row(0, pairing, pair, &round));
     })?;
     rows.sort_by_key(|row: &RoundRow| row.worst_first(row.a));

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use judge_arena::{Agreed, Journal, PlayedNote};
+use judge_arena::{Agreed, Journal, PlayedNote, check_rounds};
 use judge_report::tame;
 use serde_json::Value;
 
@@ -33,7 +33,8 @@ impl Merged {
 /// Merges the journals of all parts.
 ///
 /// # Errors
-/// If parts are missing, unfinished or of different tournaments, or the journal cannot be written.
+/// If parts are missing, unfinished or of different tournaments, a part claims a round that the
+/// rules do not give, or the journal cannot be written.
 pub fn merge_parts(parts: &[PathBuf], out: &Path) -> Result<Merged, Error> {
     let parts: Vec<Journal> =
         parts.iter().map(|path| Journal::open(path)).collect::<Result<_, _>>()?;
@@ -47,6 +48,7 @@ pub fn merge_parts(parts: &[PathBuf], out: &Path) -> Result<Merged, Error> {
         }
     }
     let agreed = Agreed::new(&parts, &[PlayedNote::NAME])?;
+    parts.iter().try_for_each(check_rounds)?;
     let journal = Journal::create(out, fingerprint(), plan)?;
     journal.take_over(&agreed)?;
     if let Some(note) = PlayedNote::joined(&parts) {

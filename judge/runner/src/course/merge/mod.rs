@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use judge_arena::{Agreed, Fact, Facts, Journal, Pool, RoundStore, SuiteNote};
+use judge_arena::{Agreed, Fact, Facts, Journal, Pool, RoundStore, SuiteNote, check_rounds};
 use judge_core::Listener;
 use serde::{Deserialize, Serialize};
 
@@ -60,6 +60,7 @@ pub fn run(request: &Request, events: &mut dyn Listener) -> Result<Outcome, Erro
     let own = SubmissionsNote::name(&());
     let own = [own.as_str()];
     let agreed = Agreed::new(&journals, &own)?;
+    journals.iter().try_for_each(check_rounds)?;
     let folder = CourseFolder::create(&request.out)?.for_spreadsheets(request.byte_order_mark);
     let journal = Journal::create(&folder.journal(), workers::fingerprint(), whole)?;
     journal.take_over(&agreed)?;

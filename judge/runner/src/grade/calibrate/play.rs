@@ -1,8 +1,8 @@
 //! The rounds of a calibration: each bot under each set of conditions of the testcases.
 
-use judge_arena::{Job, JobStep, Pool};
+use judge_arena::{Believed, Job, JobStep, Pool, RoundOutline};
 use judge_core::{
-    BySeat, Event, Listener, RoundOutcome, RoundPlace, RoundRecord, SeatSpec, Seed, Unit, Verdict,
+    BySeat, Event, Listener, RoundOutcome, RoundPlace, SeatSpec, Seed, Unit, Verdict,
 };
 use judge_grading::Testcase;
 use judge_statistics::Scores;
@@ -50,9 +50,13 @@ pub(super) fn all(
         let event = match step {
             JobStep::Begun(job) => Event::RoundStarted { round: rounds.place(job) },
             JobStep::Finished(done) => {
-                let record = done.played.as_ref().map(|played| &played.record);
-                let result = record.map(|record| played.take(&rounds, done.job, record));
+                let outline = done.played.as_ref().map(|played| &played.outline);
+                let result = outline.map(|outline| played.take(&rounds, done.job, outline));
                 Event::RoundFinished { round: rounds.place(done.job), result }
+            }
+            JobStep::Believed(Believed { job, outline }) => {
+                let result = Some(played.take(&rounds, job, &outline));
+                Event::RoundFinished { round: rounds.place(job), result }
             }
         };
         events.event(&event)?;
@@ -112,11 +116,11 @@ impl CalibrationResults {
         &mut self,
         rounds: &CalibrationRounds<'_>,
         number: usize,
-        record: &RoundRecord,
+        outline: &RoundOutline,
     ) -> RoundOutcome {
         let ([bot, conditions, _], seat) = (rounds.split(number), rounds.testcase(number).seat);
-        let fault = record.trailer.fault.as_ref();
-        let (outcome, fuel) = (&record.trailer.outcome, record.fuel(seat));
+        let (outcome, fault) = (&outline.outcome, outline.fault.as_ref());
+        let fuel = outline.fuel[seat.index()].unwrap_or(0);
         let score = outcome.score(seat);
         if fault.is_some_and(|fault| fault.seat.is_none()) {
             self.judge_errors += 1;

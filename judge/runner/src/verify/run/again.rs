@@ -1,6 +1,6 @@
 //! Replays of a run's rounds, as far as their players are given.
 
-use judge_arena::{Job, PairRound, Pool};
+use judge_arena::{Job, PairRound, Pool, RoundOutline};
 use judge_core::{BySeat, Culprit, RoundRecord, RoundRow, RoundSpec, Seat, SeatSpec};
 
 use super::super::{Check, CheckStop, Finding, FirstProblem};
@@ -66,6 +66,11 @@ impl<'a> Again<'a> {
             self.waiting.push((known, Job { spec, modules }));
         }
         if self.waiting.len() >= BATCH { self.finish() } else { Ok(()) }
+    }
+
+    /// Counts a round between reference opponents, which the check by the rules has played.
+    pub(super) fn count_by_rules(&mut self) {
+        self.played += u64::from(self.own);
     }
 
     /// Replays the waiting rounds.
@@ -146,7 +151,7 @@ fn compare(known: &FileRound, record: &RoundRecord) -> Result<(), CheckStop> {
     if let Some(fault) = record.trailer.fault.as_ref().filter(|fault| fault.seat.is_none()) {
         return Err(Error::Judge(fault.detail.to_string()).into());
     }
-    let round = PairRound::new(row.a, record.clone());
+    let round = PairRound::new(row.a, &RoundOutline::new(record));
     let fresh = judge_arena::row(contest::place_of(row), &record.header.spec, &round);
     match judge_grading::first_difference(row, &fresh) {
         None => Ok(()),

@@ -13,7 +13,7 @@ mod swiss;
 use std::path::Path;
 
 use judge_arena::{Collection, CollectionError, JournalError, MeetingNote, PlayedNote, RunKind};
-use judge_core::{RoundRow, RoundSpec, Seat};
+use judge_core::{RoundRow, RoundSpec, Seat, SeatSpec};
 
 use super::{Check, CheckStop, CheckedFile, Finding, FirstProblem};
 use crate::Error;
@@ -84,18 +84,25 @@ fn check_journal(
     let saved = is_scheduled.then(|| Saved::new(path, source)).transpose()?;
     let schedule = saved.as_ref().map(|saved| Schedule::new(path, source, saved));
     let mut schedule = schedule.transpose()?;
-    for kept in collection.rounds() {
-        let kept = kept.map_err(problem)?;
+    collection.check_each(judge_referee::check_by_rules, &mut |made| {
+        let (kept, checked) = made.map_err(problem)?;
         let place = format!("round {}", kept.row.round);
-        if let Err(disproof) = judge_referee::check_by_rules(&kept.record) {
+        if let Err(disproof) = checked {
             return Err(FirstProblem::new(place, disproof.to_string()).into());
         }
         if let Some(schedule) = &mut schedule {
             schedule.take(&kept.row)?;
         }
         let spec = kept.record.header.spec;
-        again.take(FileRound { place, row: kept.row }, spec)?;
-    }
+        // The rules have just made the reference opponents answer again.
+        match spec.seats.iter().all(|seat| matches!(seat, SeatSpec::Reference { .. })) {
+            true => {
+                again.count_by_rules();
+                Ok(())
+            }
+            false => again.take(FileRound { place, row: kept.row }, spec),
+        }
+    })?;
     again.finish()?;
     check.outcome.checked("the hash chain over all lines");
     check.outcome.checked("every round by the rules: lines, luck, legality, result, digest");
@@ -115,9 +122,8 @@ fn note_unscheduled(collection: &Collection, check: &mut Check<'_>) {
         return check.outcome.beside.push("rounds that may be missing");
     }
     let what = "the end of the run is not in the file";
-    let why = "the run is unfinished, its last lines were removed, or an older judge made it: so \
-               nothing says which rounds it must have; run the same command with `--resume` to \
-               finish it";
+    let why = "the run is unfinished, or its last lines were removed: so nothing says which rounds \
+               it must have; run the same command with `--resume` to finish it";
     check.outcome.add(Finding::missing(what).because(why));
 }
 
@@ -153,16 +159,17 @@ fn note_uncounted(collection: &Collection, check: &mut Check<'_>) {
 
 /// The problem of a file that cannot be read to its end.
 fn problem(error: CollectionError) -> CheckStop {
-    match error {
+    let (line, what) = match error {
         CollectionError::OtherRules { line, .. } => {
-            let what = "the rules give a different round for these answers";
-            FirstProblem::new(format!("line {line}"), what).into()
+            (line, "the rules give a different round for these answers".to_owned())
         }
-        CollectionError::Journal(JournalError::Damaged { line, what, .. }) => {
-            FirstProblem::new(format!("line {line}"), what).into()
+        CollectionError::FalseOutline { line, field, .. } => {
+            (line, format!("its `{field}` does not follow from its moves"))
         }
-        error => Error::from(error).into(),
-    }
+        CollectionError::Journal(JournalError::Damaged { line, what, .. }) => (line, what),
+        error => return Error::from(error).into(),
+    };
+    FirstProblem::new(format!("line {line}"), what).into()
 }
 
 fn check_document(
