@@ -1,7 +1,7 @@
 //! Collections from journals with rounds in any order.
 
 use judge_core::{
-    BotIdentity, BySeat, Limits, Options, RoundSpec, SeatResult, SeatSpec, Seed, digest,
+    BotIdentity, BySeat, Limits, Options, SeatResult, SeatSpec, Seed, Transcript, digest,
 };
 use serde_json::json;
 

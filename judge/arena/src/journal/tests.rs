@@ -297,6 +297,8 @@ fn bots(seed: u64, module: Digest, fuel: u64) -> (RoundRecord, Transcript) {
     let (mut record, mut transcript) = round(seed);
     record.header.spec.seats[0] = SeatSpec::Bot { name: "bot".to_owned(), sha256: module };
     transcript.seats[Seat::One].fuel = vec![fuel / 2, fuel - fuel / 2];
+    let called = record.calls.iter_mut().find(|call| call.seat == Seat::One);
+    called.expect("a call").fuel = Some(fuel);
     (record, transcript)
 }
 

@@ -164,6 +164,11 @@ fn only_rounds_that_are_the_same_word_for_word_have_the_same_course() {
         answer: answer.map(str::to_owned),
         fuel: Some(7),
     };
+    let course = |calls: &[Call]| {
+        let done = finished(0, outcome([1, 0], None), None);
+        let record = done.played.expect("it was played").record;
+        RoundOutline::new(&RoundRecord { calls: calls.to_vec(), ..record }).course
+    };
     let calls = [call(Seat::One, "ask", Some("a")), call(Seat::Two, "told", None)];
     let same = course(&calls);
     let mut dearer = calls.clone();
