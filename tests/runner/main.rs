@@ -24,6 +24,7 @@ mod rounds;
 mod scoreboard;
 mod selftest;
 mod store;
+mod together;
 mod tournament;
 mod train;
 mod verify;

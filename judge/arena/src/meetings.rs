@@ -1,6 +1,7 @@
 //! Plays many meetings at once. Each worker stays with one meeting until it has no rounds left, so
 //! that few workers are started and none waits for the last round of a meeting.
 
+use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
@@ -156,25 +157,37 @@ fn work(
     results: &Sender<Result<(usize, JobStep), ArenaError>>,
 ) {
     let mut seated = None;
-    while let Some((meeting, job)) = with(schedule, |schedule| schedule.next(&mut seated)) {
-        if results.send(Ok((meeting, JobStep::Begun(job as usize)))).is_err() {
-            return;
+    while let Some((meeting, first)) = with(schedule, |schedule| schedule.next(&mut seated)) {
+        let wanted = |round: u64| meetings[meeting].job(round / 2, place(round as usize).1);
+        let most = station.at_a_time(&wanted(first)) as u64 - 1;
+        let more = with(schedule, |schedule| schedule.more(seated, meeting, most));
+        let rounds: Vec<u64> = std::iter::once(first).chain(more).collect();
+        let jobs: Vec<Job> = rounds.iter().map(|round| wanted(*round)).collect();
+        for round in &rounds {
+            if results.send(Ok((meeting, JobStep::Begun(*round as usize)))).is_err() {
+                return;
+            }
         }
-        let wanted = meetings[meeting].job(job / 2, Seat::BOTH[(job % 2) as usize]);
-        let played = station.believed(&wanted).and_then(|outline| match outline {
-            Some(outline) => Ok(JobStep::Believed(Believed { job: job as usize, outline })),
-            None => station.play(&wanted).map(|played| {
-                JobStep::Finished(Finished { job: job as usize, played: Some(Box::new(played)) })
-            }),
-        });
-        if station.cannot_start(&wanted)
-            && with(schedule, |schedule| schedule.give_back(&mut seated, (meeting, job)))
-        {
-            return;
-        }
-        let failed = played.is_err();
-        if results.send(played.map(|step| (meeting, step))).is_err() || failed {
-            return;
+        let flown = match station.fly(&jobs.iter().collect::<Vec<_>>()) {
+            Ok(flown) => flown,
+            Err(error) => {
+                // After an error the receiver is gone; so above.
+                let _ = results.send(Err(error));
+                return;
+            }
+        };
+        for (at, early) in flown.into_iter().enumerate() {
+            let step = station.settle(rounds[at] as usize, &jobs[at], early);
+            let left = rounds[at..].iter().map(|round| (meeting, *round));
+            if station.cannot_start(&jobs[at])
+                && with(schedule, |schedule| schedule.give_back(&mut seated, left))
+            {
+                return;
+            }
+            let failed = step.is_err();
+            if results.send(step.map(|step| (meeting, step))).is_err() || failed {
+                return;
+            }
         }
     }
 }
@@ -217,15 +230,30 @@ impl Schedule {
         next
     }
 
-    /// Returns a round to the other workers and leaves, unless this is the last one.
-    fn give_back(&mut self, seated: &mut Option<usize>, round: (usize, u64)) -> bool {
+    /// Up to `most` rounds more of this meeting for a worker that stays with it. They are never more
+    /// than its share of what is left.
+    fn more(&mut self, seated: Option<usize>, meeting: usize, most: u64) -> Range<u64> {
+        let rounds = self.rounds;
+        let table = &mut self.tables[meeting];
+        let share = rounds.saturating_sub(table.next) / table.workers.max(1) as u64;
+        let many = if seated == Some(meeting) { share.min(most) } else { 0 };
+        table.next += many;
+        table.next - many..table.next
+    }
+
+    /// Returns rounds to the other workers and leaves, unless this is the last one.
+    fn give_back(
+        &mut self,
+        seated: &mut Option<usize>,
+        rounds: impl IntoIterator<Item = (usize, u64)>,
+    ) -> bool {
         if self.workers < 2 {
             return false;
         }
         if let Some(left) = seated.take() {
             self.tables[left].workers -= 1;
         }
-        self.returned.push(round);
+        self.returned.extend(rounds);
         self.workers -= 1;
         true
     }
@@ -294,10 +322,23 @@ mod tests {
         let (mut ada, mut bob) = (None, None);
         assert_eq!(schedule.next(&mut ada), Some((0, 0)));
         assert_eq!(schedule.next(&mut bob), Some((1, 0)));
-        assert!(schedule.give_back(&mut ada, (0, 0)));
+        assert!(schedule.give_back(&mut ada, [(0, 0)]));
         let rest: Vec<_> = std::iter::from_fn(|| schedule.next(&mut bob)).collect();
         assert_eq!(rest, [(0, 0), (1, 1), (0, 1)]);
-        assert!(!schedule.give_back(&mut bob, (0, 1)), "no other worker is left");
+        assert!(!schedule.give_back(&mut bob, [(0, 1)]), "no other worker is left");
+    }
+
+    #[test]
+    fn a_worker_takes_its_share_of_the_meeting_that_it_stays_with() {
+        let mut schedule = Schedule::new(1, 10, 2);
+        let (mut ada, mut bob) = (None, None);
+        assert_eq!(schedule.next(&mut ada), Some((0, 0)));
+        assert_eq!(schedule.more(ada, 0, 3), 1..4);
+        assert_eq!(schedule.next(&mut bob), Some((0, 4)));
+        assert_eq!(schedule.more(bob, 0, 100), 5..12, "half of what is left");
+        assert_eq!(schedule.more(None, 0, 3), 12..12, "a round that was given back");
+        schedule.close(0);
+        assert_eq!(schedule.more(ada, 0, 3), 20..20);
     }
 
     #[test]

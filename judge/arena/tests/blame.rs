@@ -37,7 +37,7 @@ const TWO: &str = r"
     fi
     name=$(head -c 5 | tail -c 1)
     printf '\001\000\000\000\003'; head -c 5 >/dev/null
-    if [ $name = v ]; then printf '\001\000\000\000\007'; exec cat >/dev/null; fi
+    if [ $name = v ]; then printf '\007\000\000\000\007\001\000\000\000\000\000'; exec cat >/dev/null; fi
     kill -6 $$";
 
 /// A round of two bots, with the one that crashes the compiler or its process in either seat.

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{BySeat, Fault, LogPart, Seat};
+use crate::{BySeat, Fault, LogPart, Seat, Usage};
 
 /// One seat's part: its answers in the order of the questions, and the cost of its calls.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,6 +21,16 @@ pub struct SeatTranscript {
     /// The parts of the log by call, counted over this seat's calls; none if they are unknown, or
     /// the log is empty.
     pub log_parts: Option<Vec<LogPart>>,
+}
+
+impl SeatTranscript {
+    /// Sets the resources that the player used in the round.
+    pub fn set_usage(&mut self, usage: Usage) {
+        self.peak_memory_bytes = usage.peak_memory_bytes;
+        self.log = usage.log;
+        self.log_dropped = usage.log_dropped;
+        self.log_parts = usage.log_parts;
+    }
 }
 
 /// A played round, as reported by the process that ran the players.

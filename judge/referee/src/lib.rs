@@ -25,7 +25,7 @@ pub use observer::{Observer, RecordObserver, TranscriptObserver};
 pub use opening::opening;
 pub use outline::RoundOutline;
 pub use person::{OwnPlayer, answers, between_people, person, sit_down};
-pub use play::{Conclusion, play};
+pub use play::{Conclusion, NextStep, OpenRound, play};
 pub use plies::PlyObserver;
 pub use remembering::Create;
 pub use replay::{MAX_DETAIL, Retraced, record, retrace, transcript_of, walk};

@@ -36,11 +36,7 @@ pub fn sit_down(
     let mut transcript = observer.transcript;
     transcript.fault = conclusion.fault.filter(|_| observer.player_failed);
     for (seat, player) in std::iter::zip(&mut transcript.seats, players) {
-        let usage = player.usage();
-        seat.peak_memory_bytes = usage.peak_memory_bytes;
-        seat.log = usage.log;
-        seat.log_dropped = usage.log_dropped;
-        seat.log_parts = usage.log_parts;
+        seat.set_usage(player.usage());
     }
     Ok(transcript)
 }

@@ -1,9 +1,12 @@
 //! The referee's loop: takes the next line from the rules, sends it to a player, takes the answer.
 
-use judge_core::{BySeat, Fault, Player, PlayerFault, RoundResult, Seat, Verdict};
+use std::fmt::Write as _;
+
+use judge_core::{BySeat, Fault, Player, PlayerFault, RoundResult, RoundSpec, Seat, Verdict};
 use judge_games::{Game, GameState, IllegalMove, Step};
 
 use crate::Observer;
+use crate::setup::{SetupError, start};
 
 /// The end reason after a person gave up.
 const RESIGNED: &str = "resigned";
@@ -32,12 +35,8 @@ pub fn play<'a>(
     players: [&'a mut (dyn Player + 'a); 2],
     observer: &'a mut (dyn Observer + 'a),
 ) -> Conclusion {
-    let players = players.into();
-    let mut table =
-        Referee { players, observer, calls: 0, line: String::new(), answer: String::new() };
-    let played = table.greet(game, state).and_then(|()| table.run(state));
-    let ended = played.and_then(|outcome| table.farewell(state, &outcome).map(|()| outcome));
-    match ended {
+    let mut round = LiveRound { referee: Referee::new(), players: players.into(), observer };
+    match round.run(game, state) {
         Ok(outcome) => Conclusion { outcome, fault: None },
         Err(fault) => Conclusion { outcome: forfeit(state, &fault), fault: Some(fault) },
     }
@@ -56,77 +55,195 @@ fn no_result() -> RoundResult {
     RoundResult { scores: [0, 0], winner: None, reason: "judge error".to_owned() }
 }
 
-/// The players, and reused buffers for lines.
-struct Referee<'a> {
-    players: BySeat<&'a mut (dyn Player + 'a)>,
-    observer: &'a mut (dyn Observer + 'a),
-    /// Calls so far, over both seats.
-    calls: u32,
-    line: String,
-    answer: String,
+/// A round whose caller passes the lines on, and may send several notices at once.
+pub struct OpenRound {
+    game: &'static dyn Game,
+    state: Box<dyn GameState>,
+    referee: Referee,
 }
 
-impl Referee<'_> {
-    fn greet(&mut self, game: &dyn Game, state: &dyn GameState) -> Result<(), Fault> {
-        let facts = state.facts();
-        for seat in Seat::BOTH {
-            self.line = format!("game {} seat {seat}", game.name());
-            if !facts.is_empty() {
-                self.line.push(' ');
-                self.line.push_str(&facts);
-            }
-            self.tell(seat, state)?;
-        }
-        Ok(())
+impl OpenRound {
+    /// A round at its start.
+    ///
+    /// # Errors
+    /// When the round cannot begin.
+    pub fn start(spec: &RoundSpec) -> Result<OpenRound, SetupError> {
+        let (game, state) = start(spec)?;
+        Ok(OpenRound { game, state, referee: Referee::new() })
     }
 
-    fn run(&mut self, state: &mut dyn GameState) -> Result<RoundResult, Fault> {
+    /// Makes the next line.
+    pub fn step(&mut self) -> NextStep {
+        self.referee.next(self.game, self.state.as_mut())
+    }
+
+    /// The last line.
+    pub fn line(&self) -> &str {
+        &self.referee.line
+    }
+
+    /// The number of the last line, counted from 0 over both seats.
+    pub fn call(&self) -> u32 {
+        self.referee.call()
+    }
+
+    /// Applies the answer to the last line, a question to `seat`.
+    ///
+    /// # Errors
+    /// With the fault of an illegal answer.
+    pub fn answer(&mut self, seat: Seat, answer: &str) -> Result<(), Fault> {
+        self.referee.answer(self.state.as_mut(), seat, answer)
+    }
+}
+
+/// What a round needs next.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NextStep {
+    /// Send the line to this player, as a notice.
+    Tell(Seat),
+    /// Send the line to this player, as a question, and pass on the answer.
+    Ask(Seat),
+    /// Nothing: the round is over.
+    End(RoundResult),
+}
+
+/// The lines of a round, one after the other: greetings, the game, farewells.
+#[derive(Debug)]
+struct Referee {
+    stage: Stage,
+    /// Lines so far, over both seats.
+    calls: u32,
+    line: String,
+}
+
+#[derive(Debug)]
+enum Stage {
+    Greeting(Seat),
+    Playing,
+    Farewell(Seat, RoundResult),
+    Over(RoundResult),
+}
+
+impl Referee {
+    fn new() -> Referee {
+        Referee { stage: Stage::Greeting(Seat::One), calls: 0, line: String::new() }
+    }
+
+    /// The number of the last line, counted from 0 over both seats.
+    fn call(&self) -> u32 {
+        self.calls.saturating_sub(1)
+    }
+
+    /// Makes the next line.
+    fn next(&mut self, game: &dyn Game, state: &mut dyn GameState) -> NextStep {
+        self.line.clear();
         loop {
-            self.line.clear();
-            match state.step(&mut self.line) {
-                Step::Tell(seat) => self.tell(seat, state)?,
-                Step::Ask(seat) => self.ask(seat, state)?,
-                Step::End(outcome) => return Ok(outcome),
-            }
+            let (next, then) = match &self.stage {
+                Stage::Greeting(seat) => greet(game, state, *seat, &mut self.line),
+                Stage::Playing => match state.step(&mut self.line) {
+                    Step::Tell(seat) => (NextStep::Tell(seat), Stage::Playing),
+                    Step::Ask(seat) => (NextStep::Ask(seat), Stage::Playing),
+                    Step::End(outcome) => {
+                        self.line.clear();
+                        self.stage = Stage::Farewell(Seat::One, outcome);
+                        continue;
+                    }
+                },
+                Stage::Farewell(seat, outcome) => farewell(outcome, *seat, &mut self.line),
+                Stage::Over(outcome) => return NextStep::End(outcome.clone()),
+            };
+            self.stage = then;
+            self.calls += 1;
+            return next;
         }
     }
 
-    fn farewell(&mut self, state: &dyn GameState, outcome: &RoundResult) -> Result<(), Fault> {
-        for seat in Seat::BOTH {
-            let (own, other) = (outcome.score(seat), outcome.score(seat.other()));
-            self.line = format!("end {} {own} {other}", outcome.result_for(seat));
-            self.tell(seat, state)?;
+    /// Applies the answer to the last line, a question to `seat`.
+    fn answer(&self, state: &mut dyn GameState, seat: Seat, answer: &str) -> Result<(), Fault> {
+        state.answer(answer).map_err(|refusal| refused(&refusal, seat, self.call()))
+    }
+}
+
+/// Writes the first line to a player.
+fn greet(
+    game: &dyn Game,
+    state: &dyn GameState,
+    seat: Seat,
+    line: &mut String,
+) -> (NextStep, Stage) {
+    // Writing to a string cannot fail.
+    let _ = write!(line, "game {} seat {seat}", game.name());
+    let facts = state.facts();
+    if !facts.is_empty() {
+        line.push(' ');
+        line.push_str(&facts);
+    }
+    let then = if seat == Seat::One { Stage::Greeting(Seat::Two) } else { Stage::Playing };
+    (NextStep::Tell(seat), then)
+}
+
+/// Writes the last line to a player.
+fn farewell(outcome: &RoundResult, seat: Seat, line: &mut String) -> (NextStep, Stage) {
+    let (own, other) = (outcome.score(seat), outcome.score(seat.other()));
+    // Writing to a string cannot fail.
+    let _ = write!(line, "end {} {own} {other}", outcome.result_for(seat));
+    let then = match seat {
+        Seat::One => Stage::Farewell(Seat::Two, outcome.clone()),
+        Seat::Two => Stage::Over(outcome.clone()),
+    };
+    (NextStep::Tell(seat), then)
+}
+
+/// A referee with its players, who get each line at once.
+struct LiveRound<'a> {
+    referee: Referee,
+    players: BySeat<&'a mut (dyn Player + 'a)>,
+    observer: &'a mut (dyn Observer + 'a),
+}
+
+impl LiveRound<'_> {
+    fn run(&mut self, game: &dyn Game, state: &mut dyn GameState) -> Result<RoundResult, Fault> {
+        let mut answer = String::new();
+        loop {
+            match self.referee.next(game, state) {
+                NextStep::Tell(seat) => self.tell(seat, state)?,
+                NextStep::Ask(seat) => self.ask(seat, state, &mut answer)?,
+                NextStep::End(outcome) => return Ok(outcome),
+            }
         }
-        Ok(())
     }
 
     fn tell(&mut self, seat: Seat, state: &dyn GameState) -> Result<(), Fault> {
-        match self.players[seat].notice(&self.line) {
-            Ok(fuel) => self.observer.called(seat, &self.line, None, fuel, state),
+        let line = self.referee.line.as_str();
+        match self.players[seat].notice(line) {
+            Ok(fuel) => self.observer.called(seat, line, None, fuel, state),
             Err(fault) => return Err(self.failed(seat, fault, state)),
         }
-        self.calls += 1;
         Ok(())
     }
 
-    fn ask(&mut self, seat: Seat, state: &mut dyn GameState) -> Result<(), Fault> {
-        self.answer.clear();
-        match self.players[seat].ask(&self.line, &mut self.answer) {
-            Ok(fuel) => self.observer.called(seat, &self.line, Some(&self.answer), fuel, state),
+    fn ask(
+        &mut self,
+        seat: Seat,
+        state: &mut dyn GameState,
+        answer: &mut String,
+    ) -> Result<(), Fault> {
+        answer.clear();
+        let line = self.referee.line.as_str();
+        match self.players[seat].ask(line, answer) {
+            Ok(fuel) => self.observer.called(seat, line, Some(answer), fuel, state),
             Err(fault) => return Err(self.failed(seat, fault, state)),
         }
-        let call = self.calls;
-        self.calls += 1;
-        state.answer(&self.answer).map_err(|refusal| refused(&refusal, seat, call))
+        self.referee.answer(state, seat, answer)
     }
 
     fn failed(&mut self, seat: Seat, fault: PlayerFault, state: &dyn GameState) -> Fault {
-        self.observer.failed(seat, &self.line, state);
+        self.observer.failed(seat, &self.referee.line, state);
         // A player that reports a judge error is not at fault.
         if fault.verdict == Verdict::JudgeError {
             return Fault::judge(fault.detail);
         }
-        let call = Some(self.calls);
+        let call = Some(self.referee.call());
         Fault { seat: Some(seat), verdict: fault.verdict, detail: fault.detail, call }
     }
 }

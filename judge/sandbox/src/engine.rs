@@ -13,6 +13,7 @@ use crate::costs;
 use crate::exports::LOG_CALL_FUEL;
 use crate::processor;
 use crate::stdio::wasi;
+use crate::worker::SLOTS;
 
 /// Native stack for one module's calls, in bytes. Recursion deeper than this traps.
 const STACK_BYTES: usize = 512 << 10;
@@ -21,8 +22,11 @@ const STACK_BYTES: usize = 512 << 10;
 /// that a guest's recursion traps before the end of the stack.
 const FIBER_BYTES: usize = 2 << 20;
 
-/// A round has two seats, and a worker plays one round at a time.
-const INSTANCES: u32 = 2;
+/// A worker plays up to so many rounds of its bot at a time.
+const INSTANCES: u32 = SLOTS as u32;
+
+/// The same where the address space for more cannot be reserved: a round has two seats.
+const FEW_INSTANCES: u32 = 2;
 
 /// Most bytes that the engine itself needs for one instance.
 const INSTANCE_BYTES: usize = 4 << 20;
@@ -57,7 +61,7 @@ impl Sandbox {
     /// # Errors
     /// When this machine's processor or address space does not suffice.
     pub fn new() -> Result<Sandbox, EngineError> {
-        Sandbox::with_config(&config()?)
+        Sandbox::with_config(config()?)
     }
 
     /// Sets up an engine that compiles to other machine code, without optimising. No verdict comes
@@ -70,7 +74,7 @@ impl Sandbox {
     pub fn without_optimising() -> Result<Sandbox, EngineError> {
         let mut config = config()?;
         config.cranelift_opt_level(OptLevel::None);
-        Sandbox::with_config(&config)
+        Sandbox::with_config(config)
     }
 
     /// Validates a module with the engine. No verdict depends on it: it proves that intake and
@@ -82,18 +86,24 @@ impl Sandbox {
         Module::validate(&self.engine, module).map_err(|error| format!("{error:#}"))
     }
 
-    fn with_config(config: &Config) -> Result<Sandbox, EngineError> {
-        let engine =
-            Engine::new(config).map_err(|error| EngineError::Start(format!("{error:#}")))?;
+    fn with_config(mut config: Config) -> Result<Sandbox, EngineError> {
+        config.allocation_strategy(InstanceAllocationStrategy::Pooling(pool(INSTANCES)));
+        let engine = Engine::new(&config).or_else(|_| {
+            config.allocation_strategy(InstanceAllocationStrategy::Pooling(pool(FEW_INSTANCES)));
+            Engine::new(&config)
+        });
+        let engine = engine.map_err(|error| EngineError::Start(format!("{error:#}")))?;
         Ok(Sandbox { engine })
     }
 }
 
-fn pool() -> PoolingAllocationConfig {
+/// Instances in reserved slots start ten times as fast as freshly mapped ones. The default
+/// reservation of 4 GiB for each also lets the compiler leave out bounds checks.
+fn pool(instances: u32) -> PoolingAllocationConfig {
     let mut pool = PoolingAllocationConfig::default();
-    pool.total_core_instances(INSTANCES);
-    pool.total_memories(INSTANCES);
-    pool.total_tables(INSTANCES * MAX_TABLES);
+    pool.total_core_instances(instances);
+    pool.total_memories(instances);
+    pool.total_tables(instances * MAX_TABLES);
     pool.max_tables_per_module(MAX_TABLES);
     pool.table_elements(MAX_TABLE_ELEMENTS as usize);
     pool.max_memory_size(MAX_MEMORY_BYTES as usize);
@@ -101,7 +111,7 @@ fn pool() -> PoolingAllocationConfig {
     pool.max_core_instance_size(INSTANCE_BYTES);
     pool.linear_memory_keep_resident(KEEP_RESIDENT);
     pool.table_keep_resident(KEEP_RESIDENT);
-    pool.total_stacks(INSTANCES);
+    pool.total_stacks(instances);
     pool
 }
 
@@ -112,9 +122,6 @@ fn config() -> Result<Config, EngineError> {
     // Verdicts depend on the number of executed instructions, so they must be counted.
     config.consume_fuel(true);
     config.operator_cost(costs::operator_costs());
-    // Instances in reserved slots start ten times as fast as freshly mapped ones. The default
-    // reservation of 4 GiB per slot also lets the compiler leave out bounds checks.
-    config.allocation_strategy(InstanceAllocationStrategy::Pooling(pool()));
     // Otherwise NaN bits differ between processors.
     config.cranelift_nan_canonicalization(true);
     // A fixed compiler: an automatic choice could change a verdict.

@@ -58,6 +58,22 @@ impl<'a> Queue<'a> {
         }
     }
 
+    /// Up to `most` jobs more for the same worker, as long as `fits` holds for the next one. They
+    /// are never more than its share of what is left.
+    pub(crate) fn more(
+        &self,
+        most: usize,
+        fits: &dyn Fn(&Job) -> bool,
+    ) -> Vec<(usize, Cow<'a, Job>)> {
+        let mut state = self.state();
+        let share =
+            if state.first.is_empty() { state.rest.len() / state.workers.max(1) } else { 0 };
+        let (first, rest) = (state.rest.start, state.rest.len().min(share).min(most));
+        let taken = self.jobs[first..first + rest].iter().take_while(|job| fits(job)).count();
+        state.rest.start += taken;
+        (first..first + taken).map(|number| (number, Cow::Borrowed(&self.jobs[number]))).collect()
+    }
+
     fn job(&self, state: &QueueState, number: usize) -> Cow<'a, Job> {
         match self.jobs.get(number) {
             Some(job) => Cow::Borrowed(job),
@@ -65,13 +81,13 @@ impl<'a> Queue<'a> {
         }
     }
 
-    /// Returns a job to the other workers and leaves, unless this is the last one.
-    pub(crate) fn give_back(&self, number: usize) -> bool {
+    /// Returns jobs to the other workers and leaves, unless this is the last one.
+    pub(crate) fn give_back(&self, numbers: impl IntoIterator<Item = usize>) -> bool {
         let mut state = self.state();
         if state.workers < 2 {
             return false;
         }
-        state.first.push_back(number);
+        state.first.extend(numbers);
         state.workers -= 1;
         self.changed.notify_all();
         true
@@ -139,9 +155,28 @@ mod tests {
         let jobs = [1, 2, 3].map(job);
         let queue = Queue::new(&jobs, 2);
         assert_eq!(numbers(&queue, 2), [0, 1]);
-        assert!(queue.give_back(1), "another worker is left");
+        assert!(queue.give_back([1]), "another worker is left");
         assert_eq!(numbers(&queue, 2), [1, 2]);
-        assert!(!queue.give_back(2), "no other worker is left");
+        assert!(!queue.give_back([2]), "no other worker is left");
+    }
+
+    #[test]
+    fn a_worker_takes_no_more_than_its_share_and_only_what_fits() {
+        let jobs = [1, 2, 3, 4, 9, 5, 6, 7].map(job);
+        let queue = Queue::new(&jobs, 2);
+        let more = |most| -> Vec<usize> {
+            let small = |job: &Job| job.spec.seed.0 < 9;
+            queue.more(most, &small).into_iter().map(|(number, _)| number).collect()
+        };
+        assert_eq!(numbers(&queue, 1), [0]);
+        assert_eq!(more(1), [1]);
+        assert_eq!(more(8), [2, 3], "half of six, and the job after them does not fit");
+        assert_eq!(more(8), [0; 0]);
+        assert_eq!(numbers(&queue, 2), [4, 5]);
+        assert!(queue.give_back([5]));
+        assert_eq!(more(8), [0; 0], "jobs with priority come first");
+        assert_eq!(numbers(&queue, 2), [5, 6]);
+        assert_eq!(more(8), [7], "the last worker takes the rest");
     }
 
     #[test]

@@ -20,6 +20,16 @@ pub(super) struct FailedAttempt {
 }
 
 impl FailedAttempt {
+    /// A failure without a bot's fault.
+    pub(super) fn unblamed(error: WorkerError, in_play: bool) -> FailedAttempt {
+        FailedAttempt { error, seat: None, in_play, alone: false }
+    }
+
+    /// The failure of a station without a worker.
+    pub(super) fn of_no_worker() -> FailedAttempt {
+        FailedAttempt::unblamed(WorkerError::Failed("no worker".to_owned()), false)
+    }
+
     /// True if the bot may be the cause.
     pub(super) fn may_be_the_bots(&self) -> bool {
         let declined = matches!(self.error, WorkerError::Failed(_));

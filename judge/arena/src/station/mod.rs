@@ -2,6 +2,8 @@
 //! the next round needs the same ones, and replaces those that fail.
 
 mod blame;
+mod draw;
+mod flight;
 mod processes;
 mod references;
 mod remote;
@@ -18,7 +20,8 @@ use judge_sandbox::random_seed;
 use judge_sandbox::worker::{PlayReply, PlayTiming, WorkerError};
 
 use self::blame::{FailedAttempt, Failures};
-use self::processes::{Needs, Processes, first_bot, unblamed};
+use self::draw::{Drawn, FlightSize};
+use self::processes::{Needs, Processes, first_bot};
 use self::references::is_of_references;
 use self::remote::{RemotePlayer, engine_failure};
 use crate::bounds::{Account, Claim, is_far};
@@ -40,11 +43,14 @@ pub(crate) struct Station<'a> {
     away: Option<&'a dyn RemoteRun>,
     /// Needs for which no worker could be started, and the reason; not tried again.
     hopeless: Option<(Needs, String)>,
+    /// Number of rounds that are played at the same time.
+    flight: FlightSize,
 }
 
 impl<'a> Station<'a> {
     pub(crate) fn new(pool: &'a Pool, modules: &'a [&'a [u8]]) -> Station<'a> {
-        Station { pool, modules, processes: None, away: None, hopeless: None }
+        let flight = FlightSize::default();
+        Station { pool, modules, processes: None, away: None, hopeless: None, flight }
     }
 
     /// Sets the machines that play instead.
@@ -60,38 +66,77 @@ impl<'a> Station<'a> {
         results: &SyncSender<Result<JobStep, ArenaError>>,
     ) {
         let _guard = CloseOnPanic(queue);
-        while let Some((number, job)) = queue.next() {
-            let known = number < queue.known();
-            let played = match known && needless(number) {
-                true => Ok(None),
+        while let Some(first) = queue.next() {
+            let mut drawn = self.draw(queue, first, needless);
+            for next in drawn.iter().filter(|next| !next.is_needless) {
                 // After an error the receiver is gone; so below.
-                false if results.send(Ok(JobStep::Begun(number))).is_err() => return,
-                false => match self.believed(&job) {
-                    Ok(Some(outline)) => {
-                        let believed = Believed { job: number, outline };
-                        if results.send(Ok(JobStep::Believed(believed))).is_err() {
-                            return;
-                        }
-                        continue;
-                    }
-                    Ok(None) => self.play(&job).map(|played| Some(Box::new(played))),
-                    Err(error) => Err(error),
-                },
-            };
-            if self.cannot_start(&job) && queue.give_back(number) {
-                return;
+                if results.send(Ok(JobStep::Begun(next.number))).is_err() {
+                    return;
+                }
             }
-            let played = match played {
-                // Folding the testcase shows whether it was needed.
-                Err(ArenaError::NotPlayed { .. }) if known => Ok(None),
-                played => played,
+            let needed = drawn.iter().filter(|next| !next.is_needless).map(|next| &*next.job);
+            let flown = match self.fly(&needed.collect::<Vec<_>>()) {
+                Ok(flown) => flown,
+                Err(error) => {
+                    // As above.
+                    let _ = results.send(Err(error));
+                    return;
+                }
             };
-            let failed = played.is_err();
-            let result = played.map(|played| JobStep::Finished(Finished { job: number, played }));
-            if results.send(result).is_err() || failed {
-                return;
+            let mut flown = flown.into_iter();
+            while let Some(next) = drawn.pop_front() {
+                let early = if next.is_needless { None } else { flown.next().flatten() };
+                let step = self.finish(&next, early);
+                let numbers = std::iter::once(&next).chain(&drawn).map(|next| next.number);
+                if self.cannot_start(&next.job) && queue.give_back(numbers) {
+                    return;
+                }
+                let failed = step.is_err();
+                if results.send(step).is_err() || failed {
+                    return;
+                }
             }
         }
+    }
+
+    /// The last step of a drawn job, which is played now if it has no early result.
+    fn finish(
+        &mut self,
+        next: &Drawn<'_>,
+        early: Option<PlayedRound>,
+    ) -> Result<JobStep, ArenaError> {
+        let unplayed = || JobStep::Finished(Finished { job: next.number, played: None });
+        if next.is_needless {
+            return Ok(unplayed());
+        }
+        match self.settle(next.number, &next.job, early) {
+            // Folding the testcase shows whether it was needed.
+            Err(ArenaError::NotPlayed { .. }) if next.is_known => Ok(unplayed()),
+            step => step,
+        }
+    }
+
+    /// The last step of a job with this number: its early result, the outline of its round in the
+    /// journal, or else the round, played now.
+    ///
+    /// # Errors
+    /// As [`Station::play`].
+    pub(crate) fn settle(
+        &mut self,
+        number: usize,
+        job: &Job,
+        early: Option<PlayedRound>,
+    ) -> Result<JobStep, ArenaError> {
+        let played = match early {
+            Some(played) => played,
+            None => match self.believed(job)? {
+                Some(outline) => {
+                    return Ok(JobStep::Believed(Believed { job: number, outline }));
+                }
+                None => self.play(job)?,
+            },
+        };
+        Ok(JobStep::Finished(Finished { job: number, played: Some(Box::new(played)) }))
     }
 
     /// True if no worker could be started here for such a job. Another station may succeed: if
@@ -104,7 +149,7 @@ impl<'a> Station<'a> {
     ///
     /// # Errors
     /// When the round cannot begin at all, the journal fails, or the run was stopped.
-    pub(crate) fn believed(&self, job: &Job) -> Result<Option<RoundOutline>, ArenaError> {
+    fn believed(&self, job: &Job) -> Result<Option<RoundOutline>, ArenaError> {
         self.pool.tables.check(&job.spec)?;
         if self.pool.stop.is_asked() {
             return Err(ArenaError::Stopped);
@@ -436,7 +481,7 @@ impl<'a> Station<'a> {
         if let Some((hopeless, reason)) = &self.hopeless
             && *hopeless == Needs::new(job)
         {
-            return Err(unblamed(WorkerError::Hopeless(reason.clone()), false));
+            return Err(FailedAttempt::unblamed(WorkerError::Hopeless(reason.clone()), false));
         }
         if self.processes.as_ref().is_none_or(|processes| !processes.fits(job, deadline)) {
             let begin = Instant::now();
@@ -446,8 +491,7 @@ impl<'a> Station<'a> {
             *start_up += begin.elapsed();
             self.processes = Some(started?);
         }
-        let none = || unblamed(WorkerError::Failed("no worker".to_owned()), false);
-        self.processes.as_mut().ok_or_else(none)
+        self.processes.as_mut().ok_or_else(FailedAttempt::of_no_worker)
     }
 }
 
@@ -511,7 +555,7 @@ fn line_by_line(
         let failed = |error| FailedAttempt { error, seat: Some(seat), in_play: true, alone: true };
         begun.transpose().map_err(failed)?;
     }
-    let judges = |error: String| unblamed(WorkerError::Failed(error), true);
+    let judges = |error: String| FailedAttempt::unblamed(WorkerError::Failed(error), true);
     let script = judge_referee::answers(script);
     let own = |seat| worker::player(spec, seat, None, &script, &pool.tables);
     let [one, two] = &mut bots;

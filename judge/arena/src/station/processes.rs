@@ -60,11 +60,12 @@ impl Processes {
             workers.push(bot_worker(pool, modules[*module], life, account, seat)?);
         }
         if workers.is_empty() {
-            let worker = pool.start(life, None).map_err(|error| unblamed(error, false))?;
+            let worker =
+                pool.start(life, None).map_err(|error| FailedAttempt::unblamed(error, false))?;
             workers.push(worker);
         }
         let mut processes = Processes { needs, workers, begin: Instant::now(), life, fresh: true };
-        processes.hand_out_tables(pool).map_err(|error| unblamed(error, false))?;
+        processes.hand_out_tables(pool).map_err(|error| FailedAttempt::unblamed(error, false))?;
         Ok(processes)
     }
 
@@ -105,7 +106,13 @@ impl Processes {
         found
     }
 
-    fn place(&self, job: &Job, seat: Seat) -> Option<usize> {
+    /// The two workers of rounds between two bots.
+    pub(super) fn pair(&mut self) -> Option<&mut [Supervisor; 2]> {
+        self.workers.as_mut_slice().try_into().ok()
+    }
+
+    /// The position of the worker of the bot in that seat, or of the only one.
+    pub(super) fn place(&self, job: &Job, seat: Seat) -> Option<usize> {
         let Some(module) = job.modules[seat] else { return Some(0) };
         let first = self.needs.modules.iter().position(|one| *one == module)?;
         // A bot that plays against itself has the first worker in seat 1 and the second in seat 2.
@@ -133,11 +140,6 @@ fn bot_worker(
 
 fn seat_of(job: &Job, module: usize) -> Option<Seat> {
     Seat::BOTH.into_iter().find(|seat| job.modules[*seat] == Some(module))
-}
-
-/// A failure without a bot's fault.
-pub(super) fn unblamed(error: WorkerError, in_play: bool) -> FailedAttempt {
-    FailedAttempt { error, seat: None, in_play, alone: false }
 }
 
 /// The first seat with a bot.

@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use judge_core::{FaultDetail, Limits, LogPart, Player, PlayerFault, Seat, Seed, Usage, Verdict};
-use judge_sandbox::worker::{LineResult, Supervisor, WorkerError};
+use judge_sandbox::worker::{LineResult, Seating, Supervisor, WorkerError};
 
 /// Least time for a reply while the round has any time left.
 const LEAST: Duration = Duration::from_secs(1);
@@ -12,18 +12,105 @@ const LEAST: Duration = Duration::from_secs(1);
 /// Wall clock of a reply above which the worker's real processor time is read from the system.
 const SLOW: Duration = Duration::from_millis(100);
 
+/// The time that a worker may take for all its replies, which many slow replies must not extend.
+pub(super) struct ReplyClock {
+    deadline: Duration,
+    left: Duration,
+    /// Processor time of the worker before the first reply, where the system reports it.
+    before: Option<Duration>,
+}
+
+impl ReplyClock {
+    pub(super) fn new(worker: &Supervisor, deadline: Duration) -> ReplyClock {
+        ReplyClock { deadline, left: deadline, before: worker.processor_time() }
+    }
+
+    /// Time for the next reply.
+    ///
+    /// # Errors
+    /// When none is left.
+    pub(super) fn left(&self) -> Result<Duration, WorkerError> {
+        if self.left.is_zero() {
+            return Err(WorkerError::Deadline(self.deadline.as_secs()));
+        }
+        Ok(self.left.max(LEAST))
+    }
+
+    /// Subtracts a reply's time from the remaining time: by the wall clock if it was short, or else
+    /// by the processor time of all replies, because a busy machine is not the bot's fault.
+    pub(super) fn spend(&mut self, worker: &Supervisor, elapsed: Duration) {
+        let now = if elapsed > SLOW { worker.processor_time() } else { None };
+        self.left = match (self.before, now) {
+            (Some(before), Some(now)) => self.deadline.saturating_sub(now.saturating_sub(before)),
+            _ => self.left.saturating_sub(elapsed),
+        };
+    }
+}
+
+/// What a bot has used in a round so far, as its worker reports it. The worker is not trusted.
+pub(super) struct UsageCheck {
+    limits: Limits,
+    fuel: u64,
+    calls: u32,
+}
+
+impl UsageCheck {
+    pub(super) fn new(limits: Limits) -> UsageCheck {
+        UsageCheck { limits, fuel: 0, calls: 0 }
+    }
+
+    /// Adds a call, and its fuel if the bot returned.
+    ///
+    /// # Errors
+    /// When the bot cannot have used that.
+    pub(super) fn called(&mut self, fuel: Option<u64>) -> Result<u64, WorkerError> {
+        self.calls = self.calls.saturating_add(1);
+        let total = fuel.and_then(|fuel| self.fuel.checked_add(fuel));
+        let (Some(fuel), Some(total)) = (fuel, total.filter(|total| *total <= self.limits.fuel))
+        else {
+            return Err(impossible("more fuel than there was"));
+        };
+        self.fuel = total;
+        Ok(fuel)
+    }
+
+    /// Adds a call on which the bot failed.
+    ///
+    /// # Errors
+    /// When the engine failed, or no bot fails like that.
+    pub(super) fn failed(&mut self, fault: PlayerFault) -> Result<PlayerFault, WorkerError> {
+        self.calls = self.calls.saturating_add(1);
+        // The engine failed, not the bot.
+        if fault.verdict == Verdict::JudgeError {
+            return Err(engine_failure(fault.detail));
+        }
+        if is_possible(&fault) { Ok(fault) } else { Err(impossible("an impossible fault")) }
+    }
+
+    /// Checks the usage of the whole round.
+    ///
+    /// # Errors
+    /// When the bot cannot have used that.
+    pub(super) fn finished(&self, used: Usage) -> Result<Usage, WorkerError> {
+        let within = used.peak_memory_bytes <= self.limits.memory_bytes
+            && used.log.len() as u64 <= self.limits.log_bytes;
+        match (within, has_possible_parts(&used, self.calls)) {
+            (true, true) => Ok(used),
+            (false, _) => Err(impossible("more than the limits allow")),
+            (_, false) => Err(impossible("impossible parts of a log")),
+        }
+    }
+}
+
+fn impossible(what: &str) -> WorkerError {
+    WorkerError::Impossible(what.to_owned())
+}
+
 pub(super) struct RemotePlayer<'a> {
     worker: &'a mut Supervisor,
     limits: Limits,
-    /// Time for all its replies in this round, which many slow replies must not extend.
-    deadline: Duration,
-    /// Remaining time.
-    left: Duration,
-    /// Processor time of its worker before the round, where the system reports it.
-    before: Option<Duration>,
-    /// Fuel used, as reported by its worker.
-    fuel: u64,
-    calls: u32,
+    clock: ReplyClock,
+    check: UsageCheck,
     /// Nanoseconds of wall clock inside the bot, as reported by its worker.
     pub(super) bot_ns: u64,
     /// Failure of the process, if any.
@@ -36,55 +123,36 @@ impl<'a> RemotePlayer<'a> {
         limits: Limits,
         deadline: Duration,
     ) -> RemotePlayer<'a> {
-        let before = worker.processor_time();
-        let (left, failure) = (deadline, None);
-        let (fuel, calls, bot_ns) = (0, 0, 0);
-        RemotePlayer { worker, limits, deadline, left, before, fuel, calls, bot_ns, failure }
+        let (clock, check) = (ReplyClock::new(worker, deadline), UsageCheck::new(limits));
+        RemotePlayer { worker, limits, clock, check, bot_ns: 0, failure: None }
     }
 
     /// Seats the bot.
     pub(super) fn begin(&mut self, seat: Seat, random: Seed) -> Result<(), WorkerError> {
-        self.worker.begin(&self.limits, seat, random, self.left)
+        self.worker.begin(seating(self.limits, seat, random), self.clock.left()?)
     }
 
     fn tell(&mut self, line: &str, question: bool) -> Result<LineResult, PlayerFault> {
-        if self.left.is_zero() {
-            return Err(self.fail(WorkerError::Deadline(self.deadline.as_secs())));
-        }
-        self.calls = self.calls.saturating_add(1);
+        self.try_tell(line, question).unwrap_or_else(|error| Err(self.fail(error)))
+    }
+
+    fn try_tell(
+        &mut self,
+        line: &str,
+        question: bool,
+    ) -> Result<Result<LineResult, PlayerFault>, WorkerError> {
+        let left = self.clock.left()?;
         let begin = Instant::now();
-        let replied = self.worker.tell(line, question, self.left.max(LEAST));
-        self.spend(begin.elapsed());
-        match replied.map_err(|error| self.fail(error))? {
-            Ok(told) => self.checked(told),
-            // The engine failed, not the bot.
-            Err(fault) if fault.verdict == Verdict::JudgeError => {
-                Err(self.fail(engine_failure(fault.detail)))
+        let replied = self.worker.tell(line, question, left);
+        self.clock.spend(self.worker, begin.elapsed());
+        match replied? {
+            Ok(told) => {
+                self.check.called(told.fuel)?;
+                self.bot_ns = self.bot_ns.saturating_add(told.bot_ns);
+                Ok(Ok(told))
             }
-            Err(fault) if is_possible(&fault) => Err(fault),
-            Err(_) => Err(self.fail(WorkerError::Impossible("an impossible fault".to_owned()))),
+            Err(fault) => Ok(Err(self.check.failed(fault)?)),
         }
-    }
-
-    /// Subtracts a reply's time from the remaining time: by the wall clock if it was short, or else
-    /// by the processor time of all replies, because a busy machine is not the bot's fault.
-    fn spend(&mut self, elapsed: Duration) {
-        let now = if elapsed > SLOW { self.worker.processor_time() } else { None };
-        self.left = match (self.before, now) {
-            (Some(before), Some(now)) => self.deadline.saturating_sub(now.saturating_sub(before)),
-            _ => self.left.saturating_sub(elapsed),
-        };
-    }
-
-    /// Checks the reply against the limits: a bot's process is not trusted.
-    fn checked(&mut self, told: LineResult) -> Result<LineResult, PlayerFault> {
-        let fuel = told.fuel.and_then(|fuel| self.fuel.checked_add(fuel));
-        let Some(fuel) = fuel.filter(|fuel| *fuel <= self.limits.fuel) else {
-            return Err(self.fail(WorkerError::Impossible("more fuel than there was".to_owned())));
-        };
-        self.fuel = fuel;
-        self.bot_ns = self.bot_ns.saturating_add(told.bot_ns);
-        Ok(told)
     }
 
     fn fail(&mut self, error: WorkerError) -> PlayerFault {
@@ -92,6 +160,16 @@ impl<'a> RemotePlayer<'a> {
         self.failure = Some(error);
         fault
     }
+
+    fn finish(&mut self) -> Result<Usage, WorkerError> {
+        let used = self.worker.finish(self.clock.left().unwrap_or(LEAST))?;
+        self.check.finished(used)
+    }
+}
+
+/// A bot in its seat of a new round.
+pub(super) fn seating(limits: Limits, seat: Seat, random: Seed) -> Seating {
+    Seating { limits, seat, random, measured: None, strict: false }
 }
 
 /// A failure of the engine, as a worker reports it.
@@ -144,17 +222,7 @@ impl Player for RemotePlayer<'_> {
         if self.failure.is_some() {
             return Usage::default();
         }
-        let used = self.worker.finish(self.left.max(LEAST)).and_then(|used| {
-            let impossible = |what: &str| WorkerError::Impossible(what.to_owned());
-            let within = used.peak_memory_bytes <= self.limits.memory_bytes
-                && used.log.len() as u64 <= self.limits.log_bytes;
-            match (within, has_possible_parts(&used, self.calls)) {
-                (true, true) => Ok(used),
-                (false, _) => Err(impossible("more than the limits allow")),
-                (_, false) => Err(impossible("impossible parts of a log")),
-            }
-        });
-        used.unwrap_or_else(|error| {
+        self.finish().unwrap_or_else(|error| {
             self.failure = Some(error);
             Usage::default()
         })

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use judge_core::{RoundRecord, Seat, Verdict};
-use judge_sandbox::worker::{Inspected, Supervisor, Terms, WorkerError};
+use judge_sandbox::worker::{Inspected, Seating, Supervisor, Terms, WorkerError};
 use judge_sandbox::{Measured, random_seed};
 
 use crate::Error;
@@ -37,11 +37,11 @@ pub(crate) fn inspect(
     let mut worker = start(workers)?;
     worker.load(&code, COMPILE).map_err(failed)?;
     let spec = &record.header.spec;
-    let player = (seat, random_seed(spec.seed, seat));
     let fault = record.trailer.fault.as_ref();
     let strict = fault.is_some_and(|fault| fault.verdict == Verdict::TimeLimitExceeded);
-    let how = (measured, strict);
-    worker.begin_inspected(&spec.limits, player, how, START).map_err(failed)?;
+    let random = random_seed(spec.seed, seat);
+    let seating = Seating { limits: spec.limits, seat, random, measured, strict };
+    worker.begin(seating, START).map_err(failed)?;
     for call in record.calls.iter().filter(|call| call.seat == seat) {
         match worker.tell_again(&call.line, CALL).map_err(failed)? {
             Ok(told) if call.fuel.is_some() => {

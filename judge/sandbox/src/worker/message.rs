@@ -36,30 +36,13 @@ pub(super) enum Request {
         /// person gives up. Empty in a round without a person.
         script: Vec<String>,
     },
-    /// Seat the loaded bot in a round with the referee in the parent.
-    Begin {
-        /// The bot's limits.
-        limits: Limits,
-        /// Its seat.
-        seat: Seat,
-        /// The seed of its random source.
-        random: Seed,
-        /// The calls to count fuel for, if any.
-        measured: Option<Measured>,
-        /// True to stop exactly where the fuel ends; see [`crate::BotPlayer::strict`].
-        strict: bool,
+    /// Send lines to the loaded bot in these rounds, whose referee is in the parent.
+    Turns(Vec<Turn>),
+    /// Report the profile and the trace of the bot in this slot.
+    Inspect {
+        /// The slot; see [`Turn::slot`].
+        slot: u8,
     },
-    /// Send a line to the seated bot.
-    Tell {
-        /// The line.
-        line: String,
-        /// True if it is a question.
-        question: bool,
-    },
-    /// Report the profile and the trace of the seated bot.
-    Inspect,
-    /// End the round for the seated bot.
-    Finish,
     /// Look up source locations in the debug information of the module that follows.
     Locate {
         /// Offsets in the module.
@@ -84,16 +67,10 @@ pub(super) enum Reply {
     Uncompiled(String),
     /// The played round.
     Played(Box<PlayReply>),
-    /// The bot is seated.
-    Begun,
-    /// The bot took the line.
-    Told(LineResult),
-    /// The bot failed on the line.
-    Faulted(PlayerFault),
-    /// Profile and trace of the seated bot.
+    /// What came of the turns, in their order.
+    Turned(Vec<TurnReply>),
+    /// Profile and trace of the bot in the slot.
     Inspected(Box<Inspected>),
-    /// Resources that the bot used in the round.
-    Used(Usage),
     /// The source locations for each offset, in order.
     Located(Vec<Vec<SourceLocation>>),
     /// The memory for the round could not be reserved.
@@ -115,8 +92,71 @@ pub(super) struct Hello {
     pub(super) short_of_memory: bool,
 }
 
-/// The result of sending a line to a bot.
+/// The lines for the bot in one of the rounds that its worker plays at the same time.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Turn {
+    /// The number of the round in the worker, below [`super::SLOTS`].
+    pub slot: u8,
+    /// Starts a new round in the slot first.
+    pub begin: Option<Box<Seating>>,
+    /// The lines, each ended by a line feed. After one on which the bot fails, the rest is not
+    /// sent.
+    pub lines: String,
+    /// True if the last line is a question.
+    pub question: bool,
+    /// True to end the round for the bot after these lines.
+    pub finish: bool,
+}
+
+/// The bot of a new round.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Seating {
+    /// The bot's limits.
+    pub limits: Limits,
+    /// Its seat.
+    pub seat: Seat,
+    /// The seed of its random source.
+    pub random: Seed,
+    /// The calls to count fuel for, if any.
+    pub measured: Option<Measured>,
+    /// True to stop exactly where the fuel ends; see [`crate::BotPlayer::strict`].
+    pub strict: bool,
+}
+
+/// What came of a turn.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TurnReply {
+    /// Fuel of each line after which the bot returned; none if it is not counted.
+    pub fuel: Vec<Option<u64>>,
+    /// The answer to the question; empty without one, and if the bot failed.
+    pub answer: String,
+    /// The failure of the bot on the line after those.
+    pub fault: Option<PlayerFault>,
+    /// Resources that the bot used in the round, if it is finished.
+    pub usage: Option<Usage>,
+    /// Nanoseconds of wall clock inside the bot.
+    pub bot_ns: u64,
+}
+
+impl TurnReply {
+    /// True if a worker may reply so to this turn.
+    pub(super) fn fits(&self, turn: &Turn) -> bool {
+        let lines = turn.lines.bytes().filter(|byte| *byte == b'\n').count();
+        let returned = match self.fault {
+            Some(_) => self.fuel.len() < lines && self.answer.is_empty(),
+            None => self.fuel.len() == lines && is_answer(&self.answer, turn.question),
+        };
+        returned && self.usage.is_some() == turn.finish
+    }
+}
+
+/// True if the referee may accept the answer.
+fn is_answer(answer: &str, question: bool) -> bool {
+    answer.is_empty() != question && (!question || judge_protocol::is_line(answer.as_bytes()))
+}
+
+/// The result of sending a line to a bot.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LineResult {
     /// The answer to a question; empty for a notice.
     pub answer: String,

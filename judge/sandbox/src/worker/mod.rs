@@ -16,12 +16,15 @@ mod room;
 mod seated;
 mod serve;
 mod supervisor;
+mod turns;
 mod watchdog;
 
 pub use confine::Wall;
 pub use confine::probe::Attempt;
 pub use group::{ControlGroup, NoGroup};
-pub use message::{Inspected, LineResult, PlayReply, PlayTiming, SourceLocation, retell};
+pub use message::{
+    Inspected, LineResult, PlayReply, PlayTiming, Seating, SourceLocation, Turn, TurnReply, retell,
+};
 pub use patience::COUNTS_PROCESSOR_TIME;
 pub use serve::{Host, Life, ServeError, serve};
 pub use supervisor::{Supervisor, Terms, WorkerCommand, WorkerError};
@@ -29,3 +32,7 @@ pub use watchdog::Meter;
 
 /// Largest table for trained players, in bytes.
 pub const MAX_TABLE_BYTES: usize = 16 << 20;
+
+/// Most rounds of its bot that a worker plays at the same time, with the referee in the parent. Each
+/// reserves four gigabytes of address space.
+pub const SLOTS: u8 = 8;

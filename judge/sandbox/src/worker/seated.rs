@@ -1,55 +1,94 @@
-//! A bot in a round with the referee in the parent. Lines pass one by one, so that two bots of
-//! different authors never share a process or its memory.
+//! A bot in rounds with the referee in the parent, so that two bots of different authors never share
+//! a process or its memory. Several rounds of the same bot may be under way, each in its slot.
 
-use std::io::{Read, Write};
 use std::time::Instant;
 
-use judge_core::Player;
+use judge_core::{Player, PlayerFault};
 
-use super::frame::{self, FrameError};
-use super::message::{Inspected, LineResult, Reply, Request};
+use super::message::{Inspected, Reply, Turn, TurnReply};
 use super::serve::guarded;
-use crate::BotPlayer;
+use super::{SLOTS, room};
+use crate::{BotPlayer, Compiled};
 
-/// Passes lines to the bot until the round is over for it.
-pub(super) fn serve(
-    requests: &mut impl Read,
-    replies: &mut impl Write,
-    mut player: BotPlayer<'_>,
-) -> Result<(), FrameError> {
-    frame::write(replies, &Reply::Begun)?;
-    while let Some(request) = frame::read(requests)? {
-        let (reply, over) = match request {
-            Request::Tell { line, question } => (tell(&mut player, &line, question), false),
-            Request::Inspect => {
-                (guarded(|| Reply::Inspected(Box::new(inspect(&mut player)))), false)
-            }
-            Request::Finish => (guarded(|| Reply::Used(player.usage())), true),
-            _ => (Reply::Failed("a match is under way".to_owned()), true),
-        };
-        frame::write(replies, &reply)?;
-        if over {
-            return Ok(());
+/// The rounds of the loaded bot.
+#[derive(Default)]
+pub(super) struct Slots([Option<Slot>; SLOTS as usize]);
+
+struct Slot {
+    player: BotPlayer<'static>,
+    /// The bot's limit.
+    memory_bytes: u64,
+}
+
+impl Slots {
+    /// Sends the lines of all turns.
+    pub(super) fn turns(&mut self, module: &'static Compiled, turns: &[Turn]) -> Reply {
+        if !room::is_there_for(self.memory_bytes(turns)) {
+            return Reply::NoRoom;
         }
+        let mut replies = Vec::with_capacity(turns.len());
+        let played = guarded(|| {
+            for turn in turns {
+                let Some(slot) = self.0.get_mut(usize::from(turn.slot)) else {
+                    return Reply::Failed("no such slot".to_owned());
+                };
+                match play(slot, module, turn) {
+                    Some(reply) => replies.push(reply),
+                    None => return Reply::Failed("no bot is seated".to_owned()),
+                }
+            }
+            Reply::Loaded
+        });
+        if matches!(played, Reply::Loaded) { Reply::Turned(replies) } else { played }
+    }
+
+    /// The profile and trace of the bot in a slot.
+    pub(super) fn inspect(&mut self, slot: u8) -> Reply {
+        let Some(Some(slot)) = self.0.get_mut(usize::from(slot)) else {
+            return Reply::Failed("no bot is seated".to_owned());
+        };
+        let player = &mut slot.player;
+        guarded(|| {
+            let (profile, trace) = (player.profile(), player.trace().to_vec());
+            Reply::Inspected(Box::new(Inspected { profile, trace }))
+        })
+    }
+
+    /// The memory that the bot may have in all its rounds, those that begin now included.
+    fn memory_bytes(&self, turns: &[Turn]) -> u64 {
+        let seated = self.0.iter().flatten().map(|slot| slot.memory_bytes);
+        let new = turns.iter().filter_map(|turn| Some(turn.begin.as_ref()?.limits.memory_bytes));
+        seated.chain(new).fold(0, u64::saturating_add)
+    }
+}
+
+/// Sends the lines of a turn; none if nobody is there to get them.
+fn play(slot: &mut Option<Slot>, module: &'static Compiled, turn: &Turn) -> Option<TurnReply> {
+    if let Some(begin) = &turn.begin {
+        let player = BotPlayer::new(module, begin.limits).with_random(begin.random, begin.seat);
+        let player = player.measured(begin.measured.clone()).strict(begin.strict);
+        *slot = Some(Slot { player, memory_bytes: begin.limits.memory_bytes });
+    }
+    let player = &mut slot.as_mut()?.player;
+    let (begin, mut reply) = (Instant::now(), TurnReply::default());
+    reply.fault = send(player, turn, &mut reply).err();
+    reply.bot_ns = u64::try_from(begin.elapsed().as_nanos()).unwrap_or(u64::MAX);
+    if turn.finish {
+        reply.usage = Some(player.usage());
+        *slot = None;
+    }
+    Some(reply)
+}
+
+fn send(player: &mut BotPlayer<'_>, turn: &Turn, reply: &mut TurnReply) -> Result<(), PlayerFault> {
+    let mut lines = turn.lines.lines().peekable();
+    while let Some(line) = lines.next() {
+        let asked = turn.question && lines.peek().is_none();
+        let fuel = match asked {
+            true => player.ask(line, &mut reply.answer)?,
+            false => player.notice(line)?,
+        };
+        reply.fuel.push(fuel);
     }
     Ok(())
-}
-
-fn inspect(player: &mut BotPlayer<'_>) -> Inspected {
-    Inspected { profile: player.profile(), trace: player.trace().to_vec() }
-}
-
-fn tell(player: &mut BotPlayer<'_>, line: &str, question: bool) -> Reply {
-    let begin = Instant::now();
-    let mut answer = String::new();
-    guarded(|| {
-        let called = if question { player.ask(line, &mut answer) } else { player.notice(line) };
-        let bot_ns = u64::try_from(begin.elapsed().as_nanos()).unwrap_or(u64::MAX);
-        match called {
-            Ok(fuel) => {
-                Reply::Told(LineResult { answer: std::mem::take(&mut answer), fuel, bot_ns })
-            }
-            Err(fault) => Reply::Faulted(fault),
-        }
-    })
 }

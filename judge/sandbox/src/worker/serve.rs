@@ -9,7 +9,8 @@ use super::confine;
 use super::confine::probe::Probe;
 use super::frame::{self, FrameError};
 use super::message::{Hello, PlayReply, Reply, Request};
-use super::{MAX_TABLE_BYTES, places, room, seated};
+use super::seated::Slots;
+use super::{MAX_TABLE_BYTES, places, room};
 use crate::intake::MAX_MODULE_BYTES;
 use crate::{CompileError, Compiled, MAX_MACHINE_CODE_BYTES, Sandbox, bot};
 
@@ -73,7 +74,8 @@ pub fn serve(host: &dyn Host, life: &Life) -> Result<(), ServeError> {
             walls.push(confine::confine_calls());
             let identity = life.identity.clone();
             let hello = Hello { identity, walls, short_of_memory };
-            let worker = Worker { sandbox: None, module: None, host, hello, probe };
+            let slots = Slots::default();
+            let worker = Worker { sandbox: None, module: None, slots, host, hello, probe };
             serve_pipes(&mut io::stdin().lock(), &mut io::stdout().lock(), worker)
         });
         let worker = worker.map_err(|error| ServeError(error.to_string()))?;
@@ -118,17 +120,6 @@ fn serve_pipes(
                 let located = guarded(|| Reply::Located(places::locate(&module, &offsets)));
                 frame::write(replies, &located)?;
             }
-            Request::Begin { limits, seat, random, measured, strict } => match &worker.module {
-                Some(_) if !room::is_there_for(limits.memory_bytes) => {
-                    frame::write(replies, &Reply::NoRoom)?;
-                }
-                Some(module) => {
-                    let player = bot::BotPlayer::new(module, limits).with_random(random, seat);
-                    let player = player.measured(measured).strict(strict);
-                    seated::serve(requests, replies, player)?;
-                }
-                None => frame::write(replies, &Reply::Failed("no module is loaded".to_owned()))?,
-            },
             other => frame::write(replies, &worker.handle(other))?,
         }
     }
@@ -145,8 +136,9 @@ pub(super) fn guarded(act: impl FnOnce() -> Reply) -> Reply {
 
 struct Worker<'a> {
     sandbox: Option<Sandbox>,
-    /// The only bot that this process plays.
-    module: Option<Compiled>,
+    /// The only bot that this process plays, for as long as the process lives.
+    module: Option<&'static Compiled>,
+    slots: Slots,
     host: &'a dyn Host,
     hello: Hello,
     probe: Probe,
@@ -158,14 +150,14 @@ impl Worker<'_> {
             Request::Hello => Reply::Hello(self.hello.clone()),
             Request::Probe => Reply::Probed(self.probe.attempts()),
             Request::Play { spec, bot, script } => guarded(|| self.play(&spec, bot, &script)),
-            Request::Tell { .. } | Request::Inspect | Request::Finish => {
-                Reply::Failed("no bot is seated".to_owned())
+            Request::Turns(turns) => match self.module {
+                Some(module) => self.slots.turns(module, &turns),
+                None => Reply::Failed("no module is loaded".to_owned()),
+            },
+            Request::Inspect { slot } => self.slots.inspect(slot),
+            Request::Compile { .. } | Request::Load | Request::Table | Request::Locate { .. } => {
+                Reply::Failed("a request out of place".to_owned())
             }
-            Request::Compile { .. }
-            | Request::Load
-            | Request::Table
-            | Request::Begin { .. }
-            | Request::Locate { .. } => Reply::Failed("a request out of place".to_owned()),
         }
     }
 
@@ -200,7 +192,7 @@ impl Worker<'_> {
         let loaded = self.sandbox().and_then(|sandbox| Compiled::from_machine_code(&sandbox, code));
         match loaded {
             Ok(module) => {
-                self.module = Some(module);
+                self.module = Some(Box::leak(Box::new(module)));
                 Reply::Loaded
             }
             Err(reason) => Reply::Failed(reason),
@@ -217,7 +209,7 @@ impl Worker<'_> {
     fn play(&self, spec: &RoundSpec, bot: Option<judge_core::Seat>, script: &[String]) -> Reply {
         let mut modules = BySeat::default();
         if let Some(seat) = bot {
-            let Some(module) = &self.module else {
+            let Some(module) = self.module else {
                 return Reply::Failed("no module is loaded".to_owned());
             };
             if !room::is_there_for(spec.limits.memory_bytes) {

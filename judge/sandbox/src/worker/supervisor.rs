@@ -8,16 +8,16 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::time::Duration;
 
-use judge_core::{Explanation, Limits, PlayerFault, RoundSpec, Seat, Seed, Usage, printable};
+use judge_core::{Explanation, RoundSpec, Seat, printable};
 
 use super::confine::Wall;
 use super::confine::probe::Attempt;
 use super::frame::{self, FrameError};
 use super::group::{ControlGroup, Membership};
-use super::message::{Inspected, LineResult, PlayReply, Reply, Request, SourceLocation};
+use super::message::{PlayReply, Reply, Request, SourceLocation};
 use super::pipe::Pipe;
 use super::watchdog::{Killed, Meter, Watched};
-use crate::{MAX_MACHINE_CODE_BYTES, Measured, Profile};
+use crate::MAX_MACHINE_CODE_BYTES;
 
 /// Most bytes of a worker's standard error that a message keeps.
 const MAX_STDERR: usize = 4096;
@@ -353,83 +353,6 @@ impl Supervisor {
         }
     }
 
-    /// Seats the loaded bot in a round with the referee in this process.
-    ///
-    /// # Errors
-    /// When the worker fails, or has too little memory.
-    pub fn begin(
-        &mut self,
-        limits: &Limits,
-        seat: Seat,
-        random: Seed,
-        deadline: Duration,
-    ) -> Result<(), WorkerError> {
-        self.begin_inspected(limits, (seat, random), (None, false), deadline)
-    }
-
-    /// Seats the bot for inspection. `measured` selects the calls to count fuel for, which needs a
-    /// module from [`Supervisor::compile_instrumented`]; `strict` is that of
-    /// [`crate::BotPlayer::strict`].
-    ///
-    /// # Errors
-    /// As [`Supervisor::begin`].
-    pub fn begin_inspected(
-        &mut self,
-        limits: &Limits,
-        (seat, random): (Seat, Seed),
-        (measured, strict): (Option<Measured>, bool),
-        deadline: Duration,
-    ) -> Result<(), WorkerError> {
-        let request = Request::Begin { limits: *limits, seat, random, measured, strict };
-        match self.request(&request, None, deadline)? {
-            Reply::Begun => Ok(()),
-            other => Err(self.unexpected(other)),
-        }
-    }
-
-    /// Sends a line to the seated bot; returns its answer or its fault.
-    ///
-    /// # Errors
-    /// When the worker fails in any way.
-    pub fn tell(
-        &mut self,
-        line: &str,
-        question: bool,
-        deadline: Duration,
-    ) -> Result<Result<LineResult, PlayerFault>, WorkerError> {
-        let request = Request::Tell { line: line.to_owned(), question };
-        match self.request(&request, None, deadline)? {
-            Reply::Told(told) if is_answer(&told.answer, question) => Ok(Ok(told)),
-            Reply::Faulted(fault) => Ok(Err(fault)),
-            other => Err(self.unexpected(other)),
-        }
-    }
-
-    /// Sends a line of an earlier round again, as the notice or question that it is.
-    ///
-    /// # Errors
-    /// As [`Supervisor::tell`].
-    pub fn tell_again(
-        &mut self,
-        line: &str,
-        deadline: Duration,
-    ) -> Result<Result<LineResult, PlayerFault>, WorkerError> {
-        self.tell(line, judge_protocol::is_question(line), deadline)
-    }
-
-    /// Returns the profile and trace of the seated bot, before its round ends.
-    ///
-    /// # Errors
-    /// When the worker fails in any way.
-    pub fn inspect(&mut self, deadline: Duration) -> Result<Inspected, WorkerError> {
-        match self.request(&Request::Inspect, None, deadline)? {
-            Reply::Inspected(seen) if seen.profile.as_ref().is_none_or(Profile::is_sound) => {
-                Ok(*seen)
-            }
-            other => Err(self.unexpected(other)),
-        }
-    }
-
     /// Looks up source locations in a module's debug information, which is untrusted: use a worker
     /// that does nothing else.
     ///
@@ -448,36 +371,38 @@ impl Supervisor {
         }
     }
 
-    /// Ends the round for the seated bot; returns its usage.
-    ///
-    /// # Errors
-    /// When the worker fails in any way.
-    pub fn finish(&mut self, deadline: Duration) -> Result<Usage, WorkerError> {
-        match self.request(&Request::Finish, None, deadline)? {
-            Reply::Used(usage) => Ok(usage),
-            other => Err(self.unexpected(other)),
-        }
-    }
-
-    fn request(
+    pub(super) fn request(
         &mut self,
         request: &Request,
         bytes: Option<&[u8]>,
         deadline: Duration,
     ) -> Result<Reply, WorkerError> {
-        self.process.wait(deadline);
-        let received = self.exchange(request, bytes);
-        let killed = self.process.received();
-        received.map_err(|error| self.lost(error, killed, deadline))
+        self.send(request, bytes, deadline)?;
+        self.receive(deadline)
     }
 
-    fn exchange(&mut self, request: &Request, bytes: Option<&[u8]>) -> Result<Reply, FrameError> {
-        frame::write(&mut self.requests, request)?;
-        if let Some(bytes) = bytes {
-            frame::write_bytes(&mut self.requests, bytes)?;
-        }
+    /// Sends a request and starts the deadline of its reply.
+    pub(super) fn send(
+        &mut self,
+        request: &Request,
+        bytes: Option<&[u8]>,
+        deadline: Duration,
+    ) -> Result<(), WorkerError> {
+        self.process.wait(deadline);
+        let sent = frame::write(&mut self.requests, request).and_then(|()| {
+            bytes.map_or(Ok(()), |bytes| frame::write_bytes(&mut self.requests, bytes))
+        });
+        sent.map_err(|error| {
+            let killed = self.process.received();
+            self.lost(error, killed, deadline)
+        })
+    }
+
+    pub(super) fn receive(&mut self, deadline: Duration) -> Result<Reply, WorkerError> {
         let ended = || FrameError::Pipe(std::io::ErrorKind::UnexpectedEof.into());
-        frame::read(&mut self.replies)?.ok_or_else(ended)
+        let received = frame::read(&mut self.replies).and_then(|reply| reply.ok_or_else(ended));
+        let killed = self.process.received();
+        received.map_err(|error| self.lost(error, killed, deadline))
     }
 
     /// The reason for a missing reply.
@@ -497,7 +422,7 @@ impl Supervisor {
     }
 
     /// The error of a reply to another request than the one sent.
-    fn unexpected(&mut self, reply: Reply) -> WorkerError {
+    pub(super) fn unexpected(&mut self, reply: Reply) -> WorkerError {
         match reply {
             Reply::Refused(why) => {
                 WorkerError::Refused(shortened(&why.to_string(), MAX_ADVICE).into())
@@ -510,7 +435,7 @@ impl Supervisor {
         }
     }
 
-    fn impossible(&mut self, what: &str) -> WorkerError {
+    pub(super) fn impossible(&mut self, what: &str) -> WorkerError {
         self.process.kill();
         WorkerError::Impossible(what.to_owned())
     }
@@ -544,11 +469,6 @@ fn both_pipes(
     let requests = Pipe::new(pipes.0.ok_or_else(none)?, process)?;
     let replies = Pipe::new(pipes.1.ok_or_else(none)?, process)?;
     Ok((requests, BufReader::new(replies)))
-}
-
-/// True if the referee may accept the answer. Every worker's answers are checked.
-fn is_answer(answer: &str, question: bool) -> bool {
-    answer.is_empty() != question && (!question || judge_protocol::is_line(answer.as_bytes()))
 }
 
 /// True if the process was killed from outside. A bot cannot end its process in this way.
