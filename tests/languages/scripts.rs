@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::support::{Ran, judge, root, run, says, write};
 
 /// Each test by its name.
-pub(crate) const TESTS: [(&str, fn()); 8] = [
+pub(crate) const TESTS: [(&str, fn()); 9] = [
     ("a_script_that_fails_is_told_why", what_fails_is_told_why),
     ("a_script_is_refused_before_it_is_played", some_are_refused),
     ("a_script_imports_files_beside_it", imports_files_beside_it),
@@ -14,6 +14,7 @@ pub(crate) const TESTS: [(&str, fn()); 8] = [
     ("a_script_is_played_as_its_module", is_played_as_its_module),
     ("a_script_is_known_in_its_module", is_known_in_its_module),
     ("a_script_has_luck_and_a_clock", has_luck_and_a_clock),
+    ("a_script_has_the_start_up_for_itself", has_the_start_up_for_itself),
     ("a_script_in_python_prints_what_python_prints", prints_what_python_prints),
 ];
 
@@ -165,19 +166,42 @@ fn is_known_in_its_module() {
 /// the instructions used.
 fn has_luck_and_a_clock() {
     let folder = tempfile::tempdir().unwrap();
-    let text = "// judge: game=mahjong\nconst begun = Date.now();\n\
-                for (let i = 0; i < 20000; i++) Math.sqrt(i);\n\
-                console.log('luck', Math.random(), 'ms', Date.now() - begun);\n";
-    let script = write(folder.path(), "bot.js", text);
-    let logged = |seed: &str| {
-        let ran = run(["play".as_ref(), script.as_os_str(), "--seed".as_ref(), seed.as_ref()]);
-        let line = ran.stdout.lines().find(|line| line.contains("log: luck")).unwrap().to_owned();
-        let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
-        let at = words.iter().position(|word| word == "luck").unwrap();
-        (words[at + 1].parse::<f64>().unwrap(), words[at + 3].parse::<f64>().unwrap())
-    };
-    let (one, again, two) = (logged("1"), logged("1"), logged("2"));
-    assert_eq!(one, again);
-    assert!(one.0 != two.0 && (0.0..1.0).contains(&one.0), "{one:?} {two:?}");
-    assert!(one.1 >= 1.0, "{one:?}");
+    let javascript = "// judge: game=mahjong\nconst begun = Date.now();\n\
+                      for (let i = 0; i < 20000; i++) Math.sqrt(i);\n\
+                      console.log('luck', Math.random(), 'ms', Date.now() - begun);\n";
+    let python = "# judge: game=mahjong\nimport random, time\nbegun = time.time()\n\
+                  for i in range(20000): i * i\n\
+                  print('luck', random.random(), 'ms', (time.time() - begun) * 1000)\n";
+    for (name, text) in [("bot.js", javascript), ("bot.py", python)] {
+        let script = write(folder.path(), name, text);
+        let logged = |seed: &str| {
+            let ran = run(["play".as_ref(), script.as_os_str(), "--seed".as_ref(), seed.as_ref()]);
+            let line = ran.stdout.lines().find(|line| line.contains("log: luck")).unwrap();
+            let words: Vec<&str> = line.split(' ').collect();
+            let at = words.iter().position(|word| *word == "luck").unwrap();
+            (words[at + 1].parse::<f64>().unwrap(), words[at + 3].parse::<f64>().unwrap())
+        };
+        let (one, again, two) = (logged("1"), logged("1"), logged("2"));
+        assert_eq!(one, again);
+        assert!(one.0 != two.0 && (0.0..1.0).contains(&one.0), "{name}: {one:?} {two:?}");
+        assert!(one.1 >= 1.0, "{name}: {one:?}");
+    }
+}
+
+/// The interpreter and the kit are ready when a round begins.
+fn has_the_start_up_for_itself() {
+    let folder = tempfile::tempdir().unwrap();
+    let javascript = "// judge: game=cc\nimport { run } from 'judge-bot';\n\
+                      import * as cc from 'judge-bot/cc';\nconsole.log('begun', Date.now());\n\
+                      run(cc, (state) => cc.legalMoves(state)[0]);\n";
+    let python = "# judge: game=cc\nfrom judge_bot import cc, run\nimport time\n\
+                  print('begun', int(time.time() * 1000))\n\
+                  run(cc, lambda state, tools: cc.legal_moves(state)[0])\n";
+    for (name, text) in [("bot.js", javascript), ("bot.py", python)] {
+        let script = write(folder.path(), name, text);
+        let ran = judge_on("play", &script, &["--seed", "1"]);
+        let begun = ran.stdout.lines().find_map(|line| line.strip_prefix("seat 1 log: begun "));
+        let ms: u64 = begun.unwrap_or_else(|| panic!("{}", ran.stderr)).parse().unwrap();
+        assert!(ms < 2, "{name}: {ms} judge-milliseconds");
+    }
 }
