@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use judge_arena::{Account, Bounds, Entrant, Pool, RoundOutline, RoundStore, StoreError, grade};
 use judge_core::{
-    BotIdentity, Digest, GradeReport, IgnoreEvents, RoundRecord, RoundSpec, SeatSpec, Transcript,
+    BotIdentity, Digest, GradeReport, IgnoreEvents, RoundSpec, SeatSpec, Transcript,
     Verdict, digest,
 };
 use judge_grading::{Suite, round_budgets};

@@ -59,7 +59,7 @@ const FAULTS: [&str; 9] = [
     "(call $log (i32.const 0) (i32.const 65536))",
 ];
 
-/// Two rounds on each of eight seeds, with swapped seats.
+/// Two rounds on each of four seeds, with swapped seats.
 fn jobs(modules: [&[u8]; 2]) -> Vec<Job> {
     let bots =
         modules.map(|module| SeatSpec::Bot { name: "bot".to_owned(), sha256: digest(module) });
@@ -74,7 +74,7 @@ fn jobs(modules: [&[u8]; 2]) -> Vec<Job> {
         let spec = RoundSpec { game, options, seed: Seed(seed), seats, limits };
         Job { spec, modules: BySeat::from(places) }
     };
-    (1..=8).flat_map(|seed| Seat::BOTH.map(|seat| job(seed, seat))).collect()
+    (1..=4).flat_map(|seed| Seat::BOTH.map(|seat| job(seed, seat))).collect()
 }
 
 /// The records of the jobs, and the most rounds that were under way at a time.
@@ -84,6 +84,7 @@ fn together(pool: &Pool, modules: &[&[u8]], jobs: &[Job]) -> (Vec<RoundRecord>, 
     pool.run_telling(modules, jobs, &|_| false, &mut |step| {
         match step {
             JobStep::Begun(_) => under_way += 1,
+            JobStep::Believed(_) => panic!("there is no journal"),
             JobStep::Finished(done) => {
                 most = most.max(under_way);
                 under_way -= 1;
@@ -117,14 +118,14 @@ fn a_fault_in_any_line_changes_no_other_round_and_not_its_own() {
     let mut faults = 0;
     for (kind, fault) in FAULTS.iter().enumerate() {
         // `game`, a tile that is dealt, the first turn, later turns.
-        for line in [1, 9, 15, 16, 17, 18, 40] {
+        for line in [1, 9, 15, 16, 40] {
             let (faulty, rest) = (bot(fault, line, 1), format!("fault {kind} at line {line}"));
             let modules: [&[u8]; 2] =
                 if kind % 2 == 0 { [&faulty, &honest] } else { [&honest, &faulty] };
             faults += compare(modules, &rest);
         }
     }
-    assert!(faults > 100, "{faults} faults");
+    assert!(faults > 60, "{faults} faults");
 }
 
 #[test]

@@ -5,10 +5,12 @@ use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use judge_core::{Player, PlayerFault, Verdict};
+use wait4::Wait4 as _;
 
 /// A bot in a separate process.
 pub struct PipePlayer {
-    child: Child,
+    /// Present until the end.
+    child: Option<Child>,
     requests: ChildStdin,
     answers: BufReader<ChildStdout>,
     /// Notices that are sent with the next question: one write instead of many.
@@ -25,14 +27,30 @@ impl PipePlayer {
             Command::new(program).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
         let pipes = child.stdin.take().zip(child.stdout.take());
         let (requests, answers) = pipes.ok_or_else(|| std::io::Error::other("no pipes"))?;
-        Ok(PipePlayer { child, requests, answers: BufReader::new(answers), waiting: Vec::new() })
+        let answers = BufReader::new(answers);
+        Ok(PipePlayer { child: Some(child), requests, answers, waiting: Vec::new() })
+    }
+}
+
+impl PipePlayer {
+    /// Ends the process; returns its processor time.
+    ///
+    /// # Errors
+    /// When the system does not report it.
+    pub fn end(mut self) -> std::io::Result<std::time::Duration> {
+        let Some(mut child) = self.child.take() else { return Ok(std::time::Duration::ZERO) };
+        child.kill()?;
+        let ended = child.wait4()?;
+        Ok(ended.rusage.utime + ended.rusage.stime)
     }
 }
 
 impl Drop for PipePlayer {
     fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        if let Some(child) = &mut self.child {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
     }
 }
 
