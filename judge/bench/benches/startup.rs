@@ -23,14 +23,14 @@ const BOTS: [&str; 3] = [
 const PEERS: [(&str, [&str; 2]); 2] = [("node", ["-e", ""]), ("python3", ["-c", ""])];
 
 /// Wall clocks of one case.
-struct Case {
+struct StartCase {
     name: String,
     times: Vec<Duration>,
 }
 
-impl Case {
-    fn new(name: String) -> Case {
-        Case { name, times: Vec::new() }
+impl StartCase {
+    fn new(name: String) -> StartCase {
+        StartCase { name, times: Vec::new() }
     }
 
     fn print(mut self) {
@@ -47,13 +47,13 @@ impl Case {
 fn main() {
     let judge = judge();
     let caches = std::env::temp_dir().join(format!("judge-startup-{}", std::process::id()));
-    let mut cases: Vec<Case> = BOTS
+    let mut cases: Vec<StartCase> = BOTS
         .iter()
         .flat_map(|bot| {
             let parts = ["no cache", "first run", "later run"];
-            parts.map(|part| Case::new(format!("{bot}, {part}")))
+            parts.map(|part| StartCase::new(format!("{bot}, {part}")))
         })
-        .chain(PEERS.map(|(name, options)| Case::new(format!("{name} {}", options[0]))))
+        .chain(PEERS.map(|(name, options)| StartCase::new(format!("{name} {}", options[0]))))
         .collect();
     for number in 0..REPEATS {
         let empty = caches.join(number.to_string());
@@ -66,7 +66,7 @@ fn main() {
             case.times.extend(run(Command::new(name).args(options)));
         }
     }
-    cases.into_iter().for_each(Case::print);
+    cases.into_iter().for_each(StartCase::print);
     // The system's cleaning of temporary files does the rest.
     let _ = std::fs::remove_dir_all(caches);
 }

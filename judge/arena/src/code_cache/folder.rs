@@ -1,5 +1,5 @@
 //! A folder that only its owner can use. Files are opened relative to the checked folder and are
-//! checked after opening, so nobody can swap anything in between.
+//! checked after opening, so no other process can swap them in between.
 
 use std::fs::File;
 use std::io::{self, Read as _, Write as _};

@@ -73,7 +73,7 @@ pub enum CacheError {
     #[error("`{0}` is too large\nhint: remove it")]
     Size(PathBuf),
     /// The judge cannot check rights on this system.
-    #[error("this system does not report who can read a file")]
+    #[error("this system does not report which users can read a file")]
     Unsupported,
 }
 

@@ -1,4 +1,4 @@
-//! No entries: on this system the judge cannot check who can use a file, so it keeps nothing.
+//! No entries: on this system the judge cannot check the rights to a file, so it keeps nothing.
 
 use std::path::Path;
 

@@ -10,7 +10,7 @@ use super::*;
 /// A user that no test runs as.
 const OTHER: u32 = 65_534;
 
-/// A cache in a new folder that everybody may list.
+/// A cache in a new folder that all users may list.
 fn cache() -> (tempfile::TempDir, CodeCache) {
     let above = tempfile::tempdir().expect("a folder");
     fs::set_permissions(above.path(), Permissions::from_mode(0o755)).expect("set");
