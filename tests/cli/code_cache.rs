@@ -9,7 +9,7 @@ use judge_core::digest;
 
 use crate::support::{Ran, judge, sample};
 
-const SCRIPT: &str = "// judge: game=mahjong\nwhile (readline() !== null);\n";
+const SCRIPT: &str = include_str!("../../sdk/templates/javascript/mahjong.js");
 
 /// Arguments of a round that does not depend on the cache.
 const ROUND: [&str; 6] = ["--game", "mahjong", "--seed", "5", "--against", "random"];
@@ -66,19 +66,22 @@ fn a_round_is_the_same_with_a_cold_a_warm_and_no_cache() {
     let folder = CacheFolder::new();
     let script = folder.0.path().join("bot.js");
     fs::write(&script, SCRIPT).unwrap();
-    for bot in [sample("mahjong-distance"), sample("cc-stdio-c"), script] {
+    for bot in [sample("mahjong-distance"), sample("cc-stdio-c"), script.clone()] {
         let before = folder.entries();
         let (none, without) = folder.play(&bot, &["--no-cache"]);
         assert_eq!(folder.entries(), before, "{}", bot.display());
         let (cold, made) = folder.play(&bot, &[]);
         let mut entries = folder.entries();
         entries.retain(|path| !before.contains(path));
-        let [entry] = entries.as_slice() else { panic!("{entries:?}") };
-        let inode = fs::metadata(entry).unwrap().ino();
-        age(entry);
+        // A script and its interpreter have an entry each.
+        let count = if bot == script { 2 } else { 1 };
+        assert_eq!(entries.len(), count, "{entries:?}");
+        let inodes = || entries.iter().map(|entry| fs::metadata(entry).unwrap().ino());
+        let before: Vec<u64> = inodes().collect();
+        entries.iter().for_each(|entry| age(entry));
         let (warm, found) = folder.play(&bot, &[]);
-        assert!(!is_aged(entry), "it was not used");
-        assert_eq!(fs::metadata(entry).unwrap().ino(), inode, "it was made again");
+        assert!(!entries.iter().any(|entry| is_aged(entry)), "one was not used");
+        assert!(inodes().eq(before), "one was made again");
         assert_eq!((&made, &found), (&without, &without), "{}", bot.display());
         assert_eq!([&cold.stdout, &warm.stdout], [&none.stdout; 2]);
         assert_eq!([cold.code, warm.code], [none.code; 2]);
@@ -89,10 +92,16 @@ fn a_round_is_the_same_with_a_cold_a_warm_and_no_cache() {
 fn scripts_share_the_machine_code_of_their_interpreter() {
     let folder = CacheFolder::new();
     let script = folder.0.path().join("bot.js");
-    for text in [SCRIPT.to_owned(), format!("{SCRIPT}// another one\n")] {
+    for (text, count) in [(SCRIPT.to_owned(), 2), (format!("{SCRIPT}// another one\n"), 3)] {
         fs::write(&script, text).unwrap();
         folder.play(&script, &[]);
-        assert_eq!(folder.entries().len(), 1);
+        assert_eq!(folder.entries().len(), count);
+        let large = folder
+            .entries()
+            .iter()
+            .filter(|path| fs::metadata(path).unwrap().len() > 1 << 20)
+            .count();
+        assert_eq!(large, 1, "the interpreter's machine code");
     }
 }
 

@@ -112,21 +112,32 @@ impl Compiled {
         Ok(code)
     }
 
-    /// The machine code of a script's module, made from the machine code of its interpreter.
+    /// The part of a script that is not machine code, for [`Compiled::machine_code_of_script`].
     ///
     /// # Errors
     /// When intake refuses the module.
-    pub fn machine_code_of_script(
-        interpreter: &[u8],
-        module: &[u8],
-    ) -> Result<Vec<u8>, CompileError> {
+    pub fn script_part(module: &[u8]) -> Result<Vec<u8>, CompileError> {
         let info = intake::inspect(module)?;
         let script = Script::in_module(module).as_ref().map(Block::from_script).unwrap_or_default();
+        let mut part = Vec::new();
+        script.write(&mut part);
+        write_info(&info, &mut part);
+        Ok(part)
+    }
+
+    /// The machine code of a script's module, made from the machine code of its interpreter and
+    /// from its [`Compiled::script_part`].
+    ///
+    /// # Errors
+    /// When the interpreter's machine code is none.
+    pub fn machine_code_of_script(
+        interpreter: &[u8],
+        part: &[u8],
+    ) -> Result<Vec<u8>, CompileError> {
         let (code, bulk, ..) = read_code(interpreter).ok_or_else(no_code)?;
         let mut code = code.to_vec();
         bulk.write(&mut code);
-        script.write(&mut code);
-        write_info(&info, &mut code);
+        code.extend(part);
         Ok(code)
     }
 

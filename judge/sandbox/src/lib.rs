@@ -32,5 +32,5 @@ pub use compiled::{CompileError, Compiled, MAX_MACHINE_CODE_BYTES, machine_code_
 pub use engine::{EngineError, Sandbox, fingerprint};
 pub use mangled::shown_name;
 pub use profile::{FunctionCost, Measured, PathCost, Profile};
-pub use script::{interpreter_of, is_interpreter};
+pub use script::interpreter_of;
 pub use trap::TrapFrame;

@@ -2,7 +2,7 @@
 //! interpreter is compiled, once for all scripts. The block is written into the memory of each
 //! instance, exactly where the module's data segment puts it.
 
-use judge_interpreters::{ALL, Script};
+use judge_interpreters::Script;
 use wasmtime::{Memory, Store};
 
 /// Bytes that [`Block::write`] appends to the script's own.
@@ -59,9 +59,4 @@ impl Block {
 /// The interpreter in a module, as a separate module for compilation.
 pub fn interpreter_of(module: &[u8]) -> Option<&'static [u8]> {
     Script::in_module(module).map(|script| script.interpreter.module)
-}
-
-/// True if the module is an interpreter of this judge, without a script.
-pub fn is_interpreter(module: &[u8]) -> bool {
-    ALL.iter().any(|interpreter| interpreter.module == module)
 }

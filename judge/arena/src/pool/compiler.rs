@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use judge_core::{Digest, Explanation, digest};
 use judge_sandbox::worker::WorkerError;
-use judge_sandbox::{CompileError, Compiled, intake, interpreter_of};
+use judge_sandbox::{CompileError, Compiled, interpreter_of};
 
 use super::Pool;
 use crate::bounds::Account;
@@ -76,12 +76,28 @@ impl Compiler {
         let Some(interpreter) = interpreter_of(module) else {
             return self.compiled(pool, module, account);
         };
+        let part = self.script_part(module)?;
         let code = self.compiled(pool, interpreter, None)?;
-        match Compiled::machine_code_of_script(&code, module) {
-            Ok(code) => Ok(Arc::new(code)),
-            Err(CompileError::Refused(refusal)) => Err(WorkerError::Refused((&refusal).into())),
-            Err(error) => Err(WorkerError::Failed(error.to_string())),
+        let code = Compiled::machine_code_of_script(&code, &part);
+        Ok(Arc::new(code.map_err(|error| WorkerError::Failed(error.to_string()))?))
+    }
+
+    /// The part of a script that is not machine code. A cached one was accepted by intake.
+    fn script_part(&self, module: &[u8]) -> Result<Vec<u8>, WorkerError> {
+        let hash = digest(module);
+        if let Some(found) = self.cache.as_ref().and_then(|cache| cache.find(&hash)) {
+            lock(&self.state).cached.insert(hash);
+            return Ok(found.code);
         }
+        let code = Compiled::script_part(module).map_err(|error| match error {
+            CompileError::Refused(refusal) => WorkerError::Refused((&refusal).into()),
+            error => WorkerError::Failed(error.to_string()),
+        })?;
+        let made = CachedCode { code, compile_time: Duration::ZERO };
+        if let Some(cache) = &self.cache {
+            cache.keep(&hash, &made);
+        }
+        Ok(made.code)
     }
 
     /// The machine code of a module, compiled on the first call.
@@ -116,7 +132,8 @@ impl Compiler {
     }
 
     /// The machine code of a module, from the cache or the compiler, and whether it is in the cache
-    /// now. Only machine code is cached: each run refuses a module again.
+    /// now. Only the results of accepted modules are cached, for this version of intake, so each run
+    /// refuses a module again.
     fn made(
         &self,
         pool: &Pool,
@@ -124,42 +141,31 @@ impl Compiler {
         hash: &Digest,
         payer: Option<&Account>,
     ) -> Result<(Vec<u8>, bool), WorkerError> {
-        if let Some(CachedCode { code, compile_time }) = self.cached(module, hash)? {
+        if let Some(found) = self.cache.as_ref().and_then(|cache| cache.find(hash)) {
+            lock(&self.state).cached.insert(*hash);
             // Its bound must not depend on what this machine has compiled before.
             if let Some(account) = payer {
-                account.meter.add(compile_time);
+                account.meter.add(found.compile_time);
             }
-            return Ok((code, true));
+            return Ok((found.code, true));
         }
         let made = compile(pool, module, payer)?;
         let is_on_disk = self.cache.as_ref().is_some_and(|cache| cache.keep(hash, &made));
         Ok((made.code, is_on_disk))
     }
 
-    /// The cached machine code of a module that intake accepts.
-    fn cached(&self, module: &[u8], hash: &Digest) -> Result<Option<CachedCode>, WorkerError> {
-        let Some(found) = self.cache.as_ref().and_then(|cache| cache.find(hash)) else {
-            return Ok(None);
-        };
-        // The interpreters are part of this build.
-        if !judge_sandbox::is_interpreter(module) {
-            let inspected = intake::inspect(module);
-            inspected.map_err(|refusal| WorkerError::Refused((&refusal).into()))?;
-        }
-        lock(&self.state).cached.insert(*hash);
-        Ok(Some(found))
-    }
-
     /// Forgets the cached machine code of a module whose process failed, so that the next attempt
     /// compiles it: no bot is blamed for damaged machine code.
     pub(crate) fn distrust(&self, module: &[u8]) {
-        let hash = digest(interpreter_of(module).unwrap_or(module));
+        let hashes = std::iter::once(module).chain(interpreter_of(module)).map(digest);
         let mut state = lock(&self.state);
-        if state.cached.remove(&hash) {
-            state.entries.remove(&hash);
-            state.order.retain(|(other, _)| *other != hash);
-            if let Some(cache) = &self.cache {
-                cache.remove(&hash);
+        for hash in hashes {
+            if state.cached.remove(&hash) {
+                state.entries.remove(&hash);
+                state.order.retain(|(other, _)| *other != hash);
+                if let Some(cache) = &self.cache {
+                    cache.remove(&hash);
+                }
             }
         }
     }
