@@ -262,7 +262,14 @@ fn is_about_memory(words: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    #[cfg(unix)]
+    use judge_core::Fingerprint;
+    #[cfg(unix)]
+    use judge_sandbox::worker::WorkerCommand;
+
     use super::*;
+    #[cfg(unix)]
+    use crate::bounds::Bounds;
 
     #[test]
     fn what_was_exceeded_is_said() {
@@ -274,6 +281,47 @@ mod tests {
         assert!(why.reason.contains("more than 120 s of processor time"), "{why}");
         let why = refusal(&died("signal: 11"));
         assert!(why.reason.ends_with("the worker process ended: signal: 11"), "{why}");
+    }
+
+    /// A pool whose workers never start.
+    #[cfg(unix)]
+    fn pool(cache: CodeCache) -> Pool {
+        let (program, identity) = ("/bin/false".into(), String::new());
+        let command = WorkerCommand { program, arguments: Vec::new(), identity };
+        let fingerprint = Fingerprint { judge: "test".to_owned(), engine: "none".to_owned() };
+        let compiler = Arc::new(Compiler::with_cache(Some(cache)));
+        Pool { compiler, ..Pool::new(command, 1, fingerprint) }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_submission_pays_once_for_cached_machine_code() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let cache = CodeCache::new(folder.path().join("code"), "judge 1");
+        let compile_time = Duration::from_millis(283);
+        assert!(cache.keep(&digest(b"bot"), &CachedCode { code: b"code".to_vec(), compile_time }));
+        let pool = pool(cache);
+        let bounds = Bounds { processor: Duration::from_secs(1), journal_bytes: 1 };
+        let account = Account::new(bounds, None);
+        for _ in 0..2 {
+            let code = pool.compiler.machine_code(&pool, b"bot", Some(&account));
+            assert_eq!(**code.expect("no worker is needed"), *b"code");
+            assert_eq!(account.meter.used(), compile_time);
+        }
+        pool.compiler.distrust(b"bot");
+        let code = pool.compiler.machine_code(&pool, b"bot", Some(&account));
+        assert!(code.is_err(), "it was not compiled again");
+    }
+
+    #[test]
+    fn machine_code_on_disk_goes_sooner() {
+        let compiler = Compiler::default();
+        for (number, is_on_disk, left) in [(0, false, 1), (1, false, 2), (2, true, 1)] {
+            let hash = digest(&[number]);
+            lock(&compiler.state).entries.insert(hash, Arc::default());
+            compiler.keep(hash, KEPT_BESIDE_CACHE, is_on_disk);
+            assert_eq!(lock(&compiler.state).entries.len(), left);
+        }
     }
 
     #[test]
