@@ -131,11 +131,14 @@ fn check(package: &Package, allowed: &[&str], ours: &BTreeSet<&str>) {
     }
 }
 
+/// An example of `judge-interpreters`, which makes snapshots of them, uses it as well.
 #[test]
 fn only_the_sandbox_knows_the_engine() {
     let metadata = MetadataCommand::new().no_deps().exec().unwrap();
     for package in metadata.workspace_packages() {
-        let links = package.dependencies.iter().any(|dependency| dependency.name == "wasmtime");
+        let links = package.dependencies.iter().any(|dependency| {
+            dependency.name == "wasmtime" && dependency.kind != DependencyKind::Development
+        });
         assert_eq!(links, package.name.as_str() == "judge-sandbox", "{}", package.name);
     }
 }

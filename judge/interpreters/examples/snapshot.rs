@@ -2,7 +2,7 @@
 //! that every round begins with an interpreter that is ready: it has loaded its kit. `build.sh` runs
 //! this; no script is part of it.
 //!
-//! The bytes depend only on the arguments: the clock stands still, and random numbers are refused.
+//! The bytes depend only on the arguments: the clock is stopped, and random numbers are refused.
 #![allow(clippy::print_stderr, reason = "a tool for `build.sh`")]
 
 use std::future::Future;

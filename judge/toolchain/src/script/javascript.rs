@@ -12,7 +12,7 @@ static KIT: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/javascript/src
 /// The kit's name in imports.
 const PACKAGE: &str = "judge-bot";
 
-/// Where the names of the kit's modules begin in the interpreter. No file beside a script has such
+/// Where the names of the kit's modules begin in the interpreter. No file next to a script has such
 /// a name.
 const IN_INTERPRETER: &str = "judge-bot:/";
 
