@@ -23,7 +23,7 @@ use crate::submission_note::SubmissionNote;
 use crate::suite_note::SuiteNote;
 pub use note::{MeetingNote, PlayedNote, identity};
 use order::{GradedRound, OrderEntry, Scheduled, SubmissionNames};
-use retrace::Retraced;
+use retrace::CheckedRound;
 pub use retrace::check_rounds;
 pub use row::{RowPlace, round, row};
 
@@ -307,7 +307,7 @@ impl Collection {
     }
 
     fn retraced(&self, entry: &OrderEntry) -> Result<StoredRound, CollectionError> {
-        let Retraced { mut record, outline } = retrace::retrace(&self.journal, entry.line)?;
+        let CheckedRound { mut record, outline } = retrace::retrace(&self.journal, entry.line)?;
         record.header.spec = self.named(entry, record.header.spec);
         let row = self.row(entry, &record.header.spec, &outline)?;
         Ok(StoredRound { row, record })

@@ -8,7 +8,7 @@ use super::CollectionError;
 use crate::journal::{Journal, JournalLine, JournalRound};
 
 /// A round made again from its transcript.
-pub(super) struct Retraced {
+pub(super) struct CheckedRound {
     /// Its record, with the names of the line.
     pub(super) record: RoundRecord,
     /// Its outline, which the line claims as well.
@@ -19,7 +19,7 @@ pub(super) struct Retraced {
 ///
 /// # Errors
 /// When the line claims another round than the rules give, or cannot be read.
-pub(super) fn retrace(journal: &Journal, line: JournalLine) -> Result<Retraced, CollectionError> {
+pub(super) fn retrace(journal: &Journal, line: JournalLine) -> Result<CheckedRound, CollectionError> {
     let Some((fingerprint, _)) = journal.header() else {
         return Err(CollectionError::Empty(journal.path().to_owned()));
     };
@@ -28,7 +28,7 @@ pub(super) fn retrace(journal: &Journal, line: JournalLine) -> Result<Retraced, 
     let record = judge_referee::record(&spec, fingerprint, &transcript)?;
     let outline = RoundOutline::new(&record);
     if outline == claimed {
-        return Ok(Retraced { record, outline });
+        return Ok(CheckedRound { record, outline });
     }
     let (path, line) = (journal.path().to_owned(), line.number());
     if outline.digest != claimed.digest {

@@ -24,7 +24,7 @@ struct Arguments {
 }
 
 /// A measured command: wall clock and processor time of all its processes.
-struct Measured {
+struct MeasuredCommand {
     what: &'static str,
     wall: Duration,
     processor: Duration,
@@ -47,7 +47,7 @@ fn main() -> io::Result<()> {
     let micros = |time: Duration| time.as_secs_f64() * 1e6 / rounds as f64;
     println!("{rounds} rounds of `{}` against `{}`", PLAYERS[0], PLAYERS[1]);
     println!("  {:22} {rules:44.1} µs a round", "rules and transcript");
-    for Measured { what, wall, processor } in all {
+    for MeasuredCommand { what, wall, processor } in all {
         println!(
             "  {what:22} {:8.2} s {:8.2} s of processor time {:11.1} µs a round, {:5.1} times",
             wall.as_secs_f64(),
@@ -61,7 +61,7 @@ fn main() -> io::Result<()> {
 }
 
 /// Every command on the same match.
-fn measure(judge: &Path, folder: &Path, rounds: &str) -> io::Result<Vec<Measured>> {
+fn measure(judge: &Path, folder: &Path, rounds: &str) -> io::Result<Vec<MeasuredCommand>> {
     let game = ["--game", "mahjong", "--seed", "1", "--rounds", rounds];
     let plain = [&["match"][..], &PLAYERS, &game].concat();
     let kept = [&plain[..], &["--journal", "journal"]].concat();
@@ -80,7 +80,7 @@ fn measure(judge: &Path, folder: &Path, rounds: &str) -> io::Result<Vec<Measured
         let ended = command.spawn()?.wait4()?;
         assert!(ended.status.success(), "`judge {}`: {}", words.join(" "), ended.status);
         let processor = ended.rusage.utime + ended.rusage.stime;
-        Ok(Measured { what, wall: begin.elapsed(), processor })
+        Ok(MeasuredCommand { what, wall: begin.elapsed(), processor })
     };
     commands.iter().map(run).collect()
 }
