@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use judge_arena::{Account, Bounds, Entrant, Pool, RoundOutline, RoundStore, StoreError, grade};
 use judge_core::{
-    BotIdentity, Digest, GradeReport, IgnoreEvents, RoundSpec, SeatSpec, Transcript,
-    Verdict, digest,
+    BotIdentity, Digest, GradeReport, IgnoreEvents, RoundSpec, SeatSpec, Transcript, Verdict,
+    digest,
 };
 use judge_grading::{Suite, round_budgets};
 use judge_sandbox::worker::WorkerCommand;

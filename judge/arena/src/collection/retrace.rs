@@ -19,7 +19,10 @@ pub(super) struct CheckedRound {
 ///
 /// # Errors
 /// When the line claims another round than the rules give, or cannot be read.
-pub(super) fn retrace(journal: &Journal, line: JournalLine) -> Result<CheckedRound, CollectionError> {
+pub(super) fn retrace(
+    journal: &Journal,
+    line: JournalLine,
+) -> Result<CheckedRound, CollectionError> {
     let Some((fingerprint, _)) = journal.header() else {
         return Err(CollectionError::Empty(journal.path().to_owned()));
     };

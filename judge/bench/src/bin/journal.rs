@@ -1,7 +1,8 @@
 //! The cost of a round outside the rules: `random` against `straightforward` in Mahjong, played
 //! without a journal and with one, resumed, listed, reported and verified by the released binary.
 //!
-//! `cargo build --release && cargo run --release -p judge-bench --bin journal` (Unix)
+//! `cargo build --release && cargo run --release -p judge-bench --bin journal`. The variable `JUDGE`
+//! may name another binary.
 
 use std::io;
 use std::path::{Path, PathBuf};

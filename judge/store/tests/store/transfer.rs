@@ -176,18 +176,18 @@ fn with_group(from: &Path, to: &Path) {
     let folder = tempfile::tempdir().unwrap();
     let bots = ["mahjong-distance", "mahjong-straightforward"].map(module);
     let mut submissions = Vec::new();
-    let mut list = "submission,student,id,address,group\n".to_owned();
+    let mut list = vec!["submission,student,id,address,group".to_owned()];
     for (number, bot) in (1..).zip(names) {
         let path = folder.path().join(format!("{}.wasm", bot.name));
         let bytes = bots.iter().find(|bytes| digest(bytes) == bot.sha256).unwrap();
         std::fs::write(&path, bytes).unwrap();
         submissions.push(path);
         let (name, group) = (bot.name, if number == 1 { "g" } else { "" });
-        list += &format!("{name},First{number},{number},first{number}@x.org,{group}\n");
+        list.push(format!("{name},First{number},{number},first{number}@x.org,{group}"));
     }
-    list += ",Second,8,second@x.org,g\n,Third,9,,g\n";
+    list.extend([",Second,8,second@x.org,g", ",Third,9,,g"].map(String::from));
     let students = folder.path().join("students.csv");
-    std::fs::write(&students, list).unwrap();
+    std::fs::write(&students, list.join("\n")).unwrap();
     let request = Request {
         submissions,
         suite: PathBuf::from(&kept.suite.name),
