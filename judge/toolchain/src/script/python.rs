@@ -137,6 +137,7 @@ mod tests {
     fn a_copy_of_the_kit_is_taken_only_if_it_is_another() {
         let folder = tempfile::tempdir().expect("a folder");
         let copy = folder.path().join("judge_bot");
+        std::fs::create_dir(&copy).expect("a folder");
         KIT.extract(&copy).expect("written");
         let text = "from judge_bot import cc, run\n";
         let collected = || {
