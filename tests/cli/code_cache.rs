@@ -116,7 +116,7 @@ fn a_refused_module_is_refused_each_time_and_never_kept() {
     });
     assert!(runs[0].code != 0 && runs[0].code == runs[1].code, "{}", runs[0].stderr);
     assert_eq!(runs[0].stderr, runs[1].stderr);
-    assert_eq!(folder.entries(), [PathBuf::new(); 0]);
+    assert!(folder.entries().is_empty());
 }
 
 #[test]

@@ -169,7 +169,8 @@ fn a_match_goes_on_from_its_journal_to_the_result_that_it_would_have_had() {
 #[test]
 fn without_a_journal_the_same_rounds_are_played_again_into_one() {
     let place = InterruptedFolder::new();
-    let arguments = ["match", "distance", "random", "--game", "mahjong", "--rounds", ROUNDS];
+    let bot = crate::support::sample("mahjong-distance").display().to_string();
+    let arguments = ["match", &bot, "random", "--game", "mahjong", "--rounds", ROUNDS];
     let stopped = place.interrupted(&arguments, |judge| !workers(judge).is_empty());
     let rounds = played(&stopped);
     assert!(stopped.stderr.contains("without `--journal FILE` no round is kept"));
@@ -178,7 +179,8 @@ fn without_a_journal_the_same_rounds_are_played_again_into_one() {
     assert_eq!(again.code, 0, "{}", again.stderr);
     assert_eq!(place.rounds("judge.journal"), 4000);
     let seeds = |ran: &Ran| {
-        let heading = ran.stdout.lines().find(|line| line.starts_with("A distance against"));
+        let heading =
+            ran.stdout.lines().find(|line| line.starts_with("A mahjong-distance against"));
         heading.map(|line| line.split(" to ").next().unwrap().to_owned())
     };
     assert!(rounds == 0 || seeds(&stopped) == seeds(&again), "{}", stopped.stdout);
@@ -264,7 +266,8 @@ fn a_part_of_a_tournament_has_no_standing_but_goes_on() {
 #[test]
 fn workers_are_out_of_reach_of_the_terminals_keys() {
     let place = InterruptedFolder::new();
-    let arguments = ["match", "distance", "random", "--game=mahjong", "--rounds=100000"];
+    let bot = crate::support::sample("mahjong-distance").display().to_string();
+    let arguments = ["match", &bot, "random", "--game=mahjong", "--rounds=100000"];
     let mut child = place.judge(&arguments).spawn().unwrap();
     // A process leaves its parent's group a moment after its start.
     wait(&mut child, |judge| {

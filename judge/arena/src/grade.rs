@@ -61,9 +61,9 @@ pub fn grade(
             listen.event(&Event::RoundStarted { round: run.place(job) })?;
             Ok(Vec::new())
         }
-        JobStep::Finished(done) => run.take(done, listen),
+        JobStep::Finished(done) => run.take(&done, listen),
         JobStep::Believed(Believed { job, outline }) => {
-            run.take_outline(job, Some(&outline), listen)
+            run.take_outline(job, Some(&*outline), listen)
         }
     })?;
     let mut timing = run.timing;
@@ -367,7 +367,7 @@ impl<'a> Run<'a> {
     }
 
     /// Takes a round that was played, or that became needless.
-    fn take(&mut self, done: Finished, listen: &mut dyn Listener) -> Result<Vec<Job>, ArenaError> {
+    fn take(&mut self, done: &Finished, listen: &mut dyn Listener) -> Result<Vec<Job>, ArenaError> {
         let played = done.played.as_deref();
         if let Some(played) = played {
             self.add_timing(played);

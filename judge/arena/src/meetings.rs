@@ -231,7 +231,7 @@ impl Schedule {
     }
 
     /// Up to `most` rounds more of this meeting for a worker that stays with it. They are never more
-    /// than its share of what is left.
+    /// than its share of the remaining ones.
     fn more(&mut self, seated: Option<usize>, meeting: usize, most: u64) -> Range<u64> {
         let rounds = self.rounds;
         let table = &mut self.tables[meeting];
@@ -335,7 +335,7 @@ mod tests {
         assert_eq!(schedule.next(&mut ada), Some((0, 0)));
         assert_eq!(schedule.more(ada, 0, 3), 1..4);
         assert_eq!(schedule.next(&mut bob), Some((0, 4)));
-        assert_eq!(schedule.more(bob, 0, 100), 5..12, "half of what is left");
+        assert_eq!(schedule.more(bob, 0, 100), 5..12, "half of the rest");
         assert_eq!(schedule.more(None, 0, 3), 12..12, "a round that was given back");
         schedule.close(0);
         assert_eq!(schedule.more(ada, 0, 3), 20..20);

@@ -3,8 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::record_lines::{digested_bytes, push_line};
-use crate::{BySeat, Digest, Fault, LogPart, RoundSpec, Seat, digest};
+use crate::{BySeat, Fault, LogPart, RoundSpec, Seat};
 
 /// Version of the replay format.
 pub const REPLAY_VERSION: u32 = 2;
@@ -141,30 +140,12 @@ impl RoundRecord {
         };
         texts.map(own).collect()
     }
-
-    /// The record's digest: the SHA-256 of the header without the names of bots, tables and
-    /// people, the calls, and the trailer without the parts of logs, each as a line of JSON with a
-    /// line feed. A renamed bot plays the same round.
-    pub fn digest(&self) -> Digest {
-        digest(&digested_bytes(self))
-    }
-
-    /// The record's seal: the SHA-256 of its digest, the header with names, and the parts of logs,
-    /// if there are any.
-    pub(crate) fn seal(&self, digest: Digest) -> Digest {
-        let mut lines = Vec::new();
-        push_line(&mut lines, &self.header);
-        if !has_none(&self.trailer.log_parts) {
-            push_line(&mut lines, &self.trailer.log_parts);
-        }
-        digest.chain(&lines)
-    }
 }
 
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::{Limits, Options, ReplayError, SeatSpec, Seed, Verdict};
+    use crate::{Limits, Options, ReplayError, SeatSpec, Seed, Verdict, digest};
 
     pub(crate) fn sample() -> RoundRecord {
         let bot = SeatSpec::Bot { name: "me".into(), sha256: digest(b"module") };

@@ -5,13 +5,36 @@ use std::io::Write as _;
 
 use serde::Serialize;
 
-use crate::{BySeat, Call, Fault, RecordTrailer, RoundRecord, RoundResult, Seat, SeatSpec};
+use crate::record::has_none;
+use crate::{
+    BySeat, Call, Digest, Fault, RecordTrailer, RoundRecord, RoundResult, Seat, SeatSpec, digest,
+};
 
 /// Bytes of a call's line without its texts: names, punctuation and the largest fuel.
 const CALL_FRAME: usize = 64;
 
+impl RoundRecord {
+    /// The record's digest: the SHA-256 of the header without the names of bots, tables and
+    /// people, the calls, and the trailer without the parts of logs, each as a line of JSON with a
+    /// line feed. A renamed bot plays the same round.
+    pub fn digest(&self) -> Digest {
+        digest(&digested_bytes(self))
+    }
+
+    /// The record's seal: the SHA-256 of its digest, the header with names, and the parts of logs,
+    /// if there are any.
+    pub(crate) fn seal(&self, digest: Digest) -> Digest {
+        let mut lines = Vec::new();
+        push_line(&mut lines, &self.header);
+        if !has_none(&self.trailer.log_parts) {
+            push_line(&mut lines, &self.trailer.log_parts);
+        }
+        digest.chain(&lines)
+    }
+}
+
 /// The bytes under a record's digest.
-pub(crate) fn digested_bytes(record: &RoundRecord) -> Vec<u8> {
+fn digested_bytes(record: &RoundRecord) -> Vec<u8> {
     let logs: usize = record.trailer.logs.iter().map(String::len).sum();
     let mut lines = Vec::with_capacity(1024 + call_bytes(&record.calls) + logs);
     let mut header = record.header.clone();

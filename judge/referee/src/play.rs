@@ -55,7 +55,7 @@ fn no_result() -> RoundResult {
     RoundResult { scores: [0, 0], winner: None, reason: "judge error".to_owned() }
 }
 
-/// A round whose caller passes the lines on, and may send several notices at once.
+/// A round for a caller that sends the lines, and may send several notices at once.
 pub struct OpenRound {
     game: &'static dyn Game,
     state: Box<dyn GameState>,
@@ -96,7 +96,7 @@ impl OpenRound {
     }
 }
 
-/// What a round needs next.
+/// The next need of a round.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NextStep {
     /// Send the line to this player, as a notice.

@@ -13,7 +13,6 @@ use crate::costs;
 use crate::exports::LOG_CALL_FUEL;
 use crate::processor;
 use crate::stdio::wasi;
-use crate::worker::SLOTS;
 
 /// Native stack for one module's calls, in bytes. Recursion deeper than this traps.
 const STACK_BYTES: usize = 512 << 10;
@@ -22,7 +21,10 @@ const STACK_BYTES: usize = 512 << 10;
 /// that a guest's recursion traps before the end of the stack.
 const FIBER_BYTES: usize = 2 << 20;
 
-/// A worker plays up to so many rounds of its bot at a time.
+/// Most rounds of its bot that a worker plays at the same time, with the referee in the parent. Each
+/// reserves four gigabytes of address space.
+pub const SLOTS: u8 = 8;
+
 const INSTANCES: u32 = SLOTS as u32;
 
 /// The same where the address space for more cannot be reserved: a round has two seats.

@@ -29,7 +29,7 @@ pub mod worker;
 
 pub use bot::{BotPlayer, random_seed};
 pub use compiled::{CompileError, Compiled, MAX_MACHINE_CODE_BYTES, machine_code_version};
-pub use engine::{EngineError, Sandbox, fingerprint};
+pub use engine::{EngineError, SLOTS, Sandbox, fingerprint};
 pub use mangled::shown_name;
 pub use profile::{FunctionCost, Measured, PathCost, Profile};
 pub use script::interpreter_of;

@@ -141,6 +141,7 @@ impl PrivateFolder {
             // Another process may have removed it.
             let Ok(stat) = rustix::fs::statat(&self.folder, name.as_str(), flags) else { continue };
             let bytes = u64::try_from(stat.st_size).unwrap_or_default();
+            #[allow(clippy::unnecessary_cast, reason = "the types differ between systems")]
             let used = (stat.st_mtime as i64, stat.st_mtime_nsec as i64);
             found.push(FolderEntry { name, bytes, used });
         }

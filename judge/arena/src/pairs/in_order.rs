@@ -38,7 +38,8 @@ impl InOrder {
         listen: &mut dyn FnMut(PairStep<'_>) -> PairFlow,
     ) -> Result<(), ArenaError> {
         let Some(played) = done.played else { return Ok(()) };
-        self.take_believed(&Believed { job: done.job, outline: played.outline }, seed, listen)
+        let outline = Box::new(played.outline);
+        self.take_believed(&Believed { job: done.job, outline }, seed, listen)
     }
 
     /// Reports a round by its outline, and the pairs that it completes.

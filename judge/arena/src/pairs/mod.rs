@@ -242,7 +242,7 @@ impl Pairing {
                 }
                 JobStep::Finished(done) => queue.take(done, |number| self.seed(number), listen)?,
                 JobStep::Believed(believed) => {
-                    queue.take_believed(&believed, |number| self.seed(number), listen)?
+                    queue.take_believed(&believed, |number| self.seed(number), listen)?;
                 }
             }
             enough.store(queue.is_closed(), Ordering::Relaxed);

@@ -154,7 +154,7 @@ impl Compiler {
         Ok((made.code, is_on_disk))
     }
 
-    /// Forgets the cached machine code of a module whose process failed, so that the next attempt
+    /// Forgets the cached machine code of a module after its process failed, so that the next attempt
     /// compiles it: no bot is blamed for damaged machine code.
     pub(crate) fn distrust(&self, module: &[u8]) {
         let hashes = std::iter::once(module).chain(interpreter_of(module)).map(digest);
@@ -283,7 +283,7 @@ mod tests {
         assert!(why.reason.ends_with("the worker process ended: signal: 11"), "{why}");
     }
 
-    /// A pool whose workers never start.
+    /// A pool with workers that never start.
     #[cfg(unix)]
     fn pool(cache: CodeCache) -> Pool {
         let (program, identity) = ("/bin/false".into(), String::new());

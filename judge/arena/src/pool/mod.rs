@@ -106,7 +106,7 @@ pub struct Believed {
     /// The index of its job in the list.
     pub job: usize,
     /// Its outline in the store.
-    pub outline: RoundOutline,
+    pub outline: Box<RoundOutline>,
 }
 
 /// A played round.

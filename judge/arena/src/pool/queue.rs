@@ -59,7 +59,7 @@ impl<'a> Queue<'a> {
     }
 
     /// Up to `most` jobs more for the same worker, as long as `fits` holds for the next one. They
-    /// are never more than its share of what is left.
+    /// are never more than its share of the remaining ones.
     pub(crate) fn more(
         &self,
         most: usize,

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use judge_core::{BySeat, RoundSpec};
 use judge_referee::RoundOutline;
-use judge_sandbox::worker::SLOTS;
+use judge_sandbox::SLOTS;
 
 use super::blame::FailedAttempt;
 use super::flight::{FlightResult, fly};
@@ -113,7 +113,7 @@ impl<'a> Station<'a> {
         let (begin, needs) = (Instant::now(), Needs::new(jobs[*first]));
         let (mut start_up, chosen) = (Duration::ZERO, open.iter().map(|at| jobs[*at]));
         let Ok(replies) = self.fly_with(&chosen.collect::<Vec<_>>(), &mut start_up) else {
-            // Played line by line, the rounds show what is wrong.
+            // Played line by line, the rounds show the cause.
             self.processes = None;
             self.flight.grounded = Some(needs);
             return Ok(flown);

@@ -6,7 +6,9 @@ use std::time::{Duration, Instant};
 use judge_core::{BySeat, Fault, PlayerFault, RoundSpec, Seat, Transcript};
 use judge_referee::{NextStep, OpenRound, SetupError};
 use judge_sandbox::random_seed;
-use judge_sandbox::worker::{PlayReply, PlayTiming, Supervisor, Turn, TurnReply, WorkerError};
+use judge_sandbox::worker::{
+    BotTurn, BotTurnReply, PlayReply, PlayTiming, Supervisor, WorkerError,
+};
 
 use super::blame::FailedAttempt;
 use super::remote::{ReplyClock, UsageCheck, seating};
@@ -16,8 +18,8 @@ use crate::pool::Job;
 /// Result of a flight: none for a round that has to be played line by line.
 pub(super) type FlightResult = Result<Vec<Option<PlayReply>>, FailedAttempt>;
 
-/// Plays the rounds with the two workers, at most [`judge_sandbox::worker::SLOTS`] of them.
-/// `worker` tells the position of the worker of a job's seat.
+/// Plays the rounds with the two workers, at most [`judge_sandbox::SLOTS`] of them.
+/// Each job has the positions of its seats' workers.
 ///
 /// # Errors
 /// When a worker fails, whichever round made it fail, or the run was stopped.
@@ -64,7 +66,7 @@ pub(super) fn fly(
 }
 
 /// The turns for the worker at a position, with the round and seat of each.
-fn turns(rounds: &mut [FlightRound<'_>], worker: usize) -> (Vec<Turn>, Vec<(usize, Seat)>) {
+fn turns(rounds: &mut [FlightRound<'_>], worker: usize) -> (Vec<BotTurn>, Vec<(usize, Seat)>) {
     let mut turns = (Vec::new(), Vec::new());
     for (number, round) in rounds.iter_mut().enumerate() {
         let workers = round.workers;
@@ -104,13 +106,13 @@ struct FlightBot {
     lines: String,
     /// Their numbers among all lines of the round.
     calls: Vec<u32>,
-    progress: Progress,
+    progress: BotProgress,
     check: UsageCheck,
 }
 
-/// What a bot does next.
+/// The next step of a bot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Progress {
+enum BotProgress {
     /// It waits for a question.
     Waits,
     /// It is asked the last of its lines.
@@ -126,7 +128,7 @@ impl<'a> FlightRound<'a> {
             begun: false,
             lines: String::new(),
             calls: Vec::new(),
-            progress: Progress::Waits,
+            progress: BotProgress::Waits,
             check: UsageCheck::new(spec.limits),
         });
         let (round, transcript) = (OpenRound::start(spec)?, Transcript::default());
@@ -140,8 +142,8 @@ impl<'a> FlightRound<'a> {
     fn advance(&mut self) {
         loop {
             let (seat, progress) = match self.round.step() {
-                NextStep::Tell(seat) => (seat, Progress::Waits),
-                NextStep::Ask(seat) => (seat, Progress::Asked),
+                NextStep::Tell(seat) => (seat, BotProgress::Waits),
+                NextStep::Ask(seat) => (seat, BotProgress::Asked),
                 NextStep::End(_) => return self.leave(),
             };
             let bot = &mut self.bots[seat];
@@ -149,7 +151,7 @@ impl<'a> FlightRound<'a> {
             bot.lines.push('\n');
             bot.calls.push(self.round.call());
             bot.progress = progress;
-            if progress == Progress::Asked {
+            if progress == BotProgress::Asked {
                 return;
             }
         }
@@ -157,8 +159,8 @@ impl<'a> FlightRound<'a> {
 
     /// Ends the round after the lines that the bots have not got yet.
     fn leave(&mut self) {
-        for bot in self.bots.iter_mut().filter(|bot| bot.progress != Progress::Left) {
-            bot.progress = Progress::Leaves;
+        for bot in self.bots.iter_mut().filter(|bot| bot.progress != BotProgress::Left) {
+            bot.progress = BotProgress::Leaves;
             if self.is_doubtful {
                 bot.lines.clear();
             }
@@ -166,9 +168,9 @@ impl<'a> FlightRound<'a> {
     }
 
     /// The next turn of the bot in that seat, if it has one.
-    fn turn(&mut self, seat: Seat, number: usize) -> Option<Turn> {
+    fn turn(&mut self, seat: Seat, number: usize) -> Option<BotTurn> {
         let bot = &mut self.bots[seat];
-        if matches!(bot.progress, Progress::Waits | Progress::Left) {
+        if matches!(bot.progress, BotProgress::Waits | BotProgress::Left) {
             return None;
         }
         let new = !std::mem::replace(&mut bot.begun, true);
@@ -176,25 +178,25 @@ impl<'a> FlightRound<'a> {
         let begin = random.map(|random| Box::new(seating(self.spec.limits, seat, random)));
         let lines = std::mem::take(&mut bot.lines);
         let (question, finish) =
-            (bot.progress == Progress::Asked, bot.progress == Progress::Leaves);
+            (bot.progress == BotProgress::Asked, bot.progress == BotProgress::Leaves);
         let slot = u8::try_from(number).unwrap_or(u8::MAX);
-        Some(Turn { slot, begin, lines, question, finish })
+        Some(BotTurn { slot, begin, lines, question, finish })
     }
 
-    /// Takes what came of the last turn of the bot in that seat.
-    fn take(&mut self, seat: Seat, reply: TurnReply) -> Result<(), WorkerError> {
+    /// Applies the reply to the last turn of the bot in that seat.
+    fn take(&mut self, seat: Seat, reply: BotTurnReply) -> Result<(), WorkerError> {
         self.bot_ns = self.bot_ns.saturating_add(reply.bot_ns);
         let bot = &mut self.bots[seat];
-        let (calls, asked) = (std::mem::take(&mut bot.calls), bot.progress == Progress::Asked);
+        let (calls, asked) = (std::mem::take(&mut bot.calls), bot.progress == BotProgress::Asked);
         let told = &mut self.transcript.seats[seat];
         let returned = reply.fuel.len();
         for fuel in reply.fuel {
             told.fuel.push(bot.check.called(fuel)?);
         }
         let fault = reply.fault.map(|fault| bot.check.failed(fault)).transpose()?;
-        bot.progress = Progress::Waits;
+        bot.progress = BotProgress::Waits;
         if let Some(used) = reply.usage {
-            bot.progress = Progress::Left;
+            bot.progress = BotProgress::Left;
             told.set_usage(bot.check.finished(used)?);
         }
         if let Some(fault) = fault {

@@ -131,6 +131,7 @@ impl<'a> Station<'a> {
             Some(played) => played,
             None => match self.believed(job)? {
                 Some(outline) => {
+                    let outline = Box::new(outline);
                     return Ok(JobStep::Believed(Believed { job: number, outline }));
                 }
                 None => self.play(job)?,

@@ -47,7 +47,7 @@ impl ReplyClock {
     }
 }
 
-/// What a bot has used in a round so far, as its worker reports it. The worker is not trusted.
+/// The resources of a bot in a round so far, as its worker reports them. The worker is not trusted.
 pub(super) struct UsageCheck {
     limits: Limits,
     fuel: u64,

@@ -37,10 +37,10 @@ pub(super) enum Request {
         script: Vec<String>,
     },
     /// Send lines to the loaded bot in these rounds, whose referee is in the parent.
-    Turns(Vec<Turn>),
+    Turns(Vec<BotTurn>),
     /// Report the profile and the trace of the bot in this slot.
     Inspect {
-        /// The slot; see [`Turn::slot`].
+        /// The slot; see [`BotTurn::slot`].
         slot: u8,
     },
     /// Look up source locations in the debug information of the module that follows.
@@ -67,8 +67,8 @@ pub(super) enum Reply {
     Uncompiled(String),
     /// The played round.
     Played(Box<PlayReply>),
-    /// What came of the turns, in their order.
-    Turned(Vec<TurnReply>),
+    /// The results of the turns, in their order.
+    Turned(Vec<BotTurnReply>),
     /// Profile and trace of the bot in the slot.
     Inspected(Box<Inspected>),
     /// The source locations for each offset, in order.
@@ -94,8 +94,8 @@ pub(super) struct Hello {
 
 /// The lines for the bot in one of the rounds that its worker plays at the same time.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Turn {
-    /// The number of the round in the worker, below [`super::SLOTS`].
+pub struct BotTurn {
+    /// The number of the round in the worker, below [`crate::SLOTS`].
     pub slot: u8,
     /// Starts a new round in the slot first.
     pub begin: Option<Box<Seating>>,
@@ -123,9 +123,9 @@ pub struct Seating {
     pub strict: bool,
 }
 
-/// What came of a turn.
+/// The result of a turn.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TurnReply {
+pub struct BotTurnReply {
     /// Fuel of each line after which the bot returned; none if it is not counted.
     pub fuel: Vec<Option<u64>>,
     /// The answer to the question; empty without one, and if the bot failed.
@@ -138,9 +138,9 @@ pub struct TurnReply {
     pub bot_ns: u64,
 }
 
-impl TurnReply {
+impl BotTurnReply {
     /// True if a worker may reply so to this turn.
-    pub(super) fn fits(&self, turn: &Turn) -> bool {
+    pub(super) fn fits(&self, turn: &BotTurn) -> bool {
         let lines = turn.lines.bytes().filter(|byte| *byte == b'\n').count();
         let returned = match self.fault {
             Some(_) => self.fuel.len() < lines && self.answer.is_empty(),

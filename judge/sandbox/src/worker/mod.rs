@@ -23,7 +23,8 @@ pub use confine::Wall;
 pub use confine::probe::Attempt;
 pub use group::{ControlGroup, NoGroup};
 pub use message::{
-    Inspected, LineResult, PlayReply, PlayTiming, Seating, SourceLocation, Turn, TurnReply, retell,
+    BotTurn, BotTurnReply, Inspected, LineResult, PlayReply, PlayTiming, Seating, SourceLocation,
+    retell,
 };
 pub use patience::COUNTS_PROCESSOR_TIME;
 pub use serve::{Host, Life, ServeError, serve};
@@ -32,7 +33,3 @@ pub use watchdog::Meter;
 
 /// Largest table for trained players, in bytes.
 pub const MAX_TABLE_BYTES: usize = 16 << 20;
-
-/// Most rounds of its bot that a worker plays at the same time, with the referee in the parent. Each
-/// reserves four gigabytes of address space.
-pub const SLOTS: u8 = 8;

@@ -5,24 +5,24 @@ use std::time::Instant;
 
 use judge_core::{Player, PlayerFault};
 
-use super::message::{Inspected, Reply, Turn, TurnReply};
+use super::message::{BotTurn, BotTurnReply, Inspected, Reply};
+use super::room;
 use super::serve::guarded;
-use super::{SLOTS, room};
-use crate::{BotPlayer, Compiled};
+use crate::{BotPlayer, Compiled, SLOTS};
 
 /// The rounds of the loaded bot.
 #[derive(Default)]
-pub(super) struct Slots([Option<Slot>; SLOTS as usize]);
+pub(super) struct RoundSlots([Option<RoundSlot>; SLOTS as usize]);
 
-struct Slot {
+struct RoundSlot {
     player: BotPlayer<'static>,
     /// The bot's limit.
     memory_bytes: u64,
 }
 
-impl Slots {
+impl RoundSlots {
     /// Sends the lines of all turns.
-    pub(super) fn turns(&mut self, module: &'static Compiled, turns: &[Turn]) -> Reply {
+    pub(super) fn turns(&mut self, module: &'static Compiled, turns: &[BotTurn]) -> Reply {
         if !room::is_there_for(self.memory_bytes(turns)) {
             return Reply::NoRoom;
         }
@@ -55,22 +55,26 @@ impl Slots {
     }
 
     /// The memory that the bot may have in all its rounds, those that begin now included.
-    fn memory_bytes(&self, turns: &[Turn]) -> u64 {
+    fn memory_bytes(&self, turns: &[BotTurn]) -> u64 {
         let seated = self.0.iter().flatten().map(|slot| slot.memory_bytes);
         let new = turns.iter().filter_map(|turn| Some(turn.begin.as_ref()?.limits.memory_bytes));
         seated.chain(new).fold(0, u64::saturating_add)
     }
 }
 
-/// Sends the lines of a turn; none if nobody is there to get them.
-fn play(slot: &mut Option<Slot>, module: &'static Compiled, turn: &Turn) -> Option<TurnReply> {
+/// Sends the lines of a turn; none if no bot is seated.
+fn play(
+    slot: &mut Option<RoundSlot>,
+    module: &'static Compiled,
+    turn: &BotTurn,
+) -> Option<BotTurnReply> {
     if let Some(begin) = &turn.begin {
         let player = BotPlayer::new(module, begin.limits).with_random(begin.random, begin.seat);
-        let player = player.measured(begin.measured.clone()).strict(begin.strict);
-        *slot = Some(Slot { player, memory_bytes: begin.limits.memory_bytes });
+        let player = player.measured(begin.measured).strict(begin.strict);
+        *slot = Some(RoundSlot { player, memory_bytes: begin.limits.memory_bytes });
     }
     let player = &mut slot.as_mut()?.player;
-    let (begin, mut reply) = (Instant::now(), TurnReply::default());
+    let (begin, mut reply) = (Instant::now(), BotTurnReply::default());
     reply.fault = send(player, turn, &mut reply).err();
     reply.bot_ns = u64::try_from(begin.elapsed().as_nanos()).unwrap_or(u64::MAX);
     if turn.finish {
@@ -80,7 +84,11 @@ fn play(slot: &mut Option<Slot>, module: &'static Compiled, turn: &Turn) -> Opti
     Some(reply)
 }
 
-fn send(player: &mut BotPlayer<'_>, turn: &Turn, reply: &mut TurnReply) -> Result<(), PlayerFault> {
+fn send(
+    player: &mut BotPlayer<'_>,
+    turn: &BotTurn,
+    reply: &mut BotTurnReply,
+) -> Result<(), PlayerFault> {
     let mut lines = turn.lines.lines().peekable();
     while let Some(line) = lines.next() {
         let asked = turn.question && lines.peek().is_none();

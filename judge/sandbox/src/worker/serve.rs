@@ -9,7 +9,7 @@ use super::confine;
 use super::confine::probe::Probe;
 use super::frame::{self, FrameError};
 use super::message::{Hello, PlayReply, Reply, Request};
-use super::seated::Slots;
+use super::seated::RoundSlots;
 use super::{MAX_TABLE_BYTES, places, room};
 use crate::intake::MAX_MODULE_BYTES;
 use crate::{CompileError, Compiled, MAX_MACHINE_CODE_BYTES, Sandbox, bot};
@@ -74,7 +74,7 @@ pub fn serve(host: &dyn Host, life: &Life) -> Result<(), ServeError> {
             walls.push(confine::confine_calls());
             let identity = life.identity.clone();
             let hello = Hello { identity, walls, short_of_memory };
-            let slots = Slots::default();
+            let slots = RoundSlots::default();
             let worker = Worker { sandbox: None, module: None, slots, host, hello, probe };
             serve_pipes(&mut io::stdin().lock(), &mut io::stdout().lock(), worker)
         });
@@ -138,7 +138,7 @@ struct Worker<'a> {
     sandbox: Option<Sandbox>,
     /// The only bot that this process plays, for as long as the process lives.
     module: Option<&'static Compiled>,
-    slots: Slots,
+    slots: RoundSlots,
     host: &'a dyn Host,
     hello: Hello,
     probe: Probe,

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use judge_core::{PlayerFault, Usage};
 
-use super::message::{Inspected, LineResult, Reply, Request, Seating, Turn, TurnReply};
+use super::message::{BotTurn, BotTurnReply, Inspected, LineResult, Reply, Request, Seating};
 use super::{Supervisor, WorkerError};
 use crate::Profile;
 
@@ -16,7 +16,7 @@ impl Supervisor {
     /// When the worker fails, or has too little memory.
     pub fn begin(&mut self, seating: Seating, deadline: Duration) -> Result<(), WorkerError> {
         let begin = Some(Box::new(seating));
-        self.turn(Turn { begin, ..Turn::default() }, deadline).map(|_| ())
+        self.turn(BotTurn { begin, ..BotTurn::default() }, deadline).map(|_| ())
     }
 
     /// Sends a line to the bot in the first slot; returns its answer or its fault.
@@ -29,7 +29,7 @@ impl Supervisor {
         question: bool,
         deadline: Duration,
     ) -> Result<Result<LineResult, PlayerFault>, WorkerError> {
-        let turn = Turn { lines: format!("{line}\n"), question, ..Turn::default() };
+        let turn = BotTurn { lines: format!("{line}\n"), question, ..BotTurn::default() };
         let reply = self.turn(turn, deadline)?;
         Ok(match reply.fault {
             Some(fault) => Err(fault),
@@ -70,11 +70,11 @@ impl Supervisor {
     /// # Errors
     /// When the worker fails in any way.
     pub fn finish(&mut self, deadline: Duration) -> Result<Usage, WorkerError> {
-        let reply = self.turn(Turn { finish: true, ..Turn::default() }, deadline)?;
+        let reply = self.turn(BotTurn { finish: true, ..BotTurn::default() }, deadline)?;
         reply.usage.ok_or_else(|| self.impossible("no usage"))
     }
 
-    fn turn(&mut self, turn: Turn, deadline: Duration) -> Result<TurnReply, WorkerError> {
+    fn turn(&mut self, turn: BotTurn, deadline: Duration) -> Result<BotTurnReply, WorkerError> {
         let turns = vec![turn];
         let turns = self.send_turns(turns, deadline)?;
         let mut replies = self.turn_replies(&turns, deadline)?;
@@ -88,24 +88,24 @@ impl Supervisor {
     /// When the worker fails in any way.
     pub fn send_turns(
         &mut self,
-        turns: Vec<Turn>,
+        turns: Vec<BotTurn>,
         deadline: Duration,
-    ) -> Result<Vec<Turn>, WorkerError> {
+    ) -> Result<Vec<BotTurn>, WorkerError> {
         let request = Request::Turns(turns);
         self.send(&request, None, deadline)?;
         let Request::Turns(turns) = request else { return Ok(Vec::new()) };
         Ok(turns)
     }
 
-    /// Waits for what came of the turns, in their order.
+    /// Waits for the results of the turns, in their order.
     ///
     /// # Errors
     /// When the worker fails in any way.
     pub fn turn_replies(
         &mut self,
-        turns: &[Turn],
+        turns: &[BotTurn],
         deadline: Duration,
-    ) -> Result<Vec<TurnReply>, WorkerError> {
+    ) -> Result<Vec<BotTurnReply>, WorkerError> {
         match self.receive(deadline)? {
             Reply::Turned(replies)
                 if replies.len() == turns.len()

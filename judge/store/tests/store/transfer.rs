@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use judge_arena::{Entrant as Graded, Journal, Pool, RoundStore, grade};
+use judge_arena::{Entrant as Graded, Journal, JournalRound, KeptRound, Pool, RoundStore, grade};
 use judge_core::{BotIdentity, GradeReport, IgnoreEvents, SeatSpec, digest};
 use judge_grading::Suite as GradingSuite;
 use judge_runner::base::bounds::SubmissionBounds;
@@ -205,7 +205,8 @@ fn with_group(from: &Path, to: &Path) {
     };
     let mut fill = |journal: &Journal| {
         for line in kept.journal.lines() {
-            journal.copy(&kept.journal.round(line)?, None)?;
+            let JournalRound { spec, transcript, outline } = kept.journal.round(line)?;
+            journal.copy(&KeptRound { spec, transcript, digest: outline.digest }, None)?;
         }
         Ok(())
     };

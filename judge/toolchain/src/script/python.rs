@@ -51,7 +51,7 @@ fn is_changed(copy: &Path, inside: &Path) -> bool {
             return is_changed(copy, &inside);
         }
         let text = std::fs::read(entry.path()).ok();
-        let known = KIT.get_file(&inside).map(|file| file.contents());
+        let known = KIT.get_file(&inside).map(include_dir::File::contents);
         inside.extension().is_some_and(|ending| ending == "py") && text.as_deref() != known
     })
 }
