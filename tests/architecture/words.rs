@@ -34,7 +34,7 @@ const MOST: [(&str, usize); 3] = [("documents", 26), ("comments", 64), ("message
 const MOST_DECLARATIONS: usize = 7;
 
 /// Type names that are declared more than twice.
-const MOST_REPEATED: usize = 70;
+const MOST_REPEATED: usize = 71;
 
 #[test]
 fn documents_comments_and_messages_are_in_plain_words() {
