@@ -86,8 +86,8 @@ pub enum JobStep {
     Begun(usize),
     /// The job is finished.
     Finished(Finished),
-    /// The job's round is in the store, and its outline is believed. Only a pool of
-    /// [`Pool::believing`] has such steps.
+    /// The job's round is in the store, and its outline is believed. Only a pool that believes its
+    /// store has such steps.
     Believed(Believed),
 }
 
