@@ -86,9 +86,9 @@ fn every_target_holds_for_its_corpus_and_changes_of_it() {
 fn every_target_has_a_corpus_and_a_file_for_the_fuzzer() {
     let names: BTreeSet<String> = TARGETS.iter().map(|(name, _)| (*name).to_owned()).collect();
     assert_eq!(stems(&folder("corpus")), names);
-    assert_eq!(stems(&folder("libfuzzer/fuzz_targets")), names);
+    assert_eq!(stems(&folder("fuzz_targets")), names);
     for name in names {
-        let file = folder("libfuzzer/fuzz_targets").join(&name).with_extension("rs");
+        let file = folder("fuzz_targets").join(&name).with_extension("rs");
         let text = std::fs::read_to_string(file).unwrap();
         assert!(text.contains(&format!("judge_fuzz::run(\"{name}\", bytes)")), "{text}");
     }
