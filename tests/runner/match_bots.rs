@@ -5,8 +5,8 @@ use std::io;
 use judge_core::{Event, IgnoreEvents, ProgressResult, Seed, Unit};
 use judge_runner::Error;
 use judge_runner::Remedy;
+use judge_runner::contest::ContestRequest;
 use judge_runner::contest::match_bots::{Finished, MatchAnswer, Outcome, Request, run};
-use judge_runner::contest::{ContestRequest, Rows};
 
 use crate::support::sample;
 use crate::{Heard, workers};
@@ -36,7 +36,8 @@ fn a_match_tells_of_each_round_and_hands_back_what_the_command_prints() {
     assert_eq!((heard.started(), heard.finished()), (numbers.clone(), numbers));
     assert_eq!(heard.done(), [1, 2, 3, 4, 5, 6]);
 
-    let Some(Rows::All(rows)) = &finished.rows else { panic!("{:?}", finished.rows) };
+    let document = serde_json::to_value(finished.json()).unwrap();
+    let rows: Vec<judge_core::RoundRow> = serde_json::from_value(document["rows"].clone()).unwrap();
     for event in &heard.0 {
         let Event::RoundFinished { round, result: Some(result) } = event else { continue };
         let row = &rows[round.round as usize - 1];
@@ -49,6 +50,12 @@ fn a_match_tells_of_each_round_and_hands_back_what_the_command_prints() {
     let command = ["match", &bot, "random", "--rounds", "12", "--seed", "5"];
     assert_eq!(crate::support::run(command).stdout, finished.text());
     assert_eq!(finished.answer().unwrap(), MatchAnswer::Played);
+}
+
+/// The rows in the document for programs.
+fn rows(finished: &Finished) -> Vec<judge_core::RoundRow> {
+    let document = serde_json::to_value(finished.json()).unwrap();
+    serde_json::from_value(document["rows"].clone()).unwrap()
 }
 
 /// The names and scores of A and of B.
@@ -115,7 +122,7 @@ fn a_match_that_is_stopped_is_resumed_to_the_same_result() {
     assert!(heard.0.iter().any(note), "{:?}", heard.0);
     request.contest.journal = None;
     let calm = finished(run(&request, &self::workers(), &mut IgnoreEvents).unwrap());
-    assert_eq!((resumed.text(), resumed.rows), (calm.text(), calm.rows));
+    assert_eq!((resumed.text(), rows(&resumed)), (calm.text(), rows(&calm)));
 }
 
 #[test]

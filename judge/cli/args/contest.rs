@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use judge_core::Seed;
-use judge_report::{json_text, tame};
+use judge_report::{tame, write_json};
 use judge_runner::Error;
 use judge_runner::contest::{ContestRequest, KeptRounds, PageRequest, WhichPages};
-use serde_json::Value;
+use serde::Serialize;
 
 use super::again::{given, with};
 use super::{LimitArgs, WorkerArgs, option};
@@ -116,13 +116,9 @@ impl ContestArgs {
     }
 
     /// Writes the JSON result if `--json` asks for it.
-    pub(crate) fn write_json(&self, json: impl FnOnce() -> Value) -> Result<(), Error> {
+    pub(crate) fn write_json(&self, json: &impl Serialize) -> Result<(), Error> {
         let Some(path) = &self.json else { return Ok(()) };
-        let text = json_text(&json());
-        match self.json_only() {
-            true => Ok(output::unless_reader_left(output::print(&text))?),
-            false => output::write(path, &text),
-        }
+        Ok(output::unless_reader_left(write_json(output::open(path)?, json))?)
     }
 
     /// Shows the result so far of an unfinished run, and the command that resumes it. Result files

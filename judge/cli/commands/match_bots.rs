@@ -102,7 +102,7 @@ impl Arguments {
 
 fn show(arguments: &Arguments, mut finished: Finished) -> Result<Exit, Error> {
     let contest = &arguments.contest;
-    contest.write_json(|| finished.json())?;
+    contest.write_json(&finished.json())?;
     if !contest.json_only() {
         output::unless_reader_left(output::print(&finished.text()))?;
         tell_time(finished.report.wall, finished.report.workers);

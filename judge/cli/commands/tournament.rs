@@ -112,7 +112,7 @@ impl Arguments {
 
 fn show(arguments: &Arguments, mut finished: Finished) -> Result<Exit, Error> {
     let (contest, text) = (&arguments.contest, finished.text());
-    contest.write_json(|| finished.json())?;
+    contest.write_json(&finished.json())?;
     if let Some(path) = &arguments.csv {
         output::write(path, &finished.csv()?)?;
     }

@@ -1,5 +1,8 @@
 //! Escaping of texts that a bot or its author controls.
 
+use std::io::{self, Write};
+use std::str;
+
 use judge_core::{escaped_json, printable, steers};
 
 /// Maximum length of such a text in a course tool's format. It bounds the size of results.
@@ -82,6 +85,33 @@ pub fn json_text(value: &impl serde::Serialize) -> String {
     escaped_json(&json) + "\n"
 }
 
+/// Writes the text of [`json_text`] piece by piece, so that a large value never is in memory as
+/// text.
+///
+/// # Errors
+/// If the value cannot be serialized or the text not be written.
+pub fn write_json(out: impl Write, value: &impl serde::Serialize) -> io::Result<()> {
+    let mut out = io::BufWriter::new(out);
+    serde_json::to_writer_pretty(Escaping(&mut out), value)?;
+    out.write_all(b"\n")?;
+    out.flush()
+}
+
+/// Escapes JSON on its way to a writer. The serializer never splits a character.
+struct Escaping<W>(W);
+
+impl<W: Write> Write for Escaping<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let json = str::from_utf8(bytes).map_err(io::Error::other)?;
+        self.0.write_all(escaped_json(json).as_bytes())?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
 /// Renders a value as JSON that is safe inside a page, because no tag can start in it.
 pub(crate) fn json(value: &impl serde::Serialize) -> String {
     let json = serde_json::to_string_pretty(value).expect("results hold nothing that JSON cannot");
@@ -99,6 +129,14 @@ mod tests {
         let plain =
             ["-0.0", "-0", "0.00", "-0.1", "-10.0"].map(|text| without_minus_zero(text.into()));
         assert_eq!(plain, ["0.0", "0", "0.00", "-0.1", "-10.0"]);
+    }
+
+    #[test]
+    fn json_written_piece_by_piece_is_the_same_text() {
+        let value = serde_json::json!({"a\u{202e}": ["\u{1f}", "\u{e0001}x\ny"], "ä": 1});
+        let mut written = Vec::new();
+        write_json(&mut written, &value).unwrap();
+        assert_eq!(String::from_utf8(written).unwrap(), json_text(&value));
     }
 
     #[test]

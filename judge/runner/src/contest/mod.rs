@@ -32,7 +32,7 @@ pub(crate) use saved_pairs::{SavedPair, SavedPairs};
 pub(crate) use starts::{Starts, key as start_key};
 pub(crate) use steps::{tell_match, tell_round};
 pub use table::Rows;
-pub(crate) use table::{RoundTable, place_of, round_number, row, rows_for_json};
+pub(crate) use table::{RoundTable, SavedRows, WithRows, place_of, round_number, row};
 pub use unfinished::KeptRounds;
 
 /// Maximum number of players of a tournament, because each two of them may meet.

@@ -140,8 +140,8 @@ impl ContestRequest {
     }
 
     /// Returns the rows for the outcome, if they are requested.
-    pub(crate) fn rows(&self, table: Option<&RoundTable>) -> Result<Option<super::Rows>, Error> {
-        table.filter(|_| self.rows).map(RoundTable::rows).transpose()
+    pub(crate) fn rows(&self, table: Option<RoundTable>) -> Option<super::Rows> {
+        table.filter(|_| self.rows).map(super::Rows)
     }
 
     /// The journal, if there is one, as a shell word relative to the folder of a page.

@@ -8,8 +8,8 @@ use std::path::Path;
 use judge_arena::{Pair, PairRound, Pairing, RowPlace};
 use judge_core::{RoundRow, Seat};
 use judge_report::{RoundFormat, RoundWriter, Worst};
-use serde::Serialize;
-use serde_json::{Value, json};
+use serde::ser::{Error as _, SerializeSeq as _};
+use serde::{Serialize, Serializer};
 
 use crate::Error;
 use crate::base::files;
@@ -56,28 +56,29 @@ impl RoundTable {
         self.meetings.iter().map(|pairs| 2 * pairs.len() as u64).sum()
     }
 
-    /// Passes all rows to the caller, in the order of the schedule.
-    pub(crate) fn each(
-        &self,
-        listen: &mut dyn FnMut(&RoundRow) -> io::Result<()>,
-    ) -> Result<(), Error> {
-        let mut file = &self.file;
+    /// Reads all rows, in the order of the schedule.
+    pub(crate) fn rows(&self) -> impl Iterator<Item = Result<RoundRow, Error>> {
         let mut before = 0;
-        for pairs in &self.meetings {
-            for (at, length) in pairs {
-                file.seek(SeekFrom::Start(*at))?;
-                let mut bytes = vec![0; *length];
-                file.read_exact(&mut bytes)?;
-                let rows: [RoundRow; 2] =
-                    serde_json::from_slice(&bytes).map_err(io::Error::from)?;
-                for mut row in rows {
-                    row.round += before;
-                    listen(&row)?;
-                }
-            }
+        let pairs = self.meetings.iter().flat_map(move |pairs| {
+            let first = before;
             before += 2 * pairs.len() as u64;
-        }
-        Ok(())
+            pairs.iter().map(move |place| (first, *place))
+        });
+        pairs.flat_map(|(before, place)| match self.pair(place) {
+            Ok(rows) => {
+                Vec::from(rows.map(|row| Ok(RoundRow { round: row.round + before, ..row })))
+            }
+            Err(error) => vec![Err(error)],
+        })
+    }
+
+    /// Reads the rows of a pair, numbered within their meeting.
+    fn pair(&self, (at, length): (u64, usize)) -> Result<[RoundRow; 2], Error> {
+        let mut file = &self.file;
+        file.seek(SeekFrom::Start(at))?;
+        let mut bytes = vec![0; length];
+        file.read_exact(&mut bytes)?;
+        Ok(serde_json::from_slice(&bytes).map_err(io::Error::from)?)
     }
 
     /// Writes the table to a file, in the format of its extension.
@@ -85,43 +86,66 @@ impl RoundTable {
         let format = format_of(path)?;
         files::streamed(path, &mut |out| {
             let mut writer = RoundWriter::new(format, out)?;
-            self.each(&mut |row| writer.row(row, row.a))?;
+            for row in self.rows() {
+                let row = row?;
+                writer.row(&row, row.a)?;
+            }
             Ok(writer.finish()?)
         })
-    }
-
-    /// Returns the rows for the JSON of a run.
-    pub(crate) fn rows(&self) -> Result<Rows, Error> {
-        if self.len() > MOST_IN_JSON {
-            return Ok(Rows::TooMany);
-        }
-        let mut rows = Vec::new();
-        self.each(&mut |row| {
-            rows.push(row.clone());
-            Ok(())
-        })?;
-        Ok(Rows::All(rows))
     }
 
     /// Returns the worst rounds of A, worst first.
     pub(crate) fn worst(&self, most: usize) -> Result<Vec<RoundRow>, Error> {
         let mut worst = Worst::new(most);
-        self.each(&mut |row| {
-            worst.take(row, row.a);
-            Ok(())
-        })?;
+        for row in self.rows() {
+            let row = row?;
+            worst.take(&row, row.a);
+        }
         Ok(worst.into_rows())
     }
 }
 
-/// The rows of a run in its JSON.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(untagged)]
-pub enum Rows {
-    /// All rows, in the order of the schedule.
-    All(Vec<RoundRow>),
-    /// No rows, because there are too many. They are in the journal or in the table of rounds.
-    TooMany,
+/// The rows of a run in its JSON, in the order of the schedule; null if there are too many. They are
+/// then in the journal or in the table of rounds.
+pub struct Rows(pub(super) RoundTable);
+
+impl Serialize for Rows {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serialize_rows(self.0.len(), self.0.rows(), serializer)
+    }
+}
+
+/// As [`Rows`], for a finished run.
+pub(crate) struct SavedRows<'a>(pub(crate) &'a Source);
+
+impl Serialize for SavedRows<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serialize_rows(self.0.len() as u64, self.0.rows(), serializer)
+    }
+}
+
+fn serialize_rows<S: Serializer>(
+    count: u64,
+    rows: impl Iterator<Item = Result<RoundRow, Error>>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    if count > MOST_IN_JSON {
+        return serializer.serialize_none();
+    }
+    let mut list = serializer.serialize_seq(None)?;
+    for row in rows {
+        list.serialize_element(&row.map_err(S::Error::custom)?)?;
+    }
+    list.end()
+}
+
+/// A run's document with its rows.
+#[derive(Serialize)]
+pub(crate) struct WithRows<D, R> {
+    #[serde(flatten)]
+    pub(crate) document: D,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) rows: Option<R>,
 }
 
 /// The two rows of a pair, numbered within the meeting.
@@ -171,15 +195,6 @@ pub(crate) fn place_of(row: &RoundRow) -> RowPlace {
         opening: row.opening.clone(),
         counts: row.counts,
     }
-}
-
-/// The rows of a finished run for its JSON; none if there are too many.
-pub(crate) fn rows_for_json(source: &Source) -> Result<Value, Error> {
-    if source.len() as u64 > MOST_IN_JSON {
-        return Ok(Value::Null);
-    }
-    let rows = source.rows().map(|row| Ok(json!(row?)));
-    Ok(Value::Array(rows.collect::<Result<_, Error>>()?))
 }
 
 /// The format for a file's extension.

@@ -7,7 +7,7 @@ use judge_report::{json_text, quoted};
 
 use crate::Error;
 use crate::contest::tournament::SavedTournament;
-use crate::contest::{self, Saved};
+use crate::contest::{Saved, SavedRows, WithRows};
 use crate::rounds::source::Source;
 use crate::verify;
 use crate::verify::results;
@@ -71,9 +71,8 @@ impl Outcome {
     /// # Errors
     /// As [`Outcome::to_text`].
     pub fn to_json(&self) -> Result<String, Error> {
-        let mut json = self.tournament()?.json();
-        json["rows"] = contest::rows_for_json(&self.source)?;
-        Ok(json_text(&json))
+        let (tournament, rows) = (self.tournament()?, Some(SavedRows(&self.source)));
+        Ok(json_text(&WithRows { document: tournament.json(), rows }))
     }
 
     fn tournament(&self) -> Result<SavedTournament, Error> {

@@ -108,7 +108,7 @@ pub fn run(
         .map(|(page, table)| page::of_match(contest, page, (&pool, &players), &report, table));
     workers::tell_of_missing_walls(&pool, events)?;
     events.event(&Event::Finished)?;
-    let (rows, lost) = (contest.rows(table)?, played.lost.numbers());
+    let (rows, lost) = (contest.rows(played.table), played.lost.numbers());
     let (players, journal) = (request.players.clone(), contest.journal.clone());
     Ok(Outcome::Finished(Box::new(Finished { report, rows, page, lost, players, journal })))
 }

@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 
 use judge_report::quoted;
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use super::{MatchAnswer, MatchReport, only, text};
 use crate::Error;
-use crate::contest::{KeptRounds, Rows, match_command};
+use crate::contest::{KeptRounds, Rows, WithRows, match_command};
 
 /// The outcome of a match.
 pub enum Outcome {
@@ -50,12 +50,8 @@ impl Finished {
     }
 
     /// Returns the document for programs.
-    pub fn json(&self) -> Value {
-        let mut json = self.report.json();
-        if let Some(rows) = &self.rows {
-            json["rows"] = json!(rows);
-        }
-        json
+    pub fn json(&self) -> impl Serialize {
+        WithRows { document: self.report.json(), rows: self.rows.as_ref() }
     }
 
     /// Returns the decision.

@@ -1,6 +1,7 @@
 //! The result of a tournament for programs.
 
 use judge_core::Seed;
+use serde::ser::{Serialize, Serializer};
 use serde_json::{Value, json};
 
 use super::TournamentReport;
@@ -13,28 +14,50 @@ use crate::contest::match_bots::report::counted;
 /// score.
 const VERSION: u32 = 4;
 
-/// Returns the document without notes and times.
-pub(super) fn document(report: &TournamentReport) -> Value {
-    let (pairing, played) = (&report.pairing, &report.played);
-    let seats = report.seats.iter().map(contest::player);
-    let meeting = |meeting| one(report, meeting);
-    let mut json = json!({
-        "version": VERSION,
-        "fingerprint": report.fingerprint,
-        "game": pairing.game,
-        "options": pairing.options,
-        "seed": pairing.seed,
-        "limits": pairing.limits,
-        "format": report.format,
-        "players": seats.collect::<Vec<_>>(),
-        "standing": report.ranking.rows,
-        "meetings": played.meetings.iter().map(meeting).collect::<Vec<_>>(),
-        "openings": report.openings,
-    });
-    if report.format == Format::Swiss {
-        json["byes"] = json!(played.byes);
+/// The document without rows. Its meetings, of which there may be thousands, are made one by one
+/// when it is written.
+#[derive(serde::Serialize)]
+pub(super) struct Document<'a> {
+    #[serde(flatten)]
+    head: Value,
+    meetings: Meetings<'a>,
+}
+
+impl Document<'_> {
+    pub(super) fn new<'a>(
+        report: &'a TournamentReport,
+        notes: &[String],
+        timing: Value,
+    ) -> Document<'a> {
+        let (pairing, played) = (&report.pairing, &report.played);
+        let seats = report.seats.iter().map(contest::player);
+        let mut head = json!({
+            "version": VERSION,
+            "fingerprint": report.fingerprint,
+            "game": pairing.game,
+            "options": pairing.options,
+            "seed": pairing.seed,
+            "limits": pairing.limits,
+            "format": report.format,
+            "players": seats.collect::<Vec<_>>(),
+            "standing": report.ranking.rows,
+            "openings": report.openings,
+            "notes": notes,
+            "timing": timing,
+        });
+        if report.format == Format::Swiss {
+            head["byes"] = json!(played.byes);
+        }
+        Document { head, meetings: Meetings(report) }
     }
-    json
+}
+
+struct Meetings<'a>(&'a TournamentReport);
+
+impl Serialize for Meetings<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.played.meetings.iter().map(|meeting| one(self.0, meeting)))
+    }
 }
 
 fn one(report: &TournamentReport, meeting: &Meeting) -> Value {

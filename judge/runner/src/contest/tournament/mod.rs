@@ -135,8 +135,8 @@ pub fn run(
         return Ok(Outcome::Unfinished(Unfinished { report, played, rounds, seed, kept }));
     }
     rounds::note(request, &pool, &players, &report.played)?;
-    let (wall, table) = (begin.elapsed(), table.as_ref());
-    let finished = finished(request, (&pool, &players), report, (wall, note, table))?;
+    let told = (begin.elapsed(), note, table);
+    let finished = finished(request, (&pool, &players), report, told)?;
     workers::tell_of_missing_walls(&pool, events)?;
     events.event(&Event::Finished)?;
     Ok(Outcome::Finished(Box::new(finished)))
@@ -147,17 +147,17 @@ fn finished(
     request: &Request,
     played_by: (&Pool, &Players),
     report: TournamentReport,
-    (wall, note, table): (Duration, Option<String>, Option<&RoundTable>),
+    (wall, note, table): (Duration, Option<String>, Option<RoundTable>),
 ) -> Result<Finished, Error> {
     let contest = &request.contest;
-    contest.write_rounds(table)?;
-    let page = request.page.as_ref().zip(table);
+    contest.write_rounds(table.as_ref())?;
+    let page = request.page.as_ref().zip(table.as_ref());
     Ok(Finished {
         notes: Vec::from_iter(note),
-        rows: contest.rows(table)?,
         page: page.map(|(page, table)| {
             rounds::page(contest, page, played_by, &report, table).map(|page| page.to_html())
         }),
+        rows: contest.rows(table),
         journal: contest.journal.clone(),
         wall,
         workers: played_by.0.workers,

@@ -5,13 +5,14 @@ use std::time::Duration;
 
 use judge_core::Seed;
 use judge_report::{option, quoted};
-use serde_json::{Value, json};
+use serde::Serialize;
 
+use super::document::Document;
 use super::ranking::Ranking;
-use super::{TournamentPart, TournamentReport, document, page, rounds, tables};
+use super::{TournamentPart, TournamentReport, page, rounds, tables};
 use crate::Error;
 use crate::contest::match_bots::report::timing;
-use crate::contest::{KeptRounds, Rows};
+use crate::contest::{KeptRounds, Rows, WithRows};
 
 /// The outcome of a tournament.
 pub enum Outcome {
@@ -75,14 +76,10 @@ impl Finished {
     }
 
     /// Returns the document for programs.
-    pub fn json(&self) -> Value {
-        let mut json = document::document(&self.report);
-        json["notes"] = json!(self.notes);
-        json["timing"] = timing(self.wall, self.workers);
-        if let Some(rows) = &self.rows {
-            json["rows"] = json!(rows);
-        }
-        json
+    pub fn json(&self) -> impl Serialize {
+        let timing = timing(self.wall, self.workers);
+        let document = Document::new(&self.report, &self.notes, timing);
+        WithRows { document, rows: self.rows.as_ref() }
     }
 
     /// True if all pairs count. Players' faults do not end a tournament; if the judge failed in

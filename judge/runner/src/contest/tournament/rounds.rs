@@ -45,10 +45,9 @@ pub(super) fn page(
 ) -> Result<Tournament, Error> {
     let path = &request.path;
     let mut worst = WorstOfEach::new(report);
-    table.each(&mut |row| {
-        worst.take(row);
-        Ok(())
-    })?;
+    for row in table.rows() {
+        worst.take(&row?);
+    }
     let shown = worst.into_rows();
     let written = write_pages(request, (pool, players), report, &shown)?;
     let mut page = page::page(report);

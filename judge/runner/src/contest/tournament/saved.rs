@@ -3,14 +3,14 @@
 use std::path::Path;
 
 use judge_report::{Tournament, quoted};
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
 
+use super::document::Document;
 use super::openings::Openings;
 use super::ranking::Ranking;
 use super::rounds::WorstOfEach;
 use super::schedule::{Fixture, Format, Meeting, PlayedMeetings};
-use super::{TournamentReport, document, page, tables};
+use super::{TournamentReport, page, tables};
 use crate::Error;
 use crate::base::address::seen_from;
 use crate::contest::match_bots::report;
@@ -99,11 +99,9 @@ impl SavedTournament {
     }
 
     /// Returns the document without rows, notes and times.
-    pub(crate) fn json(&self) -> Value {
-        let mut json = document::document(&self.report);
-        json["notes"] = json!(self.part().into_iter().collect::<Vec<_>>());
-        json["timing"] = report::timing(std::time::Duration::ZERO, 0);
-        json
+    pub(crate) fn json(&self) -> impl Serialize {
+        let timing = report::timing(std::time::Duration::ZERO, 0);
+        Document::new(&self.report, self.part().as_slice(), timing)
     }
 
     /// Returns the page for `out`, with each player's worst rounds.

@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 
 use judge_arena::RunKind;
 use judge_report::{Format, json_text, quoted};
-use serde_json::Value;
+use serde::Serialize;
 
 use crate::Error;
 use crate::contest::match_bots::{MatchAnswer, SavedResult};
 use crate::contest::tournament::SavedTournament;
-use crate::contest::{self, Saved};
+use crate::contest::{Saved, SavedRows, WithRows};
 use crate::rounds::course_folder::CourseFolder;
 use crate::rounds::source::{self, FileKind, Source};
 use crate::verify;
@@ -96,18 +96,17 @@ impl RunReport {
         match (sums, format) {
             (RunSums::Tournament(sums), Format::Text | Format::Markdown) => Ok(sums.text()),
             (RunSums::Tournament(sums), Format::Csv) => sums.csv(),
-            (RunSums::Tournament(sums), Format::Json) => with_rows(sums.json(), source),
+            (RunSums::Tournament(sums), Format::Json) => Ok(with_rows(sums.json(), source)),
             (RunSums::Match(sums), Format::Text) => Ok(sums.text()),
-            (RunSums::Match(sums), Format::Json) => with_rows(sums.json(), source),
+            (RunSums::Match(sums), Format::Json) => Ok(with_rows(sums.json(), source)),
             (_, other) => Err(no_format(path, other)),
         }
     }
 }
 
 /// Renders the document with its rows.
-fn with_rows(mut json: Value, source: &Source) -> Result<String, Error> {
-    json["rows"] = contest::rows_for_json(source)?;
-    Ok(json_text(&json))
+fn with_rows(document: impl Serialize, source: &Source) -> String {
+    json_text(&WithRows { document, rows: Some(SavedRows(source)) })
 }
 
 fn no_format(path: &Path, format: Format) -> Error {

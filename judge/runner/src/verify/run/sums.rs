@@ -5,6 +5,7 @@ use std::path::Path;
 use judge_arena::RunKind;
 use judge_core::{Culprit, RoundRow};
 use judge_report::quoted;
+use serde::Serialize;
 use serde_json::Value;
 
 use super::super::{CheckStop, FirstProblem};
@@ -44,13 +45,15 @@ pub(super) fn check(
     saved: &Saved,
 ) -> Result<(), CheckStop> {
     let mut expected = match document.kind {
-        RunKind::Tournament => SavedTournament::new(path, source, saved)?.json(),
-        RunKind::Match | RunKind::Grading => SavedResult::new(path, source, saved)?.json(),
+        RunKind::Tournament => as_read(&SavedTournament::new(path, source, saved)?.json()),
+        RunKind::Match | RunKind::Grading => {
+            as_read(&SavedResult::new(path, source, saved)?.json())
+        }
     };
     for beside in ["notes", "timing", "rows"] {
         expected[beside] = document.value[beside].clone();
     }
-    compare(&document.value, &as_read(&expected))?;
+    compare(&document.value, &expected)?;
     Ok(check_pairs(&document.rows)?)
 }
 
@@ -71,8 +74,9 @@ fn check_pairs(rows: &[RoundRow]) -> Result<(), FirstProblem> {
 }
 
 /// A value as read back from JSON. The last digit of a number may change.
-fn as_read(value: &Value) -> Value {
-    serde_json::from_str(&value.to_string()).unwrap_or(Value::Null)
+fn as_read(value: &impl Serialize) -> Value {
+    let text = serde_json::to_string(value).unwrap_or_default();
+    serde_json::from_str(&text).unwrap_or(Value::Null)
 }
 
 fn compare(recorded: &Value, expected: &Value) -> Result<(), CheckStop> {
