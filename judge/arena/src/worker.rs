@@ -3,7 +3,7 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use judge_core::{BySeat, Player, RoundSpec, Seat, SeatSpec, SeatTranscript};
+use judge_core::{BySeat, GivenAnswers, Player, RoundSpec, Seat, SeatSpec, SeatTranscript};
 use judge_referee::{SetupError, Tables, answers, person, sit_down};
 use judge_sandbox::worker::{Host, Life, PlayReply, PlayTiming, ServeError};
 use judge_sandbox::{BotPlayer, Compiled};
@@ -28,7 +28,7 @@ pub fn play(
     modules: BySeat<Option<&Compiled>>,
     script: &[String],
 ) -> Result<PlayReply, String> {
-    Worker::default().play(spec, modules, script)
+    Worker::default().play(spec, modules, &GivenAnswers::answers(script))
 }
 
 /// A worker with the tables that it received.
@@ -52,17 +52,17 @@ impl Host for Worker {
         &self,
         spec: &RoundSpec,
         modules: BySeat<Option<&Compiled>>,
-        script: &[String],
+        given: &GivenAnswers,
     ) -> Result<PlayReply, String> {
         let begin = Instant::now();
-        let script = answers(script);
+        let script = answers(&given.answers);
         let seated = |seat: Seat| {
             let player = player(spec, seat, modules[seat], &script, &self.tables());
             player.map(Stopwatch::new)
         };
         let (mut one, mut two) = (seated(Seat::One)?, seated(Seat::Two)?);
-        let transcript =
-            sit_down(spec, [&mut one, &mut two]).map_err(|error: SetupError| error.to_string())?;
+        let transcript = sit_down(spec, [&mut one, &mut two], given.branch.as_ref())
+            .map_err(|error: SetupError| error.to_string())?;
         let watches = std::iter::zip(&spec.seats, [one.elapsed, two.elapsed]);
         let bot: Duration = watches.filter(|(seat, _)| seat.is_bot()).map(|(_, time)| time).sum();
         let timing =

@@ -8,6 +8,7 @@ mod event;
 mod explanation;
 mod fault;
 mod fault_detail;
+mod given_answers;
 mod grade;
 mod limits;
 mod log_part;
@@ -35,6 +36,7 @@ pub use event::{
 pub use explanation::Explanation;
 pub use fault::{Blame, Fault, PlayerFault, Verdict};
 pub use fault_detail::FaultDetail;
+pub use given_answers::{Branch, GivenAnswers};
 pub use grade::{
     BotIdentity, BotReport, GradeReport, Refused, RoundReport, Shows, TestcaseReport, Timing,
 };

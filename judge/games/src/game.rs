@@ -99,6 +99,12 @@ pub trait GameState {
     /// When the text is not an answer or not a legal move; the round stays as it was.
     fn answer(&mut self, answer: &str) -> Result<(), IllegalMove>;
 
+    /// Shuffles the tiles that are hidden from both players, by the seed. Returns false, and changes
+    /// nothing, in a game without them.
+    fn redeal(&mut self, _seed: Seed) -> bool {
+        false
+    }
+
     /// The result when `loser` has failed and the round ends here.
     fn forfeit(&self, loser: Seat) -> RoundResult;
 

@@ -28,7 +28,7 @@ pub use person::{OwnPlayer, answers, between_people, person, sit_down};
 pub use play::{Conclusion, NextStep, OpenRound, play};
 pub use plies::PlyObserver;
 pub use remembering::Create;
-pub use replay::{MAX_DETAIL, Retraced, record, retrace, transcript_of, walk};
+pub use replay::{MAX_DETAIL, Retraced, record, retrace, retrace_branch, transcript_of, walk};
 pub use scripted::ScriptedPlayer;
 pub use seats::{TRAINED, check, opponent, reference};
 pub use setup::{SetupError, find, start};

@@ -3,10 +3,10 @@
 
 use std::cell::Cell;
 
-use judge_core::{Player, PlayerFault, RoundSpec, Seat, SeatTranscript, Transcript};
+use judge_core::{Branch, Player, PlayerFault, RoundSpec, Seat, SeatTranscript, Transcript};
 
 use crate::observer::TranscriptObserver;
-use crate::play::play;
+use crate::play::play_branch;
 use crate::remembering::{Create, Remembering};
 use crate::scripted::ScriptedPlayer;
 use crate::setup::{SetupError, start};
@@ -21,18 +21,20 @@ pub fn person(script: &SeatTranscript) -> ScriptedPlayer<'_> {
     ScriptedPlayer::new(script, Some(PlayerFault::resigned()), false)
 }
 
-/// Plays a round to its end and returns its transcript.
+/// Plays a round to its end, which may continue in another way from a question on, and returns its
+/// transcript.
 ///
 /// # Errors
 /// When the round cannot begin.
 pub fn sit_down(
     spec: &RoundSpec,
     mut players: [&mut dyn Player; 2],
+    branch: Option<&Branch>,
 ) -> Result<Transcript, SetupError> {
     let (game, mut state) = start(spec)?;
     let mut observer = TranscriptObserver::default();
     let [one, two] = &mut players;
-    let conclusion = play(game, state.as_mut(), [*one, *two], &mut observer);
+    let conclusion = play_branch(game, state.as_mut(), [*one, *two], &mut observer, branch);
     let mut transcript = observer.transcript;
     transcript.fault = conclusion.fault.filter(|_| observer.player_failed);
     for (seat, player) in std::iter::zip(&mut transcript.seats, players) {
@@ -65,7 +67,7 @@ impl Player for OneOfTwo<'_, '_> {
 pub fn between_people(spec: &RoundSpec, given: &[String]) -> Result<Transcript, SetupError> {
     let left = Cell::new(given);
     let (mut one, mut two) = (OneOfTwo(&left), OneOfTwo(&left));
-    sit_down(spec, [&mut one, &mut two])
+    sit_down(spec, [&mut one, &mut two], None)
 }
 
 /// A player of the judge against a person. It plays the round from the start for any answers of the
@@ -94,8 +96,8 @@ impl OwnPlayer {
         self.0.rewind();
         let other: &mut dyn Player = &mut self.0;
         match seat {
-            Seat::One => sit_down(spec, [&mut person, other]),
-            Seat::Two => sit_down(spec, [other, &mut person]),
+            Seat::One => sit_down(spec, [&mut person, other], None),
+            Seat::Two => sit_down(spec, [other, &mut person], None),
         }
     }
 }

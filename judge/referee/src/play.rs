@@ -2,7 +2,9 @@
 
 use std::fmt::Write as _;
 
-use judge_core::{BySeat, Fault, Player, PlayerFault, RoundResult, RoundSpec, Seat, Verdict};
+use judge_core::{
+    Branch, BySeat, Fault, Player, PlayerFault, RoundResult, RoundSpec, Seat, Verdict,
+};
 use judge_games::{Game, GameState, IllegalMove, Step};
 
 use crate::Observer;
@@ -35,7 +37,20 @@ pub fn play<'a>(
     players: [&'a mut (dyn Player + 'a); 2],
     observer: &'a mut (dyn Observer + 'a),
 ) -> Conclusion {
-    let mut round = LiveRound { referee: Referee::new(), players: players.into(), observer };
+    play_branch(game, state, players, observer, None)
+}
+
+/// Plays a round to its end as [`play`] does, which may continue in another way from a question on.
+pub(crate) fn play_branch<'a>(
+    game: &dyn Game,
+    state: &mut dyn GameState,
+    players: [&'a mut (dyn Player + 'a); 2],
+    observer: &'a mut (dyn Observer + 'a),
+    branch: Option<&'a Branch>,
+) -> Conclusion {
+    let (referee, players) = (Referee::new(), players.into());
+    let branch = branch.map(|branch| Fork { branch, questions: 0 });
+    let mut round = LiveRound { referee, players, observer, branch };
     match round.run(game, state) {
         Ok(outcome) => Conclusion { outcome, fault: None },
         Err(fault) => Conclusion { outcome: forfeit(state, &fault), fault: Some(fault) },
@@ -199,6 +214,25 @@ struct LiveRound<'a> {
     referee: Referee,
     players: BySeat<&'a mut (dyn Player + 'a)>,
     observer: &'a mut (dyn Observer + 'a),
+    branch: Option<Fork<'a>>,
+}
+
+/// A branch that the round may come to.
+struct Fork<'a> {
+    branch: &'a Branch,
+    /// Questions so far to the player that it is about.
+    questions: u32,
+}
+
+impl<'a> Fork<'a> {
+    /// The branch, if it begins at this question, the next one to `seat`.
+    fn at_question(&mut self, seat: Seat) -> Option<&'a Branch> {
+        if seat != self.branch.seat {
+            return None;
+        }
+        self.questions += 1;
+        (self.questions - 1 == self.branch.question).then_some(self.branch)
+    }
 }
 
 impl LiveRound<'_> {
@@ -229,10 +263,18 @@ impl LiveRound<'_> {
         answer: &mut String,
     ) -> Result<(), Fault> {
         answer.clear();
+        let branch = self.branch.as_mut().and_then(|fork| fork.at_question(seat));
         let line = self.referee.line.as_str();
-        match self.players[seat].ask(line, answer) {
-            Ok(fuel) => self.observer.called(seat, line, Some(answer), fuel, state),
+        let fuel = match self.players[seat].ask(line, answer) {
+            Ok(fuel) => fuel,
             Err(fault) => return Err(self.failed(seat, fault, state)),
+        };
+        if let Some(other) = branch.and_then(|branch| branch.answer.as_ref()) {
+            answer.clone_from(other);
+        }
+        self.observer.called(seat, line, Some(answer), fuel, state);
+        if let Some(seed) = branch.and_then(|branch| branch.luck) {
+            state.redeal(seed);
         }
         self.referee.answer(state, seat, answer)
     }

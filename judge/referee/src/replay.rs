@@ -2,14 +2,14 @@
 //! itself determines lines, luck, legality and score.
 
 use judge_core::{
-    BySeat, Call, Fault, Fingerprint, LogPart, PlayerFault, REPLAY_VERSION, RecordHeader,
+    Branch, BySeat, Call, Fault, Fingerprint, LogPart, PlayerFault, REPLAY_VERSION, RecordHeader,
     RecordTrailer, RoundRecord, RoundSpec, Seat, SeatSpec, SeatTranscript, Transcript, Verdict,
 };
 use judge_games::{GameState, IllegalMove};
 
 use crate::logs;
 use crate::observer::{Observer, RecordObserver};
-use crate::play::{Conclusion, play};
+use crate::play::{Conclusion, play_branch};
 use crate::scripted::ScriptedPlayer;
 use crate::setup::{SetupError, start};
 
@@ -47,8 +47,20 @@ pub struct Retraced {
 /// # Errors
 /// When the round itself cannot begin.
 pub fn retrace(spec: &RoundSpec, transcript: &Transcript) -> Result<Retraced, SetupError> {
+    retrace_branch(spec, transcript, None)
+}
+
+/// Replays a round that continues in another way from a question on, and keeps its last state.
+///
+/// # Errors
+/// When the round itself cannot begin.
+pub fn retrace_branch(
+    spec: &RoundSpec,
+    transcript: &Transcript,
+    branch: Option<&Branch>,
+) -> Result<Retraced, SetupError> {
     let mut observer = RecordObserver::default();
-    let (conclusion, state) = follow(spec, transcript, &mut observer)?;
+    let (conclusion, state) = follow(spec, transcript, &mut observer, branch)?;
     Ok(Retraced { state, calls: observer.calls, conclusion })
 }
 
@@ -106,13 +118,14 @@ pub fn walk(
     transcript: &Transcript,
     observer: &mut dyn Observer,
 ) -> Result<Conclusion, SetupError> {
-    follow(spec, transcript, observer).map(|(conclusion, _)| conclusion)
+    follow(spec, transcript, observer, None).map(|(conclusion, _)| conclusion)
 }
 
 fn follow(
     spec: &RoundSpec,
     transcript: &Transcript,
     observer: &mut dyn Observer,
+    branch: Option<&Branch>,
 ) -> Result<(Conclusion, Box<dyn GameState>), SetupError> {
     let (game, mut state) = start(spec)?;
     let mut players = Seat::BOTH.map(|seat| {
@@ -120,7 +133,7 @@ fn follow(
         ScriptedPlayer::new(transcript.seat(seat), fault, is_metered(spec, transcript, seat))
     });
     let [one, two] = &mut players;
-    let mut conclusion = play(game, state.as_mut(), [one, two], observer);
+    let mut conclusion = play_branch(game, state.as_mut(), [one, two], observer, branch);
     let all_used = players.iter().all(ScriptedPlayer::is_exhausted);
     let logs_beyond_end = players.iter().any(ScriptedPlayer::logs_beyond_end);
     let found_out = conclusion.fault.as_ref().is_some_and(|fault| fault.seat.is_none());

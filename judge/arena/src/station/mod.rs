@@ -12,8 +12,8 @@ use std::sync::mpsc::SyncSender;
 use std::time::{Duration, Instant};
 
 use judge_core::{
-    BySeat, Digest, FUEL_PER_MS, Fault, Player, RoundRecord, RoundSpec, Seat, SeatSpec, Transcript,
-    Verdict,
+    Branch, BySeat, Digest, FUEL_PER_MS, Fault, GivenAnswers, Player, RoundRecord, RoundSpec, Seat,
+    SeatSpec, Transcript, Verdict,
 };
 use judge_referee::{RoundOutline, SetupError};
 use judge_sandbox::random_seed;
@@ -260,7 +260,7 @@ impl<'a> Station<'a> {
                 return Ok(transcript);
             }
         }
-        Ok(self.reply(job, &[], &mut Duration::default()).transcript)
+        Ok(self.reply(job, &GivenAnswers::default(), &mut Duration::default()).transcript)
     }
 
     /// Charges a round from another machine to the bots' submissions. Claimed time is kept
@@ -305,8 +305,12 @@ impl<'a> Station<'a> {
     fn measure(&mut self, away: &dyn RemoteRun, account: &Account, claim: &Claim) {
         let Claim { spec, modules, machine, .. } = claim;
         let (job, before) = (Job { spec: spec.clone(), modules: *modules }, account.meter.used());
-        let Reply { reply, end } =
-            self.try_repeatedly(&job, &[], &mut Duration::default(), &mut |_| Ok(()));
+        let Reply { reply, end } = self.try_repeatedly(
+            &job,
+            &GivenAnswers::default(),
+            &mut Duration::default(),
+            &mut |_| Ok(()),
+        );
         // Ending its process completes the measurement.
         self.processes = None;
         let used = account.meter.used().saturating_sub(before);
@@ -329,12 +333,13 @@ impl<'a> Station<'a> {
         }
         let mut start_up = Duration::ZERO;
         let mut record = None;
-        let Reply { reply, end } = self.try_repeatedly(job, &[], &mut start_up, &mut |reply| {
-            let made = self::record(self.pool, &job.spec, &reply.transcript);
-            let truth = believable(&made);
-            record = Some(made);
-            truth
-        });
+        let Reply { reply, end } =
+            self.try_repeatedly(job, &GivenAnswers::default(), &mut start_up, &mut |reply| {
+                let made = self::record(self.pool, &job.spec, &reply.transcript);
+                let truth = believable(&made);
+                record = Some(made);
+                truth
+            });
         let record = match record.filter(|_| end == AttemptEnd::Played) {
             Some(record) => record?,
             None => self::record(self.pool, &job.spec, &reply.transcript)?,
@@ -386,21 +391,52 @@ impl<'a> Station<'a> {
         Err(journal.contradicted(what).into())
     }
 
-    /// Plays a round in which the person, if any, gives these answers.
+    /// Plays a round that continues in another way from a question on.
+    ///
+    /// # Errors
+    /// When the round cannot begin at all, or the run was stopped.
+    pub(crate) fn play_branch(
+        &mut self,
+        job: &Job,
+        branch: &Branch,
+    ) -> Result<RoundRecord, ArenaError> {
+        self.pool.tables.check(&job.spec)?;
+        if self.pool.stop.is_asked() {
+            return Err(ArenaError::Stopped);
+        }
+        let (pool, given, mut record) = (self.pool, GivenAnswers::branch(branch.clone()), None);
+        let make = |transcript: &Transcript| -> Result<RoundRecord, SetupError> {
+            let round = judge_referee::retrace_branch(&job.spec, transcript, Some(branch))?;
+            Ok(round.into_record(&job.spec, pool.fingerprint.clone(), transcript))
+        };
+        let Reply { reply, end } =
+            self.try_repeatedly(job, &given, &mut Duration::default(), &mut |reply| {
+                let made = make(&reply.transcript);
+                let truth = believable(&made);
+                record = Some(made);
+                truth
+            });
+        match record.filter(|_| end == AttemptEnd::Played) {
+            Some(record) => Ok(record?),
+            None => Ok(make(&reply.transcript)?),
+        }
+    }
+
+    /// Plays a round with these given answers.
     pub(crate) fn reply(
         &mut self,
         job: &Job,
-        script: &[String],
+        given: &GivenAnswers,
         start_up: &mut Duration,
     ) -> PlayReply {
-        self.try_repeatedly(job, script, start_up, &mut |_| Ok(())).reply
+        self.try_repeatedly(job, given, start_up, &mut |_| Ok(())).reply
     }
 
     /// Repeats a round until it is played, the fault is clear, or the attempts are used up.
     fn try_repeatedly(
         &mut self,
         job: &Job,
-        script: &[String],
+        given: &GivenAnswers,
         start_up: &mut Duration,
         believe: &mut dyn FnMut(&PlayReply) -> Result<(), WorkerError>,
     ) -> Reply {
@@ -408,7 +444,7 @@ impl<'a> Station<'a> {
         let mut last = WorkerError::Failed("never tried".to_owned());
         let (mut never_started, mut careful) = (true, false);
         for _ in 0..TRIES {
-            let failed = match self.try_once(job, script, careful, start_up, believe) {
+            let failed = match self.try_once(job, given, careful, start_up, believe) {
                 Ok(reply) => return Reply { reply, end: AttemptEnd::Played },
                 Err(failed) => failed,
             };
@@ -446,7 +482,7 @@ impl<'a> Station<'a> {
     fn try_once(
         &mut self,
         job: &Job,
-        script: &[String],
+        given: &GivenAnswers,
         careful: bool,
         start_up: &mut Duration,
         believe: &mut dyn FnMut(&PlayReply) -> Result<(), WorkerError>,
@@ -456,10 +492,8 @@ impl<'a> Station<'a> {
         let processes = self.ready(job, deadline, start_up)?;
         let bots = job.modules.iter().flatten().count();
         let reply = match first_bot(job) {
-            Some(_) if bots == 2 || careful => {
-                line_by_line(pool, processes, job, script, deadline)?
-            }
-            seat => one_process(processes, job, seat, script, deadline)?,
+            Some(_) if bots == 2 || careful => line_by_line(pool, processes, job, given, deadline)?,
+            seat => one_process(processes, job, seat, given, deadline)?,
         };
         let seat = first_bot(job).filter(|_| bots == 1);
         believe(&reply).map_err(|error| FailedAttempt {
@@ -524,13 +558,13 @@ fn one_process(
     processes: &mut Processes,
     job: &Job,
     seat: Option<Seat>,
-    script: &[String],
+    given: &GivenAnswers,
     deadline: Duration,
 ) -> Result<PlayReply, FailedAttempt> {
     let failed = |error| FailedAttempt { error, seat, in_play: true, alone: false };
     let worker = processes.worker(job, seat.unwrap_or(Seat::One));
     let worker = worker.ok_or_else(|| failed(WorkerError::Failed("no worker".to_owned())))?;
-    let reply = worker.play(&job.spec, seat, script, deadline).map_err(failed)?;
+    let reply = worker.play(&job.spec, seat, given, deadline).map_err(failed)?;
     match &reply.transcript.fault {
         // The engine failed around the bot.
         Some(fault) if fault.seat.is_none() => Err(failed(engine_failure(fault.detail.clone()))),
@@ -543,7 +577,7 @@ fn line_by_line(
     pool: &Pool,
     processes: &mut Processes,
     job: &Job,
-    script: &[String],
+    given: &GivenAnswers,
     deadline: Duration,
 ) -> Result<PlayReply, FailedAttempt> {
     let begin = Instant::now();
@@ -557,7 +591,7 @@ fn line_by_line(
         begun.transpose().map_err(failed)?;
     }
     let judges = |error: String| FailedAttempt::unblamed(WorkerError::Failed(error), true);
-    let script = judge_referee::answers(script);
+    let script = judge_referee::answers(&given.answers);
     let own = |seat| worker::player(spec, seat, None, &script, &pool.tables);
     let [one, two] = &mut bots;
     let (mut first, mut second);
@@ -575,8 +609,8 @@ fn line_by_line(
             second.as_mut()
         }
     };
-    let transcript =
-        judge_referee::sit_down(spec, [one, two]).map_err(|error| judges(error.to_string()))?;
+    let transcript = judge_referee::sit_down(spec, [one, two], given.branch.as_ref())
+        .map_err(|error| judges(error.to_string()))?;
     let mut bot_ns = 0_u64;
     for (seat, bot) in std::iter::zip(Seat::BOTH, bots) {
         let Some(bot) = bot else { continue };

@@ -76,7 +76,7 @@ fn native(rounds: u64) -> Result<f64, String> {
         let (game, options) = ("mahjong".to_owned(), Options::new());
         let seats = [bot.clone(), bot.clone()];
         let spec = RoundSpec { game, options, seed: Seed(seed), seats, limits: Limits::COURSE };
-        let played = judge_referee::sit_down(&spec, [&mut one, &mut two]);
+        let played = judge_referee::sit_down(&spec, [&mut one, &mut two], None);
         std::hint::black_box(played.map_err(|error| error.to_string())?);
     }
     let own = processor_time().saturating_sub(before);

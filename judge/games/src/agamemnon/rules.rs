@@ -166,6 +166,11 @@ impl GameState for Round {
         }
     }
 
+    fn redeal(&mut self, seed: Seed) -> bool {
+        (self.progress.luck, _) = progress::luck(seed);
+        true
+    }
+
     fn forfeit(&self, loser: Seat) -> RoundResult {
         RoundResult { scores: [0; 2], winner: Some(loser.other()), reason: "forfeit".to_owned() }
     }

@@ -1,6 +1,6 @@
 //! One round, as a machine of notices and questions, in the order of the lab's engine.
 
-use judge_core::{RoundResult, Seat};
+use judge_core::{RoundResult, Seat, Seed};
 
 use super::answer::{self, Answer};
 use super::{
@@ -268,6 +268,11 @@ impl GameState for Round {
 
     fn answer(&mut self, answer: &str) -> Result<(), IllegalMove> {
         self.play(Answer::read(self.phase, answer)?)
+    }
+
+    fn redeal(&mut self, seed: Seed) -> bool {
+        self.wall.shuffle(seed);
+        true
     }
 
     fn forfeit(&self, loser: Seat) -> RoundResult {

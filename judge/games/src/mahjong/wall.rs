@@ -34,6 +34,11 @@ impl Wall {
         Ok(Wall { tiles, left: order.len() })
     }
 
+    /// Shuffles the tiles left with another seed's stream for the game's own luck.
+    pub fn shuffle(&mut self, seed: Seed) {
+        seed.random(Purpose::Chance).shuffle(&mut self.tiles[..self.left]);
+    }
+
     /// Takes the last tile.
     pub fn draw(&mut self) -> Option<Tile> {
         let (last, _) = self.tiles().split_last()?;

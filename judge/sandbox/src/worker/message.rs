@@ -1,7 +1,9 @@
 //! Messages between parent and worker. Bulk data (a module, machine code, a table) follows its
 //! message as bytes.
 
-use judge_core::{Explanation, Limits, PlayerFault, RoundSpec, Seat, Seed, Transcript, Usage};
+use judge_core::{
+    Explanation, GivenAnswers, Limits, PlayerFault, RoundSpec, Seat, Seed, Transcript, Usage,
+};
 use serde::{Deserialize, Serialize};
 
 use crate::{Measured, Profile, TrapFrame};
@@ -32,9 +34,8 @@ pub(super) enum Request {
         spec: Box<RoundSpec>,
         /// The seat of the loaded bot, if it takes part.
         bot: Option<Seat>,
-        /// The answers of the person in the round, question by question. After the last one the
-        /// person gives up. Empty in a round without a person.
-        script: Vec<String>,
+        /// Answers that do not come from its players.
+        given: GivenAnswers,
     },
     /// Send lines to the loaded bot in these rounds, whose referee is in the parent.
     Turns(Vec<BotTurn>),

@@ -3,7 +3,7 @@
 use std::io::{self, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use judge_core::{BySeat, RoundSpec};
+use judge_core::{BySeat, GivenAnswers, RoundSpec};
 
 use super::confine;
 use super::confine::probe::Probe;
@@ -31,8 +31,7 @@ pub trait Host: Sync {
     /// When the bytes are not a table.
     fn keep(&self, table: &[u8]) -> Result<(), String>;
 
-    /// Plays one round with compiled modules in the seats of bots, and with the answers of a
-    /// person.
+    /// Plays one round with compiled modules in the seats of bots, and with given answers.
     ///
     /// # Errors
     /// When the round cannot begin.
@@ -40,7 +39,7 @@ pub trait Host: Sync {
         &self,
         spec: &RoundSpec,
         modules: BySeat<Option<&Compiled>>,
-        script: &[String],
+        given: &GivenAnswers,
     ) -> Result<PlayReply, String>;
 }
 
@@ -149,7 +148,7 @@ impl Worker<'_> {
         match request {
             Request::Hello => Reply::Hello(self.hello.clone()),
             Request::Probe => Reply::Probed(self.probe.attempts()),
-            Request::Play { spec, bot, script } => guarded(|| self.play(&spec, bot, &script)),
+            Request::Play { spec, bot, given } => guarded(|| self.play(&spec, bot, &given)),
             Request::Turns(turns) => match self.module {
                 Some(module) => self.slots.turns(module, &turns),
                 None => Reply::Failed("no module is loaded".to_owned()),
@@ -206,7 +205,7 @@ impl Worker<'_> {
         }
     }
 
-    fn play(&self, spec: &RoundSpec, bot: Option<judge_core::Seat>, script: &[String]) -> Reply {
+    fn play(&self, spec: &RoundSpec, bot: Option<judge_core::Seat>, given: &GivenAnswers) -> Reply {
         let mut modules = BySeat::default();
         if let Some(seat) = bot {
             let Some(module) = self.module else {
@@ -217,7 +216,7 @@ impl Worker<'_> {
             }
             modules[seat] = Some(module);
         }
-        match self.host.play(spec, modules, script) {
+        match self.host.play(spec, modules, given) {
             Ok(played) => Reply::Played(Box::new(played)),
             Err(reason) => Reply::Failed(reason),
         }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::time::Duration;
 
-use judge_core::{Explanation, RoundSpec, Seat, printable};
+use judge_core::{Explanation, GivenAnswers, RoundSpec, Seat, printable};
 
 use super::confine::Wall;
 use super::confine::probe::Attempt;
@@ -334,8 +334,7 @@ impl Supervisor {
         }
     }
 
-    /// Plays a round in the worker, with the loaded bot in seat `bot`, and `script` as the answers
-    /// of the person, if one takes part.
+    /// Plays a round in the worker, with the loaded bot in seat `bot` and these given answers.
     ///
     /// # Errors
     /// When the worker fails in any way.
@@ -343,11 +342,11 @@ impl Supervisor {
         &mut self,
         spec: &RoundSpec,
         bot: Option<Seat>,
-        script: &[String],
+        given: &GivenAnswers,
         deadline: Duration,
     ) -> Result<PlayReply, WorkerError> {
-        let (spec, script) = (Box::new(spec.clone()), script.to_vec());
-        match self.request(&Request::Play { spec, bot, script }, None, deadline)? {
+        let (spec, given) = (Box::new(spec.clone()), given.clone());
+        match self.request(&Request::Play { spec, bot, given }, None, deadline)? {
             Reply::Played(played) => Ok(*played),
             other => Err(self.unexpected(other)),
         }
