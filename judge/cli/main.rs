@@ -9,9 +9,9 @@ mod show;
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use commands::{
-    build, calibrate, check, commit, completions, diff, doctor, export, games, grade, match_bots,
-    merge, new_bot, new_suite, play, profile, record, replay, report, reveal, rounds, rules,
-    scoreboard, selftest, tournament, train, verify, watch, worker,
+    build, calibrate, check, commit, completions, diff, doctor, explain, export, games, grade,
+    match_bots, merge, new_bot, new_suite, play, profile, record, replay, report, reveal, rounds,
+    rules, scoreboard, selftest, tournament, train, verify, watch, worker,
 };
 use exit::Exit;
 use judge_runner::Error;
@@ -37,6 +37,7 @@ enum Command {
     Build(build::Arguments),
     Check(check::Arguments),
     Play(play::Arguments),
+    Explain(explain::Arguments),
     Profile(profile::Arguments),
     Match(match_bots::Arguments),
     Tournament(tournament::Arguments),
@@ -122,6 +123,7 @@ fn run(command: Command) -> Result<Exit, Error> {
         Command::Build(arguments) => build::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Play(arguments) => play::run(&arguments),
+        Command::Explain(arguments) => explain::run(&arguments),
         Command::Profile(arguments) => profile::run(&arguments),
         Command::Match(arguments) => match_bots::run(&arguments),
         Command::Tournament(arguments) => tournament::run(&arguments),

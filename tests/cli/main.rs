@@ -17,6 +17,7 @@ mod course;
 mod course_input;
 mod course_output;
 mod doctor;
+mod explain;
 mod scoreboard;
 // Packs the judge under test, which must be a program for Gradescope's machines.
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]

@@ -9,6 +9,7 @@ mod commit;
 mod course;
 mod diff;
 mod doctor;
+mod explain;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod export;
 mod farewell;

@@ -7,6 +7,7 @@ pub(crate) mod commit;
 pub(crate) mod completions;
 pub(crate) mod diff;
 pub(crate) mod doctor;
+pub(crate) mod explain;
 pub(crate) mod export;
 pub(crate) mod games;
 pub(crate) mod grade;

@@ -5,6 +5,7 @@ mod course;
 mod film;
 mod fuel;
 mod island;
+mod other_moves;
 mod ratings;
 mod reel;
 mod round;
@@ -19,6 +20,7 @@ mod tournament;
 mod words;
 
 pub use crate::rounds::RoundLine;
+pub use other_moves::{OtherMove, OtherMoves};
 pub use reel::{Reel, VIEWS};
 pub use round::{Beside, ROUND_STYLE, RoundPage, round_script};
 pub use rounds::RoundsPage;

@@ -5,6 +5,7 @@ use judge_core::{Digest, RoundRecord, Seat, Verdict};
 
 use super::fuel::{Chart, cost};
 use super::island::Island;
+use super::other_moves::{OtherMoves, OtherSection};
 use super::reel::{Reel, ReelStep, StepKind};
 use super::sheet::{Links, Sheet, tame};
 use super::tongue::PageLanguage;
@@ -55,6 +56,10 @@ pub struct RoundPage<'a> {
     pub endings: &'a [(&'a str, &'a str)],
     /// Neighbouring files of the page, if it is one of several.
     pub beside: Option<Beside>,
+    /// The scores of a bot's other answers, if they were tried.
+    pub moves: Option<OtherMoves>,
+    /// A sentence on what makes this round special, if anything.
+    pub remark: Option<String>,
 }
 
 /// Addresses relative to a round's page.
@@ -104,6 +109,8 @@ struct StepEntry {
     /// The answer, or another text if there is none.
     what: String,
     cost: Option<String>,
+    /// The gain with another answer, if this is one of the moves that cost the most.
+    gain: Option<String>,
     failed: bool,
 }
 
@@ -121,6 +128,7 @@ struct Page<'a> {
     digest: Digest,
     verify: Option<String>,
     trouble: Option<String>,
+    remark: Option<String>,
     beside: Option<&'a Beside>,
     /// The first picture.
     picture: String,
@@ -129,6 +137,7 @@ struct Page<'a> {
     /// The step with the fault, where the page opens.
     fault: Option<usize>,
     words: Vec<(String, String)>,
+    others: Option<OtherSection>,
     chart: Option<Chart>,
     island: String,
 }
@@ -142,6 +151,7 @@ impl<'a> Page<'a> {
         let failed = fault.and_then(|fault| usize::try_from(fault.call?).ok());
         let is_fault = fault.is_some_and(|fault| fault.verdict != Verdict::Resigned);
         let fault = failed.filter(|_| is_fault).and_then(|call| reel.step_of(call));
+        let others = round.moves.as_ref().map(|moves| OtherSection::new(moves, reel));
         let seats = reel.narrower().into_iter().map(|(seat, _)| tongue.t1("Seat {0}", seat));
         Page {
             heading: format!(
@@ -158,10 +168,12 @@ impl<'a> Page<'a> {
             digest: round.digest,
             verify: round.verify.map(tame),
             trouble: round.trouble.map(tame),
+            remark: round.remark.as_deref().map(tame),
             beside: round.beside.as_ref(),
             picture: reel.films[0].first(&reel.lines),
             views: [tongue.t("Everything")].into_iter().chain(seats).collect(),
-            entries: entries(record, reel, failed, tongue),
+            entries: entries(record, reel, failed, others.as_ref(), tongue),
+            others,
             chart: Chart::new(&reel.steps, limits),
             fault,
             words: words_of(record, round.endings, tongue),
@@ -201,6 +213,7 @@ fn entries(
     record: &RoundRecord,
     reel: &Reel,
     failed: Option<usize>,
+    others: Option<&OtherSection>,
     tongue: PageLanguage,
 ) -> Vec<StepEntry> {
     let first_word = |step: &ReelStep| {
@@ -212,7 +225,7 @@ fn entries(
     words.dedup();
     let several = words.len() > 1;
     let mut number = 0;
-    let entry = |step: &ReelStep| match step.kind {
+    let entry = |(at, step): (usize, &ReelStep)| match step.kind {
         StepKind::Start => StepEntry::plain(tongue.t("The start")),
         StepKind::End => {
             StepEntry::plain(tongue.t1("The end: {0}", Ruling::new(record, tongue).result))
@@ -220,15 +233,25 @@ fn entries(
         StepKind::Move => {
             number += 1;
             let question = several.then(|| first_word(step));
-            StepEntry::of_move(number, step, question, record, failed, tongue)
+            let gain = others.and_then(|others| others.gain(at));
+            let entry = StepEntry::of_move(number, step, question, record, failed, tongue);
+            StepEntry { gain, ..entry }
         }
     };
-    reel.steps.iter().map(entry).collect()
+    reel.steps.iter().enumerate().map(entry).collect()
 }
 
 impl StepEntry {
     fn plain(what: String) -> StepEntry {
-        StepEntry { number: None, seat: None, question: None, what, cost: None, failed: false }
+        StepEntry {
+            number: None,
+            seat: None,
+            question: None,
+            what,
+            cost: None,
+            gain: None,
+            failed: false,
+        }
     }
 
     fn of_move(
@@ -248,6 +271,7 @@ impl StepEntry {
             question,
             what: answer.map_or_else(|| tongue.t("no answer"), tame),
             cost: call.and_then(|call| call.fuel).map(|fuel| cost(fuel, limits)),
+            gain: None,
             failed: failed
                 .is_some_and(|at| (step.first..step.first + step.calls.len()).contains(&at)),
         }

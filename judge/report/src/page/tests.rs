@@ -73,6 +73,8 @@ fn round<'a>(record: &'a RoundRecord, trouble: Option<&'a str>) -> RoundPage<'a>
         trouble,
         endings,
         beside: None,
+        moves: None,
+        remark: None,
     }
 }
 

@@ -3,6 +3,7 @@
 pub mod check_bot;
 pub(crate) mod course_folder;
 pub mod diff;
+pub mod explain;
 pub mod graded_rounds;
 pub mod play;
 pub mod profile;

@@ -5,7 +5,7 @@ use std::path::Path;
 use judge_core::{Call, Replay, ReplayError, RoundRecord, Seat};
 use judge_games::{GameState, View};
 use judge_referee::Observer;
-use judge_report::page::{Beside, Links, Reel, RoundPage, VIEWS};
+use judge_report::page::{Beside, Links, OtherMoves, Reel, RoundPage, VIEWS};
 use judge_report::quoted;
 
 use crate::Error;
@@ -49,6 +49,16 @@ pub(crate) fn linked(
     Ok(LinkedPage { style: round.picture_style(), html: round.to_linked_html(links) })
 }
 
+/// Renders the page of a round with the section on the bot's other answers.
+pub(crate) fn explained(record: &RoundRecord, moves: OtherMoves) -> Result<String, Error> {
+    Ok(RoundPage { moves: Some(moves), ..round(record, None, None)? }.to_html())
+}
+
+/// Renders the page of a round that no players have played; the remark says why.
+pub(crate) fn other(record: &RoundRecord, remark: String, beside: Beside) -> Result<String, Error> {
+    Ok(RoundPage { remark: Some(remark), ..round(record, None, Some(beside))? }.to_html())
+}
+
 fn page(
     record: &RoundRecord,
     verify: Option<&str>,
@@ -65,7 +75,8 @@ fn round<'a>(
     let reel = drawn(record)?;
     let game = judge_referee::find(&record.header.spec.game)?;
     let (title, endings, digest) = (game.title(), game.endings(), record.digest());
-    Ok(RoundPage { title, record, digest, reel, verify, trouble: None, endings, beside })
+    let (trouble, moves, remark) = (None, None, None);
+    Ok(RoundPage { title, record, digest, reel, verify, trouble, endings, beside, moves, remark })
 }
 
 /// Renders the page of a replay, and returns the reason why the replay cannot be trusted, if any.
@@ -84,6 +95,8 @@ pub(crate) fn of_replay(file: &Path, replay: &Replay) -> Result<(String, Option<
         verify: Some(&format!("judge verify {}", quoted(&file.to_string_lossy()))),
         trouble: trouble.as_deref(),
         beside: None,
+        moves: None,
+        remark: None,
     };
     Ok((round.to_html(), trouble))
 }

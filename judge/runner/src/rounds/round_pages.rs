@@ -65,6 +65,27 @@ impl RoundPages {
         Ok(format!("{}{name}.html", self.prefix))
     }
 
+    /// Writes a round that goes another way from a move on, as a file and as a page, and returns
+    /// the page's address relative to the index.
+    pub(crate) fn keep_other(
+        &self,
+        number: usize,
+        record: &RoundRecord,
+        remark: String,
+    ) -> Result<String, Error> {
+        let name = format!("other-move-{number}");
+        let file = format!("{name}.jsonl");
+        let beside = Beside {
+            file: file.clone(),
+            back: self.back.clone(),
+            back_name: "the round that was played",
+        };
+        files::write(&self.folder.join(&file), &record.to_replay())?;
+        let page = round_html::other(record, remark, beside)?;
+        files::write(&self.folder.join(format!("{name}.html")), &page)?;
+        Ok(format!("{}{name}.html", self.prefix))
+    }
+
     /// Writes the rounds of these jobs, and returns the addresses of their pages by number. Rounds
     /// that are not in the pool's journal are played again. `listen` receives each round.
     pub(crate) fn keep_all(

@@ -17,18 +17,18 @@ const VERSION: u32 = 4;
 /// The document without rows. Its meetings, of which there may be thousands, are made one by one
 /// when it is written.
 #[derive(serde::Serialize)]
-pub(super) struct Document<'a> {
+pub(super) struct TournamentDocument<'a> {
     #[serde(flatten)]
     head: Value,
-    meetings: Meetings<'a>,
+    meetings: MeetingList<'a>,
 }
 
-impl Document<'_> {
+impl TournamentDocument<'_> {
     pub(super) fn new<'a>(
         report: &'a TournamentReport,
         notes: &[String],
         timing: Value,
-    ) -> Document<'a> {
+    ) -> TournamentDocument<'a> {
         let (pairing, played) = (&report.pairing, &report.played);
         let seats = report.seats.iter().map(contest::player);
         let mut head = json!({
@@ -48,13 +48,13 @@ impl Document<'_> {
         if report.format == Format::Swiss {
             head["byes"] = json!(played.byes);
         }
-        Document { head, meetings: Meetings(report) }
+        TournamentDocument { head, meetings: MeetingList(report) }
     }
 }
 
-struct Meetings<'a>(&'a TournamentReport);
+struct MeetingList<'a>(&'a TournamentReport);
 
-impl Serialize for Meetings<'_> {
+impl Serialize for MeetingList<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.0.played.meetings.iter().map(|meeting| one(self.0, meeting)))
     }

@@ -7,7 +7,7 @@ use judge_core::Seed;
 use judge_report::{option, quoted};
 use serde::Serialize;
 
-use super::document::Document;
+use super::document::TournamentDocument;
 use super::ranking::Ranking;
 use super::{TournamentPart, TournamentReport, page, rounds, tables};
 use crate::Error;
@@ -78,7 +78,7 @@ impl Finished {
     /// Returns the document for programs.
     pub fn json(&self) -> impl Serialize {
         let timing = timing(self.wall, self.workers);
-        let document = Document::new(&self.report, &self.notes, timing);
+        let document = TournamentDocument::new(&self.report, &self.notes, timing);
         WithRows { document, rows: self.rows.as_ref() }
     }
 

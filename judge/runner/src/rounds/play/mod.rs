@@ -28,6 +28,7 @@ pub use person::{Decision, Notice, Person, PersonMatch, PersonQuestion};
 use session::PersonSession;
 use setting::Opponent;
 pub use setting::RoundSetup;
+pub(crate) use setting::read_bot;
 
 /// A bot's round to play.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -101,28 +102,52 @@ pub(crate) fn run_bot(
     workers: &Workers,
     events: &mut dyn Listener,
 ) -> Result<Outcome, Error> {
-    let game = setting.game(Some(own), "the bot does not say which game it plays")?;
-    let Opponent { bot: other, trained } = Opponent::read(setting, events)?;
-    for bot in std::iter::once(own).chain(&other) {
-        bots::tell_of_other_game(bot, &game, events)?;
-    }
-    let opposite = setting.opposite(&game, other.as_ref(), trained.as_ref());
-    if let SeatSpec::Reference { name } = &opposite {
-        judge_referee::check(&game, &setting.options, name)?;
-        players::tell_that_a_file_is_not_meant(name, events)?;
-    }
-    let mut modules = [Some(0), other.as_ref().map(|_| 1)];
-    if setting.seat == Seat::Two {
-        modules.reverse();
-    }
-    let spec = setting.spec(game, seat_of(&own.submission), opposite);
-    let tables = trained.map(|trained| trained.tables).unwrap_or_default();
-    let pool = Pool { tables, ..workers.clone().with_jobs(1).pool() };
-    let code: Vec<&[u8]> =
-        std::iter::once(own).chain(&other).map(|bot| bot.submission.module.as_slice()).collect();
-    let record = pool.play(&code, &Job { spec, modules: modules.into() })?.record;
-    workers::tell_of_missing_walls(&pool, events)?;
+    let round = ReadyRound::new(own, setting, &workers.clone().with_jobs(1), events)?;
+    let record = round.pool.play(&round.modules(own), &round.job)?.record;
+    workers::tell_of_missing_walls(&round.pool, events)?;
     Ok(Outcome { record, seat: setting.seat, trace: Vec::new() })
+}
+
+/// A bot's round that can be played.
+pub(crate) struct ReadyRound {
+    pub(crate) pool: Pool,
+    pub(crate) job: Job,
+    other: Option<BotSource>,
+}
+
+impl ReadyRound {
+    /// Finds game, opponent and workers for a bot that was already read and fits the limits.
+    pub(crate) fn new(
+        own: &BotSource,
+        setting: &RoundSetup,
+        workers: &Workers,
+        events: &mut dyn Listener,
+    ) -> Result<ReadyRound, Error> {
+        let game = setting.game(Some(own), "the bot does not say which game it plays")?;
+        let Opponent { bot: other, trained } = Opponent::read(setting, events)?;
+        for bot in std::iter::once(own).chain(&other) {
+            bots::tell_of_other_game(bot, &game, events)?;
+        }
+        let opposite = setting.opposite(&game, other.as_ref(), trained.as_ref());
+        if let SeatSpec::Reference { name } = &opposite {
+            judge_referee::check(&game, &setting.options, name)?;
+            players::tell_that_a_file_is_not_meant(name, events)?;
+        }
+        let mut modules = [Some(0), other.as_ref().map(|_| 1)];
+        if setting.seat == Seat::Two {
+            modules.reverse();
+        }
+        let spec = setting.spec(game, seat_of(&own.submission), opposite);
+        let tables = trained.map(|trained| trained.tables).unwrap_or_default();
+        let pool = Pool { tables, ..workers.clone().pool() };
+        Ok(ReadyRound { pool, job: Job { spec, modules: modules.into() }, other })
+    }
+
+    /// The modules of its bots.
+    pub(crate) fn modules<'a>(&'a self, own: &'a BotSource) -> Vec<&'a [u8]> {
+        let bots = std::iter::once(own).chain(&self.other);
+        bots.map(|bot| bot.submission.module.as_slice()).collect()
+    }
 }
 
 /// Plays a round of a person, or between two people, who are asked for each answer.

@@ -99,7 +99,7 @@ impl Opponent {
 }
 
 /// Reads a module that can play under these limits.
-pub(super) fn read_bot(
+pub(crate) fn read_bot(
     path: &Path,
     limits: &Limits,
     events: &mut dyn Listener,

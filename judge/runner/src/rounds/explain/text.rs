@@ -1,0 +1,123 @@
+//! The moves that cost the most, as text.
+
+use comfy_table::{CellAlignment, Table, presets};
+use judge_core::printable;
+use judge_statistics::Estimate;
+
+use super::{Average, ExplainedMove, Outcome};
+
+/// Longest answer in the table.
+const LONGEST: usize = 28;
+
+/// Longer questions have the whole position; their first word is enough.
+const LONG_QUESTION: usize = 12;
+
+impl Outcome {
+    /// Formats the round's end, the costliest moves, and what their figures mean.
+    pub fn to_text(&self) -> String {
+        let mut lines = judge_referee::ending(&self.record);
+        lines.push(self.tries());
+        lines.push(String::new());
+        if self.costliest.is_empty() {
+            lines.push("none of them would have scored more".to_owned());
+        } else {
+            lines.push(self.table());
+            lines.push(String::new());
+            lines.extend(self.meanings());
+        }
+        lines.iter().map(|line| printable_lines(line) + "\n").collect()
+    }
+
+    /// The number of answers that were tried.
+    pub(super) fn tries(&self) -> String {
+        let Outcome { moves, tried, others, score, .. } = self;
+        let choices = match moves.len() {
+            1 => "1 move with a choice".to_owned(),
+            moves => format!("{moves} moves with a choice"),
+        };
+        let tries = if tried == others {
+            format!("all {others} other answers")
+        } else {
+            format!("{tried} of {others} other answers")
+        };
+        format!("score {score}, {choices}; {tries} tried, each played on to the end")
+    }
+
+    fn table(&self) -> String {
+        let mut table = Table::new();
+        table.load_style(presets::NOTHING).force_no_tty();
+        let average = self.has_luck.then_some("on average");
+        let heads = ["move", "question", "answer", "other answer", "score"];
+        table.set_header(heads.into_iter().chain(average));
+        for one in self.costliest.iter().map(|at| &self.moves[*at]) {
+            table.add_row(self.cells(one));
+        }
+        if let Some(column) = table.column_mut(0) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+        table.trim_fmt()
+    }
+
+    fn cells(&self, one: &ExplainedMove) -> Vec<String> {
+        let (other, score) = self.better(one);
+        let short = |text: &str| printable(text, LONGEST);
+        let mut cells = vec![
+            one.number.to_string(),
+            question(&one.question),
+            short(&one.answer),
+            short(other),
+            score.map_or_else(|| "-".to_owned(), |score| format!("{} -> {score}", self.score)),
+        ];
+        if self.has_luck {
+            cells.push(one.average.as_ref().map_or_else(String::new, on_average));
+        }
+        cells
+    }
+
+    /// The other answer to show for a move, and its score with the luck of the round: the best on
+    /// average, if that is known.
+    pub(super) fn better<'a>(&self, one: &'a ExplainedMove) -> (&'a str, Option<i64>) {
+        let answer = match (&one.average, one.best()) {
+            (Some(average), _) => average.answer.as_str(),
+            (None, Some(best)) => best.answer.as_str(),
+            (None, None) => "",
+        };
+        let trial = one.tried.iter().find(|trial| trial.answer == answer);
+        (answer, trial.map(|trial| trial.score))
+    }
+
+    /// The meaning of the columns.
+    pub(super) fn meanings(&self) -> Vec<String> {
+        let redeals = self.costliest.iter().find_map(|at| self.moves[*at].average.as_ref());
+        let Some(Average { redeals, .. }) = redeals else {
+            return vec!["score: the bot's score, and its score after the other answer".to_owned()];
+        };
+        vec![
+            "score: with this luck, which the bot could not know: part of it is hindsight"
+                .to_owned(),
+            format!(
+                "on average: the gain over {redeals} other orders of the hidden tiles, with its 95 % \
+                 interval"
+            ),
+        ]
+    }
+}
+
+fn question(line: &str) -> String {
+    let first = line.split(' ').next().unwrap_or_default();
+    if line.len() > LONG_QUESTION { printable(first, LONG_QUESTION) } else { line.to_owned() }
+}
+
+/// A gain with half of its interval's width.
+pub(super) fn on_average(average: &Average) -> String {
+    let Estimate { value, high, .. } = average.gain;
+    // Zero has no sign.
+    let value = value + 0.0;
+    let margin = high - value;
+    if margin.is_finite() { format!("{value:+.1} ± {margin:.1}") } else { format!("{value:+.1}") }
+}
+
+/// [`printable`] for a text of several lines.
+fn printable_lines(text: &str) -> String {
+    text.split('\n').map(|line| printable(line, usize::MAX)).collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,94 @@
+//! `judge explain`: the moves that cost the most, as a table, a page and JSON.
+
+use serde_json::Value;
+
+use crate::support::{SILENT_BOT, run, sample, says, write};
+
+#[test]
+fn the_table_names_moves_answers_and_scores() {
+    let bot = sample("patchwork-first-fit");
+    let arguments = ["explain", bot.to_str().unwrap(), "--seed", "3", "--rounds", "150"];
+    let told = run(arguments);
+    assert_eq!(told.code, 0, "{}", told.stderr);
+    says(
+        &told.stdout,
+        &[
+            "seat 1 (patchwork-first-fit) wins 9:-16 (score)\n",
+            "score 9, 15 moves with a choice; 150 of ",
+            " other answers tried, each played on to the end\n",
+            " move  question  answer  other answer  score\n",
+            "  9 -> ",
+            "score: the bot's score, and its score after the other answer\n",
+        ],
+    );
+    assert_eq!(run(arguments).stdout, told.stdout);
+}
+
+#[test]
+fn json_has_every_answer_that_was_tried() {
+    let bot = sample("mahjong-distance");
+    let arguments = ["--seed", "3", "--seat", "2", "--rounds", "40", "--json", "-"];
+    let told = run(["explain", bot.to_str().unwrap()].into_iter().chain(arguments));
+    assert_eq!(told.code, 0, "{}", told.stderr);
+    let document = told.json();
+    assert_eq!((&document["version"], &document["tried"]), (&1.into(), &40.into()));
+    assert_eq!(document["round"]["seed"], 3);
+    let moves = document["moves"].as_array().unwrap();
+    let tried = moves.iter().flat_map(|one| one["tried"].as_array().unwrap());
+    assert_eq!(tried.filter(|trial| trial["score"].is_i64()).count(), 40);
+    for at in document["costliest"].as_array().unwrap() {
+        let one = &moves[at.as_u64().unwrap() as usize];
+        assert!(one["average"]["gain"]["value"].is_f64(), "{one}");
+    }
+}
+
+#[test]
+fn the_page_links_to_the_other_rounds_and_they_back_to_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let (bot, page) = (sample("patchwork-first-fit"), folder.path().join("my round.html"));
+    let arguments = ["--seed", "3", "--rounds", "150", "--moves", "2"];
+    let command = ["explain", bot.to_str().unwrap(), "--html", page.to_str().unwrap()];
+    let told = run(command.into_iter().chain(arguments));
+    assert!(told.stderr.contains("the round's page: "), "{}", told.stderr);
+    let html = std::fs::read_to_string(&page).unwrap();
+    says(&html, &["<h2>Other answers</h2>", "The best score with another answer", "watch it</a>"]);
+    let links: Vec<&str> = html.split("href=\"my%20round-rounds/").skip(1).collect();
+    assert_eq!(links.len(), 2);
+    for link in links {
+        let name = link.split('#').next().unwrap();
+        let other = folder.path().join("my round-rounds").join(name);
+        let html = std::fs::read_to_string(&other).unwrap();
+        says(&html, &["What if: at move ", "href=\"../my%20round.html\""]);
+        let replay = other.with_extension("jsonl");
+        assert_eq!(run(["replay", replay.to_str().unwrap()]).code, 0, "the rules accept it");
+        let verify = run(["verify", replay.to_str().unwrap(), bot.to_str().unwrap()]);
+        assert_eq!(verify.code, 1, "the bot has not played it: {}", verify.stdout);
+    }
+}
+
+#[test]
+fn a_bot_that_fails_at_once_has_no_moves_to_explain() {
+    let folder = tempfile::tempdir().unwrap();
+    let bot = write(folder.path(), "silent.wasm", wat::parse_str(SILENT_BOT).unwrap());
+    let told = run(["explain", bot.to_str().unwrap(), "--game", "cc", "--json", "-"]);
+    assert_eq!(told.code, 1, "{}", told.stderr);
+    assert_eq!(told.json()["moves"], Value::Array(Vec::new()));
+}
+
+#[test]
+fn contradictory_arguments_are_refused_before_anything_is_played() {
+    let bot = sample("cc-runner");
+    let explain = |more: &[&str]| {
+        run(["explain", bot.to_str().unwrap()].into_iter().chain(more.iter().copied()))
+    };
+    for (arguments, words) in [
+        (&["--rounds", "0"][..], "expected a number from 1 to 1000000"),
+        (&["--html", "x", "--json", "x"], "page and JSON cannot go to the same file"),
+        (&["--open"], "--html"),
+        (&["--against", "dragon"], "unknown opponent `dragon`"),
+    ] {
+        let told = explain(arguments);
+        assert_eq!(told.code, 2, "{arguments:?}: {}", told.stderr);
+        assert!(told.stderr.contains(words), "{arguments:?}: {}", told.stderr);
+    }
+}
