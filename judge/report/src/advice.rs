@@ -10,12 +10,14 @@ pub fn advice(case: &TestcaseReport) -> Option<&'static str> {
     }
     Some(match case.verdict {
         Verdict::Accepted | Verdict::InvalidModule | Verdict::Resigned => return None,
-        Verdict::BelowThreshold => "watch the worst round and find the move that cost the points",
+        Verdict::BelowThreshold => {
+            "watch the worst round, or let `judge explain …` find the moves that cost the points"
+        }
         Verdict::TimeLimitExceeded if case.detail.contains("starting up") => {
             "look for an endless loop or a large table outside of all functions"
         }
         Verdict::TimeLimitExceeded => {
-            "find the most expensive call: `judge play … --trace` shows the cost of each"
+            "`judge profile …` shows the function and the move that took the time"
         }
         Verdict::MemoryLimitExceeded => "look for containers that only grow and for large arrays",
         Verdict::OutputLimitExceeded => "print only the answer: remarks belong in the log",
