@@ -6,6 +6,9 @@ use super::Language;
 use crate::base::boards;
 use crate::base::bundled;
 
+/// The heading of that section.
+const IDEAS: &str = "## What to try first\n";
+
 /// The README: the commands, the place of the strategy, the requirements, and the restrictions of a
 /// bot.
 pub(super) fn text(game: &dyn Game, language: Language, name: &str) -> String {
@@ -33,7 +36,7 @@ pub(super) fn text(game: &dyn Game, language: Language, name: &str) -> String {
          which rounds got better and which got worse, on the same seeds.\n\n`RULES.md` has the \
          rules of the game, the notation of moves, and every line that the judge sends. The \
          reference opponents are `{opponents}`, from weak to strong.\n\n\
-         {boards}## Requirements\n\n{needs}\n\n## Differences from other programs\n\n* Time is \
+         {ideas}{boards}## Requirements\n\n{needs}\n\n## Differences from other programs\n\n* Time is \
          counted in instructions, not in seconds: 4000 ms are 4,000,000,000 instructions, for all \
          rounds of a testcase together.\n* {memory_text}\n* A bot has no files, no network and no \
          threads. Every repetition of a round gives it the same random numbers.\n* {log}\n",
@@ -42,6 +45,7 @@ pub(super) fn text(game: &dyn Game, language: Language, name: &str) -> String {
         place = language.place(game.name()),
         main = language.main(game.name()),
         opponents = opponents.join("`, `"),
+        ideas = ideas(game),
         boards = boards_text(game),
         needs = needs(language),
         memory_text = match language {
@@ -51,6 +55,14 @@ pub(super) fn text(game: &dyn Game, language: Language, name: &str) -> String {
         },
         log = log(language, game.name()),
     )
+}
+
+/// The section of the game's page on improving a bot.
+fn ideas(game: &dyn Game) -> String {
+    let page = judge_games::rules_page(game.name()).unwrap_or_default();
+    let Some((_, section)) = page.split_once(IDEAS) else { return String::new() };
+    let section = section.split("\n## ").next().unwrap_or_default();
+    format!("{IDEAS}{section}\n")
 }
 
 /// The boards and rules of the bundled suite.
