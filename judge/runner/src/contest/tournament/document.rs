@@ -27,7 +27,7 @@ impl TournamentDocument<'_> {
     pub(super) fn new<'a>(
         report: &'a TournamentReport,
         notes: &[String],
-        timing: Value,
+        timing: &Value,
     ) -> TournamentDocument<'a> {
         let (pairing, played) = (&report.pairing, &report.played);
         let seats = report.seats.iter().map(contest::player);

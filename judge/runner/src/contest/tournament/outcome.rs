@@ -78,7 +78,7 @@ impl Finished {
     /// Returns the document for programs.
     pub fn json(&self) -> impl Serialize {
         let timing = timing(self.wall, self.workers);
-        let document = TournamentDocument::new(&self.report, &self.notes, timing);
+        let document = TournamentDocument::new(&self.report, &self.notes, &timing);
         WithRows { document, rows: self.rows.as_ref() }
     }
 

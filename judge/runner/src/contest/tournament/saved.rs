@@ -101,7 +101,7 @@ impl SavedTournament {
     /// Returns the document without rows, notes and times.
     pub(crate) fn json(&self) -> impl Serialize {
         let timing = report::timing(std::time::Duration::ZERO, 0);
-        TournamentDocument::new(&self.report, self.part().as_slice(), timing)
+        TournamentDocument::new(&self.report, self.part().as_slice(), &timing)
     }
 
     /// Returns the page for `out`, with each player's worst rounds.
