@@ -1,0 +1,64 @@
+#!/usr/bin/env bash
+# Packs a built judge, installs each package into an empty environment, and grades the sample bot with it:
+#
+#   judge/release/try.sh target/release/judge
+#
+# Fails unless every package gives the digest of that judge. Prints size, seconds to install, and seconds
+# to the first verdict.
+set -euo pipefail
+cd "$(dirname -- "${BASH_SOURCE[0]}")/../.."
+
+binary=$(realpath -- "${1:?'usage: judge/release/try.sh BINARY'}")
+bot=$PWD/sample-bots/prebuilt/mahjong-distance.wasm
+target=$(rustc --version --verbose | sed -n 's/^host: //p')
+work=$(mktemp -d)
+trap 'rm -rf -- "$work"' EXIT
+
+# graded JUDGE: the digest of the sample bot's result, without anything kept from earlier runs.
+graded() {
+    local code=0 text
+    text=$(cd -- "$work" && env -i HOME="$work/home" PATH=/usr/bin:/bin "$1" grade "$bot" 2>"$work/log") ||
+        code=$?
+    # The sample bot passes a part of the suite.
+    if [[ $code -ne 1 ]]; then
+        cat -- "$work/log" >&2
+        return 1
+    fi
+    sed -n 's/^ *digest //p' <<<"$text"
+}
+
+# tried NAME FILE JUDGE INSTALLING: a row of the table.
+tried() {
+    local name=$1 file=$2 judge=$3 begin installed digest
+    shift 3
+    rm -rf -- "${work:?}/home"
+    begin=$(date +%s%N)
+    "$@"
+    installed=$(date +%s%N)
+    digest=$(graded "$judge")
+    if [[ $digest != "$expected" ]]; then
+        echo "the $name gives digest \`$digest\`, and the build \`$expected\`" >&2
+        exit 1
+    fi
+    awk -v name="$name" -v size="$(stat -c %s -- "$file")" -v begin="$begin" -v installed="$installed" \
+        -v end="$(date +%s%N)" 'BEGIN { printf "| %s | %.1f MB | %.1f s | %.1f s |\n", name, size / 1e6,
+            (installed - begin) / 1e9, (end - begin) / 1e9 }'
+}
+
+unpack() { mkdir -- "$work/archive" && tar -xzf "$archive" -C "$work/archive" --strip-components 1; }
+
+install_wheel() { "$work/venv/bin/pip" install --quiet --no-index "$wheel"; }
+
+strip -o "$work/judge" "$binary"
+for folder in one other; do judge/release/pack.py "$target" "$work/$folder" "$work/judge"; done
+diff --recursive "$work/one" "$work/other"
+(cd -- "$work/one" && sha256sum --check --quiet SHA256SUMS)
+archive=$(compgen -G "$work/one/*.tar.gz")
+wheel=$(compgen -G "$work/one/*.whl")
+
+python3 -m venv "$work/venv"
+expected=$(graded "$binary")
+[[ -n $expected ]]
+printf '| package | size | installed after | verdict after |\n|---|--:|--:|--:|\n'
+tried archive "$archive" "$work/archive/judge" unpack
+tried wheel "$wheel" "$work/venv/bin/judge" install_wheel
