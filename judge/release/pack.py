@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Packs built programs for a release: an archive, and a wheel with `judge`.
+"""Packs built programs for a release: an archive, and `judge` as a wheel and as npm packages.
 
 usage: pack.py TARGET FOLDER BINARY... [--suffix .exe]
 
 TARGET is a target of Rust, BINARY a program without its suffix; the first is `judge`. FOLDER gets
-`judge-VERSION-TARGET.tar.gz` (`.zip` for Windows), `judge_referee-VERSION-*.whl`, and SHA256SUMS over
-all its files. The bytes depend only on the files and on SOURCE_DATE_EPOCH.
+`judge-VERSION-TARGET.tar.gz` (`.zip` for Windows), `judge_referee-VERSION-*.whl`, two `.tgz` for npm, and
+SHA256SUMS over all its files. The bytes depend only on the files and on SOURCE_DATE_EPOCH.
 """
 
 import argparse
@@ -21,6 +21,8 @@ import sys
 import tarfile
 import time
 import zipfile
+
+import npm
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TEXTS = ["LICENSE-APACHE", "LICENSE-MIT", "README.md", "judge/docs/CHANGELOG.md"]
@@ -108,6 +110,17 @@ def wheel(target, folder, binary, suffix):
     zipped(folder / f"{name}-{tags}.whl", entries)
 
 
+def npm_packages(target, folder, binary, suffix):
+    """The package for the target's system, and the one that starts it."""
+    licences = [(f"package/{text}", (ROOT / text).read_bytes(), 0o644) for text in TEXTS[:2]]
+    program = pathlib.Path(str(binary) + suffix).read_bytes()
+    for name, entries in (
+        npm.of_system(target, version(), program, suffix, licences),
+        npm.launcher(version(), licences),
+    ):
+        tarred(folder / name, entries)
+
+
 def hashed(content):
     """A hash as wheels have it."""
     digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest())
@@ -126,6 +139,7 @@ def main():
     folder.mkdir(parents=True, exist_ok=True)
     archive(arguments.target, folder, arguments.binaries, suffix)
     wheel(arguments.target, folder, arguments.binaries[0], suffix)
+    npm_packages(arguments.target, folder, arguments.binaries[0], suffix)
     files = sorted(path for path in folder.iterdir() if path.name != "SHA256SUMS")
     sums = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in files]
     (folder / "SHA256SUMS").write_text("".join(sums))

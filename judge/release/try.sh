@@ -17,7 +17,7 @@ trap 'rm -rf -- "$work"' EXIT
 # graded JUDGE: the digest of the sample bot's result, without anything kept from earlier runs.
 graded() {
     local code=0 text
-    text=$(cd -- "$work" && env -i HOME="$work/home" PATH=/usr/bin:/bin "$1" grade "$bot" 2>"$work/log") ||
+    text=$(cd -- "$work" && env -i HOME="$work/home" PATH="/usr/bin:/bin${node_folder:+:$node_folder}" "$1" grade "$bot" 2>"$work/log") ||
         code=$?
     # The sample bot passes a part of the suite.
     if [[ $code -ne 1 ]]; then
@@ -47,18 +47,34 @@ tried() {
 
 unpack() { mkdir -- "$work/archive" && tar -xzf "$archive" -C "$work/archive" --strip-components 1; }
 
+# Without the registry npm cannot find the packages of other systems, which are optional.
+install_npm() {
+    (cd -- "$work/node" && npm install --silent --no-audit --no-fund --offline --omit=optional "$one" "$all" &&
+        test -x node_modules/.bin/judge)
+}
+
 install_wheel() { "$work/venv/bin/pip" install --quiet --no-index "$wheel"; }
 
 strip -o "$work/judge" "$binary"
+node_folder=''
 for folder in one other; do judge/release/pack.py "$target" "$work/$folder" "$work/judge"; done
 diff --recursive "$work/one" "$work/other"
 (cd -- "$work/one" && sha256sum --check --quiet SHA256SUMS)
 archive=$(compgen -G "$work/one/*.tar.gz")
 wheel=$(compgen -G "$work/one/*.whl")
+one=$(compgen -G "$work/one/judge-referee-*-*-*.tgz")
+all=$(compgen -G "$work/one/judge-referee-[0-9]*.tgz")
 
 python3 -m venv "$work/venv"
+mkdir -- "$work/node"
 expected=$(graded "$binary")
 [[ -n $expected ]]
 printf '| package | size | installed after | verdict after |\n|---|--:|--:|--:|\n'
 tried archive "$archive" "$work/archive/judge" unpack
 tried wheel "$wheel" "$work/venv/bin/judge" install_wheel
+if command -v npm >/dev/null; then
+    node_folder=$(dirname -- "$(command -v node)")
+    tried npm "$one" "$work/node/node_modules/.bin/judge" install_npm
+else
+    echo 'npm is not installed here: its packages are not tried' >&2
+fi
