@@ -6,7 +6,7 @@ usage() {
     cat <<'USAGE'
 usage: packages.sh [--out DIR] [KIT...]
 
-Kits: javascript assemblyscript python go rust cmake header zig (default: all of them)
+Kits: javascript go rust header (default: all of them)
 
   --out DIR   keep the package files in DIR
 
@@ -14,7 +14,6 @@ Variables:
   JUDGE_BINARY      a judge, which then plays a round with each bot
   JUDGE_GO          the Go compiler (default: `go`)
   JUDGE_GO_MODULE   path of the Go module (default: judge.example/judgebot, which nobody can publish)
-  ASC               the AssemblyScript compiler (default: `asc`)
   CXX               the C++ compiler for WebAssembly (default: `clang++-22`)
   CI=true           a missing tool is a failure
 USAGE
@@ -44,7 +43,7 @@ while (($# > 0)); do
     esac
     shift
 done
-((${#kits[@]} > 0)) || kits=(javascript assemblyscript python go rust cmake header zig)
+((${#kits[@]} > 0)) || kits=(javascript go rust header)
 
 work=$(mktemp -d)
 # The Go compiler writes its module cache without write permission.
