@@ -216,9 +216,12 @@ fn states_of(page: &str) -> Vec<Shown> {
         if let Some(known) = after("circle ").filter(|text| text.len() == 33) {
             circle = known;
         }
-        let asked = after("move? ").into_iter().map(|text| match game_of(&text) {
-            None if !circle.is_empty() => format!("{circle} {text}"),
-            _ => text,
+        // The columns of a table are further apart.
+        let asked = after("move? ").filter(|text| !text.starts_with(' ')).into_iter().map(|text| {
+            match game_of(&text) {
+                None if !circle.is_empty() => format!("{circle} {text}"),
+                _ => text,
+            }
         });
         let found =
             code.chain(asked).filter_map(|state| Some(Shown { game: game_of(&state)?, state }));

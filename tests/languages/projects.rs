@@ -37,7 +37,8 @@ pub(crate) fn plays_at_once(language: &str, game: &str) {
 fn passes_some(project: &Path, source: &str, game: &str) {
     let mut command = judge();
     command.current_dir(project).env_remove("CARGO_TARGET_DIR");
-    let output = command.args(["grade", source, "--json", "-", "--jobs", "1"]).output().unwrap();
+    let arguments = ["grade", source, "--suite", game, "--json", "-", "--jobs", "1"];
+    let output = command.args(arguments).output().unwrap();
     let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     let testcases = report["bots"][0]["testcases"].as_array().unwrap();
     let passed = testcases.iter().filter(|one| one["verdict"] == "accepted").count();
