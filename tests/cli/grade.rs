@@ -119,13 +119,14 @@ fn mistakes_in_a_testcase_are_shown_where_they_stand() {
     insta::assert_snapshot!(shown.concat());
 }
 
+const QUIET: &str = r#"(module (memory (export "memory") 1)
+    (func (export "judge_buffer") (result i32) i32.const 0)
+    (func (export "judge_line") (param i32) (result i32) i32.const 0))"#;
+
 #[test]
 fn a_bot_that_says_nothing_of_itself_needs_a_suite() {
     let folder = tempfile::tempdir().unwrap();
-    let text = r#"(module (memory (export "memory") 1)
-        (func (export "judge_buffer") (result i32) i32.const 0)
-        (func (export "judge_line") (param i32) (result i32) i32.const 0))"#;
-    let bot = write(folder.path(), "quiet.wasm", wat::parse_str(text).unwrap());
+    let bot = write(folder.path(), "quiet.wasm", wat::parse_str(QUIET).unwrap());
     let ran = grade(&bot, &[]);
     assert_eq!(ran.code, 2);
     assert_eq!(
@@ -136,6 +137,23 @@ fn a_bot_that_says_nothing_of_itself_needs_a_suite() {
          `judge: game=mahjong`\n"
     );
     assert_eq!(grade(&bot, &["--suite", "mahjong"]).code, 1);
+}
+
+/// Cargo leaves a module without the section that says which game the bot plays.
+#[test]
+fn a_module_that_cargo_has_built_plays_the_game_of_its_source() {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), "Cargo.toml", "[package]\nname = \"bot\"\n");
+    std::fs::create_dir_all(folder.path().join("src")).unwrap();
+    write(folder.path(), "src/main.rs", "// judge: game=mahjong\nfn main() {}\n");
+    std::fs::create_dir_all(folder.path().join("target/release")).unwrap();
+    let module = wat::parse_str(QUIET).unwrap();
+    let built = write(folder.path(), "target/release/bot.wasm", &module);
+    let report = grade(folder.path(), &["--json", "-"]).json();
+    assert_eq!(report["bots"][0]["testcases"][0]["game"], "mahjong", "{report:#}");
+    // A module that is named by itself stays as it is.
+    let alone = grade(&built, &["--suite", "mahjong", "--json", "-"]).json();
+    assert_ne!(report["bots"][0]["bot"]["sha256"], alone["bots"][0]["bot"]["sha256"]);
 }
 
 #[test]

@@ -26,28 +26,30 @@ pub(crate) fn plays_at_once(language: &str, game: &str) {
     let source = line.split(' ').next().unwrap();
     let memory_kib = if language == "go" { 16384 } else { 2048 };
     assert!(readme.contains("## What to try first\n"), "{readme}");
-    grade(&project, source, game, memory_kib);
+    let sha256 = grade(&project, source, game, memory_kib);
     // The bundled suites have too little memory for Go's runtime.
     if language != "go" {
-        passes_some(&project, source, game);
+        passes_some(&project, source, game, &sha256);
     }
 }
 
-/// Grades a new bot on the bundled suite: it passes at least one testcase.
-fn passes_some(project: &Path, source: &str, game: &str) {
+/// Grades a new bot again, on the bundled suite: it is the same module, and passes at least one
+/// testcase.
+fn passes_some(project: &Path, source: &str, game: &str, sha256: &serde_json::Value) {
     let mut command = judge();
     command.current_dir(project).env_remove("CARGO_TARGET_DIR");
-    let arguments = ["grade", source, "--suite", game, "--json", "-", "--jobs", "1"];
-    let output = command.args(arguments).output().unwrap();
-    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let output = command.args(["grade", source, "--json", "-", "--jobs", "1"]).output().unwrap();
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(&output.stderr)));
+    assert_eq!(report["bots"][0]["bot"]["sha256"], *sha256, "another module than the first time");
     let testcases = report["bots"][0]["testcases"].as_array().unwrap();
     let passed = testcases.iter().filter(|one| one["verdict"] == "accepted").count();
     assert!(passed > 0, "{game}: {testcases:#?}");
 }
 
 /// Plays rounds from both seats, with the course's memory except for Go. No round may end by a
-/// fault.
-fn grade(project: &Path, source: &str, game: &str, memory_kib: u32) {
+/// fault. Returns the module's hash.
+fn grade(project: &Path, source: &str, game: &str, memory_kib: u32) -> serde_json::Value {
     let testcase = |seat: u8| {
         let opponent = if game == "mahjong" { "straightforward" } else { "random" };
         let text = format!(
@@ -77,4 +79,5 @@ fn grade(project: &Path, source: &str, game: &str, memory_kib: u32) {
         assert_eq!(testcase["verdict"], "accepted", "{words}");
     }
     assert_eq!(output.status.code(), Some(0), "{words}");
+    report["bots"][0]["bot"]["sha256"].clone()
 }

@@ -101,6 +101,16 @@ impl Identity {
     }
 }
 
+/// Adds what a source says about itself to a module that the source's own compiler has built, as
+/// [`crate::build`] does.
+///
+/// # Errors
+/// When the source cannot be read, or is no source.
+pub fn sign(module: Vec<u8>, source: &Path) -> Result<Vec<u8>, BuildError> {
+    let language = Language::from_path(source).map_err(|hint| BuildError::unknown(source, hint))?;
+    Ok(Identity::of_source(source, language)?.sign(module, source, None))
+}
+
 /// A source's name without its ending; for a project, the name of its folder.
 fn name_of(source: &Path) -> String {
     let whole = source.canonicalize().unwrap_or_else(|_| source.to_owned());

@@ -30,7 +30,7 @@ use std::path::{Path, PathBuf};
 pub use cache::Cache;
 pub use error::BuildError;
 pub use folder::inputs;
-pub use identity::Identity;
+pub use identity::{Identity, sign};
 pub use install::advice as install;
 pub use language::{Language, belongs_to_a_source, is_project_file, is_source};
 pub use scratch::{Scratch, clear};

@@ -213,6 +213,9 @@ fn read_folder(path: &Path, name: String, events: &mut dyn Listener) -> Result<B
         _ => String::new(),
     };
     match (submitted::read(&real, &entry), &entry) {
+        (Ok(module), SubmissionEntry::FolderWithModule(inside)) if is_output(path, inside) => {
+            Ok(BotSource::new(path, name, judge_toolchain::sign(module, path)?))
+        }
         (Ok(module), SubmissionEntry::FolderWithModule(inside)) => {
             Ok(BotSource::new(&path.join(inside), name, module))
         }
@@ -223,6 +226,14 @@ fn read_folder(path: &Path, name: String, events: &mut dyn Listener) -> Result<B
         }
         (Ok(_), _) => Err(Error::input(path, &"it was replaced while it was read")),
     }
+}
+
+/// True for a module that a compiler has left in its own folder of a project. It does not say yet
+/// which game the bot plays.
+fn is_output(project: &Path, module: &Path) -> bool {
+    let folder = module.components().next().map(std::path::Component::as_os_str);
+    sources::is_source(project)
+        && submitted::PASSED_OVER.iter().any(|output| folder == Some(output.as_ref()))
 }
 
 impl BotSource {
