@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+#[cfg(unix)]
 use crate::sources::{SOURCES, Source};
 use crate::support::{Ran, judge, sample, says, write};
 

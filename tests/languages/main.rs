@@ -61,6 +61,7 @@ fn of_environments(no_go: bool) -> Vec<Trial> {
         };
         Trial::test(name, run).with_ignored_flag(missing.contains(&language))
     };
+    #[cfg_attr(not(unix), expect(unused_mut, reason = "the other trials need a Unix shell"))]
     let mut trials = vec![
         trial("emulations_link", "cpp", Box::new(move || environment::emulations_link(has_zig))),
         trial("a_large_array_is_named", "cpp", Box::new(environment::a_large_array_is_named)),

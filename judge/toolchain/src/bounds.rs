@@ -22,6 +22,7 @@ const OWN_PATIENCE: u64 = 15;
 pub(crate) const MEMORY_BYTES: u64 = 2 << 30;
 
 /// Seconds between the warning signal to a process that used up its time, and its end.
+#[cfg(unix)]
 pub(crate) const GRACE_SECONDS: u64 = 5;
 
 /// True if this process has lowered its own limits.

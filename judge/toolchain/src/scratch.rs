@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
+#[cfg(unix)]
 use crate::bounds;
 
 /// Start of the name of a process's folder.
