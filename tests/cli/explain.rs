@@ -92,3 +92,27 @@ fn contradictory_arguments_are_refused_before_anything_is_played() {
         assert!(told.stderr.contains(words), "{arguments:?}: {}", told.stderr);
     }
 }
+
+#[test]
+fn grading_names_the_costliest_move_of_the_worst_round() {
+    let bot = sample("patchwork-first-fit");
+    let bot = bot.to_str().unwrap();
+    let graded = run(["grade", bot]);
+    assert_eq!(graded.code, 1, "{}", graded.stderr);
+    let (before, found) =
+        graded.stdout.split_once(": the costliest move of its worst round\n  move ").unwrap();
+    let testcase = before.lines().last().unwrap();
+    // The command that plays the round again also explains it.
+    let failure = before.split(&format!("\n{testcase}: Below threshold: ")).nth(1).unwrap();
+    let (_, again) = failure.split_once("see it again: judge play ").unwrap();
+    let again = again.lines().next().unwrap().split(" --html ").next().unwrap();
+    let words = ["explain"].into_iter().chain(again.split(' '));
+    let table = run(words.chain(["--rounds", "100", "--moves", "1"])).stdout;
+    let row = table.lines().find(|line| line.contains(" -> ")).unwrap();
+    let cells: Vec<&str> = row.split_whitespace().collect();
+    let [number, _, own, other] = cells[..4] else { panic!("{row}") };
+    let line = format!("{number}: `{other}` instead of `{own}`: ");
+    assert!(found.starts_with(&line), "{found}\n{table}");
+    let json = run(["grade", bot, "--json", "-"]);
+    assert!(!json.stdout.contains("costliest"));
+}

@@ -135,6 +135,7 @@ fn grade_bots(arguments: &Arguments) -> Result<Exit, Error> {
         resume: arguments.resume,
         bounds: arguments.bounds.bounds(),
         for_student: secrecy.for_student,
+        find_costliest: tables.tables.is_some(),
         testcases,
         building: arguments.building(),
     };

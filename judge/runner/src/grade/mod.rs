@@ -1,6 +1,7 @@
 //! Grading of bots on a suite of testcases.
 
 pub mod calibrate;
+mod costliest;
 pub mod export;
 mod for_student;
 mod outcome;
@@ -41,6 +42,10 @@ pub struct Request {
     pub bounds: SubmissionBounds,
     /// True if the listener gets only events that students may see ([`ForStudent`]).
     pub for_student: bool,
+    /// True to find the move that cost the most, if a single bot is below a threshold. This plays
+    /// some hundred rounds more.
+    #[serde(default)]
+    pub find_costliest: bool,
     /// Testcases that options name, which must be in the suite.
     #[serde(default)]
     pub testcases: Vec<String>,
@@ -92,7 +97,11 @@ pub fn run(
         true => Vec::new(),
         false => traces::collect(&report, &suite, &bots, workers, traces::STOPPED),
     };
-    Ok(Outcome::new(report, &suite, traces, request.for_student))
+    let mut outcome = Outcome::new(report, &suite, traces, request.for_student);
+    if request.find_costliest && !request.for_student {
+        outcome.costliest = costliest::find(&outcome.report, &suite, &bots, workers);
+    }
+    Ok(outcome)
 }
 
 /// Returns the workers with their journal.

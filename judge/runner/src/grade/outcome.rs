@@ -22,6 +22,8 @@ pub struct Outcome {
     pub locked: Vec<String>,
     /// The places where the bot failed.
     traces: Vec<Trace>,
+    /// The move that cost the most in a round, as text.
+    pub(super) costliest: Option<String>,
     /// The suite's boards and rules, for each bot whose answers did not fit them.
     boards: Vec<String>,
 }
@@ -38,6 +40,7 @@ impl Outcome {
             boards: report.bots.iter().filter_map(remark).collect(),
             report,
             traces,
+            costliest: None,
             has_hidden: suites::has_hidden(suite),
             absent: suite.absent.clone(),
             locked: suites::locked(suite).into_iter().map(str::to_owned).collect(),
@@ -50,10 +53,11 @@ impl Outcome {
     }
 
     /// The functions that were running at each kind of failure, for a single bot whose module has
-    /// names or lines, and the boards for bots that did not fit them.
+    /// names or lines, the boards for bots that did not fit them, and the costliest move.
     pub fn traces_text(&self) -> String {
         let traces: String = self.traces.iter().map(Trace::to_text).collect();
-        traces + &self.boards.concat()
+        let costliest = self.costliest.as_deref().unwrap_or_default();
+        traces + &self.boards.concat() + costliest
     }
 
     /// A line on where the time went. Its sums include the rounds of hidden testcases.

@@ -71,13 +71,18 @@ fn trace(
     bot: &BotSource,
     workers: &Workers,
 ) -> Option<Trace> {
-    let testcase = suite.testcases.iter().find(|one| one.name == case.name)?;
-    let round = deciding_round(case)?;
-    let at = case.rounds.iter().position(|one| one.round == round.round)?;
-    let fuel = round_budgets(testcase.limits.fuel, &case.rounds).get(at).copied().flatten()?;
-    let setting = RoundSetup::from(&Repeat::new(testcase, round.seed, fuel));
+    let setting = deciding_setup(case, suite)?;
     let played = play::run_bot(bot, &setting, workers, &mut IgnoreEvents).ok()?;
     let round = (&played.record, played.seat);
     let lines = stack_trace::lines(workers, &bot.submission.module, round).ok()?;
     (!lines.is_empty()).then(|| Trace { testcase: case.name.clone(), lines })
+}
+
+/// The setup of the round that decided a testcase, with the fuel that earlier rounds left.
+pub(super) fn deciding_setup(case: &TestcaseReport, suite: &Suite) -> Option<RoundSetup> {
+    let testcase = suite.testcases.iter().find(|one| one.name == case.name)?;
+    let round = deciding_round(case)?;
+    let at = case.rounds.iter().position(|one| one.round == round.round)?;
+    let fuel = round_budgets(testcase.limits.fuel, &case.rounds).get(at).copied().flatten()?;
+    Some(RoundSetup::from(&Repeat::new(testcase, round.seed, fuel)))
 }

@@ -83,15 +83,24 @@ pub fn run(
     workers: &Workers,
     events: &mut dyn Listener,
 ) -> Result<Outcome, Error> {
-    let Request { bot, setting, .. } = request;
-    let own = play::read_bot(bot, &setting.limits, events)?;
-    let round = ReadyRound::new(&own, setting, workers, events)?;
-    let record = round.pool.play(&round.modules(&own), &round.job)?.record;
+    let own = play::read_bot(&request.bot, &request.setting.limits, events)?;
+    of_bot(&own, request, workers, events)
+}
+
+/// Explains a round of a bot that was already read and fits the limits.
+pub(crate) fn of_bot(
+    own: &BotSource,
+    request: &Request,
+    workers: &Workers,
+    events: &mut dyn Listener,
+) -> Result<Outcome, Error> {
+    let round = ReadyRound::new(own, &request.setting, workers, events)?;
+    let record = round.pool.play(&round.modules(own), &round.job)?.record;
     workers::tell_of_missing_walls(&round.pool, events)?;
     if let Some(fault) = record.trailer.fault.as_ref().filter(|fault| fault.seat.is_none()) {
         return Err(Error::Judge(fault.detail.to_string()));
     }
-    let explained = Explained { request, own: &own, round: &round };
+    let explained = Explained { request, own, round: &round };
     let outcome = explained.outcome(record, events)?;
     events.event(&Event::Finished)?;
     Ok(outcome)

@@ -28,6 +28,20 @@ impl Outcome {
         lines.iter().map(|line| printable_lines(line) + "\n").collect()
     }
 
+    /// Describes the costliest move in a line; none if no other answer would have scored more.
+    pub(crate) fn costliest_text(&self) -> Option<String> {
+        let one = &self.moves[*self.costliest.first()?];
+        let (other, score) = self.better(one);
+        let gain = match (&one.average, score) {
+            (Some(average), _) if average.gain.value <= 0.0 => return None,
+            (Some(average), _) => format!("{} on average", on_average(average)),
+            (None, Some(score)) => format!("{} -> {score}", self.score),
+            (None, None) => return None,
+        };
+        let [other, answer] = [other, &one.answer].map(|text| printable(text, LONGEST));
+        Some(format!("move {}: `{other}` instead of `{answer}`: {gain}", one.number))
+    }
+
     /// The number of answers that were tried.
     pub(super) fn tries(&self) -> String {
         let Outcome { moves, tried, others, score, .. } = self;
