@@ -15,5 +15,5 @@ mod trial;
 pub use build::{Native, root};
 pub use native::{Callbacks, NativePlayer};
 pub use pipe::PipePlayer;
-pub use processor::{processor_time, resident, thread_time};
+pub use processor::{processor_time, resident, resident_alone, thread_time};
 pub use rounds::{Rate, play_round, spec};

@@ -45,12 +45,17 @@ mod clock {
     }
 }
 
+/// Resident memory of a process without its children, in KiB.
+pub fn resident_alone(pid: u32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(0)
+}
+
 /// Resident memory of a process and its children, in KiB. Shared pages are counted once per
 /// process, so this is an upper bound.
 pub fn resident(pid: u32) -> u64 {
-    let own = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
-    let own = own.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-    let own: u64 = own.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(0);
+    let own = resident_alone(pid);
     let threads = std::fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten();
     let children =
         threads.filter_map(|thread| std::fs::read_to_string(thread.path().join("children")).ok());

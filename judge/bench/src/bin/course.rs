@@ -1,5 +1,5 @@
 //! Grading a whole course with the released binary: wall clock with one worker and with two, and
-//! peak memory of judge and workers together.
+//! peak memory of judge and workers together. Then a tournament of a hundred bots as JSON.
 //!
 //! `cargo build --release && cargo run --release -p judge-bench --bin course` (Linux)
 
@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use clap::Parser;
-use judge_bench::{resident, root};
+use judge_bench::{resident, resident_alone, root};
 
 /// Hostile or broken modules of the corpus, one per ten submissions.
 const HOSTILE: [&str; 6] = [
@@ -23,6 +23,9 @@ const HOSTILE: [&str; 6] = [
 
 /// Honest modules, in rotation.
 const HONEST: [&str; 3] = ["mahjong-hunter", "mahjong-distance", "mahjong-straightforward"];
+
+/// Number of bots in the tournament.
+const BOTS: usize = 100;
 
 #[derive(Parser)]
 #[command(about = "Grades generated submissions with one worker and with two")]
@@ -47,7 +50,7 @@ fn main() -> io::Result<()> {
     std::fs::create_dir_all(&submissions)?;
     (0..arguments.submissions).try_for_each(|number| submit(&submissions, number))?;
     let mut fastest = [Duration::MAX; 2];
-    let mut memory = [0; 2];
+    let mut memory = [Memory::default(); 2];
     for _ in 0..arguments.repeats {
         // Alternate, so that other load on the machine affects both.
         for workers in [1, 2] {
@@ -56,13 +59,21 @@ fn main() -> io::Result<()> {
             memory[workers - 1] = memory[workers - 1].max(most);
         }
     }
+    let tournament = tournament(&judge, &folder)?;
     std::fs::remove_dir_all(&folder)?;
     let [one, two] = fastest;
     println!("{} submissions on the suite `mahjong`", arguments.submissions);
+    let mib = |kib: u64| kib as f64 / 1024.0;
     for (workers, (time, most)) in std::iter::zip(1.., std::iter::zip(fastest, memory)) {
-        println!("  {workers} workers  {time:.1?}, at most {:.1} MiB", most as f64 / 1024.0);
+        let Memory { parent, all } = most;
+        let [parent, all] = [mib(parent), mib(all)];
+        println!(
+            "  {workers} workers  {time:.1?}, at most {parent:.1} MiB, with workers {all:.1} MiB"
+        );
     }
     println!("  two are {:.2} times as fast as one", one.as_secs_f64() / two.as_secs_f64());
+    println!("a tournament of {BOTS} bots as JSON");
+    println!("  {:.1?}, at most {:.1} MiB", tournament.0, mib(tournament.1.parent));
     Ok(())
 }
 
@@ -86,29 +97,54 @@ fn source(number: usize) -> PathBuf {
     root().join("sample-bots/prebuilt").join(bot).with_extension("wasm")
 }
 
-/// Wall clock of one run, and the peak resident memory (KiB) during it.
-fn grade(judge: &Path, folder: &Path, workers: usize) -> io::Result<(Duration, u64)> {
+/// Wall clock and peak memory of grading all submissions.
+fn grade(judge: &Path, folder: &Path, workers: usize) -> io::Result<(Duration, Memory)> {
     let out = folder.join("out");
+    let mut command = Command::new(judge);
+    command.arg("grade").arg(folder.join("in"));
+    command.args(["--suite", "mahjong", "--jobs", &workers.to_string(), "--out"]).arg(&out);
+    let measured = watch(&mut command)?;
+    std::fs::remove_dir_all(out)?;
+    Ok(measured)
+}
+
+/// Wall clock and peak memory of a tournament between a hundred different modules.
+fn tournament(judge: &Path, folder: &Path) -> io::Result<(Duration, Memory)> {
+    let bots = folder.join("bots");
+    std::fs::create_dir_all(&bots)?;
+    (0..BOTS).try_for_each(|number| submit(&bots, 10 * number + 1))?;
+    let mut command = Command::new(judge);
+    command.arg("tournament").args(std::fs::read_dir(&bots)?.flatten().map(|bot| bot.path()));
+    command.args(["--game", "mahjong", "--rounds", "2", "--seed", "1", "--json"]);
+    watch(command.arg(folder.join("tournament.json")))
+}
+
+/// Peak resident memory (KiB) of the judge itself, and with its workers.
+#[derive(Debug, Clone, Copy, Default)]
+struct Memory {
+    parent: u64,
+    all: u64,
+}
+
+impl Memory {
+    fn max(self, other: Memory) -> Memory {
+        Memory { parent: self.parent.max(other.parent), all: self.all.max(other.all) }
+    }
+}
+
+/// Wall clock and peak memory of a command.
+fn watch(command: &mut Command) -> io::Result<(Duration, Memory)> {
     let begin = Instant::now();
-    let mut child = Command::new(judge)
-        .arg("grade")
-        .arg(folder.join("in"))
-        .args(["--suite", "mahjong", "--jobs", &workers.to_string(), "--out"])
-        .arg(&out)
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()?;
-    let mut most = 0;
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
+    let mut most = Memory::default();
     let status = loop {
-        most = most.max(resident(child.id()));
+        most = most.max(Memory { parent: resident_alone(child.id()), all: resident(child.id()) });
         if let Some(status) = child.try_wait()? {
             break status;
         }
         std::thread::sleep(Duration::from_millis(20));
     };
-    let time = begin.elapsed();
     // 1 means that some bot did not pass, as intended.
     assert!(matches!(status.code(), Some(0 | 1)), "the judge ended with {status}");
-    std::fs::remove_dir_all(out)?;
-    Ok((time, most))
+    Ok((begin.elapsed(), most))
 }

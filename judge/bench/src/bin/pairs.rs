@@ -1,5 +1,6 @@
 //! The cost of a round between two modules, in each game: `judge match` with light sample bots, all
-//! processes included. In Mahjong also two native processes that are kept open, with the same lines.
+//! processes included. In Mahjong also two native processes that are kept open, with the same lines,
+//! and scripts against a module.
 //!
 //! `cargo build --release && cargo run --release -p judge-bench --bin pairs` (Unix)
 
@@ -12,6 +13,14 @@ use clap::Parser;
 use judge_bench::{Native, PipePlayer, processor_time, root};
 use judge_core::{Limits, Options, RoundSpec, SeatSpec, Seed};
 use wait4::Wait4 as _;
+
+/// Templates in scripting languages, and a module that plays as simply; with the milliseconds of a
+/// round against `random` that are wanted.
+const SCRIPTS: [(&str, f64); 3] = [
+    ("sample-bots/prebuilt/mahjong-straightforward.wasm", 0.25),
+    ("sdk/templates/javascript/mahjong.js", 1.7),
+    ("sdk/templates/python/mahjong.py", 3.0),
+];
 
 /// A game with two light bots, and the rounds a second of processor time that are wanted.
 const GAMES: [(&str, [&str; 2], u32); 5] = [
@@ -39,10 +48,8 @@ fn main() -> Result<(), String> {
     let native = native(rounds.min(2000))?;
     println!("mahjong, two native processes: {native:.3} ms a round");
     for (game, bots, wanted) in GAMES {
-        // Starting and compiling are the same for any number of rounds.
-        let start = matched(&judge, game, bots, 2).map_err(failed)?;
-        let all = matched(&judge, game, bots, rounds).map_err(failed)?;
-        let ms = all.saturating_sub(start).as_secs_f64() * 1e3 / (rounds - 2) as f64;
+        let bots = bots.map(|bot| format!("sample-bots/prebuilt/{bot}.wasm"));
+        let ms = milliseconds(&judge, game, &bots, rounds).map_err(failed)?;
         let rate = 1e3 / ms;
         print!("{game:12} {ms:8.3} ms a round, {rate:6.0} a second, {wanted} are wanted");
         if game == "mahjong" {
@@ -50,14 +57,29 @@ fn main() -> Result<(), String> {
         }
         println!();
     }
+    for (bot, wanted) in SCRIPTS {
+        let players = [bot.to_owned(), "random".to_owned()];
+        let ms = milliseconds(&judge, "mahjong", &players, rounds).map_err(failed)?;
+        println!("{bot:50} {ms:8.3} ms a round against `random`, {wanted} are wanted");
+    }
     Ok(())
 }
 
+/// Milliseconds of processor time of a round, without the start and the compilation of modules.
+fn milliseconds(judge: &Path, game: &str, bots: &[String; 2], rounds: u64) -> io::Result<f64> {
+    let start = matched(judge, game, bots, 2)?;
+    let all = matched(judge, game, bots, rounds)?;
+    Ok(all.saturating_sub(start).as_secs_f64() * 1e3 / (rounds - 2) as f64)
+}
+
 /// Processor time of a match, over all processes.
-fn matched(judge: &Path, game: &str, bots: [&str; 2], rounds: u64) -> io::Result<Duration> {
+fn matched(judge: &Path, game: &str, bots: &[String; 2], rounds: u64) -> io::Result<Duration> {
     let mut command = Command::new(judge);
-    let bots = bots.map(|bot| root().join("sample-bots/prebuilt").join(bot).with_extension("wasm"));
-    command.arg("match").args(bots).args(["--game", game, "--seed", "1", "--jobs", "1"]);
+    command
+        .current_dir(root())
+        .arg("match")
+        .args(bots)
+        .args(["--game", game, "--seed", "1", "--jobs", "1"]);
     command.args(["--rounds", &rounds.to_string()]);
     command.stdout(Stdio::null()).stderr(Stdio::null());
     let ended = command.spawn()?.wait4()?;
