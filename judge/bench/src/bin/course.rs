@@ -50,7 +50,7 @@ fn main() -> io::Result<()> {
     std::fs::create_dir_all(&submissions)?;
     (0..arguments.submissions).try_for_each(|number| submit(&submissions, number))?;
     let mut fastest = [Duration::MAX; 2];
-    let mut memory = [Memory::default(); 2];
+    let mut memory = [PeakMemory::default(); 2];
     for _ in 0..arguments.repeats {
         // Alternate, so that other load on the machine affects both.
         for workers in [1, 2] {
@@ -65,7 +65,7 @@ fn main() -> io::Result<()> {
     println!("{} submissions on the suite `mahjong`", arguments.submissions);
     let mib = |kib: u64| kib as f64 / 1024.0;
     for (workers, (time, most)) in std::iter::zip(1.., std::iter::zip(fastest, memory)) {
-        let Memory { parent, all } = most;
+        let PeakMemory { parent, all } = most;
         let [parent, all] = [mib(parent), mib(all)];
         println!(
             "  {workers} workers  {time:.1?}, at most {parent:.1} MiB, with workers {all:.1} MiB"
@@ -98,7 +98,7 @@ fn source(number: usize) -> PathBuf {
 }
 
 /// Wall clock and peak memory of grading all submissions.
-fn grade(judge: &Path, folder: &Path, workers: usize) -> io::Result<(Duration, Memory)> {
+fn grade(judge: &Path, folder: &Path, workers: usize) -> io::Result<(Duration, PeakMemory)> {
     let out = folder.join("out");
     let mut command = Command::new(judge);
     command.arg("grade").arg(folder.join("in"));
@@ -109,7 +109,7 @@ fn grade(judge: &Path, folder: &Path, workers: usize) -> io::Result<(Duration, M
 }
 
 /// Wall clock and peak memory of a tournament between a hundred different modules.
-fn tournament(judge: &Path, folder: &Path) -> io::Result<(Duration, Memory)> {
+fn tournament(judge: &Path, folder: &Path) -> io::Result<(Duration, PeakMemory)> {
     let bots = folder.join("bots");
     std::fs::create_dir_all(&bots)?;
     (0..BOTS).try_for_each(|number| submit(&bots, 10 * number + 1))?;
@@ -121,24 +121,25 @@ fn tournament(judge: &Path, folder: &Path) -> io::Result<(Duration, Memory)> {
 
 /// Peak resident memory (KiB) of the judge itself, and with its workers.
 #[derive(Debug, Clone, Copy, Default)]
-struct Memory {
+struct PeakMemory {
     parent: u64,
     all: u64,
 }
 
-impl Memory {
-    fn max(self, other: Memory) -> Memory {
-        Memory { parent: self.parent.max(other.parent), all: self.all.max(other.all) }
+impl PeakMemory {
+    fn max(self, other: PeakMemory) -> PeakMemory {
+        PeakMemory { parent: self.parent.max(other.parent), all: self.all.max(other.all) }
     }
 }
 
 /// Wall clock and peak memory of a command.
-fn watch(command: &mut Command) -> io::Result<(Duration, Memory)> {
+fn watch(command: &mut Command) -> io::Result<(Duration, PeakMemory)> {
     let begin = Instant::now();
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
-    let mut most = Memory::default();
+    let mut most = PeakMemory::default();
     let status = loop {
-        most = most.max(Memory { parent: resident_alone(child.id()), all: resident(child.id()) });
+        most =
+            most.max(PeakMemory { parent: resident_alone(child.id()), all: resident(child.id()) });
         if let Some(status) = child.try_wait()? {
             break status;
         }
