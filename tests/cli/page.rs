@@ -113,3 +113,38 @@ fn an_empty_round_has_a_page() {
     assert!(ran.stdout.contains("the worker ended") && ran.stdout.contains("the judge; it counts"));
     assert!(!ran.stdout.contains("role=\"alert\""), "there is nothing wrong with the file");
 }
+
+/// A script that marks the board in its log.
+const MARKING: &str = r#"// judge: game=amazons
+import { run } from 'judge-bot';
+import * as amazons from 'judge-bot/amazons';
+
+run(amazons, (state, tools) => {
+  const [from] = amazons.amazons(state, state.seat).filter((one) => amazons.reach(state, one).length > 0);
+  const [to] = amazons.reach(state, from);
+  tools.log('@mark d1 blue');
+  tools.log('@mark nowhere');
+  tools.log('@text one <b> & two');
+  return { from, to, arrow: from };
+});
+"#;
+
+#[test]
+fn marks_in_a_log_are_drawn_for_everybody_and_their_own_seat() {
+    let folder = tempfile::tempdir().unwrap();
+    let bot = write(folder.path(), "marking.js", MARKING);
+    let html = folder.path().join("round.html");
+    let [bot, out] = [&bot, &html].map(|path| path.to_str().unwrap());
+    let ran = run(["play", bot, "--seed", "1", "--against", "random", "--html", out]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let page = std::fs::read_to_string(&html).unwrap();
+    assert_eq!(page.matches("stroke=\\\"#1c7ed6\\\"").count(), 1, "each line is stored once");
+    assert!(!page.contains("#e03131"), "an unknown place has no mark");
+    assert!(
+        page.contains(r#""note":{"seat":1,"text":"one \u003cb\u003e \u0026 two"}"#)
+            && page.contains("id=\"note\"")
+    );
+    // Two films differ: the opponent's has no marks.
+    let (_, seats) = page.split_once("\"seats\":").unwrap();
+    assert!(seats.starts_with("[null,2]"), "{}", &seats[..40]);
+}

@@ -135,7 +135,7 @@ mod tests {
     fn step(fuel: [Option<u64>; 2]) -> ReelStep {
         let call = |(seat, fuel)| Call { seat, line: "move? now".to_owned(), answer: None, fuel };
         let calls = std::iter::zip(Seat::BOTH, fuel).map(call).collect();
-        ReelStep { kind: StepKind::Move, first: 0, calls }
+        ReelStep { kind: StepKind::Move, first: 0, calls, note: None }
     }
 
     #[test]

@@ -30,6 +30,16 @@ struct Said {
     calls: Vec<IslandLine>,
     #[serde(skip_serializing_if = "String::is_empty")]
     cost: String,
+    /// A text below the picture.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<StepNote>,
+}
+
+/// A player's text.
+#[derive(Serialize)]
+struct StepNote {
+    seat: Seat,
+    text: String,
 }
 
 #[derive(Serialize)]
@@ -100,6 +110,7 @@ fn said(
     Said {
         calls: (step.first..).zip(&step.calls).map(line).collect(),
         cost: costs(step, limits, tongue),
+        note: step.note.as_ref().map(|(seat, text)| StepNote { seat: *seat, text: tame(text) }),
     }
 }
 

@@ -26,11 +26,13 @@ pub(super) struct ReelStep {
     /// Index of the first call in the round.
     pub(super) first: usize,
     pub(super) calls: Vec<Call>,
+    /// A text below the picture, from the player that is asked next.
+    pub(super) note: Option<(Seat, String)>,
 }
 
 impl ReelStep {
     fn new(kind: StepKind, first: usize) -> ReelStep {
-        ReelStep { kind, first, calls: Vec::new() }
+        ReelStep { kind, first, calls: Vec::new(), note: None }
     }
 
     /// Fuel of a seat's calls.
@@ -61,6 +63,11 @@ impl Reel {
     /// point.
     pub fn question(&mut self, pictures: &[String; VIEWS]) {
         self.begin(StepKind::Move, pictures);
+    }
+
+    /// Adds a player's text below the picture that the next question or the end draws.
+    pub fn note(&mut self, note: Option<(Seat, String)>) {
+        self.last().note = note;
     }
 
     /// Records that the result is announced.

@@ -4,8 +4,9 @@
 (() => {
   const round = JSON.parse(document.getElementById("round").textContent);
   const last = round.steps.length - 1;
-  const [picture, slider, play, status, list, said, cursor, cost, here] = [
+  const [picture, slider, play, status, list, said, cursor, cost, here, note] = [
     "picture", "slider", "play", "status", "moves", "said", "cursor", "cost", "here",
+    "note",
   ].map((id) => document.getElementById(id));
   const items = [...list.querySelectorAll("button")];
   const films = [];
@@ -38,6 +39,15 @@
     if (markup === "") return picture.replaceChildren();
     const parsed = new DOMParser().parseFromString(markup, "image/svg+xml");
     picture.replaceChildren(document.importNode(parsed.documentElement, true));
+  }
+
+  // The text of the bot that is asked next, unless another seat looks.
+  function drawNote() {
+    if (!note) return;
+    const said = round.steps[step].note;
+    const seat = round.seats[view];
+    const shown = said && (seat === null || said.seat === seat);
+    note.textContent = shown ? `${said.seat}: ${said.text}` : "";
   }
 
   function element(name, className, text) {
@@ -97,6 +107,7 @@
   function show(wanted) {
     step = Math.max(0, Math.min(last, wanted));
     drawPicture();
+    drawNote();
     drawLines();
     markItem();
     slider.value = step;

@@ -133,6 +133,8 @@ struct Page<'a> {
     /// The first picture.
     picture: String,
     views: Vec<String>,
+    /// True if a player has texts for below the picture.
+    has_notes: bool,
     entries: Vec<StepEntry>,
     /// The step with the fault, where the page opens.
     fault: Option<usize>,
@@ -172,6 +174,7 @@ impl<'a> Page<'a> {
             beside: round.beside.as_ref(),
             picture: reel.films[0].first(&reel.lines),
             views: [tongue.t("Everything")].into_iter().chain(seats).collect(),
+            has_notes: reel.steps.iter().any(|step| step.note.is_some()),
             entries: entries(record, reel, failed, others.as_ref(), tongue),
             others,
             chart: Chart::new(&reel.steps, limits),

@@ -1,5 +1,6 @@
 //! The table of a run's rounds, filtered, as CSV, JSON Lines or text.
 
+pub(crate) mod board_marks;
 pub mod check_bot;
 pub(crate) mod course_folder;
 pub mod diff;

@@ -1,5 +1,6 @@
 //! A round as a page for a browser. The rules replay it, and every state is drawn.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use judge_core::{Call, Replay, ReplayError, RoundRecord, Seat};
@@ -9,6 +10,7 @@ use judge_report::page::{Beside, Links, OtherMoves, Reel, RoundPage, VIEWS};
 use judge_report::quoted;
 
 use crate::Error;
+use crate::rounds::board_marks::BoardMarks;
 
 /// The problem of a replay whose seal is valid, but whose content is not a valid round.
 pub(crate) const NO_ROUND: &str =
@@ -122,22 +124,44 @@ fn trouble(replay: &Replay) -> Result<Option<String>, Error> {
 
 fn drawn(record: &RoundRecord) -> Result<Reel, judge_referee::SetupError> {
     let transcript = judge_referee::transcript_of(record);
-    let mut pictures = Pictures::default();
+    let logs = Seat::BOTH.into_iter().filter_map(|seat| record.logged(seat)).flatten();
+    let mut pictures = Pictures { reel: Reel::default(), calls: 0, logs: logs.collect() };
     judge_referee::walk(&record.header.spec, &transcript, &mut pictures)?;
     Ok(pictures.reel)
 }
 
-/// Collects pictures at every question and at the end.
-#[derive(Default)]
-struct Pictures {
+/// Collects pictures at every question and at the end, with the marks of the player that was asked.
+struct Pictures<'a> {
     reel: Reel,
+    /// Number of calls so far.
+    calls: usize,
+    /// What players logged, by call.
+    logs: BTreeMap<usize, &'a str>,
+}
+
+impl Pictures<'_> {
+    /// Draws the state at a question. A player's marks are in the pictures that show everything or
+    /// its own view.
+    fn question(&mut self, seat: Seat, state: &dyn GameState) {
+        let marks = BoardMarks::read(self.logs.get(&self.calls).copied().unwrap_or_default());
+        let [everything, one, two] = pictures(state);
+        let draw = |picture: String, is_drawn: bool| match is_drawn {
+            true => marks.draw(&picture, &state.targets()),
+            false => picture,
+        };
+        let one = draw(one, seat == Seat::One);
+        let two = draw(two, seat == Seat::Two);
+        // The picture of the step before is the one that the player sees.
+        self.reel.note(marks.text().map(|text| (seat, text)));
+        self.reel.question(&[draw(everything, true), one, two]);
+    }
 }
 
 fn pictures(state: &dyn GameState) -> [String; VIEWS] {
     [View::Everything, View::Seat(Seat::One), View::Seat(Seat::Two)].map(|view| state.svg(view))
 }
 
-impl Observer for Pictures {
+impl Observer for Pictures<'_> {
     fn called(
         &mut self,
         seat: Seat,
@@ -147,16 +171,17 @@ impl Observer for Pictures {
         state: &dyn GameState,
     ) {
         if answer.is_some() {
-            self.reel.question(&pictures(state));
+            self.question(seat, state);
         } else if line.starts_with("end ") && !self.reel.has_ended() {
             self.reel.end(&pictures(state));
         }
         let answer = answer.map(str::to_owned);
         self.reel.call(Call { seat, line: line.to_owned(), answer, fuel });
+        self.calls += 1;
     }
 
     fn failed(&mut self, seat: Seat, line: &str, state: &dyn GameState) {
-        self.reel.question(&pictures(state));
+        self.question(seat, state);
         self.reel.call(Call { seat, line: line.to_owned(), answer: None, fuel: None });
     }
 }
