@@ -10,7 +10,7 @@ use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use commands::{
     build, calibrate, check, commit, completions, diff, doctor, explain, export, games, grade,
-    match_bots, merge, new_bot, new_suite, play, profile, record, replay, report, reveal, rounds,
+    match_bots, merge, new_bot, new_suite, play, profile, record, replay, report, reveal, roster, rounds,
     rules, scoreboard, selftest, tournament, train, verify, watch, worker,
 };
 use exit::Exit;
@@ -45,6 +45,7 @@ enum Command {
     Train(train::Arguments),
     Rounds(rounds::Arguments),
     Replay(replay::Arguments),
+    Roster(roster::Arguments),
     Scoreboard(scoreboard::Arguments),
     Merge(merge::Arguments),
     NewSuite(new_suite::Arguments),
@@ -131,6 +132,7 @@ fn run(command: Command) -> Result<Exit, Error> {
         Command::Train(arguments) => train::run(&arguments),
         Command::Rounds(arguments) => rounds::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
+        Command::Roster(arguments) => roster::run(&arguments),
         Command::Scoreboard(arguments) => scoreboard::run(&arguments),
         Command::Merge(arguments) => merge::run(&arguments),
         Command::NewSuite(arguments) => new_suite::run(&arguments),

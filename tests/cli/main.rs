@@ -41,6 +41,7 @@ mod play;
 mod profile;
 mod record;
 mod report;
+mod roster;
 mod rounds;
 mod rounds_of_a_match;
 mod rules;

@@ -59,8 +59,9 @@ pub(crate) struct Arguments {
     /// an interrupted run can be resumed.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["testcases", "json", "junit", "report", "journal", "for_student"])]
     out: Option<PathBuf>,
-    /// With `--out`: read a list of students, a CSV file with the columns `submission`, `student`,
-    /// `id`, `address`, `group`. Each student is matched by name, number or address, or reported.
+    /// With `--out`: read a list of students: an export of a learning platform, or a CSV file with
+    /// some of the columns `submission`, `student`, `id`, `login`, `address`, `group` (`judge
+    /// roster` shows what is understood). Each student is matched to a submission, or reported.
     #[arg(long, value_name = "FILE.csv", requires = "out")]
     students: Option<PathBuf>,
     /// With a list of students: read the ids of submissions, for names that several students have:

@@ -22,6 +22,7 @@ pub(crate) mod record;
 pub(crate) mod replay;
 pub(crate) mod report;
 pub(crate) mod reveal;
+pub(crate) mod roster;
 pub(crate) mod rounds;
 pub(crate) mod rules;
 pub(crate) mod scoreboard;

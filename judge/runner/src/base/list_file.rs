@@ -5,6 +5,7 @@ use judge_core::printable;
 use judge_report::{BYTE_ORDER_MARK, composed};
 
 use crate::base::encodings::{self, Guess};
+use crate::base::list_layout::{self, ListLayout};
 
 /// Maximum length of a name in a remark.
 const LONGEST: usize = 60;
@@ -18,6 +19,10 @@ pub struct ListFile {
     pub rows: Vec<ListRow>,
     /// A remark on the encoding, if it is a guess.
     pub remark: Option<String>,
+    /// The name of the encoding.
+    pub encoding: &'static str,
+    /// The name of the character between two fields.
+    pub separator: &'static str,
 }
 
 /// A row of a list. Its fields are in composed Unicode (NFC).
@@ -39,6 +44,9 @@ pub enum ListError {
         "the text is not in UTF-8, and its encoding is not known: save the list as `CSV UTF-8`"
     )]
     UnknownEncoding,
+    /// The file is not a text.
+    #[error("expected a text, found {0}: save the list as `CSV UTF-8`")]
+    Binary(&'static str),
     /// A line is malformed.
     #[error("line {line}: {what}")]
     Line {
@@ -55,17 +63,49 @@ impl ListFile {
     /// # Errors
     /// If the encoding is not supported, or a line has a different number of fields from the first.
     pub fn parse(bytes: &[u8]) -> Result<ListFile, ListError> {
-        let (text, guess) = decoded(bytes)?;
+        let (list, wrong) = ListFile::parse_all(bytes)?;
+        wrong.into_iter().next().map_or(Ok(list), Err)
+    }
+
+    /// Parses the rows that are well-formed, and returns an error for each other line.
+    ///
+    /// # Errors
+    /// If the file is not a text, or its encoding is not supported.
+    pub fn parse_all(bytes: &[u8]) -> Result<(ListFile, Vec<ListError>), ListError> {
+        if let Some(kind) = list_layout::binary(bytes) {
+            return Err(ListError::Binary(kind));
+        }
+        let (text, encoding, guess) = decoded(bytes)?;
         let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&text);
-        let mut list = rows(text)?;
+        if text.contains(list_layout::is_binary) {
+            return Err(ListError::Binary("control characters"));
+        }
+        let (mut list, wrong) = rows(text);
+        list.encoding = encoding;
         list.remark = guess.and_then(|guess| list.remark_on(guess));
-        Ok(list)
+        Ok((list, wrong))
     }
 
     /// The first column with one of these names.
     pub fn column(&self, names: &[&str]) -> Option<usize> {
         let is_one = |title: &String| names.iter().any(|name| title.eq_ignore_ascii_case(name));
         self.header.iter().position(is_one)
+    }
+
+    /// Adds a row, or the header if there is none yet. Empty rows do not count.
+    fn take(&mut self, line: u64, mut fields: Vec<String>) -> Result<(), String> {
+        let filled = fields.iter().rposition(|field| !field.is_empty()).map_or(0, |at| at + 1);
+        if filled == 0 {
+            return Ok(());
+        }
+        if self.header.is_empty() {
+            fields.truncate(filled);
+            self.header = fields;
+            return Ok(());
+        }
+        check_count(fields.len(), filled, self.header.len())?;
+        self.rows.push(ListRow { line, fields });
+        Ok(())
     }
 
     /// A remark with the first name that shows whether the guess is right.
@@ -91,70 +131,62 @@ impl ListRow {
     }
 }
 
-fn decoded(bytes: &[u8]) -> Result<(String, Option<Guess>), ListError> {
+/// The text of a file, with the name of its encoding.
+fn decoded(bytes: &[u8]) -> Result<(String, &'static str, Option<Guess>), ListError> {
     if let Some(read) = encodings::utf16(bytes) {
-        return read.map(|text| (text, None)).map_err(ListError::Encoding);
+        return read.map(|text| (text, "UTF-16", None)).map_err(ListError::Encoding);
     }
     if let Ok(text) = std::str::from_utf8(bytes) {
-        return Ok((text.to_owned(), None));
+        return Ok((text.to_owned(), "UTF-8", None));
     }
     match Guess::new(bytes) {
         // A name in the wrong encoding could match another student.
         Guess::Windows1252 => {
             let text = Guess::Windows1252.decode(bytes).ok_or(ListError::UnknownEncoding)?;
-            Ok((text, Some(Guess::Windows1252)))
+            Ok((text, "Windows-1252", Some(Guess::Windows1252)))
         }
         guess => Err(guess.title().map_or(ListError::UnknownEncoding, ListError::Encoding)),
     }
 }
 
-/// A tab, if the first line has tabs but no comma, as in text files of spreadsheets; otherwise a
-/// comma.
-fn delimiter(text: &str) -> u8 {
-    let first = text.trim_start_matches(['\r', '\n']).split(['\r', '\n']).next();
-    match first.is_some_and(|line| line.contains('\t') && !line.contains(',')) {
-        true => b'\t',
-        false => b',',
-    }
-}
-
-fn rows(text: &str) -> Result<ListFile, ListError> {
-    let delimiter = delimiter(text);
+/// Parses all rows, and returns the malformed lines separately. Nothing follows an open quote.
+fn rows(text: &str) -> (ListFile, Vec<ListError>) {
+    let ListLayout { separator, start } = ListLayout::new(text);
     let mut reader = csv::ReaderBuilder::new()
         .has_headers(false)
         .flexible(true)
         .trim(csv::Trim::All)
-        .delimiter(delimiter)
-        .from_reader(text.as_bytes());
+        .delimiter(separator)
+        .from_reader(text.get(start..).unwrap_or_default().as_bytes());
     let (mut list, mut lines) = (ListFile::default(), Lines { text, at: 0, line: 1 });
-    let mut record = csv::StringRecord::new();
+    list.separator = list_layout::name(separator);
+    let (mut wrong, mut record) = (Vec::new(), csv::StringRecord::new());
     loop {
-        let begin = offset(reader.position());
+        let begin = start + offset(reader.position());
         let is_one = reader.read_record(&mut record);
-        let raw = text.get(begin..offset(reader.position())).unwrap_or_default();
+        let raw = text.get(begin..start + offset(reader.position())).unwrap_or_default();
         let line = lines.line_of(begin + raw.len() - raw.trim_start_matches(['\r', '\n']).len());
-        let wrong = |what: String| ListError::Line { line, what };
-        if !is_one.map_err(|error| wrong(error.to_string()))? {
-            return Ok(list);
+        match is_one.map_err(|error| error.to_string()) {
+            Ok(true) => {}
+            Ok(false) => return (list, wrong),
+            Err(what) => return (list, end(wrong, line, what)),
         }
-        let mut fields: Vec<String> =
-            record.iter().map(|field| composed(field).into_owned()).collect();
+        let fields = record.iter().map(|field| composed(field).into_owned()).collect::<Vec<_>>();
         let is_broken = fields.iter().any(|field| field.contains(['\r', '\n']));
-        if is_broken && !is_well_quoted(raw, char::from(delimiter)) {
-            return Err(wrong("a field continues on the next line: is a quote open?".to_owned()));
+        if is_broken && !is_well_quoted(raw, char::from(separator)) {
+            let what = "a field continues on the next line: is a quote open?".to_owned();
+            return (list, end(wrong, line, what));
         }
-        let filled = fields.iter().rposition(|field| !field.is_empty()).map_or(0, |at| at + 1);
-        if filled == 0 {
-            continue;
+        if let Err(what) = list.take(line, fields) {
+            wrong.push(ListError::Line { line, what });
         }
-        if list.header.is_empty() {
-            fields.truncate(filled);
-            list.header = fields;
-            continue;
-        }
-        check_count(fields.len(), filled, list.header.len()).map_err(wrong)?;
-        list.rows.push(ListRow { line, fields });
     }
+}
+
+/// Adds the error after which nothing is read.
+fn end(mut wrong: Vec<ListError>, line: u64, what: String) -> Vec<ListError> {
+    wrong.push(ListError::Line { line, what });
+    wrong
 }
 
 fn offset(position: &csv::Position) -> usize {
@@ -169,8 +201,8 @@ fn check_count(fields: usize, filled: usize, columns: usize) -> Result<(), Strin
     }
     let found = if fields < columns { fields } else { filled };
     Err(format!(
-        "expected {columns} fields as in the first line, found {found}: put a field with a comma \
-         in quotes, and keep the comma of an empty one"
+        "expected {columns} fields as in the first line, found {found}: put a field with a separator \
+         in quotes, and keep the separator of an empty one"
     ))
 }
 
@@ -300,5 +332,38 @@ mod tests {
         let error = ListFile::parse(gbk).expect_err("not read").to_string();
         assert_eq!(error, "the text is in GBK: save the list as `CSV UTF-8`");
         assert_eq!(ListFile::parse(b"name\n\x81\x82\x83\n"), Err(ListError::UnknownEncoding));
+    }
+
+    #[test]
+    fn every_malformed_line_has_an_error_and_the_others_are_read() {
+        let text = b"name,id\nada,7\nbob\ncy,9\ndan,1,2\neve,\"3\nfay,4\n";
+        let (list, wrong) = ListFile::parse_all(text).expect("a text");
+        let names: Vec<Option<String>> = list.rows.iter().map(|row| row.field(Some(0))).collect();
+        assert_eq!(names, [Some("ada".to_owned()), Some("cy".to_owned())]);
+        let wrong: Vec<String> = wrong.iter().map(ToString::to_string).collect();
+        for (error, line) in std::iter::zip(&wrong, ["line 3: ", "line 5: ", "line 6: "]) {
+            assert!(error.starts_with(line), "{wrong:?}");
+        }
+        assert_eq!(wrong.len(), 3, "nothing after an open quote: {wrong:?}");
+    }
+
+    #[test]
+    fn the_line_of_a_spreadsheet_with_the_separator_is_not_the_header() {
+        let list = ListFile::parse(b"sep=;\r\nname;id\r\nKing, Ada;7\r\n").expect("a list");
+        assert_eq!((list.header.len(), list.rows[0].line), (2, 3));
+        assert_eq!(list.rows[0].field(Some(0)).as_deref(), Some("King, Ada"));
+    }
+
+    #[test]
+    fn files_that_are_not_texts_are_named() {
+        for (bytes, kind) in [
+            (&b"PK\x03\x04\x14\0\x06\0"[..], "a workbook or an archive"),
+            (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old workbook"),
+            (b"%PDF-1.7\n", "a PDF"),
+            (b"\0asm\x01\0\0\0", "a module"),
+            (b"name,id\nada,\0\n", "control characters"),
+        ] {
+            assert_eq!(ListFile::parse(bytes), Err(ListError::Binary(kind)));
+        }
     }
 }

@@ -10,6 +10,7 @@ pub mod error;
 pub mod files;
 pub(crate) mod journal;
 pub mod list_file;
+pub(crate) mod list_layout;
 pub(crate) mod mark_sheet;
 pub mod names;
 pub(crate) mod new_folder;

@@ -1,4 +1,4 @@
-//! Bots and submissions: sources, modules, scripts, and the list of students.
+//! Bots and submissions: sources, modules, scripts, and lists of students.
 
 pub mod build;
 pub mod builds;
@@ -9,6 +9,7 @@ mod read;
 pub(crate) mod remedies;
 pub(crate) mod roster;
 pub(crate) mod sources;
+pub mod student_list;
 pub(crate) mod submitted;
 pub mod trained;
 

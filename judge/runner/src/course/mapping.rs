@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use judge_core::{Event, Listener, printable};
 use serde::{Deserialize, Serialize};
 
-use super::students::without_ending;
 use super::submissions::FoundSubmissions;
 use crate::Error;
 use crate::base::list_file::ListFile;
 use crate::bots::roster::{RosterEntry, nearest, same_without_zeros};
+use crate::bots::student_list::without_ending;
 use crate::bots::submitted::{Findings, NameList};
 
 /// The file of a mapping, and the suite whose lines count.

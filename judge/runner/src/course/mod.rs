@@ -22,7 +22,6 @@ mod rounds;
 pub mod scoreboard;
 pub(crate) mod send;
 pub(crate) mod student_zip;
-mod students;
 mod submissions;
 mod summary;
 mod survey;
@@ -46,6 +45,7 @@ use crate::base::shard::Shard;
 use crate::base::workers::{Workers, tell_of_missing_walls};
 use crate::bots::builds::Building;
 use crate::bots::roster::{Roster, RosterEntry};
+use crate::bots::student_list::StudentList;
 use crate::bots::submitted::{Findings, Unpacked};
 use crate::rounds::course_folder::CourseFolder;
 use crate::suites;
@@ -229,7 +229,7 @@ impl CoursePeople {
         events: &mut dyn Listener,
     ) -> Result<CoursePeople, Error> {
         let list = request.students.as_deref();
-        let list = list.map(|path| students::read(path, events)).transpose()?;
+        let list = list.map(|path| StudentList::read(path)?.into_students(events)).transpose()?;
         let mut found = submissions::find(&request.submissions, request.building, events)?;
         let built = built::build(&mut found.submissions, request.building, workers, events)?;
         survey::tell_of_groups(&found, events)?;

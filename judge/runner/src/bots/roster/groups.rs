@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use judge_core::printable;
 
-use super::Roster;
 use super::matching::{RosterCandidate, letters_of, words};
+use super::{Clues, Roster};
 
 /// Maximum number of groups that a message names.
 const MOST_GROUPS: usize = 3;
@@ -36,7 +36,9 @@ impl Roster {
             members.iter().copied().filter(|at| self.entries[*at].submission.is_none()).collect();
         let all = if named.is_empty() { &owned } else { &named };
         let Some(submission) = all.first().filter(|_| all.len() == 1) else {
-            if all.len() > 1 {
+            // Moodle puts a copy of a team's submission into the folder of each member.
+            let are_copies = all.iter().all(|name| is_named_first(name, group));
+            if all.len() > 1 && !(are_copies && open.is_empty()) {
                 self.note_several(group, all, open.len());
             }
             return;
@@ -101,9 +103,19 @@ fn first_of(all: &[String]) -> Option<String> {
     }
 }
 
-/// True for a submission with the group's name, or `GROUP-NAME` as a platform writes it.
+/// True for `GROUP-NAME` in the download of a platform.
+fn is_named_first(name: &str, group: &str) -> bool {
+    let (full, group) = (Clues::from_name(name).full_name.unwrap_or_default(), words(group));
+    full.match_indices('-').any(|(at, _)| words(&full[..at]) == group)
+}
+
+/// True for a submission with the group's name, for `GROUP-NAME` as a platform writes it, and for
+/// a repository `lab4-GROUP`.
 fn is_of_group(one: &RosterCandidate<'_>, group: &str) -> bool {
     if one.clues.letters.as_ref().is_some_and(|letters| letters_of(group).contains(letters)) {
+        return true;
+    }
+    if *one.clues == Clues::default() && is_at_end(one.name, group) {
         return true;
     }
     let group = words(group);
@@ -114,9 +126,20 @@ fn is_of_group(one: &RosterCandidate<'_>, group: &str) -> bool {
     })
 }
 
+/// True if a repository's name ends with the group's, in which hyphens replace spaces. A number is
+/// not enough: `lab-1` is not the work of group 1.
+fn is_at_end(name: &str, group: &str) -> bool {
+    let parts = |text: &str| {
+        let parts = text.split(|letter: char| !letter.is_alphanumeric());
+        parts.filter(|part| !part.is_empty()).map(str::to_lowercase).collect::<Vec<_>>()
+    };
+    let (name, group) = (parts(name), parts(group));
+    let has_letters = group.iter().any(|part| part.contains(char::is_alphabetic));
+    has_letters && name.len() > group.len() && name.ends_with(&group)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::Clues;
     use super::super::RosterEntry;
     use super::*;
 
@@ -146,6 +169,7 @@ mod tests {
             "G 1_77_assignsubmission_file_",
             "g 1-Zed Who_77_assignsubmission_file_",
             "g1_77_99_bot",
+            "lab4-g-1",
         ] {
             let mut roster = roster(&[("Ada", "g 1"), ("Bob", "g 1"), ("Cy", "g 1"), ("Dan", "")]);
             take(&mut roster, &[submission]);
@@ -177,6 +201,18 @@ mod tests {
             told.ends_with("keep their individual ones: `g` (2, none for 1 other members)"),
             "{told}"
         );
+    }
+
+    #[test]
+    fn copies_in_the_folders_of_all_members_are_not_reported() {
+        let file = |who: &str| format!("{who}_assignsubmission_file_");
+        let names = [file("g 1-Ada_11"), file("g 1-Bob_12"), file("Cy_13")];
+        let mut one = roster(&[("Ada", "g 1"), ("Bob", "g 1"), ("Cy", "")]);
+        take(&mut one, &names.each_ref().map(String::as_str));
+        assert_eq!((one.matched(), one.remarks()), (3, Vec::new()));
+        let mut other = roster(&[("Ada", "g 1"), ("Bob", "g 1"), ("Cy", "g 1")]);
+        take(&mut other, &names.each_ref().map(String::as_str));
+        assert_eq!(other.remarks().len(), 1, "Cy has another submission");
     }
 
     #[test]

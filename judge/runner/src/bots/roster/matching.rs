@@ -5,6 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use judge_core::printable;
 
+use super::identifier::{is_blind, is_identified};
+use super::logins::{by_login, login_in};
 use super::{Clues, RosterEntry};
 
 /// A list of students in the course of matching.
@@ -52,6 +54,8 @@ pub(super) struct RosterCandidate<'a> {
     pub(super) is_together: bool,
     /// The submission's id in the instructor's mapping.
     mapped: Option<String>,
+    /// A login on the list with which the name ends.
+    pub(super) login: Option<String>,
 }
 
 /// A rule for recognizing a student.
@@ -65,13 +69,15 @@ struct MatchingRule {
     chosen: bool,
 }
 
-const STEPS: [MatchingRule; 8] = [
+const STEPS: [MatchingRule; 10] = [
     MatchingRule { fits: by_mapping, by: "the mapping", guess: false, chosen: false },
     MatchingRule { fits: by_key, by: "submission name", guess: false, chosen: false },
+    MatchingRule { fits: by_identifier, by: "identifier", guess: false, chosen: false },
     MatchingRule { fits: by_address, by: "address", guess: false, chosen: false },
     MatchingRule { fits: by_full_name, by: "full name", guess: false, chosen: true },
     MatchingRule { fits: by_group_and_name, by: "group and name", guess: false, chosen: true },
     MatchingRule { fits: by_number, by: "number", guess: false, chosen: false },
+    MatchingRule { fits: by_login, by: "login", guess: false, chosen: false },
     MatchingRule {
         fits: by_name_after_group,
         by: "the name after a group's",
@@ -125,6 +131,7 @@ impl Roster {
                 is_first: at == 0,
                 is_together: submitters.len() > 1,
                 mapped: mapping.get(name).cloned(),
+                login: login_in(name, *clues == Clues::default(), &self.entries),
             }));
         }
         for step in &STEPS {
@@ -432,6 +439,10 @@ fn by_key(one: &RosterCandidate<'_>, entry: &Listed) -> bool {
     one.is_first && one.name == entry.key
 }
 
+fn by_identifier(one: &RosterCandidate<'_>, entry: &Listed) -> bool {
+    one.is_first && is_identified(one.name, &entry.student)
+}
+
 fn by_address(one: &RosterCandidate<'_>, entry: &Listed) -> bool {
     let own = [one.clues.address.as_deref(), Some(one.name).filter(|_| one.is_first)];
     let theirs = [entry.student.address.as_deref(), entry.student.id.as_deref(), Some(&entry.key)];
@@ -509,6 +520,7 @@ fn names_disagree(clues: &Clues, student: &RosterEntry) -> bool {
         words(full) == words(name) || parts.any(|after| words(after) == words(name))
     };
     let full = clues.full_name.as_deref().is_some_and(|full| !is_same(full));
+    let full = full && !is_blind(clues, student);
     let letters = clues.letters.as_ref().is_some_and(|own| !letters_of(name).contains(own));
     full || letters
 }

@@ -3,6 +3,8 @@
 mod clues;
 mod groups;
 mod homonyms;
+mod identifier;
+mod logins;
 mod matching;
 mod nearest;
 
@@ -11,6 +13,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use clues::{Clues, canvas, is_number, moodle};
+pub(crate) use identifier::identifier_parts;
 pub(crate) use matching::{Roster, same_without_zeros};
 pub(crate) use nearest::{nearest, nearest_student};
 
@@ -27,6 +30,13 @@ pub(crate) struct RosterEntry {
     /// The name of the student's group.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) group: Option<String>,
+    /// The login, if it is not the id: names of repositories end with it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) login: Option<String>,
+    /// The learning platform's identifier: `Participant 12` of a Moodle worksheet, or a number of
+    /// Canvas. Names in a download contain its number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) identifier: Option<String>,
     /// Further students of the submission, by the keys of their marks.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) members: BTreeMap<String, RosterEntry>,
