@@ -42,7 +42,7 @@ fn what_is_wrong_with_a_list_is_on_standard_error() {
     for name in examples(true) {
         let ran = roster(&name, &[]);
         assert_eq!(ran.code, 3, "{name}: {}", ran.stderr);
-        told += &format!("{name}\n{}\n", ran.stderr);
+        told.extend([name.as_str(), "\n", &ran.stderr, "\n"]);
         // Only lines that are wrong leave something to show.
         let is_partial = ["wrong-lines.csv", "wrong-open-quote.csv"].contains(&name.as_str());
         let has_some = ran.stdout.contains("\n  line  ");

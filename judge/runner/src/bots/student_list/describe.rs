@@ -36,26 +36,24 @@ impl StudentList {
     #[must_use]
     pub fn to_text(&self, all: bool) -> String {
         let file = &self.file;
-        let mut text = format!(
-            "{}, in {}, separated by {}\n\n{}{}",
+        let number = self.students.len();
+        let shown = if all { number } else { MOST.min(number) };
+        let heading = format!(
+            "{}, in {}, separated by {}\n",
             capitalized(self.origin.title()),
             file.encoding,
             file.separator,
-            self.used(),
-            self.unused()
         );
-        let shown = if all { self.students.len() } else { MOST.min(self.students.len()) };
-        text += &match self.students.len() {
+        let count = match number {
             1 => "\n1 student\n".to_owned(),
             number => format!("\n{number} students\n"),
         };
-        if shown > 0 {
-            text += &format!("\n{}\n", self.table(shown));
-        }
-        match self.students.len() - shown {
-            0 => text,
-            more => format!("{text}and {more} more: `--all` shows them\n"),
-        }
+        let table = if shown > 0 { format!("\n{}\n", self.table(shown)) } else { String::new() };
+        let more = match number - shown {
+            0 => String::new(),
+            more => format!("and {more} more: `--all` shows them\n"),
+        };
+        [heading, self.used(), self.unused(), count, table, more].concat()
     }
 
     /// A line for each column that is used.
@@ -69,7 +67,7 @@ impl StudentList {
         let rows =
             used.map(|(title, field)| [printable(title, LONGEST), meaning(field).to_owned()]);
         let rows: Vec<[String; 2]> = rows.collect();
-        format!("{}\n", aligned(&["column", "read as"].map(str::to_owned), &rows))
+        format!("\n{}\n", aligned(&["column", "read as"].map(str::to_owned), &rows))
     }
 
     /// A line with the columns that are not used; empty if there are none.
