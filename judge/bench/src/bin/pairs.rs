@@ -14,12 +14,12 @@ use judge_bench::{Native, PipePlayer, processor_time, root};
 use judge_core::{Limits, Options, RoundSpec, SeatSpec, Seed};
 use wait4::Wait4 as _;
 
-/// Templates in scripting languages, and a module that plays as simply; with the milliseconds of a
+/// Scripts that throw their first tile, and a module that plays about as simply; with the milliseconds of a
 /// round against `random` that are wanted.
 const SCRIPTS: [(&str, f64); 3] = [
     ("sample-bots/prebuilt/mahjong-straightforward.wasm", 0.25),
-    ("sdk/templates/javascript/mahjong.js", 1.7),
-    ("sdk/templates/python/mahjong.py", 3.0),
+    ("judge/bench/compare/first-tile.js", 1.7),
+    ("judge/bench/compare/first-tile.py", 3.0),
 ];
 
 /// A game with two light bots, and the rounds a second of processor time that are wanted.
