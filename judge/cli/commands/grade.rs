@@ -61,7 +61,8 @@ pub(crate) struct Arguments {
     out: Option<PathBuf>,
     /// With `--out`: read a list of students: an export of a learning platform, or a CSV file with
     /// some of the columns `submission`, `student`, `id`, `login`, `address`, `group` (`judge
-    /// roster` shows what is understood). Each student is matched to a submission, or reported.
+    /// roster` shows the meaning of its columns). Each student is matched to a submission, or
+    /// reported.
     #[arg(long, value_name = "FILE.csv", requires = "out")]
     students: Option<PathBuf>,
     /// With a list of students: read the ids of submissions, for names that several students have:

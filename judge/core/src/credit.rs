@@ -20,7 +20,7 @@ pub struct Credit(Vec<(i64, Points)>);
 /// An error in the corners of a curve.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NoCurve {
-    /// There are no corners.
+    /// Corners are missing.
     #[error("a curve without corners")]
     Empty,
     /// There are too many corners.
