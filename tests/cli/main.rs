@@ -27,6 +27,7 @@ mod grade;
 mod hidden;
 mod human;
 mod interrupted;
+mod manual;
 mod match_bots;
 mod messages;
 mod new_bot;
