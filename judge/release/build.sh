@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Builds the archive and the wheel of a release into dist/:
+# Builds the archive and all packages of a release into dist/:
 #
 #   judge/release/build.sh TARGET
 #   judge/release/build.sh x86_64-unknown-linux-musl
 #
 # The target's standard library is rustup's, or as `.ci/cross` gets it. The same sources and compiler give
-# the same bytes, wherever the repository and Cargo's downloads are.
+# the same bytes, wherever the repository and Cargo's downloads are. `JUDGE_NATIVE` may name a judge of this
+# version for this machine.
 set -euo pipefail
 cd "$(dirname -- "${BASH_SOURCE[0]}")/../.."
 
@@ -24,4 +25,12 @@ if [[ $target == *-linux-* ]]; then
 fi
 suffix=''
 [[ $target != *-windows-* ]] || suffix=.exe
-judge/release/pack.py "$target" dist "${binaries[@]/#/$CARGO_TARGET_DIR/$target/release/}" ${suffix:+--suffix "$suffix"}
+built=$CARGO_TARGET_DIR/$target/release/judge$suffix
+native=$built
+# Where this machine cannot run the program, one of the same sources writes manual pages and completions.
+if ! "$built" --version >/dev/null 2>&1; then
+    native=${JUDGE_NATIVE:-$CARGO_TARGET_DIR/debug/judge}
+    [[ -n ${JUDGE_NATIVE:-} ]] || env -u CARGO_BUILD_TARGET -u RUSTFLAGS cargo build --locked --bin judge
+fi
+judge/release/pack.py "$target" dist "${binaries[@]/#/$CARGO_TARGET_DIR/$target/release/}" \
+    ${suffix:+--suffix "$suffix"} --native "$native"

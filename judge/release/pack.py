@@ -1,32 +1,34 @@
 #!/usr/bin/env python3
-"""Packs built programs for a release: an archive, and `judge` as a wheel and as npm packages.
+"""Packs built programs for a release: an archive, and `judge` as a wheel, Debian and npm packages.
 
-usage: pack.py TARGET FOLDER BINARY... [--suffix .exe]
+usage: pack.py TARGET FOLDER BINARY... [--suffix .exe] [--native JUDGE]
 
-TARGET is a target of Rust, BINARY a program without its suffix; the first is `judge`. FOLDER gets
-`judge-VERSION-TARGET.tar.gz` (`.zip` for Windows), `judge_referee-VERSION-*.whl`, two `.tgz` for npm, and
-SHA256SUMS over all its files. The bytes depend only on the files and on SOURCE_DATE_EPOCH.
+TARGET is a target of Rust, BINARY a program without its suffix; the first is `judge`. JUDGE is the same
+version for this machine, which writes manual pages and completions where BINARY cannot run. FOLDER gets
+`judge-VERSION-TARGET.tar.gz` (`.zip` for Windows), its bill of materials (`.cdx.json`) and licences of
+dependencies, `judge_referee-VERSION-*.whl`, a `.deb` for Linux, two `.tgz` for npm, and SHA256SUMS over all
+its files. The bytes depend only on the files and on SOURCE_DATE_EPOCH.
 """
 
 import argparse
 import base64
-import gzip
 import hashlib
-import io
-import os
 import pathlib
 import re
 import subprocess
 import sys
-import tarfile
-import time
-import zipfile
+import tempfile
 
+import debian
+import dependencies
 import npm
+from packing import tarred, zipped
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TEXTS = ["LICENSE-APACHE", "LICENSE-MIT", "README.md", "judge/docs/CHANGELOG.md"]
-EPOCH = int(os.environ.get("SOURCE_DATE_EPOCH", "315532800"))
+
+# Files of completions, as the shells call them.
+SHELLS = {"bash": "judge.bash", "zsh": "_judge", "fish": "judge.fish", "powershell": "_judge.ps1"}
 
 # Platforms of wheels. A static program needs no C library.
 TAGS = {
@@ -53,41 +55,36 @@ def platform(target, binary):
     return f"manylinux_{major}_{minor}_{target.split('-')[0]}"
 
 
-def zipped(path, entries):
-    """Writes a zip file of names, bytes and modes."""
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as file:
-        for name, content, mode in entries:
-            entry = zipfile.ZipInfo(name, time.gmtime(EPOCH)[:6])
-            entry.external_attr = (0o100000 | mode) << 16
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            file.writestr(entry, content)
+def documents(judge):
+    """Entries of manual pages and completions, as a judge of this machine writes them."""
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run([judge, "completions", "--man", folder], check=True)
+        pages = [(f"man/{page.name}", page.read_bytes(), 0o644) for page in pathlib.Path(folder).iterdir()]
+    for shell, name in SHELLS.items():
+        script = subprocess.run([judge, "completions", shell], check=True, stdout=subprocess.PIPE).stdout
+        pages.append((f"completions/{name}", script, 0o644))
+    return sorted(pages)
 
 
-def tarred(path, entries):
-    """Writes a compressed tar file of names, bytes and modes."""
-    packed = io.BytesIO()
-    with tarfile.open(fileobj=packed, mode="w", format=tarfile.USTAR_FORMAT) as file:
-        for name, content, mode in entries:
-            entry = tarfile.TarInfo(name)
-            entry.size, entry.mode, entry.mtime = len(content), mode, EPOCH
-            file.addfile(entry, io.BytesIO(content))
-    path.write_bytes(gzip.compress(packed.getvalue(), mtime=EPOCH))
-
-
-def archive(target, folder, binaries, suffix):
-    """The archive with all programs."""
+def archive(target, folder, contents, suffix):
+    """The archive with all programs and texts."""
     name = f"judge-{version()}-{target}"
-    programs = [(binary.name + suffix, pathlib.Path(str(binary) + suffix)) for binary in binaries]
-    entries = [(f"{name}/{file}", path.read_bytes(), 0o755) for file, path in programs]
-    entries += [(f"{name}/{pathlib.Path(text).name}", (ROOT / text).read_bytes(), 0o644) for text in TEXTS]
-    entries.sort()
+    entries = sorted((f"{name}/{file}", content, mode) for file, content, mode in contents)
     if suffix:
         zipped(folder / f"{name}.zip", entries)
     else:
-        tarred(folder / f"{name}.tar.gz", entries)
+        (folder / f"{name}.tar.gz").write_bytes(tarred(entries))
 
 
-def wheel(target, folder, binary, suffix):
+def debian_package(target, folder, programs, pages, licences, binary):
+    """The package for Debian, with the C library that the program needs."""
+    tag = platform(target, binary)
+    glibc = None if target.endswith("-musl") else ".".join(tag.split("_")[1:3])
+    name, content = debian.package(target, version(), programs, pages, licences, glibc)
+    (folder / name).write_bytes(content)
+
+
+def wheel(target, folder, binary, suffix, licences):
     """The wheel with `judge`, which `pip` puts on the path."""
     name, info = f"judge_referee-{version()}", f"judge_referee-{version()}.dist-info"
     path = pathlib.Path(str(binary) + suffix)
@@ -104,21 +101,21 @@ def wheel(target, folder, binary, suffix):
         (f"{info}/METADATA", about.encode(), 0o644),
         (f"{info}/WHEEL", f"Wheel-Version: 1.0\nGenerator: judge\nRoot-Is-Purelib: false\n{lines}".encode(), 0o644),
     ]
-    entries += [(f"{info}/{text}", (ROOT / text).read_bytes(), 0o644) for text in TEXTS[:2]]
+    entries += [(f"{info}/{text}", content, mode) for text, content, mode in licences]
     record = "".join(f"{entry},{hashed(content)},{len(content)}\n" for entry, content, _ in entries)
     entries.append((f"{info}/RECORD", f"{record}{info}/RECORD,,\n".encode(), 0o644))
     zipped(folder / f"{name}-{tags}.whl", entries)
 
 
-def npm_packages(target, folder, binary, suffix):
+def npm_packages(target, folder, binary, suffix, licences):
     """The package for the target's system, and the one that starts it."""
-    licences = [(f"package/{text}", (ROOT / text).read_bytes(), 0o644) for text in TEXTS[:2]]
+    licences = [(f"package/{text}", content, mode) for text, content, mode in licences]
     program = pathlib.Path(str(binary) + suffix).read_bytes()
     for name, entries in (
         npm.of_system(target, version(), program, suffix, licences),
-        npm.launcher(version(), licences),
+        npm.launcher(version(), licences[:2]),
     ):
-        tarred(folder / name, entries)
+        (folder / name).write_bytes(tarred(entries))
 
 
 def hashed(content):
@@ -134,16 +131,36 @@ def main():
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("binaries", nargs="+", type=pathlib.Path)
     parser.add_argument("--suffix", default="")
+    parser.add_argument("--native", type=pathlib.Path)
     arguments = parser.parse_args()
-    folder, suffix = arguments.folder, arguments.suffix
+    target, folder, suffix = arguments.target, arguments.folder, arguments.suffix
     folder.mkdir(parents=True, exist_ok=True)
-    archive(arguments.target, folder, arguments.binaries, suffix)
-    wheel(arguments.target, folder, arguments.binaries[0], suffix)
-    npm_packages(arguments.target, folder, arguments.binaries[0], suffix)
+    pack(target, folder, arguments.binaries, suffix, arguments.native)
     files = sorted(path for path in folder.iterdir() if path.name != "SHA256SUMS")
     sums = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in files]
     (folder / "SHA256SUMS").write_text("".join(sums))
     return 0
+
+
+def pack(target, folder, binaries, suffix, native):
+    """Writes all packages of a target."""
+    names = [binary.name for binary in binaries]
+    paths = [pathlib.Path(str(binary) + suffix) for binary in binaries]
+    programs = [(path.name, path.read_bytes(), 0o755) for path in paths]
+    pages = documents(native or paths[0].resolve())
+    third = dependencies.licences(target, names)
+    bill = dependencies.bill(target, version(), names)
+    name = f"judge-{version()}-{target}"
+    (folder / f"{name}.THIRD-PARTY-LICENSES").write_bytes(third)
+    (folder / f"{name}.cdx.json").write_bytes(bill)
+    texts = [(pathlib.Path(text).name, (ROOT / text).read_bytes(), 0o644) for text in TEXTS]
+    licences = texts[:2] + [("THIRD-PARTY-LICENSES", third, 0o644)]
+    contents = programs + pages + texts + licences[2:] + [("judge.cdx.json", bill, 0o644)]
+    archive(target, folder, contents, suffix)
+    wheel(target, folder, binaries[0], suffix, licences)
+    npm_packages(target, folder, binaries[0], suffix, licences)
+    if "-linux-" in target:
+        debian_package(target, folder, programs, pages, licences, paths[0])
 
 
 if __name__ == "__main__":

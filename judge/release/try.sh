@@ -55,6 +55,20 @@ install_npm() {
 
 install_wheel() { "$work/venv/bin/pip" install --quiet --no-index "$wheel"; }
 
+# Into an empty root, without a system around it.
+install_debian() {
+    mkdir -p -- "$work/root/var/lib/dpkg/"{info,updates}
+    touch -- "$work/root/var/lib/dpkg/status"
+    if [[ $EUID -eq 0 ]]; then
+        dpkg --root="$work/root" --force-depends --install "$deb" >"$work/log" 2>&1 ||
+            { cat -- "$work/log" >&2; return 1; }
+    else
+        dpkg --extract "$deb" "$work/root"
+    fi
+    gzip --test -- "$work/root/usr/share/man/man1/judge-grade.1.gz"
+    test -s "$work/root/usr/share/bash-completion/completions/judge"
+}
+
 strip -o "$work/judge" "$binary"
 node_folder=''
 for folder in one other; do judge/release/pack.py "$target" "$work/$folder" "$work/judge"; done
@@ -63,6 +77,7 @@ diff --recursive "$work/one" "$work/other"
 archive=$(compgen -G "$work/one/*.tar.gz")
 wheel=$(compgen -G "$work/one/*.whl")
 one=$(compgen -G "$work/one/judge-referee-*-*-*.tgz")
+deb=$(compgen -G "$work/one/*.deb" || true)
 all=$(compgen -G "$work/one/judge-referee-[0-9]*.tgz")
 
 python3 -m venv "$work/venv"
@@ -71,6 +86,11 @@ expected=$(graded "$binary")
 [[ -n $expected ]]
 printf '| package | size | installed after | verdict after |\n|---|--:|--:|--:|\n'
 tried archive "$archive" "$work/archive/judge" unpack
+if [[ -n $deb ]] && command -v dpkg >/dev/null; then
+    tried 'Debian package' "$deb" "$work/root/usr/bin/judge" install_debian
+else
+    echo 'dpkg is not installed here: the Debian package is not tried' >&2
+fi
 tried wheel "$wheel" "$work/venv/bin/judge" install_wheel
 if command -v npm >/dev/null; then
     node_folder=$(dirname -- "$(command -v node)")
