@@ -10,8 +10,8 @@ use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use commands::{
     build, calibrate, check, commit, completions, diff, doctor, explain, export, games, grade,
-    match_bots, merge, new_bot, new_suite, play, profile, record, replay, report, reveal, roster, rounds,
-    rules, scoreboard, selftest, tournament, train, verify, watch, worker,
+    match_bots, merge, new_bot, new_suite, play, profile, record, replay, report, reveal, roster,
+    rounds, rules, scoreboard, selftest, tournament, train, verify, watch, worker,
 };
 use exit::Exit;
 use judge_runner::Error;
