@@ -91,3 +91,24 @@ fn grading_tells_the_line_beside_the_result_and_not_in_it() {
     let student = run(["grade", bot, "--suite", "cc", "--for-student"]);
     assert!(!student.stdout.contains("divides.c"), "{}", student.stdout);
 }
+
+/// Logs a line and a hint of Rust's runtime, and traps.
+const LOGGING: &str = r#"(module
+    (import "judge" "log" (func $log (param i32 i32)))
+    (memory (export "memory") 1)
+    (data (i32.const 8192) "first\n\n@mark a1\nno free square\nnote: run with `RUST_BACKTRACE=1`\n")
+    (func $abort unreachable)
+    (func $__rust_start_panic call $abort)
+    (func $think (call $log (i32.const 8192) (i32.const 65)) call $__rust_start_panic)
+    (func (export "judge_buffer") (result i32) i32.const 0)
+    (func (export "judge_line") (param i32) (result i32) call $think i32.const 0))"#;
+
+#[test]
+fn grading_shows_the_last_lines_of_the_log_before_the_authors_functions() {
+    let folder = tempfile::tempdir().unwrap();
+    let bot = write(folder.path(), "logging.wasm", wat::parse_str(LOGGING).unwrap());
+    let shown = run(["grade", bot.to_str().unwrap(), "--suite", "cc"]);
+    let expected = "where it failed\n  log: first\n  log: no free square\n  \
+                    … 2 functions of the language or the kit\n  at think\n  at judge_line\n";
+    says(&shown.stdout, &[expected]);
+}

@@ -21,6 +21,11 @@ pub fn advice(case: &TestcaseReport) -> Option<&'static str> {
         }
         Verdict::MemoryLimitExceeded => "look for containers that only grow and for large arrays",
         Verdict::OutputLimitExceeded => "print only the answer: remarks belong in the log",
+        Verdict::RuntimeError if reads_lines_itself(&case.detail) => {
+            "a script does not read or print lines itself: the kit does. Write a function that gets \
+             the state and returns a move, and pass it to `run`, as in the script that `judge new \
+             --lang python` or `--lang javascript` makes"
+        }
         Verdict::RuntimeError if case.detail.contains("ImportError: no module named") => {
             "import files next to your script, or these modules of Python's library: array, \
              bisect, collections, copy, functools, heapq, itertools, math, operator, random, \
@@ -46,6 +51,16 @@ pub fn advice(case: &TestcaseReport) -> Option<&'static str> {
         }
         Verdict::JudgeError => "grade again: this does not count against the bot",
     })
+}
+
+/// True if the script uses the input and output of its language's usual programs, which no kit has.
+fn reads_lines_itself(detail: &str) -> bool {
+    const USUAL: [&str; 8] =
+        ["'input'", "'sys'", "'stdin'", "readline", "readLine", "require", "process", "prompt"];
+    let is_missing = ["isn't defined", "is not defined", "no module named"]
+        .iter()
+        .any(|what| detail.contains(what));
+    is_missing && USUAL.iter().any(|name| detail.contains(name))
 }
 
 /// True if the script has a syntax error.
@@ -80,6 +95,13 @@ mod tests {
         assert!(told(Verdict::RuntimeError, syntax).contains("`match`"));
         let thrown = "the script failed: `bot.js:9: TypeError: not a function`";
         assert!(told(Verdict::RuntimeError, thrown).contains("stack trace"));
+        for usual in [
+            "the script failed: `b.py:4: NameError: name 'input' isn't defined`",
+            "the script failed: `b.py:1: ImportError: no module named 'sys'`",
+            "the script failed: `b.js:4: ReferenceError: readline is not defined`",
+        ] {
+            assert!(told(Verdict::RuntimeError, usual).contains("the kit does"), "{usual}");
+        }
         let start = "still starting up after 100 ms: it has not asked for its first line";
         assert!(told(Verdict::TimeLimitExceeded, start).contains("outside of all functions"));
         assert!(told(Verdict::TimeLimitExceeded, "").contains("judge profile"));

@@ -25,7 +25,7 @@ pub(crate) const SOON: &[Verdict] = &[Verdict::RuntimeError, Verdict::MemoryLimi
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Trace {
     pub(super) testcase: String,
-    /// One line per function.
+    /// The last lines of the log, then one line per function.
     pub(super) lines: Vec<String>,
 }
 
@@ -74,7 +74,8 @@ fn trace(
     let setting = deciding_setup(case, suite)?;
     let played = play::run_bot(bot, &setting, workers, &mut IgnoreEvents).ok()?;
     let round = (&played.record, played.seat);
-    let lines = stack_trace::lines(workers, &bot.submission.module, round).ok()?;
+    let frames = stack_trace::lines(workers, &bot.submission.module, round).ok()?;
+    let lines = [stack_trace::last_logged(round), frames].concat();
     (!lines.is_empty()).then(|| Trace { testcase: case.name.clone(), lines })
 }
 
