@@ -20,7 +20,10 @@ if [[ -z $builder ]]; then
 fi
 context=$(mktemp -d)
 trap 'rm -rf -- "$context"' EXIT
-mkdir -- "$context/empty"
+# Folders as they are in the images, because a copied folder keeps the modes only of those below it.
+mkdir -p -- "$context"/{shared/tmp,server/data,worker/cache}
+chmod -- 1777 "$context/shared/tmp"
+chmod -- 0700 "$context"/{server/data,worker/cache}
 for program in judge judge-server judge-worker; do
     [[ -e $folder/$program ]] || continue
     # An image from nothing has no loader and no C library.
