@@ -202,7 +202,7 @@ mod tests {
         assert_eq!(folded(&lines("think judge_line")), lines("think judge_line"));
         let kit = ["  at take (kit/src/seat.h:2)", "  at judge_line (kit/src/bot.cpp:13)"];
         assert_eq!(folded(&kit.map(str::to_owned)).len(), 1);
-        assert_eq!(folded(&lines("abort think")), lines("abort think"), "one is no crowd");
+        assert_eq!(folded(&lines("abort think")), lines("abort think"), "a single one stays");
     }
 
     #[test]
