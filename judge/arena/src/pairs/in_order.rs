@@ -62,6 +62,10 @@ impl InOrder {
                 self.close();
             }
         }
+        if self.waiting.is_empty() {
+            // An empty map keeps a node of several kilobytes, and a tournament has thousands of maps.
+            self.waiting = BTreeMap::new();
+        }
         Ok(())
     }
 
