@@ -10,6 +10,9 @@ use crate::support::{judge, root};
 /// Far longer than any step here on a busy machine.
 const LONG: Duration = Duration::from_secs(60);
 
+/// Time for the next drawing of a bar, on a busy machine.
+const SOON: Duration = Duration::from_secs(20);
+
 /// The prompt of the shell.
 const PROMPT: &str = "ready>";
 
@@ -103,6 +106,18 @@ impl Screen {
             assert!(begun.elapsed() < LONG, "{what} does not come:\n{text}");
             std::thread::sleep(Duration::from_millis(20));
         }
+    }
+
+    /// Waits for the expected text, and returns whether it came within a few seconds.
+    pub(crate) fn comes(&self, wanted: impl Fn(&str) -> bool) -> bool {
+        let begun = Instant::now();
+        while begun.elapsed() < SOON {
+            if wanted(&self.text()) {
+                return true;
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        false
     }
 
     /// Waits for the end of the last command; returns its exit code and the text of the window.
