@@ -56,11 +56,13 @@ pub fn advice(case: &TestcaseReport) -> Option<&'static str> {
 /// True if the script uses the input and output of its language's usual programs, which no kit has.
 fn reads_lines_itself(detail: &str) -> bool {
     const USUAL: [&str; 8] =
-        ["'input'", "'sys'", "'stdin'", "readline", "readLine", "require", "process", "prompt"];
-    let is_missing = ["isn't defined", "is not defined", "no module named"]
-        .iter()
-        .any(|what| detail.contains(what));
-    is_missing && USUAL.iter().any(|name| detail.contains(name))
+        ["input", "sys", "stdin", "readline", "readLine", "require", "process", "prompt"];
+    let detail = detail.trim_end_matches('`');
+    let python = detail.strip_suffix(" isn't defined").unwrap_or(detail);
+    let missing = detail.strip_suffix(" is not defined").unwrap_or(python);
+    let is_missing = missing != detail || detail.contains("no module named");
+    let name = missing.rsplit(' ').next().unwrap_or_default().trim_matches('\'');
+    is_missing && USUAL.contains(&name)
 }
 
 /// True if the script has a syntax error.
@@ -102,6 +104,8 @@ mod tests {
         ] {
             assert!(told(Verdict::RuntimeError, usual).contains("the kit does"), "{usual}");
         }
+        let own = "the script failed: `b.js:4: ReferenceError: processMove is not defined`";
+        assert!(told(Verdict::RuntimeError, own).contains("stack trace"), "a name of the author");
         let start = "still starting up after 100 ms: it has not asked for its first line";
         assert!(told(Verdict::TimeLimitExceeded, start).contains("outside of all functions"));
         assert!(told(Verdict::TimeLimitExceeded, "").contains("judge profile"));
