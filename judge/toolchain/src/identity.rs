@@ -105,7 +105,7 @@ impl Identity {
 /// [`crate::build`] does.
 ///
 /// # Errors
-/// When the source cannot be read, or is no source.
+/// When the source cannot be read, or its language is unknown.
 pub fn sign(module: Vec<u8>, source: &Path) -> Result<Vec<u8>, BuildError> {
     let language = Language::from_path(source).map_err(|hint| BuildError::unknown(source, hint))?;
     Ok(Identity::of_source(source, language)?.sign(module, source, None))

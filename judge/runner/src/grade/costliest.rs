@@ -34,7 +34,7 @@ pub(super) fn find(
     Some(format!("{}: the costliest move of its worst round\n  {text}\n", case.name))
 }
 
-/// The testcase whose threshold the bot missed by most.
+/// The testcase with the largest gap to its threshold.
 fn farthest(testcases: &[TestcaseReport]) -> Option<&TestcaseReport> {
     let below = testcases.iter().filter(|case| case.verdict == Verdict::BelowThreshold);
     below.min_by_key(|case| case.score - case.min_score)

@@ -43,7 +43,7 @@ pub struct Request {
     /// True if the listener gets only events that students may see ([`ForStudent`]).
     pub for_student: bool,
     /// True to find the move that cost the most, if a single bot is below a threshold. This plays
-    /// some hundred rounds more.
+    /// a few hundred rounds more.
     #[serde(default)]
     pub find_costliest: bool,
     /// Testcases that options name, which must be in the suite.

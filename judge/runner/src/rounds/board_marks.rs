@@ -1,4 +1,4 @@
-//! BoardMarks in a bot's log (`@mark e4 red`), drawn on the pictures of a round. `sdk/PROTOCOL.md`
+//! Marks in a bot's log (`@mark e4 red`), drawn on the pictures of a round. `sdk/PROTOCOL.md`
 //! describes them.
 
 use judge_core::printable;
@@ -129,7 +129,7 @@ fn frame(target: &Target, colour: &str) -> String {
     )
 }
 
-/// A line with a head of ten units. Whole numbers only, like the pictures.
+/// A line with a head of sixteen units. Whole numbers only, like the pictures.
 fn arrow([x, y]: [i32; 2], [to_x, to_y]: [i32; 2], colour: &str) -> String {
     let (along, across) = (i64::from(to_x - x), i64::from(to_y - y));
     let length = (along * along + across * across).isqrt().max(1);

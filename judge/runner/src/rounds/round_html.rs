@@ -135,7 +135,7 @@ struct Pictures<'a> {
     reel: Reel,
     /// Number of calls so far.
     calls: usize,
-    /// What players logged, by call.
+    /// Logs of the players, by call.
     logs: BTreeMap<usize, &'a str>,
 }
 

@@ -63,7 +63,7 @@ pub(super) enum ChildReply {
     TooLarge,
     /// The worker crashed. Never sent by a worker.
     #[serde(skip)]
-    #[cfg_attr(not(unix), expect(dead_code, reason = "only signals tell of a crash"))]
+    #[cfg_attr(not(unix), expect(dead_code, reason = "a crash is known by its signal"))]
     BrokeDown,
 }
 

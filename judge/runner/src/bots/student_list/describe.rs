@@ -1,4 +1,4 @@
-//! A list of students as text and as JSON, to check what was understood.
+//! A list of students as text and as JSON, to check how it was read.
 
 use comfy_table::{Table, presets};
 use judge_core::printable;
@@ -89,7 +89,7 @@ impl StudentList {
         let mut hints = Vec::new();
         if !known.into_iter().any(has) {
             hints.push(
-                "there is no column with an id: students are matched by their other properties"
+                "a column with an id is missing: students are matched by their other properties"
                     .to_owned(),
             );
         }

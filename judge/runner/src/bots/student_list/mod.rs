@@ -101,7 +101,7 @@ impl StudentList {
     /// The students by the keys of their submissions.
     ///
     /// # Errors
-    /// If a line cannot be used, or there are no students.
+    /// If a line cannot be used, or students are missing.
     pub(crate) fn into_students(
         self,
         events: &mut dyn Listener,
