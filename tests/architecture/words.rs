@@ -28,7 +28,7 @@ const HABITS: &[(&str, &[&str])] = &[
 ];
 
 /// Habits per 100,000 words of documents, comments and messages.
-const MOST: [(&str, usize); 3] = [("documents", 26), ("comments", 64), ("messages", 130)];
+const MOST: [(&str, usize); 3] = [("documents", 26), ("comments", 64), ("messages", 50)];
 
 /// Declarations of one type name in the workspace.
 const MOST_DECLARATIONS: usize = 7;

@@ -229,7 +229,7 @@ fn nothing_without_the_option() {
     let ran = course.grade(&["--build", "--resume"]);
     assert!(!course.path().join("built-by-cargo").exists(), "{}", ran.stderr);
     if course.path().join("out/students/eve.json").exists() {
-        says(&course.refused("eve").1, &["Rust is not built here", "hand in the built module"]);
+        says(&course.refused("eve").1, &["Rust is not built here", "submit the built module"]);
     }
 }
 

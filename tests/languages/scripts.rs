@@ -53,7 +53,7 @@ fn some_are_refused() {
             b"const a = 1;\nfunction b() {\n}\n".as_slice(),
             "is JavaScript, by its first",
         ),
-        ("letters.js", b"const a = '\xff';".as_slice(), "is no text in UTF-8"),
+        ("letters.js", b"const a = '\xff';".as_slice(), "is not text in UTF-8"),
         ("large.js", large.as_bytes(), "the most is 1048576"),
     ] {
         let script = write(folder.path(), name, bytes);

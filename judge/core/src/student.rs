@@ -84,7 +84,7 @@ impl BotReport {
 fn beyond_bounds() -> Explanation {
     Explanation::new(
         "the submission as a whole went beyond its bounds, and nothing of it counts",
-        "let it compute less and log less; your instructor can see what was exceeded",
+        "let it compute less and log less; your instructor can see which bound was exceeded",
     )
 }
 

@@ -64,7 +64,7 @@ impl Player for ScriptedPlayer<'_> {
         let fuel = self.next_fuel()?;
         let text = self.transcript.answers.get(self.answers).ok_or_else(|| self.end())?;
         if !judge_protocol::is_line(text.as_bytes()) {
-            let detail = "the transcript holds an answer that is no line";
+            let detail = "the transcript holds an answer that is not a line";
             return Err(PlayerFault::new(Verdict::JudgeError, detail));
         }
         answer.push_str(text);

@@ -152,7 +152,7 @@ impl<'a> Exports<'a> {
         if answer.is_empty() {
             return Ok(fuel);
         }
-        let detail = format!("answered `{}` to `{line}`, which is no question", excerpt(answer));
+        let detail = format!("answered `{}` to `{line}`, which is not a question", excerpt(answer));
         Err(PlayerFault::new(Verdict::ProtocolError, detail))
     }
 

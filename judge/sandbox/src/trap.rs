@@ -68,7 +68,7 @@ fn describe(trap: Trap) -> String {
         Trap::BadSignature => "call through a function pointer of another type".to_owned(),
         Trap::IntegerOverflow => "integer overflow in a division or conversion".to_owned(),
         Trap::IntegerDivisionByZero => "integer division by zero".to_owned(),
-        Trap::BadConversionToInteger => "conversion of a float that is no integer".to_owned(),
+        Trap::BadConversionToInteger => "conversion of a float that is not an integer".to_owned(),
         Trap::UnreachableCodeReached => {
             "aborted: `unreachable` reached (abort, a failed assertion, a panic or an uncaught \
              exception)"

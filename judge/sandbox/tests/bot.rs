@@ -217,7 +217,7 @@ fn answering_a_notice_is_a_fault() {
     let echo = compile("", "local.get $length");
     let fault = BotPlayer::new(&echo, Limits::COURSE).notice("draw 3b").unwrap_err();
     assert_eq!(fault.verdict, Verdict::ProtocolError);
-    assert_eq!(fault.detail.as_str(), "answered `draw 3b` to `draw 3b`, which is no question");
+    assert_eq!(fault.detail.as_str(), "answered `draw 3b` to `draw 3b`, which is not a question");
 }
 
 const LOG: &str = r#"(import "judge" "log" (func $log (param i32 i32)))"#;

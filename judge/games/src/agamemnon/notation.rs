@@ -101,10 +101,10 @@ pub enum ActionTextError {
     #[error("expected one or two placements such as `Ob10` or `Oj151020`, found nothing")]
     Nothing,
     /// Not a placement.
-    #[error("`{0}` is no placement: expected `O` or `B`, a letter `a` to `j` and two digits")]
+    #[error("`{0}` is not a placement: expected `O` or `B`, a letter `a` to `j` and two digits")]
     Placement(String),
     /// A Warp without the two edges.
-    #[error("`{0}` is no Warp: expected `j`, its node and the other ends of two edges")]
+    #[error("`{0}` is not a Warp: expected `j`, its node and the other ends of two edges")]
     Warp(String),
     /// Something after the second placement.
     #[error("`{0}` follows the second placement")]
@@ -181,7 +181,7 @@ impl fmt::Display for Action {
 
 /// A text that is not a draw.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no draw: expected one or two letters `a` to `j`")]
+#[error("`{0}` is not a draw: expected one or two letters `a` to `j`")]
 pub struct DrawError(String);
 
 impl FromStr for Draw {
@@ -222,11 +222,11 @@ mod tests {
     #[test]
     fn messages_name_the_culprit() {
         insta::assert_snapshot!(refused(""), @"expected one or two placements such as `Ob10` or `Oj151020`, found nothing");
-        insta::assert_snapshot!(refused("Ob1"), @"`Ob1` is no placement: expected `O` or `B`, a letter `a` to `j` and two digits");
-        insta::assert_snapshot!(refused("OJ151020"), @"`OJ15` is no placement: expected `O` or `B`, a letter `a` to `j` and two digits");
-        insta::assert_snapshot!(refused("Ob10 Oc11"), @"` Oc1` is no placement: expected `O` or `B`, a letter `a` to `j` and two digits");
-        insta::assert_snapshot!(refused("Oj15"), @"`Oj15` is no Warp: expected `j`, its node and the other ends of two edges");
-        insta::assert_snapshot!(refused("Oj15Ob10"), @"`Oj15Ob10` is no Warp: expected `j`, its node and the other ends of two edges");
+        insta::assert_snapshot!(refused("Ob1"), @"`Ob1` is not a placement: expected `O` or `B`, a letter `a` to `j` and two digits");
+        insta::assert_snapshot!(refused("OJ151020"), @"`OJ15` is not a placement: expected `O` or `B`, a letter `a` to `j` and two digits");
+        insta::assert_snapshot!(refused("Ob10 Oc11"), @"` Oc1` is not a placement: expected `O` or `B`, a letter `a` to `j` and two digits");
+        insta::assert_snapshot!(refused("Oj15"), @"`Oj15` is not a Warp: expected `j`, its node and the other ends of two edges");
+        insta::assert_snapshot!(refused("Oj15Ob10"), @"`Oj15Ob10` is not a Warp: expected `j`, its node and the other ends of two edges");
         insta::assert_snapshot!(refused("Oa00Ob01Oc02"), @"`Oc02` follows the second placement");
         insta::assert_snapshot!(refused("Oa00Bb01"), @"`Oa00Bb01` places tiles of both sides");
     }
@@ -237,7 +237,7 @@ mod tests {
             assert_eq!(text.parse::<Draw>().expect("a draw").to_string(), text);
         }
         let error = "fgh".parse::<Draw>().expect_err("three").to_string();
-        assert_eq!(error, "`fgh` is no draw: expected one or two letters `a` to `j`");
+        assert_eq!(error, "`fgh` is not a draw: expected one or two letters `a` to `j`");
         assert!("".parse::<Draw>().is_err());
     }
 

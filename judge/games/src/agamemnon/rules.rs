@@ -348,7 +348,7 @@ mod tests {
         let mut round = offered();
         insta::assert_snapshot!(refusal(&mut round, "maybe"), @"malformed: expected `yes` or `no`, found `maybe`");
         round.progress.phase = Phase::Move("c".parse().expect("a draw"));
-        insta::assert_snapshot!(refusal(&mut round, "yes"), @"malformed: `yes` is no placement: expected `O` or `B`, a letter `a` to `j` and two digits");
+        insta::assert_snapshot!(refusal(&mut round, "yes"), @"malformed: `yes` is not a placement: expected `O` or `B`, a letter `a` to `j` and two digits");
         insta::assert_snapshot!(refusal(&mut round, "Oc00Bc01"), @"forbidden: `Oc00Bc01` places tiles of both sides");
         insta::assert_snapshot!(refusal(&mut round, "Oc00Oc01"), @"forbidden: tiles to place in this turn: `1`, found `2`");
         insta::assert_snapshot!(refusal(&mut round, "Oc32"), @"forbidden: node `32` does not exist: the last one is `31`");

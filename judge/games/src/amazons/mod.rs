@@ -62,7 +62,7 @@ impl Game for Amazons {
     }
 
     fn summary(&self) -> &'static str {
-        "queens move and shoot arrows that burn squares; who can move last wins"
+        "queens move and shoot arrows that burn squares; the player who moves last wins"
     }
 
     fn options(&self) -> &'static [OptionInfo] {

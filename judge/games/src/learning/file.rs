@@ -75,7 +75,7 @@ pub enum TableError {
         recorded: String,
     },
     /// This judge learns no such game.
-    #[error("first line: `{name}` is no game that this judge learns")]
+    #[error("first line: `{name}` is not a game that this judge learns")]
     Game {
         /// The name in the file.
         name: String,
@@ -161,7 +161,7 @@ pub(crate) fn open(bytes: &[u8]) -> Result<(Header, &[u8]), TableError> {
     let header = |what: &str| TableError::Header { what: what.to_owned() };
     let end = bytes.iter().take(MAX_HEADER).position(|byte| *byte == b'\n');
     let end = end.ok_or_else(|| header("it does not end"))?;
-    let line = std::str::from_utf8(&bytes[..end]).map_err(|_| header("it is no text"))?;
+    let line = std::str::from_utf8(&bytes[..end]).map_err(|_| header("it is not text"))?;
     check_version(line)?;
     let Some(whole) = bytes.len().checked_sub(CHECKSUM).filter(|whole| *whole > end) else {
         return Err(TableError::Cut { found: bytes.len() });

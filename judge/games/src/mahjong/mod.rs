@@ -60,7 +60,7 @@ impl Game for Mahjong {
         &[
             ("self draw", "the winner drew the tile that completed the hand"),
             ("discard", "the winner took the other player's discard to complete the hand"),
-            ("wall empty", "no tile is left to draw, and nobody has won: a draw"),
+            ("wall empty", "no tile is left to draw, and no player has won: a draw"),
             ("forfeit", "a player failed, so the other side wins"),
         ]
     }

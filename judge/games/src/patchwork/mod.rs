@@ -62,7 +62,7 @@ impl Game for Patchwork {
             ("score", "both tokens are on the last square: the higher score wins"),
             (
                 "first on the last square",
-                "the scores are equal: who was on the last square first wins",
+                "the scores are equal: the player who reached the last square first wins",
             ),
             ("forfeit", "a player failed, so the other side wins"),
         ]

@@ -17,7 +17,7 @@ pub enum MoveError {
     )]
     Form(String),
     /// The first letter.
-    #[error("`{text}`: {letter} is no patch, expected A to Z or a to h")]
+    #[error("`{text}`: {letter} is not a patch, expected A to Z or a to h")]
     Patch {
         /// The four letters.
         text: String,
@@ -25,7 +25,7 @@ pub enum MoveError {
         letter: char,
     },
     /// The second or third letter.
-    #[error("`{text}`: {letter} is no {line}, expected A to I")]
+    #[error("`{text}`: {letter} is not a {line}, expected A to I")]
     Line {
         /// The four letters.
         text: String,
@@ -35,7 +35,7 @@ pub enum MoveError {
         line: &'static str,
     },
     /// The last letter.
-    #[error("`{text}`: {letter} is no orientation, expected A to H")]
+    #[error("`{text}`: {letter} is not an orientation, expected A to H")]
     Orientation {
         /// The four letters.
         text: String,
@@ -200,10 +200,10 @@ mod tests {
         insta::assert_snapshot!(refused(""), @"``: expected `.` or four letters for patch, column, row and orientation, as in `BDCA`");
         insta::assert_snapshot!(refused("BDC\n"), @r"`BDC\n`: expected `.` or four letters for patch, column, row and orientation, as in `BDCA`");
         insta::assert_snapshot!(refused(&"x".repeat(41)), @"`xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…`: expected `.` or four letters for patch, column, row and orientation, as in `BDCA`");
-        insta::assert_snapshot!(refused("iDCA"), @"`iDCA`: i is no patch, expected A to Z or a to h");
-        insta::assert_snapshot!(refused("BJCA"), @"`BJCA`: J is no column, expected A to I");
-        insta::assert_snapshot!(refused("BDjA"), @"`BDjA`: j is no row, expected A to I");
-        insta::assert_snapshot!(refused("BDCI"), @"`BDCI`: I is no orientation, expected A to H");
+        insta::assert_snapshot!(refused("iDCA"), @"`iDCA`: i is not a patch, expected A to Z or a to h");
+        insta::assert_snapshot!(refused("BJCA"), @"`BJCA`: J is not a column, expected A to I");
+        insta::assert_snapshot!(refused("BDjA"), @"`BDjA`: j is not a row, expected A to I");
+        insta::assert_snapshot!(refused("BDCI"), @"`BDCI`: I is not an orientation, expected A to H");
     }
 
     proptest! {

@@ -11,7 +11,7 @@ const SEVEN_BY_SEVEN: &str = "seven_by_seven";
 pub(super) static OPTIONS: [OptionInfo; 1] = [OptionInfo {
     key: SEVEN_BY_SEVEN,
     default: "false",
-    summary: "whoever first covers a 7x7 block of squares gets 7 points: true or false",
+    summary: "the first player to cover a 7x7 block of squares gets 7 points: true or false",
 }];
 
 /// The rules that may differ from round to round.

@@ -111,7 +111,7 @@ mod tests {
     fn texts_that_are_no_moves_are_refused_with_their_place() {
         insta::assert_snapshot!(refused("--"), @"move 1: `--`: expected `.` or four letters for patch, column, row and orientation, as in `BDCA`");
         insta::assert_snapshot!(refused("BDCA Q"), @"move 2: ` Q`: expected `.` or four letters for patch, column, row and orientation, as in `BDCA`");
-        insta::assert_snapshot!(refused("BDCAQJAA"), @"move 2: `QJAA`: J is no column, expected A to I");
+        insta::assert_snapshot!(refused("BDCAQJAA"), @"move 2: `QJAA`: J is not a column, expected A to I");
         insta::assert_snapshot!(refused("BDCA.Q"), @"move 3: `Q`: expected `.` or four letters for patch, column, row and orientation, as in `BDCA`");
     }
 

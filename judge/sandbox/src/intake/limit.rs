@@ -81,16 +81,16 @@ limits! {
     CodeKib: MAX_CODE_KIB, "KiB of functions", Smaller;
     /// Weight of one function.
     FunctionWeightKib: MAX_FUNCTION_WEIGHT_KIB,
-        "KiB in one function, with operators weighing what they cost the compiler", Weight;
+        "KiB in one function, with operators weighted by their cost to the compiler", Weight;
     /// Weight of all functions.
     WeightKib: MAX_WEIGHT_KIB,
-        "KiB of functions, with operators weighing what they cost the compiler", Weight;
+        "KiB of functions, with operators weighted by their cost to the compiler", Weight;
     /// Weight of all functions and segments.
     WorkKib: MAX_WORK_KIB,
-        "KiB of functions and data segments, weighing what they cost the compiler", Both;
+        "KiB of functions and data segments, weighted by their cost to the compiler", Both;
     /// Squares of the weights of functions.
     SquareKib: MAX_SQUARE_KIB,
-        "square KiB of functions, with operators weighing what they cost the compiler", Split;
+        "square KiB of functions, with operators weighted by their cost to the compiler", Split;
     /// Memory that the compiler is expected to need.
     MemoryMib: MAX_MEMORY_MIB, "MiB of memory to compile, by an estimate", Both;
 }

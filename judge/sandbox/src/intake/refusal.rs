@@ -179,7 +179,7 @@ impl IntakeRefusal {
                  (the memory is exported by default)"
                 .to_owned(),
             IntakeRefusal::TooMuchMemory { cap, .. } => {
-                let go = if *cap < GO_NEEDS { " (Go's runtime alone needs 3 MiB)" } else { "" };
+                let go = if *cap < GO_NEEDS { " (Go's runtime needs 3 MiB)" } else { "" };
                 format!(
                     "link with `-Wl,-z,stack-size=65536,--max-memory={cap}` and make large arrays \
                      smaller{go}"

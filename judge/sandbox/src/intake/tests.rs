@@ -263,7 +263,7 @@ fn one_function_may_weigh_only_so_much() {
     assert!(inspect(&chain(40_000)).is_ok());
     for count in [50_000, 127_000] {
         let refused = refusal(&chain(count));
-        assert!(refused.contains("KiB in one function, with operators weighing"), "{refused}");
+        assert!(refused.contains("KiB in one function, with operators weighted"), "{refused}");
         assert!(refused.contains("; at most 384 are taken\nhint: "), "{refused}");
     }
     let rotations = |count: usize| {
@@ -290,7 +290,7 @@ fn many_functions_weigh_only_so_much_together() {
         let module = chains(operator, start, taken);
         assert!(inspect(&module).is_ok(), "{operator}: {}", refusal(&module));
         let text = refusal(&chains(operator, start, refused));
-        assert!(text.contains("KiB of functions, with operators weighing"), "{operator}: {text}");
+        assert!(text.contains("KiB of functions, with operators weighted"), "{operator}: {text}");
     }
     // Calls weigh by the number of values that they pass.
     let calls = |values: usize, count: usize| {
@@ -301,7 +301,7 @@ fn many_functions_weigh_only_so_much_together() {
     };
     assert!(inspect(&calls(0, 1000)).is_ok());
     assert!(inspect(&calls(8, 200)).is_ok());
-    assert!(refusal(&calls(8, 300)).contains("KiB of functions, with operators weighing"));
+    assert!(refusal(&calls(8, 300)).contains("KiB of functions, with operators weighted"));
 }
 
 #[test]

@@ -23,7 +23,7 @@ pub(super) fn one_line<'a>(output: &'a [u8], question: &str) -> Result<&'a str, 
             Err(protocol(format!("printed an empty line in answer to `{question}`")))
         }
         (_, None, _) if line.ends_with(b"\r") => Err(protocol(format!(
-            "printed `{}` in answer to `{question}`: a line ends in `\\n` alone, without `\\r`",
+            "printed `{}` in answer to `{question}`: a line ends in `\\n`, without `\\r`",
             excerpt(line)
         ))),
         (_, None, _) => line_of(question, line),

@@ -100,7 +100,7 @@ fn what_is_not_one_line_is_a_fault_in_words() {
         ),
         (
             r"9d\0d\n",
-            "printed `9d\\r` in answer to `discard?`: a line ends in `\\n` alone, without `\\r`",
+            "printed `9d\\r` in answer to `discard?`: a line ends in `\\n`, without `\\r`",
         ),
         (r"\n", "printed an empty line in answer to `discard?`"),
         (

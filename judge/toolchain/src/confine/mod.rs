@@ -221,7 +221,7 @@ fn language_of(staged: &Staged) -> Result<Language, ConfinedFailure> {
     })?;
     offered(language).map(|()| language).map_err(|why| ConfinedFailure::Source {
         what: why.to_owned(),
-        hint: Some("hand in the built module".to_owned()),
+        hint: Some("submit the built module".to_owned()),
     })
 }
 

@@ -109,7 +109,7 @@ fn too_long(path: &Path) -> ConfinedFailure {
     let begin: String = text.chars().take(60).collect();
     ConfinedFailure::Source {
         what: format!("`{begin}…` is too long for the path of a file"),
-        hint: Some("hand in fewer folders within each other, with shorter names".to_owned()),
+        hint: Some("submit fewer folders within each other, with shorter names".to_owned()),
     }
 }
 

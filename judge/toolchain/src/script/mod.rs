@@ -115,7 +115,7 @@ fn read(path: &Path) -> Result<String, BuildError> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").map(<[u8]>::to_vec).unwrap_or(bytes);
     let text = String::from_utf8(bytes).ok().filter(|text| !text.contains('\0'));
     text.ok_or_else(|| {
-        BuildError::source(path, "is no text in UTF-8", "save it as UTF-8 in your editor")
+        BuildError::source(path, "is not text in UTF-8", "save it as UTF-8 in your editor")
     })
 }
 

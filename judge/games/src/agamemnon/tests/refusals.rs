@@ -33,8 +33,8 @@ fn words() {
     insta::assert_snapshot!(refused("d - S0001S0004F0105…S2930S3031"), @"the text is shortened (`…`): a state has every tile and every edge");
     insta::assert_snapshot!(refused("hj Od28... S0001..."), @"the text is shortened (`…`): a state has every tile and every edge");
     insta::assert_snapshot!(refused("f - S0001 redraw:1 x y"), @"expected drawn tiles, tile string and edge string, perhaps `redraw:1`, found words: `6`");
-    insta::assert_snapshot!(refused(&standard("fgh -")), @"`fgh` is no draw: expected one or two letters `a` to `j`, or `-` for none");
-    insta::assert_snapshot!(refused(&standard("k -")), @"`k` is no draw: expected one or two letters `a` to `j`, or `-` for none");
+    insta::assert_snapshot!(refused(&standard("fgh -")), @"`fgh` is not a draw: expected one or two letters `a` to `j`, or `-` for none");
+    insta::assert_snapshot!(refused(&standard("k -")), @"`k` is not a draw: expected one or two letters `a` to `j`, or `-` for none");
     insta::assert_snapshot!(refused(&standard("f ")), @"word 2 is empty: words are separated by one space, and `-` stands for nothing");
     insta::assert_snapshot!(refused("f - S0001 redraw:1"), @"edges: `1`, but the standard board has `49`");
 }

@@ -166,8 +166,12 @@ fn other_first_lines_are_refused() {
     let rest = "seed=1 playouts=200 games=0 states=0";
     let told = error(&format!("judge-table 1 amazons board=9x9 {rest}"));
     assert_eq!(told, "first line: `board` is `9x9`: there are 4x4, 5x5, 6x6, 8x8, 10x10");
-    assert!(error(&format!("judge-table 1 cc board=6x6 {rest}")).contains("`cc` is no game that"));
-    assert!(error(&format!("judge-table 1 chess board=8x8 {rest}")).contains("`chess` is no game"));
+    assert!(
+        error(&format!("judge-table 1 cc board=6x6 {rest}")).contains("`cc` is not a game that")
+    );
+    assert!(
+        error(&format!("judge-table 1 chess board=8x8 {rest}")).contains("`chess` is not a game")
+    );
     let none = rest.replace("200", "0");
     let none = error(&format!("judge-table 1 amazons board=4x4 {none}"));
     assert!(none.contains("`playouts` is `0`"), "{none}");

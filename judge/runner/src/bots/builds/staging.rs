@@ -70,7 +70,7 @@ fn list(
 }
 
 fn too_much(reason: String) -> Refused {
-    Refused::new(Explanation::new(reason, "hand in only the source and the files that it includes"))
+    Refused::new(Explanation::new(reason, "submit only the source and the files that it includes"))
 }
 
 fn unread(main: &Path, error: &std::io::Error) -> Refused {

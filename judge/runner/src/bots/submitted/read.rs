@@ -13,15 +13,15 @@ use super::folder::{DEEPEST, MOST};
 use crate::Error;
 
 /// Hint for a folder without a module.
-const NO_MODULE_HINT: &str = "hand in the built module";
+const NO_MODULE_HINT: &str = "submit the built module";
 
 /// Hint for a folder with several modules.
-const SEVERAL_HINT: &str = "hand in one";
+const SEVERAL_HINT: &str = "submit one";
 
 /// Hint for a folder with several sources.
 const SOURCES_HINT: &str = "name the bot's source `bot`, `brain` or `main`";
 
-const NO_LINK: &str = "hand in the module itself";
+const NO_LINK: &str = "submit the module itself";
 const NO_FILE: &str = "it is not a readable file";
 
 /// Reads the module of an entry. An unreadable file is a refusal with a reason, and does not stop

@@ -58,7 +58,7 @@ elif ((${#modules[@]} == 0)); then
         ! -type d -print0 2>/dev/null | head -z -n 1000 | sort -z)
     found='It is empty'
     ((${#files[@]} == 0)) || found="It has $(names "${files[@]}")"
-    say "There is no .wasm file in the submission. $found. Build your bot, and hand in the module."
+    say "There is no .wasm file in the submission. $found. Build your bot, and submit the module."
     exit 0
 fi
 if ((${#modules[@]} > 1)); then
@@ -76,7 +76,7 @@ if ((${#modules[@]} == 1)); then
     # More than the judge takes, so that what is too large is refused by the judge, and no more is
     # copied.
     if ! head -c 5242880 -- "${modules[0]}" >"$work/bot.wasm"; then
-        say 'The submission could not be read. This says nothing about your bot: hand in again.'
+        say 'The submission could not be read. This says nothing about your bot: submit again.'
         exit 1
     fi
     bot=("$work/bot.wasm")
@@ -100,6 +100,6 @@ if [[ -s $work/results.json ]]; then
 elif ((code == 3)); then
     say 'The submission was refused: it is too large, or there is nothing in it to build.'
 else
-    say 'The judge failed. This says nothing about your bot: hand in again, and tell the staff.'
+    say 'The judge failed. This says nothing about your bot: submit again, and tell the staff.'
     exit 1
 fi

@@ -32,7 +32,7 @@ fi
 if ! try; then
     cat probe/said.txt >&2
     echo 'Sources cannot be built on this machine, for the reason above: export the autograder' >&2
-    echo 'without --build, and let students hand in modules.' >&2
+    echo 'without --build, and let students submit modules.' >&2
     exit 1
 fi
 rm -rf probe
