@@ -9,6 +9,7 @@ use crate::access::{self, NewToken, Token, TokenKind, hash};
 use crate::account_events::{AccountEventKind, Note, note};
 use crate::basics::error::Error;
 use crate::basics::id::{CourseId, InvitationId, PersonId, TokenId};
+use crate::basics::invitation_fault::InvitationFault;
 use crate::basics::time::Timestamp;
 use crate::names;
 use crate::names::tidy;
@@ -103,32 +104,6 @@ pub struct Invited {
     pub session: Option<Token>,
 }
 
-/// The reason why an invitation cannot be used.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum InvitationFault {
-    /// The invitation does not exist.
-    #[error("there is no such invitation")]
-    Unknown,
-    /// It was already used.
-    #[error("the invitation was already used")]
-    Used,
-    /// It has expired.
-    #[error("the invitation has expired")]
-    Expired,
-    /// It was revoked.
-    #[error("the invitation was revoked")]
-    Revoked,
-    /// It is for another person than the one signed in.
-    #[error("the invitation is for another person")]
-    ForSomebodyElse,
-    /// It does not sign in to this account: only the account's own session can accept it.
-    #[error("the invitation needs the account's own session")]
-    NeedsOwnSession,
-    /// The session in which it was accepted has ended.
-    #[error("the session has ended")]
-    SignedOut,
-}
-
 const INVITE: &str = "INSERT INTO invitation \
     (id, hash, course, role, person, created_at, expires_at, made_by, reach) \
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
@@ -209,12 +184,8 @@ impl Store {
     /// The invitation with that secret, if it can be used. Reading it does not use it up.
     ///
     /// # Errors
-    /// When the database fails.
-    pub async fn invitation(
-        &self,
-        secret: &str,
-        now: Timestamp,
-    ) -> Result<Result<Invitation, InvitationFault>, Error> {
+    /// When it cannot be used, or the database fails.
+    pub async fn invitation(&self, secret: &str, now: Timestamp) -> Result<Invitation, Error> {
         let mut connection = self.pool.acquire().await?;
         usable(&mut connection, secret, now).await
     }
@@ -243,23 +214,18 @@ impl Store {
     /// sign in any more.
     ///
     /// # Errors
-    /// When the name cannot be used, or the database fails.
+    /// When the invitation or the name cannot be used, or the database fails.
     pub async fn use_invitation(
         &self,
         secret: &str,
         visitor: Visitor<'_>,
         now: Timestamp,
-    ) -> Result<Result<Invited, InvitationFault>, Error> {
-        let found = match self.invitation(secret, now).await? {
-            Ok(found) => found,
-            Err(fault) => return Ok(Err(fault)),
-        };
+    ) -> Result<Invited, Error> {
+        let found = self.invitation(secret, now).await?;
         let mut transaction = self.begin().await?;
+        // After an error, the transaction is rolled back when it is dropped.
         let accepted = accept(&mut transaction, (&found, secret), visitor, now).await?;
-        match accepted {
-            Ok(_) => transaction.commit().await?,
-            Err(_) => transaction.rollback().await?,
-        }
+        transaction.commit().await?;
         Ok(accepted)
     }
 
@@ -293,13 +259,13 @@ async fn accept(
     (found, secret): (&Invitation, &str),
     visitor: Visitor<'_>,
     now: Timestamp,
-) -> Result<Result<Invited, InvitationFault>, Error> {
+) -> Result<Invited, Error> {
     if let Some(course) = &found.course {
         power::lock_course(connection, course).await?;
     }
     let person = match (&found.person, visitor) {
         (Some(meant), Visitor::SignedIn { person, .. }) if meant != person => {
-            return Ok(Err(InvitationFault::ForSomebodyElse));
+            return Err(InvitationFault::ForAnother.into());
         }
         (Some(person), _) | (None, Visitor::SignedIn { person, .. }) => person.clone(),
         (None, Visitor::SignedOut { name, .. }) => {
@@ -308,30 +274,27 @@ async fn accept(
     };
     power::lock_person(connection, &person).await?;
     // Read again, because it may have changed before the locks were held.
-    let found = match usable(connection, secret, now).await? {
-        Ok(found) => found,
-        Err(fault) => return Ok(Err(fault)),
-    };
+    let found = usable(connection, secret, now).await?;
     match visitor {
         Visitor::SignedIn { session, .. } => {
             if power::live(connection, &person, session, now).await?.is_none() {
-                return Ok(Err(InvitationFault::SignedOut));
+                return Err(InvitationFault::SignedOut.into());
             }
         }
         Visitor::SignedOut { .. } => {
             if found.person.is_some() && !signs_in(connection, &found).await? {
-                return Ok(Err(InvitationFault::NeedsOwnSession));
+                return Err(InvitationFault::NeedsOwnSession.into());
             }
         }
     }
     let query = sqlx::query(USE_UP).bind(hash(secret)).bind(now.millis());
     let done = query.bind(person.as_str()).execute(&mut *connection).await?;
     if done.rows_affected() == 0 {
-        return Ok(Err(InvitationFault::Used));
+        return Err(InvitationFault::Used.into());
     }
     let role = grant(connection, &found, &person, visitor, now).await?;
     let session = begin_session(connection, &found, &person, visitor, now).await?;
-    Ok(Ok(Invited { person, course: found.course, role, session }))
+    Ok(Invited { person, course: found.course, role, session })
 }
 
 /// Applies an invitation to a person, and returns their new role. Other open links for them do not
@@ -423,27 +386,27 @@ async fn usable(
     connection: &mut AnyConnection,
     secret: &str,
     now: Timestamp,
-) -> Result<Result<Invitation, InvitationFault>, Error> {
+) -> Result<Invitation, Error> {
     let query = sqlx::query(INVITATION).bind(hash(secret));
     let Some(row) = query.fetch_optional(&mut *connection).await? else {
-        return Ok(Err(InvitationFault::Unknown));
+        return Err(InvitationFault::Unknown.into());
     };
     let found = invitation(&row)?;
     if found.used_at.is_some() {
-        return Ok(Err(InvitationFault::Used));
+        return Err(InvitationFault::Used.into());
     }
     if found.revoked_at.is_some() {
-        return Ok(Err(InvitationFault::Revoked));
+        return Err(InvitationFault::Revoked.into());
     }
     if found.expires_at <= now {
-        return Ok(Err(InvitationFault::Expired));
+        return Err(InvitationFault::Expired.into());
     }
     if let (Some(maker), Some(course)) = (&found.made_by, &found.course)
         && power::role(connection, course, maker).await? != Some(Role::Instructor)
     {
-        return Ok(Err(InvitationFault::Revoked));
+        return Err(InvitationFault::Revoked.into());
     }
-    Ok(Ok(found))
+    Ok(found)
 }
 
 async fn signs_in(connection: &mut AnyConnection, found: &Invitation) -> Result<bool, Error> {

@@ -56,11 +56,12 @@ pub use basics::id::{
     ArenaId, BadgeId, BotId, CourseId, HumanRoundId, InvitationId, NotAnId, PairId, PersonId,
     SubmissionId, SuiteId, TokenId, VersionId,
 };
+pub use basics::invitation_fault::InvitationFault;
 pub use basics::ladder_refusal::LadderRefusal;
 pub use basics::time::{Timestamp, Zone};
 pub use human_rounds::{HumanResult, HumanRound, KEPT_ROUNDS};
 pub use identities::NewIdentity;
-pub use invitations::{Invitation, InvitationFault, Invited, NewInvitation, Reach, Visitor};
+pub use invitations::{Invitation, Invited, NewInvitation, Reach, Visitor};
 pub use members::Author;
 pub use people::{Course, Member, NewCourse, NewPerson, Person, is_address};
 pub use queue::{GradingJob, MOST_CUTS, MOST_TRIES, QueueState};

@@ -316,7 +316,7 @@ async fn check_before(
         }
     }
     let Submission { id, received_at, .. } = before;
-    Err(StoreRefusal::HandedInBefore { submission: id, received_at }.into())
+    Err(StoreRefusal::SubmittedBefore { submission: id, received_at }.into())
 }
 
 /// Checks that the person's modules do not take too much space.

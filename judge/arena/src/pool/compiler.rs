@@ -206,25 +206,47 @@ fn compile(
     module: &[u8],
     account: Option<&Account>,
 ) -> Result<CachedCode, WorkerError> {
-    match once(pool, module, account)? {
-        Err(error) if error.may_be_the_modules() => {}
-        other => return other,
+    match once(pool, module, account) {
+        Err(CompileFailure::AtModule(error)) if error.may_be_the_modules() => {}
+        other => return Ok(other?),
     }
-    match once(pool, module, account)? {
-        Err(error) if error.may_be_the_modules() => Err(WorkerError::Refused(refusal(&error))),
-        other => other,
+    match once(pool, module, account) {
+        Err(CompileFailure::AtModule(error)) if error.may_be_the_modules() => {
+            Err(WorkerError::Refused(refusal(&error)))
+        }
+        other => Ok(other?),
     }
 }
 
-/// Result of one attempt. The outer error means that the process did not reach the module.
+/// A failed attempt to compile a module.
+#[derive(Debug, thiserror::Error)]
+enum CompileFailure {
+    /// The process did not reach the module.
+    #[error(transparent)]
+    BeforeModule(WorkerError),
+    /// The process failed while it compiled the module.
+    #[error(transparent)]
+    AtModule(WorkerError),
+}
+
+impl From<CompileFailure> for WorkerError {
+    fn from(failure: CompileFailure) -> WorkerError {
+        match failure {
+            CompileFailure::BeforeModule(error) | CompileFailure::AtModule(error) => error,
+        }
+    }
+}
+
+/// Compiles a module in a new process.
 fn once(
     pool: &Pool,
     module: &[u8],
     account: Option<&Account>,
-) -> Result<Result<CachedCode, WorkerError>, WorkerError> {
+) -> Result<CachedCode, CompileFailure> {
     let begin = Instant::now();
-    let mut worker = pool.start(COMPILE_DEADLINE, account)?;
-    Ok(match worker.compile(module, COMPILE_DEADLINE) {
+    let started = pool.start(COMPILE_DEADLINE, account);
+    let mut worker = started.map_err(CompileFailure::BeforeModule)?;
+    match worker.compile(module, COMPILE_DEADLINE) {
         Ok(code) => {
             // As on the meter: the wall clock if the system does not report processor time.
             let compile_time = worker.processor_time().unwrap_or_else(|| begin.elapsed());
@@ -232,13 +254,13 @@ fn once(
         }
         // With too little memory, the failure proves nothing.
         Err(WorkerError::Died { what, .. }) if worker.is_short_of_memory() => {
-            Err(WorkerError::Failed(format!(
+            Err(CompileFailure::AtModule(WorkerError::Failed(format!(
                 "it ended while it compiled ({what}), and the system allows it less memory than \
                  verdicts need (`ulimit -d`, `ulimit -v`)"
-            )))
+            ))))
         }
-        Err(error) => Err(error),
-    })
+        Err(error) => Err(CompileFailure::AtModule(error)),
+    }
 }
 
 /// The exceeded limit and a hint, worded for the module's author.

@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use judge_core::{FaultDetail, Limits, LogPart, Player, PlayerFault, Seat, Seed, Usage, Verdict};
-use judge_sandbox::worker::{LineResult, Seating, Supervisor, WorkerError};
+use judge_sandbox::worker::{LineResult, Seating, Supervisor, TellError, WorkerError};
 
 /// Least time for a reply while the round has any time left.
 const LEAST: Duration = Duration::from_secs(1);
@@ -133,25 +133,25 @@ impl<'a> RemotePlayer<'a> {
     }
 
     fn tell(&mut self, line: &str, question: bool) -> Result<LineResult, PlayerFault> {
-        self.try_tell(line, question).unwrap_or_else(|error| Err(self.fail(error)))
+        self.try_tell(line, question).map_err(|error| match error {
+            TellError::Bot(fault) => fault,
+            TellError::Worker(error) => self.fail(error),
+        })
     }
 
-    fn try_tell(
-        &mut self,
-        line: &str,
-        question: bool,
-    ) -> Result<Result<LineResult, PlayerFault>, WorkerError> {
+    fn try_tell(&mut self, line: &str, question: bool) -> Result<LineResult, TellError> {
         let left = self.clock.left()?;
         let begin = Instant::now();
         let replied = self.worker.tell(line, question, left);
         self.clock.spend(self.worker, begin.elapsed());
-        match replied? {
-            Ok(told) => {
-                self.check.called(told.fuel)?;
-                self.bot_ns = self.bot_ns.saturating_add(told.bot_ns);
-                Ok(Ok(told))
+        match replied {
+            Ok(result) => {
+                self.check.called(result.fuel)?;
+                self.bot_ns = self.bot_ns.saturating_add(result.bot_ns);
+                Ok(result)
             }
-            Err(fault) => Ok(Err(self.check.failed(fault)?)),
+            Err(TellError::Bot(fault)) => Err(TellError::Bot(self.check.failed(fault)?)),
+            Err(error) => Err(error),
         }
     }
 

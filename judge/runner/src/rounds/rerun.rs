@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use judge_core::{RoundRecord, Seat, Verdict};
-use judge_sandbox::worker::{Inspected, Seating, Supervisor, Terms, WorkerError};
+use judge_sandbox::worker::{Inspected, Seating, Supervisor, TellError, Terms, WorkerError};
 use judge_sandbox::{Measured, random_seed};
 
 use crate::Error;
@@ -43,15 +43,16 @@ pub(crate) fn inspect(
     let seating = Seating { limits: spec.limits, seat, random, measured, strict };
     worker.begin(seating, START).map_err(failed)?;
     for call in record.calls.iter().filter(|call| call.seat == seat) {
-        match worker.tell_again(&call.line, CALL).map_err(failed)? {
+        match worker.tell_again(&call.line, CALL) {
             Ok(told) if call.fuel.is_some() => {
                 if told.fuel != call.fuel || call.answer.as_ref().is_some_and(|a| *a != told.answer)
                 {
                     return Err(different());
                 }
             }
-            Err(_) if call.fuel.is_none() => break,
-            Ok(_) | Err(_) => return Err(different()),
+            Err(TellError::Worker(error)) => return Err(failed(error)),
+            Err(TellError::Bot(_)) if call.fuel.is_none() => break,
+            Ok(_) | Err(TellError::Bot(_)) => return Err(different()),
         }
     }
     worker.inspect(START).map_err(failed)

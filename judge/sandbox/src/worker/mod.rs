@@ -29,6 +29,7 @@ pub use message::{
 pub use patience::COUNTS_PROCESSOR_TIME;
 pub use serve::{Host, Life, ServeError, serve};
 pub use supervisor::{Supervisor, Terms, WorkerCommand, WorkerError};
+pub use turns::TellError;
 pub use watchdog::Meter;
 
 /// Largest table for trained players, in bytes.

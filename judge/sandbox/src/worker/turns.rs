@@ -9,6 +9,17 @@ use super::message::{BotTurn, BotTurnReply, Inspected, LineResult, Reply, Reques
 use super::{Supervisor, WorkerError};
 use crate::Profile;
 
+/// A line to a bot without a result.
+#[derive(Debug, thiserror::Error)]
+pub enum TellError {
+    /// The bot is at fault.
+    #[error("{}", .0.detail.as_str())]
+    Bot(PlayerFault),
+    /// The worker failed.
+    #[error(transparent)]
+    Worker(#[from] WorkerError),
+}
+
 impl Supervisor {
     /// Seats the loaded bot in a round with the referee in this process, for inspection.
     ///
@@ -19,36 +30,30 @@ impl Supervisor {
         self.turn(BotTurn { begin, ..BotTurn::default() }, deadline).map(|_| ())
     }
 
-    /// Sends a line to the bot in the first slot; returns its answer or its fault.
+    /// Sends a line to the bot in the first slot; returns its answer.
     ///
     /// # Errors
-    /// When the worker fails in any way.
+    /// When the bot is at fault, or the worker fails in any way.
     pub fn tell(
         &mut self,
         line: &str,
         question: bool,
         deadline: Duration,
-    ) -> Result<Result<LineResult, PlayerFault>, WorkerError> {
+    ) -> Result<LineResult, TellError> {
         let turn = BotTurn { lines: format!("{line}\n"), question, ..BotTurn::default() };
         let reply = self.turn(turn, deadline)?;
-        Ok(match reply.fault {
-            Some(fault) => Err(fault),
-            None => {
-                let fuel = reply.fuel.first().copied().flatten();
-                Ok(LineResult { answer: reply.answer, fuel, bot_ns: reply.bot_ns })
-            }
-        })
+        if let Some(fault) = reply.fault {
+            return Err(TellError::Bot(fault));
+        }
+        let fuel = reply.fuel.first().copied().flatten();
+        Ok(LineResult { answer: reply.answer, fuel, bot_ns: reply.bot_ns })
     }
 
     /// Sends a line of an earlier round again, as the notice or question that it is.
     ///
     /// # Errors
     /// As [`Supervisor::tell`].
-    pub fn tell_again(
-        &mut self,
-        line: &str,
-        deadline: Duration,
-    ) -> Result<Result<LineResult, PlayerFault>, WorkerError> {
+    pub fn tell_again(&mut self, line: &str, deadline: Duration) -> Result<LineResult, TellError> {
         self.tell(line, judge_protocol::is_question(line), deadline)
     }
 

@@ -20,7 +20,7 @@ use super::types::ApiProblem;
 use super::wrong;
 use crate::App;
 use crate::hosted::Refused;
-use crate::pages::{Opposite, begin_round};
+use crate::pages::{BeginFailure, Opposite, begin_round};
 use crate::signatures::About;
 use crate::web::{RequestFailure, TokenViewer, Viewer, handed_out};
 
@@ -198,8 +198,11 @@ async fn begin(
         (None, Some(id)) => Opposite::Public(id),
         _ => return Err(RequestFailure::Bad("error.bad_request")),
     };
-    let done = begin_round(&app, &viewer, opposite, game, seat).await?;
-    told(StatusCode::CREATED, done)
+    match begin_round(&app, &viewer, opposite, game, seat).await {
+        Ok(begun) => told(StatusCode::CREATED, Ok(begun)),
+        Err(BeginFailure::Refused(refused)) => told(StatusCode::CREATED, Err(refused)),
+        Err(BeginFailure::Request(failure)) => Err(failure),
+    }
 }
 
 async fn go_on(app: &App, viewer: &Viewer, request: Request) -> Result<Response, RequestFailure> {

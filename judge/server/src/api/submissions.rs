@@ -12,7 +12,7 @@ use utoipa::IntoParams;
 
 use super::types::{ApiProblem, Module, SubmissionInfo};
 use crate::App;
-use crate::pages::{Attendance, SubmitRefusal, VisibleResult, accept, access};
+use crate::pages::{Attendance, UploadOutcome, VisibleResult, accept, access};
 use crate::web::{RequestFailure, TokenViewer, handed_out};
 
 /// Name of a module.
@@ -52,16 +52,16 @@ pub(super) async fn submit(
         upload.add(&chunk.map_err(|_| RequestFailure::Bad("error.bad_request"))?).await?;
     }
     match accept(&app, &viewer, &attendance, &suite, &named.name, upload).await? {
-        Ok(submission) => {
+        UploadOutcome::Accepted(submission) => {
             let info = SubmissionInfo::new(&submission, &VisibleResult::Waiting);
             Ok((StatusCode::CREATED, Json(info)).into_response())
         }
-        Err(SubmitRefusal::Refused(refused)) => {
+        UploadOutcome::Refused(refused) => {
             let (error, message) = ("refused_module".to_owned(), refused.why.to_string());
             let problem = ApiProblem { error, message };
             Ok((refused.status, Json(problem)).into_response())
         }
-        Err(SubmitRefusal::Before(id)) => {
+        UploadOutcome::Before(id) => {
             let before = app.store().submission(&id).await.map_err(RequestFailure::internal)?;
             let before = before.ok_or(RequestFailure::NotFound)?;
             let told = VisibleResult::load(&app, &suite, &before, attendance.role).await?;

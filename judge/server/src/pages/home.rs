@@ -115,6 +115,7 @@ pub(super) fn not_fitting(error: Error) -> RequestFailure {
             RequestFailure::Bad("error.unseen")
         }
         Error::Access(refusal) => not_allowed(&refusal),
+        Error::Invitation(fault) => unusable(fault),
         Error::Name { .. } => RequestFailure::Bad("error.name"),
         Error::TimeZone { .. } => RequestFailure::Bad("error.time_zone"),
         Error::Time { .. } => RequestFailure::Bad("error.time"),
@@ -161,9 +162,8 @@ pub(super) async fn join_page(
 ) -> Result<Response, RequestFailure> {
     let language = viewer.as_ref().map_or_else(|| Language::asked(&headers), |one| one.language);
     let words = language.words();
-    let found =
-        app.store().invitation(&token, Timestamp::now()).await.map_err(RequestFailure::internal)?;
-    let invitation = found.map_err(unusable)?;
+    let found = app.store().invitation(&token, Timestamp::now()).await;
+    let invitation = found.map_err(not_fitting)?;
     let course = match &invitation.course {
         Some(id) => app.store().course(id).await.map_err(RequestFailure::internal)?,
         None => None,
@@ -198,7 +198,7 @@ fn unusable(fault: InvitationFault) -> RequestFailure {
             InvitationFault::Used => "refusal.invitation_used",
             InvitationFault::Expired => "refusal.invitation_expired",
             InvitationFault::Revoked => "refusal.invitation_revoked",
-            InvitationFault::ForSomebodyElse => "refusal.invitation_of_another",
+            InvitationFault::ForAnother => "refusal.invitation_of_another",
         },
         String::new(),
     )
@@ -228,7 +228,7 @@ pub(super) async fn join(
         }
     };
     let invited = store.use_invitation(&form.token, visitor, now).await;
-    let invited = invited.map_err(not_fitting)?.map_err(unusable)?;
+    let invited = invited.map_err(not_fitting)?;
     app.scoreboards().forget();
     let course = match &invited.course {
         Some(id) => store.course(id).await.map_err(RequestFailure::internal)?,

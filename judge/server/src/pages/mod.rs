@@ -36,9 +36,9 @@ pub use arena::{
 pub use health::{metrics, ready};
 pub use scoreboard::{ScoreboardPage, ScoreboardPageLine, ScoreboardParams};
 pub use submission::{Access, access};
-pub use submit::{SubmitRefusal, accept, refusal};
+pub use submit::{UploadOutcome, accept, refusal};
 pub use told::VisibleResult;
-pub use versus::{Opposite, begin_round};
+pub use versus::{BeginFailure, Opposite, begin_round};
 
 /// A reader's membership of a course.
 #[derive(Debug, Clone)]

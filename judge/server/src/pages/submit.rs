@@ -22,13 +22,15 @@ const NAMELESS: &str = "bot";
 /// Longest name of a bot, in characters.
 const LONGEST: usize = 60;
 
-/// A module that was not accepted.
+/// The result of an upload.
 #[derive(Debug)]
-pub enum SubmitRefusal {
-    /// Intake refuses it.
-    Refused(ModuleRefusal),
+pub enum UploadOutcome {
+    /// The module is stored and will be graded.
+    Accepted(Submission),
     /// The same person has already submitted it. This does not use an attempt.
     Before(SubmissionId),
+    /// Intake refuses it.
+    Refused(ModuleRefusal),
 }
 
 /// A module that intake refuses, with the status of the answer.
@@ -56,10 +58,10 @@ pub(super) async fn form(
         return Err(RequestFailure::Bad("error.no_file"));
     };
     match accept(&app, &viewer, &attendance, &suite, &file_name, upload).await? {
-        Ok(submission) => {
+        UploadOutcome::Accepted(submission) => {
             Ok(Redirect::to(&format!("/submissions/{}", submission.id)).into_response())
         }
-        Err(SubmitRefusal::Refused(refused)) => {
+        UploadOutcome::Refused(refused) => {
             let words = viewer.language.words();
             let tame = |text: String| printable(&translate(words, &text), 1000);
             let Explanation { reason, hint } = refused.why;
@@ -68,7 +70,7 @@ pub(super) async fn form(
             let page = suite_page(&app, &viewer, &attendance, suite, Some(problem)).await?;
             shown_as(refused.status, &page)
         }
-        Err(SubmitRefusal::Before(id)) => {
+        UploadOutcome::Before(id) => {
             let reason = told_before(&app, &viewer, &attendance, &suite, &id).await?;
             let before = Some(format!("/submissions/{id}"));
             let problem = RefusedUpload { reason, hint: None, before };
@@ -141,7 +143,7 @@ pub async fn accept(
     suite: &Suite,
     file_name: &str,
     upload: Upload<'_>,
-) -> Result<Result<Submission, SubmitRefusal>, RequestFailure> {
+) -> Result<UploadOutcome, RequestFailure> {
     let (store, now) = (app.store(), judge_store::Timestamp::now());
     let grading = store.grading_suite(&suite.id, suite.generation).await;
     let grading = grading.map_err(RequestFailure::internal)?;
@@ -164,7 +166,7 @@ pub async fn accept(
         let cut = || Explanation::new(words.t("submit.cut"), words.t("submit.cut_hint"));
         let cut = ends_early(&bot.module).then(cut);
         let why = cut.unwrap_or(refused.why);
-        return Ok(Err(SubmitRefusal::Refused(ModuleRefusal { why, status })));
+        return Ok(UploadOutcome::Refused(ModuleRefusal { why, status }));
     }
     let new = NewSubmission {
         suite: &suite.id,
@@ -176,15 +178,15 @@ pub async fn accept(
     };
     let submission = match store.submit(&new, now).await {
         Ok(submission) => submission,
-        Err(Error::Refused(StoreRefusal::HandedInBefore { submission, .. })) => {
-            return Ok(Err(SubmitRefusal::Before(submission)));
+        Err(Error::Refused(StoreRefusal::SubmittedBefore { submission, .. })) => {
+            return Ok(UploadOutcome::Before(submission));
         }
         Err(error) => return Err(refusal(attendance, error)),
     };
     app.instruments().submissions.inc();
     app.lanes().wake();
     tracing::info!(submission = %submission.id, suite = %suite.id, "submitted");
-    Ok(Ok(submission))
+    Ok(UploadOutcome::Accepted(submission))
 }
 
 /// The name of a bot: its file name without folders and extension. It never becomes a path.
@@ -214,8 +216,8 @@ pub fn refusal(attendance: &Attendance, error: Error) -> RequestFailure {
         StoreRefusal::TooManyToday { next, .. } => {
             RequestFailure::Refused("refusal.too_many_today", clock.exact(next))
         }
-        StoreRefusal::HandedInBefore { received_at, .. } => {
-            RequestFailure::Refused("refusal.handed_in_before", clock.exact(received_at))
+        StoreRefusal::SubmittedBefore { received_at, .. } => {
+            RequestFailure::Refused("refusal.submitted_before", clock.exact(received_at))
         }
         StoreRefusal::TooMuchStored { allowed } => {
             RequestFailure::Refused("refusal.too_much_stored", (allowed >> 20).to_string())

@@ -20,6 +20,26 @@ use crate::hosted::{self, HostedBot, Refused, Variant};
 use crate::web::{RequestFailure, Viewer};
 use crate::words::Words;
 
+/// A request to a round without a reply.
+pub enum BeginFailure {
+    /// The visitor may not play against the bot, or the server fails.
+    Request(RequestFailure),
+    /// The bot or the round refuses it.
+    Refused(Refused),
+}
+
+impl From<RequestFailure> for BeginFailure {
+    fn from(failure: RequestFailure) -> BeginFailure {
+        BeginFailure::Request(failure)
+    }
+}
+
+impl From<Refused> for BeginFailure {
+    fn from(refused: Refused) -> BeginFailure {
+        BeginFailure::Refused(refused)
+    }
+}
+
 /// The opposing bot, by id.
 #[derive(Debug, Clone, Copy)]
 pub enum Opposite<'a> {
@@ -39,27 +59,24 @@ pub async fn begin_round(
     opposite: Opposite<'_>,
     game: Option<String>,
     seat: Seat,
-) -> Result<Result<serde_json::Value, Refused>, RequestFailure> {
+) -> Result<serde_json::Value, BeginFailure> {
     let bot = match opposite {
         Opposite::Submission(id) => own_bot(app, &access(app, viewer, id).await?).await?,
-        Opposite::Public(id) => public_bot(public(app, viewer, id).await?),
+        Opposite::Public(id) => public_bot(public(app, viewer, id).await?)?,
     };
-    let done = async {
-        let bot = bot?;
-        let first = || bot.variants.first().map(Variant::key).unwrap_or_default();
-        let game = game.unwrap_or_else(first);
-        // The server chooses the seed and the opposing bot.
-        let start = Start {
-            game,
-            options: Options::new(),
-            seed: String::new(),
-            seat,
-            opponent: None,
-            name: None,
-        };
-        app.rounds().ask(app.store(), &viewer.person.id, bot, Request::Start(start)).await
+    let first = || bot.variants.first().map(Variant::key).unwrap_or_default();
+    let game = game.unwrap_or_else(first);
+    // The server chooses the seed and the opposing bot.
+    let start = Start {
+        game,
+        options: Options::new(),
+        seed: String::new(),
+        seat,
+        opponent: None,
+        name: None,
     };
-    Ok(done.await)
+    let begun = app.rounds().ask(app.store(), &viewer.person.id, bot, Request::Start(start));
+    Ok(begun.await?)
 }
 
 /// `/submissions/{id}/play`: a request of the page for playing, and its reply, in JSON.
@@ -79,9 +96,10 @@ pub(super) async fn ask(
     if !matches!(request, Request::Games | Request::Start(_)) {
         return Ok(replied(app.rounds().go_on(person, &access.submission.module, request).await));
     }
-    Ok(replied(match own_bot(&app, &access).await? {
+    Ok(replied(match own_bot(&app, &access).await {
         Ok(bot) => app.rounds().ask(app.store(), person, bot, request).await,
-        Err(refused) => Err(refused),
+        Err(BeginFailure::Refused(refused)) => Err(refused),
+        Err(BeginFailure::Request(failure)) => return Err(failure),
     }))
 }
 
@@ -98,7 +116,7 @@ fn replied(done: Result<serde_json::Value, Refused>) -> Response {
 }
 
 /// The bot of a submission. Its log is kept, because only readers who may see it have access.
-async fn own_bot(app: &App, access: &Access) -> Result<Result<HostedBot, Refused>, RequestFailure> {
+async fn own_bot(app: &App, access: &Access) -> Result<HostedBot, BeginFailure> {
     let (store, submission, suite) = (app.store(), &access.submission, &access.suite);
     let module = store.module(&submission.module).await.map_err(RequestFailure::internal)?;
     let module = module.ok_or_else(|| RequestFailure::internal("a module is missing"))?;
@@ -108,14 +126,14 @@ async fn own_bot(app: &App, access: &Access) -> Result<Result<HostedBot, Refused
     let inspected = tokio::task::spawn_blocking(move || bots::submission(&name, module, &on));
     let inspected = inspected.await.map_err(RequestFailure::internal)?;
     if let Some(refused) = inspected.refused {
-        return Ok(Err(Refused::Module(refused.why.reason)));
+        return Err(Refused::Module(refused.why.reason).into());
     }
     let variants = hosted::variants(&suite);
     if variants.is_empty() {
-        return Ok(Err(Refused::Module("its suite has no open testcase".to_owned())));
+        return Err(Refused::Module("its suite has no open testcase".to_owned()).into());
     }
     let (identity, module) = (inspected.bot, inspected.module);
-    Ok(Ok(HostedBot { identity, module, variants, is_public: false }))
+    Ok(HostedBot { identity, module, variants, is_public: false })
 }
 
 /// `/bots/{id}/play`: a request of the page for playing against a public bot of an arena.

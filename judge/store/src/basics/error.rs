@@ -8,6 +8,7 @@ use judge_grading::SuiteError;
 
 use crate::basics::access_refusal::AccessRefusal;
 use crate::basics::id::SubmissionId;
+use crate::basics::invitation_fault::InvitationFault;
 use crate::basics::ladder_refusal::LadderRefusal;
 use crate::basics::time::Timestamp;
 
@@ -133,6 +134,9 @@ pub enum Error {
     /// The rules about accounts forbid the change.
     #[error(transparent)]
     Access(#[from] AccessRefusal),
+    /// The invitation cannot be used.
+    #[error(transparent)]
+    Invitation(#[from] InvitationFault),
     /// The suite's files are not valid.
     #[error(transparent)]
     Suite(#[from] SuiteError),
@@ -274,7 +278,7 @@ pub enum StoreRefusal {
     },
     /// The person has already submitted this module, and a second submission would change nothing.
     #[error("submission `{submission}` of {received_at} has the same module")]
-    HandedInBefore {
+    SubmittedBefore {
         /// The submission with that module.
         submission: SubmissionId,
         /// When it was submitted.

@@ -1,8 +1,8 @@
 use std::time::Duration;
 
 use judge_store::{
-    BadgeParts, InvitationFault, Invited, Lifetime, NewIdentity, NewInvitation, PersonId, Role,
-    Store, Timestamp, Token, TokenKind, Visitor,
+    BadgeParts, Error, InvitationFault, Invited, Lifetime, NewIdentity, NewInvitation, PersonId,
+    Role, Store, Timestamp, Token, TokenKind, Visitor,
 };
 
 use crate::made::{self, NOW, later};
@@ -23,17 +23,29 @@ pub(crate) async fn accept(
     at: Timestamp,
 ) -> Result<Invited, InvitationFault> {
     let Some(person) = who else {
-        return store.use_invitation(link.reveal(), signed_out("Ada"), at).await.unwrap();
+        return use_up(store, link.reveal(), signed_out("Ada"), at).await;
     };
     let (kind, end) = (TokenKind::Session, at.after(HOUR));
     let (session, _) = store.new_token(person, kind, "browser", end, at).await.unwrap();
     let visitor = Visitor::SignedIn { person, session: &session };
-    store.use_invitation(link.reveal(), visitor, at).await.unwrap()
+    use_up(store, link.reveal(), visitor, at).await
+}
+
+/// Uses an invitation; only its own faults are an answer.
+pub(crate) async fn use_up(
+    store: &Store,
+    secret: &str,
+    visitor: Visitor<'_>,
+    at: Timestamp,
+) -> Result<Invited, InvitationFault> {
+    store.use_invitation(secret, visitor, at).await.map_err(|error| match error {
+        Error::Invitation(fault) => fault,
+        other => panic!("{other}"),
+    })
 }
 
 async fn fault(store: &Store, secret: &str, at: Timestamp) -> Option<InvitationFault> {
-    let used = store.use_invitation(secret, signed_out("Ada"), at).await.unwrap();
-    used.err()
+    use_up(store, secret, signed_out("Ada"), at).await.err()
 }
 
 async fn an_invitation_lets_one_in_and_once(place: EmptyDatabase) {
@@ -49,13 +61,11 @@ async fn an_invitation_lets_one_in_and_once(place: EmptyDatabase) {
     assert_eq!(token.reveal().len(), 52, "256 bits");
     assert!(!format!("{token:?}").contains(token.reveal()));
     // Reading does not use it up, because programs that preview links read it.
-    assert!(store.invitation(token.reveal(), NOW).await.unwrap().is_ok());
+    store.invitation(token.reveal(), NOW).await.unwrap();
     let tries = (0..8).map(|number| {
         let (store, secret) = (store.clone(), token.reveal().to_owned());
         let name = format!("Ada {number}");
-        tokio::spawn(
-            async move { store.use_invitation(&secret, signed_out(&name), NOW).await.unwrap() },
-        )
+        tokio::spawn(async move { use_up(&store, &secret, signed_out(&name), NOW).await })
     });
     let mut let_in = 0;
     for one in tries.collect::<Vec<_>>() {
@@ -92,7 +102,7 @@ async fn invitations_that_are_over_or_taken_back_let_nobody_in(place: EmptyDatab
     let long = "x".repeat(1_000_000);
     assert_eq!(fault(&store, &long, NOW).await, Some(InvitationFault::Unknown));
     let as_eve = accept(&store, &token, Some(&eve), NOW).await;
-    assert_eq!(as_eve, Err(InvitationFault::ForSomebodyElse));
+    assert_eq!(as_eve, Err(InvitationFault::ForAnother));
     let used = accept(&store, &token, None, NOW).await.unwrap();
     assert_eq!(used.person, ada, "the link belongs to Ada");
     assert!(!store.take_back(&course.id, &id, NOW).await.unwrap(), "it was used");

@@ -8,7 +8,7 @@ use judge_store::{
     Role, Store, Token, TokenId, TokenKind, Visitor,
 };
 
-use crate::access::accept;
+use crate::access::{accept, use_up};
 use crate::made::{self, NOW, later};
 use crate::support::EmptyDatabase;
 
@@ -121,7 +121,7 @@ async fn a_link_to_a_role_of_staff_keeps_only_the_session_that_accepts_it(place:
     let other = link(&store, Some(&ina), (&ai, Role::Student), Some(&sue)).await;
     let offer = link(&store, Some(&ben), (&b, Role::Assistant), Some(&sue)).await;
     let visitor = Visitor::SignedIn { person: &sue, session: &session };
-    let invited = store.use_invitation(offer.reveal(), visitor, NOW).await.unwrap().unwrap();
+    let invited = store.use_invitation(offer.reveal(), visitor, NOW).await.unwrap();
     assert_eq!((invited.role, invited.session), (Role::Assistant, None));
     assert!(is_signed_in(&store, &own).await);
     assert!(!is_signed_in(&store, &inas).await && !is_token(&store, &api).await);
@@ -131,7 +131,7 @@ async fn a_link_to_a_role_of_staff_keeps_only_the_session_that_accepts_it(place:
     store.revoke(&sue, &dead, NOW).await.unwrap();
     let offer = link(&store, Some(&ben), (&b, Role::Instructor), None).await;
     let visitor = Visitor::SignedIn { person: &sue, session: &dead };
-    let refused = store.use_invitation(offer.reveal(), visitor, NOW).await.unwrap();
+    let refused = use_up(&store, offer.reveal(), visitor, NOW).await;
     assert_eq!(refused.unwrap_err(), InvitationFault::SignedOut);
     assert_eq!(store.member(&b.id, &sue).await.unwrap().unwrap().role, Role::Assistant);
 }
@@ -354,7 +354,7 @@ async fn sessions_that_an_instructors_links_began_end_with_the_role(place: Empty
         let open = link(&store, Some(&tom), (&ai, Role::Student), None).await;
         let named = format!("Guest {name}");
         let visitor = Visitor::SignedOut { name: &named, session_ends_at: expires_at };
-        let open = store.use_invitation(open.reveal(), visitor, NOW).await.unwrap().unwrap();
+        let open = store.use_invitation(open.reveal(), visitor, NOW).await.unwrap();
         // A link of another course's instructor.
         let zoe = listed(&store, &format!("zoe-{name}")).await;
         let bens = link(&store, Some(&ben), (&b, Role::Student), Some(&zoe)).await;

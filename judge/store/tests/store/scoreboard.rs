@@ -163,7 +163,7 @@ async fn names_are_found_in_any_case_of_any_script(place: EmptyDatabase) {
     let new = NewInvitation { course, role, person: None, expires_at: later(1000) };
     let (_, link) = store.invite(&new, NOW).await.unwrap();
     let visitor = Visitor::SignedOut { name: "Émile", session_ends_at: later(1000) };
-    let emile = store.use_invitation(link.reveal(), visitor, NOW).await.unwrap().unwrap().person;
+    let emile = store.use_invitation(link.reveal(), visitor, NOW).await.unwrap().person;
     graded(&store, &suite, &emile, 90, 1).await;
 
     for (name, _, [real, other]) in all {

@@ -137,7 +137,7 @@ async fn the_same_module_again_is_told_and_takes_no_attempt(place: EmptyDatabase
         Err(error) => panic!("{error}"),
     };
     let one = submit(&store, &suite, &ada, b"one", NOW).await;
-    let told = StoreRefusal::HandedInBefore { submission: one.id.clone(), received_at: NOW };
+    let told = StoreRefusal::SubmittedBefore { submission: one.id.clone(), received_at: NOW };
     assert_eq!(again(&ada, b"one", later(1)).await, Some(told.clone()));
     assert_eq!(store.attempts_left(&suite.id, &ada, later(1)).await.unwrap(), Some(2));
     assert_eq!(again(&bob, b"one", later(1)).await, None, "each has their own");
@@ -147,7 +147,7 @@ async fn the_same_module_again_is_told_and_takes_no_attempt(place: EmptyDatabase
     let latest = SuiteSettings { counts: Counted::Latest, ..settings };
     store.change_suite(&suite.id, &latest).await.unwrap();
     let two = again(&ada, b"two", later(4)).await;
-    assert!(matches!(two, Some(StoreRefusal::HandedInBefore { .. })), "{two:?}");
+    assert!(matches!(two, Some(StoreRefusal::SubmittedBefore { .. })), "{two:?}");
     assert_eq!(again(&ada, b"one", later(5)).await, None);
     // The judge's failure does not use an attempt.
     let failed = store.submissions_of(&suite.id, &ada).await.unwrap().remove(0);

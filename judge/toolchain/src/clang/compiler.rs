@@ -36,6 +36,17 @@ struct CompilerFacts {
     is_isolated: bool,
 }
 
+/// The reason why a tool is not used.
+#[derive(Debug, thiserror::Error)]
+enum ToolFailure {
+    /// It does not build for WebAssembly.
+    #[error("{0}")]
+    Unfit(String),
+    /// It could not be tried.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+}
+
 impl Compiler {
     /// Finds the first compiler that builds a small program.
     pub(super) fn find(
@@ -45,24 +56,21 @@ impl Compiler {
     ) -> Result<Compiler, BuildError> {
         let mut tried = Vec::new();
         for tool in candidates(language) {
-            match Compiler::try_tool(tool, language, cache)? {
+            match Compiler::try_tool(tool, language, cache) {
                 Ok(compiler) => return Ok(compiler),
-                Err(why) => tried.push(why),
+                Err(ToolFailure::Unfit(why)) => tried.push(why),
+                Err(ToolFailure::Build(error)) => return Err(error),
             }
         }
         Err(BuildError::NoCompiler { path: source.to_owned(), language, tried })
     }
 
-    fn try_tool(
-        tool: Tool,
-        language: Language,
-        cache: &Cache,
-    ) -> Result<Result<Compiler, String>, BuildError> {
+    fn try_tool(tool: Tool, language: Language, cache: &Cache) -> Result<Compiler, ToolFailure> {
         let sysroot = std::env::var("WASI_SYSROOT").ok().or_else(|| sysroot_beside(&tool));
         let key = format!("probe {language} {sysroot:?} {}", tool.stamp());
         let kept = cache.find(&key).and_then(|kept| serde_json::from_slice(&kept.bytes).ok());
         if let Some(CompilerFacts { target, version, is_isolated }) = kept {
-            return Ok(Ok(Compiler { tool, target, version, sysroot, is_isolated }));
+            return Ok(Compiler { tool, target, version, sysroot, is_isolated });
         }
         let (target, version) = (String::new(), String::new());
         let mut compiler = Compiler { tool, target, version, sysroot, is_isolated: true };
@@ -71,7 +79,7 @@ impl Compiler {
         for target in TARGETS {
             compiler.target = target.to_owned();
             match compiler.probe(language, cache)? {
-                Ok(()) => {
+                None => {
                     compiler.version = compiler.ask_version();
                     let (target, version) = (target.to_owned(), compiler.version.clone());
                     // Three plain fields: serialization cannot fail.
@@ -79,16 +87,17 @@ impl Compiler {
                         CompilerFacts { target, version, is_isolated: compiler.is_isolated };
                     let known = serde_json::to_vec(&known).unwrap_or_default();
                     cache.keep(&key, &[], &known, "");
-                    return Ok(Ok(compiler));
+                    return Ok(compiler);
                 }
-                Err(error) => why = error,
+                Some(error) => why = error,
             }
         }
-        Ok(Err(format!("`{}` does not build for WebAssembly: {why}", compiler.tool.name())))
+        let name = compiler.tool.name();
+        Err(ToolFailure::Unfit(format!("`{name}` does not build for WebAssembly: {why}")))
     }
 
-    /// Builds a small program; on failure, returns the first line with an error.
-    fn probe(&self, language: Language, cache: &Cache) -> Result<Result<(), String>, BuildError> {
+    /// Builds a small program; returns the first line with an error, if there is one.
+    fn probe(&self, language: Language, cache: &Cache) -> Result<Option<String>, BuildError> {
         let work = Scratch::new("probe-").map_err(BuildError::writing(&std::env::temp_dir()))?;
         let (name, text) = match language {
             Language::C => ("probe.c", PROBE_C),
@@ -101,8 +110,8 @@ impl Compiler {
             command.arg("-fno-exceptions");
         }
         let ran = run(command.arg(&source).arg("-o").arg(work.path().join("probe.wasm")))?;
-        let first = ran.err.lines().find(|line| line.contains("error"));
-        Ok(if ran.success { Ok(()) } else { Err(first.unwrap_or("it fails").trim().to_owned()) })
+        let first = || ran.err.lines().find(|line| line.contains("error")).unwrap_or("it fails");
+        Ok((!ran.success).then(|| first().trim().to_owned()))
     }
 
     fn can_be_isolated(&self) -> bool {
