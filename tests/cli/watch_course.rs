@@ -30,6 +30,22 @@ impl Watching {
 
     /// A watch of a folder with only a readme.
     fn with_readme(stderr: Stdio) -> Watching {
+        let folder = Watching::folder();
+        write(&folder.path().join("in"), "readme.txt", "soon");
+        Watching::start(folder, ["--suite", "suite"], Stdio::null(), stderr)
+    }
+
+    /// A watch of a course with the suites `one` and `two`, still without submissions.
+    fn several_suites() -> Watching {
+        let folder = Watching::folder();
+        let suite = |name: &str| format!("[[suite]]\nname = \"{name}\"\npath = \"./suite\"\n");
+        let course = format!("title = \"x\"\n{}{}", suite("one"), suite("two"));
+        write(folder.path(), "course.toml", &course);
+        Watching::start(folder, ["--course", "course.toml"], Stdio::piped(), Stdio::piped())
+    }
+
+    /// A folder with a suite and a folder for submissions.
+    fn folder() -> tempfile::TempDir {
         let folder = tempfile::tempdir().unwrap();
         for name in ["in", "suite"] {
             std::fs::create_dir(folder.path().join(name)).unwrap();
@@ -38,12 +54,19 @@ impl Watching {
         let testcase = "title = \"x\"\ngame = \"cc\"\nopponent = \"random\"\nseeds = [1, 2]\n\
                         min_score = -1\npoints = 10\n[options]\nsize = 6\n";
         write(&folder.path().join("suite"), "01.toml", testcase);
-        let [submissions, suite, out] = ["in", "suite", "out"].map(|name| folder.path().join(name));
+        folder
+    }
+
+    fn start(
+        folder: tempfile::TempDir,
+        [option, file]: [&str; 2],
+        stdout: Stdio,
+        stderr: Stdio,
+    ) -> Watching {
+        let [submissions, file, out] = ["in", file, "out"].map(|name| folder.path().join(name));
         let mut command = judge();
-        command.arg("grade").arg(submissions).arg("--suite").arg(suite).arg("--out").arg(out);
-        write(&folder.path().join("in"), "readme.txt", "soon");
-        let command = command.arg("--watch").stdout(Stdio::null()).stderr(stderr);
-        let child = command.spawn().unwrap();
+        command.arg("grade").arg(submissions).arg(option).arg(file).arg("--out").arg(out);
+        let child = command.arg("--watch").stdout(stdout).stderr(stderr).spawn().unwrap();
         Watching { folder, child }
     }
 
@@ -190,4 +213,37 @@ fn a_file_that_never_stops_changing_holds_up_nobody() {
     watching.until(&|sheet| sheet.contains("bob,,bob.wasm,10,10,"));
     std::fs::write(&stop, "").unwrap();
     writer.join().unwrap();
+}
+
+#[test]
+fn a_course_of_several_suites_is_graded_as_its_submissions_arrive() {
+    let mut watching = Watching::several_suites();
+    let [stdout, stderr] = [
+        Box::new(watching.child.stdout.take().unwrap()) as Box<dyn std::io::Read + Send>,
+        Box::new(watching.child.stderr.take().unwrap()),
+    ];
+    let [mut news, mut notes] =
+        [stdout, stderr].map(|pipe| BufReader::new(pipe).lines().map(Result::unwrap));
+    line_with(&mut notes, "no suite has submissions yet: one, two");
+    std::fs::create_dir(watching.path("in/one")).unwrap();
+    watching.hand_in("one/ada.wasm", "cc-runner");
+    watching.until(&|sheet| sheet.contains("ada,,10,10,1,10,10,10,Accepted,,,,,"));
+    std::fs::create_dir(watching.path("in/two")).unwrap();
+    watching.hand_in("two/ada.wasm", "mahjong-distance");
+    watching.until(&|sheet| sheet.contains("ada,,10,20,1,10,10,10,Accepted,0,10,0,"));
+    line_with(&mut news, "`two`: ada: 0 of 10 points");
+    assert_eq!(rounds(&watching.path("out/one/journal.jsonl")), 2, "nothing is played twice");
+    // A mistake in the file of the course is reported with its place, and can be corrected.
+    let path = watching.path("course.toml");
+    let course = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(&path, format!("{course}weight\n")).unwrap();
+    let warning = line_with(&mut notes, "not graded");
+    assert!(warning.contains("course.toml:8:"), "{warning}");
+    std::fs::write(&path, course.replace("path =", "weight = 5\npath =")).unwrap();
+    watching.until(&|sheet| sheet.contains("ada,,5,10,1,10,10,5,Accepted,0,10,0,"));
+    std::fs::remove_file(watching.path("in/one/ada.wasm")).unwrap();
+    watching.hand_in("one/bob.wasm", "cc-runner");
+    line_with(&mut news, "`one`: ada: gone");
+    let page = std::fs::read_to_string(watching.path("out/scoreboard.html")).unwrap();
+    assert!(page.contains("<meta http-equiv=\"refresh\""));
 }

@@ -10,7 +10,7 @@ use judge_runner::base::bundled;
 use judge_runner::base::shard::Shard;
 use judge_runner::bots::builds::{Building, SECONDS};
 use judge_runner::course;
-use judge_runner::course::whole_course;
+use judge_runner::course::{watch_course, whole_course};
 use judge_runner::grade::{self, Outcome};
 
 use super::grade_watch;
@@ -78,7 +78,7 @@ pub(crate) struct Arguments {
     course: Option<PathBuf>,
     /// With `--out`: grade new and changed submissions as they arrive, until Ctrl-C. The scoreboard
     /// and the students' pages reload themselves.
-    #[arg(long, requires = "out", conflicts_with_all = ["course", "shard"])]
+    #[arg(long, requires = "out", conflicts_with = "shard")]
     watch: bool,
     /// With `--out`: grade only the I-th of N parts; `judge merge` joins them.
     #[arg(long, value_name = "I/N", requires = "out")]
@@ -188,7 +188,7 @@ fn grade_course(arguments: &Arguments, out: &Path) -> Result<Exit, Error> {
     };
     let workers = arguments.workers.workers()?;
     if arguments.watch {
-        return grade_watch::run(request, &workers);
+        return grade_watch::run(&watch_course::Request::OneSuite(request), out, &workers);
     }
     tell_how_to_resume(out, arguments.resume);
     show_course(&with_bar(&mut |events| course::run(&request, &workers, events))?)
@@ -212,10 +212,14 @@ fn grade_whole_course(arguments: &Arguments, file: &Path, out: &Path) -> Result<
         resume: arguments.resume,
         pages: arguments.pages.into(),
         bounds: arguments.bounds.bounds(),
+        reload_every: None,
         byte_order_mark: arguments.bom,
         building: arguments.building(),
     };
     let workers = arguments.workers.workers()?;
+    if arguments.watch {
+        return grade_watch::run(&watch_course::Request::SeveralSuites(request), out, &workers);
+    }
     tell_how_to_resume(out, arguments.resume);
     let outcome = with_bar(&mut |events| whole_course::run(&request, &workers, events))?;
     output::unless_reader_left(output::print(&outcome.to_text()))?;

@@ -1,23 +1,22 @@
 //! `judge grade --watch`: grades a course as its submissions arrive.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use judge_core::{Event, Listener};
 use judge_runner::Error;
 use judge_runner::base::workers::Workers;
-use judge_runner::course;
-use judge_runner::course::watch_course::{self, Request, Watcher};
+use judge_runner::course::watch_course::{self, Grading, Request, Watcher};
 
 use crate::exit::Exit;
 use crate::show::{Terminal, output, tell};
 
 /// Grades until Ctrl-C.
-pub(super) fn run(request: course::Request, workers: &Workers) -> Result<Exit, Error> {
-    let scoreboard = request.out.join("scoreboard.html");
+pub(super) fn run(request: &Request, out: &Path, workers: &Workers) -> Result<Exit, Error> {
+    let scoreboard = out.join("scoreboard.html");
     let mut screen = GradeScreen { terminal: Terminal::default(), scoreboard, shown: false };
     tell("watching the submissions; Ctrl-C stops, `--resume` continues later");
-    watch_course::run(&Request { course: request }, workers, &mut screen)?;
+    watch_course::run(request, workers, &mut screen)?;
     Ok(Exit::Passed)
 }
 
@@ -40,8 +39,8 @@ impl Listener for GradeScreen {
 }
 
 impl Watcher for GradeScreen {
-    fn graded(&mut self, outcome: &course::Outcome, news: &[String]) -> io::Result<()> {
-        if let Some(text) = outcome.judge_errors_text() {
+    fn graded(&mut self, grading: &Grading, news: &[String]) -> io::Result<()> {
+        if let Some(text) = grading.judge_errors_text() {
             tell(&format!("warning: {text}"));
         }
         if self.shown {
@@ -49,6 +48,11 @@ impl Watcher for GradeScreen {
             return output::print(&lines);
         }
         self.shown = true;
-        output::print(&format!("{}scoreboard: {}\n", outcome.to_text(), self.scoreboard.display()))
+        let scoreboard = match grading {
+            Grading::OneSuite(_) => format!("scoreboard: {}\n", self.scoreboard.display()),
+            // Its summary names the scoreboard.
+            Grading::SeveralSuites(_) => String::new(),
+        };
+        output::print(&format!("{}{scoreboard}", grading.to_text()))
     }
 }

@@ -21,6 +21,16 @@ pub struct SourceError {
 }
 
 impl SourceError {
+    /// The file, with line and column if they are known: `suite.toml:2:1`.
+    pub(crate) fn place(&self) -> String {
+        let name = self.source_code.name();
+        // The shown text has a different length only if a character of several bytes was replaced.
+        match self.place_in(self.source_code.inner()) {
+            Some((line, column)) => format!("{name}:{line}:{column}"),
+            None => name.to_owned(),
+        }
+    }
+
     /// Line and column, counted from 1, of the position in `text`, the text that was read.
     pub(crate) fn place_in(&self, text: &str) -> Option<(usize, usize)> {
         let before = text.get(..self.span?.offset())?;

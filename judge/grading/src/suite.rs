@@ -183,6 +183,17 @@ pub enum SuiteError {
     },
 }
 
+impl SuiteError {
+    /// The file with the mistake, line and column, for messages of one line. Longer messages show
+    /// the line itself.
+    pub fn place(&self) -> Option<String> {
+        match self {
+            SuiteError::Source(error) => Some(error.place()),
+            _ => None,
+        }
+    }
+}
+
 impl Suite {
     /// Builds a suite from the texts of its files, given as path and text in any order.
     ///

@@ -8,6 +8,7 @@ mod people;
 mod plan;
 mod send;
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use judge_arena::JournalError;
@@ -51,6 +52,10 @@ pub struct Request {
     pub pages: PagedRounds,
     /// Bounds on the cost of a whole submission.
     pub bounds: SubmissionBounds,
+    /// Interval in seconds at which the scoreboards and the students' pages reload themselves; none
+    /// for never.
+    #[serde(default)]
+    pub reload_every: Option<u32>,
     /// True if the sheets for people begin with a byte-order mark.
     #[serde(default)]
     pub byte_order_mark: bool,
@@ -68,6 +73,39 @@ pub fn run(
     workers: &Workers,
     events: &mut dyn Listener,
 ) -> Result<Outcome, Error> {
+    run_again(request, &mut Memories::none(), workers, events)
+}
+
+/// The caches of all suites, by name.
+#[derive(Debug)]
+pub(crate) struct Memories {
+    new: fn() -> Memory,
+    by_suite: BTreeMap<String, Memory>,
+}
+
+impl Memories {
+    /// Creates disabled caches, for a course that is graded once.
+    fn none() -> Memories {
+        Memories { new: Memory::none, by_suite: BTreeMap::new() }
+    }
+
+    /// Creates caches for a course that is graded repeatedly.
+    pub(crate) fn new() -> Memories {
+        Memories { new: Memory::new, by_suite: BTreeMap::new() }
+    }
+
+    fn of_suite(&mut self, name: &str) -> &Memory {
+        self.by_suite.entry(name.to_owned()).or_insert_with(self.new)
+    }
+}
+
+/// Grades every suite as [`run`] does, with caches from earlier gradings.
+pub(crate) fn run_again(
+    request: &Request,
+    memories: &mut Memories,
+    workers: &Workers,
+    events: &mut dyn Listener,
+) -> Result<Outcome, Error> {
     let file = CourseFile::read(&request.course)?;
     let plan = CoursePlan::new(request, file)?;
     refuse_other_results(request)?;
@@ -75,7 +113,9 @@ pub fn run(
     results.refuse_links()?;
     // All refusals come before the first round.
     let graded = plan.suites.iter().filter(|suite| suite.submissions.is_some());
-    let found = graded.map(|suite| find(request, &plan, suite, workers, events));
+    let found = graded.map(|suite| {
+        find(request, &plan, (suite, memories.of_suite(&suite.name)), workers, events)
+    });
     let found: Vec<_> = found.collect::<Result<_, _>>()?;
     let described = Described::new(&plan);
     if let Some(before) = Described::read(&results) {
@@ -86,7 +126,8 @@ pub fn run(
     for (at, (suite, request, found)) in (1..).zip(found) {
         let text = format!("`{}`, suite {at} of {number}", suite.name);
         events.event(&Event::Note { text })?;
-        let outcome = course::grade(&request, found, &Memory::none(), workers, events)?;
+        let memory = memories.of_suite(&suite.name);
+        let outcome = course::grade(&request, found, memory, workers, events)?;
         let outcome = course::Outcome { in_course: Some(suite.name.clone()), ..outcome };
         outcomes.push(GradedSuite { name: suite.name.clone(), outcome });
     }
@@ -105,7 +146,7 @@ pub fn run(
 fn find<'a>(
     request: &Request,
     plan: &CoursePlan,
-    suite: &'a PlannedSuite,
+    (suite, memory): (&'a PlannedSuite, &Memory),
     workers: &Workers,
     events: &mut dyn Listener,
 ) -> Result<(&'a PlannedSuite, course::Request, FoundCourse), Error> {
@@ -124,7 +165,7 @@ fn find<'a>(
         shard: None,
         pages: request.pages,
         bounds: request.bounds,
-        reload_every: None,
+        reload_every: request.reload_every,
         byte_order_mark: request.byte_order_mark,
         building: request.building,
     };
@@ -139,12 +180,39 @@ fn find<'a>(
         }
         event => events.event(event),
     };
-    let found =
-        course::find(&one, &Memory::none(), workers, &mut events).map_err(|error| match error {
-            Error::Input { what, hint } => Error::Input { what: format!("`{name}`: {what}"), hint },
-            error => error,
-        })?;
+    let found = course::find(&one, memory, workers, &mut events).map_err(|error| match error {
+        Error::Input { what, hint } => Error::Input { what: format!("`{name}`: {what}"), hint },
+        error => error,
+    })?;
     Ok((suite, one, found))
+}
+
+/// The error for a course whose suites are all without submissions; none otherwise.
+///
+/// # Errors
+/// If the file of the course or a suite is invalid.
+pub(crate) fn nothing_yet(request: &Request) -> Result<Option<Error>, Error> {
+    let file = CourseFile::read(&request.course)?;
+    let suites = plan::planned(request, &file)?;
+    let paths = suites.iter().filter_map(|suite| suite.submissions.clone());
+    let mut waiting = paths.map(|path| course::nothing_yet(&[path], request.building));
+    Ok(waiting.next().unwrap_or_else(|| Some(plan::nothing_to_grade(request, &suites))))
+}
+
+/// The files that the results depend on.
+pub(crate) fn files(request: &Request) -> Vec<PathBuf> {
+    let mut files = vec![request.course.clone()];
+    files.extend(request.submissions.clone());
+    files.extend(request.students.iter().chain(&request.mapping).cloned());
+    // Without a valid file of the course, only its correction leads to another grading.
+    let Ok(file) = CourseFile::read(&request.course) else { return files };
+    files.extend(file.students.into_iter().chain(file.mapping));
+    for suite in file.suites {
+        let choice = SuiteChoice::Named(suite.path);
+        files.extend(choice.folder().map(PathBuf::from));
+        files.extend(suite.submissions);
+    }
+    files
 }
 
 /// Refuses existing results, unless the run resumes them.

@@ -48,7 +48,9 @@ pub(super) fn finish(
         suites: scoreboards.collect::<Result<_, _>>()?,
         students: places,
     };
-    let results = CourseFolder::at(out).for_spreadsheets(request.byte_order_mark);
+    let results = CourseFolder::at(out)
+        .reloading(request.reload_every)
+        .for_spreadsheets(request.byte_order_mark);
     write(&results, &scoreboard)?;
     let names: Vec<&str> = graded.iter().map(|(name, _)| *name).collect();
     send::write(&results, &names, &people, &scoreboard.students)?;

@@ -22,6 +22,11 @@ pub(super) struct CoursePlan {
     pub(super) weights: Weights,
 }
 
+/// The suites of a course, with or without submissions.
+pub(super) fn planned(request: &Request, file: &CourseFile) -> Result<Vec<PlannedSuite>, Error> {
+    file.suites.iter().cloned().map(|suite| PlannedSuite::new(request, suite)).collect()
+}
+
 /// A suite of a course.
 pub(super) struct PlannedSuite {
     pub(super) name: String,
@@ -36,8 +41,7 @@ pub(super) struct PlannedSuite {
 
 impl CoursePlan {
     pub(super) fn new(request: &Request, file: CourseFile) -> Result<CoursePlan, Error> {
-        let planned = file.suites.iter().cloned().map(|suite| PlannedSuite::new(request, suite));
-        let suites: Vec<PlannedSuite> = planned.collect::<Result<_, _>>()?;
+        let suites = planned(request, &file)?;
         let graded: Vec<&PlannedSuite> =
             suites.iter().filter(|suite| suite.submissions.is_some()).collect();
         if graded.is_empty() {
@@ -146,7 +150,7 @@ fn submissions_are_gone(path: &Path, name: &str, results: &Path) -> Error {
     Error::Input { what, hint: Some(hint) }
 }
 
-fn nothing_to_grade(request: &Request, suites: &[PlannedSuite]) -> Error {
+pub(super) fn nothing_to_grade(request: &Request, suites: &[PlannedSuite]) -> Error {
     let names: Vec<&str> = suites.iter().map(|suite| suite.name.as_str()).collect();
     let what = format!("no suite has submissions yet: {}", names.join(", "));
     let hint = match &request.submissions {
