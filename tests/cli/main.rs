@@ -49,6 +49,7 @@ mod rules;
 mod shadow;
 mod student_zip;
 mod submitted;
+mod testcase_limits;
 mod tournament;
 mod train;
 mod unwritable;

@@ -99,6 +99,13 @@ impl PairTally {
         self.faults[player].iter().map(|(kind, count)| (Verdict::ALL[*kind], *count))
     }
 
+    /// True if a player ran out of time in a round.
+    pub fn has_timed_out(&self) -> bool {
+        [0, 1].iter().any(|player| {
+            self.kinds_of(*player).any(|(kind, _)| kind == Verdict::TimeLimitExceeded)
+        })
+    }
+
     /// The reason to stop, if there is one.
     pub fn end(&self, sprt: Option<&Sprt>) -> Option<TestEnd> {
         let pairs = self.table.pairs();

@@ -68,17 +68,29 @@ enum PageChoice {
 }
 
 impl ContestArgs {
-    pub(crate) fn request(&self) -> ContestRequest {
-        ContestRequest {
-            game: self.game.clone(),
-            options: self.options.iter().cloned().collect(),
+    /// The rounds of these players.
+    ///
+    /// # Errors
+    /// If the testcase does not exist or does not fit.
+    pub(crate) fn request(&self, players: &[String]) -> Result<ContestRequest, Error> {
+        let testcase = self.limits.testcase(self.game.as_deref(), players)?;
+        let testcase = testcase.as_ref();
+        let options = testcase.map(|one| one.options.clone()).unwrap_or_default();
+        Ok(ContestRequest {
+            game: self.game.clone().or_else(|| Some(testcase?.game.clone())),
+            options: options.into_iter().chain(self.options.iter().cloned()).collect(),
             seed: self.seed,
-            limits: self.limits.limits(),
+            limits: self.limits.limits(testcase),
             journal: self.journal.clone(),
             resume: self.resume,
             rounds_to: self.rounds_to.clone(),
             rows: self.json.is_some(),
-        }
+        })
+    }
+
+    /// True if no testcase limits the rounds.
+    pub(crate) fn is_without_testcase(&self) -> bool {
+        self.limits.testcase.is_none()
     }
 
     /// The page to write, if `--html` asks for one.

@@ -1,6 +1,16 @@
 //! The limits of bots that play rounds outside of a suite.
 
+use std::path::PathBuf;
+
 use judge_core::{FUEL_PER_MS, Limits, MAX_MEMORY_BYTES, MAX_TIME_MS};
+use judge_runner::Error;
+use judge_runner::suites::{self, Testcase};
+
+use crate::show::Terminal;
+
+/// Says that a testcase is stricter than a single round with the same limits.
+pub(crate) const SHARED_TIME: &str = "a testcase gives its time for all its rounds together: `--testcase NAME` plays a round with an \
+     equal share of it";
 
 /// Limits of each bot in each round.
 #[derive(clap::Args)]
@@ -13,11 +23,35 @@ pub(crate) struct LimitArgs {
     #[arg(long, value_name = "KIB", default_value_t = Limits::COURSE.memory_bytes / 1024,
           value_parser = clap::value_parser!(u64).range(1..=MAX_MEMORY_BYTES / 1024))]
     memory_kib: u64,
+    /// Play as in a testcase: a file, or a name in the bundled suite of the bot's game, such as
+    /// `03`. Sets the memory, the rule switches and, as all its rounds share its time, an equal
+    /// part of that for each round.
+    #[arg(long, value_name = "TESTCASE", conflicts_with_all = ["time_ms", "memory_kib"])]
+    pub(crate) testcase: Option<PathBuf>,
 }
 
 impl LimitArgs {
-    pub(crate) fn limits(&self) -> Limits {
+    /// The chosen testcase, for players of which some may be modules.
+    pub(crate) fn testcase(
+        &self,
+        game: Option<&str>,
+        players: &[String],
+    ) -> Result<Option<Testcase>, Error> {
+        let Some(path) = &self.testcase else { return Ok(None) };
+        let testcase = suites::testcase(path, game, players, &mut Terminal::default())?;
+        match game {
+            Some(game) if game != testcase.game => {
+                let what = format!("`{}` is a testcase of `{}`", testcase.name, testcase.game);
+                Err(Error::usage(what, format!("leave `--game {game}` out, or name another one")))
+            }
+            _ => Ok(Some(testcase)),
+        }
+    }
+
+    /// The limits of a round.
+    pub(crate) fn limits(&self, testcase: Option<&Testcase>) -> Limits {
         let (fuel, memory_bytes) = (self.time_ms * FUEL_PER_MS, self.memory_kib * 1024);
-        Limits { fuel, memory_bytes, ..Limits::COURSE }
+        let set = Limits { fuel, memory_bytes, ..Limits::COURSE };
+        testcase.map_or(set, Testcase::limits_of_a_round)
     }
 }

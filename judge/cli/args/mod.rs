@@ -20,7 +20,7 @@ pub(crate) use again::interrupted;
 pub(crate) use bounds::BoundArgs;
 pub(crate) use contest::{ContestArgs, tell_time};
 pub(crate) use course_tool::CourseToolArgs;
-pub(crate) use limits::LimitArgs;
+pub(crate) use limits::{LimitArgs, SHARED_TIME};
 pub(crate) use machines::MachineArgs;
 pub(crate) use options::option;
 pub(crate) use outputs::are_no_inputs;

@@ -1,6 +1,9 @@
 //! Arguments of a single round.
 
+use std::path::{Path, PathBuf};
+
 use judge_core::{Limits, Seat, Seed};
+use judge_runner::Error;
 use judge_runner::rounds::play::RoundSetup;
 
 use super::{LimitArgs, option};
@@ -11,37 +14,67 @@ pub(crate) struct RoundArgs {
     /// Choose the game. Default: the one that the bot says it plays.
     #[arg(long)]
     game: Option<String>,
-    /// Set the seed of the round.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
+    /// Set the seed of the round. Default: 1, or with `--testcase` its first one.
+    #[arg(long)]
+    seed: Option<u64>,
     /// Choose the opponent: a reference opponent (see `judge games`), another bot, or a table of
-    /// `judge train`. Default: the weakest reference opponent.
+    /// `judge train`. Default: the weakest reference opponent, or that of
+    /// `--testcase`.
     #[arg(long, value_name = "NAME|BOT.wasm|trained:TABLE")]
     against: Option<String>,
-    /// Choose the seat of the bot, or yours; seat 1 moves first.
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=2))]
-    seat: u8,
+    /// Choose the seat of the bot, or yours; seat 1 moves first. Default: 1, or that of
+    /// `--testcase`.
+    #[arg(long, value_parser = clap::value_parser!(u8).range(1..=2))]
+    seat: Option<u8>,
     /// Set a rule switch; may be repeated.
     #[arg(long = "option", value_name = "KEY=VALUE", value_parser = option)]
     options: Vec<(String, String)>,
     #[command(flatten)]
     limits: LimitArgs,
     /// Set each bot's time, in instructions.
-    #[arg(long, value_name = "N", conflicts_with = "time_ms")]
+    #[arg(long, value_name = "N", conflicts_with_all = ["time_ms", "testcase"])]
     fuel: Option<u64>,
 }
 
 impl RoundArgs {
-    pub(crate) fn setting(&self) -> RoundSetup {
-        let limits = self.limits.limits();
-        RoundSetup {
-            game: self.game.clone(),
-            options: self.options.iter().cloned().collect(),
-            seed: Seed(self.seed),
-            against: self.against.clone(),
-            seat: Seat::try_from(self.seat).unwrap_or(Seat::One),
+    /// The round of this bot.
+    ///
+    /// # Errors
+    /// If the testcase does not exist or does not fit.
+    pub(crate) fn setting(&self, bot: &Path) -> Result<RoundSetup, Error> {
+        let players = [bot.display().to_string()];
+        let testcase = self.limits.testcase(self.game.as_deref(), &players)?;
+        let testcase = testcase.as_ref();
+        let limits = self.limits.limits(testcase);
+        let options = testcase.map(|one| one.options.clone()).unwrap_or_default();
+        let seat = self.seat.map(|seat| Seat::try_from(seat).unwrap_or(Seat::One));
+        let first = || Some(testcase?.seeds.first()?.0);
+        Ok(RoundSetup {
+            game: self.game.clone().or_else(|| Some(testcase?.game.clone())),
+            options: options.into_iter().chain(self.options.iter().cloned()).collect(),
+            seed: Seed(self.seed.or_else(first).unwrap_or(1)),
+            against: self.against.clone().or_else(|| Some(testcase?.opponent.clone())),
+            seat: seat.or_else(|| Some(testcase?.seat)).unwrap_or(Seat::One),
             limits: Limits { fuel: self.fuel.unwrap_or(limits.fuel), ..limits },
+        })
+    }
+
+    /// The chosen testcase; a usage error if something that it determines is chosen, too.
+    pub(crate) fn only_testcase(&self) -> Result<Option<&PathBuf>, Error> {
+        let RoundArgs { game, seed, against, seat, options, .. } = self;
+        let is_alone = game.is_none() && seed.is_none() && against.is_none() && seat.is_none();
+        match &self.limits.testcase {
+            Some(_) if !(is_alone && options.is_empty()) => {
+                let what = "a testcase determines game, seeds, opponent, seat and rule switches";
+                Err(Error::usage(what, "leave these options out, or `--testcase`"))
+            }
+            testcase => Ok(testcase.as_ref()),
         }
+    }
+
+    /// True if no testcase limits the round.
+    pub(crate) fn is_without_testcase(&self) -> bool {
+        self.limits.testcase.is_none()
     }
 
     /// The other player, as given.

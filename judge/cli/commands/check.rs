@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use judge_runner::Error;
 use judge_runner::rounds::check_bot::{self, Request};
 
-use crate::args::{LimitArgs, Walls};
+use crate::args::{LimitArgs, SHARED_TIME, Walls};
 use crate::exit::Exit;
-use crate::show::{Terminal, output};
+use crate::show::{Terminal, output, tell};
 
 /// Inspect a bot, and say whether the judge accepts it.
 ///
@@ -32,14 +32,19 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
+    let players = [arguments.bot.display().to_string()];
+    let testcase = arguments.limits.testcase(arguments.game.as_deref(), &players)?;
     let request = Request {
         bot: arguments.bot.clone(),
-        game: arguments.game.clone(),
-        limits: arguments.limits.limits(),
+        game: arguments.game.clone().or_else(|| Some(testcase.as_ref()?.game.clone())),
+        limits: arguments.limits.limits(testcase.as_ref()),
     };
     let workers = arguments.walls.workers()?;
     let outcome = check_bot::run(&request, &workers, &mut Terminal::default())?;
     let text = if arguments.json { outcome.to_json() } else { outcome.to_text() };
     output::unless_reader_left(output::print(&text))?;
+    if testcase.is_none() && outcome.is_slow() {
+        tell(&format!("hint: {SHARED_TIME}"));
+    }
     Ok(if outcome.is_sound() { Exit::Passed } else { Exit::Failed })
 }

@@ -6,7 +6,7 @@ use judge_runner::Error;
 use judge_runner::contest::match_bots::{self, Finished, Outcome, RoundsAgainRequest};
 use judge_statistics::Sprt;
 
-use crate::args::{ContestArgs, tell_time};
+use crate::args::{ContestArgs, SHARED_TIME, tell_time};
 use crate::exit::Exit;
 use crate::show::{Terminal, output, tell};
 
@@ -69,7 +69,7 @@ fn play(arguments: &Arguments) -> Result<Outcome, Error> {
         rounds: arguments.rounds,
         sprt: arguments.sprt,
         page: contest.page(arguments.html.as_ref()),
-        contest: contest.request(),
+        contest: contest.request(&arguments.players())?,
     };
     match_bots::run(&request, &workers, &mut Terminal::of_run(&workers.stop))
 }
@@ -81,7 +81,7 @@ fn play_again(arguments: &Arguments, page: &Path) -> Result<Exit, Error> {
         rounds: arguments.only.clone(),
         of: arguments.rounds,
         page: page.to_owned(),
-        contest: arguments.contest.request(),
+        contest: arguments.contest.request(&arguments.players())?,
     };
     let mut terminal = Terminal::of_run(&workers.stop);
     let again = match_bots::play_rounds_again(&request, &workers, &mut terminal)?;
@@ -112,6 +112,9 @@ fn show(arguments: &Arguments, mut finished: Finished) -> Result<Exit, Error> {
     }
     if let Some(line) = finished.lost_line() {
         tell(&line);
+    }
+    if contest.is_without_testcase() && finished.report.tally.has_timed_out() {
+        tell(&format!("hint: {SHARED_TIME}"));
     }
     Ok(finished.answer()?.into())
 }

@@ -8,7 +8,7 @@ use judge_report::quoted;
 use judge_runner::Error;
 use judge_runner::rounds::play::{self, Ended, HUMAN, Outcome, PersonRequest, Request};
 
-use crate::args::{RoundArgs, Walls};
+use crate::args::{RoundArgs, SHARED_TIME, Walls};
 use crate::exit::Exit;
 use crate::human::Human;
 use crate::show::{Terminal, browser, output, paint, tell};
@@ -50,7 +50,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
     check_outputs(arguments)?;
     let workers = arguments.walls.workers()?;
     let events = &mut Terminal::default();
-    let setting = arguments.round.setting();
+    let setting = arguments.round.setting(&arguments.bot)?;
     if is_person(arguments) {
         let request = PersonRequest { names: arguments.names.clone(), setting };
         let ended = play::run_with_person(&request, &mut Human::new()?, &workers, events)?;
@@ -108,6 +108,9 @@ fn finish(arguments: &Arguments, outcome: &Outcome) -> Result<Exit, Error> {
         output::unless_reader_left(output::print(&text(arguments, outcome)?))?;
     }
     show_page(arguments, outcome)?;
+    if arguments.round.is_without_testcase() && outcome.is_slow() {
+        tell(&format!("hint: {SHARED_TIME}"));
+    }
     Ok(match outcome.blame() {
         None => Exit::Passed,
         Some(Blame::Bot | Blame::Opponent) => Exit::Failed,

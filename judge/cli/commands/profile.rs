@@ -12,17 +12,14 @@ use crate::show::{Terminal, output, tell};
 
 /// Show where a bot's fuel goes, function by function.
 ///
-/// Plays a round, or the rounds of a testcase, and counts every instruction for the function that
-/// ran it: the sum is what the round costs, and it is the same on every machine. Exits with 1 if
-/// the bot fails in a round.
+/// Plays a round, or with `--testcase` all rounds of a testcase, which share its time, and counts
+/// every instruction for the function that ran it: the sum is what the rounds cost, and it is the
+/// same on every machine. Exits with 1 if the bot fails in a round.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Bot: a WebAssembly module, or a source (see `judge build`).
     #[arg(value_name = "BOT")]
     bot: PathBuf,
-    /// Measure the rounds of a testcase: a file, or a name in the bundled suite of the bot's game.
-    #[arg(long, value_name = "TESTCASE", conflicts_with_all = ["game", "seed", "against", "seat", "options", "time_ms", "memory_kib", "fuel"])]
-    testcase: Option<PathBuf>,
     /// With a testcase: measure only its N-th round.
     #[arg(long, value_name = "N", requires = "testcase")]
     round: Option<usize>,
@@ -44,9 +41,9 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
     let (bot, ply, round) = (arguments.bot.clone(), arguments.ply, arguments.round);
-    let rounds = match arguments.testcase.clone() {
+    let rounds = match arguments.single.only_testcase()?.cloned() {
         Some(testcase) => ProfiledRounds::Testcase { testcase, round },
-        None => ProfiledRounds::Single(arguments.single.setting()),
+        None => ProfiledRounds::Single(arguments.single.setting(&bot)?),
     };
     let workers = arguments.walls.workers()?;
     let request = Request { bot, rounds, ply };

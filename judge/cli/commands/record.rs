@@ -94,13 +94,17 @@ fn exit(outcome: &Outcome) -> Exit {
 
 impl Arguments {
     fn request(&self) -> Result<Request, Error> {
+        let players = self.players()?;
+        let testcase = self.limits.testcase(self.game.as_deref(), &players)?;
+        let testcase = testcase.as_ref();
+        let options = testcase.map(|one| one.options.clone()).unwrap_or_default();
         Ok(Request {
-            players: self.players()?,
-            game: self.game.clone(),
-            options: self.options.iter().cloned().collect(),
+            players,
+            game: self.game.clone().or_else(|| Some(testcase?.game.clone())),
+            options: options.into_iter().chain(self.options.iter().cloned()).collect(),
             games: self.games,
             seed: self.seed,
-            limits: self.limits.limits(),
+            limits: self.limits.limits(testcase),
             out: self.out.clone(),
             formats: self.format.clone(),
             part: self.part,

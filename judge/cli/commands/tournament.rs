@@ -84,12 +84,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
 fn play(arguments: &Arguments) -> Result<Outcome, Error> {
     let contest = &arguments.contest;
     let workers = contest.workers.interruptible()?;
-    tournament::run(&arguments.request(), &workers, &mut Terminal::of_run(&workers.stop))
+    tournament::run(&arguments.request()?, &workers, &mut Terminal::of_run(&workers.stop))
 }
 
 impl Arguments {
-    fn request(&self) -> tournament::Request {
-        tournament::Request {
+    fn request(&self) -> Result<tournament::Request, Error> {
+        Ok(tournament::Request {
             players: self.players.clone(),
             format: match self.format {
                 Format::RoundRobin => tournament::Format::RoundRobin,
@@ -100,8 +100,8 @@ impl Arguments {
             rounds: self.rounds,
             shard: self.shard,
             page: self.contest.page(self.html.as_ref()),
-            contest: self.contest.request(),
-        }
+            contest: self.contest.request(&self.players)?,
+        })
     }
 
     /// Output files that only tournaments have.

@@ -111,6 +111,14 @@ impl Raw {
 }
 
 impl Testcase {
+    /// The limits of one round that is played outside of the testcase: its memory, and an equal
+    /// share of its time, in whole judge-milliseconds, which all its rounds use together.
+    pub fn limits_of_a_round(&self) -> Limits {
+        let rounds = u64::try_from(self.rounds).unwrap_or(u64::MAX).max(1);
+        let time_ms = (self.limits.fuel / FUEL_PER_MS / rounds).max(1);
+        Limits { fuel: time_ms * FUEL_PER_MS, ..self.limits }
+    }
+
     /// Reads a testcase from the text of its file. `path` is for messages, and its last component
     /// without the ending becomes the name.
     ///

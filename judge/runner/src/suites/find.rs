@@ -3,7 +3,7 @@
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 use judge_core::{Event, Listener, printable};
-use judge_grading::{NEEDS_KEY, Suite, is_bare};
+use judge_grading::{NEEDS_KEY, Suite, Testcase, is_bare};
 use judge_report::quoted;
 use serde::{Deserialize, Serialize};
 
@@ -98,6 +98,67 @@ pub fn named(path: &Path, events: &mut dyn Listener) -> Result<Suite, Error> {
             Error::usage(format!("no folder and no bundled suite `{name}`"), bundled_suites())
         })),
     }
+}
+
+/// Finds a testcase by its file, or by its name in the bundled suite of a game: the given one, or
+/// that of these players' modules. The beginning of a name is enough, such as `03`.
+///
+/// # Errors
+/// If there is no such testcase, it is invalid, or the players state no game.
+pub fn testcase(
+    path: &Path,
+    game: Option<&str>,
+    players: &[String],
+    events: &mut dyn Listener,
+) -> Result<Testcase, Error> {
+    if let Some(suite) = game.filter(|_| !is_testcase_file(path)).and_then(bundled) {
+        return in_suite(path, suite?);
+    }
+    let modules = players.iter().filter(|name| bots::players::is_module(name));
+    let modules: Vec<PathBuf> = modules.map(PathBuf::from).collect();
+    if is_testcase_file(path) {
+        return find_testcase(path, &[], events);
+    }
+    if modules.is_empty() {
+        let what = format!("the game of the testcase `{}` is not known", path.display());
+        return Err(Error::usage(what, "name it with `--game`, or name the testcase's file"));
+    }
+    find_testcase(path, &bots::read_all(&modules, events)?, events)
+}
+
+/// Finds a testcase by its file, or by its name in the bundled suite of the bots' game.
+pub(crate) fn find_testcase(
+    path: &Path,
+    bots: &[BotSource],
+    events: &mut dyn Listener,
+) -> Result<Testcase, Error> {
+    if is_testcase_file(path) {
+        return in_suite(path, Suite::of_testcases(&[path.to_owned()])?);
+    }
+    in_suite(path, SuiteChoice::OfTheirGame.suite(bots, events)?)
+}
+
+/// True for a file, by its extension or because it exists.
+fn is_testcase_file(path: &Path) -> bool {
+    path.extension().is_some() || path.exists()
+}
+
+/// The testcase of a suite with that file or name, or the only one whose name begins so.
+fn in_suite(path: &Path, suite: Suite) -> Result<Testcase, Error> {
+    let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let begin = format!("{name}-");
+    let names: Vec<String> = suite.testcases.iter().map(|one| one.name.clone()).collect();
+    let exact = names.iter().position(|one| *one == name);
+    let mut like = names.iter().enumerate().filter(|(_, one)| one.starts_with(&begin));
+    let found = exact.or_else(|| match (like.next(), like.next()) {
+        (Some((only, _)), None) => Some(only),
+        _ => None,
+    });
+    let found = found.and_then(|at| suite.testcases.into_iter().nth(at));
+    found.ok_or_else(|| {
+        let what = format!("no testcase `{}`", path.display());
+        Error::usage(what, format!("name a file, or one of `{}`", names.join("`, `")))
+    })
 }
 
 /// The hint for an unknown name: the most similar bundled suite, or all of them.

@@ -7,3 +7,4 @@ pub mod reveal;
 pub(crate) mod suite_lints;
 
 pub use find::*;
+pub use judge_grading::Testcase;

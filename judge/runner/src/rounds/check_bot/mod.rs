@@ -316,6 +316,12 @@ fn round(
 }
 
 impl Outcome {
+    /// True if the bot used more than a tenth of its time in the round, which a testcase gives for
+    /// all its rounds, of which there are about ten.
+    pub fn is_slow(&self) -> bool {
+        self.round.as_ref().is_some_and(|round| round.fuel > round.most_fuel / 10)
+    }
+
     /// True if the module is accepted, and did not fail in the round.
     pub fn is_sound(&self) -> bool {
         self.accepted && self.round.as_ref().is_none_or(|round| round.fault.is_none())

@@ -259,6 +259,13 @@ impl Outcome {
         lines
     }
 
+    /// True if the bot used more than a tenth of its time, which a testcase gives for all its
+    /// rounds, of which there are about ten.
+    pub fn is_slow(&self) -> bool {
+        let used = round_text::fuel_spent(&self.record, self.seat);
+        used > self.record.header.spec.limits.fuel / 10
+    }
+
     /// The party to blame for a fault, as seen from the seat. A resignation is a normal end and not
     /// a fault.
     pub fn blame(&self) -> Option<Blame> {

@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use judge_core::{Listener, RoundRecord, Seat};
-use judge_grading::{Repeat, Suite, Testcase};
+use judge_grading::{Repeat, Testcase};
 
 use super::{ProfiledRounds, Request};
 use crate::Error;
 use crate::bots::BotSource;
 use crate::rounds::play::RoundSetup;
-use crate::suites::SuiteChoice;
+use crate::suites::find_testcase;
 
 /// Finds the rounds, and their one-line title.
 pub(super) fn find(
@@ -55,7 +55,7 @@ fn of_testcase(
     bot: &BotSource,
     events: &mut dyn Listener,
 ) -> Result<(Testcase, Vec<RoundSetup>), Error> {
-    let testcase = find_testcase(path, bot, events)?;
+    let testcase = find_testcase(path, std::slice::from_ref(bot), events)?;
     let fuel = testcase.limits.fuel;
     let repeat = |seed| RoundSetup::from(&Repeat::new(&testcase, seed, fuel));
     let all: Vec<RoundSetup> = testcase.seeds.iter().map(|seed| repeat(*seed)).collect();
@@ -70,26 +70,4 @@ fn of_testcase(
         return Err(Error::Usage { what, hint: None });
     };
     Ok((testcase, vec![one]))
-}
-
-/// Finds a testcase by its file, or by its name in the bundled suite of the bot's game.
-fn find_testcase(
-    path: &Path,
-    bot: &BotSource,
-    events: &mut dyn Listener,
-) -> Result<Testcase, Error> {
-    if path.extension().is_some() || path.exists() {
-        let suite = Suite::of_testcases(std::slice::from_ref(&path.to_owned()))?;
-        return suite.testcases.into_iter().next().ok_or_else(|| unknown(path, &[]));
-    }
-    let suite = SuiteChoice::OfTheirGame.suite(std::slice::from_ref(bot), events)?;
-    let names: Vec<String> = suite.testcases.iter().map(|one| one.name.clone()).collect();
-    let mut all = suite.testcases.into_iter();
-    all.find(|one| Path::new(&one.name) == path).ok_or_else(|| unknown(path, &names))
-}
-
-fn unknown(path: &Path, names: &[String]) -> Error {
-    let what = format!("no testcase `{}`", path.display());
-    let known = format!("name a file, or one of `{}`", names.join("`, `"));
-    Error::Usage { what, hint: (!names.is_empty()).then_some(known) }
 }
