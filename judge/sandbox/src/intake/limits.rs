@@ -64,7 +64,7 @@ pub const MAX_BRANCHES_TIMES_LOCALS: u64 = 2_500_000;
 /// Most millions of products, summed over all functions, of the moves where paths meet and the
 /// values in use where pieces of code begin. A thousand of them take the compiler a tenth of a
 /// second.
-pub const MAX_JOINS: u64 = 90_000;
+pub const MAX_JOINS: u64 = 18_000;
 
 /// Most data segments, including empty ones: the linker of Go writes one for each piece between
 /// zeros, 31,000 for a large program.
