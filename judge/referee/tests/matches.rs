@@ -279,7 +279,7 @@ fn lies_in_a_transcript_are_the_judges_error_and_never_a_score() {
         ("goes on after the end", |t| t.seats[Seat::One].answers.push("3b".to_owned())),
         ("goes on after the end", |t| t.seats[Seat::One].fuel.push(1)),
         ("holds an answer that is not a line", |t| {
-            t.seats[Seat::One].answers[0] = "3\nb".to_owned()
+            t.seats[Seat::One].answers[0] = "3\nb".to_owned();
         }),
         ("more fuel was spent than there was", |t| t.seats[Seat::One].fuel[0] = u64::MAX),
         ("more memory was held than allowed", |t| t.seats[Seat::One].peak_memory_bytes = 1 << 30),

@@ -48,7 +48,7 @@ pub enum Request {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Grading {
     /// Of a course with one suite.
-    OneSuite(course::Outcome),
+    OneSuite(Box<course::Outcome>),
     /// Of a course with several suites.
     SeveralSuites(whole_course::Outcome),
 }
@@ -207,7 +207,7 @@ impl Watch<'_> {
             Request::OneSuite(one) => {
                 let request = course::Request { resume: one.resume || again, reload_every, ..one };
                 let graded = course::run_again(&request, &self.memory, workers, &mut events);
-                Grading::OneSuite(graded?)
+                Grading::OneSuite(Box::new(graded?))
             }
             Request::SeveralSuites(several) => {
                 let resume = several.resume || again;
