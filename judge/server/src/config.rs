@@ -254,7 +254,7 @@ impl Settings {
                     .submission_mib
                     .map(|mib| wrong.within("submission-mib", mib, 1..=1_000_000)),
             },
-            rate: wrong.within("rate", self.rate.unwrap_or(20), 1..=10_000),
+            rate: wrong.within("rate", self.rate.unwrap_or(50), 1..=10_000),
             log_json: self.log_json.unwrap_or(false),
         };
         if config.behind_proxy && config.public_url.is_none() {

@@ -28,21 +28,15 @@ pub fn app(app: App) -> Router {
     let config = app.config();
     let pages = pages::routes().layer(DefaultBodyLimit::max(MAX_FORM));
     let uploads = pages::uploads().layer(DefaultBodyLimit::max(MAX_UPLOAD + MAX_FORM));
-    // Addresses that check secrets have a lower limit, because attackers could guess there.
-    let doors = web::rate_limited(pages::doors(), config, 1);
-    let routes = Router::new()
-        .merge(pages)
-        .merge(uploads)
-        .merge(doors.layer(DefaultBodyLimit::max(MAX_FORM)))
-        .nest("/api/v1", api::routes())
-        .layer(from_fn_with_state(app.clone(), web::signed))
-        .layer(from_fn_with_state(app.clone(), web::own_origin_only))
-        .layer(from_fn(web::plain_bodies_only))
-        .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, ANSWER))
-        .layer(RequestBodyTimeoutLayer::new(SLOW_BODY));
-    let routes = web::rate_limited(routes, config, config.rate);
+    let routes = Router::new().merge(pages).merge(uploads).nest("/api/v1", api::routes());
+    let routes = web::rate_limited(checked(routes, &app), config, config.rate);
+    // A lecture hall joins from one address, so these have their own, higher rate.
+    let doors = pages::doors().layer(DefaultBodyLimit::max(MAX_FORM));
+    let doors = doors.layer(from_fn_with_state(web::FailureLimit::new(config), web::few_failures));
+    let doors = web::rate_limited(checked(doors, &app), config, config.rate.saturating_mul(10));
     Router::new()
         .merge(routes)
+        .merge(doors)
         .merge(files_and_health())
         .fallback(async || web::RequestFailure::NotFound)
         .layer(CatchPanicLayer::custom(panicked))
@@ -50,6 +44,16 @@ pub fn app(app: App) -> Router {
         .layer(from_fn_with_state(app.clone(), web::security_headers))
         .layer(from_fn_with_state(app.clone(), observed))
         .with_state(app)
+}
+
+/// Adds the layers that check and bound a request.
+fn checked(routes: Router<App>, app: &App) -> Router<App> {
+    routes
+        .layer(from_fn_with_state(app.clone(), web::signed))
+        .layer(from_fn_with_state(app.clone(), web::own_origin_only))
+        .layer(from_fn(web::plain_bodies_only))
+        .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, ANSWER))
+        .layer(RequestBodyTimeoutLayer::new(SLOW_BODY))
 }
 
 /// Frequent and cheap requests.

@@ -1,11 +1,12 @@
 //! Limits on the number and form of requests.
 
+use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::sync::Arc;
-use std::time::Duration;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use axum::Router;
-use axum::extract::{ConnectInfo, Request};
+use axum::extract::{ConnectInfo, Request, State};
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_ENCODING;
 use axum::middleware::Next;
@@ -87,6 +88,56 @@ pub fn rate_limited(router: Router<App>, config: &Config, per_second: u32) -> Ro
     router.layer(GovernorLayer::new(governor).error_handler(refuse))
 }
 
+/// Most unknown secrets from one address within [`FORGET`]. A lecture hall shares an address, so
+/// only failures count.
+const FAILURES: u32 = 100;
+
+/// The unknown secrets that each address sent, with the time of the first one.
+#[derive(Debug)]
+pub struct FailureLimit {
+    client: ClientAddress,
+    failures: Mutex<BTreeMap<IpAddr, (Instant, u32)>>,
+}
+
+impl FailureLimit {
+    /// A limit without failures.
+    pub fn new(config: &Config) -> Arc<FailureLimit> {
+        let client = ClientAddress::new(config);
+        Arc::new(FailureLimit { client, failures: Mutex::default() })
+    }
+
+    fn is_reached(&self, address: IpAddr, now: Instant) -> bool {
+        let failures = self.failures.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = failures.get(&address);
+        found.is_some_and(|(first, many)| *many >= FAILURES && now < *first + FORGET)
+    }
+
+    fn count(&self, address: IpAddr, now: Instant) {
+        let mut failures = self.failures.lock().unwrap_or_else(PoisonError::into_inner);
+        failures.retain(|_, (first, _)| now < *first + FORGET);
+        failures.entry(address).or_insert((now, 0)).1 += 1;
+    }
+}
+
+/// Refuses the requests of an address that has sent too many unknown secrets. A request with a
+/// known secret never counts.
+pub async fn few_failures(
+    State(limit): State<Arc<FailureLimit>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let address = limit.client.read(&request);
+    if limit.is_reached(address, Instant::now()) {
+        return RequestFailure::TooMany.into_response();
+    }
+    let response = next.run(request).await;
+    let failure = response.extensions().get::<RequestFailure>();
+    if matches!(failure, Some(RequestFailure::Refused("refusal.invitation_unknown", _))) {
+        limit.count(address, Instant::now());
+    }
+    response
+}
+
 /// Refuses compressed bodies, because they may be zip bombs.
 pub async fn plain_bodies_only(request: Request, next: Next) -> Response {
     let plain =
@@ -105,6 +156,24 @@ mod tests {
         let request = axum::http::Request::builder().header("x-forwarded-for", header);
         let request = request.body(()).expect("a request");
         ClientAddress { behind_proxy }.read(&request).to_string()
+    }
+
+    #[test]
+    fn failures_of_an_address_are_forgotten_after_a_minute() {
+        let limit = FailureLimit {
+            client: ClientAddress { behind_proxy: false },
+            failures: Mutex::default(),
+        };
+        let [one, other] = [1, 2].map(|last| IpAddr::from([192, 0, 2, last]));
+        let now = Instant::now();
+        for _ in 0..FAILURES {
+            assert!(!limit.is_reached(one, now));
+            limit.count(one, now);
+        }
+        assert!(limit.is_reached(one, now) && !limit.is_reached(other, now));
+        assert!(!limit.is_reached(one, now + FORGET));
+        limit.count(other, now + FORGET);
+        assert_eq!(limit.failures.lock().expect("no panic").len(), 1);
     }
 
     #[test]

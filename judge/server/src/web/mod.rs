@@ -19,7 +19,7 @@ pub use connections::serve;
 pub use failure::{RequestFailure, in_words};
 pub use frame::{CourseLink, ErrorPage, PageFrame, chosen, shown, shown_as};
 pub use headers::security_headers;
-pub use limits::{ClientAddress, plain_bodies_only, rate_limited};
+pub use limits::{ClientAddress, FailureLimit, few_failures, plain_bodies_only, rate_limited};
 pub use origin::own_origin_only;
 pub use play::{play_file, play_page};
 pub use session::{

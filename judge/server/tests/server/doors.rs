@@ -1,10 +1,13 @@
 //! Ways in and out: invitations, sessions, tokens.
 
-use axum::http::StatusCode;
-use judge_store::{NewInvitation, Role, Timestamp};
 use std::time::Duration;
 
-use crate::site::{Site, Somebody};
+use axum::body::Body;
+use axum::http::{Method, StatusCode};
+use judge_server::config::Settings;
+use judge_store::{NewInvitation, Role, Timestamp};
+
+use crate::site::{Site, Somebody, request};
 
 async fn invited(site: &Site, holds: Duration) -> String {
     let now = Timestamp::now().before(Duration::from_secs(60));
@@ -99,4 +102,37 @@ async fn tokens_count_in_their_own_place_alone() {
     assert_eq!(site.get(Some(&ada), whoami).await.status, StatusCode::UNAUTHORIZED);
     let forged = Somebody { session: ada.session.replace('a', "b") + "x", ..ada.clone() };
     assert_eq!(site.get(Some(&forged), "/me").await.status, StatusCode::UNAUTHORIZED);
+}
+
+#[tokio::test]
+async fn a_lecture_hall_joins_from_one_address() {
+    // The default rate, which the other tests raise.
+    let site = Site::with(Settings { rate: Some(50), ..Settings::default() }).await;
+    for number in 0..300 {
+        let secret = invited(&site, Duration::from_secs(3600)).await;
+        let page = site.get(None, &format!("/join/{secret}")).await;
+        assert_eq!(page.status, StatusCode::OK, "student {number}");
+        let form = format!("token={secret}&name=Student+{number}");
+        let joined = site.post(None, "/join", &form).await;
+        assert_eq!(joined.leads_to(), "/c/ai", "student {number}");
+        let cookie = joined.header("set-cookie").split(';').next().unwrap();
+        let page = request(Method::GET, None, "/c/ai").header("cookie", cookie);
+        let page = site.send(page.body(Body::empty()).unwrap()).await;
+        assert_eq!(page.status, StatusCode::OK, "student {number}");
+    }
+}
+
+#[tokio::test]
+async fn unknown_links_are_refused_after_a_hundred() {
+    let site = Site::new().await;
+    let secret = invited(&site, Duration::from_secs(3600)).await;
+    for number in 0..50 {
+        assert_eq!(site.get(None, &format!("/join/{secret}")).await.status, StatusCode::OK);
+        let page = site.get(None, &format!("/join/guess{number}")).await;
+        assert_eq!(page.status, StatusCode::CONFLICT);
+        let form = format!("token=guess{number}&name=Eve");
+        assert_eq!(site.post(None, "/join", &form).await.status, StatusCode::CONFLICT);
+    }
+    let refused = site.get(None, "/join/guess").await;
+    assert_eq!(refused.status, StatusCode::TOO_MANY_REQUESTS, "{}", refused.text());
 }
