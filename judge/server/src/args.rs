@@ -79,9 +79,10 @@ pub enum CourseCommand {
 pub struct AddSuite {
     /// The course's short name for URLs
     pub slug: String,
-    /// A suite: a bundled one by its name, a folder by its path; several times for several
-    #[arg(long = "suite", value_name = "DIR_OR_BUNDLED", required = true)]
-    pub suites: Vec<PathBuf>,
+    /// A suite: a bundled one by its name, a folder by its path; several times for several. The
+    /// folder's name is its short name for URLs, unless it is named: `--suite lab1=./week-3`
+    #[arg(long = "suite", value_name = "[NAME=]DIR_OR_BUNDLED", required = true)]
+    pub suites: Vec<String>,
 }
 
 /// A course to create.
@@ -92,9 +93,10 @@ pub struct NewCourse {
     /// The course's name for people
     #[arg(long)]
     pub title: String,
-    /// A suite: a bundled one by its name, a folder by its path; several times for several
-    #[arg(long = "suite", value_name = "DIR_OR_BUNDLED")]
-    pub suites: Vec<PathBuf>,
+    /// A suite: a bundled one by its name, a folder by its path; several times for several. The
+    /// folder's name is its short name for URLs, unless it is named: `--suite lab1=./week-3`
+    #[arg(long = "suite", value_name = "[NAME=]DIR_OR_BUNDLED")]
+    pub suites: Vec<String>,
     /// The time zone of days and deadlines
     #[arg(long, value_name = "ZONE", default_value = "UTC")]
     pub time_zone: String,
@@ -109,7 +111,8 @@ pub struct Invite {
     /// The role that the link gives
     #[arg(long, value_enum, default_value = "student")]
     pub role: RoleName,
-    /// A list of people (CSV with columns `student`, `id`, `address`): a link for each
+    /// A list of people, as a learning platform exports it or with columns `student`, `id` and
+    /// `address`: a link for each
     #[arg(long, value_name = "FILE")]
     pub list: Option<PathBuf>,
     /// Days until the links expire

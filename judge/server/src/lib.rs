@@ -15,6 +15,7 @@ pub mod hub;
 mod instruments;
 pub mod outside;
 pub mod pages;
+pub mod people_list;
 mod router;
 pub mod sign_on;
 pub mod signatures;

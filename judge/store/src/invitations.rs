@@ -13,7 +13,7 @@ use crate::basics::invitation_fault::InvitationFault;
 use crate::basics::time::Timestamp;
 use crate::names;
 use crate::names::tidy;
-use crate::people::{Joining, join};
+use crate::people::{Joining, NewPerson, insert_person, join, with_address};
 use crate::power::{self, OpenLinks};
 use crate::role::Role;
 use crate::row::{Columns as _, words};
@@ -113,6 +113,8 @@ const USE_UP: &str = "UPDATE invitation SET used_at = $2, used_by = $3 \
     WHERE hash = $1 AND used_at IS NULL AND revoked_at IS NULL AND expires_at > $2";
 const TAKE_BACK: &str = "UPDATE invitation SET revoked_at = $3 \
     WHERE id = $1 AND course = $2 AND used_at IS NULL AND revoked_at IS NULL";
+const TAKE_BACK_ALL: &str = "UPDATE invitation SET revoked_at = $3 WHERE course = $1 \
+    AND ($2 = '' OR person = $2) AND used_at IS NULL AND revoked_at IS NULL AND expires_at > $3";
 const END_ADMINISTRATORS_LINKS: &str = "UPDATE invitation SET revoked_at = $1 \
     WHERE course IS NULL AND used_at IS NULL AND revoked_at IS NULL";
 const INSERT_PERSON: &str = "INSERT INTO person \
@@ -157,28 +159,41 @@ impl Store {
         maker: Option<&PersonId>,
         now: Timestamp,
     ) -> Result<(InvitationId, Token), Error> {
-        let (id, token) = (InvitationId::random()?, Token::random()?);
         let mut transaction = self.begin().await?;
-        let reach = match maker {
-            Some(maker) if !power::is_administrator(&mut transaction, maker).await? => {
-                Reach::Course
-            }
-            _ => Reach::Any,
-        };
-        let query = sqlx::query(INVITE).bind(id.as_str()).bind(hash(token.reveal()));
-        let query = query.bind(new.course.as_ref().map(ToString::to_string));
-        let query = query.bind(new.role.name());
-        let query = query.bind(new.person.as_ref().map(ToString::to_string));
-        let query = query.bind(now.millis()).bind(new.expires_at.millis());
-        let query = query.bind(maker.map(ToString::to_string)).bind(reach.name());
-        query.execute(&mut *transaction).await?;
-        if let Some(person) = &new.person {
-            let kind = AccountEventKind::LinkMade;
-            let (course, role) = (new.course.as_ref(), Some(new.role));
-            note(&mut transaction, person, Note { kind, course, role, by: maker }, now).await?;
+        let made = insert(&mut transaction, new, maker, now).await?;
+        transaction.commit().await?;
+        Ok(made)
+    }
+
+    /// Invites the people of a list, all or none, and returns the secrets for their links in the
+    /// same order. A person with a known address is not added again. Without a maker, the operator
+    /// invites.
+    ///
+    /// # Errors
+    /// When a name or an address cannot be used, or the database fails.
+    pub async fn invite_people(
+        &self,
+        maker: Option<&PersonId>,
+        new: &NewInvitation,
+        people: &[NewPerson],
+        now: Timestamp,
+    ) -> Result<Vec<Token>, Error> {
+        let mut transaction = self.begin().await?;
+        let mut secrets = Vec::new();
+        for one in people {
+            let person = match &one.address {
+                Some(address) => with_address(&mut transaction, address).await?,
+                None => None,
+            };
+            let person = match person {
+                Some(person) => person,
+                None => insert_person(&mut transaction, one, now).await?,
+            };
+            let new = NewInvitation { person: Some(person.id), ..new.clone() };
+            secrets.push(insert(&mut transaction, &new, maker, now).await?.1);
         }
         transaction.commit().await?;
-        Ok((id, token))
+        Ok(secrets)
     }
 
     /// The invitation with that secret, if it can be used. Reading it does not use it up.
@@ -251,6 +266,49 @@ impl Store {
         let query = sqlx::query(TAKE_BACK).bind(id.as_str()).bind(course.as_str());
         Ok(query.bind(now.millis()).execute(&self.pool).await?.rows_affected() > 0)
     }
+
+    /// Revokes all open invitations to a course, or all those for a person, and returns their
+    /// number.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn take_back_all(
+        &self,
+        course: &CourseId,
+        person: Option<&PersonId>,
+        now: Timestamp,
+    ) -> Result<u64, Error> {
+        let person = person.map_or("", PersonId::as_str).to_owned();
+        let query = sqlx::query(TAKE_BACK_ALL).bind(course.as_str()).bind(person);
+        Ok(query.bind(now.millis()).execute(&self.pool).await?.rows_affected())
+    }
+}
+
+/// Creates an invitation in the caller's transaction.
+pub(crate) async fn insert(
+    connection: &mut AnyConnection,
+    new: &NewInvitation,
+    maker: Option<&PersonId>,
+    now: Timestamp,
+) -> Result<(InvitationId, Token), Error> {
+    let (id, token) = (InvitationId::random()?, Token::random()?);
+    let reach = match maker {
+        Some(maker) if !power::is_administrator(connection, maker).await? => Reach::Course,
+        _ => Reach::Any,
+    };
+    let query = sqlx::query(INVITE).bind(id.as_str()).bind(hash(token.reveal()));
+    let query = query.bind(new.course.as_ref().map(ToString::to_string));
+    let query = query.bind(new.role.name());
+    let query = query.bind(new.person.as_ref().map(ToString::to_string));
+    let query = query.bind(now.millis()).bind(new.expires_at.millis());
+    let query = query.bind(maker.map(ToString::to_string)).bind(reach.name());
+    query.execute(&mut *connection).await?;
+    if let Some(person) = &new.person {
+        let kind = AccountEventKind::LinkMade;
+        let (course, role) = (new.course.as_ref(), Some(new.role));
+        note(connection, person, Note { kind, course, role, by: maker }, now).await?;
+    }
+    Ok((id, token))
 }
 
 /// Accepts an invitation in the caller's transaction.

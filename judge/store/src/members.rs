@@ -118,12 +118,23 @@ pub struct Author {
     pub role: Option<Role>,
 }
 
+const WORK: &str = "SELECT COUNT(*) AS many FROM submission s JOIN suite u ON u.id = s.suite \
+    WHERE u.course = $1 AND s.person = $2";
 const AUTHORS: &str = "SELECT p.id, p.name, p.address, p.number, m.role FROM person p \
     LEFT JOIN membership m ON m.person = p.id \
     AND m.course = (SELECT course FROM suite WHERE id = $1) \
     WHERE p.id IN (SELECT person FROM submission WHERE suite = $1) ORDER BY p.name, p.id";
 
 impl Store {
+    /// The number of a person's submissions in a course.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn work_of(&self, course: &CourseId, person: &PersonId) -> Result<u64, Error> {
+        let query = sqlx::query(WORK).bind(course.as_str()).bind(person.as_str());
+        Ok(query.fetch_one(&self.pool).await?.count("many")?)
+    }
+
     /// All authors of submissions to a suite, former members of the course included.
     ///
     /// # Errors

@@ -2,6 +2,7 @@
 
 use judge_core::printable;
 use judge_runner::base::names::{composed, folded};
+use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
 use crate::account_events::{AccountEventKind, Note, note};
@@ -155,24 +156,7 @@ impl Store {
     /// # Errors
     /// When the address is taken, or the database fails.
     pub async fn add_person(&self, new: &NewPerson, now: Timestamp) -> Result<Person, Error> {
-        let id = PersonId::random()?;
-        let person = Person {
-            id,
-            name: tidy("name", &new.name)?,
-            address: new.address.as_deref().map(|text| tidy("address", text)).transpose()?,
-            number: new.number.as_deref().map(|text| tidy("number", text)).transpose()?,
-            language: None,
-            is_administrator: new.is_administrator,
-            created_at: now,
-        };
-        let person = Person { address: person.address.map(|text| text.to_lowercase()), ..person };
-        let query = sqlx::query(INSERT_PERSON).bind(person.id.as_str()).bind(&person.name);
-        let query = query.bind(folded(&person.name));
-        let query = query.bind(person.address.clone()).bind(person.number.clone());
-        let query = query.bind(i64::from(person.is_administrator)).bind(now.millis());
-        let done = query.execute(&self.pool).await;
-        taken(done, "address", person.address.as_deref().unwrap_or_default())?;
-        Ok(person)
+        insert_person(&mut *self.pool.acquire().await?, new, now).await
     }
 
     /// A person by their id.
@@ -189,8 +173,7 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn person_by_address(&self, address: &str) -> Result<Option<Person>, Error> {
-        let query = sqlx::query(PERSON_BY_ADDRESS).bind(composed(address.trim()).to_lowercase());
-        Ok(query.fetch_optional(&self.pool).await?.as_ref().map(person).transpose()?)
+        with_address(&mut *self.pool.acquire().await?, address).await
     }
 
     /// True if the database has people. A new database has none.
@@ -217,19 +200,7 @@ impl Store {
     /// # Errors
     /// When its slug is taken or cannot be used, the time zone is unknown, or the database fails.
     pub async fn create_course(&self, new: &NewCourse, now: Timestamp) -> Result<Course, Error> {
-        let course = Course {
-            id: CourseId::random()?,
-            slug: slug(&new.slug)?,
-            title: tidy("title", &new.title)?,
-            time_zone: new.time_zone.clone(),
-            created_at: now,
-            webhook: None,
-        };
-        course.zone()?;
-        let query = sqlx::query(INSERT_COURSE).bind(course.id.as_str()).bind(&course.slug);
-        let query = query.bind(&course.title).bind(&course.time_zone).bind(now.millis());
-        taken(query.execute(&self.pool).await, "course", &course.slug)?;
-        Ok(course)
+        insert_course(&mut *self.pool.acquire().await?, new, now).await
     }
 
     /// Changes the title and the time zone of a course.
@@ -365,6 +336,61 @@ impl Store {
     }
 }
 
+/// Adds a person, in the caller's transaction.
+pub(crate) async fn insert_person(
+    connection: &mut AnyConnection,
+    new: &NewPerson,
+    now: Timestamp,
+) -> Result<Person, Error> {
+    let address = new.address.as_deref().map(|text| tidy("address", text)).transpose()?;
+    let person = Person {
+        id: PersonId::random()?,
+        name: tidy("name", &new.name)?,
+        address: address.map(|text| text.to_lowercase()),
+        number: new.number.as_deref().map(|text| tidy("number", text)).transpose()?,
+        language: None,
+        is_administrator: new.is_administrator,
+        created_at: now,
+    };
+    let query = sqlx::query(INSERT_PERSON).bind(person.id.as_str()).bind(&person.name);
+    let query = query.bind(folded(&person.name));
+    let query = query.bind(person.address.clone()).bind(person.number.clone());
+    let query = query.bind(i64::from(person.is_administrator)).bind(now.millis());
+    let done = query.execute(connection).await;
+    taken(done, "address", person.address.as_deref().unwrap_or_default())?;
+    Ok(person)
+}
+
+/// The person with an address, regardless of case.
+pub(crate) async fn with_address(
+    connection: &mut AnyConnection,
+    address: &str,
+) -> Result<Option<Person>, Error> {
+    let query = sqlx::query(PERSON_BY_ADDRESS).bind(composed(address.trim()).to_lowercase());
+    Ok(query.fetch_optional(connection).await?.as_ref().map(person).transpose()?)
+}
+
+/// Adds a course, in the caller's transaction.
+pub(crate) async fn insert_course(
+    connection: &mut AnyConnection,
+    new: &NewCourse,
+    now: Timestamp,
+) -> Result<Course, Error> {
+    let course = Course {
+        id: CourseId::random()?,
+        slug: slug(&new.slug)?,
+        title: tidy("title", &new.title)?,
+        time_zone: new.time_zone.clone(),
+        created_at: now,
+        webhook: None,
+    };
+    course.zone()?;
+    let query = sqlx::query(INSERT_COURSE).bind(course.id.as_str()).bind(&course.slug);
+    let query = query.bind(&course.title).bind(&course.time_zone).bind(now.millis());
+    taken(query.execute(connection).await, "course", &course.slug)?;
+    Ok(course)
+}
+
 /// A person who becomes a member, or gets another role.
 pub(crate) struct Joining<'a> {
     pub(crate) course: &'a CourseId,
@@ -384,7 +410,7 @@ impl<'a> Joining<'a> {
 
 /// Makes a person a member, in the caller's transaction.
 pub(crate) async fn join(
-    connection: &mut sqlx::AnyConnection,
+    connection: &mut AnyConnection,
     new: Joining<'_>,
     now: Timestamp,
 ) -> Result<(), Error> {
@@ -452,12 +478,17 @@ fn member(row: &AnyRow) -> Result<Member, sqlx::Error> {
     })
 }
 
+/// True for a short name for URLs: up to 60 lower-case letters, digits and hyphens.
+pub fn is_slug(text: &str) -> bool {
+    let plain = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-');
+    (1..=60).contains(&text.len()) && text.bytes().all(plain) && !text.starts_with('-')
+}
+
 /// Checks a short name for URLs.
 pub(crate) fn slug(text: &str) -> Result<String, Error> {
-    let plain = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-');
-    match text.len() {
-        1..=60 if text.bytes().all(plain) && !text.starts_with('-') => Ok(text.to_owned()),
-        _ => {
+    match is_slug(text) {
+        true => Ok(text.to_owned()),
+        false => {
             let why = "expected up to 60 lower-case letters, digits and hyphens";
             Err(Error::Name { what: "slug", value: printable(text, LONGEST), why })
         }

@@ -202,14 +202,8 @@ impl Store {
     /// # Errors
     /// When its slug is taken or cannot be used, or the database fails.
     pub async fn create_suite(&self, new: &NewSuite<'_>, now: Timestamp) -> Result<Suite, Error> {
-        let id = SuiteId::random()?;
-        let name = slug(new.slug)?;
         let mut transaction = self.begin().await?;
-        let query = sqlx::query(INSERT).bind(id.as_str()).bind(new.course.as_str()).bind(&name);
-        let query = query.bind(&new.files.title).bind(games(new.files));
-        let query = settings(query, &new.settings).bind(now.millis());
-        taken(query.execute(&mut *transaction).await, "suite", &name)?;
-        insert_generation(&mut transaction, (&id, 1), "all", new.files, now).await?;
+        let id = insert_suite(&mut transaction, new, now).await?;
         transaction.commit().await?;
         self.need_suite(&id).await
     }
@@ -345,6 +339,22 @@ impl Store {
         transaction.commit().await?;
         Ok(generation)
     }
+}
+
+/// Adds a suite, in the caller's transaction.
+pub(crate) async fn insert_suite(
+    connection: &mut AnyConnection,
+    new: &NewSuite<'_>,
+    now: Timestamp,
+) -> Result<SuiteId, Error> {
+    let id = SuiteId::random()?;
+    let name = slug(new.slug)?;
+    let query = sqlx::query(INSERT).bind(id.as_str()).bind(new.course.as_str()).bind(&name);
+    let query = query.bind(&new.files.title).bind(games(new.files));
+    let query = settings(query, &new.settings).bind(now.millis());
+    taken(query.execute(&mut *connection).await, "suite", &name)?;
+    insert_generation(connection, (&id, 1), "all", new.files, now).await?;
+    Ok(id)
 }
 
 /// Shows the present generation if all of its results are in.

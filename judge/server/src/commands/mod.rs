@@ -39,6 +39,11 @@ enum Failed {
     Listen { address: std::net::SocketAddr, source: std::io::Error },
     #[error("cannot read `{}`: {what}", path.display())]
     List { path: PathBuf, what: String },
+    #[error(
+        "cannot call a suite `{name}`: {why}\nhint: name it with `--suite NAME=DIR`, in lower-case \
+         letters, digits and hyphens"
+    )]
+    SuiteName { name: String, why: &'static str },
     #[error(transparent)]
     Signature(#[from] crate::signatures::BadSignature),
     #[error("no course `{0}`")]
@@ -56,7 +61,7 @@ impl Failed {
     /// 2 for errors in the command line or the settings, as in `judge`.
     fn code(&self) -> u8 {
         match self {
-            Failed::Config(_) | Failed::NoCourse(_) => 2,
+            Failed::Config(_) | Failed::NoCourse(_) | Failed::SuiteName { .. } => 2,
             Failed::There { code, .. } => *code,
             _ => 3,
         }

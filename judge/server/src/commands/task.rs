@@ -1,7 +1,7 @@
 //! Tasks that change the database, run here or by the server that has it open.
 
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use judge_store::Store;
 use serde::{Deserialize, Serialize};
@@ -71,20 +71,24 @@ impl Task {
     /// The task with absolute paths, because the server's working directory may differ.
     #[cfg(unix)]
     fn seen_from_anywhere(mut self) -> Result<Task, Failed> {
-        let whole = |path: &mut PathBuf| -> std::io::Result<()> {
-            // The name of a bundled suite is not a path.
-            if Path::new(path).exists() {
-                *path = std::path::absolute(&path)?;
-            }
+        // The name of a bundled suite is not a path.
+        let whole = |path: &Path| match path.exists() {
+            true => std::path::absolute(path),
+            false => Ok(path.to_owned()),
+        };
+        let suite = |text: &mut String| -> std::io::Result<()> {
+            let (name, path) = course::named(text);
+            let path = whole(Path::new(path))?.display().to_string();
+            *text = name.map_or_else(|| path.clone(), |name| format!("{name}={path}"));
             Ok(())
         };
         match &mut self {
             Task::NewCourse(args::NewCourse { suites, .. })
             | Task::AddSuite(args::AddSuite { suites, .. }) => {
-                suites.iter_mut().try_for_each(whole)?;
+                suites.iter_mut().try_for_each(suite)?;
             }
-            Task::Invite(args::Invite { list, .. }) => list.iter_mut().try_for_each(whole)?,
-            Task::NewKey => {}
+            Task::Invite(args::Invite { list: Some(list), .. }) => *list = whole(list)?,
+            Task::Invite(_) | Task::NewKey => {}
         }
         Ok(self)
     }

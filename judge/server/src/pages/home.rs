@@ -98,11 +98,9 @@ pub(super) async fn create_course(
 async fn created(app: &App, viewer: &Viewer, fields: &Fields) -> Result<String, RequestFailure> {
     let now = Timestamp::now();
     let CourseForm { title, slug, time_zone } = filled(fields)?;
-    let course = app.store().create_course(&NewCourse { slug, title, time_zone }, now).await;
-    let course = course.map_err(not_fitting)?;
-    let joined = app.store().join(&course.id, &viewer.person.id, Role::Instructor, now).await;
-    joined.map_err(RequestFailure::internal)?;
-    Ok(course.slug)
+    let new = NewCourse { slug, title, time_zone };
+    let course = app.store().create_course_of(&viewer.person.id, &new, now).await;
+    Ok(course.map_err(not_fitting)?.slug)
 }
 
 /// The failure for a refusal or an error of the store.

@@ -191,6 +191,8 @@ fn of_the_instructor(check: &mut Check, scene: &mut Scene) {
     }
     teacher.visit(&format!("{base}/c/ai/manage/people"));
     teacher.type_into("textarea[name=names]", "Grace Hopper");
+    teacher.follow("form[action$='/preview'] button");
+    check.look(teacher, "people-preview");
     teacher.follow("form[action$='/invitations'] button");
     check.look(teacher, "links");
     let link = teacher.text("code");
@@ -204,7 +206,7 @@ fn of_the_instructor(check: &mut Check, scene: &mut Scene) {
 fn refusals(check: &mut Check, teacher: &mut Browser, base: &str) {
     teacher.visit(&format!("{base}/c/ai/manage/people"));
     teacher.type_into("textarea[name=names]", "Eve eve@example.org");
-    teacher.follow("form[action$='/invitations'] button");
+    teacher.follow("form[action$='/preview'] button");
     check.look(teacher, "people-refused");
     teacher.visit(&format!("{base}/c/ai/manage"));
     teacher.type_into("form[action$='/suites'] input[name=slug]", "mahjong");

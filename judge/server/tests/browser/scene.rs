@@ -63,6 +63,7 @@ fn make_course(program: &Program, teacher: &mut Browser) -> Vec<String> {
     teacher.follow("form[action$='/suites'] button");
     teacher.visit(&format!("{}/c/ai/manage/people", program.base));
     teacher.type_into("textarea[name=names]", "Ada Lovelace\nBob");
+    teacher.follow("form[action$='/preview'] button");
     teacher.follow("form[action$='/invitations'] button");
     let links = teacher.value("[...document.querySelectorAll('code')].map(e => e.textContent)");
     serde_json::from_value(links).unwrap()

@@ -18,6 +18,7 @@ mod hooks;
 mod hostile;
 mod ladder;
 mod leaks;
+mod lists;
 mod manage;
 mod play;
 mod program;

@@ -289,9 +289,13 @@ async fn an_instructor_changes_roles_ends_sessions_and_takes_people_out() {
     let bob = site.join("Bob", Role::Student).await;
     let own = format!("/c/ai/manage/people/{}", bob.person.id);
     let page = site.get(Some(&teacher), "/c/ai/manage/people").await.text();
+    assert!(page.contains(&format!("href=\"{own}\"")), "{page}");
+    let page = site.get(Some(&teacher), &own).await.text();
     assert!(page.contains(&format!("action=\"{own}\"")), "{page}");
+    assert!(page.contains("tokens now: 2."), "the sessions and tokens that would end: {page}");
     let page = site.get(Some(&assistant), "/c/ai/manage/people").await.text();
     assert!(!page.contains(&own), "an assistant changes nothing: {page}");
+    assert_eq!(site.get(Some(&assistant), &own).await.status, StatusCode::FORBIDDEN);
     for who in [&assistant, &bob] {
         for (address, form) in [(own.clone(), "role=instructor"), (format!("{own}/sign-out"), "")] {
             let answer = site.post(Some(who), &address, form).await;

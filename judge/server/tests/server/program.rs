@@ -136,10 +136,17 @@ fn a_course_and_its_people_can_be_made_without_a_page() {
     assert!(made.contains("suite mahjong: ") && made.contains("/join/"), "{made}");
     let (status, ..) = run(&["course", "new", "ai", "--title", "Again"]);
     assert_eq!(status, Some(3), "the name is taken");
+    let new = ["course", "new", "two", "--title", "Two", "--suite", "lab=mahjong"];
+    let (status, _, errors) = run(&[&new[..], &["--suite", "lab=cc"]].concat());
+    assert!(status == Some(2) && errors.contains("--suite NAME=DIR"), "{errors}");
+    let (status, made, errors) = run(&new);
+    assert!(status == Some(0) && made.contains("suite lab: "), "nothing was left: {errors}");
+    let (status, _, errors) = run(&["course", "add-suite", "two", "--suite", "lab=cc"]);
+    assert!(status == Some(2) && errors.contains("has a suite of this name"), "{errors}");
     let path = list.display().to_string();
     let (status, links, errors) = run(&["invite", "--course", "ai", "--list", &path]);
     assert_eq!((status, links.lines().count()), (Some(0), 3), "{links}{errors}");
-    assert!(links.starts_with("student,address,link\nAda,ada@example.org,http://"), "{links}");
+    assert!(links.starts_with("student,id,address,link\nAda,7,ada@example.org,http://"), "{links}");
     let (status, _, errors) = run(&["invite", "--course", "none"]);
     assert_eq!(status, Some(2), "{errors}");
 }

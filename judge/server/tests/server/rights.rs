@@ -32,7 +32,9 @@ async fn links(site: &Site, maker: &Somebody, course: &str, role: &str, list: &s
 
 fn secrets(page: &PageReply) -> Vec<String> {
     let text = page.text();
-    let found = text.split("/join/").skip(1).filter_map(|one| one.split('<').next());
+    // The text to copy has each link again.
+    let links = text.split("<code>").skip(1).filter_map(|one| one.split('<').next());
+    let found = links.filter_map(|link| link.rsplit('/').next());
     found.map(str::to_owned).collect()
 }
 

@@ -1,6 +1,7 @@
 use judge_core::Points;
 use judge_store::{
-    Counted, Error, HiddenTold, NewSuite, RestTold, Scope, ScoreboardMode, SuiteSettings,
+    Counted, Error, HiddenTold, NewCourse, NewInvitation, NewPerson, NewSuite, RestTold, Role,
+    Scope, ScoreboardMode, SuiteSettings,
 };
 
 use crate::made::{self, NOW, later, report, submit};
@@ -41,6 +42,54 @@ async fn a_suite_reads_back_with_its_secrets_and_without_them(place: EmptyDataba
     let twice = NewSuite { course: &course.id, slug: "warm-up", files: &files, settings };
     let error = store.create_suite(&twice, NOW).await.unwrap_err();
     assert!(matches!(error, Error::Taken { what: "suite", .. }), "{error}");
+}
+
+async fn a_course_is_created_with_all_its_suites_or_not_at_all(place: EmptyDatabase) {
+    let store = place.open().await;
+    let new =
+        NewCourse { slug: "b".to_owned(), title: "B".to_owned(), time_zone: "UTC".to_owned() };
+    let suites = ["one", "two", "one"].map(|slug| (slug.to_owned(), made::files("Warm-up")));
+    let settings = SuiteSettings::default();
+    let refused = store.begin_course(&new, (&suites, &settings), later(9), NOW).await;
+    assert!(matches!(refused, Err(Error::Taken { what: "suite", .. })), "{refused:?}");
+    assert_eq!(store.course_by_slug("b").await.unwrap(), None);
+    let begun = store.begin_course(&new, (&suites[..2], &settings), later(9), NOW).await;
+    let (course, secret) = begun.unwrap();
+    assert_eq!(store.suites_of(&course.id).await.unwrap().len(), 2);
+    let link = store.invitation(secret.reveal(), NOW).await.unwrap();
+    assert_eq!((link.course.as_ref(), link.role), (Some(&course.id), Role::Instructor));
+    let refused = store.create_suites(&course.id, (&suites[2..], &settings), NOW).await;
+    assert!(matches!(refused, Err(Error::Taken { what: "suite", .. })), "{refused:?}");
+}
+
+async fn a_list_is_invited_as_a_whole_or_not_at_all(place: EmptyDatabase) {
+    let store = place.open().await;
+    let course = made::course(&store).await;
+    let person = |name: &str| NewPerson {
+        name: name.to_owned(),
+        address: Some("a@x".to_owned()).filter(|_| name == "Ada"),
+        ..NewPerson::default()
+    };
+    let expires_at = later(9);
+    let new = NewInvitation {
+        course: Some(course.id.clone()),
+        role: Role::Student,
+        person: None,
+        expires_at,
+    };
+    let refused = store.invite_people(None, &new, &[person("Ada"), person(" ")], NOW).await;
+    assert!(matches!(refused, Err(Error::Name { .. })), "{refused:?}");
+    assert_eq!(store.person_by_address("a@x").await.unwrap(), None);
+    for _ in 0..2 {
+        let made = store.invite_people(None, &new, &[person("Ada"), person("Bob")], NOW).await;
+        assert_eq!(made.unwrap().len(), 2);
+    }
+    let ada = store.person_by_address("a@x").await.unwrap().unwrap().id;
+    let all = store.invitations(&course.id).await.unwrap();
+    assert_eq!(all.iter().filter(|one| one.person.as_ref() == Some(&ada)).count(), 2);
+    assert_eq!(store.take_back_all(&course.id, Some(&ada), NOW).await.unwrap(), 2);
+    assert_eq!(store.take_back_all(&course.id, None, later(10)).await.unwrap(), 0, "expired");
+    assert_eq!(store.take_back_all(&course.id, None, NOW).await.unwrap(), 2);
 }
 
 async fn the_old_results_are_shown_until_all_new_ones_are_there(place: EmptyDatabase) {
@@ -149,4 +198,6 @@ on_both! {
     a_suite_reads_back_with_its_secrets_and_without_them
     the_old_results_are_shown_until_all_new_ones_are_there
     a_rejudge_is_about_what_it_names
+    a_course_is_created_with_all_its_suites_or_not_at_all
+    a_list_is_invited_as_a_whole_or_not_at_all
 }

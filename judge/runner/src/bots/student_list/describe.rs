@@ -35,15 +35,9 @@ impl StudentList {
     /// Formats the columns and the first students, or all of them.
     #[must_use]
     pub fn to_text(&self, all: bool) -> String {
-        let file = &self.file;
         let number = self.students.len();
         let shown = if all { number } else { MOST.min(number) };
-        let heading = format!(
-            "{}, in {}, separated by {}\n",
-            capitalized(self.origin.title()),
-            file.encoding,
-            file.separator,
-        );
+        let heading = format!("{}\n", capitalized(&self.form()));
         let count = match number {
             1 => "\n1 student\n".to_owned(),
             number => format!("\n{number} students\n"),

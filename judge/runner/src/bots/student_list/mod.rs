@@ -46,6 +46,28 @@ pub struct LineRemark {
     pub what: String,
 }
 
+/// A student on a list, for other programs than gradings.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ListedStudent {
+    /// The number of the line, counted from 1.
+    pub line: u64,
+    /// The name; without one, the platform's identifier, the number or the address.
+    pub name: String,
+    /// The number or login.
+    pub id: Option<String>,
+    /// The email address.
+    pub address: Option<String>,
+}
+
+impl ListedStudent {
+    fn new(row: StudentRow) -> ListedStudent {
+        let line = row.line;
+        let RosterEntry { name, id, address, identifier, .. } = row.shown();
+        let name = name.or(identifier).or_else(|| id.clone()).or_else(|| address.clone());
+        ListedStudent { line, name: name.unwrap_or_default(), id, address }
+    }
+}
+
 impl StudentList {
     /// Reads a list of students. Malformed lines do not stop it.
     ///
@@ -53,7 +75,15 @@ impl StudentList {
     /// If the file cannot be read or is not a text, no column identifies a student, or two columns
     /// could hold the same property.
     pub fn read(path: &Path) -> Result<StudentList, Error> {
-        let parsed = ListFile::parse_all(&Error::read(path)?);
+        StudentList::parse(path, &Error::read(path)?)
+    }
+
+    /// Reads a list of students from the bytes of a file. Malformed lines do not stop it.
+    ///
+    /// # Errors
+    /// As [`StudentList::read`].
+    pub fn parse(path: &Path, bytes: &[u8]) -> Result<StudentList, Error> {
+        let parsed = ListFile::parse_all(bytes);
         let (file, malformed) = parsed.map_err(|error| Error::input(path, &error))?;
         if file.header.is_empty() && malformed.is_empty() {
             let what = format!("`{}` is empty", path.display());
@@ -138,6 +168,26 @@ impl StudentList {
         let what = format!("`{path}` lists no students: {why}");
         let hint = "add a line for each student, or leave out the list";
         Error::Input { what, hint: Some(hint.to_owned()) }
+    }
+
+    /// The students in the order of their lines.
+    pub fn students(&self) -> impl Iterator<Item = ListedStudent> {
+        self.students.iter().map(|(_, row)| ListedStudent::new(row.clone()))
+    }
+
+    /// The titles of the columns that are used, with the property that each was read as.
+    #[must_use]
+    pub fn used_columns(&self) -> Vec<(&str, &'static str)> {
+        let titles = self.file.header.iter().enumerate();
+        let used = titles.filter_map(|(at, title)| Some((title, self.columns.at(at)?)));
+        used.map(|(title, field)| (title.as_str(), field.title())).collect()
+    }
+
+    /// The list's origin, encoding and separator, in a line.
+    #[must_use]
+    pub fn form(&self) -> String {
+        let ListFile { encoding, separator, .. } = &self.file;
+        format!("{}, in {encoding}, separated by {separator}", self.origin.title())
     }
 
     /// Lines that cannot be used, in order.

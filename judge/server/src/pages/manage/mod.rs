@@ -1,7 +1,8 @@
 //! Pages of a course's staff. Assistants can see them, instructors can make changes.
 
-mod list;
+mod invite;
 mod marks;
+mod member;
 mod new_arena;
 mod people;
 mod suite;
@@ -37,11 +38,11 @@ pub(super) fn routes() -> Router<App> {
         .route("/c/{course}/manage/arenas", post(new_arena::create))
         .route("/c/{course}/manage/webhook", post(set_webhook))
         .route("/c/{course}/manage/people", get(people::page))
-        .route("/c/{course}/manage/people/{person}", post(people::change_member))
-        .route("/c/{course}/manage/people/{person}/sign-out", post(people::sign_out))
-        .route("/c/{course}/manage/people/{person}/link", post(people::new_link))
-        .route("/c/{course}/manage/invitations", post(people::invite))
-        .route("/c/{course}/manage/invitations/{id}/revoke", post(people::take_back))
+        .route("/c/{course}/manage/people/{person}", get(member::page).post(member::change_member))
+        .route("/c/{course}/manage/people/{person}/sign-out", post(member::sign_out))
+        .route("/c/{course}/manage/people/{person}/link", post(member::new_link))
+        .route("/c/{course}/manage/invitations/revoke", post(invite::take_back_all))
+        .route("/c/{course}/manage/invitations/{id}/revoke", post(invite::take_back))
         .route("/c/{course}/manage/s/{suite}", get(suite::page))
         .route("/c/{course}/manage/s/{suite}/settings", post(suite::change))
         .route("/c/{course}/manage/s/{suite}/submissions", get(suite::submissions))
@@ -50,9 +51,12 @@ pub(super) fn routes() -> Router<App> {
         .route("/c/{course}/manage/s/{suite}/whole-marks.csv", get(whole_marks::sheet))
 }
 
-/// Forms with files in them.
+/// Forms with files or lists in them.
 pub(super) fn uploads() -> Router<App> {
-    Router::new().route("/c/{course}/manage/suites/upload", post(upload::upload))
+    Router::new()
+        .route("/c/{course}/manage/suites/upload", post(upload::upload))
+        .route("/c/{course}/manage/invitations", post(invite::invite))
+        .route("/c/{course}/manage/invitations/preview", post(invite::preview))
 }
 
 #[derive(Template)]

@@ -1,0 +1,406 @@
+//! Invitations to a course: the preview of a list, the links, and their revocation.
+
+use std::collections::BTreeMap;
+use std::path::Path as FilePath;
+use std::time::Duration;
+
+use askama::Template;
+use axum::extract::{Form, Multipart, Path, State};
+use axum::response::{IntoResponse as _, Redirect, Response};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use judge_runner::base::names::folded;
+use judge_store::{
+    CourseId, InvitationId, Member, NewInvitation, NewPerson, Person, PersonId, Role, Store,
+    Timestamp, Token,
+};
+use serde::Deserialize;
+
+use super::super::Attendance;
+use super::super::home::not_fitting;
+use super::people::{has_power_elsewhere, people_page, role_name};
+use crate::App;
+use crate::people_list::{PeopleList, PeopleListError, called, link_sheet};
+use crate::web::{Fields, PageFrame, RequestFailure, Typed, Viewer, filled, shown};
+
+/// Lifetime of an invitation that is created on these pages.
+const LIFETIME: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+
+/// Most invitations that one request creates.
+const MOST: usize = 3000;
+
+/// Most bytes of a list: some 3000 lines.
+const MOST_BYTES: usize = 512 << 10;
+
+/// The failure for a list that cannot be used.
+fn not_a_list(error: PeopleListError) -> RequestFailure {
+    match error {
+        PeopleListError::Line { text, .. } => RequestFailure::Refused("refusal.list_line", text),
+        PeopleListError::Twice(who) => RequestFailure::Refused("refusal.list_twice", who),
+        other => RequestFailure::Refused("refusal.list", other.to_string()),
+    }
+}
+
+/// Reads a list, whose size is bounded in bytes.
+fn read(name: &str, bytes: &[u8]) -> Result<PeopleList, RequestFailure> {
+    let most = || RequestFailure::Refused("refusal.list_large", (MOST_BYTES >> 10).to_string());
+    if bytes.len() > MOST_BYTES {
+        return Err(most());
+    }
+    if bytes.trim_ascii().is_empty() {
+        return Ok(PeopleList::default());
+    }
+    let list = PeopleList::read(FilePath::new(name), bytes).map_err(not_a_list)?;
+    if list.people.len() > MOST {
+        return Err(RequestFailure::Refused("refusal.list_long", MOST.to_string()));
+    }
+    Ok(list)
+}
+
+/// The preview of a list: the people as they were understood.
+#[derive(Template)]
+#[template(path = "manage_invite.html")]
+struct Preview {
+    frame: PageFrame,
+    slug: String,
+    role: &'static str,
+    role_name: String,
+    /// Origin, encoding and separator, unless the lines were typed without titles.
+    form: Option<String>,
+    columns: Vec<(String, &'static str)>,
+    remarks: Vec<String>,
+    left_out: Vec<(u64, String)>,
+    people: Vec<PreviewLine>,
+    /// Number of links to make.
+    links: usize,
+    csv: String,
+}
+
+/// A person of the preview.
+struct PreviewLine {
+    name: String,
+    number: String,
+    address: String,
+    /// Their present role, if they have it or a higher one already and so get no link.
+    has: Option<String>,
+}
+
+/// The parts of the form with a list, pasted or as a file.
+#[derive(Default)]
+struct ListParts {
+    fields: Fields,
+    file: Option<(String, Vec<u8>)>,
+}
+
+impl ListParts {
+    async fn read(form: &mut Multipart) -> Result<ListParts, RequestFailure> {
+        let bad = || RequestFailure::Bad("error.bad_request");
+        let mut parts = ListParts::default();
+        while let Some(field) = form.next_field().await.map_err(|_| bad())? {
+            let part = field.name().unwrap_or_default().to_owned();
+            let file = field.file_name().map(str::to_owned);
+            let bytes = field.bytes().await.map_err(|_| RequestFailure::TooLarge)?;
+            match file.filter(|_| part == "list") {
+                Some(_) if bytes.is_empty() => {}
+                Some(name) => parts.file = Some((name, bytes.to_vec())),
+                None => {
+                    let text = String::from_utf8(bytes.to_vec()).map_err(|_| bad())?;
+                    parts.fields.insert(part, text);
+                }
+            }
+        }
+        Ok(parts)
+    }
+
+    fn list(&self) -> Result<PeopleList, RequestFailure> {
+        let names = self.fields.get("names").map(String::as_str).unwrap_or_default();
+        match &self.file {
+            Some((name, bytes)) => read(name, bytes),
+            None => read("list", names.as_bytes()),
+        }
+    }
+}
+
+/// Shows how a list was understood, before anyone is added. Without a list, makes the link without
+/// a name.
+pub(super) async fn preview(
+    State(app): State<App>,
+    viewer: Viewer,
+    Path(slug): Path<String>,
+    mut form: Multipart,
+) -> Result<Response, RequestFailure> {
+    let attendance = Attendance::load(&app, &viewer, &slug).await?.instructor()?;
+    let parts = ListParts::read(&mut form).await?;
+    match previewed(&app, &viewer, &attendance, &parts).await {
+        Ok(page) => Ok(page),
+        Err(failure) => {
+            let typed = Typed::read(failure, "invite", parts.fields, &viewer)?;
+            people_page(&app, &viewer, &attendance, "", typed).await
+        }
+    }
+}
+
+async fn previewed(
+    app: &App,
+    viewer: &Viewer,
+    attendance: &Attendance,
+    parts: &ListParts,
+) -> Result<Response, RequestFailure> {
+    let role = parts.fields.get("role").and_then(|text| text.parse::<Role>().ok());
+    let role = role.ok_or(RequestFailure::Bad("error.bad_request"))?;
+    let list = parts.list()?;
+    if list.people.is_empty() {
+        return links(app, viewer, attendance, role, &[]).await;
+    }
+    refuse_all_escalations(app.store(), attendance, &viewer.person, &list.people).await?;
+    let members = app.store().members(&attendance.course.id).await;
+    let members = Members::new(members.map_err(RequestFailure::internal)?);
+    let words = viewer.language.words();
+    let has = |one: &NewPerson| members.role(one).filter(|has| has.or_more(role) == *has);
+    let invited: Vec<NewPerson> =
+        list.people.iter().filter(|one| has(one).is_none()).cloned().collect();
+    let line = |one: &NewPerson| PreviewLine {
+        name: one.name.clone(),
+        number: one.number.clone().unwrap_or_default(),
+        address: one.address.clone().unwrap_or_default(),
+        has: has(one).map(|role| role_name(words, role)),
+    };
+    shown(&Preview {
+        frame: PageFrame::new(viewer, words.t("people.preview")).in_course(attendance.link()),
+        slug: attendance.course.slug.clone(),
+        role: role.name(),
+        role_name: role_name(words, role),
+        people: list.people.iter().map(line).collect(),
+        links: invited.len(),
+        csv: PeopleList::to_csv(&invited).map_err(RequestFailure::internal)?,
+        left_out: list.left_out.into_iter().map(|one| (one.line, one.what)).collect(),
+        form: list.form,
+        columns: list.columns,
+        remarks: list.remarks,
+    })
+}
+
+/// The members of a course by the properties that a list has.
+struct Members {
+    by_address: BTreeMap<String, Role>,
+    by_number: BTreeMap<String, Role>,
+}
+
+impl Members {
+    fn new(members: Vec<Member>) -> Members {
+        let mut found = Members { by_address: BTreeMap::new(), by_number: BTreeMap::new() };
+        for one in members {
+            match (one.address, one.number) {
+                (Some(address), _) => found.by_address.insert(folded(&address), one.role),
+                (None, Some(number)) => found.by_number.insert(folded(&number), one.role),
+                (None, None) => None,
+            };
+        }
+        found
+    }
+
+    /// The role of a person on a list; none if they are not known to be a member.
+    fn role(&self, person: &NewPerson) -> Option<Role> {
+        let by_address =
+            person.address.as_ref().and_then(|text| self.by_address.get(&folded(text)));
+        let by_number = person.number.as_ref().and_then(|text| self.by_number.get(&folded(text)));
+        by_address.or(by_number).copied()
+    }
+}
+
+/// Invitations to create: one for each person in the list, or, if the list is empty, one for the
+/// first person to open the link.
+#[derive(Deserialize)]
+pub(super) struct InviteForm {
+    role: String,
+    #[serde(default)]
+    names: String,
+}
+
+/// Creates invitations and shows their links, once.
+pub(super) async fn invite(
+    State(app): State<App>,
+    viewer: Viewer,
+    Path(slug): Path<String>,
+    Form(fields): Form<Fields>,
+) -> Result<Response, RequestFailure> {
+    let attendance = Attendance::load(&app, &viewer, &slug).await?.instructor()?;
+    match invited(&app, &viewer, &attendance, &fields).await {
+        Ok(page) => Ok(page),
+        Err(failure) => {
+            let typed = Typed::read(failure, "invite", fields, &viewer)?;
+            people_page(&app, &viewer, &attendance, "", typed).await
+        }
+    }
+}
+
+/// Creates the invitations of a form, and returns the page with their links.
+async fn invited(
+    app: &App,
+    viewer: &Viewer,
+    attendance: &Attendance,
+    fields: &Fields,
+) -> Result<Response, RequestFailure> {
+    let form: InviteForm = filled(fields)?;
+    let role: Role = form.role.parse().map_err(|_| RequestFailure::Bad("error.bad_request"))?;
+    let people = read("list", form.names.as_bytes())?.people;
+    // Before any link is created, so that a list is accepted as a whole or not at all.
+    refuse_all_escalations(app.store(), attendance, &viewer.person, &people).await?;
+    links(app, viewer, attendance, role, &people).await
+}
+
+/// Links of invitations, which are shown once.
+#[derive(Template)]
+#[template(path = "manage_links.html")]
+struct Links {
+    frame: PageFrame,
+    slug: String,
+    links: Vec<(String, String)>,
+    /// The links as CSV, and as the address of a download.
+    csv: String,
+    download: String,
+}
+
+/// Makes a link for each person, or one without a name, and returns their page.
+async fn links(
+    app: &App,
+    viewer: &Viewer,
+    attendance: &Attendance,
+    role: Role,
+    people: &[NewPerson],
+) -> Result<Response, RequestFailure> {
+    let (store, now) = (app.store(), Timestamp::now());
+    let new = invitation(&attendance.course.id, role, now);
+    let secrets = match people {
+        [] => {
+            let made = store.invite_as(&viewer.person.id, &new, now).await;
+            vec![made.map_err(RequestFailure::internal)?.1]
+        }
+        people => {
+            let made = store.invite_people(Some(&viewer.person.id), &new, people, now).await;
+            made.map_err(not_fitting)?
+        }
+    };
+    let links: Vec<String> = secrets.iter().map(|secret| address(app, secret)).collect();
+    if people.is_empty() {
+        return links_page(viewer, attendance, &[NewPerson::default()], links);
+    }
+    links_page(viewer, attendance, people, links)
+}
+
+/// The page with the links of people.
+pub(super) fn links_page(
+    viewer: &Viewer,
+    attendance: &Attendance,
+    people: &[NewPerson],
+    links: Vec<String>,
+) -> Result<Response, RequestFailure> {
+    let csv = link_sheet(people, &links).map_err(RequestFailure::internal)?;
+    let words = viewer.language.words();
+    shown(&Links {
+        frame: PageFrame::new(viewer, words.t("people.links")).in_course(attendance.link()),
+        slug: attendance.course.slug.clone(),
+        links: people.iter().map(called).zip(links).collect(),
+        download: format!("data:text/csv;charset=utf-8;base64,{}", STANDARD.encode(&csv)),
+        csv,
+    })
+}
+
+fn invitation(course: &CourseId, role: Role, now: Timestamp) -> NewInvitation {
+    let expires_at = now.after(LIFETIME);
+    NewInvitation { course: Some(course.clone()), role, person: None, expires_at }
+}
+
+fn address(app: &App, secret: &Token) -> String {
+    format!("{}/join/{}", app.config().base_url(), secret.reveal())
+}
+
+/// Creates a link for a known person.
+pub(super) async fn link_for(
+    app: &App,
+    maker: &PersonId,
+    course: &CourseId,
+    (role, person): (Role, &PersonId),
+) -> Result<String, RequestFailure> {
+    let now = Timestamp::now();
+    let new = NewInvitation { person: Some(person.clone()), ..invitation(course, role, now) };
+    let made = app.store().invite_as(maker, &new, now).await;
+    Ok(address(app, &made.map_err(RequestFailure::internal)?.1))
+}
+
+async fn refuse_all_escalations(
+    store: &Store,
+    attendance: &Attendance,
+    maker: &Person,
+    people: &[NewPerson],
+) -> Result<(), RequestFailure> {
+    for new in people {
+        refuse_escalation(store, &attendance.course.id, maker, new).await?;
+    }
+    Ok(())
+}
+
+/// Refuses a line about staff of another course or an administrator. The link would not sign in as
+/// them; without one an instructor cannot annoy them either. The operator's command creates such
+/// links.
+async fn refuse_escalation(
+    store: &Store,
+    course: &CourseId,
+    maker: &Person,
+    new: &NewPerson,
+) -> Result<(), RequestFailure> {
+    let Some(address) = &new.address else { return Ok(()) };
+    let known = store.person_by_address(address).await.map_err(RequestFailure::internal)?;
+    let Some(known) = known.filter(|known| known.id != maker.id) else { return Ok(()) };
+    match has_power_elsewhere(store, course, &known).await? {
+        // The name from the list, because knowing an address does not give a right to the stored
+        // name.
+        true => Err(RequestFailure::Refused("refusal.invited_elsewhere", new.name.clone())),
+        false => Ok(()),
+    }
+}
+
+/// Revokes an invitation.
+pub(super) async fn take_back(
+    State(app): State<App>,
+    viewer: Viewer,
+    Path((slug, id)): Path<(String, String)>,
+) -> Result<Response, RequestFailure> {
+    let attendance = Attendance::load(&app, &viewer, &slug).await?.instructor()?;
+    let id: InvitationId = id.parse().map_err(|_| RequestFailure::NotFound)?;
+    let course = &attendance.course.id;
+    let taken = app.store().take_back(course, &id, Timestamp::now()).await;
+    match taken.map_err(RequestFailure::internal)? {
+        true => Ok(Redirect::to(&format!("/c/{slug}/manage/people")).into_response()),
+        false => Err(RequestFailure::NotFound),
+    }
+}
+
+/// The invitations to revoke: those for a person, or all.
+#[derive(Deserialize)]
+pub(super) struct RevokeForm {
+    #[serde(default)]
+    person: String,
+    #[serde(default)]
+    sure: String,
+}
+
+/// Revokes all open invitations to a course, or those for a person. All need a confirmation.
+pub(super) async fn take_back_all(
+    State(app): State<App>,
+    viewer: Viewer,
+    Path(slug): Path<String>,
+    Form(form): Form<RevokeForm>,
+) -> Result<Response, RequestFailure> {
+    let attendance = Attendance::load(&app, &viewer, &slug).await?.instructor()?;
+    let person: Option<PersonId> = match form.person.as_str() {
+        "" if form.sure == "yes" => None,
+        "" => return Err(RequestFailure::Bad("error.bad_request")),
+        id => Some(id.parse().map_err(|_| RequestFailure::NotFound)?),
+    };
+    let course = &attendance.course.id;
+    let taken = app.store().take_back_all(course, person.as_ref(), Timestamp::now()).await;
+    let many = taken.map_err(RequestFailure::internal)?;
+    tracing::info!(%course, many, "invitations revoked");
+    Ok(Redirect::to(&format!("/c/{slug}/manage/people")).into_response())
+}

@@ -1,0 +1,145 @@
+//! One member of a course: their role, their sessions, a new link, and their removal.
+
+use askama::Template;
+use axum::extract::{Form, Path, State};
+use axum::response::{IntoResponse as _, Redirect, Response};
+use judge_store::{CourseId, Member, NewPerson, PersonId, Role, Timestamp};
+use serde::Deserialize;
+
+use super::super::Attendance;
+use super::super::home::not_fitting;
+use super::invite::{link_for, links_page};
+use super::people::{has_power_elsewhere, open_invitations, role_name};
+use crate::App;
+use crate::web::{PageFrame, RequestFailure, Viewer, shown};
+
+#[derive(Template)]
+#[template(path = "manage_member.html")]
+struct MemberPage {
+    frame: PageFrame,
+    slug: String,
+    id: String,
+    roles: Vec<(&'static str, String, bool)>,
+    facts: Vec<(&'static str, String)>,
+    has_address: bool,
+    /// What a sign-out ends, and what a removal keeps and revokes.
+    ends: String,
+    keeps: String,
+}
+
+/// `/c/{course}/manage/people/{person}`: what an instructor can change, and whom it affects.
+pub(super) async fn page(
+    State(app): State<App>,
+    viewer: Viewer,
+    Path((slug, person)): Path<(String, String)>,
+) -> Result<Response, RequestFailure> {
+    let attendance = Attendance::load(&app, &viewer, &slug).await?.instructor()?;
+    let (store, words) = (app.store(), viewer.language.words());
+    let course = &attendance.course.id;
+    let member = member_of(&app, course, &person).await?;
+    let now = Timestamp::now();
+    let tokens = store.tokens_of(&member.person, now).await.map_err(RequestFailure::internal)?;
+    let open = open_invitations(store, course).await?;
+    let unnamed = open.iter().filter(|one| one.person.is_none()).count();
+    let work = store.work_of(course, &member.person).await.map_err(RequestFailure::internal)?;
+    let facts = [
+        ("people.number", member.number),
+        ("people.address", member.address.clone()),
+        ("people.pseudonym", Some(member.pseudonym)),
+    ];
+    let fact = |(key, text): (&'static str, Option<String>)| Some((key, text?));
+    let role = |role: &Role| (role.name(), role_name(words, *role), *role == member.role);
+    shown(&MemberPage {
+        frame: PageFrame::new(&viewer, member.name).in_course(attendance.link()),
+        slug,
+        id: person,
+        roles: Role::ALL.iter().map(role).collect(),
+        facts: facts.into_iter().filter_map(fact).collect(),
+        has_address: member.address.is_some(),
+        ends: words.t1("people.ends", tokens.len()),
+        keeps: words.t2("people.keeps", work, unnamed),
+    })
+}
+
+/// A change to a member.
+#[derive(Deserialize)]
+pub(super) struct MemberForm {
+    /// The new role, or `none` to remove the member.
+    role: String,
+}
+
+/// Changes a member's role, or removes them from the course.
+pub(super) async fn change_member(
+    State(app): State<App>,
+    viewer: Viewer,
+    Path((slug, person)): Path<(String, String)>,
+    Form(form): Form<MemberForm>,
+) -> Result<Response, RequestFailure> {
+    let attendance = Attendance::load(&app, &viewer, &slug).await?.instructor()?;
+    let person: PersonId = person.parse().map_err(|_| RequestFailure::NotFound)?;
+    let (store, course) = (app.store(), &attendance.course.id);
+    let member = store.member(course, &person).await.map_err(RequestFailure::internal)?;
+    let member = member.ok_or(RequestFailure::NotFound)?;
+    let (by, now) = (Some(&viewer.person.id), Timestamp::now());
+    let changed = match form.role.as_str() {
+        "none" => store.leave(course, &person, by, now).await,
+        role => {
+            let role = role.parse().map_err(|_| RequestFailure::Bad("error.bad_request"))?;
+            store.change_role(course, &person, role, by, now).await
+        }
+    };
+    app.scoreboards().forget();
+    match changed.map_err(not_fitting)? {
+        true => Ok(Redirect::to(&format!("/c/{slug}/manage/people")).into_response()),
+        false => Err(RequestFailure::Refused("refusal.last_instructor", member.name)),
+    }
+}
+
+/// A member of the course, for an instructor who acts on their account.
+async fn member_of(app: &App, course: &CourseId, person: &str) -> Result<Member, RequestFailure> {
+    let person: PersonId = person.parse().map_err(|_| RequestFailure::NotFound)?;
+    let member = app.store().member(course, &person).await.map_err(RequestFailure::internal)?;
+    member.ok_or(RequestFailure::NotFound)
+}
+
+/// Ends all sessions, API tokens and open links of a member, in other courses as well. An
+/// instructor cannot do that to people who have power elsewhere.
+pub(super) async fn sign_out(
+    State(app): State<App>,
+    viewer: Viewer,
+    Path((slug, person)): Path<(String, String)>,
+) -> Result<Response, RequestFailure> {
+    let attendance = Attendance::load(&app, &viewer, &slug).await?.instructor()?;
+    let (store, course) = (app.store(), &attendance.course.id);
+    let member = member_of(&app, course, &person).await?;
+    let known = store.person(&member.person).await.map_err(RequestFailure::internal)?;
+    let known = known.ok_or(RequestFailure::NotFound)?;
+    let is_own = known.id == viewer.person.id || viewer.person.is_administrator;
+    if !is_own && has_power_elsewhere(store, course, &known).await? {
+        return Err(RequestFailure::Refused("refusal.beyond_course", member.name));
+    }
+    let by = Some(&viewer.person.id);
+    let ended = store.sign_out_everywhere(&member.person, by, Timestamp::now()).await;
+    ended.map_err(RequestFailure::internal)?;
+    Ok(Redirect::to(&format!("/c/{slug}/manage/people")).into_response())
+}
+
+/// Creates a link for a member without a session, and shows it once.
+pub(super) async fn new_link(
+    State(app): State<App>,
+    viewer: Viewer,
+    Path((slug, person)): Path<(String, String)>,
+) -> Result<Response, RequestFailure> {
+    let attendance = Attendance::load(&app, &viewer, &slug).await?.instructor()?;
+    let course = &attendance.course.id;
+    let member = member_of(&app, course, &person).await?;
+    let is_beyond = app.store().is_beyond(course, &member.person).await;
+    if is_beyond.map_err(RequestFailure::internal)? && !viewer.person.is_administrator {
+        return Err(RequestFailure::Refused("refusal.link_beyond_course", member.name));
+    }
+    let whom = (member.role, &member.person);
+    let link = link_for(&app, &viewer.person.id, course, whom).await?;
+    let (name, address, number) = (member.name, member.address, member.number);
+    let person = NewPerson { name, address, number, is_administrator: false };
+    links_page(&viewer, &attendance, &[person], vec![link])
+}
