@@ -22,6 +22,8 @@ CREATE TABLE machine (
     -- Batches that it plays at a time.
     slots INTEGER NOT NULL CHECK (slots BETWEEN 0 AND 1024),
     seen_at TIMESTAMPTZ NOT NULL DEFAULT now() CHECK (isfinite(seen_at)),
+    -- Seconds for which its leases hold. It gives a sign of life several times in each.
+    lease DOUBLE PRECISION NOT NULL DEFAULT 60 CHECK (lease > 0 AND lease <= 3600),
     -- Why it gets nothing any more.
     distrusted TEXT
 );

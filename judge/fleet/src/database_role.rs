@@ -36,8 +36,8 @@ fn grants(role: &str, queue: &str) -> String {
          GRANT UPDATE (holder, lease_until, tries) ON judge_fleet.batch TO {role};
          GRANT SELECT (batch), INSERT ON judge_fleet.outcome TO {role};
          GRANT SELECT (batch, machine), INSERT ON judge_fleet.afterthought TO {role};
-         GRANT SELECT, INSERT (name, fingerprint, slots),
-             UPDATE (fingerprint, slots, seen_at) ON judge_fleet.machine TO {role};
+         GRANT SELECT, INSERT (name, fingerprint, slots, lease),
+             UPDATE (fingerprint, slots, lease, seen_at) ON judge_fleet.machine TO {role};
          GRANT USAGE ON SCHEMA {queue} TO {role};
          GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA {queue} TO {role};
          GRANT USAGE ON ALL SEQUENCES IN SCHEMA {queue} TO {role};

@@ -7,16 +7,13 @@ use sqlx::{PgPool, Row as _};
 use crate::schema::connect;
 use crate::{Error, Fleet};
 
-/// Seconds after which a machine without a sign of life is called silent.
-const SILENT: f64 = 120.0;
-
 const WAITING: &str = "SELECT COUNT(*)::int8 AS depth, \
     COALESCE(EXTRACT(EPOCH FROM now() - MIN(made_at)), 0)::float8 AS oldest FROM batch b \
     WHERE (lease_until IS NULL OR lease_until < now()) \
     AND NOT EXISTS (SELECT 1 FROM outcome o WHERE o.batch = b.id)";
 const PLAYING: &str = "SELECT COUNT(*)::int8 FROM batch b WHERE lease_until > now() \
     AND NOT EXISTS (SELECT 1 FROM outcome o WHERE o.batch = b.id)";
-const MACHINES: &str = "SELECT name, fingerprint, slots, distrusted, \
+const MACHINES: &str = "SELECT name, fingerprint, slots, distrusted, lease, \
     EXTRACT(EPOCH FROM now() - seen_at)::float8 AS silent FROM machine \
     WHERE seen_at > now() - interval '7 days' OR distrusted IS NOT NULL ORDER BY name";
 const ALARMS: &str =
@@ -50,19 +47,22 @@ pub struct MachineStatus {
     pub slots: i32,
     /// Seconds since its last sign of life.
     pub silent_seconds: f64,
+    /// Seconds for which its leases hold without a sign of life.
+    pub lease_seconds: f64,
     /// The reason why it gets no more work.
     pub distrusted: Option<String>,
 }
 
 impl MachineStatus {
-    /// True if it plays for the judge that asks, and is trusted and not silent.
+    /// True if it plays for the judge that asks, and is trusted and not gone.
     pub fn plays(&self) -> bool {
-        self.is_ours && self.distrusted.is_none() && !self.is_silent()
+        self.is_ours && self.distrusted.is_none() && !self.is_gone()
     }
 
-    /// True if it has given no sign of life for a while.
-    pub fn is_silent(&self) -> bool {
-        self.silent_seconds > SILENT
+    /// True if it has given no sign of life for the time of its leases, so that its batches go to
+    /// other machines.
+    pub fn is_gone(&self) -> bool {
+        self.silent_seconds > self.lease_seconds
     }
 }
 
@@ -126,6 +126,7 @@ async fn status(db: &PgPool, fingerprint: &str) -> Result<Status, Error> {
             is_ours: row.try_get::<String, _>("fingerprint")? == fingerprint,
             slots: row.try_get("slots")?,
             silent_seconds: row.try_get("silent")?,
+            lease_seconds: row.try_get("lease")?,
             distrusted: row.try_get("distrusted")?,
         })
     };

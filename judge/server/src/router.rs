@@ -38,6 +38,7 @@ pub fn app(app: App) -> Router {
         .merge(routes)
         .merge(doors)
         .merge(files_and_health())
+        .merge(monitoring(&app))
         .fallback(async || web::RequestFailure::NotFound)
         .layer(CatchPanicLayer::custom(panicked))
         .layer(from_fn_with_state(app.clone(), web::in_words))
@@ -50,6 +51,7 @@ pub fn app(app: App) -> Router {
 fn checked(routes: Router<App>, app: &App) -> Router<App> {
     routes
         .layer(from_fn_with_state(app.clone(), web::signed))
+        .layer(from_fn_with_state(app.clone(), web::during_outage))
         .layer(from_fn_with_state(app.clone(), web::own_origin_only))
         .layer(from_fn(web::plain_bodies_only))
         .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, ANSWER))
@@ -65,7 +67,13 @@ fn files_and_health() -> Router<App> {
         // Browsers request it if a page does not name one.
         .route("/favicon.ico", get(async || StatusCode::NO_CONTENT))
         .route("/healthz", get(async || "ok\n"))
+}
+
+/// Pages for monitoring, which report an outage at once.
+fn monitoring(app: &App) -> Router<App> {
+    Router::new()
         .route("/readyz", get(pages::ready))
+        .layer(from_fn_with_state(app.clone(), web::during_outage))
         .route("/metrics", get(pages::metrics))
 }
 

@@ -14,6 +14,7 @@ use crate::sign_on::{SignOn, TicketKey};
 use crate::signatures::Signer;
 use crate::standings::Books;
 use crate::uploads::Uploads;
+use crate::web::Outage;
 
 /// State shared by all handlers.
 #[derive(Debug, Clone)]
@@ -32,6 +33,7 @@ struct Parts {
     sign_on: Option<SignOn>,
     uploads: Uploads,
     drawings: Drawings,
+    outage: Outage,
     signer: OnceLock<Signer>,
     fleet: OnceLock<Fleet>,
 }
@@ -59,6 +61,7 @@ impl App {
             sign_on,
             uploads,
             drawings: Drawings::default(),
+            outage: Outage::default(),
             signer,
             fleet: OnceLock::new(),
         };
@@ -124,6 +127,11 @@ impl App {
     /// Uploads under way.
     pub fn uploads(&self) -> &Uploads {
         &self.0.uploads
+    }
+
+    /// The state of the connection to the database.
+    pub fn outage(&self) -> &Outage {
+        &self.0.outage
     }
 
     /// The signer with the key in the database; none if the database lost its key.

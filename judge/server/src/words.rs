@@ -98,6 +98,17 @@ impl Words {
         self.t(key).replace("{0}", &first.to_string())
     }
 
+    /// The text for a number of things, with that number for `{0}`: for one thing the text with
+    /// `_one` at the end of its name.
+    pub fn many(&self, key: &str, number: impl Display) -> String {
+        let number = number.to_string();
+        let one = format!("{key}_one");
+        if number == "1" && self.texts.contains_key(&one) {
+            return self.t1(&one, number);
+        }
+        self.t1(key, number)
+    }
+
     /// The text with values for `{0}` and `{1}`.
     pub fn t2(&self, key: &str, first: impl Display, second: impl Display) -> String {
         // A value may look like a placeholder.
@@ -137,7 +148,7 @@ mod tests {
 
     /// The names of texts in a template or source: the strings after `t(`.
     fn used(text: &str) -> BTreeSet<String> {
-        let starts = ["t(\"", "t1(\"", "t2(\"", "Bad(\"", "Refused(\"", "=> \""];
+        let starts = ["t(\"", "t1(\"", "t2(\"", "many(\"", "Bad(\"", "Refused(\"", "=> \""];
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ").replace("( \"", "(\"");
         let after = |start: &'static str| text.split(start).skip(1).collect::<Vec<_>>();
         let quoted = starts.into_iter().flat_map(after).filter_map(|rest| rest.split('"').next());
@@ -153,7 +164,8 @@ mod tests {
         let [english, chinese] = Language::ALL.map(Language::words);
         assert_eq!(english.keys().collect::<Vec<_>>(), chinese.keys().collect::<Vec<_>>());
         for key in english.keys() {
-            for place in ["{0}", "{1}"] {
+            // The text for one thing may leave out its number.
+            for place in ["{0}", "{1}"].into_iter().filter(|_| !key.ends_with("_one")) {
                 let has = |words: &Words| words.t(key).contains(place);
                 assert_eq!(has(english), has(chinese), "{key} {place}");
             }
@@ -194,8 +206,17 @@ mod tests {
             "start.kit_",
         ];
         for key in known.iter().filter(|key| !made.iter().any(|start| key.starts_with(start))) {
-            assert!(asked.contains(*key), "unused text {key}");
+            let many = key.strip_suffix("_one").unwrap_or(key);
+            assert!(asked.contains(many), "unused text {key}");
         }
+    }
+
+    #[test]
+    fn one_thing_has_its_own_text() {
+        let words = Language::English.words();
+        assert_eq!(words.many("progress.many", 1), "1 result.");
+        assert_eq!(words.many("progress.many", 21), "21 results.");
+        assert_eq!(words.many("suite.hidden", 1), "Hidden testcases: 1.");
     }
 
     #[test]

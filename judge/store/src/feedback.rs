@@ -19,15 +19,16 @@ impl Suite {
         let next_day = submission.day_ends_at;
         let at = match self.settings.rest_told {
             RestTold::NextDay => next_day,
-            RestTold::Due => self.settings.due_at.unwrap_or(next_day),
+            RestTold::Due => self.ends_at.unwrap_or(next_day),
         };
         (submission.of_day > many && now < at).then_some(at)
     }
 
     /// True while students see nothing of hidden testcases.
     pub fn keeps_hidden(&self, now: Timestamp) -> bool {
-        let due = self.settings.due_at;
-        self.settings.hidden_told == HiddenTold::AfterDue && due.is_none_or(|due| now <= due)
+        // Not the due date: a student with a later one could still use them.
+        let end = self.ends_at;
+        self.settings.hidden_told == HiddenTold::AfterDue && end.is_none_or(|end| now <= end)
     }
 
     /// A result as students may see it at that moment, without the points of testcases that are

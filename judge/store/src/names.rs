@@ -7,6 +7,7 @@ use unicode_security::skeleton;
 
 use judge_core::printable;
 use judge_runner::base::names::{composed, folded};
+use judge_runner::course::scoreboard::pronounceable;
 
 use crate::account_events::{AccountEventKind, Note, note};
 use crate::basics::error::Error;
@@ -155,7 +156,7 @@ pub(crate) async fn yield_to(
     let others = members.iter().filter(|one| one.person != *person);
     for one in others.filter(|one| is_like(&look, &one.pseudonym) && !is_like(&look, &one.name)) {
         let query = sqlx::query(SET_PSEUDONYM).bind(course.as_str()).bind(one.person.as_str());
-        let pseudonym = random_pseudonym()?;
+        let pseudonym = random_pseudonym(connection, course).await?;
         let query = query.bind(pseudonym.clone()).bind(folded(&pseudonym));
         query.execute(&mut *connection).await?;
         let kind = AccountEventKind::PseudonymReplaced;
@@ -165,8 +166,25 @@ pub(crate) async fn yield_to(
     Ok(())
 }
 
-/// A pseudonym of forty random bits: an accidental repetition in a course is unlikely, and refused.
-pub(crate) fn random_pseudonym() -> Result<String, Error> {
+/// Most pseudonyms that are drawn until one fits.
+const DRAWS: usize = 20;
+
+/// A random pseudonym, such as `quiet heron 3fa9`, that no reader confuses with a name in the
+/// course.
+pub(crate) async fn random_pseudonym(
+    connection: &mut AnyConnection,
+    course: &CourseId,
+) -> Result<String, Error> {
+    for _ in 0..DRAWS {
+        let mut bytes = [0; 4];
+        getrandom::fill(&mut bytes).map_err(|error| Error::Random(error.to_string()))?;
+        let pseudonym = pronounceable(bytes);
+        match check_free(connection, course, None, ("pseudonym", &pseudonym)).await {
+            Err(Error::Taken { .. }) => {}
+            checked => return checked.map(|()| pseudonym),
+        }
+    }
+    // Only a course with millions of members has none of them free.
     id::random(5)
 }
 

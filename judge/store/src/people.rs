@@ -418,8 +418,8 @@ pub(crate) async fn join(
     power::lock_course(connection, course).await?;
     power::lock_person(connection, person).await?;
     let old = power::role(connection, course, person).await?;
+    let pseudonym = names::random_pseudonym(connection, course).await?;
     let query = sqlx::query(JOIN).bind(course.as_str()).bind(person.as_str()).bind(role.name());
-    let pseudonym = names::random_pseudonym()?;
     let query = query.bind(pseudonym.clone()).bind(folded(&pseudonym)).bind(now.millis());
     query.execute(&mut *connection).await?;
     power::gained(connection, person, (old, role), session, now).await?;

@@ -1,4 +1,5 @@
-//! Results. Each is written once and never changed; pages choose among them.
+//! Results. Each is written once; only the points that count follow the rules for late
+//! submissions. Pages choose among them.
 
 use std::collections::BTreeMap;
 
@@ -9,6 +10,7 @@ use sqlx::any::AnyRow;
 use crate::basics::error::Error;
 use crate::basics::id::{PersonId, SubmissionId, SuiteId};
 use crate::basics::time::Timestamp;
+use crate::late::{self, Lateness};
 use crate::open;
 use crate::row::{Columns as _, unreadable, words};
 use crate::store::Store;
@@ -48,11 +50,11 @@ pub struct ResultRow {
     pub received_at: Timestamp,
     /// The state.
     pub state: ResultState,
-    /// Points earned.
+    /// Points that count, after the rules for late submissions.
     pub points: Points,
     /// Points on offer.
     pub max_points: Points,
-    /// Points of open testcases.
+    /// Points of open testcases that count.
     pub open_points: Points,
     /// Points on offer in open testcases.
     pub open_max_points: Points,
@@ -72,6 +74,8 @@ pub struct ResultRow {
     pub fuel: u64,
     /// When it was graded.
     pub graded_at: Timestamp,
+    /// The submission's lateness.
+    pub lateness: Lateness,
 }
 
 /// The result of writing.
@@ -88,12 +92,16 @@ pub enum Written {
 const KEPT: &str = "SELECT state, digest FROM result WHERE submission = $1 AND generation = $2";
 const INSERT: &str = "INSERT INTO result (submission, generation, suite, person, received_at, \
     is_first, state, points, max_points, score, passed, testcases, worst, verdicts, digest, fuel, \
-    graded_at, open_points, open_max_points, of_day, day_ends_at) VALUES ($1, $2, $3, $4, $5, \
+    graded_at, open_points, open_max_points, earned_points, earned_open_points, of_day, \
+    day_ends_at, late_days, late_percent) VALUES ($1, $2, $3, $4, $5, \
     (SELECT CASE WHEN COUNT(*) = 0 THEN 1 ELSE 0 END FROM result WHERE submission = $1), \
-    $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, \
+    $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, \
     (SELECT of_day FROM submission WHERE id = $1), \
-    (SELECT day_ends_at FROM submission WHERE id = $1)) \
+    (SELECT day_ends_at FROM submission WHERE id = $1), $21, $22) \
     ON CONFLICT (submission, generation) DO NOTHING";
+// Locks the submission, so that a change of its lateness waits for the result.
+const LATENESS: &str = "UPDATE submission SET late_days = late_days WHERE id = $1 \
+    RETURNING late_days, late_percent";
 const INSERT_REPORT: &str =
     "INSERT INTO report (submission, generation, whole, student) VALUES ($1, $2, $3, $4)";
 const END_ATTEMPTS: &str = "UPDATE attempt SET ended_at = $3 \
@@ -226,6 +234,7 @@ pub(crate) async fn write(
         return Err(Error::Report { bots: report.bots.len() });
     };
     let row = of_report(submission, generation, bot, now);
+    let row = ResultRow { lateness: lateness_now(connection, &submission.id).await?, ..row };
     if insert(connection, &row).await? {
         // Timing is removed, so that two runs of the judge give the same bytes.
         let whole = GradeReport { timing: Timing::default(), ..report.clone() };
@@ -273,9 +282,19 @@ pub(crate) async fn give_up(
         digest: digest(b"judge error"),
         fuel: 0,
         graded_at: now,
+        lateness: submission.lateness,
     };
     insert(connection, &row).await?;
     Ok(())
+}
+
+/// The lateness of a submission, which may have changed while it was graded.
+async fn lateness_now(
+    connection: &mut AnyConnection,
+    submission: &SubmissionId,
+) -> Result<Lateness, Error> {
+    let row = sqlx::query(LATENESS).bind(submission.as_str()).fetch_one(connection).await?;
+    Ok(late::lateness(&row)?)
 }
 
 /// Adds a row, and ends the leases on its submission; false if the row exists.
@@ -283,14 +302,20 @@ async fn insert(connection: &mut AnyConnection, row: &ResultRow) -> Result<bool,
     let query = sqlx::query(INSERT).bind(row.submission.as_str()).bind(row.generation);
     let query = query.bind(row.suite.as_str()).bind(row.person.as_str());
     let query = query.bind(row.received_at.millis()).bind(row.state.name());
-    let query = query.bind(number(row.points.thousandths()));
+    // The row has the earned points here.
+    let counted = |points| number(row.lateness.of(points).thousandths());
+    let query = query.bind(counted(row.points));
     let query = query.bind(number(row.max_points.thousandths())).bind(row.score);
     let query = query.bind(number(row.passed)).bind(number(row.testcases)).bind(&row.worst);
     let verdicts = serde_json::to_string(&row.verdicts).expect("words and numbers are JSON");
     let query = query.bind(verdicts).bind(row.digest.to_string());
     let query = query.bind(number(row.fuel)).bind(row.graded_at.millis());
-    let query = query.bind(number(row.open_points.thousandths()));
+    let query = query.bind(counted(row.open_points));
     let query = query.bind(number(row.open_max_points.thousandths()));
+    let query = query.bind(number(row.points.thousandths()));
+    let query = query.bind(number(row.open_points.thousandths()));
+    let Lateness { days, percent } = row.lateness;
+    let query = query.bind(i64::from(days)).bind(i64::from(percent));
     let done = query.execute(&mut *connection).await?;
     let query = sqlx::query(END_ATTEMPTS).bind(row.submission.as_str()).bind(row.generation);
     query.bind(row.graded_at.millis()).execute(connection).await?;
@@ -333,6 +358,7 @@ fn of_report(
         digest: bot.digest,
         fuel: fuel.min(MOST_FUEL),
         graded_at: now,
+        lateness: submission.lateness,
     }
 }
 
@@ -367,5 +393,6 @@ pub(crate) fn result(row: &AnyRow) -> Result<ResultRow, sqlx::Error> {
         digest: digest_in(row, "digest")?,
         fuel: row.count("fuel")?,
         graded_at: row.time("graded_at")?,
+        lateness: late::lateness(row)?,
     })
 }

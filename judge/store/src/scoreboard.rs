@@ -104,7 +104,7 @@ macro_rules! scoreboard {
                 WHERE b.suite = $1 AND b.person = m.person AND b.received_at <= $2 \
                 AND (b.generation = u.shown OR (b.generation > u.shown AND b.is_first = 1)) \
                 AND ($3 = 1 OR u.told_per_day IS NULL OR b.of_day <= u.told_per_day OR $4 >= \
-                    CASE WHEN u.rest_told = 'due' THEN COALESCE(u.due_at, b.day_ends_at) \
+                    CASE WHEN u.rest_told = 'due' THEN COALESCE(u.ends_at, b.day_ends_at) \
                     ELSE b.day_ends_at END) \
                 ORDER BY ",
             $order,

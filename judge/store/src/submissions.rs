@@ -9,12 +9,13 @@ use sqlx::any::AnyRow;
 use crate::basics::error::{Error, StoreRefusal};
 use crate::basics::id::{PersonId, SubmissionId, SuiteId};
 use crate::basics::time::{Timestamp, Zone};
+use crate::late::{self, LateRules, Lateness};
 use crate::modules;
 use crate::names::tidy;
 use crate::role::Role;
 use crate::row::{Columns as _, unreadable};
 use crate::store::Store;
-use crate::suites::Counted;
+use crate::suites::{Counted, late_rules};
 
 /// Most characters of a file's name.
 const LONGEST: usize = 200;
@@ -59,6 +60,8 @@ pub struct Submission {
     pub of_day: u32,
     /// When that day ended, by the course's clock.
     pub day_ends_at: Timestamp,
+    /// Its lateness.
+    pub lateness: Lateness,
 }
 
 /// A suite's rules for a person.
@@ -66,7 +69,9 @@ struct Terms {
     role: Option<Role>,
     generation: i64,
     opens_at: Option<Timestamp>,
+    /// The person's own due date, or the suite's.
     due_at: Option<Timestamp>,
+    late: LateRules,
     attempts_per_day: Option<u32>,
     pending_at_most: u32,
     counts: Counted,
@@ -77,7 +82,9 @@ struct Terms {
 // first.
 const LOCK: &str = "UPDATE membership SET role = role WHERE person = $2 \
     AND course = (SELECT course FROM suite WHERE id = $1)";
-const TERMS: &str = "SELECT u.*, c.time_zone, m.role FROM suite u JOIN course c ON c.id = u.course \
+const TERMS: &str = "SELECT u.*, c.time_zone, m.role, e.due_at AS own_due_at \
+    FROM suite u JOIN course c ON c.id = u.course \
+    LEFT JOIN extension e ON e.suite = u.id AND e.person = $2 \
     LEFT JOIN membership m ON m.course = u.course AND m.person = $2 WHERE u.id = $1";
 const BETWEEN: &str = "SELECT COUNT(*) AS many FROM submission \
     WHERE suite = $1 AND person = $2 AND received_at >= $3 AND received_at < $4";
@@ -98,8 +105,8 @@ const STORED: &str = "SELECT CAST(COALESCE(SUM(b.size), 0) AS BIGINT) AS many FR
     JOIN suite u ON u.course = m.course JOIN submission s ON s.suite = u.id AND s.person = m.person \
     WHERE m.person = $1)";
 const INSERT: &str = "INSERT INTO submission \
-    (id, suite, person, module, generation, name, file_name, received_at, of_day, day_ends_at) \
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
+    (id, suite, person, module, generation, name, file_name, received_at, of_day, day_ends_at, \
+    late_days, late_percent) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
 const READ: &str = "SELECT * FROM submission WHERE id = $1";
 const SEEN: &str = "SELECT s.* FROM submission s JOIN suite u ON u.id = s.suite \
     JOIN membership m ON m.course = u.course AND m.person = $2 \
@@ -152,6 +159,10 @@ impl Store {
             generation: terms.generation,
             of_day,
             day_ends_at: day[1],
+            lateness: match terms.role {
+                Some(Role::Student) => terms.late.lateness(terms.due_at, now),
+                _ => Lateness::ON_TIME,
+            },
         };
         insert(&mut transaction, &submission).await?;
         transaction.commit().await?;
@@ -269,7 +280,8 @@ impl Terms {
         if let Some(opens_at) = self.opens_at.filter(|opens_at| now < *opens_at) {
             return Err(StoreRefusal::NotOpenYet { opens_at });
         }
-        match self.due_at.filter(|due_at| now > *due_at) {
+        let is_over = |due: &Timestamp| self.late.last_accepted(*due).is_some_and(|end| now > end);
+        match self.due_at.filter(is_over) {
             Some(due_at) => Err(StoreRefusal::PastDue { due_at }),
             None => Ok(()),
         }
@@ -356,6 +368,8 @@ pub(crate) async fn insert(
     let query = query.bind(submission.generation).bind(&submission.name);
     let query = query.bind(&submission.file_name).bind(submission.received_at.millis());
     let query = query.bind(i64::from(submission.of_day)).bind(submission.day_ends_at.millis());
+    let Lateness { days, percent } = submission.lateness;
+    let query = query.bind(i64::from(days)).bind(i64::from(percent));
     query.execute(connection).await?;
     Ok(())
 }
@@ -366,7 +380,8 @@ fn terms(row: &AnyRow) -> Result<Terms, Error> {
         role: row.maybe_parsed("role")?,
         generation: row.number("generation")?,
         opens_at: row.maybe_time("opens_at")?,
-        due_at: row.maybe_time("due_at")?,
+        due_at: row.maybe_time("own_due_at")?.or(row.maybe_time("due_at")?),
+        late: late_rules(row)?,
         attempts_per_day: row.maybe_number("attempts_per_day")?.map(small),
         pending_at_most: small(row.number("pending_at_most")?),
         counts: row.parsed("counts")?,
@@ -386,6 +401,7 @@ pub(crate) fn submission(row: &AnyRow) -> Result<Submission, sqlx::Error> {
         generation: row.number("generation")?,
         of_day: u32::try_from(row.number("of_day")?).unwrap_or(u32::MAX),
         day_ends_at: row.time("day_ends_at")?,
+        lateness: late::lateness(row)?,
     })
 }
 

@@ -8,6 +8,8 @@ use sqlx::any::AnyRow;
 use crate::basics::error::Error;
 use crate::basics::id::{CourseId, SubmissionId, SuiteId};
 use crate::basics::time::Timestamp;
+use crate::late::{self, LateRules};
+use crate::names::tidy;
 use crate::people::{slug, taken};
 use crate::row::{Columns as _, words};
 use crate::secrets;
@@ -69,8 +71,10 @@ pub enum Scope {
 pub struct SuiteSettings {
     /// First moment at which submissions are accepted; none for no restriction.
     pub opens_at: Option<Timestamp>,
-    /// Last moment at which submissions are accepted; none for no restriction.
+    /// Last moment at which submissions are on time; none for no restriction.
     pub due_at: Option<Timestamp>,
+    /// Rules for late submissions.
+    pub late: LateRules,
     /// Most submissions of a person in a day; any number if none.
     pub attempts_per_day: Option<u32>,
     /// Most submissions of a person that may wait to be graded.
@@ -96,6 +100,7 @@ impl Default for SuiteSettings {
         SuiteSettings {
             opens_at: None,
             due_at: None,
+            late: LateRules::default(),
             attempts_per_day: None,
             pending_at_most: 5,
             weight: Points::whole(1),
@@ -118,12 +123,15 @@ pub struct Suite {
     pub course: CourseId,
     /// Short name for URLs.
     pub slug: String,
-    /// One line for people, from its files.
+    /// One line for people, from its files or from an instructor.
     pub title: String,
     /// Its games, from its files, in alphabetical order: `amazons, cc`.
     pub games: String,
     /// The instructor's settings.
     pub settings: SuiteSettings,
+    /// Last moment at which a submission can earn points, with the due dates of single students;
+    /// none for no end.
+    pub ends_at: Option<Timestamp>,
     /// The generation that is graded now.
     pub generation: i64,
     /// The generation with the shown results: the previous one until all results of the present one
@@ -157,11 +165,14 @@ pub struct NewSuite<'a> {
 
 const INSERT: &str = "INSERT INTO suite (id, course, slug, title, game, opens_at, due_at, \
     attempts_per_day, pending_at_most, weight, counts, scoreboard, frozen_at, told_per_day, rest_told, \
-    hidden_told, generation, shown, created_at) \
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, 1, 1, $17)";
+    hidden_told, late, grace_minutes, percent_per_day, free_days, ends_at, generation, shown, \
+    created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, \
+    $17, $18, $19, $20, $21, 1, 1, $22)";
 const CHANGE: &str = "UPDATE suite SET opens_at = $2, due_at = $3, attempts_per_day = $4, \
     pending_at_most = $5, weight = $6, counts = $7, scoreboard = $8, frozen_at = $9, \
-    told_per_day = $10, rest_told = $11, hidden_told = $12 WHERE id = $1";
+    told_per_day = $10, rest_told = $11, hidden_told = $12, late = $13, grace_minutes = $14, \
+    percent_per_day = $15, free_days = $16, ends_at = $17 WHERE id = $1";
+const CALL: &str = "UPDATE suite SET called = $2 WHERE id = $1";
 const READ: &str = "SELECT * FROM suite WHERE id = $1";
 const BY_SLUG: &str = "SELECT * FROM suite WHERE course = $1 AND slug = $2";
 const OF_COURSE: &str = "SELECT * FROM suite WHERE course = $1 ORDER BY created_at, id";
@@ -208,13 +219,27 @@ impl Store {
         self.need_suite(&id).await
     }
 
-    /// Changes the settings of a suite. Its results stay.
+    /// Changes the settings of a suite. Its results stay; the points that count follow the rules
+    /// for late submissions.
     ///
     /// # Errors
     /// When the database fails.
     pub async fn change_suite(&self, id: &SuiteId, new: &SuiteSettings) -> Result<(), Error> {
+        let mut transaction = self.begin().await?;
         let query = settings(sqlx::query(CHANGE).bind(id.as_str()), new);
-        query.execute(&self.pool).await?;
+        query.execute(&mut *transaction).await?;
+        late::recount(&mut transaction, id, None).await?;
+        Ok(transaction.commit().await?)
+    }
+
+    /// Gives a suite another title than that of its files; an empty one takes it back.
+    ///
+    /// # Errors
+    /// When the title cannot be used, or the database fails.
+    pub async fn call_suite(&self, id: &SuiteId, title: &str) -> Result<(), Error> {
+        let title = Some(title.trim()).filter(|title| !title.is_empty());
+        let title = title.map(|title| tidy("title", title)).transpose()?;
+        sqlx::query(CALL).bind(id.as_str()).bind(title).execute(&self.pool).await?;
         Ok(())
     }
 
@@ -458,6 +483,32 @@ fn settings(query: Query, new: &SuiteSettings) -> Query {
         .bind(new.told_per_day.map(i64::from))
         .bind(new.rest_told.name())
         .bind(new.hidden_told.name())
+        .bind(new.late.policy.name())
+        .bind(i64::from(new.late.grace_minutes))
+        .bind(i64::from(new.late.percent_per_day))
+        .bind(i64::from(new.late.free_days))
+        .bind(millis(new.due_at.map(|due| new.late.last_with_points(due))))
+}
+
+/// The settings of a suite, read by that connection.
+pub(crate) async fn settings_of(
+    connection: &mut AnyConnection,
+    id: &SuiteId,
+) -> Result<SuiteSettings, Error> {
+    let row = sqlx::query(READ).bind(id.as_str()).fetch_optional(connection).await?;
+    let missing = || Error::Missing { what: "suite", value: id.to_string() };
+    Ok(suite(&row.ok_or_else(missing)?)?.settings)
+}
+
+/// The rules for late submissions in a suite's row.
+pub(crate) fn late_rules(row: &AnyRow) -> Result<LateRules, sqlx::Error> {
+    let small = |number: i64| u32::try_from(number).unwrap_or(u32::MAX);
+    Ok(LateRules {
+        policy: row.parsed("late")?,
+        grace_minutes: small(row.number("grace_minutes")?),
+        percent_per_day: small(row.number("percent_per_day")?),
+        free_days: small(row.number("free_days")?),
+    })
 }
 
 fn suite(row: &AnyRow) -> Result<Suite, sqlx::Error> {
@@ -466,11 +517,12 @@ fn suite(row: &AnyRow) -> Result<Suite, sqlx::Error> {
         id: row.parsed("id")?,
         course: row.parsed("course")?,
         slug: row.text("slug")?,
-        title: row.text("title")?,
+        title: row.maybe_text("called")?.map_or_else(|| row.text("title"), Ok)?,
         games: row.text("game")?,
         settings: SuiteSettings {
             opens_at: row.maybe_time("opens_at")?,
             due_at: row.maybe_time("due_at")?,
+            late: late_rules(row)?,
             attempts_per_day: row.maybe_number("attempts_per_day")?.map(small),
             pending_at_most: small(row.number("pending_at_most")?),
             weight: Points::from_thousandths(row.count("weight")?),
@@ -481,6 +533,7 @@ fn suite(row: &AnyRow) -> Result<Suite, sqlx::Error> {
             rest_told: row.parsed("rest_told")?,
             hidden_told: row.parsed("hidden_told")?,
         },
+        ends_at: row.maybe_time("ends_at")?,
         generation: row.number("generation")?,
         shown: row.number("shown")?,
         created_at: row.time("created_at")?,

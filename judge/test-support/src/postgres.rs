@@ -50,9 +50,33 @@ impl Private {
 
     /// Kills it, as a power cut would.
     pub fn kill(&self) {
+        let process = self.process();
+        assert!(Command::new("kill").args(["-KILL", &process]).status().unwrap().success());
+    }
+
+    /// Freezes all its processes, so that it answers nothing and keeps its connections.
+    pub fn freeze(&self) {
+        self.signal_all("-STOP");
+    }
+
+    /// Lets frozen processes continue.
+    pub fn thaw(&self) {
+        self.signal_all("-CONT");
+    }
+
+    fn signal_all(&self, signal: &str) {
+        let process = self.process();
+        let children = Command::new("ps").args(["-o", "pid=", "--ppid", &process]).output();
+        let children = String::from_utf8(children.unwrap().stdout).unwrap();
+        for one in std::iter::once(process.as_str()).chain(children.split_whitespace()) {
+            // A child may have ended by itself.
+            let _ = Command::new("kill").args([signal, one]).status().unwrap();
+        }
+    }
+
+    fn process(&self) -> String {
         let file = std::fs::read_to_string(self.0.folder.join("data/postmaster.pid")).unwrap();
-        let process = file.lines().next().unwrap();
-        assert!(Command::new("kill").args(["-KILL", process]).status().unwrap().success());
+        file.lines().next().unwrap().to_owned()
     }
 
     /// Starts a standby server, which follows this one.

@@ -56,7 +56,7 @@ fn plain(text: &str) -> String {
 fn state(machine: &MachineStatus) -> String {
     match &machine.distrusted {
         Some(why) => format!("not trusted any more: {why}"),
-        None if machine.is_silent() => "silent".to_owned(),
+        None if machine.is_gone() => "gone".to_owned(),
         None if !machine.is_ours => "plays for another version of the judge".to_owned(),
         None => "plays".to_owned(),
     }

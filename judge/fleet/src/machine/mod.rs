@@ -46,9 +46,9 @@ const PATIENCE: Duration = Duration::from_secs(600);
 /// Time to hand back batches under way when the machine stops.
 const HAND_BACK: Duration = Duration::from_secs(5);
 
-const ENTER: &str = "INSERT INTO machine (name, fingerprint, slots) VALUES ($1, $2, $3) \
-    ON CONFLICT (name) DO UPDATE SET fingerprint = excluded.fingerprint, slots = excluded.slots, \
-    seen_at = now() RETURNING distrusted";
+const ENTER: &str = "INSERT INTO machine (name, fingerprint, slots, lease) \
+    VALUES ($1, $2, $3, $4) ON CONFLICT (name) DO UPDATE SET fingerprint = excluded.fingerprint, \
+    slots = excluded.slots, lease = excluded.lease, seen_at = now() RETURNING distrusted";
 
 /// Settings of a machine.
 #[derive(Debug, Clone)]
@@ -218,7 +218,8 @@ impl MachineSession {
     async fn enter(&self) -> Result<(), Error> {
         let slots = i32::try_from(self.settings.jobs).unwrap_or(i32::MAX);
         let query = sqlx::query(ENTER).bind(&self.settings.name).bind(&self.fingerprint);
-        let row = query.bind(slots).fetch_one(&self.db).await?;
+        let query = query.bind(slots).bind(self.settings.lease.as_secs_f64());
+        let row = query.fetch_one(&self.db).await?;
         match row.try_get("distrusted")? {
             Some(why) => Err(Error::Distrusted { name: self.settings.name.clone(), why }),
             None => Ok(()),

@@ -1,6 +1,8 @@
 //! Machines that come and go.
 
+use std::process::Command;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use judge_arena::Pool;
 use judge_core::Fingerprint;
@@ -8,7 +10,7 @@ use judge_runner::base::workers::fingerprint;
 use rustix::process::Signal;
 
 use crate::need;
-use crate::scene::{Scene, digests, graded_here, pool, suite, terms, try_digests};
+use crate::scene::{LEASE, PROGRAM, Scene, digests, graded_here, pool, suite, terms, try_digests};
 
 #[test]
 fn four_machines_give_the_local_result() {
@@ -106,6 +108,27 @@ fn nothing_is_left_when_a_run_is_over() {
     let status = scene.status();
     let [machine] = &status.machines[..] else { panic!("{status:?}") };
     assert_eq!((machine.name.as_str(), machine.slots, machine.is_ours), ("machine-1", 1, true));
+}
+
+#[test]
+fn a_killed_machine_is_gone_after_its_lease() {
+    let scene = need!(Scene::new());
+    let mut machine = scene.machine(1);
+    let state = || {
+        let mut status = Command::new(PROGRAM);
+        let said = status.env("JUDGE_DATABASE", &scene.database).arg("status").output().unwrap();
+        String::from_utf8(said.stdout).unwrap()
+    };
+    while !state().contains("machine-1") {
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    assert!(state().contains("plays"), "{}", state());
+    machine.signal(Signal::KILL);
+    let begin = Instant::now();
+    while !state().contains("gone") {
+        assert!(begin.elapsed().as_secs() < 4 * LEASE, "{}", state());
+        std::thread::sleep(Duration::from_millis(100));
+    }
 }
 
 #[test]

@@ -56,6 +56,10 @@ pub(super) async fn run(config: Config) -> Result<(), Failed> {
     let hooks = hooks::start(&parts);
     let streams = parts.hub().streams().clone();
     let cutting = tokio::spawn(streams.cut_when_access_ends(parts.store().clone()));
+    if let Some(probe) = parts.store().probe() {
+        let followed = parts.clone();
+        tokio::spawn(async move { followed.outage().follow(probe).await });
+    }
     let (stopping, mut stopped) = watch::channel(false);
     tokio::spawn(async move {
         asked_to_stop.await;

@@ -43,7 +43,7 @@ impl Chart {
         let counted = counted(results, counts);
         let span = [first, last].map(|result| clock.local(result.received_at));
         let points = words.t2("progress.points", counted.last()?, last.max_points);
-        let caption = words.t1("progress.many", results.len());
+        let caption = words.many("progress.many", results.len());
         let times = words.t2("progress.span", &span[0], &span[1]);
         let places = places(results);
         let dot = |(result, [x, y]): (&ResultRow, &[u64; 2])| Dot {

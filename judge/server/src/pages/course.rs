@@ -9,6 +9,7 @@ use judge_store::{Counted, PersonId, ResultRow, Role, ScoreboardMode, Suite, Tim
 use super::arena::{self, ArenaEntry};
 use super::badge::BadgeView;
 use super::chart::Chart;
+use super::late;
 use super::start;
 use super::submission::{SubmissionEntry, entries};
 use super::when::CourseClock;
@@ -57,11 +58,13 @@ pub(super) async fn page(
     let own =
         app.store().suites_of(&attendance.course.id).await.map_err(RequestFailure::internal)?;
     for suite in own {
+        let due = app.store().due_of(&suite, &viewer.person.id).await;
+        let due = due.map_err(RequestFailure::internal)?;
         suites.push(SuiteEntry {
-            takes: may_hand_in(attendance.role, &suite, None, now),
+            takes: may_hand_in(attendance.role, &suite, due, None, now),
             standing: standing(&app, &suite, &viewer.person.id, attendance.role).await?,
             opens: clock.opens(words, &suite, now),
-            due: clock.due(words, &suite, now),
+            due: clock.due(words, due, now),
             slug: suite.slug,
             title: suite.title,
             game: suite.games,
@@ -127,6 +130,8 @@ pub(super) struct SuitePage {
     due: String,
     counts: &'static str,
     limit: Option<String>,
+    /// The rules for late submissions, if there are some.
+    late: Option<String>,
     hands_in: bool,
     problem: Option<RefusedUpload>,
     curl: String,
@@ -182,6 +187,7 @@ pub(super) async fn suite_page(
     let own = own.map_err(RequestFailure::internal)?;
     let left = store.attempts_left(&suite.id, &viewer.person.id, now).await;
     let left = left.map_err(RequestFailure::internal)?;
+    let due = store.due_of(&suite, &viewer.person.id).await.map_err(RequestFailure::internal)?;
     let slug = attendance.course.slug.clone();
     let results = told::results(app, &suite, &viewer.person.id, attendance.role).await?;
     let chart = Chart::new(words, &clock, "", &results, suite.settings.counts);
@@ -190,12 +196,13 @@ pub(super) async fn suite_page(
         charts: chart.into_iter().collect(),
         curl: curl(app, &slug, &suite.slug),
         opens: clock.opens(words, &suite, now),
-        due: clock.due(words, &suite, now),
+        due: clock.due(words, due, now),
+        late: late::rules(words, &clock, &suite.settings.late, (due, now)),
         counts: which_counts(words, suite.settings.counts),
         limit: left
-            .filter(|_| may_hand_in(attendance.role, &suite, None, now))
+            .filter(|_| may_hand_in(attendance.role, &suite, due, None, now))
             .map(|left| words.t1("suite.attempts_left", left)),
-        hands_in: may_hand_in(attendance.role, &suite, left, now),
+        hands_in: may_hand_in(attendance.role, &suite, due, left, now),
         problem,
         hidden: hidden(words, &grading),
         cases: open_cases(&grading),
@@ -210,10 +217,17 @@ pub(super) async fn suite_page(
 }
 
 /// True if a submission would be accepted. Opening and due dates do not apply to staff.
-fn may_hand_in(role: Role, suite: &Suite, left: Option<u32>, now: Timestamp) -> bool {
+fn may_hand_in(
+    role: Role,
+    suite: &Suite,
+    due: Option<Timestamp>,
+    left: Option<u32>,
+    now: Timestamp,
+) -> bool {
     let settings = &suite.settings;
     let is_open = settings.opens_at.is_none_or(|opens| opens <= now);
-    let is_due = settings.due_at.is_some_and(|due| due < now);
+    let end = due.and_then(|due| settings.late.last_accepted(due));
+    let is_due = end.is_some_and(|end| end < now);
     let is_student = role == Role::Student;
     role != Role::Observer && left != Some(0) && (!is_student || (is_open && !is_due))
 }

@@ -30,6 +30,17 @@ pub async fn metrics(State(app): State<App>, request: Request) -> Result<Respons
     if !near || request.headers().contains_key("x-forwarded-for") {
         return Err(RequestFailure::NotFound);
     }
+    tokio::select! {
+        biased;
+        () = app.outage().begins() => {}
+        () = read_figures(&app) => {}
+    }
+    let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    Ok(([(CONTENT_TYPE, kind)], app.instruments().text()).into_response())
+}
+
+/// Reads the figures that are in the database.
+async fn read_figures(app: &App) {
     if let Ok(queue) = app.store().queue_state(Timestamp::now()).await {
         let waiting = queue.new.saturating_add(queue.again);
         app.instruments().waiting.set(i64::try_from(waiting).unwrap_or(i64::MAX));
@@ -39,6 +50,4 @@ pub async fn metrics(State(app): State<App>, request: Request) -> Result<Respons
     {
         app.instruments().note_fleet(&status);
     }
-    let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-    Ok(([(CONTENT_TYPE, kind)], app.instruments().text()).into_response())
 }

@@ -7,6 +7,7 @@ mod course;
 mod health;
 mod home;
 mod key;
+mod late;
 mod manage;
 mod me;
 mod play;

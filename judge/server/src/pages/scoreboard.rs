@@ -15,6 +15,7 @@ use serde::Deserialize;
 
 use super::Attendance;
 use super::course::which_counts;
+use super::late;
 use super::result::label;
 use super::when::CourseClock;
 use crate::App;
@@ -210,6 +211,8 @@ struct RowView {
     max_points: String,
     attempts: u64,
     when: String,
+    /// Started days after the due date, for staff and the author; empty if it is on time.
+    late: String,
     /// Sign and words of the worst verdict, score and passed testcases; only for staff.
     whole: Option<(&'static str, String, i64, String)>,
 }
@@ -249,6 +252,9 @@ fn row_view(
         max_points: result.max_points.to_string(),
         attempts: line.row.attempts,
         when: clock.local(result.received_at),
+        late: late::lateness(words, result.lateness)
+            .filter(|_| is_staff || line.is_me)
+            .unwrap_or_default(),
         whole,
     }
 }

@@ -15,6 +15,7 @@ use judge_report::sign;
 use judge_store::{HiddenTold, ResultState, Submission, SubmissionId, Suite, Timestamp};
 use tokio::sync::watch;
 
+use super::late;
 use super::result::{ResultView, label};
 use super::versus::{self, PlayedRound};
 use super::when::CourseClock;
@@ -136,6 +137,8 @@ struct SubmissionPage {
     result: Option<ResultView>,
     /// Note on hidden testcases with points that are not shown yet.
     hidden_later: Option<String>,
+    /// Its lateness, if it is late.
+    late: Option<String>,
     /// True if the bot can be played against.
     plays: bool,
     played: Vec<PlayedRound>,
@@ -183,6 +186,7 @@ pub(super) async fn page(
         who,
         back: format!("/c/{}/s/{}", attendance.course.slug, suite.slug),
         waiting,
+        late: late::lateness(words, submission.lateness),
         hidden_later: hidden_later(&app, words, &access, &clock)
             .await?
             .filter(|_| result.is_some()),
@@ -199,7 +203,7 @@ async fn hidden_later(
 ) -> Result<Option<String>, RequestFailure> {
     let suite = &access.suite;
     let keeps = !access.attendance.role.is_staff() && suite.keeps_hidden(Timestamp::now());
-    let Some(due) = suite.settings.due_at.filter(|_| keeps) else { return Ok(None) };
+    let Some(due) = suite.ends_at.filter(|_| keeps) else { return Ok(None) };
     let grading = app.store().grading_suite(&suite.id, suite.generation).await;
     let grading = grading.map_err(RequestFailure::internal)?;
     let hidden = grading.testcases.iter().filter(|testcase| testcase.hidden).count();

@@ -57,8 +57,8 @@ impl CourseClock {
     }
 
     /// `Due 2026-11-23 08:30 (Asia/Shanghai)`, or a text for a missing or past due date.
-    pub(super) fn due(&self, words: &Words, suite: &Suite, now: Timestamp) -> String {
-        match suite.settings.due_at {
+    pub(super) fn due(&self, words: &Words, due: Option<Timestamp>, now: Timestamp) -> String {
+        match due {
             None => words.t("suite.no_due").to_owned(),
             Some(due) if due < now => words.t1("suite.was_due", self.exact(due)),
             Some(due) => words.t1("suite.due", self.exact(due)),

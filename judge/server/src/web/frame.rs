@@ -87,6 +87,11 @@ impl PageFrame {
         self.words.t1(key, first)
     }
 
+    /// The text for a number of things.
+    pub fn many(&self, key: &str, number: impl std::fmt::Display) -> String {
+        self.words.many(key, number)
+    }
+
     /// The text with values for `{0}` and `{1}`.
     pub fn t2(
         &self,

@@ -1,6 +1,6 @@
 //! A database that another process locks, or that is stopped and started while the server runs.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rustix::process::Signal;
 use sqlx::{AnyConnection, Connection as _};
@@ -81,4 +81,51 @@ fn postgresql_may_be_stopped_and_started_under_the_server() {
     assert!(server.signal(Signal::TERM).success());
     scene.check(&acknowledged);
     assert!(acknowledged.len() > 3, "{acknowledged:?}");
+}
+
+/// Longest time until a request fails during an outage, with some slack for a busy machine.
+const FAILS_WITHIN: Duration = Duration::from_millis(2500);
+
+/// Checks that pages, the API and the readiness fail soon and with a sentence.
+fn fails_at_once(scene: &Scene, server: &Server) {
+    let session = ["Cookie: session=unknown".to_owned()];
+    let token = [bearer(&scene.tokens[0])];
+    for (page, head, told) in [
+        ("/c/ai", &session, "database cannot be reached"),
+        ("/api/v1/whoami", &token, "database cannot be reached"),
+        ("/readyz", &session, ""),
+    ] {
+        let begin = Instant::now();
+        let (status, _, text) = server.ask("GET", page, head, b"");
+        assert!(begin.elapsed() < FAILS_WITHIN, "{page}: {:?}", begin.elapsed());
+        assert!(status == 503 && text.contains(told), "{page}: {status} {text}");
+    }
+}
+
+#[test]
+fn requests_fail_within_two_seconds_while_postgresql_hangs_or_is_killed() {
+    let Some(mut database) = Private::new() else {
+        println!("skipped: PostgreSQL is not installed");
+        return;
+    };
+    let scene = Scene::on(Some(database.address()));
+    modules();
+    let mut server = scene.start();
+    let head = [bearer(&scene.tokens[0])];
+    let mut accepted = vec![submit(&server.host, &head, 0).expect("accepted")];
+    database.freeze();
+    fails_at_once(&scene, &server);
+    assert_eq!(submit(&server.host, &head, 1), None, "nothing is accepted");
+    database.thaw();
+    wait_for(&server, "/readyz", 200);
+    accepted.push(submit(&server.host, &head, 2).expect("accepted"));
+    database.kill();
+    fails_at_once(&scene, &server);
+    database.stop();
+    database.start();
+    wait_for(&server, "/readyz", 200);
+    accepted.push(submit(&server.host, &head, 3).expect("accepted"));
+    wait_for_all(&server);
+    assert!(server.signal(Signal::TERM).success());
+    scene.check(&accepted);
 }

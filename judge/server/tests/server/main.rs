@@ -17,6 +17,7 @@ mod grading;
 mod hooks;
 mod hostile;
 mod ladder;
+mod late;
 mod leaks;
 mod lists;
 mod manage;

@@ -78,10 +78,18 @@ CREATE TABLE suite (
     id TEXT NOT NULL PRIMARY KEY,
     course TEXT NOT NULL REFERENCES course (id),
     slug TEXT NOT NULL,
+    -- The title from its files, and the one that an instructor gave it instead.
     title TEXT NOT NULL,
+    called TEXT,
     game TEXT NOT NULL,
     opens_at BIGINT,
     due_at BIGINT,
+    -- Rules for late submissions, and the last moment at which one can earn points.
+    late TEXT NOT NULL CHECK (late IN ('refuse', 'no_points', 'per_day')),
+    grace_minutes BIGINT NOT NULL,
+    percent_per_day BIGINT NOT NULL,
+    free_days BIGINT NOT NULL,
+    ends_at BIGINT,
     attempts_per_day BIGINT,
     pending_at_most BIGINT NOT NULL,
     weight BIGINT NOT NULL,
@@ -145,12 +153,25 @@ CREATE TABLE submission (
     received_at BIGINT NOT NULL,
     -- Number of the submission within its person's day, from 1; 0 for people who are not students.
     of_day BIGINT NOT NULL,
-    day_ends_at BIGINT NOT NULL
+    day_ends_at BIGINT NOT NULL,
+    -- Started days after its due date, and the percentage of its points that counts.
+    late_days BIGINT NOT NULL,
+    late_percent BIGINT NOT NULL
 );
 CREATE INDEX submission_of_person ON submission (suite, person, received_at);
 -- In the order of the results: what is missing there is found by going through both.
 CREATE INDEX submission_in_suite ON submission (suite, id, generation);
 CREATE INDEX submission_of_module ON submission (module, suite);
+
+-- Due dates of single students.
+CREATE TABLE extension (
+    suite TEXT NOT NULL REFERENCES suite (id),
+    person TEXT NOT NULL REFERENCES person (id),
+    due_at BIGINT NOT NULL,
+    made_by TEXT NOT NULL REFERENCES person (id),
+    made_at BIGINT NOT NULL,
+    PRIMARY KEY (suite, person)
+);
 
 -- What a rejudge is about, if it is not about all submissions.
 CREATE TABLE suite_scope (
@@ -170,6 +191,7 @@ CREATE TABLE result (
     received_at BIGINT NOT NULL,
     is_first BIGINT NOT NULL,
     state TEXT NOT NULL CHECK (state IN ('graded', 'refused', 'judge_error')),
+    -- The points that count, and below those that the module earned.
     points BIGINT NOT NULL,
     max_points BIGINT NOT NULL,
     open_points BIGINT NOT NULL,
@@ -184,6 +206,10 @@ CREATE TABLE result (
     graded_at BIGINT NOT NULL,
     of_day BIGINT NOT NULL,
     day_ends_at BIGINT NOT NULL,
+    late_days BIGINT NOT NULL,
+    late_percent BIGINT NOT NULL,
+    earned_points BIGINT NOT NULL,
+    earned_open_points BIGINT NOT NULL,
     PRIMARY KEY (submission, generation)
 );
 CREATE INDEX result_best ON result (suite, person, points DESC, received_at, submission, generation, is_first, of_day, day_ends_at);

@@ -80,10 +80,18 @@ CREATE TABLE suite (
     id TEXT NOT NULL PRIMARY KEY,
     course TEXT NOT NULL REFERENCES course (id),
     slug TEXT NOT NULL,
+    -- The title from its files, and the one that an instructor gave it instead.
     title TEXT NOT NULL,
+    called TEXT,
     game TEXT NOT NULL,
     opens_at INTEGER,
     due_at INTEGER,
+    -- Rules for late submissions, and the last moment at which one can earn points.
+    late TEXT NOT NULL CHECK (late IN ('refuse', 'no_points', 'per_day')),
+    grace_minutes INTEGER NOT NULL,
+    percent_per_day INTEGER NOT NULL,
+    free_days INTEGER NOT NULL,
+    ends_at INTEGER,
     attempts_per_day INTEGER,
     pending_at_most INTEGER NOT NULL,
     weight INTEGER NOT NULL,
@@ -147,12 +155,25 @@ CREATE TABLE submission (
     received_at INTEGER NOT NULL,
     -- Number of the submission within its person's day, from 1; 0 for people who are not students.
     of_day INTEGER NOT NULL,
-    day_ends_at INTEGER NOT NULL
+    day_ends_at INTEGER NOT NULL,
+    -- Started days after its due date, and the percentage of its points that counts.
+    late_days INTEGER NOT NULL,
+    late_percent INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX submission_of_person ON submission (suite, person, received_at);
 -- In the order of the results: what is missing there is found by going through both.
 CREATE INDEX submission_in_suite ON submission (suite, id, generation);
 CREATE INDEX submission_of_module ON submission (module, suite);
+
+-- Due dates of single students.
+CREATE TABLE extension (
+    suite TEXT NOT NULL REFERENCES suite (id),
+    person TEXT NOT NULL REFERENCES person (id),
+    due_at INTEGER NOT NULL,
+    made_by TEXT NOT NULL REFERENCES person (id),
+    made_at INTEGER NOT NULL,
+    PRIMARY KEY (suite, person)
+) STRICT;
 
 -- What a rejudge is about, if it is not about all submissions.
 CREATE TABLE suite_scope (
@@ -172,6 +193,7 @@ CREATE TABLE result (
     received_at INTEGER NOT NULL,
     is_first INTEGER NOT NULL,
     state TEXT NOT NULL CHECK (state IN ('graded', 'refused', 'judge_error')),
+    -- The points that count, and below those that the module earned.
     points INTEGER NOT NULL,
     max_points INTEGER NOT NULL,
     open_points INTEGER NOT NULL,
@@ -186,6 +208,10 @@ CREATE TABLE result (
     graded_at INTEGER NOT NULL,
     of_day INTEGER NOT NULL,
     day_ends_at INTEGER NOT NULL,
+    late_days INTEGER NOT NULL,
+    late_percent INTEGER NOT NULL,
+    earned_points INTEGER NOT NULL,
+    earned_open_points INTEGER NOT NULL,
     PRIMARY KEY (submission, generation)
 ) STRICT;
 CREATE INDEX result_best ON result (suite, person, points DESC, received_at, submission, generation, is_first, of_day, day_ends_at);

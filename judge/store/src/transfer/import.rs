@@ -11,6 +11,7 @@ use judge_runner::course::{KeptCourse, KeptStudent, KeptSubmission, read_kept};
 use crate::basics::error::Error;
 use crate::basics::id::{CourseId, PersonId, SubmissionId, SuiteId};
 use crate::basics::time::Timestamp;
+use crate::late::Lateness;
 use crate::modules;
 use crate::people::{self, Joining, NewPerson};
 use crate::power;
@@ -111,6 +112,7 @@ impl Store {
             file_name: one.file.clone(),
             received_at: now,
             generation: 1,
+            lateness: Lateness::ON_TIME,
             of_day: 0,
             day_ends_at: now,
         };

@@ -11,7 +11,7 @@ use judge_report::Scoreboard;
 use crate::Error;
 use mapping::{Assigned, Person};
 use pseudonyms::Keyed;
-pub use pseudonyms::Pseudonyms;
+pub use pseudonyms::{Pseudonyms, pronounceable};
 use sources::Sources;
 
 /// Results for one scoreboard.

@@ -55,15 +55,16 @@ impl Keyed {
     /// Returns the pseudonym of a student, such as `quiet heron 3fa9`.
     pub(super) fn pseudonym(&self, name: &str) -> String {
         let tag = self.0.tag(format!("pseudonym of {}", composed(name)).as_bytes());
-        let pick = |words: [&'static str; 32], byte: u8| words[usize::from(byte % 32)];
-        format!(
-            "{} {} {:02x}{:02x}",
-            pick(ADJECTIVES, tag[0]),
-            pick(ANIMALS, tag[1]),
-            tag[2],
-            tag[3]
-        )
+        pronounceable([tag[0], tag[1], tag[2], tag[3]])
     }
+}
+
+/// A pseudonym made of four bytes, such as `quiet heron 3fa9`.
+#[must_use]
+pub fn pronounceable(bytes: [u8; 4]) -> String {
+    let pick = |words: [&'static str; 32], byte: u8| words[usize::from(byte % 32)];
+    let [adjective, animal, one, other] = bytes;
+    format!("{} {} {one:02x}{other:02x}", pick(ADJECTIVES, adjective), pick(ANIMALS, animal))
 }
 
 #[cfg(test)]

@@ -118,7 +118,13 @@ pub(super) async fn page(
         told: told(words, &season),
         about: words.t2("ladder.about", &place.arena.anchor, table.rated_pairs),
         is_over: false,
-        state: state(words, &place, &season),
+        state: match bots.iter().any(|bot| !bot.is_reference()) {
+            // Nothing is due.
+            false if place.arena.state == ArenaState::Open && season.closing.is_none() => {
+                words.t("ladder.state_idle").to_owned()
+            }
+            _ => state(words, &place, &season),
+        },
         season: season.title.clone(),
         lines,
         benched: mine.iter().filter(is_benched).map(|bot| names.get(&bot.id)).collect(),

@@ -62,11 +62,10 @@ async fn mark(
     let report = report.for_student();
     let bot = report.bots().next().ok_or(RequestFailure::Internal)?;
     let submission = result.submission.to_string();
-    Ok(Mark {
-        id: member.number.clone(),
-        rank,
-        ..Mark::from_result(member.name.clone(), submission, cases, bot)
-    })
+    let mark = Mark::from_result(member.name.clone(), submission, cases, bot);
+    // The points of testcases are those that were earned.
+    let points = result.lateness.of(mark.points);
+    Ok(Mark { id: member.number.clone(), rank, points, ..mark })
 }
 
 /// The line of a student without a result.

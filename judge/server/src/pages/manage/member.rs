@@ -8,6 +8,7 @@ use serde::Deserialize;
 
 use super::super::Attendance;
 use super::super::home::not_fitting;
+use super::super::when::CourseClock;
 use super::invite::{link_for, links_page};
 use super::people::{has_power_elsewhere, open_invitations, role_name};
 use crate::App;
@@ -25,6 +26,19 @@ struct MemberPage {
     /// What a sign-out ends, and what a removal keeps and revokes.
     ends: String,
     keeps: String,
+    suites: Vec<Extension>,
+    zone: String,
+    problem: Option<String>,
+}
+
+/// A suite, with a student's own due date on it.
+struct Extension {
+    slug: String,
+    title: String,
+    /// The suite's due date.
+    due: String,
+    /// The student's own due date as a field; empty if they have none.
+    own: String,
 }
 
 /// `/c/{course}/manage/people/{person}`: what an instructor can change, and whom it affects.
@@ -34,9 +48,20 @@ pub(super) async fn page(
     Path((slug, person)): Path<(String, String)>,
 ) -> Result<Response, RequestFailure> {
     let attendance = Attendance::load(&app, &viewer, &slug).await?.instructor()?;
+    member_page(&app, &viewer, &attendance, &person, None).await
+}
+
+/// The page of a member, with the reason why a due date was refused.
+async fn member_page(
+    app: &App,
+    viewer: &Viewer,
+    attendance: &Attendance,
+    person: &str,
+    problem: Option<String>,
+) -> Result<Response, RequestFailure> {
     let (store, words) = (app.store(), viewer.language.words());
     let course = &attendance.course.id;
-    let member = member_of(&app, course, &person).await?;
+    let member = member_of(app, course, person).await?;
     let now = Timestamp::now();
     let tokens = store.tokens_of(&member.person, now).await.map_err(RequestFailure::internal)?;
     let open = open_invitations(store, course).await?;
@@ -50,15 +75,72 @@ pub(super) async fn page(
     let fact = |(key, text): (&'static str, Option<String>)| Some((key, text?));
     let role = |role: &Role| (role.name(), role_name(words, *role), *role == member.role);
     shown(&MemberPage {
-        frame: PageFrame::new(&viewer, member.name).in_course(attendance.link()),
-        slug,
-        id: person,
+        suites: extensions(app, attendance, &member.person).await?,
+        zone: words.t1("manage.zone", &attendance.course.time_zone),
+        problem,
+        frame: PageFrame::new(viewer, member.name).in_course(attendance.link()),
+        slug: attendance.course.slug.clone(),
+        id: person.to_owned(),
         roles: Role::ALL.iter().map(role).collect(),
         facts: facts.into_iter().filter_map(fact).collect(),
         has_address: member.address.is_some(),
         ends: words.t1("people.ends", tokens.len()),
         keeps: words.t2("people.keeps", work, unnamed),
     })
+}
+
+/// The suites of a course that have a due date, with a person's own due dates.
+async fn extensions(
+    app: &App,
+    attendance: &Attendance,
+    person: &PersonId,
+) -> Result<Vec<Extension>, RequestFailure> {
+    let (store, clock) = (app.store(), CourseClock::from_course(&attendance.course));
+    let suites = store.suites_of(&attendance.course.id).await.map_err(RequestFailure::internal)?;
+    let mut all = Vec::new();
+    for suite in suites.into_iter().filter(|suite| suite.settings.due_at.is_some()) {
+        let own = store.extensions(&suite.id).await.map_err(RequestFailure::internal)?;
+        all.push(Extension {
+            due: clock.field(suite.settings.due_at),
+            own: clock.field(own.get(person).copied()),
+            slug: suite.slug,
+            title: suite.title,
+        });
+    }
+    Ok(all)
+}
+
+/// A student's own due date on a suite; empty to take it back.
+#[derive(Deserialize)]
+pub(super) struct ExtensionForm {
+    suite: String,
+    due: String,
+}
+
+/// Gives a member their own due date on a suite, or takes it back.
+pub(super) async fn extend(
+    State(app): State<App>,
+    viewer: Viewer,
+    Path((slug, person)): Path<(String, String)>,
+    Form(form): Form<ExtensionForm>,
+) -> Result<Response, RequestFailure> {
+    let attendance = Attendance::load(&app, &viewer, &slug).await?.instructor()?;
+    let member = member_of(&app, &attendance.course.id, &person).await?;
+    let suite = attendance.suite(&app, &form.suite).await?;
+    let due = match CourseClock::from_course(&attendance.course).end(&form.due) {
+        Ok(due) => due,
+        Err(_) => {
+            let problem = viewer.language.words().t("error.time").to_owned();
+            return member_page(&app, &viewer, &attendance, &person, Some(problem)).await;
+        }
+    };
+    let whom = (&suite.id, &member.person);
+    let extended = app.store().extend(whom, due, &viewer.person.id, Timestamp::now()).await;
+    extended.map_err(RequestFailure::internal)?;
+    tracing::info!(suite = %suite.id, person = %member.person, "a due date was changed");
+    app.scoreboards().forget();
+    app.hub().board_moved(&suite.id);
+    Ok(Redirect::to(&format!("/c/{slug}/manage/people/{person}")).into_response())
 }
 
 /// A change to a member.

@@ -36,9 +36,11 @@ pub(super) fn routes() -> Router<App> {
         .route("/c/{course}/manage", get(page))
         .route("/c/{course}/manage/suites", post(add_suite))
         .route("/c/{course}/manage/arenas", post(new_arena::create))
+        .route("/c/{course}/manage/settings", post(change_course))
         .route("/c/{course}/manage/webhook", post(set_webhook))
         .route("/c/{course}/manage/people", get(people::page))
         .route("/c/{course}/manage/people/{person}", get(member::page).post(member::change_member))
+        .route("/c/{course}/manage/people/{person}/extension", post(member::extend))
         .route("/c/{course}/manage/people/{person}/sign-out", post(member::sign_out))
         .route("/c/{course}/manage/people/{person}/link", post(member::new_link))
         .route("/c/{course}/manage/invitations/revoke", post(invite::take_back_all))
@@ -64,6 +66,8 @@ pub(super) fn uploads() -> Router<App> {
 struct Manage {
     frame: PageFrame,
     slug: String,
+    title: String,
+    time_zone: String,
     instructor: bool,
     waiting: u64,
     playing: usize,
@@ -121,6 +125,8 @@ pub(super) async fn manage_page(
     let page = Manage {
         frame: PageFrame::new(viewer, title).in_course(attendance.link()),
         slug: slug.clone(),
+        title: course.title.clone(),
+        time_zone: course.time_zone.clone(),
         instructor: attendance.clone().instructor().is_ok(),
         waiting: queue.new.saturating_add(queue.again),
         playing: app.lanes().playing(),
@@ -138,6 +144,31 @@ pub(super) async fn manage_page(
         typed,
     };
     page.typed.shown(&page)
+}
+
+/// Title and time zone of a course.
+#[derive(Deserialize)]
+struct CourseForm {
+    title: String,
+    time_zone: String,
+}
+
+async fn change_course(
+    State(app): State<App>,
+    viewer: Viewer,
+    Path(slug): Path<String>,
+    Form(fields): Form<Fields>,
+) -> Result<Response, RequestFailure> {
+    let attendance = Attendance::load(&app, &viewer, &slug).await?.instructor()?;
+    let CourseForm { title, time_zone } = filled(&fields)?;
+    let changed = app.store().change_course(&attendance.course.id, &title, &time_zone).await;
+    match changed.map_err(not_fitting) {
+        Ok(()) => Ok(Redirect::to(&format!("/c/{slug}/manage")).into_response()),
+        Err(failure) => {
+            let typed = Typed::read(failure, "course", fields, &viewer)?;
+            manage_page(&app, &viewer, &attendance, typed).await
+        }
+    }
 }
 
 fn webhooks(app: &App, course: &Course) -> Vec<(String, bool)> {

@@ -6,7 +6,8 @@ use askama::Template;
 use axum::extract::{Form, Path, Query, State};
 use axum::response::{IntoResponse as _, Redirect, Response};
 use judge_store::{
-    Counted, HiddenTold, RestTold, Scope, ScoreboardMode, Suite, SuiteSettings, Timestamp,
+    Counted, HiddenTold, LatePolicy, LateRules, Member, RestTold, Scope, ScoreboardMode, Suite,
+    SuiteSettings, Timestamp,
 };
 use serde::Deserialize;
 
@@ -33,6 +34,13 @@ struct SuitePage {
     opens: String,
     due: String,
     zone: String,
+    title: String,
+    late: Vec<(&'static str, String, bool)>,
+    grace: u32,
+    percent: u32,
+    free: u32,
+    /// Names and due dates of students who have their own.
+    extensions: Vec<(String, String, String)>,
     attempts: String,
     scoreboards: Vec<(&'static str, String, bool)>,
     counts: Vec<(&'static str, String, bool)>,
@@ -74,11 +82,12 @@ pub(super) async fn page(
     Path(names): Path<(String, String)>,
 ) -> Result<Response, RequestFailure> {
     let (attendance, suite) = managed(&app, &viewer, &names).await?;
-    settings_page(&viewer, &attendance, suite, Typed::default())
+    settings_page(&app, &viewer, &attendance, suite, Typed::default()).await
 }
 
 /// The page of a suite's settings, with the typed text.
-fn settings_page(
+async fn settings_page(
+    app: &App,
     viewer: &Viewer,
     attendance: &Attendance,
     suite: Suite,
@@ -86,7 +95,20 @@ fn settings_page(
 ) -> Result<Response, RequestFailure> {
     let (words, clock) = (viewer.language.words(), CourseClock::from_course(&attendance.course));
     let settings = &suite.settings;
+    let members = app.store().members(&attendance.course.id).await;
+    let members = members.map_err(RequestFailure::internal)?.into_iter();
+    let own = app.store().extensions(&suite.id).await.map_err(RequestFailure::internal)?;
+    let extension = |member: Member| {
+        let due = own.get(&member.person)?;
+        Some((member.person.to_string(), member.name, clock.exact(*due)))
+    };
     let page = SuitePage {
+        extensions: members.filter_map(extension).collect(),
+        title: suite.title.clone(),
+        late: choices(words, LatePolicy::ALL, LatePolicy::name, settings.late.policy),
+        grace: settings.late.grace_minutes,
+        percent: settings.late.percent_per_day,
+        free: settings.late.free_days,
         opens: clock.field(settings.opens_at),
         due: clock.field(settings.due_at),
         zone: words.t1("manage.zone", &attendance.course.time_zone),
@@ -114,6 +136,14 @@ pub(super) struct SettingsForm {
     attempts: String,
     scoreboard: String,
     counts: String,
+    #[serde(default)]
+    late: Option<String>,
+    #[serde(default)]
+    grace: Option<String>,
+    #[serde(default)]
+    percent: Option<String>,
+    #[serde(default)]
+    free: Option<String>,
     #[serde(default)]
     told: Option<String>,
     #[serde(default)]
@@ -153,6 +183,7 @@ impl SettingsForm {
         Ok(SuiteSettings {
             opens_at,
             due_at,
+            late: self.late_rules(before.late)?,
             attempts_per_day: per_day(&self.attempts)?,
             scoreboard,
             frozen_at: frozen_at(scoreboard, before),
@@ -162,6 +193,27 @@ impl SettingsForm {
             counts: chosen(Some(&self.counts), before.counts)?,
             ..before.clone()
         })
+    }
+
+    /// The rules for late submissions.
+    fn late_rules(&self, before: LateRules) -> Result<LateRules, RequestFailure> {
+        let number = |text: &Option<String>, before: u32, most: u32| match text {
+            None => Ok(before),
+            Some(text) => {
+                let number = text.trim().parse().ok().filter(|number| *number <= most);
+                number.ok_or(RequestFailure::Bad("error.bad_request"))
+            }
+        };
+        let rules = LateRules {
+            policy: chosen(self.late.as_deref(), before.policy)?,
+            grace_minutes: number(&self.grace, before.grace_minutes, 7 * 24 * 60)?,
+            percent_per_day: number(&self.percent, before.percent_per_day, 100)?,
+            free_days: number(&self.free, before.free_days, 365)?,
+        };
+        match rules.percent_per_day {
+            0 => Err(RequestFailure::Bad("error.bad_request")),
+            _ => Ok(rules),
+        }
     }
 
     /// Opening and due date, which must be in this order.
@@ -217,10 +269,14 @@ pub(super) async fn change(
         Ok(settings) => settings,
         Err(failure) => {
             let typed = Typed::read(failure, "settings", fields, &viewer)?;
-            return settings_page(&viewer, &attendance, suite, typed);
+            return settings_page(&app, &viewer, &attendance, suite, typed).await;
         }
     };
     app.store().change_suite(&suite.id, &settings).await.map_err(RequestFailure::internal)?;
+    if let Some(title) = fields.get("title").filter(|title| **title != suite.title) {
+        app.store().call_suite(&suite.id, title).await.map_err(not_fitting)?;
+    }
+    app.scoreboards().forget();
     app.hub().board_moved(&suite.id);
     Ok(Redirect::to(&format!("/c/{}/manage/s/{}", names.0, names.1)).into_response())
 }
@@ -298,13 +354,14 @@ pub(super) async fn preview(
             scoreboard.len() as u64
         }
     };
+    let people = store.authors(&suite.id).await.map_err(RequestFailure::internal)?.len();
     shown(&Rejudge {
         frame: PageFrame::new(&viewer, words.t("rejudge.title")).in_course(attendance.link()),
         slug: names.0,
         suite: names.1,
         suite_title: suite.title,
         which: form.which,
-        what: words.t1("rejudge.what", many),
+        what: words.t2("rejudge.what", many, people),
     })
 }
 

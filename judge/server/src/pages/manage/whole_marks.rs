@@ -27,8 +27,9 @@ const FIRST: [&str; 9] = [
     "score",
 ];
 
-/// Columns after those of the testcases.
-const LAST: [&str; 3] = ["worst_verdict", "sha256", "digest"];
+/// Columns after those of the testcases. The points of testcases are those that were earned; the
+/// percentage of a late submission is in `points`.
+const LAST: [&str; 5] = ["worst_verdict", "sha256", "digest", "late_days", "late_percent"];
 
 /// A person on the sheet.
 struct Somebody {
@@ -114,7 +115,7 @@ fn who(somebody: &Somebody) -> Vec<String> {
 fn missing(max_points: &str, cases: usize) -> Vec<String> {
     let zeros = std::iter::repeat_n("0", cases);
     let first = ["", "", "0", max_points, "0"].into_iter().chain(zeros);
-    first.chain([NO_SUBMISSION, "", ""]).map(str::to_owned).collect()
+    first.chain([NO_SUBMISSION, "", "", "", ""]).map(str::to_owned).collect()
 }
 
 /// The cells of a result. Cells are empty where the judge failed, so that they do not look like
@@ -136,6 +137,8 @@ async fn graded(app: &App, cases: &[&str], row: &ResultRow) -> Result<Vec<String
         worst.label().to_owned(),
         bot.as_ref().map(|bot| bot.bot.sha256.to_string()).unwrap_or_default(),
         row.digest.to_string(),
+        row.lateness.days.to_string(),
+        row.lateness.percent.to_string(),
     ]);
     Ok(cells)
 }
