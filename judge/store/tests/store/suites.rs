@@ -1,7 +1,7 @@
 use judge_core::Points;
 use judge_store::{
-    Counted, Error, HiddenTold, NewCourse, NewInvitation, NewPerson, NewSuite, RestTold, Role,
-    Scope, ScoreboardMode, SuiteSettings,
+    Counted, Error, HiddenTold, LatePolicy, LateRules, NewCourse, NewInvitation, NewPerson,
+    NewSuite, RestTold, Role, Scope, ScoreboardMode, SuiteSettings,
 };
 
 use crate::made::{self, NOW, later, report, submit};
@@ -13,6 +13,12 @@ async fn a_suite_reads_back_with_its_secrets_and_without_them(place: EmptyDataba
     let settings = SuiteSettings {
         opens_at: Some(later(1)),
         due_at: Some(later(2)),
+        late: LateRules {
+            policy: LatePolicy::PerDay,
+            grace_minutes: 7,
+            percent_per_day: 8,
+            free_days: 9,
+        },
         attempts_per_day: Some(3),
         pending_at_most: 4,
         weight: Points::from_thousandths(1500),

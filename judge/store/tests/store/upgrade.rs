@@ -18,16 +18,19 @@ INSERT INTO person (id, name, folded_name, administrator, created_at) VALUES
 INSERT INTO course VALUES ('bbbbbbbbbbbbbbbb', 'ai', 'AI', 'UTC', NULL, 1);
 INSERT INTO membership VALUES ('bbbbbbbbbbbbbbbb', 'aaaaaaaaaaaaaaaa', 'student', 'Star', 'star', 0, 1);
 INSERT INTO suite (id, course, slug, title, game, pending_at_most, weight, counts,
-    scoreboard, frozen_at, rest_told, hidden_told, generation, shown, created_at) VALUES
+    scoreboard, frozen_at, rest_told, hidden_told, late, grace_minutes, percent_per_day, free_days,
+    generation, shown, created_at) VALUES
     ('cccccccccccccccc', 'bbbbbbbbbbbbbbbb', 'old', 'Old', 'cc', 5, 1000, 'latest', 'frozen', 7,
-    'next_day', 'files', 1, 1, 1);
+    'next_day', 'files', 'refuse', 0, 10, 0, 1, 1, 1);
 INSERT INTO suite_generation VALUES ('cccccccccccccccc', 1, 'old', 'all', 1);
 INSERT INTO module VALUES ('0000000000000000000000000000000000000000000000000000000000000000', 0, NULL, 1);
 INSERT INTO submission VALUES ('dddddddddddddddd', 'cccccccccccccccc', 'aaaaaaaaaaaaaaaa',
-    '0000000000000000000000000000000000000000000000000000000000000000', 1, 'bot', 'bot.wasm', 5, 0, 0);
+    '0000000000000000000000000000000000000000000000000000000000000000', 1, 'bot', 'bot.wasm', 5, 0, 0,
+    0, 100);
 INSERT INTO result VALUES ('dddddddddddddddd', 1, 'cccccccccccccccc', 'aaaaaaaaaaaaaaaa', 5, 1, 'graded',
     17000, 20000, 17000, 20000, 3, 1, 2, 'below-threshold', '{}',
-    '0000000000000000000000000000000000000000000000000000000000000000', 9, 6, 0, 0);
+    '0000000000000000000000000000000000000000000000000000000000000000', 9, 6, 0, 0,
+    0, 100, 17000, 17000);
 ";
 
 /// Creates a database of the first version, with one row of each kind.
