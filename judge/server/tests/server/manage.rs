@@ -125,10 +125,23 @@ async fn a_suite_of_the_program_is_added_and_no_folder_of_the_server() {
     }
 }
 
-/// Uploads files of a suite by the form.
+/// Uploads files of the suite `own` by the form.
 async fn upload(site: &Site, who: &Somebody, files: &[(&str, &str, &str)]) -> PageReply {
-    let mut body =
-        "--line\r\nContent-Disposition: form-data; name=\"slug\"\r\n\r\nown\r\n".to_owned();
+    upload_to(site, who, &[("slug", "own")], files).await
+}
+
+/// Uploads files of a suite with these fields of the form.
+async fn upload_to(
+    site: &Site,
+    who: &Somebody,
+    fields: &[(&str, &str)],
+    files: &[(&str, &str, &str)],
+) -> PageReply {
+    let mut body = String::new();
+    for (name, text) in fields {
+        let head = format!("--line\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n");
+        body.extend([&head, *text, "\r\n"]);
+    }
     for (part, name, text) in files {
         let head = format!("Content-Disposition: form-data; name=\"{part}\"; filename=\"{name}\"");
         body.extend(["--line\r\n", &head, "\r\n\r\n", text, "\r\n"]);
@@ -482,4 +495,27 @@ async fn a_course_that_is_refused_keeps_what_was_typed() {
     refused(&site, &root, "/courses", course, &kept).await;
     let missing = site.post(Some(&root), "/courses", "title=x").await;
     assert_eq!(missing.status, StatusCode::BAD_REQUEST);
+}
+
+#[tokio::test]
+async fn new_files_for_submissions_need_a_confirmation() {
+    let site = Site::new().await;
+    let teacher = site.join("Tess", Role::Instructor).await;
+    let ada = site.join("Ada", Role::Student).await;
+    let new = crate::site::suite_with(&[7001]);
+    let files = [
+        ("files", "suite.toml", "title = \"Other\"\n"),
+        ("files", "01-open.toml", new.files[1].1.as_str()),
+    ];
+    let (slug, replace) = (("slug", "mahjong"), ("replace", "yes"));
+    upload_to(&site, &teacher, &[slug], &files).await.leads_to();
+    assert_eq!(site.suite().await.generation, 2, "the suite has no submissions");
+    site.result_of(&ada, 7).await;
+    let files = [files[0], ("files", "02-open.toml", files[1].2)];
+    let asked = upload_to(&site, &teacher, &[slug], &files).await;
+    assert_eq!(asked.status, StatusCode::CONFLICT);
+    assert!(asked.text().contains("would be graded again: 1."), "{}", asked.text());
+    assert_eq!(site.suite().await.generation, 2);
+    upload_to(&site, &teacher, &[slug, replace], &files).await.leads_to();
+    assert_eq!(site.suite().await.generation, 3);
 }

@@ -22,6 +22,8 @@ struct Parts {
     files: Vec<(String, String)>,
     hidden: Vec<(String, String)>,
     key: Option<String>,
+    /// True if the files of a suite with submissions may be replaced.
+    replaces: bool,
 }
 
 /// Adds a suite, or changes the files of the one with that name, which grades all submissions
@@ -50,6 +52,10 @@ async fn taken(app: &App, attendance: &Attendance, parts: &Parts) -> Result<(), 
     let (store, course, now) = (app.store(), &attendance.course.id, Timestamp::now());
     let known = store.suite_by_slug(course, &parts.slug).await.map_err(RequestFailure::internal)?;
     if let Some(known) = known {
+        let many = store.submission_count(&known.id).await.map_err(RequestFailure::internal)?;
+        if many > 0 && !parts.replaces {
+            return Err(RequestFailure::Refused("refusal.suite_exists", many.to_string()));
+        }
         store.set_files(&known.id, &files, now).await.map_err(not_fitting)?;
     } else {
         let pending_at_most = app.config().pending;
@@ -76,6 +82,7 @@ impl Parts {
                 "slug" => parts.slug = text,
                 "files" if !name.is_empty() => parts.files.push((name, text)),
                 "hidden" if !name.is_empty() => parts.hidden.push((name, text)),
+                "replace" => parts.replaces = text == "yes",
                 "key" if !text.trim().is_empty() => parts.key = Some(text),
                 _ => {}
             }
