@@ -6,7 +6,7 @@ usage() {
     cat <<'USAGE'
 usage: packages.sh [--out DIR] [KIT...]
 
-Kits: javascript go rust header (default: all of them)
+Kits: assemblyscript cmake go header javascript python rust (default: all of them)
 
   --out DIR   keep the package files in DIR
 
@@ -15,6 +15,8 @@ Variables:
   JUDGE_GO          the Go compiler (default: `go`)
   JUDGE_GO_MODULE   path of the Go module (default: judge.example/judgebot, which nobody can publish)
   CXX               the C++ compiler for WebAssembly (default: `clang++-22`)
+  ASC               the AssemblyScript compiler: `node …/node_modules/assemblyscript/bin/asc.js`
+  JUDGE_PACKAGES_PYTHON   a Python with the modules build, mypy and setuptools (default: `python3`)
   CI=true           a missing tool is a failure
 USAGE
 }
@@ -43,7 +45,7 @@ while (($# > 0)); do
     esac
     shift
 done
-((${#kits[@]} > 0)) || kits=(javascript go rust header)
+((${#kits[@]} > 0)) || kits=(assemblyscript cmake go header javascript python rust)
 
 work=$(mktemp -d)
 # The Go compiler writes its module cache without write permission.
