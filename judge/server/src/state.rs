@@ -8,13 +8,12 @@ use judge_store::Store;
 use crate::config::Config;
 use crate::drawings::Drawings;
 use crate::hosted::HostedRounds;
-use crate::hub::{Hub, Lanes, Scoreboards};
+use crate::hub::{Hub, Lanes, Outage, Scoreboards};
 use crate::instruments::Instruments;
 use crate::sign_on::{SignOn, TicketKey};
 use crate::signatures::Signer;
 use crate::standings::Books;
 use crate::uploads::Uploads;
-use crate::web::Outage;
 
 /// State shared by all handlers.
 #[derive(Debug, Clone)]

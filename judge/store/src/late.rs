@@ -1,20 +1,13 @@
-//! Late submissions: due dates of single students, and the share of the points that counts. All
-//! shares are whole percentages, so points stay exact.
+//! Rules for late submissions, and the share of the points that counts. All shares are whole
+//! percentages, so points stay exact.
 
-use std::collections::BTreeMap;
 use std::time::Duration;
 
 use judge_core::Points;
-use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
-use crate::basics::error::Error;
-use crate::basics::id::{PersonId, SuiteId};
-use crate::basics::time::Timestamp;
+use crate::basics::time::{DAY, Timestamp};
 use crate::row::{Columns as _, words};
-use crate::store::Store;
-use crate::submissions::DAY;
-use crate::suites::{self, Suite};
 
 words! {
     /// What happens with a submission after its due date and the grace period.
@@ -63,7 +56,7 @@ impl Lateness {
 
     /// The part of the points that counts, rounded down to a thousandth.
     #[must_use]
-    pub fn of(self, points: Points) -> Points {
+    pub fn counted(self, points: Points) -> Points {
         let whole = u128::from(points.thousandths()) * u128::from(self.percent.min(100));
         Points::from_thousandths(u64::try_from(whole / 100).unwrap_or(u64::MAX))
     }
@@ -114,112 +107,22 @@ fn millis(duration: Duration) -> u64 {
     u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }
 
-const EXTEND: &str = "INSERT INTO extension (suite, person, due_at, made_by, made_at) \
-    VALUES ($1, $2, $3, $4, $5) ON CONFLICT (suite, person) DO UPDATE \
-    SET due_at = excluded.due_at, made_by = excluded.made_by, made_at = excluded.made_at";
-const END_EXTENSION: &str = "DELETE FROM extension WHERE suite = $1 AND person = $2";
-const EXTENSIONS: &str = "SELECT person, due_at FROM extension WHERE suite = $1";
-const SET_END: &str = "UPDATE suite SET ends_at = $2 WHERE id = $1";
-// Staff's submissions are never late.
-const SUBMITTED: &str = "SELECT id, person, received_at, late_days, late_percent FROM submission \
-    WHERE suite = $1 AND of_day > 0 AND ($2 = '' OR person = $2) ORDER BY id";
-const SET_LATENESS: &str = "UPDATE submission SET late_days = $2, late_percent = $3 WHERE id = $1";
-const SET_POINTS: &str = "UPDATE result SET late_days = $2, late_percent = $3, \
-    points = earned_points * $3 / 100, open_points = earned_open_points * $3 / 100 \
-    WHERE submission = $1";
-
-impl Store {
-    /// Gives a student their own due date on a suite, or takes it back, and counts the points of
-    /// their submissions again.
-    ///
-    /// # Errors
-    /// When the suite or the person does not exist, or the database fails.
-    pub async fn extend(
-        &self,
-        (suite, person): (&SuiteId, &PersonId),
-        due_at: Option<Timestamp>,
-        by: &PersonId,
-        now: Timestamp,
-    ) -> Result<(), Error> {
-        let mut transaction = self.begin().await?;
-        let both = |sql| sqlx::query(sql).bind(suite.to_string()).bind(person.to_string());
-        let query = match due_at {
-            Some(due) => both(EXTEND).bind(due.millis()).bind(by.to_string()).bind(now.millis()),
-            None => both(END_EXTENSION),
-        };
-        query.execute(&mut *transaction).await?;
-        recount(&mut transaction, suite, Some(person)).await?;
-        Ok(transaction.commit().await?)
-    }
-
-    /// The due dates that single students have on a suite.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub async fn extensions(
-        &self,
-        suite: &SuiteId,
-    ) -> Result<BTreeMap<PersonId, Timestamp>, Error> {
-        extensions(&mut *self.pool.acquire().await?, suite).await
-    }
-
-    /// A person's due date on a suite: their own, or the suite's.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub async fn due_of(
-        &self,
-        suite: &Suite,
-        person: &PersonId,
-    ) -> Result<Option<Timestamp>, Error> {
-        let own = self.extensions(&suite.id).await?.get(person).copied();
-        Ok(own.or(suite.settings.due_at))
-    }
-}
-
-async fn extensions(
-    connection: &mut AnyConnection,
-    suite: &SuiteId,
-) -> Result<BTreeMap<PersonId, Timestamp>, Error> {
-    let rows = sqlx::query(EXTENSIONS).bind(suite.as_str()).fetch_all(connection).await?;
-    let one = |row: &AnyRow| Ok((row.parsed("person")?, row.time("due_at")?));
-    Ok(rows.iter().map(one).collect::<Result<_, sqlx::Error>>()?)
-}
-
-/// Computes the lateness of the submissions to a suite again, of a person or of all, after a change
-/// of due dates or rules. Results keep the points that they earned.
-pub(crate) async fn recount(
-    connection: &mut AnyConnection,
-    id: &SuiteId,
-    person: Option<&PersonId>,
-) -> Result<(), Error> {
-    let settings = suites::settings_of(connection, id).await?;
-    let extensions = extensions(connection, id).await?;
-    let (rules, due) = (settings.late, settings.due_at);
-    let last = due.into_iter().chain(extensions.values().copied().filter(|_| due.is_some())).max();
-    let end = last.map(|due| rules.last_with_points(due).millis());
-    sqlx::query(SET_END).bind(id.as_str()).bind(end).execute(&mut *connection).await?;
-    let query = sqlx::query(SUBMITTED).bind(id.as_str());
-    let query = query.bind(person.map_or("", PersonId::as_str).to_owned());
-    for row in query.fetch_all(&mut *connection).await? {
-        let own = extensions.get(&row.parsed::<PersonId>("person")?).copied();
-        let Lateness { days, percent } = rules.lateness(own.or(due), row.time("received_at")?);
-        if lateness(&row)? == (Lateness { days, percent }) {
-            continue;
-        }
-        for sql in [SET_LATENESS, SET_POINTS] {
-            let query = sqlx::query(sql).bind(row.text("id")?).bind(i64::from(days));
-            query.bind(i64::from(percent)).execute(&mut *connection).await?;
-        }
-    }
-    Ok(())
-}
-
 /// The lateness in a row of a submission or a result.
 pub(crate) fn lateness(row: &AnyRow) -> Result<Lateness, sqlx::Error> {
     let small = |number: i64| u32::try_from(number).unwrap_or(u32::MAX);
     let (days, percent) = (row.number("late_days")?, row.number("late_percent")?);
     Ok(Lateness { days: small(days), percent: small(percent) })
+}
+
+/// The rules in a suite's row.
+pub(crate) fn late_rules(row: &AnyRow) -> Result<LateRules, sqlx::Error> {
+    let small = |number: i64| u32::try_from(number).unwrap_or(u32::MAX);
+    Ok(LateRules {
+        policy: row.parsed("late")?,
+        grace_minutes: small(row.number("grace_minutes")?),
+        percent_per_day: small(row.number("percent_per_day")?),
+        free_days: small(row.number("free_days")?),
+    })
 }
 
 #[cfg(test)]
@@ -257,8 +160,8 @@ mod tests {
         assert_eq!(rules.last_accepted(due), Some(at(4 * 24)));
         assert_eq!(rules.lateness(None, at(1000)), Lateness::ON_TIME);
         let point = Points::from_thousandths(333);
-        assert_eq!(late(25).of(point).thousandths(), 233, "rounded down");
-        assert_eq!(late(97).of(point), Points::ZERO);
+        assert_eq!(late(25).counted(point).thousandths(), 233, "rounded down");
+        assert_eq!(late(97).counted(point), Points::ZERO);
     }
 
     #[test]

@@ -11,6 +11,7 @@ mod arenas;
 mod backup;
 mod badges;
 mod basics;
+mod extensions;
 mod feedback;
 mod file;
 mod human_rounds;

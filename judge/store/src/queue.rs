@@ -16,11 +16,11 @@ use sqlx::any::AnyRow;
 use sqlx::{Any, AnyConnection, Transaction};
 
 use crate::basics::error::Error;
-use crate::basics::time::Timestamp;
+use crate::basics::time::{DAY, Timestamp};
 use crate::results;
 use crate::row::Columns as _;
 use crate::store::{Store, is_taken};
-use crate::submissions::{DAY, Submission, submission};
+use crate::submissions::{Submission, submission};
 use crate::suites;
 
 /// Most consecutive failed gradings of a submission without a new round.

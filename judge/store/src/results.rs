@@ -303,7 +303,7 @@ async fn insert(connection: &mut AnyConnection, row: &ResultRow) -> Result<bool,
     let query = query.bind(row.suite.as_str()).bind(row.person.as_str());
     let query = query.bind(row.received_at.millis()).bind(row.state.name());
     // The row has the earned points here.
-    let counted = |points| number(row.lateness.of(points).thousandths());
+    let counted = |points| number(row.lateness.counted(points).thousandths());
     let query = query.bind(counted(row.points));
     let query = query.bind(number(row.max_points.thousandths())).bind(row.score);
     let query = query.bind(number(row.passed)).bind(number(row.testcases)).bind(&row.worst);

@@ -1,7 +1,5 @@
 //! Submissions. A submission is on the disk with its module before it is acknowledged.
 
-use std::time::Duration;
-
 use judge_core::{Digest, digest, printable};
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
@@ -9,13 +7,13 @@ use sqlx::any::AnyRow;
 use crate::basics::error::{Error, StoreRefusal};
 use crate::basics::id::{PersonId, SubmissionId, SuiteId};
 use crate::basics::time::{Timestamp, Zone};
-use crate::late::{self, LateRules, Lateness};
+use crate::late::{self, LateRules, Lateness, late_rules};
 use crate::modules;
 use crate::names::tidy;
 use crate::role::Role;
 use crate::row::{Columns as _, unreadable};
 use crate::store::Store;
-use crate::suites::{Counted, late_rules};
+use crate::suites::Counted;
 
 /// Most characters of a file's name.
 const LONGEST: usize = 200;
@@ -410,5 +408,3 @@ pub(crate) fn digest_in(row: &AnyRow, column: &str) -> Result<Digest, sqlx::Erro
     Digest::try_from(row.text(column)?).map_err(|error| unreadable(column, error))
 }
 
-/// A day. Processor time that a person used earlier does not count against them.
-pub(crate) const DAY: Duration = Duration::from_secs(24 * 60 * 60);

@@ -6,9 +6,10 @@ use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
 use crate::basics::error::Error;
-use crate::basics::id::{CourseId, SubmissionId, SuiteId};
+use crate::basics::id::{CourseId, PersonId, SubmissionId, SuiteId};
 use crate::basics::time::Timestamp;
-use crate::late::{self, LateRules};
+use crate::extensions;
+use crate::late::{LateRules, late_rules};
 use crate::names::tidy;
 use crate::people::{slug, taken};
 use crate::row::{Columns as _, words};
@@ -228,7 +229,7 @@ impl Store {
         let mut transaction = self.begin().await?;
         let query = settings(sqlx::query(CHANGE).bind(id.as_str()), new);
         query.execute(&mut *transaction).await?;
-        late::recount(&mut transaction, id, None).await?;
+        extensions::recount(&mut transaction, id, None).await?;
         Ok(transaction.commit().await?)
     }
 
@@ -277,6 +278,19 @@ impl Store {
     pub async fn suites_of(&self, course: &CourseId) -> Result<Vec<Suite>, Error> {
         let rows = sqlx::query(OF_COURSE).bind(course.as_str()).fetch_all(&self.pool).await?;
         Ok(rows.iter().map(suite).collect::<Result<_, _>>()?)
+    }
+
+    /// A person's due date on a suite: their own, or the suite's.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn due_of(
+        &self,
+        suite: &Suite,
+        person: &PersonId,
+    ) -> Result<Option<Timestamp>, Error> {
+        let own = self.extensions(&suite.id).await?.get(person).copied();
+        Ok(own.or(suite.settings.due_at))
     }
 
     /// The suite to grade on, hidden testcases included. Students may see only the parts that their
@@ -488,27 +502,6 @@ fn settings(query: Query, new: &SuiteSettings) -> Query {
         .bind(i64::from(new.late.percent_per_day))
         .bind(i64::from(new.late.free_days))
         .bind(millis(new.due_at.map(|due| new.late.last_with_points(due))))
-}
-
-/// The settings of a suite, read by that connection.
-pub(crate) async fn settings_of(
-    connection: &mut AnyConnection,
-    id: &SuiteId,
-) -> Result<SuiteSettings, Error> {
-    let row = sqlx::query(READ).bind(id.as_str()).fetch_optional(connection).await?;
-    let missing = || Error::Missing { what: "suite", value: id.to_string() };
-    Ok(suite(&row.ok_or_else(missing)?)?.settings)
-}
-
-/// The rules for late submissions in a suite's row.
-pub(crate) fn late_rules(row: &AnyRow) -> Result<LateRules, sqlx::Error> {
-    let small = |number: i64| u32::try_from(number).unwrap_or(u32::MAX);
-    Ok(LateRules {
-        policy: row.parsed("late")?,
-        grace_minutes: small(row.number("grace_minutes")?),
-        percent_per_day: small(row.number("percent_per_day")?),
-        free_days: small(row.number("free_days")?),
-    })
 }
 
 fn suite(row: &AnyRow) -> Result<Suite, sqlx::Error> {

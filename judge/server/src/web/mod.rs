@@ -22,7 +22,7 @@ pub use frame::{CourseLink, ErrorPage, PageFrame, chosen, shown, shown_as};
 pub use headers::security_headers;
 pub use limits::{ClientAddress, FailureLimit, few_failures, plain_bodies_only, rate_limited};
 pub use origin::own_origin_only;
-pub use outage::{Outage, during_outage};
+pub use outage::during_outage;
 pub use play::{play_file, play_page};
 pub use session::{
     COOKIE, Reader, TokenViewer, Viewer, begin_session, cleared, cleared_cookie, cookie, cookie_in,

@@ -1,56 +1,11 @@
-//! An outage of the database: requests fail at once with a sentence, instead of waiting for it.
-
-use std::time::Duration;
+//! Requests during an outage of the database: they fail at once with a sentence.
 
 use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
-use judge_store::Probe;
-use tokio::sync::watch;
 
 use super::RequestFailure;
 use crate::App;
-
-/// Time between two checks of the database.
-const PAUSE: Duration = Duration::from_millis(300);
-
-/// Time for the database to answer a check. With the pause, a request fails within two seconds.
-const ANSWER: Duration = Duration::from_millis(1200);
-
-/// True while the database does not answer.
-#[derive(Debug)]
-pub struct Outage(watch::Sender<bool>);
-
-impl Default for Outage {
-    fn default() -> Outage {
-        Outage(watch::Sender::new(false))
-    }
-}
-
-impl Outage {
-    /// Checks the database until the task is aborted.
-    pub async fn follow(&self, mut probe: Probe) {
-        loop {
-            let answers = tokio::time::timeout(ANSWER, probe.answers()).await.unwrap_or(false);
-            let has_changed = self.0.send_if_modified(|away| {
-                let before = std::mem::replace(away, !answers);
-                before != *away
-            });
-            match (has_changed, answers) {
-                (true, false) => tracing::error!("the database does not answer"),
-                (true, true) => tracing::info!("the database answers again"),
-                (false, _) => {}
-            }
-            tokio::time::sleep(PAUSE).await;
-        }
-    }
-
-    /// Completes when the database does not answer.
-    pub async fn begins(&self) {
-        // The sender is never dropped before this ends.
-        let _ = self.0.subscribe().wait_for(|away| *away).await;
-    }
-}
 
 /// Fails requests while the database does not answer, those under way as well. A change that was
 /// not confirmed may have been made.

@@ -7,11 +7,10 @@ use super::pairs::PairKind;
 use crate::basics::error::Error;
 use crate::basics::id::{ArenaId, BotId, PairId, PersonId};
 use crate::basics::ladder_refusal::LadderRefusal;
-use crate::basics::time::Timestamp;
+use crate::basics::time::{DAY, Timestamp};
 use crate::role::Role;
 use crate::row::Columns as _;
 use crate::store::Store;
-use crate::submissions::DAY;
 
 /// Most waiting challenges of a person, over all arenas of the course.
 pub const MOST_CHALLENGES: i64 = 3;

@@ -8,7 +8,7 @@ use super::bots::LadderBot;
 use crate::basics::error::Error;
 use crate::basics::id::{ArenaId, BotId, PersonId, SubmissionId, VersionId};
 use crate::basics::ladder_refusal::LadderRefusal;
-use crate::basics::time::Timestamp;
+use crate::basics::time::{DAY, Timestamp};
 use crate::names::tidy;
 use crate::names::{Look, check_free};
 use crate::people::taken;
@@ -16,7 +16,6 @@ use crate::results::ResultState;
 use crate::role::Role;
 use crate::row::Columns as _;
 use crate::store::Store;
-use crate::submissions::DAY;
 
 /// Most bots of a person in an arena.
 pub const MOST_BOTS: i64 = 5;

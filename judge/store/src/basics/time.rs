@@ -7,6 +7,9 @@ use jiff::tz::TimeZone;
 
 use crate::basics::error::Error;
 
+/// A day. Processor time that a person used earlier does not count against them.
+pub(crate) const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+
 /// A moment, in milliseconds since the beginning of 1970, UTC.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Timestamp(i64);

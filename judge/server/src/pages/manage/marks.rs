@@ -64,7 +64,7 @@ async fn mark(
     let submission = result.submission.to_string();
     let mark = Mark::from_result(member.name.clone(), submission, cases, bot);
     // The points of testcases are those that were earned.
-    let points = result.lateness.of(mark.points);
+    let points = result.lateness.counted(mark.points);
     Ok(Mark { id: member.number.clone(), rank, points, ..mark })
 }
 

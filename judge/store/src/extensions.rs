@@ -1,0 +1,105 @@
+//! Due dates of single students. A change counts the points of earlier submissions again.
+
+use std::collections::BTreeMap;
+
+use sqlx::AnyConnection;
+use sqlx::any::AnyRow;
+
+use crate::basics::error::Error;
+use crate::basics::id::{PersonId, SuiteId};
+use crate::basics::time::Timestamp;
+use crate::late::{Lateness, late_rules, lateness};
+use crate::row::Columns as _;
+use crate::store::Store;
+
+const EXTEND: &str = "INSERT INTO extension (suite, person, due_at, made_by, made_at) \
+    VALUES ($1, $2, $3, $4, $5) ON CONFLICT (suite, person) DO UPDATE \
+    SET due_at = excluded.due_at, made_by = excluded.made_by, made_at = excluded.made_at";
+const END_EXTENSION: &str = "DELETE FROM extension WHERE suite = $1 AND person = $2";
+const RULES: &str = "SELECT due_at, late, grace_minutes, percent_per_day, free_days FROM suite \
+    WHERE id = $1";
+const EXTENSIONS: &str = "SELECT person, due_at FROM extension WHERE suite = $1";
+const SET_END: &str = "UPDATE suite SET ends_at = $2 WHERE id = $1";
+// Staff's submissions are never late.
+const SUBMITTED: &str = "SELECT id, person, received_at, late_days, late_percent FROM submission \
+    WHERE suite = $1 AND of_day > 0 AND ($2 = '' OR person = $2) ORDER BY id";
+const SET_LATENESS: &str = "UPDATE submission SET late_days = $2, late_percent = $3 WHERE id = $1";
+const SET_POINTS: &str = "UPDATE result SET late_days = $2, late_percent = $3, \
+    points = earned_points * $3 / 100, open_points = earned_open_points * $3 / 100 \
+    WHERE submission = $1";
+
+impl Store {
+    /// Gives a student their own due date on a suite, or takes it back, and counts the points of
+    /// their submissions again.
+    ///
+    /// # Errors
+    /// When the suite or the person does not exist, or the database fails.
+    pub async fn extend(
+        &self,
+        (suite, person): (&SuiteId, &PersonId),
+        due_at: Option<Timestamp>,
+        by: &PersonId,
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        let mut transaction = self.begin().await?;
+        let both = |sql| sqlx::query(sql).bind(suite.to_string()).bind(person.to_string());
+        let query = match due_at {
+            Some(due) => both(EXTEND).bind(due.millis()).bind(by.to_string()).bind(now.millis()),
+            None => both(END_EXTENSION),
+        };
+        query.execute(&mut *transaction).await?;
+        recount(&mut transaction, suite, Some(person)).await?;
+        Ok(transaction.commit().await?)
+    }
+
+    /// The due dates that single students have on a suite.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn extensions(
+        &self,
+        suite: &SuiteId,
+    ) -> Result<BTreeMap<PersonId, Timestamp>, Error> {
+        extensions(&mut *self.pool.acquire().await?, suite).await
+    }
+}
+
+pub(crate) async fn extensions(
+    connection: &mut AnyConnection,
+    suite: &SuiteId,
+) -> Result<BTreeMap<PersonId, Timestamp>, Error> {
+    let rows = sqlx::query(EXTENSIONS).bind(suite.as_str()).fetch_all(connection).await?;
+    let one = |row: &AnyRow| Ok((row.parsed("person")?, row.time("due_at")?));
+    Ok(rows.iter().map(one).collect::<Result<_, sqlx::Error>>()?)
+}
+
+/// Computes the lateness of the submissions to a suite again, of a person or of all, after a change
+/// of due dates or rules. Results keep the points that they earned.
+pub(crate) async fn recount(
+    connection: &mut AnyConnection,
+    id: &SuiteId,
+    person: Option<&PersonId>,
+) -> Result<(), Error> {
+    let row = sqlx::query(RULES).bind(id.as_str()).fetch_optional(&mut *connection).await?;
+    let missing = || Error::Missing { what: "suite", value: id.to_string() };
+    let row = row.ok_or_else(missing)?;
+    let (rules, due) = (late_rules(&row)?, row.maybe_time("due_at")?);
+    let extensions = extensions(connection, id).await?;
+    let last = due.into_iter().chain(extensions.values().copied().filter(|_| due.is_some())).max();
+    let end = last.map(|due| rules.last_with_points(due).millis());
+    sqlx::query(SET_END).bind(id.as_str()).bind(end).execute(&mut *connection).await?;
+    let query = sqlx::query(SUBMITTED).bind(id.as_str());
+    let query = query.bind(person.map_or("", PersonId::as_str).to_owned());
+    for row in query.fetch_all(&mut *connection).await? {
+        let own = extensions.get(&row.parsed::<PersonId>("person")?).copied();
+        let Lateness { days, percent } = rules.lateness(own.or(due), row.time("received_at")?);
+        if lateness(&row)? == (Lateness { days, percent }) {
+            continue;
+        }
+        for sql in [SET_LATENESS, SET_POINTS] {
+            let query = sqlx::query(sql).bind(row.text("id")?).bind(i64::from(days));
+            query.bind(i64::from(percent)).execute(&mut *connection).await?;
+        }
+    }
+    Ok(())
+}
