@@ -127,12 +127,9 @@ pub(super) async fn extend(
     let attendance = Attendance::load(&app, &viewer, &slug).await?.instructor()?;
     let member = member_of(&app, &attendance.course.id, &person).await?;
     let suite = attendance.suite(&app, &form.suite).await?;
-    let due = match CourseClock::from_course(&attendance.course).end(&form.due) {
-        Ok(due) => due,
-        Err(_) => {
-            let problem = viewer.language.words().t("error.time").to_owned();
-            return member_page(&app, &viewer, &attendance, &person, Some(problem)).await;
-        }
+    let Ok(due) = CourseClock::from_course(&attendance.course).end(&form.due) else {
+        let problem = viewer.language.words().t("error.time").to_owned();
+        return member_page(&app, &viewer, &attendance, &person, Some(problem)).await;
     };
     let whom = (&suite.id, &member.person);
     let extended = app.store().extend(whom, due, &viewer.person.id, Timestamp::now()).await;
