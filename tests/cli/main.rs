@@ -30,6 +30,8 @@ mod interrupted;
 mod manual;
 mod match_bots;
 mod messages;
+#[cfg(target_os = "linux")]
+mod native;
 mod new_bot;
 mod new_suite;
 mod odd_names;

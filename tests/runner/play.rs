@@ -90,7 +90,8 @@ impl Scripted {
     }
 
     fn play(&mut self) -> Ended {
-        let request = PersonRequest { names: vec!["Ada".to_owned()], setting: setting(3) };
+        let request =
+            PersonRequest { names: vec!["Ada".to_owned()], native: None, setting: setting(3) };
         play::run_with_person(&request, self, &workers(), &mut Heard::default()).unwrap()
     }
 }

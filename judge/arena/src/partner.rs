@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use judge_core::{BySeat, Fault, GivenAnswers, RoundSpec, Seat, SeatSpec, Transcript};
-use judge_referee::{OwnPlayer, SetupError};
+use judge_referee::{Create, OwnPlayer, SetupError};
 
 use crate::pool::{Job, Pool};
 use crate::station::Station;
@@ -32,7 +32,7 @@ pub struct Partner<'a> {
 enum PartnerKind<'a> {
     /// Another person: answers come in the order of the questions.
     Person,
-    /// The judge's own player, which runs in this process.
+    /// The judge's own player, which runs in this process, or a native program.
     Reference(OwnPlayer),
     /// Untrusted code, which never runs in this process: a worker plays the round again each time.
     Bot(Box<BotProcess<'a>>),
@@ -45,7 +45,8 @@ struct BotProcess<'a> {
 }
 
 impl<'a> Partner<'a> {
-    /// The opponent for a round with a person; `modules` has the bot, if it is one.
+    /// The opponent for a round with a person; `modules` has the bot, if it is one, and `native`
+    /// starts the native program, if it is one.
     ///
     /// # Errors
     /// When the game, option or opponent is unknown, or the round has no person.
@@ -53,6 +54,7 @@ impl<'a> Partner<'a> {
         pool: &'a Pool,
         modules: &'a [&'a [u8]],
         spec: RoundSpec,
+        native: Option<Create>,
     ) -> Result<Partner<'a>, PartnerError> {
         let person = spec.human().ok_or(PartnerError::Persons)?;
         let (game, _) = judge_referee::start(&spec)?;
@@ -69,6 +71,10 @@ impl<'a> Partner<'a> {
                 let learned = pool.tables.find(&spec.game, &spec.options, name, sha256)?;
                 let seed = spec.seed;
                 let create = Box::new(move || learned.clone().player(seat, seed));
+                PartnerKind::Reference(OwnPlayer::new(create))
+            }
+            SeatSpec::Native { .. } => {
+                let create = native.ok_or(SetupError::Native { seat })?;
                 PartnerKind::Reference(OwnPlayer::new(create))
             }
             SeatSpec::Bot { .. } => {
@@ -158,7 +164,7 @@ mod tests {
     #[test]
     fn the_round_stands_at_the_first_question_without_an_answer() {
         let (pool, spec) = (pool(), spec([random(), person()]));
-        let mut partner = Partner::new(&pool, &[], spec.clone()).expect("a partner");
+        let mut partner = Partner::new(&pool, &[], spec.clone(), None).expect("a partner");
         let start = partner.play(&[]).expect("a round");
         assert_eq!(start.seats.each_ref().map(|seat| seat.answers.len()), [1, 0].into());
         let legal = judge_referee::retrace(&spec, &start).expect("a round").state.legal();
@@ -170,7 +176,7 @@ mod tests {
     #[test]
     fn people_answer_in_the_order_of_the_questions() {
         let (pool, spec) = (pool(), spec([person(), person()]));
-        let mut both = Partner::new(&pool, &[], spec.clone()).expect("a match");
+        let mut both = Partner::new(&pool, &[], spec.clone(), None).expect("a match");
         let mut given = Vec::new();
         for number in 0..5_usize {
             let transcript = both.play(&given).expect("a round");
@@ -186,7 +192,7 @@ mod tests {
     #[test]
     fn a_person_and_somebody_else_make_a_match() {
         let pool = pool();
-        let error = |seats| Partner::new(&pool, &[], spec(seats)).err().expect("no match");
+        let error = |seats| Partner::new(&pool, &[], spec(seats), None).err().expect("no match");
         assert_eq!(error([random(), random()]), PartnerError::Persons);
         let unknown = error([person(), SeatSpec::Reference { name: "dragon".to_owned() }]);
         assert!(matches!(unknown, PartnerError::Setup(SetupError::UnknownOpponent { .. })));
@@ -197,7 +203,8 @@ mod tests {
         let pool = pool();
         let bot = SeatSpec::Bot { name: "bot".to_owned(), sha256: digest(b"bot") };
         let modules: [&[u8]; 1] = [b"bot"];
-        let mut partner = Partner::new(&pool, &modules, spec([person(), bot])).expect("a partner");
+        let mut partner =
+            Partner::new(&pool, &modules, spec([person(), bot]), None).expect("a partner");
         let fault = partner.play(&[]).expect("a round").fault.expect("no worker, no round");
         assert_eq!(fault.seat, None, "{}", fault.detail);
 

@@ -89,6 +89,7 @@ pub(crate) fn player<'a>(
         }
         (SeatSpec::Bot { name, .. }, None) => Err(format!("no module for the bot `{name}`")),
         (SeatSpec::Human { .. }, _) => Ok(Box::new(person(script))),
+        (SeatSpec::Native { .. }, _) => Err(SetupError::Native { seat }.to_string()),
         (SeatSpec::Reference { name }, _) => {
             let game = judge_referee::find(&spec.game).map_err(|error| error.to_string())?;
             judge_referee::reference(game, name, seat, spec.seed).map_err(|error| error.to_string())

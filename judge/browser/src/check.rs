@@ -124,6 +124,10 @@ fn of_seat(record: &RoundRecord, seat: Seat) -> CheckFinding {
         SeatSpec::Human { .. } => {
             (CheckStatus::Unchecked, "a person's answers: the rules allow each of them")
         }
+        SeatSpec::Native { .. } => (
+            CheckStatus::Unchecked,
+            "that this program gives these answers: it ran outside the sandbox",
+        ),
         SeatSpec::Bot { .. } => (
             CheckStatus::Unchecked,
             "that this bot gives these answers, at this cost: `judge verify` with its module plays \

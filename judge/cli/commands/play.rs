@@ -6,9 +6,11 @@ use std::path::{Path, PathBuf};
 use judge_core::Blame;
 use judge_report::quoted;
 use judge_runner::Error;
-use judge_runner::rounds::play::{self, Ended, HUMAN, Outcome, PersonRequest, Request};
+use judge_runner::rounds::play::{
+    self, Ended, HUMAN, NativeRequest, Outcome, PersonRequest, Request,
+};
 
-use crate::args::{RoundArgs, SHARED_TIME, Walls};
+use crate::args::{NativeArgs, RoundArgs, SHARED_TIME, Walls};
 use crate::exit::Exit;
 use crate::human::Human;
 use crate::show::{Terminal, browser, output, paint, tell};
@@ -17,12 +19,13 @@ use crate::show::{Terminal, browser, output, paint, tell};
 ///
 /// The same bot, game, seed, opponent, seat and limits give the same round, byte for byte. With
 /// `human` instead of a bot you play yourself, at the terminal or from a file of answers; with
-/// `human --against human` two people take turns there.
+/// `human --against human` two people take turns there. With `--native` a program of this machine
+/// plays, under a debugger if you like.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Bot: a WebAssembly module, a source (see `judge build`), or `human` to play yourself.
-    #[arg(value_name = "BOT.wasm|human")]
-    bot: PathBuf,
+    #[arg(value_name = "BOT.wasm|human", required_unless_present = "native")]
+    bot: Option<PathBuf>,
     #[command(flatten)]
     round: RoundArgs,
     /// Show every line between judge and players, with its cost.
@@ -39,6 +42,8 @@ pub(crate) struct Arguments {
     #[arg(long)]
     open: bool,
     #[command(flatten)]
+    native: NativeArgs,
+    #[command(flatten)]
     walls: Walls,
     /// Set your name when you play yourself. Default: `human`. Of two people the second has a
     /// second `--name`.
@@ -50,16 +55,27 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
     check_outputs(arguments)?;
     let workers = arguments.walls.workers()?;
     let events = &mut Terminal::default();
-    let setting = arguments.round.setting(&arguments.bot)?;
+    let native = arguments.native.setup();
+    // A native program does not say which game it plays.
+    let module = if native.is_some() { Path::new("") } else { &arguments.bot };
+    let setting = arguments.round.setting(module)?;
     if is_person(arguments) {
-        let request = PersonRequest { names: arguments.names.clone(), setting };
+        let request = PersonRequest { names: arguments.names.clone(), native, setting };
         let ended = play::run_with_person(&request, &mut Human::new()?, &workers, events)?;
         return end(arguments, &ended);
     }
     if !arguments.names.is_empty() {
         return Err(play::person_not_first());
     }
-    let outcome = play::run(&Request { bot: arguments.bot.clone(), setting }, &workers, events)?;
+    let outcome = match (native, arguments.bot.clone()) {
+        (Some(native), bot) => {
+            play::run_native(&NativeRequest { native, bot, setting }, &workers, events)?
+        }
+        (None, bot) => {
+            let request = Request { bot: bot.unwrap_or_default(), setting };
+            play::run(&request, &workers, events)?
+        }
+    };
     finish(arguments, &outcome)
 }
 
@@ -164,7 +180,11 @@ fn show_page(arguments: &Arguments, outcome: &Outcome) -> Result<(), Error> {
 fn check(arguments: &Arguments) -> Option<String> {
     let file = arguments.replay.as_deref().filter(|path| !output::is_stdout(path))?;
     let against = arguments.round.against().filter(|name| play::is_file(name));
-    let bot = Some(arguments.bot.to_string_lossy()).filter(|_| !is_person(arguments));
+    let bot = arguments.bot.as_ref().filter(|_| !is_person(arguments));
+    // The judge runs no native program again, so no player can be checked next to one.
+    let is_repeatable = arguments.native.setup().is_none();
+    let bot = bot.filter(|_| is_repeatable).map(|bot| bot.to_string_lossy());
+    let against = against.filter(|_| is_repeatable);
     let players = bot.into_iter().chain(against.map(Into::into));
     let files = std::iter::once(file.to_string_lossy()).chain(players);
     let words: Vec<String> = files.map(|path| quoted(&path)).collect();
@@ -172,7 +192,7 @@ fn check(arguments: &Arguments) -> Option<String> {
 }
 
 fn is_person(arguments: &Arguments) -> bool {
-    arguments.bot.as_os_str() == HUMAN
+    arguments.bot.as_deref() == Some(Path::new(HUMAN))
 }
 
 /// Saves a round to the requested file, and returns its path.

@@ -37,6 +37,12 @@ pub enum SeatSpec {
         /// The person's chosen name.
         name: String,
     },
+    /// A program that runs outside the sandbox, without limits: in `judge play --native` and its
+    /// replays, never in grading.
+    Native {
+        /// The displayed name: its file's name.
+        name: String,
+    },
 }
 
 impl SeatSpec {
@@ -46,7 +52,8 @@ impl SeatSpec {
             SeatSpec::Bot { name, .. }
             | SeatSpec::Reference { name }
             | SeatSpec::Trained { name, .. }
-            | SeatSpec::Human { name } => name,
+            | SeatSpec::Human { name }
+            | SeatSpec::Native { name } => name,
         }
     }
 
@@ -59,7 +66,10 @@ impl SeatSpec {
     pub fn table(&self) -> Option<Digest> {
         match self {
             SeatSpec::Trained { sha256, .. } => Some(*sha256),
-            SeatSpec::Bot { .. } | SeatSpec::Reference { .. } | SeatSpec::Human { .. } => None,
+            SeatSpec::Bot { .. }
+            | SeatSpec::Reference { .. }
+            | SeatSpec::Human { .. }
+            | SeatSpec::Native { .. } => None,
         }
     }
 
@@ -68,7 +78,8 @@ impl SeatSpec {
         match self {
             SeatSpec::Bot { name, .. }
             | SeatSpec::Trained { name, .. }
-            | SeatSpec::Human { name } => name.clear(),
+            | SeatSpec::Human { name }
+            | SeatSpec::Native { name } => name.clear(),
             SeatSpec::Reference { .. } => {}
         }
     }
@@ -76,6 +87,16 @@ impl SeatSpec {
     /// True for a person.
     pub fn is_human(&self) -> bool {
         matches!(self, SeatSpec::Human { .. })
+    }
+
+    /// True for a player that may write a log.
+    pub fn has_log(&self) -> bool {
+        self.is_bot() || self.is_native()
+    }
+
+    /// True for a program outside the sandbox.
+    pub fn is_native(&self) -> bool {
+        matches!(self, SeatSpec::Native { .. })
     }
 }
 
@@ -104,6 +125,11 @@ impl RoundSpec {
     /// The first seat with a person.
     pub fn human(&self) -> Option<Seat> {
         Seat::BOTH.into_iter().find(|seat| self.seat(*seat).is_human())
+    }
+
+    /// The seat of a program outside the sandbox.
+    pub fn native(&self) -> Option<Seat> {
+        Seat::BOTH.into_iter().find(|seat| self.seat(*seat).is_native())
     }
 
     /// True for a round between two people.

@@ -134,6 +134,7 @@ fn player(seat: &SeatSpec) -> String {
         SeatSpec::Reference { name } => format!("{name} (a reference opponent)"),
         SeatSpec::Trained { name, sha256 } => format!("{name} (a table, SHA-256 {sha256})"),
         SeatSpec::Human { name } => format!("{name} (a person)"),
+        SeatSpec::Native { name } => format!("{name} (a native program)"),
     }
 }
 

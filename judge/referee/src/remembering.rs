@@ -1,9 +1,13 @@
-//! A reference opponent that plays a round repeatedly without computing a move twice.
+//! A player of the judge, or a native program, that plays a round repeatedly without computing a
+//! move twice.
 
-use judge_core::{Player, PlayerFault};
+use judge_core::{Player, PlayerFault, Usage};
 
-/// One call: the line, and the answer if it was a question.
-type Remembered = (String, Option<String>);
+/// One call: the line, and the result.
+type Remembered = (String, Told);
+
+/// The answer, if the line was a question, and the fuel.
+type Told = (Option<String>, Option<u64>);
 
 /// Creates the opponent for the start of the round.
 pub type Create = Box<dyn Fn() -> Box<dyn Player>>;
@@ -31,50 +35,54 @@ impl Remembering {
         self.calls = 0;
     }
 
-    fn call(&mut self, line: &str, asked: bool) -> Result<Option<String>, PlayerFault> {
-        if let Some((known, answer)) = self.memory.get(self.calls) {
+    fn call(&mut self, line: &str, asked: bool) -> Result<Told, PlayerFault> {
+        if let Some((known, told)) = self.memory.get(self.calls) {
             if known == line {
                 self.calls += 1;
-                return Ok(answer.clone());
+                return Ok(told.clone());
             }
             self.forget()?;
         }
-        let answer = tell(self.inner.as_mut(), line, asked)?;
-        self.memory.push((line.to_owned(), answer.clone()));
+        let told = tell(self.inner.as_mut(), line, asked)?;
+        self.memory.push((line.to_owned(), told.clone()));
         self.calls += 1;
-        Ok(answer)
+        Ok(told)
     }
 
     /// Drops the part of memory that does not fit the current round.
     fn forget(&mut self) -> Result<(), PlayerFault> {
         self.memory.truncate(self.calls);
         self.inner = (self.create)();
-        for (line, answer) in &mut self.memory {
-            *answer = tell(self.inner.as_mut(), line, answer.is_some())?;
+        for (line, told) in &mut self.memory {
+            *told = tell(self.inner.as_mut(), line, told.0.is_some())?;
         }
         Ok(())
     }
 }
 
-fn tell(player: &mut dyn Player, line: &str, asked: bool) -> Result<Option<String>, PlayerFault> {
+fn tell(player: &mut dyn Player, line: &str, asked: bool) -> Result<Told, PlayerFault> {
     if !asked {
-        player.notice(line)?;
-        return Ok(None);
+        return Ok((None, player.notice(line)?));
     }
     let mut answer = String::new();
-    player.ask(line, &mut answer)?;
-    Ok(Some(answer))
+    let fuel = player.ask(line, &mut answer)?;
+    Ok((Some(answer), fuel))
 }
 
 impl Player for Remembering {
     fn notice(&mut self, line: &str) -> Result<Option<u64>, PlayerFault> {
-        self.call(line, false).map(|_| None)
+        self.call(line, false).map(|(_, fuel)| fuel)
     }
 
     fn ask(&mut self, line: &str, answer: &mut String) -> Result<Option<u64>, PlayerFault> {
-        let said = self.call(line, true)?;
+        let (said, fuel) = self.call(line, true)?;
         answer.push_str(&said.unwrap_or_default());
-        Ok(None)
+        Ok(fuel)
+    }
+
+    /// None while an earlier point of the round is played, where the log has parts of later calls.
+    fn usage(&mut self) -> Usage {
+        if self.calls < self.memory.len() { Usage::default() } else { self.inner.usage() }
     }
 }
 

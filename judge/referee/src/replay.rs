@@ -130,7 +130,9 @@ fn follow(
     let (game, mut state) = start(spec)?;
     let mut players = Seat::BOTH.map(|seat| {
         let fault = fault_of(transcript, seat);
-        ScriptedPlayer::new(transcript.seat(seat), fault, is_metered(spec, transcript, seat))
+        let metered = is_metered(spec, transcript, seat);
+        let player = ScriptedPlayer::new(transcript.seat(seat), fault, metered);
+        player.silent(spec.seat(seat).is_native())
     });
     let [one, two] = &mut players;
     let mut conclusion = play_branch(game, state.as_mut(), [one, two], observer, branch);
@@ -148,14 +150,16 @@ fn follow(
     Ok((conclusion, state))
 }
 
-/// True if each call of that seat must have its fuel, as a bot's does. A bot may fail before the
+/// True if each call of that seat must have its fuel, as a bot's does. A native program has 0 for
+/// each, which only counts its calls. A bot may fail before the
 /// round starts (it cannot be compiled, or its process dies). Then the other bot gets the notices
 /// before that, without counted fuel.
 pub(crate) fn is_metered(spec: &RoundSpec, transcript: &Transcript, seat: Seat) -> bool {
     let silent = |seat: &SeatTranscript| seat.answers.is_empty() && seat.fuel.is_empty();
     let other_failed = transcript.fault.as_ref().and_then(|fault| fault.seat) == Some(seat.other());
     let uncounted = other_failed && transcript.seats.iter().all(silent);
-    spec.seat(seat).is_bot() && !uncounted
+    let counts_calls = spec.seat(seat).is_bot() || spec.seat(seat).is_native();
+    counts_calls && !uncounted
 }
 
 /// The recorded failure, if it is this seat's. The judge's own failure appears in either seat.
@@ -198,6 +202,7 @@ fn suspect_fault(player: &SeatSpec, fault: &Fault) -> Option<&'static str> {
         SeatSpec::Reference { .. } => Some("a reference opponent failed"),
         SeatSpec::Trained { .. } => Some("a trained player failed"),
         SeatSpec::Human { .. } => (!resigned).then_some("a person failed other than by giving up"),
+        SeatSpec::Native { .. } => resigned.then_some("a program gave up"),
     }
 }
 
@@ -242,7 +247,16 @@ pub fn transcript_of(record: &RoundRecord) -> Transcript {
     }
     // The rules find illegal moves again by themselves.
     transcript.fault = trailer.fault.clone().filter(|fault| !found_by_rules(record, fault));
+    count_native_calls(record, &mut transcript);
     transcript
+}
+
+/// Adds the fuel 0 for each call to which a native program returned. A record has none.
+fn count_native_calls(record: &RoundRecord, transcript: &mut Transcript) {
+    let Some(seat) = record.header.spec.native() else { return };
+    let calls = record.calls.iter().filter(|call| call.seat == seat).count();
+    let has_failed = transcript.fault.as_ref().is_some_and(|fault| fault.seat == Some(seat));
+    transcript.seat_mut(seat).fuel = vec![0; calls.saturating_sub(usize::from(has_failed))];
 }
 
 /// True if the rules found the fault in an answer, rather than the player reporting it.

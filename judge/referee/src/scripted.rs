@@ -10,6 +10,8 @@ pub struct ScriptedPlayer<'a> {
     fault: Option<PlayerFault>,
     /// True if fuel is counted for this seat.
     metered: bool,
+    /// True if the fuel is not reported, because it only counts the calls.
+    is_silent: bool,
     answers: usize,
     fuel: usize,
     /// Calls so far, including the failed one.
@@ -23,7 +25,13 @@ impl<'a> ScriptedPlayer<'a> {
         fault: Option<PlayerFault>,
         metered: bool,
     ) -> ScriptedPlayer<'a> {
-        ScriptedPlayer { transcript, fault, metered, answers: 0, fuel: 0, calls: 0 }
+        let is_silent = false;
+        ScriptedPlayer { transcript, fault, metered, is_silent, answers: 0, fuel: 0, calls: 0 }
+    }
+
+    /// The same player without reported fuel: that of a native program only counts its calls.
+    pub(crate) fn silent(self, is_silent: bool) -> ScriptedPlayer<'a> {
+        ScriptedPlayer { is_silent, ..self }
     }
 
     /// True if the whole transcript is used up.
@@ -45,7 +53,7 @@ impl<'a> ScriptedPlayer<'a> {
         }
         let fuel = self.transcript.fuel.get(self.fuel).copied().ok_or_else(|| self.end())?;
         self.fuel += 1;
-        Ok(Some(fuel))
+        Ok(Some(fuel).filter(|_| !self.is_silent))
     }
 
     fn end(&mut self) -> PlayerFault {

@@ -59,6 +59,12 @@ pub enum SetupError {
         /// The person's seat.
         seat: Seat,
     },
+    /// A program outside the sandbox in a round that counts.
+    #[error("a native program sits in seat `{seat}`: only `judge play --native` runs one")]
+    Native {
+        /// The program's seat.
+        seat: Seat,
+    },
     /// An unknown rule switch or an invalid value.
     #[error(transparent)]
     Option(#[from] OptionError),

@@ -86,7 +86,10 @@ impl Tables {
             SeatSpec::Trained { name, sha256 } => {
                 self.find(&spec.game, &spec.options, name, sha256).map(|_| ())
             }
-            SeatSpec::Bot { .. } | SeatSpec::Reference { .. } | SeatSpec::Human { .. } => Ok(()),
+            SeatSpec::Bot { .. }
+            | SeatSpec::Reference { .. }
+            | SeatSpec::Human { .. }
+            | SeatSpec::Native { .. } => Ok(()),
         })
     }
 }

@@ -49,7 +49,7 @@ pub fn check_by_rules(told: &RoundRecord) -> Result<(), Disproof> {
     check_calls(told, &transcript)?;
     let spec = &told.header.spec;
     let mut expected = record(spec, told.header.fingerprint.clone(), &transcript)?;
-    for seat in Seat::BOTH.into_iter().filter(|seat| !spec.seat(*seat).is_bot()) {
+    for seat in Seat::BOTH.into_iter().filter(|seat| !spec.seat(*seat).has_log()) {
         let trailer = &mut expected.trailer;
         trailer.peak_memory_bytes[seat] = 0;
         trailer.logs[seat].clear();
@@ -84,7 +84,8 @@ fn check_calls(told: &RoundRecord, transcript: &Transcript) -> Result<(), Dispro
         }
         let fault = fault_of(transcript, seat);
         let metered = is_metered(spec, transcript, seat);
-        Ok(Box::new(ScriptedPlayer::new(transcript.seat(seat), fault, metered)))
+        let player = ScriptedPlayer::new(transcript.seat(seat), fault, metered);
+        Ok(Box::new(player.silent(spec.seat(seat).is_native())))
     };
     let (mut one, mut two) = (player(Seat::One)?, player(Seat::Two)?);
     let mut observer = RecordObserver::default();

@@ -31,5 +31,11 @@ pub fn ending(record: &RoundRecord) -> Vec<String> {
         let call = fault.call.map(|call| format!(" at line {}", call + 1)).unwrap_or_default();
         lines.push(format!("{}: {who}{call}: {}", fault.verdict, fault.detail));
     }
+    lines.extend(spec.native().map(|seat| {
+        let name = spec.seat(seat).name();
+        format!(
+            "seat {seat} ({name}) is a native program: not sandboxed, not metered, never graded"
+        )
+    }));
     lines
 }

@@ -33,4 +33,5 @@ pub use engine::{EngineError, SLOTS, Sandbox, fingerprint};
 pub use mangled::shown_name;
 pub use profile::{FunctionCost, Measured, PathCost, Profile};
 pub use script::interpreter_of;
+pub use stdio::answer::{MAX_OUTPUT, flood, nothing, one_line};
 pub use trap::TrapFrame;

@@ -33,7 +33,7 @@ pub use folder::inputs;
 pub use identity::{Identity, sign};
 pub use install::advice as install;
 pub use language::{Language, belongs_to_a_source, is_project_file, is_source};
-pub use scratch::{Scratch, clear};
+pub use scratch::{Running, Scratch, clear};
 pub use trust::{are_projects_trusted, trust_projects};
 
 /// A source to build.

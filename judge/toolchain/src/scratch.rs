@@ -153,13 +153,18 @@ fn is_unlocked(lock: &Path) -> bool {
 
 /// A program in a separate process group, which ends with this process.
 #[derive(Debug)]
-pub(crate) struct Running {
-    pub(crate) child: Child,
+pub struct Running {
+    /// The program.
+    pub child: Child,
     ended: bool,
 }
 
 impl Running {
-    pub(crate) fn start(command: &mut Command) -> io::Result<Running> {
+    /// Starts the program.
+    ///
+    /// # Errors
+    /// When it cannot start, or this process is about to end.
+    pub fn start(command: &mut Command) -> io::Result<Running> {
         // Programs of a confined build stay in its group, which ends as a whole.
         #[cfg(unix)]
         if !bounds::were_lowered() {
@@ -186,8 +191,34 @@ impl Running {
         Ok(status)
     }
 
+    /// True if it has ended. It keeps its process id until [`Running::kill`].
+    ///
+    /// # Errors
+    /// When the system does not report it.
+    #[cfg(unix)]
+    pub fn has_ended(&mut self) -> io::Result<bool> {
+        use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+
+        let id = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw);
+        let Some(id) = id.filter(|_| !self.ended) else { return Ok(true) };
+        let look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        Ok(waitid(WaitId::Pid(id), look)?.is_some())
+    }
+
+    /// True if it has ended.
+    ///
+    /// # Errors
+    /// When the system does not report it.
+    #[cfg(not(unix))]
+    pub fn has_ended(&mut self) -> io::Result<bool> {
+        Ok(self.try_wait()?.is_some())
+    }
+
     /// Kills the program and its process group, and waits for it.
-    pub(crate) fn kill(&mut self) -> io::Result<ExitStatus> {
+    ///
+    /// # Errors
+    /// When the system does not report its end.
+    pub fn kill(&mut self) -> io::Result<ExitStatus> {
         let mut state = state();
         if !self.ended {
             kill_group(self.child.id());

@@ -76,7 +76,9 @@ pub fn identity(player: &SeatSpec) -> Value {
     match player {
         SeatSpec::Bot { sha256, .. } => json!({"bot": sha256}),
         SeatSpec::Trained { sha256, .. } => json!({"trained": sha256}),
-        SeatSpec::Reference { name } | SeatSpec::Human { name } => json!({"reference": name}),
+        SeatSpec::Reference { name } | SeatSpec::Human { name } | SeatSpec::Native { name } => {
+            json!({"reference": name})
+        }
     }
 }
 

@@ -224,7 +224,7 @@ pub(super) fn renamed(mut spec: RoundSpec, names: [Option<&str>; 2]) -> RoundSpe
             SeatSpec::Bot { name: own, .. } | SeatSpec::Trained { name: own, .. } => {
                 name.clone_into(own);
             }
-            SeatSpec::Reference { .. } | SeatSpec::Human { .. } => {}
+            SeatSpec::Reference { .. } | SeatSpec::Human { .. } | SeatSpec::Native { .. } => {}
         }
     }
     spec

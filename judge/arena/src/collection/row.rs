@@ -92,7 +92,7 @@ fn result(seat: Seat, outcome: &RoundResult) -> SeatResult {
 fn sha256(seat: &SeatSpec) -> Option<Digest> {
     match seat {
         SeatSpec::Bot { sha256, .. } | SeatSpec::Trained { sha256, .. } => Some(*sha256),
-        SeatSpec::Reference { .. } | SeatSpec::Human { .. } => None,
+        SeatSpec::Reference { .. } | SeatSpec::Human { .. } | SeatSpec::Native { .. } => None,
     }
 }
 

@@ -4,6 +4,7 @@
 mod blame;
 mod draw;
 mod flight;
+mod guest;
 mod processes;
 mod references;
 mod remote;
@@ -17,10 +18,11 @@ use judge_core::{
 };
 use judge_referee::{RoundOutline, SetupError};
 use judge_sandbox::random_seed;
-use judge_sandbox::worker::{PlayReply, PlayTiming, WorkerError};
+use judge_sandbox::worker::{PlayReply, PlayTiming, Supervisor, WorkerError};
 
 use self::blame::{FailedAttempt, Failures};
 use self::draw::{Drawn, FlightSize};
+use self::guest::Guest;
 use self::processes::{Needs, Processes, first_bot};
 use self::references::is_of_references;
 use self::remote::{RemotePlayer, engine_failure};
@@ -168,6 +170,9 @@ impl<'a> Station<'a> {
     pub(crate) fn play(&mut self, job: &Job) -> Result<PlayedRound, ArenaError> {
         if let Some(seat) = job.spec.human() {
             return Err(SetupError::Human { seat }.into());
+        }
+        if let Some(seat) = job.spec.native() {
+            return Err(SetupError::Native { seat }.into());
         }
         self.pool.tables.check(&job.spec)?;
         if self.pool.stop.is_asked() {
@@ -492,7 +497,9 @@ impl<'a> Station<'a> {
         let processes = self.ready(job, deadline, start_up)?;
         let bots = job.modules.iter().flatten().count();
         let reply = match first_bot(job) {
-            Some(_) if bots == 2 || careful => line_by_line(pool, processes, job, given, deadline)?,
+            Some(_) if bots == 2 || careful => {
+                line_by_line(pool, processes.bots(job), job, given, deadline, None)?
+            }
             seat => one_process(processes, job, seat, given, deadline)?,
         };
         let seat = first_bot(job).filter(|_| bots == 1);
@@ -575,16 +582,16 @@ fn one_process(
 /// Plays a round with each bot in its own process, and the referee and the judge's players here.
 fn line_by_line(
     pool: &Pool,
-    processes: &mut Processes,
+    workers: [Option<&mut Supervisor>; 2],
     job: &Job,
     given: &GivenAnswers,
     deadline: Duration,
+    mut guest: Option<Guest<'_>>,
 ) -> Result<PlayReply, FailedAttempt> {
     let begin = Instant::now();
     let spec = &job.spec;
-    let mut bots = processes
-        .bots(job)
-        .map(|worker| worker.map(|worker| RemotePlayer::new(worker, spec.limits, deadline)));
+    let mut bots =
+        workers.map(|worker| worker.map(|worker| RemotePlayer::new(worker, spec.limits, deadline)));
     for (seat, bot) in std::iter::zip(Seat::BOTH, &mut bots) {
         let begun = bot.as_mut().map(|bot| bot.begin(seat, random_seed(spec.seed, seat)));
         let failed = |error| FailedAttempt { error, seat: Some(seat), in_play: true, alone: true };
@@ -592,7 +599,10 @@ fn line_by_line(
     }
     let judges = |error: String| FailedAttempt::unblamed(WorkerError::Failed(error), true);
     let script = judge_referee::answers(&given.answers);
-    let own = |seat| worker::player(spec, seat, None, &script, &pool.tables);
+    let mut own = |seat| match guest.take_if(|guest| guest.seat == seat) {
+        Some(guest) => Ok(Box::new(guest) as Box<dyn Player + '_>),
+        None => worker::player(spec, seat, None, &script, &pool.tables),
+    };
     let [one, two] = &mut bots;
     let (mut first, mut second);
     let one: &mut dyn Player = match one {

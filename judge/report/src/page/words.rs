@@ -9,6 +9,9 @@ use crate::units::{fuel_as_ms, kib, share};
 /// The explanation of a seat.
 pub(super) const SEAT: &str = "the place of a player; seat 1 moves first";
 
+/// The kind of a program outside the sandbox.
+const NATIVE: &str = "native program, not sandboxed or metered";
+
 /// The player in a seat, and the result for that player.
 #[derive(Debug)]
 pub(super) struct SeatPlayer {
@@ -54,6 +57,7 @@ impl SeatPlayer {
             SeatSpec::Reference { .. } => ("reference opponent", None),
             SeatSpec::Trained { sha256, .. } => ("trained player", Some(sha256.to_string())),
             SeatSpec::Human { .. } => ("person", None),
+            SeatSpec::Native { .. } => (NATIVE, None),
         };
         SeatPlayer {
             seat,
@@ -62,7 +66,7 @@ impl SeatPlayer {
             score: trailer.outcome.score(seat),
             won: trailer.outcome.winner == Some(seat),
             used: spec.seat(seat).is_bot().then(|| used(record, seat, tongue)),
-            log: spec.seat(seat).is_bot().then(|| Log {
+            log: spec.seat(seat).has_log().then(|| Log {
                 text: tame(&trailer.logs[seat]),
                 dropped: trailer.log_dropped[seat],
                 has_calls: record.logged(seat).is_some(),
@@ -130,6 +134,7 @@ fn blame(record: &RoundRecord, fault: &Fault, tongue: PageLanguage) -> Option<St
         SeatSpec::Reference { .. } => "reference opponent",
         SeatSpec::Trained { .. } => "trained player",
         SeatSpec::Human { .. } => "person",
+        SeatSpec::Native { .. } => NATIVE,
     };
     Some(tongue.t2("the {0} in seat {1}", tongue.t(who), seat))
 }

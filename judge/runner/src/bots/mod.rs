@@ -3,6 +3,7 @@
 pub mod build;
 pub mod builds;
 pub(crate) mod function_names;
+pub mod native;
 pub mod new_bot;
 pub(crate) mod players;
 mod read;

@@ -63,7 +63,7 @@ impl Given {
             SeatSpec::Trained { sha256, .. } => {
                 self.trained.iter().any(|one| one.seat.table() == Some(*sha256))
             }
-            SeatSpec::Reference { .. } | SeatSpec::Human { .. } => true,
+            SeatSpec::Reference { .. } | SeatSpec::Human { .. } | SeatSpec::Native { .. } => true,
         }
     }
 }

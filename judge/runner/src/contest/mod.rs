@@ -105,7 +105,9 @@ pub(crate) fn facts(
         let who = match seat {
             SeatSpec::Bot { sha256, .. } => format!("module {sha256}"),
             SeatSpec::Trained { sha256, .. } => format!("table {sha256}"),
-            SeatSpec::Reference { .. } | SeatSpec::Human { .. } => "reference opponent".to_owned(),
+            SeatSpec::Reference { .. } | SeatSpec::Human { .. } | SeatSpec::Native { .. } => {
+                "reference opponent".to_owned()
+            }
         };
         (seat.name().to_owned(), who)
     }));

@@ -96,7 +96,10 @@ impl Players {
             SeatSpec::Trained { name, sha256 } => {
                 Ok(tables.find(self.game.name(), options, &name, &sha256).map(|_| ())?)
             }
-            SeatSpec::Bot { .. } | SeatSpec::Reference { .. } | SeatSpec::Human { .. } => Ok(()),
+            SeatSpec::Bot { .. }
+            | SeatSpec::Reference { .. }
+            | SeatSpec::Human { .. }
+            | SeatSpec::Native { .. } => Ok(()),
         })
     }
 
@@ -147,7 +150,9 @@ impl Players {
     pub(crate) fn twins(&self) -> Option<[&str; 2]> {
         let key = |player: usize| match self.seat(player) {
             SeatSpec::Bot { sha256, .. } | SeatSpec::Trained { sha256, .. } => sha256.to_string(),
-            SeatSpec::Reference { name } | SeatSpec::Human { name } => name,
+            SeatSpec::Reference { name } | SeatSpec::Human { name } | SeatSpec::Native { name } => {
+                name
+            }
         };
         let pairs = (0..self.count()).flat_map(|other| (0..other).map(move |one| [one, other]));
         let mut twins = pairs.filter(|[one, other]| key(*one) == key(*other));

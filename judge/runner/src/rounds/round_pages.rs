@@ -124,7 +124,7 @@ fn verify(file: &str, record: &RoundRecord) -> String {
     let player = |seat: Seat| match record.header.spec.seat(seat) {
         SeatSpec::Bot { name, .. } => Some(format!(" {}", quoted(&format!("{name}.wasm")))),
         SeatSpec::Trained { name, .. } => Some(format!(" {}", quoted(name))),
-        SeatSpec::Reference { .. } | SeatSpec::Human { .. } => None,
+        SeatSpec::Reference { .. } | SeatSpec::Human { .. } | SeatSpec::Native { .. } => None,
     };
     let players: String = Seat::BOTH.into_iter().filter_map(player).collect();
     format!("judge verify {file}{players}")

@@ -10,8 +10,11 @@ use judge_report::{fuel_as_ms, kib};
 pub(crate) fn summary(record: &RoundRecord) -> Vec<String> {
     let spec = &record.header.spec;
     let mut lines = judge_referee::ending(record);
-    for seat in Seat::BOTH.into_iter().filter(|seat| spec.seat(*seat).is_bot()) {
-        lines.extend(used(record, seat));
+    for seat in Seat::BOTH {
+        if spec.seat(seat).is_bot() {
+            lines.push(used(record, seat));
+        }
+        lines.extend(log(record, seat));
     }
     lines.push(format!("digest {}", record.digest()));
     // Names, reasons and logs are untrusted.
@@ -80,17 +83,21 @@ pub(crate) fn fuel_spent(record: &RoundRecord, seat: Seat) -> u64 {
     }
 }
 
-fn used(record: &RoundRecord, seat: Seat) -> Vec<String> {
+fn used(record: &RoundRecord, seat: Seat) -> String {
     let spec = &record.header.spec;
     let memory = record.trailer.peak_memory_bytes[seat];
-    let mut lines = vec![format!(
+    format!(
         "seat {seat} ({}): {} of {}, {} of {}",
         spec.seat(seat).name(),
         fuel_as_ms(fuel_spent(record, seat)),
         fuel_as_ms(spec.limits.fuel),
         kib(memory),
         kib(spec.limits.memory_bytes),
-    )];
+    )
+}
+
+fn log(record: &RoundRecord, seat: Seat) -> Vec<String> {
+    let mut lines = Vec::new();
     let log = &record.trailer.logs[seat];
     for line in log.lines() {
         lines.push(format!("seat {seat} log: {line}"));

@@ -224,9 +224,9 @@ impl Document {
                 SeatSpec::Bot { sha256, .. } | SeatSpec::Trained { sha256, .. } => {
                     row.sha256(seat) == Some(*sha256)
                 }
-                SeatSpec::Reference { name } | SeatSpec::Human { name } => {
-                    row.sha256(seat).is_none() && row.name(seat) == name
-                }
+                SeatSpec::Reference { name }
+                | SeatSpec::Human { name }
+                | SeatSpec::Native { name } => row.sha256(seat).is_none() && row.name(seat) == name,
             };
             self.setting.seats().find(is)
         };

@@ -6,14 +6,17 @@ use judge_protocol::MAX_LINE;
 use crate::lines::{excerpt, line_of};
 
 /// Most bytes of pending output: one line.
-pub(super) const MAX_OUTPUT: usize = MAX_LINE + 1;
+pub const MAX_OUTPUT: usize = MAX_LINE + 1;
 
 /// Advice against printing a prompt, a greeting or thoughts.
 const ONLY_ANSWERS: &str =
     "only answers are printed, one line each; all else belongs on standard error";
 
 /// The one line that answers a question.
-pub(super) fn one_line<'a>(output: &'a [u8], question: &str) -> Result<&'a str, PlayerFault> {
+///
+/// # Errors
+/// When the output is not one line.
+pub fn one_line<'a>(output: &'a [u8], question: &str) -> Result<&'a str, PlayerFault> {
     let Some(line) = output.strip_suffix(b"\n") else {
         return Err(unfinished(output, question));
     };
@@ -54,7 +57,10 @@ fn unfinished(output: &[u8], question: &str) -> PlayerFault {
 }
 
 /// Checks that nothing was printed.
-pub(super) fn nothing(output: &[u8], when: &str) -> Result<(), PlayerFault> {
+///
+/// # Errors
+/// When something was.
+pub fn nothing(output: &[u8], when: &str) -> Result<(), PlayerFault> {
     if output.is_empty() {
         return Ok(());
     }
@@ -63,7 +69,7 @@ pub(super) fn nothing(output: &[u8], when: &str) -> Result<(), PlayerFault> {
 }
 
 /// The fault for more output than any answer has.
-pub(super) fn flood(output: &[u8], when: &str) -> PlayerFault {
+pub fn flood(output: &[u8], when: &str) -> PlayerFault {
     let text = match output {
         [] => String::new(),
         _ => format!(", beginning `{}`", excerpt(output)),

@@ -1,7 +1,7 @@
 //! Transport B: an ordinary program that reads lines and prints lines. It runs as a coroutine that
 //! stops when it wants input and none is left.
 
-mod answer;
+pub(crate) mod answer;
 mod guest;
 pub(crate) mod wasi;
 

@@ -118,10 +118,11 @@ impl RoundThread {
     fn begin<'a>(&self, pool: &'a Pool, modules: &'a [&'a [u8]]) -> Result<Session<'a>, Refused> {
         let seat = self.setting.seat;
         let spec: RoundSpec = self.setting.clone().spec();
-        let partner = Partner::new(pool, modules, spec.clone()).map_err(|error| match error {
-            PartnerError::Setup(error) => AnswerRefusal::Setup(error),
-            PartnerError::Persons => AnswerRefusal::Judge(error.to_string()),
-        })?;
+        let partner =
+            Partner::new(pool, modules, spec.clone(), None).map_err(|error| match error {
+                PartnerError::Setup(error) => AnswerRefusal::Setup(error),
+                PartnerError::Persons => AnswerRefusal::Judge(error.to_string()),
+            })?;
         let partner = Box::new(BotPartner { partner, is_public: self.bot.is_public });
         let session = Session::start(spec, seat, partner, fingerprint())?;
         Ok(session.with_secret_seed())

@@ -2,6 +2,7 @@
 //! or between two people.
 
 mod account;
+mod native;
 mod person;
 mod session;
 mod setting;
@@ -15,6 +16,7 @@ use judge_core::{Blame, Listener, RoundRecord, Seat, SeatSpec, Verdict};
 use crate::Error;
 use crate::base::styled_text::Styled;
 use crate::base::workers::{self, Workers};
+use crate::bots::native::{NativePlayer, NativeSetup};
 use crate::bots::players;
 pub use crate::bots::players::HUMAN;
 pub(crate) use crate::bots::players::{check, hint_of_games, is_module, seat_of};
@@ -24,6 +26,7 @@ use crate::rounds::round_html;
 use crate::rounds::round_text;
 use crate::rounds::round_text::Logged;
 use crate::rounds::stack_trace;
+pub use native::run_native;
 pub use person::{Decision, Notice, Person, PersonMatch, PersonQuestion};
 use session::PersonSession;
 use setting::Opponent;
@@ -40,11 +43,24 @@ pub struct Request {
 }
 
 /// A person's round to play.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct PersonRequest {
     /// The names of the person and, between two people, of the second person.
     pub names: Vec<String>,
+    /// The program outside the sandbox that the person plays against.
+    pub native: Option<NativeSetup>,
     /// The round's setup.
+    pub setting: RoundSetup,
+}
+
+/// A round of a program outside the sandbox.
+#[derive(Debug, Clone)]
+pub struct NativeRequest {
+    /// The program.
+    pub native: NativeSetup,
+    /// The module that it plays against; none to use the setup's opponent.
+    pub bot: Option<PathBuf>,
+    /// The round's setup. With a module, its first player is the module.
     pub setting: RoundSetup,
 }
 
@@ -160,19 +176,28 @@ pub fn run_with_person(
     workers: &Workers,
     events: &mut dyn Listener,
 ) -> Result<Ended, Error> {
-    let PersonRequest { names, setting } = request;
+    let PersonRequest { names, native, setting } = request;
+    native.as_ref().map_or(Ok(()), |native| native::check(native, setting))?;
     let people = People::read(names, setting)?;
     let Opponent { bot, trained } = Opponent::read(setting, events)?;
     let game = setting.game(bot.as_ref(), "which game do you want to play?")?;
-    let opposite = match people.other {
-        Some(other) => other,
-        None => setting.opposite(&game, bot.as_ref(), trained.as_ref()),
+    let opposite = match (people.other, native) {
+        (Some(other), _) => other,
+        (None, Some(native)) => native.seat(),
+        (None, None) => setting.opposite(&game, bot.as_ref(), trained.as_ref()),
     };
     let spec = setting.spec(game, people.own, opposite);
     let tables = trained.map(|trained| trained.tables).unwrap_or_default();
     let pool = Pool { tables, ..workers.clone().with_jobs(1).pool() };
     let code: Vec<&[u8]> = bot.iter().map(|bot| bot.submission.module.as_slice()).collect();
-    let partner = Partner::new(&pool, &code, spec.clone()).map_err(players::no_partner)?;
+    let start = native.clone().map(|native| {
+        let log_bytes = spec.limits.log_bytes;
+        let start = move || {
+            Box::new(NativePlayer::new(native.clone(), log_bytes)) as Box<dyn judge_core::Player>
+        };
+        Box::new(start) as judge_referee::Create
+    });
+    let partner = Partner::new(&pool, &code, spec.clone(), start).map_err(players::no_partner)?;
     let table = PersonMatch { game: judge_referee::find(&spec.game)?, spec, person: setting.seat };
     let ended = PersonSession::new(&table, partner, person).play()?;
     workers::tell_of_missing_walls(&pool, events)?;

@@ -178,7 +178,9 @@ fn job(document: &Document, row: &RoundRow, given: &Given) -> Result<Job, Error>
 fn needed(seat: &SeatSpec) -> Error {
     let hash = match seat {
         SeatSpec::Bot { sha256, .. } | SeatSpec::Trained { sha256, .. } => sha256.short(),
-        SeatSpec::Reference { .. } | SeatSpec::Human { .. } => String::new(),
+        SeatSpec::Reference { .. } | SeatSpec::Human { .. } | SeatSpec::Native { .. } => {
+            String::new()
+        }
     };
     let what = format!(
         "this file has no moves, and `{}` (SHA-256 {hash}…) is needed to play its rounds again",

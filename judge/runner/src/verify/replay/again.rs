@@ -44,7 +44,8 @@ fn with_person(
     let modules: Vec<&[u8]> =
         seated.into_iter().flatten().map(|bot| bots[bot].submission.module.as_slice()).collect();
     let given = judge_referee::transcript_of(record);
-    let mut partner = Partner::new(pool, &modules, spec.clone()).map_err(players::no_partner)?;
+    let mut partner =
+        Partner::new(pool, &modules, spec.clone(), None).map_err(players::no_partner)?;
     let transcript = partner.play(&given.seat(person).answers).map_err(Error::from)?;
     let again = judge_referee::record(spec, record.header.fingerprint.clone(), &transcript);
     Ok(again.map_err(Error::from)?)

@@ -103,7 +103,9 @@ fn check_names(spec: &RoundSpec, check: &mut Check<'_>) {
                 let table = trained.iter().find(|one| one.seat.table() == Some(*sha256));
                 (table.map(|trained| &trained.path), name.strip_prefix(TRAINED).unwrap_or(name))
             }
-            SeatSpec::Reference { .. } | SeatSpec::Human { .. } => continue,
+            SeatSpec::Reference { .. } | SeatSpec::Human { .. } | SeatSpec::Native { .. } => {
+                continue;
+            }
         };
         if let Some(file) = file {
             check.check_name(&format!("seat {seat}"), name, file);
@@ -183,5 +185,7 @@ fn of_seat(player: &SeatSpec, again: bool) -> Finding {
             Finding::unchecked("a person's answers, which cannot be repeated")
                 .because("the rules allow each of them")
         }
+        SeatSpec::Native { .. } => Finding::unchecked("that this program gives these answers")
+            .because("it ran outside the sandbox, so the judge does not run it again"),
     }
 }

@@ -118,7 +118,9 @@ impl<'a> Again<'a> {
 fn missing(player: &SeatSpec) -> Option<Finding> {
     let hash = match player {
         SeatSpec::Bot { sha256, .. } | SeatSpec::Trained { sha256, .. } => sha256.short(),
-        SeatSpec::Reference { .. } | SeatSpec::Human { .. } => return None,
+        SeatSpec::Reference { .. } | SeatSpec::Human { .. } | SeatSpec::Native { .. } => {
+            return None;
+        }
     };
     let finding = Finding::unchecked("that it gives these answers, at this cost");
     let why = format!("name it (SHA-256 {hash}…) to have its rounds played again");
