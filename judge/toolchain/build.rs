@@ -2,6 +2,7 @@
 
 fn main() {
     println!("cargo:rerun-if-changed=../../sdk/cpp/include");
+    println!("cargo:rerun-if-changed=../../sdk/cpp/native");
     println!("cargo:rerun-if-changed=../../sdk/cpp/prelude");
     println!("cargo:rerun-if-changed=../../sdk/cpp/src");
     println!("cargo:rerun-if-changed=../interpreters/python/lib");

@@ -6,6 +6,7 @@
 
 mod environment;
 mod go;
+mod native;
 mod projects;
 mod scripts;
 
@@ -61,6 +62,10 @@ fn of_environments(no_go: bool) -> Vec<Trial> {
         };
         Trial::test(name, run).with_ignored_flag(missing.contains(&language))
     };
+    let of_programs = native::LANGUAGES.iter().filter(|_| cfg!(unix)).map(|language| {
+        let name = format!("a_native_program_answers_as_its_module::{language}");
+        trial(&name, language, Box::new(|| native::answers_as_its_module_does(language)))
+    });
     #[cfg_attr(not(unix), expect(unused_mut, reason = "the other trials need a Unix shell"))]
     let mut trials = vec![
         trial("emulations_link", "cpp", Box::new(move || environment::emulations_link(has_zig))),
@@ -76,6 +81,7 @@ fn of_environments(no_go: bool) -> Vec<Trial> {
             Box::new(environment::a_replay_builds_a_trusted_project),
         ),
     ];
+    trials.extend(of_programs);
     #[cfg(unix)]
     {
         trials.extend(sources::SOURCES.iter().map(|source| {

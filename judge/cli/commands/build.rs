@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use judge_runner::Error;
 use judge_runner::bots::build::{self, Request};
+use judge_runner::bots::native::NativeProgram;
 
 use crate::args::SourceArgs;
 use crate::exit::Exit;
@@ -33,13 +34,24 @@ pub(crate) struct Arguments {
     /// Set its author.
     #[arg(long)]
     author: Option<String>,
+    /// Build a program for this machine instead, for a debugger and `judge play --native`: from C,
+    /// C++, Rust, Zig or Go. Default of `--out`: next to the source, without an extension.
+    #[arg(long, conflicts_with_all = ["game", "name", "author"])]
+    native: bool,
     #[command(flatten)]
     sources: SourceArgs,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
-    let Arguments { source, out, game, name, author, sources } = arguments;
+    let Arguments { source, out, game, name, author, native, sources } = arguments;
     sources.apply();
+    let mut starting = || tell(&format!("building `{}`…", source.display()));
+    if *native {
+        let program = NativeProgram::build(source, out.as_ref(), &mut starting)?;
+        program.remarks().lines().for_each(tell);
+        output::unless_reader_left(output::print(&program.to_text()))?;
+        return Ok(Exit::Passed);
+    }
     let request = Request {
         source: source.clone(),
         out: out.clone(),
@@ -47,7 +59,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
         name: name.clone(),
         author: author.clone(),
     };
-    let mut starting = || tell(&format!("building `{}`…", source.display()));
     let outcome = build::run(&request, &mut starting)?;
     outcome.remarks.lines().for_each(tell);
     outcome.write()?;

@@ -19,6 +19,11 @@ const SETTINGS: &[(&str, &str)] = &[
 /// Without this, a line of `go.mod` can make Go download and run another compiler.
 const TOOLCHAIN: (&str, &str) = ("GOTOOLCHAIN", "local");
 
+/// Finds the compiler.
+pub(crate) fn find() -> Option<Tool> {
+    Tool::of_variable("JUDGE_GO").or_else(|| Tool::find(&["go"]))
+}
+
 /// The value of a compiler variable. Go runs in an empty folder, because the current one may have a
 /// `go.mod`.
 pub(crate) fn ask(go: &Tool, name: &str) -> Option<String> {
@@ -37,8 +42,7 @@ pub(crate) fn build(source: &Path, starting: &mut dyn FnMut()) -> Result<Compile
         language: Language::Go,
         tried: Vec::new(),
     };
-    let found = Tool::of_variable("JUDGE_GO").or_else(|| Tool::find(&["go"]));
-    let go = found.ok_or_else(missing)?;
+    let go = find().ok_or_else(missing)?;
     starting();
     let work = Scratch::new("build-").map_err(BuildError::writing(&std::env::temp_dir()))?;
     let module = work.path().join("bot.wasm");

@@ -17,6 +17,7 @@ mod go;
 mod identity;
 mod install;
 mod language;
+mod native;
 mod rust;
 mod scratch;
 mod script;
@@ -33,6 +34,7 @@ pub use folder::inputs;
 pub use identity::{Identity, sign};
 pub use install::advice as install;
 pub use language::{Language, belongs_to_a_source, is_project_file, is_source};
+pub use native::{NativeBuilt, build_native};
 pub use scratch::{Running, Scratch, clear};
 pub use trust::{are_projects_trusted, trust_projects};
 

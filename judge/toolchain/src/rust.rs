@@ -90,6 +90,32 @@ fn cargo_build(
     run_within(&command, bounds::PROJECT_SECONDS)
 }
 
+/// Builds the package of a folder for this machine.
+pub(crate) fn native(cargo: &Tool, folder: &Path, cache: &Cache) -> Result<ToolRun, BuildError> {
+    let whole = std::path::absolute(folder)
+        .map_err(|source| BuildError::Read { path: folder.to_owned(), source })?;
+    let home = Home::new(&whole, cache)?;
+    if !are_projects_trusted() {
+        scripts::refuse(cargo, &home, folder, &whole, TARGETS[1])?;
+    }
+    let mut command = home.command(cargo);
+    command.args(["build", "--quiet", "--message-format", "json-render-diagnostics"]);
+    command.arg("--manifest-path").arg(whole.join("Cargo.toml"));
+    // Numbers wrap in the module, which is built for release.
+    command.env("CARGO_PROFILE_DEV_OVERFLOW_CHECKS", "false");
+    command.env("CARGO_PROFILE_DEV_DEBUG_ASSERTIONS", "false");
+    run_within(&command, bounds::PROJECT_SECONDS)
+}
+
+/// The only program in cargo's list of artifacts.
+pub(crate) fn program(messages: &[u8]) -> Option<PathBuf> {
+    let text = String::from_utf8_lossy(messages);
+    let messages = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    let mut programs =
+        messages.filter_map(|message| message["executable"].as_str().map(PathBuf::from));
+    programs.next().filter(|_| programs.next().is_none())
+}
+
 /// Makes paths in panics begin with the same folder names on every machine.
 fn remapped(home: &Home, folder: &Path) -> Vec<String> {
     let project = folder.canonicalize().ok();

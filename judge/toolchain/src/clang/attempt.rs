@@ -9,22 +9,25 @@ use crate::tool::{ToolRun, run};
 use crate::{BuildError, Cache, Scratch, explain};
 
 /// The C++ standard.
-pub(super) const CPP: &str = "-std=c++20";
+pub(crate) const CPP: &str = "-std=c++20";
+
+/// Options of programs for this machine: all that a debugger needs, and the arithmetic of modules.
+const NATIVE: &[&str] = &["-g", "-O0", "-fsigned-char", "-ffp-contract=off"];
 
 /// Start of the line that names the kit's file as the includer.
 const INCLUDED_BY_THE_KIT: &str = "In file included from kit/src/entry.cpp";
 
 /// The folder of a build, and the source to build.
-pub(super) struct Workshop<'a> {
+pub(crate) struct Workshop<'a> {
     folder: Scratch,
-    pub(super) source: &'a Path,
-    pub(super) text: &'a [u8],
-    pub(super) compiler: Compiler,
-    pub(super) cache: &'a Cache,
+    pub(crate) source: &'a Path,
+    pub(crate) text: &'a [u8],
+    pub(crate) compiler: Compiler,
+    pub(crate) cache: &'a Cache,
 }
 
 impl<'a> Workshop<'a> {
-    pub(super) fn new(
+    pub(crate) fn new(
         source: &'a Path,
         text: &'a [u8],
         compiler: Compiler,
@@ -35,11 +38,11 @@ impl<'a> Workshop<'a> {
     }
 
     /// The path of a file in the folder.
-    pub(super) fn place(&self, name: &str) -> PathBuf {
+    pub(crate) fn place(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
-    pub(super) fn write(&self, name: &str, bytes: &[u8]) -> Result<PathBuf, BuildError> {
+    pub(crate) fn write(&self, name: &str, bytes: &[u8]) -> Result<PathBuf, BuildError> {
         let path = self.place(name);
         let folder = path.parent().unwrap_or(self.folder.path());
         std::fs::create_dir_all(folder).map_err(BuildError::writing(folder))?;
@@ -48,15 +51,19 @@ impl<'a> Workshop<'a> {
     }
 
     /// The folder of the source, by the given path.
-    pub(super) fn beside(&self) -> &Path {
+    pub(crate) fn beside(&self) -> &Path {
         let folder = self.source.parent().filter(|folder| !folder.as_os_str().is_empty());
         folder.unwrap_or(Path::new("."))
     }
 
     /// A command of the compiler. The module depends neither on the path of the source nor on that
     /// of this folder. If several prefix maps fit a path, the last one counts.
-    pub(super) fn command(&self) -> Command {
+    pub(crate) fn command(&self) -> Command {
         let mut command = self.compiler.command(self.cache);
+        if self.compiler.is_native {
+            command.args(NATIVE);
+            return command;
+        }
         let map = |from: &Path, to: &str| format!("-ffile-prefix-map={}={to}", from.display());
         let beside = format!("-ffile-prefix-map={}/=", self.beside().display());
         command.arg("-no-canonical-prefixes").arg(beside);
@@ -74,7 +81,7 @@ impl<'a> Workshop<'a> {
     ///
     /// # Errors
     /// When it does not start, or does not finish.
-    pub(super) fn run(&self, command: &mut Command) -> Result<ToolRun, BuildError> {
+    pub(crate) fn run(&self, command: &mut Command) -> Result<ToolRun, BuildError> {
         let mut ran = run(command)?;
         if ran.crashed {
             return Err(self.crashed(command));
@@ -110,7 +117,7 @@ impl<'a> Workshop<'a> {
     }
 
     /// Links objects; `compile` is the command that compiled the source.
-    pub(super) fn link(
+    pub(crate) fn link(
         &self,
         command: &mut Command,
         compile: &Command,
@@ -142,7 +149,7 @@ impl<'a> Workshop<'a> {
     }
 
     /// The user's own headers that the compiler read.
-    pub(super) fn inputs(&self) -> Vec<PathBuf> {
+    pub(crate) fn inputs(&self) -> Vec<PathBuf> {
         let rule = std::fs::read_to_string(self.place("inputs.d")).unwrap_or_default();
         let files = dependencies(&rule).into_iter().map(PathBuf::from);
         files.filter(|path| !path.starts_with(self.folder.path())).collect()

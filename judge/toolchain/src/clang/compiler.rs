@@ -15,7 +15,7 @@ const PROBE_C: &str = "#include <stdio.h>\nint main(void) { return puts(\"\"); }
 const PROBE_CPP: &str = "#include <vector>\n#include <cstdio>\nint main() { return int(std::vector<int>(2).size()) + puts(\"\"); }\n";
 
 /// A compiler that builds modules.
-pub(super) struct Compiler {
+pub(crate) struct Compiler {
     pub(super) tool: Tool,
     pub(super) target: String,
     /// Name and version, in the format of the kit's scripts: `clang 22.1.8`.
@@ -23,6 +23,8 @@ pub(super) struct Compiler {
     sysroot: Option<String>,
     /// True if it supports [`ISOLATED`]. Older versions do not.
     is_isolated: bool,
+    /// True if it builds programs for this machine instead of modules.
+    pub(super) is_native: bool,
 }
 
 /// Option that makes clang ignore all option files of the user and the system.
@@ -48,6 +50,12 @@ enum ToolFailure {
 }
 
 impl Compiler {
+    /// The compiler of this machine's programs.
+    pub(crate) fn native(tool: Tool) -> Compiler {
+        let (target, version, sysroot) = (String::new(), String::new(), None);
+        Compiler { tool, target, version, sysroot, is_isolated: false, is_native: true }
+    }
+
     /// Finds the first compiler that builds a small program.
     pub(super) fn find(
         source: &Path,
@@ -70,10 +78,12 @@ impl Compiler {
         let key = format!("probe {language} {sysroot:?} {}", tool.stamp());
         let kept = cache.find(&key).and_then(|kept| serde_json::from_slice(&kept.bytes).ok());
         if let Some(CompilerFacts { target, version, is_isolated }) = kept {
-            return Ok(Compiler { tool, target, version, sysroot, is_isolated });
+            let is_native = false;
+            return Ok(Compiler { tool, target, version, sysroot, is_isolated, is_native });
         }
         let (target, version) = (String::new(), String::new());
-        let mut compiler = Compiler { tool, target, version, sysroot, is_isolated: true };
+        let (is_isolated, is_native) = (true, false);
+        let mut compiler = Compiler { tool, target, version, sysroot, is_isolated, is_native };
         let mut why = String::new();
         compiler.is_isolated = !compiler.is_zig() && compiler.can_be_isolated();
         for target in TARGETS {
@@ -136,8 +146,12 @@ impl Compiler {
     /// A command for the target.
     pub(super) fn command(&self, cache: &Cache) -> std::process::Command {
         let mut command = self.tool.command();
-        command.arg(format!("--target={}", self.target)).arg("-Wno-deprecated");
-        command.arg("-Wno-unused-command-line-argument").arg("-fno-color-diagnostics");
+        if self.is_native {
+            command.args(["-fdiagnostics-color=never", "-Wno-attributes"]);
+        } else {
+            command.arg(format!("--target={}", self.target)).arg("-Wno-deprecated");
+            command.arg("-Wno-unused-command-line-argument").arg("-fno-color-diagnostics");
+        }
         if self.is_isolated {
             command.arg(ISOLATED);
         }

@@ -20,11 +20,11 @@ static SOURCES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/cpp/src");
 pub(super) const NAME: &str = "cpp 0.1";
 
 /// The game of a `MyBrain`.
-pub(super) const BRAINS_GAME: &str = "mahjong";
+pub(crate) const BRAINS_GAME: &str = "mahjong";
 
 /// The two classes that the kit makes into a bot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum KitClass {
+pub(crate) enum KitClass {
     Brain,
     Bot,
 }
@@ -109,6 +109,13 @@ const STUDENT: &[&str] = &[
     "-D_LIBCPP_ENABLE_CXX20_REMOVED_TYPE_TRAITS",
 ];
 
+/// The flags for the student's file. Those for modules only are left out for this machine.
+fn student(shop: &Workshop<'_>) -> impl Iterator<Item = &'static str> {
+    const MODULES_ONLY: &[&str] = &["-fno-strict-return"];
+    let native = shop.compiler.is_native;
+    STUDENT.iter().copied().filter(move |flag| !native || !MODULES_ONLY.contains(flag))
+}
+
 /// A way to compile the student's file.
 struct Attempt {
     /// Remark on success.
@@ -153,6 +160,9 @@ const UNKNOWN_NAMES: &[&str] = &[
     "undefined template",
     "a type specifier is required",
     "unknown template name",
+    "was not declared",
+    "does not name a",
+    "is not a member of",
     "rtti",
 ];
 
@@ -176,7 +186,7 @@ pub(super) fn files() -> impl Iterator<Item = (String, &'static [u8])> {
 /// The kit's class in the source, if there is one. The build's folder then has the kit and the
 /// source's headers. The preprocessor removes comments and inserts headers, which may contain the
 /// class.
-pub(super) fn find(shop: &Workshop<'_>) -> Result<Option<KitClass>, BuildError> {
+pub(crate) fn find(shop: &Workshop<'_>) -> Result<Option<KitClass>, BuildError> {
     for (path, bytes) in files() {
         shop.write(&format!("kit/{path}"), bytes)?;
     }
@@ -187,7 +197,7 @@ pub(super) fn find(shop: &Workshop<'_>) -> Result<Option<KitClass>, BuildError> 
         command
             .args(COMMON)
             .args(EMULATED)
-            .args(STUDENT)
+            .args(student(shop))
             .args(form.folders(shop))
             .args(form.names(shop));
         let ran = shop.run(command.args(["-E", "-P"]).arg(&staged))?;
@@ -277,7 +287,7 @@ fn compile_source(shop: &Workshop<'_>, form: KitClass) -> Result<(Command, Strin
 impl Attempt {
     fn command(&self, shop: &Workshop<'_>, form: KitClass, lean: bool) -> Command {
         let mut command = of_kit(shop, form, &shop.place("kit/src/entry.cpp"));
-        command.args(STUDENT).args(["-MMD", "-MF"]).arg(shop.place("inputs.d"));
+        command.args(student(shop)).args(["-MMD", "-MF"]).arg(shop.place("inputs.d"));
         if lean {
             command.arg("-fno-rtti");
         }
@@ -287,6 +297,19 @@ impl Attempt {
         command.arg("-o").arg(shop.place("entry.o"));
         command
     }
+}
+
+/// Compiles the student's file for this machine; returns the compiler's remarks.
+pub(crate) fn compile_native(shop: &Workshop<'_>, form: KitClass) -> Result<String, BuildError> {
+    compile_source(shop, form).map(|(_, remarks)| remarks)
+}
+
+/// A command that compiles and links a `main` of the kit for this machine.
+pub(crate) fn of_native(shop: &Workshop<'_>, form: KitClass) -> Command {
+    let mut command = shop.command();
+    command.arg(CPP).args(form.folders(shop)).args(form.names(shop));
+    command.arg(format!("-I{}", shop.place("kit/src").display()));
+    command
 }
 
 /// Compiles the kit's handlers for exceptions and other abnormal ends of C++ programs, which trap.
@@ -327,5 +350,15 @@ fn of_kit(shop: &Workshop<'_>, form: KitClass, source: &Path) -> Command {
         .args(form.names(shop))
         .arg("-c")
         .arg(source);
+    if shop.compiler.is_native {
+        // After the level of modules. GCC would take the zeros of new objects for dead.
+        command.arg("-O0").args(lenient(shop));
+    }
     command
+}
+
+/// A flag of GCC that other compilers do not know.
+fn lenient(shop: &Workshop<'_>) -> Option<&'static str> {
+    let is_gcc = shop.compiler.tool.name().contains("g++");
+    is_gcc.then_some("-fno-lifetime-dse")
 }

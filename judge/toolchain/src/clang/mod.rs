@@ -3,15 +3,16 @@
 mod arrays;
 mod attempt;
 mod compiler;
-mod kit;
+pub(crate) mod kit;
 mod program;
 
 use std::path::{Path, PathBuf};
 
 use crate::tool::Tool;
 use crate::{BuildError, Cache, Compiled, Language};
-use attempt::Workshop;
-use compiler::Compiler;
+pub(crate) use attempt::{CPP, Workshop};
+pub(crate) use compiler::Compiler;
+pub(crate) use kit::KitClass;
 
 /// Keeps empty endless loops: C++ lets a compiler remove them, and the code after them.
 const ENDLESS: &str = "-fno-finite-loops";

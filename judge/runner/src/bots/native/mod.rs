@@ -1,6 +1,7 @@
 //! Programs that play outside the sandbox, so that their authors can debug them. They get the lines
 //! of a program on stdio, and no limits; nothing that they do is repeatable, so nothing counts.
 
+mod build;
 mod command;
 mod ending;
 mod player;
@@ -11,7 +12,9 @@ use std::time::Duration;
 use judge_core::SeatSpec;
 
 use crate::Error;
+pub use build::NativeProgram;
 pub use command::NativeCommand;
+use command::quoted_command;
 pub(crate) use player::NativePlayer;
 
 /// A program to play outside the sandbox.
