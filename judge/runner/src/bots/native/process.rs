@@ -13,7 +13,7 @@ use super::NativeCommand;
 /// Bytes to read or write at once. A pipe with any room takes as many.
 const CHUNK: usize = 4096;
 
-/// Longest wait for the rest of a log whose process has ended: another process may hold the pipe.
+/// Longest wait for the rest of the log after the end: another process may hold the pipe.
 const REST: Duration = Duration::from_millis(200);
 
 /// A running program.
