@@ -37,12 +37,12 @@ pub(crate) struct RoundArgs {
 }
 
 impl RoundArgs {
-    /// The round of this bot.
+    /// The round of this bot, if there is one that says which game it plays.
     ///
     /// # Errors
     /// If the testcase does not exist or does not fit.
-    pub(crate) fn setting(&self, bot: &Path) -> Result<RoundSetup, Error> {
-        let players = [bot.display().to_string()];
+    pub(crate) fn setting(&self, bot: Option<&Path>) -> Result<RoundSetup, Error> {
+        let players: Vec<String> = bot.iter().map(|bot| bot.display().to_string()).collect();
         let testcase = self.limits.testcase(self.game.as_deref(), &players)?;
         let testcase = testcase.as_ref();
         let limits = self.limits.limits(testcase);

@@ -61,7 +61,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
     };
     let request = Request {
         bot: arguments.bot.clone(),
-        setting: arguments.round.setting(&arguments.bot)?,
+        setting: arguments.round.setting(Some(&arguments.bot))?,
         rounds: arguments.rounds,
         moves: arguments.moves,
         page: html.clone(),

@@ -56,9 +56,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
     let workers = arguments.walls.workers()?;
     let events = &mut Terminal::default();
     let native = arguments.native.setup();
-    // A native program does not say which game it plays.
-    let module = if native.is_some() { Path::new("") } else { &arguments.bot };
-    let setting = arguments.round.setting(module)?;
+    let setting = arguments.round.setting(arguments.bot.as_deref())?;
     if is_person(arguments) {
         let request = PersonRequest { names: arguments.names.clone(), native, setting };
         let ended = play::run_with_person(&request, &mut Human::new()?, &workers, events)?;

@@ -43,7 +43,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
     let (bot, ply, round) = (arguments.bot.clone(), arguments.ply, arguments.round);
     let rounds = match arguments.single.only_testcase()?.cloned() {
         Some(testcase) => ProfiledRounds::Testcase { testcase, round },
-        None => ProfiledRounds::Single(arguments.single.setting(&bot)?),
+        None => ProfiledRounds::Single(arguments.single.setting(Some(&bot))?),
     };
     let workers = arguments.walls.workers()?;
     let request = Request { bot, rounds, ply };
