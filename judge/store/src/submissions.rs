@@ -407,4 +407,3 @@ pub(crate) fn submission(row: &AnyRow) -> Result<Submission, sqlx::Error> {
 pub(crate) fn digest_in(row: &AnyRow, column: &str) -> Result<Digest, sqlx::Error> {
     Digest::try_from(row.text(column)?).map_err(|error| unreadable(column, error))
 }
-
