@@ -1,6 +1,6 @@
 //! `judge build --native`: the program of a new bot answers as its module does.
 
-use std::path::PathBuf;
+use std::path::Path;
 
 use judge_core::{Call, RoundRecord};
 
@@ -38,8 +38,8 @@ pub(crate) fn answers_as_its_module_does(language: &str) {
         let path = |name: &str| folder.path().join(name);
         let program = path("program");
         for seed in SEEDS {
-            let module = played(&[path("module.wasm").to_str().unwrap()], game, seed, path("a"));
-            let native = played(&["--native", program.to_str().unwrap()], game, seed, path("b"));
+            let module = played(&[path("module.wasm").to_str().unwrap()], game, seed, &path("a"));
+            let native = played(&["--native", program.to_str().unwrap()], game, seed, &path("b"));
             assert!(module.calls.iter().any(|call| call.answer.is_some()));
             assert_eq!(lines(&native), lines(&module), "{language}, {game}, seed {seed}");
             assert_eq!(native.trailer.outcome, module.trailer.outcome);
@@ -47,7 +47,7 @@ pub(crate) fn answers_as_its_module_does(language: &str) {
     }
 }
 
-fn played(player: &[&str], game: &str, seed: &str, replay: PathBuf) -> RoundRecord {
+fn played(player: &[&str], game: &str, seed: &str, replay: &Path) -> RoundRecord {
     // Go needs more memory than the default.
     let setting = ["--game", game, "--seed", seed, "--memory-kib", "16384", "--replay"];
     let replay_text = replay.to_str().unwrap();
@@ -55,7 +55,7 @@ fn played(player: &[&str], game: &str, seed: &str, replay: PathBuf) -> RoundReco
         ["play"].iter().chain(player).chain(&setting).chain(std::iter::once(&replay_text));
     let ran = run(arguments);
     assert!(ran.code <= 1, "{}", ran.stderr);
-    RoundRecord::from_replay(&std::fs::read_to_string(&replay).unwrap()).unwrap()
+    RoundRecord::from_replay(&std::fs::read_to_string(replay).unwrap()).unwrap()
 }
 
 /// All lines and answers, without costs.

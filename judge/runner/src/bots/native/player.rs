@@ -177,7 +177,10 @@ impl Player for NativePlayer {
 
     fn ask(&mut self, line: &str, answer: &mut String) -> Result<Option<u64>, PlayerFault> {
         let sent = self.send(line, true);
-        let sent = sent.and_then(|output| Ok(answer.push_str(one_line(&output, line)?)));
+        let sent = sent.and_then(|output| {
+            answer.push_str(one_line(&output, line)?);
+            Ok(())
+        });
         self.ended(sent).map(|()| Some(0))
     }
 
