@@ -1,6 +1,6 @@
 //! `--testcase` of commands that play rounds outside of a suite: its limits, opponent and rules.
 
-use crate::support::{run, sample, write};
+use crate::support::{SILENT_BOT, run, sample, write};
 
 /// A testcase of 6 × 6 squares whose four rounds share 44 ms.
 const TESTCASE: &str = "title = \"x\"\ngame = \"cc\"\nopponent = \"smart\"\nseat = 2\n\
@@ -109,4 +109,30 @@ fn a_slow_bot_is_told_that_rounds_share_the_time_of_a_testcase() {
     let short = ["match", slow, "random", "--time-ms", "20", "--rounds", "2", "--seed", "1"];
     assert!(says(&short));
     assert!(!says(&["match", slow, "random", "--rounds", "2", "--seed", "1"]));
+}
+
+#[test]
+fn a_bot_that_needs_more_memory_is_told_of_the_testcase_next_to_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let module =
+        SILENT_BOT.replace("(memory (export \"memory\") 1)", "(memory (export \"memory\") 40)");
+    assert_ne!(module, SILENT_BOT);
+    let bot = write(folder.path(), "bot.wat", module);
+    let bot = bot.to_str().unwrap();
+    let says = |arguments: &[&str]| {
+        let ran = run(arguments);
+        ran.stderr.contains("testcase.toml`")
+    };
+    let graded = ["grade", bot, "--suite", "cc"];
+    let played = ["play", bot, "--game", "cc"];
+    assert!(!says(&graded) && !says(&played), "there is none");
+    // One that gives too little is no advice.
+    let file = write(folder.path(), "testcase.toml", TESTCASE);
+    assert!(!says(&graded) && !says(&played));
+    write(folder.path(), "testcase.toml", TESTCASE.replace("1024", "3072"));
+    assert!(says(&graded) && says(&played));
+    let file = file.to_str().unwrap();
+    assert!(!says(&["play", bot, "--testcase", file]));
+    // The folders of others are no advice.
+    assert!(!says(&["grade", bot, "--suite", "cc", "--build"]));
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use judge_arena::{Entrant, PartnerError};
 use judge_core::{Event, Limits, Listener, SeatSpec};
 use judge_referee::Tables;
+use judge_report::quoted;
 
 use crate::Error;
 use crate::bots::sources;
@@ -115,7 +116,15 @@ pub(crate) fn tell_that_a_file_is_not_meant(
 /// Reports a module that intake refuses as invalid input, because no round can be played.
 pub(crate) fn check(bot: &BotSource, limits: &Limits) -> Result<(), Error> {
     let refused = bot.submission.refused.as_ref().map(|refused| refused.why.clone());
-    refused.or_else(|| bot.over_memory(limits)).map_or(Ok(()), |why| Err(bot.invalid(why)))
+    let over_memory = || {
+        let mut why = bot.over_memory(limits)?;
+        if let (Some(hint), Some(file)) = (&mut why.hint, bot.testcase_with_room()) {
+            let file = quoted(&file.to_string_lossy());
+            *hint = format!("{hint}: `--testcase {file}`");
+        }
+        Some(why)
+    };
+    refused.or_else(over_memory).map_or(Ok(()), |why| Err(bot.invalid(why)))
 }
 
 /// Returns a seat for that bot.

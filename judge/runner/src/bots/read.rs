@@ -20,6 +20,9 @@ use crate::bots::remedies;
 use crate::bots::sources;
 use crate::bots::submitted::{self, SubmissionEntry};
 
+/// The testcase that `judge new` writes next to a source.
+const TESTCASE_FILE: &str = "testcase.toml";
+
 /// A bot's file, and the result of intake.
 pub(crate) struct BotSource {
     /// The path as given in the request.
@@ -279,6 +282,16 @@ impl BotSource {
         Some(remedies::explain(&self.submission.module, &refusal))
     }
 
+    /// The testcase next to the bot under which it has enough memory. `judge new` writes one for
+    /// languages that need more than most suites give.
+    pub(crate) fn testcase_with_room(&self) -> Option<PathBuf> {
+        let folder = if self.path.is_dir() { &self.path } else { self.path.parent()? };
+        let file = folder.join(TESTCASE_FILE);
+        let suite = Suite::of_testcases(std::slice::from_ref(&file)).ok()?;
+        let mut limits = suite.testcases.iter().map(|testcase| testcase.limits);
+        limits.all(|limits| self.over_memory(&limits).is_none()).then_some(file)
+    }
+
     /// The refusal if its memory exceeds the limits of all testcases.
     pub(crate) fn refusal_on(&self, suite: &Suite) -> Option<Refused> {
         let limits = suite.testcases.iter().map(|testcase| testcase.limits);
@@ -304,6 +317,19 @@ pub(crate) fn tell_of_other_game(
     let text =
         format!("`{}` plays {games}, not {game}{}", bot.path.display(), known.unwrap_or_default());
     events.event(&Event::Warning { text })
+}
+
+/// Names the testcase next to a bot that the suite gives too little memory.
+pub(crate) fn tell_of_testcase_with_room(
+    bot: &BotSource,
+    suite: &Suite,
+    events: &mut dyn Listener,
+) -> std::io::Result<()> {
+    let file = bot.refusal_on(suite).and_then(|_| bot.testcase_with_room());
+    let Some(file) = file else { return Ok(()) };
+    let file = printable(&file.display().to_string(), usize::MAX);
+    let text = format!("`{file}` gives the bot as much memory as it needs: `--testcase {file}`");
+    events.event(&Event::Note { text })
 }
 
 /// Warns if a bot states other games than those of a suite.

@@ -83,6 +83,10 @@ pub fn run(
     suite_lints::tell(&suite, &request.suite, readers, events)?;
     for bot in &bots {
         bots::tell_of_other_suite(bot, &suite, events)?;
+        // The folders of others are not advice.
+        if !request.building.is_wanted() {
+            bots::tell_of_testcase_with_room(bot, &suite, events)?;
+        }
     }
     let pool = pool(request, workers, &suite, events)?;
     let submissions: Vec<Entrant> = bots.iter().map(|bot| bot.fitting(&suite)).collect();
