@@ -10,6 +10,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::Duration;
 
 #[cfg(unix)]
 use crate::bounds;
@@ -61,6 +62,8 @@ impl Scratch {
     pub fn new(prefix: &str) -> io::Result<Scratch> {
         let mut state = state();
         if state.ended {
+            drop(state);
+            await_end();
             return Err(io::ErrorKind::Interrupted.into());
         }
         let root = match state.root.upgrade() {
@@ -172,6 +175,8 @@ impl Running {
         }
         let mut state = state();
         if state.ended {
+            drop(state);
+            await_end();
             return Err(io::ErrorKind::Interrupted.into());
         }
         let child = command.spawn()?;
@@ -187,6 +192,10 @@ impl Running {
         if status.is_some() {
             self.ended = true;
             state.groups.remove(&self.child.id());
+        }
+        if state.ended {
+            drop(state);
+            await_end();
         }
         Ok(status)
     }
@@ -251,6 +260,12 @@ fn kill_group(leader: u32) {
 #[cfg(not(unix))]
 fn kill_group(_leader: u32) {}
 
+/// Waits for the end of this process, which a signal has announced: a compiler that was killed for it
+/// has not failed.
+fn await_end() {
+    std::thread::sleep(Duration::from_secs(10));
+}
+
 /// Ends all builds of this process and removes its temporary folders, before a signal ends it. No
 /// build can start afterwards.
 pub fn clear() {
@@ -262,7 +277,7 @@ pub fn clear() {
         let gone = || std::fs::remove_dir_all(&root.path).is_ok() || !root.path.exists();
         let _ = (0..20).any(|_| {
             gone() || {
-                std::thread::sleep(std::time::Duration::from_millis(5));
+                std::thread::sleep(Duration::from_millis(5));
                 false
             }
         });
