@@ -104,14 +104,14 @@ fn a_testcase_is_the_sum_of_its_rounds_as_grading_has_it() {
 
     let wrong = [
         measure(&bot, rounds(file.clone(), Some(99)), None),
-        measure(&bot, rounds("01-first".into(), None), None),
+        measure(&bot, rounds("01-fir".into(), None), None),
         measure(&bot, rounds(file, None), Some(1)),
         measure(&bot, ProfiledRounds::Single(setting("cc", Seat::One)), Some(9999)),
     ];
     let wrong = wrong.map(|outcome| outcome.unwrap_err().to_string());
     let expected = [
         "round 99 does not exist: `01-first-steps` has 6",
-        "no testcase `01-first`",
+        "no testcase `01-fir`",
         "`--ply` is for one round",
         "move 9999 does not exist: the round has ",
     ];
