@@ -18,7 +18,7 @@ pub(crate) struct Wanted {
     /// Show only rounds with this result for the player: `win`, `draw` or `loss`.
     #[arg(long, value_name = "RESULT", value_parser = result)]
     result: Option<SeatResult>,
-    /// Show only rounds whose opening (the state at the first question) begins with this text.
+    /// Show only rounds with an opening (the state at the first question) that begins with this text.
     #[arg(long, value_name = "STATE")]
     opening: Option<String>,
     /// Show only rounds with at least N answers.

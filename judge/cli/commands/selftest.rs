@@ -16,7 +16,7 @@ use crate::show::{Terminal, output};
 /// case fails, and with 5 when the machine is too slow for a case.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Run only cases whose names begin with this text, such as `a03`.
+    /// Run only cases with names that begin with this text, such as `a03`.
     #[arg(value_name = "CASE")]
     names: Vec<String>,
     /// Run the cases of a folder instead of the bundled ones.

@@ -115,7 +115,7 @@ pub enum SuiteError {
         /// The cause.
         source: NotAKey,
     },
-    /// A single testcase whose seeds come from a suite's key.
+    /// A single testcase with seeds from a suite's key.
     #[error("the seeds of `{}` come from its suite's key: grade on the suite's folder", tame(name))]
     NeedsKey {
         /// The testcase.

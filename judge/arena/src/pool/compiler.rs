@@ -45,7 +45,7 @@ struct CompilerState {
     entries: BTreeMap<Digest, Arc<Mutex<Option<Made>>>>,
     /// Entries with machine code, with their sizes, oldest first.
     order: VecDeque<(Digest, usize)>,
-    /// Modules whose machine code came from the cache, even if it is no longer here.
+    /// Modules with machine code from the cache, even if it is no longer here.
     cached: BTreeSet<Digest>,
 }
 

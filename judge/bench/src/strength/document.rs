@@ -21,7 +21,7 @@ pub struct DocumentError {
     missing: &'static str,
 }
 
-/// A measurement whose result differs from the document.
+/// A measurement with another result than the document's.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Difference {
     /// Its arguments.

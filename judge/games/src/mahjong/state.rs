@@ -16,7 +16,7 @@ use crate::text::excerpt;
 /// The word for no tile, or for no tiles.
 const NONE: &str = "-";
 
-/// The word for a wall whose order the seed decides.
+/// The word for a wall in the order that the seed decides.
 const ANY_ORDER: &str = "?";
 
 /// Tiles of the whole set.

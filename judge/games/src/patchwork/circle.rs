@@ -20,7 +20,7 @@ const FULL: u64 = (1 << PLACES) - 1;
 pub struct Circle {
     /// The patch at each place at the start.
     order: [Patch; Patch::ORDINARY],
-    /// A bit for each place whose patch is still there.
+    /// A bit for each place that still has its patch.
     left: u64,
     /// The place of the neutral token: that of the patch bought last, or of `A` at the start.
     neutral: u32,

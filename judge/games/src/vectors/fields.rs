@@ -23,7 +23,7 @@ pub(crate) fn parse<T: FromStr<Err: Display>>(name: &str, text: &str) -> Result<
     text.parse().map_err(|error| wrong_text(name, &error))
 }
 
-/// The error for a field whose text does not parse.
+/// The error for a field that does not parse.
 pub(crate) fn wrong_text(name: &str, error: &dyn Display) -> VectorError {
     VectorError::Malformed(format!("field `{name}`: {error}"))
 }

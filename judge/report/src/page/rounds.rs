@@ -13,7 +13,7 @@ use crate::units::{fuel_as_ms, kib};
 pub struct RoundsPage {
     /// The game's name for people.
     pub title: String,
-    /// The players, or the player whose rounds these are.
+    /// The players, or the single player of these rounds.
     pub subject: String,
     /// Rules and seeds.
     pub setting: String,

@@ -178,7 +178,7 @@ impl ScoreboardRow {
         }
     }
 
-    /// Returns the row of a student whose submission has no module.
+    /// Returns the row of a student with a submission that has no module.
     pub fn not_a_module(name: String, max_points: Points) -> ScoreboardRow {
         ScoreboardRow {
             not_a_module: true,

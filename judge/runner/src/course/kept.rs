@@ -26,7 +26,7 @@ use crate::suites;
 /// Adds the rounds of a course to its new journal.
 pub type Fill<'a> = &'a mut dyn FnMut(&Journal) -> Result<(), Error>;
 
-/// Writes the results of a course whose rounds are in another store. The folder is the same as if
+/// Writes the results of a course with its rounds in another store. The folder is the same as if
 /// the course had been graded into it. The suite is the given one, not the request's.
 ///
 /// # Errors

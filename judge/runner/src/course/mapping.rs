@@ -14,7 +14,7 @@ use crate::bots::roster::{RosterEntry, nearest, same_without_zeros};
 use crate::bots::student_list::without_ending;
 use crate::bots::submitted::{Findings, NameList};
 
-/// The file of a mapping, and the suite whose lines count.
+/// The file of a mapping, and the suite of the lines that count.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mapping {
     /// A CSV file with the columns `download` and `id`, and optionally `suite`.

@@ -26,7 +26,7 @@ pub struct Outcome {
     pub worst: Vec<(Verdict, usize)>,
     /// Number of students on the list without a submission.
     pub missing: usize,
-    /// Number of students whose submission has no module.
+    /// Number of students with a submission that has no module.
     pub not_modules: usize,
     /// Number of students on the list; 0 without a list.
     pub listed: usize,
@@ -38,7 +38,7 @@ pub struct Outcome {
     pub look_at: Vec<Notable>,
     /// Number of pairs of different modules with the same answers in whole testcases.
     pub same_answers: usize,
-    /// Students whose marks changed since the last run, and the changes.
+    /// Students with changed marks since the last run, and the changes.
     pub changed: Vec<Notable>,
     /// Files with the columns of learning platforms' gradebooks.
     pub gradebooks: Vec<String>,

@@ -75,7 +75,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns a suite whose last testcase is hidden.
+    /// Returns a suite with a hidden last testcase.
     fn suite() -> Suite {
         let mut suite =
             crate::base::bundled::suite("mahjong").expect("it is bundled").expect("whole");

@@ -24,7 +24,7 @@ pub struct Outcome {
     traces: Vec<Trace>,
     /// The move that cost the most in a round, as text.
     pub(super) costliest: Option<String>,
-    /// The suite's boards and rules, for each bot whose answers did not fit them.
+    /// The suite's boards and rules, for each bot with answers that did not fit them.
     boards: Vec<String>,
 }
 

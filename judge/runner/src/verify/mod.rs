@@ -173,7 +173,7 @@ impl From<FirstProblem> for CheckStop {
 const NEITHER: &str = "neither a replay of `judge play --replay`, nor a report of `judge grade --json`, nor a journal, \
      nor the JSON of a match";
 
-/// The problem of a file whose content is right, but formatted differently.
+/// The problem of a file with the right content in another format.
 const NOT_CANONICAL: &str =
     "changed after it was written: spaces, order, unknown or repeated fields";
 

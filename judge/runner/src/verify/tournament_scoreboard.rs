@@ -19,7 +19,7 @@ pub struct Request {
     pub file: PathBuf,
 }
 
-/// A finished tournament whose figures were computed again.
+/// A finished tournament after its figures were computed again.
 pub struct Outcome {
     file: PathBuf,
     source: Source,

@@ -1,4 +1,4 @@
-//! Learning by self-play: games whose searches add to the knowledge about a board.
+//! Learning by self-play: the searches of a game add to the knowledge about a board.
 
 #[cfg(test)]
 mod tests;

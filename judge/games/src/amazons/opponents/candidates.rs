@@ -5,7 +5,7 @@ use super::super::{Move, Position, Square, estimate};
 /// A move, and the estimate of the position after it for the side that makes it.
 pub(super) type Scored = (i32, Move);
 
-/// Amazon moves whose arrows are examined.
+/// Amazon moves for which the opponent examines arrows.
 const LANDINGS: usize = 8;
 
 /// The best moves by their estimates, best first, at most `width`; equal ones in the order of

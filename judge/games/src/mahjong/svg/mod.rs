@@ -117,7 +117,7 @@ fn felt(table: &mut Table, round: &Round, view: View) {
     worths(table, round, top + 246);
 }
 
-/// The seat whose river has the last discard, if it is in a river.
+/// The seat with the last discard in its river, if it is in a river.
 fn freshest(round: &Round) -> Option<Seat> {
     let other = round.turn().other();
     let thrown = thrown(round).is_none() && !round.river(other).is_empty();

@@ -14,7 +14,7 @@ pub(crate) fn explain(module: &[u8], refusal: &IntakeRefusal) -> Explanation {
     explained(&Contents::read(module), refusal)
 }
 
-/// Explains a refusal of a module whose contents were already read.
+/// Explains a refusal of a module after its contents were read.
 pub(crate) fn explained(contents: &Contents, refusal: &IntakeRefusal) -> Explanation {
     let hint = remedy::of_refusal(contents, refusal).unwrap_or_else(|| refusal.hint());
     Explanation::new(refusal.reason(), hint)

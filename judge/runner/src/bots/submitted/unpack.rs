@@ -106,7 +106,7 @@ fn archive_names(archive: &mut ZipArchive<File>) -> ArchiveNames {
     ArchiveNames::new(all.iter().map(Vec::as_slice))
 }
 
-/// The error for an archive whose central directory is missing or malformed.
+/// The error for an archive with a missing or malformed central directory.
 fn damaged(path: &Path, error: &ZipError) -> Error {
     let path = path.display();
     let what = format!("`{path}`: the archive is cut off or damaged: {error}");

@@ -12,7 +12,7 @@ use crate::Error;
 use crate::contest::{Saved, SavedPair, Starts};
 use crate::rounds::source::Source;
 
-/// A match whose rounds were counted again.
+/// A match after its rounds were counted again.
 pub(crate) struct SavedResult(MatchReport);
 
 impl SavedResult {

@@ -38,7 +38,7 @@ pub struct Request {
     pub formats: Vec<RecordingFormat>,
     /// Number of games per file. An unfinished file is recorded again.
     pub part: u64,
-    /// True to continue a recording, whose existing files are kept.
+    /// True to continue a recording and keep its files.
     pub resume: bool,
     /// The part of the files to make; all by default.
     pub shard: Option<Shard>,

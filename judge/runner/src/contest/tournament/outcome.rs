@@ -122,7 +122,7 @@ impl Unfinished {
     }
 }
 
-/// Names the players without a round that counts, whose rows have no information.
+/// Names the players without a round that counts: their rows have no information.
 fn waiting(ranking: &Ranking) -> String {
     let idle = ranking.rows.iter().filter(|row| row.results() == [0; 3]);
     let names: Vec<&str> = idle.map(|row| row.name.as_str()).collect();

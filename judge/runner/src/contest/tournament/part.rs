@@ -83,7 +83,7 @@ pub(super) fn play(
     Ok(Outcome::Part(TournamentPart { shard, meetings: own.len(), of: all.len(), rounds, journal }))
 }
 
-/// Refuses requests whose parts would not fit together.
+/// Refuses requests for parts that would not fit together.
 pub(super) fn check(request: &Request, shard: Shard, players: usize) -> Result<(), Error> {
     let meetings = request.format.fixtures(players).len();
     refuse_what_cannot_be_cut(request.format, shard, meetings)?;

@@ -17,7 +17,7 @@ use crate::contest::match_bots::report;
 use crate::contest::{Saved, SavedPair, Starts};
 use crate::rounds::source::Source;
 
-/// A tournament whose rounds were counted again.
+/// A tournament after its rounds were counted again.
 pub(crate) struct SavedTournament {
     report: TournamentReport,
     /// The shard, if it is only a part of the whole.

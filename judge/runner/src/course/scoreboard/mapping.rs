@@ -23,7 +23,7 @@ pub(super) struct Person {
     pub(super) name: String,
     /// The report, as a path relative to the folder; none for a student without one.
     pub(super) report: Option<String>,
-    /// True for a student whose submission has no module.
+    /// True for a student with a submission that has no module.
     pub(super) not_a_module: bool,
 }
 
@@ -86,7 +86,7 @@ impl Assigned {
             let address = person.address();
             let drawn =
                 || names.pseudonym(&homonyms.identity(&person.name, address.as_deref(), number));
-            // Group members share a report, whose page has one pseudonym.
+            // Group members share a report, and its page has one pseudonym.
             let report = person.report.as_ref().map(|report| (&person.folder, report));
             let shared = report.and_then(|report| by_report.get(&report).cloned());
             let own = || kept.take(person).unwrap_or_else(drawn);

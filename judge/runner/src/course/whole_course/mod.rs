@@ -187,7 +187,7 @@ fn find<'a>(
     Ok((suite, one, found))
 }
 
-/// The error for a course whose suites are all without submissions; none otherwise.
+/// The error for a course without any submission; none otherwise.
 ///
 /// # Errors
 /// If the file of the course or a suite is invalid.

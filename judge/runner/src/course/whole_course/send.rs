@@ -10,7 +10,7 @@ use crate::course::student_zip::{self, SuiteResult};
 use crate::rounds::course_folder::CourseFolder;
 
 /// Packs a file for each student, and writes the list and the note on what may be published. The
-/// rows are in the order of the students, whose pages must already exist.
+/// rows are in the order of the students. The pages must already exist.
 pub(super) fn write(
     results: &CourseFolder,
     suites: &[&str],

@@ -23,7 +23,7 @@ use write::{TWO_BOTS, TestcaseFiles};
 /// Default for the first of the fresh seeds, far from the usual seeds of testcases.
 pub const FRESH: u64 = 1_000_000_000;
 
-/// Bots, and a suite whose thresholds to examine.
+/// Bots, and a suite with the thresholds to examine.
 #[derive(Debug, Clone)]
 pub struct Request {
     /// The bots' files.
