@@ -13,8 +13,8 @@ fi
 
 build_wheel() {
     rm -rf -- "$stage/build" "$stage"/*.egg-info
-    "$python" -m build --no-isolation --outdir "$dist" "$stage" >build.log 2>&1 || {
-        cat build.log >&2
+    "$python" -m build --no-isolation --outdir "$dist" "$stage" >"$work/build.log" 2>&1 || {
+        cat "$work/build.log" >&2
         fail 'the wheel is not built'
     }
 }
