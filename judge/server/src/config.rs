@@ -74,7 +74,7 @@ pub struct Settings {
     /// Most space for a submission's rounds in the database, in MiB [default: depends on the suite]
     #[arg(long, value_name = "N", env = "JUDGE_SERVER_SUBMISSION_MIB", global = true)]
     pub submission_mib: Option<u64>,
-    /// Requests per second that one address may make for long [default: 20]
+    /// Requests per second that one address may make for long [default: 50]
     #[arg(long, value_name = "N", env = "JUDGE_SERVER_RATE", global = true)]
     pub rate: Option<u32>,
     /// Log as JSON, a line for each event
@@ -419,5 +419,30 @@ mod tests {
         std::fs::write(&path, "data = \"x\"\nlitsen = \"y\"\n").expect("written");
         let error = Settings::read(&path).expect_err("a typo").to_string();
         assert!(error.contains("litsen") && error.contains("listen"), "{error}");
+    }
+
+    /// The default in a row of the table in `server.md`, if it is a value.
+    fn documented<'a>(table: &'a str, setting: &str) -> Option<&'a str> {
+        let row = table.lines().find(|line| line.starts_with(&format!("| `{setting}` |")))?;
+        row.trim_end_matches(" |").rsplit("| ").next()?.split('`').nth(1)
+    }
+
+    #[test]
+    fn the_help_and_the_documentation_name_the_same_defaults() {
+        let table = include_str!("../../docs/server.md");
+        let command = Settings::augment_args(clap::Command::new("judge-server"));
+        let mut compared = 0;
+        for argument in command.get_arguments() {
+            let help = argument.get_help().map(ToString::to_string).unwrap_or_default();
+            let default = help.split_once("[default: ").map(|(_, rest)| rest.trim_end_matches(']'));
+            let setting = argument.get_long().unwrap_or_default();
+            // Defaults in words, such as `one per processor`, are not compared.
+            let value = default.filter(|default| !default.contains(' '));
+            if let Some(value) = value {
+                assert_eq!(documented(table, setting), Some(value), "--{setting}");
+                compared += 1;
+            }
+        }
+        assert!(compared >= 8, "{compared}");
     }
 }
