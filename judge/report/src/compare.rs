@@ -13,7 +13,7 @@ use crate::text::tame_in_one_line;
 /// The differences between two runs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Comparison {
-    /// Text with a paragraph for each bot with a changed result, and the sums.
+    /// Text with a paragraph for each result that changed, and the sums.
     pub text: String,
     /// True if all bots have the same verdicts, scores and points.
     pub same: bool,

@@ -21,7 +21,7 @@ pub struct DocumentError {
     missing: &'static str,
 }
 
-/// A measurement with another result than the document's.
+/// A measurement that differs from the document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Difference {
     /// Its arguments.

@@ -85,7 +85,7 @@ impl SheetLine {
         differs.map(|(what, told, found)| format!("`{what}` is `{told}`; the report has `{found}`"))
     }
 
-    /// The first testcase with other points than in the report. Missing points after a judge error
+    /// The first testcase with points that differ from the report. Missing points after a judge error
     /// are allowed.
     fn other_points(&self, bot: &BotReport) -> Option<(String, String, String)> {
         self.testcases.iter().find_map(|(column, told)| {

@@ -38,7 +38,7 @@ pub struct Outcome {
     pub look_at: Vec<Notable>,
     /// Number of pairs of different modules with the same answers in whole testcases.
     pub same_answers: usize,
-    /// Students with changed marks since the last run, and the changes.
+    /// Students with marks that changed since the last run, and the changes.
     pub changed: Vec<Notable>,
     /// Files with the columns of learning platforms' gradebooks.
     pub gradebooks: Vec<String>,

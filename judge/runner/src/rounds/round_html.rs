@@ -12,7 +12,7 @@ use judge_report::quoted;
 use crate::Error;
 use crate::rounds::board_marks::BoardMarks;
 
-/// The problem of a replay with a valid seal around an invalid round.
+/// The problem of a replay that has a valid seal, but not a valid round.
 pub(crate) const NO_ROUND: &str =
     "not a round as the judge writes it: the rules give different lines or a different end";
 

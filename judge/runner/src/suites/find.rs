@@ -143,7 +143,7 @@ fn is_testcase_file(path: &Path) -> bool {
     path.extension().is_some() || path.exists()
 }
 
-/// The testcase of a suite with that file or name, or the only one with a name that begins so.
+/// The testcase of a suite with that file or name, or the only one with a name that begins with it.
 fn in_suite(path: &Path, suite: Suite) -> Result<Testcase, Error> {
     let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let begin = format!("{name}-");

@@ -1,4 +1,4 @@
-//! A hand in the picture: sorted, the drawn tile at a distance, a winning hand in its melds.
+//! The picture of a hand: sorted, the drawn tile at a distance, a winning hand as its melds.
 
 use judge_core::Seat;
 
@@ -93,7 +93,7 @@ fn face_down(table: &mut Table, tiles: usize, y: i32) {
     (0..tiles).for_each(|at| table.tile(None, place(at, y), LARGE));
 }
 
-/// The hand in order; the drawn tile is at a distance, in gold when it may win.
+/// The sorted hand; the drawn tile is at a distance, in gold when it may win.
 fn sorted(table: &mut Table, round: &Round, seat: Seat, y: i32) {
     let (hand, drawn) = apart(round, seat);
     for (at, tile) in hand.iter().enumerate() {

@@ -91,7 +91,7 @@ type Marks = BTreeMap<(String, String), Mark>;
 
 /// The listener of a watch.
 pub trait Watcher: Listener {
-    /// Receives the result after a change, with a line per submission with a new result.
+    /// Receives the result after a change, with a line for each submission that has a new result.
     ///
     /// # Errors
     /// If the result cannot be passed on. The watch then ends with this error.

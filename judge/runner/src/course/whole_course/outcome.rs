@@ -20,7 +20,7 @@ pub struct Outcome {
     pub suites: Vec<GradedSuite>,
     /// The suites without submissions, which no sum includes.
     pub not_graded: Vec<String>,
-    /// Students with changed marks over all suites since the last run, and the changes.
+    /// Students with marks over all suites that changed since the last run, and the changes.
     pub changed: Vec<course::Notable>,
 }
 

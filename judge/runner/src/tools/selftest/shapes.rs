@@ -491,7 +491,7 @@ pub(super) fn chains(operator: &str, functions: u32, count: u32) -> Option<Vec<u
 }
 
 /// Small functions on vectors, one long chain of square roots, and empty data segments. Together
-/// they need more memory than one of them.
+/// they need more memory than each kind by itself.
 pub(super) fn together(functions: u32, roots: u32, segments: u32) -> Option<Vec<u8>> {
     let mut bot = BotSections::new();
     bot.add(functions, &link("i8x16.popcnt", 500)?);
