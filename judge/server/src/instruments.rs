@@ -28,6 +28,8 @@ pub(crate) struct Instruments {
     pub(crate) playing: Gauge,
     /// Waiting submissions.
     pub(crate) waiting: Gauge,
+    /// 1 if the figures were read from the database, 0 if they are older because it did not answer.
+    pub(crate) database_up: Gauge,
     /// Batches of rounds that wait for a machine.
     pub(crate) fleet_waiting: Gauge,
     /// Waiting time of the oldest batch, in seconds.
@@ -52,6 +54,7 @@ impl Instruments {
         registry.register("judge_playing", "Gradings under way", new.playing.clone());
         registry.register("judge_waiting", "Waiting submissions", new.waiting.clone());
         let gauges = [
+            ("judge_database_up", "1 if the database answers", &new.database_up),
             (
                 "judge_fleet_waiting",
                 "Batches of rounds that no machine has taken",

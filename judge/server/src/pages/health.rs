@@ -30,24 +30,25 @@ pub async fn metrics(State(app): State<App>, request: Request) -> Result<Respons
     if !near || request.headers().contains_key("x-forwarded-for") {
         return Err(RequestFailure::NotFound);
     }
-    tokio::select! {
+    let read = tokio::select! {
         biased;
-        () = app.outage().begins() => {}
-        () = read_figures(&app) => {}
-    }
+        () = app.outage().begins() => false,
+        read = read_figures(&app) => read,
+    };
+    app.instruments().database_up.set(i64::from(read));
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     Ok(([(CONTENT_TYPE, kind)], app.instruments().text()).into_response())
 }
 
-/// Reads the figures that are in the database.
-async fn read_figures(app: &App) {
-    if let Ok(queue) = app.store().queue_state(Timestamp::now()).await {
-        let waiting = queue.new.saturating_add(queue.again);
-        app.instruments().waiting.set(i64::try_from(waiting).unwrap_or(i64::MAX));
+/// Reads the figures that are in the database; false if it does not answer.
+async fn read_figures(app: &App) -> bool {
+    let Ok(queue) = app.store().queue_state(Timestamp::now()).await else { return false };
+    let waiting = queue.new.saturating_add(queue.again);
+    app.instruments().waiting.set(i64::try_from(waiting).unwrap_or(i64::MAX));
+    let Some(fleet) = app.fleet() else { return true };
+    let status = fleet.status().await;
+    if let Ok(status) = &status {
+        app.instruments().note_fleet(status);
     }
-    if let Some(fleet) = app.fleet()
-        && let Ok(status) = fleet.status().await
-    {
-        app.instruments().note_fleet(&status);
-    }
+    status.is_ok()
 }

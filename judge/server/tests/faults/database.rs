@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use rustix::process::Signal;
 use sqlx::{AnyConnection, Connection as _};
 
-use crate::load::{Load, submit, wait_for_all};
+use crate::load::{Load, figure_in, metrics, submit, wait_for_all};
 use crate::scene::{Scene, modules};
 use crate::support::postgres::Private;
 use crate::support::run;
@@ -73,6 +73,7 @@ fn postgresql_may_be_stopped_and_started_under_the_server() {
         let (status, _, text) =
             server.ask("GET", "/api/v1/whoami", &[bearer(&scene.tokens[0])], b"");
         assert_eq!(status, 503, "{text}");
+        assert_eq!(figure_in(&metrics(&server), "judge_database_up"), 0);
         database.start();
         wait_for(&server, "/readyz", 200);
         acknowledged.extend(load.end());

@@ -113,20 +113,27 @@ pub(crate) fn wait_for_all(server: &Server) {
     }
 }
 
-/// True if no submission waits or is under way.
+/// True if no submission waits or is under way, by figures that are not from before an outage.
 pub(crate) fn is_idle(server: &Server) -> bool {
-    figure(server, "judge_waiting") == 0 && figure(server, "judge_playing") == 0
+    let text = metrics(server);
+    let figure = |name| figure_in(&text, name);
+    figure("judge_database_up") == 1 && figure("judge_waiting") + figure("judge_playing") == 0
 }
 
 /// Gradings with a result since the server's start.
 pub(crate) fn gradings(server: &Server) -> u64 {
-    figure(server, "judge_gradings_total")
+    figure_in(&metrics(server), "judge_gradings_total")
 }
 
-/// Reads one of the server's metrics.
-fn figure(server: &Server, name: &str) -> u64 {
+/// The server's metrics.
+pub(crate) fn metrics(server: &Server) -> String {
     let (status, _, text) = server.ask("GET", "/metrics", &[], b"");
     assert_eq!(status, 200, "{text}");
+    text
+}
+
+/// Reads one of the metrics.
+pub(crate) fn figure_in(text: &str, name: &str) -> u64 {
     let value = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
     value.unwrap_or_else(|| panic!("{name}: {text}")).parse().unwrap()
 }
