@@ -6,7 +6,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::support::{Ran, judge, sample};
+use crate::support::{Ran, judge, sample, write};
 
 /// A name that looks like an option.
 const OPTION: &str = "--replay=evil";
@@ -18,6 +18,7 @@ const TURNS: &str = "a\u{202e}b\u{1b}[31m";
 fn folder(name: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let bot = folder.path().join(format!("{name}.wasm"));
+    std::fs::create_dir_all(bot.parent().unwrap()).unwrap();
     std::fs::copy(sample("mahjong-straightforward"), bot).unwrap();
     folder
 }
@@ -50,12 +51,44 @@ fn a_printed_command_takes_a_name_for_a_name() {
     assert!(folder.path().join("worst-replays/index.html").is_file());
 }
 
+/// True if nothing in the text changes how a terminal shows the rest of it.
+fn is_plain(text: &str) -> bool {
+    text.chars().all(|c| c == '\n' || !judge_core::steers(c))
+}
+
+#[test]
+fn reports_and_journals_of_a_course_have_no_character_that_steers() {
+    let folder = folder(&format!("in/{TURNS}"));
+    let suite = folder.path().join("suite");
+    std::fs::create_dir(&suite).unwrap();
+    write(&suite, "suite.toml", "title = \"x\"\n");
+    write(
+        &suite,
+        "01.toml",
+        "title = \"x\"\ngame = \"mahjong\"\nopponent = \"random\"\nseeds = [1]\n\
+         min_score = 0\npoints = 1\n",
+    );
+    let ran = run(&folder, &["grade", "in", "--suite=./suite", "--out=out"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let out = folder.path().join("out");
+    let text = |name: &str| std::fs::read_to_string(out.join(name)).unwrap();
+    let report =
+        std::fs::read_dir(out.join("students")).unwrap().map(|entry| entry.unwrap().path());
+    let report = report.into_iter().find(|path| path.extension().unwrap() == "json").unwrap();
+    let files = [text("journal.jsonl"), std::fs::read_to_string(&report).unwrap()];
+    for text in &files {
+        assert!(is_plain(text) && text.contains("a\\u202eb"), "{text}");
+    }
+    let report = report.display().to_string();
+    let shown = run(&folder, &["report", &report]);
+    assert_eq!(shown.code, 0, "it can be read: {}", shown.stderr);
+}
+
 #[test]
 fn json_has_no_character_that_steers() {
     let folder = folder(TURNS);
     let bot = format!("{TURNS}.wasm");
     let both = [&bot, "random", "--seed=1", "--rounds=4"];
-    let plain = |text: &str| text.chars().all(|c| c == '\n' || !judge_core::steers(c));
     let out = folder.path().join("x.json");
     for command in ["match", "tournament"] {
         let journal = format!("--journal={command}.journal");
@@ -67,12 +100,12 @@ fn json_has_no_character_that_steers() {
         let journal = format!("{command}.journal");
         let report = run(&folder, &["report", &journal, "--to=json"]).stdout;
         for text in [&ran.stdout, &file, &report] {
-            assert!(plain(text), "{text:?}");
+            assert!(is_plain(text), "{text:?}");
             let json: Value = serde_json::from_str(text).unwrap();
             assert_eq!(json["players"][0]["name"], TURNS, "the same name for whoever reads it");
         }
         let holds = run(&folder, &["verify", "x.json", &bot, "--json=-"]);
         assert_eq!(holds.code, 0, "{}", holds.stdout);
-        assert!(plain(&holds.stdout), "{:?}", holds.stdout);
+        assert!(is_plain(&holds.stdout), "{:?}", holds.stdout);
     }
 }

@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use crate::{GradeReport, parting};
+use crate::{GradeReport, escaped_json, parting};
 
 /// An error of reading a report file. Lines and columns are counted from
 /// 1.
@@ -36,10 +36,10 @@ pub enum ReportError {
 }
 
 impl GradeReport {
-    /// The report as a file.
+    /// The report as a file. A name cannot change how a terminal shows the rest of it.
     pub fn to_json(&self) -> String {
         let json = serde_json::to_string_pretty(self);
-        json.expect("reports hold nothing that JSON cannot") + "\n"
+        escaped_json(&json.expect("reports hold nothing that JSON cannot")) + "\n"
     }
 
     /// Reads a file in the exact bytes that a judge writes. Its content is not checked

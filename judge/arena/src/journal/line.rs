@@ -5,6 +5,7 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD as STANDARD;
 use judge_core::{
     BySeat, Digest, Fault, Fingerprint, LogPart, RoundSpec, SeatTranscript, Transcript, digest,
+    escaped_json, steers,
 };
 use judge_referee::RoundOutline;
 use serde::de::{DeserializeOwned, IgnoredAny};
@@ -109,14 +110,15 @@ impl Log {
     }
 }
 
-/// True if a text is no longer as JSON than in base64: control characters take six bytes each.
+/// True if a text is no longer as JSON than in base64: an escaped character takes six bytes or
+/// twelve.
 fn is_short_in_json(text: &str) -> bool {
-    let escaped = |byte: u8| match byte {
-        b'"' | b'\\' | b'\n' | b'\r' | b'\t' | 0x08 | 0x0c => 2,
-        0..0x20 => 6,
-        _ => 1,
+    let escaped = |c: char| match c {
+        '"' | '\\' | '\n' | '\r' | '\t' | '\u{8}' | '\u{c}' => 2,
+        c if steers(c) => 6 * c.len_utf16(),
+        c => c.len_utf8(),
     };
-    text.bytes().map(escaped).sum::<usize>() <= text.len().div_ceil(3) * 4
+    text.chars().map(escaped).sum::<usize>() <= text.len().div_ceil(3) * 4
 }
 
 impl Default for Log {
@@ -195,8 +197,8 @@ pub(super) fn begins_like_first(bytes: &[u8]) -> bool {
 
 /// The line for an entry after `previous`, with its line break, and its link.
 pub(super) fn encode(entry: &JournalEntry, previous: Digest) -> (Vec<u8>, Digest) {
-    let mut line = BEFORE_ENTRY.as_bytes().to_vec();
-    serde_json::to_writer(&mut line, entry).expect("entries hold nothing that JSON cannot");
+    let json = serde_json::to_string(entry).expect("entries hold nothing that JSON cannot");
+    let mut line = [BEFORE_ENTRY, &escaped_json(&json)].concat().into_bytes();
     let link = previous.chain(&line[BEFORE_ENTRY.len()..]);
     for part in [BEFORE_LINK, &link.to_string(), AFTER_LINK, "\n"] {
         line.extend_from_slice(part.as_bytes());
@@ -254,6 +256,16 @@ mod tests {
     }
 
     #[test]
+    fn nothing_in_a_line_steers_a_terminal() {
+        let entry = fact("a\u{202e}b\u{7f}");
+        let (line, _) = encode(&entry, first_link());
+        let line = String::from_utf8(line).expect("text");
+        assert!(!line.trim_end().chars().any(steers), "{line:?}");
+        let read = decode::<Box<JournalRecord>>(line.trim_end(), first_link());
+        assert_eq!(read.expect("a line").0, entry);
+    }
+
+    #[test]
     fn transcripts_come_back_to_the_byte() {
         let mut transcript = Transcript::default();
         transcript.seats[Seat::One].answers = vec!["a".to_owned(), String::new()];
@@ -271,9 +283,15 @@ mod tests {
 
     #[test]
     fn no_log_takes_much_more_than_its_bytes() {
-        let size = |log: &[u8]| serde_json::to_string(&Log::new(log)).expect("JSON").len();
-        let logs: [Vec<u8>; 4] =
-            [vec![1; 9000], vec![0xff; 9000], vec![b'"'; 9000], b"a line\n".repeat(1000)];
+        let size =
+            |log: &[u8]| escaped_json(&serde_json::to_string(&Log::new(log)).expect("JSON")).len();
+        let logs: [Vec<u8>; 5] = [
+            vec![1; 9000],
+            vec![0xff; 9000],
+            vec![b'"'; 9000],
+            b"a line\n".repeat(1000),
+            "\u{202e}".repeat(3000).into_bytes(),
+        ];
         for log in &logs {
             assert!(size(log) < log.len() * 4 / 3 + 20, "{:?}", &log[..1]);
         }
