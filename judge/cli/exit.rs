@@ -21,7 +21,7 @@ pub(crate) enum Exit {
     InvalidInput = 3,
     /// The judge itself failed.
     JudgeError = 4,
-    /// Undecided: not everything could be checked, or a sequential test ended without a decision.
+    /// Undecided: not everything could be checked, or a test or comparison ended without a decision.
     Undecided = 5,
     /// Interrupted by Ctrl-C. On Unix the process dies of the signal, which shells report as this
     /// code.

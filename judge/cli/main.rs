@@ -9,9 +9,9 @@ mod show;
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use commands::{
-    build, calibrate, check, commit, completions, diff, doctor, explain, export, games, grade,
-    match_bots, merge, new_bot, new_suite, play, profile, record, replay, report, reveal, roster,
-    rounds, rules, scoreboard, selftest, tournament, train, verify, watch, worker,
+    build, calibrate, check, commit, compare, completions, diff, doctor, explain, export, games,
+    grade, match_bots, merge, new_bot, new_suite, play, profile, record, replay, report, reveal,
+    roster, rounds, rules, scoreboard, selftest, tournament, train, verify, watch, worker,
 };
 use exit::Exit;
 use judge_runner::Error;
@@ -21,6 +21,7 @@ use judge_runner::Error;
 /// Exit codes: 0 everything passed; 1 a testcase, test vector or round failed, or a checked file
 /// does not hold; 2 usage error; 3 invalid input; 4 judge error; 5 not everything could be checked;
 /// 130 interrupted by Ctrl-C. `judge match --sprt`: 0 H1 accepted, 1 H0 accepted, 5 undecided.
+/// `judge compare`: 0 the new version is better, 1 it is worse, 5 undecided.
 #[derive(Parser)]
 // Set explicitly: on Windows the program is called `judge.exe`.
 #[command(bin_name = "judge", version, propagate_version = true, max_term_width = 100)]
@@ -50,6 +51,7 @@ enum Command {
     Merge(merge::Arguments),
     NewSuite(new_suite::Arguments),
     Calibrate(calibrate::Arguments),
+    Compare(compare::Arguments),
     Commit(commit::Arguments),
     Reveal(reveal::Arguments),
     Verify(verify::Arguments),
@@ -137,6 +139,7 @@ fn run(command: Command) -> Result<Exit, Error> {
         Command::Merge(arguments) => merge::run(&arguments),
         Command::NewSuite(arguments) => new_suite::run(&arguments),
         Command::Calibrate(arguments) => calibrate::run(&arguments),
+        Command::Compare(arguments) => compare::run(&arguments),
         Command::Commit(arguments) => commit::run(&arguments),
         Command::Reveal(arguments) => reveal::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),

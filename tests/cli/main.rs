@@ -12,6 +12,7 @@ mod calibrate;
 mod check;
 #[cfg(unix)]
 mod code_cache;
+mod compare;
 mod contradictions;
 mod course;
 mod course_input;

@@ -35,6 +35,7 @@ fn nobody_waits_for_a_pipe_or_reads_without_end() {
             &["report", strange],
             &["merge", strange, "--out", &path("out")],
             &["calibrate", strange, "--suite", "mahjong"],
+            &["compare", &bot, strange, "--suite", "mahjong"],
             &["reveal", strange, "--promise", strange],
             &["diff", strange, strange],
             &["replay", strange],

@@ -60,6 +60,7 @@ fn a_folder_is_meant_by_a_path_only() {
         &["grade", "bot.wasm", "--suite", "mine", "--out", "out"],
         &["watch", "bot.wasm", "--suite", "mine"],
         &["calibrate", "bot.wasm", "--suite", "mine"],
+        &["compare", "bot.wasm", "bot.wasm", "--suite", "mine"],
         &["export", "gradescope", "--suite", "mine", "--out", "x.zip"],
         &["commit", "mine"],
     ] {

@@ -51,7 +51,7 @@ impl Files {
 }
 
 /// Commands that write a file to `OUT`.
-const FILES: [&str; 25] = [
+const FILES: [&str; 26] = [
     "grade bot.wasm --testcase case.toml --json OUT",
     "grade bot.wasm --testcase case.toml --junit OUT",
     "grade bot.wasm --testcase case.toml --report markdown=OUT",
@@ -60,6 +60,7 @@ const FILES: [&str; 25] = [
     "scoreboard report.json --json OUT",
     "calibrate bot.wasm --suite suite --rounds 50 --json OUT",
     "calibrate bot.wasm --suite suite --rounds 50 --markdown OUT",
+    "compare bot.wasm bot.wasm --suite suite --rounds 10 --json OUT",
     "match random distance --game mahjong --rounds 2 --json OUT",
     "tournament random distance --game mahjong --rounds 2 --json OUT",
     "tournament random distance --game mahjong --rounds 2 --csv OUT",
@@ -80,7 +81,8 @@ const FILES: [&str; 25] = [
 ];
 
 /// Commands that create their output folder, or a new file.
-const MADE: [&str; 5] = [
+const MADE: [&str; 6] = [
+    "compare bot.wasm bot.wasm --suite suite --rounds 10 --html OUT",
     "match random distance --game mahjong --rounds 2 --journal OUT",
     "tournament random distance --game mahjong --rounds 2 --journal OUT",
     "grade bot.wasm --testcase case.toml --journal OUT",
@@ -100,7 +102,7 @@ fn a_path_that_cannot_be_written_is_invalid_input_in_every_command() {
     let files = Files::new();
     for command in FILES.iter().chain(&MADE) {
         refused(&files, command, "file/x");
-        let makes_folders = ["record", "--suite mahjong --out", "merge"];
+        let makes_folders = ["record", "--suite mahjong --out", "merge", "--rounds 10 --html"];
         if !makes_folders.iter().any(|part| command.contains(part)) {
             refused(&files, command, "none/x");
         }

@@ -4,6 +4,7 @@ pub(crate) mod build;
 pub(crate) mod calibrate;
 pub(crate) mod check;
 pub(crate) mod commit;
+pub(crate) mod compare;
 pub(crate) mod completions;
 pub(crate) mod diff;
 pub(crate) mod doctor;

@@ -5,7 +5,7 @@ use statrs::distribution::{ContinuousCDF as _, Normal};
 
 use super::estimate::{Estimate, Z};
 use super::spread::Spread;
-use super::student::student;
+use super::student::student_among;
 
 /// Share of intervals that cover the true value.
 const COVERED: f64 = 0.95;
@@ -74,6 +74,12 @@ impl Sum {
     /// The mean with an interval by Student's t, each number divided by `unit`. The spread of fewer
     /// than two numbers, or of equal numbers, is unknown.
     pub fn mean(&self, unit: f64) -> Estimate {
+        self.mean_among(unit, 1)
+    }
+
+    /// [`Sum::mean`] as one of `among` intervals that together cover the true values in 95 of 100
+    /// cases, such as those after which a sequential comparison may stop.
+    pub fn mean_among(&self, unit: f64, among: usize) -> Estimate {
         let count = self.count as f64;
         let value = self.sum as f64 / count.max(1.0);
         let spread = self.squares as f64 - value * value * count;
@@ -81,7 +87,8 @@ impl Sum {
         let margin = if self.count < 2 || count_times(self.squares) == self.sum * self.sum {
             f64::INFINITY
         } else {
-            student(i128::from(self.count) - 1) * (spread.max(0.0) / (count - 1.0) / count).sqrt()
+            let quantile = student_among(i128::from(self.count) - 1, among);
+            quantile * (spread.max(0.0) / (count - 1.0) / count).sqrt()
         };
         let [value, low, high] = [value, value - margin, value + margin].map(|end| end / unit);
         Estimate { value, low, high }

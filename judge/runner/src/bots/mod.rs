@@ -13,5 +13,6 @@ pub(crate) mod sources;
 pub mod student_list;
 pub(crate) mod submitted;
 pub mod trained;
+pub(crate) mod versions;
 
 pub use read::*;

@@ -19,6 +19,7 @@ use crate::bots::builds::Builder;
 use crate::bots::remedies;
 use crate::bots::sources;
 use crate::bots::submitted::{self, SubmissionEntry};
+use crate::bots::versions::Versions;
 
 /// The testcase that `judge new` writes next to a source.
 const TESTCASE_FILE: &str = "testcase.toml";
@@ -46,7 +47,7 @@ pub fn offered(name: &str, module: Vec<u8>, suite: &Suite) -> Entrant {
     let own = games_of(suite);
     let other = other_games(&bot, &own).map(|games| {
         let reason = format!("the module plays {games}, but this suite is for {}", own.join(", "));
-        Refused::new(Explanation::new(reason, "hand it in to a suite of its game"))
+        Refused::new(Explanation::new(reason, "submit it to a suite of its game"))
     });
     let submission = bot.submission_on(suite);
     Entrant { refused: submission.refused.or(other), ..submission }
@@ -249,6 +250,15 @@ impl BotSource {
         let author = info.as_ref().and_then(|info| info.manifest.author.clone());
         let bot = BotIdentity { name, sha256: digest(&module), author };
         BotSource { path: path.to_owned(), submission: Entrant { bot, module, refused }, info }
+    }
+
+    /// Keeps the module of one of the user's own bots for later comparisons, unless intake refused
+    /// it.
+    pub(crate) fn keep_version(&self) {
+        let versions = Versions::of_bot(&self.path).filter(|_| self.info.is_some());
+        if let Some(versions) = versions {
+            versions.keep(&self.submission.module);
+        }
     }
 
     /// Creates a submission without a module.

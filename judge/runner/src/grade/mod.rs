@@ -1,6 +1,8 @@
 //! Grading of bots on a suite of testcases.
 
 pub mod calibrate;
+pub mod compare;
+mod conditions;
 mod costliest;
 pub mod export;
 mod for_student;
@@ -85,6 +87,7 @@ pub fn run(
         bots::tell_of_other_suite(bot, &suite, events)?;
         // The folders of others are not advice.
         if !request.building.is_wanted() {
+            bot.keep_version();
             bots::tell_of_testcase_with_room(bot, &suite, events)?;
         }
     }

@@ -11,6 +11,7 @@ use judge_toolchain::{Built, Identity};
 use crate::Error;
 use crate::base::files::{self, Readers};
 use crate::bots::sources;
+use crate::bots::versions::Versions;
 
 /// The first bytes of a module.
 const MAGIC: &[u8] = b"\0asm";
@@ -82,6 +83,9 @@ pub fn run(request: &Request, starting: &mut dyn FnMut()) -> Result<Outcome, Err
     let Built { module, compiler, remarks, .. } = judge_toolchain::build(&request, starting)?;
     let inspected = intake::inspect(&module);
     let refused = inspected.as_ref().err().map(Explanation::from);
+    if let Some(versions) = Versions::of_bot(&source).filter(|_| refused.is_none()) {
+        versions.keep(&module);
+    }
     let game = inspected.ok().and_then(|info| info.manifest.games.first().cloned());
     Ok(Outcome { path, module, remarks, compiler, refused, game })
 }

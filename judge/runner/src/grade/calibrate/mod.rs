@@ -8,12 +8,13 @@ mod write;
 use std::path::PathBuf;
 
 use judge_core::{Event, Listener, Seed};
-use judge_grading::{Suite, Testcase};
+use judge_grading::Testcase;
 
 use crate::Error;
 use crate::base::workers::{Workers, tell_of_missing_walls};
 use crate::bots::submitted::Sections;
 use crate::bots::{self, BotSource};
+use crate::grade::conditions::{refuse_unfit, testcases};
 use crate::suites::suite_lints::{self, Readers};
 use crate::suites::{self, SuiteChoice};
 pub use outcome::{BotFinding, Finding, Outcome, Proposal, SHARES};
@@ -106,17 +107,4 @@ fn tell_of_same_bots(
         events.event(&Event::Warning { text })?;
     }
     Ok(())
-}
-
-/// Refuses a bot that cannot play under any testcase.
-fn refuse_unfit(bot: &BotSource, suite: &Suite) -> Result<(), Error> {
-    bot.fitting(suite).refused.map_or(Ok(()), |refused| Err(bot.invalid(refused.why)))
-}
-
-/// The suite's testcases by name, including hidden ones without a key, because only their seeds are
-/// secret.
-fn testcases(suite: &Suite) -> Vec<&Testcase> {
-    let mut testcases: Vec<&Testcase> = suite.testcases.iter().chain(&suite.locked).collect();
-    testcases.sort_by(|one, other| one.name.cmp(&other.name));
-    testcases
 }

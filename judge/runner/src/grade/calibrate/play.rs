@@ -9,6 +9,7 @@ use judge_statistics::Scores;
 
 use crate::Error;
 use crate::bots::BotSource;
+use crate::grade::conditions::conditions;
 
 /// The results of all rounds.
 pub(super) struct CalibrationResults {
@@ -132,22 +133,4 @@ impl CalibrationResults {
         let verdict = fault.map_or(Verdict::Accepted, |fault| fault.verdict);
         RoundOutcome { verdict, score, opponent_score: outcome.score(seat.other()), fuel }
     }
-}
-
-/// Testcases that differ in more than name, seeds and threshold; and for each testcase the index of
-/// the one with the same conditions.
-fn conditions<'a>(testcases: &[&'a Testcase]) -> (Vec<&'a Testcase>, Vec<usize>) {
-    let mut distinct: Vec<&Testcase> = Vec::new();
-    let alike = |one: &Testcase, other: &Testcase| {
-        (&one.game, &one.opponent, one.seat, one.limits, &one.options)
-            == (&other.game, &other.opponent, other.seat, other.limits, &other.options)
-    };
-    let places = testcases.iter().map(|testcase| {
-        distinct.iter().position(|known| alike(known, testcase)).unwrap_or_else(|| {
-            distinct.push(testcase);
-            distinct.len() - 1
-        })
-    });
-    let places = places.collect();
-    (distinct, places)
 }

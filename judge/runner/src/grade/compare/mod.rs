@@ -1,0 +1,185 @@
+//! `judge compare`: two versions of a bot against the opponents of a suite, on the same seeds.
+
+mod outcome;
+mod pages;
+mod play;
+mod text;
+
+use std::path::PathBuf;
+
+use judge_arena::{Entrant, Pool};
+use judge_core::{Event, Listener};
+use judge_grading::Suite;
+
+use crate::Error;
+use crate::base::workers::{Workers, tell_of_missing_walls};
+use crate::bots::versions::Versions;
+use crate::bots::{self, BotSource};
+use crate::grade::conditions::{refuse_unfit, testcases};
+use crate::suites::SuiteChoice;
+pub use outcome::{Answer, ComparedTestcase, LostRound, Outcome};
+use play::Comparison;
+
+/// Fewest rounds after which a comparison may stop.
+const FEWEST: u64 = 20;
+
+/// Maximum number of times that a comparison looks at its interval.
+const LOOKS: usize = 6;
+
+/// Two versions, and the suite on which they are compared.
+#[derive(Debug, Clone)]
+pub struct Request {
+    /// The old version.
+    pub old: OldVersion,
+    /// The file of the new version.
+    pub new: PathBuf,
+    /// The testcases. Hidden ones need no key.
+    pub suite: SuiteChoice,
+    /// The seeds to play.
+    pub seeds: SeedRange,
+    /// Folder for the pages of the rounds in which the new version lost the most.
+    pub pages: Option<PathBuf>,
+}
+
+/// The version to compare with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum OldVersion {
+    /// The bot in this file.
+    File(PathBuf),
+    /// The version that was built that many versions before the new one.
+    Kept(usize),
+}
+
+impl From<PathBuf> for OldVersion {
+    /// Takes `previous` and `@N` as kept versions, and everything else as a file.
+    fn from(path: PathBuf) -> OldVersion {
+        let back = match path.to_str() {
+            Some("previous") => Some(1),
+            Some(text) => text.strip_prefix('@').and_then(|number| number.parse().ok()),
+            None => None,
+        };
+        back.map_or(OldVersion::File(path), OldVersion::Kept)
+    }
+}
+
+/// The fresh seeds of a comparison.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SeedRange {
+    /// The first seed.
+    pub first: u64,
+    /// Maximum number of rounds per version and testcase, each with the next seed.
+    pub most: u64,
+}
+
+/// Plays both versions until it is clear which one scores more, or up to the maximum.
+///
+/// # Errors
+/// If a file cannot be read or written, a version cannot play at all, or the judge fails.
+pub fn run(
+    request: &Request,
+    workers: &Workers,
+    events: &mut dyn Listener,
+) -> Result<Outcome, Error> {
+    request.pages.iter().try_for_each(|folder| pages::prepare(folder))?;
+    let bots = versions(request, events)?;
+    let suite = request.suite.suite(&bots, events)?;
+    for bot in &bots {
+        refuse_unfit(bot, &suite)?;
+        bots::tell_of_other_suite(bot, &suite, events)?;
+    }
+    let (pool, testcases) = (workers.pool(), testcases(&suite));
+    let versions = bots.each_ref().map(|bot| &bot.submission);
+    let mut comparison = Comparison::new(&testcases, versions, request.seeds.first);
+    let mut outcome = play(&mut comparison, request.seeds.most, &pool, events)?;
+    tell_of_missing_walls(&pool, events)?;
+    if let Some(folder) = &request.pages {
+        pages::write(&comparison, &mut outcome, folder, &pool)?;
+    }
+    events.event(&Event::Finished)?;
+    Ok(outcome)
+}
+
+/// Compares two modules on all testcases of a suite.
+pub(super) fn between(
+    versions: [&Entrant; 2],
+    suite: &Suite,
+    seeds: SeedRange,
+    pool: &Pool,
+    events: &mut dyn Listener,
+) -> Result<Outcome, Error> {
+    let testcases = testcases(suite);
+    let mut comparison = Comparison::new(&testcases, versions, seeds.first);
+    play(&mut comparison, seeds.most, pool, events)
+}
+
+/// Plays until it is clear which version scores more, or up to the maximum.
+fn play(
+    comparison: &mut Comparison<'_>,
+    most: u64,
+    pool: &Pool,
+    events: &mut dyn Listener,
+) -> Result<Outcome, Error> {
+    let looks = looks(most);
+    for rounds in &looks {
+        comparison.play_up_to(*rounds, pool, events)?;
+        if comparison.excludes_zero(looks.len()) {
+            break;
+        }
+    }
+    Ok(Outcome::new(comparison, most, looks.len()))
+}
+
+/// The old and the new version. The new one is kept for later comparisons.
+fn versions(request: &Request, events: &mut dyn Listener) -> Result<[BotSource; 2], Error> {
+    let (new, kept) = (&request.new, Versions::of_bot(&request.new));
+    let back = match &request.old {
+        OldVersion::Kept(back) => *back,
+        OldVersion::File(old) => {
+            let both = bots::read_all(&[old.clone(), new.clone()], events)?;
+            both.iter().skip(1).for_each(BotSource::keep_version);
+            return both.try_into().map_err(|_| Error::Judge("two bots were read".to_owned()));
+        }
+    };
+    let new = bots::read_all(std::slice::from_ref(new), events)?.remove(0);
+    new.keep_version();
+    let identity = &new.submission.bot;
+    let old = kept.and_then(|kept| kept.before(&identity.sha256, back)).ok_or_else(|| {
+        let what = format!("no version {back} before the present `{}` is kept", new.path.display());
+        let hint = "`judge build`, `grade`, `watch` and `compare` keep each version that they \
+                    see; for others, name the file";
+        Error::Input { what, hint: Some(hint.to_owned()) }
+    })?;
+    let module = Error::read(&old.path)?;
+    let name = format!("{}@{back}", identity.name);
+    Ok([BotSource::new(&old.path, name, module), new])
+}
+
+/// Numbers of rounds after which the comparison may stop: the maximum, and halves of it.
+fn looks(most: u64) -> Vec<u64> {
+    let halves = std::iter::successors(Some(most), |rounds| Some(rounds / 2));
+    let enough = halves.take_while(|rounds| *rounds >= FEWEST.min(most)).take(LOOKS);
+    let mut looks: Vec<u64> = enough.collect();
+    looks.reverse();
+    looks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn earlier_versions_have_words() {
+        let old = |text: &str| OldVersion::from(PathBuf::from(text));
+        assert_eq!([old("previous"), old("@3")], [OldVersion::Kept(1), OldVersion::Kept(3)]);
+        for file in ["./previous", "@", "@x.wasm", "bot.cpp"] {
+            assert_eq!(old(file), OldVersion::File(file.into()));
+        }
+    }
+
+    #[test]
+    fn looks_double_up_to_the_bound() {
+        assert_eq!(looks(400), [25, 50, 100, 200, 400]);
+        assert_eq!((looks(10), looks(39)), (vec![10], vec![39]));
+        assert_eq!(looks(100_000).len(), LOOKS);
+    }
+}

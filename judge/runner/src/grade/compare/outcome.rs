@@ -1,0 +1,169 @@
+//! The outcome of a comparison: figures, ready for JSON.
+
+use judge_core::{Digest, Seed};
+use judge_grading::Testcase;
+use judge_statistics::{Demand, Estimate};
+use serde::Serialize;
+
+use super::play::{Comparison, difference};
+
+/// Seed of the random sums. It is fixed, so that every run gives the same figures.
+const DRAW: Seed = Seed(0);
+
+/// Maximum number of lost rounds that are listed.
+const WORST: usize = 10;
+
+/// The figures of a comparison. Pairs are of the old and the new version.
+#[derive(Debug, Clone, Serialize)]
+pub struct Outcome {
+    /// Names of the versions.
+    pub versions: [String; 2],
+    /// Hashes of their modules.
+    pub sha256: [Digest; 2],
+    /// The first of the seeds.
+    pub seed: u64,
+    /// Number of rounds per version and testcase.
+    pub rounds: u64,
+    /// Maximum number of rounds per version and testcase.
+    pub most_rounds: u64,
+    /// Number of times that the comparison may stop, which the interval allows for.
+    pub looks: usize,
+    /// The new version's mean score minus the old one's, per round over all testcases. An end of
+    /// the interval is null if it is unknown.
+    pub difference: Estimate,
+    /// The answer.
+    pub answer: Answer,
+    /// Number of testcases that each version passes on average.
+    pub passed: [f64; 2],
+    /// The testcases, by name.
+    pub testcases: Vec<ComparedTestcase>,
+    /// The rounds in which the new version lost the most, worst first.
+    pub worst: Vec<LostRound>,
+    /// Number of seeds that are left out because the judge failed.
+    pub judge_errors: u64,
+}
+
+/// The answer of a comparison.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Answer {
+    /// The new version scores more.
+    Better,
+    /// The new version scores less.
+    Worse,
+    /// The rounds do not tell.
+    Undecided,
+}
+
+/// The figures of a testcase.
+#[derive(Debug, Clone, Serialize)]
+pub struct ComparedTestcase {
+    /// Its name.
+    pub name: String,
+    /// Its title.
+    pub title: String,
+    /// Mean score of each version in a round without a fault.
+    pub mean: [Option<f64>; 2],
+    /// Number of rounds that ended with a fault of each version.
+    pub faults: [u64; 2],
+    /// The chance of each version to pass.
+    pub chance: [Option<Estimate>; 2],
+    /// The mean score difference in a round.
+    pub difference: Estimate,
+}
+
+/// A round in which the new version scored less than the old one.
+#[derive(Debug, Clone, Serialize)]
+pub struct LostRound {
+    /// The first testcase with its conditions.
+    pub testcase: String,
+    /// Its seed.
+    pub seed: Seed,
+    /// The score of each version.
+    pub scores: [i64; 2],
+    /// The pages of each version's round, relative to the folder of pages.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pages: Option<[String; 2]>,
+    /// The indexes of its seed and conditions.
+    #[serde(skip)]
+    pub(super) place: [usize; 2],
+}
+
+impl Outcome {
+    pub(super) fn new(comparison: &Comparison<'_>, most_rounds: u64, looks: usize) -> Outcome {
+        let testcases: Vec<ComparedTestcase> =
+            std::iter::zip(comparison.testcases, &comparison.places)
+                .map(|(testcase, at)| ComparedTestcase::new(comparison, testcase, *at))
+                .collect();
+        let bot = |version: usize| &comparison.versions[version].bot;
+        let difference = comparison.difference(looks);
+        let chance = |version: usize| {
+            testcases
+                .iter()
+                .filter_map(move |testcase| testcase.chance[version])
+                .map(|one| one.value)
+        };
+        Outcome {
+            versions: [0, 1].map(|version| bot(version).name.clone()),
+            sha256: [0, 1].map(|version| bot(version).sha256),
+            seed: comparison.seed(0).0,
+            rounds: comparison.played.len() as u64,
+            most_rounds,
+            looks,
+            answer: Answer::new(difference),
+            difference,
+            passed: [0, 1].map(|version| chance(version).fold(0.0, |sum, one| sum + one)),
+            testcases,
+            worst: worst(comparison),
+            judge_errors: (comparison.played.len() - comparison.counted().count()) as u64,
+        }
+    }
+}
+
+impl Answer {
+    fn new(difference: Estimate) -> Answer {
+        match difference {
+            Estimate { low, .. } if low > 0.0 => Answer::Better,
+            Estimate { high, .. } if high < 0.0 => Answer::Worse,
+            _ => Answer::Undecided,
+        }
+    }
+}
+
+impl ComparedTestcase {
+    fn new(comparison: &Comparison<'_>, testcase: &Testcase, at: usize) -> ComparedTestcase {
+        let scores = [0, 1].map(|version| comparison.scores(at, version));
+        let demand = Demand {
+            rounds: testcase.rounds,
+            threshold: testcase.min_score,
+            fuel: testcase.limits.fuel,
+        };
+        ComparedTestcase {
+            name: testcase.name.clone(),
+            title: testcase.title.clone(),
+            mean: scores.each_ref().map(|scores| scores.mean()),
+            faults: scores.each_ref().map(|scores| scores.faults()),
+            chance: scores.each_ref().map(|scores| scores.chance(demand, DRAW)),
+            difference: comparison.difference_under(at),
+        }
+    }
+}
+
+/// The rounds in which the new version lost the most, worst first.
+fn worst(comparison: &Comparison<'_>) -> Vec<LostRound> {
+    let mut lost: Vec<(i64, [usize; 2])> = Vec::new();
+    for (seed, rounds) in comparison.counted() {
+        let differences = rounds.iter().map(difference).enumerate();
+        lost.extend(differences.filter(|(_, by)| *by < 0).map(|(at, by)| (by, [seed, at])));
+    }
+    lost.sort_unstable();
+    lost.truncate(WORST);
+    let round = |(_, place): (i64, [usize; 2])| LostRound {
+        testcase: comparison.distinct[place[1]].name.clone(),
+        seed: comparison.seed(place[0]),
+        scores: comparison.played[place[0]][place[1]].map(|round| round.score),
+        pages: None,
+        place,
+    };
+    lost.into_iter().map(round).collect()
+}

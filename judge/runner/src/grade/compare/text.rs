@@ -1,0 +1,91 @@
+//! A comparison as text for people.
+
+use std::fmt::Write as _;
+
+use judge_core::printable;
+use judge_statistics::Estimate;
+
+use super::{Answer, ComparedTestcase, Outcome};
+
+impl Outcome {
+    /// Formats the figures for people.
+    pub fn to_text(&self) -> String {
+        let [old, new] = self.versions.each_ref().map(|name| printable(name, 60));
+        let (rounds, seed) = (self.rounds, self.seed);
+        let mut text = format!(
+            "new {new} against old {old}: {rounds} rounds per testcase and version, seeds from \
+             {seed}\n\n"
+        );
+        let names = self.testcases.iter().map(|testcase| printable(&testcase.name, 40));
+        let width = names.map(|name| name.chars().count()).max().unwrap_or(0).max(8);
+        // Writing to a string cannot fail. The same holds below.
+        let _ = writeln!(
+            text,
+            "{:width$}  {:25}{:25}score difference",
+            "testcase", "old passes", "new passes"
+        );
+        self.testcases.iter().for_each(|testcase| text += &testcase.line(width));
+        let _ = writeln!(
+            text,
+            "\nscore difference  {} a round: {}",
+            figure(&self.difference),
+            self.sentence()
+        );
+        let [old, new] = self.passed;
+        let of = self.testcases.len();
+        let _ = writeln!(text, "testcases passed  {old:.2} -> {new:.2} of {of} on average");
+        if self.judge_errors > 0 {
+            let _ = writeln!(text, "{} seeds are left out: the judge failed", self.judge_errors);
+        }
+        text + &self.worst_text()
+    }
+
+    /// Formats the answer as a line.
+    pub(crate) fn line(&self) -> String {
+        let (figure, answer) = (figure(&self.difference), self.sentence());
+        format!("score difference {figure} a round: {answer} ({} rounds per testcase)", self.rounds)
+    }
+
+    /// The answer as a sentence.
+    fn sentence(&self) -> &'static str {
+        match self.answer {
+            Answer::Better => "the new version is better",
+            Answer::Worse => "the new version is worse",
+            Answer::Undecided if self.difference.low.is_finite() => "undecided",
+            Answer::Undecided => "undecided, as every seed gives the same difference",
+        }
+    }
+
+    fn worst_text(&self) -> String {
+        let Some(worst) = self.worst.first() else { return String::new() };
+        let [old, new] = worst.scores;
+        let (name, seed) = (printable(&worst.testcase, 40), worst.seed);
+        format!("largest loss      {old} -> {new} with seed {seed} in {name}\n")
+    }
+}
+
+impl ComparedTestcase {
+    fn line(&self, width: usize) -> String {
+        let name = printable(&self.name, 40);
+        let [old, new] = self.chance.each_ref().map(|one| one.as_ref().map_or("-".into(), chance));
+        let mut line = format!("{name:width$}  {old:25}{new:25}{}", figure(&self.difference));
+        if self.faults != [0, 0] {
+            let [old, new] = self.faults;
+            let _ = write!(line, "; faults {old} -> {new}");
+        }
+        line + "\n"
+    }
+}
+
+fn chance(chance: &Estimate) -> String {
+    let [value, low, high] =
+        [chance.value, chance.low, chance.high].map(|share| judge_report::per_cent(share, 1));
+    format!("{value} % ({low} to {high})")
+}
+
+fn figure(one: &Estimate) -> String {
+    match one.low.is_finite() {
+        true => format!("{:+.2} ({:+.2} to {:+.2})", one.value, one.low, one.high),
+        false => format!("{:+.2} (unknown)", one.value),
+    }
+}
