@@ -100,8 +100,13 @@ impl Watching {
 
     /// Watches a bot in that folder.
     fn source(folder: tempfile::TempDir, bot: &Path, case: &Path) -> Watching {
+        Watching::with(folder, bot, case, &[])
+    }
+
+    /// Watches a bot in that folder with more options.
+    fn with(folder: tempfile::TempDir, bot: &Path, case: &Path, more: &[&str]) -> Watching {
         let mut command = judge();
-        command.arg("watch").arg(bot).arg("--testcase").arg(case).args(["--jobs", "1"]);
+        command.arg("watch").arg(bot).arg("--testcase").arg(case).args(["--jobs", "1"]).args(more);
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let out = Said::collect(child.stdout.take().unwrap());
         let err = Said::collect(child.stderr.take().unwrap());
@@ -132,6 +137,24 @@ const WEAK: &str = "mahjong-straightforward";
 const STRONG: &str = "mahjong-distance";
 /// Tens of milliseconds per round, where other bots take one.
 const SLOW: &str = "patchwork-quilter";
+
+#[test]
+fn each_version_is_compared_with_the_one_before() {
+    let folder = tempfile::tempdir().unwrap();
+    let bot = folder.path().join("bot.wasm");
+    std::fs::copy(sample(WEAK), &bot).unwrap();
+    let case = write(folder.path(), "case.toml", testcase("mahjong", &SEEDS));
+    let mut watching = Watching::with(folder, &bot, &case, &["--compare=80"]);
+    watching.err.until("; watching");
+    watching.replace(&bytes(STRONG));
+    let better = watching.out.until("against the version before: ");
+    assert!(better.contains(" a round: the new version is better ("), "{better}");
+    watching.replace(&bytes(WEAK));
+    let worse = watching.out.until("against the version before: ");
+    assert!(worse.contains("run 3, module "), "its result comes first: {worse}");
+    assert!(worse.contains(" a round: the new version is worse ("), "{worse}");
+    assert!(!watching.err.rest().contains("dropped"));
+}
 
 #[test]
 fn better_worse_refused_and_good_again() {

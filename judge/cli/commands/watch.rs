@@ -31,10 +31,19 @@ pub(crate) struct Arguments {
     /// Show this many changed rounds of each testcase, worst first.
     #[arg(long, value_name = "N", default_value_t = 3)]
     rounds: usize,
+    /// Also compare each version with the one before, on at most this many fresh seeds per
+    /// testcase: `judge compare`.
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true,
+          default_missing_value = "100", value_parser = clap::value_parser!(u64).range(10..=100_000))]
+    compare: Option<u64>,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
-    let request = watch::Request { bot: arguments.bot.clone(), suite: arguments.on.choice() };
+    let request = watch::Request {
+        bot: arguments.bot.clone(),
+        suite: arguments.on.choice(),
+        compare: arguments.compare,
+    };
     watch::run(&request, &arguments.workers.workers()?, &mut WatchScreen::new(arguments))?;
     Ok(Exit::Passed)
 }
@@ -103,6 +112,9 @@ impl Watcher for WatchScreen {
             News::Refused { why } => output::print(&refused(why))?,
             News::SameBytes => output::print("same bytes as before: nothing graded\n")?,
             News::Graded { report, traces } => self.graded(report, traces)?,
+            News::Compared { text } => {
+                output::print(&format!("against the version before: {text}\n"))?
+            }
         }
         Ok(())
     }

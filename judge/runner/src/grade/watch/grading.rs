@@ -1,4 +1,5 @@
-//! A grading in the background, while the file is still watched.
+//! A grading in the background, and a comparison with the version before, while the file is still
+//! watched.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -9,6 +10,7 @@ use judge_core::{Digest, Event, GradeReport};
 use judge_grading::Suite;
 
 use crate::Error;
+use crate::grade::compare::{self, SeedRange};
 
 /// A grading in progress.
 pub(super) struct Grading {
@@ -17,8 +19,15 @@ pub(super) struct Grading {
     pub(super) number: u64,
     /// The module's hash.
     pub(super) sha256: Digest,
+    /// True if a comparison follows.
+    pub(super) compares: bool,
+    /// True once the result is there.
+    pub(super) is_graded: bool,
     stop: Stop,
 }
+
+/// The version to compare with, and the seeds to play.
+pub(super) type Before = (Arc<Entrant>, SeedRange);
 
 /// A message from a grading.
 pub(super) enum Message {
@@ -26,13 +35,17 @@ pub(super) enum Message {
     Event { number: u64, event: Box<Event> },
     /// The grading has ended.
     Done { number: u64, report: Result<GradeReport, Error> },
+    /// The comparison with the version before has ended.
+    Compared { number: u64, outcome: Result<Box<compare::Outcome>, Error> },
 }
 
 impl Message {
     /// Number of the sender.
     pub(super) fn number(&self) -> u64 {
         match self {
-            Message::Event { number, .. } | Message::Done { number, .. } => *number,
+            Message::Event { number, .. }
+            | Message::Done { number, .. }
+            | Message::Compared { number, .. } => *number,
         }
     }
 }
@@ -43,27 +56,31 @@ impl Grading {
         number: u64,
         pool: &Pool,
         suite: Arc<Suite>,
-        submission: Entrant,
+        submission: Arc<Entrant>,
+        before: Option<Before>,
         messages: &Sender<Message>,
     ) -> Grading {
         let (sha256, stop) = (submission.bot.sha256, Stop::default());
-        let pool = Pool { stop: stop.clone(), ..pool.clone() };
+        let compares = before.is_some();
+        let grading = Grading { number, sha256, compares, is_graded: false, stop: stop.clone() };
+        let pool = Pool { stop, ..pool.clone() };
         let messages = messages.clone();
         std::thread::spawn(move || {
+            // After the end of the watch there is no receiver.
+            let send = |message| _ = messages.send(message);
             let mut tell = |event: &Event| {
-                // After the end of the watch there is no receiver. The same holds below.
-                let _ = messages.send(Message::Event { number, event: Box::new(event.clone()) });
+                send(Message::Event { number, event: Box::new(event.clone()) });
                 Ok(())
             };
-            let graded = catch_unwind(AssertUnwindSafe(|| {
-                Ok(judge_arena::grade(&pool, &suite, &[submission], &mut tell)?)
-            }));
-            // A panic is a bug in the judge. Its message is already printed.
-            let report =
-                graded.unwrap_or_else(|_| Err(Error::Judge("this is a bug in judge".to_owned())));
-            let _ = messages.send(Message::Done { number, report });
+            let own = std::slice::from_ref(&*submission);
+            let report = caught(|| Ok(judge_arena::grade(&pool, &suite, own, &mut tell)?));
+            send(Message::Done { number, report });
+            let Some((before, seeds)) = before else { return };
+            let versions = [&*before, &submission];
+            let outcome = caught(|| compare::between(versions, &suite, seeds, &pool, &mut tell));
+            send(Message::Compared { number, outcome: outcome.map(Box::new) });
         });
-        Grading { number, sha256, stop }
+        grading
     }
 
     /// Stops the grading, because its result is not needed any more. A round in progress ends in
@@ -71,4 +88,10 @@ impl Grading {
     pub(super) fn stop(self) {
         self.stop.now();
     }
+}
+
+/// Turns a panic into an error. It is a bug in the judge, and its message is already printed.
+fn caught<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
+    let done = catch_unwind(AssertUnwindSafe(work));
+    done.unwrap_or_else(|_| Err(Error::Judge("this is a bug in judge".to_owned())))
 }

@@ -9,8 +9,8 @@ use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
 
-use judge_arena::Pool;
-use judge_core::{Blame, Digest, Explanation, GradeReport, RoundReport};
+use judge_arena::{Entrant, Pool};
+use judge_core::{Blame, Explanation, GradeReport, RoundReport};
 use judge_grading::Suite;
 use judge_sandbox::interpreter_of;
 use serde::{Deserialize, Serialize};
@@ -20,6 +20,8 @@ use crate::Remedy;
 use crate::base::workers::{Workers, tell_of_missing_walls};
 use crate::bots::sources;
 use crate::bots::{self, BotSource};
+use crate::grade::calibrate::FRESH;
+use crate::grade::compare::SeedRange;
 use crate::grade::traces::{self, Trace};
 use crate::suites::suite_lints::{self, Readers};
 use crate::suites::{self, SuiteChoice};
@@ -38,6 +40,10 @@ pub struct Request {
     pub bot: PathBuf,
     /// The testcases.
     pub suite: SuiteChoice,
+    /// Maximum number of rounds per version and testcase for a comparison of each version with the
+    /// one before; none if they are not compared.
+    #[serde(default)]
+    pub compare: Option<u64>,
 }
 
 /// The outcome of a watch that was stopped.
@@ -111,8 +117,10 @@ struct Watch<'a> {
     under_way: Option<Grading>,
     /// The bot of the current or last grading.
     bot: Option<BotSource>,
-    /// The module of the last result without a judge error.
-    last: Option<Digest>,
+    /// The version in the current or last grading.
+    submission: Option<Arc<Entrant>>,
+    /// The version of the last result without a judge error.
+    last: Option<Arc<Entrant>>,
     /// Number of started gradings, and number of results.
     started: u64,
     graded: u64,
@@ -135,6 +143,7 @@ impl<'a> Watch<'a> {
             watcher,
             under_way: None,
             bot: None,
+            submission: None,
             last: None,
             started: 0,
             graded: 0,
@@ -183,7 +192,7 @@ impl<'a> Watch<'a> {
             return Ok(());
         }
         self.drop_what_is_graded()?;
-        if self.last == Some(sha256) {
+        if self.last.as_ref().is_some_and(|last| last.bot.sha256 == sha256) {
             return Ok(self.watcher.news(&News::SameBytes)?);
         }
         let suite = self.suite(&bot)?;
@@ -193,9 +202,15 @@ impl<'a> Watch<'a> {
         }
         self.started += 1;
         self.watcher.news(&News::Grading { sha256 })?;
-        let grading = Grading::start(self.started, &self.pool, suite, submission, &self.sender);
-        self.under_way = Some(grading);
+        bot.keep_version();
         self.bot = Some(bot);
+        let submission = Arc::new(submission);
+        self.submission = Some(submission.clone());
+        let seeds = self.request.compare.map(|most| SeedRange { first: FRESH, most });
+        let before = self.last.clone().zip(seeds);
+        let (number, sender) = (self.started, &self.sender);
+        let grading = Grading::start(number, &self.pool, suite, submission, before, sender);
+        self.under_way = Some(grading);
         Ok(())
     }
 
@@ -223,11 +238,14 @@ impl<'a> Watch<'a> {
         traces.iter().map(Trace::to_text).collect()
     }
 
-    /// Stops the current grading, because its result would be for old bytes.
+    /// Stops the current grading and comparison, because their result would be for old bytes.
     fn drop_what_is_graded(&mut self) -> Result<(), Error> {
         if let Some(grading) = self.under_way.take() {
+            let is_graded = grading.is_graded;
             grading.stop();
-            self.watcher.news(&News::Dropped)?;
+            if !is_graded {
+                self.watcher.news(&News::Dropped)?;
+            }
         }
         Ok(())
     }
@@ -251,18 +269,28 @@ impl<'a> Watch<'a> {
         if self.under_way.as_ref().is_none_or(|grading| grading.number != number) {
             return Ok(());
         }
-        let report = match message {
-            Message::Event { event, .. } => return Ok(self.watcher.event(&event)?),
-            Message::Done { report, .. } => report,
-        };
-        self.under_way = None;
-        let report = report?;
-        if let Some(why) = self.unread_script(&report) {
+        match message {
+            Message::Event { event, .. } => Ok(self.watcher.event(&event)?),
+            Message::Done { report, .. } => self.graded(report?),
+            Message::Compared { outcome, .. } => {
+                self.under_way = None;
+                Ok(self.watcher.news(&News::Compared { text: outcome?.line() })?)
+            }
+        }
+    }
+
+    fn graded(&mut self, report: GradeReport) -> Result<(), Error> {
+        let unread = self.unread_script(&report);
+        match &mut self.under_way {
+            Some(grading) if grading.compares && unread.is_none() => grading.is_graded = true,
+            other => other.take().into_iter().for_each(Grading::stop),
+        }
+        if let Some(why) = unread {
             return self.refused(why);
         }
         // After a judge error the same bytes may be graded again.
         if report.bots[0].judge_errors() == 0 {
-            self.last = Some(report.bots[0].bot.sha256);
+            self.last = self.submission.clone();
         }
         self.graded += 1;
         let traces = self.traces(&report);

@@ -34,6 +34,11 @@ pub enum News {
         /// The functions that were running at the failure, if the module has lines.
         traces: String,
     },
+    /// The comparison of the result's module with the one before.
+    Compared {
+        /// The answer and the score difference, in a line.
+        text: String,
+    },
 }
 
 /// The listener of a watch.
