@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![allow(clippy::print_stderr, reason = "it says why it runs nothing")]
 
+mod constants;
 mod environment;
 mod go;
 mod native;
@@ -82,6 +83,18 @@ fn of_environments(no_go: bool) -> Vec<Trial> {
         ),
     ];
     trials.extend(of_programs);
+    trials.extend(constants::languages().map(|language| {
+        let name = format!("constants_are_set::{language}");
+        trial(&name, language, Box::new(move || constants::are_set(language)))
+    }));
+    trials.extend([
+        trial(
+            "constants_are_refused_elsewhere",
+            "python",
+            Box::new(constants::are_refused_elsewhere),
+        ),
+        trial("constants_are_swept", "cpp-kit", Box::new(constants::are_swept)),
+    ]);
     #[cfg(unix)]
     {
         trials.extend(sources::SOURCES.iter().map(|source| {

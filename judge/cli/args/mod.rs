@@ -29,7 +29,7 @@ pub(crate) use outputs::are_no_inputs;
 pub(crate) use pages::PagesArg;
 pub(crate) use round::RoundArgs;
 pub(crate) use secrecy::Secrecy;
-pub(crate) use sources::SourceArgs;
+pub(crate) use sources::{DefineArgs, SourceArgs};
 pub(crate) use suite::SuiteArgs;
 pub(crate) use wanted::Wanted;
 pub(crate) use workers::{Walls, WorkerArgs, jobs};

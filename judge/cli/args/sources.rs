@@ -1,8 +1,9 @@
-//! Trust in the folder of a source.
+//! Trust in the folder of a source, and constants of its build.
 
 use judge_core::BotReport;
 use judge_report::quoted;
 use judge_runner::bots::builds;
+use judge_runner::bots::sources::{self, Define};
 
 /// Trust in the folder of a source.
 #[derive(clap::Args, Default)]
@@ -15,6 +16,16 @@ pub(crate) struct SourceArgs {
     trust_project: bool,
 }
 
+/// Constants of builds.
+#[derive(clap::Args, Default)]
+pub(crate) struct DefineArgs {
+    /// Set a constant in a source that is built; may be repeated. `NAME` alone has the value 1. A
+    /// macro in C and C++, an integer in AssemblyScript, a string variable of the package `main` in
+    /// Go, and `option_env!("JUDGE_NAME")` in Rust.
+    #[arg(short = 'D', long = "define", value_name = "NAME=VALUE")]
+    defines: Vec<Define>,
+}
+
 impl SourceArgs {
     /// Applies the trust to all builds of this process.
     pub(crate) fn apply(&self) {
@@ -24,10 +35,19 @@ impl SourceArgs {
     }
 }
 
+impl DefineArgs {
+    /// Applies the constants to all builds of this process.
+    pub(crate) fn apply(&self) {
+        sources::define(&self.defines);
+    }
+}
+
 /// The user's own bot, as arguments of a suggested command.
 pub(crate) fn named(path: &str) -> String {
     let trust = if builds::are_projects_trusted() { " --trust-project" } else { "" };
-    format!("{}{trust}", quoted(path))
+    let define = |define: &Define| format!(" -D {}", quoted(&define.to_string()));
+    let defines: String = sources::defines().iter().map(define).collect();
+    format!("{}{trust}{defines}", quoted(path))
 }
 
 /// [`named`] for a bot that was graded.

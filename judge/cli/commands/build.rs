@@ -6,7 +6,7 @@ use judge_runner::Error;
 use judge_runner::bots::build::{self, Request};
 use judge_runner::bots::native::NativeProgram;
 
-use crate::args::SourceArgs;
+use crate::args::{DefineArgs, SourceArgs};
 use crate::exit::Exit;
 use crate::show::{output, tell};
 
@@ -40,11 +40,14 @@ pub(crate) struct Arguments {
     native: bool,
     #[command(flatten)]
     sources: SourceArgs,
+    #[command(flatten)]
+    defines: DefineArgs,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
-    let Arguments { source, out, game, name, author, native, sources } = arguments;
+    let Arguments { source, out, game, name, author, native, sources, defines } = arguments;
     sources.apply();
+    defines.apply();
     let mut starting = || tell(&format!("building `{}`…", source.display()));
     if *native {
         let program = NativeProgram::build(source, out.as_ref(), &mut starting)?;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use judge_runner::Error;
 use judge_runner::rounds::check_bot::{self, Request};
 
-use crate::args::{LimitArgs, SHARED_TIME, Walls};
+use crate::args::{DefineArgs, LimitArgs, SHARED_TIME, Walls};
 use crate::exit::Exit;
 use crate::show::{Terminal, output, tell};
 
@@ -26,6 +26,8 @@ pub(crate) struct Arguments {
     limits: LimitArgs,
     #[command(flatten)]
     walls: Walls,
+    #[command(flatten)]
+    defines: DefineArgs,
     /// Print JSON instead of text.
     #[arg(long)]
     json: bool,
@@ -39,6 +41,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
         game: arguments.game.clone().or_else(|| Some(testcase.as_ref()?.game.clone())),
         limits: arguments.limits.limits(testcase.as_ref()),
     };
+    arguments.defines.apply();
     let workers = arguments.walls.workers()?;
     let outcome = check_bot::run(&request, &workers, &mut Terminal::default())?;
     let text = if arguments.json { outcome.to_json() } else { outcome.to_text() };

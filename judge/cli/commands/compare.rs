@@ -5,8 +5,11 @@ use std::path::PathBuf;
 use judge_report::write_json;
 use judge_runner::Error;
 use judge_runner::base::workers::Workers;
+use judge_runner::bots::sources::Define;
 use judge_runner::grade::calibrate::FRESH;
 use judge_runner::grade::compare::{self, Answer, Outcome, Request, SeedRange};
+
+use serde::Serialize;
 
 use crate::args::{self, SuiteArgs, Walls};
 use crate::exit::Exit;
@@ -27,6 +30,10 @@ pub(crate) struct Arguments {
     new: PathBuf,
     #[command(flatten)]
     suite: SuiteArgs,
+    /// Set a constant in NEW, which must be a source (see `judge build -D`); may be repeated.
+    /// `NAME=1..8` compares a build for each value from 1 to 8 with OLD.
+    #[arg(short = 'D', long = "define", value_name = "NAME=VALUE|A..B")]
+    defines: Vec<Define>,
     /// Play at most this many rounds with each version under each testcase's conditions.
     #[arg(long, value_name = "N", default_value_t = 400,
           value_parser = clap::value_parser!(u64).range(10..=100_000))]
@@ -53,27 +60,57 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
     let request = Request {
         old: arguments.old.clone().into(),
         new: arguments.new.clone(),
+        defines: arguments.defines.clone(),
         suite: arguments.suite.choice(),
         seeds: SeedRange { first: arguments.seed, most: arguments.rounds },
         pages: arguments.html.clone(),
     };
+    let builds = compare::variants(&request.defines)?;
+    if builds.len() > 1 {
+        return sweep(arguments, &request, &builds, &workers);
+    }
     let outcome = compare::run(&request, &workers, &mut Terminal::default())?;
-    show(arguments, &outcome)?;
-    Ok(match outcome.answer {
+    show(arguments, &outcome, || outcome.to_text())?;
+    if let Some(folder) = &arguments.html {
+        tell(&format!("the largest losses, as pages: `{}`", folder.join("index.html").display()));
+    }
+    Ok(exit(&outcome))
+}
+
+/// Compares several builds. The exit code is that of the best one.
+fn sweep(
+    arguments: &Arguments,
+    request: &Request,
+    builds: &[Vec<Define>],
+    workers: &Workers,
+) -> Result<Exit, Error> {
+    if arguments.html.is_some() {
+        let what = "`--html` shows the rounds of a single build";
+        return Err(Error::usage(what, "give each constant one value"));
+    }
+    let sweep = compare::sweep(request, builds, workers, &mut Terminal::default())?;
+    show(arguments, &sweep, || sweep.to_text())?;
+    let failed = sweep.variants.iter().any(|variant| variant.outcome.judge_errors > 0);
+    let best = sweep.best().map_or(Exit::Undecided, |variant| exit(&variant.outcome));
+    Ok(if failed { Exit::JudgeError } else { best })
+}
+
+fn show<T: Serialize>(
+    arguments: &Arguments,
+    figures: &T,
+    text: impl FnOnce() -> String,
+) -> Result<(), Error> {
+    Ok(output::unless_reader_left(match &arguments.json {
+        Some(path) => write_json(output::open(path)?, figures),
+        None => output::print(&text()),
+    })?)
+}
+
+fn exit(outcome: &Outcome) -> Exit {
+    match outcome.answer {
         _ if outcome.judge_errors > 0 => Exit::JudgeError,
         Answer::Better => Exit::Passed,
         Answer::Worse => Exit::Failed,
         Answer::Undecided => Exit::Undecided,
-    })
-}
-
-fn show(arguments: &Arguments, outcome: &Outcome) -> Result<(), Error> {
-    match &arguments.json {
-        Some(path) => output::unless_reader_left(write_json(output::open(path)?, outcome))?,
-        None => output::unless_reader_left(output::print(&outcome.to_text()))?,
     }
-    if let Some(folder) = &arguments.html {
-        tell(&format!("the largest losses, as pages: `{}`", folder.join("index.html").display()));
-    }
-    Ok(())
 }

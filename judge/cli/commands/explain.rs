@@ -7,7 +7,7 @@ use judge_report::write_json;
 use judge_runner::Error;
 use judge_runner::rounds::explain::{self, Outcome, Request};
 
-use crate::args::{RoundArgs, Walls, jobs};
+use crate::args::{DefineArgs, RoundArgs, Walls, jobs};
 use crate::exit::Exit;
 use crate::show::{Terminal, browser, output, tell};
 
@@ -46,6 +46,8 @@ pub(crate) struct Arguments {
     jobs: Option<usize>,
     #[command(flatten)]
     walls: Walls,
+    #[command(flatten)]
+    defines: DefineArgs,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
@@ -54,6 +56,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
         return Err(Error::usage("page and JSON cannot go to the same file", "name two"));
     }
     html.iter().chain(json).try_for_each(|path| output::can_write(path))?;
+    arguments.defines.apply();
     let workers = arguments.walls.workers()?;
     let workers = match arguments.jobs {
         Some(jobs) => workers.with_jobs(jobs),

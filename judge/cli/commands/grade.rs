@@ -15,7 +15,8 @@ use judge_runner::grade::{self, Outcome};
 
 use super::grade_watch;
 use crate::args::{
-    BoundArgs, CourseToolArgs, PagesArg, Secrecy, SuiteArgs, WorkerArgs, interrupted, sources,
+    BoundArgs, CourseToolArgs, DefineArgs, PagesArg, Secrecy, SuiteArgs, WorkerArgs, interrupted,
+    sources,
 };
 use crate::exit::Exit;
 use crate::show::formats::{self, Outputs, Target};
@@ -36,6 +37,8 @@ pub(crate) struct Arguments {
     on: SuiteArgs,
     #[command(flatten)]
     workers: WorkerArgs,
+    #[command(flatten)]
+    defines: DefineArgs,
     /// Write the whole result as JSON, instead of the tables; `-` is standard output. Two runs
     /// differ only under the key `timing`.
     #[arg(long, value_name = "FILE|-")]
@@ -57,7 +60,7 @@ pub(crate) struct Arguments {
     bom: bool,
     /// Grade a course into this folder: a report per student, `marks.csv`, and a journal from which
     /// an interrupted run can be resumed.
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["testcases", "json", "junit", "report", "journal", "for_student"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["testcases", "json", "junit", "report", "journal", "for_student", "defines"])]
     out: Option<PathBuf>,
     /// With `--out`: read a list of students: an export of a learning platform, or a CSV file with
     /// some of the columns `submission`, `student`, `id`, `login`, `address`, `group` (`judge
@@ -98,10 +101,10 @@ pub(crate) struct Arguments {
     bounds: BoundArgs,
     /// Accept other people's sources as submissions, too, and build each in a confined process: no
     /// network, no files but its own and the compiler's, bounds on time and memory. Linux only.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "defines")]
     build: bool,
     /// The same without confinement, with all your rights: only for sources that you have read.
-    #[arg(long, conflicts_with = "build")]
+    #[arg(long, conflicts_with_all = ["build", "defines"])]
     build_unconfined: bool,
     /// Let each process of a build take this much processor time, in seconds.
     #[arg(long, default_value_t = SECONDS, value_parser = clap::value_parser!(u64).range(1..=3600))]
@@ -145,6 +148,7 @@ fn grade_bots(arguments: &Arguments) -> Result<Exit, Error> {
         let (kept, resume) = (journal.display().to_string(), !arguments.resume);
         interrupt::ends_with(move || interrupted(&format!("rounds kept in `{kept}`"), resume));
     }
+    arguments.defines.apply();
     let outcome = grade::run(&request, &arguments.workers.workers()?, &mut tables)?;
     if tables.tables.is_some() {
         output::unless_reader_left(output::print(&outcome.traces_text()))?;

@@ -10,7 +10,7 @@ use judge_runner::rounds::play::{
     self, Ended, HUMAN, NativeRequest, Outcome, PersonRequest, Request,
 };
 
-use crate::args::{NativeArgs, RoundArgs, SHARED_TIME, Walls};
+use crate::args::{DefineArgs, NativeArgs, RoundArgs, SHARED_TIME, Walls};
 use crate::exit::Exit;
 use crate::human::Human;
 use crate::show::{Terminal, browser, output, paint, tell};
@@ -45,6 +45,8 @@ pub(crate) struct Arguments {
     native: NativeArgs,
     #[command(flatten)]
     walls: Walls,
+    #[command(flatten)]
+    defines: DefineArgs,
     /// Set your name when you play yourself. Default: `human`. Of two people the second has a
     /// second `--name`.
     #[arg(long = "name", value_name = "NAME", value_parser = clap::builder::NonEmptyStringValueParser::new())]
@@ -53,6 +55,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
     check_outputs(arguments)?;
+    arguments.defines.apply();
     let workers = arguments.walls.workers()?;
     let events = &mut Terminal::default();
     let native = arguments.native.setup();

@@ -6,7 +6,7 @@ use judge_core::Blame;
 use judge_runner::Error;
 use judge_runner::rounds::profile::{self, Outcome, ProfiledRounds, Request};
 
-use crate::args::{RoundArgs, Walls, sources};
+use crate::args::{DefineArgs, RoundArgs, Walls, sources};
 use crate::exit::Exit;
 use crate::show::{Terminal, output, tell};
 
@@ -37,6 +37,8 @@ pub(crate) struct Arguments {
     out: Option<PathBuf>,
     #[command(flatten)]
     walls: Walls,
+    #[command(flatten)]
+    defines: DefineArgs,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
@@ -45,6 +47,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
         Some(testcase) => ProfiledRounds::Testcase { testcase, round },
         None => ProfiledRounds::Single(arguments.single.setting(Some(&bot))?),
     };
+    arguments.defines.apply();
     let workers = arguments.walls.workers()?;
     let request = Request { bot, rounds, ply };
     let outcome = profile::run(&request, &workers, &mut Terminal::default())?;

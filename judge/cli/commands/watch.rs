@@ -8,7 +8,7 @@ use judge_report::{SinceLooks, TerminalReporter, since, tame};
 use judge_runner::Error;
 use judge_runner::grade::watch::{self, News, Watcher};
 
-use crate::args::{SuiteArgs, WorkerArgs, sources};
+use crate::args::{DefineArgs, SuiteArgs, WorkerArgs, sources};
 use crate::exit::Exit;
 use crate::show::{Terminal, output, tell};
 
@@ -28,6 +28,8 @@ pub(crate) struct Arguments {
     on: SuiteArgs,
     #[command(flatten)]
     workers: WorkerArgs,
+    #[command(flatten)]
+    defines: DefineArgs,
     /// Show this many changed rounds of each testcase, worst first.
     #[arg(long, value_name = "N", default_value_t = 3)]
     rounds: usize,
@@ -39,6 +41,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
+    arguments.defines.apply();
     let request = watch::Request {
         bot: arguments.bot.clone(),
         suite: arguments.on.choice(),
@@ -113,7 +116,7 @@ impl Watcher for WatchScreen {
             News::SameBytes => output::print("same bytes as before: nothing graded\n")?,
             News::Graded { report, traces } => self.graded(report, traces)?,
             News::Compared { text } => {
-                output::print(&format!("against the version before: {text}\n"))?
+                output::print(&format!("against the version before: {text}\n"))?;
             }
         }
         Ok(())

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::tool::{Tool, ToolRun, as_a_file, run, version};
 use crate::{
-    BuildError, Cache, Compiled, Language, Scratch, are_projects_trusted, explain, folder,
+    BuildError, Cache, Compiled, Define, Language, Scratch, are_projects_trusted, explain, folder,
 };
 
 /// Options for fast code, function names and memory that fits the course's limit.
@@ -30,6 +30,7 @@ const IN: &str = "└─ in ";
 /// Builds a `.ts` file.
 pub(crate) fn build(
     source: &Path,
+    defines: &[Define],
     cache: &Cache,
     starting: &mut dyn FnMut(),
 ) -> Result<Compiled, BuildError> {
@@ -46,7 +47,7 @@ pub(crate) fn build(
         version(&asc, &["--version"]).map(|version| version.replacen("Version", "asc", 1));
     let settings = are_projects_trusted().then(|| std::fs::read(folder.join(CONFIGURATION)).ok());
     let key = format!(
-        "assemblyscript {} {:?} {OPTIONS:?} {:?} {} {}",
+        "assemblyscript {} {:?} {OPTIONS:?} {:?} {} {} {defines:?}",
         env!("CARGO_PKG_VERSION"),
         compiler,
         settings.flatten().map(|bytes| judge_core::digest(&bytes).to_string()),
@@ -60,9 +61,9 @@ pub(crate) fn build(
     starting();
     let work = Scratch::new("build-").map_err(BuildError::writing(&std::env::temp_dir()))?;
     let place = work.path().join("bot.wasm");
-    let mut ran = compile(&asc, source, work.path(), FAILURE.0)?;
+    let mut ran = compile(&asc, source, work.path(), FAILURE.0, defines)?;
     if ran.err.contains(NO_FAILURE) {
-        ran = compile(&asc, source, work.path(), FAILURE.1)?;
+        ran = compile(&asc, source, work.path(), FAILURE.1, defines)?;
     }
     let remarks = with_folder(&ran.err, folder);
     if !ran.success || !place.is_file() {
@@ -76,13 +77,22 @@ pub(crate) fn build(
 
 /// Runs the compiler. It names files relative to the source's folder, so that the module does not
 /// depend on that folder's path.
-fn compile(asc: &Tool, source: &Path, work: &Path, failure: &str) -> Result<ToolRun, BuildError> {
+fn compile(
+    asc: &Tool,
+    source: &Path,
+    work: &Path,
+    failure: &str,
+    defines: &[Define],
+) -> Result<ToolRun, BuildError> {
     let folder = source.parent().filter(|folder| !folder.as_os_str().is_empty());
     let mut command = asc.command();
     command.arg(as_a_file(Path::new(source.file_name().unwrap_or_default())));
     command.arg("--baseDir").arg(folder.unwrap_or(Path::new(".")));
     command.arg("--outFile").arg(work.join("bot.wasm")).args(OPTIONS);
     command.args(["--use", failure, "--noColors"]);
+    for define in defines {
+        command.arg("--use").arg(define.to_string());
+    }
     if !are_projects_trusted() {
         // The source's configuration could name programs that change it during compilation.
         let empty = work.join(CONFIGURATION);

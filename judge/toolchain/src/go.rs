@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::tool::{Tool, run};
-use crate::{BuildError, Compiled, Language, Scratch, are_projects_trusted, explain};
+use crate::{BuildError, Compiled, Define, Language, Scratch, are_projects_trusted, explain};
 
 /// Variables of the compiler, which then reads none from a file.
 const SETTINGS: &[(&str, &str)] = &[
@@ -35,8 +35,22 @@ pub(crate) fn ask(go: &Tool, name: &str) -> Option<String> {
     text.lines().next().map(|line| line.trim().to_owned())
 }
 
+/// Options of the linker that set string variables of the package `main`. Go has no constants that
+/// a build can set. A value with both kinds of quotes is not possible, and the linker says so.
+pub(crate) fn variables(defines: &[Define]) -> String {
+    let quoted = |define: &Define| match define.value.contains('\'') {
+        true => format!(" -X \"main.{define}\""),
+        false => format!(" -X 'main.{define}'"),
+    };
+    defines.iter().map(quoted).collect()
+}
+
 /// Builds a file, or a folder's package, as a program that reads and prints lines.
-pub(crate) fn build(source: &Path, starting: &mut dyn FnMut()) -> Result<Compiled, BuildError> {
+pub(crate) fn build(
+    source: &Path,
+    defines: &[Define],
+    starting: &mut dyn FnMut(),
+) -> Result<Compiled, BuildError> {
     let missing = || BuildError::NoCompiler {
         path: source.to_owned(),
         language: Language::Go,
@@ -51,7 +65,8 @@ pub(crate) fn build(source: &Path, starting: &mut dyn FnMut()) -> Result<Compile
     if !are_projects_trusted() {
         command.env(TOOLCHAIN.0, TOOLCHAIN.1);
     }
-    command.args(["build", "-ldflags", "-s -w", "-o"]).arg(&module);
+    let linker = format!("-s -w{}", variables(defines));
+    command.args(["build", "-ldflags", &linker, "-o"]).arg(&module);
     if source.is_dir() {
         command.current_dir(source).arg(".");
     } else {

@@ -8,6 +8,7 @@ mod bounds;
 mod cache;
 mod clang;
 pub mod confine;
+mod define;
 mod embedded;
 mod environment;
 mod error;
@@ -29,6 +30,7 @@ mod zig;
 use std::path::{Path, PathBuf};
 
 pub use cache::Cache;
+pub use define::{Define, DefineError};
 pub use error::BuildError;
 pub use folder::inputs;
 pub use identity::{Identity, sign};
@@ -47,13 +49,15 @@ pub struct Request {
     pub identity: Identity,
     /// Cache of earlier builds.
     pub cache: Cache,
+    /// Constants that the build sets in the source.
+    pub defines: Vec<Define>,
 }
 
 impl Request {
     /// A source without other settings, with the user's cache.
     pub fn new(source: &Path) -> Request {
         let (identity, cache) = (Identity::default(), Cache::of_user());
-        Request { source: source.to_owned(), identity, cache }
+        Request { source: source.to_owned(), identity, cache, defines: Vec::new() }
     }
 }
 
@@ -97,14 +101,16 @@ pub fn build(request: &Request, starting: &mut dyn FnMut()) -> Result<Built, Bui
         let hint = "name a file with the source in it";
         return Err(BuildError::source(source, "is neither a file nor a folder", hint));
     }
+    let (cache, defines) = (&request.cache, request.defines.as_slice());
+    define::check(source, language, defines)?;
     let said = Identity::of_source(source, language)?;
     let compiled = match language {
-        Language::C | Language::Cpp => clang::build(source, language, &request.cache, starting),
-        Language::Zig => zig::build(source, &request.cache, starting),
-        Language::AssemblyScript => assemblyscript::build(source, &request.cache, starting),
+        Language::C | Language::Cpp => clang::build((source, language), defines, cache, starting),
+        Language::Zig => zig::build(source, cache, starting),
+        Language::AssemblyScript => assemblyscript::build(source, defines, cache, starting),
         Language::Text => text::build(source),
-        Language::Rust => rust::build(source, &request.cache, starting),
-        Language::Go => go::build(source, starting),
+        Language::Rust => rust::build(source, defines, cache, starting),
+        Language::Go => go::build(source, defines, starting),
         Language::JavaScript | Language::Python => script::build(source, language),
     }?;
     let known = Identity { game: compiled.game.map(str::to_owned), ..Identity::default() };

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::tool::{Tool, ToolRun, run, run_within};
 use crate::{
-    BuildError, Cache, Compiled, Language, Scratch, are_projects_trusted, bounds, explain,
+    BuildError, Cache, Compiled, Define, Language, Scratch, are_projects_trusted, bounds, explain,
 };
 
 mod home;
@@ -29,6 +29,7 @@ const TARGETS: [&str; 2] = ["wasm32-unknown-unknown", "wasm32-wasip1"];
 /// Builds the package of a folder: a `cdylib` library or a program.
 pub(crate) fn build(
     folder: &Path,
+    defines: &[Define],
     cache: &Cache,
     starting: &mut dyn FnMut(),
 ) -> Result<Compiled, BuildError> {
@@ -58,7 +59,7 @@ pub(crate) fn build(
     if !are_projects_trusted() {
         scripts::refuse(&cargo, &home, folder, &whole, target)?;
     }
-    let ran = cargo_build(&cargo, &home, &whole, target)?;
+    let ran = cargo_build(&cargo, &home, &whole, target, (defines, cache))?;
     if !ran.success {
         return Err(explain::failed(folder, "compile", ran));
     }
@@ -77,8 +78,14 @@ fn cargo_build(
     home: &Home,
     folder: &Path,
     target: &str,
+    (defines, cache): (&[Define], &Cache),
 ) -> Result<ToolRun, BuildError> {
     let mut command = home.command(cargo);
+    if !defines.is_empty() {
+        // In the project's own folder it would be taken for the module without constants.
+        let folder = cache.folder("rust-constants").unwrap_or_else(|| folder.join("target"));
+        command.env("CARGO_TARGET_DIR", folder).envs(variables(defines));
+    }
     command.args(["build", "--release", "--quiet", "--target", target]);
     command.arg("--manifest-path").arg(folder.join("Cargo.toml"));
     command.args(["--message-format", "json-render-diagnostics"]);
@@ -90,8 +97,19 @@ fn cargo_build(
     run_within(&command, bounds::PROJECT_SECONDS)
 }
 
+/// Variables that `option_env!("JUDGE_NAME")` reads. The prefix keeps them apart from the variables
+/// that cargo and the compiler read.
+fn variables(defines: &[Define]) -> impl Iterator<Item = (String, &str)> {
+    defines.iter().map(|define| (format!("JUDGE_{}", define.name), define.value.as_str()))
+}
+
 /// Builds the package of a folder for this machine.
-pub(crate) fn native(cargo: &Tool, folder: &Path, cache: &Cache) -> Result<ToolRun, BuildError> {
+pub(crate) fn native(
+    cargo: &Tool,
+    folder: &Path,
+    defines: &[Define],
+    cache: &Cache,
+) -> Result<ToolRun, BuildError> {
     let whole = std::path::absolute(folder)
         .map_err(|source| BuildError::Read { path: folder.to_owned(), source })?;
     let home = Home::new(&whole, cache)?;
@@ -99,6 +117,7 @@ pub(crate) fn native(cargo: &Tool, folder: &Path, cache: &Cache) -> Result<ToolR
         scripts::refuse(cargo, &home, folder, &whole, TARGETS[1])?;
     }
     let mut command = home.command(cargo);
+    command.envs(variables(defines));
     command.args(["build", "--quiet", "--message-format", "json-render-diagnostics"]);
     command.arg("--manifest-path").arg(whole.join("Cargo.toml"));
     // Numbers wrap in the module, which is built for release.

@@ -9,7 +9,7 @@ pub(crate) mod players;
 mod read;
 pub(crate) mod remedies;
 pub(crate) mod roster;
-pub(crate) mod sources;
+pub mod sources;
 pub mod student_list;
 pub(crate) mod submitted;
 pub mod trained;

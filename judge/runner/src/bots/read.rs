@@ -17,7 +17,7 @@ use crate::base::bundled;
 use crate::base::protected_files::TABLE_START;
 use crate::bots::builds::Builder;
 use crate::bots::remedies;
-use crate::bots::sources;
+use crate::bots::sources::{self, Define};
 use crate::bots::submitted::{self, SubmissionEntry};
 use crate::bots::versions::Versions;
 
@@ -109,9 +109,34 @@ fn read(path: &Path, name: String, events: &mut dyn Listener) -> Result<BotSourc
     if sources::is_source(path) {
         return Ok(BotSource::new(path, name, sources::module(path, events)?));
     }
+    refuse_defines(path, sources::defines())?;
     let bytes = Error::read(path)?;
     refuse_table(path, &bytes)?;
     Ok(BotSource::new(path, name, bytes))
+}
+
+/// Refuses constants for a module, which is already built.
+fn refuse_defines(path: &Path, defines: &[Define]) -> Result<(), Error> {
+    let Some(define) = defines.first() else { return Ok(()) };
+    let what = format!("`-D {define}` cannot change `{}`, which is a module", path.display());
+    Err(Error::usage(what, "name the source"))
+}
+
+/// Builds a bot with these constants, which its name then states.
+pub(crate) fn with_defines(
+    path: &Path,
+    defines: &[Define],
+    events: &mut dyn Listener,
+) -> Result<BotSource, Error> {
+    if !sources::is_source(path) {
+        refuse_defines(path, defines)?;
+    }
+    let constants = defines.iter().map(|define| format!(" {define}"));
+    let name = stem(path) + &constants.collect::<String>();
+    match defines {
+        [] => read(path, name, events),
+        defines => Ok(BotSource::new(path, name, sources::module_with(path, defines, events)?)),
+    }
 }
 
 /// Builds a bot from its source, even if a module is next to it.
@@ -196,13 +221,15 @@ fn read_folder(path: &Path, name: String, events: &mut dyn Listener) -> Result<B
     if let Some(text) = submitted::about_copies(&folder.to_string(), &entry, &copies) {
         events.event(&Event::Note { text })?;
     }
-    if sources::is_source(path) && !has_fresh_module(path, &real, &entry) {
+    let is_built = sources::defines().is_empty() && has_fresh_module(path, &real, &entry);
+    if sources::is_source(path) && !is_built {
         return Ok(BotSource::new(path, name, sources::module(path, events)?));
     }
     let course = format!(
         "to grade all files in it as a course: `judge grade {} --suite SUITE --out RESULTS`",
         quoted(&folder.to_string())
     );
+    refuse_defines(path, sources::defines())?;
     let hint = match &entry {
         SubmissionEntry::FolderWithout(_) => match entry.clone().or_source(&real) {
             SubmissionEntry::FolderWithSource(source) => {

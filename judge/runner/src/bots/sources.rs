@@ -1,9 +1,11 @@
 //! Bots given as sources. They are built wherever a module is read.
 
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::time::SystemTime;
 
 use judge_core::{Event, Explanation, Listener};
+pub use judge_toolchain::Define;
 use judge_toolchain::{Built, Request};
 
 use crate::Error;
@@ -13,12 +15,34 @@ pub(crate) fn is_source(path: &Path) -> bool {
     judge_toolchain::is_source(path)
 }
 
+static DEFINES: OnceLock<Vec<Define>> = OnceLock::new();
+
+/// Sets the constants of all later builds of the user's own sources. Only the first call counts.
+pub fn define(defines: &[Define]) {
+    let _ = DEFINES.set(defines.to_vec());
+}
+
+/// The constants of builds.
+pub fn defines() -> &'static [Define] {
+    DEFINES.get().map_or(&[], Vec::as_slice)
+}
+
 /// Builds a source, and reports the compiler's start and warnings.
 pub(crate) fn module(path: &Path, events: &mut dyn Listener) -> Result<Vec<u8>, Error> {
+    module_with(path, defines(), events)
+}
+
+/// [`module`] with these constants.
+pub(crate) fn module_with(
+    path: &Path,
+    defines: &[Define],
+    events: &mut dyn Listener,
+) -> Result<Vec<u8>, Error> {
     let mut told = Ok(());
+    let request = Request { defines: defines.to_vec(), ..Request::new(path) };
     let text = format!("building `{}`…", path.display());
     let mut starting = || told = events.event(&Event::Note { text: text.clone() });
-    let built = judge_toolchain::build(&Request::new(path), &mut starting)?;
+    let built = judge_toolchain::build(&request, &mut starting)?;
     told?;
     tell_remarks(&built, events)?;
     Ok(built.module)

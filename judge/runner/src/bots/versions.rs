@@ -75,8 +75,8 @@ impl Versions {
 
     /// The version that is `back` versions older than a module, from 1.
     pub(crate) fn before(&self, module: &Digest, back: usize) -> Option<Version> {
-        let others = self.all().into_iter().filter(|version| !version.has(module));
-        others.skip(back.checked_sub(1)?).next()
+        let mut others = self.all().into_iter().filter(|version| !version.has(module));
+        others.nth(back.checked_sub(1)?)
     }
 }
 

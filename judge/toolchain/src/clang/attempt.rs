@@ -6,7 +6,7 @@ use std::process::Command;
 use super::arrays;
 use super::compiler::Compiler;
 use crate::tool::{ToolRun, run};
-use crate::{BuildError, Cache, Scratch, explain};
+use crate::{BuildError, Cache, Define, Scratch, explain};
 
 /// The C++ standard.
 pub(crate) const CPP: &str = "-std=c++20";
@@ -22,19 +22,20 @@ pub(crate) struct Workshop<'a> {
     folder: Scratch,
     pub(crate) source: &'a Path,
     pub(crate) text: &'a [u8],
+    defines: &'a [Define],
     pub(crate) compiler: Compiler,
     pub(crate) cache: &'a Cache,
 }
 
 impl<'a> Workshop<'a> {
     pub(crate) fn new(
-        source: &'a Path,
-        text: &'a [u8],
+        (source, text): (&'a Path, &'a [u8]),
+        defines: &'a [Define],
         compiler: Compiler,
         cache: &'a Cache,
     ) -> Result<Workshop<'a>, BuildError> {
         let folder = Scratch::new("build-").map_err(BuildError::writing(&std::env::temp_dir()))?;
-        Ok(Workshop { folder, source, text, compiler, cache })
+        Ok(Workshop { folder, source, text, defines, compiler, cache })
     }
 
     /// The path of a file in the folder.
@@ -54,6 +55,11 @@ impl<'a> Workshop<'a> {
     pub(crate) fn beside(&self) -> &Path {
         let folder = self.source.parent().filter(|folder| !folder.as_os_str().is_empty());
         folder.unwrap_or(Path::new("."))
+    }
+
+    /// Options that set the constants of this build.
+    pub(crate) fn defines(&self) -> impl Iterator<Item = String> + '_ {
+        self.defines.iter().map(|define| format!("-D{define}"))
     }
 
     /// A command of the compiler. The module depends neither on the path of the source nor on that

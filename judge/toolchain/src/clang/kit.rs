@@ -198,6 +198,7 @@ pub(crate) fn find(shop: &Workshop<'_>) -> Result<Option<KitClass>, BuildError> 
             .args(COMMON)
             .args(EMULATED)
             .args(student(shop))
+            .args(shop.defines())
             .args(form.folders(shop))
             .args(form.names(shop));
         let ran = shop.run(command.args(["-E", "-P"]).arg(&staged))?;
@@ -287,7 +288,8 @@ fn compile_source(shop: &Workshop<'_>, form: KitClass) -> Result<(Command, Strin
 impl Attempt {
     fn command(&self, shop: &Workshop<'_>, form: KitClass, lean: bool) -> Command {
         let mut command = of_kit(shop, form, &shop.place("kit/src/entry.cpp"));
-        command.args(student(shop)).args(["-MMD", "-MF"]).arg(shop.place("inputs.d"));
+        command.args(student(shop)).args(shop.defines());
+        command.args(["-MMD", "-MF"]).arg(shop.place("inputs.d"));
         if lean {
             command.arg("-fno-rtti");
         }

@@ -9,7 +9,7 @@ mod program;
 use std::path::{Path, PathBuf};
 
 use crate::tool::Tool;
-use crate::{BuildError, Cache, Compiled, Language};
+use crate::{BuildError, Cache, Compiled, Define, Language};
 pub(crate) use attempt::{CPP, Workshop};
 pub(crate) use compiler::Compiler;
 pub(crate) use kit::KitClass;
@@ -40,8 +40,8 @@ const LIBRARIES: &[&str] = &[
 
 /// Builds a C or C++ file: with the kit if it has a `MyBrain` or a `MyBot`, else unchanged.
 pub(crate) fn build(
-    source: &Path,
-    language: Language,
+    (source, language): (&Path, Language),
+    defines: &[Define],
     cache: &Cache,
     starting: &mut dyn FnMut(),
 ) -> Result<Compiled, BuildError> {
@@ -49,7 +49,7 @@ pub(crate) fn build(
         .map_err(|error| BuildError::Read { path: source.to_owned(), source: error })?;
     let compiler = Compiler::find(source, language, cache)?;
     let key = format!(
-        "{language} {} {} {} {} {}",
+        "{language} {} {} {} {} {} {defines:?}",
         env!("CARGO_PKG_VERSION"),
         kit::hash(),
         kit::flags(),
@@ -60,7 +60,7 @@ pub(crate) fn build(
         return Ok(kept_module(&kept.bytes, kept.remarks, &compiler));
     }
     starting();
-    let shop = Workshop::new(source, &text, compiler, cache)?;
+    let shop = Workshop::new((source, &text), defines, compiler, cache)?;
     let class = (language == Language::Cpp).then(|| kit::find(&shop)).transpose()?.flatten();
     let mut compiled = match class {
         Some(form) => kit::build(&shop, form),

@@ -12,7 +12,7 @@ pub(super) fn build(shop: &Workshop<'_>, language: Language) -> Result<Compiled,
     if language == Language::Cpp {
         command.args([CPP, "-fno-threadsafe-statics"]);
     }
-    command.args(super::EMULATED);
+    command.args(super::EMULATED).args(shop.defines());
     command.args(["-MMD", "-MF"]).arg(shop.place("inputs.d"));
     let ran = shop.run(command.arg("-c").arg(shop.source).arg("-o").arg(&object))?;
     if !ran.success {

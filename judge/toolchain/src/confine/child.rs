@@ -38,7 +38,8 @@ fn if_built(task: &Task, clock: &ChildClock) -> ChildReply {
         // A file name, even if it begins like an option or a response file.
         false => as_a_file(&task.source),
     };
-    let request = Request { source, identity: task.identity(), cache: Cache::at(&cache) };
+    let (identity, cache) = (task.identity(), Cache::at(&cache));
+    let request = Request { source, identity, cache, defines: Vec::new() };
     match build(&request, &mut || {}) {
         Ok(Built { module, .. }) => ChildReply::Built { bytes: module.len(), module },
         Err(BuildError::OutOfTime { .. }) => ChildReply::TooLong,

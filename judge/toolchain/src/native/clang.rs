@@ -6,7 +6,7 @@ use std::process::Command;
 use super::{Made, version_of};
 use crate::clang::{Compiler, KitClass, Workshop, kit};
 use crate::tool::Tool;
-use crate::{BuildError, Cache, Language, explain, zig};
+use crate::{BuildError, Cache, Define, Language, explain, zig};
 
 /// A `main` for a file with `judge_line`.
 pub(super) const EXPORTS: &str = include_str!("../../../../sdk/cpp/native/exports.c");
@@ -18,7 +18,11 @@ const LINES: &str = include_str!("../../../../sdk/cpp/native/lines.c");
 const PIPE: &str = include_str!("../../../../sdk/cpp/native/pipe.cpp");
 
 /// Builds a C or C++ file.
-pub(super) fn build(source: &Path, language: Language, out: &Path) -> Result<Made, BuildError> {
+pub(super) fn build(
+    (source, language): (&Path, Language),
+    defines: &[Define],
+    out: &Path,
+) -> Result<Made, BuildError> {
     let text = std::fs::read(source)
         .map_err(|error| BuildError::Read { path: source.to_owned(), source: error })?;
     let missing =
@@ -29,7 +33,7 @@ pub(super) fn build(source: &Path, language: Language, out: &Path) -> Result<Mad
     let whole = std::path::absolute(source)
         .map_err(|error| BuildError::Read { path: source.to_owned(), source: error })?;
     let cache = Cache::of_user();
-    let shop = Workshop::new(&whole, &text, Compiler::native(tool), &cache)?;
+    let shop = Workshop::new((&whole, &text), defines, Compiler::native(tool), &cache)?;
     let class = (language == Language::Cpp).then(|| kit::find(&shop)).transpose()?.flatten();
     let (mut link, mut remarks) = match class {
         Some(form) => with_kit(&shop, form)?,
@@ -65,6 +69,7 @@ fn program(shop: &Workshop<'_>, language: Language) -> Result<(Command, String),
     if language == Language::Cpp {
         command.arg(crate::clang::CPP);
     }
+    command.args(shop.defines());
     let ran = shop.run(command.arg("-c").arg(shop.source).arg("-o").arg(&object))?;
     if !ran.success {
         return Err(explain::refused(shop.source, "compile", ran.err));

@@ -8,7 +8,7 @@ mod zig;
 use std::path::{Path, PathBuf};
 
 use crate::tool::{Tool, version};
-use crate::{BuildError, Identity, Language};
+use crate::{BuildError, Define, Identity, Language, define};
 
 /// A built program.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,6 +31,7 @@ pub struct NativeBuilt {
 pub fn build_native(
     source: &Path,
     out: Option<&Path>,
+    defines: &[Define],
     starting: &mut dyn FnMut(),
 ) -> Result<NativeBuilt, BuildError> {
     let language = Language::from_path(source).map_err(|hint| BuildError::unknown(source, hint))?;
@@ -38,15 +39,16 @@ pub fn build_native(
         let what = format!("is in {language}, which the judge does not build for this machine");
         return Err(BuildError::source(source, what, hint));
     }
+    define::check(source, language, defines)?;
     let said = Identity::of_source(source, language)?;
     let path = out.map_or_else(|| beside(source), Path::to_owned);
     refuse_other_files(&path)?;
     starting();
     let made = match language {
-        Language::Rust => projects::rust(source, &path),
-        Language::Go => projects::go(source, &path),
+        Language::Rust => projects::rust(source, defines, &path),
+        Language::Go => projects::go(source, defines, &path),
         Language::Zig => zig::build(source, &path),
-        _ => clang::build(source, language, &path),
+        _ => clang::build((source, language), defines, &path),
     }?;
     let Made { compiler, remarks, game } = made;
     Ok(NativeBuilt { path, compiler, remarks, game: said.game.or(game.map(str::to_owned)) })

@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use super::{Made, version_of};
 use crate::tool::{Tool, run};
-use crate::{BuildError, Cache, Language, are_projects_trusted, explain, go, rust};
+use crate::{BuildError, Cache, Define, Language, are_projects_trusted, explain, go, rust};
 
 /// Builds a Rust program in cargo's `dev` profile, except that numbers overflow as in the module.
-pub(super) fn rust(folder: &Path, out: &Path) -> Result<Made, BuildError> {
+pub(super) fn rust(folder: &Path, defines: &[Define], out: &Path) -> Result<Made, BuildError> {
     let cargo = Tool::find(&["cargo"]).ok_or_else(|| missing(folder, Language::Rust))?;
     if !folder.join("src/main.rs").is_file() {
         let hint = "move the strategy to a program with `src/main.rs` that reads lines and prints \
@@ -15,7 +15,7 @@ pub(super) fn rust(folder: &Path, out: &Path) -> Result<Made, BuildError> {
         let what = "is a library for modules, and has no program for this machine";
         return Err(BuildError::source(folder, what, hint));
     }
-    let ran = rust::native(&cargo, folder, &Cache::of_user())?;
+    let ran = rust::native(&cargo, folder, defines, &Cache::of_user())?;
     if !ran.success {
         return Err(explain::failed(folder, "compile", ran));
     }
@@ -28,7 +28,7 @@ pub(super) fn rust(folder: &Path, out: &Path) -> Result<Made, BuildError> {
 }
 
 /// Builds a Go file or package without the changes that confuse a debugger.
-pub(super) fn go(source: &Path, out: &Path) -> Result<Made, BuildError> {
+pub(super) fn go(source: &Path, defines: &[Define], out: &Path) -> Result<Made, BuildError> {
     let tool = go::find().ok_or_else(|| missing(source, Language::Go))?;
     let whole = std::path::absolute(out).map_err(BuildError::writing(out))?;
     let mut command = tool.command();
@@ -37,7 +37,8 @@ pub(super) fn go(source: &Path, out: &Path) -> Result<Made, BuildError> {
     if !are_projects_trusted() {
         command.env("GOTOOLCHAIN", "local");
     }
-    command.args(["build", "-gcflags", "all=-N -l", "-o"]).arg(whole);
+    command.args(["build", "-gcflags", "all=-N -l", "-ldflags", &go::variables(defines), "-o"]);
+    command.arg(whole);
     match source.is_dir() {
         true => command.current_dir(source).arg("."),
         false => command.arg(source),

@@ -79,7 +79,9 @@ pub fn run(request: &Request, starting: &mut dyn FnMut()) -> Result<Outcome, Err
     }
     refuse_other_files(&path)?;
     let identity = Identity { name, author, game };
-    let request = judge_toolchain::Request { identity, ..judge_toolchain::Request::new(&source) };
+    let defines = sources::defines().to_vec();
+    let request = judge_toolchain::Request::new(&source);
+    let request = judge_toolchain::Request { identity, defines, ..request };
     let Built { module, compiler, remarks, .. } = judge_toolchain::build(&request, starting)?;
     let inspected = intake::inspect(&module);
     let refused = inspected.as_ref().err().map(Explanation::from);

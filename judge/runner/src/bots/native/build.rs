@@ -6,6 +6,7 @@ use judge_toolchain::NativeBuilt;
 
 use super::quoted_command;
 use crate::Error;
+use crate::bots::sources;
 
 /// A built program.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,7 +25,8 @@ impl NativeProgram {
         out: Option<&PathBuf>,
         starting: &mut dyn FnMut(),
     ) -> Result<NativeProgram, Error> {
-        let built = judge_toolchain::build_native(source, out.map(PathBuf::as_path), starting)?;
+        let (out, defines) = (out.map(PathBuf::as_path), sources::defines());
+        let built = judge_toolchain::build_native(source, out, defines, starting)?;
         Ok(NativeProgram { built })
     }
 

@@ -3,6 +3,7 @@
 mod outcome;
 mod pages;
 mod play;
+mod sweep;
 mod text;
 
 use std::path::PathBuf;
@@ -13,12 +14,14 @@ use judge_grading::Suite;
 
 use crate::Error;
 use crate::base::workers::{Workers, tell_of_missing_walls};
+use crate::bots::sources::Define;
 use crate::bots::versions::Versions;
 use crate::bots::{self, BotSource};
 use crate::grade::conditions::{refuse_unfit, testcases};
 use crate::suites::SuiteChoice;
 pub use outcome::{Answer, ComparedTestcase, LostRound, Outcome};
 use play::Comparison;
+pub use sweep::{Sweep, Variant, sweep, variants};
 
 /// Fewest rounds after which a comparison may stop.
 const FEWEST: u64 = 20;
@@ -33,6 +36,8 @@ pub struct Request {
     pub old: OldVersion,
     /// The file of the new version.
     pub new: PathBuf,
+    /// Constants of the new version's build.
+    pub defines: Vec<Define>,
     /// The testcases. Hidden ones need no key.
     pub suite: SuiteChoice,
     /// The seeds to play.
@@ -81,7 +86,7 @@ pub fn run(
     events: &mut dyn Listener,
 ) -> Result<Outcome, Error> {
     request.pages.iter().try_for_each(|folder| pages::prepare(folder))?;
-    let bots = versions(request, events)?;
+    let bots = versions(request, &request.defines, events)?;
     let suite = request.suite.suite(&bots, events)?;
     for bot in &bots {
         refuse_unfit(bot, &suite)?;
@@ -90,7 +95,7 @@ pub fn run(
     let (pool, testcases) = (workers.pool(), testcases(&suite));
     let versions = bots.each_ref().map(|bot| &bot.submission);
     let mut comparison = Comparison::new(&testcases, versions, request.seeds.first);
-    let mut outcome = play(&mut comparison, request.seeds.most, &pool, events)?;
+    let mut outcome = play(&mut comparison, request.seeds.most, 1, &pool, events)?;
     tell_of_missing_walls(&pool, events)?;
     if let Some(folder) = &request.pages {
         pages::write(&comparison, &mut outcome, folder, &pool)?;
@@ -109,49 +114,63 @@ pub(super) fn between(
 ) -> Result<Outcome, Error> {
     let testcases = testcases(suite);
     let mut comparison = Comparison::new(&testcases, versions, seeds.first);
-    play(&mut comparison, seeds.most, pool, events)
+    play(&mut comparison, seeds.most, 1, pool, events)
 }
 
-/// Plays until it is clear which version scores more, or up to the maximum.
+/// Plays until it is clear which version scores more, or up to the maximum. The interval is one of
+/// those of `among` comparisons that together hold in 95 of 100 cases.
 fn play(
     comparison: &mut Comparison<'_>,
     most: u64,
+    among: usize,
     pool: &Pool,
     events: &mut dyn Listener,
 ) -> Result<Outcome, Error> {
     let looks = looks(most);
     for rounds in &looks {
         comparison.play_up_to(*rounds, pool, events)?;
-        if comparison.excludes_zero(looks.len()) {
+        if comparison.excludes_zero(looks.len() * among) {
             break;
         }
     }
-    Ok(Outcome::new(comparison, most, looks.len()))
+    Ok(Outcome::new(comparison, most, (looks.len(), among)))
 }
 
-/// The old and the new version. The new one is kept for later comparisons.
-fn versions(request: &Request, events: &mut dyn Listener) -> Result<[BotSource; 2], Error> {
-    let (new, kept) = (&request.new, Versions::of_bot(&request.new));
-    let back = match &request.old {
-        OldVersion::Kept(back) => *back,
-        OldVersion::File(old) => {
-            let both = bots::read_all(&[old.clone(), new.clone()], events)?;
-            both.iter().skip(1).for_each(BotSource::keep_version);
-            return both.try_into().map_err(|_| Error::Judge("two bots were read".to_owned()));
-        }
+/// The old and the new version. A new one without constants is kept for later comparisons.
+fn versions(
+    request: &Request,
+    defines: &[Define],
+    events: &mut dyn Listener,
+) -> Result<[BotSource; 2], Error> {
+    if let (OldVersion::File(old), []) = (&request.old, defines) {
+        let both = bots::read_all(&[old.clone(), request.new.clone()], events)?;
+        both.iter().skip(1).for_each(BotSource::keep_version);
+        return both.try_into().map_err(|_| Error::Judge("two bots were read".to_owned()));
+    }
+    let new = bots::with_defines(&request.new, defines, events)?;
+    if defines.is_empty() {
+        new.keep_version();
+    }
+    let old = match &request.old {
+        OldVersion::File(old) => bots::with_defines(old, &[], events)?,
+        OldVersion::Kept(back) => kept(&new, *back)?,
     };
-    let new = bots::read_all(std::slice::from_ref(new), events)?.remove(0);
-    new.keep_version();
+    Ok([old, new])
+}
+
+/// The version that is that many versions before the new one.
+fn kept(new: &BotSource, back: usize) -> Result<BotSource, Error> {
     let identity = &new.submission.bot;
-    let old = kept.and_then(|kept| kept.before(&identity.sha256, back)).ok_or_else(|| {
+    let versions = Versions::of_bot(&new.path);
+    let old = versions.and_then(|versions| versions.before(&identity.sha256, back));
+    let old = old.ok_or_else(|| {
         let what = format!("no version {back} before the present `{}` is kept", new.path.display());
         let hint = "`judge build`, `grade`, `watch` and `compare` keep each version that they \
                     see; for others, name the file";
         Error::Input { what, hint: Some(hint.to_owned()) }
     })?;
-    let module = Error::read(&old.path)?;
     let name = format!("{}@{back}", identity.name);
-    Ok([BotSource::new(&old.path, name, module), new])
+    Ok(BotSource::new(&old.path, name, Error::read(&old.path)?))
 }
 
 /// Numbers of rounds after which the comparison may stop: the maximum, and halves of it.

@@ -2,7 +2,7 @@
 
 use judge_core::{Digest, Seed};
 use judge_grading::Testcase;
-use judge_statistics::{Demand, Estimate};
+use judge_statistics::{Demand, Estimate, Scores};
 use serde::Serialize;
 
 use super::play::{Comparison, difference};
@@ -90,13 +90,17 @@ pub struct LostRound {
 }
 
 impl Outcome {
-    pub(super) fn new(comparison: &Comparison<'_>, most_rounds: u64, looks: usize) -> Outcome {
+    pub(super) fn new(
+        comparison: &Comparison<'_>,
+        most_rounds: u64,
+        (looks, among): (usize, usize),
+    ) -> Outcome {
         let testcases: Vec<ComparedTestcase> =
             std::iter::zip(comparison.testcases, &comparison.places)
                 .map(|(testcase, at)| ComparedTestcase::new(comparison, testcase, *at))
                 .collect();
         let bot = |version: usize| &comparison.versions[version].bot;
-        let difference = comparison.difference(looks);
+        let difference = comparison.difference(looks * among);
         let chance = |version: usize| {
             testcases
                 .iter()
@@ -141,8 +145,8 @@ impl ComparedTestcase {
         ComparedTestcase {
             name: testcase.name.clone(),
             title: testcase.title.clone(),
-            mean: scores.each_ref().map(|scores| scores.mean()),
-            faults: scores.each_ref().map(|scores| scores.faults()),
+            mean: scores.each_ref().map(Scores::mean),
+            faults: scores.each_ref().map(Scores::faults),
             chance: scores.each_ref().map(|scores| scores.chance(demand, DRAW)),
             difference: comparison.difference_under(at),
         }

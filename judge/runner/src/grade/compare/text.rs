@@ -27,13 +27,19 @@ impl Outcome {
         self.testcases.iter().for_each(|testcase| text += &testcase.line(width));
         let _ = writeln!(
             text,
-            "\nscore difference  {} a round: {}",
+            "\nscore difference    {} a round: {}",
             figure(&self.difference),
             self.sentence()
         );
         let [old, new] = self.passed;
         let of = self.testcases.len();
-        let _ = writeln!(text, "testcases passed  {old:.2} -> {new:.2} of {of} on average");
+        let _ = writeln!(text, "testcases passed    {old:.2} -> {new:.2} of {of} on average");
+        let faults = |version: usize| self.testcases.iter().map(|one| one.faults[version]).sum();
+        let faults: [u64; 2] = [faults(0), faults(1)];
+        if faults != [0, 0] {
+            let [old, new] = faults;
+            let _ = writeln!(text, "rounds with faults  {old} -> {new}; each fails its testcase");
+        }
         if self.judge_errors > 0 {
             let _ = writeln!(text, "{} seeds are left out: the judge failed", self.judge_errors);
         }
@@ -60,7 +66,7 @@ impl Outcome {
         let Some(worst) = self.worst.first() else { return String::new() };
         let [old, new] = worst.scores;
         let (name, seed) = (printable(&worst.testcase, 40), worst.seed);
-        format!("largest loss      {old} -> {new} with seed {seed} in {name}\n")
+        format!("largest loss        {old} -> {new} with seed {seed} in {name}\n")
     }
 }
 
@@ -83,7 +89,7 @@ fn chance(chance: &Estimate) -> String {
     format!("{value} % ({low} to {high})")
 }
 
-fn figure(one: &Estimate) -> String {
+pub(super) fn figure(one: &Estimate) -> String {
     match one.low.is_finite() {
         true => format!("{:+.2} ({:+.2} to {:+.2})", one.value, one.low, one.high),
         false => format!("{:+.2} (unknown)", one.value),
