@@ -284,7 +284,8 @@ impl Store {
     }
 
     /// Ends all sessions, API tokens and open links of a person, in the name of `by` or of the
-    /// person themselves.
+    /// person themselves; also the open links that they made for staff or for anyone who opens
+    /// them, because whoever had their session could have made them.
     ///
     /// # Errors
     /// When the database fails.
@@ -297,6 +298,7 @@ impl Store {
         let mut transaction = self.begin().await?;
         power::lock_person(&mut transaction, person).await?;
         power::end_access(&mut transaction, person, None, OpenLinks::Revoked, now).await?;
+        power::end_links_made(&mut transaction, person, now).await?;
         let event = Note { by, ..Note::new(AccountEventKind::SignedOut) };
         note(&mut transaction, person, event, now).await?;
         Ok(transaction.commit().await?)

@@ -13,7 +13,9 @@ use crate::basics::invitation_fault::InvitationFault;
 use crate::basics::time::Timestamp;
 use crate::names;
 use crate::names::tidy;
-use crate::people::{Joining, NewPerson, insert_person, join, with_address};
+use crate::people::{
+    Joining, Listed, NewPerson, insert_person, join, refuse_known_number, with_address,
+};
 use crate::power::{self, OpenLinks};
 use crate::role::Role;
 use crate::row::{Columns as _, words};
@@ -28,6 +30,8 @@ pub struct NewInvitation {
     pub role: Role,
     /// The person whom it is for; without one, it creates a new person.
     pub person: Option<PersonId>,
+    /// Their name and number by the list of the course.
+    pub listed: Option<Listed>,
     /// When it ends.
     pub expires_at: Timestamp,
 }
@@ -43,6 +47,8 @@ pub struct Invitation {
     pub role: Role,
     /// The person whom it is for, if any.
     pub person: Option<PersonId>,
+    /// Their name and number by the list of the course.
+    pub listed: Option<Listed>,
     /// When it was made.
     pub created_at: Timestamp,
     /// When it ends.
@@ -105,8 +111,8 @@ pub struct Invited {
 }
 
 const INVITE: &str = "INSERT INTO invitation \
-    (id, hash, course, role, person, created_at, expires_at, made_by, reach) \
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
+    (id, hash, course, role, person, created_at, expires_at, made_by, reach, name, number) \
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
 const INVITATION: &str = "SELECT * FROM invitation WHERE hash = $1";
 const INVITATIONS: &str = "SELECT * FROM invitation WHERE course = $1 ORDER BY created_at DESC, id";
 const USE_UP: &str = "UPDATE invitation SET used_at = $2, used_by = $3 \
@@ -120,12 +126,18 @@ const END_ADMINISTRATORS_LINKS: &str = "UPDATE invitation SET revoked_at = $1 \
 const INSERT_PERSON: &str = "INSERT INTO person \
     (id, name, folded_name, administrator, created_at) VALUES ($1, $2, $3, 0, $4)";
 const MAKE_ADMINISTRATOR: &str = "UPDATE person SET administrator = 1 WHERE id = $1";
-// A former member of another course counts as one: their work is still there.
+// A former member of another course counts as one: their work is still there. So does a person whom
+// another course was the first to invite, while that invitation can be used.
 const BEYOND_COURSE: &str = "SELECT 1 FROM person p WHERE p.id = $1 AND (p.administrator = 1 \
     OR EXISTS (SELECT 1 FROM identity i WHERE i.person = p.id) \
     OR EXISTS (SELECT 1 FROM membership m WHERE m.person = p.id AND m.course <> $2) \
     OR EXISTS (SELECT 1 FROM account_event e WHERE e.person = p.id AND e.kind = 'joined' \
-    AND e.course <> $2))";
+    AND e.course <> $2) \
+    OR EXISTS (SELECT 1 FROM invitation i WHERE i.person = p.id AND i.course <> $2 \
+    AND i.used_at IS NULL AND i.revoked_at IS NULL AND i.expires_at > $3 \
+    AND NOT EXISTS (SELECT 1 FROM invitation o WHERE o.person = p.id AND o.course = $2 \
+    AND o.revoked_at IS NULL AND (o.used_at IS NOT NULL OR o.expires_at > $3) \
+    AND o.created_at <= i.created_at)))";
 
 impl Store {
     /// Creates an invitation for the operator, and returns the secret for its link.
@@ -189,7 +201,13 @@ impl Store {
                 Some(person) => person,
                 None => insert_person(&mut transaction, one, now).await?,
             };
-            let new = NewInvitation { person: Some(person.id), ..new.clone() };
+            let number = one.number.as_deref().map(|text| tidy("number", text)).transpose()?;
+            if let Some(course) = &new.course {
+                let number = number.as_deref();
+                refuse_known_number(&mut transaction, course, &person.id, number).await?;
+            }
+            let listed = Some(Listed { name: tidy("name", &one.name)?, number });
+            let new = NewInvitation { person: Some(person.id), listed, ..new.clone() };
             secrets.push(insert(&mut transaction, &new, maker, now).await?.1);
         }
         transaction.commit().await?;
@@ -209,19 +227,25 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn signs_in(&self, invitation: &Invitation) -> Result<bool, Error> {
+    pub async fn signs_in(&self, invitation: &Invitation, now: Timestamp) -> Result<bool, Error> {
         let mut connection = self.pool.acquire().await?;
-        signs_in(&mut connection, invitation).await
+        signs_in(&mut connection, invitation, now).await
     }
 
-    /// True if an account reaches beyond a course: it is or was in another one, is linked to an
-    /// issuer, or may create courses. Links by instructors do not sign in to such an account.
+    /// True if an account reaches beyond a course: it is or was in another one, was first invited
+    /// to another one, is linked to an issuer, or may create courses. Links by instructors do not
+    /// sign in to such an account.
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn is_beyond(&self, course: &CourseId, person: &PersonId) -> Result<bool, Error> {
+    pub async fn is_beyond(
+        &self,
+        course: &CourseId,
+        person: &PersonId,
+        now: Timestamp,
+    ) -> Result<bool, Error> {
         let mut connection = self.pool.acquire().await?;
-        is_beyond(&mut connection, course, person).await
+        is_beyond(&mut connection, course, person, now).await
     }
 
     /// Uses an invitation: as the person whom it is for, as the signed-in visitor, or as a new
@@ -302,6 +326,9 @@ pub(crate) async fn insert(
     let query = query.bind(new.person.as_ref().map(ToString::to_string));
     let query = query.bind(now.millis()).bind(new.expires_at.millis());
     let query = query.bind(maker.map(ToString::to_string)).bind(reach.name());
+    let listed = new.listed.as_ref();
+    let query = query.bind(listed.map(|listed| listed.name.clone()));
+    let query = query.bind(listed.and_then(|listed| listed.number.clone()));
     query.execute(&mut *connection).await?;
     if let Some(person) = &new.person {
         let kind = AccountEventKind::LinkMade;
@@ -340,7 +367,7 @@ async fn accept(
             }
         }
         Visitor::SignedOut { .. } => {
-            if found.person.is_some() && !signs_in(connection, &found).await? {
+            if found.person.is_some() && !signs_in(connection, &found, now).await? {
                 return Err(InvitationFault::NeedsOwnSession.into());
             }
         }
@@ -376,7 +403,8 @@ async fn grant(
                 role = role.or_more(old);
             }
             let by = found.made_by.as_ref();
-            join(connection, Joining { course, person, role, session, by }, now).await?;
+            let listed = found.listed.clone();
+            join(connection, Joining { course, person, role, session, by, listed }, now).await?;
         }
         None => make_administrator(connection, person, session, now).await?,
     }
@@ -467,13 +495,17 @@ async fn usable(
     Ok(found)
 }
 
-async fn signs_in(connection: &mut AnyConnection, found: &Invitation) -> Result<bool, Error> {
+async fn signs_in(
+    connection: &mut AnyConnection,
+    found: &Invitation,
+    now: Timestamp,
+) -> Result<bool, Error> {
     let (Some(person), Some(course)) = (&found.person, &found.course) else {
         return Ok(found.reach == Reach::Any);
     };
     Ok(match found.reach {
         Reach::Any => true,
-        Reach::Course => !is_beyond(connection, course, person).await?,
+        Reach::Course => !is_beyond(connection, course, person, now).await?,
         Reach::None => false,
     })
 }
@@ -482,8 +514,10 @@ async fn is_beyond(
     connection: &mut AnyConnection,
     course: &CourseId,
     person: &PersonId,
+    now: Timestamp,
 ) -> Result<bool, Error> {
     let query = sqlx::query(BEYOND_COURSE).bind(person.as_str()).bind(course.as_str());
+    let query = query.bind(now.millis());
     Ok(query.fetch_optional(connection).await?.is_some())
 }
 
@@ -493,6 +527,10 @@ fn invitation(row: &AnyRow) -> Result<Invitation, sqlx::Error> {
         course: row.maybe_parsed("course")?,
         role: row.parsed("role")?,
         person: row.maybe_parsed("person")?,
+        listed: match row.maybe_text("name")? {
+            Some(name) => Some(Listed { name, number: row.maybe_text("number")? }),
+            None => None,
+        },
         created_at: row.time("created_at")?,
         expires_at: row.time("expires_at")?,
         used_at: row.maybe_time("used_at")?,

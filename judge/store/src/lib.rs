@@ -69,7 +69,7 @@ pub use invitations::{Invitation, Invited, NewInvitation, Reach, Visitor};
 pub use late::{LatePolicy, LateRules, Lateness};
 pub use members::Author;
 pub use new_course::NewSuites;
-pub use people::{Course, Member, NewCourse, NewPerson, Person, is_address, is_slug};
+pub use people::{Course, Listed, Member, NewCourse, NewPerson, Person, is_address, is_slug};
 pub use probe::Probe;
 pub use queue::{GradingJob, MOST_CUTS, MOST_TRIES, QueueState};
 pub use restore::{Restored, restore};

@@ -120,10 +120,11 @@ pub struct Author {
 
 const WORK: &str = "SELECT COUNT(*) AS many FROM submission s JOIN suite u ON u.id = s.suite \
     WHERE u.course = $1 AND s.person = $2";
-const AUTHORS: &str = "SELECT p.id, p.name, p.address, p.number, m.role FROM person p \
+const AUTHORS: &str = "SELECT p.id, COALESCE(m.name, p.name) AS name, p.address, \
+    CASE WHEN m.name IS NULL THEN p.number ELSE m.number END AS number, m.role FROM person p \
     LEFT JOIN membership m ON m.person = p.id \
     AND m.course = (SELECT course FROM suite WHERE id = $1) \
-    WHERE p.id IN (SELECT person FROM submission WHERE suite = $1) ORDER BY p.name, p.id";
+    WHERE p.id IN (SELECT person FROM submission WHERE suite = $1) ORDER BY COALESCE(m.name, p.name), p.id";
 
 impl Store {
     /// The number of a person's submissions in a course.

@@ -89,8 +89,8 @@ struct MemberNames {
     shows_real_name: bool,
 }
 
-const NAMES: &str = "SELECT m.person, m.pseudonym, m.shows_real_name, p.name \
-    FROM membership m JOIN person p ON p.id = m.person WHERE m.course = $1";
+const NAMES: &str = "SELECT m.person, m.pseudonym, m.shows_real_name, m.name \
+    FROM membership m WHERE m.course = $1";
 const SET_PSEUDONYM: &str =
     "UPDATE membership SET pseudonym = $3, folded_pseudonym = $4 WHERE course = $1 AND person = $2";
 const SHOW_REAL_NAME: &str =

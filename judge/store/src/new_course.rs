@@ -49,6 +49,7 @@ impl Store {
             course: Some(course.id.clone()),
             role: Role::Instructor,
             person: None,
+            listed: None,
             expires_at: link_ends,
         };
         let (_, secret) = invitations::insert(&mut transaction, &link, None, now).await?;

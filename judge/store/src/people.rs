@@ -100,11 +100,11 @@ pub struct Member {
     pub course: CourseId,
     /// The person.
     pub person: PersonId,
-    /// Real name.
+    /// Real name by the list of the course.
     pub name: String,
     /// E-mail address.
     pub address: Option<String>,
-    /// Number at the school.
+    /// Number at the school by the list of the course.
     pub number: Option<String>,
     /// The role.
     pub role: Role,
@@ -122,6 +122,10 @@ const INSERT_PERSON: &str = "INSERT INTO person \
 const PERSON: &str = "SELECT * FROM person WHERE id = $1";
 const PERSON_BY_ADDRESS: &str = "SELECT * FROM person WHERE address = $1";
 const ANYBODY: &str = "SELECT id FROM person LIMIT 1";
+const PERSON_IN: &str = "SELECT p.id, p.address, p.language, p.administrator, p.created_at, \
+    COALESCE(m.name, p.name) AS name, \
+    CASE WHEN m.name IS NULL THEN p.number ELSE m.number END AS number \
+    FROM person p LEFT JOIN membership m ON m.person = p.id AND m.course = $1 WHERE p.id = $2";
 const SET_LANGUAGE: &str = "UPDATE person SET language = $2 WHERE id = $1";
 const INSERT_COURSE: &str = "INSERT INTO course (id, slug, title, time_zone, created_at) \
     VALUES ($1, $2, $3, $4, $5)";
@@ -141,13 +145,15 @@ const SET_WEBHOOK: &str = "UPDATE course SET webhook = $2 WHERE id = $1";
 const COURSES_OF: &str = "SELECT c.*, m.role FROM course c JOIN membership m ON m.course = c.id \
     WHERE m.person = $1 ORDER BY c.created_at, c.id";
 const JOIN: &str = "INSERT INTO membership \
-    (course, person, role, pseudonym, folded_pseudonym, shows_real_name, joined_at) \
-    VALUES ($1, $2, $3, $4, $5, 0, $6) \
+    (course, person, role, pseudonym, folded_pseudonym, shows_real_name, joined_at, \
+    name, folded_name, number) VALUES ($1, $2, $3, $4, $5, 0, $6, $7, $8, $9) \
     ON CONFLICT (course, person) DO UPDATE SET role = excluded.role";
-const MEMBERS: &str = "SELECT m.*, p.name, p.address, p.number \
+const NUMBERS: &str = "SELECT number FROM membership \
+    WHERE course = $1 AND person <> $2 AND number IS NOT NULL";
+const MEMBERS: &str = "SELECT m.*, p.address \
     FROM membership m JOIN person p ON p.id = m.person \
     WHERE m.course = $1 ORDER BY m.joined_at, m.person";
-const MEMBER: &str = "SELECT m.*, p.name, p.address, p.number \
+const MEMBER: &str = "SELECT m.*, p.address \
     FROM membership m JOIN person p ON p.id = m.person WHERE m.course = $1 AND m.person = $2";
 
 impl Store {
@@ -166,6 +172,20 @@ impl Store {
     pub async fn person(&self, id: &PersonId) -> Result<Option<Person>, Error> {
         let row = sqlx::query(PERSON).bind(id.as_str()).fetch_optional(&self.pool).await?;
         Ok(row.as_ref().map(person).transpose()?)
+    }
+
+    /// A person with the name and number that a course knows; for others than its members, those
+    /// of the account.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn person_in(
+        &self,
+        course: &CourseId,
+        id: &PersonId,
+    ) -> Result<Option<Person>, Error> {
+        let query = sqlx::query(PERSON_IN).bind(course.as_str()).bind(id.as_str());
+        Ok(query.fetch_optional(&self.pool).await?.as_ref().map(person).transpose()?)
     }
 
     /// A person by their address, regardless of case.
@@ -400,11 +420,23 @@ pub(crate) struct Joining<'a> {
     pub(crate) session: Option<&'a TokenId>,
     /// The person who invited them.
     pub(crate) by: Option<&'a PersonId>,
+    /// Name and number by the list of the course; without one, those of the account.
+    pub(crate) listed: Option<Listed>,
+}
+
+/// Name and number of a person by the list of a course. The course that created the account does
+/// not decide them elsewhere.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Listed {
+    /// Real name.
+    pub name: String,
+    /// Number at the school.
+    pub number: Option<String>,
 }
 
 impl<'a> Joining<'a> {
     pub(crate) fn new(course: &'a CourseId, person: &'a PersonId, role: Role) -> Joining<'a> {
-        Joining { course, person, role, session: None, by: None }
+        Joining { course, person, role, session: None, by: None, listed: None }
     }
 }
 
@@ -414,13 +446,21 @@ pub(crate) async fn join(
     new: Joining<'_>,
     now: Timestamp,
 ) -> Result<(), Error> {
-    let Joining { course, person, role, session, by } = new;
+    let Joining { course, person, role, session, by, listed } = new;
     power::lock_course(connection, course).await?;
     power::lock_person(connection, person).await?;
     let old = power::role(connection, course, person).await?;
     let pseudonym = names::random_pseudonym(connection, course).await?;
     let query = sqlx::query(JOIN).bind(course.as_str()).bind(person.as_str()).bind(role.name());
     let query = query.bind(pseudonym.clone()).bind(folded(&pseudonym)).bind(now.millis());
+    let Listed { name, number } = match listed {
+        Some(listed) => listed,
+        None => listed_by_account(connection, person).await?,
+    };
+    if old.is_none() {
+        refuse_known_number(connection, course, person, number.as_deref()).await?;
+    }
+    let query = query.bind(name.clone()).bind(folded(&name)).bind(number);
     query.execute(&mut *connection).await?;
     power::gained(connection, person, (old, role), session, now).await?;
     if old != Some(role) {
@@ -433,6 +473,33 @@ pub(crate) async fn join(
     }
     if old.is_none() {
         names::yield_to(connection, course, person, now).await?;
+    }
+    Ok(())
+}
+
+async fn listed_by_account(
+    connection: &mut AnyConnection,
+    person: &PersonId,
+) -> Result<Listed, Error> {
+    let row = sqlx::query(PERSON).bind(person.as_str()).fetch_one(connection).await?;
+    Ok(Listed { name: row.text("name")?, number: row.maybe_text("number")? })
+}
+
+/// Fails with [`Error::Taken`] if another member of the course has that number, because marks are
+/// exported by number.
+pub(crate) async fn refuse_known_number(
+    connection: &mut AnyConnection,
+    course: &CourseId,
+    person: &PersonId,
+    number: Option<&str>,
+) -> Result<(), Error> {
+    let Some(number) = number else { return Ok(()) };
+    let query = sqlx::query(NUMBERS).bind(course.as_str()).bind(person.as_str());
+    let rows = query.fetch_all(connection).await?;
+    for row in &rows {
+        if folded(&row.text("number")?) == folded(number) {
+            return Err(Error::Taken { what: "number", value: number.to_owned() });
+        }
     }
     Ok(())
 }

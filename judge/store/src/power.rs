@@ -39,16 +39,32 @@ const END_LINKS_BACK: &str = "UPDATE invitation SET revoked_at = $3 WHERE course
     AND used_at IS NULL AND revoked_at IS NULL AND (person = $2 OR made_by = $2 \
     OR (person IS NULL AND CASE role WHEN 'observer' THEN 0 WHEN 'student' THEN 1 \
     WHEN 'assistant' THEN 2 ELSE 3 END > $4))";
-// Accounts to which a person's links to a course still give access.
+// Staff of a course who joined it by a person's links.
+const STAFF_BY_LINK: &str = "SELECT DISTINCT i.used_by AS person FROM invitation i \
+    JOIN membership m ON m.course = i.course AND m.person = i.used_by \
+    WHERE i.course = $1 AND i.made_by = $2 AND i.used_at IS NOT NULL \
+    AND m.role IN ('assistant', 'instructor')";
+// Accounts to which a person's links to a course still give access; with $4 = 1, only those for
+// staff.
 const GUESTS: &str = "SELECT t.person FROM token t JOIN invitation i ON i.id = t.invitation \
     WHERE i.course = $1 AND i.made_by = $2 AND t.revoked_at IS NULL AND t.expires_at > $3 \
+    AND ($4 = 0 OR i.role IN ('assistant', 'instructor')) \
     UNION SELECT d.person FROM identity d JOIN invitation i ON i.id = d.invitation \
-    WHERE i.course = $1 AND i.made_by = $2";
+    WHERE i.course = $1 AND i.made_by = $2 \
+    AND ($4 = 0 OR i.role IN ('assistant', 'instructor'))";
 const END_GUESTS_TOKENS: &str = "UPDATE token SET revoked_at = $3 \
     WHERE revoked_at IS NULL AND expires_at > $3 AND invitation IN \
-    (SELECT id FROM invitation WHERE course = $1 AND made_by = $2)";
+    (SELECT i.id FROM invitation i WHERE i.course = $1 AND i.made_by = $2 \
+    AND ($4 = 0 OR i.role IN ('assistant', 'instructor')))";
 const END_GUESTS_IDENTITIES: &str = "DELETE FROM identity WHERE invitation IN \
-    (SELECT id FROM invitation WHERE course = $1 AND made_by = $2)";
+    (SELECT i.id FROM invitation i WHERE i.course = $1 AND i.made_by = $2 \
+    AND ($3 = 0 OR i.role IN ('assistant', 'instructor')))";
+const END_LINKS_TO_STAFF: &str = "UPDATE invitation SET revoked_at = $3 \
+    WHERE course = $1 AND made_by = $2 AND used_at IS NULL AND revoked_at IS NULL \
+    AND (person IS NULL OR role IN ('assistant', 'instructor'))";
+const END_LINKS_MADE: &str = "UPDATE invitation SET revoked_at = $2 \
+    WHERE made_by = $1 AND used_at IS NULL AND revoked_at IS NULL \
+    AND (person IS NULL OR role IN ('assistant', 'instructor'))";
 
 /// Locks a course, so that changes to its members happen one after the other.
 pub(crate) async fn lock_course(
@@ -179,16 +195,62 @@ async fn is_proven(connection: &mut AnyConnection, person: &PersonId) -> Result<
     Ok(query.fetch_optional(connection).await?.is_some())
 }
 
-/// Locks an account, and the accounts to which its links to a course give access. The order of
-/// their ids keeps transactions for two courses from waiting for each other. The course is locked.
+/// Revokes the open links of an account for others, if they are for staff or for anyone who opens
+/// them.
+pub(crate) async fn end_links_made(
+    connection: &mut AnyConnection,
+    person: &PersonId,
+    now: Timestamp,
+) -> Result<(), Error> {
+    let query = sqlx::query(END_LINKS_MADE).bind(person.as_str()).bind(now.millis());
+    query.execute(connection).await?;
+    Ok(())
+}
+
+/// A member whose links to a course gave access to accounts.
+struct Maker {
+    person: PersonId,
+    /// True if this is not the person who lost rights, but staff who joined by their links. Only
+    /// links for staff count then, because only they could give the rights back.
+    is_later: bool,
+}
+
+/// A person, and the staff of the course who joined by their links, directly or by links of such
+/// staff.
+async fn makers(
+    connection: &mut AnyConnection,
+    course: &CourseId,
+    person: &PersonId,
+) -> Result<Vec<Maker>, Error> {
+    let mut makers = vec![Maker { person: person.clone(), is_later: false }];
+    let mut next = 0;
+    while let Some(maker) = makers.get(next) {
+        let query = sqlx::query(STAFF_BY_LINK).bind(course.as_str());
+        let rows = query.bind(maker.person.to_string()).fetch_all(&mut *connection).await?;
+        for row in &rows {
+            let person: PersonId = row.parsed("person")?;
+            if makers.iter().all(|known| known.person != person) {
+                makers.push(Maker { person, is_later: true });
+            }
+        }
+        next += 1;
+    }
+    Ok(makers)
+}
+
+/// Locks an account, and the accounts to which its links to a course gave access, as [`lost`] needs
+/// it. The order of their ids keeps transactions for two courses from waiting for each other. The
+/// course is locked.
 pub(crate) async fn lock_with_guests(
     connection: &mut AnyConnection,
     course: &CourseId,
     person: &PersonId,
     now: Timestamp,
 ) -> Result<(), Error> {
-    let mut people = guests(connection, course, person, now).await?;
-    people.push(person.clone());
+    let mut people = vec![person.clone()];
+    for maker in makers(connection, course, person).await? {
+        people.extend(guests(connection, course, &maker, now).await?);
+    }
     people.sort();
     people.dedup();
     for person in &people {
@@ -200,11 +262,12 @@ pub(crate) async fn lock_with_guests(
 async fn guests(
     connection: &mut AnyConnection,
     course: &CourseId,
-    maker: &PersonId,
+    maker: &Maker,
     now: Timestamp,
 ) -> Result<Vec<PersonId>, Error> {
-    let query = sqlx::query(GUESTS).bind(course.as_str()).bind(maker.as_str());
-    let rows = query.bind(now.millis()).fetch_all(connection).await?;
+    let query = sqlx::query(GUESTS).bind(course.as_str()).bind(maker.person.as_str());
+    let query = query.bind(now.millis()).bind(i64::from(maker.is_later));
+    let rows = query.fetch_all(connection).await?;
     Ok(rows.iter().map(|row| row.parsed("person")).collect::<Result<_, _>>()?)
 }
 
@@ -213,16 +276,18 @@ async fn guests(
 async fn end_guests_access(
     connection: &mut AnyConnection,
     course: &CourseId,
-    maker: &PersonId,
+    maker: &Maker,
     now: Timestamp,
 ) -> Result<(), Error> {
     let guests = guests(connection, course, maker, now).await?;
-    let query = sqlx::query(END_GUESTS_TOKENS).bind(course.as_str()).bind(maker.as_str());
-    query.bind(now.millis()).execute(&mut *connection).await?;
-    let query = sqlx::query(END_GUESTS_IDENTITIES).bind(course.as_str()).bind(maker.as_str());
+    let is_later = i64::from(maker.is_later);
+    let query = sqlx::query(END_GUESTS_TOKENS).bind(course.as_str()).bind(maker.person.as_str());
+    query.bind(now.millis()).bind(is_later).execute(&mut *connection).await?;
+    let query = sqlx::query(END_GUESTS_IDENTITIES).bind(course.as_str());
+    let query = query.bind(maker.person.as_str()).bind(is_later);
     query.execute(&mut *connection).await?;
     let kind = AccountEventKind::LinkMakerLost;
-    let event = Note { kind, course: Some(course), role: None, by: Some(maker) };
+    let event = Note { kind, course: Some(course), role: None, by: Some(&maker.person) };
     for guest in &guests {
         note(connection, guest, event, now).await?;
     }
@@ -230,8 +295,9 @@ async fn end_guests_access(
 }
 
 /// Revokes the open links with which a person who lost rights in a course could get them back, and
-/// ends the access that their own links gave; `left` is the remaining role. The accounts are locked
-/// by [`lock_with_guests`].
+/// ends the access that their own links gave; `left` is the remaining role. The same holds for
+/// links to staff by the staff who joined by their links. The accounts are locked by
+/// [`lock_with_guests`].
 pub(crate) async fn lost(
     connection: &mut AnyConnection,
     (course, person): (&CourseId, &PersonId),
@@ -241,5 +307,13 @@ pub(crate) async fn lost(
     let query = sqlx::query(END_LINKS_BACK).bind(course.as_str()).bind(person.as_str());
     let query = query.bind(now.millis()).bind(left.map_or(-1, Role::rank));
     query.execute(&mut *connection).await?;
-    end_guests_access(connection, course, person, now).await
+    for maker in makers(connection, course, person).await? {
+        if maker.is_later {
+            let query = sqlx::query(END_LINKS_TO_STAFF).bind(course.as_str());
+            let query = query.bind(maker.person.as_str()).bind(now.millis());
+            query.execute(&mut *connection).await?;
+        }
+        end_guests_access(connection, course, &maker, now).await?;
+    }
+    Ok(())
 }

@@ -99,7 +99,8 @@ macro_rules! scoreboard {
     ($order:literal, $points:literal, $max:literal) => {
         concat!(
             "WITH chosen AS MATERIALIZED (\
-             SELECT m.person, m.pseudonym, m.folded_pseudonym, m.shows_real_name, m.role, u.shown, (\
+             SELECT m.person, m.name, m.folded_name, m.pseudonym, m.folded_pseudonym, \
+             m.shows_real_name, m.role, u.shown, (\
                 SELECT b.submission FROM result b \
                 WHERE b.suite = $1 AND b.person = m.person AND b.received_at <= $2 \
                 AND (b.generation = u.shown OR (b.generation > u.shown AND b.is_first = 1)) \
@@ -112,12 +113,12 @@ macro_rules! scoreboard {
              FROM suite u JOIN membership m ON m.course = u.course \
              WHERE u.id = $1 AND ($3 = 1 OR m.role = 'student')), \
              lines AS MATERIALIZED (\
-             SELECT r.*, p.name, c.pseudonym, c.shows_real_name, c.role, ",
+             SELECT r.*, c.name, c.pseudonym, c.shows_real_name, c.role, ",
             $points,
             " AS told_points, ",
             $max,
             " AS told_max_points, \
-             CASE WHEN $3 = 1 OR c.shows_real_name = 1 THEN p.folded_name \
+             CASE WHEN $3 = 1 OR c.shows_real_name = 1 THEN c.folded_name \
              ELSE c.folded_pseudonym END AS folded_as, \
              RANK() OVER (PARTITION BY CASE WHEN c.role = 'student' THEN 1 ELSE 0 END ORDER BY ",
             $points,
@@ -125,8 +126,8 @@ macro_rules! scoreboard {
              ROW_NUMBER() OVER (ORDER BY ",
             $points,
             " DESC, r.received_at, r.submission) AS place \
-             FROM chosen c CROSS JOIN result r CROSS JOIN person p \
-             WHERE r.submission = c.submission AND p.id = c.person \
+             FROM chosen c CROSS JOIN result r \
+             WHERE r.submission = c.submission \
              AND (r.generation = c.shown OR (r.generation > c.shown AND r.is_first = 1))), \
              found AS (SELECT l.*, COUNT(*) OVER () AS total FROM lines l \
              WHERE ($5 = '' OR l.folded_as LIKE $5 ESCAPE '!') \

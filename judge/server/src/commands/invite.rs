@@ -27,6 +27,7 @@ pub(super) async fn run(
         course: Some(course),
         role: Role::from(invite.role),
         person: None,
+        listed: None,
         expires_at: now.after(Duration::from_secs(u64::from(invite.days) * 24 * 60 * 60)),
     };
     let link = |secret: &Token| format!("{}/join/{}", config.base_url(), secret.reveal());

@@ -104,7 +104,8 @@ async fn greet(config: &Config, store: &Store) -> Result<(), Failed> {
     }
     let (course, person) = (None, None);
     let expires_at = now.after(FIRST_LINK);
-    let new = NewInvitation { course, role: Role::Instructor, person, expires_at };
+    let (role, listed) = (Role::Instructor, None);
+    let new = NewInvitation { course, role, person, listed, expires_at };
     let (_, secret) = store.invite(&new, now).await?;
     println!("no administrator yet; open this link to become one:");
     println!("{base}/join/{}", secret.reveal());

@@ -5,7 +5,9 @@ use axum::extract::{Form, Path, State};
 use axum::http::HeaderMap;
 use axum::http::header::SET_COOKIE;
 use axum::response::{IntoResponse as _, Redirect, Response};
-use judge_store::{AccessRefusal, Error, InvitationFault, NewCourse, Role, Timestamp, Visitor};
+use judge_store::{
+    AccessRefusal, Error, Invitation, InvitationFault, NewCourse, Role, Store, Timestamp, Visitor,
+};
 use serde::Deserialize;
 
 use crate::App;
@@ -108,6 +110,9 @@ pub(super) fn not_fitting(error: Error) -> RequestFailure {
     match error {
         Error::Taken { what: "name", .. } => RequestFailure::Bad("error.same_name"),
         Error::Taken { what: "pseudonym" | "bot", .. } => RequestFailure::Bad("error.name_alike"),
+        Error::Taken { what: "number", value } => {
+            RequestFailure::Refused("refusal.number_taken", value)
+        }
         Error::Taken { .. } => RequestFailure::Bad("error.taken"),
         Error::Name { what: "pseudonym" | "bot" | "name", .. } => {
             RequestFailure::Bad("error.unseen")
@@ -171,20 +176,34 @@ pub(super) async fn join_page(
         Some(course) => words.t2("join.to_course", &course.title, role),
         None => words.t("join.to_server").to_owned(),
     };
-    let person = match &invitation.person {
-        Some(id) => app.store().person(id).await.map_err(RequestFailure::internal)?,
-        None => None,
-    };
-    let signs_in = app.store().signs_in(&invitation).await.map_err(RequestFailure::internal)?;
-    let needs_session = viewer.is_none() && person.is_some() && !signs_in;
+    let signs_in = app.store().signs_in(&invitation, Timestamp::now()).await;
+    let signs_in = signs_in.map_err(RequestFailure::internal)?;
+    let needs_session = viewer.is_none() && invitation.person.is_some() && !signs_in;
     let title = words.t("join.title").to_owned();
     let frame = match &viewer {
         Some(viewer) => PageFrame::new(viewer, title),
         None => PageFrame::bare(language, title),
     };
     let sign_on = app.sign_on().map(|sign_on| sign_on.name().to_owned());
-    let name = person.map(|person| person.name);
+    let name = name_for(app.store(), &invitation).await?;
     shown(&Join { frame, invited, token, name, needs_session, sign_on })
+}
+
+/// The name of the person whom an invitation is for, as the course wrote it. The account may have
+/// another name, which is nobody's business before the person accepts.
+async fn name_for(
+    store: &Store,
+    invitation: &Invitation,
+) -> Result<Option<String>, RequestFailure> {
+    let Some(id) = &invitation.person else { return Ok(None) };
+    if let Some(listed) = &invitation.listed {
+        return Ok(Some(listed.name.clone()));
+    }
+    let person = match &invitation.course {
+        Some(course) => store.person_in(course, id).await,
+        None => store.person(id).await,
+    };
+    Ok(person.map_err(RequestFailure::internal)?.map(|person| person.name))
 }
 
 fn unusable(fault: InvitationFault) -> RequestFailure {

@@ -71,7 +71,8 @@ impl Access {
         kind: &str,
         generation: i64,
     ) -> Result<About, RequestFailure> {
-        let person = app.store().person(&self.submission.person).await;
+        let person =
+            app.store().person_in(&self.attendance.course.id, &self.submission.person).await;
         let person = person.map_err(RequestFailure::internal)?.ok_or(RequestFailure::NotFound)?;
         let about = About::kind(kind).of_suite(&self.attendance.course, &self.suite, generation);
         Ok(about.of_person(&person).of_submission(&self.submission))
@@ -163,7 +164,8 @@ pub(super) async fn page(
         (VisibleResult::Row(_), None) => Some(words.t("live.given_up").to_owned()),
         (VisibleResult::Row(_), Some(_)) => None,
     };
-    let person = store.person(&submission.person).await.map_err(RequestFailure::internal)?;
+    let person = store.person_in(&attendance.course.id, &submission.person).await;
+    let person = person.map_err(RequestFailure::internal)?;
     let who = person
         .filter(|_| attendance.role.is_staff())
         .map(|person| (person.name, format!("/c/{}/people/{}", attendance.course.slug, person.id)));

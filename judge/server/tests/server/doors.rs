@@ -13,7 +13,7 @@ async fn invited(site: &Site, holds: Duration) -> String {
     let now = Timestamp::now().before(Duration::from_secs(60));
     let expires_at = now.after(holds);
     let (course, role) = (Some(site.course.id.clone()), Role::Student);
-    let new = NewInvitation { course, role, person: None, expires_at };
+    let new = NewInvitation { course, role, person: None, listed: None, expires_at };
     let (_, secret) = site.app.store().invite(&new, now).await.unwrap();
     secret.reveal().to_owned()
 }

@@ -307,7 +307,7 @@ async fn the_owner_of_an_address_takes_over_what_others_prepared() {
     let (store, now) = (site.app.store(), Timestamp::now());
     let (course, role) = (Some(site.course.id.clone()), Role::Student);
     let expires_at = now.after(std::time::Duration::from_secs(60));
-    let new = NewInvitation { course, role, person: Some(ada.clone()), expires_at };
+    let new = NewInvitation { course, role, person: Some(ada.clone()), listed: None, expires_at };
     let (_, link) = store.invite(&new, now).await.unwrap();
     let open = async || site.post(None, "/join", &format!("token={}", link.reveal())).await;
 

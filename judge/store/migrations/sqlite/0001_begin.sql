@@ -33,6 +33,10 @@ CREATE TABLE membership (
     folded_pseudonym TEXT NOT NULL,
     shows_real_name INTEGER NOT NULL,
     joined_at INTEGER NOT NULL,
+    -- Name and number at the school by the list of this course.
+    name TEXT NOT NULL,
+    folded_name TEXT NOT NULL,
+    number TEXT,
     PRIMARY KEY (course, person),
     UNIQUE (course, pseudonym)
 ) STRICT;
@@ -53,7 +57,10 @@ CREATE TABLE invitation (
     made_by TEXT REFERENCES person (id),
     -- Accounts that it signs in to: any; those that are in no other course; none, so that it only
     -- adds a membership for a person who is signed in.
-    reach TEXT NOT NULL CHECK (reach IN ('any', 'course', 'none'))
+    reach TEXT NOT NULL CHECK (reach IN ('any', 'course', 'none')),
+    -- Name and number of the person by the list of the course; missing for a link without a name.
+    name TEXT,
+    number TEXT
 ) STRICT;
 CREATE INDEX invitation_to_course ON invitation (course, created_at);
 CREATE INDEX invitation_of_person ON invitation (person);

@@ -112,7 +112,7 @@ macro_rules! bots {
     ($rest:literal) => {
         concat!(
             "SELECT b.*, v.id AS version, v.number, v.submission, v.module, v.player, \
-             v.entered_at AS version_at, p.name AS real_name, m.pseudonym, m.shows_real_name, \
+             v.entered_at AS version_at, COALESCE(m.name, p.name) AS real_name, m.pseudonym, m.shows_real_name, \
              m.role FROM ladder_bot b \
              JOIN arena a ON a.id = b.arena \
              JOIN ladder_version v ON v.bot = b.id AND v.number = b.newest \

@@ -55,6 +55,7 @@ async fn an_invitation_lets_one_in_and_once(place: EmptyDatabase) {
         course: Some(course.id.clone()),
         role: Role::Student,
         person: None,
+        listed: None,
         expires_at: NOW.after(HOUR),
     };
     let (_, token) = store.invite(&to, NOW).await.unwrap();
@@ -93,6 +94,7 @@ async fn invitations_that_are_over_or_taken_back_let_nobody_in(place: EmptyDatab
         course: Some(course.id.clone()),
         role: Role::Student,
         person: Some(ada.clone()),
+        listed: None,
         expires_at: NOW.after(HOUR),
     };
     let (id, token) = store.invite(&to, NOW).await.unwrap();
@@ -124,7 +126,8 @@ async fn an_invitation_takes_nothing_away(place: EmptyDatabase) {
     ] {
         let one = made::member(&store, &course, "One", is).await;
         let (course, person) = (Some(course.id.clone()), None);
-        let to = NewInvitation { course, role: invited, person, expires_at: later(9) };
+        let to =
+            NewInvitation { course, role: invited, person, listed: None, expires_at: later(9) };
         let (_, token) = store.invite(&to, NOW).await.unwrap();
         let used = accept(&store, &token, Some(&one), NOW).await;
         assert_eq!(used.unwrap().role, becomes, "{is} invited as {invited}");
@@ -136,7 +139,7 @@ async fn an_invitation_takes_nothing_away(place: EmptyDatabase) {
 async fn the_first_invitation_makes_an_administrator(place: EmptyDatabase) {
     let store = place.open().await;
     let role = Role::Instructor;
-    let to = NewInvitation { course: None, role, person: None, expires_at: later(1) };
+    let to = NewInvitation { course: None, role, person: None, listed: None, expires_at: later(1) };
     let (_, token) = store.invite(&to, NOW).await.unwrap();
     let (_, second) = store.invite(&to, NOW).await.unwrap();
     let first = accept(&store, &token, None, NOW).await.unwrap();
@@ -222,7 +225,7 @@ async fn no_secret_is_kept(place: EmptyDatabase) {
     let ada = made::member(&store, &course, "Ada", Role::Student).await;
     let (_, token) = store.new_token(&ada, TokenKind::Api, "x", later(1), NOW).await.unwrap();
     let role = Role::Student;
-    let to = NewInvitation { course: None, role, person: None, expires_at: later(1) };
+    let to = NewInvitation { course: None, role, person: None, listed: None, expires_at: later(1) };
     let (_, invitation) = store.invite(&to, NOW).await.unwrap();
     store.close().await;
     for entry in std::fs::read_dir(place.folder()).unwrap() {

@@ -8,6 +8,7 @@ mod support;
 
 mod access;
 mod arenas;
+mod course_lists;
 mod files;
 mod human_rounds;
 mod people;

@@ -48,7 +48,7 @@ async fn link(
     person: Option<&PersonId>,
 ) -> Token {
     let (course, person) = (Some(course.id.clone()), person.cloned());
-    let new = NewInvitation { course, role, person, expires_at: NOW.after(HOUR) };
+    let new = NewInvitation { course, role, person, listed: None, expires_at: NOW.after(HOUR) };
     let made = match maker {
         Some(maker) => store.invite_as(maker, &new, NOW).await,
         None => store.invite(&new, NOW).await,
@@ -143,7 +143,13 @@ async fn an_administrator_has_no_old_way_in(place: EmptyDatabase) {
     let (_, inas) = token(&store, &sue, TokenKind::Session).await;
     let kept = link(&store, Some(&ina), (&ai, Role::Student), Some(&sue)).await;
     let role = Role::Instructor;
-    let first = NewInvitation { course: None, role, person: None, expires_at: NOW.after(HOUR) };
+    let first = NewInvitation {
+        course: None,
+        role,
+        person: None,
+        listed: None,
+        expires_at: NOW.after(HOUR),
+    };
     let (_, first) = store.invite(&first, NOW).await.unwrap();
     accept(&store, &first, Some(&sue), NOW).await.unwrap();
     assert!(!is_signed_in(&store, &inas).await);

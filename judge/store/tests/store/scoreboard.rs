@@ -160,7 +160,7 @@ async fn names_are_found_in_any_case_of_any_script(place: EmptyDatabase) {
     }
     // A person who joined by a link, with the name that they typed.
     let (course, role) = (Some(course.id), Role::Student);
-    let new = NewInvitation { course, role, person: None, expires_at: later(1000) };
+    let new = NewInvitation { course, role, person: None, listed: None, expires_at: later(1000) };
     let (_, link) = store.invite(&new, NOW).await.unwrap();
     let visitor = Visitor::SignedOut { name: "Émile", session_ends_at: later(1000) };
     let emile = store.use_invitation(link.reveal(), visitor, NOW).await.unwrap().person;

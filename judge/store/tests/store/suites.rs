@@ -81,6 +81,7 @@ async fn a_list_is_invited_as_a_whole_or_not_at_all(place: EmptyDatabase) {
         course: Some(course.id.clone()),
         role: Role::Student,
         person: None,
+        listed: None,
         expires_at,
     };
     let refused = store.invite_people(None, &new, &[person("Ada"), person(" ")], NOW).await;

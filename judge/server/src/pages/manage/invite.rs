@@ -308,7 +308,7 @@ pub(super) fn links_page(
 
 fn invitation(course: &CourseId, role: Role, now: Timestamp) -> NewInvitation {
     let expires_at = now.after(LIFETIME);
-    NewInvitation { course: Some(course.clone()), role, person: None, expires_at }
+    NewInvitation { course: Some(course.clone()), role, person: None, listed: None, expires_at }
 }
 
 fn address(app: &App, secret: &Token) -> String {

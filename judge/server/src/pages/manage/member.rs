@@ -212,7 +212,7 @@ pub(super) async fn new_link(
     let attendance = Attendance::load(&app, &viewer, &slug).await?.instructor()?;
     let course = &attendance.course.id;
     let member = member_of(&app, course, &person).await?;
-    let is_beyond = app.store().is_beyond(course, &member.person).await;
+    let is_beyond = app.store().is_beyond(course, &member.person, Timestamp::now()).await;
     if is_beyond.map_err(RequestFailure::internal)? && !viewer.person.is_administrator {
         return Err(RequestFailure::Refused("refusal.link_beyond_course", member.name));
     }

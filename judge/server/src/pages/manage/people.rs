@@ -6,7 +6,7 @@ use askama::Template;
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
 use judge_runner::base::names::folded;
-use judge_store::{CourseId, Invitation, Member, Person, PersonId, Role, Store, Timestamp};
+use judge_store::{CourseId, Invitation, Listed, Member, Person, PersonId, Role, Store, Timestamp};
 use serde::Deserialize;
 
 use super::super::Attendance;
@@ -107,7 +107,7 @@ pub(super) async fn people_page(
     let people: Vec<PersonEntry> = people
         .filter(|one| fits(&[&one.name, &one.number, &one.pseudonym, &one.address]))
         .collect();
-    let mut invitations = entries(store, open, words, &clock).await?;
+    let mut invitations = entries(store, &attendance.course.id, open, words, &clock).await?;
     invitations.retain(|one| fits(&[&one.name, &one.number, &one.address]));
     let page = People {
         frame: PageFrame::new(viewer, words.t("manage.people")).in_course(attendance.link()),
@@ -138,6 +138,7 @@ pub(super) async fn open_invitations(
 /// An entry for each invited person, and for each link without a name.
 async fn entries(
     store: &Store,
+    course: &CourseId,
     open: Vec<Invitation>,
     words: &Words,
     clock: &CourseClock,
@@ -150,18 +151,24 @@ async fn entries(
             continue;
         }
         let person = match &one.person {
-            Some(id) => store.person(id).await.map_err(RequestFailure::internal)?,
+            Some(id) => store.person_in(course, id).await.map_err(RequestFailure::internal)?,
             None => None,
         };
         let text = |text: Option<String>| text.unwrap_or_default();
         if let Some(person) = &person {
             places.insert(person.id.clone(), entries.len());
         }
+        // The account may have another name, which the course learns once the person accepts.
+        let listed = one.listed.or_else(|| {
+            let person = person.as_ref()?;
+            Some(Listed { name: person.name.clone(), number: person.number.clone() })
+        });
+        let number = listed.as_ref().and_then(|one| one.number.clone());
         entries.push(InvitationEntry {
             id: one.id.to_string(),
             person: text(person.as_ref().map(|one| one.id.to_string())),
-            name: text(person.as_ref().map(|one| one.name.clone())),
-            number: text(person.as_ref().and_then(|one| one.number.clone())),
+            name: text(listed.map(|one| one.name)),
+            number: text(number),
             address: text(person.and_then(|one| one.address)),
             role: role_name(words, one.role),
             until: clock.local(one.expires_at),
