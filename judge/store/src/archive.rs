@@ -14,7 +14,7 @@ use crate::store::Store;
 
 /// The part of a course that a change is about.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum CoursePart<'a> {
+pub(crate) enum ChangedPart<'a> {
     Course(&'a CourseId),
     Suite(&'a SuiteId),
     Arena(&'a ArenaId),
@@ -31,9 +31,8 @@ macro_rules! lock {
 const LOCK: &str = lock!("$1");
 const LOCK_OF_SUITE: &str = lock!("(SELECT course FROM suite WHERE id = $1)");
 const LOCK_OF_ARENA: &str = lock!("(SELECT course FROM arena WHERE id = $1)");
-const LOCK_OF_BOT: &str = lock!(
-    "(SELECT a.course FROM ladder_bot b JOIN arena a ON a.id = b.arena WHERE b.id = $1)"
-);
+const LOCK_OF_BOT: &str =
+    lock!("(SELECT a.course FROM ladder_bot b JOIN arena a ON a.id = b.arena WHERE b.id = $1)");
 const ARCHIVE: &str = "UPDATE course SET archived_at = $2 WHERE id = $1 AND archived_at IS NULL";
 const BRING_BACK: &str =
     "UPDATE course SET archived_at = NULL WHERE id = $1 AND archived_at IS NOT NULL";
@@ -53,7 +52,7 @@ impl Store {
     /// [`Error::Archived`] if it is archived; when the database fails.
     pub(crate) async fn change(
         &self,
-        part: CoursePart<'_>,
+        part: ChangedPart<'_>,
     ) -> Result<Transaction<'static, Any>, Error> {
         let mut transaction = self.begin().await?;
         lock_open(&mut transaction, part).await?;
@@ -116,13 +115,13 @@ impl Store {
 /// [`Error::Archived`] if it is archived; when the database fails.
 pub(crate) async fn lock_open(
     connection: &mut AnyConnection,
-    part: CoursePart<'_>,
+    part: ChangedPart<'_>,
 ) -> Result<(), Error> {
     let (sql, id) = match part {
-        CoursePart::Course(id) => (LOCK, id.as_str()),
-        CoursePart::Suite(id) => (LOCK_OF_SUITE, id.as_str()),
-        CoursePart::Arena(id) => (LOCK_OF_ARENA, id.as_str()),
-        CoursePart::Bot(id) => (LOCK_OF_BOT, id.as_str()),
+        ChangedPart::Course(id) => (LOCK, id.as_str()),
+        ChangedPart::Suite(id) => (LOCK_OF_SUITE, id.as_str()),
+        ChangedPart::Arena(id) => (LOCK_OF_ARENA, id.as_str()),
+        ChangedPart::Bot(id) => (LOCK_OF_BOT, id.as_str()),
     };
     let row = sqlx::query(sql).bind(id.to_owned()).fetch_optional(connection).await?;
     let archived_at = row.map(|row| row.maybe_time("archived_at")).transpose()?.flatten();

@@ -2,7 +2,7 @@
 
 use sqlx::any::AnyRow;
 
-use crate::archive::CoursePart;
+use crate::archive::ChangedPart;
 use crate::basics::error::Error;
 use crate::basics::id::{BadgeId, PersonId, SuiteId};
 use crate::basics::time::Timestamp;
@@ -54,7 +54,7 @@ impl Store {
         parts: BadgeParts,
         now: Timestamp,
     ) -> Result<(), Error> {
-        let mut transaction = self.change(CoursePart::Suite(suite)).await?;
+        let mut transaction = self.change(ChangedPart::Suite(suite)).await?;
         let id = BadgeId::random()?;
         let query = sqlx::query(SHOW).bind(id.as_str()).bind(suite.as_str()).bind(person.as_str());
         let query = query.bind(i64::from(parts.name)).bind(i64::from(parts.points));
@@ -67,7 +67,7 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn hide_badge(&self, suite: &SuiteId, person: &PersonId) -> Result<(), Error> {
-        let mut transaction = self.change(CoursePart::Suite(suite)).await?;
+        let mut transaction = self.change(ChangedPart::Suite(suite)).await?;
         let query = sqlx::query(HIDE).bind(suite.as_str()).bind(person.as_str());
         query.execute(&mut *transaction).await?;
         Ok(transaction.commit().await?)

@@ -14,9 +14,7 @@ use crate::people::{Course, Joining, NewCourse, insert_course, join, need_course
 use crate::role::Role;
 use crate::row::words;
 use crate::store::Store;
-use crate::suites::{
-    self, NewSuite, Suite, SuiteSettings, grading_suite, insert_suite, suites_in,
-};
+use crate::suites::{self, NewSuite, Suite, SuiteSettings, grading_suite, insert_suite, suites_in};
 
 words! {
     /// The meaning of a date of a course.

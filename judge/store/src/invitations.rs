@@ -7,7 +7,7 @@ use sqlx::{Any, AnyConnection, Transaction};
 
 use crate::access::{self, NewToken, Token, TokenKind, hash};
 use crate::account_events::{AccountEventKind, Note, note};
-use crate::archive::{self, CoursePart};
+use crate::archive::{self, ChangedPart};
 use crate::basics::error::Error;
 use crate::basics::id::{CourseId, InvitationId, PersonId, TokenId};
 use crate::basics::invitation_fault::InvitationFault;
@@ -172,7 +172,7 @@ impl Store {
         course: Option<&CourseId>,
     ) -> Result<Transaction<'static, Any>, Error> {
         match course {
-            Some(course) => self.change(CoursePart::Course(course)).await,
+            Some(course) => self.change(ChangedPart::Course(course)).await,
             None => self.begin().await,
         }
     }
@@ -275,7 +275,7 @@ impl Store {
         id: &InvitationId,
         now: Timestamp,
     ) -> Result<bool, Error> {
-        let mut transaction = self.change(CoursePart::Course(course)).await?;
+        let mut transaction = self.change(ChangedPart::Course(course)).await?;
         let query = sqlx::query(TAKE_BACK).bind(id.as_str()).bind(course.as_str());
         let done = query.bind(now.millis()).execute(&mut *transaction).await?;
         transaction.commit().await?;
@@ -294,7 +294,7 @@ impl Store {
         now: Timestamp,
     ) -> Result<u64, Error> {
         let person = person.map_or("", PersonId::as_str).to_owned();
-        let mut transaction = self.change(CoursePart::Course(course)).await?;
+        let mut transaction = self.change(ChangedPart::Course(course)).await?;
         let query = sqlx::query(TAKE_BACK_ALL).bind(course.as_str()).bind(person);
         let done = query.bind(now.millis()).execute(&mut *transaction).await?;
         transaction.commit().await?;
@@ -337,7 +337,7 @@ async fn accept(
     now: Timestamp,
 ) -> Result<Invited, Error> {
     if let Some(course) = &found.course {
-        archive::lock_open(connection, CoursePart::Course(course)).await?;
+        archive::lock_open(connection, ChangedPart::Course(course)).await?;
     }
     let person = match (&found.person, visitor) {
         (Some(meant), Visitor::SignedIn { person, .. }) if meant != person => {

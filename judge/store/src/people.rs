@@ -6,7 +6,7 @@ use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
 use crate::account_events::{AccountEventKind, Note, note};
-use crate::archive::{self, CoursePart};
+use crate::archive::{self, ChangedPart};
 use crate::basics::error::Error;
 use crate::basics::id::{CourseId, PersonId, TokenId};
 use crate::basics::time::{Timestamp, Zone};
@@ -224,7 +224,7 @@ impl Store {
         time_zone: &str,
     ) -> Result<(), Error> {
         Zone::new(time_zone)?;
-        let mut transaction = self.change(CoursePart::Course(id)).await?;
+        let mut transaction = self.change(ChangedPart::Course(id)).await?;
         let query = sqlx::query(SET_COURSE).bind(id.as_str()).bind(tidy("title", title)?);
         query.bind(time_zone).execute(&mut *transaction).await?;
         Ok(transaction.commit().await?)
@@ -235,7 +235,7 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn set_webhook(&self, id: &CourseId, name: Option<&str>) -> Result<(), Error> {
-        let mut transaction = self.change(CoursePart::Course(id)).await?;
+        let mut transaction = self.change(ChangedPart::Course(id)).await?;
         set_webhook(&mut transaction, id, name).await?;
         Ok(transaction.commit().await?)
     }
@@ -448,7 +448,7 @@ pub(crate) async fn join(
     now: Timestamp,
 ) -> Result<(), Error> {
     let Joining { course, person, role, session, by } = new;
-    archive::lock_open(connection, CoursePart::Course(course)).await?;
+    archive::lock_open(connection, ChangedPart::Course(course)).await?;
     power::lock_person(connection, person).await?;
     let old = power::role(connection, course, person).await?;
     let pseudonym = names::random_pseudonym(connection, course).await?;

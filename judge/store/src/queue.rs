@@ -15,7 +15,7 @@ use std::time::Duration;
 use sqlx::any::AnyRow;
 use sqlx::{Any, AnyConnection, Transaction};
 
-use crate::archive::{self, CoursePart};
+use crate::archive::{self, ChangedPart};
 use crate::basics::error::Error;
 use crate::basics::time::{DAY, Timestamp};
 use crate::results;
@@ -284,7 +284,7 @@ async fn begin(
 ) -> Result<Option<GradingJob>, Error> {
     let (submission, generation) = (submission(row)?, row.number("present")?);
     let is_again = row.flag("again")?;
-    archive::lock_open(&mut transaction, CoursePart::Suite(&submission.suite)).await?;
+    archive::lock_open(&mut transaction, ChangedPart::Suite(&submission.suite)).await?;
     let rounds = rounds(&mut transaction, &submission, generation).await?;
     let query = sqlx::query(TRIES).bind(submission.id.as_str()).bind(generation).bind(rounds);
     let tries = query.fetch_one(&mut *transaction).await?;

@@ -7,7 +7,7 @@ use judge_core::{Blame, BotReport, Digest, GradeReport, Points, Timing, digest};
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
-use crate::archive::CoursePart;
+use crate::archive::ChangedPart;
 use crate::basics::error::Error;
 use crate::basics::id::{PersonId, SubmissionId, SuiteId};
 use crate::basics::time::Timestamp;
@@ -136,7 +136,7 @@ impl Store {
         report: &GradeReport,
         now: Timestamp,
     ) -> Result<Written, Error> {
-        let mut transaction = self.change(CoursePart::Suite(&submission.suite)).await?;
+        let mut transaction = self.change(ChangedPart::Suite(&submission.suite)).await?;
         let written = write(&mut transaction, submission, generation, report, now).await?;
         if written == Written::New {
             suites::advance(&mut transaction, &submission.suite).await?;

@@ -5,7 +5,7 @@ use judge_grading::Suite as GradingSuite;
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
-use crate::archive::CoursePart;
+use crate::archive::ChangedPart;
 use crate::basics::error::Error;
 use crate::basics::id::{CourseId, PersonId, SubmissionId, SuiteId};
 use crate::basics::time::Timestamp;
@@ -215,7 +215,7 @@ impl Store {
     /// # Errors
     /// When its slug is taken or cannot be used, or the database fails.
     pub async fn create_suite(&self, new: &NewSuite<'_>, now: Timestamp) -> Result<Suite, Error> {
-        let mut transaction = self.change(CoursePart::Course(new.course)).await?;
+        let mut transaction = self.change(ChangedPart::Course(new.course)).await?;
         let id = insert_suite(&mut transaction, new, now).await?;
         transaction.commit().await?;
         self.need_suite(&id).await
@@ -227,7 +227,7 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn change_suite(&self, id: &SuiteId, new: &SuiteSettings) -> Result<(), Error> {
-        let mut transaction = self.change(CoursePart::Suite(id)).await?;
+        let mut transaction = self.change(ChangedPart::Suite(id)).await?;
         let query = settings(sqlx::query(CHANGE).bind(id.as_str()), new);
         query.execute(&mut *transaction).await?;
         extensions::recount(&mut transaction, id, None).await?;
@@ -241,7 +241,7 @@ impl Store {
     pub async fn call_suite(&self, id: &SuiteId, title: &str) -> Result<(), Error> {
         let title = Some(title.trim()).filter(|title| !title.is_empty());
         let title = title.map(|title| tidy("title", title)).transpose()?;
-        let mut transaction = self.change(CoursePart::Suite(id)).await?;
+        let mut transaction = self.change(ChangedPart::Suite(id)).await?;
         call(&mut transaction, id, title).await?;
         Ok(transaction.commit().await?)
     }
@@ -333,7 +333,7 @@ impl Store {
         new: &GradingSuite,
         now: Timestamp,
     ) -> Result<i64, Error> {
-        let mut transaction = self.change(CoursePart::Suite(id)).await?;
+        let mut transaction = self.change(ChangedPart::Suite(id)).await?;
         let present = present(&mut transaction, id).await?;
         let old = grading_suite(&mut transaction, id, present).await?;
         if (&old.name, sorted(&old.files), &old.secrets)
@@ -355,7 +355,7 @@ impl Store {
     pub async fn rejudge(&self, id: &SuiteId, scope: &Scope, now: Timestamp) -> Result<i64, Error> {
         let suite = self.need_suite(id).await?;
         let scope = &suite.regraded(scope.clone());
-        let mut transaction = self.change(CoursePart::Suite(id)).await?;
+        let mut transaction = self.change(ChangedPart::Suite(id)).await?;
         let present = present(&mut transaction, id).await?;
         let files = grading_suite(&mut transaction, id, present).await?;
         let kind = if *scope == Scope::All { "all" } else { "listed" };

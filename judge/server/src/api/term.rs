@@ -17,10 +17,7 @@ use crate::pages::{Attendance, CopyForm, copied, set_archived};
 use crate::web::{RequestFailure, TokenViewer, Viewer};
 
 pub(super) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
-        .routes(routes!(copy))
-        .routes(routes!(archive))
-        .routes(routes!(bring_back))
+    OpenApiRouter::new().routes(routes!(copy)).routes(routes!(archive)).routes(routes!(bring_back))
 }
 
 /// A copy of a course to make.
@@ -58,8 +55,7 @@ async fn copy(
     body: Result<Json<CopyRequest>, JsonRejection>,
 ) -> Result<Response, RequestFailure> {
     let attendance = Attendance::load(&app, &viewer, &course).await?.instructor()?;
-    let Json(CopyRequest { slug, title, days, first_due }) =
-        body.map_err(|error| wrong(&error))?;
+    let Json(CopyRequest { slug, title, days, first_due }) = body.map_err(|error| wrong(&error))?;
     let form = CopyForm {
         slug,
         title: title.unwrap_or_else(|| attendance.course.title.clone()),

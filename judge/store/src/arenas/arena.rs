@@ -4,7 +4,7 @@ use judge_core::Options;
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
-use crate::archive::CoursePart;
+use crate::archive::ChangedPart;
 use crate::basics::error::Error;
 use crate::basics::id::{ArenaId, BotId, CourseId, VersionId};
 use crate::basics::time::Timestamp;
@@ -112,7 +112,7 @@ impl Store {
     /// # Errors
     /// When its slug is taken or cannot be used, or the database fails.
     pub async fn create_arena(&self, new: &NewArena<'_>, now: Timestamp) -> Result<Arena, Error> {
-        let mut transaction = self.change(CoursePart::Course(new.course)).await?;
+        let mut transaction = self.change(ChangedPart::Course(new.course)).await?;
         let id = insert_arena(&mut transaction, new, now).await?;
         transaction.commit().await?;
         self.need_arena(&id).await
@@ -128,7 +128,7 @@ impl Store {
         title: &str,
         state: ArenaState,
     ) -> Result<(), Error> {
-        let mut transaction = self.change(CoursePart::Arena(id)).await?;
+        let mut transaction = self.change(ChangedPart::Arena(id)).await?;
         let query = sqlx::query(CHANGE).bind(id.as_str()).bind(tidy("title", title)?);
         query.bind(state.name()).execute(&mut *transaction).await?;
         Ok(transaction.commit().await?)

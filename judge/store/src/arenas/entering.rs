@@ -5,7 +5,7 @@ use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
 use super::bots::LadderBot;
-use crate::archive::CoursePart;
+use crate::archive::ChangedPart;
 use crate::basics::error::Error;
 use crate::basics::id::{ArenaId, BotId, PersonId, SubmissionId, VersionId};
 use crate::basics::ladder_refusal::LadderRefusal;
@@ -74,7 +74,7 @@ impl Store {
         let chosen = name;
         let name = bot_name(name)?;
         // Names of members and bots are compared with each other, which needs this lock, too.
-        let mut transaction = self.change(CoursePart::Arena(arena)).await?;
+        let mut transaction = self.change(ChangedPart::Arena(arena)).await?;
         let who = (arena, person);
         let module = check(&mut transaction, who, submission).await?;
         let query = sqlx::query(BY_NAME).bind(arena.as_str()).bind(folded(&name));

@@ -8,7 +8,7 @@ use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
 use super::seeds::seed;
-use crate::archive::CoursePart;
+use crate::archive::ChangedPart;
 use crate::basics::error::Error;
 use crate::basics::id::{ArenaId, BotId, PairId, PersonId, VersionId};
 use crate::basics::time::Timestamp;
@@ -154,7 +154,7 @@ impl Store {
         now: Timestamp,
     ) -> Result<bool, Error> {
         let (id, arena): (PairId, ArenaId) = (row.parsed("id")?, row.parsed("arena")?);
-        let mut transaction = match self.change(CoursePart::Arena(&arena)).await {
+        let mut transaction = match self.change(ChangedPart::Arena(&arena)).await {
             Err(Error::Archived) => return Ok(false),
             begun => begun?,
         };
@@ -183,7 +183,7 @@ impl Store {
         let versions = if one <= other { [one, other] } else { [other, one] };
         let kind = PairKind::Rated;
         let new = NewPair { arena, season, kind, versions, asked_by: None, lease };
-        let mut transaction = match self.change(CoursePart::Arena(arena)).await {
+        let mut transaction = match self.change(ChangedPart::Arena(arena)).await {
             Err(Error::Archived) => return Ok(None),
             begun => begun?,
         };

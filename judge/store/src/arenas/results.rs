@@ -6,7 +6,7 @@ use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
 use super::pairs::LadderJob;
-use crate::archive::CoursePart;
+use crate::archive::ChangedPart;
 use crate::basics::error::Error;
 use crate::basics::id::VersionId;
 use crate::basics::time::Timestamp;
@@ -101,7 +101,7 @@ impl Store {
         result: &PairResult,
         now: Timestamp,
     ) -> Result<bool, Error> {
-        let mut transaction = self.change(CoursePart::Arena(&job.arena)).await?;
+        let mut transaction = self.change(ChangedPart::Arena(&job.arena)).await?;
         let query = sqlx::query(COUNT).bind(job.arena.as_str());
         let done = query.fetch_one(&mut *transaction).await?.number("done")?;
         let query = sqlx::query(DONE).bind(job.id.as_str()).bind(done).bind(now.millis());

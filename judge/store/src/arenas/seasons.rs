@@ -4,7 +4,7 @@
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
-use crate::archive::CoursePart;
+use crate::archive::ChangedPart;
 use crate::basics::error::Error;
 use crate::basics::id::ArenaId;
 use crate::basics::time::Timestamp;
@@ -79,7 +79,7 @@ impl Store {
         title: &str,
         ends_at: Option<Timestamp>,
     ) -> Result<(), Error> {
-        let mut transaction = self.change(CoursePart::Arena(arena)).await?;
+        let mut transaction = self.change(ChangedPart::Arena(arena)).await?;
         let query = sqlx::query(CHANGE).bind(arena.as_str()).bind(number);
         let query = query.bind(tidy("title", title)?).bind(ends_at.map(Timestamp::millis));
         query.execute(&mut *transaction).await?;
@@ -96,7 +96,7 @@ impl Store {
         number: i64,
         now: Timestamp,
     ) -> Result<(), Error> {
-        let mut transaction = self.change(CoursePart::Arena(arena)).await?;
+        let mut transaction = self.change(ChangedPart::Arena(arena)).await?;
         let query = sqlx::query(CLOSING).bind(arena.as_str()).bind(number).bind(now.millis());
         query.execute(&mut *transaction).await?;
         Ok(transaction.commit().await?)
@@ -113,7 +113,7 @@ impl Store {
         (is_told_apart, standings, next): (bool, &str, &str),
         now: Timestamp,
     ) -> Result<bool, Error> {
-        let mut transaction = self.change(CoursePart::Arena(arena)).await?;
+        let mut transaction = self.change(ChangedPart::Arena(arena)).await?;
         let query = sqlx::query(END).bind(arena.as_str()).bind(number).bind(now.millis());
         let query = query.bind(i64::from(is_told_apart)).bind(standings);
         if query.execute(&mut *transaction).await?.rows_affected() == 0 {

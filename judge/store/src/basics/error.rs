@@ -132,10 +132,14 @@ pub enum Error {
         value: String,
     },
     /// The course is archived.
-    #[error("the course is archived, so nothing in it can be changed\n\nhint: one of its instructors can bring it back")]
+    #[error(
+        "the course is archived, so nothing in it can be changed\n\nhint: one of its instructors can bring it back"
+    )]
     Archived,
     /// Dates cannot be moved that far.
-    #[error("dates cannot be moved by {days} days\n\nhint: at most {MOST_DAYS} days, forwards or backwards")]
+    #[error(
+        "dates cannot be moved by {days} days\n\nhint: at most {MOST_DAYS} days, forwards or backwards"
+    )]
     Shift {
         /// The number of days.
         days: i64,

@@ -107,12 +107,9 @@ pub(super) async fn page(
     let closed = ClosedSeasons::load(&app, &place, words).await?;
     let takes_part =
         place.attendance.role != Role::Observer && !place.attendance.course.is_archived();
-    let enters = takes_part
-        && place.arena.state != ArenaState::Closed
-        && season.closing.is_none();
+    let enters = takes_part && place.arena.state != ArenaState::Closed && season.closing.is_none();
     let offered = if enters { Some(offered(&app, &viewer, &place).await?) } else { None };
-    let is_open =
-        place.arena.state == ArenaState::Open && !place.attendance.course.is_archived();
+    let is_open = place.arena.state == ArenaState::Open && !place.attendance.course.is_archived();
     let challenges = takes_part && is_open;
     let own = |bot: &&LadderBot| bot.person.as_ref() == Some(&viewer.person.id) && bot.is_public();
     let mine: Vec<&LadderBot> = bots.iter().filter(own).collect();
@@ -123,9 +120,7 @@ pub(super) async fn page(
         is_over: false,
         state: match bots.iter().any(|bot| !bot.is_reference()) {
             // Nothing is due.
-            false if is_open && season.closing.is_none() => {
-                words.t("ladder.state_idle").to_owned()
-            }
+            false if is_open && season.closing.is_none() => words.t("ladder.state_idle").to_owned(),
             _ => state(words, &place, &season),
         },
         season: season.title.clone(),
