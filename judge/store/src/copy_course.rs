@@ -6,11 +6,13 @@ use sqlx::AnyConnection;
 use crate::access::Token;
 use crate::archive;
 use crate::arenas::{Arena, NewArena, Season, arenas_in, insert_arena, references, season_in};
+use crate::basics::access_refusal::AccessRefusal;
 use crate::basics::error::Error;
-use crate::basics::id::{ArenaId, CourseId, PersonId};
+use crate::basics::id::{ArenaId, CourseId, PersonId, TokenId};
 use crate::basics::time::{Timestamp, Zone};
 use crate::invitations::{self, NewInvitation};
 use crate::people::{Course, Joining, NewCourse, insert_course, join, need_course, set_webhook};
+use crate::power;
 use crate::role::Role;
 use crate::row::words;
 use crate::store::Store;
@@ -92,23 +94,29 @@ impl Store {
         course.zone()?.days_until(first.ok_or(Error::NoDueDate)?, first_due)
     }
 
-    /// Copies a course for one of its instructors, who becomes the instructor of the copy.
+    /// Copies a course for one of its instructors, who becomes the instructor of the copy. As with
+    /// every new role of staff, other access to the account ends; `session` stays.
     ///
     /// # Errors
-    /// [`AccessRefusal::NotAnInstructor`](crate::AccessRefusal::NotAnInstructor) if the person is
-    /// not one; when a name is taken or cannot be used, the dates cannot move that far, or the
+    /// [`AccessRefusal::NotAnInstructor`] if the person is not one, and
+    /// [`AccessRefusal::SignedOut`] if the session has ended; when a name is taken or cannot be used, the dates cannot move that far, or the
     /// database fails. Nothing was created then.
     pub async fn copy_course(
         &self,
         from: &CourseId,
         new: &CourseCopy,
-        by: &PersonId,
+        (by, session): (&PersonId, &TokenId),
         now: Timestamp,
     ) -> Result<Course, Error> {
         let mut transaction = self.begin().await?;
         archive::lock_for(&mut transaction, from, Some(by)).await?;
         let course = copy(&mut transaction, from, new, now).await?;
-        join(&mut transaction, Joining::new(&course.id, by, Role::Instructor), now).await?;
+        power::lock_person(&mut transaction, by).await?;
+        if power::live(&mut transaction, by, session, now).await?.is_none() {
+            return Err(AccessRefusal::SignedOut.into());
+        }
+        let joining = Joining::new(&course.id, by, Role::Instructor);
+        join(&mut transaction, Joining { session: Some(session), ..joining }, now).await?;
         transaction.commit().await?;
         Ok(course)
     }

@@ -40,7 +40,8 @@ pub(super) struct CopyRequest {
 }
 
 /// Copies a course for the next term: suites with their files and settings, and arenas. People,
-/// submissions and results are not copied. You become the instructor of the copy.
+/// submissions and results are not copied. You become the instructor of the copy, and your other
+/// sessions and tokens end.
 #[utoipa::path(post, path = "/courses/{course}/copy",
     params(("course" = String, Path, description = "The course's short name for URLs")),
     request_body = CopyRequest,

@@ -4,7 +4,7 @@ use judge_core::{Options, Points};
 use judge_store::{
     AccessRefusal, ArenaState, BadgeParts, Counted, Course, CourseCopy, DateKind, Error,
     HiddenTold, LatePolicy, LateRules, NewArena, NewCourse, NewInvitation, NewSuite, PersonId,
-    RestTold, Role, ScoreboardMode, Store, Suite, SuiteSettings, Timestamp, Zone,
+    RestTold, Role, ScoreboardMode, Store, Suite, SuiteSettings, Timestamp, Token, TokenKind, Zone,
 };
 
 use crate::made::{self, NOW, later, report, submit};
@@ -16,6 +16,7 @@ crate::on_both! {
     dates_keep_their_local_time
     a_copy_is_made_as_a_whole_or_not_at_all
     only_instructors_of_the_course_copy_it
+    a_copy_ends_other_access_of_its_instructor
     the_operator_gets_a_link
 }
 
@@ -97,6 +98,17 @@ async fn arena(store: &Store, course: &Course) {
     store.change_arena(&arena.id, "Tiles and walls", ArenaState::Paused).await.unwrap();
 }
 
+/// Copies a course in a new session of a person.
+async fn copy(
+    store: &Store,
+    course: &Course,
+    new: &CourseCopy,
+    by: &PersonId,
+) -> Result<Course, Error> {
+    let (session, _) = store.new_token(by, TokenKind::Session, "x", later(99), NOW).await.unwrap();
+    store.copy_course(&course.id, new, (by, &session), later(9)).await
+}
+
 fn copy_as(slug: &str, days: i64) -> CourseCopy {
     CourseCopy { slug: slug.to_owned(), title: "AI 2027".to_owned(), days }
 }
@@ -104,7 +116,7 @@ fn copy_as(slug: &str, days: i64) -> CourseCopy {
 async fn a_copy_has_suites_arenas_and_settings(place: EmptyDatabase) {
     let store = place.open().await;
     let TaughtCourse { course, suite, ina, .. } = scene(&store).await;
-    let copy = store.copy_course(&course.id, &copy_as("ai-2", 14), &ina, later(9)).await.unwrap();
+    let copy = copy(&store, &course, &copy_as("ai-2", 14), &ina).await.unwrap();
     assert_eq!((copy.slug.as_str(), copy.title.as_str()), ("ai-2", "AI 2027"));
     assert_eq!(copy.time_zone, "Europe/Berlin");
     assert_eq!(copy.webhook.as_deref(), Some("chat"));
@@ -167,7 +179,7 @@ async fn a_copy_has_nothing_about_people(place: EmptyDatabase) {
     };
     store.invite(&link, NOW).await.unwrap();
 
-    let copy = store.copy_course(&course.id, &copy_as("ai-2", 0), &ina, NOW).await.unwrap();
+    let copy = copy(&store, &course, &copy_as("ai-2", 0), &ina).await.unwrap();
     let members = store.members(&copy.id).await.unwrap();
     let members: Vec<_> = members.iter().map(|one| (&one.person, one.role)).collect();
     assert_eq!(members, [(&ina, Role::Instructor)]);
@@ -217,7 +229,7 @@ async fn a_copy_is_made_as_a_whole_or_not_at_all(place: EmptyDatabase) {
     let store = place.open().await;
     let TaughtCourse { course, ina, .. } = scene(&store).await;
     let copy = async |slug: &str, days| {
-        store.copy_course(&course.id, &copy_as(slug, days), &ina, NOW).await.unwrap_err()
+        copy(&store, &course, &copy_as(slug, days), &ina).await.unwrap_err()
     };
     assert!(matches!(copy("ai", 0).await, Error::Taken { what: "course", .. }));
     assert!(matches!(copy("Not a slug", 0).await, Error::Name { what: "slug", .. }));
@@ -235,15 +247,34 @@ async fn only_instructors_of_the_course_copy_it(place: EmptyDatabase) {
     let ben = made::member(&store, &other, "Ben", Role::Instructor).await;
     for person in [&ada, &alan, &ben] {
         let new = copy_as("ai-2", 0);
-        let refused = store.copy_course(&course.id, &new, person, NOW).await.unwrap_err();
+        let refused = copy(&store, &course, &new, person).await.unwrap_err();
         assert!(matches!(refused, Error::Access(AccessRefusal::NotAnInstructor)), "{refused}");
     }
     assert_eq!(store.courses().await.unwrap().len(), 2);
     // An archived course can be copied, too, and the copy is not archived.
     store.archive_course(&course.id, Some(&ina), NOW).await.unwrap();
-    let copy = store.copy_course(&course.id, &copy_as("ai-2", 0), &ina, NOW).await.unwrap();
+    let copy = copy(&store, &course, &copy_as("ai-2", 0), &ina).await.unwrap();
     assert!(!copy.is_archived());
     assert_eq!(store.suites_of(&copy.id).await.unwrap().len(), 2);
+}
+
+async fn a_copy_ends_other_access_of_its_instructor(place: EmptyDatabase) {
+    let store = place.open().await;
+    let TaughtCourse { course, ina, .. } = scene(&store).await;
+    let token =
+        async || store.new_token(&ina, TokenKind::Session, "x", later(99), NOW).await.unwrap();
+    let [(session, own), (other, prepared)] = [token().await, token().await];
+    let copy = async |slug: &str, session| {
+        store.copy_course(&course.id, &copy_as(slug, 0), (&ina, session), NOW).await
+    };
+    copy("ai-2", &session).await.unwrap();
+    let lives = async |token: &Token| {
+        store.authenticate(token.reveal(), TokenKind::Session, NOW).await.unwrap().is_some()
+    };
+    assert_eq!((lives(&own).await, lives(&prepared).await), (true, false));
+    let ended = copy("ai-3", &other).await.unwrap_err();
+    assert!(matches!(ended, Error::Access(AccessRefusal::SignedOut)), "{ended}");
+    assert_eq!(store.course_by_slug("ai-3").await.unwrap(), None);
 }
 
 async fn the_operator_gets_a_link(place: EmptyDatabase) {
