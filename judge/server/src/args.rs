@@ -72,6 +72,37 @@ pub enum CourseCommand {
     New(NewCourse),
     /// Add suites to a course
     AddSuite(AddSuite),
+    /// Copy a course for the next term: its suites, arenas and settings, without its people
+    Copy(CopyCourse),
+    /// Make a course read-only
+    Archive(ArchiveCourse),
+    /// Let an archived course be changed again
+    BringBack(ArchiveCourse),
+}
+
+/// A course to copy.
+#[derive(Debug, Clone, Args, Serialize, Deserialize)]
+pub struct CopyCourse {
+    /// The course's short name for URLs
+    pub from: String,
+    /// The copy's short name for URLs: lower-case letters, digits and hyphens
+    pub slug: String,
+    /// The copy's name for people [default: the course's]
+    #[arg(long)]
+    pub title: Option<String>,
+    /// Days by which all dates move, in the course's local time
+    #[arg(long, value_name = "DAYS", default_value_t = 0, allow_negative_numbers = true)]
+    pub days: i64,
+    /// The date that the first due date becomes, such as `2027-03-08`
+    #[arg(long, value_name = "DATE", conflicts_with = "days")]
+    pub first_due: Option<String>,
+}
+
+/// A course to archive or to bring back.
+#[derive(Debug, Clone, Args, Serialize, Deserialize)]
+pub struct ArchiveCourse {
+    /// The course's short name for URLs
+    pub slug: String,
 }
 
 /// Suites to add.

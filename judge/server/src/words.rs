@@ -199,6 +199,7 @@ mod tests {
             "mode.",
             "advice.",
             "standing.",
+            "term.",
             "retold.",
             "play.",
             "round.",

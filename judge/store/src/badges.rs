@@ -2,6 +2,7 @@
 
 use sqlx::any::AnyRow;
 
+use crate::archive::ChangedPart;
 use crate::basics::error::Error;
 use crate::basics::id::{BadgeId, PersonId, SuiteId};
 use crate::basics::time::Timestamp;
@@ -53,11 +54,12 @@ impl Store {
         parts: BadgeParts,
         now: Timestamp,
     ) -> Result<(), Error> {
+        let mut transaction = self.change(ChangedPart::Suite(suite)).await?;
         let id = BadgeId::random()?;
         let query = sqlx::query(SHOW).bind(id.as_str()).bind(suite.as_str()).bind(person.as_str());
         let query = query.bind(i64::from(parts.name)).bind(i64::from(parts.points));
-        query.bind(i64::from(parts.rank)).bind(now.millis()).execute(&self.pool).await?;
-        Ok(())
+        query.bind(i64::from(parts.rank)).bind(now.millis()).execute(&mut *transaction).await?;
+        Ok(transaction.commit().await?)
     }
 
     /// Switches a person's badge off. Its address never works again: a later badge has a new one.
@@ -65,9 +67,10 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn hide_badge(&self, suite: &SuiteId, person: &PersonId) -> Result<(), Error> {
+        let mut transaction = self.change(ChangedPart::Suite(suite)).await?;
         let query = sqlx::query(HIDE).bind(suite.as_str()).bind(person.as_str());
-        query.execute(&self.pool).await?;
-        Ok(())
+        query.execute(&mut *transaction).await?;
+        Ok(transaction.commit().await?)
     }
 
     /// The badge with that id.

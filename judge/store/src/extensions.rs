@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
+use crate::archive::ChangedPart;
 use crate::basics::error::Error;
 use crate::basics::id::{PersonId, SuiteId};
 use crate::basics::time::Timestamp;
@@ -41,7 +42,7 @@ impl Store {
         by: &PersonId,
         now: Timestamp,
     ) -> Result<(), Error> {
-        let mut transaction = self.begin().await?;
+        let mut transaction = self.change(ChangedPart::Suite(suite)).await?;
         let both = |sql| sqlx::query(sql).bind(suite.to_string()).bind(person.to_string());
         let query = match due_at {
             Some(due) => both(EXTEND).bind(due.millis()).bind(by.to_string()).bind(now.millis()),

@@ -2,11 +2,12 @@
 //! checked when it is used, not when it is created.
 
 use judge_runner::base::names::folded;
-use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
+use sqlx::{Any, AnyConnection, Transaction};
 
 use crate::access::{self, NewToken, Token, TokenKind, hash};
 use crate::account_events::{AccountEventKind, Note, note};
+use crate::archive::{self, ChangedPart};
 use crate::basics::error::Error;
 use crate::basics::id::{CourseId, InvitationId, PersonId, TokenId};
 use crate::basics::invitation_fault::InvitationFault;
@@ -171,10 +172,21 @@ impl Store {
         maker: Option<&PersonId>,
         now: Timestamp,
     ) -> Result<(InvitationId, Token), Error> {
-        let mut transaction = self.begin().await?;
+        let mut transaction = self.invite_to(new.course.as_ref()).await?;
         let made = insert(&mut transaction, new, maker, now).await?;
         transaction.commit().await?;
         Ok(made)
+    }
+
+    /// Begins a transaction that invites people to a course, or to the server.
+    async fn invite_to(
+        &self,
+        course: Option<&CourseId>,
+    ) -> Result<Transaction<'static, Any>, Error> {
+        match course {
+            Some(course) => self.change(ChangedPart::Course(course)).await,
+            None => self.begin().await,
+        }
     }
 
     /// Invites the people of a list, all or none, and returns the secrets for their links in the
@@ -190,7 +202,7 @@ impl Store {
         people: &[NewPerson],
         now: Timestamp,
     ) -> Result<Vec<Token>, Error> {
-        let mut transaction = self.begin().await?;
+        let mut transaction = self.invite_to(new.course.as_ref()).await?;
         let mut secrets = Vec::new();
         for one in people {
             let person = match &one.address {
@@ -287,8 +299,11 @@ impl Store {
         id: &InvitationId,
         now: Timestamp,
     ) -> Result<bool, Error> {
+        let mut transaction = self.change(ChangedPart::Course(course)).await?;
         let query = sqlx::query(TAKE_BACK).bind(id.as_str()).bind(course.as_str());
-        Ok(query.bind(now.millis()).execute(&self.pool).await?.rows_affected() > 0)
+        let done = query.bind(now.millis()).execute(&mut *transaction).await?;
+        transaction.commit().await?;
+        Ok(done.rows_affected() > 0)
     }
 
     /// Revokes all open invitations to a course, or all those for a person, and returns their
@@ -303,8 +318,11 @@ impl Store {
         now: Timestamp,
     ) -> Result<u64, Error> {
         let person = person.map_or("", PersonId::as_str).to_owned();
+        let mut transaction = self.change(ChangedPart::Course(course)).await?;
         let query = sqlx::query(TAKE_BACK_ALL).bind(course.as_str()).bind(person);
-        Ok(query.bind(now.millis()).execute(&self.pool).await?.rows_affected())
+        let done = query.bind(now.millis()).execute(&mut *transaction).await?;
+        transaction.commit().await?;
+        Ok(done.rows_affected())
     }
 }
 
@@ -346,7 +364,7 @@ async fn accept(
     now: Timestamp,
 ) -> Result<Invited, Error> {
     if let Some(course) = &found.course {
-        power::lock_course(connection, course).await?;
+        archive::lock_open(connection, ChangedPart::Course(course)).await?;
     }
     let person = match (&found.person, visitor) {
         (Some(meant), Visitor::SignedIn { person, .. }) if meant != person => {

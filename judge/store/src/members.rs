@@ -4,6 +4,7 @@ use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
 use crate::account_events::{AccountEventKind, Note, note};
+use crate::archive::{self, ChangedPart};
 use crate::basics::access_refusal::AccessRefusal;
 use crate::basics::error::Error;
 use crate::basics::id::{CourseId, PersonId, SuiteId};
@@ -93,7 +94,7 @@ async fn locked(
     by: Option<&PersonId>,
     now: Timestamp,
 ) -> Result<Option<Role>, Error> {
-    power::lock_course(connection, course).await?;
+    archive::lock_open(connection, ChangedPart::Course(course)).await?;
     power::lock_with_guests(connection, course, person, now).await?;
     if let Some(by) = by
         && power::role(connection, course, by).await? != Some(Role::Instructor)

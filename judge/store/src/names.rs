@@ -10,10 +10,10 @@ use judge_runner::base::names::{composed, folded};
 use judge_runner::course::scoreboard::pronounceable;
 
 use crate::account_events::{AccountEventKind, Note, note};
+use crate::archive::ChangedPart;
 use crate::basics::error::Error;
 use crate::basics::id::{self, CourseId, PersonId};
 use crate::basics::time::Timestamp;
-use crate::power;
 use crate::row::Columns as _;
 use crate::store::Store;
 
@@ -201,8 +201,7 @@ impl Store {
         pseudonym: &str,
     ) -> Result<(), Error> {
         let name = tidy("pseudonym", pseudonym)?;
-        let mut transaction = self.begin().await?;
-        power::lock_course(&mut transaction, course).await?;
+        let mut transaction = self.change(ChangedPart::Course(course)).await?;
         check_free(&mut transaction, course, Some(person), ("pseudonym", pseudonym)).await?;
         let query = sqlx::query(SET_PSEUDONYM).bind(course.as_str()).bind(person.as_str());
         query.bind(&name).bind(folded(&name)).execute(&mut *transaction).await?;
@@ -220,8 +219,7 @@ impl Store {
         person: &PersonId,
         shows: bool,
     ) -> Result<(), Error> {
-        let mut transaction = self.begin().await?;
-        power::lock_course(&mut transaction, course).await?;
+        let mut transaction = self.change(ChangedPart::Course(course)).await?;
         let members = names_in(&mut transaction, course).await?;
         if let Some(own) = members.iter().find(|one| one.person == *person)
             && shows

@@ -4,6 +4,7 @@ use judge_grading::Suite as GradingSuite;
 use sqlx::AnyConnection;
 
 use crate::access::Token;
+use crate::archive::ChangedPart;
 use crate::basics::error::Error;
 use crate::basics::id::{CourseId, PersonId};
 use crate::basics::time::Timestamp;
@@ -67,7 +68,7 @@ impl Store {
         suites: NewSuites<'_>,
         now: Timestamp,
     ) -> Result<(), Error> {
-        let mut transaction = self.begin().await?;
+        let mut transaction = self.change(ChangedPart::Course(course)).await?;
         insert_suites(&mut transaction, course, suites, now).await?;
         Ok(transaction.commit().await?)
     }

@@ -6,6 +6,7 @@ use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
 use crate::account_events::{AccountEventKind, Note, note};
+use crate::archive::{self, ChangedPart};
 use crate::basics::error::Error;
 use crate::basics::id::{CourseId, PersonId, TokenId};
 use crate::basics::time::{Timestamp, Zone};
@@ -70,9 +71,16 @@ pub struct Course {
     pub created_at: Timestamp,
     /// Name of the operator's webhook that is notified of its gradings.
     pub webhook: Option<String>,
+    /// When it became read-only; none for a course that can be changed.
+    pub archived_at: Option<Timestamp>,
 }
 
 impl Course {
+    /// True if it can be read, and not changed.
+    pub fn is_archived(&self) -> bool {
+        self.archived_at.is_some()
+    }
+
     /// The time zone.
     ///
     /// # Errors
@@ -139,11 +147,13 @@ const COURSE_SEEN: &str = "SELECT c.*, m.role FROM course c \
 const COURSE_SEEN_BY_ID: &str = "SELECT c.*, m.role FROM course c \
     JOIN token t ON t.id = $2 AND t.revoked_at IS NULL \
     JOIN membership m ON m.course = c.id AND m.person = t.person WHERE c.id = $1";
-const COURSES: &str = "SELECT * FROM course ORDER BY created_at, id";
+const COURSES: &str = "SELECT * FROM course \
+    ORDER BY CASE WHEN archived_at IS NULL THEN 0 ELSE 1 END, created_at, id";
 const SET_COURSE: &str = "UPDATE course SET title = $2, time_zone = $3 WHERE id = $1";
 const SET_WEBHOOK: &str = "UPDATE course SET webhook = $2 WHERE id = $1";
 const COURSES_OF: &str = "SELECT c.*, m.role FROM course c JOIN membership m ON m.course = c.id \
-    WHERE m.person = $1 ORDER BY c.created_at, c.id";
+    WHERE m.person = $1 \
+    ORDER BY CASE WHEN c.archived_at IS NULL THEN 0 ELSE 1 END, c.created_at, c.id";
 const JOIN: &str = "INSERT INTO membership \
     (course, person, role, pseudonym, folded_pseudonym, shows_real_name, joined_at, \
     name, folded_name, number) VALUES ($1, $2, $3, $4, $5, 0, $6, $7, $8, $9) \
@@ -234,9 +244,10 @@ impl Store {
         time_zone: &str,
     ) -> Result<(), Error> {
         Zone::new(time_zone)?;
+        let mut transaction = self.change(ChangedPart::Course(id)).await?;
         let query = sqlx::query(SET_COURSE).bind(id.as_str()).bind(tidy("title", title)?);
-        query.bind(time_zone).execute(&self.pool).await?;
-        Ok(())
+        query.bind(time_zone).execute(&mut *transaction).await?;
+        Ok(transaction.commit().await?)
     }
 
     /// Sets the name of the webhook that is notified of a course's gradings; none switches it off.
@@ -244,9 +255,9 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn set_webhook(&self, id: &CourseId, name: Option<&str>) -> Result<(), Error> {
-        let query = sqlx::query(SET_WEBHOOK).bind(id.as_str()).bind(name.map(str::to_owned));
-        query.execute(&self.pool).await?;
-        Ok(())
+        let mut transaction = self.change(ChangedPart::Course(id)).await?;
+        set_webhook(&mut transaction, id, name).await?;
+        Ok(transaction.commit().await?)
     }
 
     /// A course by its id.
@@ -297,7 +308,7 @@ impl Store {
         Ok(row.as_ref().map(seen).transpose()?)
     }
 
-    /// All courses, the oldest first.
+    /// All courses, the oldest first, and archived ones after the others.
     ///
     /// # Errors
     /// When the database fails.
@@ -306,7 +317,7 @@ impl Store {
         Ok(rows.iter().map(course).collect::<Result<_, _>>()?)
     }
 
-    /// A person's courses and roles, the oldest course first.
+    /// A person's courses and roles, the oldest course first, and archived ones after the others.
     ///
     /// # Errors
     /// When the database fails.
@@ -403,12 +414,34 @@ pub(crate) async fn insert_course(
         time_zone: new.time_zone.clone(),
         created_at: now,
         webhook: None,
+        archived_at: None,
     };
     course.zone()?;
     let query = sqlx::query(INSERT_COURSE).bind(course.id.as_str()).bind(&course.slug);
     let query = query.bind(&course.title).bind(&course.time_zone).bind(now.millis());
     taken(query.execute(connection).await, "course", &course.slug)?;
     Ok(course)
+}
+
+/// The course with that id, read by that connection.
+pub(crate) async fn need_course(
+    connection: &mut AnyConnection,
+    id: &CourseId,
+) -> Result<Course, Error> {
+    let row = sqlx::query(COURSE).bind(id.as_str()).fetch_optional(connection).await?;
+    let missing = || Error::Missing { what: "course", value: id.to_string() };
+    Ok(course(&row.ok_or_else(missing)?)?)
+}
+
+/// Sets a course's webhook, in the caller's transaction.
+pub(crate) async fn set_webhook(
+    connection: &mut AnyConnection,
+    id: &CourseId,
+    name: Option<&str>,
+) -> Result<(), Error> {
+    let query = sqlx::query(SET_WEBHOOK).bind(id.as_str()).bind(name.map(str::to_owned));
+    query.execute(connection).await?;
+    Ok(())
 }
 
 /// A person who becomes a member, or gets another role.
@@ -447,7 +480,7 @@ pub(crate) async fn join(
     now: Timestamp,
 ) -> Result<(), Error> {
     let Joining { course, person, role, session, by, listed } = new;
-    power::lock_course(connection, course).await?;
+    archive::lock_open(connection, ChangedPart::Course(course)).await?;
     power::lock_person(connection, person).await?;
     let old = power::role(connection, course, person).await?;
     let pseudonym = names::random_pseudonym(connection, course).await?;
@@ -528,6 +561,7 @@ fn course(row: &AnyRow) -> Result<Course, sqlx::Error> {
         time_zone: row.text("time_zone")?,
         created_at: row.time("created_at")?,
         webhook: row.maybe_text("webhook")?,
+        archived_at: row.maybe_time("archived_at")?,
     })
 }
 

@@ -1,5 +1,5 @@
 //! The queue of submissions to grade. It is a query for submissions without a result, so there is
-//! no list that could lose an entry.
+//! no list that could lose an entry. Submissions of archived courses are not in it.
 //!
 //! Submissions without any result go before those to grade again. The account with the fewest
 //! gradings under way goes first. Ties go to an account that did not begin the latest grading, then
@@ -15,6 +15,7 @@ use std::time::Duration;
 use sqlx::any::AnyRow;
 use sqlx::{Any, AnyConnection, Transaction};
 
+use crate::archive::{self, ChangedPart};
 use crate::basics::error::Error;
 use crate::basics::time::{DAY, Timestamp};
 use crate::results;
@@ -83,6 +84,8 @@ macro_rules! waiting {
              open AS MATERIALIZED (SELECT s.id, u.generation \
              FROM suite u CROSS JOIN suite_generation g CROSS JOIN submission s \
              WHERE g.suite = u.id AND g.generation = u.generation AND s.suite = u.id \
+             AND NOT EXISTS (SELECT 1 FROM course c \
+             WHERE c.id = u.course AND c.archived_at IS NOT NULL) \
              AND NOT EXISTS (SELECT 1 FROM result r \
              WHERE r.submission = s.id AND r.generation = u.generation) \
              AND (g.scope = 'all' OR s.generation = u.generation \
@@ -176,6 +179,8 @@ impl Store {
                 Ok(None) => {}
                 // Another server has just begun it.
                 Err(Error::Database(error)) if is_taken(&error) => {}
+                // Its course has just been archived.
+                Err(Error::Archived) => {}
                 Err(error) => return Err(error),
             }
         }
@@ -279,6 +284,7 @@ async fn begin(
 ) -> Result<Option<GradingJob>, Error> {
     let (submission, generation) = (submission(row)?, row.number("present")?);
     let is_again = row.flag("again")?;
+    archive::lock_open(&mut transaction, ChangedPart::Suite(&submission.suite)).await?;
     let rounds = rounds(&mut transaction, &submission, generation).await?;
     let query = sqlx::query(TRIES).bind(submission.id.as_str()).bind(generation).bind(rounds);
     let tries = query.fetch_one(&mut *transaction).await?;

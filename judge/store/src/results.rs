@@ -7,6 +7,7 @@ use judge_core::{Blame, BotReport, Digest, GradeReport, Points, Timing, digest};
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
+use crate::archive::ChangedPart;
 use crate::basics::error::Error;
 use crate::basics::id::{PersonId, SubmissionId, SuiteId};
 use crate::basics::time::Timestamp;
@@ -125,7 +126,8 @@ impl Store {
     /// nothing.
     ///
     /// # Errors
-    /// [`Error::OtherDigest`] when the submission has another result, [`Error::Report`] when the
+    /// [`Error::Archived`] when the course is archived, [`Error::OtherDigest`] when the submission
+    /// has another result, [`Error::Report`] when the
     /// report is not about one submission; when the database fails.
     pub async fn write_result(
         &self,
@@ -134,7 +136,7 @@ impl Store {
         report: &GradeReport,
         now: Timestamp,
     ) -> Result<Written, Error> {
-        let mut transaction = self.begin().await?;
+        let mut transaction = self.change(ChangedPart::Suite(&submission.suite)).await?;
         let written = write(&mut transaction, submission, generation, report, now).await?;
         if written == Written::New {
             suites::advance(&mut transaction, &submission.suite).await?;

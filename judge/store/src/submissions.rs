@@ -4,6 +4,7 @@ use judge_core::{Digest, digest, printable};
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
+use crate::archive::ChangedPart;
 use crate::basics::error::{Error, StoreRefusal};
 use crate::basics::id::{PersonId, SubmissionId, SuiteId};
 use crate::basics::time::{Timestamp, Zone};
@@ -128,7 +129,7 @@ impl Store {
         new: &NewSubmission<'_>,
         now: Timestamp,
     ) -> Result<Submission, Error> {
-        let mut transaction = self.begin().await?;
+        let mut transaction = self.change(ChangedPart::Suite(new.suite)).await?;
         let both = |sql| sqlx::query(sql).bind(new.suite.to_string()).bind(new.person.to_string());
         both(LOCK).execute(&mut *transaction).await?;
         let row = both(TERMS).fetch_optional(&mut *transaction).await?;

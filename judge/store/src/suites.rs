@@ -5,6 +5,7 @@ use judge_grading::Suite as GradingSuite;
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
+use crate::archive::ChangedPart;
 use crate::basics::error::Error;
 use crate::basics::id::{CourseId, PersonId, SubmissionId, SuiteId};
 use crate::basics::time::Timestamp;
@@ -214,7 +215,7 @@ impl Store {
     /// # Errors
     /// When its slug is taken or cannot be used, or the database fails.
     pub async fn create_suite(&self, new: &NewSuite<'_>, now: Timestamp) -> Result<Suite, Error> {
-        let mut transaction = self.begin().await?;
+        let mut transaction = self.change(ChangedPart::Course(new.course)).await?;
         let id = insert_suite(&mut transaction, new, now).await?;
         transaction.commit().await?;
         self.need_suite(&id).await
@@ -226,7 +227,7 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn change_suite(&self, id: &SuiteId, new: &SuiteSettings) -> Result<(), Error> {
-        let mut transaction = self.begin().await?;
+        let mut transaction = self.change(ChangedPart::Suite(id)).await?;
         let query = settings(sqlx::query(CHANGE).bind(id.as_str()), new);
         query.execute(&mut *transaction).await?;
         extensions::recount(&mut transaction, id, None).await?;
@@ -240,8 +241,9 @@ impl Store {
     pub async fn call_suite(&self, id: &SuiteId, title: &str) -> Result<(), Error> {
         let title = Some(title.trim()).filter(|title| !title.is_empty());
         let title = title.map(|title| tidy("title", title)).transpose()?;
-        sqlx::query(CALL).bind(id.as_str()).bind(title).execute(&self.pool).await?;
-        Ok(())
+        let mut transaction = self.change(ChangedPart::Suite(id)).await?;
+        call(&mut transaction, id, title).await?;
+        Ok(transaction.commit().await?)
     }
 
     /// A suite by its id.
@@ -276,8 +278,7 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn suites_of(&self, course: &CourseId) -> Result<Vec<Suite>, Error> {
-        let rows = sqlx::query(OF_COURSE).bind(course.as_str()).fetch_all(&self.pool).await?;
-        Ok(rows.iter().map(suite).collect::<Result<_, _>>()?)
+        suites_in(&mut *self.pool.acquire().await?, course).await
     }
 
     /// A person's due date on a suite: their own, or the suite's.
@@ -332,7 +333,7 @@ impl Store {
         new: &GradingSuite,
         now: Timestamp,
     ) -> Result<i64, Error> {
-        let mut transaction = self.begin().await?;
+        let mut transaction = self.change(ChangedPart::Suite(id)).await?;
         let present = present(&mut transaction, id).await?;
         let old = grading_suite(&mut transaction, id, present).await?;
         if (&old.name, sorted(&old.files), &old.secrets)
@@ -354,7 +355,7 @@ impl Store {
     pub async fn rejudge(&self, id: &SuiteId, scope: &Scope, now: Timestamp) -> Result<i64, Error> {
         let suite = self.need_suite(id).await?;
         let scope = &suite.regraded(scope.clone());
-        let mut transaction = self.begin().await?;
+        let mut transaction = self.change(ChangedPart::Suite(id)).await?;
         let present = present(&mut transaction, id).await?;
         let files = grading_suite(&mut transaction, id, present).await?;
         let kind = if *scope == Scope::All { "all" } else { "listed" };
@@ -380,6 +381,15 @@ impl Store {
     }
 }
 
+/// The suites of a course, read by that connection.
+pub(crate) async fn suites_in(
+    connection: &mut AnyConnection,
+    course: &CourseId,
+) -> Result<Vec<Suite>, Error> {
+    let rows = sqlx::query(OF_COURSE).bind(course.as_str()).fetch_all(connection).await?;
+    Ok(rows.iter().map(suite).collect::<Result<_, _>>()?)
+}
+
 /// Adds a suite, in the caller's transaction.
 pub(crate) async fn insert_suite(
     connection: &mut AnyConnection,
@@ -394,6 +404,16 @@ pub(crate) async fn insert_suite(
     taken(query.execute(&mut *connection).await, "suite", &name)?;
     insert_generation(connection, (&id, 1), "all", new.files, now).await?;
     Ok(id)
+}
+
+/// Sets the title that replaces that of a suite's files, in the caller's transaction.
+pub(crate) async fn call(
+    connection: &mut AnyConnection,
+    id: &SuiteId,
+    title: Option<String>,
+) -> Result<(), Error> {
+    sqlx::query(CALL).bind(id.as_str()).bind(title).execute(connection).await?;
+    Ok(())
 }
 
 /// Shows the present generation if all of its results are in.

@@ -7,6 +7,7 @@ mod feed;
 mod play;
 mod scoreboard;
 mod submissions;
+mod term;
 mod types;
 
 use axum::extract::rejection::JsonRejection;
@@ -44,6 +45,7 @@ fn described() -> OpenApiRouter<App> {
         .routes(routes!(key))
         .routes(routes!(whoami))
         .routes(routes!(courses))
+        .merge(term::routes())
         .routes(routes!(suites))
         .routes(routes!(submissions::submit))
         .routes(routes!(submissions::mine))
@@ -81,7 +83,7 @@ async fn whoami(TokenViewer(viewer): TokenViewer) -> Json<WhoAmI> {
     Json(WhoAmI { id: person.id.to_string(), name: person.name })
 }
 
-/// Lists your courses.
+/// Lists your courses, archived ones after the others.
 #[utoipa::path(get, path = "/courses", responses(
     (status = 200, body = Vec<CourseInfo>), (status = 401, body = ApiProblem)))]
 async fn courses(
@@ -89,13 +91,7 @@ async fn courses(
     TokenViewer(viewer): TokenViewer,
 ) -> Result<Json<Vec<CourseInfo>>, RequestFailure> {
     let own = app.store().courses_of(&viewer.person.id).await.map_err(RequestFailure::internal)?;
-    let info = |(course, role): (judge_store::Course, judge_store::Role)| CourseInfo {
-        slug: course.slug,
-        title: course.title,
-        time_zone: course.time_zone,
-        role: role.name().to_owned(),
-    };
-    Ok(Json(own.into_iter().map(info).collect()))
+    Ok(Json(own.into_iter().map(|(course, role)| CourseInfo::new(course, role)).collect()))
 }
 
 /// Lists the suites of a course.

@@ -45,6 +45,7 @@ pub(super) async fn submit(
     body: Body,
 ) -> Result<Response, RequestFailure> {
     let attendance = Attendance::load(&app, &viewer, &course).await?;
+    attendance.open()?;
     let suite = attendance.suite(&app, &suite).await?;
     let mut upload = app.uploads().begin(&viewer.person.id).await?;
     let mut chunks = body.into_data_stream();

@@ -1,6 +1,6 @@
 //! Replies of the API.
 
-use judge_store::{Submission, Suite};
+use judge_store::{Course, Role, Submission, Suite};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -52,6 +52,20 @@ pub(super) struct CourseInfo {
     pub(super) time_zone: String,
     /// Your role: `student`, `assistant`, `instructor` or `observer`.
     pub(super) role: String,
+    /// When it became read-only, in UTC; null for a course that can be changed.
+    pub(super) archived_at: Option<String>,
+}
+
+impl CourseInfo {
+    pub(super) fn new(course: Course, role: Role) -> CourseInfo {
+        CourseInfo {
+            slug: course.slug,
+            title: course.title,
+            time_zone: course.time_zone,
+            role: role.name().to_owned(),
+            archived_at: course.archived_at.map(|at| at.to_string()),
+        }
+    }
 }
 
 /// A suite.

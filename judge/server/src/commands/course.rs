@@ -15,7 +15,7 @@ use crate::args;
 use crate::config::Config;
 
 /// Days until the link for a new course's first instructor expires.
-const LINK_DAYS: u64 = 30;
+pub(super) const LINK_DAYS: u64 = 30;
 
 /// Creates the course with its suites, and prints a link for its first instructor.
 pub(super) async fn new(

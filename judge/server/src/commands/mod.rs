@@ -9,6 +9,7 @@ mod invite;
 mod serve;
 mod signature;
 mod task;
+mod term;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -100,6 +101,15 @@ fn try_run(arguments: Arguments) -> Result<(), Failed> {
             }
             ServerCommand::Course(CourseCommand::AddSuite(add)) => {
                 Task::AddSuite(add).run(&config).await
+            }
+            ServerCommand::Course(CourseCommand::Copy(copy)) => {
+                Task::CopyCourse(copy).run(&config).await
+            }
+            ServerCommand::Course(CourseCommand::Archive(course)) => {
+                Task::Archive(course).run(&config).await
+            }
+            ServerCommand::Course(CourseCommand::BringBack(course)) => {
+                Task::BringBack(course).run(&config).await
             }
             ServerCommand::Invite(invite) => Task::Invite(invite).run(&config).await,
             // It needs no settings, so it was done above.

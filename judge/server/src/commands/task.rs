@@ -6,7 +6,7 @@ use std::path::Path;
 use judge_store::Store;
 use serde::{Deserialize, Serialize};
 
-use super::{Failed, course, invite, open};
+use super::{Failed, course, invite, open, term};
 use crate::args;
 use crate::config::Config;
 
@@ -20,6 +20,12 @@ pub(super) enum Task {
     NewCourse(args::NewCourse),
     /// Add suites to a course.
     AddSuite(args::AddSuite),
+    /// Copy a course.
+    CopyCourse(args::CopyCourse),
+    /// Make a course read-only.
+    Archive(args::ArchiveCourse),
+    /// Let an archived course be changed again.
+    BringBack(args::ArchiveCourse),
     /// Invite people.
     Invite(args::Invite),
     /// Create a signing key.
@@ -59,6 +65,9 @@ impl Task {
         match self {
             Task::NewCourse(new) => course::new(config, store, new, out).await,
             Task::AddSuite(add) => course::add(config, store, add, out).await,
+            Task::CopyCourse(new) => term::copy(config, store, new, out).await,
+            Task::Archive(course) => term::archive(store, &course.slug, out).await,
+            Task::BringBack(course) => term::bring_back(store, &course.slug, out).await,
             Task::Invite(invite) => invite::run(config, store, invite, out).await,
             Task::NewKey => {
                 let made = store.new_signing_key().await?;
@@ -88,6 +97,7 @@ impl Task {
                 suites.iter_mut().try_for_each(suite)?;
             }
             Task::Invite(args::Invite { list: Some(list), .. }) => *list = whole(list)?,
+            Task::CopyCourse(_) | Task::Archive(_) | Task::BringBack(_) => {}
             Task::Invite(_) | Task::NewKey => {}
         }
         Ok(self)

@@ -180,7 +180,9 @@ impl LadderTurn {
         let store = self.app.store();
         let _ = match done {
             Ok(()) => Ok(()),
-            Err(FailedPair::Stopped) => store.hand_back_pair(job).await,
+            Err(FailedPair::Stopped | FailedPair::Store(Error::Archived)) => {
+                store.hand_back_pair(job).await
+            }
             Err(FailedPair::Store(error)) if error.is_outage() => {
                 tracing::error!(pair = %job.id, %error, "the database failed during a pair");
                 self.hand_back_when_possible(job).await

@@ -99,7 +99,8 @@ impl Lane {
         lanes.end();
         match failed {
             Ok(()) => None,
-            Err(GradingError::Stopped) => {
+            // An archived course has ended the lease, so this changes nothing there.
+            Err(GradingError::Stopped | GradingError::Store(Error::Archived)) => {
                 let _ = self.app.store().hand_back(&job, Timestamp::now()).await;
                 None
             }
@@ -127,15 +128,18 @@ impl Lane {
         }
     }
 
-    /// Renews the lease and records the cost after every turn, and stops the grading once another
-    /// account waits for its lane. It stops only after a new round, so that each attempt makes
-    /// progress.
+    /// Renews the lease and records the cost after every turn. Stops the grading once its lease was
+    /// ended, as in a course that was archived, or once another account waits for its lane. The
+    /// latter only after a new round, so that each attempt makes progress.
     async fn keep_alive(&self, job: &GradingJob, turn: &GradingTurn) {
         let (store, lanes) = (self.app.store(), self.app.lanes());
         loop {
             tokio::time::sleep(lanes.turn()).await;
             let now = Timestamp::now();
-            let _ = store.renew(job, LEASE, now).await;
+            if let Ok(false) = store.renew(job, LEASE, now).await {
+                tracing::info!(submission = %job.submission.id, "the lease was ended");
+                turn.stop.now();
+            }
             let _ = store.note_cost(job, turn.spent()).await;
             let in_the_way = store.is_in_the_way(job, &self.worker, lanes.count(), now);
             if turn.has_progressed() && in_the_way.await.unwrap_or(false) {

@@ -163,7 +163,7 @@ impl BadgeView {
         attendance: &Attendance,
         suite: &Suite,
     ) -> Result<Option<BadgeView>, RequestFailure> {
-        if attendance.role != Role::Student {
+        if attendance.role != Role::Student || attendance.course.is_archived() {
             return Ok(None);
         }
         let badge = app.store().badge_of(&suite.id, &viewer.person.id).await;

@@ -61,7 +61,7 @@ pub(super) async fn page(
         let due = app.store().due_of(&suite, &viewer.person.id).await;
         let due = due.map_err(RequestFailure::internal)?;
         suites.push(SuiteEntry {
-            takes: may_hand_in(attendance.role, &suite, due, None, now),
+            takes: may_hand_in(&attendance, &suite, due, None, now),
             standing: standing(&app, &suite, &viewer.person.id, attendance.role).await?,
             opens: clock.opens(words, &suite, now),
             due: clock.due(words, due, now),
@@ -200,9 +200,9 @@ pub(super) async fn suite_page(
         late: late::rules(words, &clock, &suite.settings.late, (due, now)),
         counts: which_counts(words, suite.settings.counts),
         limit: left
-            .filter(|_| may_hand_in(attendance.role, &suite, due, None, now))
+            .filter(|_| may_hand_in(attendance, &suite, due, None, now))
             .map(|left| words.t1("suite.attempts_left", left)),
-        hands_in: may_hand_in(attendance.role, &suite, due, left, now),
+        hands_in: may_hand_in(attendance, &suite, due, left, now),
         problem,
         hidden: hidden(words, &grading),
         cases: open_cases(&grading),
@@ -218,18 +218,19 @@ pub(super) async fn suite_page(
 
 /// True if a submission would be accepted. Opening and due dates do not apply to staff.
 fn may_hand_in(
-    role: Role,
+    attendance: &Attendance,
     suite: &Suite,
     due: Option<Timestamp>,
     left: Option<u32>,
     now: Timestamp,
 ) -> bool {
-    let settings = &suite.settings;
+    let (settings, role) = (&suite.settings, attendance.role);
     let is_open = settings.opens_at.is_none_or(|opens| opens <= now);
     let end = due.and_then(|due| settings.late.last_accepted(due));
     let is_due = end.is_some_and(|end| end < now);
     let is_student = role == Role::Student;
-    role != Role::Observer && left != Some(0) && (!is_student || (is_open && !is_due))
+    let is_closed = attendance.course.is_archived() || left == Some(0);
+    role != Role::Observer && !is_closed && (!is_student || (is_open && !is_due))
 }
 
 /// The command that submits a module.

@@ -21,6 +21,7 @@ use crate::words::Language;
 struct Home {
     frame: PageFrame,
     courses: Vec<CourseEntry>,
+    archived: Vec<CourseEntry>,
     makes_courses: bool,
     /// Name of the issuer of single sign-on, if there is one.
     sign_on: Option<String>,
@@ -45,7 +46,8 @@ pub(super) async fn home(
         let frame = PageFrame::bare(language, title);
         let sign_on = app.sign_on().map(|sign_on| sign_on.name().to_owned());
         let typed = Typed::default();
-        return shown(&Home { frame, courses: Vec::new(), makes_courses: false, sign_on, typed });
+        let (courses, archived) = (Vec::new(), Vec::new());
+        return shown(&Home { frame, courses, archived, makes_courses: false, sign_on, typed });
     };
     courses(&app, &viewer, Typed::default()).await
 }
@@ -55,6 +57,8 @@ async fn courses(app: &App, viewer: &Viewer, typed: Typed) -> Result<Response, R
     let words = viewer.language.words();
     let courses =
         app.store().courses_of(&viewer.person.id).await.map_err(RequestFailure::internal)?;
+    let (archived, courses): (Vec<_>, Vec<_>) =
+        courses.into_iter().partition(|(course, _)| course.is_archived());
     let entry = |(course, role): (judge_store::Course, Role)| CourseEntry {
         slug: course.slug,
         title: course.title,
@@ -63,6 +67,7 @@ async fn courses(app: &App, viewer: &Viewer, typed: Typed) -> Result<Response, R
     let page = Home {
         frame: PageFrame::new(viewer, words.t("home.courses")),
         courses: courses.into_iter().map(entry).collect(),
+        archived: archived.into_iter().map(entry).collect(),
         makes_courses: viewer.person.is_administrator,
         sign_on: None,
         typed,
@@ -123,6 +128,9 @@ pub(super) fn not_fitting(error: Error) -> RequestFailure {
         Error::TimeZone { .. } => RequestFailure::Bad("error.time_zone"),
         Error::Time { .. } => RequestFailure::Bad("error.time"),
         Error::Suite(_) => RequestFailure::Bad("error.suite"),
+        Error::Shift { .. } => RequestFailure::Bad("error.shift"),
+        Error::NoDueDate => RequestFailure::Bad("error.no_due"),
+        Error::Date { .. } => RequestFailure::Bad("error.date"),
         other => RequestFailure::internal(other),
     }
 }

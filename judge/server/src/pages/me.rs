@@ -38,6 +38,7 @@ struct CourseEntry {
     role: String,
     pseudonym: String,
     shows_real_name: bool,
+    is_archived: bool,
 }
 
 struct TokenEntry {
@@ -124,12 +125,14 @@ async fn courses(app: &App, viewer: &Viewer) -> Result<Vec<CourseEntry>, Request
     {
         let member = store.member(&course.id, &viewer.person.id).await;
         let Some(member) = member.map_err(RequestFailure::internal)? else { continue };
+        let is_archived = course.is_archived();
         entries.push(CourseEntry {
             slug: course.slug,
             title: course.title,
             role: words.find("role", role.name()).unwrap_or_default().to_owned(),
             pseudonym: member.pseudonym,
             shows_real_name: member.shows_real_name,
+            is_archived,
         });
     }
     Ok(entries)

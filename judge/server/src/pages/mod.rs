@@ -35,6 +35,7 @@ pub use arena::{
     InArena, NewLadder, change_arena, close_season, create_arena, enter_bot, request_challenge, who,
 };
 pub use health::{metrics, ready};
+pub use manage::{CopyForm, copied, set_archived};
 pub use scoreboard::{ScoreboardPage, ScoreboardPageLine, ScoreboardParams};
 pub use submission::{Access, access};
 pub use submit::{UploadOutcome, accept, refusal};
@@ -88,6 +89,7 @@ impl Attendance {
             slug: self.course.slug.clone(),
             title: self.course.title.clone(),
             staff: self.role.is_staff(),
+            archived: self.course.is_archived(),
         }
     }
 
@@ -110,6 +112,20 @@ impl Attendance {
             Role::Assistant => Err(RequestFailure::NotAllowed),
             Role::Student | Role::Observer => Err(RequestFailure::NotFound),
         }
+    }
+
+    /// Requires a course that is not archived. The database refuses changes by itself; this is for
+    /// requests that begin something else.
+    ///
+    /// # Errors
+    /// When the course is archived.
+    pub fn open(&self) -> Result<(), RequestFailure> {
+        if self.course.is_archived() { Err(RequestFailure::archived()) } else { Ok(()) }
+    }
+
+    /// True for an instructor of a course that is not archived, who sees the forms of its pages.
+    pub fn may_change(&self) -> bool {
+        self.role == Role::Instructor && !self.course.is_archived()
     }
 
     /// A suite of the course.

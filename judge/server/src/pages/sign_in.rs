@@ -191,6 +191,8 @@ async fn first_time(
     }
     let slug = sign_on.join().ok_or_else(|| refuse("refusal.sign_on_unknown"))?;
     let course = store.course_by_slug(slug).await.map_err(RequestFailure::internal)?;
+    // An archived course takes no newcomers.
+    let course = course.filter(|course| !course.is_archived());
     let course = course.ok_or_else(|| refuse("refusal.sign_on_unknown"))?;
     let name = known.name.clone().filter(|name| !name.trim().is_empty());
     let name = name.unwrap_or_else(|| address.clone());

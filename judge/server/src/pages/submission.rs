@@ -159,6 +159,9 @@ pub(super) async fn page(
     let report = access.report(&app).await?;
     let clock = CourseClock::from_course(&attendance.course);
     let waiting = match (&told, &report) {
+        (VisibleResult::Waiting, _) if attendance.course.is_archived() => {
+            Some(words.t("term.not_graded").to_owned())
+        }
         (VisibleResult::Waiting, _) => Some(words.t("live.waiting").to_owned()),
         (VisibleResult::Later(at), _) => Some(words.t1("told.later", clock.exact(*at))),
         (VisibleResult::Row(_), None) => Some(words.t("live.given_up").to_owned()),
@@ -171,14 +174,14 @@ pub(super) async fn page(
         .map(|person| (person.name, format!("/c/{}/people/{}", attendance.course.slug, person.id)));
     let mut frame =
         PageFrame::new(&viewer, submission.file_name.clone()).in_course(attendance.link());
-    if told == VisibleResult::Waiting {
+    if told == VisibleResult::Waiting && !attendance.course.is_archived() {
         frame = PageFrame { waits: true, ..frame.with_script("live.js") };
     }
     let result = report.as_ref().and_then(|report| ResultView::new(words, report, &address));
     let plays = result.as_ref().is_none_or(|result| result.refused.is_none());
     let course = &attendance.course;
     shown(&SubmissionPage {
-        plays: plays && app.config().people_play > 0,
+        plays: plays && app.config().people_play > 0 && !course.is_archived(),
         played: versus::played(&app, words, course, &viewer.person.id, &submission.module).await?,
         frame,
         id: submission.id.to_string(),

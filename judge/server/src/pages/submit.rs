@@ -51,6 +51,7 @@ pub(super) async fn form(
 ) -> Result<Response, RequestFailure> {
     // A person who may not submit is refused before the body is read.
     let attendance = Attendance::load(&app, &viewer, &course).await?;
+    attendance.open()?;
     let suite = attendance.suite(&app, &suite).await?;
     let form = Multipart::from_request(request, &app).await;
     let mut form = form.map_err(|_| RequestFailure::Bad("error.no_file"))?;

@@ -14,7 +14,7 @@ use judge_store::{Arena, BotId, Course, HumanResult, HumanRoundId, PersonId, Pub
 use super::play::CameFrom;
 use super::replay::{RoundPage, file_headers};
 use super::when::CourseClock;
-use super::{Access, access};
+use super::{Access, Attendance, access};
 use crate::App;
 use crate::hosted::{self, HostedBot, Refused, Variant};
 use crate::web::{RequestFailure, Viewer};
@@ -61,8 +61,8 @@ pub async fn begin_round(
     seat: Seat,
 ) -> Result<serde_json::Value, BeginFailure> {
     let bot = match opposite {
-        Opposite::Submission(id) => own_bot(app, &access(app, viewer, id).await?).await?,
-        Opposite::Public(id) => public_bot(public(app, viewer, id).await?)?,
+        Opposite::Submission(id) => own_bot(app, &playable(app, viewer, id).await?).await?,
+        Opposite::Public(id) => public_bot(app, viewer, id).await?,
     };
     let first = || bot.variants.first().map(Variant::key).unwrap_or_default();
     let game = game.unwrap_or_else(first);
@@ -86,7 +86,7 @@ pub(super) async fn ask(
     Path(id): Path<String>,
     request: String,
 ) -> Result<Response, RequestFailure> {
-    let access = access(&app, &viewer, &id).await?;
+    let access = playable(&app, &viewer, &id).await?;
     let request = match read(&request) {
         Ok(request) => request,
         Err(refused) => return Ok(replied(Err(refused))),
@@ -101,6 +101,13 @@ pub(super) async fn ask(
         Err(BeginFailure::Refused(refused)) => Err(refused),
         Err(BeginFailure::Request(failure)) => return Err(failure),
     }))
+}
+
+/// A submission that the reader may see, in a course that is not archived.
+async fn playable(app: &App, viewer: &Viewer, id: &str) -> Result<Access, RequestFailure> {
+    let access = access(app, viewer, id).await?;
+    access.attendance.open()?;
+    Ok(access)
 }
 
 /// A request of the page for playing.
@@ -143,7 +150,11 @@ pub(super) async fn ask_public(
     Path(id): Path<String>,
     request: String,
 ) -> Result<Response, RequestFailure> {
-    let bot = public_bot(public(&app, &viewer, &id).await?);
+    let bot = match public_bot(&app, &viewer, &id).await {
+        Ok(bot) => Ok(bot),
+        Err(BeginFailure::Refused(refused)) => Err(refused),
+        Err(BeginFailure::Request(failure)) => return Err(failure),
+    };
     let done = async {
         let (bot, request) = (bot?, read(&request)?);
         app.rounds().ask(app.store(), &viewer.person.id, bot, request).await
@@ -151,10 +162,13 @@ pub(super) async fn ask_public(
     Ok(replied(done.await))
 }
 
-fn public_bot((bot, arena): (PublicBot, Arena)) -> Result<HostedBot, Refused> {
+/// A public bot of an arena.
+async fn public_bot(app: &App, viewer: &Viewer, id: &str) -> Result<HostedBot, BeginFailure> {
+    let (bot, arena) = public(app, viewer, id).await?;
+    Attendance::by_id(app, viewer, &arena.course).await?.open()?;
     let (Some(module), Some(sha256)) = (bot.module, bot.version.module) else {
         let why = "it is a reference opponent, which plays in the page";
-        return Err(Refused::Module(why.to_owned()));
+        return Err(Refused::Module(why.to_owned()).into());
     };
     let identity = BotIdentity { name: bot.name, sha256, author: None };
     let variant = Variant { game: arena.game, options: arena.options, limits: LIMITS };

@@ -50,14 +50,24 @@ pub enum RequestFailure {
 
 impl RequestFailure {
     /// A failure of the server: logs the cause.
+    ///
+    /// An archived course is not one: every change may meet it, so it becomes a refusal here.
     pub fn internal(error: impl std::fmt::Display + 'static) -> RequestFailure {
+        let known = (&error as &dyn Any).downcast_ref::<judge_store::Error>();
+        if matches!(known, Some(judge_store::Error::Archived)) {
+            return RequestFailure::archived();
+        }
         tracing::error!(%error, "a request failed");
-        let error: &dyn Any = &error;
-        match error.downcast_ref::<judge_store::Error>() {
+        match known {
             Some(error) if error.is_full() => RequestFailure::NoRoom,
             Some(error) if error.is_outage() => RequestFailure::Unavailable,
             _ => RequestFailure::Internal,
         }
+    }
+
+    /// The refusal of a change to an archived course.
+    pub fn archived() -> RequestFailure {
+        RequestFailure::Refused("refusal.archived", String::new())
     }
 
     /// The text for people.

@@ -36,6 +36,8 @@ pub struct CourseLink {
     pub title: String,
     /// True if the reader is of its staff.
     pub staff: bool,
+    /// True if it can be read, and not changed.
+    pub archived: bool,
 }
 
 impl PageFrame {
@@ -75,6 +77,11 @@ impl PageFrame {
     #[must_use]
     pub fn with_script(self, name: &str) -> PageFrame {
         PageFrame { script: Some(Assets::url(name)), ..self }
+    }
+
+    /// True if the page belongs to an archived course.
+    pub fn is_archived(&self) -> bool {
+        self.course.as_ref().is_some_and(|course| course.archived)
     }
 
     /// The text with that key.

@@ -50,6 +50,10 @@ impl Typed {
         let (RequestFailure::Bad(_) | RequestFailure::Refused(..)) = &failure else {
             return Err(failure);
         };
+        // No other text would help, and the pages of an archived course have no forms.
+        if failure == RequestFailure::archived() {
+            return Err(failure);
+        }
         let (status, why) = (failure.status(), failure.told(viewer.language));
         Ok(Typed(Some(RefusedForm { form, fields, status, why })))
     }

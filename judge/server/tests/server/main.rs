@@ -32,6 +32,7 @@ mod signatures;
 mod site;
 mod slow;
 mod start;
+mod term;
 mod told;
 mod versus;
 

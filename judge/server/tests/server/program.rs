@@ -152,6 +152,33 @@ fn a_course_and_its_people_can_be_made_without_a_page() {
 }
 
 #[test]
+fn a_course_is_copied_and_archived_without_a_page() {
+    let place = tempfile::tempdir().unwrap();
+    let data = place.path().join("data");
+    let run =
+        |arguments: &[&str]| run_it(Command::new(PROGRAM).arg("--data").arg(&data).args(arguments));
+    assert_eq!(run(&["course", "new", "ai", "--title", "Play", "--suite", "cc"]).0, Some(0));
+    let (status, made, errors) = run(&["course", "copy", "ai", "ai-2", "--days", "-7"]);
+    assert!(status == Some(0) && made.contains("/join/"), "{made}{errors}");
+    let (status, _, errors) = run(&["course", "copy", "ai", "ai-3", "--first-due", "2027-03-08"]);
+    assert!(status == Some(3) && errors.contains("no suite of the course has a due"), "{errors}");
+    let (status, _, errors) = run(&["course", "copy", "none", "ai-3"]);
+    assert!(status == Some(2) && errors.contains("no course `none`"), "{errors}");
+    let (status, told, errors) = run(&["course", "archive", "ai"]);
+    assert!(status == Some(0) && told.contains("nothing in it can be changed"), "{errors}");
+    let (_, told, _) = run(&["course", "archive", "ai"]);
+    assert!(told.contains("archived already"), "{told}");
+    for change in
+        [&["course", "add-suite", "ai", "--suite", "mahjong"], &["invite", "--course", "ai"][..]]
+    {
+        let (status, _, errors) = run(change);
+        assert!(status == Some(3) && errors.contains("the course is archived"), "{errors}");
+    }
+    assert_eq!(run(&["course", "bring-back", "ai"]).0, Some(0));
+    assert_eq!(run(&["invite", "--course", "ai"]).0, Some(0));
+}
+
+#[test]
 fn commands_reach_the_server_that_runs_and_the_data_of_one_that_was_killed() {
     use std::os::unix::fs::PermissionsExt as _;
     let place = tempfile::tempdir().unwrap();

@@ -19,7 +19,9 @@ CREATE TABLE course (
     time_zone TEXT NOT NULL,
     -- The webhook, by its name in the operator's file, that receives the course's results.
     webhook TEXT,
-    created_at BIGINT NOT NULL
+    created_at BIGINT NOT NULL,
+    -- When it became read-only; missing for a course that can be changed.
+    archived_at BIGINT
 );
 
 CREATE TABLE membership (

@@ -4,6 +4,7 @@ use judge_core::Options;
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
+use crate::archive::ChangedPart;
 use crate::basics::error::Error;
 use crate::basics::id::{ArenaId, BotId, CourseId, VersionId};
 use crate::basics::time::Timestamp;
@@ -90,7 +91,12 @@ macro_rules! arenas {
 const READ: &str = arenas!("WHERE id = $1");
 const BY_SLUG: &str = arenas!("WHERE course = $1 AND slug = $2");
 const OF_COURSE: &str = arenas!("WHERE course = $1 ORDER BY created_at, id");
-const OPEN: &str = arenas!("WHERE state = 'open' ORDER BY created_at, id");
+const OPEN: &str = arenas!(
+    "WHERE state = 'open' AND NOT EXISTS (SELECT 1 FROM course c WHERE c.id = arena.course \
+     AND c.archived_at IS NOT NULL) ORDER BY created_at, id"
+);
+const REFERENCES: &str = "SELECT name FROM ladder_bot WHERE arena = $1 AND person IS NULL \
+    ORDER BY entered_at, id";
 const INSERT: &str = "INSERT INTO arena (id, course, slug, title, game, options, anchor, secret, \
     state, season, pairs, done, created_at) \
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'open', 1, 0, 0, $9)";
@@ -106,19 +112,8 @@ impl Store {
     /// # Errors
     /// When its slug is taken or cannot be used, or the database fails.
     pub async fn create_arena(&self, new: &NewArena<'_>, now: Timestamp) -> Result<Arena, Error> {
-        let id = ArenaId::random()?;
-        let (name, title) = (slug(new.slug)?, tidy("title", new.title)?);
-        let options = serde_json::to_string(new.options).expect("texts are JSON");
-        let mut transaction = self.begin().await?;
-        let query = sqlx::query(INSERT).bind(id.as_str()).bind(new.course.as_str()).bind(&name);
-        let query = query.bind(title).bind(new.game).bind(options).bind(new.anchor);
-        let query = query.bind(super::seeds::new_secret()?).bind(now.millis());
-        taken(query.execute(&mut *transaction).await, "arena", &name)?;
-        for opponent in new.opponents {
-            insert_reference(&mut transaction, &id, opponent, now).await?;
-        }
-        let season = (&id, 1, new.season, new.ends_at);
-        super::seasons::insert(&mut transaction, season, now).await?;
+        let mut transaction = self.change(ChangedPart::Course(new.course)).await?;
+        let id = insert_arena(&mut transaction, new, now).await?;
         transaction.commit().await?;
         self.need_arena(&id).await
     }
@@ -133,9 +128,10 @@ impl Store {
         title: &str,
         state: ArenaState,
     ) -> Result<(), Error> {
+        let mut transaction = self.change(ChangedPart::Arena(id)).await?;
         let query = sqlx::query(CHANGE).bind(id.as_str()).bind(tidy("title", title)?);
-        query.bind(state.name()).execute(&self.pool).await?;
-        Ok(())
+        query.bind(state.name()).execute(&mut *transaction).await?;
+        Ok(transaction.commit().await?)
     }
 
     /// An arena by its id.
@@ -170,11 +166,10 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn arenas_of(&self, course: &CourseId) -> Result<Vec<Arena>, Error> {
-        let rows = sqlx::query(OF_COURSE).bind(course.as_str()).fetch_all(&self.pool).await?;
-        Ok(rows.iter().map(arena).collect::<Result<_, _>>()?)
+        arenas_in(&mut *self.pool.acquire().await?, course).await
     }
 
-    /// All arenas in which pairs are played.
+    /// All arenas in which pairs are played. Those of archived courses are not among them.
     ///
     /// # Errors
     /// When the database fails.
@@ -182,6 +177,44 @@ impl Store {
         let rows = sqlx::query(OPEN).fetch_all(&self.pool).await?;
         Ok(rows.iter().map(arena).collect::<Result<_, _>>()?)
     }
+}
+
+/// The arenas of a course, read by that connection.
+pub(crate) async fn arenas_in(
+    connection: &mut AnyConnection,
+    course: &CourseId,
+) -> Result<Vec<Arena>, Error> {
+    let rows = sqlx::query(OF_COURSE).bind(course.as_str()).fetch_all(connection).await?;
+    Ok(rows.iter().map(arena).collect::<Result<_, _>>()?)
+}
+
+/// Adds an arena with its reference opponents and first season, in the caller's transaction.
+pub(crate) async fn insert_arena(
+    connection: &mut AnyConnection,
+    new: &NewArena<'_>,
+    now: Timestamp,
+) -> Result<ArenaId, Error> {
+    let id = ArenaId::random()?;
+    let (name, title) = (slug(new.slug)?, tidy("title", new.title)?);
+    let options = serde_json::to_string(new.options).expect("texts are JSON");
+    let query = sqlx::query(INSERT).bind(id.as_str()).bind(new.course.as_str()).bind(&name);
+    let query = query.bind(title).bind(new.game).bind(options).bind(new.anchor);
+    let query = query.bind(super::seeds::new_secret()?).bind(now.millis());
+    taken(query.execute(&mut *connection).await, "arena", &name)?;
+    for opponent in new.opponents {
+        insert_reference(connection, &id, opponent, now).await?;
+    }
+    super::seasons::insert(connection, (&id, 1, new.season, new.ends_at), now).await?;
+    Ok(id)
+}
+
+/// The names of the reference opponents that take part in an arena.
+pub(crate) async fn references(
+    connection: &mut AnyConnection,
+    arena: &ArenaId,
+) -> Result<Vec<String>, Error> {
+    let rows = sqlx::query(REFERENCES).bind(arena.as_str()).fetch_all(connection).await?;
+    Ok(rows.iter().map(|row| row.text("name")).collect::<Result<_, _>>()?)
 }
 
 async fn insert_reference(

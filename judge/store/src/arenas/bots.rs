@@ -4,6 +4,7 @@
 use judge_core::Digest;
 use sqlx::any::AnyRow;
 
+use crate::archive::ChangedPart;
 use crate::basics::error::Error;
 use crate::basics::id::{ArenaId, BotId, PersonId, SubmissionId, VersionId};
 use crate::basics::time::Timestamp;
@@ -239,7 +240,7 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn withdraw_bot(&self, id: &BotId, now: Timestamp) -> Result<(), Error> {
-        let mut transaction = self.begin().await?;
+        let mut transaction = self.change(ChangedPart::Bot(id)).await?;
         let both = |sql| sqlx::query(sql).bind(id.to_string()).bind(now.millis());
         both(WITHDRAW).execute(&mut *transaction).await?;
         sqlx::query(FAULTS_OUT).bind(id.as_str()).execute(&mut *transaction).await?;
@@ -254,7 +255,9 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn bring_back(&self, id: &BotId) -> Result<bool, Error> {
-        let done = sqlx::query(BACK).bind(id.as_str()).execute(&self.pool).await?;
+        let mut transaction = self.change(ChangedPart::Bot(id)).await?;
+        let done = sqlx::query(BACK).bind(id.as_str()).execute(&mut *transaction).await?;
+        transaction.commit().await?;
         Ok(done.rows_affected() > 0)
     }
 }

@@ -4,6 +4,7 @@ use sqlx::AnyConnection;
 
 use super::bots::{IN_ARENA, LadderBot, bot};
 use super::pairs::PairKind;
+use crate::archive::ChangedPart;
 use crate::basics::error::Error;
 use crate::basics::id::{ArenaId, BotId, PairId, PersonId};
 use crate::basics::ladder_refusal::LadderRefusal;
@@ -40,7 +41,7 @@ impl Store {
         [one, other]: [&BotId; 2],
         now: Timestamp,
     ) -> Result<PairId, Error> {
-        let mut transaction = self.begin().await?;
+        let mut transaction = self.change(ChangedPart::Arena(arena)).await?;
         let both = |sql| sqlx::query(sql).bind(arena.to_string()).bind(person.to_string());
         both(LOCK).execute(&mut *transaction).await?;
         let row = both(TERMS).fetch_optional(&mut *transaction).await?;

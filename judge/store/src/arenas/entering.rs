@@ -5,6 +5,7 @@ use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
 use super::bots::LadderBot;
+use crate::archive::ChangedPart;
 use crate::basics::error::Error;
 use crate::basics::id::{ArenaId, BotId, PersonId, SubmissionId, VersionId};
 use crate::basics::ladder_refusal::LadderRefusal;
@@ -29,9 +30,6 @@ const LONGEST: usize = 40;
 // Locks the person's row, so that the later of two simultaneous entries sees the earlier one.
 const LOCK: &str = "UPDATE membership SET role = role WHERE person = $2 \
     AND course = (SELECT course FROM arena WHERE id = $1)";
-// Locks the course, because names of members and bots are compared with each other.
-const LOCK_COURSE: &str = "UPDATE course SET slug = slug \
-    WHERE id = (SELECT course FROM arena WHERE id = $1)";
 const COURSE: &str = "SELECT course FROM arena WHERE id = $1";
 const NAMES: &str = "SELECT name, person FROM ladder_bot WHERE arena = $1";
 const TERMS: &str = "SELECT a.state, a.game, a.course, m.role, s.closing_at FROM arena a \
@@ -75,9 +73,8 @@ impl Store {
     ) -> Result<LadderBot, Error> {
         let chosen = name;
         let name = bot_name(name)?;
-        let mut transaction = self.begin().await?;
-        let query = sqlx::query(LOCK_COURSE).bind(arena.as_str());
-        query.execute(&mut *transaction).await?;
+        // Names of members and bots are compared with each other, which needs this lock, too.
+        let mut transaction = self.change(ChangedPart::Arena(arena)).await?;
         let who = (arena, person);
         let module = check(&mut transaction, who, submission).await?;
         let query = sqlx::query(BY_NAME).bind(arena.as_str()).bind(folded(&name));

@@ -12,6 +12,7 @@ mod seasons;
 mod seeds;
 
 pub use arena::{Arena, ArenaState, NewArena};
+pub(crate) use arena::{arenas_in, insert_arena, references};
 pub use bots::{BotStatus, HeldVersion, LadderBot, PublicBot, RatedVersion};
 pub use challenges::{MOST_CHALLENGES, MOST_CHALLENGES_A_DAY};
 pub use entering::{MOST_BOTS, MOST_VERSIONS};
@@ -19,3 +20,4 @@ pub use history::{BookPair, PairRow, RoundLine};
 pub use pairs::{LadderJob, LadderSide, PairKind, PairState};
 pub use results::{BENCH_SHARE, BENCH_WINDOW, FEW_FAULTS, MOST_RECORDS, NewRound, PairResult};
 pub use seasons::Season;
+pub(crate) use seasons::season_in;

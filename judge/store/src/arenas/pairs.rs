@@ -8,6 +8,7 @@ use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
 use super::seeds::seed;
+use crate::archive::ChangedPart;
 use crate::basics::error::Error;
 use crate::basics::id::{ArenaId, BotId, PairId, PersonId, VersionId};
 use crate::basics::time::Timestamp;
@@ -92,8 +93,10 @@ const NUMBER: &str = "UPDATE arena SET pairs = pairs + 1 \
 const INSERT: &str = "INSERT INTO ladder_pair (id, arena, number, season, kind, one, other, \
     asked_by, asked_at, attempts, worker, lease_until, state) \
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'waiting')";
-const NEXT: &str = "SELECT p.id, p.attempts, p.failures FROM ladder_pair p JOIN arena a ON a.id = p.arena \
+const NEXT: &str = "SELECT p.id, p.arena, p.attempts, p.failures FROM ladder_pair p \
+    JOIN arena a ON a.id = p.arena \
     WHERE p.state = 'waiting' AND p.lease_until <= $1 AND a.state = 'open' \
+    AND NOT EXISTS (SELECT 1 FROM course c WHERE c.id = a.course AND c.archived_at IS NOT NULL) \
     ORDER BY CASE p.kind WHEN 'challenge' THEN 0 ELSE 1 END, p.asked_at, p.number, p.id LIMIT 1";
 const LEASE: &str = "UPDATE ladder_pair SET attempts = attempts + 1, worker = $2, \
     lease_until = $3 WHERE id = $1 AND state = 'waiting' AND lease_until <= $4";
@@ -104,7 +107,7 @@ const READ: &str = "SELECT p.*, a.game, a.options FROM ladder_pair p \
 const SIDE: &str = "SELECT v.id AS version, v.bot, b.name, v.module, v.player \
     FROM ladder_version v JOIN ladder_bot b ON b.id = v.bot WHERE v.id = $1";
 const RENEW: &str = "UPDATE ladder_pair SET lease_until = $3 \
-    WHERE id = $1 AND attempts = $2 AND state = 'waiting'";
+    WHERE id = $1 AND attempts = $2 AND state = 'waiting' AND lease_until > 0";
 const FAIL: &str = "UPDATE ladder_pair SET lease_until = 0, failures = failures + 1 \
     WHERE id = $1 AND attempts = $2 AND state = 'waiting'";
 const HAND_BACK: &str = "UPDATE ladder_pair SET lease_until = 0, attempts = attempts - 1 \
@@ -136,17 +139,34 @@ impl Store {
                 query.execute(&self.pool).await?;
                 continue;
             }
-            let query = sqlx::query(LEASE).bind(id.as_str()).bind(worker);
-            let query = query.bind(now.after(lease).millis()).bind(now.millis());
-            // No row means that another worker has just leased it.
-            if query.execute(&self.pool).await?.rows_affected() > 0 {
+            if self.lease_pair(&row, (worker, lease), now).await? {
                 return Ok(Some(self.ladder_job(&id).await?));
             }
         }
     }
 
+    /// Leases a waiting pair; false if another worker has just leased it, or if its course has just
+    /// been archived.
+    async fn lease_pair(
+        &self,
+        row: &AnyRow,
+        (worker, lease): (&str, Duration),
+        now: Timestamp,
+    ) -> Result<bool, Error> {
+        let (id, arena): (PairId, ArenaId) = (row.parsed("id")?, row.parsed("arena")?);
+        let mut transaction = match self.change(ChangedPart::Arena(&arena)).await {
+            Err(Error::Archived) => return Ok(false),
+            begun => begun?,
+        };
+        let query = sqlx::query(LEASE).bind(id.as_str()).bind(worker);
+        let query = query.bind(now.after(lease).millis()).bind(now.millis());
+        let done = query.execute(&mut *transaction).await?;
+        transaction.commit().await?;
+        Ok(done.rows_affected() > 0)
+    }
+
     /// Stores a rated pair of these versions, leased to `worker` for that long; none if the season
-    /// has ended or the arena is not open.
+    /// has ended, the arena is not open or the course is archived.
     ///
     /// # Errors
     /// When the database fails.
@@ -163,7 +183,10 @@ impl Store {
         let versions = if one <= other { [one, other] } else { [other, one] };
         let kind = PairKind::Rated;
         let new = NewPair { arena, season, kind, versions, asked_by: None, lease };
-        let mut transaction = self.begin().await?;
+        let mut transaction = match self.change(ChangedPart::Arena(arena)).await {
+            Err(Error::Archived) => return Ok(None),
+            begun => begun?,
+        };
         let Some(id) = insert(&mut transaction, &new, now).await? else { return Ok(None) };
         transaction.commit().await?;
         Ok(Some(self.ladder_job(&id).await?))

@@ -6,6 +6,7 @@ use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
 use super::pairs::LadderJob;
+use crate::archive::ChangedPart;
 use crate::basics::error::Error;
 use crate::basics::id::VersionId;
 use crate::basics::time::Timestamp;
@@ -93,14 +94,14 @@ impl Store {
     /// if the pair has a result already, or was cancelled.
     ///
     /// # Errors
-    /// When the database fails.
+    /// [`Error::Archived`] when the course is archived; when the database fails.
     pub async fn finish_pair(
         &self,
         job: &LadderJob,
         result: &PairResult,
         now: Timestamp,
     ) -> Result<bool, Error> {
-        let mut transaction = self.begin().await?;
+        let mut transaction = self.change(ChangedPart::Arena(&job.arena)).await?;
         let query = sqlx::query(COUNT).bind(job.arena.as_str());
         let done = query.fetch_one(&mut *transaction).await?.number("done")?;
         let query = sqlx::query(DONE).bind(job.id.as_str()).bind(done).bind(now.millis());

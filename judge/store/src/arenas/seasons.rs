@@ -4,6 +4,7 @@
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
+use crate::archive::ChangedPart;
 use crate::basics::error::Error;
 use crate::basics::id::ArenaId;
 use crate::basics::time::Timestamp;
@@ -55,8 +56,7 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn season(&self, arena: &ArenaId, number: i64) -> Result<Option<Season>, Error> {
-        let query = sqlx::query(READ).bind(arena.as_str()).bind(number);
-        Ok(query.fetch_optional(&self.pool).await?.as_ref().map(season).transpose()?)
+        season_in(&mut *self.pool.acquire().await?, arena, number).await
     }
 
     /// The seasons of an arena, the newest first.
@@ -79,10 +79,11 @@ impl Store {
         title: &str,
         ends_at: Option<Timestamp>,
     ) -> Result<(), Error> {
+        let mut transaction = self.change(ChangedPart::Arena(arena)).await?;
         let query = sqlx::query(CHANGE).bind(arena.as_str()).bind(number);
         let query = query.bind(tidy("title", title)?).bind(ends_at.map(Timestamp::millis));
-        query.execute(&self.pool).await?;
-        Ok(())
+        query.execute(&mut *transaction).await?;
+        Ok(transaction.commit().await?)
     }
 
     /// Marks a season as closing. The server ends it once its top places are distinguishable.
@@ -95,9 +96,10 @@ impl Store {
         number: i64,
         now: Timestamp,
     ) -> Result<(), Error> {
+        let mut transaction = self.change(ChangedPart::Arena(arena)).await?;
         let query = sqlx::query(CLOSING).bind(arena.as_str()).bind(number).bind(now.millis());
-        query.execute(&self.pool).await?;
-        Ok(())
+        query.execute(&mut *transaction).await?;
+        Ok(transaction.commit().await?)
     }
 
     /// Ends a season with its final table and begins the next one; false if it had already ended.
@@ -111,7 +113,7 @@ impl Store {
         (is_told_apart, standings, next): (bool, &str, &str),
         now: Timestamp,
     ) -> Result<bool, Error> {
-        let mut transaction = self.begin().await?;
+        let mut transaction = self.change(ChangedPart::Arena(arena)).await?;
         let query = sqlx::query(END).bind(arena.as_str()).bind(number).bind(now.millis());
         let query = query.bind(i64::from(is_told_apart)).bind(standings);
         if query.execute(&mut *transaction).await?.rows_affected() == 0 {
@@ -124,6 +126,16 @@ impl Store {
         transaction.commit().await?;
         Ok(true)
     }
+}
+
+/// The season of an arena with that number, read by that connection.
+pub(crate) async fn season_in(
+    connection: &mut AnyConnection,
+    arena: &ArenaId,
+    number: i64,
+) -> Result<Option<Season>, Error> {
+    let query = sqlx::query(READ).bind(arena.as_str()).bind(number);
+    Ok(query.fetch_optional(connection).await?.as_ref().map(season).transpose()?)
 }
 
 /// Begins a season.

@@ -4,7 +4,7 @@
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum AccessRefusal {
     /// The caller is not an instructor of the course, or no longer.
-    #[error("only instructors of the course can change roles")]
+    #[error("only instructors of the course can do this")]
     NotAnInstructor,
     /// The caller's session has ended.
     #[error("the session has ended")]

@@ -10,7 +10,7 @@ use crate::basics::access_refusal::AccessRefusal;
 use crate::basics::id::SubmissionId;
 use crate::basics::invitation_fault::InvitationFault;
 use crate::basics::ladder_refusal::LadderRefusal;
-use crate::basics::time::Timestamp;
+use crate::basics::time::{MOST_DAYS, Timestamp};
 
 /// A failure of the store, or a refused request.
 #[derive(Debug, thiserror::Error)]
@@ -99,6 +99,12 @@ pub enum Error {
         /// The text.
         text: String,
     },
+    /// The text is not a valid date.
+    #[error("not a date: `{text}`\n\nhint: write it like `2027-03-08`")]
+    Date {
+        /// The text.
+        text: String,
+    },
     /// The name or value is taken.
     #[error("{what} `{value}` is taken")]
     Taken {
@@ -125,6 +131,22 @@ pub enum Error {
         /// Its id or name.
         value: String,
     },
+    /// The course is archived.
+    #[error(
+        "the course is archived, so nothing in it can be changed\n\nhint: one of its instructors can bring it back"
+    )]
+    Archived,
+    /// Dates cannot be moved that far.
+    #[error(
+        "dates cannot be moved by {days} days\n\nhint: at most {MOST_DAYS} days, forwards or backwards"
+    )]
+    Shift {
+        /// The number of days.
+        days: i64,
+    },
+    /// The course has no due date, so none can become another.
+    #[error("no suite of the course has a due date\n\nhint: give the number of days instead")]
+    NoDueDate,
     /// The rules of the suite forbid the submission.
     #[error(transparent)]
     Refused(#[from] StoreRefusal),

@@ -10,6 +10,9 @@ use crate::basics::error::Error;
 /// A day. Processor time that a person used earlier does not count against them.
 pub(crate) const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
+/// Most days by which dates can be moved, forwards or backwards.
+pub(crate) const MOST_DAYS: i64 = 3660;
+
 /// A moment, in milliseconds since the beginning of 1970, UTC.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Timestamp(i64);
@@ -83,6 +86,40 @@ impl Zone {
         };
         // Only moments some thousand years away have no day.
         day().unwrap_or([at, at])
+    }
+
+    /// The moment with the same local time that many days later, or earlier for a negative number.
+    /// A local time that clocks skip on that day becomes the later one; one that they repeat, the
+    /// earlier.
+    ///
+    /// # Errors
+    /// When that is more than ten years away.
+    pub fn shifted(&self, at: Timestamp, days: i64) -> Result<Timestamp, Error> {
+        let shift = || {
+            let span = jiff::Span::new().try_days(days).ok()?;
+            let local = jiff::Timestamp::from_millisecond(at.0).ok()?.to_zoned(self.0.clone());
+            Some(Timestamp(local.checked_add(span).ok()?.timestamp().as_millisecond()))
+        };
+        let moment = match days {
+            // A repeated local time stays the one that it is.
+            0 => Some(at),
+            _ => shift().filter(|_| (-MOST_DAYS..=MOST_DAYS).contains(&days)),
+        };
+        moment.ok_or(Error::Shift { days })
+    }
+
+    /// The days from the date of a moment to another date, such as `2027-03-08`.
+    ///
+    /// # Errors
+    /// When the text has another form.
+    pub fn days_until(&self, at: Timestamp, date: &str) -> Result<i64, Error> {
+        let wrong = || Error::Date { text: date.to_owned() };
+        let text = date.trim();
+        let to: jiff::civil::Date =
+            has_form(text, "dddd-dd-dd").then(|| text.parse().ok()).flatten().ok_or_else(wrong)?;
+        let from = jiff::Timestamp::from_millisecond(at.0).map_err(|_| wrong())?;
+        let span = from.to_zoned(self.0.clone()).date().until(to).map_err(|_| wrong())?;
+        Ok(i64::from(span.get_days()))
     }
 
     /// A moment in local time, to the minute: `2026-11-23 08:30`.
@@ -271,6 +308,37 @@ mod tests {
         ] {
             assert!(zone.moment(text).is_err(), "{text}");
             assert!(zone.last_moment(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_shifted_moment_has_the_same_local_time() {
+        let zone = Zone::new("Europe/Berlin").expect("a zone");
+        let shifted = |text: &str, days| {
+            let at = zone.moment(text).expect("a moment");
+            zone.exact(zone.shifted(at, days).expect("a moment"))
+        };
+        assert_eq!(shifted("2026-03-20 23:59", 14), "2026-04-03 23:59", "summer time begins");
+        assert_eq!(shifted("2026-10-20 23:59:59", 14), "2026-11-03 23:59:59", "and ends");
+        assert_eq!(shifted("2026-11-03 00:00", -14), "2026-10-20 00:00");
+        assert_eq!(shifted("2026-03-22 02:30", 7), "2026-03-29 03:30", "skipped");
+        assert_eq!(shifted("2026-10-18 02:30", 7), "2026-10-25 02:30", "repeated: the earlier");
+        assert_eq!(shifted("2026-10-25 02:30+01:00", 0), "2026-10-25 02:30+01:00");
+        let at = zone.moment("2026-03-20").expect("a moment");
+        for days in [MOST_DAYS + 1, -MOST_DAYS - 1, i64::MIN, i64::MAX] {
+            assert!(matches!(zone.shifted(at, days), Err(Error::Shift { .. })), "{days}");
+        }
+    }
+
+    #[test]
+    fn days_until_a_date_are_counted_by_local_dates() {
+        let zone = Zone::new("Asia/Shanghai").expect("a zone");
+        let at = zone.moment("2026-11-23 00:30").expect("a moment");
+        for (date, days) in [("2026-11-23", 0), ("2027-03-08", 105), (" 2026-11-22 ", -1)] {
+            assert_eq!(zone.days_until(at, date).expect(date), days, "{date}");
+        }
+        for date in ["", "soon", "2027-02-30", "2027-03-08 23:59", "8.3.2027"] {
+            assert!(zone.days_until(at, date).is_err(), "{date}");
         }
     }
 

@@ -8,6 +8,7 @@ use judge_core::{Digest, digest};
 use judge_runner::base::workers;
 use judge_runner::course::{KeptCourse, KeptStudent, KeptSubmission, read_kept};
 
+use crate::archive::ChangedPart;
 use crate::basics::error::Error;
 use crate::basics::id::{CourseId, PersonId, SubmissionId, SuiteId};
 use crate::basics::time::Timestamp;
@@ -88,7 +89,7 @@ impl Store {
         imported: &mut Imported,
     ) -> Result<(), Error> {
         let bot = &one.report.bots[0].bot;
-        let mut transaction = self.begin().await?;
+        let mut transaction = self.change(ChangedPart::Course(course)).await?;
         // An instructor with submissions stays an instructor.
         let role = power::role(&mut transaction, course, &person).await?;
         let role = role.map_or(Role::Student, |role| role.or_more(Role::Student));

@@ -7,7 +7,9 @@
 mod support;
 
 mod access;
+mod archive;
 mod arenas;
+mod copy_course;
 mod course_lists;
 mod files;
 mod human_rounds;

@@ -44,3 +44,41 @@ fn the_table_of_secrets_is_named_in_one_file() {
     assert_eq!(named.len(), 1, "{named:?}");
     assert!(named[0].ends_with("src/secrets.rs"), "{named:?}");
 }
+
+/// The files in which statements write without [`Store::change`], and how often: to accounts and
+/// sessions, to leases, to new courses, or after `lock_open`.
+const WITHOUT_THE_LOCK: [(&str, usize); 13] = [
+    ("access.rs", 4),
+    ("archive.rs", 3),
+    ("arenas/pairs.rs", 5),
+    ("copy_course.rs", 2),
+    ("human_rounds.rs", 1),
+    ("identities.rs", 3),
+    ("invitations.rs", 2),
+    ("members.rs", 2),
+    ("new_course.rs", 2),
+    ("people.rs", 2),
+    ("queue.rs", 6),
+    ("rounds.rs", 1),
+    ("store.rs", 1),
+];
+
+#[test]
+fn changes_to_a_course_check_that_it_is_not_archived() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut found = Vec::new();
+    for (path, text) in texts() {
+        let many = ["self.begin().await", ".execute(&self.pool)"]
+            .map(|write| text.matches(write).count())
+            .iter()
+            .sum::<usize>();
+        if many > 0 {
+            let name = path.strip_prefix(&folder).unwrap().display().to_string();
+            found.push((name.replace('\\', "/"), many));
+        }
+    }
+    found.sort();
+    let expected: Vec<_> =
+        WITHOUT_THE_LOCK.iter().map(|(name, many)| ((*name).to_owned(), *many)).collect();
+    assert_eq!(found, expected, "begin changes to a course with `Store::change`");
+}

@@ -15,7 +15,7 @@ const FIRST: [&str; 2] = [
 const CONTENT: &str = "
 INSERT INTO person (id, name, folded_name, administrator, created_at) VALUES
     ('aaaaaaaaaaaaaaaa', 'Ada', 'ada', 0, 1);
-INSERT INTO course VALUES ('bbbbbbbbbbbbbbbb', 'ai', 'AI', 'UTC', NULL, 1);
+INSERT INTO course VALUES ('bbbbbbbbbbbbbbbb', 'ai', 'AI', 'UTC', NULL, 1, NULL);
 INSERT INTO membership VALUES ('bbbbbbbbbbbbbbbb', 'aaaaaaaaaaaaaaaa', 'student', 'Star', 'star', 0, 1,
     'Ada', 'ada', NULL);
 INSERT INTO suite (id, course, slug, title, game, pending_at_most, weight, counts,

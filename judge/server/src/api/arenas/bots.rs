@@ -92,7 +92,7 @@ async fn own(
         ("arena" = String, Path, description = "The arena's short name for URLs"),
         ("bot" = String, Path, description = "The bot's id")),
     responses((status = 200, body = BotInfo), (status = 401, body = ApiProblem),
-        (status = 403, body = ApiProblem), (status = 404, body = ApiProblem)))]
+        (status = 403, body = ApiProblem), (status = 404, body = ApiProblem), (status = 409, body = ApiProblem)))]
 pub(super) async fn withdraw(
     State(app): State<App>,
     TokenViewer(viewer): TokenViewer,
@@ -110,7 +110,7 @@ pub(super) async fn withdraw(
         ("arena" = String, Path, description = "The arena's short name for URLs"),
         ("bot" = String, Path, description = "The bot's id")),
     responses((status = 200, body = BotInfo), (status = 401, body = ApiProblem),
-        (status = 403, body = ApiProblem), (status = 404, body = ApiProblem)))]
+        (status = 403, body = ApiProblem), (status = 404, body = ApiProblem), (status = 409, body = ApiProblem)))]
 pub(super) async fn back(
     State(app): State<App>,
     TokenViewer(viewer): TokenViewer,

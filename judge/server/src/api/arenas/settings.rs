@@ -53,7 +53,7 @@ async fn managed(
     request_body = ArenaChange,
     responses((status = 200, body = ArenaInfo), (status = 400, body = ApiProblem),
         (status = 401, body = ApiProblem), (status = 403, body = ApiProblem),
-        (status = 404, body = ApiProblem), (status = 413, body = ApiProblem),
+        (status = 404, body = ApiProblem), (status = 409, body = ApiProblem), (status = 413, body = ApiProblem),
         (status = 415, body = ApiProblem), (status = 422, body = ApiProblem)))]
 pub(super) async fn change(
     State(app): State<App>,
@@ -74,7 +74,7 @@ pub(super) async fn change(
     params(("course" = String, Path, description = "The course's short name for URLs"),
         ("arena" = String, Path, description = "The arena's short name for URLs")),
     responses((status = 200, body = SeasonInfo), (status = 401, body = ApiProblem),
-        (status = 403, body = ApiProblem), (status = 404, body = ApiProblem)))]
+        (status = 403, body = ApiProblem), (status = 404, body = ApiProblem), (status = 409, body = ApiProblem)))]
 pub(super) async fn end(
     State(app): State<App>,
     TokenViewer(viewer): TokenViewer,

@@ -77,7 +77,8 @@ pub(super) async fn page(
     let names = BotNames::load(&app, &viewer, &place, words).await?;
     let table = app.books().table(store, &place.arena).await.map_err(RequestFailure::internal)?;
     let standing = table.lines.iter().find(|line| line.bot.id == bot.id);
-    let is_open = place.arena.state == ArenaState::Open;
+    let is_archived = place.attendance.course.is_archived();
+    let is_open = place.arena.state == ArenaState::Open && !is_archived;
     let own_bot = table
         .lines
         .iter()
@@ -87,7 +88,7 @@ pub(super) async fn page(
     let page = params.page.clamp(1, 10_000);
     let (pairs, has_more) = pairs(&app, &bot, page).await?;
     let benched = match bot.status {
-        BotStatus::Benched(at) if is_mine => {
+        BotStatus::Benched(at) if is_mine && !is_archived => {
             Some(CourseClock::from_course(&place.attendance.course).local(at))
         }
         _ => None,
@@ -169,7 +170,8 @@ async fn pairs(
 fn plays(app: &App, place: &InArena, bot: &LadderBot) -> Option<String> {
     let (arena, course) = (&place.arena, &place.attendance.course.slug);
     if !bot.is_reference() {
-        let plays = bot.is_public() && app.config().people_play > 0;
+        let is_open = !place.attendance.course.is_archived();
+        let plays = bot.is_public() && app.config().people_play > 0 && is_open;
         return plays.then(|| format!("/play/play.html?bot={}&course={course}", bot.id));
     }
     let options = arena.options.iter().map(|(key, value)| format!("&option.{key}={value}"));

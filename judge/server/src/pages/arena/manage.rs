@@ -128,7 +128,7 @@ fn settings_page(
         frame: PageFrame::new(viewer, title).in_course(place.attendance.link()),
         address: place.address(),
         own: format!("/c/{}/manage/a/{}", place.attendance.course.slug, place.arena.slug),
-        instructor: place.attendance.clone().instructor().is_ok(),
+        instructor: place.attendance.may_change(),
         state: state(words, place, &season),
         title: place.arena.title.clone(),
         ends: clock.field(season.ends_at),

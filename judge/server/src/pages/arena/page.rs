@@ -105,12 +105,12 @@ pub(super) async fn page(
     let latest = store.pairs_of_arena(&place.arena.id, 0, LATEST).await;
     let latest = latest.map_err(RequestFailure::internal)?;
     let closed = ClosedSeasons::load(&app, &place, words).await?;
-    let enters = place.attendance.role != Role::Observer
-        && place.arena.state != ArenaState::Closed
-        && season.closing.is_none();
+    let takes_part =
+        place.attendance.role != Role::Observer && !place.attendance.course.is_archived();
+    let enters = takes_part && place.arena.state != ArenaState::Closed && season.closing.is_none();
     let offered = if enters { Some(offered(&app, &viewer, &place).await?) } else { None };
-    let challenges =
-        place.attendance.role != Role::Observer && place.arena.state == ArenaState::Open;
+    let is_open = place.arena.state == ArenaState::Open && !place.attendance.course.is_archived();
+    let challenges = takes_part && is_open;
     let own = |bot: &&LadderBot| bot.person.as_ref() == Some(&viewer.person.id) && bot.is_public();
     let mine: Vec<&LadderBot> = bots.iter().filter(own).collect();
     let is_benched = |bot: &&&LadderBot| matches!(bot.status, BotStatus::Benched(_));
@@ -120,9 +120,7 @@ pub(super) async fn page(
         is_over: false,
         state: match bots.iter().any(|bot| !bot.is_reference()) {
             // Nothing is due.
-            false if place.arena.state == ArenaState::Open && season.closing.is_none() => {
-                words.t("ladder.state_idle").to_owned()
-            }
+            false if is_open && season.closing.is_none() => words.t("ladder.state_idle").to_owned(),
             _ => state(words, &place, &season),
         },
         season: season.title.clone(),
@@ -172,6 +170,9 @@ impl ArenaPage {
 /// The state of an arena in words.
 pub(super) fn state(words: &Words, place: &InArena, season: &Season) -> String {
     let clock = CourseClock::from_course(&place.attendance.course);
+    if place.attendance.course.is_archived() {
+        return words.t("ladder.state_archived").to_owned();
+    }
     match (place.arena.state, season.closing, season.ends_at) {
         (ArenaState::Paused, ..) => words.t("ladder.state_paused").to_owned(),
         (ArenaState::Closed, ..) => words.t("ladder.state_closed").to_owned(),
@@ -321,6 +322,9 @@ pub(in crate::pages) async fn benched(
         let arena = store.arena(&bot.arena).await.map_err(RequestFailure::internal)?;
         let Some(arena) = arena else { continue };
         let Ok(attendance) = Attendance::by_id(app, viewer, &arena.course).await else { continue };
+        if attendance.course.is_archived() {
+            continue;
+        }
         let place = InArena { attendance, arena };
         links.push((format!("{}/bots/{}", place.address(), bot.id), bot.name));
     }

@@ -130,6 +130,7 @@ pub(super) async fn preview(
     mut form: Multipart,
 ) -> Result<Response, RequestFailure> {
     let attendance = Attendance::load(&app, &viewer, &slug).await?.instructor()?;
+    attendance.open()?;
     let parts = ListParts::read(&mut form).await?;
     match previewed(&app, &viewer, &attendance, &parts).await {
         Ok(page) => Ok(page),

@@ -189,6 +189,7 @@ pub(super) async fn sign_out(
     Path((slug, person)): Path<(String, String)>,
 ) -> Result<Response, RequestFailure> {
     let attendance = Attendance::load(&app, &viewer, &slug).await?.instructor()?;
+    attendance.open()?;
     let (store, course) = (app.store(), &attendance.course.id);
     let member = member_of(&app, course, &person).await?;
     let known = store.person(&member.person).await.map_err(RequestFailure::internal)?;

@@ -1,5 +1,7 @@
 //! Pages of a course's staff. Assistants can see them, instructors can make changes.
 
+mod archive;
+mod copy;
 mod invite;
 mod marks;
 mod member;
@@ -21,7 +23,7 @@ use judge_fleet::Status;
 use judge_runner::base::bundled;
 use judge_runner::contest::ladder;
 use judge_runner::suites;
-use judge_store::{Arena, Course, NewSuite, SuiteSettings, Timestamp};
+use judge_store::{Arena, Course, NewSuite, Role, SuiteSettings, Timestamp};
 use serde::Deserialize;
 
 use super::Attendance;
@@ -30,9 +32,15 @@ use super::when::CourseClock;
 use crate::App;
 use crate::web::{Fields, PageFrame, RequestFailure, Typed, Viewer, filled};
 
+pub use archive::set_archived;
+pub use copy::{CopyForm, copied};
+
 /// The routes of these pages.
 pub(super) fn routes() -> Router<App> {
     Router::new()
+        .route("/c/{course}/manage/copy", get(copy::page).post(copy::create))
+        .route("/c/{course}/manage/archive", get(archive::page).post(archive::archive))
+        .route("/c/{course}/manage/bring-back", post(archive::bring_back))
         .route("/c/{course}/manage", get(page))
         .route("/c/{course}/manage/suites", post(add_suite))
         .route("/c/{course}/manage/arenas", post(new_arena::create))
@@ -69,6 +77,8 @@ struct Manage {
     title: String,
     time_zone: String,
     instructor: bool,
+    /// True for readers who may copy and archive the course.
+    keeps_terms: bool,
     waiting: u64,
     playing: usize,
     lanes: usize,
@@ -127,7 +137,8 @@ pub(super) async fn manage_page(
         slug: slug.clone(),
         title: course.title.clone(),
         time_zone: course.time_zone.clone(),
-        instructor: attendance.clone().instructor().is_ok(),
+        instructor: attendance.may_change(),
+        keeps_terms: attendance.role == Role::Instructor,
         waiting: queue.new.saturating_add(queue.again),
         playing: app.lanes().playing(),
         lanes: app.lanes().count(),

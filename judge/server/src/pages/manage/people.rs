@@ -112,7 +112,7 @@ pub(super) async fn people_page(
     let page = People {
         frame: PageFrame::new(viewer, words.t("manage.people")).in_course(attendance.link()),
         slug: attendance.course.slug.clone(),
-        instructor: attendance.clone().instructor().is_ok(),
+        instructor: attendance.may_change(),
         roles: Role::ALL.iter().map(|role| (role.name(), role_name(words, *role))).collect(),
         found: words.t2("people.found", people.len(), all),
         find,

@@ -118,7 +118,7 @@ async fn settings_page(
         told: settings.told_per_day.map(|many| many.to_string()).unwrap_or_default(),
         rests: choices(words, RestTold::ALL, RestTold::name, settings.rest_told),
         hiddens: choices(words, HiddenTold::ALL, HiddenTold::name, settings.hidden_told),
-        instructor: attendance.clone().instructor().is_ok(),
+        instructor: attendance.may_change(),
         slug: attendance.course.slug.clone(),
         suite: suite.slug,
         game: suite.games,
