@@ -357,7 +357,7 @@ async fn the_page_says_what_archiving_changes_and_needs_a_confirmation() {
     site.submit(&scene.ada, "other.wasm", &bot("mahjong-straightforward")).await.leads_to();
     let page = site.get(Some(tess), "/c/ai/manage/archive").await.text();
     assert!(page.contains("All 2 members keep everything"), "{page}");
-    assert!(page.contains("Submissions that wait for a result and stay without one: 1."), "{page}");
+    assert!(page.contains("Waiting submissions that stay without a result: 1."), "{page}");
     let unsure = site.post(Some(tess), "/c/ai/manage/archive", "").await;
     assert_eq!(unsure.status, StatusCode::BAD_REQUEST);
     scene.archive().await;
