@@ -21,18 +21,23 @@ pub(crate) enum ChangedPart<'a> {
     Bot(&'a BotId),
 }
 
-/// A statement that locks a course, and reads whether it is archived.
-macro_rules! lock {
+/// Statements that lock a course, and read whether it is archived: for one change at a time, and
+/// for several at the same time, in PostgreSQL and in SQLite, which has one writer anyway.
+macro_rules! locks {
     ($which:literal) => {
-        concat!("UPDATE course SET slug = slug WHERE id = ", $which, " RETURNING archived_at")
+        [
+            concat!("UPDATE course SET slug = slug WHERE id = ", $which, " RETURNING archived_at"),
+            concat!("SELECT archived_at FROM course WHERE id = ", $which, " FOR SHARE"),
+            concat!("SELECT archived_at FROM course WHERE id = ", $which),
+        ]
     };
 }
 
-const LOCK: &str = lock!("$1");
-const LOCK_OF_SUITE: &str = lock!("(SELECT course FROM suite WHERE id = $1)");
-const LOCK_OF_ARENA: &str = lock!("(SELECT course FROM arena WHERE id = $1)");
-const LOCK_OF_BOT: &str =
-    lock!("(SELECT a.course FROM ladder_bot b JOIN arena a ON a.id = b.arena WHERE b.id = $1)");
+const LOCKS: [&str; 3] = locks!("$1");
+const LOCKS_OF_SUITE: [&str; 3] = locks!("(SELECT course FROM suite WHERE id = $1)");
+const LOCKS_OF_ARENA: [&str; 3] = locks!("(SELECT course FROM arena WHERE id = $1)");
+const LOCKS_OF_BOT: [&str; 3] =
+    locks!("(SELECT a.course FROM ladder_bot b JOIN arena a ON a.id = b.arena WHERE b.id = $1)");
 const ARCHIVE: &str = "UPDATE course SET archived_at = $2 WHERE id = $1 AND archived_at IS NULL";
 const BRING_BACK: &str =
     "UPDATE course SET archived_at = NULL WHERE id = $1 AND archived_at IS NOT NULL";
@@ -56,6 +61,20 @@ impl Store {
     ) -> Result<Transaction<'static, Any>, Error> {
         let mut transaction = self.begin().await?;
         lock_open(&mut transaction, part).await?;
+        Ok(transaction)
+    }
+
+    /// [`Store::change`] for changes that may happen at the same time, such as submissions of
+    /// several people. They still keep the course from being archived.
+    ///
+    /// # Errors
+    /// Those of [`Store::change`].
+    pub(crate) async fn change_together(
+        &self,
+        part: ChangedPart<'_>,
+    ) -> Result<Transaction<'static, Any>, Error> {
+        let mut transaction = self.begin().await?;
+        share_open(&mut transaction, part).await?;
         Ok(transaction)
     }
 
@@ -117,13 +136,34 @@ pub(crate) async fn lock_open(
     connection: &mut AnyConnection,
     part: ChangedPart<'_>,
 ) -> Result<(), Error> {
-    let (sql, id) = match part {
-        ChangedPart::Course(id) => (LOCK, id.as_str()),
-        ChangedPart::Suite(id) => (LOCK_OF_SUITE, id.as_str()),
-        ChangedPart::Arena(id) => (LOCK_OF_ARENA, id.as_str()),
-        ChangedPart::Bot(id) => (LOCK_OF_BOT, id.as_str()),
+    refuse_archived(connection, part, 0).await
+}
+
+/// [`lock_open`] for changes that may happen at the same time.
+///
+/// # Errors
+/// Those of [`lock_open`].
+pub(crate) async fn share_open(
+    connection: &mut AnyConnection,
+    part: ChangedPart<'_>,
+) -> Result<(), Error> {
+    let kind = if connection.backend_name() == "PostgreSQL" { 1 } else { 2 };
+    refuse_archived(connection, part, kind).await
+}
+
+async fn refuse_archived(
+    connection: &mut AnyConnection,
+    part: ChangedPart<'_>,
+    kind: usize,
+) -> Result<(), Error> {
+    let (statements, id) = match part {
+        ChangedPart::Course(id) => (LOCKS, id.as_str()),
+        ChangedPart::Suite(id) => (LOCKS_OF_SUITE, id.as_str()),
+        ChangedPart::Arena(id) => (LOCKS_OF_ARENA, id.as_str()),
+        ChangedPart::Bot(id) => (LOCKS_OF_BOT, id.as_str()),
     };
-    let row = sqlx::query(sql).bind(id.to_owned()).fetch_optional(connection).await?;
+    let query = sqlx::query(statements[kind]).bind(id.to_owned());
+    let row = query.fetch_optional(connection).await?;
     let archived_at = row.map(|row| row.maybe_time("archived_at")).transpose()?.flatten();
     if archived_at.is_some() { Err(Error::Archived) } else { Ok(()) }
 }

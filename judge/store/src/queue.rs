@@ -284,7 +284,7 @@ async fn begin(
 ) -> Result<Option<GradingJob>, Error> {
     let (submission, generation) = (submission(row)?, row.number("present")?);
     let is_again = row.flag("again")?;
-    archive::lock_open(&mut transaction, ChangedPart::Suite(&submission.suite)).await?;
+    archive::share_open(&mut transaction, ChangedPart::Suite(&submission.suite)).await?;
     let rounds = rounds(&mut transaction, &submission, generation).await?;
     let query = sqlx::query(TRIES).bind(submission.id.as_str()).bind(generation).bind(rounds);
     let tries = query.fetch_one(&mut *transaction).await?;

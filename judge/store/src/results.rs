@@ -136,7 +136,7 @@ impl Store {
         report: &GradeReport,
         now: Timestamp,
     ) -> Result<Written, Error> {
-        let mut transaction = self.change(ChangedPart::Suite(&submission.suite)).await?;
+        let mut transaction = self.change_together(ChangedPart::Suite(&submission.suite)).await?;
         let written = write(&mut transaction, submission, generation, report, now).await?;
         if written == Written::New {
             suites::advance(&mut transaction, &submission.suite).await?;

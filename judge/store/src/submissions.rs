@@ -129,7 +129,7 @@ impl Store {
         new: &NewSubmission<'_>,
         now: Timestamp,
     ) -> Result<Submission, Error> {
-        let mut transaction = self.change(ChangedPart::Suite(new.suite)).await?;
+        let mut transaction = self.change_together(ChangedPart::Suite(new.suite)).await?;
         let both = |sql| sqlx::query(sql).bind(new.suite.to_string()).bind(new.person.to_string());
         both(LOCK).execute(&mut *transaction).await?;
         let row = both(TERMS).fetch_optional(&mut *transaction).await?;
