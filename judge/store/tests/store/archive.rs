@@ -4,14 +4,15 @@ use std::time::Duration;
 
 use judge_core::{Options, Seed, digest};
 use judge_store::{
-    AccessRefusal, Arena, ArenaState, BadgeParts, Course, Error, InvitationId, LadderBot,
+    AccessRefusal, Address, Arena, ArenaState, BadgeParts, Course, Error, InvitationId, LadderBot,
     LadderJob, NewArena, NewCourse, NewInvitation, NewRound, NewSuite, PairResult, PersonId, Role,
     Scope, Store, Submission, Suite, SuiteSettings, Token,
 };
+use sqlx::{AnyConnection, Connection as _};
 
 use crate::access::signed_out;
 use crate::made::{self, NOW, later, report, submit};
-use crate::support::EmptyDatabase;
+use crate::support::{EmptyDatabase, on_postgres};
 
 crate::on_both! {
     nothing_in_an_archived_course_can_be_changed
@@ -303,4 +304,38 @@ async fn archived_courses_come_last_in_lists(place: EmptyDatabase) {
     assert_eq!(all.iter().map(|one| one.slug.as_str()).collect::<Vec<_>>(), expected);
     let own = store.courses_of(&ina).await.unwrap();
     assert_eq!(own.iter().map(|(one, _)| one.slug.as_str()).collect::<Vec<_>>(), expected);
+}
+
+/// Longest time that a change which need not wait takes here.
+const SOON: Duration = Duration::from_secs(30);
+
+/// Time in which a change that must wait does not happen.
+const MEANWHILE: Duration = Duration::from_millis(300);
+
+// SQLite has one writer at a time.
+#[test]
+fn submissions_to_a_course_wait_for_no_other_on_postgresql() {
+    on_postgres(async |place| {
+        let store = place.open().await;
+        let course = made::course(&store).await;
+        let suite = made::suite(&store, &course, SuiteSettings::default()).await;
+        let ina = made::member(&store, &course, "Ina", Role::Instructor).await;
+        let ada = made::member(&store, &course, "Ada", Role::Student).await;
+        let Address::Postgres(url) = &place.address else { panic!("PostgreSQL") };
+        // As another submission that is being stored.
+        let mut other = AnyConnection::connect(url).await.unwrap();
+        sqlx::raw_sql("BEGIN; SELECT slug FROM course FOR SHARE")
+            .execute(&mut other)
+            .await
+            .unwrap();
+        let submission = submit(&store, &suite, &ada, b"one", NOW);
+        let submission = tokio::time::timeout(SOON, submission).await.expect("stored");
+        let told = report(&submission.module, 10, 1);
+        let written = store.write_result(&submission, 1, &told, NOW);
+        tokio::time::timeout(SOON, written).await.expect("written").unwrap();
+        let archived = store.archive_course(&course.id, Some(&ina), NOW);
+        let archived = tokio::time::timeout(MEANWHILE, archived).await;
+        assert!(archived.is_err(), "the course is archived once all submissions are stored");
+        other.close().await.unwrap();
+    });
 }
