@@ -17,7 +17,7 @@ use crate::show::{Terminal, output, tell};
 /// Shows the whole result once, and then what got better or worse: testcases and, paired by seed,
 /// rounds. Waits for a file that is still being written. A refused module is reported and otherwise
 /// ignored. If the file changes during grading, grading starts over. Runs until you stop it with
-/// Ctrl-C or a signal (exit code 130). Nothing is written to disk, so nothing is lost.
+/// Ctrl-C or a signal (exit code 130). Results are not written to disk.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Bot: a source (see `judge build`), which is built whenever it or a file next to it changes,
