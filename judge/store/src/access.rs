@@ -284,8 +284,8 @@ impl Store {
     }
 
     /// Ends all sessions, API tokens and open links of a person, in the name of `by` or of the
-    /// person themselves; also the open links that they made for staff or for anyone who opens
-    /// them, because whoever had their session could have made them.
+    /// person themselves. Also ends what a thief of a session could have prepared: their open links
+    /// for others than students of a list, and sessions as other members that their links began.
     ///
     /// # Errors
     /// When the database fails.

@@ -126,6 +126,13 @@ const END_ADMINISTRATORS_LINKS: &str = "UPDATE invitation SET revoked_at = $1 \
     WHERE course IS NULL AND used_at IS NULL AND revoked_at IS NULL";
 const INSERT_PERSON: &str = "INSERT INTO person \
     (id, name, folded_name, administrator, created_at) VALUES ($1, $2, $3, 0, $4)";
+const NAME: &str = "SELECT name FROM person WHERE id = $1";
+const RENAME_UNUSED: &str = "UPDATE person SET name = $2, folded_name = $3, number = $4 \
+    WHERE id = $1 AND administrator = 0 \
+    AND NOT EXISTS (SELECT 1 FROM identity i WHERE i.person = person.id) \
+    AND NOT EXISTS (SELECT 1 FROM membership m WHERE m.person = person.id) \
+    AND NOT EXISTS (SELECT 1 FROM account_event e WHERE e.person = person.id \
+    AND e.kind = 'joined')";
 const MAKE_ADMINISTRATOR: &str = "UPDATE person SET administrator = 1 WHERE id = $1";
 // A former member of another course counts as one: their work is still there. So does a person whom
 // another course was the first to invite, while that invitation can be used.
@@ -421,13 +428,48 @@ async fn grant(
                 role = role.or_more(old);
             }
             let by = found.made_by.as_ref();
-            let listed = found.listed.clone();
+            let listed = match &found.listed {
+                Some(listed) => {
+                    rename_unused(connection, person, listed).await?;
+                    Some(listed.clone())
+                }
+                None => by_own_name(connection, course, person).await?,
+            };
             join(connection, Joining { course, person, role, session, by, listed }, now).await?;
         }
         None => make_administrator(connection, person, session, now).await?,
     }
     power::limit_links(connection, person).await?;
     Ok(role)
+}
+
+/// Gives an account that was never used the name and number of the list by which it is used first.
+/// Another course may have created it, and what that course wrote is not for this one.
+async fn rename_unused(
+    connection: &mut AnyConnection,
+    person: &PersonId,
+    listed: &Listed,
+) -> Result<(), Error> {
+    let query = sqlx::query(RENAME_UNUSED).bind(person.as_str()).bind(listed.name.clone());
+    let query = query.bind(folded(&listed.name)).bind(listed.number.clone());
+    query.execute(connection).await?;
+    Ok(())
+}
+
+/// The record of a new member who joins by a link without a name: the name of the account, which
+/// must not be that of another member, and no number, because the course has listed none.
+async fn by_own_name(
+    connection: &mut AnyConnection,
+    course: &CourseId,
+    person: &PersonId,
+) -> Result<Option<Listed>, Error> {
+    if power::role(connection, course, person).await?.is_some() {
+        return Ok(None);
+    }
+    let row = sqlx::query(NAME).bind(person.as_str()).fetch_one(&mut *connection).await?;
+    let name = row.text("name")?;
+    names::check_free(connection, course, Some(person), ("name", &name)).await?;
+    Ok(Some(Listed { name, number: None }))
 }
 
 /// Lets a person create courses, and ends all access that could have been prepared before, as well

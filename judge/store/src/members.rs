@@ -17,6 +17,9 @@ use crate::store::Store;
 const CHANGE: &str = "UPDATE membership SET role = $3 WHERE course = $1 AND person = $2 \
     AND ($4 = 1 OR role <> 'instructor' OR EXISTS (SELECT 1 FROM membership o \
     WHERE o.course = $1 AND o.person <> $2 AND o.role = 'instructor'))";
+const REMEMBER: &str = "INSERT INTO former_member (course, person, name, number) \
+    SELECT course, person, name, number FROM membership WHERE course = $1 AND person = $2 \
+    ON CONFLICT (course, person) DO UPDATE SET name = excluded.name, number = excluded.number";
 const LEAVE: &str = "DELETE FROM membership WHERE course = $1 AND person = $2 \
     AND (role <> 'instructor' OR EXISTS (SELECT 1 FROM membership o \
     WHERE o.course = $1 AND o.person <> $2 AND o.role = 'instructor'))";
@@ -73,6 +76,8 @@ impl Store {
     ) -> Result<bool, Error> {
         let mut transaction = self.begin().await?;
         locked(&mut transaction, (course, person), by, now).await?;
+        let query = sqlx::query(REMEMBER).bind(course.as_str()).bind(person.as_str());
+        query.execute(&mut *transaction).await?;
         let query = sqlx::query(LEAVE).bind(course.as_str()).bind(person.as_str());
         if query.execute(&mut *transaction).await?.rows_affected() == 0 {
             return Ok(false);
@@ -121,11 +126,14 @@ pub struct Author {
 
 const WORK: &str = "SELECT COUNT(*) AS many FROM submission s JOIN suite u ON u.id = s.suite \
     WHERE u.course = $1 AND s.person = $2";
-const AUTHORS: &str = "SELECT p.id, COALESCE(m.name, p.name) AS name, p.address, \
-    CASE WHEN m.name IS NULL THEN p.number ELSE m.number END AS number, m.role FROM person p \
+const AUTHORS: &str = "SELECT p.id, COALESCE(m.name, f.name, p.name) AS name, p.address, \
+    CASE WHEN m.name IS NOT NULL THEN m.number WHEN f.name IS NOT NULL THEN f.number \
+    ELSE p.number END AS number, m.role FROM person p \
     LEFT JOIN membership m ON m.person = p.id \
     AND m.course = (SELECT course FROM suite WHERE id = $1) \
-    WHERE p.id IN (SELECT person FROM submission WHERE suite = $1) ORDER BY COALESCE(m.name, p.name), p.id";
+    LEFT JOIN former_member f ON f.person = p.id \
+    AND f.course = (SELECT course FROM suite WHERE id = $1) \
+    WHERE p.id IN (SELECT person FROM submission WHERE suite = $1) ORDER BY COALESCE(m.name, f.name, p.name), p.id";
 
 impl Store {
     /// The number of a person's submissions in a course.

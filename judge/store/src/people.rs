@@ -131,9 +131,11 @@ const PERSON: &str = "SELECT * FROM person WHERE id = $1";
 const PERSON_BY_ADDRESS: &str = "SELECT * FROM person WHERE address = $1";
 const ANYBODY: &str = "SELECT id FROM person LIMIT 1";
 const PERSON_IN: &str = "SELECT p.id, p.address, p.language, p.administrator, p.created_at, \
-    COALESCE(m.name, p.name) AS name, \
-    CASE WHEN m.name IS NULL THEN p.number ELSE m.number END AS number \
-    FROM person p LEFT JOIN membership m ON m.person = p.id AND m.course = $1 WHERE p.id = $2";
+    COALESCE(m.name, f.name, p.name) AS name, \
+    CASE WHEN m.name IS NOT NULL THEN m.number WHEN f.name IS NOT NULL THEN f.number \
+    ELSE p.number END AS number \
+    FROM person p LEFT JOIN membership m ON m.person = p.id AND m.course = $1 \
+    LEFT JOIN former_member f ON f.person = p.id AND f.course = $1 WHERE p.id = $2";
 const SET_LANGUAGE: &str = "UPDATE person SET language = $2 WHERE id = $1";
 const INSERT_COURSE: &str = "INSERT INTO course (id, slug, title, time_zone, created_at) \
     VALUES ($1, $2, $3, $4, $5)";
@@ -184,8 +186,8 @@ impl Store {
         Ok(row.as_ref().map(person).transpose()?)
     }
 
-    /// A person with the name and number that a course knows; for others than its members, those
-    /// of the account.
+    /// A person with the name and number that a course knows, also for a former member; for others,
+    /// those of the account.
     ///
     /// # Errors
     /// When the database fails.

@@ -62,9 +62,14 @@ const END_GUESTS_IDENTITIES: &str = "DELETE FROM identity WHERE invitation IN \
 const END_LINKS_TO_STAFF: &str = "UPDATE invitation SET revoked_at = $3 \
     WHERE course = $1 AND made_by = $2 AND used_at IS NULL AND revoked_at IS NULL \
     AND (person IS NULL OR role IN ('assistant', 'instructor'))";
+// Links for a member, as their page makes them, have no name of a list.
 const END_LINKS_MADE: &str = "UPDATE invitation SET revoked_at = $2 \
     WHERE made_by = $1 AND used_at IS NULL AND revoked_at IS NULL \
-    AND (person IS NULL OR role IN ('assistant', 'instructor'))";
+    AND (person IS NULL OR name IS NULL OR role IN ('assistant', 'instructor'))";
+const END_SESSIONS_AS_MEMBERS: &str = "UPDATE token SET revoked_at = $2 \
+    WHERE revoked_at IS NULL AND expires_at > $2 AND invitation IN \
+    (SELECT i.id FROM invitation i \
+    WHERE i.made_by = $1 AND i.person IS NOT NULL AND i.name IS NULL)";
 
 /// Locks a course, so that changes to its members happen one after the other.
 pub(crate) async fn lock_course(
@@ -195,15 +200,17 @@ async fn is_proven(connection: &mut AnyConnection, person: &PersonId) -> Result<
     Ok(query.fetch_optional(connection).await?.is_some())
 }
 
-/// Revokes the open links of an account for others, if they are for staff or for anyone who opens
-/// them.
+/// Revokes the open links of an account for others, unless they are for students of a list, and
+/// ends the sessions as other members that its links began.
 pub(crate) async fn end_links_made(
     connection: &mut AnyConnection,
     person: &PersonId,
     now: Timestamp,
 ) -> Result<(), Error> {
-    let query = sqlx::query(END_LINKS_MADE).bind(person.as_str()).bind(now.millis());
-    query.execute(connection).await?;
+    for end in [END_LINKS_MADE, END_SESSIONS_AS_MEMBERS] {
+        let query = sqlx::query(end).bind(person.as_str()).bind(now.millis());
+        query.execute(&mut *connection).await?;
+    }
     Ok(())
 }
 

@@ -42,6 +42,15 @@ CREATE TABLE membership (
 );
 CREATE INDEX membership_of_person ON membership (person);
 
+-- Members who were removed, with the name and number that the course knew.
+CREATE TABLE former_member (
+    course TEXT NOT NULL REFERENCES course (id),
+    person TEXT NOT NULL REFERENCES person (id),
+    name TEXT NOT NULL,
+    number TEXT,
+    PRIMARY KEY (course, person)
+);
+
 CREATE TABLE invitation (
     id TEXT NOT NULL PRIMARY KEY,
     hash TEXT NOT NULL UNIQUE,

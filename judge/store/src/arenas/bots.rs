@@ -113,12 +113,13 @@ macro_rules! bots {
     ($rest:literal) => {
         concat!(
             "SELECT b.*, v.id AS version, v.number, v.submission, v.module, v.player, \
-             v.entered_at AS version_at, COALESCE(m.name, p.name) AS real_name, m.pseudonym, m.shows_real_name, \
+             v.entered_at AS version_at, COALESCE(m.name, f.name, p.name) AS real_name, m.pseudonym, m.shows_real_name, \
              m.role FROM ladder_bot b \
              JOIN arena a ON a.id = b.arena \
              JOIN ladder_version v ON v.bot = b.id AND v.number = b.newest \
              LEFT JOIN person p ON p.id = b.person \
-             LEFT JOIN membership m ON m.course = a.course AND m.person = b.person ",
+             LEFT JOIN membership m ON m.course = a.course AND m.person = b.person \
+             LEFT JOIN former_member f ON f.course = a.course AND f.person = b.person ",
             $rest
         )
     };

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use judge_store::{
     Course, Error, InvitationFault, NewCourse, NewInvitation, NewPerson, PersonId, Role, Store,
-    Token, TokenKind, Visitor,
+    SuiteSettings, Token, TokenKind, Visitor,
 };
 
 use crate::access::accept;
@@ -60,6 +60,73 @@ async fn each_course_decides_name_and_number_for_itself(place: EmptyDatabase) {
     };
     assert_eq!(known(&a).await, ("Eve".to_owned(), "99".to_owned()));
     assert_eq!(known(&b).await, ("Ada".to_owned(), "77".to_owned()));
+    // Her work stays, with the name and number of the course.
+    assert!(store.leave(&a.id, &eve.person, Some(&ina), NOW).await.unwrap());
+    let former = store.person_in(&a.id, &eve.person).await.unwrap().unwrap();
+    assert_eq!((former.name.as_str(), former.number.as_deref()), ("Eve", Some("99")));
+}
+
+async fn authors_keep_the_name_and_number_of_the_course(place: EmptyDatabase) {
+    let store = place.open().await;
+    let (a, b) = (made::course(&store).await, other_course(&store).await);
+    let suite = made::suite(&store, &a, SuiteSettings::default()).await;
+    let ina = made::member(&store, &a, "Ina", Role::Instructor).await;
+    let ben = made::member(&store, &b, "Ben", Role::Instructor).await;
+    let first = invited(&store, (&b, &ben), &student("Ada", "eve@x.org", "77"), 1).await.unwrap();
+    let eve = accept(&store, &first, None, NOW).await.unwrap().person;
+    let own = invited(&store, (&a, &ina), &student("Eve", "eve@x.org", "99"), 2).await.unwrap();
+    accept(&store, &own, Some(&eve), NOW).await.unwrap();
+    made::submit(&store, &suite, &eve, b"module", NOW).await;
+    for is_member in [true, false] {
+        let authors = store.authors(&suite.id).await.unwrap();
+        let [author] = authors.as_slice() else { panic!("{authors:?}") };
+        assert_eq!((author.name.as_str(), author.number.as_deref()), ("Eve", Some("99")));
+        assert_eq!(author.role.is_some(), is_member);
+        store.leave(&a.id, &eve, Some(&ina), NOW).await.unwrap();
+    }
+}
+
+async fn a_link_without_a_name_brings_nothing_from_another_list(place: EmptyDatabase) {
+    let store = place.open().await;
+    let (a, b) = (made::course(&store).await, other_course(&store).await);
+    let ina = made::member(&store, &a, "Ina", Role::Instructor).await;
+    let ben = made::member(&store, &b, "Ben", Role::Instructor).await;
+    let open = async || {
+        let (course, expires_at) = (Some(a.id.clone()), NOW.after(HOUR));
+        let role = Role::Student;
+        let new = NewInvitation { course, role, person: None, listed: None, expires_at };
+        store.invite_as(&ina, &new, NOW).await.unwrap().1
+    };
+    let bens = invited(&store, (&b, &ben), &student("Later", "u@x.org", "7001"), 1).await.unwrap();
+    let eve = accept(&store, &bens, None, NOW).await.unwrap().person;
+    accept(&store, &open().await, Some(&eve), NOW).await.unwrap();
+    assert_eq!(store.member(&a.id, &eve).await.unwrap().unwrap().number, None);
+    let bens = invited(&store, (&b, &ben), &student("Ina", "v@x.org", "7002"), 2).await.unwrap();
+    let spoof = accept(&store, &bens, None, NOW).await.unwrap().person;
+    let (session, _) =
+        store.new_token(&spoof, TokenKind::Session, "x", NOW.after(HOUR), NOW).await.unwrap();
+    let visitor = Visitor::SignedIn { person: &spoof, session: &session };
+    let refused = store.use_invitation(open().await.reveal(), visitor, NOW).await;
+    assert!(matches!(refused, Err(Error::Taken { what: "name", .. })), "the name of an instructor");
+}
+
+async fn an_unused_account_has_no_name_of_another_course(place: EmptyDatabase) {
+    let store = place.open().await;
+    let (a, b) = (made::course(&store).await, other_course(&store).await);
+    let ina = made::member(&store, &a, "Ina", Role::Instructor).await;
+    let ben = made::member(&store, &b, "Ben", Role::Instructor).await;
+    invited(&store, (&a, &ina), &student("Private", "p@x.org", "2999"), 1).await.unwrap();
+    let person = store.person_by_address("p@x.org").await.unwrap().unwrap().id;
+    store.take_back_all(&a.id, Some(&person), NOW).await.unwrap();
+    let bens = invited(&store, (&b, &ben), &student("Guess", "p@x.org", "1"), 2).await.unwrap();
+    accept(&store, &bens, None, NOW).await.unwrap();
+    let account = store.person(&person).await.unwrap().unwrap();
+    assert_eq!((account.name.as_str(), account.number.as_deref()), ("Guess", Some("1")));
+    // A used account keeps its name.
+    let inas =
+        invited(&store, (&a, &ina), &student("Private", "p@x.org", "2999"), 3).await.unwrap();
+    accept(&store, &inas, Some(&person), NOW).await.unwrap();
+    assert_eq!(store.person(&person).await.unwrap().unwrap().name, "Guess");
 }
 
 async fn a_number_belongs_to_one_member(place: EmptyDatabase) {
@@ -162,7 +229,19 @@ async fn signing_out_everywhere_ends_links_that_a_thief_could_have_made(place: E
     let open = [link(Role::Instructor).await, link(Role::Student).await];
     let sue = student("Sue", "sue@x.org", "1");
     let sue = invited(&store, (&course, &ina), &sue, 1).await.unwrap();
+    // Links for members, as their pages make them: one was used, one was not.
+    let member = async |name: &str| {
+        let person = made::member(&store, &course, name, Role::Instructor).await;
+        let (role, person) = (Role::Instructor, Some(person));
+        let (course, expires_at) = (Some(course.id.clone()), NOW.after(HOUR));
+        let new = NewInvitation { course, role, person, listed: None, expires_at };
+        store.invite_as(&ina, &new, NOW).await.unwrap().1
+    };
+    let (used, unused) = (member("Xenia").await, member("Yann").await);
+    let as_other = accept(&store, &used, None, NOW).await.unwrap().session.unwrap();
     store.sign_out_everywhere(&ina, None, NOW).await.unwrap();
+    assert!(!is_signed_in(&store, &as_other).await);
+    assert_eq!(accept(&store, &unused, None, NOW).await.unwrap_err(), InvitationFault::Revoked);
     for link in &open {
         assert_eq!(accept(&store, link, None, NOW).await.unwrap_err(), InvitationFault::Revoked);
     }
@@ -171,6 +250,9 @@ async fn signing_out_everywhere_ends_links_that_a_thief_could_have_made(place: E
 
 on_both! {
     each_course_decides_name_and_number_for_itself
+    authors_keep_the_name_and_number_of_the_course
+    a_link_without_a_name_brings_nothing_from_another_list
+    an_unused_account_has_no_name_of_another_course
     a_number_belongs_to_one_member
     the_first_course_to_invite_a_person_keeps_the_account
     who_lost_a_role_does_not_get_it_back_through_others
