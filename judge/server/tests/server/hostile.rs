@@ -58,7 +58,7 @@ async fn what_is_no_module_is_told_at_once_and_not_kept() {
     assert!(source.contains("looks like a text file<br>submit the linked"), "{source}");
     let other = site.submit(&ada, "bot.wasm", &bot("cc-runner")).await;
     assert_eq!(other.status, StatusCode::UNPROCESSABLE_ENTITY);
-    let told = "the module plays cc, but this suite is for mahjong<br>hand it in";
+    let told = "the module plays cc, but this suite is for mahjong<br>submit it";
     assert!(other.text().contains(told), "{}", other.text());
     let page = site.get(Some(&ada), "/c/ai/s/mahjong").await.text();
     assert!(!page.contains("href=\"/submissions/"), "nothing was submitted: {page}");
