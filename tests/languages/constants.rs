@@ -157,8 +157,10 @@ pub(crate) fn are_swept() {
     let table = compare(&["-D", "W=2..3"]);
     assert!(table.stdout.contains("\nW=3  "), "{}", table.stdout);
     assert!(table.stdout.ends_with("\nlargest score difference: W=2\n"), "{}", table.stdout);
+    let short = compare(&["-D", "W=3..3"]);
     let worse = compare(&["-D", "W=3"]);
     assert_eq!(worse.code, 1, "{}{}", worse.stdout, worse.stderr);
+    assert_eq!(short.stdout, worse.stdout, "a range of one value");
     assert!(worse.stdout.starts_with("new brain W=3 against old brain: "), "{}", worse.stdout);
     assert!(worse.stdout.contains("\nrounds with faults  0 -> "), "{}", worse.stdout);
     let unused = compare(&["-D", "UNUSED=1..2"]);

@@ -57,18 +57,19 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
     arguments.json.iter().try_for_each(|path| output::can_write(path))?;
     let workers = Workers { jobs: arguments.jobs, ..arguments.walls.workers()? };
-    let request = Request {
+    let mut builds = compare::variants(&arguments.defines)?;
+    let mut request = Request {
         old: arguments.old.clone().into(),
         new: arguments.new.clone(),
-        defines: arguments.defines.clone(),
+        defines: Vec::new(),
         suite: arguments.suite.choice(),
         seeds: SeedRange { first: arguments.seed, most: arguments.rounds },
         pages: arguments.html.clone(),
     };
-    let builds = compare::variants(&request.defines)?;
     if builds.len() > 1 {
         return sweep(arguments, &request, &builds, &workers);
     }
+    request.defines = builds.pop().unwrap_or_default();
     let outcome = compare::run(&request, &workers, &mut Terminal::default())?;
     show(arguments, &outcome, || outcome.to_text())?;
     if let Some(folder) = &arguments.html {
