@@ -5,7 +5,7 @@ use crate::support::{Ran, judge, run, sample, write};
 const TESTCASE: &str =
     "title = \"x\"\ngame = \"mahjong\"\nopponent = \"random\"\nmin_score = 100\npoints = 1\n";
 
-/// A suite with a testcase whose key is missing.
+/// A suite with a hidden testcase and without its key.
 fn suite(folder: &std::path::Path) -> String {
     write(folder, "suite.toml", "title = \"x\"\n[hidden]\nkey = \"not-here\"\n");
     write(folder, "01-open.toml", format!("{TESTCASE}seeds = [1, 2]\n"));

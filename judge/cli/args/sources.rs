@@ -19,7 +19,7 @@ pub(crate) struct SourceArgs {
 /// Constants of builds.
 #[derive(clap::Args, Default)]
 pub(crate) struct DefineArgs {
-    /// Set a constant in a source that is built; may be repeated. `NAME` alone has the value 1. A
+    /// Set a constant in a source that is built; may be repeated. Without a value, `NAME` is 1. A
     /// macro in C and C++, an integer in AssemblyScript, a string variable of the package `main` in
     /// Go, and `option_env!("JUDGE_NAME")` in Rust.
     #[arg(short = 'D', long = "define", value_name = "NAME=VALUE")]

@@ -214,7 +214,7 @@ pub(crate) async fn end_links_made(
     Ok(())
 }
 
-/// A member whose links to a course gave access to accounts.
+/// A maker of links to a course.
 struct Maker {
     person: PersonId,
     /// True if this is not the person who lost rights, but staff who joined by their links. Only

@@ -198,7 +198,7 @@ pub(super) async fn join_page(
 }
 
 /// The name of the person whom an invitation is for, as the course wrote it. The account may have
-/// another name, which is nobody's business before the person accepts.
+/// another name, which the course learns once the person accepts.
 async fn name_for(
     store: &Store,
     invitation: &Invitation,

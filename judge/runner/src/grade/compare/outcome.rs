@@ -51,7 +51,7 @@ pub enum Answer {
     Better,
     /// The new version scores less.
     Worse,
-    /// The rounds do not tell.
+    /// The rounds do not decide.
     Undecided,
 }
 

@@ -72,7 +72,7 @@ fn values(define: &Define) -> Result<Vec<Define>, Error> {
 /// Compares every build of the new version with the old one.
 ///
 /// # Errors
-/// Those of [`super::run`]; also if two builds are equal, because then a constant is not used.
+/// Those of [`super::run`]; if two builds are equal, because then a constant is not used.
 pub fn sweep(
     request: &Request,
     builds: &[Vec<Define>],

@@ -66,7 +66,7 @@ impl Grading {
         let pool = Pool { stop, ..pool.clone() };
         let messages = messages.clone();
         std::thread::spawn(move || {
-            // After the end of the watch there is no receiver.
+            // The receiver is gone once the watch has ended.
             let send = |message| _ = messages.send(message);
             let mut tell = |event: &Event| {
                 send(Message::Event { number, event: Box::new(event.clone()) });

@@ -1,4 +1,4 @@
-//! The archive of a course: what it changes for whom, and the buttons for both directions.
+//! Pages that archive a course and bring it back, with the changes for its people.
 
 use askama::Template;
 use axum::extract::{Form, Path, State};
