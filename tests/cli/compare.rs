@@ -40,6 +40,8 @@ fn better_version_is_found_early_and_the_same_by_any_number_of_workers() {
     }
     let index = std::fs::read_to_string(folder.path().join("pages/index.html")).unwrap();
     assert!(index.contains("round-2.html"), "{index}");
+    assert!(index.contains("Largest loss first") && !index.contains("Worst first"), "{index}");
+    assert!(index.contains("the new version is better"), "{index}");
     let reversed = compared(&strong, &weak, "2");
     assert_eq!((reversed.code, &reversed.json()["answer"]), (1, &"worse".into()));
 }

@@ -8,6 +8,10 @@ use super::sheet::{Sheet, tame};
 use crate::rounds::{RoundLine, how};
 use crate::units::{fuel_as_ms, kib};
 
+/// The usual order.
+const WORST_FIRST: &str = "Worst first: faults, then losses by decreasing margin. Commands are for \
+                           a shell in this page's folder.";
+
 /// The content of a page of rounds.
 #[derive(Debug, Clone, Default)]
 pub struct RoundsPage {
@@ -23,6 +27,8 @@ pub struct RoundsPage {
     pub remarks: Vec<String>,
     /// The rounds, in display order.
     pub lines: Vec<RoundLine>,
+    /// A sentence about their order, unless it is the usual one: worst first, with commands.
+    pub order: Option<String>,
     /// Number of all rounds, including those that are not shown.
     pub of: u64,
     /// The command that lists all rounds, ready for a shell in the folder of the page.
@@ -49,6 +55,7 @@ struct Page {
     setting: String,
     figures: Vec<(String, String)>,
     remarks: Vec<String>,
+    order: String,
     of: u64,
     lines: Vec<ShownRound>,
     all: Option<String>,
@@ -83,6 +90,7 @@ impl Page {
             setting: tame(&rounds.setting),
             figures: pairs(&rounds.figures),
             remarks: rounds.remarks.iter().map(|remark| tame(remark)).collect(),
+            order: tame(rounds.order.as_deref().unwrap_or(WORST_FIRST)),
             of: rounds.of,
             lines: rounds.lines.iter().map(ShownRound::new).collect(),
             all: rounds.all.as_deref().map(tame),

@@ -64,13 +64,14 @@ fn jobs(comparison: &Comparison<'_>, lost: &LostRound) -> [Job; 2] {
 fn index(outcome: &Outcome, rows: Vec<(RoundRow, Seat)>, written: &[(u64, String)]) -> RoundsPage {
     let [old, new] = &outcome.versions;
     let lines = rows.into_iter().map(|(row, seat)| round_pages::line(row, seat, written, None));
-    let remark =
-        "Each loss has two rounds: the old version's, then the new one's on the same seed.";
+    let order = "Largest loss first, each as two rounds with the same seed: the old version's, \
+                 then the new version's.";
     RoundsPage {
         title: "largest losses".to_owned(),
         subject: format!("new {new} against old {old}"),
-        setting: outcome.to_text().lines().next().unwrap_or_default().to_owned(),
-        remarks: vec![remark.to_owned()],
+        setting: outcome.setting(),
+        figures: outcome.figures(),
+        order: Some(order.to_owned()),
         of: written.len() as u64,
         lines: lines.collect(),
         ..RoundsPage::default()

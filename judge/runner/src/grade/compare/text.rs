@@ -11,11 +11,7 @@ impl Outcome {
     /// Formats the figures for people.
     pub fn to_text(&self) -> String {
         let [old, new] = self.versions.each_ref().map(|name| printable(name, 60));
-        let (rounds, seed) = (self.rounds, self.seed);
-        let mut text = format!(
-            "new {new} against old {old}: {rounds} rounds per testcase and version, seeds from \
-             {seed}\n\n"
-        );
+        let mut text = format!("new {new} against old {old}: {}\n\n", self.setting());
         let names = self.testcases.iter().map(|testcase| printable(&testcase.name, 40));
         let width = names.map(|name| name.chars().count()).max().unwrap_or(0).max(8);
         // Writing to a string cannot fail. The same holds below.
@@ -25,15 +21,10 @@ impl Outcome {
             "testcase", "old passes", "new passes"
         );
         self.testcases.iter().for_each(|testcase| text += &testcase.line(width));
-        let _ = writeln!(
-            text,
-            "\nscore difference    {} a round: {}",
-            figure(&self.difference),
-            self.sentence()
-        );
-        let [old, new] = self.passed;
-        let of = self.testcases.len();
-        let _ = writeln!(text, "testcases passed    {old:.2} -> {new:.2} of {of} on average");
+        text += "\n";
+        for (name, value) in self.figures() {
+            let _ = writeln!(text, "{name:18}  {value}");
+        }
         let faults = |version: usize| self.testcases.iter().map(|one| one.faults[version]).sum();
         let faults: [u64; 2] = [faults(0), faults(1)];
         if faults != [0, 0] {
@@ -44,6 +35,22 @@ impl Outcome {
             let _ = writeln!(text, "{} seeds are left out: the judge failed", self.judge_errors);
         }
         text + &self.worst_text()
+    }
+
+    /// The number of rounds, and the seeds.
+    pub(super) fn setting(&self) -> String {
+        let (rounds, seed) = (self.rounds, self.seed);
+        format!("{rounds} rounds per testcase and version, seeds from {seed}")
+    }
+
+    /// Names and values of the main figures.
+    pub(super) fn figures(&self) -> Vec<(String, String)> {
+        let ([old, new], of) = (self.passed, self.testcases.len());
+        let figure = format!("{} a round: {}", figure(&self.difference), self.sentence());
+        vec![
+            ("score difference".to_owned(), figure),
+            ("testcases passed".to_owned(), format!("{old:.2} -> {new:.2} of {of} on average")),
+        ]
     }
 
     /// Formats the answer as a line.
