@@ -17,6 +17,7 @@ mod contradictions;
 mod course;
 mod course_input;
 mod course_output;
+mod diff;
 mod doctor;
 mod explain;
 mod scoreboard;

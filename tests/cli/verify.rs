@@ -319,7 +319,7 @@ fn replays_are_compared_up_to_where_they_part() {
     seed:
     - 5
     + 6
-    call 3 (line 4):
+    call 3 (line 4), move 1:
       1: game mahjong seat 1 void_suit=false all_triplets=2 full_flush=4 seven_pairs=4 root=2  ([n] fuel)
       2: game mahjong seat 2 void_suit=false all_triplets=2 full_flush=4 seven_pairs=4 root=2
     - 1: draw 4c  ([n] fuel)
@@ -332,7 +332,7 @@ fn replays_are_compared_up_to_where_they_part() {
     let ran = diff("round.jsonl", &write(folder.0.path(), "changed", changed));
     assert_eq!(ran.code, 1);
     assert!(ran.stdout.starts_with("note: `changed`: lines 2 to "), "{}", ran.stdout);
-    let place = format!("call {} (line {}):\n", at + 1, Replay::line_of_call(at));
+    let place = format!("call {} (line {}), move ", at + 1, Replay::line_of_call(at));
     assert!(ran.stdout.contains(&place), "{}", ran.stdout);
     assert!(ran.stdout.contains(&format!("({fuel} fuel)\n+ ")), "{}", ran.stdout);
     let shorter = folder.forged(|record| record.calls.truncate(9));

@@ -102,6 +102,14 @@ pub fn parting_call(one: &[Call], other: &[Call]) -> Option<usize> {
     parted.or((one.len() != other.len()).then_some(both))
 }
 
+/// The index of the first call in which question or answer differ; their fuel may differ.
+pub fn parting_move(one: &[Call], other: &[Call]) -> Option<usize> {
+    let without_fuel = |calls: &[Call]| -> Vec<Call> {
+        calls.iter().map(|call| Call { fuel: None, ..call.clone() }).collect()
+    };
+    parting_call(&without_fuel(one), &without_fuel(other))
+}
+
 /// Differences in the set-up of two rounds.
 pub fn headers(one: &RecordHeader, other: &RecordHeader) -> Vec<RecordDifference> {
     let mut found = Differences::default();

@@ -47,7 +47,8 @@ impl Lines {
         bare.lines().filter(|line| !line.is_empty()).map(|line| self.number(line)).collect()
     }
 
-    fn without_style(&mut self, picture: &str) -> String {
+    /// Moves the style rules of a picture to those of all pictures.
+    pub(super) fn without_style(&mut self, picture: &str) -> String {
         let parts = picture.split_once(STYLE.0).and_then(|(before, rest)| {
             rest.split_once(STYLE.1).map(|(style, after)| (before, style, after))
         });

@@ -6,6 +6,7 @@ mod film;
 mod fuel;
 mod island;
 mod other_moves;
+mod parting;
 mod ratings;
 mod reel;
 mod round;
@@ -21,6 +22,7 @@ mod words;
 
 pub use crate::rounds::RoundLine;
 pub use other_moves::{OtherMove, OtherMoves};
+pub use parting::{PartingPage, PartingSide};
 pub use reel::{Reel, VIEWS};
 pub use round::{Beside, ROUND_STYLE, RoundPage, round_script};
 pub use rounds::RoundsPage;

@@ -1,5 +1,7 @@
 //! The first difference between two recorded rounds.
 
+mod page;
+
 use std::path::{Path, PathBuf};
 
 use judge_core::{Call, Digest, Replay, ReplayError, RoundRecord, printable};
@@ -15,6 +17,11 @@ pub struct Request {
     pub files: [PathBuf; 2],
     /// Number of calls to show before the first difference.
     pub context: usize,
+    /// True to compare only what was asked and answered, how the rounds ended and what was set up
+    /// for both players; fuel, logs and the players themselves may differ.
+    pub moves: bool,
+    /// The file for a page with the positions around the first call that differs.
+    pub page: Option<PathBuf>,
 }
 
 /// The comparison of two replays.
@@ -30,6 +37,10 @@ pub struct Outcome {
     pub calls: usize,
     /// Digest of the first replay, computed from its content.
     pub digest: Digest,
+    /// True if only moves were compared.
+    pub moves: bool,
+    /// The page, if one was written.
+    pub page: Option<PathBuf>,
 }
 
 /// The first call that differs between two rounds.
@@ -37,6 +48,8 @@ pub struct Outcome {
 pub struct Parting {
     /// Its index.
     pub index: usize,
+    /// Number of the move, as `judge replay --move` counts: one more than the answers before it.
+    pub number: usize,
     /// The equal calls before it.
     pub before: Vec<Call>,
     /// The call in each round; none if the round has already ended.
@@ -54,14 +67,37 @@ pub fn run(request: &Request) -> Result<Outcome, Error> {
         let broken = replay.check_seal().err()?;
         Some((path.clone(), ReplayError::from(broken).to_string()))
     });
-    let parting = parting(&one.record.calls, &other.record.calls, request.context);
+    let broken = broken.collect();
+    let parting = parting(request, &one.record.calls, &other.record.calls);
+    let mut differences = differences(&one, &other, parting.is_some());
+    if request.moves {
+        differences.retain(|difference| is_of_moves(&difference.what));
+    }
+    let [first, second] = &request.files;
+    if let (Some(path), Some(parting)) = (&request.page, &parting) {
+        page::write(path, [(first, &one), (second, &other)], parting)?;
+    }
     Ok(Outcome {
-        broken: broken.collect(),
-        differences: differences(&one, &other, parting.is_some()),
+        broken,
+        differences,
+        page: request.page.clone().filter(|_| parting.is_some()),
         parting,
         calls: one.record.calls.len(),
         digest: one.record.digest(),
+        moves: request.moves,
     })
+}
+
+/// True for a part that belongs to what was played, and not to the players.
+fn is_of_moves(part: &RecordPart) -> bool {
+    matches!(
+        part,
+        RecordPart::Game
+            | RecordPart::Seed
+            | RecordPart::Option(_)
+            | RecordPart::Result
+            | RecordPart::Fault
+    )
 }
 
 fn read(path: &Path) -> Result<Replay, Error> {
@@ -69,10 +105,20 @@ fn read(path: &Path) -> Result<Replay, Error> {
     Replay::read(&text).map_err(|error| Error::input(path, &error))
 }
 
-fn parting(one: &[Call], other: &[Call], context: usize) -> Option<Parting> {
-    let index = judge_referee::parting_call(one, other)?;
-    let before = one[index.saturating_sub(context)..index].to_vec();
-    Some(Parting { index, before, sides: [one.get(index).cloned(), other.get(index).cloned()] })
+fn parting(request: &Request, one: &[Call], other: &[Call]) -> Option<Parting> {
+    let parted = match request.moves {
+        true => judge_referee::parting_move,
+        false => judge_referee::parting_call,
+    };
+    let index = parted(one, other)?;
+    let shown = |call: &Call| match request.moves {
+        true => Call { fuel: None, ..call.clone() },
+        false => call.clone(),
+    };
+    let before = one[index.saturating_sub(request.context)..index].iter().map(shown).collect();
+    let number = 1 + one[..index].iter().filter(|call| call.answer.is_some()).count();
+    let sides = [one, other].map(|calls| calls.get(index).map(shown));
+    Some(Parting { index, number, before, sides })
 }
 
 /// Differences outside the calls. Everything after a differing call is ignored.
@@ -111,18 +157,29 @@ impl Outcome {
         let mut lines: Vec<String> = self.broken.iter().map(note).collect();
         lines.extend(self.differences.iter().flat_map(sides));
         lines.extend(self.parting.iter().flat_map(Parting::lines));
-        if self.is_same() {
-            let Outcome { calls, digest, .. } = self;
-            lines.push(format!("the same round: {calls} calls, digest {digest}"));
+        let Outcome { calls, digest, .. } = self;
+        match self.moves {
+            _ if !self.is_same() => {}
+            true => lines.push(format!("the same moves: {calls} calls")),
+            false => lines.push(format!("the same round: {calls} calls, digest {digest}")),
         }
         lines.iter().map(|line| printable(line, usize::MAX) + "\n").collect()
     }
 }
 
 impl Parting {
+    /// A sentence on how far the rounds are the same.
+    fn remark(&self) -> String {
+        match self.number {
+            1 => "The rounds differ from the first move on.".to_owned(),
+            number => format!("The rounds have the same moves up to move {}.", number - 1),
+        }
+    }
+
     fn lines(&self) -> Vec<String> {
         let place = Replay::line_of_call(self.index);
-        let mut lines = vec![format!("call {} (line {place}):", self.index + 1)];
+        let mut lines =
+            vec![format!("call {} (line {place}), move {}:", self.index + 1, self.number)];
         lines.extend(self.before.iter().map(|call| format!("  {}", round_text::traced(call))));
         let [one, other] = &self.sides;
         lines.push(format!("- {}", shown(one.as_ref())));

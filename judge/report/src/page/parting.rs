@@ -1,0 +1,66 @@
+//! The page on where two rounds part: the position before the first move that differs, and the
+//! position after it in each round.
+
+use askama::Template;
+
+use super::film::Lines;
+use super::sheet::{Sheet, tame};
+
+/// Input of the page on where two rounds part.
+#[derive(Debug)]
+pub struct PartingPage {
+    /// The game's name for people.
+    pub title: String,
+    /// The seed.
+    pub seed: u64,
+    /// A sentence that says how far the rounds are the same.
+    pub remark: String,
+    /// The last position that both rounds have, as SVG.
+    pub before: String,
+    /// Each round from there on.
+    pub sides: [PartingSide; 2],
+}
+
+/// One of two rounds that part.
+#[derive(Debug)]
+pub struct PartingSide {
+    /// Its file.
+    pub file: String,
+    /// The first line that differs, with its answer.
+    pub line: String,
+    /// The result of the round.
+    pub result: String,
+    /// The position after that line, as SVG.
+    pub picture: String,
+    /// The address of the round's page at that line.
+    pub page: String,
+}
+
+#[derive(Template)]
+#[template(path = "parting.html")]
+struct Page {
+    sheet: Sheet,
+    heading: String,
+    page: PartingPage,
+}
+
+impl PartingPage {
+    /// Renders the page as one HTML document.
+    pub fn to_html(self) -> String {
+        let mut lines = Lines::default();
+        let side = |side: PartingSide, lines: &mut Lines| PartingSide {
+            file: tame(&side.file),
+            line: tame(&side.line),
+            result: tame(&side.result),
+            picture: lines.without_style(&side.picture),
+            page: side.page,
+        };
+        let before = lines.without_style(&self.before);
+        let sides = self.sides.map(|one| side(one, &mut lines));
+        let style = lines.style();
+        let page = PartingPage { before, sides, remark: tame(&self.remark), ..self };
+        let sheet = Sheet::new(&[include_str!("parting.css"), &style], "");
+        let heading = format!("{}, seed {}: where two rounds part", page.title, page.seed);
+        Page { sheet, heading, page }.render().expect("writing to a text does not fail") + "\n"
+    }
+}

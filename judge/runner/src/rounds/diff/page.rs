@@ -1,0 +1,89 @@
+//! The page on where two rounds part, and the pages of both rounds next to it.
+
+use std::path::Path;
+
+use judge_core::{Replay, Seat};
+use judge_games::{GameState, View};
+use judge_referee::Observer;
+use judge_report::page::{PartingPage, PartingSide};
+
+use super::Parting;
+use crate::Error;
+use crate::base::files;
+use crate::rounds::round_pages::RoundPages;
+
+/// Writes the page, and the rounds into a folder next to it.
+pub(super) fn write(
+    path: &Path,
+    rounds: [(&Path, &Replay); 2],
+    parting: &Parting,
+) -> Result<(), Error> {
+    let [one, _] = rounds.map(|(_, replay)| replay);
+    let spec = &one.record.header.spec;
+    let pages = RoundPages::beside(path);
+    pages.make()?;
+    let mut before = String::new();
+    let mut side = |at: usize| {
+        let (file, replay) = rounds[at];
+        let positions = Positions::around(parting.index, file, replay)?;
+        let page = pages.keep(at as u64 + 1, &replay.record)?;
+        before = positions.before;
+        Ok::<_, Error>(PartingSide {
+            file: file.display().to_string(),
+            line: super::shown(parting.sides[at].as_ref()),
+            result: judge_referee::ending(&replay.record).join("; "),
+            picture: positions.after,
+            page: format!("{page}#line-{}", Replay::line_of_call(parting.index)),
+        })
+    };
+    let sides = [side(0)?, side(1)?];
+    let page = PartingPage {
+        title: judge_referee::find(&spec.game)?.title().to_owned(),
+        seed: spec.seed.0,
+        remark: parting.remark(),
+        before,
+        sides,
+    };
+    files::write(path, &page.to_html())
+}
+
+/// The positions before and after a call.
+struct Positions {
+    /// Index of the call.
+    index: usize,
+    calls: usize,
+    before: String,
+    after: String,
+}
+
+impl Positions {
+    fn around(index: usize, file: &Path, replay: &Replay) -> Result<Positions, Error> {
+        let transcript = judge_referee::transcript_of(&replay.record);
+        let mut positions =
+            Positions { index, calls: 0, before: String::new(), after: String::new() };
+        judge_referee::walk(&replay.record.header.spec, &transcript, &mut positions)
+            .map_err(|error| Error::input(file, &error))?;
+        Ok(positions)
+    }
+
+    /// Draws the state at the next call. After the end it is the last one.
+    fn draw(&mut self, state: &dyn GameState) {
+        if self.calls <= self.index {
+            self.before = state.svg(View::Everything);
+        }
+        if self.calls <= self.index + 1 {
+            self.after = state.svg(View::Everything);
+        }
+        self.calls += 1;
+    }
+}
+
+impl Observer for Positions {
+    fn called(&mut self, _: Seat, _: &str, _: Option<&str>, _: Option<u64>, state: &dyn GameState) {
+        self.draw(state);
+    }
+
+    fn failed(&mut self, _: Seat, _: &str, state: &dyn GameState) {
+        self.draw(state);
+    }
+}

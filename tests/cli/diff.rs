@@ -1,0 +1,67 @@
+//! `judge diff --moves`: where two versions of a bot part.
+
+use std::path::Path;
+
+use crate::support::{Ran, run, sample, write};
+
+/// Plays a sample bot on seed 3, and returns the replay's path.
+fn played(folder: &Path, bot: &str) -> String {
+    let path = folder.join(format!("{bot}.jsonl")).display().to_string();
+    let bot = sample(bot).display().to_string();
+    let ran = run(["play", &bot, "--game", "mahjong", "--seed", "3", "--replay", &path]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    path
+}
+
+fn moves(one: &str, other: &str, more: &[&str]) -> Ran {
+    run([&["diff", "--moves", one, other], more].concat())
+}
+
+#[test]
+fn versions_part_at_their_first_different_answer_and_not_at_their_fuel() {
+    let folder = tempfile::tempdir().unwrap();
+    let [one, other] =
+        ["mahjong-distance", "mahjong-straightforward"].map(|bot| played(folder.path(), bot));
+    let page = folder.path().join("parting.html");
+    let ran = moves(&one, &other, &["--context", "1", "--html", page.to_str().unwrap()]);
+    let expected =
+        "call 30 (line 31), move 1:\n  1: draw 2c\n- 1: discard? -> 9c\n+ 1: discard? -> 9d\n";
+    assert_eq!((ran.code, ran.stdout.as_str()), (1, expected), "{}", ran.stderr);
+    let html = std::fs::read_to_string(&page).unwrap();
+    assert_eq!(html.matches("<svg").count(), 3);
+    for text in ["Seat 1 drew 2c", "Seat 1 threw 9c", "Seat 1 threw 9d", "wins 33:0", "wins 41:0"] {
+        assert!(html.contains(text), "{text}");
+    }
+    for number in [1, 2] {
+        assert!(html.contains(&format!("parting-rounds/round-{number}.html#line-31")));
+        assert!(folder.path().join(format!("parting-rounds/round-{number}.html")).exists());
+    }
+}
+
+#[test]
+fn rounds_with_the_same_moves_are_the_same_whatever_they_cost() {
+    let folder = tempfile::tempdir().unwrap();
+    let one = played(folder.path(), "mahjong-distance");
+    let text = std::fs::read_to_string(&one).unwrap();
+    let fuel = text.split("\"fuel\":").nth(40).unwrap().split(['}', ',']).next().unwrap();
+    let [before, after] = [format!("\"fuel\":{fuel}"), "\"fuel\":7".to_owned()];
+    let changed = text.replacen(&before, &after, 1);
+    assert_ne!(changed, text);
+    let changed = write(folder.path(), "changed.jsonl", changed).display().to_string();
+    assert_eq!(run(["diff", &one, &changed]).code, 1);
+    let page = folder.path().join("page.html");
+    let ran = moves(&one, &changed, &["--html", page.to_str().unwrap()]);
+    assert_eq!(ran.code, 0, "{}", ran.stdout);
+    assert!(ran.stdout.ends_with("the same moves: 211 calls\n"), "{}", ran.stdout);
+    assert!(ran.stderr.contains("no page: no call differs") && !page.exists(), "{}", ran.stderr);
+}
+
+#[test]
+fn a_page_goes_over_no_replay() {
+    let folder = tempfile::tempdir().unwrap();
+    let one = played(folder.path(), "mahjong-distance");
+    let before = std::fs::read(&one).unwrap();
+    let ran = moves(&one, &one, &["--html", &one]);
+    assert_eq!(ran.code, 3, "{}", ran.stderr);
+    assert_eq!(std::fs::read(&one).unwrap(), before);
+}
