@@ -334,3 +334,39 @@ fn a_page_is_opened_in_a_browser_or_its_path_is_told() {
     assert!(path.starts_with(folder.path().to_str().unwrap()), "{path}");
     assert!(std::fs::read_to_string(path).unwrap().starts_with("<!doctype html>"));
 }
+
+#[test]
+fn a_round_starts_from_a_move_of_a_saved_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (saved, again, page) = (path("saved.jsonl"), path("again.jsonl"), path("page.html"));
+    let bot = sample("mahjong-distance").display().to_string();
+    let ran = run(["play", &bot, "--seed", "3", "--seat", "2", "--replay", &saved]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let from = |number: usize| format!("{saved}:{number}");
+    // Game, seed, seat, opponent and limits are those of the saved round.
+    let ran = run(["play", &bot, "--from", &from(9), "--replay", &again, "--html", &page]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(ran.stderr.contains("moves 1 to 8 are those of `saved.jsonl`"), "{}", ran.stderr);
+    assert_eq!(std::fs::read(&saved).unwrap(), std::fs::read(&again).unwrap());
+    let html = std::fs::read_to_string(&page).unwrap();
+    assert!(html.contains("moves 1 to 8 are those of") && html.contains("judge verify"));
+    assert!(!html.contains("mahjong-distance.wasm"), "the bot alone does not play this round");
+    let other = sample("mahjong-straightforward").display().to_string();
+    for (code, more, said) in [
+        (3, vec![other.as_str(), "--from", &from(900)], "moves, and no move 900"),
+        (2, vec![&other, "--from", &saved], "expected a replay and a move"),
+        (2, vec![&other, "--from", &from(9), "--seed", "4"], "cannot be used with"),
+        (2, vec!["human", "--from", &from(9)], "people and programs outside the sandbox"),
+        (2, vec![&other, "--from", &from(9), "--seat", "1"], "which is not bundled"),
+    ] {
+        let ran = run([&["play"], &more[..]].concat());
+        assert_eq!(ran.code, code, "{more:?}: {}", ran.stderr);
+        assert!(ran.stderr.contains(said), "{}", ran.stderr);
+    }
+    let ran = run(["explain", &bot, "--from", &from(9), "--json", "-"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let found: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
+    let numbers = found["moves"].as_array().unwrap().iter().map(|one| one["number"].as_u64());
+    assert!(numbers.map(Option::unwrap).all(|number| number >= 9), "{}", ran.stdout);
+}

@@ -8,7 +8,7 @@ use crate::support::write;
 pub(crate) fn compare(one: &str, other: &str) -> Outcome {
     let folder = tempfile::tempdir().unwrap();
     let files = [write(folder.path(), "one", one), write(folder.path(), "other", other)];
-    diff::run(&Request { files, context: 2 }).unwrap()
+    diff::run(&Request { files, context: 2, moves: false, page: None }).unwrap()
 }
 
 #[test]

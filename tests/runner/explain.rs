@@ -3,8 +3,10 @@
 use std::path::Path;
 
 use judge_core::{Call, Limits, Options, Player, Replay, RoundRecord, Seat, Seed};
+use judge_games::GameState;
+use judge_referee::Observer;
 use judge_runner::rounds::explain::{self, ExplainedMove, Outcome, Request};
-use judge_runner::rounds::play::RoundSetup;
+use judge_runner::rounds::play::{self, RoundSetup};
 use judge_sandbox::{BotPlayer, Compiled, Sandbox};
 
 use crate::support::{sample, write};
@@ -19,6 +21,7 @@ fn request(bot: &Path, game: &str, seat: Seat, page: &Path) -> Request {
         against: None,
         seat,
         limits: Limits::COURSE,
+        beginning: Vec::new(),
     };
     let (bot, page) = (bot.to_owned(), Some(page.to_owned()));
     Request { bot, setting, rounds: Some(60), moves: 50, page }
@@ -86,6 +89,69 @@ fn the_players_would_have_played_on_exactly_so() {
         }
     }
     assert!(followed >= 5, "{followed}");
+}
+
+/// The notices that a new player of a seat gets after the call at `index`.
+struct Retold {
+    seat: Seat,
+    index: usize,
+    calls: usize,
+    lines: Vec<&'static str>,
+}
+
+impl Observer for Retold {
+    fn called(&mut self, _: Seat, _: &str, _: Option<&str>, _: Option<u64>, state: &dyn GameState) {
+        if self.calls == self.index + 1 {
+            self.lines = state.retell(self.seat).unwrap();
+        }
+        self.calls += 1;
+    }
+
+    fn failed(&mut self, _: Seat, _: &str, _: &dyn GameState) {}
+}
+
+#[test]
+fn a_bot_that_remembers_its_hand_plays_on_with_the_hand_that_it_has() {
+    let folder = tempfile::tempdir().unwrap();
+    let (name, seat) = ("mahjong-distance", Seat::One);
+    let page = folder.path().join("round.html");
+    let request = Request { rounds: None, ..request(&sample(name), "mahjong", seat, &page) };
+    let outcome = explained(&request);
+    let unlucky = outcome.moves.iter().flat_map(|one| &one.tried).filter(|one| one.score == 0);
+    assert!(unlucky.count() * 2 < outcome.tried, "most rounds are won all the same");
+    let sandbox = Sandbox::new().unwrap();
+    let module = Compiled::new(&sandbox, &std::fs::read(sample(name)).unwrap()).unwrap();
+    assert!(outcome.costliest.len() >= 3);
+    for one in outcome.costliest.iter().map(|at| &outcome.moves[*at]) {
+        let mut record = other(folder.path(), one);
+        assert_eq!(record.trailer.fault, None, "move {}", one.number);
+        let transcript = judge_referee::transcript_of(&record);
+        let mut retold = Retold { seat, index: one.call, calls: 0, lines: Vec::new() };
+        judge_referee::walk(&record.header.spec, &transcript, &mut retold).unwrap();
+        let mut bot = BotPlayer::new(&module, record.header.spec.limits);
+        bot.notice(&record.calls[0].line).unwrap();
+        retold.lines.iter().for_each(|line| assert!(bot.notice(line).is_ok()));
+        record.calls.drain(..=one.call);
+        follow(&mut bot, seat, &record, usize::MAX, "");
+    }
+}
+
+#[test]
+fn a_round_goes_on_from_a_move_with_the_answers_before_it() {
+    let play = |bot: &str, beginning: Vec<String>| {
+        let request = request(&sample(bot), "mahjong", Seat::One, Path::new("unused"));
+        let setting = RoundSetup { beginning, ..request.setting };
+        let request = play::Request { bot: request.bot, setting };
+        play::run(&request, &workers(), &mut Heard::default()).unwrap().record
+    };
+    let saved = play("mahjong-distance", Vec::new());
+    let answers: Vec<String> = saved.calls.iter().filter_map(|call| call.answer.clone()).collect();
+    assert_eq!(play("mahjong-distance", answers[..20].to_vec()), saved);
+    let other = play("mahjong-straightforward", answers[..20].to_vec());
+    let said: Vec<String> = other.calls.iter().filter_map(|call| call.answer.clone()).collect();
+    assert_eq!(said[..20], answers[..20]);
+    assert_ne!(said[20..], answers[20..]);
+    assert_eq!(other.trailer.fault, None, "it has the hand of the saved round");
 }
 
 #[test]

@@ -20,6 +20,7 @@ pub(crate) fn setting(seed: u64) -> RoundSetup {
         against: Some("random".to_owned()),
         seat: Seat::One,
         limits: Limits::COURSE,
+        beginning: Vec::new(),
     }
 }
 

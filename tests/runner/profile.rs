@@ -20,6 +20,7 @@ fn setting(game: &str, seat: Seat) -> RoundSetup {
         against: None,
         seat,
         limits: Limits::COURSE,
+        beginning: Vec::new(),
     }
 }
 

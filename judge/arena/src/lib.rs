@@ -1,12 +1,12 @@
 //! Plays rounds with bots in worker processes: it combines sandbox and referee.
 
 mod bounds;
-mod branches;
 mod code_cache;
 mod collection;
 mod course;
 mod facts;
 pub mod failpoint;
+mod given_rounds;
 mod grade;
 mod isolation;
 mod journal;

@@ -4,7 +4,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use judge_core::{BySeat, GivenAnswers, Player, RoundSpec, Seat, SeatSpec, SeatTranscript};
-use judge_referee::{SetupError, Tables, answers, person, sit_down};
+use judge_referee::{Overruling, SetupError, Tables, answers, person, sit_down};
 use judge_sandbox::worker::{Host, Life, PlayReply, PlayTiming, ServeError};
 use judge_sandbox::{BotPlayer, Compiled};
 
@@ -61,7 +61,9 @@ impl Host for Worker {
             player.map(Stopwatch::new)
         };
         let (mut one, mut two) = (seated(Seat::One)?, seated(Seat::Two)?);
-        let transcript = sit_down(spec, [&mut one, &mut two], given.branch.as_ref())
+        let mut again = |seat: Seat| seated(seat).ok().map(|new| Box::new(new) as Box<dyn Player>);
+        let given = Overruling { answers: given, again: &mut again };
+        let transcript = sit_down(spec, [&mut one, &mut two], Some(given))
             .map_err(|error: SetupError| error.to_string())?;
         let watches = std::iter::zip(&spec.seats, [one.elapsed, two.elapsed]);
         let bot: Duration = watches.filter(|(seat, _)| seat.is_bot()).map(|(_, time)| time).sum();

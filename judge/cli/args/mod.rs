@@ -27,7 +27,7 @@ pub(crate) use native::NativeArgs;
 pub(crate) use options::option;
 pub(crate) use outputs::are_no_inputs;
 pub(crate) use pages::PagesArg;
-pub(crate) use round::RoundArgs;
+pub(crate) use round::{FromArgs, RoundArgs};
 pub(crate) use secrecy::Secrecy;
 pub(crate) use sources::{DefineArgs, SourceArgs};
 pub(crate) use suite::SuiteArgs;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use judge_core::{Limits, Seat, Seed};
 use judge_runner::Error;
-use judge_runner::rounds::play::RoundSetup;
+use judge_runner::rounds::play::{RoundSetup, SavedMove};
 
 use super::{LimitArgs, option};
 
@@ -36,7 +36,45 @@ pub(crate) struct RoundArgs {
     fuel: Option<u64>,
 }
 
+/// A move to start from.
+#[derive(clap::Args)]
+pub(crate) struct FromArgs {
+    /// Start from a move of a saved round, counted as in `judge replay --move`: the players get the
+    /// same lines up to there and the answers of the saved round count; from there on theirs do.
+    /// Takes game, luck, rule switches and limits from the saved round, and the opponent if it is a
+    /// reference opponent.
+    #[arg(long, value_name = "ROUND.jsonl:MOVE",
+          conflicts_with_all = ["game", "seed", "options", "time_ms", "memory_kib", "fuel", "testcase"])]
+    from: Option<SavedMove>,
+}
+
+impl FromArgs {
+    /// Says which moves are given, if any.
+    pub(crate) fn remark(&self) -> Option<String> {
+        self.from.as_ref().map(SavedMove::remark)
+    }
+}
+
 impl RoundArgs {
+    /// The round of this bot, from a move of a saved round if one is named.
+    ///
+    /// # Errors
+    /// As [`RoundArgs::setting`], and if the saved round has no such move.
+    pub(crate) fn setting_from(
+        &self,
+        from: &FromArgs,
+        bot: Option<&Path>,
+    ) -> Result<RoundSetup, Error> {
+        match &from.from {
+            Some(saved) => saved.setting(bot, self.seat(), self.against.clone()),
+            None => self.setting(bot),
+        }
+    }
+
+    fn seat(&self) -> Option<Seat> {
+        self.seat.map(|seat| Seat::try_from(seat).unwrap_or(Seat::One))
+    }
+
     /// The round of this bot, if there is one that says which game it plays.
     ///
     /// # Errors
@@ -47,15 +85,15 @@ impl RoundArgs {
         let testcase = testcase.as_ref();
         let limits = self.limits.limits(testcase);
         let options = testcase.map(|one| one.options.clone()).unwrap_or_default();
-        let seat = self.seat.map(|seat| Seat::try_from(seat).unwrap_or(Seat::One));
         let first = || Some(testcase?.seeds.first()?.0);
         Ok(RoundSetup {
             game: self.game.clone().or_else(|| Some(testcase?.game.clone())),
             options: options.into_iter().chain(self.options.iter().cloned()).collect(),
             seed: Seed(self.seed.or_else(first).unwrap_or(1)),
             against: self.against.clone().or_else(|| Some(testcase?.opponent.clone())),
-            seat: seat.or_else(|| Some(testcase?.seat)).unwrap_or(Seat::One),
+            seat: self.seat().or_else(|| Some(testcase?.seat)).unwrap_or(Seat::One),
             limits: Limits { fuel: self.fuel.unwrap_or(limits.fuel), ..limits },
+            beginning: Vec::new(),
         })
     }
 

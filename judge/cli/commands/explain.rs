@@ -7,7 +7,7 @@ use judge_report::write_json;
 use judge_runner::Error;
 use judge_runner::rounds::explain::{self, Outcome, Request};
 
-use crate::args::{DefineArgs, RoundArgs, Walls, jobs};
+use crate::args::{DefineArgs, FromArgs, RoundArgs, Walls, jobs};
 use crate::exit::Exit;
 use crate::show::{Terminal, browser, output, tell};
 
@@ -24,6 +24,8 @@ pub(crate) struct Arguments {
     bot: PathBuf,
     #[command(flatten)]
     round: RoundArgs,
+    #[command(flatten)]
+    from: FromArgs,
     /// Show at most so many moves.
     #[arg(long, value_name = "N", default_value_t = 5)]
     moves: usize,
@@ -64,12 +66,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
     };
     let request = Request {
         bot: arguments.bot.clone(),
-        setting: arguments.round.setting(Some(&arguments.bot))?,
+        setting: arguments.round.setting_from(&arguments.from, Some(&arguments.bot))?,
         rounds: arguments.rounds,
         moves: arguments.moves,
         page: html.clone(),
     };
     let outcome = explain::run(&request, &workers, &mut Terminal::default())?;
+    arguments.from.remark().iter().for_each(|remark| tell(remark));
     show(arguments, &outcome)?;
     let fault = outcome.record.trailer.fault.as_ref();
     Ok(match fault.map(|fault| fault.blame(outcome.seat)) {

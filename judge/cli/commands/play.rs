@@ -10,7 +10,7 @@ use judge_runner::rounds::play::{
     self, Ended, HUMAN, NativeRequest, Outcome, PersonRequest, Request,
 };
 
-use crate::args::{DefineArgs, NativeArgs, RoundArgs, SHARED_TIME, Walls};
+use crate::args::{DefineArgs, FromArgs, NativeArgs, RoundArgs, SHARED_TIME, Walls};
 use crate::exit::Exit;
 use crate::human::Human;
 use crate::show::{Terminal, browser, output, paint, tell};
@@ -28,6 +28,8 @@ pub(crate) struct Arguments {
     bot: Option<PathBuf>,
     #[command(flatten)]
     round: RoundArgs,
+    #[command(flatten)]
+    from: FromArgs,
     /// Show every line between judge and players, with its cost.
     #[arg(long)]
     trace: bool,
@@ -59,7 +61,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Exit, Error> {
     let workers = arguments.walls.workers()?;
     let events = &mut Terminal::default();
     let native = arguments.native.setup();
-    let setting = arguments.round.setting(arguments.bot.as_deref())?;
+    let setting = arguments.round.setting_from(&arguments.from, arguments.bot.as_deref())?;
     if is_person(arguments) {
         let request = PersonRequest { names: arguments.names.clone(), native, setting };
         let ended = play::run_with_person(&request, &mut Human::new()?, &workers, events)?;
@@ -121,6 +123,7 @@ fn check_outputs(arguments: &Arguments) -> Result<(), Error> {
 
 fn finish(arguments: &Arguments, outcome: &Outcome) -> Result<Exit, Error> {
     keep(arguments, outcome)?;
+    arguments.from.remark().iter().for_each(|remark| tell(remark));
     if !arguments.html.as_deref().is_some_and(output::is_stdout) {
         output::unless_reader_left(output::print(&text(arguments, outcome)?))?;
     }
@@ -156,7 +159,7 @@ fn show_page(arguments: &Arguments, outcome: &Outcome) -> Result<(), Error> {
     if arguments.html.is_none() && !arguments.open {
         return Ok(());
     }
-    let page = outcome.page(check(arguments).as_deref())?;
+    let page = outcome.page(check(arguments).as_deref(), arguments.from.remark())?;
     let path = match &arguments.html {
         Some(path) => {
             output::write(path, &page)?;
@@ -183,7 +186,8 @@ fn check(arguments: &Arguments) -> Option<String> {
     let against = arguments.round.against().filter(|name| play::is_file(name));
     let bot = arguments.bot.as_ref().filter(|_| !is_person(arguments));
     // The judge runs no native program again, so no player can be checked next to one.
-    let is_repeatable = arguments.native.setup().is_none();
+    // Nor does it know which answers of a saved round the players were given.
+    let is_repeatable = arguments.native.setup().is_none() && arguments.from.remark().is_none();
     let bot = bot.filter(|_| is_repeatable).map(|bot| bot.to_string_lossy());
     let against = against.filter(|_| is_repeatable);
     let players = bot.into_iter().chain(against.map(Into::into));

@@ -11,6 +11,9 @@ pub struct GivenAnswers {
     /// The answers of the person in the round, question by question. After the last one the person
     /// gives up. Empty in a round without a person.
     pub answers: Vec<String>,
+    /// The first answers of the round, of both seats in the order of the questions, in place of the
+    /// players' own. The players are asked all the same, so that they know the round.
+    pub beginning: Vec<String>,
     /// The question from which the round continues in another way; none for the round itself.
     pub branch: Option<Branch>,
 }
@@ -18,12 +21,18 @@ pub struct GivenAnswers {
 impl GivenAnswers {
     /// The answers of a person.
     pub fn answers(answers: &[String]) -> GivenAnswers {
-        GivenAnswers { answers: answers.to_vec(), branch: None }
+        GivenAnswers { answers: answers.to_vec(), ..GivenAnswers::default() }
     }
 
-    /// A round that continues in another way.
-    pub fn branch(branch: Branch) -> GivenAnswers {
-        GivenAnswers { answers: Vec::new(), branch: Some(branch) }
+    /// A round that begins with these answers of both seats.
+    pub fn beginning(answers: &[String]) -> GivenAnswers {
+        GivenAnswers { beginning: answers.to_vec(), ..GivenAnswers::default() }
+    }
+
+    /// The same round, which continues in another way from a later question on.
+    #[must_use]
+    pub fn with_branch(self, branch: Branch) -> GivenAnswers {
+        GivenAnswers { branch: Some(branch), ..self }
     }
 }
 

@@ -105,6 +105,12 @@ pub trait GameState {
         false
     }
 
+    /// Notices that give a new player of `seat` this position, right after one of its answers.
+    /// None, the default, where every question has all that a player needs.
+    fn retell(&self, _seat: Seat) -> Option<Vec<&'static str>> {
+        None
+    }
+
     /// The result when `loser` has failed and the round ends here.
     fn forfeit(&self, loser: Seat) -> RoundResult;
 

@@ -3,10 +3,10 @@
 
 use std::cell::Cell;
 
-use judge_core::{Branch, Player, PlayerFault, RoundSpec, Seat, SeatTranscript, Transcript};
+use judge_core::{Player, PlayerFault, RoundSpec, Seat, SeatTranscript, Transcript};
 
 use crate::observer::TranscriptObserver;
-use crate::play::play_branch;
+use crate::play::{Overruling, play_given};
 use crate::remembering::{Create, Remembering};
 use crate::scripted::ScriptedPlayer;
 use crate::setup::{SetupError, start};
@@ -21,7 +21,7 @@ pub fn person(script: &SeatTranscript) -> ScriptedPlayer<'_> {
     ScriptedPlayer::new(script, Some(PlayerFault::resigned()), false)
 }
 
-/// Plays a round to its end, which may continue in another way from a question on, and returns its
+/// Plays a round to its end, with given answers in place of the players', and returns its
 /// transcript.
 ///
 /// # Errors
@@ -29,12 +29,12 @@ pub fn person(script: &SeatTranscript) -> ScriptedPlayer<'_> {
 pub fn sit_down(
     spec: &RoundSpec,
     mut players: [&mut dyn Player; 2],
-    branch: Option<&Branch>,
+    given: Option<Overruling<'_>>,
 ) -> Result<Transcript, SetupError> {
     let (game, mut state) = start(spec)?;
     let mut observer = TranscriptObserver::default();
     let [one, two] = &mut players;
-    let conclusion = play_branch(game, state.as_mut(), [*one, *two], &mut observer, branch);
+    let conclusion = play_given(game, state.as_mut(), [*one, *two], &mut observer, given);
     let mut transcript = observer.transcript;
     transcript.fault = conclusion.fault.filter(|_| observer.player_failed);
     for (seat, player) in std::iter::zip(&mut transcript.seats, players) {

@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 
 use judge_core::{
-    Branch, BySeat, Fault, Player, PlayerFault, RoundResult, RoundSpec, Seat, Verdict,
+    Branch, BySeat, Fault, GivenAnswers, Player, PlayerFault, RoundResult, RoundSpec, Seat, Seed,
+    Verdict,
 };
 use judge_games::{Game, GameState, IllegalMove, Step};
 
@@ -37,20 +38,20 @@ pub fn play<'a>(
     players: [&'a mut (dyn Player + 'a); 2],
     observer: &'a mut (dyn Observer + 'a),
 ) -> Conclusion {
-    play_branch(game, state, players, observer, None)
+    play_given(game, state, players, observer, None)
 }
 
-/// Plays a round to its end as [`play`] does, which may continue in another way from a question on.
-pub(crate) fn play_branch<'a>(
+/// Plays a round to its end as [`play`] does, with given answers in place of the players'.
+pub(crate) fn play_given<'a, 'g>(
     game: &dyn Game,
     state: &mut dyn GameState,
     players: [&'a mut (dyn Player + 'a); 2],
     observer: &'a mut (dyn Observer + 'a),
-    branch: Option<&'a Branch>,
+    given: Option<Overruling<'g>>,
 ) -> Conclusion {
     let (referee, players) = (Referee::new(), players.into());
-    let branch = branch.map(|branch| Fork { branch, questions: 0 });
-    let mut round = LiveRound { referee, players, observer, branch };
+    let (given, seated) = (given.map(AnswersToCome::new), BySeat::default());
+    let mut round = LiveRound { referee, players, seated, observer, given };
     match round.run(game, state) {
         Ok(outcome) => Conclusion { outcome, fault: None },
         Err(fault) => Conclusion { outcome: forfeit(state, &fault), fault: Some(fault) },
@@ -210,73 +211,140 @@ fn farewell(outcome: &RoundResult, seat: Seat, line: &mut String) -> (NextStep, 
 }
 
 /// A referee with its players, who get each line at once.
-struct LiveRound<'a> {
+struct LiveRound<'a, 'g> {
     referee: Referee,
     players: BySeat<&'a mut (dyn Player + 'a)>,
     observer: &'a mut (dyn Observer + 'a),
-    branch: Option<Fork<'a>>,
+    /// Players that were put into their position after an answer of theirs did not count.
+    seated: BySeat<Option<Box<dyn Player + 'g>>>,
+    given: Option<AnswersToCome<'g>>,
 }
 
-/// A branch that the round may come to.
-struct Fork<'a> {
-    branch: &'a Branch,
-    /// Questions so far to the player that it is about.
+/// Answers that count in place of the players' own.
+pub struct Overruling<'a> {
+    /// The answers.
+    pub answers: &'a GivenAnswers,
+    /// Starts the player of a seat again, if that is possible. In a game where a player has to
+    /// remember its own answers, a new one is told the position after another answer counted.
+    pub again: &'a mut (dyn FnMut(Seat) -> Option<Box<dyn Player + 'a>> + 'a),
+}
+
+/// Given answers that the round may still come to.
+struct AnswersToCome<'a> {
+    again: &'a mut (dyn FnMut(Seat) -> Option<Box<dyn Player + 'a>> + 'a),
+    /// The rest of its beginning.
+    beginning: std::slice::Iter<'a, String>,
+    branch: Option<&'a Branch>,
+    /// Questions so far to the player that the branch is about.
     questions: u32,
 }
 
-impl<'a> Fork<'a> {
-    /// The branch, if it begins at this question, the next one to `seat`.
-    fn at_question(&mut self, seat: Seat) -> Option<&'a Branch> {
-        if seat != self.branch.seat {
-            return None;
-        }
+impl<'a> AnswersToCome<'a> {
+    fn new(given: Overruling<'a>) -> AnswersToCome<'a> {
+        let Overruling { answers, again } = given;
+        let (beginning, branch) = (answers.beginning.iter(), answers.branch.as_ref());
+        AnswersToCome { again, beginning, branch, questions: 0 }
+    }
+
+    /// The answer to this question, the next one to `seat`, and the seed for the luck from there
+    /// on.
+    fn at_question(&mut self, seat: Seat) -> (Option<&'a String>, Option<Seed>) {
+        let given = self.beginning.next();
+        let Some(branch) = self.branch.filter(|branch| branch.seat == seat) else {
+            return (given, None);
+        };
         self.questions += 1;
-        (self.questions - 1 == self.branch.question).then_some(self.branch)
+        match self.questions - 1 == branch.question {
+            true => (branch.answer.as_ref().or(given), branch.luck),
+            false => (given, None),
+        }
     }
 }
 
-impl LiveRound<'_> {
+impl LiveRound<'_, '_> {
     fn run(&mut self, game: &dyn Game, state: &mut dyn GameState) -> Result<RoundResult, Fault> {
         let mut answer = String::new();
         loop {
             match self.referee.next(game, state) {
                 NextStep::Tell(seat) => self.tell(seat, state)?,
-                NextStep::Ask(seat) => self.ask(seat, state, &mut answer)?,
+                NextStep::Ask(seat) => {
+                    if self.ask(seat, state, &mut answer)? {
+                        self.seat_again(seat, game, state)?;
+                    }
+                }
                 NextStep::End(outcome) => return Ok(outcome),
             }
         }
     }
 
+    /// The player that has the seat now.
+    fn player(&mut self, seat: Seat) -> &mut (dyn Player + '_) {
+        match &mut self.seated[seat] {
+            Some(player) => player.as_mut(),
+            None => self.players[seat],
+        }
+    }
+
+    /// Puts a new player into the position of a seat, where a player cannot know which answer
+    /// counted. What it does with these lines is not a part of the round.
+    fn seat_again(
+        &mut self,
+        seat: Seat,
+        game: &dyn Game,
+        state: &dyn GameState,
+    ) -> Result<(), Fault> {
+        let Some(lines) = state.retell(seat) else { return Ok(()) };
+        let again = self.given.as_mut().and_then(|given| (given.again)(seat));
+        let Some(mut player) = again else { return Ok(()) };
+        let mut greeting = String::new();
+        greet(game, state, seat, &mut greeting);
+        for line in std::iter::once(greeting.as_str()).chain(lines) {
+            if let Err(fault) = player.notice(line) {
+                return Err(self.failed(seat, fault, state));
+            }
+        }
+        self.seated[seat] = Some(player);
+        Ok(())
+    }
+
     fn tell(&mut self, seat: Seat, state: &dyn GameState) -> Result<(), Fault> {
-        let line = self.referee.line.as_str();
-        match self.players[seat].notice(line) {
-            Ok(fuel) => self.observer.called(seat, line, None, fuel, state),
+        let line = std::mem::take(&mut self.referee.line);
+        let told = self.player(seat).notice(&line);
+        self.referee.line = line;
+        match told {
+            Ok(fuel) => self.observer.called(seat, &self.referee.line, None, fuel, state),
             Err(fault) => return Err(self.failed(seat, fault, state)),
         }
         Ok(())
     }
 
+    /// Asks a player, and returns true if another answer counts than its own.
     fn ask(
         &mut self,
         seat: Seat,
         state: &mut dyn GameState,
         answer: &mut String,
-    ) -> Result<(), Fault> {
+    ) -> Result<bool, Fault> {
         answer.clear();
-        let branch = self.branch.as_mut().and_then(|fork| fork.at_question(seat));
-        let line = self.referee.line.as_str();
-        let fuel = match self.players[seat].ask(line, answer) {
+        let given = self.given.as_mut().map(|given| given.at_question(seat));
+        let (other, luck) = given.unwrap_or_default();
+        let line = std::mem::take(&mut self.referee.line);
+        let asked = self.player(seat).ask(&line, answer);
+        self.referee.line = line;
+        let fuel = match asked {
             Ok(fuel) => fuel,
             Err(fault) => return Err(self.failed(seat, fault, state)),
         };
-        if let Some(other) = branch.and_then(|branch| branch.answer.as_ref()) {
+        let other = other.filter(|other| *other != answer);
+        if let Some(other) = other {
             answer.clone_from(other);
         }
-        self.observer.called(seat, line, Some(answer), fuel, state);
-        if let Some(seed) = branch.and_then(|branch| branch.luck) {
+        self.observer.called(seat, &self.referee.line, Some(answer), fuel, state);
+        if let Some(seed) = luck {
             state.redeal(seed);
         }
-        self.referee.answer(state, seat, answer)
+        self.referee.answer(state, seat, answer)?;
+        Ok(other.is_some())
     }
 
     fn failed(&mut self, seat: Seat, fault: PlayerFault, state: &dyn GameState) -> Fault {

@@ -2,14 +2,15 @@
 //! itself determines lines, luck, legality and score.
 
 use judge_core::{
-    Branch, BySeat, Call, Fault, Fingerprint, LogPart, PlayerFault, REPLAY_VERSION, RecordHeader,
-    RecordTrailer, RoundRecord, RoundSpec, Seat, SeatSpec, SeatTranscript, Transcript, Verdict,
+    BySeat, Call, Fault, Fingerprint, GivenAnswers, LogPart, PlayerFault, REPLAY_VERSION,
+    RecordHeader, RecordTrailer, RoundRecord, RoundSpec, Seat, SeatSpec, SeatTranscript,
+    Transcript, Verdict,
 };
 use judge_games::{GameState, IllegalMove};
 
 use crate::logs;
 use crate::observer::{Observer, RecordObserver};
-use crate::play::{Conclusion, play_branch};
+use crate::play::{Conclusion, Overruling, play_given};
 use crate::scripted::ScriptedPlayer;
 use crate::setup::{SetupError, start};
 
@@ -47,20 +48,20 @@ pub struct Retraced {
 /// # Errors
 /// When the round itself cannot begin.
 pub fn retrace(spec: &RoundSpec, transcript: &Transcript) -> Result<Retraced, SetupError> {
-    retrace_branch(spec, transcript, None)
+    retrace_given(spec, transcript, None)
 }
 
-/// Replays a round that continues in another way from a question on, and keeps its last state.
+/// Replays a round with given answers in place of the players', and keeps its last state.
 ///
 /// # Errors
 /// When the round itself cannot begin.
-pub fn retrace_branch(
+pub fn retrace_given(
     spec: &RoundSpec,
     transcript: &Transcript,
-    branch: Option<&Branch>,
+    given: Option<&GivenAnswers>,
 ) -> Result<Retraced, SetupError> {
     let mut observer = RecordObserver::default();
-    let (conclusion, state) = follow(spec, transcript, &mut observer, branch)?;
+    let (conclusion, state) = follow(spec, transcript, &mut observer, given)?;
     Ok(Retraced { state, calls: observer.calls, conclusion })
 }
 
@@ -125,7 +126,7 @@ fn follow(
     spec: &RoundSpec,
     transcript: &Transcript,
     observer: &mut dyn Observer,
-    branch: Option<&Branch>,
+    given: Option<&GivenAnswers>,
 ) -> Result<(Conclusion, Box<dyn GameState>), SetupError> {
     let (game, mut state) = start(spec)?;
     let mut players = Seat::BOTH.map(|seat| {
@@ -135,7 +136,10 @@ fn follow(
         player.silent(spec.seat(seat).is_native())
     });
     let [one, two] = &mut players;
-    let mut conclusion = play_branch(game, state.as_mut(), [one, two], observer, branch);
+    // A transcript has the answers that counted.
+    let mut nobody = |_: Seat| None;
+    let given = given.map(|answers| Overruling { answers, again: &mut nobody });
+    let mut conclusion = play_given(game, state.as_mut(), [one, two], observer, given);
     let all_used = players.iter().all(ScriptedPlayer::is_exhausted);
     let logs_beyond_end = players.iter().any(ScriptedPlayer::logs_beyond_end);
     let found_out = conclusion.fault.as_ref().is_some_and(|fault| fault.seat.is_none());

@@ -13,10 +13,10 @@ use std::sync::mpsc::SyncSender;
 use std::time::{Duration, Instant};
 
 use judge_core::{
-    Branch, BySeat, Digest, FUEL_PER_MS, Fault, GivenAnswers, Player, RoundRecord, RoundSpec, Seat,
+    BySeat, Digest, FUEL_PER_MS, Fault, GivenAnswers, Player, RoundRecord, RoundSpec, Seat,
     SeatSpec, Transcript, Verdict,
 };
-use judge_referee::{RoundOutline, SetupError};
+use judge_referee::{Overruling, RoundOutline, SetupError};
 use judge_sandbox::random_seed;
 use judge_sandbox::worker::{PlayReply, PlayTiming, Supervisor, WorkerError};
 
@@ -396,26 +396,26 @@ impl<'a> Station<'a> {
         Err(journal.contradicted(what).into())
     }
 
-    /// Plays a round that continues in another way from a question on.
+    /// Plays a round with given answers in place of the players'.
     ///
     /// # Errors
     /// When the round cannot begin at all, or the run was stopped.
-    pub(crate) fn play_branch(
+    pub(crate) fn play_given(
         &mut self,
         job: &Job,
-        branch: &Branch,
+        given: &GivenAnswers,
     ) -> Result<RoundRecord, ArenaError> {
         self.pool.tables.check(&job.spec)?;
         if self.pool.stop.is_asked() {
             return Err(ArenaError::Stopped);
         }
-        let (pool, given, mut record) = (self.pool, GivenAnswers::branch(branch.clone()), None);
+        let (pool, mut record) = (self.pool, None);
         let make = |transcript: &Transcript| -> Result<RoundRecord, SetupError> {
-            let round = judge_referee::retrace_branch(&job.spec, transcript, Some(branch))?;
+            let round = judge_referee::retrace_given(&job.spec, transcript, Some(given))?;
             Ok(round.into_record(&job.spec, pool.fingerprint.clone(), transcript))
         };
         let Reply { reply, end } =
-            self.try_repeatedly(job, &given, &mut Duration::default(), &mut |reply| {
+            self.try_repeatedly(job, given, &mut Duration::default(), &mut |reply| {
                 let made = make(&reply.transcript);
                 let truth = believable(&made);
                 record = Some(made);
@@ -619,7 +619,13 @@ fn line_by_line(
             second.as_mut()
         }
     };
-    let transcript = judge_referee::sit_down(spec, [one, two], given.branch.as_ref())
+    // A bot's process has room for one instance of it, which plays on.
+    let mut again = |seat: Seat| match spec.seat(seat).is_bot() {
+        true => None,
+        false => worker::player(spec, seat, None, &script, &pool.tables).ok(),
+    };
+    let given = Overruling { answers: given, again: &mut again };
+    let transcript = judge_referee::sit_down(spec, [one, two], Some(given))
         .map_err(|error| judges(error.to_string()))?;
     let mut bot_ns = 0_u64;
     for (seat, bot) in std::iter::zip(Seat::BOTH, bots) {

@@ -275,6 +275,12 @@ impl GameState for Round {
         true
     }
 
+    fn retell(&self, seat: Seat) -> Option<Vec<&'static str>> {
+        let draws = self.hand(seat).iter().map(|tile| lines::DRAW[tile.index()]);
+        let river = self.river(seat.other()).iter();
+        Some(draws.chain(river.map(|tile| lines::OPPONENT[tile.index()])).collect())
+    }
+
     fn forfeit(&self, loser: Seat) -> RoundResult {
         RoundResult { scores: [0; 2], winner: Some(loser.other()), reason: "forfeit".to_owned() }
     }

@@ -32,12 +32,16 @@ pub(crate) fn of_record(
     verify: &str,
     beside: Beside,
 ) -> Result<String, Error> {
-    page(record, Some(verify), Some(beside))
+    Ok(round(record, Some(verify), Some(beside))?.to_html())
 }
 
 /// Renders the page as a single file.
-pub(crate) fn alone(record: &RoundRecord, verify: Option<&str>) -> Result<String, Error> {
-    page(record, verify, None)
+pub(crate) fn alone(
+    record: &RoundRecord,
+    verify: Option<&str>,
+    remark: Option<String>,
+) -> Result<String, Error> {
+    Ok(RoundPage { remark, ..round(record, verify, None)? }.to_html())
 }
 
 /// Renders the page without inline style and script.
@@ -59,14 +63,6 @@ pub(crate) fn explained(record: &RoundRecord, moves: OtherMoves) -> Result<Strin
 /// Renders the page of a round that no players have played; the remark says why.
 pub(crate) fn other(record: &RoundRecord, remark: String, beside: Beside) -> Result<String, Error> {
     Ok(RoundPage { remark: Some(remark), ..round(record, None, Some(beside))? }.to_html())
-}
-
-fn page(
-    record: &RoundRecord,
-    verify: Option<&str>,
-    beside: Option<Beside>,
-) -> Result<String, Error> {
-    Ok(round(record, verify, beside)?.to_html())
 }
 
 fn round<'a>(

@@ -10,7 +10,7 @@ mod text;
 use std::path::PathBuf;
 
 use judge_core::{
-    Branch, Digest, Event, Fingerprint, Listener, RoundRecord, RoundSpec, Seat, Unit,
+    Branch, Digest, Event, Fingerprint, GivenAnswers, Listener, RoundRecord, RoundSpec, Seat, Unit,
 };
 use serde::Serialize;
 
@@ -95,7 +95,7 @@ pub(crate) fn of_bot(
     events: &mut dyn Listener,
 ) -> Result<Outcome, Error> {
     let round = ReadyRound::new(own, &request.setting, workers, events)?;
-    let record = round.pool.play(&round.modules(own), &round.job)?.record;
+    let record = round.play(own)?;
     workers::tell_of_missing_walls(&round.pool, events)?;
     if let Some(fault) = record.trailer.fault.as_ref().filter(|fault| fault.seat.is_none()) {
         return Err(Error::Judge(fault.detail.to_string()));
@@ -118,6 +118,7 @@ impl Explained<'_> {
         let seat = self.request.setting.seat;
         let most = self.request.rounds.unwrap_or_else(|| choice::affordable(&record));
         let mut moves = moves::with_choices(&record, seat)?;
+        moves.retain(|one| one.number > self.round.beginning.len());
         let others = moves.iter().map(ExplainedMove::others).sum();
         let chosen = choice::choose(&moves, most);
         self.try_all(&mut moves, &chosen, events)?;
@@ -180,8 +181,11 @@ impl Explained<'_> {
     ) -> Result<(), Error> {
         let (total, mut done) = (branches.len() as u64, 0);
         events.event(&Event::Started { unit: Unit::Rounds, total: Some(total) })?;
-        let ReadyRound { pool, job, .. } = self.round;
-        pool.run_branches(&self.round.modules(self.own), job, branches, &mut |at, record| {
+        let ReadyRound { pool, job, beginning, .. } = self.round;
+        let given =
+            |branch: &Branch| GivenAnswers::beginning(beginning).with_branch(branch.clone());
+        let given: Vec<GivenAnswers> = branches.iter().map(given).collect();
+        pool.run_given(&self.round.modules(self.own), job, &given, &mut |at, record| {
             done += 1;
             listen(at, &record);
             Ok(events.event(&Event::Progress { done, standing: None })?)

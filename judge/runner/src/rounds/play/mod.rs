@@ -4,6 +4,7 @@
 mod account;
 mod native;
 mod person;
+mod saved;
 mod session;
 mod setting;
 pub mod typed;
@@ -11,7 +12,7 @@ pub mod typed;
 use std::path::PathBuf;
 
 use judge_arena::{Job, Partner, Pool};
-use judge_core::{Blame, Listener, RoundRecord, Seat, SeatSpec, Verdict};
+use judge_core::{Blame, GivenAnswers, Listener, RoundRecord, Seat, SeatSpec, Verdict};
 
 use crate::Error;
 use crate::base::styled_text::Styled;
@@ -28,6 +29,7 @@ use crate::rounds::round_text::Logged;
 use crate::rounds::stack_trace;
 pub use native::run_native;
 pub use person::{Decision, Notice, Person, PersonMatch, PersonQuestion};
+pub use saved::SavedMove;
 use session::PersonSession;
 use setting::Opponent;
 pub use setting::RoundSetup;
@@ -119,7 +121,7 @@ pub(crate) fn run_bot(
     events: &mut dyn Listener,
 ) -> Result<Outcome, Error> {
     let round = ReadyRound::new(own, setting, &workers.clone().with_jobs(1), events)?;
-    let record = round.pool.play(&round.modules(own), &round.job)?.record;
+    let record = round.play(own)?;
     workers::tell_of_missing_walls(&round.pool, events)?;
     Ok(Outcome { record, seat: setting.seat, trace: Vec::new() })
 }
@@ -128,6 +130,8 @@ pub(crate) fn run_bot(
 pub(crate) struct ReadyRound {
     pub(crate) pool: Pool,
     pub(crate) job: Job,
+    /// The first answers, of both seats.
+    pub(crate) beginning: Vec<String>,
     other: Option<BotSource>,
 }
 
@@ -156,7 +160,23 @@ impl ReadyRound {
         let spec = setting.spec(game, seat_of(&own.submission), opposite);
         let tables = trained.map(|trained| trained.tables).unwrap_or_default();
         let pool = Pool { tables, ..workers.clone().pool() };
-        Ok(ReadyRound { pool, job: Job { spec, modules: modules.into() }, other })
+        let beginning = setting.beginning.clone();
+        Ok(ReadyRound { pool, job: Job { spec, modules: modules.into() }, beginning, other })
+    }
+
+    /// Plays the round.
+    pub(crate) fn play(&self, own: &BotSource) -> Result<RoundRecord, Error> {
+        let modules = self.modules(own);
+        if self.beginning.is_empty() {
+            return Ok(self.pool.play(&modules, &self.job)?.record);
+        }
+        let mut played = None;
+        let given = [GivenAnswers::beginning(&self.beginning)];
+        self.pool.run_given(&modules, &self.job, &given, &mut |_, record| {
+            played = Some(record);
+            Ok(())
+        })?;
+        played.ok_or_else(|| Error::Judge("no round was played".to_owned()))
     }
 
     /// The modules of its bots.
@@ -177,6 +197,7 @@ pub fn run_with_person(
     events: &mut dyn Listener,
 ) -> Result<Ended, Error> {
     let PersonRequest { names, native, setting } = request;
+    check_all_is_played(setting)?;
     native.as_ref().map_or(Ok(()), |native| native::check(native, setting))?;
     let people = People::read(names, setting)?;
     let Opponent { bot, trained } = Opponent::read(setting, events)?;
@@ -228,6 +249,15 @@ impl People {
     }
 }
 
+/// Refuses a beginning for players whose every answer is asked for.
+fn check_all_is_played(setting: &RoundSetup) -> Result<(), Error> {
+    if setting.beginning.is_empty() {
+        return Ok(());
+    }
+    let what = "people and programs outside the sandbox cannot start from a move";
+    Err(Error::usage(what, "name a module or a source, or leave `--from` out"))
+}
+
 /// True for the names of modules and trained players, which are files.
 pub fn is_file(name: &str) -> bool {
     is_module(name) || trained::is_trained(name)
@@ -265,12 +295,12 @@ impl Outcome {
     }
 
     /// Renders the page of the round. `check` is the command that checks it, ready for a shell, if
-    /// there is one.
+    /// there is one, and `remark` says what makes the round special, if anything.
     ///
     /// # Errors
     /// As [`Outcome::account`].
-    pub fn page(&self, check: Option<&str>) -> Result<String, Error> {
-        round_html::alone(&self.record, check)
+    pub fn page(&self, check: Option<&str>, remark: Option<String>) -> Result<String, Error> {
+        round_html::alone(&self.record, check, remark)
     }
 
     /// Summarizes the end: result, fault, resources, log, digest, and the place where the bot

@@ -26,6 +26,8 @@ pub struct RoundSetup {
     pub seat: Seat,
     /// Limits of each bot.
     pub limits: Limits,
+    /// The first answers of the round, of both seats, in place of the players' own.
+    pub beginning: Vec<String>,
 }
 
 impl From<&Repeat> for RoundSetup {
@@ -40,6 +42,7 @@ impl From<&Repeat> for RoundSetup {
             against: Some(opponent.clone()),
             seat: *seat,
             limits,
+            beginning: Vec::new(),
         }
     }
 }

@@ -152,7 +152,7 @@ fn run_of(
         (OutputTarget::Folder(folder), _) => several::write(request, &source, &folder, chosen),
         (OutputTarget::Page, [one]) => {
             let verify = format!("judge verify {}", quoted(&request.file.to_string_lossy()));
-            let html = round_html::alone(&one.record, Some(&verify))?;
+            let html = round_html::alone(&one.record, Some(&verify), None)?;
             Ok(Outcome::Page { html, trouble: None })
         }
         (OutputTarget::Text, [one]) => moves::show(request, &one.record),
