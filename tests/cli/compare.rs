@@ -90,4 +90,11 @@ fn earlier_versions_are_kept_and_have_numbers() {
         assert!(better.stdout.starts_with("new bot against old bot@1: "), "{}", better.stdout);
     }
     assert_eq!(compared("@2").code, 3);
+    // The names also stand for opponents.
+    let played = ran(&["play", "bot.wasm", "--against", "previous", "--seed", "5"]);
+    assert!(played.stdout.contains("(bot@1)"), "{}{}", played.stdout, played.stderr);
+    let matched = ran(&["match", "bot.wasm", "@1", "--rounds", "4", "--seed", "1"]);
+    assert!(matched.stdout.contains("bot@1"), "{}{}", matched.stdout, matched.stderr);
+    let none = ran(&["match", "bot.wasm", "@2", "--rounds", "4", "--seed", "1"]);
+    assert!(none.stderr.contains("no version 2 before the present"), "{}", none.stderr);
 }

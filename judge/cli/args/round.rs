@@ -17,9 +17,9 @@ pub(crate) struct RoundArgs {
     /// Set the seed of the round. Default: 1, or with `--testcase` its first one.
     #[arg(long)]
     seed: Option<u64>,
-    /// Choose the opponent: a reference opponent (see `judge games`), another bot, or a table of
-    /// `judge train`. Default: the weakest reference opponent, or that of
-    /// `--testcase`.
+    /// Choose the opponent: a reference opponent (see `judge games`), another bot, a table of
+    /// `judge train`, or `previous`, `@1`, `@2`, … for an earlier version of the bot (see `judge
+    /// compare`). Default: the weakest reference opponent, or that of `--testcase`.
     #[arg(long, value_name = "NAME|BOT.wasm|trained:TABLE")]
     against: Option<String>,
     /// Choose the seat of the bot, or yours; seat 1 moves first. Default: 1, or that of

@@ -21,7 +21,8 @@ pub(crate) struct Arguments {
     /// `trained:TABLE` (see `judge train`).
     #[arg(value_name = "A")]
     first: String,
-    /// Player B, in any of the same forms.
+    /// Player B, in any of the same forms; or `previous`, `@1`, `@2`, … for an earlier version of
+    /// player A (see `judge compare`).
     #[arg(value_name = "B")]
     second: String,
     /// Play this many rounds, two per pair. Default: 200; with `--sprt` at most 20000.

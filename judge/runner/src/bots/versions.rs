@@ -7,6 +7,9 @@ use std::time::SystemTime;
 use judge_core::{Digest, digest};
 use judge_toolchain::Cache;
 
+use crate::Error;
+use crate::bots::BotSource;
+
 /// Most versions of a bot that are kept.
 const MOST: usize = 20;
 
@@ -91,6 +94,29 @@ impl Version {
     fn has(&self, module: &Digest) -> bool {
         self.path.to_string_lossy().ends_with(&format!("-{}.wasm", module.short()))
     }
+}
+
+/// Number of versions back that a player's name stands for: `previous` and `@N` do.
+pub(crate) fn back(name: &str) -> Option<usize> {
+    match name {
+        "previous" => Some(1),
+        name => name.strip_prefix('@')?.parse().ok(),
+    }
+}
+
+/// The version that is that many versions before the new one.
+pub(crate) fn earlier(new: &BotSource, back: usize) -> Result<BotSource, Error> {
+    let identity = &new.submission.bot;
+    let versions = Versions::of_bot(&new.path);
+    let old = versions.and_then(|versions| versions.before(&identity.sha256, back));
+    let old = old.ok_or_else(|| {
+        let what = format!("no version {back} before the present `{}` is kept", new.path.display());
+        let hint = "`judge build`, `grade`, `watch` and `compare` keep each version that they \
+                    see; for others, name the file";
+        Error::Input { what, hint: Some(hint.to_owned()) }
+    })?;
+    let name = format!("{}@{back}", identity.name);
+    Ok(BotSource::new(&old.path, name, Error::read(&old.path)?))
 }
 
 /// Removes the versions of the bots that were built the longest time ago.

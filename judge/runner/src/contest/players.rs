@@ -11,6 +11,7 @@ use crate::Error;
 use crate::base::address::seen_from;
 use crate::bots::players;
 use crate::bots::trained::{self, Trained};
+use crate::bots::versions;
 use crate::bots::{self, BotSource};
 use crate::rounds::play;
 
@@ -23,6 +24,22 @@ pub(crate) struct Players {
     owners: Vec<usize>,
     /// The index of each bot's module.
     modules: Vec<Option<usize>>,
+}
+
+/// Finds the earlier versions, such as `previous`, of the only other bot.
+fn find_earlier(all: &mut [ContestPlayer]) -> Result<(), Error> {
+    let mut bots = all.iter().filter_map(|player| player.bot.as_ref());
+    let (Some(own), None) = (bots.next(), bots.next()) else { return Ok(()) };
+    let find = |player: &ContestPlayer| {
+        let back = versions::back(&player.name)?;
+        Some(versions::earlier(own, back))
+    };
+    let found: Vec<Option<BotSource>> =
+        all.iter().map(|player| find(player).transpose()).collect::<Result<_, Error>>()?;
+    for (player, found) in std::iter::zip(all, found) {
+        player.bot = player.bot.take().or(found);
+    }
+    Ok(())
 }
 
 /// A player.
@@ -59,7 +76,8 @@ impl Players {
             let bot = players::is_file(name).then(|| read.next()).flatten();
             Ok(ContestPlayer { name: name.clone(), bot, trained: trained::read(name)? })
         });
-        let all: Vec<ContestPlayer> = all.collect::<Result<_, Error>>()?;
+        let mut all: Vec<ContestPlayer> = all.collect::<Result<_, Error>>()?;
+        find_earlier(&mut all)?;
         let game = said.map_or_else(|| claimed(&all), Ok)?;
         for player in &all {
             match player {

@@ -15,7 +15,7 @@ use judge_grading::Suite;
 use crate::Error;
 use crate::base::workers::{Workers, tell_of_missing_walls};
 use crate::bots::sources::Define;
-use crate::bots::versions::Versions;
+use crate::bots::versions;
 use crate::bots::{self, BotSource};
 use crate::grade::conditions::{refuse_unfit, testcases};
 use crate::suites::SuiteChoice;
@@ -58,11 +58,7 @@ pub enum OldVersion {
 impl From<PathBuf> for OldVersion {
     /// Takes `previous` and `@N` as kept versions, and everything else as a file.
     fn from(path: PathBuf) -> OldVersion {
-        let back = match path.to_str() {
-            Some("previous") => Some(1),
-            Some(text) => text.strip_prefix('@').and_then(|number| number.parse().ok()),
-            None => None,
-        };
+        let back = path.to_str().and_then(versions::back);
         back.map_or(OldVersion::File(path), OldVersion::Kept)
     }
 }
@@ -153,24 +149,9 @@ fn versions(
     }
     let old = match &request.old {
         OldVersion::File(old) => bots::with_defines(old, &[], events)?,
-        OldVersion::Kept(back) => kept(&new, *back)?,
+        OldVersion::Kept(back) => versions::earlier(&new, *back)?,
     };
     Ok([old, new])
-}
-
-/// The version that is that many versions before the new one.
-fn kept(new: &BotSource, back: usize) -> Result<BotSource, Error> {
-    let identity = &new.submission.bot;
-    let versions = Versions::of_bot(&new.path);
-    let old = versions.and_then(|versions| versions.before(&identity.sha256, back));
-    let old = old.ok_or_else(|| {
-        let what = format!("no version {back} before the present `{}` is kept", new.path.display());
-        let hint = "`judge build`, `grade`, `watch` and `compare` keep each version that they \
-                    see; for others, name the file";
-        Error::Input { what, hint: Some(hint.to_owned()) }
-    })?;
-    let name = format!("{}@{back}", identity.name);
-    Ok(BotSource::new(&old.path, name, Error::read(&old.path)?))
 }
 
 /// Numbers of rounds after which the comparison may stop: the maximum, and halves of it.

@@ -144,7 +144,7 @@ impl ReadyRound {
         events: &mut dyn Listener,
     ) -> Result<ReadyRound, Error> {
         let game = setting.game(Some(own), "the bot does not say which game it plays")?;
-        let Opponent { bot: other, trained } = Opponent::read(setting, events)?;
+        let Opponent { bot: other, trained } = Opponent::read(setting, Some(own), events)?;
         for bot in std::iter::once(own).chain(&other) {
             bots::tell_of_other_game(bot, &game, events)?;
         }
@@ -200,7 +200,7 @@ pub fn run_with_person(
     check_all_is_played(setting)?;
     native.as_ref().map_or(Ok(()), |native| native::check(native, setting))?;
     let people = People::read(names, setting)?;
-    let Opponent { bot, trained } = Opponent::read(setting, events)?;
+    let Opponent { bot, trained } = Opponent::read(setting, None, events)?;
     let game = setting.game(bot.as_ref(), "which game do you want to play?")?;
     let opposite = match (people.other, native) {
         (Some(other), _) => other,

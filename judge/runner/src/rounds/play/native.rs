@@ -34,7 +34,7 @@ pub fn run_native(
     let own = bot.as_ref().map(|bot| read_bot(bot, &setting.limits, events)).transpose()?;
     let Opponent { bot: other, trained } = match &own {
         Some(_) => Opponent { bot: None, trained: None },
-        None => Opponent::read(setting, events)?,
+        None => Opponent::read(setting, None, events)?,
     };
     let module = own.as_ref().or(other.as_ref());
     let game = setting.game(module, "which game does the program play?")?;

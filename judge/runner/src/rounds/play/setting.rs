@@ -8,6 +8,7 @@ use judge_grading::Repeat;
 use crate::Error;
 use crate::bots::players;
 use crate::bots::trained::{self, Trained};
+use crate::bots::versions;
 use crate::bots::{self, BotSource};
 
 /// A round without its first player.
@@ -91,8 +92,16 @@ pub(super) struct Opponent {
 }
 
 impl Opponent {
-    pub(super) fn read(setting: &RoundSetup, events: &mut dyn Listener) -> Result<Opponent, Error> {
+    /// Reads the opponent of `own`, which may be an earlier version of it.
+    pub(super) fn read(
+        setting: &RoundSetup,
+        own: Option<&BotSource>,
+        events: &mut dyn Listener,
+    ) -> Result<Opponent, Error> {
         let against = setting.against.as_deref();
+        if let (Some(own), Some(back)) = (own, against.and_then(versions::back)) {
+            return Ok(Opponent { bot: Some(versions::earlier(own, back)?), trained: None });
+        }
         let trained = against.map(trained::read).transpose()?.flatten();
         let module = against.filter(|name| players::is_file(name));
         let bot =
