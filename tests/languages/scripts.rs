@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::support::{Ran, judge, root, run, says, write};
 
 /// Each test by its name.
-pub(crate) const TESTS: [(&str, fn()); 9] = [
+pub(crate) const TESTS: [(&str, fn()); 10] = [
     ("a_script_that_fails_is_told_why", what_fails_is_told_why),
     ("a_script_is_refused_before_it_is_played", some_are_refused),
     ("a_script_imports_files_beside_it", imports_files_beside_it),
@@ -15,6 +15,7 @@ pub(crate) const TESTS: [(&str, fn()); 9] = [
     ("a_script_is_known_in_its_module", is_known_in_its_module),
     ("a_script_has_luck_and_a_clock", has_luck_and_a_clock),
     ("a_script_has_the_start_up_for_itself", has_the_start_up_for_itself),
+    ("a_script_of_a_kit_plays_a_round", examples_play_a_round),
     ("a_script_in_python_prints_what_python_prints", prints_what_python_prints),
 ];
 
@@ -40,6 +41,28 @@ fn what_fails_is_told_why() {
         assert!(line.is_some_and(|line| line.contains(detail)), "{first}\n{shown}");
         assert_eq!(ran.code, 1, "the judge itself is well: {shown}");
     }
+}
+
+/// Every example of the kits for scripts plays a round to its end, whatever time it needs.
+fn examples_play_a_round() {
+    let mut played = 0;
+    for folder in ["sdk/javascript/examples", "sdk/python/examples"] {
+        for entry in std::fs::read_dir(root().join(folder)).unwrap() {
+            let script = entry.unwrap().path();
+            let name = script.file_stem().unwrap().to_str().unwrap();
+            let game = name.split('_').next().unwrap();
+            let ran =
+                judge_on("play", &script, &["--game", game, "--seed", "3", "--time-ms", "60000"]);
+            let shown = format!("{}: {}{}", script.display(), ran.stdout, ran.stderr);
+            assert_eq!(
+                (ran.code, ran.stdout.contains("seat 1 log: Traceback")),
+                (0, false),
+                "{shown}"
+            );
+            played += 1;
+        }
+    }
+    assert_eq!(played, 10, "one of each game in both languages");
 }
 
 fn some_are_refused() {

@@ -343,7 +343,11 @@ static void import_kit(void) {
         if (size > strlen("/__init__") && memcmp(file + size - strlen("/__init__"), "/__init__", strlen("/__init__")) == 0) size -= strlen("/__init__");
         if (size >= sizeof name) __builtin_trap();
         for (size_t at = 0; at < size; at++) name[at] = file[at] == '/' ? '.' : file[at];
-        mp_import_name(qstr_from_strn(name, size), mp_const_none, MP_OBJ_NEW_SMALL_INT(0));
+        qstr module = qstr_from_strn(name, size);
+        mp_map_t *known = &MP_STATE_VM(mp_loaded_modules_dict).map;
+        /* A second import would replace the function `mahjong.distance` by the module of that name. */
+        if (mp_map_lookup(known, MP_OBJ_NEW_QSTR(module), MP_MAP_LOOKUP) != NULL) continue;
+        mp_import_name(module, mp_const_none, MP_OBJ_NEW_SMALL_INT(0));
     }
     mp_map_t *loaded = &MP_STATE_VM(mp_loaded_modules_dict).map;
     for (size_t at = 0; at < loaded->alloc; at++) {
