@@ -27,8 +27,8 @@ const ROUND_BYTES: u64 = 64 << 10;
 /// Bytes of journal for the logs of a testcase; see [`judge_grading::LOG_BYTES`].
 const LOG_BYTES: u64 = 2 * judge_grading::LOG_BYTES;
 
-/// Part of the bound above which claimed processor time is replaced by measured time. Another
-/// machine may be up to this many times as fast as the measuring one.
+/// Claimed processor time is replaced by measured time above the bound divided by this number. So
+/// another machine may be up to this many times as fast as the measuring one.
 const DOUBT: u32 = 2;
 
 /// Largest factor between the measurements of the same rounds by two honest machines.
@@ -156,8 +156,8 @@ impl Account {
         self.claims.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// True if the account pays for compilation, which is so only once. The judge may compile again
-    /// later, after it dropped the machine code or was restarted.
+    /// True at the first call in a submission's first run: it pays for one compilation. Later ones
+    /// are free, because the judge causes them: it dropped the machine code or was restarted.
     pub(crate) fn pays_for_compiling(&self) -> bool {
         !self.compiled.swap(true, Ordering::Relaxed)
     }

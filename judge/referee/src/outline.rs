@@ -85,8 +85,8 @@ fn final_scores(record: &RoundRecord) -> Option<[i64; 2]> {
     words.next().is_none().then_some(scores)
 }
 
-/// Hash of a round's lines. With 64 bits, the chance of a collision among a billion pairs of rounds
-/// is below one in ten.
+/// Hash of a round's lines and answers. With 64 bits, the chance of a collision among a billion
+/// pairs of rounds is below one in ten.
 fn course(calls: &[Call]) -> u64 {
     let size = |call: &Call| call.line.len() + call.answer.as_ref().map_or(0, String::len) + 3;
     let mut text = String::with_capacity(calls.iter().map(size).sum());

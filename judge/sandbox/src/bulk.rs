@@ -1,5 +1,5 @@
-//! Offsets of a module's bulk operators (on many bytes or elements), which can fail by their
-//! length.
+//! Offsets of a module's bulk operators, which work on many bytes or elements, and trap if their
+//! length leads out of the memory or table.
 
 use wasmparser::{BinaryReaderError, Operator, Parser, Payload};
 use wasmtime::{Trap, WasmBacktrace};

@@ -302,9 +302,9 @@ async fn end_guests_access(
 }
 
 /// Revokes the open links with which a person who lost rights in a course could get them back, and
-/// ends the access that their own links gave; `left` is the remaining role. The same holds for
-/// links to staff by the staff who joined by their links. The accounts are locked by
-/// [`lock_with_guests`].
+/// ends the access that this person's links gave; `left` is the remaining role. Does the same with
+/// links for staff that were made by staff who joined by this person's links. The accounts are
+/// locked by [`lock_with_guests`].
 pub(crate) async fn lost(
     connection: &mut AnyConnection,
     (course, person): (&CourseId, &PersonId),

@@ -165,8 +165,8 @@ impl<'a> Station<'a> {
     /// then the next run tries again.
     ///
     /// # Errors
-    /// When the round cannot begin at all, a person takes part, the journal fails, or the run was
-    /// stopped.
+    /// When the round cannot begin at all, a person or a native program takes part, the journal
+    /// fails, or the run was stopped.
     pub(crate) fn play(&mut self, job: &Job) -> Result<PlayedRound, ArenaError> {
         if let Some(seat) = job.spec.human() {
             return Err(SetupError::Human { seat }.into());
@@ -373,8 +373,8 @@ impl<'a> Station<'a> {
         Ok(())
     }
 
-    /// True for a module that cannot be compiled, in gradings: the submission is refused as a
-    /// whole, and not in each of its rounds.
+    /// True in a grading for a module that cannot be compiled: the grading refuses the submission
+    /// as a whole, and stores this fault with none of its rounds.
     fn is_told_of_submission(&self, fault: Option<&Fault>) -> bool {
         let invalid = fault.is_some_and(|fault| fault.verdict == Verdict::InvalidModule);
         invalid && !self.pool.accounts.is_empty()
@@ -619,7 +619,7 @@ fn line_by_line(
             second.as_mut()
         }
     };
-    // A bot's process has room for one instance of it, which plays on.
+    // A bot's process holds one instance of the bot, so a bot cannot be started again.
     let mut again = |seat: Seat| match spec.seat(seat).is_bot() {
         true => None,
         false => worker::player(spec, seat, None, &script, &pool.tables).ok(),

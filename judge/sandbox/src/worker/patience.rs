@@ -14,7 +14,7 @@ pub const COUNTS_PROCESSOR_TIME: bool = cfg!(target_os = "linux");
 /// The state of a wait.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum WaitState {
-    /// The process has used the deadline's worth of processor time.
+    /// The process may continue: the deadline is not used up, and the wall clock has not run out.
     Within,
     /// The process has used up the deadline in processor time.
     UsedUp,

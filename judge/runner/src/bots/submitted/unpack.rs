@@ -201,7 +201,7 @@ fn unread(error: &io::Error) -> String {
         io::ErrorKind::AlreadyExists
         | io::ErrorKind::NotADirectory
         | io::ErrorKind::IsADirectory => {
-            "another entry is in its place, or a file where it needs a folder".to_owned()
+            "another entry has the same path, or one of its folders is a file".to_owned()
         }
         _ => format!("it is damaged ({error}): ask for it, or for the archive, again"),
     }

@@ -152,8 +152,7 @@ impl<'a> Comparison<'a> {
 
     /// The mean score difference in a round, over all testcases. Its unit of evidence is a seed,
     /// because all testcases share the luck of a seed. Seeds with exactly the same rounds count
-    /// once. A difference that no seed changes has an interval without width, once enough seeds
-    /// have shown it.
+    /// once. If all of enough seeds give the same difference, its interval has no width.
     pub(super) fn difference(&self, looks: usize) -> Estimate {
         let (mut all, mut distinct) = (Vec::new(), BTreeMap::new());
         for (_, rounds) in self.counted() {

@@ -28,8 +28,8 @@ pub struct Average {
 }
 
 impl Explained<'_> {
-    /// Compares answers of the costliest moves, and sorts these moves by their gain on average. As
-    /// many rounds are played as with other answers, or fewer.
+    /// Compares answers of the costliest moves, and sorts these moves by their mean gain. Plays at
+    /// most `most` rounds, or 8 for each answer if that is more.
     pub(super) fn average(
         &self,
         moves: &mut [ExplainedMove],

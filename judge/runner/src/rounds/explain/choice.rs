@@ -4,7 +4,7 @@ use judge_core::{Purpose, RoundRecord, Seat, Seed};
 
 use super::ExplainedMove;
 
-/// Instructions of all rounds with other answers: seconds on two cores.
+/// Budget of instructions for all rounds with other answers, which two cores use up in seconds.
 const FUEL: u64 = 6_000_000_000;
 
 /// Bounds on the number of these rounds, for bots that hardly compute, and for those that use all
@@ -18,8 +18,8 @@ pub(super) fn affordable(record: &RoundRecord) -> usize {
     (FUEL / fuel.max(1)).clamp(*ROUNDS.start(), *ROUNDS.end()) as usize
 }
 
-/// At most so many other answers, each with the position of its move: the same number for every
-/// move, as far as it has them, and at random among them.
+/// Chooses at most `most` other answers, each with the index of its move. Every move gets the same
+/// number of them, drawn at random, or all of them if it has fewer.
 pub(super) fn choose(moves: &[ExplainedMove], most: usize) -> Vec<(usize, String)> {
     let others: usize = moves.iter().map(ExplainedMove::others).sum();
     let mut shuffled: Vec<Vec<String>> = moves.iter().map(|one| one.alternatives.clone()).collect();
