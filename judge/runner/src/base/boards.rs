@@ -1,6 +1,6 @@
 //! The boards and rules of a suite, in words. A bot that supports only one board fails on another.
 
-use judge_core::{BotReport, Verdict};
+use judge_core::{BotReport, Verdict, printable};
 use judge_games::{Game, OptionInfo};
 use judge_grading::{Suite, Testcase};
 
@@ -38,10 +38,15 @@ fn used<'a>(testcases: &[&'a Testcase], info: &OptionInfo) -> Vec<Used<'a>> {
     all
 }
 
+/// The names of testcases for display: those of other people's suites are untrusted.
+fn names(testcases: &[&str]) -> Vec<String> {
+    testcases.iter().map(|name| printable(name, usize::MAX)).collect()
+}
+
 fn text(info: &OptionInfo, used: &[Used<'_>]) -> String {
     let part = |one: &Used<'_>| match used.len() {
         1 => format!("{} in all testcases", one.value),
-        _ => format!("{} in `{}`", one.value, one.testcases.join("`, `")),
+        _ => format!("{} in `{}`", one.value, names(&one.testcases).join("`, `")),
     };
     let parts: Vec<String> = used.iter().map(part).collect();
     format!("`{}` is {}", info.key, parts.join(", "))
@@ -59,7 +64,7 @@ pub(crate) fn remark(bot: &BotReport, suite: &Suite, hidden_too: bool) -> Option
     (!lines.is_empty()).then(|| {
         format!(
             "{}: the first line of a round (`game {} …`) has its board and rules; in this suite\n{all}",
-            judge_core::printable(&bot.bot.name, 60),
+            printable(&bot.bot.name, 60),
             game.name()
         )
     })

@@ -1,7 +1,7 @@
 //! The move that cost a graded bot the most: in the worst round of the testcase that it missed by
 //! most.
 
-use judge_core::{GradeReport, IgnoreEvents, TestcaseReport, Verdict};
+use judge_core::{GradeReport, IgnoreEvents, TestcaseReport, Verdict, printable};
 use judge_grading::Suite;
 
 use super::traces;
@@ -31,7 +31,8 @@ pub(super) fn find(
     };
     let outcome = explain::of_bot(bot, &request, workers, &mut IgnoreEvents).ok()?;
     let text = outcome.costliest_text()?;
-    Some(format!("{}: the costliest move of its worst round\n  {text}\n", case.name))
+    let name = printable(&case.name, usize::MAX);
+    Some(format!("{name}: the costliest move of its worst round\n  {text}\n"))
 }
 
 /// The testcase with the largest gap to its threshold.

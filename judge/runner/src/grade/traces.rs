@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use judge_core::{Blame, GradeReport, IgnoreEvents, TestcaseReport, Verdict};
+use judge_core::{Blame, GradeReport, IgnoreEvents, TestcaseReport, Verdict, printable};
 use judge_grading::{Repeat, Suite, deciding_round, round_budgets};
 
 use crate::base::workers::Workers;
@@ -32,7 +32,8 @@ pub(crate) struct Trace {
 impl Trace {
     /// Formats the trace for people.
     pub(crate) fn to_text(&self) -> String {
-        format!("{}: where it failed\n{}\n", self.testcase, self.lines.join("\n"))
+        let testcase = printable(&self.testcase, usize::MAX);
+        format!("{testcase}: where it failed\n{}\n", self.lines.join("\n"))
     }
 }
 
