@@ -94,13 +94,13 @@ impl Browser {
         self.ask("Page.setDownloadBehavior", &allow);
         self.until(&format!("document.querySelector({}).href !== ''", json!(selector)));
         let name = self.value(&format!("document.querySelector({}).download", json!(selector)));
-        let file = folder.join(name.as_str().unwrap());
+        let before = self.events.len();
         self.click(selector);
-        let begun = Instant::now();
-        while !file.is_file() {
-            assert!(begun.elapsed() < PATIENCE, "nothing was saved as {}", file.display());
-            std::thread::sleep(Duration::from_millis(20));
-        }
+        // The file has its name before all of its bytes are in it.
+        self.wait_for(before, |event| {
+            event["method"] == "Page.downloadProgress" && event["params"]["state"] == "completed"
+        });
+        let file = folder.join(name.as_str().unwrap());
         std::fs::read_to_string(file).unwrap()
     }
 
@@ -112,7 +112,12 @@ impl Browser {
     }
 
     fn wait(&mut self) {
-        while !self.events.iter().any(|event| event["method"] == "Page.loadEventFired") {
+        self.wait_for(0, |event| event["method"] == "Page.loadEventFired");
+    }
+
+    /// Waits for an event after the first `before` ones.
+    fn wait_for(&mut self, before: usize, is_awaited: impl Fn(&Value) -> bool) {
+        while !self.events[before..].iter().any(&is_awaited) {
             let event = self.receive();
             self.events.push(event);
         }
