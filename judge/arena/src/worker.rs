@@ -61,7 +61,11 @@ impl Host for Worker {
             player.map(Stopwatch::new)
         };
         let (mut one, mut two) = (seated(Seat::One)?, seated(Seat::Two)?);
-        let mut again = |seat: Seat| seated(seat).ok().map(|new| Box::new(new) as Box<dyn Player>);
+        let mut again = |seat: Seat, spent: u64| {
+            let mut left = spec.clone();
+            left.limits.fuel = left.limits.fuel.saturating_sub(spent);
+            player(&left, seat, modules[seat], &script, &self.tables()).ok()
+        };
         let given = Overruling { answers: given, again: &mut again };
         let transcript = sit_down(spec, [&mut one, &mut two], Some(given))
             .map_err(|error: SetupError| error.to_string())?;

@@ -51,7 +51,8 @@ pub(crate) fn play_given<'a, 'g>(
 ) -> Conclusion {
     let (referee, players) = (Referee::new(), players.into());
     let (given, seated) = (given.map(AnswersToCome::new), BySeat::default());
-    let mut round = LiveRound { referee, players, seated, observer, given };
+    let spent = BySeat::default();
+    let mut round = LiveRound { referee, players, seated, spent, observer, given };
     match round.run(game, state) {
         Ok(outcome) => Conclusion { outcome, fault: None },
         Err(fault) => Conclusion { outcome: forfeit(state, &fault), fault: Some(fault) },
@@ -215,8 +216,10 @@ struct LiveRound<'a, 'g> {
     referee: Referee,
     players: BySeat<&'a mut (dyn Player + 'a)>,
     observer: &'a mut (dyn Observer + 'a),
-    /// Players that were put into their position after an answer of theirs did not count.
+    /// New players, in seats where another answer has counted than the old player's.
     seated: BySeat<Option<Box<dyn Player + 'g>>>,
+    /// Fuel of the calls so far.
+    spent: BySeat<u64>,
     given: Option<AnswersToCome<'g>>,
 }
 
@@ -224,14 +227,18 @@ struct LiveRound<'a, 'g> {
 pub struct Overruling<'a> {
     /// The answers.
     pub answers: &'a GivenAnswers,
-    /// Starts the player of a seat again, if that is possible. In a game where a player has to
-    /// remember its own answers, a new one is told the position after another answer counted.
-    pub again: &'a mut (dyn FnMut(Seat) -> Option<Box<dyn Player + 'a>> + 'a),
+    /// Starts a new player for a seat, if that is possible, without the given fuel that the old one
+    /// has spent. A game in which players remember their own answers needs one when another answer
+    /// has counted.
+    pub again: &'a mut Restart<'a>,
 }
+
+/// Starts a new player for a seat, whose players have spent that much fuel.
+type Restart<'a> = dyn FnMut(Seat, u64) -> Option<Box<dyn Player + 'a>> + 'a;
 
 /// Given answers that the round may still come to.
 struct AnswersToCome<'a> {
-    again: &'a mut (dyn FnMut(Seat) -> Option<Box<dyn Player + 'a>> + 'a),
+    again: &'a mut Restart<'a>,
     /// The rest of its beginning.
     beginning: std::slice::Iter<'a, String>,
     branch: Option<&'a Branch>,
@@ -269,7 +276,7 @@ impl LiveRound<'_, '_> {
                 NextStep::Tell(seat) => self.tell(seat, state)?,
                 NextStep::Ask(seat) => {
                     if self.ask(seat, state, &mut answer)? {
-                        self.seat_again(seat, game, state)?;
+                        self.seat_again(seat, game, state);
                     }
                 }
                 NextStep::End(outcome) => return Ok(outcome),
@@ -285,26 +292,28 @@ impl LiveRound<'_, '_> {
         }
     }
 
-    /// Puts a new player into the position of a seat, where a player cannot know which answer
-    /// counted. What it does with these lines is not a part of the round.
-    fn seat_again(
-        &mut self,
-        seat: Seat,
-        game: &dyn Game,
-        state: &dyn GameState,
-    ) -> Result<(), Fault> {
-        let Some(lines) = state.retell(seat) else { return Ok(()) };
-        let again = self.given.as_mut().and_then(|given| (given.again)(seat));
-        let Some(mut player) = again else { return Ok(()) };
+    /// Gives the seat to a new player that knows the position, in a game where the old one cannot
+    /// know which answer counted. The lines that it reads for that are not a part of the round; a
+    /// failure there becomes its failure at its next line.
+    fn seat_again(&mut self, seat: Seat, game: &dyn Game, state: &dyn GameState) {
+        let Some(lines) = state.retell(seat) else { return };
+        let spent = self.spent[seat];
+        let again = self.given.as_mut().and_then(|given| (given.again)(seat, spent));
+        let Some(mut player) = again else { return };
         let mut greeting = String::new();
         greet(game, state, seat, &mut greeting);
         for line in std::iter::once(greeting.as_str()).chain(lines) {
             if let Err(fault) = player.notice(line) {
-                return Err(self.failed(seat, fault, state));
+                player = Box::new(FailedPlayer(fault));
+                break;
             }
         }
         self.seated[seat] = Some(player);
-        Ok(())
+    }
+
+    /// Adds the fuel of a call. A worker may lie about it, with any sum.
+    fn count(&mut self, seat: Seat, fuel: Option<u64>) {
+        self.spent[seat] = self.spent[seat].saturating_add(fuel.unwrap_or(0));
     }
 
     fn tell(&mut self, seat: Seat, state: &dyn GameState) -> Result<(), Fault> {
@@ -312,10 +321,13 @@ impl LiveRound<'_, '_> {
         let told = self.player(seat).notice(&line);
         self.referee.line = line;
         match told {
-            Ok(fuel) => self.observer.called(seat, &self.referee.line, None, fuel, state),
-            Err(fault) => return Err(self.failed(seat, fault, state)),
+            Ok(fuel) => {
+                self.count(seat, fuel);
+                self.observer.called(seat, &self.referee.line, None, fuel, state);
+                Ok(())
+            }
+            Err(fault) => Err(self.failed(seat, fault, state)),
         }
-        Ok(())
     }
 
     /// Asks a player, and returns true if another answer counts than its own.
@@ -335,6 +347,7 @@ impl LiveRound<'_, '_> {
             Ok(fuel) => fuel,
             Err(fault) => return Err(self.failed(seat, fault, state)),
         };
+        self.count(seat, fuel);
         let other = other.filter(|other| *other != answer);
         if let Some(other) = other {
             answer.clone_from(other);
@@ -355,6 +368,19 @@ impl LiveRound<'_, '_> {
         }
         let call = Some(self.referee.call());
         Fault { seat: Some(seat), verdict: fault.verdict, detail: fault.detail, call }
+    }
+}
+
+/// A player that failed before it could read its next line.
+struct FailedPlayer(PlayerFault);
+
+impl Player for FailedPlayer {
+    fn notice(&mut self, _line: &str) -> Result<Option<u64>, PlayerFault> {
+        Err(self.0.clone())
+    }
+
+    fn ask(&mut self, line: &str, _answer: &mut String) -> Result<Option<u64>, PlayerFault> {
+        self.notice(line)
     }
 }
 

@@ -137,7 +137,7 @@ fn follow(
     });
     let [one, two] = &mut players;
     // A transcript has the answers that counted.
-    let mut nobody = |_: Seat| None;
+    let mut nobody = |_: Seat, _: u64| None;
     let given = given.map(|answers| Overruling { answers, again: &mut nobody });
     let mut conclusion = play_given(game, state.as_mut(), [one, two], observer, given);
     let all_used = players.iter().all(ScriptedPlayer::is_exhausted);

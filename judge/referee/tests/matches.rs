@@ -2,12 +2,13 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use judge_core::{
-    Fault, Fingerprint, Limits, Options, Player, PlayerFault, RoundRecord, RoundSpec, Seat,
-    SeatSpec, Seed, Transcript, Usage, Verdict, digest,
+    Branch, Fault, Fingerprint, GivenAnswers, Limits, Options, Player, PlayerFault, RoundRecord,
+    RoundSpec, Seat, SeatSpec, Seed, Transcript, Usage, Verdict, digest,
 };
 use judge_games::IllegalMove;
 use judge_referee::{
-    ScriptedPlayer, TranscriptObserver, play, record, reference, retrace, start, transcript_of,
+    Overruling, ScriptedPlayer, TranscriptObserver, play, record, reference, retrace,
+    retrace_given, sit_down, start, transcript_of,
 };
 
 /// A reference opponent in the role of a bot: each call costs 7 fuel, and at call `fails_at` it
@@ -106,6 +107,50 @@ fn a_match_greets_plays_and_says_farewell() {
     assert_eq!(record.fuel(Seat::Two), 0);
     assert_eq!(record.trailer.logs[Seat::One], "hm");
     assert_eq!(record.logged(Seat::One), Some(vec![(0, "m")]));
+}
+
+/// Another first discard of the bot than its own.
+fn other_discard(record: &RoundRecord) -> GivenAnswers {
+    let own = || record.calls.iter().filter(|call| call.seat == Seat::One);
+    let drawn: Vec<&str> = own().filter_map(|call| call.line.strip_prefix("draw ")).collect();
+    let said = own().find(|call| call.line == "discard?").unwrap().answer.as_deref().unwrap();
+    let answer = drawn[..13].iter().find(|tile| **tile != said).map(|tile| (*tile).to_owned());
+    let question = own().filter(|call| call.answer.is_some());
+    let question = question.take_while(|call| call.line != "discard?").count() as u32;
+    let branch = Branch { seat: Seat::One, question, answer, luck: None };
+    GivenAnswers::default().with_branch(branch)
+}
+
+#[test]
+fn a_bot_that_fails_while_it_takes_over_a_position_is_at_fault_at_its_next_line() {
+    let spec = spec();
+    let (game, _) = start(&spec).unwrap();
+    let fake = |fails_at| {
+        let inner = reference(game, "straightforward", Seat::One, spec.seed).unwrap();
+        FakeBot { inner, calls: 0, fails_at, says: None }
+    };
+    let given = other_discard(&recorded(&transcript(None, None)));
+    // At its greeting, at a line of the position, and in the rest of the round.
+    for fails_at in [Some(1), Some(9), None] {
+        let mut opponent = reference(game, "random", Seat::Two, spec.seed).unwrap();
+        let mut spent_before = None;
+        let mut again = |_: Seat, spent: u64| {
+            spent_before = Some(spent);
+            Some(Box::new(fake(fails_at)) as Box<dyn Player>)
+        };
+        let overruling = Overruling { answers: &given, again: &mut again };
+        let mut bot = fake(None);
+        let players: [&mut dyn Player; 2] = [&mut bot, opponent.as_mut()];
+        let transcript = sit_down(&spec, players, Some(overruling)).unwrap();
+        assert_eq!(spent_before, Some(7 * bot.calls as u64));
+        let round = retrace_given(&spec, &transcript, Some(&given)).unwrap();
+        let fingerprint = Fingerprint { judge: "test".to_owned(), engine: "none".to_owned() };
+        let record = round.into_record(&spec, fingerprint, &transcript);
+        assert_eq!(record.trailer.fault, transcript.fault);
+        let expected = fails_at.map(|_| (Some(Seat::One), Verdict::RuntimeError));
+        let found = record.trailer.fault.map(|fault| (fault.seat, fault.verdict));
+        assert_eq!(found, expected, "{fails_at:?}");
+    }
 }
 
 #[test]

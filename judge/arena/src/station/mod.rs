@@ -620,7 +620,7 @@ fn line_by_line(
         }
     };
     // A bot's process holds one instance of the bot, so a bot cannot be started again.
-    let mut again = |seat: Seat| match spec.seat(seat).is_bot() {
+    let mut again = |seat: Seat, _spent: u64| match spec.seat(seat).is_bot() {
         true => None,
         false => worker::player(spec, seat, None, &script, &pool.tables).ok(),
     };
