@@ -121,7 +121,7 @@ fn a_bot_that_remembers_its_hand_plays_on_with_the_hand_that_it_has() {
     assert!(unlucky.count() * 2 < outcome.tried, "most rounds are won all the same");
     let sandbox = Sandbox::new().unwrap();
     let module = Compiled::new(&sandbox, &std::fs::read(sample(name)).unwrap()).unwrap();
-    assert!(outcome.costliest.len() >= 3);
+    assert!(!outcome.costliest.is_empty(), "at least one gains on average");
     for one in outcome.costliest.iter().map(|at| &outcome.moves[*at]) {
         let mut record = other(folder.path(), one);
         assert_eq!(record.trailer.fault, None, "move {}", one.number);

@@ -28,8 +28,8 @@ pub struct Average {
 }
 
 impl Explained<'_> {
-    /// Compares answers of the costliest moves, and sorts these moves by their mean gain. Plays at
-    /// most `most` rounds, or 8 for each answer if that is more.
+    /// Compares answers of the costliest moves, keeps those with a mean gain and sorts them
+    /// by it. Plays at most `most` rounds, or 8 for each answer if that is more.
     pub(super) fn average(
         &self,
         moves: &mut [ExplainedMove],
@@ -49,6 +49,8 @@ impl Explained<'_> {
             }
         }
         let gain = |at: &usize| moves[*at].average.as_ref().map_or(0.0, |one| one.gain.value);
+        // A gain with the round's luck only is hindsight.
+        costliest.retain(|at| gain(at) > 0.0);
         costliest.sort_by(|one, other| gain(other).total_cmp(&gain(one)));
         Ok(())
     }

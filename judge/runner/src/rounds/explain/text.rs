@@ -19,7 +19,8 @@ impl Outcome {
         lines.push(self.tries());
         lines.push(String::new());
         if self.costliest.is_empty() {
-            lines.push("none of them would have scored more".to_owned());
+            let average = if self.has_luck { " on average" } else { "" };
+            lines.push(format!("none of them would have scored more{average}"));
         } else {
             lines.push(self.table());
             lines.push(String::new());
@@ -33,7 +34,6 @@ impl Outcome {
         let one = &self.moves[*self.costliest.first()?];
         let (other, score) = self.better(one);
         let gain = match (&one.average, score) {
-            (Some(average), _) if average.gain.value <= 0.0 => return None,
             (Some(average), _) => format!("{} on average", on_average(average)),
             (None, Some(score)) => format!("{} -> {score}", self.score),
             (None, None) => return None,
