@@ -351,7 +351,10 @@ fn a_round_starts_from_a_move_of_a_saved_one() {
     assert_eq!(std::fs::read(&saved).unwrap(), std::fs::read(&again).unwrap());
     let html = std::fs::read_to_string(&page).unwrap();
     assert!(html.contains("moves 1 to 8 are those of") && html.contains("judge verify"));
-    assert!(!html.contains("mahjong-distance.wasm"), "the bot alone does not play this round");
+    assert!(
+        !html.contains("mahjong-distance.wasm"),
+        "without the saved answers it is another round"
+    );
     let other = sample("mahjong-straightforward").display().to_string();
     for (code, more, said) in [
         (3, vec![other.as_str(), "--from", &from(900)], "moves, and no move 900"),

@@ -443,8 +443,8 @@ async fn grant(
     Ok(role)
 }
 
-/// Gives an account that was never used the name and number from the list of the course whose link
-/// is its first use, because another course may have created the account with other ones.
+/// Takes name and number of an unused account from the list of the course whose link is used
+/// first, because another course may have created the account with other ones.
 async fn rename_unused(
     connection: &mut AnyConnection,
     person: &PersonId,

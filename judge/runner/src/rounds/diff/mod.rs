@@ -17,8 +17,8 @@ pub struct Request {
     pub files: [PathBuf; 2],
     /// Number of calls to show before the first difference.
     pub context: usize,
-    /// True to compare only what was asked and answered, how the rounds ended and what was set up
-    /// for both players; fuel, logs and the players themselves may differ.
+    /// True to compare only questions, answers, results and the settings of the round; fuel, logs
+    /// and the players may differ.
     pub moves: bool,
     /// The file for a page with the positions around the first call that differs.
     pub page: Option<PathBuf>,
@@ -88,7 +88,7 @@ pub fn run(request: &Request) -> Result<Outcome, Error> {
     })
 }
 
-/// True for a part that belongs to what was played, and not to the players.
+/// True for the parts of a record that do not depend on the players' code.
 fn is_of_moves(part: &RecordPart) -> bool {
     matches!(
         part,

@@ -197,7 +197,7 @@ pub fn run_with_person(
     events: &mut dyn Listener,
 ) -> Result<Ended, Error> {
     let PersonRequest { names, native, setting } = request;
-    check_all_is_played(setting)?;
+    refuse_beginning(setting)?;
     native.as_ref().map_or(Ok(()), |native| native::check(native, setting))?;
     let people = People::read(names, setting)?;
     let Opponent { bot, trained } = Opponent::read(setting, None, events)?;
@@ -249,8 +249,8 @@ impl People {
     }
 }
 
-/// Refuses a beginning for players whose every answer is asked for.
-fn check_all_is_played(setting: &RoundSetup) -> Result<(), Error> {
+/// Refuses a saved beginning for people and native programs.
+fn refuse_beginning(setting: &RoundSetup) -> Result<(), Error> {
     if setting.beginning.is_empty() {
         return Ok(());
     }

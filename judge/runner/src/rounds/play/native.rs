@@ -23,7 +23,7 @@ pub fn run_native(
     events: &mut dyn Listener,
 ) -> Result<Outcome, Error> {
     let NativeRequest { native, bot, setting } = request;
-    super::check_all_is_played(setting)?;
+    super::refuse_beginning(setting)?;
     if setting.against.as_deref() == Some(HUMAN) {
         return Err(person_not_first());
     }
