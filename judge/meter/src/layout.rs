@@ -1,0 +1,114 @@
+//! Indexes and names of the added globals and functions.
+
+/// Beginning of every added export.
+pub const PREFIX: &str = "judge_meter_";
+/// Export, `i64`: fuel until the call is out of time.
+pub const FUEL: &str = "judge_meter_fuel";
+/// Export, `i64`: fuel after that, in which an operator still reaches its own check.
+pub const REST: &str = "judge_meter_rest";
+/// Export, `i64`: fuel for elements by which tables have grown, not yet taken.
+pub const OWED: &str = "judge_meter_owed";
+/// Export, `i64`: most pages that the memory may grow to.
+pub const PAGES: &str = "judge_meter_pages";
+/// Export, `i32`: notes for the host; see [`crate::ending`].
+pub const STATE: &str = "judge_meter_state";
+/// Export, `i32`: the kind of the bulk operator at hand; see [`crate::ending`].
+pub const BULK: &str = "judge_meter_bulk";
+/// Export, `i32`: elements of all tables.
+pub const TABLES: &str = "judge_meter_tables";
+/// Export, function: the module's start function, which the host calls after the first fuel.
+pub const START: &str = "judge_meter_start";
+
+/// Bits of the global [`STATE`].
+pub(crate) mod state {
+    /// The fuel ran out; the call runs on its rest.
+    pub(crate) const OUT: i32 = 1;
+    /// The rest ran out as well, so the module stopped itself.
+    pub(crate) const STOPPED: i32 = 2;
+    /// A growth was refused.
+    pub(crate) const REFUSED: i32 = 4;
+    /// The engine refused a growth that was allowed.
+    pub(crate) const NO_MEMORY: i32 = 8;
+}
+
+/// Values of the global [`BULK`].
+pub(crate) mod bulk {
+    /// No bulk operator.
+    pub(crate) const NONE: i32 = 0;
+    /// One on the memory.
+    pub(crate) const MEMORY: i32 = 1;
+    /// One on a table.
+    pub(crate) const TABLE: i32 = 2;
+}
+
+/// Added global, by its place after the module's own.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Global {
+    Fuel,
+    Rest,
+    Owed,
+    Pages,
+    State,
+    Bulk,
+    Tables,
+}
+
+/// The added globals in order, with their names and whether they have 64 bits.
+pub(crate) const GLOBALS: [(&str, bool); 7] = [
+    (FUEL, true),
+    (REST, true),
+    (OWED, true),
+    (PAGES, true),
+    (STATE, false),
+    (BULK, false),
+    (TABLES, false),
+];
+
+/// Facts about a module that decide the added code.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Layout {
+    /// Parameters of each type of function.
+    pub(crate) parameters: Vec<u32>,
+    /// Type of each function with a body.
+    pub(crate) types: Vec<u32>,
+    /// Number of imported functions.
+    pub(crate) imported: u32,
+    /// Number of the module's own globals.
+    pub(crate) globals: u32,
+    /// Declared maximum of the memory, in pages.
+    pub(crate) most_pages: Option<u64>,
+    /// First size and declared maximum of each table.
+    pub(crate) tables: Vec<(u64, Option<u64>)>,
+    /// The start function.
+    pub(crate) start: Option<u32>,
+    /// True if there is a memory.
+    pub(crate) memory: bool,
+}
+
+impl Layout {
+    /// Index of an added global.
+    pub(crate) fn global(&self, global: Global) -> u32 {
+        self.globals + global as u32
+    }
+
+    /// Index of the function for an empty tank.
+    pub(crate) fn stop(&self) -> u32 {
+        self.imported + self.types.len() as u32
+    }
+
+    /// Index of the function that grows a table.
+    pub(crate) fn grow_table(&self, table: u32) -> u32 {
+        self.stop() + 1 + table
+    }
+
+    /// Index of the function that grows the memory.
+    pub(crate) fn grow_memory(&self) -> u32 {
+        self.grow_table(self.tables.len() as u32)
+    }
+
+    /// Parameters of the body with that number.
+    pub(crate) fn parameters_of(&self, body: usize) -> u32 {
+        let of = self.types.get(body).copied().unwrap_or_default();
+        self.parameters.get(of as usize).copied().unwrap_or_default()
+    }
+}

@@ -1,0 +1,19 @@
+//! Rewrites a WebAssembly module so that any engine counts fuel as the judge does.
+//! `judge/docs/decisions/0021-counting-by-rewriting.md` has the rules.
+
+mod account;
+mod allowed;
+mod body;
+mod costs;
+mod encode;
+mod error;
+mod helpers;
+mod layout;
+mod module;
+
+pub use account::{Account, Ending, Funds, ending, is_refused};
+pub use allowed::{FEATURES, MAX_TABLE_ELEMENTS};
+pub use costs::{TABLE_COPY_ELEMENT, cost};
+pub use error::MeterError;
+pub use layout::{BULK, FUEL, OWED, PAGES, PREFIX, REST, START, STATE, TABLES};
+pub use module::rewrite;
