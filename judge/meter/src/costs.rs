@@ -84,7 +84,7 @@ cost_table!(listed);
 
 /// Fuel of one execution of the operator, without its bytes or elements.
 pub fn cost(operator: &Operator<'_>) -> u32 {
-    listed(operator).unwrap_or_else(|| match operator {
+    listed(operator).unwrap_or(match operator {
         Operator::Nop
         | Operator::Drop
         | Operator::Block { .. }

@@ -90,7 +90,7 @@ fn note(layout: &mut Layout, payload: Payload<'_>) -> Result<(), MeterError> {
             }
         }
         Payload::FunctionSection(types) => {
-            layout.types = types.into_iter().collect::<Result<_, _>>()?
+            layout.types = types.into_iter().collect::<Result<_, _>>()?;
         }
         Payload::TableSection(tables) => {
             for table in tables {
