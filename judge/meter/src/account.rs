@@ -36,7 +36,12 @@ pub enum Ending {
     OutsideTable,
     /// The engine refused memory that the bot may have.
     NoMemory,
-    /// The engine's own reason holds.
+    /// The virtual stack is used up.
+    Overflow,
+    /// The call ran out of fuel, or the engine's own reason holds: the sandbox's compiler decides.
+    InDoubt,
+    /// The engine's own reason holds. If that is a full stack, the engine has too small a one, and
+    /// the bot is not to blame.
     Trap,
 }
 
@@ -79,8 +84,10 @@ pub fn ending(state: i32, bulk: i32) -> Ending {
     };
     match (has(state::OUT), has(state::STOPPED), outside) {
         _ if has(state::NO_MEMORY) => Ending::NoMemory,
+        (false, false, _) if has(state::OVERFLOW) => Ending::Overflow,
         // It needs more than the grace at once.
         (false, true, Some(outside)) | (true, false, Some(outside)) => outside,
+        (false, false, None) if has(state::DOUBT) => Ending::InDoubt,
         (false, false, _) => Ending::Trap,
         _ => Ending::OutOfFuel,
     }
@@ -117,6 +124,11 @@ mod tests {
         assert_eq!(ending(state::OUT, bulk::TABLE), Ending::OutsideTable);
         assert_eq!(ending(state::OUT, bulk::NONE), Ending::OutOfFuel);
         assert_eq!(ending(0, bulk::MEMORY), Ending::Trap);
+        assert_eq!(ending(state::DOUBT, bulk::MEMORY), Ending::Trap);
+        assert_eq!(ending(state::DOUBT, bulk::NONE), Ending::InDoubt);
+        assert_eq!(ending(state::DOUBT | state::OUT, bulk::NONE), Ending::OutOfFuel);
+        assert_eq!(ending(state::OVERFLOW, bulk::NONE), Ending::Overflow);
+        assert_eq!(ending(state::OVERFLOW | state::OUT, bulk::NONE), Ending::OutOfFuel);
         assert_eq!(ending(state::NO_MEMORY | state::OUT, bulk::NONE), Ending::NoMemory);
     }
 }

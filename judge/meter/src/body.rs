@@ -7,7 +7,7 @@ use wasmparser::{FunctionBody, Operator};
 use crate::costs::{TABLE_COPY_ELEMENT, cost};
 use crate::encode::Code;
 use crate::error::MeterError;
-use crate::layout::{Global, Layout, bulk};
+use crate::layout::{Global, Layout, bulk, state};
 
 /// Largest known cost of a bulk operator that needs no check.
 const SMALL: u64 = 128;
@@ -19,13 +19,27 @@ const ENTRY: u64 = 1;
 const NAN_32: u32 = 0x7fc0_0000;
 const NAN_64: u64 = 0x7ff8_0000_0000_0000;
 
+/// Knowledge about the value on top of the stack. The sandbox's compiler may also know a constant
+/// that comes through locals and blocks.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Top {
+    /// A constant.
+    Known(u32),
+    /// A computed value, which no compiler takes for a constant.
+    Computed,
+    /// Either.
+    Unclear,
+}
+
 /// A function while it is rewritten.
 struct Body<'a> {
     code: Code<'a>,
     /// Fuel of the operators since the last charge.
     pending: u64,
-    /// The value of an `i32.const` right before this operator.
-    constant: Option<u32>,
+    /// Knowledge about the value on top of the stack.
+    top: Top,
+    /// Blocks around this place, without the one around the body.
+    depth: u32,
     /// Index of the first added local.
     first_scratch: u32,
     /// Types of the added locals.
@@ -37,6 +51,7 @@ pub(crate) fn rewrite(
     layout: &Layout,
     number: usize,
     body: &FunctionBody<'_>,
+    height: u32,
 ) -> Result<Function, MeterError> {
     let (mut locals, mut count) = (Vec::new(), layout.parameters_of(number));
     for group in body.get_locals_reader()? {
@@ -48,12 +63,16 @@ pub(crate) fn rewrite(
     let mut rewriting = Body {
         code: Code::new(layout),
         pending: ENTRY,
-        constant: None,
+        top: Top::Unclear,
+        depth: 0,
         first_scratch: count,
         scratch: Vec::new(),
     };
+    rewriting.enter(height);
     rewriting.check();
+    rewriting.code.add(&[I::Block(layout.block_of(number))]);
     rewriting.operators(body)?;
+    rewriting.leave(height);
     locals.extend(rewriting.scratch.iter().map(|kind| (1, *kind)));
     let mut function = Function::new(locals);
     function.raw(rewriting.code.bytes);
@@ -61,6 +80,24 @@ pub(crate) fn rewrite(
 }
 
 impl Body<'_> {
+    /// Takes the height from the virtual stack.
+    fn enter(&mut self, height: u32) {
+        self.code.get(Global::Stack);
+        self.code.add(&[I::I32Const(height as i32), I::I32Sub]);
+        self.code.set(Global::Stack);
+        self.code.get(Global::Stack);
+        let overflow = I::Call(self.code.layout.overflow());
+        self.code.add(&[I::I32Const(0), I::I32LtS, I::If(BlockType::Empty), overflow, I::End]);
+    }
+
+    /// Gives the height back. Every way out of the body leads here, through the block around it.
+    fn leave(&mut self, height: u32) {
+        self.code.get(Global::Stack);
+        self.code.add(&[I::I32Const(height as i32), I::I32Add]);
+        self.code.set(Global::Stack);
+        self.code.add(&[I::End]);
+    }
+
     fn operators(&mut self, body: &FunctionBody<'_>) -> Result<(), MeterError> {
         let mut reader = body.get_operators_reader()?;
         let (start, bytes) = (body.range().start, body.as_bytes());
@@ -69,10 +106,7 @@ impl Body<'_> {
             let operator = reader.read()?;
             let original = &bytes[from - start..reader.original_position() - start];
             self.operator(&operator, original);
-            self.constant = match operator {
-                Operator::I32Const { value } => Some(value as u32),
-                _ => None,
-            };
+            self.top = top(&operator);
         }
         Ok(())
     }
@@ -93,9 +127,19 @@ impl Body<'_> {
         if ends_block(operator) {
             self.charge();
         }
-        self.code.bytes.extend_from_slice(original);
-        if matches!(operator, Operator::Loop { .. }) {
-            self.check();
+        match operator {
+            // The body is inside of one more block.
+            Operator::Return => self.code.add(&[I::Br(self.depth)]),
+            _ => self.code.bytes.extend_from_slice(original),
+        }
+        match operator {
+            Operator::Block { .. } | Operator::If { .. } => self.depth += 1,
+            Operator::Loop { .. } => {
+                self.depth += 1;
+                self.check();
+            }
+            Operator::End => self.depth = self.depth.saturating_sub(1),
+            _ => {}
         }
         if let Some(kind) = float_result(operator) {
             self.canonical(kind);
@@ -120,15 +164,21 @@ impl Body<'_> {
     /// Takes the pending fuel, and looks whether any is left.
     fn check(&mut self) {
         self.charge();
-        self.code.get(Global::Fuel);
-        let stop = I::Call(self.code.layout.stop());
-        self.code.add(&[I::I64Const(0), I::I64LeS, I::If(BlockType::Empty), stop, I::End]);
+        self.if_empty();
+        self.code.add(&[I::Call(self.code.layout.stop()), I::End]);
     }
 
-    /// A growth: the engine checks before one of unknown size.
+    /// A growth: the sandbox checks before one of unknown size.
     fn grow(&mut self, function: u32) {
-        if self.constant.is_none() {
-            self.check();
+        match self.top {
+            Top::Known(_) => {}
+            Top::Computed => self.check(),
+            Top::Unclear => {
+                self.charge();
+                self.if_empty();
+                self.code.note(state::DOUBT);
+                self.code.add(&[I::End]);
+            }
         }
         self.code.add(&[I::Call(function)]);
     }
@@ -136,21 +186,42 @@ impl Body<'_> {
     /// An operator on many bytes or elements, with its length on top of the stack.
     fn bulk(&mut self, kind: i32, price: u8, original: &[u8]) {
         self.mark(kind);
-        match self.constant {
-            Some(length) => {
+        match self.top {
+            Top::Known(length) => {
                 let known = u64::from(length) * u64::from(price);
                 self.pending += known;
                 if known > SMALL {
                     self.check();
                 }
             }
-            None => {
+            Top::Computed => {
                 self.charge_length(price);
                 self.check();
+            }
+            Top::Unclear => {
+                let length = self.charge_length(price);
+                self.check_above(length, SMALL as i32 / i32::from(price));
             }
         }
         self.code.bytes.extend_from_slice(original);
         self.mark(bulk::NONE);
+    }
+
+    /// A check of a length above `small`. The sandbox may leave out that of a smaller one, so this
+    /// is noted.
+    fn check_above(&mut self, length: u32, small: i32) {
+        self.if_empty();
+        self.code.add(&[I::LocalGet(length), I::I32Const(small), I::I32GtU]);
+        let stop = I::Call(self.code.layout.stop());
+        self.code.add(&[I::If(BlockType::Empty), stop, I::Else]);
+        self.code.note(state::DOUBT);
+        self.code.add(&[I::End, I::End]);
+    }
+
+    /// Opens a block for an empty tank.
+    fn if_empty(&mut self) {
+        self.code.get(Global::Fuel);
+        self.code.add(&[I::I64Const(0), I::I64LeS, I::If(BlockType::Empty)]);
     }
 
     fn mark(&mut self, kind: i32) {
@@ -158,8 +229,8 @@ impl Body<'_> {
         self.code.set(Global::Bulk);
     }
 
-    /// Takes the pending fuel and that of the length on top of the stack.
-    fn charge_length(&mut self, price: u8) {
+    /// Takes the pending fuel and that of the length on top of the stack; returns the length's local.
+    fn charge_length(&mut self, price: u8) -> u32 {
         let length = self.scratch(ValType::I32);
         self.code.add(&[I::LocalTee(length)]);
         self.code.get(Global::Fuel);
@@ -167,6 +238,7 @@ impl Body<'_> {
         self.code.add(&[I::LocalGet(length), I::I64ExtendI32U]);
         self.code.add(&[I::I64Const(i64::from(price)), I::I64Mul, I::I64Sub]);
         self.code.set(Global::Fuel);
+        length
     }
 
     /// The added local of this type.
@@ -238,6 +310,25 @@ fn ends_block(operator: &Operator<'_>) -> bool {
             | Operator::End
             | Operator::Else
     )
+}
+
+/// Knowledge about the result of an operator.
+fn top(operator: &Operator<'_>) -> Top {
+    match operator {
+        Operator::I32Const { value } => Top::Known(*value as u32),
+        Operator::I32Load { .. }
+        | Operator::I32Load8U { .. }
+        | Operator::I32Load16U { .. }
+        | Operator::I32Add
+        | Operator::I32Sub
+        | Operator::I32Mul
+        | Operator::I32And
+        | Operator::I32Or
+        | Operator::I32Shl
+        | Operator::I32ShrU
+        | Operator::I32WrapI64 => Top::Computed,
+        _ => Top::Unclear,
+    }
 }
 
 /// The kind of a bulk operator, and its fuel for each byte or element.

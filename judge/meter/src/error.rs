@@ -17,7 +17,10 @@ pub enum MeterError {
         /// The import's name.
         name: String,
     },
-    /// A type that the encoder does not know.
+    /// A function's type that the encoder does not know.
+    #[error("cannot encode the types of functions")]
+    Types,
+    /// A local's type that the encoder does not know.
     #[error("cannot encode the locals of function {0}")]
     Locals(u32),
 }

@@ -18,6 +18,14 @@ pub(crate) fn stop(layout: &Layout) -> Function {
     finished(code, [])
 }
 
+/// The virtual stack is used up: notes it, and stops the module.
+pub(crate) fn overflow(layout: &Layout) -> Function {
+    let mut code = Code::new(layout);
+    code.note(state::OVERFLOW);
+    code.add(&[I::Unreachable]);
+    finished(code, [])
+}
+
 /// `(pages) -> old size, or -1`: `memory.grow` within the limit.
 pub(crate) fn grow_memory(layout: &Layout) -> Function {
     let mut code = Code::new(layout);

@@ -1,5 +1,7 @@
 //! Indexes and names of the added globals and functions.
 
+use wasm_encoder::{BlockType, ValType};
+
 /// Beginning of every added export.
 pub const PREFIX: &str = "judge_meter_";
 /// Export, `i64`: fuel until the call is out of time.
@@ -16,8 +18,13 @@ pub const STATE: &str = "judge_meter_state";
 pub const BULK: &str = "judge_meter_bulk";
 /// Export, `i32`: elements of all tables.
 pub const TABLES: &str = "judge_meter_tables";
+/// Export, `i32`: the rest of the virtual stack.
+pub const STACK: &str = "judge_meter_stack";
 /// Export, function: the module's start function, which the host calls after the first fuel.
 pub const START: &str = "judge_meter_start";
+
+/// Number of types that are added for helpers.
+const HELPER_TYPES: u32 = 3;
 
 /// Bits of the global [`STATE`].
 pub(crate) mod state {
@@ -29,6 +36,10 @@ pub(crate) mod state {
     pub(crate) const REFUSED: i32 = 4;
     /// The engine refused a growth that was allowed.
     pub(crate) const NO_MEMORY: i32 = 8;
+    /// The virtual stack is used up.
+    pub(crate) const OVERFLOW: i32 = 16;
+    /// The fuel ran out at an operator that the sandbox may not check at.
+    pub(crate) const DOUBT: i32 = 32;
 }
 
 /// Values of the global [`BULK`].
@@ -51,10 +62,11 @@ pub(crate) enum Global {
     State,
     Bulk,
     Tables,
+    Stack,
 }
 
 /// The added globals in order, with their names and whether they have 64 bits.
-pub(crate) const GLOBALS: [(&str, bool); 7] = [
+pub(crate) const GLOBALS: [(&str, bool); 8] = [
     (FUEL, true),
     (REST, true),
     (OWED, true),
@@ -62,6 +74,7 @@ pub(crate) const GLOBALS: [(&str, bool); 7] = [
     (STATE, false),
     (BULK, false),
     (TABLES, false),
+    (STACK, false),
 ];
 
 /// Facts about a module that decide the added code.
@@ -69,6 +82,8 @@ pub(crate) const GLOBALS: [(&str, bool); 7] = [
 pub(crate) struct Layout {
     /// Parameters of each type of function.
     pub(crate) parameters: Vec<u32>,
+    /// Results of each type of function.
+    pub(crate) results: Vec<Vec<ValType>>,
     /// Type of each function with a body.
     pub(crate) types: Vec<u32>,
     /// Number of imported functions.
@@ -96,9 +111,14 @@ impl Layout {
         self.imported + self.types.len() as u32
     }
 
+    /// Index of the function for a full stack.
+    pub(crate) fn overflow(&self) -> u32 {
+        self.stop() + 1
+    }
+
     /// Index of the function that grows a table.
     pub(crate) fn grow_table(&self, table: u32) -> u32 {
-        self.stop() + 1 + table
+        self.overflow() + 1 + table
     }
 
     /// Index of the function that grows the memory.
@@ -108,7 +128,28 @@ impl Layout {
 
     /// Parameters of the body with that number.
     pub(crate) fn parameters_of(&self, body: usize) -> u32 {
-        let of = self.types.get(body).copied().unwrap_or_default();
-        self.parameters.get(of as usize).copied().unwrap_or_default()
+        self.parameters.get(self.type_of(body)).copied().unwrap_or_default()
+    }
+
+    /// Type of the block around the body with that number.
+    pub(crate) fn block_of(&self, body: usize) -> BlockType {
+        let kind = self.type_of(body);
+        match self.results.get(kind).map(Vec::as_slice) {
+            None | Some([]) => BlockType::Empty,
+            Some([one]) => BlockType::Result(*one),
+            Some(_) => {
+                let before = self.results.iter().take(kind).filter(|types| types.len() > 1);
+                BlockType::FunctionType(self.first_block_type() + before.count() as u32)
+            }
+        }
+    }
+
+    /// Index of the first type that is added for blocks with several results.
+    fn first_block_type(&self) -> u32 {
+        self.parameters.len() as u32 + HELPER_TYPES
+    }
+
+    fn type_of(&self, body: usize) -> usize {
+        self.types.get(body).copied().unwrap_or_default() as usize
     }
 }

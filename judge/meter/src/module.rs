@@ -2,16 +2,18 @@
 
 use std::collections::BTreeMap;
 
+use wasm_encoder::reencode::{Reencode as _, RoundtripReencoder};
 use wasm_encoder::{
     CodeSection, ConstExpr, Encode as _, ExportKind, ExportSection, FunctionSection, GlobalSection,
     GlobalType, Module, RawSection, SectionId, TypeSection, ValType,
 };
-use wasmparser::{BinaryReader, FunctionBody, Parser, Payload, TypeRef, Validator};
+use wasmparser::{BinaryReader, FunctionBody, Parser, Payload, TypeRef};
 
-use crate::allowed::{FEATURES, MAX_TABLE_ELEMENTS};
+use crate::allowed::MAX_TABLE_ELEMENTS;
 use crate::error::MeterError;
-use crate::layout::{GLOBALS, Layout, PREFIX, START, TABLES};
-use crate::{OWED, PAGES, body, helpers};
+use crate::height::STACK_BYTES;
+use crate::layout::{GLOBALS, Layout, OWED, PAGES, PREFIX, STACK, START, TABLES};
+use crate::{body, height, helpers};
 
 /// Order of the sections in a module.
 const ORDER: [SectionId; 11] = [
@@ -37,13 +39,14 @@ type Sections<'a> = BTreeMap<u8, &'a [u8]>;
 /// # Errors
 /// When the module is not valid, or has exports or imports that rewriting does not support.
 pub fn rewrite(module: &[u8]) -> Result<Vec<u8>, MeterError> {
-    Validator::new_with_features(FEATURES).validate_all(module)?;
+    let heights = height::heights(module)?;
     let (layout, sections, bodies) = read(module)?;
     let mut code = CodeSection::new();
-    for (number, body) in bodies.iter().enumerate() {
-        code.function(&body::rewrite(&layout, number, body)?);
+    for (number, (body, height)) in bodies.iter().zip(heights).enumerate() {
+        code.function(&body::rewrite(&layout, number, body, height)?);
     }
     code.function(&helpers::stop(&layout));
+    code.function(&helpers::overflow(&layout));
     for (table, (_, most)) in (0..).zip(&layout.tables) {
         code.function(&helpers::grow_table(&layout, table, *most));
     }
@@ -76,7 +79,13 @@ fn note(layout: &mut Layout, payload: Payload<'_>) -> Result<(), MeterError> {
     match payload {
         Payload::TypeSection(types) => {
             for function in types.into_iter_err_on_gc_types() {
-                layout.parameters.push(function?.params().len() as u32);
+                let function = function?;
+                layout.parameters.push(function.params().len() as u32);
+                let results = function.results().iter();
+                let encoded = results.map(|kind| RoundtripReencoder.val_type(*kind));
+                layout
+                    .results
+                    .push(encoded.collect::<Result<_, _>>().map_err(|_| MeterError::Types)?);
             }
         }
         Payload::ImportSection(imports) => {
@@ -144,7 +153,7 @@ fn added(id: u8, layout: &Layout) -> Option<Vec<u8>> {
     const GLOBAL: u8 = SectionId::Global as u8;
     const EXPORT: u8 = SectionId::Export as u8;
     match id {
-        TYPE => Some(contents(&types())),
+        TYPE => Some(contents(&types(layout))),
         FUNCTION => Some(contents(&functions(layout))),
         GLOBAL => Some(contents(&globals(layout))),
         EXPORT => Some(contents(&exports(layout))),
@@ -152,18 +161,22 @@ fn added(id: u8, layout: &Layout) -> Option<Vec<u8>> {
     }
 }
 
-/// Types of the added functions.
-fn types() -> TypeSection {
+/// Types of the added functions, and of blocks with several results.
+fn types(layout: &Layout) -> TypeSection {
     let mut types = TypeSection::new();
     types.ty().function([], []);
     types.ty().function([ValType::FUNCREF, ValType::I32], [ValType::I32]);
     types.ty().function([ValType::I32], [ValType::I32]);
+    for several in layout.results.iter().filter(|results| results.len() > 1) {
+        types.ty().function([], several.iter().copied());
+    }
     types
 }
 
 fn functions(layout: &Layout) -> FunctionSection {
     let first = layout.parameters.len() as u32;
     let mut functions = FunctionSection::new();
+    functions.function(first);
     functions.function(first);
     for _ in &layout.tables {
         functions.function(first + 1);
@@ -184,6 +197,7 @@ fn globals(layout: &Layout) -> GlobalSection {
             PAGES => 1 << 16,
             OWED => owed as i64,
             TABLES => elements as i64,
+            STACK => i64::from(STACK_BYTES),
             _ => 0,
         };
         let value = match is_wide {

@@ -1,0 +1,161 @@
+//! Modules of this repository with the lines of real rounds, and generated modules.
+
+use std::path::{Path, PathBuf};
+
+use judge_core::{
+    Limits, Options, Player, PlayerFault, RoundSpec, Seat, SeatSpec, Seed, Usage, digest,
+};
+use judge_interpreters::{File, Interpreter, JAVASCRIPT, PYTHON};
+use judge_sandbox::{BotPlayer, Compiled, Sandbox};
+use judge_test_support::modules::module;
+
+use crate::host::{Case, Event, PAGES};
+
+const LIMITS: Limits =
+    Limits { fuel: 10_000_000_000, memory_bytes: PAGES * 65_536, log_bytes: 64 << 10 };
+
+/// Lines of a round in which most generated modules answer.
+const LINES: [&str; 4] = ["seat 1", "discard? 1 2 3", "tile 5b", "discard? 5b"];
+
+/// A case that the sandbox has played, with the fuel of each of its lines.
+pub(crate) struct Played {
+    pub(crate) case: Case,
+    pub(crate) fuel: Vec<u64>,
+}
+
+impl Played {
+    /// Fuel of the lines in a run of the case.
+    pub(crate) fn fuel_in(&self, events: &[Event]) -> Vec<u64> {
+        let lines = events.iter().filter(|event| event.what.starts_with("line "));
+        let left = lines.map(|event| event.left.unwrap());
+        let mut before = self.case.fuel;
+        left.map(|left| std::mem::replace(&mut before, left) - left).collect()
+    }
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn files(folder: &str, end: &str) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(root().join(folder)).unwrap();
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|other| other == end));
+    paths.sort();
+    paths
+}
+
+/// Every sample bot in a round.
+pub(crate) fn samples() -> Vec<Played> {
+    let sandbox = Sandbox::new().unwrap();
+    let paths = files("sample-bots/prebuilt", "wasm");
+    paths.iter().map(|path| played(&sandbox, path, std::fs::read(path).unwrap())).collect()
+}
+
+/// Rounds up to the line that uses more than `most` fuel in all; whole ones with `JUDGE_TESTS=all`.
+pub(crate) fn shortened(mut rounds: Vec<Played>, most: u64) -> Vec<Played> {
+    for round in rounds.iter_mut().filter(|_| !crate::all_tests()) {
+        let mut sum = 0;
+        let lines = round.fuel.iter().take_while(|fuel| {
+            sum += **fuel;
+            sum <= most
+        });
+        let count = lines.count().max(1);
+        round.case.lines.truncate(count);
+        round.fuel.truncate(count);
+    }
+    rounds
+}
+
+/// The examples of the kits for scripts, each in its interpreter; one of each language if not `all`.
+pub(crate) fn scripts(all: bool) -> Vec<Played> {
+    let sandbox = Sandbox::new().unwrap();
+    let of = |folder, end, interpreter: &'static Interpreter| {
+        let paths = files(folder, end).into_iter().rev();
+        paths.take(if all { usize::MAX } else { 1 }).map(move |path| (path, interpreter))
+    };
+    let chosen = of("sdk/javascript/examples", "js", &JAVASCRIPT).chain(of(
+        "sdk/python/examples",
+        "py",
+        &PYTHON,
+    ));
+    let script = |(path, interpreter): (PathBuf, &Interpreter)| {
+        let name = path.file_name().unwrap().to_str().unwrap();
+        let file = File::new(name, std::fs::read(&path).unwrap());
+        played(&sandbox, &path, interpreter.module_with(&[file]))
+    };
+    chosen.map(script).collect()
+}
+
+/// Plays a round in the sandbox and keeps the lines.
+fn played(sandbox: &Sandbox, path: &Path, bytes: Vec<u8>) -> Played {
+    let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
+    let compiled = Compiled::new(sandbox, &bytes).unwrap();
+    let games = ["mahjong", "patchwork", "agamemnon", "amazons", "cc"];
+    let game = *games.iter().find(|game| name.starts_with(*game)).unwrap();
+    let found = judge_referee::find(game).unwrap();
+    let opponent = found.opponents()[0].name;
+    let bot = SeatSpec::Bot { name: "bot".to_owned(), sha256: digest(&bytes) };
+    let seats = [bot, SeatSpec::Reference { name: opponent.to_owned() }];
+    let (options, seed) = (Options::new(), Seed(2022));
+    let spec = RoundSpec { game: game.to_owned(), options, seed, seats, limits: LIMITS };
+    let player = BotPlayer::new(&compiled, LIMITS).seeded(seed, Seat::One);
+    let mut listener = Listener { player, lines: Vec::new(), fuel: Vec::new() };
+    let mut other = judge_referee::reference(found, opponent, Seat::Two, seed).unwrap();
+    let ended = judge_referee::sit_down(&spec, [&mut listener, &mut other], None).unwrap();
+    assert!(ended.fault.is_none(), "{name}: {:?}", ended.fault);
+    let (lines, fuel) = (listener.lines, listener.fuel);
+    assert!(lines.len() > 4, "{name} played {lines:?}");
+    Played { case: Case { name, module: bytes, fuel: LIMITS.fuel, lines }, fuel }
+}
+
+/// A bot with its lines and the fuel of each.
+struct Listener<'a> {
+    player: BotPlayer<'a>,
+    lines: Vec<String>,
+    fuel: Vec<u64>,
+}
+
+impl Player for Listener<'_> {
+    fn notice(&mut self, line: &str) -> Result<Option<u64>, PlayerFault> {
+        self.lines.push(line.to_owned());
+        let fuel = self.player.notice(line)?;
+        self.fuel.extend(fuel);
+        Ok(fuel)
+    }
+
+    fn ask(&mut self, line: &str, answer: &mut String) -> Result<Option<u64>, PlayerFault> {
+        self.lines.push(line.to_owned());
+        let fuel = self.player.ask(line, answer)?;
+        self.fuel.extend(fuel);
+        Ok(fuel)
+    }
+
+    fn usage(&mut self) -> Usage {
+        self.player.usage()
+    }
+}
+
+/// The generated module of this number with much or little fuel, if intake accepts it.
+pub(crate) fn generated(number: u64) -> Option<Case> {
+    let module = module(number);
+    judge_sandbox::intake::inspect(&module).ok()?;
+    let fuel = if number.is_multiple_of(3) { number * 37 % 5_000 } else { 3_000_000 };
+    let lines = LINES.map(str::to_owned).to_vec();
+    Some(Case { name: format!("generated module {number}"), module, fuel, lines })
+}
+
+/// The modules of the hostile corpus that intake accepts.
+pub(crate) fn hostile() -> Vec<Case> {
+    let entries = std::fs::read_dir(root().join("judge/hostile-corpus")).unwrap();
+    let mut folders: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    folders.sort();
+    let case = |folder: &PathBuf| {
+        let module = std::fs::read(folder.join("bot.wasm")).ok()?;
+        judge_sandbox::intake::inspect(&module).ok()?;
+        let name = folder.file_name()?.to_str()?.to_owned();
+        let lines = LINES.map(str::to_owned).to_vec();
+        Some(Case { name, module, fuel: 3_000_000, lines })
+    };
+    folders.iter().filter_map(case).collect()
+}

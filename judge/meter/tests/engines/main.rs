@@ -1,0 +1,105 @@
+//! Rewritten modules count as the sandbox's engine does: the same answers, fuel, memory and end in
+//! wasmtime, in wasmi and in V8.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![allow(clippy::print_stdout, reason = "figures are shown with a failure or `--nocapture`")]
+
+mod cases;
+mod compare;
+mod host;
+mod node;
+mod recursion;
+mod rewritten;
+mod sandboxed;
+mod small;
+
+use std::collections::BTreeMap;
+
+use cases::Played;
+use compare::{Engines, Likeness};
+
+/// Bytes of a test's own thread: engines run on it.
+const THREAD: usize = 64 << 20;
+
+/// Number of generated modules, without and with `JUDGE_TESTS=all`.
+const GENERATED: [u64; 2] = [200, 2_000];
+
+/// Most fuel of a bot's lines without `JUDGE_TESTS=all`.
+const SHORT: u64 = 20_000_000;
+
+fn all_tests() -> bool {
+    std::env::var_os("JUDGE_TESTS").is_some_and(|which| which == "all")
+}
+
+/// Runs a test on a thread that has room for an engine's stack.
+fn with_room(test: impl FnOnce() + Send) {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(THREAD);
+        let ended = thread.spawn_scoped(scope, test).unwrap().join();
+        ended.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+    });
+}
+
+/// Compares rounds in all engines, also with the sandbox's own figures.
+fn rounds_are_alike(rounds: &[Played]) {
+    let engines = Engines::new();
+    for round in rounds {
+        let trace = engines.compare(&round.case).0;
+        if !round.fuel.is_empty()
+            && trace.events.iter().any(|event| event.what.starts_with("line "))
+        {
+            assert_eq!(round.fuel_in(&trace.events), round.fuel, "{}", round.case.name);
+        }
+        assert!(trace.events.len() >= round.case.lines.len(), "{}: {trace:?}", round.case.name);
+    }
+}
+
+#[test]
+fn sample_bots_count_alike() {
+    with_room(|| {
+        let rounds = cases::shortened(cases::samples(), SHORT);
+        assert!(rounds.len() >= 14);
+        rounds_are_alike(&rounds);
+    });
+}
+
+#[test]
+fn scripts_count_alike() {
+    with_room(|| {
+        let rounds = cases::shortened(cases::scripts(all_tests()), SHORT);
+        assert!(rounds.len() >= 2);
+        rounds_are_alike(&rounds);
+    });
+}
+
+/// Compares many cases; returns the number of each likeness.
+fn count(cases: impl Iterator<Item = host::Case>) -> BTreeMap<Likeness, u64> {
+    let engines = Engines::new();
+    let mut count = BTreeMap::new();
+    for case in cases {
+        *count.entry(engines.compare(&case).1).or_default() += 1;
+    }
+    println!("{count:?}");
+    count
+}
+
+#[test]
+fn generated_modules_count_alike() {
+    with_room(|| {
+        let total = GENERATED[usize::from(all_tests())];
+        let count = count((0..total).filter_map(cases::generated));
+        let of = |likeness| count.get(&likeness).copied().unwrap_or_default();
+        assert!(of(Likeness::Finished) * 5 > total, "many must play to the end: {count:?}");
+        assert!(of(Likeness::OutOfFuel) * 40 > total, "and some must run out of fuel: {count:?}");
+        assert!(of(Likeness::Trap) * 40 > total, "and some must trap: {count:?}");
+        assert!(of(Likeness::InDoubt) * 100 < total, "hardly any is in doubt: {count:?}");
+    });
+}
+
+#[test]
+fn hostile_modules_count_alike() {
+    with_room(|| {
+        let is_quick = |case: &host::Case| all_tests() || case.module.len() < 20_000;
+        let count = count(cases::hostile().into_iter().filter(is_quick));
+        assert!(count.values().sum::<u64>() > 100, "{count:?}");
+    });
+}

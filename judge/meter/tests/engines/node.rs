@@ -1,0 +1,90 @@
+//! V8, started as `node`, with the same cases.
+
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::{Value, json};
+
+use crate::compare::Engines;
+use crate::host::{self, Case, End, Event, START_FUEL, Trace};
+use crate::{all_tests, cases, with_room};
+
+const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/node.mjs");
+
+/// Most fuel of a bot's lines, and the number of generated modules, without `JUDGE_TESTS=all`.
+const SHORT: u64 = 20_000_000;
+
+/// Whether `node` starts. Without it a test prints a line, and fails with `JUDGE_TESTS=all`.
+pub(crate) fn is_there() -> bool {
+    let there = Command::new("node").arg("--version").output().is_ok_and(|it| it.status.success());
+    assert!(there || !all_tests(), "`node` does not start");
+    if !there {
+        println!("skipped: `node` does not start");
+    }
+    there
+}
+
+/// The runs of rewritten modules in V8.
+pub(crate) fn run(cases: &[(&Case, &[u8])]) -> Vec<Trace> {
+    let folder = tempfile::tempdir().unwrap();
+    let mut described = Vec::new();
+    for (number, (case, rewritten)) in cases.iter().enumerate() {
+        let path = folder.path().join(format!("{number}.wasm"));
+        std::fs::write(&path, rewritten).unwrap();
+        described.push(json!({"path": path, "fuel": case.fuel, "lines": case.lines}));
+    }
+    let settings = json!({"pages": host::PAGES, "start": START_FUEL, "cases": described});
+    let list = folder.path().join("cases.json");
+    std::fs::write(&list, settings.to_string()).unwrap();
+    let output = Command::new("node").args([Path::new(SCRIPT), &list]).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let runs: Vec<Value> = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(runs.len(), cases.len());
+    runs.iter().map(trace).collect()
+}
+
+fn trace(run: &Value) -> Trace {
+    let number = |name: &str| run[name].as_i64().unwrap() as i32;
+    let text = |name: &str| run[name].as_str().map(str::to_owned);
+    let event = |event: &Value| Event {
+        what: event["what"].as_str().unwrap().to_owned(),
+        left: event["left"].as_str().map(|left| left.parse().unwrap()),
+    };
+    let (state, message) = (number("state"), text("message").unwrap_or_default());
+    let end = match text("end").unwrap().as_str() {
+        "finished" => End::Finished,
+        "out of fuel" => End::OutOfFuel,
+        end => host::failed(end == "stopped", state, number("bulk"), &message),
+    };
+    Trace {
+        events: run["events"].as_array().unwrap().iter().map(event).collect(),
+        end,
+        memory: text("memory"),
+        refused: judge_meter::is_refused(state),
+        stack: Some(number("stack")),
+    }
+}
+
+/// V8 has one word for two traps where a function is called through a table.
+#[test]
+fn v8_counts_alike() {
+    if !is_there() {
+        return;
+    }
+    with_room(|| {
+        let bots = cases::shortened(cases::samples(), SHORT);
+        let scripts = cases::shortened(cases::scripts(all_tests()), SHORT);
+        let small = |case: &Case| all_tests() || case.module.len() < 20_000;
+        let total = if all_tests() { 2_000 } else { 200 };
+        let all = bots.into_iter().chain(scripts).map(|round| round.case);
+        let all = all.chain((0..total).filter_map(cases::generated));
+        let all: Vec<Case> = all.chain(cases::hostile().into_iter().filter(small)).collect();
+        let engines = Engines::new();
+        let runs: Vec<_> = all.iter().map(|case| engines.rewritten(case)).collect();
+        let rewritten: Vec<_> = runs.iter().map(|(_, module)| module.as_slice()).collect();
+        let given: Vec<_> = all.iter().zip(rewritten).collect();
+        for ((case, (expected, _)), found) in all.iter().zip(&runs).zip(run(&given)) {
+            assert_eq!(&found, expected, "{} in V8", case.name);
+        }
+    });
+}
