@@ -14,6 +14,9 @@ use crate::host::{Case, Event, PAGES};
 const LIMITS: Limits =
     Limits { fuel: 10_000_000_000, memory_bytes: PAGES * 65_536, log_bytes: 64 << 10 };
 
+/// Most bytes of a hostile module that compiles quickly.
+const SMALL_MODULE: usize = 20_000;
+
 /// Lines of a round in which most generated modules answer.
 const LINES: [&str; 4] = ["seat 1", "discard? 1 2 3", "tile 5b", "discard? 5b"];
 
@@ -81,10 +84,33 @@ pub(crate) fn scripts(all: bool) -> Vec<Played> {
     ));
     let script = |(path, interpreter): (PathBuf, &Interpreter)| {
         let name = path.file_name().unwrap().to_str().unwrap();
-        let file = File::new(name, std::fs::read(&path).unwrap());
-        played(&sandbox, &path, interpreter.module_with(&[file]))
+        let text = std::fs::read_to_string(&path).unwrap();
+        let mut files = vec![File::new(name, text.as_str())];
+        files.extend(links(name, &text));
+        played(&sandbox, &path, interpreter.module_with(&files))
     };
     chosen.map(script).collect()
+}
+
+/// The imports from the kit for JavaScript, as the interpreter resolves them.
+fn links(script: &str, text: &str) -> Vec<File> {
+    let names =
+        text.lines().filter_map(|line| line.split_once(" from 'judge-bot")?.1.split_once('\''));
+    let link = |(part, _): (&str, &str)| {
+        let part = part.trim_start_matches('/');
+        let places = [format!("{part}/index.js"), format!("{part}.js"), "index.js".to_owned()];
+        let is_there = |place: &&String| root().join("sdk/javascript/src").join(place).is_file();
+        let place = places.iter().find(is_there).unwrap();
+        let name = format!("judge-bot/{part}");
+        let name = name.trim_end_matches('/');
+        File::new(format!("{script}\n{name}"), format!("judge-bot:/{place}"))
+    };
+    names.map(link).collect()
+}
+
+/// Whether intake accepts a module and it can start.
+fn is_accepted(module: &[u8]) -> bool {
+    judge_sandbox::intake::inspect(module).is_ok_and(|info| info.check_limits(&LIMITS).is_ok())
 }
 
 /// Plays a round in the sandbox and keeps the lines.
@@ -139,23 +165,33 @@ impl Player for Listener<'_> {
 /// The generated module of this number with much or little fuel, if intake accepts it.
 pub(crate) fn generated(number: u64) -> Option<Case> {
     let module = module(number);
-    judge_sandbox::intake::inspect(&module).ok()?;
+    if !is_accepted(&module) {
+        return None;
+    }
     let fuel = if number.is_multiple_of(3) { number * 37 % 5_000 } else { 3_000_000 };
     let lines = LINES.map(str::to_owned).to_vec();
     Some(Case { name: format!("generated module {number}"), module, fuel, lines })
 }
 
-/// The modules of the hostile corpus that intake accepts.
-pub(crate) fn hostile() -> Vec<Case> {
+/// The modules of the hostile corpus that intake accepts: one of each number if not `all`, and none
+/// that compiles for as long as intake allows.
+pub(crate) fn hostile(all: bool) -> Vec<Case> {
     let entries = std::fs::read_dir(root().join("judge/hostile-corpus")).unwrap();
     let mut folders: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
     folders.sort();
     let case = |folder: &PathBuf| {
         let module = std::fs::read(folder.join("bot.wasm")).ok()?;
-        judge_sandbox::intake::inspect(&module).ok()?;
+        if !is_accepted(&module) {
+            return None;
+        }
         let name = folder.file_name()?.to_str()?.to_owned();
         let lines = LINES.map(str::to_owned).to_vec();
-        Some(Case { name, module, fuel: 3_000_000, lines })
+        Some(Case { name, module, fuel: 1_000_000, lines })
     };
-    folders.iter().filter_map(case).collect()
+    let mut cases: Vec<Case> = folders.iter().filter_map(case).collect();
+    if !all {
+        cases.retain(|case| case.module.len() < SMALL_MODULE);
+        cases.dedup_by(|next, kept| next.name.get(..4) == kept.name.get(..4));
+    }
+    cases
 }

@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 
 use judge_core::digest;
 
-/// Fuel for `judge.log`, in addition to one per byte; as in the sandbox.
-const LOG_FUEL: u64 = 100;
+/// Fuel for each call of the host, in addition to one per byte of a log.
+const CALL_FUEL: u64 = 100;
 
 /// Error of a function that the host does not have.
 const NOT_SUPPORTED: i32 = 52;
@@ -14,7 +14,7 @@ const NOT_SUPPORTED: i32 = 52;
 pub(crate) const PAGES: u64 = 32;
 
 /// Fuel of a start-up.
-pub(crate) const START_FUEL: u64 = 100_000_000;
+pub(crate) const START_FUEL: u64 = 5_000_000;
 
 /// A module and its input.
 #[derive(Clone)]
@@ -44,6 +44,8 @@ pub(crate) enum End {
     /// The virtual stack, or the native one of the sandbox.
     Overflow,
     InDoubt,
+    /// The engine does not compile the module.
+    Refused(String),
     NoMemory,
     Trap(String),
 }
@@ -95,11 +97,11 @@ impl Host {
 
     fn reply(&mut self, name: &str, of: &[i64], memory: &mut [u8]) -> Option<Reply> {
         let at = |place: usize| of.get(place).map(|value| *value as u32 as usize);
-        let mut price = 0;
+        let mut price = CALL_FUEL;
         match name {
             "log" => {
                 memory.get(at(0)?..at(0)?.checked_add(at(1)?)?)?;
-                price = LOG_FUEL + at(1)? as u64;
+                price += at(1)? as u64;
             }
             "fd_read" => {
                 let (start, room) = (word(memory, at(1)?)?, word(memory, at(1)? + 4)?);
@@ -124,7 +126,7 @@ impl Host {
             "random_get" => memory.get_mut(at(0)?..at(0)? + at(1)?)?.fill(7),
             "environ_get" | "args_get" | "sched_yield" => {}
             "proc_exit" => return None,
-            _ => return Some(Reply::Result(NOT_SUPPORTED, 0)),
+            _ => return Some(Reply::Result(NOT_SUPPORTED, price)),
         }
         Some(Reply::Result(0, price))
     }

@@ -58,11 +58,11 @@ class Host {
   reply(name, of, view) {
     const put = (at, value) => view.setUint32(at, value, true);
     const bytes = (at, count) => new Uint8Array(view.buffer, at, count);
-    let price = 0;
+    let price = 100;
     switch (name) {
       case "log":
         bytes(of[0], of[1]);
-        price = 100 + of[1];
+        price += of[1];
         break;
       case "fd_read": {
         const [start, room] = [view.getUint32(of[1], true), view.getUint32(of[1] + 4, true)];
@@ -99,7 +99,7 @@ class Host {
       case "proc_exit":
         throw new Stopped();
       default:
-        return { result: 52, price: 0 };
+        return { result: 52, price };
     }
     return { result: 0, price };
   }
@@ -148,7 +148,7 @@ function run({ path, fuel, lines }) {
     if (error instanceof OutOfFuel) run.end = "out of fuel";
     else if (error instanceof Stopped) run.end = "stopped";
     else {
-      run.end = "trap";
+      run.end = error instanceof WebAssembly.CompileError ? "refused" : "trap";
       run.message = String(error.message);
     }
   }

@@ -7,12 +7,9 @@ use serde_json::{Value, json};
 
 use crate::compare::Engines;
 use crate::host::{self, Case, End, Event, START_FUEL, Trace};
-use crate::{all_tests, cases, with_room};
+use crate::{GENERATED, SHORT, all_tests, cases, with_room};
 
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/node.mjs");
-
-/// Most fuel of a bot's lines, and the number of generated modules, without `JUDGE_TESTS=all`.
-const SHORT: u64 = 20_000_000;
 
 /// Whether `node` starts. Without it a test prints a line, and fails with `JUDGE_TESTS=all`.
 pub(crate) fn is_there() -> bool {
@@ -53,6 +50,7 @@ fn trace(run: &Value) -> Trace {
     let (state, message) = (number("state"), text("message").unwrap_or_default());
     let end = match text("end").unwrap().as_str() {
         "finished" => End::Finished,
+        "refused" => End::Refused(message),
         "out of fuel" => End::OutOfFuel,
         end => host::failed(end == "stopped", state, number("bulk"), &message),
     };
@@ -65,7 +63,6 @@ fn trace(run: &Value) -> Trace {
     }
 }
 
-/// V8 has one word for two traps where a function is called through a table.
 #[test]
 fn v8_counts_alike() {
     if !is_there() {
@@ -74,17 +71,23 @@ fn v8_counts_alike() {
     with_room(|| {
         let bots = cases::shortened(cases::samples(), SHORT);
         let scripts = cases::shortened(cases::scripts(all_tests()), SHORT);
-        let small = |case: &Case| all_tests() || case.module.len() < 20_000;
-        let total = if all_tests() { 2_000 } else { 200 };
         let all = bots.into_iter().chain(scripts).map(|round| round.case);
-        let all = all.chain((0..total).filter_map(cases::generated));
-        let all: Vec<Case> = all.chain(cases::hostile().into_iter().filter(small)).collect();
+        let all = all.chain((0..GENERATED[usize::from(all_tests())]).filter_map(cases::generated));
+        let all: Vec<Case> = all.chain(cases::hostile(all_tests())).collect();
         let engines = Engines::new();
         let runs: Vec<_> = all.iter().map(|case| engines.rewritten(case)).collect();
         let rewritten: Vec<_> = runs.iter().map(|(_, module)| module.as_slice()).collect();
         let given: Vec<_> = all.iter().zip(rewritten).collect();
+        let mut compared = 0;
         for ((case, (expected, _)), found) in all.iter().zip(&runs).zip(run(&given)) {
+            // V8 has computed initial values since version 11.4.
+            if matches!(&found.end, End::Refused(why) if why.contains("constant expressions")) {
+                continue;
+            }
             assert_eq!(&found, expected, "{} in V8", case.name);
+            compared += 1;
         }
+        println!("{compared} of {} compared", all.len());
+        assert!(compared * 4 > all.len() * 3);
     });
 }
