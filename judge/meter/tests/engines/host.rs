@@ -152,13 +152,15 @@ fn put(memory: &mut [u8], at: usize, value: usize) -> Option<()> {
 pub(crate) fn trap(message: &str) -> String {
     let kinds: [(&str, &[&str]); 7] = [
         ("unreachable", &["unreachable"]),
-        (
-            "memory",
-            &["out of bounds memory", "memory access out of bounds", "memory offset out of"],
-        ),
+        ("memory", &["out of bounds memory", "memory access out of bounds", "data segment is out"]),
         (
             "table",
-            &["undefined element", "out of bounds table", "table index is out of", "table access"],
+            &[
+                "undefined element",
+                "out of bounds table",
+                "table index is out of",
+                "table initializer",
+            ],
         ),
         ("function", &["uninitialized element", "indirect call type", "null function"]),
         ("division by zero", &["divide by zero", "division by zero", "remainder by zero"]),

@@ -140,7 +140,7 @@ class Host {
 
 function run({ path, fuel, lines }) {
   const host = new Host([...lines]);
-  const run = { end: "finished", events: host.events, state: 0, bulk: 0, stack: 0, memory: null };
+  const run = { end: "finished", events: host.events, state: 0, bulk: 0, stack: null, memory: null };
   try {
     host.start(new WebAssembly.Module(readFileSync(path)));
     host.play(BigInt(fuel));

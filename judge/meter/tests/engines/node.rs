@@ -59,7 +59,7 @@ fn trace(run: &Value) -> Trace {
         end,
         memory: text("memory"),
         refused: judge_meter::is_refused(state),
-        stack: Some(number("stack")),
+        stack: run["stack"].as_i64().map(|stack| stack as i32),
     }
 }
 
