@@ -4,6 +4,9 @@ use crate::host::{Case, End, Trace};
 use crate::rewritten::{compiled, interpreted};
 use crate::sandboxed;
 
+/// Modules that wasmi 2.0.0 runs in another way than wasmtime and V8, which agree.
+const OTHERWISE_IN_WASMI: [&str; 1] = ["generated module 324"];
+
 /// The engines.
 pub(crate) struct Engines {
     sandboxed: wasmtime::Engine,
@@ -37,7 +40,11 @@ impl Engines {
         let trace = compiled::run(&self.compiled, case, &rewritten);
         let likeness = likeness(&case.name, &own, &trace);
         let interpreted = interpreted::run(&self.interpreted, case, &rewritten);
-        assert_eq!(interpreted, trace, "{} in wasmi", case.name);
+        if OTHERWISE_IN_WASMI.contains(&case.name.as_str()) {
+            assert_ne!(interpreted, trace, "{} is alike now: remove it from the list", case.name);
+        } else {
+            assert_eq!(interpreted, trace, "{} in wasmi", case.name);
+        }
         (trace, likeness)
     }
 
