@@ -1,5 +1,5 @@
-//! What the tests of several crates share: a database server, a browser, made-up people and
-//! generated modules. Each part is a feature, so that a crate builds only what its tests need.
+//! What the tests of several crates share: a database server, a browser, made-up people, generated
+//! modules and the specification's suite. Each part is a feature, so that a crate builds only what its tests need.
 #![allow(clippy::unwrap_used, clippy::missing_panics_doc, reason = "a test fails by panicking")]
 
 #[cfg(feature = "browser")]
@@ -12,6 +12,8 @@ pub mod made;
 pub mod modules;
 #[cfg(feature = "postgres")]
 pub mod postgres;
+#[cfg(feature = "specification")]
+pub mod specification;
 
 /// Blocks until a future completes.
 #[cfg(feature = "postgres")]

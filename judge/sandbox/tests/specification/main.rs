@@ -3,6 +3,4 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod asserted;
-mod bot;
 mod broken;
-mod cases;

