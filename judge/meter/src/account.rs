@@ -10,7 +10,7 @@ const LEAST: u64 = 1 << 12;
 
 /// Fuel of an instance against the size of its memory. It counts as `judge/sandbox/src/fuel.rs` does.
 #[derive(Debug, Clone, Copy)]
-pub struct Account {
+pub struct FuelAccount {
     grace: u64,
 }
 
@@ -27,7 +27,7 @@ pub struct Funds {
 
 /// The meaning of a failed call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ending {
+pub enum CallEnding {
     /// The call ran out of fuel.
     OutOfFuel,
     /// A bulk operator left the memory.
@@ -45,10 +45,10 @@ pub enum Ending {
     Trap,
 }
 
-impl Account {
+impl FuelAccount {
     /// The account of an instance whose memory may have this many bytes.
-    pub fn new(cap_bytes: u64) -> Account {
-        Account { grace: cap_bytes.saturating_add(STRAIGHT) }
+    pub fn new(cap_bytes: u64) -> FuelAccount {
+        FuelAccount { grace: cap_bytes.saturating_add(STRAIGHT) }
     }
 
     /// Globals for a call with this much fuel.
@@ -75,21 +75,21 @@ fn signed(fuel: u64) -> i64 {
 }
 
 /// The meaning of a trap, with the globals [`crate::STATE`] and [`crate::BULK`] after it.
-pub fn ending(state: i32, bulk: i32) -> Ending {
+pub fn ending(state: i32, bulk: i32) -> CallEnding {
     let has = |bit: i32| state & bit != 0;
     let outside = match bulk {
-        bulk::MEMORY => Some(Ending::OutsideMemory),
-        bulk::TABLE => Some(Ending::OutsideTable),
+        bulk::MEMORY => Some(CallEnding::OutsideMemory),
+        bulk::TABLE => Some(CallEnding::OutsideTable),
         _ => None,
     };
     match (has(state::OUT), has(state::STOPPED), outside) {
-        _ if has(state::NO_MEMORY) => Ending::NoMemory,
-        (false, false, _) if has(state::OVERFLOW) => Ending::Overflow,
+        _ if has(state::NO_MEMORY) => CallEnding::NoMemory,
+        (false, false, _) if has(state::OVERFLOW) => CallEnding::Overflow,
         // It needs more than the grace at once.
         (false, true, Some(outside)) | (true, false, Some(outside)) => outside,
-        (false, false, None) if has(state::DOUBT) => Ending::InDoubt,
-        (false, false, _) => Ending::Trap,
-        _ => Ending::OutOfFuel,
+        (false, false, None) if has(state::DOUBT) => CallEnding::InDoubt,
+        (false, false, _) => CallEnding::Trap,
+        _ => CallEnding::OutOfFuel,
     }
 }
 
@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn fuel_comes_back_until_it_is_a_debt() {
-        let account = Account::new(1 << 16);
+        let account = FuelAccount::new(1 << 16);
         for fuel in [0, 1, LEAST, 1 << 40] {
             let funds = account.put(fuel);
             assert_eq!(account.left(funds), fuel);
@@ -118,17 +118,17 @@ mod tests {
 
     #[test]
     fn an_operator_that_fails_its_own_check_is_no_timeout() {
-        assert_eq!(ending(state::STOPPED, bulk::NONE), Ending::OutOfFuel);
-        assert_eq!(ending(state::STOPPED, bulk::MEMORY), Ending::OutsideMemory);
-        assert_eq!(ending(state::OUT | state::STOPPED, bulk::MEMORY), Ending::OutOfFuel);
-        assert_eq!(ending(state::OUT, bulk::TABLE), Ending::OutsideTable);
-        assert_eq!(ending(state::OUT, bulk::NONE), Ending::OutOfFuel);
-        assert_eq!(ending(0, bulk::MEMORY), Ending::Trap);
-        assert_eq!(ending(state::DOUBT, bulk::MEMORY), Ending::Trap);
-        assert_eq!(ending(state::DOUBT, bulk::NONE), Ending::InDoubt);
-        assert_eq!(ending(state::DOUBT | state::OUT, bulk::NONE), Ending::OutOfFuel);
-        assert_eq!(ending(state::OVERFLOW, bulk::NONE), Ending::Overflow);
-        assert_eq!(ending(state::OVERFLOW | state::OUT, bulk::NONE), Ending::OutOfFuel);
-        assert_eq!(ending(state::NO_MEMORY | state::OUT, bulk::NONE), Ending::NoMemory);
+        assert_eq!(ending(state::STOPPED, bulk::NONE), CallEnding::OutOfFuel);
+        assert_eq!(ending(state::STOPPED, bulk::MEMORY), CallEnding::OutsideMemory);
+        assert_eq!(ending(state::OUT | state::STOPPED, bulk::MEMORY), CallEnding::OutOfFuel);
+        assert_eq!(ending(state::OUT, bulk::TABLE), CallEnding::OutsideTable);
+        assert_eq!(ending(state::OUT, bulk::NONE), CallEnding::OutOfFuel);
+        assert_eq!(ending(0, bulk::MEMORY), CallEnding::Trap);
+        assert_eq!(ending(state::DOUBT, bulk::MEMORY), CallEnding::Trap);
+        assert_eq!(ending(state::DOUBT, bulk::NONE), CallEnding::InDoubt);
+        assert_eq!(ending(state::DOUBT | state::OUT, bulk::NONE), CallEnding::OutOfFuel);
+        assert_eq!(ending(state::OVERFLOW, bulk::NONE), CallEnding::Overflow);
+        assert_eq!(ending(state::OVERFLOW | state::OUT, bulk::NONE), CallEnding::OutOfFuel);
+        assert_eq!(ending(state::NO_MEMORY | state::OUT, bulk::NONE), CallEnding::NoMemory);
     }
 }

@@ -12,7 +12,7 @@ mod helpers;
 mod layout;
 mod module;
 
-pub use account::{Account, Ending, Funds, ending, is_refused};
+pub use account::{CallEnding, FuelAccount, Funds, ending, is_refused};
 pub use allowed::{FEATURES, MAX_TABLE_ELEMENTS};
 pub use costs::{TABLE_COPY_ELEMENT, cost};
 pub use error::MeterError;

@@ -31,7 +31,7 @@ const ORDER: [SectionId; 11] = [
 ];
 
 /// Contents of sections by their ids, without custom sections.
-type Sections<'a> = BTreeMap<u8, &'a [u8]>;
+type SectionBytes<'a> = BTreeMap<u8, &'a [u8]>;
 
 /// Returns the rewritten module. Its start function is the export [`START`]; the host puts fuel into
 /// the globals before each call.
@@ -56,11 +56,11 @@ pub fn rewrite(module: &[u8]) -> Result<Vec<u8>, MeterError> {
     Ok(write(&sections, &layout, &code))
 }
 
-type Parts<'a> = (Layout, Sections<'a>, Vec<FunctionBody<'a>>);
+type ModuleParts<'a> = (Layout, SectionBytes<'a>, Vec<FunctionBody<'a>>);
 
-fn read(module: &[u8]) -> Result<Parts<'_>, MeterError> {
+fn read(module: &[u8]) -> Result<ModuleParts<'_>, MeterError> {
     let mut layout = Layout::default();
-    let (mut sections, mut bodies) = (Sections::new(), Vec::new());
+    let (mut sections, mut bodies) = (SectionBytes::new(), Vec::new());
     for payload in Parser::new(0).parse_all(module) {
         let payload = payload?;
         if let Some((id, range)) = payload.as_section() {
@@ -128,7 +128,7 @@ fn note(layout: &mut Layout, payload: Payload<'_>) -> Result<(), MeterError> {
     Ok(())
 }
 
-fn write(sections: &Sections<'_>, layout: &Layout, code: &CodeSection) -> Vec<u8> {
+fn write(sections: &SectionBytes<'_>, layout: &Layout, code: &CodeSection) -> Vec<u8> {
     let mut module = Module::new();
     for id in ORDER {
         let id = id as u8;

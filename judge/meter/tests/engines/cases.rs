@@ -9,10 +9,14 @@ use judge_interpreters::{File, Interpreter, JAVASCRIPT, PYTHON};
 use judge_sandbox::{BotPlayer, Compiled, Sandbox};
 use judge_test_support::modules::module;
 
-use crate::host::{Case, Event, PAGES};
+use crate::host::{HostEvent, PAGES, Scenario};
 
-const LIMITS: Limits =
+pub(crate) const LIMITS: Limits =
     Limits { fuel: 10_000_000_000, memory_bytes: PAGES * 65_536, log_bytes: 64 << 10 };
+
+/// Most fuel of a bot in a round, without and with `JUDGE_TESTS=all`. A whole round of a Python
+/// script takes more than ten billion, which are minutes in an engine that interprets.
+const ROUND: [u64; 2] = [10_000_000, 100_000_000];
 
 /// Most bytes of a hostile module that compiles quickly.
 const SMALL_MODULE: usize = 20_000;
@@ -22,13 +26,13 @@ const LINES: [&str; 4] = ["seat 1", "discard? 1 2 3", "tile 5b", "discard? 5b"];
 
 /// A case that the sandbox has played, with the fuel of each of its lines.
 pub(crate) struct Played {
-    pub(crate) case: Case,
+    pub(crate) case: Scenario,
     pub(crate) fuel: Vec<u64>,
 }
 
 impl Played {
     /// Fuel of the lines in a run of the case.
-    pub(crate) fn fuel_in(&self, events: &[Event]) -> Vec<u64> {
+    pub(crate) fn fuel_in(&self, events: &[HostEvent]) -> Vec<u64> {
         let lines = events.iter().filter(|event| event.what.starts_with("line "));
         let left = lines.map(|event| event.left.unwrap());
         let mut before = self.case.fuel;
@@ -48,26 +52,11 @@ fn files(folder: &str, end: &str) -> Vec<PathBuf> {
     paths
 }
 
-/// Every sample bot in a round.
+/// Every sample bot in a round, up to its share of fuel.
 pub(crate) fn samples() -> Vec<Played> {
     let sandbox = Sandbox::new().unwrap();
     let paths = files("sample-bots/prebuilt", "wasm");
     paths.iter().map(|path| played(&sandbox, path, std::fs::read(path).unwrap())).collect()
-}
-
-/// Rounds up to the line that uses more than `most` fuel in all; whole ones with `JUDGE_TESTS=all`.
-pub(crate) fn shortened(mut rounds: Vec<Played>, most: u64) -> Vec<Played> {
-    for round in rounds.iter_mut().filter(|_| !crate::all_tests()) {
-        let mut sum = 0;
-        let lines = round.fuel.iter().take_while(|fuel| {
-            sum += **fuel;
-            sum <= most
-        });
-        let count = lines.count().max(1);
-        round.case.lines.truncate(count);
-        round.fuel.truncate(count);
-    }
-    rounds
 }
 
 /// The examples of the kits for scripts, each in its interpreter; one of each language if not `all`.
@@ -126,32 +115,45 @@ fn played(sandbox: &Sandbox, path: &Path, bytes: Vec<u8>) -> Played {
     let (options, seed) = (Options::new(), Seed(2022));
     let spec = RoundSpec { game: game.to_owned(), options, seed, seats, limits: LIMITS };
     let player = BotPlayer::new(&compiled, LIMITS).seeded(seed, Seat::One);
-    let mut listener = Listener { player, lines: Vec::new(), fuel: Vec::new() };
+    let most = ROUND[usize::from(crate::all_tests())];
+    let mut listener = Listener { player, most, lines: Vec::new(), fuel: Vec::new() };
     let mut other = judge_referee::reference(found, opponent, Seat::Two, seed).unwrap();
     let ended = judge_referee::sit_down(&spec, [&mut listener, &mut other], None).unwrap();
-    assert!(ended.fault.is_none(), "{name}: {:?}", ended.fault);
     let (lines, fuel) = (listener.lines, listener.fuel);
-    assert!(lines.len() > 4, "{name} played {lines:?}");
-    Played { case: Case { name, module: bytes, fuel: LIMITS.fuel, lines }, fuel }
+    let is_cut = fuel.iter().sum::<u64>() > most;
+    assert!(ended.fault.is_none() || is_cut, "{name}: {:?}", ended.fault);
+    assert!(lines.len() > 4 || is_cut, "{name} played {lines:?}");
+    Played { case: Scenario { name, module: bytes, fuel: LIMITS.fuel, lines }, fuel }
 }
 
-/// A bot with its lines and the fuel of each.
+/// A bot with its lines and the fuel of each. It gives up after the line that exceeds `most` in all.
 struct Listener<'a> {
     player: BotPlayer<'a>,
+    most: u64,
     lines: Vec<String>,
     fuel: Vec<u64>,
 }
 
+impl Listener<'_> {
+    fn hear(&mut self, line: &str) -> Result<(), PlayerFault> {
+        if self.fuel.iter().sum::<u64>() > self.most {
+            return Err(PlayerFault::out_of_time());
+        }
+        self.lines.push(line.to_owned());
+        Ok(())
+    }
+}
+
 impl Player for Listener<'_> {
     fn notice(&mut self, line: &str) -> Result<Option<u64>, PlayerFault> {
-        self.lines.push(line.to_owned());
+        self.hear(line)?;
         let fuel = self.player.notice(line)?;
         self.fuel.extend(fuel);
         Ok(fuel)
     }
 
     fn ask(&mut self, line: &str, answer: &mut String) -> Result<Option<u64>, PlayerFault> {
-        self.lines.push(line.to_owned());
+        self.hear(line)?;
         let fuel = self.player.ask(line, answer)?;
         self.fuel.extend(fuel);
         Ok(fuel)
@@ -163,19 +165,19 @@ impl Player for Listener<'_> {
 }
 
 /// The generated module of this number with much or little fuel, if intake accepts it.
-pub(crate) fn generated(number: u64) -> Option<Case> {
+pub(crate) fn generated(number: u64) -> Option<Scenario> {
     let module = module(number);
     if !is_accepted(&module) {
         return None;
     }
     let fuel = if number.is_multiple_of(3) { number * 37 % 5_000 } else { 3_000_000 };
     let lines = LINES.map(str::to_owned).to_vec();
-    Some(Case { name: format!("generated module {number}"), module, fuel, lines })
+    Some(Scenario { name: format!("generated module {number}"), module, fuel, lines })
 }
 
 /// The modules of the hostile corpus that intake accepts: one of each number if not `all`, and none
 /// that compiles for as long as intake allows.
-pub(crate) fn hostile(all: bool) -> Vec<Case> {
+pub(crate) fn hostile(all: bool) -> Vec<Scenario> {
     let entries = std::fs::read_dir(root().join("judge/hostile-corpus")).unwrap();
     let mut folders: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
     folders.sort();
@@ -186,9 +188,9 @@ pub(crate) fn hostile(all: bool) -> Vec<Case> {
         }
         let name = folder.file_name()?.to_str()?.to_owned();
         let lines = LINES.map(str::to_owned).to_vec();
-        Some(Case { name, module, fuel: 1_000_000, lines })
+        Some(Scenario { name, module, fuel: 1_000_000, lines })
     };
-    let mut cases: Vec<Case> = folders.iter().filter_map(case).collect();
+    let mut cases: Vec<Scenario> = folders.iter().filter_map(case).collect();
     if !all {
         cases.retain(|case| case.module.len() < SMALL_MODULE);
         cases.dedup_by(|next, kept| next.name.get(..4) == kept.name.get(..4));

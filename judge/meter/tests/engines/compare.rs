@@ -1,6 +1,9 @@
-//! One case in every engine of this process.
+//! One case in every engine: in those of this process at once, in V8 with all cases of a test.
 
-use crate::host::{Case, End, Trace};
+use std::cell::RefCell;
+
+use crate::host::{End, Scenario, Trace};
+use crate::node;
 use crate::rewritten::{compiled, interpreted};
 use crate::sandboxed;
 
@@ -12,6 +15,21 @@ pub(crate) struct Engines {
     sandboxed: wasmtime::Engine,
     compiled: wasmtime::Engine,
     interpreted: wasmi::Engine,
+    /// Cases for V8.
+    runs: RefCell<Vec<Run>>,
+}
+
+/// A case with its rewritten module and the run in wasmtime.
+pub(crate) struct Run {
+    pub(crate) case: Scenario,
+    pub(crate) rewritten: Vec<u8>,
+    pub(crate) trace: Trace,
+}
+
+/// A module in wasmtime as it is, and rewritten.
+pub(crate) struct Pair {
+    own: wasmtime::Module,
+    rewritten: wasmtime::Module,
 }
 
 /// The result of a comparison that found no difference.
@@ -30,28 +48,53 @@ pub(crate) enum Likeness {
 impl Engines {
     pub(crate) fn new() -> Engines {
         let (sandboxed, compiled) = (sandboxed::engine(), compiled::engine());
-        Engines { sandboxed, compiled, interpreted: interpreted::engine() }
+        let (interpreted, runs) = (interpreted::engine(), RefCell::default());
+        Engines { sandboxed, compiled, interpreted, runs }
     }
 
-    /// Runs a case in all engines and compares; returns the rewritten module's run.
-    pub(crate) fn compare(&self, case: &Case) -> (Trace, Likeness) {
-        let own = sandboxed::run(&self.sandboxed, case);
+    /// Runs a case in this process's engines and compares; returns the rewritten module's run.
+    pub(crate) fn compare(&self, case: &Scenario) -> (Trace, Likeness) {
         let rewritten = judge_meter::rewrite(&case.module).unwrap();
-        let trace = compiled::run(&self.compiled, case, &rewritten);
-        let likeness = likeness(&case.name, &own, &trace);
-        let interpreted = interpreted::run(&self.interpreted, case, &rewritten);
-        if OTHERWISE_IN_WASMI.contains(&case.name.as_str()) {
-            assert_ne!(interpreted, trace, "{} is alike now: remove it from the list", case.name);
-        } else {
-            assert_eq!(interpreted, trace, "{} in wasmi", case.name);
-        }
+        let (trace, likeness) = self.pair(&case.module, &rewritten).compare(case);
+        self.compare_others(case, rewritten, &trace);
         (trace, likeness)
     }
 
-    /// The run of a rewritten module in wasmtime, with the module.
-    pub(crate) fn rewritten(&self, case: &Case) -> (Trace, Vec<u8>) {
-        let rewritten = judge_meter::rewrite(&case.module).unwrap();
-        (compiled::run(&self.compiled, case, &rewritten), rewritten)
+    /// Compares with wasmi, and keeps the run for V8.
+    pub(crate) fn compare_others(&self, case: &Scenario, rewritten: Vec<u8>, trace: &Trace) {
+        let module = wasmi::Module::new(&self.interpreted, &rewritten).unwrap();
+        let interpreted = interpreted::run(&module, case);
+        if OTHERWISE_IN_WASMI.contains(&case.name.as_str()) {
+            assert_ne!(interpreted, *trace, "{} is alike now: remove it from the list", case.name);
+        } else {
+            assert_eq!(interpreted, *trace, "{} in wasmi", case.name);
+        }
+        let (case, trace) = (case.clone(), trace.clone());
+        self.runs.borrow_mut().push(Run { case, rewritten, trace });
+    }
+
+    /// Runs the kept cases in V8 and compares.
+    pub(crate) fn compare_in_v8(&self) {
+        if node::is_there() {
+            node::compare(&self.runs.take());
+        }
+    }
+
+    /// Compiles a module and its rewritten form.
+    pub(crate) fn pair(&self, module: &[u8], rewritten: &[u8]) -> Pair {
+        let own = wasmtime::Module::new(&self.sandboxed, module).unwrap();
+        let rewritten = wasmtime::Module::new(&self.compiled, rewritten).unwrap();
+        Pair { own, rewritten }
+    }
+}
+
+impl Pair {
+    /// Runs a case in both forms and compares; returns the rewritten module's run.
+    pub(crate) fn compare(&self, case: &Scenario) -> (Trace, Likeness) {
+        let own = sandboxed::run(&self.own, case);
+        let rewritten = compiled::run(&self.rewritten, case);
+        let likeness = likeness(&case.name, &own, &rewritten);
+        (rewritten, likeness)
     }
 }
 

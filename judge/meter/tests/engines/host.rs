@@ -13,12 +13,15 @@ const NOT_SUPPORTED: i32 = 52;
 /// Most pages of a memory.
 pub(crate) const PAGES: u64 = 32;
 
+/// Most bytes of an answer that are noted.
+const MAX_ANSWER: usize = 256;
+
 /// Fuel of a start-up.
 pub(crate) const START_FUEL: u64 = 5_000_000;
 
 /// A module and its input.
 #[derive(Clone)]
-pub(crate) struct Case {
+pub(crate) struct Scenario {
     pub(crate) name: String,
     pub(crate) module: Vec<u8>,
     /// Fuel of all calls after the start-up.
@@ -28,7 +31,7 @@ pub(crate) struct Case {
 
 /// A call, by the module or of it, with the fuel left at that moment.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Event {
+pub(crate) struct HostEvent {
     pub(crate) what: String,
     /// None in the start-up: instantiation has a price that depends on the engine.
     pub(crate) left: Option<u64>,
@@ -53,7 +56,7 @@ pub(crate) enum End {
 /// A run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Trace {
-    pub(crate) events: Vec<Event>,
+    pub(crate) events: Vec<HostEvent>,
     pub(crate) end: End,
     /// Hash of the memory at the end; none if there is no instance.
     pub(crate) memory: Option<String>,
@@ -64,38 +67,57 @@ pub(crate) struct Trace {
 
 /// The host's part of a run.
 #[derive(Debug, Default)]
-pub(crate) struct Host {
+pub(crate) struct TestHost {
     lines: VecDeque<String>,
-    pub(crate) events: Vec<Event>,
+    pub(crate) events: Vec<HostEvent>,
     pub(crate) started: bool,
     /// True if a price was more than the fuel left.
     pub(crate) is_out: bool,
 }
 
+/// The error with which the host stops a module.
+#[derive(Debug, thiserror::Error)]
+#[error("stopped by the host")]
+pub(crate) struct HostStop;
+
 /// The host's reply to a call.
-pub(crate) enum Reply {
+pub(crate) enum TestReply {
     /// A result, if the function has one, and its price.
     Result(i32, u64),
     /// The module stops.
     Stop,
 }
 
-impl Host {
-    pub(crate) fn new(case: &Case) -> Host {
-        Host { lines: case.lines.iter().cloned().collect(), ..Host::default() }
+impl TestHost {
+    pub(crate) fn new(case: &Scenario) -> TestHost {
+        TestHost { lines: case.lines.iter().cloned().collect(), ..TestHost::default() }
     }
 
     pub(crate) fn note(&mut self, what: String, left: u64) {
-        self.events.push(Event { what, left: self.started.then_some(left) });
+        self.events.push(HostEvent { what, left: self.started.then_some(left) });
+    }
+
+    /// Notes a line's answer: its length and its bytes, each as a character.
+    pub(crate) fn answered(&mut self, memory: &[u8], address: i32, length: i32, left: u64) {
+        let (start, count) = (address as u32 as usize, length.max(0) as usize);
+        let bytes = memory.get(start..start + count.min(MAX_ANSWER)).unwrap_or_default();
+        let text: String = bytes.iter().copied().map(char::from).collect();
+        self.note(format!("line {length} {text}"), left);
     }
 
     /// The reply to an import's call.
-    pub(crate) fn call(&mut self, name: &str, of: &[i64], memory: &mut [u8], left: u64) -> Reply {
+    pub(crate) fn call(
+        &mut self,
+        name: &str,
+        of: &[i64],
+        memory: &mut [u8],
+        left: u64,
+    ) -> TestReply {
         self.note(format!("{name}{of:?}"), left);
-        self.reply(name, of, memory).unwrap_or(Reply::Stop)
+        self.reply(name, of, memory).unwrap_or(TestReply::Stop)
     }
 
-    fn reply(&mut self, name: &str, of: &[i64], memory: &mut [u8]) -> Option<Reply> {
+    fn reply(&mut self, name: &str, of: &[i64], memory: &mut [u8]) -> Option<TestReply> {
         let at = |place: usize| of.get(place).map(|value| *value as u32 as usize);
         let mut price = CALL_FUEL;
         match name {
@@ -126,9 +148,9 @@ impl Host {
             "random_get" => memory.get_mut(at(0)?..at(0)? + at(1)?)?.fill(7),
             "environ_get" | "args_get" | "sched_yield" => {}
             "proc_exit" => return None,
-            _ => return Some(Reply::Result(NOT_SUPPORTED, price)),
+            _ => return Some(TestReply::Result(NOT_SUPPORTED, price)),
         }
-        Some(Reply::Result(0, price))
+        Some(TestReply::Result(0, price))
     }
 
     pub(crate) fn trace(&mut self, end: End, memory: Option<&[u8]>, refused: bool) -> Trace {
@@ -174,13 +196,13 @@ pub(crate) fn trap(message: &str) -> String {
 /// The end of a failed call of a rewritten module.
 pub(crate) fn failed(stopped: bool, state: i32, bulk: i32, message: &str) -> End {
     match judge_meter::ending(state, bulk) {
-        judge_meter::Ending::OutOfFuel => End::OutOfFuel,
-        judge_meter::Ending::OutsideMemory => End::Trap("memory".to_owned()),
-        judge_meter::Ending::OutsideTable => End::Trap("table".to_owned()),
-        judge_meter::Ending::NoMemory => End::NoMemory,
-        judge_meter::Ending::Overflow => End::Overflow,
-        judge_meter::Ending::InDoubt => End::InDoubt,
-        judge_meter::Ending::Trap if stopped => End::Stopped,
-        judge_meter::Ending::Trap => End::Trap(trap(message)),
+        judge_meter::CallEnding::OutOfFuel => End::OutOfFuel,
+        judge_meter::CallEnding::OutsideMemory => End::Trap("memory".to_owned()),
+        judge_meter::CallEnding::OutsideTable => End::Trap("table".to_owned()),
+        judge_meter::CallEnding::NoMemory => End::NoMemory,
+        judge_meter::CallEnding::Overflow => End::Overflow,
+        judge_meter::CallEnding::InDoubt => End::InDoubt,
+        judge_meter::CallEnding::Trap if stopped => End::Stopped,
+        judge_meter::CallEnding::Trap => End::Trap(trap(message)),
     }
 }

@@ -11,6 +11,7 @@ mod recursion;
 mod rewritten;
 mod sandboxed;
 mod small;
+mod specification;
 
 use std::collections::BTreeMap;
 
@@ -21,10 +22,7 @@ use compare::{Engines, Likeness};
 const THREAD: usize = 64 << 20;
 
 /// Number of generated modules, without and with `JUDGE_TESTS=all`.
-pub(crate) const GENERATED: [u64; 2] = [120, 2_000];
-
-/// Most fuel of a bot's lines without `JUDGE_TESTS=all`.
-pub(crate) const SHORT: u64 = 10_000_000;
+const GENERATED: [u64; 2] = [120, 2_000];
 
 fn all_tests() -> bool {
     std::env::var_os("JUDGE_TESTS").is_some_and(|which| which == "all")
@@ -51,12 +49,13 @@ fn rounds_are_alike(rounds: &[Played]) {
         }
         assert!(trace.events.len() >= round.case.lines.len(), "{}: {trace:?}", round.case.name);
     }
+    engines.compare_in_v8();
 }
 
 #[test]
 fn sample_bots_count_alike() {
     with_room(|| {
-        let rounds = cases::shortened(cases::samples(), SHORT);
+        let rounds = cases::samples();
         assert!(rounds.len() >= 14);
         rounds_are_alike(&rounds);
     });
@@ -65,20 +64,21 @@ fn sample_bots_count_alike() {
 #[test]
 fn scripts_count_alike() {
     with_room(|| {
-        let rounds = cases::shortened(cases::scripts(all_tests()), SHORT);
+        let rounds = cases::scripts(all_tests());
         assert!(rounds.len() >= 2);
         rounds_are_alike(&rounds);
     });
 }
 
 /// Compares many cases; returns the number of each likeness.
-fn count(cases: impl Iterator<Item = host::Case>) -> BTreeMap<Likeness, u64> {
+fn count(cases: impl Iterator<Item = host::Scenario>) -> BTreeMap<Likeness, u64> {
     let engines = Engines::new();
     let mut count = BTreeMap::new();
     for case in cases {
         *count.entry(engines.compare(&case).1).or_default() += 1;
     }
     println!("{count:?}");
+    engines.compare_in_v8();
     count
 }
 

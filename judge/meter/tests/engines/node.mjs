@@ -114,6 +114,13 @@ class Host {
     this.global("pages").value = BigInt(settings.pages);
   }
 
+  answer(address, length) {
+    const count = Math.min(Math.max(length, 0), 256);
+    const memory = new Uint8Array(this.exports.memory.buffer);
+    if (address + count > memory.length) return "";
+    return String.fromCharCode(...memory.subarray(address, address + count));
+  }
+
   play(fuel) {
     this.put(BigInt(settings.start));
     for (const name of ["judge_meter_start", "_initialize"]) {
@@ -133,7 +140,8 @@ class Host {
       const text = new TextEncoder().encode(line);
       if (address + text.length > this.exports.memory.buffer.byteLength) throw new Stopped();
       new Uint8Array(this.exports.memory.buffer).set(text, address);
-      this.note(`line ${this.exports.judge_line(text.length)}`);
+      const length = this.exports.judge_line(text.length);
+      this.note(`line ${length} ${this.answer(address, length)}`);
     }
   }
 }

@@ -2,10 +2,9 @@
 
 use judge_meter::{STACK_BYTES, heights};
 
-use crate::compare::Engines;
-use crate::host::{Case, End};
-use crate::rewritten::interpreted;
-use crate::{node, with_room};
+use crate::compare::{Engines, Likeness};
+use crate::host::{End, Scenario};
+use crate::with_room;
 
 /// Functions that call themselves, by their locals and the code that keeps values.
 fn deep() -> Vec<(String, String)> {
@@ -26,7 +25,7 @@ fn deep() -> Vec<(String, String)> {
 }
 
 /// A bot that calls a function without end, which counts its calls in the memory.
-fn bot((locals, code): &(String, String)) -> Case {
+fn bot((locals, code): &(String, String)) -> Scenario {
     let text = format!(
         r#"(module (memory (export "memory") 3)
             (func (export "judge_buffer") (result i32) i32.const 1024)
@@ -37,7 +36,7 @@ fn bot((locals, code): &(String, String)) -> Case {
                 (i32.wrap_i64 (call $deep (i32.const 0)))))"#
     );
     let module = wat::parse_str(text).unwrap();
-    Case { name: code.clone(), module, fuel: 1_000_000_000, lines: vec!["discard?".to_owned()] }
+    Scenario { name: code.clone(), module, fuel: 1_000_000_000, lines: vec!["discard?".to_owned()] }
 }
 
 #[test]
@@ -54,29 +53,21 @@ fn heights_are_parameters_locals_and_operands() {
 #[test]
 fn recursion_ends_at_the_same_depth_everywhere() {
     with_room(|| {
-        let (engines, interpreter) = (Engines::new(), interpreted::engine());
-        let cases: Vec<Case> = deep().iter().map(bot).collect();
-        let mut runs = Vec::new();
-        for case in &cases {
-            let (trace, rewritten) = engines.rewritten(case);
-            assert_eq!(trace.end, End::Overflow, "{}", case.name);
+        let engines = Engines::new();
+        for case in deep().iter().map(bot) {
+            let (trace, likeness) = engines.compare(&case);
+            assert_eq!(
+                (&trace.end, likeness),
+                (&End::Overflow, Likeness::Overflow),
+                "{}",
+                case.name
+            );
             // The rest is too small for one more call.
             let height = heights(&case.module).unwrap()[1] as i32;
             let rest = trace.stack.unwrap();
             assert!(rest < 0 && rest >= -height, "{rest} of {height}");
             assert!(height < STACK_BYTES as i32 / 8);
-            assert_eq!(interpreted::run(&interpreter, case, &rewritten), trace, "{}", case.name);
-            runs.push((trace, rewritten));
         }
-        if node::is_there() {
-            let given: Vec<_> = cases
-                .iter()
-                .zip(&runs)
-                .map(|(case, (_, module))| (case, module.as_slice()))
-                .collect();
-            for ((case, (expected, _)), found) in cases.iter().zip(&runs).zip(node::run(&given)) {
-                assert_eq!(&found, expected, "{} in V8", case.name);
-            }
-        }
+        engines.compare_in_v8();
     });
 }

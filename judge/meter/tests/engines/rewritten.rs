@@ -2,19 +2,17 @@
 
 use std::collections::BTreeSet;
 
-use judge_meter::{Account, BULK, FEATURES, FUEL, Funds, OWED, PAGES, REST, STACK, START, STATE};
+use judge_meter::{
+    BULK, FEATURES, FUEL, FuelAccount, Funds, OWED, PAGES, REST, STACK, START, STATE,
+};
 
-use crate::host::{self, Case, End, Host, Reply, START_FUEL, Trace};
+use crate::host::{self, End, HostStop, START_FUEL, Scenario, TestHost, TestReply, Trace};
 
 /// Bytes of the engine's own stack: more than any module needs before its virtual one ends.
 const NATIVE_STACK: usize = 8 << 20;
 
-#[derive(Debug, thiserror::Error)]
-#[error("stopped by the host")]
-struct Stopped;
-
-fn account() -> Account {
-    Account::new(host::PAGES * 65_536)
+fn account() -> FuelAccount {
+    FuelAccount::new(host::PAGES * 65_536)
 }
 
 /// Declares how a case runs in an engine whose interface is that of wasmtime.
@@ -29,8 +27,8 @@ macro_rules! runs {
         type Failure = $engine::Error;
 
         fn failure() -> Failure {
-            let error: fn(Stopped) -> Failure = $error;
-            error(Stopped)
+            let error: fn(HostStop) -> Failure = $error;
+            error(HostStop)
         }
 
         /// The globals of an instance.
@@ -59,7 +57,7 @@ macro_rules! runs {
         }
 
         fn import(
-            mut caller: Caller<'_, Host>,
+            mut caller: Caller<'_, TestHost>,
             name: &str,
             arguments: &[Val],
             results: &mut [Val],
@@ -79,9 +77,9 @@ macro_rules! runs {
                     let (bytes, host) = memory.data_and_store_mut(&mut caller);
                     host.call(name, &values, bytes, left)
                 }
-                None => Reply::Stop,
+                None => TestReply::Stop,
             };
-            let Reply::Result(value, price) = reply else { return Err(failure()) };
+            let TestReply::Result(value, price) = reply else { return Err(failure()) };
             if price > 0 {
                 let Some(funds) = account().spend(funds, price) else {
                     caller.data_mut().is_out = true;
@@ -93,9 +91,9 @@ macro_rules! runs {
             Ok(())
         }
 
-        /// Runs a case with its rewritten module.
-        pub(crate) fn run(engine: &Engine, case: &Case, rewritten: &[u8]) -> Trace {
-            let module = Module::new(engine, rewritten).unwrap();
+        /// Runs a case with its rewritten and compiled module.
+        pub(crate) fn run(module: &Module, case: &Scenario) -> Trace {
+            let engine = module.engine();
             let mut linker = Linker::new(engine);
             let mut linked = BTreeSet::new();
             for import in module.imports() {
@@ -109,13 +107,13 @@ macro_rules! runs {
                 }
                 let place = import.module().to_owned();
                 let call =
-                    move |caller: Caller<'_, Host>, arguments: &[Val], results: &mut [Val]| {
+                    move |caller: Caller<'_, TestHost>, arguments: &[Val], results: &mut [Val]| {
                         self::import(caller, &name, arguments, results)
                     };
                 linker.func_new(&place, import.name(), kind, call).unwrap();
             }
-            let mut store = Store::new(engine, Host::new(case));
-            let instance = match linker.$instantiate(&mut store, &module) {
+            let mut store = Store::new(engine, TestHost::new(case));
+            let instance = match linker.$instantiate(&mut store, module) {
                 Ok(instance) => instance,
                 Err(error) => {
                     let end = End::Trap(host::trap(&message(&error)));
@@ -135,7 +133,7 @@ macro_rules! runs {
                 Ok(()) => End::Finished,
                 Err(_) if store.data().is_out => End::OutOfFuel,
                 Err(error) => {
-                    let stopped = error.downcast_ref::<Stopped>().is_some();
+                    let stopped = error.downcast_ref::<HostStop>().is_some();
                     host::failed(stopped, state, bulk, &message(&error))
                 }
             };
@@ -148,10 +146,10 @@ macro_rules! runs {
         }
 
         fn calls(
-            store: &mut Store<Host>,
+            store: &mut Store<TestHost>,
             instance: Instance,
             tank: &Tank<'_>,
-            case: &Case,
+            case: &Scenario,
         ) -> Result<(), Failure> {
             tank.set(store, account().put(START_FUEL));
             for name in [START, "_initialize"] {
@@ -178,7 +176,8 @@ macro_rules! runs {
                 memory.write(&mut *store, at, text.as_bytes()).map_err(|_| failure())?;
                 let answer = line.call(&mut *store, text.len() as i32)?;
                 let left = account().left(tank.funds(store));
-                store.data_mut().note(format!("line {answer}"), left);
+                let (bytes, host) = memory.data_and_store_mut(&mut *store);
+                host.answered(bytes, address, answer, left);
             }
             Ok(())
         }
@@ -208,7 +207,7 @@ pub(crate) mod compiled {
 pub(crate) mod interpreted {
     runs!(wasmi, instantiate_and_start, |stopped| wasmi::Error::host(stopped));
 
-    impl wasmi::errors::HostError for Stopped {}
+    impl wasmi::errors::HostError for HostStop {}
 
     pub(crate) fn engine() -> Engine {
         let mut config = wasmi::Config::default();

@@ -9,7 +9,7 @@ use wasmtime::{
     Store, Trap, Val, WasmFeatures,
 };
 
-use crate::host::{Case, End, Host, PAGES, Reply, START_FUEL, Trace, trap};
+use crate::host::{End, HostStop, PAGES, START_FUEL, Scenario, TestHost, TestReply, Trace, trap};
 
 /// Fuel after that of a call, in which an operator reaches its own check.
 const GRACE: u64 = PAGES * 65_536 + (1 << 23);
@@ -31,17 +31,13 @@ macro_rules! costs {
 cost_table!(costs);
 
 #[derive(Default)]
-struct Guest {
-    host: Host,
+struct NativeGuest {
+    host: TestHost,
     owed: u64,
     refused: bool,
 }
 
-#[derive(Debug, thiserror::Error)]
-#[error("stopped by the host")]
-struct Stopped;
-
-impl ResourceLimiter for Guest {
+impl ResourceLimiter for NativeGuest {
     fn memory_growing(
         &mut self,
         _: usize,
@@ -82,21 +78,21 @@ pub(crate) fn engine() -> Engine {
     Engine::new(&config).unwrap()
 }
 
-fn put(caller: &mut impl wasmtime::AsContextMut<Data = Guest>, fuel: u64) {
+fn put(caller: &mut impl wasmtime::AsContextMut<Data = NativeGuest>, fuel: u64) {
     let mut store = caller.as_context_mut();
     store.data_mut().owed = 0;
     store.fuel_async_yield_interval(Some(fuel.max(LEAST))).unwrap();
     store.set_fuel(fuel + GRACE).unwrap();
 }
 
-fn left(caller: &impl wasmtime::AsContext<Data = Guest>) -> u64 {
+fn left(caller: &impl wasmtime::AsContext<Data = NativeGuest>) -> u64 {
     let store = caller.as_context();
     store.get_fuel().unwrap().saturating_sub(GRACE + store.data().owed)
 }
 
 /// An import's call.
 fn import(
-    mut caller: Caller<'_, Guest>,
+    mut caller: Caller<'_, NativeGuest>,
     name: &str,
     arguments: &[Val],
     results: &mut [Val],
@@ -109,9 +105,9 @@ fn import(
             let (bytes, guest) = memory.data_and_store_mut(&mut caller);
             guest.host.call(name, &values, bytes, left)
         }
-        None => Reply::Stop,
+        None => TestReply::Stop,
     };
-    let Reply::Result(value, price) = reply else { return Err(Stopped.into()) };
+    let TestReply::Result(value, price) = reply else { return Err(HostStop.into()) };
     if price > 0 {
         let left = left.checked_sub(price).ok_or(Trap::OutOfFuel)?;
         put(&mut caller, left);
@@ -128,27 +124,28 @@ fn bits(value: &Val) -> i64 {
     }
 }
 
-/// Runs a case.
-pub(crate) fn run(engine: &Engine, case: &Case) -> Trace {
-    let module = Module::new(engine, &case.module).unwrap();
+/// Runs a case with its compiled module.
+pub(crate) fn run(module: &Module, case: &Scenario) -> Trace {
+    let engine = module.engine();
     let mut linker = Linker::new(engine);
     for import in module.imports() {
         let (name, ExternType::Func(kind)) = (import.name().to_owned(), import.ty()) else {
             panic!("{} imports more than functions", case.name);
         };
-        let function = move |caller: Caller<'_, Guest>, arguments: &[Val], results: &mut [Val]| {
-            self::import(caller, &name, arguments, results)
-        };
+        let function =
+            move |caller: Caller<'_, NativeGuest>, arguments: &[Val], results: &mut [Val]| {
+                self::import(caller, &name, arguments, results)
+            };
         // Some modules import a function twice.
         linker.allow_shadowing(true);
         linker.func_new(import.module(), import.name(), kind, function).unwrap();
     }
-    let guest = Guest { host: Host::new(case), ..Guest::default() };
+    let guest = NativeGuest { host: TestHost::new(case), ..NativeGuest::default() };
     let mut store = Store::new(engine, guest);
     store.limiter(|guest| guest);
     let mut instance = None;
     let (ended, is_out) = {
-        let mut call = pin!(calls(&mut store, &linker, &module, case, &mut instance));
+        let mut call = pin!(calls(&mut store, &linker, module, case, &mut instance));
         let mut is_out = false;
         loop {
             match call.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
@@ -181,10 +178,10 @@ fn end(error: &wasmtime::Error, is_out: bool) -> End {
 }
 
 async fn calls(
-    store: &mut Store<Guest>,
-    linker: &Linker<Guest>,
+    store: &mut Store<NativeGuest>,
+    linker: &Linker<NativeGuest>,
     module: &Module,
-    case: &Case,
+    case: &Scenario,
     place: &mut Option<wasmtime::Instance>,
 ) -> wasmtime::Result<()> {
     put(store, START_FUEL);
@@ -207,11 +204,14 @@ async fn calls(
     put(store, case.fuel);
     store.data_mut().host.started = true;
     for text in &case.lines {
-        let memory = instance.get_memory(&mut *store, "memory").ok_or(Stopped)?;
-        memory.write(&mut *store, address as u32 as usize, text.as_bytes()).map_err(|_| Stopped)?;
+        let memory = instance.get_memory(&mut *store, "memory").ok_or(HostStop)?;
+        memory
+            .write(&mut *store, address as u32 as usize, text.as_bytes())
+            .map_err(|_| HostStop)?;
         let answer = line.call_async(&mut *store, text.len() as i32).await?;
         let left = left(store);
-        store.data_mut().host.note(format!("line {answer}"), left);
+        let (bytes, guest) = memory.data_and_store_mut(&mut *store);
+        guest.host.answered(bytes, address, answer, left);
     }
     Ok(())
 }

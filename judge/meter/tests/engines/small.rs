@@ -3,7 +3,7 @@
 use judge_meter::{MeterError, rewrite};
 
 use crate::compare::{Engines, Likeness};
-use crate::host::Case;
+use crate::host::Scenario;
 use crate::with_room;
 
 /// A bot with this code for a line and this text around it.
@@ -27,9 +27,9 @@ const BULK: [&str; 6] = [
     "(drop (memory.grow (local.get 1)))",
 ];
 
-fn case(name: &str, module: &[u8], fuel: u64) -> Case {
+fn case(name: &str, module: &[u8], fuel: u64) -> Scenario {
     let lines = ["first", "second", "third"].map(str::to_owned).to_vec();
-    Case { name: format!("{name}, {fuel} fuel"), module: module.to_vec(), fuel, lines }
+    Scenario { name: format!("{name}, {fuel} fuel"), module: module.to_vec(), fuel, lines }
 }
 
 /// The grace hides the end of the fuel from small budgets, so these need all of it.
@@ -49,6 +49,7 @@ fn fuel_ends_at_the_same_place() {
                 engines.compare(&case(code, &module, fuel));
             }
         }
+        engines.compare_in_v8();
     });
 }
 
@@ -64,6 +65,7 @@ fn endless_code_ends_at_the_same_place() {
             let (_, likeness) = engines.compare(&case("endless", &module, fuel));
             assert_eq!(likeness, Likeness::OutOfFuel);
         }
+        engines.compare_in_v8();
     });
 }
 
@@ -83,6 +85,7 @@ fn lengths_outside_are_traps_and_no_timeouts() {
                 assert_eq!(likeness, Likeness::Trap, "{code}");
             }
         }
+        engines.compare_in_v8();
     });
 }
 
@@ -101,6 +104,7 @@ fn a_trap_after_a_check_that_the_sandbox_may_leave_out_is_in_doubt() {
             let (_, likeness) = engines.compare(&case(length, &bot("", &code), 0));
             assert_eq!(likeness, expected, "{length}");
         }
+        engines.compare_in_v8();
     });
 }
 
@@ -116,6 +120,7 @@ fn growth_is_limited_alike() {
             (i32.store (i32.const 4) (table.size)) (i32.store (i32.const 8) (memory.size))";
         let (trace, likeness) = engines.compare(&case("growth", &bot(around, code), 10_000_000));
         assert!(likeness == Likeness::Finished && trace.refused);
+        engines.compare_in_v8();
     });
 }
 
@@ -135,6 +140,7 @@ fn nan_bits_are_canonical() {
                 (v128.const f64x2 1 0)))";
         let (_, likeness) = engines.compare(&case("floats", &bot("", code), 10_000_000));
         assert_eq!(likeness, Likeness::Finished);
+        engines.compare_in_v8();
     });
 }
 
@@ -153,6 +159,7 @@ fn several_results_and_returns_are_kept() {
         let code = code.replace("(f64.store offset=16 (i32.const 0))", "drop");
         let (_, likeness) = engines.compare(&case("results", &bot(around, &code), 10_000_000));
         assert_eq!(likeness, Likeness::Finished);
+        engines.compare_in_v8();
     });
 }
 
