@@ -69,6 +69,31 @@ fn endless_code_ends_at_the_same_place() {
     });
 }
 
+/// Long but finite, so that a missing check fails the test and does not hang it.
+#[test]
+fn loops_and_function_entries_look_at_the_fuel() {
+    with_room(|| {
+        let engines = Engines::new();
+        let tree = "(func $tree (param i32) (result i32)
+            (if (result i32) (local.get 0)
+                (then (i32.add (call $tree (i32.sub (local.get 0) (i32.const 1)))
+                    (call $tree (i32.sub (local.get 0) (i32.const 1)))))
+                (else (i32.const 1))))";
+        for (around, code) in [
+            (
+                "",
+                "(loop (local.set 1 (i32.add (local.get 1) (i32.const 1)))
+                (br_if 0 (i32.lt_u (local.get 1) (i32.const 20000000))))",
+            ),
+            (tree, "(i32.store (i32.const 8) (call $tree (i32.const 21)))"),
+        ] {
+            let (_, likeness) = engines.compare(&case(code, &bot(around, code), 0));
+            assert_eq!(likeness, Likeness::OutOfFuel, "{code}");
+        }
+        engines.compare_in_v8();
+    });
+}
+
 #[test]
 fn lengths_outside_are_traps_and_no_timeouts() {
     with_room(|| {
@@ -103,6 +128,25 @@ fn a_trap_after_a_check_that_the_sandbox_may_leave_out_is_in_doubt() {
                 format!("{code} (memory.fill (i32.const 0) (i32.const 1) {length}) unreachable");
             let (_, likeness) = engines.compare(&case(length, &bot("", &code), 0));
             assert_eq!(likeness, expected, "{length}");
+        }
+        engines.compare_in_v8();
+    });
+}
+
+#[test]
+fn table_operators_cost_by_their_length() {
+    with_room(|| {
+        let engines = Engines::new();
+        let around = "(table 9 funcref) (elem $some func 0 0 0 0 0 0)";
+        for code in [
+            "(table.copy (i32.const 0) (i32.const 1) (local.get $length))",
+            "(table.copy (i32.const 0) (i32.const 1) (i32.add (local.get $length) (i32.const 1)))",
+            "(table.fill (i32.const 0) (ref.null func) (local.get $length))",
+            "(table.init $some (i32.const 0) (i32.const 0) (local.get $length))",
+            "(table.copy (i32.const 0) (i32.const 1) (i32.const 6))",
+        ] {
+            let (_, likeness) = engines.compare(&case(code, &bot(around, code), 10_000_000));
+            assert_eq!(likeness, Likeness::Finished, "{code}");
         }
         engines.compare_in_v8();
     });
