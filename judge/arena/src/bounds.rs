@@ -133,7 +133,7 @@ impl Account {
 
     /// Removes the largest claim if measured and claimed time together come near the bound. The
     /// caller measures it.
-    pub(crate) fn doubtful(&self) -> Option<Claim> {
+    pub(crate) fn take_doubtful(&self) -> Option<Claim> {
         let mut claims = self.claims();
         let claimed = claims.iter().map(|claim| claim.time);
         let time = claimed.fold(self.before, Duration::saturating_add);
@@ -158,7 +158,7 @@ impl Account {
 
     /// True at the first call in a submission's first run: it pays for one compilation. Later ones
     /// are free, because the judge causes them: it dropped the machine code or was restarted.
-    pub(crate) fn pays_for_compiling(&self) -> bool {
+    pub(crate) fn charge_compiling(&self) -> bool {
         !self.compiled.swap(true, Ordering::Relaxed)
     }
 
@@ -257,8 +257,8 @@ mod tests {
     #[test]
     fn compiling_is_paid_for_once_and_not_again_in_a_later_run() {
         let account = Account::new(bounds(1, 100), None);
-        assert_eq!([(); 2].map(|()| account.pays_for_compiling()), [true, false]);
-        assert!(!Account::new(bounds(1, 100), Some(Duration::ZERO)).pays_for_compiling());
+        assert_eq!([(); 2].map(|()| account.charge_compiling()), [true, false]);
+        assert!(!Account::new(bounds(1, 100), Some(Duration::ZERO)).charge_compiling());
     }
 
     fn claim(seconds: u64) -> Claim {
@@ -284,21 +284,24 @@ mod tests {
         let account = Account::new(bounds(100, 100), None);
         account.claim(claim(20));
         account.claim(claim(30));
-        assert!(account.doubtful().is_none(), "half of the bound");
+        assert!(account.take_doubtful().is_none(), "half of the bound");
         assert_eq!(account.unwritten_ms(), 14);
         account.claim(claim(1_000_000));
         assert_eq!((account.refusal(), account.is_exceeded()), (None, false));
-        assert_eq!(account.doubtful().expect("a large claim").time.as_secs(), 1_000_000);
-        assert!(account.doubtful().is_none(), "the others are credible");
+        assert_eq!(account.take_doubtful().expect("a large claim").time.as_secs(), 1_000_000);
+        assert!(account.take_doubtful().is_none(), "the others are credible");
         account.meter.add(Duration::from_secs(10));
-        let measured = || account.doubtful().expect("too much together").time.as_secs();
+        let measured = || account.take_doubtful().expect("too much together").time.as_secs();
         assert_eq!(measured(), 30);
         account.meter.add(Duration::from_secs(80));
         assert_eq!(measured(), 20);
-        assert!(account.doubtful().is_none() && account.refusal().is_none(), "all are measured");
+        assert!(
+            account.take_doubtful().is_none() && account.refusal().is_none(),
+            "all are measured"
+        );
         account.meter.add(Duration::from_secs(11));
         account.claim(claim(1));
-        assert!(account.doubtful().is_none() && account.refusal().is_some());
+        assert!(account.take_doubtful().is_none() && account.refusal().is_some());
     }
 
     #[test]

@@ -111,7 +111,7 @@ impl Compiler {
         let entry = Arc::clone(lock(&self.state).entries.entry(hash).or_default());
         let mut made = lock(&entry);
         if made.is_none() {
-            let payer = account.filter(|account| account.pays_for_compiling());
+            let payer = account.filter(|account| account.charge_compiling());
             *made = Some(match self.made(pool, module, &hash, payer) {
                 Ok((code, is_on_disk)) => {
                     self.keep(hash, code.len(), is_on_disk);

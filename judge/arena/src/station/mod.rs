@@ -296,7 +296,7 @@ impl<'a> Station<'a> {
         for module in job.modules.into_iter().flatten() {
             let Some(account) = self.pool.accounts.get(module) else { continue };
             let _turn = account.turn();
-            while let Some(claim) = account.doubtful() {
+            while let Some(claim) = account.take_doubtful() {
                 if self.pool.stop.is_asked() {
                     return Err(ArenaError::Stopped);
                 }

@@ -13,11 +13,11 @@ mod names;
 mod notes;
 mod outcome;
 mod pages;
-pub(crate) mod places;
 mod play;
 pub(crate) mod pseudonym_file;
 mod reports;
 mod results;
+pub(crate) mod results_folder;
 mod rounds;
 pub mod scoreboard;
 pub(crate) mod send;
@@ -144,8 +144,8 @@ pub(crate) fn find(
     suite_lints::tell(&suite, &choice, Readers::Usual, events)?;
     memory.begin(&suite);
     let course = CoursePeople::read(request, &suite, memory, workers, events)?;
-    places::refuse_results_among_submissions(request)?;
-    places::refuse_results_beside_suite(&request.out, &choice)?;
+    results_folder::refuse_results_among_submissions(request)?;
+    results_folder::refuse_results_beside_suite(&request.out, &choice)?;
     Ok(FoundCourse { suite, course })
 }
 

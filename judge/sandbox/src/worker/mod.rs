@@ -8,10 +8,10 @@
 mod confine;
 mod frame;
 mod group;
+mod locations;
 mod message;
 mod patience;
 mod pipe;
-mod places;
 mod room;
 mod seated;
 mod serve;

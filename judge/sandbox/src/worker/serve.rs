@@ -10,7 +10,7 @@ use super::confine::probe::Probe;
 use super::frame::{self, FrameError};
 use super::message::{Hello, PlayReply, Reply, Request};
 use super::seated::RoundSlots;
-use super::{MAX_TABLE_BYTES, places, room};
+use super::{MAX_TABLE_BYTES, locations, room};
 use crate::intake::MAX_MODULE_BYTES;
 use crate::{CompileError, Compiled, MAX_MACHINE_CODE_BYTES, Sandbox, bot};
 
@@ -116,7 +116,7 @@ fn serve_pipes(
             }
             Request::Locate { offsets } => {
                 let module = frame::read_bytes(requests, MAX_MODULE_BYTES)?;
-                let located = guarded(|| Reply::Located(places::locate(&module, &offsets)));
+                let located = guarded(|| Reply::Located(locations::locate(&module, &offsets)));
                 frame::write(replies, &located)?;
             }
             other => frame::write(replies, &worker.handle(other))?,

@@ -300,7 +300,7 @@ impl Supervisor {
             Reply::Compiled => {}
             other => return Err(self.unexpected(other)),
         }
-        self.process.wait(deadline);
+        self.process.start_deadline(deadline);
         let code = frame::read_bytes(&mut self.replies, MAX_MACHINE_CODE_BYTES);
         let killed = self.process.received();
         code.map_err(|error| self.lost(error, killed, deadline))
@@ -387,7 +387,7 @@ impl Supervisor {
         bytes: Option<&[u8]>,
         deadline: Duration,
     ) -> Result<(), WorkerError> {
-        self.process.wait(deadline);
+        self.process.start_deadline(deadline);
         let sent = frame::write(&mut self.requests, request).and_then(|()| {
             bytes.map_or(Ok(()), |bytes| frame::write_bytes(&mut self.requests, bytes))
         });

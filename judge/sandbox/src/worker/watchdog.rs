@@ -107,7 +107,7 @@ impl Watched {
     }
 
     /// Starts the deadline of a reply.
-    pub(super) fn wait(&self, deadline: Duration) {
+    pub(super) fn start_deadline(&self, deadline: Duration) {
         self.state().wait = Some(Wait { begin: Instant::now(), deadline, used_before: None });
     }
 

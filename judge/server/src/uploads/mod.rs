@@ -2,7 +2,7 @@
 //! and read into memory only when intake inspects it. This bounds the number of simultaneous
 //! uploads and their memory.
 
-mod places;
+mod permits;
 mod whole;
 
 use std::io::{self, Read as _, Seek as _};
@@ -13,7 +13,7 @@ use sha2::{Digest as _, Sha256};
 use tokio::fs::File;
 use tokio::io::AsyncWriteExt as _;
 
-use places::{Places, UploadPermit};
+use permits::{UploadPermit, UploadPermits};
 
 pub use whole::{MAGIC, ends_early};
 
@@ -27,7 +27,7 @@ const FOLDER: &str = "uploads";
 #[derive(Debug)]
 pub struct Uploads {
     folder: PathBuf,
-    places: Places,
+    permits: UploadPermits,
 }
 
 /// An upload that failed.
@@ -60,7 +60,7 @@ impl From<io::Error> for UploadError {
 impl Uploads {
     /// Uploads to a folder within the data folder.
     pub fn new(data: &Path) -> Uploads {
-        Uploads { folder: data.join(FOLDER), places: Places::default() }
+        Uploads { folder: data.join(FOLDER), permits: UploadPermits::default() }
     }
 
     /// Removes files that a killed server left behind. Files are unnamed if the system supports
@@ -80,7 +80,7 @@ impl Uploads {
     /// # Errors
     /// When the person has too many uploads under way, or the file cannot be created.
     pub async fn begin(&self, person: &PersonId) -> Result<Upload<'_>, UploadError> {
-        let place = self.places.take(person).await.ok_or(UploadError::TooMany)?;
+        let place = self.permits.take(person).await.ok_or(UploadError::TooMany)?;
         let folder = self.folder.clone();
         let made = tokio::task::spawn_blocking(move || {
             make_folder(&folder)?;

@@ -13,7 +13,7 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tower::service_fn;
 
-use super::places::Places;
+use super::permits::ConnectionPermits;
 
 /// Time for the head of a request, including the next one on a kept connection.
 const HEADERS: Duration = Duration::from_secs(15);
@@ -32,12 +32,12 @@ pub async fn serve(
     behind_proxy: bool,
     stop: impl Future<Output = ()>,
 ) -> std::io::Result<()> {
-    let places = Places::new(behind_proxy);
+    let permits = ConnectionPermits::new(behind_proxy);
     let connections = GracefulShutdown::new();
     tokio::pin!(stop);
     loop {
         let room = tokio::select! {
-            room = places.room() => room,
+            room = permits.room() => room,
             () = &mut stop => break,
         };
         let (stream, peer) = tokio::select! {
@@ -53,7 +53,7 @@ pub async fn serve(
             () = &mut stop => break,
         };
         // Closed without an answer, which would cost the time that this saves.
-        let Some(place) = places.take(room, peer.ip()) else { continue };
+        let Some(place) = permits.take(room, peer.ip()) else { continue };
         let connection = connections.watch(connection(stream, peer, router.clone()));
         tokio::spawn(async move {
             // A disconnected client is not logged.

@@ -8,7 +8,7 @@ mod headers;
 mod limits;
 mod origin;
 mod outage;
-mod places;
+mod permits;
 mod play;
 mod session;
 mod signed;

@@ -171,7 +171,7 @@ fn find<'a>(
     };
     refuse_what_is_graded(&one)?;
     let choice = SuiteChoice::Named(suite.path.clone());
-    course::places::refuse_results_beside_suite(&request.out, &choice)?;
+    course::results_folder::refuse_results_beside_suite(&request.out, &choice)?;
     let name = &suite.name;
     let mut events = |event: &Event| match event {
         Event::Note { text } => events.event(&Event::Note { text: format!("`{name}`: {text}") }),

@@ -17,20 +17,20 @@ const OF_ONE: usize = 4;
 
 /// The permits for all uploads, and the uploads of each person.
 #[derive(Debug)]
-pub(super) struct Places {
+pub(super) struct UploadPermits {
     arriving: Semaphore,
     read: Semaphore,
     of: Mutex<BTreeMap<PersonId, usize>>,
 }
 
-impl Default for Places {
-    fn default() -> Places {
+impl Default for UploadPermits {
+    fn default() -> UploadPermits {
         let (arriving, read) = (Semaphore::new(ARRIVING), Semaphore::new(READ));
-        Places { arriving, read, of: Mutex::default() }
+        UploadPermits { arriving, read, of: Mutex::default() }
     }
 }
 
-impl Places {
+impl UploadPermits {
     /// Waits for a permit for that person's upload; none if the person has too many under way.
     pub(super) async fn take(&self, person: &PersonId) -> Option<UploadPermit<'_>> {
         let own = Own::new(self, person)?;
@@ -57,32 +57,32 @@ impl<'a> UploadPermit<'a> {
     /// Exchanges the permit to arrive for a permit to be read.
     pub(super) async fn begin_to_read(self) -> UploadPermit<'a> {
         let UploadPermit { own, .. } = self;
-        UploadPermit { _permit: permit(&own.places.read).await, own }
+        UploadPermit { _permit: permit(&own.permits.read).await, own }
     }
 }
 
 /// An upload in its person's count.
 #[derive(Debug)]
 struct Own<'a> {
-    places: &'a Places,
+    permits: &'a UploadPermits,
     person: PersonId,
 }
 
 impl<'a> Own<'a> {
-    fn new(places: &'a Places, person: &PersonId) -> Option<Own<'a>> {
-        let mut of = places.lock();
+    fn new(permits: &'a UploadPermits, person: &PersonId) -> Option<Own<'a>> {
+        let mut of = permits.lock();
         let count = of.entry(person.clone()).or_default();
         if *count >= OF_ONE {
             return None;
         }
         *count += 1;
-        Some(Own { places, person: person.clone() })
+        Some(Own { permits, person: person.clone() })
     }
 }
 
 impl Drop for Own<'_> {
     fn drop(&mut self) {
-        let mut of = self.places.lock();
+        let mut of = self.permits.lock();
         if let Some(count) = of.get_mut(&self.person) {
             *count -= 1;
             if *count == 0 {

@@ -26,32 +26,32 @@ pub(super) fn locate(module: &[u8], offsets: &[u32]) -> Vec<Vec<SourceLocation>>
     let Some((context, code)) = found else { return vec![Vec::new(); offsets.len()] };
     let locate = |(number, offset): (usize, &u32)| {
         let inside = u64::from(*offset).checked_sub(code).filter(|_| number < MAX_OFFSETS);
-        inside.and_then(|address| places(&context, address)).unwrap_or_default()
+        inside.and_then(|address| locations(&context, address)).unwrap_or_default()
     };
     offsets.iter().enumerate().map(locate).collect()
 }
 
 /// The locations of one address. The list ends at the first unreadable one.
-fn places(context: &Context<Bytes<'_>>, address: u64) -> Option<Vec<SourceLocation>> {
+fn locations(context: &Context<Bytes<'_>>, address: u64) -> Option<Vec<SourceLocation>> {
     let mut frames = context.find_frames(address).skip_all_loads().ok()?;
-    let mut places = Vec::new();
+    let mut found = Vec::new();
     while let Ok(Some(frame)) = frames.next()
-        && places.len() < MAX_INLINED
+        && found.len() < MAX_INLINED
     {
         let name = frame.function.as_ref().and_then(|function| function.raw_name().ok());
         let Some(location) = frame.location else { break };
-        places.push(SourceLocation {
+        found.push(SourceLocation {
             inlined: name.map(|name| printable(&name, LETTERS)),
             file: printable(location.file.unwrap_or_default(), LETTERS),
             line: location.line.unwrap_or_default(),
         });
     }
     // The outermost function is named by the module itself.
-    if let Some(last) = places.last_mut() {
+    if let Some(last) = found.last_mut() {
         last.inlined = None;
     }
-    places.retain(|place| !place.file.is_empty());
-    Some(places)
+    found.retain(|place| !place.file.is_empty());
+    Some(found)
 }
 
 /// Sections with debug information, and the start of the code, from which addresses count.
@@ -107,25 +107,25 @@ mod tests {
     }
 
     #[test]
-    fn places_are_those_of_the_source() {
+    fn locations_are_those_of_the_source() {
         let (code, _) = layout();
         let offsets: Vec<u32> = (code..code + 10 * MAX_OFFSETS as u32).collect();
         let located = offsets.chunks(MAX_OFFSETS).map(|offsets| locate(DIVIDES, offsets));
-        let places: Vec<Vec<SourceLocation>> = located.flatten().collect();
-        assert_eq!(places.len(), offsets.len());
+        let found: Vec<Vec<SourceLocation>> = located.flatten().collect();
+        assert_eq!(found.len(), offsets.len());
         let beyond = locate(DIVIDES, &offsets).split_off(MAX_OFFSETS);
         assert!(beyond.iter().all(Vec::is_empty), "no more than that are looked up at once");
-        let lines = places.iter().flatten().map(|place| (place.file.as_str(), place.line));
+        let lines = found.iter().flatten().map(|place| (place.file.as_str(), place.line));
         let lines: std::collections::BTreeSet<_> = lines.collect();
         assert!(lines.contains(&("./divides.c", 8)), "{lines:?}");
-        let inlined = places.iter().flatten().find(|place| place.inlined.is_some());
+        let inlined = found.iter().flatten().find(|place| place.inlined.is_some());
         assert_eq!(inlined.and_then(|place| place.inlined.as_deref()), Some("helper"));
         assert_eq!(locate(b"nothing", &[1, 2]), vec![Vec::new(); 2]);
         assert_eq!(locate(DIVIDES, &[0, u32::MAX]), vec![Vec::new(); 2]);
     }
 
     #[test]
-    fn damaged_debug_information_costs_places_at_most() {
+    fn damaged_debug_information_costs_locations_at_most() {
         let (code, debug) = layout();
         let offsets: Vec<u32> = (code..code + 200).step_by(16).collect();
         assert!(debug.len() > 2);

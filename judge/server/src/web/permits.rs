@@ -23,7 +23,7 @@ const PART: usize = 4;
 
 /// The permits for connections.
 #[derive(Debug, Clone)]
-pub(super) struct Places {
+pub(super) struct ConnectionPermits {
     all: Arc<Semaphore>,
     of_one: usize,
     of: Arc<Mutex<BTreeMap<IpAddr, usize>>>,
@@ -32,21 +32,21 @@ pub(super) struct Places {
 /// The permit of a connection; dropping it releases the permit.
 #[derive(Debug)]
 pub(super) struct ConnectionPermit {
-    places: Places,
+    permits: ConnectionPermits,
     address: IpAddr,
     _permit: OwnedSemaphorePermit,
 }
 
-impl Places {
+impl ConnectionPermits {
     /// As many permits as the system has file descriptors for. Behind a proxy, one address may have
     /// all of them, because all connections are the proxy's.
-    pub(super) fn new(behind_proxy: bool) -> Places {
-        Places::with_limit(most(), behind_proxy)
+    pub(super) fn new(behind_proxy: bool) -> ConnectionPermits {
+        ConnectionPermits::with_limit(most(), behind_proxy)
     }
 
-    fn with_limit(many: usize, behind_proxy: bool) -> Places {
+    fn with_limit(many: usize, behind_proxy: bool) -> ConnectionPermits {
         let of_one = if behind_proxy { many } else { many / PART };
-        Places { all: Arc::new(Semaphore::new(many)), of_one, of: Arc::default() }
+        ConnectionPermits { all: Arc::new(Semaphore::new(many)), of_one, of: Arc::default() }
     }
 
     /// Waits for room for one more connection.
@@ -68,7 +68,7 @@ impl Places {
             return None;
         }
         counts.insert(address, count + 1);
-        Some(ConnectionPermit { places: self.clone(), address, _permit: room })
+        Some(ConnectionPermit { permits: self.clone(), address, _permit: room })
     }
 
     fn counts(&self) -> MutexGuard<'_, BTreeMap<IpAddr, usize>> {
@@ -78,7 +78,7 @@ impl Places {
 
 impl Drop for ConnectionPermit {
     fn drop(&mut self) {
-        let mut counts = self.places.counts();
+        let mut counts = self.permits.counts();
         if let Some(count) = counts.get_mut(&self.address) {
             *count -= 1;
             if *count == 0 {
@@ -118,34 +118,35 @@ mod tests {
 
     #[tokio::test]
     async fn one_address_leaves_room_for_others() {
-        let places = Places::with_limit(8, false);
+        let permits = ConnectionPermits::with_limit(8, false);
         let [one, other] =
             ["203.0.113.7", "2001:db8:1:2::3"].map(|text| text.parse().expect("one"));
-        let first = places.take(places.room().await, one).expect("a place");
-        let second = places.take(places.room().await, one).expect("another");
-        assert!(places.take(places.room().await, one).is_none(), "a quarter of eight");
+        let first = permits.take(permits.room().await, one).expect("a place");
+        let second = permits.take(permits.room().await, one).expect("another");
+        assert!(permits.take(permits.room().await, one).is_none(), "a quarter of eight");
         // Another address of the same network.
         let same = "2001:db8:1:2:ffff::".parse().expect("one");
-        let others = [other, same].map(|address| (places.all.clone().try_acquire_owned(), address));
-        let others = others.map(|(room, address)| places.take(room.expect("room"), address));
+        let others =
+            [other, same].map(|address| (permits.all.clone().try_acquire_owned(), address));
+        let others = others.map(|(room, address)| permits.take(room.expect("room"), address));
         assert!(others.iter().all(Option::is_some));
-        assert!(places.take(places.room().await, other).is_none());
+        assert!(permits.take(permits.room().await, other).is_none());
         drop(first);
-        let again = places.take(places.room().await, one);
+        let again = permits.take(permits.room().await, one);
         assert!(again.is_some());
         drop((second, again, others));
-        assert!(places.counts().is_empty() && places.all.available_permits() == 8);
+        assert!(permits.counts().is_empty() && permits.all.available_permits() == 8);
     }
 
     #[tokio::test]
-    async fn a_proxy_has_all_places() {
-        let places = Places::with_limit(8, true);
+    async fn a_proxy_has_all_permits() {
+        let permits = ConnectionPermits::with_limit(8, true);
         let proxy = "127.0.0.1".parse().expect("an address");
         let mut all = Vec::new();
         for _ in 0..8 {
-            all.push(places.take(places.room().await, proxy).expect("a place"));
+            all.push(permits.take(permits.room().await, proxy).expect("a place"));
         }
-        assert_eq!(places.all.available_permits(), 0);
+        assert_eq!(permits.all.available_permits(), 0);
     }
 
     #[test]
