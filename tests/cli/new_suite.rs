@@ -147,6 +147,21 @@ fn calibrate_tells_which_bot_is_the_weaker_and_which_never_finishes() {
 }
 
 #[test]
+fn calibrate_writes_no_threshold_that_is_often_wrong() {
+    let place = suite();
+    let ran = calibrate(place.path(), &["mahjong-distance", "mahjong-hunter"], &[]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let advice = "rounds would separate the bots";
+    let told = "no threshold separates mahjong-distance from mahjong-hunter: with ";
+    assert_eq!(ran.stdout.matches(told).count(), 1, "{}", ran.stdout);
+    let told = " was suggested, but would be wrong too often; ";
+    assert_eq!(ran.stdout.matches(told).count(), 2, "{}", ran.stdout);
+    assert_eq!(ran.stdout.matches(advice).count(), 3, "{}", ran.stdout);
+    let open = std::fs::read_to_string(place.path().join("suite/01-open.toml")).unwrap();
+    assert_eq!(open, testcase("9_999_999"));
+}
+
+#[test]
 fn calibrate_passes_over_curves_that_no_threshold_fits_in() {
     let place = suite();
     let credit = |curve: &str, more: &str| {

@@ -3,6 +3,7 @@
 
 mod outcome;
 mod play;
+mod text;
 mod write;
 
 use std::path::PathBuf;
@@ -17,7 +18,9 @@ use crate::bots::{self, BotSource};
 use crate::grade::conditions::{refuse_unfit, testcases};
 use crate::suites::suite_lints::{self, Readers};
 use crate::suites::{self, SuiteChoice};
-pub use outcome::{BotFinding, Finding, Outcome, Proposal, SHARES};
+pub use outcome::{
+    BotFinding, FEW_WRONG, Finding, MOST_ROUNDS, MOST_WRONG, Outcome, Proposal, SHARES,
+};
 pub use write::{PassedOver, ThresholdChange};
 use write::{TWO_BOTS, TestcaseFiles};
 

@@ -1,10 +1,9 @@
-//! The outcome of a calibration: figures, as text and JSON.
+//! The figures of a calibration, also as JSON and as a Markdown table.
 
 use std::fmt::Write as _;
 
 use judge_core::{Seed, printable};
 use judge_grading::Testcase;
-use judge_report::fuel_as_ms;
 use judge_statistics::{Demand, Estimate, ScoreSums};
 use serde::Serialize;
 
@@ -18,8 +17,14 @@ const DRAW: Seed = Seed(0);
 /// The chances for which each bot's threshold is given.
 pub const SHARES: [f64; 7] = [0.95, 0.9, 0.75, 0.5, 0.25, 0.1, 0.05];
 
-/// Number of rounds below which the intervals contain the true value less often than stated.
-const FEW: u64 = 100;
+/// Largest error of a threshold that separates two bots.
+pub const MOST_WRONG: f64 = 1.0 / 3.0;
+
+/// Error of a threshold between bots that are easy to distinguish.
+pub const FEW_WRONG: f64 = 0.1;
+
+/// Largest number of rounds that a proposal recommends.
+pub const MOST_ROUNDS: usize = 512;
 
 /// The figures of all testcases.
 #[derive(Debug, Clone, Serialize)]
@@ -40,6 +45,11 @@ pub struct Finding {
     pub name: String,
     /// The testcase's title.
     pub title: String,
+    /// Number of its conditions: testcases with the same one differ only in seeds, rounds and
+    /// threshold.
+    pub conditions: usize,
+    /// Name of its opponent.
+    pub opponent: String,
     /// Number of its rounds.
     pub rounds: usize,
     /// The current threshold.
@@ -84,6 +94,24 @@ pub struct Proposal {
     pub min_score: i64,
     /// The larger of two chances: that the weaker bot passes, and that the stronger one fails.
     pub error: f64,
+    /// Number of rounds with which the error would be at most [`FEW_WRONG`]; none if the present
+    /// rounds suffice, or if [`MOST_ROUNDS`] do not.
+    pub rounds_needed: Option<usize>,
+}
+
+impl Proposal {
+    /// True if the threshold distinguishes the two bots.
+    pub fn separates(&self) -> bool {
+        self.error <= MOST_WRONG
+    }
+}
+
+/// Advice for bots that no threshold distinguishes.
+pub(super) fn advice(rounds_needed: Option<usize>) -> String {
+    match rounds_needed {
+        Some(rounds) => format!("{rounds} rounds would separate the bots"),
+        None => "choose bots that differ more, or another opponent".to_owned(),
+    }
 }
 
 impl Outcome {
@@ -93,37 +121,13 @@ impl Outcome {
         played: &CalibrationResults,
     ) -> Outcome {
         let finding = |(testcase, at): (&&Testcase, &usize)| {
-            Finding::new(testcase, bots, &played.results[*at])
+            Finding::new(testcase, *at, bots, &played.results[*at])
         };
         Outcome {
             testcases: std::iter::zip(testcases, &played.conditions).map(finding).collect(),
             judge_errors: played.judge_errors,
             changes: Vec::new(),
         }
-    }
-
-    /// Formats the changed thresholds, one per line.
-    pub fn changes_text(&self) -> String {
-        let names = self.changes.iter().map(|change| printable(&change.testcase, 100));
-        let width = names.clone().map(|name| name.chars().count()).max().unwrap_or(0);
-        let line = |(name, change): (String, &ThresholdChange)| {
-            let finding = self.testcases.iter().find(|finding| finding.name == change.testcase);
-            let reversed = finding.and_then(Finding::reversed).unwrap_or_default();
-            match change.to {
-                Some(to) if to == change.from => {
-                    format!("  {name:width$}  {to}, as before{reversed}\n")
-                }
-                Some(to) => format!("  {name:width$}  {} -> {to}{reversed}\n", change.from),
-                None => {
-                    let why = change.passed_over.map(|why| why.to_string());
-                    let why =
-                        why.or_else(|| finding.map(Finding::no_threshold)).unwrap_or_default();
-                    format!("  {name:width$}  {}, as before: {why}\n", change.from)
-                }
-            }
-        };
-        let lines: String = std::iter::zip(names, &self.changes).map(line).collect();
-        format!("thresholds in the files of the suite:\n{lines}")
     }
 
     /// Renders the figures as JSON.
@@ -145,50 +149,25 @@ impl Outcome {
         }
         text
     }
-
-    /// Formats the figures for people.
-    pub fn to_text(&self) -> String {
-        let mut text = String::new();
-        for testcase in &self.testcases {
-            testcase.write(&mut text);
-        }
-        let played = self.testcases.iter().flat_map(|testcase| &testcase.bots);
-        if played.map(|bot| bot.played).min().is_some_and(|least| least < FEW) {
-            let _ = writeln!(text, "with fewer than {FEW} rounds the intervals may be too narrow");
-        }
-        if self.judge_errors > 0 {
-            let _ = writeln!(text, "{} rounds are left out: the judge failed", self.judge_errors);
-        }
-        text
-    }
 }
 
 impl Finding {
-    fn new(testcase: &Testcase, bots: &[BotSource], samples: &[Sample]) -> Finding {
+    fn new(
+        testcase: &Testcase,
+        conditions: usize,
+        bots: &[BotSource],
+        samples: &[Sample],
+    ) -> Finding {
         let of_bot = |(bot, sample): (&BotSource, &Sample)| BotFinding::new(testcase, bot, sample);
         Finding {
             name: testcase.name.clone(),
             title: testcase.title.clone(),
+            conditions,
+            opponent: testcase.opponent.clone(),
             rounds: testcase.rounds,
             min_score: testcase.min_score,
             bots: std::iter::zip(bots, samples).map(of_bot).collect(),
             proposals: proposals(testcase, bots, samples),
-        }
-    }
-
-    /// A remark on a threshold that the bot named first should pass instead of fail.
-    fn reversed(&self) -> Option<String> {
-        let weaker = &self.proposals.first()?.weaker;
-        let first = &self.bots.first()?.name;
-        let name = printable(weaker, 60);
-        (weaker != first).then(|| format!("; the weaker bot here is {name}"))
-    }
-
-    /// The reason why no threshold separates the bots.
-    fn no_threshold(&self) -> String {
-        match self.bots.iter().find(|bot| bot.mean.is_none()) {
-            Some(bot) => format!("{} played no round to its end", printable(&bot.name, 60)),
-            None => "no threshold separates these bots".to_owned(),
         }
     }
 
@@ -212,27 +191,6 @@ impl Finding {
         let (name, rounds, threshold) = (cell(&self.name), self.rounds, self.min_score);
         format!("| {name} | {rounds} | {threshold} |{chances} {proposals} |\n")
     }
-
-    fn write(&self, text: &mut String) {
-        let (name, title) = (printable(&self.name, 100), printable(&self.title, 200));
-        let rounds = if self.rounds == 1 { "round" } else { "rounds" };
-        let _ = writeln!(text, "{name}: {title}");
-        let _ = writeln!(text, "  {} {rounds}, threshold {}", self.rounds, self.min_score);
-        for bot in &self.bots {
-            bot.write(text);
-        }
-        for proposal in &self.proposals {
-            let [weaker, stronger] =
-                [&proposal.weaker, &proposal.stronger].map(|name| printable(name, 60));
-            let _ = writeln!(
-                text,
-                "  a threshold of {} separates {weaker} from {stronger} with at most {} wrong",
-                proposal.min_score,
-                percent(proposal.error)
-            );
-        }
-        text.push('\n');
-    }
 }
 
 impl BotFinding {
@@ -250,38 +208,6 @@ impl BotFinding {
             reached_by: SHARES.map(|share| sums.reached_by(share)),
             fuel: (sample.fuel / rounds).saturating_mul(testcase.rounds as u64),
             fuel_limit: testcase.limits.fuel,
-        }
-    }
-
-    fn write(&self, text: &mut String) {
-        let name = printable(&self.name, 60);
-        let [low, middle, high] =
-            self.quantiles.map(|sum| sum.map_or("-".to_owned(), |sum| sum.to_string()));
-        let chance = self.chance.map_or("unknown".to_owned(), |[estimate, low, high]| {
-            format!("{} ({} to {})", percent(estimate), percent(low), percent(high))
-        });
-        let _ = writeln!(text, "  {name}: passes with {chance}");
-        let _ = writeln!(
-            text,
-            "    {} a round; the sum is {middle}, in nine of ten cases {low} to {high}; {} of {}",
-            self.mean.map_or("-".to_owned(), |mean| format!("{mean:.1}")),
-            fuel_as_ms(self.fuel),
-            fuel_as_ms(self.fuel_limit),
-        );
-        let reached = std::iter::zip(SHARES, self.reached_by)
-            .filter_map(|(share, sum)| Some(format!("{} with {:.0} %", sum?, 100.0 * share)));
-        let reached = reached.collect::<Vec<_>>().join(", ");
-        if !reached.is_empty() {
-            let _ = writeln!(text, "    reaches {reached}");
-        }
-        if self.faults > 0 {
-            let _ = writeln!(text, "    failed in {} of {} rounds", self.faults, self.played);
-        }
-        if self.fuel > self.fuel_limit {
-            let _ = writeln!(
-                text,
-                "    its rounds together take more time than the testcase has, on average"
-            );
         }
     }
 }
@@ -303,15 +229,32 @@ fn proposals(testcase: &Testcase, bots: &[BotSource], samples: &[Sample]) -> Vec
         .collect();
     ranked.sort_by(|one, other| one.0.total_cmp(&other.0));
     let between = |pair: &[(f64, &BotSource, &Sample)]| {
-        let [weaker, stronger] = [0, 1].map(|at| sums(testcase, pair[at].2));
-        let (min_score, error) = ScoreSums::between(&weaker, &stronger)?;
+        let (weaker, stronger) = (pair[0].2, pair[1].2);
+        let sums = [weaker, stronger].map(|sample| sums(testcase, sample));
+        let (min_score, error) = ScoreSums::between(&sums[0], &sums[1])?;
         let name = |at: usize| pair[at].1.submission.bot.name.clone();
-        Some(Proposal { weaker: name(0), stronger: name(1), min_score, error })
+        let rounds_needed =
+            if error > MOST_WRONG { rounds_needed(testcase, weaker, stronger) } else { None };
+        Some(Proposal { weaker: name(0), stronger: name(1), min_score, error, rounds_needed })
     };
     ranked.windows(2).filter_map(between).collect()
 }
 
-fn percent(share: f64) -> String {
+/// The number of rounds, doubled from the testcase's, after which a threshold is rarely wrong. The
+/// time limit grows with the rounds.
+fn rounds_needed(testcase: &Testcase, weaker: &Sample, stronger: &Sample) -> Option<usize> {
+    let doubled = |rounds: &usize| rounds.checked_mul(2).filter(|rounds| *rounds <= MOST_ROUNDS);
+    let mut choices = std::iter::successors(doubled(&testcase.rounds), doubled);
+    choices.find(|rounds| {
+        let times = (rounds / testcase.rounds.max(1)) as u64;
+        let fuel = testcase.limits.fuel.saturating_mul(times);
+        let [weaker, stronger] =
+            [weaker, stronger].map(|sample| sample.scores.sums(*rounds, fuel, DRAW));
+        ScoreSums::between(&weaker, &stronger).is_some_and(|(_, error)| error <= FEW_WRONG)
+    })
+}
+
+pub(super) fn percent(share: f64) -> String {
     format!("{} %", judge_report::per_cent(share, 1))
 }
 

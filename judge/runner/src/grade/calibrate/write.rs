@@ -7,7 +7,7 @@ use judge_core::{Credit, Event, Listener, printable};
 use judge_grading::{Suite, SuiteError, Testcase, with_min_score};
 use serde::Serialize;
 
-use super::Finding;
+use super::outcome::{Finding, Proposal, advice};
 use crate::Error;
 use crate::base::files;
 use crate::suites::SuiteChoice;
@@ -47,6 +47,13 @@ pub enum PassedOver {
         /// The proposal.
         suggested: i64,
     },
+    /// The proposal would be wrong too often.
+    TooAlike {
+        /// The proposal.
+        suggested: i64,
+        /// Number of rounds that would separate the bots, if that is known.
+        rounds_needed: Option<usize>,
+    },
     /// The file would be invalid with the proposal.
     Refused {
         /// The proposal.
@@ -60,6 +67,10 @@ impl std::fmt::Display for PassedOver {
             PassedOver::NoThreshold => f.write_str("its file has no `min_score`"),
             PassedOver::AboveTheCurve { top, suggested } => {
                 write!(f, "all points are earned from {top} on, and {suggested} was suggested")
+            }
+            PassedOver::TooAlike { suggested, rounds_needed } => {
+                let advice = advice(*rounds_needed);
+                write!(f, "{suggested} was suggested, but would be wrong too often; {advice}")
             }
             PassedOver::Refused { suggested } => {
                 write!(f, "{suggested} was suggested, which the file cannot have")
@@ -134,9 +145,10 @@ impl TestcaseFiles {
                 return Err(Error::Judge(format!("no file of `{}` is known", finding.name)));
             };
             let (testcase, from) = (finding.name.clone(), finding.min_score);
-            let suggested = finding.proposals.first().map(|proposal| proposal.min_score);
+            let proposal = finding.proposals.first();
+            let suggested = proposal.map(|proposal| proposal.min_score);
             let credit = credit(suite, &finding.name);
-            let mut passed_over = passed_over(text, credit, suggested);
+            let mut passed_over = passed_over(text, credit, proposal);
             let to = suggested.filter(|_| passed_over.is_none());
             if let Some(suggested) = to.filter(|to| *to != from) {
                 match edit(suite, path, text, suggested)? {
@@ -163,12 +175,20 @@ fn credit<'a>(suite: &'a Suite, name: &str) -> Option<&'a Credit> {
     testcases.find(|testcase| testcase.name == name)?.credit.as_ref()
 }
 
-/// The reason why a proposal cannot be written, as far as the testcase's file shows.
-fn passed_over(text: &str, credit: Option<&Credit>, suggested: Option<i64>) -> Option<PassedOver> {
+/// The reason why a proposal should not be written, as far as it and the testcase's file show.
+fn passed_over(
+    text: &str,
+    credit: Option<&Credit>,
+    proposal: Option<&Proposal>,
+) -> Option<PassedOver> {
     if !has_threshold(text) {
         return Some(PassedOver::NoThreshold);
     }
-    let ((top, _), suggested) = (credit?.full(), suggested?);
+    let &Proposal { min_score: suggested, rounds_needed, .. } = proposal?;
+    if !proposal?.separates() {
+        return Some(PassedOver::TooAlike { suggested, rounds_needed });
+    }
+    let (top, _) = credit?.full();
     (suggested > top).then_some(PassedOver::AboveTheCurve { top, suggested })
 }
 
