@@ -6,9 +6,13 @@ use crate::support::{Ran, run, sample, write};
 
 /// Plays a sample bot on seed 3, and returns the replay's path.
 fn played(folder: &Path, bot: &str) -> String {
-    let path = folder.join(format!("{bot}.jsonl")).display().to_string();
+    played_on(folder, bot, "3")
+}
+
+fn played_on(folder: &Path, bot: &str, seed: &str) -> String {
+    let path = folder.join(format!("{bot}-{seed}.jsonl")).display().to_string();
     let bot = sample(bot).display().to_string();
-    let ran = run(["play", &bot, "--game", "mahjong", "--seed", "3", "--replay", &path]);
+    let ran = run(["play", &bot, "--seed", seed, "--replay", &path]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     path
 }
@@ -54,6 +58,33 @@ fn rounds_with_the_same_moves_are_the_same_whatever_they_cost() {
     assert_eq!(ran.code, 0, "{}", ran.stdout);
     assert!(ran.stdout.ends_with("the same moves: 211 calls\n"), "{}", ran.stdout);
     assert!(ran.stderr.contains("no page: no call differs") && !page.exists(), "{}", ran.stderr);
+}
+
+#[test]
+fn a_page_shows_a_common_position_only_if_there_is_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let [one, other] = ["3", "4"].map(|seed| played_on(folder.path(), "cc-flood", seed));
+    let page = folder.path().join("page.html");
+    let html = |one: &str, other: &str| {
+        let ran = moves(one, other, &["--html", page.to_str().unwrap()]);
+        assert_eq!(ran.code, 1, "{}", ran.stderr);
+        std::fs::read_to_string(&page).unwrap()
+    };
+    let seeds = html(&one, &other);
+    assert_eq!((seeds.matches("<svg").count(), seeds.matches("In both rounds").count()), (2, 0));
+    let text = std::fs::read_to_string(&one).unwrap();
+    let answer = text.split("\"answer\":\"").nth(3).unwrap().split('"').next().unwrap();
+    let changed = text.replacen(&format!("\"answer\":\"{answer}\""), "\"answer\":\"9 9\"", 1);
+    let changed = write(folder.path(), "changed.jsonl", changed).display().to_string();
+    let html = html(&one, &changed);
+    assert!(html.contains("In both rounds"));
+    assert_eq!(html.matches("changed after it was written").count(), 1);
+    let mahjong = played(folder.path(), "mahjong-distance");
+    std::fs::remove_file(&page).unwrap();
+    let ran = moves(&one, &mahjong, &["--html", page.to_str().unwrap()]);
+    assert_eq!(ran.code, 2, "{}", ran.stderr);
+    let told = "a page cannot compare a round of `cc` with one of `mahjong`";
+    assert!(ran.stderr.contains(told) && !page.exists(), "{}", ran.stderr);
 }
 
 #[test]

@@ -15,8 +15,8 @@ pub struct PartingPage {
     pub seed: u64,
     /// A sentence that says how far the rounds are the same.
     pub remark: String,
-    /// The last position that both rounds have, as SVG.
-    pub before: String,
+    /// The last position that both rounds have, as SVG; none if they begin with different ones.
+    pub before: Option<String>,
     /// Each round from there on.
     pub sides: [PartingSide; 2],
 }
@@ -26,6 +26,8 @@ pub struct PartingPage {
 pub struct PartingSide {
     /// Its file.
     pub file: String,
+    /// The evidence that the file was changed after it was written, if it was.
+    pub changed: Option<String>,
     /// The first line that differs, with its answer.
     pub line: String,
     /// The result of the round.
@@ -50,12 +52,13 @@ impl PartingPage {
         let mut lines = Lines::default();
         let side = |side: PartingSide, lines: &mut Lines| PartingSide {
             file: tame(&side.file),
+            changed: side.changed.as_deref().map(tame),
             line: tame(&side.line),
             result: tame(&side.result),
             picture: lines.without_style(&side.picture),
             page: side.page,
         };
-        let before = lines.without_style(&self.before);
+        let before = self.before.map(|before| lines.without_style(&before));
         let sides = self.sides.map(|one| side(one, &mut lines));
         let style = lines.style();
         let page = PartingPage { before, sides, remark: tame(&self.remark), ..self };

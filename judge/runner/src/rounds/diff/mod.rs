@@ -63,10 +63,8 @@ pub struct Parting {
 pub fn run(request: &Request) -> Result<Outcome, Error> {
     let [one, other] = &request.files;
     let (one, other) = (read(one)?, read(other)?);
-    let broken = std::iter::zip(&request.files, [&one, &other]).filter_map(|(path, replay)| {
-        let broken = replay.check_seal().err()?;
-        Some((path.clone(), ReplayError::from(broken).to_string()))
-    });
+    let broken = std::iter::zip(&request.files, [&one, &other])
+        .filter_map(|(path, replay)| Some((path.clone(), changed(replay)?)));
     let broken = broken.collect();
     let parting = parting(request, &one.record.calls, &other.record.calls);
     let mut differences = differences(&one, &other, parting.is_some());
@@ -86,6 +84,11 @@ pub fn run(request: &Request) -> Result<Outcome, Error> {
         digest: one.record.digest(),
         moves: request.moves,
     })
+}
+
+/// The evidence that a replay was changed after it was written, if it was.
+fn changed(replay: &Replay) -> Option<String> {
+    replay.check_seal().err().map(|broken| ReplayError::from(broken).to_string())
 }
 
 /// True for the parts of a record that do not depend on the players' code.

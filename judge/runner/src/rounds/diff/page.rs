@@ -18,18 +18,23 @@ pub(super) fn write(
     rounds: [(&Path, &Replay); 2],
     parting: &Parting,
 ) -> Result<(), Error> {
-    let [one, _] = rounds.map(|(_, replay)| replay);
-    let spec = &one.record.header.spec;
+    let [spec, other] = rounds.map(|(_, replay)| &replay.record.header.spec);
+    if spec.game != other.game {
+        let (one, other) = (&spec.game, &other.game);
+        let what = format!("a page cannot compare a round of `{one}` with one of `{other}`");
+        return Err(Error::usage(what, "leave `--html` out"));
+    }
     let pages = RoundPages::beside(path);
     pages.make()?;
-    let mut before = String::new();
+    let mut before = Vec::new();
     let mut side = |at: usize| {
         let (file, replay) = rounds[at];
         let positions = Positions::around(parting.index, file, replay)?;
         let page = pages.keep(at as u64 + 1, &replay.record)?;
-        before = positions.before;
+        before.push(positions.before);
         Ok::<_, Error>(PartingSide {
             file: file.display().to_string(),
+            changed: super::changed(replay),
             line: super::shown(parting.sides[at].as_ref()),
             result: judge_referee::ending(&replay.record).join("; "),
             picture: positions.after,
@@ -41,7 +46,8 @@ pub(super) fn write(
         title: judge_referee::find(&spec.game)?.title().to_owned(),
         seed: spec.seed.0,
         remark: parting.remark(),
-        before,
+        // Other seeds or rule switches may begin with other positions.
+        before: before.pop().filter(|position| before.contains(position)),
         sides,
     };
     files::write(path, &page.to_html())
