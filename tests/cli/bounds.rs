@@ -185,7 +185,7 @@ fn seen(module: &str, limit: u64) -> Vec<String> {
         |bot: &str, more: &[&str]| grade(folder.path(), &[bot], "1", &[&both, more].concat());
     let mut seen = Vec::new();
     for format in ["text", "json", "junit", "csv", "markdown", "gradescope"] {
-        let ran = grade("in/ada.wasm", &["--for-student", "--report", format]);
+        let ran = grade("in/ada.wasm", &["--for-student", "--verbose", "--report", format]);
         seen.push(format!("{} {}{}", ran.code, ran.stdout, ran.stderr));
     }
     let out = folder.path().join("out").display().to_string();

@@ -42,6 +42,19 @@ fn a_passed_testcase_exits_with_0_and_a_failed_one_with_1() {
 }
 
 #[test]
+fn times_are_printed_on_request_and_advice_once() {
+    let quiet = grade_text(TESTCASE, &[]);
+    assert_eq!(quiet.stderr, "");
+    let told = grade_text(TESTCASE, &["--verbose"]);
+    assert!(told.stderr.contains("; summed over them: bot "), "{}", told.stderr);
+    assert_eq!(told.stdout, quiet.stdout);
+    let failed = grade(&sample("cc-runner"), &["--jobs", "2"]);
+    let [advice, commands] = ["what now: watch the worst", "see it again: "]
+        .map(|text| failed.stdout.matches(text).count());
+    assert!(advice == 1 && commands > 1, "{}", failed.stdout);
+}
+
+#[test]
 fn a_failed_testcase_prints_the_command_that_repeats_its_worst_round() {
     let failed = grade_text(&TESTCASE.replace("30", "3000"), &["--jobs", "1"]);
     let line =

@@ -312,20 +312,29 @@ fn a_page_is_opened_in_a_browser_or_its_path_is_told() {
     let told = folder.path().join("told");
     assert!(std::process::Command::new("mkfifo").arg(&told).status().unwrap().success());
     let script = format!("#!/bin/sh\necho \"$@\" > '{}'\n", told.display());
-    let opener = write(folder.path(), "xdg-open", script);
-    std::fs::set_permissions(&opener, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let program = |place: &str| {
+        let place = folder.path().join(place);
+        std::fs::create_dir(place.parent().unwrap()).unwrap();
+        let program = write(folder.path(), place.to_str().unwrap(), &script);
+        std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+        program.parent().unwrap().to_owned()
+    };
+    let [opener, browser] = ["with-opener/xdg-open", "with-browser/chromium"].map(program);
     let opening = |path: &std::path::Path, more: &[&str]| -> Ran {
         let mut command = judge();
         let bot = sample("cc-flood");
         command.args(["play".as_ref(), bot.as_os_str(), "--open".as_ref()]).args(more);
         command.env("PATH", path).env("TMPDIR", folder.path()).output().unwrap().into()
     };
-    // Reading waits for the opener, for any time.
-    let reader = std::thread::spawn(move || std::fs::read_to_string(told).unwrap());
     let page = folder.path().join("-r.html");
-    let ran = opening(folder.path(), &["--html", page.to_str().unwrap()]);
-    assert_eq!(ran.stderr, format!("the round's page: `{}`\n", page.display()));
-    assert_eq!(reader.join().unwrap(), format!("{}\n", page.display()));
+    for programs in [&opener, &browser] {
+        // Reading waits for the opener, for any time.
+        let told = told.clone();
+        let reader = std::thread::spawn(move || std::fs::read_to_string(told).unwrap());
+        let ran = opening(programs, &["--html", page.to_str().unwrap()]);
+        assert_eq!(ran.stderr, format!("the round's page: `{}`\n", page.display()));
+        assert_eq!(reader.join().unwrap(), format!("{}\n", page.display()));
+    }
     // Without an opener, the page is still written to a separate file.
     let ran = opening(std::path::Path::new("/nowhere"), &[]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);

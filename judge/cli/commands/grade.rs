@@ -97,6 +97,9 @@ pub(crate) struct Arguments {
     /// Continue an interrupted run: rounds in its journal are not played again.
     #[arg(long)]
     resume: bool,
+    /// Print how long the run took, and its bots and the judge in it.
+    #[arg(long, conflicts_with = "out")]
+    verbose: bool,
     #[command(flatten)]
     bounds: BoundArgs,
     /// Accept other people's sources as submissions, too, and build each in a confined process: no
@@ -156,7 +159,7 @@ fn grade_bots(arguments: &Arguments) -> Result<Exit, Error> {
     let written = write(outputs, &outcome, secrecy.for_student);
     output::unless_reader_left(tables.written.and(written))?;
     // The sums include hidden rounds, even those of bots that were refused later.
-    if !(secrecy.for_student && outcome.has_hidden) {
+    if arguments.verbose && !(secrecy.for_student && outcome.has_hidden) {
         tell(&outcome.timing_text());
     }
     Ok(exit(&outcome.report))

@@ -19,8 +19,14 @@ pub(crate) fn temporary(prefix: &str, page: &str) -> Result<PathBuf, Error> {
     written().map_err(|source: io::Error| Error::Write { path: folder.clone(), source })
 }
 
-/// Opens a page with the system's opener, and returns false if there is none.
+/// Browsers to try on a system without an opener, such as a small Linux.
+const BROWSERS: [&str; 5] =
+    ["firefox", "chromium", "chromium-browser", "google-chrome", "microsoft-edge"];
+
+/// Opens a page with the system's opener, or with a browser; returns false if there is neither.
 pub(crate) fn open(path: &Path) -> bool {
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-    open::that_detached(absolute).is_ok()
+    let mut browsers = BROWSERS.iter();
+    open::that_detached(&absolute).is_ok()
+        || browsers.any(|browser| open::with_detached(&absolute, *browser).is_ok())
 }

@@ -64,7 +64,7 @@ impl<W: Write> TerminalReporter<W> {
         for (at, case) in failed.iter().enumerate() {
             // Each fault is explained once, with the names of the other testcases.
             if failed[..at].iter().all(|before| !is_same_fault(before, case)) {
-                self.failure(case, &failed[at + 1..], &words)?;
+                self.failure(case, (&failed[..at], &failed[at + 1..]), &words)?;
             }
         }
         writeln!(self.output)
@@ -126,7 +126,7 @@ impl<W: Write> TerminalReporter<W> {
     fn failure(
         &mut self,
         case: &TestcaseReport,
-        later: &[&TestcaseReport],
+        (before, later): (&[&TestcaseReport], &[&TestcaseReport]),
         words: &str,
     ) -> io::Result<()> {
         let blame = case.blame.map(|blame| format!(" ({blame}'s fault)")).unwrap_or_default();
@@ -144,7 +144,11 @@ impl<W: Write> TerminalReporter<W> {
                 same.join(", ")
             )?;
         }
-        if let Some(advice) = advice(case) {
+        let advice = advice(case).filter(|text| {
+            // Advice that is the same for several faults is printed once.
+            before.iter().all(|other| advice(other).as_ref() != Some(text))
+        });
+        if let Some(advice) = advice {
             writeln!(self.output, "  what now: {advice}")?;
         }
         if let Some(arguments) = &case.reproduce {
