@@ -10,6 +10,7 @@ mod read;
 mod sections;
 mod source;
 mod unpack;
+mod unpack_shares;
 
 pub(crate) use entry::{NameList, SubmissionEntry, about_copies, has_module_ending};
 pub(crate) use findings::{Alike, Findings, PassedOver};

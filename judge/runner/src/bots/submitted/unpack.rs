@@ -17,11 +17,12 @@ use zip::result::ZipError;
 use super::archive_names::ArchiveNames;
 use super::entry::has_module_ending;
 use super::platform::METADATA;
+use super::unpack_shares::{MOST_FILES, SubmissionShares};
 use crate::Error;
 use crate::bots::roster::{canvas, moodle};
 
 /// Maximum number of files and folders in an archive.
-const MOST_FILES: usize = 20_000;
+const MOST_ENTRIES: usize = 500_000;
 
 /// Maximum depth of nested folders.
 const DEEPEST: usize = 32;
@@ -78,19 +79,38 @@ pub(crate) fn unpack(path: &Path, sources: bool) -> Result<Unpacked, Error> {
     let file = open_file(path, Links::Followed)
         .map_err(|source| Error::Read { path: path.to_owned(), source })?;
     let mut archive = ZipArchive::new(file).map_err(|error| damaged(path, &error))?;
-    if archive.len() > MOST_FILES {
-        return Err(wrong(&format!("it holds more than {MOST_FILES} files")));
+    if archive.len() > MOST_ENTRIES {
+        return Err(wrong(&format!("it holds more than {MOST_ENTRIES} files")));
     }
     let folder = Scratch::new("unpacked-")
         .map_err(|error| Error::Judge(format!("cannot create a folder to unpack into: {error}")))?;
     let names = archive_names(&mut archive);
     let (mut left_out, mut room) = (named_twice(path, &archive, &names), MOST_OF_ALL);
     let start = if sources { LARGEST_FILE + 1 } else { START };
+    let paths: Vec<Option<PathBuf>> =
+        (0..archive.len()).map(|number| path_of_entry(&mut archive, number, &names)).collect();
+    let mut shares = SubmissionShares::new(&paths);
+    for submission in shares.too_many_files() {
+        let name = printable(&submission.to_string_lossy(), 100);
+        left_out.push(format!("`{name}`: it has more than {MOST_FILES} files"));
+        // An empty folder is a submission without a module, so its student gets a line.
+        let _ = std::fs::create_dir_all(folder.path().join(submission));
+    }
     for number in 0..archive.len() {
-        match extract((&mut archive, number), &names, folder.path(), room, start) {
-            Ok(left) => room = left,
+        let Some(own) = shares.room(number) else { continue };
+        let most = room.min(own);
+        match extract((&mut archive, number), &names, folder.path(), most, start) {
+            Ok(left) => {
+                room -= most - left;
+                shares.take(number, most - left);
+            }
             Err(UnpackFailure::Entry { name, why }) => {
                 left_out.push(format!("`{}`: {why}", printable(&name, 100)));
+            }
+            Err(UnpackFailure::TooLarge) if own <= room => left_out.push(shares.end(number)),
+            Err(UnpackFailure::TooLarge) => {
+                let most = MOST_OF_ALL >> 30;
+                return Err(wrong(&format!("it is over {most} GiB when unpacked")));
             }
             Err(UnpackFailure::Archive(error)) => return Err(wrong(&error)),
         }
@@ -163,6 +183,8 @@ fn names(mut directory: &[u8]) -> Vec<&[u8]> {
 enum UnpackFailure {
     /// A single entry cannot be unpacked, or must not be.
     Entry { name: String, why: String },
+    /// An entry has more bytes than there is room for.
+    TooLarge,
     /// There is not enough space for the archive.
     Archive(io::Error),
 }
@@ -187,9 +209,8 @@ fn extract(
     drop(raw);
     let mut entry = archive.by_index(number).map_err(|error| failed(error.to_string()))?;
     lay_out(&mut entry, &folder.join(place), room, start).map_err(|error| match error.kind() {
-        io::ErrorKind::FileTooLarge | io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
-            UnpackFailure::Archive(error)
-        }
+        io::ErrorKind::FileTooLarge => UnpackFailure::TooLarge,
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => UnpackFailure::Archive(error),
         _ => failed(unread(&error)),
     })
 }
@@ -215,6 +236,20 @@ fn place_of<R: Read>(entry: &ZipFile<'_, R>, name: &str) -> Result<PathBuf, &'st
     if entry.encrypted() {
         return Err("it is protected by a password");
     }
+    path_of(name)
+}
+
+/// The path of an entry as far as it can be read and is allowed.
+fn path_of_entry(
+    archive: &mut ZipArchive<File>,
+    number: usize,
+    names: &ArchiveNames,
+) -> Option<PathBuf> {
+    let raw = archive.by_index_raw(number).ok()?;
+    path_of(&names.read(raw.name_raw())).ok()
+}
+
+fn path_of(name: &str) -> Result<PathBuf, &'static str> {
     // A path with `..` could lead into another student's folder.
     let is_drive = name.as_bytes().get(1) == Some(&b':');
     if is_drive || name.starts_with(['/', '\\']) || name.contains('\0') {
@@ -245,13 +280,13 @@ fn lay_out(entry: &mut ZipFile<'_, File>, place: &Path, room: u64, start: u64) -
     let most = if whole { MOST_OF_FILE } else { start };
     let mut file = File::options().write(true).create_new(true).open(place)?;
     // The size in the entry's header is untrusted.
-    let written = io::copy(&mut entry.take(most), &mut file).inspect_err(|_| {
+    let written = io::copy(&mut entry.take(most.min(room.saturating_add(1))), &mut file);
+    let left = written.and_then(|written| {
+        room.checked_sub(written).ok_or_else(|| io::ErrorKind::FileTooLarge.into())
+    });
+    left.inspect_err(|_| {
         // A partial module must not be mistaken for a whole one.
         let _ = std::fs::remove_file(place);
-    })?;
-    room.checked_sub(written).ok_or_else(|| {
-        let most = MOST_OF_ALL >> 30;
-        io::Error::new(io::ErrorKind::FileTooLarge, format!("it is over {most} GiB when unpacked"))
     })
 }
 
@@ -401,10 +436,28 @@ mod tests {
         let deep = "d/".repeat(DEEPEST) + "bot.wasm";
         let unpacked = unpack(packed(&[(&deep, b"x")], None).path(), false).expect("unpacked");
         assert_eq!(unpacked.left_out.len(), 1);
-        let many: Vec<String> = (0..=MOST_FILES).map(|number| number.to_string()).collect();
-        let many: Vec<(&str, &[u8])> = many.iter().map(|name| (name.as_str(), &b""[..])).collect();
-        let error = unpack(packed(&many, None).path(), false).expect_err("too many").to_string();
-        assert!(error.contains("more than 20000 files"), "{error}");
+    }
+
+    #[test]
+    fn a_submission_that_is_too_large_is_left_out_alone() {
+        let many: Vec<String> =
+            (0..=MOST_FILES).map(|number| format!("lab/eve/{number}")).collect();
+        let mut files: Vec<(&str, &[u8])> =
+            many.iter().map(|name| (name.as_str(), &b""[..])).collect();
+        let much = vec![0; MOST_OF_FILE as usize];
+        let large: Vec<String> = (0..9).map(|number| format!("lab/kim/{number}.wasm")).collect();
+        files.extend(large.iter().map(|name| (name.as_str(), much.as_slice())));
+        files.push(("lab/ada/bot.wasm", b"\0asm"));
+        let unpacked = unpack(packed(&files, None).path(), false).expect("unpacked");
+        let told = [
+            "`lab/eve`: it has more than 20000 files",
+            "`lab/kim`: it is over 128 MiB when unpacked",
+        ];
+        assert_eq!(unpacked.left_out, told);
+        let folder = unpacked.folder();
+        assert_eq!(std::fs::read(folder.join("ada/bot.wasm")).expect("there"), b"\0asm");
+        assert_eq!(std::fs::read_dir(folder.join("eve")).expect("a folder").count(), 0);
+        assert_eq!(std::fs::read_dir(folder.join("kim")).expect("a folder").count(), 8);
     }
 
     #[test]
