@@ -8,14 +8,13 @@ use judge_core::digest;
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
-use crate::account_events::{AccountEventKind, Note, note};
 use crate::basics::access_refusal::AccessRefusal;
 use crate::basics::error::Error;
 use crate::basics::id::{self, InvitationId, PersonId, TokenId};
 use crate::basics::time::Timestamp;
 use crate::names::tidy;
 use crate::people::{Person, person};
-use crate::power::{self, OpenLinks};
+use crate::power;
 use crate::row::{Columns as _, words};
 use crate::store::Store;
 
@@ -281,27 +280,6 @@ impl Store {
     ) -> Result<bool, Error> {
         let query = sqlx::query(REVOKE).bind(token.as_str()).bind(person.as_str());
         Ok(query.bind(now.millis()).execute(&self.pool).await?.rows_affected() > 0)
-    }
-
-    /// Ends all sessions, API tokens and open links of a person, in the name of `by` or of the
-    /// person themselves. Also ends what a thief of a session could have prepared: their open links
-    /// for others than students of a list, and sessions as other members that their links began.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub async fn sign_out_everywhere(
-        &self,
-        person: &PersonId,
-        by: Option<&PersonId>,
-        now: Timestamp,
-    ) -> Result<(), Error> {
-        let mut transaction = self.begin().await?;
-        power::lock_person(&mut transaction, person).await?;
-        power::end_access(&mut transaction, person, None, OpenLinks::Revoked, now).await?;
-        power::end_links_made(&mut transaction, person, now).await?;
-        let event = Note { by, ..Note::new(AccountEventKind::SignedOut) };
-        note(&mut transaction, person, event, now).await?;
-        Ok(transaction.commit().await?)
     }
 }
 

@@ -27,6 +27,8 @@ words! {
         Administrator = "administrator",
         /// An instructor ended all sessions, tokens and links.
         SignedOut = "signed_out",
+        /// An instructor ended the sessions, tokens and links that their course began.
+        SignedOutOfCourse = "signed_out_of_course",
         /// Sessions, tokens or links ended because the account gained rights.
         AccessEnded = "access_ended",
         /// Sessions and tokens ended because the instructor who made the link to them lost the role.

@@ -36,6 +36,7 @@ mod rounds;
 mod row;
 mod scoreboard;
 mod secrets;
+mod sign_out;
 mod store;
 mod submissions;
 mod suites;

@@ -339,7 +339,7 @@ async fn an_instructor_changes_roles_ends_sessions_and_takes_people_out() {
     assert_eq!(site.api(&bob, "/api/v1/whoami").await.status, StatusCode::UNAUTHORIZED);
     assert_ne!(site.get(Some(&bob), "/c/ai").await.status, StatusCode::OK);
 
-    // An instructor here cannot sign out a person with power in another course.
+    // An instructor here ends nothing that a person in another course has by other means.
     let other = NewCourse {
         slug: "other".to_owned(),
         title: "Other".to_owned(),
@@ -350,9 +350,7 @@ async fn an_instructor_changes_roles_ends_sessions_and_takes_people_out() {
     store.join(&other, &assistant.person.id, Role::Assistant, Timestamp::now()).await.unwrap();
     let assistant = site.signed_in(assistant.person).await;
     let out = format!("/c/ai/manage/people/{}/sign-out", assistant.person.id);
-    let refused = site.post(Some(&teacher), &out, "").await;
-    assert_eq!(refused.status, StatusCode::CONFLICT);
-    assert!(refused.text().contains("staff of another course"), "{}", refused.text());
+    site.post(Some(&teacher), &out, "").await.leads_to();
     let link = format!("/c/ai/manage/people/{}/link", assistant.person.id);
     assert_eq!(site.post(Some(&teacher), &link, "").await.status, StatusCode::CONFLICT);
     assert_eq!(site.api(&assistant, "/api/v1/whoami").await.status, StatusCode::OK);

@@ -136,6 +136,38 @@ async fn signing_out_everywhere_ends_open_links() {
 }
 
 #[tokio::test]
+async fn an_instructor_ends_only_what_their_course_began_of_a_person_in_another() {
+    let site = Site::new().await;
+    let b = second_course(&site).await;
+    let tess = site.join("Tess", Role::Instructor).await;
+    let ben = member(&site, &b, "Ben", Role::Instructor).await;
+    let bens = links(&site, &ben, "b", "student", "Sue, sue@example.org").await.remove(0);
+    let by_link = session(&open(&site, &bens).await).unwrap();
+    let sue = site.app.store().person(&person(&site, "sue@example.org").await).await;
+    let own = site.signed_in(sue.unwrap().unwrap()).await;
+    let by_link = Somebody { session: by_link, ..own };
+    let nameless = links(&site, &tess, "ai", "student", "").await.remove(0);
+    site.post(Some(&by_link), "/join", &format!("token={nameless}")).await.leads_to();
+    let own = site.signed_in(by_link.person.clone()).await;
+
+    let page = format!("/c/ai/manage/people/{}", own.person.id);
+    let shown = site.get(Some(&tess), &page).await.text();
+    assert!(shown.contains("tokens now: 0."), "none of this course's: {shown}");
+    site.post(Some(&tess), &format!("{page}/sign-out"), "").await.leads_to();
+    for session in [&own.session, &by_link.session] {
+        assert_eq!(status(&site, session, "/c/b").await, StatusCode::OK);
+    }
+    assert_eq!(site.api(&own, "/api/v1/whoami").await.status, StatusCode::OK);
+
+    let page = format!("/c/b/manage/people/{}/sign-out", own.person.id);
+    site.post(Some(&ben), &page, "").await.leads_to();
+    assert_eq!(status(&site, &by_link.session, "/c/b").await, StatusCode::UNAUTHORIZED);
+    assert_eq!(status(&site, &own.session, "/c/b").await, StatusCode::OK);
+    let me = site.get(Some(&own), "/me").await.text();
+    assert!(me.contains("Ben ended your sessions, tokens and links that came from"), "{me}");
+}
+
+#[tokio::test]
 async fn a_link_from_before_a_demotion_or_a_removal_gives_nothing_back() {
     let site = Site::new().await;
     let tess = site.join("Tess", Role::Instructor).await;

@@ -10,7 +10,7 @@ use super::super::Attendance;
 use super::super::home::not_fitting;
 use super::super::when::CourseClock;
 use super::invite::{link_for, links_page};
-use super::people::{has_power_elsewhere, open_invitations, role_name};
+use super::people::{open_invitations, role_name};
 use crate::App;
 use crate::web::{PageFrame, RequestFailure, Viewer, shown};
 
@@ -63,7 +63,11 @@ async fn member_page(
     let course = &attendance.course.id;
     let member = member_of(app, course, person).await?;
     let now = Timestamp::now();
-    let tokens = store.tokens_of(&member.person, now).await.map_err(RequestFailure::internal)?;
+    let ends = match ends_all(viewer, &member.person) {
+        true => store.tokens_of(&member.person, now).await.map(|tokens| tokens.len() as u64),
+        false => store.ended_by_sign_out(course, &member.person, now).await,
+    };
+    let ends = ends.map_err(RequestFailure::internal)?;
     let open = open_invitations(store, course).await?;
     let unnamed = open.iter().filter(|one| one.person.is_none()).count();
     let work = store.work_of(course, &member.person).await.map_err(RequestFailure::internal)?;
@@ -84,7 +88,7 @@ async fn member_page(
         roles: Role::ALL.iter().map(role).collect(),
         facts: facts.into_iter().filter_map(fact).collect(),
         has_address: member.address.is_some(),
-        ends: words.t1("people.ends", tokens.len()),
+        ends: words.t1("people.ends", ends),
         keeps: words.t2("people.keeps", work, unnamed),
     })
 }
@@ -181,8 +185,13 @@ async fn member_of(app: &App, course: &CourseId, person: &str) -> Result<Member,
     member.ok_or(RequestFailure::NotFound)
 }
 
-/// Ends all sessions, API tokens and open links of a member, in other courses as well. An
-/// instructor cannot do that to people who have power elsewhere.
+/// True if a viewer may end all access to an account, whatever courses it is in.
+fn ends_all(viewer: &Viewer, person: &PersonId) -> bool {
+    viewer.person.is_administrator || viewer.person.id == *person
+}
+
+/// Ends the sessions, API tokens and open links of a member: all of them if the account is only in
+/// this course, for oneself and by an administrator; otherwise those that the course's links began.
 pub(super) async fn sign_out(
     State(app): State<App>,
     viewer: Viewer,
@@ -192,14 +201,11 @@ pub(super) async fn sign_out(
     attendance.open()?;
     let (store, course) = (app.store(), &attendance.course.id);
     let member = member_of(&app, course, &person).await?;
-    let known = store.person(&member.person).await.map_err(RequestFailure::internal)?;
-    let known = known.ok_or(RequestFailure::NotFound)?;
-    let is_own = known.id == viewer.person.id || viewer.person.is_administrator;
-    if !is_own && has_power_elsewhere(store, course, &known).await? {
-        return Err(RequestFailure::Refused("refusal.beyond_course", member.name));
-    }
-    let by = Some(&viewer.person.id);
-    let ended = store.sign_out_everywhere(&member.person, by, Timestamp::now()).await;
+    let (by, now) = (&viewer.person.id, Timestamp::now());
+    let ended = match ends_all(&viewer, &member.person) {
+        true => store.sign_out_everywhere(&member.person, Some(by), now).await,
+        false => store.sign_out_member(course, &member.person, by, now).await,
+    };
     ended.map_err(RequestFailure::internal)?;
     Ok(Redirect::to(&format!("/c/{slug}/manage/people")).into_response())
 }
