@@ -468,7 +468,8 @@ async fn by_own_name(
     }
     let row = sqlx::query(NAME).bind(person.as_str()).fetch_one(&mut *connection).await?;
     let name = row.text("name")?;
-    names::check_free(connection, course, Some(person), ("name", &name)).await?;
+    // The account has the name already, so it may look like a role.
+    names::check_free(connection, course, Some(person), ("account", &name)).await?;
     Ok(Some(Listed { name, number: None }))
 }
 

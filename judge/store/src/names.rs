@@ -45,25 +45,107 @@ const SMALL_CAPITALS: [(char, char); 24] = [
     ('ᴢ', 'z'),
 ];
 
+/// Names of roles. On a scoreboard they would pass for staff.
+const ROLES: [&str; 34] = [
+    "admin",
+    "administrator",
+    "assistant",
+    "course staff",
+    "grader",
+    "instructor",
+    "judge",
+    "lecturer",
+    "moderator",
+    "operator",
+    "prof",
+    "professor",
+    "referee",
+    "root",
+    "staff",
+    "system",
+    "teacher",
+    "teaching assistant",
+    "tutor",
+    "讲师",
+    "講師",
+    "教师",
+    "教師",
+    "老师",
+    "老師",
+    "助教",
+    "教授",
+    "导师",
+    "導師",
+    "管理员",
+    "管理員",
+    "裁判",
+    "系统",
+    "工作人员",
+];
+
 /// The appearance of a name: its Unicode skeleton (UTS 39) without case, accents, blanks, signs and
 /// characters that are not shown. Case is folded before and after the skeleton is made, as letters
-/// can look alike in one case only.
+/// can look alike in one case only. For each of both, the appearances with the words in other
+/// orders follow.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Look([String; 2]);
+pub(crate) struct Look([Vec<String>; 2]);
 
 impl Look {
     /// The appearance of a name; none if no character of it is visible.
     pub(crate) fn from_name(name: &str) -> Option<Look> {
         let wide: String = name.nfkc().collect();
-        let bare = |text: &str| skeleton(text).collect::<String>();
-        let both = [bare(&fold(&wide)), bare(&fold(&bare(&wide)))].map(|text| core(&fold(&text)));
-        both.iter().all(|text| !text.is_empty()).then_some(Look(both))
+        let whole = cores(&wide);
+        if whole.iter().any(String::is_empty) {
+            return None;
+        }
+        let words = wide.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        let words: Vec<[String; 2]> = words.map(cores).collect();
+        let mut at = 0;
+        Some(Look(whole.map(|whole| {
+            let words: Vec<&str> = words.iter().map(|both| both[at].as_str()).collect();
+            at += 1;
+            std::iter::once(whole).chain(orders(words)).collect()
+        })))
     }
 
     /// True if a reader could take one name for the other.
     pub(crate) fn resembles(&self, other: &Look) -> bool {
-        std::iter::zip(&self.0, &other.0).any(|(one, other)| one == other)
+        let share = |(one, other): (&Vec<String>, &Vec<String>)| {
+            one.iter().any(|text| other.contains(text))
+        };
+        std::iter::zip(&self.0, &other.0).any(share)
     }
+}
+
+/// True if a reader could take a name for a role, also in the plural or with a number.
+fn is_role(name: &str) -> bool {
+    let wide: String = name.nfkc().collect();
+    // The skeleton turns digits into letters.
+    let bare = wide.trim_end_matches(|c: char| !c.is_alphabetic());
+    let one = bare.strip_suffix(['s', 'S']).unwrap_or(bare);
+    let looks: Vec<Look> = [&wide, bare, one].into_iter().filter_map(Look::from_name).collect();
+    let roles = ROLES.iter().filter_map(|role| Look::from_name(role));
+    roles.into_iter().any(|role| looks.iter().any(|look| look.resembles(&role)))
+}
+
+/// Both appearances of a text in its compatible spelling.
+fn cores(wide: &str) -> [String; 2] {
+    let bare = |text: &str| skeleton(text).collect::<String>();
+    [bare(&fold(wide)), bare(&fold(&bare(wide)))].map(|text| core(&fold(&text)))
+}
+
+/// The words of a name in other orders: each later word first, as in `Family, Name`, and sorted.
+fn orders(mut words: Vec<&str>) -> Vec<String> {
+    let mut orders = Vec::new();
+    for _ in 1..words.len() {
+        words.rotate_left(1);
+        orders.push(words.concat());
+    }
+    if words.len() > 2 {
+        words.sort_unstable();
+        orders.push(words.join(" "));
+    }
+    orders
 }
 
 /// The text without case. Upper case first, so that `ß` and `ss` are the same.
@@ -118,7 +200,8 @@ fn is_like(look: &Look, name: &str) -> bool {
 }
 
 /// Fails with [`Error::Taken`] if readers could confuse a name that `person` chose with the real
-/// name or the pseudonym of another member. Homonyms can use their own name.
+/// name or the pseudonym of another member, and with [`Error::RoleName`] if they could take it for
+/// a role. Homonyms can use their own name.
 pub(crate) async fn check_free(
     connection: &mut AnyConnection,
     course: &CourseId,
@@ -133,6 +216,9 @@ pub(crate) async fn check_free(
     let (own, others): (Vec<_>, Vec<_>) =
         members.iter().partition(|one| Some(&one.person) == person);
     let is_own_name = own.iter().any(|one| is_like(&look, &one.name));
+    if matches!(what, "pseudonym" | "name") && !is_own_name && is_role(chosen) {
+        return Err(Error::RoleName { value });
+    }
     let clashes = |one: &&MemberNames| {
         is_like(&look, &one.pseudonym) || (!is_own_name && is_like(&look, &one.name))
     };
@@ -192,8 +278,8 @@ impl Store {
     /// Sets a person's name on the scoreboards of a course.
     ///
     /// # Errors
-    /// [`Error::Taken`] when it looks like a name of another member; when it cannot be used, or the
-    /// database fails.
+    /// [`Error::Taken`] when it looks like a name of another member, [`Error::RoleName`] when it
+    /// looks like a role; when it cannot be used, or the database fails.
     pub async fn set_pseudonym(
         &self,
         course: &CourseId,
@@ -285,6 +371,13 @@ mod tests {
             ("Ångström", "Angstro\u{308}m"),
             ("李雷", "李\u{200d}雷"),
             ("★", "★\u{fe0f}"),
+            ("Ada Lovelace", "Lovelace, Ada"),
+            ("Ada Lovelace", "LOVELACE Аda"),
+            ("Ada Lovelace", "LovelaceAda"),
+            ("Ada King Lovelace", "Lovelace, Ada King"),
+            ("Ada King Lovelace", "King-Lovelace, Ada"),
+            ("Ada King Lovelace", "Lovelace King Ada"),
+            ("Lovelace, Ada", "Ada Lovelace"),
         ] {
             assert!(
                 alike(one, other),
@@ -304,6 +397,8 @@ mod tests {
             ("Иван", "Игорь"),
             ("★", "☆"),
             ("team 7", "team 8"),
+            ("Ada Lovelace", "Lovelace"),
+            ("Ada King Lovelace", "Lovelace, Ada"),
         ] {
             assert!(
                 !alike(one, other),
@@ -314,6 +409,28 @@ mod tests {
         }
         for unseen in ["", "  ", "\u{200b}\u{2060}", "\u{3164}", "\u{ad}\u{fe0f}"] {
             assert_eq!(Look::from_name(unseen), None, "{unseen:?}");
+        }
+    }
+
+    #[test]
+    fn roles_are_known_by_their_look() {
+        for name in [
+            "Instructor",
+            "ADMIN",
+            "Аdmin",
+            "adm1n",
+            "Staff!",
+            "Lecturers",
+            "Instructor 2",
+            "Assistant, Teaching",
+            "讲师",
+            "助 教",
+            "管理员1",
+        ] {
+            assert!(is_role(name), "{name}");
+        }
+        for name in ["Ada", "Judge Dredd", "Adminton", "Staffan", "7", "老师好", "ss"] {
+            assert!(!is_role(name), "{name}");
         }
     }
 

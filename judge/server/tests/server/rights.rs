@@ -248,10 +248,17 @@ async fn no_pseudonym_passes_for_another_member() {
         "Gracе Hopper",
         "C\u{200d}ountess",
         "COUNTESS",
+        "Lovelace, Ada",
+        "HOPPER Grace",
     ] {
         let answer = choose(&site, &eve, name, false).await;
         assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{name}");
         assert!(answer.text().contains("looks like the name of another member"), "{name}");
+    }
+    for role in ["Instructor", "admin", "Stаff", "Lecturer 1", "讲师", "助教"] {
+        let answer = choose(&site, &eve, role, false).await;
+        assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{role}");
+        assert!(answer.text().contains("looks like a role"), "{role}");
     }
     let unseen = choose(&site, &eve, "\u{2060}\u{3164}", false).await;
     assert!(unseen.text().contains("it has no visible characters"), "{}", unseen.text());

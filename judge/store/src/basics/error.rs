@@ -113,6 +113,12 @@ pub enum Error {
         /// Its name.
         value: String,
     },
+    /// The name looks like a role.
+    #[error("the name `{value}` looks like a role")]
+    RoleName {
+        /// The name.
+        value: String,
+    },
     /// The name cannot be used.
     #[error("{what} `{value}` cannot be used: {why}")]
     Name {
