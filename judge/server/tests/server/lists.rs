@@ -74,6 +74,47 @@ async fn a_list_of_a_platform_is_shown_before_anyone_is_added() {
 }
 
 #[tokio::test]
+async fn a_preview_does_not_tell_who_is_staff_of_another_course() {
+    let site = Site::new().await;
+    let teacher = site.join("Tess", Role::Instructor).await;
+    let (store, now) = (site.app.store(), judge_store::Timestamp::now());
+    let (slug, title) = ("b".to_owned(), "B".to_owned());
+    let course = judge_store::NewCourse { slug, title, time_zone: "UTC".to_owned() };
+    let course = store.create_course(&course, now).await.unwrap();
+    let address = Some("ina@x".to_owned());
+    let new = judge_store::NewPerson { name: "Ina".to_owned(), address, ..Default::default() };
+    let ina = store.add_person(&new, now).await.unwrap();
+    store.join(&course.id, &ina.id, Role::Instructor, now).await.unwrap();
+    let page = |address: &str| format!("Someone, {address}@x");
+    let staff = preview(&site, &teacher, &page("ina"), b"").await;
+    let nobody = preview(&site, &teacher, &page("ino"), b"").await;
+    assert_eq!(staff.status, StatusCode::OK, "{}", staff.text());
+    assert_eq!(staff.text().replace("ina@", "ino@"), nobody.text());
+}
+
+#[tokio::test]
+async fn without_a_preview_members_get_no_link_either() {
+    let site = Site::new().await;
+    let teacher = site.join("Tess", Role::Instructor).await;
+    let form = "role=student&names=Ada,+ada@x";
+    let invitations = "/c/ai/manage/invitations";
+    let made = site.post(Some(&teacher), invitations, form).await.text();
+    let secret = made.split("/join/").nth(1).unwrap().split('<').next().unwrap();
+    site.post(None, "/join", &format!("token={secret}")).await.leads_to();
+    let again = site.post(Some(&teacher), invitations, form).await;
+    let text = again.text();
+    assert_eq!((again.status, text.contains("/join/")), (StatusCode::OK, false), "{text}");
+    assert!(text.contains("New links: 0") && text.contains("none: Student already"), "{text}");
+    let both = format!("{form}%0ABob,+bob@x");
+    let made = site.post(Some(&teacher), invitations, &both).await.text();
+    assert!(made.matches("<code>").count() == 1 && made.contains("Bob"), "{made}");
+    // A link to a higher role is one that they do not have.
+    let form = "role=assistant&names=Ada,+ada@x";
+    let made = site.post(Some(&teacher), invitations, form).await.text();
+    assert_eq!(made.matches("<code>").count(), 1, "{made}");
+}
+
+#[tokio::test]
 async fn a_long_list_is_taken_whole_or_refused_with_a_reason() {
     let site = Site::new().await;
     let teacher = site.join("Tess", Role::Instructor).await;

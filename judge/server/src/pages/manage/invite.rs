@@ -18,7 +18,7 @@ use serde::Deserialize;
 
 use super::super::Attendance;
 use super::super::home::not_fitting;
-use super::people::{has_power_elsewhere, people_page, role_name};
+use super::people::{people_page, role_name};
 use crate::App;
 use crate::people_list::{PeopleList, PeopleListError, called, link_sheet};
 use crate::web::{Fields, PageFrame, RequestFailure, Typed, Viewer, filled, shown};
@@ -154,12 +154,21 @@ async fn previewed(
         return links(app, viewer, attendance, role, &[]).await;
     }
     refuse_all_escalations(app.store(), attendance, &viewer.person, &list.people).await?;
-    let members = app.store().members(&attendance.course.id).await;
-    let members = Members::new(members.map_err(RequestFailure::internal)?);
+    let members = Members::load(app, attendance).await?;
+    list_page(viewer, attendance, role, list, &members)
+}
+
+/// The page of a list: the people as they were understood, and those of them who get links.
+fn list_page(
+    viewer: &Viewer,
+    attendance: &Attendance,
+    role: Role,
+    list: PeopleList,
+    members: &Members,
+) -> Result<Response, RequestFailure> {
     let words = viewer.language.words();
-    let has = |one: &NewPerson| members.role(one).filter(|has| has.or_more(role) == *has);
-    let invited: Vec<NewPerson> =
-        list.people.iter().filter(|one| has(one).is_none()).cloned().collect();
+    let has = |one: &NewPerson| members.has(one, role);
+    let invited = members.without(&list.people, role);
     let line = |one: &NewPerson| PreviewLine {
         name: one.name.clone(),
         number: one.number.clone().unwrap_or_default(),
@@ -188,6 +197,21 @@ struct Members {
 }
 
 impl Members {
+    async fn load(app: &App, attendance: &Attendance) -> Result<Members, RequestFailure> {
+        let members = app.store().members(&attendance.course.id).await;
+        Ok(Members::new(members.map_err(RequestFailure::internal)?))
+    }
+
+    /// A person's present role, if it is that one or a higher one.
+    fn has(&self, person: &NewPerson, role: Role) -> Option<Role> {
+        self.role(person).filter(|has| has.or_more(role) == *has)
+    }
+
+    /// The people who do not have a role yet, and so get a link.
+    fn without(&self, people: &[NewPerson], role: Role) -> Vec<NewPerson> {
+        people.iter().filter(|one| self.has(one, role).is_none()).cloned().collect()
+    }
+
     fn new(members: Vec<Member>) -> Members {
         let mut found = Members { by_address: BTreeMap::new(), by_number: BTreeMap::new() };
         for one in members {
@@ -244,9 +268,16 @@ async fn invited(
 ) -> Result<Response, RequestFailure> {
     let form: InviteForm = filled(fields)?;
     let role: Role = form.role.parse().map_err(|_| RequestFailure::Bad("error.bad_request"))?;
-    let people = read("list", form.names.as_bytes())?.people;
+    let list = read("list", form.names.as_bytes())?;
     // Before any link is created, so that a list is accepted as a whole or not at all.
-    refuse_all_escalations(app.store(), attendance, &viewer.person, &people).await?;
+    refuse_all_escalations(app.store(), attendance, &viewer.person, &list.people).await?;
+    // The list may come without a preview, or people may have joined since.
+    let members = Members::load(app, attendance).await?;
+    let people = members.without(&list.people, role);
+    // Without people, a link without a name would be made.
+    if people.is_empty() && !list.people.is_empty() {
+        return list_page(viewer, attendance, role, list, &members);
+    }
     links(app, viewer, attendance, role, &people).await
 }
 
@@ -329,36 +360,39 @@ pub(super) async fn link_for(
     Ok(address(app, &made.map_err(RequestFailure::internal)?.1))
 }
 
+/// Refuses an administrator's list with staff of another course or another administrator, because
+/// an administrator's links sign in to any account. The operator's command creates such links.
+/// Other instructors' links do not sign in as these people. A refusal would only tell who they are.
 async fn refuse_all_escalations(
     store: &Store,
     attendance: &Attendance,
     maker: &Person,
     people: &[NewPerson],
 ) -> Result<(), RequestFailure> {
+    if !maker.is_administrator {
+        return Ok(());
+    }
     for new in people {
-        refuse_escalation(store, &attendance.course.id, maker, new).await?;
+        let Some(address) = &new.address else { continue };
+        let known = store.person_by_address(address).await.map_err(RequestFailure::internal)?;
+        let Some(known) = known.filter(|known| known.id != maker.id) else { continue };
+        if has_power_elsewhere(store, &attendance.course.id, &known).await? {
+            let name = new.name.clone();
+            return Err(RequestFailure::Refused("refusal.invited_elsewhere", name));
+        }
     }
     Ok(())
 }
 
-/// Refuses a line about staff of another course or an administrator. The link would not sign in as
-/// them; without one an instructor cannot annoy them either. The operator's command creates such
-/// links.
-async fn refuse_escalation(
+/// True for administrators and the staff of other courses.
+async fn has_power_elsewhere(
     store: &Store,
     course: &CourseId,
-    maker: &Person,
-    new: &NewPerson,
-) -> Result<(), RequestFailure> {
-    let Some(address) = &new.address else { return Ok(()) };
-    let known = store.person_by_address(address).await.map_err(RequestFailure::internal)?;
-    let Some(known) = known.filter(|known| known.id != maker.id) else { return Ok(()) };
-    match has_power_elsewhere(store, course, &known).await? {
-        // The name from the list, because knowing an address does not give a right to the stored
-        // name.
-        true => Err(RequestFailure::Refused("refusal.invited_elsewhere", new.name.clone())),
-        false => Ok(()),
-    }
+    person: &Person,
+) -> Result<bool, RequestFailure> {
+    let courses = store.courses_of(&person.id).await.map_err(RequestFailure::internal)?;
+    let elsewhere = courses.iter().any(|(other, role)| other.id != *course && role.is_staff());
+    Ok(person.is_administrator || elsewhere)
 }
 
 /// Revokes an invitation.

@@ -6,7 +6,7 @@ use askama::Template;
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
 use judge_runner::base::names::folded;
-use judge_store::{CourseId, Invitation, Listed, Member, Person, PersonId, Role, Store, Timestamp};
+use judge_store::{CourseId, Invitation, Listed, Member, PersonId, Role, Store, Timestamp};
 use serde::Deserialize;
 
 use super::super::Attendance;
@@ -176,15 +176,4 @@ async fn entries(
         });
     }
     Ok(entries)
-}
-
-/// True for administrators and the staff of other courses.
-pub(super) async fn has_power_elsewhere(
-    store: &Store,
-    course: &CourseId,
-    person: &Person,
-) -> Result<bool, RequestFailure> {
-    let courses = store.courses_of(&person.id).await.map_err(RequestFailure::internal)?;
-    let elsewhere = courses.iter().any(|(other, role)| other.id != *course && role.is_staff());
-    Ok(person.is_administrator || elsewhere)
 }
