@@ -24,6 +24,7 @@ mod state;
 pub mod translate;
 pub mod uploads;
 pub mod web;
+pub mod whole_suite;
 pub mod words;
 
 pub use router::app;

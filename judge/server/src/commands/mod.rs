@@ -46,6 +46,8 @@ enum Failed {
     )]
     SuiteName { name: String, why: &'static str },
     #[error(transparent)]
+    MissingPart(#[from] crate::whole_suite::MissingPart),
+    #[error(transparent)]
     Signature(#[from] crate::signatures::BadSignature),
     #[error("no course `{0}`")]
     NoCourse(String),
@@ -62,7 +64,10 @@ impl Failed {
     /// 2 for errors in the command line or the settings, as in `judge`.
     fn code(&self) -> u8 {
         match self {
-            Failed::Config(_) | Failed::NoCourse(_) | Failed::SuiteName { .. } => 2,
+            Failed::Config(_)
+            | Failed::NoCourse(_)
+            | Failed::SuiteName { .. }
+            | Failed::MissingPart(_) => 2,
             Failed::There { code, .. } => *code,
             _ => 3,
         }

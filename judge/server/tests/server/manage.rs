@@ -176,6 +176,12 @@ async fn an_instructors_own_suite_is_checked_and_its_secrets_stay_secret() {
     assert_eq!(student.status, StatusCode::NOT_FOUND);
     let none = upload(&site, &teacher, &files[..1]).await;
     assert_eq!(none.status, StatusCode::CONFLICT, "no testcases");
+    let lost = open.replace("seeds = [6001, 6002]", "rounds = 2");
+    assert_ne!(lost, open);
+    let locked = [&files[..], &[("files", "03-lost.toml", &lost)]].concat();
+    let refused = upload(&site, &teacher, &locked).await;
+    assert_eq!(refused.status, StatusCode::CONFLICT);
+    assert!(refused.text().contains("locked: 03-lost"), "{}", refused.text());
     let added = upload(&site, &teacher, &files).await;
     assert_eq!(added.leads_to(), "/c/ai/manage/s/own");
     let page = site.get(Some(&ada), "/c/ai/s/own").await.text();

@@ -143,6 +143,23 @@ fn a_course_and_its_people_can_be_made_without_a_page() {
     assert!(status == Some(0) && made.contains("suite lab: "), "nothing was left: {errors}");
     let (status, _, errors) = run(&["course", "add-suite", "two", "--suite", "lab=cc"]);
     assert!(status == Some(2) && errors.contains("has a suite of this name"), "{errors}");
+    // Without the key, some testcases could not be played.
+    let suite = place.path().join("locked");
+    std::fs::create_dir(&suite).unwrap();
+    let head = "title = \"Locked\"\n[hidden]\nkey = \"../lost.key\"\n";
+    std::fs::write(suite.join("suite.toml"), head).unwrap();
+    let open = "title = \"Open\"\ngame = \"mahjong\"\nopponent = \"random\"\nmin_score = 1\n\
+                points = 1\n";
+    std::fs::write(suite.join("01-open.toml"), format!("{open}seeds = [1]\n")).unwrap();
+    std::fs::write(suite.join("02-lost.toml"), format!("{open}rounds = 2\n")).unwrap();
+    let locked = suite.display().to_string();
+    for command in [
+        &["course", "add-suite", "two", "--suite", &locked][..],
+        &["course", "new", "three", "--title", "Three", "--suite", &locked],
+    ] {
+        let (status, _, errors) = run(command);
+        assert!(status == Some(2) && errors.contains("locked: 02-lost"), "{errors}");
+    }
     let path = list.display().to_string();
     let (status, links, errors) = run(&["invite", "--course", "ai", "--list", &path]);
     assert_eq!((status, links.lines().count()), (Some(0), 3), "{links}{errors}");

@@ -11,6 +11,7 @@ use super::super::home::not_fitting;
 use super::manage_page;
 use crate::App;
 use crate::web::{Fields, RequestFailure, Typed, Viewer};
+use crate::whole_suite::check_whole;
 
 /// Most files of a suite.
 const MOST: usize = 500;
@@ -97,6 +98,8 @@ impl Parts {
         let files = self.files.iter().map(|(name, text)| (name.as_str(), text.as_str()));
         let secrets = Secrets { key, files: self.hidden.clone() };
         let suite = GradingSuite::with_secrets(&self.slug, files, secrets);
-        suite.map_err(|error| wrong(error.to_string()))
+        let suite = suite.map_err(|error| wrong(error.to_string()))?;
+        check_whole(&suite).map_err(|error| wrong(error.to_string()))?;
+        Ok(suite)
     }
 }
