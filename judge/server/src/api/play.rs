@@ -20,7 +20,7 @@ use super::types::ApiProblem;
 use super::wrong;
 use crate::App;
 use crate::hosted::Refused;
-use crate::pages::{BeginFailure, Opposite, begin_round};
+use crate::pages::{BeginFailure, Opposite, begin_round, go_on_round};
 use crate::signatures::About;
 use crate::web::{RequestFailure, TokenViewer, Viewer, handed_out};
 
@@ -206,7 +206,11 @@ async fn begin(
 }
 
 async fn go_on(app: &App, viewer: &Viewer, request: Request) -> Result<Response, RequestFailure> {
-    told(StatusCode::OK, app.rounds().go_on_with_any(&viewer.person.id, request).await)
+    match go_on_round(app, viewer, request).await {
+        Ok(state) => told(StatusCode::OK, Ok(state)),
+        Err(BeginFailure::Refused(refused)) => refusal(&refused),
+        Err(BeginFailure::Request(failure)) => Err(failure),
+    }
 }
 
 /// Shows the round under way.

@@ -6,17 +6,26 @@ use judge_grading::Suite;
 use judge_referee::SetupError;
 use judge_runner::contest::ladder::hide_inside;
 
+/// The place where a bot was found. The right to play against it depends on this.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum BotSource {
+    /// A submission, by id.
+    Submission(String),
+    /// A public bot of an arena, by id.
+    Public(String),
+}
+
 /// A bot to play against.
 #[derive(Debug, Clone)]
 pub struct HostedBot {
+    /// The place where it was found.
+    pub source: BotSource,
     /// Its name and hash.
     pub identity: BotIdentity,
     /// Its module.
     pub module: Vec<u8>,
     /// The variants that it plays; the first is the default.
     pub variants: Vec<Variant>,
-    /// True if it may be another author's. Events inside such a bot are not shown.
-    pub is_public: bool,
 }
 
 /// A game with its rule switches and limits.
@@ -69,6 +78,11 @@ impl judge_session::Partner for BotPartner<'_> {
 }
 
 impl HostedBot {
+    /// True if it may be another author's. Events inside such a bot are not shown.
+    pub(super) fn is_public(&self) -> bool {
+        matches!(self.source, BotSource::Public(_))
+    }
+
     /// The bot as a seat of a round.
     pub(super) fn seat(&self) -> SeatSpec {
         let BotIdentity { name, sha256, .. } = &self.identity;

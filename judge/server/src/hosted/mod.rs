@@ -6,6 +6,6 @@ mod refused;
 mod rounds;
 mod thread;
 
-pub use bot::{HostedBot, Variant, variants};
+pub use bot::{BotSource, HostedBot, Variant, variants};
 pub use refused::Refused;
 pub use rounds::HostedRounds;

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
-use super::bot::HostedBot;
+use super::bot::{BotSource, HostedBot};
 use super::refused::Refused;
 use super::thread::{HostedRequest, Reply, RoundThread};
 
@@ -52,6 +52,7 @@ pub(super) struct RoundPermit {
 struct HostedRound {
     /// The bot's module.
     module: Digest,
+    source: BotSource,
     requests: SyncSender<HostedRequest>,
     thread: JoinHandle<()>,
 }
@@ -115,17 +116,9 @@ impl HostedRounds {
         }
     }
 
-    /// Handles a request in the person's round, whatever its bot.
-    ///
-    /// # Errors
-    /// When the request is refused; the text is for people.
-    pub async fn go_on_with_any(
-        &self,
-        person: &PersonId,
-        request: Request,
-    ) -> Result<Value, Refused> {
-        let module = self.entries().get(person).map(|entry| entry.module);
-        self.go_on(person, &module.ok_or(Refused::NoRound)?, request).await
+    /// The bot of the person's round: its module, and the place where it was found.
+    pub fn opposite(&self, person: &PersonId) -> Option<(Digest, BotSource)> {
+        self.entries().get(person).map(|entry| (entry.module, entry.source.clone()))
     }
 
     async fn begin(
@@ -139,6 +132,7 @@ impl HostedRounds {
         let setting = setting(&bot, &start)?;
         let place = self.place(person).await?;
         let (module, person) = (bot.identity.sha256, person.clone());
+        let source = bot.source.clone();
         let round = RoundThread {
             store: store.clone(),
             runtime: Handle::current(),
@@ -154,7 +148,7 @@ impl HostedRounds {
         let thread = std::thread::Builder::new().name("round".to_owned());
         let thread = thread.spawn(move || round.keep(&waiting, first));
         let thread = thread.map_err(|error| AnswerRefusal::Judge(error.to_string()))?;
-        self.entries().insert(person, HostedRound { module, requests, thread });
+        self.entries().insert(person, HostedRound { module, source, requests, thread });
         patiently(told).await
     }
 

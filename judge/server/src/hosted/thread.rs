@@ -123,7 +123,7 @@ impl RoundThread {
                 PartnerError::Setup(error) => AnswerRefusal::Setup(error),
                 PartnerError::Persons => AnswerRefusal::Judge(error.to_string()),
             })?;
-        let partner = Box::new(BotPartner { partner, is_public: self.bot.is_public });
+        let partner = Box::new(BotPartner { partner, is_public: self.bot.is_public() });
         let session = Session::start(spec, seat, partner, fingerprint())?;
         Ok(session.with_secret_seed())
     }

@@ -40,7 +40,7 @@ pub use scoreboard::{ScoreboardPage, ScoreboardPageLine, ScoreboardParams};
 pub use submission::{Access, access};
 pub use submit::{UploadOutcome, accept, refusal};
 pub use told::VisibleResult;
-pub use versus::{BeginFailure, Opposite, begin_round};
+pub use versus::{BeginFailure, Opposite, begin_round, go_on_round};
 
 /// A reader's membership of a course.
 #[derive(Debug, Clone)]

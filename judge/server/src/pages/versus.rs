@@ -16,7 +16,7 @@ use super::replay::{RoundPage, file_headers};
 use super::when::CourseClock;
 use super::{Access, Attendance, access};
 use crate::App;
-use crate::hosted::{self, HostedBot, Refused, Variant};
+use crate::hosted::{self, BotSource, HostedBot, Refused, Variant};
 use crate::web::{RequestFailure, Viewer};
 use crate::words::Words;
 
@@ -77,6 +77,29 @@ pub async fn begin_round(
     };
     let begun = app.rounds().ask(app.store(), &viewer.person.id, bot, Request::Start(start));
     Ok(begun.await?)
+}
+
+/// Handles a request in the person's round, whatever its bot. The right to play against it is
+/// checked anew, because the person may have left the course, or it may have been archived.
+///
+/// # Errors
+/// When there is no round, the person may no longer play against the bot, or the server fails.
+pub async fn go_on_round(
+    app: &App,
+    viewer: &Viewer,
+    request: Request,
+) -> Result<serde_json::Value, BeginFailure> {
+    let person = &viewer.person.id;
+    let (module, source) = app.rounds().opposite(person).ok_or(Refused::NoRound)?;
+    match source {
+        BotSource::Submission(id) => {
+            playable(app, viewer, &id).await?;
+        }
+        BotSource::Public(id) => {
+            public_bot(app, viewer, &id).await?;
+        }
+    }
+    Ok(app.rounds().go_on(person, &module, request).await?)
 }
 
 /// `/submissions/{id}/play`: a request of the page for playing, and its reply, in JSON.
@@ -140,7 +163,8 @@ async fn own_bot(app: &App, access: &Access) -> Result<HostedBot, BeginFailure> 
         return Err(Refused::Module("its suite has no open testcase".to_owned()).into());
     }
     let (identity, module) = (inspected.bot, inspected.module);
-    Ok(HostedBot { identity, module, variants, is_public: false })
+    let source = BotSource::Submission(submission.id.to_string());
+    Ok(HostedBot { source, identity, module, variants })
 }
 
 /// `/bots/{id}/play`: a request of the page for playing against a public bot of an arena.
@@ -172,7 +196,8 @@ async fn public_bot(app: &App, viewer: &Viewer, id: &str) -> Result<HostedBot, B
     };
     let identity = BotIdentity { name: bot.name, sha256, author: None };
     let variant = Variant { game: arena.game, options: arena.options, limits: LIMITS };
-    Ok(HostedBot { identity, module, variants: vec![variant], is_public: true })
+    let source = BotSource::Public(id.to_owned());
+    Ok(HostedBot { source, identity, module, variants: vec![variant] })
 }
 
 /// `/bots/{id}`: redirects to the bot's page.

@@ -401,3 +401,25 @@ async fn a_program_plays_a_round_through_the_interface() {
     assert_eq!(site.api(&bob, &path).await.status, StatusCode::NOT_FOUND);
     assert_eq!(tell(&site, &bob, Method::GET, "rounds", None).await.1, json!([]));
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_round_does_not_go_on_without_the_right_to_play() {
+    let (site, ada, page) = scene(Settings::default()).await;
+    let (store, now) = (site.app.store(), Timestamp::now());
+    let start = json!({ "do": "start", "game": "mahjong", "seat": 1 });
+    let resign = json!({ "do": "resign" });
+    ask(&site, &ada, &page, start.clone()).await.unwrap();
+    assert_eq!(site.api(&ada, "/api/v1/round").await.status, StatusCode::OK);
+
+    store.archive_course(&site.course.id, None, now).await.unwrap();
+    assert_ne!(site.api(&ada, "/api/v1/round").await.status, StatusCode::OK, "archived");
+    assert_ne!(send(&site, Some(&ada), &page, &resign).await.status, StatusCode::OK, "archived");
+    store.bring_back_course(&site.course.id, None).await.unwrap();
+    assert_eq!(site.api(&ada, "/api/v1/round").await.status, StatusCode::OK, "it goes on");
+
+    store.leave(&site.course.id, &ada.person.id, None, now).await.unwrap();
+    assert_eq!(site.api(&ada, "/api/v1/round").await.status, StatusCode::NOT_FOUND);
+    let answer = send(&site, Some(&ada), &page, &resign).await;
+    assert_eq!(answer.status, StatusCode::NOT_FOUND);
+    assert_eq!(store.human_rounds_of(&ada.person.id).await.unwrap(), []);
+}
