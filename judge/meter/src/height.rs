@@ -21,8 +21,8 @@ const VALUE: u32 = 8;
 
 /// Bytes of the virtual stack that a call of each function with a body takes.
 ///
-/// They are [`FRAME`], the parameters, the locals, and the most operands at any time. An operand
-/// counts as a vector in a function that computes one.
+/// They are 64 bytes for the call, the parameters, the locals, and the most operands at any time.
+/// An operand counts as a vector in a function that computes one.
 ///
 /// # Errors
 /// When the module is not valid.
