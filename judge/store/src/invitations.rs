@@ -469,7 +469,12 @@ async fn by_own_name(
     let row = sqlx::query(NAME).bind(person.as_str()).fetch_one(&mut *connection).await?;
     let name = row.text("name")?;
     // The account has the name already, so it may look like a role.
-    names::check_free(connection, course, Some(person), ("account", &name)).await?;
+    let free = names::check_free(connection, course, Some(person), ("account", &name)).await;
+    free.map_err(|error| match error {
+        Error::Taken { value, .. } => Error::Taken { what: "name", value },
+        Error::Name { value, why, .. } => Error::Name { what: "name", value, why },
+        error => error,
+    })?;
     Ok(Some(Listed { name, number: None }))
 }
 

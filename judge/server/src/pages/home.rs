@@ -114,13 +114,13 @@ async fn created(app: &App, viewer: &Viewer, fields: &Fields) -> Result<String, 
 pub(super) fn not_fitting(error: Error) -> RequestFailure {
     match error {
         Error::RoleName { .. } => RequestFailure::Bad("error.role_name"),
-        Error::Taken { what: "name" | "account", .. } => RequestFailure::Bad("error.same_name"),
+        Error::Taken { what: "name", .. } => RequestFailure::Bad("error.same_name"),
         Error::Taken { what: "pseudonym" | "bot", .. } => RequestFailure::Bad("error.name_alike"),
         Error::Taken { what: "number", value } => {
             RequestFailure::Refused("refusal.number_taken", value)
         }
         Error::Taken { .. } => RequestFailure::Bad("error.taken"),
-        Error::Name { what: "pseudonym" | "bot" | "name" | "account", .. } => {
+        Error::Name { what: "pseudonym" | "bot" | "name", .. } => {
             RequestFailure::Bad("error.unseen")
         }
         Error::Access(refusal) => not_allowed(&refusal),
