@@ -1,4 +1,4 @@
-//! The host's side of the count: numbers to put into the globals, and the meaning of what is in them.
+//! The host's side of the count: values for the globals before a call, and their meaning after it.
 
 use crate::layout::{bulk, state};
 
@@ -46,7 +46,7 @@ pub enum CallEnding {
 }
 
 impl FuelAccount {
-    /// The account of an instance whose memory may have this many bytes.
+    /// The account of an instance with a memory of at most this many bytes.
     pub fn new(cap_bytes: u64) -> FuelAccount {
         FuelAccount { grace: cap_bytes.saturating_add(STRAIGHT) }
     }

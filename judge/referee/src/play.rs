@@ -233,7 +233,7 @@ pub struct Overruling<'a> {
     pub again: &'a mut Restart<'a>,
 }
 
-/// Starts a new player for a seat, whose players have spent that much fuel.
+/// Starts a new player for a seat; its earlier players have spent that much fuel.
 type Restart<'a> = dyn FnMut(Seat, u64) -> Option<Box<dyn Player + 'a>> + 'a;
 
 /// Given answers that the round may still come to.

@@ -1,5 +1,5 @@
 //! A check that no testcase of a suite is missing before it is added to a course. The server would
-//! grade without the missing ones, and nobody would notice.
+//! grade without the missing ones, and no message would say so.
 
 use judge_grading::Suite;
 

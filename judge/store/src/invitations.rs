@@ -443,8 +443,8 @@ async fn grant(
     Ok(role)
 }
 
-/// Takes name and number of an unused account from the list of the course whose link is used
-/// first, because another course may have created the account with other ones.
+/// Gives an unused account the name and number on the list of the course that it joins first,
+/// because another course may have created the account with other ones.
 async fn rename_unused(
     connection: &mut AnyConnection,
     person: &PersonId,

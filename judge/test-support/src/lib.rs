@@ -1,5 +1,5 @@
-//! What the tests of several crates share: a database server, a browser, made-up people, generated
-//! modules and the specification's suite. Each part is a feature, so that a crate builds only what its tests need.
+//! Helpers for the tests of several crates: a database server, a browser, made-up people, generated
+//! modules and the specification's suite. Each is a feature, so a crate builds only those it needs.
 #![allow(clippy::unwrap_used, clippy::missing_panics_doc, reason = "a test fails by panicking")]
 
 #[cfg(feature = "browser")]

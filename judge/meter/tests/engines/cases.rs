@@ -97,7 +97,7 @@ fn links(script: &str, text: &str) -> Vec<File> {
     names.map(link).collect()
 }
 
-/// Whether intake accepts a module and it can start.
+/// True if intake accepts a module and it can start.
 fn is_accepted(module: &[u8]) -> bool {
     judge_sandbox::intake::inspect(module).is_ok_and(|info| info.check_limits(&LIMITS).is_ok())
 }

@@ -11,7 +11,7 @@ use crate::host::{self, End, HostEvent, START_FUEL, Trace};
 
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/node.mjs");
 
-/// Whether `node` starts. Without it a test prints a line, and fails with `JUDGE_TESTS=all`.
+/// True if `node` starts. Without it a test prints a line, and fails with `JUDGE_TESTS=all`.
 pub(crate) fn is_there() -> bool {
     let there = Command::new("node").arg("--version").output().is_ok_and(|it| it.status.success());
     assert!(there || !all_tests(), "`node` does not start");

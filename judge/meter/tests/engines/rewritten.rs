@@ -1,4 +1,4 @@
-//! Rewritten modules in two engines, without fuel and without canonical NaN bits of their own.
+//! Rewritten modules in two engines that neither count fuel nor make NaN bits canonical.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ fn account() -> FuelAccount {
     FuelAccount::new(host::PAGES * 65_536)
 }
 
-/// Declares how a case runs in an engine whose interface is that of wasmtime.
+/// Declares how a case runs in an engine with the interface of wasmtime.
 macro_rules! runs {
     ($engine:ident, $instantiate:ident, $error:expr) => {
         use $engine::{

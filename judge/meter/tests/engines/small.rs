@@ -17,7 +17,7 @@ fn bot(around: &str, code: &str) -> Vec<u8> {
     wat::parse_str(text).unwrap()
 }
 
-/// Code whose bulk operator may need a check, by the origin of its length.
+/// Code with a bulk operator that may need a check, by the origin of its length.
 const BULK: [&str; 6] = [
     "(memory.fill (i32.const 0) (i32.const 1) (i32.const 100))",
     "(memory.fill (i32.const 0) (i32.const 1) (i32.const 5000))",

@@ -80,7 +80,7 @@ pub async fn begin_round(
 }
 
 /// Handles a request in the person's round, whatever its bot. The right to play against it is
-/// checked anew, because the person may have left the course, or it may have been archived.
+/// checked again, because the person may have left the course, or it may have been archived.
 ///
 /// # Errors
 /// When there is no round, the person may no longer play against the bot, or the server fails.

@@ -51,7 +51,7 @@ async fn no_list_makes_a_link_that_opens_another_course_of_its_staff() {
         let person = store.add_person(&new(name, is_administrator), now).await.unwrap();
         store.join(&course.id, &person.id, role, now).await.unwrap();
     }
-    // The answers do not tell who of them is staff elsewhere, and no link signs in as any of them.
+    // The answers do not reveal the staff of other courses, and no link signs in as any of them.
     for name in ["ina", "ann", "root", "stu"] {
         let form = format!("role=student&names=Me,+{}@Example.org", name.to_uppercase());
         let made = site.post(Some(&teacher), "/c/ai/manage/invitations", &form).await;

@@ -362,7 +362,7 @@ pub(super) async fn link_for(
 
 /// Refuses an administrator's list with staff of another course or another administrator, because
 /// an administrator's links sign in to any account. The operator's command creates such links.
-/// Other instructors' links do not sign in as these people. A refusal would only tell who they are.
+/// Other instructors' links do not sign in as these people, and a refusal would reveal them.
 async fn refuse_all_escalations(
     store: &Store,
     attendance: &Attendance,
