@@ -24,7 +24,6 @@ mod state;
 pub mod translate;
 pub mod uploads;
 pub mod web;
-pub mod whole_suite;
 pub mod words;
 
 pub use router::app;

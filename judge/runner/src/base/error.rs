@@ -283,6 +283,14 @@ impl Error {
         }
     }
 
+    /// The message, with the hint on a line of its own.
+    pub fn with_hint(&self) -> String {
+        match self.hint() {
+            Some(hint) => format!("{self}\nhint: {hint}"),
+            None => self.to_string(),
+        }
+    }
+
     /// The hint, if there is one.
     pub fn hint(&self) -> Option<&str> {
         match self {

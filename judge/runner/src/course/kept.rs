@@ -37,7 +37,7 @@ pub fn write_kept(
     fill: Fill<'_>,
     events: &mut dyn Listener,
 ) -> Result<Outcome, Error> {
-    suites::is_whole(&suite)?;
+    suites::check_whole(&suite)?;
     let memory = Memory::none();
     let workers = Workers::of_this_program()?.with_jobs(1);
     let course = super::CoursePeople::read(request, &suite, &memory, &workers, events)?;

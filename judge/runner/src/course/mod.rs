@@ -139,7 +139,7 @@ pub(crate) fn find(
     events: &mut dyn Listener,
 ) -> Result<FoundCourse, Error> {
     let suite = suites::named(&request.suite, events)?;
-    suites::is_whole(&suite)?;
+    suites::check_whole(&suite)?;
     let choice = SuiteChoice::Named(request.suite.clone());
     suite_lints::tell(&suite, &choice, Readers::Usual, events)?;
     memory.begin(&suite);

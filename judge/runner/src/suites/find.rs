@@ -286,8 +286,11 @@ pub(crate) fn has_hidden(suite: &Suite) -> bool {
     suite.testcases.iter().any(|testcase| testcase.hidden)
 }
 
-/// Checks that all hidden testcases are available, for commands that need them.
-pub(crate) fn is_whole(suite: &Suite) -> Result<(), Error> {
+/// Checks that all testcases of a suite can be graded.
+///
+/// # Errors
+/// If the folder of hidden testcases, or the key of their seeds, is missing.
+pub fn check_whole(suite: &Suite) -> Result<(), Error> {
     let (what, which) = if let Some(folder) = &suite.absent {
         (format!("the folder of hidden testcases `{}` does not exist", folder.display()), "it")
     } else if !suite.locked.is_empty() {

@@ -13,7 +13,6 @@ use judge_store::{Error, NewCourse, Store, SuiteSettings, Timestamp, is_slug};
 use super::Failed;
 use crate::args;
 use crate::config::Config;
-use crate::whole_suite::check_whole;
 
 /// Days until the link for a new course's first instructor expires.
 pub(super) const LINK_DAYS: u64 = 30;
@@ -85,7 +84,7 @@ fn read(suites: &[String], out: &mut String) -> Result<Vec<(String, GradingSuite
     for text in suites {
         let (name, path) = named(text);
         let suite = suites::named(Path::new(path), &mut warn)?;
-        check_whole(&suite)?;
+        suites::check_whole(&suite)?;
         let name = name.map_or_else(|| slug(Path::new(path), &suite), str::to_owned);
         let wrong = |why| Failed::SuiteName { name: name.clone(), why };
         if !is_slug(&name) {

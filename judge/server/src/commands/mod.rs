@@ -14,6 +14,7 @@ mod term;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use judge_runner::Remedy;
 use judge_store::{Address, Store};
 
 use crate::args::{Arguments, CourseCommand, ServerCommand};
@@ -32,7 +33,7 @@ enum Failed {
     Store(#[from] judge_store::Error),
     #[error(transparent)]
     Fleet(#[from] judge_fleet::Error),
-    #[error(transparent)]
+    #[error("{}", .0.with_hint())]
     Runner(#[from] judge_runner::Error),
     #[error("cannot use `{}`: {source}", path.display())]
     Folder { path: PathBuf, source: std::io::Error },
@@ -45,8 +46,6 @@ enum Failed {
          letters, digits and hyphens"
     )]
     SuiteName { name: String, why: &'static str },
-    #[error(transparent)]
-    MissingPart(#[from] crate::whole_suite::MissingPart),
     #[error(transparent)]
     Signature(#[from] crate::signatures::BadSignature),
     #[error("no course `{0}`")]
@@ -64,10 +63,8 @@ impl Failed {
     /// 2 for errors in the command line or the settings, as in `judge`.
     fn code(&self) -> u8 {
         match self {
-            Failed::Config(_)
-            | Failed::NoCourse(_)
-            | Failed::SuiteName { .. }
-            | Failed::MissingPart(_) => 2,
+            Failed::Config(_) | Failed::NoCourse(_) | Failed::SuiteName { .. } => 2,
+            Failed::Runner(error) if error.remedy() == Remedy::Request => 2,
             Failed::There { code, .. } => *code,
             _ => 3,
         }

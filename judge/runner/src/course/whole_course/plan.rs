@@ -64,7 +64,7 @@ impl PlannedSuite {
     fn new(request: &Request, suite: CourseSuite) -> Result<PlannedSuite, Error> {
         // Notes about the suite are reported when it is graded.
         let read = suites::named(&suite.path, &mut IgnoreEvents);
-        let read = read.and_then(|read| suites::is_whole(&read).map(|()| read));
+        let read = read.and_then(|read| suites::check_whole(&read).map(|()| read));
         let read = read.map_err(|error| in_course(error, request, &suite))?;
         let submissions = submissions(request, &suite)?;
         let by_rank = read.rank.as_ref().map(RankCurve::max_points).unwrap_or_default();

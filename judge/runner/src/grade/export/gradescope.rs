@@ -43,7 +43,7 @@ pub struct Outcome {
 /// If the suite is incomplete, or the judge does not run on Gradescope's machines.
 pub fn run(request: &Request, events: &mut dyn Listener) -> Result<Outcome, Error> {
     let suite = suites::named(&request.suite, events)?;
-    suites::is_whole(&suite)?;
+    suites::check_whole(&suite)?;
     suites::has_testcases(&suite, request.tool.testcases.keys())?;
     let zip = pack::pack(&suite, &request.judge, &request.tool, request.build)?;
     if let Some(text) = warning(&suite) {

@@ -4,6 +4,7 @@ use axum::extract::{Multipart, Path, State};
 use axum::response::{IntoResponse as _, Redirect, Response};
 use judge_core::printable;
 use judge_grading::{Secrets, Suite as GradingSuite};
+use judge_runner::suites;
 use judge_store::{NewSuite, SuiteSettings, Timestamp};
 
 use super::super::Attendance;
@@ -11,7 +12,6 @@ use super::super::home::not_fitting;
 use super::manage_page;
 use crate::App;
 use crate::web::{Fields, RequestFailure, Typed, Viewer};
-use crate::whole_suite::check_whole;
 
 /// Most files of a suite.
 const MOST: usize = 500;
@@ -99,7 +99,7 @@ impl Parts {
         let secrets = Secrets { key, files: self.hidden.clone() };
         let suite = GradingSuite::with_secrets(&self.slug, files, secrets);
         let suite = suite.map_err(|error| wrong(error.to_string()))?;
-        check_whole(&suite).map_err(|error| wrong(error.to_string()))?;
+        suites::check_whole(&suite).map_err(|error| wrong(error.with_hint()))?;
         Ok(suite)
     }
 }
