@@ -188,7 +188,11 @@ fn an_interrupted_match_goes_on_and_a_finished_one_plays_nothing_again() {
 
     let changed = match_of(&sample("mahjong-hunter"), &["--rounds", "60", "--resume"]);
     assert_eq!(changed.code, 2);
-    assert!(changed.stderr.contains("is of another run: `players[1].bot`"), "{}", changed.stderr);
+    assert!(
+        changed.stderr.contains("belongs to another run: `players[1].bot`"),
+        "{}",
+        changed.stderr
+    );
 }
 
 #[test]
@@ -204,10 +208,22 @@ fn a_test_is_resumed_only_as_the_test_that_it_was() {
     let begun = play("elo0=0,elo1=100,alpha=0.05,beta=0.05", &["--seed", "1"]);
     assert!(begun.code < 2, "{}", begun.stderr);
     for (sprt, told) in [
-        ("elo0=0,elo1=150,alpha=0.05,beta=0.05", "`sprt.elo1` is \"100\" there and \"150\" here"),
-        ("elo0=-5,elo1=100,alpha=0.05,beta=0.05", "`sprt.elo0` is \"0\" there and \"-5\" here"),
-        ("elo0=0,elo1=100,alpha=0.1,beta=0.05", "`sprt.alpha` is \"0.05\" there and \"0.1\" here"),
-        ("elo0=0,elo1=100,alpha=0.05,beta=0.1", "`sprt.beta` is \"0.05\" there and \"0.1\" here"),
+        (
+            "elo0=0,elo1=150,alpha=0.05,beta=0.05",
+            "`sprt.elo1` is \"100\" in the journal and \"150\" in this run",
+        ),
+        (
+            "elo0=-5,elo1=100,alpha=0.05,beta=0.05",
+            "`sprt.elo0` is \"0\" in the journal and \"-5\" in this run",
+        ),
+        (
+            "elo0=0,elo1=100,alpha=0.1,beta=0.05",
+            "`sprt.alpha` is \"0.05\" in the journal and \"0.1\" in this run",
+        ),
+        (
+            "elo0=0,elo1=100,alpha=0.05,beta=0.1",
+            "`sprt.beta` is \"0.05\" in the journal and \"0.1\" in this run",
+        ),
         ("nelo0=0,nelo1=100,alpha=0.05,beta=0.05", "`sprt."),
         ("", "`sprt` is "),
     ] {

@@ -307,7 +307,7 @@ fn a_full_disk_is_told_of_and_the_recording_goes_on_when_there_is_room() {
         let ran = record_with_little_room(&full, kib, &arguments);
         assert_eq!(ran.code, 4, "{kib} KiB: {}", ran.stderr);
         assert!(ran.stderr.contains("cannot write `"), "{}", ran.stderr);
-        assert!(ran.stderr.contains("hint: make room"), "{}", ran.stderr);
+        assert!(ran.stderr.contains("hint: free disk space"), "{}", ran.stderr);
     }
     recorded(&full, &arguments);
     assert_same(&undisturbed, &full);
@@ -422,18 +422,18 @@ fn another_recording_is_refused_with_what_differs() {
     recorded(folder.path(), &SHORT);
     let before = files(folder.path());
     let cases = [
-        ("--games=11", "--games=12", "`games` is 11 there and 12 here"),
-        ("--seed=7", "--seed=8", "`seed` is 7 there and 8 here"),
-        ("--part=4", "--part=5", "`part` is 4 there and 5 here"),
+        ("--games=11", "--games=12", "`games` is 11 in the folder and 12 in this run"),
+        ("--seed=7", "--seed=8", "`seed` is 7 in the folder and 8 in this run"),
+        ("--part=4", "--part=5", "`part` is 4 in the folder and 5 in this run"),
         (
             "--players=greedy,random",
             "--players=greedy,first",
-            "`players[1].name` is \"random\" there and \"first\" here",
+            "`players[1].name` is \"random\" in the folder and \"first\" in this run",
         ),
         (
             "--format=jsonl,parquet,csv",
             "--format=jsonl,parquet",
-            "`formats[2]` is \"csv\" there and missing here",
+            "`formats[2]` is \"csv\" in the folder and missing in this run",
         ),
     ];
     for (old, new, difference) in cases {

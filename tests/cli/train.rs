@@ -298,5 +298,5 @@ fn no_testcase_has_a_trained_opponent() {
     let (bot, testcase) = (bot.to_str().unwrap(), testcase.to_str().unwrap());
     let (code, told) = refusal(run(["grade", bot, "--testcase", testcase]));
     assert_eq!(code, 3, "{told}");
-    assert!(told.contains("cannot sit here"), "{told}");
+    assert!(told.contains("cannot play here"), "{told}");
 }

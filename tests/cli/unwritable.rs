@@ -148,6 +148,6 @@ fn a_disk_without_room_is_the_machines_fault_in_every_command() {
         let ran = files.run(&command.replace("OUT", &full));
         assert_eq!(ran.code, 4, "{command}: {}{}", ran.stdout, ran.stderr);
         assert!(ran.stderr.contains("`/dev/full`"), "{command}: {}", ran.stderr);
-        assert!(ran.stderr.contains("hint: make room"), "{command}: {}", ran.stderr);
+        assert!(ran.stderr.contains("hint: free disk space"), "{command}: {}", ran.stderr);
     }
 }

@@ -205,7 +205,7 @@ fn parts_that_were_scored_again_are_joined_and_another_suite_is_refused() {
     std::fs::rename(course.path("suite"), course.path("other")).unwrap();
     let other = Request { suite: course.path("other"), ..course.request("fresh") };
     let error = run(&Request { resume: true, ..other }, &workers(), &mut IgnoreEvents).unwrap_err();
-    assert!(error.to_string().contains("is of another run: "), "{error}");
+    assert!(error.to_string().contains("belongs to another run: "), "{error}");
 }
 
 #[test]

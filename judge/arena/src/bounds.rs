@@ -205,7 +205,7 @@ impl Account {
                 "compiling and playing it took more than {seconds} s of processor time, the bound \
                  for a whole submission"
             );
-            let hint = "each of its judge-milliseconds takes many real ones, as with loads all \
+            let hint = "each of its judge-milliseconds takes many real ones, for example because its loads are scattered \
                         over a large memory; instructors can raise the bound \
                         (`--submission-seconds`)";
             return Some(refused(Verdict::TimeLimitExceeded, Explanation::new(reason, hint)));
@@ -213,7 +213,7 @@ impl Account {
         self.is_exceeded().then(|| {
             let mib = self.bounds.journal_bytes >> 20;
             let reason = format!(
-                "its rounds take more than {mib} MiB to write down, the bound for a whole \
+                "its rounds need more than {mib} MiB in the journal, the bound for a whole \
                  submission"
             );
             let hint = "log less; instructors can raise the bound (`--submission-mib`)";

@@ -45,7 +45,7 @@ fn a_worker_that_does_not_start_or_work_is_the_judges_error() {
         ("/no/such/program", &[], "cannot start the worker process `/no/such/program`"),
         ("/bin/sh", &["-c", "exit 1"], "the worker process ended: exit status: 1"),
         ("/bin/sh", &["-c", "echo broken >&2; exit 7"], "exit status: 7: broken"),
-        ("/bin/sh", &["-c", "printf 'xxxxxxxxx'; cat >/dev/null"], "sent what no worker sends"),
+        ("/bin/sh", &["-c", "printf 'xxxxxxxxx'; cat >/dev/null"], "sent an invalid message"),
     ];
     for (program, arguments, expected) in cases {
         let fault = fault_with(program, arguments);

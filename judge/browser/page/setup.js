@@ -9,7 +9,7 @@ const [form, game, opponent, seat, seed, switches, summary] = [
 // What stands for an opponent when two people play each other.
 export const HUMAN = "human";
 
-// A seed for a round that nobody has chosen one for.
+// A seed for a round, if the user chose none.
 function chance() {
   return String(crypto.getRandomValues(new Uint32Array(1))[0]);
 }

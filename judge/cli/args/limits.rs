@@ -24,7 +24,7 @@ pub(crate) struct LimitArgs {
           value_parser = clap::value_parser!(u64).range(1..=MAX_MEMORY_BYTES / 1024))]
     memory_kib: u64,
     /// Play as in a testcase: a file, or a name in the bundled suite of the bot's game, such as
-    /// `03`. Sets the memory, the rule switches and, as all its rounds share its time, an equal
+    /// `03`. Sets memory and rule switches. As all its rounds share its time, each gets an equal
     /// part of that for each round.
     #[arg(long, value_name = "TESTCASE", conflicts_with_all = ["time_ms", "memory_kib"])]
     pub(crate) testcase: Option<PathBuf>,

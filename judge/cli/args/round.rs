@@ -40,7 +40,7 @@ pub(crate) struct RoundArgs {
 #[derive(clap::Args)]
 pub(crate) struct FromArgs {
     /// Start from a move of a saved round, counted as in `judge replay --move`: the players get the
-    /// same lines up to there and the answers of the saved round count; from there on theirs do.
+    /// same lines up to there and the saved answers are played; from there on, their own.
     /// Takes game, luck, rule switches and limits from the saved round, and the opponent if it is a
     /// reference opponent.
     #[arg(long, value_name = "ROUND.jsonl:MOVE",

@@ -8,7 +8,7 @@ use judge_runner::bots::sources::{self, Define};
 /// Trust in the folder of a source.
 #[derive(clap::Args, Default)]
 pub(crate) struct SourceArgs {
-    /// Let a source's own folder choose the programs that build it, which run with all your rights:
+    /// Let a source's own folder choose the programs that build it, which run with all your privileges:
     /// a compiler in `node_modules`, build scripts and macros of Rust, settings of cargo,
     /// `asconfig.json`, the versions in `rust-toolchain.toml` and `go.mod`. Only for sources that
     /// you have written or read.

@@ -7,7 +7,7 @@ use judge_report::RoundFilter;
 #[derive(clap::Args)]
 pub(crate) struct Wanted {
     /// Show only rounds of this player: a name, or at least the first eight digits of a module's
-    /// SHA-256. `--result`, `--worst` and the table then take this player's side; the columns of
+    /// SHA-256. `--result`, `--worst` and the table are then from this player's point of view; the columns of
     /// CSV and JSON Lines are always A's. Default: all rounds, from the side of A, the player named
     /// first.
     #[arg(long, value_name = "NAME")]

@@ -22,9 +22,8 @@ use crate::show::{Terminal, output, tell};
 /// testcases need no key. Exit codes: 0 the new version is better, 1 it is worse, 5 undecided.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Old version: a WebAssembly module or a source; or `previous`, `@1`, `@2`, … for the version
-    /// that many versions before the present one of NEW, from those that `judge build`, `grade`,
-    /// `watch` and this command have kept.
+    /// Old version: a WebAssembly module or a source; or `previous`, `@1`, `@2`, …: the version 1,
+    /// 2, … before NEW, among those kept by `judge build`, `grade`, `watch` and this command.
     old: PathBuf,
     /// New version.
     new: PathBuf,

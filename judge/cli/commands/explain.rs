@@ -26,11 +26,11 @@ pub(crate) struct Arguments {
     round: RoundArgs,
     #[command(flatten)]
     from: FromArgs,
-    /// Show at most so many moves.
+    /// Show at most N moves.
     #[arg(long, value_name = "N", default_value_t = 5)]
     moves: usize,
-    /// Play at most so many rounds with another answer. Default: as many as take a few seconds;
-    /// where there are more answers, they are a random choice, the same every time.
+    /// Play at most N rounds with another answer. Default: as many as take a few seconds; of more
+    /// answers it takes a sample, the same one every time.
     #[arg(long, value_name = "N", value_parser = rounds)]
     rounds: Option<usize>,
     /// Write the round as a page for a browser, with a curve of the scores, and next to it a page

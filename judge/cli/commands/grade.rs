@@ -97,7 +97,7 @@ pub(crate) struct Arguments {
     /// Continue an interrupted run: rounds in its journal are not played again.
     #[arg(long)]
     resume: bool,
-    /// Print how long the run took, and its bots and the judge in it.
+    /// Print the run time, and how much of it the bots and the judge used.
     #[arg(long, conflicts_with = "out")]
     verbose: bool,
     #[command(flatten)]
@@ -106,7 +106,7 @@ pub(crate) struct Arguments {
     /// network, no files but its own and the compiler's, bounds on time and memory. Linux only.
     #[arg(long, conflicts_with = "defines")]
     build: bool,
-    /// The same without confinement, with all your rights: only for sources that you have read.
+    /// The same without confinement, with all your privileges: only for sources that you have read.
     #[arg(long, conflicts_with_all = ["build", "defines"])]
     build_unconfined: bool,
     /// Let each process of a build take this much processor time, in seconds.

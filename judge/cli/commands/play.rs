@@ -49,8 +49,7 @@ pub(crate) struct Arguments {
     walls: Walls,
     #[command(flatten)]
     defines: DefineArgs,
-    /// Set your name when you play yourself. Default: `human`. Of two people the second has a
-    /// second `--name`.
+    /// Set your name when you play yourself. Default: `human`. For two people give it twice.
     #[arg(long = "name", value_name = "NAME", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     names: Vec<String>,
 }

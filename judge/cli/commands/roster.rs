@@ -9,7 +9,7 @@ use judge_runner::bots::student_list::{LineRemark, StudentList};
 use crate::exit::Exit;
 use crate::show::{output, tell};
 
-/// Show what the judge understands of a list of students.
+/// Show how the judge reads a list of students.
 ///
 /// Reads Moodle's grading worksheet and participants, Canvas's gradebook, Gradescope's roster, the
 /// rosters of GitHub Classroom and Classroom 50, and other CSV files with titles in the first line,

@@ -24,8 +24,8 @@ pub(crate) struct Arguments {
     /// Choose which players meet.
     #[arg(long, value_enum, default_value_t = Format::RoundRobin)]
     format: Format,
-    /// With `--format swiss`: set the number of meetings per player. Default: as many as it takes
-    /// to single out one player by halving.
+    /// With `--format swiss`: set the number of meetings per player. Default: log2 of the number
+    /// of players, rounded up.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=255))]
     cycles: Option<u64>,
     /// Play this many rounds in each meeting, two per pair.
@@ -60,7 +60,7 @@ enum Format {
     RoundRobin,
     /// The first player meets all others.
     Gauntlet,
-    /// In each of `--cycles`, every player meets one that did about as well so far.
+    /// In each of `--cycles`, players with similar scores meet.
     Swiss,
 }
 

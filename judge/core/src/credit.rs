@@ -57,7 +57,7 @@ impl Credit {
                     format!("the score {score} does not come after {last}")
                 }
                 Some((_, most)) if points < most => {
-                    format!("{points} points after {most}: a higher score must not get less")
+                    format!("{points} points after {most}: a higher score must not earn less")
                 }
                 _ => continue,
             };
@@ -174,7 +174,7 @@ mod tests {
         for (corners, why) in [
             ("[]", "a curve without corners"),
             ("[[5, 0], [5, 1]]", "the score 5 does not come after 5"),
-            ("[[0, 2.5], [5, 1]]", "1 points after 2.5: a higher score must not get less"),
+            ("[[0, 2.5], [5, 1]]", "1 points after 2.5: a higher score must not earn less"),
             (
                 "[[2000000000000, 0]]",
                 "the score `2000000000000` is outside the range of every game",

@@ -1,9 +1,9 @@
--- Everything is in a schema of its own, so that the role of machines that play has rights here alone.
+-- Everything is in a separate schema, so that the machines' role has privileges only here.
 
--- Whoever waits for batches, and until when it certainly does.
+-- Runs that wait for batches, and until when each is known to wait.
 CREATE TABLE run (
     id TEXT PRIMARY KEY,
-    -- What it is for, in words: "submission 3f1c, generation 2".
+    -- Its purpose, in words: "submission 3f1c, generation 2".
     purpose TEXT NOT NULL,
     begun_at TIMESTAMPTZ NOT NULL DEFAULT now(),
     wanted_until TIMESTAMPTZ NOT NULL
@@ -22,14 +22,14 @@ CREATE TABLE machine (
     -- Batches that it plays at a time.
     slots INTEGER NOT NULL CHECK (slots BETWEEN 0 AND 1024),
     seen_at TIMESTAMPTZ NOT NULL DEFAULT now() CHECK (isfinite(seen_at)),
-    -- Seconds for which its leases hold. It gives a sign of life several times in each.
+    -- Seconds of its leases. It sends a heartbeat several times in each.
     lease DOUBLE PRECISION NOT NULL DEFAULT 60 CHECK (lease > 0 AND lease <= 3600),
-    -- Why it gets nothing any more.
+    -- The reason why it gets no more batches.
     distrusted TEXT
 );
 
--- Rounds that one machine plays in one go. Their number is made up by whoever hands them out, so that a
--- batch can be written again where a failing database has lost it, and never meets another of its number.
+-- Rounds that one machine plays together. The dispatching process chooses a random number for them, so
+-- that it can write a batch again if a failing database has lost it, and no two batches have one number.
 CREATE TABLE batch (
     id TEXT PRIMARY KEY,
     run TEXT NOT NULL REFERENCES run ON DELETE CASCADE,
@@ -37,7 +37,7 @@ CREATE TABLE batch (
     -- The smaller number first.
     priority SMALLINT NOT NULL,
     rounds TEXT NOT NULL,
-    -- The machine that has played them before, where they are played again to compare.
+    -- The machine that played them before, if they are played again to compare.
     not_for TEXT,
     made_at TIMESTAMPTZ NOT NULL DEFAULT now(),
     holder TEXT,
@@ -55,7 +55,7 @@ CREATE TABLE outcome (
     told TEXT NOT NULL CHECK (octet_length(told) <= 67108864)
 );
 
--- Fast to write and to read; PostgreSQL's own way takes ten times as long. Not every build has it.
+-- Fast to write and to read; PostgreSQL's default takes ten times as long. Not every build has LZ4.
 DO $$ BEGIN
     EXECUTE 'ALTER TABLE outcome ALTER COLUMN told SET COMPRESSION lz4';
     EXECUTE 'ALTER TABLE batch ALTER COLUMN rounds SET COMPRESSION lz4';
@@ -63,7 +63,7 @@ EXCEPTION WHEN OTHERS THEN
     RAISE NOTICE 'no LZ4 here: results take longer to be written';
 END $$;
 
--- What a machine told of a batch that had its result by then.
+-- Results of batches that already had one.
 CREATE TABLE afterthought (
     batch TEXT NOT NULL REFERENCES batch ON DELETE CASCADE,
     machine TEXT NOT NULL,

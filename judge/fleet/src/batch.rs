@@ -42,7 +42,8 @@ pub(crate) fn rounds_to_json(specs: &[RoundSpec]) -> String {
 pub(crate) fn rounds_from_json(batch: &str, text: &str) -> Result<Vec<RoundSpec>, Error> {
     let all: BatchRounds = serde_json::from_str(text).map_err(|error| unreadable(batch, error))?;
     let spec = |(kind, seed): (usize, Seed)| {
-        let kind = all.kinds.get(kind).ok_or_else(|| unreadable(batch, "a round of no kind"))?;
+        let kind =
+            all.kinds.get(kind).ok_or_else(|| unreadable(batch, "a round of an unknown kind"))?;
         Ok(RoundSpec { seed, ..kind.clone() })
     };
     all.rounds.into_iter().map(spec).collect()
@@ -96,7 +97,7 @@ pub(crate) fn told_from_json(
                 Ok(transcript_from_json(&text).map_err(|what| unreadable(batch, what))?)
             }
             (None, Some(why)) => Err(why),
-            _ => return Err(unreadable(batch, "a round is both played and not")),
+            _ => return Err(unreadable(batch, "a round needs either a transcript or a failure")),
         };
         let [processor, took] = [line.us, line.took].map(Duration::from_micros);
         Ok(RemoteResult { played, processor, took, machine: None })

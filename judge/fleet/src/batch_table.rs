@@ -11,7 +11,7 @@ use sqlx::{PgPool, Row as _};
 use crate::Error;
 use crate::error::queue_error;
 
-/// Time after which a run without a sign of life counts as dead.
+/// Time after which a run without a heartbeat counts as dead.
 const WANTED: Duration = Duration::from_secs(120);
 
 /// Time between two looks at the batches.
@@ -84,7 +84,7 @@ pub(crate) struct Idle {
     pub(crate) not_for: Option<String>,
 }
 
-/// Renews the run's sign of life.
+/// Writes the run's heartbeat.
 pub(crate) async fn want(db: &PgPool, run: &str, purpose: &str) -> Result<(), Error> {
     let query = sqlx::query(WANT).bind(run).bind(purpose).bind(WANTED.as_secs_f64());
     query.execute(db).await?;

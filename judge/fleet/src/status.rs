@@ -45,9 +45,9 @@ pub struct MachineStatus {
     pub is_ours: bool,
     /// Batches that it plays at a time.
     pub slots: i32,
-    /// Seconds since its last sign of life.
+    /// Seconds since its last heartbeat.
     pub silent_seconds: f64,
-    /// Seconds for which its leases hold without a sign of life.
+    /// Seconds for which its leases hold without a heartbeat.
     pub lease_seconds: f64,
     /// The reason why it gets no more work.
     pub distrusted: Option<String>,
@@ -59,7 +59,7 @@ impl MachineStatus {
         self.is_ours && self.distrusted.is_none() && !self.is_gone()
     }
 
-    /// True if it has given no sign of life for the time of its leases, so that its batches go to
+    /// True if it has sent no heartbeat for the time of its leases, so that its batches go to
     /// other machines.
     pub fn is_gone(&self) -> bool {
         self.silent_seconds > self.lease_seconds

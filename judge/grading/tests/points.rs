@@ -103,7 +103,7 @@ fn mistakes_are_pointed_at() {
         ("credit = [[0, 0], [0, 1]]", "the score 0 does not come after 0 at `[0, 1]`"),
         (
             "credit = [[0, 5], [9, 1]]",
-            "1 points after 5: a higher score must not get less at `[9, 1]`",
+            "1 points after 5: a higher score must not earn less at `[9, 1]`",
         ),
         (
             "credit = [[0, 0], [9, 1, 2]]",

@@ -144,9 +144,10 @@ fn follow(
     let logs_beyond_end = players.iter().any(ScriptedPlayer::logs_beyond_end);
     let found_out = conclusion.fault.as_ref().is_some_and(|fault| fault.seat.is_none());
     let suspicion = suspect(spec, transcript)
-        .or((!found_out && !all_used).then_some("it goes on after the end"))
+        .or((!found_out && !all_used).then_some("it continues after the end"))
         .or(logs_beyond_end.then_some(IMPOSSIBLE_PARTS))
-        .or((!comes_up(transcript, &conclusion)).then_some("its fault does not come up"));
+        .or((!comes_up(transcript, &conclusion))
+            .then_some("its fault does not occur in the replay"));
     if let Some(suspicion) = suspicion {
         let detail = format!("the transcript cannot be true: {suspicion}");
         conclusion = Conclusion::of_judge_error(detail);
@@ -186,10 +187,10 @@ fn suspect(spec: &RoundSpec, transcript: &Transcript) -> Option<&'static str> {
             return Some("its fault is none");
         }
         if fault.verdict == Verdict::IllegalMove {
-            return Some("it judges a move, which only the rules do");
+            return Some("it reports an illegal move, which only the referee does");
         }
         if fault.detail.as_str().len() > MAX_DETAIL {
-            return Some("its fault is explained at too great a length");
+            return Some("its fault has too long a description");
         }
         if let Some(suspicion) = fault.seat.and_then(|seat| suspect_fault(spec.seat(seat), fault)) {
             return Some(suspicion);

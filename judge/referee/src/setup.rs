@@ -26,7 +26,7 @@ pub enum SetupError {
     },
     /// A trained player in a place for the judge's own opponents.
     #[error(
-        "`{name}` cannot sit here: its moves depend on a table, which can change or get lost; the \
+        "`{name}` cannot play here: its moves depend on a table, which can change or get lost; the \
          opponents of {game} are {known}"
     )]
     TrainedOpponent {
@@ -38,7 +38,7 @@ pub enum SetupError {
         known: String,
     },
     /// A trained player without its table.
-    #[error("the table of `{name}` is not at hand: SHA-256 {sha256}")]
+    #[error("the table of `{name}` is missing: SHA-256 {sha256}")]
     NoTable {
         /// The player's name.
         name: String,

@@ -321,8 +321,8 @@ fn lies_in_a_transcript_are_the_judges_error_and_never_a_score() {
         ("ends before the match does", |t| t.seats[Seat::One].answers.truncate(3)),
         ("ends before the match does", |t| t.seats[Seat::One].fuel.truncate(3)),
         ("ends before the match does", |t| t.seats[Seat::Two].answers.truncate(3)),
-        ("goes on after the end", |t| t.seats[Seat::One].answers.push("3b".to_owned())),
-        ("goes on after the end", |t| t.seats[Seat::One].fuel.push(1)),
+        ("continues after the end", |t| t.seats[Seat::One].answers.push("3b".to_owned())),
+        ("continues after the end", |t| t.seats[Seat::One].fuel.push(1)),
         ("holds an answer that is not a line", |t| {
             t.seats[Seat::One].answers[0] = "3\nb".to_owned();
         }),
@@ -341,7 +341,7 @@ fn lies_in_a_transcript_are_the_judges_error_and_never_a_score() {
         ("its fault is none", |t| {
             t.fault = Some(Fault { verdict: Verdict::Accepted, ..Fault::judge("") });
         }),
-        ("its fault does not come up", |t| {
+        ("its fault does not occur in the replay", |t| {
             t.fault = Some(Fault {
                 seat: Some(Seat::One),
                 verdict: Verdict::RuntimeError,

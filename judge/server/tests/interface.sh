@@ -34,7 +34,7 @@ post() {
     curl "${origin[@]}" -H "Authorization: Bearer $1" --json "$3" "$base/api/v1/courses/ai/$2"
 }
 
-# joined NAME LINK: somebody who accepts and makes a token, which is printed.
+# joined NAME LINK: accepts the invitation, makes a token and prints it.
 joined() {
     local cookie
     cookie=$(curl "${origin[@]}" -o "$place/page" -D - -d "token=${2#/join/}" -d "name=$1" "$base/join" |
@@ -43,7 +43,7 @@ joined() {
         sed -n 's/.*<code>\([^<]*\)<.*/\1/p' | head -n 1
 }
 
-# Somebody who hands in a bot, and enters it in an arena that an instructor has made.
+# A student who submits a bot and enters it in an arena that an instructor has made.
 origin=(-H "Origin: $base" -s -S -f)
 token=$(joined Ada "$link")
 instructor=$(joined Tess "$instructors_link")
@@ -86,7 +86,7 @@ END
 export SCHEMATHESIS_HOOKS=interface
 export PYTHONPATH=$PWD/judge/server/tests PYTHONDONTWRITEBYTECODE=1
 
-# Not every name that the description allows is somebody's: a refusal by the rules is an answer, too.
+# The description allows names that do not exist: a refusal that it describes is a valid answer, too.
 code=0
 for names in known any; do
     settings=(--config-file "$place/schemathesis.toml")

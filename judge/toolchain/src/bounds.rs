@@ -15,7 +15,7 @@ pub(crate) const PROJECT_SECONDS: u64 = 5 * SECONDS;
 /// machine reaches it first.
 pub(crate) const PATIENCE: u64 = 5;
 
-/// The same for builds with the user's rights, which no course waits for.
+/// The bounds of builds with the user's privileges, for which no course waits.
 const OWN_PATIENCE: u64 = 15;
 
 /// Writable memory of each process, in bytes.

@@ -22,7 +22,7 @@ pub struct Define {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DefineError {
     /// The name is not an identifier.
-    #[error("`{0}` is not a name: letters, digits and `_` make one, and no digit comes first")]
+    #[error("`{0}` is not a valid name: use letters, digits and `_`, without a digit at the start")]
     Name(String),
     /// The value is long, or has a character that no compiler takes.
     #[error("the value of `{0}` is longer than {LONGEST} characters, or has control characters")]

@@ -32,7 +32,7 @@ pub enum BuildError {
         hint: String,
     },
     /// No compiler for the language, or none that can build a module.
-    #[error("no compiler for {language} found that builds WebAssembly, so `{}` is not built", path.display())]
+    #[error("no compiler for {language} found that can build WebAssembly; `{}` was not built", path.display())]
     NoCompiler {
         /// The source.
         path: PathBuf,

@@ -1,5 +1,5 @@
 //! Builds modules from sources: finds the compiler of a language, passes flags that fit a bot into
-//! its limits, and explains compiler errors. Compilers run with the rights of the calling process,
+//! its limits, and explains compiler errors. Compilers run with the privileges of the calling process,
 //! within bounds on time and memory. This crate does not check modules, because intake checks every
 //! module.
 

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 static TRUSTED: AtomicBool = AtomicBool::new(false);
 
 /// Lets all later builds of this process run the tools in a source's own folder: compilers,
-/// settings and scripts, with the rights of this process. Only for sources that the user has
+/// settings and scripts, with the privileges of this process. Only for sources that the user has
 /// written or read.
 pub fn trust_projects() {
     TRUSTED.store(true, Ordering::Relaxed);

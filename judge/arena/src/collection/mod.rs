@@ -67,8 +67,8 @@ pub enum CollectionError {
     },
     /// The rules of this judge give a different round.
     #[error(
-        "the journal `{}`, line {line}: by the rules of this judge this differs from the round \
-         that was written (by judge `{judge}`)",
+        "the journal `{}`, line {line}: replayed by this judge, it differs from the recorded \
+         round (written by judge `{judge}`)",
         path.display()
     )]
     OtherRules {

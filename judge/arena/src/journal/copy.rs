@@ -61,7 +61,7 @@ impl Journal {
         let record = judge_referee::record(spec, fingerprint, transcript);
         let outline = RoundOutline::new(&record.map_err(|error| other(error.to_string()))?);
         if outline.digest != *digest {
-            let what = format!("the rules make another round of it: seed `{}`", spec.seed);
+            let what = format!("replaying it gives a different round: seed `{}`", spec.seed);
             return Err(other(what));
         }
         let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);

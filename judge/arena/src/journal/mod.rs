@@ -73,7 +73,7 @@ pub enum JournalError {
         path: PathBuf,
     },
     /// The journal of another run: another judge, suite or list of players.
-    #[error("the journal `{}` is of another run: {what}", path.display())]
+    #[error("the journal `{}` belongs to another run: {what}", path.display())]
     Other {
         /// The journal.
         path: PathBuf,
@@ -163,7 +163,7 @@ impl Journal {
     /// Resumes a journal. An incomplete last line is cut off.
     ///
     /// # Errors
-    /// When it is of another run, in use, damaged, or cannot be read.
+    /// When it belongs to another run, in use, damaged, or cannot be read.
     pub fn resume(
         path: &Path,
         fingerprint: &Fingerprint,
@@ -213,7 +213,7 @@ impl Journal {
             Some(difference) => {
                 let [there, here] = difference.sides.map(|side| side.unwrap_or("missing".into()));
                 let path = difference.path;
-                Err(other(format!("`{path}` is {there} there and {here} here")))
+                Err(other(format!("`{path}` is {there} in the journal and {here} in this run")))
             }
         }
     }

@@ -200,12 +200,12 @@ fn another_run_another_judge_and_a_busy_journal_are_refused() {
     let other = Fingerprint { judge: "2".to_owned(), ..fingerprint() };
     assert_eq!(
         message(Journal::resume(&path, &other, &plan())),
-        "the journal `J` is of another run: it was begun with judge `test`, engine `none`; this is \
+        "the journal `J` belongs to another run: it was begun with judge `test`, engine `none`; this is \
          judge `2`, engine `none`"
     );
     assert_eq!(
         message(Journal::resume(&path, &fingerprint(), &json!({"suite": "other"}))),
-        "the journal `J` is of another run: `suite` is \"some\" there and \"other\" here"
+        "the journal `J` belongs to another run: `suite` is \"some\" in the journal and \"other\" in this run"
     );
     let first = Journal::resume(&path, &fingerprint(), &plan()).expect("free");
     assert!(message(Journal::open(&path)).contains("in use by another judge"));

@@ -61,12 +61,12 @@ impl Failures {
 fn blamed_on(seat: Seat, error: &WorkerError) -> Transcript {
     match error {
         WorkerError::Deadline(_) => {
-            let detail = "stopped by the emergency clock, twice: it takes far longer than its time \
+            let detail = "stopped by the watchdog, twice: it takes far longer than its time \
                           limit allows for";
             ended_by(Some(seat), Verdict::TimeLimitExceeded, detail.to_owned())
         }
         error => {
-            let detail = format!("it brings down the process that plays it, twice: {error}");
+            let detail = format!("it crashed its worker process, twice: {error}");
             ended_by(Some(seat), Verdict::RuntimeError, detail)
         }
     }

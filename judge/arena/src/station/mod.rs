@@ -229,7 +229,7 @@ impl<'a> Station<'a> {
             && verdicts[0] != verdicts[1]
             && !judge_failed
         {
-            let why = "a bot that it could not play can be played here";
+            let why = "it failed on a bot that this machine can play";
             away.expose(&job.spec, machine, why);
         }
         Ok(played)
@@ -324,7 +324,7 @@ impl<'a> Station<'a> {
         }
         let record = self::record(self.pool, spec, &reply.transcript);
         if record.is_ok_and(|record| record.digest() != claim.record) {
-            away.expose(spec, machine, "a replay by the judge is another round");
+            away.expose(spec, machine, "a replay gives a different round");
         } else if claim.time > used && is_far(claim.time, used) {
             let [claimed, used] = [claim.time, used].map(|time| time.as_secs_f64());
             let why = format!("it claimed {claimed:.1} s of processor time for {used:.1} s");
@@ -392,7 +392,7 @@ impl<'a> Station<'a> {
         if outline.digest == digest {
             return Ok(Some((record, outline)));
         }
-        let what = format!("the rules make another round of it: seed `{}`", spec.seed);
+        let what = format!("replaying it gives a different round: seed `{}`", spec.seed);
         Err(journal.contradicted(what).into())
     }
 

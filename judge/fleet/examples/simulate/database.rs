@@ -35,7 +35,7 @@ impl Cause {
             Cause::Hints => "hints delivered",
             Cause::Polls => "polls",
             Cause::Renewals => "leases renewed",
-            Cause::Signs => "signs of life",
+            Cause::Signs => "heartbeats",
         }
     }
 }

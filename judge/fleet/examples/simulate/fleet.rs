@@ -12,7 +12,7 @@ use crate::load::{DAY, next_arrival};
 /// Length of a machine's lease on a batch, and of the time between renewals.
 const LEASE: (Time, Time) = (60 * SECOND, 15 * SECOND);
 
-/// Time between two signs of life.
+/// Time between two heartbeats.
 const SIGN: Time = 20 * SECOND;
 
 /// Intervals at which the waiting run looks for results, and for batches without a lease.
@@ -67,7 +67,7 @@ pub(crate) struct SimulationSettings {
     pub(crate) until: Time,
     /// The database's time for a batch.
     pub(crate) job: Time,
-    /// The database's time for a statement that finds nothing, a renewal or a sign of life.
+    /// The database's time for a statement that finds nothing, a renewal or a heartbeat.
     pub(crate) statement: Time,
     /// The database's time to notify one listener.
     pub(crate) notify: Time,

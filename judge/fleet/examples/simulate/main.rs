@@ -39,7 +39,7 @@ struct Settings {
     /// The database's time for all statements of a batch, in milliseconds
     #[arg(long, default_value_t = 3.0)]
     database_ms: f64,
-    /// The database's time for a statement that finds nothing, a renewal or a sign of life, in
+    /// The database's time for a statement that finds nothing, a renewal or a heartbeat, in
     /// milliseconds
     #[arg(long, default_value_t = 0.15)]
     statement_ms: f64,
@@ -208,7 +208,7 @@ fn storm_table(settings: &Settings) -> Table {
     let few = settings.workers / settings.slots.max(1);
     for machines in [few, settings.workers] {
         for (name, pauses) in
-            [("always half a second", Pauses::Fixed), ("growing, scattered", Pauses::Growing)]
+            [("always half a second", Pauses::Fixed), ("exponential, with jitter", Pauses::Growing)]
         {
             let set = Storm {
                 seed: settings.seed,

@@ -185,7 +185,7 @@ impl<'a> RunDispatch<'a> {
         Ok(())
     }
 
-    /// Renews the run's sign of life, and hints at its batches to free machines.
+    /// Sends the run's heartbeat, and hints at its batches to free machines.
     async fn batch_table(&self) -> Result<(), Error> {
         let fleet = &self.from.fleet;
         end_blockers(&fleet.db).await?;
@@ -203,7 +203,11 @@ impl<'a> RunDispatch<'a> {
                     batch_table::hint(&fleet.utils, &idle.batch, idle.priority, not_for).await?;
                 }
                 Fate::Cut | Fate::GivenUp => {
-                    tracing::warn!(batch = idle.batch, ?fate, "machines did not come back from it");
+                    tracing::warn!(
+                        batch = idle.batch,
+                        ?fate,
+                        "machines were lost while they played a batch"
+                    );
                     batch_table::take_back(&fleet.utils, &idle.batch).await?;
                     batch_table::drop_batches(&fleet.db, &[idle.batch]).await?;
                     self.changed.notify_all();

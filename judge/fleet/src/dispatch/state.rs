@@ -254,7 +254,7 @@ impl DispatchState {
             return Fate::Cut;
         }
         if one {
-            let why = format!("{tries} machines did not come back from it");
+            let why = format!("{tries} machines were lost while they played it");
             let [processor, took] = [Duration::ZERO; 2];
             let told = RemoteResult { played: Err(why), processor, took, machine: None };
             self.accept(batch, vec![told], None);
@@ -390,7 +390,7 @@ mod tests {
         assert_eq!(state.decide("run-1", 2), Fate::Hint, "no machine has started it");
         assert_eq!(state.decide("run-1", 3), Fate::GivenUp);
         let told = state.take(&round_key(&spec(1))).expect("its end");
-        assert_eq!(told.played, Err("3 machines did not come back from it".to_owned()));
+        assert_eq!(told.played, Err("3 machines were lost while they played it".to_owned()));
         assert!(state.take(&round_key(&spec(2))).is_none());
         assert_eq!(state.open.len(), 3);
     }

@@ -37,7 +37,7 @@ const POLL: Duration = Duration::from_millis(500);
 /// The first pause before a database that fails is tried again, and the longest.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(500), Duration::from_secs(30));
 
-/// Longest time between two signs of life.
+/// Longest time between two heartbeats.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(30);
 
 /// Time for which a result that cannot be written is kept.

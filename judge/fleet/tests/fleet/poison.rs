@@ -49,7 +49,7 @@ fn a_round_that_no_machine_survives_ends_as_the_judges_error() {
     });
     assert_eq!(report.judge_errors(), 1, "{report:?}");
     let case = &report.testcases[0];
-    assert!(case.detail.contains("3 machines did not come back from it"), "{case:?}");
+    assert!(case.detail.contains("3 machines were lost while they played it"), "{case:?}");
     assert_eq!(case.rounds.len(), 8);
 }
 

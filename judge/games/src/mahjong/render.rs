@@ -63,7 +63,7 @@ pub(super) fn news(round: &Round, view: View) -> String {
 /// The end of the round, in a sentence.
 fn result(round: &Round, ending: Ending, view: View) -> String {
     let (winner, how, faan) = match ending {
-        Ending::WallEmpty => return "the wall is empty: nobody won".to_owned(),
+        Ending::WallEmpty => return "the wall is empty: no winner".to_owned(),
         Ending::SelfDraw(tile, faan) => {
             (round.turn(), format!("drawing {}", drawn(tile, view.sees(round.turn()))), faan)
         }
@@ -177,7 +177,7 @@ mod tests {
           seat 2  1245789b147c147d
           river   3d 1d 5c
           wall    0 tiles left
-          the wall is empty: nobody won
+          the wall is empty: no winner
         ");
     }
 }

@@ -112,7 +112,7 @@
     markItem();
     slider.value = step;
     slider.setAttribute("aria-valuetext", describe(step));
-    // A link, for whoever wants to show somebody this very move.
+    // A link that shows this move.
     here.textContent = `${step} / ${last}`;
     here.href = `#${step}`;
     status.textContent = describe(step);

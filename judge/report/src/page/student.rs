@@ -361,7 +361,7 @@ fn score(case: &TestcaseReport) -> Option<TestcaseScore> {
 
 fn margin(case: &TestcaseReport) -> String {
     match case.score.saturating_sub(case.min_score) {
-        0 => "just on the threshold".to_owned(),
+        0 => "exactly at the threshold".to_owned(),
         above @ 1.. => format!("{above} above the threshold"),
         below => format!("{} short of the threshold", below.unsigned_abs()),
     }

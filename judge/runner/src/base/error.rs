@@ -132,7 +132,7 @@ fn hint_of_writing(path: &Path, why: ErrorKind) -> Option<&'static str> {
         }
         ErrorKind::NotADirectory => Some("a file has that name: name a folder"),
         ErrorKind::StorageFull | ErrorKind::FileTooLarge | ErrorKind::QuotaExceeded => {
-            Some("make room and run it again; `--resume` continues where it was")
+            Some("free disk space and run it again; `--resume` continues where it was")
         }
         _ => None,
     }
@@ -227,7 +227,7 @@ fn of_journal(error: &JournalError) -> (Remedy, &'static str) {
             (Remedy::Input, "make it readable and writable, or name another place")
         }
         JournalError::Write { .. } => {
-            (Remedy::Judge, "make room, then continue with `--resume`; the journal is safe")
+            (Remedy::Judge, "free disk space, then continue with `--resume`; the journal is safe")
         }
         JournalError::Busy { .. } => (Remedy::Request, "wait for the other judge, or stop it"),
         JournalError::Other { .. } => {

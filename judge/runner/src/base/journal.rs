@@ -55,7 +55,7 @@ pub(crate) fn start_grading(
 /// `changed` says whether there is a change.
 fn changes(before: Option<&SuiteNote>, suite: &Suite, changed: bool) -> Vec<String> {
     let Some(before) = before else {
-        let text = "the suite changed, but this journal does not have the earlier one: rounds that \
+        let text = "the suite changed, but this journal does not contain the previous one: rounds that \
                     are still in the suite are scored again, others are played";
         return changed.then(|| text.to_owned()).into_iter().collect();
     };
@@ -161,6 +161,9 @@ mod tests {
         assert_eq!(told[1..], ["`01.toml`: `points` 2.5 -> 3 (scored again)"]);
         assert_eq!(resumed(&path, &suite("s", "3")).expect("read").len(), 1, "nothing changed");
         let error = resumed(&path, &suite("other", "3")).expect_err("another suite");
-        assert!(error.to_string().contains("`suite` is \"s\" there and \"other\" here"), "{error}");
+        assert!(
+            error.to_string().contains("`suite` is \"s\" in the journal and \"other\" in this run"),
+            "{error}"
+        );
     }
 }

@@ -78,7 +78,7 @@ pub enum IntakeRefusal {
         /// The module's transport, if it has one.
         transport: Option<Transport>,
     },
-    /// Imports with another type than the judge offers.
+    /// Imports of the wrong type.
     MistypedImports {
         /// `module.name` of each, in order, at most eight.
         names: Vec<String>,
@@ -135,7 +135,7 @@ impl IntakeRefusal {
                     .to_owned()
             }
             IntakeRefusal::Malformed { .. } => {
-                "the file is damaged; or its code contradicts itself (in WebAssembly text: look \
+                "the file is damaged; or its code does not validate (in WebAssembly text: look \
                  at what each instruction takes from the stack and leaves there)"
                     .to_owned()
             }
@@ -193,7 +193,7 @@ impl IntakeRefusal {
         match self {
             IntakeRefusal::Empty => "the file is empty".to_owned(),
             IntakeRefusal::TooLarge { bytes } => {
-                format!("the module has {bytes} bytes; at most {MAX_MODULE_BYTES} are taken")
+                format!("the module has {bytes} bytes; at most {MAX_MODULE_BYTES} are allowed")
             }
             IntakeRefusal::NotWasm { looks_like } => {
                 format!("not a WebAssembly module: it looks like {looks_like}")
@@ -212,10 +212,10 @@ impl IntakeRefusal {
             }
             IntakeRefusal::TooMany { limit, count } => {
                 let (what, most) = (limit.what(), limit.most());
-                format!("the module has {count} {what}; at most {most} are taken")
+                format!("the module has {count} {what}; at most {most} are allowed")
             }
             IntakeRefusal::RepeatedImports { count, most } => {
-                format!("the module has {count} imports; at most {most} are taken")
+                format!("the module has {count} imports; at most {most} are allowed")
             }
             IntakeRefusal::BodyTooLarge { function, bytes } => {
                 format!("function {function} has a body of {bytes} bytes")
@@ -224,10 +224,10 @@ impl IntakeRefusal {
                 format!("function {function} has {count} local variables")
             }
             IntakeRefusal::ForbiddenImports { names, more, .. } => {
-                format!("imports what the judge does not offer: {}", list(names, *more))
+                format!("unsupported imports: {}", list(names, *more))
             }
             IntakeRefusal::MistypedImports { names, more } => {
-                format!("imports with another type than the judge offers: {}", list(names, *more))
+                format!("imports of the wrong type: {}", list(names, *more))
             }
             IntakeRefusal::MissingExports { missing, .. } => {
                 format!("missing exports: {}", missing.join(", "))

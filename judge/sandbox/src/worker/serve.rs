@@ -155,7 +155,7 @@ impl Worker<'_> {
             },
             Request::Inspect { slot } => self.slots.inspect(slot),
             Request::Compile { .. } | Request::Load | Request::Table | Request::Locate { .. } => {
-                Reply::Failed("a request out of place".to_owned())
+                Reply::Failed("an unexpected request".to_owned())
             }
         }
     }

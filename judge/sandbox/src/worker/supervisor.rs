@@ -109,13 +109,13 @@ pub enum WorkerError {
     #[error("the processor time of the submission is used up")]
     Spent,
     /// No honest worker sends such a reply. The process was killed.
-    #[error("the worker process sent what no worker sends: {0}")]
+    #[error("the worker process sent an invalid message: {0}")]
     Impossible(String),
     /// The judge's code panicked while the bot ran.
     #[error("the judge's code around the bot {0}")]
     Broke(String),
     /// The process has too little memory for a round. It checks that before the round begins.
-    #[error("the worker process has no room for a match: its memory is limited from outside")]
+    #[error("the worker process cannot reserve memory for a round: an outer limit is too low")]
     NoRoom,
     /// The compiler rejected a module that passed intake.
     #[error("{0}")]
@@ -430,7 +430,7 @@ impl Supervisor {
             Reply::Broke(words) => WorkerError::Broke(excerpt(&words)),
             Reply::Uncompiled(reason) => WorkerError::Uncompiled(excerpt(&reason)),
             Reply::NoRoom => WorkerError::NoRoom,
-            _ => self.impossible("a reply to something else"),
+            _ => self.impossible("a reply of the wrong kind"),
         }
     }
 

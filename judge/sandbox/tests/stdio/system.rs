@@ -317,6 +317,6 @@ fn a_start_function_has_nobody_to_talk_to() {
         let fault = fault(&compile_with("", &fields, &each_line(ECHO)));
         assert_eq!(fault.verdict, Verdict::RuntimeError);
         let detail = fault.detail.as_str();
-        assert!(detail.starts_with("called the system from a start function"), "{detail}");
+        assert!(detail.starts_with("made a system call from a start function"), "{detail}");
     }
 }

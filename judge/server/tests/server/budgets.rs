@@ -66,7 +66,7 @@ async fn rounds_in_the_database_have_a_bound() {
         let (result, report) = judged_by(site, &loud()).await;
         assert_eq!(result["state"], state, "{result}");
         let refused = report["bots"][0]["refused"].to_string();
-        assert_eq!(refused.contains("more than 1 MiB to write down"), mebibytes == 1, "{report}");
+        assert_eq!(refused.contains("more than 1 MiB in the journal"), mebibytes == 1, "{report}");
     }
     let little = Settings { submission_mib: Some(1), ..Settings::default() };
     let (fits, _) = judged(little, &bot("mahjong-distance")).await;

@@ -37,7 +37,7 @@ CREATE TABLE season (
     PRIMARY KEY (arena, number)
 ) STRICT;
 
--- A reference opponent belongs to nobody.
+-- A reference opponent has no owner.
 CREATE TABLE ladder_bot (
     id TEXT NOT NULL PRIMARY KEY,
     arena TEXT NOT NULL REFERENCES arena (id),

@@ -1,5 +1,5 @@
 //! The parts of a compiler: the program, the folders that a build may read, and its variables. The
-//! judge looks for them with its own rights, before any untrusted source is present.
+//! judge looks for them with its own privileges, before any untrusted source is present.
 
 use std::path::{Path, PathBuf};
 

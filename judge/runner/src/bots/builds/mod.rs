@@ -29,7 +29,7 @@ pub enum Building {
         /// Processor time of each process of a build.
         seconds: u64,
     },
-    /// Each is built with all rights of the user who runs the judge.
+    /// Each is built with all privileges of the user who runs the judge.
     Unconfined {
         /// Processor time of each process of a build.
         seconds: u64,

@@ -19,7 +19,7 @@ pub(super) fn text(game: &dyn Game, language: Language, name: &str) -> String {
     let opponents: Vec<&str> = game.opponents().iter().map(|one| one.name).collect();
     let strongest = opponents.last().copied().unwrap_or_default();
     let commands = [
-        (format!("judge watch {source}{on}"), "build and grade it, again whenever you save"),
+        (format!("judge watch {source}{on}"), "build and grade it, again at every save"),
         (format!("judge play {source} --seed 1 --open{memory}"), "watch a round in the browser"),
         (format!("judge play {source} --seed 1 --trace{memory}"), "every line, its cost, your log"),
         (format!("judge match {source} {strongest}{memory}"), "against a reference opponent"),

@@ -86,8 +86,7 @@ pub(super) fn lines(report: &MatchReport) -> Vec<(&'static str, String)> {
     lines.extend([("faults of A", faults(tally, 0)), ("faults of B", faults(tally, 1))]);
     if tally.left_out > 0 {
         let first = tally.first_failure.as_deref().unwrap_or_default();
-        lines
-            .push(("left out", format!("{} pairs, by the judge's fault: {first}", tally.left_out)));
+        lines.push(("left out", format!("{} pairs with a judge error: {first}", tally.left_out)));
     }
     lines.extend(report.sprt.as_ref().map(|sprt| ("SPRT", test(report, sprt))));
     lines

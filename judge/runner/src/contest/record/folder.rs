@@ -153,7 +153,7 @@ fn check(path: &Path, plan: &Value, there: &str) -> Result<(), Error> {
     };
     let [there, here] = difference.sides.map(|side| side.unwrap_or("missing".into()));
     let what = format!(
-        "`{}` has a different recording: `{}` is {there} there and {here} here",
+        "`{}` has a different recording: `{}` is {there} in the folder and {here} in this run",
         path.display(),
         difference.path,
     );

@@ -101,7 +101,7 @@ impl Training<'_> {
 
     fn note_full(&mut self, forgotten: usize) -> Result<(), Error> {
         let text = format!(
-            "the table is full: {forgotten} states that were visited least were forgotten, and \
+            "the table is full: {forgotten} of the least visited states were dropped, and \
              others will be whenever it is full again"
         );
         Ok(self.events.event(&Event::Note { text })?)

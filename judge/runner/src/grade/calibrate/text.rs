@@ -145,7 +145,7 @@ impl BotFinding {
             self.quantiles.map(|sum| sum.map_or("-".to_owned(), |sum| sum.to_string()));
         let _ = writeln!(
             text,
-            "  {name}: {} a round; the sum is {middle}, in nine of ten cases {low} to {high}; {} of {}",
+            "  {name}: {} a round; the sum is {middle}, 90 % of sums are between {low} and {high}; {} of {}",
             self.mean.map_or("-".to_owned(), |mean| format!("{mean:.1}")),
             fuel_as_ms(self.fuel),
             fuel_as_ms(self.fuel_limit),

@@ -21,12 +21,12 @@ say() {
 }
 
 mkdir -p -- "$results"
-# In the same file system, so that a result is there as a whole or not at all.
+# In the same file system, so that a result is never written in part.
 work=$(mktemp -d -- "$results/.judge-XXXXXX") || exit 1
 trap 'rm -rf -- "$work"' EXIT
 
-# Stands only if this is stopped before its end.
-say 'The grading was not finished: it took too long, or the machine failed. This says nothing about your bot. Hand in again, and tell the staff if it happens twice.'
+# The result if this script is stopped before its end.
+say 'The grading was not finished: it took too long, or the machine failed. This says nothing about your bot. Submit again, and tell the staff if it happens twice.'
 
 modules=()
 while IFS= read -r -d '' file; do
@@ -63,14 +63,14 @@ elif ((${#modules[@]} == 0)); then
 fi
 if ((${#modules[@]} > 1)); then
     mapfile -d '' -t modules < <(printf '%s\0' "${modules[@]}" | sort -z)
-    say "There are several .wasm files in the submission: $(names "${modules[@]}"). Hand in one."
+    say "There are several .wasm files in the submission: $(names "${modules[@]}"). Submit only one."
     exit 0
 fi
 
 if ((${#modules[@]} == 1)); then
     # A link could lead to any file of this machine, and a pipe or device might never end.
     if [[ -L ${modules[0]} || ! -f ${modules[0]} ]]; then
-        say 'The .wasm file in the submission is a link or no file at all. Hand in the module itself.'
+        say 'The .wasm file in the submission is a link or not a file. Submit the module itself.'
         exit 0
     fi
     # More than the judge takes, so that what is too large is refused by the judge, and no more is

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs once, when Gradescope builds the image. The judge needs nothing but itself, and where sources are
-# built a compiler; that both work here is found out now rather than when somebody hands in.
+# Runs once, when Gradescope builds the image. The judge needs only itself and, to build sources, a
+# compiler. If one of them does not work here, the image fails, and not a student's submission.
 set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")"
 # Whether sources are built.

@@ -36,7 +36,7 @@ pub(super) fn split<'a>(
 ) -> wasmtime::Result<(&'a mut [u8], &'a mut Guest)> {
     match caller.data().memory {
         Some(memory) => Ok(memory.data_and_store_mut(caller)),
-        None => Err(HostFault("called the system from a start function".to_owned()).into()),
+        None => Err(HostFault("made a system call from a start function".to_owned()).into()),
     }
 }
 
@@ -50,7 +50,7 @@ pub(super) fn bytes(memory: &mut [u8], address: u32, count: u32) -> Result<&mut 
     range.ok_or_else(|| {
         let bytes = if count == 1 { "byte" } else { "bytes" };
         HostFault(format!(
-            "gave the system {count} {bytes} at address {start}, outside of the memory"
+            "passed {count} {bytes} to the system at address {start}, outside of the memory"
         ))
     })
 }
