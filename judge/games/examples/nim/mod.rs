@@ -3,14 +3,14 @@
 
 mod opponents;
 mod render;
-mod rules;
+mod round;
 #[cfg(feature = "vectors")]
 mod vectors;
 
 use judge_core::{Options, Purpose, Seed};
 
 use crate::{Game, GameState, OpponentInfo, OptionError, OptionInfo, ResumeError};
-use rules::{Heaps, Round};
+use round::{Heaps, Round};
 
 /// Nim in the registry.
 pub struct Nim;

@@ -2,7 +2,7 @@
 
 use judge_core::{Player, PlayerFault, Purpose, Random, Verdict};
 
-use super::rules::Heaps;
+use super::round::Heaps;
 use crate::OpponentInfo;
 
 /// From weak to strong.

@@ -2,7 +2,7 @@
 
 use svg::node::element::Circle;
 
-use super::rules::Round;
+use super::round::Round;
 use crate::picture::{Anchor, document, finish, seat_class, text};
 
 /// A row of dots for each heap, and the player to move.

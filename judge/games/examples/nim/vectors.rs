@@ -1,6 +1,6 @@
 //! Test vectors of this game: positions with their legal moves and counts.
 
-use super::rules::{Heaps, perft};
+use super::round::{Heaps, perft};
 use crate::vectors::VectorError;
 use crate::vectors::fields::{Fields, wrong};
 

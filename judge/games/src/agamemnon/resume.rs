@@ -165,7 +165,7 @@ pub(super) fn read(
     let Words { drawn, tiles, edges, offer } = Words::split(text)?;
     let draw: Option<Draw> = if drawn == "-" { None } else { Some(drawn.parse()?) };
     let tiles = if tiles == "-" { "" } else { tiles };
-    let (start, luck) = super::rules::start(rules, seed);
+    let (start, luck) = super::round::start(rules, seed);
     let edges = edges.map_or_else(|| start.edges_text(), str::to_owned);
     let parsed = State::parse(tiles, &edges);
     let State { board, position } = parsed.map_err(|error| on_board(error, rules, &start.board))?;

@@ -14,7 +14,7 @@ mod options;
 mod perft;
 mod position;
 mod render;
-mod rules;
+mod round;
 mod square;
 mod standing;
 mod state;
@@ -35,7 +35,7 @@ pub use occupancy::{Reach, Squares};
 pub use opening::opened;
 pub use perft::perft;
 pub use position::{Move, MoveError, Position, Side};
-pub use rules::Round;
+pub use round::Round;
 pub use square::{Direction, MAX_SIZE, MIN_SIZE, Square, SquareSet};
 pub use territory::{Territory, estimate, reached_first};
 

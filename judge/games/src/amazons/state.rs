@@ -5,7 +5,7 @@ use judge_core::Options;
 use super::notation::NotationError;
 use super::options;
 use super::position::{Position, Side};
-use super::rules::Round;
+use super::round::Round;
 use crate::ResumeError;
 
 /// A position that does not fit the rules.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::rules::Phase;
+use super::round::Phase;
 use super::{Round, Tile, TileError};
 use crate::IllegalMove;
 use crate::text::excerpt;

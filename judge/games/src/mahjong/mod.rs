@@ -13,7 +13,7 @@ mod options;
 mod patterns;
 mod reading;
 mod render;
-mod rules;
+mod round;
 mod scoring;
 mod standing;
 mod state;
@@ -35,7 +35,7 @@ use crate::{Game, GameState, OpponentInfo, OptionError, OptionInfo, ResumeError}
 pub use distance::{distance, useful_tiles};
 pub use hand::{Hand, HandError};
 pub use patterns::{PATTERNS, Pattern, PatternInfo, Rules};
-pub use rules::Round;
+pub use round::Round;
 pub use scoring::{HandForm, Score, faan, faan_with, round_score, score};
 pub use tile::{Suit, Tile, TileError};
 pub use tile_set::TileSet;

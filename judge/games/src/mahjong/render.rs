@@ -2,7 +2,7 @@
 
 use judge_core::Seat;
 
-use super::rules::{DEALT, Ending, Phase};
+use super::round::{DEALT, Ending, Phase};
 use super::{Round, Tile, round_score};
 use crate::View;
 

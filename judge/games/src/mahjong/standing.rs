@@ -2,7 +2,7 @@
 
 use judge_core::Seat;
 
-use super::rules::Phase;
+use super::round::Phase;
 use super::{Round, distance};
 use crate::{Standing, Term};
 

@@ -9,7 +9,7 @@ use std::fmt::{self, Write as _};
 use judge_core::{Purpose, Seat, Seed};
 
 use super::notation::each_tile;
-use super::rules::{Ending, MAX_TURNS, Phase};
+use super::round::{Ending, MAX_TURNS, Phase};
 use super::{Hand, HandError, Round, Rules, Tile, TileError, Wall, faan_with};
 use crate::text::excerpt;
 

@@ -1,6 +1,6 @@
 //! Tests of several modules, and the parts that they share.
 
-mod contest;
+mod round;
 mod games;
 mod rules;
 mod shown;

@@ -11,7 +11,7 @@ use svg::Document;
 use svg::node::element::{Definitions, Group};
 
 use super::render::{news, tiles_seen_held};
-use super::rules::{Ending, Phase};
+use super::round::{Ending, Phase};
 use super::{PATTERNS, Round, Tile, TileSet, round_score};
 use crate::View;
 use crate::picture::{Anchor, document, finish, rectangle, text};

@@ -5,7 +5,7 @@ use judge_core::Seat;
 use super::{FELT, LARGE, MARGIN, PANEL, Table, WIDTH, tiles_seen_held};
 use crate::View;
 use crate::mahjong::reading::groups;
-use crate::mahjong::rules::{Ending, Phase};
+use crate::mahjong::round::{Ending, Phase};
 use crate::mahjong::{Hand, Pattern, Round, Rules, Score, Tile, distance, score};
 use crate::picture::{Anchor, rectangle, seat_class, text};
 

@@ -2,7 +2,7 @@
 
 use super::{LARGE, faces, rack};
 use crate::Target;
-use crate::mahjong::rules::Phase;
+use crate::mahjong::round::Phase;
 use crate::mahjong::{Round, Tile};
 
 /// The tiles of the side that has to throw one.
