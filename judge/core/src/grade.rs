@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Blame, Credit, Digest, Explanation, Fault, Fingerprint, Limits, Points, RoundResult, Seat,
+    Blame, Digest, Explanation, Fault, Fingerprint, Limits, Points, PointsCurve, RoundResult, Seat,
     Seed, Verdict, digest,
 };
 
@@ -157,7 +157,7 @@ pub struct TestcaseReport {
     pub weight: Option<Points>,
     /// Points by score; without it, all or nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub credit: Option<Credit>,
+    pub credit: Option<PointsCurve>,
     /// True if students see only the points.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hidden: bool,

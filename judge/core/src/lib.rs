@@ -2,7 +2,6 @@
 //! pure functions: no input or output, no engine, no database.
 
 mod by_seat;
-mod credit;
 mod digest;
 mod event;
 mod explanation;
@@ -14,6 +13,7 @@ mod limits;
 mod log_part;
 mod player;
 mod points;
+mod points_curve;
 mod record;
 mod record_lines;
 mod recording;
@@ -28,7 +28,6 @@ mod text;
 mod transcript;
 
 pub use by_seat::BySeat;
-pub use credit::{Credit, NoCurve};
 pub use digest::{Digest, digest};
 pub use event::{
     Event, IgnoreEvents, Listener, ProgressResult, RoundOutcome, RoundPlace, TestProgress, Unit,
@@ -44,6 +43,7 @@ pub use limits::{FUEL_PER_MS, Limits, MAX_MEMORY_BYTES, MAX_TIME_MS, START_FUEL}
 pub use log_part::LogPart;
 pub use player::{Player, Usage};
 pub use points::{NotPoints, Points};
+pub use points_curve::{PointsCurve, PointsCurveError};
 pub use record::{
     Call, Fingerprint, REPLAY_VERSION, RecordHeader, RecordTrailer, RoundRecord, RoundResult,
 };

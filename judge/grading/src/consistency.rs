@@ -2,7 +2,7 @@
 //! again.
 
 use judge_core::{
-    Blame, BotIdentity, BotReport, Credit, GradeReport, Limits, Options, Points, Refused,
+    Blame, BotIdentity, BotReport, GradeReport, Limits, Options, Points, PointsCurve, Refused,
     RoundReport, Seat, Seed, Shows, TestcaseReport, Verdict,
 };
 use serde::Serialize;
@@ -67,7 +67,7 @@ struct Conditions<'a> {
     min_score: i64,
     max_points: Points,
     #[serde(skip_serializing_if = "Option::is_none")]
-    credit: &'a Option<Credit>,
+    credit: &'a Option<PointsCurve>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     extra_credit: bool,
     limits: Limits,

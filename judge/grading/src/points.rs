@@ -1,6 +1,6 @@
 //! The points of a testcase in its file: points or a curve, a weight, extra credit.
 
-use judge_core::{Credit, NoCurve, Points, Shows};
+use judge_core::{Points, PointsCurve, PointsCurveError, Shows};
 use toml::Spanned;
 
 use crate::corner::{CornerReader, MAX_POINTS, RawCorner};
@@ -25,7 +25,7 @@ pub(crate) struct Worth {
     /// The maximum, weight included.
     pub(crate) points: Points,
     /// The curve, weight included.
-    pub(crate) credit: Option<Credit>,
+    pub(crate) credit: Option<PointsCurve>,
     pub(crate) weight: Option<Points>,
     pub(crate) extra_credit: bool,
 }
@@ -80,7 +80,7 @@ fn is_too_much(points: Points, factor: Points) -> bool {
 }
 
 /// Points without the weight: their position, the maximum, and the curve.
-type Unweighted = (std::ops::Range<usize>, Points, Option<Credit>);
+type Unweighted = (std::ops::Range<usize>, Points, Option<PointsCurve>);
 
 fn unweighted(source: &Source<'_>, raw: &RawPoints<'_>) -> Result<Unweighted, Box<SourceError>> {
     match (raw.points, raw.credit) {
@@ -113,12 +113,17 @@ fn weigh(source: &Source<'_>, raw: &Spanned<Points>) -> Result<Points, Box<Sourc
     }
 }
 
-fn credit(source: &Source<'_>, raw: &Spanned<Vec<RawCorner>>) -> Result<Credit, Box<SourceError>> {
+fn credit(
+    source: &Source<'_>,
+    raw: &Spanned<Vec<RawCorner>>,
+) -> Result<PointsCurve, Box<SourceError>> {
     let reader = CornerReader { source, numbers: "score and points", example: EXAMPLE };
     let corners = raw.get_ref().iter().map(|raw| corner(&reader, raw));
-    Credit::new(corners.collect::<Result<_, _>>()?).map_err(|error| match &error {
-        NoCurve::Corner { at, what } => reader.mistake(&raw.get_ref()[*at], what),
-        NoCurve::Empty | NoCurve::TooMany(_) => reader.mistake(raw, error.to_string()),
+    PointsCurve::new(corners.collect::<Result<_, _>>()?).map_err(|error| match &error {
+        PointsCurveError::Corner { at, what } => reader.mistake(&raw.get_ref()[*at], what),
+        PointsCurveError::Empty | PointsCurveError::TooMany(_) => {
+            reader.mistake(raw, error.to_string())
+        }
     })
 }
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use judge_core::{
-    Credit, Digest, FUEL_PER_MS, Limits, MAX_MEMORY_BYTES, MAX_TIME_MS, Options, Points, RoundSpec,
-    Seat, SeatSpec, Seed, Shows, digest,
+    Digest, FUEL_PER_MS, Limits, MAX_MEMORY_BYTES, MAX_TIME_MS, Options, Points, PointsCurve,
+    RoundSpec, Seat, SeatSpec, Seed, Shows, digest,
 };
 use serde::Deserialize;
 use toml::{Spanned, Value};
@@ -56,7 +56,7 @@ pub struct Testcase {
     /// Maximum points, weight included.
     pub points: Points,
     /// Points by score, weight included; without it, all or nothing.
-    pub credit: Option<Credit>,
+    pub credit: Option<PointsCurve>,
     /// Factor for the points in the file, if given.
     pub weight: Option<Points>,
     /// True if its points count above the suite's maximum.

@@ -4,7 +4,6 @@
 //! The rules and messages as contestants see them are in this folder's `README.md`. A bot in Rust
 //! can build on [`Position`], [`visit_paths`] and [`Path`]: the referee's own code.
 
-mod round;
 mod legality;
 mod lines;
 mod moves;
@@ -16,6 +15,7 @@ mod path;
 mod perft;
 mod position;
 mod render;
+mod round;
 mod square;
 mod squares;
 mod standing;
@@ -31,7 +31,6 @@ use judge_core::{Options, Seed};
 
 use crate::{Game, GameState, OpponentInfo, OptionError, OptionInfo, ResumeError};
 
-pub use round::Round;
 pub use legality::{Breach, IllegalPath};
 pub use moves::{Change, visit_paths};
 pub use notation::NotationError;
@@ -39,6 +38,7 @@ pub use options::Rules;
 pub use path::Path;
 pub use perft::{changes, perft, perft_changes};
 pub use position::{Ending, Position, SetupError};
+pub use round::Round;
 pub use square::Square;
 pub use squares::Squares;
 

@@ -2,7 +2,7 @@
 
 use judge_core::Seat;
 
-use super::{Round, Position, Square};
+use super::{Position, Round, Square};
 use crate::Paint;
 use crate::paint::seat_words;
 

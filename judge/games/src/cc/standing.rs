@@ -3,7 +3,7 @@
 use judge_core::Seat;
 
 use super::round::outcome;
-use super::{Round, Position, Square};
+use super::{Position, Round, Square};
 use crate::{Standing, Term};
 
 /// The score as if the game ended here: a draw, unless it is over.

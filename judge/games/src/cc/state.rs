@@ -4,7 +4,7 @@
 use judge_core::{Options, Seat};
 
 use super::position::all_squares;
-use super::{Round, NotationError, Position, Rules, Square};
+use super::{NotationError, Position, Round, Rules, Square};
 use crate::text::{excerpt, number};
 use crate::{OptionError, ResumeError};
 

@@ -4,9 +4,9 @@ use judge_core::Seat;
 use svg::node::element::{Group, Line, Path};
 
 use super::{arrow, circle, line_class};
-use crate::cc::round::Last;
 use crate::cc::position::all_squares;
-use crate::cc::{Round, Position, Square};
+use crate::cc::round::Last;
+use crate::cc::{Position, Round, Square};
 use crate::picture::{Anchor, rectangle, seat_class, text};
 
 /// Side of the largest board that fits.

@@ -27,8 +27,7 @@ const STYLE: &str = "\
 /// The picture of a game; nothing is hidden, so all views are the same.
 pub(super) fn picture(round: &Round) -> String {
     let [width, height] = SIZE;
-    let title =
-        format!("Capturing & Conquering, ply {}: {}", round.plies(), turn_or_result(round));
+    let title = format!("Capturing & Conquering, ply {}: {}", round.plies(), turn_or_result(round));
     let board = board::Board::new(round.position());
     let document = picture::document(width, height, &title, STYLE);
     let document = document.add(board.squares()).add(board.men(round));

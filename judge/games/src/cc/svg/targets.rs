@@ -2,7 +2,7 @@
 
 use super::board::Board;
 use crate::cc::position::all_squares;
-use crate::cc::{Round, Path, Position, Square};
+use crate::cc::{Path, Position, Round, Square};
 use crate::{Choice, Choices, Target};
 
 /// Every square.

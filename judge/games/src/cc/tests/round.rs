@@ -3,7 +3,7 @@
 use judge_core::{Options, RoundResult, Seat};
 
 use super::set_up;
-use crate::cc::{Round, Position, Rules};
+use crate::cc::{Position, Round, Rules};
 use crate::{GameState as _, IllegalMove, Step};
 
 fn round(position: Position, max_plies: &str) -> Round {

@@ -4,7 +4,7 @@ use judge_core::{Options, Seed};
 use proptest::prelude::*;
 
 use super::set_up;
-use crate::cc::{Round, GAME, Path, Rules};
+use crate::cc::{GAME, Path, Round, Rules};
 use crate::{Game as _, GameState, Standing, Step, View, next_question};
 
 /// Continues to the next question; `false` at the end.

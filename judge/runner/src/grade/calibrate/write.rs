@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use judge_core::{Credit, Event, Listener, printable};
+use judge_core::{Event, Listener, PointsCurve, printable};
 use judge_grading::{Suite, SuiteError, Testcase, with_min_score};
 use serde::Serialize;
 
@@ -170,7 +170,7 @@ fn has_threshold(text: &str) -> bool {
 }
 
 /// The curve of a testcase, if it has one.
-fn credit<'a>(suite: &'a Suite, name: &str) -> Option<&'a Credit> {
+fn credit<'a>(suite: &'a Suite, name: &str) -> Option<&'a PointsCurve> {
     let mut testcases = suite.testcases.iter().chain(&suite.locked);
     testcases.find(|testcase| testcase.name == name)?.credit.as_ref()
 }
@@ -178,7 +178,7 @@ fn credit<'a>(suite: &'a Suite, name: &str) -> Option<&'a Credit> {
 /// The reason why a proposal should not be written, as far as it and the testcase's file show.
 fn passed_over(
     text: &str,
-    credit: Option<&Credit>,
+    credit: Option<&PointsCurve>,
     proposal: Option<&Proposal>,
 ) -> Option<PassedOver> {
     if !has_threshold(text) {

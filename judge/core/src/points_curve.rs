@@ -15,11 +15,11 @@ const MAX_SCORE: u64 = 1_000_000_000_000;
 /// thousandths.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Vec<(i64, Points)>", into = "Vec<(i64, Points)>")]
-pub struct Credit(Vec<(i64, Points)>);
+pub struct PointsCurve(Vec<(i64, Points)>);
 
 /// An error in the corners of a curve.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum NoCurve {
+pub enum PointsCurveError {
     /// Corners are missing.
     #[error("a curve without corners")]
     Empty,
@@ -36,16 +36,16 @@ pub enum NoCurve {
     },
 }
 
-impl Credit {
+impl PointsCurve {
     /// The curve through these corners, each with a score and its points.
     ///
     /// # Errors
     /// When there are no corners or too many, or they do not rise.
-    pub fn new(corners: Vec<(i64, Points)>) -> Result<Credit, NoCurve> {
+    pub fn new(corners: Vec<(i64, Points)>) -> Result<PointsCurve, PointsCurveError> {
         match corners.len() {
-            0 => return Err(NoCurve::Empty),
+            0 => return Err(PointsCurveError::Empty),
             1..=MAX_CORNERS => {}
-            many => return Err(NoCurve::TooMany(many)),
+            many => return Err(PointsCurveError::TooMany(many)),
         }
         for (at, (score, points)) in corners.iter().enumerate() {
             let before = at.checked_sub(1).map(|before| &corners[before]);
@@ -61,9 +61,9 @@ impl Credit {
                 }
                 _ => continue,
             };
-            return Err(NoCurve::Corner { at, what });
+            return Err(PointsCurveError::Corner { at, what });
         }
-        Ok(Credit(corners))
+        Ok(PointsCurve(corners))
     }
 
     /// Its corners, each with a score and its points.
@@ -105,9 +105,9 @@ impl Credit {
     }
 
     /// The curve with all points multiplied; none if any would have more than three decimals.
-    pub fn times(&self, factor: Points) -> Option<Credit> {
+    pub fn times(&self, factor: Points) -> Option<PointsCurve> {
         let times = |(score, points): &(i64, Points)| Some((*score, points.times(factor)?));
-        self.0.iter().map(times).collect::<Option<_>>().map(Credit)
+        self.0.iter().map(times).collect::<Option<_>>().map(PointsCurve)
     }
 
     /// The corners around a score. A corner at the score itself is the lower one.
@@ -118,17 +118,17 @@ impl Credit {
     }
 }
 
-impl TryFrom<Vec<(i64, Points)>> for Credit {
-    type Error = NoCurve;
+impl TryFrom<Vec<(i64, Points)>> for PointsCurve {
+    type Error = PointsCurveError;
 
-    fn try_from(corners: Vec<(i64, Points)>) -> Result<Credit, NoCurve> {
-        Credit::new(corners)
+    fn try_from(corners: Vec<(i64, Points)>) -> Result<PointsCurve, PointsCurveError> {
+        PointsCurve::new(corners)
     }
 }
 
-impl From<Credit> for Vec<(i64, Points)> {
-    fn from(credit: Credit) -> Vec<(i64, Points)> {
-        credit.0
+impl From<PointsCurve> for Vec<(i64, Points)> {
+    fn from(curve: PointsCurve) -> Vec<(i64, Points)> {
+        curve.0
     }
 }
 
@@ -140,7 +140,7 @@ mod tests {
         text.parse().expect("points")
     }
 
-    fn curve() -> Credit {
+    fn curve() -> PointsCurve {
         serde_json::from_str("[[0, 0], [400, 5], [600, 10]]").expect("a curve")
     }
 
@@ -151,9 +151,10 @@ mod tests {
         for (score, expected) in cases.into_iter().chain(more) {
             assert_eq!(curve().points(score), points(expected), "{score}");
         }
-        let step = Credit::new(vec![(400, points("5")), (600, points("10"))]).expect("a curve");
+        let step =
+            PointsCurve::new(vec![(400, points("5")), (600, points("10"))]).expect("a curve");
         assert_eq!((step.points(399), step.points(400)), (Points::ZERO, points("5")));
-        let ends = Credit::new(vec![
+        let ends = PointsCurve::new(vec![
             (-1_000_000_000_000, Points::ZERO),
             (1_000_000_000_000, points("100000")),
         ]);
@@ -165,7 +166,8 @@ mod tests {
         assert_eq!(curve().place(412), "412 between 400 and 600");
         assert_eq!(curve().place(-5), "-5 below 0");
         assert_eq!(curve().place(601), "601; full points from 600");
-        let flat: Credit = serde_json::from_str("[[0, 0], [10, 2.5], [20, 2.5]]").expect("a curve");
+        let flat: PointsCurve =
+            serde_json::from_str("[[0, 0], [10, 2.5], [20, 2.5]]").expect("a curve");
         assert_eq!(flat.full(), (10, points("2.5")));
     }
 
@@ -180,10 +182,10 @@ mod tests {
                 "the score `2000000000000` is outside the range of every game",
             ),
         ] {
-            let error = serde_json::from_str::<Credit>(corners).expect_err("no curve");
+            let error = serde_json::from_str::<PointsCurve>(corners).expect_err("no curve");
             assert!(error.to_string().contains(why), "{error}");
         }
         let many: Vec<(i64, Points)> = (0..101).map(|score| (score, Points::ZERO)).collect();
-        assert_eq!(Credit::new(many), Err(NoCurve::TooMany(101)));
+        assert_eq!(PointsCurve::new(many), Err(PointsCurveError::TooMany(101)));
     }
 }
