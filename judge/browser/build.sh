@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the module of the pages to prebuilt/, or checks that what stands there is what its sources
+# Builds the modules of the pages to prebuilt/, or checks that what stands there is what the sources
 # give.
 # shellcheck disable=SC2016 # backticks in messages are quotes for people
 set -euo pipefail
@@ -8,8 +8,9 @@ usage() {
     cat <<'EOT'
 usage: build.sh [--check]
 
-Builds prebuilt/judge-browser.wasm and notes the version of the compiler beside it. With --check
-builds to a temporary folder and compares. Needs the target wasm32-unknown-unknown:
+Builds prebuilt/judge-browser.wasm (playing, checking replays) and prebuilt/judge-grade.wasm
+(grading), and notes the version of the compiler beside them. With --check builds to a temporary
+folder and compares. Needs the target wasm32-unknown-unknown:
 `rustup target add wasm32-unknown-unknown`.
 
 exit code  0  done; with --check: all bytes are equal
@@ -21,16 +22,16 @@ EOT
 
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
 repository=$(dirname -- "$(dirname -- "$here")")
-module=$here/prebuilt/judge-browser.wasm
 toolchain=$here/prebuilt/judge-browser.toolchain
 platform=wasm32-unknown-unknown
 
 toolchain_here() { rustc --version | cut -d ' ' -f 1,2; }
 
-# build OUT TARGET: small, and the same bytes wherever the repository, cargo's downloads and the
-# compiler lie. Panics are not caught, so the page gets a new module after one.
+# build OUT TARGET FLAG…: small, and the same bytes wherever the repository, cargo's downloads and the
+# compiler lie. The flags are cargo's. Panics are not caught, so the page gets a new module after one.
 build() {
     local out=$1 target=$2 flags hash home sources
+    shift 2
     (cd -- "$here" && cargo fetch --quiet --locked --target "$platform") || return 1
     home=${CARGO_HOME:-$HOME/.cargo}
     hash=$(rustc --version --verbose | sed -n 's/^commit-hash: //p')
@@ -43,20 +44,35 @@ build() {
     (
         IFS=$'\x1f'
         export CARGO_ENCODED_RUSTFLAGS="${flags[*]}"
-        export CARGO_PROFILE_RELEASE_OPT_LEVEL=3 CARGO_PROFILE_RELEASE_LTO=fat \
+        export CARGO_PROFILE_RELEASE_LTO=fat \
             CARGO_PROFILE_RELEASE_CODEGEN_UNITS=1 CARGO_PROFILE_RELEASE_PANIC=abort \
             CARGO_PROFILE_RELEASE_STRIP=symbols CARGO_PROFILE_RELEASE_DEBUG=false \
             CARGO_PROFILE_RELEASE_INCREMENTAL=false
         cd -- "$here"
-        cargo build --release --quiet --locked --lib --target "$platform" --target-dir "$target"
+        cargo build --release --quiet --locked --lib --target "$platform" \
+            --target-dir "$target" "$@"
     ) || return 1
     cat -- "$target/$platform/release/judge_browser.wasm" >"$out"
+}
+
+# The rules and the opponents decide how long a grading takes, all else how long the page loads.
+grade=(
+    --config 'profile.release.opt-level="s"'
+    --config 'profile.release.package.judge-games.opt-level=3'
+    --config 'profile.release.package.judge-core.opt-level=3'
+    --config 'profile.release.package.judge-referee.opt-level=3'
+)
+
+# build_all FOLDER TARGET
+build_all() {
+    build "$1/judge-browser.wasm" "$2" --no-default-features || return 1
+    build "$1/judge-grade.wasm" "$2" "${grade[@]}"
 }
 
 case ${1-} in
 '')
     mkdir -p -- "$here/prebuilt"
-    build "$module" "$repository/target/browser"
+    build_all "$here/prebuilt" "$repository/target/browser"
     toolchain_here >"$toolchain"
     ;;
 --check)
@@ -67,12 +83,14 @@ case ${1-} in
     fi
     work=$(mktemp -d)
     trap 'rm -rf -- "$work"' EXIT
-    build "$work/judge-browser.wasm" "$work/target"
-    if ! cmp -- "$work/judge-browser.wasm" "$module"; then
-        printf 'differs: the sources do not give `prebuilt/judge-browser.wasm`\n'
-        exit 1
-    fi
-    printf 'equal `judge-browser`\n'
+    build_all "$work" "$work/target"
+    for name in judge-browser judge-grade; do
+        if ! cmp -- "$work/$name.wasm" "$here/prebuilt/$name.wasm"; then
+            printf 'differs: the sources do not give `prebuilt/%s.wasm`\n' "$name"
+            exit 1
+        fi
+        printf 'equal `%s`\n' "$name"
+    done
     ;;
 -h | --help) usage ;;
 *)

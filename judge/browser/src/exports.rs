@@ -1,6 +1,6 @@
-//! The module's exports: a request goes into one buffer, a reply comes from another. The only file
-//! of the crate with an exception from `unsafe_code`, because declaring symbols counts as unsafe.
-//! It runs inside the browser's sandbox and never follows an address from outside.
+//! The module's exports: a request goes into one buffer, a reply comes from another. The files with
+//! exports are the only ones with an exception from `unsafe_code`, because declaring symbols counts as
+//! unsafe. They run inside the browser's sandbox and never follow an address from outside.
 #![allow(unsafe_code)]
 
 use std::cell::RefCell;
@@ -26,11 +26,19 @@ pub extern "C" fn judge_request(length: usize) -> *mut u8 {
 /// Executes the request in the buffer; returns the length of the reply.
 #[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
 pub extern "C" fn judge_handle() -> usize {
-    let request = REQUEST.take();
-    let text = String::from_utf8_lossy(&request);
-    let reply = DESK.with_borrow_mut(|desk| desk.handle(&text));
-    let length = reply.len();
-    REPLY.set(reply);
+    let text = request();
+    reply(DESK.with_borrow_mut(|desk| desk.handle(&text)))
+}
+
+/// The request in the buffer.
+pub(crate) fn request() -> String {
+    String::from_utf8_lossy(&REQUEST.take()).into_owned()
+}
+
+/// Keeps a reply; returns its length.
+pub(crate) fn reply(text: String) -> usize {
+    let length = text.len();
+    REPLY.set(text);
     length
 }
 
