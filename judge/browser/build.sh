@@ -10,7 +10,8 @@ usage: build.sh [--check]
 
 Builds prebuilt/judge-browser.wasm (playing, checking replays) and prebuilt/judge-grade.wasm
 (grading), and notes the version of the compiler beside them. With --check builds to a temporary
-folder and compares. Needs the target wasm32-unknown-unknown:
+folder and compares. Also bundles the editor (prebuilt/codemirror.js) from editor/. Needs `npm` and
+the target wasm32-unknown-unknown:
 `rustup target add wasm32-unknown-unknown`.
 
 exit code  0  done; with --check: all bytes are equal
@@ -69,9 +70,32 @@ build_all() {
     build "$1/judge-grade.wasm" "$2" "${grade[@]}"
 }
 
+# build_editor FOLDER: the editor of the page as one file, and the licences of its parts. The packages
+# are those of editor/package-lock.json.
+build_editor() {
+    local work part
+    work=$(mktemp -d)
+    cp -- "$here"/editor/{package.json,package-lock.json,source.js} "$work"
+    (
+        cd -- "$work"
+        npm ci --ignore-scripts --no-audit --no-fund --silent
+        node_modules/.bin/esbuild source.js --bundle --minify --format=esm --target=es2022 \
+            --charset=utf8 --legal-comments=none --log-level=warning --outfile=codemirror.js
+        for part in node_modules/@codemirror/* node_modules/@lezer/* node_modules/@marijn/* \
+            node_modules/{crelt,style-mod,w3c-keyname}; do
+            printf '%s\n\n' "${part#node_modules/}"
+            cat -- "$part/LICENSE"
+            printf '\n'
+        done >codemirror.licences.txt
+    ) || return 1
+    cp -- "$work"/codemirror.{js,licences.txt} "$1"
+    rm -rf -- "$work"
+}
+
 case ${1-} in
 '')
     mkdir -p -- "$here/prebuilt"
+    build_editor "$here/prebuilt"
     build_all "$here/prebuilt" "$repository/target/browser"
     toolchain_here >"$toolchain"
     ;;
@@ -83,10 +107,11 @@ case ${1-} in
     fi
     work=$(mktemp -d)
     trap 'rm -rf -- "$work"' EXIT
+    build_editor "$work"
     build_all "$work" "$work/target"
-    for name in judge-browser judge-grade; do
-        if ! cmp -- "$work/$name.wasm" "$here/prebuilt/$name.wasm"; then
-            printf 'differs: the sources do not give `prebuilt/%s.wasm`\n' "$name"
+    for name in codemirror.js codemirror.licences.txt judge-browser.wasm judge-grade.wasm; do
+        if ! cmp -- "$work/$name" "$here/prebuilt/$name"; then
+            printf 'differs: the sources do not give `prebuilt/%s`\n' "$name"
             exit 1
         fi
         printf 'equal `%s`\n' "$name"

@@ -1,6 +1,6 @@
 // The page that grades: chooses a suite and a bot, plays its rounds in workers and shows the report.
 import { draft, forget, keep } from "./drafts.js";
-import { openEditor } from "./editor.js";
+import { lineOf, openEditor } from "./editor.js";
 import { Refusal, element } from "./judge.js";
 import { Player, Stopped, Team } from "./players.js";
 import { Report } from "./report.js";
@@ -16,7 +16,7 @@ const [grade, run, stop] = ["grade", "run", "stop"].map(at);
 
 let judge = new Player();
 const site = await (await fetch(new URL("site.json", import.meta.url))).json();
-const editor = await openEditor(source);
+const editor = await openEditor(source, () => keep(place(), editor.text));
 const watch = new Watch({ ask: (request) => judge.ask(request) });
 const report = new Report((number, round) => act(() => again(number, round)));
 // The dropped file, as name and bytes.
@@ -45,9 +45,13 @@ function template() {
   return site.templates[game]?.[kind.value] ?? "";
 }
 
+function readSuite() {
+  const { name: known, files } = site.suites.find((one) => one.name === suite.value);
+  return judge.ask({ do: "suite", name: known, files });
+}
+
 async function chooseSuite() {
-  const { name: title, files } = site.suites.find((one) => one.name === suite.value);
-  const known = await judge.ask({ do: "suite", name: title, files });
+  const known = await readSuite();
   testcase.replaceChildren(...known.testcases.map((one, number) => option(String(number), one.title)));
   await chooseKind();
 }
@@ -64,6 +68,7 @@ async function chooseKind() {
 // Gives the judge the bot, and compiles it.
 async function take() {
   tell(t("checking the bot…"));
+  editor.mark(0, "");
   const isModule = kind.value === "wasm";
   if (isModule && !dropped) throw new Refusal(t("choose a module first"));
   const { done, bytes } = isModule
@@ -105,7 +110,8 @@ async function again(number, round) {
 async function play(number, round, wasGraded) {
   tell(t("playing the round…"));
   const spec = await judge.ask({ do: "single", testcase: number, round, graded: wasGraded });
-  const { replay, unsure } = await judge.act("play", { spec, keep: true });
+  const { replay, unsure, fault } = await judge.act("play", { spec, keep: true });
+  if (fault && kind.value !== "wasm") editor.mark(lineOf(fault, `${name.value}.${kind.value}`), fault);
   await watch.open(replay, `${testcase.options[number].text}-${round + 1}.jsonl`);
   tell(unsure ? t("`judge grade` may word this failure otherwise, and have another digest") : "");
 }
@@ -118,14 +124,17 @@ async function act(work) {
   try {
     await work();
   } catch (error) {
-    tell(error instanceof Stopped ? t("stopped") : "");
-    if (!(error instanceof Stopped)) {
-      trouble.textContent = error instanceof Refusal ? error.message : t("the judge failed: {0}", error.message);
-      trouble.hidden = false;
-    }
+    tell("");
+    if (error instanceof Stopped) await restart();
+    else complain(error);
   }
   progress.hidden = true;
   busy(false);
+}
+
+function complain(error) {
+  trouble.textContent = error instanceof Refusal ? error.message : t("the judge failed: {0}", error.message);
+  trouble.hidden = false;
 }
 
 function busy(is) {
@@ -134,12 +143,18 @@ function busy(is) {
   stop.hidden = !is;
 }
 
-// Ends all workers. The judge's own one begins again with the suite.
-async function halt() {
+// Ends all workers.
+function halt() {
   team?.stop();
   judge.stop();
+}
+
+// Begins again after the workers were ended.
+async function restart() {
   judge = new Player();
-  await chooseSuite();
+  watch.hide();
+  await readSuite();
+  tell(t("stopped"));
 }
 
 async function takeFile(given) {
@@ -163,7 +178,6 @@ if (site.suites.some((one) => one.name === wanted)) suite.value = wanted;
 suite.addEventListener("change", () => act(chooseSuite));
 kind.addEventListener("change", () => act(chooseKind));
 file.addEventListener("change", () => file.files[0] && act(() => takeFile(file.files[0])));
-editor.changed(() => keep(place(), editor.text));
 at("template").addEventListener("click", () => act(async () => {
   await forget(place());
   await chooseKind();

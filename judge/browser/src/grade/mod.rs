@@ -119,7 +119,8 @@ impl GradeDesk {
         self.replay = record.to_replay();
         let text = serde_json::to_string(&outline);
         let text = text.map_err(|error| GradeRefusal::Malformed(error.to_string()))?;
-        Ok(json!({ "outline": text, "digest": outline.digest.to_string(), "unsure": unsure }))
+        let fault = outline.fault.as_ref().map(|fault| fault.detail.as_str());
+        Ok(json!({ "outline": text, "unsure": unsure, "fault": fault }))
     }
 
     /// Takes an event of the bot in the round.
