@@ -66,8 +66,8 @@ grade=(
 
 # build_all FOLDER TARGET
 build_all() {
-    build "$1/judge-browser.wasm" "$2" --no-default-features || return 1
-    build "$1/judge-grade.wasm" "$2" "${grade[@]}"
+    build "$1/judge-grade.wasm" "$2" "${grade[@]}" || return 1
+    build "$1/judge-browser.wasm" "$2" --no-default-features
 }
 
 # build_editor FOLDER: the editor of the page as one file, and the licences of its parts. The packages

@@ -148,12 +148,12 @@ export class Bot {
     const { started } = program;
     const step = this.#report(Event.waits, {}, program.output);
     if (step === Step.over) throw new RoundOver();
-    program.output = new Uint8Array();
-    if (!started) program.grant(this.#budget);
     if (step === Step.finish) {
       program.grant(START_FUEL);
       return program.end();
     }
+    program.output = new Uint8Array();
+    if (!started) program.grant(this.#budget);
     const line = started ? this.#engine.next() : first;
     if (line === null) throw new RoundOver();
     program.give(line);
