@@ -3,7 +3,7 @@
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-// Events of a bot, and what the judge says to do next; see `judge/browser/src/grade/exports.rs`.
+// Events of a bot, and what the judge says to do next; see `judge/browser/src/exports.rs`.
 export const Event = { started: 0, returned: 1, waits: 2, exited: 3, failed: 4 };
 export const Step = { over: 0, line: 1, finish: 2 };
 

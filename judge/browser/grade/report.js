@@ -49,14 +49,14 @@ export class Report {
     Object.assign(link, { href: address, download: name });
   }
 
-  #row({ title, verdict, detail, score, min_score: needs, points, max_points: most, fuel, rounds }, number) {
+  #row({ title, verdict, detail, score, points, max_points: most, fuel, rounds }, number) {
     const row = element("tr");
     const head = element("th", "", title);
     head.scope = "row";
     const told = element("td");
     told.append(element("b", verdict === "accepted" ? "good" : "bad", verdicts[verdict]));
     told.append(element("span", "detail", detail));
-    const figures = [score, needs, `${points}/${most}`, milliseconds(fuel)];
+    const figures = [score, `${points}/${most}`, milliseconds(fuel)];
     row.append(head, told, ...figures.map((figure) => element("td", "number", String(figure))));
     row.append(this.#rounds(rounds, number));
     return row;

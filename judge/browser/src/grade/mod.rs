@@ -3,7 +3,6 @@
 
 mod bot;
 mod ending;
-pub mod exports;
 mod film;
 mod request;
 mod round;
@@ -15,7 +14,8 @@ use serde_json::{Value, json};
 
 use self::bot::PageBot;
 use self::request::{GradeRefusal, GradeRequest};
-use self::round::{BotEvent, BotRound, EventFigures, PageStep};
+use self::round::BotRound;
+pub(crate) use self::round::{BotEvent, EventFigures, PageStep};
 use self::run::PageRun;
 
 /// Handles requests about grading, and plays one round at a time.
