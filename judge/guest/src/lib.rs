@@ -9,6 +9,7 @@ pub mod intake;
 mod lines;
 mod log;
 mod mangled;
+pub mod remedies;
 pub mod wasi;
 
 use judge_core::{Seat, Seed, digest};

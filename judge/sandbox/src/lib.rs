@@ -25,7 +25,7 @@ pub use bot::BotPlayer;
 pub use compiled::{CompileError, Compiled, MAX_MACHINE_CODE_BYTES, machine_code_version};
 pub use engine::{EngineError, SLOTS, Sandbox, fingerprint};
 pub use judge_guest::answer::{MAX_OUTPUT, flood, nothing, one_line};
-pub use judge_guest::{intake, random_seed, shown_name};
+pub use judge_guest::{intake, random_seed, remedies, shown_name};
 pub use profile::{FunctionCost, Measured, PathCost, Profile};
 pub use script::interpreter_of;
 pub use trap::TrapFrame;

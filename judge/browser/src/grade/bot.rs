@@ -2,7 +2,8 @@
 
 use judge_core::{BotIdentity, Refused, digest};
 use judge_grading::Suite;
-use judge_guest::intake::{self, ModuleInfo, Transport};
+use judge_guest::intake::{self, IntakeRefusal, ModuleInfo, Transport};
+use judge_guest::remedies;
 use judge_interpreters::Script;
 use serde_json::{Value, json};
 use wasmparser::{KnownCustom, Name, Parser, Payload};
@@ -23,7 +24,8 @@ impl PageBot {
     /// Lets intake inspect a module.
     pub(crate) fn new(name: String, module: Vec<u8>) -> PageBot {
         let inspected = intake::inspect(&module);
-        let refused = inspected.as_ref().err().map(|refusal| Refused::new(refusal.into()));
+        let refused = inspected.as_ref().err();
+        let refused = refused.map(|refusal| Refused::new(remedies::explain(&module, refusal)));
         let info = inspected.ok();
         let author = info.as_ref().and_then(|info| info.manifest.author.clone());
         let identity = BotIdentity { name, sha256: digest(&module), author };
@@ -66,7 +68,9 @@ impl PageBot {
         let largest = limits.max_by_key(|limits| limits.memory_bytes)?;
         let over = |info: &ModuleInfo| info.check_limits(&largest).err();
         let over = self.info.as_ref().and_then(over);
-        self.refused.clone().or(over.map(|refusal| Refused::new((&refusal).into())))
+        let refused =
+            |refusal: IntakeRefusal| Refused::new(remedies::explain(&self.module, &refusal));
+        self.refused.clone().or(over.map(refused))
     }
 
     /// The name of the innermost of these functions that has one.
