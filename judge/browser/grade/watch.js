@@ -38,6 +38,7 @@ export class Watch {
     this.#address = URL.createObjectURL(new Blob([replay], { type: "application/jsonl" }));
     Object.assign(save, { href: this.#address, download: name });
     section.hidden = false;
+    section.scrollIntoView({ block: "nearest" });
     await this.#show();
   }
 

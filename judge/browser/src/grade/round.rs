@@ -91,6 +91,8 @@ pub(crate) struct BotRound {
     /// Length of the log before the current call.
     log_before: usize,
     random: Random,
+    /// False for a bot with a wrong buffer, which has no usage in the sandbox either.
+    is_started: bool,
     /// Memory of a bot that does not get as far as to report it.
     initial_bytes: u64,
     /// True if the sandbox may word the fault otherwise.
@@ -123,6 +125,7 @@ impl BotRound {
             log_parts: Vec::new(),
             log_before: 0,
             random,
+            is_started: true,
             initial_bytes: info.initial_bytes,
             is_unsure: false,
             spec,
@@ -236,7 +239,9 @@ impl BotRound {
         match event {
             BotEvent::Started => {
                 let size = usize::try_from(figures.memory_bytes).unwrap_or(usize::MAX);
-                faults::check_buffer(figures.code, size)?;
+                let checked = faults::check_buffer(figures.code, size);
+                self.is_started = checked.is_ok();
+                checked?;
             }
             _ => answer::nothing(bytes, "before the first line")?,
         }
@@ -381,12 +386,14 @@ impl BotRound {
     pub(crate) fn into_record(mut self, memory_bytes: u64) -> Result<RoundRecord, GradeRefusal> {
         let held = if memory_bytes == 0 { self.initial_bytes } else { memory_bytes };
         let log_parts = (!self.log.text.is_empty()).then_some(self.log_parts);
-        self.transcript.seat_mut(self.seat).set_usage(Usage {
+        let usage = Usage {
             peak_memory_bytes: held.min(self.spec.limits.memory_bytes),
             log: self.log.text,
             log_dropped: self.log.dropped,
             log_parts,
-        });
+        };
+        let usage = if self.is_started { usage } else { Usage::default() };
+        self.transcript.seat_mut(self.seat).set_usage(usage);
         Ok(judge_referee::record(&self.spec, fingerprint(), &self.transcript)?)
     }
 }
