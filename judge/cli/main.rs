@@ -10,8 +10,8 @@ use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use commands::{
     build, calibrate, check, commit, compare, completions, diff, doctor, explain, export, games,
-    grade, match_bots, merge, new_bot, new_suite, play, profile, record, replay, report, reveal,
-    roster, rounds, rules, scoreboard, selftest, tournament, train, verify, watch, worker,
+    grade, match_bots, merge, new_bot, new_suite, page, play, profile, record, replay, report,
+    reveal, roster, rounds, rules, scoreboard, selftest, tournament, train, verify, watch, worker,
 };
 use exit::Exit;
 use judge_runner::Error;
@@ -50,6 +50,7 @@ enum Command {
     Scoreboard(scoreboard::Arguments),
     Merge(merge::Arguments),
     NewSuite(new_suite::Arguments),
+    Page(page::Arguments),
     Calibrate(calibrate::Arguments),
     Compare(compare::Arguments),
     Commit(commit::Arguments),
@@ -138,6 +139,7 @@ fn run(command: Command) -> Result<Exit, Error> {
         Command::Scoreboard(arguments) => scoreboard::run(&arguments),
         Command::Merge(arguments) => merge::run(&arguments),
         Command::NewSuite(arguments) => new_suite::run(&arguments),
+        Command::Page(arguments) => page::run(&arguments),
         Command::Calibrate(arguments) => calibrate::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
         Command::Commit(arguments) => commit::run(&arguments),

@@ -1,13 +1,15 @@
-//! Names this crate's source by a hash. Machine code that is kept for later runs carries the name,
+//! Names the source of this crate and of `judge-guest` by a hash. Machine code that is kept for later runs carries the name,
 //! so that no change of the engine's settings or of the format meets older code.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::{Path, PathBuf};
 
 fn main() {
-    println!("cargo:rerun-if-changed=src");
     let mut files = Vec::new();
-    list(Path::new("src"), &mut files);
+    for folder in ["src", "../guest/src"] {
+        println!("cargo:rerun-if-changed={folder}");
+        list(Path::new(folder), &mut files);
+    }
     files.sort();
     let mut hasher = DefaultHasher::new();
     for file in files {

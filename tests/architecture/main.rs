@@ -20,7 +20,11 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("judge-games", &["judge-core"]),
     ("judge-report", &["judge-core"]),
     ("judge-meter", &[]),
-    ("judge-sandbox", &["judge-core", "judge-interpreters", "judge-meter", "judge-protocol"]),
+    ("judge-guest", &["judge-core", "judge-meter", "judge-protocol"]),
+    (
+        "judge-sandbox",
+        &["judge-core", "judge-guest", "judge-interpreters", "judge-meter", "judge-protocol"],
+    ),
     ("judge-referee", &["judge-core", "judge-games", "judge-protocol"]),
     ("judge-grading", &["judge-core", "judge-referee"]),
     ("judge-statistics", &["judge-core"]),
@@ -75,7 +79,22 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("judge-fleet", &["judge-arena", "judge-core", "judge-referee", "judge-runner"]),
     ("judge-bot", &["judge-core", "judge-games", "judge-protocol"]),
     ("judge-session", &["judge-core", "judge-games", "judge-referee"]),
-    ("judge-browser", &["judge-core", "judge-games", "judge-session", "judge-referee"]),
+    (
+        "judge-browser",
+        &[
+            "judge-core",
+            "judge-games",
+            // Only with the feature `grade`.
+            "judge-grading",
+            "judge-guest",
+            "judge-interpreters",
+            "judge-meter",
+            "judge-protocol",
+            "judge-referee",
+            "judge-session",
+            "judge-toolchain",
+        ],
+    ),
     (
         "judge-bench",
         &[

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![allow(clippy::print_stderr, reason = "it says why it runs nothing")]
 
+mod grade;
 mod hostile;
 mod play;
 mod round;
@@ -36,7 +37,7 @@ fn main() {
         Trial::test(*name, run).with_ignored_flag(missing)
     };
     let shots = match shots::folder() {
-        Some(_) => [shots::TESTS, tournament::SHOTS, play::SHOTS].concat(),
+        Some(_) => [shots::TESTS, tournament::SHOTS, play::SHOTS, grade::SHOTS].concat(),
         None => Vec::new(),
     };
     let tests = [
@@ -46,6 +47,7 @@ fn main() {
         tournament::TESTS,
         whole_course::TESTS,
         play::TESTS,
+        grade::TESTS,
         &shots,
     ]
     .concat();

@@ -2,7 +2,8 @@
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::{TcpListener, TcpStream};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crate::support::root;
 
@@ -10,25 +11,37 @@ use crate::support::root;
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
                       connect-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'";
 
-/// The address of a server that runs until this process ends.
+/// The address of a server for the files of the repository, which runs until this process ends.
 pub(crate) fn start() -> String {
+    serve(file)
+}
+
+/// The address of a server for a written site.
+pub(crate) fn start_in(site: &Path) -> String {
+    let site = site.to_owned();
+    serve(move |path| site.join(path))
+}
+
+fn serve(find: impl Fn(&str) -> PathBuf + Send + Sync + 'static) -> String {
+    let find = Arc::new(find);
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("http://{}", listener.local_addr().unwrap());
     std::thread::spawn(move || {
         for stream in listener.incoming().flatten() {
             // A browser opens spare connections and sends nothing on them.
-            std::thread::spawn(move || answer(&stream));
+            let find = Arc::clone(&find);
+            std::thread::spawn(move || answer(&stream, find.as_ref()));
         }
     });
     address
 }
 
-fn answer(mut stream: &TcpStream) -> Option<()> {
+fn answer(mut stream: &TcpStream, find: &dyn Fn(&str) -> PathBuf) -> Option<()> {
     let mut lines = BufReader::new(stream).lines();
     let first = lines.next()?.ok()?;
     while !lines.next()?.ok()?.is_empty() {}
     let path = first.split(' ').nth(1)?.split('?').next()?.trim_start_matches('/');
-    let (status, content) = match std::fs::read(file(path)) {
+    let (status, content) = match std::fs::read(find(path)) {
         Ok(content) => ("200 OK", content),
         Err(_) => ("404 Not Found", Vec::new()),
     };
@@ -36,6 +49,7 @@ fn answer(mut stream: &TcpStream) -> Option<()> {
         "html" => "text/html; charset=utf-8",
         "js" => "text/javascript",
         "css" => "text/css",
+        "json" => "application/json",
         "wasm" => "application/wasm",
         _ => "application/octet-stream",
     };

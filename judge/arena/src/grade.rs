@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 
 use judge_core::{
     BotIdentity, BotReport, BySeat, Digest, Event, GradeReport, Listener, Refused, RoundOutcome,
-    RoundPlace, RoundReport, SeatSpec, Shows, TestcaseReport, Timing, Unit, Verdict, digest,
+    RoundPlace, SeatSpec, Shows, TestcaseReport, Timing, Unit, Verdict,
 };
-use judge_grading::{BudgetLeft, RoundInput, RoundSummary, Suite, Testcase};
+use judge_grading::{OpenTestcase, RoundSummary, Suite, Testcase};
 use judge_referee::RoundOutline;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -69,16 +69,8 @@ pub fn grade(
     let mut timing = run.timing;
     timing.wall_us = microseconds(begin.elapsed());
     timing.workers = u32::try_from(pool.workers).unwrap_or(u32::MAX);
-    let report = GradeReport {
-        version: GradeReport::VERSION,
-        fingerprint: pool.fingerprint.clone(),
-        suite: suite.name.clone(),
-        title: suite.title.clone(),
-        bots: run.bots,
-        seal: digest(&[]),
-        timing,
-    }
-    .sealed();
+    let fingerprint = pool.fingerprint.clone();
+    let report = judge_grading::grade_report(fingerprint, suite, run.bots, timing);
     listen.event(&Event::Graded { report: Box::new(report.clone()) })?;
     Ok(report)
 }
@@ -287,32 +279,13 @@ fn originals(submissions: &[Entrant]) -> Vec<Option<usize>> {
     submissions.iter().enumerate().map(playable).collect()
 }
 
-/// Data of a round, kept until its testcase is folded.
-struct OpenRound {
-    summary: RoundSummary,
-    /// Approximate size in a journal, even if there is none.
-    bytes: u64,
-}
-
-/// A testcase of a submission with rounds that may still change.
-struct OpenTestcase {
-    /// State of each round.
-    rounds: Vec<Option<OpenRound>>,
-    /// Number of missing rounds.
-    missing: usize,
-    /// The first round that may change, once all are present.
-    at: usize,
-    /// Budget after the previous rounds.
-    budget: BudgetLeft,
-}
-
 /// Grading under way.
 struct Run<'a> {
     suite: &'a Suite,
     submissions: &'a [Entrant],
     plan: &'a GradingPlan<'a>,
     /// Testcases, numbered over all bots.
-    open: Vec<OpenTestcase>,
+    open: Vec<OpenTestcase<'a>>,
     /// The testcases of repeated rounds and their fuel, in the order of the requests.
     again: Vec<(usize, u64)>,
     /// Folded testcases that wait for earlier ones.
@@ -327,13 +300,9 @@ struct Run<'a> {
 
 impl<'a> Run<'a> {
     fn new(suite: &'a Suite, submissions: &'a [Entrant], plan: &'a GradingPlan<'a>) -> Run<'a> {
-        let cases = (0..).zip(&plan.costs);
-        let open = cases.map(|(case, rounds)| OpenTestcase {
-            rounds: rounds.iter().map(|_| None).collect(),
-            missing: rounds.len(),
-            at: 0,
-            budget: BudgetLeft::full(&suite.testcases[case % suite.testcases.len()]),
-        });
+        let cases = 0..plan.costs.len();
+        let open =
+            cases.map(|case| OpenTestcase::new(&suite.testcases[case % suite.testcases.len()]));
         Run {
             suite,
             submissions,
@@ -387,7 +356,7 @@ impl<'a> Run<'a> {
         if known {
             let result = outline.map(|outline| result(testcase, outline));
             listen.event(&Event::RoundFinished { round: self.place(job), result })?;
-            self.open[case].missing -= 1;
+            self.open[case].count();
         }
         if let Some(outline) = outline {
             let (seed, budget) = (testcase.seeds[round], self.budget(job));
@@ -395,9 +364,9 @@ impl<'a> Run<'a> {
             if known {
                 self.note(job, testcase, &summary);
             }
-            self.open[case].rounds[round] = Some(OpenRound { summary, bytes: outline.bytes });
+            self.open[case].set(round, summary, outline.bytes);
         }
-        if self.open[case].missing > 0 {
+        if !self.open[case].is_complete() {
             return Ok(Vec::new());
         }
         if let Some(again) = self.next_again(case) {
@@ -418,7 +387,7 @@ impl<'a> Run<'a> {
     fn case_and_round(&self, job: usize) -> (usize, usize) {
         self.plan.places.get(job).copied().unwrap_or_else(|| {
             let (case, _) = self.again[job - self.plan.places.len()];
-            (case, self.open[case].at)
+            (case, self.open[case].at())
         })
     }
 
@@ -469,37 +438,20 @@ impl<'a> Run<'a> {
         self.timing.start_up_us += microseconds(played.start_up);
     }
 
-    /// Checks the rounds of a complete testcase, from the last position on. Returns the first round
-    /// to repeat because the budget left by the earlier rounds would change it.
+    /// The first round of a complete testcase to repeat, if there is one.
     fn next_again(&mut self, case: usize) -> Option<Job> {
-        let (testcase, number) = (self.testcase(case), case / self.suite.testcases.len());
-        let OpenTestcase { rounds, at, budget, .. } = &mut self.open[case];
-        while let Some(round) = rounds.get(*at) {
-            let summary = round.as_ref().map(|kept| &kept.summary);
-            if let Some(left) = budget.replay(summary)
-                && !self.plan.is_out(number)
-            {
-                let mut again = self.plan.job_of(case)?.clone();
-                again.spec.seed = testcase.seeds[*at];
-                again.spec.limits.fuel = left;
-                return Some(again);
-            }
-            budget.pay(summary);
-            *at += 1;
-        }
-        None
+        let number = case / self.suite.testcases.len();
+        let open = &mut self.open[case];
+        let left = open.next_again(self.plan.is_out(number))?;
+        let mut again = self.plan.job_of(case)?.clone();
+        again.spec.seed = open.testcase().seeds[open.at()];
+        again.spec.limits.fuel = left;
+        Some(again)
     }
 
     /// Folds a testcase with final rounds.
     fn fold(&mut self, case: usize) {
-        let testcase = self.testcase(case);
-        let rounds = std::mem::take(&mut self.open[case].rounds);
-        let report = judge_grading::fold(testcase, &inputs(testcase, &rounds));
-        // A round that the verdict ignores costs nothing: another run may not have played it.
-        let counts = |(report, kept): (&RoundReport, &Option<OpenRound>)| {
-            report.outcome.as_ref().and(kept.as_ref()).map_or(0, |kept| kept.bytes)
-        };
-        let bytes = std::iter::zip(&report.rounds, &rounds).map(counts).sum();
+        let (report, bytes) = self.open[case].fold();
         self.plan.pool.accounts[case / self.suite.testcases.len()].wrote(bytes);
         self.folded[case] = Some(report);
     }
@@ -585,16 +537,6 @@ fn result(testcase: &Testcase, outline: &RoundOutline) -> RoundOutcome {
         opponent_score: outcome.score(testcase.seat.other()),
         fuel: fuel[testcase.seat.index()].unwrap_or(0),
     }
-}
-
-/// The rounds of a testcase as input for folding.
-fn inputs<'r>(testcase: &Testcase, rounds: &'r [Option<OpenRound>]) -> Vec<RoundInput<'r>> {
-    std::iter::zip(&testcase.seeds, rounds)
-        .map(|(seed, round)| RoundInput {
-            seed: *seed,
-            summary: round.as_ref().map(|kept| &kept.summary),
-        })
-        .collect()
 }
 
 fn microseconds(time: Duration) -> u64 {

@@ -6,6 +6,8 @@ mod check;
 mod desk;
 mod engine;
 pub mod exports;
+#[cfg(feature = "grade")]
+pub mod grade;
 
 pub use check::{CheckFinding, CheckStatus, ReplayCheck, verify};
 pub use desk::Desk;

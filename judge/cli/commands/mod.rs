@@ -17,6 +17,7 @@ pub(crate) mod match_bots;
 pub(crate) mod merge;
 pub(crate) mod new_bot;
 pub(crate) mod new_suite;
+pub(crate) mod page;
 pub(crate) mod play;
 pub(crate) mod profile;
 pub(crate) mod record;

@@ -1,6 +1,8 @@
-//! A bot's results over a whole suite.
+//! Results over a whole suite, of a bot and of a run.
 
-use judge_core::{BotIdentity, BotReport, Refused, TestcaseReport};
+use judge_core::{
+    BotIdentity, BotReport, Fingerprint, GradeReport, Refused, TestcaseReport, Timing, digest,
+};
 
 use crate::Suite;
 
@@ -12,4 +14,23 @@ pub fn bot_report(bot: BotIdentity, suite: &Suite, testcases: Vec<TestcaseReport
 /// The report on a module that intake refused.
 pub fn refused_report(bot: BotIdentity, suite: &Suite, refused: Refused) -> BotReport {
     BotReport::new(bot, Some(refused), suite.max_points(), Vec::new())
+}
+
+/// The sealed report of a run.
+pub fn grade_report(
+    fingerprint: Fingerprint,
+    suite: &Suite,
+    bots: Vec<BotReport>,
+    timing: Timing,
+) -> GradeReport {
+    GradeReport {
+        version: GradeReport::VERSION,
+        fingerprint,
+        suite: suite.name.clone(),
+        title: suite.title.clone(),
+        bots,
+        seal: digest(&[]),
+        timing,
+    }
+    .sealed()
 }

@@ -3,8 +3,9 @@
 use std::cell::Cell;
 
 use judge_core::{
-    Limits, LogPart, Player, PlayerFault, Purpose, Random, Seat, Seed, Usage, Verdict, digest,
+    Limits, LogPart, Player, PlayerFault, Purpose, Random, Seat, Seed, Usage, Verdict,
 };
+use judge_guest::random_seed;
 
 use crate::compiled::{Compiled, Ready};
 use crate::exports::Exports;
@@ -45,7 +46,7 @@ impl<'a> BotPlayer<'a> {
         self.with_random(random_seed(seed, seat), seat)
     }
 
-    /// Sets the seed of the random source; see [`random_seed`].
+    /// Sets the seed of the random source; see [`judge_guest::random_seed`].
     pub(crate) fn with_random(self, random: Seed, seat: Seat) -> BotPlayer<'a> {
         BotPlayer { random: random.random(Purpose::Bot(seat)), ..self }
     }
@@ -139,15 +140,6 @@ impl Running<'_> {
             Running::Stdio(program) => program.log_bytes(),
         }
     }
-}
-
-/// The seed of a bot's random source: a hash of the round's seed and the seat. The hash keeps a bot
-/// that reconstructs its generator's state from learning the round's seed. The seat keeps it from
-/// predicting the other bot's numbers.
-pub fn random_seed(seed: Seed, seat: Seat) -> Seed {
-    let hash = digest(format!("random source of a bot, seed {seed}, seat {seat}").as_bytes());
-    let (first, _) = hash.bytes().split_first_chunk().expect("a hash has 32 bytes");
-    Seed(u64::from_le_bytes(*first))
 }
 
 thread_local! {

@@ -1,12 +1,13 @@
 //! A module as machine code, ready for any number of rounds.
 
+use judge_guest::intake::{self, IntakeRefusal, Manifest, ModuleInfo, Transport};
+use judge_guest::joined_data;
 use judge_interpreters::Script;
 use wasmtime::Module;
 
 use crate::bulk::Bulk;
-use crate::intake::{self, IntakeRefusal, Manifest, ModuleInfo, Transport};
 use crate::script::Block;
-use crate::{Sandbox, engine, exports, image, processor, profile, stdio, unchecked};
+use crate::{Sandbox, engine, exports, processor, profile, stdio, unchecked};
 
 /// Most machine code of a module, with our own data after it, in bytes: ten times that of the
 /// largest honest module known.
@@ -82,7 +83,7 @@ impl Compiled {
         let script = Script::in_module(bytes);
         let bytes = script.as_ref().map_or(bytes, |script| script.interpreter.module);
         let script = script.as_ref().map(Block::from_script).unwrap_or_default();
-        let joined = image::joined_data(bytes);
+        let joined = joined_data(bytes);
         let joined = joined.map_err(|error| CompileError::Engine(error.to_string()))?;
         let bytes = rewritten(joined.as_deref().unwrap_or(bytes))?;
         let bulk =

@@ -3,14 +3,13 @@
 use std::fmt::Write as _;
 
 use judge_core::{MAX_MEMORY_BYTES, digest};
+use judge_guest::{FEATURES, LOG_CALL_FUEL, MAX_TABLE_ELEMENTS, MAX_TABLES, TABLE_ELEMENT_BYTES};
 use wasmtime::{
     Config, Engine, InstanceAllocationStrategy, Module, OptLevel, PoolingAllocationConfig,
     Strategy, WasmFeatures,
 };
 
-use crate::allowed::{FEATURES, MAX_TABLE_ELEMENTS, MAX_TABLES, TABLE_ELEMENT_BYTES};
 use crate::costs;
-use crate::exports::LOG_CALL_FUEL;
 use crate::processor;
 use crate::stdio::wasi;
 

@@ -1,9 +1,9 @@
 //! Transport A: each line passes through a buffer in the guest's memory, with one call per line.
 
 use judge_core::{Limits, PlayerFault, START_FUEL, Usage, Verdict};
+use judge_guest::{LOG_CALL_FUEL, Log, RESERVE, faults, line_of};
 use judge_protocol::{
-    BUFFER_BYTES, EXPORT_BUFFER, EXPORT_INITIALIZE, EXPORT_LINE, EXPORT_MEMORY, IMPORT_LOG,
-    IMPORT_MODULE, MAX_LINE,
+    EXPORT_BUFFER, EXPORT_INITIALIZE, EXPORT_LINE, EXPORT_MEMORY, IMPORT_LOG, IMPORT_MODULE,
 };
 use wasmtime::{
     Caller, Engine, Extern, Instance, InstancePre, Linker, Memory, Module, Store, Trap, TypedFunc,
@@ -13,13 +13,8 @@ use crate::bulk::Bulk;
 use crate::fuel::{self, Fuelled};
 use crate::idle::Idle;
 use crate::limiter::Limiter;
-use crate::lines::{RESERVE, excerpt, line_of};
-use crate::log::Log;
 use crate::profile::{self, Counted, Counter};
 use crate::trap::{self, HostFault, TrapFrame};
-
-/// Fuel for one call of `judge.log`, in addition to one per byte.
-pub(crate) const LOG_CALL_FUEL: u64 = 100;
 
 /// Host data of one instance.
 pub(crate) struct Guest {
@@ -58,9 +53,10 @@ fn log(mut caller: Caller<'_, Guest>, pointer: i32, length: i32) -> wasmtime::Re
         return Err(HostFault("`judge.log` called without a memory".to_owned()).into());
     };
     let (data, guest) = memory.data_and_store_mut(&mut caller);
-    let text = start.checked_add(count).and_then(|end| data.get(start..end)).ok_or_else(|| {
-        HostFault(format!("`judge.log` of {count} bytes at address {start}, outside of the memory"))
-    })?;
+    let text = start
+        .checked_add(count)
+        .and_then(|end| data.get(start..end))
+        .ok_or_else(|| HostFault(faults::log_outside(pointer as u32, length as u32)))?;
     guest.log.append(text);
     fuel::spend(caller, LOG_CALL_FUEL + count as u64)
 }
@@ -99,17 +95,10 @@ impl LineBuffer {
         let memory = instance.get_memory(&mut *store, EXPORT_MEMORY).ok_or_else(|| {
             PlayerFault::new(Verdict::JudgeError, "after intake: no memory".to_owned())
         })?;
-        let (start, size) = (buffer as usize, memory.data_size(&*store));
-        if start.checked_add(BUFFER_BYTES).is_none_or(|end| end > size) {
-            let detail = format!(
-                "`{EXPORT_BUFFER}` returned {buffer}, but {BUFFER_BYTES} bytes from there do not \
-                 fit into the memory of {size} bytes"
-            );
-            return Err(PlayerFault::new(Verdict::ProtocolError, detail));
-        }
+        faults::check_buffer(buffer, memory.data_size(&*store))?;
         let fuel = budget.saturating_add(RESERVE);
         fuel::put(store, fuel).map_err(engine_fault)?;
-        Ok(LineBuffer { memory, line, buffer: start, fuel })
+        Ok(LineBuffer { memory, line, buffer: buffer as usize, fuel })
     }
 }
 
@@ -149,11 +138,7 @@ impl<'a> Exports<'a> {
     /// Sends the bot a notice; returns the fuel.
     pub(crate) fn notice(&mut self, line: &str) -> Result<u64, PlayerFault> {
         let (answer, fuel) = self.call(line)?;
-        if answer.is_empty() {
-            return Ok(fuel);
-        }
-        let detail = format!("answered `{}` to `{line}`, which is not a question", excerpt(answer));
-        Err(PlayerFault::new(Verdict::ProtocolError, detail))
+        faults::unanswered(answer, line).map(|()| fuel)
     }
 
     /// Sends the bot a question; returns the fuel.
@@ -213,12 +198,8 @@ impl<'a> Exports<'a> {
         if left < RESERVE {
             return Err(PlayerFault::out_of_time());
         }
-        match usize::try_from(length) {
-            Ok(length) if length <= MAX_LINE => {
-                Ok((&self.entry.memory.data(&self.store)[self.entry.buffer..][..length], used))
-            }
-            _ => Err(bad_length(length)),
-        }
+        let length = faults::answer_length(length)?;
+        Ok((&self.entry.memory.data(&self.store)[self.entry.buffer..][..length], used))
     }
 }
 
@@ -247,24 +228,7 @@ async fn start_up(store: &mut Store<Guest>, module: &Linked) -> wasmtime::Result
 
 fn start_fault(error: &wasmtime::Error, store: &Store<Guest>) -> PlayerFault {
     if fuel::is_out(error) {
-        let ms = START_FUEL / judge_core::FUEL_PER_MS;
-        let detail = format!(
-            "still starting up after {ms} ms: `_initialize`, `start` or \
-                              `{EXPORT_BUFFER}` does too much"
-        );
-        return PlayerFault::new(Verdict::TimeLimitExceeded, detail);
+        return faults::slow_start();
     }
     trap::explain(error, store.data().limiter.refused).with_moment("while starting up")
-}
-
-fn bad_length(length: i32) -> PlayerFault {
-    let detail = format!(
-        "`{EXPORT_LINE}` returned {length}: expected the answer's length, \
-                          0 to {MAX_LINE}"
-    );
-    let verdict = match length {
-        ..0 => Verdict::ProtocolError,
-        _ => Verdict::OutputLimitExceeded,
-    };
-    PlayerFault::new(verdict, detail)
 }

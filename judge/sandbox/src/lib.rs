@@ -4,7 +4,6 @@
 //! (compilation) and [`BotPlayer`] (one instance, one round). The last two run in separate worker
 //! processes; see [`worker`].
 
-mod allowed;
 mod bot;
 mod bulk;
 mod compiled;
@@ -13,12 +12,7 @@ mod engine;
 mod exports;
 mod fuel;
 mod idle;
-mod image;
-pub mod intake;
 mod limiter;
-mod lines;
-mod log;
-mod mangled;
 mod processor;
 mod profile;
 mod script;
@@ -27,11 +21,11 @@ mod trap;
 mod unchecked;
 pub mod worker;
 
-pub use bot::{BotPlayer, random_seed};
+pub use bot::BotPlayer;
 pub use compiled::{CompileError, Compiled, MAX_MACHINE_CODE_BYTES, machine_code_version};
 pub use engine::{EngineError, SLOTS, Sandbox, fingerprint};
-pub use mangled::shown_name;
+pub use judge_guest::answer::{MAX_OUTPUT, flood, nothing, one_line};
+pub use judge_guest::{intake, random_seed, remedies, shown_name};
 pub use profile::{FunctionCost, Measured, PathCost, Profile};
 pub use script::interpreter_of;
-pub use stdio::answer::{MAX_OUTPUT, flood, nothing, one_line};
 pub use trap::TrapFrame;

@@ -1,9 +1,8 @@
 //! Counts an instance's memory and refuses growth beyond its cap.
 
 use judge_core::FaultDetail;
+use judge_guest::{MAX_TABLE_ELEMENTS, TABLE_ELEMENT_BYTES};
 use wasmtime::ResourceLimiter;
-
-use crate::allowed::{MAX_TABLE_ELEMENTS, TABLE_ELEMENT_BYTES};
 
 /// Most fuel that a straight piece of code uses between two checks: at most 40 for each byte of the
 /// largest body.

@@ -1,11 +1,11 @@
 //! Translates the engine's errors to verdicts that a bot's author understands.
 
 use judge_core::{PlayerFault, Verdict};
+use judge_guest::faults::{ModuleTrap, trapped};
 use serde::{Deserialize, Serialize};
 use wasmtime::{Trap, WasmBacktrace};
 
 use crate::limiter::NoMemory;
-use crate::mangled::shown_name;
 
 /// An error that a host function raises on the bot's behalf.
 #[derive(Debug, thiserror::Error)]
@@ -42,12 +42,7 @@ pub(crate) fn explain(error: &wasmtime::Error, refused: bool) -> PlayerFault {
     let Some(cause) = cause(error) else {
         return PlayerFault::new(Verdict::JudgeError, format!("the engine failed: {error:#}"));
     };
-    let place = place(error);
-    if refused {
-        let detail = format!("{cause}{place}, after the memory limit had refused it more memory");
-        return PlayerFault::new(Verdict::MemoryLimitExceeded, detail);
-    }
-    PlayerFault::new(Verdict::RuntimeError, format!("{cause}{place}"))
+    trapped(&cause, function(error), refused)
 }
 
 /// Describes the bot's mistake, if it is one.
@@ -57,35 +52,23 @@ fn cause(error: &wasmtime::Error) -> Option<String> {
 }
 
 fn describe(trap: Trap) -> String {
-    match trap {
-        Trap::StackOverflow => "stack overflow: too deep a recursion".to_owned(),
-        Trap::MemoryOutOfBounds => "access outside of the memory".to_owned(),
-        Trap::TableOutOfBounds => {
-            "access to a table outside of its elements, or a call through a wrong pointer"
-                .to_owned()
-        }
-        Trap::IndirectCallToNull => "call through a null function pointer".to_owned(),
-        Trap::BadSignature => "call through a function pointer of another type".to_owned(),
-        Trap::IntegerOverflow => "integer overflow in a division or conversion".to_owned(),
-        Trap::IntegerDivisionByZero => "integer division by zero".to_owned(),
-        Trap::BadConversionToInteger => "conversion of a float that is not an integer".to_owned(),
-        Trap::UnreachableCodeReached => {
-            "aborted: `unreachable` reached (abort, a failed assertion, a panic or an uncaught \
-             exception)"
-                .to_owned()
-        }
-        other => other.to_string(),
-    }
+    let known = match trap {
+        Trap::StackOverflow => ModuleTrap::StackOverflow,
+        Trap::MemoryOutOfBounds => ModuleTrap::OutsideMemory,
+        Trap::TableOutOfBounds => ModuleTrap::OutsideTable,
+        Trap::IndirectCallToNull => ModuleTrap::NullFunction,
+        Trap::BadSignature => ModuleTrap::FunctionType,
+        Trap::IntegerOverflow => ModuleTrap::Overflow,
+        Trap::IntegerDivisionByZero => ModuleTrap::DivisionByZero,
+        Trap::BadConversionToInteger => ModuleTrap::NotAnInteger,
+        Trap::UnreachableCodeReached => ModuleTrap::Unreachable,
+        other => return other.to_string(),
+    };
+    known.text().to_owned()
 }
 
-/// ` in function `f``, if the module has function names.
-fn place(error: &wasmtime::Error) -> String {
-    error
-        .downcast_ref::<WasmBacktrace>()
-        .and_then(|trace| trace.frames().iter().find_map(|frame| frame.func_name()))
-        .map(|name| format!(" in function `{}`", shown_name(name, NAME_LETTERS)))
-        .unwrap_or_default()
+/// The innermost function on the stack that has a name.
+fn function(error: &wasmtime::Error) -> Option<&str> {
+    let trace = error.downcast_ref::<WasmBacktrace>()?;
+    trace.frames().iter().find_map(|frame| frame.func_name())
 }
-
-/// Most letters of a function's name in a verdict.
-const NAME_LETTERS: usize = 80;

@@ -41,8 +41,12 @@ impl Identity {
         let Some(file) = file else { return Ok(Identity::default()) };
         let bytes = std::fs::read(&file)
             .map_err(|source| BuildError::Read { path: file.clone(), source })?;
-        let start = String::from_utf8_lossy(&bytes[..bytes.len().min(START)]).into_owned();
-        Ok(Identity::of_text(&start))
+        Ok(Identity::of_start(&bytes))
+    }
+
+    /// The description near the start of a source with this text.
+    pub(crate) fn of_start(text: &[u8]) -> Identity {
+        Identity::of_text(&String::from_utf8_lossy(&text[..text.len().min(START)]))
     }
 
     fn of_text(text: &str) -> Identity {

@@ -113,9 +113,35 @@ pub fn build(request: &Request, starting: &mut dyn FnMut()) -> Result<Built, Bui
         Language::Go => go::build(source, defines, starting),
         Language::JavaScript | Language::Python => script::build(source, language),
     }?;
+    Ok(signed(compiled, request.identity.clone().or(said), source, language))
+}
+
+/// Builds a script or WebAssembly text that is not in a file, so that it imports only the kit. The
+/// module is that of [`build`] for a file with this name and text.
+///
+/// # Errors
+/// When the name has not the ending of such a language, or the text cannot be built.
+pub fn build_text(name: &str, text: &str) -> Result<Built, BuildError> {
+    let source = Path::new(name);
+    let language = Language::from_path(source).map_err(|hint| BuildError::unknown(source, hint))?;
+    let said = Identity::of_start(text.as_bytes());
+    let compiled = match language {
+        Language::JavaScript | Language::Python => {
+            script::build_text(source, &script::checked(source, text.into())?, language, None)
+        }
+        Language::Text => text::build_text(source, text),
+        _ => {
+            let hint = "name a file `.js`, `.py` or `.wat`".to_owned();
+            Err(BuildError::unknown(source, hint))
+        }
+    }?;
+    Ok(signed(compiled, said, source, language))
+}
+
+/// The module with its description.
+fn signed(compiled: Compiled, said: Identity, source: &Path, language: Language) -> Built {
     let known = Identity { game: compiled.game.map(str::to_owned), ..Identity::default() };
-    let identity = request.identity.clone().or(said).or(known);
-    let module = identity.sign(compiled.module, source, compiled.kit);
+    let module = said.or(known).sign(compiled.module, source, compiled.kit);
     let Compiled { compiler, remarks, cached, .. } = compiled;
-    Ok(Built { module, language, compiler, remarks, cached })
+    Built { module, language, compiler, remarks, cached }
 }

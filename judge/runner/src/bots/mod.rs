@@ -7,7 +7,6 @@ pub mod native;
 pub mod new_bot;
 pub(crate) mod players;
 mod read;
-pub(crate) mod remedies;
 pub(crate) mod roster;
 pub mod sources;
 pub mod student_list;

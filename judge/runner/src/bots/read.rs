@@ -10,13 +10,13 @@ use judge_core::{
 use judge_grading::Suite;
 use judge_report::{composed, quoted};
 use judge_sandbox::intake::{self, ModuleInfo};
+use judge_sandbox::remedies;
 use judge_toolchain::Cache;
 
 use crate::Error;
 use crate::base::bundled;
 use crate::base::protected_files::TABLE_START;
 use crate::bots::builds::Builder;
-use crate::bots::remedies;
 use crate::bots::sources::{self, Define};
 use crate::bots::submitted::{self, SubmissionEntry};
 use crate::bots::versions::Versions;

@@ -3,6 +3,7 @@
 pub mod commit;
 mod find;
 pub mod new_suite;
+pub mod page;
 pub mod reveal;
 pub(crate) mod suite_lints;
 

@@ -5,11 +5,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::Poll;
 
 use judge_core::{Limits, Random};
+use judge_guest::Log;
 use wasmtime::{Caller, Memory};
 
 use crate::fuel::{self, Fuelled};
 use crate::limiter::Limiter;
-use crate::log::Log;
 use crate::profile::{Counted, Counter};
 
 /// Host data of one instance.

@@ -1,33 +1,27 @@
 //! Transport B: an ordinary program that reads lines and prints lines. It runs as a coroutine that
 //! stops when it wants input and none is left.
 
-pub(crate) mod answer;
 mod guest;
 pub(crate) mod wasi;
 
 use std::pin::Pin;
 use std::task::{Context, Poll, Waker};
 
-use judge_core::{FUEL_PER_MS, Limits, PlayerFault, Random, START_FUEL, Usage, Verdict, printable};
+use judge_core::{Limits, PlayerFault, Random, START_FUEL, Usage};
+use judge_guest::faults::{EarlyExit, ProgramStage};
+use judge_guest::{EXPORT_START, RESERVE, answer};
 use wasmtime::{Engine, InstancePre, Linker, Module, Store, Trap};
 
 use self::guest::{Guest, Slot};
 use crate::bulk::Bulk;
 use crate::fuel;
 use crate::idle::Idle;
-use crate::lines::RESERVE;
 use crate::profile::{self, Counter};
 use crate::script::Block;
 use crate::trap::{self, TrapFrame};
 
-/// Export `() -> ()`: the entry point of the program.
-pub(crate) const EXPORT_START: &str = "_start";
-
 /// First token of the line after which a program may end.
 const LAST_LINE: &str = "end";
-
-/// Most characters of a script's exception that are quoted.
-const MAX_THROWN: usize = 300;
 
 /// A module, linked with its imports.
 pub(crate) type Linked = InstancePre<Guest>;
@@ -100,7 +94,7 @@ impl<'a> Program<'a> {
                 return Err(self.exited(code, "before it read its first line"));
             }
             Stopped::Failed(error) if fuel::is_out(&error) => {
-                return Err(too_slow("starting up", "it has not asked for its first line"));
+                return Err(ProgramStage::Start.too_slow());
             }
             Stopped::Failed(error) => return Err(self.explain(&error, "while starting up")),
         }
@@ -187,9 +181,7 @@ impl<'a> Program<'a> {
         }
         match self.go_on() {
             Stopped::Waits | Stopped::Exited(_) => Ok(()),
-            Stopped::Failed(error) if fuel::is_out(&error) => {
-                Err(too_slow("running", "it does not stop when there is no more input"))
-            }
+            Stopped::Failed(error) if fuel::is_out(&error) => Err(ProgramStage::End.too_slow()),
             Stopped::Failed(error) => Err(self.explain(&error, "after the end of its input")),
         }
     }
@@ -225,21 +217,11 @@ impl<'a> Program<'a> {
         trap::explain(error, self.slot.pipes().refused).with_moment(when)
     }
 
-    /// The fault of a program that ended early. Languages with a runtime end with their own exit
-    /// code when they get no more memory.
+    /// The fault of a program that ended early.
     fn exited(&self, code: u32, when: &str) -> PlayerFault {
         let pipes = self.slot.pipes();
-        let ending = if self.is_script && code == 1 {
-            let thrown = String::from_utf8_lossy(pipes.output.trim_ascii_end());
-            format!("the script failed {when}: `{}`", printable(&thrown, MAX_THROWN))
-        } else {
-            format!("ended with exit code {code} {when}")
-        };
-        if code == 0 || !pipes.refused {
-            return ended(code, ending);
-        }
-        let detail = format!("{ending}, after the memory limit had refused it more memory");
-        PlayerFault::new(Verdict::MemoryLimitExceeded, detail)
+        let (is_script, output, refused) = (self.is_script, &pipes.output, pipes.refused);
+        EarlyExit { code, is_script, output, refused }.fault(when)
     }
 }
 
@@ -248,18 +230,6 @@ fn stopped_by(error: wasmtime::Error) -> Stopped {
         Some(ProgramEnd::Exit(code)) => Stopped::Exited(*code),
         _ => Stopped::Failed(error),
     }
-}
-
-fn ended(code: u32, ending: String) -> PlayerFault {
-    // A program that sets an exit code ends on purpose, so only code 0 needs the hint.
-    let hint = if code == 0 { ": a program reads on until the line `end …`" } else { "" };
-    PlayerFault::new(Verdict::RuntimeError, ending + hint)
-}
-
-fn too_slow(doing: &str, why: &str) -> PlayerFault {
-    let ms = START_FUEL / FUEL_PER_MS;
-    let detail = format!("still {doing} after {ms} ms: {why}");
-    PlayerFault::new(Verdict::TimeLimitExceeded, detail)
 }
 
 /// The coroutine. In every case it gives the pipes back to the judge at its end.

@@ -4,6 +4,7 @@ use std::io::{self, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use judge_core::{BySeat, GivenAnswers, RoundSpec};
+use judge_guest::intake::MAX_MODULE_BYTES;
 
 use super::confine;
 use super::confine::probe::Probe;
@@ -11,7 +12,6 @@ use super::frame::{self, FrameError};
 use super::message::{Hello, PlayReply, Reply, Request};
 use super::seated::RoundSlots;
 use super::{MAX_TABLE_BYTES, locations, room};
-use crate::intake::MAX_MODULE_BYTES;
 use crate::{CompileError, Compiled, MAX_MACHINE_CODE_BYTES, Sandbox, bot};
 
 /// Stack of the thread that runs guests, in bytes: the guest's own stack and ample room for the

@@ -112,7 +112,7 @@ mod tests {
         write("more.js", "import './bot.js'; import '../outside.js';");
         let text = "import { run } from 'judge-bot'; import * as a from 'judge-bot/amazons';
                     import 'judge-bot/mahjong'; import './more'; import './absent.js'; import 'fs';";
-        let mut bundle = Bundle::new(&write("bot.js", text), text);
+        let mut bundle = Bundle::new(&write("bot.js", text), text, Some(folder.path()));
         collect(&mut bundle).expect("collected");
         let names: Vec<&str> = bundle.files.iter().map(|file| file.name.as_str()).collect();
         assert_eq!(names[..2], ["bot.js", "more.js"]);

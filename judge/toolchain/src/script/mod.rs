@@ -18,7 +18,17 @@ const MOST: usize = 1 << 20;
 /// Builds a script.
 pub(crate) fn build(source: &Path, language: Language) -> Result<Compiled, BuildError> {
     let text = read(source)?;
-    if let Some(other) = imports::other_language(&text, language) {
+    build_text(source, &text, language, source.parent())
+}
+
+/// Builds a script with this text. Without a folder, it imports only the kit.
+pub(crate) fn build_text(
+    source: &Path,
+    text: &str,
+    language: Language,
+    folder: Option<&Path>,
+) -> Result<Compiled, BuildError> {
+    if let Some(other) = imports::other_language(text, language) {
         let what = format!("is {other}, by its first lines, not {language}");
         let ending = match other {
             Language::JavaScript => "js",
@@ -28,7 +38,7 @@ pub(crate) fn build(source: &Path, language: Language) -> Result<Compiled, Build
         let hint = format!("name it `{}`", source.with_extension(ending).display());
         return Err(BuildError::source(source, what, &hint));
     }
-    let mut bundle = Bundle::new(source, &text);
+    let mut bundle = Bundle::new(source, text, folder);
     let (interpreter, kit) = collect(&mut bundle, language)?;
     let size: usize = bundle.files.iter().map(|file| file.text.len()).sum();
     if size > MOST {
@@ -63,8 +73,8 @@ fn collect(
 
 /// The files of a script, starting with the script itself.
 struct Bundle {
-    /// The folder of the script.
-    folder: PathBuf,
+    /// The folder of the script, if it has one.
+    folder: Option<PathBuf>,
     files: Vec<File>,
     /// Names of files, and whether each exists.
     known: BTreeMap<String, bool>,
@@ -72,11 +82,14 @@ struct Bundle {
 }
 
 impl Bundle {
-    fn new(source: &Path, text: &str) -> Bundle {
-        let folder = source.parent().filter(|folder| !folder.as_os_str().is_empty());
+    fn new(source: &Path, text: &str, folder: Option<&Path>) -> Bundle {
+        let here = |folder: &Path| match folder.as_os_str().is_empty() {
+            true => PathBuf::from("."),
+            false => folder.to_owned(),
+        };
         let name = source.file_name().unwrap_or_default().to_string_lossy().into_owned();
         Bundle {
-            folder: folder.unwrap_or(Path::new(".")).to_owned(),
+            folder: folder.map(here),
             known: BTreeMap::from([(name.clone(), true)]),
             files: vec![File::new(name, text)],
             has_kit: false,
@@ -89,9 +102,10 @@ impl Bundle {
         if let Some(there) = self.known.get(name) {
             return Ok(*there);
         }
-        let path = self.folder.join(name);
+        let Some(folder) = &self.folder else { return Ok(false) };
+        let path = folder.join(name);
         let inside = |path: &Path| {
-            let folder = self.folder.canonicalize().ok()?;
+            let folder = folder.canonicalize().ok()?;
             Some(path.is_file() && path.canonicalize().ok()?.starts_with(folder))
         };
         let there = inside(&path).unwrap_or(false);
@@ -107,6 +121,11 @@ impl Bundle {
 fn read(path: &Path) -> Result<String, BuildError> {
     let bytes =
         std::fs::read(path).map_err(|source| BuildError::Read { path: path.to_owned(), source })?;
+    checked(path, bytes)
+}
+
+/// The bytes of a script as text.
+pub(crate) fn checked(path: &Path, bytes: Vec<u8>) -> Result<String, BuildError> {
     if bytes.len() > MOST {
         let what = format!("has {} bytes; the most is {MOST}", bytes.len());
         return Err(BuildError::source(path, what, "compute tables when the bot starts"));

@@ -26,7 +26,10 @@ pub(super) fn embedded() -> Vec<(String, &'static [u8])> {
 
 /// Adds all direct and indirect imports of the script.
 pub(super) fn collect(bundle: &mut Bundle) -> Result<(), BuildError> {
-    let has_other_kit = is_changed(&bundle.folder.join(PACKAGE), Path::new(""));
+    let has_other_kit = bundle
+        .folder
+        .as_ref()
+        .is_some_and(|folder| is_changed(&folder.join(PACKAGE), Path::new("")));
     let mut at = 0;
     while let Some(file) = bundle.files.get(at) {
         let from = file.name.clone();
@@ -126,7 +129,7 @@ mod tests {
         std::fs::write(folder.path().join("random.py"), "").expect("written");
         let path = folder.path().join("bot.py");
         std::fs::write(&path, text).expect("written");
-        let mut bundle = Bundle::new(Path::new(&path), text);
+        let mut bundle = Bundle::new(&path, text, Some(folder.path()));
         collect(&mut bundle).expect("collected");
         let names: Vec<&str> = bundle.files.iter().map(|file| file.name.as_str()).collect();
         assert_eq!(names, ["bot.py", "own.py", "random.py"], "the rest is in the interpreter");
@@ -141,7 +144,7 @@ mod tests {
         KIT.extract(&copy).expect("written");
         let text = "from judge_bot import cc, run\n";
         let collected = || {
-            let mut bundle = Bundle::new(&folder.path().join("bot.py"), text);
+            let mut bundle = Bundle::new(&folder.path().join("bot.py"), text, Some(folder.path()));
             collect(&mut bundle).expect("collected");
             assert!(bundle.has_kit);
             bundle.files.into_iter().map(|file| (file.name, file.text))

@@ -83,6 +83,13 @@ pub fn run(request: &Request) -> Result<Outcome, Error> {
     Ok(Outcome { folder: request.folder.clone(), source, main, language, game: game.name() })
 }
 
+/// The template of a bot for a game, by the ending of its file; none for another language.
+pub(crate) fn template(game: &str, ending: &str) -> Option<&'static str> {
+    let language = Language::ALL.iter().find(|language| language.ending() == ending)?;
+    let file = format!("{}/{game}.{ending}", language.folder());
+    TEMPLATES.get_file(file)?.contents_utf8()
+}
+
 fn find_game(name: &str) -> Result<&'static dyn Game, Error> {
     let known: Vec<&str> = judge_games::all().iter().map(|game| game.name()).collect();
     judge_games::find(name).ok_or_else(|| {

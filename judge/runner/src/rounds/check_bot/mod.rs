@@ -11,13 +11,13 @@ use judge_core::{
 };
 use judge_interpreters::Script;
 use judge_sandbox::intake::{self, IntakeRefusal, Limit, MAX_MODULE_BYTES, Transport};
+pub use judge_sandbox::remedies::Maker;
+use judge_sandbox::remedies::{self, Contents};
 use serde::Serialize;
 
 use crate::Error;
 use crate::base::workers::{self, Workers};
 use crate::bots::players;
-pub use crate::bots::remedies::Maker;
-use crate::bots::remedies::{self, Contents};
 use crate::bots::{self, BotSource};
 use crate::rounds::round_text;
 

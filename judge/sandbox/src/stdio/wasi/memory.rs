@@ -1,5 +1,6 @@
 //! The guest's memory for host functions: an address is only a number until it is checked.
 
+use judge_guest::faults;
 use wasmtime::Caller;
 
 use super::super::guest::Guest;
@@ -36,7 +37,7 @@ pub(super) fn split<'a>(
 ) -> wasmtime::Result<(&'a mut [u8], &'a mut Guest)> {
     match caller.data().memory {
         Some(memory) => Ok(memory.data_and_store_mut(caller)),
-        None => Err(HostFault("made a system call from a start function".to_owned()).into()),
+        None => Err(HostFault(faults::SYSTEM_IN_START.to_owned()).into()),
     }
 }
 
@@ -45,14 +46,9 @@ pub(super) fn split<'a>(
 /// # Errors
 /// When they are not all inside the memory.
 pub(super) fn bytes(memory: &mut [u8], address: u32, count: u32) -> Result<&mut [u8], HostFault> {
-    let (start, count) = (address as usize, count as usize);
-    let range = start.checked_add(count).and_then(|end| memory.get_mut(start..end));
-    range.ok_or_else(|| {
-        let bytes = if count == 1 { "byte" } else { "bytes" };
-        HostFault(format!(
-            "passed {count} {bytes} to the system at address {start}, outside of the memory"
-        ))
-    })
+    let start = address as usize;
+    let range = start.checked_add(count as usize).and_then(|end| memory.get_mut(start..end));
+    range.ok_or_else(|| HostFault(faults::system_outside(address, count)))
 }
 
 /// Bytes of a number with a fixed size.

@@ -4,17 +4,12 @@
 mod memory;
 mod streams;
 mod system;
-mod table;
 
+use judge_guest::wasi::{FUNCTIONS, Function, HostReply, MODULE, PROC_EXIT};
 use wasmtime::{Caller, FuncType, Linker, Val, ValType};
 
 use super::guest::Guest;
 pub(crate) use memory::{CALL_FUEL, ELEMENT_FUEL};
-use table::HostReply;
-pub(crate) use table::{FUNCTIONS, Function, PROC_EXIT};
-
-/// Module name of the imports.
-pub(crate) const MODULE: &str = "wasi_snapshot_preview1";
 
 /// Charges the fixed cost of a call, and refuses calls from a start function.
 fn enter(caller: &mut Caller<'_, Guest>) -> wasmtime::Result<()> {

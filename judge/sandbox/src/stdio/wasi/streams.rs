@@ -1,14 +1,14 @@
 //! Standard input, output and error.
 
+use judge_guest::answer::MAX_OUTPUT;
+use judge_guest::wasi::Errno;
 use wasmtime::Caller;
 
 use super::super::ProgramEnd;
-use super::super::answer::MAX_OUTPUT;
 use super::super::guest::{self, Guest};
 use super::memory::{
     Answered, ELEMENT_FUEL, MAX_ELEMENTS, Piece, bytes, charge, piece, put_u32, put_u64, split,
 };
-use super::table::Errno;
 
 const STDIN: usize = 0;
 const STDOUT: usize = 1;

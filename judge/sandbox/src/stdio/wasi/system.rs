@@ -1,11 +1,11 @@
 //! Other system functions of a program: arguments, time, random bytes, and its end.
 
+use judge_guest::wasi::Errno;
 use wasmtime::Caller;
 
 use super::super::ProgramEnd;
 use super::super::guest::Guest;
 use super::memory::{Answered, ELEMENT_FUEL, MAX_ELEMENTS, bytes, charge, put_u32, put_u64, split};
-use super::table::Errno;
 use crate::fuel;
 
 /// Number of clocks: realtime, monotonic, and those of process and thread. All show the same time.

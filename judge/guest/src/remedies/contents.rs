@@ -1,12 +1,13 @@
 //! The contents of a module, even of one that intake refuses.
 
 use judge_core::printable;
-use judge_sandbox::intake::Transport;
 use serde::Serialize;
 use wasmparser::{
     BinaryReader, CustomSectionReader, ExternalKind, KnownCustom, Parser, Payload,
     ProducersSectionReader, TypeRef,
 };
+
+use crate::intake::Transport;
 
 /// Size of a page of memory in bytes.
 const PAGE: u64 = 64 << 10;
@@ -45,7 +46,7 @@ pub enum Maker {
 
 impl Maker {
     /// The toolchain's name for people, if it is known.
-    pub(crate) fn title(self) -> Option<&'static str> {
+    pub fn title(self) -> Option<&'static str> {
         match self {
             Maker::Clang => Some("C or C++"),
             Maker::Emscripten => Some("Emscripten"),
@@ -62,21 +63,30 @@ impl Maker {
 
 /// The contents of a module.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Contents {
-    pub(crate) toolchain: Maker,
-    pub(crate) producers: Vec<String>,
-    pub(crate) imports: Vec<String>,
-    pub(crate) exports: Vec<String>,
-    pub(crate) memory_bytes: u64,
-    pub(crate) most_memory_bytes: Option<u64>,
-    pub(crate) start: Vec<&'static str>,
-    pub(crate) features: Vec<String>,
-    pub(crate) extras: Vec<(String, u64)>,
+pub struct Contents {
+    /// The compiler.
+    pub toolchain: Maker,
+    /// Compilers and tools that the module names.
+    pub producers: Vec<String>,
+    /// The first imports.
+    pub imports: Vec<String>,
+    /// The first exports.
+    pub exports: Vec<String>,
+    /// Memory at the start, in bytes.
+    pub memory_bytes: u64,
+    /// Declared maximum of the memory, in bytes.
+    pub most_memory_bytes: Option<u64>,
+    /// Functions that run at the start.
+    pub start: Vec<&'static str>,
+    /// Features that the module names.
+    pub features: Vec<String>,
+    /// Custom sections, with their sizes in bytes.
+    pub extras: Vec<(String, u64)>,
 }
 
 impl Contents {
     /// Reads all sections up to the first invalid byte.
-    pub(crate) fn read(module: &[u8]) -> Contents {
+    pub fn read(module: &[u8]) -> Contents {
         let mut contents = Contents::default();
         for payload in Parser::new(0).parse_all(module) {
             let Ok(payload) = payload else { break };
@@ -90,7 +100,7 @@ impl Contents {
     }
 
     /// The transport that the module appears to use.
-    pub(crate) fn transport(&self) -> Option<Transport> {
+    pub fn transport(&self) -> Option<Transport> {
         let has = |name: &str| self.exports.iter().any(|export| export == name);
         match (has("judge_line"), has("_start")) {
             (true, _) => Some(Transport::Exports),

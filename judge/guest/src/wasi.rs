@@ -1,16 +1,21 @@
 //! All functions of WASI preview 1, with their replies. No other functions exist.
 
+/// Module name of the imports.
+pub const MODULE: &str = "wasi_snapshot_preview1";
+
 /// One function. All but `proc_exit` return an error number.
-pub(crate) struct Function {
-    pub(crate) name: &'static str,
+pub struct Function {
+    /// Its name.
+    pub name: &'static str,
     /// `i` for each 32-bit parameter, `I` for each 64-bit one.
-    pub(crate) parameters: &'static str,
-    pub(crate) answer: HostReply,
+    pub parameters: &'static str,
+    /// Its reply.
+    pub answer: HostReply,
 }
 
 /// The reply of a function.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum HostReply {
+pub enum HostReply {
     /// The reply of our function of the same name.
     Served,
     /// Always this error, for all arguments.
@@ -19,13 +24,18 @@ pub(crate) enum HostReply {
 
 /// The error numbers of preview 1 that occur.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Errno {
+pub enum Errno {
+    /// No error.
     Success = 0,
     /// No such descriptor.
     Badf = 8,
+    /// A wrong argument.
     Inval = 28,
+    /// Not a folder.
     Notdir = 54,
+    /// Not a socket.
     Notsock = 57,
+    /// Not supported.
     Notsup = 58,
     /// Streams have no position.
     Spipe = 70,
@@ -33,7 +43,7 @@ pub(crate) enum Errno {
 
 impl Errno {
     /// The number that the guest sees.
-    pub(super) fn code(self) -> i32 {
+    pub fn code(self) -> i32 {
         self as i32
     }
 }
@@ -46,7 +56,8 @@ const fn always(name: &'static str, parameters: &'static str, errno: Errno) -> F
     Function { name, parameters, answer: HostReply::Always(errno) }
 }
 
-pub(crate) const FUNCTIONS: &[Function] = &[
+/// All functions.
+pub const FUNCTIONS: &[Function] = &[
     // No arguments and no environment: lists of length 0.
     served("args_get", "ii"),
     served("args_sizes_get", "ii"),
@@ -101,4 +112,4 @@ pub(crate) const FUNCTIONS: &[Function] = &[
 ];
 
 /// The one function without a result.
-pub(crate) const PROC_EXIT: &str = "proc_exit";
+pub const PROC_EXIT: &str = "proc_exit";

@@ -2,20 +2,24 @@
 
 use judge_core::Limits;
 
+/// Log output of one bot in one round.
 #[derive(Debug, Default)]
-pub(crate) struct Log {
-    pub(crate) text: Vec<u8>,
+pub struct Log {
+    /// Bytes within the limit.
+    pub text: Vec<u8>,
     /// Bytes beyond the limit.
-    pub(crate) dropped: u64,
+    pub dropped: u64,
     limit: u64,
 }
 
 impl Log {
-    pub(crate) fn new(limits: &Limits) -> Log {
+    /// An empty log with the limit of a round.
+    pub fn new(limits: &Limits) -> Log {
         Log { limit: limits.log_bytes, ..Log::default() }
     }
 
-    pub(crate) fn append(&mut self, bytes: &[u8]) {
+    /// Appends bytes, up to the limit.
+    pub fn append(&mut self, bytes: &[u8]) {
         let room = self.limit.saturating_sub(self.text.len() as u64);
         let kept = bytes.len().min(usize::try_from(room).unwrap_or(usize::MAX));
         self.text.extend_from_slice(&bytes[..kept]);

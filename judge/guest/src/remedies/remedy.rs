@@ -1,8 +1,7 @@
 //! Remedies for a problem, in the terms of the toolchain that made the module.
 
-use judge_sandbox::intake::{Feature, IntakeRefusal};
-
 use super::contents::{Contents, Maker};
+use crate::intake::{Feature, IntakeRefusal};
 
 /// The remedy for a refused module; none if the refusal's own hint is better.
 pub(super) fn of_refusal(contents: &Contents, refusal: &IntakeRefusal) -> Option<String> {

@@ -81,7 +81,10 @@ fn joined(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
 }
 
 /// A module that passed intake, with its data in few pieces; none if it stays unchanged.
-pub(crate) fn joined_data(module: &[u8]) -> Result<Option<Vec<u8>>, BinaryReaderError> {
+///
+/// # Errors
+/// When the module is not valid.
+pub fn joined_data(module: &[u8]) -> Result<Option<Vec<u8>>, BinaryReaderError> {
     let (mut pages, mut before) = (0, 8);
     for payload in Parser::new(0).parse_all(module) {
         let payload = payload?;

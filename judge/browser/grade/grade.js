@@ -1,0 +1,205 @@
+// The page that grades: chooses a suite and a bot, plays its rounds in workers and shows the report.
+import { draft, forget, keep } from "./drafts.js";
+import { lineOf, openEditor } from "./editor.js";
+import { Refusal, element } from "./judge.js";
+import { Player, Stopped, Team } from "./players.js";
+import { Report } from "./report.js";
+import { Watch } from "./watch.js";
+import { t } from "./words.js";
+
+const at = (id) => document.getElementById(id);
+const [main, suite, kind, name, drop, file, chosen, writing, source, testcase, state, trouble, progress] = [
+  "main", "suite", "kind", "name", "drop", "file", "chosen", "writing", "source", "testcase", "state",
+  "trouble", "progress",
+].map(at);
+const [grade, run, stop] = ["grade", "run", "stop"].map(at);
+
+let judge = new Player();
+const site = await (await fetch(new URL("site.json", import.meta.url))).json();
+const editor = await openEditor(source, () => keep(place(), editor.text));
+const watch = new Watch({ ask: (request) => judge.ask(request) });
+const report = new Report((number, round) => act(() => again(number, round)));
+// The dropped file, as name and bytes.
+let dropped = null;
+// The bot that was graded last: name, bytes and compiled module.
+let graded = null;
+let team = null;
+
+function option(value, text) {
+  const made = element("option", "", text);
+  made.value = value;
+  return made;
+}
+
+function tell(text) {
+  state.textContent = text;
+}
+
+// The place of the source among the drafts.
+function place() {
+  return `${suite.value}/${kind.value}`;
+}
+
+function template() {
+  const game = site.suites.find((one) => one.name === suite.value).game;
+  return site.templates[game]?.[kind.value] ?? "";
+}
+
+function readSuite() {
+  const { name: known, files } = site.suites.find((one) => one.name === suite.value);
+  return judge.ask({ do: "suite", name: known, files });
+}
+
+async function chooseSuite() {
+  const known = await readSuite();
+  testcase.replaceChildren(...known.testcases.map((one, number) => option(String(number), one.title)));
+  await chooseKind();
+}
+
+async function chooseKind() {
+  const isModule = kind.value === "wasm";
+  drop.hidden = !isModule;
+  chosen.hidden = !isModule || !dropped;
+  writing.hidden = isModule;
+  at("naming").hidden = isModule;
+  if (!isModule) editor.open((await draft(place())) ?? template(), kind.value);
+}
+
+// Gives the judge the bot, and compiles it.
+async function take() {
+  tell(t("checking the bot…"));
+  editor.mark(0, "");
+  const isModule = kind.value === "wasm";
+  if (isModule && !dropped) throw new Refusal(t("choose a module first"));
+  const { done, bytes } = isModule
+    ? { ...(await judge.act("ask", { request: { do: "module", name: dropped.name }, bytes: dropped.bytes })), bytes: dropped.bytes }
+    : await judge.act("ask", { request: { do: "build", file: `${name.value}.${kind.value}`, text: editor.text } });
+  const bot = { name: done.name, bytes, refused: done.refused, module: null };
+  if (!done.refused) bot.module = (await judge.act("compile")).module;
+  return bot;
+}
+
+async function gradeBot() {
+  graded = await take();
+  const begun = await judge.ask({ do: "grade" });
+  const show = ({ played, rounds }) => {
+    progress.hidden = false;
+    progress.max = Math.max(rounds, 1);
+    progress.value = played;
+    tell(t("{0} of {1} rounds", played, rounds));
+  };
+  show(begun);
+  team = new Team();
+  const timing = begun.rounds ? await team.play(judge, graded, show) : { wall_us: 0, workers: 0 };
+  report.show(await judge.ask({ do: "report", ...timing }), graded);
+  tell(t("graded in {0} s", (timing.wall_us / 1e6).toFixed(1)));
+}
+
+async function runRound() {
+  const bot = await take();
+  if (bot.refused) throw new Refusal(bot.refused);
+  await play(Number(testcase.value), 0, false);
+}
+
+// Plays a round of the last grading again, with the bot and the fuel that it had.
+async function again(number, round) {
+  await judge.act("bot", graded);
+  await play(number, round, true);
+}
+
+async function play(number, round, wasGraded) {
+  tell(t("playing the round…"));
+  const spec = await judge.ask({ do: "single", testcase: number, round, graded: wasGraded });
+  const { replay, unsure, fault } = await judge.act("play", { spec, keep: true });
+  if (fault && kind.value !== "wasm") editor.mark(lineOf(fault, `${name.value}.${kind.value}`), fault);
+  await watch.open(replay, `${testcase.options[number].text}-${round + 1}.jsonl`);
+  tell(unsure ? t("`judge grade` may word this failure otherwise, and have another digest") : "");
+}
+
+// Does one thing at a time; the page stays usable, and *Stop* ends it.
+async function act(work) {
+  if (main.getAttribute("aria-busy") === "true") return;
+  busy(true);
+  trouble.hidden = true;
+  try {
+    await work();
+  } catch (error) {
+    tell("");
+    if (error instanceof Stopped) await restart();
+    else complain(error);
+  }
+  progress.hidden = true;
+  busy(false);
+}
+
+function complain(error) {
+  trouble.textContent = error instanceof Refusal ? error.message : t("the judge failed: {0}", error.message);
+  trouble.hidden = false;
+}
+
+function busy(is) {
+  main.setAttribute("aria-busy", String(is));
+  for (const button of [grade, run]) button.disabled = is;
+  stop.hidden = !is;
+}
+
+// Ends all workers.
+function halt() {
+  team?.stop();
+  judge.stop();
+}
+
+// Begins again after the workers were ended.
+async function restart() {
+  judge = new Player();
+  watch.hide();
+  await readSuite();
+  tell(t("stopped"));
+}
+
+async function takeFile(given) {
+  const [, stem, ending] = /^(.*?)\.([^.]*)$/.exec(given.name) ?? [null, given.name, ""];
+  const known = { js: "js", mjs: "js", py: "py", wat: "wat" }[ending];
+  if (known) {
+    kind.value = known;
+    name.value = stem;
+    await keep(place(), await given.text());
+  } else {
+    kind.value = "wasm";
+    dropped = { name: stem, bytes: new Uint8Array(await given.arrayBuffer()) };
+    chosen.textContent = given.name;
+  }
+  await chooseKind();
+}
+
+suite.replaceChildren(...site.suites.map(({ name: value, title }) => option(value, title)));
+const wanted = new URLSearchParams(location.search).get("suite");
+if (site.suites.some((one) => one.name === wanted)) suite.value = wanted;
+suite.addEventListener("change", () => act(chooseSuite));
+kind.addEventListener("change", () => act(chooseKind));
+file.addEventListener("change", () => file.files[0] && act(() => takeFile(file.files[0])));
+at("template").addEventListener("click", () => act(async () => {
+  await forget(place());
+  await chooseKind();
+}));
+at("save-source").addEventListener("click", ({ target }) => {
+  target.href = URL.createObjectURL(new Blob([editor.text], { type: "text/plain" }));
+  target.download = `${name.value}.${kind.value}`;
+});
+grade.addEventListener("click", () => act(gradeBot));
+run.addEventListener("click", () => act(runRound));
+stop.addEventListener("click", halt);
+for (const event of ["dragenter", "dragover"]) {
+  document.addEventListener(event, (given) => {
+    given.preventDefault();
+    drop.classList.add("over");
+  });
+}
+document.addEventListener("drop", (given) => {
+  given.preventDefault();
+  drop.classList.remove("over");
+  const [first] = given.dataTransfer.files;
+  if (first) act(() => takeFile(first));
+});
+busy(false);
+await act(chooseSuite);

@@ -1,0 +1,109 @@
+//! Requests of a page that grades, and the reasons to refuse one.
+
+use judge_referee::SetupError;
+use serde::Deserialize;
+
+/// A request of a page. In JSON, the key `do` names it.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
+pub(crate) enum GradeRequest {
+    /// Reads a suite from the names and texts of its files.
+    Suite {
+        /// Its name.
+        name: String,
+        /// Its files.
+        files: Vec<(String, String)>,
+    },
+    /// Takes the bytes as a module.
+    Module {
+        /// The bot's name.
+        name: String,
+    },
+    /// Builds a module from a text; the reply has its bytes.
+    Build {
+        /// The name of the file.
+        file: String,
+        /// Its text.
+        text: String,
+    },
+    /// Rewrites the module for the page's engine; the reply has the bytes.
+    Rewrite,
+    /// Begins a round.
+    Begin {
+        /// The round as JSON in a text, because a seed is too large for a JavaScript number.
+        spec: String,
+    },
+    /// Ends the round; the reply has its outline.
+    End {
+        /// Memory and tables of the bot, in bytes.
+        memory_bytes: u64,
+    },
+    /// Writes the replay of the last round.
+    Replay,
+    /// Shows the lines of a replay.
+    Film {
+        /// The replay file.
+        text: String,
+    },
+    /// Draws the board of that replay.
+    Frame {
+        /// The call, counted from 0; after the last one, the end.
+        at: usize,
+    },
+    /// Describes one round of a testcase.
+    Single {
+        /// The testcase, counted from 0.
+        testcase: usize,
+        /// The round, counted from 0.
+        round: usize,
+        /// True for the fuel with which it was graded, instead of the testcase's.
+        graded: bool,
+    },
+    /// Begins to grade the bot on the suite.
+    Grade,
+    /// Returns the next round to play, if there is one now.
+    Next,
+    /// Takes the result of a round.
+    Took {
+        /// Its number.
+        job: usize,
+        /// Its outline, as text.
+        outline: String,
+    },
+    /// Writes the report.
+    Report {
+        /// Time of the whole run, in microseconds.
+        wall_us: u64,
+        /// Number of workers.
+        workers: u32,
+    },
+}
+
+/// The reason why a request is refused.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum GradeRefusal {
+    #[error("not a request: {0}")]
+    Malformed(String),
+    #[error("{0}")]
+    Suite(String),
+    #[error(transparent)]
+    Build(#[from] judge_toolchain::BuildError),
+    #[error("{0}")]
+    Meter(#[from] judge_meter::MeterError),
+    #[error("the bot is refused: {0}")]
+    Refused(String),
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    #[error("no suite is chosen")]
+    NoSuite,
+    #[error("no bot is chosen")]
+    NoBot,
+    #[error("no round has begun")]
+    NoRound,
+    #[error("the suite has no such round")]
+    NoSuchRound,
+    #[error("no grading has begun")]
+    NoRun,
+    #[error("rounds are missing")]
+    Unfinished,
+}

@@ -1,0 +1,169 @@
+//! A static site on which people write, grade and watch bots in their browser, for any web server.
+
+use std::path::PathBuf;
+
+use include_dir::{Dir, include_dir};
+use judge_core::Listener;
+use judge_grading::Suite;
+use serde_json::{Value, json};
+
+use super::named;
+use crate::Error;
+use crate::base::bundled;
+use crate::base::new_folder::{self, NewFile};
+use crate::bots::new_bot;
+
+static PLAY: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../browser/page");
+static GRADE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../browser/grade");
+
+/// Built files of the pages.
+const BUILT: [(&str, &[u8]); 4] = [
+    ("codemirror.js", include_bytes!("../../../browser/prebuilt/codemirror.js")),
+    (
+        "codemirror.licences.txt",
+        include_bytes!("../../../browser/prebuilt/codemirror.licences.txt"),
+    ),
+    ("judge-browser.wasm", include_bytes!("../../../browser/prebuilt/judge-browser.wasm")),
+    ("judge-grade.wasm", include_bytes!("../../../browser/prebuilt/judge-grade.wasm")),
+];
+
+/// Languages that are written in the page, by the endings of their files.
+const LANGUAGES: [&str; 3] = ["js", "py", "wat"];
+
+/// A site to write.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Request {
+    /// Its folder, new or empty.
+    pub folder: PathBuf,
+    /// Its suites, as for `--suite`; empty for the bundled ones.
+    pub suites: Vec<PathBuf>,
+}
+
+/// A site that was written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outcome {
+    /// Its folder.
+    pub folder: PathBuf,
+    /// The names of its suites.
+    pub suites: Vec<String>,
+    /// Size of all its files, in bytes.
+    pub bytes: u64,
+}
+
+/// Writes the site completely or not at all. Hidden testcases are not in it.
+///
+/// # Errors
+/// If a suite cannot be read or has only hidden testcases, or the folder is not empty or cannot be
+/// written.
+pub fn run(request: &Request, events: &mut dyn Listener) -> Result<Outcome, Error> {
+    let names = bundled::names();
+    let bundled = names.iter().map(PathBuf::from).collect();
+    let chosen: &Vec<PathBuf> = if request.suites.is_empty() { &bundled } else { &request.suites };
+    let suites = chosen.iter().map(|path| open_part(&named(path, events)?));
+    let suites = suites.collect::<Result<Vec<Suite>, Error>>()?;
+    let files = files(&suites);
+    new_folder::refuse_what_is_there(&request.folder)?;
+    new_folder::create(&request.folder, &files)?;
+    Ok(Outcome {
+        folder: request.folder.clone(),
+        suites: suites.into_iter().map(|suite| suite.name).collect(),
+        bytes: files.iter().map(|(_, bytes)| bytes.len() as u64).sum(),
+    })
+}
+
+/// A suite without its hidden testcases.
+fn open_part(suite: &Suite) -> Result<Suite, Error> {
+    let all = suite.testcases.iter().chain(&suite.locked);
+    let hidden: Vec<String> =
+        all.filter(|one| one.hidden).map(|one| format!("{}.toml", one.name)).collect();
+    let open = suite.files.iter().filter(|(name, _)| !hidden.contains(name));
+    let open = open.map(|(name, text)| (name.as_str(), text.as_str()));
+    Ok(Suite::from_files(&suite.name, open)?)
+}
+
+fn files(suites: &[Suite]) -> Vec<NewFile> {
+    let pages = PLAY.files().chain(GRADE.files());
+    let pages = pages.map(|file| (file.path().display().to_string(), file.contents().to_vec()));
+    let built = BUILT.map(|(name, bytes)| (name.to_owned(), bytes.to_vec()));
+    let style = judge_report::page::STYLE.as_bytes().to_vec();
+    let data = judge_report::json_text(&data(suites)).into_bytes();
+    let made = [("style.css".to_owned(), style), ("site.json".to_owned(), data)];
+    pages.chain(built).chain(made).collect()
+}
+
+/// The suites and templates of the page.
+fn data(suites: &[Suite]) -> Value {
+    let described = suites.iter().map(|suite| {
+        let game = suite.testcases.first().map(|testcase| testcase.game.as_str());
+        json!({
+            "name": suite.name,
+            "title": suite.title,
+            "game": game.unwrap_or_default(),
+            "files": suite.files,
+        })
+    });
+    let templates = |game: &str| -> Value {
+        let text = |ending| Some((ending, new_bot::template(game, ending)?));
+        let texts = LANGUAGES.into_iter().filter_map(text);
+        texts.map(|(ending, text)| (ending.to_owned(), json!(text))).collect()
+    };
+    let games = judge_games::all().iter();
+    let games = games.map(|game| (game.name().to_owned(), templates(game.name())));
+    let templates: Value = games.collect();
+    json!({ "suites": described.collect::<Vec<_>>(), "templates": templates })
+}
+
+impl Outcome {
+    /// Summarizes the site and its use.
+    pub fn to_text(&self) -> String {
+        format!(
+            "wrote {} with {}: {:.1} MB\ncopy the folder to any web server; the page is \
+             `grade.html`. To try it here:\n  python3 -m http.server --directory {}\n",
+            judge_report::quoted(&self.folder.to_string_lossy()),
+            self.suites.join(", "),
+            self.bytes as f64 / 1e6,
+            judge_report::quoted(&self.folder.to_string_lossy()),
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hidden_testcases_are_not_on_the_site() {
+        let testcase = |more: &str| {
+            format!(
+                "title = \"One\"\ngame = \"cc\"\nopponent = \"random\"\nseeds = [1]\n\
+                 min_score = 0\npoints = 1\n{more}"
+            )
+        };
+        let (open, hidden) = (testcase(""), testcase("hidden = true\n"));
+        let files =
+            [("suite.toml", "title = \"S\"\n"), ("1.toml", open.as_str()), ("2.toml", &hidden)];
+        let suite = Suite::from_files("s", files).expect("a suite");
+        assert_eq!(suite.testcases.len(), 2);
+        let part = open_part(&suite).expect("a suite");
+        let names: Vec<&str> = part.files.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, ["suite.toml", "1.toml"]);
+        let only = Suite::from_files("s", [files[0], files[2]]).expect("a suite");
+        assert!(open_part(&only).is_err());
+    }
+
+    #[test]
+    fn every_file_that_a_page_names_is_on_the_site() {
+        let files = files(&[]);
+        let has = |name: &str| files.iter().any(|(other, _)| other == name);
+        for (page, text) in files.iter().filter(|(name, _)| !name.ends_with(".wasm")) {
+            let text = String::from_utf8_lossy(text);
+            for part in text.split("\"./").skip(1) {
+                let named = part.split('"').next().unwrap_or_default();
+                assert!(has(named), "{page} names {named}");
+            }
+        }
+        for page in ["grade.html", "play.html", "style.css", "site.json", "judge-grade.wasm"] {
+            assert!(has(page), "{page}");
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! The page that grades: reports equal those of the command line, and endless loops end.
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use crate::Test;
+use crate::browser::Browser;
+use crate::support::{run, sample, write};
+use crate::{server, shots};
+
+pub(crate) const TESTS: &[Test] = &[
+    ("a_dropped_bot_gets_the_report_of_the_command_line", module),
+    ("templates_in_the_editor_get_the_report_of_the_command_line", templates),
+    ("an_endless_loop_ends_by_its_budget_and_by_a_click", endless),
+    ("a_lost_round_is_watched_and_its_replay_is_genuine", watched),
+];
+
+pub(crate) const SHOTS: &[Test] = &[("the_page_that_grades_can_be_looked_at", shoot)];
+
+/// A short suite, so that a test takes seconds.
+const TESTCASE: &str = "title = \"Both ways\"\ngame = \"cc\"\nopponent = \"random\"\n\
+                        seeds = [1, 2]\nmin_score = 10000\npoints = 20\n";
+
+/// A bot that never answers.
+const ENDLESS: &str = r#"(module (memory (export "memory") 1)
+    (func (export "judge_buffer") (result i32) i32.const 0)
+    (func (export "judge_line") (param i32) (result i32) (loop $again (br $again)) i32.const 0))"#;
+
+/// A site with a short suite and a bundled one, and its address.
+fn site(folder: &Path) -> String {
+    let suite = folder.join("short");
+    std::fs::create_dir(&suite).unwrap();
+    write(&suite, "suite.toml", "title = \"Short\"\n");
+    write(&suite, "01-both.toml", TESTCASE);
+    let site = folder.join("site");
+    let suites = [format!("--suite={}/", suite.display()), "--suite=cc".to_owned()];
+    let ran = run(["page", site.to_str().unwrap(), &suites[0], &suites[1]]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    server::start_in(&site)
+}
+
+/// The page with one of the suites.
+fn opened(address: &str, suite: &str) -> Browser {
+    let mut browser = Browser::start();
+    browser.visit(&format!("{address}/grade.html?suite={suite}"));
+    idle(&mut browser);
+    browser
+}
+
+fn idle(browser: &mut Browser) {
+    browser.until("document.querySelector('main')?.getAttribute('aria-busy') === 'false'");
+    let trouble = browser.text("#trouble");
+    assert_eq!(trouble, "", "{:?}", browser.complaints());
+}
+
+/// Chooses a file of the bot.
+fn choose(browser: &mut Browser, file: &Path) {
+    browser.value("document.querySelector('#kind').value = 'wasm'");
+    browser.value("document.querySelector('#kind').dispatchEvent(new Event('change'))");
+    idle(browser);
+    browser.choose_file("#file", file);
+    idle(browser);
+}
+
+/// Grades the bot in the page; returns the report without its times.
+fn graded(browser: &mut Browser, folder: &Path) -> Value {
+    browser.click("#grade");
+    idle(browser);
+    let report = browser.download("#save-report", folder);
+    without_times(&report)
+}
+
+fn without_times(report: &str) -> Value {
+    let mut report: Value = serde_json::from_str(report).unwrap();
+    report.as_object_mut().unwrap().remove("timing");
+    report
+}
+
+/// The command line's report.
+fn expected(bot: &Path, suite: &str) -> Value {
+    let ran = run(["grade", bot.to_str().unwrap(), "--suite", suite, "--json", "-"]);
+    assert!(ran.code < 2, "{}", ran.stderr);
+    without_times(&ran.stdout)
+}
+
+fn short(folder: &Path) -> String {
+    format!("{}/", folder.join("short").display())
+}
+
+fn module() {
+    let folder = tempfile::tempdir().unwrap();
+    let address = site(folder.path());
+    let bots: &[&str] = &["cc-runner", "cc-stdio-c"];
+    for bot in bots {
+        let mut browser = opened(&address, "cc");
+        choose(&mut browser, &sample(bot));
+        let report = graded(&mut browser, folder.path());
+        assert_eq!(report, expected(&sample(bot), "cc"), "{bot}");
+        let digest = report["bots"][0]["digest"].as_str().unwrap().to_owned();
+        assert_eq!(browser.text("#digest"), digest);
+    }
+}
+
+fn templates() {
+    let folder = tempfile::tempdir().unwrap();
+    let address = site(folder.path());
+    for language in ["javascript", "python", "wat"] {
+        let project = folder.path().join(language);
+        let made = run(["new", project.to_str().unwrap(), "--lang", language, "--game", "cc"]);
+        assert_eq!(made.code, 0, "{}", made.stderr);
+        let ending = match language {
+            "javascript" => "js",
+            "python" => "py",
+            _ => "wat",
+        };
+        let mut browser = opened(&address, "short");
+        let kind = format!("document.querySelector('#kind').value = '{ending}'");
+        browser.value(&kind);
+        browser.value("document.querySelector('#kind').dispatchEvent(new Event('change'))");
+        idle(&mut browser);
+        let report = graded(&mut browser, &project);
+        let source = project.join(format!("bot.{ending}"));
+        assert_eq!(report, expected(&source, &short(folder.path())), "{language}");
+    }
+}
+
+fn endless() {
+    let folder = tempfile::tempdir().unwrap();
+    let address = site(folder.path());
+    let bot = write(folder.path(), "bot.wat", ENDLESS);
+    let mut browser = opened(&address, "short");
+    choose(&mut browser, &bot);
+    let report = graded(&mut browser, folder.path());
+    assert_eq!(report, expected(&bot, &short(folder.path())));
+    let testcase = &report["bots"][0]["testcases"][0];
+    assert_eq!(testcase["verdict"], "time-limit-exceeded", "{testcase}");
+    browser.click("#grade");
+    browser.until("!document.querySelector('#stop').hidden");
+    browser.click("#stop");
+    idle(&mut browser);
+    assert_eq!(browser.text("#state"), "stopped");
+    choose(&mut browser, &sample("cc-runner"));
+    let report = graded(&mut browser, folder.path());
+    assert_eq!(report, expected(&sample("cc-runner"), &short(folder.path())), "it plays on");
+}
+
+fn watched() {
+    let folder = tempfile::tempdir().unwrap();
+    let address = site(folder.path());
+    let mut browser = opened(&address, "short");
+    choose(&mut browser, &sample("cc-runner"));
+    let report = graded(&mut browser, folder.path());
+    browser.click("#testcases button");
+    idle(&mut browser);
+    let replay = browser.download("#save-replay", folder.path());
+    let rounds = report["bots"][0]["testcases"][0]["rounds"].as_array().unwrap();
+    let file = write(folder.path(), "round.jsonl", &replay);
+    let module = sample("cc-runner");
+    let ran = run(["verify", file.to_str().unwrap(), module.to_str().unwrap()]);
+    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+    let known = |round: &Value| replay.contains(round["digest"].as_str().unwrap());
+    assert!(rounds.iter().any(known), "{rounds:?}");
+    let at = |browser: &mut Browser| browser.value("document.querySelector('#at').value");
+    assert_eq!(at(&mut browser), json!("0"));
+    browser.click("#last");
+    browser.until("document.querySelector('#line').textContent === 'the end'");
+    browser.until("document.querySelector('#picture svg') !== null");
+    let complaints = browser.complaints();
+    let others: Vec<&String> = complaints
+        .iter()
+        .filter(|one| !one.starts_with(&address) && !one.starts_with("blob:"))
+        .collect();
+    assert!(others.is_empty(), "{others:?}");
+}
+
+/// The page before and after a grading.
+fn shoot() {
+    let folder = shots::folder().expect("run only if there is one");
+    std::fs::create_dir_all(&folder).unwrap();
+    let place = tempfile::tempdir().unwrap();
+    let address = site(place.path());
+    for (name, width, scheme) in
+        [("light", 1280, "light"), ("dark", 1280, "dark"), ("phone", 360, "light")]
+    {
+        let mut browser = opened(&address, "cc");
+        browser.screen(width, if width < 500 { 740 } else { 900 });
+        browser.prefer(scheme);
+        browser.shoot(&folder.join(format!("grade-{name}-start.png")), true);
+        browser.click("#grade");
+        idle(&mut browser);
+        browser.click("#testcases button");
+        idle(&mut browser);
+        browser.shoot(&folder.join(format!("grade-{name}.png")), true);
+    }
+}
