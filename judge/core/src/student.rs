@@ -118,6 +118,7 @@ impl TestcaseReport {
             peak_memory_bytes: 0,
             rounds: Vec::new(),
             reproduce: None,
+            trace: None,
             shows: self.shows.map(|_| self.told()),
             ..self.clone()
         }
