@@ -137,8 +137,11 @@ impl FailureTrace {
 
 /// The last lines of a log. Marks for the board are no text.
 fn last(lines: &[&str]) -> Vec<String> {
-    let said = lines.iter().filter(|line| !line.trim().is_empty() && !line.starts_with('@'));
-    let said: Vec<&&str> = said.collect();
+    let is_text = |line: &&&str| {
+        let is_hint = line.starts_with("note: run with `RUST_BACKTRACE");
+        !line.trim().is_empty() && !line.starts_with('@') && !is_hint
+    };
+    let said: Vec<&&str> = lines.iter().filter(is_text).collect();
     let last = said[said.len().saturating_sub(LOG_LINES)..].iter();
     last.map(|line| shortened(line, LINE_LETTERS)).collect()
 }
