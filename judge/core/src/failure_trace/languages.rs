@@ -26,11 +26,7 @@ pub(super) fn find(lines: &[&str]) -> Option<Printed> {
     };
     // A message is at the end of a log, and has a bounded number of lines.
     let first = lines.len().saturating_sub(MOST);
-    let last = (first..lines.len()).rev().find_map(at);
-    // Go's frames, and Rust's multi-line messages, can look like another language's message.
-    let whole =
-        (first..lines.len()).find_map(|start| at(start).filter(|one| !one.frames.is_empty()));
-    whole.or(last)
+    (first..lines.len()).rev().find_map(at)
 }
 
 /// Most lines of a message with its functions.

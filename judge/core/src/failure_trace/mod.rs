@@ -85,6 +85,20 @@ impl FailureTrace {
         self.bound();
     }
 
+    /// Adds the lines at which a script was interrupted in the call whose time ran out, from its
+    /// log.
+    pub fn add_interrupted(&mut self, log: &str) {
+        let lines: Vec<&str> = log.lines().collect();
+        let Some(found) = languages::find(&lines).filter(|found| !found.frames.is_empty()) else {
+            return;
+        };
+        if let Some(place) = found.frames.iter().find(|frame| !stack::is_library(frame)) {
+            self.message = Some(format!("in the middle of the call it was at {place}"));
+            self.frames.clear();
+            self.add_frames(&found.frames);
+        }
+    }
+
     fn say_endless(&mut self, cycle: &str) {
         let endless = format!("{ENDLESS}: {cycle}");
         self.message = Some(match self.message.take() {

@@ -68,7 +68,7 @@ pub(super) fn folded(frames: &[String]) -> Stack {
 }
 
 /// True for a function that is not the author's.
-fn is_library(frame: &str) -> bool {
+pub(super) fn is_library(frame: &str) -> bool {
     let is_name = LIBRARY.iter().any(|start| frame.starts_with(start));
     is_name || LIBRARY_FILES.iter().any(|start| frame.contains(start))
 }

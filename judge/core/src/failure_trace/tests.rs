@@ -120,7 +120,8 @@ fn texts_are_bounded_and_cannot_control_a_terminal() {
     let line = "\u{1b}[31m".repeat(1000);
     let log =
         format!("{}panic: {line}\n\ngoroutine 1 [running]:\n", format!("{line}\n").repeat(50));
-    let calls = format!("main.{line}(...)\n\t./{line}.go:2\n").repeat(100);
+    let call = |number| format!("main.f{number}{line}(...)\n\t./{line}.go:2\n");
+    let calls: String = (0..100).map(call).collect();
     let mut trace = FailureTrace::of_log(&(log + &calls));
     trace.note_dropped(u64::MAX);
     assert!(trace.is_possible(), "{trace:?}");
@@ -143,4 +144,22 @@ fn only_a_bot_that_failed_has_a_trace() {
         record.trailer.fault = fault(seat);
         assert_eq!(FailureTrace::of_round(&record), None, "{seat:?}");
     }
+}
+
+#[test]
+fn an_interrupted_script_names_its_line() {
+    let python = "thinking\nTraceback (most recent call last):\n  File \"judge_bot/run.py\", line 9, \
+                  in line\n  File \"bot.py\", line 12, in think\nGeneratorExit: \n";
+    let script = "InternalError: interrupted\n    at think (bot.js:3:9)\n    at judgeLine \
+                  (judge-bot:/run.js:10:3)\n";
+    for (log, place) in [(python, "think (bot.py:12)"), (script, "think (bot.js:3)")] {
+        let mut trace = FailureTrace { log: vec!["thinking".to_owned()], ..Default::default() };
+        trace.add_interrupted(log);
+        let expected = format!("in the middle of the call it was at {place}");
+        assert_eq!(trace.message, Some(expected));
+        assert_eq!((trace.frames[0].as_str(), trace.log.len()), (place, 1));
+    }
+    let mut trace = FailureTrace::default();
+    trace.add_interrupted("thinking");
+    assert!(trace.is_empty());
 }

@@ -6,8 +6,8 @@ use std::io;
 
 use judge_arena::Job;
 use judge_core::{
-    Blame, BotIdentity, BotReport, BySeat, Event, Listener, RoundSpec, SeatSpec, TestcaseReport,
-    Verdict,
+    Blame, BotIdentity, BotReport, BySeat, Event, FailureTrace, Listener, RoundSpec, SeatSpec,
+    TestcaseReport, Verdict,
 };
 use judge_grading::{Repeat, Suite, deciding_round, round_budgets};
 
@@ -47,10 +47,10 @@ pub fn add(
     let failed = report.testcases.iter_mut().filter(failed);
     let first = failed.filter(|case| seen.insert((case.verdict.label(), kind(case))));
     for case in first.take(MOST) {
-        let frames = frames(case, suite, (&bot, module), workers).unwrap_or_default();
-        let mut trace = case.trace.take().unwrap_or_default();
-        trace.add_frames(&frames);
-        case.trace = Some(trace).filter(|trace| !trace.is_empty());
+        // A round that cannot be repeated keeps its message.
+        if let Ok(Some(trace)) = traced(case, suite, (&bot, module), workers) {
+            case.trace = Some(trace).filter(|trace| !trace.is_empty());
+        }
     }
 }
 
@@ -63,17 +63,19 @@ fn kind(case: &TestcaseReport) -> String {
 }
 
 /// Plays the round that decided a testcase, and again with an eye on the bot.
-fn frames(
+fn traced(
     case: &TestcaseReport,
     suite: &Suite,
     (bot, module): (&BotIdentity, &[u8]),
     workers: &Workers,
-) -> Result<Vec<String>, Error> {
-    let Some(spec) = deciding_spec(case, suite, bot) else { return Ok(Vec::new()) };
+) -> Result<Option<FailureTrace>, Error> {
+    let Some(spec) = deciding_spec(case, suite, bot) else { return Ok(None) };
     let modules = BySeat::from_fn(|seat| (seat == case.seat).then_some(0));
     let pool = workers.clone().with_jobs(1).pool();
     let record = pool.play(&[module], &Job { spec, modules })?.record;
-    stack_trace::frames(workers, module, (&record, case.seat))
+    let mut trace = case.trace.clone().unwrap_or_default();
+    stack_trace::complete(&mut trace, workers, module, (&record, case.seat));
+    Ok(Some(trace))
 }
 
 /// The round that decided a testcase, with the fuel that earlier rounds left.

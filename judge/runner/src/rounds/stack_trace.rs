@@ -3,9 +3,9 @@
 
 use std::time::Duration;
 
-use judge_core::{FailureTrace, RoundRecord, Seat};
-use judge_sandbox::TrapFrame;
+use judge_core::{FailureTrace, RoundRecord, Seat, Verdict};
 use judge_sandbox::worker::SourceLocation;
+use judge_sandbox::{TrapFrame, interpreter_of};
 use wasmparser::{Parser, Payload};
 
 use crate::Error;
@@ -19,9 +19,9 @@ const LINES: &str = ".debug_line";
 /// Time limit for finding line numbers, because malicious debug information can take very long.
 const LOOKED_UP: Duration = Duration::from_secs(3);
 
-/// True if a module has function names or line numbers.
+/// True if [`complete`] can add anything for this module.
 pub(crate) fn is_told_by(module: &[u8]) -> bool {
-    has_section(module, &["name", LINES])
+    has_section(module, &["name", LINES]) || interpreter_of(module).is_some()
 }
 
 fn has_section(module: &[u8], names: &[&str]) -> bool {
@@ -39,11 +39,28 @@ pub(crate) fn lines(
     (record, seat): (&RoundRecord, Seat),
 ) -> Vec<String> {
     let mut trace = FailureTrace::of_round(record).unwrap_or_default();
-    if is_told_by(module) {
-        trace.add_frames(&frames(workers, module, (record, seat)).unwrap_or_default());
-    }
+    complete(&mut trace, workers, module, (record, seat));
     trace.log.clear();
     trace.lines()
+}
+
+/// Adds the functions that were running when the bot in that seat failed, as far as they can be
+/// found: by replaying the round.
+pub(crate) fn complete(
+    trace: &mut FailureTrace,
+    workers: &Workers,
+    module: &[u8],
+    (record, seat): (&RoundRecord, Seat),
+) {
+    let round = (record, seat);
+    let fault = record.trailer.fault.as_ref();
+    let out_of_time = fault.is_some_and(|fault| fault.verdict == Verdict::TimeLimitExceeded);
+    if interpreter_of(module).is_some() {
+        let log = out_of_time.then(|| rerun::interrupt(workers, module, round).ok()).flatten();
+        trace.add_interrupted(&log.unwrap_or_default());
+    } else if has_section(module, &["name", LINES]) {
+        trace.add_frames(&frames(workers, module, round).unwrap_or_default());
+    }
 }
 
 /// The functions that were running when the bot in that seat failed, innermost first; empty without
@@ -51,7 +68,7 @@ pub(crate) fn lines(
 ///
 /// # Errors
 /// If a worker fails, or the bot behaves differently.
-pub(crate) fn frames(
+fn frames(
     workers: &Workers,
     module: &[u8],
     (record, seat): (&RoundRecord, Seat),
