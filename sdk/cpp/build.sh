@@ -222,6 +222,7 @@ link_bot
 # The import is spelled `judge`, the length of the next name, `log`.
 if $force_log || LC_ALL=C grep -qa 'judge.log' "$work/bot.wasm"; then
     compile_part log -DJUDGE_KIT_OFFER_LOG
+    ! $force_log || compile_part failure -DJUDGE_KIT_TELLS_WHAT
     link_bot
 fi
 cat -- "$work/link.log" >&2

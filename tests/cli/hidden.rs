@@ -275,3 +275,31 @@ fn a_suite_of_nothing_but_hidden_testcases_says_what_it_needs() {
                     seeds: 02-keyed; ";
     says(&ran.stderr, &[expected]);
 }
+
+/// A bot for Mahjong that logs and traps.
+const TRAPPING: &str = r#"(module
+    (import "judge" "log" (func $log (param i32 i32)))
+    (memory (export "memory") 1)
+    (data (i32.const 8192) "panicked at bot.rs:7:1:\nno tile")
+    (func $think (call $log (i32.const 8192) (i32.const 31)) unreachable)
+    (func (export "judge_buffer") (result i32) i32.const 0)
+    (func (export "judge_line") (param i32) (result i32) call $think i32.const 0))"#;
+
+#[test]
+fn the_end_of_a_hidden_round_is_withheld_from_students() {
+    let hidden = Hidden::new();
+    write(&hidden.path("in"), "ada.wasm", wat::parse_str(TRAPPING).unwrap());
+    for format in ["json", "markdown", "junit", "gradescope"] {
+        let places = |more: &[&str]| {
+            let argument = format!("--report={format}");
+            let ran = hidden.grade(&[more, &[&argument][..]].concat());
+            assert_eq!(ran.code, 1, "{}", ran.stderr);
+            ran.stdout.matches("panicked at bot.rs:7: no tile").count()
+        };
+        let students = places(&["--for-student"]);
+        assert_eq!(students, 1, "{format}: the open testcase");
+        if matches!(format, "json" | "markdown") {
+            assert!(places(&[]) >= 2, "{format}");
+        }
+    }
+}

@@ -74,7 +74,7 @@ fn what_cannot_be_measured_is_told() {
 }
 
 #[test]
-fn grading_tells_the_line_beside_the_result_and_not_in_it() {
+fn grading_tells_the_line_in_the_report_and_not_in_its_digest() {
     let folder = tempfile::tempdir().unwrap();
     let module = include_bytes!("../support/divides.wasm");
     let bot = write(folder.path(), "divides.wasm", module);
@@ -83,13 +83,19 @@ fn grading_tells_the_line_beside_the_result_and_not_in_it() {
     assert_eq!(shown.code, 1);
     says(
         &shown.stdout,
-        &["01-first-steps: where it failed\n  at divide (divides.c:8)\n  at helper (divides.c:12)"],
+        &["in function `divide`\n  at divide (divides.c:8)\n  at helper (divides.c:12)"],
     );
-    assert_eq!(shown.stdout.matches("where it failed").count(), 1, "once for each kind of failure");
+    assert_eq!(shown.stdout.matches("divides.c:8").count(), 1, "once for each kind of failure");
     let json = run(["grade", bot, "--suite", "cc", "--json", "-"]);
-    assert!(!json.stdout.contains("divides.c") && !json.stdout.contains("where it failed"));
-    let student = run(["grade", bot, "--suite", "cc", "--for-student"]);
-    assert!(!student.stdout.contains("divides.c"), "{}", student.stdout);
+    let report = judge_core::GradeReport::from_json(&json.stdout).unwrap();
+    let trace = report.bots[0].testcases[0].trace.as_ref().unwrap();
+    assert_eq!(trace.frames[0], "divide (divides.c:8)");
+    let bare = report.without_traces().sealed();
+    assert_eq!((bare.seal, bare.bots[0].digest), (report.seal, report.bots[0].digest));
+    let path = write(folder.path(), "report.json", &json.stdout).display().to_string();
+    let verified = run(["verify", &path, bot]);
+    assert_eq!(verified.code, 0, "{}", verified.stdout);
+    says(&verified.stdout, &["but for `timing`", "`trace`"]);
 }
 
 /// Logs a line and a hint of Rust's runtime, and traps.
@@ -108,7 +114,7 @@ fn grading_shows_the_last_lines_of_the_log_before_the_authors_functions() {
     let folder = tempfile::tempdir().unwrap();
     let bot = write(folder.path(), "logging.wasm", wat::parse_str(LOGGING).unwrap());
     let shown = run(["grade", bot.to_str().unwrap(), "--suite", "cc"]);
-    let expected = "where it failed\n  log: first\n  log: no free square\n  \
-                    … 2 functions of the language or the kit\n  at think\n  at judge_line\n";
+    let expected = "\n  … 2 functions of the language or the kit\n  at think\n  at judge_line\n  \
+                    log: first\n  log: no free square\n";
     says(&shown.stdout, &[expected]);
 }

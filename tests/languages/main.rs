@@ -6,6 +6,7 @@
 
 mod constants;
 mod environment;
+mod failures;
 mod go;
 mod native;
 mod projects;
@@ -83,6 +84,14 @@ fn of_environments(no_go: bool) -> Vec<Trial> {
         ),
     ];
     trials.extend(of_programs);
+    trials.extend(failures::all().map(|(name, language, at)| {
+        trial(&name, language, Box::new(move || failures::tells_its_message(at)))
+    }));
+    trials.push(trial(
+        "a_failure_tells_its_message::rust-kit-panic",
+        "rust library",
+        Box::new(failures::a_panic_of_the_kit_tells_its_message),
+    ));
     trials.extend(constants::languages().map(|language| {
         let name = format!("constants_are_set::{language}");
         trial(&name, language, Box::new(move || constants::are_set(language)))

@@ -173,5 +173,5 @@ fn a_trap_without_debug_information_is_told_by_functions() {
     let text = outcome.to_text("bot", 9);
     assert!(text.contains("in function `think`\n  at think\n  at judge_line\n"), "{text}");
     let round = played(&bot, setting("cc", Seat::One));
-    assert_eq!(round.trace, ["  at think", "  at judge_line"]);
+    assert_eq!(round.trace, ["at think", "at judge_line"]);
 }

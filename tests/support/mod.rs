@@ -190,5 +190,6 @@ fn large_case(number: usize, at: usize) -> judge_core::TestcaseReport {
         peak_memory_bytes: 0,
         rounds: Vec::new(),
         reproduce: None,
+        trace: None,
     }
 }

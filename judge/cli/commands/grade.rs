@@ -154,7 +154,7 @@ fn grade_bots(arguments: &Arguments) -> Result<Exit, Error> {
     arguments.defines.apply();
     let outcome = grade::run(&request, &arguments.workers.workers()?, &mut tables)?;
     if tables.tables.is_some() {
-        output::unless_reader_left(output::print(&outcome.traces_text()))?;
+        output::unless_reader_left(output::print(&outcome.remarks_text()))?;
     }
     let written = write(outputs, &outcome, secrecy.for_student);
     output::unless_reader_left(tables.written.and(written))?;

@@ -69,7 +69,7 @@ impl WatchScreen {
     }
 
     /// Shows the whole result the first time, and later only the changes.
-    fn graded(&mut self, report: &GradeReport, traces: &str) -> io::Result<()> {
+    fn graded(&mut self, report: &GradeReport) -> io::Result<()> {
         let bot = &report.bots[0];
         self.shown += 1;
         match &self.last {
@@ -78,10 +78,11 @@ impl WatchScreen {
                 let file = sources::named(&self.file);
                 let looks = SinceLooks { rounds: self.rounds, color: output::color(), file: &file };
                 let changes = since(last, bot, &looks);
-                output::print(&format!("\n{}{changes}", heading(self.shown, &bot.bot.sha256)))?;
+                let traces = judge_report::traces(bot);
+                let heading = heading(self.shown, &bot.bot.sha256);
+                output::print(&format!("\n{heading}{changes}{traces}"))?;
             }
         }
-        output::print(traces)?;
         // A judge error is not a result to compare with.
         if bot.judge_errors() == 0 {
             self.last = Some(bot.clone());
@@ -114,7 +115,7 @@ impl Watcher for WatchScreen {
             News::Dropped => tell("the file changed while it was graded; that result is dropped"),
             News::Refused { why } => output::print(&refused(why))?,
             News::SameBytes => output::print("same bytes as before: nothing graded\n")?,
-            News::Graded { report, traces } => self.graded(report, traces)?,
+            News::Graded { report } => self.graded(report)?,
             News::Compared { text } => {
                 output::print(&format!("against the version before: {text}\n"))?;
             }

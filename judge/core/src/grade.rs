@@ -4,8 +4,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Blame, Digest, Explanation, Fault, Fingerprint, Limits, Points, PointsCurve, RoundResult, Seat,
-    Seed, Verdict, digest,
+    Blame, Digest, Explanation, FailureTrace, Fault, Fingerprint, Limits, Points, PointsCurve,
+    RoundResult, Seat, Seed, Verdict, digest,
 };
 
 /// A graded module, with its name and author.
@@ -176,6 +176,9 @@ pub struct TestcaseReport {
     /// The command that repeats the worst round; none if the testcase passed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reproduce: Option<String>,
+    /// The end of the failed round, for the bot's author. Neither digests nor seals cover it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trace: Option<FailureTrace>,
 }
 
 impl TestcaseReport {
@@ -217,6 +220,11 @@ impl TestcaseReport {
         };
         let parts: Vec<String> = [place, weight, extra].into_iter().flatten().collect();
         (!parts.is_empty()).then(|| parts.join(", "))
+    }
+
+    /// The part that a digest covers, apart from the part that students see.
+    fn sealed_part(&self) -> TestcaseReport {
+        TestcaseReport { trace: None, ..self.clone() }
     }
 
     /// True if it has fields that version 1 of reports lacks.
@@ -281,6 +289,13 @@ impl BotReport {
         }
     }
 
+    /// The results without the traces of failures, on which no digest depends.
+    #[must_use]
+    pub fn without_traces(&self) -> BotReport {
+        let testcases = self.testcases.iter().map(TestcaseReport::sealed_part).collect();
+        BotReport { testcases, ..self.clone() }
+    }
+
     /// Hash of the module; none for a submission without a readable module.
     pub fn module(&self) -> Option<Digest> {
         let nothing = self.refused.is_some() && self.bot.sha256 == crate::digest(&[]);
@@ -318,7 +333,7 @@ impl BotReport {
 }
 
 /// Digest over everything that decides the result. It leaves out the bot's name, because a renamed
-/// file is the same bot, and the part that students see.
+/// file is the same bot, the part that students see, and traces.
 fn digest_of(module: &Digest, refused: Option<&Refused>, testcases: &[TestcaseReport]) -> Digest {
     #[derive(Serialize)]
     struct Sealed<'a> {
@@ -327,7 +342,7 @@ fn digest_of(module: &Digest, refused: Option<&Refused>, testcases: &[TestcaseRe
         testcases: Vec<TestcaseReport>,
     }
     let refused = refused.map(|refused| Refused { shows: None, ..refused.clone() });
-    let bare = |case: &TestcaseReport| TestcaseReport { shows: None, ..case.clone() };
+    let bare = |case: &TestcaseReport| TestcaseReport { shows: None, ..case.sealed_part() };
     let sealed = Sealed { module, refused, testcases: testcases.iter().map(bare).collect() };
     let json = serde_json::to_vec(&sealed).expect("reports hold nothing that JSON cannot");
     digest(&json)
@@ -361,8 +376,8 @@ pub struct GradeReport {
     pub title: String,
     /// One entry per bot, in the order of the command line.
     pub bots: Vec<BotReport>,
-    /// SHA-256 over everything except `timing`, including names and titles. It shows edits of a
-    /// report, but can be forged; `judge verify` plays the rounds again.
+    /// SHA-256 over everything except `timing` and each `trace`, including names and titles. It shows
+    /// edits of a report, but can be forged; `judge verify` plays the rounds again.
     pub seal: Digest,
     /// Wall-clock figures.
     pub timing: Timing,
@@ -388,8 +403,17 @@ impl GradeReport {
     pub fn sealed(mut self) -> GradeReport {
         self.version = self.fitting_version();
         self.seal = digest(&[]);
-        let timing = std::mem::take(&mut self.timing);
-        let json = serde_json::to_vec(&self).expect("reports hold nothing that JSON cannot");
-        GradeReport { seal: digest(&json), timing, ..self }
+        let sealed = GradeReport { timing: Timing::default(), ..self.without_traces() };
+        let json = serde_json::to_vec(&sealed).expect("reports hold nothing that JSON cannot");
+        GradeReport { seal: digest(&json), ..self }
+    }
+
+    /// The report without the traces of failures, on which no seal depends.
+    #[must_use]
+    pub fn without_traces(&self) -> GradeReport {
+        GradeReport {
+            bots: self.bots.iter().map(BotReport::without_traces).collect(),
+            ..self.clone()
+        }
     }
 }

@@ -5,6 +5,7 @@ mod by_seat;
 mod digest;
 mod event;
 mod explanation;
+mod failure_trace;
 mod fault;
 mod fault_detail;
 mod given_answers;
@@ -33,6 +34,7 @@ pub use event::{
     Event, IgnoreEvents, Listener, ProgressResult, RoundOutcome, RoundPlace, TestProgress, Unit,
 };
 pub use explanation::Explanation;
+pub use failure_trace::{FailureTrace, LOGGED};
 pub use fault::{Blame, Fault, PlayerFault, Verdict};
 pub use fault_detail::FaultDetail;
 pub use given_answers::{Branch, GivenAnswers};

@@ -118,6 +118,7 @@ impl TestcaseReport {
             peak_memory_bytes: 0,
             rounds: Vec::new(),
             reproduce: None,
+            trace: None,
             shows: self.shows.map(|_| self.told()),
             ..self.clone()
         }
@@ -188,7 +189,7 @@ fn for_student(testcases: &[TestcaseReport]) -> Vec<TestcaseReport> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{BotIdentity, RoundReport, Seed};
+    use crate::{BotIdentity, FailureTrace, RoundReport, Seed};
 
     fn case(name: &str, verdict: Verdict, shows: Option<Shows>) -> TestcaseReport {
         TestcaseReport {
@@ -229,7 +230,12 @@ mod tests {
                 digest: None,
             }],
             reproduce: Some("--seed 7".to_owned()),
+            trace: Some(trace("said in the round")),
         }
+    }
+
+    fn trace(text: &str) -> FailureTrace {
+        FailureTrace { log: vec![text.to_owned()], ..FailureTrace::default() }
     }
 
     fn bot(testcases: Vec<TestcaseReport>) -> BotReport {
@@ -293,7 +299,9 @@ mod tests {
             assert_eq!((shown.points, shown.max_points), (Points::whole(10), Points::whole(30)));
             assert_eq!(shown.worst_verdict(), Verdict::JudgeError, "which is owed");
             let json = serde_json::to_string(&shown).expect("JSON");
-            assert!(!json.contains("--seed") && !json.contains("why"), "{json}");
+            for withheld in ["--seed", "why", "trace", "said"] {
+                assert!(!json.contains(withheld), "{json}");
+            }
         }
     }
 
@@ -320,5 +328,29 @@ mod tests {
             bot(vec![case]).digest
         });
         assert!(digests.iter().all(|digest| *digest == digests[0]));
+    }
+
+    #[test]
+    fn traces_change_no_digest_and_no_seal() {
+        let of = |trace: Option<FailureTrace>| {
+            let case = TestcaseReport { trace, ..case("01", Verdict::RuntimeError, None) };
+            let report = GradeReport {
+                version: 1,
+                fingerprint: crate::Fingerprint { judge: "0".into(), engine: "0".into() },
+                suite: "s".to_owned(),
+                title: "t".to_owned(),
+                bots: vec![bot(vec![case])],
+                seal: digest(b""),
+                timing: Timing::default(),
+            };
+            report.sealed()
+        };
+        let (none, some) = (of(None), of(Some(trace("one"))));
+        assert_eq!(none.seal, some.seal);
+        assert_eq!(none.bots[0].digest, some.bots[0].digest);
+        assert_eq!(some.without_traces(), none);
+        assert!(!none.to_json().contains("trace"), "only where there is one");
+        let read = GradeReport::from_json(&some.to_json()).expect("the same bytes");
+        assert_eq!((read.seal, read), (some.seal, some));
     }
 }

@@ -51,6 +51,15 @@ pub fn printable(text: &str, most: usize) -> String {
     text.chars().take(most).map(tame).collect()
 }
 
+/// The [`printable`] text, cut to this many characters with an ellipsis for the rest.
+pub(crate) fn shortened(text: &str, most: usize) -> String {
+    let text = printable(text, most + 1);
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
+}
+
 /// JSON with escapes for characters that [`steers`], except line breaks between values. Readers get
 /// the same value.
 pub fn escaped_json(json: &str) -> String {

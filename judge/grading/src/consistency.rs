@@ -268,6 +268,9 @@ fn implied_testcase(told: &TestcaseReport, known: Option<&Testcase>) -> Testcase
         rounds.push(implied);
     }
     let mut implied = conclude(&testcase, rounds);
+    // Traces follow from the bot, not from the report.
+    implied.trace =
+        told.trace.clone().filter(|trace| implied.blame == Some(Blame::Bot) && trace.is_possible());
     // A report may contain the specification of a round in which the judge failed.
     if let Some(round) = deciding_round(&implied).filter(|one| one.blame == Some(Blame::Judge)) {
         let at = usize::try_from(round.round - 1).unwrap_or(usize::MAX);

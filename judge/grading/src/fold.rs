@@ -4,7 +4,9 @@
 //! rounds played one after another: a round that spent more than the remaining budget, or failed,
 //! is played again with the remaining budget ([`BudgetLeft`](crate::BudgetLeft)).
 
-use judge_core::{Blame, Fault, Points, RoundReport, Seat, Seed, TestcaseReport, Verdict};
+use judge_core::{
+    Blame, FailureTrace, Fault, Points, RoundReport, Seat, Seed, TestcaseReport, Verdict,
+};
 
 use crate::budget::round_budgets;
 use crate::reproduce::Repeat;
@@ -35,7 +37,16 @@ pub fn fold(testcase: &Testcase, rounds: &[RoundInput<'_>]) -> TestcaseReport {
         left -= report.fuel;
         reports.push(report);
     }
-    conclude(testcase, reports)
+    let mut report = conclude(testcase, reports);
+    report.trace = deciding_trace(&report, rounds);
+    report
+}
+
+/// The last words of the bot in the round that decided its testcase.
+fn deciding_trace(report: &TestcaseReport, rounds: &[RoundInput<'_>]) -> Option<FailureTrace> {
+    let number = deciding_round(report).filter(|round| round.blame == Some(Blame::Bot))?.round;
+    let at = usize::try_from(number).ok()?.checked_sub(1)?;
+    rounds.get(at)?.summary?.trace.clone()
 }
 
 /// A round that was not played because no time was left; otherwise the judge failed to play it.
@@ -118,6 +129,7 @@ pub(crate) fn conclude(testcase: &Testcase, rounds: Vec<RoundReport>) -> Testcas
         peak_memory_bytes: rounds.iter().map(|round| round.peak_memory_bytes).max().unwrap_or(0),
         reproduce: worst.map(|at| repeat(testcase, &rounds, at).arguments()),
         rounds,
+        trace: None,
     }
 }
 

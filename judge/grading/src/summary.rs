@@ -1,7 +1,7 @@
 //! The data of a round that grading needs, so that a testcase with ten thousand rounds does not
 //! keep all its lines in memory.
 
-use judge_core::{Digest, Fault, RoundResult, Seat, Seed};
+use judge_core::{Digest, FailureTrace, Fault, RoundResult, Seat, Seed};
 use judge_referee::RoundOutline;
 
 /// A played round for the bot in one seat, without lines and logs.
@@ -23,6 +23,8 @@ pub struct RoundSummary {
     pub outcome: RoundResult,
     /// The failure that ended it, if one did.
     pub fault: Option<Fault>,
+    /// The last words of the bot, if it failed.
+    pub trace: Option<FailureTrace>,
     /// Digest of the whole record.
     pub digest: Digest,
 }
@@ -40,7 +42,13 @@ impl RoundSummary {
             peak_memory_bytes: outline.memory[at].unwrap_or(0),
             outcome: outline.outcome.clone(),
             fault: outline.fault.clone(),
+            trace: is_own(seat, outline).then(|| outline.trace.clone()).flatten(),
             digest: outline.digest,
         }
     }
+}
+
+/// True if the player in that seat failed.
+fn is_own(seat: Seat, outline: &RoundOutline) -> bool {
+    outline.fault.as_ref().is_some_and(|fault| fault.seat == Some(seat))
 }

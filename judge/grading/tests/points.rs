@@ -50,6 +50,7 @@ fn result(testcase: &Testcase, score: Option<i64>) -> TestcaseReport {
             detail: "test".into(),
             call: Some(0),
         }),
+        trace: None,
         digest: digest(b"round"),
     };
     fold(testcase, &[RoundInput { seed: Seed(1), summary: Some(&summary) }])

@@ -28,15 +28,29 @@ pub struct Interpreter {
     pub name: &'static str,
     /// Its module, without a script.
     pub module: &'static [u8],
+    /// Words to write into the memory of a running script, as addresses and values. They make the
+    /// interpreter raise an exception at the script's next step, and print it with its lines.
+    pub interruption: &'static [(u32, u32)],
     /// First bytes of a script's block.
     magic: [u8; 4],
 }
+
+/// In QuickJS's runtime, `interrupt_handler` and its argument. The handler is the allocator's
+/// function, which returns an address, so the interpreter is interrupted.
+const JAVASCRIPT_INTERRUPTION: &[(u32, u32)] = &[(448_288, 144), (448_292, 1)];
+
+/// In MicroPython, an exception at an address that no program uses, the bottom of the stack: of the
+/// type `GeneratorExit`, which `except Exception` does not catch, with no trace and no arguments.
+/// Then `mp_pending_exception`, which names it.
+const PYTHON_INTERRUPTION: &[(u32, u32)] =
+    &[(64, 277_892), (68, 0), (72, 0), (76, 283_048), (304_732, 64)];
 
 /// QuickJS, for JavaScript.
 pub static JAVASCRIPT: Interpreter = Interpreter {
     language: "JavaScript",
     name: "QuickJS-ng 0.16.2",
     module: include_bytes!("../prebuilt/javascript.wasm"),
+    interruption: JAVASCRIPT_INTERRUPTION,
     magic: *b"JS\x02\0",
 };
 
@@ -45,6 +59,7 @@ pub static PYTHON: Interpreter = Interpreter {
     language: "Python",
     name: "MicroPython 1.19",
     module: include_bytes!("../prebuilt/python.wasm"),
+    interruption: PYTHON_INTERRUPTION,
     magic: *b"PY\x02\0",
 };
 
@@ -52,6 +67,11 @@ pub static PYTHON: Interpreter = Interpreter {
 pub static ALL: [&Interpreter; 2] = [&JAVASCRIPT, &PYTHON];
 
 impl Interpreter {
+    /// The interpreter of a script's block.
+    pub fn of_block(block: &[u8]) -> Option<&'static Interpreter> {
+        ALL.into_iter().find(|one| block.starts_with(&one.magic))
+    }
+
     /// A module that runs these files: the first is the script, the others are its imports.
     pub fn module_with(&self, files: &[File]) -> Vec<u8> {
         module::with_block(self, &self.block(files))

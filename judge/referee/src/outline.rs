@@ -1,7 +1,7 @@
 //! The outline of a round: its result, length, cost and digest, without lines and logs. It is
 //! computed once, when the round is played, and passed along with the record.
 
-use judge_core::{Call, Digest, Fault, RoundRecord, RoundResult, Seat, digest};
+use judge_core::{Call, Digest, FailureTrace, Fault, RoundRecord, RoundResult, Seat, digest};
 use serde::{Deserialize, Serialize};
 
 /// The data of a round that tables, marks and statistics need. Lists are by seat.
@@ -13,6 +13,9 @@ pub struct RoundOutline {
     /// The failure that ended it, if one did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<Fault>,
+    /// The last words of a bot that failed, from its log.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trace: Option<FailureTrace>,
     /// The final scores of a game that was over when a player failed; none otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub final_scores: Option<[i64; 2]>,
@@ -45,6 +48,7 @@ impl RoundOutline {
         RoundOutline {
             outcome: trailer.outcome.clone(),
             fault: trailer.fault.clone(),
+            trace: FailureTrace::of_round(record),
             final_scores: final_scores(record),
             plies: calls.iter().filter(|call| call.answer.is_some()).count() as u64,
             lines: Seat::BOTH.map(|seat| own(seat).count() as u32),

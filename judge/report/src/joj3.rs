@@ -5,7 +5,7 @@
 use judge_core::{BotReport, StudentReport, TestcaseReport};
 use serde_json::{Value, json};
 
-use crate::markdown::{code, paragraph};
+use crate::markdown::{code, paragraph, trace_list};
 use crate::text::json;
 use crate::words::{OWED, figures, is_owed, passed};
 
@@ -27,7 +27,7 @@ fn result(bot: &BotReport) -> Value {
 fn testcases(bot: &BotReport) -> String {
     let (points, max_points) = (bot.points, bot.max_points);
     let headline = format!("**{}**, {points} of {max_points} points\n\n", passed(&bot.testcases));
-    let line = |case: &TestcaseReport| format!("- {}\n", testcase(case));
+    let line = |case: &TestcaseReport| format!("- {}\n{}", testcase(case), trace_list(case));
     headline + &bot.testcases.iter().map(line).collect::<String>()
 }
 

@@ -7,7 +7,7 @@ use judge_core::{Blame, BotReport, GradeReport, StudentReport, TestcaseReport, V
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event as Xml};
 
-use crate::words::figures;
+use crate::words::{figures, trace};
 
 /// Renders all bots.
 pub(crate) fn render(report: &StudentReport) -> String {
@@ -110,7 +110,8 @@ fn write_bot<W: Write>(
             case.label(),
             &case.detail,
         ));
-        write_case(writer, &class, &case.name, outcome, &figures(case))?;
+        let output = trace(case).into_iter().chain([figures(case)]).collect::<Vec<_>>().join("\n");
+        write_case(writer, &class, &case.name, outcome, &output)?;
     }
     writer.write_event(Xml::End(BytesEnd::new("testsuite")))
 }

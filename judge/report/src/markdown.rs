@@ -5,7 +5,7 @@ use judge_core::{BotReport, GradeReport, TestcaseReport, Verdict};
 
 use crate::text::{tame_and_short, tame_in_one_line};
 use crate::units::{fuel_as_ms, kib};
-use crate::words::{again, figures, is_owed, points_worked_out, score_cells};
+use crate::words::{again, figures, is_owed, points_worked_out, score_cells, trace};
 use crate::{advice, scoreboard};
 
 /// Renders the whole report.
@@ -80,7 +80,13 @@ fn failure(case: &TestcaseReport) -> String {
     let heading = format!("{}: **{}**{blame}, {}", code(&case.name), case.label(), figures(case));
     let advice = advice(case).map(|advice| format!("; what now: {advice}")).unwrap_or_default();
     let again = again(case).map(|command| format!("; see it again: {}", code(&command)));
-    format!("* {}{advice}{}\n\n", paragraph(&heading, &case.detail), again.unwrap_or_default())
+    let (told, again) = (paragraph(&heading, &case.detail), again.unwrap_or_default());
+    format!("* {told}{advice}{again}\n{}\n", trace_list(case))
+}
+
+/// The trace of a failure as a list below the item of its testcase.
+pub(crate) fn trace_list(case: &TestcaseReport) -> String {
+    trace(case).iter().map(|line| format!("    * {}\n", code(line))).collect()
 }
 
 fn total(bot: &BotReport) -> String {

@@ -11,7 +11,7 @@ use crate::scoreboard::run as scoreboard;
 use crate::shell::{quoted, see_again};
 use crate::text_table::{align_right, new_table, shown, total, trimmed};
 use crate::units::{fuel_as_ms, kib, percent};
-use crate::words::{detail, is_same_fault, points_worked_out, score_cells};
+use crate::words::{detail, indented, is_same_fault, points_worked_out, score_cells, trace};
 
 /// Writes each bot's table as soon as the bot is graded.
 pub struct TerminalReporter<W> {
@@ -133,6 +133,7 @@ impl<W: Write> TerminalReporter<W> {
         let detail = shown(&detail(case));
         let name = shown(&case.name);
         writeln!(self.output, "{name}: {}{blame}: {detail}", case.label())?;
+        write!(self.output, "{}", indented(&trace(case)))?;
         let same = later.iter().filter(|other| is_same_fault(case, other));
         let same: Vec<String> = same.map(|other| shown(&other.name)).collect();
         if !same.is_empty() {

@@ -1,6 +1,6 @@
 //! Results in words that several formats share.
 
-use judge_core::{BotReport, Points, Refused, TestcaseReport, Verdict};
+use judge_core::{BotReport, FailureTrace, Points, Refused, TestcaseReport, Verdict};
 
 use crate::advice;
 use crate::shell::see_again;
@@ -106,11 +106,39 @@ pub fn again(case: &TestcaseReport) -> Option<String> {
     Some(see_again("BOT.wasm", &tame_in_one_line(arguments)))
 }
 
-/// The figures, the advice and the command, one per line.
+/// The end of a failed round, line by line: the runtime's message, the functions, the log.
+pub fn trace(case: &TestcaseReport) -> Vec<String> {
+    let lines = case.trace.iter().flat_map(FailureTrace::lines);
+    lines.map(|line| tame_in_one_line(&line)).collect()
+}
+
+/// The [`trace`] of each kind of failure, as text.
+pub fn traces(bot: &BotReport) -> String {
+    let cases = bot.testcases.iter().filter(|case| case.trace.is_some());
+    let text = |case: &TestcaseReport| {
+        let name = tame_in_one_line(&case.name);
+        format!("{name}: where it failed\n{}", indented(&trace(case)))
+    };
+    let mut told: Vec<&TestcaseReport> = Vec::new();
+    for case in cases {
+        if !told.iter().any(|other| is_same_fault(other, case)) {
+            told.push(case);
+        }
+    }
+    told.into_iter().map(text).collect()
+}
+
+/// The lines of a [`trace`] as indented text.
+pub(crate) fn indented(lines: &[String]) -> String {
+    lines.iter().map(|line| format!("  {line}\n")).collect()
+}
+
+/// The trace, the figures, the advice and the command, one per line.
 pub(crate) fn particulars(case: &TestcaseReport) -> String {
     let advice = advice(case).map(|advice| format!("\nwhat now: {advice}"));
     let again = again(case).map(|command| format!("\nsee it again: {command}"));
-    figures(case) + &advice.unwrap_or_default() + &again.unwrap_or_default()
+    let facts = figures(case) + &advice.unwrap_or_default() + &again.unwrap_or_default();
+    trace(case).into_iter().chain([facts]).collect::<Vec<_>>().join("\n")
 }
 
 /// The whole explanation of a testcase.

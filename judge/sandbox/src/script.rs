@@ -2,7 +2,7 @@
 //! interpreter is compiled, once for all scripts. The block is written into the memory of each
 //! instance, exactly where the module's data segment puts it.
 
-use judge_interpreters::Script;
+use judge_interpreters::{Interpreter, Script};
 use wasmtime::{Memory, Store};
 
 /// Bytes that [`Block::write`] appends to the script's own.
@@ -24,6 +24,11 @@ impl Block {
 
     pub(crate) fn is_script(&self) -> bool {
         !self.bytes.is_empty()
+    }
+
+    /// The words that interrupt the script; none for a module that is not a script.
+    pub(crate) fn interruption(&self) -> &'static [(u32, u32)] {
+        Interpreter::of_block(&self.bytes).map_or(&[], |interpreter| interpreter.interruption)
     }
 
     /// Grows a new instance's memory to the module's declared size, and copies the script into it.

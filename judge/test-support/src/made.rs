@@ -135,5 +135,6 @@ fn case(name: &str, points: u32, fuel: u64) -> TestcaseReport {
         peak_memory_bytes: 0,
         rounds: Vec::new(),
         reproduce: None,
+        trace: None,
     }
 }

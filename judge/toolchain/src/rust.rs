@@ -21,6 +21,8 @@ const FLAGS: &[&str] = &[
     "-Clink-arg=-zstack-size=65536",
     "-Clink-arg=--max-memory=2097152",
     "-Clink-arg=--stack-first",
+    // Makes the kit log the message of a panic.
+    "--cfg=judge_tells_panics",
 ];
 
 /// Targets of a library and of a program.

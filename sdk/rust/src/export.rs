@@ -61,6 +61,7 @@ macro_rules! bot {
         #[cfg(target_family = "wasm")]
         #[unsafe(no_mangle)]
         pub extern "C" fn judge_buffer() -> *mut u8 {
+            $crate::panics::tell();
             $crate::export::buffer()
         }
 

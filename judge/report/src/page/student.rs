@@ -151,6 +151,8 @@ struct Case {
     blame: Option<String>,
     detail: String,
     advice: Option<&'static str>,
+    /// The end of the failed round; empty if there is nothing to say.
+    trace: String,
     /// An earlier testcase with the same fault: its number on the page, and its name.
     same_as: Option<(usize, String)>,
     against: String,
@@ -318,6 +320,7 @@ impl Case {
             blame: case.blame.map(|blame| blame.to_string()),
             detail: tame(&words::detail(case)),
             advice: advice(case),
+            trace: words::trace(case).join("\n"),
             same_as: None,
             against: match case.is_sum_of_hidden() {
                 true => tame(&case.game),

@@ -1,9 +1,9 @@
 //! Results for tests: a bot for each outcome.
 
 use judge_core::{
-    Blame, BotIdentity, BotReport, Explanation, Fault, Fingerprint, GradeReport, Limits, Points,
-    Refused, RoundReport, RoundResult, RoundRow, Seat, SeatResult, Seed, TestcaseReport, Timing,
-    Verdict, digest,
+    Blame, BotIdentity, BotReport, Explanation, FailureTrace, Fault, Fingerprint, GradeReport,
+    Limits, Points, Refused, RoundReport, RoundResult, RoundRow, Seat, SeatResult, Seed,
+    TestcaseReport, Timing, Verdict, digest,
 };
 
 fn testcase(name: &str, verdict: Verdict, score: i64, detail: &str) -> TestcaseReport {
@@ -33,6 +33,17 @@ fn testcase(name: &str, verdict: Verdict, score: i64, detail: &str) -> TestcaseR
         rounds: Vec::new(),
         reproduce: (!passed)
             .then(|| "--game mahjong --seed 3 --against random --seat 1".to_owned()),
+        trace: (verdict == Verdict::RuntimeError).then(trace),
+    }
+}
+
+/// The end of a round with a panic, as a hostile author would like it.
+fn trace() -> FailureTrace {
+    let lines = |lines: &[&str]| lines.iter().map(|&line| line.to_owned()).collect();
+    FailureTrace {
+        message: Some("panicked at src/main.rs:33: <b>`no`</b> square".to_owned()),
+        frames: lines(&["think (src/main.rs:33)", "… 3 functions of the language or the kit"]),
+        log: lines(&["::error::x", "12 moves"]),
     }
 }
 

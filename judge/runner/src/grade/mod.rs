@@ -7,7 +7,7 @@ mod costliest;
 pub mod export;
 mod for_student;
 mod outcome;
-pub(crate) mod traces;
+pub mod traces;
 pub mod watch;
 
 use std::path::PathBuf;
@@ -22,12 +22,13 @@ use crate::Error;
 use crate::base::bounds::SubmissionBounds;
 use crate::base::journal;
 use crate::base::workers::{Workers, tell_of_missing_walls};
-use crate::bots;
 use crate::bots::builds::Building;
+use crate::bots::{self, BotSource};
 use crate::suites::suite_lints::{self, Readers};
 use crate::suites::{self, SuiteChoice};
 pub use for_student::ForStudent;
 pub use outcome::Outcome;
+use traces::Traced;
 
 /// Bots to grade, and the suite.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -94,17 +95,15 @@ pub fn run(
     let pool = pool(request, workers, &suite, events)?;
     let submissions: Vec<Entrant> = bots.iter().map(|bot| bot.fitting(&suite)).collect();
     let report = match request.for_student {
-        true => play(&pool, &suite, &submissions, &mut ForStudent::new(events, &suite)),
-        false => play(&pool, &suite, &submissions, events),
+        true => {
+            let mut shown = ForStudent::new(events, &suite);
+            traced(&pool, &suite, (&bots, &submissions), workers, &mut shown)
+        }
+        false => traced(&pool, &suite, (&bots, &submissions), workers, events),
     }?;
     tell_of_missing_walls(&pool, events)?;
     events.event(&Event::Finished)?;
-    // A bot's actions in hidden rounds must not be shown to students.
-    let traces = match request.for_student {
-        true => Vec::new(),
-        false => traces::collect(&report, &suite, &bots, workers, traces::STOPPED),
-    };
-    let mut outcome = Outcome::new(report, &suite, traces, request.for_student);
+    let mut outcome = Outcome::new(report, &suite, request.for_student);
     if request.find_costliest && !request.for_student {
         outcome.costliest = costliest::find(&outcome.report, &suite, &bots, workers);
     }
@@ -130,6 +129,22 @@ fn pool(
         pool.journal = Some(Arc::new(journal));
     }
     Ok(pool)
+}
+
+/// Plays, and adds the functions in which a single bot failed.
+fn traced(
+    pool: &Pool,
+    suite: &Suite,
+    (bots, submissions): (&[BotSource], &[Entrant]),
+    workers: &Workers,
+    events: &mut dyn Listener,
+) -> Result<GradeReport, Error> {
+    let mut listener = Traced::new(events, suite, bots, workers);
+    let report = play(pool, suite, submissions, &mut listener)?;
+    Ok(match listener.done {
+        Some(bot) => GradeReport { bots: vec![bot], ..report },
+        None => report,
+    })
 }
 
 fn play(

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use judge_core::{GradeReport, StudentReport};
 use judge_grading::Suite;
 
-use super::traces::Trace;
 use crate::base::boards;
 use crate::suites;
 
@@ -20,8 +19,6 @@ pub struct Outcome {
     pub absent: Option<PathBuf>,
     /// Names of hidden testcases that were not graded because their seeds are secret.
     pub locked: Vec<String>,
-    /// The places where the bot failed.
-    traces: Vec<Trace>,
     /// The move that cost the most in a round, as text.
     pub(super) costliest: Option<String>,
     /// The suite's boards and rules, for each bot with answers that did not fit them.
@@ -29,17 +26,11 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    pub(super) fn new(
-        report: GradeReport,
-        suite: &Suite,
-        traces: Vec<Trace>,
-        for_student: bool,
-    ) -> Outcome {
+    pub(super) fn new(report: GradeReport, suite: &Suite, for_student: bool) -> Outcome {
         let remark = |bot| boards::remark(bot, suite, !for_student);
         Outcome {
             boards: report.bots.iter().filter_map(remark).collect(),
             report,
-            traces,
             costliest: None,
             has_hidden: suites::has_hidden(suite),
             absent: suite.absent.clone(),
@@ -52,12 +43,10 @@ impl Outcome {
         self.report.for_student()
     }
 
-    /// The functions that were running at each kind of failure, for a single bot whose module has
-    /// names or lines, the boards for bots that did not fit them, and the costliest move.
-    pub fn traces_text(&self) -> String {
-        let traces: String = self.traces.iter().map(Trace::to_text).collect();
+    /// The boards for bots that did not fit them, and the costliest move.
+    pub fn remarks_text(&self) -> String {
         let costliest = self.costliest.as_deref().unwrap_or_default();
-        traces + &self.boards.concat() + costliest
+        self.boards.concat() + costliest
     }
 
     /// A line on where the time went. Its sums include the rounds of hidden testcases.

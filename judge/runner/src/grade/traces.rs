@@ -1,61 +1,57 @@
-//! The place where a graded bot failed, with file and line. It is shown with the report, but is not
-//! a part of it.
+//! The functions that were running when a graded bot failed. They are shown with the report, but no
+//! digest depends on them.
 
 use std::collections::BTreeSet;
+use std::io;
 
-use judge_core::{Blame, GradeReport, IgnoreEvents, TestcaseReport, Verdict, printable};
+use judge_arena::Job;
+use judge_core::{
+    Blame, BotIdentity, BotReport, BySeat, Event, FailureTrace, Listener, RoundSpec, SeatSpec,
+    TestcaseReport, Verdict,
+};
 use judge_grading::{Repeat, Suite, deciding_round, round_budgets};
 
+use crate::Error;
 use crate::base::workers::Workers;
 use crate::bots::BotSource;
-use crate::rounds::play::{self, RoundSetup};
+use crate::rounds::play::RoundSetup;
 use crate::rounds::stack_trace;
 
 /// Maximum number of failures to trace, because each replays a round twice.
 const MOST: usize = 3;
 
 /// Verdicts that stop a running function of the bot.
-pub(crate) const STOPPED: &[Verdict] =
+pub const STOPPED: &[Verdict] =
     &[Verdict::RuntimeError, Verdict::MemoryLimitExceeded, Verdict::TimeLimitExceeded];
 
 /// Those of them after which a replay is rarely long.
 pub(crate) const SOON: &[Verdict] = &[Verdict::RuntimeError, Verdict::MemoryLimitExceeded];
 
-/// The functions that were running when a testcase failed.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Trace {
-    pub(super) testcase: String,
-    /// The last lines of the log, then one line per function.
-    pub(super) lines: Vec<String>,
-}
-
-impl Trace {
-    /// Formats the trace for people.
-    pub(crate) fn to_text(&self) -> String {
-        let testcase = printable(&self.testcase, usize::MAX);
-        format!("{testcase}: where it failed\n{}\n", self.lines.join("\n"))
-    }
-}
-
-/// Traces each kind of failure with one of these verdicts, if there is a single bot and its module
-/// has names or lines. A failure that cannot be replayed has no trace.
-pub(crate) fn collect(
-    report: &GradeReport,
+/// Adds the running functions to the report of a bot with this module, for each kind of failure
+/// with one of these verdicts. A failure that cannot be replayed gets none.
+pub fn add(
+    report: &mut BotReport,
     suite: &Suite,
-    bots: &[BotSource],
+    module: &[u8],
     workers: &Workers,
     verdicts: &[Verdict],
-) -> Vec<Trace> {
-    let ([bot], [graded]) = (bots, report.bots.as_slice()) else { return Vec::new() };
-    if !stack_trace::is_told_by(&bot.submission.module) {
-        return Vec::new();
+) {
+    if !stack_trace::is_told_by(module) {
+        return;
     }
     let mut seen = BTreeSet::new();
-    let failed =
-        |case: &&TestcaseReport| verdicts.contains(&case.verdict) && case.blame == Some(Blame::Bot);
-    let failed = graded.testcases.iter().filter(failed);
+    let bot = report.bot.clone();
+    let failed = |case: &&mut TestcaseReport| {
+        verdicts.contains(&case.verdict) && case.blame == Some(Blame::Bot)
+    };
+    let failed = report.testcases.iter_mut().filter(failed);
     let first = failed.filter(|case| seen.insert((case.verdict.label(), kind(case))));
-    first.take(MOST).filter_map(|case| trace(case, suite, bot, workers)).collect()
+    for case in first.take(MOST) {
+        // A round that cannot be repeated keeps its message.
+        if let Ok(Some(trace)) = traced(case, suite, (&bot, module), workers) {
+            case.trace = Some(trace).filter(|trace| !trace.is_empty());
+        }
+    }
 }
 
 /// The kind of failure, without its position in the round.
@@ -66,25 +62,83 @@ fn kind(case: &TestcaseReport) -> String {
         .unwrap_or_default()
 }
 
-fn trace(
+/// Plays the round that decided a testcase, and again with an eye on the bot.
+fn traced(
     case: &TestcaseReport,
     suite: &Suite,
-    bot: &BotSource,
+    (bot, module): (&BotIdentity, &[u8]),
     workers: &Workers,
-) -> Option<Trace> {
-    let setting = deciding_setup(case, suite)?;
-    let played = play::run_bot(bot, &setting, workers, &mut IgnoreEvents).ok()?;
-    let round = (&played.record, played.seat);
-    let frames = stack_trace::lines(workers, &bot.submission.module, round).ok()?;
-    let lines = [stack_trace::last_logged(round), frames].concat();
-    (!lines.is_empty()).then(|| Trace { testcase: case.name.clone(), lines })
+) -> Result<Option<FailureTrace>, Error> {
+    let Some(spec) = deciding_spec(case, suite, bot) else { return Ok(None) };
+    let modules = BySeat::from_fn(|seat| (seat == case.seat).then_some(0));
+    let pool = workers.clone().with_jobs(1).pool();
+    let record = pool.play(&[module], &Job { spec, modules })?.record;
+    let mut trace = case.trace.clone().unwrap_or_default();
+    stack_trace::complete(&mut trace, workers, module, (&record, case.seat));
+    Ok(Some(trace))
 }
 
-/// The setup of the round that decided a testcase, with the fuel that earlier rounds left.
-pub(super) fn deciding_setup(case: &TestcaseReport, suite: &Suite) -> Option<RoundSetup> {
+/// The round that decided a testcase, with the fuel that earlier rounds left.
+fn deciding_spec(case: &TestcaseReport, suite: &Suite, bot: &BotIdentity) -> Option<RoundSpec> {
+    let again = deciding_repeat(case, suite)?;
+    let testcase = suite.testcases.iter().find(|one| one.name == case.name)?;
+    let seat = SeatSpec::Bot { name: bot.name.clone(), sha256: bot.sha256 };
+    let mut spec = testcase.spec(&seat, again.seed);
+    spec.limits.fuel = again.fuel;
+    Some(spec)
+}
+
+fn deciding_repeat(case: &TestcaseReport, suite: &Suite) -> Option<Repeat> {
     let testcase = suite.testcases.iter().find(|one| one.name == case.name)?;
     let round = deciding_round(case)?;
     let at = case.rounds.iter().position(|one| one.round == round.round)?;
     let fuel = round_budgets(testcase.limits.fuel, &case.rounds).get(at).copied().flatten()?;
-    Some(RoundSetup::from(&Repeat::new(testcase, round.seed, fuel)))
+    Some(Repeat::new(testcase, round.seed, fuel))
+}
+
+/// The setup of the round that decided a testcase, with the fuel that earlier rounds left.
+pub(super) fn deciding_setup(case: &TestcaseReport, suite: &Suite) -> Option<RoundSetup> {
+    deciding_repeat(case, suite).map(|again| RoundSetup::from(&again))
+}
+
+/// A listener that adds the running functions to the result of a single bot before it passes it on.
+pub(super) struct Traced<'a> {
+    inner: &'a mut dyn Listener,
+    suite: &'a Suite,
+    /// The only bot; none if there are several, because each would need replays.
+    bot: Option<&'a BotSource>,
+    workers: &'a Workers,
+    /// The bot's results, once they are complete.
+    pub(super) done: Option<BotReport>,
+}
+
+impl<'a> Traced<'a> {
+    pub(super) fn new(
+        inner: &'a mut dyn Listener,
+        suite: &'a Suite,
+        bots: &'a [BotSource],
+        workers: &'a Workers,
+    ) -> Traced<'a> {
+        let bot = if let [bot] = bots { Some(bot) } else { None };
+        Traced { inner, suite, bot, workers, done: None }
+    }
+}
+
+impl Listener for Traced<'_> {
+    fn event(&mut self, event: &Event) -> io::Result<()> {
+        match (event, self.bot, &self.done) {
+            (Event::SubmissionDecided { report }, Some(bot), _) => {
+                let mut report = report.clone();
+                add(&mut report, self.suite, &bot.submission.module, self.workers, STOPPED);
+                self.done = Some(BotReport::clone(&report));
+                self.inner.event(&Event::SubmissionDecided { report })
+            }
+            (Event::Graded { report }, _, Some(done)) => {
+                let mut report = report.clone();
+                report.bots = vec![done.clone()];
+                self.inner.event(&Event::Graded { report })
+            }
+            _ => self.inner.event(event),
+        }
+    }
 }

@@ -58,6 +58,29 @@ pub(crate) fn inspect(
     worker.inspect(START).map_err(failed)
 }
 
+/// Replays one seat's part of a round that a script's last call ended out of time, and interrupts
+/// that call in its middle. Returns the script's log, which ends with its lines at that point.
+///
+/// # Errors
+/// As [`inspect`].
+pub(crate) fn interrupt(
+    workers: &Workers,
+    module: &[u8],
+    (record, seat): (&RoundRecord, Seat),
+) -> Result<String, Error> {
+    let own = record.calls.iter().filter(|call| call.seat == seat).count();
+    let last = u32::try_from(own.saturating_sub(1)).unwrap_or(u32::MAX);
+    let mut record = record.clone();
+    // The interpreter prints behind what the script has logged.
+    let room = &mut record.header.spec.limits.log_bytes;
+    *room = room.saturating_add(PRINTED_BYTES);
+    let measured = Some(Measured::Interrupted(last));
+    Ok(inspect(workers, module, (&record, seat), measured)?.log)
+}
+
+/// Room for an interpreter's last message in a log.
+const PRINTED_BYTES: u64 = 1 << 16;
+
 /// Starts a worker process.
 pub(crate) fn start(workers: &Workers) -> Result<Supervisor, Error> {
     let terms = Terms { group: workers.group.clone(), ..Terms::default() };

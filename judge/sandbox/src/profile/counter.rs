@@ -22,6 +22,8 @@ pub(crate) struct Counter {
     counts: bool,
     /// Remaining fuel at the last check.
     left: u64,
+    /// A script is interrupted once less fuel than this is left.
+    due_below: u64,
     spent: u64,
     outside: u64,
     functions: Vec<Sum>,
@@ -62,6 +64,7 @@ impl Counter {
             calls: 0,
             counts: false,
             left: 0,
+            due_below: 0,
             spent: 0,
             outside: 0,
             functions: Vec::new(),
@@ -75,6 +78,10 @@ impl Counter {
         self.counts = match self.measured {
             Measured::Every => true,
             Measured::Call(call) => call == self.calls,
+            Measured::Interrupted(call) => {
+                self.due_below = if call == self.calls { left / 2 } else { 0 };
+                false
+            }
         };
         self.calls += 1;
         self.left = left;
@@ -84,6 +91,16 @@ impl Counter {
     pub(crate) fn end(&mut self, left: u64) {
         self.charge(left);
         self.counts = false;
+    }
+
+    /// True if a script has to be interrupted now. A script may catch what interrupts it, so this
+    /// is due again later, a few times.
+    pub(super) fn is_due(&mut self, left: u64) -> bool {
+        let is_due = left < self.due_below;
+        if is_due {
+            self.due_below /= 2;
+        }
+        is_due
     }
 
     pub(super) fn enter(&mut self, function: u32, left: u64) {
@@ -215,6 +232,18 @@ mod tests {
         let paths = [path(None, 7, 32), path(Some(0), 7, 32), path(Some(1), 9, 16)];
         assert_eq!(profile.paths, paths);
         assert!(profile.is_sound());
+    }
+
+    #[test]
+    fn an_interruption_is_due_in_its_call_when_half_of_the_fuel_is_spent() {
+        let mut counter = Counter::new(Measured::Interrupted(1));
+        counter.begin(100);
+        assert!(!counter.is_due(10), "another call");
+        counter.begin(100);
+        let due = [60, 49, 40, 24, 3].map(|left| counter.is_due(left));
+        assert_eq!(due, [false, true, false, true, true]);
+        counter.begin(3);
+        assert!(!counter.is_due(1));
     }
 
     #[test]

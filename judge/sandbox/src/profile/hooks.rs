@@ -1,6 +1,6 @@
 //! The two functions that an instrumented module calls.
 
-use wasmtime::{Caller, Linker, Trap};
+use wasmtime::{Caller, Linker, Memory, Trap};
 
 use super::Counter;
 use super::instrument::{ENTER, LEAVE, MODULE};
@@ -16,6 +16,11 @@ const LEAVE_FUEL: u64 = costs::CALL;
 /// Host data of an instance, with a counter if it is measured.
 pub(crate) trait Counted: Fuelled {
     fn counter(&mut self) -> Option<&mut Counter>;
+
+    /// The memory of a script, and the words that interrupt it; none for other modules.
+    fn interruption(&self) -> Option<(Memory, &'static [(u32, u32)])> {
+        None
+    }
 }
 
 /// Adds both functions to the linker. Intake refuses them in modules that the judge did not
@@ -25,6 +30,9 @@ pub(crate) fn add_to<T: Counted>(linker: &mut Linker<T>) -> wasmtime::Result<()>
         let left = refund(&mut caller, ENTER_FUEL)?;
         if let Some(counter) = caller.data_mut().counter() {
             counter.enter(function as u32, left);
+            if counter.is_due(left) {
+                interrupt(&mut caller)?;
+            }
         }
         Ok(())
     })?;
@@ -35,6 +43,15 @@ pub(crate) fn add_to<T: Counted>(linker: &mut Linker<T>) -> wasmtime::Result<()>
         }
         Ok(())
     })?;
+    Ok(())
+}
+
+/// Makes a script raise an exception at its next step.
+fn interrupt<T: Counted>(caller: &mut Caller<'_, T>) -> wasmtime::Result<()> {
+    let Some((memory, words)) = caller.data().interruption() else { return Ok(()) };
+    for (address, value) in words {
+        memory.write(&mut *caller, *address as usize, &value.to_le_bytes())?;
+    }
     Ok(())
 }
 

@@ -19,6 +19,9 @@ pub enum Measured {
     Every,
     /// A single one, counted from 0.
     Call(u32),
+    /// None: a script is interrupted in this call, when half of its fuel is spent, and logs the
+    /// lines that it was at.
+    Interrupted(u32),
 }
 
 /// Fuel of calls, by function. Each unit counts in exactly one `own` of `functions`, or in

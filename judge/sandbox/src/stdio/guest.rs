@@ -22,6 +22,8 @@ pub(crate) struct Guest {
     pub(super) open: [bool; 3],
     pub(super) clock: GuestClock,
     pub(super) pipes: Pipes,
+    /// The words that interrupt a script.
+    interruption: &'static [(u32, u32)],
     slot: Slot,
 }
 
@@ -123,6 +125,10 @@ impl Counted for Guest {
     fn counter(&mut self) -> Option<&mut Counter> {
         self.pipes.counter.as_mut()
     }
+
+    fn interruption(&self) -> Option<(Memory, &'static [(u32, u32)])> {
+        self.memory.map(|memory| (memory, self.interruption))
+    }
 }
 
 impl Guest {
@@ -131,7 +137,7 @@ impl Guest {
         limiter: Limiter,
         random: Random,
         counter: Option<Counter>,
-        slot: Slot,
+        (slot, interruption): (Slot, &'static [(u32, u32)]),
     ) -> Guest {
         Guest {
             limiter,
@@ -140,6 +146,7 @@ impl Guest {
             open: [true; 3],
             clock: GuestClock::default(),
             pipes: Pipes { log: Log::new(limits), counter, ..Pipes::default() },
+            interruption,
             slot,
         }
     }

@@ -77,7 +77,8 @@ impl<'a> Program<'a> {
         idle: &mut Idle,
     ) -> Program<'a> {
         let (slot, limiter) = (Slot::default(), idle.limiter(limits));
-        let guest = Guest::new(limits, limiter, random, idle.counter.take(), slot.clone());
+        let handed = (slot.clone(), script.interruption());
+        let guest = Guest::new(limits, limiter, random, idle.counter.take(), handed);
         let mut store = Store::new(module.module().engine(), guest);
         store.limiter(|guest| &mut guest.limiter);
         let budget = limits.fuel.saturating_add(RESERVE);

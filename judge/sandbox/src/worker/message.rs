@@ -174,6 +174,8 @@ pub struct Inspected {
     pub profile: Option<Profile>,
     /// The stack when the bot failed, innermost function first.
     pub trace: Vec<TrapFrame>,
+    /// The bot's log.
+    pub log: String,
 }
 
 /// A place in a bot's source.

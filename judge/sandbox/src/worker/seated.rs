@@ -50,7 +50,8 @@ impl RoundSlots {
         let player = &mut slot.player;
         guarded(|| {
             let (profile, trace) = (player.profile(), player.trace().to_vec());
-            Reply::Inspected(Box::new(Inspected { profile, trace }))
+            let log = String::from_utf8_lossy(&player.usage().log).into_owned();
+            Reply::Inspected(Box::new(Inspected { profile, trace, log }))
         })
     }
 

@@ -7,7 +7,7 @@ use judge_arena::{ArenaError, Pool, Stop, StoreError};
 use judge_core::GradeReport;
 use judge_runner::base::workers::Workers;
 use judge_runner::bots;
-use judge_runner::grade::ForStudent;
+use judge_runner::grade::{ForStudent, traces};
 use judge_store::{DatabaseRounds, GradingJob, RunKey, Timestamp};
 
 use super::fleet::{AGAIN, FIRST, elsewhere};
@@ -109,12 +109,18 @@ pub(super) async fn play(
     let stop = turn.stop.clone();
     let pool = Pool { journal: Some(rounds), bounds, elsewhere, stop, ..pool };
     let (app, id, name) = (app.clone(), submission.id.clone(), submission.name.clone());
+    let workers = workers.clone();
     let played = tokio::task::spawn_blocking(move || {
         let bot = bots::submission(&name, module, &suite);
         let tell = |progress: &Progress| app.hub().tell(&id, progress.clone());
         let mut follower = Follower::new(tell);
         let mut listener = ForStudent::new(&mut follower, &suite);
-        let report = judge_arena::grade(&pool, &suite, &[bot], &mut listener);
+        let played = judge_arena::grade(&pool, &suite, std::slice::from_ref(&bot), &mut listener);
+        let report = played.map(|mut report| {
+            let own = report.bots.iter_mut();
+            own.for_each(|own| traces::add(own, &suite, &bot.module, &workers, traces::STOPPED));
+            report
+        });
         let missing = pool.isolation.missing();
         app.lanes().note_isolation(missing.iter().map(|wall| wall.name.clone()).collect());
         report

@@ -38,6 +38,8 @@ pub(super) struct CaseView {
     pub(super) withheld: bool,
     pub(super) detail: String,
     pub(super) blame: Option<String>,
+    /// The end of the failed round, in lines; empty if there is nothing to say.
+    pub(super) trace: String,
     pub(super) advice: Option<String>,
     pub(super) against: Option<String>,
     pub(super) score: Option<ScoreBars>,
@@ -147,6 +149,7 @@ impl CaseView {
                 .blame
                 .filter(|_| told)
                 .map(|blame| words.t1("submission.blame", translate(words, &blame.to_string()))),
+            trace: trace(words, case),
             advice: advice(words, case),
             against,
             score: score(words, case),
@@ -163,6 +166,15 @@ fn own_name(words: &Words, case: &TestcaseReport, text: &str) -> String {
         true => translate(words, text),
         false => tame(text),
     }
+}
+
+/// The end of the failed round, with the judge's own words in the reader's language.
+fn trace(words: &Words, case: &TestcaseReport) -> String {
+    let line = |line: &String| match line.strip_prefix(judge_core::LOGGED) {
+        Some(said) => words.t1("submission.logged", said),
+        None => translate(words, line),
+    };
+    judge_report::trace(case).iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// Advice, in the reader's language if there is a translation.

@@ -236,13 +236,16 @@ fn has_word(text: &str, word: &str) -> bool {
 pub(super) fn build(shop: &Workshop<'_>, form: KitClass) -> Result<Compiled, BuildError> {
     let (compile, mut remarks) = compile_source(shop, form)?;
     let mut parts = vec![shop.place("entry.o")];
-    for part in ["bot", "failure", "wasi", "log"] {
-        parts.push(compile_part(shop, form, part, &[])?);
+    for (part, more) in [("bot", &[][..]), ("failure", &[TELLS_WHAT]), ("wasi", &[]), ("log", &[])]
+    {
+        parts.push(compile_part(shop, form, part, more)?);
     }
     let (mut module, said) = link(shop, &parts, &compile)?;
-    // A program that prints gets the log from the start, for the last output of a bot that fails.
-    // The import is encoded as `judge`, the length of the next name, `log`.
-    if module.windows(9).any(|bytes| bytes == b"judge\x03log") {
+    // A program that prints gets the log from the start, for the last output of a bot that fails,
+    // and one that throws for the text of its exception. The import is encoded as `judge`, the
+    // length of the next name, `log`.
+    let has = |text: &[u8]| module.windows(text.len()).any(|bytes| bytes == text);
+    if has(b"judge\x03log") || has(b"exception thrown: ") {
         let last = parts.len() - 1;
         parts[last] = compile_part(shop, form, "log", &["-DJUDGE_KIT_OFFER_LOG"])?;
         module = link(shop, &parts, &compile)?.0;
@@ -314,9 +317,17 @@ pub(crate) fn of_native(shop: &Workshop<'_>, form: KitClass) -> Command {
     command
 }
 
+/// Makes `failure.cpp` log the text of an exception, too.
+const TELLS_WHAT: &str = "-DJUDGE_KIT_TELLS_WHAT";
+
+/// Makes it write to standard error.
+const TELLS_STDERR: &str = "-DJUDGE_KIT_TELLS_STDERR";
+
 /// Compiles the kit's handlers for exceptions and other abnormal ends of C++ programs, which trap.
-pub(super) fn endings(shop: &Workshop<'_>) -> Result<PathBuf, BuildError> {
-    compile_part(shop, KitClass::Bot, "failure", &[])
+/// Only a `program` has a standard error.
+pub(super) fn endings(shop: &Workshop<'_>, program: bool) -> Result<PathBuf, BuildError> {
+    let more: &[&str] = if program { &[TELLS_WHAT, TELLS_STDERR] } else { &[] };
+    compile_part(shop, KitClass::Bot, "failure", more)
 }
 
 /// Compiles one of the kit's own sources, or takes it from the cache.

@@ -24,7 +24,7 @@ pub(super) fn build(shop: &Workshop<'_>, language: Language) -> Result<Compiled,
     }
     link.arg(&object);
     if language == Language::Cpp {
-        link.arg(kit::endings(shop)?);
+        link.arg(kit::endings(shop, !is_library(shop.text))?);
     }
     let (module, said) = shop.link(link.args(super::LIBRARIES), &command)?;
     Ok(Compiled { module, remarks: ran.err + &said, ..Compiled::default() })

@@ -22,7 +22,7 @@ use crate::bots::sources;
 use crate::bots::{self, BotSource};
 use crate::grade::calibrate::FRESH;
 use crate::grade::compare::SeedRange;
-use crate::grade::traces::{self, Trace};
+use crate::grade::traces;
 use crate::suites::suite_lints::{self, Readers};
 use crate::suites::{self, SuiteChoice};
 pub(crate) use file::Stamp;
@@ -230,12 +230,12 @@ impl<'a> Watch<'a> {
         })
     }
 
-    /// The places where the bot failed.
-    fn traces(&self, report: &GradeReport) -> String {
-        let (Some(bot), Some(suite)) = (&self.bot, &self.suite) else { return String::new() };
-        let bots = std::slice::from_ref(bot);
-        let traces = traces::collect(report, suite, bots, self.workers, traces::SOON);
-        traces.iter().map(Trace::to_text).collect()
+    /// The report with the functions in which the bot failed.
+    fn traced(&self, mut report: GradeReport) -> GradeReport {
+        let (Some(bot), Some(suite)) = (&self.bot, &self.suite) else { return report };
+        let module = &bot.submission.module;
+        traces::add(&mut report.bots[0], suite, module, self.workers, traces::SOON);
+        report
     }
 
     /// Stops the current grading and comparison, because their result would be for old bytes.
@@ -293,8 +293,8 @@ impl<'a> Watch<'a> {
             self.last = self.submission.clone();
         }
         self.graded += 1;
-        let traces = self.traces(&report);
-        self.watcher.news(&News::Graded { report: Box::new(report), traces })?;
+        let report = Box::new(self.traced(report));
+        self.watcher.news(&News::Graded { report })?;
         if self.graded == 1 {
             tell_of_missing_walls(&self.pool, &mut *self.watcher)?;
         }

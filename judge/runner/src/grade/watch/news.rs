@@ -31,8 +31,6 @@ pub enum News {
     Graded {
         /// The complete report, with one bot.
         report: Box<GradeReport>,
-        /// The functions that were running at the failure, if the module has lines.
-        traces: String,
     },
     /// The comparison of the result's module with the one before.
     Compared {

@@ -73,7 +73,7 @@ pub struct Outcome {
     pub record: RoundRecord,
     /// The seat of the bot or person that the request is about.
     pub seat: Seat,
-    /// The place where the bot failed, one line per function, if its module has line information.
+    /// The end of a round in which the bot failed: the runtime's message, one line per function.
     pub trace: Vec<String>,
 }
 
@@ -105,10 +105,9 @@ pub fn run(
     let own = setting::read_bot(bot, &setting.limits, events)?;
     let mut outcome = run_bot(&own, setting, workers, events)?;
     let module = &own.submission.module;
-    if outcome.blame() == Some(Blame::Bot) && stack_trace::is_told_by(module) {
+    if outcome.blame() == Some(Blame::Bot) {
         let round = (&outcome.record, outcome.seat);
-        // Without a trace the outcome is still complete.
-        outcome.trace = stack_trace::lines(workers, module, round).unwrap_or_default();
+        outcome.trace = stack_trace::lines(workers, module, round);
     }
     Ok(outcome)
 }
@@ -309,7 +308,7 @@ impl Outcome {
         let mut lines = round_text::summary(&self.record);
         if !self.trace.is_empty() {
             lines.push("where the bot failed:".to_owned());
-            lines.extend(self.trace.iter().cloned());
+            lines.extend(self.trace.iter().map(|line| format!("  {line}")));
         }
         lines
     }

@@ -170,7 +170,7 @@ impl<'a> Measuring<'a> {
         }
         let module = &self.bot.submission.module;
         let trace = match blame {
-            Blame::Bot => stack_trace::lines(self.workers, module, (record, seat))?,
+            Blame::Bot => stack_trace::lines(self.workers, module, (record, seat)),
             Blame::Opponent | Blame::Judge => Vec::new(),
         };
         self.failures.push(BrokenRound { blame, what, trace });

@@ -55,7 +55,7 @@ fn failure(failure: &BrokenRound) -> Vec<String> {
         Blame::Judge => "the judge",
     };
     let mut lines = vec![format!("{who} failed: {}", failure.what)];
-    lines.extend(failure.trace.iter().cloned());
+    lines.extend(failure.trace.iter().map(|line| format!("  {line}")));
     lines
 }
 

@@ -42,6 +42,9 @@ pub(super) fn check(text: &str, check: &mut Check<'_>) -> Result<(), CheckStop> 
     if report.timing != Timing::default() {
         check.outcome.beside.push("`timing`, the wall clock's figures");
     }
+    if report.without_traces() != report {
+        check.outcome.beside.push("`trace`, the end of failed rounds");
+    }
     Ok(())
 }
 
