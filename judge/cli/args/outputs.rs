@@ -67,7 +67,8 @@ mod tests {
 
     /// Options and arguments that are read, or that are both read and written under a separate
     /// rule.
-    const INPUTS: [&str; 20] = [
+    const INPUTS: [&str; 21] = [
+        "late",
         "mapping",
         "suite",
         "testcases",

@@ -72,6 +72,10 @@ pub(crate) struct Arguments {
     /// a CSV file with the columns `download`, `id`, and in a course of several suites `suite`.
     #[arg(long, value_name = "FILE.csv", requires = "out")]
     mapping: Option<PathBuf>,
+    /// With `--out`: read the due date, the extensions and the rules for late submissions from
+    /// this file. In a course of several suites its file has them.
+    #[arg(long, value_name = "FILE.toml", requires = "out", conflicts_with = "course")]
+    late: Option<PathBuf>,
     /// With a list of students: grade even if none of them is among the submissions.
     #[arg(long, requires = "out")]
     allow_unmatched: bool,
@@ -184,6 +188,7 @@ fn grade_course(arguments: &Arguments, out: &Path) -> Result<Exit, Error> {
         out: out.to_owned(),
         students: arguments.students.clone(),
         mapping: arguments.mapping.clone().map(|path| course::Mapping { path, suite: None }),
+        dates: arguments.late.clone().map(|path| course::DatesFile { path, suite: None }),
         allow_unmatched: arguments.allow_unmatched,
         resume: arguments.resume,
         shard: arguments.shard,

@@ -10,6 +10,7 @@ mod fault;
 mod fault_detail;
 mod given_answers;
 mod grade;
+mod lateness;
 mod limits;
 mod log_part;
 mod player;
@@ -41,6 +42,7 @@ pub use given_answers::{Branch, GivenAnswers};
 pub use grade::{
     BotIdentity, BotReport, GradeReport, Refused, RoundReport, Shows, TestcaseReport, Timing,
 };
+pub use lateness::Lateness;
 pub use limits::{FUEL_PER_MS, Limits, MAX_MEMORY_BYTES, MAX_TIME_MS, START_FUEL};
 pub use log_part::LogPart;
 pub use player::{Player, Usage};

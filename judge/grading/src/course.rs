@@ -1,4 +1,4 @@
-//! A course file: its suites, their weights, and the folders of their submissions.
+//! A course file: its suites, their weights and dates, and the folders of their submissions.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -6,7 +6,8 @@ use serde::Deserialize;
 use toml::{Spanned, Value};
 
 use crate::source::{Source, SourceError};
-use crate::{SuiteError, Weight, read_text};
+use crate::suite_dates::{RawExtensions, RawLate};
+use crate::{SuiteDates, SuiteError, Weight, read_text};
 
 /// Largest file of a course, in bytes.
 const MAX_FILE: u64 = 1 << 20;
@@ -23,7 +24,9 @@ const TAKEN: [&str; 8] = ["students", "full", "rounds", "send", "con", "prn", "a
 /// The valid fields, for the error about an unknown or missing one.
 const FIELDS: &str = "a course has `title`, may have `students` and `mapping`, and has a table \
                       `[[suite]]` for each suite, with `name`, `path`, and optionally \
-                      `submissions`, `weight`, `due`";
+                      `submissions`, `weight`, `due`, `times` and a table `[suite.extensions]`; a \
+                      table `[late]` (or `[suite.late]` for one suite) has the rules for late \
+                      submissions: `policy`, `grace_minutes`, `percent_per_day`, `free_days`";
 
 /// Several suites that are graded together.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,8 +52,8 @@ pub struct CourseSuite {
     pub submissions: Option<PathBuf>,
     /// The worth of all its points together; if none, the points count unchanged.
     pub weight: Option<Weight>,
-    /// Its deadline, as text.
-    pub due: Option<String>,
+    /// Its dates, and its rules for late submissions.
+    pub dates: SuiteDates,
 }
 
 #[derive(Deserialize)]
@@ -59,6 +62,7 @@ struct Raw {
     title: String,
     students: Option<PathBuf>,
     mapping: Option<PathBuf>,
+    late: Option<Spanned<RawLate>>,
     suite: Spanned<Vec<RawSuite>>,
 }
 
@@ -69,7 +73,11 @@ struct RawSuite {
     path: String,
     submissions: Option<PathBuf>,
     weight: Option<Spanned<Value>>,
-    due: Option<String>,
+    due: Option<Spanned<String>>,
+    times: Option<PathBuf>,
+    late: Option<RawLate>,
+    #[serde(default)]
+    extensions: RawExtensions,
 }
 
 impl CourseFile {
@@ -90,7 +98,8 @@ impl CourseFile {
     /// With the position, when the text is invalid.
     pub fn parse(path: &str, text: &str) -> Result<CourseFile, Box<SourceError>> {
         let source = Source { name: path, text };
-        let Raw { title, students, mapping, suite } = source.parse(FIELDS)?;
+        let Raw { title, students, mapping, late, suite } = source.parse(FIELDS)?;
+        let rules = late.as_ref().map(|late| late.get_ref().rules(&source)).transpose()?;
         let number = suite.get_ref().len();
         if !(1..=MAX_SUITES).contains(&number) {
             let message = format!("{number} suites: expected 1 to {MAX_SUITES}");
@@ -106,13 +115,20 @@ impl CourseFile {
                 let help = "give all of them a weight, or none: then points count as they are";
                 return Err(source.about(&raw.name, message, Some(help.to_owned())));
             }
+            let own = raw.late.as_ref().map(|late| late.rules(&source)).transpose()?;
+            let dates = (raw.due.as_ref(), raw.times, own.or(rules));
             suites.push(CourseSuite {
+                dates: SuiteDates::new(&source, dates, &raw.extensions)?,
                 weight: raw.weight.as_ref().map(|raw| weight(&source, raw)).transpose()?,
                 name: raw.name.into_inner(),
                 path: PathBuf::from(raw.path),
                 submissions: raw.submissions,
-                due: raw.due,
             });
+        }
+        let has_due = suites.iter().any(|suite| suite.dates.due.is_some());
+        if let Some(late) = late.filter(|_| !has_due) {
+            let message = "no suite has a `due` date, so none is late";
+            return Err(source.about(&late, message, None));
         }
         Ok(CourseFile { title, students, mapping, suites })
     }
@@ -122,6 +138,7 @@ impl CourseFile {
         let suites = self.suites.into_iter().map(|suite| CourseSuite {
             path: if is_bare(&suite.path) { suite.path } else { folder.join(suite.path) },
             submissions: suite.submissions.map(|path| folder.join(path)),
+            dates: suite.dates.seen_from(folder),
             ..suite
         });
         let [students, mapping] =
@@ -182,11 +199,14 @@ fn weight(source: &Source<'_>, raw: &Spanned<Value>) -> Result<Weight, Box<Sourc
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::LatePolicy::{NoPoints, PerDay};
 
     const COURSE: &str = "title = \"Programming 2\"\nstudents = \"students.csv\"\nmapping = \"names.csv\"\n\n\
          [[suite]]\nname = \"lab1\"\npath = \"labs/1/\"\nsubmissions = \"in/lab1.zip\"\n\
-         weight = 12.5 # percent\ndue = \"12 November\"\n\n\
-         [[suite]]\nname = \"project\"\npath = \"mahjong\"\nweight = 87.500\n";
+         weight = 12.5 # percent\ndue = \"2026-11-12 23:59 +01:00\"\ntimes = \"lab1.csv\"\n\n\
+         [suite.extensions]\nada = \"2026-11-14 23:59 +01:00\"\n\n\
+         [[suite]]\nname = \"project\"\npath = \"mahjong\"\nweight = 87.500\n\n\
+         [late]\npolicy = \"no_points\"\n";
 
     #[test]
     fn a_course_names_its_suites_and_what_they_count() {
@@ -194,13 +214,32 @@ mod tests {
         let weights = course.suites.iter().map(|suite| suite.weight.map(|w| w.to_string()));
         let weights: Vec<_> = weights.flatten().collect();
         assert_eq!(weights, ["12.5", "87.5"]);
-        assert_eq!(course.suites[0].due.as_deref(), Some("12 November"));
+        let (due, rules) = course.suites[0].dates.in_force().expect("rules for late submissions");
+        assert_eq!((due.to_string().as_str(), rules.policy), ("2026-11-12 23:59 +01:00", NoPoints));
+        assert_eq!(course.suites[0].dates.extensions.len(), 1);
+        assert_eq!(course.suites[1].dates.in_force(), None, "no due date");
         let seen = course.seen_from(Path::new("there"));
         assert_eq!(seen.students.as_deref(), Some(Path::new("there/students.csv")));
         assert_eq!(seen.mapping.as_deref(), Some(Path::new("there/names.csv")));
         assert_eq!(seen.suites[0].path, Path::new("there/labs/1/"));
         assert_eq!(seen.suites[0].submissions.as_deref(), Some(Path::new("there/in/lab1.zip")));
+        assert_eq!(seen.suites[0].dates.times.as_deref(), Some(Path::new("there/lab1.csv")));
         assert_eq!(seen.suites[1].path, Path::new("mahjong"), "a bundled one");
+    }
+
+    #[test]
+    fn rules_of_a_suite_replace_those_of_the_course() {
+        let own = "[suite.late]\npolicy = \"per_day\"\npercent_per_day = 5\n[suite.extensions]";
+        let text = COURSE.replace("[suite.extensions]", own);
+        let course = CourseFile::parse("course.toml", &text).expect("a course");
+        let policies = course.suites.iter().map(|suite| suite.dates.rules.map(|one| one.policy));
+        assert_eq!(policies.collect::<Vec<_>>(), [Some(PerDay), Some(NoPoints)]);
+        let text = COURSE.replace("[late]\npolicy = \"no_points\"\n", "");
+        let error = CourseFile::parse("course.toml", &text).expect_err("extensions without rules");
+        assert!(
+            error.to_string().starts_with("an extension needs a due date and rules"),
+            "{error}"
+        );
     }
 
     #[test]
@@ -229,7 +268,11 @@ mod tests {
             ("87.500", "0.0001", "`0.0001` is not a weight"),
             ("87.500", "\"30\"", "is not a weight"),
             ("87.500", "inf", "`inf` is not a weight"),
-            ("\"12 November\"", "2026-11-12", "`2026-11-12`: expected text in quotes"),
+            ("\"2026-11-12 23:59 +01:00\"", "2026-11-12", "`2026-11-12`: expected text in quotes"),
+            ("\"2026-11-12 23:59 +01:00\"", "\"12 November\"", "`12 November` is not a date with"),
+            ("\"2026-11-12 23:59 +01:00\"", "\"2026-11-12 23:59\"", "has no offset from UTC"),
+            ("due = \"2026-11-12 23:59 +01:00\"", "", "an extension needs a due date and rules"),
+            ("\"no_points\"", "\"never\"", "`never` is not a policy for late submissions"),
             ("title", "titel", "unknown field `titel`"),
             ("weight = 87.500", "worth = 3", "unknown field `worth`"),
         ] {

@@ -24,7 +24,7 @@ pub struct SuiteScoreboard {
     pub name: String,
     /// A one-line title.
     pub title: String,
-    /// The deadline, in words.
+    /// The due date.
     pub due: Option<String>,
     /// Points on offer.
     pub max_points: String,
@@ -74,11 +74,13 @@ pub struct CourseMark {
     pub passed: bool,
     /// The worst result, in words.
     pub worst: String,
+    /// The lateness and its effect, if the submission is late.
+    pub late: Option<String>,
     /// Address of the student's page for this suite, relative to the folder of the results.
     pub page: Option<String>,
 }
 
-/// Writes the mark sheet of a course.
+/// Writes the mark sheet of a course. A suite with a due date has a column about lateness.
 ///
 /// # Errors
 /// If the output cannot be written.
@@ -92,16 +94,17 @@ pub fn write_course_marks(
     for suite in &scoreboard.suites {
         let column = |what: &str| format!("{}_{what}", suite.name);
         header.extend(["points", "max_points", "counts", "worst_verdict"].map(column));
+        header.extend(suite.due.iter().map(|_| column("late")));
     }
     header.push("page".to_owned());
     writer.write_record(&header)?;
     for place in &scoreboard.students {
-        writer.write_record(row(place))?;
+        writer.write_record(row(&scoreboard.suites, place))?;
     }
     Ok(writer.flush()?)
 }
 
-fn row(place: &CourseStudent) -> Vec<String> {
+fn row(suites: &[SuiteScoreboard], place: &CourseStudent) -> Vec<String> {
     let known = |open: bool, figure: &str| if open { String::new() } else { figure.to_owned() };
     let mut row = vec![
         cell(&place.name),
@@ -110,7 +113,7 @@ fn row(place: &CourseStudent) -> Vec<String> {
         place.max_points.clone(),
         place.rank.to_string(),
     ];
-    for mark in &place.suites {
+    for (suite, mark) in std::iter::zip(suites, &place.suites) {
         row.extend(match mark {
             Some(mark) => [
                 known(mark.open, &mark.points),
@@ -120,6 +123,8 @@ fn row(place: &CourseStudent) -> Vec<String> {
             ],
             None => [const { String::new() }; 4],
         });
+        let late = mark.as_ref().and_then(|mark| mark.late.as_deref());
+        row.extend(suite.due.iter().map(|_| late.map(cell).unwrap_or_default()));
     }
     row.push(cell(&place.page));
     row
@@ -134,7 +139,7 @@ pub(crate) mod tests {
         let suite = |name: &str, graded| SuiteScoreboard {
             name: name.to_owned(),
             title: "<b>Lab</b>".to_owned(),
-            due: Some("12 <i>November</i>".to_owned()),
+            due: graded.then(|| "12 <i>November</i>".to_owned()),
             max_points: "160".to_owned(),
             counts: "12.5".to_owned(),
             graded,
@@ -148,6 +153,7 @@ pub(crate) mod tests {
             open,
             passed: false,
             worst: "Below threshold".to_owned(),
+            late: (!open).then(|| "1 day late: 70 % of 10 points".to_owned()),
             page: Some("lab1/students/x.html".to_owned()),
         };
         let place = |name: &str, open| CourseStudent {
@@ -173,9 +179,9 @@ pub(crate) mod tests {
         write_course_marks(&mut sheet, &scoreboard()).expect("memory does not run out");
         let sheet = String::from_utf8(sheet).expect("text");
         let expected = "student,id,points,max_points,rank,lab1_points,lab1_max_points,lab1_counts,\
-             lab1_worst_verdict,lab2_points,lab2_max_points,lab2_counts,lab2_worst_verdict,page\n\
-             Ada <script>,'=1,0.547,12.5,1,7,160,0.547,Below threshold,,,,,students/x.html\n\
-             '=Bob,'=1,,12.5,1,,160,,Below threshold,,,,,students/x.html\n";
+             lab1_worst_verdict,lab1_late,lab2_points,lab2_max_points,lab2_counts,lab2_worst_verdict,page\n\
+             Ada <script>,'=1,0.547,12.5,1,7,160,0.547,Below threshold,1 day late: 70 % of 10 points,,,,,students/x.html\n\
+             '=Bob,'=1,,12.5,1,,160,,Below threshold,,,,,,students/x.html\n";
         assert_eq!(sheet, expected);
     }
 }

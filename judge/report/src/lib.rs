@@ -47,7 +47,7 @@ pub use format::{Format, NotOneBot, UnknownFormat, write_tables};
 pub use github::step_summary;
 pub use gradebook::{GradebookLine, write_canvas, write_moodle};
 pub use markdown::{cell as markdown_cell, code as markdown_code};
-pub use marks::{Mark, NO_SUBMISSION, NOT_A_MODULE, write_marks};
+pub use marks::{LateMark, Mark, NO_SUBMISSION, NOT_A_MODULE, write_marks};
 pub use names::{composed, folded, same_name};
 pub use profile::{FuelProfile, FunctionFuel, PathFuel};
 pub use rounds::{RoundFilter, RoundFormat, RoundWriter, Worst};

@@ -2,7 +2,8 @@
 
 use std::io::Write;
 
-use judge_core::{Digest, Points, StudentBot, Verdict};
+use judge_core::{Digest, Lateness, Points, StudentBot, Verdict};
+use serde::Serialize;
 
 use crate::text::cell;
 
@@ -21,12 +22,14 @@ pub struct Mark {
     pub id: Option<String>,
     /// The graded file or folder; none for a student without a submission.
     pub submission: Option<String>,
-    /// Total points, including those by rank.
+    /// Total points that count, including those by rank.
     pub points: Points,
     /// Points on offer.
     pub max_points: Points,
     /// Rank in the course, from 1.
     pub rank: u32,
+    /// The lateness; none for a suite without a due date, or without a submission.
+    pub late: Option<LateMark>,
     /// Points by rank; none if the suite awards none.
     pub rank_points: Option<Points>,
     /// Sum of the testcases' scores.
@@ -46,6 +49,32 @@ pub struct Mark {
     pub address: Option<String>,
     /// The student's report, as a path relative to the sheet.
     pub report: Option<String>,
+}
+
+/// The part of a submission's points that counts, because of its time.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct LateMark {
+    /// The lateness in words, such as `2 days late`; empty for a submission that is on time.
+    pub what: String,
+    /// Percentage of the points that counts.
+    pub percent: u32,
+    /// Points that the bot earned.
+    pub earned: Points,
+}
+
+impl LateMark {
+    /// The points that count.
+    pub fn counted(&self) -> Points {
+        Lateness { days: 0, percent: self.percent }.counted(self.earned)
+    }
+
+    /// The lateness and its effect: `2 days late: 80 % of 120 points`. None for a submission that
+    /// is on time.
+    pub fn text(&self) -> Option<String> {
+        let LateMark { what, percent, earned } = self;
+        let points = if *earned == Points::whole(1) { "point" } else { "points" };
+        (!what.is_empty()).then(|| format!("{what}: {percent} % of {earned} {points}"))
+    }
 }
 
 impl Mark {
@@ -71,6 +100,7 @@ impl Mark {
             points: bot.points,
             max_points: bot.max_points,
             rank: 0,
+            late: None,
             rank_points: None,
             score: bot.score,
             testcases,
@@ -82,9 +112,16 @@ impl Mark {
             report: None,
         }
     }
+
+    /// Returns the row with the points that count of those that were earned.
+    #[must_use]
+    pub fn with_late(self, late: Option<LateMark>) -> Mark {
+        Mark { points: late.as_ref().map_or(self.points, LateMark::counted), late, ..self }
+    }
 }
 
-/// Writes the mark sheet; `testcases` are the suite's names.
+/// Writes the mark sheet; `testcases` are the suite's names. The columns about lateness are left
+/// out if no submission has a due date.
 ///
 /// # Errors
 /// If the output cannot be written.
@@ -96,17 +133,19 @@ pub fn write_marks(
     let mut writer = csv::Writer::from_writer(output);
     let fixed = ["student", "id", "submission", "points", "max_points", "rank", "rank_points"];
     let header = fixed.iter().map(|name| (*name).to_owned());
-    let header = header.chain(["score".to_owned()]);
+    let has_due = marks.iter().any(|mark| mark.late.is_some());
+    let late: &[&str] = if has_due { &["late", "late_percent"] } else { &[] };
+    let header = header.chain(late.iter().copied().chain(["score"]).map(str::to_owned));
     let header = header.chain(testcases.iter().map(|name| cell(name)));
     let last = ["worst_verdict", "sha256", "digest", "report"];
     writer.write_record(header.chain(last.map(str::to_owned)))?;
     for mark in marks {
-        writer.write_record(row(mark))?;
+        writer.write_record(row(mark, has_due))?;
     }
     Ok(writer.flush()?)
 }
 
-fn row(mark: &Mark) -> Vec<String> {
+fn row(mark: &Mark, has_due: bool) -> Vec<String> {
     let text = |text: &Option<String>| text.as_deref().map(cell).unwrap_or_default();
     let number = |number: &Option<Points>| number.map(|n| n.to_string()).unwrap_or_default();
     let digest = |digest: Option<Digest>| digest.map(|d| d.to_string()).unwrap_or_default();
@@ -119,8 +158,14 @@ fn row(mark: &Mark) -> Vec<String> {
         mark.max_points.to_string(),
         mark.rank.to_string(),
         number(&mark.rank_points),
-        known(mark.score.to_string()),
     ];
+    if has_due {
+        row.extend(match &mark.late {
+            Some(late) => [cell(&late.what), late.percent.to_string()],
+            None => [const { String::new() }; 2],
+        });
+    }
+    row.push(known(mark.score.to_string()));
     row.extend(mark.testcases.iter().map(number));
     row.extend([cell(&mark.worst), digest(mark.sha256), digest(mark.digest)]);
     row.push(text(&mark.report));
@@ -160,5 +205,26 @@ mod tests {
         assert_eq!(sheet.lines().count(), 5);
         let refused = sheet.lines().last().expect("a row");
         assert!(refused.contains(",0,40,0,,0,0,0,Invalid module,"), "not played: {refused}");
+    }
+
+    #[test]
+    fn a_late_submission_counts_in_part_and_its_testcases_keep_their_points() {
+        let report = samples::report().for_student();
+        let testcases = ["01-easy".to_owned()];
+        let bot = || report.bots().next().expect("a bot");
+        let mark = || Mark::from_result("x".to_owned(), "x.wasm".to_owned(), &testcases, bot());
+        let late = LateMark { what: "2 days late".to_owned(), percent: 80, earned: 20.into() };
+        assert_eq!(late.text().as_deref(), Some("2 days late: 80 % of 20 points"));
+        let on_time = LateMark { what: String::new(), percent: 100, ..late.clone() };
+        assert_eq!(on_time.text(), None);
+        let marks = [Some(late), Some(on_time), None].map(|late| mark().with_late(late));
+        let mut sheet = Vec::new();
+        write_marks(&mut sheet, &testcases, &marks).expect("memory does not run out");
+        let sheet = String::from_utf8(sheet).expect("text");
+        let lines: Vec<&str> = sheet.lines().collect();
+        assert!(lines[0].contains(",rank_points,late,late_percent,score,01-easy,"), "{sheet}");
+        assert!(lines[1].starts_with("x,,x.wasm,16,40,0,,2 days late,80,"), "{sheet}");
+        assert!(lines[2].starts_with("x,,x.wasm,20,40,0,,,100,"), "{sheet}");
+        assert!(lines[3].starts_with("x,,x.wasm,20,40,0,,,,"), "{sheet}");
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use judge_core::Lateness;
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
@@ -9,7 +10,7 @@ use crate::archive::ChangedPart;
 use crate::basics::error::Error;
 use crate::basics::id::{PersonId, SuiteId};
 use crate::basics::time::Timestamp;
-use crate::late::{Lateness, late_rules, lateness};
+use crate::late::{late_rules, lateness};
 use crate::row::Columns as _;
 use crate::store::Store;
 
@@ -87,13 +88,14 @@ pub(crate) async fn recount(
     let (rules, due) = (late_rules(&row)?, row.maybe_time("due_at")?);
     let extensions = extensions(connection, id).await?;
     let last = due.into_iter().chain(extensions.values().copied().filter(|_| due.is_some())).max();
-    let end = last.map(|due| rules.last_with_points(due).millis());
+    let end = last.map(|due| rules.last_with_points(due.millis()));
     sqlx::query(SET_END).bind(id.as_str()).bind(end).execute(&mut *connection).await?;
     let query = sqlx::query(SUBMITTED).bind(id.as_str());
     let query = query.bind(person.map_or("", PersonId::as_str).to_owned());
     for row in query.fetch_all(&mut *connection).await? {
         let own = extensions.get(&row.parsed::<PersonId>("person")?).copied();
-        let Lateness { days, percent } = rules.lateness(own.or(due), row.time("received_at")?);
+        let due = own.or(due).map(Timestamp::millis);
+        let Lateness { days, percent } = rules.lateness(due, row.number("received_at")?);
         if lateness(&row)? == (Lateness { days, percent }) {
             continue;
         }

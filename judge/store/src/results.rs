@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use judge_core::{Blame, BotReport, Digest, GradeReport, Points, Timing, digest};
+use judge_core::{Blame, BotReport, Digest, GradeReport, Lateness, Points, Timing, digest};
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
@@ -11,7 +11,7 @@ use crate::archive::ChangedPart;
 use crate::basics::error::Error;
 use crate::basics::id::{PersonId, SubmissionId, SuiteId};
 use crate::basics::time::Timestamp;
-use crate::late::{self, Lateness};
+use crate::late;
 use crate::open;
 use crate::row::{Columns as _, unreadable, words};
 use crate::store::Store;

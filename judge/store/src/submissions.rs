@@ -1,6 +1,7 @@
 //! Submissions. A submission is on the disk with its module before it is acknowledged.
 
-use judge_core::{Digest, digest, printable};
+use judge_core::{Digest, Lateness, digest, printable};
+use judge_grading::LateRules;
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
@@ -8,7 +9,7 @@ use crate::archive::ChangedPart;
 use crate::basics::error::{Error, StoreRefusal};
 use crate::basics::id::{PersonId, SubmissionId, SuiteId};
 use crate::basics::time::{Timestamp, Zone};
-use crate::late::{self, LateRules, Lateness, late_rules};
+use crate::late::{self, late_rules};
 use crate::modules;
 use crate::names::tidy;
 use crate::role::Role;
@@ -159,7 +160,9 @@ impl Store {
             of_day,
             day_ends_at: day[1],
             lateness: match terms.role {
-                Some(Role::Student) => terms.late.lateness(terms.due_at, now),
+                Some(Role::Student) => {
+                    terms.late.lateness(terms.due_at.map(Timestamp::millis), now.millis())
+                }
                 _ => Lateness::ON_TIME,
             },
         };
@@ -279,7 +282,8 @@ impl Terms {
         if let Some(opens_at) = self.opens_at.filter(|opens_at| now < *opens_at) {
             return Err(StoreRefusal::NotOpenYet { opens_at });
         }
-        let is_over = |due: &Timestamp| self.late.last_accepted(*due).is_some_and(|end| now > end);
+        let end = |due: &Timestamp| self.late.last_accepted(due.millis());
+        let is_over = |due: &Timestamp| end(due).is_some_and(|end| now.millis() > end);
         match self.due_at.filter(is_over) {
             Some(due_at) => Err(StoreRefusal::PastDue { due_at }),
             None => Ok(()),

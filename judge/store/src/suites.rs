@@ -1,7 +1,7 @@
 //! Suites of a course: their settings, and their files by generation.
 
 use judge_core::Points;
-use judge_grading::Suite as GradingSuite;
+use judge_grading::{LateRules, Suite as GradingSuite};
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
@@ -10,7 +10,7 @@ use crate::basics::error::Error;
 use crate::basics::id::{CourseId, PersonId, SubmissionId, SuiteId};
 use crate::basics::time::Timestamp;
 use crate::extensions;
-use crate::late::{LateRules, late_rules};
+use crate::late::late_rules;
 use crate::names::tidy;
 use crate::people::{slug, taken};
 use crate::row::{Columns as _, words};
@@ -521,7 +521,7 @@ fn settings(query: Query, new: &SuiteSettings) -> Query {
         .bind(i64::from(new.late.grace_minutes))
         .bind(i64::from(new.late.percent_per_day))
         .bind(i64::from(new.late.free_days))
-        .bind(millis(new.due_at.map(|due| new.late.last_with_points(due))))
+        .bind(new.due_at.map(|due| new.late.last_with_points(due.millis())))
 }
 
 fn suite(row: &AnyRow) -> Result<Suite, sqlx::Error> {

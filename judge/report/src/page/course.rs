@@ -133,6 +133,7 @@ struct ShownMark {
     counts: String,
     open: bool,
     worst: String,
+    late: Option<String>,
     page: Option<String>,
 }
 
@@ -178,7 +179,7 @@ impl SuiteRow {
             page: place.page.clone(),
             points: place.points.to_string(),
             open: place.is_open(),
-            worst: place.worst.to_owned(),
+            worst: tame(&place.worst_and_late()),
             cells: place.testcases.iter().map(cell).collect(),
         }
     }
@@ -213,6 +214,7 @@ impl ShownMark {
             counts: mark.counts.clone(),
             open: mark.open,
             worst: tame(&mark.worst),
+            late: mark.late.as_deref().map(tame),
             page: mark.page.as_ref().map(|page| format!("{up}{page}")),
         }
     }
@@ -232,6 +234,7 @@ mod tests {
             "due 12 &#60;i&#62;November&#60;/i&#62;",
             "Ada &#60;script&#62;",
             "href=\"lab1/scoreboard.html\"",
+            "Below threshold; 1 day late: 70 % of 10 points",
             "not graded yet",
         ] {
             assert!(page.contains(part), "{part}\n{page}");
@@ -246,6 +249,7 @@ mod tests {
         assert!(ada.contains("Ada &#60;script&#62;") && !ada.contains("Bob"), "{ada}");
         assert!(ada.contains("href=\"../lab1/students/x.html\""), "{ada}");
         assert!(ada.contains("0.547") && ada.contains("of 12.5"), "{ada}");
+        assert!(ada.contains("1 day late: 70 % of 10 points.") && !bob.contains("late"), "{ada}");
         assert!(bob.contains("not final") && !bob.contains("0.547"), "{bob}");
     }
 }

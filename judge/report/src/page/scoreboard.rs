@@ -79,7 +79,7 @@ struct BoardRow {
     rank_points: Option<Points>,
     passed: u32,
     score: i64,
-    worst: &'static str,
+    worst: String,
     sign: &'static str,
     kind: &'static str,
     cells: Vec<Option<ShownCell>>,
@@ -222,7 +222,7 @@ impl BoardRow {
             rank_points: place.rank_points,
             passed: place.passed,
             score: place.score,
-            worst: place.worst,
+            worst: tame(&place.worst_and_late()),
             sign: place.worst_verdict.map_or(NOT_PLAYED, sign),
             kind: place.worst_verdict.map_or("n", kind),
             cells: std::iter::zip(&place.testcases, scales)

@@ -24,6 +24,8 @@ pub struct Student<'a> {
     pub report: Audience<'a>,
     /// Rank of the student in the course.
     pub standing: CourseRank,
+    /// The lateness and its effect, if the submission is late.
+    pub late: Option<String>,
     /// The common reason of all failures, if there is one: a module for another game.
     pub reason: Option<String>,
     /// The commands that replay each round of each testcase, in the report's order.
@@ -126,6 +128,7 @@ struct Page {
     refused: Option<String>,
     /// A compiler's output for a source, line by line.
     said: Option<String>,
+    late: Option<String>,
     reason: Option<String>,
     cases: Vec<Case>,
     file: String,
@@ -238,6 +241,7 @@ impl Page {
             worst: Ruling { label: bot.worst_label(), ..Ruling::new(bot.worst_verdict()) },
             refused,
             said,
+            late: student.late.as_deref().map(tame),
             reason: student.reason.as_deref().map(tame),
             cases: cases
                 .map(|(at, case)| Case { same_as: same_as(bot, at), ..Case::new(case, again(at)) })

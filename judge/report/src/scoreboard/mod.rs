@@ -11,7 +11,7 @@ mod text;
 use judge_core::{BotReport, Digest, Fingerprint, Points, Shows, TestcaseReport, Verdict};
 use serde::Serialize;
 
-use crate::marks::{NO_SUBMISSION, NOT_A_MODULE};
+use crate::marks::{LateMark, NO_SUBMISSION, NOT_A_MODULE};
 use crate::words;
 pub(crate) use field::{Bin, Field};
 pub(crate) use sign::NOT_PLAYED;
@@ -72,6 +72,9 @@ pub struct ScoreboardRow {
     pub max_points: Points,
     /// The part of the points that is by rank; none if the suite awards none.
     pub rank_points: Option<Points>,
+    /// The lateness, if the suite has a due date and names are shown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub late: Option<LateMark>,
     /// Sum of the testcases' scores.
     pub score: i64,
     /// Number of testcases that were passed.
@@ -148,6 +151,7 @@ impl ScoreboardRow {
             points: bot.points.saturating_add(rank_points.unwrap_or_default()),
             max_points: bot.max_points,
             rank_points,
+            late: None,
             score: bot.score,
             passed: bot.passed,
             worst_verdict: Some(bot.worst_verdict()),
@@ -159,6 +163,20 @@ impl ScoreboardRow {
         }
     }
 
+    /// Returns the row with the points that count of those that were earned.
+    #[must_use]
+    pub fn with_late(self, late: Option<LateMark>) -> ScoreboardRow {
+        let by_rank = self.rank_points.unwrap_or_default();
+        let points = late.as_ref().map(|late| late.counted().saturating_add(by_rank));
+        ScoreboardRow { points: points.unwrap_or(self.points), late, ..self }
+    }
+
+    /// The worst verdict in words, with the lateness.
+    pub(crate) fn worst_and_late(&self) -> String {
+        let late = self.late.as_ref().and_then(LateMark::text);
+        late.map_or_else(|| self.worst.to_owned(), |late| format!("{}; {late}", self.worst))
+    }
+
     /// Returns the row of a student without a submission.
     pub fn missing(name: String, max_points: Points) -> ScoreboardRow {
         ScoreboardRow {
@@ -167,6 +185,7 @@ impl ScoreboardRow {
             points: Points::ZERO,
             max_points,
             rank_points: None,
+            late: None,
             score: 0,
             passed: 0,
             worst_verdict: None,
@@ -216,12 +235,12 @@ impl Scoreboard {
         }
     }
 
-    /// Replaces all names by pseudonyms, and removes other identifying data: links, and digests,
-    /// which are also in the students' own reports.
+    /// Replaces all names by pseudonyms, and removes other identifying data: links, lateness, and
+    /// digests, which are also in the students' own reports.
     pub fn rename(&mut self, other: impl Fn(&ScoreboardRow) -> String) {
         for place in &mut self.students {
             place.name = other(place);
-            (place.digest, place.page) = (None, None);
+            (place.digest, place.page, place.late) = (None, None, None);
         }
         self.pseudonyms = true;
         // The order of equal students must not reveal their names.

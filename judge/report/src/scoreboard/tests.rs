@@ -117,8 +117,10 @@ fn student_page(report: &judge_core::GradeReport, at: usize, name: &str) -> Stri
     report.bots = vec![report.bots.swap_remove(at)];
     let report = Audience::Staff(&report);
     let endings = &[("self draw", "the winner drew it")];
+    let late = Some(format!("2 days late{ATTACK}: 80 % of 25 points"));
     let (pseudonym, reason) = (None, None);
-    let page = Student { name, pseudonym, report, standing, reason, again, verify, file, endings };
+    let page =
+        Student { name, pseudonym, report, standing, late, reason, again, verify, file, endings };
     page.to_html().expect("a bot")
 }
 

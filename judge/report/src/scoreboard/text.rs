@@ -117,7 +117,7 @@ fn fixed_cells(place: &ScoreboardRow, longest_name: usize, color: bool) -> Vec<S
         Shown::new(points),
         Shown::new(place.score),
         Shown::new(place.passed),
-        colored(place.worst.to_owned(), place.worst_verdict, color),
+        colored(place.worst_and_late(), place.worst_verdict, color),
     ]
 }
 

@@ -113,6 +113,7 @@ fn page(report: &GradeReport) -> String {
             max_points: 60.into(),
             rank_points: None,
         },
+        late: None,
         reason: None,
         again: Vec::new(),
         verify: Vec::new(),

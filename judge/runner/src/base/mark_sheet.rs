@@ -5,8 +5,8 @@ use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
 
-use judge_core::{BotReport, Points, TestcaseReport, Verdict};
-use judge_report::{BYTE_ORDER_MARK, NOT_A_MODULE, ScoreboardRow, cell};
+use judge_core::{BotReport, Lateness, Points, TestcaseReport, Verdict};
+use judge_report::{BYTE_ORDER_MARK, LateMark, NOT_A_MODULE, ScoreboardRow, cell};
 use serde::Deserialize;
 
 use crate::Error;
@@ -28,6 +28,11 @@ pub(crate) struct SheetLine {
     points: Option<Points>,
     pub(crate) max_points: Points,
     pub(crate) rank_points: Option<Points>,
+    /// The lateness in words; like the percentage, only for a suite with a due date.
+    #[serde(default)]
+    late: String,
+    #[serde(default)]
+    late_percent: Option<u32>,
     score: Option<i64>,
     worst_verdict: String,
     digest: String,
@@ -60,9 +65,17 @@ impl SheetLine {
         (!self.report.is_empty()).then_some(self.report.as_str())
     }
 
+    /// The lateness of the submission with that result; none for a suite without a due date.
+    pub(crate) fn late(&self, bot: &BotReport) -> Option<LateMark> {
+        let percent = self.late_percent?;
+        Some(LateMark { what: self.late.clone(), percent, earned: bot.points })
+    }
+
     /// The first figure that differs from the report.
     pub(crate) fn disagrees(&self, bot: &BotReport) -> Option<String> {
-        let points = bot.points.saturating_add(self.rank_points.unwrap_or_default());
+        let percent = self.late_percent.unwrap_or(100);
+        let counted = Lateness { days: 0, percent }.counted(bot.points);
+        let points = counted.saturating_add(self.rank_points.unwrap_or_default());
         // Sheets of older judges have figures even in this case.
         let open = bot.worst_verdict() == Verdict::JudgeError;
         let told = |figure: Option<String>, found: &str| match figure {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use judge_core::{Event, Listener};
-use judge_report::{GradebookLine, Mark, write_canvas, write_moodle};
+use judge_report::{GradebookLine, LateMark, Mark, write_canvas, write_moodle};
 
 use super::CourseFolder;
 use crate::Error;
@@ -89,7 +89,10 @@ fn line(clues: &Clues, mark: &Mark) -> Option<GradebookLine> {
         address: clues.address.clone(),
         points: mark.points,
         max_points: mark.max_points,
-        comment: mark.worst.clone(),
+        comment: match mark.late.as_ref().and_then(LateMark::text) {
+            Some(late) => format!("{}; {late}", mark.worst),
+            None => mark.worst.clone(),
+        },
     })
 }
 

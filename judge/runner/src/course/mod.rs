@@ -6,6 +6,7 @@ pub(crate) mod changed;
 mod gone;
 mod gradebooks;
 mod kept;
+mod late;
 mod mapping;
 mod memory;
 pub mod merge;
@@ -53,6 +54,8 @@ use crate::suites::SuiteChoice;
 use crate::suites::suite_lints::{self, Readers};
 pub(crate) use kept::again;
 pub use kept::{Fill, KeptCourse, KeptStudent, KeptSubmission, read_kept, write_kept};
+pub use late::DatesFile;
+pub(crate) use late::{DatesNote, LateRulings, Submitted, rulings_of};
 pub use mapping::Mapping;
 pub(crate) use memory::Memory;
 pub(crate) use notes::{CourseNote, StudentsNote, SubmissionsNote};
@@ -79,6 +82,9 @@ pub struct Request {
     /// A file with the ids of submissions, for students with the same name.
     #[serde(default)]
     pub mapping: Option<Mapping>,
+    /// The dates of the suite and its rules for late submissions, if any.
+    #[serde(default)]
+    pub dates: Option<DatesFile>,
     /// True to grade even if no student on the list has a submission.
     #[serde(default)]
     pub allow_unmatched: bool,
@@ -212,6 +218,10 @@ struct CoursePeople {
     keys: BTreeMap<String, String>,
     /// Submissions and ids, for the mapping lines that would distinguish homonyms.
     to_map: Vec<[String; 2]>,
+    /// The dates of the suite; none without any, or if they are in the journal.
+    dates: Option<DatesNote>,
+    /// The lateness of all submissions.
+    late: LateRulings,
     /// All other findings.
     findings: Findings,
     /// The unpacked archive with the submissions, kept until all are graded.
@@ -243,12 +253,21 @@ impl CoursePeople {
         let everybody: Vec<String> = submitted.iter().map(|one| one.name.clone()).collect();
         let (mut students, mut keys, mut to_map) = (BTreeMap::new(), BTreeMap::new(), Vec::new());
         if let Some(list) = list {
-            let roster = Roster::new(list).with_mapping(mapping);
+            let roster = Roster::new(list).with_mapping(mapping.clone());
             let roster = survey::matched(roster, &everybody, &findings, events)?;
             survey::refuse_what_does_not_fit(request, &roster, &everybody)?;
             keys = roster.keys_of_marks();
             to_map = roster.to_map().to_vec();
             students = roster.students();
+        }
+        let found = Submitted { names: &everybody, students: &students, findings: &findings };
+        let dates = request.dates.as_ref();
+        let dates = dates.map(|file| DatesNote::read(file, found, &mapping, events)).transpose()?;
+        // A resumed run may have its list of students in the journal.
+        if let Some(dates) =
+            dates.as_ref().filter(|_| request.students.is_some() || !request.resume)
+        {
+            dates.rulings(found, &mut IgnoreEvents)?;
         }
         if let Some(shard) = request.shard {
             let mut number = 0..;
@@ -260,6 +279,8 @@ impl CoursePeople {
             students,
             keys,
             to_map,
+            dates,
+            late: LateRulings::new(),
             findings,
             _unpacked: unpacked,
             _built: built,
@@ -296,6 +317,15 @@ impl CoursePeople {
         // The journal of a course without findings must keep its bytes.
         if !self.findings.is_empty() || facts.get::<Findings>(&())?.is_some() {
             store.keep(&(), &self.findings)?;
+        }
+        let noted = DatesNote::noted(&facts)?;
+        // As for the findings, nothing is noted for a suite without dates.
+        let dates = self.dates.take().filter(|dates| dates.is_in_force() || noted.is_some());
+        if let Some(dates) = dates.or(noted) {
+            store.keep(&(), &dates)?;
+            let (names, findings) = (&self.everybody, &self.findings);
+            let submitted = Submitted { names, students: &self.students, findings };
+            self.late = dates.rulings(submitted, events)?;
         }
         if request.shard.is_some() {
             // Students without a submission are determined when the parts are merged.

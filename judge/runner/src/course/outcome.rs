@@ -121,7 +121,8 @@ impl Outcome {
         text
     }
 
-    /// Summarizes the matches with the list of students, equal answers, and ignored files.
+    /// Summarizes the matches with the list of students, late submissions, equal answers, and
+    /// ignored files.
     fn list_text(&self) -> String {
         let mut text = String::new();
         if self.listed > 0 {
@@ -133,6 +134,11 @@ impl Outcome {
                 text,
                 "list: {students}, {without} of them without a module; {of_nobody} no student"
             );
+        }
+        let late = |mark: &&Mark| mark.late.as_ref().is_some_and(|late| !late.what.is_empty());
+        let late = self.marks.values().filter(late).count();
+        if late > 0 {
+            let _ = writeln!(text, "late: {}", count(late, "student"));
         }
         if self.same_answers > 0 {
             let path = self.folder.join(SAME_ANSWERS);

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use judge_core::{BotReport, Event, Listener, RoundReport, TestcaseReport};
 use judge_grading::{Suite, play_arguments, round_budgets};
 use judge_report::page::{Again, Audience, CourseRank, Student};
-use judge_report::{Mark, quoted, see_again};
+use judge_report::{LateMark, Mark, quoted, see_again};
 
 use super::outcome::WrittenPages;
 use super::reports::KeptReports;
@@ -119,6 +119,7 @@ impl CoursePages<'_> {
             name: &submission.student,
             pseudonym,
             standing: submission.standing(self.ranked),
+            late: submission.mark.late.as_ref().and_then(LateMark::text),
             reason: submission.reason.clone(),
             again: again.collect(),
             verify: match bots.iter().any(|bot| bot.module().is_some()) {

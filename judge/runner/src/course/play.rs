@@ -25,7 +25,7 @@ pub(super) fn play<'a>(
     memory: &Memory,
     events: &mut dyn Listener,
 ) -> Result<Results<'a>, Error> {
-    let mut results = Results::new(suite, &course.students, &course.findings);
+    let mut results = Results::new(suite, &course.students, &course.findings, &course.late);
     let per_bot: usize = suite.testcases.iter().map(|testcase| testcase.seeds.len()).sum();
     let total = Some((per_bot * course.submitted.len()) as u64);
     events.event(&Event::Started { unit: Unit::Rounds, total })?;

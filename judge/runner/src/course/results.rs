@@ -10,6 +10,7 @@ use judge_report::{
 
 use super::behaviour::{Behaviour, SameAnswers};
 use super::gradebooks;
+use super::late::LateRulings;
 use super::pages::{CoursePages, SubmissionPage};
 use super::reports::KeptReports;
 use super::rounds::RoundWriter;
@@ -26,6 +27,7 @@ pub(crate) struct Results<'a> {
     suite: &'a Suite,
     students: &'a BTreeMap<String, RosterEntry>,
     findings: &'a Findings,
+    late: &'a LateRulings,
     testcases: Vec<String>,
     /// Marks, by submission name.
     marks: BTreeMap<String, Mark>,
@@ -76,11 +78,13 @@ impl<'a> Results<'a> {
         suite: &'a Suite,
         students: &'a BTreeMap<String, RosterEntry>,
         findings: &'a Findings,
+        late: &'a LateRulings,
     ) -> Results<'a> {
         Results {
             suite,
             students,
             findings,
+            late,
             testcases: columns(suite),
             marks: BTreeMap::new(),
             places: BTreeMap::new(),
@@ -110,7 +114,9 @@ impl<'a> Results<'a> {
         for bot in seen.bots() {
             for (key, student) in students_of(self.students, self.findings, &name) {
                 let shown = student.name.unwrap_or_else(|| key.clone());
-                let mut mark = Mark::from_result(shown, graded.file.clone(), &self.testcases, bot);
+                let late = self.late.get(&name).map(|late| late.mark(bot.points));
+                let mark = Mark::from_result(shown, graded.file.clone(), &self.testcases, bot);
+                let mut mark = mark.with_late(late);
                 (mark.id, mark.address) = (student.id, student.address);
                 mark.report = Some(folder.report(&name));
                 if key != name {
@@ -224,6 +230,7 @@ impl<'a> Results<'a> {
             points: Points::ZERO,
             max_points: self.suite.max_points() + by_rank,
             rank: 0,
+            late: None,
             rank_points: None,
             score: 0,
             testcases: self.testcases.iter().map(|_| Some(Points::ZERO)).collect(),
@@ -336,6 +343,7 @@ impl<'a> Results<'a> {
         Some(ScoreboardRow {
             name: name_on_board(&mark.student),
             points: mark.points,
+            late: mark.late.clone(),
             max_points: mark.max_points,
             rank_points: mark.rank_points,
             page: Some(super::pages::address(&page)),

@@ -199,6 +199,7 @@ impl FoundSubmissions {
         let modules = submitted::hidden_modules(folder).map_err(unread)?;
         self.passed_over.extend(modules.iter().map(|path| hidden(path)));
         self.submitters.people.extend(submitters.people);
+        self.submitters.submitted.extend(submitters.submitted);
         self.submitters.remarks.extend(submitters.remarks);
         Ok(())
     }

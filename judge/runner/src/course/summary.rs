@@ -118,6 +118,7 @@ impl Summary<'_> {
             all.push(same_answers.notable(who.join(", ")));
         }
         all.extend(self.without_points());
+        all.extend(self.late());
         let missing = self.marks.iter().filter(|(_, mark)| mark.worst == NO_SUBMISSION);
         all.extend(missing.map(|(name, _)| self.about(name, "no submission".to_owned())));
         all
@@ -138,6 +139,15 @@ impl Summary<'_> {
             Failed::NoPoints(worst) => Some(self.about(name, format!("no points: {worst}"))),
             Failed::Refused(_) => None,
         })
+    }
+
+    /// Late submissions without points.
+    fn late(&self) -> impl Iterator<Item = Notable> {
+        let lost = |mark: &Mark| {
+            let late = mark.late.as_ref().filter(|late| late.percent == 0)?;
+            late.text().filter(|_| !late.earned.is_zero())
+        };
+        self.marks.iter().filter_map(move |(name, mark)| Some(self.about(name, lost(mark)?)))
     }
 
     fn passed_over(&self, one: &PassedOver) -> Notable {

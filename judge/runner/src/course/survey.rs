@@ -20,6 +20,7 @@ pub(super) fn findings(found: &FoundSubmissions, suite: &Suite, memory: &Memory)
     let mut findings = Findings {
         passed_over: found.passed_over.clone(),
         people: found.submitters.people.clone(),
+        submitted: found.submitters.submitted.clone(),
         ..Findings::default()
     };
     for one in &mut findings.passed_over {
@@ -29,6 +30,7 @@ pub(super) fn findings(found: &FoundSubmissions, suite: &Suite, memory: &Memory)
     let others = findings.passed_over.iter().map(|one| &one.name);
     let names: BTreeSet<&String> = submissions.chain(others).collect();
     findings.people.retain(|name, _| names.contains(name));
+    findings.submitted.retain(|name, _| names.contains(name));
     let mut all = BTreeMap::new();
     for one in &found.submissions {
         if let Some(module) = one.module_name() {

@@ -226,8 +226,8 @@ fn may_hand_in(
 ) -> bool {
     let (settings, role) = (&suite.settings, attendance.role);
     let is_open = settings.opens_at.is_none_or(|opens| opens <= now);
-    let end = due.and_then(|due| settings.late.last_accepted(due));
-    let is_due = end.is_some_and(|end| end < now);
+    let end = due.and_then(|due| settings.late.last_accepted(due.millis()));
+    let is_due = end.is_some_and(|end| end < now.millis());
     let is_student = role == Role::Student;
     let is_closed = attendance.course.is_archived() || left == Some(0);
     role != Role::Observer && !is_closed && (!is_student || (is_open && !is_due))

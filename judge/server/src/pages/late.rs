@@ -25,11 +25,13 @@ pub(super) fn rules(
             if rules.free_days > 0 {
                 texts.push(words.many("late.free", rules.free_days));
             }
-            texts.push(words.t1("late.until", clock.exact(rules.last_with_points(due))));
+            let end = rules.last_with_points(due.millis());
+            texts.push(words.t1("late.until", clock.exact(Timestamp::from_millis(end))));
         }
     }
-    let is_open = rules.last_accepted(due).is_none_or(|end| now <= end);
-    texts.extend(lateness(words, rules.lateness(Some(due), now)).filter(|_| is_open));
+    let is_open = rules.last_accepted(due.millis()).is_none_or(|end| now.millis() <= end);
+    let late = rules.lateness(Some(due.millis()), now.millis());
+    texts.extend(lateness(words, late).filter(|_| is_open));
     (!texts.is_empty()).then(|| texts.join(" "))
 }
 

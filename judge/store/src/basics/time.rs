@@ -4,6 +4,7 @@ use std::fmt;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use jiff::tz::TimeZone;
+use judge_grading::WrittenMoment;
 
 use crate::basics::error::Error;
 
@@ -114,9 +115,8 @@ impl Zone {
     /// When the text has another form.
     pub fn days_until(&self, at: Timestamp, date: &str) -> Result<i64, Error> {
         let wrong = || Error::Date { text: date.to_owned() };
-        let text = date.trim();
-        let to: jiff::civil::Date =
-            has_form(text, "dddd-dd-dd").then(|| text.parse().ok()).flatten().ok_or_else(wrong)?;
+        let to = WrittenMoment::parse(date.trim()).filter(|written| written.time.is_none());
+        let to = to.ok_or_else(wrong)?.date;
         let from = jiff::Timestamp::from_millisecond(at.0).map_err(|_| wrong())?;
         let span = from.to_zoned(self.0.clone()).date().until(to).map_err(|_| wrong())?;
         Ok(i64::from(span.get_days()))
@@ -171,7 +171,7 @@ impl Zone {
 
     fn read(&self, text: &str, usual: jiff::civil::Time) -> Result<Timestamp, Error> {
         let read = || {
-            let Written { date, time, offset } = Written::parse(text.trim())?;
+            let WrittenMoment { date, time, offset } = WrittenMoment::parse(text.trim())?;
             let local = date.to_datetime(time.unwrap_or(usual));
             match offset {
                 Some(offset) => offset.to_timestamp(local).ok(),
@@ -181,65 +181,6 @@ impl Zone {
         let moment = read().ok_or_else(|| Error::Time { text: text.to_owned() })?;
         Ok(Timestamp(moment.as_millisecond()))
     }
-}
-
-/// A parsed date with its optional parts. No character of the text is ignored.
-struct Written {
-    date: jiff::civil::Date,
-    time: Option<jiff::civil::Time>,
-    offset: Option<jiff::tz::Offset>,
-}
-
-impl Written {
-    fn parse(text: &str) -> Option<Written> {
-        let (date, rest) = text.split_at_checked("2026-11-23".len())?;
-        let date = has_form(date, "dddd-dd-dd").then(|| date.parse().ok())??;
-        if rest.is_empty() {
-            return Some(Written { date, time: None, offset: None });
-        }
-        let rest = rest.strip_prefix(['T', 't']).unwrap_or(rest).trim_start();
-        let end = rest.find(|letter: char| !(letter.is_ascii_digit() || ":.".contains(letter)));
-        let (time, offset) = rest.split_at_checked(end.unwrap_or(rest.len()))?;
-        let offset = match offset.trim_start() {
-            "" => None,
-            offset => Some(read_offset(offset)?),
-        };
-        Some(Written { date, time: Some(read_time(time)?), offset })
-    }
-}
-
-/// A time of day to the millisecond. A leap second is refused, because no clock here has one.
-fn read_time(text: &str) -> Option<jiff::civil::Time> {
-    let forms = ["dd:dd", "dd:dd:dd", "dd:dd:dd.d", "dd:dd:dd.dd", "dd:dd:dd.ddd"];
-    let fits = forms.iter().any(|form| has_form(text, form)) && text.get(6..8) != Some("60");
-    fits.then(|| text.parse().ok())?
-}
-
-/// `Z`, `+08:00`, `+0800` or `+08`, or the same with a minus.
-fn read_offset(text: &str) -> Option<jiff::tz::Offset> {
-    if text.eq_ignore_ascii_case("z") {
-        return Some(jiff::tz::Offset::UTC);
-    }
-    let sign = match text.as_bytes().first()? {
-        b'+' => 1,
-        b'-' => -1,
-        _ => return None,
-    };
-    let digits = text.get(1..)?;
-    if !["dd", "dddd", "dd:dd"].iter().any(|form| has_form(digits, form)) {
-        return None;
-    }
-    let hours: i32 = digits.get(..2)?.parse().ok()?;
-    let minutes: i32 = digits.get(2..)?.trim_start_matches(':').parse().unwrap_or(0);
-    let fits = hours < 24 && minutes < 60;
-    fits.then(|| jiff::tz::Offset::from_seconds(sign * (hours * 60 + minutes) * 60).ok())?
-}
-
-/// True if a text matches a form: a digit for each `d`, and all other characters literally.
-fn has_form(text: &str, form: &str) -> bool {
-    let fits =
-        |(one, form): (u8, u8)| if form == b'd' { one.is_ascii_digit() } else { one == form };
-    text.len() == form.len() && std::iter::zip(text.bytes(), form.bytes()).all(fits)
 }
 
 #[cfg(test)]

@@ -89,6 +89,7 @@ impl Store {
             out: to.to_owned(),
             students: Some(list),
             mapping: None,
+            dates: None,
             allow_unmatched: true,
             resume: false,
             shard: None,

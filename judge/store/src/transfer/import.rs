@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use judge_arena::{Journal, RoundStore, is_refusal_fact, round_modules};
-use judge_core::{Digest, digest};
+use judge_core::{Digest, Lateness, digest};
 use judge_runner::base::workers;
 use judge_runner::course::{KeptCourse, KeptStudent, KeptSubmission, read_kept};
 
@@ -12,7 +12,6 @@ use crate::archive::ChangedPart;
 use crate::basics::error::Error;
 use crate::basics::id::{CourseId, PersonId, SubmissionId, SuiteId};
 use crate::basics::time::Timestamp;
-use crate::late::Lateness;
 use crate::modules;
 use crate::people::{self, Joining, NewPerson};
 use crate::power;

@@ -132,8 +132,8 @@ async fn a_copy_has_suites_arenas_and_settings(place: EmptyDatabase) {
         ..settings()
     };
     assert_eq!(suites[0].settings, shifted);
-    let end = shifted.late.last_with_points(local("2026-11-03 23:59"));
-    assert_eq!(suites[0].ends_at, Some(end));
+    let end = shifted.late.last_with_points(local("2026-11-03 23:59").millis());
+    assert_eq!(suites[0].ends_at, Some(Timestamp::from_millis(end)));
     assert_eq!((suites[0].title.as_str(), suites[1].title.as_str()), ("Lab 1", "Second"));
     assert_eq!((suites[0].generation, suites[0].shown), (1, 1));
     assert_eq!(suites[1].settings, SuiteSettings::default());

@@ -51,6 +51,12 @@ pub(crate) fn canvas(name: &str) -> Option<Clues> {
     (letters_only && is_number(number) && is_number(submission)).then_some(clues)
 }
 
+/// True for a name that Canvas gave to a submission after its due date.
+pub(crate) fn is_late(name: &str) -> bool {
+    let rest = name.split_once('_').map_or("", |(_, rest)| rest);
+    rest.starts_with("LATE_") && canvas(name).is_some()
+}
+
 /// True for digits only.
 pub(crate) fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
@@ -81,6 +87,8 @@ mod tests {
         assert_eq!(both("kingada_12_56_bot"), told("kingada", "12"));
         assert_eq!(both("kingada_12_56_x_77_assignsubmission_file_"), told("kingada", "12"));
         assert_eq!(moodle("kingada_12_56_x_77_assignsubmission_file_"), None);
+        assert!(is_late("kingada_LATE_12_56_my_bot") && !is_late("kingada_12_56_LATE_bot"));
+        assert!(!is_late("ada_LATE_bot"), "a name that the student chose");
         for name in ["ada", "ada_1", "ada_x_2_bot", "ada_1_2", "_1_2_b", "x_assignsubmission_file_"]
         {
             assert_eq!(both(name), (None, None), "{name}");

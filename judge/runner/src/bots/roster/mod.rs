@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-pub(crate) use clues::{Clues, canvas, is_number, moodle};
+pub(crate) use clues::{Clues, canvas, is_late, is_number, moodle};
 pub(crate) use identifier::identifier_parts;
 pub(crate) use matching::{Roster, same_without_zeros};
 pub(crate) use nearest::{nearest, nearest_student};
@@ -37,6 +37,9 @@ pub(crate) struct RosterEntry {
     /// Canvas. Names in a download contain its number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) identifier: Option<String>,
+    /// The time of the submission, as the platform or the instructor wrote it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) submitted: Option<String>,
     /// Further students of the submission, by the keys of their marks.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) members: BTreeMap<String, RosterEntry>,

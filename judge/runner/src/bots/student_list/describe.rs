@@ -16,8 +16,8 @@ const MOST: usize = 10;
 const LONGEST: usize = 60;
 
 /// Headings of the table of students.
-const HEADINGS: [&str; 8] =
-    ["line", "submission", "student", "id", "login", "address", "group", "identifier"];
+const HEADINGS: [&str; 9] =
+    ["line", "submission", "student", "id", "login", "address", "group", "identifier", "submitted"];
 
 impl StudentList {
     /// A line on a list of a platform, and on rows that are not students; none for a plain list.
@@ -99,11 +99,11 @@ impl StudentList {
     }
 
     fn table(&self, most: usize) -> String {
-        let rows: Vec<[String; 8]> =
+        let rows: Vec<[String; 9]> =
             self.students.iter().take(most).map(|(_, row)| fields(row)).collect();
         let is_used = |at: &usize| rows.iter().any(|row| !row[*at].is_empty());
         let columns: Vec<usize> = (0..HEADINGS.len()).filter(is_used).collect();
-        let pick = |row: &[String; 8]| columns.iter().map(|at| row[*at].clone()).collect();
+        let pick = |row: &[String; 9]| columns.iter().map(|at| row[*at].clone()).collect();
         let rows: Vec<Vec<String>> = rows.iter().map(pick).collect();
         aligned(&pick(&HEADINGS.map(str::to_owned)), &rows)
     }
@@ -142,7 +142,7 @@ fn student(row: &StudentRow) -> Value {
     Value::Object(std::iter::once(line).chain(known).collect())
 }
 
-fn values(row: &StudentRow) -> [Option<String>; 8] {
+fn values(row: &StudentRow) -> [Option<String>; 9] {
     let StudentRow { line, submission, student } = row;
     [
         Some(line.to_string()),
@@ -153,10 +153,11 @@ fn values(row: &StudentRow) -> [Option<String>; 8] {
         student.address.clone(),
         student.group.clone(),
         student.identifier.clone(),
+        student.submitted.clone(),
     ]
 }
 
-fn fields(row: &StudentRow) -> [String; 8] {
+fn fields(row: &StudentRow) -> [String; 9] {
     values(row).map(|value| value.map_or_else(String::new, |text| printable(&text, LONGEST)))
 }
 

@@ -19,6 +19,7 @@ use columns::ListColumns;
 use platform::ListOrigin;
 pub(crate) use rows::without_ending;
 use rows::{StudentRow, UniqueLines};
+use titles::StudentField;
 
 /// A list of students, and everything in it that is not one.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -114,6 +115,9 @@ impl StudentList {
                 None => rows.push(rows::student(row, &self.columns)),
             }
         }
+        if self.origin == ListOrigin::GithubGrades {
+            rows.iter_mut().for_each(rows::in_utc);
+        }
         rows::share_submissions(&mut rows);
         self.remarks.extend(rows.iter().filter_map(StudentRow::rounded));
         let (homonyms, mut lines) = (rows::homonyms(&rows), UniqueLines::default());
@@ -168,6 +172,12 @@ impl StudentList {
         let what = format!("`{path}` lists no students: {why}");
         let hint = "add a line for each student, or leave out the list";
         Error::Input { what, hint: Some(hint.to_owned()) }
+    }
+
+    /// True if a column has the times of submissions.
+    #[must_use]
+    pub(crate) fn has_times(&self) -> bool {
+        self.columns.has(StudentField::Submitted)
     }
 
     /// The students in the order of their lines.

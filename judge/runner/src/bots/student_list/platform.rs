@@ -20,6 +20,8 @@ pub(super) enum ListOrigin {
     Gradescope,
     /// The roster of a classroom on GitHub Classroom.
     GithubClassroom,
+    /// The grades of an assignment on GitHub Classroom.
+    GithubGrades,
     /// The roster of a classroom on Classroom 50.
     Classroom50,
     /// Any other list.
@@ -50,13 +52,14 @@ impl ListOrigin {
         }
         let has_points =
             has(&["section"]) && list.rows.iter().any(|row| is_points_possible(row.field(Some(0))));
-        let known: [(ListOrigin, bool); 5] = [
+        let known: [(ListOrigin, bool); 6] = [
             (
                 ListOrigin::Canvas,
                 has(&["student", "id"])
                     && (has_points || has(&["sisuserid"]) || has(&["sisloginid"])),
             ),
             (ListOrigin::GithubClassroom, has(&["identifier", "githubusername"])),
+            (ListOrigin::GithubGrades, has(&["githubusername", "studentrepositoryname"])),
             (
                 ListOrigin::Classroom50,
                 has(&["username", "githubid"])
@@ -79,6 +82,7 @@ impl ListOrigin {
             ListOrigin::Canvas => "Canvas's gradebook",
             ListOrigin::Gradescope => "Gradescope's roster",
             ListOrigin::GithubClassroom => "GitHub Classroom's roster",
+            ListOrigin::GithubGrades => "GitHub Classroom's grades",
             ListOrigin::Classroom50 => "Classroom 50's roster",
             ListOrigin::Plain => "list of students",
         }
@@ -92,6 +96,7 @@ impl ListOrigin {
             ListOrigin::Canvas => "canvas",
             ListOrigin::Gradescope => "gradescope",
             ListOrigin::GithubClassroom => "github-classroom",
+            ListOrigin::GithubGrades => "github-classroom-grades",
             ListOrigin::Classroom50 => "classroom50",
             ListOrigin::Plain => "plain",
         }
@@ -100,9 +105,13 @@ impl ListOrigin {
     /// The field of each column; none for a column that is not used.
     pub(super) fn fields(self, list: &ListFile) -> Vec<Option<StudentField>> {
         let identifiers = identifiers(list).filter(|_| self == ListOrigin::MoodleWorksheet);
+        let times = times(list).filter(|_| self == ListOrigin::MoodleWorksheet);
         let field = |(at, title): (usize, &String)| {
             if identifiers == Some(at) {
                 return Some(StudentField::Identifier);
+            }
+            if times == Some(at) {
+                return Some(StudentField::Submitted);
             }
             self.field(list, at, &bare(title)).unwrap_or_else(|| StudentField::with_title(title))
         };
@@ -121,6 +130,11 @@ impl ListOrigin {
             (ListOrigin::Canvas, "sisuserid" | "sisloginid") => None,
             // Assignments may have any name.
             (ListOrigin::Canvas, _) => Some(None),
+            (ListOrigin::GithubGrades, "studentrepositoryname") => {
+                Some(Some(StudentField::Submission))
+            }
+            (ListOrigin::GithubGrades, "groupname") => Some(Some(StudentField::Group)),
+            (ListOrigin::GithubGrades, "rosteridentifier") => Some(Some(identifier_of(list, at))),
             (ListOrigin::GithubClassroom, "identifier") => Some(Some(identifier_of(list, at))),
             (ListOrigin::GithubClassroom, "name") => {
                 let names = list.header.iter().position(|title| bare(title) == "identifier");
@@ -158,17 +172,18 @@ fn identifiers(list: &ListFile) -> Option<usize> {
         words.insert(bare(word));
     }
     let known = words.iter().all(|word| PARTICIPANT.contains(&word.as_str()));
-    let is_one = words.len() == 1 && (known || has_times(list));
+    let has_times = times(list).is_some();
+    let is_one = words.len() == 1 && (known || has_times);
     // A worksheet without students is known by its other columns.
-    (is_one || words.is_empty() && has_times(list)).then_some(at)
+    (is_one || words.is_empty() && has_times).then_some(at)
 }
 
-/// True for two columns such as `Last modified (submission)` and `Last modified (grade)`, which
+/// The first of two columns such as `Last modified (submission)` and `Last modified (grade)`, which
 /// Moodle's worksheet has in every language.
-fn has_times(list: &ListFile) -> bool {
-    let before = |title: &String| Some(title.split_once(" (")?.0.to_owned());
-    let starts: Vec<String> = list.header.iter().filter_map(before).collect();
-    (1..starts.len()).any(|at| starts[..at].contains(&starts[at]))
+fn times(list: &ListFile) -> Option<usize> {
+    let start = |title: &str| Some(title.split_once(" (")?.0.to_owned());
+    let starts: Vec<Option<String>> = list.header.iter().map(|title| start(title)).collect();
+    (0..starts.len()).find(|at| starts[*at].is_some() && starts[at + 1..].contains(&starts[*at]))
 }
 
 /// True for the titles of Moodle's participants: both names, the address, and groups or numbers.

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use judge_core::printable;
+use judge_grading::{DueDate, NotAMoment};
 
 use super::columns::ListColumns;
 use super::platform::{ListOrigin, is_points_possible};
@@ -54,9 +55,19 @@ pub(super) fn student(row: &ListRow, columns: &ListColumns) -> StudentRow {
         address: field(StudentField::Address),
         group: field(StudentField::Group),
         identifier: field(StudentField::Identifier),
+        submitted: field(StudentField::Submitted).filter(|time| time != "-"),
         ..RosterEntry::default()
     };
     StudentRow { line: row.line, submission: field(StudentField::Submission), student }
+}
+
+/// Adds the offset to a time of GitHub Classroom's grades, which are in UTC.
+pub(super) fn in_utc(row: &mut StudentRow) {
+    if let Some(time) = &mut row.student.submitted
+        && time.parse::<DueDate>().is_err_and(|error| matches!(error, NotAMoment::NoOffset(_)))
+    {
+        time.push_str(" UTC");
+    }
 }
 
 /// The full name, from one column or two.

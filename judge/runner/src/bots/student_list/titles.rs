@@ -27,16 +27,19 @@ pub(super) enum StudentField {
     Identifier,
     /// The role in the course.
     Role,
+    /// The time of the submission.
+    Submitted,
 }
 
 use StudentField::{
     Address, Family, FamilyFirst, Given, Group, Id, Identifier, Login, Name, Role, Submission,
+    Submitted,
 };
 
 /// All fields with their titles, in small letters without spaces and signs. The first title of each
 /// is the judge's own; the others are from exports in English, German, Spanish, Catalan, French,
 /// Italian and Portuguese.
-const TITLES: [(StudentField, &[&str]); 11] = [
+const TITLES: [(StudentField, &[&str]); 12] = [
     (Submission, &["submission"]),
     (
         Name,
@@ -156,6 +159,7 @@ const TITLES: [(StudentField, &[&str]); 11] = [
     (Group, &["group"]),
     (Identifier, &[]),
     (Role, &["role", "roles", "rolle", "rollen", "rol"]),
+    (Submitted, &["submitted", "submittedat", "submissiontime", "submissiontimestamp"]),
 ];
 
 impl StudentField {
@@ -185,6 +189,7 @@ impl StudentField {
             Group => "group",
             Identifier => "identifier",
             Role => "role",
+            Submitted => "submitted",
         }
     }
 }

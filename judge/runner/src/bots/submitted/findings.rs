@@ -45,6 +45,9 @@ pub(crate) struct Findings {
     /// The submitters, if the platform lists them in a separate file.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) people: BTreeMap<String, Vec<Clues>>,
+    /// The times of submissions, if the platform lists them in a separate file.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) submitted: BTreeMap<String, String>,
     /// Submissions of the same program.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) alike: Vec<Alike>,

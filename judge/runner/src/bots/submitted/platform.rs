@@ -1,5 +1,5 @@
-//! Files that learning platforms add to submissions: Gradescope's list of submitters, and texts
-//! that Moodle's students typed into a form.
+//! Files that learning platforms add to submissions: Gradescope's list of submitters and times, and
+//! texts that Moodle's students typed into a form.
 
 use std::collections::BTreeMap;
 use std::io::Read as _;
@@ -27,6 +27,8 @@ const MOST_BYTES: u64 = 16 << 20;
 pub(crate) struct Submitters {
     /// The submitters of each folder; for a group, all its members.
     pub(crate) people: BTreeMap<String, Vec<Clues>>,
+    /// The time of each submission, as it is in the list.
+    pub(crate) submitted: BTreeMap<String, String>,
     /// Remarks on repeated entries.
     pub(crate) remarks: Vec<String>,
 }
@@ -48,8 +50,8 @@ pub(crate) fn submitters(folder: &Path) -> Submitters {
     }
 }
 
-/// Parses the part of the list about people: `:submitters:` with `:name:`, `:sid:` and `:email:`.
-/// Other lines are ignored.
+/// Parses the parts of the list about people and times: `:submitters:` with `:name:`, `:sid:` and
+/// `:email:`, and `:created_at:`. Other lines are ignored.
 fn of_text(text: &str) -> Submitters {
     let mut found = Submitters::default();
     let (mut submission, mut among) = (None, false);
@@ -63,6 +65,10 @@ fn of_text(text: &str) -> Submitters {
         // Fields of a submission are indented by two characters, those of people by more.
         if line.starts_with("  :") {
             among = line.trim_end() == "  :submitters:";
+            if let Some(time) = line.strip_prefix("  :created_at: ") {
+                let time = unquoted(time.trim());
+                found.submitted.entry(name.to_owned()).or_insert(time);
+            }
         } else if among {
             found.take(name, line.trim_start());
         }
@@ -177,12 +183,14 @@ mod tests {
     #[test]
     fn gradescope_says_who_handed_in_what() {
         let text = "---\nsubmission_12:\n  :submitters:\n  - :name: Ada 'L' King\n    :sid: '0471'\n    \
-                    :email: ada@uni.edu\n  :created_at: 2026-01-02\n  :results:\n    :name: nobody\n\
+                    :email: ada@uni.edu\n  :created_at: 2026-01-02 03:04:05.678901234 -08:00\n  :results:\n    :name: nobody\n\
                     submission_13:\n  :submitters:\n  - :name: Bob O'Neil\n    :sid: ''\n  - :name: Cat\n    \
                     :sid: '7'\n  :score: 1.0\n";
         let found = of_text(text);
         let ada = &found.people["submission_12"][0];
         assert_eq!(ada.full_name.as_deref(), Some("Ada 'L' King"));
+        assert_eq!(found.submitted["submission_12"], "2026-01-02 03:04:05.678901234 -08:00");
+        assert_eq!(found.submitted.len(), 1);
         assert_eq!(ada.number.as_deref(), Some("0471"));
         assert_eq!(ada.address.as_deref(), Some("ada@uni.edu"));
         let [bob, cat] = found.people["submission_13"].as_slice() else { panic!("{found:?}") };

@@ -18,7 +18,9 @@ pub use crate::base::shards::refuse_repeated;
 use crate::base::shards::whole_plan;
 use crate::base::workers::{self, Workers};
 use crate::bots::submitted::Findings;
-use crate::course::{self, Outcome, PagedRounds, Results, StudentsNote, SubmissionsNote};
+use crate::course::{
+    self, Outcome, PagedRounds, Results, StudentsNote, SubmissionsNote, Submitted,
+};
 use crate::rounds::course_folder::CourseFolder;
 
 /// The parts, and the folder of the whole.
@@ -85,7 +87,10 @@ fn write(
     let folder = folder.clone().with_names(&suite, owners.keys().map(String::as_str))?;
     let sheets = reports::sheets(&request.parts)?;
     let findings: Findings = facts.get(&())?.unwrap_or_default();
-    let mut results = Results::new(&suite, &students, &findings);
+    let names: Vec<String> = owners.keys().cloned().collect();
+    let submitted = Submitted { names: &names, students: &students, findings: &findings };
+    let late = course::rulings_of(&facts, submitted, events)?;
+    let mut results = Results::new(&suite, &students, &findings, &late);
     for (name, part) in owners {
         let graded = course::again(&pool, &suite, facts.need(name.as_str())?)?;
         let reports = course::reports(&suite, &folder, &graded);

@@ -88,7 +88,7 @@ impl<'a> Sources<'a> {
             self.place(&path, &report, bot, |bot| ScoreboardRow {
                 max_points: line.max_points,
                 page,
-                ..ScoreboardRow::new(line.name(), bot, line.rank_points)
+                ..ScoreboardRow::new(line.name(), bot, line.rank_points).with_late(line.late(bot))
             })?;
         }
         if let Some(scoreboard) = &mut self.scoreboard {

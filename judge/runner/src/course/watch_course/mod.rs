@@ -183,7 +183,8 @@ impl Watch<'_> {
         let suite = suite.folder().map(PathBuf::from);
         let mapping = course.mapping.iter().map(|mapping| mapping.path.clone());
         let files = course.submissions.iter().cloned().chain(suite);
-        files.chain(course.students.clone()).chain(mapping).collect()
+        let dates = course.dates.iter().flat_map(course::DatesFile::files);
+        files.chain(course.students.clone()).chain(mapping).chain(dates).collect()
     }
 
     /// The reason why there is nothing to grade; none after the first grading.

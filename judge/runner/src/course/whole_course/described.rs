@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use judge_core::{Event, Listener, printable};
+use judge_grading::{DueDate, SuiteDates};
 use serde::{Deserialize, Serialize};
 
 use super::plan::CoursePlan;
@@ -25,13 +26,19 @@ pub(super) struct Described {
 struct Suite {
     weight: Option<String>,
     due: Option<String>,
+    late: Option<String>,
+    extensions: Option<String>,
 }
 
 impl Described {
     pub(super) fn new(plan: &CoursePlan) -> Described {
         let suites = plan.suites.iter().map(|suite| {
             let weight = suite.weight.map(|weight| weight.to_string());
-            (suite.name.clone(), Suite { weight, due: suite.due.clone() })
+            let SuiteDates { due, rules, extensions, .. } = &suite.dates;
+            let due = due.map(|due| due.to_string());
+            let (late, extensions) =
+                (rules.map(|rules| rules.to_string()), extensions_text(extensions));
+            (suite.name.clone(), Suite { weight, due, late, extensions })
         });
         Described { title: plan.title.clone(), suites: suites.collect() }
     }
@@ -77,6 +84,8 @@ impl Described {
             let of = |key: &str| format!("suite `{name}`: `{key}`");
             tell(of("weight"), old.weight.as_deref(), suite.weight.as_deref());
             tell(of("due"), old.due.as_deref(), suite.due.as_deref());
+            tell(of("late"), old.late.as_deref(), suite.late.as_deref());
+            tell(of("extensions"), old.extensions.as_deref(), suite.extensions.as_deref());
         }
         let new = self.suites.keys().filter(|name| !before.suites.contains_key(*name));
         changes.extend(new.map(|name| format!("suite `{name}` is new")));
@@ -84,6 +93,12 @@ impl Described {
         changes.extend(gone.map(|name| format!("suite `{name}` is gone, and out of all sums")));
         changes
     }
+}
+
+/// The extensions of a suite; none without any.
+fn extensions_text(extensions: &BTreeMap<String, DueDate>) -> Option<String> {
+    let texts = extensions.iter().map(|(who, due)| format!("{who}: {due}"));
+    (!extensions.is_empty()).then(|| texts.collect::<Vec<_>>().join(", "))
 }
 
 #[cfg(test)]
@@ -98,7 +113,8 @@ mod tests {
                 .iter()
                 .map(|(name, weight, due)| {
                     let [weight, due] = [weight, due].map(|text| text.map(str::to_owned));
-                    ((*name).to_owned(), Suite { weight, due })
+                    let late = due.is_some().then(|| "refuse".to_owned());
+                    ((*name).to_owned(), Suite { weight, due, late, extensions: None })
                 })
                 .collect(),
         };
@@ -108,6 +124,7 @@ mod tests {
             "`title` A -> B",
             "suite `lab1`: `weight` 30 -> 40",
             "suite `lab1`: `due` none -> May",
+            "suite `lab1`: `late` none -> refuse",
             "suite `lab3` is new",
             "suite `lab2` is gone, and out of all sums",
         ];

@@ -160,6 +160,10 @@ fn find<'a>(
         out: request.out.join(&suite.name),
         students: request.students.clone().or_else(|| plan.students.clone()),
         mapping,
+        dates: Some(course::DatesFile {
+            path: request.course.clone(),
+            suite: Some(suite.name.clone()),
+        }),
         allow_unmatched: request.allow_unmatched,
         resume: request.resume,
         shard: None,
@@ -210,7 +214,7 @@ pub(crate) fn files(request: &Request) -> Vec<PathBuf> {
     for suite in file.suites {
         let choice = SuiteChoice::Named(suite.path);
         files.extend(choice.folder().map(PathBuf::from));
-        files.extend(suite.submissions);
+        files.extend(suite.submissions.into_iter().chain(suite.dates.times));
     }
     files
 }

@@ -158,6 +158,7 @@ fn course_mark(
         open: mark.is_some_and(|mark| mark.open),
         passed: mark.is_some_and(|mark| mark.worst == Verdict::Accepted.label()),
         worst: mark.map_or(NO_SUBMISSION, |mark| &mark.worst).to_owned(),
+        late: mark.and_then(|mark| mark.late.as_ref()?.text()),
         page: page.map(|page| {
             let parts: Vec<String> = page.split('/').map(encoded).collect();
             format!("{suite}/{}.html", parts.join("/"))
@@ -194,7 +195,7 @@ fn suite_board(
     Ok(SuiteScoreboard {
         name: suite.name.clone(),
         title: suite.title.clone(),
-        due: suite.due.clone(),
+        due: suite.dates.due.map(|due| due.to_string()),
         max_points: suite.max_points.to_string(),
         counts,
         graded: is_graded,

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use judge_core::{IgnoreEvents, Points};
-use judge_grading::{CourseFile, CourseSuite, RankCurve, Weight, WeightError, Weights};
+use judge_grading::{CourseFile, CourseSuite, RankCurve, SuiteDates, Weight, WeightError, Weights};
 
 use super::Request;
 use crate::Error;
@@ -35,7 +35,7 @@ pub(super) struct PlannedSuite {
     /// Its submissions; none if there are none yet.
     pub(super) submissions: Option<PathBuf>,
     pub(super) weight: Option<Weight>,
-    pub(super) due: Option<String>,
+    pub(super) dates: SuiteDates,
     pub(super) max_points: Points,
 }
 
@@ -75,7 +75,7 @@ impl PlannedSuite {
             path: suite.path,
             submissions,
             weight: suite.weight,
-            due: suite.due,
+            dates: suite.dates,
         })
     }
 }

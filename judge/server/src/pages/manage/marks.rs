@@ -77,6 +77,7 @@ fn nothing(cases: &[String], member: &Member, max_points: Points) -> Mark {
         points: Points::ZERO,
         max_points,
         rank: 0,
+        late: None,
         rank_points: None,
         score: 0,
         testcases: vec![Some(Points::ZERO); cases.len()],

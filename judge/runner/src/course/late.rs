@@ -1,0 +1,329 @@
+//! Late submissions of a course: the lateness of each, from its time and the dates of the suite.
+//! Reports and digests do not depend on it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use judge_arena::{Fact, Facts};
+use judge_core::{Event, Lateness, Listener, Points, printable};
+use judge_grading::{CourseFile, DueDate, LatePolicy, LateRules, NotAMoment, SuiteDates};
+use judge_report::LateMark;
+use serde::{Deserialize, Serialize};
+
+use super::results::students_of;
+use super::survey;
+use crate::Error;
+use crate::bots::roster::{Roster, RosterEntry, is_late};
+use crate::bots::student_list::StudentList;
+use crate::bots::submitted::{Findings, NameList};
+
+/// The file with the dates of a suite and its rules for late submissions.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DatesFile {
+    /// The file: `late.toml`, or a course file.
+    pub path: PathBuf,
+    /// The name of the suite in the course file; none for `late.toml`.
+    pub suite: Option<String>,
+}
+
+impl DatesFile {
+    /// The files that the lateness of submissions depends on.
+    pub(super) fn files(&self) -> Vec<PathBuf> {
+        // Without a valid file, only its correction leads to another grading.
+        let times = self.read().ok().and_then(|dates| dates.times);
+        [self.path.clone()].into_iter().chain(times).collect()
+    }
+
+    /// Reads the dates.
+    pub(super) fn read(&self) -> Result<SuiteDates, Error> {
+        let Some(name) = &self.suite else { return Ok(SuiteDates::read(&self.path)?) };
+        let suites = CourseFile::read(&self.path)?.suites;
+        let suite = suites.into_iter().find(|suite| suite.name == *name);
+        Ok(suite.map(|suite| suite.dates).unwrap_or_default())
+    }
+}
+
+/// The dates of a suite, and the times of submissions from a separate list, in a course's journal.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct DatesNote {
+    dates: SuiteDates,
+    /// Times by submission, as they are in the list.
+    times: BTreeMap<String, String>,
+}
+
+impl Fact for DatesNote {
+    type About = ();
+
+    fn name((): &()) -> String {
+        "dates".to_owned()
+    }
+}
+
+/// The lateness of a submission, before its points are known.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct LateRuling {
+    what: String,
+    percent: u32,
+}
+
+/// The lateness of all submissions, by name; empty for a suite without a due date or rules.
+pub(crate) type LateRulings = BTreeMap<String, LateRuling>;
+
+impl LateRuling {
+    /// The mark for a submission that earned these points.
+    pub(crate) fn mark(&self, earned: Points) -> LateMark {
+        LateMark { what: self.what.clone(), percent: self.percent, earned }
+    }
+
+    fn new(rules: LateRules, due: DueDate, at: i64) -> LateRuling {
+        let Lateness { days, percent } = rules.lateness_without_refusal(due.millis, at);
+        let late = match days {
+            0 => return LateRuling { what: String::new(), percent },
+            1 => "1 day late".to_owned(),
+            days => format!("{days} days late"),
+        };
+        LateRuling { what: late + refused(rules), percent }
+    }
+
+    /// The ruling for a submission that the platform only calls late.
+    fn without_time(rules: LateRules) -> LateRuling {
+        LateRuling { what: format!("late{}", refused(rules)), percent: 0 }
+    }
+}
+
+fn refused(rules: LateRules) -> &'static str {
+    if rules.policy == LatePolicy::Refuse { ", not accepted" } else { "" }
+}
+
+/// The submissions of a course, with their students and times.
+#[derive(Clone, Copy)]
+pub(crate) struct Submitted<'a> {
+    pub(crate) names: &'a [String],
+    pub(crate) students: &'a BTreeMap<String, RosterEntry>,
+    pub(crate) findings: &'a Findings,
+}
+
+impl DatesNote {
+    /// Reads the dates of a suite, and the list of times if they name one.
+    pub(super) fn read(
+        file: &DatesFile,
+        submitted: Submitted<'_>,
+        mapping: &BTreeMap<String, String>,
+        events: &mut dyn Listener,
+    ) -> Result<DatesNote, Error> {
+        let dates = file.read()?;
+        let path = dates.times.clone().filter(|_| dates.in_force().is_some());
+        let times = path.map(|path| times(&path, submitted, mapping, events)).transpose()?;
+        Ok(DatesNote { dates, times: times.unwrap_or_default() })
+    }
+
+    /// True if submissions can be late.
+    pub(super) fn is_in_force(&self) -> bool {
+        self.dates.in_force().is_some()
+    }
+
+    /// The note in a journal.
+    pub(crate) fn noted(facts: &Facts) -> Result<Option<DatesNote>, Error> {
+        Ok(facts.get(&())?)
+    }
+
+    /// The lateness of each submission. Warns about everything that is uncertain.
+    pub(crate) fn rulings(
+        &self,
+        submitted: Submitted<'_>,
+        events: &mut dyn Listener,
+    ) -> Result<LateRulings, Error> {
+        let Some((due, rules)) = self.dates.in_force() else { return Ok(LateRulings::new()) };
+        let extensions = Extensions::new(&self.dates.extensions, submitted, events)?;
+        let mut times = KnownTimes { note: self, submitted, due, unclear: Vec::new() };
+        let (mut rulings, mut unknown, mut open) = (BTreeMap::new(), 0, NameList::default());
+        for name in submitted.names {
+            let extended = extensions.by_submission.get(name).copied();
+            let ruling = match times.time(name)? {
+                Some(at) => LateRuling::new(rules, extended.unwrap_or(due), at),
+                None if !is_late(name) => {
+                    unknown += 1;
+                    LateRuling { what: String::new(), percent: 100 }
+                }
+                None => {
+                    if extended.is_some() || rules.policy == LatePolicy::PerDay {
+                        open.push(Path::new(name));
+                    }
+                    LateRuling::without_time(rules)
+                }
+            };
+            rulings.insert(name.clone(), ruling);
+        }
+        if !open.is_empty() {
+            return Err(times_needed(&open));
+        }
+        let texts = [times.unclear_text().map(|text| Event::Warning { text })];
+        let unknown = unknown_text(unknown, rulings.len()).map(|text| Event::Note { text });
+        texts.into_iter().flatten().chain(unknown).try_for_each(|event| events.event(&event))?;
+        Ok(rulings)
+    }
+}
+
+/// The rulings for all submissions of a course, from the facts in its journal.
+pub(crate) fn rulings_of(
+    facts: &Facts,
+    submitted: Submitted<'_>,
+    events: &mut dyn Listener,
+) -> Result<LateRulings, Error> {
+    DatesNote::noted(facts)?.unwrap_or_default().rulings(submitted, events)
+}
+
+const HOW_TO_GIVE_TIMES: &str = "times are read from Gradescope's export, and from a list with a column of times: Moodle's \
+     grading worksheet, GitHub Classroom's grades, or a CSV file with the columns `submission` and \
+     `submitted`; name it with `--students`, or with `times = \"FILE\"` next to `due`";
+
+fn unknown_text(unknown: usize, all: usize) -> Option<String> {
+    let submissions = match (unknown, all) {
+        (0, _) => return None,
+        (1, 1) => "the submission has no known time and counts as on time".to_owned(),
+        (1, _) => "1 submission has no known time and counts as on time".to_owned(),
+        (some, all) if some == all => {
+            "no submission has a known time, and all count as on time".to_owned()
+        }
+        (some, _) => format!("{some} submissions have no known time and count as on time"),
+    };
+    Some(format!("{submissions}; {HOW_TO_GIVE_TIMES}"))
+}
+
+fn times_needed(open: &NameList) -> Error {
+    let what = format!(
+        "Canvas calls these submissions late, but not by how much: {open}; that is needed for \
+         `per_day` and for students with an extension"
+    );
+    let hint = "write the times into a CSV file with the columns `submission` and `submitted` \
+                (`2026-11-23 23:59 +01:00`), and name it with `times = \"FILE\"` next to `due`";
+    Error::Input { what, hint: Some(hint.to_owned()) }
+}
+
+/// Reads the times of submissions from a list.
+fn times(
+    path: &Path,
+    submitted: Submitted<'_>,
+    mapping: &BTreeMap<String, String>,
+    events: &mut dyn Listener,
+) -> Result<BTreeMap<String, String>, Error> {
+    let list = StudentList::read(path)?;
+    if !list.has_times() {
+        let what = format!("`{}` has no column with the times of submissions", path.display());
+        let hint = "a column `submitted` has dates such as `2026-11-23 23:59 +01:00`";
+        return Err(Error::Input { what, hint: Some(hint.to_owned()) });
+    }
+    let roster = Roster::new(list.into_students(events)?).with_mapping(mapping.clone());
+    let mut quiet = judge_core::IgnoreEvents;
+    let roster = survey::matched(roster, submitted.names, submitted.findings, &mut quiet)?;
+    if roster.matched() == 0 {
+        let text = format!("`{}`: no line matches a submission", path.display());
+        events.event(&Event::Warning { text })?;
+    }
+    let names: BTreeSet<&String> = submitted.names.iter().collect();
+    let students = roster.students().into_iter().filter(|(name, _)| names.contains(name));
+    Ok(students.filter_map(|(name, entry)| Some((name, time_in(&entry)?))).collect())
+}
+
+/// The time of a submission in the rows of its students.
+fn time_in(entry: &RosterEntry) -> Option<String> {
+    let members = entry.members.values().filter_map(|member| member.submitted.clone());
+    entry.submitted.clone().or_else(|| members.into_iter().next())
+}
+
+/// The times of submissions, and the texts among them that are not understood.
+struct KnownTimes<'a> {
+    note: &'a DatesNote,
+    submitted: Submitted<'a>,
+    due: DueDate,
+    unclear: Vec<[String; 2]>,
+}
+
+impl KnownTimes<'_> {
+    /// The time of a submission in milliseconds; none if it is unknown.
+    fn time(&mut self, name: &str) -> Result<Option<i64>, Error> {
+        let listed = || time_in(self.submitted.students.get(name)?);
+        let platform = || self.submitted.findings.submitted.get(name).cloned();
+        let text = self.note.times.get(name).cloned().or_else(listed).or_else(platform);
+        let Some(text) = text else { return Ok(None) };
+        match self.due.submitted(&text) {
+            Ok(at) => Ok(Some(at)),
+            Err(NotAMoment::Other(_)) => {
+                self.unclear.push([name, &text].map(|text| printable(text, 60)));
+                Ok(None)
+            }
+            Err(error) => {
+                let what = format!("the time of the submission `{}`: {error}", printable(name, 60));
+                Err(Error::Input { what, hint: Some(NotAMoment::HINT.to_owned()) })
+            }
+        }
+    }
+
+    fn unclear_text(&self) -> Option<String> {
+        let [name, text] = self.unclear.first()?;
+        let number = self.unclear.len();
+        let times = if number == 1 { "time is" } else { "times are" };
+        Some(format!(
+            "{number} {times} not understood, such as `{text}` of `{name}`: export the list in \
+             English, or write the times as `2026-11-23 23:59 +01:00`"
+        ))
+    }
+}
+
+/// Later due dates, by submission.
+struct Extensions {
+    by_submission: BTreeMap<String, DueDate>,
+}
+
+impl Extensions {
+    /// Finds the submissions of the students and groups. The latest date of its students counts
+    /// for a submission of several.
+    fn new(
+        extensions: &BTreeMap<String, DueDate>,
+        submitted: Submitted<'_>,
+        events: &mut dyn Listener,
+    ) -> Result<Extensions, Error> {
+        let Submitted { names, students, findings } = submitted;
+        let mut found = Extensions { by_submission: BTreeMap::new() };
+        let keys: BTreeSet<&String> = names.iter().chain(students.keys()).collect();
+        let mut absent = NameList::default();
+        for (who, due) in extensions {
+            let mut owners = BTreeSet::new();
+            let mut is_group = false;
+            for name in &keys {
+                for (key, student) in students_of(students, findings, name) {
+                    is_group |= student.group.as_deref() == Some(who);
+                    if key == *who || *name == who || is_called(&student, who) {
+                        owners.insert(key);
+                        let extended = found.by_submission.entry((*name).clone()).or_insert(*due);
+                        *extended = (*extended).max(*due);
+                    }
+                }
+            }
+            match owners.len() {
+                0 => absent.push(Path::new(who)),
+                1 => {}
+                _ if is_group || names.contains(who) => {}
+                number => return Err(ambiguous(who, number)),
+            }
+        }
+        if !absent.is_empty() {
+            let text = format!("extensions without a student or submission: {absent}");
+            events.event(&Event::Warning { text })?;
+        }
+        Ok(found)
+    }
+}
+
+/// True if a student or the student's group has that name, id, login or address.
+fn is_called(student: &RosterEntry, who: &str) -> bool {
+    let RosterEntry { name, id, login, address, group, .. } = student;
+    let exact = [name, id, login, group].into_iter().flatten().any(|text| text == who);
+    exact || address.as_ref().is_some_and(|address| address.eq_ignore_ascii_case(who))
+}
+
+fn ambiguous(who: &str, number: usize) -> Error {
+    let what = format!("the extension of `{}` could be for {number} students", printable(who, 60));
+    let hint = "name the student by id, address or submission";
+    Error::Input { what, hint: Some(hint.to_owned()) }
+}
