@@ -37,6 +37,16 @@ pub struct NewInvitation {
     pub expires_at: Timestamp,
 }
 
+/// The instructor who creates a link.
+#[derive(Debug, Clone, Copy)]
+pub struct LinkMaker<'a> {
+    /// The person.
+    pub person: &'a PersonId,
+    /// Their session or API token, if they act in one. If it came from a link, the new link ends
+    /// together with the access that this one gave.
+    pub session: Option<&'a TokenId>,
+}
+
 /// An invitation without its secret.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Invitation {
@@ -112,8 +122,9 @@ pub struct Invited {
 }
 
 const INVITE: &str = "INSERT INTO invitation \
-    (id, hash, course, role, person, created_at, expires_at, made_by, reach, name, number) \
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
+    (id, hash, course, role, person, created_at, expires_at, made_by, reach, name, number, made_in) \
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, \
+    (SELECT t.invitation FROM token t WHERE t.id = $12))";
 const INVITATION: &str = "SELECT * FROM invitation WHERE hash = $1";
 const INVITATIONS: &str = "SELECT * FROM invitation WHERE course = $1 ORDER BY created_at DESC, id";
 const USE_UP: &str = "UPDATE invitation SET used_at = $2, used_by = $3 \
@@ -166,7 +177,7 @@ impl Store {
     /// When the database fails.
     pub async fn invite_as(
         &self,
-        maker: &PersonId,
+        maker: LinkMaker<'_>,
         new: &NewInvitation,
         now: Timestamp,
     ) -> Result<(InvitationId, Token), Error> {
@@ -176,7 +187,7 @@ impl Store {
     async fn insert_invitation(
         &self,
         new: &NewInvitation,
-        maker: Option<&PersonId>,
+        maker: Option<LinkMaker<'_>>,
         now: Timestamp,
     ) -> Result<(InvitationId, Token), Error> {
         let mut transaction = self.invite_to(new.course.as_ref()).await?;
@@ -204,7 +215,7 @@ impl Store {
     /// When a name or an address cannot be used, or the database fails.
     pub async fn invite_people(
         &self,
-        maker: Option<&PersonId>,
+        maker: Option<LinkMaker<'_>>,
         new: &NewInvitation,
         people: &[NewPerson],
         now: Timestamp,
@@ -337,12 +348,12 @@ impl Store {
 pub(crate) async fn insert(
     connection: &mut AnyConnection,
     new: &NewInvitation,
-    maker: Option<&PersonId>,
+    maker: Option<LinkMaker<'_>>,
     now: Timestamp,
 ) -> Result<(InvitationId, Token), Error> {
     let (id, token) = (InvitationId::random()?, Token::random()?);
     let reach = match maker {
-        Some(maker) if !power::is_administrator(connection, maker).await? => Reach::Course,
+        Some(maker) if !power::is_administrator(connection, maker.person).await? => Reach::Course,
         _ => Reach::Any,
     };
     let query = sqlx::query(INVITE).bind(id.as_str()).bind(hash(token.reveal()));
@@ -350,15 +361,22 @@ pub(crate) async fn insert(
     let query = query.bind(new.role.name());
     let query = query.bind(new.person.as_ref().map(ToString::to_string));
     let query = query.bind(now.millis()).bind(new.expires_at.millis());
-    let query = query.bind(maker.map(ToString::to_string)).bind(reach.name());
+    let query = query.bind(maker.map(|maker| maker.person.to_string())).bind(reach.name());
     let listed = new.listed.as_ref();
     let query = query.bind(listed.map(|listed| listed.name.clone()));
     let query = query.bind(listed.and_then(|listed| listed.number.clone()));
+    let query = query.bind(maker.and_then(|maker| maker.session).map(ToString::to_string));
     query.execute(&mut *connection).await?;
     if let Some(person) = &new.person {
         let kind = AccountEventKind::LinkMade;
         let (course, role) = (new.course.as_ref(), Some(new.role));
-        note(connection, person, Note { kind, course, role, by: maker }, now).await?;
+        note(
+            connection,
+            person,
+            Note { kind, course, role, by: maker.map(|maker| maker.person) },
+            now,
+        )
+        .await?;
     }
     Ok((id, token))
 }

@@ -69,7 +69,7 @@ pub use basics::time::{Timestamp, Zone};
 pub use copy_course::{CourseCopy, DateKind, ShiftedDate};
 pub use human_rounds::{HumanResult, HumanRound, KEPT_ROUNDS};
 pub use identities::NewIdentity;
-pub use invitations::{Invitation, Invited, NewInvitation, Reach, Visitor};
+pub use invitations::{Invitation, Invited, LinkMaker, NewInvitation, Reach, Visitor};
 pub use judge_core::Lateness;
 pub use judge_grading::{LatePolicy, LateRules};
 pub use members::Author;

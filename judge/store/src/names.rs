@@ -84,22 +84,22 @@ const ROLES: [&str; 34] = [
 ];
 
 /// The appearance of a name: its Unicode skeleton (UTS 39) without case, accents, blanks, signs and
-/// characters that are not shown. Case is folded before and after the skeleton is made, as letters
-/// can look alike in one case only. For each of both, the appearances with the words in other
-/// orders follow.
+/// characters that are not shown. There are three of them, because each misses some look-alikes:
+/// with case folded before the skeleton is made, and after it, as letters can look alike in one case
+/// only; and from the name as it was typed, as the compatible spelling of `ϲ` is a sigma. For each,
+/// the appearances with the words in other orders follow.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Look([Vec<String>; 2]);
+pub(crate) struct Look([Vec<String>; 3]);
 
 impl Look {
     /// The appearance of a name; none if no character of it is visible.
     pub(crate) fn from_name(name: &str) -> Option<Look> {
-        let wide: String = name.nfkc().collect();
-        let whole = cores(&wide);
+        let whole = cores(name);
         if whole.iter().any(String::is_empty) {
             return None;
         }
-        let words = wide.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-        let words: Vec<[String; 2]> = words.map(cores).collect();
+        let words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        let words: Vec<[String; 3]> = words.map(cores).collect();
         let mut at = 0;
         Some(Look(whole.map(|whole| {
             let words: Vec<&str> = words.iter().map(|both| both[at].as_str()).collect();
@@ -123,15 +123,23 @@ fn is_role(name: &str) -> bool {
     // The skeleton turns digits into letters.
     let bare = wide.trim_end_matches(|c: char| !c.is_alphabetic());
     let one = bare.strip_suffix(['s', 'S']).unwrap_or(bare);
-    let looks: Vec<Look> = [&wide, bare, one].into_iter().filter_map(Look::from_name).collect();
-    let roles = ROLES.iter().filter_map(|role| Look::from_name(role));
-    roles.into_iter().any(|role| looks.iter().any(|look| look.resembles(&role)))
+    let roles: Vec<Look> = ROLES.iter().filter_map(|role| Look::from_name(role)).collect();
+    let fits = |text: &str| is_like_any(text, &roles);
+    let mut words = wide.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    [&wide, bare, one].into_iter().any(fits) || words.next().is_some_and(fits) && words.all(fits)
 }
 
-/// Both appearances of a text in its compatible spelling.
-fn cores(wide: &str) -> [String; 2] {
+fn is_like_any(name: &str, looks: &[Look]) -> bool {
+    Look::from_name(name).is_some_and(|look| looks.iter().any(|other| look.resembles(other)))
+}
+
+/// The appearances of a text.
+fn cores(text: &str) -> [String; 3] {
     let bare = |text: &str| skeleton(text).collect::<String>();
-    [bare(&fold(wide)), bare(&fold(&bare(wide)))].map(|text| core(&fold(&text)))
+    let wide: String = text.nfkc().collect();
+    let typed: String = bare(text).nfkc().collect();
+    [bare(&fold(&wide)), bare(&fold(&bare(&wide))), bare(&fold(&typed))]
+        .map(|text| core(&fold(&text)))
 }
 
 /// The words of a name in other orders: each later word first, as in `Family, Name`, and sorted.
@@ -148,10 +156,21 @@ fn orders(mut words: Vec<&str>) -> Vec<String> {
     orders
 }
 
+/// The letter of a small capital, or of a symbol that shows a letter; other characters unchanged.
+fn plain(c: char) -> char {
+    // Letters in black circles, in black squares, and in pairs for flags.
+    let symbols = ['\u{1f150}', '\u{1f170}', '\u{1f1e6}'];
+    let letter = |first: char| u8::try_from(u32::from(c).wrapping_sub(first.into())).ok();
+    let letter = symbols.into_iter().filter_map(letter).find(|letter| *letter < 26);
+    match letter {
+        Some(letter) => char::from(b'a' + letter),
+        None => SMALL_CAPITALS.iter().find(|(odd, _)| *odd == c).map_or(c, |pair| pair.1),
+    }
+}
+
 /// The text without case. Upper case first, so that `ß` and `ss` are the same.
 fn fold(text: &str) -> String {
-    let small = |c: char| SMALL_CAPITALS.iter().find(|(odd, _)| *odd == c).map_or(c, |pair| pair.1);
-    text.chars().map(small).collect::<String>().to_uppercase().to_lowercase()
+    text.chars().map(plain).collect::<String>().to_uppercase().to_lowercase()
 }
 
 /// Letters and digits of a text; all visible characters if it has none. The skeleton maps `I` to

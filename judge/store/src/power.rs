@@ -71,6 +71,43 @@ const END_SESSIONS_AS_MEMBERS: &str = "UPDATE token SET revoked_at = $2 \
     (SELECT i.id FROM invitation i \
     WHERE i.made_by = $1 AND i.person IS NOT NULL AND i.name IS NULL)";
 
+/// A query over what was prepared in sessions as other members, which a person's links for them
+/// began: the links made in such sessions, and those made in the sessions that these began. `$1` is
+/// the person, `$2` the course; all courses if it is empty.
+macro_rules! prepared {
+    ($before:literal, $after:literal) => {
+        concat!(
+            $before,
+            " IN (WITH RECURSIVE prepared (id) AS (\
+             SELECT c.id FROM invitation c JOIN invitation i ON c.made_in = i.id \
+             WHERE i.made_by = $1 AND ($2 = '' OR i.course = $2) \
+             AND i.person IS NOT NULL AND i.name IS NULL \
+             UNION SELECT c.id FROM invitation c JOIN prepared p ON c.made_in = p.id) \
+             SELECT id FROM prepared)",
+            $after
+        )
+    };
+}
+
+// Students of a list keep their sessions: the list is the work of the course.
+const PREPARED_GUESTS: &str = prepared!(
+    "SELECT person FROM token WHERE revoked_at IS NULL AND expires_at > $3 AND invitation",
+    ""
+);
+const END_PREPARED_LINKS: &str = prepared!(
+    "UPDATE invitation SET revoked_at = $3 WHERE used_at IS NULL AND revoked_at IS NULL \
+    AND ($4 = 1 OR person IS NULL OR name IS NULL OR role IN ('assistant', 'instructor')) AND id",
+    ""
+);
+const END_PREPARED_TOKENS: &str = prepared!(
+    "UPDATE token SET revoked_at = $3 WHERE revoked_at IS NULL AND expires_at > $3 \
+    AND NOT EXISTS (SELECT 1 FROM invitation l WHERE l.id = token.invitation \
+    AND l.person IS NOT NULL AND l.name IS NOT NULL AND l.role IN ('observer', 'student')) \
+    AND invitation",
+    ""
+);
+const END_PREPARED_IDENTITIES: &str = prepared!("DELETE FROM identity WHERE invitation", "");
+
 /// Locks a course, so that changes to its members happen one after the other.
 pub(crate) async fn lock_course(
     connection: &mut AnyConnection,
@@ -200,13 +237,32 @@ async fn is_proven(connection: &mut AnyConnection, person: &PersonId) -> Result<
     Ok(query.fetch_optional(connection).await?.is_some())
 }
 
+/// Ends what was prepared in sessions as other members, which a person's links began: the links made
+/// in these sessions, and in the sessions that those began, with the sessions, tokens and identities
+/// that came from them. Without `lists`, open links for students of a list stay.
+async fn end_prepared(
+    connection: &mut AnyConnection,
+    person: &PersonId,
+    course: Option<&CourseId>,
+    (lists, now): (bool, Timestamp),
+) -> Result<(), Error> {
+    let course = course.map_or("", CourseId::as_str);
+    let both = |sql| sqlx::query(sql).bind(person.to_string()).bind(course.to_owned());
+    let query = both(END_PREPARED_LINKS).bind(now.millis()).bind(i64::from(lists));
+    query.execute(&mut *connection).await?;
+    both(END_PREPARED_TOKENS).bind(now.millis()).execute(&mut *connection).await?;
+    both(END_PREPARED_IDENTITIES).execute(&mut *connection).await?;
+    Ok(())
+}
+
 /// Revokes the open links of an account for others, unless they are for students of a list, and
-/// ends the sessions as other members that its links began.
+/// ends the sessions as other members that its links began, with all that was prepared in them.
 pub(crate) async fn end_links_made(
     connection: &mut AnyConnection,
     person: &PersonId,
     now: Timestamp,
 ) -> Result<(), Error> {
+    end_prepared(connection, person, None, (false, now)).await?;
     for end in [END_LINKS_MADE, END_SESSIONS_AS_MEMBERS] {
         let query = sqlx::query(end).bind(person.as_str()).bind(now.millis());
         query.execute(&mut *connection).await?;
@@ -257,6 +313,7 @@ pub(crate) async fn lock_with_guests(
     let mut people = vec![person.clone()];
     for maker in makers(connection, course, person).await? {
         people.extend(guests(connection, course, &maker, now).await?);
+        people.extend(prepared_guests(connection, course, &maker.person, now).await?);
     }
     people.sort();
     people.dedup();
@@ -275,6 +332,18 @@ async fn guests(
     let query = sqlx::query(GUESTS).bind(course.as_str()).bind(maker.person.as_str());
     let query = query.bind(now.millis()).bind(i64::from(maker.is_later));
     let rows = query.fetch_all(connection).await?;
+    Ok(rows.iter().map(|row| row.parsed("person")).collect::<Result<_, _>>()?)
+}
+
+/// Accounts with a session that was prepared in a session as another member.
+async fn prepared_guests(
+    connection: &mut AnyConnection,
+    course: &CourseId,
+    person: &PersonId,
+    now: Timestamp,
+) -> Result<Vec<PersonId>, Error> {
+    let query = sqlx::query(PREPARED_GUESTS).bind(person.as_str()).bind(course.as_str());
+    let rows = query.bind(now.millis()).fetch_all(connection).await?;
     Ok(rows.iter().map(|row| row.parsed("person")).collect::<Result<_, _>>()?)
 }
 
@@ -320,6 +389,7 @@ pub(crate) async fn lost(
             let query = query.bind(maker.person.as_str()).bind(now.millis());
             query.execute(&mut *connection).await?;
         }
+        end_prepared(connection, &maker.person, Some(course), (true, now)).await?;
         end_guests_access(connection, course, &maker, now).await?;
     }
     Ok(())

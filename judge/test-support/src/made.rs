@@ -6,8 +6,8 @@ use judge_core::{
 };
 use judge_grading::{Secrets, Suite as GradingSuite};
 use judge_store::{
-    Course, NewCourse, NewPerson, NewSubmission, NewSuite, PersonId, Role, Store, Submission,
-    Suite, SuiteSettings, Timestamp,
+    Course, LinkMaker, NewCourse, NewPerson, NewSubmission, NewSuite, PersonId, Role, Store,
+    Submission, Suite, SuiteSettings, Timestamp,
 };
 
 /// Eight o'clock in the morning in Shanghai, on 2026-11-23.
@@ -52,6 +52,11 @@ pub async fn member(store: &Store, course: &Course, name: &str, role: Role) -> P
     let person = store.add_person(&new, NOW).await.unwrap();
     store.join(&course.id, &person.id, role, NOW).await.unwrap();
     person.id
+}
+
+/// A person who makes links, in no session of their own.
+pub fn by(person: &PersonId) -> LinkMaker<'_> {
+    LinkMaker { person, session: None }
 }
 
 /// A course with a suite and two students.

@@ -7,7 +7,7 @@ use axum::extract::{FromRequestParts, OptionalFromRequestParts};
 use axum::http::header::{AUTHORIZATION, COOKIE as COOKIES};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue};
-use judge_store::{Person, Timestamp, TokenId, TokenKind};
+use judge_store::{LinkMaker, Person, Timestamp, TokenId, TokenKind};
 
 use super::{RequestFailure, chosen};
 use crate::App;
@@ -27,6 +27,13 @@ pub struct Viewer {
     pub token: TokenId,
     /// The language of their pages.
     pub language: Language,
+}
+
+impl Viewer {
+    /// The person as the maker of a link.
+    pub fn maker(&self) -> LinkMaker<'_> {
+        LinkMaker { person: &self.person.id, session: Some(&self.token) }
+    }
 }
 
 /// The cookie of a new session.

@@ -10,7 +10,8 @@ use axum::http::header::{CONTENT_TYPE, HOST, ORIGIN};
 use axum::http::{Method, Request, StatusCode};
 use judge_core::Options;
 use judge_store::{
-    NewArena, NewCourse, NewInvitation, NewSubmission, Role, SuiteSettings, Timestamp, Zone,
+    LinkMaker, NewArena, NewCourse, NewInvitation, NewSubmission, Role, SuiteSettings, Timestamp,
+    Zone,
 };
 use serde_json::{Value, json};
 
@@ -68,7 +69,8 @@ impl TermSite {
             listed: None,
             expires_at: now.after(Duration::from_secs(3600)),
         };
-        let (id, secret) = store.invite_as(&tess.person.id, &link, now).await.unwrap();
+        let by = LinkMaker { person: &tess.person.id, session: None };
+        let (id, secret) = store.invite_as(by, &link, now).await.unwrap();
         TermSite {
             tess,
             ada,

@@ -66,6 +66,9 @@ CREATE TABLE invitation (
     revoked_at INTEGER,
     -- The instructor who made it; missing for the operator.
     made_by TEXT REFERENCES person (id),
+    -- The invitation with which the session began in which it was made; missing if that session began
+    -- in another way.
+    made_in TEXT REFERENCES invitation (id),
     -- Accounts that it signs in to: any; those that are in no other course; none, so that it only
     -- adds a membership for a person who is signed in.
     reach TEXT NOT NULL CHECK (reach IN ('any', 'course', 'none')),
@@ -75,6 +78,7 @@ CREATE TABLE invitation (
 ) STRICT;
 CREATE INDEX invitation_to_course ON invitation (course, created_at);
 CREATE INDEX invitation_of_person ON invitation (person);
+CREATE INDEX invitation_made_in ON invitation (made_in);
 
 CREATE TABLE token (
     id TEXT NOT NULL PRIMARY KEY,

@@ -35,7 +35,7 @@ async fn invited(
     let expires_at = NOW.after(HOUR);
     let new = NewInvitation { course, role: Role::Student, person: None, listed: None, expires_at };
     let people = std::slice::from_ref(student);
-    Ok(store.invite_people(Some(maker), &new, people, later(at)).await?.remove(0))
+    Ok(store.invite_people(Some(made::by(maker)), &new, people, later(at)).await?.remove(0))
 }
 
 async fn each_course_decides_name_and_number_for_itself(place: EmptyDatabase) {
@@ -95,7 +95,7 @@ async fn a_link_without_a_name_brings_nothing_from_another_list(place: EmptyData
         let (course, expires_at) = (Some(a.id.clone()), NOW.after(HOUR));
         let role = Role::Student;
         let new = NewInvitation { course, role, person: None, listed: None, expires_at };
-        store.invite_as(&ina, &new, NOW).await.unwrap().1
+        store.invite_as(made::by(&ina), &new, NOW).await.unwrap().1
     };
     let bens = invited(&store, (&b, &ben), &student("Later", "u@x.org", "7001"), 1).await.unwrap();
     let eve = accept(&store, &bens, None, NOW).await.unwrap().person;
@@ -179,7 +179,7 @@ async fn by_open_link(
     let (course, expires_at) = (Some(course.id.clone()), NOW.after(HOUR));
     let role = Role::Instructor;
     let new = NewInvitation { course, role, person: None, listed: None, expires_at };
-    let link = store.invite_as(maker, &new, NOW).await.unwrap().1;
+    let link = store.invite_as(made::by(maker), &new, NOW).await.unwrap().1;
     let visitor = Visitor::SignedOut { name, session_ends_at: expires_at };
     let used = store.use_invitation(link.reveal(), visitor, NOW).await.unwrap();
     (used.person, used.session.unwrap())
@@ -208,7 +208,7 @@ async fn who_lost_a_role_does_not_get_it_back_through_others(place: EmptyDatabas
         listed: None,
         expires_at: NOW.after(HOUR),
     };
-    let open = store.invite_as(&two, &open, NOW).await.unwrap().1;
+    let open = store.invite_as(made::by(&two), &open, NOW).await.unwrap().1;
     assert!(store.leave(&course.id, &pam, Some(&ina), NOW).await.unwrap());
     for session in [&first, &second, &third] {
         assert!(!is_signed_in(&store, session).await);
@@ -224,7 +224,7 @@ async fn signing_out_everywhere_ends_links_that_a_thief_could_have_made(place: E
     let link = async |role: Role| {
         let (course, expires_at) = (Some(course.id.clone()), NOW.after(HOUR));
         let new = NewInvitation { course, role, person: None, listed: None, expires_at };
-        store.invite_as(&ina, &new, NOW).await.unwrap().1
+        store.invite_as(made::by(&ina), &new, NOW).await.unwrap().1
     };
     let open = [link(Role::Instructor).await, link(Role::Student).await];
     let sue = student("Sue", "sue@x.org", "1");
@@ -235,7 +235,7 @@ async fn signing_out_everywhere_ends_links_that_a_thief_could_have_made(place: E
         let (role, person) = (Role::Instructor, Some(person));
         let (course, expires_at) = (Some(course.id.clone()), NOW.after(HOUR));
         let new = NewInvitation { course, role, person, listed: None, expires_at };
-        store.invite_as(&ina, &new, NOW).await.unwrap().1
+        store.invite_as(made::by(&ina), &new, NOW).await.unwrap().1
     };
     let (used, unused) = (member("Xenia").await, member("Yann").await);
     let as_other = accept(&store, &used, None, NOW).await.unwrap().session.unwrap();

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use judge_store::{
-    AccessRefusal, AccessWatch, AccountEventKind, Course, Error, InvitationFault, LostAccess,
-    MOST_API_TOKENS, MOST_SESSIONS, NewCourse, NewIdentity, NewInvitation, NewPerson, PersonId,
-    Role, Store, Token, TokenId, TokenKind, Visitor,
+    AccessRefusal, AccessWatch, AccountEventKind, Course, Error, InvitationFault, LinkMaker,
+    LostAccess, MOST_API_TOKENS, MOST_SESSIONS, NewCourse, NewIdentity, NewInvitation, NewPerson,
+    PersonId, Role, Store, Token, TokenId, TokenKind, Visitor,
 };
 
 use crate::access::{accept, use_up};
@@ -50,7 +50,7 @@ async fn link(
     let (course, person) = (Some(course.id.clone()), person.cloned());
     let new = NewInvitation { course, role, person, listed: None, expires_at: NOW.after(HOUR) };
     let made = match maker {
-        Some(maker) => store.invite_as(maker, &new, NOW).await,
+        Some(maker) => store.invite_as(made::by(maker), &new, NOW).await,
         None => store.invite(&new, NOW).await,
     };
     made.unwrap().1
@@ -390,6 +390,64 @@ async fn sessions_that_an_instructors_links_began_end_with_the_role(place: Empty
     }
 }
 
+/// A session that a link began, with its id.
+async fn begun(store: &Store, link: &Token) -> (TokenId, Token) {
+    let session = accept(store, link, None, NOW).await.unwrap().session.unwrap();
+    let found = store.authenticate(session.reveal(), TokenKind::Session, NOW).await.unwrap();
+    (found.unwrap().token, session)
+}
+
+async fn what_was_prepared_as_another_member_ends_with_the_session(place: EmptyDatabase) {
+    let store = place.open().await;
+    let Scene { ai, ina, .. } = Scene::new(&store).await;
+    for removed in [false, true] {
+        let [eve, rob] = ["Eve", "Rob"].map(|name| format!("{name} {removed}"));
+        let eve = made::member(&store, &ai, &eve, Role::Instructor).await;
+        let rob = made::member(&store, &ai, &rob, Role::Instructor).await;
+        let (_, own) = token(&store, &rob, TokenKind::Session).await;
+        let students = ["Sue", "Tim", "Zoe"].map(|name| format!("{name} {removed}"));
+        let mut ids = Vec::new();
+        for name in &students {
+            ids.push(made::member(&store, &ai, name, Role::Student).await);
+        }
+        let for_rob = link(&store, Some(&eve), (&ai, Role::Instructor), Some(&rob)).await;
+        let (as_rob, session) = begun(&store, &for_rob).await;
+        let invite = async |session: &TokenId, role, person: Option<&PersonId>| {
+            let (course, person) = (Some(ai.id.clone()), person.cloned());
+            let expires_at = NOW.after(HOUR);
+            let new = NewInvitation { course, role, person, listed: None, expires_at };
+            let by = LinkMaker { person: &rob, session: Some(session) };
+            store.invite_as(by, &new, NOW).await.unwrap().1
+        };
+        let again = invite(&as_rob, Role::Instructor, Some(&rob)).await;
+        let (as_rob_again, second) = begun(&store, &again).await;
+        let staff = invite(&as_rob, Role::Instructor, None).await;
+        let sue = invite(&as_rob_again, Role::Student, Some(&ids[0])).await;
+        let tim = invite(&as_rob_again, Role::Student, Some(&ids[1])).await;
+        let (_, as_tim) = begun(&store, &tim).await;
+        let (robs, _) = token(&store, &rob, TokenKind::Session).await;
+        let zoe = invite(&robs, Role::Student, Some(&ids[2])).await;
+        for session in [&session, &second, &as_tim] {
+            assert!(is_signed_in(&store, session).await);
+        }
+
+        match removed {
+            true => assert!(store.leave(&ai.id, &eve, Some(&ina), NOW).await.unwrap()),
+            false => store.sign_out_member(&ai.id, &eve, &ina, NOW).await.unwrap(),
+        }
+        for link in [&staff, &sue] {
+            let refused = accept(&store, link, None, NOW).await.unwrap_err();
+            assert_eq!(refused, InvitationFault::Revoked, "removed: {removed}");
+        }
+        for session in [&session, &second, &as_tim] {
+            assert!(!is_signed_in(&store, session).await, "removed: {removed}");
+        }
+        // What Rob did himself stays.
+        assert!(is_signed_in(&store, &own).await);
+        assert!(accept(&store, &zoe, None, NOW).await.is_ok());
+    }
+}
+
 async fn an_api_token_and_a_removal_at_once_leave_no_token(place: EmptyDatabase) {
     let store = place.open().await;
     let Scene { ai, ina, .. } = Scene::new(&store).await;
@@ -527,6 +585,9 @@ async fn no_name_looks_like_that_of_another_member(place: EmptyDatabase) {
         "Аdа Lоvеlасе",
         "Ada\u{200b}Lovelace",
         "Ａｄａ Ｌｏｖｅｌａｃｅ",
+        "Ada Lovela\u{3f2}e",
+        "\u{1f170}da Lovelace",
+        "the \u{17f}ox",
         "the f0x",
         "t\u{200d}he fox",
         "Ina",
@@ -585,6 +646,7 @@ on_both! {
     a_promotion_and_a_link_at_once_leave_no_old_session
     who_lost_a_role_does_not_get_it_back_by_an_old_link
     sessions_that_an_instructors_links_began_end_with_the_role
+    what_was_prepared_as_another_member_ends_with_the_session
     an_api_token_and_a_removal_at_once_leave_no_token
     access_that_ended_is_found_by_the_next_look
     of_two_instructors_who_remove_each_other_one_stays

@@ -11,8 +11,8 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use judge_runner::base::names::folded;
 use judge_store::{
-    CourseId, InvitationId, Member, NewInvitation, NewPerson, Person, PersonId, Role, Store,
-    Timestamp, Token,
+    CourseId, InvitationId, LinkMaker, Member, NewInvitation, NewPerson, Person, PersonId, Role,
+    Store, Timestamp, Token,
 };
 use serde::Deserialize;
 
@@ -305,11 +305,11 @@ async fn links(
     let new = invitation(&attendance.course.id, role, now);
     let secrets = match people {
         [] => {
-            let made = store.invite_as(&viewer.person.id, &new, now).await;
+            let made = store.invite_as(viewer.maker(), &new, now).await;
             vec![made.map_err(RequestFailure::internal)?.1]
         }
         people => {
-            let made = store.invite_people(Some(&viewer.person.id), &new, people, now).await;
+            let made = store.invite_people(Some(viewer.maker()), &new, people, now).await;
             made.map_err(not_fitting)?
         }
     };
@@ -350,7 +350,7 @@ fn address(app: &App, secret: &Token) -> String {
 /// Creates a link for a known person.
 pub(super) async fn link_for(
     app: &App,
-    maker: &PersonId,
+    maker: LinkMaker<'_>,
     course: &CourseId,
     (role, person): (Role, &PersonId),
 ) -> Result<String, RequestFailure> {

@@ -224,7 +224,7 @@ pub(super) async fn new_link(
         return Err(RequestFailure::Refused("refusal.link_beyond_course", member.name));
     }
     let whom = (member.role, &member.person);
-    let link = link_for(&app, &viewer.person.id, course, whom).await?;
+    let link = link_for(&app, viewer.maker(), course, whom).await?;
     let (name, address, number) = (member.name, member.address, member.number);
     let person = NewPerson { name, address, number, is_administrator: false };
     links_page(&viewer, &attendance, &[person], vec![link])
