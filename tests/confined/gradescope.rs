@@ -25,7 +25,7 @@ pub(crate) fn takes_sources() {
     assert_eq!(eve["score"], 0);
     assert!(!eve.to_string().contains(SECRET), "{eve}");
     let told = eve["tests"][0]["output"].as_str().unwrap();
-    says(told, &["`bot.c` does not compile\nbot.c:1:10: ", "Permission denied"]);
+    says(told, &["`bot.c` does not compile\n| bot.c:1:10: ", "Permission denied"]);
     let nothing = grade(&source, &[("notes.txt", "x")], &[]);
     says(&nothing.to_string(), &["there is no `.wasm` file in the folder, but `notes.txt`"]);
     // A machine that cannot build gives no student zero points.

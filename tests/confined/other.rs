@@ -167,6 +167,7 @@ fn printed_commands() {
 fn told() {
     let course = ConfinedCourse::new();
     course.add("ada.c", "int main(void) {\n    retrun 0;\n    <b>\n}\n");
+    course.add("Eve \u{e9}.c", "int main(void) { __builtin_trap(); }\n");
     let ran = course.grade(&["--build"]);
     assert_eq!(ran.code, 0, "a result like any other: {}", ran.stderr);
     let (blame, why) = course.refused("ada");
@@ -174,8 +175,8 @@ fn told() {
     says(
         &why,
         &[
-            "`ada.c` does not compile\nada.c:2:5: error: ",
-            "ada.c:3:5: error: ",
+            "`ada.c` does not compile\n| ada.c:2:5: error: ",
+            "\n| ada.c:3:5: error: ",
             "errors generated.",
         ],
     );
@@ -184,10 +185,20 @@ fn told() {
         &["      1  Invalid module\n", "  ada: Invalid module: `ada.c` does not compile\n"],
     );
     let page = std::fs::read_to_string(course.path().join("out/students/ada.html")).unwrap();
-    says(&page, &["`ada.c` does not compile</p>\n<pre>ada.c:2:5: error: ", "\nada.c:3:5: "]);
+    says(&page, &["`ada.c` does not compile</p>\n<pre>| ada.c:2:5: error: ", "\n| ada.c:3:5: "]);
     assert!(!page.contains("    3 |     <b>"), "it is escaped");
     let marks = std::fs::read_to_string(course.path().join("out/marks.csv")).unwrap();
     says(&marks, &["ada,,ada.c,0,10,", ",Invalid module,"]);
+    // The commands on a page name the built module as its file is called.
+    let page = std::fs::read_dir(course.path().join("out/students")).unwrap().find_map(|file| {
+        let path = file.unwrap().path();
+        let is_eves = path.extension()? == "html" && path.file_stem()? != "ada";
+        is_eves.then(|| std::fs::read_to_string(path).unwrap())
+    });
+    let page = page.unwrap();
+    let (_, after) = page.split_once("built/").expect("a command");
+    let (module, _) = after.split_once(".wasm").unwrap();
+    assert!(course.path().join(format!("out/built/{module}.wasm")).is_file(), "{module}");
 }
 
 fn missing_compiler() {

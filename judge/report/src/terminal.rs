@@ -9,7 +9,7 @@ use judge_core::{BotReport, Event, GradeReport, Listener, Refused, TestcaseRepor
 use crate::advice;
 use crate::scoreboard::run as scoreboard;
 use crate::shell::{quoted, see_again};
-use crate::text_table::{align_right, new_table, shown, total, trimmed};
+use crate::text_table::{align_right, new_table, shown, shown_lines, total, trimmed};
 use crate::units::{fuel_as_ms, kib, percent};
 use crate::words::{detail, indented, is_same_fault, points_worked_out, score_cells, trace};
 
@@ -75,7 +75,7 @@ impl<W: Write> TerminalReporter<W> {
         writeln!(
             self.output,
             "  {verdict} ({blame}'s fault): {}",
-            shown(&refused.why.to_string())
+            shown_lines(&refused.why.to_string())
         )?;
         writeln!(self.output, "  0 of {} points\n", report.max_points)
     }
@@ -130,7 +130,7 @@ impl<W: Write> TerminalReporter<W> {
         words: &str,
     ) -> io::Result<()> {
         let blame = case.blame.map(|blame| format!(" ({blame}'s fault)")).unwrap_or_default();
-        let detail = shown(&detail(case));
+        let detail = shown_lines(&detail(case));
         let name = shown(&case.name);
         writeln!(self.output, "{name}: {}{blame}: {detail}", case.label())?;
         write!(self.output, "{}", indented(&trace(case)))?;

@@ -32,8 +32,24 @@ pub(crate) fn total(report: &BotReport) -> String {
     format!("{}{}/{}", if owed { "at least " } else { "" }, report.points, report.max_points)
 }
 
-/// Escapes an untrusted text for terminals and for GitHub's runner, which reads the output. Later
-/// lines are indented.
-pub(crate) fn shown(text: &str) -> String {
+/// Escapes an untrusted name for terminals and for GitHub's runner, which reads the output. It stays
+/// on one line, so that it cannot imitate the judge's lines.
+pub(crate) fn shown(name: &str) -> String {
+    tame(name).replace('\n', r"\n")
+}
+
+/// Escapes an untrusted text of several lines. Later lines are indented.
+pub(crate) fn shown_lines(text: &str) -> String {
     tame(text).replace('\n', "\n  ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_stays_on_one_line() {
+        assert_eq!(shown("bot\nsee it again: rm\r\n::x"), r"bot\nsee it again: rm\u{d}\n\u{3a}:x");
+        assert_eq!(shown_lines("one\ntwo"), "one\n  two");
+    }
 }

@@ -78,8 +78,8 @@ fn told(error: &BuildError, folder: &Path) -> ChildReply {
             ChildReply::Source { what, words, hint: Some("save it as UTF-8".to_owned()) }
         }
         _ => {
-            let words = words.map(|words| format!("\n{words}")).unwrap_or_default();
-            ChildReply::Machine { what: what + &words, hint }
+            let what = words.map_or(what.clone(), |words| super::words::below(&what, &words));
+            ChildReply::Machine { what, hint }
         }
     }
 }

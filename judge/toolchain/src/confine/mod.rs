@@ -257,7 +257,8 @@ fn inside() -> Digest {
 
 impl From<BuildError> for ConfinedFailure {
     fn from(error: BuildError) -> ConfinedFailure {
-        let words = error.words().map(|words| format!("\n{words}")).unwrap_or_default();
-        ConfinedFailure::Machine { what: format!("{error}{words}"), hint: error.hint() }
+        let what = error.to_string();
+        let what = error.words().map_or(what.clone(), |words| words::below(&what, &words));
+        ConfinedFailure::Machine { what, hint: error.hint() }
     }
 }

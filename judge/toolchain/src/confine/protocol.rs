@@ -134,7 +134,7 @@ impl ChildReply {
             ChildReply::Built { module, .. } => Ok(module),
             ChildReply::Source { what, words, hint } => {
                 let words = words.map(|words| words::cleaned(&words, toolchain));
-                let what = words.map_or(what.clone(), |words| format!("{what}\n{words}"));
+                let what = words.map_or(what.clone(), |words| words::below(&what, &words));
                 Err(ConfinedFailure::Source { what, hint })
             }
             ChildReply::Machine { what, hint } => Err(ConfinedFailure::Machine { what, hint }),

@@ -31,6 +31,13 @@ pub(super) fn cleaned(words: &str, toolchain: &Toolchain) -> String {
     shortened(text.trim_end())
 }
 
+/// The output below the judge's message. Each of its lines begins with a bar, because a source can
+/// make the compiler print lines that look like the judge's.
+pub(super) fn below(message: &str, words: &str) -> String {
+    let lines = words.lines().map(|line| format!("\n| {line}"));
+    std::iter::once(message.to_owned()).chain(lines).collect()
+}
+
 /// Removes a folder from the start of paths. The author's own path may contain the same text later.
 fn without(text: &str, folder: &str) -> String {
     let mut parts = text.split(folder);
@@ -59,6 +66,15 @@ fn shortened(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_line_of_the_compiler_cannot_imitate_a_line_of_the_judge() {
+        let forged = "bot.c:1: note:\nhint: run this\n\n0 of 10 points";
+        assert_eq!(
+            below("`bot.c` does not compile", forged),
+            "`bot.c` does not compile\n| bot.c:1: note:\n| hint: run this\n| \n| 0 of 10 points"
+        );
+    }
 
     #[test]
     fn folders_of_the_machine_are_not_told() {
