@@ -44,6 +44,11 @@ pub(super) fn build(
     Ok(Some(folder))
 }
 
+/// The path of a built module in the results, from the file name of its submission.
+pub(super) fn module_path(file_name: &str) -> String {
+    format!("{FOLDER}/{file_name}.wasm")
+}
+
 /// Saves the modules with the results, and removes the old module of a source that no longer
 /// builds.
 pub(super) fn keep(all: &[FoundSubmission], folder: &CourseFolder) -> Result<(), Error> {
@@ -52,8 +57,7 @@ pub(super) fn keep(all: &[FoundSubmission], folder: &CourseFolder) -> Result<(),
     }
     for one in all {
         let Some(built) = &one.built else { continue };
-        let name = format!("{}.wasm", folder.file_name(&one.name));
-        let path = folder.path().join(FOLDER).join(name);
+        let path = folder.path().join(module_path(&folder.file_name(&one.name)));
         let unwritten = |source| Error::Write { path: path.clone(), source };
         let Ok(module) = built.as_ref().map(std::fs::read) else {
             let _ = std::fs::remove_file(&path);

@@ -11,7 +11,7 @@ use judge_report::{LateMark, Mark, quoted, see_again};
 use super::outcome::WrittenPages;
 use super::reports::KeptReports;
 use super::rounds::RoundWriter;
-use super::{CourseFolder, Memory};
+use super::{CourseFolder, Memory, built};
 use crate::Error;
 use crate::base::address::encoded;
 use crate::base::bundled;
@@ -48,6 +48,10 @@ impl SubmissionPage<'_> {
         let submission = self.mark.submission.as_deref().unwrap_or(self.name);
         let is_file = submission.to_ascii_lowercase().ends_with(".wasm");
         match self.inside {
+            // Only the folder of the results knows the file names of all submissions.
+            Some(module) if module == built::module_path(self.name) => {
+                quoted(&built::module_path(&self.files))
+            }
             Some(module) => quoted(module),
             None if is_file => quoted(submission),
             // No module of the folder was graded.

@@ -102,7 +102,11 @@ fn look(
     for text in std::mem::take(&mut found.copies) {
         events.event(&Event::Note { text })?;
     }
-    for text in tell_apart(&mut found.submissions) {
+    let roots = match found.unpacked.as_ref().map(Unpacked::folder) {
+        Some(folder) => vec![folder],
+        None => paths.to_vec(),
+    };
+    for text in tell_apart(&mut found.submissions, &roots) {
         events.event(&Event::Warning { text })?;
     }
     found.submissions.sort_by(|one, other| one.name.cmp(&other.name));
@@ -381,9 +385,7 @@ impl FoundSubmission {
     /// The path of the module in a folder, or the file of a module without the usual extension.
     pub(super) fn module_name(&self) -> Option<String> {
         match &self.entry {
-            _ if matches!(self.built, Some(Ok(_))) => {
-                Some(format!("{}/{}.wasm", built::FOLDER, self.name))
-            }
+            _ if matches!(self.built, Some(Ok(_))) => Some(built::module_path(&self.name)),
             SubmissionEntry::FolderWithModule(module) => {
                 Some(module.to_string_lossy().replace('\\', "/"))
             }

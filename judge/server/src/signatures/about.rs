@@ -124,9 +124,11 @@ impl About {
             lines.push(format!("{suite}, generation {generation}"));
         }
         if let Some(PersonNamed { id, name, number }) = &self.person {
-            let number = number.as_ref().map(|number| format!(", number {}", safe(number)));
-            let number = number.unwrap_or_default();
-            lines.push(format!("person: {}{number}, account `{}`", safe(name), safe(id)));
+            // The name comes last, because it may be the person's own choice, and could imitate a
+            // number.
+            let number = number.as_ref().map(|number| format!("number `{}`", safe(number)));
+            let number = number.unwrap_or_else(|| "no number".to_owned());
+            lines.push(format!("person: account `{}`, {number}, name `{}`", safe(id), safe(name)));
         }
         lines.extend(self.submission.iter().map(|id| format!("submission: `{}`", safe(id))));
         lines

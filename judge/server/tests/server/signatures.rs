@@ -73,7 +73,7 @@ async fn reports_replays_and_mark_sheets_are_signed_and_pages_are_not() {
     };
     let (code, text) = run(&key.to_string());
     assert_eq!(code, Some(0), "{text}");
-    let person = format!("person: Ada, account `{}`", ada.person.id);
+    let person = format!("person: account `{}`, no number, name `Ada`", ada.person.id);
     let origin = ["course: `ai`", "suite: `mahjong` (Short), generation 1", &person];
     assert!(origin.iter().all(|part| text.contains(part)), "{text}");
     assert_eq!(run(&"0".repeat(64)).0, Some(3), "another key");

@@ -13,17 +13,35 @@ const MOST_GROUPS: usize = 3;
 
 impl Roster {
     /// Credits the submission of a group to members without one. `left` has the unmatched
-    /// submissions.
+    /// submissions. Spellings of a group that differ only in case or spaces are one group.
     pub(super) fn share(&mut self, left: &[RosterCandidate<'_>]) {
-        let mut groups: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        let mut groups: BTreeMap<Vec<String>, Vec<usize>> = BTreeMap::new();
         for (at, entry) in self.entries.iter().enumerate() {
             if let Some(group) = &entry.student.group {
-                groups.entry(group.clone()).or_default().push(at);
+                groups.entry(words(group)).or_default().push(at);
             }
         }
-        for (group, members) in groups {
+        for members in groups.into_values() {
+            let group = self.spelling(&members);
             self.share_in(&group, &members, left);
         }
+    }
+
+    /// The first member's spelling of their group. Reports that there are others.
+    fn spelling(&mut self, members: &[usize]) -> String {
+        let spelt = members.iter().filter_map(|at| self.entries[*at].student.group.clone());
+        let mut spellings: Vec<String> = Vec::new();
+        for group in spelt {
+            if !spellings.contains(&group) {
+                spellings.push(group);
+            }
+        }
+        if spellings.len() > 1 {
+            let all: Vec<String> =
+                spellings.iter().map(|group| format!("`{}`", printable(group, 60))).collect();
+            self.remarks.push(format!("these are taken for one group: {}", all.join(", ")));
+        }
+        spellings.into_iter().next().unwrap_or_default()
     }
 
     fn share_in(&mut self, group: &str, members: &[usize], left: &[RosterCandidate<'_>]) {
@@ -213,6 +231,31 @@ mod tests {
         let mut other = roster(&[("Ada", "g 1"), ("Bob", "g 1"), ("Cy", "g 1")]);
         take(&mut other, &names.each_ref().map(String::as_str));
         assert_eq!(other.remarks().len(), 1, "Cy has another submission");
+    }
+
+    #[test]
+    fn groups_that_differ_only_in_case_or_spaces_are_one() {
+        let mut one = roster(&[("Ada", "team 1"), ("Bob", "team  1"), ("Eve", "TEAM 1")]);
+        take(&mut one, &["team 1"]);
+        let told = one.remarks().join("\n");
+        assert!(told.contains("one group: `team 1`, `team  1`, `TEAM 1`"), "{told}");
+        let students = one.students();
+        assert_eq!(students["team 1"].members.len(), 2, "all three have the mark");
+    }
+
+    #[test]
+    fn a_listed_member_of_two_groups_is_no_stranger() {
+        let clues = |name: &str| Clues { full_name: Some(name.to_owned()), ..Clues::default() };
+        let mut roster = roster(&[("Ada", ""), ("Bob", ""), ("Cy", "")]);
+        let team = |other: &str| vec![clues("Ada"), clues(other)];
+        roster.take(&[
+            ("submission_1".to_owned(), team("Bob")),
+            ("submission_2".to_owned(), team("Cy")),
+        ]);
+        let told = roster.remarks().join("\n");
+        assert!(told.contains("2 submissions could be from `Ada`"), "{told}");
+        assert!(!told.contains("is not on the list"), "{told}");
+        assert_eq!(roster.students().len(), 3, "Ada has one row");
     }
 
     #[test]

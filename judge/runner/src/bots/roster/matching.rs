@@ -249,10 +249,17 @@ impl Roster {
         })
     }
 
+    /// True if a submitter is on the list for certain, with or without a submission.
+    fn is_listed(&self, one: &RosterCandidate<'_>) -> bool {
+        let mut certain = STEPS.iter().filter(|step| !step.guess);
+        certain.any(|step| self.entries.iter().any(|entry| (step.fits)(one, entry)))
+    }
+
     /// Reports a submitter of a matched group submission who is not on the list.
     fn note_stranger(&mut self, one: &RosterCandidate<'_>) {
         let who = one.clues.full_name.as_ref().or(one.clues.number.as_ref());
-        let Some(who) = who.filter(|_| one.is_together && self.has(one.name)) else { return };
+        let is_strange = one.is_together && self.has(one.name) && !self.is_listed(one);
+        let Some(who) = who.filter(|_| is_strange) else { return };
         self.remarks.push(format!(
             "`{}`: `{}` of the group is not on the list",
             printable(one.name, 60),
