@@ -203,3 +203,5 @@ document.addEventListener("drop", (given) => {
 });
 busy(false);
 await act(chooseSuite);
+// For visits without a network. A browser that refuses it loses nothing else.
+navigator.serviceWorker?.register(new URL("./offline.js", import.meta.url)).catch(() => {});
