@@ -28,7 +28,7 @@ const colours = HighlightStyle.define([
   { tag: [tags.keyword, tags.operatorKeyword], color: "var(--one)", fontWeight: "600" },
   { tag: [tags.string, tags.number, tags.bool], color: "var(--good)" },
   { tag: tags.comment, color: "var(--muted)", fontStyle: "italic" },
-  { tag: [tags.function(tags.variableName), tags.definition(tags.variableName)], color: "var(--two)" },
+  { tag: [tags.function(tags.variableName), tags.definition(tags.variableName)], color: "color-mix(in srgb, var(--two) 80%, var(--ink))" },
 ]);
 
 // An editor in a shadow root, which takes style sheets under a strict policy. `changed` is called after
@@ -42,7 +42,7 @@ export function create(root, label, changed) {
     lineNumbers(), history(), drawSelection(), indentOnInput(), bracketMatching(), closeBrackets(),
     autocompletion(), highlightActiveLine(), highlightSelectionMatches(), indentUnit.of("    "),
     EditorState.tabSize.of(4), syntaxHighlighting(colours), look, listener,
-    EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", autocapitalize: "off" }),
+    EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0", spellcheck: "false", autocapitalize: "off" }),
     // Escape, then Tab leaves the editor.
     keymap.of([...closeBracketsKeymap, ...completionKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, { key: "Tab", run: insertTab, shift: indentLess }]),
     language.of([]),
