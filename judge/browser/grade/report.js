@@ -34,11 +34,11 @@ export class Report {
   // Shows a report, given as the judge's text, of a bot. Its rounds have the seeds of the last report
   // on the suite, so the change of each score is shown.
   show(text, { name, bytes }) {
-    const { suite, bots: [bot] } = JSON.parse(text);
+    const { suite, title, bots: [bot] } = JSON.parse(text);
     const before = this.#before.get(suite);
     this.#before.set(suite, bot);
     const refused = bot.refused ? `: ${verdicts[bot.refused.verdict]}. ${bot.refused.detail}` : "";
-    total.textContent = t("{0} of {1} points", bot.points, bot.max_points) + refused;
+    total.textContent = `${title}: ${t("{0} of {1} points", bot.points, bot.max_points)}${refused}`;
     rows.replaceChildren(...bot.testcases.map((testcase, number) => {
       return this.#row(testcase, number, before?.testcases[number]?.score);
     }));
