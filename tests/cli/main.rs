@@ -40,6 +40,7 @@ mod odd_names;
 mod oracle;
 mod outside;
 mod page;
+mod page_grade;
 mod people;
 mod platforms;
 mod play;

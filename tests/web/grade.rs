@@ -14,6 +14,7 @@ pub(crate) const TESTS: &[Test] = &[
     ("templates_in_the_editor_get_the_report_of_the_command_line", templates),
     ("an_endless_loop_ends_by_its_budget_and_by_a_click", endless),
     ("a_lost_round_is_watched_and_its_replay_is_genuine", watched),
+    ("the_site_is_kept_for_visits_without_a_network", offline),
 ];
 
 pub(crate) const SHOTS: &[Test] = &[("the_page_that_grades_can_be_looked_at", shoot)];
@@ -172,6 +173,17 @@ fn watched() {
         .filter(|one| !one.starts_with(&address) && !one.starts_with("blob:"))
         .collect();
     assert!(others.is_empty(), "{others:?}");
+}
+
+/// The site's files are kept after the first visit.
+fn offline() {
+    let folder = tempfile::tempdir().unwrap();
+    let address = site(folder.path());
+    let mut browser = opened(&address, "short");
+    browser.until("navigator.serviceWorker.ready.then(() => true)");
+    for name in ["grade.html", "judge-grade.wasm", "site.json", "codemirror.js", "system.js"] {
+        browser.until(&format!("caches.match('{name}').then(Boolean)"));
+    }
 }
 
 /// The page before and after a grading.

@@ -4,10 +4,9 @@ import { defaultKeymap, history, historyKeymap, indentLess, insertTab } from "@c
 import { javascript } from "@codemirror/lang-javascript";
 import { python } from "@codemirror/lang-python";
 import { HighlightStyle, bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
-import { setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
-import { Compartment, EditorState } from "@codemirror/state";
-import { EditorView, drawSelection, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
+import { Compartment, EditorState, StateEffect, StateField } from "@codemirror/state";
+import { Decoration, EditorView, drawSelection, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
 const events = ["input", "delete", "move", "undo", "redo"];
@@ -22,14 +21,26 @@ const look = EditorView.theme({
   ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "color-mix(in srgb, var(--mark) 14%, transparent)" },
   "&.cm-focused .cm-selectionBackground, .cm-selectionBackground": { backgroundColor: "color-mix(in srgb, var(--one) 25%, transparent) !important" },
   ".cm-tooltip, .cm-panels": { backgroundColor: "var(--panel)", color: "var(--ink)", border: "1px solid var(--line)" },
+  ".cm-fault": { backgroundColor: "var(--bad-soft)", boxShadow: "inset 3px 0 var(--bad)" },
   ".cm-scroller": { fontFamily: "var(--mono)" },
 });
 const colours = HighlightStyle.define([
   { tag: [tags.keyword, tags.operatorKeyword], color: "var(--one)", fontWeight: "600" },
   { tag: [tags.string, tags.number, tags.bool], color: "var(--good)" },
   { tag: tags.comment, color: "var(--muted)", fontStyle: "italic" },
-  { tag: [tags.function(tags.variableName), tags.definition(tags.variableName)], color: "var(--two)" },
+  { tag: [tags.function(tags.variableName), tags.definition(tags.variableName)], color: "color-mix(in srgb, var(--two) 80%, var(--ink))" },
 ]);
+
+// The line at which the bot failed. A page may load no pictures, so it is not underlined as by a linter.
+const setFault = StateEffect.define();
+const fault = StateField.define({
+  create: () => Decoration.none,
+  update(marks, { changes, effects }) {
+    const set = effects.find((effect) => effect.is(setFault));
+    return set ? set.value : marks.map(changes);
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
 
 // An editor in a shadow root, which takes style sheets under a strict policy. `changed` is called after
 // each change by the person.
@@ -41,8 +52,8 @@ export function create(root, label, changed) {
   const extensions = [
     lineNumbers(), history(), drawSelection(), indentOnInput(), bracketMatching(), closeBrackets(),
     autocompletion(), highlightActiveLine(), highlightSelectionMatches(), indentUnit.of("    "),
-    EditorState.tabSize.of(4), syntaxHighlighting(colours), look, listener,
-    EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", autocapitalize: "off" }),
+    EditorState.tabSize.of(4), syntaxHighlighting(colours), look, fault, listener,
+    EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0", spellcheck: "false", autocapitalize: "off" }),
     // Escape, then Tab leaves the editor.
     keymap.of([...closeBracketsKeymap, ...completionKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, { key: "Tab", run: insertTab, shift: indentLess }]),
     language.of([]),
@@ -64,11 +75,11 @@ export function create(root, label, changed) {
       const words = EditorState.languageData.of(() => [{ autocomplete: completeAnyWord }]);
       view.dispatch({ effects: language.reconfigure([...known, words]) });
     },
-    // Marks a line, counted from 1, with a message; without one clears the marks.
+    // Marks a line, counted from 1, with a message; 0 clears the mark.
     mark(line, message) {
-      const at = message && line <= view.state.doc.lines ? view.state.doc.line(Math.max(line, 1)) : null;
-      const marks = at ? [{ from: at.from, to: at.to, severity: "error", message }] : [];
-      view.dispatch(setDiagnostics(view.state, marks));
+      const at = line > 0 && line <= view.state.doc.lines ? view.state.doc.line(line) : null;
+      const mark = Decoration.line({ class: "cm-fault", attributes: { title: message } });
+      view.dispatch({ effects: setFault.of(at ? Decoration.set([mark.range(at.from)]) : Decoration.none) });
       if (at) view.dispatch({ effects: EditorView.scrollIntoView(at.from, { y: "center" }) });
     },
     focus() {

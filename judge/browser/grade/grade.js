@@ -177,7 +177,12 @@ const wanted = new URLSearchParams(location.search).get("suite");
 if (site.suites.some((one) => one.name === wanted)) suite.value = wanted;
 suite.addEventListener("change", () => act(chooseSuite));
 kind.addEventListener("change", () => act(chooseKind));
-file.addEventListener("change", () => file.files[0] && act(() => takeFile(file.files[0])));
+file.addEventListener("change", () => {
+  const [given] = file.files;
+  // So that the same file can be chosen again.
+  file.value = "";
+  if (given) act(() => takeFile(given));
+});
 at("template").addEventListener("click", () => act(async () => {
   await forget(place());
   await chooseKind();
@@ -203,3 +208,5 @@ document.addEventListener("drop", (given) => {
 });
 busy(false);
 await act(chooseSuite);
+// For visits without a network. A browser that refuses it loses nothing else.
+navigator.serviceWorker?.register(new URL("./offline.js", import.meta.url)).catch(() => {});

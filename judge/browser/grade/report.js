@@ -23,18 +23,25 @@ const verdicts = {
 export class Report {
   #watch;
   #addresses = [];
+  // The last result on each suite.
+  #before = new Map();
 
   // `watch` is called with the numbers of a testcase and of its round, counted from 0.
   constructor(watch) {
     this.#watch = watch;
   }
 
-  // Shows a report, given as the judge's text, of a bot.
+  // Shows a report, given as the judge's text, of a bot. Its rounds have the seeds of the last report
+  // on the suite, so the change of each score is shown.
   show(text, { name, bytes }) {
-    const [bot] = JSON.parse(text).bots;
+    const { suite, title, bots: [bot] } = JSON.parse(text);
+    const before = this.#before.get(suite);
+    this.#before.set(suite, bot);
     const refused = bot.refused ? `: ${verdicts[bot.refused.verdict]}. ${bot.refused.detail}` : "";
-    total.textContent = t("{0} of {1} points", bot.points, bot.max_points) + refused;
-    rows.replaceChildren(...bot.testcases.map((testcase, number) => this.#row(testcase, number)));
+    total.textContent = `${title}: ${t("{0} of {1} points", bot.points, bot.max_points)}${refused}`;
+    rows.replaceChildren(...bot.testcases.map((testcase, number) => {
+      return this.#row(testcase, number, before?.testcases[number]?.score);
+    }));
     digest.textContent = bot.digest;
     for (const address of this.#addresses) URL.revokeObjectURL(address);
     this.#addresses = [];
@@ -49,14 +56,15 @@ export class Report {
     Object.assign(link, { href: address, download: name });
   }
 
-  #row({ title, verdict, detail, score, points, max_points: most, fuel, rounds }, number) {
+  #row({ title, verdict, detail, score, points, max_points: most, fuel, rounds }, number, before) {
     const row = element("tr");
     const head = element("th", "", title);
     head.scope = "row";
     const told = element("td");
     told.append(element("b", verdict === "accepted" ? "good" : "bad", verdicts[verdict]));
     told.append(element("span", "detail", detail));
-    const figures = [score, `${points}/${most}`, milliseconds(fuel)];
+    const change = before === undefined || before === score ? "" : ` (${score > before ? "+" : "−"}${Math.abs(score - before)})`;
+    const figures = [`${score}${change}`, `${points}/${most}`, milliseconds(fuel)];
     row.append(head, told, ...figures.map((figure) => element("td", "number", String(figure))));
     row.append(this.#rounds(rounds, number));
     return row;

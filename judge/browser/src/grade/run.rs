@@ -28,7 +28,7 @@ pub(crate) struct PageRun {
     open: Vec<OpenTestcase<'static>>,
     folded: Vec<Option<TestcaseReport>>,
     jobs: Vec<PageJob>,
-    /// Numbers of jobs that nobody plays yet.
+    /// Numbers of jobs that wait for a worker.
     waiting: VecDeque<usize>,
     /// Number of jobs that are being played.
     playing: usize,

@@ -27,6 +27,9 @@ const BUILT: [(&str, &[u8]); 4] = [
     ("judge-grade.wasm", include_bytes!("../../../browser/prebuilt/judge-grade.wasm")),
 ];
 
+/// The file with the suites and templates.
+const DATA: &str = "site.json";
+
 /// Languages that are written in the page, by the endings of their files.
 const LANGUAGES: [&str; 3] = ["js", "py", "wat"];
 
@@ -86,13 +89,17 @@ fn files(suites: &[Suite]) -> Vec<NewFile> {
     let pages = pages.map(|file| (file.path().display().to_string(), file.contents().to_vec()));
     let built = BUILT.map(|(name, bytes)| (name.to_owned(), bytes.to_vec()));
     let style = judge_report::page::STYLE.as_bytes().to_vec();
-    let data = judge_report::json_text(&data(suites)).into_bytes();
-    let made = [("style.css".to_owned(), style), ("site.json".to_owned(), data)];
-    pages.chain(built).chain(made).collect()
+    let mut files: Vec<NewFile> = pages.chain(built).collect();
+    files.push(("style.css".to_owned(), style));
+    let mut names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
+    names.push(DATA);
+    let data = judge_report::json_text(&data(suites, &names)).into_bytes();
+    files.push((DATA.to_owned(), data));
+    files
 }
 
-/// The suites and templates of the page.
-fn data(suites: &[Suite]) -> Value {
+/// The suites and templates of the page, and the names of the site's files.
+fn data(suites: &[Suite], pages: &[&str]) -> Value {
     let described = suites.iter().map(|suite| {
         let game = suite.testcases.first().map(|testcase| testcase.game.as_str());
         json!({
@@ -110,7 +117,11 @@ fn data(suites: &[Suite]) -> Value {
     let games = judge_games::all().iter();
     let games = games.map(|game| (game.name().to_owned(), templates(game.name())));
     let templates: Value = games.collect();
-    json!({ "suites": described.collect::<Vec<_>>(), "templates": templates })
+    json!({
+        "suites": described.collect::<Vec<_>>(),
+        "templates": templates,
+        "pages": pages,
+    })
 }
 
 impl Outcome {

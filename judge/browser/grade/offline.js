@@ -1,0 +1,33 @@
+"use strict";
+// Keeps the site for visits without a network. With one, the site's own files come first.
+
+const NAME = "judge";
+
+self.addEventListener("install", (event) => {
+  const keep = async () => {
+    const response = await fetch("site.json", { cache: "no-store" });
+    const { pages } = await response.json();
+    await (await caches.open(NAME)).addAll(pages);
+    await self.skipWaiting();
+  };
+  event.waitUntil(keep());
+});
+
+self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+
+self.addEventListener("fetch", (event) => {
+  if (event.request.method !== "GET") return;
+  const answer = async () => {
+    const cache = await caches.open(NAME);
+    try {
+      const response = await fetch(event.request);
+      if (response.ok) await cache.put(event.request, response.clone());
+      return response;
+    } catch (error) {
+      const kept = await cache.match(event.request, { ignoreSearch: true });
+      if (kept) return kept;
+      throw error;
+    }
+  };
+  event.respondWith(answer());
+});
