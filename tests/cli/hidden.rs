@@ -292,7 +292,7 @@ fn the_end_of_a_hidden_round_is_withheld_from_students() {
     for format in ["json", "markdown", "junit", "gradescope"] {
         let places = |more: &[&str]| {
             let argument = format!("--report={format}");
-            let ran = hidden.grade(&[more, &[&argument][..]].concat());
+            let ran = hidden.grade(&[more, &[argument.as_str()][..]].concat());
             assert_eq!(ran.code, 1, "{}", ran.stderr);
             ran.stdout.matches("panicked at bot.rs:7: no tile").count()
         };

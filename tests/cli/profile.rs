@@ -96,6 +96,16 @@ fn grading_tells_the_line_in_the_report_and_not_in_its_digest() {
     let verified = run(["verify", &path, bot]);
     assert_eq!(verified.code, 0, "{}", verified.stdout);
     says(&verified.stdout, &["but for `timing`", "`trace`"]);
+    let mut long = report.clone();
+    long.bots[0].testcases[0].trace.as_mut().unwrap().log = vec!["x".to_owned(); 99];
+    let mut bare = report.clone();
+    bare.bots[0].testcases[0].trace = None;
+    let path = write(folder.path(), "other.json", bare.to_json()).display().to_string();
+    assert_eq!(run(["verify", &path, bot]).code, 0, "a report without it is the same result");
+    let path = write(folder.path(), "long.json", long.to_json()).display().to_string();
+    let verified = run(["verify", &path, bot]);
+    assert_eq!(verified.code, 1, "no judge writes this: {}", verified.stdout);
+    says(&verified.stdout, &["bots[0].testcases[0].trace"]);
 }
 
 /// Logs a line and a hint of Rust's runtime, and traps.

@@ -60,18 +60,19 @@ const FAILING: &[Failing] = &[
         file: "bot.zig",
         text: "// judge: game=cc\nconst std = @import(\"std\");\npub fn main() void {\n    \
                std.debug.panic(\"no {s}\", .{\"square\"});\n}\n",
-        shown: &["panic: no square\n"],
+        shown: &["  panic: no square\n"],
     },
     Failing {
         language: "assemblyscript",
         name: "abort",
         file: "bot.ts",
-        text: "// judge: game=cc\nconst buffer = new StaticArray<u8>(4096);\nexport function \
+        text: "// judge: game=cc\nimport \"./failure\";\nconst buffer = new \
+               StaticArray<u8>(4096);\nexport function \
                judge_buffer(): usize { return changetype<usize>(buffer); }\nexport function \
                judge_line(length: i32): i32 {\n  const line = \
                String.UTF8.decodeUnsafe(changetype<usize>(buffer), length);\n  assert(line.length == 0, \
                \"no square\");\n  return 0;\n}\n",
-        shown: &["  abort at bot.ts:6: no square\n"],
+        shown: &["  abort at bot.ts:7: no square\n"],
     },
     Failing {
         language: "go",
@@ -159,6 +160,12 @@ pub(crate) fn tells_its_message(at: usize) {
     let failing = &FAILING[at];
     let folder = tempfile::tempdir().unwrap();
     let source = write(folder.path(), failing.file, failing.text);
+    // The part of the kit that logs a failure.
+    write(
+        folder.path(),
+        "failure.ts",
+        include_str!("../../sdk/assemblyscript/assembly/failure.ts"),
+    );
     let game = if failing.language == "cpp-kit" { "mahjong" } else { "cc" };
     let ran = grade(folder.path(), &source, game);
     assert_eq!(ran.code, 1, "{}{}", ran.stdout, ran.stderr);

@@ -58,7 +58,7 @@ fn go(lines: &[&str]) -> Option<(String, Vec<String>)> {
 }
 
 fn go_frame(function: &str, place: &str) -> String {
-    // Arguments are addresses, which tell nothing.
+    // Arguments are addresses, which help no author.
     let name = function.rfind('(').map_or(function, |end| &function[..end]);
     let place = place.trim().split(" +0x").next().unwrap_or_default();
     format!("{name} ({})", place.strip_prefix("./").unwrap_or(place))

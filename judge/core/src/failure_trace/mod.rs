@@ -1,5 +1,5 @@
 //! The end of a failed round for the bot's author: the runtime's message, the author's functions,
-//! the last lines of the log. It explains a result, and is no part of it.
+//! the last lines of the log. It explains a result, and no digest covers it.
 
 mod languages;
 mod stack;
@@ -43,7 +43,7 @@ pub struct FailureTrace {
 
 impl FailureTrace {
     /// The trace of a bot that failed in a round, from its log; none for a round without a fault
-    /// of its own, and none if there is nothing to say.
+    /// that is its author's, and none without any text.
     pub fn of_round(record: &RoundRecord) -> Option<FailureTrace> {
         let fault = record.trailer.fault.as_ref()?;
         let seat = fault.seat.filter(|seat| record.header.spec.seat(*seat).is_bot())?;
@@ -58,7 +58,7 @@ impl FailureTrace {
         (!trace.is_empty()).then_some(trace)
     }
 
-    /// The trace in a log alone.
+    /// The trace as far as the log has it.
     fn of_log(log: &str) -> FailureTrace {
         let lines: Vec<&str> = log.lines().collect();
         let found = languages::find(&lines);
@@ -149,7 +149,7 @@ impl FailureTrace {
     }
 }
 
-/// The last lines of a log. Marks for the board are no text.
+/// The last lines of a log. Marks for the board are left out.
 fn last(lines: &[&str]) -> Vec<String> {
     let is_text = |line: &&&str| {
         let is_hint = line.starts_with("note: run with `RUST_BACKTRACE");
