@@ -29,6 +29,7 @@ mod grade;
 mod hidden;
 mod human;
 mod interrupted;
+mod late;
 mod manual;
 mod match_bots;
 mod messages;

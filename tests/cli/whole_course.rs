@@ -57,7 +57,7 @@ impl TwoLabs {
         let project = if one.is_empty() { "" } else { "weight = 40" };
         let text = [
             format!("title = \"Programming <2>\"\n{more}\n"),
-            suite("lab1", "suites/lab1/", &format!("{one}\ndue = \"12 <November>\"")),
+            suite("lab1", "suites/lab1/", &format!("{one}\ndue = \"2026-11-12 23:59 +01:00\"")),
             suite("lab2", "./suites/lab2", &format!("{other}\nsubmissions = \"in/lab2\"")),
             suite("project", "cc", project),
         ];
@@ -129,6 +129,44 @@ fn marks_over_all_suites_are_exact_and_nobody_is_missing() {
 }
 
 #[test]
+fn late_submissions_count_in_part_over_all_suites() {
+    let course = TwoLabs::new();
+    course.file(
+        "students.csv",
+        "submission,student,id,submitted\nada,Ada King,1,2026-11-13 08:00 +01:00\nbob,Bob Doe,2,\n",
+    );
+    let late = |rules: &str| {
+        let more = format!("students = \"students.csv\"\n[late]\n{rules}");
+        course.describe(&more, ["weight = 30", "weight = 0.5"]);
+    };
+    late("policy = \"per_day\"\npercent_per_day = 50\n");
+    let ran = course.grade(&[]);
+    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+    let keys = ["points", "rank", "lab1_points", "lab1_counts", "lab1_late"];
+    let marks = course.marks();
+    let text = "1 day late: 50 % of 6 points";
+    assert_eq!(fields(&marks["Ada King"], keys), ["15.25", "2", "3", "15", text]);
+    assert_eq!(fields(&marks["Bob Doe"], keys), ["30", "1", "6", "30", ""]);
+    assert!(!marks["Bob Doe"].contains_key("lab2_late"), "a suite without a due date");
+    let page = course.text(&marks["Ada King"]["page"]);
+    assert!(page.contains(&format!("<b>{text}.</b>")), "{page}");
+    let scoreboard = course.text("scoreboard.html");
+    assert_eq!(scoreboard.matches(text).count(), 2, "in both tabs: {scoreboard}");
+    let report = course.text("lab1/students/ada.json");
+    late("policy = \"no_points\"\n");
+    let ran = course.grade(&["--resume"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let change = "suite `lab1`: `late` per_day, percent_per_day 50 -> no_points";
+    assert!(ran.stderr.contains(change), "{}", ran.stderr);
+    assert_eq!(course.marks()["Ada King"]["points"], "0.25");
+    assert_eq!(course.text("lab1/students/ada.json"), report);
+    // Without rules, the due date is only shown.
+    course.describe("students = \"students.csv\"\n", ["weight = 30", "weight = 0.5"]);
+    assert_eq!(course.grade(&["--resume"]).code, 0);
+    assert_eq!(course.marks()["Ada King"]["points"], "30.25");
+}
+
+#[test]
 fn pages_are_joined_by_addresses_that_lead_somewhere() {
     let course = TwoLabs::new();
     assert_eq!(course.grade(&[]).code, 0);
@@ -136,7 +174,7 @@ fn pages_are_joined_by_addresses_that_lead_somewhere() {
     assert!(
         scoreboard.contains("id=\"suite-lab1\"") && scoreboard.contains("id=\"suite-project\"")
     );
-    assert!(scoreboard.contains("due 12 &#60;November&#62;"), "{scoreboard}");
+    assert!(scoreboard.contains("due 2026-11-12 23:59 +01:00"), "{scoreboard}");
     let ada = course.marks()["Ada King"]["page"].clone();
     let page = course.text(&ada);
     assert!(page.contains("30.25") && !page.contains("Bob") && !page.contains("Zed"), "{page}");

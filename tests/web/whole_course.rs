@@ -34,9 +34,7 @@ fn course() -> TempDir {
         "students.csv",
         format!("submission,student\nada,Ada\nbob,\"{ATTACK}\"\n"),
     );
-    let suite = |name: &str| {
-        format!("[[suite]]\nname = \"{name}\"\npath = \"suites/{name}/\"\ndue = \"{ATTACK}\"\n")
-    };
+    let suite = |name: &str| format!("[[suite]]\nname = \"{name}\"\npath = \"suites/{name}/\"\n");
     let head = format!("title = \"{ATTACK}\"\nstudents = \"students.csv\"\n");
     write(folder.path(), "course.toml", head + &suite("lab1") + &suite("lab2"));
     let [input, file, out] =

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 /// Milliseconds in a minute.
 const MINUTE: i64 = 60_000;
 
-/// Milliseconds in a day. A day late is 24 hours, also when clocks change.
+/// Milliseconds in a day. A late day has 24 hours, even when clocks change.
 const DAY: i64 = 24 * 60 * MINUTE;
 
 /// What happens with a submission after its due date and the grace period.

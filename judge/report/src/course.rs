@@ -136,7 +136,7 @@ pub(crate) mod tests {
 
     /// A course with two suites, one of them graded.
     pub(crate) fn scoreboard() -> CourseScoreboard {
-        let suite = |name: &str, graded| SuiteScoreboard {
+        let suite = |name: &str, graded: bool| SuiteScoreboard {
             name: name.to_owned(),
             title: "<b>Lab</b>".to_owned(),
             due: graded.then(|| "12 <i>November</i>".to_owned()),

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::results::students_of;
 use super::survey;
 use crate::Error;
-use crate::bots::roster::{Roster, RosterEntry, is_late};
+use crate::bots::roster::{Roster, RosterEntry, canvas, is_late};
 use crate::bots::student_list::StudentList;
 use crate::bots::submitted::{Findings, NameList};
 
@@ -75,10 +75,14 @@ impl LateRuling {
         LateMark { what: self.what.clone(), percent: self.percent, earned }
     }
 
+    fn on_time() -> LateRuling {
+        LateRuling { what: String::new(), percent: Lateness::ON_TIME.percent }
+    }
+
     fn new(rules: LateRules, due: DueDate, at: i64) -> LateRuling {
         let Lateness { days, percent } = rules.lateness_without_refusal(due.millis, at);
         let late = match days {
-            0 => return LateRuling { what: String::new(), percent },
+            0 => return LateRuling::on_time(),
             1 => "1 day late".to_owned(),
             days => format!("{days} days late"),
         };
@@ -134,16 +138,17 @@ impl DatesNote {
         events: &mut dyn Listener,
     ) -> Result<LateRulings, Error> {
         let Some((due, rules)) = self.dates.in_force() else { return Ok(LateRulings::new()) };
-        let extensions = Extensions::new(&self.dates.extensions, submitted, events)?;
+        let extensions = extended(&self.dates.extensions, submitted, events)?;
         let mut times = KnownTimes { note: self, submitted, due, unclear: Vec::new() };
         let (mut rulings, mut unknown, mut open) = (BTreeMap::new(), 0, NameList::default());
         for name in submitted.names {
-            let extended = extensions.by_submission.get(name).copied();
+            let extended = extensions.get(name).copied();
             let ruling = match times.time(name)? {
                 Some(at) => LateRuling::new(rules, extended.unwrap_or(due), at),
                 None if !is_late(name) => {
-                    unknown += 1;
-                    LateRuling { what: String::new(), percent: 100 }
+                    // Canvas marks all submissions that are late.
+                    unknown += usize::from(canvas(name).is_none());
+                    LateRuling::on_time()
                 }
                 None => {
                     if extended.is_some() || rules.policy == LatePolicy::PerDay {
@@ -157,9 +162,12 @@ impl DatesNote {
         if !open.is_empty() {
             return Err(times_needed(&open));
         }
-        let texts = [times.unclear_text().map(|text| Event::Warning { text })];
-        let unknown = unknown_text(unknown, rulings.len()).map(|text| Event::Note { text });
-        texts.into_iter().flatten().chain(unknown).try_for_each(|event| events.event(&event))?;
+        if let Some(text) = times.unclear_text() {
+            events.event(&Event::Warning { text })?;
+        }
+        if let Some(text) = unknown_text(unknown, rulings.len()) {
+            events.event(&Event::Note { text })?;
+        }
         Ok(rulings)
     }
 }
@@ -173,6 +181,7 @@ pub(crate) fn rulings_of(
     DatesNote::noted(facts)?.unwrap_or_default().rulings(submitted, events)
 }
 
+/// Further text of the note on submissions without a known time.
 const HOW_TO_GIVE_TIMES: &str = "times are read from Gradescope's export, and from a list with a column of times: Moodle's \
      grading worksheet, GitHub Classroom's grades, or a CSV file with the columns `submission` and \
      `submitted`; name it with `--students`, or with `times = \"FILE\"` next to `due`";
@@ -270,49 +279,38 @@ impl KnownTimes<'_> {
     }
 }
 
-/// Later due dates, by submission.
-struct Extensions {
-    by_submission: BTreeMap<String, DueDate>,
-}
-
-impl Extensions {
-    /// Finds the submissions of the students and groups. The latest date of its students counts
-    /// for a submission of several.
-    fn new(
-        extensions: &BTreeMap<String, DueDate>,
-        submitted: Submitted<'_>,
-        events: &mut dyn Listener,
-    ) -> Result<Extensions, Error> {
-        let Submitted { names, students, findings } = submitted;
-        let mut found = Extensions { by_submission: BTreeMap::new() };
-        let keys: BTreeSet<&String> = names.iter().chain(students.keys()).collect();
-        let mut absent = NameList::default();
-        for (who, due) in extensions {
-            let mut owners = BTreeSet::new();
-            let mut is_group = false;
-            for name in &keys {
-                for (key, student) in students_of(students, findings, name) {
-                    is_group |= student.group.as_deref() == Some(who);
-                    if key == *who || *name == who || is_called(&student, who) {
-                        owners.insert(key);
-                        let extended = found.by_submission.entry((*name).clone()).or_insert(*due);
-                        *extended = (*extended).max(*due);
-                    }
+/// The later due dates of submissions. For a submission of several students, the latest counts.
+fn extended(
+    extensions: &BTreeMap<String, DueDate>,
+    submitted: Submitted<'_>,
+    events: &mut dyn Listener,
+) -> Result<BTreeMap<String, DueDate>, Error> {
+    let Submitted { names, students, findings } = submitted;
+    let keys: BTreeSet<&String> = names.iter().chain(students.keys()).collect();
+    let (mut found, mut absent) = (BTreeMap::new(), NameList::default());
+    for (who, due) in extensions {
+        let (mut owners, mut is_group) = (BTreeSet::new(), names.contains(who));
+        for name in &keys {
+            for (key, student) in students_of(students, findings, name) {
+                is_group |= student.group.as_deref() == Some(who);
+                if key == *who || *name == who || is_called(&student, who) {
+                    owners.insert(key);
+                    let extended = found.entry((*name).clone()).or_insert(*due);
+                    *extended = (*extended).max(*due);
                 }
             }
-            match owners.len() {
-                0 => absent.push(Path::new(who)),
-                1 => {}
-                _ if is_group || names.contains(who) => {}
-                number => return Err(ambiguous(who, number)),
-            }
         }
-        if !absent.is_empty() {
-            let text = format!("extensions without a student or submission: {absent}");
-            events.event(&Event::Warning { text })?;
+        match owners.len() {
+            0 => absent.push(Path::new(who)),
+            number @ 2.. if !is_group => return Err(ambiguous(who, number)),
+            _ => {}
         }
-        Ok(found)
     }
+    if !absent.is_empty() {
+        let text = format!("extensions without a student or submission: {absent}");
+        events.event(&Event::Warning { text })?;
+    }
+    Ok(found)
 }
 
 /// True if a student or the student's group has that name, id, login or address.
