@@ -1,4 +1,5 @@
-//! Due dates of single students. A change counts the points of earlier submissions again.
+//! Due dates of single students. A change counts the points of earlier submissions again. For a
+//! group, the latest due date of its members counts.
 
 use std::collections::BTreeMap;
 
@@ -10,6 +11,7 @@ use crate::archive::ChangedPart;
 use crate::basics::error::Error;
 use crate::basics::id::{PersonId, SuiteId};
 use crate::basics::time::Timestamp;
+use crate::groups::{self, Memberships, Owner};
 use crate::late::{late_rules, lateness};
 use crate::row::Columns as _;
 use crate::store::Store;
@@ -23,8 +25,9 @@ const RULES: &str = "SELECT due_at, late, grace_minutes, percent_per_day, free_d
 const EXTENSIONS: &str = "SELECT person, due_at FROM extension WHERE suite = $1";
 const SET_END: &str = "UPDATE suite SET ends_at = $2 WHERE id = $1";
 // Staff's submissions are never late.
-const SUBMITTED: &str = "SELECT id, person, received_at, late_days, late_percent FROM submission \
-    WHERE suite = $1 AND of_day > 0 AND ($2 = '' OR person = $2) ORDER BY id";
+const SUBMITTED: &str = "SELECT id, person, owner, received_at, late_days, late_percent \
+    FROM submission WHERE suite = $1 AND of_day > 0 AND ($2 = '' OR owner = $2 \
+    OR owner IN (SELECT group_id FROM group_member WHERE person = $2)) ORDER BY id";
 const SET_LATENESS: &str = "UPDATE submission SET late_days = $2, late_percent = $3 WHERE id = $1";
 const SET_POINTS: &str = "UPDATE result SET late_days = $2, late_percent = $3, \
     points = earned_points * $3 / 100, open_points = earned_open_points * $3 / 100 \
@@ -66,6 +69,34 @@ impl Store {
     }
 }
 
+/// The due dates of a suite.
+pub(crate) struct DueDates {
+    due: Option<Timestamp>,
+    extensions: BTreeMap<PersonId, Timestamp>,
+    memberships: Memberships,
+}
+
+impl DueDates {
+    /// Those of a suite with that due date.
+    pub(crate) async fn load(
+        connection: &mut AnyConnection,
+        suite: &SuiteId,
+        due: Option<Timestamp>,
+    ) -> Result<DueDates, Error> {
+        let extensions = extensions(connection, suite).await?;
+        let memberships = Memberships::load(connection, suite).await?;
+        Ok(DueDates { due, extensions, memberships })
+    }
+
+    /// The due date for a submission of that moment: the latest one of the people it belongs to,
+    /// and none if one of them has no due date.
+    pub(crate) fn for_owner(&self, owner: &Owner, at: Timestamp) -> Option<Timestamp> {
+        let people = self.memberships.people(owner, at);
+        let dates = people.into_iter().map(|one| self.extensions.get(one).copied().or(self.due));
+        dates.reduce(|one, other| Some(one?.max(other?))).unwrap_or(self.due)
+    }
+}
+
 pub(crate) async fn extensions(
     connection: &mut AnyConnection,
     suite: &SuiteId,
@@ -86,16 +117,18 @@ pub(crate) async fn recount(
     let missing = || Error::Missing { what: "suite", value: id.to_string() };
     let row = row.ok_or_else(missing)?;
     let (rules, due) = (late_rules(&row)?, row.maybe_time("due_at")?);
-    let extensions = extensions(connection, id).await?;
+    let due_dates = DueDates::load(connection, id, due).await?;
+    let extensions = &due_dates.extensions;
     let last = due.into_iter().chain(extensions.values().copied().filter(|_| due.is_some())).max();
     let end = last.map(|due| rules.last_with_points(due.millis()));
     sqlx::query(SET_END).bind(id.as_str()).bind(end).execute(&mut *connection).await?;
     let query = sqlx::query(SUBMITTED).bind(id.as_str());
     let query = query.bind(person.map_or("", PersonId::as_str).to_owned());
     for row in query.fetch_all(&mut *connection).await? {
-        let own = extensions.get(&row.parsed::<PersonId>("person")?).copied();
-        let due = own.or(due).map(Timestamp::millis);
-        let Lateness { days, percent } = rules.lateness(due, row.number("received_at")?);
+        let owner = groups::owner(&row)?;
+        let at = row.time("received_at")?;
+        let due = due_dates.for_owner(&owner, at).map(Timestamp::millis);
+        let Lateness { days, percent } = rules.lateness(due, at.millis());
         if lateness(&row)? == (Lateness { days, percent }) {
             continue;
         }

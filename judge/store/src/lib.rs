@@ -16,6 +16,7 @@ mod copy_course;
 mod extensions;
 mod feedback;
 mod file;
+mod groups;
 mod human_rounds;
 mod identities;
 mod invitations;
@@ -60,13 +61,14 @@ pub use badges::{Badge, BadgeParts};
 pub use basics::access_refusal::AccessRefusal;
 pub use basics::error::{Error, StoreRefusal};
 pub use basics::id::{
-    ArenaId, BadgeId, BotId, CourseId, HumanRoundId, InvitationId, NotAnId, PairId, PersonId,
-    SubmissionId, SuiteId, TokenId, VersionId,
+    ArenaId, BadgeId, BotId, CourseId, GroupId, HumanRoundId, InvitationId, NotAnId, PairId,
+    PersonId, SubmissionId, SuiteId, TokenId, VersionId,
 };
 pub use basics::invitation_fault::InvitationFault;
 pub use basics::ladder_refusal::LadderRefusal;
 pub use basics::time::{Timestamp, Zone};
 pub use copy_course::{CourseCopy, DateKind, ShiftedDate};
+pub use groups::{Group, GroupMember, GroupMove, MOST_MEMBERS, Owner};
 pub use human_rounds::{HumanResult, HumanRound, KEPT_ROUNDS};
 pub use identities::NewIdentity;
 pub use invitations::{Invitation, Invited, LinkMaker, NewInvitation, Reach, Visitor};

@@ -9,6 +9,7 @@ use crate::basics::access_refusal::AccessRefusal;
 use crate::basics::error::Error;
 use crate::basics::id::{CourseId, PersonId, SuiteId};
 use crate::basics::time::Timestamp;
+use crate::groups;
 use crate::power;
 use crate::role::Role;
 use crate::row::Columns as _;
@@ -28,7 +29,8 @@ impl Store {
     /// Changes the role of a member in the name of the instructor `by`, or of the operator; returns
     /// false if the person is not a member, or if the course would be left without an instructor. A
     /// promotion ends the person's sessions, tokens and open links; a demotion ends the open links
-    /// that would take it back, and the sessions that the person's own links began.
+    /// that would take it back, and the sessions that the person's own links began. Only students
+    /// stay in their group.
     ///
     /// # Errors
     /// [`AccessRefusal::NotAnInstructor`] if `by` is not one; when the database fails.
@@ -48,6 +50,8 @@ impl Store {
             return Ok(false);
         }
         if let Some(old) = old.filter(|old| *old != role) {
+            groups::quit_unless_student(&mut transaction, (course, person), Some(role), now)
+                .await?;
             if role.rank() < old.rank() {
                 power::lost(&mut transaction, (course, person), Some(role), now).await?;
             }
@@ -76,6 +80,7 @@ impl Store {
     ) -> Result<bool, Error> {
         let mut transaction = self.begin().await?;
         locked(&mut transaction, (course, person), by, now).await?;
+        groups::quit_unless_student(&mut transaction, (course, person), None, now).await?;
         let query = sqlx::query(REMEMBER).bind(course.as_str()).bind(person.as_str());
         query.execute(&mut *transaction).await?;
         let query = sqlx::query(LEAVE).bind(course.as_str()).bind(person.as_str());
@@ -133,7 +138,10 @@ const AUTHORS: &str = "SELECT p.id, COALESCE(m.name, f.name, p.name) AS name, p.
     AND m.course = (SELECT course FROM suite WHERE id = $1) \
     LEFT JOIN former_member f ON f.person = p.id \
     AND f.course = (SELECT course FROM suite WHERE id = $1) \
-    WHERE p.id IN (SELECT person FROM submission WHERE suite = $1) ORDER BY COALESCE(m.name, f.name, p.name), p.id";
+    WHERE p.id IN (SELECT person FROM submission WHERE suite = $1) \
+    OR p.id IN (SELECT g.person FROM group_member g JOIN submission s ON s.owner = g.group_id \
+    WHERE s.suite = $1 AND (g.left_at IS NULL OR s.received_at < g.left_at)) \
+    ORDER BY COALESCE(m.name, f.name, p.name), p.id";
 
 impl Store {
     /// The number of a person's submissions in a course.
@@ -145,7 +153,8 @@ impl Store {
         Ok(query.fetch_one(&self.pool).await?.count("many")?)
     }
 
-    /// All authors of submissions to a suite, former members of the course included.
+    /// All authors of submissions to a suite, and the members of their groups; former members of the
+    /// course included.
     ///
     /// # Errors
     /// When the database fails.

@@ -10,6 +10,7 @@ use crate::archive::{self, ChangedPart};
 use crate::basics::error::Error;
 use crate::basics::id::{CourseId, PersonId, TokenId};
 use crate::basics::time::{Timestamp, Zone};
+use crate::groups;
 use crate::names::{self, LONGEST, tidy};
 use crate::power;
 use crate::role::Role;
@@ -497,6 +498,7 @@ pub(crate) async fn join(
     }
     let query = query.bind(name.clone()).bind(folded(&name)).bind(number);
     query.execute(&mut *connection).await?;
+    groups::quit_unless_student(connection, (course, person), Some(role), now).await?;
     power::gained(connection, person, (old, role), session, now).await?;
     if old != Some(role) {
         let kind = match old {

@@ -1,7 +1,7 @@
 //! The queue of submissions to grade. It is a query for submissions without a result, so there is
 //! no list that could lose an entry. Submissions of archived courses are not in it.
 //!
-//! Submissions without any result go before those to grade again. The account with the fewest
+//! A student or a group that submits is an account here. Submissions without any result go before those to grade again. The account with the fewest
 //! gradings under way goes first. Ties go to an account that did not begin the latest grading, then
 //! to the least processor time in the last twenty-four hours, then to the longest wait. The newest
 //! submission of an account goes first.
@@ -76,11 +76,11 @@ pub struct QueueState {
 macro_rules! waiting {
     ($columns:literal, $rest:literal) => {
         concat!(
-            "WITH spent AS (SELECT person, \
+            "WITH spent AS (SELECT owner, \
              SUM(processor_ms + CASE WHEN handed_back = 1 THEN 0 ELSE 1000 END) AS cost \
-             FROM attempt WHERE started_at > $2 GROUP BY person), \
-             busy AS (SELECT person, COUNT(*) AS lanes FROM attempt \
-             WHERE ended_at IS NULL AND lease_until > $1 GROUP BY person), \
+             FROM attempt WHERE started_at > $2 GROUP BY owner), \
+             busy AS (SELECT owner, COUNT(*) AS lanes FROM attempt \
+             WHERE ended_at IS NULL AND lease_until > $1 GROUP BY owner), \
              open AS MATERIALIZED (SELECT s.id, u.generation \
              FROM suite u CROSS JOIN suite_generation g CROSS JOIN submission s \
              WHERE g.suite = u.id AND g.generation = u.generation AND s.suite = u.id \
@@ -101,19 +101,19 @@ macro_rules! waiting {
              WHERE s.id = o.id AND m.hash = s.module AND m.bytes IS NOT NULL) \
              SELECT ",
             $columns,
-            " FROM waiting w LEFT JOIN spent c ON c.person = w.person \
-             LEFT JOIN busy b ON b.person = w.person ",
+            " FROM waiting w LEFT JOIN spent c ON c.owner = w.owner \
+             LEFT JOIN busy b ON b.owner = w.owner ",
             $rest
         )
     };
 }
 
 const NEXT: &str = waiting!(
-    "w.*, MIN(w.received_at) OVER (PARTITION BY w.person) AS since",
+    "w.*, MIN(w.received_at) OVER (PARTITION BY w.owner) AS since",
     "WHERE w.running = 0 ORDER BY w.again, COALESCE(b.lanes, 0), \
-     CASE WHEN w.person = (SELECT l.person FROM attempt l WHERE l.started_at <= $1 \
-     ORDER BY l.started_at DESC, l.person LIMIT 1) THEN 1 ELSE 0 END, \
-     COALESCE(c.cost, 0), since, w.person, w.received_at DESC, w.id LIMIT 1"
+     CASE WHEN w.owner = (SELECT l.owner FROM attempt l WHERE l.started_at <= $1 \
+     ORDER BY l.started_at DESC, l.owner LIMIT 1) THEN 1 ELSE 0 END, \
+     COALESCE(c.cost, 0), since, w.owner, w.received_at DESC, w.id LIMIT 1"
 );
 const STATE: &str = waiting!(
     "CAST(COALESCE(SUM(1 - w.again), 0) AS BIGINT) AS fresh, \
@@ -124,11 +124,11 @@ const STATE: &str = waiting!(
 // The account's latest grading on this server gives way, and only if the account has all its lanes.
 const IN_THE_WAY: &str = waiting!(
     "COUNT(*) AS many",
-    "WHERE w.running = 0 AND w.again <= $3 AND w.person <> $4 AND b.lanes IS NULL \
+    "WHERE w.running = 0 AND w.again <= $3 AND w.owner <> $4 AND b.lanes IS NULL \
      AND $5 <= (SELECT COUNT(*) FROM attempt m WHERE m.ended_at IS NULL AND m.lease_until > $1 \
-     AND m.worker = $6 AND m.person = $4) \
+     AND m.worker = $6 AND m.owner = $4) \
      AND $7 = (SELECT m.submission FROM attempt m WHERE m.ended_at IS NULL \
-     AND m.lease_until > $1 AND m.worker = $6 AND m.person = $4 \
+     AND m.lease_until > $1 AND m.worker = $6 AND m.owner = $4 \
      ORDER BY m.started_at DESC, m.submission LIMIT 1)"
 );
 const RUNNING: &str =
@@ -143,8 +143,8 @@ const TRIES: &str = "SELECT COUNT(*) AS begun, \
     AND rounds_before >= $3 THEN 1 ELSE 0 END), 0) AS BIGINT) AS cut FROM attempt \
     WHERE submission = $1 AND generation = $2";
 const LEASE: &str = "INSERT INTO attempt (submission, generation, number, suite, person, module, \
-    worker, started_at, lease_until, rounds_before, handed_back) \
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 0)";
+    worker, started_at, lease_until, rounds_before, handed_back, owner) \
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 0, $11)";
 const OVER: &str = "UPDATE attempt SET ended_at = $3, handed_back = $4 \
     WHERE submission = $1 AND generation = $2 AND ended_at IS NULL";
 const RENEW: &str = "UPDATE attempt SET lease_until = $4 \
@@ -223,7 +223,7 @@ impl Store {
         now: Timestamp,
     ) -> Result<bool, Error> {
         let query = sqlx::query(IN_THE_WAY).bind(now.millis()).bind(now.before(DAY).millis());
-        let query = query.bind(i64::from(job.is_again)).bind(job.submission.person.to_string());
+        let query = query.bind(i64::from(job.is_again)).bind(job.submission.owner.to_string());
         let query = query.bind(i64::try_from(lanes).unwrap_or(i64::MAX)).bind(worker);
         let query = query.bind(job.submission.id.to_string());
         Ok(query.fetch_one(&self.pool).await?.number("many")? > 0)
@@ -303,6 +303,7 @@ async fn begin(
     let query = query.bind(job.submission.person.to_string());
     let query = query.bind(job.submission.module.to_string()).bind(worker);
     let query = query.bind(now.millis()).bind(now.after(lease).millis()).bind(rounds);
+    let query = query.bind(job.submission.owner.to_string());
     query.execute(&mut *transaction).await?;
     transaction.commit().await?;
     Ok(Some(job))

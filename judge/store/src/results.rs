@@ -45,7 +45,7 @@ pub struct ResultRow {
     pub generation: i64,
     /// The suite.
     pub suite: SuiteId,
-    /// Its owner.
+    /// The person who submitted it.
     pub person: PersonId,
     /// The time of submission.
     pub received_at: Timestamp,
@@ -94,11 +94,12 @@ const KEPT: &str = "SELECT state, digest FROM result WHERE submission = $1 AND g
 const INSERT: &str = "INSERT INTO result (submission, generation, suite, person, received_at, \
     is_first, state, points, max_points, score, passed, testcases, worst, verdicts, digest, fuel, \
     graded_at, open_points, open_max_points, earned_points, earned_open_points, of_day, \
-    day_ends_at, late_days, late_percent) VALUES ($1, $2, $3, $4, $5, \
+    day_ends_at, late_days, late_percent, owner) VALUES ($1, $2, $3, $4, $5, \
     (SELECT CASE WHEN COUNT(*) = 0 THEN 1 ELSE 0 END FROM result WHERE submission = $1), \
     $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, \
     (SELECT of_day FROM submission WHERE id = $1), \
-    (SELECT day_ends_at FROM submission WHERE id = $1), $21, $22) \
+    (SELECT day_ends_at FROM submission WHERE id = $1), $21, $22, \
+    (SELECT owner FROM submission WHERE id = $1)) \
     ON CONFLICT (submission, generation) DO NOTHING";
 // Locks the submission, so that a change of its lateness waits for the result.
 const LATENESS: &str = "UPDATE submission SET late_days = late_days WHERE id = $1 \
@@ -113,9 +114,13 @@ const SHOWN: &str = "SELECT r.* FROM result r JOIN suite u ON u.id = r.suite \
     ABS(r.generation - u.shown) LIMIT 1";
 const ALL: &str = "SELECT * FROM result WHERE submission = $1 ORDER BY generation";
 const OF_PERSON: &str = "SELECT r.* FROM result r JOIN suite u ON u.id = r.suite \
-    WHERE r.suite = $1 AND r.person = $2 \
+    WHERE r.suite = $1 AND r.owner = $2 \
     AND (r.generation = u.shown OR (r.generation > u.shown AND r.is_first = 1)) \
-    ORDER BY r.received_at, r.submission";
+    UNION ALL SELECT r.* FROM group_member g CROSS JOIN suite u CROSS JOIN result r \
+    WHERE u.id = $1 AND r.suite = $1 AND r.owner = g.group_id AND g.person = $2 \
+    AND (g.left_at IS NULL OR r.received_at < g.left_at) \
+    AND (r.generation = u.shown OR (r.generation > u.shown AND r.is_first = 1)) \
+    ORDER BY received_at, submission";
 const REPORTS: &str = "SELECT whole, student FROM report WHERE submission = $1 AND generation = $2";
 const FAILED: &str = "SELECT r.* FROM result r JOIN suite u ON u.id = r.suite \
     WHERE r.suite = $1 AND r.generation = u.generation AND r.state = 'judge_error' \
@@ -164,7 +169,7 @@ impl Store {
         Ok(rows.iter().map(result).collect::<Result<_, _>>()?)
     }
 
-    /// A person's visible results on a suite, in the order of submission.
+    /// A person's visible results on a suite, and those of their groups, in the order of submission.
     ///
     /// # Errors
     /// When the database fails.

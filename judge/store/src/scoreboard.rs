@@ -8,18 +8,21 @@ use sqlx::any::AnyRow;
 use crate::basics::error::Error;
 use crate::basics::id::{PersonId, SuiteId};
 use crate::basics::time::Timestamp;
+use crate::groups::{self, Owner};
 use crate::results::{ResultRow, result};
 use crate::role::Role;
 use crate::row::{Columns as _, words};
 use crate::store::Store;
-use crate::suites::Counted;
+use crate::suites::{Counted, Suite};
 
-/// A person's line on a scoreboard: the result that counts.
+/// The line of a person or a group on a scoreboard: the result that counts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BoardRow {
-    /// Real name: shown to all members only if `shows_real_name`.
+    /// The person or the group.
+    pub owner: Owner,
+    /// Real name, shown to all members only if `shows_real_name`; for a group, those of its members.
     pub name: String,
-    /// Name on the scoreboard.
+    /// Name on the scoreboard; for a group, the names that its members show.
     pub pseudonym: String,
     /// True if the real name is shown to all members.
     pub shows_real_name: bool,
@@ -27,7 +30,7 @@ pub struct BoardRow {
     pub role: Role,
     /// Rank among the students by points, shared by equals; none for staff.
     pub rank: Option<u64>,
-    /// Number of their submissions so far.
+    /// Number of submissions so far.
     pub attempts: u64,
     /// The result, with the points that the audience may see.
     pub result: ResultRow,
@@ -61,6 +64,8 @@ pub enum Audience<'a> {
 pub struct ScoreboardQuery<'a> {
     /// The audience.
     pub audience: Audience<'a>,
+    /// True for a line for each person, even if groups submit.
+    pub by_person: bool,
     /// Last moment of the submissions that count.
     pub until: Option<Timestamp>,
     /// Text that names must contain, as the audience sees names; empty for any name.
@@ -79,7 +84,8 @@ impl<'a> ScoreboardQuery<'a> {
     /// All lines for an audience.
     pub fn all(audience: Audience<'a>) -> ScoreboardQuery<'a> {
         let (until, standing, worst) = (None, None, None);
-        ScoreboardQuery { audience, until, name: "", standing, worst, skip: 0, most: u32::MAX }
+        let (by_person, name, skip, most) = (false, "", 0, u32::MAX);
+        ScoreboardQuery { audience, by_person, until, name, standing, worst, skip, most }
     }
 }
 
@@ -92,28 +98,99 @@ pub struct ScoreboardPart {
     pub total: u64,
 }
 
-/// The query, for an order that decides which result counts, and for the columns of points. It
-/// first chooses a result for each person by an index lookup, and then joins the columns to show.
-/// `CROSS JOIN` makes SQLite keep that order: the other one compares each result with each person.
-macro_rules! scoreboard {
-    ($order:literal, $points:literal, $max:literal) => {
+/// The submission of an owner that counts: the first one by `$key`, the largest first, and then by
+/// `$order`. For a person without a group, those of former groups count, too; and in a suite that
+/// is not by groups, those of the present one. `$visible` is a condition on a result `b`. The first
+/// one of each group is one lookup in an index; `CROSS JOIN` makes SQLite keep the order of tables.
+macro_rules! counting {
+    ($suite:literal, $owner:literal, $person:literal, $visible:expr, $key:literal, $order:literal) => {
         concat!(
-            "WITH chosen AS MATERIALIZED (\
-             SELECT m.person, m.name, m.folded_name, m.pseudonym, m.folded_pseudonym, \
-             m.shows_real_name, m.role, u.shown, (\
-                SELECT b.submission FROM result b \
-                WHERE b.suite = $1 AND b.person = m.person AND b.received_at <= $2 \
-                AND (b.generation = u.shown OR (b.generation > u.shown AND b.is_first = 1)) \
-                AND ($3 = 1 OR u.told_per_day IS NULL OR b.of_day <= u.told_per_day OR $4 >= \
-                    CASE WHEN u.rest_told = 'due' THEN COALESCE(u.ends_at, b.day_ends_at) \
-                    ELSE b.day_ends_at END) \
-                ORDER BY ",
+            "(SELECT b.submission FROM (SELECT (SELECT b.submission FROM result b \
+             WHERE b.suite = ",
+            $suite,
+            " AND b.owner = ",
+            $owner,
+            " AND ",
+            $visible,
+            " ORDER BY b.",
+            $key,
+            " DESC, b.",
             $order,
-            " LIMIT 1) AS submission \
-             FROM suite u JOIN membership m ON m.course = u.course \
-             WHERE u.id = $1 AND ($3 = 1 OR m.role = 'student')), \
+            " LIMIT 1) AS id UNION ALL SELECT (SELECT b.submission FROM result b \
+             WHERE b.suite = ",
+            $suite,
+            " AND b.owner = g.group_id AND (g.left_at IS NULL OR b.received_at < g.left_at) AND ",
+            $visible,
+            " ORDER BY b.",
+            $key,
+            " DESC, b.",
+            $order,
+            " LIMIT 1) FROM group_member g WHERE g.person = ",
+            $person,
+            ") y CROSS JOIN result b WHERE b.submission = y.id AND ",
+            $visible,
+            " ORDER BY b.",
+            $key,
+            " DESC, b.",
+            $order,
+            " LIMIT 1)"
+        )
+    };
+}
+pub(crate) use counting;
+
+/// A condition on a result `b` of a suite `u`: it is of the shown generation.
+macro_rules! is_shown {
+    ($suite:literal) => {
+        concat!(
+            "(b.generation = ",
+            $suite,
+            ".shown OR (b.generation > ",
+            $suite,
+            ".shown AND b.is_first = 1))"
+        )
+    };
+}
+pub(crate) use is_shown;
+
+/// The query, for an order that decides which result counts, and for the columns of points. It
+/// first lists the owners with a line, then chooses a result for each, and then joins the columns
+/// to show. `CROSS JOIN` makes SQLite keep that order: the other one compares each result with each
+/// owner.
+macro_rules! scoreboard {
+    ($key:literal, $order:literal, $points:literal, $max:literal) => {
+        concat!(
+            "WITH owners AS MATERIALIZED (\
+             SELECT m.person AS owner, m.person, m.name, m.folded_name, m.pseudonym, \
+             m.folded_pseudonym, m.shows_real_name, m.role, u.shown, u.told_per_day, u.rest_told, \
+             u.ends_at FROM suite u JOIN membership m ON m.course = u.course \
+             WHERE u.id = $1 AND ($3 = 1 OR m.role = 'student') \
+             AND ($11 = 0 OR NOT EXISTS (SELECT 1 FROM group_member g \
+             WHERE g.course = u.course AND g.person = m.person AND g.left_at IS NULL)) \
+             UNION ALL \
+             SELECT p.group_id, '', p.name, p.folded_name, p.pseudonym, p.folded_pseudonym, 0, \
+             'student', u.shown, u.told_per_day, u.rest_told, u.ends_at \
+             FROM suite u JOIN present_group p ON p.course = u.course \
+             WHERE u.id = $1 AND $11 = 1), \
+             chosen AS MATERIALIZED (SELECT o.*, ",
+            counting!(
+                "$1",
+                "o.owner",
+                "o.person",
+                concat!(
+                    "b.received_at <= $2 AND ",
+                    is_shown!("o"),
+                    " AND ($3 = 1 OR o.told_per_day IS NULL OR b.of_day <= o.told_per_day \
+                     OR $4 >= CASE WHEN o.rest_told = 'due' THEN COALESCE(o.ends_at, b.day_ends_at) \
+                     ELSE b.day_ends_at END)"
+                ),
+                $key,
+                $order
+            ),
+            " AS submission FROM owners o), \
              lines AS MATERIALIZED (\
-             SELECT r.*, c.name, c.pseudonym, c.shows_real_name, c.role, ",
+             SELECT r.*, c.owner AS line_owner, c.person AS line_person, c.name, c.pseudonym, \
+             c.shows_real_name, c.role, ",
             $points,
             " AS told_points, ",
             $max,
@@ -125,7 +202,7 @@ macro_rules! scoreboard {
             " DESC) AS standing, \
              ROW_NUMBER() OVER (ORDER BY ",
             $points,
-            " DESC, r.received_at, r.submission) AS place \
+            " DESC, r.received_at, r.submission, c.owner) AS place \
              FROM chosen c CROSS JOIN result r \
              WHERE r.submission = c.submission \
              AND (r.generation = c.shown OR (r.generation > c.shown AND r.is_first = 1))), \
@@ -136,31 +213,31 @@ macro_rules! scoreboard {
                 WHEN l.told_points > 0 THEN 'some' ELSE 'none' END) \
              AND ($7 = '' OR ($3 = 1 AND l.worst = $7)) \
              AND ($8 = '' OR l.place BETWEEN \
-                (SELECT o.place FROM lines o WHERE o.person = $8) - 3 \
-                AND (SELECT o.place FROM lines o WHERE o.person = $8)) \
+                (SELECT o.place FROM lines o WHERE o.line_owner = $8) - 3 \
+                AND (SELECT o.place FROM lines o WHERE o.line_owner = $8)) \
              ORDER BY l.place LIMIT $9 OFFSET $10) \
              SELECT f.*, (SELECT COUNT(*) FROM submission s WHERE s.suite = $1 \
-             AND s.person = f.person AND s.received_at <= $2) AS attempts \
+             AND s.owner = f.line_owner AND s.received_at <= $2) \
+             + (SELECT COUNT(*) FROM group_member g CROSS JOIN submission s \
+             WHERE g.person = f.line_person AND s.suite = $1 AND s.owner = g.group_id \
+             AND (g.left_at IS NULL OR s.received_at < g.left_at) \
+             AND s.received_at <= $2) AS attempts \
              FROM found f ORDER BY f.place"
         )
     };
 }
 
-const BEST: &str =
-    scoreboard!("b.points DESC, b.received_at, b.submission", "r.points", "r.max_points");
-const LATEST: &str =
-    scoreboard!("b.received_at DESC, b.submission DESC", "r.points", "r.max_points");
-const BEST_OPEN: &str = scoreboard!(
-    "b.open_points DESC, b.received_at, b.submission",
-    "r.open_points",
-    "r.open_max_points"
-);
+const BEST: &str = scoreboard!("points", "received_at, submission", "r.points", "r.max_points");
+const LATEST: &str = scoreboard!("received_at", "submission DESC", "r.points", "r.max_points");
+const BEST_OPEN: &str =
+    scoreboard!("open_points", "received_at, submission", "r.open_points", "r.open_max_points");
 const LATEST_OPEN: &str =
-    scoreboard!("b.received_at DESC, b.submission DESC", "r.open_points", "r.open_max_points");
+    scoreboard!("received_at", "submission DESC", "r.open_points", "r.open_max_points");
 
 impl Store {
-    /// The whole scoreboard of a suite, for staff: each person's counting result, the most points
-    /// first, earlier submissions first among equals. With `until`, only submissions up to then
+    /// The whole scoreboard of a suite, for staff: the counting result of each person, or of each
+    /// group and each person without one, the most points first, earlier submissions first among
+    /// equals. With `until`, only submissions up to then
     /// count.
     ///
     /// # Errors
@@ -174,6 +251,30 @@ impl Store {
         Ok(self.scoreboard_part(suite, &query).await?.rows)
     }
 
+    /// Each member's counting result on a suite, for marks: that of their group, or their own.
+    ///
+    /// # Errors
+    /// When the suite does not exist, or the database fails.
+    pub async fn counting_results(&self, suite: &SuiteId) -> Result<Vec<BoardRow>, Error> {
+        let query = ScoreboardQuery { by_person: true, ..ScoreboardQuery::all(Audience::Staff) };
+        Ok(self.scoreboard_part(suite, &query).await?.rows)
+    }
+
+    /// The owner of a person's line on a scoreboard, and of their next submission: their group in a
+    /// suite by groups, or the person.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn owner_on(&self, suite: &Suite, person: &PersonId) -> Result<Owner, Error> {
+        if suite.settings.by_groups {
+            let mut connection = self.pool.acquire().await?;
+            if let Some(group) = groups::present(&mut connection, &suite.course, person).await? {
+                return Ok(Owner::Group(group));
+            }
+        }
+        Ok(Owner::Person(person.clone()))
+    }
+
     /// The requested part of a suite's scoreboard.
     ///
     /// # Errors
@@ -185,9 +286,14 @@ impl Store {
     ) -> Result<ScoreboardPart, Error> {
         let suite = self.need_suite(suite).await?;
         let (is_staff, now, ahead) = match asked.audience {
-            Audience::Staff => (true, Timestamp::from_millis(0), ""),
-            Audience::Members(now) => (false, now, ""),
-            Audience::Ahead(person, now) => (false, now, person.as_str()),
+            Audience::Staff => (true, Timestamp::from_millis(0), None),
+            Audience::Members(now) => (false, now, None),
+            Audience::Ahead(person, now) if asked.by_person => {
+                (false, now, Some(Owner::Person(person.clone())))
+            }
+            Audience::Ahead(person, now) => {
+                (false, now, Some(self.owner_on(&suite, person).await?))
+            }
         };
         let query = match (suite.settings.counts, !is_staff && suite.keeps_hidden(now)) {
             (Counted::Best, false) => BEST,
@@ -200,15 +306,19 @@ impl Store {
         let query = query.bind(i64::from(is_staff)).bind(now.millis());
         let query = query.bind(pattern(&folded(asked.name)));
         let query = query.bind(asked.standing.map_or("", PointsShare::name));
-        let query = query.bind(asked.worst.unwrap_or_default().to_owned()).bind(ahead.to_owned());
+        let query = query
+            .bind(asked.worst.unwrap_or_default().to_owned())
+            .bind(ahead.as_ref().map_or("", Owner::as_str).to_owned());
         let query = query.bind(i64::from(asked.most));
         let query = query.bind(i64::try_from(asked.skip).unwrap_or(i64::MAX));
+        let query = query.bind(i64::from(suite.settings.by_groups && !asked.by_person));
         let rows = query.fetch_all(&self.pool).await?;
         let total = rows.first().map(|row| row.count("total")).transpose()?.unwrap_or_default();
         Ok(ScoreboardPart { rows: rows.iter().map(line).collect::<Result<_, _>>()?, total })
     }
 
-    /// A person's own line on a suite's scoreboard, as members see it at that moment.
+    /// The line of a person, or of their group, on a suite's scoreboard, as members see it at that
+    /// moment.
     ///
     /// # Errors
     /// When the suite does not exist, or the database fails.
@@ -218,9 +328,10 @@ impl Store {
         person: &PersonId,
         now: Timestamp,
     ) -> Result<Option<BoardRow>, Error> {
+        let owner = self.owner_on(&self.need_suite(suite).await?, person).await?;
         let query = ScoreboardQuery::all(Audience::Ahead(person, now));
         let rows = self.scoreboard_part(suite, &query).await?.rows;
-        Ok(rows.into_iter().find(|row| row.result.person == *person))
+        Ok(rows.into_iter().find(|row| row.owner == owner))
     }
 }
 
@@ -243,7 +354,12 @@ fn line(row: &AnyRow) -> Result<BoardRow, sqlx::Error> {
     let role = row.parsed("role")?;
     let points = |column| Ok::<_, sqlx::Error>(Points::from_thousandths(row.count(column)?));
     let (points, max_points) = (points("told_points")?, points("told_max_points")?);
+    let owner = match row.text("line_person")?.as_str() {
+        "" => Owner::Group(row.parsed("line_owner")?),
+        _ => Owner::Person(row.parsed("line_person")?),
+    };
     Ok(BoardRow {
+        owner,
         name: row.text("name")?,
         pseudonym: row.text("pseudonym")?,
         shows_real_name: row.flag("shows_real_name")?,

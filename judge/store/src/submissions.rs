@@ -9,6 +9,8 @@ use crate::archive::ChangedPart;
 use crate::basics::error::{Error, StoreRefusal};
 use crate::basics::id::{PersonId, SubmissionId, SuiteId};
 use crate::basics::time::{Timestamp, Zone};
+use crate::extensions::DueDates;
+use crate::groups::{self, Owner};
 use crate::late::{self, late_rules};
 use crate::modules;
 use crate::names::tidy;
@@ -25,7 +27,7 @@ const LONGEST: usize = 200;
 pub struct NewSubmission<'a> {
     /// The suite.
     pub suite: &'a SuiteId,
-    /// Its owner.
+    /// The person who submits.
     pub person: &'a PersonId,
     /// Name in reports.
     pub name: &'a str,
@@ -44,8 +46,10 @@ pub struct Submission {
     pub id: SubmissionId,
     /// The suite.
     pub suite: SuiteId,
-    /// Its owner.
+    /// The person who submitted it.
     pub person: PersonId,
+    /// That person, or the group for which they submitted.
+    pub owner: Owner,
     /// SHA-256 of the module.
     pub module: Digest,
     /// Name in reports.
@@ -56,7 +60,7 @@ pub struct Submission {
     pub received_at: Timestamp,
     /// The suite's generation at that time.
     pub generation: i64,
-    /// Its number among its author's submissions of that day, from one; 0 for staff.
+    /// Its number among its owner's submissions of that day, from one; 0 for staff.
     pub of_day: u32,
     /// When that day ended, by the course's clock.
     pub day_ends_at: Timestamp,
@@ -67,9 +71,11 @@ pub struct Submission {
 /// A suite's rules for a person.
 struct Terms {
     role: Option<Role>,
+    /// The person, or their group in a suite by groups.
+    owner: Owner,
     generation: i64,
     opens_at: Option<Timestamp>,
-    /// The person's own due date, or the suite's.
+    /// The owner's due date.
     due_at: Option<Timestamp>,
     late: LateRules,
     attempts_per_day: Option<u32>,
@@ -82,22 +88,25 @@ struct Terms {
 // first.
 const LOCK: &str = "UPDATE membership SET role = role WHERE person = $2 \
     AND course = (SELECT course FROM suite WHERE id = $1)";
-const TERMS: &str = "SELECT u.*, c.time_zone, m.role, e.due_at AS own_due_at \
-    FROM suite u JOIN course c ON c.id = u.course \
-    LEFT JOIN extension e ON e.suite = u.id AND e.person = $2 \
-    LEFT JOIN membership m ON m.course = u.course AND m.person = $2 WHERE u.id = $1";
+// The same for two members of a group.
+const LOCK_GROUP: &str = "UPDATE student_group SET name = name WHERE id = $1";
+const TERMS: &str = "SELECT u.*, c.time_zone, m.role, $2 AS person, \
+    COALESCE(g.group_id, $2) AS owner FROM suite u JOIN course c ON c.id = u.course \
+    LEFT JOIN membership m ON m.course = u.course AND m.person = $2 \
+    LEFT JOIN group_member g ON u.by_groups = 1 AND m.role = 'student' \
+    AND g.course = u.course AND g.person = $2 AND g.left_at IS NULL WHERE u.id = $1";
 const BETWEEN: &str = "SELECT COUNT(*) AS many FROM submission \
-    WHERE suite = $1 AND person = $2 AND received_at >= $3 AND received_at < $4";
+    WHERE suite = $1 AND owner = $2 AND received_at >= $3 AND received_at < $4";
 const PENDING: &str = "SELECT COUNT(*) AS many FROM submission s \
-    WHERE s.suite = $1 AND s.person = $2 \
+    WHERE s.suite = $1 AND s.owner = $2 \
     AND NOT EXISTS (SELECT 1 FROM result r WHERE r.submission = s.id)";
 // A submission in which the judge failed may be submitted again.
 const BEFORE: &str = "SELECT s.* FROM submission s \
-    WHERE s.suite = $1 AND s.person = $2 AND s.module = $3 \
+    WHERE s.suite = $1 AND s.owner = $2 AND s.module = $3 \
     AND NOT EXISTS (SELECT 1 FROM result r WHERE r.submission = s.id AND r.state = 'judge_error' \
     AND r.generation = (SELECT MAX(q.generation) FROM result q WHERE q.submission = s.id)) \
     ORDER BY s.received_at DESC, s.id DESC LIMIT 1";
-const NEWEST: &str = "SELECT id FROM submission WHERE suite = $1 AND person = $2 \
+const NEWEST: &str = "SELECT id FROM submission WHERE suite = $1 AND owner = $2 \
     ORDER BY received_at DESC, id DESC LIMIT 1";
 // By the courses that the person is in, to use the index of submissions by suite.
 const STORED: &str = "SELECT CAST(COALESCE(SUM(b.size), 0) AS BIGINT) AS many FROM module b \
@@ -106,13 +115,18 @@ const STORED: &str = "SELECT CAST(COALESCE(SUM(b.size), 0) AS BIGINT) AS many FR
     WHERE m.person = $1)";
 const INSERT: &str = "INSERT INTO submission \
     (id, suite, person, module, generation, name, file_name, received_at, of_day, day_ends_at, \
-    late_days, late_percent) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
+    late_days, late_percent, owner) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, \
+    $13)";
 const READ: &str = "SELECT * FROM submission WHERE id = $1";
 const SEEN: &str = "SELECT s.* FROM submission s JOIN suite u ON u.id = s.suite \
     JOIN membership m ON m.course = u.course AND m.person = $2 \
-    WHERE s.id = $1 AND (s.person = $2 OR m.role IN ('assistant', 'instructor'))";
-const OF_PERSON: &str = "SELECT * FROM submission WHERE suite = $1 AND person = $2 \
-    ORDER BY received_at DESC, id DESC";
+    WHERE s.id = $1 AND (s.owner = $2 OR m.role IN ('assistant', 'instructor') \
+    OR EXISTS (SELECT 1 FROM group_member g WHERE g.group_id = s.owner AND g.person = $2 \
+    AND (g.left_at IS NULL OR s.received_at < g.left_at)))";
+const OF_PERSON: &str = "SELECT * FROM submission WHERE suite = $1 AND owner = $2 \
+    UNION ALL SELECT s.* FROM group_member g CROSS JOIN submission s \
+    WHERE s.suite = $1 AND s.owner = g.group_id AND g.person = $2 \
+    AND (g.left_at IS NULL OR s.received_at < g.left_at) ORDER BY received_at DESC, id DESC";
 const OF_SUITE: &str = "SELECT * FROM submission WHERE suite = $1 \
     ORDER BY received_at DESC, id DESC LIMIT $2 OFFSET $3";
 const OF_MODULE: &str = "SELECT * FROM submission WHERE module = $1 AND suite = $2 \
@@ -131,11 +145,12 @@ impl Store {
         now: Timestamp,
     ) -> Result<Submission, Error> {
         let mut transaction = self.change_together(ChangedPart::Suite(new.suite)).await?;
-        let both = |sql| sqlx::query(sql).bind(new.suite.to_string()).bind(new.person.to_string());
-        both(LOCK).execute(&mut *transaction).await?;
-        let row = both(TERMS).fetch_optional(&mut *transaction).await?;
-        let missing = || Error::Missing { what: "suite", value: new.suite.to_string() };
-        let terms = terms(&row.ok_or_else(missing)?)?;
+        let query = sqlx::query(LOCK).bind(new.suite.as_str()).bind(new.person.as_str());
+        query.execute(&mut *transaction).await?;
+        let terms = terms(&mut transaction, new.suite, new.person, now).await?;
+        if let Some(group) = terms.owner.group() {
+            sqlx::query(LOCK_GROUP).bind(group.as_str()).execute(&mut *transaction).await?;
+        }
         terms.check_times(now)?;
         let hash = digest(new.module);
         check_stored(&mut transaction, new, &hash).await?;
@@ -152,6 +167,7 @@ impl Store {
             id: SubmissionId::random()?,
             suite: new.suite.clone(),
             person: new.person.clone(),
+            owner: terms.owner.clone(),
             module,
             name: tidy("name", new.name)?,
             file_name: printable(new.file_name, LONGEST),
@@ -171,7 +187,22 @@ impl Store {
         Ok(submission)
     }
 
-    /// A person's remaining attempts for today; none if any number is allowed.
+    /// A person's due date on a suite: the latest one of their group in a suite by groups.
+    ///
+    /// # Errors
+    /// When the suite does not exist, or the database fails.
+    pub async fn due_of(
+        &self,
+        suite: &SuiteId,
+        person: &PersonId,
+        now: Timestamp,
+    ) -> Result<Option<Timestamp>, Error> {
+        let mut connection = self.pool.acquire().await?;
+        Ok(terms(&mut connection, suite, person, now).await?.due_at)
+    }
+
+    /// A person's remaining attempts for today, shared with their group in a suite by groups; none
+    /// if any number is allowed.
     ///
     /// # Errors
     /// When the suite does not exist, or the database fails.
@@ -182,12 +213,9 @@ impl Store {
         now: Timestamp,
     ) -> Result<Option<u32>, Error> {
         let mut connection = self.pool.acquire().await?;
-        let query = sqlx::query(TERMS).bind(suite.as_str()).bind(person.as_str());
-        let row = query.fetch_optional(&mut *connection).await?;
-        let missing = || Error::Missing { what: "suite", value: suite.to_string() };
-        let terms = terms(&row.ok_or_else(missing)?)?;
+        let terms = terms(&mut connection, suite, person, now).await?;
         let Some(allowed) = terms.attempts_per_day else { return Ok(None) };
-        let used = between(&mut connection, suite, person, terms.zone.day(now)).await?;
+        let used = between(&mut connection, suite, &terms.owner, terms.zone.day(now)).await?;
         let used = u32::try_from(used).unwrap_or(u32::MAX);
         Ok(Some(allowed.saturating_sub(used)))
     }
@@ -201,8 +229,8 @@ impl Store {
         Ok(row.as_ref().map(submission).transpose()?)
     }
 
-    /// A submission that a person may see: their own, or one of a course in which they are staff.
-    /// One statement answers both questions, so that the existence of another's submission is not
+    /// A submission that a person may see: their own, one of their group (if they left it, from
+    /// before then), or one of a course in which they are staff. One statement answers both questions, so that the existence of another's submission is not
     /// revealed.
     ///
     /// # Errors
@@ -217,7 +245,7 @@ impl Store {
         Ok(row.as_ref().map(submission).transpose()?)
     }
 
-    /// A person's submissions to a suite, the newest first.
+    /// A person's submissions to a suite and those of their groups, the newest first.
     ///
     /// # Errors
     /// When the database fails.
@@ -299,12 +327,12 @@ async fn check_numbers(
     terms: &Terms,
     day: [Timestamp; 2],
 ) -> Result<u32, Error> {
-    let used = between(connection, new.suite, new.person, day).await?;
+    let used = between(connection, new.suite, &terms.owner, day).await?;
     let used = u32::try_from(used).unwrap_or(u32::MAX);
     if let Some(allowed) = terms.attempts_per_day.filter(|allowed| used >= *allowed) {
         return Err(StoreRefusal::TooManyToday { allowed, next: day[1] }.into());
     }
-    let query = sqlx::query(PENDING).bind(new.suite.as_str()).bind(new.person.as_str());
+    let query = sqlx::query(PENDING).bind(new.suite.as_str()).bind(terms.owner.as_str());
     let pending = query.fetch_one(connection).await?.number("many")?;
     let allowed = terms.pending_at_most;
     if pending >= i64::from(allowed) {
@@ -313,7 +341,7 @@ async fn check_numbers(
     Ok(used.saturating_add(1))
 }
 
-/// Checks that the student has not submitted the module before. If the latest submission counts, an
+/// Checks that the student or the group has not submitted the module before. If the latest submission counts, an
 /// older module may be submitted again, to become the latest.
 async fn check_before(
     connection: &mut AnyConnection,
@@ -321,7 +349,8 @@ async fn check_before(
     terms: &Terms,
     hash: &Digest,
 ) -> Result<(), Error> {
-    let both = |sql| sqlx::query(sql).bind(new.suite.to_string()).bind(new.person.to_string());
+    let owner = terms.owner.as_str();
+    let both = |sql| sqlx::query(sql).bind(new.suite.to_string()).bind(owner.to_owned());
     let row = both(BEFORE).bind(hash.to_string()).fetch_optional(&mut *connection).await?;
     let Some(before) = row.as_ref().map(submission).transpose()? else { return Ok(()) };
     if terms.counts == Counted::Latest {
@@ -349,14 +378,14 @@ async fn check_stored(
     }
 }
 
-/// Number of a person's submissions from one moment until just before another.
+/// Number of an owner's submissions from one moment until just before another.
 async fn between(
     connection: &mut AnyConnection,
     suite: &SuiteId,
-    person: &PersonId,
+    owner: &Owner,
     [begin, end]: [Timestamp; 2],
 ) -> Result<i64, Error> {
-    let query = sqlx::query(BETWEEN).bind(suite.as_str()).bind(person.as_str());
+    let query = sqlx::query(BETWEEN).bind(suite.as_str()).bind(owner.as_str());
     let query = query.bind(begin.millis()).bind(end.millis());
     Ok(query.fetch_one(connection).await?.number("many")?)
 }
@@ -373,17 +402,29 @@ pub(crate) async fn insert(
     let query = query.bind(i64::from(submission.of_day)).bind(submission.day_ends_at.millis());
     let Lateness { days, percent } = submission.lateness;
     let query = query.bind(i64::from(days)).bind(i64::from(percent));
-    query.execute(connection).await?;
+    query.bind(submission.owner.as_str()).execute(connection).await?;
     Ok(())
 }
 
-fn terms(row: &AnyRow) -> Result<Terms, Error> {
+async fn terms(
+    connection: &mut AnyConnection,
+    suite: &SuiteId,
+    person: &PersonId,
+    now: Timestamp,
+) -> Result<Terms, Error> {
+    let query = sqlx::query(TERMS).bind(suite.as_str()).bind(person.as_str());
+    let row = query.fetch_optional(&mut *connection).await?;
+    let missing = || Error::Missing { what: "suite", value: suite.to_string() };
+    let row = &row.ok_or_else(missing)?;
+    let owner = groups::owner(row)?;
+    let dates = DueDates::load(connection, suite, row.maybe_time("due_at")?).await?;
     let small = |number: i64| u32::try_from(number).unwrap_or(u32::MAX);
     Ok(Terms {
         role: row.maybe_parsed("role")?,
         generation: row.number("generation")?,
         opens_at: row.maybe_time("opens_at")?,
-        due_at: row.maybe_time("own_due_at")?.or(row.maybe_time("due_at")?),
+        due_at: dates.for_owner(&owner, now),
+        owner,
         late: late_rules(row)?,
         attempts_per_day: row.maybe_number("attempts_per_day")?.map(small),
         pending_at_most: small(row.number("pending_at_most")?),
@@ -397,6 +438,7 @@ pub(crate) fn submission(row: &AnyRow) -> Result<Submission, sqlx::Error> {
         id: row.parsed("id")?,
         suite: row.parsed("suite")?,
         person: row.parsed("person")?,
+        owner: groups::owner(row)?,
         module: digest_in(row, "module")?,
         name: row.text("name")?,
         file_name: row.text("file_name")?,

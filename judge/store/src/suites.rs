@@ -7,13 +7,14 @@ use sqlx::any::AnyRow;
 
 use crate::archive::ChangedPart;
 use crate::basics::error::Error;
-use crate::basics::id::{CourseId, PersonId, SubmissionId, SuiteId};
+use crate::basics::id::{CourseId, SubmissionId, SuiteId};
 use crate::basics::time::Timestamp;
 use crate::extensions;
 use crate::late::late_rules;
 use crate::names::tidy;
 use crate::people::{slug, taken};
 use crate::row::{Columns as _, words};
+use crate::scoreboard::{counting, is_shown};
 use crate::secrets;
 use crate::store::Store;
 
@@ -60,9 +61,9 @@ words! {
 pub enum Scope {
     /// All.
     All,
-    /// The latest submission of each person.
+    /// The latest submission of each person and group.
     Latest,
-    /// The submission of each person that counts.
+    /// The submission of each person and group that counts.
     Counted,
     /// These.
     Listed(Vec<SubmissionId>),
@@ -77,9 +78,9 @@ pub struct SuiteSettings {
     pub due_at: Option<Timestamp>,
     /// Rules for late submissions.
     pub late: LateRules,
-    /// Most submissions of a person in a day; any number if none.
+    /// Most submissions of a person, or of a group, in a day; any number if none.
     pub attempts_per_day: Option<u32>,
-    /// Most submissions of a person that may wait to be graded.
+    /// Most submissions of a person, or of a group, that may wait to be graded.
     pub pending_at_most: u32,
     /// Factor of its points in the course.
     pub weight: Points,
@@ -95,6 +96,8 @@ pub struct SuiteSettings {
     pub rest_told: RestTold,
     /// The part of hidden testcases that students see.
     pub hidden_told: HiddenTold,
+    /// True if students submit in their groups.
+    pub by_groups: bool,
 }
 
 impl Default for SuiteSettings {
@@ -112,6 +115,7 @@ impl Default for SuiteSettings {
             told_per_day: None,
             rest_told: RestTold::NextDay,
             hidden_told: HiddenTold::Files,
+            by_groups: false,
         }
     }
 }
@@ -167,13 +171,13 @@ pub struct NewSuite<'a> {
 
 const INSERT: &str = "INSERT INTO suite (id, course, slug, title, game, opens_at, due_at, \
     attempts_per_day, pending_at_most, weight, counts, scoreboard, frozen_at, told_per_day, rest_told, \
-    hidden_told, late, grace_minutes, percent_per_day, free_days, ends_at, generation, shown, \
-    created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, \
-    $17, $18, $19, $20, $21, 1, 1, $22)";
+    hidden_told, late, grace_minutes, percent_per_day, free_days, ends_at, by_groups, generation, \
+    shown, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, \
+    $16, $17, $18, $19, $20, $21, $22, 1, 1, $23)";
 const CHANGE: &str = "UPDATE suite SET opens_at = $2, due_at = $3, attempts_per_day = $4, \
     pending_at_most = $5, weight = $6, counts = $7, scoreboard = $8, frozen_at = $9, \
     told_per_day = $10, rest_told = $11, hidden_told = $12, late = $13, grace_minutes = $14, \
-    percent_per_day = $15, free_days = $16, ends_at = $17 WHERE id = $1";
+    percent_per_day = $15, free_days = $16, ends_at = $17, by_groups = $18 WHERE id = $1";
 const CALL: &str = "UPDATE suite SET called = $2 WHERE id = $1";
 const READ: &str = "SELECT * FROM suite WHERE id = $1";
 const BY_SLUG: &str = "SELECT * FROM suite WHERE course = $1 AND slug = $2";
@@ -191,14 +195,30 @@ const LIST: &str = "INSERT INTO suite_scope (suite, generation, submission) \
     ON CONFLICT (suite, generation, submission) DO NOTHING";
 const LIST_LATEST: &str = "INSERT INTO suite_scope (suite, generation, submission) \
     SELECT s.suite, $2, s.id FROM submission s WHERE s.suite = $1 AND s.id = (\
-        SELECT l.id FROM submission l WHERE l.suite = s.suite AND l.person = s.person \
+        SELECT l.id FROM submission l WHERE l.suite = s.suite AND l.owner = s.owner \
         ORDER BY l.received_at DESC, l.id DESC LIMIT 1)";
 const LIST_BEST: &str = "INSERT INTO suite_scope (suite, generation, submission) \
     SELECT s.suite, $2, s.id FROM submission s JOIN suite u ON u.id = s.suite \
     WHERE s.suite = $1 AND s.id = (\
-        SELECT r.submission FROM result r WHERE r.suite = s.suite AND r.person = s.person \
+        SELECT r.submission FROM result r WHERE r.suite = s.suite AND r.owner = s.owner \
         AND (r.generation = u.shown OR (r.generation > u.shown AND r.is_first = 1)) \
         ORDER BY r.points DESC, r.received_at, r.submission LIMIT 1)";
+// Former members: another submission may be theirs, or count for them, than for the group.
+const LIST_LATEST_OF_MEMBERS: &str = "INSERT INTO suite_scope (suite, generation, submission) \
+    SELECT DISTINCT x.suite, $2, x.submission FROM (SELECT u.id AS suite, (\
+        SELECT s.id FROM submission s WHERE s.suite = u.id AND (s.owner = g.person \
+        OR EXISTS (SELECT 1 FROM group_member o WHERE o.group_id = s.owner AND o.person = g.person \
+        AND (o.left_at IS NULL OR s.received_at < o.left_at))) \
+        ORDER BY s.received_at DESC, s.id DESC LIMIT 1) AS submission \
+    FROM suite u JOIN group_member g ON g.course = u.course WHERE u.id = $1) x \
+    WHERE x.submission IS NOT NULL ON CONFLICT (suite, generation, submission) DO NOTHING";
+const LIST_BEST_OF_MEMBERS: &str = concat!(
+    "INSERT INTO suite_scope (suite, generation, submission) \
+     SELECT DISTINCT x.suite, $2, x.submission FROM (SELECT u.id AS suite, ",
+    counting!("$1", "o.person", "o.person", is_shown!("u"), "points", "received_at, submission"),
+    " AS submission FROM suite u JOIN group_member o ON o.course = u.course WHERE u.id = $1) x \
+     WHERE x.submission IS NOT NULL ON CONFLICT (suite, generation, submission) DO NOTHING"
+);
 const ADVANCE: &str = "UPDATE suite SET shown = generation \
     WHERE id = $1 AND shown < generation AND NOT EXISTS (\
         SELECT 1 FROM submission s JOIN module m ON m.hash = s.module \
@@ -281,19 +301,6 @@ impl Store {
         suites_in(&mut *self.pool.acquire().await?, course).await
     }
 
-    /// A person's due date on a suite: their own, or the suite's.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub async fn due_of(
-        &self,
-        suite: &Suite,
-        person: &PersonId,
-    ) -> Result<Option<Timestamp>, Error> {
-        let own = self.extensions(&suite.id).await?.get(person).copied();
-        Ok(own.or(suite.settings.due_at))
-    }
-
     /// The suite to grade on, hidden testcases included. Students may see only the parts that their
     /// reports show.
     ///
@@ -365,9 +372,11 @@ impl Store {
             (Scope::All, _) => {}
             (Scope::Latest, _) | (Scope::Counted, Counted::Latest) => {
                 one(LIST_LATEST).execute(&mut *transaction).await?;
+                one(LIST_LATEST_OF_MEMBERS).execute(&mut *transaction).await?;
             }
             (Scope::Counted, Counted::Best) => {
                 one(LIST_BEST).execute(&mut *transaction).await?;
+                one(LIST_BEST_OF_MEMBERS).execute(&mut *transaction).await?;
             }
             (Scope::Listed(submissions), _) => {
                 for submission in submissions {
@@ -522,6 +531,7 @@ fn settings(query: Query, new: &SuiteSettings) -> Query {
         .bind(i64::from(new.late.percent_per_day))
         .bind(i64::from(new.late.free_days))
         .bind(new.due_at.map(|due| new.late.last_with_points(due.millis())))
+        .bind(i64::from(new.by_groups))
 }
 
 fn suite(row: &AnyRow) -> Result<Suite, sqlx::Error> {
@@ -545,6 +555,7 @@ fn suite(row: &AnyRow) -> Result<Suite, sqlx::Error> {
             told_per_day: row.maybe_number("told_per_day")?.map(small),
             rest_told: row.parsed("rest_told")?,
             hidden_told: row.parsed("hidden_told")?,
+            by_groups: row.flag("by_groups")?,
         },
         ends_at: row.maybe_time("ends_at")?,
         generation: row.number("generation")?,

@@ -22,11 +22,12 @@ pub(crate) const LARGE: usize = 100_000;
 
 const SUBMISSION: &str = "INSERT INTO submission \
     (id, suite, person, module, generation, name, file_name, received_at, of_day, day_ends_at, \
-    late_days, late_percent) VALUES ($1, $2, $3, 'm', 1, 'bot', 'bot.wasm', $4, 0, 0, 0, 100)";
+    late_days, late_percent, owner) \
+    VALUES ($1, $2, $3, 'm', 1, 'bot', 'bot.wasm', $4, 0, 0, 0, 100, $3)";
 const RESULT: &str = "INSERT INTO result (submission, generation, suite, person, received_at, \
     is_first, state, points, max_points, score, passed, testcases, worst, verdicts, digest, fuel, \
     graded_at, open_points, open_max_points, of_day, day_ends_at, late_days, late_percent, \
-    earned_points, earned_open_points) VALUES ($1, 1, $2, $3, $4, 1, 'graded', $5, 20000, 5, 1, 2, \
+    earned_points, earned_open_points, owner) VALUES ($1, 1, $2, $3, $4, 1, 'graded', $5, 20000, 5, 1, 2, \
     'below-threshold', '{}', $6, 1000000, $4, $5, 20000, 0, 0, 0, 100, $5, $5)";
 const MODULE: &str = "INSERT INTO module (hash, size, bytes, received_at) VALUES ('m', 0, $1, 0)";
 

@@ -4,6 +4,7 @@
 mod arenas;
 mod document;
 mod feed;
+mod groups;
 mod play;
 mod scoreboard;
 mod submissions;
@@ -52,6 +53,7 @@ fn described() -> OpenApiRouter<App> {
         .routes(routes!(submissions::status))
         .routes(routes!(submissions::report))
         .routes(routes!(scoreboard::scoreboard))
+        .merge(groups::routes())
         .merge(arenas::routes())
         .merge(play::routes())
         .routes(routes!(feed::own))

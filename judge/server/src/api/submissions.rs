@@ -26,8 +26,8 @@ pub(super) struct Named {
 }
 
 /// Submits a module: the body is its bytes. It is stored before the reply, and graded later. For a
-/// module that the same person has already submitted to the suite, the reply is that submission
-/// with status 200, so a client can safely retry.
+/// module that the same person or group has already submitted to the suite, the reply is that
+/// submission with status 200, so a client can safely retry.
 #[utoipa::path(post, path = "/courses/{course}/suites/{suite}/submissions",
     params(("course" = String, Path, description = "The course's short name for URLs"),
         ("suite" = String, Path, description = "The suite's short name for URLs"), Named),
@@ -71,7 +71,7 @@ pub(super) async fn submit(
     }
 }
 
-/// Lists your submissions to a suite, the newest first.
+/// Lists your submissions to a suite and those of your groups, the newest first.
 #[utoipa::path(get, path = "/courses/{course}/suites/{suite}/submissions",
     params(("course" = String, Path, description = "The course's short name for URLs"),
         ("suite" = String, Path, description = "The suite's short name for URLs")),

@@ -83,6 +83,8 @@ pub(super) struct SuiteInfo {
     pub(super) due_at: Option<String>,
     /// Most submissions per day; null for any number.
     pub(super) attempts_per_day: Option<u32>,
+    /// True if students submit in their groups.
+    pub(super) by_groups: bool,
 }
 
 impl From<Suite> for SuiteInfo {
@@ -95,6 +97,7 @@ impl From<Suite> for SuiteInfo {
             opens_at: settings.opens_at.map(|at| at.to_string()),
             due_at: settings.due_at.map(|at| at.to_string()),
             attempts_per_day: settings.attempts_per_day,
+            by_groups: settings.by_groups,
         }
     }
 }
@@ -106,6 +109,8 @@ pub(super) struct SubmissionInfo {
     pub(super) id: String,
     /// SHA-256 of the module.
     pub(super) sha256: String,
+    /// Id of the group that it belongs to; null for a person's.
+    pub(super) group: Option<String>,
     /// Name of the file.
     pub(super) file: String,
     /// When it was submitted, in UTC.
@@ -130,6 +135,7 @@ impl SubmissionInfo {
         SubmissionInfo {
             id: submission.id.to_string(),
             sha256: submission.module.to_string(),
+            group: submission.owner.group().map(ToString::to_string),
             file: submission.file_name.clone(),
             received_at: submission.received_at.to_string(),
             state: row.map_or(none, |row| row.state.name()).to_owned(),
@@ -146,7 +152,7 @@ impl SubmissionInfo {
 pub(super) struct ApiScoreboardLine {
     /// Rank; null for staff.
     pub(super) rank: Option<u64>,
-    /// Name on the scoreboard.
+    /// Name on the scoreboard; for a group, the names of its members.
     pub(super) name: String,
     /// Points.
     pub(super) points: f64,
@@ -156,7 +162,7 @@ pub(super) struct ApiScoreboardLine {
     pub(super) attempts: u64,
     /// When the submission that counts was received, in UTC.
     pub(super) received_at: String,
-    /// True for your own line.
+    /// True for your own line or that of your group.
     pub(super) is_me: bool,
 }
 

@@ -259,7 +259,7 @@ impl LadderTurn {
 fn entrant(book: &Book, bot: &LadderBot) -> Option<LadderEntrant> {
     Some(LadderEntrant {
         player: book.player(&bot.newest.id)?,
-        author: bot.person.as_ref().map(ToString::to_string),
+        author: bot.owner.as_ref().map(ToString::to_string),
         pairs: book.record(&bot.newest.id).pairs,
     })
 }

@@ -123,7 +123,7 @@ pub(super) async fn picture(
     Ok(answer)
 }
 
-/// The owner's line as other students see it; none if the scoreboard is hidden.
+/// The line of the owner, or of their group, as other students see it; none if the scoreboard is hidden.
 async fn line(app: &App, suite: &Suite, badge: &Badge) -> Result<Option<BoardRow>, RequestFailure> {
     let audience = Audience::Ahead(&badge.person, Timestamp::now());
     let until = match suite.settings.scoreboard {
@@ -134,7 +134,9 @@ async fn line(app: &App, suite: &Suite, badge: &Badge) -> Result<Option<BoardRow
     let asked = ScoreboardQuery { until, ..ScoreboardQuery::all(audience) };
     let part = app.scoreboards().part(app.store(), app.hub(), suite, &asked).await;
     let part = part.map_err(RequestFailure::internal)?;
-    Ok(part.rows.iter().find(|row| row.result.person == badge.person).cloned())
+    let owner = app.store().owner_on(suite, &badge.person).await;
+    let owner = owner.map_err(RequestFailure::internal)?;
+    Ok(part.rows.iter().find(|row| row.owner == owner).cloned())
 }
 
 /// Points and rank, as far as they are shown. Only digits, because the reader's language is

@@ -58,7 +58,7 @@ pub(super) async fn page(
     let own =
         app.store().suites_of(&attendance.course.id).await.map_err(RequestFailure::internal)?;
     for suite in own {
-        let due = app.store().due_of(&suite, &viewer.person.id).await;
+        let due = app.store().due_of(&suite.id, &viewer.person.id, now).await;
         let due = due.map_err(RequestFailure::internal)?;
         suites.push(SuiteEntry {
             takes: may_hand_in(&attendance, &suite, due, None, now),
@@ -132,6 +132,8 @@ pub(super) struct SuitePage {
     limit: Option<String>,
     /// The rules for late submissions, if there are some.
     late: Option<String>,
+    /// The student's group, in a suite by groups.
+    group: Option<String>,
     hands_in: bool,
     problem: Option<RefusedUpload>,
     curl: String,
@@ -187,7 +189,8 @@ pub(super) async fn suite_page(
     let own = own.map_err(RequestFailure::internal)?;
     let left = store.attempts_left(&suite.id, &viewer.person.id, now).await;
     let left = left.map_err(RequestFailure::internal)?;
-    let due = store.due_of(&suite, &viewer.person.id).await.map_err(RequestFailure::internal)?;
+    let due = store.due_of(&suite.id, &viewer.person.id, now).await;
+    let due = due.map_err(RequestFailure::internal)?;
     let slug = attendance.course.slug.clone();
     let results = told::results(app, &suite, &viewer.person.id, attendance.role).await?;
     let chart = Chart::new(words, &clock, "", &results, suite.settings.counts);
@@ -202,6 +205,7 @@ pub(super) async fn suite_page(
         limit: left
             .filter(|_| may_hand_in(attendance, &suite, due, None, now))
             .map(|left| words.t1("suite.attempts_left", left)),
+        group: group(app, viewer, attendance, &suite).await?,
         hands_in: may_hand_in(attendance, &suite, due, left, now),
         problem,
         hidden: hidden(words, &grading),
@@ -214,6 +218,30 @@ pub(super) async fn suite_page(
         start: start::first_game(&suite.games),
         game: suite.games,
     })
+}
+
+/// The reader's group in words, in a suite by groups; for staff, that students submit in groups.
+async fn group(
+    app: &App,
+    viewer: &Viewer,
+    attendance: &Attendance,
+    suite: &Suite,
+) -> Result<Option<String>, RequestFailure> {
+    if !suite.settings.by_groups {
+        return Ok(None);
+    }
+    let words = viewer.language.words();
+    if attendance.role != Role::Student {
+        return Ok(Some(words.t("group.by_groups").to_owned()));
+    }
+    let group = app.store().group_of(&attendance.course.id, &viewer.person.id).await;
+    Ok(Some(match group.map_err(RequestFailure::internal)? {
+        Some(group) => {
+            let names: Vec<String> = group.members.into_iter().map(|one| one.name).collect();
+            words.t2("group.yours", group.name, names.join(", "))
+        }
+        None => words.t("group.none").to_owned(),
+    }))
 }
 
 /// True if a submission would be accepted. Opening and due dates do not apply to staff.

@@ -123,6 +123,10 @@ pub(super) fn not_fitting(error: Error) -> RequestFailure {
         Error::Name { what: "pseudonym" | "bot" | "name", .. } => {
             RequestFailure::Bad("error.unseen")
         }
+        Error::GroupFull { allowed } => {
+            RequestFailure::Refused("refusal.group_full", allowed.to_string())
+        }
+        Error::Missing { what: "group" | "student", .. } => RequestFailure::NotFound,
         Error::Access(refusal) => not_allowed(&refusal),
         Error::Invitation(fault) => unusable(fault),
         Error::Name { .. } => RequestFailure::Bad("error.name"),

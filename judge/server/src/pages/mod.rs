@@ -35,7 +35,7 @@ pub use arena::{
     InArena, NewLadder, change_arena, close_season, create_arena, enter_bot, request_challenge, who,
 };
 pub use health::{metrics, ready};
-pub use manage::{CopyForm, copied, set_archived};
+pub use manage::{CopyForm, GroupChange, change_groups, copied, groups_and_others, set_archived};
 pub use scoreboard::{ScoreboardPage, ScoreboardPageLine, ScoreboardParams};
 pub use submission::{Access, access};
 pub use submit::{UploadOutcome, accept, refusal};

@@ -9,7 +9,8 @@ use judge_core::Verdict;
 use judge_report::page::kind;
 use judge_report::sign;
 use judge_store::{
-    Audience, BoardRow, PointsShare, ResultState, ScoreboardMode, ScoreboardQuery, Suite, Timestamp,
+    Audience, BoardRow, Owner, PointsShare, ResultState, ScoreboardMode, ScoreboardQuery, Suite,
+    Timestamp,
 };
 use serde::Deserialize;
 
@@ -103,7 +104,7 @@ pub struct ScoreboardPageLine {
     pub rank: Option<u64>,
     /// Pseudonym, or the real name for staff or if the person shows it.
     pub name: String,
-    /// True for the reader's own line.
+    /// True for the line of the reader or of their group.
     pub is_me: bool,
     /// The whole row, only for staff.
     pub row: BoardRow,
@@ -151,16 +152,18 @@ impl ScoreboardPage {
             part = at(page).await?;
         }
         let pages = part.total.div_ceil(u64::from(lines)).max(1);
-        let line = |row| ScoreboardPageLine::new(row, viewer, is_staff);
+        let owner = app.store().owner_on(suite, &viewer.person.id).await;
+        let owner = owner.map_err(RequestFailure::internal)?;
+        let line = |row| ScoreboardPageLine::new(row, &owner, is_staff);
         Ok(ScoreboardPage { lines: part.rows.iter().cloned().map(line).collect(), page, pages })
     }
 }
 
 impl ScoreboardPageLine {
-    fn new(row: BoardRow, viewer: &Viewer, is_staff: bool) -> ScoreboardPageLine {
+    fn new(row: BoardRow, reader: &Owner, is_staff: bool) -> ScoreboardPageLine {
         ScoreboardPageLine {
             rank: row.rank,
-            is_me: row.result.person == viewer.person.id,
+            is_me: row.owner == *reader,
             name: match is_staff || row.shows_real_name {
                 true => row.name.clone(),
                 false => row.pseudonym.clone(),

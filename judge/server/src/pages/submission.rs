@@ -12,7 +12,7 @@ use futures_util::stream::unfold;
 use judge_core::GradeReport;
 use judge_report::page::kind;
 use judge_report::sign;
-use judge_store::{HiddenTold, ResultState, Submission, SubmissionId, Suite, Timestamp};
+use judge_store::{HiddenTold, Owner, ResultState, Submission, SubmissionId, Suite, Timestamp};
 use tokio::sync::watch;
 
 use super::late;
@@ -40,13 +40,13 @@ pub struct Access {
     pub attendance: Attendance,
 }
 
-/// A submission that the reader may see: their own, or any for staff.
+/// A submission that the reader may see: their own, one of their group, or any for staff.
 ///
 /// # Errors
 /// When it does not exist, or the reader may not see it.
 pub async fn access(app: &App, viewer: &Viewer, id: &str) -> Result<Access, RequestFailure> {
     let id: SubmissionId = id.parse().map_err(|_| RequestFailure::NotFound)?;
-    // One statement for both cases, so that neither the answer nor its timing reveals whether the
+    // One statement for all cases, so that neither the answer nor its timing reveals whether the
     // submission is another person's or does not exist.
     let submission = app.store().submission_seen_by(&id, &viewer.person.id).await;
     let submission =
@@ -54,8 +54,11 @@ pub async fn access(app: &App, viewer: &Viewer, id: &str) -> Result<Access, Requ
     let suite = app.store().suite(&submission.suite).await.map_err(RequestFailure::internal)?;
     let suite = suite.ok_or(RequestFailure::NotFound)?;
     let attendance = Attendance::by_id(app, viewer, &suite.course).await?;
-    if submission.person != viewer.person.id && !attendance.role.is_staff() {
-        return Err(RequestFailure::NotFound);
+    let is_own = submission.owner == Owner::Person(viewer.person.id.clone());
+    if !is_own && !attendance.role.is_staff() {
+        // The reader has just lost a role of staff, or it is a group's submission.
+        let again = app.store().submission_seen_by(&id, &viewer.person.id).await;
+        again.map_err(RequestFailure::internal)?.ok_or(RequestFailure::NotFound)?;
     }
     Ok(Access { submission, suite, attendance })
 }
@@ -75,7 +78,9 @@ impl Access {
             app.store().person_in(&self.attendance.course.id, &self.submission.person).await;
         let person = person.map_err(RequestFailure::internal)?.ok_or(RequestFailure::NotFound)?;
         let about = About::kind(kind).of_suite(&self.attendance.course, &self.suite, generation);
-        Ok(about.of_person(&person).of_submission(&self.submission))
+        let members = app.store().members_with(&self.submission.id).await;
+        let members = members.map_err(RequestFailure::internal)?;
+        Ok(about.of_person(&person).of_group(&members).of_submission(&self.submission))
     }
 
     /// The report on the result that is shown now, as this reader may see it: the whole one for
@@ -133,6 +138,8 @@ struct SubmissionPage {
     when: String,
     /// Name and page of the author; only for staff.
     who: Option<(String, String)>,
+    /// The group, its members and the author, for a submission of a group.
+    group: Option<String>,
     back: String,
     waiting: Option<String>,
     result: Option<ResultView>,
@@ -169,6 +176,10 @@ pub(super) async fn page(
     };
     let person = store.person_in(&attendance.course.id, &submission.person).await;
     let person = person.map_err(RequestFailure::internal)?;
+    let group = match &person {
+        Some(person) => group(&app, words, submission, &person.name).await?,
+        None => None,
+    };
     let who = person
         .filter(|_| attendance.role.is_staff())
         .map(|person| (person.name, format!("/c/{}/people/{}", attendance.course.slug, person.id)));
@@ -189,6 +200,7 @@ pub(super) async fn page(
         suite_title: suite.title.clone(),
         when: clock.exact(submission.received_at),
         who,
+        group,
         back: format!("/c/{}/s/{}", attendance.course.slug, suite.slug),
         waiting,
         late: late::lateness(words, submission.lateness),
@@ -197,6 +209,22 @@ pub(super) async fn page(
             .filter(|_| result.is_some()),
         result,
     })
+}
+
+/// The group of a submission in words: its members who have it, and the author.
+async fn group(
+    app: &App,
+    words: &Words,
+    submission: &Submission,
+    author: &str,
+) -> Result<Option<String>, RequestFailure> {
+    if submission.owner.group().is_none() {
+        return Ok(None);
+    }
+    let members = app.store().members_with(&submission.id).await;
+    let members = members.map_err(RequestFailure::internal)?;
+    let names: Vec<String> = members.into_iter().map(|member| member.name).collect();
+    Ok(Some(words.t2("group.of_submission", author, names.join(", "))))
 }
 
 /// The note for students while the points of hidden testcases are not shown yet.

@@ -2,7 +2,7 @@
 //! come from another course, or from a suite without thresholds.
 
 use judge_core::printable;
-use judge_store::{Course, Person, Submission, Suite};
+use judge_store::{Course, GroupMember, Person, Submission, Suite};
 use serde::{Deserialize, Serialize};
 
 /// Length of the longest printed name.
@@ -23,6 +23,9 @@ pub struct About {
     /// The author of the submission, or the player.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub person: Option<PersonNamed>,
+    /// The members of the group, if a group submitted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub group: Vec<PersonNamed>,
     /// Id of the submission.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub submission: Option<String>,
@@ -87,6 +90,17 @@ impl About {
         About { person: Some(PersonNamed { id, name, number }), ..self }
     }
 
+    /// Adds the members of the group to whom the submission belongs.
+    #[must_use]
+    pub fn of_group(self, members: &[GroupMember]) -> About {
+        let named = |one: &GroupMember| PersonNamed {
+            id: one.person.to_string(),
+            name: one.name.clone(),
+            number: one.number.clone(),
+        };
+        About { group: members.iter().map(named).collect(), ..self }
+    }
+
     /// Adds the submission.
     #[must_use]
     pub fn of_submission(self, submission: &Submission) -> About {
@@ -123,13 +137,15 @@ impl About {
             let suite = format!("suite: `{}` ({})", safe(slug), safe(title));
             lines.push(format!("{suite}, generation {generation}"));
         }
-        if let Some(PersonNamed { id, name, number }) = &self.person {
-            // The name comes last, because it may be the person's own choice, and could imitate a
-            // number.
+        let person = |PersonNamed { id, name, number }: &PersonNamed| {
             let number = number.as_ref().map(|number| format!("number `{}`", safe(number)));
             let number = number.unwrap_or_else(|| "no number".to_owned());
-            lines.push(format!("person: account `{}`, {number}, name `{}`", safe(id), safe(name)));
-        }
+            // The name comes last, because it may be the person's own choice, and could imitate a
+            // number.
+            format!("account `{}`, {number}, name `{}`", safe(id), safe(name))
+        };
+        lines.extend(self.person.iter().map(|one| format!("person: {}", person(one))));
+        lines.extend(self.group.iter().map(|one| format!("member of the group: {}", person(one))));
         lines.extend(self.submission.iter().map(|id| format!("submission: `{}`", safe(id))));
         lines
     }

@@ -14,6 +14,7 @@ mod crashing;
 mod deploy;
 mod doors;
 mod grading;
+mod groups;
 mod hooks;
 mod hostile;
 mod ladder;

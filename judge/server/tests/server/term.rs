@@ -26,6 +26,7 @@ struct TermSite {
     bot: String,
     other: String,
     invitation: (String, String),
+    group: String,
 }
 
 impl TermSite {
@@ -71,7 +72,9 @@ impl TermSite {
         };
         let by = LinkMaker { person: &tess.person.id, session: None };
         let (id, secret) = store.invite_as(by, &link, now).await.unwrap();
+        let group = store.create_group(course, "Red", now).await.unwrap().to_string();
         TermSite {
+            group,
             tess,
             ada,
             submission: submission.id.to_string(),
@@ -107,6 +110,7 @@ impl TermSite {
             ("{arena}", "tiles"),
             ("{bot}", &self.bot),
             ("{person}", &person),
+            ("{group}", &self.group),
             ("{id}", id),
         ];
         let fill = |text: String, (place, value): &(&str, &str)| text.replace(place, value);
@@ -129,6 +133,14 @@ impl TermSite {
             "/c/{course}/manage/people/{person}" => "role=assistant".to_owned(),
             "/c/{course}/manage/people/{person}/extension" => {
                 "suite=mahjong&due=2099-01-01".to_owned()
+            }
+            "/c/{course}/manage/people/{person}/group" => format!("group={}", self.group),
+            "/c/{course}/manage/groups" | "/c/{course}/manage/groups/{group}" => {
+                "name=Blue".to_owned()
+            }
+            "/c/{course}/manage/groups/list" => "list=%7B%7D".to_owned(),
+            "/c/{course}/manage/groups/preview" => {
+                return SentBody::Files(form("list.csv", b"student,group\nAda,Blue"));
             }
             "/c/{course}/manage/invitations" => "role=student&names=".to_owned(),
             "/c/{course}/manage/s/{suite}/settings" => {
@@ -157,6 +169,12 @@ impl TermSite {
             }
             "/courses/{course}/arenas/{arena}/challenges" => {
                 json!({"one": self.bot, "other": self.other})
+            }
+            "/courses/{course}/groups" | "/courses/{course}/groups/{group}" => {
+                json!({"name": "Blue"})
+            }
+            "/courses/{course}/groups/moves" => {
+                json!([{"person": self.ada.person.id.to_string(), "group": "Blue"}])
             }
             "/round" => json!({"submission": self.submission, "seat": 1}),
             _ => json!({}),
@@ -301,7 +319,15 @@ async fn every_address_that_writes_is_refused_in_an_archived_course() {
     }
     // The same requests are not refused for another reason.
     scene.bring_back().await;
-    for address in ["/me/scoreboard", "/c/{course}/manage/suites", "/c/{course}/manage/settings"] {
+    for address in [
+        "/me/scoreboard",
+        "/c/{course}/manage/suites",
+        "/c/{course}/manage/settings",
+        "/c/{course}/manage/people/{person}/group",
+        "/c/{course}/manage/groups",
+        "/c/{course}/manage/groups/list",
+        "/c/{course}/manage/groups/{group}/dissolve",
+    ] {
         scene.send_form(address).await.leads_to();
     }
 }

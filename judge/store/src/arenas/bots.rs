@@ -8,6 +8,7 @@ use crate::archive::ChangedPart;
 use crate::basics::error::Error;
 use crate::basics::id::{ArenaId, BotId, PersonId, SubmissionId, VersionId};
 use crate::basics::time::Timestamp;
+use crate::groups::{self, Owner};
 use crate::role::Role;
 use crate::row::Columns as _;
 use crate::store::Store;
@@ -19,7 +20,7 @@ pub enum BotStatus {
     Active,
     /// It failed too often in one seat, and does not play until its author brings it back.
     Benched(Timestamp),
-    /// Its author took it out, or left the course.
+    /// Its author took it out, or left the course; or all members left the group.
     Withdrawn,
 }
 
@@ -61,15 +62,19 @@ pub struct LadderBot {
     pub arena: ArenaId,
     /// Its author; none for a reference opponent.
     pub person: Option<PersonId>,
+    /// The person or the group that it belongs to; none for a reference opponent.
+    pub owner: Option<Owner>,
     /// Its name, unique in the arena.
     pub name: String,
-    /// Real name of the person: shown to the course only if `shows_real_name`.
+    /// Real name of the person, shown to the course only if `shows_real_name`; for a group, those
+    /// of its members.
     pub real_name: Option<String>,
-    /// The person's name on scoreboards.
+    /// The person's name on scoreboards; for a group, the names that its members show.
     pub pseudonym: Option<String>,
     /// True if the real name is shown to the course.
     pub shows_real_name: bool,
-    /// The author's role in the course; none for a reference opponent, or if the author left.
+    /// The author's role in the course; none for a reference opponent, or if the author left, or all
+    /// members of the group.
     pub role: Option<Role>,
     /// The status.
     pub status: BotStatus,
@@ -113,13 +118,17 @@ macro_rules! bots {
     ($rest:literal) => {
         concat!(
             "SELECT b.*, v.id AS version, v.number, v.submission, v.module, v.player, \
-             v.entered_at AS version_at, COALESCE(m.name, f.name, p.name) AS real_name, m.pseudonym, m.shows_real_name, \
-             m.role FROM ladder_bot b \
+             v.entered_at AS version_at, COALESCE(t.name, m.name, f.name, p.name) AS real_name, \
+             COALESCE(t.pseudonym, m.pseudonym) AS pseudonym, \
+             CASE WHEN b.owner = b.person THEN m.shows_real_name ELSE 0 END AS shows_real_name, \
+             CASE WHEN b.owner = b.person THEN m.role \
+             WHEN t.group_id IS NOT NULL THEN 'student' END AS role FROM ladder_bot b \
              JOIN arena a ON a.id = b.arena \
              JOIN ladder_version v ON v.bot = b.id AND v.number = b.newest \
              LEFT JOIN person p ON p.id = b.person \
              LEFT JOIN membership m ON m.course = a.course AND m.person = b.person \
-             LEFT JOIN former_member f ON f.course = a.course AND f.person = b.person ",
+             LEFT JOIN former_member f ON f.course = a.course AND f.person = b.person \
+             LEFT JOIN present_group t ON t.group_id = b.owner ",
             $rest
         )
     };
@@ -130,7 +139,8 @@ const READ: &str = bots!("WHERE b.id = $1");
 /// A bot by its id, if it is in that arena.
 pub(super) const IN_ARENA: &str = bots!("WHERE b.id = $1 AND b.arena = $2");
 const BENCHED: &str = bots!(
-    "WHERE b.person = $1 AND b.benched_at IS NOT NULL AND b.withdrawn_at IS NULL \
+    "WHERE (b.owner = $1 OR b.owner IN (SELECT group_id FROM group_member \
+     WHERE person = $1 AND left_at IS NULL)) AND b.benched_at IS NOT NULL AND b.withdrawn_at IS NULL \
      ORDER BY b.benched_at DESC, b.id"
 );
 const MAY_PLAY: &str = bots!(
@@ -141,10 +151,11 @@ const VERSIONS: &str = "SELECT id AS version, number, submission, module, player
     entered_at AS version_at FROM ladder_version WHERE bot = $1 ORDER BY number DESC";
 const ALL_VERSIONS: &str = "SELECT v.id AS version, v.number, v.submission, v.module, \
     v.player, v.entered_at AS version_at, v.bot, \
-    CASE WHEN b.withdrawn_at IS NOT NULL OR (b.person IS NOT NULL AND m.person IS NULL) \
+    CASE WHEN b.withdrawn_at IS NOT NULL OR (b.person IS NOT NULL AND NOT EXISTS (\
+    SELECT 1 FROM membership m WHERE m.course = a.course AND m.person = b.owner) \
+    AND NOT EXISTS (SELECT 1 FROM group_member g WHERE g.group_id = b.owner AND g.left_at IS NULL)) \
     THEN 9223372036854775807 ELSE v.faults_out END AS faults_out FROM ladder_version v \
-    JOIN ladder_bot b ON b.id = v.bot JOIN arena a ON a.id = b.arena \
-    LEFT JOIN membership m ON m.course = a.course AND m.person = b.person WHERE b.arena = $1 ORDER BY v.entered_at, v.id";
+    JOIN ladder_bot b ON b.id = v.bot JOIN arena a ON a.id = b.arena WHERE b.arena = $1 ORDER BY v.entered_at, v.id";
 const WITHDRAW: &str =
     "UPDATE ladder_bot SET withdrawn_at = $2 WHERE id = $1 AND withdrawn_at IS NULL";
 // A bot that comes back does not get its earlier faults back.
@@ -176,7 +187,7 @@ impl Store {
         Ok(row.as_ref().map(bot).transpose()?)
     }
 
-    /// A person's bots that failed too often in one seat, in all arenas.
+    /// The bots of a person and of their groups that failed too often in one seat, in all arenas.
     ///
     /// # Errors
     /// When the database fails.
@@ -275,6 +286,7 @@ pub(super) fn bot(row: &AnyRow) -> Result<LadderBot, sqlx::Error> {
     Ok(LadderBot {
         id: row.parsed("id")?,
         arena: row.parsed("arena")?,
+        owner: person.is_some().then(|| groups::owner(row)).transpose()?,
         person,
         name: row.text("name")?,
         real_name: row.maybe_text("real_name")?,

@@ -137,6 +137,12 @@ pub enum Error {
         /// Its id or name.
         value: String,
     },
+    /// A group would have too many members.
+    #[error("a group can have at most {allowed} members")]
+    GroupFull {
+        /// Most members allowed.
+        allowed: usize,
+    },
     /// The course is archived.
     #[error(
         "the course is archived, so nothing in it can be changed\n\nhint: one of its instructors can bring it back"

@@ -85,6 +85,8 @@ ids! {
     PersonId;
     /// Id of a course.
     CourseId;
+    /// Id of a group of students in a course.
+    GroupId;
     /// Id of a suite in a course.
     SuiteId;
     /// Id of a submission.

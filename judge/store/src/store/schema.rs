@@ -21,8 +21,11 @@ macro_rules! step {
 }
 
 /// Versions of the schema, in order.
-const STEPS: &[(i64, &str, [&str; 2])] =
-    &[step!(1, "begin", "0001_begin.sql"), step!(2, "ladder", "0002_ladder.sql")];
+const STEPS: &[(i64, &str, [&str; 2])] = &[
+    step!(1, "begin", "0001_begin.sql"),
+    step!(2, "ladder", "0002_ladder.sql"),
+    step!(3, "groups", "0003_groups.sql"),
+];
 
 /// Brings a database to the newest schema.
 pub(super) async fn update(pool: &AnyPool, address: &Address) -> Result<(), Error> {

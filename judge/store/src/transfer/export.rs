@@ -16,6 +16,7 @@ use tokio::runtime::Handle;
 use crate::basics::error::Error;
 use crate::basics::id::{PersonId, SuiteId};
 use crate::basics::time::Timestamp;
+use crate::groups::Owner;
 use crate::people::Person;
 use crate::results::{ResultRow, ResultState};
 use crate::role::Role;
@@ -115,17 +116,15 @@ impl Store {
     ) -> Result<(Vec<ExportLine>, Vec<PersonId>), Error> {
         let (mut lines, mut left_out) = (Vec::new(), Vec::new());
         let own = workers::fingerprint();
-        for row in self.scoreboard(suite, None).await? {
-            if row.role != Role::Student {
-                continue;
-            }
+        for row in self.counting_results(suite).await? {
+            let (Role::Student, Owner::Person(student)) = (row.role, row.owner) else { continue };
             let result = row.result;
             let report = self.whole_report(&result.submission, result.generation).await?;
             let report = report.and_then(|report| GradeReport::from_json(&report).ok());
             let fits = report.is_some_and(|report| report.fingerprint == own)
                 && result.generation == shown
                 && result.state != ResultState::JudgeError;
-            let person = self.person(&result.person).await?;
+            let person = self.person(&student).await?;
             let submission = self.submission(&result.submission).await?;
             let module = match &submission {
                 Some(one) => self.module(&one.module).await?.map(|_| one.module),
@@ -135,7 +134,7 @@ impl Store {
                 (Some(person), Some(module)) if fits => {
                     lines.push(ExportLine { person, result, module });
                 }
-                _ => left_out.push(result.person),
+                _ => left_out.push(student),
             }
         }
         match lines.is_empty() {

@@ -12,6 +12,7 @@ use crate::archive::ChangedPart;
 use crate::basics::error::Error;
 use crate::basics::id::{CourseId, PersonId, SubmissionId, SuiteId};
 use crate::basics::time::Timestamp;
+use crate::groups::Owner;
 use crate::modules;
 use crate::people::{self, Joining, NewPerson};
 use crate::power;
@@ -106,6 +107,7 @@ impl Store {
         let submission = Submission {
             id: SubmissionId::random()?,
             suite: imported.suite.clone(),
+            owner: Owner::Person(person.clone()),
             person,
             module: bot.sha256,
             name: bot.name.clone(),

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use judge_core::{Options, Seed, digest};
 use judge_store::{
-    AccessRefusal, Address, Arena, ArenaState, BadgeParts, Course, Error, InvitationId, LadderBot,
-    LadderJob, NewArena, NewCourse, NewInvitation, NewRound, NewSuite, PairResult, PersonId, Role,
-    Scope, Store, Submission, Suite, SuiteSettings, Token,
+    AccessRefusal, Address, Arena, ArenaState, BadgeParts, Course, Error, GroupId, GroupMove,
+    InvitationId, LadderBot, LadderJob, NewArena, NewCourse, NewInvitation, NewRound, NewSuite,
+    PairResult, PersonId, Role, Scope, Store, Submission, Suite, SuiteSettings, Token,
 };
 use sqlx::{AnyConnection, Connection as _};
 
@@ -35,6 +35,7 @@ struct Archivable {
     ada: PersonId,
     waiting: Submission,
     link: (InvitationId, Token),
+    group: GroupId,
 }
 
 impl Archivable {
@@ -61,7 +62,8 @@ impl Archivable {
         let bot = store.enter_bot(&arena.id, &ada, ("Hunter", &graded.id), NOW).await.unwrap();
         let waiting = submit(store, &suite, &ada, b"waiting", later(1)).await;
         let link = store.invite(&invitation(&course), NOW).await.unwrap();
-        Archivable { course, suite, arena, bot, ina, ada, waiting, link }
+        let group = store.create_group(&course.id, "Red", NOW).await.unwrap();
+        Archivable { course, suite, arena, bot, ina, ada, waiting, link, group }
     }
 
     async fn archive(&self, store: &Store) {
@@ -104,7 +106,8 @@ fn result(job: &LadderJob) -> PairResult {
 
 /// Every change to a course, with its name.
 async fn changes(store: &Store, scene: &Archivable) -> Vec<(&'static str, Result<(), Error>)> {
-    let Archivable { course, suite, arena, bot, ina, ada, waiting, link } = scene;
+    let Archivable { course, suite, arena, bot, ina, ada, waiting, link, group } = scene;
+    let moved = [GroupMove { person: ada.clone(), group: Some("Blue".to_owned()) }];
     let (id, now, by) = (&course.id, later(3), Some(ina));
     let files = made::files("Other");
     let settings = SuiteSettings::default();
@@ -141,6 +144,11 @@ async fn changes(store: &Store, scene: &Archivable) -> Vec<(&'static str, Result
         "extend": store.extend((&suite.id, ada), Some(later(9)), ina, now),
         "change_course": store.change_course(id, "Other", "UTC"),
         "set_webhook": store.set_webhook(id, Some("chat")),
+        "create_group": store.create_group(id, "Green", now),
+        "rename_group": store.rename_group(id, group, "Pink"),
+        "move_to_group": store.move_to_group((id, ada), Some(group), now),
+        "set_groups": store.set_groups(id, &moved, now),
+        "dissolve_group": store.dissolve_group(id, group, now),
         "join": store.join(id, ada, Role::Assistant, now),
         "change_role": store.change_role(id, ada, Role::Assistant, by, now),
         "leave": store.leave(id, ada, by, now),
@@ -192,7 +200,8 @@ async fn nothing_in_an_archived_course_can_be_changed(place: EmptyDatabase) {
 async fn state(store: &Store, scene: &Archivable) -> String {
     let (course, suite, arena) = (&scene.course.id, &scene.suite.id, &scene.arena.id);
     format!(
-        "{:?}\n{:?}\n{:?}\n{:?}\n{:?}\n{:?}\n{:?}\n{:?}\n{:?}\n{:?}",
+        "{:?}\n{:?}\n{:?}\n{:?}\n{:?}\n{:?}\n{:?}\n{:?}\n{:?}\n{:?}\n{:?}",
+        store.groups(course).await.unwrap(),
         store.course(course).await.unwrap(),
         store.suites_of(course).await.unwrap(),
         store.members(course).await.unwrap(),

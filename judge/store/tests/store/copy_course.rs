@@ -55,6 +55,7 @@ fn settings() -> SuiteSettings {
         told_per_day: Some(6),
         rest_told: RestTold::Due,
         hidden_told: HiddenTold::AfterDue,
+        by_groups: true,
     }
 }
 

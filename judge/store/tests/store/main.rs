@@ -12,6 +12,7 @@ mod arenas;
 mod copy_course;
 mod course_lists;
 mod files;
+mod groups;
 mod human_rounds;
 mod people;
 mod queue;

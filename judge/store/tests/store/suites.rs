@@ -28,6 +28,7 @@ async fn a_suite_reads_back_with_its_secrets_and_without_them(place: EmptyDataba
         told_per_day: Some(6),
         rest_told: RestTold::Due,
         hidden_told: HiddenTold::AfterDue,
+        by_groups: true,
     };
     let suite = made::suite(&store, &course, settings.clone()).await;
     assert_eq!((suite.title.as_str(), suite.games.as_str()), ("Warm-up", "mahjong"));

@@ -14,7 +14,8 @@ use judge_core::{Event, Listener};
 
 use crate::Error;
 use crate::base::list_file::ListFile;
-use crate::bots::roster::RosterEntry;
+use crate::bots::roster::{Clues, RosterEntry};
+use crate::bots::submitted::platform as export;
 use columns::ListColumns;
 use platform::ListOrigin;
 pub(crate) use rows::without_ending;
@@ -50,7 +51,7 @@ pub struct LineRemark {
 /// A student on a list, for other programs than gradings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListedStudent {
-    /// The number of the line, counted from 1.
+    /// The number of the line, counted from 1; 0 in a file without lines.
     pub line: u64,
     /// The name; without one, the platform's identifier, the number or the address.
     pub name: String,
@@ -58,14 +59,38 @@ pub struct ListedStudent {
     pub id: Option<String>,
     /// The email address.
     pub address: Option<String>,
+    /// The group that submits together.
+    pub group: Option<String>,
 }
 
 impl ListedStudent {
     fn new(row: StudentRow) -> ListedStudent {
         let line = row.line;
-        let RosterEntry { name, id, address, identifier, .. } = row.shown();
+        let RosterEntry { name, id, address, group, identifier, .. } = row.shown();
         let name = name.or(identifier).or_else(|| id.clone()).or_else(|| address.clone());
-        ListedStudent { line, name: name.unwrap_or_default(), id, address }
+        ListedStudent { line, name: name.unwrap_or_default(), id, address, group }
+    }
+
+    /// The groups in a Gradescope export: the submitters of each submission of several people in
+    /// `submission_metadata.yml`, with the submission's folder as the name of the group. Empty for
+    /// another text.
+    #[must_use]
+    pub fn of_gradescope(text: &str) -> Vec<ListedStudent> {
+        let groups = export::submitters_in(text).people.into_iter();
+        let groups = groups.filter(|(_, people)| people.len() > 1);
+        let member = |folder: &str, one: Clues| {
+            let name = one.full_name.or_else(|| one.number.clone()).or_else(|| one.address.clone());
+            ListedStudent {
+                line: 0,
+                name: name.unwrap_or_default(),
+                id: one.number,
+                address: one.address,
+                group: Some(folder.to_owned()),
+            }
+        };
+        let members = groups
+            .flat_map(|(folder, people)| people.into_iter().map(move |one| member(&folder, one)));
+        members.collect()
     }
 }
 

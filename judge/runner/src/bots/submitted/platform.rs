@@ -39,7 +39,7 @@ pub(crate) fn submitters(folder: &Path) -> Submitters {
     let mut bytes = Vec::new();
     let file = open_file(&folder.join(METADATA), Links::Refused);
     let read = file.and_then(|file| file.take(MOST_BYTES).read_to_end(&mut bytes));
-    let found = of_text(&String::from_utf8_lossy(&bytes));
+    let found = submitters_in(&String::from_utf8_lossy(&bytes));
     let is_of_export = |name: &String| {
         let number = name.strip_prefix("submission_").unwrap_or_default();
         is_number(number) && folder.join(name).is_dir()
@@ -52,7 +52,7 @@ pub(crate) fn submitters(folder: &Path) -> Submitters {
 
 /// Parses the parts of the list about people and times: `:submitters:` with `:name:`, `:sid:` and
 /// `:email:`, and `:created_at:`. Other lines are ignored.
-fn of_text(text: &str) -> Submitters {
+pub(crate) fn submitters_in(text: &str) -> Submitters {
     let mut found = Submitters::default();
     let (mut submission, mut among) = (None, false);
     for line in text.lines() {
@@ -186,7 +186,7 @@ mod tests {
                     :email: ada@uni.edu\n  :created_at: 2026-01-02 03:04:05.678901234 -08:00\n  :results:\n    :name: nobody\n\
                     submission_13:\n  :submitters:\n  - :name: Bob O'Neil\n    :sid: ''\n  - :name: Cat\n    \
                     :sid: '7'\n  :score: 1.0\n";
-        let found = of_text(text);
+        let found = submitters_in(text);
         let ada = &found.people["submission_12"][0];
         assert_eq!(ada.full_name.as_deref(), Some("Ada 'L' King"));
         assert_eq!(found.submitted["submission_12"], "2026-01-02 03:04:05.678901234 -08:00");
@@ -197,7 +197,7 @@ mod tests {
         assert_eq!((bob.full_name.as_deref(), bob.number.as_deref()), (Some("Bob O'Neil"), None));
         assert_eq!((cat.full_name.as_deref(), cat.number.as_deref()), (Some("Cat"), Some("7")));
         assert_eq!((found.people["submission_12"].len(), found.remarks.len()), (1, 0));
-        assert_eq!(of_text("nonsense\n\u{0}:::\n- :name: x\n"), Submitters::default());
+        assert_eq!(submitters_in("nonsense\n\u{0}:::\n- :name: x\n"), Submitters::default());
     }
 
     #[test]
@@ -207,7 +207,7 @@ mod tests {
             format!("submission_{name}:\n  :submitters:\n{}", people.collect::<String>())
         };
         let text = entry("1", &[7, 8, 7]) + &entry("2", &[8]) + &entry("1", &[9]);
-        let found = of_text(&text);
+        let found = submitters_in(&text);
         assert_eq!(found.people["submission_1"].len(), 2, "{found:?}");
         assert_eq!(
             found.remarks,

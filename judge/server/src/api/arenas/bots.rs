@@ -82,7 +82,7 @@ async fn own(
     (course, arena, id): &(String, String, String),
 ) -> Result<(InArena, LadderBot), RequestFailure> {
     let place = InArena::load(app, viewer, (course, arena)).await?;
-    let bot = place.own_bot(app, &viewer.person, id).await?;
+    let bot = place.own_bot(app, id).await?;
     Ok((place, bot))
 }
 

@@ -78,7 +78,7 @@ async fn ladder(
         is_provisional: line.is_provisional,
         status: types::status(line.bot.status).to_owned(),
         record: line.record.into(),
-        is_mine: line.bot.person.as_ref() == Some(&viewer.person.id),
+        is_mine: place.is_mine(&line.bot),
     });
     Ok(Json(LadderInfo {
         lines: lines.collect(),
@@ -123,7 +123,7 @@ async fn season(
             is_provisional: false,
             status: types::status(bot.status).to_owned(),
             record: line.record.into(),
-            is_mine: bot.person.as_ref() == Some(&viewer.person.id),
+            is_mine: place.is_mine(bot),
         })
     });
     let lines: Vec<LadderLine> = lines.collect();

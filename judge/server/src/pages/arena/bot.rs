@@ -74,16 +74,13 @@ pub(super) async fn page(
     let place = InArena::load(&app, &viewer, (&course, &arena)).await?;
     let bot = place.bot(&app, &id).await?;
     let (store, words) = (app.store(), viewer.language.words());
-    let names = BotNames::load(&app, &viewer, &place, words).await?;
+    let names = BotNames::load(&app, &place, words).await?;
     let table = app.books().table(store, &place.arena).await.map_err(RequestFailure::internal)?;
     let standing = table.lines.iter().find(|line| line.bot.id == bot.id);
     let is_archived = place.attendance.course.is_archived();
     let is_open = place.arena.state == ArenaState::Open && !is_archived;
-    let own_bot = table
-        .lines
-        .iter()
-        .find(|line| line.bot.person.as_ref() == Some(&viewer.person.id) && line.bot.id != bot.id);
-    let is_mine = bot.person.as_ref() == Some(&viewer.person.id);
+    let own_bot = table.lines.iter().find(|line| place.is_mine(&line.bot) && line.bot.id != bot.id);
+    let is_mine = place.is_mine(&bot);
     let (versions, met) = this_season(&app, &place, &names, &bot, is_mine).await?;
     let page = params.page.clamp(1, 10_000);
     let (pairs, has_more) = pairs(&app, &bot, page).await?;

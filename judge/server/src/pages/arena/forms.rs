@@ -43,8 +43,8 @@ pub async fn enter_bot(
     let not_fitting_one = || RequestFailure::Refused("refusal.ladder_not_fitting", String::new());
     let id: SubmissionId = submission.parse().map_err(|_| not_fitting_one())?;
     let found = app.store().submission(&id).await.map_err(RequestFailure::internal)?;
-    // Another person's submission is treated like a missing one.
-    let found = found.filter(|found| found.person == viewer.person.id);
+    // Another person's or group's submission is treated like a missing one.
+    let found = found.filter(|found| place.owners.contains(&found.owner));
     let found = found.ok_or_else(not_fitting_one)?;
     if let Some(why) = unfit(app, &place.arena.game, &found).await? {
         return Err(RequestFailure::Refused("refusal.ladder_unfit", why.to_string()));
@@ -106,7 +106,7 @@ pub(super) async fn withdraw(
     Path((course, arena, id)): Path<(String, String, String)>,
 ) -> Result<Response, RequestFailure> {
     let place = InArena::load(&app, &viewer, (&course, &arena)).await?;
-    let bot = place.own_bot(&app, &viewer.person, &id).await?;
+    let bot = place.own_bot(&app, &id).await?;
     app.store().withdraw_bot(&bot.id, Timestamp::now()).await.map_err(RequestFailure::internal)?;
     Ok(Redirect::to(&place.address()).into_response())
 }
@@ -118,7 +118,7 @@ pub(super) async fn back(
     Path((course, arena, id)): Path<(String, String, String)>,
 ) -> Result<Response, RequestFailure> {
     let place = InArena::load(&app, &viewer, (&course, &arena)).await?;
-    let bot = place.own_bot(&app, &viewer.person, &id).await?;
+    let bot = place.own_bot(&app, &id).await?;
     app.store().bring_back(&bot.id).await.map_err(RequestFailure::internal)?;
     app.lanes().wake();
     Ok(Redirect::to(&format!("{}/bots/{}", place.address(), bot.id)).into_response())

@@ -10,7 +10,7 @@ mod view;
 
 use axum::Router;
 use axum::routing::{get, post};
-use judge_store::{Arena, BotId, LadderBot, PairId, PairRow, Person};
+use judge_store::{Arena, BotId, LadderBot, Owner, PairId, PairRow};
 
 use super::{Attendance, plain};
 use crate::App;
@@ -44,6 +44,8 @@ pub struct InArena {
     pub attendance: Attendance,
     /// The arena.
     pub arena: Arena,
+    /// The reader, and their group in the course.
+    owners: Vec<Owner>,
 }
 
 impl InArena {
@@ -60,7 +62,15 @@ impl InArena {
         plain(arena)?;
         let arena = app.store().arena_by_slug(&attendance.course.id, arena).await;
         let arena = arena.map_err(RequestFailure::internal)?.ok_or(RequestFailure::NotFound)?;
-        Ok(InArena { attendance, arena })
+        let group = app.store().group_of(&attendance.course.id, &viewer.person.id).await;
+        let group = group.map_err(RequestFailure::internal)?.map(|group| Owner::Group(group.id));
+        let owners = group.into_iter().chain([Owner::Person(viewer.person.id.clone())]).collect();
+        Ok(InArena { attendance, arena, owners })
+    }
+
+    /// True for a bot of the reader or of their group.
+    pub fn is_mine(&self, bot: &LadderBot) -> bool {
+        bot.owner.as_ref().is_some_and(|owner| self.owners.contains(owner))
     }
 
     /// A bot of the arena, withdrawn or not.
@@ -73,18 +83,13 @@ impl InArena {
         bot.filter(|bot| bot.arena == self.arena.id).ok_or(RequestFailure::NotFound)
     }
 
-    /// A bot of the arena that belongs to this person.
+    /// A bot of the arena that belongs to the reader or to their group.
     ///
     /// # Errors
-    /// When it does not exist, or belongs to another person.
-    pub async fn own_bot(
-        &self,
-        app: &App,
-        person: &Person,
-        id: &str,
-    ) -> Result<LadderBot, RequestFailure> {
+    /// When it does not exist, or belongs to another person or group.
+    pub async fn own_bot(&self, app: &App, id: &str) -> Result<LadderBot, RequestFailure> {
         let bot = self.bot(app, id).await?;
-        match bot.person.as_ref() == Some(&person.id) {
+        match self.is_mine(&bot) {
             true => Ok(bot),
             false => Err(RequestFailure::NotAllowed),
         }

@@ -100,7 +100,7 @@ pub(super) async fn page(
     let season = season.map_err(RequestFailure::internal)?.ok_or(RequestFailure::NotFound)?;
     let table = app.books().table(store, &place.arena).await.map_err(RequestFailure::internal)?;
     let bots = store.ladder_bots(&place.arena.id).await.map_err(RequestFailure::internal)?;
-    let names = BotNames::new(&bots, &viewer, &place, words);
+    let names = BotNames::new(&bots, &place, words);
     let lines = table.lines.iter().map(|one| line(words, &names, one)).collect();
     let latest = store.pairs_of_arena(&place.arena.id, 0, LATEST).await;
     let latest = latest.map_err(RequestFailure::internal)?;
@@ -111,7 +111,7 @@ pub(super) async fn page(
     let offered = if enters { Some(offered(&app, &viewer, &place).await?) } else { None };
     let is_open = place.arena.state == ArenaState::Open && !place.attendance.course.is_archived();
     let challenges = takes_part && is_open;
-    let own = |bot: &&LadderBot| bot.person.as_ref() == Some(&viewer.person.id) && bot.is_public();
+    let own = |bot: &&LadderBot| place.is_mine(bot) && bot.is_public();
     let mine: Vec<&LadderBot> = bots.iter().filter(own).collect();
     let is_benched = |bot: &&&LadderBot| matches!(bot.status, BotStatus::Benched(_));
     shown(&ArenaPage {
@@ -201,7 +201,7 @@ fn proposed(table: &LadderTable, mine: Option<&LadderBot>) -> [String; 2] {
     let mut best = table.lines.iter().map(|line| &line.bot);
     let one = mine.or(best.clone().next());
     let is_other = |bot: &&LadderBot| {
-        one.is_none_or(|one| bot.id != one.id && (bot.is_reference() || bot.person != one.person))
+        one.is_none_or(|one| bot.id != one.id && (bot.is_reference() || bot.owner != one.owner))
     };
     let other = best.clone().find(is_other).or(best.nth(1));
     [one, other].map(|bot| bot.map(|bot| bot.id.to_string()).unwrap_or_default())
@@ -229,7 +229,10 @@ async fn offered(
         suites.iter().filter(|suite| suite.games.split(", ").any(|game| game == place.arena.game))
     {
         let own = store.submissions_of(&suite.id, &viewer.person.id).await;
-        for submission in own.map_err(RequestFailure::internal)?.into_iter().take(OFFERED) {
+        let own = own.map_err(RequestFailure::internal)?.into_iter();
+        // Former members of a group cannot enter its submissions.
+        let own = own.filter(|one| place.owners.contains(&one.owner));
+        for submission in own.take(OFFERED) {
             let result = store.result(&submission.id).await.map_err(RequestFailure::internal)?;
             let Some(result) = result.filter(|one| one.state == ResultState::Graded) else {
                 continue;
@@ -260,7 +263,7 @@ pub(super) async fn season(
     let season = season.ok_or(RequestFailure::NotFound)?;
     let text = season.standings.as_deref().ok_or(RequestFailure::NotFound)?;
     let lines = read_final_table(text).map_err(RequestFailure::internal)?;
-    let names = BotNames::load(&app, &viewer, &place, words).await?;
+    let names = BotNames::load(&app, &place, words).await?;
     let clock = CourseClock::from_course(&place.attendance.course);
     let ended = season.ended_at.map(|at| words.t1("ladder.ended", clock.exact(at)));
     let latest = app.store().pairs_of_season(&place.arena.id, number, LATEST).await;
@@ -299,7 +302,7 @@ pub(in crate::pages) async fn entries(
         let season =
             store.season(&arena.id, arena.season).await.map_err(RequestFailure::internal)?;
         let Some(season) = season else { continue };
-        let place = InArena { attendance: attendance.clone(), arena };
+        let place = InArena { attendance: attendance.clone(), arena, owners: Vec::new() };
         entries.push(ArenaEntry {
             link: place.address(),
             state: state(words, &place, &season),
@@ -325,7 +328,7 @@ pub(in crate::pages) async fn benched(
         if attendance.course.is_archived() {
             continue;
         }
-        let place = InArena { attendance, arena };
+        let place = InArena { attendance, arena, owners: Vec::new() };
         links.push((format!("{}/bots/{}", place.address(), bot.id), bot.name));
     }
     Ok(links)

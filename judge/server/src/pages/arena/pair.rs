@@ -55,7 +55,7 @@ pub(super) async fn page(
     let place = InArena::load(&app, &viewer, (&course, &arena)).await?;
     let pair = place.pair(&app, &id).await?;
     let words = viewer.language.words();
-    let names = BotNames::load(&app, &viewer, &place, words).await?;
+    let names = BotNames::load(&app, &place, words).await?;
     let own = format!("{}/pairs/{}", place.address(), pair.id);
     let is_staff = place.attendance.role.is_staff();
     let bots = pair.bots.each_ref().map(|(bot, version)| (names.get(bot), *version));

@@ -9,7 +9,7 @@ use super::super::when::CourseClock;
 use super::InArena;
 use crate::App;
 use crate::standings::whole;
-use crate::web::{RequestFailure, Viewer};
+use crate::web::RequestFailure;
 use crate::words::Words;
 
 /// Name of a bot's author: the pseudonym, or the real name for staff and if the author shows it.
@@ -35,27 +35,21 @@ pub(super) struct BotNames(BTreeMap<BotId, BotName>);
 impl BotNames {
     pub(super) async fn load(
         app: &App,
-        viewer: &Viewer,
         place: &InArena,
         words: &Words,
     ) -> Result<BotNames, RequestFailure> {
         let bots =
             app.store().ladder_bots(&place.arena.id).await.map_err(RequestFailure::internal)?;
-        Ok(BotNames::new(&bots, viewer, place, words))
+        Ok(BotNames::new(&bots, place, words))
     }
 
-    pub(super) fn new(
-        bots: &[LadderBot],
-        viewer: &Viewer,
-        place: &InArena,
-        words: &Words,
-    ) -> BotNames {
+    pub(super) fn new(bots: &[LadderBot], place: &InArena, words: &Words) -> BotNames {
         let (is_staff, address) = (place.attendance.role.is_staff(), place.address());
         let name = |bot: &LadderBot| BotName {
             name: bot.name.clone(),
             link: format!("{address}/bots/{}", bot.id),
             who: who(bot, is_staff).unwrap_or_else(|| words.t("ladder.reference").to_owned()),
-            is_mine: bot.person.as_ref() == Some(&viewer.person.id),
+            is_mine: place.is_mine(bot),
         };
         BotNames(bots.iter().map(|bot| (bot.id.clone(), name(bot))).collect())
     }

@@ -87,13 +87,13 @@ struct PreviewLine {
 
 /// The parts of the form with a list, pasted or as a file.
 #[derive(Default)]
-struct ListParts {
-    fields: Fields,
+pub(super) struct ListParts {
+    pub(super) fields: Fields,
     file: Option<(String, Vec<u8>)>,
 }
 
 impl ListParts {
-    async fn read(form: &mut Multipart) -> Result<ListParts, RequestFailure> {
+    pub(super) async fn read(form: &mut Multipart) -> Result<ListParts, RequestFailure> {
         let bad = || RequestFailure::Bad("error.bad_request");
         let mut parts = ListParts::default();
         while let Some(field) = form.next_field().await.map_err(|_| bad())? {
@@ -110,6 +110,12 @@ impl ListParts {
             }
         }
         Ok(parts)
+    }
+
+    /// The file, or else the pasted text.
+    pub(super) fn bytes(&self) -> &[u8] {
+        let names = self.fields.get("names").map(String::as_bytes).unwrap_or_default();
+        self.file.as_ref().map_or(names, |(_, bytes)| bytes)
     }
 
     fn list(&self) -> Result<PeopleList, RequestFailure> {

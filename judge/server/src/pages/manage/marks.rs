@@ -5,7 +5,7 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::Response;
 use judge_core::{GradeReport, Points};
 use judge_report::{Mark, NO_SUBMISSION, write_marks};
-use judge_store::{BoardRow, Member, Role};
+use judge_store::{BoardRow, Member, Owner, Role};
 
 use super::super::Attendance;
 use crate::App;
@@ -21,7 +21,7 @@ pub(super) async fn marks(
     let attendance = Attendance::load(&app, &viewer, &course).await?.staff()?;
     let suite = attendance.suite(&app, &suite).await?;
     let store = app.store();
-    let scoreboard = store.scoreboard(&suite.id, None).await.map_err(RequestFailure::internal)?;
+    let scoreboard = store.counting_results(&suite.id).await.map_err(RequestFailure::internal)?;
     let members = store.members(&attendance.course.id).await.map_err(RequestFailure::internal)?;
     let files =
         store.grading_suite(&suite.id, suite.shown).await.map_err(RequestFailure::internal)?;
@@ -32,7 +32,8 @@ pub(super) async fn marks(
     let students = members.into_iter().filter(|member| member.role == Role::Student);
     let mut marks = Vec::new();
     for member in students {
-        let row = scoreboard.iter().find(|row| row.result.person == member.person);
+        let owner = Owner::Person(member.person.clone());
+        let row = scoreboard.iter().find(|row| row.owner == owner);
         marks.push(match row {
             Some(row) => mark(&app, &cases, &member, row).await?,
             None => Mark { rank: last, ..nothing(&cases, &member, files.max_points()) },

@@ -3,7 +3,7 @@
 use askama::Template;
 use axum::extract::{Form, Path, State};
 use axum::response::{IntoResponse as _, Redirect, Response};
-use judge_store::{CourseId, Member, NewPerson, PersonId, Role, Timestamp};
+use judge_store::{CourseId, Group, Member, NewPerson, PersonId, Role, Timestamp};
 use serde::Deserialize;
 
 use super::super::Attendance;
@@ -26,6 +26,8 @@ struct MemberPage {
     /// What a sign-out ends, and what a removal keeps and revokes.
     ends: String,
     keeps: String,
+    /// Ids and names of the groups, with true for the student's; none for other roles.
+    groups: Option<Vec<(String, String, bool)>>,
     suites: Vec<Extension>,
     zone: String,
     problem: Option<String>,
@@ -78,7 +80,12 @@ async fn member_page(
     ];
     let fact = |(key, text): (&'static str, Option<String>)| Some((key, text?));
     let role = |role: &Role| (role.name(), role_name(words, *role), *role == member.role);
+    let groups = match member.role {
+        Role::Student => Some(groups(app, course, &member.person).await?),
+        Role::Assistant | Role::Instructor | Role::Observer => None,
+    };
     shown(&MemberPage {
+        groups,
         suites: extensions(app, attendance, &member.person).await?,
         zone: words.t1("manage.zone", &attendance.course.time_zone),
         problem,
@@ -91,6 +98,20 @@ async fn member_page(
         ends: words.t1("people.ends", ends),
         keeps: words.t2("people.keeps", work, unnamed),
     })
+}
+
+/// Ids and names of the groups of a course, with true for that of a person.
+async fn groups(
+    app: &App,
+    course: &CourseId,
+    person: &PersonId,
+) -> Result<Vec<(String, String, bool)>, RequestFailure> {
+    let groups = app.store().groups(course).await.map_err(RequestFailure::internal)?.into_iter();
+    let choice = |group: Group| {
+        let is_theirs = group.members.iter().any(|one| one.person == *person);
+        (group.id.to_string(), group.name, is_theirs)
+    };
+    Ok(groups.map(choice).collect())
 }
 
 /// The suites of a course that have a due date, with a person's own due dates.

@@ -2,6 +2,7 @@
 
 mod archive;
 mod copy;
+mod groups;
 mod invite;
 mod marks;
 mod member;
@@ -34,6 +35,7 @@ use crate::web::{Fields, PageFrame, RequestFailure, Typed, Viewer, filled};
 
 pub use archive::set_archived;
 pub use copy::{CopyForm, copied};
+pub use groups::{GroupChange, change_groups, groups_and_others};
 
 /// The routes of these pages.
 pub(super) fn routes() -> Router<App> {
@@ -51,6 +53,10 @@ pub(super) fn routes() -> Router<App> {
         .route("/c/{course}/manage/people/{person}/extension", post(member::extend))
         .route("/c/{course}/manage/people/{person}/sign-out", post(member::sign_out))
         .route("/c/{course}/manage/people/{person}/link", post(member::new_link))
+        .route("/c/{course}/manage/people/{person}/group", post(groups::place))
+        .route("/c/{course}/manage/groups", get(groups::page).post(groups::create))
+        .route("/c/{course}/manage/groups/{group}", post(groups::rename))
+        .route("/c/{course}/manage/groups/{group}/dissolve", post(groups::dissolve))
         .route("/c/{course}/manage/invitations/revoke", post(invite::take_back_all))
         .route("/c/{course}/manage/invitations/{id}/revoke", post(invite::take_back))
         .route("/c/{course}/manage/s/{suite}", get(suite::page))
@@ -67,6 +73,8 @@ pub(super) fn uploads() -> Router<App> {
         .route("/c/{course}/manage/suites/upload", post(upload::upload))
         .route("/c/{course}/manage/invitations", post(invite::invite))
         .route("/c/{course}/manage/invitations/preview", post(invite::preview))
+        .route("/c/{course}/manage/groups/preview", post(groups::preview))
+        .route("/c/{course}/manage/groups/list", post(groups::set))
 }
 
 #[derive(Template)]

@@ -26,6 +26,8 @@ struct People {
     find: String,
     found: String,
     people: Vec<PersonEntry>,
+    /// True if the course has groups.
+    has_groups: bool,
     invitations: Vec<InvitationEntry>,
     /// Number of all open invitations.
     open: usize,
@@ -39,6 +41,7 @@ struct PersonEntry {
     pseudonym: String,
     address: String,
     role: String,
+    group: String,
     joined: String,
 }
 
@@ -94,7 +97,14 @@ pub(super) async fn people_page(
     let fits = |texts: &[&str]| {
         find.is_empty() || texts.iter().any(|text| folded(text).contains(&folded(&find)))
     };
+    let groups = store.groups(&attendance.course.id).await.map_err(RequestFailure::internal)?;
+    let group_of = |person: &PersonId| {
+        let mut all = groups.iter();
+        let group = all.find(|group| group.members.iter().any(|one| one.person == *person));
+        group.map_or_else(String::new, |group| group.name.clone())
+    };
     let person = |member: Member| PersonEntry {
+        group: group_of(&member.person),
         id: member.person.to_string(),
         name: member.name,
         number: member.number.unwrap_or_default(),
@@ -105,7 +115,7 @@ pub(super) async fn people_page(
     };
     let people = members.into_iter().map(person);
     let people: Vec<PersonEntry> = people
-        .filter(|one| fits(&[&one.name, &one.number, &one.pseudonym, &one.address]))
+        .filter(|one| fits(&[&one.name, &one.number, &one.pseudonym, &one.address, &one.group]))
         .collect();
     let mut invitations = entries(store, &attendance.course.id, open, words, &clock).await?;
     invitations.retain(|one| fits(&[&one.name, &one.number, &one.address]));
@@ -116,6 +126,7 @@ pub(super) async fn people_page(
         roles: Role::ALL.iter().map(|role| (role.name(), role_name(words, *role))).collect(),
         found: words.t2("people.found", people.len(), all),
         find,
+        has_groups: !groups.is_empty(),
         people,
         invitations,
         open: open_links,

@@ -1,6 +1,6 @@
 //! Pages of a suite's settings and submissions, and forms to grade them again.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use askama::Template;
 use axum::extract::{Form, Path, Query, State};
@@ -47,6 +47,7 @@ struct SuitePage {
     told: String,
     rests: Vec<(&'static str, String, bool)>,
     hiddens: Vec<(&'static str, String, bool)>,
+    by_groups: bool,
     typed: Typed,
 }
 
@@ -118,6 +119,7 @@ async fn settings_page(
         told: settings.told_per_day.map(|many| many.to_string()).unwrap_or_default(),
         rests: choices(words, RestTold::ALL, RestTold::name, settings.rest_told),
         hiddens: choices(words, HiddenTold::ALL, HiddenTold::name, settings.hidden_told),
+        by_groups: settings.by_groups,
         instructor: attendance.may_change(),
         slug: attendance.course.slug.clone(),
         suite: suite.slug,
@@ -150,6 +152,9 @@ pub(super) struct SettingsForm {
     rest: Option<String>,
     #[serde(default)]
     hidden: Option<String>,
+    /// `yes` or `no`.
+    #[serde(default)]
+    groups: Option<String>,
 }
 
 /// A setting from a form; unchanged if the form does not have it.
@@ -191,6 +196,7 @@ impl SettingsForm {
             rest_told: chosen(self.rest.as_deref(), before.rest_told)?,
             hidden_told: self.hidden_told(due_at, before)?,
             counts: chosen(Some(&self.counts), before.counts)?,
+            by_groups: self.groups.as_deref().map_or(before.by_groups, |text| text == "yes"),
             ..before.clone()
         })
     }
@@ -295,9 +301,15 @@ pub(super) async fn submissions(
     let authors = store.authors(&suite.id).await.map_err(RequestFailure::internal)?;
     let names_of: BTreeMap<_, _> =
         authors.into_iter().map(|author| (author.person, author.name)).collect();
+    let groups = store.group_names(&attendance.course.id).await;
+    let groups = groups.map_err(RequestFailure::internal)?;
     let mut lines = entries(&app, words, &attendance, &suite, &found).await?;
     for (line, submission) in std::iter::zip(&mut lines, &found) {
-        line.who = names_of.get(&submission.person).cloned().unwrap_or_default();
+        let author = names_of.get(&submission.person).cloned().unwrap_or_default();
+        line.who = match submission.owner.group().and_then(|group| groups.get(group)) {
+            Some(group) => format!("{author} · {group}"),
+            None => author,
+        };
     }
     shown(&Submissions {
         frame: PageFrame::new(&viewer, words.t("manage.submissions")).in_course(attendance.link()),
@@ -349,9 +361,13 @@ pub(super) async fn preview(
     let many = match suite.regraded(scope(&form.which)?) {
         Scope::All => store.submission_count(&suite.id).await.map_err(RequestFailure::internal)?,
         _ => {
-            let scoreboard =
+            let lines =
                 store.scoreboard(&suite.id, None).await.map_err(RequestFailure::internal)?;
-            scoreboard.len() as u64
+            // Former members of groups may have others.
+            let marks =
+                store.counting_results(&suite.id).await.map_err(RequestFailure::internal)?;
+            let counting = lines.into_iter().chain(marks).map(|row| row.result.submission);
+            counting.collect::<BTreeSet<_>>().len() as u64
         }
     };
     let people = store.authors(&suite.id).await.map_err(RequestFailure::internal)?.len();
