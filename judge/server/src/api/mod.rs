@@ -4,6 +4,7 @@
 mod arenas;
 mod document;
 mod feed;
+mod keeping;
 mod play;
 mod scoreboard;
 mod submissions;
@@ -46,6 +47,7 @@ fn described() -> OpenApiRouter<App> {
         .routes(routes!(whoami))
         .routes(routes!(courses))
         .merge(term::routes())
+        .merge(keeping::routes())
         .routes(routes!(suites))
         .routes(routes!(submissions::submit))
         .routes(routes!(submissions::mine))

@@ -137,6 +137,9 @@ pub enum Error {
         /// Its id or name.
         value: String,
     },
+    /// The course is not archived.
+    #[error("the course is not archived\n\nhint: archive it first, and look at it once more")]
+    NotArchived,
     /// The course is archived.
     #[error(
         "the course is archived, so nothing in it can be changed\n\nhint: one of its instructors can bring it back"

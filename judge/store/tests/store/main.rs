@@ -13,6 +13,7 @@ mod copy_course;
 mod course_lists;
 mod files;
 mod human_rounds;
+mod keeping;
 mod people;
 mod queue;
 mod restore;
